@@ -1,0 +1,75 @@
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "base/half.h"
+
+// The element types, once: X(constant, TensorFlow's number, TensorFlow's name, C++ type).
+// They live in base, not in tensor, because kernels index their tables by them and see nothing but base.
+#define TINYTF_NUMERIC_DTYPES(X)                     \
+  X(kFloat, 1, "float", float)                       \
+  X(kDouble, 2, "double", double)                    \
+  X(kInt32, 3, "int32", int32_t)                     \
+  X(kUint8, 4, "uint8", uint8_t)                     \
+  X(kInt16, 5, "int16", int16_t)                     \
+  X(kInt8, 6, "int8", int8_t)                        \
+  X(kComplex64, 8, "complex64", std::complex<float>) \
+  X(kInt64, 9, "int64", int64_t)                     \
+  X(kBool, 10, "bool", bool)                         \
+  X(kBfloat16, 14, "bfloat16", BFloat16)             \
+  X(kUint16, 17, "uint16", uint16_t)                 \
+  X(kComplex128, 18, "complex128", std::complex<double>) \
+  X(kHalf, 19, "half", Half)                         \
+  X(kUint32, 22, "uint32", uint32_t)                 \
+  X(kUint64, 23, "uint64", uint64_t)
+
+namespace tinytf {
+
+/// Element type of a tensor; the numbers are those of TensorFlow's DataType.
+enum class DType : uint8_t {
+  kInvalid = 0,
+#define TINYTF_X(constant, number, name, type) constant = number,
+  TINYTF_NUMERIC_DTYPES(TINYTF_X)
+#undef TINYTF_X
+  kString = 7,
+  kQint8 = 11,  // quantised ids are reserved: no kernels
+  kQuint8 = 12,
+  kQint32 = 13,
+  kQint16 = 15,
+  kQuint16 = 16,
+  kResource = 20,
+  kVariant = 21,
+};
+
+inline constexpr int kDTypeCount = 24;
+/// A reference to a variable's buffer has its value type's number plus this, in GraphDefs only.
+inline constexpr int kRefOffset = 100;
+
+/// TensorFlow's name: "float", "int32", "half", …; "invalid" for unknown numbers.
+std::string_view dtype_name(DType dtype);
+/// The type of that name ("float", also "float32", "float64", "float16"), or kInvalid.
+DType dtype_from_name(std::string_view name);
+/// Bytes of one element of a numeric or bool type; 0 for string, resource, variant.
+size_t dtype_size(DType dtype);
+
+bool is_floating(DType dtype);  // half, bfloat16, float, double
+bool is_complex(DType dtype);
+bool is_integer(DType dtype);  // not bool
+
+template <class T>
+struct DTypeOf;
+#define TINYTF_X(constant, number, name, type) \
+  template <>                                  \
+  struct DTypeOf<type> {                       \
+    static constexpr DType value = DType::constant; \
+  };
+TINYTF_NUMERIC_DTYPES(TINYTF_X)
+#undef TINYTF_X
+
+template <class T>
+inline constexpr DType dtype_of = DTypeOf<T>::value;
+
+}  // namespace tinytf

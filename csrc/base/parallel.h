@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+
+#include "base/function_ref.h"
+
+namespace tinytf {
+
+/// How a kernel asks for other threads; it never sees a pool. Implementations are thread-safe.
+class Parallel {
+ public:
+  virtual ~Parallel() = default;
+
+  /// Upper bound of the ranges that can run at one time (the caller's thread counts).
+  virtual int threads() const = 0;
+
+  /// Calls body(begin, end) on disjoint ranges that cover [0, n), each a multiple of `block` long but the last, on the
+  /// calling thread and maybe others; returns when all are done. `cost` is the estimated nanoseconds per item: small
+  /// totals run as one range in place. Results must not depend on where the ranges are cut: a reduction loops over
+  /// chunks of a size that it chose itself. `body` must not throw.
+  virtual void run(int64_t n, int64_t block, double cost, FunctionRef<void(int64_t, int64_t)> body) = 0;
+};
+
+/// Runs everything in place, as one range.
+class SerialParallel final : public Parallel {
+ public:
+  int threads() const override { return 1; }
+  void run(int64_t n, int64_t, double, FunctionRef<void(int64_t, int64_t)> body) override {
+    if (n > 0) body(0, n);
+  }
+};
+
+}  // namespace tinytf
