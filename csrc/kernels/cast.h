@@ -1,0 +1,7 @@
+#pragma once
+
+namespace tinytf::kernels {
+
+struct CastTable {};
+
+}  // namespace tinytf::kernels

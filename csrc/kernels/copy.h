@@ -1,0 +1,7 @@
+#pragma once
+
+namespace tinytf::kernels {
+
+struct CopyTable {};
+
+}  // namespace tinytf::kernels

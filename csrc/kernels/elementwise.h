@@ -1,0 +1,7 @@
+#pragma once
+
+namespace tinytf::kernels {
+
+struct ElementwiseTable {};
+
+}  // namespace tinytf::kernels

@@ -1,0 +1,7 @@
+#pragma once
+
+namespace tinytf::kernels {
+
+struct GemmTable {};
+
+}  // namespace tinytf::kernels

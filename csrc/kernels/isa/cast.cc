@@ -1,0 +1,7 @@
+#include "kernels/cast.h"
+
+namespace tinytf::kernels::TINYTF_ISA {
+
+void fill(CastTable&) {}
+
+}  // namespace tinytf::kernels::TINYTF_ISA

@@ -1,0 +1,7 @@
+#include "kernels/conv.h"
+
+namespace tinytf::kernels::TINYTF_ISA {
+
+void fill(ConvTable&) {}
+
+}  // namespace tinytf::kernels::TINYTF_ISA

@@ -1,0 +1,7 @@
+#include "kernels/pool.h"
+
+namespace tinytf::kernels::TINYTF_ISA {
+
+void fill(PoolTable&) {}
+
+}  // namespace tinytf::kernels::TINYTF_ISA

@@ -1,0 +1,7 @@
+#include "kernels/random.h"
+
+namespace tinytf::kernels::TINYTF_ISA {
+
+void fill(RandomTable&) {}
+
+}  // namespace tinytf::kernels::TINYTF_ISA

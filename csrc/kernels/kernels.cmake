@@ -1,0 +1,23 @@
+# kernels/*.cc are compiled once (dispatch); kernels/isa/*.cc once per level, each in a namespace of its own.
+file(GLOB kernel_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/csrc/kernels/*.cc")
+add_library(room_kernels OBJECT ${kernel_sources})
+target_include_directories(room_kernels PUBLIC "${CMAKE_SOURCE_DIR}/csrc")
+set_property(GLOBAL APPEND PROPERTY TINYTF_OBJECTS $<TARGET_OBJECTS:room_kernels>)
+
+file(GLOB isa_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/csrc/kernels/isa/*.cc")
+function(tinytf_isa_level level)
+  add_library(kernels_${level} OBJECT ${isa_sources})
+  target_include_directories(kernels_${level} PRIVATE "${CMAKE_SOURCE_DIR}/csrc")
+  target_link_libraries(kernels_${level} PRIVATE Eigen3::Eigen)
+  target_compile_definitions(kernels_${level} PRIVATE TINYTF_ISA=${level} Eigen=Eigen_${level} EIGEN_MPL2_ONLY
+                                                      EIGEN_MAX_ALIGN_BYTES=64)
+  target_compile_options(kernels_${level} PRIVATE -O3 -fno-math-errno -fno-trapping-math ${ARGN})
+  set_property(GLOBAL APPEND PROPERTY TINYTF_OBJECTS $<TARGET_OBJECTS:kernels_${level}>)
+endfunction()
+
+tinytf_isa_level(generic)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  tinytf_isa_level(avx2 -mavx2 -mfma -mf16c -mbmi2)
+  tinytf_isa_level(avx512 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx2 -mfma -mf16c -mbmi2 -Wno-maybe-uninitialized)
+  target_compile_definitions(room_kernels PRIVATE TINYTF_X86_LEVELS)
+endif()

@@ -1,0 +1,7 @@
+#pragma once
+
+namespace tinytf::kernels {
+
+struct SoftmaxTable {};
+
+}  // namespace tinytf::kernels

@@ -1,0 +1,7 @@
+#pragma once
+
+namespace tinytf::kernels {
+
+struct UpdateTable {};
+
+}  // namespace tinytf::kernels

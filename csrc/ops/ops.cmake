@@ -1,0 +1,29 @@
+# Every file under csrc/ops defines TINYTF_OPS(<folder>_<file>) { … }; this generates the one list that calls them all,
+# so that no registration can be dropped by a linker or depend on the order of static initialisers.
+file(GLOB_RECURSE op_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/csrc/ops/*.cc")
+set(declarations "")
+set(calls "")
+foreach(source ${op_sources})
+  file(RELATIVE_PATH unit "${CMAKE_SOURCE_DIR}/csrc/ops" "${source}")
+  string(REGEX REPLACE "\\.cc$" "" unit "${unit}")
+  string(REPLACE "/" "_" unit "${unit}")
+  string(APPEND declarations "void register_${unit}(OpRegistry&, KernelRegistry&);\n")
+  string(APPEND calls "  register_${unit}(ops, kernels);\n")
+endforeach()
+file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/all_ops.cc" CONTENT
+"// Generated from the files under csrc/ops.
+#include \"op/registration.h\"
+
+namespace tinytf {
+namespace ops {
+${declarations}}  // namespace ops
+
+void register_all_ops(OpRegistry& ops, KernelRegistry& kernels) {
+  using namespace tinytf::ops;
+${calls}}
+
+}  // namespace tinytf
+")
+add_library(room_ops OBJECT ${op_sources} "${CMAKE_BINARY_DIR}/all_ops.cc")
+target_include_directories(room_ops PUBLIC "${CMAKE_SOURCE_DIR}/csrc")
+set_property(GLOBAL APPEND PROPERTY TINYTF_OBJECTS $<TARGET_OBJECTS:room_ops>)
