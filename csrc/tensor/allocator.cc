@@ -1,0 +1,149 @@
+#include "tensor/allocator.h"
+
+#include <cstdlib>
+#include <new>
+
+#include "tensor/buffer.h"
+
+namespace tinytf {
+
+namespace {
+
+constexpr size_t kAlignment = 64;
+constexpr size_t kSmallBlock = 64 << 10;
+std::atomic<int64_t> live_pool_buffers{0};
+
+}  // namespace
+
+/// Header and data share one block: the header takes the first 64 bytes.
+class PoolBuffer final : public Buffer {
+ public:
+  static constexpr size_t kHeader = 64;
+
+  PoolBuffer(Allocator& owner, int size_class, size_t bytes)
+      : Buffer(reinterpret_cast<char*>(this) + kHeader, bytes, true), owner_(owner), size_class_(size_class) {
+    owner_.ref();
+  }
+
+ protected:
+  void destroy() noexcept override {
+    Allocator& owner = owner_;
+    const int size_class = size_class_;
+    this->~PoolBuffer();
+    owner.give_back(this, size_class);
+    owner.unref();
+  }
+
+ private:
+  ~PoolBuffer() override = default;
+  Allocator& owner_;
+  int size_class_;
+};
+static_assert(sizeof(PoolBuffer) <= PoolBuffer::kHeader);
+
+Allocator& Allocator::process() {
+  static Allocator* allocator = new Allocator;  // leaked: tensors may outlive every static
+  return *allocator;
+}
+
+Allocator::~Allocator() { trim(); }
+
+// Class c holds blocks of (4 + c % 4) * 2^(5 + c / 4) bytes: 128, 160, 192, 224, 256, 320, …
+int Allocator::size_class(size_t block_bytes) {
+  if (block_bytes <= 128) return 0;
+  const int exponent = 63 - __builtin_clzll(block_bytes - 1);  // 2^exponent < bytes <= 2^(exponent+1)
+  const size_t quarter = size_t{1} << (exponent - 2);
+  const int steps = static_cast<int>((block_bytes - (size_t{1} << exponent) + quarter - 1) / quarter);  // 1..4
+  return (exponent - 7) * 4 + steps;
+}
+
+size_t Allocator::class_bytes(int size_class) {
+  return static_cast<size_t>(4 + size_class % 4) << (5 + size_class / 4);
+}
+
+RefPtr<Buffer> Allocator::allocate(size_t bytes) {
+  if (bytes > (size_t{1} << 46)) return nullptr;
+  const int cls = size_class(bytes + PoolBuffer::kHeader);
+  const size_t block_bytes = class_bytes(cls);
+  void* block = nullptr;
+  FreeList& list = lists_[cls];
+  if (!list.busy.test_and_set(std::memory_order_acquire)) {
+    ++list.takes;
+    if (list.head != nullptr) {
+      block = list.head;
+      list.head = list.head->next;
+      ++list.hits;
+    }
+    list.busy.clear(std::memory_order_release);
+  } else {
+    bypassed_.fetch_add(1, std::memory_order_relaxed);
+  }
+  if (block != nullptr) {
+    pooled_bytes_.fetch_sub(static_cast<int64_t>(block_bytes), std::memory_order_relaxed);
+  } else {
+    block = std::aligned_alloc(kAlignment, (block_bytes + kAlignment - 1) / kAlignment * kAlignment);
+    if (block == nullptr) return nullptr;
+  }
+  const int64_t size = static_cast<int64_t>(block_bytes);
+  const int64_t live = live_bytes_.fetch_add(size, std::memory_order_relaxed) + size;
+  int64_t peak = peak_bytes_.load(std::memory_order_relaxed);
+  while (live > peak && !peak_bytes_.compare_exchange_weak(peak, live, std::memory_order_relaxed)) {
+  }
+  live_pool_buffers.fetch_add(1, std::memory_order_relaxed);
+  return RefPtr<Buffer>::adopt(new (block) PoolBuffer(*this, cls, bytes));
+}
+
+void Allocator::give_back(void* block, int cls) noexcept {
+  const int64_t size = static_cast<int64_t>(class_bytes(cls));
+  live_pool_buffers.fetch_sub(1, std::memory_order_relaxed);
+  live_bytes_.fetch_sub(size, std::memory_order_relaxed);
+  // The lists never hold more than the session has ever used at once; small blocks always stay.
+  const int64_t pooled = pooled_bytes_.load(std::memory_order_relaxed);
+  const bool keep = size <= static_cast<int64_t>(kSmallBlock) || pooled + size <= peak_bytes_.load(std::memory_order_relaxed);
+  FreeList& list = lists_[cls];
+  if (keep && !list.busy.test_and_set(std::memory_order_acquire)) {
+    list.head = new (block) Block{list.head};
+    list.busy.clear(std::memory_order_release);
+    pooled_bytes_.fetch_add(size, std::memory_order_relaxed);
+  } else {
+    std::free(block);
+  }
+}
+
+void Allocator::trim() {
+  for (int cls = 0; cls < kClasses; ++cls) {
+    FreeList& list = lists_[cls];
+    while (list.busy.test_and_set(std::memory_order_acquire)) {
+    }
+    Block* block = list.head;
+    list.head = nullptr;
+    list.busy.clear(std::memory_order_release);
+    while (block != nullptr) {
+      Block* next = block->next;
+      std::free(block);
+      pooled_bytes_.fetch_sub(static_cast<int64_t>(class_bytes(cls)), std::memory_order_relaxed);
+      block = next;
+    }
+  }
+}
+
+Allocator::Stats Allocator::stats() const {
+  Stats stats;
+  stats.live_bytes = live_bytes_.load(std::memory_order_relaxed);
+  stats.peak_bytes = peak_bytes_.load(std::memory_order_relaxed);
+  stats.pooled_bytes = pooled_bytes_.load(std::memory_order_relaxed);
+  stats.allocations = bypassed_.load(std::memory_order_relaxed);
+  auto& lists = const_cast<Allocator*>(this)->lists_;
+  for (FreeList& list : lists) {
+    while (list.busy.test_and_set(std::memory_order_acquire)) {
+    }
+    stats.allocations += list.takes;
+    stats.pool_hits += list.hits;
+    list.busy.clear(std::memory_order_release);
+  }
+  return stats;
+}
+
+int64_t Allocator::live_buffers() { return live_pool_buffers.load(std::memory_order_relaxed); }
+
+}  // namespace tinytf

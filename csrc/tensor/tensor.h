@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/dtype.h"
+#include "base/ref_ptr.h"
+#include "base/status.h"
+#include "tensor/allocator.h"
+#include "tensor/buffer.h"
+#include "tensor/resource_handle.h"
+#include "tensor/shape.h"
+
+namespace tinytf {
+
+/// A typed, dense, row-major view into a shared Buffer. Copying a Tensor shares the buffer. The data pointer may have
+/// any alignment (slices, fed arrays): kernels load unaligned. Elements of string and resource tensors are
+/// std::string and ResourceHandle objects.
+class Tensor {
+ public:
+  /// No value.
+  Tensor() = default;
+  Tensor(DType dtype, Shape shape, RefPtr<Buffer> buffer) : Tensor(dtype, std::move(shape), std::move(buffer), nullptr) {}
+  /// A view that starts at `data`, which lies in `buffer`.
+  Tensor(DType dtype, Shape shape, RefPtr<Buffer> buffer, void* data)
+      : buffer_(std::move(buffer)), data_(data ? data : buffer_->data()), shape_(std::move(shape)), dtype_(dtype) {}
+
+  /// New memory with undefined contents (strings are empty). ResourceExhausted when there is none.
+  static Result<Tensor> allocate(Allocator& allocator, DType dtype, const Shape& shape);
+  /// A scalar in the process allocator.
+  template <class T>
+  static Tensor scalar(T value);
+  static Tensor scalar(std::string value);
+
+  bool valid() const { return dtype_ != DType::kInvalid; }
+  DType dtype() const { return dtype_; }
+  const Shape& shape() const { return shape_; }
+  int rank() const { return shape_.rank(); }
+  int64_t dim(int i) const { return shape_.dim(i); }
+  int64_t num_elements() const { return shape_.num_elements(); }
+  size_t bytes() const { return static_cast<size_t>(num_elements()) * dtype_size(dtype_); }
+
+  void* raw() { return data_; }
+  const void* raw() const { return data_; }
+  /// Elements; T must be the C++ type of dtype().
+  template <class T>
+  T* data() {
+    return static_cast<T*>(data_);
+  }
+  template <class T>
+  const T* data() const {
+    return static_cast<const T*>(data_);
+  }
+  const RefPtr<Buffer>& buffer() const { return buffer_; }
+  /// True when this Tensor is the only owner of memory that may be written.
+  bool writable_in_place() const { return buffer_ && buffer_->unique() && buffer_->writable(); }
+
+  /// The same elements under another shape of equal element count.
+  Tensor reshaped(Shape shape) const { return Tensor(dtype_, std::move(shape), buffer_, data_); }
+  /// The same bytes as another type of equal element size.
+  Tensor bitcast(DType dtype) const { return Tensor(dtype, shape_, buffer_, data_); }
+  /// Rows [begin, end) of dimension 0, sharing the buffer.
+  Tensor rows(int64_t begin, int64_t end) const;
+  /// A copy in fresh memory.
+  Result<Tensor> clone(Allocator& allocator) const;
+
+  /// Element i of an int32 or int64 tensor.
+  int64_t int_at(int64_t i) const {
+    return dtype_ == DType::kInt64 ? data<int64_t>()[i] : static_cast<int64_t>(data<int32_t>()[i]);
+  }
+  /// For messages and GraphDef texts: dtype, shape and the first values.
+  std::string summary(int64_t max_values = 3) const;
+
+ private:
+  RefPtr<Buffer> buffer_;
+  void* data_ = nullptr;
+  Shape shape_;
+  DType dtype_ = DType::kInvalid;
+};
+
+/// Copies n elements between non-overlapping tensors of one dtype, from src + src_begin to dst + dst_begin.
+void copy_elements(const Tensor& src, int64_t src_begin, Tensor& dst, int64_t dst_begin, int64_t n);
+
+template <class T>
+Tensor Tensor::scalar(T value) {
+  Result<Tensor> tensor = allocate(Allocator::process(), dtype_of<T>, Shape());
+  TINYTF_CHECK(tensor.ok());
+  *tensor.value().template data<T>() = value;
+  return tensor.take();
+}
+
+}  // namespace tinytf
