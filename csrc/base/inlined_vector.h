@@ -20,7 +20,7 @@ class InlinedVector {
 
   InlinedVector() = default;
   InlinedVector(std::initializer_list<T> items) { assign(items.begin(), items.end()); }
-  template <class It>
+  template <class It, std::enable_if_t<!std::is_arithmetic_v<It>, int> = 0>
   InlinedVector(It first, It last) {
     assign(first, last);
   }

@@ -1,0 +1,156 @@
+#include "op/common_shapes.h"
+
+namespace tinytf::shapes {
+
+Status unchanged(ShapeContext& c) {
+  c.set_output(0, c.input(0));
+  if (const HandleInfo* info = c.input_handle(0)) c.set_output_handle(0, *info);
+  return Status();
+}
+
+Status scalar(ShapeContext& c) {
+  for (int i = 0; i < c.num_outputs(); ++i) c.set_output(i, PartialShape::scalar());
+  return Status();
+}
+
+Status unknown(ShapeContext&) { return Status(); }
+Status no_outputs(ShapeContext&) { return Status(); }
+
+Status broadcast_binary(ShapeContext& c) {
+  TINYTF_ASSIGN_OR_RETURN(PartialShape shape, broadcast(c.input(0), c.input(1)));
+  c.set_output(0, std::move(shape));
+  return Status();
+}
+
+Status merged_inputs(ShapeContext& c) {
+  PartialShape merged = c.input(0);
+  for (int i = 1; i < c.num_inputs(); ++i) {
+    auto next = merged.merge(c.input(i));
+    if (!next.ok()) {
+      return invalid_argument(next.status().message(), "\n\tFrom merging shape ", i - 1, " with other shapes.");
+    }
+    merged = next.take();
+  }
+  c.set_output(0, std::move(merged));
+  return Status();
+}
+
+Status reduction(ShapeContext& c) {
+  const PartialShape& input = c.input(0);
+  const bool* keep = c.node().attrs.get<bool>("keep_dims");
+  const bool keep_dims = keep != nullptr && *keep;
+  const Tensor* axes = c.input_tensor(1);
+  if (axes == nullptr) {
+    if (keep_dims && input.known_rank()) {
+      c.set_output(0, PartialShape::unknown_of_rank(input.rank()));
+    }
+    return Status();
+  }
+  if (!input.known_rank()) return Status();
+  InlinedVector<bool, 8> reduced(input.rank(), false);
+  for (int64_t i = 0; i < axes->num_elements(); ++i) {
+    auto axis = canonical_axis(axes->int_at(i), input.rank());
+    if (!axis.ok()) {
+      return invalid_argument("Invalid reduction dimension ", axes->int_at(i), " for input with ", input.rank(),
+                              " dimensions.");
+    }
+    reduced[axis.value()] = true;
+  }
+  PartialShape output = PartialShape::scalar();
+  for (int i = 0; i < input.rank(); ++i) {
+    if (!reduced[i]) {
+      output.add_dim(input.dim(i));
+    } else if (keep_dims) {
+      output.add_dim(1);
+    }
+  }
+  c.set_output(0, std::move(output));
+  return Status();
+}
+
+Status explicit_shape(ShapeContext& c) {
+  c.set_output(0, c.attr<PartialShape>("shape"));
+  return Status();
+}
+
+Result<PartialShape> broadcast(const PartialShape& a, const PartialShape& b) {
+  if (!a.known_rank() || !b.known_rank()) return PartialShape();
+  const int rank = std::max(a.rank(), b.rank());
+  PartialShape out = PartialShape::unknown_of_rank(rank);
+  for (int i = 1; i <= rank; ++i) {
+    const int64_t x = i <= a.rank() ? a.dim(-i) : 1;
+    const int64_t y = i <= b.rank() ? b.dim(-i) : 1;
+    int64_t size = kUnknownDim;
+    if (x == 1) {
+      size = y;
+    } else if (y == 1 || x == y) {
+      size = x;
+    } else if (x < 0 || y < 0) {
+      size = std::max(x, y);  // the known one is not 1, so the other must be 1 or equal to it
+    } else {
+      return invalid_argument("Dimensions must be equal, but are ", x, " and ", y);
+    }
+    out.set_dim(-i, size);
+  }
+  return out;
+}
+
+Result<Shape> broadcast(const Shape& a, const Shape& b) {
+  const int rank = std::max(a.rank(), b.rank());
+  Dims out(rank, 1);
+  for (int i = 1; i <= rank; ++i) {
+    const int64_t x = i <= a.rank() ? a.dim(a.rank() - i) : 1;
+    const int64_t y = i <= b.rank() ? b.dim(b.rank() - i) : 1;
+    if (x != y && x != 1 && y != 1) {
+      return invalid_argument("Incompatible shapes: ", a.to_string(), " vs. ", b.to_string());
+    }
+    out[rank - i] = x == 1 ? y : x;
+  }
+  return Shape(std::move(out));
+}
+
+Result<Window> window(int64_t input, int64_t filter, int64_t dilation, int64_t stride, Padding padding,
+                      int64_t pad_before, int64_t pad_after) {
+  if (stride <= 0) return invalid_argument("Stride must be > 0, but got ", stride);
+  if (dilation < 1) return invalid_argument("Dilation rate must be >= 1, but got ", dilation);
+  const int64_t extent = (filter - 1) * dilation + 1;
+  Window w;
+  switch (padding) {
+    case Padding::kValid:
+      w.output = (input - extent + stride) / stride;
+      break;
+    case Padding::kExplicit:
+      w.output = (input + pad_before + pad_after - extent + stride) / stride;
+      w.pad_before = pad_before;
+      w.pad_after = pad_after;
+      break;
+    case Padding::kSame: {
+      w.output = (input + stride - 1) / stride;
+      const int64_t padded = std::max<int64_t>(0, (w.output - 1) * stride + extent - input);
+      w.pad_before = padded / 2;
+      w.pad_after = padded - w.pad_before;
+      break;
+    }
+  }
+  if (w.output < 0) {
+    return invalid_argument("Computed output size would be negative: ", w.output, " [input_size: ", input,
+                            ", effective_filter_size: ", extent, ", stride: ", stride, "]");
+  }
+  return w;
+}
+
+Result<Padding> padding_from_string(const std::string& name) {
+  if (name == "SAME") return Padding::kSame;
+  if (name == "VALID") return Padding::kValid;
+  if (name == "EXPLICIT") return Padding::kExplicit;
+  return invalid_argument(name, " is not an allowed padding type");
+}
+
+Result<int> canonical_axis(int64_t axis, int rank) {
+  if (axis < -rank || axis >= rank) {
+    return invalid_argument("Expected dimension in the range [", -rank, ", ", rank, "), but got ", axis);
+  }
+  return static_cast<int>(axis < 0 ? axis + rank : axis);
+}
+
+}  // namespace tinytf::shapes

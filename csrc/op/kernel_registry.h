@@ -1,0 +1,67 @@
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "op/kernel.h"
+
+namespace tinytf {
+
+/// One registered kernel: for which op, under which attr types, and how to make it.
+struct KernelDef {
+  using Factory = std::function<std::unique_ptr<Kernel>(KernelInit&)>;
+  std::string op;
+  std::vector<std::pair<std::string, std::vector<DType>>> constraints;  ///< type attr → allowed types
+  Factory factory;
+};
+
+/// All kernels. Filled with the OpRegistry; read-only and thread-safe afterwards.
+class KernelRegistry {
+ public:
+  static const KernelRegistry& global();
+
+  class Builder {
+   public:
+    explicit Builder(KernelDef* def) : def_(def) {}
+    /// Only for nodes of which type attr `attr` is one of these (for list(type) attrs: all entries are).
+    Builder& where(std::string_view attr, std::initializer_list<DType> types) {
+      def_->constraints.emplace_back(std::string(attr), std::vector<DType>(types));
+      return *this;
+    }
+    Builder& where(std::string_view attr, std::vector<DType> types) {
+      def_->constraints.emplace_back(std::string(attr), std::move(types));
+      return *this;
+    }
+
+   private:
+    KernelDef* def_;
+  };
+
+  /// kernels.add<MatMulKernel>("MatMul").where("T", {…}): K is constructed from KernelInit&. The Builder is for the same
+  /// statement only.
+  template <class K>
+  Builder add(std::string_view op) {
+    return add(op, [](KernelInit& init) -> std::unique_ptr<Kernel> { return std::make_unique<K>(init); });
+  }
+  Builder add(std::string_view op, KernelDef::Factory factory);
+  /// One kernel K<T> for each C++ type: kernels.add_typed<RangeKernel, float, double>("Range", "Tidx").
+  template <template <class> class K, class... Ts>
+  void add_typed(std::string_view op, std::string_view attr) {
+    (add<K<Ts>>(op).where(attr, {dtype_of<Ts>}), ...);
+  }
+
+  /// Makes the kernel for a node, or says which kernels there are.
+  Result<std::unique_ptr<Kernel>> create(const NodeInfo& node) const;
+  /// Registered kernels of an op.
+  const std::vector<KernelDef>* find(std::string_view op) const;
+
+ private:
+  std::unordered_map<std::string, std::vector<KernelDef>> by_op_;
+};
+
+}  // namespace tinytf

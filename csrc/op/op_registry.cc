@@ -1,0 +1,38 @@
+#include "op/op_registry.h"
+
+#include "op/registration.h"
+
+namespace tinytf {
+
+namespace {
+
+struct Registries {
+  OpRegistry ops;
+  KernelRegistry kernels;
+  Registries() { register_all_ops(ops, kernels); }
+};
+
+const Registries& registries() {
+  static const Registries* registries = new Registries;  // leaked: nodes refer to op declarations at any time
+  return *registries;
+}
+
+}  // namespace
+
+const OpRegistry& OpRegistry::global() { return registries().ops; }
+const KernelRegistry& KernelRegistry::global() { return registries().kernels; }
+
+const OpDef* OpRegistry::find(std::string_view name) const {
+  auto found = by_name_.find(name);
+  return found == by_name_.end() ? nullptr : found->second;
+}
+
+OpDefBuilder OpRegistry::op(std::string_view name) {
+  TINYTF_CHECK(by_name_.count(name) == 0);
+  OpDef& def = defs_.emplace_back();
+  def.name = std::string(name);
+  by_name_.emplace(def.name, &def);
+  return OpDefBuilder(&def);
+}
+
+}  // namespace tinytf

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "op/op_def.h"
+
+namespace tinytf {
+
+/// All declared ops. Filled once, on first use, from the files under ops/; read-only and thread-safe afterwards.
+class OpRegistry {
+ public:
+  static const OpRegistry& global();
+
+  /// Null if there is no such op.
+  const OpDef* find(std::string_view name) const;
+  const std::deque<OpDef>& all() const { return defs_; }
+
+  /// Declares an op; its name must be new.
+  OpDefBuilder op(std::string_view name);
+
+ private:
+  std::deque<OpDef> defs_;
+  std::unordered_map<std::string_view, const OpDef*> by_name_;
+};
+
+}  // namespace tinytf

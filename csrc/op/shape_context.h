@@ -1,0 +1,78 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "op/node_info.h"
+#include "tensor/partial_shape.h"
+
+namespace tinytf {
+
+/// What a resource handle is known to refer to.
+struct HandleInfo {
+  DType dtype = DType::kInvalid;
+  PartialShape shape;
+};
+
+/// Values of a node's inputs as far as the graph can tell before running.
+class ConstantSource {
+ public:
+  virtual ~ConstantSource() = default;
+  /// The value of input i, or null. Valid until the source is destroyed.
+  virtual const Tensor* value(int input) = 0;
+  /// The value of an int vector input, read as a shape with unknown entries where an element is not known.
+  virtual PartialShape value_as_shape(int input) = 0;
+};
+
+/// A shape function's view of one node. Outputs start with unknown rank.
+class ShapeContext {
+ public:
+  ShapeContext(const NodeInfo& node, std::vector<PartialShape> inputs, std::vector<const HandleInfo*> handles,
+               ConstantSource* constants)
+      : node_(node),
+        inputs_(std::move(inputs)),
+        handles_(std::move(handles)),
+        constants_(constants),
+        outputs_(node.outputs.size()),
+        output_handles_(node.outputs.size()) {}
+
+  const NodeInfo& node() const { return node_; }
+  int num_inputs() const { return static_cast<int>(inputs_.size()); }
+  int num_outputs() const { return static_cast<int>(outputs_.size()); }
+  const PartialShape& input(int i) const { return inputs_[i]; }
+
+  /// The input's value if it is known while the graph is built, else null.
+  const Tensor* input_tensor(int i) { return constants_ ? constants_->value(i) : nullptr; }
+  /// An int32 or int64 vector input read as a shape; as much of it as is known.
+  PartialShape input_as_shape(int i) { return constants_ ? constants_->value_as_shape(i) : PartialShape(); }
+
+  /// An attr that the declaration guarantees.
+  template <class T>
+  const T& attr(std::string_view name) const {
+    const T* value = node_.attrs.get<T>(name);
+    TINYTF_CHECK(value != nullptr);
+    return *value;
+  }
+
+  void set_output(int i, PartialShape shape) { outputs_[i] = std::move(shape); }
+  const PartialShape& output(int i) const { return outputs_[i]; }
+
+  const HandleInfo* input_handle(int i) const { return i < static_cast<int>(handles_.size()) ? handles_[i] : nullptr; }
+  void set_output_handle(int i, HandleInfo info) { output_handles_[i] = {true, std::move(info)}; }
+  const HandleInfo* output_handle(int i) const { return output_handles_[i].first ? &output_handles_[i].second : nullptr; }
+
+  /// "Shape must be rank {rank} but is rank {r}" unless the input's rank is unknown or right.
+  Status with_rank(int i, int rank, PartialShape* out = nullptr) const;
+  Status with_rank_at_least(int i, int rank, PartialShape* out = nullptr) const;
+  Status with_rank_at_most(int i, int rank, PartialShape* out = nullptr) const;
+
+ private:
+  const NodeInfo& node_;
+  std::vector<PartialShape> inputs_;
+  std::vector<const HandleInfo*> handles_;
+  ConstantSource* constants_;
+  std::vector<PartialShape> outputs_;
+  std::vector<std::pair<bool, HandleInfo>> output_handles_;
+};
+
+}  // namespace tinytf

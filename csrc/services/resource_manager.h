@@ -1,0 +1,45 @@
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "base/status.h"
+#include "tensor/resource_handle.h"
+
+namespace tinytf {
+
+/// Named resources of one session, grouped in containers. Thread-safe. Holds a reference to each resource until it is
+/// removed, its container is cleared, or the manager is destroyed.
+class ResourceManager {
+ public:
+  static constexpr const char* kDefaultContainer = "localhost";
+
+  /// The resource, or NotFound with TensorFlow's text.
+  Result<RefPtr<Resource>> find(const std::string& container, const std::string& type, const std::string& name) const;
+  /// The resource of that name, made by `create` (called under the lock) if there is none.
+  template <class Create>
+  Result<RefPtr<Resource>> find_or_create(const std::string& container, const std::string& type, const std::string& name,
+                                          Create create) {
+    std::lock_guard lock(mutex_);
+    auto& slot = containers_[container][{type, name}];
+    if (!slot) {
+      auto made = create();
+      if (!made.ok()) return made.status();
+      slot = made.take();
+    }
+    return slot;
+  }
+  /// Removes one resource; NotFound if it is not there.
+  Status remove(const std::string& container, const std::string& type, const std::string& name);
+  void clear_container(const std::string& container);
+  void clear();
+
+ private:
+  using Container = std::map<std::pair<std::string, std::string>, RefPtr<Resource>>;
+  mutable std::mutex mutex_;
+  std::map<std::string, Container> containers_;
+};
+
+}  // namespace tinytf

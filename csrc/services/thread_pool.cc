@@ -1,0 +1,185 @@
+#include "services/thread_pool.h"
+
+#include <pthread.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#define EIGEN_MPL2_ONLY
+#include <unsupported/Eigen/CXX11/ThreadPool>
+
+namespace tinytf {
+
+namespace {
+
+/// Eigen's pool starts threads through this: ours carry names.
+struct NamedThreads {
+  struct Task {
+    std::function<void()> work;
+  };
+  class EnvThread {
+   public:
+    explicit EnvThread(std::function<void()> work) : thread_(std::move(work)) {
+      static std::atomic<int> count{0};
+      const std::string name = "tinytf-" + std::to_string(count++ % 10000);
+      pthread_setname_np(thread_.native_handle(), name.c_str());
+    }
+    ~EnvThread() { thread_.join(); }
+    void OnCancel() {}
+
+   private:
+    std::thread thread_;
+  };
+
+  EnvThread* CreateThread(std::function<void()> work) { return new EnvThread(std::move(work)); }
+  Task CreateTask(std::function<void()> work) { return Task{std::move(work)}; }
+  void ExecuteTask(const Task& task) { task.work(); }
+};
+
+std::atomic<int> fork_generation{0};
+
+void watch_forks() {
+  static const bool registered = [] {
+    pthread_atfork(nullptr, nullptr, [] { ++fork_generation; });
+    return true;
+  }();
+  (void)registered;
+}
+
+}  // namespace
+
+struct ThreadPool::State {
+  explicit State(int threads) : pool(threads, /*allow_spinning=*/false) {}
+  Eigen::ThreadPoolTempl<NamedThreads> pool;
+};
+
+struct ThreadPool::Holder {
+  std::mutex mutex;
+  std::shared_ptr<State> state;
+  int generation = 0;
+  bool closed = false;
+};
+
+ThreadPool::ThreadPool(int threads) : size_(std::max(1, threads)), holder_(std::make_unique<Holder>()) { watch_forks(); }
+
+ThreadPool::~ThreadPool() { shutdown(); }
+
+ThreadPool& ThreadPool::process() {
+  static ThreadPool* pool = new ThreadPool(cpu_count());  // leaked: its threads are joined by shutdown()
+  return *pool;
+}
+
+std::shared_ptr<ThreadPool::State> ThreadPool::state() {
+  const int generation = fork_generation.load(std::memory_order_relaxed);
+  // A child inherits the parent's Holder but not its threads, maybe with the mutex held: it starts anew.
+  if (holder_->generation != generation) {
+    (void)holder_.release();  // cannot be destroyed: its threads do not exist here
+    holder_ = std::make_unique<Holder>();
+    holder_->generation = generation;
+  }
+  std::lock_guard lock(holder_->mutex);
+  if (holder_->closed) return nullptr;
+  if (!holder_->state) holder_->state = std::make_shared<State>(size_);
+  return holder_->state;
+}
+
+bool ThreadPool::started() const {
+  std::lock_guard lock(holder_->mutex);
+  return holder_->state != nullptr;
+}
+
+void ThreadPool::schedule(std::function<void()> work) {
+  if (auto running = state()) {
+    running->pool.Schedule(std::move(work));
+  } else {
+    work();
+  }
+}
+
+void ThreadPool::shutdown() {
+  if (holder_->generation != fork_generation.load(std::memory_order_relaxed)) {
+    (void)holder_.release();
+    holder_ = std::make_unique<Holder>();
+    holder_->generation = fork_generation.load(std::memory_order_relaxed);
+  }
+  std::shared_ptr<State> doomed;
+  {
+    std::lock_guard lock(holder_->mutex);
+    holder_->closed = true;
+    doomed = std::move(holder_->state);
+  }
+}
+
+namespace {
+
+/// One loop that is split over threads. Shared by the helpers, which may come late: then there is nothing left to take.
+struct SplitLoop {
+  SplitLoop(int64_t n, int64_t chunk, FunctionRef<void(int64_t, int64_t)> body) : n(n), chunk(chunk), body(body) {}
+
+  void work() {
+    for (;;) {
+      const int64_t begin = next.fetch_add(chunk, std::memory_order_relaxed);
+      if (begin >= n) return;
+      const int64_t end = std::min(n, begin + chunk);
+      body(begin, end);
+      if (done.fetch_add(end - begin, std::memory_order_acq_rel) + (end - begin) == n) {
+        std::lock_guard lock(mutex);
+        finished.notify_all();
+      }
+    }
+  }
+  void wait() {
+    // The last chunks are usually about to end: look a while before sleeping.
+    for (int spin = 0; spin < 2000; ++spin) {
+      if (done.load(std::memory_order_acquire) == n) return;
+#if defined(__x86_64__)
+      __builtin_ia32_pause();
+#endif
+    }
+    std::unique_lock lock(mutex);
+    finished.wait(lock, [this] { return done.load(std::memory_order_acquire) == n; });
+  }
+
+  const int64_t n;
+  const int64_t chunk;
+  FunctionRef<void(int64_t, int64_t)> body;  // touched only while chunks are left, so never after wait() returned
+  std::atomic<int64_t> next{0};
+  std::atomic<int64_t> done{0};
+  std::mutex mutex;
+  std::condition_variable finished;
+};
+
+}  // namespace
+
+void PoolParallel::run(int64_t n, int64_t block, double cost, FunctionRef<void(int64_t, int64_t)> body) {
+  if (n <= 0) return;
+  constexpr double kWorthAThread = 15e3;  // ns: below, waking a thread costs more than it brings
+  const int64_t blocks = (n + block - 1) / block;
+  const int64_t by_cost = static_cast<int64_t>(static_cast<double>(n) * cost / kWorthAThread);
+  const int64_t threads = std::min<int64_t>({limit_, blocks, by_cost});
+  if (threads <= 1) {
+    body(0, n);
+    return;
+  }
+  // A few chunks per thread even out their speeds.
+  const int64_t chunks = std::min(blocks, std::max(threads, std::min(4 * threads, by_cost)));
+  const int64_t chunk = (blocks + chunks - 1) / chunks * block;
+  auto loop = std::make_shared<SplitLoop>(n, chunk, body);
+  for (int64_t i = 1; i < threads; ++i) pool_.schedule([loop] { loop->work(); });
+  loop->work();
+  loop->wait();
+}
+
+int cpu_count() {
+  cpu_set_t cpus;
+  if (sched_getaffinity(0, sizeof cpus, &cpus) == 0) return std::max(1, CPU_COUNT(&cpus));
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
+}  // namespace tinytf

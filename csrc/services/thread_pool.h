@@ -1,0 +1,50 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "base/parallel.h"
+
+namespace tinytf {
+
+/// Threads of the process, named "tinytf-N". They start at the first `schedule`, end with `shutdown` (called at interpreter
+/// exit), and are absent in a forked child until it schedules something itself. Thread-safe.
+class ThreadPool {
+ public:
+  /// The process's pool; as many threads as the machine has for this process.
+  static ThreadPool& process();
+
+  explicit ThreadPool(int threads);
+  ~ThreadPool();
+
+  int size() const { return size_; }
+  bool started() const;
+  void schedule(std::function<void()> work);
+  /// Runs what is queued and joins the threads. Work scheduled later runs in place.
+  void shutdown();
+
+ private:
+  struct State;
+  std::shared_ptr<State> state();
+  const int size_;
+  struct Holder;
+  std::unique_ptr<Holder> holder_;
+};
+
+/// Splits loops over a pool; the caller's thread always takes part, so a loop makes progress even if every pool thread is
+/// busy, and nested loops cannot dead-lock. `limit` caps the threads that one loop uses.
+class PoolParallel final : public Parallel {
+ public:
+  PoolParallel(ThreadPool& pool, int limit) : pool_(pool), limit_(limit) {}
+  int threads() const override { return limit_; }
+  void run(int64_t n, int64_t block, double cost, FunctionRef<void(int64_t, int64_t)> body) override;
+
+ private:
+  ThreadPool& pool_;
+  int limit_;
+};
+
+/// CPUs that this process may use.
+int cpu_count();
+
+}  // namespace tinytf
