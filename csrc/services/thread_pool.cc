@@ -21,7 +21,7 @@ namespace {
 /// Eigen's pool starts threads through this: ours carry names.
 struct NamedThreads {
   struct Task {
-    std::function<void()> work;
+    std::function<void()> f;  // the name that Eigen looks at
   };
   class EnvThread {
    public:
@@ -39,7 +39,7 @@ struct NamedThreads {
 
   EnvThread* CreateThread(std::function<void()> work) { return new EnvThread(std::move(work)); }
   Task CreateTask(std::function<void()> work) { return Task{std::move(work)}; }
-  void ExecuteTask(const Task& task) { task.work(); }
+  void ExecuteTask(const Task& task) { task.f(); }
 };
 
 std::atomic<int> fork_generation{0};
