@@ -1,7 +1,54 @@
 #pragma once
 
+#include <cstdint>
+
+#include "base/dtype.h"
+#include "base/parallel.h"
+
 namespace tinytf::kernels {
 
-struct GemmTable {};
+/// What happens to a matrix before it is multiplied: bit 0 transposes, bit 1 conjugates (nothing on real types).
+enum class MatrixOp : uint8_t { kNone = 0, kTranspose = 1, kConjugate = 2, kAdjoint = 3 };
+
+/// C[m, n] = op_a(A)[m, k] · op_b(B)[k, n], all row-major. Pointers need the alignment of the element only; C overlaps
+/// neither A nor B. Leading dimensions count elements between the rows of the matrix as stored: A is stored m × k, or k × m
+/// when op_a transposes. Any of m, n, k may be 0; k == 0 yields zeros (then bias and relu).
+struct GemmArgs {
+  int64_t m = 0;
+  int64_t n = 0;
+  int64_t k = 0;
+  const void* a = nullptr;
+  int64_t lda = 0;
+  const void* b = nullptr;
+  int64_t ldb = 0;
+  void* c = nullptr;
+  int64_t ldc = 0;
+  MatrixOp op_a = MatrixOp::kNone;
+  MatrixOp op_b = MatrixOp::kNone;
+  bool accumulate = false;     // C += product instead of C = product
+  const void* bias = nullptr;  // n elements added to every row after the product (and after the old C)
+  bool relu = false;           // then max(x, 0), NaN stays NaN; not for complex types
+};
+
+/// `count` products that share everything but where their matrices start: product i uses a + a_offsets[i],
+/// b + b_offsets[i], c + i * c_stride, in elements. A null offset array means offset 0 for all (one shared matrix).
+struct GemmBatch {
+  int64_t count = 0;
+  const int64_t* a_offsets = nullptr;
+  const int64_t* b_offsets = nullptr;
+  int64_t c_stride = 0;
+};
+
+/// Types: float, double, half, bfloat16 (these two convert to float, accumulate in float, round once at the end), int32,
+/// int64 (wrapping), complex64, complex128. Entries of other types are null. Every function is thread-safe; the order of
+/// additions depends on shapes only, never on thread counts or on where Parallel cuts. Scratch memory is kept per
+/// thread and reused: in the steady state nothing is allocated.
+struct GemmTable {
+  using Gemm = void (*)(const GemmArgs& args, Parallel& parallel);
+  using Batched = void (*)(const GemmArgs& args, const GemmBatch& batch, Parallel& parallel);
+
+  Gemm gemm[kDTypeCount] = {};        // by DType; also the fast path of matrix × vector and of tiny matrices
+  Batched batched[kDTypeCount] = {};  // by DType
+};
 
 }  // namespace tinytf::kernels
