@@ -1,7 +1,27 @@
 #pragma once
 
+#include <cstdint>
+
+#include "base/dtype.h"
+#include "base/parallel.h"
+
 namespace tinytf::kernels {
 
-struct CastTable {};
+/// y[i] = x[i] converted. `y` may be `x` if the types have one size. Floats go to integers by truncation (NaN gives 0,
+/// what is out of range the nearest bound), integers wrap, half and bfloat16 round to nearest even, complex gives its
+/// real part, bool is x != 0.
+using CastLoop = void (*)(const void* x, void* y, int64_t n);
+
+struct CastTable {
+  CastLoop loops[kDTypeCount][kDTypeCount];  // [source][destination]: all numeric types and bool, also onto themselves
+  /// The `Truncate` attribute: float or double to half or bfloat16, dropping the bits that do not fit.
+  CastLoop truncate[kDTypeCount][kDTypeCount];
+
+  CastLoop loop(DType source, DType destination) const {
+    return loops[static_cast<int>(source)][static_cast<int>(destination)];
+  }
+};
+
+void run_cast(CastLoop loop, DType source, DType destination, const void* x, void* y, int64_t n, Parallel& parallel);
 
 }  // namespace tinytf::kernels
