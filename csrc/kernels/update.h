@@ -1,7 +1,76 @@
 #pragma once
 
+#include <cstdint>
+
+#include "base/dtype.h"
+#include "base/parallel.h"
+#include "kernels/gather.h"
+
 namespace tinytf::kernels {
 
-struct UpdateTable {};
+/// The optimizers, once: X(constant, slots). The slots stand in the order of the op's inputs after `var`, the
+/// hyperparameters that each reads are named in the comment. g is the gradient.
+#define TINYTF_OPTIMIZERS(X)                                                                                       \
+  X(kGradientDescent, 0)         /* lr (the op's alpha) */                                                         \
+  X(kProximalGradientDescent, 0) /* lr (alpha), l1, l2 */                                                          \
+  X(kMomentum, 1)                /* accum; lr, momentum, nesterov */                                               \
+  X(kKerasMomentum, 1)           /* accum; lr, momentum, nesterov */                                               \
+  X(kAdagrad, 1)                 /* accum; lr, update_slots */                                                     \
+  X(kAdagradV2, 1)               /* accum; lr, epsilon, update_slots */                                            \
+  X(kProximalAdagrad, 1)         /* accum; lr, l1, l2 */                                                           \
+  X(kAdagradDA, 2)               /* gradient_accumulator, gradient_squared_accumulator; lr, l1, l2, global_step */ \
+  X(kAdadelta, 2)                /* accum, accum_update; lr, rho, epsilon */                                       \
+  X(kAdam, 2)                    /* m, v; lr, beta1_power, beta2_power, beta1, beta2, epsilon, nesterov */         \
+  X(kAdaMax, 2)                  /* m, v; lr, beta1_power, beta1, beta2, epsilon */                                \
+  X(kRMSProp, 2)                 /* ms, mom; lr, rho, momentum, epsilon */                                         \
+  X(kCenteredRMSProp, 3)         /* mg, ms, mom; lr, rho, momentum, epsilon */                                     \
+  X(kFtrl, 2)                    /* accum, linear; lr, l1, l2, l2_shrinkage, lr_power */                           \
+  X(kAddSign, 1)                 /* m; lr, alpha, sign_decay, beta1 (the op's beta) */                             \
+  X(kPowerSign, 1)               /* m; lr, alpha (the op's logbase), sign_decay, beta1 */
+
+enum class Optimizer {
+#define TINYTF_X(constant, slots) constant,
+  TINYTF_OPTIMIZERS(TINYTF_X)
+#undef TINYTF_X
+};
+
+inline constexpr int kOptimizerSlots[] = {
+#define TINYTF_X(constant, slots) slots,
+    TINYTF_OPTIMIZERS(TINYTF_X)
+#undef TINYTF_X
+};
+inline constexpr int kOptimizerCount = sizeof kOptimizerSlots / sizeof *kOptimizerSlots;
+
+/// Scalars of a step; each optimizer reads the ones named above. Computed in the variable's type (half and bfloat16:
+/// float).
+struct Hyper {
+  double lr = 0, momentum = 0, rho = 0, epsilon = 0;
+  double beta1_power = 0, beta2_power = 0, beta1 = 0, beta2 = 0;
+  double l1 = 0, l2 = 0, l2_shrinkage = 0, lr_power = -0.5;
+  double alpha = 0, sign_decay = 0;
+  double global_step = 0;
+  bool nesterov = false;
+  bool update_slots = true;
+};
+
+/// The variable and its slots, all of one type and updated in place, and the gradient. Nothing may overlap.
+struct UpdateState {
+  void* var;
+  void* slots[3];
+  const void* grad;
+};
+
+/// One pass over n elements.
+using DenseUpdate = void (*)(const UpdateState&, const Hyper&, int64_t n, Parallel&);
+/// var and slots are [limit, inner], grad is [indices.count, inner]; row indices[i] takes a step with gradient row i,
+/// in order of i. Returns kAllInRange or the position of the first bad index; then nothing was written.
+using SparseUpdate = int64_t (*)(const UpdateState&, const Hyper&, int64_t limit, int64_t inner, const Indices& indices,
+                                 Parallel&);
+
+/// [static_cast<int>(Optimizer)][dtype]: half, bfloat16, float, double.
+struct UpdateTable {
+  DenseUpdate dense[kOptimizerCount][kDTypeCount];
+  SparseUpdate sparse[kOptimizerCount][kDTypeCount];
+};
 
 }  // namespace tinytf::kernels
