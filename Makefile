@@ -35,13 +35,13 @@ dev: $(DONE)/test-tools $(DONE)/build-tools
 	$(PIP) install --no-build-isolation -C editable.rebuild=true -e .
 
 lint: $(DONE)/test-tools
-	$(BIN)/clang-format --dry-run -Werror $(CPP_FILES)
+	@$(BIN)/clang-format --dry-run -Werror $(CPP_FILES)
 	$(BIN)/ruff check -q $(PYTHON_FOLDERS)
 	$(BIN)/ruff format -q --check $(PYTHON_FOLDERS)
 	$(BIN)/mypy
 
 format: $(DONE)/test-tools
-	$(BIN)/clang-format -i $(CPP_FILES)
+	@$(BIN)/clang-format -i $(CPP_FILES)
 	$(BIN)/ruff check -q --fix-only $(PYTHON_FOLDERS)
 	$(BIN)/ruff format -q $(PYTHON_FOLDERS)
 
