@@ -1,0 +1,98 @@
+# make demo | test | dev | bench | asan | tsan | format | lint | clean       (explained in README.md)
+#
+# Everything is installed into .venv and compiled under build/; nothing is done twice: a file under .venv/.done stands
+# for each finished step. Needs Python >= 3.10 and a C++17 compiler; PYTHON=… and CXX=… choose others than the default.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+DONE := $(VENV)/.done
+PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+# The build requirements stand in pyproject.toml; CMake and ninja join them because the build is not isolated.
+BUILD_TOOLS = $(shell sed -n 's/^requires = \[\(.*\)\]/\1/p' pyproject.toml | sed 's/", "/" "/g') cmake ninja
+# Where scikit-build-core compiles for this Python.
+BUILD_DIR = $(firstword $(wildcard build/$(shell $(BIN)/python -c 'import sys; print("cp%d%d-" % sys.version_info[:2])')*))
+
+SOURCES := $(shell find csrc tinytf -type f -not -path '*/__pycache__/*' -not -name '*.so')
+CPP_FILES := $(filter %.h %.cc,$(SOURCES)) $(wildcard tests/cpp/*.h tests/cpp/*.cc)
+PYTHON_FOLDERS := $(wildcard tinytf tests benchmarks notebooks)
+
+.DELETE_ON_ERROR:
+.PHONY: demo test dev bench asan tsan format lint cpp-tests clean FORCE
+
+test: lint cpp-tests
+	$(BIN)/pytest -n 2 -q
+
+demo: $(DONE)/installed
+	@$(BIN)/python -m tinytf.demos.digits
+
+bench: $(DONE)/installed
+	$(BIN)/python benchmarks/run.py
+
+# An editable install: Python edits work at once, C++ edits are recompiled by the next import.
+dev: $(DONE)/test-tools $(DONE)/build-tools
+	@rm -f $(DONE)/installed
+	$(PIP) install --no-build-isolation -C editable.rebuild=true -e .
+
+lint: $(DONE)/test-tools
+	@$(BIN)/clang-format --dry-run -Werror $(CPP_FILES)
+	$(BIN)/ruff check -q $(PYTHON_FOLDERS)
+	$(BIN)/ruff format -q --check $(PYTHON_FOLDERS)
+	$(BIN)/mypy
+
+format: $(DONE)/test-tools
+	@$(BIN)/clang-format -i $(CPP_FILES)
+	$(BIN)/ruff check -q --fix-only $(PYTHON_FOLDERS)
+	$(BIN)/ruff format -q $(PYTHON_FOLDERS)
+
+cpp-tests: $(DONE)/cpp-tests
+
+# The C++ tests alone under AddressSanitizer with UndefinedBehaviorSanitizer, or under ThreadSanitizer.
+asan: SANITIZER := address
+tsan: SANITIZER := thread
+asan tsan: $(DONE)/build-tools
+	PATH="$(abspath $(BIN)):$$PATH" cmake -S . -B build/$@ -G Ninja -DTINYTF_SANITIZE=$(SANITIZER) \
+	  -DTINYTF_PYTHON=OFF -DTINYTF_CPP_TESTS=ON -DPython_EXECUTABLE="$(abspath $(BIN)/python)"
+	$(BIN)/cmake --build build/$@ --target tinytf_cpp_tests
+	build/$@/tinytf_cpp_tests
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+# The steps that leave a mark.
+
+$(DONE)/venv:
+	@command -v $(PYTHON) >/dev/null \
+	  || { echo "tinytf needs Python: install python3 (3.10 or newer), or name one: make PYTHON=/path/to/python3"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' \
+	  || { echo "tinytf needs Python 3.10 or newer, not $$($(PYTHON) -V): install one and run make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+	  || { echo "$(PYTHON) has no venv module: install it (Debian, Ubuntu: apt install python3-venv)"; exit 1; }
+	@$(PYTHON) -c 'import os, sysconfig as s; os.stat(s.get_path("include") + "/Python.h")' 2>/dev/null \
+	  || { echo "$(PYTHON) has no C headers: install them (Debian, Ubuntu: apt install python3-dev)"; exit 1; }
+	@command -v "$${CXX:-c++}" >/dev/null \
+	  || { echo "tinytf needs a C++17 compiler: install one (Debian, Ubuntu: apt install g++)"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@mkdir -p $(DONE) && touch $@
+
+$(DONE)/build-tools: pyproject.toml | $(DONE)/venv
+	$(PIP) install $(BUILD_TOOLS)
+	@touch $@
+
+$(DONE)/test-tools: tests/requirements.txt | $(DONE)/venv
+	$(PIP) install -r tests/requirements.txt
+	@touch $@
+
+# Changes when a source file comes or goes, which time stamps alone would miss.
+$(DONE)/files: FORCE | $(DONE)/venv
+	@echo $(sort $(SOURCES)) | cmp -s - $@ || echo $(sort $(SOURCES)) > $@
+
+$(DONE)/installed: $(SOURCES) $(DONE)/files CMakeLists.txt README.md LICENSE NOTICE | $(DONE)/build-tools
+	@echo "Installing tinytf into $(VENV); the first time this compiles the engine, which takes some minutes."
+	$(PIP) install --no-build-isolation .
+	@touch $@
+
+$(DONE)/cpp-tests: $(DONE)/installed $(wildcard tests/cpp/*.h tests/cpp/*.cc)
+	$(BIN)/cmake -DTINYTF_CPP_TESTS=ON $(BUILD_DIR) >$(DONE)/cpp-tests.log || { cat $(DONE)/cpp-tests.log; exit 1; }
+	$(BIN)/cmake --build $(BUILD_DIR) --target tinytf_cpp_tests >>$(DONE)/cpp-tests.log || { cat $(DONE)/cpp-tests.log; exit 1; }
+	@touch $@

@@ -1,0 +1,56 @@
+"""What every test gets: a fresh default graph, and a look at what it left behind."""
+
+import gc
+import os
+import time
+
+import pytest
+
+import tinytf as tf
+from tinytf import _core
+
+_SETTLE_SECONDS = 2.0  # how long background work of a test may take to finish after it
+
+
+def _threads():
+    """The number of threads of this process, those of the core included."""
+    return len(os.listdir("/proc/self/task")) if os.path.isdir("/proc/self/task") else 0
+
+
+def _left_behind(buffers, threads):
+    """What is alive beyond the given numbers, as a sentence; an empty string if nothing is."""
+    found = []
+    if _core.live_buffers() > buffers:
+        found.append(f"{_core.live_buffers() - buffers} tensor buffers")
+    if _threads() > threads:
+        found.append(f"{_threads() - threads} threads")
+    return " and ".join(found)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _started_pool():
+    """Starts the process-wide thread pool, which outlives the tests, so that no test is blamed for it."""
+    with tf.Graph().as_default(), tf.Session() as sess:
+        sess.run(tf.constant(0.0))
+
+
+@pytest.fixture(autouse=True)
+def _clean_state(_started_pool, request):
+    """A fresh default graph before; afterwards no live buffer and no thread that was not there before.
+
+    A test that keeps something on purpose says so: `@pytest.mark.keeps_state`.
+    """
+    tf.reset_default_graph()
+    gc.collect()
+    buffers, threads = _core.live_buffers(), _threads()
+    yield
+    if request.node.get_closest_marker("keeps_state"):
+        return
+    tf.reset_default_graph()
+    gc.collect()
+    deadline = time.monotonic() + _SETTLE_SECONDS
+    while (leak := _left_behind(buffers, threads)) and time.monotonic() < deadline:
+        time.sleep(0.01)
+        gc.collect()
+    if leak:
+        pytest.fail(f"the test leaves {leak} behind", pytrace=False)

@@ -1,0 +1,56 @@
+#include "base/status.h"
+
+#include "tests/cpp/harness.h"
+
+namespace tinytf {
+namespace {
+
+TINYTF_TEST(status_success_is_one_pointer_and_silent) {
+  const Status status;
+  EXPECT(status.ok());
+  EXPECT_EQ(status.code(), Code::kOk);
+  EXPECT_EQ(status.to_string(), "OK");
+  EXPECT_OK(status);
+}
+
+TINYTF_TEST(status_carries_code_and_message) {
+  const Status status = invalid_argument("a is ", 3, ", b is ", 2.5);
+  EXPECT(!status.ok());
+  EXPECT_EQ(status.code(), Code::kInvalidArgument);
+  EXPECT_EQ(status.message(), "a is 3, b is 2.5");
+  EXPECT_EQ(status.to_string(), "Invalid argument: a is 3, b is 2.5");
+}
+
+TINYTF_TEST(status_names_its_node_as_tensorflow_does) {
+  EXPECT_EQ(invalid_argument("bad").at_node("dense/MatMul").message(), "bad\n\t [[{{node dense/MatMul}}]]");
+}
+
+Status fails_in_the_middle(bool fail, int& reached) {
+  TINYTF_RETURN_IF_ERROR(fail ? not_found("x") : Status());
+  ++reached;
+  return Status();
+}
+
+TINYTF_TEST(return_if_error_leaves_the_function) {
+  int reached = 0;
+  EXPECT_EQ(fails_in_the_middle(true, reached).code(), Code::kNotFound);
+  EXPECT_EQ(reached, 0);
+  EXPECT_OK(fails_in_the_middle(false, reached));
+  EXPECT_EQ(reached, 1);
+}
+
+Status doubled(Result<int> input, int& output) {
+  TINYTF_ASSIGN_OR_RETURN(const int value, std::move(input));
+  output = 2 * value;
+  return Status();
+}
+
+TINYTF_TEST(result_is_a_value_or_its_status) {
+  int output = 0;
+  EXPECT_OK(doubled(21, output));
+  EXPECT_EQ(output, 42);
+  EXPECT_EQ(doubled(internal_error("no value"), output).message(), "no value");
+}
+
+}  // namespace
+}  // namespace tinytf

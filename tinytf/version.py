@@ -1,0 +1,3 @@
+"""The version of the package: the build reads it from this file, and no other file repeats it."""
+
+__version__ = "0.1.0"
