@@ -1,0 +1,151 @@
+#include "graph/constant_value.h"
+
+#include <algorithm>
+
+#include "op/kernel_registry.h"
+
+namespace tinytf {
+
+namespace {
+
+// Shape functions ask for shapes, axes and sizes; larger values are data and stay for run time.
+constexpr int64_t kMaxElements = 4096;
+
+/// One int entry: a scalar's value, or kUnknownDim.
+int64_t scalar_entry(Endpoint endpoint) {
+  if (const Tensor* value = constant_value(endpoint)) {
+    return value->num_elements() == 1 && is_integer(value->dtype()) && dtype_size(value->dtype()) >= 4 ? value->int_at(0)
+                                                                                                       : kUnknownDim;
+  }
+  const std::string& op = endpoint.node->op_name();
+  if (op == "Cast" || op == "Identity") return scalar_entry(endpoint.node->inputs[0]);
+  if (op == "StridedSlice") {
+    // shape[i]: a one-element slice that drops its axis.
+    const Node& node = *endpoint.node;
+    if (*node.info.attrs.get<int64_t>("shrink_axis_mask") != 1 || *node.info.attrs.get<int64_t>("new_axis_mask") != 0) {
+      return kUnknownDim;
+    }
+    const Tensor* begin = constant_value(node.inputs[1]);
+    const PartialShape source = constant_value_as_shape(node.inputs[0]);
+    if (begin == nullptr || begin->num_elements() != 1 || !source.known_rank()) return kUnknownDim;
+    int64_t i = begin->int_at(0);
+    if (i < 0) i += source.rank();
+    return i >= 0 && i < source.rank() ? source.dim(static_cast<int>(i)) : kUnknownDim;
+  }
+  return kUnknownDim;
+}
+
+PartialShape sliced(const Node& node) {
+  for (const char* mask : {"shrink_axis_mask", "new_axis_mask", "ellipsis_mask"}) {
+    if (*node.info.attrs.get<int64_t>(mask) != 0) return {};
+  }
+  const PartialShape source = constant_value_as_shape(node.inputs[0]);
+  const Tensor* begin = constant_value(node.inputs[1]);
+  const Tensor* end = constant_value(node.inputs[2]);
+  const Tensor* stride = constant_value(node.inputs[3]);
+  if (!source.known_rank() || !begin || !end || !stride || begin->num_elements() != 1 || stride->int_at(0) != 1) return {};
+  const int n = source.rank();
+  const auto clamp = [n](int64_t i) { return static_cast<int>(std::clamp<int64_t>(i < 0 ? i + n : i, 0, n)); };
+  const int from = (*node.info.attrs.get<int64_t>("begin_mask") & 1) ? 0 : clamp(begin->int_at(0));
+  const int to = (*node.info.attrs.get<int64_t>("end_mask") & 1) ? n : clamp(end->int_at(0));
+  return source.slice(from, std::max(from, to));
+}
+
+PartialShape entries_of(const Node& node) {
+  const std::string& op = node.op_name();
+  if (op == "Shape") return node.inputs[0].node->output_shapes[node.inputs[0].index];
+  if (op == "Cast" || op == "Identity") return constant_value_as_shape(node.inputs[0]);
+  if (op == "StridedSlice") return sliced(node);
+  if (op == "Pack") {
+    PartialShape shape = PartialShape::scalar();
+    for (Endpoint item : node.inputs) {
+      if (item.node->output_shapes[item.index] != PartialShape::scalar()) return {};
+      shape.add_dim(scalar_entry(item));
+    }
+    return shape;
+  }
+  if (op == "ConcatV2") {
+    PartialShape shape = PartialShape::scalar();
+    for (size_t i = 0; i + 1 < node.inputs.size(); ++i) shape = shape.concatenate(constant_value_as_shape(node.inputs[i]));
+    return shape;
+  }
+  return {};
+}
+
+}  // namespace
+
+bool depends_on_constants_only(const Node& node) {
+  if (node.info.op->is_stateful || !node.control_inputs.empty()) return false;
+  if (node.op_name() == "Const") return true;
+  if (node.inputs.empty()) return false;
+  for (const ArgType& output : node.info.outputs) {
+    if (output.is_ref || output.dtype == DType::kResource || output.dtype == DType::kVariant) return false;
+  }
+  return std::all_of(node.inputs.begin(), node.inputs.end(), [](Endpoint e) {
+    const PartialShape& shape = e.node->output_shapes[e.index];
+    return e.node->is_constant && shape.fully_defined() && shape.num_elements() <= kMaxElements;
+  });
+}
+
+Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vector<Tensor>& inputs) {
+  TINYTF_ASSIGN_OR_RETURN(std::unique_ptr<Kernel> kernel, KernelRegistry::global().create(info));
+  SerialParallel serial;
+  ResourceManager resources;
+  Cancellation cancellation;
+  StepServices step;
+  step.allocator = &Allocator::process();
+  step.parallel = &serial;
+  step.resources = &resources;
+  step.step_resources = &resources;
+  step.cancellation = &cancellation;
+  std::vector<Slot> slots(inputs.size());
+  std::vector<int32_t> positions(inputs.size());
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    slots[i].tensor = inputs[i];
+    positions[i] = static_cast<int32_t>(i);
+  }
+  std::vector<Slot> outputs(info.outputs.size());
+  KernelContext ctx(info, step, slots.data(), positions.data(), outputs.data(), /*last_use=*/0);
+  TINYTF_RETURN_IF_ERROR(kernel->compute(ctx));
+  std::vector<Tensor> values;
+  for (Slot& output : outputs) values.push_back(std::move(output.tensor));
+  return values;
+}
+
+const Tensor* constant_value(Endpoint endpoint) {
+  Node& node = *endpoint.node;
+  if (!node.is_constant) return nullptr;
+  if (!node.constant_values) {
+    node.constant_values.emplace();
+    if (const Tensor* value = node.op_name() == "Const" ? node.info.attrs.get<Tensor>("value") : nullptr) {
+      node.constant_values->push_back(*value);
+    } else {
+      std::vector<Tensor> inputs;
+      for (Endpoint input : node.inputs) {
+        const Tensor* value = constant_value(input);
+        if (value == nullptr) return nullptr;
+        inputs.push_back(*value);
+      }
+      auto values = evaluate_node(node.info, inputs);
+      if (values.ok()) *node.constant_values = values.take();
+    }
+  }
+  if (node.constant_values->empty()) return nullptr;
+  return &(*node.constant_values)[endpoint.index];
+}
+
+PartialShape constant_value_as_shape(Endpoint endpoint) {
+  const PartialShape& own = endpoint.node->output_shapes[endpoint.index];
+  if (const Tensor* value = constant_value(endpoint)) {
+    if (value->rank() > 1 || (value->dtype() != DType::kInt32 && value->dtype() != DType::kInt64)) return {};
+    if (value->rank() == 0) return {};  // a scalar -1 stands for an unknown shape
+    PartialShape shape = PartialShape::scalar();
+    for (int64_t i = 0; i < value->num_elements(); ++i) shape.add_dim(std::max<int64_t>(value->int_at(i), kUnknownDim));
+    return shape;
+  }
+  const PartialShape entries = entries_of(*endpoint.node);
+  if (entries.known_rank() || own.rank() != 1 || own.dim(0) < 0) return entries;
+  return PartialShape::unknown_of_rank(static_cast<int>(own.dim(0)));
+}
+
+}  // namespace tinytf

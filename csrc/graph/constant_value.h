@@ -1,0 +1,32 @@
+#pragma once
+
+#include "graph/node.h"
+
+/// Values that can be told while the graph is being built. Callers hold the graph's lock.
+namespace tinytf {
+
+/// Whether a new node with these inputs depends on nothing but constants.
+bool depends_on_constants_only(const Node& node);
+
+/// The value of a constant node's output (computed once and kept), or null if it is not constant, too large, or its kernel
+/// fails.
+const Tensor* constant_value(Endpoint endpoint);
+
+/// Entries of an int vector as far as Shape, Pack, Concat, slices and casts of known shapes reveal them.
+PartialShape constant_value_as_shape(Endpoint endpoint);
+
+/// Runs one node's kernel outside any session on the calling thread.
+Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vector<Tensor>& inputs);
+
+/// Constants of a node's inputs, for its shape function.
+class NodeConstants final : public ConstantSource {
+ public:
+  explicit NodeConstants(const Node& node) : node_(node) {}
+  const Tensor* value(int input) override { return constant_value(node_.inputs[input]); }
+  PartialShape value_as_shape(int input) override { return constant_value_as_shape(node_.inputs[input]); }
+
+ private:
+  const Node& node_;
+};
+
+}  // namespace tinytf

@@ -1,0 +1,202 @@
+#include "graph/graph.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "graph/constant_value.h"
+#include "op/op_registry.h"
+
+namespace tinytf {
+
+namespace {
+
+std::string lower(std::string_view name) {
+  std::string text(name);
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+/// What a shape function's error says of the node: TensorFlow's wording.
+std::string describe_inputs(const Node& node) {
+  std::string text = str_cat(" for '", node.name(), "' (op: '", node.op_name(), "') with input shapes: ");
+  text += str_join(node.inputs, ", ", [](Endpoint e) { return e.node->output_shapes[e.index].to_string(); });
+  std::string values;
+  for (size_t i = 0; i < node.inputs.size(); ++i) {
+    const Tensor* value = node.inputs[i].node->constant_values ? constant_value(node.inputs[i]) : nullptr;
+    if (value == nullptr || !is_integer(value->dtype()) || dtype_size(value->dtype()) < 4) continue;
+    std::string items;
+    for (int64_t k = 0; k < std::min<int64_t>(value->num_elements(), 10); ++k) {
+      items += str_cat(k ? " " : "", value->int_at(k));
+    }
+    values += str_cat(values.empty() ? "" : ", ", "input[", i, "] = <", items, ">");
+  }
+  if (!values.empty()) text += str_cat(" and with computed input tensors: ", values);
+  return text + ".";
+}
+
+}  // namespace
+
+Result<Node*> Graph::add_node(NodeRequest request) {
+  std::lock_guard lock(mutex_);
+  if (by_name_.count(request.name) != 0) return invalid_argument("Duplicate node name in graph: '", request.name, "'");
+  const OpDef* op = OpRegistry::global().find(request.op);
+  if (op == nullptr) {
+    return not_found("Op type not registered '", request.op, "' in binary running on localhost. Make sure the Op and Kernel "
+                     "are registered in the binary running in this process.");
+  }
+  auto node = std::make_unique<Node>();
+  node->info.name = std::move(request.name);
+  node->info.op = op;
+  node->info.attrs = std::move(request.attrs);
+  node->info.device = std::move(request.device);
+  node->inputs = std::move(request.inputs);
+  node->control_inputs = std::move(request.control_inputs);
+  node->info.inputs.reserve(node->inputs.size());
+  for (Endpoint e : node->inputs) node->info.inputs.push_back(e.node->info.outputs[e.index]);
+  TINYTF_RETURN_IF_ERROR(complete_node(node->info, request.group_sizes));
+  node->output_shapes.resize(node->info.outputs.size());
+  TINYTF_RETURN_IF_ERROR(infer_shapes(*node));
+  node->is_constant = depends_on_constants_only(*node);
+  node->id = static_cast<int>(nodes_.size()) + 1;
+  Node* added = node.get();
+  nodes_.push_back(std::move(node));
+  by_name_.emplace(added->name(), added);
+  return added;
+}
+
+Status Graph::infer_shapes(Node& node) {
+  if (node.info.op->shape_fn == nullptr || node.info.outputs.empty()) {
+    if (node.info.op->shape_fn == nullptr) return Status();
+  }
+  std::vector<PartialShape> inputs;
+  std::vector<const HandleInfo*> handles;
+  inputs.reserve(node.inputs.size());
+  for (size_t i = 0; i < node.inputs.size(); ++i) {
+    const Node& source = *node.inputs[i].node;
+    inputs.push_back(source.output_shapes[node.inputs[i].index]);
+    if (!source.output_handles.empty() && source.output_handles[node.inputs[i].index]) {
+      handles.resize(node.inputs.size());
+      handles[i] = &*source.output_handles[node.inputs[i].index];
+    }
+  }
+  NodeConstants constants(node);
+  ShapeContext context(node.info, std::move(inputs), std::move(handles), &constants);
+  const Status status = node.info.op->shape_fn(context);
+  if (!status.ok()) return Status(status.code(), status.message() + describe_inputs(node));
+  for (int i = 0; i < node.num_outputs(); ++i) {
+    node.output_shapes[i] = context.output(i);
+    if (const HandleInfo* info = context.output_handle(i)) {
+      node.output_handles.resize(node.info.outputs.size());
+      node.output_handles[i] = *info;
+    }
+  }
+  return Status();
+}
+
+std::string Graph::unique_name(std::string_view name, bool mark_as_used) {
+  std::lock_guard lock(mutex_);
+  std::string key = lower(name);
+  auto [entry, is_new] = names_in_use_.try_emplace(key, 0);
+  int i = entry->second;
+  if (mark_as_used) {
+    entry->second = i + 1;
+  } else if (is_new) {
+    names_in_use_.erase(entry);
+  }
+  if (i == 0) return std::string(name);
+  std::string candidate;
+  do {
+    candidate = str_cat(key, "_", i++);
+  } while (names_in_use_.count(candidate) != 0);
+  if (mark_as_used) {
+    names_in_use_[candidate] = 1;
+    names_in_use_[key] = i;  // the next search starts behind this one
+  }
+  return str_cat(name, "_", i - 1);
+}
+
+Node* Graph::find(std::string_view name) const {
+  std::lock_guard lock(mutex_);
+  auto found = by_name_.find(name);
+  return found == by_name_.end() ? nullptr : found->second;
+}
+
+Node* Graph::node(int id) const {
+  std::lock_guard lock(mutex_);
+  return id >= 1 && id <= static_cast<int>(nodes_.size()) ? nodes_[id - 1].get() : nullptr;
+}
+
+int Graph::last_id() const {
+  std::lock_guard lock(mutex_);
+  return static_cast<int>(nodes_.size());
+}
+
+std::vector<Node*> Graph::nodes() const {
+  std::lock_guard lock(mutex_);
+  std::vector<Node*> nodes;
+  nodes.reserve(nodes_.size());
+  for (const auto& node : nodes_) nodes.push_back(node.get());
+  return nodes;
+}
+
+Status Graph::set_shape(Endpoint endpoint, const PartialShape& shape) {
+  std::lock_guard lock(mutex_);
+  PartialShape& current = endpoint.node->output_shapes[endpoint.index];
+  TINYTF_ASSIGN_OR_RETURN(current, current.merge(shape));
+  return Status();
+}
+
+PartialShape Graph::shape(Endpoint endpoint) const {
+  std::lock_guard lock(mutex_);
+  return endpoint.node->output_shapes[endpoint.index];
+}
+
+void Graph::add_control_input(Node* node, Node* input) {
+  std::lock_guard lock(mutex_);
+  auto& controls = node->control_inputs;
+  if (std::find(controls.begin(), controls.end(), input) == controls.end()) controls.push_back(input);
+  node->is_constant = false;
+}
+
+Status Graph::update_input(Node* node, int index, Endpoint source) {
+  std::lock_guard lock(mutex_);
+  if (index < 0 || index >= static_cast<int>(node->inputs.size())) {
+    return Status(Code::kOutOfRange, str_cat("Node '", node->name(), "' has no input ", index));
+  }
+  const ArgType type = source.node->info.outputs[source.index];
+  if (type.dtype != node->info.inputs[index].dtype) {
+    return invalid_argument("Input ", index, " of node ", node->name(), " was passed ", dtype_name(type.dtype),
+                            " incompatible with expected ", dtype_name(node->info.inputs[index].dtype), ".");
+  }
+  node->inputs[index] = source;
+  node->info.inputs[index] = type;
+  return Status();
+}
+
+void Graph::set_attr(Node* node, std::string_view name, AttrValue value) {
+  std::lock_guard lock(mutex_);
+  node->info.attrs.set(name, std::move(value));
+}
+
+void Graph::clear_attr(Node* node, std::string_view name) {
+  std::lock_guard lock(mutex_);
+  node->info.attrs.erase(name);
+}
+
+void Graph::set_device(Node* node, std::string device) {
+  std::lock_guard lock(mutex_);
+  node->info.device = std::move(device);
+}
+
+Tensor Graph::constant_value(Endpoint endpoint) {
+  std::lock_guard lock(mutex_);
+  const Tensor* value = tinytf::constant_value(endpoint);
+  return value ? *value : Tensor();
+}
+
+PartialShape Graph::constant_value_as_shape(Endpoint endpoint) {
+  std::lock_guard lock(mutex_);
+  return tinytf::constant_value_as_shape(endpoint);
+}
+
+}  // namespace tinytf

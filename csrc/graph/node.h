@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "op/node_info.h"
+#include "op/shape_context.h"
+
+namespace tinytf {
+
+class Node;
+
+/// One output of a node.
+struct Endpoint {
+  Node* node = nullptr;
+  int index = 0;
+
+  friend bool operator==(const Endpoint& a, const Endpoint& b) { return a.node == b.node && a.index == b.index; }
+};
+
+/// One operation of a graph. Owned by its Graph and never freed before it. Written only under the graph's lock.
+class Node {
+ public:
+  int id = 0;  ///< from 1, in creation order
+  NodeInfo info;
+  std::vector<Endpoint> inputs;
+  std::vector<Node*> control_inputs;
+  std::vector<PartialShape> output_shapes;
+  std::vector<std::optional<HandleInfo>> output_handles;  ///< empty unless some output is a resource
+
+  const std::string& name() const { return info.name; }
+  const std::string& op_name() const { return info.op->name; }
+  int num_outputs() const { return static_cast<int>(info.outputs.size()); }
+
+  /// True if the values depend on nothing but constants: they can be computed while the graph is built.
+  bool is_constant = false;
+  /// Values of a constant node once somebody asked; written under the graph's lock.
+  std::optional<std::vector<Tensor>> constant_values;
+};
+
+}  // namespace tinytf

@@ -1,0 +1,210 @@
+#include "runtime/plan.h"
+
+#include <algorithm>
+
+namespace tinytf {
+
+std::unique_ptr<StepSlots> Plan::take_slots() {
+  {
+    std::lock_guard lock(pool_mutex_);
+    if (!pool_.empty()) {
+      auto slots = std::move(pool_.back());
+      pool_.pop_back();
+      return slots;
+    }
+  }
+  auto fresh = std::make_unique<StepSlots>();
+  fresh->slots.resize(slot_count);
+  for (const auto& [slot, value] : constants) fresh->slots[slot].tensor = value;
+  return fresh;
+}
+
+void Plan::return_slots(std::unique_ptr<StepSlots> slots) {
+  std::lock_guard lock(pool_mutex_);
+  pool_.push_back(std::move(slots));
+}
+
+namespace {
+
+constexpr int32_t kNeverReleased = -2;  // constants and fetched slots
+constexpr int32_t kUnused = -1;
+
+class PlanBuilder {
+ public:
+  PlanBuilder(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels)
+      : subgraph_(subgraph), kernels_(kernels), plan_(make_ref<Plan>()), first_slot_(subgraph.nodes.size()),
+        plan_index_(subgraph.nodes.size(), -1) {
+    plan_->feed_slots.assign(feeds.size(), -1);
+    for (Endpoint e : feeds) plan_->feed_types.push_back(e.node->info.outputs[e.index].dtype);
+  }
+
+  Result<RefPtr<Plan>> build() {
+    for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
+      if (!subgraph_.nodes[i].removed) TINYTF_RETURN_IF_ERROR(add(static_cast<int>(i)));
+    }
+    for (const auto& fetch : subgraph_.fetches) add_fetch(fetch);
+    find_last_uses();
+    link_consumers();
+    plan_->slot_count = slot_count_;
+    return plan_;
+  }
+
+ private:
+  int32_t slot_of(const SubgraphNode::Input& input) const {
+    const SubgraphNode& source = subgraph_.nodes[input.node];
+    if (source.fed(input.output)) return plan_->feed_slots[source.feeds[input.output]];
+    return first_slot_[input.node] + input.output;
+  }
+
+  bool is_ref(const SubgraphNode::Input& input) const {
+    const SubgraphNode& source = subgraph_.nodes[input.node];
+    return !source.fed(input.output) && source.origin->info.outputs[input.output].is_ref;
+  }
+
+  Status add(int index) {
+    const SubgraphNode& node = subgraph_.nodes[index];
+    first_slot_[index] = slot_count_;
+    slot_count_ += node.origin->num_outputs();
+    for (size_t output = 0; output < node.feeds.size(); ++output) {
+      if (node.feeds[output] >= 0) plan_->feed_slots[node.feeds[output]] = slot_count_++;
+    }
+    if (node.values) {
+      for (size_t output = 0; output < node.values->size(); ++output) {
+        plan_->constants.emplace_back(first_slot_[index] + static_cast<int32_t>(output), (*node.values)[output]);
+      }
+      return Status();
+    }
+    PlanNode& planned = plan_->nodes.emplace_back();
+    plan_index_[index] = static_cast<int>(plan_->nodes.size()) - 1;
+    planned.origin = node.origin;
+    planned.info = &node.origin->info;
+    auto kernel = kernels_(*node.origin);
+    if (!kernel.ok()) return kernel.status().at_node(node.origin->name());
+    planned.kernel = kernel.value().get();
+    plan_->kernels.push_back(kernel.take());
+    planned.first_output = first_slot_[index];
+    planned.first_input = static_cast<int32_t>(plan_->input_slots.size());
+    planned.derefs_begin = static_cast<int32_t>(plan_->derefs.size());
+    for (size_t i = 0; i < node.inputs.size(); ++i) {
+      int32_t slot = slot_of(node.inputs[i]);
+      if (is_ref(node.inputs[i]) && !wants_ref(node, i)) {
+        plan_->derefs.push_back({slot, slot_count_});
+        slot = slot_count_++;
+      }
+      plan_->input_slots.push_back(slot);
+    }
+    planned.derefs_end = static_cast<int32_t>(plan_->derefs.size());
+    return Status();
+  }
+
+  /// Whether input i is declared as a reference.
+  static bool wants_ref(const SubgraphNode& node, size_t i) {
+    size_t next = 0;
+    const NodeInfo& info = node.origin->info;
+    for (const ArgDef& arg : info.op->inputs) {
+      size_t count = 1;
+      if (!arg.number_attr.empty()) count = static_cast<size_t>(*info.attrs.get<int64_t>(arg.number_attr));
+      if (!arg.type_list_attr.empty()) count = info.attrs.get<std::vector<DType>>(arg.type_list_attr)->size();
+      if (i < next + count) return arg.is_ref;
+      next += count;
+    }
+    return false;
+  }
+
+  void add_fetch(const SubgraphNode::Input& fetch) {
+    int32_t slot = slot_of(fetch);
+    if (is_ref(fetch)) {
+      snapshots_.push_back({plan_index_[fetch.node], {slot, slot_count_}});
+      slot = slot_count_++;
+    }
+    plan_->fetch_slots.push_back(slot);
+  }
+
+  void find_last_uses() {
+    std::vector<int32_t> last_reader(slot_count_, kUnused);
+    for (const auto& [slot, value] : plan_->constants) last_reader[slot] = kNeverReleased;
+    for (int32_t slot : plan_->fetch_slots) last_reader[slot] = kNeverReleased;
+    for (size_t n = 0; n < plan_->nodes.size(); ++n) {
+      for (int32_t slot : inputs_of(plan_->nodes[n])) {
+        if (last_reader[slot] != kNeverReleased) last_reader[slot] = static_cast<int32_t>(n);
+      }
+    }
+    std::stable_sort(snapshots_.begin(), snapshots_.end(), [](auto& a, auto& b) { return a.first < b.first; });
+    size_t snapshot = 0;
+    for (size_t n = 0; n < plan_->nodes.size(); ++n) {
+      PlanNode& node = plan_->nodes[n];
+      node.releases_begin = static_cast<int32_t>(plan_->releases.size());
+      const auto inputs = inputs_of(node);
+      for (size_t i = 0; i < inputs.size(); ++i) {
+        const int32_t slot = inputs[i];
+        if (last_reader[slot] != static_cast<int32_t>(n)) continue;
+        // A value that is read twice by this node must stay whole until the node is done.
+        const bool once = std::count(inputs.begin(), inputs.end(), slot) == 1;
+        if (once && i < 64) node.last_use |= uint64_t{1} << i;
+        if (std::find(plan_->releases.begin() + node.releases_begin, plan_->releases.end(), slot) == plan_->releases.end()) {
+          plan_->releases.push_back(slot);
+        }
+      }
+      for (int output = 0; output < node.origin->num_outputs(); ++output) {
+        const int32_t slot = node.first_output + output;
+        if (last_reader[slot] == kUnused) plan_->releases.push_back(slot);
+      }
+      node.releases_end = static_cast<int32_t>(plan_->releases.size());
+      node.snapshots_begin = static_cast<int32_t>(plan_->snapshots.size());
+      while (snapshot < snapshots_.size() && snapshots_[snapshot].first == static_cast<int>(n)) {
+        plan_->snapshots.push_back(snapshots_[snapshot++].second);
+      }
+      node.snapshots_end = static_cast<int32_t>(plan_->snapshots.size());
+    }
+    // Feeds that no node reads and no fetch returns are never stored.
+    for (int32_t& slot : plan_->feed_slots) {
+      if (slot >= 0 && last_reader[slot] == kUnused) slot = -1;
+    }
+  }
+
+  void link_consumers() {
+    std::vector<std::vector<int32_t>> consumers(plan_->nodes.size());
+    const auto link = [&](int source, int sink) {
+      if (plan_index_[source] < 0) return;
+      auto& list = consumers[plan_index_[source]];
+      if (!list.empty() && list.back() == sink) return;
+      list.push_back(sink);
+      ++plan_->nodes[sink].pending;
+    };
+    for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
+      const int sink = plan_index_[i];
+      if (sink < 0) continue;
+      const SubgraphNode& node = subgraph_.nodes[i];
+      for (const auto& input : node.inputs) {
+        if (!subgraph_.nodes[input.node].fed(input.output)) link(input.node, sink);
+      }
+      for (int control : node.control_inputs) link(control, sink);
+    }
+    for (size_t n = 0; n < consumers.size(); ++n) {
+      plan_->nodes[n].consumers_begin = static_cast<int32_t>(plan_->consumers.size());
+      plan_->consumers.insert(plan_->consumers.end(), consumers[n].begin(), consumers[n].end());
+      plan_->nodes[n].consumers_end = static_cast<int32_t>(plan_->consumers.size());
+    }
+  }
+
+  std::vector<int32_t> inputs_of(const PlanNode& node) const {
+    auto first = plan_->input_slots.begin() + node.first_input;
+    return {first, first + static_cast<std::ptrdiff_t>(node.origin->inputs.size())};
+  }
+
+  const Subgraph& subgraph_;
+  KernelSource kernels_;
+  RefPtr<Plan> plan_;
+  std::vector<int32_t> first_slot_;
+  std::vector<int> plan_index_;
+  std::vector<std::pair<int, Deref>> snapshots_;  // plan node, what to copy
+  int32_t slot_count_ = 0;
+};
+
+}  // namespace
+
+Result<RefPtr<Plan>> build_plan(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels) {
+  return PlanBuilder(subgraph, feeds, kernels).build();
+}
+
+}  // namespace tinytf

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "base/ref_ptr.h"
+#include "graph/subgraph.h"
+#include "op/kernel.h"
+
+namespace tinytf {
+
+/// A node as the executor runs it. Indices point into the Plan's flat arrays.
+struct PlanNode {
+  Kernel* kernel = nullptr;
+  const NodeInfo* info = nullptr;
+  const Node* origin = nullptr;
+  int32_t first_input = 0;   ///< in Plan::input_slots
+  int32_t first_output = 0;  ///< slot of output 0
+  uint64_t last_use = 0;     ///< bit i: after this node nobody reads input i
+  int32_t releases_begin = 0, releases_end = 0;  ///< in Plan::releases: slots to clear afterwards
+  int32_t derefs_begin = 0, derefs_end = 0;      ///< in Plan::derefs: references to read before
+  int32_t snapshots_begin = 0, snapshots_end = 0;  ///< in Plan::snapshots: fetched references to copy afterwards
+  int32_t consumers_begin = 0, consumers_end = 0;  ///< in Plan::consumers: nodes that wait for this one
+  int32_t pending = 0;                             ///< nodes that this one waits for
+};
+
+/// Reading a reference as a value: slot `to` gets what the variable in slot `from` holds.
+struct Deref {
+  int32_t from = 0;
+  int32_t to = 0;
+};
+
+/// The slots of one step. Reused by later steps of the same plan: constants stay in place.
+struct StepSlots {
+  std::vector<Slot> slots;
+};
+
+/// A compiled run signature. Immutable and shared by concurrent steps; the pool of slot arrays is the one mutable part and
+/// is thread-safe. Kernels of stateful nodes belong to the session, others to the plan.
+class Plan : public RefCounted {
+ public:
+  std::vector<PlanNode> nodes;  ///< in an order that respects all edges
+  std::vector<int32_t> input_slots;
+  std::vector<int32_t> releases;
+  std::vector<Deref> derefs;
+  std::vector<Deref> snapshots;
+  std::vector<int32_t> consumers;
+  std::vector<std::pair<int32_t, Tensor>> constants;  ///< slot, value: present in every step
+  std::vector<int32_t> feed_slots;                    ///< -1: the value is not needed
+  std::vector<DType> feed_types;
+  std::vector<int32_t> fetch_slots;
+  int32_t slot_count = 0;
+  std::vector<std::shared_ptr<Kernel>> kernels;  ///< keeps the nodes' kernels alive
+
+  /// A slot array with the constants in place.
+  std::unique_ptr<StepSlots> take_slots();
+  /// Hands a slot array back; every slot but constants must be empty.
+  void return_slots(std::unique_ptr<StepSlots> slots);
+
+ private:
+  std::mutex pool_mutex_;
+  std::vector<std::unique_ptr<StepSlots>> pool_;
+};
+
+/// Where kernels come from while a plan is built: the session keeps stateful ones.
+using KernelSource = FunctionRef<Result<std::shared_ptr<Kernel>>(const Node&)>;
+
+/// Lays out slots, lifetimes and dependencies for a rewritten subgraph.
+Result<RefPtr<Plan>> build_plan(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels);
+
+}  // namespace tinytf

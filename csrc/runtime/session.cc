@@ -1,0 +1,145 @@
+#include "runtime/session.h"
+
+#include "op/kernel_registry.h"
+#include "runtime/executor.h"
+
+namespace tinytf {
+
+namespace {
+
+std::atomic<int64_t> next_step_id{1};
+
+Status closed_error() { return Status(Code::kCancelled, "Session has been closed."); }
+
+std::vector<int64_t> key_of(const RunSignature& signature) {
+  std::vector<int64_t> key;
+  const auto append = [&key](const std::vector<Endpoint>& endpoints) {
+    for (Endpoint e : endpoints) key.push_back(static_cast<int64_t>(e.node->id) << 16 | e.index);
+    key.push_back(-1);
+  };
+  append(signature.feeds);
+  append(signature.fetches);
+  for (Node* node : signature.targets) key.push_back(node->id);
+  return key;
+}
+
+}  // namespace
+
+/// Registers a running step with its session, so that close() can cancel it and wait.
+class Step {
+ public:
+  explicit Step(Session& session) : session_(session) {
+    std::lock_guard lock(session_.mutex_);
+    admitted_ = !session_.closed_;
+    if (admitted_) session_.running_.insert(&cancellation_);
+  }
+  ~Step() {
+    if (!admitted_) return;
+    std::lock_guard lock(session_.mutex_);
+    session_.running_.erase(&cancellation_);
+    if (session_.closed_ && session_.running_.empty()) session_.idle_.notify_all();
+  }
+  bool admitted() const { return admitted_; }
+  Cancellation& cancellation() { return cancellation_; }
+  ResourceManager& resources() { return resources_; }
+
+ private:
+  Session& session_;
+  bool admitted_ = false;
+  Cancellation cancellation_;
+  ResourceManager resources_;
+};
+
+Session::Session(RefPtr<Graph> graph, SessionOptions options)
+    : graph_(std::move(graph)),
+      options_(options),
+      allocator_(make_ref<Allocator>()),
+      parallel_(ThreadPool::process(), options.intra_op_threads > 0 ? options.intra_op_threads : ThreadPool::process().size()) {}
+
+Session::~Session() { close(); }
+
+Result<std::shared_ptr<Kernel>> Session::kernel_for(const Node& node) {
+  const bool stateful = node.info.op->is_stateful;
+  if (stateful) {
+    std::lock_guard lock(mutex_);
+    auto found = stateful_kernels_.find(node.id);
+    if (found != stateful_kernels_.end()) return found->second;
+  }
+  TINYTF_ASSIGN_OR_RETURN(std::unique_ptr<Kernel> made, KernelRegistry::global().create(node.info));
+  std::shared_ptr<Kernel> kernel = std::move(made);
+  if (stateful) {
+    std::lock_guard lock(mutex_);
+    return stateful_kernels_.emplace(node.id, kernel).first->second;
+  }
+  return kernel;
+}
+
+Result<RefPtr<Plan>> Session::plan(const RunSignature& signature) {
+  const std::vector<int64_t> key = key_of(signature);
+  {
+    std::lock_guard lock(mutex_);
+    if (closed_) return closed_error();
+    auto found = plans_.find(key);
+    if (found != plans_.end()) return found->second;
+  }
+  RefPtr<Plan> plan;
+  {
+    auto graph_lock = graph_->lock();
+    TINYTF_ASSIGN_OR_RETURN(Subgraph subgraph, prune(signature.feeds, signature.fetches, signature.targets));
+    if (options_.fold_constants) fold_constants(subgraph, options_.max_folded_bytes);
+    if (options_.eliminate_common_subexpressions) eliminate_common_subexpressions(subgraph);
+    TINYTF_ASSIGN_OR_RETURN(plan, build_plan(subgraph, signature.feeds, [this](const Node& node) { return kernel_for(node); }));
+  }
+  std::lock_guard lock(mutex_);
+  if (closed_) return closed_error();
+  return plans_.emplace(key, plan).first->second;
+}
+
+Status Session::run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches) {
+  if (feeds.size() != plan.feed_slots.size()) {
+    return invalid_argument("Expected ", plan.feed_slots.size(), " feed tensors, but got ", feeds.size());
+  }
+  for (size_t i = 0; i < feeds.size(); ++i) {
+    if (feeds[i].dtype() != plan.feed_types[i]) {
+      return invalid_argument("Expects arg[", i, "] to be ", dtype_name(plan.feed_types[i]), " but ",
+                              dtype_name(feeds[i].dtype()), " is provided");
+    }
+  }
+  Step step(*this);
+  if (!step.admitted()) return closed_error();
+  StepServices services;
+  services.allocator = allocator_.get();
+  services.parallel = &parallel_;
+  services.resources = &resources_;
+  services.step_resources = &step.resources();
+  services.cancellation = &step.cancellation();
+  services.step_id = next_step_id.fetch_add(1, std::memory_order_relaxed);
+  auto slots = plan.take_slots();
+  const Status status = execute(plan, services, slots->slots, feeds, fetches);
+  plan.return_slots(std::move(slots));
+  return status;
+}
+
+bool Session::closed() const {
+  std::lock_guard lock(mutex_);
+  return closed_;
+}
+
+void Session::close() {
+  std::map<std::vector<int64_t>, RefPtr<Plan>> plans;
+  std::unordered_map<int, std::shared_ptr<Kernel>> kernels;
+  {
+    std::unique_lock lock(mutex_);
+    closed_ = true;
+    for (Cancellation* step : running_) step->cancel();
+    idle_.wait(lock, [this] { return running_.empty(); });
+    plans.swap(plans_);
+    kernels.swap(stateful_kernels_);
+  }
+  plans.clear();
+  resources_.clear();
+  kernels.clear();
+  allocator_->trim();
+}
+
+}  // namespace tinytf
