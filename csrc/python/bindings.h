@@ -1,0 +1,15 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+/// Each area of the module adds its part.
+namespace tinytf::python {
+
+namespace py = pybind11;
+
+void bind_errors(py::module_& m);
+void bind_op_defs(py::module_& m);
+void bind_graph(py::module_& m);
+void bind_session(py::module_& m);
+
+}  // namespace tinytf::python

@@ -1,0 +1,39 @@
+#include "python/errors.h"
+
+#include "python/bindings.h"
+
+namespace tinytf::python {
+
+namespace {
+
+/// Makes an exception of (code, message); set by the Python package.
+PyObject* error_factory = nullptr;
+
+void raise(const Status& status) {
+  if (error_factory == nullptr) {
+    PyErr_SetString(PyExc_RuntimeError, status.to_string().c_str());
+    return;
+  }
+  auto message = py::reinterpret_steal<py::object>(
+      PyUnicode_DecodeUTF8(status.message().data(), static_cast<Py_ssize_t>(status.message().size()), "replace"));
+  auto error = py::reinterpret_steal<py::object>(
+      PyObject_CallFunction(error_factory, "iO", static_cast<int>(status.code()), message.ptr()));
+  if (error) PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
+}
+
+}  // namespace
+
+void bind_errors(py::module_& m) {
+  m.def(
+      "set_error_factory", [](py::object factory) { error_factory = factory.release().ptr(); }, py::arg("factory"),
+      "factory(code, message) makes the exception that a failed call raises.");
+  py::register_local_exception_translator([](std::exception_ptr pending) {
+    try {
+      if (pending) std::rethrow_exception(pending);
+    } catch (const StatusException& e) {
+      raise(e.status());
+    }
+  });
+}
+
+}  // namespace tinytf::python

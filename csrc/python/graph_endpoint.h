@@ -1,0 +1,41 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include "graph/graph.h"
+
+namespace tinytf::python {
+
+/// pybind11 holder for intrusively counted objects.
+template <class T>
+class PyRef {
+ public:
+  PyRef() = default;
+  explicit PyRef(T* object) : ref_(RefPtr<T>::adopt(object)) {}
+  explicit PyRef(RefPtr<T> ref) : ref_(std::move(ref)) {}
+  T* get() const { return ref_.get(); }
+  T* operator->() const { return ref_.get(); }
+  const RefPtr<T>& ref() const { return ref_; }
+
+ private:
+  RefPtr<T> ref_;
+};
+
+inline int64_t key_of(Endpoint e) { return static_cast<int64_t>(e.node->id) << 16 | e.index; }
+
+inline Node* node_from_id(Graph& graph, int id) {
+  Node* node = graph.node(id);
+  if (node == nullptr) throw pybind11::index_error("no node with this id");
+  return node;
+}
+
+inline Endpoint endpoint_from_key(Graph& graph, int64_t key) {
+  Node* node = node_from_id(graph, static_cast<int>(key >> 16));
+  const int index = static_cast<int>(key & 0xFFFF);
+  if (index >= node->num_outputs()) throw pybind11::index_error("no output with this index");
+  return {node, index};
+}
+
+}  // namespace tinytf::python
+
+PYBIND11_DECLARE_HOLDER_TYPE(T, tinytf::python::PyRef<T>)

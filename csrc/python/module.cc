@@ -1,0 +1,27 @@
+#include <pybind11/pybind11.h>
+
+#include "kernels/table.h"
+#include "python/bindings.h"
+#include "python/numpy_tensor.h"
+#include "services/thread_pool.h"
+#include "tensor/allocator.h"
+
+namespace py = pybind11;
+
+PYBIND11_MODULE(_core, m) {
+  m.doc() = "tinytf's engine. Private: use the package's public names.";
+  tinytf::python::init_numpy();
+  tinytf::python::bind_errors(m);
+  tinytf::python::bind_op_defs(m);
+  tinytf::python::bind_graph(m);
+  tinytf::python::bind_session(m);
+  m.def("live_buffers", &tinytf::Allocator::live_buffers, "Buffers of the engine that are alive in this process.");
+  m.def("isa", &tinytf::kernels::isa, "Name of the active instruction-set level.");
+  m.def("has_isa", &tinytf::kernels::has_isa, py::arg("name"));
+  m.def("set_isa", &tinytf::kernels::set_isa, py::arg("name"), "For sessions created later; False if this machine lacks it.");
+  m.def("cpu_count", &tinytf::cpu_count);
+  m.def("shutdown", [] {
+    py::gil_scoped_release unlocked;
+    tinytf::ThreadPool::process().shutdown();
+  }, "Joins the engine's threads; called at interpreter exit.");
+}

@@ -1,0 +1,296 @@
+#include "python/numpy_tensor.h"
+
+#define NPY_NO_DEPRECATED_API NPY_2_0_API_VERSION
+#include <numpy/arrayobject.h>
+
+#include <atomic>
+#include <cstring>
+#include <mutex>
+#include <vector>
+
+namespace tinytf::python {
+
+using pybind11::literals::operator""_a;
+
+namespace {
+
+/// Python references that were released without the GIL.
+struct PendingReferences {
+  std::mutex mutex;
+  std::vector<PyObject*> objects;
+  std::atomic<bool> any{false};
+};
+
+PendingReferences& pending() {
+  static auto* pending = new PendingReferences;  // leaked: buffers may be released after the statics are gone
+  return *pending;
+}
+
+/// Memory of a NumPy array. Read-only for us: it is the caller's.
+class NumpyBuffer final : public Buffer {
+ public:
+  /// Takes over a reference to `array`.
+  explicit NumpyBuffer(PyArrayObject* array)
+      : Buffer(PyArray_DATA(array), static_cast<size_t>(PyArray_NBYTES(array)), false), array_(array) {}
+
+ private:
+  ~NumpyBuffer() override {
+    if (!Py_IsInitialized()) return;
+    if (PyGILState_Check()) {
+      Py_DECREF(array_);
+      return;
+    }
+    std::lock_guard lock(pending().mutex);
+    pending().objects.push_back(reinterpret_cast<PyObject*>(array_));
+    pending().any = true;
+  }
+  PyArrayObject* array_;
+};
+
+int numpy_type(DType dtype) {
+  switch (dtype) {
+    case DType::kFloat: return NPY_FLOAT32;
+    case DType::kDouble: return NPY_FLOAT64;
+    case DType::kInt32: return NPY_INT32;
+    case DType::kUint8: return NPY_UINT8;
+    case DType::kInt16: return NPY_INT16;
+    case DType::kInt8: return NPY_INT8;
+    case DType::kComplex64: return NPY_COMPLEX64;
+    case DType::kInt64: return NPY_INT64;
+    case DType::kBool: return NPY_BOOL;
+    case DType::kUint16: return NPY_UINT16;
+    case DType::kComplex128: return NPY_COMPLEX128;
+    case DType::kHalf: return NPY_FLOAT16;
+    case DType::kUint32: return NPY_UINT32;
+    case DType::kUint64: return NPY_UINT64;
+    case DType::kString: return NPY_OBJECT;
+    default: return -1;
+  }
+}
+
+/// ml_dtypes is imported when the first bfloat16 array is needed.
+PyArray_Descr* bfloat16_descr() {
+  static PyObject* descr = [] {
+    py::object type = py::module_::import("ml_dtypes").attr("bfloat16");
+    PyArray_Descr* converted = nullptr;
+    if (!PyArray_DescrConverter(type.ptr(), &converted)) throw py::error_already_set();
+    return reinterpret_cast<PyObject*>(converted);
+  }();
+  return reinterpret_cast<PyArray_Descr*>(descr);
+}
+
+/// A new reference; throws TypeError when NumPy has no such type.
+PyArray_Descr* descr_of(DType dtype) {
+  if (dtype == DType::kBfloat16) {
+    PyArray_Descr* descr = bfloat16_descr();
+    Py_INCREF(descr);
+    return descr;
+  }
+  const int type = numpy_type(dtype);
+  if (type < 0) throw py::type_error(str_cat("Tensors of type ", dtype_name(dtype), " have no NumPy form"));
+  return PyArray_DescrFromType(type);
+}
+
+bool same_type(PyArrayObject* array, DType dtype) {
+  PyArray_Descr* descr = PyArray_DESCR(array);
+  if (dtype == DType::kBfloat16) return descr == bfloat16_descr();
+  const int wanted = numpy_type(dtype);
+  if (descr->type_num == wanted) return PyArray_ISNOTSWAPPED(array);
+  // long and long long are distinct type numbers of one size.
+  return wanted >= 0 && wanted != NPY_OBJECT && PyArray_EquivTypenums(descr->type_num, wanted) && PyArray_ISNOTSWAPPED(array);
+}
+
+Shape shape_of(PyArrayObject* array) {
+  return Shape(Dims(PyArray_DIMS(array), PyArray_DIMS(array) + PyArray_NDIM(array)));
+}
+
+/// Steals a reference to a C-contiguous array of the right dtype.
+Tensor adopt_array(PyArrayObject* array, DType dtype) {
+  Shape shape = shape_of(array);
+  return Tensor(dtype, std::move(shape), make_ref<NumpyBuffer>(array));
+}
+
+std::string string_element(PyObject* item) {
+  char* data = nullptr;
+  Py_ssize_t size = 0;
+  if (PyBytes_Check(item)) {
+    PyBytes_AsStringAndSize(item, &data, &size);
+    return std::string(data, static_cast<size_t>(size));
+  }
+  if (PyUnicode_Check(item)) {
+    const char* text = PyUnicode_AsUTF8AndSize(item, &size);
+    if (text == nullptr) throw py::error_already_set();
+    return std::string(text, static_cast<size_t>(size));
+  }
+  throw py::type_error(str_cat("Unsupported object type ", Py_TYPE(item)->tp_name));
+}
+
+Tensor strings_from_python(py::handle value) {
+  auto array = py::reinterpret_steal<py::object>(
+      PyArray_FromAny(value.ptr(), PyArray_DescrFromType(NPY_OBJECT), 0, 0, NPY_ARRAY_CARRAY_RO | NPY_ARRAY_FORCECAST, nullptr));
+  if (!array) throw py::error_already_set();
+  auto* raw = reinterpret_cast<PyArrayObject*>(array.ptr());
+  auto tensor = Tensor::allocate(Allocator::process(), DType::kString, shape_of(raw));
+  auto** items = static_cast<PyObject**>(PyArray_DATA(raw));
+  for (int64_t i = 0; i < tensor.value().num_elements(); ++i) {
+    tensor.value().data<std::string>()[i] = string_element(items[i]);
+  }
+  return tensor.take();
+}
+
+template <class T>
+Tensor scalar_if_it_fits(PyObject* value) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return PyBool_Check(value) ? Tensor::scalar<bool>(value == Py_True) : Tensor();
+  } else if constexpr (std::is_integral_v<T>) {
+    int overflow = 0;
+    const long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
+    if (overflow != 0 || number != static_cast<long long>(static_cast<T>(number)) || (std::is_unsigned_v<T> && number < 0)) {
+      return Tensor();
+    }
+    return Tensor::scalar<T>(static_cast<T>(number));
+  } else {
+    const double number = PyFloat_Check(value) ? PyFloat_AS_DOUBLE(value) : PyLong_AsDouble(value);
+    if (number == -1.0 && PyErr_Occurred()) {
+      PyErr_Clear();
+      return Tensor();
+    }
+    return Tensor::scalar<T>(static_cast<T>(number));
+  }
+}
+
+Tensor try_scalar(PyObject* value, DType dtype) {
+  const bool is_float = PyFloat_CheckExact(value);
+  if (!is_float && !PyLong_CheckExact(value) && !PyBool_Check(value)) return Tensor();
+  if (is_float && dtype != DType::kFloat && dtype != DType::kDouble) return Tensor();
+  switch (dtype) {
+    case DType::kFloat: return scalar_if_it_fits<float>(value);
+    case DType::kDouble: return scalar_if_it_fits<double>(value);
+    case DType::kInt32: return scalar_if_it_fits<int32_t>(value);
+    case DType::kInt64: return scalar_if_it_fits<int64_t>(value);
+    case DType::kUint8: return scalar_if_it_fits<uint8_t>(value);
+    case DType::kBool: return scalar_if_it_fits<bool>(value);
+    default: return Tensor();
+  }
+}
+
+}  // namespace
+
+void init_numpy() {
+  if (_import_array() < 0) throw py::error_already_set();
+}
+
+py::object numpy_dtype(DType dtype) {
+  return py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(descr_of(dtype)));
+}
+
+Tensor try_tensor_from_python(PyObject* value, DType dtype) {
+  if (!PyArray_CheckExact(value)) return try_scalar(value, dtype);
+  auto* array = reinterpret_cast<PyArrayObject*>(value);
+  if (dtype == DType::kString || !PyArray_IS_C_CONTIGUOUS(array) || !same_type(array, dtype)) return Tensor();
+  Py_INCREF(array);
+  return adopt_array(array, dtype);
+}
+
+Tensor tensor_from_python(py::handle value, DType dtype) {
+  if (dtype == DType::kString) return strings_from_python(value);
+  PyObject* converted = PyArray_FromAny(value.ptr(), descr_of(dtype), 0, 0,
+                                        NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_NOTSWAPPED | NPY_ARRAY_FORCECAST, nullptr);
+  if (converted == nullptr) throw py::error_already_set();
+  return adopt_array(reinterpret_cast<PyArrayObject*>(converted), dtype);
+}
+
+namespace {
+
+py::object strings_to_python(const Tensor& tensor) {
+  const auto* items = tensor.data<std::string>();
+  if (tensor.rank() == 0) return py::bytes(items[0]);
+  PyObject* array = PyArray_SimpleNew(tensor.rank(), tensor.shape().dims().data(), NPY_OBJECT);
+  if (array == nullptr) throw py::error_already_set();
+  auto** out = static_cast<PyObject**>(PyArray_DATA(reinterpret_cast<PyArrayObject*>(array)));
+  for (int64_t i = 0; i < tensor.num_elements(); ++i) {
+    Py_XDECREF(out[i]);
+    out[i] = PyBytes_FromStringAndSize(items[i].data(), static_cast<Py_ssize_t>(items[i].size()));
+  }
+  return py::reinterpret_steal<py::object>(array);
+}
+
+/// Resources have no NumPy form: like TensorFlow, an opaque one-field record per element.
+py::object opaque_to_python(const Tensor& tensor) {
+  py::list fields;
+  fields.append(py::make_tuple("resource", "u1"));
+  py::tuple shape(tensor.rank());
+  for (int i = 0; i < tensor.rank(); ++i) shape[i] = tensor.dim(i);
+  return py::module_::import("numpy").attr("zeros")(shape, fields);
+}
+
+}  // namespace
+
+py::object tensor_to_array(const Tensor& tensor) {
+  if (tensor.dtype() == DType::kString && tensor.rank() > 0) return strings_to_python(tensor);
+  if (tensor.dtype() == DType::kResource) return opaque_to_python(tensor);
+  if (tensor.dtype() == DType::kString) {
+    py::object array = py::module_::import("numpy").attr("array")(strings_to_python(tensor), "dtype"_a = "O");
+    return array;
+  }
+  PyObject* array = PyArray_NewFromDescr(&PyArray_Type, descr_of(tensor.dtype()), tensor.rank(),
+                                         const_cast<int64_t*>(tensor.shape().dims().data()), nullptr, nullptr, 0, nullptr);
+  if (array == nullptr) throw py::error_already_set();
+  if (tensor.bytes() > 0) std::memcpy(PyArray_DATA(reinterpret_cast<PyArrayObject*>(array)), tensor.raw(), tensor.bytes());
+  return py::reinterpret_steal<py::object>(array);
+}
+
+py::object tensor_to_python(Tensor tensor) {
+  if (tensor.dtype() == DType::kString) return strings_to_python(tensor);
+  if (tensor.dtype() == DType::kResource) return opaque_to_python(tensor);
+  if (tensor.rank() == 0) {
+    PyArray_Descr* descr = descr_of(tensor.dtype());
+    PyObject* scalar = PyArray_Scalar(tensor.raw(), descr, nullptr);
+    Py_DECREF(descr);
+    if (scalar == nullptr) throw py::error_already_set();
+    return py::reinterpret_steal<py::object>(scalar);
+  }
+  constexpr size_t kCheaperToCopy = 256;  // bytes: a capsule costs more than that
+  if (!tensor.writable_in_place() || tensor.bytes() <= kCheaperToCopy) return tensor_to_array(tensor);
+  PyObject* array =
+      PyArray_NewFromDescr(&PyArray_Type, descr_of(tensor.dtype()), tensor.rank(),
+                           const_cast<int64_t*>(tensor.shape().dims().data()), nullptr, tensor.raw(), NPY_ARRAY_CARRAY, nullptr);
+  if (array == nullptr) throw py::error_already_set();
+  auto result = py::reinterpret_steal<py::object>(array);
+  Buffer* buffer = RefPtr<Buffer>(tensor.buffer()).release();
+  py::capsule owner(buffer, [](void* owned) { static_cast<Buffer*>(owned)->unref(); });
+  if (PyArray_SetBaseObject(reinterpret_cast<PyArrayObject*>(array), owner.release().ptr()) < 0) throw py::error_already_set();
+  return result;
+}
+
+py::object shape_to_python(const PartialShape& shape) {
+  if (!shape.known_rank()) return py::none();
+  py::tuple dims(shape.rank());
+  for (int i = 0; i < shape.rank(); ++i) {
+    dims[i] = shape.dim(i) < 0 ? py::object(py::none()) : py::object(py::int_(shape.dim(i)));
+  }
+  return dims;
+}
+
+PartialShape shape_from_python(py::handle shape) {
+  if (shape.is_none()) return PartialShape();
+  PartialShape result = PartialShape::scalar();
+  for (py::handle dim : shape) {
+    const int64_t size = dim.is_none() ? kUnknownDim : dim.cast<int64_t>();
+    result.add_dim(size < 0 ? kUnknownDim : size);
+  }
+  return result;
+}
+
+void drop_pending_references() {
+  if (!pending().any.load(std::memory_order_relaxed)) return;
+  std::vector<PyObject*> objects;
+  {
+    std::lock_guard lock(pending().mutex);
+    objects.swap(pending().objects);
+    pending().any = false;
+  }
+  for (PyObject* object : objects) Py_DECREF(object);
+}
+
+}  // namespace tinytf::python

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include "tensor/partial_shape.h"
+#include "tensor/tensor.h"
+
+namespace tinytf::python {
+
+namespace py = pybind11;
+
+/// Loads NumPy's C API; call once from the module's init.
+void init_numpy();
+
+/// The NumPy dtype of an element type (object for strings); throws TypeError for types without one.
+py::object numpy_dtype(DType dtype);
+
+/// A view of the value if that needs no conversion at all: an exact, aligned, C-contiguous ndarray of the right dtype, or a
+/// Python float, int or bool for a numeric dtype that holds it. Invalid Tensor otherwise; never raises.
+Tensor try_tensor_from_python(PyObject* value, DType dtype);
+
+/// The value converted as np.asarray(value, dtype) converts it; shares memory where NumPy does. Strings are copied.
+Tensor tensor_from_python(py::handle value, DType dtype);
+
+/// An ndarray that owns the tensor's buffer (zero copy if `tensor` is its only owner and may be written, else a copy); a
+/// NumPy scalar, or bytes, for rank 0.
+py::object tensor_to_python(Tensor tensor);
+
+/// A read-only or owned ndarray also for rank 0.
+py::object tensor_to_array(const Tensor& tensor);
+
+/// None, or a tuple with None for unknown sizes.
+py::object shape_to_python(const PartialShape& shape);
+/// None (unknown rank) or a sequence of ints, negative or None for unknown.
+PartialShape shape_from_python(py::handle shape);
+
+/// Drops Python references that threads without the GIL gave up. Call with the GIL held, at API entry and exit.
+void drop_pending_references();
+
+}  // namespace tinytf::python

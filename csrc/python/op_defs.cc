@@ -1,0 +1,85 @@
+#include <pybind11/stl.h>
+
+#include "op/kernel_registry.h"
+#include "op/op_registry.h"
+#include "python/attrs.h"
+#include "python/bindings.h"
+
+namespace tinytf::python {
+
+namespace {
+
+py::list args_to_python(const std::vector<ArgDef>& args) {
+  py::list list;
+  for (const ArgDef& arg : args) {
+    list.append(py::make_tuple(arg.name, static_cast<int>(arg.type), arg.type_attr, arg.number_attr, arg.type_list_attr,
+                               arg.is_ref));
+  }
+  return list;
+}
+
+py::list attrs_to_python(const std::vector<AttrDef>& attrs) {
+  py::list list;
+  for (const AttrDef& attr : attrs) {
+    std::vector<int> types;
+    for (DType dtype : attr.allowed_types) types.push_back(static_cast<int>(dtype));
+    py::object minimum = attr.minimum ? py::object(py::int_(*attr.minimum)) : py::none();
+    py::object value = attr.default_value ? py::object(attr_to_python(*attr.default_value)[1]) : py::none();
+    list.append(py::make_tuple(attr.name, attr.kind_text(), attr.default_value.has_value(), value, types,
+                               attr.allowed_strings, minimum));
+  }
+  return list;
+}
+
+py::dict op_def_to_python(const OpDef& def) {
+  py::dict dict;
+  dict["name"] = def.name;
+  dict["inputs"] = args_to_python(def.inputs);
+  dict["outputs"] = args_to_python(def.outputs);
+  dict["attrs"] = attrs_to_python(def.attrs);
+  dict["is_stateful"] = def.is_stateful;
+  dict["is_commutative"] = def.is_commutative;
+  dict["allows_uninitialized_input"] = def.allows_uninitialized_input;
+  dict["gradient"] = def.gradient == GradientKind::kRegistered         ? "registered"
+                     : def.gradient == GradientKind::kNotDifferentiable ? "not_differentiable"
+                                                                         : "none";
+  dict["endpoints"] = def.endpoints;
+  dict["doc"] = def.doc;
+  dict["has_shape_fn"] = def.shape_fn != nullptr;
+  py::list kernels;
+  if (const auto* defs = KernelRegistry::global().find(def.name)) {
+    for (const KernelDef& kernel : *defs) {
+      py::dict constraints;
+      for (const auto& [attr, types] : kernel.constraints) {
+        std::vector<int> numbers;
+        for (DType dtype : types) numbers.push_back(static_cast<int>(dtype));
+        constraints[py::str(attr)] = numbers;
+      }
+      kernels.append(constraints);
+    }
+  }
+  dict["kernels"] = kernels;
+  return dict;
+}
+
+}  // namespace
+
+void bind_op_defs(py::module_& m) {
+  m.def(
+      "op_names",
+      [] {
+        py::list names;
+        for (const OpDef& def : OpRegistry::global().all()) names.append(def.name);
+        return names;
+      },
+      "Names of all declared ops.");
+  m.def(
+      "op_def",
+      [](const std::string& name) -> py::object {
+        const OpDef* def = OpRegistry::global().find(name);
+        return def ? py::object(op_def_to_python(*def)) : py::none();
+      },
+      py::arg("name"), "The declaration of an op as a dict, or None.");
+}
+
+}  // namespace tinytf::python
