@@ -27,7 +27,7 @@ struct GemmArgs {
   MatrixOp op_b = MatrixOp::kNone;
   bool accumulate = false;     // C += product instead of C = product
   const void* bias = nullptr;  // n elements added to every row after the product (and after the old C)
-  bool relu = false;           // then max(x, 0), NaN stays NaN; not for complex types
+  bool relu = false;           // then max(x, 0), NaN stays NaN; floating types only
 };
 
 /// `count` products that share everything but where their matrices start: product i uses a + a_offsets[i],

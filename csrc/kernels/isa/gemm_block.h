@@ -1,0 +1,68 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "kernels/isa/gemm_pack.h"
+#include "kernels/isa/gemm_tile.h"
+#include "kernels/isa/scratch.h"
+
+// Blocking of a matrix product for the caches. Panels of B (kTileColumns wide) for a block of kDepth steps stay in L2 while
+// one panel of A after the other (kTileRows high, in L1) sweeps over them.
+namespace tinytf::kernels::TINYTF_ISA {
+
+/// Steps of k whose products are summed in registers, and bytes of B that one block holds.
+inline constexpr int64_t kMaxDepth = 384;
+inline constexpr int64_t kBlockBytes = 512 << 10;
+
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+/// The length of the pieces when `total` is cut evenly into the fewest pieces of at most `limit`, a multiple of `unit`.
+inline int64_t even_piece(int64_t total, int64_t limit, int64_t unit) {
+  const int64_t pieces = std::max<int64_t>(1, ceil_div(total, limit));
+  return std::max<int64_t>(unit, ceil_div(ceil_div(total, pieces), unit) * unit);
+}
+
+/// C[m0 … m1, n0 … n1] from panels that the sources yield:
+///   PanelA<T> a.panel(i, rows, p, length, T* room)      rows of A from i on, steps p … p + length; room for packing
+///   PanelB<T> b.panel(p, length, j, columns, T* room)   likewise columns of B; packed panels are kTileColumns wide
+/// `end` applies after the last step; its bias is that of column 0. `c` points at C's element (0, 0).
+template <class T, class SourceA, class SourceB>
+void multiply(int64_t m0, int64_t m1, int64_t n0, int64_t n1, int64_t k, const SourceA& a, const SourceB& b, T* c,
+              int64_t ldc, const TileEnd<T>& end) {
+  constexpr int64_t kColumns = kTileColumns<T>;
+  const int64_t depth = even_piece(k, kMaxDepth * 4 / static_cast<int64_t>(sizeof(T)), 8);
+  const int64_t limit = std::max(kColumns, kBlockBytes / static_cast<int64_t>(sizeof(T)) / depth / kColumns * kColumns);
+  const int64_t width = even_piece(n1 - n0, limit, kColumns);
+  const int64_t panels = ceil_div(width, kColumns);
+
+  const size_t room_a = (kTileRows * depth * sizeof(T) + 63) / 64 * 64;
+  Scratch scratch(room_a + panels * kColumns * depth * sizeof(T) + panels * sizeof(PanelB<T>));
+  T* const packed_a = scratch.as<T>();
+  T* const packed_b = reinterpret_cast<T*>(scratch.as<char>() + room_a);
+  PanelB<T>* const panel_b = reinterpret_cast<PanelB<T>*>(packed_b + panels * kColumns * depth);
+
+  for (int64_t j0 = n0; j0 < n1; j0 += width) {
+    const int64_t j1 = std::min(j0 + width, n1);
+    for (int64_t p = 0; p == 0 || p < k; p += depth) {
+      const int64_t length = std::min(depth, k - p);
+      const bool last = p + length >= k;
+      for (int64_t j = j0, q = 0; j < j1; j += kColumns, ++q) {
+        const int columns = static_cast<int>(std::min(kColumns, j1 - j));
+        panel_b[q] = b.panel(p, length, j, columns, packed_b + q * kColumns * depth);
+      }
+      for (int64_t i = m0; i < m1; i += kTileRows) {
+        const int rows = static_cast<int>(std::min<int64_t>(kTileRows, m1 - i));
+        const PanelA<T> panel_a = a.panel(i, rows, p, length, packed_a);
+        for (int64_t j = j0, q = 0; j < j1; j += kColumns, ++q) {
+          int lanes;
+          const TileFn<T> run = tile_for<T>(rows, static_cast<int>(std::min(kColumns, j1 - j)), &lanes);
+          const TileEnd<T> tile_end = {end.accumulate || p > 0, last && end.bias ? end.bias + j : nullptr,
+                                       last && end.relu};
+          run(length, panel_a, panel_b[q], c + i * ldc + j, ldc, lanes, tile_end);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace tinytf::kernels::TINYTF_ISA

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "kernels/isa/convert_float.h"
+#include "kernels/isa/gemm_real.h"
+
+// Products of half and bfloat16 matrices: panels are converted to float as they are packed, a tile of C is summed in float
+// and rounded once.
+namespace tinytf::kernels::TINYTF_ISA {
+
+template <class T>
+struct NarrowMatrix {
+  const T* data;
+  int64_t ld;
+  bool transposed;  // stored with steps as rows (A), or with columns as rows (B)
+
+  PanelA<float> panel(int64_t i, int rows, int64_t p, int64_t length, float* room) const {
+    pack<kTileRows>(!transposed, i, rows, p, length, room);
+    return {room, 1, kTileRows};
+  }
+  PanelB<float> panel(int64_t p, int64_t length, int64_t j, int columns, float* room) const {
+    pack<kTileColumns<float>>(transposed, j, columns, p, length, room);
+    return {room, kTileColumns<float>};
+  }
+
+ private:
+  template <int kWidth>
+  void pack(bool across, int64_t i, int count, int64_t p, int64_t length, float* room) const {
+    if (!across) {
+      for (int64_t q = 0; q < length; ++q) to_float(data + (p + q) * ld + i, count, room + q * kWidth);
+      return;
+    }
+    constexpr int kPiece = 128;
+    float rows[kWidth][kPiece];
+    for (int64_t q = 0; q < length; q += kPiece) {
+      const int64_t steps = std::min<int64_t>(kPiece, length - q);
+      for (int r = 0; r < count; ++r) to_float(data + (i + r) * ld + p + q, steps, rows[r]);
+      pack_across([&](int r) { return rows[r]; }, count, kWidth, steps, room + q * kWidth);
+    }
+  }
+};
+
+template <class T>
+void multiply_narrow(const Product<T>& g, Parallel& parallel) {
+  if (g.m == 0 || g.n == 0) return;
+  const NarrowMatrix<T> a{g.a, g.lda, g.transpose_a}, b{g.b, g.ldb, g.transpose_b};
+  split_output<float>(g.m, g.n, g.k, parallel, [&](int64_t m0, int64_t m1, int64_t n0, int64_t n1) {
+    constexpr int64_t kRows = 32 * kTileRows, kColumns = 512;
+    Scratch scratch((kRows + 1) * kColumns * sizeof(float));
+    float* const bias = scratch.as<float>();
+    float* const tile = bias + kColumns;
+    for (int64_t j = n0; j < n1; j += kColumns) {
+      const int64_t columns = std::min(kColumns, n1 - j);
+      if (g.end.bias != nullptr) to_float(g.end.bias + j, columns, bias);
+      for (int64_t i = m0; i < m1; i += kRows) {
+        const int64_t rows = std::min(kRows, m1 - i);
+        if (g.end.accumulate) {
+          for (int64_t r = 0; r < rows; ++r) to_float(g.c + (i + r) * g.ldc + j, columns, tile + r * kColumns);
+        }
+        // Tiles are addressed by their place in C, hence the shifted origins.
+        multiply<float>(i, i + rows, j, j + columns, g.k, a, b, tile - i * kColumns - j, kColumns,
+                        {g.end.accumulate, g.end.bias ? bias - j : nullptr, g.end.relu});
+        for (int64_t r = 0; r < rows; ++r) from_float(tile + r * kColumns, columns, g.c + (i + r) * g.ldc + j);
+      }
+    }
+  });
+}
+
+}  // namespace tinytf::kernels::TINYTF_ISA

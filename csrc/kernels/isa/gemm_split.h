@@ -1,0 +1,46 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "base/function_ref.h"
+#include "base/parallel.h"
+#include "kernels/isa/gemm_block.h"
+
+namespace tinytf::kernels::TINYTF_ISA {
+
+/// Multiply-adds per nanosecond of one thread, roughly: for cost estimates only.
+inline constexpr double kProductsPerNs = kVectorBytes > 16 ? 40 : 15;
+
+/// Cuts an m × n output into rectangles for the threads and calls body(m0, m1, n0, n1) on each. Where the cuts fall does
+/// not change results: every element of C sums its products in one order.
+template <class T>
+void split_output(int64_t m, int64_t n, int64_t k, Parallel& parallel, FunctionRef<void(int64_t, int64_t, int64_t, int64_t)> body) {
+  constexpr int64_t kUnit = 2 * kTileRows;
+  constexpr int64_t kColumns = kTileColumns<T>;
+  constexpr int64_t kPacking = 5;  // packing one element costs about as much as this many products
+  const int64_t units = ceil_div(m, kUnit);
+  const int64_t threads = parallel.threads();
+
+  int64_t best_stripes = 1, best_cost = INT64_MAX;
+  for (int64_t stripes = 1; stripes <= threads; ++stripes) {
+    const int64_t columns = even_piece(n, ceil_div(n, stripes), kColumns);
+    const int64_t rows = ceil_div(units, std::max<int64_t>(1, threads / stripes)) * kUnit;
+    const int64_t cost = rows * columns + kPacking * (rows + columns);
+    if (cost < best_cost) best_stripes = stripes, best_cost = cost;
+  }
+  const int64_t columns = even_piece(n, ceil_div(n, best_stripes), kColumns);
+  const int64_t stripes = ceil_div(n, columns);
+
+  const double cost = static_cast<double>(kUnit) * columns * k / kProductsPerNs * (sizeof(T) / 4.0);
+  parallel.run(stripes * units, 1, cost, [&](int64_t begin, int64_t end) {
+    while (begin < end) {
+      const int64_t stripe = begin / units, first = begin % units;
+      const int64_t last = std::min(units, first + (end - begin));
+      body(first * kUnit, std::min(m, last * kUnit), stripe * columns, std::min(n, (stripe + 1) * columns));
+      begin += last - first;
+    }
+  });
+}
+
+}  // namespace tinytf::kernels::TINYTF_ISA

@@ -1,0 +1,192 @@
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstring>
+#include <random>
+#include <type_traits>
+#include <vector>
+
+#include "kernels/table.h"
+#include "tests/cpp/harness.h"
+#include "tests/cpp/kernel_fixture.h"
+
+namespace tinytf::kernels {
+namespace {
+
+template <class T>
+struct Case {
+  int64_t m, n, k;
+  MatrixOp op_a, op_b;
+  bool accumulate, bias, relu;
+  int64_t pad;  // elements behind each row
+};
+
+template <class T>
+Wide<T> conjugate_if(bool yes, Wide<T> value) {
+  if constexpr (is_complex_v<T>) return yes ? std::conj(value) : value;
+  return value;
+}
+
+template <class T>
+void check(const Case<T>& t, Parallel& parallel) {
+  const bool ta = static_cast<int>(t.op_a) & 1, tb = static_cast<int>(t.op_b) & 1;
+  const bool ca = static_cast<int>(t.op_a) & 2, cb = static_cast<int>(t.op_b) & 2;
+  const int64_t lda = (ta ? t.m : t.k) + t.pad, ldb = (tb ? t.k : t.n) + t.pad, ldc = t.n + t.pad;
+  const auto a = random_values<T>((ta ? t.k : t.m) * lda, 1), b = random_values<T>((tb ? t.n : t.k) * ldb, 2);
+  const auto before = random_values<T>(t.m * ldc, 3), bias = random_values<T>(t.n, 4);
+  auto c = before;
+
+  GemmArgs args;
+  args.m = t.m, args.n = t.n, args.k = t.k;
+  args.a = a.data(), args.lda = lda, args.b = b.data(), args.ldb = ldb, args.c = c.data(), args.ldc = ldc;
+  args.op_a = t.op_a, args.op_b = t.op_b, args.accumulate = t.accumulate, args.relu = t.relu;
+  args.bias = t.bias ? bias.data() : nullptr;
+  table().gemm.gemm[static_cast<int>(dtype_of<T>)](args, parallel);
+
+  double worst = 0;
+  bool untouched = true;
+  for (int64_t i = 0; i < t.m; ++i) {
+    for (int64_t j = 0; j < ldc; ++j) {
+      if (j >= t.n) {
+        untouched = untouched && std::memcmp(&c[i * ldc + j], &before[i * ldc + j], sizeof(T)) == 0;
+        continue;
+      }
+      Wide<T> sum = t.accumulate ? wide(before[i * ldc + j]) : Wide<T>();
+      for (int64_t p = 0; p < t.k; ++p) {
+        sum += conjugate_if<T>(ca, wide(a[ta ? p * lda + i : i * lda + p])) *
+               conjugate_if<T>(cb, wide(b[tb ? j * ldb + p : p * ldb + j]));
+      }
+      if (t.bias) sum += wide(bias[j]);
+      if constexpr (!is_complex_v<T>) {
+        if (t.relu) sum = std::max(sum, Wide<T>());
+      }
+      worst = std::max(worst, distance<T>(c[i * ldc + j], sum));
+    }
+  }
+  EXPECT(untouched);
+  EXPECT(worst <= tolerance<T>(t.k));
+}
+
+template <class T>
+void check_all() {
+  constexpr bool kComplex = is_complex_v<T>;
+  constexpr bool kFloating = !std::is_integral_v<T> && !kComplex;
+  const int64_t shapes[][3] = {{1, 1, 1},     {1, 7, 5},    {1, 65, 33},   {9, 1, 40},     {70, 1, 3},    {3, 5, 0},
+                               {2, 2, 2},     {5, 17, 9},   {12, 32, 16},  {13, 33, 17},   {31, 31, 31},  {32, 32, 32},
+                               {50, 47, 100}, {40, 70, 65}, {129, 10, 45}, {24, 300, 257}, {100, 131, 90}};
+  for_each_isa([&] {
+    UnevenParallel parallel;
+    int turn = 0;
+    for (const auto& s : shapes) {
+      for (int op = 0; op < 16; ++op) {
+        const int op_a = op & 3, op_b = op >> 2;
+        if (!kComplex && ((op_a | op_b) & 2) != 0) continue;
+        ++turn;
+        check<T>({s[0], s[1], s[2], static_cast<MatrixOp>(op_a), static_cast<MatrixOp>(op_b), turn % 3 == 0,
+                  turn % 4 == 1, kFloating && turn % 5 == 2, turn % 2 * 3},
+                 parallel);
+      }
+    }
+  });
+}
+
+TINYTF_TEST(gemm_float) { check_all<float>(); }
+TINYTF_TEST(gemm_double) { check_all<double>(); }
+TINYTF_TEST(gemm_half) { check_all<Half>(); }
+TINYTF_TEST(gemm_bfloat16) { check_all<BFloat16>(); }
+TINYTF_TEST(gemm_int32) { check_all<int32_t>(); }
+TINYTF_TEST(gemm_int64) { check_all<int64_t>(); }
+TINYTF_TEST(gemm_complex64) { check_all<std::complex<float>>(); }
+TINYTF_TEST(gemm_complex128) { check_all<std::complex<double>>(); }
+
+TINYTF_TEST(gemm_of_many_blocks) {
+  for_each_isa([] {
+    UnevenParallel parallel;
+    check<float>({61, 530, 900, MatrixOp::kNone, MatrixOp::kNone, false, true, true, 0}, parallel);
+    check<float>({61, 530, 900, MatrixOp::kTranspose, MatrixOp::kTranspose, true, false, false, 1}, parallel);
+    check<double>({61, 530, 600, MatrixOp::kTranspose, MatrixOp::kNone, true, true, true, 0}, parallel);
+    check<Half>({400, 530, 420, MatrixOp::kNone, MatrixOp::kTranspose, false, true, false, 0}, parallel);
+    check<std::complex<float>>({200, 210, 220, MatrixOp::kAdjoint, MatrixOp::kNone, false, true, false, 0}, parallel);
+  });
+}
+
+// The same bits whatever the number of threads and wherever ranges are cut.
+template <class T>
+void check_threads(int64_t m, int64_t n, int64_t k, MatrixOp op_a, MatrixOp op_b) {
+  const auto a = random_values<T>(m * k, 1), b = random_values<T>(k * n, 2);
+  std::vector<T> serial(m * n), cut(m * n);
+  GemmArgs args;
+  args.m = m, args.n = n, args.k = k, args.op_a = op_a, args.op_b = op_b;
+  args.a = a.data(), args.lda = static_cast<int>(op_a) & 1 ? m : k;
+  args.b = b.data(), args.ldb = static_cast<int>(op_b) & 1 ? k : n;
+  args.ldc = n;
+  const auto gemm = table().gemm.gemm[static_cast<int>(dtype_of<T>)];
+  SerialParallel one;
+  args.c = serial.data();
+  gemm(args, one);
+  for (int threads : {2, 3, 8}) {
+    UnevenParallel many(threads);
+    args.c = cut.data();
+    gemm(args, many);
+    EXPECT(std::memcmp(serial.data(), cut.data(), serial.size() * sizeof(T)) == 0);
+  }
+}
+
+TINYTF_TEST(gemm_does_not_depend_on_threads) {
+  for_each_isa([] {
+    for (int op = 0; op < 4; ++op) {
+      const MatrixOp op_a = static_cast<MatrixOp>(op & 1), op_b = static_cast<MatrixOp>(op >> 1);
+      check_threads<float>(257, 263, 401, op_a, op_b);
+      check_threads<float>(1, 1031, 203, op_a, op_b);
+      check_threads<double>(1031, 1, 203, op_a, op_b);
+      check_threads<Half>(77, 263, 401, op_a, op_b);
+      check_threads<std::complex<double>>(77, 95, 201, op_a, op_b);
+    }
+  });
+}
+
+TINYTF_TEST(gemm_batched) {
+  for_each_isa([] {
+    for (int64_t count : {0, 1, 2, 7}) {
+      const int64_t m = 5, n = 19, k = 8;
+      const auto a = random_values<float>(3 * m * k, 1), b = random_values<float>(k * n, 2);
+      std::vector<float> c(count * m * n, 9.f);
+      std::vector<int64_t> a_offsets(count);
+      for (int64_t i = 0; i < count; ++i) a_offsets[i] = i % 3 * m * k;
+      GemmArgs args;
+      args.m = m, args.n = n, args.k = k;
+      args.a = a.data(), args.lda = k, args.b = b.data(), args.ldb = n, args.c = c.data(), args.ldc = n;
+      GemmBatch batch;
+      batch.count = count, batch.a_offsets = a_offsets.data(), batch.c_stride = m * n;
+      UnevenParallel parallel(4);
+      table().gemm.batched[static_cast<int>(DType::kFloat)](args, batch, parallel);
+      double worst = 0;
+      for (int64_t i = 0; i < count * m * n; ++i) {
+        double sum = 0;
+        for (int64_t p = 0; p < k; ++p) {
+          sum += double{a[a_offsets[i / (m * n)] + i / n % m * k + p]} * b[p * n + i % n];
+        }
+        worst = std::max(worst, std::fabs(sum - c[i]));
+      }
+      EXPECT(worst < 1e-5);
+    }
+  });
+}
+
+TINYTF_TEST(gemm_keeps_nan_and_rounds_once) {
+  for_each_isa([] {
+    const float nan = std::nanf("");
+    const float a[2] = {nan, 1.f}, b[2] = {1.f, -2.f};
+    float c[4];
+    GemmArgs args;
+    args.m = 2, args.n = 2, args.k = 1;
+    args.a = a, args.lda = 1, args.b = b, args.ldb = 2, args.c = c, args.ldc = 2, args.relu = true;
+    SerialParallel serial;
+    table().gemm.gemm[static_cast<int>(DType::kFloat)](args, serial);
+    EXPECT(std::isnan(c[0]) && std::isnan(c[1]));
+    EXPECT(c[2] == 1.f && c[3] == 0.f);
+  });
+}
+
+}  // namespace
+}  // namespace tinytf::kernels
