@@ -7,9 +7,10 @@
 
 namespace tinytf::kernels {
 
-/// y[i] = x[i] converted. `y` may be `x` if the types have one size. Floats go to integers by truncation (NaN gives 0,
-/// what is out of range the nearest bound), integers wrap, half and bfloat16 round to nearest even, complex gives its
-/// real part, bool is x != 0.
+/// y[i] = x[i] converted. `y` may be `x` if the types have one size. Floats go to integers by truncation: to int32
+/// first for the types of 8 and 16 bits and to int64 first for uint32, wrapping from there; NaN and what is out of
+/// range give the lowest integer of that step, as x86's instructions do. Integers wrap, half and bfloat16 round to
+/// nearest even, complex gives its real part, bool is x != 0.
 using CastLoop = void (*)(const void* x, void* y, int64_t n);
 
 struct CastTable {

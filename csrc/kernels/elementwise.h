@@ -14,23 +14,25 @@
 // PopulationCount (uint8). Inv is Reciprocal.
 #define TINYTF_UNARY_OPS(X)                                                                                           \
   X(kAbs)                                                                                                             \
-  X(kNeg) X(kSign) X(kSquare) X(kReciprocal) X(kRelu) X(kRelu6) X(kFloor) X(kCeil) X(kRound) X(kRint) X(kSqrt)        \
-      X(kRsqrt) X(kSoftsign) X(kLogicalNot) X(kInvert) X(kPopulationCount) X(kIsNan) X(kIsInf) X(kIsFinite) X(kConj)  \
-          X(kReal) X(kImag) X(kAngle) X(kComplexAbs) X(kExp) X(kExpm1) X(kLog) X(kLog1p) X(kTanh) X(kSigmoid) X(kElu) \
-              X(kSelu) X(kSoftplus) X(kErf) X(kErfc) X(kSin) X(kCos) X(kTan) X(kAsin) X(kAcos) X(kAtan) X(kSinh)      \
-                  X(kCosh) X(kAsinh) X(kAcosh) X(kAtanh) X(kLgamma) X(kDigamma)
+  X(kNeg)                                                                                                             \
+  X(kSign) X(kSquare) X(kReciprocal) X(kRelu) X(kRelu6) X(kFloor) X(kCeil) X(kRound) X(kRint) X(kSqrt) X(kRsqrt)      \
+      X(kSoftsign) X(kLogicalNot) X(kInvert) X(kPopulationCount) X(kIsNan) X(kIsInf) X(kIsFinite) X(kConj) X(kReal)   \
+          X(kImag) X(kAngle) X(kComplexAbs) X(kExp) X(kExpm1) X(kLog) X(kLog1p) X(kTanh) X(kSigmoid) X(kElu) X(kSelu) \
+              X(kSoftplus) X(kErf) X(kErfc) X(kSin) X(kCos) X(kTan) X(kAsin) X(kAcos) X(kAtan) X(kSinh) X(kCosh)      \
+                  X(kAsinh) X(kAcosh) X(kAtanh) X(kLgamma) X(kDigamma)
 
 // out = f(a, b), with the operands in the order of TensorFlow's op: (y, dy) for TanhGrad, SigmoidGrad, SqrtGrad,
 // RsqrtGrad, ReciprocalGrad; (gradients, features or outputs) for the activations' gradients; (y, x) for Atan2.
 // Comparisons give bool, Complex makes complex64 of two floats and complex128 of two doubles; the others a's type.
 // TensorFlow's Mod is TruncateMod; its Div is TruncateDiv of integers and RealDiv of the rest.
-#define TINYTF_BINARY_OPS(X)                                                                                           \
-  X(kAdd)                                                                                                              \
-  X(kSub) X(kMul) X(kRealDiv) X(kDivNoNan) X(kMulNoNan) X(kFloorDiv) X(kFloorMod) X(kTruncateDiv) X(kTruncateMod)      \
-      X(kMaximum) X(kMinimum) X(kPow) X(kSquaredDifference) X(kAtan2) X(kXlogy) X(kXdivy) X(kNextAfter) X(kEqual)      \
-          X(kNotEqual) X(kLess) X(kLessEqual) X(kGreater) X(kGreaterEqual) X(kLogicalAnd) X(kLogicalOr) X(kBitwiseAnd) \
-              X(kBitwiseOr) X(kBitwiseXor) X(kLeftShift) X(kRightShift) X(kComplex) X(kTanhGrad) X(kSigmoidGrad)       \
-                  X(kSqrtGrad) X(kRsqrtGrad) X(kReciprocalGrad) X(kReluGrad) X(kRelu6Grad) X(kEluGrad) X(kSeluGrad)    \
+#define TINYTF_BINARY_OPS(X)                                                                                          \
+  X(kAdd)                                                                                                             \
+  X(kSub)                                                                                                             \
+  X(kMul) X(kRealDiv) X(kDivNoNan) X(kMulNoNan) X(kFloorDiv) X(kFloorMod) X(kTruncateDiv) X(kTruncateMod) X(kMaximum) \
+      X(kMinimum) X(kPow) X(kSquaredDifference) X(kAtan2) X(kXlogy) X(kXdivy) X(kNextAfter) X(kEqual) X(kNotEqual)    \
+          X(kLess) X(kLessEqual) X(kGreater) X(kGreaterEqual) X(kLogicalAnd) X(kLogicalOr) X(kBitwiseAnd)             \
+              X(kBitwiseOr) X(kBitwiseXor) X(kLeftShift) X(kRightShift) X(kComplex) X(kTanhGrad) X(kSigmoidGrad)      \
+                  X(kSqrtGrad) X(kRsqrtGrad) X(kReciprocalGrad) X(kReluGrad) X(kRelu6Grad) X(kEluGrad) X(kSeluGrad)   \
                       X(kSoftplusGrad) X(kSoftsignGrad)
 
 namespace tinytf::kernels {
@@ -69,8 +71,9 @@ struct BinaryLoop {
 
 /// out[i] = cond[i] ? a[i] : b[i]; `out` may be `a` or `b`. By element size, any type without a destructor.
 using SelectLoop = void (*)(const bool* cond, const void* a, const void* b, void* out, int64_t n);
-/// out = sum of `count` >= 1 inputs in one pass, added from left to right; `out` may be any of them.
-using AddNLoop = void (*)(const void* const* inputs, int count, void* out, int64_t n);
+/// Elements [begin, end) of out = sum of `count` >= 1 inputs in one pass, added from left to right; `out` may be any of
+/// them.
+using AddNLoop = void (*)(const void* const* inputs, int count, void* out, int64_t begin, int64_t end);
 /// LeakyRelu: y = x > 0 ? x : alpha * x, and its gradient from (gradients, features).
 using LeakyReluLoop = void (*)(const void* x, void* y, int64_t n, float alpha);
 using LeakyReluGradLoop = void (*)(const void* gradients, const void* features, void* out, int64_t n, float alpha);
