@@ -1,0 +1,27 @@
+#include "ops/math/elementwise.h"
+#include "ops/math/string_binary.h"
+
+namespace tinytf::ops {
+namespace {
+
+std::string joined(const std::string& x, const std::string& y) { return x + y; }
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(math_add) {
+  binary_op(ops, "Add",
+            "{bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128, string}")
+      .endpoint("math.add")
+      .endpoint("add")
+      .doc("x + y element-wise, with broadcasting. Strings are joined.");
+  binary_op(ops, "AddV2", "{bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128}")
+      .commutative()
+      .doc("x + y element-wise, with broadcasting. What the operator + creates.");
+
+  for (const char* op : {"Add", "AddV2"}) {
+    add_binary_kernel(kernels, op, kernels::Binary::kAdd,
+                      any_of({kFloats, kBfloat16, kComplexes, kInts32And64, kSigned8And16, {DType::kUint8}}));
+  }
+  kernels.add<StringBinaryKernel<std::string, joined>>("Add").where("T", {DType::kString});
+}

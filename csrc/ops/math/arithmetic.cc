@@ -1,0 +1,59 @@
+#include "ops/math/elementwise.h"
+
+TINYTF_OPS(math_arithmetic) {
+  using kernels::Binary;
+  using kernels::Unary;
+
+  binary_op(ops, "Sub", kArithmeticText)
+      .endpoint("math.subtract")
+      .endpoint("subtract")
+      .doc("x - y element-wise, with broadcasting.");
+  add_binary_kernel(kernels, "Sub", Binary::kSub, any_of({kNumbers}));
+
+  binary_op(ops, "Mul", kArithmeticText)
+      .commutative()
+      .endpoint("math.multiply")
+      .endpoint("multiply")
+      .doc("x * y element-wise, with broadcasting.");
+  add_binary_kernel(kernels, "Mul", Binary::kMul, any_of({kNumbers}));
+
+  binary_op(ops, "MulNoNan", kNoBfloat16Text)
+      .doc("x * y element-wise, but 0 wherever y is 0, even if x is infinite or NaN. Broadcasts.");
+  add_binary_kernel(kernels, "MulNoNan", Binary::kMulNoNan, any_of({kFloats, kComplexes}));
+
+  binary_op(ops, "SquaredDifference", kSignedText)
+      .commutative()
+      .endpoint("math.squared_difference")
+      .endpoint("squared_difference")
+      .doc("(x - y) * conj(x - y) element-wise, with broadcasting.");
+  add_binary_kernel(kernels, "SquaredDifference", Binary::kSquaredDifference,
+                    any_of({kFloats, kComplexes, kInts32And64}));
+
+  constexpr const char* kOrderedText = "{bfloat16, half, float, double, int32, int64}";
+  binary_op(ops, "Maximum", kOrderedText)
+      .endpoint("math.maximum")
+      .endpoint("maximum")
+      .doc("The larger of x and y element-wise, with broadcasting.");
+  add_binary_kernel(kernels, "Maximum", Binary::kMaximum, any_of({kFloats, kBfloat16, kInts32And64}));
+
+  binary_op(ops, "Minimum", kOrderedText)
+      .endpoint("math.minimum")
+      .endpoint("minimum")
+      .doc("The smaller of x and y element-wise, with broadcasting.");
+  add_binary_kernel(kernels, "Minimum", Binary::kMinimum, any_of({kFloats, kBfloat16, kInts32And64}));
+
+  unary_op(ops, "Abs", kOrderedText).doc("The absolute value of x element-wise; ComplexAbs serves complex numbers.");
+  add_unary_kernel(kernels, "Abs", Unary::kAbs, any_of({kFloats, kBfloat16, kInts32And64, kSigned8And16}));
+
+  unary_op(ops, "Neg", kSignedText).endpoint("math.negative").endpoint("negative").doc("-x element-wise.");
+  add_unary_kernel(kernels, "Neg", Unary::kNeg, any_of({kFloats, kBfloat16, kComplexes, kInts32And64}));
+
+  unary_op(ops, "Sign", kSignedText)
+      .endpoint("math.sign")
+      .endpoint("sign")
+      .doc("-1, 0 or 1 as x is negative, zero or positive; x / |x| (0 at 0) for complex x.");
+  add_unary_kernel(kernels, "Sign", Unary::kSign, any_of({kFloats, kComplexes, kInts32And64}));
+
+  unary_op(ops, "Square", kSignedText).endpoint("math.square").endpoint("square").doc("x * x element-wise.");
+  add_unary_kernel(kernels, "Square", Unary::kSquare, any_of({kFloats, kBfloat16, kComplexes, kInts32And64}));
+}

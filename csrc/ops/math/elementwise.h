@@ -1,0 +1,147 @@
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "kernels/table.h"
+#include "op/registration.h"
+#include "ops/math/types.h"
+
+/// The glue between element-wise loops and kernels: shapes, buffers and faults, once for all unary and all binary ops.
+namespace tinytf::ops {
+
+/// Work up to this many estimated nanoseconds runs straight through the loop, past the drivers.
+inline constexpr float kInlineCost = 2000;
+
+inline Status fault_status(kernels::Fault fault) {
+  return fault == kernels::Fault::kNone ? Status() : invalid_argument(kernels::fault_message(fault));
+}
+
+/// Output 0 of this shape, in the buffer of the first of inputs 0 and 1 that is free, has that shape and the output's
+/// type; else new memory.
+inline Result<Tensor*> binary_output(KernelContext& ctx, const Shape& shape) {
+  const DType dtype = ctx.node().outputs[0].dtype;
+  const int64_t n = shape.num_elements();
+  for (int i = 0; i < 2; ++i) {
+    if (ctx.can_forward(i, dtype, n) && ctx.input(i).shape() == shape) return ctx.forward_or_allocate(i, 0, shape);
+  }
+  return ctx.allocate_output(0, shape);
+}
+
+/// The walk of operands of these shapes over their common shape `out`.
+inline Status plan_broadcast(std::initializer_list<const Shape*> shapes, kernels::BroadcastPlan* plan) {
+  kernels::ShapeRef refs[kernels::BroadcastPlan::kMaxOperands] = {};
+  int count = 0;
+  for (const Shape* shape : shapes) refs[count++] = {shape->dims().data(), shape->rank()};
+  switch (kernels::make_broadcast_plan(refs, count, plan)) {
+    case kernels::BroadcastResult::kOk: return Status();
+    case kernels::BroadcastResult::kIncompatible:
+      return invalid_argument("Incompatible shapes: ",
+                              str_join(shapes, " vs. ", [](const Shape* shape) { return shape->to_string(); }));
+    case kernels::BroadcastResult::kTooManyDimensions: break;
+  }
+  return unimplemented("Broadcast between ",
+                       str_join(shapes, " and ", [](const Shape* shape) { return shape->to_string(); }),
+                       " is not supported yet.");
+}
+
+/// y = f(x), in x's buffer if that is free.
+class UnaryKernel final : public Kernel {
+ public:
+  UnaryKernel(KernelInit& init, kernels::Unary op)
+      : loop_(kernels::table().elementwise.unary_loop(op, init.input_type(0))) {
+    if (!loop_) init.fail(internal_error("no loop for ", dtype_name(init.input_type(0))));
+  }
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& x = ctx.input(0);
+    TINYTF_ASSIGN_OR_RETURN(Tensor * y, ctx.forward_or_allocate(0, 0, x.shape()));
+    const int64_t n = y->num_elements();
+    if (static_cast<float>(n) * loop_.cost <= kInlineCost) {
+      loop_.run(x.raw(), y->raw(), n);
+    } else {
+      kernels::run_unary(loop_, x.raw(), y->raw(), n, ctx.parallel());
+    }
+    return Status();
+  }
+
+ private:
+  const kernels::UnaryLoop loop_;
+};
+
+/// z = f(x, y) with NumPy broadcasting, in the buffer of an operand if one is free and has the result's shape.
+class BinaryKernel final : public Kernel {
+ public:
+  BinaryKernel(KernelInit& init, kernels::Binary op)
+      : loop_(kernels::table().elementwise.binary_loop(op, init.input_type(0))) {
+    if (!loop_) init.fail(internal_error("no loop for ", dtype_name(init.input_type(0))));
+  }
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& x = ctx.input(0);
+    const Tensor& y = ctx.input(1);
+    if (x.shape() == y.shape()) return run(ctx, x.shape(), loop_.both);
+    if (y.rank() == 0) return run(ctx, x.shape(), loop_.right_scalar);
+    if (x.rank() == 0) return run(ctx, y.shape(), loop_.left_scalar);
+    return broadcast(ctx);
+  }
+
+ private:
+  /// One of the loop's three forms over a result of `shape`.
+  Status run(KernelContext& ctx, const Shape& shape, kernels::BinaryLoop::Run form) const {
+    const void* x = ctx.input(0).raw();
+    const void* y = ctx.input(1).raw();
+    TINYTF_ASSIGN_OR_RETURN(Tensor * z, binary_output(ctx, shape));
+    const int64_t n = z->num_elements();
+    if (static_cast<float>(n) * loop_.cost <= kInlineCost) return fault_status(form(x, y, z->raw(), n));
+    if (form == loop_.both) return fault_status(kernels::run_binary(loop_, x, y, z->raw(), n, ctx.parallel()));
+    kernels::BroadcastPlan plan;
+    TINYTF_RETURN_IF_ERROR(plan_broadcast({&ctx.input(0).shape(), &ctx.input(1).shape()}, &plan));
+    return fault_status(kernels::run_binary(loop_, plan, x, y, z->raw(), ctx.parallel()));
+  }
+
+  Status broadcast(KernelContext& ctx) const {
+    const Tensor& x = ctx.input(0);
+    const Tensor& y = ctx.input(1);
+    kernels::BroadcastPlan plan;
+    TINYTF_RETURN_IF_ERROR(plan_broadcast({&x.shape(), &y.shape()}, &plan));
+    TINYTF_ASSIGN_OR_RETURN(const Shape shape, shapes::broadcast(x.shape(), y.shape()));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * z, binary_output(ctx, shape));
+    return fault_status(kernels::run_binary(loop_, plan, x.raw(), y.raw(), z->raw(), ctx.parallel()));
+  }
+
+  const kernels::BinaryLoop loop_;
+};
+
+inline void add_unary_kernel(KernelRegistry& kernels, std::string_view op, kernels::Unary function,
+                             std::vector<DType> types, std::string_view attr = "T") {
+  auto builder =
+      kernels.add(op, [function](KernelInit& init) { return std::make_unique<UnaryKernel>(init, function); });
+  if (!types.empty()) builder.where(attr, std::move(types));
+}
+
+inline void add_binary_kernel(KernelRegistry& kernels, std::string_view op, kernels::Binary function,
+                              std::vector<DType> types, std::string_view attr = "T") {
+  auto builder =
+      kernels.add(op, [function](KernelInit& init) { return std::make_unique<BinaryKernel>(init, function); });
+  if (!types.empty()) builder.where(attr, std::move(types));
+}
+
+/// Declares an op (x: T) -> y: T of one shape. `types`: the allowed types, "{half, float}".
+inline OpDefBuilder unary_op(OpRegistry& ops, std::string_view name, std::string_view types) {
+  return ops.op(name).input("x: T").output("y: T").attr(str_cat("T: ", types)).shape(shapes::unchanged);
+}
+
+/// Declares an op (x: T, y: T) -> z: T that broadcasts.
+inline OpDefBuilder binary_op(OpRegistry& ops, std::string_view name, std::string_view types) {
+  return ops.op(name)
+      .input("x: T")
+      .input("y: T")
+      .output("z: T")
+      .attr(str_cat("T: ", types))
+      .shape(shapes::broadcast_binary);
+}
+
+}  // namespace tinytf::ops

@@ -1,0 +1,48 @@
+#include "ops/math/elementwise.h"
+
+TINYTF_OPS(math_exponential) {
+  using kernels::Binary;
+  using kernels::Unary;
+
+  unary_op(ops, "Exp", kFloatComplexText)
+      .endpoint("math.exp")
+      .endpoint("exp")
+      .doc("e to the power of x, element-wise.");
+  add_unary_kernel(kernels, "Exp", Unary::kExp, any_of({kFloats, kComplexes}));
+
+  unary_op(ops, "Expm1", kFloatComplexText)
+      .endpoint("math.expm1")
+      .endpoint("expm1")
+      .doc("exp(x) - 1 element-wise, exact also where x is near 0.");
+  add_unary_kernel(kernels, "Expm1", Unary::kExpm1, any_of({kFloats, kComplexes}));
+
+  unary_op(ops, "Log", kFloatComplexText)
+      .endpoint("math.log")
+      .endpoint("log")
+      .doc("The natural logarithm of x element-wise: -inf at 0, NaN where a real x is negative.");
+  add_unary_kernel(kernels, "Log", Unary::kLog, any_of({kFloats, kBfloat16, kComplexes}));
+
+  unary_op(ops, "Log1p", kFloatComplexText)
+      .endpoint("math.log1p")
+      .endpoint("log1p")
+      .doc("log(1 + x) element-wise, exact also where x is near 0.");
+  add_unary_kernel(kernels, "Log1p", Unary::kLog1p, any_of({kFloats, kComplexes}));
+
+  unary_op(ops, "Sqrt", kFloatComplexText)
+      .endpoint("math.sqrt")
+      .endpoint("sqrt")
+      .doc("The square root of x element-wise; NaN where a real x is negative.");
+  add_unary_kernel(kernels, "Sqrt", Unary::kSqrt, any_of({kFloats, kBfloat16, kComplexes}));
+
+  unary_op(ops, "Rsqrt", kFloatComplexText).endpoint("math.rsqrt").endpoint("rsqrt").doc("1 / sqrt(x) element-wise.");
+  add_unary_kernel(kernels, "Rsqrt", Unary::kRsqrt, any_of({kFloats, kComplexes}));
+
+  binary_op(ops, "Pow", "{bfloat16, float, half, double, int32, int64, complex64, complex128}")
+      .doc("x to the power of y element-wise, with broadcasting. Integers refuse negative powers.");
+  add_binary_kernel(kernels, "Pow", Binary::kPow, any_of({kFloats, kComplexes, kInts32And64}));
+
+  binary_op(ops, "Xlogy", kNoBfloat16Text)
+      .endpoint("math.xlogy")
+      .doc("x * log(y) element-wise, but 0 wherever x is 0. Broadcasts.");
+  add_binary_kernel(kernels, "Xlogy", Binary::kXlogy, any_of({kFloats, kComplexes}));
+}
