@@ -9,6 +9,7 @@
 #include "op/node_info.h"
 #include "services/cancellation.h"
 #include "services/resource_manager.h"
+#include "tensor/partial_shape.h"
 #include "tensor/tensor.h"
 
 namespace tinytf {
@@ -16,7 +17,8 @@ namespace tinytf {
 /// Storage of a reference variable. Kernels that receive it by reference lock `mutex` around changes of `tensor`.
 struct RefVariable {
   std::mutex mutex;
-  Tensor tensor;  ///< invalid until the first assignment
+  Tensor tensor;          ///< invalid until the first assignment
+  PartialShape declared;  ///< what a validated first assignment must fit
 };
 
 /// What flows along an edge: a value, or a reference to a variable's storage. The variable is owned by a kernel or by the

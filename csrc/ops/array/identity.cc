@@ -1,0 +1,96 @@
+#include "op/registration.h"
+
+namespace tinytf::ops {
+namespace {
+
+/// All outputs are the inputs of the same position; nothing is copied.
+class IdentityKernel final : public Kernel {
+ public:
+  explicit IdentityKernel(KernelInit&) {}
+  Status compute(KernelContext& ctx) override {
+    const int n = ctx.num_outputs();
+    for (int i = 0; i < n; ++i) ctx.set_output(i, ctx.input(i));
+    return Status();
+  }
+};
+
+Status unchanged_n(ShapeContext& c) {
+  for (int i = 0; i < c.num_outputs(); ++i) {
+    c.set_output(i, c.input(i));
+    if (const HandleInfo* info = c.input_handle(i)) c.set_output_handle(i, *info);
+  }
+  return Status();
+}
+
+class EnsureShapeKernel final : public Kernel {
+ public:
+  explicit EnsureShapeKernel(KernelInit& init) : shape_(init.attr<PartialShape>("shape")) {}
+  Status compute(KernelContext& ctx) override {
+    const Tensor& input = ctx.input(0);
+    if (!shape_.compatible_with(input.shape())) {
+      return invalid_argument("Shape of tensor ", ctx.node().name, " ", input.shape().to_string(),
+                              " is not compatible with expected shape ", shape_.to_string(), ".");
+    }
+    ctx.set_output(0, input);
+    return Status();
+  }
+
+ private:
+  const PartialShape shape_;
+};
+
+Status ensure_shape(ShapeContext& c) {
+  TINYTF_ASSIGN_OR_RETURN(PartialShape merged, c.input(0).merge(c.attr<PartialShape>("shape")));
+  c.set_output(0, std::move(merged));
+  return Status();
+}
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(array_identity) {
+  using namespace tinytf::ops;
+  ops.op("Identity").input("input: T").output("output: T").attr("T: type").shape(shapes::unchanged).doc(
+      "`input`, under a name of its own.");
+  kernels.add<IdentityKernel>("Identity");
+
+  ops.op("Snapshot").input("input: T").output("output: T").attr("T: type").shape(shapes::unchanged).no_gradient().doc(
+      "`input`.");
+  kernels.add<IdentityKernel>("Snapshot");
+
+  ops.op("IdentityN")
+      .input("input: T")
+      .output("output: T")
+      .attr("T: list(type) >= 1")
+      .shape(unchanged_n)
+      .doc("The inputs; none is available before all are.");
+  kernels.add<IdentityKernel>("IdentityN");
+
+  ops.op("StopGradient")
+      .input("input: T")
+      .output("output: T")
+      .attr("T: type")
+      .shape(shapes::unchanged)
+      .not_differentiable()
+      .endpoint("stop_gradient")
+      .doc("`input`, as a constant for gradients.");
+  kernels.add<IdentityKernel>("StopGradient");
+
+  ops.op("PreventGradient")
+      .input("input: T")
+      .output("output: T")
+      .attr("T: type")
+      .attr("message: string = ''")
+      .shape(shapes::unchanged)
+      .doc("`input`; asking for a gradient through it is an error that quotes `message`.");
+  kernels.add<IdentityKernel>("PreventGradient");
+
+  ops.op("EnsureShape")
+      .input("input: T")
+      .output("output: T")
+      .attr("shape: shape")
+      .attr("T: type")
+      .shape(ensure_shape)
+      .doc("`input`; InvalidArgument if its shape does not fit `shape`.");
+  kernels.add<EnsureShapeKernel>("EnsureShape");
+}

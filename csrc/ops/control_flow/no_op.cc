@@ -1,0 +1,18 @@
+#include "op/registration.h"
+
+namespace tinytf::ops {
+namespace {
+
+class NoOpKernel final : public Kernel {
+ public:
+  explicit NoOpKernel(KernelInit&) {}
+  Status compute(KernelContext&) override { return Status(); }
+};
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(control_flow_no_op) {
+  ops.op("NoOp").shape(shapes::no_outputs).no_gradient().doc("Does nothing; a place for control edges to meet.");
+  kernels.add<tinytf::ops::NoOpKernel>("NoOp");
+}

@@ -1,0 +1,245 @@
+#include <atomic>
+
+#include "kernels/table.h"
+#include "op/registration.h"
+#include "ops/dtype_lists.h"
+#include "ops/state/resource_name.h"
+
+namespace tinytf::ops {
+namespace {
+
+/// The resource manager's hold on a reference variable.
+class RefVariableResource final : public Resource {
+ public:
+  std::string debug_string() const override { return "reference variable"; }
+
+  RefVariable variable;
+};
+
+class VariableKernel final : public Kernel {
+ public:
+  explicit VariableKernel(KernelInit& init) : where_(init), declared_(init.attr<PartialShape>("shape")) {}
+
+  Status compute(KernelContext& ctx) override {
+    RefVariable* variable = variable_.load(std::memory_order_acquire);
+    if (variable == nullptr) {
+      TINYTF_RETURN_IF_ERROR(find(ctx));
+      variable = variable_.load(std::memory_order_relaxed);
+    }
+    ctx.set_ref_output(0, variable);
+    return Status();
+  }
+
+ private:
+  Status find(KernelContext& ctx) {
+    std::lock_guard lock(mutex_);
+    if (owner_) return Status();
+    TINYTF_ASSIGN_OR_RETURN(owner_, ctx.step().resources->find_or_create(
+                                        where_.container, "N10tensorflow9LegacyVarE", where_.name,
+                                        [this]() -> Result<RefPtr<Resource>> {
+                                          auto made = make_ref<RefVariableResource>();
+                                          made->variable.declared = declared_;
+                                          return RefPtr<Resource>(std::move(made));
+                                        }));
+    variable_.store(&static_cast<RefVariableResource&>(*owner_).variable, std::memory_order_release);
+    return Status();
+  }
+
+  const ResourceName where_;
+  const PartialShape declared_;
+  std::mutex mutex_;
+  RefPtr<Resource> owner_;
+  std::atomic<RefVariable*> variable_{nullptr};
+};
+
+class IsVariableInitializedKernel final : public Kernel {
+ public:
+  explicit IsVariableInitializedKernel(KernelInit&) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape()));
+    RefVariable& variable = ctx.ref_input(0);
+    std::lock_guard lock(variable.mutex);
+    *out->data<bool>() = variable.tensor.valid();
+    return Status();
+  }
+};
+
+/// Locks a reference variable if the op's `use_locking` says so.
+std::unique_lock<std::mutex> lock_if(RefVariable& variable, bool use_locking) {
+  return use_locking ? std::unique_lock(variable.mutex) : std::unique_lock<std::mutex>();
+}
+
+/// Writes into the variable's memory where the element count allows it, so that readers that hold the memory see the new
+/// value, as TensorFlow's do; else takes over the value's memory if nobody else owns it.
+class AssignKernel final : public Kernel {
+ public:
+  explicit AssignKernel(KernelInit& init)
+      : validate_shape_(init.attr<bool>("validate_shape")), use_locking_(init.attr<bool>("use_locking")) {}
+
+  Status compute(KernelContext& ctx) override {
+    RefVariable& variable = ctx.ref_input(0);
+    const Tensor& value = ctx.input(1);
+    ctx.set_ref_output(0, &variable);
+    auto lock = lock_if(variable, use_locking_);
+    Tensor& target = variable.tensor;
+    const bool initialized = target.valid();
+    if (validate_shape_) {
+      const bool fits = initialized ? target.shape() == value.shape() : variable.declared.compatible_with(value.shape());
+      if (!fits) {
+        return invalid_argument("Assign requires shapes of both tensors to match. lhs shape= ",
+                                initialized ? target.shape().to_string() : variable.declared.to_string(),
+                                " rhs shape= ", value.shape().to_string());
+      }
+    }
+    if (initialized && target.num_elements() == value.num_elements()) {
+      if (target.raw() != value.raw()) copy_elements(value, 0, target, 0, value.num_elements());
+      if (target.shape() != value.shape()) target = target.reshaped(value.shape());
+      return Status();
+    }
+    if (ctx.can_forward(1, value.dtype(), value.num_elements())) {
+      target = value;
+      return Status();
+    }
+    TINYTF_ASSIGN_OR_RETURN(target, value.clone(ctx.allocator()));
+    return Status();
+  }
+
+ private:
+  const bool validate_shape_, use_locking_;
+};
+
+Status assign_shape(ShapeContext& c) {
+  if (!c.attr<bool>("validate_shape")) {
+    c.set_output(0, c.input(1));
+    return Status();
+  }
+  return shapes::merged_inputs(c);
+}
+
+template <kernels::Binary kOp>
+class UpdateKernel final : public Kernel {
+ public:
+  explicit UpdateKernel(KernelInit& init)
+      : use_locking_(init.attr<bool>("use_locking")),
+        loop_(kernels::table().elementwise.binary_loop(kOp, init.input_type(0))) {}
+
+  Status compute(KernelContext& ctx) override {
+    RefVariable& variable = ctx.ref_input(0);
+    const Tensor& value = ctx.input(1);
+    ctx.set_ref_output(0, &variable);
+    auto lock = lock_if(variable, use_locking_);
+    Tensor& target = variable.tensor;
+    if (target.shape() != value.shape()) return invalid_argument("Parameters and update must be the same size");
+    run_binary(loop_, target.raw(), value.raw(), target.raw(), target.num_elements(), ctx.parallel());
+    return Status();
+  }
+
+ private:
+  const bool use_locking_;
+  const kernels::BinaryLoop loop_;
+};
+
+template <class T>
+class CountUpToKernel final : public Kernel {
+ public:
+  explicit CountUpToKernel(KernelInit& init) : limit_(init.attr<int64_t>("limit")) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape()));
+    RefVariable& variable = ctx.ref_input(0);
+    std::lock_guard lock(variable.mutex);
+    if (variable.tensor.rank() != 0) {
+      return invalid_argument("input is not a scalar: ", variable.tensor.shape().to_string());
+    }
+    T& counter = *variable.tensor.data<T>();
+    if (counter >= limit_) return Status(Code::kOutOfRange, str_cat("Reached limit of ", limit_));
+    *out->data<T>() = counter++;
+    return Status();
+  }
+
+ private:
+  const int64_t limit_;
+};
+
+Status count_up_to_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(c.with_rank(0, 0));
+  c.set_output(0, PartialShape::scalar());
+  return Status();
+}
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(state_ref_variable_ops) {
+  using namespace tinytf::ops;
+  using tinytf::kernels::Binary;
+  for (const char* name : {"VariableV2", "Variable"}) {
+    ops.op(name)
+        .output("ref: Ref(dtype)")
+        .attr("shape: shape")
+        .attr("dtype: type")
+        .attr("container: string = ''")
+        .attr("shared_name: string = ''")
+        .stateful()
+        .shape(shapes::explicit_shape)
+        .no_gradient()
+        .doc("Reference to a tensor that keeps its value between steps of a session; uninitialised at first.");
+    kernels.add<VariableKernel>(name);
+  }
+
+  ops.op("Assign")
+      .input("ref: Ref(T)")
+      .input("value: T")
+      .output("output_ref: Ref(T)")
+      .attr("T: type")
+      .attr("validate_shape: bool = true")
+      .attr("use_locking: bool = true")
+      .allows_uninitialized_input()
+      .shape(assign_shape)
+      .not_differentiable()
+      .doc("Stores `value` in the variable and passes the reference on. Shapes must match unless `validate_shape` is false.");
+  kernels.add<AssignKernel>("Assign");
+
+  ops.op("AssignAdd")
+      .input("ref: Ref(T)")
+      .input("value: T")
+      .output("output_ref: Ref(T)")
+      .attr("T: numbertype")
+      .attr("use_locking: bool = false")
+      .shape(shapes::merged_inputs)
+      .not_differentiable()
+      .doc("Adds `value`, of the variable's shape, to the variable and passes the reference on.");
+  kernels.add<UpdateKernel<Binary::kAdd>>("AssignAdd").where("T", number_types());
+
+  ops.op("AssignSub")
+      .input("ref: Ref(T)")
+      .input("value: T")
+      .output("output_ref: Ref(T)")
+      .attr("T: numbertype")
+      .attr("use_locking: bool = false")
+      .shape(shapes::merged_inputs)
+      .not_differentiable()
+      .doc("Subtracts `value`, of the variable's shape, from the variable and passes the reference on.");
+  kernels.add<UpdateKernel<Binary::kSub>>("AssignSub").where("T", number_types());
+
+  ops.op("IsVariableInitialized")
+      .input("ref: Ref(dtype)")
+      .output("is_initialized: bool")
+      .attr("dtype: type")
+      .allows_uninitialized_input()
+      .shape(shapes::scalar)
+      .no_gradient()
+      .doc("Whether the reference variable has a value.");
+  kernels.add<IsVariableInitializedKernel>("IsVariableInitialized");
+
+  ops.op("CountUpTo")
+      .input("ref: Ref(T)")
+      .output("output: T")
+      .attr("limit: int")
+      .attr("T: {int32, int64}")
+      .shape(count_up_to_shape)
+      .no_gradient()
+      .doc("The scalar variable's value, which is then incremented; OutOfRange once it has reached `limit`.");
+  kernels.add_typed<CountUpToKernel, int32_t, int64_t>("CountUpTo", "T");
+}

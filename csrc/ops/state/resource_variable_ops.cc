@@ -1,0 +1,161 @@
+#include "kernels/table.h"
+#include "op/registration.h"
+#include "ops/dtype_lists.h"
+#include "ops/state/variable.h"
+
+namespace tinytf::ops {
+namespace {
+
+class ReadVariableKernel final : public Kernel {
+ public:
+  explicit ReadVariableKernel(KernelInit& init) : dtype_(init.output_type(0)) {}
+
+  Status compute(KernelContext& ctx) override {
+    Status status;
+    Variable* variable = input_variable(ctx, 0, &status);
+    if (variable == nullptr) return status;
+    {
+      std::lock_guard lock(variable->mutex);
+      if (variable->tensor.dtype() == dtype_) {
+        ctx.set_output(0, variable->tensor);
+        return Status();
+      }
+      if (variable->tensor.valid()) {
+        return invalid_argument("Trying to read variable with wrong dtype. Expected ", dtype_name(dtype_), " got ",
+                                dtype_name(variable->tensor.dtype()));
+      }
+    }
+    const ResourceHandle& handle = input_handle(ctx, 0);
+    return failed_precondition("Error while reading resource variable ", handle.name, " from Container: ",
+                               handle.container, ". This could mean that the variable was uninitialized. ",
+                               variable_missing(ctx, handle).to_string());
+  }
+
+ private:
+  const DType dtype_;
+};
+
+Status read_shape(ShapeContext& c) {
+  const HandleInfo* info = c.input_handle(0);
+  if (info == nullptr) return Status();
+  const DType dtype = c.attr<DType>("dtype");
+  if (info->dtype != dtype) {
+    return invalid_argument("Trying to read variable with wrong dtype. Expected ", dtype_name(info->dtype), " got ",
+                            dtype_name(dtype));
+  }
+  c.set_output(0, info->shape);
+  return Status();
+}
+
+/// What is written must fit the handle's dtype and shape.
+Status write_shape(ShapeContext& c) {
+  const HandleInfo* info = c.input_handle(0);
+  if (info == nullptr) return Status();
+  const DType dtype = c.attr<DType>("dtype");
+  if (info->dtype != dtype) {
+    return invalid_argument("Trying to initialize handle for variable with wrong dtype. Expected ",
+                            dtype_name(info->dtype), " got ", dtype_name(dtype));
+  }
+  return info->shape.merge(c.input(1)).status();
+}
+
+class AssignVariableKernel final : public Kernel {
+ public:
+  explicit AssignVariableKernel(KernelInit& init) : dtype_(init.attr<DType>("dtype")) {}
+
+  Status compute(KernelContext& ctx) override {
+    Status status;
+    Variable* variable = input_variable(ctx, 0, &status);
+    if (variable == nullptr) return status;
+    if (variable->dtype() != dtype_) {
+      return invalid_argument("Trying to assign variable with wrong dtype. Expected ", dtype_name(variable->dtype()),
+                              " got ", dtype_name(dtype_));
+    }
+    Tensor value = ctx.input(1);  // shared until one of the holders writes
+    if (value.buffer() && !value.buffer()->writable()) {
+      TINYTF_ASSIGN_OR_RETURN(value, value.clone(ctx.allocator()));  // memory of the caller, who may change it later
+    }
+    std::unique_lock lock(variable->mutex);
+    std::swap(value, variable->tensor);
+    const bool first = !value.valid();
+    if (first) {
+      std::swap(value, variable->tensor);
+      return store(ctx, input_handle(ctx, 0), *variable, std::move(value));
+    }
+    lock.unlock();  // the old value is released outside
+    return Status();
+  }
+
+ private:
+  const DType dtype_;
+};
+
+template <kernels::Binary kOp>
+class UpdateVariableKernel final : public Kernel {
+ public:
+  explicit UpdateVariableKernel(KernelInit& init)
+      : dtype_(init.attr<DType>("dtype")), loop_(kernels::table().elementwise.binary_loop(kOp, dtype_)) {}
+
+  Status compute(KernelContext& ctx) override {
+    VariableUpdate variable;
+    TINYTF_RETURN_IF_ERROR(variable.open(ctx, 1, dtype_, true));
+    Tensor& target = variable[0];
+    const Tensor& value = ctx.input(1);
+    if (target.shape() != value.shape()) {
+      return invalid_argument("Cannot update variable with shape ", target.shape().to_string(),
+                              " using a Tensor with shape ", value.shape().to_string(), ", shapes must be equal.");
+    }
+    run_binary(loop_, target.raw(), value.raw(), target.raw(), target.num_elements(), ctx.parallel());
+    return Status();
+  }
+
+ private:
+  const DType dtype_;
+  const kernels::BinaryLoop loop_;
+};
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(state_resource_variable_ops) {
+  using namespace tinytf::ops;
+  using tinytf::kernels::Binary;
+  ops.op("ReadVariableOp")
+      .input("resource: resource")
+      .output("value: dtype")
+      .attr("dtype: type")
+      .stateful()
+      .shape(read_shape)
+      .doc("The variable's value now; later writes do not change it. FailedPrecondition before the first assignment.");
+  kernels.add<ReadVariableKernel>("ReadVariableOp");
+
+  ops.op("AssignVariableOp")
+      .input("resource: resource")
+      .input("value: dtype")
+      .attr("dtype: type")
+      .stateful()
+      .shape(write_shape)
+      .no_gradient()
+      .doc("Stores `value`, of any shape, in the variable.");
+  kernels.add<AssignVariableKernel>("AssignVariableOp");
+
+  ops.op("AssignAddVariableOp")
+      .input("resource: resource")
+      .input("value: dtype")
+      .attr("dtype: type")
+      .stateful()
+      .shape(write_shape)
+      .no_gradient()
+      .doc("Adds `value`, of the variable's shape, to the variable.");
+  kernels.add<UpdateVariableKernel<Binary::kAdd>>("AssignAddVariableOp").where("dtype", number_types());
+
+  ops.op("AssignSubVariableOp")
+      .input("resource: resource")
+      .input("value: dtype")
+      .attr("dtype: type")
+      .stateful()
+      .shape(write_shape)
+      .no_gradient()
+      .doc("Subtracts `value`, of the variable's shape, from the variable.");
+  kernels.add<UpdateVariableKernel<Binary::kSub>>("AssignSubVariableOp").where("dtype", number_types());
+}

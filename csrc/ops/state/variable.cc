@@ -1,0 +1,259 @@
+#include "ops/state/variable.h"
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+
+#include "op/registration.h"
+#include "ops/state/resource_name.h"
+
+namespace tinytf::ops {
+
+std::string Variable::debug_string() const {
+  auto& self = const_cast<Variable&>(*this);
+  std::lock_guard lock(self.mutex);
+  return str_cat(dtype_name(dtype_), "/", tensor.valid() ? tensor.shape().to_string() : "<uninitialized>");
+}
+
+Status Variable::own_memory(Allocator& allocator) {
+  if (tensor.writable_in_place()) return Status();
+  TINYTF_ASSIGN_OR_RETURN(tensor, tensor.clone(allocator));
+  return Status();
+}
+
+Variable* input_variable(const KernelContext& ctx, int i, Status* status) {
+  const ResourceHandle& handle = input_handle(ctx, i);
+  if (handle.resource && handle.type_name == Variable::kTypeName) return static_cast<Variable*>(handle.resource.get());
+  *status = invalid_argument("Trying to access resource using the wrong type. Expected ", Variable::kTypeName, " got ",
+                             handle.type_name);
+  return nullptr;
+}
+
+Status variable_missing(const KernelContext& ctx, const ResourceHandle& handle) {
+  auto found = ctx.step().resources->find(handle.container, Variable::kRegistryType, handle.name);
+  if (!found.ok()) return found.status();
+  return not_found("Resource ", handle.container, "/", handle.name, "/", Variable::kRegistryType, " does not exist.");
+}
+
+Result<Tensor> variable_value(KernelContext& ctx, int i) {
+  Status status;
+  Variable* variable = input_variable(ctx, i, &status);
+  if (variable == nullptr) return status;
+  Tensor value;
+  {
+    std::lock_guard lock(variable->mutex);
+    value = variable->tensor;
+  }
+  if (!value.valid()) return variable_missing(ctx, input_handle(ctx, i));
+  return value;
+}
+
+Status store(KernelContext& ctx, const ResourceHandle& handle, Variable& variable, Tensor value) {
+  if (!variable.tensor.valid()) {
+    auto entry = ctx.step().resources->find_or_create(
+        handle.container, Variable::kRegistryType, handle.name,
+        [&]() -> Result<RefPtr<Resource>> { return handle.resource; });
+    TINYTF_RETURN_IF_ERROR(entry.status());
+  }
+  variable.tensor = std::move(value);
+  return Status();
+}
+
+VariableUpdate::~VariableUpdate() {
+  while (locked_ > 0) locks_[--locked_]->unlock();
+}
+
+void VariableUpdate::lock_all() {
+  std::sort(locks_, locks_ + locked_, std::less<std::mutex*>());
+  locked_ = static_cast<int>(std::unique(locks_, locks_ + locked_) - locks_);
+  for (int i = 0; i < locked_; ++i) locks_[i]->lock();
+}
+
+Status VariableUpdate::open(KernelContext& ctx, int count, DType dtype, bool use_locking) {
+  Variable* resources[kMax] = {};
+  int to_lock = 0;
+  for (int i = 0; i < count; ++i) {
+    if (ctx.node().inputs[i].is_ref) {
+      RefVariable& variable = ctx.ref_input(i);
+      tensors_[i] = &variable.tensor;
+      if (use_locking) locks_[to_lock++] = &variable.mutex;
+    } else {
+      Status status;
+      resources[i] = input_variable(ctx, i, &status);
+      if (resources[i] == nullptr) return status;
+      tensors_[i] = &resources[i]->tensor;
+      locks_[to_lock++] = &resources[i]->mutex;
+    }
+  }
+  locked_ = to_lock;
+  lock_all();
+  for (int i = 0; i < count; ++i) {
+    if (!tensors_[i]->valid()) {
+      if (resources[i]) return variable_missing(ctx, input_handle(ctx, i));
+      return failed_precondition("Attempting to use uninitialized variables: input ", i, " of ", ctx.node().name);
+    }
+    if (tensors_[i]->dtype() != dtype) {
+      return invalid_argument("Trying to update variable with wrong dtype. Expected ", dtype_name(tensors_[i]->dtype()),
+                              " got ", dtype_name(dtype));
+    }
+    if (resources[i]) TINYTF_RETURN_IF_ERROR(resources[i]->own_memory(ctx.allocator()));
+  }
+  return Status();
+}
+
+namespace {
+
+/// The handle is built once: it and the variable behind it live as long as the session.
+class VarHandleKernel final : public Kernel {
+ public:
+  explicit VarHandleKernel(KernelInit& init) : where_(init), dtype_(init.attr<DType>("dtype")) {}
+
+  Status compute(KernelContext& ctx) override {
+    if (!ready_.load(std::memory_order_acquire)) TINYTF_RETURN_IF_ERROR(make_handle(ctx));
+    ctx.set_output(0, handle_);
+    return Status();
+  }
+
+ private:
+  Status make_handle(KernelContext& ctx) {
+    std::lock_guard lock(mutex_);
+    if (ready_.load(std::memory_order_relaxed)) return Status();
+    // Handles share a variable from the start, but only the first assignment makes it visible under its name: until then
+    // lookups fail as TensorFlow's do.
+    auto variable = ctx.step().resources->find_or_create(
+        str_cat("handles of ", where_.container), Variable::kRegistryType, where_.name,
+        [this]() -> Result<RefPtr<Resource>> { return RefPtr<Resource>(make_ref<Variable>(dtype_)); });
+    TINYTF_RETURN_IF_ERROR(variable.status());
+    TINYTF_ASSIGN_OR_RETURN(handle_, Tensor::allocate(Allocator::process(), DType::kResource, Shape()));
+    *handle_.data<ResourceHandle>() = {where_.container, where_.name, Variable::kTypeName, variable.take()};
+    ready_.store(true, std::memory_order_release);
+    return Status();
+  }
+
+  const ResourceName where_;
+  const DType dtype_;
+  std::mutex mutex_;
+  std::atomic<bool> ready_{false};
+  Tensor handle_;
+};
+
+Status handle_shape(ShapeContext& c) {
+  c.set_output(0, PartialShape::scalar());
+  c.set_output_handle(0, {c.attr<DType>("dtype"), c.attr<PartialShape>("shape")});
+  return Status();
+}
+
+class VarIsInitializedKernel final : public Kernel {
+ public:
+  explicit VarIsInitializedKernel(KernelInit&) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape()));
+    Status status;
+    Variable* variable = input_variable(ctx, 0, &status);
+    if (variable == nullptr) return status;
+    std::lock_guard lock(variable->mutex);
+    *out->data<bool>() = variable->tensor.valid();
+    return Status();
+  }
+};
+
+class VariableShapeKernel final : public Kernel {
+ public:
+  explicit VariableShapeKernel(KernelInit& init) : wide_(init.output_type(0) == DType::kInt64) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(const Tensor value, variable_value(ctx, 0));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape({value.rank()})));
+    for (int i = 0; i < value.rank(); ++i) {
+      if (wide_) {
+        out->data<int64_t>()[i] = value.dim(i);
+      } else {
+        out->data<int32_t>()[i] = static_cast<int32_t>(value.dim(i));
+      }
+    }
+    return Status();
+  }
+
+ private:
+  const bool wide_;
+};
+
+Status variable_shape_shape(ShapeContext& c) {
+  const HandleInfo* info = c.input_handle(0);
+  const bool known = info != nullptr && info->shape.known_rank();
+  c.set_output(0, PartialShape::vector(known ? info->shape.rank() : kUnknownDim));
+  return Status();
+}
+
+class DestroyResourceKernel final : public Kernel {
+ public:
+  explicit DestroyResourceKernel(KernelInit& init) : ignore_(init.attr<bool>("ignore_lookup_error")) {}
+
+  Status compute(KernelContext& ctx) override {
+    const ResourceHandle& handle = input_handle(ctx, 0);
+    const bool is_variable = handle.type_name == Variable::kTypeName;
+    Tensor doomed;  // released after the lock
+    Status removed;
+    if (is_variable) {
+      auto* variable = static_cast<Variable*>(handle.resource.get());
+      std::lock_guard lock(variable->mutex);
+      std::swap(doomed, variable->tensor);
+      removed = ctx.step().resources->remove(handle.container, Variable::kRegistryType, handle.name);
+    } else {
+      removed = ctx.step().resources->remove(handle.container, handle.type_name, handle.name);
+    }
+    return ignore_ ? Status() : removed;
+  }
+
+ private:
+  const bool ignore_;
+};
+
+}  // namespace
+
+}  // namespace tinytf::ops
+
+TINYTF_OPS(state_variable) {
+  using namespace tinytf::ops;
+  ops.op("VarHandleOp")
+      .output("resource: resource")
+      .attr("container: string = ''")
+      .attr("shared_name: string = ''")
+      .attr("dtype: type")
+      .attr("shape: shape")
+      .stateful()
+      .shape(handle_shape)
+      .no_gradient()
+      .doc("Handle to the resource variable that `container` and `shared_name` (default: the node's name) name.");
+  kernels.add<VarHandleKernel>("VarHandleOp");
+
+  ops.op("VarIsInitializedOp")
+      .input("resource: resource")
+      .output("is_initialized: bool")
+      .stateful()
+      .shape(shapes::scalar)
+      .not_differentiable()
+      .doc("Whether the resource variable has a value.");
+  kernels.add<VarIsInitializedKernel>("VarIsInitializedOp");
+
+  ops.op("VariableShape")
+      .input("input: resource")
+      .output("output: out_type")
+      .attr("out_type: {int32, int64} = DT_INT32")
+      .stateful()
+      .shape(variable_shape_shape)
+      .not_differentiable()
+      .doc("Shape of the resource variable's value, as a vector.");
+  kernels.add<VariableShapeKernel>("VariableShape");
+
+  ops.op("DestroyResourceOp")
+      .input("resource: resource")
+      .attr("ignore_lookup_error: bool = true")
+      .stateful()
+      .shape(shapes::no_outputs)
+      .no_gradient()
+      .doc("Deletes the resource; reading a variable afterwards fails as before its initialisation. "
+           "NotFound if it is not there, unless `ignore_lookup_error`.");
+  kernels.add<DestroyResourceKernel>("DestroyResourceOp");
+}
