@@ -2,6 +2,7 @@
 
 import io
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -35,6 +36,30 @@ def test_first_losses_are_tensorflows():
     expected = [2.998107671737671, 2.675463914871216, 2.4029541015625, 2.3203563690185547, 2.3040950298309326]
     np.testing.assert_allclose(losses[:5], expected, atol=2e-5)
     assert losses[-1] == pytest.approx(1.1978259, abs=1e-2)
+
+
+@pytest.mark.oracle
+def test_same_lines_run_on_tensorflow(oracle):
+    """Only the import of `tf` is exchanged; the losses of the first steps agree."""
+    source = Path(digits.__file__).read_text()
+    assert source.count("\nimport tinytf as tf\n") == source.count("\nfrom tinytf.datasets import load_digits\n") == 1
+    source = source.replace("\nimport tinytf as tf\n", "\n").replace(
+        "\nfrom tinytf.datasets import load_digits\n", "\n"
+    )
+    source += """
+images, labels, _, _ = load_data()
+images, labels = images[:320], labels[:320]
+model = build_model()
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    result = train(sess, model, images, labels, epochs=1)
+"""
+    names = {"tf": tf, "__name__": "demo", "load_digits": tf.datasets.load_digits}
+    exec(source, names)
+    data = tf.datasets.load_digits()
+    theirs = oracle(source.replace("load_digits()", "digits_data"), digits_data=data, __name__="demo")
+    np.testing.assert_allclose(names["result"][0], theirs[0], atol=1e-5)
+    np.testing.assert_allclose(names["result"], theirs, atol=1e-3)
 
 
 class _Terminal(io.StringIO):

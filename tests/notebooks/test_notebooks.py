@@ -24,7 +24,7 @@ def test_text_and_notebook_agree(path):
     assert cells == [(cell.cell_type, cell.source) for cell in text.cells], f"run `jupytext --sync {path.name}`"
 
 
-@pytest.mark.keeps_state  # nbclient keeps its event loop's threads
+@pytest.mark.keeps_state  # nbclient keeps its event loop
 @pytest.mark.parametrize("path", _NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook_runs(path, tmp_path, monkeypatch):
     monkeypatch.setenv("MPLBACKEND", "module://matplotlib_inline.backend_inline")
