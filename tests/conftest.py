@@ -1,14 +1,18 @@
-"""What every test gets: a fresh default graph, and a look at what it left behind."""
+"""What every test gets: a fresh default graph, a look at what it left behind, and TensorFlow, where there is one."""
 
 import gc
 import os
+import pickle
+import subprocess
 import time
+from pathlib import Path
 
 import pytest
 
 import tinytf as tf
 from tinytf import _core
 
+_ORACLE = os.environ.get("TINYTF_ORACLE")  # a Python interpreter that has TensorFlow 2
 _SETTLE_SECONDS = 2.0  # how long background work of a test may take to finish after it
 
 
@@ -54,3 +58,37 @@ def _clean_state(_started_pool, request):
         gc.collect()
     if leak:
         pytest.fail(f"the test leaves {leak} behind", pytrace=False)
+
+
+def pytest_collection_modifyitems(config, items):
+    """Without an oracle its tests are deselected as a group, not skipped one by one."""
+    if _ORACLE:
+        return
+    asking = [item for item in items if item.get_closest_marker("oracle")]
+    if asking:
+        config.hook.pytest_deselected(items=asking)
+        items[:] = [item for item in items if item not in asking]
+
+
+@pytest.fixture(scope="session")
+def oracle():
+    """`oracle(source, **inputs)`: what the program leaves in `result` when TensorFlow runs it.
+
+    For tests marked `oracle`. The source finds `tf` (`tensorflow.compat.v1`) and the inputs defined, and a
+    fresh default graph; arguments and result are whatever pickle carries.
+    """
+    worker = Path(__file__).with_name("oracle_worker.py")
+    process = subprocess.Popen([_ORACLE, worker], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def run(source, **inputs):
+        pickle.dump((source, inputs), process.stdin)
+        process.stdin.flush()
+        result, error = pickle.load(process.stdout)
+        if error:
+            pytest.fail(f"TensorFlow itself fails:\n{error}", pytrace=False)
+        return result
+
+    yield run
+    process.stdin.close()
+    process.stdout.close()
+    process.wait()

@@ -1,0 +1,83 @@
+"""The demo learns, reports and starts from the numbers that TensorFlow computes for the same program."""
+
+import io
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tinytf as tf
+from tinytf.demos import digits
+
+
+def test_reads_new_digits(capsys):
+    assert digits.main() >= 0.97
+    shown = capsys.readouterr().out
+    assert "1438 training and 359 test images" in shown
+    steps = re.findall(r"step +(\d+)/900   loss +[\d.]+ +[\d,]+ images/s +[\d.]+ s left", shown)
+    assert steps == ["200", "400", "600", "800", "900"]
+    assert "\r" not in shown
+    elapsed = float(re.search(r"total time ([\d.]+) s", shown).group(1))
+    assert elapsed <= 20
+    matrix = [row for row in shown.splitlines() if re.match(r" +\d( +(\.|\d+)){10}$", row)]
+    assert len(matrix) == 10
+
+
+def test_first_losses_are_tensorflows():
+    """Computed by TensorFlow 2.21 (compat.v1) from the same lines; the op seeds fix the initial values."""
+    images, labels, _, _ = digits.load_data()
+    model = digits.build_model()
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        feed = {model["images"]: images, model["labels"]: labels}
+        assert sess.run(model["loss"], feed) == pytest.approx(2.847279, abs=1e-5)
+        losses = digits.train(sess, model, images, labels, epochs=1)
+    expected = [2.998107671737671, 2.675463914871216, 2.4029541015625, 2.3203563690185547, 2.3040950298309326]
+    np.testing.assert_allclose(losses[:5], expected, atol=2e-5)
+    assert losses[-1] == pytest.approx(1.1978259, abs=1e-2)
+
+
+@pytest.mark.oracle
+def test_same_lines_run_on_tensorflow(oracle):
+    """Only the import of `tf` is exchanged; the losses of the first steps agree."""
+    source = Path(digits.__file__).read_text()
+    assert source.count("\nimport tinytf as tf\n") == source.count("\nfrom tinytf.datasets import load_digits\n") == 1
+    source = source.replace("\nimport tinytf as tf\n", "\n").replace(
+        "\nfrom tinytf.datasets import load_digits\n", "\n"
+    )
+    source += """
+images, labels, _, _ = load_data()
+images, labels = images[:320], labels[:320]
+model = build_model()
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    result = train(sess, model, images, labels, epochs=1)
+"""
+    names = {"tf": tf, "__name__": "demo", "load_digits": tf.datasets.load_digits}
+    exec(source, names)
+    data = tf.datasets.load_digits()
+    theirs = oracle(source.replace("load_digits()", "digits_data"), digits_data=data, __name__="demo")
+    np.testing.assert_allclose(names["result"][0], theirs[0], atol=1e-5)
+    np.testing.assert_allclose(names["result"], theirs, atol=1e-3)
+
+
+class _Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_progress_is_one_live_line_on_a_terminal():
+    terminal = _Terminal()
+    progress = digits.Progress(total_steps=2, stream=terminal)
+    progress.shown -= 1  # as if the last line were a second old
+    progress(1, 2.5, 32)
+    progress(2, 1.5, 32)
+    first, last = terminal.getvalue().split("\r")[1:]
+    assert first.startswith("step    1/2   loss 2.5000") and "\n" not in first
+    assert last.startswith("step    2/2   loss 1.5000") and last.endswith("0.0 s left\n")
+
+
+def test_confusion_matrix_counts():
+    counts = digits.confusion_matrix(np.array([0, 0, 9]), np.array([0, 1, 9]))
+    assert counts.sum() == 3 and counts[0, 0] == counts[0, 1] == counts[9, 9] == 1

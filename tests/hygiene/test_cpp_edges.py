@@ -1,0 +1,95 @@
+"""Which room of the engine may include which: one direction only."""
+
+import re
+
+import pytest
+from repository import CSRC, cpp_files
+
+_BELOW_OPS = {"base", "tensor", "services", "io", "op", "kernels"}
+ALLOWED = {
+    "base": set(),
+    "tensor": {"base"},
+    "services": {"base", "tensor"},
+    "io": {"base", "tensor"},
+    "op": {"base", "tensor", "services"},
+    "graph": {"base", "tensor", "services", "op"},
+    "runtime": {"base", "tensor", "services", "op", "graph"},
+    "kernels": {"base"},
+    "ops": _BELOW_OPS,
+    "python": _BELOW_OPS | {"graph", "runtime", "ops"},
+}
+# The one place outside the kernels that borrows from Eigen: the work-stealing queue of its thread pool.
+EIGEN_ELSEWHERE = {"services/thread_pool.cc"}
+
+_INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+
+
+def _includes(path):
+    """Pairs (quoted, target) of a file."""
+    return [(mark == '"', target) for mark, target in _INCLUDE.findall(path.read_text())]
+
+
+def _bad_edges(name, includes):
+    """What is wrong with the includes of csrc/`name`, as sentences."""
+    room = name.split("/")[0]
+    for quoted, target in includes:
+        if quoted:
+            other = target.split("/")[0]
+            if "/" not in target or ".." in target or other not in ALLOWED:
+                yield f'{name} includes "{target}": write the path from csrc/ on, and <> for headers of others'
+            elif other != room and other not in ALLOWED[room]:
+                yield f"{name} includes {target}: {room}/ may not see {other}/"
+        elif re.match(r"(unsupported/)?Eigen/", target):
+            if room != "kernels" and name not in EIGEN_ELSEWHERE:
+                yield f"{name} includes {target}: Eigen belongs into kernels/"
+        elif target.startswith("pybind11/") or target == "Python.h":
+            if room != "python":
+                yield f"{name} includes {target}: the Python API belongs into python/"
+        elif target == "iostream" and name.endswith(".h"):
+            yield f"{name} includes <iostream>: a header does not drag it in"
+
+
+def test_rooms_are_known():
+    assert {path.relative_to(CSRC).parts[0] for path in cpp_files()} <= set(ALLOWED)
+
+
+def test_includes_run_one_way():
+    wrong = []
+    for path in cpp_files():
+        wrong += _bad_edges(path.relative_to(CSRC).as_posix(), _includes(path))
+    assert not wrong, "\n".join(wrong)
+
+
+def test_own_header_comes_first():
+    wrong = []
+    for path in cpp_files():
+        header = path.with_suffix(".h")
+        if path.suffix == ".cc" and header.exists():
+            own = header.relative_to(CSRC).as_posix()
+            quoted = [target for _, target in _includes(path)]
+            if quoted[:1] != [own]:
+                wrong.append(f"{path.relative_to(CSRC)} must include {own} first")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_headers_are_guarded():
+    wrong = [str(p) for p in cpp_files() if p.suffix == ".h" and "#pragma once" not in p.read_text()]
+    assert not wrong, wrong
+    leaks = [str(p) for p in cpp_files() if p.suffix == ".h" and re.search(r"^using namespace", p.read_text(), re.M)]
+    assert not leaks, leaks
+
+
+@pytest.mark.parametrize(
+    ("name", "target", "quoted"),
+    [
+        ("base/a.h", "tensor/shape.h", True),
+        ("kernels/a.cc", "tensor/tensor.h", True),
+        ("ops/math/a.cc", "graph/graph.h", True),
+        ("runtime/a.cc", "python/convert.h", True),
+        ("tensor/a.cc", "Eigen/Core", False),
+        ("op/a.h", "pybind11/pybind11.h", False),
+        ("op/a.cc", "kernel.h", True),
+    ],
+)
+def test_the_check_itself_finds(name, target, quoted):
+    assert list(_bad_edges(name, [(quoted, target)]))

@@ -1,0 +1,31 @@
+"""Every header compiles alone, without a warning."""
+
+import os
+import subprocess
+import sysconfig
+from concurrent.futures import ThreadPoolExecutor
+
+import pybind11
+from repository import CSRC, cpp_files
+
+# The bodies of one instruction-set level are included by its own translation units only.
+_EXCLUDED = "kernels/isa/"
+
+
+def _compile(header):
+    """The compiler's complaints about a file that includes nothing but `header`; empty if there are none."""
+    command = [os.environ.get("CXX", "c++"), "-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", f"-I{CSRC}"]
+    if header.startswith("python/"):
+        command += ["-isystem", pybind11.get_include(), "-isystem", sysconfig.get_path("include")]
+    source = f'#include "{header}"\n'
+    done = subprocess.run([*command, "-x", "c++", "-"], input=source, capture_output=True, text=True, check=False)
+    return f"{header}:\n{done.stderr}" if done.returncode else ""
+
+
+def test_headers_compile_alone():
+    headers = [path.relative_to(CSRC).as_posix() for path in cpp_files() if path.suffix == ".h"]
+    headers = [header for header in headers if not header.startswith(_EXCLUDED)]
+    assert headers
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        complaints = [text for text in pool.map(_compile, headers) if text]
+    assert not complaints, "\n".join(complaints)

@@ -1,0 +1,34 @@
+"""Every public name says what it is."""
+
+import inspect
+import types
+
+import pytest
+
+import tinytf as tf
+
+
+def _public(namespace, prefix, seen):
+    """Pairs (name, object) of functions and classes that a user reaches as tf.X or tf.X.Y."""
+    for name, value in sorted(vars(namespace).items()):
+        if name.startswith("_"):
+            continue
+        if isinstance(value, types.ModuleType):
+            if value.__name__.startswith("tinytf.") and value not in seen and prefix.count(".") < 3:
+                seen.add(value)
+                yield from _public(value, f"{prefix}.{name}", seen)
+        elif inspect.isclass(value) or inspect.isroutine(value):
+            if (getattr(value, "__module__", "") or "").startswith("tinytf"):
+                yield f"{prefix}.{name}", value
+
+
+def test_public_names_have_docstrings():
+    silent = sorted({name for name, value in _public(tf, "tf", set()) if not inspect.getdoc(value)})
+    assert not silent, silent
+
+
+@pytest.mark.parametrize("cls", [tf.Session, tf.Graph, tf.Operation, tf.Tensor])
+def test_public_methods_have_docstrings(cls):
+    members = {name: value for name, value in vars(cls).items() if not name.startswith("_")}
+    silent = sorted(name for name, value in members.items() if callable(value) and not inspect.getdoc(value))
+    assert not silent, silent

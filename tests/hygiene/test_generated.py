@@ -1,0 +1,51 @@
+"""Generated files are fresh, and the hand-kept stub tells the truth about the extension."""
+
+import ast
+import subprocess
+import sys
+
+from repository import PACKAGE
+
+from tinytf import _core
+
+
+def test_generated_files_are_fresh():
+    command = [sys.executable, "-m", "tinytf.tools.gen_ops", "--check"]
+    done = subprocess.run(command, cwd=PACKAGE.parent / "tests", capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def _stub_names(body):
+    """Public names that a stub's statements define, with the members of classes as `Class.member`."""
+    for node in body:
+        if isinstance(node, ast.FunctionDef):
+            yield node.name
+        elif isinstance(node, ast.ClassDef):
+            yield node.name
+            yield from (f"{node.name}.{name}" for name in _stub_names(node.body))
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            yield node.target.id
+        elif isinstance(node, ast.Assign):
+            yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+
+
+def _is_public(name):
+    return not name.rsplit(".", 1)[-1].startswith("_")
+
+
+def _module_names():
+    """Public names of the extension; members of its classes as far as the class itself defines them."""
+    for name, value in vars(_core).items():
+        if name.startswith("_"):
+            continue
+        yield name
+        if isinstance(value, type) and value.__module__ == _core.__name__:
+            yield from (f"{name}.{member}" for member in vars(value) if not member.startswith("_"))
+
+
+def test_stub_matches_the_extension():
+    stub = ast.parse((PACKAGE / "_core.pyi").read_text())
+    stubbed = {name for name in _stub_names(stub.body) if _is_public(name)}
+    real = set(_module_names())
+    assert not real - stubbed, f"missing in _core.pyi: {sorted(real - stubbed)}"
+    assert not stubbed - real, f"in _core.pyi, not in the extension: {sorted(stubbed - real)}"
