@@ -1,0 +1,108 @@
+"""TensorFlow's messages in their private pool."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tinytf.interop import protos
+from tinytf.tools import build_protos
+
+if build_protos.compiler():  # a test that exists only where it can run
+
+    def test_descriptors_and_stub_are_fresh():
+        serialized = build_protos.compile_sources()
+        assert build_protos.DESCRIPTORS.read_bytes() == serialized
+        assert build_protos.STUB.read_text() == build_protos.stub(serialized)
+
+
+def test_wire_bytes():
+    # Written by hand from the field numbers, so that a wrong number cannot hide in both directions.
+    node = protos.NodeDef(name="n", op="Add", input=["a", "^b"], attr={"T": protos.AttrValue(type=1)})
+    expected = b"\x0a\x01n\x12\x03Add\x1a\x01a\x1a\x02^b\x2a\x07\x0a\x01T\x12\x02\x30\x01"
+    assert node.SerializeToString() == expected and protos.NodeDef.FromString(expected) == node
+    assert protos.TensorProto(dtype=1, float_val=[1.0]).SerializeToString() == bytes.fromhex("08012a040000803f")
+    assert protos.Event(wall_time=0, step=1, file_version="v").SerializeToString() == b"\x10\x01\x1a\x01v"
+    entry = protos.BundleEntryProto(dtype=1, shape={"dim": [{"size": 1}]}, size=4, crc32c=0x2BDAA581)
+    assert entry.SerializeToString() == bytes.fromhex("080112041202080128043581a5da2b")
+    header = protos.BundleHeaderProto(num_shards=1, version={"producer": 1})
+    assert header.SerializeToString() == bytes.fromhex("08011a020801")
+
+
+@pytest.mark.parametrize(
+    "message, field, member",
+    [
+        ("AttrValue", "i", "value"),
+        ("Event", "step", None),
+        ("Event", "summary", "what"),
+        ("CollectionDef", "bytes_list", "kind"),
+        ("TensorInfo", "name", "encoding"),
+        ("Feature", "int64_list", "kind"),
+        ("ControlFlowContextDef", "while_ctxt", "ctxt"),
+    ],
+)
+def test_oneofs_are_named_as_programs_ask_for_them(message, field, member):
+    oneof = getattr(protos, message).DESCRIPTOR.fields_by_name[field].containing_oneof
+    assert (oneof and oneof.name) == member
+
+
+def test_enums():
+    assert protos.DataType.Name(protos.DT_FLOAT) == "DT_FLOAT" and protos.DT_UINT64_REF == 123
+    assert protos.Code.Value("NOT_FOUND") == protos.NOT_FOUND == 5
+    assert protos.RunOptions.FULL_TRACE == 3 and protos.OptimizerOptions.L0 == -1 and protos.SaverDef.V2 == 2
+    assert protos.VARIABLE_AGGREGATION_MEAN == 2 and protos.RewriterConfig.OFF == 2
+
+
+def test_names():
+    assert protos.GraphDef is protos.GraphDef and protos.GraphDef.DESCRIPTOR.full_name == "tensorflow.GraphDef"
+    assert protos.message_class("tensorflow.ConfigProto.Experimental") is not None
+    with pytest.raises(AttributeError, match="no attribute 'NoSuchMessage'"):
+        _ = protos.NoSuchMessage
+
+
+def test_unknown_fields_survive():
+    newer = protos.NodeDef(name="n").SerializeToString() + b"\xa2\x06\x01x"  # field 100
+    assert protos.NodeDef.FromString(newer).SerializeToString() == newer
+
+
+def test_text_of_any_values():
+    from google.protobuf import text_format
+
+    meta = protos.MetaGraphDef()
+    meta.meta_info_def.any_info.Pack(protos.NodeDef(name="n"))
+    text = text_format.MessageToString(meta, descriptor_pool=protos.pool())
+    assert "[type.googleapis.com/tensorflow.NodeDef]" in text
+    assert text_format.Parse(text, protos.MetaGraphDef(), descriptor_pool=protos.pool()) == meta
+
+
+def test_the_default_pool_stays_untouched_and_nothing_is_loaded_early():
+    program = """
+import sys
+from tinytf.interop import protos
+assert "google.protobuf" not in sys.modules
+protos.GraphDef()
+from google.protobuf import descriptor_pool
+try:
+    descriptor_pool.Default().FindMessageTypeByName("tensorflow.GraphDef")
+except KeyError:
+    sys.exit(0)
+sys.exit("tensorflow.GraphDef is in the default pool")
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_threads_get_the_same_classes():
+    program = """
+import threading
+from tinytf.interop import protos
+found, start = [], threading.Barrier(8)
+def work():
+    start.wait()
+    found.append((protos.GraphDef, protos.ConfigProto, protos.DataType.DESCRIPTOR))
+threads = [threading.Thread(target=work) for _ in range(8)]
+for t in threads: t.start()
+for t in threads: t.join()
+assert len(found) == 8 and len(set(map(tuple, found))) == 1, found
+protos.GraphDef().CopyFrom(found[3][0]())
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)

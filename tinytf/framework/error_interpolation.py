@@ -1,0 +1,192 @@
+"""Runtime messages into what the user reads: node tags become the lines that made the nodes.
+
+A graph is anything with `get_operation_by_name(name)` (KeyError if there is none). An operation has `name`, `inputs`
+(tensors with `.op`), `control_inputs`, `node_def`, `_original_op` and `traceback`: frames (filename, line number,
+function, source line), outermost first, the source line optional.
+"""
+
+from __future__ import annotations
+
+import linecache
+import os
+import re
+import traceback
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from tinytf.framework import errors_impl
+
+_NAME = r"[A-Za-z0-9_.][A-Za-z0-9_.\-/]*"
+_TAG = re.compile(rf"\{{\{{({_NAME}) ({_NAME})\}}\}}")
+_FIRST_NODE = re.compile(r"\[\[(?:Node: )?(?:\{\{node )?([^\}\] ]*)")
+_OWN_FILES = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+
+_NHWC_HINT = (
+    "\nA possible workaround: Try disabling Grappler optimizer"
+    "\nby modifying the config for creating the session eg."
+    "\nsession_config.graph_options.rewrite_options.disable_meta_optimizer = True"
+)
+
+
+class Tag(NamedTuple):
+    """A tag `{{type name}}` of a message."""
+
+    type: str
+    name: str
+
+
+def parse_message(message: str) -> tuple[list[str], list[Tag]]:
+    """Splits a message at its tags: n + 1 separators around n tags."""
+    separators, tags, position = [], [], 0
+    for match in _TAG.finditer(message):
+        separators.append(message[position : match.start()])
+        tags.append(Tag(match.group(1), match.group(2)))
+        position = match.end()
+    return separators + [message[position:]], tags
+
+
+def node_name_in_message(message: str) -> str | None:
+    """The name in the first `[[…]]` of a runtime message: the node that failed. None if there is none."""
+    match = _FIRST_NODE.search(message)
+    return match.group(1) or None if match else None
+
+
+def make_op_error(graph: Any, error_code: int, message: str) -> errors_impl.OpError:
+    """The exception for a failed step: the node looked up in `graph`, the tags of the message replaced."""
+    op = _find(graph, node_name_in_message(message))
+    text = interpolate(message, graph)
+    if "only supports NHWC tensor format" in text:
+        text += _NHWC_HINT
+    return errors_impl.make_specific_exception(None if op is None else op.node_def, op, text, error_code)
+
+
+def interpolate(error_message: str, graph: Any) -> str:
+    """Replaces the tags of a runtime message.
+
+    `{{node N}}` becomes `node N (defined at FILE:LINE) `, with the lines of its inputs at the end of the message;
+    `{{colocation_node N}}` also names the devices asked for; `{{function_node F}}` vanishes. Nodes that the graph
+    does not have keep their tag.
+    """
+    separators, tags = parse_message(error_message)
+    if not tags:
+        return error_message
+    ops = [_find(graph, tag.name) for tag in tags]
+    prefix = common_file_prefix([[op, *_input_ops(op)] for op in ops if op is not None])
+    output, sources, colocations = [separators[0]], [], []
+    for tag, op, separator in zip(tags, ops, separators[1:], strict=True):
+        text = f"{{{{{tag.type} {tag.name}}}}}"
+        if tag.type == "function_node":
+            text = ""
+        elif op is not None and tag.type == "node":
+            text = f"node {op.name}{_defined_at(op, prefix)} "
+            sources += _input_sources(op, prefix)
+        elif op is not None and tag.type == "colocation_node":
+            devices = _device_summary(op)
+            text = f"node {op.name}{_defined_at(op, prefix)} placed on device {devices} "
+            colocations.append(_colocation_summary(op) + "\n" + devices)
+        output += [text, separator]
+    if sources:
+        output += ["\n\nErrors may have originated from an input operation.", "\n".join(sources)]
+    if colocations:
+        output += ["Additional information about colocations:", "\n".join(colocations)]
+    return "".join(output)
+
+
+def original_stack_trace(op: Any) -> str:
+    """Where `op` was made, and for a gradient where the op was made that it is the gradient of."""
+    lines = _format_traceback(op)
+    output = [f"\n\nOriginal stack trace for {op.name!r}:\n", *lines]
+    while (original := getattr(op, "_original_op", None)) is not None:
+        previous, lines, op = lines, _format_traceback(original), original
+        output.append(f"\n...which was originally created as op {op.name!r}, defined at:\n")
+        same = 0
+        while same < min(len(lines), len(previous)) and lines[same] == previous[same]:
+            same += 1
+        if same > 2:
+            elided = f"[elided {same - 2} identical lines from previous traceback]\n"
+            output += [lines[0], elided, *lines[same - 1 :]]
+        else:
+            output += lines
+    return "".join(output)
+
+
+def defining_frame(op: Any) -> Any:
+    """The innermost frame of `op.traceback` outside this package, or the outermost one; None without frames."""
+    frames = _frames(op)
+    for frame in reversed(frames):
+        if not frame[0].startswith(_OWN_FILES) and "<embedded" not in frame[0]:
+            return frame
+    return frames[0] if frames else None
+
+
+def common_file_prefix(groups: Iterable[Iterable[Any]]) -> str:
+    """The directory that all files in the tracebacks of these ops lie under, with a separator at its end, or ''."""
+    files = {frame[0] for ops in groups for op in ops for frame in _frames(op) if "<embedded" not in frame[0]}
+    directory = os.path.dirname(os.path.commonprefix(list(files)))
+    return directory + os.sep if directory not in ("", os.sep) else ""
+
+
+def _find(graph: Any, name: str | None) -> Any:
+    if name is None or graph is None:
+        return None
+    try:
+        return graph.get_operation_by_name(name)
+    except (KeyError, ValueError):
+        return None
+
+
+def _frames(op: Any) -> Sequence[Any]:
+    return op.traceback or ()
+
+
+def _input_ops(op: Any) -> list[Any]:
+    return list(dict.fromkeys([tensor.op for tensor in op.inputs] + list(op.control_inputs)))
+
+
+def _strip(filename: str, prefix: str) -> str:
+    return filename[len(prefix) :] if filename.startswith(prefix) else filename
+
+
+def _defined_at(op: Any, prefix: str) -> str:
+    frame = defining_frame(op)
+    return "" if frame is None else f" (defined at {_strip(frame[0], prefix)}:{frame[1]})"
+
+
+def _input_sources(op: Any, prefix: str) -> list[str]:
+    seen, lines = {_defined_at(op, prefix)}, []
+    for source in _input_ops(op):
+        place = _defined_at(source, prefix)
+        if place not in seen:
+            seen.add(place)
+            lines.append(f" {source.name}{place}")
+    if not lines:
+        return []
+    return [f"\nInput Source operations connected to node {op.name}:\n" + "\t\n".join(lines)]
+
+
+def _device_summary(op: Any) -> str:
+    """What `tf.device` scopes were open; `op._device_assignments` has `obj`, `filename` and `lineno` for each."""
+    assignments = getattr(op, "_device_assignments", None)
+    if not assignments:
+        return f"No device assignments were active during op '{op.name}' creation."
+    lines = [f"  with tf.device({a.obj}): <{a.filename}:{a.lineno}>" for a in assignments]
+    return "\n".join([f"Device assignments active during op '{op.name}' creation:", *lines])
+
+
+def _colocation_summary(op: Any) -> str:
+    """What colocation scopes were open; `op._colocation_dict` maps names to a `filename` and `lineno`."""
+    colocations = getattr(op, "_colocation_dict", None)
+    if not colocations:
+        return f"No node-device colocations were active during op '{op.name}' creation."
+    lines = [f"  with tf.colocate_with({n}): <{at.filename}:{at.lineno}>" for n, at in colocations.items()]
+    return "\n".join([f"Node-device colocations active during op '{op.name}' creation:", *lines])
+
+
+def _format_traceback(op: Any) -> list[str]:
+    prefix = common_file_prefix([[op]])
+    return traceback.format_list(
+        [
+            (_strip(f[0], prefix), f[1], f[2], f[3] if len(f) > 3 else linecache.getline(f[0], f[1]).strip())
+            for f in _frames(op)
+        ]
+    )

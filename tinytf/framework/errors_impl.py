@@ -1,0 +1,259 @@
+"""TensorFlow's exception classes, one per error code."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+OK = 0
+CANCELLED = 1
+UNKNOWN = 2
+INVALID_ARGUMENT = 3
+DEADLINE_EXCEEDED = 4
+NOT_FOUND = 5
+ALREADY_EXISTS = 6
+PERMISSION_DENIED = 7
+RESOURCE_EXHAUSTED = 8
+FAILED_PRECONDITION = 9
+ABORTED = 10
+OUT_OF_RANGE = 11
+UNIMPLEMENTED = 12
+INTERNAL = 13
+UNAVAILABLE = 14
+DATA_LOSS = 15
+UNAUTHENTICATED = 16
+
+
+class InaccessibleTensorError(ValueError):
+    """A tensor is used outside the function or control-flow context that it belongs to."""
+
+
+class OperatorNotAllowedInGraphError(TypeError):
+    """A Python operator needs a tensor's value while the graph is only being built."""
+
+
+class OpError(Exception):
+    """Base of all errors that the runtime reports.
+
+    `message` is the text, `error_code` the number, `op` the operation that failed and `node_def` its definition
+    (both None if it is not known, or made by the runtime itself). `args` is empty, as in TensorFlow.
+    """
+
+    def __init__(self, node_def: Any, op: Any, message: str, error_code: int) -> None:
+        super().__init__()
+        self._node_def = node_def
+        self._op = op
+        self._message = message
+        self._error_code = error_code
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> OpError:
+        return super().__new__(cls)  # BaseException.__new__ would keep the arguments as `args`
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Subclasses rebuild from the arguments that their own constructor names; what it does not name is lost.
+        names = [name for name in inspect.signature(type(self).__init__).parameters if name != "self"]
+        return type(self), tuple([getattr(self, name) for name in names])
+
+    @property
+    def message(self) -> str:
+        """The text of the error."""
+        return self._message
+
+    @property
+    def op(self) -> Any:
+        """The `Operation` that failed, or None."""
+        return self._op
+
+    @property
+    def error_code(self) -> int:
+        """The number of the error's code, for example `tf.errors.NOT_FOUND`."""
+        return self._error_code
+
+    @property
+    def node_def(self) -> Any:
+        """The `NodeDef` of the operation that failed, or None."""
+        return self._node_def
+
+    def __str__(self) -> str:
+        if self._op is None:
+            return self._message
+        from tinytf.framework import error_interpolation
+
+        return self._message + error_interpolation.original_stack_trace(self._op)
+
+
+def _numbered(code: int) -> Any:
+    """The constructor `(node_def, op, message)` of the class for one code."""
+
+    def __init__(self: Any, node_def: Any, op: Any, message: str) -> None:
+        OpError.__init__(self, node_def, op, message, code)
+
+    return __init__
+
+
+class CancelledError(OpError):
+    """The operation or step was cancelled, for example by closing its session or queue."""
+
+    __init__ = _numbered(CANCELLED)
+
+
+class UnknownError(OpError):
+    """An error without a better code."""
+
+    def __init__(self, node_def: Any, op: Any, message: str, error_code: int = UNKNOWN) -> None:
+        super().__init__(node_def, op, message, error_code)
+
+
+class InvalidArgumentError(OpError, ValueError):
+    """An operation received an argument that it cannot accept, whatever the state of the system."""
+
+    __init__ = _numbered(INVALID_ARGUMENT)
+
+
+class DeadlineExceededError(OpError, TimeoutError):
+    """The step or operation did not finish in the time it was given."""
+
+    __init__ = _numbered(DEADLINE_EXCEEDED)
+
+
+class NotFoundError(OpError, LookupError):
+    """A file, resource, key or kernel does not exist."""
+
+    __init__ = _numbered(NOT_FOUND)
+
+
+class AlreadyExistsError(OpError):
+    """What should be created exists already."""
+
+    __init__ = _numbered(ALREADY_EXISTS)
+
+
+class PermissionDeniedError(OpError, PermissionError):
+    """The caller may not do this, for example read that file."""
+
+    __init__ = _numbered(PERMISSION_DENIED)
+
+
+class ResourceExhaustedError(OpError):
+    """Memory, or another limited resource, is used up."""
+
+    __init__ = _numbered(RESOURCE_EXHAUSTED)
+
+
+class FailedPreconditionError(OpError):
+    """The system is not in the state that the operation needs, for example a variable is not initialised."""
+
+    __init__ = _numbered(FAILED_PRECONDITION)
+
+
+class AbortedError(OpError):
+    """The operation was aborted, typically because of a concurrent one; trying again may help."""
+
+    __init__ = _numbered(ABORTED)
+
+
+class OutOfRangeError(OpError, IndexError):
+    """The operation went past the end: of a file, a queue, or a data set."""
+
+    __init__ = _numbered(OUT_OF_RANGE)
+
+
+class UnimplementedError(OpError, NotImplementedError):
+    """The operation does not exist, or not for these types or devices."""
+
+    __init__ = _numbered(UNIMPLEMENTED)
+
+
+class InternalError(OpError):
+    """An invariant of the system is broken."""
+
+    __init__ = _numbered(INTERNAL)
+
+
+class UnavailableError(OpError):
+    """The service cannot be reached now; trying again may help."""
+
+    __init__ = _numbered(UNAVAILABLE)
+
+
+class DataLossError(OpError):
+    """Data is lost or corrupted, for example a file was truncated."""
+
+    __init__ = _numbered(DATA_LOSS)
+
+
+class UnauthenticatedError(OpError):
+    """The request carries no valid credentials."""
+
+    __init__ = _numbered(UNAUTHENTICATED)
+
+
+_CLASS_OF_CODE: dict[int, type[OpError]] = {
+    CANCELLED: CancelledError,
+    UNKNOWN: UnknownError,
+    INVALID_ARGUMENT: InvalidArgumentError,
+    DEADLINE_EXCEEDED: DeadlineExceededError,
+    NOT_FOUND: NotFoundError,
+    ALREADY_EXISTS: AlreadyExistsError,
+    PERMISSION_DENIED: PermissionDeniedError,
+    RESOURCE_EXHAUSTED: ResourceExhaustedError,
+    FAILED_PRECONDITION: FailedPreconditionError,
+    ABORTED: AbortedError,
+    OUT_OF_RANGE: OutOfRangeError,
+    UNIMPLEMENTED: UnimplementedError,
+    INTERNAL: InternalError,
+    UNAVAILABLE: UnavailableError,
+    DATA_LOSS: DataLossError,
+    UNAUTHENTICATED: UnauthenticatedError,
+}
+_CODE_OF_CLASS: dict[type[BaseException], int] = {cls: code for code, cls in _CLASS_OF_CODE.items()}
+
+
+def exception_type_from_error_code(error_code: int) -> type[OpError]:
+    """The class of an error code. Raises KeyError for numbers that are no code."""
+    return _CLASS_OF_CODE[error_code]
+
+
+def error_code_from_exception_type(cls: type[BaseException]) -> int:
+    """The error code of an exception class; warns and gives UNKNOWN for classes that have none."""
+    code = _CODE_OF_CLASS.get(cls)
+    if code is None:
+        warnings.warn("Unknown class exception", stacklevel=2)
+        return UNKNOWN
+    return code
+
+
+def make_specific_exception(node_def: Any, op: Any, message: str, error_code: int) -> OpError:
+    """The exception of `error_code`; an UnknownError, after a warning, for numbers that are no code."""
+    cls: Any = _CLASS_OF_CODE.get(error_code)
+    if cls is None:
+        warnings.warn(f"Unknown error code: {error_code}", stacklevel=2)
+        return UnknownError(node_def, op, message, error_code)
+    return cls(node_def, op, message)
+
+
+_make_specific_exception = make_specific_exception
+
+
+class _Status:
+    """What `raise_exception_on_not_ok_status` hands to its body."""
+
+    __slots__ = ("code", "message")
+
+    def __init__(self) -> None:
+        self.code, self.message = OK, ""
+
+    def set(self, code: int, message: str) -> None:
+        self.code, self.message = code, message
+
+
+@contextlib.contextmanager
+def raise_exception_on_not_ok_status() -> Iterator[_Status]:
+    """Yields a status; on leaving normally, raises the exception of the code that the body has set in it, if any."""
+    status = _Status()
+    yield status
+    if status.code != OK:
+        raise make_specific_exception(None, None, status.message, status.code)
