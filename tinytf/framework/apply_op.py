@@ -1,0 +1,312 @@
+"""`apply_op`: what every generated wrapper calls. Converts inputs, checks attrs, adds the node, hands out its results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.framework import dtypes
+from tinytf.framework.attr_values import plain_attr, type_number
+from tinytf.framework.conversion import internal_convert_n_to_tensor, internal_convert_to_tensor
+from tinytf.framework.graph import Graph, get_default_graph
+from tinytf.framework.name_scope import graph_of_inputs
+from tinytf.framework.op_spec import ArgSpec, AttrSpec, OpSpec
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+
+_DTYPE = {t.as_datatype_enum: t for t in dtypes._INTERNED.values()}
+
+
+def apply_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[str, Any] | None) -> Any:
+    """Adds an op to the graph of its inputs.
+
+    Args:
+      inputs: one value per declared input; a sequence for list inputs.
+      attrs: given attrs by name; None values are those left to inference or default.
+
+    Returns a Tensor, a list, a namedtuple of outputs, or the Operation if there are no outputs. TypeError and ValueError
+    with TensorFlow's texts for inputs and attrs that do not fit.
+    """
+    return _results(spec, add_op(spec, name, inputs, attrs))
+
+
+def add_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[str, Any] | None) -> Operation:
+    """As apply_op, but returns the Operation."""
+    graph = get_default_graph()
+    simple = not spec.has_list_input
+    if simple:
+        for value in inputs:
+            if type(value) is not Tensor:
+                simple = False
+                break
+            if value._op._graph is not graph:
+                simple = False
+                break
+    plain = _attrs(spec, attrs) if attrs else {}
+    if simple:
+        _check_tensors(spec, inputs, plain)
+        return graph._create(spec, _final_name(graph, name or spec.name), inputs, None, plain)  # type: ignore[arg-type]
+    return _add_converted(spec, name or spec.name, inputs, plain)
+
+
+def _final_name(graph: Graph, name: str) -> str:
+    return name[:-1] if name[-1] == "/" else graph.unique_name(name)
+
+
+def _add_converted(spec: OpSpec, name: str, inputs: tuple[Any, ...], attrs: dict[str, Any]) -> Operation:
+    flat: list[Any] = []
+    for arg, value in zip(spec.inputs, inputs, strict=True):
+        if arg.is_list and isinstance(value, (list, tuple)):
+            flat.extend(value)
+        else:
+            flat.append(value)
+    graph = graph_of_inputs(flat)
+    with graph.as_default(), graph.name_scope(name) as scope:
+        tensors: list[Tensor] = []
+        groups: list[int] = []
+        for arg, value in zip(spec.inputs, inputs, strict=True):
+            converted = _convert_list(spec, arg, value, attrs) if arg.is_list else [_convert(spec, arg, value, attrs)]
+            _check_ref(spec, arg, converted)
+            groups.append(len(converted))
+            tensors.extend(converted)
+        return graph._create(spec, scope[:-1], tensors, groups, attrs)
+
+
+def _check_tensors(spec: OpSpec, tensors: tuple[Any, ...], attrs: dict[str, Any]) -> None:
+    """Type checks when every input is a Tensor of the default graph already; fills in type attrs."""
+    for arg, tensor in zip(spec.inputs, tensors, strict=True):
+        number = tensor._dtype._base_enum
+        if arg.type_attr:
+            known = attrs.get(arg.type_attr)
+            if known is None:
+                allowed = spec.attr_by_name[arg.type_attr].allowed_types
+                if allowed and number not in allowed:
+                    _raise_not_allowed(arg, number, allowed)
+                attrs[arg.type_attr] = number
+            elif known != number:
+                _raise_mismatch(spec, arg, tensor, known)
+        elif number != arg.type:
+            _raise_mismatch(spec, arg, tensor, arg.type)
+        if arg.is_ref and not tensor._dtype._is_ref_dtype:
+            _check_ref(spec, arg, [tensor])
+
+
+def _convert(spec: OpSpec, arg: ArgSpec, value: Any, attrs: dict[str, Any]) -> Tensor:
+    number = arg.type or attrs.get(arg.type_attr)
+    dtype = _DTYPE[number] if number else None
+    default = None
+    if dtype is None:
+        attr = spec.attr_by_name[arg.type_attr]
+        default = _DTYPE[attr.default] if attr.has_default and attr.default else None
+    try:
+        tensor = internal_convert_to_tensor(value, dtype, arg.name, arg.is_ref, default)
+    except TypeError as e:
+        if dtype is None:
+            raise
+        raise TypeError(
+            f"Expected {dtype.name} passed to parameter '{arg.name}' of op '{spec.name}', got {value!r} of type "
+            f"'{type(value).__name__}' instead. Error: {e}"
+        ) from None
+    except ValueError as e:
+        _raise_unconvertible(spec, arg, value, number, e)
+    own = tensor._dtype._base_enum
+    if number:
+        if own != number:
+            _raise_mismatch(spec, arg, tensor, number)
+    else:
+        allowed = spec.attr_by_name[arg.type_attr].allowed_types
+        if allowed and own not in allowed:
+            _raise_not_allowed(arg, own, allowed)
+        attrs[arg.type_attr] = own
+    return tensor
+
+
+def _convert_list(spec: OpSpec, arg: ArgSpec, values: Any, attrs: dict[str, Any]) -> list[Tensor]:
+    if not isinstance(values, (list, tuple)):
+        raise TypeError(f"Expected list for '{arg.name}' argument to '{spec.name}' Op, not {values}.")
+    if arg.type_list_attr:
+        types = attrs.get(arg.type_list_attr)
+        if types is None:
+            tensors = internal_convert_n_to_tensor(values, None, arg.name, arg.is_ref)
+            attrs[arg.type_list_attr] = [t._dtype._base_enum for t in tensors]
+        else:
+            if len(types) != len(values):
+                raise ValueError(
+                    f"List argument '{arg.name}' to '{spec.name}' Op with length {len(values)} must match length of attr "
+                    f"'{arg.type_list_attr}' ({len(types)})."
+                )
+            tensors = [
+                internal_convert_to_tensor(v, _DTYPE[t], f"{arg.name}_{i}", arg.is_ref)
+                for i, (v, t) in enumerate(zip(values, types, strict=True))
+            ]
+        _check_minimum(spec, arg, spec.attr_by_name[arg.type_list_attr], len(tensors))
+        return tensors
+    number = arg.type or attrs.get(arg.type_attr)
+    if not number:
+        # The first tensor among the values decides, so that plain numbers beside it follow.
+        number = next((v.dtype.base_dtype.as_datatype_enum for v in values if hasattr(v, "dtype") and _is_tensor(v)), None)
+    attr = spec.attr_by_name.get(arg.type_attr)
+    default = _DTYPE[attr.default] if attr is not None and attr.has_default and attr.default else None
+    try:
+        tensors = internal_convert_n_to_tensor(values, _DTYPE[number] if number else None, arg.name, arg.is_ref, default)
+    except (TypeError, ValueError):
+        _raise_list_types(spec, arg, values)
+    found = {t._dtype._base_enum for t in tensors}
+    if len(found) > 1 or (found and arg.type and found != {arg.type}):
+        _raise_list_types(spec, arg, values)
+    if arg.type_attr and found:
+        own = found.pop()
+        allowed = spec.attr_by_name[arg.type_attr].allowed_types
+        if allowed and own not in allowed:
+            _raise_not_allowed(arg, own, allowed)
+        known = attrs.setdefault(arg.type_attr, own)
+        if known != own:
+            _raise_mismatch(spec, arg, tensors[0], known)
+    count = attrs.setdefault(arg.number_attr, len(tensors))
+    if count != len(tensors):
+        raise ValueError(
+            f"List argument '{arg.name}' to '{spec.name}' Op with length {len(tensors)} must match length {count} of "
+            "argument of the same number attr."
+        )
+    _check_minimum(spec, arg, spec.attr_by_name[arg.number_attr], len(tensors))
+    return tensors
+
+
+def _is_tensor(value: Any) -> bool:
+    return isinstance(value, Tensor) or getattr(value, "_is_dense_tensor_like", False)
+
+
+def _check_minimum(spec: OpSpec, arg: ArgSpec, attr: AttrSpec, length: int) -> None:
+    if attr.minimum is not None and length < attr.minimum:
+        raise ValueError(
+            f"List argument '{arg.name}' to '{spec.name}' Op with length {length} shorter than minimum length {attr.minimum}."
+        )
+
+
+def _check_ref(spec: OpSpec, arg: ArgSpec, tensors: list[Tensor]) -> None:
+    if arg.is_ref and not all(t._dtype._is_ref_dtype for t in tensors):
+        raise TypeError(
+            f"'{spec.name}' Op requires that input '{arg.name}' be a mutable tensor (e.g.: a tf.Variable)"
+        )
+
+
+def _raise_not_allowed(arg: ArgSpec, number: int, allowed: list[int]) -> None:
+    names = ", ".join(_DTYPE[t].name for t in allowed)
+    raise TypeError(
+        f"Value passed to parameter '{arg.name}' has DataType {_DTYPE[number].name} not in list of allowed values: {names}"
+    )
+
+
+def _raise_mismatch(spec: OpSpec, arg: ArgSpec, tensor: Tensor, expected: int) -> None:
+    prefix = f"Input '{arg.name}' of '{spec.name}' Op has type {tensor._dtype.base_dtype.name} that does not match"
+    if not arg.type_attr:
+        raise TypeError(f"{prefix} expected type of {_DTYPE[expected].name}.")
+    other = next((a.name for a in spec.inputs if a.type_attr == arg.type_attr and a.name != arg.name), None)
+    source = f"type {_DTYPE[expected].name} of argument '{other}'" if other else f"expected type of {_DTYPE[expected].name}"
+    raise TypeError(f"{prefix} {source}.")
+
+
+def _raise_unconvertible(spec: OpSpec, arg: ArgSpec, value: Any, number: int | None, error: ValueError) -> None:
+    try:
+        observed = internal_convert_to_tensor(value, as_ref=arg.is_ref)._dtype.name
+    except ValueError as e:
+        raise ValueError(f"Tried to convert '{arg.name}' to a tensor and failed. Error: {e}") from None
+    prefix = f"Input '{arg.name}' of '{spec.name}' Op has type {observed} that does not match"
+    if not number:
+        raise error
+    if not arg.type_attr:
+        raise TypeError(f"{prefix} expected type of {_DTYPE[number].name}.") from None
+    other = next((a.name for a in spec.inputs if a.type_attr == arg.type_attr and a.name != arg.name), arg.name)
+    raise TypeError(f"{prefix} type {_DTYPE[number].name} of argument '{other}'.") from None
+
+
+def _raise_list_types(spec: OpSpec, arg: ArgSpec, values: Any) -> None:
+    names = []
+    for value in values:
+        try:
+            names.append(internal_convert_to_tensor(value, as_ref=arg.is_ref)._dtype.name)
+        except (TypeError, ValueError):
+            names.append("<NOT CONVERTIBLE TO TENSOR>")
+    prefix = f"Tensors in list passed to '{arg.name}' of '{spec.name}' Op have types [{', '.join(names)}]"
+    if arg.type:
+        raise TypeError(f"{prefix} that do not match expected type {_DTYPE[arg.type].name}.") from None
+    raise TypeError(f"{prefix} that don't all match.") from None
+
+
+def _attrs(spec: OpSpec, given: dict[str, Any]) -> dict[str, Any]:
+    """Given attrs as the core takes them, without those that are None."""
+    plain = {}
+    for name, value in given.items():
+        if value is None:
+            attr = spec.attr_by_name[name]
+            if attr.kind == "shape" and not attr.has_default:
+                plain[name] = None
+            continue
+        plain[name] = _attr(spec, spec.attr_by_name[name], value)
+    return plain
+
+
+def _attr(spec: OpSpec, attr: AttrSpec, value: Any) -> Any:
+    kind = attr.kind
+    if kind == "type":
+        number = type_number(value)
+        if attr.allowed_types and number not in attr.allowed_types:
+            names = ", ".join(_DTYPE[t].name for t in attr.allowed_types)
+            raise TypeError(
+                f"Value passed to parameter '{attr.name}' has DataType {_DTYPE[number].name} not in list of allowed "
+                f"values: {names}"
+            )
+        return number
+    if kind == "bool":
+        if type(value) is not bool:
+            raise TypeError(f"Expected bool for argument '{attr.name}' not {value!r}.")
+        return value
+    if kind == "int":
+        try:
+            number = int(value)
+        except (TypeError, ValueError):
+            raise TypeError(f"Expected int for argument '{attr.name}' not {value!r}.") from None
+        if attr.minimum is not None and number < attr.minimum:
+            raise ValueError(f"Attr '{attr.name}' of '{spec.name}' Op passed {number} less than minimum {attr.minimum}.")
+        return number
+    if kind == "float":
+        try:
+            return float(value)
+        except (TypeError, ValueError):
+            raise TypeError(f"Expected float for argument '{attr.name}' not {value!r}.") from None
+    if kind == "string":
+        if not isinstance(value, (str, bytes)):
+            raise TypeError(f"Expected string for argument '{attr.name}' not {value!r}.")
+        text = value.decode() if isinstance(value, bytes) and attr.allowed_strings else value
+        if attr.allowed_strings and text not in attr.allowed_strings:
+            names = '", "'.join(attr.allowed_strings)
+            raise ValueError(f"Attr '{attr.name}' of '{spec.name}' Op passed string '{text}' not in: \"{names}\".")
+        return value
+    if kind.startswith("list("):
+        if not isinstance(value, (list, tuple)):
+            raise TypeError(f"Expected list for '{attr.name}' argument to '{spec.name}' Op, not {value!r}.")
+        if attr.minimum is not None and len(value) < attr.minimum:
+            raise ValueError(
+                f"Attr '{attr.name}' of '{spec.name}' Op passed list of length {len(value)} less than minimum {attr.minimum}."
+            )
+        if kind == "list(int)":
+            return [int(v) for v in value]
+    return plain_attr(attr, value)
+
+
+def _results(spec: OpSpec, op: Operation) -> Any:
+    outputs = op._outputs
+    if spec.single_output:
+        return outputs[0]
+    if not spec.outputs:
+        return op
+    grouped: list[Any] = []
+    position = 0
+    for arg in spec.outputs:
+        if not arg.is_list:
+            grouped.append(outputs[position])
+            position += 1
+            continue
+        count = op._raw_attr(arg.number_attr) if arg.number_attr else len(op._raw_attr(arg.type_list_attr))
+        grouped.append(list(outputs[position : position + count]))
+        position += count
+    return grouped[0] if spec.result is None else spec.result(*grouped)

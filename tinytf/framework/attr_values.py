@@ -1,0 +1,86 @@
+"""Attr values in the forms that programs use, turned into those that the core takes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tinytf.framework import dtypes
+from tinytf.framework.op_spec import AttrSpec, OpSpec
+from tinytf.framework.tensor_shape import TensorShape, as_shape
+
+Shape = "tuple[int, ...] | None"
+
+
+def type_number(value: Any) -> int:
+    """A type attr: the DataType number of anything that `as_dtype` takes, without the reference."""
+    return dtypes.as_dtype(value).base_dtype.as_datatype_enum
+
+
+def shape_tuple(value: Any) -> tuple[int, ...] | None:
+    """A shape attr: sizes with -1 for unknown ones, or None for unknown rank. TypeError if it is no shape."""
+    if value is None:
+        return None
+    if hasattr(value, "unknown_rank"):  # a TensorShapeProto
+        return None if value.unknown_rank else tuple(d.size for d in value.dim)
+    shape = value if isinstance(value, TensorShape) else as_shape(value)
+    dims = shape.dims
+    return None if dims is None else tuple(-1 if d.value is None else d.value for d in dims)
+
+
+def _tensor_pair(value: Any) -> tuple[Any, int]:
+    if isinstance(value, tuple):
+        return value
+    if hasattr(value, "tensor_shape"):  # a TensorProto
+        from tinytf.framework import tensor_util
+
+        return tensor_util.MakeNdarray(value), value.dtype
+    array = np.asarray(value)
+    return array, dtypes.as_dtype(array.dtype).as_datatype_enum
+
+
+_CONVERSIONS = {
+    "type": type_number,
+    "shape": shape_tuple,
+    "tensor": _tensor_pair,
+    "func": lambda value: getattr(value, "name", value),
+}
+
+
+def _from_message(value: Any) -> Any:
+    """The content of an `AttrValue` message."""
+    field = value.WhichOneof("value")
+    if field is None:
+        return None
+    content = getattr(value, field)
+    if field != "list":
+        return content
+    for _, items in content.ListFields():
+        return list(items)
+    return []
+
+
+def plain_attr(attr: AttrSpec | None, value: Any) -> Any:
+    """One attr as the core takes it; `attr` None for names that the declaration does not have."""
+    if hasattr(value, "WhichOneof") and hasattr(value, "list"):
+        if attr is None and value.WhichOneof("value") == "shape":
+            return shape_tuple(value.shape)
+        value = _from_message(value)
+    if attr is None:
+        if isinstance(value, dtypes.DType):
+            return value.as_datatype_enum
+        if isinstance(value, list) and value and hasattr(value[0], "unknown_rank"):
+            return [shape_tuple(item) for item in value]
+        return value
+    kind = attr.kind
+    if kind.startswith("list("):
+        convert = _CONVERSIONS.get(kind[5:-1])
+        return [convert(item) for item in value] if convert else list(value)
+    convert = _CONVERSIONS.get(kind)
+    return convert(value) if convert else value
+
+
+def plain_attrs(spec: OpSpec, attrs: dict[str, Any]) -> dict[str, Any]:
+    """All attrs of a `create_op` call as the core takes them."""
+    return {name: plain_attr(spec.attr_by_name.get(name), value) for name, value in attrs.items()}

@@ -1,0 +1,77 @@
+"""`tf.constant`, and the conversions of plain Python and NumPy values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tinytf.framework import dtypes
+from tinytf.framework.constant_conversion import to_ndarray
+from tinytf.framework.conversion import register_tensor_conversion_function
+from tinytf.framework.dimension import Dimension
+from tinytf.framework.graph import get_default_graph
+from tinytf.framework.op_spec import op_spec
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_shape import TensorShape
+
+_CONST = op_spec("Const")
+
+
+def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Const", verify_shape: bool = False) -> Tensor:
+    """A tensor with a fixed value.
+
+    Args:
+      value: number, string, list or array; a value with fewer elements than `shape` is filled up with its last one.
+      dtype: element type; inferred when None (Python floats give float32, ints int32).
+      shape: dimensions of the result; the value's own when None.
+      verify_shape: the value must have just that shape.
+
+    Raises TypeError if the value does not fit the dtype, ValueError if it does not fit the shape.
+    """
+    return _constant(value, dtype, shape, name, verify_shape, allow_broadcast=True)
+
+
+def _constant(value: Any, dtype: Any, shape: Any, name: str, verify_shape: bool, allow_broadcast: bool) -> Tensor:
+    if dtype is not None:
+        dtype = dtypes.as_dtype(dtype)
+    array, dtype = to_ndarray(value, dtype, shape, verify_shape, allow_broadcast)
+    return constant_from_array(array, dtype, name)
+
+
+def constant_from_array(array: np.ndarray, dtype: dtypes.DType, name: str) -> Tensor:
+    """A Const node with the array's value; `name` is made unique unless it ends in a slash."""
+    graph = get_default_graph()
+    name = name[:-1] if name[-1:] == "/" else graph.unique_name(name)
+    number = dtype.as_datatype_enum
+    return graph._create(_CONST, name, [], None, {"value": (array, number), "dtype": number})._outputs[0]
+
+
+def _convert_constant(value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
+    return _constant(value, dtype, None, name or "Const", False, allow_broadcast=False)
+
+
+def _convert_tensor_shape(value: TensorShape, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
+    if not value.is_fully_defined():
+        raise ValueError(f"Cannot convert a partially known TensorShape to a Tensor: {value}")
+    sizes = value.as_list()
+    if dtype is not None:
+        if dtype not in (dtypes.int32, dtypes.int64):
+            raise TypeError(f"Cannot convert a TensorShape to dtype: {dtype.name}")
+    else:
+        dtype = dtypes.int64 if any(size >= 2**31 for size in sizes) else dtypes.int32
+    return constant(sizes, dtype=dtype, name=name or "shape_as_tensor")
+
+
+def _convert_dimension(value: Dimension, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
+    if value.value is None:
+        raise ValueError(f"Cannot convert an unknown Dimension to a Tensor: {value}")
+    if dtype is not None and dtype not in (dtypes.int32, dtypes.int64):
+        raise TypeError(f"Cannot convert a TensorShape to dtype: {dtype.name}")
+    return constant(value.value, dtype=dtype or dtypes.int32, name=name or "shape_as_tensor")
+
+
+register_tensor_conversion_function((list, tuple), _convert_constant, 100)
+register_tensor_conversion_function(object, _convert_constant, 200)
+register_tensor_conversion_function(TensorShape, _convert_tensor_shape, 100)
+register_tensor_conversion_function(Dimension, _convert_dimension, 100)

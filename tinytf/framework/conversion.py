@@ -1,0 +1,146 @@
+"""`convert_to_tensor` and the registry of conversions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tinytf.framework import dtypes
+from tinytf.framework.tensor import Tensor
+
+ConversionFunction = Callable[..., Any]
+
+# (priority, order of registration, types, function); kept sorted.
+_registered: list[tuple[int, int, tuple[type, ...], ConversionFunction]] = []
+_functions_of_type: dict[type, list[tuple[type | tuple[type, ...], ConversionFunction]]] = {}
+
+
+def register_tensor_conversion_function(base_type: Any, conversion_func: ConversionFunction, priority: int = 100) -> None:
+    """Makes values of `base_type` (a type or a tuple of types) convertible to tensors.
+
+    `conversion_func(value, dtype=None, name=None, as_ref=False)` returns a Tensor, or NotImplemented to let the next
+    function try. Lower priorities run first, then earlier registrations. TypeError for arguments of other kinds.
+    """
+    types = base_type if isinstance(base_type, tuple) else (base_type,)
+    if not all(isinstance(t, type) for t in types):
+        raise TypeError("base_type must be a type or a tuple of types.")
+    if not callable(conversion_func):
+        raise TypeError("conversion_func must be callable.")
+    _registered.append((priority, len(_registered), types, conversion_func))
+    _registered.sort(key=lambda entry: entry[:2])
+    _functions_of_type.clear()
+
+
+def _functions_for(query: type) -> list[Any]:
+    functions = _functions_of_type.get(query)
+    if functions is None:
+        functions = [(types, function) for _, _, types, function in _registered if issubclass(query, types)]
+        _functions_of_type[query] = functions
+    return functions
+
+
+def convert_to_tensor(
+    value: Any, dtype: Any = None, name: str | None = None, preferred_dtype: Any = None, dtype_hint: Any = None
+) -> Tensor:
+    """`value` as a Tensor: arrays, numbers, strings, lists, variables, and whatever types are registered.
+
+    Args:
+      dtype: element type that the result must have; inferred when None.
+      name: name of the constant that may be made.
+      preferred_dtype, dtype_hint: type to try first when `dtype` is None.
+
+    Raises TypeError if no conversion knows the type, ValueError for a Tensor of another type than `dtype`.
+    """
+    return internal_convert_to_tensor(value, dtype, name, preferred_dtype=dtype_hint or preferred_dtype)
+
+
+def internal_convert_to_tensor(
+    value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False, preferred_dtype: Any = None
+) -> Tensor:
+    """As convert_to_tensor; with `as_ref`, a variable yields its reference."""
+    if dtype is not None:
+        dtype = dtypes.as_dtype(dtype)
+    if isinstance(value, Tensor):
+        if dtype is not None and not dtype.is_compatible_with(value._dtype):
+            raise ValueError(
+                f"Tensor conversion requested dtype {dtype.name} for Tensor with dtype {value._dtype.name}: {str(value)!r}"
+            )
+        return value
+    if preferred_dtype is not None:
+        preferred_dtype = dtypes.as_dtype(preferred_dtype)
+    where = f"{name}: " if name is not None else ""
+    for base_type, function in _functions_for(type(value)):
+        result: Any = NotImplemented
+        if dtype is None and preferred_dtype is not None:
+            try:
+                result = function(value, dtype=preferred_dtype, name=name, as_ref=as_ref)
+            except (TypeError, ValueError):
+                result = NotImplemented  # the hint does not fit: infer instead
+            if result is not NotImplemented and result.dtype.base_dtype != preferred_dtype.base_dtype:
+                raise TypeError(
+                    f"convert_to_tensor did not convert to the preferred dtype: {result.dtype.base_dtype} vs "
+                    f"{preferred_dtype.base_dtype} "
+                )
+        if result is NotImplemented:
+            result = function(value, dtype=dtype, name=name, as_ref=as_ref)
+        if result is NotImplemented:
+            continue
+        if not isinstance(result, Tensor):
+            raise RuntimeError(
+                f"{where}Conversion function {function!r} for type {base_type} returned non-Tensor: {result!r}"
+            )
+        if dtype is not None and not dtype.is_compatible_with(result._dtype):
+            raise RuntimeError(
+                f"{where}Conversion function {function!r} for type {base_type} returned incompatible dtype: requested = "
+                f"{dtype.name}, actual = {result.dtype.name}"
+            )
+        return result
+    raise TypeError(f"{where}Cannot convert {value!r} with type {type(value)} to Tensor: no conversion function registered.")
+
+
+def internal_convert_n_to_tensor(
+    values: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False, preferred_dtype: Any = None
+) -> list[Tensor]:
+    """Each value converted; names get `_0`, `_1`, … TypeError if `values` is no sequence."""
+    if not hasattr(values, "__iter__"):
+        raise TypeError("values must be iterable.")
+    return [
+        internal_convert_to_tensor(value, dtype, None if name is None else f"{name}_{i}", as_ref, preferred_dtype)
+        for i, value in enumerate(values)
+    ]
+
+
+def convert_n_to_tensor(values: Any, dtype: Any = None, name: str | None = None, preferred_dtype: Any = None) -> list[Tensor]:
+    """`convert_to_tensor` of each value."""
+    return internal_convert_n_to_tensor(values, dtype, name, preferred_dtype=preferred_dtype)
+
+
+def convert_to_tensor_or_indexed_slices(value: Any, dtype: Any = None, name: str | None = None) -> Any:
+    """An IndexedSlices stays as it is, everything else becomes a Tensor. ValueError if the types differ."""
+    return internal_convert_to_tensor_or_indexed_slices(value, dtype, name)
+
+
+def internal_convert_to_tensor_or_indexed_slices(
+    value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False
+) -> Any:
+    """As above, with `as_ref`."""
+    from tinytf.framework.indexed_slices import IndexedSlices
+
+    if isinstance(value, IndexedSlices):
+        if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(value.dtype):
+            raise ValueError(
+                f"Tensor conversion requested dtype {dtypes.as_dtype(dtype).name} for Tensor with dtype "
+                f"{value.dtype.name}: {str(value)!r}"
+            )
+        return value
+    return internal_convert_to_tensor(value, dtype, name, as_ref)
+
+
+def convert_n_to_tensor_or_indexed_slices(values: Any, dtype: Any = None, name: str | None = None) -> list[Any]:
+    """Each value as Tensor or IndexedSlices; None stays None."""
+    return [
+        None
+        if value is None
+        else convert_to_tensor_or_indexed_slices(value, dtype, None if name is None else f"{name}_{i}")
+        for i, value in enumerate(values)
+    ]

@@ -1,0 +1,113 @@
+"""`name_scope` with a default name and values, and the module-level forms of graph scopes."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import Any
+
+from tinytf.framework.graph import Graph, get_default_graph
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+
+
+class name_scope:
+    """Enters the graph of `values` and a name scope in it; `with name_scope(name, "dense", [x]) as scope: …`.
+
+    `name` None means `default_name`. TypeError for a name that is no string; ValueError for inputs of several graphs, or
+    for `values` with neither name.
+    """
+
+    def __init__(self, name: str | None, default_name: str | None = None, values: Any = None) -> None:
+        self._name = default_name if name is None else name
+        self._default_name = default_name
+        self._given = name
+        self._values = values
+        self._contexts: list[AbstractContextManager[Any]] = []
+
+    @property
+    def name(self) -> str | None:
+        """The name asked for."""
+        return self._name
+
+    def __enter__(self) -> str:
+        if self._name is None and self._values is not None:
+            raise ValueError(
+                f"At least one of name ({self._given}) and default_name ({self._default_name}) must be provided."
+            )
+        if self._name is not None and not isinstance(self._name, str):
+            raise TypeError(f"name for name_scope must be a string, not {self._name!r}")
+        graph = graph_of_inputs(self._values or ())
+        scope = graph.name_scope(self._name)
+        if graph is not get_default_graph():
+            default = graph.as_default()
+            default.__enter__()
+            self._contexts.append(default)
+        entered = scope.__enter__()
+        self._contexts.append(scope)
+        return entered
+
+    def __exit__(self, *exc: Any) -> None:
+        while self._contexts:
+            self._contexts.pop().__exit__(*exc)
+
+
+def graph_of_inputs(inputs: Any, graph: Graph | None = None) -> Graph:
+    """The graph that all tensors and operations among `inputs` belong to (the default graph if there are none).
+
+    ValueError if they belong to several graphs, or not to the one given.
+    """
+    first = None
+    for item in inputs:
+        if not isinstance(item, (Tensor, Operation)):
+            stand_in = getattr(item, "_as_graph_element", None)
+            if stand_in is None:
+                continue
+            item = stand_in()
+        owner = item.graph
+        if graph is None:
+            graph, first = owner, item
+        elif owner is not graph:
+            if first is None:
+                raise ValueError(f"{item} is not from the passed-in graph.")
+            raise ValueError(f"{item} must be from the same graph as {first}.")
+    return graph or get_default_graph()
+
+
+def control_dependencies(control_inputs: Any) -> Any:
+    """`Graph.control_dependencies` of the default graph."""
+    return get_default_graph().control_dependencies(control_inputs)
+
+
+def device(device_name_or_function: Any) -> AbstractContextManager[None]:
+    """`Graph.device` of the default graph."""
+    return get_default_graph().device(device_name_or_function)
+
+
+def colocate_with(op: Any, ignore_existing: bool = False) -> AbstractContextManager[None]:
+    """`Graph.colocate_with` of the default graph."""
+    return get_default_graph().colocate_with(op, ignore_existing)
+
+
+def container(container_name: str) -> AbstractContextManager[str]:
+    """`Graph.container` of the default graph."""
+    return get_default_graph().container(container_name)
+
+
+def add_to_collection(name: Any, value: Any) -> None:
+    """`Graph.add_to_collection` of the default graph."""
+    get_default_graph().add_to_collection(name, value)
+
+
+def add_to_collections(names: Any, value: Any) -> None:
+    """`Graph.add_to_collections` of the default graph."""
+    get_default_graph().add_to_collections(names, value)
+
+
+def get_collection(key: Any, scope: str | None = None) -> list[Any]:
+    """`Graph.get_collection` of the default graph."""
+    return get_default_graph().get_collection(key, scope)
+
+
+def get_collection_ref(key: Any) -> list[Any]:
+    """`Graph.get_collection_ref` of the default graph."""
+    return get_default_graph().get_collection_ref(key)

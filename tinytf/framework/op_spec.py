@@ -1,0 +1,104 @@
+"""`OpSpec`: an op's declaration, as the code that builds nodes wants it."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from typing import Any, NamedTuple
+
+from tinytf import _core
+
+
+class ArgSpec(NamedTuple):
+    """A declared input or output: of type number `type`, or of the type in attr `type_attr`; `number_attr` of them, or
+    one for each type in `type_list_attr`."""
+
+    name: str
+    type: int
+    type_attr: str
+    number_attr: str
+    type_list_attr: str
+    is_ref: bool
+
+    @property
+    def is_list(self) -> bool:
+        return bool(self.number_attr or self.type_list_attr)
+
+
+class AttrSpec(NamedTuple):
+    """A declared attr; `kind` is "type", "list(int)" and so on; type values are numbers."""
+
+    name: str
+    kind: str
+    has_default: bool
+    default: Any
+    allowed_types: list[int]
+    allowed_strings: list[str]
+    minimum: int | None
+
+
+class OpSpec:
+    """An op's declaration, read from the core when first needed."""
+
+    __slots__ = (
+        "name",
+        "_loaded",
+        "inputs",
+        "outputs",
+        "attrs",
+        "attr_by_name",
+        "inferred",
+        "is_stateful",
+        "gradient",
+        "has_list_input",
+        "has_container",
+        "doc",
+        "result",
+        "single_output",
+        "commutative",
+    )
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._loaded = False
+
+    def __getattr__(self, attribute: str) -> Any:
+        # Reached only for slots that are not filled yet.
+        if self._loaded:
+            raise AttributeError(attribute)
+        self._load()
+        return getattr(self, attribute)
+
+    def _load(self) -> None:
+        definition = _core.op_def(self.name)
+        if definition is None:
+            raise RuntimeError(f"Unrecognized Op name {self.name}")
+        self.inputs = [ArgSpec(*arg) for arg in definition["inputs"]]
+        self.outputs = [ArgSpec(*arg) for arg in definition["outputs"]]
+        self.attrs = [AttrSpec(*attr) for attr in definition["attrs"]]
+        self.attr_by_name = {attr.name: attr for attr in self.attrs}
+        self.inferred = {
+            name for arg in self.inputs for name in (arg.type_attr, arg.number_attr, arg.type_list_attr) if name
+        }
+        self.is_stateful = definition["is_stateful"]
+        self.commutative = definition["is_commutative"]
+        self.gradient = definition["gradient"]
+        self.has_list_input = any(arg.is_list for arg in self.inputs)
+        self.has_container = self.is_stateful and "container" in self.attr_by_name
+        self.doc = definition["doc"]
+        self.single_output = len(self.outputs) == 1 and not self.outputs[0].is_list
+        self.result = namedtuple(self.name, [arg.name for arg in self.outputs]) if len(self.outputs) > 1 else None
+        self._loaded = True
+
+    def __repr__(self) -> str:
+        return f"<OpSpec {self.name}>"
+
+
+_SPECS: dict[str, OpSpec] = {}
+
+
+def op_spec(name: str) -> OpSpec:
+    """The declaration of an op; one object per name. RuntimeError at first use if there is no such op."""
+    spec = _SPECS.get(name)
+    if spec is None:
+        spec = _SPECS[name] = OpSpec(name)
+    return spec

@@ -1,0 +1,236 @@
+"""`Operation`: a node of a graph."""
+
+from __future__ import annotations
+
+import linecache
+import sys
+from types import CodeType, FrameType
+from typing import TYPE_CHECKING, Any
+
+from tinytf.framework import dtypes, errors_impl
+from tinytf.framework.op_spec import OpSpec, op_spec
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_shape import TensorShape
+
+if TYPE_CHECKING:
+    from tinytf.framework.graph import Graph
+
+Site = list[tuple[CodeType, int]]
+
+
+def creation_site(depth: int) -> Site:
+    """The calling frames as (code, instruction), innermost first: lines are looked up only when somebody asks."""
+    frame: FrameType | None = sys._getframe(depth)
+    site = []
+    while frame is not None:
+        site.append((frame.f_code, frame.f_lasti))
+        frame = frame.f_back
+    return site
+
+
+def _line_of(code: CodeType, instruction: int) -> int:
+    for index, position in enumerate(code.co_lines()):
+        start, end, line = position
+        if start <= instruction < end and line is not None:
+            return line
+    return code.co_firstlineno
+
+
+def attr_to_python(kind: str, value: Any) -> Any:
+    """An attr as `Operation.get_attr` gives it: types as DType, shapes as TensorShapeProto, tensors as TensorProto."""
+    if kind == "type":
+        return dtypes.as_dtype(value)
+    if kind == "list(type)":
+        return [dtypes.as_dtype(item) for item in value]
+    if kind == "shape":
+        return TensorShape._from_tuple(value).as_proto()
+    if kind == "list(shape)":
+        return [TensorShape._from_tuple(item).as_proto() for item in value]
+    if kind == "tensor":
+        from tinytf.framework import tensor_util
+
+        array, number = value
+        return tensor_util.make_tensor_proto(array, dtype=dtypes.as_dtype(number))
+    return value
+
+
+class Operation:
+    """A node: takes tensors, yields tensors. Made by `Graph.create_op`, never directly."""
+
+    __slots__ = (
+        "_graph",
+        "_id",
+        "_name",
+        "_spec",
+        "_outputs",
+        "_site",
+        "_original_op",
+        "_control_flow_context",
+        "_device_assignments",
+        "_colocation_dict",
+        "_is_stateful_flag",
+        "__weakref__",
+        "__dict__",
+    )
+
+    def __init__(self, graph: Graph, id: int, name: str, spec: OpSpec, output_types: Any, site: Site) -> None:
+        self._graph = graph
+        self._id = id
+        self._name = name
+        self._spec = spec
+        self._site = site
+        self._original_op: Operation | None = None
+        self._control_flow_context: Any = None
+        self._outputs = [Tensor(self, i, _DTYPES[number]) for i, number in enumerate(output_types)]
+
+    @property
+    def name(self) -> str:
+        """The full name."""
+        return self._name
+
+    @property
+    def type(self) -> str:
+        """The op's name, for example "MatMul"."""
+        return self._spec.name
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that holds the operation."""
+        return self._graph
+
+    @property
+    def outputs(self) -> list[Tensor]:
+        """The tensors that the operation yields."""
+        return self._outputs
+
+    def values(self) -> tuple[Tensor, ...]:
+        """The outputs as a tuple."""
+        return tuple(self._outputs)
+
+    @property
+    def inputs(self) -> tuple[Tensor, ...]:
+        """The tensors that the operation takes."""
+        graph = self._graph
+        return tuple(graph._tensor_of_key(key) for key in graph._core.input_keys(self._id))
+
+    @property
+    def control_inputs(self) -> list[Operation]:
+        """Operations that run before this one though it takes nothing from them."""
+        graph = self._graph
+        return [graph._op_by_id(i) for i in graph._core.control_input_ids(self._id)]
+
+    @property
+    def _input_types(self) -> list[dtypes.DType]:
+        return [t._dtype for t in self.inputs]
+
+    @property
+    def _output_types(self) -> list[int]:
+        return [t._dtype.as_datatype_enum for t in self._outputs]
+
+    @property
+    def device(self) -> str:
+        """The device asked for, or ''."""
+        return self._graph._core.device(self._id)
+
+    @property
+    def op_def(self) -> Any:
+        """The declaration as an `OpDef` message."""
+        from tinytf.interop import graph_def
+
+        return graph_def.op_def(self._spec.name)
+
+    @property
+    def node_def(self) -> Any:
+        """The node as a `NodeDef` message."""
+        from tinytf.interop import graph_def
+
+        return graph_def.node_def(self)
+
+    @property
+    def traceback(self) -> list[tuple[str, int, str, str]]:
+        """Where the operation was made: (file, line, function, source line), outermost frame first."""
+        frames = []
+        for code, instruction in reversed(self._site):
+            line = _line_of(code, instruction)
+            frames.append((code.co_filename, line, code.co_name, linecache.getline(code.co_filename, line).strip()))
+        return frames
+
+    def get_attr(self, name: str) -> Any:
+        """The value of an attr. ValueError if the operation has none of that name."""
+        found = self._graph._core.attr(self._id, name)
+        if found is None:
+            raise ValueError(f"Operation '{self._name}' has no attr named '{name}'.")
+        return attr_to_python(*found)
+
+    def _raw_attr(self, name: str) -> Any:
+        """The attr as the core keeps it (types as numbers, shapes as tuples), or None."""
+        found = self._graph._core.attr(self._id, name)
+        return None if found is None else found[1]
+
+    def _set_attr(self, name: str, value: Any) -> None:
+        self._graph._core.set_attr(self._id, name, value)
+        self._graph._note_mutation(self, "setting attribute")
+
+    def _clear_attr(self, name: str) -> None:
+        self._graph._core.clear_attr(self._id, name)
+        self._graph._note_mutation(self, "clearing attribute")
+
+    def _set_device(self, device: Any) -> None:
+        from tinytf.framework.device import canonical_name
+
+        self._graph._core.set_device(self._id, canonical_name(device))
+        self._graph._note_mutation(self, "setting device")
+
+    def _add_control_input(self, op: Operation) -> None:
+        self._add_control_inputs([op])
+
+    def _add_control_inputs(self, ops: list[Operation]) -> None:
+        for op in ops:
+            if not isinstance(op, Operation):
+                raise TypeError(f"op must be an Operation: {op}")
+            self._graph._core.add_control_input(self._id, op._id)
+        self._graph._note_mutation(self, "adding control input")
+
+    def _update_input(self, index: int, tensor: Tensor) -> None:
+        self._graph._assert_same_graph(tensor)
+        try:
+            self._graph._core.update_input(self._id, index, tensor._key)
+        except errors_impl.InvalidArgumentError as e:
+            raise ValueError(e.message) from None
+        self._graph._consumers = None
+        self._graph._note_mutation(self, "updating input tensor")
+
+    def colocation_groups(self) -> list[bytes]:
+        """The groups of operations that this one must share a device with."""
+        groups = self._raw_attr("_class")
+        default = [b"loc:@" + self._name.encode()]
+        if not groups:
+            return default
+        found = [g for g in groups if g.startswith(b"loc:@")]
+        return found or default
+
+    def _get_control_flow_context(self) -> Any:
+        return self._control_flow_context
+
+    def _set_control_flow_context(self, context: Any) -> None:
+        self._control_flow_context = context
+
+    @property
+    def _is_stateful(self) -> bool:
+        return self._spec.is_stateful
+
+    def run(self, feed_dict: Any = None, session: Any = None) -> None:
+        """Runs the operation in `session`, or in the default session. ValueError if there is none or it has another
+        graph."""
+        self._graph._eval_session(session, tensor=False).run(self, feed_dict)
+
+    def __repr__(self) -> str:
+        return f"<tf.Operation '{self._name}' type={self._spec.name}>"
+
+    def __str__(self) -> str:
+        return str(self.node_def)
+
+
+_DTYPES = {t.as_datatype_enum: t for t in dtypes._INTERNED.values()}
+
+__all__ = ["Operation", "creation_site", "op_spec"]

@@ -1,0 +1,161 @@
+"""`Tensor`: a symbolic handle to one output of an operation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tinytf.framework import dtypes, errors_impl
+from tinytf.framework.tensor_shape import TensorShape, as_shape
+
+if TYPE_CHECKING:
+    from tinytf.framework.graph import Graph
+    from tinytf.framework.operation import Operation
+
+_NOT_ALLOWED = " is not allowed in Graph execution. Use Eager execution or decorate this function with @tf.function."
+
+# Python operators that ops/ gives Tensor, Variable and friends.
+OVERLOADABLE_OPERATORS = frozenset(
+    f"__{name}__"
+    for name in (
+        "add radd sub rsub mul rmul div rdiv truediv rtruediv floordiv rfloordiv mod rmod lt le gt ge "
+        "and rand or ror xor rxor getitem pow rpow invert neg abs matmul rmatmul"
+    ).split()
+)
+
+
+class Tensor:
+    """One output of an `Operation`; a value only while a session runs it.
+
+    Compared and hashed by identity. Arithmetic, comparison (except `==`), indexing and slicing build new operations.
+    """
+
+    __slots__ = ("_op", "_value_index", "_dtype", "_key", "_keras_mask", "__weakref__", "__dict__")
+    __array_priority__ = 100  # NumPy leaves `array + tensor` to Tensor
+
+    def __init__(self, op: Operation, value_index: int, dtype: Any) -> None:
+        self._op = op
+        self._value_index = value_index
+        self._dtype = dtype if type(dtype) is dtypes.DType else dtypes.as_dtype(dtype)
+        self._key = op._id << 16 | value_index
+
+    @property
+    def op(self) -> Operation:
+        """The operation that yields this tensor."""
+        return self._op
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that holds the tensor."""
+        return self._op._graph
+
+    @property
+    def name(self) -> str:
+        """`"op_name:output_index"`."""
+        return f"{self._op._name}:{self._value_index}"
+
+    @property
+    def device(self) -> str:
+        """The device asked for, or ''."""
+        return self._op.device
+
+    @property
+    def dtype(self) -> dtypes.DType:
+        """Element type; a reference type for the output of a reference variable."""
+        return self._dtype
+
+    @property
+    def value_index(self) -> int:
+        """Which output of `op` this is."""
+        return self._value_index
+
+    @property
+    def shape(self) -> TensorShape:
+        """What is known of the shape while the graph is built."""
+        return TensorShape._from_tuple(self._op._graph._core.shape(self._key))
+
+    def get_shape(self) -> TensorShape:
+        """The same as `shape`."""
+        return self.shape
+
+    def set_shape(self, shape: Any) -> None:
+        """Merges `shape` into what is known. ValueError if they cannot both be true."""
+        dims = as_shape(shape).dims
+        known = None if dims is None else [d.value for d in dims]
+        try:
+            self._op._graph._core.set_shape(self._key, known)
+        except errors_impl.InvalidArgumentError as e:
+            raise ValueError(e.message) from None
+
+    @property
+    def _shape(self) -> TensorShape:
+        return self.shape
+
+    def _shape_tuple(self) -> tuple[int | None, ...] | None:
+        return self._op._graph._core.shape(self._key)
+
+    def _rank(self) -> int | None:
+        shape = self._shape_tuple()
+        return None if shape is None else len(shape)
+
+    def consumers(self) -> list[Operation]:
+        """Operations that take this tensor as an input, in creation order."""
+        return self._op._graph._consumers_of(self._key)
+
+    def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
+        """The tensor's value in `session`, or in the default session. ValueError if there is none or it has another
+        graph."""
+        return self._op._graph._eval_session(session, tensor=True).run(self, feed_dict)
+
+    def _as_node_def_input(self) -> str:
+        return self._op._name if self._value_index == 0 else f"{self._op._name}:{self._value_index}"
+
+    def __repr__(self) -> str:
+        shape = self.shape
+        return f"<tf.Tensor '{self.name}' shape={shape} dtype={self._dtype.name}>"
+
+    def __str__(self) -> str:
+        shape = self.shape
+        known = f", shape={shape}" if shape.ndims is not None else ""
+        device = f", device={self.device}" if self.device else ""
+        return f'Tensor("{self.name}"{known}, dtype={self._dtype.name}{device})'
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __eq__(self, other: Any) -> bool:
+        return self is other
+
+    def __ne__(self, other: Any) -> bool:
+        return self is not other
+
+    def __copy__(self) -> Tensor:
+        return self
+
+    def __bool__(self) -> bool:
+        raise errors_impl.OperatorNotAllowedInGraphError("using a `tf.Tensor` as a Python `bool`" + _NOT_ALLOWED)
+
+    __nonzero__ = __bool__
+
+    def __iter__(self) -> Any:
+        raise errors_impl.OperatorNotAllowedInGraphError("iterating over `tf.Tensor`" + _NOT_ALLOWED)
+
+    def __len__(self) -> int:
+        raise TypeError(
+            f"len is not well defined for symbolic Tensors. ({self.name}) Please call `x.shape` rather than `len(x)` "
+            "for shape information."
+        )
+
+    def __array__(self, *args: Any, **kwargs: Any) -> Any:
+        raise NotImplementedError(f"Cannot convert a symbolic Tensor ({self.name}) to a numpy array.")
+
+    @staticmethod
+    def _override_operator(operator: str, func: Any) -> None:
+        """Installs a Python operator. ValueError if it may not be overloaded or already is."""
+        if operator not in OVERLOADABLE_OPERATORS:
+            raise ValueError(f"Overriding {operator} is disallowed")
+        setattr(Tensor, operator, func)
+
+
+def is_dense_tensor_like(value: Any) -> bool:
+    """Whether `value` stands for one dense tensor: a Tensor, or an object that says so of itself (Variable)."""
+    return isinstance(value, Tensor) or getattr(value, "_is_dense_tensor_like", False)
