@@ -1,0 +1,48 @@
+"""What counts as a tensor, without importing the classes that are: they register here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class TensorLike:
+    """Base of composite tensors (`SparseTensor`, `IndexedSlices`), which conversions must not take for plain values."""
+
+    __slots__ = ()
+
+
+_graph_types: tuple[type, ...] = ()
+_eager_types: tuple[type, ...] = ()
+_dense_types: tuple[type, ...] = ()
+
+
+def register_tensor_type(cls: type, eager: bool = False) -> type:
+    """Declares a class to be a dense tensor: of a graph, or (`eager`) one that has `numpy()`. Returns the class."""
+    global _graph_types, _eager_types, _dense_types
+    if eager:
+        _eager_types += (cls,)
+    else:
+        _graph_types += (cls,)
+    # A class may be registered as both kinds' base; instances of an eager class are never graph tensors.
+    _dense_types = _graph_types + _eager_types
+    return cls
+
+
+def is_eager_tensor(value: Any) -> bool:
+    """Whether `value` is a dense tensor that has its value."""
+    return isinstance(value, _eager_types)
+
+
+def is_graph_tensor(value: Any) -> bool:
+    """Whether `value` is an output of an operation in a graph."""
+    return isinstance(value, _graph_types) and not isinstance(value, _eager_types)
+
+
+def is_tensor(value: Any) -> bool:
+    """Whether `value` is a tensor, composite tensor or variable: what TensorFlow ops take without conversion."""
+    return isinstance(value, (*_dense_types, TensorLike)) or getattr(value, "is_tensor_like", False) is True
+
+
+def is_dense_tensor_class(cls: type) -> bool:
+    """Whether instances of `cls` are dense tensors."""
+    return issubclass(cls, _dense_types)

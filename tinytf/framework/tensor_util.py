@@ -1,0 +1,18 @@
+"""Tensors, their protos and their values while a graph is built: one place to import them from."""
+
+from tinytf.framework.constant_value import constant_value, constant_value_as_shape
+from tinytf.framework.tensor_like import is_tensor
+from tinytf.framework.tensor_proto import MakeNdarray, ShapeEquals, TensorShapeProtoToList, make_tensor_proto
+
+make_ndarray = MakeNdarray
+
+__all__ = [
+    "MakeNdarray",
+    "ShapeEquals",
+    "TensorShapeProtoToList",
+    "constant_value",
+    "constant_value_as_shape",
+    "is_tensor",
+    "make_ndarray",
+    "make_tensor_proto",
+]
