@@ -25,9 +25,8 @@ class Parallel {
 class SerialParallel final : public Parallel {
  public:
   int threads() const override { return 1; }
-  void run(int64_t n, int64_t, double, FunctionRef<void(int64_t, int64_t)> body) override {
-    if (n > 0) body(0, n);
-  }
+  // Not inline: compiled with a kernel's flags, the linker could keep a copy that only some processors can run.
+  void run(int64_t n, int64_t block, double cost, FunctionRef<void(int64_t, int64_t)> body) override;
 };
 
 }  // namespace tinytf

@@ -21,8 +21,9 @@ ALLOWED = {
 ON_TOP = {"demos", "testing", "tools"}
 # The face itself (`__init__.py`) and the module paths of TensorFlow that lead to it (`tinytf.python…`).
 FACE = {"__init__", "python"}
-# Single modules that everything may use.
+# Modules that import nothing of the package and that everything may use.
 SHARED = {"_core", "version"}
+MESSAGES = "tinytf.interop.protos"  # TensorFlow's protobuf messages, loaded when first used
 
 
 def _is_type_checking(node):
@@ -39,7 +40,7 @@ def _imports(tree, module):
         elif isinstance(node, ast.ImportFrom):
             base = module.split(".")[: -node.level] if node.level else []
             base = ".".join(base + ([node.module] if node.module else []))
-            yield from ([f"{base}.{alias.name}" for alias in node.names] if base == "tinytf" else [base])
+            yield from (f"{base}.{alias.name}" for alias in node.names)
         children = node.orelse if _is_type_checking(node) else ast.iter_child_nodes(node)
         pending.extend(children)
 
@@ -51,9 +52,11 @@ def _bad_edges(module, imports):
         if target.split(".")[0] != "tinytf":
             continue
         other = target.split(".")[1] if "." in target else "__init__"
+        if f"{target}.".startswith(f"{MESSAGES}.") and not module.startswith(MESSAGES):
+            continue
         if part in FACE | ON_TOP or other in SHARED | {part}:
             continue
-        if other not in ALLOWED[part]:
+        if other not in ALLOWED[part] or module.startswith(MESSAGES):
             yield f"{module} imports {target}: {part} may not see {other}"
 
 
