@@ -47,6 +47,22 @@ inline Status plan_broadcast(std::initializer_list<const Shape*> shapes, kernels
                        " is not supported yet.");
 }
 
+/// Calls f(i, at) for each element i of the result, at[k] being the element of operand k that belongs to it: for
+/// elements that no loop takes.
+template <class F>
+void for_each_broadcast(const kernels::BroadcastPlan& plan, F f) {
+  for (int64_t i = 0; i < plan.size; ++i) {
+    int64_t at[kernels::BroadcastPlan::kMaxOperands] = {};
+    int64_t rest = i;
+    for (int d = plan.rank - 1; d >= 0; --d) {
+      const int64_t index = rest % plan.dims[d];
+      rest /= plan.dims[d];
+      for (int k = 0; k < plan.operands; ++k) at[k] += index * plan.strides[k][d];
+    }
+    f(i, at);
+  }
+}
+
 /// y = f(x), in x's buffer if that is free.
 class UnaryKernel final : public Kernel {
  public:

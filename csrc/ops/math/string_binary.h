@@ -20,16 +20,9 @@ class StringBinaryKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(const Shape shape, shapes::broadcast(x.shape(), y.shape()));
     TINYTF_ASSIGN_OR_RETURN(Tensor * z, ctx.allocate_output(0, shape));
     Out* out = z->data<Out>();
-    for (int64_t i = 0; i < plan.size; ++i) {
-      int64_t rest = i, x_at = 0, y_at = 0;
-      for (int d = plan.rank - 1; d >= 0; --d) {
-        const int64_t index = rest % plan.dims[d];
-        rest /= plan.dims[d];
-        x_at += index * plan.strides[0][d];
-        y_at += index * plan.strides[1][d];
-      }
-      out[i] = Function(x.data<std::string>()[x_at], y.data<std::string>()[y_at]);
-    }
+    for_each_broadcast(plan, [&](int64_t i, const int64_t* at) {
+      out[i] = Function(x.data<std::string>()[at[0]], y.data<std::string>()[at[1]]);
+    });
     return Status();
   }
 };

@@ -1,0 +1,60 @@
+#include "kernels/table.h"
+#include "op/registration.h"
+#include "ops/math/types.h"
+
+namespace tinytf::ops {
+namespace {
+
+class AddNKernel final : public Kernel {
+ public:
+  explicit AddNKernel(KernelInit& init) : dtype_(init.input_type(0)) {
+    if (kernels::table().elementwise.add_n[static_cast<int>(dtype_)] == nullptr) {
+      init.fail(internal_error("no loop for ", dtype_name(dtype_)));
+    }
+  }
+
+  Status compute(KernelContext& ctx) override {
+    const Shape& shape = ctx.input(0).shape();
+    const int count = ctx.num_inputs();
+    InlinedVector<const void*, 16> inputs;
+    int reused = -1;
+    for (int i = 0; i < count; ++i) {
+      const Tensor& input = ctx.input(i);
+      if (input.shape() != shape) {
+        return invalid_argument("Inputs to operation ", ctx.node().name,
+                                " of type AddN must have the same size and shape.", "  Input 0: ", shape.to_string(),
+                                " != input ", i, ": ", input.shape().to_string());
+      }
+      inputs.push_back(input.raw());
+      if (reused < 0 && ctx.can_forward(i, dtype_, shape.num_elements())) reused = i;
+    }
+    if (count == 1) {
+      ctx.set_output(0, ctx.input(0));
+      return Status();
+    }
+    TINYTF_ASSIGN_OR_RETURN(Tensor * sum, ctx.forward_or_allocate(std::max(reused, 0), 0, shape));
+    kernels::run_add_n(kernels::table().elementwise, dtype_, inputs.data(), count, sum->raw(), sum->num_elements(),
+                       ctx.parallel());
+    return Status();
+  }
+
+ private:
+  const DType dtype_;
+};
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(math_add_n) {
+  ops.op("AddN")
+      .input("inputs: N * T")
+      .output("sum: T")
+      .attr("N: int >= 1")
+      .attr(
+          "T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16, "
+          "complex128, half, uint32, uint64, variant}")
+      .commutative()
+      .shape(shapes::merged_inputs)
+      .doc("The sum of all inputs, which have one shape.");
+  kernels.add<AddNKernel>("AddN").where("T", any_of({kNumbers}));
+}
