@@ -63,6 +63,7 @@ TINYTF_OPS(array_identity) {
       .output("output: T")
       .attr("T: list(type) >= 1")
       .shape(unchanged_n)
+      .endpoint("identity_n")
       .doc("The inputs; none is available before all are.");
   kernels.add<IdentityKernel>("IdentityN");
 

@@ -1,0 +1,197 @@
+#include "op/registration.h"
+#include "ops/array/concat_pieces.h"
+
+namespace tinytf::ops {
+namespace {
+
+/// ConcatV2 has the axis last, Concat first.
+class ConcatKernel final : public Kernel {
+ public:
+  ConcatKernel(KernelInit& init, bool axis_first)
+      : count_(static_cast<int>(init.attr<int64_t>("N"))), first_(axis_first ? 1 : 0), axis_(axis_first ? 0 : count_) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& axis_input = ctx.input(axis_);
+    if (axis_input.num_elements() != 1) {
+      return invalid_argument("ConcatOp : axis tensor should be a scalar integer, but got shape ",
+                              axis_input.shape().to_string());
+    }
+    const Shape& first = ctx.input(first_).shape();
+    const int rank = first.rank();
+    int64_t axis = axis_input.int_at(0);
+    if (axis < -rank || axis >= rank) {
+      return invalid_argument("ConcatOp : Expected concatenating dimensions in the range [", -rank, ", ", rank,
+                              "), but got ", axis);
+    }
+    if (axis < 0) axis += rank;
+    const auto d = static_cast<int>(axis);
+    const int64_t outer = first.product(0, d), rest = first.product(d + 1, rank);
+    PieceSizes inner;
+    int64_t total = 0;
+    int filled = 0, last_filled = 0;
+    for (int i = 0; i < count_; ++i) {
+      const Shape& shape = ctx.input(first_ + i).shape();
+      if (i > 0) TINYTF_RETURN_IF_ERROR(check(first, shape, d, i));
+      total += shape.dim(d);
+      inner.push_back(shape.dim(d) * rest);
+      if (shape.dim(d) > 0) {
+        ++filled;
+        last_filled = i;
+      }
+    }
+    Shape shape = first;
+    shape.set_dim(d, total);
+    if (filled == 1) {
+      ctx.set_output(0, ctx.input(first_ + last_filled));
+      return Status();
+    }
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
+    if (shape.num_elements() > 0) concat_inputs(ctx, first_, inner, outer, *out);
+    return Status();
+  }
+
+ private:
+  static Status check(const Shape& first, const Shape& other, int axis, int i) {
+    if (other.rank() != first.rank()) {
+      return invalid_argument("ConcatOp : Ranks of all input tensors should match: shape[0] = ", first.to_string(),
+                              " vs. shape[", i, "] = ", other.to_string());
+    }
+    for (int d = 0; d < first.rank(); ++d) {
+      if (d != axis && other.dim(d) != first.dim(d)) {
+        return invalid_argument("ConcatOp : Dimensions of inputs should match: shape[0] = ", first.to_string(),
+                                " vs. shape[", i, "] = ", other.to_string());
+      }
+    }
+    return Status();
+  }
+
+  const int count_, first_, axis_;
+};
+
+Status concat_shape(ShapeContext& c, int first, int axis_input) {
+  const int count = c.num_inputs() - 1;
+  PartialShape merged;
+  int64_t total = 0;
+  int rank = -1;
+  for (int i = 0; i < count; ++i) {
+    if (c.input(first + i).known_rank()) rank = c.input(first + i).rank();
+  }
+  if (rank < 0) return Status();
+  if (rank == 0) return invalid_argument("Can't concatenate scalars (use tf.stack instead)");
+  const Tensor* axis_value = c.input_tensor(axis_input);
+  if (axis_value == nullptr) {
+    for (int i = 0; i < count; ++i) TINYTF_RETURN_IF_ERROR(c.with_rank(first + i, rank));
+    c.set_output(0, PartialShape::unknown_of_rank(rank));
+    return Status();
+  }
+  const int64_t given = axis_value->int_at(0);
+  if (given < -rank || given >= rank) {
+    return invalid_argument("ConcatOp : Expected concatenating dimensions in the range [", -rank, ", ", rank,
+                            "), but got ", given);
+  }
+  const auto axis = static_cast<int>(given < 0 ? given + rank : given);
+  for (int i = 0; i < count; ++i) {
+    PartialShape shape;
+    TINYTF_RETURN_IF_ERROR(c.with_rank(first + i, rank, &shape));
+    const int64_t size = shape.dim(axis);
+    total = total < 0 || size < 0 ? kUnknownDim : total + size;
+    shape.set_dim(axis, kUnknownDim);
+    auto next = merged.merge(shape);
+    if (!next.ok()) {
+      return invalid_argument(next.status().message(), "\n\tFrom merging shape ", i - 1, " with other shapes.");
+    }
+    merged = next.take();
+  }
+  merged.set_dim(axis, total);
+  c.set_output(0, std::move(merged));
+  return Status();
+}
+
+Status concat_v1_shape(ShapeContext& c) { return concat_shape(c, 1, 0); }
+Status concat_v2_shape(ShapeContext& c) { return concat_shape(c, 0, c.num_inputs() - 1); }
+
+class ConcatOffsetKernel final : public Kernel {
+ public:
+  explicit ConcatOffsetKernel(KernelInit&) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& axis_input = ctx.input(0);
+    const Tensor& first = ctx.input(1);
+    if (axis_input.rank() != 0) {
+      return invalid_argument("Concat dim tensor should be a scalar integer, but got shape ",
+                              axis_input.shape().to_string());
+    }
+    if (first.rank() != 1) return invalid_argument("input 1 should be a vector, but got shape ", first.shape().to_string());
+    const int64_t rank = first.dim(0);
+    int64_t axis = *axis_input.data<int32_t>();
+    if (axis < -rank || axis >= rank) return invalid_argument("Concat dim is out of range: ", axis, " vs. ", rank);
+    if (axis < 0) axis += rank;
+    int32_t offset = 0;
+    for (int i = 0; i < ctx.num_outputs(); ++i) {
+      const Tensor& shape = ctx.input(1 + i);
+      if (shape.rank() != 1 || shape.dim(0) != rank) {
+        return invalid_argument("input ", i, " should contain ", rank, " elements, but got shape ",
+                                shape.shape().to_string());
+      }
+      TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(i, shape.shape()));
+      for (int64_t d = 0; d < rank; ++d) {
+        if (d != axis && shape.data<int32_t>()[d] != first.data<int32_t>()[d]) {
+          return invalid_argument("All dimensions except ", axis, " must match. Input ", i, " has shape ",
+                                  text(shape), " and doesn't match input 0 with shape ", text(first), ".");
+        }
+        out->data<int32_t>()[d] = d == axis ? offset : 0;
+      }
+      offset += shape.data<int32_t>()[axis];
+    }
+    return Status();
+  }
+
+ private:
+  static std::string text(const Tensor& shape) {
+    std::string text = "[";
+    for (int64_t d = 0; d < shape.dim(0); ++d) text += str_cat(d > 0 ? " " : "", shape.int_at(d));
+    return text + "]";
+  }
+};
+
+Status concat_offset_shape(ShapeContext& c) {
+  for (int i = 0; i < c.num_outputs(); ++i) c.set_output(i, c.input(1 + i));
+  return Status();
+}
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(array_concat) {
+  using namespace tinytf::ops;
+  ops.op("ConcatV2")
+      .input("values: N * T")
+      .input("axis: Tidx")
+      .output("output: T")
+      .attr("N: int >= 2")
+      .attr("T: type")
+      .attr("Tidx: {int32, int64} = DT_INT32")
+      .shape(concat_v2_shape)
+      .doc("The tensors joined along dimension `axis`; their other dimensions must match.");
+  kernels.add("ConcatV2", [](tinytf::KernelInit& init) { return std::make_unique<ConcatKernel>(init, false); });
+
+  ops.op("Concat")
+      .input("concat_dim: int32")
+      .input("values: N * T")
+      .output("output: T")
+      .attr("N: int >= 2")
+      .attr("T: type")
+      .shape(concat_v1_shape)
+      .doc("ConcatV2 of older GraphDefs.");
+  kernels.add("Concat", [](tinytf::KernelInit& init) { return std::make_unique<ConcatKernel>(init, true); });
+
+  ops.op("ConcatOffset")
+      .input("concat_dim: int32")
+      .input("shape: N * int32")
+      .output("offset: N * int32")
+      .attr("N: int >= 2")
+      .shape(concat_offset_shape)
+      .not_differentiable()
+      .doc("Where each tensor, given by its shape, begins within the concatenation of all along `concat_dim`.");
+  kernels.add<ConcatOffsetKernel>("ConcatOffset");
+}

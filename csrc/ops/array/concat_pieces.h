@@ -1,0 +1,82 @@
+#pragma once
+
+#include "kernels/table.h"
+#include "op/kernel.h"
+
+namespace tinytf::ops {
+
+/// Bytes, or objects of string and resource tensors, as elements of one tensor seen as [outer, inner].
+using Pointers = InlinedVector<const void*, 16>;
+using PieceSizes = InlinedVector<int64_t, 16>;
+
+inline size_t element_bytes(DType dtype) {
+  if (dtype == DType::kString) return sizeof(std::string);
+  if (dtype == DType::kResource) return sizeof(ResourceHandle);
+  return dtype_size(dtype);
+}
+
+/// Lays inputs 'first' … of `ctx`, viewed as [outer, inner[i]], side by side into `out`.
+inline void concat_inputs(KernelContext& ctx, int first, const PieceSizes& inner, int64_t outer, Tensor& out) {
+  const int n = static_cast<int>(inner.size());
+  if (const auto size = static_cast<int64_t>(dtype_size(out.dtype()))) {
+    Pointers inputs;
+    PieceSizes bytes;
+    for (int i = 0; i < n; ++i) {
+      if (inner[i] == 0) continue;
+      inputs.push_back(ctx.input(first + i).raw());
+      bytes.push_back(inner[i] * size);
+    }
+    kernels::table().copy.concat(inputs.data(), bytes.data(), static_cast<int>(inputs.size()), outer, out.raw(),
+                                 ctx.parallel());
+    return;
+  }
+  int64_t to = 0;
+  for (int64_t row = 0; row < outer; ++row) {
+    for (int i = 0; i < n; ++i) {
+      copy_elements(ctx.input(first + i), row * inner[i], out, to, inner[i]);
+      to += inner[i];
+    }
+  }
+}
+
+/// Outputs i of `ctx` get shape(i) and piece i of `value`, viewed as [outer, sum of inner]. With outer = 1 the pieces
+/// share the memory of `value`.
+template <class ShapeOf>
+Status split_outputs(KernelContext& ctx, const Tensor& value, const PieceSizes& inner, int64_t outer, ShapeOf shape) {
+  const int n = static_cast<int>(inner.size());
+  if (outer == 1) {
+    const auto step = static_cast<int64_t>(element_bytes(value.dtype()));
+    int64_t at = 0;
+    for (int i = 0; i < n; ++i) {
+      void* data = const_cast<char*>(value.data<char>()) + at * step;
+      ctx.set_output(i, Tensor(value.dtype(), shape(i), value.buffer(), data));
+      at += inner[i];
+    }
+    return Status();
+  }
+  InlinedVector<Tensor*, 16> outputs;
+  for (int i = 0; i < n; ++i) {
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(i, shape(i)));
+    outputs.push_back(out);
+  }
+  if (const auto size = static_cast<int64_t>(dtype_size(value.dtype()))) {
+    InlinedVector<void*, 16> targets;
+    PieceSizes bytes;
+    for (int i = 0; i < n; ++i) {
+      targets.push_back(outputs[i]->raw());
+      bytes.push_back(inner[i] * size);
+    }
+    kernels::table().copy.split(value.raw(), outer, targets.data(), bytes.data(), n, ctx.parallel());
+    return Status();
+  }
+  int64_t from = 0;
+  for (int64_t row = 0; row < outer; ++row) {
+    for (int i = 0; i < n; ++i) {
+      copy_elements(value, from, *outputs[i], row * inner[i], inner[i]);
+      from += inner[i];
+    }
+  }
+  return Status();
+}
+
+}  // namespace tinytf::ops

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <numeric>
+
+#include "kernels/table.h"
+#include "op/kernel.h"
+
+namespace tinytf::ops {
+
+/// Runs `move(src, dst, size)`, which moves elements of `size` bytes from an array shaped like `src` to one shaped like
+/// `dst`, on tensors of any type. The loops know plain bytes only, so for strings and handles the move runs on element
+/// numbers first and tells which object goes where; places that get no number, or -1, keep what is in `dst`.
+template <class Move>
+Status move_elements(const KernelContext& ctx, const Tensor& src, Tensor& dst, Move move) {
+  if (const size_t size = dtype_size(src.dtype())) {
+    move(src.raw(), dst.raw(), size);
+    return Status();
+  }
+  TINYTF_ASSIGN_OR_RETURN(Tensor numbers, ctx.allocate(DType::kInt64, src.shape()));
+  TINYTF_ASSIGN_OR_RETURN(Tensor moved, ctx.allocate(DType::kInt64, dst.shape()));
+  const int64_t n = dst.num_elements();
+  int64_t* from = moved.data<int64_t>();
+  std::iota(numbers.data<int64_t>(), numbers.data<int64_t>() + numbers.num_elements(), int64_t{0});
+  std::fill(from, from + n, int64_t{-1});
+  move(static_cast<const void*>(numbers.raw()), moved.raw(), sizeof(int64_t));
+  for (int64_t i = 0; i < n; ++i) {
+    if (from[i] >= 0) copy_elements(src, from[i], dst, i, 1);
+  }
+  return Status();
+}
+
+/// Bytes of the largest element, zeroed: the value of a type's zero for loops that take a pointer to one element.
+alignas(16) inline constexpr char kZeroElement[16] = {};
+
+}  // namespace tinytf::ops

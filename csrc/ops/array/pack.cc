@@ -1,0 +1,123 @@
+#include "op/registration.h"
+#include "ops/array/concat_pieces.h"
+
+namespace tinytf::ops {
+namespace {
+
+/// `axis` in [-limit, limit) made non-negative.
+Result<int> stack_axis(int64_t axis, int limit) {
+  if (axis < -limit || axis >= limit) {
+    return invalid_argument("axis = ", axis, " not in [", -limit, ", ", limit, ")");
+  }
+  return static_cast<int>(axis < 0 ? axis + limit : axis);
+}
+
+class PackKernel final : public Kernel {
+ public:
+  explicit PackKernel(KernelInit& init) : given_axis_(init.attr<int64_t>("axis")) {}
+
+  Status compute(KernelContext& ctx) override {
+    const int n = ctx.num_inputs();
+    const Shape& first = ctx.input(0).shape();
+    TINYTF_ASSIGN_OR_RETURN(const int axis, stack_axis(given_axis_, first.rank() + 1));
+    for (int i = 1; i < n; ++i) {
+      if (ctx.input(i).shape() != first) {
+        return invalid_argument("Shapes of all inputs must match: values[0].shape = ", first.to_string(), " != values[",
+                                i, "].shape = ", ctx.input(i).shape().to_string());
+      }
+    }
+    Shape shape = first;
+    shape.insert_dim(axis, n);
+    if (n == 1) {
+      ctx.set_output(0, ctx.input(0).reshaped(std::move(shape)));
+      return Status();
+    }
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
+    if (shape.num_elements() == 0) return Status();
+    const int64_t inner = first.product(axis, first.rank());
+    if (inner == 1 && first.product(0, axis) == 1 && dtype_size(out->dtype()) == 4) {  // shapes and sizes, mostly
+      for (int i = 0; i < n; ++i) out->data<int32_t>()[i] = *ctx.input(i).data<int32_t>();
+      return Status();
+    }
+    concat_inputs(ctx, 0, PieceSizes(static_cast<size_t>(n), inner), first.product(0, axis), *out);
+    return Status();
+  }
+
+ private:
+  const int64_t given_axis_;
+};
+
+Status pack_shape(ShapeContext& c) {
+  PartialShape merged = c.input(0);
+  for (int i = 1; i < c.num_inputs(); ++i) {
+    auto next = merged.merge(c.input(i));
+    if (!next.ok()) {
+      return invalid_argument(next.status().message(), "\n\tFrom merging shape ", i - 1, " with other shapes.");
+    }
+    merged = next.take();
+  }
+  if (!merged.known_rank()) return Status();
+  TINYTF_ASSIGN_OR_RETURN(const int axis, stack_axis(c.attr<int64_t>("axis"), merged.rank() + 1));
+  Dims dims = merged.dims();
+  dims.insert(axis, c.num_inputs());
+  c.set_output(0, PartialShape(std::move(dims)));
+  return Status();
+}
+
+class UnpackKernel final : public Kernel {
+ public:
+  explicit UnpackKernel(KernelInit& init) : given_axis_(init.attr<int64_t>("axis")), num_(init.attr<int64_t>("num")) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& value = ctx.input(0);
+    TINYTF_ASSIGN_OR_RETURN(const int axis, stack_axis(given_axis_, value.rank()));
+    if (value.dim(axis) != num_) {
+      return invalid_argument("Input shape axis ", axis, " must equal ", num_, ", got shape ",
+                              value.shape().to_string());
+    }
+    Shape shape = value.shape();
+    shape.remove_dim(axis);
+    const PieceSizes inner(static_cast<size_t>(num_), value.shape().product(axis + 1, value.rank()));
+    return split_outputs(ctx, value, inner, value.shape().product(0, axis), [&](int) { return shape; });
+  }
+
+ private:
+  const int64_t given_axis_, num_;
+};
+
+Status unpack_shape(ShapeContext& c) {
+  const PartialShape& input = c.input(0);
+  if (!input.known_rank()) return Status();
+  TINYTF_ASSIGN_OR_RETURN(const int axis, stack_axis(c.attr<int64_t>("axis"), input.rank()));
+  TINYTF_RETURN_IF_ERROR(merge_dims(input.dim(axis), c.num_outputs()).status());
+  Dims dims = input.dims();
+  dims.erase(axis);
+  for (int i = 0; i < c.num_outputs(); ++i) c.set_output(i, PartialShape(dims));
+  return Status();
+}
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(array_pack) {
+  using namespace tinytf::ops;
+  ops.op("Pack")
+      .input("values: N * T")
+      .output("output: T")
+      .attr("N: int >= 1")
+      .attr("T: type")
+      .attr("axis: int = 0")
+      .shape(pack_shape)
+      .doc("N tensors of one shape stacked along a new dimension `axis`.");
+  kernels.add<PackKernel>("Pack");
+
+  ops.op("Unpack")
+      .input("value: T")
+      .output("output: num * T")
+      .attr("num: int >= 0")
+      .attr("T: type")
+      .attr("axis: int = 0")
+      .shape(unpack_shape)
+      .doc("The slices of `value` along `axis`, which must have size `num`.");
+  kernels.add<UnpackKernel>("Unpack");
+}

@@ -1,0 +1,218 @@
+#include "op/registration.h"
+
+namespace tinytf::ops {
+namespace {
+
+/// Output 0 is input 0 under another shape, in the same memory.
+Status share(KernelContext& ctx, Shape shape) {
+  ctx.set_output(0, ctx.input(0).reshaped(std::move(shape)));
+  return Status();
+}
+
+class ReshapeKernel final : public Kernel {
+ public:
+  explicit ReshapeKernel(KernelInit&) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& sizes = ctx.input(1);
+    if (sizes.rank() != 1) return invalid_argument("sizes input must be 1-D, not ", sizes.shape().to_string());
+    const int rank = static_cast<int>(sizes.dim(0));
+    const int64_t elements = ctx.input(0).num_elements();
+    Dims dims;
+    dims.resize(rank);
+    int open = -1;
+    int64_t product = 1;
+    for (int i = 0; i < rank; ++i) {
+      const int64_t size = dims[i] = sizes.int_at(i);
+      if (size == -1) {
+        if (open >= 0) return invalid_argument("Only one input size may be -1, not both ", open, " and ", i);
+        open = i;
+      } else if (size < 0) {
+        return invalid_argument("Size ", i, " must be non-negative, not ", size);
+      } else if (__builtin_mul_overflow(product, size, &product)) {
+        return invalid_argument("Shape ", Shape(dims).to_string(), " has too many elements");
+      }
+    }
+    if (open >= 0) {
+      if (product == 0) {
+        return invalid_argument("Reshape cannot infer the missing input size for an empty tensor unless all specified "
+                                "input sizes are non-zero");
+      }
+      if (elements % product != 0) {
+        return invalid_argument("Input to reshape is a tensor with ", elements,
+                                " values, but the requested shape requires a multiple of ", product);
+      }
+      dims[open] = elements / product;
+    } else if (product != elements) {
+      return invalid_argument("Input to reshape is a tensor with ", elements,
+                              " values, but the requested shape has ", product);
+    }
+    return share(ctx, Shape(std::move(dims)));
+  }
+};
+
+Status reshape_shape(ShapeContext& c) {
+  PartialShape out = c.input_as_shape(1);
+  if (!out.known_rank() && c.input(1).rank() == 1 && c.input(1).dim(0) >= 0) {
+    out = PartialShape::unknown_of_rank(static_cast<int>(c.input(1).dim(0)));
+  }
+  const int64_t elements = c.input(0).num_elements();
+  if (out.known_rank() && elements >= 0) {
+    int open = -1, unknown = 0;
+    int64_t known = 1;
+    for (int i = 0; i < out.rank(); ++i) {
+      if (out.dim(i) < 0) {
+        open = i;
+        ++unknown;
+      } else {
+        known *= out.dim(i);
+      }
+    }
+    if (unknown == 0 && known != elements) {
+      return invalid_argument("Cannot reshape a tensor with ", elements, " elements to shape ", out.to_string(), " (",
+                              known, " elements)");
+    }
+    if (unknown == 1 && known != 0) {
+      if (elements % known != 0) {
+        return invalid_argument("Dimension size must be evenly divisible by ", known, " but is ", elements);
+      }
+      out.set_dim(open, elements / known);
+    }
+  }
+  c.set_output(0, std::move(out));
+  return Status();
+}
+
+class ExpandDimsKernel final : public Kernel {
+ public:
+  explicit ExpandDimsKernel(KernelInit&) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& input = ctx.input(0);
+    if (ctx.input(1).num_elements() != 1) return invalid_argument("'dim' must be a tensor with a single value");
+    int64_t axis = ctx.input(1).int_at(0);
+    if (axis < -1 - input.rank() || axis > input.rank()) {
+      return invalid_argument("Tried to expand dim index ", axis, " for tensor with ", input.rank(), " dimensions.");
+    }
+    if (axis < 0) axis += input.rank() + 1;
+    Shape shape = input.shape();
+    shape.insert_dim(static_cast<int>(axis), 1);
+    return share(ctx, std::move(shape));
+  }
+};
+
+Status expand_dims_shape(ShapeContext& c) {
+  const PartialShape& input = c.input(0);
+  if (!input.known_rank()) return Status();
+  const Tensor* dim = c.input_tensor(1);
+  if (dim == nullptr) {
+    c.set_output(0, PartialShape::unknown_of_rank(input.rank() + 1));
+    return Status();
+  }
+  if (dim->num_elements() != 1) {
+    return invalid_argument("'dim' input must be a tensor with a single value but got shape ", dim->shape().to_string());
+  }
+  int64_t axis = dim->int_at(0);
+  if (axis < -1 - input.rank() || axis > input.rank()) {
+    return invalid_argument("dim ", axis, " not in the interval [", -1 - input.rank(), ", ", input.rank(), "].");
+  }
+  if (axis < 0) axis += input.rank() + 1;
+  Dims dims = input.dims();
+  dims.insert(axis, 1);
+  c.set_output(0, PartialShape(std::move(dims)));
+  return Status();
+}
+
+class SqueezeKernel final : public Kernel {
+ public:
+  explicit SqueezeKernel(KernelInit& init) : axes_(init.attr<std::vector<int64_t>>("squeeze_dims")) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& input = ctx.input(0);
+    const int rank = input.rank();
+    InlinedVector<bool, 8> squeezed(rank, axes_.empty());
+    for (int64_t axis : axes_) {
+      if (axis < -rank || axis >= rank) {
+        return invalid_argument("Tried to squeeze dim index ", axis, " for tensor with ", rank, " dimensions.");
+      }
+      const auto i = static_cast<int>(axis < 0 ? axis + rank : axis);
+      if (input.dim(i) != 1) {
+        return invalid_argument("Can not squeeze dim[", i, "], expected a dimension of 1, got ", input.dim(i));
+      }
+      squeezed[i] = true;
+    }
+    Dims dims;
+    for (int i = 0; i < rank; ++i) {
+      if (!squeezed[i] || input.dim(i) != 1) dims.push_back(input.dim(i));
+    }
+    return share(ctx, Shape(std::move(dims)));
+  }
+
+ private:
+  const std::vector<int64_t> axes_;
+};
+
+Status squeeze_shape(ShapeContext& c) {
+  const PartialShape& input = c.input(0);
+  if (!input.known_rank()) return Status();
+  const auto& axes = c.attr<std::vector<int64_t>>("squeeze_dims");
+  const int rank = input.rank();
+  InlinedVector<bool, 8> squeezed(rank, axes.empty());
+  for (int64_t axis : axes) {
+    if (axis < -rank || axis >= rank) {
+      return invalid_argument("squeeze_dims[", axis, "] not in [", -rank, ",", rank, ").");
+    }
+    squeezed[axis < 0 ? axis + rank : axis] = true;
+  }
+  Dims dims;
+  for (int i = 0; i < rank; ++i) {
+    const int64_t size = input.dim(i);
+    if (!squeezed[i] || (axes.empty() && size > 1) || (axes.empty() && size == 0)) {
+      dims.push_back(size);
+    } else if (size < 0 && axes.empty()) {
+      return Status();  // it may or may not go
+    } else if (size >= 0 && size != 1) {
+      return invalid_argument("Can not squeeze dim[", i, "], expected a dimension of 1, got ", size);
+    }
+  }
+  c.set_output(0, PartialShape(std::move(dims)));
+  return Status();
+}
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(array_reshape) {
+  using namespace tinytf::ops;
+  ops.op("Reshape")
+      .input("tensor: T")
+      .input("shape: Tshape")
+      .output("output: T")
+      .attr("T: type")
+      .attr("Tshape: {int32, int64} = DT_INT32")
+      .shape(reshape_shape)
+      .endpoint("reshape")
+      .endpoint("manip.reshape")
+      .doc("`tensor` under another shape of equal element count; one size may be -1, which stands for what is left. "
+           "The memory is shared.");
+  kernels.add<ReshapeKernel>("Reshape");
+
+  ops.op("ExpandDims")
+      .input("input: T")
+      .input("dim: Tdim")
+      .output("output: T")
+      .attr("T: type")
+      .attr("Tdim: {int32, int64} = DT_INT32")
+      .shape(expand_dims_shape)
+      .doc("`input` with a dimension of size 1 inserted at `dim` in [-rank - 1, rank].");
+  kernels.add<ExpandDimsKernel>("ExpandDims");
+
+  ops.op("Squeeze")
+      .input("input: T")
+      .output("output: T")
+      .attr("T: type")
+      .attr("squeeze_dims: list(int) >= 0 = []")
+      .shape(squeeze_shape)
+      .doc("`input` without its dimensions of size 1, or without those that `squeeze_dims` names, which must be 1.");
+  kernels.add<SqueezeKernel>("Squeeze");
+}

@@ -1,0 +1,110 @@
+#include "op/registration.h"
+#include "ops/array/element_moves.h"
+#include "ops/array/views.h"
+
+namespace tinytf::ops {
+namespace {
+
+class SliceKernel final : public Kernel {
+ public:
+  explicit SliceKernel(KernelInit&) : slice_(kernels::table().copy.slice_read) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& input = ctx.input(0);
+    const Tensor& begin = ctx.input(1);
+    const Tensor& size = ctx.input(2);
+    const int rank = input.rank();
+    if (begin.rank() != 1 || size.rank() != 1 || begin.dim(0) != rank || size.dim(0) != rank) {
+      return invalid_argument("Expected begin and size arguments to be 1-D tensors of size ", rank,
+                              ", but got shapes ", begin.shape().to_string(), " and ", size.shape().to_string(),
+                              " instead.");
+    }
+    Dims from, out;
+    int whole_after = 0;  // dimensions [whole_after, rank) are taken whole
+    for (int d = 0; d < rank; ++d) {
+      const int64_t b = begin.int_at(d), available = input.dim(d);
+      int64_t s = size.int_at(d);
+      if (b < 0 || b > available) {
+        return invalid_argument("Expected begin[", d, "] in [0, ", available, "], but got ", b);
+      }
+      if (s == -1) s = available - b;
+      if (s < 0 || b + s > available) {
+        return invalid_argument("Expected size[", d, "] in [0, ", available - b, "], but got ", s);
+      }
+      from.push_back(b);
+      out.push_back(s);
+      if (s != available) whole_after = d + 1;
+    }
+    if (whole_after == 0) {
+      ctx.set_output(0, input);
+      return Status();
+    }
+    if (whole_after == 1 && worth_sharing(input.dtype(), Shape(out))) {
+      ctx.set_output(0, input.rows(from[0], from[0] + out[0]));
+      return Status();
+    }
+    TINYTF_ASSIGN_OR_RETURN(Tensor * result, ctx.allocate_output(0, Shape(out)));
+    if (result->num_elements() == 0) return Status();
+    const Dims ones(static_cast<size_t>(rank), 1);
+    return move_elements(ctx, input, *result, [&](const void* src, void* dst, size_t bytes) {
+      slice_(src, dst, bytes, rank, input.shape().dims().data(), from.data(), ones.data(), out.data(), ctx.parallel());
+    });
+  }
+
+ private:
+  decltype(kernels::CopyTable::slice_read) const slice_;
+};
+
+Status slice_shape(ShapeContext& c) {
+  const PartialShape& input = c.input(0);
+  const Tensor* sizes = c.input_tensor(2);
+  int rank = input.rank();
+  for (int i = 1; i <= 2; ++i) {
+    PartialShape vector;
+    TINYTF_RETURN_IF_ERROR(c.with_rank(i, 1, &vector));
+    if (vector.dim(0) < 0) continue;
+    if (rank >= 0 && rank != vector.dim(0)) return invalid_argument("Shape must be rank ", vector.dim(0), " but is rank ", rank);
+    rank = static_cast<int>(vector.dim(0));
+  }
+  if (rank < 0) return Status();
+  PartialShape out = PartialShape::unknown_of_rank(rank);
+  if (sizes != nullptr) {
+    const Tensor* begin = c.input_tensor(1);
+    for (int d = 0; d < rank; ++d) {
+      const int64_t size = sizes->int_at(d), available = input.known_rank() ? input.dim(d) : kUnknownDim;
+      if (size >= 0) {
+        out.set_dim(d, size);
+      } else if (size != -1) {
+        return invalid_argument("Expected size[", d, "] to be at least -1, but got ", size);
+      } else if (begin != nullptr && available >= 0) {
+        if (begin->int_at(d) > available) {
+          return invalid_argument("Expected begin[", d, "] in [0, ", available, "], but got ", begin->int_at(d));
+        }
+        out.set_dim(d, available - begin->int_at(d));
+      }
+      const int64_t start = begin != nullptr ? begin->int_at(d) : 0;
+      if (size >= 0 && available >= 0 && start + size > available) {
+        return invalid_argument("Expected size[", d, "] in [0, ", available - start, "], but got ", size);
+      }
+    }
+  }
+  c.set_output(0, std::move(out));
+  return Status();
+}
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(array_slice) {
+  using namespace tinytf::ops;
+  ops.op("Slice")
+      .input("input: T")
+      .input("begin: Index")
+      .input("size: Index")
+      .output("output: T")
+      .attr("T: type")
+      .attr("Index: {int32, int64}")
+      .shape(slice_shape)
+      .doc("The block of `input` that starts at `begin` and has shape `size`, where -1 means up to the end.");
+  kernels.add<SliceKernel>("Slice");
+}

@@ -1,0 +1,341 @@
+#include "op/registration.h"
+#include "ops/array/element_moves.h"
+#include "ops/array/strided_slice_spec.h"
+#include "ops/array/views.h"
+#include "ops/state/variable.h"
+
+namespace tinytf::ops {
+
+namespace {
+
+bool bit(int64_t mask, int i) { return ((mask >> i) & 1) != 0; }
+
+/// One input dimension's part of the specification.
+struct DimSpec {
+  int64_t begin = 0, end = 0, stride = 1;
+  bool begin_masked = true, end_masked = true, shrink = false;
+};
+
+constexpr int kNewAxis = -1, kShrunk = -2;
+
+/// The sparse specification (with an ellipsis and new axes) as one entry per input dimension. `layout` tells for each
+/// dimension of the result the input dimension it comes from, or kNewAxis.
+Status expand(int rank, const Tensor* begin, const Tensor* end, const Tensor& strides, const SliceMasks& masks,
+              InlinedVector<DimSpec, 4>* dims, InlinedVector<int, 8>* layout) {
+  const int entries = static_cast<int>(strides.dim(0));
+  int ellipsis = -1, added_after = 0;
+  for (int i = 0; i < entries; ++i) {
+    if (bit(masks.ellipsis, i)) {
+      if (ellipsis >= 0) return invalid_argument("Multiple ellipses in slice spec not allowed");
+      ellipsis = i;
+    } else if (ellipsis >= 0 && bit(masks.new_axis, i)) {
+      ++added_after;
+    }
+  }
+  dims->resize(rank);
+  int k = 0;
+  const auto take_whole_until = [&](int stop) {
+    for (; k < stop; ++k) layout->push_back(k);
+  };
+  for (int i = 0; i < entries; ++i) {
+    if (i == ellipsis) {
+      take_whole_until(std::min(rank - (entries - i - 1) + added_after, rank));
+    } else if (bit(masks.new_axis, i)) {
+      layout->push_back(kNewAxis);
+    } else {
+      if (k == rank) {
+        return invalid_argument("Index out of range using input dim ", k, "; input has only ", rank, " dims");
+      }
+      DimSpec& spec = (*dims)[k];
+      spec.begin = begin ? begin->int_at(i) : 0;
+      spec.end = end ? end->int_at(i) : 0;
+      spec.stride = strides.int_at(i);
+      spec.begin_masked = bit(masks.begin, i);
+      spec.end_masked = bit(masks.end, i);
+      spec.shrink = bit(masks.shrink_axis, i);
+      if (spec.stride == 0) return invalid_argument("strides[", i, "] must be non-zero");
+      if (spec.shrink && spec.stride < 0) return invalid_argument("only stride 1 allowed on non-range indexing.");
+      layout->push_back(spec.shrink ? kShrunk : k);
+      ++k;
+    }
+  }
+  take_whole_until(rank);
+  return Status();
+}
+
+/// Where a range over [0, size) starts and stops, with negative positions counted from the end.
+int64_t clamp_position(int64_t position, bool masked, bool is_end, int64_t size, int64_t stride) {
+  const int64_t low = stride > 0 ? 0 : -1, high = stride > 0 ? size : size - 1;
+  if (masked) return is_end == (stride > 0) ? high : low;
+  return std::min(std::max(position < 0 ? position + size : position, low), high);
+}
+
+}  // namespace
+
+Result<ResolvedSlice> resolve_slice(const PartialShape& input, const Tensor* begin, const Tensor* end,
+                                    const Tensor& strides, const SliceMasks& masks) {
+  const int rank = input.rank();
+  InlinedVector<DimSpec, 4> dims;
+  InlinedVector<int, 8> layout;
+  TINYTF_RETURN_IF_ERROR(expand(rank, begin, end, strides, masks, &dims, &layout));
+  ResolvedSlice slice;
+  for (int k = 0; k < rank; ++k) {
+    const DimSpec& spec = dims[k];
+    const int64_t available = input.dim(k);
+    const bool values_known = (begin || spec.begin_masked) && (end || spec.end_masked || spec.shrink);
+    int64_t from = 0, size = kUnknownDim;
+    if (spec.shrink) {
+      size = 1;
+      if (available >= 0 && begin) {
+        from = spec.begin < 0 ? spec.begin + available : spec.begin;
+        if (from < 0 || from >= available) {
+          return invalid_argument("slice index ", spec.begin, " of dimension ", k, " out of bounds.");
+        }
+      }
+    } else if (available >= 0 && values_known) {
+      from = clamp_position(spec.begin, spec.begin_masked, false, available, spec.stride);
+      const int64_t to = clamp_position(spec.end, spec.end_masked, true, available, spec.stride);
+      const int64_t length = to - from;
+      const bool empty = length == 0 || (length < 0) != (spec.stride < 0);
+      size = empty ? 0 : length / spec.stride + (length % spec.stride != 0 ? 1 : 0);
+    } else if (available < 0 && spec.begin_masked && spec.end_masked && (spec.stride == 1 || spec.stride == -1)) {
+      size = available;
+    }
+    const bool all = from == 0 && spec.stride == 1 && size == available;
+    slice.whole &= all;
+    slice.leading_rows &= all || (k == 0 && spec.stride == 1);
+    slice.begin.push_back(from);
+    slice.stride.push_back(spec.stride);
+    slice.size.push_back(size);
+  }
+  slice.result = PartialShape::scalar();
+  for (int from : layout) {
+    if (from != kShrunk) slice.result.add_dim(from == kNewAxis ? 1 : slice.size[from]);
+  }
+  return slice;
+}
+
+namespace {
+
+/// begin, end and strides stand at inputs `first`, first + 1, first + 2.
+Result<ResolvedSlice> resolve(KernelContext& ctx, const Shape& shape, int first, const SliceMasks& masks) {
+  const Tensor& begin = ctx.input(first);
+  const Tensor& end = ctx.input(first + 1);
+  const Tensor& strides = ctx.input(first + 2);
+  if (begin.rank() != 1 || end.rank() != 1 || strides.rank() != 1 || begin.dim(0) != strides.dim(0) ||
+      end.dim(0) != strides.dim(0) || strides.dim(0) >= 32) {
+    return invalid_argument("Expected begin, end, and strides to be 1D equal size tensors, but got shapes ",
+                            begin.shape().to_string(), ", ", end.shape().to_string(), ", and ",
+                            strides.shape().to_string(), " instead.");
+  }
+  return resolve_slice(shape, &begin, &end, strides, masks);
+}
+
+class StridedSliceKernel final : public Kernel {
+ public:
+  explicit StridedSliceKernel(KernelInit& init)
+      : masks_(init),
+        one_element_(masks_.shrink_axis == 1 && masks_.ellipsis == 0 && masks_.new_axis == 0),
+        element_(dtype_size(init.output_type(0))),
+        read_(kernels::table().copy.slice_read) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& input = ctx.input(0);
+    if (one_element_ && element_ != 0 && input.rank() == 1 && is_unit_index(ctx)) return pick(ctx, input);
+    TINYTF_ASSIGN_OR_RETURN(const ResolvedSlice slice, resolve(ctx, input.shape(), 1, masks_));
+    Shape result = slice.result.to_shape();
+    if (slice.whole) {
+      ctx.set_output(0, input.reshaped(std::move(result)));
+      return Status();
+    }
+    if (slice.leading_rows && worth_sharing(input.dtype(), result)) {
+      ctx.set_output(0, input.rows(slice.begin[0], slice.begin[0] + slice.size[0]).reshaped(std::move(result)));
+      return Status();
+    }
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, result));
+    if (out->num_elements() == 0) return Status();
+    return move_elements(ctx, input, *out, [&](const void* src, void* dst, size_t bytes) {
+      read_(src, dst, bytes, input.rank(), input.shape().dims().data(), slice.begin.data(), slice.stride.data(),
+            slice.size.data(), ctx.parallel());
+    });
+  }
+
+ private:
+  /// x[i] of a vector, which is how programs take shapes apart.
+  static bool is_unit_index(const KernelContext& ctx) {
+    return ctx.input(1).num_elements() == 1 && ctx.input(2).num_elements() == 1 && ctx.input(3).num_elements() == 1 &&
+           ctx.input(1).rank() == 1 && ctx.input(2).rank() == 1 && ctx.input(3).rank() == 1 && ctx.input(3).int_at(0) > 0;
+  }
+  Status pick(KernelContext& ctx, const Tensor& input) const {
+    const int64_t given = ctx.input(1).int_at(0), n = input.dim(0);
+    const int64_t i = given < 0 ? given + n : given;
+    if (i < 0 || i >= n) return invalid_argument("slice index ", given, " of dimension 0 out of bounds.");
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape()));
+    copy_elements(input, i, *out, 0, 1);
+    return Status();
+  }
+
+  const SliceMasks masks_;
+  const bool one_element_;
+  const size_t element_;
+  decltype(kernels::CopyTable::slice_read) const read_;
+};
+
+Status strided_slice_shape(ShapeContext& c) {
+  const PartialShape& input = c.input(0);
+  const Tensor* strides = c.input_tensor(3);
+  for (int i = 1; i <= 3; ++i) TINYTF_RETURN_IF_ERROR(c.with_rank(i, 1));
+  if (!input.known_rank() || strides == nullptr) return Status();
+  TINYTF_ASSIGN_OR_RETURN(ResolvedSlice slice,
+                          resolve_slice(input, c.input_tensor(1), c.input_tensor(2), *strides, SliceMasks(c)));
+  c.set_output(0, std::move(slice.result));
+  if (const HandleInfo* info = c.input_handle(0)) c.set_output_handle(0, *info);
+  return Status();
+}
+
+class StridedSliceGradKernel final : public Kernel {
+ public:
+  explicit StridedSliceGradKernel(KernelInit& init) : masks_(init) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& sizes = ctx.input(0);
+    const Tensor& dy = ctx.input(4);
+    if (sizes.rank() != 1) return invalid_argument("shape must be 1-D, got shape.shape = ", sizes.shape().to_string());
+    Dims dims;
+    for (int64_t i = 0; i < sizes.dim(0); ++i) dims.push_back(sizes.int_at(i));
+    TINYTF_ASSIGN_OR_RETURN(const Shape shape, Shape::checked(dims));
+    TINYTF_ASSIGN_OR_RETURN(const ResolvedSlice slice, resolve(ctx, shape, 1, masks_));
+    if (dy.shape() != slice.result.to_shape()) {
+      return invalid_argument("shape of dy was ", dy.shape().to_string(), " instead of ", slice.result.to_string());
+    }
+    if (slice.whole) {
+      ctx.set_output(0, dy.reshaped(shape));
+      return Status();
+    }
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
+    const auto& copy = kernels::table().copy;
+    const size_t element = dtype_size(dy.dtype());
+    if (element != 0) copy.fill(out->raw(), kZeroElement, element, out->num_elements(), ctx.parallel());
+    if (dy.num_elements() == 0) return Status();
+    return move_elements(ctx, dy, *out, [&](const void* src, void* dst, size_t bytes) {
+      copy.slice_write(src, false, dst, bytes, shape.rank(), shape.dims().data(), slice.begin.data(),
+                       slice.stride.data(), slice.size.data(), ctx.parallel());
+    });
+  }
+
+ private:
+  const SliceMasks masks_;
+};
+
+Status strided_slice_grad_shape(ShapeContext& c) {
+  c.set_output(0, c.input_as_shape(0));
+  return Status();
+}
+
+/// StridedSliceAssign and ResourceStridedSliceAssign.
+class StridedSliceAssignKernel final : public Kernel {
+ public:
+  explicit StridedSliceAssignKernel(KernelInit& init) : masks_(init), dtype_(init.attr<DType>("T")) {}
+
+  Status compute(KernelContext& ctx) override {
+    VariableUpdate variable;
+    TINYTF_RETURN_IF_ERROR(variable.open(ctx, 1, dtype_, true));
+    VariableUpdate::forward_ref(ctx);
+    Tensor& target = variable[0];
+    const Tensor& value = ctx.input(4);
+    TINYTF_ASSIGN_OR_RETURN(const ResolvedSlice slice, resolve(ctx, target.shape(), 1, masks_));
+    if (value.shape() != slice.result.to_shape()) {
+      return unimplemented("sliced l-value shape ", slice.result.to_string(), " does not match r-value shape ",
+                           value.shape().to_string(), ". Automatic broadcasting not yet implemented.");
+    }
+    if (value.num_elements() == 0) return Status();
+    return move_elements(ctx, value, target, [&](const void* src, void* dst, size_t bytes) {
+      kernels::table().copy.slice_write(src, false, dst, bytes, target.rank(), target.shape().dims().data(),
+                                        slice.begin.data(), slice.stride.data(), slice.size.data(), ctx.parallel());
+    });
+  }
+
+ private:
+  const SliceMasks masks_;
+  const DType dtype_;
+};
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(array_strided_slice) {
+  using namespace tinytf::ops;
+  ops.op("StridedSlice")
+      .input("input: T")
+      .input("begin: Index")
+      .input("end: Index")
+      .input("strides: Index")
+      .output("output: T")
+      .attr("T: type")
+      .attr("Index: {int32, int64}")
+      .attr("begin_mask: int = 0")
+      .attr("end_mask: int = 0")
+      .attr("ellipsis_mask: int = 0")
+      .attr("new_axis_mask: int = 0")
+      .attr("shrink_axis_mask: int = 0")
+      .shape(strided_slice_shape)
+      .doc("`input[begin:end:strides, …]` with NumPy's meaning; bit i of a mask says that entry i has no begin or end, is "
+           "`...`, adds an axis, or is an index that drops its axis.");
+  kernels.add<StridedSliceKernel>("StridedSlice");
+
+  ops.op("StridedSliceGrad")
+      .input("shape: Index")
+      .input("begin: Index")
+      .input("end: Index")
+      .input("strides: Index")
+      .input("dy: T")
+      .output("output: T")
+      .attr("T: type")
+      .attr("Index: {int32, int64}")
+      .attr("begin_mask: int = 0")
+      .attr("end_mask: int = 0")
+      .attr("ellipsis_mask: int = 0")
+      .attr("new_axis_mask: int = 0")
+      .attr("shrink_axis_mask: int = 0")
+      .shape(strided_slice_grad_shape)
+      .doc("Zeros of shape `shape` with `dy` where StridedSlice with these arguments reads.");
+  kernels.add<StridedSliceGradKernel>("StridedSliceGrad");
+
+  ops.op("StridedSliceAssign")
+      .input("ref: Ref(T)")
+      .input("begin: Index")
+      .input("end: Index")
+      .input("strides: Index")
+      .input("value: T")
+      .output("output_ref: Ref(T)")
+      .attr("T: type")
+      .attr("Index: {int32, int64}")
+      .attr("begin_mask: int = 0")
+      .attr("end_mask: int = 0")
+      .attr("ellipsis_mask: int = 0")
+      .attr("new_axis_mask: int = 0")
+      .attr("shrink_axis_mask: int = 0")
+      .shape(tinytf::shapes::unchanged)
+      .no_gradient()
+      .doc("Writes `value` where StridedSlice of the variable with these arguments reads; passes the reference on.");
+  kernels.add<StridedSliceAssignKernel>("StridedSliceAssign");
+
+  ops.op("ResourceStridedSliceAssign")
+      .input("ref: resource")
+      .input("begin: Index")
+      .input("end: Index")
+      .input("strides: Index")
+      .input("value: T")
+      .attr("T: type")
+      .attr("Index: {int32, int64}")
+      .attr("begin_mask: int = 0")
+      .attr("end_mask: int = 0")
+      .attr("ellipsis_mask: int = 0")
+      .attr("new_axis_mask: int = 0")
+      .attr("shrink_axis_mask: int = 0")
+      .stateful()
+      .shape(tinytf::shapes::no_outputs)
+      .no_gradient()
+      .doc("Writes `value` where StridedSlice of the variable with these arguments reads.");
+  kernels.add<StridedSliceAssignKernel>("ResourceStridedSliceAssign");
+}
