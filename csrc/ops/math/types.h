@@ -12,6 +12,7 @@ using Types = std::initializer_list<DType>;
 
 inline constexpr Types kFloatDouble = {DType::kFloat, DType::kDouble};
 inline constexpr Types kFloats = {DType::kHalf, DType::kFloat, DType::kDouble};
+inline constexpr Types kAllFloats = {DType::kHalf, DType::kBfloat16, DType::kFloat, DType::kDouble};
 inline constexpr Types kBfloat16 = {DType::kBfloat16};
 inline constexpr Types kComplexes = {DType::kComplex64, DType::kComplex128};
 inline constexpr Types kInts32And64 = {DType::kInt32, DType::kInt64};

@@ -1,0 +1,102 @@
+#include "kernels/table.h"
+#include "op/registration.h"
+#include "ops/math/types.h"
+
+namespace tinytf::ops {
+
+namespace {
+
+Status top_k_shape_of(ShapeContext& c, int64_t k) {
+  PartialShape input;
+  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 1, &input));
+  if (input.known_rank()) {
+    const int64_t columns = input.dim(-1);
+    if (columns != kUnknownDim && columns < k) {
+      return invalid_argument("input must have last dimension >= k = ", k, " but is ", columns);
+    }
+    input.set_dim(-1, k);
+  }
+  c.set_output(0, input);
+  c.set_output(1, std::move(input));
+  return Status();
+}
+
+Status top_k_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(c.with_rank(1, 0));
+  int64_t k = kUnknownDim;
+  if (const Tensor* value = c.input_tensor(1)) {
+    k = value->int_at(0);
+    if (k < 0) return invalid_argument("Dimension size, given by scalar input 1, must be non-negative but is ", k);
+  }
+  return top_k_shape_of(c, k);
+}
+
+Status top_k_attr_shape(ShapeContext& c) { return top_k_shape_of(c, c.attr<int64_t>("k")); }
+
+class TopKKernel final : public Kernel {
+ public:
+  explicit TopKKernel(KernelInit& init)
+      : loop_(kernels::table().gather.top_k[static_cast<int>(init.input_type(0))]), sorted_(init.attr<bool>("sorted")) {
+    if (init.node().inputs.size() == 1) k_ = init.attr<int64_t>("k");
+  }
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& input = ctx.input(0);
+    int64_t k = k_;
+    if (ctx.num_inputs() == 2) {
+      if (ctx.input(1).rank() != 0) {
+        return invalid_argument("k must be scalar, got shape ", ctx.input(1).shape().to_string());
+      }
+      k = ctx.input(1).int_at(0);
+    }
+    if (k < 0) return invalid_argument("Need k >= 0, got ", k);
+    if (input.rank() < 1) return invalid_argument("input must be >= 1-D, got shape ", input.shape().to_string());
+    const int64_t columns = input.dim(input.rank() - 1);
+    if (columns < k) return invalid_argument("input must have at least k columns");
+    Shape shape = input.shape();
+    shape.set_dim(shape.rank() - 1, k);
+    TINYTF_ASSIGN_OR_RETURN(Tensor * values, ctx.allocate_output(0, shape));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * indices, ctx.allocate_output(1, shape));
+    if (shape.num_elements() == 0) return Status();
+    loop_(input.raw(), input.num_elements() / columns, columns, k, sorted_, values->raw(), indices->data<int32_t>(),
+          ctx.parallel());
+    return Status();
+  }
+
+ private:
+  kernels::TopKFn loop_;
+  bool sorted_;
+  int64_t k_ = 0;  // of TopK; TopKV2 takes it as an input
+};
+
+}  // namespace
+
+}  // namespace tinytf::ops
+
+TINYTF_OPS(nn_top_k) {
+  using namespace tinytf::ops;
+
+  ops.op("TopKV2")
+      .input("input: T")
+      .input("k: int32")
+      .output("values: T")
+      .output("indices: int32")
+      .attr("sorted: bool = true")
+      .attr("T: realnumbertype")
+      .shape(top_k_shape)
+      .doc(
+          "The `k` largest elements along the last dimension and their indices, both of shape input.shape[:-1] + [k]. "
+          "Equal elements come in order of their index. InvalidArgument unless 0 <= k <= input.shape[-1].");
+  kernels.add<TopKKernel>("TopKV2").where("T", kReals);
+
+  ops.op("TopK")
+      .input("input: T")
+      .output("values: T")
+      .output("indices: int32")
+      .attr("k: int >= 0")
+      .attr("sorted: bool = true")
+      .attr("T: realnumbertype")
+      .shape(top_k_attr_shape)
+      .doc("`TopKV2` with `k` as an attr, for old graphs.");
+  kernels.add<TopKKernel>("TopK").where("T", kReals);
+}

@@ -1,0 +1,60 @@
+#include <vector>
+
+#include "kernels/table.h"
+#include "op/registration.h"
+#include "ops/random/generator.h"
+
+namespace tinytf::ops {
+
+namespace {
+
+class RandomShuffleKernel final : public Kernel {
+ public:
+  explicit RandomShuffleKernel(KernelInit& init) : gather_(kernels::table().gather.gather), generator_(init) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& value = ctx.input(0);
+    const int64_t rows = value.rank() == 0 ? 1 : value.dim(0);
+    if (rows <= 1 || value.num_elements() == 0) {
+      ctx.set_output(0, value);
+      return Status();
+    }
+    TINYTF_ASSIGN_OR_RETURN(Tensor index, ctx.allocate(DType::kInt64, Shape({rows})));
+    kernels::shuffle_index(generator_.reserve(static_cast<uint64_t>(rows - 1 + 3) / 4), rows, index.data<int64_t>());
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, value.shape()));
+    const size_t size = dtype_size(value.dtype());
+    const int64_t inner = value.num_elements() / rows;
+    if (size == 0) {  // elements that are objects
+      for (int64_t i = 0; i < rows; ++i) copy_elements(value, index.data<int64_t>()[i] * inner, *out, i * inner, inner);
+      return Status();
+    }
+    gather_(value.raw(), /*batch=*/1, /*outer=*/1, rows, inner * static_cast<int64_t>(size),
+            {index.raw(), DType::kInt64, rows}, out->raw(), ctx.parallel());
+    return Status();
+  }
+
+ private:
+  decltype(kernels::GatherTable::gather) gather_;
+  Generator generator_;
+};
+
+}  // namespace
+
+}  // namespace tinytf::ops
+
+TINYTF_OPS(random_shuffle) {
+  using namespace tinytf;
+  using namespace tinytf::ops;
+
+  ops.op("RandomShuffle")
+      .input("value: T")
+      .output("output: T")
+      .attr("seed: int = 0")
+      .attr("seed2: int = 0")
+      .attr("T: type")
+      .stateful()
+      .shape(shapes::unchanged)
+      .no_gradient()
+      .doc("The rows of `value` (its slices along dimension 0) in a random order.");
+  kernels.add<RandomShuffleKernel>("RandomShuffle");
+}

@@ -1,0 +1,25 @@
+#include "ops/training/optimizer.h"
+
+TINYTF_OPS(training_ftrl) {
+  using namespace tinytf::ops;
+  using namespace tinytf::ops::optimizer_inputs;
+  using tinytf::kernels::Optimizer;
+
+  declare_optimizer(ops, kernels, kAllForms,
+                    {"Ftrl",
+                     Optimizer::kFtrl,
+                     {"accum", "linear"},
+                     {kGrad, kLr, kL1, kL2, kLrPower},
+                     {},
+                     "Follow the regularised leader: `new = accum + grad ** 2; linear += grad - (new ** -lr_power - "
+                     "accum ** -lr_power) / lr * var; accum = new; var = (sign(linear) * l1 - linear) / (new ** "
+                     "-lr_power / lr + 2 * l2)` where `abs(linear) > l1`, else 0."});
+  declare_optimizer(
+      ops, kernels, kAllForms,
+      {"FtrlV2",
+       Optimizer::kFtrl,
+       {"accum", "linear"},
+       {kGrad, kLr, kL1, kL2, kL2Shrinkage, kLrPower},
+       {},
+       "`ApplyFtrl` with `grad + 2 * l2_shrinkage * var` in place of `grad` where `linear` and `var` change."});
+}
