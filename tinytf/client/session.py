@@ -1,0 +1,319 @@
+"""`Session` and `InteractiveSession`: run parts of a graph and keep its variables."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from operator import is_ as _is
+from typing import Any
+
+from tinytf import _core
+from tinytf.client.feed import expand_feeds, feed_array
+from tinytf.client.fetch import FetchHandler
+from tinytf.framework import error_interpolation, errors_impl
+from tinytf.framework.graph import Graph, _default_sessions, get_default_graph
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+
+_EMPTY_GRAPH = "The Session graph is empty.  Add operations to the graph before calling run()."
+_CLOSED = "Attempted to use a closed Session."
+
+
+def _returned(values: Any) -> Any:
+    return values
+
+
+class BaseSession:
+    """What Session and InteractiveSession share. Thread-safe, but for entering and leaving contexts."""
+
+    def __init__(self, target: Any = "", graph: Graph | None = None, config: Any = None) -> None:
+        if graph is None:
+            graph = get_default_graph()
+        elif not isinstance(graph, Graph):
+            raise TypeError(f"graph must be a tf.Graph, but got {type(graph)}")
+        self._opened = False
+        self._closed = False
+        self._graph = graph
+        if target is None:
+            target = ""
+        if not isinstance(target, (str, bytes)):
+            hint = '. Did you do "Session(config)" instead of "Session(config=config)"?' if _is_config(target) else ""
+            raise TypeError(f"target must be a string, but got {type(target)}{hint}")
+        self._target = target.encode() if isinstance(target, str) else target
+        if config is not None and not _is_config(config):
+            raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
+        if self._target:
+            raise errors_impl.NotFoundError(
+                None,
+                None,
+                f'No session factory registered for the given session options: {{target: "{self._target.decode()}" config: '
+                f"{config if config is not None else ''}}} Registered factories are {{DIRECT_SESSION}}.",
+            )
+        self._config = config
+        self._session = _core.Session(graph._core, **_core_options(config))
+        self._calls: dict[Any, Any] = {}  # (class, fetches, feed keys) → (prepared call, results → structure)
+        self._prepared: dict[Any, Any] = {}  # (feeds, tensors, targets, yield) → prepared call
+        self._context: list[AbstractContextManager[Any]] | None = None
+
+    # -- Properties -------------------------------------------------------------------------------------------------------
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that the session runs."""
+        return self._graph
+
+    @property
+    def graph_def(self) -> Any:
+        """The graph as a GraphDef message, made at each access."""
+        infer_shapes = self._config is not None and self._config.graph_options.infer_shapes
+        return self._graph.as_graph_def(add_shapes=infer_shapes)
+
+    @property
+    def sess_str(self) -> bytes:
+        """The target that the session was made with."""
+        return self._target
+
+    # -- Running ------------------------------------------------------------------------------------------------------------
+
+    def run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
+        """Runs what the fetches need and returns their values in the same structure.
+
+        Args:
+          fetches: a Tensor, Operation, Variable, SparseTensor, IndexedSlices, name, or a nested structure of these.
+          feed_dict: values to use in place of tensors: {tensor or name: number, list, array, string, …}.
+          options, run_metadata: `RunOptions` and `RunMetadata` messages.
+
+        Returns NumPy arrays; NumPy scalars for rank 0, bytes for string scalars, None for operations.
+
+        Raises RuntimeError if the session is closed or the graph empty, TypeError and ValueError for unsuitable fetches
+        and feeds, and an `errors.OpError` if the step fails.
+        """
+        if self._closed:
+            raise RuntimeError(_CLOSED)
+        try:
+            key = (fetches.__class__, fetches if fetches.__class__ is not list else tuple(fetches), *(feed_dict or ()))
+            call = self._calls.get(key)
+        except TypeError:  # a structure that cannot be a key, or a feed_dict that is none
+            return self._run_uncached(fetches, feed_dict, None)
+        if call is None:
+            return self._run_uncached(fetches, feed_dict, key)
+        prepared, build = call
+        try:
+            return build(prepared.call(tuple(feed_dict.values()) if feed_dict else ()))
+        except errors_impl.OpError as e:
+            raise self._explain(e) from None
+
+    def _run_uncached(self, fetches: Any, feed_dict: Any, key: Any) -> Any:
+        """Resolves fetches and feeds, runs, and remembers the resolved call under `key` where that is possible."""
+        if self._graph.version == 0:
+            raise RuntimeError(_EMPTY_GRAPH)
+        pairs = expand_feeds(self._graph, feed_dict) if feed_dict is not None else []
+        handler = FetchHandler(self._graph, fetches, [tensor for tensor, _ in pairs])
+        asks = bool(handler.tensors or handler.targets)
+        plain = asks and not handler.answers_from_feeds and all(self._graph.is_feedable(t) for t, _ in pairs)
+        values = [value if plain else feed_array(tensor, value) for tensor, value in pairs]
+        if not plain:
+            fed = {tensor: array for (tensor, _), array in zip(pairs, values, strict=True)}
+            results = self._call(self._prepare(fed, handler.tensors, handler.targets), list(fed.values())) if asks else []
+            return handler.build_results(results, fed)
+        feeds = [tensor for tensor, _ in pairs]
+        build: Any = _returned
+        if isinstance(fetches, Operation):
+            prepared = self._prepare(feeds, (), handler.targets, "none")
+        elif isinstance(fetches, Tensor):
+            prepared = self._prepare(feeds, handler.tensors, (), "single")
+        else:
+            prepared = self._prepare(feeds, handler.tensors, handler.targets)
+            if not (fetches.__class__ is list and all(map(_is, fetches, handler.tensors)) and len(fetches) == len(handler.tensors)):
+                build = lambda results: handler.build_results(results, {})  # noqa: E731
+        if key is not None and len(pairs) == len(feed_dict or ()) and not any(isinstance(k, tuple) for k in feed_dict or ()):
+            self._calls[key] = (prepared, build)
+        return build(self._call(prepared, values))
+
+    def _call(self, prepared: Any, values: list[Any]) -> list[Any]:
+        try:
+            return prepared.call(values)
+        except errors_impl.OpError as e:
+            raise self._explain(e) from None
+
+    def _prepare(self, feeds: Any, tensors: Any, targets: Any, yield_: str = "list") -> Any:
+        """A call of the core for these feeds and fetches."""
+        signature = (tuple(feeds), tuple(tensors), tuple(targets), yield_)
+        prepared = self._prepared.get(signature)
+        if prepared is None:
+            feeds = list(feeds)
+            self._extend()
+            try:
+                prepared = self._session.prepare(
+                    [t._key for t in feeds],
+                    [t._key for t in tensors],
+                    [op._id for op in targets],
+                    lambda i, value: feed_array(feeds[i], value),
+                    yield_,
+                )
+            except errors_impl.OpError as e:
+                raise self._explain(e) from None
+            self._prepared[signature] = prepared
+        return prepared
+
+    def _extend(self) -> None:
+        """Notes which nodes a session has seen, and warns of changes that come too late."""
+        graph = self._graph
+        for op, what in graph._mutations:
+            _logger().warning(
+                "Operation '%r' was changed by %s after it was run by a session. This mutation will have no effect, and will "
+                "trigger an error in the future. Either don't modify nodes after running them or create a new session.",
+                op,
+                what,
+            )
+        graph._mutations.clear()
+        graph._run_watermark = graph.version
+
+    def _explain(self, error: errors_impl.OpError) -> errors_impl.OpError:
+        """The error with node names turned into the user's lines."""
+        return error_interpolation.make_op_error(self._graph, error.error_code, error.message)
+
+    def make_callable(self, fetches: Any, feed_list: Any = None, accept_options: bool = False) -> Callable[..., Any]:
+        """A function that runs `fetches`, prepared once.
+
+        With `feed_list` it takes one value per entry, in order. With `accept_options` it also takes the keywords
+        `options` and `run_metadata`. TypeError if `feed_list` is no list or tuple.
+        """
+        if feed_list is not None:
+            if not isinstance(feed_list, (list, tuple)):
+                raise TypeError("`feed_list` must be a list or tuple.")
+            keys = list(feed_list)
+
+            def run_with_feeds(*values: Any, **kwargs: Any) -> Any:
+                return self.run(fetches, dict(zip(keys, values)), **kwargs)
+
+            return run_with_feeds
+        handler = FetchHandler(self._graph, fetches)
+        if isinstance(fetches, Operation):
+            prepared = self._prepare((), (), (fetches,), "none")
+        elif isinstance(fetches, Tensor):
+            prepared = self._prepare((), (fetches,), (), "single")
+        else:
+            inner = self._prepare((), handler.tensors, handler.targets)
+            if accept_options:
+                return lambda options=None, run_metadata=None: handler.build_results(inner.call(()), {})
+            return lambda: handler.build_results(inner.call(()), {})
+        if accept_options:
+            return lambda options=None, run_metadata=None: prepared.call(())
+        return prepared
+
+    # -- Life -----------------------------------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Frees what the session holds, variables too. Running steps are cancelled; returns when they have ended."""
+        self._closed = True
+        self._calls.clear()
+        self._prepared.clear()
+        self._session.close()
+
+    def __del__(self) -> None:
+        session = getattr(self, "_session", None)
+        if session is not None and not self._closed:
+            self._closed = True
+            session.close()
+
+    def as_default(self) -> AbstractContextManager[Any]:
+        """A context manager that makes this the default session of the calling thread; does not close it."""
+        return _default_sessions.entered(self)
+
+
+class Session(BaseSession):
+    """Runs operations and evaluates tensors of one graph.
+
+    `with tf.Session() as sess:` makes the session and its graph the defaults, and closes the session at the end. A session
+    that is made outright wants `close()`.
+
+    Args:
+      target: '' (only local sessions exist).
+      graph: the graph to run; the default graph at this moment if None.
+      config: a `ConfigProto` message.
+
+    Raises TypeError for arguments of other types, NotFoundError for a target.
+    """
+
+    def __enter__(self) -> Session:
+        if self._context is not None:
+            raise RuntimeError(
+                "Session context managers are not re-entrant. Use `Session.as_default()` if you want to enter a session "
+                "multiple times."
+            )
+        graph = self._graph.as_default()
+        session = self.as_default()
+        graph.__enter__()
+        session.__enter__()
+        self._context = [session, graph]
+        return self
+
+    def __exit__(self, exc_type: Any, exc: Any, traceback: Any) -> None:
+        if exc_type is errors_impl.OpError:
+            _logger().error("Session closing due to OpError: %s", exc)
+        assert self._context is not None
+        contexts, self._context = self._context, None
+        try:
+            for context in contexts:
+                context.__exit__(exc_type, exc, traceback)
+        finally:
+            self.close()
+
+
+class InteractiveSession(BaseSession):
+    """A session that is the default session from its construction until `close()`; for notebooks and shells."""
+
+    _active_sessions = 0
+
+    def __init__(self, target: Any = "", graph: Graph | None = None, config: Any = None) -> None:
+        super().__init__(target, graph, config)
+        if InteractiveSession._active_sessions > 0:
+            warnings.warn(
+                "An interactive session is already active. This can cause out-of-memory errors in some cases. You must "
+                "explicitly call `InteractiveSession.close()` to release resources held by the other session(s).",
+                stacklevel=2,
+            )
+        InteractiveSession._active_sessions += 1
+        self._explicitly_closed = False
+        self._default_session = self.as_default()
+        self._default_session.__enter__()
+        self._default_graph = self._graph.as_default() if graph is not None else None
+        if self._default_graph is not None:
+            self._default_graph.__enter__()
+
+    def close(self) -> None:
+        """Closes the session and takes it off the stack of default sessions."""
+        super().close()
+        if self._explicitly_closed:
+            return
+        self._explicitly_closed = True
+        InteractiveSession._active_sessions -= 1
+        if self._default_graph is not None:
+            self._default_graph.__exit__(None, None, None)
+        self._default_session.__exit__(None, None, None)
+
+
+def _is_config(value: Any) -> bool:
+    descriptor = getattr(type(value), "DESCRIPTOR", None)
+    return getattr(descriptor, "full_name", None) == "tensorflow.ConfigProto"
+
+
+def _core_options(config: Any) -> dict[str, Any]:
+    if config is None:
+        return {}
+    optimizer = config.graph_options.optimizer_options
+    enabled = optimizer.opt_level >= 0
+    return {
+        "intra_op_threads": config.intra_op_parallelism_threads,
+        "fold_constants": enabled or optimizer.do_constant_folding,
+        "eliminate_common_subexpressions": enabled or optimizer.do_common_subexpression_elimination,
+        "max_folded_bytes": optimizer.max_folded_constant_in_bytes,
+    }
+
+
+def _logger() -> Any:
+    import logging
+
+    return logging.getLogger("tinytf")
