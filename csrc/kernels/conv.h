@@ -39,8 +39,8 @@ struct DepthwiseShape {
 struct ConvTable {
   using Forward = void (*)(const ConvShape& shape, const void* input, const void* filter, void* output,
                            const ConvEpilogue& epilogue, Parallel& parallel);
-  using BackpropInput = void (*)(const ConvShape& shape, const void* filter, const void* out_backprop, void* in_backprop,
-                                 Parallel& parallel);
+  using BackpropInput = void (*)(const ConvShape& shape, const void* filter, const void* out_backprop,
+                                 void* in_backprop, Parallel& parallel);
   using BackpropFilter = void (*)(const ConvShape& shape, const void* input, const void* out_backprop,
                                   void* filter_backprop, Parallel& parallel);
 

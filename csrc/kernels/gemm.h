@@ -11,8 +11,8 @@ namespace tinytf::kernels {
 enum class MatrixOp : uint8_t { kNone = 0, kTranspose = 1, kConjugate = 2, kAdjoint = 3 };
 
 /// C[m, n] = op_a(A)[m, k] · op_b(B)[k, n], all row-major. Pointers need the alignment of the element only; C overlaps
-/// neither A nor B. Leading dimensions count elements between the rows of the matrix as stored: A is stored m × k, or k × m
-/// when op_a transposes. Any of m, n, k may be 0; k == 0 yields zeros (then bias and relu).
+/// neither A nor B. Leading dimensions count elements between the rows of the matrix as stored: A is stored m × k, or k
+/// × m when op_a transposes. Any of m, n, k may be 0; k == 0 yields zeros (then bias and relu).
 struct GemmArgs {
   int64_t m = 0;
   int64_t n = 0;
@@ -39,10 +39,10 @@ struct GemmBatch {
   int64_t c_stride = 0;
 };
 
-/// Types: float, double, half, bfloat16 (these two convert to float, accumulate in float, round once at the end), int32,
-/// int64 (wrapping), complex64, complex128. Entries of other types are null. Every function is thread-safe; the order of
-/// additions depends on shapes only, never on thread counts or on where Parallel cuts. Scratch memory is kept per
-/// thread and reused: in the steady state nothing is allocated.
+/// Types: float, double, half, bfloat16 (these two convert to float, accumulate in float, round once at the end),
+/// int32, int64 (wrapping), complex64, complex128. Entries of other types are null. Every function is thread-safe; the
+/// order of additions depends on shapes only, never on thread counts or on where Parallel cuts. Scratch memory is kept
+/// per thread and reused: in the steady state nothing is allocated.
 struct GemmTable {
   using Gemm = void (*)(const GemmArgs& args, Parallel& parallel);
   using Batched = void (*)(const GemmArgs& args, const GemmBatch& batch, Parallel& parallel);

@@ -8,33 +8,35 @@
 
 namespace tinytf::kernels {
 
-/// Pooling over one to three spatial axes: input [batch, window.in..., channels], output [batch, window.out..., channels],
-/// dense. window.dilation is 1. A window that holds no input point yields the lowest value (max) or NaN (average).
+/// Pooling over one to three spatial axes: input [batch, window.in..., channels], output [batch, window.out...,
+/// channels], dense. window.dilation is 1. A window that holds no input point yields the lowest value (max) or NaN
+/// (average).
 struct PoolShape {
   int64_t batch = 0;
   int64_t channels = 0;
   Window window;
 };
 
-/// Thread-safe; results do not depend on thread counts; nothing is allocated. Gradients overwrite in_backprop completely
-/// and add what overlapping windows contribute in the order of the outputs.
+/// Thread-safe; results do not depend on thread counts; nothing is allocated. Gradients overwrite in_backprop
+/// completely and add what overlapping windows contribute in the order of the outputs.
 struct PoolTable {
   /// Largest element of each window, starting from the type's lowest finite value and taking x when best < x: NaNs and
   /// -inf are passed over, as in TensorFlow. All real numeric types.
   using Max = void (*)(const PoolShape& shape, const void* input, void* output, Parallel& parallel);
 
-  /// As Max, plus where each came from: the index of the first largest element in row-major order of the window, counted
-  /// in elements of the image (y * width + x) * channels + c, or of the whole input if include_batch. Here the first
-  /// element of a window always starts as the best one, so a NaN there stays. `output` may be null. A window without
-  /// input points has index -1. All real numeric types.
-  using MaxArgmax = void (*)(const PoolShape& shape, const void* input, void* output, int64_t* argmax, bool include_batch,
-                             Parallel& parallel);
+  /// As Max, plus where each came from: the index of the first largest element in row-major order of the window,
+  /// counted in elements of the image (y * width + x) * channels + c, or of the whole input if include_batch. Here the
+  /// first element of a window always starts as the best one, so a NaN there stays. `output` may be null. A window
+  /// without input points has index -1. All real numeric types.
+  using MaxArgmax = void (*)(const PoolShape& shape, const void* input, void* output, int64_t* argmax,
+                             bool include_batch, Parallel& parallel);
 
   /// Sends each element of out_backprop to the input point that MaxArgmax finds. All real numeric types.
   using MaxGrad = void (*)(const PoolShape& shape, const void* input, const void* out_backprop, void* in_backprop,
                            Parallel& parallel);
 
-  /// Mean over the input points of each window; padding does not count. half, bfloat16 (both sum in float), float, double.
+  /// Mean over the input points of each window; padding does not count. half, bfloat16 (both sum in float), float,
+  /// double.
   using Average = void (*)(const PoolShape& shape, const void* input, void* output, Parallel& parallel);
   using AverageGrad = void (*)(const PoolShape& shape, const void* out_backprop, void* in_backprop, Parallel& parallel);
 

@@ -7,8 +7,8 @@ namespace tinytf::kernels {
 /// How a window slides over the spatial axes of a channels-last tensor, for convolution and pooling alike. Axes are
 /// depth, height, width; a two-dimensional op leaves depth at its defaults, a one-dimensional one height too.
 ///
-/// Tap t of output o reads input o * stride + t * dilation - pad_before; taps outside [0, in) read padding. What is padded
-/// behind follows from `out`, which the caller's shape rule has computed. pad_before may be negative (cropping).
+/// Tap t of output o reads input o * stride + t * dilation - pad_before; taps outside [0, in) read padding. What is
+/// padded behind follows from `out`, which the caller's shape rule has computed. pad_before may be negative (cropping).
 struct Window {
   static constexpr int kAxes = 3;
   int64_t in[kAxes] = {1, 1, 1};

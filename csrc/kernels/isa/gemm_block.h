@@ -7,8 +7,8 @@
 #include "kernels/isa/gemm_tile.h"
 #include "kernels/isa/scratch.h"
 
-// Blocking of a matrix product for the caches. Panels of B (kTileColumns wide) for a block of kDepth steps stay in L2 while
-// one panel of A after the other (kTileRows high, in L1) sweeps over them.
+// Blocking of a matrix product for the caches. Panels of B (kTileColumns wide) for a block of kDepth steps stay in L2
+// while one panel of A after the other (kTileRows high, in L1) sweeps over them.
 namespace tinytf::kernels::TINYTF_ISA {
 
 /// Steps of k whose products are summed in registers, and bytes of B that one block holds.
@@ -25,7 +25,7 @@ inline int64_t even_piece(int64_t total, int64_t limit, int64_t unit) {
 /// C[m0 … m1, n0 … n1] from panels that the sources yield:
 ///   PanelA<T> a.panel(i, rows, p, length, T* room)      rows of A from i on, steps p … p + length; room for packing
 ///   PanelB<T> b.panel(p, length, j, columns, T* room)   likewise columns of B; packed panels are kTileColumns wide
-/// `end` applies after the last step; its bias is that of column 0. `c` points at C's element (0, 0).
+/// `c` and the bias of `end` point at the rectangle's first element; `end` applies after the last step.
 template <class T, class SourceA, class SourceB>
 void multiply(int64_t m0, int64_t m1, int64_t n0, int64_t n1, int64_t k, const SourceA& a, const SourceB& b, T* c,
               int64_t ldc, const TileEnd<T>& end) {
@@ -56,9 +56,9 @@ void multiply(int64_t m0, int64_t m1, int64_t n0, int64_t n1, int64_t k, const S
         for (int64_t j = j0, q = 0; j < j1; j += kColumns, ++q) {
           int lanes;
           const TileFn<T> run = tile_for<T>(rows, static_cast<int>(std::min(kColumns, j1 - j)), &lanes);
-          const TileEnd<T> tile_end = {end.accumulate || p > 0, last && end.bias ? end.bias + j : nullptr,
+          const TileEnd<T> tile_end = {end.accumulate || p > 0, last && end.bias ? end.bias + (j - n0) : nullptr,
                                        last && end.relu};
-          run(length, panel_a, panel_b[q], c + i * ldc + j, ldc, lanes, tile_end);
+          run(length, panel_a, panel_b[q], c + (i - m0) * ldc + (j - n0), ldc, lanes, tile_end);
         }
       }
     }

@@ -54,11 +54,12 @@ void multiply_complex(const GemmArgs& g, Parallel& parallel) {
           const Complex* const b = static_cast<const Complex*>(g.b);
           const int64_t lda = ta ? rows : steps, ldb = tb ? steps : columns;
           split_planes(ta ? a + p * g.lda + i : a + i * g.lda + p, g.lda, ta ? steps : rows, lda, sign_a, a_re, a_im);
-          split_planes(tb ? b + j * g.ldb + p : b + p * g.ldb + j, g.ldb, tb ? columns : steps, ldb, sign_b, b_re, b_im);
+          split_planes(tb ? b + j * g.ldb + p : b + p * g.ldb + j, g.ldb, tb ? columns : steps, ldb, sign_b, b_re,
+                       b_im);
           for (int64_t q = 0; q < rows * steps; ++q) a_minus[q] = -a_im[q];
           const auto add = [&](const T* left, const T* right, T* to) {
-            multiply<T>(0, rows, 0, columns, steps, MatrixA<T>{left, lda, ta, false}, MatrixB<T>{right, ldb, tb, false}, to,
-                        columns, {true, nullptr, false});
+            multiply<T>(0, rows, 0, columns, steps, MatrixA<T>{left, lda, ta, false}, MatrixB<T>{right, ldb, tb, false},
+                        to, columns, {true, nullptr, false});
           };
           add(a_re, b_re, c_re);
           add(a_minus, b_im, c_re);

@@ -3,8 +3,8 @@
 #include "kernels/isa/convert_float.h"
 #include "kernels/isa/gemm_real.h"
 
-// Products of half and bfloat16 matrices: panels are converted to float as they are packed, a tile of C is summed in float
-// and rounded once.
+// Products of half and bfloat16 matrices: panels are converted to float as they are packed, a tile of C is summed in
+// float and rounded once.
 namespace tinytf::kernels::TINYTF_ISA {
 
 template <class T>
@@ -39,29 +39,39 @@ struct NarrowMatrix {
   }
 };
 
+/// multiply() whose C and bias are of a narrow type: sums in a float tile that is rounded once. Any sources of
+/// float panels serve.
+template <class T, class SourceA, class SourceB>
+void multiply_rounded(int64_t m0, int64_t m1, int64_t n0, int64_t n1, int64_t k, const SourceA& a, const SourceB& b,
+                      T* c, int64_t ldc, const TileEnd<T>& end) {
+  constexpr int64_t kRows = 32 * kTileRows, kColumns = 512;
+  Scratch scratch((kRows + 1) * kColumns * sizeof(float));
+  float* const bias = scratch.as<float>();
+  float* const tile = bias + kColumns;
+  for (int64_t j = n0; j < n1; j += kColumns) {
+    const int64_t columns = std::min(kColumns, n1 - j);
+    if (end.bias != nullptr) to_float(end.bias + (j - n0), columns, bias);
+    for (int64_t i = m0; i < m1; i += kRows) {
+      const int64_t rows = std::min(kRows, m1 - i);
+      T* const to = c + (i - m0) * ldc + (j - n0);
+      if (end.accumulate) {
+        for (int64_t r = 0; r < rows; ++r) to_float(to + r * ldc, columns, tile + r * kColumns);
+      }
+      multiply<float>(i, i + rows, j, j + columns, k, a, b, tile, kColumns,
+                      {end.accumulate, end.bias != nullptr ? bias : nullptr, end.relu});
+      for (int64_t r = 0; r < rows; ++r) from_float(tile + r * kColumns, columns, to + r * ldc);
+    }
+  }
+}
+
 template <class T>
 void multiply_narrow(const Product<T>& g, Parallel& parallel) {
   if (g.m == 0 || g.n == 0) return;
   const NarrowMatrix<T> a{g.a, g.lda, g.transpose_a}, b{g.b, g.ldb, g.transpose_b};
   split_output<float>(g.m, g.n, g.k, parallel, [&](int64_t m0, int64_t m1, int64_t n0, int64_t n1) {
-    constexpr int64_t kRows = 32 * kTileRows, kColumns = 512;
-    Scratch scratch((kRows + 1) * kColumns * sizeof(float));
-    float* const bias = scratch.as<float>();
-    float* const tile = bias + kColumns;
-    for (int64_t j = n0; j < n1; j += kColumns) {
-      const int64_t columns = std::min(kColumns, n1 - j);
-      if (g.end.bias != nullptr) to_float(g.end.bias + j, columns, bias);
-      for (int64_t i = m0; i < m1; i += kRows) {
-        const int64_t rows = std::min(kRows, m1 - i);
-        if (g.end.accumulate) {
-          for (int64_t r = 0; r < rows; ++r) to_float(g.c + (i + r) * g.ldc + j, columns, tile + r * kColumns);
-        }
-        // Tiles are addressed by their place in C, hence the shifted origins.
-        multiply<float>(i, i + rows, j, j + columns, g.k, a, b, tile - i * kColumns - j, kColumns,
-                        {g.end.accumulate, g.end.bias ? bias - j : nullptr, g.end.relu});
-        for (int64_t r = 0; r < rows; ++r) from_float(tile + r * kColumns, columns, g.c + (i + r) * g.ldc + j);
-      }
-    }
+    const T* bias = g.end.bias != nullptr ? g.end.bias + n0 : nullptr;
+    const TileEnd<T> end{g.end.accumulate, bias, g.end.relu};
+    multiply_rounded(m0, m1, n0, n1, g.k, a, b, g.c + m0 * g.ldc + n0, g.ldc, end);
   });
 }
 

@@ -9,7 +9,7 @@ namespace tinytf::kernels::TINYTF_ISA {
 /// to[p * width + r] = rows[r][p] for r < count, p < length, where row r starts at from + r * stride or at rows[r].
 /// Lanes count … width are left alone.
 template <class T, class RowAt>
-inline void pack_across(RowAt row_at, int count, int width, int64_t length, T* to) {
+inline void pack_across(RowAt row_at, int count, int64_t width, int64_t length, T* to) {
   typedef T Quad __attribute__((vector_size(16)));
   constexpr int kGroup = 16 / sizeof(T);
   int r = 0;
@@ -67,14 +67,6 @@ inline void pack_along(const T* from, int64_t stride, int count, int64_t length,
   }
   for (int64_t p = 0; p < length; ++p) {
     for (int j = 0; j < count; ++j) to[p * kWidth + j] = from[p * stride + j];
-  }
-}
-
-/// Sets lanes count … width of every step to zero.
-template <int kWidth, class T>
-inline void clear_lanes(T* to, int count, int64_t length) {
-  for (int64_t p = 0; p < length; ++p) {
-    for (int j = count; j < kWidth; ++j) to[p * kWidth + j] = T();
   }
 }
 

@@ -78,9 +78,8 @@ void multiply_vector(const Product<T>& g, Parallel& parallel) {
 
   const double cost = static_cast<double>(g.k) * sizeof(T) / 16;  // bound by memory
   if (!by_rows) {
-    parallel.run(length, 4 * kTileColumns<T>, cost, [&](int64_t first, int64_t last) {
-      sum_rows(matrix, ld, g.k, x, x_stride, first, last, end);
-    });
+    parallel.run(length, 4 * kTileColumns<T>, cost,
+                 [&](int64_t first, int64_t last) { sum_rows(matrix, ld, g.k, x, x_stride, first, last, end); });
     return;
   }
   Scratch scratch(x_stride == 1 ? 0 : g.k * sizeof(T));
@@ -106,7 +105,8 @@ void multiply(const Product<T>& g, Parallel& parallel) {
     return;
   }
   split_output<T>(g.m, g.n, g.k, parallel, [&](int64_t m0, int64_t m1, int64_t n0, int64_t n1) {
-    multiply<T>(m0, m1, n0, n1, g.k, a, b, g.c, g.ldc, g.end);
+    const T* bias = g.end.bias != nullptr ? g.end.bias + n0 : nullptr;
+    multiply<T>(m0, m1, n0, n1, g.k, a, b, g.c + m0 * g.ldc + n0, g.ldc, {g.end.accumulate, bias, g.end.relu});
   });
 }
 

@@ -12,10 +12,11 @@ namespace tinytf::kernels::TINYTF_ISA {
 /// Multiply-adds per nanosecond of one thread, roughly: for cost estimates only.
 inline constexpr double kProductsPerNs = kVectorBytes > 16 ? 40 : 15;
 
-/// Cuts an m × n output into rectangles for the threads and calls body(m0, m1, n0, n1) on each. Where the cuts fall does
-/// not change results: every element of C sums its products in one order.
+/// Cuts an m × n output into rectangles for the threads and calls body(m0, m1, n0, n1) on each. Where the cuts fall
+/// does not change results: every element of C sums its products in one order.
 template <class T>
-void split_output(int64_t m, int64_t n, int64_t k, Parallel& parallel, FunctionRef<void(int64_t, int64_t, int64_t, int64_t)> body) {
+void split_output(int64_t m, int64_t n, int64_t k, Parallel& parallel,
+                  FunctionRef<void(int64_t, int64_t, int64_t, int64_t)> body) {
   constexpr int64_t kUnit = 2 * kTileRows;
   constexpr int64_t kColumns = kTileColumns<T>;
   constexpr int64_t kPacking = 5;  // packing one element costs about as much as this many products
@@ -33,7 +34,9 @@ void split_output(int64_t m, int64_t n, int64_t k, Parallel& parallel, FunctionR
   const int64_t stripes = ceil_div(n, columns);
 
   const double cost = static_cast<double>(kUnit) * columns * k / kProductsPerNs * (sizeof(T) / 4.0);
-  parallel.run(stripes * units, 1, cost, [&](int64_t begin, int64_t end) {
+  // Each range packs its part of B again, which a few hundred rows pay for.
+  const int64_t block = std::clamp<int64_t>(stripes * units / threads, 1, ceil_div(256, kUnit));
+  parallel.run(stripes * units, block, cost, [&](int64_t begin, int64_t end) {
     while (begin < end) {
       const int64_t stripe = begin / units, first = begin % units;
       const int64_t last = std::min(units, first + (end - begin));

@@ -52,12 +52,16 @@ template <class T>
 struct Partial {
   explicit Partial(int count) : mask(static_cast<Mask>((1u << count) - 1)) {}
   Vector<T> load(const T* from) const {
-    if constexpr (sizeof(T) == 4) return (Vector<T>)_mm512_maskz_loadu_epi32(mask, from);
-    else return (Vector<T>)_mm512_maskz_loadu_epi64(mask, from);
+    if constexpr (sizeof(T) == 4)
+      return (Vector<T>)_mm512_maskz_loadu_epi32(mask, from);
+    else
+      return (Vector<T>)_mm512_maskz_loadu_epi64(mask, from);
   }
   void store(T* to, Vector<T> vector) const {
-    if constexpr (sizeof(T) == 4) _mm512_mask_storeu_epi32(to, mask, (__m512i)vector);
-    else _mm512_mask_storeu_epi64(to, mask, (__m512i)vector);
+    if constexpr (sizeof(T) == 4)
+      _mm512_mask_storeu_epi32(to, mask, (__m512i)vector);
+    else
+      _mm512_mask_storeu_epi64(to, mask, (__m512i)vector);
   }
   using Mask = std::conditional_t<sizeof(T) == 4, __mmask16, __mmask8>;
   Mask mask;
@@ -69,12 +73,16 @@ struct Partial {
   explicit Partial(int count)
       : mask(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(kMaskBits + 8 - count * (sizeof(T) / 4)))) {}
   Vector<T> load(const T* from) const {
-    if constexpr (sizeof(T) == 4) return (Vector<T>)_mm256_maskload_epi32(reinterpret_cast<const int*>(from), mask);
-    else return (Vector<T>)_mm256_maskload_epi64(reinterpret_cast<const long long*>(from), mask);
+    if constexpr (sizeof(T) == 4)
+      return (Vector<T>)_mm256_maskload_epi32(reinterpret_cast<const int*>(from), mask);
+    else
+      return (Vector<T>)_mm256_maskload_epi64(reinterpret_cast<const long long*>(from), mask);
   }
   void store(T* to, Vector<T> vector) const {
-    if constexpr (sizeof(T) == 4) _mm256_maskstore_epi32(reinterpret_cast<int*>(to), mask, (__m256i)vector);
-    else _mm256_maskstore_epi64(reinterpret_cast<long long*>(to), mask, (__m256i)vector);
+    if constexpr (sizeof(T) == 4)
+      _mm256_maskstore_epi32(reinterpret_cast<int*>(to), mask, (__m256i)vector);
+    else
+      _mm256_maskstore_epi64(reinterpret_cast<long long*>(to), mask, (__m256i)vector);
   }
   __m256i mask;
 };
@@ -117,7 +125,8 @@ struct PanelB {
   int64_t step;
 };
 
-/// C[Rows, Vectors] over k products per element. The last vector has `lanes` valid lanes; Cut says that they are not all.
+/// C[Rows, Vectors] over k products per element. The last vector has `lanes` valid lanes; Cut says that they are not
+/// all.
 template <class T, int Rows, int Vectors, bool Cut>
 void tile(int64_t k, PanelA<T> a, PanelB<T> b, T* c, int64_t ldc, int lanes, const TileEnd<T>& end) {
   constexpr int kWidth = kLanes<T>;
@@ -176,8 +185,10 @@ void tile(int64_t k, PanelA<T> a, PanelB<T> b, T* c, int64_t ldc, int lanes, con
 #pragma GCC unroll 2
     for (int v = 0; v < Vectors; ++v) {
       T* to = c + i * ldc + v * kWidth;
-      if (Cut && v == Vectors - 1) partial.store(to, sum[i][v]);
-      else store(to, sum[i][v]);
+      if (Cut && v == Vectors - 1)
+        partial.store(to, sum[i][v]);
+      else
+        store(to, sum[i][v]);
     }
   }
 }

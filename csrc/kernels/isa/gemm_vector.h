@@ -80,7 +80,8 @@ void dot_rows(const T* matrix, int64_t ld, int64_t length, const T* x, int64_t b
   }
 }
 
-/// sums[j] += sum over r < Rows of x[r * x_stride] * from[r * ld + j], for j < columns. `sums` has room for whole vectors.
+/// sums[j] += sum over r < Rows of x[r * x_stride] * from[r * ld + j], for j < columns. `sums` has room for whole
+/// vectors.
 template <int Rows, class T>
 inline void add_rows(const T* from, int64_t ld, const T* x, int64_t x_stride, int columns, T* sums) {
   constexpr int kWidth = kLanes<T>;

@@ -6,9 +6,9 @@
 
 namespace tinytf::kernels::TINYTF_ISA {
 
-/// 64-byte aligned working memory, borrowed from the calling thread for the life of the object. The memory stays with the
-/// thread and only grows, so steady loops allocate nothing. Loans nest (also when a thread that waits in Parallel::run is
-/// given other kernels' work): each level of nesting has memory of its own.
+/// 64-byte aligned working memory, borrowed from the calling thread for the life of the object. The memory stays with
+/// the thread and only grows, so steady loops allocate nothing. Loans nest (also when a thread that waits in
+/// Parallel::run is given other kernels' work): each level of nesting has memory of its own.
 class Scratch {
  public:
   explicit Scratch(size_t bytes) {
