@@ -1,0 +1,146 @@
+#pragma once
+
+#include "kernels/isa/elementwise_half.h"
+#include "kernels/isa/elementwise_types.h"
+#include "kernels/reduce.h"
+
+// From a reduction's rules to its loops. An Op names Acc and has `identity()`, `load(T)` (an element as an
+// accumulator), `combine(Acc, Acc)` and `finish(Acc, count)`, all branch-free.
+
+namespace tinytf::kernels::TINYTF_ISA {
+
+inline float as_number(Half x) { return half_bits_to_float(x.bits); }
+inline float as_number(BFloat16 x) { return __builtin_bit_cast(float, static_cast<uint32_t>(x.bits) << 16); }
+template <class T>
+T as_number(T x) {
+  return x;
+}
+
+template <class T>
+T from_number(std::conditional_t<kViaFloat<T>, float, T> x) {
+  if constexpr (std::is_same_v<T, Half>) {
+    return __builtin_bit_cast(Half, float_to_half_bits(x));
+  } else if constexpr (std::is_same_v<T, BFloat16>) {
+    return __builtin_bit_cast(BFloat16, float_to_bfloat16_bits(x));
+  } else {
+    return x;
+  }
+}
+
+template <class Op, class T>
+__attribute__((noinline)) void reduce_init(void* acc, int64_t n) {
+  auto* a = static_cast<typename Op::Acc*>(acc);
+  for (int64_t i = 0; i < n; ++i) a[i] = Op::identity();
+}
+
+template <class Op, class T>
+__attribute__((noinline)) void reduce_merge(const void* other, int64_t n, void* acc) {
+  auto* a = static_cast<typename Op::Acc*>(acc);
+  const auto* b = static_cast<const typename Op::Acc*>(other);
+#pragma GCC ivdep
+  for (int64_t i = 0; i < n; ++i) a[i] = Op::combine(a[i], b[i]);
+}
+
+template <class Op, class T>
+void reduce_finish(const void* acc, int64_t n, int64_t count, void* out) {
+  const auto* a = static_cast<const typename Op::Acc*>(acc);
+  auto* y = static_cast<T*>(out);
+  for (int64_t i = 0; i < n; ++i) y[i] = from_number<T>(Op::finish(a[i], count));
+}
+
+/// acc[j] += tree over rows[0 … count)[j], count <= 8, of numbers. The one hot loop of every reduction, also of runs:
+/// kept out of line, for it is long when vectorised.
+template <class Op, class N>
+__attribute__((noinline)) void add_rows(const N* const* rows, int count, int64_t n, typename Op::Acc* acc) {
+  if (count == 8) {
+    const N *r0 = rows[0], *r1 = rows[1], *r2 = rows[2], *r3 = rows[3];
+    const N *r4 = rows[4], *r5 = rows[5], *r6 = rows[6], *r7 = rows[7];
+#pragma GCC ivdep
+    for (int64_t j = 0; j < n; ++j) {
+      const auto low =
+          Op::combine(Op::combine(Op::load(r0[j]), Op::load(r1[j])), Op::combine(Op::load(r2[j]), Op::load(r3[j])));
+      const auto high =
+          Op::combine(Op::combine(Op::load(r4[j]), Op::load(r5[j])), Op::combine(Op::load(r6[j]), Op::load(r7[j])));
+      acc[j] = Op::combine(acc[j], Op::combine(low, high));
+    }
+    return;
+  }
+  for (int k = 0; k < count; ++k) {
+    const N* row = rows[k];
+#pragma GCC ivdep
+    for (int64_t j = 0; j < n; ++j) acc[j] = Op::combine(acc[j], Op::load(row[j]));
+  }
+}
+
+template <class Op, class T>
+void reduce_columns(const void* const* rows, int count, int64_t n, void* acc) {
+  auto* a = static_cast<typename Op::Acc*>(acc);
+  if constexpr (kViaFloat<T>) {
+    float numbers[ReduceLoop::kMaxRows][kFloatBlock];
+    const float* blocks[ReduceLoop::kMaxRows];
+    for (int64_t begin = 0; begin < n; begin += kFloatBlock) {
+      const int64_t size = n - begin < kFloatBlock ? n - begin : kFloatBlock;
+      for (int k = 0; k < count; ++k) {
+        load_floats(static_cast<const T*>(rows[k]) + begin, numbers[k], size);
+        blocks[k] = numbers[k];
+      }
+      add_rows<Op, float>(blocks, count, size, a + begin);
+    }
+  } else {
+    add_rows<Op, T>(reinterpret_cast<const T* const*>(rows), count, n, a);
+  }
+}
+
+inline constexpr int64_t kLanes = 64;       // sums that a run keeps side by side
+inline constexpr int64_t kRunChunk = 8192;  // elements whose sums are merged as one leaf of the tree
+
+/// A leaf of the tree, at most kRunChunk elements: rows of kLanes, the lanes' tree, and the rest.
+template <class Op, class T>
+typename Op::Acc reduce_leaf(const T* x, int64_t n) {
+  using Acc = typename Op::Acc;
+  int64_t i = 0;
+  Acc result = Op::identity();
+  if (n >= kLanes) {
+    alignas(64) Acc lanes[kLanes];
+    reduce_init<Op, T>(lanes, kLanes);
+    const void* rows[ReduceLoop::kMaxRows];
+    while (i + kLanes <= n) {
+      int count = 0;
+      for (; count < ReduceLoop::kMaxRows && i + kLanes <= n; i += kLanes) rows[count++] = x + i;
+      reduce_columns<Op, T>(rows, count, kLanes, lanes);
+    }
+    for (int64_t width = kLanes / 2; width > 0; width /= 2) reduce_merge<Op, T>(lanes + width, width, lanes);
+    result = lanes[0];
+  }
+  for (; i < n; ++i) result = Op::combine(result, Op::load(as_number(x[i])));
+  return result;
+}
+
+template <class Op, class T>
+typename Op::Acc reduce_tree(const T* x, int64_t n) {
+  if (n <= kRunChunk) return reduce_leaf<Op, T>(x, n);
+  const int64_t half = (n / 2 + kRunChunk - 1) / kRunChunk * kRunChunk;
+  return Op::combine(reduce_tree<Op, T>(x, half), reduce_tree<Op, T>(x + half, n - half));
+}
+
+template <class Op, class T>
+void reduce_row(const void* x, int64_t n, void* acc) {
+  auto* a = static_cast<typename Op::Acc*>(acc);
+  *a = Op::combine(*a, reduce_tree<Op, T>(static_cast<const T*>(x), n));
+}
+
+/// Enters the loops of Op<T> for type T. `Op` is a template over the memory type.
+template <template <class> class Op, class... T>
+void add_reduction(ReduceTable& table, Reduction reduction) {
+  ((table.loops[static_cast<int>(reduction)][static_cast<int>(dtype_of<T>)] =
+        ReduceLoop{reduce_init<Op<Memory<T>>, Memory<T>>, reduce_row<Op<Memory<T>>, Memory<T>>,
+                   reduce_columns<Op<Memory<T>>, Memory<T>>, reduce_merge<Op<Memory<T>>, Memory<T>>,
+                   reduce_finish<Op<Memory<T>>, Memory<T>>, sizeof(T), sizeof(typename Op<Memory<T>>::Acc), sizeof(T)}),
+   ...);
+}
+
+/// What T is accumulated in unless an Op says otherwise.
+template <class T>
+using Number = std::conditional_t<kViaFloat<T>, float, T>;
+
+}  // namespace tinytf::kernels::TINYTF_ISA

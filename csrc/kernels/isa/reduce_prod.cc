@@ -1,0 +1,36 @@
+#include "kernels/isa/reduce_fill.h"
+#include "kernels/isa/reduce_loops.h"
+
+namespace tinytf::kernels::TINYTF_ISA {
+
+namespace {
+
+template <class T>
+struct Prod {
+  using Acc = Number<T>;
+  static Acc identity() {
+    if constexpr (kIsCplx<T>) {
+      return {1, 0};
+    } else {
+      return 1;
+    }
+  }
+  static Acc load(Acc x) { return x; }
+  static Acc combine(Acc a, Acc b) {
+    if constexpr (std::is_integral_v<Acc>) {
+      return static_cast<Acc>(static_cast<Wrap<Acc>>(a) * static_cast<Wrap<Acc>>(b));
+    } else {
+      return a * b;
+    }
+  }
+  static Acc finish(Acc a, int64_t) { return a; }
+};
+
+}  // namespace
+
+void fill_reduce_prod(ReduceTable& table) {
+  add_reduction<Prod, BFloat16, Half, float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t,
+                std::complex<float>, std::complex<double>>(table, Reduction::kProd);
+}
+
+}  // namespace tinytf::kernels::TINYTF_ISA
