@@ -15,7 +15,7 @@ struct Indices {
   int64_t count;
 };
 
-/// What a scatter does with a row and its update.
+/// What a scatter does with a row and its update. Integers wrap; an integer divided by 0 gives 0.
 enum class Scatter { kAdd, kSub, kMul, kDiv, kMin, kMax };
 inline constexpr int kScatterCount = 6;
 
@@ -31,20 +31,22 @@ using ScatterFn = int64_t (*)(void* rows, int64_t limit, int64_t inner, const In
                               bool scalar, Parallel&);
 
 /// out [segments, inner] = reduction of the rows of data [ids.count, inner] with that id, in row order. Unsorted:
-/// negative ids are dropped, empty segments are 0 (sum, mean), 1 (prod), the greatest (min) or lowest (max) value of
-/// the type. Sorted: ids do not decrease; empty segments are 0 (prod: 1).
+/// negative ids are dropped, empty segments are 0 (sum), 1 (prod), the greatest (min) or lowest (max) value of the
+/// type. Sorted: ids do not decrease (check_sorted); empty segments are 0 (prod: 1). Only sorted ids have a mean.
+/// Returns kAllInRange or the position of the first id that is not below `segments`; then `out` is unspecified.
 using SegmentFn = int64_t (*)(const void* data, int64_t inner, const Indices& ids, int64_t segments, void* out,
                               Parallel&);
 
-/// values, indices [rows, k]: the k greatest of each row of `in` [rows, cols], k <= cols; equal values in order of
-/// their index, NaNs last. `sorted` = false allows any order within a row.
-using TopKFn = void (*)(const void* in, int64_t rows, int64_t cols, int64_t k, bool sorted, void* values,
-                        int32_t* indices, Parallel&);
+/// values, indices [rows, k]: the k greatest of each row of `in` [rows, cols], k <= cols, in descending order; equal
+/// values in order of their index, NaNs last.
+using TopKFn = void (*)(const void* in, int64_t rows, int64_t cols, int64_t k, void* values, int32_t* indices,
+                        Parallel&);
 
 using CountFn = int64_t (*)(const void* in, int64_t n, Parallel&);
 /// coordinates [true elements, rank] of the elements that are not 0, row-major.
 using WhereFn = void (*)(const void* in, int rank, const int64_t* dims, int64_t* coordinates, Parallel&);
-/// out (shape `dims`) += in, the padded gradient of a mirror padding; `skip` as in CopyTable::mirror_pad.
+/// The adjoint of CopyTable::mirror_pad: every element of out (shape `dims`) is the sum of the elements of `in` (the
+/// padded shape) that mirror it.
 using MirrorPadGradFn = void (*)(const void* in, void* out, int rank, const int64_t* dims, const int64_t* before,
                                  const int64_t* after, int skip, Parallel&);
 

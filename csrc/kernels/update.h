@@ -8,34 +8,34 @@
 
 namespace tinytf::kernels {
 
-/// The optimizers, once: X(constant, slots). The slots stand in the order of the op's inputs after `var`, the
-/// hyperparameters that each reads are named in the comment. g is the gradient.
-#define TINYTF_OPTIMIZERS(X)                                                                                       \
-  X(kGradientDescent, 0)         /* lr (the op's alpha) */                                                         \
-  X(kProximalGradientDescent, 0) /* lr (alpha), l1, l2 */                                                          \
-  X(kMomentum, 1)                /* accum; lr, momentum, nesterov */                                               \
-  X(kKerasMomentum, 1)           /* accum; lr, momentum, nesterov */                                               \
-  X(kAdagrad, 1)                 /* accum; lr, update_slots */                                                     \
-  X(kAdagradV2, 1)               /* accum; lr, epsilon, update_slots */                                            \
-  X(kProximalAdagrad, 1)         /* accum; lr, l1, l2 */                                                           \
-  X(kAdagradDA, 2)               /* gradient_accumulator, gradient_squared_accumulator; lr, l1, l2, global_step */ \
-  X(kAdadelta, 2)                /* accum, accum_update; lr, rho, epsilon */                                       \
-  X(kAdam, 2)                    /* m, v; lr, beta1_power, beta2_power, beta1, beta2, epsilon, nesterov */         \
-  X(kAdaMax, 2)                  /* m, v; lr, beta1_power, beta1, beta2, epsilon */                                \
-  X(kRMSProp, 2)                 /* ms, mom; lr, rho, momentum, epsilon */                                         \
-  X(kCenteredRMSProp, 3)         /* mg, ms, mom; lr, rho, momentum, epsilon */                                     \
-  X(kFtrl, 2)                    /* accum, linear; lr, l1, l2, l2_shrinkage, lr_power */                           \
-  X(kAddSign, 1)                 /* m; lr, alpha, sign_decay, beta1 (the op's beta) */                             \
-  X(kPowerSign, 1)               /* m; lr, alpha (the op's logbase), sign_decay, beta1 */
+/// The optimizers, once: X(rule, slots); the constant is k and the rule. The slots stand in the order of the op's
+/// inputs after `var`, the hyperparameters that each reads are named in the comment. g is the gradient.
+#define TINYTF_OPTIMIZERS(X)                                                                                      \
+  X(GradientDescent, 0)         /* lr (the op's alpha) */                                                         \
+  X(ProximalGradientDescent, 0) /* lr (alpha), l1, l2 */                                                          \
+  X(Momentum, 1)                /* accum; lr, momentum, nesterov */                                               \
+  X(KerasMomentum, 1)           /* accum; lr, momentum, nesterov */                                               \
+  X(Adagrad, 1)                 /* accum; lr, update_slots */                                                     \
+  X(AdagradV2, 1)               /* accum; lr, epsilon, update_slots */                                            \
+  X(ProximalAdagrad, 1)         /* accum; lr, l1, l2 */                                                           \
+  X(AdagradDA, 2)               /* gradient_accumulator, gradient_squared_accumulator; lr, l1, l2, global_step */ \
+  X(Adadelta, 2)                /* accum, accum_update; lr, rho, epsilon */                                       \
+  X(Adam, 2)                    /* m, v; lr, beta1_power, beta2_power, beta1, beta2, epsilon, nesterov */         \
+  X(AdaMax, 2)                  /* m, v; lr, beta1_power, beta1, beta2, epsilon */                                \
+  X(RMSProp, 2)                 /* ms, mom; lr, rho, momentum, epsilon */                                         \
+  X(CenteredRMSProp, 3)         /* mg, ms, mom; lr, rho, momentum, epsilon */                                     \
+  X(Ftrl, 2)                    /* accum, linear; lr, l1, l2, l2_shrinkage, lr_power */                           \
+  X(AddSign, 1)                 /* m; lr, alpha, sign_decay, beta1 (the op's beta) */                             \
+  X(PowerSign, 1)               /* m; lr, alpha (the op's logbase), sign_decay, beta1 */
 
 enum class Optimizer {
-#define TINYTF_X(constant, slots) constant,
+#define TINYTF_X(rule, slots) k##rule,
   TINYTF_OPTIMIZERS(TINYTF_X)
 #undef TINYTF_X
 };
 
 inline constexpr int kOptimizerSlots[] = {
-#define TINYTF_X(constant, slots) slots,
+#define TINYTF_X(rule, slots) slots,
     TINYTF_OPTIMIZERS(TINYTF_X)
 #undef TINYTF_X
 };
@@ -53,7 +53,8 @@ struct Hyper {
   bool update_slots = true;
 };
 
-/// The variable and its slots, all of one type and updated in place, and the gradient. Nothing may overlap.
+/// The variable and its slots, all of one type and updated in place, and the gradient. Nothing may overlap. Unused
+/// slots are null.
 struct UpdateState {
   void* var;
   void* slots[3];

@@ -1,7 +1,185 @@
 #include "kernels/gather.h"
 
+#include <atomic>
+#include <cmath>
+#include <cstring>
+
+#include "kernels/isa/gather_parts.h"
+
 namespace tinytf::kernels::TINYTF_ISA {
 
-void fill(GatherTable&) {}
+int64_t check_indices(const Indices& indices, int64_t limit) {
+  return with_indices(indices, [&](const auto* index) {
+    constexpr int64_t kChunk = 1024;
+    for (int64_t begin = 0; begin < indices.count; begin += kChunk) {
+      const int64_t end = begin + kChunk < indices.count ? begin + kChunk : indices.count;
+      bool bad = false;
+      for (int64_t i = begin; i < end; ++i) {
+        bad |= static_cast<uint64_t>(static_cast<int64_t>(index[i])) >= static_cast<uint64_t>(limit);
+      }
+      if (!bad) continue;
+      for (int64_t i = begin; i < end; ++i) {
+        if (index[i] < 0 || index[i] >= limit) return i;
+      }
+    }
+    return kAllInRange;
+  });
+}
+
+namespace {
+
+/// `count` rows of a constant size, or of `bytes` if Bytes is 0.
+template <int64_t Bytes, class Index>
+inline void gather_rows(const char* params, int64_t bytes, const Index* index, int64_t count, char* out) {
+  const int64_t size = Bytes != 0 ? Bytes : bytes;
+  for (int64_t i = 0; i < count; ++i) {
+    std::memcpy(out + i * size, params + static_cast<int64_t>(index[i]) * size, static_cast<size_t>(size));
+  }
+}
+
+int64_t gather(const void* params, int64_t batch, int64_t outer, int64_t limit, int64_t inner_bytes,
+               const Indices& indices, void* out, Parallel& parallel) {
+  const int64_t bad = check_indices(indices, limit);
+  if (bad != kAllInRange || indices.count == 0 || inner_bytes == 0) return bad;
+  const int64_t per_batch = indices.count / batch;
+  const double cost = 1.5 + 0.1 * static_cast<double>(inner_bytes);
+  with_indices(indices, [&](const auto* index) {
+    parallel.run(batch * outer * per_batch, 16, cost, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end;) {
+        const int64_t matrix = i / per_batch;  // of [batch, outer]
+        const int64_t within = i % per_batch;
+        const int64_t count = per_batch - within < end - i ? per_batch - within : end - i;
+        const char* from = static_cast<const char*>(params) + matrix * limit * inner_bytes;
+        const auto* which = index + matrix / outer * per_batch + within;
+        char* to = static_cast<char*>(out) + i * inner_bytes;
+        switch (inner_bytes) {
+          case 1: gather_rows<1>(from, 1, which, count, to); break;
+          case 2: gather_rows<2>(from, 2, which, count, to); break;
+          case 4: gather_rows<4>(from, 4, which, count, to); break;
+          case 8: gather_rows<8>(from, 8, which, count, to); break;
+          case 16: gather_rows<16>(from, 16, which, count, to); break;
+          case 32: gather_rows<32>(from, 32, which, count, to); break;
+          case 64: gather_rows<64>(from, 64, which, count, to); break;
+          default: gather_rows<0>(from, inner_bytes, which, count, to);
+        }
+        i += count;
+      }
+    });
+    return 0;
+  });
+  return kAllInRange;
+}
+
+int64_t flatten_nd(const Indices& coordinates, int depth, const int64_t* dims, int64_t* rows, Parallel& parallel) {
+  std::atomic<int64_t> first_bad{coordinates.count};
+  with_indices(coordinates, [&](const auto* at) {
+    parallel.run(coordinates.count, 256, 1.0 + depth, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        int64_t row = 0;
+        bool bad = false;
+        for (int k = 0; k < depth; ++k) {
+          const int64_t coordinate = static_cast<int64_t>(at[i * depth + k]);
+          bad |= static_cast<uint64_t>(coordinate) >= static_cast<uint64_t>(dims[k]);
+          row = static_cast<int64_t>(static_cast<uint64_t>(row) * static_cast<uint64_t>(dims[k]) +
+                                     static_cast<uint64_t>(coordinate));
+        }
+        rows[i] = row;
+        if (!bad) continue;
+        int64_t known = first_bad.load();
+        while (i < known && !first_bad.compare_exchange_weak(known, i)) {
+        }
+        return;
+      }
+    });
+    return 0;
+  });
+  return first_bad == coordinates.count ? kAllInRange : first_bad.load();
+}
+
+int64_t scatter_update(void* rows, int64_t limit, int64_t inner_bytes, const Indices& indices, const void* updates,
+                       size_t scalar_size, Parallel& parallel) {
+  const int64_t bad = check_indices(indices, limit);
+  if (bad != kAllInRange) return bad;
+  with_indices(indices, [&](const auto* index) {
+    cut_target(limit, inner_bytes, indices.count, 0.1, parallel,
+               [&](int64_t row_begin, int64_t row_end, int64_t begin, int64_t end) {
+                 for (int64_t i = 0; i < indices.count; ++i) {
+                   const int64_t row = index[i];
+                   if (row < row_begin || row >= row_end) continue;
+                   char* to = static_cast<char*>(rows) + row * inner_bytes;
+                   if (scalar_size == 0) {
+                     std::memcpy(to + begin, static_cast<const char*>(updates) + i * inner_bytes + begin,
+                                 static_cast<size_t>(end - begin));
+                     continue;
+                   }
+                   // Ranges are cut at multiples of 256 bytes, so at whole elements.
+                   for (int64_t k = begin; k < end; k += static_cast<int64_t>(scalar_size)) {
+                     std::memcpy(to + k, updates, scalar_size);
+                   }
+                 }
+               });
+    return 0;
+  });
+  return kAllInRange;
+}
+
+int64_t check_sorted(const Indices& ids) {
+  return with_indices(ids, [&](const auto* id) {
+    for (int64_t i = 0; i < ids.count; ++i) {
+      if (id[i] < 0 || (i > 0 && id[i] < id[i - 1])) return i;
+    }
+    return kAllInRange;
+  });
+}
+
+int64_t invert_permutation(const Indices& in, void* out) {
+  return with_indices(in, [&](const auto* permutation) {
+    using Index = std::remove_const_t<std::remove_pointer_t<decltype(permutation)>>;
+    Index* inverse = static_cast<Index*>(out);
+    for (int64_t i = 0; i < in.count; ++i) inverse[i] = -1;
+    for (int64_t i = 0; i < in.count; ++i) {
+      const Index target = permutation[i];
+      if (target < 0 || target >= in.count || inverse[target] != -1) return i;
+      inverse[target] = static_cast<Index>(i);
+    }
+    return kAllInRange;
+  });
+}
+
+void in_top_k(const float* predictions, int64_t classes, const Indices& targets, int64_t k, bool* out,
+              Parallel& parallel) {
+  with_indices(targets, [&](const auto* target) {
+    parallel.run(targets.count, 1, 5.0 + 0.5 * static_cast<double>(classes), [&](int64_t begin, int64_t end) {
+      for (int64_t row = begin; row < end; ++row) {
+        const float* values = predictions + row * classes;
+        const int64_t wanted = target[row];
+        bool known = wanted >= 0 && wanted < classes && std::isfinite(values[wanted]);
+        int64_t above = 0;
+        for (int64_t j = 0; known && j < classes; ++j) {
+          known = std::isfinite(values[j]);
+          above += values[j] > values[wanted] ? 1 : 0;
+        }
+        out[row] = known && above < k;
+      }
+    });
+    return 0;
+  });
+}
+
+}  // namespace
+
+void fill(GatherTable& table) {
+  table.gather = gather;
+  table.flatten_nd = flatten_nd;
+  table.scatter_update = scatter_update;
+  table.check = check_indices;
+  table.check_sorted = check_sorted;
+  table.invert_permutation = invert_permutation;
+  table.in_top_k = in_top_k;
+  fill_scatters(table);
+  fill_segments(table);
+  fill_top_k(table);
+  fill_where(table);
+}
 
 }  // namespace tinytf::kernels::TINYTF_ISA

@@ -1,0 +1,179 @@
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "kernels/gather.h"
+
+namespace tinytf::kernels::TINYTF_ISA {
+
+/// Calls f with the index array as const int32_t* or const int64_t*.
+template <class F>
+static inline auto with_indices(const Indices& indices, const F& f) {
+  if (indices.type == DType::kInt32) return f(static_cast<const int32_t*>(indices.data));
+  return f(static_cast<const int64_t*>(indices.data));
+}
+
+/// See GatherTable::check.
+int64_t check_indices(const Indices& indices, int64_t limit);
+
+template <class T>
+inline constexpr bool kIsShort = std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>;
+template <class T>
+struct IsComplex : std::false_type {};
+template <class T>
+struct IsComplex<std::complex<T>> : std::true_type {};
+
+// Operators on stored values: half and bfloat16 are computed as float, integers without sign so that they wrap.
+
+struct Add {
+  template <class T>
+  static T apply(T a, T b) {
+    if constexpr (kIsShort<T>) {
+      return T(float(a) + float(b));
+    } else if constexpr (std::is_integral_v<T>) {
+      return static_cast<T>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+    } else {
+      return a + b;
+    }
+  }
+};
+
+struct Sub {
+  template <class T>
+  static T apply(T a, T b) {
+    if constexpr (kIsShort<T>) {
+      return T(float(a) - float(b));
+    } else if constexpr (std::is_integral_v<T>) {
+      return static_cast<T>(static_cast<uint64_t>(a) - static_cast<uint64_t>(b));
+    } else {
+      return a - b;
+    }
+  }
+};
+
+struct Mul {
+  template <class T>
+  static T apply(T a, T b) {
+    if constexpr (kIsShort<T>) {
+      return T(float(a) * float(b));
+    } else if constexpr (std::is_integral_v<T>) {
+      return static_cast<T>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+    } else {
+      return a * b;
+    }
+  }
+};
+
+struct Div {
+  template <class T>
+  static T apply(T a, T b) {
+    if constexpr (kIsShort<T>) {
+      return T(float(a) / float(b));
+    } else if constexpr (std::is_integral_v<T>) {
+      if (b == 0) return 0;
+      if (std::is_signed_v<T> && b == static_cast<T>(-1)) return Sub::apply(T(0), a);
+      return static_cast<T>(a / b);
+    } else {
+      return a / b;
+    }
+  }
+};
+
+/// A NaN in the row stays, a NaN in the update is passed over, as comparisons have it.
+struct Min {
+  template <class T>
+  static T apply(T a, T b) {
+    if constexpr (kIsShort<T>) {
+      return float(b) < float(a) ? b : a;
+    } else {
+      return b < a ? b : a;
+    }
+  }
+};
+
+struct Max {
+  template <class T>
+  static T apply(T a, T b) {
+    if constexpr (kIsShort<T>) {
+      return float(a) < float(b) ? b : a;
+    } else {
+      return a < b ? b : a;
+    }
+  }
+};
+
+template <class T>
+static inline T lowest_value() {
+  if constexpr (std::is_same_v<T, Half>) {
+    return T(-65504.0f);
+  } else if constexpr (std::is_same_v<T, BFloat16>) {
+    T value;
+    value.bits = 0xFF7F;
+    return value;
+  } else {
+    return std::numeric_limits<T>::lowest();
+  }
+}
+
+template <class T>
+static inline T greatest_value() {
+  if constexpr (kIsShort<T>) {
+    T value = lowest_value<T>();
+    value.bits = static_cast<uint16_t>(value.bits & 0x7FFF);
+    return value;
+  } else {
+    return std::numeric_limits<T>::max();
+  }
+}
+
+/// Cuts a target [limit, inner] that `count` rows go to: by columns if rows are long, else by rows, in at most as many
+/// ranges as there are threads, since each range reads all indices. Calls body(row begin, row end, column begin, end).
+template <class Body>
+static inline void cut_target(int64_t limit, int64_t inner, int64_t count, double cost, Parallel& parallel,
+                              const Body& body) {
+  const double row_cost = 1.0 + cost * static_cast<double>(inner);
+  if (inner >= 1024) {
+    parallel.run(inner, 256, static_cast<double>(count) * row_cost / static_cast<double>(inner),
+                 [&](int64_t begin, int64_t end) { body(0, limit, begin, end); });
+    return;
+  }
+  const int64_t block = (limit + parallel.threads() - 1) / parallel.threads();
+  parallel.run(limit, block > 0 ? block : 1, static_cast<double>(count) * row_cost / static_cast<double>(limit + 1),
+               [&](int64_t begin, int64_t end) { body(begin, end, 0, inner); });
+}
+
+/// to[i] = op(to[i], from[i]) for i < n, or op(to[i], *from) with `scalar`. Compiled once per operator and type; the
+/// loops over rows and indices are shared by all of them.
+using RowFn = void (*)(void* to, const void* from, int64_t n, bool scalar);
+
+template <class T, class Op>
+void combine_row(void* to, const void* from, int64_t n, bool scalar) {
+  T* __restrict target = static_cast<T*>(to);
+  const T* __restrict source = static_cast<const T*>(from);
+  if (scalar) {
+    const T value = *source;
+    for (int64_t i = 0; i < n; ++i) target[i] = Op::apply(target[i], value);
+  } else {
+    for (int64_t i = 0; i < n; ++i) target[i] = Op::apply(target[i], source[i]);
+  }
+}
+
+/// The type whose wrapping sums and products have the same bits.
+template <class T, bool = std::is_integral_v<T>>
+struct Wrapping {
+  using type = std::make_unsigned_t<T>;
+};
+template <class T>
+struct Wrapping<T, false> {
+  using type = T;
+};
+
+void fill_scatters(GatherTable& table);
+void fill_segments(GatherTable& table);
+void fill_top_k(GatherTable& table);
+void fill_where(GatherTable& table);
+
+}  // namespace tinytf::kernels::TINYTF_ISA

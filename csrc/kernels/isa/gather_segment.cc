@@ -1,0 +1,191 @@
+#include "kernels/isa/gather_parts.h"
+
+namespace tinytf::kernels::TINYTF_ISA {
+
+namespace {
+
+template <class T>
+T number(float value) {
+  return static_cast<T>(value);
+}
+
+/// The first of n ascending ids that is not below `bound`.
+template <class Index>
+int64_t first_at_least(const Index* id, int64_t n, int64_t bound) {
+  int64_t first = 0;
+  while (n > 0) {
+    const int64_t half = n / 2;
+    if (id[first + half] < bound) {
+      first += half + 1;
+      n -= half + 1;
+    } else {
+      n = half;
+    }
+  }
+  return first;
+}
+
+/// Id positions that are not below `segments`; negative ids are the caller's matter.
+template <class Index>
+int64_t check_below(const Index* id, int64_t n, int64_t segments) {
+  for (int64_t i = 0; i < n; ++i) {
+    if (id[i] >= segments) return i;
+  }
+  return kAllInRange;
+}
+
+/// One kind of reduction over one type.
+struct Reduction {
+  int64_t size;       // of an element
+  RowFn assign;       // to = from
+  RowFn combine;      // to = op(to, from)
+  RowFn divide;       // to = to / from; null where no mean is wanted
+  const void* empty;  // value of a segment without rows
+};
+
+int64_t reduce_unsorted(const void* data, int64_t inner, const Indices& ids, int64_t segments, void* out,
+                        const Reduction& op, Parallel& parallel) {
+  const char* source = static_cast<const char*>(data);
+  char* target = static_cast<char*>(out);
+  return with_indices(ids, [&](const auto* id) {
+    const int64_t bad = check_below(id, ids.count, segments);
+    if (bad != kAllInRange) return bad;
+    cut_target(segments, inner, ids.count + segments, 0.3, parallel,
+               [&](int64_t row_begin, int64_t row_end, int64_t begin, int64_t end) {
+                 for (int64_t row = row_begin; row < row_end; ++row) {
+                   op.assign(target + (row * inner + begin) * op.size, op.empty, end - begin, true);
+                 }
+                 for (int64_t i = 0; i < ids.count; ++i) {
+                   const int64_t row = id[i];
+                   if (row < row_begin || row >= row_end) continue;
+                   op.combine(target + (row * inner + begin) * op.size, source + (i * inner + begin) * op.size,
+                              end - begin, false);
+                 }
+               });
+    return kAllInRange;
+  });
+}
+
+/// Rows of a segment lie together: the first starts the target row, the others are reduced into it.
+/// `count_of` turns a number of rows into an element, for the mean.
+int64_t reduce_sorted(const void* data, int64_t inner, const Indices& ids, int64_t segments, void* out,
+                      const Reduction& op, void (*count_of)(int64_t, void*), Parallel& parallel) {
+  const char* source = static_cast<const char*>(data);
+  char* target = static_cast<char*>(out);
+  return with_indices(ids, [&](const auto* id) {
+    const int64_t bad = check_below(id, ids.count, segments);
+    if (bad != kAllInRange) return bad;
+    const auto body = [&](int64_t row_begin, int64_t row_end, int64_t begin, int64_t end) {
+      const int64_t width = end - begin;
+      int64_t i = first_at_least(id, ids.count, row_begin);
+      for (int64_t row = row_begin; row < row_end; ++row) {
+        char* to = target + (row * inner + begin) * op.size;
+        const char* from = source + (i * inner + begin) * op.size;
+        if (i >= ids.count || id[i] != row) {
+          op.assign(to, op.empty, width, true);
+          continue;
+        }
+        const int64_t first = i;
+        op.assign(to, from, width, false);
+        for (++i; i < ids.count && id[i] == row; ++i) {
+          from += inner * op.size;
+          op.combine(to, from, width, false);
+        }
+        if (op.divide == nullptr) continue;
+        alignas(16) char count[16];
+        count_of(i - first, count);
+        op.divide(to, count, width, true);
+      }
+    };
+    cut_target(segments, inner, ids.count + segments, 0.3, parallel, body);
+    return kAllInRange;
+  });
+}
+
+struct Assign {
+  template <class T>
+  static T apply(T, T b) {
+    return b;
+  }
+};
+
+template <class T>
+void store_count(int64_t count, void* out) {
+  if constexpr (std::is_integral_v<T> || std::is_same_v<T, double>) {
+    *static_cast<T*>(out) = static_cast<T>(count);
+  } else {
+    *static_cast<T*>(out) = number<T>(static_cast<float>(count));
+  }
+}
+
+template <class T, class Op, class Identity>
+int64_t unsorted_segment(const void* data, int64_t inner, const Indices& ids, int64_t segments, void* out,
+                         Parallel& parallel) {
+  const T empty = Identity::template value<T>();
+  const Reduction op = {sizeof(T), combine_row<T, Assign>, combine_row<T, Op>, nullptr, &empty};
+  return reduce_unsorted(data, inner, ids, segments, out, op, parallel);
+}
+
+template <class T, class Op, bool Mean>
+int64_t sorted_segment(const void* data, int64_t inner, const Indices& ids, int64_t segments, void* out,
+                       Parallel& parallel) {
+  const T empty = number<T>(std::is_same_v<Op, Mul> ? 1.0f : 0.0f);
+  const Reduction op = {sizeof(T), combine_row<T, Assign>, combine_row<T, Op>,
+                        Mean ? combine_row<T, Div> : static_cast<RowFn>(nullptr), &empty};
+  return reduce_sorted(data, inner, ids, segments, out, op, store_count<T>, parallel);
+}
+
+struct Zero {
+  template <class T>
+  static T value() {
+    return number<T>(0.0f);
+  }
+};
+struct One {
+  template <class T>
+  static T value() {
+    return number<T>(1.0f);
+  }
+};
+struct Lowest {
+  template <class T>
+  static T value() {
+    return lowest_value<T>();
+  }
+};
+struct Greatest {
+  template <class T>
+  static T value() {
+    return greatest_value<T>();
+  }
+};
+
+template <class T>
+void fill_type(GatherTable& table, int dtype) {
+  using W = typename Wrapping<T>::type;
+  constexpr int sum = static_cast<int>(Segment::kSum), mean = static_cast<int>(Segment::kMean),
+                prod = static_cast<int>(Segment::kProd), min = static_cast<int>(Segment::kMin),
+                max = static_cast<int>(Segment::kMax);
+  table.segment[sum][dtype] = sorted_segment<W, Add, false>;
+  table.segment[mean][dtype] = sorted_segment<T, Add, true>;
+  table.segment[prod][dtype] = sorted_segment<W, Mul, false>;
+  table.unsorted_segment[sum][dtype] = unsorted_segment<W, Add, Zero>;
+  table.unsorted_segment[prod][dtype] = unsorted_segment<W, Mul, One>;
+  if constexpr (!IsComplex<T>::value) {
+    table.segment[min][dtype] = sorted_segment<T, Min, false>;
+    table.segment[max][dtype] = sorted_segment<T, Max, false>;
+    table.unsorted_segment[min][dtype] = unsorted_segment<T, Min, Greatest>;
+    table.unsorted_segment[max][dtype] = unsorted_segment<T, Max, Lowest>;
+  }
+}
+
+}  // namespace
+
+void fill_segments(GatherTable& table) {
+#define TINYTF_X(constant, number, name, type) \
+  if constexpr (!std::is_same_v<type, bool>) fill_type<type>(table, number);
+  TINYTF_NUMERIC_DTYPES(TINYTF_X)
+#undef TINYTF_X
+}
+
+}  // namespace tinytf::kernels::TINYTF_ISA

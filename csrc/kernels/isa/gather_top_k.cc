@@ -1,0 +1,156 @@
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "kernels/isa/gather_parts.h"
+
+// An element is ranked by one unsigned number: its value in the upper bits, so mapped that the order of the numbers is
+// the order of the values, and the complement of its index below, so that the lower of two equal values ranks higher.
+namespace tinytf::kernels::TINYTF_ISA {
+
+namespace {
+
+template <class T>
+using Rank = std::conditional_t<sizeof(T) == 8, unsigned __int128, uint64_t>;
+
+inline uint64_t order_bits(float value) {
+  if (value != value) return 0;
+  const float zero = value + 0.0f;  // -0 is equal to 0
+  uint32_t bits;
+  std::memcpy(&bits, &zero, sizeof bits);
+  return (bits >> 31) != 0 ? ~bits : bits | 0x80000000u;
+}
+
+inline uint64_t order_bits(double value) {
+  if (value != value) return 0;
+  const double zero = value + 0.0;
+  uint64_t bits;
+  std::memcpy(&bits, &zero, sizeof bits);
+  return (bits >> 63) != 0 ? ~bits : bits | uint64_t{1} << 63;
+}
+
+inline uint64_t order_bits(Half value) { return order_bits(static_cast<float>(value)); }
+inline uint64_t order_bits(BFloat16 value) { return order_bits(static_cast<float>(value)); }
+
+template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
+inline uint64_t order_bits(T value) {
+  if constexpr (sizeof(T) == 8) {
+    return std::is_signed_v<T> ? static_cast<uint64_t>(value) ^ uint64_t { 1 } << 63 : static_cast<uint64_t>(value);
+  } else {
+    return static_cast<uint32_t>(static_cast<int64_t>(value) + (std::is_signed_v<T> ? int64_t{1} << 31 : 0));
+  }
+}
+
+template <class T>
+inline Rank<T> rank_of(T value, int64_t index) {
+  return static_cast<Rank<T>>(order_bits(value)) << 32 | static_cast<uint32_t>(~static_cast<uint32_t>(index));
+}
+
+/// Puts `value` in place of the least of a heap whose least is first.
+template <class R>
+inline void replace_least(R* heap, int64_t n, R value) {
+  int64_t at = 0;
+  for (;;) {
+    int64_t child = 2 * at + 1;
+    if (child >= n) break;
+    if (child + 1 < n && heap[child + 1] < heap[child]) ++child;
+    if (!(heap[child] < value)) break;
+    heap[at] = heap[child];
+    at = child;
+  }
+  heap[at] = value;
+}
+
+// Comparators of our own keep the library's templates apart from those of other levels.
+struct Ascending {
+  template <class R>
+  bool operator()(const R& a, const R& b) const {
+    return a < b;
+  }
+};
+
+struct Descending {
+  template <class R>
+  bool operator()(const R& a, const R& b) const {
+    return b < a;
+  }
+};
+
+/// Whether a block holds an element that may rank above the threshold.
+template <class T>
+inline bool any_above(const T* block, int n, T threshold) {
+  int above = 0;
+  if constexpr (kIsShort<T>) {
+    const float bound = static_cast<float>(threshold);
+    for (int i = 0; i < n; ++i) above |= !(static_cast<float>(block[i]) <= bound);
+  } else {
+    for (int i = 0; i < n; ++i) above |= !(block[i] <= threshold);
+  }
+  return above != 0;
+}
+
+/// The best k of a row in `best`, best first: a heap of k, and blocks that hold nothing better are passed over
+/// unranked.
+template <class T>
+void best_by_heap(const T* in, int64_t cols, int64_t k, Rank<T>* best) {
+  constexpr int kBlock = 32;
+  for (int64_t i = 0; i < k; ++i) best[i] = rank_of(in[i], i);
+  std::sort(best, best + k, Ascending());  // ascending is a heap
+  const auto least = [&] { return in[static_cast<uint32_t>(~static_cast<uint32_t>(best[0]))]; };
+  T threshold = least();
+  for (int64_t i = k; i < cols; i += kBlock) {
+    const int n = static_cast<int>(cols - i < kBlock ? cols - i : kBlock);
+    const bool above = n == kBlock ? any_above(in + i, kBlock, threshold) : any_above(in + i, n, threshold);
+    if (!above) continue;
+    for (int j = 0; j < n; ++j) {
+      const Rank<T> rank = rank_of(in[i + j], i + j);
+      if (best[0] < rank) replace_least(best, k, rank);
+    }
+    threshold = least();
+  }
+  std::sort(best, best + k, Descending());
+}
+
+template <class T>
+void best_by_selection(const T* in, int64_t cols, int64_t k, Rank<T>* all) {
+  for (int64_t i = 0; i < cols; ++i) all[i] = rank_of(in[i], i);
+  if (k < cols) std::nth_element(all, all + k, all + cols, Descending());
+  std::sort(all, all + k, Descending());
+}
+
+template <class T>
+void top_k(const void* in, int64_t rows, int64_t cols, int64_t k, void* values, int32_t* indices, Parallel& parallel) {
+  if (k == 0) return;
+  const bool select = k > cols / 8;
+  const double cost = 100.0 + (select ? 15.0 : 0.5) * static_cast<double>(cols) + 30.0 * static_cast<double>(k);
+  parallel.run(rows, 1, cost, [&](int64_t begin, int64_t end) {
+    Rank<T>* best = static_cast<Rank<T>*>(std::malloc(sizeof(Rank<T>) * static_cast<size_t>(select ? cols : k)));
+    for (int64_t row = begin; row < end; ++row) {
+      const T* from = static_cast<const T*>(in) + row * cols;
+      if (select) {
+        best_by_selection(from, cols, k, best);
+      } else {
+        best_by_heap(from, cols, k, best);
+      }
+      for (int64_t i = 0; i < k; ++i) {
+        const uint32_t index = ~static_cast<uint32_t>(best[i]);
+        indices[row * k + i] = static_cast<int32_t>(index);
+        static_cast<T*>(values)[row * k + i] = from[index];
+      }
+    }
+    std::free(best);
+  });
+}
+
+}  // namespace
+
+void fill_top_k(GatherTable& table) {
+#define TINYTF_X(constant, number, name, type)                            \
+  if constexpr (!std::is_same_v<type, bool> && !IsComplex<type>::value) { \
+    table.top_k[number] = top_k<type>;                                    \
+  }
+  TINYTF_NUMERIC_DTYPES(TINYTF_X)
+#undef TINYTF_X
+}
+
+}  // namespace tinytf::kernels::TINYTF_ISA
