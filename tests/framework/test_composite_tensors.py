@@ -29,10 +29,13 @@ def ops(monkeypatch):
     def name_scope(name, default_name=None, values=None):
         yield default_name
 
-    module = ModuleType("tinytf.framework.ops")
-    module.convert_to_tensor = lambda v, dtype=None, name=None: v if isinstance(v, FakeTensor) else const(v, dtype)
-    module.name_scope = name_scope
-    monkeypatch.setitem(sys.modules, module.__name__, module)
+    def convert_to_tensor(value, dtype=None, name=None):
+        return value if isinstance(value, FakeTensor) else const(value, dtype)
+
+    for function, file in ((convert_to_tensor, "conversion"), (name_scope, "name_scope")):
+        module = ModuleType("tinytf.framework." + file)
+        setattr(module, function.__name__, function)
+        monkeypatch.setitem(sys.modules, module.__name__, module)
 
 
 class TestSparseTensor:

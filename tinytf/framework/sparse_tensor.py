@@ -29,7 +29,8 @@ class SparseTensor(TensorLike):
     __slots__ = ("_indices", "_values", "_dense_shape", "__weakref__")
 
     def __init__(self, indices: Any, values: Any, dense_shape: Any) -> None:
-        from tinytf.framework.ops import convert_to_tensor, name_scope
+        from tinytf.framework.conversion import convert_to_tensor
+        from tinytf.framework.name_scope import name_scope
 
         with name_scope(None, "SparseTensor", [indices, values, dense_shape]):
             self._indices = convert_to_tensor(indices, name="indices", dtype=dtypes.int64)
@@ -113,7 +114,7 @@ def convert_to_tensor_or_sparse_tensor(value: Any, dtype: Any = None, name: str 
     Raises RuntimeError if `value` is sparse and not of type `dtype`, otherwise as `convert_to_tensor`.
     """
     if not isinstance(value, (SparseTensor, SparseTensorValue)):
-        from tinytf.framework.ops import convert_to_tensor
+        from tinytf.framework.conversion import convert_to_tensor
 
         return convert_to_tensor(value, dtype=dtype, name=name)
     sparse = SparseTensor.from_value(value) if isinstance(value, SparseTensorValue) else value
