@@ -136,6 +136,10 @@ class TestInterpolation:
         text = error_interpolation.interpolate("bad\n\t [[{{node n}}]]", Graph(op))
         assert text == "bad\n\t [[node n (defined at /home/me/model.py:9) ]]"
 
+    def test_demos_count_as_the_users_files(self):
+        demo = (os.path.join(os.path.dirname(os.path.dirname(INSIDE)), "demos", "digits.py"), 7, "main", "")
+        assert error_interpolation.defining_frame(Op("n", demo, (INSIDE, 5, "g", ""))) == demo
+
     def test_common_directory_is_removed(self):
         op = Op("n", ("/home/me/main.py", 1, "<module>", ""), ("/home/me/net/model.py", 9, "f", ""))
         assert error_interpolation.interpolate("{{node n}}", Graph(op)) == "node n (defined at net/model.py:9) "
@@ -182,6 +186,12 @@ class TestOpErrors:
             '  File "a.py", line 1, in <module>\n    main()\n'
             '  File "b.py", line 2, in main\n    tf.matmul(x, y)\n'
         )
+
+    def test_pickled_errors_leave_the_op_behind(self):
+        op = Op("n", ("/p/a.py", 1, "f", "x"), graph=Graph())
+        error = error_interpolation.make_op_error(Graph(op), errors.NOT_FOUND, "bad [[{{node n}}]]")
+        other = pickle.loads(pickle.dumps(error))
+        assert (other.op, other.node_def, other.message) == (None, "NodeDef of n", error.message)
 
     def test_synthetic_nodes_have_no_op(self):
         error = error_interpolation.make_op_error(Graph(), errors.INTERNAL, "bad\n\t [[{{node _retval_x_0_0}}]]")

@@ -60,6 +60,20 @@ def test_names():
         _ = protos.NoSuchMessage
 
 
+def test_messages_of_other_pools_are_adopted():
+    from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+
+    other = descriptor_pool.DescriptorPool()
+    for file in descriptor_pb2.FileDescriptorSet.FromString(build_protos.DESCRIPTORS.read_bytes()).file:
+        other.AddSerializedFile(file.SerializeToString())
+    foreign = message_factory.GetMessageClass(other.FindMessageTypeByName("tensorflow.NodeDef"))(name="n")
+    assert not isinstance(foreign, protos.NodeDef)
+    ours = protos.adopt(foreign)
+    assert isinstance(ours, protos.NodeDef) and ours.name == "n" and protos.adopt(ours) is ours
+    with pytest.raises(TypeError, match="not a protocol-buffer message: 3"):
+        protos.adopt(3)
+
+
 def test_unknown_fields_survive():
     newer = protos.NodeDef(name="n").SerializeToString() + b"\xa2\x06\x01x"  # field 100
     assert protos.NodeDef.FromString(newer).SerializeToString() == newer

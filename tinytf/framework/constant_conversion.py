@@ -20,6 +20,7 @@ _INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
 _FLOAT32, _INT32, _BOOL, _OBJECT = np.dtype(np.float32), np.dtype(np.int32), np.dtype(np.bool_), np.dtype(object)
 _TEXT = (str, bytes)
 _PYTHON = frozenset((list, tuple, str, bytes, int, float, bool, complex))
+_FLOATS, _INTS = frozenset((float,)), frozenset((int,))
 _array = np.array
 
 # Of each type number: the classes of Python's own that need no further check, and how NumPy calls the type.
@@ -62,7 +63,11 @@ def to_ndarray(
                 return value
             if cls is bool:
                 return _array(value, _BOOL)
-            if cls is str or cls is bytes:
+            if cls is list or cls is tuple:
+                array = _flat_list(value)
+                if array is not None:
+                    return array
+            elif cls is str or cls is bytes:
                 return _text_scalar(value)
         else:
             if dtype.__class__ is not DType:
@@ -73,6 +78,8 @@ def to_ndarray(
                     return _numbers(value, plain[1])
                 if cls is np.ndarray and value.dtype == plain[1]:
                     return value
+                if (cls is list or cls is tuple) and plain[0].issuperset(map(type, value)):
+                    return _numbers(value, plain[1])
             elif (cls is str or cls is bytes) and dtype._base_enum == dtypes.string._type_enum:
                 return _text_scalar(value)
     _check_shape_options(verify_shape, allow_broadcast)
@@ -207,6 +214,19 @@ def _from_python(value: Any, dtype: DType | None) -> np.ndarray:
     if array.dtype == np.int64 and (not array.size or (array.min() >= _INT32_MIN and array.max() <= _INT32_MAX)):
         return array.astype(_INT32)
     return array
+
+
+def _flat_list(value: Any) -> np.ndarray | None:
+    """The array of a list of nothing but Python floats, or of ints that fit into 32 bits; None of other lists."""
+    classes = set(map(type, value))
+    if classes == _FLOATS:
+        return _array(value, _FLOAT32)
+    if classes == _INTS:
+        try:
+            return _array(value, _INT32)
+        except OverflowError:
+            return None
+    return None
 
 
 def _numbers(value: Any, numpy_dtype: Any) -> np.ndarray:

@@ -29,14 +29,14 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Cons
 
     Raises TypeError if the value does not fit the dtype, ValueError if it does not fit the shape.
     """
-    return _constant(value, dtype, shape, name, verify_shape, allow_broadcast=True)
+    return _constant(value, dtype, shape, name, verify_shape, allow_broadcast=False)
 
 
 def _constant(value: Any, dtype: Any, shape: Any, name: str, verify_shape: bool, allow_broadcast: bool) -> Tensor:
     if dtype is not None:
         dtype = dtypes.as_dtype(dtype)
-    array, dtype = to_ndarray(value, dtype, shape, verify_shape, allow_broadcast)
-    return constant_from_array(array, dtype, name)
+    array = to_ndarray(value, dtype, shape, verify_shape, allow_broadcast)
+    return constant_from_array(array, dtypes.as_dtype(array.dtype), name)
 
 
 def constant_from_array(array: np.ndarray, dtype: dtypes.DType, name: str) -> Tensor:

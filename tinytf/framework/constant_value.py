@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tinytf.framework import dtypes, tensor_like, tensor_proto
+from tinytf.framework import dtypes, tensor_like
 from tinytf.framework.tensor_shape import TensorShape, unknown_shape
 
 
@@ -15,7 +15,8 @@ def constant_value(tensor: Any, partial: bool = False) -> Any:
     """The value of a tensor as an array if it follows from the graph alone, else None.
 
     With `partial`, a packed tensor may have None for the elements that do not. What is no tensor is returned as it
-    is. A tensor whose value was found can no longer be fed, because the graph may now depend on the value.
+    is. The array may be read-only. A tensor whose value was found can no longer be fed, because the graph may now
+    depend on the value.
     """
     if tensor_like.is_eager_tensor(tensor):
         return tensor.numpy()
@@ -63,8 +64,7 @@ def constant_value_as_shape(tensor: Any) -> TensorShape:
 
 
 def _const(tensor: Any, partial: bool) -> Any:
-    value = tensor.op.get_attr("value")
-    return value if isinstance(value, np.ndarray) else tensor_proto.MakeNdarray(value)
+    return tensor.op._raw_attr("value")[0]
 
 
 def _shape(tensor: Any, partial: bool) -> Any:
@@ -89,7 +89,7 @@ def _range(tensor: Any, partial: bool) -> Any:
 
 def _cast(tensor: Any, partial: bool) -> Any:
     value = constant_value(tensor.op.inputs[0])
-    return None if value is None else value.astype(dtypes.as_dtype(tensor.op.get_attr("DstT")).as_numpy_dtype)
+    return None if value is None else value.astype(dtypes.as_dtype(tensor.op._raw_attr("DstT")).as_numpy_dtype)
 
 
 def _concat(tensor: Any, partial: bool) -> Any:
@@ -103,7 +103,7 @@ def _concat_v2(tensor: Any, partial: bool) -> Any:
 
 
 def _pack(tensor: Any, partial: bool) -> Any:
-    if not tensor.op.inputs or tensor.op.get_attr("axis") != 0:
+    if not tensor.op.inputs or tensor.op._raw_attr("axis") != 0:
         return None
     if not partial:
         values = _all_values(tensor.op.inputs)
@@ -175,9 +175,9 @@ def _shape_of_parts(parts: Any) -> TensorShape:
 def _shape_of_slice(op: Any) -> TensorShape | None:
     """Of `shape[begin:end:stride]`; None for other forms of strided slices."""
     bounds = _all_values(op.inputs[1:4])
-    if bounds is None or any(op.get_attr(m) for m in ("ellipsis_mask", "new_axis_mask", "shrink_axis_mask")):
+    if bounds is None or any(op._raw_attr(m) for m in ("ellipsis_mask", "new_axis_mask", "shrink_axis_mask")):
         return None
-    begin_mask, end_mask = op.get_attr("begin_mask"), op.get_attr("end_mask")
+    begin_mask, end_mask = op._raw_attr("begin_mask"), op._raw_attr("end_mask")
     if begin_mask not in (0, 1) or end_mask not in (0, 1):
         return None
     begin, end, stride = [int(bound[0]) for bound in bounds]

@@ -122,8 +122,8 @@ class Dimension:
         return as_dimension(other).__floordiv__(self)
 
     def __mod__(self, other: Any) -> Any:
-        pair = self._values_with(other)
-        return _UNKNOWN if pair is None else pair if pair is NotImplemented else Dimension(pair[0] % pair[1])
+        pair = _known(self._value, as_dimension(other)._value)
+        return _UNKNOWN if pair is None else Dimension(pair[0] % pair[1])
 
     def __rmod__(self, other: Any) -> Any:
         return as_dimension(other).__mod__(self)

@@ -190,8 +190,9 @@ class DType:
 
     def is_compatible_with(self, other: Any) -> builtins.bool:
         """Whether a tensor of type `other` is accepted where this type is asked for: equal, or a reference to it."""
-        other = as_dtype(other)
-        return self._type_enum in (other._type_enum, other._base_enum)
+        if other.__class__ is not DType:
+            other = as_dtype(other)
+        return self is other or self._type_enum == other._base_enum
 
     def __eq__(self, other: Any) -> builtins.bool:
         if self is other:

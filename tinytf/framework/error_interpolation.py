@@ -20,6 +20,7 @@ _NAME = r"[A-Za-z0-9_.][A-Za-z0-9_.\-/]*"
 _TAG = re.compile(rf"\{{\{{({_NAME}) ({_NAME})\}}\}}")
 _FIRST_NODE = re.compile(r"\[\[(?:Node: )?(?:\{\{node )?([^\}\] ]*)")
 _OWN_FILES = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+_DEMOS = os.path.join(_OWN_FILES, "demos", "")  # programs like a user's, though they come with the package
 
 _NHWC_HINT = (
     "\nA possible workaround: Try disabling Grappler optimizer"
@@ -57,7 +58,7 @@ def make_op_error(graph: Any, error_code: int, message: str) -> errors_impl.OpEr
     text = interpolate(message, graph)
     if "only supports NHWC tensor format" in text:
         text += _NHWC_HINT
-    return errors_impl.make_specific_exception(None if op is None else op.node_def, op, text, error_code)
+    return errors_impl.make_specific_exception(None, op, text, error_code)
 
 
 def interpolate(error_message: str, graph: Any) -> str:
@@ -114,7 +115,7 @@ def defining_frame(op: Any) -> Any:
     """The innermost frame of `op.traceback` outside this package, or the outermost one; None without frames."""
     frames = _frames(op)
     for frame in reversed(frames):
-        if not frame[0].startswith(_OWN_FILES) and "<embedded" not in frame[0]:
+        if _is_users(frame[0]):
             return frame
     return frames[0] if frames else None
 
@@ -133,6 +134,10 @@ def _find(graph: Any, name: str | None) -> Any:
         return graph.get_operation_by_name(name)
     except (KeyError, ValueError):
         return None
+
+
+def _is_users(filename: str) -> bool:
+    return (not filename.startswith(_OWN_FILES) or filename.startswith(_DEMOS)) and "<embedded" not in filename
 
 
 def _frames(op: Any) -> Sequence[Any]:

@@ -39,7 +39,8 @@ class OpError(Exception):
     """Base of all errors that the runtime reports.
 
     `message` is the text, `error_code` the number, `op` the operation that failed and `node_def` its definition
-    (both None if it is not known, or made by the runtime itself). `args` is empty, as in TensorFlow.
+    (both None if it is not known, or made by the runtime itself). `args` is empty, as in TensorFlow. A pickled error
+    keeps the definition, but not the operation: that belongs to a graph of this process.
     """
 
     def __init__(self, node_def: Any, op: Any, message: str, error_code: int) -> None:
@@ -55,7 +56,8 @@ class OpError(Exception):
     def __reduce__(self) -> tuple[Any, ...]:
         # Subclasses rebuild from the arguments that their own constructor names; what it does not name is lost.
         names = [name for name in inspect.signature(type(self).__init__).parameters if name != "self"]
-        return type(self), tuple([getattr(self, name) for name in names])
+        lost = {"op"} if hasattr(self._op, "graph") else set()
+        return type(self), tuple([None if name in lost else getattr(self, name) for name in names])
 
     @property
     def message(self) -> str:
@@ -75,6 +77,8 @@ class OpError(Exception):
     @property
     def node_def(self) -> Any:
         """The `NodeDef` of the operation that failed, or None."""
+        if self._node_def is None and self._op is not None:
+            self._node_def = getattr(self._op, "node_def", None)
         return self._node_def
 
     def __str__(self) -> str:

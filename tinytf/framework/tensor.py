@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tinytf.framework import dtypes, errors_impl
+from tinytf.framework import dtypes, errors_impl, tensor_like
 from tinytf.framework.tensor_shape import TensorShape, as_shape
 
 if TYPE_CHECKING:
@@ -154,6 +154,9 @@ class Tensor:
         if operator not in OVERLOADABLE_OPERATORS:
             raise ValueError(f"Overriding {operator} is disallowed")
         setattr(Tensor, operator, func)
+
+
+tensor_like.register_tensor_type(Tensor)
 
 
 def is_dense_tensor_like(value: Any) -> bool:

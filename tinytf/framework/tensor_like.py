@@ -40,7 +40,9 @@ def is_graph_tensor(value: Any) -> bool:
 
 def is_tensor(value: Any) -> bool:
     """Whether `value` is a tensor, composite tensor or variable: what TensorFlow ops take without conversion."""
-    return isinstance(value, (*_dense_types, TensorLike)) or getattr(value, "is_tensor_like", False) is True
+    return isinstance(value, (*_dense_types, TensorLike)) or bool(
+        getattr(value, "is_tensor_like", False) or getattr(value, "_is_dense_tensor_like", False)
+    )
 
 
 def is_dense_tensor_class(cls: type) -> bool:

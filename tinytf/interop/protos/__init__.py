@@ -48,6 +48,19 @@ def message_class(name: str) -> Any:
     return message_factory.GetMessageClass(pool().FindMessageTypeByName(name))
 
 
+def adopt(message: Any) -> Any:
+    """`message` as one of our own classes: itself if it is, else (TensorFlow's, for example) a copy through its bytes.
+
+    Raises TypeError for what is no message, KeyError for messages that we do not have.
+    """
+    descriptor = getattr(message, "DESCRIPTOR", None)
+    name = getattr(descriptor, "full_name", None)
+    if name is None:
+        raise TypeError(f"not a protocol-buffer message: {message!r}")
+    cls = message_class(name)
+    return message if isinstance(message, cls) else cls.FromString(message.SerializeToString())
+
+
 def __getattr__(name: str) -> Any:
     if not name.startswith("_"):
         for package in _PACKAGES:

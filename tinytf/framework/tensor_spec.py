@@ -1,0 +1,141 @@
+"""`TensorSpec`: what a tensor looks like, without the tensor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tinytf.framework import dtypes
+from tinytf.framework.tensor_shape import TensorShape
+
+
+class TensorSpec:
+    """Shape, element type and optional name of a tensor. Immutable. TypeError if `dtype` is no type."""
+
+    __slots__ = ("_shape", "_dtype", "_name")
+
+    def __init__(self, shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> None:
+        self._shape = TensorShape(shape)
+        self._dtype = dtypes.as_dtype(dtype)
+        self._name = name
+
+    @classmethod
+    def from_spec(cls, spec: Any, name: str | None = None) -> TensorSpec:
+        """A copy of a spec, perhaps under another name."""
+        return cls(spec.shape, spec.dtype, name or spec.name)
+
+    @classmethod
+    def from_tensor(cls, tensor: Any, name: str | None = None) -> TensorSpec:
+        """The spec of a tensor, named as its operation unless `name` is given."""
+        return cls(tensor.shape, tensor.dtype, name or tensor.op.name)
+
+    @property
+    def shape(self) -> TensorShape:
+        """The shape."""
+        return self._shape
+
+    @property
+    def dtype(self) -> dtypes.DType:
+        """The element type."""
+        return self._dtype
+
+    @property
+    def name(self) -> str | None:
+        """The name, or None."""
+        return self._name
+
+    @property
+    def is_discrete(self) -> bool:
+        """Whether the element type is an integer type."""
+        return self._dtype.is_integer
+
+    @property
+    def is_continuous(self) -> bool:
+        """Whether the element type is a floating-point type."""
+        return self._dtype.is_floating
+
+    def is_compatible_with(self, spec_or_tensor: Any) -> bool:
+        """Whether a tensor, or one of another spec, may have this spec: type and shape are compatible."""
+        return self._dtype.is_compatible_with(spec_or_tensor.dtype) and self._shape.is_compatible_with(
+            spec_or_tensor.shape
+        )
+
+    def most_specific_compatible_type(self, other: TensorSpec) -> TensorSpec:
+        """The spec that fits both. ValueError if the types or the names differ."""
+        if self._dtype != other._dtype or self._name != other._name:
+            raise ValueError(f"No TypeSpec is compatible with both {self!r} and {other!r}")
+        return TensorSpec(self._shape.most_specific_compatible_shape(other._shape), self._dtype, self._name)
+
+    def _identity(self) -> tuple[Any, ...]:
+        return self._shape._dims, self._dtype, self._name
+
+    def __eq__(self, other: Any) -> bool:
+        return type(self) is type(other) and self._identity() == other._identity()
+
+    def __ne__(self, other: Any) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def __repr__(self) -> str:
+        return f"TensorSpec(shape={self._shape}, dtype={self._dtype!r}, name={self._name!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return TensorSpec, (self._shape, self._dtype, self._name)
+
+
+class BoundedTensorSpec(TensorSpec):
+    """A `TensorSpec` with inclusive bounds of the elements; ValueError if they do not broadcast to the shape."""
+
+    __slots__ = ("_minimum", "_maximum")
+
+    def __init__(self, shape: Any, dtype: Any, minimum: Any, maximum: Any, name: str | None = None) -> None:
+        super().__init__(shape, dtype, name)
+        self._minimum = self._bound("minimum", minimum)
+        self._maximum = self._bound("maximum", maximum)
+
+    def _bound(self, word: str, bound: Any) -> np.ndarray:
+        if bound is None:
+            raise ValueError(f"{word} can not be None")
+        array = np.array(bound, self._dtype.as_numpy_dtype)
+        rank = self._shape.ndims
+        padded = TensorShape([1] * (rank - array.ndim) + list(array.shape)) if rank is not None else None
+        for extent, limit in zip(padded or (), self._shape if padded else (), strict=False):
+            if extent.value != 1 and not extent.is_compatible_with(limit):
+                raise ValueError(f"{word} is not compatible with shape: {array.shape} against {self._shape}")
+        if rank is not None and array.ndim > rank:
+            raise ValueError(f"{word} is not compatible with shape: {array.shape} against {self._shape}")
+        array.setflags(write=False)
+        return array
+
+    @classmethod
+    def from_spec(cls, spec: Any, name: str | None = None) -> BoundedTensorSpec:
+        """A copy of a spec with its bounds, or with those of its type if it has none."""
+        limits = spec.dtype
+        low, high = getattr(spec, "minimum", limits.min), getattr(spec, "maximum", limits.max)
+        return cls(spec.shape, spec.dtype, low, high, name or spec.name)
+
+    @property
+    def minimum(self) -> np.ndarray:
+        """The lower bounds, read-only; they broadcast to the shape."""
+        return self._minimum
+
+    @property
+    def maximum(self) -> np.ndarray:
+        """The upper bounds, read-only; they broadcast to the shape."""
+        return self._maximum
+
+    def _identity(self) -> tuple[Any, ...]:
+        bounds = self._minimum, self._maximum
+        return (*super()._identity(), *[(bound.shape, bound.tobytes()) for bound in bounds])
+
+    def __repr__(self) -> str:
+        return (
+            f"BoundedTensorSpec(shape={self._shape}, dtype={self._dtype!r}, name={self._name!r}, "
+            f"minimum={self._minimum!r}, maximum={self._maximum!r})"
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return BoundedTensorSpec, (self._shape, self._dtype, self._minimum, self._maximum, self._name)
