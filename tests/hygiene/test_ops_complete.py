@@ -1,13 +1,6 @@
-"""Every op is documented, and has a gradient or says that it has none; every public name of an op leads somewhere."""
+"""Every op is documented, can infer its shapes, and has a gradient or says that it has none."""
 
-import functools
-import operator
-
-import pytest
-
-import tinytf as tf
 from tinytf import _core
-from tinytf.framework import registry
 
 _OPS = {name: _core.op_def(name) for name in sorted(_core.op_names())}
 
