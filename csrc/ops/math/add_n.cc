@@ -21,9 +21,9 @@ class AddNKernel final : public Kernel {
     for (int i = 0; i < count; ++i) {
       const Tensor& input = ctx.input(i);
       if (input.shape() != shape) {
-        return invalid_argument("Inputs to operation ", ctx.node().name,
-                                " of type AddN must have the same size and shape.", "  Input 0: ", shape.to_string(),
-                                " != input ", i, ": ", input.shape().to_string());
+        return invalid_argument("Inputs to operation ", ctx.node().name, " of type ", ctx.node().op->name,
+                                " must have the same size and shape.", "  Input 0: ", shape.to_string(), " != input ",
+                                i, ": ", input.shape().to_string());
       }
       inputs.push_back(input.raw());
       if (reused < 0 && ctx.can_forward(i, dtype_, shape.num_elements())) reused = i;
@@ -57,4 +57,15 @@ TINYTF_OPS(math_add_n) {
       .shape(shapes::merged_inputs)
       .doc("The sum of all inputs, which have one shape.");
   kernels.add<AddNKernel>("AddN").where("T", any_of({kNumbers}));
+
+  ops.op("AccumulateNV2")
+      .input("inputs: N * T")
+      .output("sum: T")
+      .attr("N: int >= 1")
+      .attr("T: numbertype")
+      .attr("shape: shape")
+      .commutative()
+      .shape(shapes::explicit_shape)
+      .doc("The sum of all inputs, which have the shape that attr `shape` names.");
+  kernels.add<AddNKernel>("AccumulateNV2").where("T", any_of({kNumbers}));
 }

@@ -1,0 +1,46 @@
+#include <cmath>
+
+#include "op/registration.h"
+
+namespace tinytf::ops {
+namespace {
+
+template <class T>
+class ApproximateEqualKernel final : public Kernel {
+ public:
+  explicit ApproximateEqualKernel(KernelInit& init) : tolerance_(static_cast<T>(init.attr<float>("tolerance"))) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& x = ctx.input(0);
+    const Tensor& y = ctx.input(1);
+    if (x.shape() != y.shape()) {
+      return invalid_argument("x and y must be of the same shape. x shape: ", x.shape().to_string(),
+                              ". y shape: ", y.shape().to_string());
+    }
+    TINYTF_ASSIGN_OR_RETURN(Tensor * z, ctx.allocate_output(0, x.shape()));
+    for (int64_t i = 0; i < x.num_elements(); ++i) {
+      z->data<bool>()[i] = std::abs(x.data<T>()[i] - y.data<T>()[i]) < tolerance_;
+    }
+    return Status();
+  }
+
+ private:
+  const T tolerance_;
+};
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(math_approximate_equal) {
+  ops.op("ApproximateEqual")
+      .input("x: T")
+      .input("y: T")
+      .output("z: bool")
+      .attr("T: numbertype")
+      .attr("tolerance: float = 1e-05")
+      .commutative()
+      .shape(shapes::merged_inputs)
+      .not_differentiable()
+      .doc("Whether x and y, of one shape, differ by less than `tolerance`, element-wise.");
+  kernels.add_typed<ApproximateEqualKernel, float, double>("ApproximateEqual", "T");
+}

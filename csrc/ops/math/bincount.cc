@@ -1,0 +1,169 @@
+#include <algorithm>
+
+#include "op/registration.h"
+
+namespace tinytf::ops {
+namespace {
+
+Status bincount_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(c.with_rank(1, 0));
+  c.set_output(0, PartialShape::unknown_of_rank(1));
+  if (const Tensor* size = c.input_tensor(1)) {
+    if (size->int_at(0) < 0) return invalid_argument("size (", size->int_at(0), ") must be non-negative");
+    c.set_output(0, PartialShape::vector(size->int_at(0)));
+  }
+  return Status();
+}
+
+template <class T>
+class BincountKernel final : public Kernel {
+ public:
+  explicit BincountKernel(KernelInit&) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& arr = ctx.input(0);
+    const Tensor& weights = ctx.input(2);
+    if (ctx.input(1).rank() != 0) {
+      return invalid_argument("Shape must be rank 0 but is rank ", ctx.input(1).rank());
+    }
+    const int64_t size = ctx.input(1).int_at(0);
+    if (size < 0) return invalid_argument("size (", size, ") must be non-negative");
+    const int64_t n = arr.num_elements();
+    const bool weighted = weights.num_elements() > 0;
+    if (weighted && weights.num_elements() != n) {
+      return invalid_argument(
+          "`weights` must be the same shape as `arr` or a length-0 `Tensor`, in which case it acts as ",
+          "all weights equal to 1. Received ", weights.shape().to_string());
+    }
+    const int32_t* values = arr.data<int32_t>();
+    if (std::any_of(values, values + n, [](int32_t value) { return value < 0; })) {
+      return invalid_argument("Input arr must be non-negative!");
+    }
+    TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, Shape{size}));
+    T* bins = output->data<T>();
+    std::fill_n(bins, size, T(0));
+    for (int64_t i = 0; i < n; ++i) {
+      if (values[i] < size) bins[values[i]] += weighted ? weights.data<T>()[i] : T(1);
+    }
+    return Status();
+  }
+};
+
+/// Number of the bucket between sorted boundaries that holds each value.
+template <class T>
+class BucketizeKernel final : public Kernel {
+ public:
+  explicit BucketizeKernel(KernelInit& init) : boundaries_(init.attr<std::vector<float>>("boundaries")) {
+    if (!std::is_sorted(boundaries_.begin(), boundaries_.end())) {
+      init.fail(invalid_argument("Expected sorted boundaries"));
+    }
+  }
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& input = ctx.input(0);
+    TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, input.shape()));
+    for (int64_t i = 0; i < input.num_elements(); ++i) {
+      const auto bucket = std::upper_bound(boundaries_.begin(), boundaries_.end(), input.data<T>()[i],
+                                           [](T value, float boundary) { return value < static_cast<T>(boundary); });
+      output->data<int32_t>()[i] = static_cast<int32_t>(bucket - boundaries_.begin());
+    }
+    return Status();
+  }
+
+ private:
+  const std::vector<float> boundaries_;
+};
+
+Status histogram_shape(ShapeContext& c) {
+  PartialShape range;
+  TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1, &range));
+  TINYTF_RETURN_IF_ERROR(merge_dims(range.dim(0), 2).status());
+  TINYTF_RETURN_IF_ERROR(c.with_rank(2, 0));
+  c.set_output(0, PartialShape::unknown_of_rank(1));
+  if (const Tensor* bins = c.input_tensor(2)) {
+    if (bins->int_at(0) <= 0) return invalid_argument("Requires nbins > 0: ", bins->int_at(0));
+    c.set_output(0, PartialShape::vector(bins->int_at(0)));
+  }
+  return Status();
+}
+
+template <class T>
+class HistogramFixedWidthKernel final : public Kernel {
+ public:
+  explicit HistogramFixedWidthKernel(KernelInit&) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& values = ctx.input(0);
+    const Tensor& range = ctx.input(1);
+    const Tensor& bins_tensor = ctx.input(2);
+    if (range.shape() != Shape{2}) return invalid_argument("value_range should be a vector of 2 elements.");
+    if (bins_tensor.rank() != 0) return invalid_argument("nbins should be a scalar.");
+    const double low = static_cast<double>(range.data<T>()[0]);
+    const double high = static_cast<double>(range.data<T>()[1]);
+    if (!(low < high)) {
+      return invalid_argument("value_range should satisfy value_range[0] < value_range[1], but got '[",
+                              range.data<T>()[0], ", ", range.data<T>()[1], "]'");
+    }
+    const int64_t bins = bins_tensor.int_at(0);
+    if (bins <= 0) return invalid_argument("nbins should be a positive number, but got '", bins, "'");
+    TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, Shape{bins}));
+    std::vector<int64_t> counts(bins, 0);
+    const double width = (high - low) / static_cast<double>(bins);
+    for (int64_t i = 0; i < values.num_elements(); ++i) {
+      const double at = (static_cast<double>(values.data<T>()[i]) - low) / width;
+      const double clamped = std::min(std::max(0.0, at), static_cast<double>(bins - 1));
+      ++counts[static_cast<int64_t>(clamped)];
+    }
+    for (int64_t i = 0; i < bins; ++i) {
+      if (output->dtype() == DType::kInt64) {
+        output->data<int64_t>()[i] = counts[i];
+      } else {
+        output->data<int32_t>()[i] = static_cast<int32_t>(counts[i]);
+      }
+    }
+    return Status();
+  }
+};
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(math_bincount) {
+  ops.op("Bincount")
+      .input("arr: int32")
+      .input("size: int32")
+      .input("weights: T")
+      .output("bins: T")
+      .attr("T: {int32, int64, float, double}")
+      .shape(bincount_shape)
+      .no_gradient()
+      .doc(
+          "How often each value in [0, size) occurs in `arr`, or the sum of the `weights` at its places. Values of "
+          "`size` "
+          "and above are left out, negative ones refused. `weights` has the shape of `arr`, or is empty.");
+  kernels.add_typed<BincountKernel, float, double, int32_t, int64_t>("Bincount", "T");
+
+  ops.op("Bucketize")
+      .input("input: T")
+      .output("output: int32")
+      .attr("T: {int32, int64, float, double}")
+      .attr("boundaries: list(float)")
+      .shape(shapes::unchanged)
+      .no_gradient()
+      .doc("For each element the number of `boundaries`, which are sorted, that are not above it.");
+  kernels.add_typed<BucketizeKernel, float, double, int32_t, int64_t>("Bucketize", "T");
+
+  ops.op("HistogramFixedWidth")
+      .input("values: T")
+      .input("value_range: T")
+      .input("nbins: int32")
+      .output("out: dtype")
+      .attr("T: {int32, int64, float, double}")
+      .attr("dtype: {int32, int64} = DT_INT32")
+      .shape(histogram_shape)
+      .no_gradient()
+      .doc(
+          "Counts of `values` in `nbins` intervals of one width between the two elements of `value_range`; what lies "
+          "outside counts in the first or last.");
+  kernels.add_typed<HistogramFixedWidthKernel, float, double, int32_t, int64_t>("HistogramFixedWidth", "T");
+}

@@ -1,0 +1,52 @@
+#include "ops/math/elementwise.h"
+
+namespace tinytf::ops {
+namespace {
+
+/// Adds `op` from a complex type to the real type of its parts.
+void add_part_kernel(KernelRegistry& kernels, const char* op, kernels::Unary function) {
+  const auto factory = [function](KernelInit& init) { return std::make_unique<UnaryKernel>(init, function); };
+  kernels.add(op, factory).where("T", {DType::kComplex64}).where("Tout", {DType::kFloat});
+  kernels.add(op, factory).where("T", {DType::kComplex128}).where("Tout", {DType::kDouble});
+}
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(math_complex) {
+  using kernels::Unary;
+  ops.op("Complex")
+      .input("real: T")
+      .input("imag: T")
+      .output("out: Tout")
+      .attr("T: {float, double} = DT_FLOAT")
+      .attr("Tout: {complex64, complex128} = DT_COMPLEX64")
+      .shape(shapes::broadcast_binary)
+      .doc("The complex numbers of these real and imaginary parts, with broadcasting.");
+  const auto complex = [](KernelInit& init) { return std::make_unique<BinaryKernel>(init, kernels::Binary::kComplex); };
+  kernels.add("Complex", complex).where("T", {DType::kFloat}).where("Tout", {DType::kComplex64});
+  kernels.add("Complex", complex).where("T", {DType::kDouble}).where("Tout", {DType::kComplex128});
+
+  const auto part = [&](const char* name, const char* input, const char* output, Unary function, const char* doc) {
+    ops.op(name)
+        .input(input)
+        .output(output)
+        .attr("T: {complex64, complex128} = DT_COMPLEX64")
+        .attr("Tout: {float, double} = DT_FLOAT")
+        .shape(shapes::unchanged)
+        .doc(doc);
+    add_part_kernel(kernels, name, function);
+  };
+  part("Real", "input: T", "output: Tout", Unary::kReal, "The real part of complex numbers.");
+  part("Imag", "input: T", "output: Tout", Unary::kImag, "The imaginary part of complex numbers.");
+  part("Angle", "input: T", "output: Tout", Unary::kAngle, "The argument of complex numbers, in [-pi, pi].");
+  part("ComplexAbs", "x: T", "y: Tout", Unary::kComplexAbs, "The absolute value of complex numbers.");
+
+  ops.op("Conj")
+      .input("input: T")
+      .output("output: T")
+      .attr("T: {complex64, complex128, variant} = DT_COMPLEX64")
+      .shape(shapes::unchanged)
+      .doc("The complex conjugate, element-wise.");
+  add_unary_kernel(kernels, "Conj", Unary::kConj, any_of({kComplexes}));
+}

@@ -1,0 +1,23 @@
+#include "ops/math/elementwise.h"
+
+TINYTF_OPS(math_special) {
+  using kernels::Unary;
+  const auto declare = [&](const char* op, const char* name, Unary function, const char* doc) {
+    unary_op(ops, op, kFloatText).endpoint(str_cat("math.", name)).endpoint(name).doc(doc);
+    add_unary_kernel(kernels, op, function, any_of({kFloats}));
+  };
+  declare("Erf", "erf", Unary::kErf, "The Gauss error function of x element-wise.");
+  declare("Erfc", "erfc", Unary::kErfc, "1 - erf(x) element-wise, exact also where x is large.");
+  declare("Lgamma", "lgamma", Unary::kLgamma, "The logarithm of the absolute value of the gamma function of x.");
+  declare("Digamma", "digamma", Unary::kDigamma, "The derivative of lgamma at x, element-wise.");
+
+  ops.op("NextAfter")
+      .input("x1: T")
+      .input("x2: T")
+      .output("output: T")
+      .attr("T: {double, float} = DT_FLOAT")
+      .shape(shapes::broadcast_binary)
+      .endpoint("math.nextafter")
+      .doc("The number next to x1 in the direction of x2, element-wise, with broadcasting.");
+  add_binary_kernel(kernels, "NextAfter", kernels::Binary::kNextAfter, any_of({kFloatDouble}));
+}
