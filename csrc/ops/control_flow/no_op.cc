@@ -15,4 +15,10 @@ class NoOpKernel final : public Kernel {
 TINYTF_OPS(control_flow_no_op) {
   ops.op("NoOp").shape(shapes::no_outputs).no_gradient().endpoint("no_op").doc("Does nothing; a place for control edges to meet.");
   kernels.add<tinytf::ops::NoOpKernel>("NoOp");
+
+  ops.op("ControlTrigger")
+      .shape(tinytf::shapes::no_outputs)
+      .no_gradient()
+      .doc("NoOp that is alive even where its inputs are dead.");
+  kernels.add<tinytf::ops::NoOpKernel>("ControlTrigger");
 }

@@ -1,0 +1,171 @@
+#include "op/registration.h"
+#include "ops/array/gather_rows.h"
+
+namespace tinytf::ops {
+namespace {
+
+/// GatherV2, and Gather of older GraphDefs, which has neither axis nor batch dimensions.
+class GatherKernel final : public Kernel {
+ public:
+  explicit GatherKernel(KernelInit& init) : has_axis_(init.node().inputs.size() > 2) {
+    if (has_axis_) given_batch_dims_ = init.attr<int64_t>("batch_dims");
+  }
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& params = ctx.input(0);
+    const Tensor& indices = ctx.input(1);
+    const int rank = params.rank();
+    if (rank < 1) return invalid_argument("params must be at least 1 dimensional");
+    int64_t axis = 0, batch_dims = given_batch_dims_;
+    if (has_axis_) {
+      const Tensor& given = ctx.input(2);
+      if (given.rank() != 0) return invalid_argument("axis must be scalar");
+      axis = given.int_at(0);
+      if (axis < -rank || axis >= rank) {
+        return invalid_argument("Expected axis in the range [", -rank, ", ", rank, "), but got ", axis);
+      }
+      if (axis < 0) axis += rank;
+    }
+    if (batch_dims != 0) {
+      if (batch_dims < -indices.rank() || batch_dims > indices.rank()) {
+        return invalid_argument("Expected batch_dims in the range [", -indices.rank(), ", ", indices.rank(),
+                                "], but got ", batch_dims);
+      }
+      if (batch_dims < 0) batch_dims += indices.rank();
+      if (batch_dims >= rank) {
+        return invalid_argument("batch_dims (", batch_dims, ") must be less than rank(params) (", rank, ").");
+      }
+      if (axis < batch_dims) {
+        return invalid_argument("batch_dims (", batch_dims, ") must be less than or equal to ", "axis (", axis, ").");
+      }
+    }
+    return gather_along(ctx, params, indices, static_cast<int>(axis), static_cast<int>(batch_dims));
+  }
+
+ private:
+  const bool has_axis_;
+  int64_t given_batch_dims_ = 0;
+};
+
+Status gather_v1_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 1));
+  TINYTF_ASSIGN_OR_RETURN(PartialShape out, gather_shape(c.input(0), c.input(1), 0, 0));
+  c.set_output(0, std::move(out));
+  return Status();
+}
+
+Status gather_v2_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 1));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(2, 0));
+  const PartialShape& params = c.input(0);
+  const PartialShape& indices = c.input(1);
+  if (!params.known_rank() || !indices.known_rank()) return Status();
+  int64_t batch_dims = c.attr<int64_t>("batch_dims");
+  if (batch_dims < 0) batch_dims += indices.rank();
+  if (batch_dims < 0 || batch_dims > indices.rank()) {
+    return invalid_argument("Expected batch_dims in the range [", -indices.rank(), ", ", indices.rank(), "], but got ",
+                            c.attr<int64_t>("batch_dims"));
+  }
+  int axis = -1;
+  if (const Tensor* value = c.input_tensor(2)) {
+    const int64_t given = value->int_at(0);
+    const int64_t least = given < 0 ? -given : given + 1;
+    if (params.rank() < least) {
+      return invalid_argument("Shape must be at least rank ", least, " but is rank ", params.rank());
+    }
+    axis = static_cast<int>(given < 0 ? given + params.rank() : given);
+  }
+  TINYTF_ASSIGN_OR_RETURN(PartialShape out, gather_shape(params, indices, axis, static_cast<int>(batch_dims)));
+  c.set_output(0, std::move(out));
+  return Status();
+}
+
+class GatherNdKernel final : public Kernel {
+ public:
+  explicit GatherNdKernel(KernelInit&) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& params = ctx.input(0);
+    const Tensor& indices = ctx.input(1);
+    if (params.rank() < 1) return invalid_argument("params must be at least a vector");
+    if (indices.rank() < 1) return invalid_argument("indices must be at least a vector");
+    const int64_t depth = indices.dim(indices.rank() - 1);
+    if (depth > params.rank()) {
+      return invalid_argument("index innermost dimension length must be <= params rank; saw: ", depth, " vs. ",
+                              params.rank());
+    }
+    const auto split = static_cast<int>(depth);
+    Shape shape;
+    for (int d = 0; d + 1 < indices.rank(); ++d) shape.add_dim(indices.dim(d));
+    for (int d = split; d < params.rank(); ++d) shape.add_dim(params.dim(d));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
+    if (out->num_elements() == 0) return Status();
+    if (params.num_elements() == 0) {
+      return invalid_argument("Requested more than 0 entries, but params is empty.  Params shape: ",
+                              params.shape().to_string());
+    }
+    int64_t bad;
+    TINYTF_ASSIGN_OR_RETURN(const Tensor rows, coordinate_rows(ctx, indices, params.shape().dims(), &bad));
+    if (bad != kernels::kAllInRange) return bad_coordinates(indices, bad, "param shape", params.shape());
+    const int64_t limit = params.shape().product(0, split), inner = params.shape().product(split, params.rank());
+    return move_elements(ctx, params, *out, [&](const void* src, void* dst, size_t bytes) {
+      kernels::table().gather.gather(src, 1, 1, limit, inner * static_cast<int64_t>(bytes),
+                                     {rows.raw(), DType::kInt64, rows.dim(0)}, dst, ctx.parallel());
+    });
+  }
+};
+
+Status gather_nd_shape(ShapeContext& c) {
+  const PartialShape& params = c.input(0);
+  const PartialShape& indices = c.input(1);
+  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(1, 1));
+  if (!indices.known_rank() || indices.dim(-1) < 0 || !params.known_rank()) return Status();
+  if (indices.dim(-1) > params.rank()) {
+    return invalid_argument("indices.shape[-1] must be <= params.rank, but saw indices shape: ", indices.to_string(),
+                            " and params shape: ", params.to_string());
+  }
+  c.set_output(0, indices.slice(0, indices.rank() - 1).concatenate(params.slice(static_cast<int>(indices.dim(-1)))));
+  return Status();
+}
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(array_gather) {
+  using namespace tinytf::ops;
+  ops.op("GatherV2")
+      .input("params: Tparams")
+      .input("indices: Tindices")
+      .input("axis: Taxis")
+      .output("output: Tparams")
+      .attr("batch_dims: int = 0")
+      .attr("Tparams: type")
+      .attr("Tindices: {int32, int64}")
+      .attr("Taxis: {int32, int64}")
+      .shape(gather_v2_shape)
+      .doc("Slices of `params` along `axis` at `indices`; the leading `batch_dims` dimensions of both go together. "
+           "InvalidArgument if an index is out of range.");
+  kernels.add<GatherKernel>("GatherV2");
+
+  ops.op("Gather")
+      .input("params: Tparams")
+      .input("indices: Tindices")
+      .output("output: Tparams")
+      .attr("validate_indices: bool = true")
+      .attr("Tparams: type")
+      .attr("Tindices: {int32, int64}")
+      .shape(gather_v1_shape)
+      .doc("Rows of `params` at `indices`.");
+  kernels.add<GatherKernel>("Gather");
+
+  ops.op("GatherNd")
+      .input("params: Tparams")
+      .input("indices: Tindices")
+      .output("output: Tparams")
+      .attr("Tparams: type")
+      .attr("Tindices: {int32, int64}")
+      .shape(gather_nd_shape)
+      .doc("Slices of `params` at the coordinates in the last dimension of `indices`: shape `indices.shape[:-1] + "
+           "params.shape[indices.shape[-1]:]`.");
+  kernels.add<GatherNdKernel>("GatherNd");
+}

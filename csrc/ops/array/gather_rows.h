@@ -1,0 +1,74 @@
+#pragma once
+
+#include "ops/array/element_moves.h"
+#include "ops/array/index_text.h"
+
+namespace tinytf::ops {
+
+/// Output 0 = params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis + 1:], gathered along `axis`.
+/// `axis` and `batch_dims` are not negative and in range, batch_dims <= axis.
+inline Status gather_along(KernelContext& ctx, const Tensor& params, const Tensor& indices, int axis, int batch_dims) {
+  for (int d = 0; d < batch_dims; ++d) {
+    if (params.dim(d) != indices.dim(d)) {
+      return invalid_argument("params.shape[", d, "]: ", params.dim(d), " should be equal to indices.shape[", d,
+                              "]: ", indices.dim(d));
+    }
+  }
+  Shape shape;
+  for (int d = 0; d < axis; ++d) shape.add_dim(params.dim(d));
+  for (int d = batch_dims; d < indices.rank(); ++d) shape.add_dim(indices.dim(d));
+  for (int d = axis + 1; d < params.rank(); ++d) shape.add_dim(params.dim(d));
+  TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
+  if (out->num_elements() == 0) return Status();
+  const Shape& p = params.shape();
+  const int64_t batch = p.product(0, batch_dims), outer = p.product(batch_dims, axis), limit = p.dim(axis);
+  const int64_t inner = p.product(axis + 1, p.rank());
+  const kernels::Indices list{indices.raw(), indices.dtype(), indices.num_elements()};
+  int64_t bad = kernels::kAllInRange;
+  TINYTF_RETURN_IF_ERROR(move_elements(ctx, params, *out, [&](const void* src, void* dst, size_t bytes) {
+    bad = kernels::table().gather.gather(src, batch, outer, limit, inner * static_cast<int64_t>(bytes), list, dst,
+                                         ctx.parallel());
+  }));
+  return bad == kernels::kAllInRange ? Status() : bad_index(indices, bad, limit);
+}
+
+/// Shape of the above; the axis may be unknown (-1).
+inline Result<PartialShape> gather_shape(const PartialShape& params, const PartialShape& indices, int axis,
+                                         int batch_dims) {
+  if (!params.known_rank() || !indices.known_rank()) return PartialShape();
+  if (axis < 0) return PartialShape::unknown_of_rank(params.rank() - 1 + indices.rank() - batch_dims);
+  if (params.rank() <= axis) {
+    return invalid_argument("Shape must be at least rank ", axis + 1, " but is rank ", params.rank());
+  }
+  return params.slice(0, axis).concatenate(indices.slice(batch_dims)).concatenate(params.slice(axis + 1));
+}
+
+/// `coordinates` [..., depth] as row numbers in the first `depth` dimensions of a shape; `bad` is the first coordinate
+/// row out of range or kAllInRange.
+inline Result<Tensor> coordinate_rows(KernelContext& ctx, const Tensor& coordinates, const Dims& dims, int64_t* bad) {
+  const int rank = coordinates.rank();
+  const int64_t rows = coordinates.shape().product(0, rank - 1);
+  const auto depth = static_cast<int>(coordinates.dim(rank - 1));
+  TINYTF_ASSIGN_OR_RETURN(Tensor flat, ctx.allocate(DType::kInt64, Shape({rows})));
+  *bad = kernels::kAllInRange;
+  if (depth == 0) {
+    std::fill(flat.data<int64_t>(), flat.data<int64_t>() + rows, int64_t{0});
+  } else {
+    *bad = kernels::table().gather.flatten_nd({coordinates.raw(), coordinates.dtype(), rows}, depth, dims.data(),
+                                              flat.data<int64_t>(), ctx.parallel());
+  }
+  return flat;
+}
+
+/// "indices[3] = [1, 9] does not index into {what} [2,2]".
+inline Status bad_coordinates(const Tensor& coordinates, int64_t row, const char* what, const Shape& shape) {
+  Shape outer = coordinates.shape();
+  const int64_t depth = outer.dim(outer.rank() - 1);
+  outer.remove_dim(outer.rank() - 1);
+  std::string values;
+  for (int64_t k = 0; k < depth; ++k) values += str_cat(k > 0 ? ", " : "", coordinates.int_at(row * depth + k));
+  return invalid_argument("indices", index_text(outer, row), " = [", values, "] does not index into ", what, " ",
+                          shape.to_string());
+}
+
+}  // namespace tinytf::ops

@@ -1,0 +1,91 @@
+#include "kernels/table.h"
+#include "op/registration.h"
+
+namespace tinytf::ops {
+namespace {
+
+class OneHotKernel final : public Kernel {
+ public:
+  explicit OneHotKernel(KernelInit& init)
+      : axis_(init.attr<int64_t>("axis")), size_(dtype_size(init.output_type(0))), one_hot_(kernels::table().copy.one_hot) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& indices = ctx.input(0);
+    const int rank = indices.rank();
+    if (axis_ != -1 && (axis_ < 0 || axis_ > rank)) {
+      return invalid_argument("Expected axis to be -1 or between [0, ", rank + 1, ").  But received: ", axis_);
+    }
+    static constexpr const char* kNames[] = {"indices", "depth", "on_value", "off_value"};
+    for (int i = 1; i <= 3; ++i) {
+      if (ctx.input(i).rank() != 0) {
+        return invalid_argument(kNames[i], " must be a scalar, but got: ", ctx.input(i).shape().to_string());
+      }
+    }
+    const int64_t depth = *ctx.input(1).data<int32_t>();
+    if (depth < 0) return invalid_argument("depth must be non-negative, got: ", depth);
+    const int axis = axis_ == -1 ? rank : static_cast<int>(axis_);
+    Shape shape = indices.shape();
+    shape.insert_dim(axis, depth);
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
+    if (out->num_elements() == 0) return Status();
+    const int64_t prefix = indices.shape().product(0, axis), suffix = indices.shape().product(axis, rank);
+    const Tensor& on = ctx.input(2);
+    const Tensor& off = ctx.input(3);
+    if (size_ != 0) {
+      one_hot_(indices.raw(), indices.dtype(), prefix, depth, suffix, on.raw(), off.raw(), out->raw(), size_,
+               ctx.parallel());
+      return Status();
+    }
+    TINYTF_ASSIGN_OR_RETURN(Tensor hot, ctx.allocate(DType::kBool, shape));
+    constexpr bool kOn = true, kOff = false;
+    one_hot_(indices.raw(), indices.dtype(), prefix, depth, suffix, &kOn, &kOff, hot.raw(), sizeof kOn, ctx.parallel());
+    for (int64_t i = 0; i < out->num_elements(); ++i) copy_elements(hot.data<bool>()[i] ? on : off, 0, *out, i, 1);
+    return Status();
+  }
+
+ private:
+  const int64_t axis_;
+  const size_t size_;
+  decltype(kernels::CopyTable::one_hot) const one_hot_;
+};
+
+Status one_hot_shape(ShapeContext& c) {
+  const int64_t axis = c.attr<int64_t>("axis");
+  if (axis < -1) return invalid_argument("axis must be >= -1");
+  for (int i = 1; i <= 3; ++i) TINYTF_RETURN_IF_ERROR(c.with_rank(i, 0));
+  int64_t depth = kUnknownDim;
+  if (const Tensor* value = c.input_tensor(1)) {
+    depth = value->int_at(0);
+    if (depth < 0) return invalid_argument("Dimension size, given by scalar input 1, must be non-negative but is ", depth);
+  }
+  const PartialShape& indices = c.input(0);
+  if (!indices.known_rank()) return Status();
+  if (axis > indices.rank()) {
+    return invalid_argument("Shape must be at least rank ", axis, " but is rank ", indices.rank());
+  }
+  Dims dims = indices.dims();
+  dims.insert(axis == -1 ? dims.size() : static_cast<size_t>(axis), depth);
+  c.set_output(0, PartialShape(std::move(dims)));
+  return Status();
+}
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(array_one_hot) {
+  using namespace tinytf::ops;
+  ops.op("OneHot")
+      .input("indices: TI")
+      .input("depth: int32")
+      .input("on_value: T")
+      .input("off_value: T")
+      .output("output: T")
+      .attr("axis: int = -1")
+      .attr("T: type")
+      .attr("TI: {uint8, int32, int64} = DT_INT64")
+      .shape(one_hot_shape)
+      .not_differentiable()
+      .doc("`indices` with a new dimension of size `depth` at `axis` (-1: last) that holds `on_value` at the index and "
+           "`off_value` elsewhere; an index out of range gives all `off_value`.");
+  kernels.add<OneHotKernel>("OneHot");
+}

@@ -1,0 +1,214 @@
+#include "op/registration.h"
+#include "ops/array/element_moves.h"
+#include "ops/dtype_lists.h"
+
+namespace tinytf::ops {
+namespace {
+
+/// Paddings [rank, 2], checked.
+struct Paddings {
+  Dims before, after;
+  bool none = true;
+
+  Status read(const Tensor& paddings, const Shape& input) {
+    if (paddings.rank() != 2 || paddings.dim(1) != 2) {
+      return invalid_argument("paddings must be a matrix with 2 columns: ", paddings.shape().to_string());
+    }
+    if (paddings.dim(0) != input.rank()) {
+      return invalid_argument("The first dimension of paddings must be the rank of inputs",
+                              paddings.shape().to_string(), " ", input.to_string());
+    }
+    for (int d = 0; d < input.rank(); ++d) {
+      const int64_t b = paddings.int_at(2 * d), a = paddings.int_at(2 * d + 1);
+      if (b < 0 || a < 0) return invalid_argument("Paddings must be non-negative: ", b, " ", a);
+      before.push_back(b);
+      after.push_back(a);
+      none &= b == 0 && a == 0;
+    }
+    return Status();
+  }
+};
+
+/// Pad and PadV2, which has the value as input 2.
+class PadKernel final : public Kernel {
+ public:
+  explicit PadKernel(KernelInit&) : pad_(kernels::table().copy.pad) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& input = ctx.input(0);
+    const bool has_value = ctx.num_inputs() > 2;
+    Paddings p;
+    TINYTF_RETURN_IF_ERROR(p.read(ctx.input(1), input.shape()));
+    if (has_value && ctx.input(2).rank() != 0) {
+      return invalid_argument("Constant value must be a scalar. Found: ", ctx.input(2).shape().to_string());
+    }
+    if (p.none) {
+      ctx.set_output(0, input);
+      return Status();
+    }
+    Shape shape = input.shape();
+    for (int d = 0; d < shape.rank(); ++d) shape.set_dim(d, p.before[d] + shape.dim(d) + p.after[d]);
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
+    const bool objects = dtype_size(input.dtype()) == 0;
+    for (int64_t i = 0; objects && has_value && i < out->num_elements(); ++i) copy_elements(ctx.input(2), 0, *out, i, 1);
+    constexpr int64_t kKeep = -1;
+    const void* value = objects ? static_cast<const void*>(&kKeep) : has_value ? ctx.input(2).raw() : kZeroElement;
+    return move_elements(ctx, input, *out, [&](const void* src, void* dst, size_t bytes) {
+      pad_(src, dst, bytes, input.rank(), input.shape().dims().data(), p.before.data(), p.after.data(), value,
+           ctx.parallel());
+    });
+  }
+
+ private:
+  decltype(kernels::CopyTable::pad) const pad_;
+};
+
+/// With `sign` -1, the shape of the gradient.
+Status padded_shape(ShapeContext& c, int sign) {
+  const PartialShape& input = c.input(0);
+  PartialShape table;
+  TINYTF_RETURN_IF_ERROR(c.with_rank(1, 2, &table));
+  if (table.dim(1) >= 0 && table.dim(1) != 2) return invalid_argument("Dimension must be 2 but is ", table.dim(1));
+  int rank = input.rank();
+  if (table.dim(0) >= 0) {
+    if (rank >= 0 && rank != table.dim(0)) {
+      return invalid_argument("Shape must be rank ", table.dim(0), " but is rank ", rank);
+    }
+    rank = static_cast<int>(table.dim(0));
+  }
+  if (rank < 0) return Status();
+  PartialShape out = PartialShape::unknown_of_rank(rank);
+  if (const Tensor* paddings = c.input_tensor(1); paddings != nullptr && input.known_rank()) {
+    for (int d = 0; d < rank; ++d) {
+      const int64_t b = paddings->int_at(2 * d), a = paddings->int_at(2 * d + 1);
+      if (b < 0 || a < 0) return invalid_argument("paddings must be non-negative");
+      if (input.dim(d) >= 0) out.set_dim(d, input.dim(d) + sign * (b + a));
+      if (sign < 0 && input.dim(d) >= 0 && out.dim(d) < 0) return invalid_argument("output has negative dimension");
+    }
+  }
+  c.set_output(0, std::move(out));
+  return Status();
+}
+
+Status pad_shape(ShapeContext& c) { return padded_shape(c, 1); }
+Status mirror_pad_grad_shape(ShapeContext& c) { return padded_shape(c, -1); }
+
+Status check_mirror(const Paddings& p, const Dims& dims, int skip) {
+  for (size_t d = 0; d < dims.size(); ++d) {
+    const int64_t limit = dims[d] - skip;
+    if (p.before[d] > limit || p.after[d] > limit) {
+      return skip == 0 ? invalid_argument("paddings must be no greater than the dimension size: ", p.before[d], ", ",
+                                          p.after[d], " greater than ", dims[d])
+                       : invalid_argument("paddings must be less than the dimension size: ", p.before[d], ", ",
+                                          p.after[d], " not less than ", dims[d]);
+    }
+  }
+  return Status();
+}
+
+int mirror_skip(KernelInit& init) { return init.attr<std::string>("mode") == "REFLECT" ? 1 : 0; }
+
+class MirrorPadKernel final : public Kernel {
+ public:
+  explicit MirrorPadKernel(KernelInit& init) : skip_(mirror_skip(init)) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& input = ctx.input(0);
+    Paddings p;
+    TINYTF_RETURN_IF_ERROR(p.read(ctx.input(1), input.shape()));
+    if (p.none) {
+      ctx.set_output(0, input);
+      return Status();
+    }
+    const Dims& dims = input.shape().dims();
+    TINYTF_RETURN_IF_ERROR(check_mirror(p, dims, skip_));
+    Shape shape = input.shape();
+    for (int d = 0; d < shape.rank(); ++d) shape.set_dim(d, p.before[d] + shape.dim(d) + p.after[d]);
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
+    if (out->num_elements() == 0) return Status();
+    return move_elements(ctx, input, *out, [&](const void* src, void* dst, size_t bytes) {
+      kernels::table().copy.mirror_pad(src, dst, bytes, input.rank(), dims.data(), p.before.data(), p.after.data(),
+                                       skip_, ctx.parallel());
+    });
+  }
+
+ private:
+  const int skip_;
+};
+
+class MirrorPadGradKernel final : public Kernel {
+ public:
+  explicit MirrorPadGradKernel(KernelInit& init)
+      : skip_(mirror_skip(init)), loop_(kernels::table().gather.mirror_pad_grad[static_cast<int>(init.output_type(0))]) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& gradient = ctx.input(0);
+    Paddings p;
+    TINYTF_RETURN_IF_ERROR(p.read(ctx.input(1), gradient.shape()));
+    if (p.none) {
+      ctx.set_output(0, gradient);
+      return Status();
+    }
+    Dims dims = gradient.shape().dims();
+    for (size_t d = 0; d < dims.size(); ++d) dims[d] -= p.before[d] + p.after[d];
+    TINYTF_ASSIGN_OR_RETURN(const Shape shape, Shape::checked(dims));
+    TINYTF_RETURN_IF_ERROR(check_mirror(p, dims, skip_));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
+    kernels::table().copy.fill(out->raw(), kZeroElement, dtype_size(out->dtype()), out->num_elements(), ctx.parallel());
+    loop_(gradient.raw(), out->raw(), shape.rank(), dims.data(), p.before.data(), p.after.data(), skip_, ctx.parallel());
+    return Status();
+  }
+
+ private:
+  const int skip_;
+  const kernels::MirrorPadGradFn loop_;
+};
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(array_pad) {
+  using namespace tinytf::ops;
+  ops.op("Pad")
+      .input("input: T")
+      .input("paddings: Tpaddings")
+      .output("output: T")
+      .attr("T: type")
+      .attr("Tpaddings: {int32, int64} = DT_INT32")
+      .shape(pad_shape)
+      .doc("`input` with `paddings[d, 0]` zeros before and `paddings[d, 1]` after it in dimension d.");
+  kernels.add<PadKernel>("Pad");
+
+  ops.op("PadV2")
+      .input("input: T")
+      .input("paddings: Tpaddings")
+      .input("constant_values: T")
+      .output("output: T")
+      .attr("T: type")
+      .attr("Tpaddings: {int32, int64} = DT_INT32")
+      .shape(pad_shape)
+      .doc("Pad with the scalar `constant_values` in place of zero.");
+  kernels.add<PadKernel>("PadV2");
+
+  ops.op("MirrorPad")
+      .input("input: T")
+      .input("paddings: Tpaddings")
+      .output("output: T")
+      .attr("T: type")
+      .attr("Tpaddings: {int32, int64} = DT_INT32")
+      .attr("mode: {'REFLECT', 'SYMMETRIC'}")
+      .shape(pad_shape)
+      .doc("Pad with the mirror image of `input`; REFLECT leaves the border elements out, SYMMETRIC repeats them.");
+  kernels.add<MirrorPadKernel>("MirrorPad");
+
+  ops.op("MirrorPadGrad")
+      .input("input: T")
+      .input("paddings: Tpaddings")
+      .output("output: T")
+      .attr("T: type")
+      .attr("Tpaddings: {int32, int64} = DT_INT32")
+      .attr("mode: {'REFLECT', 'SYMMETRIC'}")
+      .shape(mirror_pad_grad_shape)
+      .doc("Gradient of MirrorPad: what lies in the rim is added where it was mirrored from.");
+  kernels.add<MirrorPadGradKernel>("MirrorPadGrad").where("T", number_types());
+}

@@ -1,0 +1,98 @@
+#include <atomic>
+
+#include "op/registration.h"
+#include "ops/logging/summarize.h"
+#include "services/user_output.h"
+
+namespace tinytf::ops {
+namespace {
+
+class PrintKernel final : public Kernel {
+ public:
+  explicit PrintKernel(KernelInit& init)
+      : message_(init.attr<std::string>("message")),
+        first_n_(init.attr<int64_t>("first_n")),
+        summarize_(init.attr<int64_t>("summarize")) {}
+
+  Status compute(KernelContext& ctx) override {
+    ctx.set_output(0, ctx.input(0));
+    if (first_n_ >= 0 && calls_.fetch_add(1) >= first_n_) return Status();
+    std::string text = message_;
+    for (int i = 1; i < ctx.num_inputs(); ++i) text += str_cat("[", summarize_value(ctx.input(i), summarize_), "]");
+    write_user_output(text + "\n", true);
+    return Status();
+  }
+
+ private:
+  const std::string message_;
+  const int64_t first_n_, summarize_;
+  std::atomic<int64_t> calls_{0};
+};
+
+class PrintV2Kernel final : public Kernel {
+ public:
+  explicit PrintV2Kernel(KernelInit& init)
+      : stream_(init.attr<std::string>("output_stream")), end_(init.attr<std::string>("end")) {
+    static constexpr const char* kLogged[] = {"log(info)", "log(warning)", "log(error)"};
+    if (stream_ == "stdout" || stream_ == "stderr" || stream_.rfind("file://", 0) == 0) return;
+    for (const char* logged : kLogged) {
+      if (stream_ == logged) return;
+    }
+    init.fail(invalid_argument("Unknown output stream: ", stream_,
+                               ", Valid streams are: stdout, stderr, log(info), log(warning), log(error)"));
+  }
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& input = ctx.input(0);
+    if (input.rank() != 0) {
+      return invalid_argument("Input is expected to be scalar, but got ", input.shape().to_string());
+    }
+    const std::string text = *input.data<std::string>() + end_;
+    if (stream_.rfind("file://", 0) != 0) {
+      write_user_output(text, stream_ != "stdout");
+      return Status();
+    }
+    const std::string path = stream_.substr(7);
+    std::FILE* file = std::fopen(path.c_str(), "ab");
+    if (file == nullptr) return not_found(path, "; No such file or directory");
+    const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+    const bool closed = std::fclose(file) == 0;
+    return written && closed ? Status() : Status(Code::kUnknown, str_cat(path, "; cannot be written"));
+  }
+
+ private:
+  const std::string stream_, end_;
+};
+
+Status print_v2_shape(ShapeContext& c) { return c.with_rank(0, 0); }
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(logging_print) {
+  using namespace tinytf::ops;
+  ops.op("Print")
+      .input("input: T")
+      .input("data: U")
+      .output("output: T")
+      .attr("T: type")
+      .attr("U: list(type) >= 0")
+      .attr("message: string = ''")
+      .attr("first_n: int = -1")
+      .attr("summarize: int = 3")
+      .stateful()
+      .shape(tinytf::shapes::unchanged)
+      .doc("`input`; prints `message` and the first `summarize` entries of each of `data` to stderr, the first `first_n` "
+           "times (-1: always).");
+  kernels.add<PrintKernel>("Print");
+
+  ops.op("PrintV2")
+      .input("input: string")
+      .attr("output_stream: string = 'stderr'")
+      .attr("end: string = '\n'")
+      .stateful()
+      .shape(print_v2_shape)
+      .no_gradient()
+      .doc("Prints the scalar `input` and `end` to stdout, stderr (log(…) goes there too) or appends it to file://PATH.");
+  kernels.add<PrintV2Kernel>("PrintV2");
+}

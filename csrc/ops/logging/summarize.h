@@ -1,0 +1,105 @@
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "tensor/tensor.h"
+
+namespace tinytf::ops {
+
+/// A number as TensorFlow prints it: the fewest of 6 or 9 (float), 15 or 17 (double) digits that read back the same.
+inline std::string number_text(float value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", static_cast<double>(value));
+  if (std::strtof(text, nullptr) != value) std::snprintf(text, sizeof text, "%.9g", static_cast<double>(value));
+  return value != value ? "nan" : text;
+}
+inline std::string number_text(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.15g", value);
+  if (std::strtod(text, nullptr) != value) std::snprintf(text, sizeof text, "%.17g", value);
+  return value != value ? "nan" : text;
+}
+
+/// A string with what is not printable escaped as in C.
+inline std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '\n': out += "\\n"; break;
+      case '\r': out += "\\r"; break;
+      case '\t': out += "\\t"; break;
+      case '"': out += "\\\""; break;
+      case '\'': out += "\\'"; break;
+      case '\\': out += "\\\\"; break;
+      default:
+        if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f) {
+          char octal[8];
+          std::snprintf(octal, sizeof octal, "\\%03o", static_cast<unsigned>(static_cast<unsigned char>(c)));
+          out += octal;
+        } else {
+          out += c;
+        }
+    }
+  }
+  return out;
+}
+
+inline std::string element_text(const Tensor& tensor, int64_t i) {
+  switch (tensor.dtype()) {
+    case DType::kFloat: return number_text(tensor.data<float>()[i]);
+    case DType::kDouble: return number_text(tensor.data<double>()[i]);
+    case DType::kHalf: return number_text(static_cast<float>(tensor.data<Half>()[i]));
+    case DType::kBfloat16: return number_text(static_cast<float>(tensor.data<BFloat16>()[i]));
+    case DType::kInt8: return str_cat(tensor.data<int8_t>()[i]);
+    case DType::kInt16: return str_cat(tensor.data<int16_t>()[i]);
+    case DType::kInt32: return str_cat(tensor.data<int32_t>()[i]);
+    case DType::kInt64: return str_cat(tensor.data<int64_t>()[i]);
+    case DType::kUint8: return str_cat(tensor.data<uint8_t>()[i]);
+    case DType::kUint16: return str_cat(tensor.data<uint16_t>()[i]);
+    case DType::kUint32: return str_cat(tensor.data<uint32_t>()[i]);
+    case DType::kUint64: return str_cat(tensor.data<uint64_t>()[i]);
+    case DType::kBool: return tensor.data<bool>()[i] ? "1" : "0";
+    case DType::kString: return escaped(tensor.data<std::string>()[i]);
+    default: return "?";
+  }
+}
+
+namespace detail {
+
+inline void summarize_dim(const Tensor& tensor, int dim, int64_t limit, int64_t* at, std::string* out) {
+  const int64_t n = tensor.dim(dim);
+  if (*at >= limit) return;
+  if (dim == tensor.rank() - 1) {
+    for (int64_t i = 0; i < n; ++i) {
+      if (*at >= limit) {
+        if (dim != 0) *out += "...";
+        return;
+      }
+      if (i > 0) *out += " ";
+      *out += element_text(tensor, (*at)++);
+    }
+    return;
+  }
+  for (int64_t i = 0; i < n && *at < limit; ++i) {
+    *out += "[";
+    summarize_dim(tensor, dim + 1, limit, at, out);
+    *out += "]";
+  }
+}
+
+}  // namespace detail
+
+/// The first `limit` elements (all if negative) in TensorFlow's notation: "1 2 3...", "[1 2][3...]...".
+inline std::string summarize_value(const Tensor& tensor, int64_t limit) {
+  const int64_t n = tensor.num_elements();
+  if (limit < 0 || limit > n) limit = n;
+  std::string out;
+  if (tensor.rank() == 0) return limit > 0 ? element_text(tensor, 0) : "...";
+  int64_t at = 0;
+  detail::summarize_dim(tensor, 0, limit, &at, &out);
+  return n > limit ? out + "..." : out;
+}
+
+}  // namespace tinytf::ops
