@@ -202,6 +202,8 @@ TINYTF_OPS(nn_conv) {
                                        .output("output: T");
   conv3d_attrs(backprop_filter3d);
   backprop_filter3d.shape(backprop_filter_shape<3>)
+      .endpoint("nn.conv3d_backprop_filter")
+      .endpoint("nn.conv3d_backprop_filter_v2")
       .doc("Gradient of `Conv3D` for its filter, whose shape is `filter_sizes` [5].");
   kernels.add<ConvBackpropFilterKernel<3>>("Conv3DBackpropFilterV2").where("T", kAllFloats);
 }

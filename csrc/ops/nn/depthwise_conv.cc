@@ -121,6 +121,7 @@ TINYTF_OPS(nn_depthwise_conv) {
   OpDefBuilder forward = ops.op("DepthwiseConv2dNative").input("input: T").input("filter: T").output("output: T");
   depthwise_attrs(forward);
   forward.shape(depthwise_shape)
+      .endpoint("nn.depthwise_conv2d_native")
       .doc(
           "Convolves each channel of images [batch, height, width, channels] (or channels first) with its own filters, "
           "[height, width, channels, multiplier]: output channel `c * multiplier + q` comes from input channel `c`.");

@@ -1,5 +1,6 @@
 #include "ops/nn/window_attrs.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@ using IntList = std::vector<int64_t>;
 
 Status read_common(const NodeInfo& node, WindowAttrs* attrs) {
   const std::string* format = node.attrs.get<std::string>("data_format");
+  if (format != nullptr && *format == "NCHW_VECT_C") {
+    return unimplemented(node.op->name, " only supports NHWC and NCHW on device type CPU");
+  }
   attrs->format.channels_first = format != nullptr && format->compare(0, 2, "NC") == 0;
   TINYTF_ASSIGN_OR_RETURN(attrs->padding, shapes::padding_from_string(*node.attrs.get<std::string>("padding")));
   return Status();
