@@ -1,0 +1,42 @@
+#pragma once
+
+#include "op/kernel.h"
+#include "ops/nn/window_attrs.h"
+
+namespace tinytf::ops {
+
+/// Shape of an image tensor in parts; the same for channels-first and channels-last.
+struct ImageSizes {
+  int64_t batch = 0;
+  int64_t channels = 0;
+  int64_t spatial[3] = {1, 1, 1};
+};
+
+/// `shape` has attrs.rank() dimensions.
+ImageSizes image_sizes(const Shape& shape, const WindowAttrs& attrs);
+/// The shape as the op's data format has it.
+Shape image_shape(const ImageSizes& sizes, const WindowAttrs& attrs);
+/// The same channels-last.
+Shape channels_last_shape(const ImageSizes& sizes, int axes);
+/// Sizes of what a window makes of an image.
+ImageSizes window_output(int64_t batch, const kernels::Window& window, int64_t channels, int axes);
+/// A one-dimensional int32 or int64 tensor as a shape of attrs.rank() dimensions; `label` names the op in messages.
+Result<Shape> sizes_from(const Tensor& sizes, const char* label, const char* input, int rank);
+
+/// An image as the loops want it: itself if channels come last, else a transposed copy.
+Result<Tensor> channels_last(KernelContext& ctx, const Tensor& image, const WindowAttrs& attrs);
+
+/// Output `i` of a kernel whose loops write channels-last images: `target()` is what they write. When the op's format
+/// is channels-first, that is scratch memory which `finish()` transposes into the output.
+class ImageOutput {
+ public:
+  Status allocate(KernelContext& ctx, int i, const ImageSizes& sizes, const WindowAttrs& attrs);
+  void* target() { return scratch_.valid() ? scratch_.raw() : out_->raw(); }
+  void finish(KernelContext& ctx);
+
+ private:
+  Tensor* out_ = nullptr;
+  Tensor scratch_;
+};
+
+}  // namespace tinytf::ops

@@ -1,0 +1,164 @@
+#include "kernels/table.h"
+#include "op/registration.h"
+#include "ops/math/types.h"
+#include "ops/nn/pool_sizes.h"
+
+namespace tinytf::ops {
+
+namespace {
+
+template <int kAxes>
+Status max_pool_shape(ShapeContext& c) {
+  return pool_output_shape(c, kAxes);
+}
+
+/// The gradient has the shape of the forward op's input, input 0.
+template <int kAxes>
+Status max_pool_grad_shape(ShapeContext& c) {
+  PartialShape input;
+  TINYTF_RETURN_IF_ERROR(c.with_rank(0, kAxes + 2, &input));
+  c.set_output(0, std::move(input));
+  return Status();
+}
+
+template <int kAxes>
+class MaxPoolKernel final : public PoolKernel {
+ public:
+  explicit MaxPoolKernel(KernelInit& init)
+      : PoolKernel(init, kAxes), loop_(kernels::table().pool.max[static_cast<int>(init.input_type(0))]) {
+    if (attrs_.size_channels == 1 && attrs_.stride_channels == 1) return;
+    if (attrs_.format.channels_first || kAxes != 2) {
+      init.fail(unimplemented("Pooling across the depth dimension needs the NHWC format."));
+    } else if (attrs_.size[0] != 1 || attrs_.size[1] != 1) {
+      init.fail(
+          unimplemented("MaxPooling supports exactly one of pooling across depth or pooling across width/height."));
+    } else if (attrs_.size_channels != attrs_.stride_channels) {
+      init.fail(unimplemented("Depthwise max pooling requires the depth window to equal the depth stride."));
+    }
+  }
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_RETURN_IF_ERROR(check_image_rank(attrs_, ctx.input(0).shape(), "tensor_in"));
+    if (attrs_.size_channels > 1) return across_depth(ctx);
+    kernels::PoolShape shape;
+    TINYTF_RETURN_IF_ERROR(pool_sizes(attrs_, ctx.input(0).shape(), &shape));
+    TINYTF_ASSIGN_OR_RETURN(const Tensor input, channels_last(ctx, ctx.input(0), attrs_));
+    ImageOutput output;
+    TINYTF_RETURN_IF_ERROR(output.allocate(ctx, 0, pooled_sizes(attrs_, shape), attrs_));
+    loop_(shape, input.raw(), output.target(), ctx.parallel());
+    output.finish(ctx);
+    return Status();
+  }
+
+ private:
+  /// Groups of neighbouring channels, seen as windows along the only axis of one-channel images.
+  Status across_depth(KernelContext& ctx) const {
+    const Tensor& input = ctx.input(0);
+    const int64_t depth = input.dim(3);
+    const int64_t size = attrs_.size_channels;
+    if (depth % size != 0) {
+      return unimplemented("Depthwise max pooling requires the depth window to evenly divide the input depth");
+    }
+    Shape shape = input.shape();
+    shape.set_dim(3, depth / size);
+    TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, shape));
+    kernels::PoolShape groups;
+    groups.batch = 1;
+    groups.channels = 1;
+    groups.window.in[kernels::kWidth] = input.num_elements();
+    groups.window.out[kernels::kWidth] = shape.num_elements();
+    groups.window.size[kernels::kWidth] = size;
+    groups.window.stride[kernels::kWidth] = size;
+    loop_(groups, input.raw(), output->raw(), ctx.parallel());
+    return Status();
+  }
+
+  kernels::PoolTable::Max loop_;
+};
+
+template <int kAxes>
+class MaxPoolGradKernel final : public PoolKernel {
+ public:
+  explicit MaxPoolGradKernel(KernelInit& init)
+      : PoolKernel(init, kAxes), loop_(kernels::table().pool.max_grad[static_cast<int>(init.input_type(0))]) {
+    if (attrs_.size_channels != 1 || attrs_.stride_channels != 1) {
+      init.fail(unimplemented("MaxPoolingGrad is not yet supported on the depth dimension."));
+    }
+  }
+
+  Status compute(KernelContext& ctx) override {
+    const Shape& input_shape = ctx.input(0).shape();
+    TINYTF_RETURN_IF_ERROR(check_image_rank(attrs_, input_shape, "tensor_in"));
+    kernels::PoolShape shape;
+    TINYTF_RETURN_IF_ERROR(pool_sizes(attrs_, input_shape, &shape));
+    const ImageSizes pooled = pooled_sizes(attrs_, shape);
+    TINYTF_RETURN_IF_ERROR(check_pooled(attrs_, pooled, ctx.input(1).shape(), "tensor_out"));
+    TINYTF_RETURN_IF_ERROR(check_pooled(attrs_, pooled, ctx.input(2).shape(), "out_backprop"));
+    TINYTF_ASSIGN_OR_RETURN(const Tensor input, channels_last(ctx, ctx.input(0), attrs_));
+    TINYTF_ASSIGN_OR_RETURN(const Tensor out_backprop, channels_last(ctx, ctx.input(2), attrs_));
+    ImageOutput output;
+    TINYTF_RETURN_IF_ERROR(output.allocate(ctx, 0, image_sizes(input_shape, attrs_), attrs_));
+    loop_(shape, input.raw(), out_backprop.raw(), output.target(), ctx.parallel());
+    output.finish(ctx);
+    return Status();
+  }
+
+ private:
+  kernels::PoolTable::MaxGrad loop_;
+};
+
+void max_pool_attrs(OpDefBuilder& op, int rank, const char* formats) {
+  op.attr(str_cat("ksize: list(int) >= ", rank))
+      .attr(str_cat("strides: list(int) >= ", rank))
+      .attr("padding: {'SAME', 'VALID'}")
+      .attr(str_cat("data_format: ", formats));
+}
+
+}  // namespace
+
+}  // namespace tinytf::ops
+
+TINYTF_OPS(nn_max_pool) {
+  using namespace tinytf;
+  using namespace tinytf::ops;
+
+  OpDefBuilder pool = ops.op("MaxPool").input("input: T").output("output: T");
+  pool.attr("T: {half, bfloat16, float, double, int32, int64, uint8, int16, int8, uint16, qint8} = DT_FLOAT");
+  max_pool_attrs(pool, 4, "{'NHWC', 'NCHW', 'NCHW_VECT_C'} = 'NHWC'");
+  pool.shape(max_pool_shape<2>)
+      .doc(
+          "The largest element of each window of images [batch, height, width, channels] (or channels first). `ksize` "
+          "and "
+          "`strides` have an entry per dimension. Padding never wins. Windows may also run over channels alone.");
+  kernels.add<MaxPoolKernel<2>>("MaxPool").where("T", kReals);
+
+  OpDefBuilder grad =
+      ops.op("MaxPoolGrad").input("orig_input: T").input("orig_output: T").input("grad: T").output("output: T");
+  max_pool_attrs(grad, 4, "{'NHWC', 'NCHW'} = 'NHWC'");
+  grad.attr("T: realnumbertype = DT_FLOAT")
+      .shape(max_pool_grad_shape<2>)
+      .doc("Gradient of `MaxPool`: each element of `grad` goes to the first largest element of its window.");
+  kernels.add<MaxPoolGradKernel<2>>("MaxPoolGrad").where("T", kReals);
+
+  OpDefBuilder pool3d = ops.op("MaxPool3D").input("input: T").output("output: T");
+  max_pool_attrs(pool3d, 5, "{'NDHWC', 'NCDHW'} = 'NDHWC'");
+  pool3d.attr("T: {half, bfloat16, float}")
+      .shape(max_pool_shape<3>)
+      .doc(
+          "The largest element of each window of volumes [batch, depth, height, width, channels] (or channels first).");
+  kernels.add<MaxPoolKernel<3>>("MaxPool3D").where("T", {DType::kHalf, DType::kBfloat16, DType::kFloat});
+
+  OpDefBuilder grad3d = ops.op("MaxPool3DGrad")
+                            .input("orig_input: TInput")
+                            .input("orig_output: TInput")
+                            .input("grad: T")
+                            .output("output: T");
+  max_pool_attrs(grad3d, 5, "{'NDHWC', 'NCDHW'} = 'NDHWC'");
+  grad3d.attr("T: {half, bfloat16, float} = DT_FLOAT")
+      .attr("TInput: {half, bfloat16, float} = DT_FLOAT")
+      .shape(max_pool_grad_shape<3>)
+      .doc("Gradient of `MaxPool3D`: each element of `grad` goes to the first largest element of its window.");
+  for (const DType dtype : {DType::kHalf, DType::kBfloat16, DType::kFloat}) {
+    kernels.add<MaxPoolGradKernel<3>>("MaxPool3DGrad").where("T", {dtype}).where("TInput", {dtype});
+  }
+}

@@ -1,0 +1,129 @@
+#include <cstring>
+
+#include "kernels/table.h"
+#include "op/registration.h"
+#include "ops/math/types.h"
+#include "ops/nn/pool_sizes.h"
+
+namespace tinytf::ops {
+
+namespace {
+
+Status argmax_shape(ShapeContext& c) { return pool_output_shape(c, 2); }
+
+Status argmax_grad_shape(ShapeContext& c) {
+  PartialShape input;
+  TINYTF_RETURN_IF_ERROR(c.with_rank(0, 4, &input));
+  c.set_output(0, std::move(input));
+  return Status();
+}
+
+class MaxPoolWithArgmaxKernel final : public PoolKernel {
+ public:
+  explicit MaxPoolWithArgmaxKernel(KernelInit& init)
+      : PoolKernel(init, 2),
+        loop_(kernels::table().pool.max_argmax[static_cast<int>(init.input_type(0))]),
+        include_batch_(init.attr<bool>("include_batch_in_index")) {
+    if (attrs_.size_channels != 1 || attrs_.stride_channels != 1) {
+      init.fail(unimplemented("MaxPooling with argmax is not yet supported on the depth dimension."));
+    }
+  }
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& input = ctx.input(0);
+    TINYTF_RETURN_IF_ERROR(check_image_rank(attrs_, input.shape(), "tensor_in"));
+    kernels::PoolShape shape;
+    TINYTF_RETURN_IF_ERROR(pool_sizes(attrs_, input.shape(), &shape));
+    const Shape pooled = image_shape(pooled_sizes(attrs_, shape), attrs_);
+    TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, pooled));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * argmax, ctx.allocate_output(1, pooled));
+    loop_(shape, input.raw(), output->raw(), argmax->data<int64_t>(), include_batch_, ctx.parallel());
+    return Status();
+  }
+
+ private:
+  kernels::PoolTable::MaxArgmax loop_;
+  bool include_batch_;
+};
+
+/// Adds the gradients up where their indices say, image by image.
+template <class T>
+class MaxPoolGradWithArgmaxKernel final : public PoolKernel {
+ public:
+  explicit MaxPoolGradWithArgmaxKernel(KernelInit& init)
+      : PoolKernel(init, 2), include_batch_(init.attr<bool>("include_batch_in_index")) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Shape& input = ctx.input(0).shape();
+    const Tensor& grad = ctx.input(1);
+    const Tensor& argmax = ctx.input(2);
+    TINYTF_RETURN_IF_ERROR(check_image_rank(attrs_, input, "tensor_in"));
+    kernels::PoolShape shape;
+    TINYTF_RETURN_IF_ERROR(pool_sizes(attrs_, input, &shape));
+    const ImageSizes pooled = pooled_sizes(attrs_, shape);
+    TINYTF_RETURN_IF_ERROR(check_pooled(attrs_, pooled, grad.shape(), "out_backprop"));
+    TINYTF_RETURN_IF_ERROR(check_pooled(attrs_, pooled, argmax.shape(), "argmax"));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, input));
+    const int64_t total = output->num_elements();
+    if (total == 0) return Status();
+    std::memset(output->raw(), 0, output->bytes());
+    const int64_t image = total / shape.batch;
+    const int64_t per_image = grad.num_elements() / shape.batch;
+    T* sums = output->data<T>();
+    const T* values = grad.data<T>();
+    const int64_t* indices = argmax.data<int64_t>();
+    for (int64_t i = 0; i < grad.num_elements(); ++i) {
+      const int64_t at = indices[i] + (include_batch_ ? 0 : i / per_image * image);
+      if (at < 0 || at >= total) return invalid_argument("Invalid index of maximum: ", indices[i]);
+      sums[at] = add(sums[at], values[i]);
+    }
+    return Status();
+  }
+
+ private:
+  static T add(T a, T b) {
+    if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
+      return T(static_cast<float>(a) + static_cast<float>(b));
+    } else {
+      return static_cast<T>(a + b);
+    }
+  }
+
+  bool include_batch_;
+};
+
+void argmax_attrs(OpDefBuilder& op) { op.attr("ksize: list(int) >= 4").attr("strides: list(int) >= 4"); }
+
+}  // namespace
+
+}  // namespace tinytf::ops
+
+TINYTF_OPS(nn_max_pool_argmax) {
+  using namespace tinytf;
+  using namespace tinytf::ops;
+
+  OpDefBuilder forward = ops.op("MaxPoolWithArgmax").input("input: T").output("output: T").output("argmax: Targmax");
+  argmax_attrs(forward);
+  forward.attr("Targmax: {int32, int64} = DT_INT64")
+      .attr("padding: {'SAME', 'VALID'}")
+      .attr("include_batch_in_index: bool = false")
+      .attr("T: realnumbertype")
+      .shape(argmax_shape)
+      .doc(
+          "`MaxPool` of images [batch, height, width, channels] together with the flat index of each maximum: "
+          "`(y * width + x) * channels + c`, or over the whole batch with `include_batch_in_index`.");
+  kernels.add<MaxPoolWithArgmaxKernel>("MaxPoolWithArgmax").where("Targmax", {DType::kInt64}).where("T", kReals);
+
+  OpDefBuilder backward =
+      ops.op("MaxPoolGradWithArgmax").input("input: T").input("grad: T").input("argmax: Targmax").output("output: T");
+  argmax_attrs(backward);
+  backward.attr("padding: {'SAME', 'VALID'}")
+      .attr("include_batch_in_index: bool = false")
+      .attr("Targmax: {int32, int64}")
+      .attr("T: realnumbertype")
+      .shape(argmax_grad_shape)
+      .no_gradient()
+      .doc("Gradient of `MaxPoolWithArgmax` for its input: each element of `grad` goes where `argmax` says.");
+  kernels.add_typed<MaxPoolGradWithArgmaxKernel, Half, BFloat16, float, double, int8_t, int16_t, int32_t, int64_t,
+                    uint8_t, uint16_t>("MaxPoolGradWithArgmax", "T");
+}
