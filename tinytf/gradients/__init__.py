@@ -1,0 +1,14 @@
+"""Gradients: the walk over a graph, and one file of gradient functions per family of ops."""
+
+from __future__ import annotations
+
+_loaded = False
+
+
+def load_all() -> None:
+    """Imports every family, so that its functions are registered; once."""
+    global _loaded
+    if _loaded:
+        return
+    _loaded = True
+    from tinytf.gradients import array_grad, math_grad, nn_grad, reduce_grad, state_grad  # noqa: F401

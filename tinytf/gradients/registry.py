@@ -1,0 +1,58 @@
+"""Gradient functions by op type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tinytf.framework import registry
+
+_gradients = registry.Registry("gradient")
+
+
+class RegisterGradient:
+    """`@tf.RegisterGradient("Op")`: registers `f(op, *output_gradients)`, which returns a gradient or None per input.
+
+    TypeError for a name that is no string, KeyError for one that is registered already.
+    """
+
+    def __init__(self, op_type: str) -> None:
+        if not isinstance(op_type, str):
+            raise TypeError("op_type must be a string")
+        self._op_type = op_type
+
+    def __call__(self, f: Callable[..., Any]) -> Callable[..., Any]:
+        _gradients.register(f, self._op_type)
+        return f
+
+
+def NotDifferentiable(op_type: str) -> None:
+    """Declares that gradients stop at ops of this type. TypeError for a name that is no string."""
+    if not isinstance(op_type, str):
+        raise TypeError("op_type must be a string")
+    _gradients.register(None, op_type)
+
+
+NoGradient = NotDifferentiable
+no_gradient = NotDifferentiable
+
+
+def get_gradient_function(op: Any) -> Callable[..., Any] | None:
+    """The gradient function of an operation, or None where gradients stop.
+
+    LookupError if the op's type has neither a function nor a declaration.
+    """
+    from tinytf.gradients import load_all
+
+    load_all()
+    if not op.inputs:
+        return None
+    override = op._raw_attr("_gradient_op_type")
+    if override is not None:
+        return _gradients.lookup(override.decode())
+    try:
+        return _gradients.lookup(op.type)
+    except LookupError:
+        if op._spec.gradient == "not_differentiable":
+            return None
+        raise

@@ -1,0 +1,216 @@
+"""`ResourceVariable`: a variable behind a resource handle. What was read from it never changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.graph import get_default_graph
+from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.name_scope import add_to_collections, colocate_with, control_dependencies, device, name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_shape import as_shape
+from tinytf.ops.variable_support import collection_names, colocated_with_name, guarded_initial_value
+from tinytf.ops.variables import Variable
+
+
+class ResourceVariable(Variable):
+    """See Variable. `dtype` is the value's type; each `value()` is a new read."""
+
+    def __init__(
+        self,
+        initial_value: Any = None,
+        trainable: bool | None = None,
+        collections: Any = None,
+        validate_shape: bool = True,
+        caching_device: Any = None,
+        name: str | None = None,
+        dtype: Any = None,
+        constraint: Any = None,
+        shape: Any = None,
+    ) -> None:
+        if initial_value is None:
+            raise ValueError("initial_value must be specified.")
+        if constraint is not None and not callable(constraint):
+            raise ValueError("The `constraint` argument must be a callable.")
+        self._trainable = True if trainable is None else trainable
+        self._constraint = constraint
+        self._caching_device = caching_device
+        self._graph_key = get_default_graph()
+        from_function = callable(initial_value)
+        if dtype is not None:
+            dtype = dtypes.as_dtype(dtype)
+        with control_dependencies(None), name_scope(name, "Variable", [] if from_function else [initial_value]) as scope:
+            handle_name = scope[:-1]
+            with colocated_with_name(handle_name), name_scope("Initializer"), device(None):
+                value = initial_value() if from_function else initial_value
+                self._initial_value = convert_to_tensor(value, name="initial_value", dtype=dtype)
+            declared = self._initial_value.get_shape() if shape is None else as_shape(shape)
+            self._dtype = self._initial_value.dtype.base_dtype
+            self._variable = gen_ops.var_handle_op(
+                dtype=self._dtype, shape=declared, shared_name=handle_name, container=get_default_graph()._container, name=scope
+            )
+            self._declared_shape = declared
+            with name_scope("IsInitialized"):
+                self._is_initialized_op = gen_ops.var_is_initialized_op(self._variable)
+            with name_scope("Assign") as assign_scope, colocate_with(self._variable.op):
+                self._initializer_op = gen_ops.assign_variable_op(
+                    self._variable, guarded_initial_value(self._initial_value), name=assign_scope
+                )
+            with name_scope("Read"), colocate_with(self._variable.op):
+                self._graph_element = self._read()
+            self._cached_value = None
+            if caching_device is not None:
+                with device(caching_device):
+                    self._cached_value = gen_ops.identity(self._graph_element)
+        add_to_collections(collection_names(collections, self._trainable), self)
+
+    # -- Description --------------------------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """Name of the handle tensor, "v:0"."""
+        return self._variable.name
+
+    @property
+    def _shared_name(self) -> str:
+        return self._variable.op.name
+
+    @property
+    def handle(self) -> Tensor:
+        """The resource handle."""
+        return self._variable
+
+    @property
+    def op(self) -> Any:
+        """The VarHandleOp operation."""
+        return self._variable.op
+
+    @property
+    def dtype(self) -> dtypes.DType:
+        """The type of the value."""
+        return self._dtype
+
+    @property
+    def device(self) -> str:
+        """The device asked for."""
+        return self._variable.device
+
+    @property
+    def graph(self) -> Any:
+        """The variable's graph."""
+        return self._variable.graph
+
+    @property
+    def shape(self) -> Any:
+        """The static shape."""
+        return self._declared_shape
+
+    def set_shape(self, shape: Any) -> None:
+        """Merges `shape` into the static shape."""
+        self._declared_shape = self._declared_shape.merge_with(shape)
+
+    @property
+    def create(self) -> Any:
+        """The operation that initialises the variable."""
+        return self._initializer_op
+
+    def __repr__(self) -> str:
+        return f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}>"
+
+    # -- Reading ------------------------------------------------------------------------------------------------------
+
+    def _read(self) -> Tensor:
+        value = gen_ops.read_variable_op(self._variable, dtype=self._dtype)
+        value.set_shape(self.shape)
+        return value
+
+    def value(self) -> Tensor:
+        """A read of the value (the cached one if there is a caching device)."""
+        if self._cached_value is not None:
+            return self._cached_value
+        with colocate_with(None, ignore_existing=True), device(self._variable.device):
+            return self._read()
+
+    def read_value(self) -> Tensor:
+        """A new read behind an Identity, which control dependencies can order."""
+        with name_scope("Read"):
+            value = self._read()
+        return gen_ops.identity(value)
+
+    def sparse_read(self, indices: Any, name: str | None = None) -> Tensor:
+        """Rows of the value, without reading all of it."""
+        with name_scope("Gather" if name is None else name) as scope:
+            value = gen_ops.resource_gather(self._variable, indices, dtype=self._dtype, name=scope)
+        return gen_ops.identity(value)
+
+    def gather_nd(self, indices: Any, name: str | None = None) -> Tensor:
+        """Slices of the value at n-dimensional indices."""
+        return gen_ops.gather_nd(self.value(), indices, name=name)
+
+    def _ref(self) -> Tensor:
+        return self._variable
+
+    def _AsTensor(self) -> Tensor:
+        return self.value()
+
+    def _as_graph_element(self) -> Tensor:
+        return self._graph_element
+
+    def is_initialized(self, name: str | None = None) -> Tensor:
+        """Whether the variable has a value: a bool scalar."""
+        return gen_ops.var_is_initialized_op(self._variable, name=name)
+
+    def _convert(self, dtype: Any, name: str | None, as_ref: bool) -> Any:
+        if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(self._dtype):
+            raise ValueError(
+                f"Incompatible type conversion requested to type '{dtypes.as_dtype(dtype).name}' for variable of type "
+                f"'{self._dtype.name}'"
+            )
+        return self.read_value().op.inputs[0] if as_ref else self.value()
+
+    # -- Changing -----------------------------------------------------------------------------------------------------
+
+    def _after(self, op: Any) -> Tensor:
+        """The value after an operation that changes it."""
+        with control_dependencies([op]):
+            return self._read()
+
+    def _changed(self, op: Any, read_value: bool) -> Any:
+        return self._after(op) if read_value else op
+
+    def assign(self, value: Any, use_locking: Any = None, name: str | None = None, read_value: bool = True) -> Any:
+        """Assigns; the result is the value afterwards (the operation if `read_value` is False). ValueError if the shape
+        does not fit."""
+        value = convert_to_tensor(value, dtype=self._dtype)
+        self.shape.assert_is_compatible_with(value.shape)
+        return self._changed(gen_ops.assign_variable_op(self._variable, value, name=name), read_value)
+
+    def assign_add(self, delta: Any, use_locking: Any = None, name: str | None = None, read_value: bool = True) -> Any:
+        """Adds in place."""
+        delta = convert_to_tensor(delta, dtype=self._dtype)
+        return self._changed(gen_ops.assign_add_variable_op(self._variable, delta, name=name), read_value)
+
+    def assign_sub(self, delta: Any, use_locking: Any = None, name: str | None = None, read_value: bool = True) -> Any:
+        """Subtracts in place."""
+        delta = convert_to_tensor(delta, dtype=self._dtype)
+        return self._changed(gen_ops.assign_sub_variable_op(self._variable, delta, name=name), read_value)
+
+    def scatter_add(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
+        """Adds the slices. TypeError for other than IndexedSlices."""
+        return self._scatter(gen_ops.resource_scatter_add, sparse_delta, name)
+
+    def scatter_sub(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
+        """Subtracts the slices."""
+        return self._scatter(gen_ops.resource_scatter_sub, sparse_delta, name)
+
+    def scatter_update(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
+        """Replaces the slices."""
+        return self._scatter(gen_ops.resource_scatter_update, sparse_delta, name)
+
+    def _scatter(self, function: Any, slices: Any, name: str | None) -> Any:
+        if not isinstance(slices, IndexedSlices):
+            raise TypeError(f"sparse_delta is not IndexedSlices: {slices}")
+        return self._after(function(self._variable, slices.indices, convert_to_tensor(slices.values, self._dtype), name=name))
