@@ -4,15 +4,30 @@ add_library(room_kernels OBJECT ${kernel_sources})
 target_include_directories(room_kernels PUBLIC "${CMAKE_SOURCE_DIR}/csrc")
 set_property(GLOBAL APPEND PROPERTY TINYTF_OBJECTS $<TARGET_OBJECTS:room_kernels>)
 
+# Levels instantiate the same templates and inline functions (ours, Eigen's, the standard library's) with other flags. As
+# weak symbols the linker would keep one copy of each, maybe the one with AVX-512 code, for the whole program. So each
+# level is joined into one object in which everything but its entry point is local.
 file(GLOB isa_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/csrc/kernels/isa/*.cc")
 function(tinytf_isa_level level)
   add_library(kernels_${level} OBJECT ${isa_sources})
+  set_target_properties(kernels_${level} PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
   target_include_directories(kernels_${level} PRIVATE "${CMAKE_SOURCE_DIR}/csrc")
   target_link_libraries(kernels_${level} PRIVATE Eigen3::Eigen)
   target_compile_definitions(kernels_${level} PRIVATE TINYTF_ISA=${level} Eigen=Eigen_${level} EIGEN_MPL2_ONLY
                                                       EIGEN_MAX_ALIGN_BYTES=64)
   target_compile_options(kernels_${level} PRIVATE -O3 -fno-math-errno -fno-trapping-math ${ARGN})
-  set_property(GLOBAL APPEND PROPERTY TINYTF_OBJECTS $<TARGET_OBJECTS:kernels_${level}>)
+  set(joined "${CMAKE_BINARY_DIR}/kernels_${level}.o")
+  string(LENGTH ${level} length)
+  add_custom_command(
+    OUTPUT "${joined}"
+    COMMAND "${CMAKE_LINKER}" -r --force-group-allocation -o "${joined}" "$<TARGET_OBJECTS:kernels_${level}>"
+    COMMAND "${CMAKE_OBJCOPY}" --wildcard
+            "--keep-global-symbol=_ZN6tinytf7kernels${length}${level}10fill_tableE*" "${joined}"
+    DEPENDS "$<TARGET_OBJECTS:kernels_${level}>"
+    COMMENT "Joining the ${level} kernels"
+    COMMAND_EXPAND_LISTS VERBATIM)
+  set_source_files_properties("${joined}" PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
+  set_property(GLOBAL APPEND PROPERTY TINYTF_OBJECTS "${joined}")
 endfunction()
 
 tinytf_isa_level(generic)

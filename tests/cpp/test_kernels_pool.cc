@@ -88,7 +88,7 @@ void check_max(const PoolShape& s, Parallel& parallel) {
     for (int64_t i : elements) best = value(input[best]) < value(input[i]) ? i : best;
     right = right && value(out[o]) == value(input[best]) && value(again[o]) == value(input[best]);
     right = right && argmax[o] == best % image && argmax_batch[o] == best;
-    want_grad[best] = static_cast<T>(value(want_grad[best]) + value(errors[o]));
+    want_grad[best] = static_cast<T>(wide(want_grad[best]) + wide(errors[o]));
   });
   EXPECT(right);
   EXPECT(in_size == 0 || std::memcmp(in_grad.data(), want_grad.data(), in_size * sizeof(T)) == 0);

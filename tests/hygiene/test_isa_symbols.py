@@ -1,11 +1,12 @@
 """No code that needs a newer processor is shared with the rest of the program.
 
 Each instruction-set level compiles the same sources with other flags. A template or inline function that two of them
-instantiate is a weak symbol, of which the linker keeps one copy: maybe the one with AVX-512 instructions. So whatever a
-level defines weakly must carry the level in its name.
+instantiate is a weak symbol, of which the linker keeps one copy: maybe the one with AVX-512 instructions. So the build
+joins each level into one object, `kernels_<level>.o`, in which only the entry point is visible to the linker.
 """
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -20,30 +21,41 @@ def _build():
     return Path(named) if named else build_folder()
 
 
-def _objects(level):
+def _joined(level):
+    """The object of a level; None where the build is for another processor family, which has the generic level only."""
     build = _build()
     assert build, "no build folder: run `make test`, or name one in TINYTF_BUILD"
-    return sorted((build / "CMakeFiles" / f"kernels_{level}.dir").rglob("*.o"))
+    joined = build / f"kernels_{level}.o"
+    expected = level == "generic" or (build / "CMakeFiles" / f"kernels_{level}.dir").is_dir()
+    assert joined.is_file() == expected, f"{joined} is missing or stale"
+    return joined if expected else None
 
 
-def _shared(level, listing):
-    """Weak and unique symbols in the output of nm that do not name the level."""
-    pairs = {tuple(line.split()[-2:]) for line in listing.splitlines() if len(line.split()) >= 3}
-    marks = (f"{len(level)}{level}", f"Eigen_{level}")
-    return sorted(name for kind, name in pairs if kind in "WVu" and not any(mark in name for mark in marks))
+def _output(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def _visible(listing):
+    """Names that the linker sees in the output of nm --defined-only --extern-only."""
+    return sorted(line.split()[-1] for line in listing.splitlines() if len(line.split()) >= 3)
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_weak_symbols_name_their_level(level):
-    objects = _objects(level)
-    assert objects or level != "generic"
-    if not objects:
-        return  # another processor family: it has the generic level only
-    listing = subprocess.run(["nm", "--defined-only", *objects], capture_output=True, text=True, check=True).stdout
-    shared = _shared(level, listing)
-    assert not shared, subprocess.run(["c++filt", *shared], capture_output=True, text=True, check=True).stdout
+def test_only_the_entry_point_is_visible(level):
+    joined = _joined(level)
+    if joined:
+        entry = f"_ZN6tinytf7kernels{len(level)}{level}10fill_tableERNS0_11KernelTableE"
+        assert _visible(_output("nm", "--defined-only", "--extern-only", joined)) == [entry]
+
+
+def test_the_generic_level_runs_everywhere():
+    machine = os.uname().machine
+    if machine in ("x86_64", "AMD64"):
+        code = _output("objdump", "-d", "--no-show-raw-insn", _joined("generic"))
+        assert "xmm" in code
+        assert not re.findall(r"%[yz]mm\d+", code)
 
 
 def test_the_check_itself_finds():
-    listing = "a.o:\n000 W _ZN6tinytf14SerialParallel3runElldN\n000 T fill\n010 W _ZN6tinytf7kernels4avx21fEv\n"
-    assert _shared("avx2", listing) == ["_ZN6tinytf14SerialParallel3runElldN"]
+    listing = "000 W _ZN6tinytf14SerialParallel3runElldN\n010 T _ZN6tinytf7kernels4avx210fill_tableEv\n"
+    assert len(_visible(listing)) == 2

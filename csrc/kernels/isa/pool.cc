@@ -18,6 +18,17 @@ constexpr bool kIsNarrow = std::is_same_v<T, Half> || std::is_same_v<T, BFloat16
 template <class T>
 using Wide = std::conditional_t<kIsNarrow<T>, float, T>;
 
+/// a + b; integers wrap.
+template <class V>
+V sum_of(V a, V b) {
+  if constexpr (std::is_integral_v<V>) {
+    using Bits = std::make_unsigned_t<V>;
+    return static_cast<V>(static_cast<Bits>(a) + static_cast<Bits>(b));
+  } else {
+    return a + b;
+  }
+}
+
 /// The lowest finite value of T, as computed with.
 template <class T>
 Wide<T> lowest() {
@@ -179,7 +190,7 @@ void max_grad(const PoolShape& s, const void* input, const void* out_backprop, v
         T* sum = to + source * s.channels;
         const int32_t mark = static_cast<int32_t>(tap);
         const Wide<T>* old = read<T>(sum, count, sums);
-        for (int i = 0; i < count; ++i) sums[i] = old[i] + (from[i] == mark ? error[i] : Wide<T>());
+        for (int i = 0; i < count; ++i) sums[i] = sum_of(old[i], from[i] == mark ? error[i] : Wide<T>());
         write(sums, count, sum);
       });
     });
