@@ -72,7 +72,7 @@ TINYTF_TEST(elementwise_float_functions_within_few_ulp) {
 }
 
 template <class T>
-std::vector<T> apply(Unary op, const std::vector<T>& x) {
+std::vector<T> evaluate(Unary op, const std::vector<T>& x) {
   std::vector<T> y = x;
   SerialParallel serial;
   run_unary(table().elementwise.unary_loop(op, dtype_of<T>), y.data(), y.data(), static_cast<int64_t>(y.size()),
@@ -81,7 +81,7 @@ std::vector<T> apply(Unary op, const std::vector<T>& x) {
 }
 
 template <class T>
-std::vector<T> apply(Binary op, std::vector<T> a, const std::vector<T>& b, Fault expected = Fault::kNone) {
+std::vector<T> evaluate(Binary op, std::vector<T> a, const std::vector<T>& b, Fault expected = Fault::kNone) {
   SerialParallel serial;
   EXPECT_EQ(run_binary(table().elementwise.binary_loop(op, dtype_of<T>), a.data(), b.data(), a.data(),
                        static_cast<int64_t>(a.size()), serial),
@@ -91,32 +91,32 @@ std::vector<T> apply(Binary op, std::vector<T> a, const std::vector<T>& b, Fault
 
 TINYTF_TEST(elementwise_rounding_and_signs) {
   for_each_isa([] {
-    EXPECT(apply<float>(Unary::kRound, {0.5f, 1.5f, 2.5f, -0.5f, -1.5f}) == (std::vector<float>{0, 2, 2, -0.f, -2}));
-    EXPECT(apply<float>(Unary::kFloor, {-0.5f, 1e30f}) == (std::vector<float>{-1, 1e30f}));
-    EXPECT(apply<int32_t>(Unary::kSign, {-7, 0, 7}) == (std::vector<int32_t>{-1, 0, 1}));
-    EXPECT(std::isnan(apply<float>(Unary::kSign, {kNotANumber})[0]));
-    EXPECT(std::isnan(apply<float>(Unary::kRelu, {kNotANumber})[0]));
-    EXPECT(apply<int8_t>(Unary::kAbs, {-128, -3}) == (std::vector<int8_t>{-128, 3}));
-    EXPECT(apply<float>(Unary::kRelu6, {-1, 3, 9}) == (std::vector<float>{0, 3, 6}));
-    EXPECT_NEAR(apply<double>(Unary::kDigamma, {0.5})[0], -1.9635100260214235, 1e-14);
-    EXPECT_NEAR(apply<double>(Unary::kDigamma, {-1.5})[0], 0.7031566406452432, 1e-13);
-    EXPECT_NEAR(apply<double>(Unary::kLgamma, {-1.5})[0], 0.8600470153764810, 1e-14);
+    EXPECT(evaluate<float>(Unary::kRound, {0.5f, 1.5f, 2.5f, -0.5f, -1.5f}) == (std::vector<float>{0, 2, 2, -0.f, -2}));
+    EXPECT(evaluate<float>(Unary::kFloor, {-0.5f, 1e30f}) == (std::vector<float>{-1, 1e30f}));
+    EXPECT(evaluate<int32_t>(Unary::kSign, {-7, 0, 7}) == (std::vector<int32_t>{-1, 0, 1}));
+    EXPECT(std::isnan(evaluate<float>(Unary::kSign, {kNotANumber})[0]));
+    EXPECT(std::isnan(evaluate<float>(Unary::kRelu, {kNotANumber})[0]));
+    EXPECT(evaluate<int8_t>(Unary::kAbs, {-128, -3}) == (std::vector<int8_t>{-128, 3}));
+    EXPECT(evaluate<float>(Unary::kRelu6, {-1, 3, 9}) == (std::vector<float>{0, 3, 6}));
+    EXPECT_NEAR(evaluate<double>(Unary::kDigamma, {0.5})[0], -1.9635100260214235, 1e-14);
+    EXPECT_NEAR(evaluate<double>(Unary::kDigamma, {-1.5})[0], 0.7031566406452432, 1e-13);
+    EXPECT_NEAR(evaluate<double>(Unary::kLgamma, {-1.5})[0], 0.8600470153764810, 1e-14);
   });
 }
 
 TINYTF_TEST(elementwise_integer_division_floors_and_faults) {
   for_each_isa([] {
-    EXPECT(apply<int32_t>(Binary::kFloorDiv, {7, -7, 7, -7, INT32_MIN}, {2, 2, -2, -2, -1}) ==
+    EXPECT(evaluate<int32_t>(Binary::kFloorDiv, {7, -7, 7, -7, INT32_MIN}, {2, 2, -2, -2, -1}) ==
            (std::vector<int32_t>{3, -4, -4, 3, INT32_MIN}));
-    EXPECT(apply<int32_t>(Binary::kFloorMod, {7, -7, 7, -7, INT32_MIN}, {3, 3, -3, -3, -1}) ==
+    EXPECT(evaluate<int32_t>(Binary::kFloorMod, {7, -7, 7, -7, INT32_MIN}, {3, 3, -3, -3, -1}) ==
            (std::vector<int32_t>{1, 2, -2, -1, 0}));
-    EXPECT(apply<int64_t>(Binary::kTruncateDiv, {7, -7}, {2, 2}) == (std::vector<int64_t>{3, -3}));
-    EXPECT(apply<int8_t>(Binary::kFloorDiv, {-128, -7}, {-1, 2}) == (std::vector<int8_t>{-128, -4}));
-    EXPECT(apply<float>(Binary::kFloorMod, {-7, 7, -7}, {3, -3, -3}) == (std::vector<float>{2, -2, -1}));
-    apply<int32_t>(Binary::kFloorDiv, {1, 2}, {1, 0}, Fault::kDivisionByZero);
-    apply<int64_t>(Binary::kFloorMod, {1, 2}, {0, 1}, Fault::kDivisionByZero);
-    EXPECT(apply<int32_t>(Binary::kPow, {3, -2, 0}, {4, 3, 0}) == (std::vector<int32_t>{81, -8, 1}));
-    apply<int32_t>(Binary::kPow, {3}, {-1}, Fault::kNegativePower);
+    EXPECT(evaluate<int64_t>(Binary::kTruncateDiv, {7, -7}, {2, 2}) == (std::vector<int64_t>{3, -3}));
+    EXPECT(evaluate<int8_t>(Binary::kFloorDiv, {-128, -7}, {-1, 2}) == (std::vector<int8_t>{-128, -4}));
+    EXPECT(evaluate<float>(Binary::kFloorMod, {-7, 7, -7}, {3, -3, -3}) == (std::vector<float>{2, -2, -1}));
+    evaluate<int32_t>(Binary::kFloorDiv, {1, 2}, {1, 0}, Fault::kDivisionByZero);
+    evaluate<int64_t>(Binary::kFloorMod, {1, 2}, {0, 1}, Fault::kDivisionByZero);
+    EXPECT(evaluate<int32_t>(Binary::kPow, {3, -2, 0}, {4, 3, 0}) == (std::vector<int32_t>{81, -8, 1}));
+    evaluate<int32_t>(Binary::kPow, {3}, {-1}, Fault::kNegativePower);
   });
   EXPECT_EQ(std::string(fault_message(Fault::kDivisionByZero)), "Integer division by zero");
 }
@@ -124,18 +124,18 @@ TINYTF_TEST(elementwise_integer_division_floors_and_faults) {
 TINYTF_TEST(elementwise_special_values_of_binary_functions) {
   for_each_isa([] {
     for (Binary op : {Binary::kMaximum, Binary::kMinimum}) {
-      EXPECT(std::isnan(apply<float>(op, {kNotANumber}, {1})[0]));
-      EXPECT(std::isnan(apply<float>(op, {1}, {kNotANumber})[0]));
+      EXPECT(std::isnan(evaluate<float>(op, {kNotANumber}, {1})[0]));
+      EXPECT(std::isnan(evaluate<float>(op, {1}, {kNotANumber})[0]));
     }
-    EXPECT_EQ(apply<float>(Binary::kDivNoNan, {3}, {0})[0], 0.f);
-    EXPECT_EQ(apply<float>(Binary::kMulNoNan, {kInfinity}, {0})[0], 0.f);
-    EXPECT_EQ(apply<float>(Binary::kXlogy, {0}, {0})[0], 0.f);
-    EXPECT_EQ(apply<float>(Binary::kSqrtGrad, {0}, {0})[0], 0.f);
-    EXPECT_EQ(apply<float>(Binary::kReluGrad, {5}, {0})[0], 0.f);
-    EXPECT_EQ(apply<float>(Binary::kPow, {0}, {0})[0], 1.f);
-    EXPECT_NEAR(apply<float>(Binary::kTanhGrad, {0.5f}, {2})[0], 1.5, 1e-6);
-    EXPECT_NEAR(apply<float>(Binary::kRsqrtGrad, {0.5f}, {2})[0], -0.125, 1e-6);
-    EXPECT(apply<int32_t>(Binary::kLeftShift, {1, 1, -1}, {4, 40, 0}) == (std::vector<int32_t>{16, INT32_MIN, -1}));
+    EXPECT_EQ(evaluate<float>(Binary::kDivNoNan, {3}, {0})[0], 0.f);
+    EXPECT_EQ(evaluate<float>(Binary::kMulNoNan, {kInfinity}, {0})[0], 0.f);
+    EXPECT_EQ(evaluate<float>(Binary::kXlogy, {0}, {0})[0], 0.f);
+    EXPECT_EQ(evaluate<float>(Binary::kSqrtGrad, {0}, {0})[0], 0.f);
+    EXPECT_EQ(evaluate<float>(Binary::kReluGrad, {5}, {0})[0], 0.f);
+    EXPECT_EQ(evaluate<float>(Binary::kPow, {0}, {0})[0], 1.f);
+    EXPECT_NEAR(evaluate<float>(Binary::kTanhGrad, {0.5f}, {2})[0], 1.5, 1e-6);
+    EXPECT_NEAR(evaluate<float>(Binary::kRsqrtGrad, {0.5f}, {2})[0], -0.125, 1e-6);
+    EXPECT(evaluate<int32_t>(Binary::kLeftShift, {1, 1, -1}, {4, 40, 0}) == (std::vector<int32_t>{16, INT32_MIN, -1}));
   });
 }
 
@@ -144,7 +144,7 @@ TINYTF_TEST(elementwise_complex) {
   const std::vector<C> x = {{0.3, -0.7}, {-1.2, 0.4}, {2, 3}};
   for_each_isa([&] {
     const auto near = [&](Unary op, auto reference) {
-      const auto y = apply(op, x);
+      const auto y = evaluate(op, x);
       for (size_t i = 0; i < x.size(); ++i)
         EXPECT_NEAR(std::abs(y[i] - reference(x[i])), 0, 1e-14 * (1 + std::abs(y[i])));
     };
@@ -156,7 +156,7 @@ TINYTF_TEST(elementwise_complex) {
     near(Unary::kRsqrt, [](C v) { return 1.0 / std::sqrt(v); });
     near(Unary::kReciprocal, [](C v) { return 1.0 / v; });
     near(Unary::kConj, [](C v) { return std::conj(v); });
-    const auto product = apply(Binary::kMul, x, apply(Unary::kConj, x));
+    const auto product = evaluate(Binary::kMul, x, evaluate(Unary::kConj, x));
     for (size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(product[i].real(), std::norm(x[i]), 1e-14);
   });
 }
@@ -166,8 +166,8 @@ TINYTF_TEST(elementwise_half_rounds_once) {
     std::vector<Half> a, b;
     for (int i = 0; i < 1000; ++i)
       a.push_back(Half(0.01f * static_cast<float>(i))), b.push_back(Half(3.7f - 0.02f * static_cast<float>(i)));
-    const auto sum = apply(Binary::kAdd, a, b);
-    const auto exps = apply(Unary::kExp, a);
+    const auto sum = evaluate(Binary::kAdd, a, b);
+    const auto exps = evaluate(Unary::kExp, a);
     for (size_t i = 0; i < a.size(); ++i) {
       EXPECT_EQ(sum[i].bits, Half(static_cast<float>(a[i]) + static_cast<float>(b[i])).bits);
       EXPECT_NEAR(static_cast<float>(exps[i]), std::exp(static_cast<float>(a[i])),
