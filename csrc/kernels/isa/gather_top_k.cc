@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 
 #include "kernels/isa/gather_parts.h"
+#include "kernels/isa/scratch.h"
 
 // An element is ranked by one unsigned number: its value in the upper bits, so mapped that the order of the numbers is
 // the order of the values, and the complement of its index below, so that the lower of two equal values ranks higher.
@@ -76,17 +76,21 @@ struct Descending {
   }
 };
 
-/// Whether a block holds an element that may rank above the threshold.
+/// Whether value ranks no higher than an earlier threshold; may be false where a NaN is involved.
 template <class T>
-inline bool any_above(const T* block, int n, T threshold) {
-  int above = 0;
+inline bool at_most(T value, T threshold) {
   if constexpr (kIsShort<T>) {
-    const float bound = static_cast<float>(threshold);
-    for (int i = 0; i < n; ++i) above |= !(static_cast<float>(block[i]) <= bound);
+    return static_cast<float>(value) <= static_cast<float>(threshold);
   } else {
-    for (int i = 0; i < n; ++i) above |= !(block[i] <= threshold);
+    return value <= threshold;
   }
-  return above != 0;
+}
+
+template <class T>
+inline bool all_at_most(const T* block, int n, T threshold) {
+  int above = 0;
+  for (int i = 0; i < n; ++i) above |= !at_most(block[i], threshold);
+  return above == 0;
 }
 
 /// The best k of a row in `best`, best first: a heap of k, and blocks that hold nothing better are passed over
@@ -100,13 +104,14 @@ void best_by_heap(const T* in, int64_t cols, int64_t k, Rank<T>* best) {
   T threshold = least();
   for (int64_t i = k; i < cols; i += kBlock) {
     const int n = static_cast<int>(cols - i < kBlock ? cols - i : kBlock);
-    const bool above = n == kBlock ? any_above(in + i, kBlock, threshold) : any_above(in + i, n, threshold);
-    if (!above) continue;
+    if (n == kBlock ? all_at_most(in + i, kBlock, threshold) : all_at_most(in + i, n, threshold)) continue;
     for (int j = 0; j < n; ++j) {
+      if (at_most(in[i + j], threshold)) continue;
       const Rank<T> rank = rank_of(in[i + j], i + j);
-      if (best[0] < rank) replace_least(best, k, rank);
+      if (!(best[0] < rank)) continue;
+      replace_least(best, k, rank);
+      threshold = least();
     }
-    threshold = least();
   }
   std::sort(best, best + k, Descending());
 }
@@ -124,7 +129,8 @@ void top_k(const void* in, int64_t rows, int64_t cols, int64_t k, void* values, 
   const bool select = k > cols / 8;
   const double cost = 100.0 + (select ? 15.0 : 0.5) * static_cast<double>(cols) + 30.0 * static_cast<double>(k);
   parallel.run(rows, 1, cost, [&](int64_t begin, int64_t end) {
-    Rank<T>* best = static_cast<Rank<T>*>(std::malloc(sizeof(Rank<T>) * static_cast<size_t>(select ? cols : k)));
+    const Scratch scratch(sizeof(Rank<T>) * static_cast<size_t>(select ? cols : k));
+    Rank<T>* best = scratch.as<Rank<T>>();
     for (int64_t row = begin; row < end; ++row) {
       const T* from = static_cast<const T*>(in) + row * cols;
       if (select) {
@@ -138,7 +144,6 @@ void top_k(const void* in, int64_t rows, int64_t cols, int64_t k, void* values, 
         static_cast<T*>(values)[row * k + i] = from[index];
       }
     }
-    std::free(best);
   });
 }
 
