@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "kernels/isa/gather_parts.h"
 #include "kernels/isa/scratch.h"
@@ -76,42 +77,71 @@ struct Descending {
   }
 };
 
-/// Whether value ranks no higher than an earlier threshold; may be false where a NaN is involved.
 template <class T>
-inline bool at_most(T value, T threshold) {
-  if constexpr (kIsShort<T>) {
-    return static_cast<float>(value) <= static_cast<float>(threshold);
-  } else {
-    return value <= threshold;
+using Compared = std::conditional_t<kIsShort<T>, float, T>;
+
+/// Whether any of n elements may rank above (with OrEqual: or equal) the bound; true where a NaN is involved.
+template <bool OrEqual, class T>
+inline bool may_pass(const T* block, int n, Compared<T> bound) {
+  int pass = 0;
+  for (int i = 0; i < n; ++i) {
+    const Compared<T> value = static_cast<Compared<T>>(block[i]);
+    pass |= OrEqual ? !(value < bound) : !(value <= bound);
   }
+  return pass != 0;
 }
 
+constexpr int kBlock = 32;
+constexpr int kGroups = 128;
+
+/// A value that at least k elements reach: the k-th greatest of the maxima of interleaved groups. For k well below the
+/// number of groups few other elements reach it.
 template <class T>
-inline bool all_at_most(const T* block, int n, T threshold) {
-  int above = 0;
-  for (int i = 0; i < n; ++i) above |= !at_most(block[i], threshold);
-  return above == 0;
+Compared<T> reached_by(const T* in, int64_t cols, int64_t k) {
+  Compared<T> greatest[kGroups];
+  for (auto& value : greatest) {
+    value = std::is_floating_point_v<Compared<T>> ? -std::numeric_limits<Compared<T>>::infinity()
+                                                  : std::numeric_limits<Compared<T>>::lowest();
+  }
+  for (int64_t i = 0; i + kGroups <= cols; i += kGroups) {
+    for (int j = 0; j < kGroups; ++j) {
+      const Compared<T> value = static_cast<Compared<T>>(in[i + j]);
+      greatest[j] = greatest[j] < value ? value : greatest[j];
+    }
+  }
+  std::nth_element(greatest, greatest + k - 1, greatest + kGroups, Descending());
+  return greatest[k - 1];
 }
 
 /// The best k of a row in `best`, best first: a heap of k, and blocks that hold nothing better are passed over
 /// unranked.
 template <class T>
 void best_by_heap(const T* in, int64_t cols, int64_t k, Rank<T>* best) {
-  constexpr int kBlock = 32;
-  for (int64_t i = 0; i < k; ++i) best[i] = rank_of(in[i], i);
-  std::sort(best, best + k, Ascending());  // ascending is a heap
-  const auto least = [&] { return in[static_cast<uint32_t>(~static_cast<uint32_t>(best[0]))]; };
-  T threshold = least();
-  for (int64_t i = k; i < cols; i += kBlock) {
-    const int n = static_cast<int>(cols - i < kBlock ? cols - i : kBlock);
-    if (n == kBlock ? all_at_most(in + i, kBlock, threshold) : all_at_most(in + i, n, threshold)) continue;
-    for (int j = 0; j < n; ++j) {
-      if (at_most(in[i + j], threshold)) continue;
-      const Rank<T> rank = rank_of(in[i + j], i + j);
-      if (!(best[0] < rank)) continue;
-      replace_least(best, k, rank);
-      threshold = least();
+  int64_t i = 0;
+  if (k > 1 && k <= kGroups / 4 && cols >= 8 * kGroups) {
+    const Compared<T> floor = reached_by(in, cols, k);
+    for (int64_t have = 0; have < k; ++i) {
+      while (i + kBlock <= cols && !may_pass<true>(in + i, kBlock, floor)) i += kBlock;
+      while (!may_pass<true>(in + i, 1, floor)) ++i;
+      best[have++] = rank_of(in[i], i);
     }
+  } else {
+    for (; i < k; ++i) best[i] = rank_of(in[i], i);
+  }
+  std::sort(best, best + k, Ascending());  // ascending is a heap
+  const auto least = [&] { return static_cast<Compared<T>>(in[~static_cast<uint32_t>(best[0])]); };
+  for (Compared<T> bound = least(); i < cols;) {
+    const int n = static_cast<int>(cols - i < kBlock ? cols - i : kBlock);
+    if (n == kBlock ? may_pass<false>(in + i, kBlock, bound) : may_pass<false>(in + i, n, bound)) {
+      for (int j = 0; j < n; ++j) {
+        if (!may_pass<false>(in + i + j, 1, bound)) continue;
+        const Rank<T> rank = rank_of(in[i + j], i + j);
+        if (!(best[0] < rank)) continue;
+        replace_least(best, k, rank);
+        bound = least();
+      }
+    }
+    i += n;
   }
   std::sort(best, best + k, Descending());
 }
