@@ -7,6 +7,7 @@
 
 #include "kernels/table.h"
 #include "tests/cpp/harness.h"
+#include "tests/cpp/kernel_fixture.h"
 
 // Every move is compared with the definition, index by index, at every level, cut into the smallest ranges.
 namespace {
@@ -16,20 +17,8 @@ using Shape = std::vector<int64_t>;
 
 template <class Body>
 void at_each_level(const Body& body) {
-  const std::string before = kernels::isa();
-  for (const char* level : {"generic", "avx2", "avx512"}) {
-    if (kernels::set_isa(level)) body(kernels::table().copy);
-  }
-  kernels::set_isa(before.c_str());
+  kernels::for_each_isa([&] { body(kernels::table().copy); });
 }
-
-class Shredder final : public Parallel {
- public:
-  int threads() const override { return 4; }
-  void run(int64_t n, int64_t block, double, FunctionRef<void(int64_t, int64_t)> body) override {
-    for (int64_t begin = (n - 1) / block * block; begin >= 0; begin -= block) body(begin, std::min(n, begin + block));
-  }
-};
 
 int64_t volume(const Shape& shape) {
   return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<int64_t>());
@@ -86,7 +75,7 @@ void expect_mapped(const std::vector<char>& got, const Shape& out, const std::ve
 
 TINYTF_TEST(copy_transpose) {
   at_each_level([](const kernels::CopyTable& copy) {
-    Shredder shredder;
+    kernels::UnevenParallel uneven;
     for (const size_t size : kSizes) {
       for (const Shape& shape : kShapes) {
         const auto src = numbers(volume(shape), size);
@@ -97,7 +86,7 @@ TINYTF_TEST(copy_transpose) {
           for (size_t k = 0; k < shape.size(); ++k) out[k] = shape[static_cast<size_t>(perm[k])];
           std::vector<char> got(src.size());
           copy.transpose(src.data(), got.data(), size, static_cast<int>(shape.size()), shape.data(), perm.data(),
-                         shredder);
+                         uneven);
           expect_mapped(got, out, src, size, {}, [&](const Shape& index) {
             Shape from(shape.size());
             for (size_t k = 0; k < shape.size(); ++k) from[static_cast<size_t>(perm[k])] = index[k];
@@ -128,7 +117,7 @@ TINYTF_TEST(copy_transpose_of_large_matrices) {
 
 TINYTF_TEST(copy_slices) {
   at_each_level([](const kernels::CopyTable& copy) {
-    Shredder shredder;
+    kernels::UnevenParallel uneven;
     for (const size_t size : kSizes) {
       for (const Shape& shape : kShapes) {
         const int rank = static_cast<int>(shape.size());
@@ -149,7 +138,7 @@ TINYTF_TEST(copy_slices) {
           };
           std::vector<char> got(static_cast<size_t>(volume(out)) * size);
           copy.slice_read(src.data(), got.data(), size, rank, shape.data(), begin.data(), stride.data(), out.data(),
-                          shredder);
+                          uneven);
           expect_mapped(got, out, src, size, {}, map);
 
           std::vector<char> target(src.size(), 0), want(src.size(), 0), ones(src.size(), 0);
@@ -159,12 +148,12 @@ TINYTF_TEST(copy_slices) {
             std::memset(ones.data() + map(index) * static_cast<int64_t>(size), 0x5A, size);
           });
           copy.slice_write(got.data(), false, target.data(), size, rank, shape.data(), begin.data(), stride.data(),
-                           out.data(), shredder);
+                           out.data(), uneven);
           EXPECT(target == want);
           const std::vector<char> one(size, 0x5A);
           std::fill(target.begin(), target.end(), 0);
           copy.slice_write(one.data(), true, target.data(), size, rank, shape.data(), begin.data(), stride.data(),
-                           out.data(), shredder);
+                           out.data(), uneven);
           EXPECT(target == ones);
         }
       }
@@ -174,7 +163,7 @@ TINYTF_TEST(copy_slices) {
 
 TINYTF_TEST(copy_tile_broadcast_reverse_roll) {
   at_each_level([](const kernels::CopyTable& copy) {
-    Shredder shredder;
+    kernels::UnevenParallel uneven;
     for (const size_t size : kSizes) {
       for (const Shape& shape : kShapes) {
         const int rank = static_cast<int>(shape.size());
@@ -190,20 +179,20 @@ TINYTF_TEST(copy_tile_broadcast_reverse_roll) {
             shift[k] = axes[k] ? static_cast<int64_t>(k) * 7 - 5 : 0;
           }
           std::vector<char> got(static_cast<size_t>(volume(tiled)) * size);
-          copy.tile(src.data(), got.data(), size, rank, shape.data(), multiples.data(), shredder);
+          copy.tile(src.data(), got.data(), size, rank, shape.data(), multiples.data(), uneven);
           expect_mapped(got, tiled, src, size, {}, [&](Shape index) {
             for (size_t k = 0; k < index.size(); ++k) index[k] %= shape[k];
             return flat(shape, index);
           });
 
           got.assign(src.size(), 0);
-          copy.reverse(src.data(), got.data(), size, rank, shape.data(), axes, shredder);
+          copy.reverse(src.data(), got.data(), size, rank, shape.data(), axes, uneven);
           expect_mapped(got, shape, src, size, {}, [&](Shape index) {
             for (size_t k = 0; k < index.size(); ++k) index[k] = axes[k] ? shape[k] - 1 - index[k] : index[k];
             return flat(shape, index);
           });
 
-          copy.roll(src.data(), got.data(), size, rank, shape.data(), shift.data(), shredder);
+          copy.roll(src.data(), got.data(), size, rank, shape.data(), shift.data(), uneven);
           expect_mapped(got, shape, src, size, {}, [&](Shape index) {
             for (size_t k = 0; k < index.size(); ++k)
               index[k] = ((index[k] - shift[k]) % shape[k] + shape[k]) % shape[k];
@@ -213,7 +202,7 @@ TINYTF_TEST(copy_tile_broadcast_reverse_roll) {
           Shape wide(shape);
           wide.insert(wide.begin(), 3);
           got.assign(static_cast<size_t>(volume(wide)) * size, 0);
-          copy.broadcast(src.data(), rank, narrow.data(), got.data(), size, rank + 1, wide.data(), shredder);
+          copy.broadcast(src.data(), rank, narrow.data(), got.data(), size, rank + 1, wide.data(), uneven);
           expect_mapped(got, wide, src, size, {}, [&](const Shape& index) {
             Shape from(index.begin() + 1, index.end());
             for (size_t k = 0; k < from.size(); ++k) from[k] = narrow[k] == 1 ? 0 : from[k];
@@ -227,7 +216,7 @@ TINYTF_TEST(copy_tile_broadcast_reverse_roll) {
 
 TINYTF_TEST(copy_pads) {
   at_each_level([](const kernels::CopyTable& copy) {
-    Shredder shredder;
+    kernels::UnevenParallel uneven;
     for (const size_t size : kSizes) {
       const std::vector<char> rim(size, 0x77);
       for (const Shape& shape : kShapes) {
@@ -242,7 +231,7 @@ TINYTF_TEST(copy_pads) {
             out[k] = before[k] + shape[k] + after[k];
           }
           std::vector<char> got(static_cast<size_t>(volume(out)) * size);
-          copy.pad(src.data(), got.data(), size, rank, shape.data(), before.data(), after.data(), rim.data(), shredder);
+          copy.pad(src.data(), got.data(), size, rank, shape.data(), before.data(), after.data(), rim.data(), uneven);
           expect_mapped(got, out, src, size, rim, [&](Shape index) -> int64_t {
             for (size_t k = 0; k < index.size(); ++k) {
               index[k] -= before[k];
@@ -260,7 +249,7 @@ TINYTF_TEST(copy_pads) {
             }
             got.assign(static_cast<size_t>(volume(out)) * size, 0);
             copy.mirror_pad(src.data(), got.data(), size, rank, shape.data(), before.data(), after.data(), skip,
-                            shredder);
+                            uneven);
             expect_mapped(got, out, src, size, {}, [&](Shape index) {
               for (size_t k = 0; k < index.size(); ++k) {
                 index[k] -= before[k];
@@ -278,7 +267,7 @@ TINYTF_TEST(copy_pads) {
 
 TINYTF_TEST(copy_concat_and_split) {
   at_each_level([](const kernels::CopyTable& copy) {
-    Shredder shredder;
+    kernels::UnevenParallel uneven;
     for (const int64_t outer : {0, 1, 7, 3000}) {
       const std::vector<int64_t> inner = {4, 0, 12, 8, 16, 1, 5000, 0};
       std::vector<std::vector<char>> parts;
@@ -296,14 +285,14 @@ TINYTF_TEST(copy_concat_and_split) {
         }
       }
       const int count = static_cast<int>(inner.size());
-      copy.concat(in.data(), inner.data(), count, outer, joined.data(), shredder);
+      copy.concat(in.data(), inner.data(), count, outer, joined.data(), uneven);
       EXPECT(joined == want);
       std::vector<std::vector<char>> back;
       std::vector<void*> out;
       for (const auto& part : parts) back.emplace_back(part.size());
       for (auto& part : back) out.push_back(part.data());
       out[3] = nullptr;
-      copy.split(joined.data(), outer, out.data(), inner.data(), count, shredder);
+      copy.split(joined.data(), outer, out.data(), inner.data(), count, uneven);
       for (size_t k = 0; k < parts.size(); ++k) EXPECT(k == 3 || back[k] == parts[k]);
     }
   });
@@ -311,12 +300,12 @@ TINYTF_TEST(copy_concat_and_split) {
 
 TINYTF_TEST(copy_fill_and_one_hot) {
   at_each_level([](const kernels::CopyTable& copy) {
-    Shredder shredder;
+    kernels::UnevenParallel uneven;
     for (const size_t size : kSizes) {
       const auto values = numbers(2, size);
       for (const int64_t n : {0, 1, 5, 4097, 20000}) {
         std::vector<char> got(static_cast<size_t>(n) * size);
-        copy.fill(got.data(), values.data(), size, n, shredder);
+        copy.fill(got.data(), values.data(), size, n, uneven);
         bool same = true;
         for (int64_t i = 0; i < n; ++i)
           same &= std::memcmp(got.data() + i * static_cast<int64_t>(size), values.data(), size) == 0;
@@ -329,7 +318,7 @@ TINYTF_TEST(copy_fill_and_one_hot) {
         std::vector<char> got(static_cast<size_t>(prefix * depth * suffix) * size);
         copy.one_hot(type == 0 ? static_cast<const void*>(narrow) : wide.data(),
                      type == 0 ? DType::kInt32 : DType::kInt64, prefix, depth, suffix, values.data(),
-                     values.data() + size, got.data(), size, shredder);
+                     values.data() + size, got.data(), size, uneven);
         expect_mapped(got, {prefix, depth, suffix}, values, size, {},
                       [&](const Shape& index) { return narrow[index[0] * suffix + index[2]] == index[1] ? 0 : 1; });
       }

@@ -10,6 +10,7 @@
 
 #include "kernels/table.h"
 #include "tests/cpp/harness.h"
+#include "tests/cpp/kernel_fixture.h"
 
 namespace {
 
@@ -20,20 +21,8 @@ using kernels::kAllInRange;
 
 template <class Body>
 void at_each_level(const Body& body) {
-  const std::string before = kernels::isa();
-  for (const char* level : {"generic", "avx2", "avx512"}) {
-    if (kernels::set_isa(level)) body(kernels::table().gather);
-  }
-  kernels::set_isa(before.c_str());
+  kernels::for_each_isa([&] { body(kernels::table().gather); });
 }
-
-class Shredder final : public Parallel {
- public:
-  int threads() const override { return 3; }
-  void run(int64_t n, int64_t block, double, FunctionRef<void(int64_t, int64_t)> body) override {
-    for (int64_t begin = (n - 1) / block * block; begin >= 0; begin -= block) body(begin, std::min(n, begin + block));
-  }
-};
 
 Indices of(const std::vector<int32_t>& values) {
   return {values.data(), DType::kInt32, static_cast<int64_t>(values.size())};
@@ -63,7 +52,7 @@ std::vector<T> small_numbers(int64_t n) {
 
 TINYTF_TEST(gather_rows_batches_and_bad_indices) {
   at_each_level([](const GatherTable& table) {
-    Shredder shredder;
+    kernels::UnevenParallel uneven;
     for (const int64_t inner : {1, 2, 4, 8, 12, 16, 32, 64, 100}) {
       const int64_t batch = 2, outer = 3, limit = 7, count = 21;
       std::vector<char> params(static_cast<size_t>(batch * outer * limit * inner));
@@ -81,22 +70,21 @@ TINYTF_TEST(gather_rows_batches_and_bad_indices) {
           }
         }
       }
-      EXPECT_EQ(table.gather(params.data(), batch, outer, limit, inner, of(index), got.data(), shredder), kAllInRange);
-      EXPECT_EQ(table.gather(params.data(), batch, outer, limit, inner, of(narrow), again.data(), shredder),
-                kAllInRange);
+      EXPECT_EQ(table.gather(params.data(), batch, outer, limit, inner, of(index), got.data(), uneven), kAllInRange);
+      EXPECT_EQ(table.gather(params.data(), batch, outer, limit, inner, of(narrow), again.data(), uneven), kAllInRange);
       EXPECT(got == want && again == want);
       index[30] = limit;
       index[35] = -1;
-      EXPECT_EQ(table.gather(params.data(), batch, outer, limit, inner, of(index), got.data(), shredder), int64_t{30});
+      EXPECT_EQ(table.gather(params.data(), batch, outer, limit, inner, of(index), got.data(), uneven), int64_t{30});
     }
-    EXPECT_EQ(table.gather(nullptr, 1, 1, 0, 4, of(std::vector<int32_t>{}), nullptr, shredder), kAllInRange);
+    EXPECT_EQ(table.gather(nullptr, 1, 1, 0, 4, of(std::vector<int32_t>{}), nullptr, uneven), kAllInRange);
     EXPECT_EQ(table.check(of(std::vector<int32_t>{0}), 0), int64_t{0});
   });
 }
 
 TINYTF_TEST(gather_flatten_nd) {
   at_each_level([](const GatherTable& table) {
-    Shredder shredder;
+    kernels::UnevenParallel uneven;
     const int64_t dims[] = {3, 4, 5};
     std::vector<int32_t> at;
     std::vector<int64_t> want, rows(1000);
@@ -108,17 +96,17 @@ TINYTF_TEST(gather_flatten_nd) {
     }
     Indices coordinates = of(at);
     coordinates.count = 1000;
-    EXPECT_EQ(table.flatten_nd(coordinates, 3, dims, rows.data(), shredder), kAllInRange);
+    EXPECT_EQ(table.flatten_nd(coordinates, 3, dims, rows.data(), uneven), kAllInRange);
     EXPECT(rows == want);
     at[3 * 900 + 1] = 4;
     at[3 * 300] = -1;
-    EXPECT_EQ(table.flatten_nd(coordinates, 3, dims, rows.data(), shredder), int64_t{300});
+    EXPECT_EQ(table.flatten_nd(coordinates, 3, dims, rows.data(), uneven), int64_t{300});
   });
 }
 
 template <class T>
 void check_scatter(const GatherTable& table) {
-  Shredder shredder;
+  kernels::UnevenParallel uneven;
   for (const int64_t inner : {1, 3, 40, 1100}) {
     const int64_t limit = 6;
     const std::vector<int64_t> index = {5, 0, 5, 2, 0, 0};
@@ -128,7 +116,7 @@ void check_scatter(const GatherTable& table) {
       for (const bool scalar : {false, true}) {
         auto got = before;
         const auto fn = table.scatter[op][static_cast<int>(dtype_of<T>)];
-        EXPECT_EQ(fn(got.data(), limit, inner, of(index), updates.data(), scalar, shredder), kAllInRange);
+        EXPECT_EQ(fn(got.data(), limit, inner, of(index), updates.data(), scalar, uneven), kAllInRange);
         std::vector<double> want;
         for (const T value : before) want.push_back(plain(value));
         for (size_t i = 0; i < index.size(); ++i) {
@@ -155,7 +143,7 @@ void check_scatter(const GatherTable& table) {
         }
         EXPECT(good);
         auto untouched = before;
-        EXPECT_EQ(fn(untouched.data(), 5, inner, of(index), updates.data(), scalar, shredder), int64_t{0});
+        EXPECT_EQ(fn(untouched.data(), 5, inner, of(index), updates.data(), scalar, uneven), int64_t{0});
         EXPECT(std::memcmp(untouched.data(), before.data(), before.size() * sizeof(T)) == 0);
       }
     }
@@ -191,7 +179,7 @@ TINYTF_TEST(gather_scatter_arithmetic) {
 
 TINYTF_TEST(gather_scatter_update_last_wins) {
   at_each_level([](const GatherTable& table) {
-    Shredder shredder;
+    kernels::UnevenParallel uneven;
     for (const int64_t inner : {1, 7, 4000}) {
       std::vector<int32_t> rows(static_cast<size_t>(5 * inner), -1), want = rows, filled = rows;
       const std::vector<int32_t> index = {3, 1, 3};
@@ -201,10 +189,10 @@ TINYTF_TEST(gather_scatter_update_last_wins) {
         want[static_cast<size_t>(inner + k)] = static_cast<int32_t>(inner + k);
         want[static_cast<size_t>(3 * inner + k)] = static_cast<int32_t>(2 * inner + k);
       }
-      EXPECT_EQ(table.scatter_update(rows.data(), 5, inner * 4, of(index), updates.data(), 0, shredder), kAllInRange);
+      EXPECT_EQ(table.scatter_update(rows.data(), 5, inner * 4, of(index), updates.data(), 0, uneven), kAllInRange);
       EXPECT(rows == want);
       const int32_t nine = 9;
-      EXPECT_EQ(table.scatter_update(filled.data(), 5, inner * 4, of(index), &nine, 4, shredder), kAllInRange);
+      EXPECT_EQ(table.scatter_update(filled.data(), 5, inner * 4, of(index), &nine, 4, uneven), kAllInRange);
       for (int64_t i = 0; i < 5 * inner; ++i) {
         EXPECT_EQ(filled[static_cast<size_t>(i)], i / inner == 1 || i / inner == 3 ? 9 : -1);
       }
@@ -214,7 +202,7 @@ TINYTF_TEST(gather_scatter_update_last_wins) {
 
 template <class T>
 void check_segments(const GatherTable& table) {
-  Shredder shredder;
+  kernels::UnevenParallel uneven;
   const int64_t segments = 6;
   for (const bool sorted : {true, false}) {
     const std::vector<int32_t> ids =
@@ -228,7 +216,7 @@ void check_segments(const GatherTable& table) {
         EXPECT_EQ(fn == nullptr, !sorted && kind == kernels::Segment::kMean);
         if (fn == nullptr) continue;
         std::vector<T> got(static_cast<size_t>(segments * inner));
-        EXPECT_EQ(fn(data.data(), inner, of(ids), segments, got.data(), shredder), kAllInRange);
+        EXPECT_EQ(fn(data.data(), inner, of(ids), segments, got.data(), uneven), kAllInRange);
         bool good = true;
         for (int64_t s = 0; s < segments; ++s) {
           for (int64_t k = 0; k < inner; ++k) {
@@ -248,17 +236,15 @@ void check_segments(const GatherTable& table) {
             if (kind == kernels::Segment::kMean && rows > 0) want /= rows;
             if (std::is_integral_v<T>) want = std::trunc(want);
             if (rows == 0 && !sorted && kind == kernels::Segment::kMin) {
-              want =
-                  sizeof(T) == 2 && !std::is_integral_v<T> ? 65504 : static_cast<double>(std::numeric_limits<T>::max());
+              want = sizeof(T) == 2 && !std::is_integral_v<T> ? 65504 : plain(std::numeric_limits<T>::max());
             } else if (rows == 0 && !sorted && kind == kernels::Segment::kMax) {
-              want = sizeof(T) == 2 && !std::is_integral_v<T> ? -65504
-                                                              : static_cast<double>(std::numeric_limits<T>::lowest());
+              want = sizeof(T) == 2 && !std::is_integral_v<T> ? -65504 : plain(std::numeric_limits<T>::lowest());
             }
             good &= std::abs(plain(got[static_cast<size_t>(s * inner + k)]) - want) <= 2e-3 * std::abs(want);
           }
         }
         EXPECT(good);
-        EXPECT_EQ(fn(data.data(), inner, of(ids), 5, got.data(), shredder), sorted ? int64_t{6} : int64_t{4});
+        EXPECT_EQ(fn(data.data(), inner, of(ids), 5, got.data(), uneven), sorted ? int64_t{6} : int64_t{4});
       }
     }
   }
@@ -279,7 +265,7 @@ TINYTF_TEST(gather_segments) {
 
 template <class T>
 void check_top_k(const GatherTable& table) {
-  Shredder shredder;
+  kernels::UnevenParallel uneven;
   for (const int64_t cols : {1, 5, 33, 1000, 4001}) {
     const int64_t rows = 3;
     std::vector<T> in;
@@ -296,7 +282,7 @@ void check_top_k(const GatherTable& table) {
       if (k > cols) continue;
       std::vector<T> values(static_cast<size_t>(rows * k));
       std::vector<int32_t> indices(static_cast<size_t>(rows * k));
-      table.top_k[static_cast<int>(dtype_of<T>)](in.data(), rows, cols, k, values.data(), indices.data(), shredder);
+      table.top_k[static_cast<int>(dtype_of<T>)](in.data(), rows, cols, k, values.data(), indices.data(), uneven);
       bool good = true;
       for (int64_t row = 0; row < rows; ++row) {
         const T* x = in.data() + row * cols;
@@ -333,21 +319,21 @@ TINYTF_TEST(gather_top_k) {
 
 TINYTF_TEST(gather_in_top_k) {
   at_each_level([](const GatherTable& table) {
-    Shredder shredder;
+    kernels::UnevenParallel uneven;
     const float inf = HUGE_VALF;
     const std::vector<float> predictions = {0.1f, 0.5f, 0.4f, 0.3f, 0.3f, 0.3f, inf, 0.2f, 0.1f, 0.1f, 0.2f, 0.3f};
     const std::vector<int32_t> targets = {2, 0, 1, 7};
     bool out[4];
-    table.in_top_k(predictions.data(), 3, of(targets), 1, out, shredder);
+    table.in_top_k(predictions.data(), 3, of(targets), 1, out, uneven);
     EXPECT(!out[0] && out[1] && !out[2] && !out[3]);
-    table.in_top_k(predictions.data(), 3, of(targets), 2, out, shredder);
+    table.in_top_k(predictions.data(), 3, of(targets), 2, out, uneven);
     EXPECT(out[0] && out[1] && !out[2] && !out[3]);
   });
 }
 
 template <class T>
 void check_where(const GatherTable& table) {
-  Shredder shredder;
+  kernels::UnevenParallel uneven;
   SerialParallel serial;
   for (const std::vector<int64_t>& dims :
        {std::vector<int64_t>{}, {0}, {7}, {100000}, {3, 0, 2}, {3, 5, 7}, {300, 200, 3}}) {
@@ -370,8 +356,8 @@ void check_where(const GatherTable& table) {
       want.insert(want.end(), at.begin(), at.end());
     }
     const int type = static_cast<int>(dtype_of<T>);
-    EXPECT_EQ(table.count_true[type](in, n, shredder), count);
-    for (Parallel* parallel : {static_cast<Parallel*>(&shredder), static_cast<Parallel*>(&serial)}) {
+    EXPECT_EQ(table.count_true[type](in, n, uneven), count);
+    for (Parallel* parallel : {static_cast<Parallel*>(&uneven), static_cast<Parallel*>(&serial)}) {
       std::vector<int64_t> got(want.size());
       table.where[type](in, static_cast<int>(dims.size()), dims.data(), got.data(), *parallel);
       EXPECT(got == want);

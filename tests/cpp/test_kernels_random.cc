@@ -8,32 +8,12 @@
 
 #include "kernels/table.h"
 #include "tests/cpp/harness.h"
+#include "tests/cpp/kernel_fixture.h"
 
 namespace {
 
 using namespace tinytf;
 using kernels::Philox;
-
-const char* const kLevels[] = {"generic", "avx2", "avx512"};
-
-/// Runs the body at every level of this machine, then returns to the best.
-template <class Body>
-void at_each_level(const Body& body) {
-  const std::string before = kernels::isa();
-  for (const char* level : kLevels) {
-    if (kernels::set_isa(level)) body();
-  }
-  kernels::set_isa(before.c_str());
-}
-
-/// Hands out the smallest ranges there are, last first: what depends on the cut shows.
-class Shredder final : public Parallel {
- public:
-  int threads() const override { return 4; }
-  void run(int64_t n, int64_t block, double, FunctionRef<void(int64_t, int64_t)> body) override {
-    for (int64_t begin = (n - 1) / block * block; begin >= 0; begin -= block) body(begin, std::min(n, begin + block));
-  }
-};
 
 template <class T>
 std::vector<T> draw(kernels::RandomFill fill, const Philox& generator, int64_t n, Parallel& parallel) {
@@ -59,7 +39,7 @@ void expect_values(const std::vector<float>& got, std::initializer_list<float> w
 }
 
 TINYTF_TEST(random_uniform_known_answers) {
-  at_each_level([] {
+  kernels::for_each_isa([] {
     SerialParallel serial;
     const auto& random = kernels::table().random;
     expect_values(draw<float>(random.uniform[dtype(DType::kFloat)], op_seed(1), 8, serial),
@@ -79,7 +59,7 @@ TINYTF_TEST(random_uniform_known_answers) {
 }
 
 TINYTF_TEST(random_normal_known_answers) {
-  at_each_level([] {
+  kernels::for_each_isa([] {
     SerialParallel serial;
     const auto& random = kernels::table().random;
     expect_values(draw<float>(random.normal[dtype(DType::kFloat)], op_seed(1), 6, serial),
@@ -90,7 +70,7 @@ TINYTF_TEST(random_normal_known_answers) {
 }
 
 TINYTF_TEST(random_uniform_int_known_answers) {
-  at_each_level([] {
+  kernels::for_each_isa([] {
     SerialParallel serial;
     const int32_t want[] = {27, 59, 93, 22, 77, 94, 86, 33};
     int32_t got[8];
@@ -135,7 +115,7 @@ TINYTF_TEST(random_philox_skip_carries) {
     for (int i = 0; i < 4; ++i) EXPECT_EQ(skipped.counter[i], static_cast<uint32_t>(end >> (32 * i)));
   }
   // A fill across the carry reads the same words as single calls.
-  at_each_level([] {
+  kernels::for_each_isa([] {
     SerialParallel serial;
     Philox generator = op_seed(5);
     generator.counter[0] = 0xFFFFFFF0u;
@@ -153,10 +133,10 @@ TINYTF_TEST(random_philox_skip_carries) {
 template <class T>
 void check_stream(kernels::RandomFill fill, double mean, double deviation, double tolerance) {
   SerialParallel serial;
-  Shredder shredder;
+  kernels::UnevenParallel uneven;
   for (const int64_t n : {0, 1, 3, 4, 5, 1023, 1024, 1027, 50000}) {
     const auto one = draw<T>(fill, op_seed(11), n, serial);
-    const auto cut = draw<T>(fill, op_seed(11), n, shredder);
+    const auto cut = draw<T>(fill, op_seed(11), n, uneven);
     EXPECT(std::memcmp(one.data(), cut.data(), one.size() * sizeof(T)) == 0);
     if (n < 50000) continue;
     double sum = 0, squares = 0;
@@ -181,7 +161,7 @@ void check_streams() {
 }
 
 TINYTF_TEST(random_streams_do_not_depend_on_ranges) {
-  at_each_level([] {
+  kernels::for_each_isa([] {
     check_streams<float>();
     check_streams<double>();
     check_streams<Half>();
@@ -190,7 +170,7 @@ TINYTF_TEST(random_streams_do_not_depend_on_ranges) {
 }
 
 TINYTF_TEST(random_normal_is_accurate) {
-  at_each_level([] {
+  kernels::for_each_isa([] {
     SerialParallel serial;
     const int64_t n = 1 << 18;
     const auto got = draw<float>(kernels::table().random.normal[dtype(DType::kFloat)], op_seed(3), n, serial);
@@ -213,7 +193,7 @@ TINYTF_TEST(random_normal_is_accurate) {
 
 /// The rule word by word: one stream per group, pairs in order, kept below two deviations.
 TINYTF_TEST(random_truncated_normal_follows_the_rule) {
-  at_each_level([] {
+  kernels::for_each_isa([] {
     SerialParallel serial;
     const int64_t n = 4000;
     const auto& random = kernels::table().random;
@@ -247,9 +227,9 @@ TINYTF_TEST(random_truncated_normal_follows_the_rule) {
 }
 
 TINYTF_TEST(random_multinomial_weights_and_ranges) {
-  at_each_level([] {
+  kernels::for_each_isa([] {
     SerialParallel serial;
-    Shredder shredder;
+    kernels::UnevenParallel uneven;
     const int64_t batch = 5, classes = 4, samples = 7001;
     std::vector<float> logits(batch * classes);
     for (int64_t i = 0; i < batch; ++i) {
@@ -262,7 +242,7 @@ TINYTF_TEST(random_multinomial_weights_and_ranges) {
     std::vector<int64_t> one(batch * samples);
     std::vector<int32_t> cut(batch * samples);
     draw_classes(op_seed(4), logits.data(), batch, classes, samples, DType::kInt64, one.data(), serial);
-    draw_classes(op_seed(4), logits.data(), batch, classes, samples, DType::kInt32, cut.data(), shredder);
+    draw_classes(op_seed(4), logits.data(), batch, classes, samples, DType::kInt32, cut.data(), uneven);
     double share[4] = {};
     for (size_t i = 0; i < one.size(); ++i) {
       EXPECT_EQ(one[i], static_cast<int64_t>(cut[i]));
@@ -276,15 +256,15 @@ TINYTF_TEST(random_multinomial_weights_and_ranges) {
 }
 
 TINYTF_TEST(random_gamma_moments) {
-  at_each_level([] {
+  kernels::for_each_isa([] {
     SerialParallel serial;
-    Shredder shredder;
+    kernels::UnevenParallel uneven;
     const double alpha[] = {0.4, 1.0, 7.5};
     const int64_t samples = 20000;
     std::vector<double> out(3 * samples), cut(3 * samples);
     const auto draw_gamma = kernels::table().random.gamma[dtype(DType::kDouble)];
     draw_gamma(op_seed(8), alpha, 3, samples, out.data(), serial);
-    draw_gamma(op_seed(8), alpha, 3, samples, cut.data(), shredder);
+    draw_gamma(op_seed(8), alpha, 3, samples, cut.data(), uneven);
     EXPECT(out == cut);
     for (int k = 0; k < 3; ++k) {
       double sum = 0, squares = 0;

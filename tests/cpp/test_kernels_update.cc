@@ -6,6 +6,7 @@
 
 #include "kernels/table.h"
 #include "tests/cpp/harness.h"
+#include "tests/cpp/kernel_fixture.h"
 
 // Each optimizer against its formula in double, at every level, on vectors longer than a block and cut into small
 // ranges.
@@ -17,20 +18,8 @@ using kernels::Optimizer;
 
 template <class Body>
 void at_each_level(const Body& body) {
-  const std::string before = kernels::isa();
-  for (const char* level : {"generic", "avx2", "avx512"}) {
-    if (kernels::set_isa(level)) body(kernels::table().update);
-  }
-  kernels::set_isa(before.c_str());
+  kernels::for_each_isa([&] { body(kernels::table().update); });
 }
-
-class Shredder final : public Parallel {
- public:
-  int threads() const override { return 3; }
-  void run(int64_t n, int64_t block, double, FunctionRef<void(int64_t, int64_t)> body) override {
-    for (int64_t begin = (n - 1) / block * block; begin >= 0; begin -= block) body(begin, std::min(n, begin + block));
-  }
-};
 
 struct Element {
   double var, s[3], g;
@@ -199,13 +188,13 @@ std::vector<Hyper> settings() {
 
 template <class T>
 void check_dense(const kernels::UpdateTable& table, double tolerance) {
-  Shredder shredder;
+  kernels::UnevenParallel uneven;
   for (int k = 0; k < kernels::kOptimizerCount; ++k) {
     for (const Hyper& hyper : settings()) {
       for (const int64_t n : {0, 1, 37, 2100}) {
         const State<T> before(n, n);
         State<T> after = before;
-        table.dense[k][static_cast<int>(dtype_of<T>)](after.pointers(), hyper, n, shredder);
+        table.dense[k][static_cast<int>(dtype_of<T>)](after.pointers(), hyper, n, uneven);
         expect_equal(after, before, static_cast<Optimizer>(k), hyper, tolerance);
       }
     }
@@ -224,7 +213,7 @@ TINYTF_TEST(update_dense_follows_the_formulas) {
 /// Duplicates take their steps one after the other; rows without an index stay.
 template <class T>
 void check_sparse(const kernels::UpdateTable& table) {
-  Shredder shredder;
+  kernels::UnevenParallel uneven;
   SerialParallel serial;
   const std::vector<int32_t> rows = {4, 1, 4, 0, 1, 4};
   const std::vector<int64_t> wide(rows.begin(), rows.end());
@@ -234,7 +223,7 @@ void check_sparse(const kernels::UpdateTable& table) {
         const State<T> before(6 * inner, 6 * inner);
         State<T> got = before, want = before;
         const kernels::Indices indices = {rows.data(), DType::kInt32, 6};
-        EXPECT_EQ(table.sparse[k][static_cast<int>(dtype_of<T>)](got.pointers(), hyper, 6, inner, indices, shredder),
+        EXPECT_EQ(table.sparse[k][static_cast<int>(dtype_of<T>)](got.pointers(), hyper, 6, inner, indices, uneven),
                   kernels::kAllInRange);
         for (size_t i = 0; i < rows.size(); ++i) {
           kernels::UpdateState at = want.pointers();
@@ -252,7 +241,7 @@ void check_sparse(const kernels::UpdateTable& table) {
         const std::vector<int64_t> bad = {0, 5, 6, -1};
         State<T> untouched = before;
         EXPECT_EQ(table.sparse[k][static_cast<int>(dtype_of<T>)](untouched.pointers(), hyper, 6, inner,
-                                                                 {bad.data(), DType::kInt64, 4}, shredder),
+                                                                 {bad.data(), DType::kInt64, 4}, uneven),
                   int64_t{2});
         for (size_t i = 0; i < got.var.size(); ++i) same &= value_of(untouched.var[i]) == value_of(before.var[i]);
         EXPECT(same);

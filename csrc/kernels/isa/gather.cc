@@ -33,6 +33,9 @@ template <int64_t Bytes, class Index>
 inline void gather_rows(const char* params, int64_t bytes, const Index* index, int64_t count, char* out) {
   const int64_t size = Bytes != 0 ? Bytes : bytes;
   for (int64_t i = 0; i < count; ++i) {
+    if ((Bytes == 0 || Bytes >= 32) && i + kPrefetchRows < count) {
+      __builtin_prefetch(params + static_cast<int64_t>(index[i + kPrefetchRows]) * size);
+    }
     std::memcpy(out + i * size, params + static_cast<int64_t>(index[i]) * size, static_cast<size_t>(size));
   }
 }

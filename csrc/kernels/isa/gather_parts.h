@@ -16,6 +16,9 @@ static inline auto with_indices(const Indices& indices, const F& f) {
   return f(static_cast<const int64_t*>(indices.data));
 }
 
+/// Rows ahead of the one at work whose address is already known: asking for them early hides the latency of memory.
+inline constexpr int64_t kPrefetchRows = 8;
+
 /// See GatherTable::check.
 int64_t check_indices(const Indices& indices, int64_t limit);
 

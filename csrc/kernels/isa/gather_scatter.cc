@@ -15,6 +15,9 @@ int64_t scatter_rows(void* rows, int64_t limit, int64_t inner, int64_t size, con
                [&](int64_t row_begin, int64_t row_end, int64_t begin, int64_t end) {
                  for (int64_t i = 0; i < indices.count; ++i) {
                    const int64_t row = index[i];
+                   if (i + kPrefetchRows < indices.count) {
+                     __builtin_prefetch(target + (index[i + kPrefetchRows] * inner + begin) * size, 1);
+                   }
                    if (row < row_begin || row >= row_end) continue;
                    const char* from = scalar ? source : source + (i * inner + begin) * size;
                    combine(target + (row * inner + begin) * size, from, end - begin, scalar);

@@ -57,6 +57,9 @@ int64_t reduce_unsorted(const void* data, int64_t inner, const Indices& ids, int
                  }
                  for (int64_t i = 0; i < ids.count; ++i) {
                    const int64_t row = id[i];
+                   if (i + kPrefetchRows < ids.count) {
+                     __builtin_prefetch(target + (id[i + kPrefetchRows] * inner + begin) * op.size, 1);
+                   }
                    if (row < row_begin || row >= row_end) continue;
                    op.combine(target + (row * inner + begin) * op.size, source + (i * inner + begin) * op.size,
                               end - begin, false);

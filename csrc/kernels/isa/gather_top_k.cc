@@ -1,8 +1,9 @@
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
+#include <limits>
 
 #include "kernels/isa/gather_parts.h"
+#include "kernels/isa/scratch.h"
 
 // An element is ranked by one unsigned number: its value in the upper bits, so mapped that the order of the numbers is
 // the order of the values, and the complement of its index below, so that the lower of two equal values ranks higher.
@@ -76,37 +77,71 @@ struct Descending {
   }
 };
 
-/// Whether a block holds an element that may rank above the threshold.
 template <class T>
-inline bool any_above(const T* block, int n, T threshold) {
-  int above = 0;
-  if constexpr (kIsShort<T>) {
-    const float bound = static_cast<float>(threshold);
-    for (int i = 0; i < n; ++i) above |= !(static_cast<float>(block[i]) <= bound);
-  } else {
-    for (int i = 0; i < n; ++i) above |= !(block[i] <= threshold);
+using Compared = std::conditional_t<kIsShort<T>, float, T>;
+
+/// Whether any of n elements may rank above (with OrEqual: or equal) the bound; true where a NaN is involved.
+template <bool OrEqual, class T>
+inline bool may_pass(const T* block, int n, Compared<T> bound) {
+  int pass = 0;
+  for (int i = 0; i < n; ++i) {
+    const Compared<T> value = static_cast<Compared<T>>(block[i]);
+    pass |= OrEqual ? !(value < bound) : !(value <= bound);
   }
-  return above != 0;
+  return pass != 0;
+}
+
+constexpr int kBlock = 32;
+constexpr int kGroups = 128;
+
+/// A value that at least k elements reach: the k-th greatest of the maxima of interleaved groups. For k well below the
+/// number of groups few other elements reach it.
+template <class T>
+Compared<T> reached_by(const T* in, int64_t cols, int64_t k) {
+  Compared<T> greatest[kGroups];
+  for (auto& value : greatest) {
+    value = std::is_floating_point_v<Compared<T>> ? -std::numeric_limits<Compared<T>>::infinity()
+                                                  : std::numeric_limits<Compared<T>>::lowest();
+  }
+  for (int64_t i = 0; i + kGroups <= cols; i += kGroups) {
+    for (int j = 0; j < kGroups; ++j) {
+      const Compared<T> value = static_cast<Compared<T>>(in[i + j]);
+      greatest[j] = greatest[j] < value ? value : greatest[j];
+    }
+  }
+  std::nth_element(greatest, greatest + k - 1, greatest + kGroups, Descending());
+  return greatest[k - 1];
 }
 
 /// The best k of a row in `best`, best first: a heap of k, and blocks that hold nothing better are passed over
 /// unranked.
 template <class T>
 void best_by_heap(const T* in, int64_t cols, int64_t k, Rank<T>* best) {
-  constexpr int kBlock = 32;
-  for (int64_t i = 0; i < k; ++i) best[i] = rank_of(in[i], i);
-  std::sort(best, best + k, Ascending());  // ascending is a heap
-  const auto least = [&] { return in[static_cast<uint32_t>(~static_cast<uint32_t>(best[0]))]; };
-  T threshold = least();
-  for (int64_t i = k; i < cols; i += kBlock) {
-    const int n = static_cast<int>(cols - i < kBlock ? cols - i : kBlock);
-    const bool above = n == kBlock ? any_above(in + i, kBlock, threshold) : any_above(in + i, n, threshold);
-    if (!above) continue;
-    for (int j = 0; j < n; ++j) {
-      const Rank<T> rank = rank_of(in[i + j], i + j);
-      if (best[0] < rank) replace_least(best, k, rank);
+  int64_t i = 0;
+  if (k > 1 && k <= kGroups / 4 && cols >= 8 * kGroups) {
+    const Compared<T> floor = reached_by(in, cols, k);
+    for (int64_t have = 0; have < k; ++i) {
+      while (i + kBlock <= cols && !may_pass<true>(in + i, kBlock, floor)) i += kBlock;
+      while (!may_pass<true>(in + i, 1, floor)) ++i;
+      best[have++] = rank_of(in[i], i);
     }
-    threshold = least();
+  } else {
+    for (; i < k; ++i) best[i] = rank_of(in[i], i);
+  }
+  std::sort(best, best + k, Ascending());  // ascending is a heap
+  const auto least = [&] { return static_cast<Compared<T>>(in[~static_cast<uint32_t>(best[0])]); };
+  for (Compared<T> bound = least(); i < cols;) {
+    const int n = static_cast<int>(cols - i < kBlock ? cols - i : kBlock);
+    if (n == kBlock ? may_pass<false>(in + i, kBlock, bound) : may_pass<false>(in + i, n, bound)) {
+      for (int j = 0; j < n; ++j) {
+        if (!may_pass<false>(in + i + j, 1, bound)) continue;
+        const Rank<T> rank = rank_of(in[i + j], i + j);
+        if (!(best[0] < rank)) continue;
+        replace_least(best, k, rank);
+        bound = least();
+      }
+    }
+    i += n;
   }
   std::sort(best, best + k, Descending());
 }
@@ -124,7 +159,8 @@ void top_k(const void* in, int64_t rows, int64_t cols, int64_t k, void* values, 
   const bool select = k > cols / 8;
   const double cost = 100.0 + (select ? 15.0 : 0.5) * static_cast<double>(cols) + 30.0 * static_cast<double>(k);
   parallel.run(rows, 1, cost, [&](int64_t begin, int64_t end) {
-    Rank<T>* best = static_cast<Rank<T>*>(std::malloc(sizeof(Rank<T>) * static_cast<size_t>(select ? cols : k)));
+    const Scratch scratch(sizeof(Rank<T>) * static_cast<size_t>(select ? cols : k));
+    Rank<T>* best = scratch.as<Rank<T>>();
     for (int64_t row = begin; row < end; ++row) {
       const T* from = static_cast<const T*>(in) + row * cols;
       if (select) {
@@ -138,7 +174,6 @@ void top_k(const void* in, int64_t rows, int64_t cols, int64_t k, void* values, 
         static_cast<T*>(values)[row * k + i] = from[index];
       }
     }
-    std::free(best);
   });
 }
 

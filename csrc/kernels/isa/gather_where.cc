@@ -1,7 +1,7 @@
 #include <atomic>
-#include <cstdlib>
 
 #include "kernels/isa/gather_parts.h"
+#include "kernels/isa/scratch.h"
 
 namespace tinytf::kernels::TINYTF_ISA {
 
@@ -64,7 +64,8 @@ void where(const void* in, int rank, const int64_t* dims, int64_t* coordinates, 
     return;
   }
   const int64_t chunks = (n + kChunk - 1) / kChunk;
-  int64_t* first = static_cast<int64_t*>(std::malloc(sizeof(int64_t) * static_cast<size_t>(chunks)));
+  const Scratch scratch(sizeof(int64_t) * static_cast<size_t>(chunks));
+  int64_t* first = scratch.as<int64_t>();
   const auto end_of = [&](int64_t chunk) { return (chunk + 1) * kChunk < n ? (chunk + 1) * kChunk : n; };
   parallel.run(chunks, 1, 0.2 * kChunk, [&](int64_t begin, int64_t end) {
     for (int64_t c = begin; c < end; ++c) first[c] = count_range(elements + c * kChunk, end_of(c) - c * kChunk);
@@ -80,7 +81,6 @@ void where(const void* in, int rank, const int64_t* dims, int64_t* coordinates, 
       write_coordinates(elements, rank, dims, c * kChunk, end_of(c), coordinates + first[c] * rank);
     }
   });
-  std::free(first);
 }
 
 /// The element of a dimension of n that padded position i mirrors.

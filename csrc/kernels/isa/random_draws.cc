@@ -1,10 +1,10 @@
 #include "kernels/isa/random_draws.h"
 
 #include <cmath>
-#include <cstdlib>
 
 #include "kernels/isa/random_normal.h"
 #include "kernels/isa/random_philox.h"
+#include "kernels/isa/scratch.h"
 
 namespace tinytf::kernels::TINYTF_ISA {
 
@@ -38,7 +38,8 @@ template <class T>
 void multinomial(const Philox& generator, const void* logits, int64_t batch, int64_t classes, int64_t samples,
                  DType out_type, void* out, Parallel& parallel) {
   const auto body = [&](int64_t begin, int64_t end) {
-    double* cdf = static_cast<double*>(std::malloc(sizeof(double) * static_cast<size_t>(classes > 0 ? classes : 1)));
+    const Scratch scratch(sizeof(double) * static_cast<size_t>(classes));
+    double* cdf = scratch.as<double>();
     UniformStream stream(generator, static_cast<uint64_t>(begin * samples));
     for (int64_t row = begin; row < end; ++row) {
       const T* in = static_cast<const T*>(logits) + row * classes;
@@ -69,7 +70,6 @@ void multinomial(const Philox& generator, const void* logits, int64_t batch, int
         }
       }
     }
-    std::free(cdf);
   };
   parallel.run(batch, 1, 12.0 * static_cast<double>(classes) + 30.0 * static_cast<double>(samples), body);
 }
