@@ -37,11 +37,9 @@ TINYTF_TEST(math_add_broadcasts) {
   expect_values<float>(OpRunner("Mul").input(one).input(row).run(), {3}, {5, 10, 15});
   expect_values<float>(OpRunner("RealDiv").input(row).input(one).run(), {3}, {20, 40, 60});
   expect_values<float>(OpRunner("Add").input(tensor<float>({0, 3}, {})).input(row).run(), {0, 3}, {});
-  expect_values<std::string>(OpRunner("Add")
-                                 .input(tensor<std::string>({2, 1}, {"a", "b"}))
-                                 .input(tensor<std::string>({2}, {"x", "y"}))
-                                 .run(),
-                             {2, 2}, {"ax", "ay", "bx", "by"});
+  expect_values<std::string>(
+      OpRunner("Add").input(tensor<std::string>({2, 1}, {"a", "b"})).input(tensor<std::string>({2}, {"x", "y"})).run(),
+      {2, 2}, {"ax", "ay", "bx", "by"});
   EXPECT_EQ(message(OpRunner("Add").input(tensor<float>({2}, {1, 2})).input(row).run()),
             "Dimensions must be equal, but are 2 and 3");
 }
@@ -62,8 +60,9 @@ TINYTF_TEST(math_add_reuses_a_dying_operand) {
 
 TINYTF_TEST(math_run_time_errors_are_those_of_tensorflow) {
   Slot output;
-  EXPECT_EQ(OpRunner("Add").input(tensor<float>({2}, {1, 2})).input(tensor<float>({3}, {1, 2, 3})).compute(&output).message(),
-            "Incompatible shapes: [2] vs. [3]");
+  EXPECT_EQ(
+      OpRunner("Add").input(tensor<float>({2}, {1, 2})).input(tensor<float>({3}, {1, 2, 3})).compute(&output).message(),
+      "Incompatible shapes: [2] vs. [3]");
   const Tensor a = tensor<float>({2, 3}, std::vector<float>(6, 1));
   const Tensor b = tensor<float>({4, 5}, std::vector<float>(20, 1));
   EXPECT_EQ(OpRunner("MatMul").input(a).input(b).compute(&output).message(),

@@ -1,0 +1,224 @@
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "op/registration.h"
+#include "ops/math/arithmetic_type.h"
+#include "ops/math/types.h"
+
+namespace tinytf::ops {
+namespace {
+
+/// What becomes of the sum of a segment's rows.
+enum class Combine : uint8_t { kSum, kMean, kSqrtN };
+
+double weight(Combine combine, int64_t rows) {
+  const double n = static_cast<double>(std::max<int64_t>(rows, 1));
+  return combine == Combine::kSum ? 1.0 : (combine == Combine::kMean ? 1.0 / n : 1.0 / std::sqrt(n));
+}
+
+Status check_ids(const Tensor& indices, const Tensor& ids) {
+  if (indices.rank() != 1) return invalid_argument("indices should be a vector.");
+  if (ids.rank() != 1) return invalid_argument("segment_ids should be a vector.");
+  if (indices.num_elements() != ids.num_elements()) {
+    return invalid_argument("segment_ids and indices should have same size.");
+  }
+  return Status();
+}
+
+Status sparse_segment_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 1));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(2, 1));
+  TINYTF_RETURN_IF_ERROR(c.input(1).merge(c.input(2)).status());
+  int64_t segments = kUnknownDim;
+  if (c.num_inputs() == 4) {
+    TINYTF_RETURN_IF_ERROR(c.with_rank(3, 0));
+    if (const Tensor* count = c.input_tensor(3)) {
+      segments = count->int_at(0);
+      if (segments < 0) return invalid_argument("Cannot specify a negative value for num_segments");
+    }
+  }
+  c.set_output(0, PartialShape::vector(segments).concatenate(c.input(0).slice(1)));
+  return Status();
+}
+
+template <class T>
+class SparseSegmentKernel final : public Kernel {
+ public:
+  SparseSegmentKernel(KernelInit&, Combine combine) : combine_(combine) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& data = ctx.input(0);
+    const Tensor& indices = ctx.input(1);
+    const Tensor& segment_ids = ctx.input(2);
+    TINYTF_RETURN_IF_ERROR(check_ids(indices, segment_ids));
+    if (data.rank() == 0) return invalid_argument("Shape must be at least rank 1 but is rank 0");
+    const int32_t* ids = segment_ids.data<int32_t>();
+    const int32_t* rows = indices.data<int32_t>();
+    const int64_t count = indices.num_elements();
+    for (int64_t i = 0; i < count; ++i) {
+      if (ids[i] < 0) return invalid_argument("segment ids must be >= 0");
+      if (i > 0 && ids[i] < ids[i - 1]) return invalid_argument("segment ids are not increasing");
+      if (rows[i] < 0 || rows[i] >= data.dim(0)) {
+        return invalid_argument("Bad: indices[", i, "] == ", rows[i], " out of range [0, ", data.dim(0), ")");
+      }
+    }
+    int64_t segments = count > 0 ? ids[count - 1] + int64_t{1} : 0;
+    if (ctx.num_inputs() == 4) {
+      const Tensor& given = ctx.input(3);
+      if (given.rank() != 0) {
+        return invalid_argument("num_segments should be a scalar, not shape ", given.shape().to_string());
+      }
+      if (segments > given.int_at(0)) return invalid_argument("segment ids must be < num_segments");
+      segments = given.int_at(0);
+    }
+    Shape shape = data.shape();
+    shape.set_dim(0, segments);
+    TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, shape));
+    const int64_t inner = data.shape().product(1, data.rank());
+    const double cost = static_cast<double>(inner * count) / static_cast<double>(std::max<int64_t>(segments, 1));
+    ctx.parallel().run(segments, 1, cost, [&](int64_t begin, int64_t end) {
+      int64_t at = std::lower_bound(ids, ids + count, begin) - ids;
+      for (int64_t segment = begin; segment < end; ++segment) {
+        T* out = output->data<T>() + segment * inner;
+        std::fill_n(out, inner, T(0));
+        const int64_t first = at;
+        for (; at < count && ids[at] == segment; ++at) add_row(data.data<T>() + rows[at] * inner, inner, out);
+        if (combine_ != Combine::kSum) scale(out, inner, weight(combine_, at - first));
+      }
+    });
+    return Status();
+  }
+
+ private:
+  static void add_row(const T* row, int64_t n, T* out) {
+    for (int64_t j = 0; j < n; ++j) {
+      out[j] = static_cast<T>(static_cast<Wrapping<T>>(out[j]) + static_cast<Wrapping<T>>(row[j]));
+    }
+  }
+  static void scale(T* out, int64_t n, double by) {
+    for (int64_t j = 0; j < n; ++j) {
+      out[j] = static_cast<T>(static_cast<Arithmetic<T>>(out[j]) * static_cast<Arithmetic<T>>(by));
+    }
+  }
+
+  const Combine combine_;
+};
+
+Status sparse_segment_grad_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 1));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1));
+  TINYTF_RETURN_IF_ERROR(c.input(1).merge(c.input(2)).status());
+  TINYTF_RETURN_IF_ERROR(c.with_rank(3, 0));
+  const Tensor* rows = c.input_tensor(3);
+  if (rows != nullptr && rows->int_at(0) < 0)
+    return invalid_argument("Cannot specify a negative value for output_dim0");
+  c.set_output(0, PartialShape::vector(rows ? rows->int_at(0) : kUnknownDim).concatenate(c.input(0).slice(1)));
+  return Status();
+}
+
+template <class T>
+class SparseSegmentGradKernel final : public Kernel {
+ public:
+  SparseSegmentGradKernel(KernelInit&, Combine combine) : combine_(combine) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& grad = ctx.input(0);
+    const Tensor& indices = ctx.input(1);
+    const Tensor& segment_ids = ctx.input(2);
+    const Tensor& rows_tensor = ctx.input(3);
+    TINYTF_RETURN_IF_ERROR(check_ids(indices, segment_ids));
+    if (rows_tensor.rank() != 0) return invalid_argument("output_dim0 should be a scalar.");
+    const int64_t rows = rows_tensor.int_at(0);
+    if (rows < 0 || grad.rank() == 0) return invalid_argument("Cannot specify a negative value for output_dim0");
+    const int64_t segments = grad.dim(0);
+    std::vector<int64_t> sizes(segments, 0);
+    for (int64_t i = 0; i < indices.num_elements(); ++i) {
+      const int32_t row = indices.data<int32_t>()[i];
+      const int32_t segment = segment_ids.data<int32_t>()[i];
+      if (row < 0 || row >= rows) {
+        return invalid_argument("Index ", row, " out of range [0, ", rows, ").");
+      }
+      if (segment < 0 || segment >= segments) {
+        return invalid_argument("Segment id ", segment, " out of range [0, ", segments, ").");
+      }
+      ++sizes[segment];
+    }
+    Shape shape = grad.shape();
+    shape.set_dim(0, rows);
+    TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, shape));
+    std::fill_n(output->data<T>(), output->num_elements(), T(0));
+    const int64_t inner = grad.shape().product(1, grad.rank());
+    for (int64_t i = 0; i < indices.num_elements(); ++i) {
+      const int32_t segment = segment_ids.data<int32_t>()[i];
+      const T by = static_cast<T>(weight(combine_, sizes[segment]));
+      const T* from = grad.data<T>() + segment * inner;
+      T* to = output->data<T>() + indices.data<int32_t>()[i] * inner;
+      for (int64_t j = 0; j < inner; ++j) to[j] += from[j] * by;
+    }
+    return Status();
+  }
+
+ private:
+  const Combine combine_;
+};
+
+template <template <class> class K, class... Ts>
+void add_combining(KernelRegistry& kernels, const std::string& op, Combine combine) {
+  (kernels.add(op, [combine](KernelInit& init) { return std::make_unique<K<Ts>>(init, combine); })
+       .where("T", {dtype_of<Ts>})
+       .where("Tidx", {DType::kInt32}),
+   ...);
+}
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(math_sparse_segment) {
+  const auto declare = [&](const std::string& name, const char* type, Combine combine, const char* doc) {
+    for (const char* suffix : {"", "WithNumSegments"}) {
+      const bool counted = *suffix != '\0';
+      const std::string op = name + suffix;
+      auto builder = ops.op(op).input("data: T").input("indices: Tidx").input("segment_ids: int32");
+      if (counted) builder.input("num_segments: Tnumsegments");
+      builder.output("output: T").attr(str_cat("T: ", type)).attr("Tidx: {int32, int64} = DT_INT32");
+      if (counted) builder.attr("Tnumsegments: {int32, int64} = DT_INT32");
+      builder.shape(sparse_segment_shape)
+          .doc(str_cat(doc,
+                       counted ? " There are `num_segments` rows." : " There are as many rows as the last id says."));
+      if (combine == Combine::kSum) {
+        add_combining<SparseSegmentKernel, float, double, Half, BFloat16, int8_t, int16_t, int32_t, int64_t, uint8_t,
+                      uint16_t>(kernels, op, combine);
+      } else {
+        add_combining<SparseSegmentKernel, float, double>(kernels, op, combine);
+      }
+    }
+  };
+  declare(
+      "SparseSegmentSum", "realnumbertype", Combine::kSum,
+      "Row s of the output is the sum of the rows of `data` at those `indices` of which the segment id is s; ids do "
+      "not decrease.");
+  declare("SparseSegmentMean", "{float, double}", Combine::kMean, "Like SparseSegmentSum with means.");
+  declare("SparseSegmentSqrtN", "{float, double}", Combine::kSqrtN,
+          "Like SparseSegmentSum, divided by the square root of the number of rows.");
+
+  const auto gradient = [&](const char* op, Combine combine, const char* doc) {
+    ops.op(op)
+        .input("grad: T")
+        .input("indices: Tidx")
+        .input("segment_ids: int32")
+        .input("output_dim0: int32")
+        .output("output: T")
+        .attr("T: {float, double}")
+        .attr("Tidx: {int32, int64} = DT_INT32")
+        .shape(sparse_segment_grad_shape)
+        .no_gradient()
+        .doc(doc);
+    add_combining<SparseSegmentGradKernel, float, double>(kernels, op, combine);
+  };
+  gradient("SparseSegmentMeanGrad", Combine::kMean,
+           "The gradient of SparseSegmentMean for data of `output_dim0` rows.");
+  gradient("SparseSegmentSqrtNGrad", Combine::kSqrtN,
+           "The gradient of SparseSegmentSqrtN for data of `output_dim0` rows.");
+}
