@@ -7,6 +7,7 @@
 #include "kernels/cast.h"
 #include "kernels/reduce.h"
 #include "kernels/softmax.h"
+#include "kernels/normalize.h"
 #include "kernels/random.h"
 #include "kernels/copy.h"
 #include "kernels/gather.h"
@@ -22,6 +23,7 @@
   X(cast, CastTable) \
   X(reduce, ReduceTable) \
   X(softmax, SoftmaxTable) \
+  X(normalize, NormalizeTable) \
   X(random, RandomTable) \
   X(copy, CopyTable) \
   X(gather, GatherTable) \

@@ -1,0 +1,104 @@
+#include "kernels/table.h"
+#include "op/registration.h"
+
+namespace tinytf::ops {
+
+namespace {
+
+Status lrn_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(c.with_rank(0, 4));
+  return shapes::unchanged(c);
+}
+
+Status lrn_grad_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(c.with_rank(0, 4));
+  return shapes::merged_inputs(c);
+}
+
+class LrnKernelBase : public Kernel {
+ protected:
+  explicit LrnKernelBase(KernelInit& init)
+      : lrn_{init.attr<int64_t>("depth_radius"), init.attr<float>("bias"), init.attr<float>("alpha"),
+             init.attr<float>("beta")} {}
+
+  const kernels::NormalizeTable::Lrn lrn_;
+};
+
+class LrnKernel final : public LrnKernelBase {
+ public:
+  explicit LrnKernel(KernelInit& init)
+      : LrnKernelBase(init), loop_(kernels::table().normalize.lrn[static_cast<int>(init.input_type(0))]) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& in = ctx.input(0);
+    if (in.rank() != 4) return invalid_argument("in must be 4-dimensional");
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, in.shape()));
+    const int64_t depth = in.dim(3);
+    if (out->num_elements() == 0) return Status();
+    loop_(in.raw(), in.num_elements() / depth, depth, lrn_, out->raw(), ctx.parallel());
+    return Status();
+  }
+
+ private:
+  kernels::NormalizeTable::LrnForward loop_;
+};
+
+class LrnGradKernel final : public LrnKernelBase {
+ public:
+  explicit LrnGradKernel(KernelInit& init)
+      : LrnKernelBase(init), loop_(kernels::table().normalize.lrn_grad[static_cast<int>(init.input_type(0))]) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& grads = ctx.input(0);
+    const Tensor& image = ctx.input(1);
+    const Tensor& out_image = ctx.input(2);
+    if (grads.rank() != 4 || image.shape() != grads.shape() || out_image.shape() != grads.shape()) {
+      return invalid_argument("input_grads, input_image, and out_image should have the same shape");
+    }
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, grads.shape()));
+    const int64_t depth = grads.dim(3);
+    if (out->num_elements() == 0) return Status();
+    loop_(grads.raw(), image.raw(), out_image.raw(), grads.num_elements() / depth, depth, lrn_, out->raw(),
+          ctx.parallel());
+    return Status();
+  }
+
+ private:
+  kernels::NormalizeTable::LrnGrad loop_;
+};
+
+void lrn_attrs(OpDefBuilder& op) {
+  op.attr("depth_radius: int = 5")
+      .attr("bias: float = 1")
+      .attr("alpha: float = 1")
+      .attr("beta: float = 0.5")
+      .attr("T: {half, bfloat16, float} = DT_FLOAT");
+}
+
+}  // namespace
+
+}  // namespace tinytf::ops
+
+TINYTF_OPS(nn_lrn) {
+  using namespace tinytf;
+  using namespace tinytf::ops;
+
+  OpDefBuilder forward = ops.op("LRN").input("input: T").output("output: T");
+  lrn_attrs(forward);
+  forward.shape(lrn_shape)
+      .endpoint("nn.local_response_normalization")
+      .endpoint("nn.lrn")
+      .doc(
+          "Local response normalisation of images [batch, height, width, channels]: each element over `(bias + alpha * "
+          "sum) ** beta`, the sum being that of the squares of `depth_radius` neighbours on each side in its channel "
+          "vector and its own.");
+  kernels.add<LrnKernel>("LRN");
+
+  OpDefBuilder backward =
+      ops.op("LRNGrad").input("input_grads: T").input("input_image: T").input("output_image: T").output("output: T");
+  lrn_attrs(backward);
+  backward.shape(lrn_grad_shape)
+      .no_gradient()
+      .doc("Gradient of `LRN` from the gradient of its output, its input and its output.");
+  kernels.add<LrnGradKernel>("LRNGrad");
+}
