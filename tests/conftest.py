@@ -7,6 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import tinytf as tf
@@ -36,7 +37,8 @@ def _left_behind(buffers, threads):
 def _started_pool():
     """Starts the process-wide thread pool, which outlives the tests, so that no test is blamed for it."""
     with tf.Graph().as_default(), tf.Session() as sess:
-        sess.run(tf.constant(0.0))
+        x = tf.placeholder(tf.float32, [1024, 1024])
+        sess.run(tf.matmul(x, x), {x: np.ones([1024, 1024], np.float32)})  # large enough to be split
 
 
 @pytest.fixture(autouse=True)
