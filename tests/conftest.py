@@ -7,12 +7,14 @@ import subprocess
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import tinytf as tf
 from tinytf import _core
 
 _ORACLE = os.environ.get("TINYTF_ORACLE")  # a Python interpreter that has TensorFlow 2
+_FAILED = pytest.StashKey[bool]()
 _SETTLE_SECONDS = 2.0  # how long background work of a test may take to finish after it
 
 
@@ -35,7 +37,8 @@ def _left_behind(buffers, threads):
 def _started_pool():
     """Starts the process-wide thread pool, which outlives the tests, so that no test is blamed for it."""
     with tf.Graph().as_default(), tf.Session() as sess:
-        sess.run(tf.constant(0.0))
+        x = tf.placeholder(tf.float32, [1024, 1024])
+        sess.run(tf.matmul(x, x), {x: np.ones([1024, 1024], np.float32)})  # large enough to be split
 
 
 @pytest.fixture(autouse=True)
@@ -48,8 +51,8 @@ def _clean_state(_started_pool, request):
     gc.collect()
     buffers, threads = _core.live_buffers(), _threads()
     yield
-    if request.node.get_closest_marker("keeps_state"):
-        return
+    if request.node.get_closest_marker("keeps_state") or request.node.stash.get(_FAILED, False):
+        return  # the traceback of a failed test keeps its locals alive
     tf.reset_default_graph()
     gc.collect()
     deadline = time.monotonic() + _SETTLE_SECONDS
@@ -58,6 +61,15 @@ def _clean_state(_started_pool, request):
         gc.collect()
     if leak:
         pytest.fail(f"the test leaves {leak} behind", pytrace=False)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Remembers for `_clean_state` that a test failed."""
+    report = yield
+    if report.failed:
+        item.stash[_FAILED] = True
+    return report
 
 
 def pytest_collection_modifyitems(config, items):

@@ -76,10 +76,8 @@ def gradients(
         unconnected = UnconnectedGradients(unconnected_gradients)
     except ValueError:
         raise ValueError(f"Unknown value for unconnected_gradients: {unconnected_gradients!r}") from None
-    graph = get_default_graph()
     with name_scope(name, "gradients", [*ys, *xs, *stop_list, *(g for g in grad_list if g is not None)]) as scope:
-        uid = get_default_graph().unique_name("uid")
-        del uid  # reserved only, as TensorFlow does
+        get_default_graph().unique_name("uid")  # only reserved, as TensorFlow does
         ys = [convert_to_tensor(y, name="y") for y in ys]
         xs = [_x_tensor(x) for x in xs]
         walk = _Walk(scope, ys, xs, stop_list, colocate_gradients_with_ops, gate_gradients, aggregation_method)
@@ -87,7 +85,6 @@ def gradients(
         result = [walk.gradient_of(x) for x in xs]
         if unconnected is UnconnectedGradients.ZERO:
             result = [zero_gradients(x) if g is None else g for g, x in zip(result, xs, strict=True)]
-    del graph
     return result
 
 
@@ -181,8 +178,8 @@ class _Walk:
         self._graph: Graph = get_default_graph()
         self._gradients: dict[int, list[Any]] = {}  # tensor key → terms
         self._inputs: dict[Operation, tuple[Tensor, ...]] = {}
-        self._stop_ops = self._stops(stop)
         self._pending = self._count_pending()
+        self._stop_ops = self._stops(stop)
 
     def _inputs_of(self, op: Operation) -> tuple[Tensor, ...]:
         inputs = self._inputs.get(op)
@@ -192,10 +189,9 @@ class _Walk:
 
     def _stops(self, stop: list[Any]) -> set[Operation]:
         ops = {convert_to_tensor(t).op for t in stop}
-        x_ops = {x.op for x in self._xs}
-        # An x none of whose inputs is another x has nothing to find behind it.
-        for op in x_ops:
-            if not any(t.op in x_ops for t in self._inputs_of(op)):
+        # Behind an x there is nothing to find, unless it depends on another x.
+        for op in {x.op for x in self._xs}:
+            if not any(self._pending.get(t.op, 0) > 0 for t in self._inputs_of(op)):
                 ops.add(op)
         return ops
 
@@ -203,9 +199,9 @@ class _Walk:
         """For each op on a path from xs to ys: how many uses by other such ops are not done."""
         reached: set[Operation] = set()
         ancestors: set[Operation] = set()
-        queue = deque(y.op for y in self._ys)
+        queue = [y.op for y in self._ys]
         while queue:
-            op = queue.popleft()
+            op = queue.pop()
             if op in ancestors:
                 continue
             ancestors.add(op)
@@ -217,8 +213,6 @@ class _Walk:
                 reached.add(op)
         pending = {op: 0 for op in reached}
         for op in reached:
-            if op in self._stop_ops:
-                continue
             for t in self._inputs_of(op):
                 if t.op in pending:
                     pending[t.op] += 1
@@ -238,8 +232,6 @@ class _Walk:
             if op not in self._pending:
                 continue
             self._visit(op)
-            if op in self._stop_ops:
-                continue
             for t in self._inputs_of(op):
                 producer = t.op
                 if producer in self._pending:
