@@ -1,0 +1,267 @@
+"""Gradients of neural-network ops."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops as g
+from tinytf.framework.constant_op import constant
+from tinytf.gradients.registry import RegisterGradient
+
+
+@RegisterGradient("Relu")
+def _relu(op: Any, grad: Any) -> Any:
+    return g.relu_grad(grad, op.outputs[0])
+
+
+@RegisterGradient("ReluGrad")
+def _relu_grad(op: Any, grad: Any) -> Any:
+    x = op.inputs[1]
+    return g.relu_grad(grad, x), g.zeros_like(x)
+
+
+@RegisterGradient("Relu6")
+def _relu6(op: Any, grad: Any) -> Any:
+    return g.relu6_grad(grad, op.outputs[0])
+
+
+@RegisterGradient("Relu6Grad")
+def _relu6_grad(op: Any, grad: Any) -> Any:
+    x = op.inputs[1]
+    return g.relu6_grad(grad, x), g.zeros_like(x)
+
+
+@RegisterGradient("LeakyRelu")
+def _leaky_relu(op: Any, grad: Any) -> Any:
+    return g.leaky_relu_grad(grad, op.inputs[0], alpha=op._raw_attr("alpha"))
+
+
+@RegisterGradient("LeakyReluGrad")
+def _leaky_relu_grad(op: Any, grad: Any) -> Any:
+    x = op.inputs[1]
+    return g.leaky_relu_grad(grad, x, alpha=op._raw_attr("alpha")), g.zeros_like(x)
+
+
+@RegisterGradient("Elu")
+def _elu(op: Any, grad: Any) -> Any:
+    return g.elu_grad(grad, op.outputs[0])
+
+
+def _curved_unit_grad(op: Any, grad: Any, first: Any) -> Any:
+    """Second derivative of units that are exponential below zero: gradients of EluGrad and SeluGrad."""
+    gradients, outputs = op.inputs
+    negative = g.less(outputs, g.zeros_like(outputs))
+    return first(grad, outputs), g.select(negative, g.mul(grad, gradients), g.zeros_like(outputs))
+
+
+@RegisterGradient("EluGrad")
+def _elu_grad(op: Any, grad: Any) -> Any:
+    return _curved_unit_grad(op, grad, g.elu_grad)
+
+
+@RegisterGradient("Selu")
+def _selu(op: Any, grad: Any) -> Any:
+    return g.selu_grad(grad, op.outputs[0])
+
+
+@RegisterGradient("SeluGrad")
+def _selu_grad(op: Any, grad: Any) -> Any:
+    return _curved_unit_grad(op, grad, g.selu_grad)
+
+
+@RegisterGradient("Softplus")
+def _softplus(op: Any, grad: Any) -> Any:
+    return g.softplus_grad(grad, op.inputs[0])
+
+
+@RegisterGradient("SoftplusGrad")
+def _softplus_grad(op: Any, grad: Any) -> Any:
+    dy, x = op.inputs
+    ddy = g.softplus_grad(grad, x)
+    two = constant(2.0, dtype=x.dtype)
+    d2x = g.real_div(g.mul(grad, dy), g.add(g.add(g.exp(g.neg(x)), two), g.exp(x)))
+    return ddy, d2x
+
+
+@RegisterGradient("Softsign")
+def _softsign(op: Any, grad: Any) -> Any:
+    return g.softsign_grad(grad, op.inputs[0])
+
+
+@RegisterGradient("Softmax")
+def _softmax(op: Any, grad: Any) -> Any:
+    y = op.outputs[0]
+    total = g.sum(g.mul(grad, y), constant(-1), keep_dims=True)
+    return g.mul(g.sub(grad, total), y)
+
+
+@RegisterGradient("LogSoftmax")
+def _log_softmax(op: Any, grad: Any) -> Any:
+    softmax = g.exp(op.outputs[0])
+    return g.sub(grad, g.mul(g.sum(grad, constant(-1), keep_dims=True), softmax))
+
+
+def _per_row(vector: Any, matrix: Any) -> Any:
+    return g.mul(g.expand_dims(vector, constant(-1)), matrix)
+
+
+@RegisterGradient("SoftmaxCrossEntropyWithLogits")
+def _softmax_cross_entropy(op: Any, grad_loss: Any, grad_grad: Any) -> Any:
+    backprop = op.outputs[1]
+    grad = _per_row(grad_loss, backprop)
+    logits = op.inputs[0]
+    if grad_grad is not None and not _is_zeros(grad_grad):
+        softmax = g.softmax(logits)
+        inner = g.sum(g.mul(grad_grad, softmax), constant(1), keep_dims=True)
+        grad = g.add(grad, g.mul(g.sub(grad_grad, inner), softmax))
+    return grad, _per_row(grad_loss, g.neg(g.log_softmax(logits)))
+
+
+def _is_zeros(tensor: Any) -> bool:
+    """Whether a gradient is the zeros that stand for no gradient."""
+    return tensor.op.type in ("Zeros", "ZerosLike")
+
+
+@RegisterGradient("SparseSoftmaxCrossEntropyWithLogits")
+def _sparse_softmax_cross_entropy(op: Any, grad_loss: Any, _: Any) -> Any:
+    message = (
+        "Currently there is no way to take the second derivative of sparse_softmax_cross_entropy_with_logits due to the "
+        "fused implementation's interaction with tf.gradients()"
+    )
+    return _per_row(grad_loss, g.prevent_gradient(op.outputs[1], message=message)), None
+
+
+@RegisterGradient("BiasAdd")
+def _bias_add(op: Any, grad: Any) -> Any:
+    return grad, g.bias_add_grad(grad, data_format=op._raw_attr("data_format").decode())
+
+
+@RegisterGradient("BiasAddGrad")
+def _bias_add_grad(op: Any, grad: Any) -> Any:
+    x = op.inputs[0]
+    shape = g.shape(x)
+    if op._raw_attr("data_format") == b"NCHW":
+        rest = g.strided_slice(shape, constant([2]), constant([0]), constant([1]), end_mask=1)
+        channels = g.concat_v2([g.ones_like(g.slice(shape, constant([0]), constant([1]))), g.shape(grad), g.ones_like(rest)], 0)
+        repeats = g.concat_v2([g.slice(shape, constant([0]), constant([1])), constant([1]), rest], 0)
+    else:
+        rest = g.strided_slice(shape, constant([0]), constant([-1]), constant([1]))
+        channels = g.concat_v2([g.ones_like(rest), g.shape(grad)], 0)
+        repeats = g.concat_v2([rest, constant([1])], 0)
+    return g.tile(g.reshape(grad, channels), repeats)
+
+
+def _conv_attrs(op: Any) -> dict[str, Any]:
+    names = ("strides", "dilations", "explicit_paddings")
+    attrs = {n: op._raw_attr(n) for n in names if op._raw_attr(n) is not None}
+    attrs["padding"] = op._raw_attr("padding").decode()
+    attrs["data_format"] = op._raw_attr("data_format").decode()
+    return attrs
+
+
+@RegisterGradient("Conv2D")
+def _conv2d(op: Any, grad: Any) -> Any:
+    x, weights = op.inputs
+    shapes = g.shape_n([x, weights])
+    attrs = _conv_attrs(op)
+    return (
+        g.conv2d_backprop_input(shapes[0], weights, grad, **attrs),
+        g.conv2d_backprop_filter(x, shapes[1], grad, **attrs),
+    )
+
+
+@RegisterGradient("Conv2DBackpropInput")
+def _conv2d_backprop_input(op: Any, grad: Any) -> Any:
+    weights, dy = op.inputs[1], op.inputs[2]
+    attrs = _conv_attrs(op)
+    return None, g.conv2d_backprop_filter(grad, g.shape(weights), dy, **attrs), g.conv2d(grad, weights, **attrs)
+
+
+@RegisterGradient("Conv2DBackpropFilter")
+def _conv2d_backprop_filter(op: Any, grad: Any) -> Any:
+    x, dy = op.inputs[0], op.inputs[2]
+    attrs = _conv_attrs(op)
+    return g.conv2d_backprop_input(g.shape(x), grad, dy, **attrs), None, g.conv2d(x, grad, **attrs)
+
+
+@RegisterGradient("DepthwiseConv2dNative")
+def _depthwise_conv2d(op: Any, grad: Any) -> Any:
+    x, weights = op.inputs
+    attrs = _conv_attrs(op)
+    return (
+        g.depthwise_conv2d_native_backprop_input(g.shape(x), weights, grad, **attrs),
+        g.depthwise_conv2d_native_backprop_filter(x, g.shape(weights), grad, **attrs),
+    )
+
+
+def _pool_attrs(op: Any) -> dict[str, Any]:
+    return {
+        "ksize": op._raw_attr("ksize"),
+        "strides": op._raw_attr("strides"),
+        "padding": op._raw_attr("padding").decode(),
+        "data_format": op._raw_attr("data_format").decode(),
+    }
+
+
+@RegisterGradient("MaxPool")
+def _max_pool(op: Any, grad: Any) -> Any:
+    return g.max_pool_grad(op.inputs[0], op.outputs[0], grad, **_pool_attrs(op))
+
+
+@RegisterGradient("MaxPoolGrad")
+def _max_pool_grad(op: Any, grad: Any) -> Any:
+    x, y = op.inputs[0], op.inputs[1]
+    return g.zeros_like(x), g.zeros_like(y), g.max_pool_grad_grad(x, y, grad, **_pool_attrs(op))
+
+
+@RegisterGradient("AvgPool")
+def _avg_pool(op: Any, grad: Any) -> Any:
+    return g.avg_pool_grad(g.shape(op.inputs[0]), grad, **_pool_attrs(op))
+
+
+@RegisterGradient("AvgPoolGrad")
+def _avg_pool_grad(op: Any, grad: Any) -> Any:
+    return None, g.avg_pool(grad, **_pool_attrs(op))
+
+
+@RegisterGradient("LRN")
+def _lrn(op: Any, grad: Any) -> Any:
+    names = ("depth_radius", "bias", "alpha", "beta")
+    return g.lrn_grad(grad, op.inputs[0], op.outputs[0], **{n: op._raw_attr(n) for n in names})
+
+
+@RegisterGradient("TopKV2")
+def _top_k(op: Any, grad: Any, _: Any) -> Any:
+    x, indices = op.inputs[0], op.outputs[1]
+    shape = g.shape(x)
+    last = g.gather_v2(shape, g.sub(g.rank(x), constant(1)), constant(0))
+    width = g.gather_v2(g.shape(indices), g.sub(g.rank(indices), constant(1)), constant(0))
+    flat = g.reshape(indices, g.pack([constant(-1), width]))
+    rows = g.range(constant(0), g.mul(g.gather_v2(g.shape(flat), constant(0), constant(0)), last), last)
+    positions = g.reshape(g.add(flat, g.expand_dims(rows, constant(-1))), constant([-1]))
+    size = g.prod(shape, constant([0]))
+    scattered = g.scatter_nd(
+        g.expand_dims(positions, constant(-1)), g.reshape(grad, constant([-1])), g.expand_dims(size, constant(0))
+    )
+    return g.reshape(scattered, shape), g.zeros_like(op.inputs[1]) if op.inputs[1].dtype.is_floating else None
+
+
+@RegisterGradient("FusedBatchNormV3")
+def _fused_batch_norm(op: Any, *grads: Any) -> Any:
+    x, scale = op.inputs[0], op.inputs[1]
+    training = op._raw_attr("is_training")
+    saved = (op.outputs[3], op.outputs[4]) if training else (op.inputs[3], op.inputs[4])
+    dx, dscale, doffset, _, _ = g.fused_batch_norm_grad_v3(
+        grads[0],
+        x,
+        scale,
+        saved[0],
+        saved[1],
+        op.outputs[5],
+        epsilon=op._raw_attr("epsilon"),
+        data_format=op._raw_attr("data_format").decode(),
+        is_training=training,
+    )
+    return dx, dscale, doffset, None, None
+
+
