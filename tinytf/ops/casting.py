@@ -1,0 +1,89 @@
+"""Changes of element type."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.sparse_tensor import SparseTensor
+from tinytf.framework.tensor import Tensor
+
+__all__ = [
+    "cast",
+    "saturate_cast",
+    "to_bfloat16",
+    "to_complex128",
+    "to_complex64",
+    "to_double",
+    "to_float",
+    "to_int32",
+    "to_int64",
+]
+
+
+def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
+    """`x` (a tensor, SparseTensor or IndexedSlices) with elements of `dtype`; `x` itself if they are already.
+
+    TypeError if `x` is no tensor and cannot become one.
+    """
+    base = dtypes.as_dtype(dtype).base_dtype
+    if isinstance(x, Tensor) and base is x.dtype:
+        return x
+    with name_scope(name, "Cast", [x]) as scope:
+        if isinstance(x, SparseTensor):
+            return SparseTensor(x.indices, cast(x.values, base, name=scope), x.dense_shape)
+        if isinstance(x, IndexedSlices):
+            return IndexedSlices(cast(x.values, base, name=scope), x.indices, x.dense_shape)
+        x = convert_to_tensor(x, name="x")
+        return x if x.dtype.base_dtype is base else gen_ops.cast(x, base, name=scope)
+
+
+def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
+    """As `cast`, but values outside the range of `dtype` become its bounds."""
+    with name_scope(name, "saturate_cast", [value]) as scope:
+        value = convert_to_tensor(value, name="value")
+        dtype = dtypes.as_dtype(dtype).base_dtype
+        if value.dtype.min < dtype.min:
+            value = gen_ops.maximum(value, convert_to_tensor(dtype.min, dtype=value.dtype, name="min"))
+        if value.dtype.max > dtype.max:
+            value = gen_ops.minimum(value, convert_to_tensor(dtype.max, dtype=value.dtype, name="max"))
+        return cast(value, dtype, name=scope)
+
+
+def to_float(x: Any, name: str = "ToFloat") -> Any:
+    """`cast` to float32."""
+    return cast(x, dtypes.float32, name=name)
+
+
+def to_double(x: Any, name: str = "ToDouble") -> Any:
+    """`cast` to float64."""
+    return cast(x, dtypes.float64, name=name)
+
+
+def to_int32(x: Any, name: str = "ToInt32") -> Any:
+    """`cast` to int32."""
+    return cast(x, dtypes.int32, name=name)
+
+
+def to_int64(x: Any, name: str = "ToInt64") -> Any:
+    """`cast` to int64."""
+    return cast(x, dtypes.int64, name=name)
+
+
+def to_bfloat16(x: Any, name: str = "ToBFloat16") -> Any:
+    """`cast` to bfloat16."""
+    return cast(x, dtypes.bfloat16, name=name)
+
+
+def to_complex64(x: Any, name: str = "ToComplex64") -> Any:
+    """`cast` to complex64."""
+    return cast(x, dtypes.complex64, name=name)
+
+
+def to_complex128(x: Any, name: str = "ToComplex128") -> Any:
+    """`cast` to complex128."""
+    return cast(x, dtypes.complex128, name=name)

@@ -1,0 +1,20 @@
+"""Everything mathematical, from the modules that hold it. Importing it gives tensors their operators."""
+
+from tinytf.ops import arithmetic, casting, products, ranges, reductions, segments
+from tinytf.ops import operators as operators
+from tinytf.ops.arithmetic import *  # noqa: F403
+from tinytf.ops.casting import *  # noqa: F403
+from tinytf.ops.products import *  # noqa: F403
+from tinytf.ops.ranges import *  # noqa: F403
+from tinytf.ops.reductions import *  # noqa: F403
+from tinytf.ops.reductions import reduced_shape as reduced_shape
+from tinytf.ops.segments import *  # noqa: F403
+
+__all__ = [
+    *arithmetic.__all__,
+    *casting.__all__,
+    *products.__all__,
+    *ranges.__all__,
+    *reductions.__all__,
+    *segments.__all__,
+]

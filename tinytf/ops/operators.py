@@ -1,0 +1,175 @@
+"""Python's operators on tensors and on whatever else stands for one (variables)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.sparse_tensor import SparseTensor
+from tinytf.framework.tensor import OVERLOADABLE_OPERATORS, Tensor
+from tinytf.ops.arithmetic import abs, div, floordiv, logical_xor, pow, truediv
+from tinytf.ops.products import matmul
+from tinytf.ops.slicing import slice_helper
+
+_Binary = Callable[..., Any]
+
+
+def _add(x: Any, y: Any, name: str | None = None) -> Tensor:
+    if x.dtype.base_dtype is dtypes.string:
+        return gen_ops.add(x, y, name=name)
+    return gen_ops.add_v2(x, y, name=name)
+
+
+def _sub(x: Any, y: Any, name: str | None = None) -> Tensor:
+    return gen_ops.sub(x, y, name=name)
+
+
+def _mul(x: Any, y: Any, name: str | None = None) -> Any:
+    if isinstance(y, SparseTensor):  # the product is as sparse as y is
+        values = gen_ops.sparse_dense_cwise_mul(y.indices, y.values, y.dense_shape, x, name=name)
+        return SparseTensor(y.indices, values, y.dense_shape)
+    return gen_ops.mul(x, y, name=name)
+
+
+def _mod(x: Any, y: Any, name: str | None = None) -> Tensor:
+    return gen_ops.floor_mod(x, y, name=name)
+
+
+def _and(x: Any, y: Any, name: str | None = None) -> Tensor:
+    return gen_ops.logical_and(x, y, name=name)
+
+
+def _or(x: Any, y: Any, name: str | None = None) -> Tensor:
+    return gen_ops.logical_or(x, y, name=name)
+
+
+def _install_binary(function: _Binary, op_name: str) -> None:
+    """Installs `x op y` and its reflected form; nodes are named after the operator."""
+
+    def operator(x: Any, y: Any) -> Any:
+        with name_scope(None, op_name, [x, y]) as scope:
+            if not isinstance(y, (Tensor, SparseTensor)):
+                try:
+                    y = convert_to_tensor(y, dtype_hint=x.dtype.base_dtype, name="y")
+                except TypeError:
+                    # What knows the reflected operator itself may know what to do with a tensor.
+                    if hasattr(type(y), f"__r{op_name}__"):
+                        return NotImplemented
+                    raise
+            return function(x, y, name=scope)
+
+    def reflected(y: Any, x: Any) -> Any:
+        with name_scope(None, op_name, [x, y]) as scope:
+            x = convert_to_tensor(x, dtype=y.dtype.base_dtype, name="x")
+            return function(x, y, name=scope)
+
+    Tensor._override_operator(f"__{op_name}__", operator)
+    Tensor._override_operator(f"__r{op_name}__", reflected)
+
+
+def _less(x: Any, y: Any) -> Tensor:
+    return gen_ops.less(x, y)
+
+
+def _less_equal(x: Any, y: Any) -> Tensor:
+    return gen_ops.less_equal(x, y)
+
+
+def _greater(x: Any, y: Any) -> Tensor:
+    return gen_ops.greater(x, y)
+
+
+def _greater_equal(x: Any, y: Any) -> Tensor:
+    return gen_ops.greater_equal(x, y)
+
+
+def _not(x: Any) -> Tensor:
+    return gen_ops.logical_not(x)
+
+
+def _neg(x: Any) -> Tensor:
+    return gen_ops.neg(x)
+
+
+def _abs(x: Any) -> Any:
+    return abs(x)
+
+
+def _install() -> None:
+    binary: dict[str, _Binary] = {
+        "add": _add,
+        "sub": _sub,
+        "mul": _mul,
+        "div": div,
+        "truediv": truediv,
+        "floordiv": floordiv,
+        "mod": _mod,
+        "pow": pow,
+        "matmul": matmul,
+        "and": _and,
+        "or": _or,
+        "xor": logical_xor,
+    }
+    for op_name, function in binary.items():
+        _install_binary(function, op_name)
+    plain: dict[str, Callable[..., Any]] = {
+        "__lt__": _less,
+        "__le__": _less_equal,
+        "__gt__": _greater,
+        "__ge__": _greater_equal,
+        "__invert__": _not,
+        "__neg__": _neg,
+        "__abs__": _abs,
+        "__getitem__": slice_helper,
+    }
+    for operator, method in plain.items():
+        Tensor._override_operator(operator, method)
+
+
+def overload_all_operators(
+    cls: type, as_tensor: Callable[[Any], Any], getitem: Callable[..., Any] | None = None
+) -> None:
+    """Gives `cls` the operators of Tensor, applied to `as_tensor(self)`.
+
+    `getitem(self, index)` replaces indexing, for things that can be assigned to.
+    """
+
+    def overload(operator: str) -> None:
+        tensor_operator = getattr(Tensor, operator)
+
+        def run(self: Any, *args: Any) -> Any:
+            return tensor_operator(as_tensor(self), *args)
+
+        run.__doc__ = tensor_operator.__doc__
+        setattr(cls, operator, run)
+
+    for operator in OVERLOADABLE_OPERATORS:
+        if operator != "__getitem__":
+            overload(operator)
+    setattr(cls, "__getitem__", getitem or (lambda self, index: slice_helper(as_tensor(self), index)))  # noqa: B010
+
+
+def _install_sparse() -> None:
+    """A SparseTensor can be divided and multiplied by a dense tensor that broadcasts to its shape."""
+
+    def install(op_name: str, gen_name: str) -> None:
+        def operator(sparse: Any, dense: Any) -> SparseTensor:
+            parts = sparse.indices, sparse.values, sparse.dense_shape
+            with name_scope(None, op_name, [*parts, dense]) as scope:
+                dense = convert_to_tensor(dense, dtype=sparse.dtype.base_dtype, name="y")
+                values = getattr(gen_ops, gen_name)(*parts, dense, name=scope)
+                return SparseTensor(sparse.indices, values, sparse.dense_shape)
+
+        SparseTensor._override_operator(f"__{op_name}__", operator)
+
+    install("mul", "sparse_dense_cwise_mul")
+    install("div", "sparse_dense_cwise_div")
+    install("truediv", "sparse_dense_cwise_div")
+
+
+_install()
+_install_sparse()

@@ -1,0 +1,162 @@
+"""Shapes, sizes and ranks of tensors, and ops that only change the shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
+from tinytf.framework.constant_value import constant_value_as_shape
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.sparse_tensor import SparseTensor, SparseTensorValue
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_shape import TensorShape, as_shape
+from tinytf.ops.arguments import renamed
+
+__all__ = [
+    "broadcast_dynamic_shape",
+    "broadcast_static_shape",
+    "expand_dims",
+    "rank",
+    "reshape",
+    "shape",
+    "shape_n",
+    "size",
+    "squeeze",
+]
+
+_SPARSE = (SparseTensor, SparseTensorValue)
+
+
+def shape(input: Any, name: str | None = None, out_type: Any = dtypes.int32) -> Tensor:
+    """The shape of `input`: a vector of `out_type` (int32 or int64); a constant where the shape is known.
+
+    `input` may be a SparseTensor. TypeError for other output types.
+    """
+    return shape_internal(input, name, out_type=out_type)
+
+
+def shape_internal(input: Any, name: str | None = None, optimize: bool = True, out_type: Any = dtypes.int32) -> Tensor:
+    """As `shape`; without `optimize` never a constant."""
+    with name_scope(name, "Shape", [input]) as scope:
+        if isinstance(input, _SPARSE):
+            return gen_ops.cast(input.dense_shape, out_type)
+        tensor = convert_to_tensor(input)
+        known = tensor.shape
+        if optimize and known.is_fully_defined():
+            return constant(known.as_list(), out_type, name=scope)
+        return gen_ops.shape(tensor, out_type=out_type, name=scope)
+
+
+def shape_n(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> list[Tensor]:
+    """The shapes of several tensors of one type, as a list of vectors of `out_type`."""
+    return gen_ops.shape_n(input, out_type=out_type, name=name)
+
+
+def size(input: Any, name: str | None = None, out_type: Any = dtypes.int32) -> Tensor:
+    """The number of elements of `input`: a scalar of `out_type`; a constant where the shape is known."""
+    return size_internal(input, name, out_type=out_type)
+
+
+def size_internal(input: Any, name: str | None = None, optimize: bool = True, out_type: Any = dtypes.int32) -> Tensor:
+    """As `size`; without `optimize` never a constant."""
+    with name_scope(name, "Size", [input]) as scope:
+        if isinstance(input, _SPARSE):
+            return gen_ops.prod(gen_ops.cast(input.dense_shape, out_type), 0, name=scope)
+        tensor = convert_to_tensor(input)
+        known = tensor.shape
+        if optimize:
+            if known.is_fully_defined():
+                return constant(known.num_elements(), out_type, name=scope)
+            if known.dims and any(d.value == 0 for d in known.dims):
+                return constant(0, out_type, name=scope)
+        return gen_ops.size(tensor, out_type=out_type, name=scope)
+
+
+def rank(input: Any, name: str | None = None) -> Tensor:
+    """The number of dimensions of `input`: an int32 scalar; a constant where it is known."""
+    return rank_internal(input, name)
+
+
+def rank_internal(input: Any, name: str | None = None, optimize: bool = True) -> Tensor:
+    """As `rank`; without `optimize` never a constant."""
+    with name_scope(name, "Rank", [input]) as scope:
+        if isinstance(input, _SPARSE):
+            return gen_ops.size(input.dense_shape, name=scope)
+        tensor = convert_to_tensor(input)
+        known = tensor.shape.ndims
+        if optimize and known is not None:
+            return constant(known, dtypes.int32, name=scope)
+        return gen_ops.rank(tensor, name=scope)
+
+
+def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
+    """The elements of `tensor` in another shape, of which one dimension may be -1 (whatever is left).
+
+    ValueError if the known numbers of elements differ.
+    """
+    return maybe_set_static_shape(gen_ops.reshape(tensor, shape, name=name), shape)
+
+
+def maybe_set_static_shape(tensor: Tensor, shape: Any) -> Tensor:
+    """Tells `tensor` what is known of the value of the shape tensor that it was made with."""
+    if isinstance(shape, Tensor) and not tensor.shape.is_fully_defined():
+        if shape.shape.ndims == 1:
+            known = constant_value_as_shape(shape)
+            if known.ndims is not None:
+                tensor.set_shape(known)
+    return tensor
+
+
+def expand_dims(input: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
+    """`input` with a new dimension of size 1 at position `axis`, from -rank-1 to rank. `dim` is the old name.
+
+    ValueError without an axis, with both names, or for an axis out of range.
+    """
+    axis = renamed("axis", axis, "dim", dim)
+    if axis is None:
+        raise ValueError("Must specify an axis argument to tf.expand_dims()")
+    return gen_ops.expand_dims(input, axis, name=name)
+
+
+def squeeze(input: Any, axis: Any = None, name: str | None = None, squeeze_dims: Any = None) -> Tensor:
+    """`input` without its dimensions of size 1, or without those in `axis` (an int or a list of ints).
+
+    `squeeze_dims` is the old name of `axis`. ValueError for both names, or for a dimension of another size.
+    """
+    axis = renamed("axis", axis, "squeeze_dims", squeeze_dims)
+    if axis is None:
+        axis = []
+    elif not isinstance(axis, (list, tuple)):
+        axis = [axis]
+    return gen_ops.squeeze(input, axis, name=name)
+
+
+def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Tensor:
+    """The shape, as a vector, that tensors of two shapes (int32 or int64 vectors) have after broadcasting."""
+    return gen_ops.broadcast_args(shape_x, shape_y)
+
+
+def broadcast_static_shape(shape_x: TensorShape, shape_y: TensorShape) -> TensorShape:
+    """The shape that tensors of two statically known shapes have after broadcasting.
+
+    ValueError if they do not fit together.
+    """
+    x, y = as_shape(shape_x), as_shape(shape_y)
+    if x.ndims is None or y.ndims is None:
+        return TensorShape(None)
+    length = max(x.ndims, y.ndims)
+    a, b = [[*([1] * (length - len(s))), *s] for s in (x.as_list(), y.as_list())]
+    result: list[int | None] = []
+    for left, right in zip(a, b, strict=True):
+        if left == 1 or right == 1:
+            result.append(right if left == 1 else left)
+        elif left is None or right is None:
+            result.append(left if right is None else right)
+        elif left == right:
+            result.append(left)
+        else:
+            raise ValueError(f"Incompatible shapes for broadcasting: {shape_x} and {shape_y}")
+    return TensorShape(result)
