@@ -211,4 +211,39 @@ TINYTF_TEST(text_ops) {
   EXPECT_EQ(strings(OpRunner("AsString").input(ints({1, -20})).attr("width", int64_t{5}).attr("fill", std::string("0"))), "[2] 00001 -0020");
 }
 
+TINYTF_TEST(block_ops) {
+  EXPECT_EQ(floats(OpRunner("SpaceToDepth").input(iota({1, 2, 2, 1})).attr("block_size", int64_t{2})), "[1,1,1,4] 0 1 2 3");
+  EXPECT_EQ(floats(OpRunner("DepthToSpace").input(iota({1, 1, 2, 4})).attr("block_size", int64_t{2})),
+            "[1,2,4,1] 0 1 4 5 2 3 6 7");
+  EXPECT_EQ(floats(OpRunner("SpaceToDepth").input(iota({1, 1, 2, 4})).attr("block_size", int64_t{2}).attr("data_format", std::string("NCHW"))),
+            "[1,4,1,2] 0 2 1 3 4 6 5 7");
+  EXPECT_EQ(floats(OpRunner("SpaceToBatchND").input(iota({1, 3})).input(ints({2})).input(tensor<int32_t>({1, 2}, {1, 0}))),
+            "[2,2] 0 1 0 2");
+  EXPECT_EQ(floats(OpRunner("BatchToSpaceND").input(iota({2, 2})).input(ints({2})).input(tensor<int32_t>({1, 2}, {1, 0}))),
+            "[1,3] 2 1 3");
+}
+
+TINYTF_TEST(diagonal_ops) {
+  EXPECT_EQ(floats(OpRunner("Diag").input(iota({2}))), "[2,2] 0 0 0 1");
+  EXPECT_EQ(floats(OpRunner("DiagPart").input(iota({2, 2}))), "[2] 0 3");
+  EXPECT_EQ(floats(OpRunner("MatrixDiag").input(iota({2, 2}))), "[2,2,2] 0 0 0 1 2 0 0 3");
+  EXPECT_EQ(floats(OpRunner("MatrixDiagPart").input(iota({2, 2, 3}))), "[2,2] 0 4 6 10");
+  EXPECT_EQ(floats(OpRunner("MatrixSetDiag").input(iota({2, 2})).input(tensor<float>({2}, {8, 9}))), "[2,2] 8 1 2 9");
+  EXPECT_EQ(floats(OpRunner("MatrixBandPart").input(iota({3, 3})).input(tensor<int64_t>({}, {0})).input(tensor<int64_t>({}, {-1}))),
+            "[3,3] 0 1 2 0 4 5 0 0 8");
+}
+
+TINYTF_TEST(set_ops) {
+  EXPECT_EQ(result<int32_t>(OpRunner("Unique").input(ints({4, 2, 4})), 1), "[3] 0 1 0");
+  EXPECT_EQ(strings(OpRunner("Unique").input(tensor<std::string>({3}, {"b", "a", "b"}))), "[2] b a");
+  EXPECT_EQ(floats(OpRunner("Unique").input(tensor<float>({3}, {0.f, -0.f, 1.f}))), "[2] 0 1");
+  EXPECT_EQ(floats(OpRunner("UniqueV2").input(tensor<float>({2, 3}, {1, 2, 1, 3, 4, 3})).input(tensor<int64_t>({1}, {1}))),
+            "[2,2] 1 2 3 4");
+  EXPECT_EQ(result<int32_t>(OpRunner("ListDiff").input(ints({1, 2, 3})).input(ints({2})), 1), "[2] 0 2");
+  EXPECT_EQ(result<int32_t>(OpRunner("Bitcast").input(tensor<float>({1}, {1})).attr("type", DType::kInt32)), "[1] 1065353216");
+  Slot out[1];
+  EXPECT_EQ(OpRunner("CheckNumerics").input(tensor<float>({1}, {NAN})).attr("message", std::string("m")).compute(out).message(),
+            "m : Tensor had NaN values");
+}
+
 }  // namespace tinytf
