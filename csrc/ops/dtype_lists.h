@@ -14,4 +14,18 @@ inline std::vector<DType> number_types() {
           DType::kComplex128};
 }
 
+/// Numbers and bool: what lies in memory as plain bytes.
+inline std::vector<DType> plain_types() {
+  auto types = number_types();
+  types.push_back(DType::kBool);
+  return types;
+}
+
+/// Integers and floating-point types.
+inline std::vector<DType> real_types() {
+  auto types = number_types();
+  types.resize(types.size() - 2);
+  return types;
+}
+
 }  // namespace tinytf::ops

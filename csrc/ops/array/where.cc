@@ -44,7 +44,5 @@ TINYTF_OPS(array_where) {
       .shape(where_shape)
       .no_gradient()
       .doc("Coordinates [number of true elements, rank] of the elements that are not zero, in row-major order.");
-  auto types = number_types();
-  types.push_back(tinytf::DType::kBool);
-  kernels.add<WhereKernel>("Where").where("T", types);
+  kernels.add<WhereKernel>("Where").where("T", plain_types());
 }
