@@ -1,5 +1,6 @@
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "ops/loop_of.h"
 #include "ops/math/types.h"
 
 namespace tinytf::ops {
@@ -58,7 +59,8 @@ Status check_rank(const Tensor& value) {
 class BiasAddKernel final : public Kernel {
  public:
   explicit BiasAddKernel(KernelInit& init)
-      : add_(kernels::table().elementwise.binary_loop(kernels::Binary::kAdd, init.input_type(0))),
+      : add_(loop_of(init, kernels::table().elementwise.binary[static_cast<int>(kernels::Binary::kAdd)],
+                     init.input_type(0))),
         channels_first_(channels_first(init)) {}
 
   Status compute(KernelContext& ctx) override {
@@ -84,14 +86,15 @@ class BiasAddKernel final : public Kernel {
   }
 
  private:
-  const kernels::BinaryLoop& add_;
+  const kernels::BinaryLoop add_;
   bool channels_first_;
 };
 
 class BiasAddGradKernel final : public Kernel {
  public:
   explicit BiasAddGradKernel(KernelInit& init)
-      : sum_(kernels::table().reduce.loop(kernels::Reduction::kSum, init.input_type(0))),
+      : sum_(loop_of(init, kernels::table().reduce.loops[static_cast<int>(kernels::Reduction::kSum)],
+                     init.input_type(0))),
         channels_first_(channels_first(init)) {}
 
   Status compute(KernelContext& ctx) override {
@@ -107,7 +110,7 @@ class BiasAddGradKernel final : public Kernel {
   }
 
  private:
-  const kernels::ReduceLoop& sum_;
+  const kernels::ReduceLoop sum_;
   bool channels_first_;
 };
 
