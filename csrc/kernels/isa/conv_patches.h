@@ -39,7 +39,7 @@ class Patches {
     for (int i = 0; i < 3; ++i) axes_[i] = axes[i];
     // Neighbouring taps on neighbouring points: their channels are one run of memory.
     run_taps_ = axes[2].delta == 1 ? std::max<int64_t>(1, axes[2].taps) : 1;
-    run_ = run_taps_ * channels;
+    run_ = std::max<int64_t>(1, run_taps_ * channels);
     runs_per_row_ = axes[2].taps / run_taps_;
     image_ = axes[0].extent * axes[1].extent * axes[2].extent * channels;
   }
