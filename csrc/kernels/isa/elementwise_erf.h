@@ -2,7 +2,7 @@
 
 #include "kernels/isa/elementwise_math.h"
 
-// erf and erfc of floats, branch-free, within 2 and 4 ulp; polynomials fitted by tools of our own at Chebyshev nodes.
+// erf and erfc of floats, branch-free, within 2.5 and 4 ulp; polynomials fitted by tools of our own at Chebyshev nodes.
 
 namespace tinytf::kernels::TINYTF_ISA {
 
