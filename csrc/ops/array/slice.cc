@@ -45,6 +45,10 @@ class SliceKernel final : public Kernel {
     }
     TINYTF_ASSIGN_OR_RETURN(Tensor * result, ctx.allocate_output(0, Shape(out)));
     if (result->num_elements() == 0) return Status();
+    if (whole_after == 1) {
+      copy_elements(input, from[0] * input.shape().product(1, rank), *result, 0, result->num_elements());
+      return Status();
+    }
     const Dims ones(static_cast<size_t>(rank), 1);
     return move_elements(ctx, input, *result, [&](const void* src, void* dst, size_t bytes) {
       slice_(src, dst, bytes, rank, input.shape().dims().data(), from.data(), ones.data(), out.data(), ctx.parallel());

@@ -154,6 +154,10 @@ class StridedSliceKernel final : public Kernel {
     }
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, result));
     if (out->num_elements() == 0) return Status();
+    if (slice.leading_rows) {
+      copy_elements(input, slice.begin[0] * input.shape().product(1, input.rank()), *out, 0, out->num_elements());
+      return Status();
+    }
     return move_elements(ctx, input, *out, [&](const void* src, void* dst, size_t bytes) {
       read_(src, dst, bytes, input.rank(), input.shape().dims().data(), slice.begin.data(), slice.stride.data(),
             slice.size.data(), ctx.parallel());
