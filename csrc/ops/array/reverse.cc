@@ -152,7 +152,7 @@ class RollKernel final : public Kernel {
     Dims shifts(static_cast<size_t>(rank), 0);
     for (int64_t i = 0; i < axis.num_elements(); ++i) {
       const int64_t given = axis.int_at(i), d = given < 0 ? given + rank : given;
-      if (d < 0 || d >= rank) return invalid_argument("dim ", given, " is out of range");
+      if (d < 0 || d >= rank) return invalid_argument("axis ", given, " is out of range");
       const int64_t size = std::max<int64_t>(input.dim(static_cast<int>(d)), 1);
       shifts[d] = ((shifts[d] + shift.int_at(i)) % size + size) % size;
     }
