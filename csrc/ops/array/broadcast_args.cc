@@ -89,8 +89,9 @@ TINYTF_OPS(array_broadcast_args) {
       .attr("T: {int32, int64} = DT_INT32")
       .shape(vectors)
       .not_differentiable()
-      .doc("For operands of shapes `s0` and `s1` that were broadcast together, the dimensions over which to sum the "
-           "gradient of each.");
+      .doc(
+          "For operands of shapes `s0` and `s1` that were broadcast together, the dimensions over which to sum the "
+          "gradient of each.");
   kernels.add<BroadcastGradientArgsKernel>("BroadcastGradientArgs");
 
   ops.op("BroadcastArgs")

@@ -15,9 +15,8 @@ class SliceKernel final : public Kernel {
     const Tensor& size = ctx.input(2);
     const int rank = input.rank();
     if (begin.rank() != 1 || size.rank() != 1 || begin.dim(0) != rank || size.dim(0) != rank) {
-      return invalid_argument("Expected begin and size arguments to be 1-D tensors of size ", rank,
-                              ", but got shapes ", begin.shape().to_string(), " and ", size.shape().to_string(),
-                              " instead.");
+      return invalid_argument("Expected begin and size arguments to be 1-D tensors of size ", rank, ", but got shapes ",
+                              begin.shape().to_string(), " and ", size.shape().to_string(), " instead.");
     }
     Dims from, out;
     int whole_after = 0;  // dimensions [whole_after, rank) are taken whole
@@ -67,7 +66,8 @@ Status slice_shape(ShapeContext& c) {
     PartialShape vector;
     TINYTF_RETURN_IF_ERROR(c.with_rank(i, 1, &vector));
     if (vector.dim(0) < 0) continue;
-    if (rank >= 0 && rank != vector.dim(0)) return invalid_argument("Shape must be rank ", vector.dim(0), " but is rank ", rank);
+    if (rank >= 0 && rank != vector.dim(0))
+      return invalid_argument("Shape must be rank ", vector.dim(0), " but is rank ", rank);
     rank = static_cast<int>(vector.dim(0));
   }
   if (rank < 0) return Status();
