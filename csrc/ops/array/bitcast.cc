@@ -56,7 +56,8 @@ Status bitcast_shape(ShapeContext& c) {
 TINYTF_OPS(array_bitcast) {
   using namespace tinytf::ops;
   constexpr const char* kTypes =
-      "{bfloat16, half, float, double, int64, int32, uint8, uint16, uint32, uint64, int8, int16, complex64, complex128, "
+      "{bfloat16, half, float, double, int64, int32, uint8, uint16, uint32, uint64, int8, int16, complex64, "
+      "complex128, "
       "qint8, quint8, qint16, quint16, qint32}";
   ops.op("Bitcast")
       .input("input: T")

@@ -34,8 +34,9 @@ class DiagKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor& diagonal = ctx.input(0);
     if (diagonal.rank() < 1) {
-      return invalid_argument(batched_ ? "input must be at least 1-dim, received shape: "
-                                       : "Input must be at least rank 1, got 0: ", diagonal.shape().to_string());
+      return invalid_argument(
+          batched_ ? "input must be at least 1-dim, received shape: " : "Input must be at least rank 1, got 0: ",
+          diagonal.shape().to_string());
     }
     Shape shape = diagonal.shape();
     const int64_t n = batched_ ? shape.dim(shape.rank() - 1) : shape.num_elements();
@@ -150,9 +151,10 @@ class MatrixSetDiagKernel final : public Kernel {
     expected.remove_dim(rank - 1);
     expected.set_dim(rank - 2, std::min(rows, cols));
     if (diagonal.shape() != expected) {
-      return invalid_argument("must have diagonal.shape == input.shape[:-2] + min(input.shape[-2:]), but received "
-                              "input shape: ", input.shape().to_string(), " and diagonal shape: ",
-                              diagonal.shape().to_string());
+      return invalid_argument(
+          "must have diagonal.shape == input.shape[:-2] + min(input.shape[-2:]), but received "
+          "input shape: ",
+          input.shape().to_string(), " and diagonal shape: ", diagonal.shape().to_string());
     }
     const int64_t n = input.num_elements();
     const bool in_place = ctx.can_forward(0, input.dtype(), n);
@@ -194,8 +196,12 @@ class MatrixBandPartKernel final : public Kernel {
     }
     const int64_t rows = input.dim(rank - 2), cols = input.dim(rank - 1);
     int64_t lower = ctx.input(1).int_at(0), upper = ctx.input(2).int_at(0);
-    if (lower > rows) return invalid_argument("num_lower must be negative or less or equal to number of rows (", rows, ") got: ", lower);
-    if (upper > cols) return invalid_argument("num_upper must be negative or less or equal to number of columns (", cols, ") got: ", upper);
+    if (lower > rows)
+      return invalid_argument("num_lower must be negative or less or equal to number of rows (", rows,
+                              ") got: ", lower);
+    if (upper > cols)
+      return invalid_argument("num_upper must be negative or less or equal to number of columns (", cols,
+                              ") got: ", upper);
     if (lower < 0) lower = rows;
     if (upper < 0) upper = cols;
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.forward_or_allocate(0, 0, input.shape()));
@@ -210,7 +216,8 @@ class MatrixBandPartKernel final : public Kernel {
         const int64_t first = std::min(std::max<int64_t>(0, row - lower), cols);
         const int64_t last = std::max(first, std::min(cols, row + upper + 1));
         std::memset(to + at, 0, static_cast<size_t>(first * size));
-        if (!in_place) std::memcpy(to + at + first * size, from + at + first * size, static_cast<size_t>((last - first) * size));
+        if (!in_place)
+          std::memcpy(to + at + first * size, from + at + first * size, static_cast<size_t>((last - first) * size));
         std::memset(to + at + last * size, 0, static_cast<size_t>((cols - last) * size));
       }
     });

@@ -108,8 +108,9 @@ TINYTF_OPS(array_gather) {
       .attr("Tindices: {int32, int64}")
       .attr("Taxis: {int32, int64}")
       .shape(gather_v2_shape)
-      .doc("Slices of `params` along `axis` at `indices`; the leading `batch_dims` dimensions of both go together. "
-           "InvalidArgument if an index is out of range.");
+      .doc(
+          "Slices of `params` along `axis` at `indices`; the leading `batch_dims` dimensions of both go together. "
+          "InvalidArgument if an index is out of range.");
   kernels.add<GatherKernel>("GatherV2");
 
   ops.op("Gather")
@@ -130,7 +131,8 @@ TINYTF_OPS(array_gather) {
       .attr("Tparams: type")
       .attr("Tindices: {int32, int64}")
       .shape(gather_nd_inputs_shape)
-      .doc("Slices of `params` at the coordinates in the last dimension of `indices`: shape `indices.shape[:-1] + "
-           "params.shape[indices.shape[-1]:]`.");
+      .doc(
+          "Slices of `params` at the coordinates in the last dimension of `indices`: shape `indices.shape[:-1] + "
+          "params.shape[indices.shape[-1]:]`.");
   kernels.add<GatherNdKernel>("GatherNd");
 }

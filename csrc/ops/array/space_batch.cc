@@ -52,8 +52,8 @@ void copy_blocks(const void* src, void* dst, size_t bytes, const Blocks& b, cons
     for (int d = m; d >= 1; --d) {
       const int64_t size = b.size[d - 1], shift = rest % size - b.before[d - 1];
       rest /= size;
-      const int64_t first = shift >= 0 ? 0 : (-shift + size - 1) / size;                       // least s with p >= 0
-      const int64_t room = space.dim(d) - shift;                                               // s * size < room
+      const int64_t first = shift >= 0 ? 0 : (-shift + size - 1) / size;  // least s with p >= 0
+      const int64_t room = space.dim(d) - shift;                          // s * size < room
       const int64_t last = std::min(blocks.dim(d), room <= 0 ? 0 : (room + size - 1) / size);
       empty |= last <= first;
       dims[d] = last - first;
@@ -91,8 +91,8 @@ class SpaceBatchKernel final : public Kernel {
       if (to_batch_) {
         const int64_t padded = input.dim(d) + margin;
         if (padded % size != 0) {
-          return invalid_argument("padded_shape[", d - 1, "]=", padded, " is not divisible by block_shape[", d - 1, "]=",
-                                  size);
+          return invalid_argument("padded_shape[", d - 1, "]=", padded, " is not divisible by block_shape[", d - 1,
+                                  "]=", size);
         }
         shape.set_dim(d, padded / size);
       } else {
@@ -173,7 +173,9 @@ TINYTF_OPS(array_space_batch) {
       .shape(space_to_batch_shape)
       .endpoint("space_to_batch_nd")
       .endpoint("manip.space_to_batch_nd")
-      .doc("`input` [batch, spatial…, rest…] padded with zeros and cut into blocks, the places of a block along the batch.");
+      .doc(
+          "`input` [batch, spatial…, rest…] padded with zeros and cut into blocks, the places of a block along the "
+          "batch.");
   kernels.add("SpaceToBatchND", [](tinytf::KernelInit& init) { return std::make_unique<SpaceBatchKernel>(init, true); })
       .where("T", plain_types());
 
@@ -189,6 +191,7 @@ TINYTF_OPS(array_space_batch) {
       .endpoint("batch_to_space_nd")
       .endpoint("manip.batch_to_space_nd")
       .doc("Undoes SpaceToBatchND; `crops` is cut off at the edges.");
-  kernels.add("BatchToSpaceND", [](tinytf::KernelInit& init) { return std::make_unique<SpaceBatchKernel>(init, false); })
+  kernels
+      .add("BatchToSpaceND", [](tinytf::KernelInit& init) { return std::make_unique<SpaceBatchKernel>(init, false); })
       .where("T", plain_types());
 }

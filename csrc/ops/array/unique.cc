@@ -8,8 +8,8 @@
 namespace tinytf::ops {
 namespace {
 
-/// The bytes (or the text) of elements [i * n, i * n + n), as something to compare by. Zeros compare by value, not by sign;
-/// NaNs are never equal, so each gets a key of its own from `serial`.
+/// The bytes (or the text) of elements [i * n, i * n + n), as something to compare by. Zeros compare by value, not by
+/// sign; NaNs are never equal, so each gets a key of its own from `serial`.
 class Keys {
  public:
   Keys(const Tensor& tensor, int64_t n) : tensor_(tensor), n_(n) {}

@@ -1,6 +1,6 @@
 #include "op/registration.h"
-#include "ops/array/index_text.h"
 #include "ops/array/concat_pieces.h"
+#include "ops/array/index_text.h"
 
 namespace tinytf::ops {
 namespace {
@@ -81,8 +81,8 @@ class DynamicStitchKernel final : public Kernel {
       if (!same) {
         return invalid_argument("Need data[0].shape[", prefix0, ":] = data[", i, "].shape[", indices.rank(),
                                 ":], got data[0].shape = ", data0.shape().to_string(), ", data[", i,
-                                "].shape = ", data.shape().to_string(), ", indices[0].shape = ",
-                                ctx.input(0).shape().to_string(), ", indices[", i,
+                                "].shape = ", data.shape().to_string(),
+                                ", indices[0].shape = ", ctx.input(0).shape().to_string(), ", indices[", i,
                                 "].shape = ", indices.shape().to_string());
       }
       for (int64_t k = 0; k < indices.num_elements(); ++k) {

@@ -16,7 +16,8 @@ kernels::ScatterFn loop_of(Update update, DType dtype) {
   return kernels::table().gather.scatter[static_cast<int>(update)][static_cast<int>(dtype)];
 }
 
-/// Applies updates to rows of `target` seen as [limit, inner]. Returns the position of the first bad row or kAllInRange.
+/// Applies updates to rows of `target` seen as [limit, inner]. Returns the position of the first bad row or
+/// kAllInRange.
 int64_t scatter_rows(KernelContext& ctx, kernels::ScatterFn loop, Tensor& target, int64_t limit, int64_t inner,
                      const kernels::Indices& rows, const Tensor& updates, bool scalar) {
   if (loop != nullptr) return loop(target.raw(), limit, inner, rows, updates.raw(), scalar, ctx.parallel());
@@ -52,7 +53,8 @@ class ScatterKernel final : public Kernel {
     Tensor& target = variable[0];
     const Tensor& indices = ctx.input(1);
     const Tensor& updates = ctx.input(2);
-    if (target.rank() < 1) return invalid_argument("params must be at least 1-D, got shape ", target.shape().to_string());
+    if (target.rank() < 1)
+      return invalid_argument("params must be at least 1-D, got shape ", target.shape().to_string());
     const bool scalar = updates.rank() == 0;
     Shape expected = indices.shape();
     for (int d = 1; d < target.rank(); ++d) expected.add_dim(target.dim(d));
@@ -93,7 +95,8 @@ Status resource_scatter_shape(ShapeContext& c) {
 
 /// Checks coordinates [..., depth] and updates against a target shape; gives the size of one slice.
 Status check_nd(const Shape& target, const Tensor& indices, const Tensor& updates, int64_t* inner) {
-  if (indices.rank() < 1) return invalid_argument("Indices shape must have rank at least one. Found: ", indices.shape().to_string());
+  if (indices.rank() < 1)
+    return invalid_argument("Indices shape must have rank at least one. Found: ", indices.shape().to_string());
   const int64_t depth = indices.dim(indices.rank() - 1);
   if (depth > target.rank()) {
     return invalid_argument("The innermost dimension of indices must be at most the rank of the output; got ", depth,
@@ -103,10 +106,11 @@ Status check_nd(const Shape& target, const Tensor& indices, const Tensor& update
   expected.remove_dim(expected.rank() - 1);
   for (int d = static_cast<int>(depth); d < target.rank(); ++d) expected.add_dim(target.dim(d));
   if (updates.shape() != expected) {
-    return invalid_argument("Must have updates.shape = indices.shape[:batch_dim] + params_shape[slice_dim:], got "
-                            "updates.shape: ", updates.shape().to_string(), ", indices.shape: ",
-                            indices.shape().to_string(), ", params_shape: ", target.to_string(), ", slice_dim: ", depth,
-                            ", and batch_dim: ", indices.rank() - 1);
+    return invalid_argument(
+        "Must have updates.shape = indices.shape[:batch_dim] + params_shape[slice_dim:], got "
+        "updates.shape: ",
+        updates.shape().to_string(), ", indices.shape: ", indices.shape().to_string(),
+        ", params_shape: ", target.to_string(), ", slice_dim: ", depth, ", and batch_dim: ", indices.rank() - 1);
   }
   *inner = target.product(static_cast<int>(depth), target.rank());
   return Status();
@@ -281,15 +285,19 @@ TINYTF_OPS(state_scatter) {
     Update update;
     const char* doc;
   };
-  const Family rows[] = {{"Add", Update::kAdd, "Adds"},          {"Sub", Update::kSub, "Subtracts"},
-                         {"Mul", Update::kMul, "Multiplies by"}, {"Div", Update::kDiv, "Divides by"},
+  const Family rows[] = {{"Add", Update::kAdd, "Adds"},
+                         {"Sub", Update::kSub, "Subtracts"},
+                         {"Mul", Update::kMul, "Multiplies by"},
+                         {"Div", Update::kDiv, "Divides by"},
                          {"Min", Update::kMin, "Takes the minimum with"},
-                         {"Max", Update::kMax, "Takes the maximum with"}, {"Update", Update::kStore, "Stores"}};
+                         {"Max", Update::kMax, "Takes the maximum with"},
+                         {"Update", Update::kStore, "Stores"}};
   for (const Family& f : rows) {
     const bool store = f.update == Update::kStore;
     const bool extremum = f.update == Update::kMin || f.update == Update::kMax;
     const char* type = store ? "type" : extremum ? "{half, bfloat16, float, double, int32, int64}" : "numbertype";
-    const std::string by_ref = tinytf::str_cat("Scatter", f.name), by_handle = tinytf::str_cat("ResourceScatter", f.name);
+    const std::string by_ref = tinytf::str_cat("Scatter", f.name),
+                      by_handle = tinytf::str_cat("ResourceScatter", f.name);
     auto ref = ops.op(by_ref);
     ref.input("ref: Ref(T)")
         .input("indices: Tindices")
@@ -299,8 +307,9 @@ TINYTF_OPS(state_scatter) {
         .attr("Tindices: {int32, int64}")
         .attr(store ? "use_locking: bool = true" : "use_locking: bool = false")
         .shape(scatter_shape)
-        .doc(tinytf::str_cat(f.doc, " `updates[i]` (or the scalar `updates`) in row `indices[i]` of the variable, in order; "
-                                    "InvalidArgument, and nothing written, if an index is out of range."));
+        .doc(tinytf::str_cat(f.doc,
+                             " `updates[i]` (or the scalar `updates`) in row `indices[i]` of the variable, in order; "
+                             "InvalidArgument, and nothing written, if an index is out of range."));
     if (f.update == Update::kAdd || f.update == Update::kSub || f.update == Update::kMul || f.update == Update::kDiv) {
       ref.not_differentiable();
     } else {
@@ -318,12 +327,14 @@ TINYTF_OPS(state_scatter) {
         .stateful()
         .shape(resource_scatter_shape)
         .no_gradient()
-        .doc(tinytf::str_cat(f.doc, " `updates[i]` (or the scalar `updates`) in row `indices[i]` of the resource variable."));
+        .doc(tinytf::str_cat(f.doc,
+                             " `updates[i]` (or the scalar `updates`) in row `indices[i]` of the resource variable."));
     auto handle_kernel = kernels.add(by_handle, factory<ScatterKernel>(f.update));
     if (!store) handle_kernel.where("dtype", extremum ? real_types() : numbers);
   }
 
-  const Family nd[] = {{"Add", Update::kAdd, "Adds"}, {"Sub", Update::kSub, "Subtracts"}, {"Update", Update::kStore, "Stores"}};
+  const Family nd[] = {
+      {"Add", Update::kAdd, "Adds"}, {"Sub", Update::kSub, "Subtracts"}, {"Update", Update::kStore, "Stores"}};
   for (const Family& f : nd) {
     const bool store = f.update == Update::kStore;
     const std::string by_ref = tinytf::str_cat("ScatterNd", f.name);
@@ -367,8 +378,9 @@ TINYTF_OPS(state_scatter) {
       .shape(scatter_nd_shape)
       .endpoint("scatter_nd")
       .endpoint("manip.scatter_nd")
-      .doc("Zeros of shape `shape` to which the slices `updates` are added at the coordinates in the last dimension of "
-           "`indices`.");
+      .doc(
+          "Zeros of shape `shape` to which the slices `updates` are added at the coordinates in the last dimension of "
+          "`indices`.");
   auto types = numbers;
   types.push_back(DType::kBool);
   types.push_back(DType::kString);
