@@ -1,0 +1,101 @@
+"""tinytf: the TensorFlow-1 session system on an engine of its own.
+
+`import tinytf as tf` gives the names of TensorFlow 1.15: build a graph, run it in a `tf.Session`.
+"""
+
+from __future__ import annotations
+
+import atexit as _atexit
+import sys as _sys
+
+from tinytf import _core
+from tinytf._gen import gen_ops as _gen_ops
+from tinytf._gen.endpoints import ENDPOINTS as _ENDPOINTS
+from tinytf.client.session import InteractiveSession, Session
+from tinytf.framework import errors
+from tinytf.framework.constant_op import constant
+from tinytf.framework.conversion import (
+    convert_to_tensor,
+    convert_to_tensor_or_indexed_slices,
+    register_tensor_conversion_function,
+)
+from tinytf.framework.device import DeviceSpec
+from tinytf.framework.dimension import Dimension
+from tinytf.framework.dtypes import (
+    DType,
+    as_dtype,
+    bfloat16,
+    bool,  # noqa: A004
+    complex64,
+    complex128,
+    double,
+    float16,
+    float32,
+    float64,
+    half,
+    int8,
+    int16,
+    int32,
+    int64,
+    qint8,
+    qint16,
+    qint32,
+    quint8,
+    quint16,
+    resource,
+    string,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+    variant,
+)
+from tinytf.framework.errors import OpError
+from tinytf.framework.graph import Graph, get_default_graph, get_default_session, reset_default_graph
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.name_scope import (
+    add_to_collection,
+    add_to_collections,
+    colocate_with,
+    container,
+    control_dependencies,
+    device,
+    get_collection,
+    get_collection_ref,
+    name_scope,
+    op_scope,
+)
+from tinytf.framework.operation import Operation
+from tinytf.framework.random_seed import get_seed, set_random_seed
+from tinytf.framework.sparse_tensor import SparseTensor, SparseTensorValue
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_tensor
+from tinytf.framework.tensor_shape import TensorShape
+from tinytf.framework.tensor_spec import TensorSpec
+from tinytf.gradients.aggregation import AggregationMethod
+from tinytf.gradients.gradients_impl import gradients
+from tinytf.gradients.registry import NoGradient, NotDifferentiable, RegisterGradient, no_gradient
+from tinytf.gradients.unconnected import UnconnectedGradients
+from tinytf.ops.array_ops import *
+from tinytf.ops.init_ops import *
+from tinytf.ops.math_ops import *
+from tinytf.ops.state_ops import *
+from tinytf.ops.variable_scope import *
+from tinytf.ops.variables import *
+from tinytf.version import __version__
+
+newaxis = None
+
+
+def _complete() -> None:
+    """Adds what no import names: the namespaces, wrappers that are the ops themselves, operators of variables."""
+    from tinytf import api
+
+    Variable._overload_operators()  # noqa: F405
+    _core.set_error_factory(errors.make_exception)
+    _atexit.register(_core.shutdown)
+    api.install(_sys.modules[__name__], _ENDPOINTS, _gen_ops)
+
+
+_complete()

@@ -6,7 +6,7 @@ set_property(GLOBAL APPEND PROPERTY TINYTF_OBJECTS $<TARGET_OBJECTS:room_kernels
 
 # Levels instantiate the same templates and inline functions (ours, Eigen's, the standard library's) with other flags. As
 # weak symbols the linker would keep one copy of each, maybe the one with AVX-512 code, for the whole program. So each
-# level is joined into one object in which everything but its entry point is local.
+# level is joined into one object in which everything but its entry point is local (unique symbols cannot be made so).
 file(GLOB isa_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/csrc/kernels/isa/*.cc")
 function(tinytf_isa_level level)
   add_library(kernels_${level} OBJECT ${isa_sources})
@@ -15,7 +15,8 @@ function(tinytf_isa_level level)
   target_link_libraries(kernels_${level} PRIVATE Eigen3::Eigen)
   target_compile_definitions(kernels_${level} PRIVATE TINYTF_ISA=${level} Eigen=Eigen_${level} EIGEN_MPL2_ONLY
                                                       EIGEN_MAX_ALIGN_BYTES=64)
-  target_compile_options(kernels_${level} PRIVATE -O3 -fno-math-errno -fno-trapping-math ${ARGN})
+  target_compile_options(kernels_${level} PRIVATE -O3 -fno-math-errno -fno-trapping-math -fno-gnu-unique
+                                                 ${ARGN})
   set(joined "${CMAKE_BINARY_DIR}/kernels_${level}.o")
   string(LENGTH ${level} length)
   add_custom_command(

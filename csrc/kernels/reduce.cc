@@ -106,6 +106,10 @@ class Reducer {
   }
 
   void run(Parallel& parallel) {
+    if (inner_reduced_ && sequence_ == 1) {
+      parallel.run(units_, 1, cost_, [this](int64_t begin, int64_t end) { reduce_single_runs(begin, end); });
+      return;
+    }
     if (parts_ == 1) {
       parallel.run(units_, 1, cost_, [this](int64_t begin, int64_t end) {
         for (int64_t unit = begin; unit < end; ++unit) reduce(unit, 0, nullptr);
@@ -169,6 +173,22 @@ class Reducer {
       std::copy(total, total + n * loop_.acc_size, partial);
     } else {
       finish(unit, total);
+    }
+  }
+
+  /// Outputs [begin, end) that have one contiguous run each.
+  void reduce_single_runs(int64_t begin, int64_t end) const {
+    constexpr int64_t kBatch = 64;
+    alignas(64) char acc[kBatch * 16];
+    for (int64_t first = begin; first < end; first += kBatch) {
+      const int64_t n = end - first < kBatch ? end - first : kBatch;
+      loop_.init(acc, n);
+      for (int64_t i = 0; i < n; ++i) {
+        const int64_t unit = first + i;
+        const int64_t base = kept_.rank <= 1 ? unit * (kept_.rank == 0 ? 0 : kept_.strides[0]) : kept_.offset(unit);
+        loop_.row(element(base), inner_, acc + i * loop_.acc_size);
+      }
+      loop_.finish(acc, n, plan_.reduced_size, out_ + first * loop_.out_size);
     }
   }
 

@@ -45,7 +45,9 @@ class PlanBuilder {
     for (const auto& fetch : subgraph_.fetches) add_fetch(fetch);
     find_last_uses();
     link_consumers();
+    count_reads();
     plan_->slot_count = slot_count_;
+    plan_->profile.node_ns = std::make_unique<std::atomic<int32_t>[]>(plan_->nodes.size());
     return plan_;
   }
 
@@ -185,6 +187,24 @@ class PlanBuilder {
       plan_->consumers.insert(plan_->consumers.end(), consumers[n].begin(), consumers[n].end());
       plan_->nodes[n].consumers_end = static_cast<int32_t>(plan_->consumers.size());
     }
+  }
+
+  /// For steps on several threads, where the last reader is known only when it comes.
+  void count_reads() {
+    plan_->slot_uses.assign(slot_count_, 0);
+    for (PlanNode& node : plan_->nodes) {
+      node.reads_begin = static_cast<int32_t>(plan_->reads.size());
+      for (int32_t slot : inputs_of(node)) {
+        const auto own = plan_->reads.begin() + node.reads_begin;
+        if (std::find(own, plan_->reads.end(), slot) == plan_->reads.end()) {
+          plan_->reads.push_back(slot);
+          ++plan_->slot_uses[slot];
+        }
+      }
+      node.reads_end = static_cast<int32_t>(plan_->reads.size());
+    }
+    for (int32_t slot : plan_->fetch_slots) ++plan_->slot_uses[slot];
+    for (const auto& [slot, value] : plan_->constants) plan_->slot_uses[slot] = -1;
   }
 
   std::vector<int32_t> inputs_of(const PlanNode& node) const {

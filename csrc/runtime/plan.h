@@ -25,6 +25,7 @@ struct PlanNode {
   int32_t derefs_begin = 0, derefs_end = 0;      ///< in Plan::derefs: references to read before
   int32_t snapshots_begin = 0, snapshots_end = 0;  ///< in Plan::snapshots: fetched references to copy afterwards
   int32_t consumers_begin = 0, consumers_end = 0;  ///< in Plan::consumers: nodes that wait for this one
+  int32_t reads_begin = 0, reads_end = 0;          ///< in Plan::reads: the slots of its inputs, each once
   int32_t pending = 0;                             ///< nodes that this one waits for
 };
 
@@ -34,9 +35,20 @@ struct Deref {
   int32_t to = 0;
 };
 
-/// The slots of one step. Reused by later steps of the same plan: constants stay in place.
+/// The memory of one step. Reused by later steps of the same plan: constants stay in place.
 struct StepSlots {
   std::vector<Slot> slots;
+  // For steps on several threads, made when first needed.
+  std::unique_ptr<std::atomic<int32_t>[]> pending;    ///< by node: inputs that are not there yet
+  std::unique_ptr<std::atomic<int32_t>[]> uses_left;  ///< by slot: readers that are not done, a fetch counts as one
+};
+
+/// What the first steps of a plan told about it: the time of each node, and whether threads would shorten a step.
+/// Thread-safe; measured by a few sequential steps, read by all.
+struct PlanProfile {
+  std::unique_ptr<std::atomic<int32_t>[]> node_ns;
+  std::atomic<int32_t> steps{0};
+  std::atomic<bool> use_threads{false};
 };
 
 /// A compiled run signature. Immutable and shared by concurrent steps; the pool of slot arrays is the one mutable part and
@@ -49,12 +61,15 @@ class Plan : public RefCounted {
   std::vector<Deref> derefs;
   std::vector<Deref> snapshots;
   std::vector<int32_t> consumers;
+  std::vector<int32_t> reads;
+  std::vector<int32_t> slot_uses;  ///< by slot: readers, a fetch counts as one; -1 for constants, which stay
   std::vector<std::pair<int32_t, Tensor>> constants;  ///< slot, value: present in every step
   std::vector<int32_t> feed_slots;                    ///< -1: the value is not needed
   std::vector<DType> feed_types;
   std::vector<int32_t> fetch_slots;
   int32_t slot_count = 0;
   std::vector<std::shared_ptr<Kernel>> kernels;  ///< keeps the nodes' kernels alive
+  PlanProfile profile;
 
   /// A slot array with the constants in place.
   std::unique_ptr<StepSlots> take_slots();

@@ -115,7 +115,7 @@ Status Session::run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>&
   services.cancellation = &step.cancellation();
   services.step_id = next_step_id.fetch_add(1, std::memory_order_relaxed);
   auto slots = plan.take_slots();
-  const Status status = execute(plan, services, slots->slots, feeds, fetches);
+  const Status status = execute(plan, services, *slots, parallel_.threads() > 1 ? &ThreadPool::process() : nullptr, feeds, fetches);
   plan.return_slots(std::move(slots));
   return status;
 }

@@ -39,7 +39,7 @@ class Patches {
     for (int i = 0; i < 3; ++i) axes_[i] = axes[i];
     // Neighbouring taps on neighbouring points: their channels are one run of memory.
     run_taps_ = axes[2].delta == 1 ? std::max<int64_t>(1, axes[2].taps) : 1;
-    run_ = run_taps_ * channels;
+    run_ = std::max<int64_t>(1, run_taps_ * channels);
     runs_per_row_ = axes[2].taps / run_taps_;
     image_ = axes[0].extent * axes[1].extent * axes[2].extent * channels;
   }
@@ -49,25 +49,16 @@ class Patches {
 
   /// As multiply() wants A: rows i …, columns p … p + length.
   PanelA<Value> panel(int64_t i, int rows, int64_t p, int64_t length, Value* room) const {
-    Point points[kTileRows];
-    points[0] = point(i);
-    for (int r = 1; r < rows; ++r) points[r] = next(points[r - 1]);
-    const Value* from[kTileRows];
-    Value built[kTileRows][kPiece];
-    for (int64_t done = 0; done < length;) {
-      const int64_t run = (p + done) / run_, skip = (p + done) % run_;
-      const int64_t piece = std::min({run_ - skip, length - done, kPiece});
-      const Tap tap = tap_of(run);
-      for (int r = 0; r < rows; ++r) from[r] = run_at(points[r], tap, skip, piece, built[r]);
-      pack_across([&](int r) { return from[r]; }, rows, kTileRows, piece, room + done * kTileRows);
-      done += piece;
+    const int64_t row = panel_row<Value>(length);
+    Point at = point(i);
+    for (int r = 0; r < rows; ++r) {
+      fill_row(at, p, length, room + r * row);
+      if (r + 1 < rows) at = next(at);
     }
-    return {room, 1, kTileRows};
+    return {room, row, 1};
   }
 
  protected:
-  static constexpr int64_t kPiece = 256;
-
   struct Point {
     const T* image;
     int64_t at[3];
@@ -97,9 +88,10 @@ class Patches {
     int64_t source[3];
   };
   Tap tap_of(int64_t run) const {
-    const int64_t row = run / runs_per_row_;
-    return {{axes_[0].source(0, row / axes_[1].taps), axes_[1].source(0, row % axes_[1].taps),
-             axes_[2].source(0, run % runs_per_row_)}};
+    int64_t z = 0, y = run, x = 0;  // most often there is one run per row and one plane: no divisions then
+    if (runs_per_row_ > 1) x = y % runs_per_row_, y /= runs_per_row_;
+    if (axes_[0].taps > 1) z = y / axes_[1].taps, y %= axes_[1].taps;
+    return {{axes_[0].source(0, z), axes_[1].source(0, y), axes_[2].source(0, x)}};
   }
 
   /// Where the values of a tap start in the row of an image, or null where the row is padding.
@@ -109,34 +101,44 @@ class Patches {
     return point.image + (z * axes_[1].extent + y) * axes_[2].extent * channels_;
   }
 
-  /// `piece` values (at most kPiece) of a run, `skip` values into it: where they are, or built in `room`.
-  const Value* run_at(const Point& point, const Tap& tap, int64_t skip, int64_t piece, Value* room) const {
+  /// Columns p … p + length of one row.
+  void fill_row(const Point& point, int64_t p, int64_t length, Value* to) const {
+    int64_t run = p / run_, skip = p % run_;
+    for (int64_t done = 0; done < length; skip = 0, ++run) {
+      const int64_t piece = std::min(run_ - skip, length - done);
+      fill_run(point, tap_of(run), skip, piece, to + done);
+      done += piece;
+    }
+  }
+
+  /// `piece` values of a run, `skip` values into it; zeros where it reads padding.
+  void fill_run(const Point& point, const Tap& tap, int64_t skip, int64_t piece, Value* to) const {
     const int64_t x = point.at[2] * axes_[2].step + tap.source[2];
     const T* row = row_at(point, tap);
-    if (row == nullptr || x + run_taps_ <= 0 || x >= axes_[2].extent) return kZeros;
+    if (row == nullptr || x + run_taps_ <= 0 || x >= axes_[2].extent) {
+      std::fill(to, to + piece, Value());
+      return;
+    }
     const T* from = row + x * channels_;
     if (x >= 0 && x + run_taps_ <= axes_[2].extent) {
-      if constexpr (!kNarrow<T>) {
-        return from + skip;
-      } else {
-        to_float(from + skip, piece, room);
-        return room;
-      }
+      read(from + skip, piece, to);
+      return;
     }
     const int64_t end = skip + piece;
     const int64_t first = std::clamp(std::max<int64_t>(0, -x) * channels_, skip, end);
     const int64_t last = std::clamp(std::min(run_taps_, axes_[2].extent - x) * channels_, first, end);
-    std::fill(room, room + (first - skip), Value());
-    if constexpr (kNarrow<T>) {
-      to_float(from + first, last - first, room + (first - skip));
-    } else {
-      std::copy(from + first, from + last, room + (first - skip));
-    }
-    std::fill(room + (last - skip), room + piece, Value());
-    return room;
+    std::fill(to, to + (first - skip), Value());
+    read(from + first, last - first, to + (first - skip));
+    std::fill(to + (last - skip), to + piece, Value());
   }
 
-  static constexpr Value kZeros[kPiece] = {};
+  static void read(const T* from, int64_t n, Value* to) {
+    if constexpr (kNarrow<T>) {
+      to_float(from, n, to);
+    } else {
+      copy_values(from, n, to);
+    }
+  }
 
   const T* data_;
   int64_t channels_;
@@ -168,7 +170,6 @@ class TransposedPatches : private Patches<T> {
   void pack_run(const typename Patches<T>::Tap& tap, int64_t skip, int piece, int64_t p, int64_t length,
                 Value* to) const {
     const PatchAxis& axis = this->axes_[2];
-    Value built[Patches<T>::kPiece];
     auto point = this->point(p);
     for (int64_t q = 0; q < length;) {
       // The rest of this row of points: those from `inside` to `outside` read no padding.
@@ -185,8 +186,7 @@ class TransposedPatches : private Patches<T> {
           point.at[2] = outside;
           continue;
         }
-        const Value* from = this->run_at(point, tap, skip, piece, built);
-        for (int r = 0; r < piece; ++r) to[r] = from[r];
+        this->fill_run(point, tap, skip, piece, to);
         ++point.at[2];
       }
       q += x1 - x0;

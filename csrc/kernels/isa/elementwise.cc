@@ -8,6 +8,7 @@ void fill(ElementwiseTable& table) {
   fill_unary_arith(table);
   fill_unary_bits(table);
   fill_unary_float(table);
+  fill_unary_trig(table);
   fill_unary_double(table);
   fill_unary_complex(table);
   fill_binary_arith(table);

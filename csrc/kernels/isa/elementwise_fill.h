@@ -9,6 +9,7 @@ namespace tinytf::kernels::TINYTF_ISA {
 void fill_unary_arith(ElementwiseTable& table);
 void fill_unary_bits(ElementwiseTable& table);
 void fill_unary_float(ElementwiseTable& table);
+void fill_unary_trig(ElementwiseTable& table);
 void fill_unary_double(ElementwiseTable& table);
 void fill_unary_complex(ElementwiseTable& table);
 void fill_binary_arith(ElementwiseTable& table);

@@ -8,7 +8,8 @@
 #include <immintrin.h>
 #endif
 
-// Blocks of half and bfloat16 to and from float, rounding to nearest even. Out of line: callers pass blocks.
+// Blocks of half and bfloat16 to and from float, rounding to nearest even. Out of line and opaque: callers pass blocks,
+// and GCC 12 warns about the last loop where it knows their size.
 
 namespace tinytf::kernels::TINYTF_ISA {
 
@@ -41,7 +42,7 @@ inline uint16_t float_to_bfloat16_bits(float value) {
   return static_cast<uint16_t>((bits & 0x7FFFFFFFu) > 0x7F800000u ? nan : rounded);
 }
 
-__attribute__((noinline)) inline void load_floats(const Half* x, float* y, int64_t n) {
+__attribute__((noipa)) inline void load_floats(const Half* x, float* y, int64_t n) {
   const auto* bits = reinterpret_cast<const uint16_t*>(x);
   int64_t i = 0;
 #ifdef __F16C__
@@ -52,7 +53,7 @@ __attribute__((noinline)) inline void load_floats(const Half* x, float* y, int64
   for (; i < n; ++i) y[i] = half_bits_to_float(bits[i]);
 }
 
-__attribute__((noinline)) inline void store_floats(const float* x, Half* y, int64_t n) {
+__attribute__((noipa)) inline void store_floats(const float* x, Half* y, int64_t n) {
   auto* bits = reinterpret_cast<uint16_t*>(y);
   int64_t i = 0;
 #ifdef __F16C__
@@ -64,12 +65,12 @@ __attribute__((noinline)) inline void store_floats(const float* x, Half* y, int6
   for (; i < n; ++i) bits[i] = float_to_half_bits(x[i]);
 }
 
-__attribute__((noinline)) inline void load_floats(const BFloat16* x, float* y, int64_t n) {
+__attribute__((noipa)) inline void load_floats(const BFloat16* x, float* y, int64_t n) {
   const auto* bits = reinterpret_cast<const uint16_t*>(x);
   for (int64_t i = 0; i < n; ++i) y[i] = __builtin_bit_cast(float, static_cast<uint32_t>(bits[i]) << 16);
 }
 
-__attribute__((noinline)) inline void store_floats(const float* x, BFloat16* y, int64_t n) {
+__attribute__((noipa)) inline void store_floats(const float* x, BFloat16* y, int64_t n) {
   auto* bits = reinterpret_cast<uint16_t*>(y);
   for (int64_t i = 0; i < n; ++i) bits[i] = float_to_bfloat16_bits(x[i]);
 }

@@ -1,5 +1,6 @@
 // Transcendental functions in float, also for half and bfloat16.
 
+#include "kernels/isa/elementwise_erf.h"
 #include "kernels/isa/elementwise_fill.h"
 #include "kernels/isa/elementwise_loops.h"
 #include "kernels/isa/elementwise_math.h"
@@ -22,10 +23,8 @@ TINYTF_FLOAT_OP(Sigmoid, sigmoid(x))
 TINYTF_FLOAT_OP(Softplus, softplus(x))
 TINYTF_FLOAT_OP(Elu, x < 0.0f ? expm1(x) : x)
 TINYTF_FLOAT_OP(Selu, kSeluScale*(x < 0.0f ? kSeluAlpha * expm1(x) : x))
-TINYTF_FLOAT_OP(Erf, __builtin_erff(x))
-TINYTF_FLOAT_OP(Erfc, __builtin_erfcf(x))
-TINYTF_FLOAT_OP(Sin, __builtin_sinf(x))
-TINYTF_FLOAT_OP(Cos, __builtin_cosf(x))
+TINYTF_FLOAT_OP(Erf, erf(x))
+TINYTF_FLOAT_OP(Erfc, erfc(x))
 TINYTF_FLOAT_OP(Tan, __builtin_tanf(x))
 TINYTF_FLOAT_OP(Asin, __builtin_asinf(x))
 TINYTF_FLOAT_OP(Acos, __builtin_acosf(x))
@@ -53,10 +52,8 @@ void fill_unary_float(ElementwiseTable& table) {
   TINYTF_ADD(Softplus, 2 * kVector)
   TINYTF_ADD(Elu, kVector)
   TINYTF_ADD(Selu, kVector)
-  TINYTF_ADD(Erf, kLibrary)
-  TINYTF_ADD(Erfc, kLibrary)
-  TINYTF_ADD(Sin, kLibrary)
-  TINYTF_ADD(Cos, kLibrary)
+  TINYTF_ADD(Erf, 2 * kVector)
+  TINYTF_ADD(Erfc, 2 * kVector)
   TINYTF_ADD(Tan, kLibrary)
   TINYTF_ADD(Asin, kLibrary)
   TINYTF_ADD(Acos, kLibrary)

@@ -12,14 +12,22 @@
 namespace tinytf::kernels::TINYTF_ISA {
 
 /// Steps of k whose products are summed in registers, and bytes of B that one block holds.
-inline constexpr int64_t kMaxDepth = 384;
-inline constexpr int64_t kBlockBytes = 512 << 10;
+inline constexpr int64_t kMaxDepth = 640;
+inline constexpr int64_t kBlockBytes = 768 << 10;
 
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 /// The length of the pieces when `total` is cut evenly into the fewest pieces of at most `limit`, a multiple of `unit`.
 inline int64_t even_piece(int64_t total, int64_t limit, int64_t unit) {
   const int64_t pieces = std::max<int64_t>(1, ceil_div(total, limit));
   return std::max<int64_t>(unit, ceil_div(ceil_div(total, pieces), unit) * unit);
+}
+
+/// Distance of the rows of a panel of A that is kept row by row: an odd number of cache lines, so that the rows do not
+/// compete for the same lines of L1.
+template <class T>
+constexpr int64_t panel_row(int64_t length) {
+  constexpr int64_t kLine = 64 / sizeof(T);
+  return (((length + kLine - 1) / kLine) | 1) * kLine;
 }
 
 /// C[m0 … m1, n0 … n1] from panels that the sources yield:
@@ -35,7 +43,7 @@ void multiply(int64_t m0, int64_t m1, int64_t n0, int64_t n1, int64_t k, const S
   const int64_t width = even_piece(n1 - n0, limit, kColumns);
   const int64_t panels = ceil_div(width, kColumns);
 
-  const size_t room_a = (kTileRows * depth * sizeof(T) + 63) / 64 * 64;
+  const size_t room_a = kTileRows * panel_row<T>(depth) * sizeof(T);
   Scratch scratch(room_a + panels * kColumns * depth * sizeof(T) + panels * sizeof(PanelB<T>));
   T* const packed_a = scratch.as<T>();
   T* const packed_b = reinterpret_cast<T*>(scratch.as<char>() + room_a);

@@ -14,7 +14,12 @@ struct NarrowMatrix {
   bool transposed;  // stored with steps as rows (A), or with columns as rows (B)
 
   PanelA<float> panel(int64_t i, int rows, int64_t p, int64_t length, float* room) const {
-    pack<kTileRows>(!transposed, i, rows, p, length, room);
+    if (!transposed) {
+      const int64_t row = panel_row<float>(length);
+      for (int r = 0; r < rows; ++r) to_float(data + (i + r) * ld + p, length, room + r * row);
+      return {room, row, 1};
+    }
+    pack<kTileRows>(false, i, rows, p, length, room);
     return {room, 1, kTileRows};
   }
   PanelB<float> panel(int64_t p, int64_t length, int64_t j, int columns, float* room) const {

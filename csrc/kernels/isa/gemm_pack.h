@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "kernels/isa/gemm_tile.h"
+
 // Rearranging parts of matrices into panels: `width` elements of one step lie side by side, steps follow each other.
 namespace tinytf::kernels::TINYTF_ISA {
 
@@ -56,6 +58,17 @@ inline void pack_across(RowAt row_at, int count, int64_t width, int64_t length, 
     const T* row = row_at(r);
     for (int64_t p = 0; p < length; ++p) to[p * width + r] = row[p];
   }
+}
+
+/// to[i] = from[i] for i < n: inline, because runs are often short.
+template <class T>
+inline void copy_values(const T* from, int64_t n, T* to) {
+  constexpr int kWidth = kLanes<T>;
+  int64_t i = 0;
+  for (; i + kWidth <= n; i += kWidth) store(to + i, load(from + i));
+  if (i == n) return;
+  const Partial<T> partial(static_cast<int>(n - i));
+  partial.store(to + i, partial.load(from + i));
 }
 
 /// to[p * width + j] = from[p * stride + j] for j < count, p < length.

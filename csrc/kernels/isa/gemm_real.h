@@ -19,11 +19,12 @@ struct MatrixA {
   PanelA<T> panel(int64_t i, int rows, int64_t p, int64_t length, T* room) const {
     const T* from = transposed ? data + p * ld + i : data + i * ld + p;
     if (direct) return transposed ? PanelA<T>{from, 1, ld} : PanelA<T>{from, ld, 1};
-    if (transposed) {
-      pack_along<kTileRows>(from, ld, rows, length, room);
-    } else {
-      pack_across([=](int r) { return from + r * ld; }, rows, kTileRows, length, room);
+    if (!transposed) {
+      const int64_t row = panel_row<T>(length);
+      for (int r = 0; r < rows; ++r) copy_values(from + r * ld, length, room + r * row);
+      return {room, row, 1};
     }
+    pack_along<kTileRows>(from, ld, rows, length, room);
     return {room, 1, kTileRows};
   }
 };

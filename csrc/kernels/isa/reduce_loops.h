@@ -91,25 +91,57 @@ void reduce_columns(const void* const* rows, int count, int64_t n, void* acc) {
   }
 }
 
-inline constexpr int64_t kLanes = 64;       // sums that a run keeps side by side
+/// Sums that a run keeps side by side: a cache line of elements, so that a run is read in its order, as the hardware's
+/// prefetcher likes it.
+template <class N>
+inline constexpr int64_t kLanes = 64 / static_cast<int64_t>(sizeof(N));
 inline constexpr int64_t kRunChunk = 8192;  // elements whose sums are merged as one leaf of the tree
 
-/// A leaf of the tree, at most kRunChunk elements: rows of kLanes, the lanes' tree, and the rest.
+/// lanes[j] += trees over `chunks` times eight lines of numbers.
+template <class Op, class N>
+__attribute__((noinline)) void add_lines(const N* x, int64_t chunks, typename Op::Acc* lanes) {
+  constexpr int64_t kL = kLanes<N>;
+  for (int64_t c = 0; c < chunks; ++c, x += 8 * kL) {
+#pragma GCC ivdep
+    for (int64_t j = 0; j < kL; ++j) {
+      const auto low = Op::combine(Op::combine(Op::load(x[j]), Op::load(x[kL + j])),
+                                   Op::combine(Op::load(x[2 * kL + j]), Op::load(x[3 * kL + j])));
+      const auto high = Op::combine(Op::combine(Op::load(x[4 * kL + j]), Op::load(x[5 * kL + j])),
+                                    Op::combine(Op::load(x[6 * kL + j]), Op::load(x[7 * kL + j])));
+      lanes[j] = Op::combine(lanes[j], Op::combine(low, high));
+    }
+  }
+}
+
+/// A leaf of the tree, at most kRunChunk elements: lines, the lanes' tree, and the rest.
 template <class Op, class T>
 typename Op::Acc reduce_leaf(const T* x, int64_t n) {
   using Acc = typename Op::Acc;
+  using N = std::conditional_t<kViaFloat<T>, float, T>;
+  constexpr int64_t kL = kLanes<N>;
   int64_t i = 0;
   Acc result = Op::identity();
-  if (n >= kLanes) {
-    alignas(64) Acc lanes[kLanes];
-    reduce_init<Op, T>(lanes, kLanes);
-    const void* rows[ReduceLoop::kMaxRows];
-    while (i + kLanes <= n) {
-      int count = 0;
-      for (; count < ReduceLoop::kMaxRows && i + kLanes <= n; i += kLanes) rows[count++] = x + i;
-      reduce_columns<Op, T>(rows, count, kLanes, lanes);
+  if (n >= kL) {
+    alignas(64) Acc lanes[kL];
+    for (int64_t j = 0; j < kL; ++j) lanes[j] = Op::identity();
+    if constexpr (kViaFloat<T>) {
+      static_assert(kFloatBlock % (8 * kL) == 0);
+      alignas(64) float numbers[kFloatBlock];
+      for (; i + kFloatBlock <= n; i += kFloatBlock) {
+        load_floats(x + i, numbers, kFloatBlock);
+        add_lines<Op, float>(numbers, kFloatBlock / (8 * kL), lanes);
+      }
+    } else {
+      add_lines<Op, T>(x, n / (8 * kL), lanes);
+      i = n / (8 * kL) * (8 * kL);
     }
-    for (int64_t width = kLanes / 2; width > 0; width /= 2) reduce_merge<Op, T>(lanes + width, width, lanes);
+    for (; i + kL <= n; i += kL) {
+#pragma GCC ivdep
+      for (int64_t j = 0; j < kL; ++j) lanes[j] = Op::combine(lanes[j], Op::load(as_number(x[i + j])));
+    }
+    for (int64_t width = kL / 2; width > 0; width /= 2) {
+      for (int64_t j = 0; j < width; ++j) lanes[j] = Op::combine(lanes[j], lanes[j + width]);
+    }
     result = lanes[0];
   }
   for (; i < n; ++i) result = Op::combine(result, Op::load(as_number(x[i])));

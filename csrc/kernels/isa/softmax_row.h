@@ -55,11 +55,16 @@ void pad(const N* x, int64_t n, N* tile) {
   for (int64_t j = 0; j < n; ++j) tile[j] = x[j];
 }
 
-/// lanes = max(lanes, x) by position; NaNs stay out.
+/// lanes = max(lanes, x) by position, kSide of them: several vectors, for one would wait on itself. NaNs stay out.
+inline constexpr int64_t kSide = 4 * kTile;
 template <class N>
 void add_max(const N* x, int64_t n, N* lanes) {
+  int64_t i = 0;
+  for (; i + kSide <= n; i += kSide) {
+    for (int64_t j = 0; j < kSide; ++j) lanes[j] = x[i + j] > lanes[j] ? x[i + j] : lanes[j];
+  }
   N tile[kTile];
-  for (int64_t i = 0; i < n; i += kTile) {
+  for (; i < n; i += kTile) {
     const N* at = x + i;
     if (n - i < kTile) {
       pad(at, n - i, tile);
@@ -72,12 +77,13 @@ void add_max(const N* x, int64_t n, N* lanes) {
 template <class T>
 Number<T> max_of_row(const T* row, int64_t stride, int64_t cols) {
   using N = Number<T>;
-  alignas(64) N lanes[kTile];
-  for (int64_t j = 0; j < kTile; ++j) lanes[j] = -static_cast<N>(__builtin_inff());
+  alignas(64) N lanes[kSide];
+  for (int64_t j = 0; j < kSide; ++j) lanes[j] = -static_cast<N>(__builtin_inff());
   for_blocks(row, stride, cols, [&](const N* x, int64_t, int64_t n) { add_max(x, n, lanes); });
-  N best = lanes[0];
-  for (int64_t j = 1; j < kTile; ++j) best = lanes[j] > best ? lanes[j] : best;
-  return best;
+  for (int64_t width = kSide / 2; width > 0; width /= 2) {
+    for (int64_t j = 0; j < width; ++j) lanes[j] = lanes[j + width] > lanes[j] ? lanes[j + width] : lanes[j];
+  }
+  return lanes[0];
 }
 
 /// lanes += e^(x - shift); the exponentials also to `out`, unless it is null.

@@ -47,11 +47,11 @@ class BroadcastGradientArgsKernel final : public Kernel {
     Dims a, b, over_a, over_b;
     TINYTF_RETURN_IF_ERROR(read_shapes(ctx, &a, &b));
     if (a != b) {
-      TINYTF_RETURN_IF_ERROR(shapes::broadcast(Shape(a), Shape(b)).status());
       const size_t rank = std::max(a.size(), b.size());
       for (size_t i = 0; i < rank; ++i) {
         const int64_t x = i + a.size() >= rank ? a[i + a.size() - rank] : 1;
         const int64_t y = i + b.size() >= rank ? b[i + b.size() - rank] : 1;
+        if (x != y && x != 1 && y != 1) return shapes::broadcast(Shape(a), Shape(b)).status();  // says what is wrong
         if (x == 1) over_a.push_back(static_cast<int64_t>(i));
         if (y == 1) over_b.push_back(static_cast<int64_t>(i));
       }
@@ -89,8 +89,9 @@ TINYTF_OPS(array_broadcast_args) {
       .attr("T: {int32, int64} = DT_INT32")
       .shape(vectors)
       .not_differentiable()
-      .doc("For operands of shapes `s0` and `s1` that were broadcast together, the dimensions over which to sum the "
-           "gradient of each.");
+      .doc(
+          "For operands of shapes `s0` and `s1` that were broadcast together, the dimensions over which to sum the "
+          "gradient of each.");
   kernels.add<BroadcastGradientArgsKernel>("BroadcastGradientArgs");
 
   ops.op("BroadcastArgs")

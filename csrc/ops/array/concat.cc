@@ -121,7 +121,8 @@ class ConcatOffsetKernel final : public Kernel {
       return invalid_argument("Concat dim tensor should be a scalar integer, but got shape ",
                               axis_input.shape().to_string());
     }
-    if (first.rank() != 1) return invalid_argument("input 1 should be a vector, but got shape ", first.shape().to_string());
+    if (first.rank() != 1)
+      return invalid_argument("input 1 should be a vector, but got shape ", first.shape().to_string());
     const int64_t rank = first.dim(0);
     int64_t axis = *axis_input.data<int32_t>();
     if (axis < -rank || axis >= rank) return invalid_argument("Concat dim is out of range: ", axis, " vs. ", rank);
@@ -136,8 +137,8 @@ class ConcatOffsetKernel final : public Kernel {
       TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(i, shape.shape()));
       for (int64_t d = 0; d < rank; ++d) {
         if (d != axis && shape.data<int32_t>()[d] != first.data<int32_t>()[d]) {
-          return invalid_argument("All dimensions except ", axis, " must match. Input ", i, " has shape ",
-                                  text(shape), " and doesn't match input 0 with shape ", text(first), ".");
+          return invalid_argument("All dimensions except ", axis, " must match. Input ", i, " has shape ", text(shape),
+                                  " and doesn't match input 0 with shape ", text(first), ".");
         }
         out->data<int32_t>()[d] = d == axis ? offset : 0;
       }

@@ -12,7 +12,8 @@ class FillKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor& dims = ctx.input(0);
     const Tensor& value = ctx.input(1);
-    if (dims.rank() > 1) return invalid_argument("dims must be a vector of int32, got shape ", dims.shape().to_string());
+    if (dims.rank() > 1)
+      return invalid_argument("dims must be a vector of int32, got shape ", dims.shape().to_string());
     if (value.rank() != 0 && value.num_elements() != 1) {
       return invalid_argument("value must be a scalar, got shape ", value.shape().to_string());
     }
@@ -48,16 +49,15 @@ Status fill_shape(ShapeContext& c) {
 /// ZerosLike and OnesLike: the shape of input 0, every element `value`.
 class LikeKernel final : public Kernel {
  public:
-  LikeKernel(KernelInit& init, bool one)
-      : size_(dtype_size(init.output_type(0))), fill_(kernels::table().copy.fill) {
+  LikeKernel(KernelInit& init, bool one) : size_(dtype_size(init.output_type(0))), fill_(kernels::table().copy.fill) {
     if (!one) return;
     switch (init.output_type(0)) {
-#define TINYTF_X(constant, number, name, type)                                         \
-  case DType::constant: {                                                              \
-    const auto value = static_cast<type>(1.0f);                                        \
-    static_assert(sizeof value <= sizeof value_);                                      \
-    std::memcpy(value_, &value, sizeof value);                                         \
-    break;                                                                             \
+#define TINYTF_X(constant, number, name, type)    \
+  case DType::constant: {                         \
+    const auto value = static_cast<type>(1.0f);   \
+    static_assert(sizeof value <= sizeof value_); \
+    std::memcpy(value_, &value, sizeof value);    \
+    break;                                        \
   }
       TINYTF_NUMERIC_DTYPES(TINYTF_X)
 #undef TINYTF_X

@@ -83,48 +83,13 @@ Status gather_v2_shape(ShapeContext& c) {
 class GatherNdKernel final : public Kernel {
  public:
   explicit GatherNdKernel(KernelInit&) {}
-
-  Status compute(KernelContext& ctx) override {
-    const Tensor& params = ctx.input(0);
-    const Tensor& indices = ctx.input(1);
-    if (params.rank() < 1) return invalid_argument("params must be at least a vector");
-    if (indices.rank() < 1) return invalid_argument("indices must be at least a vector");
-    const int64_t depth = indices.dim(indices.rank() - 1);
-    if (depth > params.rank()) {
-      return invalid_argument("index innermost dimension length must be <= params rank; saw: ", depth, " vs. ",
-                              params.rank());
-    }
-    const auto split = static_cast<int>(depth);
-    Shape shape;
-    for (int d = 0; d + 1 < indices.rank(); ++d) shape.add_dim(indices.dim(d));
-    for (int d = split; d < params.rank(); ++d) shape.add_dim(params.dim(d));
-    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
-    if (out->num_elements() == 0) return Status();
-    if (params.num_elements() == 0) {
-      return invalid_argument("Requested more than 0 entries, but params is empty.  Params shape: ",
-                              params.shape().to_string());
-    }
-    int64_t bad;
-    TINYTF_ASSIGN_OR_RETURN(const Tensor rows, coordinate_rows(ctx, indices, params.shape().dims(), &bad));
-    if (bad != kernels::kAllInRange) return bad_coordinates(indices, bad, "param shape", params.shape());
-    const int64_t limit = params.shape().product(0, split), inner = params.shape().product(split, params.rank());
-    return move_elements(ctx, params, *out, [&](const void* src, void* dst, size_t bytes) {
-      kernels::table().gather.gather(src, 1, 1, limit, inner * static_cast<int64_t>(bytes),
-                                     {rows.raw(), DType::kInt64, rows.dim(0)}, dst, ctx.parallel());
-    });
-  }
+  Status compute(KernelContext& ctx) override { return gather_nd(ctx, ctx.input(0), ctx.input(1)); }
 };
 
-Status gather_nd_shape(ShapeContext& c) {
-  const PartialShape& params = c.input(0);
-  const PartialShape& indices = c.input(1);
+Status gather_nd_inputs_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(1, 1));
-  if (!indices.known_rank() || indices.dim(-1) < 0 || !params.known_rank()) return Status();
-  if (indices.dim(-1) > params.rank()) {
-    return invalid_argument("indices.shape[-1] must be <= params.rank, but saw indices shape: ", indices.to_string(),
-                            " and params shape: ", params.to_string());
-  }
-  c.set_output(0, indices.slice(0, indices.rank() - 1).concatenate(params.slice(static_cast<int>(indices.dim(-1)))));
+  TINYTF_ASSIGN_OR_RETURN(PartialShape out, gather_nd_shape(c.input(0), c.input(1)));
+  c.set_output(0, std::move(out));
   return Status();
 }
 
@@ -143,8 +108,9 @@ TINYTF_OPS(array_gather) {
       .attr("Tindices: {int32, int64}")
       .attr("Taxis: {int32, int64}")
       .shape(gather_v2_shape)
-      .doc("Slices of `params` along `axis` at `indices`; the leading `batch_dims` dimensions of both go together. "
-           "InvalidArgument if an index is out of range.");
+      .doc(
+          "Slices of `params` along `axis` at `indices`; the leading `batch_dims` dimensions of both go together. "
+          "InvalidArgument if an index is out of range.");
   kernels.add<GatherKernel>("GatherV2");
 
   ops.op("Gather")
@@ -164,8 +130,9 @@ TINYTF_OPS(array_gather) {
       .output("output: Tparams")
       .attr("Tparams: type")
       .attr("Tindices: {int32, int64}")
-      .shape(gather_nd_shape)
-      .doc("Slices of `params` at the coordinates in the last dimension of `indices`: shape `indices.shape[:-1] + "
-           "params.shape[indices.shape[-1]:]`.");
+      .shape(gather_nd_inputs_shape)
+      .doc(
+          "Slices of `params` at the coordinates in the last dimension of `indices`: shape `indices.shape[:-1] + "
+          "params.shape[indices.shape[-1]:]`.");
   kernels.add<GatherNdKernel>("GatherNd");
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "op/shape_context.h"
 #include "ops/array/element_moves.h"
 #include "ops/array/index_text.h"
 
@@ -69,6 +70,44 @@ inline Status bad_coordinates(const Tensor& coordinates, int64_t row, const char
   for (int64_t k = 0; k < depth; ++k) values += str_cat(k > 0 ? ", " : "", coordinates.int_at(row * depth + k));
   return invalid_argument("indices", index_text(outer, row), " = [", values, "] does not index into ", what, " ",
                           shape.to_string());
+}
+
+/// Output 0 = the slices of `params` at the coordinates in the last dimension of `indices`.
+inline Status gather_nd(KernelContext& ctx, const Tensor& params, const Tensor& indices) {
+  if (params.rank() < 1) return invalid_argument("params must be at least a vector");
+  if (indices.rank() < 1) return invalid_argument("indices must be at least a vector");
+  const int64_t depth = indices.dim(indices.rank() - 1);
+  if (depth > params.rank()) {
+    return invalid_argument("index innermost dimension length must be <= params rank; saw: ", depth, " vs. ",
+                            params.rank());
+  }
+  const auto split = static_cast<int>(depth);
+  Shape shape;
+  for (int d = 0; d + 1 < indices.rank(); ++d) shape.add_dim(indices.dim(d));
+  for (int d = split; d < params.rank(); ++d) shape.add_dim(params.dim(d));
+  TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
+  if (out->num_elements() == 0) return Status();
+  if (params.num_elements() == 0) {
+    return invalid_argument("Requested more than 0 entries, but params is empty.  Params shape: ",
+                            params.shape().to_string());
+  }
+  int64_t bad;
+  TINYTF_ASSIGN_OR_RETURN(const Tensor rows, coordinate_rows(ctx, indices, params.shape().dims(), &bad));
+  if (bad != kernels::kAllInRange) return bad_coordinates(indices, bad, "param shape", params.shape());
+  const int64_t limit = params.shape().product(0, split), inner = params.shape().product(split, params.rank());
+  return move_elements(ctx, params, *out, [&](const void* src, void* dst, size_t bytes) {
+    kernels::table().gather.gather(src, 1, 1, limit, inner * static_cast<int64_t>(bytes),
+                                   {rows.raw(), DType::kInt64, rows.dim(0)}, dst, ctx.parallel());
+  });
+}
+
+inline Result<PartialShape> gather_nd_shape(const PartialShape& params, const PartialShape& indices) {
+  if (!indices.known_rank() || indices.dim(-1) < 0 || !params.known_rank()) return PartialShape();
+  if (indices.dim(-1) > params.rank()) {
+    return invalid_argument("indices.shape[-1] must be <= params.rank, but saw indices shape: ", indices.to_string(),
+                            " and params shape: ", params.to_string());
+  }
+  return indices.slice(0, indices.rank() - 1).concatenate(params.slice(static_cast<int>(indices.dim(-1))));
 }
 
 }  // namespace tinytf::ops

@@ -50,12 +50,21 @@ Status ensure_shape(ShapeContext& c) {
 
 TINYTF_OPS(array_identity) {
   using namespace tinytf::ops;
-  ops.op("Identity").input("input: T").output("output: T").attr("T: type").shape(shapes::unchanged).doc(
-      "`input`, under a name of its own.");
+  ops.op("Identity")
+      .input("input: T")
+      .output("output: T")
+      .attr("T: type")
+      .shape(shapes::unchanged)
+      .doc("`input`, under a name of its own.");
   kernels.add<IdentityKernel>("Identity");
 
-  ops.op("Snapshot").input("input: T").output("output: T").attr("T: type").shape(shapes::unchanged).no_gradient().doc(
-      "`input`.");
+  ops.op("Snapshot")
+      .input("input: T")
+      .output("output: T")
+      .attr("T: type")
+      .shape(shapes::unchanged)
+      .no_gradient()
+      .doc("`input`.");
   kernels.add<IdentityKernel>("Snapshot");
 
   ops.op("IdentityN")

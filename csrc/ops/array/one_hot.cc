@@ -7,7 +7,9 @@ namespace {
 class OneHotKernel final : public Kernel {
  public:
   explicit OneHotKernel(KernelInit& init)
-      : axis_(init.attr<int64_t>("axis")), size_(dtype_size(init.output_type(0))), one_hot_(kernels::table().copy.one_hot) {}
+      : axis_(init.attr<int64_t>("axis")),
+        size_(dtype_size(init.output_type(0))),
+        one_hot_(kernels::table().copy.one_hot) {}
 
   Status compute(KernelContext& ctx) override {
     const Tensor& indices = ctx.input(0);
@@ -56,7 +58,8 @@ Status one_hot_shape(ShapeContext& c) {
   int64_t depth = kUnknownDim;
   if (const Tensor* value = c.input_tensor(1)) {
     depth = value->int_at(0);
-    if (depth < 0) return invalid_argument("Dimension size, given by scalar input 1, must be non-negative but is ", depth);
+    if (depth < 0)
+      return invalid_argument("Dimension size, given by scalar input 1, must be non-negative but is ", depth);
   }
   const PartialShape& indices = c.input(0);
   if (!indices.known_rank()) return Status();
@@ -85,7 +88,8 @@ TINYTF_OPS(array_one_hot) {
       .attr("TI: {uint8, int32, int64} = DT_INT64")
       .shape(one_hot_shape)
       .not_differentiable()
-      .doc("`indices` with a new dimension of size `depth` at `axis` (-1: last) that holds `on_value` at the index and "
-           "`off_value` elsewhere; an index out of range gives all `off_value`.");
+      .doc(
+          "`indices` with a new dimension of size `depth` at `axis` (-1: last) that holds `on_value` at the index and "
+          "`off_value` elsewhere; an index out of range gives all `off_value`.");
   kernels.add<OneHotKernel>("OneHot");
 }

@@ -50,7 +50,8 @@ class PadKernel final : public Kernel {
     for (int d = 0; d < shape.rank(); ++d) shape.set_dim(d, p.before[d] + shape.dim(d) + p.after[d]);
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
     const bool objects = dtype_size(input.dtype()) == 0;
-    for (int64_t i = 0; objects && has_value && i < out->num_elements(); ++i) copy_elements(ctx.input(2), 0, *out, i, 1);
+    for (int64_t i = 0; objects && has_value && i < out->num_elements(); ++i)
+      copy_elements(ctx.input(2), 0, *out, i, 1);
     constexpr int64_t kKeep = -1;
     const void* value = objects ? static_cast<const void*>(&kKeep) : has_value ? ctx.input(2).raw() : kZeroElement;
     return move_elements(ctx, input, *out, [&](const void* src, void* dst, size_t bytes) {
@@ -139,7 +140,8 @@ class MirrorPadKernel final : public Kernel {
 class MirrorPadGradKernel final : public Kernel {
  public:
   explicit MirrorPadGradKernel(KernelInit& init)
-      : skip_(mirror_skip(init)), loop_(kernels::table().gather.mirror_pad_grad[static_cast<int>(init.output_type(0))]) {}
+      : skip_(mirror_skip(init)),
+        loop_(kernels::table().gather.mirror_pad_grad[static_cast<int>(init.output_type(0))]) {}
 
   Status compute(KernelContext& ctx) override {
     const Tensor& gradient = ctx.input(0);
@@ -155,7 +157,8 @@ class MirrorPadGradKernel final : public Kernel {
     TINYTF_RETURN_IF_ERROR(check_mirror(p, dims, skip_));
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
     kernels::table().copy.fill(out->raw(), kZeroElement, dtype_size(out->dtype()), out->num_elements(), ctx.parallel());
-    loop_(gradient.raw(), out->raw(), shape.rank(), dims.data(), p.before.data(), p.after.data(), skip_, ctx.parallel());
+    loop_(gradient.raw(), out->raw(), shape.rank(), dims.data(), p.before.data(), p.after.data(), skip_,
+          ctx.parallel());
     return Status();
   }
 

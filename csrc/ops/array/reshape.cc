@@ -35,8 +35,9 @@ class ReshapeKernel final : public Kernel {
     }
     if (open >= 0) {
       if (product == 0) {
-        return invalid_argument("Reshape cannot infer the missing input size for an empty tensor unless all specified "
-                                "input sizes are non-zero");
+        return invalid_argument(
+            "Reshape cannot infer the missing input size for an empty tensor unless all specified "
+            "input sizes are non-zero");
       }
       if (elements % product != 0) {
         return invalid_argument("Input to reshape is a tensor with ", elements,
@@ -44,8 +45,8 @@ class ReshapeKernel final : public Kernel {
       }
       dims[open] = elements / product;
     } else if (product != elements) {
-      return invalid_argument("Input to reshape is a tensor with ", elements,
-                              " values, but the requested shape has ", product);
+      return invalid_argument("Input to reshape is a tensor with ", elements, " values, but the requested shape has ",
+                              product);
     }
     return share(ctx, Shape(std::move(dims)));
   }
@@ -110,7 +111,8 @@ Status expand_dims_shape(ShapeContext& c) {
     return Status();
   }
   if (dim->num_elements() != 1) {
-    return invalid_argument("'dim' input must be a tensor with a single value but got shape ", dim->shape().to_string());
+    return invalid_argument("'dim' input must be a tensor with a single value but got shape ",
+                            dim->shape().to_string());
   }
   int64_t axis = dim->int_at(0);
   if (axis < -1 - input.rank() || axis > input.rank()) {
@@ -193,8 +195,9 @@ TINYTF_OPS(array_reshape) {
       .shape(reshape_shape)
       .endpoint("reshape")
       .endpoint("manip.reshape")
-      .doc("`tensor` under another shape of equal element count; one size may be -1, which stands for what is left. "
-           "The memory is shared.");
+      .doc(
+          "`tensor` under another shape of equal element count; one size may be -1, which stands for what is left. "
+          "The memory is shared.");
   kernels.add<ReshapeKernel>("Reshape");
 
   ops.op("ExpandDims")

@@ -67,14 +67,16 @@ class ReverseSequenceKernel final : public Kernel {
     const Tensor& lengths = ctx.input(1);
     const int rank = input.rank();
     if (batch_dim_ == seq_dim_) return invalid_argument("batch_dim == seq_dim == ", seq_dim_);
-    if (seq_dim_ < 0 || seq_dim_ >= rank) return invalid_argument("seq_dim must be < input rank", " ( ", seq_dim_, " vs. ", rank, ")");
+    if (seq_dim_ < 0 || seq_dim_ >= rank)
+      return invalid_argument("seq_dim must be < input rank", " ( ", seq_dim_, " vs. ", rank, ")");
     if (batch_dim_ < 0 || batch_dim_ >= rank) {
       return invalid_argument("batch_dim must be < input rank", " ( ", batch_dim_, " vs. ", rank, ")");
     }
     const int64_t batch = input.dim(batch_dim_), steps = input.dim(seq_dim_);
     if (lengths.rank() != 1) return invalid_argument("seq_lens input must be 1-dim, not ", lengths.rank());
     if (lengths.dim(0) != batch) {
-      return invalid_argument("Length of seq_lens != input.dims(", batch_dim_, "), (", lengths.dim(0), " vs. ", batch, ")");
+      return invalid_argument("Length of seq_lens != input.dims(", batch_dim_, "), (", lengths.dim(0), " vs. ", batch,
+                              ")");
     }
     for (int64_t b = 0; b < batch; ++b) {
       if (lengths.int_at(b) < 0) return invalid_argument("seq_lens(", b, ") < 0");
@@ -152,7 +154,7 @@ class RollKernel final : public Kernel {
     Dims shifts(static_cast<size_t>(rank), 0);
     for (int64_t i = 0; i < axis.num_elements(); ++i) {
       const int64_t given = axis.int_at(i), d = given < 0 ? given + rank : given;
-      if (d < 0 || d >= rank) return invalid_argument("dim ", given, " is out of range");
+      if (d < 0 || d >= rank) return invalid_argument("axis ", given, " is out of range");
       const int64_t size = std::max<int64_t>(input.dim(static_cast<int>(d)), 1);
       shifts[d] = ((shifts[d] + shift.int_at(i)) % size + size) % size;
     }
@@ -182,8 +184,9 @@ TINYTF_OPS(array_reverse) {
       .input("axis: Tidx")
       .output("output: T")
       .attr("Tidx: {int32, int64} = DT_INT32")
-      .attr("T: {uint8, int8, uint16, int16, int32, int64, bool, bfloat16, half, float, double, complex64, complex128, "
-            "string}")
+      .attr(
+          "T: {uint8, int8, uint16, int16, int32, int64, bool, bfloat16, half, float, double, complex64, complex128, "
+          "string}")
       .shape(reverse_shape)
       .endpoint("reverse")
       .endpoint("manip.reverse")

@@ -15,9 +15,8 @@ class SliceKernel final : public Kernel {
     const Tensor& size = ctx.input(2);
     const int rank = input.rank();
     if (begin.rank() != 1 || size.rank() != 1 || begin.dim(0) != rank || size.dim(0) != rank) {
-      return invalid_argument("Expected begin and size arguments to be 1-D tensors of size ", rank,
-                              ", but got shapes ", begin.shape().to_string(), " and ", size.shape().to_string(),
-                              " instead.");
+      return invalid_argument("Expected begin and size arguments to be 1-D tensors of size ", rank, ", but got shapes ",
+                              begin.shape().to_string(), " and ", size.shape().to_string(), " instead.");
     }
     Dims from, out;
     int whole_after = 0;  // dimensions [whole_after, rank) are taken whole
@@ -45,6 +44,10 @@ class SliceKernel final : public Kernel {
     }
     TINYTF_ASSIGN_OR_RETURN(Tensor * result, ctx.allocate_output(0, Shape(out)));
     if (result->num_elements() == 0) return Status();
+    if (whole_after == 1) {
+      copy_elements(input, from[0] * input.shape().product(1, rank), *result, 0, result->num_elements());
+      return Status();
+    }
     const Dims ones(static_cast<size_t>(rank), 1);
     return move_elements(ctx, input, *result, [&](const void* src, void* dst, size_t bytes) {
       slice_(src, dst, bytes, rank, input.shape().dims().data(), from.data(), ones.data(), out.data(), ctx.parallel());
@@ -63,7 +66,8 @@ Status slice_shape(ShapeContext& c) {
     PartialShape vector;
     TINYTF_RETURN_IF_ERROR(c.with_rank(i, 1, &vector));
     if (vector.dim(0) < 0) continue;
-    if (rank >= 0 && rank != vector.dim(0)) return invalid_argument("Shape must be rank ", vector.dim(0), " but is rank ", rank);
+    if (rank >= 0 && rank != vector.dim(0))
+      return invalid_argument("Shape must be rank ", vector.dim(0), " but is rank ", rank);
     rank = static_cast<int>(vector.dim(0));
   }
   if (rank < 0) return Status();

@@ -94,9 +94,11 @@ class SplitVKernel final : public Kernel {
     }
     const int64_t available = value.dim(axis);
     if (open >= 0 ? total > available : total != available) {
-      return invalid_argument("Determined shape must either match input shape along split_dim exactly if fully "
-                              "specified, or be less than the size of the input along split_dim if not fully "
-                              "specified.  Got: ", total);
+      return invalid_argument(
+          "Determined shape must either match input shape along split_dim exactly if fully "
+          "specified, or be less than the size of the input along split_dim if not fully "
+          "specified.  Got: ",
+          total);
     }
     if (open >= 0) sizes[open] = available - total;
     return split(ctx, value, axis, sizes);
@@ -129,9 +131,9 @@ Status split_v_shape(ShapeContext& c) {
   const int64_t available = input.dim(axis);
   if (sizes != nullptr && available >= 0 && (open == 0 ? total != available : total > available)) {
     return invalid_argument("can't split axis of size ", available, " into pieces of size [",
-                            str_join(PieceSizes(sizes->num_elements(), 0), ",", [i = 0, sizes](int64_t) mutable {
-                              return str_cat(sizes->int_at(i++));
-                            }), "]");
+                            str_join(PieceSizes(sizes->num_elements(), 0), ",",
+                                     [i = 0, sizes](int64_t) mutable { return str_cat(sizes->int_at(i++)); }),
+                            "]");
   }
   for (int i = 0; i < n; ++i) {
     PartialShape out = input;

@@ -154,6 +154,10 @@ class StridedSliceKernel final : public Kernel {
     }
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, result));
     if (out->num_elements() == 0) return Status();
+    if (slice.leading_rows) {
+      copy_elements(input, slice.begin[0] * input.shape().product(1, input.rank()), *out, 0, out->num_elements());
+      return Status();
+    }
     return move_elements(ctx, input, *out, [&](const void* src, void* dst, size_t bytes) {
       read_(src, dst, bytes, input.rank(), input.shape().dims().data(), slice.begin.data(), slice.stride.data(),
             slice.size.data(), ctx.parallel());
@@ -164,7 +168,8 @@ class StridedSliceKernel final : public Kernel {
   /// x[i] of a vector, which is how programs take shapes apart.
   static bool is_unit_index(const KernelContext& ctx) {
     return ctx.input(1).num_elements() == 1 && ctx.input(2).num_elements() == 1 && ctx.input(3).num_elements() == 1 &&
-           ctx.input(1).rank() == 1 && ctx.input(2).rank() == 1 && ctx.input(3).rank() == 1 && ctx.input(3).int_at(0) > 0;
+           ctx.input(1).rank() == 1 && ctx.input(2).rank() == 1 && ctx.input(3).rank() == 1 &&
+           ctx.input(3).int_at(0) > 0;
   }
   Status pick(KernelContext& ctx, const Tensor& input) const {
     const int64_t given = ctx.input(1).int_at(0), n = input.dim(0);
@@ -279,8 +284,10 @@ TINYTF_OPS(array_strided_slice) {
       .attr("new_axis_mask: int = 0")
       .attr("shrink_axis_mask: int = 0")
       .shape(strided_slice_shape)
-      .doc("`input[begin:end:strides, …]` with NumPy's meaning; bit i of a mask says that entry i has no begin or end, is "
-           "`...`, adds an axis, or is an index that drops its axis.");
+      .doc(
+          "`input[begin:end:strides, …]` with NumPy's meaning; bit i of a mask says that entry i has no begin or end, "
+          "is "
+          "`...`, adds an axis, or is an index that drops its axis.");
   kernels.add<StridedSliceKernel>("StridedSlice");
 
   ops.op("StridedSliceGrad")

@@ -85,8 +85,8 @@ class BroadcastToKernel final : public Kernel {
     }
     TINYTF_ASSIGN_OR_RETURN(const Shape joined, shapes::broadcast(input.shape(), shape));
     if (joined != shape) {
-      return invalid_argument("Unable to broadcast tensor of shape ", input.shape().to_string(),
-                              " to tensor of shape ", shape.to_string());
+      return invalid_argument("Unable to broadcast tensor of shape ", input.shape().to_string(), " to tensor of shape ",
+                              shape.to_string());
     }
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
     if (out->num_elements() == 0) return Status();

@@ -39,12 +39,11 @@ TINYTF_OPS(array_where) {
   ops.op("Where")
       .input("input: T")
       .output("index: int64")
-      .attr("T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16, "
-            "complex128, half, uint32, uint64, bool} = DT_BOOL")
+      .attr(
+          "T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16, "
+          "complex128, half, uint32, uint64, bool} = DT_BOOL")
       .shape(where_shape)
       .no_gradient()
       .doc("Coordinates [number of true elements, rank] of the elements that are not zero, in row-major order.");
-  auto types = number_types();
-  types.push_back(tinytf::DType::kBool);
-  kernels.add<WhereKernel>("Where").where("T", types);
+  kernels.add<WhereKernel>("Where").where("T", plain_types());
 }

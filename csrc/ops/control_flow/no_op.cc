@@ -13,7 +13,11 @@ class NoOpKernel final : public Kernel {
 }  // namespace tinytf::ops
 
 TINYTF_OPS(control_flow_no_op) {
-  ops.op("NoOp").shape(shapes::no_outputs).no_gradient().endpoint("no_op").doc("Does nothing; a place for control edges to meet.");
+  ops.op("NoOp")
+      .shape(shapes::no_outputs)
+      .no_gradient()
+      .endpoint("no_op")
+      .doc("Does nothing; a place for control edges to meet.");
   kernels.add<tinytf::ops::NoOpKernel>("NoOp");
 
   ops.op("ControlTrigger")

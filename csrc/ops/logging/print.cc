@@ -82,8 +82,10 @@ TINYTF_OPS(logging_print) {
       .attr("summarize: int = 3")
       .stateful()
       .shape(tinytf::shapes::unchanged)
-      .doc("`input`; prints `message` and the first `summarize` entries of each of `data` to stderr, the first `first_n` "
-           "times (-1: always).");
+      .doc(
+          "`input`; prints `message` and the first `summarize` entries of each of `data` to stderr, the first "
+          "`first_n` "
+          "times (-1: always).");
   kernels.add<PrintKernel>("Print");
 
   ops.op("PrintV2")
@@ -93,6 +95,8 @@ TINYTF_OPS(logging_print) {
       .stateful()
       .shape(print_v2_shape)
       .no_gradient()
-      .doc("Prints the scalar `input` and `end` to stdout, stderr (log(…) goes there too) or appends it to file://PATH.");
+      .doc(
+          "Prints the scalar `input` and `end` to stdout, stderr (log(…) goes there too) or appends it to "
+          "file://PATH.");
   kernels.add<PrintV2Kernel>("PrintV2");
 }

@@ -12,7 +12,7 @@
 /// The glue between element-wise loops and kernels: shapes, buffers and faults, once for all unary and all binary ops.
 namespace tinytf::ops {
 
-/// Work up to this many estimated nanoseconds runs straight through the loop, past the drivers.
+/// Estimated nanoseconds up to which an operation with a scalar runs straight through its loop: a plan would cost more.
 inline constexpr float kInlineCost = 2000;
 
 inline Status fault_status(kernels::Fault fault) {
@@ -74,12 +74,7 @@ class UnaryKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor& x = ctx.input(0);
     TINYTF_ASSIGN_OR_RETURN(Tensor * y, ctx.forward_or_allocate(0, 0, x.shape()));
-    const int64_t n = y->num_elements();
-    if (static_cast<float>(n) * loop_.cost <= kInlineCost) {
-      loop_.run(x.raw(), y->raw(), n);
-    } else {
-      kernels::run_unary(loop_, x.raw(), y->raw(), n, ctx.parallel());
-    }
+    kernels::run_unary(loop_, x.raw(), y->raw(), y->num_elements(), ctx.parallel());
     return Status();
   }
 
@@ -111,8 +106,8 @@ class BinaryKernel final : public Kernel {
     const void* y = ctx.input(1).raw();
     TINYTF_ASSIGN_OR_RETURN(Tensor * z, binary_output(ctx, shape));
     const int64_t n = z->num_elements();
-    if (static_cast<float>(n) * loop_.cost <= kInlineCost) return fault_status(form(x, y, z->raw(), n));
     if (form == loop_.both) return fault_status(kernels::run_binary(loop_, x, y, z->raw(), n, ctx.parallel()));
+    if (static_cast<float>(n) * loop_.cost <= kInlineCost) return fault_status(form(x, y, z->raw(), n));
     kernels::BroadcastPlan plan;
     TINYTF_RETURN_IF_ERROR(plan_broadcast({&ctx.input(0).shape(), &ctx.input(1).shape()}, &plan));
     return fault_status(kernels::run_binary(loop_, plan, x, y, z->raw(), ctx.parallel()));

@@ -1,3 +1,4 @@
+#include "ops/loop_of.h"
 #include "ops/math/elementwise.h"
 
 namespace tinytf::ops {
@@ -21,7 +22,7 @@ template <Binary kOp>
 class ActivationGradKernel final : public Kernel {
  public:
   explicit ActivationGradKernel(KernelInit& init)
-      : loop_(kernels::table().elementwise.binary_loop(kOp, init.input_type(0))) {}
+      : loop_(loop_of(init, kernels::table().elementwise.binary[static_cast<int>(kOp)], init.input_type(0))) {}
 
   Status compute(KernelContext& ctx) override {
     TINYTF_RETURN_IF_ERROR(check_same_shape(ctx));
@@ -31,7 +32,7 @@ class ActivationGradKernel final : public Kernel {
   }
 
  private:
-  const kernels::BinaryLoop& loop_;
+  const kernels::BinaryLoop loop_;
 };
 
 constexpr double kLeakyReluCost = 0.3;  // ns per element
@@ -40,7 +41,7 @@ constexpr int64_t kLeakyReluBlock = 1024;
 class LeakyReluKernel final : public Kernel {
  public:
   explicit LeakyReluKernel(KernelInit& init)
-      : loop_(kernels::table().elementwise.leaky_relu[static_cast<int>(init.input_type(0))]),
+      : loop_(loop_of(init, kernels::table().elementwise.leaky_relu, init.input_type(0))),
         size_(static_cast<int64_t>(dtype_size(init.input_type(0)))),
         alpha_(init.attr<float>("alpha")) {}
 
@@ -64,7 +65,7 @@ class LeakyReluKernel final : public Kernel {
 class LeakyReluGradKernel final : public Kernel {
  public:
   explicit LeakyReluGradKernel(KernelInit& init)
-      : loop_(kernels::table().elementwise.leaky_relu_grad[static_cast<int>(init.input_type(0))]),
+      : loop_(loop_of(init, kernels::table().elementwise.leaky_relu_grad, init.input_type(0))),
         size_(static_cast<int64_t>(dtype_size(init.input_type(0)))),
         alpha_(init.attr<float>("alpha")) {}
 

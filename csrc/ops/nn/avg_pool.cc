@@ -1,5 +1,6 @@
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "ops/loop_of.h"
 #include "ops/math/types.h"
 #include "ops/nn/pool_sizes.h"
 
@@ -33,7 +34,7 @@ template <int kAxes>
 class AvgPoolKernel final : public AvgPoolKernelBase {
  public:
   explicit AvgPoolKernel(KernelInit& init)
-      : AvgPoolKernelBase(init, kAxes), loop_(kernels::table().pool.average[static_cast<int>(init.input_type(0))]) {}
+      : AvgPoolKernelBase(init, kAxes), loop_(loop_of(init, kernels::table().pool.average, init.input_type(0))) {}
 
   Status compute(KernelContext& ctx) override {
     TINYTF_RETURN_IF_ERROR(check_image_rank(attrs_, ctx.input(0).shape(), "tensor_in"));
@@ -55,8 +56,7 @@ template <int kAxes>
 class AvgPoolGradKernel final : public AvgPoolKernelBase {
  public:
   explicit AvgPoolGradKernel(KernelInit& init)
-      : AvgPoolKernelBase(init, kAxes),
-        loop_(kernels::table().pool.average_grad[static_cast<int>(init.input_type(1))]) {}
+      : AvgPoolKernelBase(init, kAxes), loop_(loop_of(init, kernels::table().pool.average_grad, init.input_type(1))) {}
 
   Status compute(KernelContext& ctx) override {
     const Tensor& sizes = ctx.input(0);

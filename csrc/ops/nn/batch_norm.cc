@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -103,7 +104,7 @@ class BatchNormKernelBase : public Kernel {
 
 class BatchNormKernel final : public BatchNormKernelBase {
  public:
-  using BatchNormKernelBase::BatchNormKernelBase;
+  explicit BatchNormKernel(KernelInit& init) : BatchNormKernelBase(init) {}
 
   Status compute(KernelContext& ctx) override {
     const Shape& shape = ctx.input(0).shape();
@@ -165,7 +166,7 @@ class BatchNormKernel final : public BatchNormKernelBase {
 
 class BatchNormGradKernel final : public BatchNormKernelBase {
  public:
-  using BatchNormKernelBase::BatchNormKernelBase;
+  explicit BatchNormGradKernel(KernelInit& init) : BatchNormKernelBase(init) {}
 
   Status compute(KernelContext& ctx) override {
     const Shape& shape = ctx.input(1).shape();

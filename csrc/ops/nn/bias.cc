@@ -1,6 +1,5 @@
-#include "kernels/table.h"
-#include "op/registration.h"
-#include "ops/math/types.h"
+#include "ops/loop_of.h"
+#include "ops/math/elementwise.h"
 
 namespace tinytf::ops {
 
@@ -55,10 +54,14 @@ Status check_rank(const Tensor& value) {
   return invalid_argument("Input tensor must be at least 2D: ", value.shape().to_string());
 }
 
+/// Up to this many rows of little work the loop runs on each, past the broadcasting driver.
+constexpr int64_t kFewRows = 8;
+
 class BiasAddKernel final : public Kernel {
  public:
   explicit BiasAddKernel(KernelInit& init)
-      : add_(kernels::table().elementwise.binary_loop(kernels::Binary::kAdd, init.input_type(0))),
+      : add_(loop_of(init, kernels::table().elementwise.binary[static_cast<int>(kernels::Binary::kAdd)],
+                     init.input_type(0))),
         channels_first_(channels_first(init)) {}
 
   Status compute(KernelContext& ctx) override {
@@ -73,6 +76,16 @@ class BiasAddKernel final : public Kernel {
                               value.shape().to_string());
     }
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.forward_or_allocate(0, 0, value.shape()));
+    if (view.outer <= kFewRows && view.inner == 1 &&
+        static_cast<float>(value.num_elements()) * add_.cost <= kInlineCost) {
+      const char* in = static_cast<const char*>(value.raw());
+      char* to = static_cast<char*>(out->raw());
+      const int64_t bytes = view.channels * add_.in_size;
+      for (int64_t row = 0; row < view.outer; ++row) {
+        add_.both(in + row * bytes, bias.raw(), to + row * bytes, view.channels);
+      }
+      return Status();
+    }
     const int64_t value_dims[] = {view.outer, view.channels, view.inner};
     const int64_t bias_dims[] = {view.channels, 1};
     const int without_inner = channels_first_ ? 0 : 1;
@@ -84,14 +97,15 @@ class BiasAddKernel final : public Kernel {
   }
 
  private:
-  const kernels::BinaryLoop& add_;
+  const kernels::BinaryLoop add_;
   bool channels_first_;
 };
 
 class BiasAddGradKernel final : public Kernel {
  public:
   explicit BiasAddGradKernel(KernelInit& init)
-      : sum_(kernels::table().reduce.loop(kernels::Reduction::kSum, init.input_type(0))),
+      : sum_(loop_of(init, kernels::table().reduce.loops[static_cast<int>(kernels::Reduction::kSum)],
+                     init.input_type(0))),
         channels_first_(channels_first(init)) {}
 
   Status compute(KernelContext& ctx) override {
@@ -107,7 +121,7 @@ class BiasAddGradKernel final : public Kernel {
   }
 
  private:
-  const kernels::ReduceLoop& sum_;
+  const kernels::ReduceLoop sum_;
   bool channels_first_;
 };
 

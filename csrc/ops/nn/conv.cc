@@ -1,5 +1,6 @@
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "ops/loop_of.h"
 #include "ops/math/types.h"
 #include "ops/nn/conv_sizes.h"
 
@@ -49,7 +50,7 @@ template <int kAxes>
 class ConvKernel final : public ConvKernelBase<kAxes> {
  public:
   explicit ConvKernel(KernelInit& init)
-      : ConvKernelBase<kAxes>(init), loop_(kernels::table().conv.forward[static_cast<int>(init.input_type(0))]) {}
+      : ConvKernelBase<kAxes>(init), loop_(loop_of(init, kernels::table().conv.forward, init.input_type(0))) {}
 
   Status compute(KernelContext& ctx) override {
     kernels::ConvShape shape;
@@ -70,8 +71,7 @@ template <int kAxes>
 class ConvBackpropInputKernel final : public ConvKernelBase<kAxes> {
  public:
   explicit ConvBackpropInputKernel(KernelInit& init)
-      : ConvKernelBase<kAxes>(init),
-        loop_(kernels::table().conv.backprop_input[static_cast<int>(init.input_type(1))]) {}
+      : ConvKernelBase<kAxes>(init), loop_(loop_of(init, kernels::table().conv.backprop_input, init.input_type(1))) {}
 
   Status compute(KernelContext& ctx) override {
     constexpr const char* kLabel = kAxes == 2 ? "Conv2DBackpropInput" : "Conv3DBackpropInputOp";
@@ -96,8 +96,7 @@ template <int kAxes>
 class ConvBackpropFilterKernel final : public ConvKernelBase<kAxes> {
  public:
   explicit ConvBackpropFilterKernel(KernelInit& init)
-      : ConvKernelBase<kAxes>(init),
-        loop_(kernels::table().conv.backprop_filter[static_cast<int>(init.input_type(0))]) {}
+      : ConvKernelBase<kAxes>(init), loop_(loop_of(init, kernels::table().conv.backprop_filter, init.input_type(0))) {}
 
   Status compute(KernelContext& ctx) override {
     constexpr const char* kLabel = kAxes == 2 ? "Conv2DBackpropFilter" : "Conv3DBackpropFilterOp";

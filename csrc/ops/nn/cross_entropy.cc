@@ -3,6 +3,7 @@
 
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "ops/loop_of.h"
 #include "ops/math/types.h"
 
 namespace tinytf::ops {
@@ -42,7 +43,7 @@ kernels::Strides2D matrix_strides(const Shape& shape) {
 class CrossEntropyKernel final : public Kernel {
  public:
   explicit CrossEntropyKernel(KernelInit& init)
-      : loop_(kernels::table().softmax.cross_entropy[static_cast<int>(init.input_type(0))]) {}
+      : loop_(loop_of(init, kernels::table().softmax.cross_entropy, init.input_type(0))) {}
 
   Status compute(KernelContext& ctx) override {
     const Tensor& logits = ctx.input(0);
@@ -86,7 +87,7 @@ class CrossEntropyKernel final : public Kernel {
 class SparseCrossEntropyKernel final : public Kernel {
  public:
   explicit SparseCrossEntropyKernel(KernelInit& init)
-      : loop_(kernels::table().softmax.sparse_cross_entropy[static_cast<int>(init.input_type(0))]) {}
+      : loop_(loop_of(init, kernels::table().softmax.sparse_cross_entropy, init.input_type(0))) {}
 
   Status compute(KernelContext& ctx) override {
     const Tensor& logits = ctx.input(0);

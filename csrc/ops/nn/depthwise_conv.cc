@@ -1,5 +1,6 @@
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "ops/loop_of.h"
 #include "ops/math/types.h"
 #include "ops/nn/conv_sizes.h"
 
@@ -37,7 +38,7 @@ class DepthwiseKernelBase : public Kernel {
 class DepthwiseKernel final : public DepthwiseKernelBase {
  public:
   explicit DepthwiseKernel(KernelInit& init)
-      : DepthwiseKernelBase(init), loop_(kernels::table().conv.depthwise[static_cast<int>(init.input_type(0))]) {}
+      : DepthwiseKernelBase(init), loop_(loop_of(init, kernels::table().conv.depthwise, init.input_type(0))) {}
 
   Status compute(KernelContext& ctx) override {
     kernels::DepthwiseShape shape;
@@ -58,7 +59,7 @@ class DepthwiseBackpropInputKernel final : public DepthwiseKernelBase {
  public:
   explicit DepthwiseBackpropInputKernel(KernelInit& init)
       : DepthwiseKernelBase(init),
-        loop_(kernels::table().conv.depthwise_backprop_input[static_cast<int>(init.input_type(1))]) {}
+        loop_(loop_of(init, kernels::table().conv.depthwise_backprop_input, init.input_type(1))) {}
 
   Status compute(KernelContext& ctx) override {
     constexpr const char* kLabel = "DepthwiseConv2DBackpropInput";
@@ -82,7 +83,7 @@ class DepthwiseBackpropFilterKernel final : public DepthwiseKernelBase {
  public:
   explicit DepthwiseBackpropFilterKernel(KernelInit& init)
       : DepthwiseKernelBase(init),
-        loop_(kernels::table().conv.depthwise_backprop_filter[static_cast<int>(init.input_type(0))]) {}
+        loop_(loop_of(init, kernels::table().conv.depthwise_backprop_filter, init.input_type(0))) {}
 
   Status compute(KernelContext& ctx) override {
     constexpr const char* kLabel = "DepthwiseConv2DBackpropFilter";

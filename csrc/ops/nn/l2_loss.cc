@@ -1,5 +1,6 @@
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "ops/loop_of.h"
 #include "ops/math/types.h"
 
 namespace tinytf::ops {
@@ -9,7 +10,8 @@ namespace {
 class L2LossKernel final : public Kernel {
  public:
   explicit L2LossKernel(KernelInit& init)
-      : loop_(kernels::table().reduce.loop(kernels::Reduction::kL2Loss, init.input_type(0))) {}
+      : loop_(loop_of(init, kernels::table().reduce.loops[static_cast<int>(kernels::Reduction::kL2Loss)],
+                      init.input_type(0))) {}
 
   Status compute(KernelContext& ctx) override {
     const Tensor& t = ctx.input(0);
@@ -22,7 +24,7 @@ class L2LossKernel final : public Kernel {
   }
 
  private:
-  const kernels::ReduceLoop& loop_;
+  const kernels::ReduceLoop loop_;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "ops/loop_of.h"
 
 namespace tinytf::ops {
 
@@ -27,7 +28,7 @@ class LrnKernelBase : public Kernel {
 class LrnKernel final : public LrnKernelBase {
  public:
   explicit LrnKernel(KernelInit& init)
-      : LrnKernelBase(init), loop_(kernels::table().normalize.lrn[static_cast<int>(init.input_type(0))]) {}
+      : LrnKernelBase(init), loop_(loop_of(init, kernels::table().normalize.lrn, init.input_type(0))) {}
 
   Status compute(KernelContext& ctx) override {
     const Tensor& in = ctx.input(0);
@@ -46,7 +47,7 @@ class LrnKernel final : public LrnKernelBase {
 class LrnGradKernel final : public LrnKernelBase {
  public:
   explicit LrnGradKernel(KernelInit& init)
-      : LrnKernelBase(init), loop_(kernels::table().normalize.lrn_grad[static_cast<int>(init.input_type(0))]) {}
+      : LrnKernelBase(init), loop_(loop_of(init, kernels::table().normalize.lrn_grad, init.input_type(0))) {}
 
   Status compute(KernelContext& ctx) override {
     const Tensor& grads = ctx.input(0);

@@ -1,5 +1,6 @@
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "ops/loop_of.h"
 #include "ops/math/types.h"
 #include "ops/nn/pool_sizes.h"
 
@@ -25,7 +26,7 @@ template <int kAxes>
 class MaxPoolKernel final : public PoolKernel {
  public:
   explicit MaxPoolKernel(KernelInit& init)
-      : PoolKernel(init, kAxes), loop_(kernels::table().pool.max[static_cast<int>(init.input_type(0))]) {
+      : PoolKernel(init, kAxes), loop_(loop_of(init, kernels::table().pool.max, init.input_type(0))) {
     if (attrs_.size_channels == 1 && attrs_.stride_channels == 1) return;
     if (attrs_.format.channels_first || kAxes != 2) {
       init.fail(unimplemented("Pooling across the depth dimension needs the NHWC format."));
@@ -80,7 +81,7 @@ template <int kAxes>
 class MaxPoolGradKernel final : public PoolKernel {
  public:
   explicit MaxPoolGradKernel(KernelInit& init)
-      : PoolKernel(init, kAxes), loop_(kernels::table().pool.max_grad[static_cast<int>(init.input_type(0))]) {
+      : PoolKernel(init, kAxes), loop_(loop_of(init, kernels::table().pool.max_grad, init.input_type(0))) {
     if (attrs_.size_channels != 1 || attrs_.stride_channels != 1) {
       init.fail(unimplemented("MaxPoolingGrad is not yet supported on the depth dimension."));
     }

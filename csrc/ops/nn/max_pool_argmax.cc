@@ -2,6 +2,7 @@
 
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "ops/loop_of.h"
 #include "ops/math/types.h"
 #include "ops/nn/pool_sizes.h"
 
@@ -22,7 +23,7 @@ class MaxPoolWithArgmaxKernel final : public PoolKernel {
  public:
   explicit MaxPoolWithArgmaxKernel(KernelInit& init)
       : PoolKernel(init, 2),
-        loop_(kernels::table().pool.max_argmax[static_cast<int>(init.input_type(0))]),
+        loop_(loop_of(init, kernels::table().pool.max_argmax, init.input_type(0))),
         include_batch_(init.attr<bool>("include_batch_in_index")) {
     if (attrs_.size_channels != 1 || attrs_.stride_channels != 1) {
       init.fail(unimplemented("MaxPooling with argmax is not yet supported on the depth dimension."));

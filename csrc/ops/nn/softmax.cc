@@ -1,5 +1,6 @@
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "ops/loop_of.h"
 #include "ops/math/types.h"
 
 namespace tinytf::ops {
@@ -15,7 +16,7 @@ template <kernels::SoftmaxLoop (kernels::SoftmaxTable::*kLoops)[kDTypeCount]>
 class SoftmaxKernel final : public Kernel {
  public:
   explicit SoftmaxKernel(KernelInit& init)
-      : loop_((kernels::table().softmax.*kLoops)[static_cast<int>(init.input_type(0))]) {}
+      : loop_(loop_of(init, kernels::table().softmax.*kLoops, init.input_type(0))) {}
 
   Status compute(KernelContext& ctx) override {
     const Tensor& logits = ctx.input(0);

@@ -1,5 +1,6 @@
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "ops/loop_of.h"
 #include "ops/math/types.h"
 
 namespace tinytf::ops {
@@ -35,8 +36,7 @@ Status top_k_attr_shape(ShapeContext& c) { return top_k_shape_of(c, c.attr<int64
 
 class TopKKernel final : public Kernel {
  public:
-  explicit TopKKernel(KernelInit& init)
-      : loop_(kernels::table().gather.top_k[static_cast<int>(init.input_type(0))]), sorted_(init.attr<bool>("sorted")) {
+  explicit TopKKernel(KernelInit& init) : loop_(loop_of(init, kernels::table().gather.top_k, init.input_type(0))) {
     if (init.node().inputs.size() == 1) k_ = init.attr<int64_t>("k");
   }
 
@@ -58,14 +58,13 @@ class TopKKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(Tensor * values, ctx.allocate_output(0, shape));
     TINYTF_ASSIGN_OR_RETURN(Tensor * indices, ctx.allocate_output(1, shape));
     if (shape.num_elements() == 0) return Status();
-    loop_(input.raw(), input.num_elements() / columns, columns, k, sorted_, values->raw(), indices->data<int32_t>(),
+    loop_(input.raw(), input.num_elements() / columns, columns, k, values->raw(), indices->data<int32_t>(),
           ctx.parallel());
     return Status();
   }
 
  private:
   kernels::TopKFn loop_;
-  bool sorted_;
   int64_t k_ = 0;  // of TopK; TopKV2 takes it as an input
 };
 
@@ -86,7 +85,8 @@ TINYTF_OPS(nn_top_k) {
       .shape(top_k_shape)
       .doc(
           "The `k` largest elements along the last dimension and their indices, both of shape input.shape[:-1] + [k]. "
-          "Equal elements come in order of their index. InvalidArgument unless 0 <= k <= input.shape[-1].");
+          "Equal elements come in order of their index; the values descend, whatever `sorted` says. InvalidArgument "
+          "unless 0 <= k <= input.shape[-1].");
   kernels.add<TopKKernel>("TopKV2").where("T", kReals);
 
   ops.op("TopK")

@@ -1,5 +1,6 @@
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "ops/loop_of.h"
 #include "ops/math/types.h"
 #include "ops/random/generator.h"
 
@@ -13,7 +14,7 @@ template <Fills kFills>
 class RandomKernel final : public Kernel {
  public:
   explicit RandomKernel(KernelInit& init)
-      : fill_((kernels::table().random.*kFills)[static_cast<int>(init.output_type(0))]), generator_(init) {}
+      : fill_(loop_of(init, kernels::table().random.*kFills, init.output_type(0))), generator_(init) {}
 
   Status compute(KernelContext& ctx) override {
     TINYTF_ASSIGN_OR_RETURN(const Shape shape, shape_from(ctx.input(0)));
@@ -32,7 +33,7 @@ template <Fills kFills>
 class StatelessRandomKernel final : public Kernel {
  public:
   explicit StatelessRandomKernel(KernelInit& init)
-      : fill_((kernels::table().random.*kFills)[static_cast<int>(init.output_type(0))]) {}
+      : fill_(loop_of(init, kernels::table().random.*kFills, init.output_type(0))) {}
 
   Status compute(KernelContext& ctx) override {
     TINYTF_ASSIGN_OR_RETURN(const Shape shape, shape_from(ctx.input(0)));

@@ -1,5 +1,6 @@
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "ops/loop_of.h"
 #include "ops/math/types.h"
 #include "ops/random/generator.h"
 
@@ -16,7 +17,7 @@ Status gamma_shape(ShapeContext& c) {
 class RandomGammaKernel final : public Kernel {
  public:
   explicit RandomGammaKernel(KernelInit& init)
-      : fill_(kernels::table().random.gamma[static_cast<int>(init.input_type(1))]), generator_(init) {}
+      : fill_(loop_of(init, kernels::table().random.gamma, init.input_type(1))), generator_(init) {}
 
   Status compute(KernelContext& ctx) override {
     TINYTF_ASSIGN_OR_RETURN(Shape shape, shape_from(ctx.input(0)));

@@ -1,5 +1,6 @@
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "ops/loop_of.h"
 #include "ops/math/types.h"
 #include "ops/random/generator.h"
 
@@ -55,7 +56,7 @@ Status draw(KernelContext& ctx, kernels::MultinomialFill fill, MakeGenerator mak
 class MultinomialKernel final : public Kernel {
  public:
   explicit MultinomialKernel(KernelInit& init)
-      : fill_(kernels::table().random.multinomial[static_cast<int>(init.input_type(0))]), generator_(init) {}
+      : fill_(loop_of(init, kernels::table().random.multinomial, init.input_type(0))), generator_(init) {}
 
   Status compute(KernelContext& ctx) override {
     return draw(ctx, fill_, [this](uint64_t calls) -> Result<kernels::Philox> { return generator_.reserve(calls); });
@@ -69,7 +70,7 @@ class MultinomialKernel final : public Kernel {
 class StatelessMultinomialKernel final : public Kernel {
  public:
   explicit StatelessMultinomialKernel(KernelInit& init)
-      : fill_(kernels::table().random.multinomial[static_cast<int>(init.input_type(0))]) {}
+      : fill_(loop_of(init, kernels::table().random.multinomial, init.input_type(0))) {}
 
   Status compute(KernelContext& ctx) override {
     return draw(ctx, fill_, [&ctx](uint64_t) { return stateless_generator(ctx.input(2)); });

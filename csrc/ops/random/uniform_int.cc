@@ -1,5 +1,6 @@
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "ops/loop_of.h"
 #include "ops/random/generator.h"
 
 namespace tinytf::ops {
@@ -35,7 +36,7 @@ Result<Bounds> read_bounds(const KernelContext& ctx, int64_t n) {
 class RandomUniformIntKernel final : public Kernel {
  public:
   explicit RandomUniformIntKernel(KernelInit& init)
-      : fill_(kernels::table().random.uniform_int[static_cast<int>(init.output_type(0))]), generator_(init) {}
+      : fill_(loop_of(init, kernels::table().random.uniform_int, init.output_type(0))), generator_(init) {}
 
   Status compute(KernelContext& ctx) override {
     TINYTF_ASSIGN_OR_RETURN(const Shape shape, shape_from(ctx.input(0)));
@@ -54,7 +55,7 @@ class RandomUniformIntKernel final : public Kernel {
 class StatelessRandomUniformIntKernel final : public Kernel {
  public:
   explicit StatelessRandomUniformIntKernel(KernelInit& init)
-      : fill_(kernels::table().random.uniform_int[static_cast<int>(init.output_type(0))]) {}
+      : fill_(loop_of(init, kernels::table().random.uniform_int, init.output_type(0))) {}
 
   Status compute(KernelContext& ctx) override {
     TINYTF_ASSIGN_OR_RETURN(const Shape shape, shape_from(ctx.input(0)));

@@ -34,13 +34,13 @@ class VariableKernel final : public Kernel {
   Status find(KernelContext& ctx) {
     std::lock_guard lock(mutex_);
     if (owner_) return Status();
-    TINYTF_ASSIGN_OR_RETURN(owner_, ctx.step().resources->find_or_create(
-                                        where_.container, "N10tensorflow9LegacyVarE", where_.name,
-                                        [this]() -> Result<RefPtr<Resource>> {
-                                          auto made = make_ref<RefVariableResource>();
-                                          made->variable.declared = declared_;
-                                          return RefPtr<Resource>(std::move(made));
-                                        }));
+    TINYTF_ASSIGN_OR_RETURN(
+        owner_, ctx.step().resources->find_or_create(where_.container, "N10tensorflow9LegacyVarE", where_.name,
+                                                     [this]() -> Result<RefPtr<Resource>> {
+                                                       auto made = make_ref<RefVariableResource>();
+                                                       made->variable.declared = declared_;
+                                                       return RefPtr<Resource>(std::move(made));
+                                                     }));
     variable_.store(&static_cast<RefVariableResource&>(*owner_).variable, std::memory_order_release);
     return Status();
   }
@@ -70,8 +70,8 @@ std::unique_lock<std::mutex> lock_if(RefVariable& variable, bool use_locking) {
   return use_locking ? std::unique_lock(variable.mutex) : std::unique_lock<std::mutex>();
 }
 
-/// Writes into the variable's memory where the element count allows it, so that readers that hold the memory see the new
-/// value, as TensorFlow's do; else takes over the value's memory if nobody else owns it.
+/// Writes into the variable's memory where the element count allows it, so that readers that hold the memory see the
+/// new value, as TensorFlow's do; else takes over the value's memory if nobody else owns it.
 class AssignKernel final : public Kernel {
  public:
   explicit AssignKernel(KernelInit& init)
@@ -85,7 +85,8 @@ class AssignKernel final : public Kernel {
     Tensor& target = variable.tensor;
     const bool initialized = target.valid();
     if (validate_shape_) {
-      const bool fits = initialized ? target.shape() == value.shape() : variable.declared.compatible_with(value.shape());
+      const bool fits =
+          initialized ? target.shape() == value.shape() : variable.declared.compatible_with(value.shape());
       if (!fits) {
         return invalid_argument("Assign requires shapes of both tensors to match. lhs shape= ",
                                 initialized ? target.shape().to_string() : variable.declared.to_string(),
@@ -198,7 +199,9 @@ TINYTF_OPS(state_ref_variable_ops) {
       .allows_uninitialized_input()
       .shape(assign_shape)
       .not_differentiable()
-      .doc("Stores `value` in the variable and passes the reference on. Shapes must match unless `validate_shape` is false.");
+      .doc(
+          "Stores `value` in the variable and passes the reference on. Shapes must match unless `validate_shape` is "
+          "false.");
   kernels.add<AssignKernel>("Assign");
 
   ops.op("AssignAdd")

@@ -26,9 +26,9 @@ class ReadVariableKernel final : public Kernel {
       }
     }
     const ResourceHandle& handle = input_handle(ctx, 0);
-    return failed_precondition("Error while reading resource variable ", handle.name, " from Container: ",
-                               handle.container, ". This could mean that the variable was uninitialized. ",
-                               variable_missing(ctx, handle).to_string());
+    return failed_precondition(
+        "Error while reading resource variable ", handle.name, " from Container: ", handle.container,
+        ". This could mean that the variable was uninitialized. ", variable_missing(ctx, handle).to_string());
   }
 
  private:

@@ -50,9 +50,8 @@ Result<Tensor> variable_value(KernelContext& ctx, int i) {
 
 Status store(KernelContext& ctx, const ResourceHandle& handle, Variable& variable, Tensor value) {
   if (!variable.tensor.valid()) {
-    auto entry = ctx.step().resources->find_or_create(
-        handle.container, Variable::kRegistryType, handle.name,
-        [&]() -> Result<RefPtr<Resource>> { return handle.resource; });
+    auto entry = ctx.step().resources->find_or_create(handle.container, Variable::kRegistryType, handle.name,
+                                                      [&]() -> Result<RefPtr<Resource>> { return handle.resource; });
     TINYTF_RETURN_IF_ERROR(entry.status());
   }
   variable.tensor = std::move(value);
@@ -118,8 +117,8 @@ class VarHandleKernel final : public Kernel {
   Status make_handle(KernelContext& ctx) {
     std::lock_guard lock(mutex_);
     if (ready_.load(std::memory_order_relaxed)) return Status();
-    // Handles share a variable from the start, but only the first assignment makes it visible under its name: until then
-    // lookups fail as TensorFlow's do.
+    // Handles share a variable from the start, but only the first assignment makes it visible under its name: until
+    // then lookups fail as TensorFlow's do.
     auto variable = ctx.step().resources->find_or_create(
         str_cat("handles of ", where_.container), Variable::kRegistryType, where_.name,
         [this]() -> Result<RefPtr<Resource>> { return RefPtr<Resource>(make_ref<Variable>(dtype_)); });
@@ -253,7 +252,8 @@ TINYTF_OPS(state_variable) {
       .stateful()
       .shape(shapes::no_outputs)
       .no_gradient()
-      .doc("Deletes the resource; reading a variable afterwards fails as before its initialisation. "
-           "NotFound if it is not there, unless `ignore_lookup_error`.");
+      .doc(
+          "Deletes the resource; reading a variable afterwards fails as before its initialisation. "
+          "NotFound if it is not there, unless `ignore_lookup_error`.");
   kernels.add<DestroyResourceKernel>("DestroyResourceOp");
 }

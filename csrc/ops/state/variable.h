@@ -31,7 +31,9 @@ class Variable final : public Resource {
 };
 
 /// Input `i` of type resource as a handle.
-inline const ResourceHandle& input_handle(const KernelContext& ctx, int i) { return *ctx.input(i).data<ResourceHandle>(); }
+inline const ResourceHandle& input_handle(const KernelContext& ctx, int i) {
+  return *ctx.input(i).data<ResourceHandle>();
+}
 /// The variable behind input `i`, initialised or not; null with an error in `status` if the handle is not a variable's.
 Variable* input_variable(const KernelContext& ctx, int i, Status* status);
 /// What a lookup of the uninitialised variable behind `handle` says: NotFound with TensorFlow's text.

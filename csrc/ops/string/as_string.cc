@@ -22,7 +22,8 @@ class AsStringKernel final : public Kernel {
     if (!real && (scientific || shortest)) {
       init.fail(invalid_argument("scientific and shortest format not supported for datatype ", dtype_name(dtype_)));
     }
-    if (!real && precision >= 0) init.fail(invalid_argument("precision not supported for datatype ", dtype_name(dtype_)));
+    if (!real && precision >= 0)
+      init.fail(invalid_argument("precision not supported for datatype ", dtype_name(dtype_)));
     format_ = str_cat("%", fill);
     if (width > -1) format_ += str_cat(width);
     if (precision > -1) format_ += str_cat(".", precision);
@@ -88,6 +89,7 @@ TINYTF_OPS(string_as_string) {
       .endpoint("strings.as_string")
       .endpoint("as_string")
       .endpoint("dtypes.as_string")
-      .doc("Each number as text, in printf's %d, %f, %e (`scientific`) or %g (`shortest`); booleans as true and false.");
+      .doc(
+          "Each number as text, in printf's %d, %f, %e (`scientific`) or %g (`shortest`); booleans as true and false.");
   kernels.add<AsStringKernel>("AsString");
 }

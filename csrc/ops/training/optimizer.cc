@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "kernels/table.h"
+#include "ops/loop_of.h"
 #include "ops/math/types.h"
 #include "ops/state/variable.h"
 
@@ -140,7 +141,7 @@ class DenseOptimizerKernel final : public OptimizerKernel {
  public:
   DenseOptimizerKernel(KernelInit& init, const OptimizerSpec& spec)
       : OptimizerKernel(init, spec),
-        update_(kernels::table().update.dense[static_cast<int>(spec.optimizer)][static_cast<int>(dtype_)]) {}
+        update_(loop_of(init, kernels::table().update.dense[static_cast<int>(spec.optimizer)], dtype_)) {}
 
   Status compute(KernelContext& ctx) override {
     Hyper hyper;
@@ -164,7 +165,7 @@ class SparseOptimizerKernel final : public OptimizerKernel {
  public:
   SparseOptimizerKernel(KernelInit& init, const OptimizerSpec& spec)
       : OptimizerKernel(init, spec),
-        update_(kernels::table().update.sparse[static_cast<int>(spec.optimizer)][static_cast<int>(dtype_)]) {}
+        update_(loop_of(init, kernels::table().update.sparse[static_cast<int>(spec.optimizer)], dtype_)) {}
 
   Status compute(KernelContext& ctx) override {
     Hyper hyper;

@@ -1,0 +1,162 @@
+#include "op/registration.h"
+#include "ops/array/concat_pieces.h"
+#include "ops/array/index_text.h"
+
+namespace tinytf::ops {
+namespace {
+
+class DynamicPartitionKernel final : public Kernel {
+ public:
+  explicit DynamicPartitionKernel(KernelInit& init) : count_(init.attr<int64_t>("num_partitions")) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& data = ctx.input(0);
+    const Tensor& partitions = ctx.input(1);
+    const int prefix = partitions.rank();
+    bool fits = data.rank() >= prefix;
+    for (int d = 0; fits && d < prefix; ++d) fits = data.dim(d) == partitions.dim(d);
+    if (!fits) {
+      return invalid_argument("data.shape must start with partitions.shape, got data.shape = ",
+                              data.shape().to_string(), ", partitions.shape = ", partitions.shape().to_string());
+    }
+    const int64_t n = partitions.num_elements(), inner = data.shape().product(prefix, data.rank());
+    const auto* ids = partitions.data<int32_t>();
+    PieceSizes counts(static_cast<size_t>(count_), 0);
+    for (int64_t i = 0; i < n; ++i) {
+      if (ids[i] < 0 || ids[i] >= count_) {
+        return invalid_argument("partitions", index_text(partitions.shape(), i), " = ", ids[i], " is not in [0, ",
+                                count_, ")");
+      }
+      ++counts[ids[i]];
+    }
+    InlinedVector<Tensor*, 16> outputs;
+    for (int64_t p = 0; p < count_; ++p) {
+      Shape shape({counts[p]});
+      for (int d = prefix; d < data.rank(); ++d) shape.add_dim(data.dim(d));
+      TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(static_cast<int>(p), shape));
+      outputs.push_back(out);
+      counts[p] = 0;
+    }
+    for (int64_t i = 0; i < n; ++i) copy_elements(data, i * inner, *outputs[ids[i]], counts[ids[i]]++ * inner, inner);
+    return Status();
+  }
+
+ private:
+  const int64_t count_;
+};
+
+Status dynamic_partition_shape(ShapeContext& c) {
+  const PartialShape& data = c.input(0);
+  const PartialShape& partitions = c.input(1);
+  if (!data.known_rank() || !partitions.known_rank()) return Status();
+  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, partitions.rank()));
+  TINYTF_RETURN_IF_ERROR(data.slice(0, partitions.rank()).merge(partitions).status());
+  const PartialShape out = PartialShape::vector(kUnknownDim).concatenate(data.slice(partitions.rank()));
+  for (int i = 0; i < c.num_outputs(); ++i) c.set_output(i, out);
+  return Status();
+}
+
+/// Where an index occurs more than once, the last one wins.
+class DynamicStitchKernel final : public Kernel {
+ public:
+  explicit DynamicStitchKernel(KernelInit& init) : count_(static_cast<int>(init.attr<int64_t>("N"))) {}
+
+  Status compute(KernelContext& ctx) override {
+    int64_t rows = 0;
+    const Tensor& data0 = ctx.input(count_);
+    const int prefix0 = ctx.input(0).rank();
+    for (int i = 0; i < count_; ++i) {
+      const Tensor& indices = ctx.input(i);
+      const Tensor& data = ctx.input(count_ + i);
+      bool fits = data.rank() >= indices.rank();
+      for (int d = 0; fits && d < indices.rank(); ++d) fits = data.dim(d) == indices.dim(d);
+      if (!fits) {
+        return invalid_argument("data[", i, "].shape = ", data.shape().to_string(), " does not start with indices[", i,
+                                "].shape = ", indices.shape().to_string());
+      }
+      bool same = data.rank() - indices.rank() == data0.rank() - prefix0;
+      for (int d = 0; same && d < data0.rank() - prefix0; ++d) {
+        same = data.dim(indices.rank() + d) == data0.dim(prefix0 + d);
+      }
+      if (!same) {
+        return invalid_argument("Need data[0].shape[", prefix0, ":] = data[", i, "].shape[", indices.rank(),
+                                ":], got data[0].shape = ", data0.shape().to_string(), ", data[", i,
+                                "].shape = ", data.shape().to_string(),
+                                ", indices[0].shape = ", ctx.input(0).shape().to_string(), ", indices[", i,
+                                "].shape = ", indices.shape().to_string());
+      }
+      for (int64_t k = 0; k < indices.num_elements(); ++k) {
+        if (indices.data<int32_t>()[k] < 0) {
+          return invalid_argument("indices[", k, "] = ", indices.data<int32_t>()[k], " is negative");
+        }
+        rows = std::max<int64_t>(rows, int64_t{indices.data<int32_t>()[k]} + 1);
+      }
+    }
+    Shape shape({rows});
+    for (int d = prefix0; d < data0.rank(); ++d) shape.add_dim(data0.dim(d));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
+    const int64_t inner = shape.product(1, shape.rank());
+    if (const size_t size = dtype_size(out->dtype())) std::fill_n(out->data<char>(), out->num_elements() * size, '\0');
+    for (int i = 0; i < count_; ++i) {
+      const Tensor& indices = ctx.input(i);
+      for (int64_t k = 0; k < indices.num_elements(); ++k) {
+        copy_elements(ctx.input(count_ + i), k * inner, *out, indices.data<int32_t>()[k] * inner, inner);
+      }
+    }
+    return Status();
+  }
+
+ private:
+  const int count_;
+};
+
+Status dynamic_stitch_shape(ShapeContext& c) {
+  const int n = c.num_inputs() / 2;
+  PartialShape rest;
+  int64_t rows = 0;
+  for (int i = 0; i < n; ++i) {
+    const PartialShape& indices = c.input(i);
+    const PartialShape& data = c.input(n + i);
+    if (const Tensor* values = c.input_tensor(i); values != nullptr && rows >= 0) {
+      for (int64_t k = 0; k < values->num_elements(); ++k) rows = std::max(rows, values->int_at(k) + 1);
+    } else {
+      rows = kUnknownDim;
+    }
+    if (!indices.known_rank() || !data.known_rank()) continue;
+    TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(n + i, indices.rank()));
+    TINYTF_RETURN_IF_ERROR(data.slice(0, indices.rank()).merge(indices).status());
+    TINYTF_ASSIGN_OR_RETURN(rest, rest.merge(data.slice(indices.rank())));
+  }
+  c.set_output(0, PartialShape::vector(rows).concatenate(rest));
+  return Status();
+}
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(data_flow_dynamic_partition) {
+  using namespace tinytf::ops;
+  ops.op("DynamicPartition")
+      .input("data: T")
+      .input("partitions: int32")
+      .output("outputs: num_partitions * T")
+      .attr("num_partitions: int >= 1")
+      .attr("T: type")
+      .shape(dynamic_partition_shape)
+      .endpoint("dynamic_partition")
+      .doc("Output p holds, in order, the slices `data[i]` with `partitions[i]` = p.");
+  kernels.add<DynamicPartitionKernel>("DynamicPartition");
+
+  for (const char* name : {"DynamicStitch", "ParallelDynamicStitch"}) {
+    auto stitch = ops.op(name);
+    stitch.input("indices: N * int32")
+        .input("data: N * T")
+        .output("merged: T")
+        .attr("N: int >= 1")
+        .attr("T: type")
+        .shape(dynamic_stitch_shape)
+        .doc("merged[indices[m][i]] = data[m][i]; where an index occurs twice the last one wins.");
+    if (std::string_view(name) == "DynamicStitch") stitch.endpoint("dynamic_stitch");
+    kernels.add<DynamicStitchKernel>(name);
+  }
+}

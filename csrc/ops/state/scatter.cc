@@ -1,0 +1,412 @@
+#include "kernels/table.h"
+#include "op/registration.h"
+#include "ops/array/gather_rows.h"
+#include "ops/dtype_lists.h"
+#include "ops/state/variable.h"
+
+namespace tinytf::ops {
+namespace {
+
+/// What a scatter does with each row: the loops' operations, or a plain store.
+enum class Update { kAdd, kSub, kMul, kDiv, kMin, kMax, kStore };
+
+kernels::ScatterFn loop_of(Update update, DType dtype) {
+  if (update == Update::kStore) return nullptr;
+  static_assert(static_cast<int>(Update::kMax) == static_cast<int>(kernels::Scatter::kMax));
+  return kernels::table().gather.scatter[static_cast<int>(update)][static_cast<int>(dtype)];
+}
+
+/// Applies updates to rows of `target` seen as [limit, inner]. Returns the position of the first bad row or
+/// kAllInRange.
+int64_t scatter_rows(KernelContext& ctx, kernels::ScatterFn loop, Tensor& target, int64_t limit, int64_t inner,
+                     const kernels::Indices& rows, const Tensor& updates, bool scalar) {
+  if (loop != nullptr) return loop(target.raw(), limit, inner, rows, updates.raw(), scalar, ctx.parallel());
+  if (const size_t size = dtype_size(target.dtype())) {
+    return kernels::table().gather.scatter_update(target.raw(), limit, inner * static_cast<int64_t>(size), rows,
+                                                  updates.raw(), scalar ? size : 0, ctx.parallel());
+  }
+  const int64_t bad = kernels::table().gather.check(rows, limit);
+  if (bad != kernels::kAllInRange) return bad;
+  for (int64_t i = 0; i < rows.count; ++i) {
+    const int64_t row = rows.type == DType::kInt64 ? static_cast<const int64_t*>(rows.data)[i]
+                                                   : static_cast<const int32_t*>(rows.data)[i];
+    for (int64_t k = 0; k < inner; ++k) copy_elements(updates, scalar ? 0 : i * inner + k, target, row * inner + k, 1);
+  }
+  return bad;
+}
+
+bool locking(KernelInit& init) {
+  const bool* value = init.node().attrs.get<bool>("use_locking");
+  return value == nullptr || *value;
+}
+
+/// Scatter… on a reference and ResourceScatter…: row indices[i] of dimension 0 takes updates[i].
+class ScatterKernel final : public Kernel {
+ public:
+  ScatterKernel(KernelInit& init, Update update)
+      : dtype_(init.input_type(2)), use_locking_(locking(init)), loop_(loop_of(update, dtype_)) {}
+
+  Status compute(KernelContext& ctx) override {
+    VariableUpdate variable;
+    TINYTF_RETURN_IF_ERROR(variable.open(ctx, 1, dtype_, use_locking_));
+    VariableUpdate::forward_ref(ctx);
+    Tensor& target = variable[0];
+    const Tensor& indices = ctx.input(1);
+    const Tensor& updates = ctx.input(2);
+    if (target.rank() < 1)
+      return invalid_argument("params must be at least 1-D, got shape ", target.shape().to_string());
+    const bool scalar = updates.rank() == 0;
+    Shape expected = indices.shape();
+    for (int d = 1; d < target.rank(); ++d) expected.add_dim(target.dim(d));
+    if (!scalar && updates.shape() != expected) {
+      return invalid_argument("Must have updates.shape = indices.shape + params.shape[1:] or updates.shape = [], got ",
+                              "updates.shape ", updates.shape().to_string(), ", indices.shape ",
+                              indices.shape().to_string(), ", params.shape ", target.shape().to_string());
+    }
+    if (indices.num_elements() == 0) return Status();
+    const int64_t bad = scatter_rows(ctx, loop_, target, target.dim(0), target.shape().product(1, target.rank()),
+                                     {indices.raw(), indices.dtype(), indices.num_elements()}, updates, scalar);
+    return bad == kernels::kAllInRange ? Status() : bad_index(indices, bad, target.dim(0));
+  }
+
+ private:
+  const DType dtype_;
+  const bool use_locking_;
+  const kernels::ScatterFn loop_;
+};
+
+/// Updates of rows: their shape must be that of the indices followed by that of a row, or [].
+Status check_updates(const PartialShape& variable, const PartialShape& indices, const PartialShape& updates) {
+  if (updates.rank() == 0 || !variable.known_rank()) return Status();
+  return indices.concatenate(variable.slice(1)).merge(updates).status();
+}
+
+Status scatter_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 1));
+  TINYTF_RETURN_IF_ERROR(check_updates(c.input(0), c.input(1), c.input(2)));
+  c.set_output(0, c.input(0));
+  return Status();
+}
+
+Status resource_scatter_shape(ShapeContext& c) {
+  const HandleInfo* info = c.input_handle(0);
+  return info == nullptr ? Status() : check_updates(info->shape, c.input(1), c.input(2));
+}
+
+/// Checks coordinates [..., depth] and updates against a target shape; gives the size of one slice.
+Status check_nd(const Shape& target, const Tensor& indices, const Tensor& updates, int64_t* inner) {
+  if (indices.rank() < 1)
+    return invalid_argument("Indices shape must have rank at least one. Found: ", indices.shape().to_string());
+  const int64_t depth = indices.dim(indices.rank() - 1);
+  if (depth > target.rank()) {
+    return invalid_argument("The innermost dimension of indices must be at most the rank of the output; got ", depth,
+                            " vs. ", target.rank());
+  }
+  Shape expected = indices.shape();
+  expected.remove_dim(expected.rank() - 1);
+  for (int d = static_cast<int>(depth); d < target.rank(); ++d) expected.add_dim(target.dim(d));
+  if (updates.shape() != expected) {
+    return invalid_argument(
+        "Must have updates.shape = indices.shape[:batch_dim] + params_shape[slice_dim:], got "
+        "updates.shape: ",
+        updates.shape().to_string(), ", indices.shape: ", indices.shape().to_string(),
+        ", params_shape: ", target.to_string(), ", slice_dim: ", depth, ", and batch_dim: ", indices.rank() - 1);
+  }
+  *inner = target.product(static_cast<int>(depth), target.rank());
+  return Status();
+}
+
+Status scatter_nd_into(KernelContext& ctx, kernels::ScatterFn loop, Tensor& target, const Tensor& indices,
+                       const Tensor& updates) {
+  int64_t inner;
+  TINYTF_RETURN_IF_ERROR(check_nd(target.shape(), indices, updates, &inner));
+  if (updates.num_elements() == 0) return Status();
+  int64_t bad;
+  TINYTF_ASSIGN_OR_RETURN(const Tensor rows, coordinate_rows(ctx, indices, target.shape().dims(), &bad));
+  if (bad != kernels::kAllInRange) return bad_coordinates(indices, bad, "shape", target.shape());
+  scatter_rows(ctx, loop, target, target.num_elements() / inner, inner, {rows.raw(), DType::kInt64, rows.dim(0)},
+               updates, false);
+  return Status();
+}
+
+/// ScatterNd… on a reference and ResourceScatterNd….
+class ScatterNdUpdateKernel final : public Kernel {
+ public:
+  ScatterNdUpdateKernel(KernelInit& init, Update update)
+      : dtype_(init.input_type(2)), use_locking_(locking(init)), loop_(loop_of(update, dtype_)) {}
+
+  Status compute(KernelContext& ctx) override {
+    VariableUpdate variable;
+    TINYTF_RETURN_IF_ERROR(variable.open(ctx, 1, dtype_, use_locking_));
+    VariableUpdate::forward_ref(ctx);
+    return scatter_nd_into(ctx, loop_, variable[0], ctx.input(1), ctx.input(2));
+  }
+
+ private:
+  const DType dtype_;
+  const bool use_locking_;
+  const kernels::ScatterFn loop_;
+};
+
+Status check_nd_shapes(const PartialShape& target, const PartialShape& indices, const PartialShape& updates) {
+  if (!target.known_rank() || !indices.known_rank() || indices.rank() < 1 || indices.dim(-1) < 0) return Status();
+  const int64_t depth = indices.dim(-1);
+  if (depth > target.rank()) {
+    return invalid_argument("The innermost dimension of indices must be at most the rank of the output; got ", depth,
+                            " vs. ", target.rank());
+  }
+  const auto expected = indices.slice(0, indices.rank() - 1).concatenate(target.slice(static_cast<int>(depth)));
+  return expected.merge(updates).status();
+}
+
+Status scatter_nd_update_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(check_nd_shapes(c.input(0), c.input(1), c.input(2)));
+  c.set_output(0, c.input(0));
+  return Status();
+}
+
+Status resource_scatter_nd_shape(ShapeContext& c) {
+  const HandleInfo* info = c.input_handle(0);
+  return info == nullptr ? Status() : check_nd_shapes(info->shape, c.input(1), c.input(2));
+}
+
+/// ScatterNd: into zeros. Booleans are or-ed and strings appended where places meet.
+class ScatterNdKernel final : public Kernel {
+ public:
+  explicit ScatterNdKernel(KernelInit& init) : dtype_(init.output_type(0)) {
+    if (dtype_ != DType::kBool && dtype_ != DType::kString) loop_ = loop_of(Update::kAdd, dtype_);
+  }
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& indices = ctx.input(0);
+    const Tensor& updates = ctx.input(1);
+    const Tensor& sizes = ctx.input(2);
+    if (sizes.rank() != 1) return invalid_argument("Shape must be a vector");
+    Dims dims;
+    for (int64_t i = 0; i < sizes.dim(0); ++i) dims.push_back(sizes.int_at(i));
+    TINYTF_ASSIGN_OR_RETURN(const Shape shape, Shape::checked(dims));
+    if (shape.num_elements() == 0 && updates.num_elements() > 0) {
+      return invalid_argument("Indices and updates specified for empty output shape");
+    }
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
+    if (dtype_ != DType::kString) {
+      kernels::table().copy.fill(out->raw(), kZeroElement, dtype_size(dtype_), out->num_elements(), ctx.parallel());
+    }
+    if (loop_ != nullptr) return scatter_nd_into(ctx, loop_, *out, indices, updates);
+    int64_t inner, bad;
+    TINYTF_RETURN_IF_ERROR(check_nd(shape, indices, updates, &inner));
+    TINYTF_ASSIGN_OR_RETURN(const Tensor rows, coordinate_rows(ctx, indices, shape.dims(), &bad));
+    if (bad != kernels::kAllInRange) return bad_coordinates(indices, bad, "shape", shape);
+    for (int64_t i = 0; i < updates.num_elements(); ++i) {
+      const int64_t to = rows.data<int64_t>()[i / inner] * inner + i % inner;
+      if (dtype_ == DType::kBool) {
+        out->data<bool>()[to] |= updates.data<bool>()[i];
+      } else {
+        out->data<std::string>()[to] += updates.data<std::string>()[i];
+      }
+    }
+    return Status();
+  }
+
+ private:
+  const DType dtype_;
+  kernels::ScatterFn loop_ = nullptr;
+};
+
+Status scatter_nd_shape(ShapeContext& c) {
+  PartialShape out = c.input_as_shape(2);
+  TINYTF_RETURN_IF_ERROR(check_nd_shapes(out, c.input(0), c.input(1)));
+  c.set_output(0, std::move(out));
+  return Status();
+}
+
+class ResourceGatherKernel final : public Kernel {
+ public:
+  explicit ResourceGatherKernel(KernelInit& init) : batch_dims_(init.attr<int64_t>("batch_dims")) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(const Tensor params, variable_value(ctx, 0));
+    if (params.rank() < 1) return invalid_argument("params must be at least 1 dimensional");
+    const Tensor& indices = ctx.input(1);
+    const int64_t batch_dims = batch_dims_ < 0 ? batch_dims_ + indices.rank() : batch_dims_;
+    if (batch_dims < 0 || batch_dims > indices.rank() || batch_dims >= params.rank()) {
+      return invalid_argument("batch_dims (", batch_dims_, ") must be less than rank(params) (", params.rank(), ").");
+    }
+    return gather_along(ctx, params, indices, static_cast<int>(batch_dims), static_cast<int>(batch_dims));
+  }
+
+ private:
+  const int64_t batch_dims_;
+};
+
+Status resource_gather_shape(ShapeContext& c) {
+  const HandleInfo* info = c.input_handle(0);
+  if (info == nullptr || !info->shape.known_rank() || !c.input(1).known_rank()) return Status();
+  int64_t batch_dims = c.attr<int64_t>("batch_dims");
+  if (batch_dims < 0) batch_dims += c.input(1).rank();
+  TINYTF_ASSIGN_OR_RETURN(PartialShape out, gather_shape(info->shape, c.input(1), static_cast<int>(batch_dims),
+                                                         static_cast<int>(batch_dims)));
+  c.set_output(0, std::move(out));
+  return Status();
+}
+
+class ResourceGatherNdKernel final : public Kernel {
+ public:
+  explicit ResourceGatherNdKernel(KernelInit&) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(const Tensor params, variable_value(ctx, 0));
+    return gather_nd(ctx, params, ctx.input(1));
+  }
+};
+
+Status resource_gather_nd_shape(ShapeContext& c) {
+  const HandleInfo* info = c.input_handle(0);
+  if (info == nullptr) return Status();
+  TINYTF_ASSIGN_OR_RETURN(PartialShape out, gather_nd_shape(info->shape, c.input(1)));
+  c.set_output(0, std::move(out));
+  return Status();
+}
+
+template <class K>
+KernelDef::Factory factory(Update update) {
+  return [update](KernelInit& init) { return std::make_unique<K>(init, update); };
+}
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(state_scatter) {
+  using namespace tinytf::ops;
+  using tinytf::DType;
+  const auto numbers = number_types();
+  struct Family {
+    const char* name;
+    Update update;
+    const char* doc;
+  };
+  const Family rows[] = {{"Add", Update::kAdd, "Adds"},
+                         {"Sub", Update::kSub, "Subtracts"},
+                         {"Mul", Update::kMul, "Multiplies by"},
+                         {"Div", Update::kDiv, "Divides by"},
+                         {"Min", Update::kMin, "Takes the minimum with"},
+                         {"Max", Update::kMax, "Takes the maximum with"},
+                         {"Update", Update::kStore, "Stores"}};
+  for (const Family& f : rows) {
+    const bool store = f.update == Update::kStore;
+    const bool extremum = f.update == Update::kMin || f.update == Update::kMax;
+    const char* type = store ? "type" : extremum ? "{half, bfloat16, float, double, int32, int64}" : "numbertype";
+    const std::string by_ref = tinytf::str_cat("Scatter", f.name),
+                      by_handle = tinytf::str_cat("ResourceScatter", f.name);
+    auto ref = ops.op(by_ref);
+    ref.input("ref: Ref(T)")
+        .input("indices: Tindices")
+        .input("updates: T")
+        .output("output_ref: Ref(T)")
+        .attr(tinytf::str_cat("T: ", type))
+        .attr("Tindices: {int32, int64}")
+        .attr(store ? "use_locking: bool = true" : "use_locking: bool = false")
+        .shape(scatter_shape)
+        .doc(tinytf::str_cat(f.doc,
+                             " `updates[i]` (or the scalar `updates`) in row `indices[i]` of the variable, in order; "
+                             "InvalidArgument, and nothing written, if an index is out of range."));
+    if (f.update == Update::kAdd || f.update == Update::kSub || f.update == Update::kMul || f.update == Update::kDiv) {
+      ref.not_differentiable();
+    } else {
+      ref.no_gradient();
+    }
+    auto ref_kernel = kernels.add(by_ref, factory<ScatterKernel>(f.update));
+    if (!store) ref_kernel.where("T", extremum ? real_types() : numbers);
+
+    ops.op(by_handle)
+        .input("resource: resource")
+        .input("indices: Tindices")
+        .input("updates: dtype")
+        .attr(store ? "dtype: type" : "dtype: numbertype")
+        .attr("Tindices: {int32, int64}")
+        .stateful()
+        .shape(resource_scatter_shape)
+        .no_gradient()
+        .doc(tinytf::str_cat(f.doc,
+                             " `updates[i]` (or the scalar `updates`) in row `indices[i]` of the resource variable."));
+    auto handle_kernel = kernels.add(by_handle, factory<ScatterKernel>(f.update));
+    if (!store) handle_kernel.where("dtype", extremum ? real_types() : numbers);
+  }
+
+  const Family nd[] = {
+      {"Add", Update::kAdd, "Adds"}, {"Sub", Update::kSub, "Subtracts"}, {"Update", Update::kStore, "Stores"}};
+  for (const Family& f : nd) {
+    const bool store = f.update == Update::kStore;
+    const std::string by_ref = tinytf::str_cat("ScatterNd", f.name);
+    const std::string by_handle = tinytf::str_cat("ResourceScatterNd", f.name);
+    ops.op(by_ref)
+        .input("ref: Ref(T)")
+        .input("indices: Tindices")
+        .input("updates: T")
+        .output("output_ref: Ref(T)")
+        .attr(store ? "T: type" : "T: numbertype")
+        .attr("Tindices: {int32, int64}")
+        .attr(store ? "use_locking: bool = true" : "use_locking: bool = false")
+        .shape(scatter_nd_update_shape)
+        .not_differentiable()
+        .doc(tinytf::str_cat(f.doc, " slices `updates` at the coordinates in the last dimension of `indices`."));
+    auto ref_kernel = kernels.add(by_ref, factory<ScatterNdUpdateKernel>(f.update));
+    if (!store) ref_kernel.where("T", numbers);
+
+    ops.op(by_handle)
+        .input("ref: resource")
+        .input("indices: Tindices")
+        .input("updates: T")
+        .attr("T: type")
+        .attr("Tindices: {int32, int64}")
+        .attr("use_locking: bool = true")
+        .stateful()
+        .shape(resource_scatter_nd_shape)
+        .no_gradient()
+        .doc(tinytf::str_cat(f.doc, " slices `updates` of the resource variable at the coordinates in `indices`."));
+    auto handle_kernel = kernels.add(by_handle, factory<ScatterNdUpdateKernel>(f.update));
+    if (!store) handle_kernel.where("T", numbers);
+  }
+
+  ops.op("ScatterNd")
+      .input("indices: Tindices")
+      .input("updates: T")
+      .input("shape: Tindices")
+      .output("output: T")
+      .attr("T: type")
+      .attr("Tindices: {int32, int64}")
+      .shape(scatter_nd_shape)
+      .endpoint("scatter_nd")
+      .endpoint("manip.scatter_nd")
+      .doc(
+          "Zeros of shape `shape` to which the slices `updates` are added at the coordinates in the last dimension of "
+          "`indices`.");
+  auto types = numbers;
+  types.push_back(DType::kBool);
+  types.push_back(DType::kString);
+  kernels.add<ScatterNdKernel>("ScatterNd").where("T", types);
+
+  ops.op("ResourceGather")
+      .input("resource: resource")
+      .input("indices: Tindices")
+      .output("output: dtype")
+      .attr("batch_dims: int = 0")
+      .attr("validate_indices: bool = true")
+      .attr("dtype: type")
+      .attr("Tindices: {int32, int64}")
+      .stateful()
+      .shape(resource_gather_shape)
+      .doc("Rows of the resource variable at `indices`.");
+  kernels.add<ResourceGatherKernel>("ResourceGather");
+
+  ops.op("ResourceGatherNd")
+      .input("resource: resource")
+      .input("indices: Tindices")
+      .output("output: dtype")
+      .attr("dtype: type")
+      .attr("Tindices: {int32, int64}")
+      .stateful()
+      .shape(resource_gather_nd_shape)
+      .doc("Slices of the resource variable at the coordinates in the last dimension of `indices`.");
+  kernels.add<ResourceGatherNdKernel>("ResourceGatherNd");
+}

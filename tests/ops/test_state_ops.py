@@ -1,0 +1,149 @@
+"""Reference and resource variables, run as nodes of a graph."""
+
+import numpy as np
+import pytest
+
+from tinytf._gen import raw_ops
+from tinytf.client.session import Session
+from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
+from tinytf.framework.graph import Graph
+
+
+@pytest.fixture
+def graph():
+    with Graph().as_default() as made:
+        yield made
+
+
+def _fails(session, fetch, *texts):
+    with pytest.raises(Exception) as caught:
+        session.run(fetch)
+    message = str(getattr(caught.value, "message", "") or caught.value)
+    for text in texts:
+        assert text in message
+
+
+def _reference(shape, dtype=dtypes.float32, name="v"):
+    return raw_ops.VariableV2(shape=shape, dtype=dtype, name=name)
+
+
+def _handle(shape, dtype=dtypes.float32, name="v"):
+    return raw_ops.VarHandleOp(shape=shape, dtype=dtype, name=name)
+
+
+def test_reference_variable_keeps_its_value_between_runs(graph):
+    variable = _reference([2])
+    init = raw_ops.Assign(ref=variable, value=constant([1.0, 2.0]))
+    add = raw_ops.AssignAdd(ref=variable, value=constant([10.0, 10.0]))
+    with Session(graph=graph) as session:
+        session.run(init.op)
+        np.testing.assert_array_equal(session.run(add), [11, 12])
+        np.testing.assert_array_equal(session.run(add), [21, 22])
+        np.testing.assert_array_equal(session.run(variable), [21, 22])
+    with Session(graph=graph) as other:
+        _fails(other, variable, "Attempting to use uninitialized value v")
+
+
+def test_reference_variable_is_initialized(graph):
+    variable = _reference([2])
+    known = raw_ops.IsVariableInitialized(ref=variable)
+    init = raw_ops.Assign(ref=variable, value=constant([1.0, 2.0]))
+    with Session(graph=graph) as session:
+        assert not session.run(known)
+        session.run(init.op)
+        assert session.run(known)
+
+
+def test_assignment_checks_the_shape(graph):
+    from tinytf.ops.placeholders import placeholder
+
+    variable = _reference([2])
+    value = placeholder(dtypes.float32)
+    strict = raw_ops.Assign(ref=variable, value=value)
+    free = raw_ops.Assign(ref=variable, value=value, validate_shape=False)
+    with Session(graph=graph) as session:
+        with pytest.raises(Exception) as caught:
+            session.run(strict, {value: [1, 2, 3]})
+        assert "Assign requires shapes of both tensors to match. lhs shape= [2] rhs shape= [3]" in str(caught.value)
+        np.testing.assert_array_equal(session.run(free, {value: [1, 2, 3]}), [1, 2, 3])
+
+
+def test_scatter_into_a_reference_variable(graph):
+    variable = _reference([3])
+    init = raw_ops.Assign(ref=variable, value=constant([1.0, 2.0, 3.0]))
+    rows = constant([2, 0])
+    update = raw_ops.ScatterUpdate(ref=variable, indices=rows, updates=constant([7.0, 8.0]))
+    add = raw_ops.ScatterAdd(ref=variable, indices=rows, updates=constant([1.0, 1.0]))
+    bad = raw_ops.ScatterSub(ref=variable, indices=constant([3]), updates=constant([1.0]))
+    with Session(graph=graph) as session:
+        session.run(init.op)
+        np.testing.assert_array_equal(session.run(update), [8, 2, 7])
+        np.testing.assert_array_equal(session.run(add), [9, 2, 8])
+        _fails(session, bad, "indices[0] = 3 is not in [0, 3)")
+
+
+def test_count_up_to(graph):
+    counter = _reference([], dtypes.int32)
+    init = raw_ops.Assign(ref=counter, value=constant(0))
+    count = raw_ops.CountUpTo(ref=counter, limit=2)
+    with Session(graph=graph) as session:
+        session.run(init.op)
+        assert [session.run(count), session.run(count)] == [0, 1]
+        _fails(session, count, "Reached limit of 2")
+
+
+def test_resource_variable(graph):
+    handle = _handle([2])
+    init = raw_ops.AssignVariableOp(resource=handle, value=constant([1.0, 2.0]))
+    add = raw_ops.AssignAddVariableOp(resource=handle, value=constant([10.0, 10.0]))
+    read = raw_ops.ReadVariableOp(resource=handle, dtype=dtypes.float32)
+    known = raw_ops.VarIsInitializedOp(resource=handle)
+    rows = raw_ops.ResourceGather(resource=handle, indices=constant([1, 1]), dtype=dtypes.float32)
+    destroy = raw_ops.DestroyResourceOp(resource=handle)
+    assert read.shape.as_list() == [2]
+    with Session(graph=graph) as session:
+        _fails(
+            session,
+            read,
+            "Error while reading resource variable v from Container: localhost. This could mean that the variable was "
+            "uninitialized. Not found: Container localhost does not exist. (Could not find resource: localhost/v)",
+        )
+        assert not session.run(known)
+        session.run(init)
+        before = session.run(read)
+        session.run(add)
+        np.testing.assert_array_equal(before, [1, 2])  # what was read does not change
+        np.testing.assert_array_equal(session.run(read), [11, 12])
+        np.testing.assert_array_equal(session.run(rows), [12, 12])
+        session.run(destroy)
+        _fails(session, read, "Not found: Resource localhost/v/N10tensorflow3VarE does not exist.")
+
+
+def test_resource_scatter(graph):
+    handle = _handle([3])
+    init = raw_ops.AssignVariableOp(resource=handle, value=constant([1.0, 2.0, 3.0]))
+    add = raw_ops.ResourceScatterAdd(resource=handle, indices=constant([1, 1]), updates=constant([1.0, 2.0]))
+    store = raw_ops.ResourceScatterNdUpdate(ref=handle, indices=constant([[0]]), updates=constant([9.0]))
+    read = raw_ops.ReadVariableOp(resource=handle, dtype=dtypes.float32)
+    with Session(graph=graph) as session:
+        session.run(init)
+        session.run(add)
+        session.run(store)
+        np.testing.assert_array_equal(session.run(read), [9, 5, 3])
+
+
+def test_shared_name_is_one_variable(graph):
+    first = raw_ops.VarHandleOp(shape=[], dtype=dtypes.float32, shared_name="s", name="a")
+    second = raw_ops.VarHandleOp(shape=[], dtype=dtypes.float32, shared_name="s", name="b")
+    init = raw_ops.AssignVariableOp(resource=first, value=constant(3.0))
+    read = raw_ops.ReadVariableOp(resource=second, dtype=dtypes.float32)
+    with Session(graph=graph) as session:
+        session.run(init)
+        assert session.run(read) == 3
+
+
+def test_assert_quotes_the_data(graph):
+    check = raw_ops.Assert(condition=constant(False), data=[constant([[1, 2], [3, 4]]), constant("x")])
+    with Session(graph=graph) as session:
+        _fails(session, check, "assertion failed: [[1 2][3...]...] [x]")

@@ -1,0 +1,55 @@
+"""Namespaces of the public API that no other module is: `tf.math`, `tf.random`, `tf.initializers`, …"""
+
+from __future__ import annotations
+
+import sys
+import types
+from collections.abc import Iterable
+from typing import Any
+
+
+def namespace(name: str, doc: str, members: dict[str, Any] | None = None) -> types.ModuleType:
+    """A new module `tinytf.<name>` with these members."""
+    module = types.ModuleType(f"tinytf.{name}", doc)
+    module.__dict__.update(members or {})
+    sys.modules[module.__name__] = module
+    return module
+
+
+def pick(source: Any, names: Iterable[str]) -> dict[str, Any]:
+    """The named attributes of a module, by name."""
+    return {name: getattr(source, name) for name in names}
+
+
+def attach(root: types.ModuleType, dotted: str, value: Any) -> None:
+    """Gives the module below `root` that `dotted` names its last part, making namespaces on the way; never replaces what
+    is there."""
+    *path, last = dotted.split(".")
+    for part in path:
+        inner = getattr(root, part, None)
+        if inner is None:
+            inner = namespace(f"{root.__name__.partition('.')[2]}.{part}".lstrip("."), f"The names of tf.{part}.")
+            setattr(root, part, inner)
+        root = inner
+    if not hasattr(root, last):
+        setattr(root, last, value)
+
+
+def install(tf: Any, endpoints: dict[str, str], gen_ops: Any) -> None:
+    """Builds the public namespaces of the package `tf`."""
+    from tinytf.api import namespaces
+
+    namespaces.build(tf)
+    for public, function in endpoints.items():
+        attach(tf, public, getattr(gen_ops, function))
+    _install_compat(tf)
+
+
+def _install_compat(tf: Any) -> None:
+    """`tf.compat.v1` is the package itself; also importable as `tinytf.compat.v1`."""
+    compat = namespace("compat", "Names of other versions: everything here is version 1.", {"v1": tf})
+    from tinytf.api import compat as helpers
+
+    compat.__dict__.update(pick(helpers, helpers.__all__))
+    sys.modules["tinytf.compat.v1"] = tf
+    tf.compat = compat

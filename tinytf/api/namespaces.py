@@ -1,0 +1,46 @@
+"""Which names stand in which public namespace."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.api import namespace, pick
+
+
+def build(tf: Any) -> None:
+    """Gives the package `tf` its namespaces; wrappers that are the ops themselves come later."""
+    from tinytf._gen import raw_ops
+    from tinytf.framework import dtypes, errors
+    from tinytf.ops import array_ops, init_ops, math_ops, random_ops
+
+    tf.errors = errors
+    tf.raw_ops = raw_ops
+    tf.math = namespace("math", "Mathematical functions.", pick(math_ops, math_ops.__all__))
+    tf.random = namespace("random", "Random tensors.", pick(random_ops, random_ops.__all__))
+    tf.random.__dict__.update(
+        normal=random_ops.random_normal,
+        uniform=random_ops.random_uniform,
+        shuffle=random_ops.random_shuffle,
+        set_random_seed=tf.set_random_seed,
+        get_seed=tf.get_seed,
+    )
+    linalg_names = ("matmul", "transpose", "eye", "norm", "tensordot", "trace", "einsum")
+    tf.linalg = namespace("linalg", "Linear algebra.", pick(tf, [n for n in linalg_names if hasattr(tf, n)]))
+    tf.strings = namespace("strings", "String tensors.")
+    tf.dtypes = namespace("dtypes", "Element types.", {"DType": dtypes.DType, "as_dtype": dtypes.as_dtype, "cast": tf.cast})
+    tf.dtypes.__dict__.update({t.name: t for t in dtypes._INTERNED.values()})
+    tf.initializers = namespace("initializers", "Initializers of variables.", _initializers(init_ops))
+    tf.initializers.__dict__.update(
+        variables=tf.variables_initializer,
+        global_variables=tf.global_variables_initializer,
+        local_variables=tf.local_variables_initializer,
+    )
+    del array_ops
+
+
+def _initializers(init_ops: Any) -> dict[str, Any]:
+    """`zeros_initializer` is also `initializers.zeros`, and so on."""
+    names = {}
+    for name in init_ops.__all__:
+        names[name.removesuffix("_initializer")] = getattr(init_ops, name)
+    return names
