@@ -20,8 +20,8 @@ class AdamOptimizer(Optimizer):
     """Adam (Kingma and Ba, 2015): steps by running averages of the gradient and of its square.
 
     `m = beta1 * m + (1 - beta1) * grad; v = beta2 * v + (1 - beta2) * grad ** 2;
-    var -= learning_rate * sqrt(1 - beta2 ** t) / (1 - beta1 ** t) * m / (sqrt(v) + epsilon)`. With a sparse gradient, too,
-    m and v of all rows decay and all rows move. Slots are "m" and "v".
+    var -= learning_rate * sqrt(1 - beta2 ** t) / (1 - beta1 ** t) * m / (sqrt(v) + epsilon)`. With a sparse
+    gradient, too, m and v of all rows decay and all rows move. Slots are "m" and "v".
 
     Args:
       learning_rate, beta1, beta2, epsilon: a number, a Tensor, or a function of no arguments that gives one.

@@ -75,8 +75,8 @@ class Optimizer:
         )
         if all(grad is None for grad, _ in grads_and_vars):
             raise ValueError(
-                "No gradients provided for any variable, check your graph for ops that do not support gradients, between "
-                f"variables {[str(v) for _, v in grads_and_vars]} and loss {loss}."
+                "No gradients provided for any variable, check your graph for ops that do not support gradients, "
+                f"between variables {[str(v) for _, v in grads_and_vars]} and loss {loss}."
             )
         return self.apply_gradients(grads_and_vars, global_step=global_step, name=name)
 
@@ -99,9 +99,9 @@ class Optimizer:
           colocate_gradients_with_ops: put gradients where the forward operations are.
           grad_loss: the gradient of `loss` itself; ones when None.
 
-        Returns a list in the order of `var_list`; a gradient is a Tensor, an IndexedSlices, or None where `loss` does not
-        depend on the variable. ValueError for no variables, a bad gate or types without gradients; NotImplementedError for
-        entries that are neither Variable nor Tensor.
+        Returns a list in the order of `var_list`; a gradient is a Tensor, an IndexedSlices, or None where `loss` does
+        not depend on the variable. ValueError for no variables, a bad gate or types without gradients;
+        NotImplementedError for entries that are neither Variable nor Tensor.
         """
         if callable(loss):
             loss = loss()
