@@ -1,6 +1,6 @@
-#include <type_traits>
-
 #include "kernels/isa/conv_depthwise.h"
+
+#include <type_traits>
 
 namespace tinytf::kernels::TINYTF_ISA {
 
