@@ -13,6 +13,7 @@ import pytest
 from repository import build_folder
 
 LEVELS = ("generic", "avx2", "avx512")
+DATA_ONLY = {"DW.ref.__gxx_personality_v0"}  # a pointer that exception tables share
 
 
 def _build():
@@ -30,7 +31,8 @@ def _shared(level, listing):
     """Weak and unique symbols in the output of nm that do not name the level."""
     pairs = {tuple(line.split()[-2:]) for line in listing.splitlines() if len(line.split()) >= 3}
     marks = (f"{len(level)}{level}", f"Eigen_{level}")
-    return sorted(name for kind, name in pairs if kind in "WVu" and not any(mark in name for mark in marks))
+    weak = {name for kind, name in pairs if kind in "WVu"} - DATA_ONLY
+    return sorted(name for name in weak if not any(mark in name for mark in marks))
 
 
 @pytest.mark.parametrize("level", LEVELS)
