@@ -134,8 +134,8 @@ def _softmax(function: Any, logits: Any, axis: Any, name: str | None) -> Tensor:
         raise errors_impl.InvalidArgumentError(
             None,
             None,
-            f"Dimension ({int(value)}) must be in the range [{-ndims}, {ndims}) where {ndims} is the number of dimensions "
-            "in the input.",
+            f"Dimension ({int(value)}) must be in the range [{-ndims}, {ndims}) where {ndims} is the number of "
+            "dimensions in the input.",
         )
     count = rank(logits)
     if not is_plain:

@@ -111,7 +111,7 @@ def _flatten_outer_dims(tensor: Tensor) -> Tensor:
     matrix = reshape(tensor, concat([[-1], last], 0))
     static = tensor.shape
     if static.ndims is not None and static[:-1].is_fully_defined():
-        matrix.set_shape([math.prod(static.as_list()[:-1]), static.as_list()[-1]])  # type: ignore[type-var]
+        matrix.set_shape([math.prod(static.as_list()[:-1]), static.as_list()[-1]])
     return matrix
 
 
@@ -132,7 +132,9 @@ def sparse_softmax_cross_entropy_with_logits(
         labels_static, logits_static = labels.shape, logits.shape
         labels_shape = shape(labels)
         defined = (
-            labels_static.is_fully_defined() and logits_static.ndims is not None and logits_static[:-1].is_fully_defined()
+            labels_static.is_fully_defined()
+            and logits_static.ndims is not None
+            and logits_static[:-1].is_fully_defined()
         )
         if logits_static.ndims == 0:
             raise ValueError(f"Logits cannot be scalars - received shape {logits_static}.")
@@ -143,8 +145,8 @@ def sparse_softmax_cross_entropy_with_logits(
             )
         if defined and labels_static != logits_static[:-1]:
             raise ValueError(
-                f"Shape mismatch: The shape of labels (received {labels_static}) should equal the shape of logits except "
-                f"for the last dimension (received {logits_static})."
+                f"Shape mismatch: The shape of labels (received {labels_static}) should equal the shape of logits "
+                f"except for the last dimension (received {logits_static})."
             )
         if logits_static.ndims == 2:
             cost = gen_ops.sparse_softmax_cross_entropy_with_logits(precise, labels, name=name)[0]

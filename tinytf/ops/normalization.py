@@ -100,7 +100,7 @@ def sufficient_statistics(
     name: str | None = None,
     keepdims: bool | None = None,
 ) -> tuple[Tensor, Tensor, Tensor, Any]:
-    """What `normalize_moments` needs: the count, the sum and the sum of squares along `axes` (of `x - shift`), `shift`."""
+    """What `normalize_moments` needs: count, sum and sum of squares along `axes` (of `x - shift`), and `shift`."""
     keep = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
     axes = list(set(axes))
     with name_scope(name, "sufficient_statistics", [x, shift]):

@@ -137,7 +137,7 @@ def slice_helper(tensor: Any, slice_spec: Any, var: Any = None) -> Tensor:
         else:
             bounds = [constant([], dtype=dtypes.int32)] * 3
         start, stop, step = bounds
-        return strided_slice(tensor, start, stop, step, **masks, var=var, name=scope)  # type: ignore[arg-type]
+        return strided_slice(tensor, start, stop, step, **masks, var=var, name=scope)
 
 
 def slice_helper_var(var: Any, slice_spec: Any) -> Tensor:

@@ -31,8 +31,8 @@ __all__ = [
 ]
 
 _LIST_ONLY = (
-    '"EXPLICIT" is not a valid value for the padding parameter. To use explicit padding, the padding parameter must be a '
-    "list."
+    '"EXPLICIT" is not a valid value for the padding parameter. To use explicit padding, the padding parameter must be '
+    "a list."
 )
 
 
@@ -67,8 +67,8 @@ def _padding(padding: Any) -> tuple[Any, list[int]]:
     for i, pair in enumerate(padding):
         if not isinstance(pair, (list, tuple)):
             raise ValueError(
-                f"When padding is a list, each element of padding must be a list/tuple of size 2. Element with index {i} "
-                "of padding is not a list/tuple"
+                "When padding is a list, each element of padding must be a list/tuple of size 2. Element with index "
+                f"{i} of padding is not a list/tuple"
             )
         if len(pair) != 2:
             raise ValueError(
@@ -290,7 +290,7 @@ def _dilated_depthwise(
         raise ValueError(f"Dilation rates other than 1 need data_format NHWC, got {form}")
     if list(strides) != [1, 1, 1, 1]:
         raise ValueError(f"strides > 1 not supported in conjunction with dilation_rate > 1: {list(strides)}, {rates}")
-    extents = filter.shape.as_list()[:2]
+    extents: list[Any] = filter.shape.as_list()[:2]
     if padding == "SAME":
         total = [(extent - 1) * r for extent, r in zip(extents, rates, strict=True)]
         base = np.array([[t // 2, t - t // 2] for t in total], np.int32)
@@ -342,9 +342,7 @@ def separable_conv2d(
         point = pointwise_filter.shape.with_rank(4)
         point.dims[0].assert_is_compatible_with(1)
         point.dims[1].assert_is_compatible_with(1)
-        depthwise = _dilated_depthwise(
-            input, depthwise_filter, strides, padding, rate, data_format, "depthwise"
-        )
+        depthwise = _dilated_depthwise(input, depthwise_filter, strides, padding, rate, data_format, "depthwise")
         return conv2d(depthwise, pointwise_filter, [1, 1, 1, 1], "VALID", data_format=data_format or "NHWC", name=scope)
 
 
@@ -354,7 +352,14 @@ def atrous_conv2d(value: Any, filters: Any, rate: int, padding: str, name: str |
 
 
 def _pool(
-    function: Any, default_name: str, value: Any, ksize: Any, strides: Any, padding: str, data_format: str, name: str | None
+    function: Any,
+    default_name: str,
+    value: Any,
+    ksize: Any,
+    strides: Any,
+    padding: str,
+    data_format: str,
+    name: str | None,
 ) -> Tensor:
     with name_scope(name, default_name, [value]) as scope:
         data_format = data_format or "NHWC"

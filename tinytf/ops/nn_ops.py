@@ -1,0 +1,47 @@
+"""Ops of neural networks, from the modules that hold them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.ops import activations, cross_entropy, embedding_ops, normalization, regularization, windows
+from tinytf.ops.activations import *  # noqa: F403
+from tinytf.ops.cross_entropy import *  # noqa: F403
+from tinytf.ops.embedding_ops import *  # noqa: F403
+from tinytf.ops.normalization import *  # noqa: F403
+from tinytf.ops.regularization import *  # noqa: F403
+from tinytf.ops.windows import *  # noqa: F403
+
+__all__ = [
+    *activations.__all__,
+    *cross_entropy.__all__,
+    *embedding_ops.__all__,
+    *normalization.__all__,
+    *regularization.__all__,
+    *windows.__all__,
+    "in_top_k",
+    "nth_element",
+    "top_k",
+]
+
+
+def top_k(input: Any, k: Any = 1, sorted: bool = True, name: str | None = None) -> Any:
+    """The `k` largest elements of the last dimension and their int32 indices, `values` and `indices`.
+
+    Of equal elements the one with the lower index comes first. InvalidArgumentError if there are fewer than `k`.
+    """
+    return gen_ops.top_kv2(input, k, sorted=sorted, name=name)
+
+
+def in_top_k(predictions: Any, targets: Any, k: Any, name: str | None = None) -> Tensor:
+    """For each row of `predictions` whether its element `targets[row]` is one of the `k` largest: bools [batch]."""
+    with name_scope(name, "in_top_k"):
+        return gen_ops.in_top_kv2(predictions, targets, k, name=name)
+
+
+def nth_element(input: Any, n: Any, reverse: bool = False, name: str | None = None) -> Tensor:
+    """The `n`-th smallest (or, `reverse`, largest) element of the last dimension."""
+    return gen_ops.nth_element(input, n, reverse=reverse, name=name)
