@@ -12,7 +12,7 @@ from tinytf import _core
 from tinytf._gen import gen_ops as _gen_ops
 from tinytf._gen.endpoints import ENDPOINTS as _ENDPOINTS
 from tinytf.client.session import InteractiveSession, Session
-from tinytf.framework import errors
+from tinytf.framework import errors, errors_impl
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import (
     convert_to_tensor,
@@ -64,7 +64,6 @@ from tinytf.framework.name_scope import (
     get_collection,
     get_collection_ref,
     name_scope,
-    op_scope,
 )
 from tinytf.framework.operation import Operation
 from tinytf.framework.random_seed import get_seed, set_random_seed
@@ -93,7 +92,7 @@ def _complete() -> None:
     from tinytf import api
 
     Variable._overload_operators()  # noqa: F405
-    _core.set_error_factory(errors.make_exception)
+    _core.set_error_factory(lambda code, message: errors_impl.make_specific_exception(None, None, message, code))
     _atexit.register(_core.shutdown)
     api.install(_sys.modules[__name__], _ENDPOINTS, _gen_ops)
 

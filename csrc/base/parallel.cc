@@ -2,6 +2,11 @@
 
 namespace tinytf {
 
+Parallel::~Parallel() = default;
+SerialParallel::~SerialParallel() = default;
+
+int SerialParallel::threads() const { return 1; }
+
 void SerialParallel::run(int64_t n, int64_t, double, FunctionRef<void(int64_t, int64_t)> body) {
   if (n > 0) body(0, n);
 }

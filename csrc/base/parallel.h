@@ -6,10 +6,12 @@
 
 namespace tinytf {
 
+// No inline members: compiled with a kernel's flags, the linker could keep a copy that only some processors can run.
+
 /// How a kernel asks for other threads; it never sees a pool. Implementations are thread-safe.
 class Parallel {
  public:
-  virtual ~Parallel() = default;
+  virtual ~Parallel();
 
   /// Upper bound of the ranges that can run at one time (the caller's thread counts).
   virtual int threads() const = 0;
@@ -24,8 +26,8 @@ class Parallel {
 /// Runs everything in place, as one range.
 class SerialParallel final : public Parallel {
  public:
-  int threads() const override { return 1; }
-  // Not inline: compiled with a kernel's flags, the linker could keep a copy that only some processors can run.
+  ~SerialParallel() override;
+  int threads() const override;
   void run(int64_t n, int64_t block, double cost, FunctionRef<void(int64_t, int64_t)> body) override;
 };
 
