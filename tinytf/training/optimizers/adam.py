@@ -99,7 +99,7 @@ class AdamOptimizer(Optimizer):
 
     def _apply_rows(self, grad: Tensor, var: Any, indices: Tensor, scatter_add: Callable[..., Any]) -> Any:
         beta1_power, beta2_power, rate, beta1, beta2, epsilon = self._hypers(var.dtype.base_dtype)
-        rate = rate * math_ops.sqrt(1 - beta2_power) / (1 - beta1_power)
+        rate = rate * gen_ops.sqrt(1 - beta2_power) / (1 - beta1_power)
 
         def averaged(slot: Any, decay: Tensor, term: Tensor) -> Any:
             decayed = state_ops.assign(slot, slot * decay, use_locking=self._use_locking)
@@ -110,7 +110,7 @@ class AdamOptimizer(Optimizer):
         m_t = averaged(m, beta1, grad * (1 - beta1))
         v = self.get_slot(var, "v")
         v_t = averaged(v, beta2, (grad * grad) * (1 - beta2))
-        root = math_ops.sqrt(v_t)
+        root = gen_ops.sqrt(v_t)
         update = state_ops.assign_sub(var, rate * m_t / (root + epsilon), use_locking=self._use_locking)
         return control_flow_ops.group(update, m_t, v_t)
 
