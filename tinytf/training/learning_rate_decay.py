@@ -191,7 +191,8 @@ def cosine_decay_restarts(
 ) -> Tensor:
     """Cosine decay that starts again and again.
 
-    Each period is `t_mul` times as long as the one before, and starts from `m_mul` times its rate. Other arguments as in exponential_decay.
+    Each period is `t_mul` times as long as the one before, and starts from `m_mul` times its rate. Other arguments
+    as in exponential_decay.
     """
     _need_step(global_step, "cosine decay restarts")
     with name_scope(name, "SGDRDecay"):
@@ -222,7 +223,8 @@ def linear_cosine_decay(
 ) -> Tensor:
     """`learning_rate * ((alpha + linear) * cosine + beta)`.
 
-    `linear` falls from 1 to 0 in `decay_steps` steps, `cosine` goes through `num_periods` periods. Other arguments as in exponential_decay.
+    `linear` falls from 1 to 0 in `decay_steps` steps, `cosine` goes through `num_periods` periods. Other arguments
+    as in exponential_decay.
     """
     _need_step(global_step, "linear_cosine_decay")
     with name_scope(name, "LinearCosineDecay"):
