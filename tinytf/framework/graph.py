@@ -12,12 +12,15 @@ from tinytf import _core
 from tinytf.framework import device as device_lib
 from tinytf.framework import errors_impl
 from tinytf.framework.context_stack import DefaultStack
-from tinytf.framework.operation import Operation, creation_site
 from tinytf.framework.op_spec import OpSpec, op_spec
+from tinytf.framework.operation import Operation, creation_site
 from tinytf.framework.tensor import Tensor
 
 _VALID_OP_NAME = re.compile(r"[A-Za-z0-9.][A-Za-z0-9_.\-/]*\Z")
 _VALID_SCOPE_NAME = re.compile(r"[A-Za-z0-9_.\-/]*\Z")
+
+# The version of the GraphDef format that TensorFlow 1.15 writes.
+GRAPH_DEF_VERSION = 134
 
 _default_graphs = DefaultStack()
 _default_sessions = DefaultStack()
@@ -93,6 +96,7 @@ class Graph:
         self._mutations: list[tuple[Operation, str]] = []
         self._run_watermark = 0  # ids up to this one have been seen by a session
         self._lock = threading.RLock()
+        self._graph_def_versions = (GRAPH_DEF_VERSION, 0)  # producer and least consumer; imported graphs may narrow them
 
     # -- Growing ------------------------------------------------------------------------------------------------------
 
@@ -345,11 +349,14 @@ class Graph:
     @property
     def graph_def_versions(self) -> Any:
         """The `VersionDef` of the graph's GraphDef."""
-        return self.as_graph_def().versions
+        from tinytf.interop import protos
+
+        producer, min_consumer = self._graph_def_versions
+        return protos.VersionDef(producer=producer, min_consumer=min_consumer)
 
     def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False) -> Any:
         """The graph as a `GraphDef` message: the operations with ids above `from_version`, or all."""
-        from tinytf.interop import graph_def
+        from tinytf.framework import graph_def
 
         return graph_def.graph_def(self, from_version, add_shapes)
 
