@@ -25,7 +25,7 @@ from tinytf.framework.dtypes import (
     DType,
     as_dtype,
     bfloat16,
-    bool,  # noqa: A004
+    bool,
     complex64,
     complex128,
     double,
@@ -91,7 +91,7 @@ def _complete() -> None:
     """Adds what no import names: the namespaces, wrappers that are the ops themselves, operators of variables."""
     from tinytf import api
 
-    Variable._overload_operators()  # noqa: F405
+    Variable._overload_operators()
     _core.set_error_factory(lambda code, message: errors_impl.make_specific_exception(None, None, message, code))
     _atexit.register(_core.shutdown)
     api.install(_sys.modules[__name__], _ENDPOINTS, _gen_ops)

@@ -12,8 +12,8 @@ from tinytf import _core
 from tinytf.framework import device as device_lib
 from tinytf.framework import errors_impl
 from tinytf.framework.context_stack import DefaultStack
-from tinytf.framework.operation import Operation, creation_site
 from tinytf.framework.op_spec import OpSpec, op_spec
+from tinytf.framework.operation import Operation, creation_site
 from tinytf.framework.tensor import Tensor
 
 _VALID_OP_NAME = re.compile(r"[A-Za-z0-9.][A-Za-z0-9_.\-/]*\Z")

@@ -169,9 +169,7 @@ class Variable(metaclass=_VariableMeta):
 
         session = session or get_default_session()
         if session is None:
-            raise ValueError(
-                "Either session argument should be provided or default session should be established"
-            )
+            raise ValueError("Either session argument should be provided or default session should be established")
         session.run(self.initializer, {self.initializer.inputs[1]: value})
 
     def set_shape(self, shape: Any) -> None:
@@ -339,4 +337,3 @@ def _convert_variable(value: Any, dtype: Any = None, name: str | None = None, as
 
 
 conversion.register_tensor_conversion_function(Variable, _convert_variable, 90)
-

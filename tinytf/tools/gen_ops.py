@@ -158,7 +158,9 @@ def _raw(ops: list[_Op]) -> str:
         names = [_parameter(n) for n in [*op.inputs, *(a[0] for a in [*op.required, *op.optional])]]
         call = ", ".join(f"{n}={n}" for n in [*names, "name"])
         text += f"\n\ndef {_parameter(op.name)}({op.signature(True)}):\n"
-        text += f"    return _ops.{op.function}({call})\n\n\n{_parameter(op.name)}.__doc__ = _ops.{op.function}.__doc__\n"
+        text += (
+            f"    return _ops.{op.function}({call})\n\n\n{_parameter(op.name)}.__doc__ = _ops.{op.function}.__doc__\n"
+        )
     return text
 
 
