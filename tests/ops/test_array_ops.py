@@ -13,7 +13,7 @@ _INT32 = np.int32
 
 
 def _run(op, attrs=None, **inputs):
-    """Outputs of the op with its inputs fed, after checking that constants give the same and that shapes were foreseen."""
+    """Outputs of the op with its inputs fed; constants must give the same, and the shapes must have been foreseen."""
     results = []
     for fed in (True, False):
         with Graph().as_default() as graph:
