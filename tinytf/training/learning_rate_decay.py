@@ -1,0 +1,268 @@
+"""Learning rates that fall as the global step grows: functions that give a scalar tensor."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.ops import array_ops, math_ops, random_ops
+
+__all__ = [
+    "cosine_decay",
+    "cosine_decay_restarts",
+    "exponential_decay",
+    "inverse_time_decay",
+    "linear_cosine_decay",
+    "natural_exp_decay",
+    "noisy_linear_cosine_decay",
+    "piecewise_constant",
+    "piecewise_constant_decay",
+    "polynomial_decay",
+]
+
+
+def _need_step(global_step: Any, function: str) -> None:
+    if global_step is None:
+        raise ValueError(f"global_step is required for {function}.")
+
+
+def exponential_decay(
+    learning_rate: Any,
+    global_step: Any,
+    decay_steps: Any,
+    decay_rate: Any,
+    staircase: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """`learning_rate * decay_rate ** (global_step / decay_steps)`.
+
+    Args:
+      learning_rate: a float scalar; the result has its dtype.
+      global_step: an integer scalar. ValueError if None.
+      decay_steps, decay_rate: scalars.
+      staircase: round the exponent down to an integer.
+    """
+    _need_step(global_step, "exponential_decay")
+    with name_scope(name, "ExponentialDecay") as scope:
+        initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
+        steps = math_ops.cast(decay_steps, initial.dtype)
+        rate = math_ops.cast(decay_rate, initial.dtype)
+        p = math_ops.cast(global_step, initial.dtype) / steps
+        if staircase:
+            p = gen_ops.floor(p)
+        return gen_ops.mul(initial, math_ops.pow(rate, p), name=scope)
+
+
+def natural_exp_decay(
+    learning_rate: Any,
+    global_step: Any,
+    decay_steps: Any,
+    decay_rate: Any,
+    staircase: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """`learning_rate * exp(-decay_rate * global_step / decay_steps)`; arguments as in exponential_decay."""
+    _need_step(global_step, "natural_exp_decay")
+    rate = gen_ops.exp(gen_ops.neg(decay_rate))
+    return exponential_decay(learning_rate, global_step, decay_steps, rate, staircase, name)
+
+
+def inverse_time_decay(
+    learning_rate: Any,
+    global_step: Any,
+    decay_steps: Any,
+    decay_rate: Any,
+    staircase: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """`learning_rate / (1 + decay_rate * global_step / decay_steps)`; arguments as in exponential_decay."""
+    _need_step(global_step, "inverse_time_decay")
+    with name_scope(name, "InverseTimeDecay") as scope:
+        initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
+        steps = math_ops.cast(decay_steps, initial.dtype)
+        rate = math_ops.cast(decay_rate, initial.dtype)
+        p = math_ops.cast(global_step, initial.dtype) / steps
+        if staircase:
+            p = gen_ops.floor(p)
+        denominator = math_ops.cast(1, initial.dtype) + rate * p
+        return gen_ops.real_div(initial, denominator, name=scope)
+
+
+def polynomial_decay(
+    learning_rate: Any,
+    global_step: Any,
+    decay_steps: Any,
+    end_learning_rate: Any = 0.0001,
+    power: Any = 1.0,
+    cycle: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """From `learning_rate` to `end_learning_rate` in `decay_steps` steps, as `(1 - step / decay_steps) ** power` falls.
+
+    Args:
+      cycle: after each `decay_steps` steps start again, each time over a longer stretch; else stay at the end.
+      Others: as in exponential_decay.
+    """
+    _need_step(global_step, "polynomial_decay")
+    with name_scope(name, "PolynomialDecay") as scope:
+        initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
+        end = math_ops.cast(end_learning_rate, initial.dtype)
+        power = math_ops.cast(power, initial.dtype)
+        step = math_ops.cast(global_step, initial.dtype)
+        steps = math_ops.cast(decay_steps, initial.dtype)
+        if cycle:
+            # Step 0 is in the first cycle already.
+            one = array_ops.ones_like(step)
+            steps = steps * array_ops.where(gen_ops.equal(step, 0), one, gen_ops.ceil(step / steps))
+        else:
+            step = gen_ops.minimum(step, steps)
+        left = math_ops.pow(1 - step / steps, power)
+        return gen_ops.add((initial - end) * left, end, name=scope)
+
+
+def piecewise_constant(x: Any, boundaries: Any, values: Any, name: str | None = None) -> Tensor:
+    """`values[0]` for x <= boundaries[0], `values[i]` for boundaries[i-1] < x <= boundaries[i], `values[-1]` beyond.
+
+    Args:
+      x: a scalar, as a rule the global step.
+      boundaries: growing numbers or scalar tensors of the dtype of `x` (int32 ones serve for int64).
+      values: one more number or scalar tensor than `boundaries`, all of one dtype.
+
+    ValueError for lengths or dtypes that do not fit.
+    """
+    if len(boundaries) != len(values) - 1:
+        raise ValueError("The length of boundaries should be 1 less than the length of values")
+    with name_scope(name, "PiecewiseConstant") as scope:
+        x = convert_to_tensor(x)
+        limits = [_boundary(convert_to_tensor(b), x.dtype.base_dtype) for b in boundaries]
+        choices = [convert_to_tensor(v) for v in values]
+        for choice in choices[1:]:
+            if choice.dtype.base_dtype != choices[0].dtype.base_dtype:
+                raise ValueError(
+                    "Values must have elements all with the same dtype "
+                    f"({choices[0].dtype.base_dtype} vs {choice.dtype.base_dtype})."
+                )
+        if not limits:
+            return array_ops.identity(choices[0], name=scope)
+        passed = math_ops.reduce_sum(math_ops.cast(gen_ops.greater(x, array_ops.stack(limits)), dtypes.int32))
+        return array_ops.gather(array_ops.stack(choices), passed, name=scope)
+
+
+def _boundary(boundary: Tensor, dtype: dtypes.DType) -> Tensor:
+    own = boundary.dtype.base_dtype
+    if own == dtype:
+        return boundary
+    # Other casts could change what the comparison says.
+    if own == dtypes.int32 and dtype == dtypes.int64:
+        return math_ops.cast(boundary, dtype)
+    raise ValueError(f"Boundaries ({own}) must have the same dtype as x ({dtype}).")
+
+
+piecewise_constant_decay = piecewise_constant
+
+
+def cosine_decay(
+    learning_rate: Any, global_step: Any, decay_steps: Any, alpha: float = 0.0, name: str | None = None
+) -> Tensor:
+    """From `learning_rate` down to `alpha` times it in `decay_steps` steps along half a cosine.
+
+    Arguments as in exponential_decay.
+    """
+    _need_step(global_step, "cosine_decay")
+    with name_scope(name, "CosineDecay"):
+        initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
+        _, completed = _completed(global_step, decay_steps, initial.dtype)
+        return initial * ((1 - alpha) * _half_cosine(completed) + alpha)
+
+
+def cosine_decay_restarts(
+    learning_rate: Any,
+    global_step: Any,
+    first_decay_steps: Any,
+    t_mul: Any = 2.0,
+    m_mul: Any = 1.0,
+    alpha: float = 0.0,
+    name: str | None = None,
+) -> Tensor:
+    """Cosine decay that starts again and again.
+
+    Each period is `t_mul` times as long as the one before, and starts from `m_mul` times its rate. Other arguments
+    as in exponential_decay.
+    """
+    _need_step(global_step, "cosine decay restarts")
+    with name_scope(name, "SGDRDecay"):
+        initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
+        dtype = initial.dtype
+        longer = math_ops.cast(t_mul, dtype)
+        weaker = math_ops.cast(m_mul, dtype)
+        completed = math_ops.cast(global_step, dtype) / math_ops.cast(first_decay_steps, dtype)
+        # Periods of one length, and periods in geometric progression; the unused one may be NaN.
+        even = gen_ops.floor(completed)
+        growing = gen_ops.floor(gen_ops.log(1 - completed * (1 - longer)) / gen_ops.log(longer))
+        scale = math_ops.pow(longer, growing)
+        same = gen_ops.equal(longer, 1)
+        restarts = array_ops.where(same, even, growing)
+        fraction = array_ops.where(same, completed - even, (completed - (1 - scale) / (1 - longer)) / scale)
+        decayed = (1 - alpha) * math_ops.pow(weaker, restarts) * _half_cosine(fraction) + alpha
+        return initial * decayed
+
+
+def linear_cosine_decay(
+    learning_rate: Any,
+    global_step: Any,
+    decay_steps: Any,
+    num_periods: float = 0.5,
+    alpha: float = 0.0,
+    beta: float = 0.001,
+    name: str | None = None,
+) -> Tensor:
+    """`learning_rate * ((alpha + linear) * cosine + beta)`.
+
+    `linear` falls from 1 to 0 in `decay_steps` steps, `cosine` goes through `num_periods` periods. Other arguments
+    as in exponential_decay.
+    """
+    _need_step(global_step, "linear_cosine_decay")
+    with name_scope(name, "LinearCosineDecay"):
+        initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
+        _, completed = _completed(global_step, decay_steps, initial.dtype)
+        return initial * ((alpha + (1 - completed)) * _half_cosine(2.0 * num_periods * completed) + beta)
+
+
+def noisy_linear_cosine_decay(
+    learning_rate: Any,
+    global_step: Any,
+    decay_steps: Any,
+    initial_variance: float = 1.0,
+    variance_decay: float = 0.55,
+    num_periods: float = 0.5,
+    alpha: float = 0.0,
+    beta: float = 0.001,
+    name: str | None = None,
+) -> Tensor:
+    """As linear_cosine_decay, with Gaussian noise of variance `initial_variance / (1 + step) ** variance_decay` on the
+    line."""
+    _need_step(global_step, "noisy_linear_cosine_decay")
+    with name_scope(name, "NoisyLinearCosineDecay"):
+        initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
+        dtype = initial.dtype
+        step, completed = _completed(global_step, decay_steps, dtype)
+        variance = math_ops.cast(initial_variance, dtype) / math_ops.pow(1 + step, math_ops.cast(variance_decay, dtype))
+        linear = 1 - completed
+        linear += random_ops.random_normal(array_ops.shape(linear), stddev=gen_ops.sqrt(variance), dtype=dtype)
+        return initial * ((alpha + linear) * _half_cosine(2.0 * num_periods * completed) + beta)
+
+
+def _completed(global_step: Any, decay_steps: Any, dtype: Any) -> tuple[Tensor, Tensor]:
+    """The step, at most `decay_steps`, and its share of them."""
+    steps = math_ops.cast(decay_steps, dtype)
+    step = gen_ops.minimum(math_ops.cast(global_step, dtype), steps)
+    return step, step / steps
+
+
+def _half_cosine(fraction: Tensor) -> Tensor:
+    return 0.5 * (1 + gen_ops.cos(math.pi * fraction))

@@ -1,0 +1,1 @@
+"""Optimizers: each adds the operations that change variables by their gradients."""

@@ -1,0 +1,77 @@
+"""Adadelta."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.tensor import Tensor
+from tinytf.ops import math_ops
+from tinytf.training.optimizers.optimizer import Optimizer
+
+__all__ = ["AdadeltaOptimizer"]
+
+
+class AdadeltaOptimizer(Optimizer):
+    """Adadelta (Zeiler, 2012): scales each step by the ratio of the running sizes of past steps and of gradients.
+
+    Slots are "accum" and "accum_update".
+
+    Args:
+      learning_rate, rho, epsilon: a number, a Tensor, or a function of no arguments that gives one.
+      use_locking, name: see Optimizer.
+    """
+
+    def __init__(
+        self,
+        learning_rate: Any = 0.001,
+        rho: Any = 0.95,
+        epsilon: Any = 1e-8,
+        use_locking: bool = False,
+        name: str = "Adadelta",
+    ) -> None:
+        super().__init__(use_locking, name)
+        self._lr = learning_rate
+        self._rho = rho
+        self._epsilon = epsilon
+        self._tensors: tuple[Tensor, ...] = ()
+
+    def _create_slots(self, var_list: list[Any]) -> None:
+        for var in var_list:
+            self._zeros_slot(var, "accum", self._name)
+            self._zeros_slot(var, "accum_update", self._name)
+
+    def _prepare(self) -> None:
+        self._tensors = (
+            self._hyper(self._lr, "lr"),
+            self._hyper(self._rho, "rho"),
+            self._hyper(self._epsilon, "epsilon"),
+        )
+
+    def _hypers(self, dtype: Any) -> list[Tensor]:
+        return [math_ops.cast(tensor, dtype) for tensor in self._tensors]
+
+    def _state(self, var: Any) -> tuple[Any, Any]:
+        return self.get_slot(var, "accum"), self.get_slot(var, "accum_update")
+
+    def _apply_dense(self, grad: Tensor, var: Any) -> Any:
+        hypers = self._hypers(var.dtype.base_dtype)
+        return gen_ops.apply_adadelta(var, *self._state(var), *hypers, grad, use_locking=self._use_locking).op
+
+    def _resource_apply_dense(self, grad: Tensor, handle: Any) -> Any:
+        slots = [slot.handle for slot in self._state(handle)]
+        hypers = self._hypers(grad.dtype.base_dtype)
+        return gen_ops.resource_apply_adadelta(handle.handle, *slots, *hypers, grad, use_locking=self._use_locking)
+
+    def _apply_sparse(self, grad: IndexedSlices, var: Any) -> Any:
+        hypers = self._hypers(var.dtype.base_dtype)
+        return gen_ops.sparse_apply_adadelta(
+            var, *self._state(var), *hypers, grad.values, grad.indices, use_locking=self._use_locking
+        ).op
+
+    def _resource_apply_sparse(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:
+        slots = [slot.handle for slot in self._state(handle)]
+        return gen_ops.resource_sparse_apply_adadelta(
+            handle.handle, *slots, *self._hypers(grad.dtype), grad, indices, use_locking=self._use_locking
+        )

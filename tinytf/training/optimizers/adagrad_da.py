@@ -1,0 +1,100 @@
+"""Adagrad with dual averaging."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework.constant_op import constant
+from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.name_scope import colocate_with
+from tinytf.framework.tensor import Tensor
+from tinytf.ops import array_ops, math_ops
+from tinytf.training.optimizers.optimizer import Optimizer
+
+__all__ = ["AdagradDAOptimizer"]
+
+
+class AdagradDAOptimizer(Optimizer):
+    """Adagrad with dual averaging (Duchi and others, 2011), for sparse linear models.
+
+    Slots are "gradient_accumulator" and "gradient_squared_accumulator".
+
+    Args:
+      learning_rate: a number or a Tensor.
+      global_step: the variable that counts steps.
+      initial_gradient_squared_accumulator_value: ValueError unless it is positive.
+      l1_regularization_strength, l2_regularization_strength: penalties on the variable.
+      use_locking, name: see Optimizer.
+    """
+
+    def __init__(
+        self,
+        learning_rate: Any,
+        global_step: Any,
+        initial_gradient_squared_accumulator_value: float = 0.1,
+        l1_regularization_strength: float = 0.0,
+        l2_regularization_strength: float = 0.0,
+        use_locking: bool = False,
+        name: str = "AdagradDA",
+    ) -> None:
+        if initial_gradient_squared_accumulator_value <= 0.0:
+            raise ValueError(
+                "initial_gradient_squared_accumulator_value must be positive: "
+                f"{initial_gradient_squared_accumulator_value}"
+            )
+        super().__init__(use_locking, name)
+        self._learning_rate = learning_rate
+        self._global_step = global_step
+        self._initial_gradient_squared_accumulator_value = initial_gradient_squared_accumulator_value
+        self._l1_regularization_strength = l1_regularization_strength
+        self._l2_regularization_strength = l2_regularization_strength
+        self._learning_rate_tensor: Any = None
+        self._global_step_on_worker: Any = None
+
+    def _create_slots(self, var_list: list[Any]) -> None:
+        for var in var_list:
+            dtype, shape = var.dtype.base_dtype, var.get_shape()
+            with colocate_with(var):
+                sums = array_ops.zeros(shape, dtype=dtype)
+                squares = constant(self._initial_gradient_squared_accumulator_value, dtype=dtype, shape=shape)
+            self._get_or_make_slot(var, sums, "gradient_accumulator", self._name)
+            self._get_or_make_slot(var, squares, "gradient_squared_accumulator", self._name)
+
+    def _prepare(self) -> None:
+        self._learning_rate_tensor = self._hyper(self._learning_rate, "learning_rate")
+        with colocate_with(self._learning_rate_tensor):
+            self._global_step_on_worker = array_ops.identity(self._global_step) + 1
+
+    def _hypers(self, dtype: Any) -> list[Any]:
+        rate = math_ops.cast(self._learning_rate_tensor, dtype)
+        return [
+            rate,
+            math_ops.cast(self._l1_regularization_strength, dtype),
+            math_ops.cast(self._l2_regularization_strength, dtype),
+            self._global_step_on_worker,
+        ]
+
+    def _state(self, var: Any) -> tuple[Any, Any]:
+        return self.get_slot(var, "gradient_accumulator"), self.get_slot(var, "gradient_squared_accumulator")
+
+    def _apply_dense(self, grad: Tensor, var: Any) -> Any:
+        hypers = self._hypers(var.dtype.base_dtype)
+        return gen_ops.apply_adagrad_da(var, *self._state(var), grad, *hypers, use_locking=self._use_locking).op
+
+    def _resource_apply_dense(self, grad: Tensor, handle: Any) -> Any:
+        slots = [slot.handle for slot in self._state(handle)]
+        hypers = self._hypers(grad.dtype.base_dtype)
+        return gen_ops.resource_apply_adagrad_da(handle.handle, *slots, grad, *hypers, use_locking=self._use_locking)
+
+    def _apply_sparse(self, grad: IndexedSlices, var: Any) -> Any:
+        hypers = self._hypers(var.dtype.base_dtype)
+        return gen_ops.sparse_apply_adagrad_da(
+            var, *self._state(var), grad.values, grad.indices, *hypers, use_locking=self._use_locking
+        ).op
+
+    def _resource_apply_sparse(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:
+        slots = [slot.handle for slot in self._state(handle)]
+        return gen_ops.resource_sparse_apply_adagrad_da(
+            handle.handle, *slots, grad, indices, *self._hypers(grad.dtype), use_locking=self._use_locking
+        )

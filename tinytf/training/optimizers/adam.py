@@ -1,0 +1,125 @@
+"""Adam."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework.graph import get_default_graph
+from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.name_scope import colocate_with, control_dependencies
+from tinytf.framework.tensor import Tensor
+from tinytf.ops import control_flow_ops, math_ops, state_ops
+from tinytf.training.optimizers.optimizer import Optimizer
+
+__all__ = ["AdamOptimizer"]
+
+
+class AdamOptimizer(Optimizer):
+    """Adam (Kingma and Ba, 2015): steps by running averages of the gradient and of its square.
+
+    `m = beta1 * m + (1 - beta1) * grad; v = beta2 * v + (1 - beta2) * grad ** 2;
+    var -= learning_rate * sqrt(1 - beta2 ** t) / (1 - beta1 ** t) * m / (sqrt(v) + epsilon)`. With a sparse
+    gradient, too, m and v of all rows decay and all rows move. Slots are "m" and "v".
+
+    Args:
+      learning_rate, beta1, beta2, epsilon: a number, a Tensor, or a function of no arguments that gives one.
+      use_locking, name: see Optimizer.
+    """
+
+    def __init__(
+        self,
+        learning_rate: Any = 0.001,
+        beta1: Any = 0.9,
+        beta2: Any = 0.999,
+        epsilon: Any = 1e-8,
+        use_locking: bool = False,
+        name: str = "Adam",
+    ) -> None:
+        super().__init__(use_locking, name)
+        self._lr = learning_rate
+        self._beta1 = beta1
+        self._beta2 = beta2
+        self._epsilon = epsilon
+        self._lr_t: Any = None
+        self._beta1_t: Any = None
+        self._beta2_t: Any = None
+        self._epsilon_t: Any = None
+
+    def _get_beta_accumulators(self) -> tuple[Any, Any]:
+        """The variables beta1 ** t and beta2 ** t of the default graph."""
+        graph = get_default_graph()
+        return self._get_non_slot_variable("beta1_power", graph), self._get_non_slot_variable("beta2_power", graph)
+
+    def _create_slots(self, var_list: list[Any]) -> None:
+        # The powers go with the first variable by name, so that their place does not depend on the order given.
+        first = min(var_list, key=lambda v: v.name)
+        self._create_non_slot_variable(self._call_if_callable(self._beta1), "beta1_power", first)
+        self._create_non_slot_variable(self._call_if_callable(self._beta2), "beta2_power", first)
+        for var in var_list:
+            self._zeros_slot(var, "m", self._name)
+            self._zeros_slot(var, "v", self._name)
+
+    def _prepare(self) -> None:
+        self._lr_t = self._hyper(self._lr, "learning_rate")
+        self._beta1_t = self._hyper(self._beta1, "beta1")
+        self._beta2_t = self._hyper(self._beta2, "beta2")
+        self._epsilon_t = self._hyper(self._epsilon, "epsilon")
+
+    def _hypers(self, dtype: Any) -> list[Tensor]:
+        """beta1_power, beta2_power, learning rate, beta1, beta2 and epsilon."""
+        values = (*self._get_beta_accumulators(), self._lr_t, self._beta1_t, self._beta2_t, self._epsilon_t)
+        return [math_ops.cast(value, dtype) for value in values]
+
+    def _apply_dense(self, grad: Tensor, var: Any) -> Any:
+        m, v = self.get_slot(var, "m"), self.get_slot(var, "v")
+        hypers = self._hypers(var.dtype.base_dtype)
+        return gen_ops.apply_adam(var, m, v, *hypers, grad, use_locking=self._use_locking).op
+
+    def _resource_apply_dense(self, grad: Tensor, handle: Any) -> Any:
+        m, v = self.get_slot(handle, "m"), self.get_slot(handle, "v")
+        hypers = self._hypers(grad.dtype.base_dtype)
+        return gen_ops.resource_apply_adam(
+            handle.handle, m.handle, v.handle, *hypers, grad, use_locking=self._use_locking
+        )
+
+    def _apply_sparse(self, grad: IndexedSlices, var: Any) -> Any:
+        def scatter_add(slot: Any, indices: Tensor, values: Tensor) -> Any:
+            return state_ops.scatter_add(slot, indices, values, use_locking=self._use_locking)
+
+        return self._apply_rows(grad.values, var, grad.indices, scatter_add)
+
+    def _resource_apply_sparse(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:
+        def scatter_add(slot: Any, indices: Tensor, values: Tensor) -> Any:
+            with control_dependencies([gen_ops.resource_scatter_add(slot.handle, indices, values)]):
+                return slot.value()
+
+        return self._apply_rows(grad, handle, indices, scatter_add)
+
+    def _apply_rows(self, grad: Tensor, var: Any, indices: Tensor, scatter_add: Callable[..., Any]) -> Any:
+        beta1_power, beta2_power, rate, beta1, beta2, epsilon = self._hypers(var.dtype.base_dtype)
+        rate = rate * gen_ops.sqrt(1 - beta2_power) / (1 - beta1_power)
+
+        def averaged(slot: Any, decay: Tensor, term: Tensor) -> Any:
+            decayed = state_ops.assign(slot, slot * decay, use_locking=self._use_locking)
+            with control_dependencies([decayed]):
+                return scatter_add(slot, indices, term)
+
+        m = self.get_slot(var, "m")
+        m_t = averaged(m, beta1, grad * (1 - beta1))
+        v = self.get_slot(var, "v")
+        v_t = averaged(v, beta2, (grad * grad) * (1 - beta2))
+        root = gen_ops.sqrt(v_t)
+        update = state_ops.assign_sub(var, rate * m_t / (root + epsilon), use_locking=self._use_locking)
+        return control_flow_ops.group(update, m_t, v_t)
+
+    def _finish(self, update_ops: list[Any], name_scope: str) -> Any:
+        with control_dependencies(update_ops):
+            beta1_power, beta2_power = self._get_beta_accumulators()
+            with colocate_with(beta1_power):
+                powers = [
+                    power.assign(power * beta, use_locking=self._use_locking)
+                    for power, beta in ((beta1_power, self._beta1_t), (beta2_power, self._beta2_t))
+                ]
+        return control_flow_ops.group(*update_ops, *powers, name=name_scope)

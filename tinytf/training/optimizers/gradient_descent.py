@@ -1,0 +1,47 @@
+"""Gradient descent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.tensor import Tensor
+from tinytf.ops import math_ops
+from tinytf.training.optimizers.optimizer import Optimizer
+
+__all__ = ["GradientDescentOptimizer"]
+
+
+class GradientDescentOptimizer(Optimizer):
+    """`var -= learning_rate * grad`.
+
+    Args:
+      learning_rate: a number, a Tensor, or a function of no arguments that gives one.
+      use_locking, name: see Optimizer.
+    """
+
+    def __init__(self, learning_rate: Any, use_locking: bool = False, name: str = "GradientDescent") -> None:
+        super().__init__(use_locking, name)
+        self._learning_rate = learning_rate
+        self._learning_rate_tensor: Any = None
+
+    def _prepare(self) -> None:
+        self._learning_rate_tensor = self._hyper(self._learning_rate, "learning_rate")
+
+    def _apply_dense(self, grad: Tensor, var: Any) -> Any:
+        rate = math_ops.cast(self._learning_rate_tensor, var.dtype.base_dtype)
+        return gen_ops.apply_gradient_descent(var, rate, grad, use_locking=self._use_locking).op
+
+    def _resource_apply_dense(self, grad: Tensor, handle: Any) -> Any:
+        rate = math_ops.cast(self._learning_rate_tensor, grad.dtype.base_dtype)
+        return gen_ops.resource_apply_gradient_descent(handle.handle, rate, grad, use_locking=self._use_locking)
+
+    # Subtraction adds up by itself: repeated indices need no treatment before.
+
+    def _apply_sparse_duplicate_indices(self, grad: IndexedSlices, var: Any) -> Any:
+        step = grad.values * math_ops.cast(self._learning_rate_tensor, var.dtype.base_dtype)
+        return var.scatter_sub(IndexedSlices(step, grad.indices, grad.dense_shape), use_locking=self._use_locking)
+
+    def _resource_apply_sparse_duplicate_indices(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:
+        return gen_ops.resource_scatter_add(handle.handle, indices, -grad * self._call_if_callable(self._learning_rate))

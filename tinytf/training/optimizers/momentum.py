@@ -1,0 +1,76 @@
+"""Gradient descent with momentum."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.tensor import Tensor
+from tinytf.ops import math_ops
+from tinytf.training.optimizers.optimizer import Optimizer
+
+__all__ = ["MomentumOptimizer"]
+
+
+class MomentumOptimizer(Optimizer):
+    """`accumulation = momentum * accumulation + grad; var -= learning_rate * accumulation`.
+
+    Rows without a gradient keep their accumulation. The slot is "momentum".
+
+    Args:
+      learning_rate, momentum: a number, a Tensor, or a function of no arguments that gives one.
+      use_nesterov: step by the gradient plus `momentum` times the accumulation (Nesterov's momentum).
+      use_locking, name: see Optimizer.
+    """
+
+    def __init__(
+        self,
+        learning_rate: Any,
+        momentum: Any,
+        use_locking: bool = False,
+        name: str = "Momentum",
+        use_nesterov: bool = False,
+    ) -> None:
+        super().__init__(use_locking, name)
+        self._learning_rate = learning_rate
+        self._momentum = momentum
+        self._use_nesterov = use_nesterov
+        self._learning_rate_tensor: Any = None
+        self._momentum_tensor: Any = None
+
+    def _create_slots(self, var_list: list[Any]) -> None:
+        for var in var_list:
+            self._zeros_slot(var, "momentum", self._name)
+
+    def _prepare(self) -> None:
+        self._learning_rate_tensor = self._hyper(self._learning_rate, "learning_rate")
+        self._momentum_tensor = self._hyper(self._momentum, "momentum")
+
+    def _hypers(self, dtype: Any) -> tuple[Tensor, Tensor]:
+        return math_ops.cast(self._learning_rate_tensor, dtype), math_ops.cast(self._momentum_tensor, dtype)
+
+    def _options(self) -> dict[str, bool]:
+        return {"use_locking": self._use_locking, "use_nesterov": self._use_nesterov}
+
+    def _apply_dense(self, grad: Tensor, var: Any) -> Any:
+        slot = self.get_slot(var, "momentum")
+        rate, momentum = self._hypers(var.dtype.base_dtype)
+        return gen_ops.apply_momentum(var, slot, rate, grad, momentum, **self._options()).op
+
+    def _resource_apply_dense(self, grad: Tensor, handle: Any) -> Any:
+        slot = self.get_slot(handle, "momentum")
+        rate, momentum = self._hypers(grad.dtype.base_dtype)
+        return gen_ops.resource_apply_momentum(handle.handle, slot.handle, rate, grad, momentum, **self._options())
+
+    def _apply_sparse(self, grad: IndexedSlices, var: Any) -> Any:
+        slot = self.get_slot(var, "momentum")
+        rate, momentum = self._hypers(var.dtype.base_dtype)
+        return gen_ops.sparse_apply_momentum(var, slot, rate, grad.values, grad.indices, momentum, **self._options()).op
+
+    def _resource_apply_sparse(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:
+        slot = self.get_slot(handle, "momentum")
+        rate, momentum = self._hypers(grad.dtype)
+        return gen_ops.resource_sparse_apply_momentum(
+            handle.handle, slot.handle, rate, grad, indices, momentum, **self._options()
+        )

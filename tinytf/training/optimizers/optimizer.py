@@ -1,0 +1,334 @@
+"""`Optimizer`: the part that all optimizers share, and the methods that each of them fills in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.conversion import convert_to_tensor, convert_to_tensor_or_indexed_slices
+from tinytf.framework.graph import get_default_graph
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.name_scope import colocate_with, control_dependencies, name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.gradients.gradients_impl import gradients
+from tinytf.ops import array_ops, control_flow_ops, state_ops, variable_scope, variables
+from tinytf.ops.resource_variable import ResourceVariable
+from tinytf.training import slot_creator
+from tinytf.training.optimizers.processors import processor_of
+
+__all__ = ["Optimizer"]
+
+
+class Optimizer:
+    """Changes variables so that a loss gets smaller.
+
+    A subclass overrides `_apply_dense`, `_resource_apply_dense`, `_apply_sparse` and `_resource_apply_sparse`, and
+    `_create_slots`, `_prepare` and `_finish` if it has state. An optimizer may be used in several graphs.
+
+    Args:
+      use_locking: updates take the variable's lock.
+      name: prefix of the operations and slots. ValueError if it is empty.
+    """
+
+    GATE_NONE = 0  # gradients are used as they come
+    GATE_OP = 1  # all gradients of one operation are there before any is used
+    GATE_GRAPH = 2  # all gradients are there before any is used
+
+    def __init__(self, use_locking: bool, name: str) -> None:
+        if not name:
+            raise ValueError("Must specify the optimizer name")
+        self._use_locking = use_locking
+        self._name = name
+        self._slots: dict[str, dict[Any, Any]] = {}  # slot name → (graph, variable name) → slot
+        self._non_slots: dict[tuple[str, Any], Any] = {}  # (name, graph) → variable
+
+    def get_name(self) -> str:
+        """The name given to the constructor."""
+        return self._name
+
+    # -- What programs call -------------------------------------------------------------------------------------------
+
+    def minimize(
+        self,
+        loss: Any,
+        global_step: Any = None,
+        var_list: Any = None,
+        gate_gradients: int = GATE_OP,
+        aggregation_method: int | None = None,
+        colocate_gradients_with_ops: bool = False,
+        name: str | None = None,
+        grad_loss: Any = None,
+    ) -> Any:
+        """`compute_gradients` and `apply_gradients` in one: an operation that makes `loss` smaller by one step.
+
+        Raises ValueError if no variable has a gradient.
+        """
+        grads_and_vars = self.compute_gradients(
+            loss,
+            var_list=var_list,
+            gate_gradients=gate_gradients,
+            aggregation_method=aggregation_method,
+            colocate_gradients_with_ops=colocate_gradients_with_ops,
+            grad_loss=grad_loss,
+        )
+        if all(grad is None for grad, _ in grads_and_vars):
+            raise ValueError(
+                "No gradients provided for any variable, check your graph for ops that do not support gradients, "
+                f"between variables {[str(v) for _, v in grads_and_vars]} and loss {loss}."
+            )
+        return self.apply_gradients(grads_and_vars, global_step=global_step, name=name)
+
+    def compute_gradients(
+        self,
+        loss: Any,
+        var_list: Any = None,
+        gate_gradients: int = GATE_OP,
+        aggregation_method: int | None = None,
+        colocate_gradients_with_ops: bool = False,
+        grad_loss: Any = None,
+    ) -> list[tuple[Any, Any]]:
+        """Pairs (gradient of `loss`, variable).
+
+        Args:
+          loss: a float Tensor, or a function of no arguments that returns one.
+          var_list: variables, or a nest of them; the trainable variables of the graph when None.
+          gate_gradients: one of GATE_NONE, GATE_OP, GATE_GRAPH.
+          aggregation_method: see `tf.AggregationMethod`.
+          colocate_gradients_with_ops: put gradients where the forward operations are.
+          grad_loss: the gradient of `loss` itself; ones when None.
+
+        Returns a list in the order of `var_list`; a gradient is a Tensor, an IndexedSlices, or None where `loss` does
+        not depend on the variable. ValueError for no variables, a bad gate or types without gradients;
+        NotImplementedError for entries that are neither Variable nor Tensor.
+        """
+        if callable(loss):
+            loss = loss()
+        if gate_gradients not in (Optimizer.GATE_NONE, Optimizer.GATE_OP, Optimizer.GATE_GRAPH):
+            raise ValueError(
+                "gate_gradients must be one of: Optimizer.GATE_NONE, Optimizer.GATE_OP, Optimizer.GATE_GRAPH.  Not "
+                f"{gate_gradients}"
+            )
+        self._assert_valid_dtypes([loss])
+        if grad_loss is not None:
+            self._assert_valid_dtypes([grad_loss])
+        if var_list is None:
+            var_list = variables.trainable_variables()
+            var_list += get_default_graph().get_collection(GraphKeys.TRAINABLE_RESOURCE_VARIABLES)
+        else:
+            var_list = _flat(var_list)
+        var_list = var_list + get_default_graph().get_collection(GraphKeys._STREAMING_MODEL_PORTS)
+        if not var_list:
+            raise ValueError("No variables to optimize.")
+        processors = [processor_of(v) for v in var_list]
+        grads = gradients(
+            loss,
+            [p.target() for p in processors],
+            grad_ys=grad_loss,
+            aggregation_method=aggregation_method,
+            gate_gradients=gate_gradients == Optimizer.GATE_OP,
+            colocate_gradients_with_ops=colocate_gradients_with_ops,
+        )
+        if gate_gradients == Optimizer.GATE_GRAPH:
+            grads = control_flow_ops.tuple(grads)
+        result = list(zip(grads, var_list, strict=True))
+        self._assert_valid_dtypes([v for g, v in result if g is not None and v.dtype != dtypes.resource])
+        return result
+
+    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
+        """An operation that changes the variables by their gradients.
+
+        Args:
+          grads_and_vars: pairs as `compute_gradients` returns them; pairs with gradient None are left alone.
+          global_step: a variable to add 1 to after all updates.
+          name: the operation's name; the optimizer's when None.
+
+        The operation joins the collection TRAIN_OP. ValueError without pairs or without a gradient, TypeError for a
+        gradient that is no tensor.
+        """
+        grads_and_vars = tuple(grads_and_vars)
+        if not grads_and_vars:
+            raise ValueError("No variables provided.")
+        converted = [(_gradient(grad), var, processor_of(var)) for grad, var in grads_and_vars]
+        var_list = [var for grad, var, _ in converted if grad is not None]
+        if not var_list:
+            raise ValueError(f"No gradients provided for any variable: {[str(v) for _, v, _ in converted]}.")
+        with control_dependencies(None):
+            self._create_slots(var_list)
+        with name_scope(name, self._name) as scope:
+            self._prepare()
+            updates = []
+            for grad, var, processor in converted:
+                if grad is None:
+                    continue
+                with name_scope("update_" + var.op.name), colocate_with(var):
+                    updates.append(processor.update_op(self, grad))
+            if global_step is None:
+                train_op = self._finish(updates, scope)
+            else:
+                with control_dependencies([self._finish(updates, "update")]), colocate_with(global_step):
+                    train_op = _increment(global_step, scope)
+        if isinstance(train_op, Tensor):
+            train_op = train_op.op
+        collection = get_default_graph().get_collection_ref(GraphKeys.TRAIN_OP)
+        if train_op not in collection:
+            collection.append(train_op)
+        return train_op
+
+    def get_slot(self, var: Any, name: str) -> Any:
+        """The slot `name` of a variable, or None."""
+        return self._slots.get(name, {}).get(_key(var))
+
+    def get_slot_names(self) -> list[str]:
+        """Names of the slots that have been created, sorted."""
+        return sorted(self._slots)
+
+    def variables(self) -> list[Any]:
+        """The optimizer's own variables in the default graph, by name."""
+        graph = get_default_graph()
+        own = [*self._non_slots.values(), *(slot for slots in self._slots.values() for slot in slots.values())]
+        return sorted((v for v in own if v.op.graph is graph), key=lambda v: v.name)
+
+    # -- What subclasses override -------------------------------------------------------------------------------------
+
+    def _create_slots(self, var_list: list[Any]) -> None:
+        """Makes the state for these variables, once per variable."""
+
+    def _prepare(self) -> None:
+        """Makes the tensors that all updates of one `apply_gradients` share."""
+
+    def _apply_dense(self, grad: Tensor, var: Any) -> Any:
+        """Changes a reference variable by a dense gradient."""
+        raise NotImplementedError()
+
+    def _resource_apply_dense(self, grad: Tensor, handle: Any) -> Any:
+        """Changes a resource variable by a dense gradient."""
+        raise NotImplementedError()
+
+    def _apply_sparse_duplicate_indices(self, grad: IndexedSlices, var: Any) -> Any:
+        """Changes a reference variable by rows whose indices may repeat; by default adds up repeated rows first."""
+        values, indices = _deduplicated(grad.values, grad.indices)
+        return self._apply_sparse(IndexedSlices(values, indices, grad.dense_shape), var)
+
+    def _apply_sparse(self, grad: IndexedSlices, var: Any) -> Any:
+        """Changes a reference variable by rows of distinct indices."""
+        raise NotImplementedError()
+
+    def _resource_apply_sparse_duplicate_indices(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:
+        """Changes a resource variable by rows whose indices may repeat; by default adds up repeated rows first."""
+        values, unique = _deduplicated(grad, indices)
+        return self._resource_apply_sparse(values, handle, unique)
+
+    def _resource_apply_sparse(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:
+        """Changes a resource variable by rows of distinct indices."""
+        raise NotImplementedError()
+
+    def _finish(self, update_ops: list[Any], name_scope: str) -> Any:
+        """One operation for all updates; a subclass adds what must follow them."""
+        return control_flow_ops.group(*update_ops, name=name_scope)
+
+    def _valid_dtypes(self) -> set[dtypes.DType]:
+        """The types that losses and variables may have."""
+        return {dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64}
+
+    def _assert_valid_dtypes(self, tensors: list[Any]) -> None:
+        """ValueError unless all are of a valid type."""
+        valid = self._valid_dtypes()
+        for tensor in tensors:
+            dtype = tensor.dtype.base_dtype
+            if dtype not in valid:
+                raise ValueError(f"Invalid type {dtype!r} for {tensor.name}, expected: {list(valid)}.")
+
+    # -- State, for subclasses ----------------------------------------------------------------------------------------
+
+    def _slot_dict(self, slot_name: str) -> dict[Any, Any]:
+        return self._slots.setdefault(slot_name, {})
+
+    def _get_or_make_slot(self, var: Any, val: Tensor, slot_name: str, op_name: str) -> Any:
+        """The slot, new with initial value `val` if need be."""
+        slots = self._slot_dict(slot_name)
+        if _key(var) not in slots:
+            slots[_key(var)] = slot_creator.create_slot(var, val, op_name)
+        return slots[_key(var)]
+
+    def _get_or_make_slot_with_initializer(
+        self, var: Any, initializer: Any, shape: Any, dtype: Any, slot_name: str, op_name: str
+    ) -> Any:
+        """The slot, new with `initializer` if need be."""
+        slots = self._slot_dict(slot_name)
+        if _key(var) not in slots:
+            slots[_key(var)] = slot_creator.create_slot_with_initializer(var, initializer, shape, dtype, op_name)
+        return slots[_key(var)]
+
+    def _zeros_slot(self, var: Any, slot_name: str, op_name: str) -> Any:
+        """The slot, new with zeros if need be."""
+        slots = self._slot_dict(slot_name)
+        if _key(var) not in slots:
+            slots[_key(var)] = slot_creator.create_zeros_slot(var, op_name)
+        return slots[_key(var)]
+
+    def _create_non_slot_variable(self, initial_value: Any, name: str, colocate_with: Any) -> Any:
+        """A variable of the optimizer itself, once per graph, on the device of `colocate_with`."""
+        key = (name, colocate_with.graph)
+        if key not in self._non_slots:
+            with get_default_graph().colocate_with(colocate_with):
+                self._non_slots[key] = variable_scope.make_variable(
+                    initial_value,
+                    name=name,
+                    trainable=False,
+                    use_resource=isinstance(colocate_with, ResourceVariable),
+                )
+        return self._non_slots[key]
+
+    def _get_non_slot_variable(self, name: str, graph: Any = None) -> Any:
+        """The variable made by `_create_non_slot_variable`, or None."""
+        return self._non_slots.get((name, graph))
+
+    def _non_slot_variables(self) -> Any:
+        """All variables made by `_create_non_slot_variable`."""
+        return self._non_slots.values()
+
+    def _call_if_callable(self, param: Any) -> Any:
+        """`param`, or what it returns if it is a function."""
+        return param() if callable(param) else param
+
+    def _hyper(self, value: Any, name: str) -> Tensor:
+        """A hyperparameter (a number, a Tensor, or a function that gives one) as a tensor."""
+        return convert_to_tensor(self._call_if_callable(value), name=name)
+
+
+def _flat(nest: Any) -> list[Any]:
+    """The leaves of nested lists, tuples and dicts."""
+    if isinstance(nest, dict):
+        return [leaf for key in sorted(nest) for leaf in _flat(nest[key])]
+    if isinstance(nest, (list, tuple)):
+        return [leaf for item in nest for leaf in _flat(item)]
+    return [nest]
+
+
+def _key(var: Any) -> tuple[Any, str]:
+    return var.op.graph, var.op.name
+
+
+def _gradient(grad: Any) -> Any:
+    if grad is None:
+        return None
+    try:
+        return convert_to_tensor_or_indexed_slices(grad)
+    except TypeError:
+        raise TypeError(f"Gradient must be convertible to a Tensor or IndexedSlices, or None: {grad}") from None
+
+
+def _increment(global_step: Any, name: str) -> Any:
+    if isinstance(global_step, ResourceVariable):
+        one = convert_to_tensor(1, dtype=global_step.dtype)
+        return gen_ops.assign_add_variable_op(global_step.handle, one, name=name)
+    return state_ops.assign_add(global_step, 1, name=name)
+
+
+def _deduplicated(values: Tensor, indices: Tensor) -> tuple[Tensor, Tensor]:
+    """Rows and indices with the rows of equal index added up."""
+    unique, positions = gen_ops.unique(indices)[:2]
+    count = array_ops.shape(unique)[0]
+    return gen_ops.unsorted_segment_sum(values, positions, count), unique

@@ -1,0 +1,128 @@
+"""Proximal gradient descent and proximal Adagrad: with l1 and l2 penalties taken exactly at each step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.tensor import Tensor
+from tinytf.ops import init_ops, math_ops
+from tinytf.training.optimizers.optimizer import Optimizer
+
+__all__ = ["ProximalAdagradOptimizer", "ProximalGradientDescentOptimizer"]
+
+
+class _Proximal(Optimizer):
+    """What both have: learning rate and penalties."""
+
+    def __init__(self, learning_rate: Any, l1: Any, l2: Any, use_locking: bool, name: str) -> None:
+        super().__init__(use_locking, name)
+        self._learning_rate = learning_rate
+        self._l1_regularization_strength = l1
+        self._l2_regularization_strength = l2
+        self._tensors: tuple[Tensor, ...] = ()
+
+    def _prepare(self) -> None:
+        self._tensors = (
+            self._hyper(self._learning_rate, "learning_rate"),
+            self._hyper(self._l1_regularization_strength, "l1_regularization_strength"),
+            self._hyper(self._l2_regularization_strength, "l2_regularization_strength"),
+        )
+
+    def _hypers(self, dtype: Any) -> list[Tensor]:
+        return [math_ops.cast(tensor, dtype) for tensor in self._tensors]
+
+
+class ProximalGradientDescentOptimizer(_Proximal):
+    """Gradient descent (Duchi and Singer, 2009), then shrinking towards 0 by `l1` and division for `l2`.
+
+    Args:
+      learning_rate, l1_regularization_strength, l2_regularization_strength: a number or a Tensor.
+      use_locking, name: see Optimizer.
+    """
+
+    def __init__(
+        self,
+        learning_rate: Any,
+        l1_regularization_strength: Any = 0.0,
+        l2_regularization_strength: Any = 0.0,
+        use_locking: bool = False,
+        name: str = "ProximalGradientDescent",
+    ) -> None:
+        super().__init__(learning_rate, l1_regularization_strength, l2_regularization_strength, use_locking, name)
+
+    def _apply_dense(self, grad: Tensor, var: Any) -> Any:
+        hypers = self._hypers(var.dtype.base_dtype)
+        return gen_ops.apply_proximal_gradient_descent(var, *hypers, grad, use_locking=self._use_locking).op
+
+    def _resource_apply_dense(self, grad: Tensor, handle: Any) -> Any:
+        hypers = self._hypers(grad.dtype.base_dtype)
+        return gen_ops.resource_apply_proximal_gradient_descent(
+            handle.handle, *hypers, grad, use_locking=self._use_locking
+        )
+
+    def _apply_sparse(self, grad: IndexedSlices, var: Any) -> Any:
+        hypers = self._hypers(var.dtype.base_dtype)
+        return gen_ops.sparse_apply_proximal_gradient_descent(
+            var, *hypers, grad.values, grad.indices, use_locking=self._use_locking
+        ).op
+
+    def _resource_apply_sparse(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:
+        return gen_ops.resource_sparse_apply_proximal_gradient_descent(
+            handle.handle, *self._hypers(grad.dtype), grad, indices, use_locking=self._use_locking
+        )
+
+
+class ProximalAdagradOptimizer(_Proximal):
+    """As ProximalGradientDescentOptimizer, with Adagrad's learning rate. The slot is "accumulator".
+
+    Args:
+      initial_accumulator_value: what accumulators start from. ValueError unless it is positive.
+      Others: see ProximalGradientDescentOptimizer.
+    """
+
+    def __init__(
+        self,
+        learning_rate: Any,
+        initial_accumulator_value: float = 0.1,
+        l1_regularization_strength: Any = 0.0,
+        l2_regularization_strength: Any = 0.0,
+        use_locking: bool = False,
+        name: str = "ProximalAdagrad",
+    ) -> None:
+        if initial_accumulator_value <= 0.0:
+            raise ValueError(f"initial_accumulator_value must be positive: {initial_accumulator_value}")
+        super().__init__(learning_rate, l1_regularization_strength, l2_regularization_strength, use_locking, name)
+        self._initial_accumulator_value = initial_accumulator_value
+
+    def _create_slots(self, var_list: list[Any]) -> None:
+        for var in var_list:
+            dtype = var.dtype.base_dtype
+            initial = init_ops.constant_initializer(self._initial_accumulator_value, dtype=dtype)
+            self._get_or_make_slot_with_initializer(var, initial, var.get_shape(), dtype, "accumulator", self._name)
+
+    def _apply_dense(self, grad: Tensor, var: Any) -> Any:
+        hypers = self._hypers(var.dtype.base_dtype)
+        slot = self.get_slot(var, "accumulator")
+        return gen_ops.apply_proximal_adagrad(var, slot, *hypers, grad, use_locking=self._use_locking).op
+
+    def _resource_apply_dense(self, grad: Tensor, handle: Any) -> Any:
+        hypers = self._hypers(grad.dtype.base_dtype)
+        slot = self.get_slot(handle, "accumulator")
+        return gen_ops.resource_apply_proximal_adagrad(
+            handle.handle, slot.handle, *hypers, grad, use_locking=self._use_locking
+        )
+
+    def _apply_sparse(self, grad: IndexedSlices, var: Any) -> Any:
+        hypers = self._hypers(var.dtype.base_dtype)
+        slot = self.get_slot(var, "accumulator")
+        return gen_ops.sparse_apply_proximal_adagrad(
+            var, slot, *hypers, grad.values, grad.indices, use_locking=self._use_locking
+        ).op
+
+    def _resource_apply_sparse(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:
+        slot = self.get_slot(handle, "accumulator")
+        return gen_ops.resource_sparse_apply_proximal_adagrad(
+            handle.handle, slot.handle, *self._hypers(grad.dtype), grad, indices, use_locking=self._use_locking
+        )

@@ -1,0 +1,94 @@
+"""RMSProp."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.tensor import Tensor
+from tinytf.ops import array_ops, init_ops, math_ops
+from tinytf.training.optimizers.optimizer import Optimizer
+
+__all__ = ["RMSPropOptimizer"]
+
+
+class RMSPropOptimizer(Optimizer):
+    """RMSProp (Hinton): divides the gradient by a running root mean square of it.
+
+    `rms = decay * rms + (1 - decay) * grad ** 2; mom = momentum * mom + learning_rate * grad / sqrt(rms + epsilon);
+    var -= mom`. Slots are "rms" (starts at 1), "momentum" and, if centered, "mg".
+
+    Args:
+      learning_rate, decay, momentum, epsilon: a number, a Tensor, or a function of no arguments that gives one.
+      centered: also track the mean gradient and use the variance in place of the mean square.
+      use_locking, name: see Optimizer.
+    """
+
+    def __init__(
+        self,
+        learning_rate: Any,
+        decay: Any = 0.9,
+        momentum: Any = 0.0,
+        epsilon: Any = 1e-10,
+        use_locking: bool = False,
+        centered: bool = False,
+        name: str = "RMSProp",
+    ) -> None:
+        super().__init__(use_locking, name)
+        self._learning_rate = learning_rate
+        self._decay = decay
+        self._momentum = momentum
+        self._epsilon = epsilon
+        self._centered = centered
+        self._tensors: tuple[Tensor, ...] = ()
+
+    def _create_slots(self, var_list: list[Any]) -> None:
+        for var in var_list:
+            dtype = var.dtype.base_dtype
+            known = var.get_shape().is_fully_defined()
+            ones = init_ops.ones_initializer(dtype) if known else array_ops.ones_like(var)
+            self._get_or_make_slot_with_initializer(var, ones, var.get_shape(), dtype, "rms", self._name)
+            if self._centered:
+                self._zeros_slot(var, "mg", self._name)
+            self._zeros_slot(var, "momentum", self._name)
+
+    def _prepare(self) -> None:
+        self._tensors = (
+            self._hyper(self._learning_rate, "learning_rate"),
+            self._hyper(self._decay, "decay"),
+            self._hyper(self._momentum, "momentum"),
+            self._hyper(self._epsilon, "epsilon"),
+        )
+
+    def _hypers(self, dtype: Any) -> list[Tensor]:
+        return [math_ops.cast(tensor, dtype) for tensor in self._tensors]
+
+    def _state(self, var: Any) -> list[Any]:
+        """The slots in the order in which the operations take them."""
+        return [self.get_slot(var, name) for name in (["mg"] if self._centered else []) + ["rms", "momentum"]]
+
+    def _apply_dense(self, grad: Tensor, var: Any) -> Any:
+        apply = gen_ops.apply_centered_rms_prop if self._centered else gen_ops.apply_rms_prop
+        hypers = self._hypers(var.dtype.base_dtype)
+        return apply(var, *self._state(var), *hypers, grad, use_locking=self._use_locking).op
+
+    def _resource_apply_dense(self, grad: Tensor, handle: Any) -> Any:
+        apply = gen_ops.resource_apply_centered_rms_prop if self._centered else gen_ops.resource_apply_rms_prop
+        slots = [slot.handle for slot in self._state(handle)]
+        hypers = self._hypers(grad.dtype.base_dtype)
+        return apply(handle.handle, *slots, *hypers, grad, use_locking=self._use_locking)
+
+    def _apply_sparse(self, grad: IndexedSlices, var: Any) -> Any:
+        apply = gen_ops.sparse_apply_centered_rms_prop if self._centered else gen_ops.sparse_apply_rms_prop
+        hypers = self._hypers(var.dtype.base_dtype)
+        return apply(var, *self._state(var), *hypers, grad.values, grad.indices, use_locking=self._use_locking).op
+
+    def _resource_apply_sparse(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:
+        apply = (
+            gen_ops.resource_sparse_apply_centered_rms_prop
+            if self._centered
+            else gen_ops.resource_sparse_apply_rms_prop
+        )
+        slots = [slot.handle for slot in self._state(handle)]
+        return apply(handle.handle, *slots, *self._hypers(grad.dtype), grad, indices, use_locking=self._use_locking)

@@ -1,0 +1,75 @@
+"""Slot variables: extra state that an optimizer or a moving average keeps for a variable, named after it."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+from tinytf.framework.name_scope import colocate_with
+from tinytf.framework.tensor_shape import as_shape
+from tinytf.ops import array_ops, init_ops, variable_scope
+from tinytf.ops.ref_variable import RefVariable
+from tinytf.ops.resource_variable import ResourceVariable
+from tinytf.ops.variables import Variable
+
+__all__ = ["create_slot", "create_slot_with_initializer", "create_zeros_slot"]
+
+
+def _variable(primary: Any, initial: Any, validate_shape: bool, shape: Any, dtype: Any) -> Any:
+    """The variable of the open scope, of the kind of `primary`, never partitioned."""
+    use_resource = (
+        True if isinstance(primary, ResourceVariable) else False if isinstance(primary, RefVariable) else None
+    )
+    scope = variable_scope.get_variable_scope()
+    partitioner = scope.partitioner
+    scope.set_partitioner(None)
+    try:
+        # The empty name makes the scope's own name the variable's.
+        return variable_scope.get_variable(
+            "",
+            initializer=initial,
+            trainable=False,
+            use_resource=use_resource,
+            shape=shape,
+            dtype=dtype,
+            validate_shape=validate_shape,
+        )
+    finally:
+        scope.set_partitioner(partitioner)
+
+
+def _create(
+    primary: Any, initial: Any, validate_shape: bool, shape: Any, dtype: Any, name: str, colocate_with_primary: bool
+) -> Any:
+    with variable_scope.variable_scope(None, f"{primary.op.name}/{name}"):
+        with colocate_with(primary) if colocate_with_primary else contextlib.nullcontext():
+            return _variable(primary, initial, validate_shape, shape, dtype)
+
+
+def create_slot(primary: Any, val: Any, name: str, colocate_with_primary: bool = True) -> Any:
+    """A variable `{primary}/{name}`, not trainable, that starts as the tensor `val`.
+
+    Args:
+      primary: the Variable (or Tensor) that the slot belongs to.
+      colocate_with_primary: whether both must be on one device.
+    """
+    return _create(primary, val, val.get_shape().is_fully_defined(), None, None, name, colocate_with_primary)
+
+
+def create_slot_with_initializer(
+    primary: Any, initializer: Any, shape: Any, dtype: Any, name: str, colocate_with_primary: bool = True
+) -> Any:
+    """As create_slot, with an initializer that is called with `shape` and `dtype`."""
+    shape = as_shape(shape)
+    return _create(primary, initializer, shape.is_fully_defined(), shape, dtype, name, colocate_with_primary)
+
+
+def create_zeros_slot(primary: Any, name: str, dtype: Any = None, colocate_with_primary: bool = True) -> Any:
+    """As create_slot, all zeros in the shape of `primary`; `dtype` None takes that of `primary`."""
+    dtype = (primary.dtype if dtype is None else dtype).base_dtype
+    shape = primary.get_shape()
+    if shape.is_fully_defined():
+        initializer = init_ops.zeros_initializer(dtype)
+        return create_slot_with_initializer(primary, initializer, shape, dtype, name, colocate_with_primary)
+    model = primary.initialized_value() if isinstance(primary, Variable) else primary
+    return create_slot(primary, array_ops.zeros(array_ops.shape(model), dtype=dtype), name, colocate_with_primary)

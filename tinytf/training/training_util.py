@@ -1,0 +1,126 @@
+"""The global step: the variable that counts training steps."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from tinytf.framework import dtypes
+from tinytf.framework.graph import Graph, get_default_graph
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.name_scope import control_dependencies, name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.ops import init_ops, state_ops, variable_scope
+from tinytf.ops.variables import Variable, VariableAggregation
+
+__all__ = [
+    "assert_global_step",
+    "create_global_step",
+    "get_global_step",
+    "get_or_create_global_step",
+    "global_step",
+]
+
+# The collection of the one tensor through which hooks read the step before the updates of a run.
+GLOBAL_STEP_READ_KEY = "global_step_read_op_cache"
+
+_log = logging.getLogger("tinytf")
+
+
+def global_step(sess: Any, global_step_tensor: Any) -> int:
+    """The value of the global step in a session."""
+    return int(sess.run(global_step_tensor))
+
+
+def get_global_step(graph: Graph | None = None) -> Any:
+    """The global step of a graph (the default graph when None): the one entry of the collection GLOBAL_STEP, else the
+    tensor `global_step:0`, else None.
+
+    TypeError if it is no integer scalar.
+    """
+    graph = graph or get_default_graph()
+    found = graph.get_collection(GraphKeys.GLOBAL_STEP)
+    if len(found) > 1:
+        _log.error("Multiple tensors in global_step collection.")
+        return None
+    if found:
+        step = found[0]
+    else:
+        try:
+            step = graph.get_tensor_by_name("global_step:0")
+        except KeyError:
+            return None
+    assert_global_step(step)
+    return step
+
+
+def create_global_step(graph: Graph | None = None) -> Any:
+    """A new global step: an int64 scalar variable that starts at 0. ValueError if the graph has one already."""
+    graph = graph or get_default_graph()
+    if get_global_step(graph) is not None:
+        raise ValueError('"global_step" already exists.')
+    with graph.as_default(), name_scope(None):
+        return variable_scope.get_variable(
+            GraphKeys.GLOBAL_STEP,
+            shape=[],
+            dtype=dtypes.int64,
+            initializer=init_ops.zeros_initializer(),
+            trainable=False,
+            aggregation=VariableAggregation.ONLY_FIRST_REPLICA,
+            collections=[GraphKeys.GLOBAL_VARIABLES, GraphKeys.GLOBAL_STEP],
+        )
+
+
+def get_or_create_global_step(graph: Graph | None = None) -> Any:
+    """The global step of a graph, a new one if there is none."""
+    graph = graph or get_default_graph()
+    step = get_global_step(graph)
+    return create_global_step(graph) if step is None else step
+
+
+def assert_global_step(global_step_tensor: Any) -> None:
+    """TypeError unless the argument is an integer scalar: a Variable or Tensor."""
+    if not isinstance(global_step_tensor, (Variable, Tensor)):
+        raise TypeError(f'Existing "global_step" must be a Variable or Tensor: {global_step_tensor}.')
+    if not global_step_tensor.dtype.base_dtype.is_integer:
+        raise TypeError(f'Existing "global_step" does not have integer type: {global_step_tensor.dtype}')
+    shape = global_step_tensor.get_shape()
+    if shape.ndims != 0 and shape.is_fully_defined():
+        raise TypeError(f'Existing "global_step" is not scalar: {shape}')
+
+
+def _get_global_step_read(graph: Graph | None = None) -> Any:
+    """The tensor that reads the global step before a run changes it, or None. RuntimeError if there are several."""
+    graph = graph or get_default_graph()
+    reads = graph.get_collection(GLOBAL_STEP_READ_KEY)
+    if len(reads) > 1:
+        raise RuntimeError(f"There are multiple items in collection {GLOBAL_STEP_READ_KEY}. There should be only one.")
+    return reads[0] if reads else None
+
+
+def _get_or_create_global_step_read(graph: Graph | None = None) -> Any:
+    """As `_get_global_step_read`, making it if there is a global step and no read of it yet."""
+    graph = graph or get_default_graph()
+    read = _get_global_step_read(graph)
+    if read is not None:
+        return read
+    step = get_global_step(graph)
+    if step is None:
+        return None
+    # The scope is named after the step, and "+ 0" makes a new tensor that no later update changes.
+    with graph.as_default(), name_scope(None), name_scope(step.op.name + "/"):
+        read = (step.value() if isinstance(step, Variable) else step) + 0
+        graph.add_to_collection(GLOBAL_STEP_READ_KEY, read)
+    return _get_global_step_read(graph)
+
+
+def _increment_global_step(increment: Any, graph: Graph | None = None) -> Any:
+    """An operation that adds to the global step after it has been read. ValueError if there is no global step."""
+    graph = graph or get_default_graph()
+    step = get_global_step(graph)
+    if step is None:
+        raise ValueError(
+            "Global step tensor should be created by tf.train.get_or_create_global_step before calling increment."
+        )
+    with graph.as_default(), control_dependencies([_get_or_create_global_step_read(graph)]):
+        return state_ops.assign_add(step, increment)
