@@ -76,6 +76,8 @@ from tinytf.gradients.aggregation import AggregationMethod
 from tinytf.gradients.gradients_impl import gradients
 from tinytf.gradients.registry import NoGradient, NotDifferentiable, RegisterGradient, no_gradient
 from tinytf.gradients.unconnected import UnconnectedGradients
+from tinytf.ops import control_flow_ops as _control_flow_ops
+from tinytf.ops import nn
 from tinytf.ops.array_ops import *
 from tinytf.ops.init_ops import *
 from tinytf.ops.math_ops import *
@@ -91,7 +93,7 @@ def _complete() -> None:
     """Adds what no import names: the namespaces, wrappers that are the ops themselves, operators of variables."""
     from tinytf import api
 
-    Variable._overload_operators()
+    Variable._overload_operators()  # noqa: F405
     _core.set_error_factory(lambda code, message: errors_impl.make_specific_exception(None, None, message, code))
     _atexit.register(_core.shutdown)
     api.install(_sys.modules[__name__], _ENDPOINTS, _gen_ops)

@@ -91,7 +91,7 @@ def _concat_v2(op: Any, grad: Any) -> Any:
     axis = g.floor_mod(g.cast(axis, dtypes.int32), rank)
     if len(inputs) == 1:
         return [grad, None]
-    shapes = [s for s in g.shape_n(list(inputs))]
+    shapes = g.shape_n(list(inputs))
     offsets = g.concat_offset(axis, shapes)
     return [g.slice(grad, begin, size) for begin, size in zip(offsets, shapes, strict=True)] + [None]
 
@@ -99,7 +99,7 @@ def _concat_v2(op: Any, grad: Any) -> Any:
 @RegisterGradient("Concat")
 def _concat(op: Any, grad: Any) -> Any:
     axis, inputs = op.inputs[0], op.inputs[1:]
-    shapes = [s for s in g.shape_n(list(inputs))]
+    shapes = g.shape_n(list(inputs))
     offsets = g.concat_offset(axis, shapes)
     return [None] + [g.slice(dense(grad), begin, size) for begin, size in zip(offsets, shapes, strict=True)]
 

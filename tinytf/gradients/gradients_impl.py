@@ -224,7 +224,7 @@ class _Walk:
         return pending
 
     def run(self, initial: list[Any]) -> None:
-        ready = deque()
+        ready: deque[Operation] = deque()
         for y, grad in zip(self._ys, initial, strict=True):
             self._gradients.setdefault(y._key, []).append(grad)
         seen: set[Operation] = set()

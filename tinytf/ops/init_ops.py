@@ -9,7 +9,7 @@ import numpy as np
 
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
-from tinytf.ops import array_ops, math_ops, random_ops
+from tinytf.ops import array_ops, random_ops
 
 __all__ = [
     "constant_initializer",
@@ -276,10 +276,10 @@ class orthogonal_initializer(Initializer):
         normal = random_ops.random_normal(flat, dtype=dtype, seed=self.seed)
         q, r = gen_ops.qr(normal, full_matrices=False)
         # The signs of R's diagonal make the distribution uniform.
-        q = math_ops.multiply(q, math_ops.sign(gen_ops.diag_part(r)))
+        q = gen_ops.mul(q, gen_ops.sign(gen_ops.diag_part(r)))
         if rows < columns:
             q = array_ops.transpose(q)
-        return math_ops.multiply(array_ops.constant(self.gain, dtype=dtype), array_ops.reshape(q, shape))
+        return gen_ops.mul(array_ops.constant(self.gain, dtype=dtype), array_ops.reshape(q, shape))
 
 
 class identity_initializer(Initializer):
