@@ -281,6 +281,8 @@ def _dilated_depthwise(
 ) -> Tensor:
     """A depthwise convolution between space-to-batch and back where there is a dilation rate."""
     rates = [1, 1] if rate is None else [int(r) for r in (rate if hasattr(rate, "__len__") else [rate] * 2)]
+    shape(filter)  # These two are of no use but for the count of nodes, on which seeds depend.
+    convert_to_tensor(rates, dtypes.int32, name="dilation_rate")
     form = data_format or "NHWC"
     if rates == [1, 1]:
         return gen_ops.depthwise_conv2d_native(
