@@ -4,6 +4,7 @@ from tinytf.ops import arithmetic, casting, products, ranges, reductions, segmen
 from tinytf.ops import operators as operators
 from tinytf.ops.arithmetic import *  # noqa: F403
 from tinytf.ops.casting import *  # noqa: F403
+from tinytf.ops.einsum import einsum as einsum
 from tinytf.ops.products import *  # noqa: F403
 from tinytf.ops.ranges import *  # noqa: F403
 from tinytf.ops.reductions import *  # noqa: F403
@@ -17,3 +18,4 @@ __all__ += products.__all__
 __all__ += ranges.__all__
 __all__ += reductions.__all__
 __all__ += segments.__all__
+__all__ += ["einsum"]
