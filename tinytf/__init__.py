@@ -25,7 +25,7 @@ from tinytf.framework.dtypes import (
     DType,
     as_dtype,
     bfloat16,
-    bool,  # noqa: A004
+    bool,
     complex64,
     complex128,
     double,
@@ -76,9 +76,15 @@ from tinytf.gradients.aggregation import AggregationMethod
 from tinytf.gradients.gradients_impl import gradients
 from tinytf.gradients.registry import NoGradient, NotDifferentiable, RegisterGradient, no_gradient
 from tinytf.gradients.unconnected import UnconnectedGradients
+from tinytf.ops import nn
 from tinytf.ops.array_ops import *
+from tinytf.ops.check_ops import *
+from tinytf.ops.clip_ops import *
+from tinytf.ops.control_flow_ops import *
 from tinytf.ops.init_ops import *
+from tinytf.ops.logging_ops import *
 from tinytf.ops.math_ops import *
+from tinytf.ops.random_ops import *
 from tinytf.ops.state_ops import *
 from tinytf.ops.variable_scope import *
 from tinytf.ops.variables import *

@@ -212,6 +212,8 @@ TINYTF_TEST(pooling_and_its_gradients_follow_their_definition) {
     expect_same(pool_op(OpRunner("AvgPool"), how).input(in).run(), to_tensor(mean, first));
     expect_same(pool_op(OpRunner("MaxPoolGrad"), how).input(in).input(out).input(grad).run(),
                 to_tensor(max_grad, first));
+    // The elements of the input at the places of the maxima are the maxima.
+    expect_same(pool_op(OpRunner("MaxPoolGradGrad"), how).input(in).input(out).input(in).run(), out);
     expect_same(pool_op(OpRunner("AvgPoolGrad"), how).input(sizes(in)).input(grad).run(), to_tensor(mean_grad, first));
   }
 }

@@ -153,7 +153,7 @@ TINYTF_TEST(math_range) {
                   {INT32_MIN, -1, INT32_MAX - 1});
   const auto f = [](float value) { return tensor<float>({}, {value}); };
   expect<float>(OpRunner("Range").input(f(0)).input(f(1)).input(f(0.25f)), {4}, {0, 0.25f, 0.5f, 0.75f});
-  EXPECT_EQ(error(OpRunner("Range").input(axis(1)).input(axis(2)).input(axis(0))), "Requires delta != 0: 0");
+  EXPECT_EQ(error(OpRunner("Range").input(axis(1)).input(axis(2)).input(axis(0))), "Requires delta != 0");
   expect<float>(OpRunner("LinSpace").input(f(1)).input(f(3)).input(axis(5)), {5}, {1, 1.5f, 2, 2.5f, 3});
   expect<float>(OpRunner("LinSpace").input(f(1)).input(f(3)).input(axis(1)), {1}, {1});
 }

@@ -13,7 +13,7 @@ _INT32 = np.int32
 
 
 def _run(op, attrs=None, **inputs):
-    """Outputs of the op with its inputs fed, after checking that constants give the same and that shapes were foreseen."""
+    """Outputs of the op with its inputs fed; constants must give the same, and the shapes must have been foreseen."""
     results = []
     for fed in (True, False):
         with Graph().as_default() as graph:
@@ -200,3 +200,22 @@ def test_messages(op, inputs, text):
         output = getattr(raw_ops, op)(**dict(zip(inputs, feeds, strict=True)))
         Session(graph=graph).run(output, feeds)
     assert text in str(caught.value)
+
+
+def test_tensor_scatter():
+    x, indices, updates = np.zeros((2, 3)), _INT32([[0, 1], [1, 2], [0, 1]]), np.array([1.0, 2.0, 4.0])
+    np.testing.assert_array_equal(
+        _run("TensorScatterAdd", tensor=x, indices=indices, updates=updates)[0], [[0, 5, 0], [0, 0, 2]]
+    )
+    np.testing.assert_array_equal(
+        _run("TensorScatterUpdate", tensor=x, indices=indices, updates=updates)[0], [[0, 4, 0], [0, 0, 2]]
+    )
+
+
+def test_string_transforms():
+    x = np.array([b" Ab ", "é".encode()], object)
+    assert list(_run("StringStrip", input=x)[0]) == [b"Ab", "é".encode()]
+    assert list(_run("StringLower", input=x)[0]) == [b" ab ", "é".encode()]
+    assert list(_run("StringUpper", input=x)[0]) == [b" AB ", "é".encode()]
+    assert list(_run("StringLength", input=x)[0]) == [4, 2]
+    assert list(_run("StringLength", {"unit": "UTF8_CHAR"}, input=x)[0]) == [4, 1]

@@ -27,7 +27,9 @@ def build(tf: Any) -> None:
     linalg_names = ("matmul", "transpose", "eye", "norm", "tensordot", "trace", "einsum")
     tf.linalg = namespace("linalg", "Linear algebra.", pick(tf, [n for n in linalg_names if hasattr(tf, n)]))
     tf.strings = namespace("strings", "String tensors.")
-    tf.dtypes = namespace("dtypes", "Element types.", {"DType": dtypes.DType, "as_dtype": dtypes.as_dtype, "cast": tf.cast})
+    tf.dtypes = namespace(
+        "dtypes", "Element types.", {"DType": dtypes.DType, "as_dtype": dtypes.as_dtype, "cast": tf.cast}
+    )
     tf.dtypes.__dict__.update({t.name: t for t in dtypes._INTERNED.values()})
     tf.initializers = namespace("initializers", "Initializers of variables.", _initializers(init_ops))
     tf.initializers.__dict__.update(

@@ -73,7 +73,9 @@ def expand_feeds(graph: Graph, feed_dict: Any) -> list[tuple[Tensor, Any]]:
 def _different_graph_hint(error: Exception) -> str:
     if "is not an element of this graph" not in str(error):
         return ""
-    return " The session runs another graph: was the tensor made under `with graph.as_default()` of the session's graph?"
+    return (
+        " The session runs another graph: was the tensor made under `with graph.as_default()` of the session's graph?"
+    )
 
 
 def feed_array(tensor: Tensor, value: Any) -> np.ndarray:
@@ -127,5 +129,3 @@ def _near_miss(tensor: Tensor, array: np.ndarray) -> str:
     if where is not None:
         hints.append(f"{tensor.op.name!r} was created at {where[0]}:{where[1]}")
     return f" ({'; '.join(hints)})" if hints else ""
-
-

@@ -40,7 +40,12 @@ REGISTERED_EXPANSIONS: list[Any] = [
         lambda feed, value: list(zip(_indexed_slices_leaves(feed), value)),
         _indexed_slices_leaves,
     ),
-    (object, lambda fetch: ([fetch], lambda values: values[0]), lambda feed, value: [(feed, value)], lambda feed: [feed]),
+    (
+        object,
+        lambda fetch: ([fetch], lambda values: values[0]),
+        lambda feed, value: [(feed, value)],
+        lambda feed: [feed],
+    ),
 ]
 
 

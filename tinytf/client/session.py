@@ -115,7 +115,9 @@ class BaseSession:
         values = [value if plain else feed_array(tensor, value) for tensor, value in pairs]
         if not plain:
             fed = {tensor: array for (tensor, _), array in zip(pairs, values, strict=True)}
-            results = self._call(self._prepare(fed, handler.tensors, handler.targets), list(fed.values())) if asks else []
+            results = (
+                self._call(self._prepare(fed, handler.tensors, handler.targets), list(fed.values())) if asks else []
+            )
             return handler.build_results(results, fed)
         feeds = [tensor for tensor, _ in pairs]
         build: Any = _returned
@@ -125,9 +127,17 @@ class BaseSession:
             prepared = self._prepare(feeds, handler.tensors, (), "single")
         else:
             prepared = self._prepare(feeds, handler.tensors, handler.targets)
-            if not (fetches.__class__ is list and all(map(_is, fetches, handler.tensors)) and len(fetches) == len(handler.tensors)):
+            if not (
+                fetches.__class__ is list
+                and all(map(_is, fetches, handler.tensors))
+                and len(fetches) == len(handler.tensors)
+            ):
                 build = lambda results: handler.build_results(results, {})  # noqa: E731
-        if key is not None and len(pairs) == len(feed_dict or ()) and not any(isinstance(k, tuple) for k in feed_dict or ()):
+        if (
+            key is not None
+            and len(pairs) == len(feed_dict or ())
+            and not any(isinstance(k, tuple) for k in feed_dict or ())
+        ):
             self._calls[key] = (prepared, build)
         return build(self._call(prepared, values))
 

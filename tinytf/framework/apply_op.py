@@ -143,11 +143,15 @@ def _convert_list(spec: OpSpec, arg: ArgSpec, values: Any, attrs: dict[str, Any]
     number = arg.type or attrs.get(arg.type_attr)
     if not number:
         # The first tensor among the values decides, so that plain numbers beside it follow.
-        number = next((v.dtype.base_dtype.as_datatype_enum for v in values if hasattr(v, "dtype") and _is_tensor(v)), None)
+        number = next(
+            (v.dtype.base_dtype.as_datatype_enum for v in values if hasattr(v, "dtype") and _is_tensor(v)), None
+        )
     attr = spec.attr_by_name.get(arg.type_attr)
     default = _DTYPE[attr.default] if attr is not None and attr.has_default and attr.default else None
     try:
-        tensors = internal_convert_n_to_tensor(values, _DTYPE[number] if number else None, arg.name, arg.is_ref, default)
+        tensors = internal_convert_n_to_tensor(
+            values, _DTYPE[number] if number else None, arg.name, arg.is_ref, default
+        )
     except (TypeError, ValueError):
         _raise_list_types(spec, arg, values)
     found = {t._dtype._base_enum for t in tensors}
@@ -184,9 +188,7 @@ def _check_minimum(spec: OpSpec, arg: ArgSpec, attr: AttrSpec, length: int) -> N
 
 def _check_ref(spec: OpSpec, arg: ArgSpec, tensors: list[Tensor]) -> None:
     if arg.is_ref and not all(t._dtype._is_ref_dtype for t in tensors):
-        raise TypeError(
-            f"'{spec.name}' Op requires that input '{arg.name}' be a mutable tensor (e.g.: a tf.Variable)"
-        )
+        raise TypeError(f"'{spec.name}' Op requires that input '{arg.name}' be a mutable tensor (e.g.: a tf.Variable)")
 
 
 def _raise_not_allowed(arg: ArgSpec, number: int, allowed: list[int]) -> None:
@@ -201,7 +203,9 @@ def _raise_mismatch(spec: OpSpec, arg: ArgSpec, tensor: Tensor, expected: int) -
     if not arg.type_attr:
         raise TypeError(f"{prefix} expected type of {_DTYPE[expected].name}.")
     other = next((a.name for a in spec.inputs if a.type_attr == arg.type_attr and a.name != arg.name), None)
-    source = f"type {_DTYPE[expected].name} of argument '{other}'" if other else f"expected type of {_DTYPE[expected].name}"
+    source = (
+        f"type {_DTYPE[expected].name} of argument '{other}'" if other else f"expected type of {_DTYPE[expected].name}"
+    )
     raise TypeError(f"{prefix} {source}.")
 
 
@@ -266,7 +270,9 @@ def _attr(spec: OpSpec, attr: AttrSpec, value: Any) -> Any:
         except (TypeError, ValueError):
             raise TypeError(f"Expected int for argument '{attr.name}' not {value!r}.") from None
         if attr.minimum is not None and number < attr.minimum:
-            raise ValueError(f"Attr '{attr.name}' of '{spec.name}' Op passed {number} less than minimum {attr.minimum}.")
+            raise ValueError(
+                f"Attr '{attr.name}' of '{spec.name}' Op passed {number} less than minimum {attr.minimum}."
+            )
         return number
     if kind == "float":
         try:

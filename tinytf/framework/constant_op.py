@@ -18,7 +18,9 @@ from tinytf.framework.tensor_shape import TensorShape
 _CONST = op_spec("Const")
 
 
-def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Const", verify_shape: bool = False) -> Tensor:
+def constant(
+    value: Any, dtype: Any = None, shape: Any = None, name: str = "Const", verify_shape: bool = False
+) -> Tensor:
     """A tensor with a fixed value.
 
     Args:
@@ -51,7 +53,9 @@ def _convert_constant(value: Any, dtype: Any = None, name: str | None = None, as
     return _constant(value, dtype, None, name or "Const", False, allow_broadcast=False)
 
 
-def _convert_tensor_shape(value: TensorShape, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
+def _convert_tensor_shape(
+    value: TensorShape, dtype: Any = None, name: str | None = None, as_ref: bool = False
+) -> Tensor:
     if not value.is_fully_defined():
         raise ValueError(f"Cannot convert a partially known TensorShape to a Tensor: {value}")
     sizes = value.as_list()

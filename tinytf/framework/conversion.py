@@ -15,7 +15,9 @@ _registered: list[tuple[int, int, tuple[type, ...], ConversionFunction]] = []
 _functions_of_type: dict[type, list[tuple[type | tuple[type, ...], ConversionFunction]]] = {}
 
 
-def register_tensor_conversion_function(base_type: Any, conversion_func: ConversionFunction, priority: int = 100) -> None:
+def register_tensor_conversion_function(
+    base_type: Any, conversion_func: ConversionFunction, priority: int = 100
+) -> None:
     """Makes values of `base_type` (a type or a tuple of types) convertible to tensors.
 
     `conversion_func(value, dtype=None, name=None, as_ref=False)` returns a Tensor, or NotImplemented to let the next
@@ -95,7 +97,9 @@ def internal_convert_to_tensor(
                 f"{dtype.name}, actual = {result.dtype.name}"
             )
         return result
-    raise TypeError(f"{where}Cannot convert {value!r} with type {type(value)} to Tensor: no conversion function registered.")
+    raise TypeError(
+        f"{where}Cannot convert {value!r} with type {type(value)} to Tensor: no conversion function registered."
+    )
 
 
 def internal_convert_n_to_tensor(
@@ -110,7 +114,9 @@ def internal_convert_n_to_tensor(
     ]
 
 
-def convert_n_to_tensor(values: Any, dtype: Any = None, name: str | None = None, preferred_dtype: Any = None) -> list[Tensor]:
+def convert_n_to_tensor(
+    values: Any, dtype: Any = None, name: str | None = None, preferred_dtype: Any = None
+) -> list[Tensor]:
     """`convert_to_tensor` of each value."""
     return internal_convert_n_to_tensor(values, dtype, name, preferred_dtype=preferred_dtype)
 

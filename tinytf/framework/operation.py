@@ -29,8 +29,7 @@ def creation_site(depth: int) -> Site:
 
 
 def _line_of(code: CodeType, instruction: int) -> int:
-    for index, position in enumerate(code.co_lines()):
-        start, end, line = position
+    for start, end, line in code.co_lines():
         if start <= instruction < end and line is not None:
             return line
     return code.co_firstlineno

@@ -45,9 +45,7 @@ def aggregate(terms: list[Any], method: int, scope: str) -> Any:
 def densify(slices: IndexedSlices) -> Tensor:
     """The dense tensor. ValueError if its shape is not known."""
     if slices.dense_shape is None:
-        raise ValueError(
-            f"Tensor conversion requested for IndexedSlices without dense_shape: {slices}"
-        )
+        raise ValueError(f"Tensor conversion requested for IndexedSlices without dense_shape: {slices}")
     return gen_ops.unsorted_segment_sum(slices.values, slices.indices, slices.dense_shape[0])
 
 

@@ -91,7 +91,7 @@ def _concat_v2(op: Any, grad: Any) -> Any:
     axis = g.floor_mod(g.cast(axis, dtypes.int32), rank)
     if len(inputs) == 1:
         return [grad, None]
-    shapes = [s for s in g.shape_n(list(inputs))]
+    shapes = g.shape_n(list(inputs))
     offsets = g.concat_offset(axis, shapes)
     return [g.slice(grad, begin, size) for begin, size in zip(offsets, shapes, strict=True)] + [None]
 
@@ -99,7 +99,7 @@ def _concat_v2(op: Any, grad: Any) -> Any:
 @RegisterGradient("Concat")
 def _concat(op: Any, grad: Any) -> Any:
     axis, inputs = op.inputs[0], op.inputs[1:]
-    shapes = [s for s in g.shape_n(list(inputs))]
+    shapes = g.shape_n(list(inputs))
     offsets = g.concat_offset(axis, shapes)
     return [None] + [g.slice(dense(grad), begin, size) for begin, size in zip(offsets, shapes, strict=True)]
 
@@ -130,28 +130,40 @@ def _slice(op: Any, grad: Any) -> Any:
     rank = g.rank(x)
     column = g.pack([rank, constant(1)])
     before = g.reshape(begin, column)
-    after = g.reshape(g.sub(g.sub(g.shape(x, out_type=begin.dtype), g.shape(op.outputs[0], out_type=begin.dtype)), begin), column)
+    after = g.reshape(
+        g.sub(g.sub(g.shape(x, out_type=begin.dtype), g.shape(op.outputs[0], out_type=begin.dtype)), begin), column
+    )
     return g.pad(grad, g.concat_v2([before, after], 1)), None, None
 
 
 @RegisterGradient("StridedSlice")
 def _strided_slice(op: Any, grad: Any) -> Any:
     x, begin, end, strides = op.inputs
-    masks = {m: op._raw_attr(m) for m in ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")}
+    masks = {
+        m: op._raw_attr(m) for m in ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
+    }
     return g.strided_slice_grad(g.shape(x, out_type=begin.dtype), begin, end, strides, grad, **masks), None, None, None
 
 
 @RegisterGradient("StridedSliceGrad")
 def _strided_slice_grad(op: Any, grad: Any) -> Any:
     begin, end, strides = op.inputs[1:4]
-    masks = {m: op._raw_attr(m) for m in ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")}
+    masks = {
+        m: op._raw_attr(m) for m in ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
+    }
     return None, None, None, None, g.strided_slice(grad, begin, end, strides, **masks)
 
 
 @RegisterGradient("Pad")
 def _pad(op: Any, grad: Any) -> Any:
     x, paddings = op.inputs[0], op.inputs[1]
-    before = g.slice(paddings, constant([0, 0], dtype=paddings.dtype), g.pack([g.rank(x), constant(1)]) if paddings.dtype == dtypes.int32 else g.cast(g.pack([g.rank(x), constant(1)]), paddings.dtype))
+    before = g.slice(
+        paddings,
+        constant([0, 0], dtype=paddings.dtype),
+        g.pack([g.rank(x), constant(1)])
+        if paddings.dtype == dtypes.int32
+        else g.cast(g.pack([g.rank(x), constant(1)]), paddings.dtype),
+    )
     begin = g.reshape(before, constant([-1]))
     gradient = g.slice(grad, begin, g.shape(x, out_type=paddings.dtype))
     return [gradient] + [None] * (len(op.inputs) - 1)
@@ -241,12 +253,16 @@ def _batch_to_space(op: Any, grad: Any) -> Any:
 
 @RegisterGradient("SpaceToDepth")
 def _space_to_depth(op: Any, grad: Any) -> Any:
-    return g.depth_to_space(grad, block_size=op._raw_attr("block_size"), data_format=op._raw_attr("data_format").decode())
+    return g.depth_to_space(
+        grad, block_size=op._raw_attr("block_size"), data_format=op._raw_attr("data_format").decode()
+    )
 
 
 @RegisterGradient("DepthToSpace")
 def _depth_to_space(op: Any, grad: Any) -> Any:
-    return g.space_to_depth(grad, block_size=op._raw_attr("block_size"), data_format=op._raw_attr("data_format").decode())
+    return g.space_to_depth(
+        grad, block_size=op._raw_attr("block_size"), data_format=op._raw_attr("data_format").decode()
+    )
 
 
 # -- Gathers and scatters ---------------------------------------------------------------------------------------------

@@ -69,7 +69,10 @@ def gradients(
     arguments that do not fit.
     """
     ys = _as_list(ys)
-    xs = [x.handle if hasattr(x, "handle") and x.handle is not None and x.dtype is not dtypes.resource else x for x in _as_list(xs)]
+    xs = [
+        x.handle if hasattr(x, "handle") and x.handle is not None and x.dtype is not dtypes.resource else x
+        for x in _as_list(xs)
+    ]
     stop_list = _as_list(stop_gradients if stop_gradients is not None else [])
     grad_list = [None] * len(ys) if grad_ys is None else _as_list(grad_ys)
     try:
@@ -142,7 +145,9 @@ def _check_gradient_type(grad: dtypes.DType, y: Tensor) -> None:
             )
     elif y.dtype == dtypes.variant:
         if grad != dtypes.variant:
-            raise TypeError(f"Gradient type {grad.name} generated for variant tensor {y} with type {y.dtype.name} must be variant")
+            raise TypeError(
+                f"Gradient type {grad.name} generated for variant tensor {y} with type {y.dtype.name} must be variant"
+            )
     elif y.dtype == dtypes.resource:
         if grad == dtypes.resource:
             raise TypeError(f"Input gradient {grad.name} for resource tensor {y} should not be a resource")
@@ -211,7 +216,7 @@ class _Walk:
         for op in sorted(ancestors, key=lambda op: op._id):
             if op in x_ops or any(t.op in reached and is_trainable(t) for t in self._inputs_of(op)):
                 reached.add(op)
-        pending = {op: 0 for op in reached}
+        pending = dict.fromkeys(reached, 0)
         for op in reached:
             for t in self._inputs_of(op):
                 if t.op in pending:
@@ -219,7 +224,7 @@ class _Walk:
         return pending
 
     def run(self, initial: list[Any]) -> None:
-        ready = deque()
+        ready: deque[Operation] = deque()
         for y, grad in zip(self._ys, initial, strict=True):
             self._gradients.setdefault(y._key, []).append(grad)
         seen: set[Operation] = set()

@@ -401,9 +401,7 @@ def _xlogy(op: Any, grad: Any) -> Any:
     x, y = op.inputs
     with _after(grad):
         not_zero = g.cast(g.not_equal(x, _const(0.0, x)), x.dtype)
-        return unbroadcast(
-            x, y, grad, lambda: g.mul(g.xlogy(not_zero, y), grad), lambda: g.mul(g.xdivy(x, y), grad)
-        )
+        return unbroadcast(x, y, grad, lambda: g.mul(g.xlogy(not_zero, y), grad), lambda: g.mul(g.xdivy(x, y), grad))
 
 
 # -- Choosing, adding up ----------------------------------------------------------------------------------------------
@@ -520,5 +518,3 @@ def _cumprod(op: Any, grad: Any) -> Any:
     product = g.cumprod(x, axis, exclusive=exclusive, reverse=reverse)
     total = g.cumsum(g.mul(product, grad), axis, exclusive=exclusive, reverse=not reverse)
     return g.real_div(total, x), None
-
-

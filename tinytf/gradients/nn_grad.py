@@ -142,7 +142,9 @@ def _bias_add_grad(op: Any, grad: Any) -> Any:
     shape = g.shape(x)
     if op._raw_attr("data_format") == b"NCHW":
         rest = g.strided_slice(shape, constant([2]), constant([0]), constant([1]), end_mask=1)
-        channels = g.concat_v2([g.ones_like(g.slice(shape, constant([0]), constant([1]))), g.shape(grad), g.ones_like(rest)], 0)
+        channels = g.concat_v2(
+            [g.ones_like(g.slice(shape, constant([0]), constant([1]))), g.shape(grad), g.ones_like(rest)], 0
+        )
         repeats = g.concat_v2([g.slice(shape, constant([0]), constant([1])), constant([1]), rest], 0)
     else:
         rest = g.strided_slice(shape, constant([0]), constant([-1]), constant([1]))
@@ -263,5 +265,3 @@ def _fused_batch_norm(op: Any, *grads: Any) -> Any:
         is_training=training,
     )
     return dx, dscale, doffset, None, None
-
-

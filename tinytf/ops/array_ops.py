@@ -13,12 +13,11 @@ from tinytf.ops.shape_ops import shape_internal as shape_internal
 from tinytf.ops.shape_ops import size_internal as size_internal
 from tinytf.ops.slicing import *  # noqa: F403
 
-__all__ = [
-    *filling.__all__,
-    *gathering.__all__,
-    *joining.__all__,
-    *moving.__all__,
-    *placeholders.__all__,
-    *shape_ops.__all__,
-    *slicing.__all__,
-]
+__all__: list[str] = []
+__all__ += filling.__all__
+__all__ += gathering.__all__
+__all__ += joining.__all__
+__all__ += moving.__all__
+__all__ += placeholders.__all__
+__all__ += shape_ops.__all__
+__all__ += slicing.__all__

@@ -72,7 +72,8 @@ def _binary_assert(
         y = convert_to_tensor(y, name="y")
         if data is None:
             data = [f"Condition x {sign} y did not hold element-wise:", f"x ({x.name}) = ", x, f"y ({y.name}) = ", y]
-        data = [message or "", *data]
+        if message is not None:
+            data = [message, *data]
         condition = reduce_all(dynamic(x, y))
         x_value, y_value = constant_value(x), constant_value(y)
         if x_value is not None and y_value is not None:
@@ -212,7 +213,7 @@ def _sign_assert(
         x = convert_to_tensor(x, name="x")
         if data is None:
             data = [message, f"Condition x {sign} 0 did not hold element-wise:", f"x ({x.name}) = ", x]
-        zero = zeros([], dtype=x.dtype)
+        zero = convert_to_tensor(0, dtype=x.dtype.base_dtype)
         pair = (zero, x) if sign in (">", ">=") else (x, zero)
         return what(*pair, data=data, summarize=summarize)
 
@@ -245,6 +246,10 @@ def assert_non_positive(
     return _sign_assert("<=", "assert_non_positive", assert_less_equal, x, data, summarize, message, name)
 
 
+def _rank_label(x: Any) -> str:
+    return "" if isinstance(x, SparseTensor) else x.name
+
+
 def _rank_assert(
     x: Any,
     wanted: Any,
@@ -261,26 +266,22 @@ def _rank_assert(
         if not isinstance(x, SparseTensor):
             x = convert_to_tensor(x, name="x")
         wanted = convert_to_tensor(wanted, name="rank")
-        if wanted.dtype is not dtypes.int32:
-            raise TypeError(f"{wanted} must be of type {dtypes.int32}")
         message = message or ""
+        if data is None:
+            data = [message, f"Tensor {_rank_label(x)} must have rank{relation}", wanted, "Received shape: ", shape(x)]
+        assert_type(wanted, dtypes.int32)
         value, known = constant_value(wanted), x.shape.ndims
         if value is not None:
             if np.ndim(value) != 0:
                 raise ValueError("Rank must be a scalar.")
             if known is not None:
                 if not static_fits(known, int(value)):
-                    label = "" if isinstance(x, SparseTensor) else x.name
                     raise ValueError(
-                        f"{message}.  Tensor {label} must have rank {relation}{int(value)}.  Received rank {known}, "
-                        f"shape {x.shape}"
+                        f"{message}.  Tensor {_rank_label(x)} must have rank{relation} {int(value)}.  Received rank "
+                        f"{known}, shape {x.shape}"
                     )
                 return no_op(name="static_checks_determined_all_ok")
-        condition = dynamic_fits(rank_of(x), wanted)
-        if data is None:
-            data = [message, f"Tensor {getattr(x, 'name', '')} must have rank {relation}", wanted]
-            data += ["Received shape: ", shape(x)]
-        return Assert(condition, data, summarize=summarize)
+        return Assert(dynamic_fits(rank_of(x), wanted), data, summarize=summarize)
 
 
 def assert_rank(
@@ -309,7 +310,7 @@ def assert_rank_at_least(
         rank,
         lambda a, b: a >= b,
         gen_ops.greater_equal,
-        "at least ",
+        " at least",
         "assert_rank_at_least",
         data,
         summarize,
@@ -331,15 +332,19 @@ def assert_rank_in(
         if not isinstance(x, SparseTensor):
             x = convert_to_tensor(x, name="x")
         tensors = [convert_to_tensor(r, name="rank") for r in ranks]
+        message = message or ""
+        if data is None:
+            data = [message, f"Tensor {_rank_label(x)} must have rank in", *tensors, "Received shape: ", shape(x)]
+        for tensor in tensors:
+            assert_type(tensor, dtypes.int32)
         values = [constant_value(r) for r in tensors]
         known = x.shape.ndims
-        message = message or ""
         if known is not None and all(v is not None for v in values):
-            if known not in [int(v) for v in values]:
-                allowed = tuple(int(v) for v in values)
+            allowed = tuple(int(v) for v in values)
+            if known not in allowed:
                 raise ValueError(
-                    f"{message}.  Tensor {getattr(x, 'name', '')} must have rank in {allowed}.  Received rank {known}, "
-                    f"shape {x.shape}"
+                    f"{message}.  Tensor {_rank_label(x)} must have rank in {allowed}.  Received rank {known}, shape "
+                    f"{x.shape}"
                 )
             return no_op(name="static_checks_determined_all_ok")
         actual = rank_of(x)
@@ -347,14 +352,6 @@ def assert_rank_in(
         condition = fits[0]
         for fit in fits[1:]:
             condition = gen_ops.logical_or(condition, fit)
-        if data is None:
-            data = [
-                message,
-                f"Tensor {getattr(x, 'name', '')} must have rank in",
-                *tensors,
-                "Received shape: ",
-                shape(x),
-            ]
         return Assert(condition, data, summarize=summarize)
 
 

@@ -147,9 +147,9 @@ def one_hot(
         on_exists, off_exists = on_value is not None, off_value is not None
         dtype = None if dtype is None else dtypes.as_dtype(dtype)
         if on_exists:
-            on_value = convert_to_tensor(on_value, dtype_hint=dtype, name="on_value")
+            on_value = convert_to_tensor(on_value, dtype_hint=dtype)
         if off_exists:
-            off_value = convert_to_tensor(off_value, dtype_hint=dtype, name="off_value")
+            off_value = convert_to_tensor(off_value, dtype_hint=dtype)
         on_dtype = on_value.dtype.base_dtype if on_exists else None
         off_dtype = off_value.dtype.base_dtype if off_exists else None
         if dtype is not None:

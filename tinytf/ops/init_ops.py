@@ -9,7 +9,7 @@ import numpy as np
 
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
-from tinytf.ops import array_ops, math_ops, random_ops
+from tinytf.ops import array_ops, random_ops
 
 __all__ = [
     "constant_initializer",
@@ -85,53 +85,71 @@ class constant_initializer(Initializer):
 
     def __init__(self, value: Any = 0, dtype: Any = dtypes.float32, verify_shape: bool = False) -> None:
         if not (np.isscalar(value) or isinstance(value, (list, tuple, np.ndarray))):
-            raise TypeError(f"Invalid type for initial value: {type(value)} (expected Python scalar, list or tuple of values, or numpy.ndarray).")
+            raise TypeError(
+                f"Invalid type for initial value: {type(value)} (expected Python scalar, list or tuple of values, or numpy.ndarray)."
+            )
         self.value = value
         self.dtype = dtypes.as_dtype(dtype)
         self._verify_shape = verify_shape
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None, verify_shape: bool | None = None) -> Any:
+    def __call__(
+        self, shape: Any, dtype: Any = None, partition_info: Any = None, verify_shape: bool | None = None
+    ) -> Any:
         verify = self._verify_shape if verify_shape is None else verify_shape
-        return array_ops.constant(self.value, dtype=self.dtype if dtype is None else dtype, shape=shape, verify_shape=verify)
+        return array_ops.constant(
+            self.value, dtype=self.dtype if dtype is None else dtype, shape=shape, verify_shape=verify
+        )
 
 
 class random_uniform_initializer(Initializer):
     """Uniform in [minval, maxval)."""
 
-    def __init__(self, minval: Any = 0, maxval: Any = None, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(
+        self, minval: Any = 0, maxval: Any = None, seed: int | None = None, dtype: Any = dtypes.float32
+    ) -> None:
         self.minval = minval
         self.maxval = maxval
         self.seed = seed
         self.dtype = dtypes.as_dtype(dtype)
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
-        return random_ops.random_uniform(shape, self.minval, self.maxval, self.dtype if dtype is None else dtype, seed=self.seed)
+        return random_ops.random_uniform(
+            shape, self.minval, self.maxval, self.dtype if dtype is None else dtype, seed=self.seed
+        )
 
 
 class random_normal_initializer(Initializer):
     """Normal with the given mean and standard deviation."""
 
-    def __init__(self, mean: Any = 0.0, stddev: Any = 1.0, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(
+        self, mean: Any = 0.0, stddev: Any = 1.0, seed: int | None = None, dtype: Any = dtypes.float32
+    ) -> None:
         self.mean = mean
         self.stddev = stddev
         self.seed = seed
         self.dtype = _float(dtype)
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
-        return random_ops.random_normal(shape, self.mean, self.stddev, self.dtype if dtype is None else dtype, seed=self.seed)
+        return random_ops.random_normal(
+            shape, self.mean, self.stddev, self.dtype if dtype is None else dtype, seed=self.seed
+        )
 
 
 class truncated_normal_initializer(Initializer):
     """Normal, with values farther than two standard deviations from the mean drawn again."""
 
-    def __init__(self, mean: Any = 0.0, stddev: Any = 1.0, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(
+        self, mean: Any = 0.0, stddev: Any = 1.0, seed: int | None = None, dtype: Any = dtypes.float32
+    ) -> None:
         self.mean = mean
         self.stddev = stddev
         self.seed = seed
         self.dtype = _float(dtype)
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
-        return random_ops.truncated_normal(shape, self.mean, self.stddev, self.dtype if dtype is None else dtype, seed=self.seed)
+        return random_ops.truncated_normal(
+            shape, self.mean, self.stddev, self.dtype if dtype is None else dtype, seed=self.seed
+        )
 
 
 class uniform_unit_scaling_initializer(Initializer):
@@ -258,10 +276,10 @@ class orthogonal_initializer(Initializer):
         normal = random_ops.random_normal(flat, dtype=dtype, seed=self.seed)
         q, r = gen_ops.qr(normal, full_matrices=False)
         # The signs of R's diagonal make the distribution uniform.
-        q = math_ops.multiply(q, math_ops.sign(gen_ops.diag_part(r)))
+        q = gen_ops.mul(q, gen_ops.sign(gen_ops.diag_part(r)))
         if rows < columns:
             q = array_ops.transpose(q)
-        return math_ops.multiply(array_ops.constant(self.gain, dtype=dtype), array_ops.reshape(q, shape))
+        return gen_ops.mul(array_ops.constant(self.gain, dtype=dtype), array_ops.reshape(q, shape))
 
 
 class identity_initializer(Initializer):

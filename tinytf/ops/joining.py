@@ -123,16 +123,15 @@ def meshgrid(*args: Any, **kwargs: Any) -> list[Tensor]:
         ones = (1,) * ndim
         if not ndim:
             return []
-        grids = []
-        for i, vector in enumerate(args):
-            position = {0: 1, 1: 0}.get(i, i) if indexing == "xy" and ndim > 1 else i
-            grids.append(reshape(stack(vector), (*ones[:position], -1, *ones[position + 1 :])))
+        grids = [reshape(stack(v), (*ones[:i], -1, *ones[i + 1 :])) for i, v in enumerate(args)]
         shapes = [size(vector) for vector in args]
         dtype = convert_to_tensor(args[0]).dtype.base_dtype
         if indexing == "xy" and ndim > 1:
+            grids[0] = reshape(grids[0], (1, -1, *ones[2:]))
+            grids[1] = reshape(grids[1], (-1, 1, *ones[2:]))
             shapes[0], shapes[1] = shapes[1], shapes[0]
-        scale = ones_of(stack(shapes), dtype)
-        return [gen_ops.mul(grid, scale) for grid in grids]
+        factor = ones_of(shapes, dtype)
+        return [grid * factor for grid in grids]
 
 
 def _tensors_in(nested: Any) -> Iterator[Any]:

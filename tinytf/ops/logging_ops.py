@@ -17,6 +17,13 @@ __all__ = ["Assert", "Print"]
 _SUMMARIZE = 3  # elements of each tensor that are shown
 
 
+def cond_function() -> Any:
+    """`tf.cond` if the package has it: here it only saves work, so that its absence changes no result."""
+    from tinytf.ops import control_flow_ops
+
+    return getattr(control_flow_ops, "cond", None)
+
+
 def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | None = None) -> Operation:
     """An operation that fails with InvalidArgumentError, showing `data`, when it runs and `condition` is False.
 
@@ -30,12 +37,12 @@ def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | 
             condition = convert_to_tensor(condition, name="Condition")
             return gen_ops.assert_(condition, data, summarize=shown, name="Assert")
         condition = convert_to_tensor(condition, name="Condition")
-        from tinytf.ops.cond import cond
 
         def fail() -> Operation:
             return gen_ops.assert_(condition, data, summarize=shown, name="Assert")
 
-        return cond(condition, no_op, fail, name="AssertGuard").op
+        cond = cond_function()
+        return fail() if cond is None else cond(condition, no_op, fail, name="AssertGuard").op
 
 
 def Print(

@@ -5,4 +5,5 @@ from tinytf.ops.arithmetic import log_sigmoid as log_sigmoid
 from tinytf.ops.arithmetic import sigmoid as sigmoid
 from tinytf.ops.nn_ops import *  # noqa: F403
 
-__all__ = [*nn_ops.__all__, "log_sigmoid", "sigmoid"]
+__all__ = ["log_sigmoid", "sigmoid"]
+__all__ += nn_ops.__all__

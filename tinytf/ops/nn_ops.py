@@ -7,21 +7,27 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
-from tinytf.ops import activations, cross_entropy, embedding_ops, normalization, regularization, windows
+from tinytf.ops import activations, cross_entropy, embedding_ops, normalization, pooling, regularization
+from tinytf.ops import convolution as convolutions
+from tinytf.ops import dilated_convolution as dilated
 from tinytf.ops.activations import *  # noqa: F403
+from tinytf.ops.convolution import *  # noqa: F403
 from tinytf.ops.cross_entropy import *  # noqa: F403
+from tinytf.ops.dilated_convolution import *  # noqa: F403
 from tinytf.ops.embedding_ops import *  # noqa: F403
 from tinytf.ops.normalization import *  # noqa: F403
+from tinytf.ops.pooling import *  # noqa: F403
 from tinytf.ops.regularization import *  # noqa: F403
-from tinytf.ops.windows import *  # noqa: F403
 
 __all__ = [
     *activations.__all__,
     *cross_entropy.__all__,
+    *convolutions.__all__,
+    *dilated.__all__,
     *embedding_ops.__all__,
     *normalization.__all__,
+    *pooling.__all__,
     *regularization.__all__,
-    *windows.__all__,
     "in_top_k",
     "nth_element",
     "top_k",

@@ -43,7 +43,10 @@ class RefVariable(Variable):
         from_function = callable(initial_value)
         if dtype is not None:
             dtype = dtypes.as_dtype(dtype)
-        with control_dependencies(None), name_scope(name, "Variable", [] if from_function else [initial_value]) as scope:
+        with (
+            control_dependencies(None),
+            name_scope(name, "Variable", [] if from_function else [initial_value]) as scope,
+        ):
             if from_function:
                 with colocated_with_name(scope[:-1]), name_scope("Initializer"), device(None):
                     self._initial_value = convert_to_tensor(initial_value(), name="initial_value", dtype=dtype)
@@ -142,11 +145,15 @@ class RefVariable(Variable):
         """Assigns; the result is the variable's reference afterwards (the operation if `read_value` is False)."""
         return _result(state_ops.assign(self._variable, value, use_locking=use_locking, name=name), read_value)
 
-    def assign_add(self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
+    def assign_add(
+        self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> Any:
         """Adds in place."""
         return _result(state_ops.assign_add(self._variable, delta, use_locking=use_locking, name=name), read_value)
 
-    def assign_sub(self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
+    def assign_sub(
+        self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> Any:
         """Subtracts in place."""
         return _result(state_ops.assign_sub(self._variable, delta, use_locking=use_locking, name=name), read_value)
 
@@ -174,5 +181,3 @@ class RefVariable(Variable):
 
 def _result(assigned: Tensor, read_value: bool) -> Any:
     return assigned if read_value else assigned.op
-
-

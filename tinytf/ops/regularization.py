@@ -15,6 +15,7 @@ from tinytf.framework.tensor_shape import TensorShape, as_shape
 from tinytf.ops.arguments import renamed
 from tinytf.ops.casting import cast
 from tinytf.ops.filling import zeros
+from tinytf.ops.logging_ops import cond_function
 from tinytf.ops.random_ops import random_uniform
 from tinytf.ops.reductions import reduce_sum
 from tinytf.ops.shape_ops import shape, size
@@ -87,14 +88,15 @@ def zero_fraction(value: Any, name: str | None = None) -> Tensor:
     with name_scope(name, "zero_fraction", [value]):
         value = convert_to_tensor(value, name="value")
         count = size(value, out_type=dtypes.int64)
-        from tinytf.ops.cond import cond
-
-        # Counting in int32 is cheaper where it cannot overflow.
-        nonzero = cond(
-            count <= dtypes.int32.max,
-            true_fn=lambda: cast(_count_nonzero(value, dtypes.int32), dtypes.int64),
-            false_fn=lambda: _count_nonzero(value, dtypes.int64),
-        )
+        cond = cond_function()
+        if cond is None:
+            nonzero = _count_nonzero(value, dtypes.int64)
+        else:  # counting in int32 is cheaper where it cannot overflow
+            nonzero = cond(
+                count <= dtypes.int32.max,
+                true_fn=lambda: cast(_count_nonzero(value, dtypes.int32), dtypes.int64),
+                false_fn=lambda: _count_nonzero(value, dtypes.int64),
+            )
         with name_scope("counts_to_fraction"):
             zero = cast(count - nonzero, dtypes.float32)
             fraction = zero / cast(count, dtypes.float32)

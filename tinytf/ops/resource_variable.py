@@ -42,7 +42,10 @@ class ResourceVariable(Variable):
         from_function = callable(initial_value)
         if dtype is not None:
             dtype = dtypes.as_dtype(dtype)
-        with control_dependencies(None), name_scope(name, "Variable", [] if from_function else [initial_value]) as scope:
+        with (
+            control_dependencies(None),
+            name_scope(name, "Variable", [] if from_function else [initial_value]) as scope,
+        ):
             handle_name = scope[:-1]
             with colocated_with_name(handle_name), name_scope("Initializer"), device(None):
                 value = initial_value() if from_function else initial_value
@@ -50,7 +53,11 @@ class ResourceVariable(Variable):
             declared = self._initial_value.get_shape() if shape is None else as_shape(shape)
             self._dtype = self._initial_value.dtype.base_dtype
             self._variable = gen_ops.var_handle_op(
-                dtype=self._dtype, shape=declared, shared_name=handle_name, container=get_default_graph()._container, name=scope
+                dtype=self._dtype,
+                shape=declared,
+                shared_name=handle_name,
+                container=get_default_graph()._container,
+                name=scope,
             )
             self._declared_shape = declared
             with name_scope("IsInitialized"):
@@ -213,4 +220,6 @@ class ResourceVariable(Variable):
     def _scatter(self, function: Any, slices: Any, name: str | None) -> Any:
         if not isinstance(slices, IndexedSlices):
             raise TypeError(f"sparse_delta is not IndexedSlices: {slices}")
-        return self._after(function(self._variable, slices.indices, convert_to_tensor(slices.values, self._dtype), name=name))
+        return self._after(
+            function(self._variable, slices.indices, convert_to_tensor(slices.values, self._dtype), name=name)
+        )

@@ -23,7 +23,9 @@ __all__ = [
 ]
 
 
-def variable_op_v2(shape: Any, dtype: Any, name: str = "Variable", container: str = "", shared_name: str = "") -> Tensor:
+def variable_op_v2(
+    shape: Any, dtype: Any, name: str = "Variable", container: str = "", shared_name: str = ""
+) -> Tensor:
     """The reference to a new variable; its shape may be partial."""
     return gen_ops.variable_v2(shape=shape, dtype=dtype, name=name, container=container, shared_name=shared_name)
 
@@ -36,7 +38,9 @@ def is_variable_initialized(ref: Any, name: str | None = None) -> Tensor:
     return ref.is_initialized(name=name)
 
 
-def assign(ref: Any, value: Any, validate_shape: bool | None = None, use_locking: bool | None = None, name: str | None = None) -> Any:
+def assign(
+    ref: Any, value: Any, validate_shape: bool | None = None, use_locking: bool | None = None, name: str | None = None
+) -> Any:
     """Gives a variable a value; returns the variable's tensor after the assignment.
 
     Args:
@@ -46,7 +50,11 @@ def assign(ref: Any, value: Any, validate_shape: bool | None = None, use_locking
     reference = _reference(ref)
     if reference is not None:
         return gen_ops.assign(
-            reference, value, use_locking=use_locking, name=name, validate_shape=True if validate_shape is None else validate_shape
+            reference,
+            value,
+            use_locking=use_locking,
+            name=name,
+            validate_shape=True if validate_shape is None else validate_shape,
         )
     return ref.assign(value, name=name)
 
@@ -97,7 +105,9 @@ def scatter_nd_update(ref: Any, indices: Any, updates: Any, use_locking: bool = 
     reference = _reference(ref)
     if reference is not None:
         return gen_ops.scatter_nd_update(reference, indices, updates, use_locking=use_locking, name=name)
-    return ref._after(gen_ops.resource_scatter_nd_update(ref.handle, indices, convert_to_tensor(updates, dtype=ref.dtype), name=name))
+    return ref._after(
+        gen_ops.resource_scatter_nd_update(ref.handle, indices, convert_to_tensor(updates, dtype=ref.dtype), name=name)
+    )
 
 
 def count_up_to(ref: Any, limit: int, name: str | None = None) -> Tensor:

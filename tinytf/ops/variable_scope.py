@@ -128,7 +128,9 @@ def _colocated(variable: Any) -> Iterator[None]:
 
 def _already_exists(name: str, variable: Any) -> str:
     frames = [f for f in variable.op.traceback if "/tinytf/" not in f[0]][-5:]
-    where = "".join(f'  File "{file}", line {line}, in {function}\n    {code}\n' for file, line, function, code in reversed(frames))
+    where = "".join(
+        f'  File "{file}", line {line}, in {function}\n    {code}\n' for file, line, function, code in reversed(frames)
+    )
     return (
         f"Variable {name} already exists, disallowed. Did you mean to set reuse=True or reuse=tf.AUTO_REUSE in VarScope? "
         f"Originally defined at:\n\n{where}"
@@ -146,9 +148,7 @@ def _initial_value(name: str, shape: TensorShape, dtype: dtypes.DType, initializ
             raise ValueError("If initializer is a constant, do not specify shape.")
         return initializer, None if not hasattr(initializer, "dtype") else initializer.dtype.base_dtype
     if not shape.is_fully_defined() and not _takes_nothing(initializer):
-        raise ValueError(
-            f"Shape of a new variable ({name}) must be fully defined, but instead was {shape}."
-        )
+        raise ValueError(f"Shape of a new variable ({name}) must be fully defined, but instead was {shape}.")
     if _takes_nothing(initializer):
         return initializer, dtype
     sizes = shape.as_list()
@@ -391,12 +391,16 @@ def _partition_count(partitioner: Any, name: str, options: dict[str, Any]) -> in
     """How many pieces the partitioner wants. ValueError for an answer of another form."""
     shape = as_shape(options["shape"])
     if not shape.is_fully_defined():
-        raise ValueError(f"Shape of a new partitioned variable ({name}) must be fully defined, but instead was {shape}.")
+        raise ValueError(
+            f"Shape of a new partitioned variable ({name}) must be fully defined, but instead was {shape}."
+        )
     partitions = partitioner(shape=shape, dtype=options["dtype"])
     if not isinstance(partitions, (list, tuple)):
         raise ValueError(f"Partitioner must return a sequence, but saw: {partitions}")
     if len(partitions) != shape.ndims:
-        raise ValueError(f"Partitioner returned a partition list that does not match the Variable's rank: {partitions} vs. {shape}")
+        raise ValueError(
+            f"Partitioner returned a partition list that does not match the Variable's rank: {partitions} vs. {shape}"
+        )
     if any(p < 1 for p in partitions):
         raise ValueError(f"Partitioner returned zero partitions for some axes: {partitions}")
     count = 1
@@ -680,5 +684,3 @@ def _create(use_resource: bool | None = None, **options: Any) -> Any:
     if use_resource is None:
         use_resource = variables.resource_variables_enabled()
     return ResourceVariable(**options) if use_resource else RefVariable(**options)
-
-

@@ -119,6 +119,26 @@ class Variable(metaclass=_VariableMeta):
     _constraint: Any
     _save_slice_info: Any = None
 
+    def __init__(
+        self,
+        initial_value: Any = None,
+        trainable: bool | None = None,
+        collections: Any = None,
+        validate_shape: bool = True,
+        caching_device: Any = None,
+        name: str | None = None,
+        variable_def: Any = None,
+        dtype: Any = None,
+        expected_shape: Any = None,
+        import_scope: str | None = None,
+        constraint: Any = None,
+        use_resource: bool | None = None,
+        synchronization: Any = VariableSynchronization.AUTO,
+        aggregation: Any = VariableAggregation.NONE,
+        shape: Any = None,
+    ) -> None:
+        raise NotImplementedError("Variable(…) makes a RefVariable or a ResourceVariable.")
+
     # -- What both kinds answer the same way --------------------------------------------------------------------------
 
     @property
@@ -169,9 +189,7 @@ class Variable(metaclass=_VariableMeta):
 
         session = session or get_default_session()
         if session is None:
-            raise ValueError(
-                "Either session argument should be provided or default session should be established"
-            )
+            raise ValueError("Either session argument should be provided or default session should be established")
         session.run(self.initializer, {self.initializer.inputs[1]: value})
 
     def set_shape(self, shape: Any) -> None:
@@ -310,7 +328,8 @@ def report_uninitialized_variables(var_list: Any = None, name: str = "report_uni
     Args:
       var_list: global and local variables when None.
     """
-    from tinytf.ops import array_ops, math_ops, state_ops
+    from tinytf._gen import gen_ops
+    from tinytf.ops import array_ops, state_ops
 
     if var_list is None:
         var_list = global_variables() + local_variables()
@@ -319,7 +338,7 @@ def report_uninitialized_variables(var_list: Any = None, name: str = "report_uni
             return array_ops.constant([], dtype="string")
         initialized = array_ops.stack([state_ops.is_variable_initialized(v) for v in var_list])
         names = array_ops.constant(np.array([v.op.name for v in var_list]))
-        return array_ops.boolean_mask(names, math_ops.logical_not(initialized))
+        return array_ops.boolean_mask(names, gen_ops.logical_not(initialized))
 
 
 def assert_variables_initialized(var_list: Any = None) -> Any:
@@ -339,4 +358,3 @@ def _convert_variable(value: Any, dtype: Any = None, name: str | None = None, as
 
 
 conversion.register_tensor_conversion_function(Variable, _convert_variable, 90)
-

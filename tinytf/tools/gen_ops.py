@@ -3,8 +3,8 @@
     python -m tinytf.tools.gen_ops           writes the files
     python -m tinytf.tools.gen_ops --check   exits with 1 if a file is not what it would write
 
-Generated: `gen_ops.py` (one function per op, TensorFlow's names), `raw_ops.py` (the same under the op's own name, keyword
-arguments only), `endpoints.py` (public names that are plain wrappers), `op_list.json`.
+Generated: `gen_ops.py` (one function per op, TensorFlow's names), `raw_ops.py` (the same under the op's own
+name, keyword arguments only), `endpoints.py` (public names that are plain wrappers), `op_list.json`.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _type_name(number: int) -> str:
 class _Op:
     """One op's declaration, as text."""
 
-    def __init__(self, definition: dict[str, Any]) -> None:
+    def __init__(self, definition: Any) -> None:
         self.definition = definition
         self.name: str = definition["name"]
         self.function = _parameter(snake_case(self.name))
@@ -158,7 +158,9 @@ def _raw(ops: list[_Op]) -> str:
         names = [_parameter(n) for n in [*op.inputs, *(a[0] for a in [*op.required, *op.optional])]]
         call = ", ".join(f"{n}={n}" for n in [*names, "name"])
         text += f"\n\ndef {_parameter(op.name)}({op.signature(True)}):\n"
-        text += f"    return _ops.{op.function}({call})\n\n\n{_parameter(op.name)}.__doc__ = _ops.{op.function}.__doc__\n"
+        text += (
+            f"    return _ops.{op.function}({call})\n\n\n{_parameter(op.name)}.__doc__ = _ops.{op.function}.__doc__\n"
+        )
     return text
 
 

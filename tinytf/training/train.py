@@ -28,6 +28,6 @@ __all__ = [
     "ProximalAdagradOptimizer",
     "ProximalGradientDescentOptimizer",
     "RMSPropOptimizer",
-    *learning_rate_decay.__all__,
-    *training_util.__all__,
 ]
+__all__ += learning_rate_decay.__all__
+__all__ += training_util.__all__

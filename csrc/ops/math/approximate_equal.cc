@@ -5,6 +5,12 @@
 namespace tinytf::ops {
 namespace {
 
+Status approximate_equal_shape(ShapeContext& c) {
+  TINYTF_ASSIGN_OR_RETURN(PartialShape shape, c.input(0).merge(c.input(1)));
+  c.set_output(0, std::move(shape));
+  return Status();
+}
+
 template <class T>
 class ApproximateEqualKernel final : public Kernel {
  public:
@@ -39,7 +45,7 @@ TINYTF_OPS(math_approximate_equal) {
       .attr("T: numbertype")
       .attr("tolerance: float = 1e-05")
       .commutative()
-      .shape(shapes::merged_inputs)
+      .shape(approximate_equal_shape)
       .not_differentiable()
       .doc("Whether x and y, of one shape, differ by less than `tolerance`, element-wise.");
   kernels.add_typed<ApproximateEqualKernel, float, double>("ApproximateEqual", "T");

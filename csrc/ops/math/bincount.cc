@@ -77,7 +77,7 @@ class BucketizeKernel final : public Kernel {
 Status histogram_shape(ShapeContext& c) {
   PartialShape range;
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1, &range));
-  TINYTF_RETURN_IF_ERROR(merge_dims(range.dim(0), 2).status());
+  if (!merge_dims(range.dim(0), 2).ok()) return invalid_argument("Dimension must be 2 but is ", range.dim(0));
   TINYTF_RETURN_IF_ERROR(c.with_rank(2, 0));
   c.set_output(0, PartialShape::unknown_of_rank(1));
   if (const Tensor* bins = c.input_tensor(2)) {

@@ -5,13 +5,14 @@ namespace tinytf::ops {
 namespace {
 
 Status cross_shape(ShapeContext& c) {
-  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 1));
-  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(1, 1));
-  TINYTF_ASSIGN_OR_RETURN(PartialShape shape, c.input(0).merge(c.input(1)));
-  if (shape.known_rank()) {
-    TINYTF_ASSIGN_OR_RETURN(const int64_t last, merge_dims(shape.dim(-1), 3));
-    shape.set_dim(-1, last);
+  for (int i = 0; i < 2; ++i) {
+    const PartialShape& input = c.input(i);
+    TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(i, 1));
+    if (input.known_rank() && !merge_dims(input.dim(-1), 3).ok()) {
+      return invalid_argument("Dimension must be 3 but is ", input.dim(-1));
+    }
   }
+  TINYTF_ASSIGN_OR_RETURN(PartialShape shape, c.input(0).merge(c.input(1)));
   c.set_output(0, std::move(shape));
   return Status();
 }

@@ -9,7 +9,7 @@ namespace {
 /// Number of values from `start` to `limit`, exclusively, in steps of `delta`.
 template <class T>
 Result<int64_t> range_size(T start, T limit, T delta) {
-  if (delta == T(0)) return invalid_argument("Requires delta != 0: ", delta);
+  if (delta == T(0)) return invalid_argument("Requires delta != 0");
   if (delta > T(0) && start > limit) {
     return invalid_argument("Requires start <= limit when delta > 0: ", start, "/", limit);
   }
@@ -73,9 +73,10 @@ class RangeKernel final : public Kernel {
         return invalid_argument(names[i], " must be a scalar, not shape ", ctx.input(i).shape().to_string());
       }
     }
-    TINYTF_ASSIGN_OR_RETURN(const int64_t n, range_size<T>(ctx.input(0), ctx.input(1), ctx.input(2)));
     T value = *ctx.input(0).data<T>();
     const T delta = *ctx.input(2).data<T>();
+    if (delta == T(0)) return invalid_argument("Requires delta != 0: ", delta);  // more than the shape function says
+    TINYTF_ASSIGN_OR_RETURN(const int64_t n, range_size<T>(ctx.input(0), ctx.input(1), ctx.input(2)));
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, Shape{n}));
     T* out = output->data<T>();
     for (int64_t i = 0; i < n; ++i) {

@@ -11,7 +11,9 @@ Status unsorted_segment_shape(ShapeContext& c) {
   const PartialShape& ids = c.input(1);
   if (!data.known_rank() || !ids.known_rank()) return Status();
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, ids.rank()));
-  TINYTF_RETURN_IF_ERROR(data.slice(0, ids.rank()).merge(ids).status());
+  for (int i = 0; i < ids.rank(); ++i) {
+    TINYTF_RETURN_IF_ERROR(merge_dims(data.dim(i), ids.dim(i)).status());
+  }
   int64_t segments = kUnknownDim;
   if (const Tensor* count = c.input_tensor(2)) {
     segments = count->int_at(0);

@@ -170,6 +170,23 @@ Status resource_scatter_nd_shape(ShapeContext& c) {
   return info == nullptr ? Status() : check_nd_shapes(info->shape, c.input(1), c.input(2));
 }
 
+/// TensorScatter…: a copy of the tensor, or the tensor itself where nobody else needs it, with the updates applied.
+class TensorScatterKernel final : public Kernel {
+ public:
+  TensorScatterKernel(KernelInit& init, Update update) : loop_(loop_of(update, init.output_type(0))) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& tensor = ctx.input(0);
+    const bool in_place = ctx.can_forward(0, tensor.dtype(), tensor.num_elements());
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.forward_or_allocate(0, 0, tensor.shape()));
+    if (!in_place) copy_elements(tensor, 0, *out, 0, tensor.num_elements());
+    return scatter_nd_into(ctx, loop_, *out, ctx.input(1), ctx.input(2));
+  }
+
+ private:
+  const kernels::ScatterFn loop_;
+};
+
 /// ScatterNd: into zeros. Booleans are or-ed and strings appended where places meet.
 class ScatterNdKernel final : public Kernel {
  public:
@@ -366,6 +383,27 @@ TINYTF_OPS(state_scatter) {
         .doc(tinytf::str_cat(f.doc, " slices `updates` of the resource variable at the coordinates in `indices`."));
     auto handle_kernel = kernels.add(by_handle, factory<ScatterNdUpdateKernel>(f.update));
     if (!store) handle_kernel.where("T", numbers);
+  }
+
+  for (const Family& f : nd) {
+    const std::string name = tinytf::str_cat("TensorScatter", f.name);
+    ops.op(name)
+        .input("tensor: T")
+        .input("indices: Tindices")
+        .input("updates: T")
+        .output("output: T")
+        .attr("T: type")
+        .attr("Tindices: {int32, int64}")
+        .shape(scatter_nd_update_shape)
+        .endpoint(f.update == Update::kStore ? "tensor_scatter_nd_update"
+                  : f.update == Update::kAdd ? "tensor_scatter_nd_add"
+                                             : "tensor_scatter_nd_sub")
+        .endpoint(f.update == Update::kStore ? "tensor_scatter_update"
+                  : f.update == Update::kAdd ? "tensor_scatter_add"
+                                             : "tensor_scatter_sub")
+        .doc("`tensor` with the slices `updates` stored, added or subtracted at the coordinates in `indices`.");
+    auto kernel = kernels.add(name, factory<TensorScatterKernel>(f.update));
+    if (f.update != Update::kStore) kernel.where("T", numbers);
   }
 
   ops.op("ScatterNd")

@@ -1,0 +1,107 @@
+#include <algorithm>
+#include <cctype>
+
+#include "op/registration.h"
+
+namespace tinytf::ops {
+namespace {
+
+bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
+/// Bytes that begin a character of UTF-8.
+bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
+
+/// ASCII letters change; the rest, among it what UTF-8 encodes, stays as it is.
+std::string lower(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+  return text;
+}
+std::string upper(std::string text) {
+  for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - ('a' - 'A')) : c;
+  return text;
+}
+std::string strip(std::string text) {
+  size_t begin = 0, end = text.size();
+  while (begin < end && is_space(text[begin])) ++begin;
+  while (end > begin && is_space(text[end - 1])) --end;
+  return text.substr(begin, end - begin);
+}
+
+template <std::string (*kTransform)(std::string)>
+class TransformKernel final : public Kernel {
+ public:
+  explicit TransformKernel(KernelInit&) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& input = ctx.input(0);
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, input.shape()));
+    for (int64_t i = 0, n = input.num_elements(); i < n; ++i) {
+      out->data<std::string>()[i] = kTransform(input.data<std::string>()[i]);
+    }
+    return Status();
+  }
+};
+
+class StringLengthKernel final : public Kernel {
+ public:
+  explicit StringLengthKernel(KernelInit& init) : characters_(init.attr<std::string>("unit") == "UTF8_CHAR") {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& input = ctx.input(0);
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, input.shape()));
+    for (int64_t i = 0, n = input.num_elements(); i < n; ++i) {
+      const std::string& text = input.data<std::string>()[i];
+      const auto length =
+          characters_ ? std::count_if(text.begin(), text.end(), begins_character) : static_cast<int64_t>(text.size());
+      out->data<int32_t>()[i] = static_cast<int32_t>(length);
+    }
+    return Status();
+  }
+
+ private:
+  const bool characters_;
+};
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(string_transform) {
+  using namespace tinytf::ops;
+  ops.op("StringStrip")
+      .input("input: string")
+      .output("output: string")
+      .shape(tinytf::shapes::unchanged)
+      .no_gradient()
+      .endpoint("strings.strip")
+      .endpoint("string_strip")
+      .doc("Each string without the white space at its ends.");
+  kernels.add<TransformKernel<strip>>("StringStrip");
+
+  ops.op("StringLower")
+      .input("input: string")
+      .output("output: string")
+      .attr("encoding: string = ''")
+      .shape(tinytf::shapes::unchanged)
+      .no_gradient()
+      .endpoint("strings.lower")
+      .doc("Each string with its ASCII letters in lower case.");
+  kernels.add<TransformKernel<lower>>("StringLower");
+
+  ops.op("StringUpper")
+      .input("input: string")
+      .output("output: string")
+      .attr("encoding: string = ''")
+      .shape(tinytf::shapes::unchanged)
+      .no_gradient()
+      .endpoint("strings.upper")
+      .doc("Each string with its ASCII letters in upper case.");
+  kernels.add<TransformKernel<upper>>("StringUpper");
+
+  ops.op("StringLength")
+      .input("input: string")
+      .output("output: int32")
+      .attr("unit: {'BYTE', 'UTF8_CHAR'} = 'BYTE'")
+      .shape(tinytf::shapes::unchanged)
+      .no_gradient()
+      .doc("Length of each string in bytes or in UTF-8 characters.");
+  kernels.add<StringLengthKernel>("StringLength");
+}

@@ -1,0 +1,105 @@
+"""Optimizer ops on reference and on resource variables give the same steps."""
+
+import numpy as np
+import pytest
+
+import tinytf as tf
+from tinytf._gen import gen_ops
+
+GRAD = np.array([[0.5, -2.0], [1.0, 3.0], [-1.0, 0.25]], np.float32)
+START = np.array([[1.0, 2.0], [-1.0, 0.5], [3.0, -2.0]], np.float32)
+
+# Op name, initial slots, the inputs after them ("grad" is the gradient).
+DENSE = {
+    "gradient_descent": ([], [0.1, "grad"]),
+    "proximal_gradient_descent": ([], [0.1, 0.01, 0.02, "grad"]),
+    "momentum": ([0.5], [0.1, "grad", 0.9]),
+    "adagrad": ([0.1], [0.1, "grad"]),
+    "adagrad_v2": ([0.1], [0.1, 1e-3, "grad"]),
+    "proximal_adagrad": ([0.1], [0.1, 0.01, 0.02, "grad"]),
+    "adadelta": ([0.1, 0.2], [1.0, 0.9, 1e-3, "grad"]),
+    "adam": ([0.1, 0.2], [0.9, 0.999, 0.01, 0.9, 0.999, 1e-8, "grad"]),
+    "ada_max": ([0.1, 0.2], [0.9, 0.01, 0.9, 0.999, 1e-8, "grad"]),
+    "rms_prop": ([1.0, 0.0], [0.01, 0.9, 0.8, 1e-3, "grad"]),
+    "centered_rms_prop": ([0.0, 1.0, 0.0], [0.01, 0.9, 0.8, 1e-3, "grad"]),
+    "ftrl": ([0.1, 0.0], ["grad", 0.1, 0.01, 0.02, -0.5]),
+    "ftrl_v2": ([0.1, 0.0], ["grad", 0.1, 0.01, 0.02, 0.03, -0.5]),
+    "add_sign": ([0.1], [0.1, 1.0, 0.9, 0.8, "grad"]),
+    "power_sign": ([0.1], [0.1, 1.0, 0.9, 0.8, "grad"]),
+}
+SPARSE = [
+    "proximal_gradient_descent",
+    "momentum",
+    "adagrad",
+    "adagrad_v2",
+    "proximal_adagrad",
+    "adadelta",
+    "rms_prop",
+    "centered_rms_prop",
+    "ftrl",
+    "ftrl_v2",
+]
+
+
+def _variables(count_of_slots, use_resource):
+    values = [START] + [np.full_like(START, slot) for slot in count_of_slots]
+    return [tf.Variable(value, use_resource=use_resource) for value in values]
+
+
+def _run(name, use_resource, rows=None, grad=GRAD):
+    """The variable and its slots after two steps; `rows`: the step is a sparse one over these."""
+    slots, inputs = DENSE[name]
+    variables = _variables(slots, use_resource)
+    arguments = [v.handle if use_resource else v._ref() for v in variables]
+    for value in inputs:
+        if isinstance(value, str):
+            arguments.append(tf.constant(grad))
+            if rows is not None:
+                arguments.append(tf.constant(rows))
+        else:
+            arguments.append(tf.constant(value, tf.float32))
+    prefix = ("resource_" if use_resource else "") + ("sparse_" if rows is not None else "")
+    step = getattr(gen_ops, f"{prefix}apply_{name}")(*arguments)
+    with tf.Session() as sess:
+        sess.run([v.initializer for v in variables])
+        for _ in range(2):
+            sess.run(step)
+        return sess.run([v.read_value() for v in variables])
+
+
+@pytest.mark.parametrize("name", DENSE)
+def test_resource_and_reference_variables_agree(name):
+    by_reference, by_resource = _run(name, False), _run(name, True)
+    for a, b in zip(by_reference, by_resource, strict=True):
+        np.testing.assert_array_equal(a, b)
+    assert not np.array_equal(by_reference[0], START)
+
+
+@pytest.mark.parametrize("use_resource", [False, True])
+@pytest.mark.parametrize("name", SPARSE)
+def test_a_sparse_step_over_all_rows_is_a_dense_one(name, use_resource):
+    order = np.array([2, 0, 1])
+    sparse = _run(name, use_resource, rows=order, grad=GRAD[order])
+    for a, b in zip(sparse, _run(name, use_resource), strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-6)
+
+
+def test_reads_before_a_step_keep_their_value():
+    v = tf.Variable([1.0, 2.0], use_resource=True)
+    before = v.read_value()
+    with tf.control_dependencies([before]):
+        step = gen_ops.resource_apply_gradient_descent(v.handle, 1.0, [1.0, 1.0])
+    with tf.control_dependencies([step]):
+        after = v.read_value()
+    with tf.Session() as sess:
+        sess.run(v.initializer)
+        old, new = sess.run([before, after])
+    np.testing.assert_array_equal(old, [1, 2])
+    np.testing.assert_array_equal(new, [0, 1])
+
+
+def test_uninitialised_variable():
+    v = tf.Variable([1.0, 2.0])
+    step = gen_ops.apply_gradient_descent(v._ref(), 1.0, [1.0, 1.0])
+    with tf.Session() as sess, pytest.raises(tf.errors.FailedPreconditionError, match="uninitialized"):
+        sess.run(step)

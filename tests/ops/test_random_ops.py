@@ -1,0 +1,54 @@
+"""Random ops in a session: the known values, and how streams go on."""
+
+import numpy as np
+import pytest
+
+import tinytf as tf
+from tinytf._gen import gen_ops
+
+GRAPH_SEED = 87654321  # what a graph without a seed gives to ops that have one
+
+
+def test_uniform_goes_on_from_run_to_run_and_starts_anew_in_another_session():
+    u = gen_ops.random_uniform([1], tf.float32, seed=GRAPH_SEED, seed2=1)
+    with tf.Session() as sess:
+        first, second = sess.run(u), sess.run(u)
+    np.testing.assert_allclose([first[0], second[0]], [0.2390374, 0.22267115], rtol=1e-6)
+    with tf.Session() as sess:
+        assert sess.run(u) == first
+
+
+def test_two_random_ops_with_one_seed_have_streams_of_their_own():
+    a, b = (gen_ops.random_standard_normal([6], tf.float32, seed=GRAPH_SEED, seed2=1) for _ in range(2))
+    with tf.Session() as sess:
+        x, y = sess.run([a, b])
+    np.testing.assert_array_equal(x, y)
+    np.testing.assert_allclose(x, [-0.81131822, 1.48459876, 0.06532937, -2.4427042, 0.0992484, 0.59122431], rtol=2e-6)
+
+
+def test_integers_and_shuffle():
+    ints = gen_ops.random_uniform_int([8], 0, 100, seed=GRAPH_SEED, seed2=1)
+    shuffled = gen_ops.random_shuffle(tf.constant(np.arange(10)), seed=GRAPH_SEED, seed2=1)
+    with tf.Session() as sess:
+        np.testing.assert_array_equal(sess.run(ints), [27, 59, 93, 22, 77, 94, 86, 33])
+        np.testing.assert_array_equal(sess.run(shuffled), [7, 9, 3, 6, 5, 1, 8, 4, 0, 2])
+
+
+def test_empty_range_of_integers():
+    ints = gen_ops.random_uniform_int([2], 5, 5)
+    with tf.Session() as sess, pytest.raises(tf.errors.InvalidArgumentError, match="Need minval < maxval, got 5 >= 5"):
+        sess.run(ints)
+
+
+@pytest.mark.parametrize("dtype", [tf.float16, tf.bfloat16, tf.float32, tf.float64])
+def test_moments(dtype):
+    shape = [100, 200]
+    uniform = gen_ops.random_uniform(shape, dtype, seed=1, seed2=2)
+    normal = gen_ops.random_standard_normal(shape, dtype, seed=1, seed2=2)
+    truncated = gen_ops.truncated_normal(shape, dtype, seed=1, seed2=2)
+    with tf.Session() as sess:
+        u, n, t = (np.asarray(x, np.float64) for x in sess.run([uniform, normal, truncated]))
+    assert u.shape == n.shape == t.shape == (100, 200)
+    assert u.min() >= 0 and u.max() <= 1 and abs(u.mean() - 0.5) < 0.02
+    assert abs(n.mean()) < 0.03 and abs(n.std() - 1) < 0.03
+    assert abs(t).max() <= 2 and abs(t.mean()) < 0.03

@@ -1,0 +1,80 @@
+"""Pooling of images."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.arguments import renamed
+from tinytf.ops.convolution import channel_index_of, spatial_sequence
+
+__all__ = ["avg_pool", "avg_pool2d", "max_pool", "max_pool2d"]
+
+
+def _pool(
+    function: Any,
+    default_name: str,
+    value: Any,
+    ksize: Any,
+    strides: Any,
+    padding: str,
+    data_format: str,
+    name: str | None,
+) -> Tensor:
+    with name_scope(name, default_name, [value]) as scope:
+        data_format = data_format or "NHWC"
+        value = convert_to_tensor(value, name="input")
+        channel_index = channel_index_of(data_format)
+        sizes = spatial_sequence(ksize, channel_index, "ksize")
+        if any(size == 0 for size in sizes):
+            raise ValueError("ksize cannot be zero.")
+        steps = spatial_sequence(strides, channel_index, "strides")
+        return function(value, ksize=sizes, strides=steps, padding=padding, data_format=data_format, name=scope)
+
+
+def max_pool(
+    value: Any,
+    ksize: Any,
+    strides: Any,
+    padding: str,
+    data_format: str = "NHWC",
+    name: str | None = None,
+    input: Any = None,
+) -> Tensor:
+    """The largest value in each window of images [batch, height, width, channels] (or NCHW).
+
+    `ksize` and `strides` are an int, two or four ints; `padding` is "SAME" or "VALID". ValueError for a size of 0.
+    """
+    value = renamed("input", input, "value", value)
+    return _pool(gen_ops.max_pool, "MaxPool", value, ksize, strides, padding, data_format, name)
+
+
+def avg_pool(
+    value: Any,
+    ksize: Any,
+    strides: Any,
+    padding: str,
+    data_format: str = "NHWC",
+    name: str | None = None,
+    input: Any = None,
+) -> Tensor:
+    """The mean of each window of images, without the padding; arguments as for `max_pool`."""
+    value = renamed("input", input, "value", value)
+    return _pool(gen_ops.avg_pool, "AvgPool", value, ksize, strides, padding, data_format, name)
+
+
+def max_pool2d(
+    input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NHWC", name: str | None = None
+) -> Tensor:
+    """The same as `max_pool`."""
+    return _pool(gen_ops.max_pool, "MaxPool2d", input, ksize, strides, padding, data_format, name)
+
+
+def avg_pool2d(
+    input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NHWC", name: str | None = None
+) -> Tensor:
+    """The same as `avg_pool`."""
+    return _pool(gen_ops.avg_pool, "AvgPool2D", input, ksize, strides, padding, data_format, name)
