@@ -8,7 +8,7 @@ from __future__ import annotations
 import atexit as _atexit
 import sys as _sys
 
-from tinytf import _core
+from tinytf import _core, datasets
 from tinytf._gen import gen_ops as _gen_ops
 from tinytf._gen.endpoints import ENDPOINTS as _ENDPOINTS
 from tinytf.client.session import InteractiveSession, Session
@@ -76,6 +76,7 @@ from tinytf.gradients.aggregation import AggregationMethod
 from tinytf.gradients.gradients_impl import gradients
 from tinytf.gradients.registry import NoGradient, NotDifferentiable, RegisterGradient, no_gradient
 from tinytf.gradients.unconnected import UnconnectedGradients
+from tinytf.ops import loss_ops as losses
 from tinytf.ops import nn
 from tinytf.ops.array_ops import *
 from tinytf.ops.check_ops import *
@@ -88,6 +89,7 @@ from tinytf.ops.random_ops import *
 from tinytf.ops.state_ops import *
 from tinytf.ops.variable_scope import *
 from tinytf.ops.variables import *
+from tinytf.training import train
 from tinytf.version import __version__
 
 newaxis = None

@@ -2018,6 +2018,34 @@ def identity_n(input, name=None):
     """
     return _apply(_IdentityN, name, (input,), None)
 
+_Igamma = _spec("Igamma")
+
+
+def igamma(a, x, name=None):
+    """The lower regularized incomplete gamma function P(a, x) element-wise, with broadcasting.
+
+    Args:
+      a: a tensor of type T (float32, float64).
+      x: a tensor of type T (float32, float64).
+
+    Returns a tensor of type T (float32, float64).
+    """
+    return _apply(_Igamma, name, (a, x), None)
+
+_Igammac = _spec("Igammac")
+
+
+def igammac(a, x, name=None):
+    """The upper regularized incomplete gamma function Q(a, x) element-wise, with broadcasting.
+
+    Args:
+      a: a tensor of type T (float32, float64).
+      x: a tensor of type T (float32, float64).
+
+    Returns a tensor of type T (float32, float64).
+    """
+    return _apply(_Igammac, name, (a, x), None)
+
 _Imag = _spec("Imag")
 
 
@@ -2553,6 +2581,26 @@ def max_pool3d_grad(orig_input, orig_output, grad, ksize, strides, padding, data
     """
     return _apply(_MaxPool3DGrad, name, (orig_input, orig_output, grad), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
 
+_MaxPool3DGradGrad = _spec("MaxPool3DGradGrad")
+
+
+def max_pool3d_grad_grad(orig_input, orig_output, grad, ksize, strides, padding, data_format='NDHWC', name=None):
+    """Second gradient of `MaxPool3D`: for each window the element of `grad`, which has the shape of `orig_input`, at
+    the place of the first largest element.
+
+    Args:
+      orig_input: a tensor of type T.
+      orig_output: a tensor of type T.
+      grad: a tensor of type T.
+      ksize: list(int), at least 5.
+      strides: list(int), at least 5.
+      padding: 'SAME' or 'VALID'.
+      data_format: 'NDHWC' or 'NCDHW'.
+
+    Returns a tensor of type T.
+    """
+    return _apply(_MaxPool3DGradGrad, name, (orig_input, orig_output, grad), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
+
 _MaxPoolGrad = _spec("MaxPoolGrad")
 
 
@@ -2571,6 +2619,26 @@ def max_pool_grad(orig_input, orig_output, grad, ksize, strides, padding, data_f
     Returns a tensor of type T.
     """
     return _apply(_MaxPoolGrad, name, (orig_input, orig_output, grad), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
+
+_MaxPoolGradGrad = _spec("MaxPoolGradGrad")
+
+
+def max_pool_grad_grad(orig_input, orig_output, grad, ksize, strides, padding, data_format='NHWC', name=None):
+    """Second gradient of `MaxPool`: for each window the element of `grad`, which has the shape of `orig_input`, at the
+    place of the first largest element.
+
+    Args:
+      orig_input: a tensor of type T.
+      orig_output: a tensor of type T.
+      grad: a tensor of type T.
+      ksize: list(int), at least 4.
+      strides: list(int), at least 4.
+      padding: 'SAME' or 'VALID'.
+      data_format: 'NHWC' or 'NCHW'.
+
+    Returns a tensor of type T.
+    """
+    return _apply(_MaxPoolGradGrad, name, (orig_input, orig_output, grad), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
 
 _MaxPoolGradWithArgmax = _spec("MaxPoolGradWithArgmax")
 
@@ -2937,6 +3005,20 @@ def placeholder_with_default(input, shape, name=None):
     Returns a tensor of type dtype.
     """
     return _apply(_PlaceholderWithDefault, name, (input,), {"shape": shape})
+
+_Polygamma = _spec("Polygamma")
+
+
+def polygamma(a, x, name=None):
+    """The derivative of order `a` of the digamma function at x, element-wise, with broadcasting.
+
+    Args:
+      a: a tensor of type T (float32, float64).
+      x: a tensor of type T (float32, float64).
+
+    Returns a tensor of type T (float32, float64).
+    """
+    return _apply(_Polygamma, name, (a, x), None)
 
 _PopulationCount = _spec("PopulationCount")
 
@@ -5450,6 +5532,61 @@ def string_join(inputs, separator='', name=None):
     """
     return _apply(_StringJoin, name, (inputs,), {"separator": separator})
 
+_StringLength = _spec("StringLength")
+
+
+def string_length(input, unit='BYTE', name=None):
+    """Length of each string in bytes or in UTF-8 characters.
+
+    Args:
+      input: a tensor of type string.
+      unit: 'BYTE' or 'UTF8_CHAR'.
+
+    Returns a tensor of type int32.
+    """
+    return _apply(_StringLength, name, (input,), {"unit": unit})
+
+_StringLower = _spec("StringLower")
+
+
+def string_lower(input, encoding='', name=None):
+    """Each string with its ASCII letters in lower case.
+
+    Args:
+      input: a tensor of type string.
+      encoding: string.
+
+    Returns a tensor of type string.
+    """
+    return _apply(_StringLower, name, (input,), {"encoding": encoding})
+
+_StringStrip = _spec("StringStrip")
+
+
+def string_strip(input, name=None):
+    """Each string without the white space at its ends.
+
+    Args:
+      input: a tensor of type string.
+
+    Returns a tensor of type string.
+    """
+    return _apply(_StringStrip, name, (input,), None)
+
+_StringUpper = _spec("StringUpper")
+
+
+def string_upper(input, encoding='', name=None):
+    """Each string with its ASCII letters in upper case.
+
+    Args:
+      input: a tensor of type string.
+      encoding: string.
+
+    Returns a tensor of type string.
+    """
+    return _apply(_StringUpper, name, (input,), {"encoding": encoding})
+
 _Sub = _spec("Sub")
 
 
@@ -5519,6 +5656,51 @@ def tanh_grad(y, dy, name=None):
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
     return _apply(_TanhGrad, name, (y, dy), None)
+
+_TensorScatterAdd = _spec("TensorScatterAdd")
+
+
+def tensor_scatter_add(tensor, indices, updates, name=None):
+    """`tensor` with the slices `updates` stored, added or subtracted at the coordinates in `indices`.
+
+    Args:
+      tensor: a tensor of type T.
+      indices: a tensor of type Tindices (int32, int64).
+      updates: a tensor of type T.
+
+    Returns a tensor of type T.
+    """
+    return _apply(_TensorScatterAdd, name, (tensor, indices, updates), None)
+
+_TensorScatterSub = _spec("TensorScatterSub")
+
+
+def tensor_scatter_sub(tensor, indices, updates, name=None):
+    """`tensor` with the slices `updates` stored, added or subtracted at the coordinates in `indices`.
+
+    Args:
+      tensor: a tensor of type T.
+      indices: a tensor of type Tindices (int32, int64).
+      updates: a tensor of type T.
+
+    Returns a tensor of type T.
+    """
+    return _apply(_TensorScatterSub, name, (tensor, indices, updates), None)
+
+_TensorScatterUpdate = _spec("TensorScatterUpdate")
+
+
+def tensor_scatter_update(tensor, indices, updates, name=None):
+    """`tensor` with the slices `updates` stored, added or subtracted at the coordinates in `indices`.
+
+    Args:
+      tensor: a tensor of type T.
+      indices: a tensor of type Tindices (int32, int64).
+      updates: a tensor of type T.
+
+    Returns a tensor of type T.
+    """
+    return _apply(_TensorScatterUpdate, name, (tensor, indices, updates), None)
 
 _Tile = _spec("Tile")
 
@@ -5889,3 +6071,17 @@ def zeros_like(x, name=None):
     Returns a tensor of type T.
     """
     return _apply(_ZerosLike, name, (x,), None)
+
+_Zeta = _spec("Zeta")
+
+
+def zeta(x, q, name=None):
+    """Hurwitz's zeta function, the sum of (q + k) ** -x over k >= 0, element-wise, with broadcasting.
+
+    Args:
+      x: a tensor of type T (float32, float64).
+      q: a tensor of type T (float32, float64).
+
+    Returns a tensor of type T (float32, float64).
+    """
+    return _apply(_Zeta, name, (x, q), None)

@@ -881,6 +881,20 @@ def IdentityN(*, input, name=None):
 IdentityN.__doc__ = _ops.identity_n.__doc__
 
 
+def Igamma(*, a, x, name=None):
+    return _ops.igamma(a=a, x=x, name=name)
+
+
+Igamma.__doc__ = _ops.igamma.__doc__
+
+
+def Igammac(*, a, x, name=None):
+    return _ops.igammac(a=a, x=x, name=name)
+
+
+Igammac.__doc__ = _ops.igammac.__doc__
+
+
 def Imag(*, input, Tout=_dtypes.float32, name=None):
     return _ops.imag(input=input, Tout=Tout, name=name)
 
@@ -1140,11 +1154,25 @@ def MaxPool3DGrad(*, orig_input, orig_output, grad, ksize, strides, padding, dat
 MaxPool3DGrad.__doc__ = _ops.max_pool3d_grad.__doc__
 
 
+def MaxPool3DGradGrad(*, orig_input, orig_output, grad, ksize, strides, padding, data_format='NDHWC', name=None):
+    return _ops.max_pool3d_grad_grad(orig_input=orig_input, orig_output=orig_output, grad=grad, ksize=ksize, strides=strides, padding=padding, data_format=data_format, name=name)
+
+
+MaxPool3DGradGrad.__doc__ = _ops.max_pool3d_grad_grad.__doc__
+
+
 def MaxPoolGrad(*, orig_input, orig_output, grad, ksize, strides, padding, data_format='NHWC', name=None):
     return _ops.max_pool_grad(orig_input=orig_input, orig_output=orig_output, grad=grad, ksize=ksize, strides=strides, padding=padding, data_format=data_format, name=name)
 
 
 MaxPoolGrad.__doc__ = _ops.max_pool_grad.__doc__
+
+
+def MaxPoolGradGrad(*, orig_input, orig_output, grad, ksize, strides, padding, data_format='NHWC', name=None):
+    return _ops.max_pool_grad_grad(orig_input=orig_input, orig_output=orig_output, grad=grad, ksize=ksize, strides=strides, padding=padding, data_format=data_format, name=name)
+
+
+MaxPoolGradGrad.__doc__ = _ops.max_pool_grad_grad.__doc__
 
 
 def MaxPoolGradWithArgmax(*, input, grad, argmax, ksize, strides, padding, include_batch_in_index=False, name=None):
@@ -1320,6 +1348,13 @@ def PlaceholderWithDefault(*, input, shape, name=None):
 
 
 PlaceholderWithDefault.__doc__ = _ops.placeholder_with_default.__doc__
+
+
+def Polygamma(*, a, x, name=None):
+    return _ops.polygamma(a=a, x=x, name=name)
+
+
+Polygamma.__doc__ = _ops.polygamma.__doc__
 
 
 def PopulationCount(*, x, name=None):
@@ -2358,6 +2393,34 @@ def StringJoin(*, inputs, separator='', name=None):
 StringJoin.__doc__ = _ops.string_join.__doc__
 
 
+def StringLength(*, input, unit='BYTE', name=None):
+    return _ops.string_length(input=input, unit=unit, name=name)
+
+
+StringLength.__doc__ = _ops.string_length.__doc__
+
+
+def StringLower(*, input, encoding='', name=None):
+    return _ops.string_lower(input=input, encoding=encoding, name=name)
+
+
+StringLower.__doc__ = _ops.string_lower.__doc__
+
+
+def StringStrip(*, input, name=None):
+    return _ops.string_strip(input=input, name=name)
+
+
+StringStrip.__doc__ = _ops.string_strip.__doc__
+
+
+def StringUpper(*, input, encoding='', name=None):
+    return _ops.string_upper(input=input, encoding=encoding, name=name)
+
+
+StringUpper.__doc__ = _ops.string_upper.__doc__
+
+
 def Sub(*, x, y, name=None):
     return _ops.sub(x=x, y=y, name=name)
 
@@ -2391,6 +2454,27 @@ def TanhGrad(*, y, dy, name=None):
 
 
 TanhGrad.__doc__ = _ops.tanh_grad.__doc__
+
+
+def TensorScatterAdd(*, tensor, indices, updates, name=None):
+    return _ops.tensor_scatter_add(tensor=tensor, indices=indices, updates=updates, name=name)
+
+
+TensorScatterAdd.__doc__ = _ops.tensor_scatter_add.__doc__
+
+
+def TensorScatterSub(*, tensor, indices, updates, name=None):
+    return _ops.tensor_scatter_sub(tensor=tensor, indices=indices, updates=updates, name=name)
+
+
+TensorScatterSub.__doc__ = _ops.tensor_scatter_sub.__doc__
+
+
+def TensorScatterUpdate(*, tensor, indices, updates, name=None):
+    return _ops.tensor_scatter_update(tensor=tensor, indices=indices, updates=updates, name=name)
+
+
+TensorScatterUpdate.__doc__ = _ops.tensor_scatter_update.__doc__
 
 
 def Tile(*, input, multiples, name=None):
@@ -2566,3 +2650,10 @@ def ZerosLike(*, x, name=None):
 
 
 ZerosLike.__doc__ = _ops.zeros_like.__doc__
+
+
+def Zeta(*, x, q, name=None):
+    return _ops.zeta(x=x, q=q, name=name)
+
+
+Zeta.__doc__ = _ops.zeta.__doc__

@@ -56,7 +56,7 @@ class BaseSession:
         self._prepared: dict[Any, Any] = {}  # (feeds, tensors, targets, yield) → prepared call
         self._context: list[AbstractContextManager[Any]] | None = None
 
-    # -- Properties -------------------------------------------------------------------------------------------------------
+    # -- Properties --------------------------------------------------------------------------------------------------
 
     @property
     def graph(self) -> Graph:
@@ -74,7 +74,7 @@ class BaseSession:
         """The target that the session was made with."""
         return self._target
 
-    # -- Running ------------------------------------------------------------------------------------------------------------
+    # -- Running -----------------------------------------------------------------------------------------------------
 
     def run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
         """Runs what the fetches need and returns their values in the same structure.
@@ -213,7 +213,7 @@ class BaseSession:
             return lambda options=None, run_metadata=None: prepared.call(())
         return prepared
 
-    # -- Life -----------------------------------------------------------------------------------------------------------------
+    # -- Life --------------------------------------------------------------------------------------------------------
 
     def close(self) -> None:
         """Frees what the session holds, variables too. Running steps are cancelled; returns when they have ended."""

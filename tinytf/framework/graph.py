@@ -98,7 +98,7 @@ class Graph:
         self._lock = threading.RLock()
         self._graph_def_versions = (GRAPH_DEF_VERSION, 0)  # producer and least consumer; imported graphs may narrow them
 
-    # -- Growing ------------------------------------------------------------------------------------------------------
+    # -- Growing -----------------------------------------------------------------------------------------------------
 
     def create_op(
         self,
@@ -222,7 +222,7 @@ class Graph:
         if op._id <= self._run_watermark:
             self._mutations.append((op, what))
 
-    # -- Names --------------------------------------------------------------------------------------------------------
+    # -- Names -------------------------------------------------------------------------------------------------------
 
     def unique_name(self, name: str, mark_as_used: bool = True) -> str:
         """`name` under the current name scope, with `_1`, `_2`, … if it is taken. Upper and lower case are one."""
@@ -253,7 +253,7 @@ class Graph:
             raise ValueError(f"'{name}' is not a valid scope name")
         return self.unique_name(name)
 
-    # -- Looking things up ----------------------------------------------------------------------------------------------
+    # -- Looking things up -------------------------------------------------------------------------------------------
 
     def get_operations(self) -> list[Operation]:
         """All operations in creation order."""
@@ -305,7 +305,7 @@ class Graph:
         if tensor.graph is not self:
             raise ValueError(f"{tensor} must be from the same graph as {self._ops[0] if self._ops else self}.")
 
-    # -- State ----------------------------------------------------------------------------------------------------------
+    # -- State -------------------------------------------------------------------------------------------------------
 
     @property
     def version(self) -> int:
@@ -377,7 +377,7 @@ class Graph:
         """Makes `is_fetchable` False for the operation and its outputs."""
         self._unfetchable.add(op._id)
 
-    # -- Collections ------------------------------------------------------------------------------------------------------
+    # -- Collections -------------------------------------------------------------------------------------------------
 
     def add_to_collection(self, name: Any, value: Any) -> None:
         """Appends a value to a collection. RuntimeError if the graph is finalized."""
@@ -415,7 +415,7 @@ class Graph:
         self._check_not_finalized()
         self._collections.pop(name, None)
 
-    # -- Scopes -----------------------------------------------------------------------------------------------------------
+    # -- Scopes ------------------------------------------------------------------------------------------------------
 
     def as_default(self) -> AbstractContextManager[Graph]:
         """A context manager that makes this the default graph of the calling thread."""
@@ -515,7 +515,7 @@ class Graph:
     def _set_control_flow_context(self, context: Any) -> None:
         self._control_flow_context = context
 
-    # -- Running ------------------------------------------------------------------------------------------------------------
+    # -- Running -----------------------------------------------------------------------------------------------------
 
     def _eval_session(self, session: Any, tensor: bool) -> Any:
         """The session for Tensor.eval or Operation.run; ValueError with TensorFlow's texts if there is none."""

@@ -1,7 +1,8 @@
 """Control flow as far as it is about order and assertions."""
 
-from tinytf.ops import dependencies, logging_ops
+from tinytf.ops import dependencies
 from tinytf.ops.dependencies import *  # noqa: F403
 from tinytf.ops.logging_ops import Assert as Assert
 
-__all__ = [*dependencies.__all__, *(name for name in logging_ops.__all__ if name == "Assert")]
+__all__ = ["Assert"]
+__all__ += dependencies.__all__

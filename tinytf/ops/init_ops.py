@@ -86,7 +86,8 @@ class constant_initializer(Initializer):
     def __init__(self, value: Any = 0, dtype: Any = dtypes.float32, verify_shape: bool = False) -> None:
         if not (np.isscalar(value) or isinstance(value, (list, tuple, np.ndarray))):
             raise TypeError(
-                f"Invalid type for initial value: {type(value)} (expected Python scalar, list or tuple of values, or numpy.ndarray)."
+                f"Invalid type for initial value: {type(value)} (expected Python scalar, list or tuple of values, or "
+                "numpy.ndarray)."
             )
         self.value = value
         self.dtype = dtypes.as_dtype(dtype)

@@ -26,7 +26,6 @@ from tinytf.ops.reductions import reduce_sum
 from tinytf.ops.shape_ops import shape, squeeze
 
 __all__ = [
-    *collection.__all__,
     "absolute_difference",
     "cosine_distance",
     "hinge_loss",
@@ -37,6 +36,7 @@ __all__ = [
     "softmax_cross_entropy",
     "sparse_softmax_cross_entropy",
 ]
+__all__ += collection.__all__
 
 
 def _check(**arguments: Any) -> None:

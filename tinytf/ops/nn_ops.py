@@ -19,19 +19,15 @@ from tinytf.ops.normalization import *  # noqa: F403
 from tinytf.ops.pooling import *  # noqa: F403
 from tinytf.ops.regularization import *  # noqa: F403
 
-__all__ = [
-    *activations.__all__,
-    *cross_entropy.__all__,
-    *convolutions.__all__,
-    *dilated.__all__,
-    *embedding_ops.__all__,
-    *normalization.__all__,
-    *pooling.__all__,
-    *regularization.__all__,
-    "in_top_k",
-    "nth_element",
-    "top_k",
-]
+__all__ = ["in_top_k", "top_k"]
+__all__ += activations.__all__
+__all__ += cross_entropy.__all__
+__all__ += convolutions.__all__
+__all__ += dilated.__all__
+__all__ += embedding_ops.__all__
+__all__ += normalization.__all__
+__all__ += pooling.__all__
+__all__ += regularization.__all__
 
 
 def top_k(input: Any, k: Any = 1, sorted: bool = True, name: str | None = None) -> Any:
@@ -46,8 +42,3 @@ def in_top_k(predictions: Any, targets: Any, k: Any, name: str | None = None) ->
     """For each row of `predictions` whether its element `targets[row]` is one of the `k` largest: bools [batch]."""
     with name_scope(name, "in_top_k"):
         return gen_ops.in_top_kv2(predictions, targets, k, name=name)
-
-
-def nth_element(input: Any, n: Any, reverse: bool = False, name: str | None = None) -> Tensor:
-    """The `n`-th smallest (or, `reverse`, largest) element of the last dimension."""
-    return gen_ops.nth_element(input, n, reverse=reverse, name=name)

@@ -69,7 +69,7 @@ class RefVariable(Variable):
                     self._snapshot = gen_ops.identity(self._variable, name="read")
         add_to_collections(collection_names(collections, self._trainable), self)
 
-    # -- Description --------------------------------------------------------------------------------------------------
+    # -- Description -------------------------------------------------------------------------------------------------
 
     @property
     def name(self) -> str:
@@ -108,7 +108,7 @@ class RefVariable(Variable):
     def __repr__(self) -> str:
         return f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}>"
 
-    # -- Reading ------------------------------------------------------------------------------------------------------
+    # -- Reading -----------------------------------------------------------------------------------------------------
 
     def value(self) -> Tensor:
         """The output of the variable's one read operation."""
@@ -139,7 +139,7 @@ class RefVariable(Variable):
             )
         return self._variable if as_ref else self._snapshot
 
-    # -- Changing -----------------------------------------------------------------------------------------------------
+    # -- Changing ----------------------------------------------------------------------------------------------------
 
     def assign(self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
         """Assigns; the result is the variable's reference afterwards (the operation if `read_value` is False)."""

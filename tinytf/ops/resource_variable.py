@@ -74,7 +74,7 @@ class ResourceVariable(Variable):
                     self._cached_value = gen_ops.identity(self._graph_element)
         add_to_collections(collection_names(collections, self._trainable), self)
 
-    # -- Description --------------------------------------------------------------------------------------------------
+    # -- Description -------------------------------------------------------------------------------------------------
 
     @property
     def name(self) -> str:
@@ -127,7 +127,7 @@ class ResourceVariable(Variable):
     def __repr__(self) -> str:
         return f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}>"
 
-    # -- Reading ------------------------------------------------------------------------------------------------------
+    # -- Reading -----------------------------------------------------------------------------------------------------
 
     def _read(self) -> Tensor:
         value = gen_ops.read_variable_op(self._variable, dtype=self._dtype)
@@ -178,7 +178,7 @@ class ResourceVariable(Variable):
             )
         return self.read_value().op.inputs[0] if as_ref else self.value()
 
-    # -- Changing -----------------------------------------------------------------------------------------------------
+    # -- Changing ----------------------------------------------------------------------------------------------------
 
     def _after(self, op: Any) -> Tensor:
         """The value after an operation that changes it."""

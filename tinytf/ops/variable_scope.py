@@ -372,7 +372,8 @@ def _get_variable(
             raise ValueError(f"Partitioner must be callable, but received: {partitioner}")
         if partitioner is not None and _partition_count(partitioner, full_name, options) > 1:
             raise NotImplementedError(
-                f"Variable {full_name}: the partitioner asks for more than one partition; partitioned variables are not supported."
+                f"Variable {full_name}: the partitioner asks for more than one partition; partitioned variables are not "
+                "supported."
             )
         getter = scope.custom_getter if custom_getter is None else custom_getter
         store = _store()

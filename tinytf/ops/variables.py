@@ -139,7 +139,7 @@ class Variable(metaclass=_VariableMeta):
     ) -> None:
         raise NotImplementedError("Variable(…) makes a RefVariable or a ResourceVariable.")
 
-    # -- What both kinds answer the same way --------------------------------------------------------------------------
+    # -- What both kinds answer the same way -------------------------------------------------------------------------
 
     @property
     def trainable(self) -> bool:

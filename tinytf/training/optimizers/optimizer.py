@@ -48,7 +48,7 @@ class Optimizer:
         """The name given to the constructor."""
         return self._name
 
-    # -- What programs call -------------------------------------------------------------------------------------------
+    # -- What programs call ------------------------------------------------------------------------------------------
 
     def minimize(
         self,
@@ -190,7 +190,7 @@ class Optimizer:
         own = [*self._non_slots.values(), *(slot for slots in self._slots.values() for slot in slots.values())]
         return sorted((v for v in own if v.op.graph is graph), key=lambda v: v.name)
 
-    # -- What subclasses override -------------------------------------------------------------------------------------
+    # -- What subclasses override ------------------------------------------------------------------------------------
 
     def _create_slots(self, var_list: list[Any]) -> None:
         """Makes the state for these variables, once per variable."""
@@ -240,7 +240,7 @@ class Optimizer:
             if dtype not in valid:
                 raise ValueError(f"Invalid type {dtype!r} for {tensor.name}, expected: {list(valid)}.")
 
-    # -- State, for subclasses ----------------------------------------------------------------------------------------
+    # -- State, for subclasses ---------------------------------------------------------------------------------------
 
     def _slot_dict(self, slot_name: str) -> dict[Any, Any]:
         return self._slots.setdefault(slot_name, {})
