@@ -96,7 +96,10 @@ class Graph:
         self._mutations: list[tuple[Operation, str]] = []
         self._run_watermark = 0  # ids up to this one have been seen by a session
         self._lock = threading.RLock()
-        self._graph_def_versions = (GRAPH_DEF_VERSION, 0)  # producer and least consumer; imported graphs may narrow them
+        self._graph_def_versions = (
+            GRAPH_DEF_VERSION,
+            0,
+        )  # producer and least consumer; imported graphs may narrow them
 
     # -- Growing -----------------------------------------------------------------------------------------------------
 
@@ -203,9 +206,6 @@ class Graph:
                 if other.device and not op.device:
                     self._core.set_device(op._id, other.device)
             op._colocation_dict = dict(self._colocation_sites)
-            own = op._raw_attr("_class")
-            if own:
-                groups.update(own)
             self._core.set_attr(op._id, "_class", sorted(groups))
 
     def _control_dependencies_for_inputs(self, input_ops: Any) -> list[Operation]:
@@ -609,6 +609,9 @@ def _colocation_target(op: Any) -> Operation:
     values = getattr(op, "values", None)
     if isinstance(values, Tensor):  # IndexedSlices
         return values._op
+    handle = getattr(op, "handle", None)  # a resource variable is where its handle is made
+    if isinstance(handle, Tensor):
+        return handle._op
     element = getattr(op, "_as_graph_element", None)
     if element is not None:
         return _colocation_target(element())
