@@ -143,10 +143,10 @@ def _parse_tensor_name(name: str) -> tuple[str, int]:
 
 
 class _Input(NamedTuple):
-    """An input of a node: output `index` of the node `source`, or (None) the operation itself."""
+    """An input of a node: output `output` of the node `source`, or (None) the operation itself."""
 
     source: str
-    index: int | None
+    output: int | None
 
 
 def _parse_input(text: str) -> _Input:
@@ -213,12 +213,12 @@ class _Import:
         op = self._ops.get(source.source)
         if op is None:
             raise ValueError(f"Requested return tensor '{name}' not found in graph def")
-        assert source.index is not None
-        if source.index >= len(op.outputs):
+        assert source.output is not None
+        if source.output >= len(op.outputs):
             raise ValueError(
-                f"Invalid return output {source.index} of node '{source.source}', which has {len(op.outputs)} output(s)"
+                f"Invalid return output {source.output} of node '{source.source}', which has {len(op.outputs)} output(s)"
             )
-        return op.outputs[source.index]
+        return op.outputs[source.output]
 
     # -- Names and order ----------------------------------------------------------------------------------------------
 
@@ -287,7 +287,7 @@ class _Import:
 
     def _closes_loop(self, name: str, source: _Input) -> bool:
         return (
-            source.index is not None
+            source.output is not None
             and self._nodes[name].op in _MERGES
             and self._nodes[source.source].op in _LOOP_SOURCES
         )
@@ -306,8 +306,8 @@ class _Import:
                 "Kernel are registered in the binary running in this process.",
             ) from None
         attrs = self._attrs(spec, node)
-        data = [source for source in self._inputs[node.name] if source.index is not None]
-        controls = [source for source in self._inputs[node.name] if source.index is None]
+        data = [source for source in self._inputs[node.name] if source.output is not None]
+        controls = [source for source in self._inputs[node.name] if source.output is None]
         tensors: list[Tensor | None] = []
         for i, source in enumerate(data):
             if not self._is_mapped(source) and self._closes_loop(node.name, source):
@@ -318,6 +318,7 @@ class _Import:
         stand_in = next((t for t in tensors if t is not None), None)
         inputs = [t if t is not None else stand_in for t in tensors]
         name = self._new_names[node.name]
+        self._graph._core.unique_name(name, True)  # operations made later must not take it
         self._check_types(spec, attrs, name, node.name, inputs)
         shapes = attrs.pop("_output_shapes", None)
         colocated = any(group.startswith(_COLOCATION) for group in attrs.get("_class", ()))
@@ -370,13 +371,13 @@ class _Import:
             self._used.add(source)
             return mapped
         outputs = self._ops[source.source].outputs
-        assert source.index is not None
-        if source.index >= len(outputs):
+        assert source.output is not None
+        if source.output >= len(outputs):
             raise ValueError(
-                f"Node '{node}': Connecting to invalid output {source.index} of source node {source.source} which has "
+                f"Node '{node}': Connecting to invalid output {source.output} of source node {source.source} which has "
                 f"{len(outputs)} outputs."
             )
-        return outputs[source.index]
+        return outputs[source.output]
 
     def _control(self, source: _Input) -> Operation:
         mapped = self._tensors.get(source)
@@ -424,7 +425,7 @@ class _Import:
             if source not in self._used
             and (
                 source.source not in self._ops
-                or (source.index is not None and source.index >= len(self._ops[source.source].outputs))
+                or (source.output is not None and source.output >= len(self._ops[source.source].outputs))
             )
         ]
         if missing:

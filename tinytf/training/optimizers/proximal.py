@@ -31,8 +31,9 @@ class _Proximal(Optimizer):
             self._hyper(self._l2_regularization_strength, "l2_regularization_strength"),
         )
 
-    def _hypers(self, dtype: Any) -> list[Tensor]:
-        return [math_ops.cast(tensor, dtype) for tensor in self._tensors]
+    def _hypers(self, dtype: Any) -> tuple[Tensor, Tensor, Tensor]:
+        first, second, third = (math_ops.cast(tensor, dtype) for tensor in self._tensors)
+        return first, second, third
 
 
 class ProximalGradientDescentOptimizer(_Proximal):
