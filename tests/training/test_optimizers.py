@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+from training import reference_optimizers as reference
 
 import tinytf as tf
 from tinytf.training import train
-from training import reference_optimizers as reference
 
 _STEPS = 4
 
