@@ -14,6 +14,6 @@ def _cases():
                 yield pytest.param(row, dtype, shapes, id=f"{row.op}-{number}-{dtype}-{shapes}")
 
 
-@pytest.mark.parametrize(("row", "dtype", "shapes"), _cases())
+@pytest.mark.parametrize(("row", "dtype", "shapes"), list(_cases()))
 def test_forward(row, dtype, shapes):
     check_forward(row, dtype, shapes)
