@@ -44,7 +44,10 @@ def add_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[
     plain = _attrs(spec, attrs) if attrs else {}
     if simple:
         _check_tensors(spec, inputs, plain)
-        return graph._create(spec, _final_name(graph, name or spec.name), inputs, None, plain)  # type: ignore[arg-type]
+        op = graph._create(spec, _final_name(graph, name or spec.name), inputs, None, plain)  # type: ignore[arg-type]
+        if spec.has_ref_input:
+            _colocate_with_references(op, inputs)
+        return op
     return _add_converted(spec, name or spec.name, inputs, plain)
 
 
@@ -68,7 +71,23 @@ def _add_converted(spec: OpSpec, name: str, inputs: tuple[Any, ...], attrs: dict
             _check_ref(spec, arg, converted)
             groups.append(len(converted))
             tensors.extend(converted)
-        return graph._create(spec, scope[:-1], tensors, groups, attrs)
+        op = graph._create(spec, scope[:-1], tensors, groups, attrs)
+        if spec.has_ref_input:
+            _colocate_with_references(op, tensors)
+        return op
+
+
+def _colocate_with_references(op: Operation, inputs: Any) -> None:
+    """What changes a variable in place is where the variable is."""
+    groups = set(op._raw_attr("_class") or ())
+    taken = op._spec.inputs if not op._spec.has_list_input else ()
+    for arg, tensor in zip(taken, inputs, strict=False):
+        if arg.is_ref:
+            groups.update(tensor._op.colocation_groups())
+            if tensor._op.device:
+                op._graph._core.set_device(op._id, tensor._op.device)
+    if groups:
+        op._graph._core.set_attr(op._id, "_class", sorted(groups))
 
 
 def _check_tensors(spec: OpSpec, tensors: tuple[Any, ...], attrs: dict[str, Any]) -> None:

@@ -19,6 +19,9 @@ from tinytf.framework.tensor import Tensor
 _VALID_OP_NAME = re.compile(r"[A-Za-z0-9.][A-Za-z0-9_.\-/]*\Z")
 _VALID_SCOPE_NAME = re.compile(r"[A-Za-z0-9_.\-/]*\Z")
 
+# The version of the GraphDef format that TensorFlow 1.15 writes.
+GRAPH_DEF_VERSION = 134
+
 _default_graphs = DefaultStack()
 _default_sessions = DefaultStack()
 
@@ -93,6 +96,10 @@ class Graph:
         self._mutations: list[tuple[Operation, str]] = []
         self._run_watermark = 0  # ids up to this one have been seen by a session
         self._lock = threading.RLock()
+        self._graph_def_versions = (
+            GRAPH_DEF_VERSION,
+            0,
+        )  # producer and least consumer; imported graphs may narrow them
 
     # -- Growing -----------------------------------------------------------------------------------------------------
 
@@ -199,9 +206,6 @@ class Graph:
                 if other.device and not op.device:
                     self._core.set_device(op._id, other.device)
             op._colocation_dict = dict(self._colocation_sites)
-            own = op._raw_attr("_class")
-            if own:
-                groups.update(own)
             self._core.set_attr(op._id, "_class", sorted(groups))
 
     def _control_dependencies_for_inputs(self, input_ops: Any) -> list[Operation]:
@@ -345,11 +349,14 @@ class Graph:
     @property
     def graph_def_versions(self) -> Any:
         """The `VersionDef` of the graph's GraphDef."""
-        return self.as_graph_def().versions
+        from tinytf.interop import protos
+
+        producer, min_consumer = self._graph_def_versions
+        return protos.VersionDef(producer=producer, min_consumer=min_consumer)
 
     def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False) -> Any:
         """The graph as a `GraphDef` message: the operations with ids above `from_version`, or all."""
-        from tinytf.interop import graph_def
+        from tinytf.framework import graph_def
 
         return graph_def.graph_def(self, from_version, add_shapes)
 
@@ -602,6 +609,9 @@ def _colocation_target(op: Any) -> Operation:
     values = getattr(op, "values", None)
     if isinstance(values, Tensor):  # IndexedSlices
         return values._op
+    handle = getattr(op, "handle", None)  # a resource variable is where its handle is made
+    if isinstance(handle, Tensor):
+        return handle._op
     element = getattr(op, "_as_graph_element", None)
     if element is not None:
         return _colocation_target(element())

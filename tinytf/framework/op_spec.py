@@ -50,6 +50,7 @@ class OpSpec:
         "is_stateful",
         "gradient",
         "has_list_input",
+        "has_ref_input",
         "has_container",
         "doc",
         "result",
@@ -83,6 +84,7 @@ class OpSpec:
         self.commutative = definition["is_commutative"]
         self.gradient = definition["gradient"]
         self.has_list_input = any(arg.is_list for arg in self.inputs)
+        self.has_ref_input = any(arg.is_ref for arg in self.inputs)
         self.has_container = self.is_stateful and "container" in self.attr_by_name
         self.doc = definition["doc"]
         self.single_output = len(self.outputs) == 1 and not self.outputs[0].is_list

@@ -134,14 +134,14 @@ class Operation:
     @property
     def op_def(self) -> Any:
         """The declaration as an `OpDef` message."""
-        from tinytf.interop import graph_def
+        from tinytf.framework import graph_def
 
         return graph_def.op_def(self._spec.name)
 
     @property
     def node_def(self) -> Any:
         """The node as a `NodeDef` message."""
-        from tinytf.interop import graph_def
+        from tinytf.framework import graph_def
 
         return graph_def.node_def(self)
 

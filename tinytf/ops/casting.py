@@ -31,8 +31,8 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
     TypeError if `x` is no tensor and cannot become one.
     """
     base = dtypes.as_dtype(dtype).base_dtype
-    if isinstance(x, Tensor) and base is x.dtype:
-        return x
+    if base is getattr(x, "dtype", None) and (isinstance(x, Tensor) or hasattr(x, "handle")):
+        return x  # a resource variable, too, is read only by what takes it
     with name_scope(name, "Cast", [x]) as scope:
         if isinstance(x, SparseTensor):
             return SparseTensor(x.indices, cast(x.values, base, name=scope), x.dense_shape)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 from tinytf._gen import gen_ops
@@ -55,9 +56,12 @@ class RefVariable(Variable):
             declared = self._initial_value.get_shape() if shape is None else as_shape(shape)
             if validate_shape and not declared.is_fully_defined():
                 raise ValueError(f"initial_value must have a shape specified: {self._initial_value}")
-            self._variable = state_ops.variable_op_v2(
-                state_ops.shape_or_unknown(declared, validate_shape), self._initial_value.dtype.base_dtype, name=scope
-            )
+            with colocated_with_name(scope[:-1]) if from_function else contextlib.nullcontext():
+                self._variable = state_ops.variable_op_v2(
+                    state_ops.shape_or_unknown(declared, validate_shape),
+                    self._initial_value.dtype.base_dtype,
+                    name=scope,
+                )
             self._initializer_op = gen_ops.assign(
                 self._variable, guarded_initial_value(self._initial_value), validate_shape=validate_shape, name="Assign"
             ).op

@@ -52,21 +52,26 @@ class ResourceVariable(Variable):
                 self._initial_value = convert_to_tensor(value, name="initial_value", dtype=dtype)
             declared = self._initial_value.get_shape() if shape is None else as_shape(shape)
             self._dtype = self._initial_value.dtype.base_dtype
-            self._variable = gen_ops.var_handle_op(
-                dtype=self._dtype,
-                shape=declared,
-                shared_name=handle_name,
-                container=get_default_graph()._container,
-                name=scope,
-            )
+            with colocated_with_name(handle_name):
+                self._variable = gen_ops.var_handle_op(
+                    dtype=self._dtype,
+                    shape=declared,
+                    shared_name=handle_name,
+                    container=get_default_graph()._container,
+                    name=scope,
+                )
             self._declared_shape = declared
             with name_scope("IsInitialized"):
                 self._is_initialized_op = gen_ops.var_is_initialized_op(self._variable)
-            with name_scope("Assign") as assign_scope, colocate_with(self._variable.op):
+            with (
+                name_scope("Assign") as assign_scope,
+                colocate_with(None, ignore_existing=True),
+                device(self._variable.device),
+            ):
                 self._initializer_op = gen_ops.assign_variable_op(
                     self._variable, guarded_initial_value(self._initial_value), name=assign_scope
                 )
-            with name_scope("Read"), colocate_with(self._variable.op):
+            with name_scope("Read"), device(self._variable.device):
                 self._graph_element = self._read()
             self._cached_value = None
             if caching_device is not None:

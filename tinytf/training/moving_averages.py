@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.graph import get_default_graph
@@ -163,7 +164,7 @@ class ExponentialMovingAverage:
             decay = convert_to_tensor(self._decay, name="decay")
             if self._num_updates is not None:
                 updates_so_far = math_ops.cast(self._num_updates, dtypes.float32, name="num_updates")
-                decay = math_ops.minimum(decay, (1.0 + updates_so_far) / (10.0 + updates_so_far))
+                decay = gen_ops.minimum(decay, (1.0 + updates_so_far) / (10.0 + updates_so_far))
             updates = []
             for var in var_list:
                 shadow = self._averages[var]
@@ -171,7 +172,8 @@ class ExponentialMovingAverage:
             return control_flow_ops.group(*updates, name=scope)
 
     def _shadow(self, var: Any) -> Any:
-        if not isinstance(var, Variable):
+        is_variable = isinstance(var, Variable)
+        if not is_variable:
             return slot_creator.create_zeros_slot(var, self._name, colocate_with_primary=var.op.type in _VARIABLE_OPS)
         with device(var.device):
             initial = var.initialized_value()

@@ -80,7 +80,8 @@ def get_or_create_global_step(graph: Graph | None = None) -> Any:
 
 def assert_global_step(global_step_tensor: Any) -> None:
     """TypeError unless the argument is an integer scalar: a Variable or Tensor."""
-    if not isinstance(global_step_tensor, (Variable, Tensor)):
+    is_variable_or_tensor = isinstance(global_step_tensor, (Variable, Tensor))
+    if not is_variable_or_tensor:
         raise TypeError(f'Existing "global_step" must be a Variable or Tensor: {global_step_tensor}.')
     if not global_step_tensor.dtype.base_dtype.is_integer:
         raise TypeError(f'Existing "global_step" does not have integer type: {global_step_tensor.dtype}')

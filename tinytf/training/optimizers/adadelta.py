@@ -49,8 +49,9 @@ class AdadeltaOptimizer(Optimizer):
             self._hyper(self._epsilon, "epsilon"),
         )
 
-    def _hypers(self, dtype: Any) -> list[Tensor]:
-        return [math_ops.cast(tensor, dtype) for tensor in self._tensors]
+    def _hypers(self, dtype: Any) -> tuple[Tensor, Tensor, Tensor]:
+        first, second, third = (math_ops.cast(tensor, dtype) for tensor in self._tensors)
+        return first, second, third
 
     def _state(self, var: Any) -> tuple[Any, Any]:
         return self.get_slot(var, "accum"), self.get_slot(var, "accum_update")
@@ -60,9 +61,11 @@ class AdadeltaOptimizer(Optimizer):
         return gen_ops.apply_adadelta(var, *self._state(var), *hypers, grad, use_locking=self._use_locking).op
 
     def _resource_apply_dense(self, grad: Tensor, handle: Any) -> Any:
-        slots = [slot.handle for slot in self._state(handle)]
+        first, second = self._state(handle)
         hypers = self._hypers(grad.dtype.base_dtype)
-        return gen_ops.resource_apply_adadelta(handle.handle, *slots, *hypers, grad, use_locking=self._use_locking)
+        return gen_ops.resource_apply_adadelta(
+            handle.handle, first.handle, second.handle, *hypers, grad, use_locking=self._use_locking
+        )
 
     def _apply_sparse(self, grad: IndexedSlices, var: Any) -> Any:
         hypers = self._hypers(var.dtype.base_dtype)
@@ -71,7 +74,13 @@ class AdadeltaOptimizer(Optimizer):
         ).op
 
     def _resource_apply_sparse(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:
-        slots = [slot.handle for slot in self._state(handle)]
+        first, second = self._state(handle)
         return gen_ops.resource_sparse_apply_adadelta(
-            handle.handle, *slots, *self._hypers(grad.dtype), grad, indices, use_locking=self._use_locking
+            handle.handle,
+            first.handle,
+            second.handle,
+            *self._hypers(grad.dtype),
+            grad,
+            indices,
+            use_locking=self._use_locking,
         )

@@ -66,14 +66,13 @@ class AdagradDAOptimizer(Optimizer):
         with colocate_with(self._learning_rate_tensor):
             self._global_step_on_worker = array_ops.identity(self._global_step) + 1
 
-    def _hypers(self, dtype: Any) -> list[Any]:
-        rate = math_ops.cast(self._learning_rate_tensor, dtype)
-        return [
-            rate,
+    def _hypers(self, dtype: Any) -> tuple[Any, Any, Any, Any]:
+        return (
+            math_ops.cast(self._learning_rate_tensor, dtype),
             math_ops.cast(self._l1_regularization_strength, dtype),
             math_ops.cast(self._l2_regularization_strength, dtype),
             self._global_step_on_worker,
-        ]
+        )
 
     def _state(self, var: Any) -> tuple[Any, Any]:
         return self.get_slot(var, "gradient_accumulator"), self.get_slot(var, "gradient_squared_accumulator")
@@ -83,9 +82,11 @@ class AdagradDAOptimizer(Optimizer):
         return gen_ops.apply_adagrad_da(var, *self._state(var), grad, *hypers, use_locking=self._use_locking).op
 
     def _resource_apply_dense(self, grad: Tensor, handle: Any) -> Any:
-        slots = [slot.handle for slot in self._state(handle)]
+        first, second = self._state(handle)
         hypers = self._hypers(grad.dtype.base_dtype)
-        return gen_ops.resource_apply_adagrad_da(handle.handle, *slots, grad, *hypers, use_locking=self._use_locking)
+        return gen_ops.resource_apply_adagrad_da(
+            handle.handle, first.handle, second.handle, grad, *hypers, use_locking=self._use_locking
+        )
 
     def _apply_sparse(self, grad: IndexedSlices, var: Any) -> Any:
         hypers = self._hypers(var.dtype.base_dtype)
@@ -94,7 +95,13 @@ class AdagradDAOptimizer(Optimizer):
         ).op
 
     def _resource_apply_sparse(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:
-        slots = [slot.handle for slot in self._state(handle)]
+        first, second = self._state(handle)
         return gen_ops.resource_sparse_apply_adagrad_da(
-            handle.handle, *slots, grad, indices, *self._hypers(grad.dtype), use_locking=self._use_locking
+            handle.handle,
+            first.handle,
+            second.handle,
+            grad,
+            indices,
+            *self._hypers(grad.dtype),
+            use_locking=self._use_locking,
         )

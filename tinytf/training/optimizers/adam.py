@@ -67,10 +67,17 @@ class AdamOptimizer(Optimizer):
         self._beta2_t = self._hyper(self._beta2, "beta2")
         self._epsilon_t = self._hyper(self._epsilon, "epsilon")
 
-    def _hypers(self, dtype: Any) -> list[Tensor]:
+    def _hypers(self, dtype: Any) -> tuple[Any, Any, Any, Any, Any, Any]:
         """beta1_power, beta2_power, learning rate, beta1, beta2 and epsilon."""
-        values = (*self._get_beta_accumulators(), self._lr_t, self._beta1_t, self._beta2_t, self._epsilon_t)
-        return [math_ops.cast(value, dtype) for value in values]
+        beta1_power, beta2_power = self._get_beta_accumulators()
+        return (
+            math_ops.cast(beta1_power, dtype),
+            math_ops.cast(beta2_power, dtype),
+            math_ops.cast(self._lr_t, dtype),
+            math_ops.cast(self._beta1_t, dtype),
+            math_ops.cast(self._beta2_t, dtype),
+            math_ops.cast(self._epsilon_t, dtype),
+        )
 
     def _apply_dense(self, grad: Tensor, var: Any) -> Any:
         m, v = self.get_slot(var, "m"), self.get_slot(var, "v")

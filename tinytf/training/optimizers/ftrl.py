@@ -90,23 +90,23 @@ class FtrlOptimizer(Optimizer):
         return self.get_slot(var, "accum"), self.get_slot(var, "linear")
 
     def _apply_dense(self, grad: Tensor, var: Any) -> Any:
-        apply = gen_ops.apply_ftrl_v2 if self._shrinks else gen_ops.apply_ftrl
+        apply: Any = gen_ops.apply_ftrl_v2 if self._shrinks else gen_ops.apply_ftrl
         hypers = self._hypers(var.dtype.base_dtype)
         return apply(var, *self._state(var), grad, *hypers, use_locking=self._use_locking).op
 
     def _resource_apply_dense(self, grad: Tensor, handle: Any) -> Any:
-        apply = gen_ops.resource_apply_ftrl_v2 if self._shrinks else gen_ops.resource_apply_ftrl
+        apply: Any = gen_ops.resource_apply_ftrl_v2 if self._shrinks else gen_ops.resource_apply_ftrl
         slots = [slot.handle for slot in self._state(handle)]
         hypers = self._hypers(handle.dtype.base_dtype)
         return apply(handle.handle, *slots, grad, *hypers, use_locking=self._use_locking)
 
     def _apply_sparse(self, grad: IndexedSlices, var: Any) -> Any:
-        apply = gen_ops.sparse_apply_ftrl_v2 if self._shrinks else gen_ops.sparse_apply_ftrl
+        apply: Any = gen_ops.sparse_apply_ftrl_v2 if self._shrinks else gen_ops.sparse_apply_ftrl
         hypers = self._hypers(var.dtype.base_dtype)
         return apply(var, *self._state(var), grad.values, grad.indices, *hypers, use_locking=self._use_locking).op
 
     def _resource_apply_sparse(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:
-        apply = gen_ops.resource_sparse_apply_ftrl_v2 if self._shrinks else gen_ops.resource_sparse_apply_ftrl
+        apply: Any = gen_ops.resource_sparse_apply_ftrl_v2 if self._shrinks else gen_ops.resource_sparse_apply_ftrl
         slots = [slot.handle for slot in self._state(handle)]
         hypers = self._hypers(grad.dtype)
         return apply(handle.handle, *slots, grad, indices, *hypers, use_locking=self._use_locking)

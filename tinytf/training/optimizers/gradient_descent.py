@@ -44,4 +44,5 @@ class GradientDescentOptimizer(Optimizer):
         return var.scatter_sub(IndexedSlices(step, grad.indices, grad.dense_shape), use_locking=self._use_locking)
 
     def _resource_apply_sparse_duplicate_indices(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:
-        return gen_ops.resource_scatter_add(handle.handle, indices, -grad * self._call_if_callable(self._learning_rate))
+        step = -grad * math_ops.cast(self._learning_rate_tensor, grad.dtype.base_dtype)
+        return gen_ops.resource_scatter_add(handle.handle, indices, step)

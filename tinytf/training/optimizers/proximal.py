@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.framework.constant_op import constant
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.tensor import Tensor
-from tinytf.ops import init_ops, math_ops
+from tinytf.ops import math_ops
 from tinytf.training.optimizers.optimizer import Optimizer
 
 __all__ = ["ProximalAdagradOptimizer", "ProximalGradientDescentOptimizer"]
@@ -30,8 +31,9 @@ class _Proximal(Optimizer):
             self._hyper(self._l2_regularization_strength, "l2_regularization_strength"),
         )
 
-    def _hypers(self, dtype: Any) -> list[Tensor]:
-        return [math_ops.cast(tensor, dtype) for tensor in self._tensors]
+    def _hypers(self, dtype: Any) -> tuple[Tensor, Tensor, Tensor]:
+        first, second, third = (math_ops.cast(tensor, dtype) for tensor in self._tensors)
+        return first, second, third
 
 
 class ProximalGradientDescentOptimizer(_Proximal):
@@ -99,8 +101,8 @@ class ProximalAdagradOptimizer(_Proximal):
     def _create_slots(self, var_list: list[Any]) -> None:
         for var in var_list:
             dtype = var.dtype.base_dtype
-            initial = init_ops.constant_initializer(self._initial_accumulator_value, dtype=dtype)
-            self._get_or_make_slot_with_initializer(var, initial, var.get_shape(), dtype, "accumulator", self._name)
+            initial = constant(self._initial_accumulator_value, dtype=dtype, shape=var.get_shape())
+            self._get_or_make_slot(var, initial, "accumulator", self._name)
 
     def _apply_dense(self, grad: Tensor, var: Any) -> Any:
         hypers = self._hypers(var.dtype.base_dtype)

@@ -69,23 +69,23 @@ class RMSPropOptimizer(Optimizer):
         return [self.get_slot(var, name) for name in (["mg"] if self._centered else []) + ["rms", "momentum"]]
 
     def _apply_dense(self, grad: Tensor, var: Any) -> Any:
-        apply = gen_ops.apply_centered_rms_prop if self._centered else gen_ops.apply_rms_prop
+        apply: Any = gen_ops.apply_centered_rms_prop if self._centered else gen_ops.apply_rms_prop
         hypers = self._hypers(var.dtype.base_dtype)
         return apply(var, *self._state(var), *hypers, grad, use_locking=self._use_locking).op
 
     def _resource_apply_dense(self, grad: Tensor, handle: Any) -> Any:
-        apply = gen_ops.resource_apply_centered_rms_prop if self._centered else gen_ops.resource_apply_rms_prop
+        apply: Any = gen_ops.resource_apply_centered_rms_prop if self._centered else gen_ops.resource_apply_rms_prop
         slots = [slot.handle for slot in self._state(handle)]
         hypers = self._hypers(grad.dtype.base_dtype)
         return apply(handle.handle, *slots, *hypers, grad, use_locking=self._use_locking)
 
     def _apply_sparse(self, grad: IndexedSlices, var: Any) -> Any:
-        apply = gen_ops.sparse_apply_centered_rms_prop if self._centered else gen_ops.sparse_apply_rms_prop
+        apply: Any = gen_ops.sparse_apply_centered_rms_prop if self._centered else gen_ops.sparse_apply_rms_prop
         hypers = self._hypers(var.dtype.base_dtype)
         return apply(var, *self._state(var), *hypers, grad.values, grad.indices, use_locking=self._use_locking).op
 
     def _resource_apply_sparse(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:
-        apply = (
+        apply: Any = (
             gen_ops.resource_sparse_apply_centered_rms_prop
             if self._centered
             else gen_ops.resource_sparse_apply_rms_prop

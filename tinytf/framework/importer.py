@@ -1,0 +1,467 @@
+"""`import_graph_def`: adds the nodes of a `GraphDef` to the default graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from tinytf.framework import errors_impl
+from tinytf.framework.attr_values import plain_attrs, shape_tuple
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.graph import GRAPH_DEF_VERSION, Graph, get_default_graph
+from tinytf.framework.graph_def import type_text
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.op_spec import ArgSpec, OpSpec, op_spec
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+
+__all__ = ["import_graph_def"]
+
+_COLOCATION = b"loc:@"
+_LOOP_SOURCES = ("NextIteration", "RefNextIteration")
+_MERGES = ("Merge", "RefMerge")
+
+
+def import_graph_def(
+    graph_def: Any,
+    input_map: Any = None,
+    return_elements: Any = None,
+    name: str | None = None,
+    op_dict: Any = None,
+    producer_op_list: Any = None,
+) -> list[Any] | None:
+    """Adds the nodes of a `GraphDef` to the default graph.
+
+    Args:
+      graph_def: a `GraphDef` message, also TensorFlow's own class.
+      input_map: names of tensors in `graph_def` ("op", "op:1") → tensors to use in their place; "^op" → a tensor whose
+        operation takes the place of the control input.
+      return_elements: names of operations and tensors in `graph_def` to return.
+      name: name scope of the new operations; "import" when None, no scope when ''.
+      op_dict: ignored, as in TensorFlow.
+      producer_op_list: an `OpList` with the declarations that the graph was made with; attrs that are not declared
+        here and have their default there are dropped.
+
+    Returns a list of Operations and Tensors, one per entry of `return_elements`, or None without that. TypeError for
+    arguments of another type; ValueError for a graph that is not valid; NotFoundError for an op that is not declared.
+    """
+    del op_dict
+    graph_def = _checked_graph_def(graph_def)
+    input_map = _checked_input_map(input_map)
+    returned = _checked_names(return_elements)
+    _check_versions(graph_def.versions)
+    defaults = _producer_defaults(producer_op_list)
+    with name_scope(name, "import", list(input_map.values())) as scope:
+        if not all(isinstance(v, Tensor) for v in input_map.values()):
+            if not scope:
+                raise ValueError(
+                    "tf.import_graph_def() requires a non-empty `name` if `input_map` contains non-Tensor values. Try "
+                    "calling tf.convert_to_tensor() on `input_map` values before calling tf.import_graph_def()."
+                )
+            with name_scope("_inputs"):
+                input_map = {key: convert_to_tensor(value) for key, value in input_map.items()}
+        graph = get_default_graph()
+        graph._check_not_finalized()
+        unique = bool(scope) and not (name or "").endswith("/")
+        task = _Import(graph, graph_def, input_map, scope, unique, defaults)
+        task.run()
+        own = graph_def.versions
+        producer, min_consumer = graph._graph_def_versions
+        graph._graph_def_versions = (min(producer, own.producer), max(min_consumer, own.min_consumer))
+        return None if return_elements is None else [task.element(name) for name in returned]
+
+
+def _checked_graph_def(graph_def: Any) -> Any:
+    from tinytf.interop import protos
+
+    try:
+        message = protos.adopt(graph_def)
+    except (TypeError, KeyError):
+        message = None
+    if not isinstance(message, protos.GraphDef):
+        raise TypeError("graph_def must be a GraphDef proto.")
+    return message
+
+
+def _checked_input_map(input_map: Any) -> dict[str, Any]:
+    if input_map is None:
+        return {}
+    if not (isinstance(input_map, dict) and all(isinstance(key, (str, bytes)) for key in input_map)):
+        raise TypeError("input_map must be a dictionary mapping strings to Tensor objects.")
+    return {_text(key): value for key, value in input_map.items()}
+
+
+def _checked_names(return_elements: Any) -> list[str]:
+    if return_elements is None:
+        return []
+    names = tuple(return_elements)
+    if not all(isinstance(name, (str, bytes)) for name in names):
+        raise TypeError("return_elements must be a list of strings.")
+    return [_text(name) for name in names]
+
+
+def _text(value: str | bytes) -> str:
+    return value.decode() if isinstance(value, bytes) else value
+
+
+def _check_versions(versions: Any) -> None:
+    from tinytf.version import __version__
+
+    if versions.producer < 0:
+        raise ValueError(
+            f"GraphDef producer version {versions.producer} below min producer 0 supported by TensorFlow "
+            f"{__version__}.  Please regenerate your graph."
+        )
+    if versions.min_consumer > GRAPH_DEF_VERSION:
+        raise ValueError(
+            f"GraphDef min consumer version {versions.min_consumer} above current version {GRAPH_DEF_VERSION} for "
+            f"TensorFlow {__version__}.  Please upgrade TensorFlow."
+        )
+    if GRAPH_DEF_VERSION in versions.bad_consumers:
+        raise ValueError(
+            f"GraphDef disallows consumer version {GRAPH_DEF_VERSION}.  Please upgrade TensorFlow: this version is "
+            "likely buggy."
+        )
+
+
+def _producer_defaults(op_list: Any) -> dict[str, dict[str, Any]]:
+    """Op → attr → the producer's default."""
+    if op_list is None:
+        return {}
+    return {op.name: {a.name: a.default_value for a in op.attr if a.HasField("default_value")} for op in op_list.op}
+
+
+def _parse_tensor_name(name: str) -> tuple[str, int]:
+    """("op", index) of "op:index" or "op". ValueError for other forms."""
+    parts = name.split(":")
+    if len(parts) == 1:
+        return name, 0
+    if len(parts) == 2 and parts[1].isdecimal():
+        return parts[0], int(parts[1])
+    raise ValueError(f"Cannot convert {name!r} to a tensor name.")
+
+
+class _Input(NamedTuple):
+    """An input of a node: output `output` of the node `source`, or (None) the operation itself."""
+
+    source: str
+    output: int | None
+
+
+def _parse_input(text: str) -> _Input:
+    if text.startswith("^"):
+        return _Input(text[1:], None)
+    source, colon, index = text.rpartition(":")
+    # A colon that no number follows is part of an (unknown) name.
+    return _Input(source, int(index)) if colon and index.isdecimal() else _Input(text, 0)
+
+
+class _Import:
+    """One import: which nodes are there, in which order to add them, what became of them."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        graph_def: Any,
+        input_map: dict[str, Tensor],
+        scope: str,
+        unique: bool,
+        producer_defaults: dict[str, dict[str, Any]],
+    ) -> None:
+        self._graph = graph
+        self._nodes: dict[str, Any] = {}
+        self._scope = scope
+        self._producer_defaults = producer_defaults
+        self._tensors: dict[_Input, Tensor] = {}  # what input_map puts in the place of inputs
+        self._names: dict[_Input, str] = {}
+        for key, value in input_map.items():
+            source, index = (key[1:], None) if key.startswith("^") else _parse_tensor_name(key)
+            self._tensors[_Input(source, index)] = value
+            self._names[_Input(source, index)] = f"^{source}" if index is None else f"{source}:{index}"
+        self._used: set[_Input] = set()
+        self._ops: dict[str, Operation] = {}
+        for node in graph_def.node:
+            if node.name in self._nodes:
+                raise ValueError(f"Node '{node.name}' is not unique")
+            self._nodes[node.name] = node
+        self._inputs = {node.name: [_parse_input(text) for text in node.input] for node in graph_def.node}
+        self._new_names = self._unique_names(unique)
+
+    def run(self) -> None:
+        """Adds all nodes. ValueError if they are not a valid graph."""
+        for node in self._nodes.values():
+            self._check_inputs(node)
+        back_edges: list[tuple[str, int, _Input]] = []
+        with _no_attr_scopes(self._graph):
+            for name in self._order():
+                self._add(self._nodes[name], back_edges)
+        for name, position, source in back_edges:
+            self._ops[name]._update_input(position, self._tensor(source))
+        self._place()
+        self._check_unused()
+
+    def element(self, name: str) -> Any:
+        """The Operation or Tensor of the graph that a node or tensor of the GraphDef became."""
+        if ":" not in name:
+            if name not in self._ops:
+                raise ValueError(f"Requested return node '{name}' not found in graph def")
+            return self._ops[name]
+        source = _Input(*_parse_tensor_name(name))
+        if source in self._tensors:
+            return self._tensors[source]
+        op = self._ops.get(source.source)
+        if op is None:
+            raise ValueError(f"Requested return tensor '{name}' not found in graph def")
+        assert source.output is not None
+        if source.output >= len(op.outputs):
+            raise ValueError(
+                f"Invalid return output {source.output} of node '{source.source}', which has {len(op.outputs)} output(s)"
+            )
+        return op.outputs[source.output]
+
+    # -- Names and order ----------------------------------------------------------------------------------------------
+
+    def _unique_names(self, unique: bool) -> dict[str, str]:
+        """The name of each node in the graph: under the scope, changed where the graph has one like it."""
+        if unique:
+            return {name: self._scope + name for name in self._nodes}
+        taken = set()
+        for op in self._graph._ops:
+            taken.add(op.name)
+            parts = op.name.split("/")
+            taken.update("/".join(parts[:i]) for i in range(1, len(parts)))
+        names = {}
+        for name in self._nodes:
+            new, i = self._scope + name, 0
+            while new in taken or (i > 0 and new in self._nodes):
+                i += 1
+                new = f"{self._scope}{name}_{i}"
+            taken.add(new)
+            names[name] = new
+        return names
+
+    def _is_mapped(self, source: _Input) -> bool:
+        return source in self._tensors
+
+    def _check_inputs(self, node: Any) -> None:
+        for text, source in zip(node.input, self._inputs[node.name], strict=True):
+            if source.source not in self._nodes and not self._is_mapped(source):
+                raise ValueError(f"Node '{node.name}': Unknown input node '{text}'")
+
+    def _order(self) -> Iterator[str]:
+        """Nodes with their sources first; of those that are ready, the first in the GraphDef.
+
+        The inputs of a Merge that close a loop are not waited for. ValueError for any other cycle.
+        """
+        import heapq
+
+        position = {name: i for i, name in enumerate(self._nodes)}
+        consumers: dict[str, list[str]] = {}
+        pending: dict[str, int] = {}
+        for name, inputs in self._inputs.items():
+            waits = [source for source in inputs if self._awaited(name, source)]
+            pending[name] = len(waits)
+            for source in waits:
+                consumers.setdefault(source.source, []).append(name)
+        ready = [i for name, i in position.items() if pending[name] == 0]
+        heapq.heapify(ready)
+        names = list(position)
+        done = 0
+        while ready:
+            name = names[heapq.heappop(ready)]
+            done += 1
+            yield name
+            for consumer in consumers.get(name, ()):
+                pending[consumer] -= 1
+                if pending[consumer] == 0:
+                    heapq.heappush(ready, position[consumer])
+        if done < len(names):
+            left = [name for name in names if pending[name] > 0]
+            raise ValueError(
+                f"Graph is invalid, contains a cycle with {len(left)} nodes, including: {', '.join(left[:3])}"
+            )
+
+    def _awaited(self, name: str, source: _Input) -> bool:
+        return not self._is_mapped(source) and not self._closes_loop(name, source)
+
+    def _closes_loop(self, name: str, source: _Input) -> bool:
+        return (
+            source.output is not None
+            and self._nodes[name].op in _MERGES
+            and self._nodes[source.source].op in _LOOP_SOURCES
+        )
+
+    # -- Adding -------------------------------------------------------------------------------------------------------
+
+    def _add(self, node: Any, back_edges: list[tuple[str, int, _Input]]) -> None:
+        spec = op_spec(node.op)
+        try:
+            spec._load()
+        except RuntimeError:
+            raise errors_impl.NotFoundError(
+                None,
+                None,
+                f"Op type not registered '{node.op}' in binary running on localhost. Make sure the Op and "
+                "Kernel are registered in the binary running in this process.",
+            ) from None
+        attrs = self._attrs(spec, node)
+        data = [source for source in self._inputs[node.name] if source.output is not None]
+        controls = [source for source in self._inputs[node.name] if source.output is None]
+        tensors: list[Tensor | None] = []
+        for i, source in enumerate(data):
+            if not self._is_mapped(source) and self._closes_loop(node.name, source):
+                back_edges.append((node.name, i, source))
+                tensors.append(None)
+            else:
+                tensors.append(self._tensor(source, node.name))
+        stand_in = next((t for t in tensors if t is not None), None)
+        inputs = [t if t is not None else stand_in for t in tensors]
+        name = self._new_names[node.name]
+        self._graph._core.unique_name(name, True)  # operations made later must not take it
+        self._check_types(spec, attrs, name, node.name, inputs)
+        shapes = attrs.pop("_output_shapes", None)
+        colocated = any(group.startswith(_COLOCATION) for group in attrs.get("_class", ()))
+        with self._graph.control_dependencies([self._control(source) for source in controls]):
+            if node.device and not colocated:
+                with self._graph.device(node.device):
+                    op = self._graph._create(spec, name, inputs, None, attrs)  # type: ignore[arg-type]
+            else:
+                op = self._graph._create(spec, name, inputs, None, attrs)  # type: ignore[arg-type]
+        if shapes is not None:
+            _set_shapes(op, node.name, shapes)
+        self._ops[node.name] = op
+
+    def _attrs(self, spec: OpSpec, node: Any) -> dict[str, Any]:
+        """The node's attrs as the core takes them; defaults are left to the core."""
+        defaults = self._producer_defaults.get(node.op, {})
+        given = {}
+        for key, value in node.attr.items():
+            if key not in spec.attr_by_name and not key.startswith("_"):
+                if key in defaults and defaults[key] == value:
+                    continue
+                raise ValueError(
+                    f"NodeDef mentions attr '{key}' not in Op<name={spec.name}>; NodeDef: {{{{node {node.name}}}}}. "
+                    "(Check whether your GraphDef-interpreting binary is up to date with your GraphDef-generating binary.)."
+                )
+            given[key] = value
+        for attr in spec.attrs:
+            if not attr.has_default and attr.name not in given:
+                raise ValueError(
+                    f"NodeDef missing attr '{attr.name}' from Op<name={spec.name}>; NodeDef: {{{{node {node.name}}}}}"
+                )
+        attrs = plain_attrs(spec, given)
+        if "_output_shapes" in attrs:
+            attrs["_output_shapes"] = [shape_tuple(s) for s in node.attr["_output_shapes"].list.shape]
+        if "_class" in attrs:
+            attrs["_class"] = [self._renamed_group(node.name, group) for group in attrs["_class"]]
+        return attrs
+
+    def _renamed_group(self, node: str, group: bytes) -> bytes:
+        if not group.startswith(_COLOCATION):
+            return group
+        other = group[len(_COLOCATION) :].decode()
+        if other not in self._new_names:
+            raise ValueError(f"Node '{node}' expects to be colocated with unknown node '{other}'")
+        return _COLOCATION + self._new_names[other].encode()
+
+    def _tensor(self, source: _Input, node: str = "") -> Tensor:
+        mapped = self._tensors.get(source)
+        if mapped is not None:
+            self._used.add(source)
+            return mapped
+        outputs = self._ops[source.source].outputs
+        assert source.output is not None
+        if source.output >= len(outputs):
+            raise ValueError(
+                f"Node '{node}': Connecting to invalid output {source.output} of source node {source.source} which has "
+                f"{len(outputs)} outputs."
+            )
+        return outputs[source.output]
+
+    def _control(self, source: _Input) -> Operation:
+        mapped = self._tensors.get(source)
+        if mapped is not None:
+            self._used.add(source)
+            return mapped.op
+        return self._ops[source.source]
+
+    def _check_types(self, spec: OpSpec, attrs: dict[str, Any], name: str, own_name: str, inputs: list[Any]) -> None:
+        expected = [number for arg in spec.inputs for number in _types(spec, arg, attrs)]
+        if len(expected) != len(inputs):
+            types = ", ".join(type_text(number) for number in expected)
+            raise ValueError(
+                f"NodeDef expected inputs '{types}' do not match {len(inputs)} inputs specified; Op<name={spec.name}>; "
+                f"NodeDef: {{{{node {own_name}}}}}"
+            )
+        for i, (number, tensor) in enumerate(zip(expected, inputs, strict=True)):
+            own = tensor.dtype.as_datatype_enum
+            if own != number and own != number + 100:
+                raise ValueError(
+                    f"Input {i} of node {name} was passed {type_text(own)} from {tensor.name} incompatible with "
+                    f"expected {type_text(number)}."
+                )
+
+    # -- Afterwards ---------------------------------------------------------------------------------------------------
+
+    def _place(self) -> None:
+        """Puts operations with colocation groups on the device of the operation that they name."""
+        for name, op in self._ops.items():
+            groups = [g for g in op._raw_attr("_class") or () if g.startswith(_COLOCATION)]
+            if not groups:
+                continue
+            device = self._nodes[name].device if groups == [_COLOCATION + op.name.encode()] else ""
+            for group in groups:
+                other = self._graph._find_op(group[len(_COLOCATION) :].decode())
+                if other is not None and other is not op and other.device:
+                    device = other.device
+            if device:
+                op._set_device(device)
+
+    def _check_unused(self) -> None:
+        missing = [
+            self._names[source]
+            for source in self._tensors
+            if source not in self._used
+            and (
+                source.source not in self._ops
+                or (source.output is not None and source.output >= len(self._ops[source.source].outputs))
+            )
+        ]
+        if missing:
+            raise ValueError(f"Attempted to map inputs that were not found in graph_def: [{', '.join(missing)}]")
+
+
+def _types(spec: OpSpec, arg: ArgSpec, attrs: dict[str, Any]) -> list[int]:
+    """The types of the tensors that an input takes; more by 100 for references."""
+
+    def value(name: str) -> Any:
+        return attrs[name] if name in attrs else spec.attr_by_name[name].default
+
+    if arg.type_list_attr:
+        return list(value(arg.type_list_attr))
+    number = arg.type or value(arg.type_attr)
+    number += 100 if arg.is_ref else 0
+    return [number] * (value(arg.number_attr) if arg.number_attr else 1)
+
+
+def _set_shapes(op: Operation, name: str, shapes: list[Any]) -> None:
+    for i, (output, shape) in enumerate(zip(op.outputs, shapes, strict=False)):
+        try:
+            op.graph._core.set_shape(output._key, shape)
+        except errors_impl.InvalidArgumentError as e:
+            raise ValueError(
+                f"Node '{name}' has an _output_shapes attribute inconsistent with the GraphDef for output "
+                f"#{i}: {e.message}"
+            ) from None
+
+
+@contextmanager
+def _no_attr_scopes(graph: Graph) -> Iterator[None]:
+    """Imported nodes have the attrs that they come with: open scopes add none."""
+    saved = graph._attr_scopes, graph._gradient_overrides, graph._container, graph._colocation_stack
+    graph._attr_scopes, graph._gradient_overrides, graph._container, graph._colocation_stack = {}, {}, "", []
+    try:
+        yield
+    finally:
+        graph._attr_scopes, graph._gradient_overrides, graph._container, graph._colocation_stack = saved
