@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from case import Case, Measured, sessions
+from case import Case, sessions
 from formulas import CHAIN, numpy_formula, onnx_formula, tf_formula
 
 CHAIN_OPS = 1000
@@ -49,13 +49,6 @@ def _onnx_feed(peer):
     return peer.program([("Shape", ["x"], ["y"], {})], {"x": FEED})
 
 
-def _feed_copied(peer):
-    """All bytes of the feed, unless what the step sees lies where the caller's array lies."""
-    x = peer.tf.placeholder(peer.tf.float32, [None, None])
-    call = peer.session().make_callable(peer.tf.identity(x), [x])
-    return Measured(lambda: 0.0 if np.shares_memory(call(FEED), FEED) else float(FEED.nbytes))
-
-
 CASES = [
     Case("null_callable", "make_callable of a no-op", "µs", 1.5, sessions(_null_callable)),
     Case("null_run", "run of a no-op", "µs", 4, sessions(_null_run)),
@@ -80,6 +73,6 @@ CASES = [
         work=CHAIN_OPS,
         reference=448,
     ),
-    Case("feed_64mb", "run with a feed of 64 MB", "µs", 20, sessions(_feed, onnxruntime=_onnx_feed)),
-    Case("feed_64mb_copied", "bytes copied of a feed of 64 MB", "bytes", 0, sessions(_feed_copied)),
+    # Copying 64 MB takes milliseconds: whoever meets this copies none of it.
+    Case("feed_64mb", "run with a feed of 64 MB, uncopied", "µs", 20, sessions(_feed, onnxruntime=_onnx_feed)),
 ]

@@ -12,9 +12,10 @@ THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"
 
 
 def environment(threads: int) -> dict[str, str]:
-    """The environment of a peer's process."""
+    """The environment of a peer's process. Bytecode is kept, as that of installed packages is: imports are timed."""
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     quiet = {"TF_CPP_MIN_LOG_LEVEL": "3", "TF_USE_LEGACY_KERAS": "1", "PYTHONWARNINGS": "ignore"}
-    return {**os.environ, **quiet, **dict.fromkeys(THREAD_VARIABLES, str(threads))}
+    return {**inherited, **quiet, **dict.fromkeys(THREAD_VARIABLES, str(threads))}
 
 
 class _Sessions:
