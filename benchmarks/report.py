@@ -87,9 +87,14 @@ class Result:
         """Everything, with costs in seconds (or bytes)."""
         rows = [
             {
-                "case": row.case.name, "unit": row.case.unit, "target": row.case.target, "met": row.met,
-                "best_peer": row.best_peer, "ratio_best": row.ratio(row.best_peer),
-                "ratio_tensorflow": row.ratio("tensorflow"), "figures": row.figures,
+                "case": row.case.name,
+                "unit": row.case.unit,
+                "target": row.case.target,
+                "met": row.met,
+                "best_peer": row.best_peer,
+                "ratio_best": row.ratio(row.best_peer),
+                "ratio_tensorflow": row.ratio("tensorflow"),
+                "figures": row.figures,
             }
             for row in self.rows
         ]
