@@ -15,7 +15,7 @@ UNITS = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "GFLOP/s": 1.0, "MB": 1e
 
 @dataclass(frozen=True)
 class Measured:
-    """What a program returns that measures by itself: each call of `sample` gives seconds (or bytes) per unit of work."""
+    """What a program that measures by itself returns: `sample()` gives seconds (or bytes) per unit of work."""
 
     sample: Callable[[], float]
 
@@ -24,10 +24,10 @@ class Measured:
 class Case:
     """A workload.
 
-    `programs` maps the name of a peer to a function that gets the peer (see peers.py), sets the workload up and returns
-    either a function without arguments, whose calls are timed, or a `Measured`. `work` is what one call does: seconds are
-    divided by it, and for GFLOP/s it counts floating point operations. `reference` is what the fastest peer needed on the
-    machine that `target` was set on, in the same unit: elsewhere the ratio of the two counts.
+    `programs` maps the name of a peer to a function that gets the peer (see peers.py), sets the workload up and
+    returns either a function without arguments, whose calls are timed, or a `Measured`. `work` is what one call does:
+    seconds are divided by it, and for GFLOP/s it counts floating point operations. `reference` is what the fastest
+    peer needed on the machine that `target` was set on, in the same unit: elsewhere the ratio of the two counts.
     """
 
     name: str

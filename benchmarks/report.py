@@ -55,7 +55,7 @@ class Row:
 
     @property
     def met(self) -> str:
-        """'yes'; 'ratio' where this machine misses the figure but the ratio that the target stands for is reached; 'no'."""
+        """'yes'; 'ratio' where the figure is missed but the ratio that the target stands for is reached; 'no'."""
         own, case = self.least("tinytf"), self.case
         if own is None:
             return "-"
@@ -124,7 +124,8 @@ def row(row: Row, versions: dict[str, str]) -> str:
     case = row.case
     shown = lambda cost: None if cost is None else case.shown(cost)  # noqa: E731
     own = row.figures.get("tinytf", {})
-    line = f"{case.title:34}{case.unit:8}{number(shown(own.get('min'))):>9}{'(' + number(shown(own.get('median'))) + ')':>11}"
+    least, median = number(shown(own.get("min"))), number(shown(own.get("median")))
+    line = f"{case.title:34}{case.unit:8}{least:>9}{f'({median})':>11}"
     for peer in versions:
         if peer != "tinytf":
             line += f"{number(shown(row.least(peer))):>14}"
@@ -136,9 +137,9 @@ def footer(results: list[Result]) -> str:
     """How to read the table, the failures, and how many targets were met."""
     lines = [
         "",
-        "Least figure of all rounds. /best and /TF: time of tinytf over that of the best peer and of TensorFlow, below 1",
+        "Least figure of all rounds. /best, /TF: time of tinytf over that of the best peer and of TensorFlow; below 1 is",
+        "faster. met: 'ratio' where the figure is missed, but not the ratio to the best peer that it stands for.",
     ]
-    lines.append("is faster. met: 'ratio' where only the ratio to the best peer reaches what the target asks for.")
     for result in results:
         for row in result.rows:
             for peer, figures in row.figures.items():

@@ -5,9 +5,10 @@
     python benchmarks/run.py --only null_run mlp  these cases
     python benchmarks/run.py --peers tensorflow   these peers beside tinytf
 
-Each peer has a process of its own. For each case the peers take turns for several rounds, so that what else the machine
-does hits all of them alike; the least figure of each counts. Peers are looked for in the interpreter that runs this file,
-or in the one that the environment variable TINYTF_ORACLE names. Ratios are appended to benchmarks/history.csv.
+Each peer has a process of its own. For each case the peers take turns for several rounds, so that what else the
+machine does hits all of them alike; the least figure of each counts. Peers are looked for in the interpreter that runs
+this file, or in the one that the environment variable TINYTF_ORACLE names. Ratios are appended to
+benchmarks/history.csv.
 """
 
 from __future__ import annotations

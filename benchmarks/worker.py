@@ -1,7 +1,7 @@
 """One peer's process: `worker.py PEER THREADS`. Takes requests as JSON lines on stdin, answers on stdout.
 
-{"case": name, "seconds": s} sets the case up at its first request and answers {"samples": [cost, …]}; {"drop": name} frees
-it. What goes wrong is answered as {"error": text}. Ends with its input.
+{"case": name, "seconds": s} sets the case up at its first request and answers {"samples": [cost, …]}; {"drop": name}
+frees it. What goes wrong is answered as {"error": text}. Ends with its input.
 """
 
 from __future__ import annotations
