@@ -81,9 +81,9 @@ ROWS = [
     _unary("Ceil", np.ceil, FLOATS, special=True),
     _unary("Round", np.round, (*FLOATS, *INTS), special=True),
     _unary("Rint", np.rint, FLOAT_DOUBLE, special=True),
-    _unary("IsNan", np.isnan, (*FLOATS, "bfloat16"), out="bool", special=True),
-    _unary("IsInf", np.isinf, FLOATS, out="bool", special=True),
-    _unary("IsFinite", np.isfinite, FLOATS, out="bool", special=True),
+    _unary("IsNan", np.isnan, (*FLOATS, "bfloat16"), special=True),
+    _unary("IsInf", np.isinf, FLOATS, special=True),
+    _unary("IsFinite", np.isfinite, FLOATS, special=True),
     _unary("Sin", np.sin, ALL),
     _unary("Cos", np.cos, ALL),
     _unary("Tan", np.tan, ALL, domain=(-1, 1)),
@@ -106,11 +106,10 @@ ROWS = [
         lambda x: np.vectorize(lambda v: bin(v).count("1"), otypes=[np.uint8])(x),
         BITS[:6],
         domain=(0, 100),
-        out="uint8",
     ),
     _unary("Conj", np.conj, COMPLEXES),
     *(
-        Row(op, ref, dtypes=("complex64",), out="float32")
+        Row(op, ref, dtypes=("complex64",))
         for op, ref in (("Real", np.real), ("Imag", np.imag), ("Angle", np.angle), ("ComplexAbs", np.abs))
     ),
     _binary("Add", np.add, (*FLOATS, "bfloat16", *INTS, "int8", "int16", "uint8", *COMPLEXES), special=True),
@@ -136,7 +135,7 @@ ROWS = [
     _binary("Atan2", np.arctan2, FLOAT_DOUBLE),
     _binary("NextAfter", np.nextafter, ("float64",)),
     *(
-        _binary(op, ref, (*FLOATS, "bfloat16", *INTS, "int8", "int16", "uint8"), out="bool", special=True)
+        _binary(op, ref, (*FLOATS, "bfloat16", *INTS, "int8", "int16", "uint8"), special=True)
         for op, ref in (
             ("Less", np.less),
             ("LessEqual", np.less_equal),
@@ -145,7 +144,7 @@ ROWS = [
         )
     ),
     *(
-        _binary(op, ref, (*FLOATS, "bfloat16", *INTS, "int8", "int16", "uint8", "bool", *COMPLEXES), out="bool")
+        _binary(op, ref, (*FLOATS, "bfloat16", *INTS, "int8", "int16", "uint8", "bool", *COMPLEXES))
         for op, ref in (("Equal", np.equal), ("NotEqual", np.not_equal))
     ),
     _binary("LogicalAnd", np.logical_and, ("bool",)),
@@ -155,7 +154,7 @@ ROWS = [
     _binary("BitwiseXor", np.bitwise_xor, BITS),
     _binary("LeftShift", np.left_shift, BITS, domain=(0, 3)),
     _binary("RightShift", np.right_shift, BITS, domain=(0, 3)),
-    _binary("Complex", lambda x, y: x + 1j * y, ("float32",), out="complex64"),
+    _binary("Complex", lambda x, y: x + 1j * y, ("float32",)),
     *(
         Row(op, ref, shapes=tuple(2 * s for s in UNARY), dtypes=ALL, domain=(0.2, 2))
         for op, ref in (
@@ -196,7 +195,6 @@ ROWS = [
             shapes=(((3, 5, 2), ()), ((1, 40), ())),
             dtypes=REALS,
             fixed={1: _axis(1)},
-            out="int64",
         )
         for op, f in (("ArgMax", np.argmax), ("ArgMin", np.argmin))
     ),
