@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +74,8 @@ class Row:
     special: whether NaN and infinities are put among floating inputs.
     dynamic: whether the output shape depends on values that are not `fixed`.
     grad: whether the registered gradient is compared with differences; False with the reason beside it.
+    complex_grad: the same for complex numbers.
+    grad_inputs: numbers of the inputs by which is differentiated; every floating one if None.
     grad_output: number of the output that is differentiated.
     """
 
@@ -88,6 +90,8 @@ class Row:
     special: bool = False
     dynamic: bool = False
     grad: bool = True
+    complex_grad: bool = True
+    grad_inputs: tuple[int, ...] | None = None
     grad_output: int = 0
 
     def types(self) -> tuple[str, ...]:
@@ -103,13 +107,20 @@ def all_rows() -> Iterator[tuple[str, Row]]:
 
 
 def registered_types(op: str) -> tuple[str, ...]:
-    """The types for which the op has kernels, by the type attr of its first input that has one; strings left out."""
+    """The types for which the op has kernels, by its attr T or else its first type attr; strings left out."""
     definition = _core.op_def(op)
-    attr = next((a[2] for a in [*definition["inputs"], *definition["outputs"]] if a[2]), None)
+    if definition is None:
+        return ()
+    arguments = [*definition["inputs"], *definition["outputs"]]
+    attrs = [a[2] for a in arguments if a[2]]
+    if not attrs:
+        return tuple(set(_names(a[1] for a in arguments[:1])) - {"string"}) or ("float32",)
+    attr = "T" if "T" in attrs else attrs[0]
+    declared = _declared(definition, attr)
     found: set[str] = set()
     for kernel in definition["kernels"]:
-        found.update(_names(kernel[attr]) if attr in kernel else _declared(definition, attr))
-    return tuple(sorted(found - {"string"}))
+        found.update(set(_names(kernel[attr])) & set(declared) if attr in kernel else declared)
+    return tuple(sorted(found))
 
 
 def _declared(definition: dict[str, Any], attr: str | None) -> tuple[str, ...]:
@@ -162,7 +173,9 @@ def inputs_of(row: Row, dtype: str, shapes: tuple[Shape, ...], seed: int = 0) ->
     for i, shape in enumerate(shapes):
         value = row.fixed.get(i)
         if value is None:
-            draw = [_draw(row, dtype, s, rng) for s in shape] if isinstance(shape, list) else _draw(row, dtype, shape, rng)
+            draw = (
+                [_draw(row, dtype, s, rng) for s in shape] if isinstance(shape, list) else _draw(row, dtype, shape, rng)
+            )
             arrays.append(draw)
         elif callable(value):
             arrays.append(np.asarray(value(rng, shape)).astype(numpy_type(dtype)))
@@ -182,6 +195,10 @@ def _map(function: Callable[[np.ndarray], Any], value: Any) -> Any:
 
 def _placeholder(array: np.ndarray, shape: Any) -> Tensor:
     return apply_op(op_spec("Placeholder"), None, (), {"dtype": dtypes.as_dtype(array.dtype), "shape": shape})
+
+
+def _fully_known(array: np.ndarray) -> Tensor:
+    return _placeholder(array, array.shape)
 
 
 def _constant(array: np.ndarray) -> Tensor:
@@ -248,9 +265,7 @@ def check_forward(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
             results = sess.run(variants, feeds)
         with Session(graph=graph, config=_without_rewrites()) as sess:
             results.append(sess.run(variants[3]))
-    with np.errstate(all="ignore"):
-        expected = row.ref(*(_wide(a) for a in inputs), **row.attrs)
-    expected = [np.asarray(e) for e in (_flat(expected) if isinstance(expected, (tuple, list)) else [expected])]
+    expected = _expected(row, inputs)
     for tensor, got, want in zip(variants[0], results[0], expected, strict=True):
         _check_value(np.asarray(got), want, tensor, row.tol)
         assert row.dynamic or tensor.shape.is_fully_defined(), f"inferred shape {tensor.shape}, got {np.shape(got)}"
@@ -259,6 +274,24 @@ def check_forward(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
             got = np.asarray(got)
             assert tensor.shape.is_compatible_with(got.shape), f"inferred shape {tensor.shape}, got {got.shape}"
             np.testing.assert_array_equal(_wide(got), _wide(np.asarray(first)), "the same op, made in another way")
+
+
+def check_values(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
+    """Only the values of the op, fed with known shapes."""
+    inputs = inputs_of(row, dtype, shapes)
+    with Graph().as_default(), Session() as sess:
+        tensors = [_map(_constant if _is_constant(row, i) else _fully_known, v) for i, v in enumerate(inputs)]
+        fed = dict(zip(_flat([tensors]), _flat([inputs]), strict=True))
+        outputs = _apply(row, tensors)
+        results = sess.run(outputs, {t: v for t, v in fed.items() if t.op.type == "Placeholder"})
+    for tensor, got, want in zip(outputs, results, _expected(row, inputs), strict=True):
+        _check_value(np.asarray(got), want, tensor, row.tol)
+
+
+def _expected(row: Row, inputs: list[Any]) -> list[np.ndarray]:
+    with np.errstate(all="ignore"):
+        expected = row.ref(*(_wide(a) for a in inputs), **row.attrs)
+    return [np.asarray(e) for e in (_flat(expected) if isinstance(expected, (tuple, list)) else [expected])]
 
 
 def _check_value(got: np.ndarray, expected: np.ndarray, tensor: Tensor, tol: float) -> None:
@@ -280,7 +313,7 @@ def gradient_cases(row: Row) -> Iterator[tuple[str, tuple[Shape, ...]]]:
         return
     types = row.types()
     chosen = ["float64"] if "float64" in types else ["float32"] if "float32" in types else []
-    chosen += ["complex128"] if "complex128" in types else []
+    chosen += ["complex128"] if "complex128" in types and row.complex_grad else []
     for dtype in chosen:
         for shapes in row.shapes:
             sizes = [int(np.prod(s)) for shape in shapes for s in (shape if isinstance(shape, list) else [shape])]
@@ -293,7 +326,9 @@ def check_gradient(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
     with np.errstate(all="ignore"):
         inputs = inputs_of(row if not row.special else _plain(row), dtype, shapes)
     with Graph().as_default(), Session() as sess, sess.as_default():
-        tensors = [_map(_constant if _is_constant(row, i) else lambda a: _placeholder(a, a.shape), v) for i, v in enumerate(inputs)]
+        wanted = range(len(inputs)) if row.grad_inputs is None else row.grad_inputs
+        constants = [_is_constant(row, i) or i not in wanted for i in range(len(inputs))]
+        tensors = [_map(_constant if c else _fully_known, v) for c, v in zip(constants, inputs, strict=True)]
         xs, arrays, others = [], [], {}
         for tensor, array in zip(_flat([tensors]), _flat([inputs]), strict=True):
             if tensor.op.type != "Placeholder":
@@ -309,10 +344,8 @@ def check_gradient(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
         pairs = compute_gradient(xs, [a.shape for a in arrays], y, y_shape, arrays, delta, extra_feed_dict=others)
         for i, (theoretical, numeric) in enumerate(pairs):
             message = f"gradient by floating input {i}, registered against numeric"
-            np.testing.assert_allclose(theoretical, numeric, rtol=tolerance * row.tol, atol=tolerance * row.tol, err_msg=message)
+            np.testing.assert_allclose(theoretical, numeric, tolerance * row.tol, tolerance * row.tol, err_msg=message)
 
 
 def _plain(row: Row) -> Row:
-    from dataclasses import replace
-
     return replace(row, special=False)

@@ -65,7 +65,7 @@ SIGNED = (*FLOATS, "bfloat16", *INTS, *COMPLEXES)
 ROWS = [
     _unary("Abs", np.abs, (*FLOATS, "bfloat16", *INTS), special=True),
     _unary("Neg", np.negative, SIGNED, special=True),
-    _unary("Sign", _sign, (*ALL, *INTS)),
+    _unary("Sign", _sign, (*ALL, *INTS), complex_grad=False),  # TensorFlow says zero
     _unary("Square", np.square, SIGNED),
     _unary("Exp", np.exp, ALL, special=True),
     _unary("Expm1", np.expm1, ALL),
@@ -128,10 +128,11 @@ ROWS = [
     _binary("Pow", np.power, (*ALL, *INTS), domain=(0.5, 3), tol=4),
     _binary("Maximum", np.maximum, (*FLOATS, "bfloat16", *INTS)),
     _binary("Minimum", np.minimum, (*FLOATS, "bfloat16", *INTS)),
-    _binary("SquaredDifference", lambda x, y: (x - y) * np.conj(x - y), (*ALL, *INTS)),
-    _binary("MulNoNan", np.multiply, ALL),
-    _binary("Xdivy", lambda x, y: np.where(x == 0, 0, x / y), ALL, domain=(0.5, 4)),
-    _binary("Xlogy", lambda x, y: np.where(x == 0, 0, x * np.log(y)), ALL, domain=(0.5, 4)),
+    # TensorFlow's gradients of the next few take no conjugate.
+    _binary("SquaredDifference", lambda x, y: (x - y) * np.conj(x - y), (*ALL, *INTS), complex_grad=False),
+    _binary("MulNoNan", np.multiply, ALL, complex_grad=False),
+    _binary("Xdivy", lambda x, y: np.where(x == 0, 0, x / y), ALL, domain=(0.5, 4), complex_grad=False),
+    _binary("Xlogy", lambda x, y: np.where(x == 0, 0, x * np.log(y)), ALL, domain=(0.5, 4), complex_grad=False),
     _binary("Atan2", np.arctan2, FLOAT_DOUBLE),
     _binary("NextAfter", np.nextafter, ("float64",)),
     *(
@@ -158,8 +159,8 @@ ROWS = [
     *(
         Row(op, ref, shapes=tuple(2 * s for s in UNARY), dtypes=ALL, domain=(0.2, 2))
         for op, ref in (
-            ("SigmoidGrad", lambda y, dy: dy * np.conj(y * (1 - y))),
-            ("TanhGrad", lambda y, dy: dy * np.conj(1 - y * y)),
+            ("SigmoidGrad", lambda y, dy: dy * y * (1 - y)),
+            ("TanhGrad", lambda y, dy: dy * (1 - y * y)),
             ("SqrtGrad", lambda y, dy: 0.5 * dy / np.conj(y)),
             ("RsqrtGrad", lambda y, dy: -0.5 * dy * np.conj(y) ** 3),
             ("ReciprocalGrad", lambda y, dy: -dy * np.conj(y) ** 2),
@@ -195,6 +196,7 @@ ROWS = [
             shapes=(((3, 5, 2), ()), ((1, 40), ())),
             dtypes=REALS,
             fixed={1: _axis(1)},
+            grad=False,  # of integers
         )
         for op, f in (("ArgMax", np.argmax), ("ArgMin", np.argmin))
     ),
@@ -207,6 +209,7 @@ ROWS = [
             fixed={1: _axis(axis)},
             tol=8,
             domain=(-2, 2),
+            complex_grad=op == "Cumsum",  # TensorFlow's gradient of Cumprod takes no conjugate
         )
         for axis in (0, 1)
         for op, f in (("Cumsum", np.cumsum), ("Cumprod", np.cumprod))
@@ -290,6 +293,7 @@ ROWS = [
         dtypes=NUMBERS,
         fixed={1: _axis(0, 0, 1, 2, 2)},
         tol=4,
+        dynamic=True,
     ),
     _binary("Igamma", special.gammainc, FLOAT_DOUBLE, domain=(0.1, 20), tol=20),
     _binary("Igammac", special.gammaincc, FLOAT_DOUBLE, domain=(0.1, 20), tol=20),
