@@ -10,9 +10,9 @@ _ROWS = list(all_rows())
 _OTHER_LEVELS = [level for level in ("generic", "avx2", "avx512") if _core.has_isa(level) and level != _core.isa()]
 
 
-@pytest.fixture(params=_OTHER_LEVELS)
-def other_level(request):
-    """Runs the test at each instruction-set level of this machine but the one that is chosen anyway."""
+@pytest.fixture
+def level(request):
+    """Runs the test at another instruction-set level than the one that is chosen anyway."""
     before = _core.isa()
     assert _core.set_isa(request.param)
     yield request.param
@@ -40,8 +40,12 @@ def test_forward(row):
     _check_all(_cases(row), check_forward, row)
 
 
-@pytest.mark.parametrize("row", [pytest.param(row, id=name) for name, row in _ROWS])
-def test_other_levels(row, other_level):
+@pytest.mark.parametrize(
+    ("row", "level"),
+    [pytest.param(row, level, id=f"{name}-{level}") for name, row in _ROWS for level in _OTHER_LEVELS],
+    indirect=["level"],
+)
+def test_other_levels(row, level):
     _check_all(_cases(row), check_values, row)
 
 
