@@ -67,8 +67,8 @@ class Row:
     shapes: input shapes, one tuple of shapes for each case.
     dtypes: types of the inputs that `fixed` does not replace; every type that the kernels register if None.
     domain: where input values are drawn from; integers as well.
-    fixed: input number → array, number of the case's type, or function (generator, shape) → array of the case's type,
-      that is used in place of drawn values. Arrays are constants of the graph where shapes depend on them.
+    fixed: input number → array, number of the case's type, or function (generator, shape, inputs so far) → array of the
+      case's type, that is used in place of drawn values. Arrays are constants of the graph where shapes depend on them.
     attrs: attrs of the node, those that need no inference.
     tol: factor on the tolerance of the type.
     special: whether NaN and infinities are put among floating inputs.
@@ -114,7 +114,7 @@ def registered_types(op: str) -> tuple[str, ...]:
     arguments = [*definition["inputs"], *definition["outputs"]]
     attrs = [a[2] for a in arguments if a[2]]
     if not attrs:
-        return tuple(set(_names(a[1] for a in arguments[:1])) - {"string"}) or ("float32",)
+        return tuple(name for name in _names(a[1] for a in arguments[:1] if a[1]) if name != "string") or ("float32",)
     attr = "T" if "T" in attrs else attrs[0]
     declared = _declared(definition, attr)
     found: set[str] = set()
@@ -178,7 +178,7 @@ def inputs_of(row: Row, dtype: str, shapes: tuple[Shape, ...], seed: int = 0) ->
             )
             arrays.append(draw)
         elif callable(value):
-            arrays.append(np.asarray(value(rng, shape)).astype(numpy_type(dtype)))
+            arrays.append(np.asarray(value(rng, shape, arrays)).astype(numpy_type(dtype)))
         elif isinstance(value, (np.ndarray, list)):
             arrays.append(value)
         else:
