@@ -1,7 +1,7 @@
 """Rows of the ops that move, select and describe elements."""
 
 import numpy as np
-from op_table import ANY, UNARY, Row
+from op_table import ANY, Row, numpy_type
 
 SAME = (((),), ((0,),), ((3, 0, 2),), ((5, 7),))
 
@@ -163,6 +163,15 @@ def _mirror_grad(dy, paddings, mode):
     out = np.zeros(int(np.prod(shape)), dy.dtype)
     np.add.at(out, source.reshape(-1), dy.reshape(-1))
     return out.reshape(shape)
+
+
+def _bytes_of(kind):
+    def run(x, type):
+        flat = np.ascontiguousarray(np.reshape(x, -1).astype(numpy_type(kind))).view(np.uint8)
+        size = numpy_type(kind).itemsize
+        return flat.reshape(*x.shape, size) if size > 1 else flat.reshape(x.shape)
+
+    return run
 
 
 PAD = _i([[1, 2], [0, 1]])
@@ -362,18 +371,10 @@ ROWS = [
         {0: _i([2, 1]), 1: _i([4, 1, 3])},
         dynamic=True,
     ),
-    _row(
-        "Bitcast",
-        lambda x, type: x.astype(np.float32).view(np.int32),
-        UNARY,
-        dtypes=("float32",),
-        attrs={"type": np.int32},
+    *(
+        _row("Bitcast", _bytes_of(kind), SAME, dtypes=(kind,), attrs={"type": np.uint8}, grad=False)
+        for kind in ANY
+        if kind != "bool"
     ),
-    _row(
-        "Bitcast",
-        lambda x, type: np.atleast_1d(x).view(np.uint8).reshape(*x.shape, 4),
-        SAME,
-        dtypes=("int32",),
-        attrs={"type": np.uint8},
-    ),
+    _row("Bitcast", lambda x, type: x.view(np.float32), SAME, dtypes=("int32",), attrs={"type": np.float32}),
 ]

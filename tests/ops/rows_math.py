@@ -18,6 +18,10 @@ def _sign(x):
     return np.where(x == 0, 0, x / np.abs(x)) if np.iscomplexobj(x) else np.sign(x)
 
 
+def _prod(x, axis, keepdims):
+    return np.prod(x, axis, dtype=x.dtype, keepdims=keepdims)
+
+
 def _div_no_nan(x, y):
     return np.where(y == 0, 0, x / np.where(y == 0, 1, y))
 
@@ -50,7 +54,11 @@ def _reduction(op, ref, dtypes, axis, keep_dims=False, **options):
 
 
 def _mean(x, axis, keepdims):
-    return np.sum(x, axis=axis, keepdims=keepdims) / np.float64(np.prod([x.shape[i] for i in axis]))
+    count = np.prod([x.shape[i] for i in axis])
+    total = np.sum(x, axis, dtype=x.dtype, keepdims=keepdims)
+    if x.dtype.kind in "iu":  # as C++ divides
+        return (np.sign(total) * (np.abs(total) // max(count, 1))).astype(x.dtype)
+    return total / np.float64(count)
 
 
 def _segment_sum(data, ids, segments=3):
@@ -109,7 +117,8 @@ ROWS = [
     ),
     _unary("Conj", np.conj, COMPLEXES),
     *(
-        Row(op, ref, dtypes=("complex64",))
+        Row(op, lambda x, Tout, f=ref: f(x), dtypes=(kind,), attrs={"Tout": out})
+        for kind, out in (("complex64", np.float32), ("complex128", np.float64))
         for op, ref in (("Real", np.real), ("Imag", np.imag), ("Angle", np.angle), ("ComplexAbs", np.abs))
     ),
     _binary("Add", np.add, (*FLOATS, "bfloat16", *INTS, "int8", "int16", "uint8", *COMPLEXES), special=True),
@@ -134,7 +143,10 @@ ROWS = [
     _binary("Xdivy", lambda x, y: np.where(x == 0, 0, x / y), ALL, domain=(0.5, 4), complex_grad=False),
     _binary("Xlogy", lambda x, y: np.where(x == 0, 0, x * np.log(y)), ALL, domain=(0.5, 4), complex_grad=False),
     _binary("Atan2", np.arctan2, FLOAT_DOUBLE),
-    _binary("NextAfter", np.nextafter, ("float64",)),
+    *(
+        _binary("NextAfter", lambda x, y, k=kind: np.nextafter(x.astype(k), y.astype(k)), (kind,), grad=False)
+        for kind in FLOAT_DOUBLE  # a step of the differences changes what is next
+    ),
     *(
         _binary(op, ref, (*FLOATS, "bfloat16", *INTS, "int8", "int16", "uint8"), special=True)
         for op, ref in (
@@ -155,9 +167,12 @@ ROWS = [
     _binary("BitwiseXor", np.bitwise_xor, BITS),
     _binary("LeftShift", np.left_shift, BITS, domain=(0, 3)),
     _binary("RightShift", np.right_shift, BITS, domain=(0, 3)),
-    _binary("Complex", lambda x, y: x + 1j * y, ("float32",)),
     *(
-        Row(op, ref, shapes=tuple(2 * s for s in UNARY), dtypes=ALL, domain=(0.2, 2))
+        _binary("Complex", lambda x, y, Tout: x + 1j * y, (kind,), attrs={"Tout": out})
+        for kind, out in (("float32", np.complex64), ("float64", np.complex128))
+    ),
+    *(
+        Row(op, ref, shapes=tuple(2 * s for s in UNARY), domain=(0.2, 2))
         for op, ref in (
             ("SigmoidGrad", lambda y, dy: dy * y * (1 - y)),
             ("TanhGrad", lambda y, dy: dy * (1 - y * y)),
@@ -168,12 +183,12 @@ ROWS = [
         )
     ),
     *(
-        _reduction(op, ref, types, axis, keep, tol=8)
+        _reduction(op, ref, types, axis, keep, tol=8, domain=(-1.3, 1.3))
         for axis, keep in ((_axis(0), False), (_axis(-1), True), (_axis(0, 2), False), (_axis(0, 1, 2), True))
         for op, ref, types in (
             ("Sum", np.sum, NUMBERS),
-            ("Mean", _mean, (*FLOAT_DOUBLE, *COMPLEXES)),
-            ("Prod", np.prod, (*FLOAT_DOUBLE, *INTS)),
+            ("Mean", _mean, None),
+            ("Prod", _prod, None),
             ("All", np.all, ("bool",)),
             ("Any", np.any, ("bool",)),
         )
@@ -203,9 +218,8 @@ ROWS = [
     *(
         Row(
             op,
-            lambda x, axis, f=f, **attrs: f(x, axis=int(axis)),
+            lambda x, axis, f=f, **attrs: f(x, axis=int(axis), dtype=x.dtype),
             shapes=(((3, 5, 2), ()), ((4, 40), ()), ((2, 0), ())),
-            dtypes=(*FLOAT_DOUBLE, *INTS, *COMPLEXES),
             fixed={1: _axis(axis)},
             tol=8,
             domain=(-2, 2),
