@@ -39,6 +39,8 @@ def _started_pool():
     with tf.Graph().as_default(), tf.Session() as sess:
         x = tf.placeholder(tf.float32, [1024, 1024])
         sess.run(tf.matmul(x, x), {x: np.ones([1024, 1024], np.float32)})  # large enough to be split
+    gc.collect()
+    gc.freeze()  # what exists by now stays: collections after each test look at that test's objects only
 
 
 @pytest.fixture(autouse=True)
@@ -48,12 +50,13 @@ def _clean_state(_started_pool, request):
     A test that keeps something on purpose says so: `@pytest.mark.keeps_state`.
     """
     tf.reset_default_graph()
-    gc.collect()
     buffers, threads = _core.live_buffers(), _threads()
     yield
     if request.node.get_closest_marker("keeps_state") or request.node.stash.get(_FAILED, False):
         return  # the traceback of a failed test keeps its locals alive
     tf.reset_default_graph()
+    if not _left_behind(buffers, threads):
+        return
     gc.collect()
     deadline = time.monotonic() + _SETTLE_SECONDS
     while (leak := _left_behind(buffers, threads)) and time.monotonic() < deadline:

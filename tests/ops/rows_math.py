@@ -18,6 +18,10 @@ def _sign(x):
     return np.where(x == 0, 0, x / np.abs(x)) if np.iscomplexobj(x) else np.sign(x)
 
 
+def _prod(x, axis, keepdims):
+    return np.prod(x, axis, dtype=x.dtype, keepdims=keepdims)
+
+
 def _div_no_nan(x, y):
     return np.where(y == 0, 0, x / np.where(y == 0, 1, y))
 
@@ -50,7 +54,11 @@ def _reduction(op, ref, dtypes, axis, keep_dims=False, **options):
 
 
 def _mean(x, axis, keepdims):
-    return np.sum(x, axis=axis, keepdims=keepdims) / np.float64(np.prod([x.shape[i] for i in axis]))
+    count = np.prod([x.shape[i] for i in axis])
+    total = np.sum(x, axis, dtype=x.dtype, keepdims=keepdims)
+    if x.dtype.kind in "iu":  # as C++ divides
+        return (np.sign(total) * (np.abs(total) // max(count, 1))).astype(x.dtype)
+    return total / np.float64(count)
 
 
 def _segment_sum(data, ids, segments=3):
@@ -65,7 +73,7 @@ SIGNED = (*FLOATS, "bfloat16", *INTS, *COMPLEXES)
 ROWS = [
     _unary("Abs", np.abs, (*FLOATS, "bfloat16", *INTS), special=True),
     _unary("Neg", np.negative, SIGNED, special=True),
-    _unary("Sign", _sign, (*ALL, *INTS)),
+    _unary("Sign", _sign, (*ALL, *INTS), complex_grad=False),  # TensorFlow says zero
     _unary("Square", np.square, SIGNED),
     _unary("Exp", np.exp, ALL, special=True),
     _unary("Expm1", np.expm1, ALL),
@@ -81,9 +89,9 @@ ROWS = [
     _unary("Ceil", np.ceil, FLOATS, special=True),
     _unary("Round", np.round, (*FLOATS, *INTS), special=True),
     _unary("Rint", np.rint, FLOAT_DOUBLE, special=True),
-    _unary("IsNan", np.isnan, (*FLOATS, "bfloat16"), out="bool", special=True),
-    _unary("IsInf", np.isinf, FLOATS, out="bool", special=True),
-    _unary("IsFinite", np.isfinite, FLOATS, out="bool", special=True),
+    _unary("IsNan", np.isnan, (*FLOATS, "bfloat16"), special=True),
+    _unary("IsInf", np.isinf, FLOATS, special=True),
+    _unary("IsFinite", np.isfinite, FLOATS, special=True),
     _unary("Sin", np.sin, ALL),
     _unary("Cos", np.cos, ALL),
     _unary("Tan", np.tan, ALL, domain=(-1, 1)),
@@ -106,11 +114,11 @@ ROWS = [
         lambda x: np.vectorize(lambda v: bin(v).count("1"), otypes=[np.uint8])(x),
         BITS[:6],
         domain=(0, 100),
-        out="uint8",
     ),
     _unary("Conj", np.conj, COMPLEXES),
     *(
-        Row(op, ref, dtypes=("complex64",), out="float32")
+        Row(op, lambda x, Tout, f=ref: f(x), dtypes=(kind,), attrs={"Tout": out})
+        for kind, out in (("complex64", np.float32), ("complex128", np.float64))
         for op, ref in (("Real", np.real), ("Imag", np.imag), ("Angle", np.angle), ("ComplexAbs", np.abs))
     ),
     _binary("Add", np.add, (*FLOATS, "bfloat16", *INTS, "int8", "int16", "uint8", *COMPLEXES), special=True),
@@ -129,14 +137,18 @@ ROWS = [
     _binary("Pow", np.power, (*ALL, *INTS), domain=(0.5, 3), tol=4),
     _binary("Maximum", np.maximum, (*FLOATS, "bfloat16", *INTS)),
     _binary("Minimum", np.minimum, (*FLOATS, "bfloat16", *INTS)),
-    _binary("SquaredDifference", lambda x, y: (x - y) * np.conj(x - y), (*ALL, *INTS)),
-    _binary("MulNoNan", np.multiply, ALL),
-    _binary("Xdivy", lambda x, y: np.where(x == 0, 0, x / y), ALL, domain=(0.5, 4)),
-    _binary("Xlogy", lambda x, y: np.where(x == 0, 0, x * np.log(y)), ALL, domain=(0.5, 4)),
+    # TensorFlow's gradients of the next few take no conjugate.
+    _binary("SquaredDifference", lambda x, y: (x - y) * np.conj(x - y), (*ALL, *INTS), complex_grad=False),
+    _binary("MulNoNan", np.multiply, ALL, complex_grad=False),
+    _binary("Xdivy", lambda x, y: np.where(x == 0, 0, x / y), ALL, domain=(0.5, 4), complex_grad=False),
+    _binary("Xlogy", lambda x, y: np.where(x == 0, 0, x * np.log(y)), ALL, domain=(0.5, 4), complex_grad=False),
     _binary("Atan2", np.arctan2, FLOAT_DOUBLE),
-    _binary("NextAfter", np.nextafter, ("float64",)),
     *(
-        _binary(op, ref, (*FLOATS, "bfloat16", *INTS, "int8", "int16", "uint8"), out="bool", special=True)
+        _binary("NextAfter", lambda x, y, k=kind: np.nextafter(x.astype(k), y.astype(k)), (kind,), grad=False)
+        for kind in FLOAT_DOUBLE  # a step of the differences changes what is next
+    ),
+    *(
+        _binary(op, ref, (*FLOATS, "bfloat16", *INTS, "int8", "int16", "uint8"), special=True)
         for op, ref in (
             ("Less", np.less),
             ("LessEqual", np.less_equal),
@@ -145,7 +157,7 @@ ROWS = [
         )
     ),
     *(
-        _binary(op, ref, (*FLOATS, "bfloat16", *INTS, "int8", "int16", "uint8", "bool", *COMPLEXES), out="bool")
+        _binary(op, ref, (*FLOATS, "bfloat16", *INTS, "int8", "int16", "uint8", "bool", *COMPLEXES))
         for op, ref in (("Equal", np.equal), ("NotEqual", np.not_equal))
     ),
     _binary("LogicalAnd", np.logical_and, ("bool",)),
@@ -155,12 +167,15 @@ ROWS = [
     _binary("BitwiseXor", np.bitwise_xor, BITS),
     _binary("LeftShift", np.left_shift, BITS, domain=(0, 3)),
     _binary("RightShift", np.right_shift, BITS, domain=(0, 3)),
-    _binary("Complex", lambda x, y: x + 1j * y, ("float32",), out="complex64"),
     *(
-        Row(op, ref, shapes=tuple(2 * s for s in UNARY), dtypes=ALL, domain=(0.2, 2))
+        _binary("Complex", lambda x, y, Tout: x + 1j * y, (kind,), attrs={"Tout": out})
+        for kind, out in (("float32", np.complex64), ("float64", np.complex128))
+    ),
+    *(
+        Row(op, ref, shapes=tuple(2 * s for s in UNARY), domain=(0.2, 2))
         for op, ref in (
-            ("SigmoidGrad", lambda y, dy: dy * np.conj(y * (1 - y))),
-            ("TanhGrad", lambda y, dy: dy * np.conj(1 - y * y)),
+            ("SigmoidGrad", lambda y, dy: dy * y * (1 - y)),
+            ("TanhGrad", lambda y, dy: dy * (1 - y * y)),
             ("SqrtGrad", lambda y, dy: 0.5 * dy / np.conj(y)),
             ("RsqrtGrad", lambda y, dy: -0.5 * dy * np.conj(y) ** 3),
             ("ReciprocalGrad", lambda y, dy: -dy * np.conj(y) ** 2),
@@ -168,12 +183,12 @@ ROWS = [
         )
     ),
     *(
-        _reduction(op, ref, types, axis, keep, tol=8)
+        _reduction(op, ref, types, axis, keep, tol=8, domain=(-1.3, 1.3))
         for axis, keep in ((_axis(0), False), (_axis(-1), True), (_axis(0, 2), False), (_axis(0, 1, 2), True))
         for op, ref, types in (
             ("Sum", np.sum, NUMBERS),
-            ("Mean", _mean, (*FLOAT_DOUBLE, *COMPLEXES)),
-            ("Prod", np.prod, (*FLOAT_DOUBLE, *INTS)),
+            ("Mean", _mean, None),
+            ("Prod", _prod, None),
             ("All", np.all, ("bool",)),
             ("Any", np.any, ("bool",)),
         )
@@ -196,19 +211,19 @@ ROWS = [
             shapes=(((3, 5, 2), ()), ((1, 40), ())),
             dtypes=REALS,
             fixed={1: _axis(1)},
-            out="int64",
+            grad=False,  # of integers
         )
         for op, f in (("ArgMax", np.argmax), ("ArgMin", np.argmin))
     ),
     *(
         Row(
             op,
-            lambda x, axis, f=f, **attrs: f(x, axis=int(axis)),
+            lambda x, axis, f=f, **attrs: f(x, axis=int(axis), dtype=x.dtype),
             shapes=(((3, 5, 2), ()), ((4, 40), ()), ((2, 0), ())),
-            dtypes=(*FLOAT_DOUBLE, *INTS, *COMPLEXES),
             fixed={1: _axis(axis)},
             tol=8,
             domain=(-2, 2),
+            complex_grad=op == "Cumsum",  # TensorFlow's gradient of Cumprod takes no conjugate
         )
         for axis in (0, 1)
         for op, f in (("Cumsum", np.cumsum), ("Cumprod", np.cumprod))
@@ -292,6 +307,7 @@ ROWS = [
         dtypes=NUMBERS,
         fixed={1: _axis(0, 0, 1, 2, 2)},
         tol=4,
+        dynamic=True,
     ),
     _binary("Igamma", special.gammainc, FLOAT_DOUBLE, domain=(0.1, 20), tol=20),
     _binary("Igammac", special.gammaincc, FLOAT_DOUBLE, domain=(0.1, 20), tol=20),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from functools import partial
 from operator import is_ as _is
 from typing import Any
 
@@ -22,6 +23,15 @@ _CLOSED = "Attempted to use a closed Session."
 
 def _returned(values: Any) -> Any:
     return values
+
+
+# What make_callable returns: keeps the session, as the prepared call alone does not; errors are the core's own.
+def _call(session: BaseSession, prepared: Any) -> Any:
+    return prepared.call(())
+
+
+def _call_structured(session: BaseSession, prepared: Any, handler: FetchHandler) -> Any:
+    return handler.build_results(prepared.call(()), {})
 
 
 class BaseSession:
@@ -201,17 +211,12 @@ class BaseSession:
             return run_with_feeds
         handler = FetchHandler(self._graph, fetches)
         if isinstance(fetches, Operation):
-            prepared = self._prepare((), (), (fetches,), "none")
+            call = partial(_call, self, self._prepare((), (), (fetches,), "none"))
         elif isinstance(fetches, Tensor):
-            prepared = self._prepare((), (fetches,), (), "single")
+            call = partial(_call, self, self._prepare((), (fetches,), (), "single"))
         else:
-            inner = self._prepare((), handler.tensors, handler.targets)
-            if accept_options:
-                return lambda options=None, run_metadata=None: handler.build_results(inner.call(()), {})
-            return lambda: handler.build_results(inner.call(()), {})
-        if accept_options:
-            return lambda options=None, run_metadata=None: prepared.call(())
-        return prepared
+            call = partial(_call_structured, self, self._prepare((), handler.tensors, handler.targets), handler)
+        return (lambda options=None, run_metadata=None: call()) if accept_options else call
 
     # -- Life --------------------------------------------------------------------------------------------------------
 

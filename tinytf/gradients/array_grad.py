@@ -10,6 +10,7 @@ from tinytf.framework.constant_op import constant
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with
 from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.support import conj
 
 
 def _vector(x: Any) -> Any:
@@ -79,7 +80,7 @@ def _transpose(op: Any, grad: Any) -> Any:
 
 @RegisterGradient("ConjugateTranspose")
 def _conjugate_transpose(op: Any, grad: Any) -> Any:
-    return g.conj(g.transpose(grad, g.invert_permutation(op.inputs[1]))), None
+    return conj(g.transpose(grad, g.invert_permutation(op.inputs[1]))), None
 
 
 @RegisterGradient("ConcatV2")

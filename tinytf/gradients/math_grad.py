@@ -227,22 +227,26 @@ def _lgamma(op: Any, grad: Any) -> Any:
         return g.mul(grad, g.digamma(conj(op.inputs[0])))
 
 
+def _as_complex(real: Any, imag: Any) -> Any:
+    return g.complex(real, imag, dtypes.complex128 if real.dtype.base_dtype == dtypes.float64 else dtypes.complex64)
+
+
 @RegisterGradient("Real")
 def _real(_: Any, grad: Any) -> Any:
-    return g.complex(grad, _const(0, grad))
+    return _as_complex(grad, _const(0, grad))
 
 
 @RegisterGradient("Imag")
 def _imag(_: Any, grad: Any) -> Any:
     zero = _const(0, grad)
     # The conjugate convention: d(imag)/dz is -i.
-    return g.complex(zero, grad)
+    return _as_complex(zero, grad)
 
 
 @RegisterGradient("Complex")
 def _complex(op: Any, grad: Any) -> Any:
     x, y = op.inputs
-    return unbroadcast(x, y, grad, lambda: g.real(grad), lambda: g.imag(grad))
+    return unbroadcast(x, y, grad, lambda: g.real(grad, x.dtype), lambda: g.imag(grad, y.dtype))
 
 
 @RegisterGradient("Conj")
@@ -253,7 +257,7 @@ def _conj(_: Any, grad: Any) -> Any:
 @RegisterGradient("ComplexAbs")
 def _complex_abs(op: Any, grad: Any) -> Any:
     zero = g.zeros_like(grad)
-    return g.mul(g.div_no_nan(g.complex(grad, zero), g.complex(op.outputs[0], zero)), op.inputs[0])
+    return g.mul(g.div_no_nan(_as_complex(grad, zero), _as_complex(op.outputs[0], zero)), op.inputs[0])
 
 
 @RegisterGradient("Cast")

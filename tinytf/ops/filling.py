@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -56,13 +57,16 @@ def _filled(shape: Any, value: Any, dtype: Any, name: str | None, default_name: 
 
 
 def _constant_if_small(value: Any, shape: Any, dtype: Any, name: str) -> Tensor | None:
+    sizes = shape.as_list() if isinstance(shape, TensorShape) else shape
     try:
-        sizes: Any = shape.as_list() if isinstance(shape, TensorShape) else shape
-        if np.prod(sizes) < _LARGEST_CONSTANT:
-            return constant(value, shape=sizes, dtype=dtype, name=name)
+        sizes = [int(size) for size in sizes] if not isinstance(sizes, (int, np.integer)) else [int(sizes)]
     except (TypeError, ValueError, NotImplementedError):
-        pass  # not all dimensions are plain numbers
-    return None
+        return None  # not all dimensions are plain numbers
+    if math.prod(sizes) >= _LARGEST_CONSTANT or any(size < 0 for size in sizes):
+        return None
+    if not dtype.is_numpy_compatible or dtype is dtypes.string:
+        return constant(value, shape=sizes, dtype=dtype, name=name)
+    return constant(np.full(sizes, value, dtype.as_numpy_dtype), dtype=dtype, name=name)
 
 
 def zeros_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True) -> Tensor:

@@ -1,0 +1,30 @@
+"""`tf.test`: what tests of TensorFlow programs use."""
+
+from tinytf.testing.gradient_checker import compute_gradient, compute_gradient_error
+from tinytf.testing.test_case import TestCase
+from tinytf.testing.test_support import (
+    get_temp_dir,
+    gpu_device_name,
+    is_built_with_cuda,
+    is_built_with_gpu_support,
+    is_built_with_rocm,
+    is_built_with_xla,
+    is_gpu_available,
+    main,
+    test_src_dir_path,
+)
+
+__all__ = [
+    "TestCase",
+    "compute_gradient",
+    "compute_gradient_error",
+    "get_temp_dir",
+    "gpu_device_name",
+    "is_built_with_cuda",
+    "is_built_with_gpu_support",
+    "is_built_with_rocm",
+    "is_built_with_xla",
+    "is_gpu_available",
+    "main",
+    "test_src_dir_path",
+]

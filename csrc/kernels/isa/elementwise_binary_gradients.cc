@@ -30,14 +30,14 @@ T real(double value) {
 struct TanhGrad {
   template <class T>
   static T run(T y, T dy) {
-    return dy * conj(real<T>(1) - y * y);
+    return dy * (real<T>(1) - y * y);  // no conjugate: the caller passes conj(y)
   }
 };
 
 struct SigmoidGrad {
   template <class T>
   static T run(T y, T dy) {
-    return dy * conj(y * (real<T>(1) - y));
+    return dy * (y * (real<T>(1) - y));  // as above
   }
 };
 

@@ -64,7 +64,7 @@ class BucketizeKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, input.shape()));
     for (int64_t i = 0; i < input.num_elements(); ++i) {
       const auto bucket = std::upper_bound(boundaries_.begin(), boundaries_.end(), input.data<T>()[i],
-                                           [](T value, float boundary) { return value < static_cast<T>(boundary); });
+                                           [](T value, float boundary) { return value < boundary; });
       output->data<int32_t>()[i] = static_cast<int32_t>(bucket - boundaries_.begin());
     }
     return Status();

@@ -1,0 +1,60 @@
+"""What a benchmark is: one workload, written once for each peer that can do it, with the figure tinytf must reach."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+MODULES = ("cases_steps", "cases_graph", "cases_process", "cases_arrays", "cases_products", "cases_training")
+
+# Seconds (or bytes) in one of each unit that figures are printed in.
+UNITS = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "GFLOP/s": 1.0, "MB": 1e6, "bytes": 1.0}
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a program that measures by itself returns: `sample()` gives seconds (or bytes) per unit of work."""
+
+    sample: Callable[[], float]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A workload.
+
+    `programs` maps the name of a peer to a function that gets the peer (see peers.py), sets the workload up and
+    returns either a function without arguments, whose calls are timed, or a `Measured`. `work` is what one call does:
+    seconds are divided by it, and for GFLOP/s it counts floating point operations. `reference` is what the fastest
+    peer needed on the machine that `target` was set on, in the same unit: elsewhere the ratio of the two counts.
+    """
+
+    name: str
+    title: str
+    unit: str
+    target: float
+    programs: dict[str, Callable[[Any], Any]]
+    work: float = 1.0
+    reference: float | None = None
+    better_than: str | None = None  # a peer that tinytf must beat, whatever the target says
+
+    def shown(self, cost: float) -> float:
+        """A cost (seconds per unit of work, or bytes) in the case's unit."""
+        if self.unit == "GFLOP/s":
+            return 1e-9 / cost if cost else float("inf")
+        return cost / UNITS[self.unit]
+
+    def cost(self, shown: float) -> float:
+        """The inverse of `shown`."""
+        return 1e-9 / shown if self.unit == "GFLOP/s" else shown * UNITS[self.unit]
+
+
+def sessions(program: Callable[[Any], Any], **others: Callable[[Any], Any]) -> dict[str, Callable[[Any], Any]]:
+    """Programs of a case that tinytf and TensorFlow run alike."""
+    return {"tinytf": program, "tensorflow": program, **others}
+
+
+def all_cases() -> list[Case]:
+    """Every case, in the order of the table."""
+    return [case for module in MODULES for case in importlib.import_module(module).CASES]

@@ -1,0 +1,80 @@
+"""What it costs to build a graph and to run it for the first time."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+from case import Case, Measured, sessions
+
+LAYERS = 100  # of the network that is built and differentiated: 6 ops each
+CHAINS, CHAIN_LENGTH = 100, 100  # of the graph that is run for the first time
+
+
+def _network(tf):
+    """A deep network as programs write it: products, biases, activations and numbers among the operands."""
+    hidden = tf.placeholder(tf.float32, [32, 64])
+    weights = tf.placeholder(tf.float32, [64, 64])
+    bias = tf.placeholder(tf.float32, [64])
+    for _ in range(LAYERS):
+        hidden = tf.nn.relu(tf.matmul(hidden, weights) + bias) * 0.5
+    return tf.reduce_sum(tf.square(hidden)), [weights, bias]
+
+
+def _build(peer):
+    def sample():
+        graph = peer.tf.Graph()
+        with graph.as_default():
+            start = time.perf_counter()
+            _network(peer.tf)
+            seconds = time.perf_counter() - start
+        return seconds / len(graph.get_operations())
+
+    return Measured(sample)
+
+
+def _gradients(peer):
+    def sample():
+        graph = peer.tf.Graph()
+        with graph.as_default():
+            loss, parameters = _network(peer.tf)
+            before = len(graph.get_operations())
+            start = time.perf_counter()
+            peer.tf.gradients(loss, parameters)
+            seconds = time.perf_counter() - start
+        return seconds / (len(graph.get_operations()) - before)
+
+    return Measured(sample)
+
+
+def _first_run(peer):
+    """The first step of a fresh session, its constructor included: the graph has 10,000 ops that cannot be folded."""
+    tf, graph = peer.tf, peer.tf.Graph()
+    with graph.as_default():
+        x = tf.placeholder(tf.float32, [4])
+        ends = []
+        for _ in range(CHAINS):
+            value = x
+            for _ in range(CHAIN_LENGTH):
+                value = tf.add(value, x)
+            ends.append(value)
+        total = tf.add_n(ends)
+    fed = {x: np.ones(4, np.float32)}
+
+    def sample():
+        with graph.as_default():
+            start = time.perf_counter()
+            session = peer.session()
+            session.run(total, fed)
+            seconds = time.perf_counter() - start
+            session.close()
+        return seconds
+
+    return Measured(sample)
+
+
+CASES = [
+    Case("build_graph", "building a graph, per op", "µs", 12, sessions(_build)),
+    Case("first_run", "first run of 10,000 ops", "ms", 80, sessions(_first_run)),
+    Case("gradients", "tf.gradients, per op created", "µs", 40, sessions(_gradients)),
+]

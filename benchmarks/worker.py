@@ -1,0 +1,105 @@
+"""One peer's process: `worker.py PEER THREADS`. Takes requests as JSON lines on stdin, answers on stdout.
+
+{"case": name, "seconds": s} sets the case up at its first request and answers {"samples": [cost, …]}; {"drop": name}
+frees it. What goes wrong is answered as {"error": text}. Ends with its input.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from itertools import repeat
+from typing import Any
+
+from case import Case, Measured, all_cases
+from peers import PEERS
+
+MIN_SAMPLE_SECONDS = 2e-3
+MIN_SAMPLES = 3
+MAX_SAMPLES = 400
+
+
+def time_calls(step: Callable[[], Any], count: int) -> float:
+    """Seconds that `count` calls take."""
+    calls = repeat(None, count)
+    start = time.perf_counter()
+    for _ in calls:
+        step()
+    return time.perf_counter() - start
+
+
+def calls_per_sample(step: Callable[[], Any]) -> int:
+    """How many calls make a sample that the clock can resolve; warms the step up."""
+    count = 1
+    time_calls(step, 2)
+    while (seconds := time_calls(step, count)) < MIN_SAMPLE_SECONDS:
+        count = max(2 * count, int(count * MIN_SAMPLE_SECONDS / max(seconds, 1e-9)))
+    return count
+
+
+class Workload:
+    """A case that has been set up."""
+
+    def __init__(self, case: Case, peer: Any, peer_name: str) -> None:
+        self.scope = self._graph(peer)
+        with self.scope:
+            made = case.programs[peer_name](peer)
+        self.work = case.work
+        self.step = made.sample if isinstance(made, Measured) else made
+        self.measured = isinstance(made, Measured)
+        self.count = 1 if self.measured else calls_per_sample(self.step)
+
+    @staticmethod
+    def _graph(peer: Any) -> Any:
+        tf = getattr(peer, "tf", None)
+        return contextlib.nullcontext() if tf is None else tf.Graph().as_default()
+
+    def samples(self, seconds: float) -> Iterator[float]:
+        """Costs per unit of work, for about `seconds`."""
+        end = time.perf_counter() + seconds
+        for taken in range(MAX_SAMPLES):
+            if taken >= MIN_SAMPLES and time.perf_counter() > end:
+                return
+            yield self.step() if self.measured else time_calls(self.step, self.count) / self.count / self.work
+
+
+def serve(peer_name: str, threads: int) -> None:
+    """Answers requests until the input ends."""
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # what the library prints is no answer
+
+    def answer(**fields: Any) -> None:
+        answers.write(json.dumps(fields) + "\n")
+        answers.flush()
+
+    try:
+        peer = PEERS[peer_name](threads)
+    except ImportError as e:
+        answer(missing=str(e))
+        return
+    answer(version=peer.version)
+    cases = {case.name: case for case in all_cases()}
+    ready: dict[str, Workload] = {}
+    for line in sys.stdin:
+        request = json.loads(line)
+        if "drop" in request:
+            ready.pop(request["drop"], None)
+            gc.collect()
+            answer()
+            continue
+        name = request["case"]
+        try:
+            if name not in ready:
+                ready[name] = Workload(cases[name], peer, peer_name)
+            answer(samples=list(ready[name].samples(request["seconds"])))
+        except Exception as e:  # a peer that cannot do one case still does the others; the table says so
+            answer(error=f"{type(e).__name__}: {str(e).splitlines()[0] if str(e) else ''}")
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1], int(sys.argv[2]))

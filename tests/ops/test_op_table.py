@@ -1,0 +1,71 @@
+"""Every row of the op table: results, shapes, rewrites and gradients; and a row for every op."""
+
+import pytest
+from op_table import all_rows, check_forward, check_gradient, check_values, gradient_cases, registered_types
+from without_row import WITHOUT_ROW
+
+from tinytf import _core
+
+_ROWS = list(all_rows())
+_OTHER_LEVELS = [level for level in ("generic", "avx2", "avx512") if _core.has_isa(level) and level != _core.isa()]
+
+
+@pytest.fixture
+def level(request):
+    """Runs the test at another instruction-set level than the one that is chosen anyway."""
+    before = _core.isa()
+    assert _core.set_isa(request.param)
+    yield request.param
+    _core.set_isa(before)
+
+
+def _cases(row):
+    return [(dtype, shapes) for dtype in row.types() for shapes in row.shapes]
+
+
+def _check_all(cases, check, row):
+    """Runs the check on every case; fails with the list of what went wrong."""
+    wrong = []
+    for dtype, shapes in cases:
+        try:
+            check(row, dtype, shapes)
+        except Exception as e:  # every kind of failure belongs in the list, with its case
+            wrong.append(f"{dtype} {shapes}: {type(e).__name__}: {e}")
+    if wrong:
+        pytest.fail(f"{len(wrong)} cases of {row.op}:\n" + "\n".join(wrong[:6]), pytrace=False)
+
+
+@pytest.mark.parametrize("row", [pytest.param(row, id=name) for name, row in _ROWS])
+def test_forward(row):
+    _check_all(_cases(row), check_forward, row)
+
+
+@pytest.mark.parametrize(
+    ("row", "level"),
+    [pytest.param(row, level, id=f"{name}-{level}") for name, row in _ROWS for level in _OTHER_LEVELS],
+    indirect=["level"],
+)
+def test_other_levels(row, level):
+    _check_all(_cases(row), check_values, row)
+
+
+@pytest.mark.parametrize("row", [pytest.param(row, id=name) for name, row in _ROWS if any(gradient_cases(row))])
+def test_gradient(row):
+    _check_all(gradient_cases(row), check_gradient, row)
+
+
+def test_every_op_has_a_row():
+    ops = {op for op in _core.op_names() if _core.op_def(op)["outputs"]}
+    missing = sorted(ops - {row.op for _, row in _ROWS} - set(WITHOUT_ROW))
+    assert not missing, f"neither in a rows_*.py nor in without_row.py: {' '.join(missing)}"
+    stale = sorted((set(WITHOUT_ROW) & {row.op for _, row in _ROWS}) | (set(WITHOUT_ROW) - set(_core.op_names())))
+    assert not stale, f"in without_row.py for no reason: {' '.join(stale)}"
+
+
+def test_rows_cover_the_registered_types():
+    covered = {}
+    for _, row in _ROWS:
+        covered.setdefault(row.op, set()).update(row.types())
+    wrong = {op: sorted(set(registered_types(op)) - types) for op, types in covered.items()}
+    wrong = {op: types for op, types in wrong.items() if types}
+    assert not wrong, wrong

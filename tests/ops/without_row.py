@@ -1,0 +1,23 @@
+"""Ops without a row in the op table, with the reason. Their behaviour is tested where the reason says."""
+
+from tinytf import _core
+
+_REASONS = {
+    "the value comes from outside (tests/session)": "Placeholder PlaceholderV2 PlaceholderWithDefault Const",
+    "no value, or an effect outside the graph (tests/session)": "Print PrintV2 Assert NoOp ControlTrigger",
+    "a variable is its subject (test_state_ops.py)": "Variable VariableV2 VarHandleOp Assign AssignAdd AssignSub "
+    "IsVariableInitialized VarIsInitializedOp CountUpTo ReadVariableOp VariableShape StridedSliceAssign ResourceGather "
+    "ResourceGatherNd",
+    "drawn numbers have no reference but the generator's (tests/cpp/test_ops_random.cc)": "RandomUniform "
+    "RandomUniformInt RandomStandardNormal TruncatedNormal RandomGamma Multinomial RandomShuffle StatelessRandomUniform "
+    "StatelessRandomUniformInt StatelessRandomNormal StatelessTruncatedNormal StatelessMultinomial",
+    "statistics and what is kept for the gradient depend on the version (tests/cpp/test_ops_nn.cc)": "FusedBatchNorm "
+    "FusedBatchNormV2 FusedBatchNormV3 FusedBatchNormGrad FusedBatchNormGradV2 FusedBatchNormGradV3",
+}
+
+WITHOUT_ROW = {op: reason for reason, ops in _REASONS.items() for op in ops.split()}
+for _op in _core.op_names():
+    if _op.startswith(("Apply", "SparseApply")):
+        WITHOUT_ROW[_op] = "updates a variable (tests/cpp/test_ops_training.cc)"
+    elif _op.startswith("Scatter") and _op != "ScatterNd":
+        WITHOUT_ROW[_op] = "updates a variable (test_state_ops.py)"

@@ -1,0 +1,52 @@
+"""`Session.make_callable`: what a prepared function keeps and what it says when its step fails."""
+
+import gc
+
+import numpy as np
+import pytest
+
+import tinytf as tf
+
+
+def test_a_callable_keeps_its_session():
+    call = tf.Session().make_callable(tf.constant([1.0, 2.0]))
+    gc.collect()
+    np.testing.assert_array_equal(call(), [1.0, 2.0])
+
+
+def test_an_operation_gives_none():
+    with tf.Session() as session:
+        assert session.make_callable(tf.no_op())() is None
+
+
+def test_structures_keep_their_form():
+    with tf.Session() as session:
+        assert session.make_callable({"a": tf.constant(1), "b": [tf.constant(2)]})() == {"a": 1, "b": [2]}
+
+
+def test_feeds_go_by_position():
+    x, y = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    with tf.Session() as session:
+        assert session.make_callable(x - y, [y, x])(1.0, 5.0) == 4.0
+
+
+def test_errors_are_those_of_the_runtime():
+    x = tf.placeholder(tf.float32, name="x")
+    with tf.Session() as session:
+        call = session.make_callable(x + 1.0)
+        with pytest.raises(tf.errors.InvalidArgumentError, match="x") as caught:
+            call()
+    assert caught.value.op is None
+
+
+def test_a_closed_session_fails_from_the_runtime():
+    session = tf.Session()
+    call = session.make_callable(tf.constant(1))
+    session.close()
+    with pytest.raises(tf.errors.CancelledError, match="Session has been closed"):
+        call()
+
+
+def test_a_feed_list_is_a_list():
+    with tf.Session() as session, pytest.raises(TypeError, match="`feed_list` must be a list or tuple."):
+        session.make_callable(tf.constant(1), feed_list="x")

@@ -1,0 +1,144 @@
+"""Compares registered gradients with finite differences: `tf.test.compute_gradient` and `compute_gradient_error`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
+from tinytf.framework.graph import get_default_session
+from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+from tinytf.gradients.gradients_impl import gradients
+from tinytf.ops.array_ops import zeros_like
+
+_TYPES = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64, dtypes.complex64, dtypes.complex128)
+Jacobians = tuple[np.ndarray, np.ndarray]
+
+
+def compute_gradient(
+    x: Tensor | list[Tensor],
+    x_shape: Any,
+    y: Tensor,
+    y_shape: Sequence[int],
+    x_init_value: Any = None,
+    delta: float = 1e-3,
+    init_targets: Operation | list[Operation] | None = None,
+    extra_feed_dict: dict[Any, Any] | None = None,
+) -> Jacobians | list[Jacobians]:
+    """The Jacobians of `y` by `x`: from the registered gradients and from central differences. Needs a default session.
+
+    Args:
+      x: a float or complex tensor, or a list of them; it is fed.
+      x_shape: its shape, a list of ints; a list of shapes for a list.
+      y: a tensor of the same type.
+      y_shape: its shape.
+      x_init_value: an array (a list of arrays) where to compute; random numbers in [0, 1) if None.
+      delta: the step of the differences.
+      init_targets: operations to run before.
+      extra_feed_dict: more feeds.
+
+    Returns a pair of 2-D arrays (theoretical, numeric), or a list of pairs; a row for each element of x, a column for
+    each element of y. A complex number counts as two elements, its real and its imaginary part.
+
+    Raises TypeError for tensors of other types, ValueError if no session is the default one.
+    """
+    session = get_default_session()
+    if session is None:
+        raise ValueError("compute_gradient needs a default session: use it inside `with sess.as_default():`")
+    several = isinstance(x, list)
+    tensors: list[Tensor] = x if isinstance(x, list) else [x]
+    shapes = x_shape if several else [x_shape]
+    for tensor in [*tensors, y]:
+        if tensor.dtype.base_dtype not in _TYPES:
+            raise TypeError(f"Don't support type {tensor.dtype.name} for tensor {tensor.name}")
+    if init_targets is not None:
+        for target in init_targets if isinstance(init_targets, (list, tuple)) else [init_targets]:
+            target.run(session=session)
+    if x_init_value is None:
+        values = [
+            np.asarray(np.random.random_sample(s)).astype(t.dtype.as_numpy_dtype) for t, s in zip(tensors, shapes)
+        ]
+    else:
+        given = x_init_value if several else [x_init_value]
+        values = [np.array(v, t.dtype.base_dtype.as_numpy_dtype) for t, v in zip(tensors, given)]
+    for value, shape in zip(values, shapes, strict=True):
+        if value.shape != tuple(int(d) for d in shape):
+            raise ValueError(f"x_init_value has shape {value.shape}, but x_shape is {shape}")
+    weights = constant(0.0, y.dtype.base_dtype, list(y_shape))
+    # A tensor that y does not depend on has a gradient of zeros.
+    found = [zeros_like(t) if g is None else g for t, g in zip(tensors, gradients(y, tensors, weights))]
+    feeds = dict(zip(tensors, values)) | (extra_feed_dict or {})
+    pairs = []
+    for tensor, value, gradient in zip(tensors, values, found, strict=True):
+        theoretical = _theoretical(session, gradient, value, weights, tuple(y_shape), feeds)
+        pairs.append((theoretical, _numeric(session, y, tensor, value, tuple(y_shape), delta, feeds)))
+    return pairs if several else pairs[0]
+
+
+def compute_gradient_error(
+    x: Tensor | list[Tensor],
+    x_shape: Any,
+    y: Tensor,
+    y_shape: Sequence[int],
+    x_init_value: Any = None,
+    delta: float = 1e-3,
+    init_targets: Operation | list[Operation] | None = None,
+    extra_feed_dict: dict[Any, Any] | None = None,
+) -> float:
+    """The largest difference between registered gradients and central differences; arguments as `compute_gradient`."""
+    found = compute_gradient(x, x_shape, y, y_shape, x_init_value, delta, init_targets, extra_feed_dict)
+    pairs = found if isinstance(found, list) else [found]
+    # np.max lets NaN through, which no tolerance accepts.
+    return max((float(np.max(np.abs(a - b))) for a, b in pairs if a.size), default=0.0, key=lambda e: (np.isnan(e), e))
+
+
+def _parts(array: np.ndarray) -> np.ndarray:
+    """A flat view of the real numbers that a contiguous array consists of."""
+    flat = array.reshape(-1)
+    return flat.view(array.real.dtype) if array.dtype.kind == "c" else flat
+
+
+def _wide(array: Any) -> np.ndarray:
+    """The numbers of an array in double precision, flat."""
+    return _parts(np.ascontiguousarray(array)).astype(np.float64)
+
+
+def _theoretical(session: Any, gradient: Any, value: Any, weights: Tensor, y_shape: Any, feeds: Any) -> np.ndarray:
+    """Column by column: the gradient for weights that are 1 for one part of y."""
+    dy = np.zeros(y_shape, weights.dtype.as_numpy_dtype)
+    ones = _parts(dy)
+    jacobian = np.zeros((_parts(value).size, ones.size))
+    for column in range(ones.size):
+        ones[column] = 1
+        result = session.run(gradient, {**feeds, weights: dy})
+        jacobian[:, column] = _wide(_densified(result, value) if isinstance(gradient, IndexedSlices) else result)
+        ones[column] = 0
+    return jacobian
+
+
+def _densified(slices: Any, like: np.ndarray) -> np.ndarray:
+    dense = np.zeros_like(like)
+    np.add.at(dense, slices.indices, slices.values)
+    return dense
+
+
+def _numeric(session: Any, y: Tensor, x: Tensor, value: Any, y_shape: Any, delta: float, feeds: Any) -> np.ndarray:
+    """Row by row: how y changes with one part of x, half the step up and down."""
+    moved = value.copy()
+    numbers = _parts(moved)
+    rows = []
+    for i in range(numbers.size):
+        before = numbers[i].copy()
+        sides = []
+        for step in (delta, -delta):
+            numbers[i] = before + numbers.dtype.type(step)
+            sides.append(_wide(session.run(y, {**feeds, x: moved})))
+            numbers[i] = before
+        rows.append((sides[0] - sides[1]) / (2 * delta))
+    columns = int(np.prod(y_shape)) * (2 if y.dtype.is_complex else 1)
+    return np.array(rows).reshape(numbers.size, columns)

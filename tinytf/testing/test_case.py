@@ -1,0 +1,413 @@
+"""`tf.test.TestCase`: sessions for tests, and assertions about arrays, tensors, messages and errors."""
+
+from __future__ import annotations
+
+import random
+import re
+import tempfile
+import threading
+import unittest
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+
+import numpy as np
+
+from tinytf.client.session import Session
+from tinytf.framework import device, errors_impl, random_seed
+from tinytf.framework.graph import _default_graphs, get_default_session, reset_default_graph
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+from tinytf.testing.test_support import get_temp_dir
+
+
+def _array(value: Any) -> np.ndarray:
+    return value if isinstance(value, np.ndarray) else np.array(value)
+
+
+def _config(config: Any, force_gpu: bool) -> Any:
+    """A copy of the configuration with which tests run: no rewrites, any device unless a GPU is asked for."""
+    from tinytf.interop import protos
+
+    result = protos.ConfigProto()
+    if config is not None:
+        result.CopyFrom(config)
+    result.allow_soft_placement = not force_gpu
+    result.graph_options.optimizer_options.opt_level = -1
+    result.graph_options.rewrite_options.constant_folding = protos.RewriterConfig.OFF
+    return result
+
+
+class TestCase(unittest.TestCase):
+    """A unit test that starts with an empty default graph and fixed seeds, of Python, NumPy and the graph."""
+
+    def __init__(self, methodName: str = "runTest") -> None:
+        super().__init__(methodName)
+        self._threads: list[_CheckedThread] = []
+        self._tempdir: str | None = None
+        self._cached: tuple[Session, tuple[Any, ...]] | None = None
+
+    def setUp(self) -> None:
+        """Prepares a test. A subclass that overrides it calls it."""
+        self._close_cached_session()
+        random.seed(random_seed.DEFAULT_GRAPH_SEED)
+        np.random.seed(random_seed.DEFAULT_GRAPH_SEED)
+        # A test that failed inside `with graph.as_default()` may have left its graph on the stack.
+        _default_graphs.reset()
+        reset_default_graph()
+        random_seed.set_random_seed(random_seed.DEFAULT_GRAPH_SEED)
+
+    def tearDown(self) -> None:
+        """Ends a test: its checked threads must have ended. A subclass that overrides it calls it."""
+        for thread in self._threads:
+            thread.check_termination()
+        self._close_cached_session()
+
+    def get_temp_dir(self) -> str:
+        """A directory of this test, made at the first call."""
+        if self._tempdir is None:
+            self._tempdir = tempfile.mkdtemp(dir=get_temp_dir())
+        return self._tempdir
+
+    # -- Sessions ----------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def session(
+        self, graph: Any = None, config: Any = None, use_gpu: bool = False, force_gpu: bool = False
+    ) -> Iterator[Session]:
+        """`with self.session() as sess:` a new session, default with its graph, closed at the end."""
+        with Session(graph=graph, config=_config(config, force_gpu)) as sess:
+            yield sess
+
+    @contextmanager
+    def cached_session(
+        self, graph: Any = None, config: Any = None, use_gpu: bool = False, force_gpu: bool = False
+    ) -> Iterator[Session]:
+        """As `session`, but every block of the test gets the same session; it is closed when the test ends.
+
+        ValueError if a block asks for another graph, configuration or device than the first.
+        """
+        asked = (graph, config, use_gpu, force_gpu)
+        if self._cached is None:
+            self._cached = Session(graph=graph, config=_config(config, force_gpu)), asked
+        sess, first = self._cached
+        for name, old, new in zip(("graph", "config", "use_gpu", "force_gpu"), first, asked):
+            if old is not new and (name == "graph" or old != new):
+                raise ValueError(
+                    f"The {name} used to get the cached session is different than the one that was used to create the "
+                    "session. Maybe create a new session with self.session()"
+                )
+        with sess.graph.as_default(), sess.as_default():
+            yield sess
+
+    def test_session(
+        self, graph: Any = None, config: Any = None, use_gpu: bool = False, force_gpu: bool = False
+    ) -> AbstractContextManager[Session]:
+        """The older name: `cached_session` without a graph, `session` with one."""
+        if self.id().endswith(".test_session"):
+            self.skipTest("Not a test.")  # unittest takes the name for one
+        return (self.cached_session if graph is None else self.session)(graph, config, use_gpu, force_gpu)
+
+    test_session.__test__ = False  # type: ignore[attr-defined]
+
+    def _close_cached_session(self) -> None:
+        if self._cached is not None:
+            self._cached[0].close()
+            self._cached = None
+
+    def evaluate(self, tensors: Any) -> Any:
+        """The values of a structure of tensors, in the default session or a new one."""
+        sess = get_default_session()
+        if sess is not None:
+            return sess.run(tensors)
+        with self.test_session() as sess:
+            return sess.run(tensors)
+
+    def _value(self, value: Any) -> Any:
+        """Tensors inside lists, tuples and mappings replaced by their values."""
+        if isinstance(value, Mapping):
+            return {key: self._value(item) for key, item in value.items()}
+        if isinstance(value, (list, tuple)):
+            return (
+                type(value)(*map(self._value, value)) if hasattr(value, "_fields") else [self._value(v) for v in value]
+            )
+        if isinstance(value, Tensor) or hasattr(value, "_as_graph_element"):
+            return self.evaluate(value)
+        return value
+
+    def checkedThread(self, target: Callable[..., Any], args: Any = None, kwargs: Any = None) -> _CheckedThread:
+        """A thread to `start` and `join`; an exception in it fails the test when it is joined."""
+        thread = _CheckedThread(self, target, args or (), kwargs or {})
+        self._threads.append(thread)
+        return thread
+
+    # -- Values ------------------------------------------------------------------------------------------------------
+
+    def assertNear(self, f1: Any, f2: Any, err: float, msg: Any = None) -> None:
+        """Two numbers are equal or differ by at most `err`."""
+        self.assertTrue(f1 == f2 or abs(f1 - f2) <= err, f"{f1!r} != {f2!r} +/- {err!r}{_suffix(msg)}")
+
+    def assertArrayNear(self, farray1: Any, farray2: Any, err: float, msg: Any = None) -> None:
+        """Two sequences have the same length and are near, element by element."""
+        self.assertEqual(len(farray1), len(farray2), msg)
+        for f1, f2 in zip(farray1, farray2):
+            self.assertNear(float(f1), float(f2), err, msg)
+
+    def assertNDArrayNear(self, ndarray1: Any, ndarray2: Any, err: float, msg: Any = None) -> None:
+        """Two arrays whose difference has a norm below `err`."""
+        self.assertTrue(np.linalg.norm(_array(ndarray1) - _array(ndarray2)) < err, f"ndarrays differ{_suffix(msg)}")
+
+    def assertAllClose(self, a: Any, b: Any, rtol: float = 1e-6, atol: float = 1e-6, msg: Any = None) -> None:
+        """Arrays, or lists, tuples and dicts of them, have equal shapes and near elements: |a - b| <= atol + rtol*|b|.
+
+        NaN is near NaN. Tensors are evaluated.
+        """
+        self._all_close(self._value(a), self._value(b), rtol, atol, "", msg)
+
+    def _all_close(self, a: Any, b: Any, rtol: float, atol: float, path: str, msg: Any) -> None:
+        if isinstance(a, Mapping) or isinstance(b, Mapping):
+            both = isinstance(a, Mapping) and isinstance(b, Mapping)
+            self.assertTrue(both, f"one of a{path}, b{path} is no dict{_suffix(msg)}")
+            self.assertEqual(set(a), set(b), msg)
+            for key in a:
+                self._all_close(a[key], b[key], rtol, atol, f"{path}[{key!r}]", msg)
+            return
+        if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)) and _is_structure(a, b):
+            self.assertEqual(len(a), len(b), f"a{path} and b{path} have different lengths{_suffix(msg)}")
+            for i, (x, y) in enumerate(zip(a, b)):
+                self._all_close(x, y, rtol, atol, f"{path}[{i}]", msg)
+            return
+        a, b = _array(a), _array(b)
+        self.assertEqual(a.shape, b.shape, f"Shape mismatch: expected {a.shape}, got {b.shape}{_suffix(msg)}")
+        if a.dtype.name == "bfloat16" or b.dtype.name == "bfloat16":
+            a, b = a.astype(np.float32), b.astype(np.float32)
+        if np.allclose(a, b, rtol=rtol, atol=atol, equal_nan=True):
+            return
+        wrong = ~np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=True)
+        x, y = a[wrong], b[wrong]
+        np.testing.assert_allclose(
+            a,
+            b,
+            rtol=rtol,
+            atol=atol,
+            err_msg=f"Mismatched value: a{path} is different from b{path}.{_suffix(msg)}\nnot close where = "
+            f"{np.nonzero(wrong)}\nnot close lhs = {x}\nnot close rhs = {y}\nnot close dif = {np.abs(x - y)}\n"
+            f"not close tol = {atol + rtol * np.abs(y)}\ndtype = {a.dtype}, shape = {a.shape}",
+        )
+
+    def assertAllCloseAccordingToType(
+        self,
+        a: Any,
+        b: Any,
+        rtol: float = 1e-6,
+        atol: float = 1e-6,
+        float_rtol: float = 1e-6,
+        float_atol: float = 1e-6,
+        half_rtol: float = 1e-3,
+        half_atol: float = 1e-3,
+        bfloat16_rtol: float = 1e-2,
+        bfloat16_atol: float = 1e-2,
+        msg: Any = None,
+    ) -> None:
+        """As assertAllClose, with the tolerance of the less precise of the two element types."""
+        a, b = _array(self._value(a)), _array(self._value(b))
+        names = {a.dtype.name, b.dtype.name}
+        for types, r, t in (
+            ({"float32", "complex64"}, float_rtol, float_atol),
+            ({"float16"}, half_rtol, half_atol),
+            ({"bfloat16"}, bfloat16_rtol, bfloat16_atol),
+        ):
+            if names & types:
+                rtol, atol = max(rtol, r), max(atol, t)
+        self.assertAllClose(a, b, rtol=rtol, atol=atol, msg=msg)
+
+    def assertNotAllClose(self, a: Any, b: Any, **kwargs: Any) -> None:
+        """Some elements are not near; arguments as assertAllClose."""
+        try:
+            self.assertAllClose(a, b, **kwargs)
+        except AssertionError:
+            return
+        self.fail("The two values are close at all elements")
+
+    def assertAllEqual(self, a: Any, b: Any, msg: Any = None) -> None:
+        """Arrays have equal shapes and equal elements; NaN equals NaN. Tensors are evaluated."""
+        a, b = _array(self._value(a)), _array(self._value(b))
+        # A constant is written as plain numbers; its shape still counts.
+        self.assertEqual(a.shape, b.shape, f"Shape mismatch: expected {a.shape}, got {b.shape}{_suffix(msg)}")
+        same = a == b
+        if a.dtype.kind in "fc" or a.dtype.name == "bfloat16":
+            same = np.logical_or(same, np.logical_and(np.isnan(a), np.isnan(b)))
+        if not np.all(same):
+            where = np.nonzero(np.logical_not(same))
+            self.fail(
+                f"Arrays are not equal{_suffix(msg)}\nnot equal where = {where}\nnot equal lhs = {a[where]}\n"
+                f"not equal rhs = {b[where]}"
+            )
+
+    def assertNotAllEqual(self, a: Any, b: Any, msg: Any = None) -> None:
+        """Shapes or some elements differ."""
+        try:
+            self.assertAllEqual(a, b)
+        except AssertionError:
+            return
+        self.fail(f"The two values are equal at all elements{_suffix(msg)}")
+
+    def assertAllGreater(self, a: Any, comparison_target: Any) -> None:
+        """Every element is greater than the target."""
+        self.assertGreater(np.min(self._value(a)), comparison_target)
+
+    def assertAllLess(self, a: Any, comparison_target: Any) -> None:
+        """Every element is less than the target."""
+        self.assertLess(np.max(self._value(a)), comparison_target)
+
+    def assertAllGreaterEqual(self, a: Any, comparison_target: Any) -> None:
+        """Every element is greater than the target or equal to it."""
+        self.assertGreaterEqual(np.min(self._value(a)), comparison_target)
+
+    def assertAllLessEqual(self, a: Any, comparison_target: Any) -> None:
+        """Every element is less than the target or equal to it."""
+        self.assertLessEqual(np.max(self._value(a)), comparison_target)
+
+    def assertAllInRange(
+        self,
+        target: Any,
+        lower_bound: Any,
+        upper_bound: Any,
+        open_lower_bound: bool = False,
+        open_upper_bound: bool = False,
+    ) -> None:
+        """Every element lies between the bounds; an open bound itself is outside, and so is NaN."""
+        a = _array(self._value(target))
+        above = a > lower_bound if open_lower_bound else a >= lower_bound
+        below = a < upper_bound if open_upper_bound else a <= upper_bound
+        wrong = np.nonzero(~(above & below))
+        bounds = f"{'(' if open_lower_bound else '['}{lower_bound}, {upper_bound}{')' if open_upper_bound else ']'}"
+        self.assertEqual(wrong[0].size, 0, f"Elements outside {bounds} at {wrong}: {a[wrong]}")
+
+    def assertAllInSet(self, target: Any, expected_set: Any) -> None:
+        """Every element is one of the set."""
+        extra = set(_array(self._value(target)).flatten().tolist()) - set(expected_set)
+        self.assertFalse(extra, f"Unexpected values: {extra}")
+
+    # -- Errors ------------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def assertRaisesWithPredicateMatch(self, exception_type: Any, expected_err_re_or_predicate: Any) -> Iterator[None]:
+        """The body raises an error of the type that the predicate accepts, or whose text matches the pattern.
+
+        The text of an OpError includes the names of the operations from which the failing one came.
+        """
+        if callable(expected_err_re_or_predicate):
+            matches = expected_err_re_or_predicate
+        else:
+            matches = lambda e: re.search(expected_err_re_or_predicate, _error_text(e))  # noqa: E731
+        try:
+            yield
+        except exception_type as e:
+            if not matches(e):
+                raise AssertionError(f"Exception of type {type(e)}: {e}") from e
+        else:
+            self.fail(f"{getattr(exception_type, '__name__', exception_type)} not raised")
+
+    def assertRaisesOpError(self, expected_err_re_or_predicate: Any) -> Any:
+        """As assertRaisesWithPredicateMatch with `tf.errors.OpError`."""
+        return self.assertRaisesWithPredicateMatch(errors_impl.OpError, expected_err_re_or_predicate)
+
+    # -- Graphs, messages, texts -------------------------------------------------------------------------------------
+
+    def assertShapeEqual(self, np_array: np.ndarray, tf_tensor: Tensor, msg: Any = None) -> None:
+        """The array has the tensor's static shape. TypeError for other arguments."""
+        if not isinstance(np_array, (np.ndarray, np.generic)):
+            raise TypeError("np_array must be a Numpy ndarray or Numpy scalar")
+        if not isinstance(tf_tensor, Tensor):
+            raise TypeError("tf_tensor must be a Tensor")
+        self.assertAllEqual(np_array.shape, tf_tensor.get_shape().as_list(), msg=msg)
+
+    def assertDeviceEqual(self, device1: Any, device2: Any, msg: Any = None) -> None:
+        """Two device strings or DeviceSpecs mean the same device."""
+        names = [device.canonical_name(d) for d in (device1, device2)]
+        self.assertEqual(*names, f"Devices {names[0]} and {names[1]} are not equal.{_suffix(msg)}")
+
+    def assertProtoEquals(self, expected_message_maybe_ascii: Any, message: Any, msg: Any = None) -> None:
+        """The message equals another message, or one in text format. TypeError for other arguments."""
+        expected = expected_message_maybe_ascii
+        if isinstance(expected, (str, bytes)):
+            from google.protobuf import text_format
+
+            parsed = type(message)()
+            text_format.Parse(expected, parsed)
+            expected = parsed
+        elif type(expected) is not type(message):
+            raise TypeError(f"Can't compare protos of type {type(expected)} and {type(message)}{_suffix(msg)}")
+        self.assertMultiLineEqual(str(expected), str(message), msg)
+        self.assertEqual(expected, message, msg)
+
+    def assertStartsWith(self, actual: str, expected_start: str, msg: Any = None) -> None:
+        """The text starts with the given one."""
+        if not actual.startswith(expected_start):
+            self.fail(self._formatMessage(msg, f"{actual!r} does not start with {expected_start!r}"))
+
+    assertItemsEqual = unittest.TestCase.assertCountEqual
+    assertRaisesRegexp = unittest.TestCase.assertRaisesRegex
+
+
+class _CheckedThread:
+    """A thread of a test that remembers the exception that ended it."""
+
+    def __init__(self, test: TestCase, target: Callable[..., Any], args: Any, kwargs: Any) -> None:
+        self._test = test
+        self._call = (target, args, kwargs)
+        self._thread = threading.Thread(target=self._run)
+        self._error: BaseException | None = None
+        self._joined = False
+
+    def _run(self) -> None:
+        target, args, kwargs = self._call
+        try:
+            target(*args, **kwargs)
+        except BaseException as e:  # kept for the thread that joins
+            self._error = e
+
+    def start(self) -> None:
+        """Starts the thread."""
+        self._thread.start()
+
+    def join(self) -> None:
+        """Waits for the end of the thread; fails the test if an exception ended it."""
+        self._joined = True
+        self._thread.join()
+        if self._error is not None:
+            self._test.fail(f"Error in checkedThread: {self._error!r}")
+
+    def is_alive(self) -> bool:
+        """Whether the thread runs."""
+        return self._thread.is_alive()
+
+    def check_termination(self) -> None:
+        """Fails the test if the thread runs still, or was never joined and failed."""
+        if self.is_alive():
+            self._test.fail("A checkedThread was not terminated before the test ended.")
+        if not self._joined and self._error is not None:
+            self.join()
+
+
+def _suffix(msg: Any) -> str:
+    return f" ({msg})" if msg else ""
+
+
+def _is_structure(a: Any, b: Any) -> bool:
+    """Whether to compare item by item: what NumPy cannot make one array of, or holds dicts."""
+    try:
+        return np.array(a).dtype == object or np.array(b).dtype == object
+    except ValueError:
+        return True
+
+
+def _error_text(error: BaseException) -> str:
+    if not isinstance(error, errors_impl.OpError):
+        return str(error)
+    text, op = error.message, error.op
+    while isinstance(op, Operation):
+        text += f"\nCaused by: {op.name}"
+        op = getattr(op, "_original_op", None)
+    return text
