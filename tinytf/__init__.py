@@ -53,6 +53,7 @@ from tinytf.framework.dtypes import (
 from tinytf.framework.errors import OpError
 from tinytf.framework.graph import Graph, get_default_graph, get_default_session, reset_default_graph
 from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.importer import import_graph_def
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import (
     add_to_collection,

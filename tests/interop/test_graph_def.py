@@ -245,14 +245,23 @@ _ERRORS = [
     (
         _graph_def(_placeholder("A"), _node("B", "NoOp", ["A"])),
         {},
-        "NodeDef expected inputs '' do not match 1 inputs specified",
+        "NodeDef expected inputs '' do not match 1 inputs specified; Op<name=NoOp; signature= -> >; NodeDef: {{node import/B}}",
     ),
     (
         _graph_def(_placeholder("A"), _node("B", "Add", ["A"], T=_type(tf.float32))),
         {},
-        "NodeDef expected inputs 'float, float' do not match 1 inputs specified",
+        "NodeDef expected inputs 'float, float' do not match 1 inputs specified; Op<name=Add; signature=x:T, y:T -> z:T; "
+        "attr=T:type,allowed=[DT_",
     ),
     (_graph_def(_placeholder("A"), _placeholder("A")), {}, "Node 'A' is not unique"),
+    (_graph_def(_placeholder("A b")), {}, "Node 'A b': Node name contains invalid characters"),
+    (
+        _graph_def(_node("B", "VariableV2")),
+        {},
+        "NodeDef missing attrs 'dtype', 'shape' from Op<name=VariableV2; signature= -> ref:Ref(dtype); attr=shape:shape; "
+        'attr=dtype:type; attr=container:string,default=""; attr=shared_name:string,default=""; is_stateful=true>; '
+        "NodeDef: {{node import/B}}",
+    ),
     (_graph_def(_placeholder("A")), {"return_elements": ["B"]}, "Requested return node 'B' not found in graph def"),
     (
         _graph_def(_placeholder("A")),
@@ -288,7 +297,7 @@ _ERRORS = [
         {},
         "Node 'B' expects to be colocated with unknown node 'C'",
     ),
-    (_graph_def(_identity("B", "C"), _identity("C", "B")), {}, "Graph is invalid, contains a cycle with 2 nodes"),
+    (_graph_def(_identity("B", "C"), _identity("C", "B")), {}, "2 nodes in a cycle"),
     (_graph_def(producer=-1), {}, "GraphDef producer version -1 below min producer 0 supported by TensorFlow"),
     (_graph_def(min_consumer=2000), {}, "GraphDef min consumer version 2000 above current version 134 for TensorFlow"),
     (_graph_def(bad_consumers=[134]), {}, "GraphDef disallows consumer version 134."),

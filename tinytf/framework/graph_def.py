@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tinytf import _core
-from tinytf.framework import dtypes, tensor_proto
+from tinytf.framework import tensor_proto
 from tinytf.framework.op_spec import ArgSpec, AttrSpec, op_spec
 
 if TYPE_CHECKING:
@@ -155,11 +155,3 @@ def _attr_def(attr: AttrSpec) -> Any:
     if attr.allowed_strings:
         message.allowed_values.list.s.extend(s.encode() for s in attr.allowed_strings)
     return message
-
-
-def type_text(number: int) -> str:
-    """A type as messages about nodes name it, for example "float" or "int32_ref"."""
-    dtype = dtypes.as_dtype(number)
-    short = {"float32": "float", "float64": "double", "float16": "half"}
-    base = dtype.base_dtype.name
-    return short.get(base, base) + ("_ref" if dtype._is_ref_dtype else "")

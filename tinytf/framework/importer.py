@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import heapq
+import platform
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
@@ -9,10 +11,10 @@ from typing import Any, NamedTuple
 from tinytf.framework import errors_impl
 from tinytf.framework.attr_values import plain_attrs, shape_tuple
 from tinytf.framework.conversion import convert_to_tensor
-from tinytf.framework.graph import GRAPH_DEF_VERSION, Graph, get_default_graph
-from tinytf.framework.graph_def import type_text
+from tinytf.framework.graph import _VALID_OP_NAME, GRAPH_DEF_VERSION, Graph, get_default_graph
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.op_spec import ArgSpec, OpSpec, op_spec
+from tinytf.framework.op_summary import op_summary, type_text
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 
@@ -182,6 +184,8 @@ class _Import:
         self._used: set[_Input] = set()
         self._ops: dict[str, Operation] = {}
         for node in graph_def.node:
+            if not _VALID_OP_NAME.match(node.name):
+                raise ValueError(f"Node '{node.name}': Node name contains invalid characters")
             if node.name in self._nodes:
                 raise ValueError(f"Node '{node.name}' is not unique")
             self._nodes[node.name] = node
@@ -254,8 +258,6 @@ class _Import:
 
         The inputs of a Merge that close a loop are not waited for. ValueError for any other cycle.
         """
-        import heapq
-
         position = {name: i for i, name in enumerate(self._nodes)}
         consumers: dict[str, list[str]] = {}
         pending: dict[str, int] = {}
@@ -277,10 +279,7 @@ class _Import:
                 if pending[consumer] == 0:
                     heapq.heappush(ready, position[consumer])
         if done < len(names):
-            left = [name for name in names if pending[name] > 0]
-            raise ValueError(
-                f"Graph is invalid, contains a cycle with {len(left)} nodes, including: {', '.join(left[:3])}"
-            )
+            raise ValueError(f"{len(names) - done} nodes in a cycle")
 
     def _awaited(self, name: str, source: _Input) -> bool:
         return not self._is_mapped(source) and not self._closes_loop(name, source)
@@ -295,16 +294,7 @@ class _Import:
     # -- Adding -------------------------------------------------------------------------------------------------------
 
     def _add(self, node: Any, back_edges: list[tuple[str, int, _Input]]) -> None:
-        spec = op_spec(node.op)
-        try:
-            spec._load()
-        except RuntimeError:
-            raise errors_impl.NotFoundError(
-                None,
-                None,
-                f"Op type not registered '{node.op}' in binary running on localhost. Make sure the Op and "
-                "Kernel are registered in the binary running in this process.",
-            ) from None
+        spec = _declaration(node.op)
         attrs = self._attrs(spec, node)
         data = [source for source in self._inputs[node.name] if source.output is not None]
         controls = [source for source in self._inputs[node.name] if source.output is None]
@@ -319,7 +309,7 @@ class _Import:
         inputs = [t if t is not None else stand_in for t in tensors]
         name = self._new_names[node.name]
         self._graph._core.unique_name(name, True)  # operations made later must not take it
-        self._check_types(spec, attrs, name, node.name, inputs)
+        self._check_types(spec, attrs, name, inputs)
         shapes = attrs.pop("_output_shapes", None)
         colocated = any(group.startswith(_COLOCATION) for group in attrs.get("_class", ()))
         with self._graph.control_dependencies([self._control(source) for source in controls]):
@@ -341,15 +331,16 @@ class _Import:
                 if key in defaults and defaults[key] == value:
                     continue
                 raise ValueError(
-                    f"NodeDef mentions attr '{key}' not in Op<name={spec.name}>; NodeDef: {{{{node {node.name}}}}}. "
-                    "(Check whether your GraphDef-interpreting binary is up to date with your GraphDef-generating binary.)."
+                    f"NodeDef mentions attr '{key}' not in {op_summary(spec.name)}; NodeDef: "
+                    f"{{{{node {self._new_names[node.name]}}}}}. (Check whether your GraphDef-interpreting binary is up to date with your GraphDef-generating binary.)."
                 )
             given[key] = value
-        for attr in spec.attrs:
-            if not attr.has_default and attr.name not in given:
-                raise ValueError(
-                    f"NodeDef missing attr '{attr.name}' from Op<name={spec.name}>; NodeDef: {{{{node {node.name}}}}}"
-                )
+        missing = [f"'{a.name}'" for a in reversed(spec.attrs) if not a.has_default and a.name not in given]
+        if missing:
+            raise ValueError(
+                f"NodeDef missing attr{'s' if len(missing) > 1 else ''} {', '.join(missing)} from "
+                f"{op_summary(spec.name)}; NodeDef: {{{{node {self._new_names[node.name]}}}}}"
+            )
         attrs = plain_attrs(spec, given)
         if "_output_shapes" in attrs:
             attrs["_output_shapes"] = [shape_tuple(s) for s in node.attr["_output_shapes"].list.shape]
@@ -386,13 +377,13 @@ class _Import:
             return mapped.op
         return self._ops[source.source]
 
-    def _check_types(self, spec: OpSpec, attrs: dict[str, Any], name: str, own_name: str, inputs: list[Any]) -> None:
+    def _check_types(self, spec: OpSpec, attrs: dict[str, Any], name: str, inputs: list[Any]) -> None:
         expected = [number for arg in spec.inputs for number in _types(spec, arg, attrs)]
         if len(expected) != len(inputs):
             types = ", ".join(type_text(number) for number in expected)
             raise ValueError(
-                f"NodeDef expected inputs '{types}' do not match {len(inputs)} inputs specified; Op<name={spec.name}>; "
-                f"NodeDef: {{{{node {own_name}}}}}"
+                f"NodeDef expected inputs '{types}' do not match {len(inputs)} inputs specified; {op_summary(spec.name)}; "
+                f"NodeDef: {{{{node {name}}}}}"
             )
         for i, (number, tensor) in enumerate(zip(expected, inputs, strict=True)):
             own = tensor.dtype.as_datatype_enum
@@ -430,6 +421,22 @@ class _Import:
         ]
         if missing:
             raise ValueError(f"Attempted to map inputs that were not found in graph_def: [{', '.join(missing)}]")
+
+
+def _declaration(op_type: str) -> OpSpec:
+    spec = op_spec(op_type)
+    try:
+        spec._load()
+    except RuntimeError:
+        raise errors_impl.NotFoundError(
+            None,
+            None,
+            f"Op type not registered '{op_type}' in binary running on {platform.node()}. Make sure the Op and Kernel are "
+            "registered in the binary running in this process. Note that if you are loading a saved graph which used ops "
+            "from tf.contrib, accessing (e.g.) `tf.contrib.resampler` should be done before importing the graph, as "
+            "contrib ops are lazily registered when the module is first accessed.",
+        ) from None
+    return spec
 
 
 def _types(spec: OpSpec, arg: ArgSpec, attrs: dict[str, Any]) -> list[int]:
