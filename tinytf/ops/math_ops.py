@@ -11,11 +11,10 @@ from tinytf.ops.reductions import *  # noqa: F403
 from tinytf.ops.reductions import reduced_shape as reduced_shape
 from tinytf.ops.segments import *  # noqa: F403
 
-__all__: list[str] = []
+__all__ = ["einsum"]
 __all__ += arithmetic.__all__
 __all__ += casting.__all__
 __all__ += products.__all__
 __all__ += ranges.__all__
 __all__ += reductions.__all__
 __all__ += segments.__all__
-__all__ += ["einsum"]

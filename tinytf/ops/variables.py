@@ -27,7 +27,6 @@ __all__ = [
     "initialize_all_variables",
     "initialize_local_variables",
     "initialize_variables",
-    "is_variable_initialized",
     "local_variables",
     "local_variables_initializer",
     "model_variables",
@@ -313,13 +312,6 @@ def local_variables_initializer() -> Any:
 def initialize_local_variables() -> Any:
     """Old name of `local_variables_initializer`."""
     return local_variables_initializer()
-
-
-def is_variable_initialized(variable: Any) -> Tensor:
-    """Whether a variable has a value: a bool scalar."""
-    from tinytf.ops import state_ops
-
-    return state_ops.is_variable_initialized(variable)
 
 
 def report_uninitialized_variables(var_list: Any = None, name: str = "report_uninitialized_variables") -> Tensor:
