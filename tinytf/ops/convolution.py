@@ -24,6 +24,7 @@ _LIST_ONLY = (
 
 
 def channel_index_of(data_format: str) -> int:
+    """Which of the four dimensions of images has the channels."""
     return 1 if data_format.startswith("NC") else 3
 
 

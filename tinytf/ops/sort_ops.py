@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.framework.constant_op import constant
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.moving import transpose
-from tinytf.ops.shape_ops import shape
+from tinytf.ops.shape_ops import rank, shape
 
 __all__ = ["argsort", "sort"]
 
@@ -44,8 +45,10 @@ def _sorted(values: Any, axis: Any, direction: str, indices: bool) -> Tensor:
     values = convert_to_tensor(values, name="values")
     if direction == "DESCENDING":
         return _descending(values, int(known), indices)
-    result = _descending(-values, int(known), indices)
-    return result if indices else -result
+    # -1 - x reverses the order of integers without overflow, as -x would not for the smallest one.
+    reverse = (lambda x: -1 - x) if values.dtype.is_integer else (lambda x: -x)
+    result = _descending(reverse(values), int(known), indices)
+    return result if indices else reverse(result)
 
 
 def _descending(values: Tensor, axis: int, indices: bool) -> Tensor:
@@ -53,8 +56,10 @@ def _descending(values: Tensor, axis: int, indices: bool) -> Tensor:
     if ndims is None and axis != -1:
         raise ValueError("The rank of values must be known for a sort along another than the last dimension")
     count = shape(values)[axis]
+    rank(values)  # Of no use but for the count of nodes, on which seeds depend.
     if ndims is None or axis in (-1, ndims - 1):
         return gen_ops.top_kv2(values, count)[int(indices)]
     perm = list(range(ndims))
     perm[axis], perm[-1] = perm[-1], perm[axis]
-    return transpose(gen_ops.top_kv2(transpose(values, perm), count)[int(indices)], perm)
+    transposition = constant(perm, name="transposition")
+    return transpose(gen_ops.top_kv2(transpose(values, transposition), count)[int(indices)], transposition)
