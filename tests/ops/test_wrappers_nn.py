@@ -229,3 +229,10 @@ def test_general_pooling_and_convolution():
     np.testing.assert_allclose(plain, run(tf.nn.conv2d(IMAGE, FILTER, 1, "SAME")))
     with pytest.raises(ValueError, match="strides > 1 not supported in conjunction with dilation_rate > 1"):
         tf.nn.convolution(IMAGE, FILTER, "SAME", strides=[2, 2], dilation_rate=[2, 2])
+
+
+def test_three_dimensions():
+    volume, filter = np.ones([1, 3, 3, 3, 1], np.float32), np.ones([2, 2, 2, 1, 1], np.float32)
+    np.testing.assert_allclose(run(tf.nn.conv3d(volume, filter, [1] * 5, "VALID")), np.full([1, 2, 2, 2, 1], 8.0))
+    back = run(tf.nn.conv3d_transpose(volume[:, :2, :2, :2], filter, [1, 3, 3, 3, 1], [1] * 5, "VALID"))
+    np.testing.assert_allclose(back[0, :, 1, 1, 0], [4, 8, 4])
