@@ -13,6 +13,7 @@ from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import OVERLOADABLE_OPERATORS, Tensor
 from tinytf.ops import control_flow_ops
+from tinytf.ops.slicing import slice_helper_var
 
 __all__ = [
     "Variable",
@@ -243,6 +244,7 @@ class Variable(metaclass=_VariableMeta):
             function = getattr(Tensor, operator, None)
             if function is not None:
                 setattr(cls, operator, _on_value(function))
+        setattr(cls, "__getitem__", slice_helper_var)  # noqa: B010
 
 
 def _on_value(function: Any) -> Any:
