@@ -54,7 +54,9 @@ def _clean_state(_started_pool, request):
     yield
     if request.node.get_closest_marker("keeps_state") or request.node.stash.get(_FAILED, False):
         return  # the traceback of a failed test keeps its locals alive
+    request.node.funcargs.clear()  # what other fixtures made, a session for example, is not held by pytest any longer
     tf.reset_default_graph()
+    request.node.funcargs.clear()  # pytest would keep the fixtures' values until after this check
     if not _left_behind(buffers, threads):
         return
     gc.collect()

@@ -11,6 +11,7 @@ import sys as _sys
 from tinytf import _core, datasets
 from tinytf._gen import gen_ops as _gen_ops
 from tinytf._gen.endpoints import ENDPOINTS as _ENDPOINTS
+from tinytf._gen.endpoints_root import *
 from tinytf.client.session import InteractiveSession, Session
 from tinytf.framework import errors, errors_impl
 from tinytf.framework.constant_op import constant

@@ -9,21 +9,21 @@
 
 // The element types, once: X(constant, TensorFlow's number, TensorFlow's name, C++ type).
 // They live in base, not in tensor, because kernels index their tables by them and see nothing but base.
-#define TINYTF_NUMERIC_DTYPES(X)                     \
-  X(kFloat, 1, "float", float)                       \
-  X(kDouble, 2, "double", double)                    \
-  X(kInt32, 3, "int32", int32_t)                     \
-  X(kUint8, 4, "uint8", uint8_t)                     \
-  X(kInt16, 5, "int16", int16_t)                     \
-  X(kInt8, 6, "int8", int8_t)                        \
-  X(kComplex64, 8, "complex64", std::complex<float>) \
-  X(kInt64, 9, "int64", int64_t)                     \
-  X(kBool, 10, "bool", bool)                         \
-  X(kBfloat16, 14, "bfloat16", BFloat16)             \
-  X(kUint16, 17, "uint16", uint16_t)                 \
+#define TINYTF_NUMERIC_DTYPES(X)                         \
+  X(kFloat, 1, "float", float)                           \
+  X(kDouble, 2, "double", double)                        \
+  X(kInt32, 3, "int32", int32_t)                         \
+  X(kUint8, 4, "uint8", uint8_t)                         \
+  X(kInt16, 5, "int16", int16_t)                         \
+  X(kInt8, 6, "int8", int8_t)                            \
+  X(kComplex64, 8, "complex64", std::complex<float>)     \
+  X(kInt64, 9, "int64", int64_t)                         \
+  X(kBool, 10, "bool", bool)                             \
+  X(kBfloat16, 14, "bfloat16", BFloat16)                 \
+  X(kUint16, 17, "uint16", uint16_t)                     \
   X(kComplex128, 18, "complex128", std::complex<double>) \
-  X(kHalf, 19, "half", Half)                         \
-  X(kUint32, 22, "uint32", uint32_t)                 \
+  X(kHalf, 19, "half", Half)                             \
+  X(kUint32, 22, "uint32", uint32_t)                     \
   X(kUint64, 23, "uint64", uint64_t)
 
 namespace tinytf {
@@ -34,7 +34,7 @@ enum class DType : uint8_t {
 #define TINYTF_X(constant, number, name, type) constant = number,
   TINYTF_NUMERIC_DTYPES(TINYTF_X)
 #undef TINYTF_X
-  kString = 7,
+      kString = 7,
   kQint8 = 11,  // quantised ids are reserved: no kernels
   kQuint8 = 12,
   kQint32 = 13,
@@ -61,9 +61,9 @@ bool is_integer(DType dtype);  // not bool
 
 template <class T>
 struct DTypeOf;
-#define TINYTF_X(constant, number, name, type) \
-  template <>                                  \
-  struct DTypeOf<type> {                       \
+#define TINYTF_X(constant, number, name, type)      \
+  template <>                                       \
+  struct DTypeOf<type> {                            \
     static constexpr DType value = DType::constant; \
   };
 TINYTF_NUMERIC_DTYPES(TINYTF_X)

@@ -80,8 +80,8 @@ Status unimplemented(const Pieces&... pieces) {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : value_(std::move(value)) {}           // NOLINT(google-explicit-constructor)
-  Result(Status status) : status_(std::move(status)) {}   // NOLINT(google-explicit-constructor)
+  Result(T value) : value_(std::move(value)) {}          // NOLINT(google-explicit-constructor)
+  Result(Status status) : status_(std::move(status)) {}  // NOLINT(google-explicit-constructor)
   bool ok() const { return value_.has_value(); }
   const Status& status() const { return status_; }
   T& value() { return *value_; }
@@ -98,10 +98,10 @@ class [[nodiscard]] Result {
 
 }  // namespace tinytf
 
-#define TINYTF_RETURN_IF_ERROR(expression)              \
-  do {                                                  \
-    ::tinytf::Status tinytf_status_ = (expression);     \
-    if (!tinytf_status_.ok()) return tinytf_status_;    \
+#define TINYTF_RETURN_IF_ERROR(expression)           \
+  do {                                               \
+    ::tinytf::Status tinytf_status_ = (expression);  \
+    if (!tinytf_status_.ok()) return tinytf_status_; \
   } while (0)
 
 #define TINYTF_CONCAT_INNER(a, b) a##b

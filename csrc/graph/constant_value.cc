@@ -14,8 +14,9 @@ constexpr int64_t kMaxElements = 4096;
 /// One int entry: a scalar's value, or kUnknownDim.
 int64_t scalar_entry(Endpoint endpoint) {
   if (const Tensor* value = constant_value(endpoint)) {
-    return value->num_elements() == 1 && is_integer(value->dtype()) && dtype_size(value->dtype()) >= 4 ? value->int_at(0)
-                                                                                                       : kUnknownDim;
+    return value->num_elements() == 1 && is_integer(value->dtype()) && dtype_size(value->dtype()) >= 4
+               ? value->int_at(0)
+               : kUnknownDim;
   }
   const std::string& op = endpoint.node->op_name();
   if (op == "Cast" || op == "Identity") return scalar_entry(endpoint.node->inputs[0]);
@@ -43,7 +44,8 @@ PartialShape sliced(const Node& node) {
   const Tensor* begin = constant_value(node.inputs[1]);
   const Tensor* end = constant_value(node.inputs[2]);
   const Tensor* stride = constant_value(node.inputs[3]);
-  if (!source.known_rank() || !begin || !end || !stride || begin->num_elements() != 1 || stride->int_at(0) != 1) return {};
+  if (!source.known_rank() || !begin || !end || !stride || begin->num_elements() != 1 || stride->int_at(0) != 1)
+    return {};
   const int n = source.rank();
   const auto clamp = [n](int64_t i) { return static_cast<int>(std::clamp<int64_t>(i < 0 ? i + n : i, 0, n)); };
   const int from = (*node.info.attrs.get<int64_t>("begin_mask") & 1) ? 0 : clamp(begin->int_at(0));
@@ -66,7 +68,8 @@ PartialShape entries_of(const Node& node) {
   }
   if (op == "ConcatV2") {
     PartialShape shape = PartialShape::scalar();
-    for (size_t i = 0; i + 1 < node.inputs.size(); ++i) shape = shape.concatenate(constant_value_as_shape(node.inputs[i]));
+    for (size_t i = 0; i + 1 < node.inputs.size(); ++i)
+      shape = shape.concatenate(constant_value_as_shape(node.inputs[i]));
     return shape;
   }
   return {};

@@ -8,8 +8,8 @@ namespace tinytf {
 /// Whether a new node with these inputs depends on nothing but constants.
 bool depends_on_constants_only(const Node& node);
 
-/// The value of a constant node's output (computed once and kept), or null if it is not constant, too large, or its kernel
-/// fails.
+/// The value of a constant node's output (computed once and kept), or null if it is not constant, too large, or its
+/// kernel fails.
 const Tensor* constant_value(Endpoint endpoint);
 
 /// Entries of an int vector as far as Shape, Pack, Concat, slices and casts of known shapes reveal them.

@@ -28,14 +28,16 @@ std::vector<std::pair<int, int>> input_key(const SubgraphNode& node) {
 
 size_t hash_of(const SubgraphNode& node) {
   size_t hash = std::hash<const void*>()(node.origin->info.op);
-  for (const auto& [source, output] : input_key(node)) hash = (hash * 1000003) ^ static_cast<size_t>(source * 64 + output);
+  for (const auto& [source, output] : input_key(node))
+    hash = (hash * 1000003) ^ static_cast<size_t>(source * 64 + output);
   return hash;
 }
 
 bool same(const SubgraphNode& a, const SubgraphNode& b) {
   const NodeInfo& x = a.origin->info;
   const NodeInfo& y = b.origin->info;
-  if (x.op != y.op || x.device != y.device || x.attrs.size() != y.attrs.size() || input_key(a) != input_key(b)) return false;
+  if (x.op != y.op || x.device != y.device || x.attrs.size() != y.attrs.size() || input_key(a) != input_key(b))
+    return false;
   return std::all_of(x.attrs.begin(), x.attrs.end(), [&y](const AttrMap::Item& item) {
     const AttrValue* other = y.attrs.find(item.first);
     return other != nullptr && attr_equal(item.second, *other);

@@ -25,7 +25,8 @@ bool foldable(const Subgraph& subgraph, const SubgraphNode& node) {
 void fold_constants(Subgraph& subgraph, size_t max_bytes) {
   for (SubgraphNode& node : subgraph.nodes) {
     if (node.removed || !foldable(subgraph, node)) continue;
-    if (const Tensor* value = node.origin->op_name() == "Const" ? node.origin->info.attrs.get<Tensor>("value") : nullptr) {
+    if (const Tensor* value =
+            node.origin->op_name() == "Const" ? node.origin->info.attrs.get<Tensor>("value") : nullptr) {
       node.values = std::vector<Tensor>{*value};
       continue;
     }

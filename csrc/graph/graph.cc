@@ -41,7 +41,8 @@ Result<Node*> Graph::add_node(NodeRequest request) {
   if (by_name_.count(request.name) != 0) return invalid_argument("Duplicate node name in graph: '", request.name, "'");
   const OpDef* op = OpRegistry::global().find(request.op);
   if (op == nullptr) {
-    return not_found("Op type not registered '", request.op, "' in binary running on localhost. Make sure the Op and Kernel "
+    return not_found("Op type not registered '", request.op,
+                     "' in binary running on localhost. Make sure the Op and Kernel "
                      "are registered in the binary running in this process.");
   }
   auto node = std::make_unique<Node>();

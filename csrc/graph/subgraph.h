@@ -28,16 +28,16 @@ struct SubgraphNode {
   bool fed(int output) const { return !feeds.empty() && feeds[output] >= 0; }
 };
 
-/// The part of a graph that one run signature needs, in an order in which it can run. Independent of the order in which the
-/// graph's nodes were added only as far as data and control edges say; among ready nodes the older runs first.
+/// The part of a graph that one run signature needs, in an order in which it can run. Independent of the order in which
+/// the graph's nodes were added only as far as data and control edges say; among ready nodes the older runs first.
 struct Subgraph {
   std::vector<SubgraphNode> nodes;
   std::vector<SubgraphNode::Input> fetches;
   std::vector<int> targets;  ///< indices in nodes; -1 when the node needs not run
 };
 
-/// Keeps what fetches and targets need; feeds cut the graph. The caller holds the graph's lock. InvalidArgument if there is a
-/// cycle without a back edge of a loop.
+/// Keeps what fetches and targets need; feeds cut the graph. The caller holds the graph's lock. InvalidArgument if
+/// there is a cycle without a back edge of a loop.
 Result<Subgraph> prune(const std::vector<Endpoint>& feeds, const std::vector<Endpoint>& fetches,
                        const std::vector<Node*>& targets);
 

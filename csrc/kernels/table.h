@@ -1,32 +1,33 @@
 #pragma once
 
-#include "kernels/gemm.h"
-#include "kernels/conv.h"
-#include "kernels/pool.h"
-#include "kernels/elementwise.h"
 #include "kernels/cast.h"
+#include "kernels/conv.h"
+#include "kernels/copy.h"
+#include "kernels/elementwise.h"
+#include "kernels/gather.h"
+#include "kernels/gemm.h"
+#include "kernels/normalize.h"
+#include "kernels/pool.h"
+#include "kernels/random.h"
 #include "kernels/reduce.h"
 #include "kernels/softmax.h"
-#include "kernels/normalize.h"
-#include "kernels/random.h"
-#include "kernels/copy.h"
-#include "kernels/gather.h"
 #include "kernels/update.h"
 
-// The families of loops, once: X(family, Table). Family `gemm` has its contract in kernels/gemm.h (struct GemmTable, a plain
-// struct of function pointers) and its loops in kernels/isa/gemm.cc (void fill(GemmTable&)), compiled once per level.
-#define TINYTF_KERNEL_FAMILIES(X) \
-  X(gemm, GemmTable) \
-  X(conv, ConvTable) \
-  X(pool, PoolTable) \
+// The families of loops, once: X(family, Table). Family `gemm` has its contract in kernels/gemm.h (struct GemmTable, a
+// plain struct of function pointers) and its loops in kernels/isa/gemm.cc (void fill(GemmTable&)), compiled once per
+// level.
+#define TINYTF_KERNEL_FAMILIES(X)  \
+  X(gemm, GemmTable)               \
+  X(conv, ConvTable)               \
+  X(pool, PoolTable)               \
   X(elementwise, ElementwiseTable) \
-  X(cast, CastTable) \
-  X(reduce, ReduceTable) \
-  X(softmax, SoftmaxTable) \
-  X(normalize, NormalizeTable) \
-  X(random, RandomTable) \
-  X(copy, CopyTable) \
-  X(gather, GatherTable) \
+  X(cast, CastTable)               \
+  X(reduce, ReduceTable)           \
+  X(softmax, SoftmaxTable)         \
+  X(normalize, NormalizeTable)     \
+  X(random, RandomTable)           \
+  X(copy, CopyTable)               \
+  X(gather, GatherTable)           \
   X(update, UpdateTable)
 
 namespace tinytf::kernels {

@@ -23,9 +23,10 @@ struct FuncRef {
 
 enum class AttrKind : uint8_t { kString, kInt, kFloat, kBool, kType, kShape, kTensor, kFunc };
 
-using AttrValue = std::variant<std::monostate, std::string, int64_t, float, bool, DType, PartialShape, Tensor, FuncRef,
-                               std::vector<std::string>, std::vector<int64_t>, std::vector<float>, std::vector<bool>,
-                               std::vector<DType>, std::vector<PartialShape>, std::vector<Tensor>, std::vector<FuncRef>>;
+using AttrValue =
+    std::variant<std::monostate, std::string, int64_t, float, bool, DType, PartialShape, Tensor, FuncRef,
+                 std::vector<std::string>, std::vector<int64_t>, std::vector<float>, std::vector<bool>,
+                 std::vector<DType>, std::vector<PartialShape>, std::vector<Tensor>, std::vector<FuncRef>>;
 
 bool operator==(const FuncRef& a, const FuncRef& b);
 /// Same kind and value; tensors compare by dtype, shape and bytes.

@@ -116,9 +116,7 @@ Result<Window> window(int64_t input, int64_t filter, int64_t dilation, int64_t s
   const int64_t extent = (filter - 1) * dilation + 1;
   Window w;
   switch (padding) {
-    case Padding::kValid:
-      w.output = (input - extent + stride) / stride;
-      break;
+    case Padding::kValid: w.output = (input - extent + stride) / stride; break;
     case Padding::kExplicit:
       w.output = (input + pad_before + pad_after - extent + stride) / stride;
       w.pad_before = pad_before;

@@ -5,9 +5,9 @@
 /// Shape functions that many ops share, and the shape arithmetic that shape functions and kernels both use.
 namespace tinytf::shapes {
 
-Status unchanged(ShapeContext& c);        ///< output 0 like input 0, with its handle info
-Status scalar(ShapeContext& c);           ///< every output is a scalar
-Status unknown(ShapeContext& c);          ///< nothing is known of the outputs
+Status unchanged(ShapeContext& c);  ///< output 0 like input 0, with its handle info
+Status scalar(ShapeContext& c);     ///< every output is a scalar
+Status unknown(ShapeContext& c);    ///< nothing is known of the outputs
 Status no_outputs(ShapeContext& c);
 Status broadcast_binary(ShapeContext& c);  ///< NumPy broadcasting of inputs 0 and 1
 Status merged_inputs(ShapeContext& c);     ///< output 0: what all inputs agree on

@@ -21,8 +21,8 @@ struct RefVariable {
   PartialShape declared;  ///< what a validated first assignment must fit
 };
 
-/// What flows along an edge: a value, or a reference to a variable's storage. The variable is owned by a kernel or by the
-/// step's resources and outlives the step.
+/// What flows along an edge: a value, or a reference to a variable's storage. The variable is owned by a kernel or by
+/// the step's resources and outlives the step.
 struct Slot {
   Tensor tensor;
   RefVariable* ref = nullptr;
@@ -41,7 +41,8 @@ struct StepServices {
 /// A kernel's view of one execution. Lives on the executor's stack; used by one thread.
 class KernelContext {
  public:
-  /// `input_slots[i]` is the index in `slots` of input i; bit i of `last_use` says that nobody reads it after this node.
+  /// `input_slots[i]` is the index in `slots` of input i; bit i of `last_use` says that nobody reads it after this
+  /// node.
   KernelContext(const NodeInfo& node, const StepServices& step, Slot* slots, const int32_t* input_slots, Slot* outputs,
                 uint64_t last_use)
       : node_(node), step_(step), slots_(slots), input_slots_(input_slots), outputs_(outputs), last_use_(last_use) {}
@@ -60,7 +61,9 @@ class KernelContext {
   /// New memory for output i, of the output's declared type.
   Result<Tensor*> allocate_output(int i, const Shape& shape);
   /// Scratch memory.
-  Result<Tensor> allocate(DType dtype, const Shape& shape) const { return Tensor::allocate(*step_.allocator, dtype, shape); }
+  Result<Tensor> allocate(DType dtype, const Shape& shape) const {
+    return Tensor::allocate(*step_.allocator, dtype, shape);
+  }
   /// Output i in the buffer of input `from` if this node is its last reader, nobody else owns it, and type and element
   /// count fit; else new memory. The input stays readable either way: then it is the output.
   Result<Tensor*> forward_or_allocate(int from, int i, const Shape& shape);
@@ -107,9 +110,9 @@ class KernelInit {
   Status status_;
 };
 
-/// Computes one node. One object per node and session (stateful ops) or per plan (others); `compute` may be called by many
-/// steps at one time, so state needs its own lock. It must not block on another node's work: kernels that wait derive
-/// from AsyncKernel.
+/// Computes one node. One object per node and session (stateful ops) or per plan (others); `compute` may be called by
+/// many steps at one time, so state needs its own lock. It must not block on another node's work: kernels that wait
+/// derive from AsyncKernel.
 class Kernel {
  public:
   virtual ~Kernel() = default;

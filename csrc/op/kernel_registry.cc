@@ -25,8 +25,8 @@ bool matches(const KernelDef& def, const NodeInfo& node) {
 std::string describe(const KernelDef& def) {
   std::string text = "device='CPU'";
   for (const auto& [attr, types] : def.constraints) {
-    text += str_cat("; ", attr, " in [",
-                    str_join(types, ", ", [](DType t) { return attr_to_string(AttrValue(t)); }), "]");
+    text +=
+        str_cat("; ", attr, " in [", str_join(types, ", ", [](DType t) { return attr_to_string(AttrValue(t)); }), "]");
   }
   return text + "\n";
 }

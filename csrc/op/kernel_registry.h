@@ -42,8 +42,8 @@ class KernelRegistry {
     KernelDef* def_;
   };
 
-  /// kernels.add<MatMulKernel>("MatMul").where("T", {…}): K is constructed from KernelInit&. The Builder is for the same
-  /// statement only.
+  /// kernels.add<MatMulKernel>("MatMul").where("T", {…}): K is constructed from KernelInit&. The Builder is for the
+  /// same statement only.
   template <class K>
   Builder add(std::string_view op) {
     return add(op, [](KernelInit& init) -> std::unique_ptr<Kernel> { return std::make_unique<K>(init); });

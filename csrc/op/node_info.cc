@@ -35,15 +35,16 @@ Status check_type(const NodeInfo& node, const AttrDef& def, DType dtype) {
       std::find(def.allowed_types.begin(), def.allowed_types.end(), dtype) != def.allowed_types.end()) {
     return Status();
   }
-  return invalid_argument("Value for attr '", def.name, "' of ", dtype_name(dtype), " is not in the list of allowed values: ",
+  return invalid_argument("Value for attr '", def.name, "' of ", dtype_name(dtype),
+                          " is not in the list of allowed values: ",
                           str_join(def.allowed_types, ", ", [](DType t) { return std::string(dtype_name(t)); }),
                           "\n\t; NodeDef: {{node ", node.name, "}}; Op<name=", node.op->name, ">");
 }
 
 Status check_attr(const NodeInfo& node, const AttrDef& def, const AttrValue& value) {
   if (value.index() != variant_index(def)) {
-    return invalid_argument("AttrValue had value with type of another kind than '", def.kind_text(), "' for attr '", def.name,
-                            "'; NodeDef: {{node ", node.name, "}}; Op<name=", node.op->name, ">");
+    return invalid_argument("AttrValue had value with type of another kind than '", def.kind_text(), "' for attr '",
+                            def.name, "'; NodeDef: {{node ", node.name, "}}; Op<name=", node.op->name, ">");
   }
   if (const DType* dtype = std::get_if<DType>(&value)) return check_type(node, def, *dtype);
   if (const auto* dtypes = std::get_if<std::vector<DType>>(&value)) {
@@ -52,13 +53,15 @@ Status check_attr(const NodeInfo& node, const AttrDef& def, const AttrValue& val
   const std::string* text = std::get_if<std::string>(&value);
   if (text && !def.allowed_strings.empty() &&
       std::find(def.allowed_strings.begin(), def.allowed_strings.end(), *text) == def.allowed_strings.end()) {
-    return invalid_argument("Value for attr '", def.name, "' of \"", *text, "\" is not in the list of allowed values: ",
-                            str_join(def.allowed_strings, ", ", [](const std::string& s) { return str_cat("\"", s, "\""); }),
-                            "\n\t; NodeDef: {{node ", node.name, "}}; Op<name=", node.op->name, ">");
+    return invalid_argument(
+        "Value for attr '", def.name, "' of \"", *text, "\" is not in the list of allowed values: ",
+        str_join(def.allowed_strings, ", ", [](const std::string& s) { return str_cat("\"", s, "\""); }),
+        "\n\t; NodeDef: {{node ", node.name, "}}; Op<name=", node.op->name, ">");
   }
   if (def.minimum) {
-    const int64_t size = def.is_list ? static_cast<int64_t>(list_length(value))
-                                     : (std::holds_alternative<int64_t>(value) ? std::get<int64_t>(value) : *def.minimum);
+    const int64_t size = def.is_list
+                             ? static_cast<int64_t>(list_length(value))
+                             : (std::holds_alternative<int64_t>(value) ? std::get<int64_t>(value) : *def.minimum);
     if (size < *def.minimum) {
       return invalid_argument(def.is_list ? "Length for attr '" : "Value for attr '", def.name, "' of ", size,
                               " must be at least minimum ", *def.minimum, "\n\t; NodeDef: {{node ", node.name,
@@ -94,15 +97,16 @@ Status match_inputs(NodeInfo& node, const std::vector<int>& group_sizes) {
       } else if (a < group_sizes.size()) {
         count = static_cast<size_t>(group_sizes[a]);
         std::vector<DType> types;
-        for (size_t i = next; i < std::min(next + count, node.inputs.size()); ++i) types.push_back(node.inputs[i].dtype);
+        for (size_t i = next; i < std::min(next + count, node.inputs.size()); ++i)
+          types.push_back(node.inputs[i].dtype);
         node.attrs.set(arg.type_list_attr, std::move(types));
       } else {
         return invalid_argument("NodeDef missing attr '", arg.type_list_attr, "' from Op<name=", node.op->name, ">");
       }
     }
     if (next + count > node.inputs.size()) {
-      return invalid_argument("Not enough inputs for node ", node.name, ": Op<name=", node.op->name, "> wants more than ",
-                              node.inputs.size());
+      return invalid_argument("Not enough inputs for node ", node.name, ": Op<name=", node.op->name,
+                              "> wants more than ", node.inputs.size());
     }
     if (!arg.type_attr.empty() && node.attrs.find(arg.type_attr) == nullptr && count > 0) {
       node.attrs.set(arg.type_attr, node.inputs[next].dtype);
@@ -127,7 +131,8 @@ Status match_inputs(NodeInfo& node, const std::vector<int>& group_sizes) {
 void derive_outputs(NodeInfo& node) {
   for (const ArgDef& arg : node.op->outputs) {
     if (!arg.type_list_attr.empty()) {
-      for (DType dtype : *node.attrs.get<std::vector<DType>>(arg.type_list_attr)) node.outputs.push_back({dtype, arg.is_ref});
+      for (DType dtype : *node.attrs.get<std::vector<DType>>(arg.type_list_attr))
+        node.outputs.push_back({dtype, arg.is_ref});
       continue;
     }
     const DType dtype = arg.type_attr.empty() ? arg.type : *node.attrs.get<DType>(arg.type_attr);
@@ -146,14 +151,14 @@ Status complete_node(NodeInfo& node, const std::vector<int>& group_sizes) {
     } else if (def.default_value) {
       node.attrs.set(def.name, *def.default_value);
     } else {
-      return invalid_argument("NodeDef missing attr '", def.name, "' from Op<name=", node.op->name, ">; NodeDef: {{node ",
-                              node.name, "}}");
+      return invalid_argument("NodeDef missing attr '", def.name, "' from Op<name=", node.op->name,
+                              ">; NodeDef: {{node ", node.name, "}}");
     }
   }
   for (const auto& [name, value] : node.attrs) {
     if (name[0] != '_' && node.op->find_attr(name) == nullptr) {
-      return invalid_argument("NodeDef mentions attr '", name, "' not in Op<name=", node.op->name, ">; NodeDef: {{node ",
-                              node.name, "}}");
+      return invalid_argument("NodeDef mentions attr '", name, "' not in Op<name=", node.op->name,
+                              ">; NodeDef: {{node ", node.name, "}}");
     }
   }
   derive_outputs(node);

@@ -26,9 +26,9 @@ struct NodeInfo {
   std::vector<ArgType> outputs;
 };
 
-/// Fills in default attrs, checks every attr against the declaration, and derives output types. `inputs` must be set; type
-/// and number attrs that are missing are inferred from them (`group_sizes`: for each declared input the length of the list
-/// given for it, or empty when no list attr needs inference).
+/// Fills in default attrs, checks every attr against the declaration, and derives output types. `inputs` must be set;
+/// type and number attrs that are missing are inferred from them (`group_sizes`: for each declared input the length of
+/// the list given for it, or empty when no list attr needs inference).
 Status complete_node(NodeInfo& node, const std::vector<int>& group_sizes);
 
 }  // namespace tinytf

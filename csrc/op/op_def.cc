@@ -62,13 +62,13 @@ class Scanner {
   std::string_view whole_;
 };
 
-constexpr DType kNumberTypes[] = {DType::kFloat,  DType::kDouble,   DType::kInt32,      DType::kUint8,  DType::kInt16,
-                                  DType::kInt8,   DType::kComplex64, DType::kInt64,     DType::kQint8,  DType::kQuint8,
-                                  DType::kQint32, DType::kBfloat16, DType::kUint16,     DType::kComplex128,
-                                  DType::kHalf,   DType::kUint32,   DType::kUint64};
-constexpr DType kRealNumberTypes[] = {DType::kFloat, DType::kDouble, DType::kInt32,    DType::kUint8,
-                                      DType::kInt16, DType::kInt8,   DType::kInt64,    DType::kBfloat16,
-                                      DType::kUint16, DType::kHalf,  DType::kUint32,   DType::kUint64};
+constexpr DType kNumberTypes[] = {DType::kFloat,  DType::kDouble,    DType::kInt32,  DType::kUint8,      DType::kInt16,
+                                  DType::kInt8,   DType::kComplex64, DType::kInt64,  DType::kQint8,      DType::kQuint8,
+                                  DType::kQint32, DType::kBfloat16,  DType::kUint16, DType::kComplex128, DType::kHalf,
+                                  DType::kUint32, DType::kUint64};
+constexpr DType kRealNumberTypes[] = {DType::kFloat,  DType::kDouble, DType::kInt32,  DType::kUint8,
+                                      DType::kInt16,  DType::kInt8,   DType::kInt64,  DType::kBfloat16,
+                                      DType::kUint16, DType::kHalf,   DType::kUint32, DType::kUint64};
 
 DType parse_type(Scanner& in) {
   std::string name = in.word();
@@ -128,8 +128,14 @@ AttrValue parse_default(Scanner& in, AttrKind kind, bool is_list) {
     case AttrKind::kBool: return parse_items<bool>(in, kind);
     case AttrKind::kType: return parse_items<DType>(in, kind);
     case AttrKind::kShape: return parse_items<PartialShape>(in, kind);
-    case AttrKind::kTensor: in.expect("["); in.expect("]"); return std::vector<Tensor>();
-    case AttrKind::kFunc: in.expect("["); in.expect("]"); return std::vector<FuncRef>();
+    case AttrKind::kTensor:
+      in.expect("[");
+      in.expect("]");
+      return std::vector<Tensor>();
+    case AttrKind::kFunc:
+      in.expect("[");
+      in.expect("]");
+      return std::vector<FuncRef>();
   }
   in.fail();
 }

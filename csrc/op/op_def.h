@@ -31,9 +31,9 @@ struct AttrDef {
   AttrKind kind = AttrKind::kString;
   bool is_list = false;
   std::optional<AttrValue> default_value;
-  std::vector<DType> allowed_types;           ///< empty: any
-  std::vector<std::string> allowed_strings;   ///< empty: any
-  std::optional<int64_t> minimum;             ///< of an int, or of a list's length
+  std::vector<DType> allowed_types;          ///< empty: any
+  std::vector<std::string> allowed_strings;  ///< empty: any
+  std::optional<int64_t> minimum;            ///< of an int, or of a list's length
 
   /// "type", "list(int)", …
   std::string kind_text() const;

@@ -13,8 +13,8 @@ void register_all_ops(OpRegistry& ops, KernelRegistry& kernels);
 
 /// Opens the registration function of one file under ops/. `unit` is the file's path with underscores:
 /// ops/math/erf.cc has TINYTF_OPS(math_erf) { ops.op("Erf")…; kernels.add<…>("Erf")…; }
-#define TINYTF_OPS(unit)                                                   \
-  namespace tinytf::ops {                                                  \
-  void register_##unit(OpRegistry& ops, KernelRegistry& kernels);          \
-  }                                                                        \
+#define TINYTF_OPS(unit)                                          \
+  namespace tinytf::ops {                                         \
+  void register_##unit(OpRegistry& ops, KernelRegistry& kernels); \
+  }                                                               \
   void tinytf::ops::register_##unit([[maybe_unused]] OpRegistry& ops, [[maybe_unused]] KernelRegistry& kernels)

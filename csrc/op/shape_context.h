@@ -59,7 +59,9 @@ class ShapeContext {
 
   const HandleInfo* input_handle(int i) const { return i < static_cast<int>(handles_.size()) ? handles_[i] : nullptr; }
   void set_output_handle(int i, HandleInfo info) { output_handles_[i] = {true, std::move(info)}; }
-  const HandleInfo* output_handle(int i) const { return output_handles_[i].first ? &output_handles_[i].second : nullptr; }
+  const HandleInfo* output_handle(int i) const {
+    return output_handles_[i].first ? &output_handles_[i].second : nullptr;
+  }
 
   /// "Shape must be rank {rank} but is rank {r}" unless the input's rank is unknown or right.
   Status with_rank(int i, int rank, PartialShape* out = nullptr) const;

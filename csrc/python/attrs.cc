@@ -38,11 +38,13 @@ FuncRef func_of(py::handle value) { return FuncRef{string_of(value), {}}; }
 
 AttrValue attr_from_python(py::handle value, AttrKind kind, bool is_list) {
   switch (kind) {
-    case AttrKind::kString: return is_list ? AttrValue(list_of<std::string>(value, string_of)) : AttrValue(string_of(value));
+    case AttrKind::kString:
+      return is_list ? AttrValue(list_of<std::string>(value, string_of)) : AttrValue(string_of(value));
     case AttrKind::kInt: return is_list ? AttrValue(list_of<int64_t>(value, int_of)) : AttrValue(int_of(value));
     case AttrKind::kFloat: return is_list ? AttrValue(list_of<float>(value, float_of)) : AttrValue(float_of(value));
     case AttrKind::kBool: return is_list ? AttrValue(list_of<bool>(value, bool_of)) : AttrValue(bool_of(value));
-    case AttrKind::kType: return is_list ? AttrValue(list_of<DType>(value, dtype_of_number)) : AttrValue(dtype_of_number(value));
+    case AttrKind::kType:
+      return is_list ? AttrValue(list_of<DType>(value, dtype_of_number)) : AttrValue(dtype_of_number(value));
     case AttrKind::kShape:
       return is_list ? AttrValue(list_of<PartialShape>(value, shape_from_python)) : AttrValue(shape_from_python(value));
     case AttrKind::kTensor: return is_list ? AttrValue(list_of<Tensor>(value, tensor_of)) : AttrValue(tensor_of(value));
@@ -80,7 +82,9 @@ struct ToPython {
   py::object operator()(bool v) const { return py::bool_(v); }
   py::object operator()(DType v) const { return py::int_(static_cast<int>(v)); }
   py::object operator()(const PartialShape& v) const { return shape_to_python(v); }
-  py::object operator()(const Tensor& v) const { return py::make_tuple(tensor_to_array(v), static_cast<int>(v.dtype())); }
+  py::object operator()(const Tensor& v) const {
+    return py::make_tuple(tensor_to_array(v), static_cast<int>(v.dtype()));
+  }
   py::object operator()(const FuncRef& v) const { return py::str(v.name); }
   template <class T>
   py::object operator()(const std::vector<T>& v) const {
@@ -91,15 +95,17 @@ struct ToPython {
 };
 
 const char* kind_of(const AttrValue& value) {
-  static constexpr const char* kKinds[] = {"none",         "string",      "int",       "float",         "bool",
-                                           "type",         "shape",       "tensor",    "func",          "list(string)",
-                                           "list(int)",    "list(float)", "list(bool)", "list(type)",   "list(shape)",
+  static constexpr const char* kKinds[] = {"none",         "string",      "int",        "float",      "bool",
+                                           "type",         "shape",       "tensor",     "func",       "list(string)",
+                                           "list(int)",    "list(float)", "list(bool)", "list(type)", "list(shape)",
                                            "list(tensor)", "list(func)"};
   return kKinds[value.index()];
 }
 
 }  // namespace
 
-py::tuple attr_to_python(const AttrValue& value) { return py::make_tuple(kind_of(value), std::visit(ToPython{}, value)); }
+py::tuple attr_to_python(const AttrValue& value) {
+  return py::make_tuple(kind_of(value), std::visit(ToPython{}, value));
+}
 
 }  // namespace tinytf::python

@@ -39,8 +39,8 @@ py::tuple types_to_python(const Node& node) {
 }
 
 /// add_node(op, name, inputs, groups, controls, attrs, device) → (id, output types)
-py::tuple add_node(Graph& graph, std::string op, std::string name, py::handle inputs, py::handle groups, py::handle controls,
-                   py::handle attrs, std::string device) {
+py::tuple add_node(Graph& graph, std::string op, std::string name, py::handle inputs, py::handle groups,
+                   py::handle controls, py::handle attrs, std::string device) {
   NodeRequest request;
   const OpDef* def = OpRegistry::global().find(op);
   request.attrs = attrs_from_python(def, attrs);
@@ -96,8 +96,8 @@ py::object handle_info(Graph& graph, int64_t key) {
 void bind_graph(py::module_& m) {
   py::class_<Graph, PyRef<Graph>>(m, "Graph", "Nodes by id; an output is named by its key, id * 65536 + index.")
       .def(py::init([] { return PyRef<Graph>(make_ref<Graph>()); }))
-      .def("add_node", &add_node, py::arg("op"), py::arg("name"), py::arg("inputs"), py::arg("groups"), py::arg("controls"),
-           py::arg("attrs"), py::arg("device"))
+      .def("add_node", &add_node, py::arg("op"), py::arg("name"), py::arg("inputs"), py::arg("groups"),
+           py::arg("controls"), py::arg("attrs"), py::arg("device"))
       .def("unique_name", &Graph::unique_name, py::arg("name"), py::arg("mark_as_used"))
       .def("last_id", &Graph::last_id)
       .def("find",
@@ -108,12 +108,15 @@ void bind_graph(py::module_& m) {
       .def("name", [](Graph& graph, int id) { return node_from_id(graph, id)->name(); })
       .def("op", [](Graph& graph, int id) { return node_from_id(graph, id)->op_name(); })
       .def("device", [](Graph& graph, int id) { return node_from_id(graph, id)->info.device; })
-      .def("set_device", [](Graph& graph, int id, std::string device) { graph.set_device(node_from_id(graph, id), std::move(device)); })
+      .def("set_device", [](Graph& graph, int id,
+                            std::string device) { graph.set_device(node_from_id(graph, id), std::move(device)); })
       .def("output_types", [](Graph& graph, int id) { return types_to_python(*node_from_id(graph, id)); })
       .def("input_keys", &input_keys)
       .def("control_input_ids", &control_input_ids)
       .def("add_control_input",
-           [](Graph& graph, int id, int input) { graph.add_control_input(node_from_id(graph, id), node_from_id(graph, input)); })
+           [](Graph& graph, int id, int input) {
+             graph.add_control_input(node_from_id(graph, id), node_from_id(graph, input));
+           })
       .def("update_input",
            [](Graph& graph, int id, int index, int64_t key) {
              throw_if_error(graph.update_input(node_from_id(graph, id), index, endpoint_from_key(graph, key)));
@@ -124,10 +127,14 @@ void bind_graph(py::module_& m) {
            [](Graph& graph, int id, const std::string& name, py::handle value) {
              Node* node = node_from_id(graph, id);
              const AttrDef* def = node->info.op->find_attr(name);
-             graph.set_attr(node, name, def ? attr_from_python(value, def->kind, def->is_list) : undeclared_attr_from_python(value));
+             graph.set_attr(
+                 node, name,
+                 def ? attr_from_python(value, def->kind, def->is_list) : undeclared_attr_from_python(value));
            })
-      .def("clear_attr", [](Graph& graph, int id, const std::string& name) { graph.clear_attr(node_from_id(graph, id), name); })
-      .def("shape", [](Graph& graph, int64_t key) { return shape_to_python(graph.shape(endpoint_from_key(graph, key))); })
+      .def("clear_attr",
+           [](Graph& graph, int id, const std::string& name) { graph.clear_attr(node_from_id(graph, id), name); })
+      .def("shape",
+           [](Graph& graph, int64_t key) { return shape_to_python(graph.shape(endpoint_from_key(graph, key))); })
       .def("set_shape",
            [](Graph& graph, int64_t key, py::handle shape) {
              throw_if_error(graph.set_shape(endpoint_from_key(graph, key), shape_from_python(shape)));

@@ -18,10 +18,14 @@ PYBIND11_MODULE(_core, m) {
   m.def("live_buffers", &tinytf::Allocator::live_buffers, "Buffers of the engine that are alive in this process.");
   m.def("isa", &tinytf::kernels::isa, "Name of the active instruction-set level.");
   m.def("has_isa", &tinytf::kernels::has_isa, py::arg("name"));
-  m.def("set_isa", &tinytf::kernels::set_isa, py::arg("name"), "For sessions created later; False if this machine lacks it.");
+  m.def("set_isa", &tinytf::kernels::set_isa, py::arg("name"),
+        "For sessions created later; False if this machine lacks it.");
   m.def("cpu_count", &tinytf::cpu_count);
-  m.def("shutdown", [] {
-    py::gil_scoped_release unlocked;
-    tinytf::ThreadPool::process().shutdown();
-  }, "Joins the engine's threads; called at interpreter exit.");
+  m.def(
+      "shutdown",
+      [] {
+        py::gil_scoped_release unlocked;
+        tinytf::ThreadPool::process().shutdown();
+      },
+      "Joins the engine's threads; called at interpreter exit.");
 }

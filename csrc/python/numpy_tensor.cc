@@ -97,7 +97,8 @@ bool same_type(PyArrayObject* array, DType dtype) {
   const int wanted = numpy_type(dtype);
   if (descr->type_num == wanted) return PyArray_ISNOTSWAPPED(array);
   // long and long long are distinct type numbers of one size.
-  return wanted >= 0 && wanted != NPY_OBJECT && PyArray_EquivTypenums(descr->type_num, wanted) && PyArray_ISNOTSWAPPED(array);
+  return wanted >= 0 && wanted != NPY_OBJECT && PyArray_EquivTypenums(descr->type_num, wanted) &&
+         PyArray_ISNOTSWAPPED(array);
 }
 
 Shape shape_of(PyArrayObject* array) {
@@ -126,8 +127,8 @@ std::string string_element(PyObject* item) {
 }
 
 Tensor strings_from_python(py::handle value) {
-  auto array = py::reinterpret_steal<py::object>(
-      PyArray_FromAny(value.ptr(), PyArray_DescrFromType(NPY_OBJECT), 0, 0, NPY_ARRAY_CARRAY_RO | NPY_ARRAY_FORCECAST, nullptr));
+  auto array = py::reinterpret_steal<py::object>(PyArray_FromAny(value.ptr(), PyArray_DescrFromType(NPY_OBJECT), 0, 0,
+                                                                 NPY_ARRAY_CARRAY_RO | NPY_ARRAY_FORCECAST, nullptr));
   if (!array) throw py::error_already_set();
   auto* raw = reinterpret_cast<PyArrayObject*>(array.ptr());
   auto tensor = Tensor::allocate(Allocator::process(), DType::kString, shape_of(raw));
@@ -145,7 +146,8 @@ Tensor scalar_if_it_fits(PyObject* value) {
   } else if constexpr (std::is_integral_v<T>) {
     int overflow = 0;
     const long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
-    if (overflow != 0 || number != static_cast<long long>(static_cast<T>(number)) || (std::is_unsigned_v<T> && number < 0)) {
+    if (overflow != 0 || number != static_cast<long long>(static_cast<T>(number)) ||
+        (std::is_unsigned_v<T> && number < 0)) {
       return Tensor();
     }
     return Tensor::scalar<T>(static_cast<T>(number));
@@ -233,10 +235,12 @@ py::object tensor_to_array(const Tensor& tensor) {
     py::object array = py::module_::import("numpy").attr("array")(strings_to_python(tensor), "dtype"_a = "O");
     return array;
   }
-  PyObject* array = PyArray_NewFromDescr(&PyArray_Type, descr_of(tensor.dtype()), tensor.rank(),
-                                         const_cast<int64_t*>(tensor.shape().dims().data()), nullptr, nullptr, 0, nullptr);
+  PyObject* array =
+      PyArray_NewFromDescr(&PyArray_Type, descr_of(tensor.dtype()), tensor.rank(),
+                           const_cast<int64_t*>(tensor.shape().dims().data()), nullptr, nullptr, 0, nullptr);
   if (array == nullptr) throw py::error_already_set();
-  if (tensor.bytes() > 0) std::memcpy(PyArray_DATA(reinterpret_cast<PyArrayObject*>(array)), tensor.raw(), tensor.bytes());
+  if (tensor.bytes() > 0)
+    std::memcpy(PyArray_DATA(reinterpret_cast<PyArrayObject*>(array)), tensor.raw(), tensor.bytes());
   return py::reinterpret_steal<py::object>(array);
 }
 
@@ -252,14 +256,15 @@ py::object tensor_to_python(Tensor tensor) {
   }
   constexpr size_t kCheaperToCopy = 256;  // bytes: a capsule costs more than that
   if (!tensor.writable_in_place() || tensor.bytes() <= kCheaperToCopy) return tensor_to_array(tensor);
-  PyObject* array =
-      PyArray_NewFromDescr(&PyArray_Type, descr_of(tensor.dtype()), tensor.rank(),
-                           const_cast<int64_t*>(tensor.shape().dims().data()), nullptr, tensor.raw(), NPY_ARRAY_CARRAY, nullptr);
+  PyObject* array = PyArray_NewFromDescr(&PyArray_Type, descr_of(tensor.dtype()), tensor.rank(),
+                                         const_cast<int64_t*>(tensor.shape().dims().data()), nullptr, tensor.raw(),
+                                         NPY_ARRAY_CARRAY, nullptr);
   if (array == nullptr) throw py::error_already_set();
   auto result = py::reinterpret_steal<py::object>(array);
   Buffer* buffer = RefPtr<Buffer>(tensor.buffer()).release();
   py::capsule owner(buffer, [](void* owned) { static_cast<Buffer*>(owned)->unref(); });
-  if (PyArray_SetBaseObject(reinterpret_cast<PyArrayObject*>(array), owner.release().ptr()) < 0) throw py::error_already_set();
+  if (PyArray_SetBaseObject(reinterpret_cast<PyArrayObject*>(array), owner.release().ptr()) < 0)
+    throw py::error_already_set();
   return result;
 }
 

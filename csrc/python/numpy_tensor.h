@@ -15,15 +15,15 @@ void init_numpy();
 /// The NumPy dtype of an element type (object for strings); throws TypeError for types without one.
 py::object numpy_dtype(DType dtype);
 
-/// A view of the value if that needs no conversion at all: an exact, aligned, C-contiguous ndarray of the right dtype, or a
-/// Python float, int or bool for a numeric dtype that holds it. Invalid Tensor otherwise; never raises.
+/// A view of the value if that needs no conversion at all: an exact, aligned, C-contiguous ndarray of the right dtype,
+/// or a Python float, int or bool for a numeric dtype that holds it. Invalid Tensor otherwise; never raises.
 Tensor try_tensor_from_python(PyObject* value, DType dtype);
 
 /// The value converted as np.asarray(value, dtype) converts it; shares memory where NumPy does. Strings are copied.
 Tensor tensor_from_python(py::handle value, DType dtype);
 
-/// An ndarray that owns the tensor's buffer (zero copy if `tensor` is its only owner and may be written, else a copy); a
-/// NumPy scalar, or bytes, for rank 0.
+/// An ndarray that owns the tensor's buffer (zero copy if `tensor` is its only owner and may be written, else a copy);
+/// a NumPy scalar, or bytes, for rank 0.
 py::object tensor_to_python(Tensor tensor);
 
 /// A read-only or owned ndarray also for rank 0.

@@ -40,9 +40,9 @@ py::dict op_def_to_python(const OpDef& def) {
   dict["is_stateful"] = def.is_stateful;
   dict["is_commutative"] = def.is_commutative;
   dict["allows_uninitialized_input"] = def.allows_uninitialized_input;
-  dict["gradient"] = def.gradient == GradientKind::kRegistered         ? "registered"
+  dict["gradient"] = def.gradient == GradientKind::kRegistered          ? "registered"
                      : def.gradient == GradientKind::kNotDifferentiable ? "not_differentiable"
-                                                                         : "none";
+                                                                        : "none";
   dict["endpoints"] = def.endpoints;
   dict["doc"] = def.doc;
   dict["has_shape_fn"] = def.shape_fn != nullptr;

@@ -17,7 +17,8 @@ enum class Yield { kNone, kSingle, kList };
 /// A plan bound to its session: what `Session.run` and `make_callable` call. Thread-safe.
 class PreparedCall {
  public:
-  PreparedCall(RefPtr<Session> session, RefPtr<Plan> plan, std::vector<PartialShape> feed_shapes, py::object convert, Yield yield)
+  PreparedCall(RefPtr<Session> session, RefPtr<Plan> plan, std::vector<PartialShape> feed_shapes, py::object convert,
+               Yield yield)
       : session_(std::move(session)),
         plan_(std::move(plan)),
         feed_shapes_(std::move(feed_shapes)),
@@ -72,8 +73,9 @@ class PreparedCall {
   Yield yield_;
 };
 
-std::unique_ptr<PreparedCall> prepare(Session& session, const std::vector<int64_t>& feeds, const std::vector<int64_t>& fetches,
-                                      const std::vector<int>& targets, py::object convert, const std::string& yield) {
+std::unique_ptr<PreparedCall> prepare(Session& session, const std::vector<int64_t>& feeds,
+                                      const std::vector<int64_t>& fetches, const std::vector<int>& targets,
+                                      py::object convert, const std::string& yield) {
   Graph& graph = *session.graph();
   RunSignature signature;
   std::vector<PartialShape> feed_shapes;
@@ -92,8 +94,8 @@ std::unique_ptr<PreparedCall> prepare(Session& session, const std::vector<int64_
                                         std::move(feed_shapes), std::move(convert), mode);
 }
 
-PyRef<Session> make_session(Graph& graph, int intra_op_threads, bool fold_constants, bool eliminate_common_subexpressions,
-                            size_t max_folded_bytes) {
+PyRef<Session> make_session(Graph& graph, int intra_op_threads, bool fold_constants,
+                            bool eliminate_common_subexpressions, size_t max_folded_bytes) {
   SessionOptions options;
   options.intra_op_threads = intra_op_threads;
   options.fold_constants = fold_constants;
@@ -122,7 +124,8 @@ void bind_session(py::module_& m) {
   py::class_<Session, PyRef<Session>>(m, "Session")
       .def(py::init(&make_session), py::arg("graph"), py::arg("intra_op_threads") = 0, py::arg("fold_constants") = true,
            py::arg("eliminate_common_subexpressions") = true, py::arg("max_folded_bytes") = 0)
-      .def("prepare", &prepare, py::arg("feeds"), py::arg("fetches"), py::arg("targets"), py::arg("convert"), py::arg("yield_") = "list")
+      .def("prepare", &prepare, py::arg("feeds"), py::arg("fetches"), py::arg("targets"), py::arg("convert"),
+           py::arg("yield_") = "list")
       .def("close",
            [](Session& self) {
              {

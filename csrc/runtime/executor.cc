@@ -12,7 +12,8 @@ Status uninitialized(const PlanNode& node, int32_t slot, const Plan& plan) {
   // The reference's own node is the one the message names.
   for (const PlanNode& producer : plan.nodes) {
     if (slot >= producer.first_output && slot < producer.first_output + producer.origin->num_outputs()) {
-      return failed_precondition("Attempting to use uninitialized value ", producer.info->name).at_node(node.info->name);
+      return failed_precondition("Attempting to use uninitialized value ", producer.info->name)
+          .at_node(node.info->name);
     }
   }
   return failed_precondition("Attempting to use uninitialized value").at_node(node.info->name);
@@ -23,7 +24,8 @@ Status read_references(const Plan& plan, const PlanNode& node, Slot* slots) {
     const Deref& deref = plan.derefs[i];
     RefVariable& variable = *slots[deref.from].ref;
     std::lock_guard lock(variable.mutex);
-    if (!variable.tensor.valid() && !node.info->op->allows_uninitialized_input) return uninitialized(node, deref.from, plan);
+    if (!variable.tensor.valid() && !node.info->op->allows_uninitialized_input)
+      return uninitialized(node, deref.from, plan);
     slots[deref.to].tensor = variable.tensor;
   }
   return Status();
@@ -42,7 +44,8 @@ Status take_snapshots(const Plan& plan, const PlanNode& node, Slot* slots, Alloc
 }
 
 int32_t elapsed_ns(std::chrono::steady_clock::time_point begin) {
-  const auto ns = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - begin).count();
+  const auto ns =
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - begin).count();
   return static_cast<int32_t>(std::min<int64_t>(ns, std::numeric_limits<int32_t>::max()));
 }
 
@@ -93,8 +96,8 @@ bool threads_would_pay(const Plan& plan) {
   return total >= kWorthwhile && expensive >= 2 && critical * 4 < total * 3;
 }
 
-Status execute(Plan& plan, const StepServices& services, StepSlots& memory, ThreadPool* pool, std::vector<Tensor>& feeds,
-               std::vector<Tensor>& fetches) {
+Status execute(Plan& plan, const StepServices& services, StepSlots& memory, ThreadPool* pool,
+               std::vector<Tensor>& feeds, std::vector<Tensor>& fetches) {
   std::vector<Slot>& slots = memory.slots;
   for (size_t i = 0; i < feeds.size(); ++i) {
     if (plan.feed_slots[i] >= 0) slots[plan.feed_slots[i]].tensor = std::move(feeds[i]);

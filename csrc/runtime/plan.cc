@@ -32,7 +32,10 @@ constexpr int32_t kUnused = -1;
 class PlanBuilder {
  public:
   PlanBuilder(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels)
-      : subgraph_(subgraph), kernels_(kernels), plan_(make_ref<Plan>()), first_slot_(subgraph.nodes.size()),
+      : subgraph_(subgraph),
+        kernels_(kernels),
+        plan_(make_ref<Plan>()),
+        first_slot_(subgraph.nodes.size()),
         plan_index_(subgraph.nodes.size(), -1) {
     plan_->feed_slots.assign(feeds.size(), -1);
     for (Endpoint e : feeds) plan_->feed_types.push_back(e.node->info.outputs[e.index].dtype);
@@ -143,7 +146,8 @@ class PlanBuilder {
         // A value that is read twice by this node must stay whole until the node is done.
         const bool once = std::count(inputs.begin(), inputs.end(), slot) == 1;
         if (once && i < 64) node.last_use |= uint64_t{1} << i;
-        if (std::find(plan_->releases.begin() + node.releases_begin, plan_->releases.end(), slot) == plan_->releases.end()) {
+        if (std::find(plan_->releases.begin() + node.releases_begin, plan_->releases.end(), slot) ==
+            plan_->releases.end()) {
           plan_->releases.push_back(slot);
         }
       }

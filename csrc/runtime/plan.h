@@ -18,11 +18,11 @@ struct PlanNode {
   Kernel* kernel = nullptr;
   const NodeInfo* info = nullptr;
   const Node* origin = nullptr;
-  int32_t first_input = 0;   ///< in Plan::input_slots
-  int32_t first_output = 0;  ///< slot of output 0
-  uint64_t last_use = 0;     ///< bit i: after this node nobody reads input i
-  int32_t releases_begin = 0, releases_end = 0;  ///< in Plan::releases: slots to clear afterwards
-  int32_t derefs_begin = 0, derefs_end = 0;      ///< in Plan::derefs: references to read before
+  int32_t first_input = 0;                         ///< in Plan::input_slots
+  int32_t first_output = 0;                        ///< slot of output 0
+  uint64_t last_use = 0;                           ///< bit i: after this node nobody reads input i
+  int32_t releases_begin = 0, releases_end = 0;    ///< in Plan::releases: slots to clear afterwards
+  int32_t derefs_begin = 0, derefs_end = 0;        ///< in Plan::derefs: references to read before
   int32_t snapshots_begin = 0, snapshots_end = 0;  ///< in Plan::snapshots: fetched references to copy afterwards
   int32_t consumers_begin = 0, consumers_end = 0;  ///< in Plan::consumers: nodes that wait for this one
   int32_t reads_begin = 0, reads_end = 0;          ///< in Plan::reads: the slots of its inputs, each once
@@ -51,8 +51,8 @@ struct PlanProfile {
   std::atomic<bool> use_threads{false};
 };
 
-/// A compiled run signature. Immutable and shared by concurrent steps; the pool of slot arrays is the one mutable part and
-/// is thread-safe. Kernels of stateful nodes belong to the session, others to the plan.
+/// A compiled run signature. Immutable and shared by concurrent steps; the pool of slot arrays is the one mutable part
+/// and is thread-safe. Kernels of stateful nodes belong to the session, others to the plan.
 class Plan : public RefCounted {
  public:
   std::vector<PlanNode> nodes;  ///< in an order that respects all edges

@@ -54,7 +54,8 @@ Session::Session(RefPtr<Graph> graph, SessionOptions options)
     : graph_(std::move(graph)),
       options_(options),
       allocator_(make_ref<Allocator>()),
-      parallel_(ThreadPool::process(), options.intra_op_threads > 0 ? options.intra_op_threads : ThreadPool::process().size()) {}
+      parallel_(ThreadPool::process(),
+                options.intra_op_threads > 0 ? options.intra_op_threads : ThreadPool::process().size()) {}
 
 Session::~Session() { close(); }
 
@@ -88,7 +89,8 @@ Result<RefPtr<Plan>> Session::plan(const RunSignature& signature) {
     TINYTF_ASSIGN_OR_RETURN(Subgraph subgraph, prune(signature.feeds, signature.fetches, signature.targets));
     if (options_.fold_constants) fold_constants(subgraph, options_.max_folded_bytes);
     if (options_.eliminate_common_subexpressions) eliminate_common_subexpressions(subgraph);
-    TINYTF_ASSIGN_OR_RETURN(plan, build_plan(subgraph, signature.feeds, [this](const Node& node) { return kernel_for(node); }));
+    TINYTF_ASSIGN_OR_RETURN(
+        plan, build_plan(subgraph, signature.feeds, [this](const Node& node) { return kernel_for(node); }));
   }
   std::lock_guard lock(mutex_);
   if (closed_) return closed_error();
@@ -115,7 +117,8 @@ Status Session::run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>&
   services.cancellation = &step.cancellation();
   services.step_id = next_step_id.fetch_add(1, std::memory_order_relaxed);
   auto slots = plan.take_slots();
-  const Status status = execute(plan, services, *slots, parallel_.threads() > 1 ? &ThreadPool::process() : nullptr, feeds, fetches);
+  const Status status =
+      execute(plan, services, *slots, parallel_.threads() > 1 ? &ThreadPool::process() : nullptr, feeds, fetches);
   plan.return_slots(std::move(slots));
   return status;
 }

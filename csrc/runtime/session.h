@@ -29,8 +29,8 @@ struct RunSignature {
   std::vector<Node*> targets;
 };
 
-/// Runs parts of a graph and keeps their state: variables, kernels of stateful ops, memory. `plan` and `run` may be called by
-/// any number of threads; `close` cancels running steps and waits for them.
+/// Runs parts of a graph and keeps their state: variables, kernels of stateful ops, memory. `plan` and `run` may be
+/// called by any number of threads; `close` cancels running steps and waits for them.
 class Session : public RefCounted {
  public:
   Session(RefPtr<Graph> graph, SessionOptions options);

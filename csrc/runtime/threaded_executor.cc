@@ -9,8 +9,8 @@ namespace tinytf {
 
 namespace {
 
-/// One step on several threads. Each worker runs nodes from a list of its own: a node that becomes ready joins the list of
-/// the worker that made it ready, unless it is expensive and that worker has other work; then it goes to the pool.
+/// One step on several threads. Each worker runs nodes from a list of its own: a node that becomes ready joins the list
+/// of the worker that made it ready, unless it is expensive and that worker has other work; then it goes to the pool.
 /// No locks but for the end and the first error; pending inputs and remaining readers are atomic counts.
 class ThreadedStep {
  public:

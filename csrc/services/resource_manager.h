@@ -20,8 +20,8 @@ class ResourceManager {
   Result<RefPtr<Resource>> find(const std::string& container, const std::string& type, const std::string& name) const;
   /// The resource of that name, made by `create` (called under the lock) if there is none.
   template <class Create>
-  Result<RefPtr<Resource>> find_or_create(const std::string& container, const std::string& type, const std::string& name,
-                                          Create create) {
+  Result<RefPtr<Resource>> find_or_create(const std::string& container, const std::string& type,
+                                          const std::string& name, Create create) {
     std::lock_guard lock(mutex_);
     auto& slot = containers_[container][{type, name}];
     if (!slot) {

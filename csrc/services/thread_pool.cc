@@ -66,7 +66,9 @@ struct ThreadPool::Holder {
   bool closed = false;
 };
 
-ThreadPool::ThreadPool(int threads) : size_(std::max(1, threads)), holder_(std::make_unique<Holder>()) { watch_forks(); }
+ThreadPool::ThreadPool(int threads) : size_(std::max(1, threads)), holder_(std::make_unique<Holder>()) {
+  watch_forks();
+}
 
 ThreadPool::~ThreadPool() { shutdown(); }
 

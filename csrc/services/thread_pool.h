@@ -7,8 +7,8 @@
 
 namespace tinytf {
 
-/// Threads of the process, named "tinytf-N". They start at the first `schedule`, end with `shutdown` (called at interpreter
-/// exit), and are absent in a forked child until it schedules something itself. Thread-safe.
+/// Threads of the process, named "tinytf-N". They start at the first `schedule`, end with `shutdown` (called at
+/// interpreter exit), and are absent in a forked child until it schedules something itself. Thread-safe.
 class ThreadPool {
  public:
   /// The process's pool; as many threads as the machine has for this process.
@@ -31,8 +31,8 @@ class ThreadPool {
   std::unique_ptr<Holder> holder_;
 };
 
-/// Splits loops over a pool; the caller's thread always takes part, so a loop makes progress even if every pool thread is
-/// busy, and nested loops cannot dead-lock. `limit` caps the threads that one loop uses.
+/// Splits loops over a pool; the caller's thread always takes part, so a loop makes progress even if every pool thread
+/// is busy, and nested loops cannot dead-lock. `limit` caps the threads that one loop uses.
 class PoolParallel final : public Parallel {
  public:
   PoolParallel(ThreadPool& pool, int limit) : pool_(pool), limit_(limit) {}

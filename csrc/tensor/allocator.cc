@@ -99,7 +99,8 @@ void Allocator::give_back(void* block, int cls) noexcept {
   live_bytes_.fetch_sub(size, std::memory_order_relaxed);
   // The lists never hold more than the session has ever used at once; small blocks always stay.
   const int64_t pooled = pooled_bytes_.load(std::memory_order_relaxed);
-  const bool keep = size <= static_cast<int64_t>(kSmallBlock) || pooled + size <= peak_bytes_.load(std::memory_order_relaxed);
+  const bool keep =
+      size <= static_cast<int64_t>(kSmallBlock) || pooled + size <= peak_bytes_.load(std::memory_order_relaxed);
   FreeList& list = lists_[cls];
   if (keep && !list.busy.test_and_set(std::memory_order_acquire)) {
     list.head = new (block) Block{list.head};

@@ -17,11 +17,11 @@ class Buffer;
 class Allocator final : public RefCounted {
  public:
   struct Stats {
-    int64_t live_bytes = 0;     ///< in buffers now
-    int64_t peak_bytes = 0;     ///< most that live_bytes has been
-    int64_t pooled_bytes = 0;   ///< waiting in free lists
-    int64_t allocations = 0;    ///< blocks handed out so far
-    int64_t pool_hits = 0;      ///< … of which came from a free list
+    int64_t live_bytes = 0;    ///< in buffers now
+    int64_t peak_bytes = 0;    ///< most that live_bytes has been
+    int64_t pooled_bytes = 0;  ///< waiting in free lists
+    int64_t allocations = 0;   ///< blocks handed out so far
+    int64_t pool_hits = 0;     ///< … of which came from a free list
   };
 
   /// Where tensors outside any session live. Never destroyed.

@@ -32,7 +32,8 @@ class ObjectBuffer final : public Buffer {
   explicit ObjectBuffer(size_t n) : ObjectBuffer(std::make_unique<T[]>(n), n) {}
 
  private:
-  ObjectBuffer(std::unique_ptr<T[]> items, size_t n) : Buffer(items.get(), n * sizeof(T), true), items_(std::move(items)) {}
+  ObjectBuffer(std::unique_ptr<T[]> items, size_t n)
+      : Buffer(items.get(), n * sizeof(T), true), items_(std::move(items)) {}
   std::unique_ptr<T[]> items_;
 };
 

@@ -16,9 +16,9 @@ Result<Tensor> Tensor::allocate(Allocator& allocator, DType dtype, const Shape& 
     buffer = allocator.allocate(static_cast<size_t>(n) * dtype_size(dtype));
   }
   if (!buffer) {
-    return Status(Code::kResourceExhausted, str_cat("OOM when allocating tensor with shape", shape.to_string(),
-                                                    " and type ", dtype_name(dtype),
-                                                    " on /job:localhost/replica:0/task:0/device:CPU:0 by allocator cpu"));
+    return Status(Code::kResourceExhausted,
+                  str_cat("OOM when allocating tensor with shape", shape.to_string(), " and type ", dtype_name(dtype),
+                          " on /job:localhost/replica:0/task:0/device:CPU:0 by allocator cpu"));
   }
   return Tensor(dtype, shape, std::move(buffer));
 }
@@ -61,15 +61,18 @@ namespace {
 
 std::string element_text(const Tensor& tensor, int64_t i) {
   switch (tensor.dtype()) {
-#define TINYTF_X(constant, number, name, type) \
-  case DType::constant: {                      \
-    const type value = tensor.data<type>()[i]; \
-    return [](auto v) {                        \
-      using T = decltype(v);                   \
-      if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) return str_cat(static_cast<float>(v)); \
-      else if constexpr (std::is_arithmetic_v<T>) return str_cat(v);                                             \
-      else return str_cat("(", v.real(), ",", v.imag(), ")");                                                   \
-    }(value);                                  \
+#define TINYTF_X(constant, number, name, type)                              \
+  case DType::constant: {                                                   \
+    const type value = tensor.data<type>()[i];                              \
+    return [](auto v) {                                                     \
+      using T = decltype(v);                                                \
+      if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) \
+        return str_cat(static_cast<float>(v));                              \
+      else if constexpr (std::is_arithmetic_v<T>)                           \
+        return str_cat(v);                                                  \
+      else                                                                  \
+        return str_cat("(", v.real(), ",", v.imag(), ")");                  \
+    }(value);                                                               \
   }
     TINYTF_NUMERIC_DTYPES(TINYTF_X)
 #undef TINYTF_X

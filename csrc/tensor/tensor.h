@@ -20,7 +20,8 @@ class Tensor {
  public:
   /// No value.
   Tensor() = default;
-  Tensor(DType dtype, Shape shape, RefPtr<Buffer> buffer) : Tensor(dtype, std::move(shape), std::move(buffer), nullptr) {}
+  Tensor(DType dtype, Shape shape, RefPtr<Buffer> buffer)
+      : Tensor(dtype, std::move(shape), std::move(buffer), nullptr) {}
   /// A view that starts at `data`, which lies in `buffer`.
   Tensor(DType dtype, Shape shape, RefPtr<Buffer> buffer, void* data)
       : buffer_(std::move(buffer)), data_(data ? data : buffer_->data()), shape_(std::move(shape)), dtype_(dtype) {}

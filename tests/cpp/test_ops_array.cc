@@ -82,7 +82,8 @@ TINYTF_TEST(filling_ops) {
 
 TINYTF_TEST(concat_and_pack) {
   EXPECT_EQ(floats(OpRunner("ConcatV2").list({iota({2, 1}), iota({2, 2})}).input(int0(1))), "[2,3] 0 0 1 1 2 3");
-  EXPECT_EQ(strings(OpRunner("ConcatV2").list({letters({2, 1}), letters({2, 2})}).input(int0(-1))), "[2,3] a a b b c d");
+  EXPECT_EQ(strings(OpRunner("ConcatV2").list({letters({2, 1}), letters({2, 2})}).input(int0(-1))),
+            "[2,3] a a b b c d");
   EXPECT_EQ(floats(OpRunner("ConcatV2").list({iota({0}), iota({2})}).input(int0(0))), "[2] 0 1");
   EXPECT_EQ(floats(OpRunner("Concat").input(int0(0)).list({iota({1}), iota({2})})), "[3] 0 0 1");
   Slot out[2];
@@ -93,18 +94,25 @@ TINYTF_TEST(concat_and_pack) {
   EXPECT_EQ(floats(OpRunner("Pack").list({iota({2}), iota({2})}).attr("axis", int64_t{-1})), "[2,2] 0 0 1 1");
   EXPECT_EQ(result<int32_t>(OpRunner("Pack").list({int0(4), int0(5)})), "[2] 4 5");
   EXPECT_EQ(strings(OpRunner("Pack").list({letters({1}), letters({1})}).attr("axis", int64_t{1})), "[1,2] a a");
-  EXPECT_EQ(floats(OpRunner("Unpack").input(iota({2, 2})).attr("num", int64_t{2}).attr("axis", int64_t{1}), 1), "[2] 1 3");
+  EXPECT_EQ(floats(OpRunner("Unpack").input(iota({2, 2})).attr("num", int64_t{2}).attr("axis", int64_t{1}), 1),
+            "[2] 1 3");
   EXPECT_EQ(floats(OpRunner("Unpack").input(iota({2, 2})).attr("num", int64_t{2}), 1), "[2] 2 3");
-  EXPECT_EQ(strings(OpRunner("Unpack").input(letters({2, 2})).attr("num", int64_t{2}).attr("axis", int64_t{1}), 1), "[2] b d");
+  EXPECT_EQ(strings(OpRunner("Unpack").input(letters({2, 2})).attr("num", int64_t{2}).attr("axis", int64_t{1}), 1),
+            "[2] b d");
 }
 
 TINYTF_TEST(split_ops) {
-  EXPECT_EQ(floats(OpRunner("Split").input(int0(1)).input(iota({2, 4})).attr("num_split", int64_t{2}), 1), "[2,2] 2 3 6 7");
+  EXPECT_EQ(floats(OpRunner("Split").input(int0(1)).input(iota({2, 4})).attr("num_split", int64_t{2}), 1),
+            "[2,2] 2 3 6 7");
   EXPECT_EQ(floats(OpRunner("Split").input(int0(0)).input(iota({2, 2})).attr("num_split", int64_t{2}), 1), "[1,2] 2 3");
-  EXPECT_EQ(floats(OpRunner("SplitV").input(iota({5})).input(ints({2, -1})).input(int0(0)).attr("num_split", int64_t{2}), 1),
-            "[3] 2 3 4");
-  EXPECT_EQ(strings(OpRunner("SplitV").input(letters({2, 3})).input(ints({1, 2})).input(int0(1)).attr("num_split", int64_t{2}), 1),
-            "[2,2] b c e f");
+  EXPECT_EQ(
+      floats(OpRunner("SplitV").input(iota({5})).input(ints({2, -1})).input(int0(0)).attr("num_split", int64_t{2}), 1),
+      "[3] 2 3 4");
+  EXPECT_EQ(
+      strings(
+          OpRunner("SplitV").input(letters({2, 3})).input(ints({1, 2})).input(int0(1)).attr("num_split", int64_t{2}),
+          1),
+      "[2,2] b c e f");
   EXPECT(contains(floats(OpRunner("Split").input(int0(0)).input(iota({3})).attr("num_split", int64_t{2})),
                   "Number of ways to split should evenly divide the split dimension, but got split_dim 0 (size = 3)"));
 }
@@ -130,8 +138,7 @@ TINYTF_TEST(slice_ops) {
   EXPECT_EQ(strided(iota({5}), {1}, {4}, {2}), "[2] 1 3");
   EXPECT_EQ(strided(iota({5}), {-1}, {-6}, {-1}), "[5] 4 3 2 1 0");
   EXPECT_EQ(strided(iota({5}), {-2}, {0}, {1}, {{"shrink_axis_mask", 1}}), "[] 3");
-  EXPECT_EQ(strided(iota({2, 3}), {0, 1}, {0, 2}, {1, 1}, {{"shrink_axis_mask", 2}, {"end_mask", 1}}),
-            "[2] 1 4");
+  EXPECT_EQ(strided(iota({2, 3}), {0, 1}, {0, 2}, {1, 1}, {{"shrink_axis_mask", 2}, {"end_mask", 1}}), "[2] 1 4");
   EXPECT_EQ(strided(iota({2, 2, 2}), {0, 1}, {0, 2}, {1, 1}, {{"ellipsis_mask", 1}, {"shrink_axis_mask", 2}}),
             "[2,2] 1 3 5 7");
   EXPECT_EQ(strided(iota({2}), {0, 0}, {0, 0}, {1, 1}, {{"new_axis_mask", 2}, {"begin_mask", 1}, {"end_mask", 1}}),
@@ -142,9 +149,19 @@ TINYTF_TEST(slice_ops) {
             "slice index 7 of dimension 0 out of bounds.");
   EXPECT_EQ(strided(iota({2, 2}), {0, 5}, {1, 6}, {1, 1}, {{"shrink_axis_mask", 2}}),
             "slice index 5 of dimension 1 out of bounds.");
-  EXPECT_EQ(floats(OpRunner("StridedSliceGrad").input(ints({5})).input(ints({1})).input(ints({5})).input(ints({2})).input(tensor<float>({2}, {8, 9}))),
+  EXPECT_EQ(floats(OpRunner("StridedSliceGrad")
+                       .input(ints({5}))
+                       .input(ints({1}))
+                       .input(ints({5}))
+                       .input(ints({2}))
+                       .input(tensor<float>({2}, {8, 9}))),
             "[5] 0 8 0 9 0");
-  EXPECT_EQ(strings(OpRunner("StridedSliceGrad").input(ints({3})).input(ints({1})).input(ints({2})).input(ints({1})).input(letters({1}))),
+  EXPECT_EQ(strings(OpRunner("StridedSliceGrad")
+                        .input(ints({3}))
+                        .input(ints({1}))
+                        .input(ints({2}))
+                        .input(ints({1}))
+                        .input(letters({1}))),
             "[3]  a ");
 }
 
@@ -156,14 +173,26 @@ TINYTF_TEST(moving_ops) {
   EXPECT_EQ(strings(OpRunner("Tile").input(letters({1, 2})).input(ints({2, 1}))), "[2,2] a b a b");
   EXPECT_EQ(floats(OpRunner("BroadcastTo").input(iota({2, 1})).input(ints({2, 2}))), "[2,2] 0 0 1 1");
   EXPECT_EQ(floats(OpRunner("Pad").input(iota({2})).input(tensor<int32_t>({1, 2}, {1, 2}))), "[5] 0 0 1 0 0");
-  EXPECT_EQ(strings(OpRunner("PadV2").input(letters({1})).input(tensor<int32_t>({1, 2}, {1, 1})).input(tensor<std::string>({}, {"-"}))),
+  EXPECT_EQ(strings(OpRunner("PadV2")
+                        .input(letters({1}))
+                        .input(tensor<int32_t>({1, 2}, {1, 1}))
+                        .input(tensor<std::string>({}, {"-"}))),
             "[3] - a -");
-  EXPECT_EQ(floats(OpRunner("MirrorPad").input(iota({3})).input(tensor<int32_t>({1, 2}, {2, 1})).attr("mode", std::string("REFLECT"))),
+  EXPECT_EQ(floats(OpRunner("MirrorPad")
+                       .input(iota({3}))
+                       .input(tensor<int32_t>({1, 2}, {2, 1}))
+                       .attr("mode", std::string("REFLECT"))),
             "[6] 2 1 0 1 2 1");
-  EXPECT_EQ(floats(OpRunner("MirrorPadGrad").input(iota({6})).input(tensor<int32_t>({1, 2}, {2, 1})).attr("mode", std::string("REFLECT"))),
+  EXPECT_EQ(floats(OpRunner("MirrorPadGrad")
+                       .input(iota({6}))
+                       .input(tensor<int32_t>({1, 2}, {2, 1}))
+                       .attr("mode", std::string("REFLECT"))),
             "[3] 2 9 4");
   EXPECT_EQ(floats(OpRunner("ReverseV2").input(iota({2, 2})).input(ints({-1}))), "[2,2] 1 0 3 2");
-  EXPECT_EQ(floats(OpRunner("ReverseSequence").input(iota({2, 3})).input(tensor<int64_t>({2}, {2, 3})).attr("seq_dim", int64_t{1})),
+  EXPECT_EQ(floats(OpRunner("ReverseSequence")
+                       .input(iota({2, 3}))
+                       .input(tensor<int64_t>({2}, {2, 3}))
+                       .attr("seq_dim", int64_t{1})),
             "[2,3] 1 0 2 5 4 3");
   EXPECT_EQ(floats(OpRunner("Roll").input(iota({4})).input(int0(1)).input(int0(0))), "[4] 3 0 1 2");
   EXPECT_EQ(result<int32_t>(OpRunner("InvertPermutation").input(ints({2, 0, 1}))), "[3] 1 2 0");
@@ -174,18 +203,31 @@ TINYTF_TEST(gathering_ops) {
   EXPECT_EQ(floats(OpRunner("GatherV2").input(iota({3, 2})).input(ints({2, 0})).input(int0(0))), "[2,2] 4 5 0 1");
   EXPECT_EQ(floats(OpRunner("GatherV2").input(iota({2, 3})).input(int0(1)).input(int0(-1))), "[2] 1 4");
   EXPECT_EQ(strings(OpRunner("GatherV2").input(letters({3})).input(ints({2, 2})).input(int0(0))), "[2] c c");
-  EXPECT_EQ(floats(OpRunner("GatherV2").input(iota({2, 3})).input(tensor<int32_t>({2, 1}, {2, 0})).input(int0(1)).attr("batch_dims", int64_t{1})),
+  EXPECT_EQ(floats(OpRunner("GatherV2")
+                       .input(iota({2, 3}))
+                       .input(tensor<int32_t>({2, 1}, {2, 0}))
+                       .input(int0(1))
+                       .attr("batch_dims", int64_t{1})),
             "[2,1] 2 3");
-  EXPECT_EQ(floats(OpRunner("GatherV2").input(iota({3})).input(ints({0, 3})).input(int0(0))), "indices[1] = 3 is not in [0, 3)");
+  EXPECT_EQ(floats(OpRunner("GatherV2").input(iota({3})).input(ints({0, 3})).input(int0(0))),
+            "indices[1] = 3 is not in [0, 3)");
   EXPECT_EQ(floats(OpRunner("GatherNd").input(iota({2, 2})).input(tensor<int32_t>({2, 2}, {1, 0, 0, 1}))), "[2] 2 1");
   EXPECT_EQ(floats(OpRunner("GatherNd").input(iota({2, 2})).input(tensor<int32_t>({1, 1}, {1}))), "[1,2] 2 3");
   EXPECT_EQ(floats(OpRunner("GatherNd").input(iota({2, 2})).input(tensor<int32_t>({1, 2}, {1, 5}))),
             "indices[0] = [1, 5] does not index into param shape [2,2]");
-  EXPECT_EQ(floats(OpRunner("ScatterNd").input(tensor<int32_t>({2, 1}, {1, 1})).input(tensor<float>({2}, {3, 4})).input(ints({3}))),
+  EXPECT_EQ(floats(OpRunner("ScatterNd")
+                       .input(tensor<int32_t>({2, 1}, {1, 1}))
+                       .input(tensor<float>({2}, {3, 4}))
+                       .input(ints({3}))),
             "[3] 0 7 0");
-  EXPECT_EQ(result<int64_t>(OpRunner("Where").input(tensor<bool>({2, 2}, {true, false, false, true}))), "[2,2] 0 0 1 1");
-  EXPECT_EQ(floats(OpRunner("DynamicPartition").input(iota({4})).input(ints({1, 0, 1, 0})).attr("num_partitions", int64_t{2}), 1), "[2] 0 2");
-  EXPECT_EQ(floats(OpRunner("DynamicStitch").list({ints({2, 0}), ints({1})}).list({iota({2}), iota({1})})), "[3] 1 0 0");
+  EXPECT_EQ(result<int64_t>(OpRunner("Where").input(tensor<bool>({2, 2}, {true, false, false, true}))),
+            "[2,2] 0 0 1 1");
+  EXPECT_EQ(
+      floats(OpRunner("DynamicPartition").input(iota({4})).input(ints({1, 0, 1, 0})).attr("num_partitions", int64_t{2}),
+             1),
+      "[2] 0 2");
+  EXPECT_EQ(floats(OpRunner("DynamicStitch").list({ints({2, 0}), ints({1})}).list({iota({2}), iota({1})})),
+            "[3] 1 0 0");
 }
 
 TINYTF_TEST(broadcast_args_ops) {
@@ -203,24 +245,39 @@ TINYTF_TEST(broadcast_args_ops) {
 
 TINYTF_TEST(text_ops) {
   Slot out[1];
-  EXPECT_EQ(OpRunner("Assert").input(tensor<bool>({}, {false})).list({tensor<int32_t>({2, 2}, {1, 2, 3, 4}), letters({})}).compute(out).message(),
+  EXPECT_EQ(OpRunner("Assert")
+                .input(tensor<bool>({}, {false}))
+                .list({tensor<int32_t>({2, 2}, {1, 2, 3, 4}), letters({})})
+                .compute(out)
+                .message(),
             "assertion failed: [[1 2][3...]...] [a]");
-  EXPECT_EQ(strings(OpRunner("StringJoin").list({letters({2}), tensor<std::string>({}, {"x"})}).attr("separator", std::string("-"))),
+  EXPECT_EQ(strings(OpRunner("StringJoin")
+                        .list({letters({2}), tensor<std::string>({}, {"x"})})
+                        .attr("separator", std::string("-"))),
             "[2] a-x b-x");
-  EXPECT_EQ(strings(OpRunner("AsString").input(tensor<float>({2}, {1.5f, 1e10f})).attr("precision", int64_t{2})), "[2] 1.50 10000000000.00");
-  EXPECT_EQ(strings(OpRunner("AsString").input(ints({1, -20})).attr("width", int64_t{5}).attr("fill", std::string("0"))), "[2] 00001 -0020");
+  EXPECT_EQ(strings(OpRunner("AsString").input(tensor<float>({2}, {1.5f, 1e10f})).attr("precision", int64_t{2})),
+            "[2] 1.50 10000000000.00");
+  EXPECT_EQ(
+      strings(OpRunner("AsString").input(ints({1, -20})).attr("width", int64_t{5}).attr("fill", std::string("0"))),
+      "[2] 00001 -0020");
 }
 
 TINYTF_TEST(block_ops) {
-  EXPECT_EQ(floats(OpRunner("SpaceToDepth").input(iota({1, 2, 2, 1})).attr("block_size", int64_t{2})), "[1,1,1,4] 0 1 2 3");
+  EXPECT_EQ(floats(OpRunner("SpaceToDepth").input(iota({1, 2, 2, 1})).attr("block_size", int64_t{2})),
+            "[1,1,1,4] 0 1 2 3");
   EXPECT_EQ(floats(OpRunner("DepthToSpace").input(iota({1, 1, 2, 4})).attr("block_size", int64_t{2})),
             "[1,2,4,1] 0 1 4 5 2 3 6 7");
-  EXPECT_EQ(floats(OpRunner("SpaceToDepth").input(iota({1, 1, 2, 4})).attr("block_size", int64_t{2}).attr("data_format", std::string("NCHW"))),
+  EXPECT_EQ(floats(OpRunner("SpaceToDepth")
+                       .input(iota({1, 1, 2, 4}))
+                       .attr("block_size", int64_t{2})
+                       .attr("data_format", std::string("NCHW"))),
             "[1,4,1,2] 0 2 1 3 4 6 5 7");
-  EXPECT_EQ(floats(OpRunner("SpaceToBatchND").input(iota({1, 3})).input(ints({2})).input(tensor<int32_t>({1, 2}, {1, 0}))),
-            "[2,2] 0 1 0 2");
-  EXPECT_EQ(floats(OpRunner("BatchToSpaceND").input(iota({2, 2})).input(ints({2})).input(tensor<int32_t>({1, 2}, {1, 0}))),
-            "[1,3] 2 1 3");
+  EXPECT_EQ(
+      floats(OpRunner("SpaceToBatchND").input(iota({1, 3})).input(ints({2})).input(tensor<int32_t>({1, 2}, {1, 0}))),
+      "[2,2] 0 1 0 2");
+  EXPECT_EQ(
+      floats(OpRunner("BatchToSpaceND").input(iota({2, 2})).input(ints({2})).input(tensor<int32_t>({1, 2}, {1, 0}))),
+      "[1,3] 2 1 3");
 }
 
 TINYTF_TEST(diagonal_ops) {
@@ -229,7 +286,10 @@ TINYTF_TEST(diagonal_ops) {
   EXPECT_EQ(floats(OpRunner("MatrixDiag").input(iota({2, 2}))), "[2,2,2] 0 0 0 1 2 0 0 3");
   EXPECT_EQ(floats(OpRunner("MatrixDiagPart").input(iota({2, 2, 3}))), "[2,2] 0 4 6 10");
   EXPECT_EQ(floats(OpRunner("MatrixSetDiag").input(iota({2, 2})).input(tensor<float>({2}, {8, 9}))), "[2,2] 8 1 2 9");
-  EXPECT_EQ(floats(OpRunner("MatrixBandPart").input(iota({3, 3})).input(tensor<int64_t>({}, {0})).input(tensor<int64_t>({}, {-1}))),
+  EXPECT_EQ(floats(OpRunner("MatrixBandPart")
+                       .input(iota({3, 3}))
+                       .input(tensor<int64_t>({}, {0}))
+                       .input(tensor<int64_t>({}, {-1}))),
             "[3,3] 0 1 2 0 4 5 0 0 8");
 }
 
@@ -237,12 +297,18 @@ TINYTF_TEST(set_ops) {
   EXPECT_EQ(result<int32_t>(OpRunner("Unique").input(ints({4, 2, 4})), 1), "[3] 0 1 0");
   EXPECT_EQ(strings(OpRunner("Unique").input(tensor<std::string>({3}, {"b", "a", "b"}))), "[2] b a");
   EXPECT_EQ(floats(OpRunner("Unique").input(tensor<float>({3}, {0.f, -0.f, 1.f}))), "[2] 0 1");
-  EXPECT_EQ(floats(OpRunner("UniqueV2").input(tensor<float>({2, 3}, {1, 2, 1, 3, 4, 3})).input(tensor<int64_t>({1}, {1}))),
-            "[2,2] 1 2 3 4");
+  EXPECT_EQ(
+      floats(OpRunner("UniqueV2").input(tensor<float>({2, 3}, {1, 2, 1, 3, 4, 3})).input(tensor<int64_t>({1}, {1}))),
+      "[2,2] 1 2 3 4");
   EXPECT_EQ(result<int32_t>(OpRunner("ListDiff").input(ints({1, 2, 3})).input(ints({2})), 1), "[2] 0 2");
-  EXPECT_EQ(result<int32_t>(OpRunner("Bitcast").input(tensor<float>({1}, {1})).attr("type", DType::kInt32)), "[1] 1065353216");
+  EXPECT_EQ(result<int32_t>(OpRunner("Bitcast").input(tensor<float>({1}, {1})).attr("type", DType::kInt32)),
+            "[1] 1065353216");
   Slot out[1];
-  EXPECT_EQ(OpRunner("CheckNumerics").input(tensor<float>({1}, {NAN})).attr("message", std::string("m")).compute(out).message(),
+  EXPECT_EQ(OpRunner("CheckNumerics")
+                .input(tensor<float>({1}, {NAN}))
+                .attr("message", std::string("m"))
+                .compute(out)
+                .message(),
             "m : Tensor had NaN values");
 }
 

@@ -61,11 +61,13 @@ TINYTF_TEST(resource_variable_ops) {
             "uninitialized. Not found: Container localhost does not exist. (Could not find resource: localhost/v)");
   EXPECT_OK(OpRunner("AssignVariableOp").input(handle(variable)).input(tensor<float>({2}, {1, 2})).compute(nullptr));
   EXPECT_OK(OpRunner("ReadVariableOp").input(handle(variable)).attr("dtype", DType::kFloat).compute(out));
-  EXPECT_OK(OpRunner("AssignAddVariableOp").input(handle(variable)).input(tensor<float>({2}, {10, 10})).compute(nullptr));
+  EXPECT_OK(
+      OpRunner("AssignAddVariableOp").input(handle(variable)).input(tensor<float>({2}, {10, 10})).compute(nullptr));
   EXPECT_EQ(values<float>(out[0].tensor), (Floats{1, 2}));  // a value once read never changes
   EXPECT_EQ(values<float>(variable->tensor), (Floats{11, 12}));
-  EXPECT_EQ(OpRunner("AssignAddVariableOp").input(handle(variable)).input(tensor<float>({1}, {1})).compute(nullptr).message(),
-            "Cannot update variable with shape [2] using a Tensor with shape [1], shapes must be equal.");
+  EXPECT_EQ(
+      OpRunner("AssignAddVariableOp").input(handle(variable)).input(tensor<float>({1}, {1})).compute(nullptr).message(),
+      "Cannot update variable with shape [2] using a Tensor with shape [1], shapes must be equal.");
   EXPECT_OK(OpRunner("ResourceGather")
                 .input(handle(variable))
                 .input(tensor<int32_t>({1}, {1}))

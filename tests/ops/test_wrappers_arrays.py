@@ -187,3 +187,27 @@ def test_saturating_casts():
     np.testing.assert_array_equal(run(tf.saturate_cast([-5.0, 3.7, 999.0], tf.uint8)), [0, 3, 255])
     x = tf.constant(X)
     assert tf.cast(x, tf.float32) is x
+
+
+@pytest.mark.parametrize("axis", [-1, 0, 1])
+@pytest.mark.parametrize("direction", ["ASCENDING", "DESCENDING"])
+def test_sorting(axis, direction):
+    x = np.random.RandomState(0).permutation(24).reshape(2, 3, 4).astype(np.float32)
+    sign = 1 if direction == "ASCENDING" else -1
+    values, indices = run([tf.sort(x, axis, direction), tf.argsort(x, axis, direction)])
+    np.testing.assert_array_equal(values, sign * np.sort(sign * x, axis))
+    np.testing.assert_array_equal(indices, np.argsort(sign * x, axis))
+    with pytest.raises(ValueError, match="should be one of ASCENDING, DESCENDING"):
+        tf.sort(x, direction="UP")
+
+
+def test_confusion_matrices():
+    np.testing.assert_array_equal(
+        run(tf.math.confusion_matrix([1, 2, 1], [1, 1, 1])), [[0, 0, 0], [0, 2, 0], [0, 1, 0]]
+    )
+    weighted = tf.math.confusion_matrix([0, 1], [1, 1], 2, tf.float32, weights=[0.5, 2.0])
+    np.testing.assert_array_equal(run(weighted), [[0, 0.5], [0, 2]])
+    with pytest.raises(tf.errors.InvalidArgumentError, match="`labels` contains negative values"):
+        run(tf.math.confusion_matrix([-1], [0]))
+    with pytest.raises(tf.errors.InvalidArgumentError, match="`predictions` out of bound"):
+        run(tf.math.confusion_matrix([0], [3], 2))

@@ -217,3 +217,22 @@ def test_the_rest():
     weights, bias = np.ones([4, 2], np.float32), np.array([1.0, 2.0], np.float32)
     np.testing.assert_allclose(run(tf.nn.xw_plus_b(x, weights, bias)), x @ weights + bias, rtol=1e-5)
     assert run(tf.nn.zero_fraction([0.0, 1.0, 0.0, 0.0])) == 0.75
+
+
+def test_general_pooling_and_convolution():
+    got = run(tf.nn.pool(IMAGE, [2, 2], "MAX", "VALID", strides=[2, 2]))
+    np.testing.assert_allclose(got, IMAGE.reshape(1, 3, 2, 3, 2, 2).max((2, 4)))
+    dilated = run(tf.nn.pool(IMAGE, [2, 2], "AVG", "VALID", dilation_rate=[2, 2]))
+    expected = (IMAGE[:, :4, :4] + IMAGE[:, 2:, :4] + IMAGE[:, :4, 2:] + IMAGE[:, 2:, 2:]) / 4
+    np.testing.assert_allclose(dilated, expected, rtol=1e-5, atol=1e-6)
+    plain = run(tf.nn.convolution(IMAGE, FILTER, "SAME"))
+    np.testing.assert_allclose(plain, run(tf.nn.conv2d(IMAGE, FILTER, 1, "SAME")))
+    with pytest.raises(ValueError, match="strides > 1 not supported in conjunction with dilation_rate > 1"):
+        tf.nn.convolution(IMAGE, FILTER, "SAME", strides=[2, 2], dilation_rate=[2, 2])
+
+
+def test_three_dimensions():
+    volume, filter = np.ones([1, 3, 3, 3, 1], np.float32), np.ones([2, 2, 2, 1, 1], np.float32)
+    np.testing.assert_allclose(run(tf.nn.conv3d(volume, filter, [1] * 5, "VALID")), np.full([1, 2, 2, 2, 1], 8.0))
+    back = run(tf.nn.conv3d_transpose(volume[:, :2, :2, :2], filter, [1, 3, 3, 3, 1], [1] * 5, "VALID"))
+    np.testing.assert_allclose(back[0, :, 1, 1, 0], [4, 8, 4])

@@ -78,6 +78,18 @@ def test_indices_that_do_not_fit(index, text):
         tf.constant(VALUES)[index]
 
 
+@pytest.mark.parametrize("use_resource", [False, True])
+def test_slices_of_variables_can_be_assigned_to(use_resource):
+    v = tf.Variable(VALUES, use_resource=use_resource)
+    assign = v[0, 1:].assign(np.zeros([2, 4], np.float32))
+    with tf.Session() as sess:
+        sess.run(v.initializer)
+        sess.run(assign)
+        expected = VALUES.copy()
+        expected[0, 1:] = 0
+        np.testing.assert_array_equal(sess.run(v), expected)
+
+
 def test_only_variables_can_be_assigned_to():
     with pytest.raises(ValueError, match="Sliced assignment is only supported for variables"):
         tf.constant(VALUES)[0].assign(1.0)

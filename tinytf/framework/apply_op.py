@@ -257,7 +257,7 @@ def _raise_list_types(spec: OpSpec, arg: ArgSpec, values: Any) -> None:
 
 def _attrs(spec: OpSpec, given: dict[str, Any]) -> dict[str, Any]:
     """Given attrs as the core takes them, without those that are None."""
-    plain = {}
+    plain: dict[str, Any] = {}
     for name, value in given.items():
         if value is None:
             attr = spec.attr_by_name[name]
@@ -301,7 +301,7 @@ def _attr(spec: OpSpec, attr: AttrSpec, value: Any) -> Any:
     if kind == "string":
         if not isinstance(value, (str, bytes)):
             raise TypeError(f"Expected string for argument '{attr.name}' not {value!r}.")
-        text = value.decode() if isinstance(value, bytes) and attr.allowed_strings else value
+        text = value.decode() if isinstance(value, bytes) else value
         if attr.allowed_strings and text not in attr.allowed_strings:
             names = '", "'.join(attr.allowed_strings)
             raise ValueError(f"Attr '{attr.name}' of '{spec.name}' Op passed string '{text}' not in: \"{names}\".")

@@ -63,7 +63,7 @@ def _convert_tensor_shape(
         if dtype not in (dtypes.int32, dtypes.int64):
             raise TypeError(f"Cannot convert a TensorShape to dtype: {dtype.name}")
     else:
-        dtype = dtypes.int64 if any(size >= 2**31 for size in sizes) else dtypes.int32
+        dtype = dtypes.int64 if any(size is not None and size >= 2**31 for size in sizes) else dtypes.int32
     return constant(sizes, dtype=dtype, name=name or "shape_as_tensor")
 
 

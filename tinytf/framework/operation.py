@@ -80,6 +80,8 @@ class Operation:
         self._site = site
         self._original_op: Operation | None = None
         self._control_flow_context: Any = None
+        self._device_assignments: list[Any] = []
+        self._colocation_dict: dict[str, Any] = {}
         self._outputs = [Tensor(self, i, _DTYPES[number]) for i, number in enumerate(output_types)]
 
     @property

@@ -13,7 +13,7 @@ from tinytf.ops.shape_ops import shape_internal as shape_internal
 from tinytf.ops.shape_ops import size_internal as size_internal
 from tinytf.ops.slicing import *  # noqa: F403
 
-__all__: list[str] = []
+__all__ = ["constant"]
 __all__ += filling.__all__
 __all__ += gathering.__all__
 __all__ += joining.__all__

@@ -15,6 +15,8 @@ __all__ = [
     "conv2d_backprop_filter",
     "conv2d_backprop_input",
     "conv2d_transpose",
+    "conv3d",
+    "conv3d_transpose",
 ]
 
 _LIST_ONLY = (
@@ -24,6 +26,7 @@ _LIST_ONLY = (
 
 
 def channel_index_of(data_format: str) -> int:
+    """Which of the four dimensions of images has the channels."""
     return 1 if data_format.startswith("NC") else 3
 
 
@@ -240,3 +243,57 @@ def _line(value: Any, channel_index: int, name: str) -> list[int]:
     if len(value) != 1:
         raise ValueError(f"{name} should be of length 1 or 3 but was {len(value)}")
     return [1, 1, *value] if channel_index == 1 else [1, *value, 1]
+
+
+def conv3d(
+    input: Any,
+    filter: Any = None,
+    strides: Any = None,
+    padding: Any = None,
+    data_format: str = "NDHWC",
+    dilations: Any = (1, 1, 1, 1, 1),
+    name: str | None = None,
+    filters: Any = None,
+) -> Tensor:
+    """The 3-D convolution of [batch, depth, height, width, in] (or NCDHW) with [depth, height, width, in, out].
+
+    `strides` and `dilations` are five ints; `filters` is the new name of `filter`.
+    """
+    filter = renamed("filters", filters, "filter", filter)
+    return gen_ops.conv3d(
+        input,
+        filter,
+        strides=list(strides),
+        padding=padding,
+        data_format=data_format or "NDHWC",
+        dilations=list(dilations),
+        name=name,
+    )
+
+
+def conv3d_transpose(
+    value: Any = None,
+    filter: Any = None,
+    output_shape: Any = None,
+    strides: Any = None,
+    padding: Any = "SAME",
+    data_format: str = "NDHWC",
+    name: str | None = None,
+    input: Any = None,
+    filters: Any = None,
+    dilations: Any = None,
+) -> Tensor:
+    """The transposed 3-D convolution: `filter` is [depth, height, width, out, in]. Arguments as for `conv3d`."""
+    value = renamed("input", input, "value", value)
+    filter = renamed("filters", filters, "filter", filter)
+    with name_scope(name, "conv3d_transpose", [value, filter, output_shape]) as scope:
+        return gen_ops.conv3d_backprop_input_v2(
+            output_shape,
+            filter,
+            value,
+            strides=list(strides),
+            padding=padding,
+            data_format=data_format or "NDHWC",
+            dilations=list(dilations or (1, 1, 1, 1, 1)),
+            name=scope,
+        )

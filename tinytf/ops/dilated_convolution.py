@@ -17,12 +17,14 @@ from tinytf.ops.arguments import renamed
 from tinytf.ops.convolution import channel_index_of, conv2d
 from tinytf.ops.filling import zeros
 from tinytf.ops.joining import stack
+from tinytf.ops.pooling import avg_pool, max_pool
 from tinytf.ops.shape_ops import shape
 
 __all__ = [
     "atrous_conv2d",
     "convolution",
     "depthwise_conv2d",
+    "pool",
     "required_space_to_batch_paddings",
     "separable_conv2d",
 ]
@@ -201,3 +203,35 @@ def convolution(
 def atrous_conv2d(value: Any, filters: Any, rate: int, padding: str, name: str | None = None) -> Tensor:
     """`convolution` with a dilation rate: `filters` sees every `rate`-th pixel."""
     return convolution(value, filters, padding, dilation_rate=[rate, rate], name=name)
+
+
+def pool(
+    input: Any,
+    window_shape: Any,
+    pooling_type: str,
+    padding: str,
+    dilation_rate: Any = None,
+    strides: Any = None,
+    name: str | None = None,
+    data_format: str | None = None,
+    dilations: Any = None,
+) -> Tensor:
+    """The "MAX" or "AVG" of windows of images; shapes, `strides` and `dilation_rate` name the spatial dimensions only.
+
+    `dilations` is the new name of `dilation_rate`. ValueError for other types, or for strides together with a dilation.
+    """
+    rate = renamed("dilations", dilations, "dilation_rate", dilation_rate)
+    with name_scope(name, f"{pooling_type.lower()}_pool", [input]) as scope:
+        input = convert_to_tensor(input, name="input")
+        if pooling_type not in ("MAX", "AVG"):
+            raise ValueError(f"pooling type '{pooling_type}' is not one of MAX, AVG.")
+        function = max_pool if pooling_type == "MAX" else avg_pool
+        steps = [1, 1] if strides is None else list(strides) if hasattr(strides, "__len__") else [strides] * 2
+        rates = _checked_rates(rate, steps, data_format)
+        if padding == "SAME" and rates != [1, 1]:
+            raise ValueError("padding SAME would make zeros count as pixels under a dilation rate: pad before")
+
+        def op(tensor: Tensor, method: str) -> Tensor:
+            return function(tensor, list(window_shape), steps, method, data_format or "NHWC", name=scope)
+
+        return _with_space_to_batch(input, list(window_shape), rates, padding, _spatial(data_format), op)

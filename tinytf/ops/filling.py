@@ -57,7 +57,7 @@ def _filled(shape: Any, value: Any, dtype: Any, name: str | None, default_name: 
 
 
 def _constant_if_small(value: Any, shape: Any, dtype: Any, name: str) -> Tensor | None:
-    sizes = shape.as_list() if isinstance(shape, TensorShape) else shape
+    sizes: Any = shape.as_list() if isinstance(shape, TensorShape) else shape
     try:
         sizes = [int(size) for size in sizes] if not isinstance(sizes, (int, np.integer)) else [int(sizes)]
     except (TypeError, ValueError, NotImplementedError):

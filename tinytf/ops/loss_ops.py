@@ -14,6 +14,7 @@ from tinytf.ops import loss_collection as collection
 from tinytf.ops.arguments import renamed
 from tinytf.ops.arithmetic import abs
 from tinytf.ops.casting import cast
+from tinytf.ops.confusion_matrix import remove_squeezable_dimensions
 from tinytf.ops.cross_entropy import (
     sigmoid_cross_entropy_with_logits,
     softmax_cross_entropy_with_logits_v2,
@@ -241,13 +242,7 @@ def sparse_softmax_cross_entropy(
 
 def _without_squeezable(labels: Any, logits: Any, weights: Any) -> tuple[Tensor, Any, Tensor]:
     """Labels and weights, each without a last dimension of size 1 that the logits do not account for."""
-    with name_scope(None, "remove_squeezable_dimensions", [labels, logits]):
-        logits = convert_to_tensor(logits)
-        labels = convert_to_tensor(labels)
-        labels_rank, logits_rank = labels.shape.ndims, logits.shape.ndims
-        if None not in (labels_rank, logits_rank) and labels_rank == logits_rank:
-            if labels.shape.dims[-1].is_compatible_with(1):
-                labels = squeeze(labels, [-1])
+    labels, logits = remove_squeezable_dimensions(labels, logits, expected_rank_diff=1)
     weights = convert_to_tensor(weights, dtype=dtypes.float32) if not isinstance(weights, Tensor) else weights
     if weights.shape.ndims not in (None, 0) and labels.shape.ndims is not None:
         if weights.shape.ndims == labels.shape.ndims + 1:

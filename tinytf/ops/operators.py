@@ -51,6 +51,8 @@ def _install_binary(function: _Binary, op_name: str) -> None:
     """Installs `x op y` and its reflected form; nodes are named after the operator."""
 
     def operator(x: Any, y: Any) -> Any:
+        if type(x) is Tensor and type(y) is Tensor:
+            return function(x, y, name=op_name)  # names the node as below
         with name_scope(None, op_name, [x, y]) as scope:
             if not isinstance(y, (Tensor, SparseTensor)):
                 try:

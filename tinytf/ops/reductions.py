@@ -21,6 +21,8 @@ from tinytf.ops.gathering import where
 from tinytf.ops.shape_ops import rank, reshape, shape
 
 __all__ = [
+    "arg_max",
+    "arg_min",
     "argmax",
     "argmin",
     "count_nonzero",
@@ -243,6 +245,16 @@ def argmin(
     """
     axis = renamed("axis", axis, "dimension", dimension)
     return gen_ops.arg_min(input, 0 if axis is None else axis, output_type=output_type, name=name)
+
+
+def arg_max(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
+    """The old form of `argmax`."""
+    return gen_ops.arg_max(input, dimension, output_type=output_type, name=name)
+
+
+def arg_min(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
+    """The old form of `argmin`."""
+    return gen_ops.arg_min(input, dimension, output_type=output_type, name=name)
 
 
 def reduced_shape(input_shape: Any, axes: Any) -> Tensor:

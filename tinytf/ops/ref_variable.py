@@ -178,6 +178,9 @@ class RefVariable(Variable):
             raise TypeError(f"sparse_delta is not IndexedSlices: {slices}")
         return function(self._variable, slices.indices, slices.values, use_locking=use_locking, name=name)
 
+    def _strided_slice_assign(self, value: Any, name: str, **where: Any) -> Tensor:
+        return gen_ops.strided_slice_assign(self._variable, value=value, name=name, **where)
+
     def count_up_to(self, limit: int) -> Tensor:
         """Increments the (integer scalar) variable; see tf.count_up_to."""
         return state_ops.count_up_to(self._variable, limit)

@@ -210,6 +210,11 @@ class ResourceVariable(Variable):
         delta = convert_to_tensor(delta, dtype=self._dtype)
         return self._changed(gen_ops.assign_sub_variable_op(self._variable, delta, name=name), read_value)
 
+    def _strided_slice_assign(self, value: Any, name: str, **where: Any) -> Any:
+        value = convert_to_tensor(value, dtype=self._dtype)
+        written = gen_ops.resource_strided_slice_assign(self._variable, value=value, name=name, **where)
+        return self._changed(written, read_value=True)
+
     def scatter_add(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
         """Adds the slices. TypeError for other than IndexedSlices."""
         return self._scatter(gen_ops.resource_scatter_add, sparse_delta, name)

@@ -13,6 +13,7 @@ from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import OVERLOADABLE_OPERATORS, Tensor
 from tinytf.ops import control_flow_ops
+from tinytf.ops.slicing import slice_helper_var
 
 __all__ = [
     "Variable",
@@ -27,7 +28,6 @@ __all__ = [
     "initialize_all_variables",
     "initialize_local_variables",
     "initialize_variables",
-    "is_variable_initialized",
     "local_variables",
     "local_variables_initializer",
     "model_variables",
@@ -244,6 +244,7 @@ class Variable(metaclass=_VariableMeta):
             function = getattr(Tensor, operator, None)
             if function is not None:
                 setattr(cls, operator, _on_value(function))
+        setattr(cls, "__getitem__", slice_helper_var)  # noqa: B010
 
 
 def _on_value(function: Any) -> Any:
@@ -313,13 +314,6 @@ def local_variables_initializer() -> Any:
 def initialize_local_variables() -> Any:
     """Old name of `local_variables_initializer`."""
     return local_variables_initializer()
-
-
-def is_variable_initialized(variable: Any) -> Tensor:
-    """Whether a variable has a value: a bool scalar."""
-    from tinytf.ops import state_ops
-
-    return state_ops.is_variable_initialized(variable)
 
 
 def report_uninitialized_variables(var_list: Any = None, name: str = "report_uninitialized_variables") -> Tensor:

@@ -326,7 +326,7 @@ class TestCase(unittest.TestCase):
     def assertDeviceEqual(self, device1: Any, device2: Any, msg: Any = None) -> None:
         """Two device strings or DeviceSpecs mean the same device."""
         names = [device.canonical_name(d) for d in (device1, device2)]
-        self.assertEqual(*names, f"Devices {names[0]} and {names[1]} are not equal.{_suffix(msg)}")
+        self.assertEqual(names[0], names[1], f"Devices {names[0]} and {names[1]} are not equal.{_suffix(msg)}")
 
     def assertProtoEquals(self, expected_message_maybe_ascii: Any, message: Any, msg: Any = None) -> None:
         """The message equals another message, or one in text format. TypeError for other arguments."""

@@ -4,7 +4,8 @@
     python -m tinytf.tools.gen_ops --check   exits with 1 if a file is not what it would write
 
 Generated: `gen_ops.py` (one function per op, TensorFlow's names), `raw_ops.py` (the same under the op's own
-name, keyword arguments only), `endpoints.py` (public names that are plain wrappers), `op_list.json`.
+name, keyword arguments only), `endpoints.py` (public names that are plain wrappers), `endpoints_root.py` and
+`endpoints_nn.py` (the same as imports, for `tf` and `tf.nn`), `op_list.json`.
 """
 
 from __future__ import annotations
@@ -171,6 +172,20 @@ def _endpoints(ops: list[_Op]) -> str:
     return text + "}\n"
 
 
+def _endpoint_imports(ops: list[_Op], namespace: str) -> str:
+    """A module that has the plain wrappers of one namespace under their public names."""
+    pairs = []
+    for op in ops:
+        for public in op.definition["endpoints"]:
+            path, _, name = public.rpartition(".")
+            if path == namespace:
+                pairs.append((name, op.function))
+    text = _HEADER + "# ruff: noqa\n"
+    for name, function in sorted(pairs):
+        text += f"from tinytf._gen.gen_ops import {function} as {name}\n"
+    return text + "\n__all__ = [\n" + "".join(f'    "{name}",\n' for name, _ in sorted(pairs)) + "]\n"
+
+
 def _op_list(ops: list[_Op]) -> str:
     return json.dumps([op.name for op in ops], indent=1) + "\n"
 
@@ -183,6 +198,8 @@ def generate() -> dict[Path, str]:
         _DIRECTORY / "gen_ops.py": _functions(ops),
         _DIRECTORY / "raw_ops.py": _raw(ops),
         _DIRECTORY / "endpoints.py": _endpoints(ops),
+        _DIRECTORY / "endpoints_root.py": _endpoint_imports(ops, ""),
+        _DIRECTORY / "endpoints_nn.py": _endpoint_imports(ops, "nn"),
         _DIRECTORY / "op_list.json": _op_list(ops),
     }
 

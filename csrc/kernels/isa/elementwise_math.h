@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-// Float functions without branches, so that the loops over them vectorise. Each is within 2.5 ulp of the true value over
-// all floats, subnormal results included, and gives C's results for infinities, NaNs and domain errors.
+// Float functions without branches, so that the loops over them vectorise. Each is within 2.5 ulp of the true value
+// over all floats, subnormal results included, and gives C's results for infinities, NaNs and domain errors.
 
 namespace tinytf::kernels::TINYTF_ISA {
 

@@ -1,0 +1,206 @@
+"""What may be fed, and what is said about the rest."""
+
+import resource
+
+import numpy as np
+import pytest
+
+import tinytf as tf
+
+
+@pytest.fixture
+def sess():
+    with tf.Session() as made:
+        yield made
+
+
+def test_keys(sess):
+    x = tf.placeholder(tf.float32, name="x")
+    y = x + 1
+    assert sess.run(y, {x: 1}) == 2
+    assert sess.run(y, {"x:0": 2}) == 3
+    a, b = tf.placeholder(tf.int32), tf.placeholder(tf.int32)
+    assert sess.run(a - b, {(a, b): (5, 3)}) == 2
+    assert sess.run(a - b + a, {((a,), b): ([5], 3)}) == 7
+
+
+def test_any_tensor_may_be_fed(sess):
+    a = tf.constant(1.0)
+    b = a * 2
+    assert sess.run(b + 1, {b: 10}) == 11
+    assert sess.run(b + 1, {a: 10}) == 21
+    with tf.control_dependencies([tf.Assert(False, ["never"])]):
+        c = tf.identity(a)
+    assert sess.run(c + 1, {c: 1}) == 2  # what only c needs does not run
+
+
+def test_one_output_of_several(sess):
+    x, y = tf.split(tf.constant([1, 2, 3, 4]), 2)
+    np.testing.assert_array_equal(sess.run([x + 0, y + 0], {x: [8, 9]})[1], [3, 4])
+
+
+def test_values_are_converted(sess):
+    i = tf.placeholder(tf.int32)
+    assert sess.run(i + 0, {i: [1.9]})[0] == 1
+    s = tf.placeholder(tf.string)
+    assert sess.run(tf.identity(s), {s: "é"}) == "é".encode()
+    np.testing.assert_array_equal(sess.run(tf.identity(s), {s: ["a", b"b"]}), np.array([b"a", b"b"], object))
+    np.testing.assert_array_equal(sess.run(tf.identity(s), {s: np.array(["a", "b"])}), np.array([b"a", b"b"], object))
+    f = tf.placeholder(tf.float32, [2, 3])
+    fortran = np.asfortranarray(np.arange(6.0).reshape(2, 3))
+    np.testing.assert_array_equal(sess.run(f * 1, {f: fortran}), fortran)
+    np.testing.assert_array_equal(
+        sess.run(f * 1, {f: np.arange(12, dtype=np.float32).reshape(2, 6)[:, ::2]})[1], [6, 8, 10]
+    )
+
+
+def test_sparse_keys(sess):
+    sparse = tf.sparse_placeholder(tf.float32)
+    value = (np.array([[0, 1]]), np.array([2.0]), np.array([1, 3]))
+    got = sess.run(sparse.values * 2, {sparse: value})
+    np.testing.assert_array_equal(got, [4])
+    got = sess.run(sparse.values * 2, {sparse: tf.SparseTensorValue(*value)})
+    np.testing.assert_array_equal(got, [4])
+
+
+def _says(sess, feed, error, text, fetch=None):
+    with pytest.raises(error) as caught:
+        sess.run(tf.no_op() if fetch is None else fetch, feed)
+    assert text in str(caught.value)
+
+
+def test_not_a_mapping(sess):
+    _says(sess, [1], TypeError, "input must be a dictionary")
+
+
+def test_unequal_structures(sess):
+    a, b = tf.placeholder(tf.int32), tf.placeholder(tf.int32)
+    _says(
+        sess,
+        {(a, b): (1, 2, 3)},
+        ValueError,
+        "Could not flatten dictionary. Key had 2 elements, but value had 3 elements. Key: ",
+    )
+    _says(sess, {(a, a): (1, 2)}, ValueError, "is not unique.")
+
+
+def test_keys_that_are_no_tensors(sess):
+    tf.constant(1, name="a")
+    _says(
+        sess,
+        {"a": 1},
+        TypeError,
+        "Cannot interpret feed_dict key as Tensor: The name 'a' refers to an Operation, not a Tensor. Tensor names must "
+        'be of the form "<op_name>:<output_index>".',
+    )
+    _says(sess, {3: 1}, TypeError, "Cannot interpret feed_dict key as Tensor: Can not convert a int into a Tensor.")
+    with tf.Graph().as_default():
+        other = tf.placeholder(tf.float32)
+    _says(sess, {other: 1}, TypeError, "is not an element of this graph.")
+
+
+def test_a_tensor_is_no_value(sess):
+    x = tf.placeholder(tf.float32, name="x")
+    _says(
+        sess,
+        {x: tf.constant(1.0)},
+        TypeError,
+        "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include Python scalars, strings, lists, "
+        "numpy ndarrays, or TensorHandles. For reference, the tensor object was ",
+    )
+
+
+@pytest.mark.parametrize(("dtype", "value"), [("int32", 2**40), ("uint8", -1), ("int8", 300), ("string", 3)])
+def test_integers_that_do_not_fit(sess, dtype, value):
+    x = tf.placeholder(tf.as_dtype(dtype))
+    _says(
+        sess,
+        {x: value},
+        TypeError,
+        f"Type of feed value {value} with type <class 'int'> is not compatible with Tensor type ",
+    )
+
+
+def test_shapes(sess):
+    x = tf.placeholder(tf.float32, [None, 3], name="x")
+    _says(
+        sess,
+        {x: np.zeros([3])},
+        ValueError,
+        "Cannot feed value of shape (3,) for Tensor 'x:0', which has shape '(?, 3)'",
+    )
+    _says(sess, {x: np.zeros([2, 4])}, ValueError, "Cannot feed value of shape (2, 4) for Tensor 'x:0'")
+
+
+def test_shape_errors_come_also_from_a_call_that_worked_before(sess):
+    x = tf.placeholder(tf.float32, [None, 3], name="x")
+    y = x * 2
+    sess.run(y, {x: np.zeros([1, 3], np.float32)})
+    _says(sess, {x: np.zeros([2, 4], np.float32)}, ValueError, "Cannot feed value of shape (2, 4) for Tensor 'x:0'", y)
+
+
+def test_ragged_and_not_numeric(sess):
+    x = tf.placeholder(tf.float32)
+    for value in ([[1, 2], [3]], "abc"):
+        with pytest.raises((ValueError, TypeError)):
+            sess.run(x * 1, {x: value})
+
+
+def test_unfeedable(sess):
+    x = tf.placeholder(tf.float32, name="x")
+    sess.graph.prevent_feeding(x)
+    _says(sess, {x: 1}, ValueError, "may not be fed.")
+
+
+def test_a_placeholder_that_is_not_fed(sess):
+    x = tf.placeholder(tf.float32, [2, None], name="x")
+    with pytest.raises(tf.errors.InvalidArgumentError) as caught:
+        sess.run(x * 1)
+    text = "You must feed a value for placeholder tensor 'x' with dtype float and shape [2,?]"
+    assert text in caught.value.message
+    assert caught.value.op is x.op
+    y = tf.placeholder(tf.int32, name="y")
+    with pytest.raises(tf.errors.InvalidArgumentError, match="placeholder tensor 'y' with dtype int32\n"):
+        sess.run(y * 1)
+
+
+# -- Copies ------------------------------------------------------------------------------------------------------------
+
+_BIG = 16 * 2**20  # numbers; 64 MB
+
+
+def _resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+
+@pytest.mark.parametrize("writeable", [True, False])
+@pytest.mark.parametrize("offset", [0, 1])
+def test_a_large_feed_is_not_copied(sess, writeable, offset):
+    base = np.ones(_BIG + 1, np.float32)
+    array = base[offset : offset + _BIG]  # offset 1: not aligned to anything but its numbers
+    array.flags.writeable = writeable
+    x = tf.placeholder(tf.float32, [_BIG])
+    total = tf.reduce_sum(tf.reshape(x, [-1, 1024]))
+    assert sess.run(total, {x: array}) == _BIG
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    before = _resident()
+    for _ in range(3):
+        assert sess.run(total, {x: array}) == _BIG
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - peak
+    assert grown * 1024 < 16 * 2**20, f"the peak grew by {grown} KiB"
+    assert _resident() - before < 16 * 2**20
+
+
+def test_a_fed_array_is_let_go_after_the_step(sess):
+    import sys
+
+    x = tf.placeholder(tf.float32, [4])
+    array = np.ones(4, np.float32)
+    before = sys.getrefcount(array)
+    for _ in range(10):
+        sess.run(x * 2, {x: array})
+    y = x * 2
+    for _ in range(10):
+        sess.run(y, {x: array})
+    assert sys.getrefcount(array) == before
