@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from types import FrameType
 from typing import Any
 
 from tinytf import _core
@@ -13,7 +15,7 @@ from tinytf.framework import device as device_lib
 from tinytf.framework import errors_impl
 from tinytf.framework.context_stack import DefaultStack
 from tinytf.framework.op_spec import OpSpec, op_spec
-from tinytf.framework.operation import Operation, creation_site
+from tinytf.framework.operation import Operation, _line_of, creation_site
 from tinytf.framework.tensor import Tensor
 
 _VALID_OP_NAME = re.compile(r"[A-Za-z0-9.][A-Za-z0-9_.\-/]*\Z")
@@ -466,7 +468,7 @@ class Graph:
         self._colocation_sites = {} if ignore_existing else dict(saved_sites)
         if target is not None:
             self._colocation_stack.append(target)
-            self._colocation_sites[target.name] = _Site(*creation_site(3)[0])
+            self._colocation_sites[target.name] = _Site(sys._getframe(2))
         try:
             yield
         finally:
@@ -564,19 +566,27 @@ class _NameScope:
 
 
 class _Site:
-    """A file and line, for messages."""
+    """A place in a program, for messages: its file and line are looked up only when somebody asks."""
 
-    def __init__(self, code: Any, instruction: int) -> None:
-        from tinytf.framework.operation import _line_of
+    __slots__ = ("_code", "_instruction")
 
-        self.filename = code.co_filename
-        self.lineno = _line_of(code, instruction)
+    def __init__(self, frame: FrameType | None) -> None:
+        self._code = None if frame is None else frame.f_code
+        self._instruction = 0 if frame is None else frame.f_lasti
+
+    @property
+    def filename(self) -> str:
+        return "" if self._code is None else self._code.co_filename
+
+    @property
+    def lineno(self) -> int:
+        return 0 if self._code is None else _line_of(self._code, self._instruction)
 
 
 class _DeviceScope:
     """One `device` scope: what was asked for, as a function of the device that inner scopes chose."""
 
-    __slots__ = ("obj", "function", "_replaces", "filename", "lineno")
+    __slots__ = ("obj", "function", "_replaces", "_site")
 
     def __init__(self, request: Any) -> None:
         self.obj = request
@@ -584,10 +594,18 @@ class _DeviceScope:
         self.function: Callable[..., Any] | None = None
         if request is not None:
             self.function = request if self._replaces else device_lib.merge_device(request)
-        frame = next((f for f in creation_site(4) if "contextlib" not in f[0].co_filename), None)
-        site = _Site(*frame) if frame else None
-        self.filename = site.filename if site else ""
-        self.lineno = site.lineno if site else 0
+        frame: FrameType | None = sys._getframe(2)
+        while frame is not None and frame.f_globals.get("__name__", "").startswith(("tinytf.framework.", "contextlib")):
+            frame = frame.f_back
+        self._site = _Site(frame)
+
+    @property
+    def filename(self) -> str:
+        return self._site.filename
+
+    @property
+    def lineno(self) -> int:
+        return self._site.lineno
 
     def apply(self, op: Operation, device: str) -> str:
         if not self._replaces:

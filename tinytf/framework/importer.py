@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import platform
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any, NamedTuple
 
 from tinytf.framework import errors_impl
@@ -312,12 +312,10 @@ class _Import:
         self._check_types(spec, attrs, name, inputs)
         shapes = attrs.pop("_output_shapes", None)
         colocated = any(group.startswith(_COLOCATION) for group in attrs.get("_class", ()))
-        with self._graph.control_dependencies([self._control(source) for source in controls]):
-            if node.device and not colocated:
-                with self._graph.device(node.device):
-                    op = self._graph._create(spec, name, inputs, None, attrs)  # type: ignore[arg-type]
-            else:
-                op = self._graph._create(spec, name, inputs, None, attrs)  # type: ignore[arg-type]
+        with self._graph.device(node.device) if node.device and not colocated else nullcontext():
+            op = self._graph._create(spec, name, inputs, None, attrs)  # type: ignore[arg-type]
+        for source in controls:
+            self._graph._core.add_control_input(op._id, self._control(source)._id)
         if shapes is not None:
             _set_shapes(op, node.name, shapes)
         self._ops[node.name] = op
@@ -332,7 +330,8 @@ class _Import:
                     continue
                 raise ValueError(
                     f"NodeDef mentions attr '{key}' not in {op_summary(spec.name)}; NodeDef: "
-                    f"{{{{node {self._new_names[node.name]}}}}}. (Check whether your GraphDef-interpreting binary is up to date with your GraphDef-generating binary.)."
+                    f"{{{{node {self._new_names[node.name]}}}}}. (Check whether your GraphDef-interpreting binary is up to "
+                    "date with your GraphDef-generating binary.)."
                 )
             given[key] = value
         missing = [f"'{a.name}'" for a in reversed(spec.attrs) if not a.has_default and a.name not in given]
@@ -426,7 +425,7 @@ class _Import:
 def _declaration(op_type: str) -> OpSpec:
     spec = op_spec(op_type)
     try:
-        spec._load()
+        spec.inputs  # noqa: B018  reads the declaration
     except RuntimeError:
         raise errors_impl.NotFoundError(
             None,
