@@ -11,7 +11,15 @@ from typing import Any, NamedTuple
 from tinytf.framework import errors_impl
 from tinytf.framework.attr_values import plain_attrs, shape_tuple
 from tinytf.framework.conversion import convert_to_tensor
-from tinytf.framework.graph import _VALID_OP_NAME, GRAPH_DEF_VERSION, Graph, get_default_graph
+from tinytf.framework.graph import _VALID_OP_NAME, Graph, get_default_graph
+from tinytf.framework.import_arguments import (
+    check_versions,
+    checked_graph_def,
+    checked_input_map,
+    checked_names,
+    parse_tensor_name,
+    producer_defaults,
+)
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.op_spec import ArgSpec, OpSpec, op_spec
 from tinytf.framework.op_summary import op_summary, type_text
@@ -49,11 +57,11 @@ def import_graph_def(
     arguments of another type; ValueError for a graph that is not valid; NotFoundError for an op that is not declared.
     """
     del op_dict
-    graph_def = _checked_graph_def(graph_def)
-    input_map = _checked_input_map(input_map)
-    returned = _checked_names(return_elements)
-    _check_versions(graph_def.versions)
-    defaults = _producer_defaults(producer_op_list)
+    graph_def = checked_graph_def(graph_def)
+    input_map = checked_input_map(input_map)
+    returned = checked_names(return_elements)
+    check_versions(graph_def.versions)
+    defaults = producer_defaults(producer_op_list)
     with name_scope(name, "import", list(input_map.values())) as scope:
         if not all(isinstance(v, Tensor) for v in input_map.values()):
             if not scope:
@@ -72,76 +80,6 @@ def import_graph_def(
         producer, min_consumer = graph._graph_def_versions
         graph._graph_def_versions = (min(producer, own.producer), max(min_consumer, own.min_consumer))
         return None if return_elements is None else [task.element(name) for name in returned]
-
-
-def _checked_graph_def(graph_def: Any) -> Any:
-    from tinytf.interop import protos
-
-    try:
-        message = protos.adopt(graph_def)
-    except (TypeError, KeyError):
-        message = None
-    if not isinstance(message, protos.GraphDef):
-        raise TypeError("graph_def must be a GraphDef proto.")
-    return message
-
-
-def _checked_input_map(input_map: Any) -> dict[str, Any]:
-    if input_map is None:
-        return {}
-    if not (isinstance(input_map, dict) and all(isinstance(key, (str, bytes)) for key in input_map)):
-        raise TypeError("input_map must be a dictionary mapping strings to Tensor objects.")
-    return {_text(key): value for key, value in input_map.items()}
-
-
-def _checked_names(return_elements: Any) -> list[str]:
-    if return_elements is None:
-        return []
-    names = tuple(return_elements)
-    if not all(isinstance(name, (str, bytes)) for name in names):
-        raise TypeError("return_elements must be a list of strings.")
-    return [_text(name) for name in names]
-
-
-def _text(value: str | bytes) -> str:
-    return value.decode() if isinstance(value, bytes) else value
-
-
-def _check_versions(versions: Any) -> None:
-    from tinytf.version import __version__
-
-    if versions.producer < 0:
-        raise ValueError(
-            f"GraphDef producer version {versions.producer} below min producer 0 supported by TensorFlow "
-            f"{__version__}.  Please regenerate your graph."
-        )
-    if versions.min_consumer > GRAPH_DEF_VERSION:
-        raise ValueError(
-            f"GraphDef min consumer version {versions.min_consumer} above current version {GRAPH_DEF_VERSION} for "
-            f"TensorFlow {__version__}.  Please upgrade TensorFlow."
-        )
-    if GRAPH_DEF_VERSION in versions.bad_consumers:
-        raise ValueError(
-            f"GraphDef disallows consumer version {GRAPH_DEF_VERSION}.  Please upgrade TensorFlow: this version is "
-            "likely buggy."
-        )
-
-
-def _producer_defaults(op_list: Any) -> dict[str, dict[str, Any]]:
-    """Op → attr → the producer's default."""
-    if op_list is None:
-        return {}
-    return {op.name: {a.name: a.default_value for a in op.attr if a.HasField("default_value")} for op in op_list.op}
-
-
-def _parse_tensor_name(name: str) -> tuple[str, int]:
-    """("op", index) of "op:index" or "op". ValueError for other forms."""
-    parts = name.split(":")
-    if len(parts) == 1:
-        return name, 0
-    if len(parts) == 2 and parts[1].isdecimal():
-        return parts[0], int(parts[1])
-    raise ValueError(f"Cannot convert {name!r} to a tensor name.")
 
 
 class _Input(NamedTuple):
@@ -169,16 +107,16 @@ class _Import:
         input_map: dict[str, Tensor],
         scope: str,
         unique: bool,
-        producer_defaults: dict[str, dict[str, Any]],
+        defaults: dict[str, dict[str, Any]],
     ) -> None:
         self._graph = graph
         self._nodes: dict[str, Any] = {}
         self._scope = scope
-        self._producer_defaults = producer_defaults
+        self._producer_defaults = defaults
         self._tensors: dict[_Input, Tensor] = {}  # what input_map puts in the place of inputs
         self._names: dict[_Input, str] = {}
         for key, value in input_map.items():
-            source, index = (key[1:], None) if key.startswith("^") else _parse_tensor_name(key)
+            source, index = (key[1:], None) if key.startswith("^") else parse_tensor_name(key)
             self._tensors[_Input(source, index)] = value
             self._names[_Input(source, index)] = f"^{source}" if index is None else f"{source}:{index}"
         self._used: set[_Input] = set()
@@ -211,7 +149,7 @@ class _Import:
             if name not in self._ops:
                 raise ValueError(f"Requested return node '{name}' not found in graph def")
             return self._ops[name]
-        source = _Input(*_parse_tensor_name(name))
+        source = _Input(*parse_tensor_name(name))
         if source in self._tensors:
             return self._tensors[source]
         op = self._ops.get(source.source)
