@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
@@ -13,7 +13,7 @@ from tinytf.framework import device as device_lib
 from tinytf.framework import errors_impl
 from tinytf.framework.context_stack import DefaultStack
 from tinytf.framework.op_spec import OpSpec, op_spec
-from tinytf.framework.operation import Operation, creation_site
+from tinytf.framework.operation import Operation, creation_site, frames_of
 from tinytf.framework.tensor import Tensor
 
 _VALID_OP_NAME = re.compile(r"[A-Za-z0-9.][A-Za-z0-9_.\-/]*\Z")
@@ -134,7 +134,7 @@ class Graph:
         return self._create(op_spec(op_type), name, list(inputs), None, attrs)
 
     def _create(
-        self, spec: OpSpec, name: str, inputs: list[Tensor], groups: list[int] | None, attrs: dict[str, Any] | None
+        self, spec: OpSpec, name: str, inputs: Sequence[Tensor], groups: list[int] | None, attrs: dict[str, Any] | None
     ) -> Operation:
         """Adds a node with a final name; attrs as the core takes them."""
         if self._finalized:
@@ -466,7 +466,7 @@ class Graph:
         self._colocation_sites = {} if ignore_existing else dict(saved_sites)
         if target is not None:
             self._colocation_stack.append(target)
-            self._colocation_sites[target.name] = _Site(*creation_site(3)[0])
+            self._colocation_sites[target.name] = _Site(*creation_site(3)[:2])
         try:
             yield
         finally:
@@ -584,7 +584,7 @@ class _DeviceScope:
         self.function: Callable[..., Any] | None = None
         if request is not None:
             self.function = request if self._replaces else device_lib.merge_device(request)
-        frame = next((f for f in creation_site(4) if "contextlib" not in f[0].co_filename), None)
+        frame = next((f for f in frames_of(creation_site(4)) if "contextlib" not in f[0].co_filename), None)
         site = _Site(*frame) if frame else None
         self.filename = site.filename if site else ""
         self.lineno = site.lineno if site else 0
