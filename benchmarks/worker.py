@@ -20,7 +20,6 @@ from case import Case, Measured, all_cases
 from peers import PEERS
 
 MIN_SAMPLE_SECONDS = 2e-3
-MIN_SAMPLES = 3
 MAX_SAMPLES = 400
 
 
@@ -60,10 +59,10 @@ class Workload:
         return contextlib.nullcontext() if tf is None else tf.Graph().as_default()
 
     def samples(self, seconds: float) -> Iterator[float]:
-        """Costs per unit of work, for about `seconds`."""
+        """Costs per unit of work: one, and more until `seconds` are over."""
         end = time.perf_counter() + seconds
         for taken in range(MAX_SAMPLES):
-            if taken >= MIN_SAMPLES and time.perf_counter() > end:
+            if taken and time.perf_counter() > end:
                 return
             yield self.step() if self.measured else time_calls(self.step, self.count) / self.count / self.work
 

@@ -1,7 +1,7 @@
 """Every op is documented, can infer its shapes, and has a gradient or says that it has none."""
 
-from tinytf import _core, gradients
-from tinytf.gradients import registry
+from tinytf import _core
+from tinytf.gradients import load_all, registry
 
 _OPS = {name: _core.op_def(name) for name in sorted(_core.op_names())}
 
@@ -22,7 +22,7 @@ def test_ops_have_a_shape_function():
 
 def test_ops_have_a_gradient_or_say_that_they_have_none():
     """`.not_differentiable()` or `.no_gradient()` on the declaration says so; ops without inputs need neither."""
-    gradients.load_all()
+    load_all()
     registered = set(registry._gradients.list())
     silent = [name for name, op in _OPS.items() if op["gradient"] == "registered" and op["inputs"]]
     missing = sorted(set(silent) - registered)
@@ -30,6 +30,6 @@ def test_ops_have_a_gradient_or_say_that_they_have_none():
 
 
 def test_gradients_belong_to_ops():
-    gradients.load_all()
+    load_all()
     strange = set(registry._gradients.list()) - set(_OPS)
     assert not strange, strange

@@ -7,7 +7,7 @@ from typing import Any
 from tinytf.framework import dtypes
 from tinytf.framework.attr_values import plain_attr, type_number
 from tinytf.framework.conversion import internal_convert_n_to_tensor, internal_convert_to_tensor
-from tinytf.framework.graph import Graph, get_default_graph
+from tinytf.framework.graph import get_default_graph
 from tinytf.framework.name_scope import graph_of_inputs
 from tinytf.framework.op_spec import ArgSpec, AttrSpec, OpSpec
 from tinytf.framework.operation import Operation
@@ -26,33 +26,25 @@ def apply_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dic
     Returns a Tensor, a list, a namedtuple of outputs, or the Operation if there are no outputs. TypeError and ValueError
     with TensorFlow's texts for inputs and attrs that do not fit.
     """
-    return _results(spec, add_op(spec, name, inputs, attrs))
+    op = add_op(spec, name, inputs, attrs)
+    return op._outputs[0] if spec.single_output else _results(spec, op)
 
 
 def add_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[str, Any] | None) -> Operation:
     """As apply_op, but returns the Operation."""
     graph = get_default_graph()
-    simple = not spec.has_list_input
-    if simple:
-        for value in inputs:
-            if type(value) is not Tensor:
-                simple = False
-                break
-            if value._op._graph is not graph:
-                simple = False
-                break
     plain = _attrs(spec, attrs) if attrs else {}
-    if simple:
-        _check_tensors(spec, inputs, plain)
-        op = graph._create(spec, _final_name(graph, name or spec.name), inputs, None, plain)  # type: ignore[arg-type]
-        if spec.has_ref_input:
-            _colocate_with_references(op, inputs)
-        return op
-    return _add_converted(spec, name or spec.name, inputs, plain)
-
-
-def _final_name(graph: Graph, name: str) -> str:
-    return name[:-1] if name[-1] == "/" else graph.unique_name(name)
+    name = name or spec.name
+    if spec.has_list_input:
+        return _add_converted(spec, name, inputs, plain)
+    for value in inputs:
+        if type(value) is not Tensor or value._op._graph is not graph:
+            return _add_converted(spec, name, inputs, plain)
+    _check_tensors(spec, inputs, plain)
+    op = graph._create(spec, name[:-1] if name[-1] == "/" else graph.unique_name(name), inputs, None, plain)
+    if spec.has_ref_input:
+        _colocate_with_references(op, inputs)
+    return op
 
 
 def _add_converted(spec: OpSpec, name: str, inputs: tuple[Any, ...], attrs: dict[str, Any]) -> Operation:
@@ -92,20 +84,21 @@ def _colocate_with_references(op: Operation, inputs: Any) -> None:
 
 def _check_tensors(spec: OpSpec, tensors: tuple[Any, ...], attrs: dict[str, Any]) -> None:
     """Type checks when every input is a Tensor of the default graph already; fills in type attrs."""
-    for arg, tensor in zip(spec.inputs, tensors, strict=True):
+    for arg, tensor in zip(spec.inputs, tensors):
+        _, type, type_attr, _, _, is_ref = arg
         number = tensor._dtype._base_enum
-        if arg.type_attr:
-            known = attrs.get(arg.type_attr)
+        if type_attr:
+            known = attrs.get(type_attr)
             if known is None:
-                allowed = spec.attr_by_name[arg.type_attr].allowed_types
+                allowed = spec.attr_by_name[type_attr].allowed_types
                 if allowed and number not in allowed:
                     _raise_not_allowed(arg, number, allowed)
-                attrs[arg.type_attr] = number
+                attrs[type_attr] = number
             elif known != number:
                 _raise_mismatch(spec, arg, tensor, known)
-        elif number != arg.type:
-            _raise_mismatch(spec, arg, tensor, arg.type)
-        if arg.is_ref and not tensor._dtype._is_ref_dtype:
+        elif number != type:
+            _raise_mismatch(spec, arg, tensor, type)
+        if is_ref and not tensor._dtype._is_ref_dtype:
             _check_ref(spec, arg, [tensor])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import linecache
 import sys
+from collections.abc import Iterator
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -15,17 +16,24 @@ from tinytf.framework.tensor_shape import TensorShape
 if TYPE_CHECKING:
     from tinytf.framework.graph import Graph
 
-Site = list[tuple[CodeType, int]]
+# Frames as code, instruction, code, instruction, …, innermost first: flat, so that the garbage collector lets go of it.
+Site = tuple[Any, ...]
 
 
 def creation_site(depth: int) -> Site:
-    """The calling frames as (code, instruction), innermost first: lines are looked up only when somebody asks."""
+    """The calling frames: lines are looked up only when somebody asks."""
     frame: FrameType | None = sys._getframe(depth)
-    site = []
+    site: list[Any] = []
     while frame is not None:
-        site.append((frame.f_code, frame.f_lasti))
+        site.append(frame.f_code)
+        site.append(frame.f_lasti)
         frame = frame.f_back
-    return site
+    return tuple(site)
+
+
+def frames_of(site: Site) -> Iterator[tuple[CodeType, int]]:
+    """The frames of a site as (code, instruction), innermost first."""
+    return zip(site[::2], site[1::2])
 
 
 def _line_of(code: CodeType, instruction: int) -> int:
@@ -80,9 +88,16 @@ class Operation:
         self._site = site
         self._original_op: Operation | None = None
         self._control_flow_context: Any = None
+<<<<<<< .merge_file_p4DPd1
         self._device_assignments: list[Any] = []
         self._colocation_dict: dict[str, Any] = {}
         self._outputs = [Tensor(self, i, _DTYPES[number]) for i, number in enumerate(output_types)]
+=======
+        if len(output_types) == 1:
+            self._outputs = [Tensor(self, 0, _DTYPES[output_types[0]])]
+        else:
+            self._outputs = [Tensor(self, i, _DTYPES[number]) for i, number in enumerate(output_types)]
+>>>>>>> .merge_file_bX4KC6
 
     @property
     def name(self) -> str:
@@ -151,7 +166,7 @@ class Operation:
     def traceback(self) -> list[tuple[str, int, str, str]]:
         """Where the operation was made: (file, line, function, source line), outermost frame first."""
         frames = []
-        for code, instruction in reversed(self._site):
+        for code, instruction in reversed(list(frames_of(self._site))):
             line = _line_of(code, instruction)
             frames.append((code.co_filename, line, code.co_name, linecache.getline(code.co_filename, line).strip()))
         return frames
@@ -234,4 +249,4 @@ class Operation:
 
 _DTYPES = {t.as_datatype_enum: t for t in dtypes._INTERNED.values()}
 
-__all__ = ["Operation", "creation_site", "op_spec"]
+__all__ = ["Operation", "creation_site", "frames_of", "op_spec"]

@@ -344,3 +344,35 @@ def _dynamic_partition(op: Any, *grads: Any) -> Any:
     parts = g.dynamic_partition(numbers, partitions, num_partitions=op._raw_attr("num_partitions"))
     rows = g.dynamic_stitch(parts, list(grads))
     return g.reshape(rows, g.shape(data)), None
+
+
+RegisterGradient("ParallelDynamicStitch")(_dynamic_stitch)
+
+
+@RegisterGradient("TensorScatterUpdate")
+def _tensor_scatter_update(op: Any, grad: Any) -> Any:
+    indices, updates = op.inputs[1], op.inputs[2]
+    return g.tensor_scatter_update(grad, indices, g.zeros_like(updates)), None, g.gather_nd(grad, indices)
+
+
+@RegisterGradient("TensorScatterAdd")
+def _tensor_scatter_add(op: Any, grad: Any) -> Any:
+    return grad, None, g.gather_nd(grad, op.inputs[1])
+
+
+@RegisterGradient("TensorScatterSub")
+def _tensor_scatter_sub(op: Any, grad: Any) -> Any:
+    return grad, None, g.neg(g.gather_nd(grad, op.inputs[1]))
+
+
+@RegisterGradient("MatrixDiagPart")
+def _matrix_diag_part(op: Any, grad: Any) -> Any:
+    shape = op.inputs[0]._shape_tuple()
+    if shape is not None and shape[-1] is not None and shape[-1] == shape[-2]:
+        return g.matrix_diag(grad)
+    return g.matrix_set_diag(g.zeros_like(op.inputs[0]), grad)
+
+
+@RegisterGradient("MatrixSetDiag")
+def _matrix_set_diag(op: Any, grad: Any) -> Any:
+    return g.matrix_set_diag(grad, g.zeros_like(op.inputs[1])), g.matrix_diag_part(grad)

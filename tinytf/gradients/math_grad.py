@@ -522,3 +522,77 @@ def _cumprod(op: Any, grad: Any) -> Any:
     product = g.cumprod(x, axis, exclusive=exclusive, reverse=reverse)
     total = g.cumsum(g.mul(product, grad), axis, exclusive=exclusive, reverse=not reverse)
     return g.real_div(total, x), None
+
+
+# -- Piecewise constant ops: no gradient flows, but none is missing ---------------------------------------------------
+
+
+def _nothing(op: Any, *_: Any) -> list[None]:
+    return [None] * len(op.inputs)
+
+
+for _name in ("ArgMax", "ArgMin", "Ceil", "Floor", "Rint", "Round"):
+    RegisterGradient(_name)(_nothing)
+
+
+# -- Special functions ------------------------------------------------------------------------------------------------
+
+
+def _reciprocal_second(op: Any, grad: Any, first: Any) -> Any:
+    y, dy = op.inputs
+    with _after(grad):
+        cy, cg = conj(y), conj(grad)
+        return g.mul(g.mul(g.mul(_const(-2.0, cg), cg), dy), cy), first(cy, grad)
+
+
+@RegisterGradient("ReciprocalGrad")
+def _reciprocal_grad(op: Any, grad: Any) -> Any:
+    return _reciprocal_second(op, grad, g.reciprocal_grad)
+
+
+@RegisterGradient("InvGrad")
+def _inv_grad(op: Any, grad: Any) -> Any:
+    return _reciprocal_second(op, grad, g.inv_grad)
+
+
+@RegisterGradient("Digamma")
+def _digamma(op: Any, grad: Any) -> Any:
+    x = conj(op.inputs[0])
+    with _after(grad):
+        return g.mul(grad, g.polygamma(_const(1, x), x))
+
+
+@RegisterGradient("Polygamma")
+def _polygamma(op: Any, grad: Any) -> Any:
+    n, x = op.inputs
+    with _after(grad):
+        return unbroadcast(n, x, grad, None, lambda: g.mul(grad, g.polygamma(g.add(n, _const(1, n)), x)))
+
+
+@RegisterGradient("Zeta")
+def _zeta(op: Any, grad: Any) -> Any:
+    x, q = op.inputs
+    with _after(grad):
+        return unbroadcast(
+            x, q, grad, None, lambda: g.mul(grad, g.mul(g.neg(x), g.zeta(g.add(x, _const(1, x)), q)))
+        )
+
+
+@RegisterGradient("NextAfter")
+def _next_after(op: Any, grad: Any) -> Any:
+    x, y = op.inputs
+    return unbroadcast(x, y, grad, lambda: grad, lambda: g.zeros_like(grad))
+
+
+@RegisterGradient("Angle")
+def _angle(op: Any, grad: Any) -> Any:
+    x = op.inputs[0]
+    with _after(grad):
+        turned = g.reciprocal(g.complex(g.imag(x), g.real(x)))
+        return g.mul(g.neg(g.complex(grad, _const(0, grad))), turned)
+
+
+@RegisterGradient("Cross")
+def _cross(op: Any, grad: Any) -> Any:
+    a, b = op.inputs
+    return g.cross(b, grad), g.cross(grad, a)

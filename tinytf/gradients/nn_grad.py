@@ -248,20 +248,120 @@ def _top_k(op: Any, grad: Any, _: Any) -> Any:
     return g.reshape(scattered, shape), g.zeros_like(op.inputs[1]) if op.inputs[1].dtype.is_floating else None
 
 
-@RegisterGradient("FusedBatchNormV3")
-def _fused_batch_norm(op: Any, *grads: Any) -> Any:
+@RegisterGradient("TopK")
+def _top_k_v1(op: Any, grad: Any, unused: Any) -> Any:
+    return [_top_k(op, grad, unused)[0]]
+
+
+@RegisterGradient("MaxPoolGradGrad")
+def _max_pool_grad_grad(op: Any, grad: Any) -> Any:
+    x, y = op.inputs[0], op.inputs[1]
+    return g.zeros_like(x), g.zeros_like(y), g.max_pool_grad(x, y, grad, **_pool_attrs(op))
+
+
+@RegisterGradient("MaxPoolWithArgmax")
+def _max_pool_with_argmax(op: Any, grad: Any, _: Any) -> Any:
+    attrs = {"ksize": op._raw_attr("ksize"), "strides": op._raw_attr("strides")}
+    attrs["padding"] = op._raw_attr("padding").decode()
+    attrs["include_batch_in_index"] = op._raw_attr("include_batch_in_index")
+    return g.max_pool_grad_with_argmax(op.inputs[0], grad, op.outputs[1], **attrs)
+
+
+@RegisterGradient("MaxPool3D")
+def _max_pool3d(op: Any, grad: Any) -> Any:
+    return g.max_pool3d_grad(op.inputs[0], op.outputs[0], grad, **_pool_attrs(op))
+
+
+@RegisterGradient("MaxPool3DGrad")
+def _max_pool3d_grad(op: Any, grad: Any) -> Any:
+    x, y = op.inputs[0], op.inputs[1]
+    return g.zeros_like(x), g.zeros_like(y), g.max_pool3d_grad_grad(x, y, grad, **_pool_attrs(op))
+
+
+@RegisterGradient("MaxPool3DGradGrad")
+def _max_pool3d_grad_grad(op: Any, grad: Any) -> Any:
+    x, y = op.inputs[0], op.inputs[1]
+    return g.zeros_like(x), g.zeros_like(y), g.max_pool3d_grad(x, y, grad, **_pool_attrs(op))
+
+
+@RegisterGradient("AvgPool3D")
+def _avg_pool3d(op: Any, grad: Any) -> Any:
+    return g.avg_pool3d_grad(g.shape(op.inputs[0]), grad, **_pool_attrs(op))
+
+
+@RegisterGradient("AvgPool3DGrad")
+def _avg_pool3d_grad(op: Any, grad: Any) -> Any:
+    return None, g.avg_pool3d(grad, **_pool_attrs(op))
+
+
+@RegisterGradient("Conv3D")
+def _conv3d(op: Any, grad: Any) -> Any:
+    x, weights = op.inputs
+    attrs = _conv_attrs(op)
+    return (
+        g.conv3d_backprop_input_v2(g.shape(x), weights, grad, **attrs),
+        g.conv3d_backprop_filter_v2(x, g.shape(weights), grad, **attrs),
+    )
+
+
+@RegisterGradient("Conv3DBackpropInputV2")
+def _conv3d_backprop_input(op: Any, grad: Any) -> Any:
+    weights, dy = op.inputs[1], op.inputs[2]
+    attrs = _conv_attrs(op)
+    return None, g.conv3d_backprop_filter_v2(grad, g.shape(weights), dy, **attrs), g.conv3d(grad, weights, **attrs)
+
+
+@RegisterGradient("Conv3DBackpropFilterV2")
+def _conv3d_backprop_filter(op: Any, grad: Any) -> Any:
+    x, dy = op.inputs[0], op.inputs[2]
+    attrs = _conv_attrs(op)
+    return g.conv3d_backprop_input_v2(g.shape(x), grad, dy, **attrs), None, g.conv3d(x, grad, **attrs)
+
+
+@RegisterGradient("DepthwiseConv2dNativeBackpropInput")
+def _depthwise_backprop_input(op: Any, grad: Any) -> Any:
+    weights, dy = op.inputs[1], op.inputs[2]
+    attrs = _conv_attrs(op)
+    return (
+        None,
+        g.depthwise_conv2d_native_backprop_filter(grad, g.shape(weights), dy, **attrs),
+        g.depthwise_conv2d_native(grad, weights, **attrs),
+    )
+
+
+@RegisterGradient("DepthwiseConv2dNativeBackpropFilter")
+def _depthwise_backprop_filter(op: Any, grad: Any) -> Any:
+    x, dy = op.inputs[0], op.inputs[2]
+    attrs = _conv_attrs(op)
+    return (
+        g.depthwise_conv2d_native_backprop_input(g.shape(x), grad, dy, **attrs),
+        None,
+        g.depthwise_conv2d_native(x, grad, **attrs),
+    )
+
+
+def _batch_norm_of_version(op: Any, grad: Any, backward: Any) -> Any:
     x, scale = op.inputs[0], op.inputs[1]
     training = op._raw_attr("is_training")
     saved = (op.outputs[3], op.outputs[4]) if training else (op.inputs[3], op.inputs[4])
-    dx, dscale, doffset, _, _ = g.fused_batch_norm_grad_v3(
-        grads[0],
-        x,
-        scale,
-        saved[0],
-        saved[1],
-        op.outputs[5],
-        epsilon=op._raw_attr("epsilon"),
-        data_format=op._raw_attr("data_format").decode(),
-        is_training=training,
-    )
+    attrs = {"epsilon": op._raw_attr("epsilon"), "data_format": op._raw_attr("data_format").decode()}
+    dx, dscale, doffset, _, _ = backward(grad, x, scale, *saved, is_training=training, **attrs)
     return dx, dscale, doffset, None, None
+
+
+@RegisterGradient("FusedBatchNorm")
+def _fused_batch_norm_v1(op: Any, *grads: Any) -> Any:
+    return _batch_norm_of_version(op, grads[0], g.fused_batch_norm_grad)
+
+
+@RegisterGradient("FusedBatchNormV2")
+def _fused_batch_norm_v2(op: Any, *grads: Any) -> Any:
+    return _batch_norm_of_version(op, grads[0], g.fused_batch_norm_grad_v2)
+
+
+@RegisterGradient("FusedBatchNormV3")
+def _fused_batch_norm_v3(op: Any, *grads: Any) -> Any:
+    def backward(*inputs: Any, **attrs: Any) -> Any:
+        return g.fused_batch_norm_grad_v3(*inputs, op.outputs[5], **attrs)
+
+    return _batch_norm_of_version(op, grads[0], backward)

@@ -143,3 +143,63 @@ def _unsorted_min_or_max(op: Any, grad: Any) -> Any:
 
 RegisterGradient("UnsortedSegmentMax")(_unsorted_min_or_max)
 RegisterGradient("UnsortedSegmentMin")(_unsorted_min_or_max)
+
+
+def _segment_min_or_max(op: Any, grad: Any) -> Any:
+    data, ids = op.inputs
+    selected = g.equal(data, g.gather_v2(op.outputs[0], ids, constant(0)))
+    count = g.segment_sum(g.cast(selected, grad.dtype), ids)
+    rows = g.gather_v2(g.real_div(grad, count), ids, constant(0))
+    return g.select(selected, rows, g.zeros_like(data)), None
+
+
+RegisterGradient("SegmentMax")(_segment_min_or_max)
+RegisterGradient("SegmentMin")(_segment_min_or_max)
+
+
+@RegisterGradient("UnsortedSegmentProd")
+def _unsorted_segment_prod(op: Any, grad: Any) -> Any:
+    data, ids, segments = op.inputs
+    # A segment with one zero passes gradient to that zero only, with more zeros to none.
+    zero = g.equal(data, g.zeros_like(data))
+    zeros = g.unsorted_segment_sum(g.cast(zero, dtypes.int32), ids, segments)
+    grad = g.select(g.greater(zeros, g.ones_like(zeros)), g.zeros_like(grad), grad)
+    others = g.unsorted_segment_prod(g.select(zero, g.ones_like(data), data), ids, segments)
+    rows, clipped, _ = _rows_or_zero(grad, ids)
+    whole = g.gather_v2(op.outputs[0], clipped, constant(0))
+    partial = g.select(zero, g.gather_v2(others, clipped, constant(0)), g.real_div(whole, data))
+    return g.mul(rows, partial), None, None
+
+
+def _sparse_segment(op: Any, grad: Any) -> list[Any]:
+    """Rows of the gradient, added up where they were read from."""
+    data, indices, ids = op.inputs[:3]
+    rows = g.gather_v2(grad, ids, constant(0))
+    size = g.gather_v2(g.shape(data), constant(0), constant(0))
+    return [g.unsorted_segment_sum(rows, indices, size)] + [None] * (len(op.inputs) - 1)
+
+
+RegisterGradient("SparseSegmentSum")(_sparse_segment)
+RegisterGradient("SparseSegmentSumWithNumSegments")(_sparse_segment)
+
+
+def _sparse_segment_scaled(op: Any, grad: Any, backward: Any) -> list[Any]:
+    data, indices, ids = op.inputs[:3]
+    size = g.gather_v2(g.shape(data), constant(0), constant(0))
+    return [backward(grad, indices, ids, size)] + [None] * (len(op.inputs) - 1)
+
+
+@RegisterGradient("SparseSegmentMean")
+def _sparse_segment_mean(op: Any, grad: Any) -> Any:
+    return _sparse_segment_scaled(op, grad, g.sparse_segment_mean_grad)
+
+
+RegisterGradient("SparseSegmentMeanWithNumSegments")(_sparse_segment_mean)
+
+
+@RegisterGradient("SparseSegmentSqrtN")
+def _sparse_segment_sqrt_n(op: Any, grad: Any) -> Any:
+    return _sparse_segment_scaled(op, grad, g.sparse_segment_sqrt_n_grad)
+
+
+RegisterGradient("SparseSegmentSqrtNWithNumSegments")(_sparse_segment_sqrt_n)

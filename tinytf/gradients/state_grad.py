@@ -24,3 +24,12 @@ def _resource_gather(op: Any, grad: Any) -> Any:
     tail = g.strided_slice(shape, constant([1]), constant([0]), constant([1]), end_mask=1)
     values = g.reshape(grad, g.concat_v2([size, tail], 0))
     return IndexedSlices(values, g.reshape(indices, size), shape), None
+
+
+@RegisterGradient("ResourceGatherNd")
+def _resource_gather_nd(op: Any, grad: Any) -> Any:
+    handle, indices = op.inputs
+    shape = g.variable_shape(handle, out_type=indices.dtype)
+    if indices.shape.ndims == 2 and indices.shape[-1].value == 1:
+        return IndexedSlices(grad, g.squeeze(indices, squeeze_dims=[-1]), shape), None
+    return g.scatter_nd(indices, grad, shape), None
