@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
+from tinytf import testing
 
 
 def _run(fetch, feeds=None):
@@ -210,14 +211,14 @@ def test_deep_chains():
 def test_the_numeric_check_agrees_and_notices():
     x = tf.placeholder(tf.float64, [3])
     with tf.Session() as sess, sess.as_default():
-        error = tf.test.compute_gradient_error(x, [3], tf.sin(x), [3], np.array([0.1, 0.2, 0.3]))
+        error = testing.compute_gradient_error(x, [3], tf.sin(x), [3], np.array([0.1, 0.2, 0.3]))
         assert error < 1e-6
         name = _unique("Wrong")
         tf.RegisterGradient(name)(lambda op, grad: grad)
         with sess.graph.gradient_override_map({"Sin": name}):
             wrong = tf.sin(x)
-        assert tf.test.compute_gradient_error(x, [3], wrong, [3], np.array([1.1, 1.2, 1.3])) > 0.1
-        theoretical, numeric = tf.test.compute_gradient(x, [3], tf.reduce_sum(x * x), [])
+        assert testing.compute_gradient_error(x, [3], wrong, [3], np.array([1.1, 1.2, 1.3])) > 0.1
+        theoretical, numeric = testing.compute_gradient(x, [3], tf.reduce_sum(x * x), [])
         assert theoretical.shape == numeric.shape == (3, 1)
     with pytest.raises(ValueError, match="default session"):
-        tf.test.compute_gradient(x, [3], x, [3])
+        testing.compute_gradient(x, [3], x, [3])
