@@ -26,7 +26,7 @@ Status read_references(const Plan& plan, const PlanNode& node, Slot* slots) {
     std::lock_guard lock(variable.mutex);
     if (!variable.tensor.valid() && !node.info->op->allows_uninitialized_input)
       return uninitialized(node, deref.from, plan);
-    slots[deref.to].tensor = variable.tensor;
+    if (deref.to >= 0) slots[deref.to].tensor = variable.tensor;
   }
   return Status();
 }

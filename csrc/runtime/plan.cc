@@ -92,9 +92,13 @@ class PlanBuilder {
     planned.derefs_begin = static_cast<int32_t>(plan_->derefs.size());
     for (size_t i = 0; i < node.inputs.size(); ++i) {
       int32_t slot = slot_of(node.inputs[i]);
-      if (is_ref(node.inputs[i]) && !wants_ref(node, i)) {
-        plan_->derefs.push_back({slot, slot_count_});
-        slot = slot_count_++;
+      if (is_ref(node.inputs[i])) {
+        if (!wants_ref(node, i)) {
+          plan_->derefs.push_back({slot, slot_count_});
+          slot = slot_count_++;
+        } else if (!planned.info->op->allows_uninitialized_input) {
+          plan_->derefs.push_back({slot, -1});
+        }
       }
       plan_->input_slots.push_back(slot);
     }

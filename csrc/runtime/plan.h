@@ -32,7 +32,7 @@ struct PlanNode {
 /// Reading a reference as a value: slot `to` gets what the variable in slot `from` holds.
 struct Deref {
   int32_t from = 0;
-  int32_t to = 0;
+  int32_t to = 0;  ///< -1: only make sure that the variable is initialised
 };
 
 /// The memory of one step. Reused by later steps of the same plan: constants stay in place.

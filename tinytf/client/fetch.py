@@ -92,8 +92,8 @@ class _ElementMapper:
                 raise ValueError(f"Fetch argument {fetch!r} cannot be interpreted as a Tensor. ({e})") from None
 
     def build_results(self, values: list[Any]) -> Any:
-        # An operation alone has no value.
-        return self._build(values) if values else None
+        values = [value for value in values if not isinstance(value, _NoValue)]
+        return self._build(values) if values else None  # an operation alone has no value
 
 
 class _SequenceMapper:
@@ -178,10 +178,7 @@ def _uniquify(mappers: list[Any]) -> tuple[list[Any], list[list[int]]]:
 
 
 def _build_each(mappers: list[Any], indices: list[list[int]], values: list[Any]) -> list[Any]:
-    return [
-        mapper.build_results([values[i] for i in where if not isinstance(values[i], _NoValue)])
-        for mapper, where in zip(mappers, indices, strict=True)
-    ]
+    return [mapper.build_results([values[i] for i in where]) for mapper, where in zip(mappers, indices, strict=True)]
 
 
 class _NoValue:

@@ -62,7 +62,7 @@ def _from_name(graph: Graph, name: str, allow_tensor: bool, allow_operation: boo
             )
         return op.outputs[int(index)]
     if ":" in name:
-        raise ValueError(f"The name {name!r} looks like a Tensor, but is not a valid Operation name.")
+        raise ValueError(f"Name {name!r} appears to refer to a Tensor, not a Operation.")
     op = graph._find_op(name)
     if op is None:
         raise KeyError(f"The name {name!r} refers to an Operation not in the graph.{_suggestion(graph, name, '')}")

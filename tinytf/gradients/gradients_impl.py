@@ -216,8 +216,15 @@ class _Walk:
         for op in sorted(ancestors, key=lambda op: op._id):
             if op in x_ops or any(t.op in reached and is_trainable(t) for t in self._inputs_of(op)):
                 reached.add(op)
-        pending = dict.fromkeys(reached, 0)
-        for op in reached:
+        # Of those, the ones from which a y is reached through others of them: only they will be visited.
+        pending: dict[Operation, int] = {}
+        queue = [y.op for y in self._ys]
+        while queue:
+            op = queue.pop()
+            if op in reached and op not in pending:
+                pending[op] = 0
+                queue.extend(t.op for t in self._inputs_of(op))
+        for op in pending:
             for t in self._inputs_of(op):
                 if t.op in pending:
                     pending[t.op] += 1

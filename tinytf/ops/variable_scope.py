@@ -146,7 +146,7 @@ def _initial_value(name: str, shape: TensorShape, dtype: dtypes.DType, initializ
     if not callable(initializer):  # a constant
         if shape.ndims is not None:
             raise ValueError("If initializer is a constant, do not specify shape.")
-        return initializer, None if not hasattr(initializer, "dtype") else initializer.dtype.base_dtype
+        return initializer, dtypes.as_dtype(initializer.dtype).base_dtype if hasattr(initializer, "dtype") else None
     if not shape.is_fully_defined() and not _takes_nothing(initializer):
         raise ValueError(f"Shape of a new variable ({name}) must be fully defined, but instead was {shape}.")
     if _takes_nothing(initializer):

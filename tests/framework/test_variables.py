@@ -1,0 +1,212 @@
+"""Variables of both kinds, their scopes, and what initialises them."""
+
+import numpy as np
+import pytest
+
+import tinytf as tf
+
+
+@pytest.fixture(params=[False, True], ids=["ref", "resource"])
+def use_resource(request):
+    return request.param
+
+
+@pytest.fixture
+def sess():
+    with tf.Session() as made:
+        yield made
+
+
+def _init(sess):
+    sess.run(tf.global_variables_initializer())
+
+
+# -- Variables ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_variable_and_its_names(sess, use_resource):
+    v = tf.Variable([1.0, 2.0], name="v", use_resource=use_resource)
+    assert v.name == "v:0" and v.op.name == "v"
+    assert v.dtype.base_dtype == tf.float32 and v.shape == [2]
+    assert v.initializer.name == "v/Assign"
+    _init(sess)
+    np.testing.assert_array_equal(sess.run(v), [1, 2])
+    np.testing.assert_array_equal(v.eval(), [1, 2])
+    assert tf.Variable(1.0, name="v", use_resource=use_resource).name == "v_1:0"
+
+
+def test_changes(sess, use_resource):
+    v = tf.Variable([1.0, 2.0], use_resource=use_resource)
+    assign, add, sub = v.assign([5.0, 5.0]), v.assign_add([1.0, 1.0]), v.assign_sub([0.5, 0.5])
+    _init(sess)
+    np.testing.assert_array_equal(sess.run(add), [2, 3])
+    np.testing.assert_array_equal(sess.run(sub), [1.5, 2.5])
+    np.testing.assert_array_equal(sess.run(assign), [5, 5])
+    v.load([7.0, 8.0], sess)
+    np.testing.assert_array_equal(sess.run(v.value()), [7, 8])
+    np.testing.assert_array_equal(sess.run(v.initialized_value()), [7, 8])
+
+
+def test_operators(sess, use_resource):
+    v = tf.Variable([1.0, 2.0], use_resource=use_resource)
+    _init(sess)
+    np.testing.assert_array_equal(sess.run(2.0 * v + v / 2.0 - v[0]), [1.5, 4])
+    np.testing.assert_array_equal(sess.run(tf.stack([v, -v])), [[1, 2], [-1, -2]])
+
+
+def test_scatters(sess, use_resource):
+    v = tf.Variable(np.zeros([4, 2], np.float32), use_resource=use_resource)
+    _init(sess)
+    sess.run(tf.scatter_update(v, [0, 2], np.ones([2, 2], np.float32)))
+    sess.run(tf.scatter_add(v, [2, 2], np.ones([2, 2], np.float32)))
+    np.testing.assert_array_equal(sess.run(v), [[1, 1], [0, 0], [3, 3], [0, 0]])
+
+
+def test_collections():
+    a = tf.Variable(1.0)
+    b = tf.Variable(1.0, trainable=False)
+    c = tf.Variable(1.0, collections=[tf.GraphKeys.LOCAL_VARIABLES], trainable=False)
+    assert tf.global_variables() == [a, b] and tf.trainable_variables() == [a] and tf.local_variables() == [c]
+
+
+def test_initialisation_in_any_order(sess, use_resource):
+    a = tf.Variable(2.0, use_resource=use_resource)
+    b = tf.Variable(a.initialized_value() * 3.0, use_resource=use_resource)
+    assert set(sess.run(tf.report_uninitialized_variables())) == {v.op.name.encode() for v in (a, b)}
+    _init(sess)
+    assert sess.run(b) == 6
+    assert sess.run(tf.is_variable_initialized(a))
+    assert sess.run(tf.report_uninitialized_variables()).size == 0
+
+
+def test_initial_values():
+    with pytest.raises(ValueError):
+        tf.Variable()
+    v = tf.Variable(lambda: tf.zeros([2]), dtype=tf.float32)
+    assert v.shape == [2]
+
+
+# -- Scopes ------------------------------------------------------------------------------------------------------------
+
+
+def test_get_variable_makes_and_finds():
+    with tf.variable_scope("s") as scope:
+        a = tf.get_variable("v", [2])
+        assert a.name == "s/v:0"
+        with pytest.raises(ValueError, match="Variable s/v already exists, disallowed."):
+            tf.get_variable("v", [2])
+    with tf.variable_scope("s", reuse=True):
+        assert tf.get_variable("v", [2]) is a and tf.get_variable("v") is a
+        with pytest.raises(ValueError, match="Variable s/w does not exist"):
+            tf.get_variable("w", [2])
+        with pytest.raises(ValueError, match="Trying to share variable s/v, but specified shape"):
+            tf.get_variable("v", [3])
+    with tf.variable_scope(scope, reuse=tf.AUTO_REUSE):
+        assert tf.get_variable("v", [2]) is a
+        assert tf.get_variable("w", [2]).name == "s/w:0"
+
+
+def test_name_scopes_of_variable_scopes():
+    with tf.variable_scope("a"):
+        assert tf.no_op(name="o").name == "a/o"
+    with tf.variable_scope("a"):
+        assert tf.no_op(name="o").name == "a_1/o"
+        assert tf.get_variable_scope().name == "a"
+    with tf.variable_scope(None, default_name="layer"):
+        pass
+    with tf.variable_scope(None, default_name="layer"):
+        assert tf.get_variable("v", [1]).name == "layer_1/v:0"
+
+
+def test_what_scopes_hand_down():
+    with tf.variable_scope("s", initializer=tf.constant_initializer(3.0), dtype=tf.float64, use_resource=True):
+        with tf.variable_scope("t"):
+            v = tf.get_variable("v", [2])
+        assert v.dtype.base_dtype == tf.float64 and type(v).__name__ == "ResourceVariable"
+    with tf.Session() as sess:
+        _init(sess)
+        np.testing.assert_array_equal(sess.run(v), [3, 3])
+
+
+def test_reuse_variables():
+    with tf.variable_scope("s") as scope:
+        a = tf.get_variable("v", [1])
+        scope.reuse_variables()
+        assert tf.get_variable("v") is a
+    assert not tf.get_variable_scope().reuse
+
+
+def test_regularizers():
+    with tf.variable_scope("s", regularizer=lambda v: tf.reduce_sum(v) * 0.5):
+        tf.get_variable("v", initializer=tf.ones([4]))
+    (loss,) = tf.get_collection(tf.GraphKeys.REGULARIZATION_LOSSES)
+    with tf.Session() as sess:
+        _init(sess)
+        assert sess.run(loss) == 2
+
+
+def test_custom_getters():
+    def doubled(getter, name, *args, **kwargs):
+        return getter(name, *args, **kwargs) * 2.0
+
+    with tf.variable_scope("s", custom_getter=doubled):
+        v = tf.get_variable("v", initializer=3.0)
+    with tf.Session() as sess:
+        _init(sess)
+        assert sess.run(v) == 6
+
+
+def test_bad_requests():
+    with pytest.raises(ValueError, match="must be fully defined"):
+        tf.get_variable("a", [None])
+    with pytest.raises(ValueError, match="If initializer is a constant, do not specify shape."):
+        tf.get_variable("b", [2], initializer=[1.0, 2.0])
+    with pytest.raises(ValueError, match="don't match"):
+        tf.get_variable("c", dtype=tf.int32, initializer=tf.constant(1.0))
+
+
+# -- Initializers ------------------------------------------------------------------------------------------------------
+
+
+def _values(initializer, shape=(4,), dtype=None):
+    with tf.Graph().as_default(), tf.Session() as sess:
+        return sess.run(initializer(list(shape)) if dtype is None else initializer(list(shape), dtype))
+
+
+def test_fixed_initializers():
+    np.testing.assert_array_equal(_values(tf.zeros_initializer()), [0] * 4)
+    np.testing.assert_array_equal(_values(tf.ones_initializer()), [1] * 4)
+    np.testing.assert_array_equal(_values(tf.constant_initializer(3), dtype=tf.int32), [3] * 4)
+    np.testing.assert_array_equal(_values(tf.constant_initializer([1, 2, 3, 4]), (2, 2)), [[1, 2], [3, 4]])
+    np.testing.assert_array_equal(_values(tf.initializers.identity(), (2, 3)), [[1, 0, 0], [0, 1, 0]])
+
+
+@pytest.mark.parametrize(
+    ("initializer", "expected"),
+    [
+        (lambda: tf.random_normal_initializer(seed=1), [-0.81131822, 1.48459876, 0.06532937, -2.4427042]),
+        (lambda: tf.truncated_normal_initializer(seed=2), [-0.85811085, -0.19662298, 0.13895047, -1.22127676]),
+        (lambda: tf.random_uniform_initializer(0, 1, seed=1), [0.2390374, 0.92039955, 0.05051243, 0.49574447]),
+    ],
+)
+def test_drawn_initializers(initializer, expected):
+    np.testing.assert_allclose(_values(initializer()), expected, rtol=3e-7)
+
+
+@pytest.mark.parametrize("kind", ["glorot_uniform", "glorot_normal", "he_normal", "he_uniform", "lecun_normal"])
+def test_scaled_initializers(kind):
+    value = _values(getattr(tf.initializers, kind)(seed=3), (200, 300))
+    fan = {"g": 250, "h": 100, "l": 200}[kind[0]]  # half of the inputs for he: its scale is 2
+    assert abs(value.mean()) < 0.01 * np.sqrt(1 / fan) * 3
+    assert abs(value.std() / np.sqrt(1 / fan) - 1) < 0.03
+
+
+def test_graph_seeds_make_initializers_repeatable():
+    def drawn():
+        with tf.Graph().as_default(), tf.Session() as sess:
+            tf.set_random_seed(7)
+            v = tf.get_variable("v", [3])
+            _init(sess)
+            return sess.run(v)
+
+    np.testing.assert_array_equal(drawn(), drawn())
