@@ -80,6 +80,10 @@ class Operation:
         "__dict__",
     )
 
+    # Set only where a scope was open.
+    _device_assignments: list[Any]
+    _colocation_dict: dict[str, Any]
+
     def __init__(self, graph: Graph, id: int, name: str, spec: OpSpec, output_types: Any, site: Site) -> None:
         self._graph = graph
         self._id = id
@@ -88,16 +92,10 @@ class Operation:
         self._site = site
         self._original_op: Operation | None = None
         self._control_flow_context: Any = None
-<<<<<<< .merge_file_p4DPd1
-        self._device_assignments: list[Any] = []
-        self._colocation_dict: dict[str, Any] = {}
-        self._outputs = [Tensor(self, i, _DTYPES[number]) for i, number in enumerate(output_types)]
-=======
         if len(output_types) == 1:
             self._outputs = [Tensor(self, 0, _DTYPES[output_types[0]])]
         else:
             self._outputs = [Tensor(self, i, _DTYPES[number]) for i, number in enumerate(output_types)]
->>>>>>> .merge_file_bX4KC6
 
     @property
     def name(self) -> str:

@@ -141,8 +141,10 @@ OpDefBuilder declare(OpRegistry& ops, KernelRegistry& kernels, const char* op, c
 
 TINYTF_OPS(math_gamma) {
   declare<igamma>(ops, kernels, "Igamma", "a: T", "x: T", "igamma")
+      .no_gradient()
       .doc("The lower regularized incomplete gamma function P(a, x) element-wise, with broadcasting.");
   declare<igammac>(ops, kernels, "Igammac", "a: T", "x: T", "igammac")
+      .no_gradient()
       .doc("The upper regularized incomplete gamma function Q(a, x) element-wise, with broadcasting.");
   declare<zeta>(ops, kernels, "Zeta", "x: T", "q: T", "zeta")
       .doc("Hurwitz's zeta function, the sum of (q + k) ** -x over k >= 0, element-wise, with broadcasting.");

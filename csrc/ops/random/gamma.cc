@@ -54,6 +54,7 @@ TINYTF_OPS(random_gamma) {
       .attr("T: {half, float, double}")
       .stateful()
       .shape(gamma_shape)
+      .no_gradient()
       .doc(
           "Samples of shape `shape` + alpha.shape from the gamma distributions with the parameters `alpha` and scale "
           "1.");
