@@ -125,7 +125,11 @@ def test_look_ups():
         ),
         (lambda g: g.get_tensor_by_name("a:1"), KeyError, "The operation, 'a', exists but only has 1 outputs."),
         (lambda g: g.get_tensor_by_name("a"), ValueError, "The name 'a' refers to an Operation, not a Tensor."),
-        (lambda g: g.get_operation_by_name("a:0"), ValueError, "Name 'a:0' appears to refer to a Tensor, not a Operation."),
+        (
+            lambda g: g.get_operation_by_name("a:0"),
+            ValueError,
+            "Name 'a:0' appears to refer to a Tensor, not a Operation.",
+        ),
         (
             lambda g: g.get_operation_by_name(3),
             TypeError,
@@ -133,7 +137,11 @@ def test_look_ups():
         ),
         (lambda g: g.get_tensor_by_name(3), TypeError, "Tensor names are strings (or similar), not int."),
         (lambda g: g.as_graph_element(3), TypeError, "Can not convert a int into a Tensor or Operation."),
-        (lambda g: g.as_graph_element("a", allow_tensor=False, allow_operation=False), ValueError, "can't both be False."),
+        (
+            lambda g: g.as_graph_element("a", allow_tensor=False, allow_operation=False),
+            ValueError,
+            "can't both be False.",
+        ),
     ],
 )
 def test_bad_look_ups(look, error, text):

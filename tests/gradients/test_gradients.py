@@ -222,3 +222,20 @@ def test_the_numeric_check_agrees_and_notices():
         assert theoretical.shape == numeric.shape == (3, 1)
     with pytest.raises(ValueError, match="default session"):
         testing.compute_gradient(x, [3], x, [3])
+
+
+@pytest.mark.parametrize("training", [False, True])
+@pytest.mark.parametrize("version", ["FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3"])
+def test_batch_normalisation(version, training):
+    rng = np.random.default_rng(0)
+    shapes = [[2, 3, 2, 2], [2], [2]]
+    xs = [tf.placeholder(tf.float32, s) for s in shapes]
+    mean, variance = ([], []) if training else ([0.3, -0.2], [1.5, 0.8])
+    statistics = [tf.constant(v, tf.float32) for v in (mean, variance)]
+    op = getattr(tf.raw_ops, version)
+    y = op(x=xs[0], scale=xs[1], offset=xs[2], mean=statistics[0], variance=statistics[1], is_training=training).y
+    weights = tf.constant(rng.normal(size=shapes[0]).astype(np.float32))
+    with tf.Session() as sess, sess.as_default():
+        values = [rng.normal(size=s) for s in shapes]
+        error = testing.compute_gradient_error(xs, shapes, tf.reduce_sum(y * weights), [], values, 1e-2)
+    assert error < 2e-2

@@ -110,7 +110,15 @@ ROWS = [
         domain=(1, 9),
     ),
     *(
-        Row(op, _each(f, empty), ((*DATA, ()),), dtypes=types, fixed={1: UNSORTED, 2: np.array(4, np.int32)}, tol=8)
+        Row(
+            op,
+            _each(f, empty),
+            ((*DATA, ()),),
+            dtypes=types,
+            fixed={1: UNSORTED, 2: np.array(4, np.int32)},
+            tol=8,
+            complex_grad=op == "UnsortedSegmentSum",  # that of the product takes no conjugate
+        )
         for op, f, empty, types in (
             ("UnsortedSegmentSum", _sum, _zero, None),
             ("UnsortedSegmentProd", _prod, _one, None),

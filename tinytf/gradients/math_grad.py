@@ -573,9 +573,7 @@ def _polygamma(op: Any, grad: Any) -> Any:
 def _zeta(op: Any, grad: Any) -> Any:
     x, q = op.inputs
     with _after(grad):
-        return unbroadcast(
-            x, q, grad, None, lambda: g.mul(grad, g.mul(g.neg(x), g.zeta(g.add(x, _const(1, x)), q)))
-        )
+        return unbroadcast(x, q, grad, None, lambda: g.mul(grad, g.mul(g.neg(x), g.zeta(g.add(x, _const(1, x)), q))))
 
 
 @RegisterGradient("NextAfter")
@@ -588,8 +586,9 @@ def _next_after(op: Any, grad: Any) -> Any:
 def _angle(op: Any, grad: Any) -> Any:
     x = op.inputs[0]
     with _after(grad):
-        turned = g.reciprocal(g.complex(g.imag(x), g.real(x)))
-        return g.mul(g.neg(g.complex(grad, _const(0, grad))), turned)
+        part = grad.dtype.base_dtype
+        turned = g.reciprocal(_as_complex(g.imag(x, part), g.real(x, part)))
+        return g.mul(g.neg(_as_complex(grad, g.zeros_like(grad))), turned)
 
 
 @RegisterGradient("Cross")

@@ -232,6 +232,7 @@ def _lrn(op: Any, grad: Any) -> Any:
     return g.lrn_grad(grad, op.inputs[0], op.outputs[0], **{n: op._raw_attr(n) for n in names})
 
 
+@RegisterGradient("TopK")
 @RegisterGradient("TopKV2")
 def _top_k(op: Any, grad: Any, _: Any) -> Any:
     x, indices = op.inputs[0], op.outputs[1]
@@ -245,12 +246,7 @@ def _top_k(op: Any, grad: Any, _: Any) -> Any:
     scattered = g.scatter_nd(
         g.expand_dims(positions, constant(-1)), g.reshape(grad, constant([-1])), g.expand_dims(size, constant(0))
     )
-    return g.reshape(scattered, shape), g.zeros_like(op.inputs[1]) if op.inputs[1].dtype.is_floating else None
-
-
-@RegisterGradient("TopK")
-def _top_k_v1(op: Any, grad: Any, unused: Any) -> Any:
-    return [_top_k(op, grad, unused)[0]]
+    return [g.reshape(scattered, shape)] + [None] * (len(op.inputs) - 1)
 
 
 @RegisterGradient("MaxPoolGradGrad")

@@ -1,0 +1,55 @@
+#include "tensor/partial_shape.h"
+
+#include "tests/cpp/harness.h"
+
+namespace tinytf {
+namespace {
+
+const PartialShape kUnknown;
+
+TINYTF_TEST(partial_shape_describes_what_it_knows) {
+  EXPECT_EQ(kUnknown.rank(), -1);
+  EXPECT_EQ(kUnknown.to_string(), "<unknown>");
+  EXPECT(!kUnknown.fully_defined());
+  const PartialShape shape{2, kUnknownDim};
+  EXPECT_EQ(shape.to_string(), "[2,?]");
+  EXPECT_EQ(shape.dim(-1), kUnknownDim);
+  EXPECT_EQ(shape.num_elements(), kUnknownDim);
+  EXPECT_EQ((PartialShape{2, 3}.num_elements()), 6);
+  EXPECT((PartialShape{2, 3}.to_shape() == Shape{2, 3}));
+  EXPECT(PartialShape::scalar().fully_defined());
+  EXPECT(PartialShape::unknown_of_rank(2) == (PartialShape{kUnknownDim, kUnknownDim}));
+}
+
+TINYTF_TEST(partial_shape_slices_and_concatenates) {
+  const PartialShape shape{2, kUnknownDim, 4};
+  EXPECT(shape.slice(1) == (PartialShape{kUnknownDim, 4}));
+  EXPECT(shape.slice(0, -1) == (PartialShape{2, kUnknownDim}));
+  EXPECT(shape.slice(-2, 3) == (PartialShape{kUnknownDim, 4}));
+  EXPECT(!kUnknown.slice(1).known_rank());
+  EXPECT(shape.slice(2).concatenate(PartialShape{7}) == (PartialShape{4, 7}));
+  EXPECT(!shape.concatenate(kUnknown).known_rank());
+}
+
+TINYTF_TEST(partial_shape_merges_what_both_know) {
+  const PartialShape left{2, kUnknownDim}, right{kUnknownDim, 3};
+  EXPECT(left.compatible_with(right));
+  const auto merged = left.merge(right);
+  EXPECT(merged.ok() && merged.value() == (PartialShape{2, 3}));
+  EXPECT(left.compatible_with(kUnknown));
+  EXPECT(left.merge(kUnknown).value() == left);
+  EXPECT(kUnknown.merge(left).value() == left);
+  EXPECT(!left.compatible_with(PartialShape{3, 3}));
+  EXPECT(!left.merge(PartialShape{3, 3}).ok());
+  EXPECT(!left.compatible_with(PartialShape{2}));
+  EXPECT(!left.merge(PartialShape{2}).ok());
+}
+
+TINYTF_TEST(dimensions_merge) {
+  EXPECT_EQ(merge_dims(kUnknownDim, 3).value(), 3);
+  EXPECT_EQ(merge_dims(3, kUnknownDim).value(), 3);
+  EXPECT_EQ(merge_dims(2, 3).status().message(), "Dimensions must be equal, but are 2 and 3");
+}
+
+}  // namespace
+}  // namespace tinytf

@@ -1,0 +1,97 @@
+#include "tensor/tensor.h"
+
+#include "tests/cpp/harness.h"
+
+namespace tinytf {
+namespace {
+
+Tensor counted(const Shape& shape) {
+  Tensor tensor = Tensor::allocate(Allocator::process(), DType::kInt32, shape).take();
+  for (int64_t i = 0; i < tensor.num_elements(); ++i) tensor.data<int32_t>()[i] = static_cast<int32_t>(i);
+  return tensor;
+}
+
+TINYTF_TEST(tensor_views_share_memory) {
+  Tensor tensor = counted({4, 3});
+  EXPECT_EQ(tensor.bytes(), size_t{48});
+  EXPECT(tensor.writable_in_place());
+  const Tensor rows = tensor.rows(1, 3);
+  EXPECT((rows.shape() == Shape{2, 3}));
+  EXPECT_EQ(rows.int_at(0), 3);
+  EXPECT(!tensor.writable_in_place());
+  const Tensor flat = tensor.reshaped({12});
+  EXPECT_EQ(flat.raw(), tensor.raw());
+  EXPECT_EQ(tensor.bitcast(DType::kFloat).dtype(), DType::kFloat);
+}
+
+TINYTF_TEST(tensor_clone_is_a_copy_of_its_own) {
+  const Tensor tensor = counted({5});
+  Tensor copy = tensor.clone(Allocator::process()).take();
+  EXPECT(copy.raw() != tensor.raw());
+  copy.data<int32_t>()[0] = 9;
+  EXPECT_EQ(tensor.int_at(0), 0);
+  EXPECT_EQ(copy.int_at(4), 4);
+}
+
+TINYTF_TEST(tensor_of_strings) {
+  Tensor tensor = Tensor::allocate(Allocator::process(), DType::kString, {2}).take();
+  tensor.data<std::string>()[1] = "text";
+  EXPECT_EQ(tensor.data<std::string>()[0], "");
+  const Tensor copy = tensor.clone(Allocator::process()).take();
+  tensor.data<std::string>()[1] = "other";
+  EXPECT_EQ(copy.data<std::string>()[1], "text");
+  EXPECT_EQ(Tensor::scalar(std::string("s")).data<std::string>()[0], "s");
+}
+
+TINYTF_TEST(tensor_without_value_and_without_elements) {
+  EXPECT(!Tensor().valid());
+  const Tensor empty = Tensor::allocate(Allocator::process(), DType::kDouble, {0, 3}).take();
+  EXPECT(empty.valid());
+  EXPECT_EQ(empty.bytes(), size_t{0});
+  EXPECT_EQ(Tensor::scalar(2.5).data<double>()[0], 2.5);
+}
+
+TINYTF_TEST(tensor_elements_are_copied_in_ranges) {
+  const Tensor from = counted({6});
+  Tensor to = counted({6});
+  copy_elements(from, 4, to, 0, 2);
+  EXPECT_EQ(to.int_at(0), 4);
+  EXPECT_EQ(to.int_at(1), 5);
+  EXPECT_EQ(to.int_at(2), 2);
+}
+
+TINYTF_TEST(tensor_memory_is_aligned_and_reused) {
+  auto allocator = RefPtr<Allocator>::adopt(new Allocator);
+  const int64_t before = Allocator::live_buffers();
+  const void* first = nullptr;
+  for (int i = 0; i < 4; ++i) {
+    const Tensor tensor = Tensor::allocate(*allocator, DType::kFloat, {1000}).take();
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(tensor.raw()) % 64, uintptr_t{0});
+    EXPECT_EQ(Allocator::live_buffers(), before + 1);
+    if (first == nullptr) first = tensor.raw();
+    EXPECT_EQ(tensor.raw(), first);
+  }
+  const Allocator::Stats stats = allocator->stats();
+  EXPECT_EQ(stats.live_bytes, 0);
+  EXPECT(stats.peak_bytes >= 4000);
+  EXPECT_EQ(stats.pool_hits, 3);
+  allocator->trim();
+  EXPECT_EQ(allocator->stats().pooled_bytes, 0);
+  EXPECT_EQ(Allocator::live_buffers(), before);
+}
+
+TINYTF_TEST(tensor_memory_outlives_its_allocator) {
+  auto allocator = RefPtr<Allocator>::adopt(new Allocator);
+  Tensor tensor = Tensor::allocate(*allocator, DType::kInt32, {8}).take();
+  allocator.reset();
+  tensor.data<int32_t>()[7] = 1;
+  EXPECT_EQ(tensor.int_at(7), 1);
+}
+
+TINYTF_TEST(tensor_of_impossible_size) {
+  const auto huge = Tensor::allocate(Allocator::process(), DType::kDouble, {int64_t{1} << 60});
+  EXPECT_EQ(huge.status().code(), Code::kResourceExhausted);
+}
+
+}  // namespace
+}  // namespace tinytf
