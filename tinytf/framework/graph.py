@@ -15,11 +15,7 @@ from tinytf.framework import device as device_lib
 from tinytf.framework import errors_impl
 from tinytf.framework.context_stack import DefaultStack
 from tinytf.framework.op_spec import OpSpec, op_spec
-<<<<<<< .merge_file_tXkCdy
 from tinytf.framework.operation import Operation, _line_of, creation_site
-=======
-from tinytf.framework.operation import Operation, creation_site, frames_of
->>>>>>> .merge_file_FpzEzn
 from tinytf.framework.tensor import Tensor
 
 _VALID_OP_NAME = re.compile(r"[A-Za-z0-9.][A-Za-z0-9_.\-/]*\Z")
@@ -472,11 +468,7 @@ class Graph:
         self._colocation_sites = {} if ignore_existing else dict(saved_sites)
         if target is not None:
             self._colocation_stack.append(target)
-<<<<<<< .merge_file_tXkCdy
             self._colocation_sites[target.name] = _Site(sys._getframe(2))
-=======
-            self._colocation_sites[target.name] = _Site(*creation_site(3)[:2])
->>>>>>> .merge_file_FpzEzn
         try:
             yield
         finally:
@@ -602,7 +594,6 @@ class _DeviceScope:
         self.function: Callable[..., Any] | None = None
         if request is not None:
             self.function = request if self._replaces else device_lib.merge_device(request)
-<<<<<<< .merge_file_tXkCdy
         frame: FrameType | None = sys._getframe(2)
         while frame is not None and frame.f_globals.get("__name__", "").startswith(("tinytf.framework.", "contextlib")):
             frame = frame.f_back
@@ -615,12 +606,6 @@ class _DeviceScope:
     @property
     def lineno(self) -> int:
         return self._site.lineno
-=======
-        frame = next((f for f in frames_of(creation_site(4)) if "contextlib" not in f[0].co_filename), None)
-        site = _Site(*frame) if frame else None
-        self.filename = site.filename if site else ""
-        self.lineno = site.lineno if site else 0
->>>>>>> .merge_file_FpzEzn
 
     def apply(self, op: Operation, device: str) -> str:
         if not self._replaces:
