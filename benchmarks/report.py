@@ -162,7 +162,7 @@ def _commit() -> str:
     return found.stdout.strip() or "-"
 
 
-def append_history(path: Path, results: list[Result]) -> None:
+def append_history(path: Path, result: Result) -> None:
     """Appends a line per case to the history of ratios."""
     new = not path.exists()
     date, commit, host = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M"), _commit(), machine()
@@ -170,17 +170,16 @@ def append_history(path: Path, results: list[Result]) -> None:
         writer = csv.writer(file, lineterminator="\n")
         if new:
             writer.writerow(HISTORY_FIELDS)
-        for result in results:
-            for row in result.rows:
-                own = row.least("tinytf")
-                if own is None:
-                    continue
-                ratios = [row.ratio(row.best_peer), row.ratio("tensorflow")]
-                writer.writerow(
-                    [
-                        *(date, commit, host, result.threads, row.case.name, row.case.unit),
-                        *(f"{row.case.shown(own):.4g}", row.best_peer or ""),
-                        *("" if ratio is None else f"{ratio:.4g}" for ratio in ratios),
-                        *(row.case.target, row.met),
-                    ]
-                )
+        for row in result.rows:
+            own = row.least("tinytf")
+            if own is None:
+                continue
+            ratios = [row.ratio(row.best_peer), row.ratio("tensorflow")]
+            writer.writerow(
+                [
+                    *(date, commit, host, result.threads, row.case.name, row.case.unit),
+                    *(f"{row.case.shown(own):.4g}", row.best_peer or ""),
+                    *("" if ratio is None else f"{ratio:.4g}" for ratio in ratios),
+                    *(row.case.target, row.met),
+                ]
+            )

@@ -140,14 +140,16 @@ def main() -> int:
         cases = [case for case in cases if case.name in options.only]
     peers = ["tinytf", *(options.peers if options.peers is not None else [p for p in PEERS if p != "tinytf"])]
     out = None if options.json else sys.stdout
-    results = [run(cases, peers, n, max(1, options.rounds), options.seconds, out) for n in options.threads]
+    results = []
+    for threads in options.threads:
+        results.append(run(cases, peers, threads, max(1, options.rounds), options.seconds, out))
+        if not options.no_history:
+            report.append_history(HERE / "history.csv", results[-1])
     if options.json:
         json.dump([result.as_json() for result in results], sys.stdout, indent=1, ensure_ascii=False)
         print()
     else:
         print(report.footer(results))
-    if not options.no_history:
-        report.append_history(HERE / "history.csv", results)
     return int(any("error" in row.figures.get("tinytf", {}) for result in results for row in result.rows))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import linecache
 import sys
-from collections.abc import Iterator
-from types import CodeType, FrameType
+from collections.abc import Mapping, Sequence
+from types import CodeType, FrameType, MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from tinytf.framework import dtypes, errors_impl
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 # Frames as code, instruction, code, instruction, …, innermost first: flat, so that the garbage collector lets go of it.
 Site = tuple[Any, ...]
 
+_NO_COLOCATION: Mapping[str, Any] = MappingProxyType({})
+
 
 def creation_site(depth: int) -> Site:
     """The calling frames: lines are looked up only when somebody asks."""
@@ -29,11 +31,6 @@ def creation_site(depth: int) -> Site:
         site.append(frame.f_lasti)
         frame = frame.f_back
     return tuple(site)
-
-
-def frames_of(site: Site) -> Iterator[tuple[CodeType, int]]:
-    """The frames of a site as (code, instruction), innermost first."""
-    return zip(site[::2], site[1::2])
 
 
 def _line_of(code: CodeType, instruction: int) -> int:
@@ -164,7 +161,7 @@ class Operation:
     def traceback(self) -> list[tuple[str, int, str, str]]:
         """Where the operation was made: (file, line, function, source line), outermost frame first."""
         frames = []
-        for code, instruction in reversed(list(frames_of(self._site))):
+        for code, instruction in zip(self._site[-2::-2], self._site[::-2]):
             line = _line_of(code, instruction)
             frames.append((code.co_filename, line, code.co_name, linecache.getline(code.co_filename, line).strip()))
         return frames
@@ -247,4 +244,4 @@ class Operation:
 
 _DTYPES = {t.as_datatype_enum: t for t in dtypes._INTERNED.values()}
 
-__all__ = ["Operation", "creation_site", "frames_of", "op_spec"]
+__all__ = ["Operation", "creation_site", "op_spec"]
