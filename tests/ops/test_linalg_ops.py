@@ -1,0 +1,117 @@
+"""Factorisations and triangular systems against NumPy, by what defines them."""
+
+import numpy as np
+import pytest
+
+import tinytf as tf
+from tinytf._gen import gen_ops
+from tinytf.testing import compute_gradient
+
+FLOATS = [np.float32, np.float64]
+TYPES = [*FLOATS, np.complex64, np.complex128]
+SHAPES = [(1, 1), (5, 3), (3, 5), (4, 4), (2, 3, 6, 4), (0, 3), (3, 0), (0, 2, 2)]
+
+
+def _random(shape, dtype, seed=0):
+    rng = np.random.default_rng(seed)
+    x = rng.standard_normal(shape)
+    return (x + 1j * rng.standard_normal(shape) if np.issubdtype(dtype, np.complexfloating) else x).astype(dtype)
+
+
+def _tolerance(dtype):
+    return 2e-5 if np.finfo(dtype).bits == 32 else 1e-12
+
+
+def _adjoint(x):
+    return np.conj(np.swapaxes(x, -1, -2))
+
+
+def _run(*fetches):
+    with tf.Session() as session:
+        return session.run(list(fetches))
+
+
+def _check_gradient(x, value, y):
+    with tf.Session():
+        exact, numeric = compute_gradient(x, value.shape, y, y.shape.as_list(), x_init_value=value, delta=1e-5)
+    np.testing.assert_allclose(exact, numeric, atol=1e-7)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_qr(shape, full, dtype):
+    a = _random(shape, dtype)
+    outputs = gen_ops.qr(tf.constant(a), full_matrices=full)
+    q, r = _run(*outputs)
+    assert [tuple(x.shape.as_list()) for x in outputs] == [q.shape, r.shape]
+    assert q.dtype == r.dtype == dtype
+    inner = shape[-2] if full else min(shape[-2:])
+    assert q.shape == (*shape[:-1], inner) and r.shape == (*shape[:-2], inner, shape[-1])
+    tol = _tolerance(dtype)
+    np.testing.assert_allclose(q @ r, a, atol=tol)
+    np.testing.assert_allclose(_adjoint(q) @ q, np.broadcast_to(np.eye(inner), (*shape[:-2], inner, inner)), atol=tol)
+    np.testing.assert_array_equal(r, np.triu(r))
+    if len(shape) == 2 and 0 not in shape:  # LAPACK's signs
+        np.testing.assert_allclose(r, np.linalg.qr(a, "complete" if full else "reduced")[1], atol=tol)
+
+
+def test_qr_of_zero_columns():
+    a = np.zeros((4, 3))
+    a[:, 2] = [0, 0, 3, 4]
+    q, r = _run(*gen_ops.qr(tf.constant(a)))
+    np.testing.assert_allclose(q @ r, a, atol=1e-14)
+    np.testing.assert_allclose(q.T @ q, np.eye(3), atol=1e-14)
+
+
+@pytest.mark.parametrize("shape", [(4, 4), (6, 3), (2, 4, 3)])
+@pytest.mark.parametrize("output", [0, 1])
+def test_qr_gradient(shape, output):
+    value = _random(shape, np.float64)
+    a = tf.constant(value)
+    _check_gradient(a, value, gen_ops.qr(a)[output])
+
+
+def test_qr_without_a_gradient():
+    wide = tf.constant(_random((2, 4), np.float64))
+    with pytest.raises(NotImplementedError, match="QrGrad not implemented when ncols > nrows"):
+        tf.gradients(gen_ops.qr(wide)[1], wide)
+    unknown = tf.placeholder(tf.float64, [None, 4])
+    with pytest.raises(NotImplementedError, match="QrGrad not implemented with dynamic shapes"):
+        tf.gradients(gen_ops.qr(unknown)[1], unknown)
+
+
+@pytest.mark.parametrize("rank", [0, 1])
+def test_factorisations_need_matrices(rank):
+    with pytest.raises(ValueError, match=f"Shape must be at least rank 2 but is rank {rank}"):
+        gen_ops.qr(tf.zeros([2] * rank))
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("lower", [False, True])
+@pytest.mark.parametrize("adjoint", [False, True])
+@pytest.mark.parametrize("batch", [(), (3,), (2, 0)])
+def test_triangular_solve(batch, adjoint, lower, dtype):
+    full = _random((*batch, 4, 4), dtype) + 3 * np.eye(4, dtype=dtype)
+    triangle = np.tril(full) if lower else np.triu(full)
+    rhs = _random((*batch, 4, 2), dtype, seed=1)
+    (x,) = _run(gen_ops.matrix_triangular_solve(tf.constant(full), tf.constant(rhs), lower=lower, adjoint=adjoint))
+    np.testing.assert_allclose((_adjoint(triangle) if adjoint else triangle) @ x, rhs, atol=10 * _tolerance(dtype))
+
+
+@pytest.mark.parametrize("lower", [False, True])
+@pytest.mark.parametrize("adjoint", [False, True])
+def test_triangular_solve_gradient(adjoint, lower):
+    values = _random((2, 3, 3), np.float64) + 3 * np.eye(3), _random((2, 3, 2), np.float64, seed=1)
+    a, b = map(tf.constant, values)
+    y = gen_ops.matrix_triangular_solve(a, b, lower=lower, adjoint=adjoint)
+    for x, value in zip((a, b), values):
+        _check_gradient(x, value, y)
+
+
+def test_triangular_solve_refuses():
+    singular = gen_ops.matrix_triangular_solve(tf.constant([[1.0, 0.0], [2.0, 0.0]]), tf.ones([2, 1]))
+    with tf.Session() as session, pytest.raises(tf.errors.InvalidArgumentError, match="Input matrix is not invertible"):
+        session.run(singular)
+    with pytest.raises(ValueError, match="Dimensions must be equal, but are 2 and 3"):
+        gen_ops.matrix_triangular_solve(tf.ones([2, 2]), tf.ones([3, 1]))

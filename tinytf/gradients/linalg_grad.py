@@ -1,0 +1,63 @@
+"""Gradients of matrix factorisations and triangular systems."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops as g
+from tinytf.framework.constant_op import constant
+from tinytf.gradients.registry import RegisterGradient
+
+
+def _product(x: Any, y: Any, adjoint_x: bool = False, adjoint_y: bool = False) -> Any:
+    return g.batch_mat_mul_v2(x, y, adj_x=adjoint_x, adj_y=adjoint_y)
+
+
+def _adjoint(x: Any) -> Any:
+    """The conjugate transposes of the matrices of x, whose rank is known."""
+    rank = x.shape.ndims
+    return g.conjugate_transpose(x, constant([*range(rank - 2), rank - 1, rank - 2]))
+
+
+def _lower(x: Any) -> Any:
+    return g.matrix_band_part(x, constant(-1), constant(0))
+
+
+def _upper(x: Any) -> Any:
+    return g.matrix_band_part(x, constant(0), constant(-1))
+
+
+@RegisterGradient("MatrixTriangularSolve")
+def _matrix_triangular_solve(op: Any, grad: Any) -> Any:
+    matrix, solution = op.inputs[0], op.outputs[0]
+    adjoint, lower = op._raw_attr("adjoint"), op._raw_attr("lower")
+    grad_rhs = g.matrix_triangular_solve(matrix, grad, lower=lower, adjoint=not adjoint)
+    left, right = (solution, grad_rhs) if adjoint else (grad_rhs, solution)
+    full = g.neg(_product(left, right, adjoint_y=True))
+    return _lower(full) if lower else _upper(full), grad_rhs
+
+
+@RegisterGradient("Qr")
+def _qr(op: Any, grad_q: Any, grad_r: Any) -> Any:
+    q, r = op.outputs
+    if q.dtype.is_complex:
+        raise NotImplementedError(f"QrGrad not implemented for dtype: {q.dtype}")
+    shape = r._shape_tuple()
+    if shape is None or None in shape[-2:]:
+        raise NotImplementedError("QrGrad not implemented with dynamic shapes.")
+    if shape[-2] != shape[-1]:
+        raise NotImplementedError(
+            "QrGrad not implemented when ncols > nrows or full_matrices is true and ncols != nrows."
+        )
+    q_part = _product(q, grad_q, adjoint_x=True)
+    r_part = _product(r, grad_r, adjoint_y=True)
+    skew = g.add(g.sub(q_part, _adjoint(q_part)), g.sub(r_part, _adjoint(r_part)))
+
+    def over_r(x: Any) -> Any:
+        """x times the inverse of the adjoint of r."""
+        return _adjoint(g.matrix_triangular_solve(r, _adjoint(x), lower=False))
+
+    return g.add(
+        _product(q, g.add(grad_r, over_r(_lower(skew)))),
+        over_r(g.sub(grad_q, _product(q, q_part))),
+    )
