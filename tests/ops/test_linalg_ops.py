@@ -115,3 +115,33 @@ def test_triangular_solve_refuses():
         session.run(singular)
     with pytest.raises(ValueError, match="Dimensions must be equal, but are 2 and 3"):
         gen_ops.matrix_triangular_solve(tf.ones([2, 2]), tf.ones([3, 1]))
+
+
+@pytest.mark.parametrize("types", [(a, b) for a in ("float32", "bfloat16") for b in ("float32", "bfloat16")])
+@pytest.mark.parametrize("transposed", [(a, b) for a in (False, True) for b in (False, True)])
+def test_sparse_mat_mul(transposed, types):
+    ta, tb = transposed
+    rng = np.random.default_rng(0)
+    shapes = (4, 3) if ta else (3, 4), (5, 4) if tb else (4, 5)
+    values = [rng.integers(-4, 5, s).astype(tf.as_dtype(t).as_numpy_dtype) for s, t in zip(shapes, types)]
+    a, b = map(tf.constant, values)
+    y = gen_ops.sparse_mat_mul(a, b, transpose_a=ta, transpose_b=tb, a_is_sparse=True)
+    assert y.dtype is tf.float32 and y.shape.as_list() == [3, 5]
+    weights = rng.integers(-4, 5, (3, 5)).astype(np.float32)
+    grads = tf.gradients(y, [a, b], grad_ys=tf.constant(weights))
+    assert [g.dtype for g in grads] == [a.dtype, b.dtype]
+    product, grad_a, grad_b = _run(y, *grads)
+    x, z = (v.astype(np.float32) for v in values)
+    full_a, full_b = x.T if ta else x, z.T if tb else z
+    np.testing.assert_array_equal(product, full_a @ full_b)
+    expected_a, expected_b = weights @ full_b.T, full_a.T @ weights
+    np.testing.assert_array_equal(grad_a.astype(np.float32), expected_a.T if ta else expected_a)
+    np.testing.assert_array_equal(grad_b.astype(np.float32), expected_b.T if tb else expected_b)
+
+
+def test_sparse_mat_mul_by_hint():
+    y = tf.matmul(tf.eye(2), tf.constant([[1.0, 2.0], [3.0, 4.0]]), a_is_sparse=True)
+    assert y.op.type == "SparseMatMul"
+    np.testing.assert_array_equal(_run(y)[0], [[1, 2], [3, 4]])
+    with pytest.raises(ValueError, match="Dimensions must be equal, but are 3 and 2"):
+        gen_ops.sparse_mat_mul(tf.ones([2, 3]), tf.ones([2, 3]))

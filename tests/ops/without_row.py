@@ -11,7 +11,11 @@ _REASONS = {
     "drawn numbers have no reference but the generator's (tests/cpp/test_ops_random.cc)": "RandomUniform "
     "RandomUniformInt RandomStandardNormal TruncatedNormal RandomGamma Multinomial RandomShuffle StatelessRandomUniform "
     "StatelessRandomUniformInt StatelessRandomNormal StatelessTruncatedNormal StatelessMultinomial",
-    "results are not unique, or need matrices of a kind (test_linalg_ops.py)": "Qr MatrixTriangularSolve",
+    "results are not unique, or inputs of a kind are needed (test_linalg_ops.py)": "Qr MatrixTriangularSolve "
+    "SparseMatMul",
+    "all shapes must be known (test_parallel_concat.py)": "ParallelConcat",
+    "inputs belong together (test_sparse_ops.py)": "SparseDenseCwiseAdd SparseDenseCwiseMul SparseDenseCwiseDiv",
+    "drawn numbers (test_random_poisson.py)": "RandomPoissonV2",
     "statistics and what is kept for the gradient depend on the version (tests/cpp/test_ops_nn.cc)": "FusedBatchNorm "
     "FusedBatchNormV2 FusedBatchNormV3 FusedBatchNormGrad FusedBatchNormGradV2 FusedBatchNormGradV3",
 }

@@ -1,10 +1,11 @@
-"""Gradients of matrix factorisations and triangular systems."""
+"""Gradients of matrix factorisations, triangular systems and products of matrices with many zeros."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from tinytf._gen import gen_ops as g
+from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.gradients.registry import RegisterGradient
 
@@ -61,3 +62,24 @@ def _qr(op: Any, grad_q: Any, grad_r: Any) -> Any:
         _product(q, g.add(grad_r, over_r(_lower(skew)))),
         over_r(g.sub(grad_q, _product(q, q_part))),
     )
+
+
+@RegisterGradient("SparseMatMul")
+def _sparse_mat_mul(op: Any, grad: Any) -> Any:
+    a, b = op.inputs
+    ta, tb = op._raw_attr("transpose_a"), op._raw_attr("transpose_b")
+    a = (a, op._raw_attr("a_is_sparse"))
+    b = (b, op._raw_attr("b_is_sparse"))
+    dy = (grad, grad.op.type == "ReluGrad")  # most likely to have zeros
+
+    def product(x: Any, y: Any, like: Any, transpose_x: bool, transpose_y: bool) -> Any:
+        (x, x_sparse), (y, y_sparse) = x, y
+        if x_sparse or y_sparse or dtypes.bfloat16 in (x.dtype.base_dtype, y.dtype.base_dtype):
+            result = g.sparse_mat_mul(x, y, transpose_x, transpose_y, x_sparse, y_sparse)
+        else:
+            result = g.mat_mul(x, y, transpose_x, transpose_y)
+        return result if like.dtype.base_dtype is dtypes.float32 else g.cast(result, like.dtype.base_dtype)
+
+    grad_a = product(b, dy, op.inputs[0], tb, True) if ta else product(dy, b, op.inputs[0], False, not tb)
+    grad_b = product(dy, a, op.inputs[1], True, ta) if tb else product(a, dy, op.inputs[1], not ta, False)
+    return grad_a, grad_b
