@@ -31,10 +31,10 @@ def _run(*fetches):
         return session.run(list(fetches))
 
 
-def _check_gradient(x, value, y):
+def _check_gradient(x, value, y, tolerance=1e-7):
     with tf.Session():
         exact, numeric = compute_gradient(x, value.shape, y, y.shape.as_list(), x_init_value=value, delta=1e-5)
-    np.testing.assert_allclose(exact, numeric, atol=1e-7)
+    np.testing.assert_allclose(exact, numeric, atol=tolerance)
 
 
 @pytest.mark.parametrize("dtype", TYPES)
@@ -81,10 +81,97 @@ def test_qr_without_a_gradient():
         tf.gradients(gen_ops.qr(unknown)[1], unknown)
 
 
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_svd(shape, full, dtype):
+    a = _random(shape, dtype)
+    outputs = gen_ops.svd(tf.constant(a), full_matrices=full)
+    s, u, v = _run(*outputs)
+    assert [tuple(x.shape.as_list()) for x in outputs] == [s.shape, u.shape, v.shape]
+    tol = 3 * _tolerance(dtype)
+    p = min(shape[-2:])
+    np.testing.assert_allclose((u[..., :p] * s[..., None, :]) @ _adjoint(v[..., :p]), a, atol=tol)
+    for x in (u, v):
+        assert x.dtype == dtype
+        np.testing.assert_allclose(_adjoint(x) @ x, np.broadcast_to(np.eye(x.shape[-1]), _square(x)), atol=tol)
+    assert u.shape[-1] == (shape[-2] if full else p) and v.shape[-1] == (shape[-1] if full else p)
+    np.testing.assert_allclose(s, np.linalg.svd(a, compute_uv=False), atol=tol)
+    alone = gen_ops.svd(tf.constant(a), compute_uv=False)
+    np.testing.assert_array_equal(_run(*alone)[0], s)
+    assert alone[1].shape.as_list() == alone[2].shape.as_list() == [0]
+
+
+def _square(x):
+    return (*x.shape[:-2], x.shape[-1], x.shape[-1])
+
+
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("shape", [(6, 4), (4, 6), (5, 5)])
+def test_svd_of_low_rank_and_of_extreme_sizes(shape, full):
+    low = _random((shape[0], 2), np.float64) @ _random((2, shape[1]), np.float64, seed=1)
+    graded = _random(shape, np.float64) * np.logspace(0, -14, shape[1])
+    batch = np.stack([low, np.zeros(shape), np.ones(shape), 1e200 * low, 1e-200 * low, np.eye(*shape), graded])
+    s, u, v = _run(*gen_ops.svd(tf.constant(batch), full_matrices=full))
+    expected = np.linalg.svd(batch, compute_uv=False)
+    p = min(shape)
+    scale = np.maximum(expected[:, :1], 1e-300)
+    np.testing.assert_allclose(s / scale, expected / scale, atol=1e-14)
+    product = ((u[..., :p] * s[..., None, :]) @ _adjoint(v[..., :p])) / scale[..., None]
+    np.testing.assert_allclose(product, batch / scale[..., None], atol=1e-13)
+    for x in (u, v):
+        np.testing.assert_allclose(_adjoint(x) @ x, np.broadcast_to(np.eye(x.shape[-1]), _square(x)), atol=1e-13)
+
+
+def test_svd_of_what_is_not_finite():
+    s, u, v = _run(*gen_ops.svd(tf.constant([[[np.nan, 1.0], [0.0, 1.0]], [[2.0, 0.0], [0.0, 1.0]]])))
+    assert np.isnan(s[0]).all() and np.isnan(u[0]).all() and np.isnan(v[0]).all()
+    np.testing.assert_allclose(s[1], [2, 1])
+
+
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("shape", [(3, 3), (4, 3), (3, 4), (2, 3, 4), (5, 3)])
+@pytest.mark.parametrize("output", [0, 1, 2])
+def test_svd_gradient(output, shape, full):
+    value = _random(shape, np.float64, seed=2)
+    a = tf.constant(value)
+    y = gen_ops.svd(a, full_matrices=full)[output]
+    if full and shape == (5, 3):
+        with pytest.raises(NotImplementedError, match=r"svd gradient is not implemented for abs\(m - n\) > 1"):
+            tf.gradients(y, a)
+        return
+    _check_gradient(a, value, y if output == 0 else _squared(y), 1e-6)
+
+
+def _squared(x):
+    """Free of the signs, which the small steps of a numeric gradient may change."""
+    return gen_ops.square(x)
+
+
+def test_svd_gradient_of_values_alone():
+    value = _random((2, 5, 3), np.float64)
+    a = tf.constant(value)
+    _check_gradient(a, value, gen_ops.svd(a, compute_uv=False)[0])
+
+
+def test_svd_gradient_needs_a_shape():
+    unknown = tf.placeholder(tf.float64, [None, 4])
+    with pytest.raises(NotImplementedError, match="SVD gradient has not been implemented for input with unknown inner"):
+        tf.gradients(gen_ops.svd(unknown)[0], unknown)
+
+
+def test_spectral_norm():
+    value = _random((3, 4, 2), np.float64)
+    norms = tf.norm(tf.constant(value), ord=2, axis=[-2, -1])
+    np.testing.assert_allclose(_run(norms)[0], np.linalg.norm(value, 2, axis=(-2, -1)), rtol=1e-12)
+
+
 @pytest.mark.parametrize("rank", [0, 1])
 def test_factorisations_need_matrices(rank):
     with pytest.raises(ValueError, match=f"Shape must be at least rank 2 but is rank {rank}"):
         gen_ops.qr(tf.zeros([2] * rank))
+    with pytest.raises(ValueError, match=f"Shape must be at least rank 2 but is rank {rank}"):
+        gen_ops.svd(tf.zeros([2] * rank))
 
 
 @pytest.mark.parametrize("dtype", TYPES)

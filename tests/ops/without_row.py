@@ -11,7 +11,7 @@ _REASONS = {
     "drawn numbers have no reference but the generator's (tests/cpp/test_ops_random.cc)": "RandomUniform "
     "RandomUniformInt RandomStandardNormal TruncatedNormal RandomGamma Multinomial RandomShuffle StatelessRandomUniform "
     "StatelessRandomUniformInt StatelessRandomNormal StatelessTruncatedNormal StatelessMultinomial",
-    "results are not unique, or inputs of a kind are needed (test_linalg_ops.py)": "Qr MatrixTriangularSolve "
+    "results are not unique, or inputs of a kind are needed (test_linalg_ops.py)": "Qr Svd MatrixTriangularSolve "
     "SparseMatMul",
     "all shapes must be known (test_parallel_concat.py)": "ParallelConcat",
     "inputs belong together (test_sparse_ops.py)": "SparseDenseCwiseAdd SparseDenseCwiseMul SparseDenseCwiseDiv",

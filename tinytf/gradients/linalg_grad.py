@@ -64,6 +64,50 @@ def _qr(op: Any, grad_q: Any, grad_r: Any) -> Any:
     )
 
 
+@RegisterGradient("Svd")
+def _svd(op: Any, grad_s: Any, grad_u: Any, grad_v: Any) -> Any:
+    a = op.inputs[0]
+    if not op._raw_attr("compute_uv"):
+        _, u, v = g.svd(a, compute_uv=True)
+        return _product(u, _product(g.matrix_diag(grad_s), v, adjoint_y=True))
+    full = op._raw_attr("full_matrices")
+    shape = a._shape_tuple()
+    if shape is None or None in shape[-2:]:
+        raise NotImplementedError("SVD gradient has not been implemented for input with unknown inner matrix shape.")
+    m, n = shape[-2:]
+    if full and abs(m - n) > 1:
+        raise NotImplementedError("svd gradient is not implemented for abs(m - n) > 1 when full_matrices is True")
+    s, u, v = op.outputs
+    if m > n:  # that of the adjoint matrix, whose u and v are v and u
+        return _adjoint(_svd_of_wide(s, v, u, grad_s, grad_v, grad_u, n, m, full))
+    return _svd_of_wide(s, u, v, grad_s, grad_u, grad_v, m, n, full)
+
+
+def _svd_of_wide(s: Any, u: Any, v: Any, grad_s: Any, grad_u: Any, grad_v: Any, m: int, n: int, full: bool) -> Any:
+    """The gradient for matrices [..., m, n] with m <= n. Equal singular values make it infinite."""
+    v1, grad_v1 = (v[..., :m], grad_v[..., :m]) if full else (v, grad_v)
+    squares = g.square(s)
+    differences = g.sub(g.expand_dims(squares, constant(-2)), g.expand_dims(squares, constant(-1)))
+    one_on_diagonal = g.add(differences, g.matrix_diag(g.ones_like(s)))  # keeps infinities out of later gradients
+    f = g.matrix_set_diag(g.reciprocal(one_on_diagonal), g.zeros_like(s))
+    s_matrix = g.matrix_diag(s)
+    f_u = g.mul(f, _product(u, grad_u, adjoint_x=True))
+    f_v = g.mul(f, _product(v1, grad_v1, adjoint_x=True))
+    middle = g.add(
+        g.add(g.matrix_diag(grad_s), _product(g.add(f_u, _adjoint(f_u)), s_matrix)),
+        _product(s_matrix, g.add(f_v, _adjoint(f_v))),
+    )
+    within = _product(u, _product(middle, v1, adjoint_y=True))
+    if m == n:
+        return within
+    rows = _adjoint(grad_v1)
+    outside = g.sub(rows, _product(_product(rows, v1), v1, adjoint_y=True))
+    if full:
+        v2, grad_v2 = v[..., m:], grad_v[..., m:]
+        outside = g.sub(outside, _product(_product(v1, grad_v2, adjoint_x=True), v2, adjoint_y=True))
+    return g.add(within, _product(_product(u, g.matrix_diag(g.reciprocal(s))), outside))
+
+
 @RegisterGradient("SparseMatMul")
 def _sparse_mat_mul(op: Any, grad: Any) -> Any:
     a, b = op.inputs
