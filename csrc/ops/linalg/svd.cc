@@ -21,6 +21,7 @@ class Jacobi {
         turns_(turns),
         x_(count * length),
         w_(turns ? count * count : 0),
+        squares_(count),
         order_(count) {}
 
   /// Vector i has its element j at a[i * step + j * stride].
@@ -85,11 +86,15 @@ class Jacobi {
   static constexpr int kSweeps = 60;  // convergence is quadratic: about ten suffice
 
   static double dot(const double* x, const double* y, int64_t n) {
-    double sum = 0;
-    for (int64_t i = 0; i < n; ++i) sum += x[i] * y[i];
-    return sum;
+    double sums[4] = {0, 0, 0, 0};  // additions that need not wait for each other
+    int64_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+      for (int k = 0; k < 4; ++k) sums[k] += x[i + k] * y[i + k];
+    }
+    for (; i < n; ++i) sums[0] += x[i] * y[i];
+    return sums[0] + sums[1] + (sums[2] + sums[3]);
   }
-  static void turn(double* x, double* y, int64_t n, double c, double s) {
+  static void turn(double* __restrict__ x, double* __restrict__ y, int64_t n, double c, double s) {
     for (int64_t i = 0; i < n; ++i) {
       const double old = x[i];
       x[i] = c * old - s * y[i];
@@ -107,21 +112,27 @@ class Jacobi {
   bool turn_all() {
     const double tolerance = std::numeric_limits<double>::epsilon() * std::sqrt(static_cast<double>(length_));
     bool turned = false;
+    for (int64_t i = 0; i < count_; ++i) squares_[i] = dot(vector(i), vector(i), length_);
     for (int64_t i = 0; i + 1 < count_; ++i) {
       for (int64_t k = i + 1; k < count_; ++k) {
-        double* x = vector(i);
-        double* y = vector(k);
-        const double xx = dot(x, x, length_), yy = dot(y, y, length_), xy = dot(x, y, length_);
+        const double xx = squares_[i], yy = squares_[k], xy = dot(vector(i), vector(k), length_);
         if (std::abs(xy) <= tolerance * std::sqrt(xx) * std::sqrt(yy)) continue;
         const double zeta = (yy - xx) / (2 * xy);
         const double t = std::copysign(1.0, zeta) / (std::abs(zeta) + std::hypot(1.0, zeta));
         const double c = 1 / std::sqrt(1 + t * t), s = c * t;
-        turn(x, y, length_, c, s);
+        turn(vector(i), vector(k), length_, c, s);
         if (turns_) turn(&w_[i * count_], &w_[k * count_], count_, c, s);
+        update_square(i, xx, -t * xy);
+        update_square(k, yy, t * xy);
         turned = true;
       }
     }
     return turned;
+  }
+
+  /// The new square of a vector's length; computed anew where the sum would cancel.
+  void update_square(int64_t i, double square, double change) {
+    squares_[i] = change > -0.5 * square ? square + change : dot(vector(i), vector(i), length_);
   }
 
   /// Divides the vectors by their lengths, down to where rounding made them: those are left to `complete`.
@@ -159,7 +170,7 @@ class Jacobi {
   const bool turns_;
   bool finite_ = true;
   int64_t rank_ = 0;
-  std::vector<double> x_, w_, values_;
+  std::vector<double> x_, w_, values_, squares_;
   std::vector<int64_t> order_;  // the vectors by falling length
 };
 
