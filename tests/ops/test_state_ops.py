@@ -55,6 +55,29 @@ def test_reference_variable_is_initialized(graph):
         assert session.run(known)
 
 
+def test_reference_identity_passes_the_variable_on(graph):
+    variable = _reference([2])
+    other = raw_ops.RefIdentity(input=variable)
+    init = raw_ops.Assign(ref=other, value=constant([1.0, 2.0]))  # before there is a value
+    add = raw_ops.AssignAdd(ref=other, value=constant([10.0, 10.0]))
+    assert other.dtype is dtypes.float32_ref and other.shape.as_list() == [2]
+    with Session(graph=graph) as session:
+        session.run(init.op)
+        session.run(add.op)
+        np.testing.assert_array_equal(session.run(variable), [11, 12])
+        np.testing.assert_array_equal(session.run(other), [11, 12])
+
+
+def test_reference_identity_gradient(graph):
+    from tinytf.gradients.gradients_impl import gradients
+
+    variable = _reference([2])
+    (grad,) = gradients(raw_ops.Square(x=raw_ops.RefIdentity(input=variable)), [variable])
+    with Session(graph=graph) as session:
+        session.run(raw_ops.Assign(ref=variable, value=constant([1.0, 2.0])).op)
+        np.testing.assert_array_equal(session.run(grad), [2, 4])
+
+
 def test_assignment_checks_the_shape(graph):
     from tinytf.ops.placeholders import placeholder
 

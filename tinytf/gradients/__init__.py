@@ -11,4 +11,12 @@ def load_all() -> None:
     if _loaded:
         return
     _loaded = True
-    from tinytf.gradients import array_grad, math_grad, nn_grad, reduce_grad, state_grad  # noqa: F401
+    from tinytf.gradients import (  # noqa: F401
+        array_grad,
+        linalg_grad,
+        math_grad,
+        nn_grad,
+        reduce_grad,
+        sparse_grad,
+        state_grad,
+    )

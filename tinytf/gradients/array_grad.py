@@ -22,6 +22,7 @@ def _identity(_: Any, grad: Any) -> Any:
     return grad
 
 
+RegisterGradient("RefIdentity")(_identity)
 RegisterGradient("Snapshot")(_identity)
 RegisterGradient("EnsureShape")(_identity)
 

@@ -14,6 +14,15 @@ class IdentityKernel final : public Kernel {
   }
 };
 
+class RefIdentityKernel final : public Kernel {
+ public:
+  explicit RefIdentityKernel(KernelInit&) {}
+  Status compute(KernelContext& ctx) override {
+    ctx.set_ref_output(0, &ctx.ref_input(0));
+    return Status();
+  }
+};
+
 Status unchanged_n(ShapeContext& c) {
   for (int i = 0; i < c.num_outputs(); ++i) {
     c.set_output(i, c.input(i));
@@ -57,6 +66,15 @@ TINYTF_OPS(array_identity) {
       .shape(shapes::unchanged)
       .doc("`input`, under a name of its own.");
   kernels.add<IdentityKernel>("Identity");
+
+  ops.op("RefIdentity")
+      .input("input: Ref(T)")
+      .output("output: Ref(T)")
+      .attr("T: type")
+      .allows_uninitialized_input()
+      .shape(shapes::unchanged)
+      .doc("The reference `input`, under a name of its own.");
+  kernels.add<RefIdentityKernel>("RefIdentity");
 
   ops.op("Snapshot")
       .input("input: T")

@@ -1,0 +1,256 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "op/registration.h"
+#include "ops/linalg/matrices.h"
+
+namespace tinytf::ops {
+namespace {
+
+/// One-sided Jacobi rotations: vectors are turned in pairs until all are orthogonal; their lengths are then the
+/// singular values. The matrix is taken such that there are no more vectors than they have elements.
+class Jacobi {
+ public:
+  /// Matrices of `count` vectors of `length` >= `count` elements; `turns` says whether the rotations are wanted.
+  Jacobi(int64_t count, int64_t length, bool turns)
+      : count_(count),
+        length_(length),
+        turns_(turns),
+        x_(count * length),
+        w_(turns ? count * count : 0),
+        squares_(count),
+        order_(count) {}
+
+  /// Vector i has its element j at a[i * step + j * stride].
+  template <class T>
+  void factorise(const T* a, int64_t step, int64_t stride) {
+    double largest = 0;
+    bool finite = true;
+    for (int64_t i = 0; i < count_; ++i) {
+      for (int64_t j = 0; j < length_; ++j) {
+        const double value = x_[i * length_ + j] = static_cast<double>(a[i * step + j * stride]);
+        finite = finite && std::isfinite(value);
+        largest = std::max(largest, std::abs(value));
+      }
+    }
+    std::iota(order_.begin(), order_.end(), 0);
+    values_.assign(count_, finite ? 0 : std::numeric_limits<double>::quiet_NaN());
+    finite_ = finite;
+    rank_ = 0;
+    if (turns_) {
+      std::fill(w_.begin(), w_.end(), 0.0);
+      for (int64_t i = 0; i < count_; ++i) w_[i * count_ + i] = 1;
+    }
+    if (!finite || largest == 0) return;
+    // A power of two near the largest element keeps squares in range and costs no accuracy.
+    const int exponent = std::ilogb(largest);
+    for (double& value : x_) value = std::ldexp(value, -exponent);
+    for (int sweep = 0; sweep < kSweeps && turn_all(); ++sweep) {
+    }
+    for (int64_t i = 0; i < count_; ++i) values_[i] = std::sqrt(dot(vector(i), vector(i), length_));
+    std::sort(order_.begin(), order_.end(), [&](int64_t i, int64_t k) { return values_[i] > values_[k]; });
+    make_unit_vectors();
+    for (double& value : values_) value = std::ldexp(value, exponent);
+  }
+
+  template <class T>
+  void write_values(T* s) const {
+    for (int64_t i = 0; i < count_; ++i) s[i] = static_cast<T>(values_[order_[i]]);
+  }
+  /// The rotations as columns of a matrix [count, count].
+  template <class T>
+  void write_turns(T* out) const {
+    for (int64_t i = 0; i < count_; ++i) {
+      for (int64_t j = 0; j < count_; ++j) out[j * count_ + i] = entry<T>(w_[order_[i] * count_ + j]);
+    }
+  }
+  /// The unit vectors as columns of a matrix [length, columns], completed to an orthonormal system.
+  template <class T>
+  void write_vectors(T* out, int64_t columns) {
+    std::vector<double> all(columns * length_);
+    for (int64_t i = 0; i < columns; ++i) {
+      double* to = &all[i * length_];
+      if (i < rank_) {
+        std::copy_n(vector(order_[i]), length_, to);
+      } else {
+        complete(all.data(), i);
+      }
+      for (int64_t j = 0; j < length_; ++j) out[j * columns + i] = entry<T>(to[j]);
+    }
+  }
+
+ private:
+  static constexpr int kSweeps = 60;  // convergence is quadratic: about ten suffice
+
+  static double dot(const double* x, const double* y, int64_t n) {
+    double sums[4] = {0, 0, 0, 0};  // additions that need not wait for each other
+    int64_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+      for (int k = 0; k < 4; ++k) sums[k] += x[i + k] * y[i + k];
+    }
+    for (; i < n; ++i) sums[0] += x[i] * y[i];
+    return sums[0] + sums[1] + (sums[2] + sums[3]);
+  }
+  static void turn(double* __restrict__ x, double* __restrict__ y, int64_t n, double c, double s) {
+    for (int64_t i = 0; i < n; ++i) {
+      const double old = x[i];
+      x[i] = c * old - s * y[i];
+      y[i] = s * old + c * y[i];
+    }
+  }
+
+  double* vector(int64_t i) { return &x_[i * length_]; }
+  template <class T>
+  T entry(double value) const {
+    return static_cast<T>(finite_ ? value : std::numeric_limits<double>::quiet_NaN());
+  }
+
+  /// One sweep over all pairs; whether any was not orthogonal yet.
+  bool turn_all() {
+    const double tolerance = std::numeric_limits<double>::epsilon() * std::sqrt(static_cast<double>(length_));
+    bool turned = false;
+    for (int64_t i = 0; i < count_; ++i) squares_[i] = dot(vector(i), vector(i), length_);
+    for (int64_t i = 0; i + 1 < count_; ++i) {
+      for (int64_t k = i + 1; k < count_; ++k) {
+        const double xx = squares_[i], yy = squares_[k], xy = dot(vector(i), vector(k), length_);
+        if (std::abs(xy) <= tolerance * std::sqrt(xx) * std::sqrt(yy)) continue;
+        const double zeta = (yy - xx) / (2 * xy);
+        const double t = std::copysign(1.0, zeta) / (std::abs(zeta) + std::hypot(1.0, zeta));
+        const double c = 1 / std::sqrt(1 + t * t), s = c * t;
+        turn(vector(i), vector(k), length_, c, s);
+        if (turns_) turn(&w_[i * count_], &w_[k * count_], count_, c, s);
+        update_square(i, xx, -t * xy);
+        update_square(k, yy, t * xy);
+        turned = true;
+      }
+    }
+    return turned;
+  }
+
+  /// The new square of a vector's length; computed anew where the sum would cancel.
+  void update_square(int64_t i, double square, double change) {
+    squares_[i] = change > -0.5 * square ? square + change : dot(vector(i), vector(i), length_);
+  }
+
+  /// Divides the vectors by their lengths, down to where rounding made them: those are left to `complete`.
+  void make_unit_vectors() {
+    const double least = values_[order_[0]] * std::numeric_limits<double>::epsilon() * static_cast<double>(length_);
+    while (rank_ < count_ && values_[order_[rank_]] > least) {
+      double* x = vector(order_[rank_]);
+      const double length = values_[order_[rank_]];
+      for (int64_t j = 0; j < length_; ++j) x[j] /= length;
+      ++rank_;
+    }
+  }
+
+  /// Makes row `i` of `all` orthogonal to the rows before it, out of the axis that is farthest from them.
+  void complete(double* all, int64_t i) const {
+    std::vector<double> inside(length_);
+    for (int64_t k = 0; k < i; ++k) {
+      for (int64_t j = 0; j < length_; ++j) inside[j] += all[k * length_ + j] * all[k * length_ + j];
+    }
+    double* x = all + i * length_;
+    std::fill_n(x, length_, 0.0);
+    x[std::min_element(inside.begin(), inside.end()) - inside.begin()] = 1;
+    for (int pass = 0; pass < 2; ++pass) {  // the second removes what rounding left
+      for (int64_t k = 0; k < i; ++k) {
+        const double* y = all + k * length_;
+        const double part = dot(x, y, length_);
+        for (int64_t j = 0; j < length_; ++j) x[j] -= part * y[j];
+      }
+    }
+    const double length = std::sqrt(dot(x, x, length_));
+    for (int64_t j = 0; j < length_; ++j) x[j] /= length;
+  }
+
+  const int64_t count_, length_;
+  const bool turns_;
+  bool finite_ = true;
+  int64_t rank_ = 0;
+  std::vector<double> x_, w_, values_, squares_;
+  std::vector<int64_t> order_;  // the vectors by falling length
+};
+
+template <class T>
+class SvdKernel final : public Kernel {
+ public:
+  explicit SvdKernel(KernelInit& init)
+      : compute_uv_(init.attr<bool>("compute_uv")), full_matrices_(init.attr<bool>("full_matrices")) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& input = ctx.input(0);
+    if (input.rank() < 2) return invalid_argument("Input tensor 0 must have rank >= 2");
+    const int64_t m = input.dim(input.rank() - 2), n = input.dim(input.rank() - 1), p = std::min(m, n);
+    const Dims batch = batch_of(input.shape(), 2);
+    Shape values(batch);
+    values.add_dim(p);
+    const int64_t m_out = full_matrices_ ? m : p, n_out = full_matrices_ ? n : p;
+    TINYTF_ASSIGN_OR_RETURN(Tensor * s, ctx.allocate_output(0, values));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * u, ctx.allocate_output(1, compute_uv_ ? matrices(batch, m, m_out) : Shape{0}));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * v, ctx.allocate_output(2, compute_uv_ ? matrices(batch, n, n_out) : Shape{0}));
+    const T* a = input.data<T>();
+    T* s_data = s->data<T>();
+    T* u_data = u->data<T>();
+    T* v_data = v->data<T>();
+    const bool wide = m < n;
+    const double cost = 30.0 * static_cast<double>(p) * static_cast<double>(p) * static_cast<double>(m + n);
+    ctx.parallel().run(Shape(batch).num_elements(), 1, cost, [&](int64_t begin, int64_t end) {
+      Jacobi jacobi(p, std::max(m, n), compute_uv_);
+      for (int64_t i = begin; i < end; ++i) {
+        jacobi.factorise(a + i * m * n, wide ? n : 1, wide ? 1 : n);
+        jacobi.write_values(s_data + i * p);
+        if (!compute_uv_) continue;
+        T* to_u = u_data + i * m * m_out;
+        T* to_v = v_data + i * n * n_out;
+        jacobi.write_turns(wide ? to_u : to_v);
+        jacobi.write_vectors(wide ? to_v : to_u, wide ? n_out : m_out);
+      }
+    });
+    return Status();
+  }
+
+ private:
+  const bool compute_uv_, full_matrices_;
+};
+
+Status svd_shape(ShapeContext& c) {
+  PartialShape input;
+  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 2, &input));
+  if (!c.attr<bool>("compute_uv")) {
+    c.set_output(1, PartialShape::vector(0));
+    c.set_output(2, PartialShape::vector(0));
+  }
+  if (!input.known_rank()) return Status();
+  const int64_t m = input.dim(-2), n = input.dim(-1), p = smaller_dim(m, n);
+  const PartialShape batch = input.slice(0, -2);
+  c.set_output(0, batch.concatenate(PartialShape::vector(p)));
+  if (c.attr<bool>("compute_uv")) {
+    const bool full = c.attr<bool>("full_matrices");
+    c.set_output(1, batch.concatenate(PartialShape::matrix(m, full ? m : p)));
+    c.set_output(2, batch.concatenate(PartialShape::matrix(n, full ? n : p)));
+  }
+  return Status();
+}
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(linalg_svd) {
+  ops.op("Svd")
+      .input("input: T")
+      .output("s: T")
+      .output("u: T")
+      .output("v: T")
+      .attr("compute_uv: bool = true")
+      .attr("full_matrices: bool = false")
+      .attr("T: {double, float, half, complex64, complex128}")
+      .shape(svd_shape)
+      .doc(
+          "input = u diag(s) adjoint(v) for matrices [..., m, n], the singular values s [..., p], p = min(m, n), "
+          "falling; u [..., m, p] and v [..., n, p] have orthonormal columns, m and n of them with `full_matrices`. "
+          "Without `compute_uv` u and v are empty. A matrix that is not finite gives NaN.");
+  kernels.add_typed<SvdKernel, float, double>("Svd", "T");
+}
