@@ -91,6 +91,7 @@ from tinytf.ops.random_ops import *
 from tinytf.ops.state_ops import *
 from tinytf.ops.variable_scope import *
 from tinytf.ops.variables import *
+from tinytf.testing import test
 from tinytf.training import train
 from tinytf.version import __version__
 

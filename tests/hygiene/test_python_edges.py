@@ -19,7 +19,7 @@ ALLOWED = {
 }
 # Programs on top of the package: they use its public face, and nothing in the package uses them.
 ON_TOP = {"demos", "testing", "tools"}
-# The face itself (`__init__.py`, and `api` for its namespaces) and the module paths of TensorFlow that lead to it (`tinytf.python…`).
+# The face itself (`__init__.py`, and `api` for its namespaces) and TensorFlow's module paths that lead to it.
 FACE = {"__init__", "api", "python"}
 # Modules that import nothing of the package and that everything may use.
 SHARED = {"_core", "version"}

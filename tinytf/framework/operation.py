@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import linecache
 import sys
-from collections.abc import Mapping, Sequence
-from types import CodeType, FrameType, MappingProxyType
+from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
 from tinytf.framework import dtypes, errors_impl
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
 
 # Frames as code, instruction, code, instruction, …, innermost first: flat, so that the garbage collector lets go of it.
 Site = tuple[Any, ...]
-
-_NO_COLOCATION: Mapping[str, Any] = MappingProxyType({})
 
 
 def creation_site(depth: int) -> Site:

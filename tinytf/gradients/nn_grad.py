@@ -357,7 +357,7 @@ def _fused_batch_norm_v2(op: Any, *grads: Any) -> Any:
 
 @RegisterGradient("FusedBatchNormV3")
 def _fused_batch_norm_v3(op: Any, *grads: Any) -> Any:
-    def backward(*inputs: Any, **attrs: Any) -> Any:
-        return g.fused_batch_norm_grad_v3(*inputs, op.outputs[5], **attrs)
+    def backward(dy: Any, x: Any, scale: Any, mean: Any, variance: Any, **attrs: Any) -> Any:
+        return g.fused_batch_norm_grad_v3(dy, x, scale, mean, variance, op.outputs[5], **attrs)
 
     return _batch_norm_of_version(op, grads[0], backward)
