@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import atexit as _atexit
 import sys as _sys
+from typing import Any
 
 from tinytf import _core, datasets
 from tinytf._gen import gen_ops as _gen_ops
@@ -91,7 +92,6 @@ from tinytf.ops.random_ops import *
 from tinytf.ops.state_ops import *
 from tinytf.ops.variable_scope import *
 from tinytf.ops.variables import *
-from tinytf.testing import test
 from tinytf.training import train
 from tinytf.version import __version__
 
@@ -109,3 +109,27 @@ def _complete() -> None:
 
 
 _complete()
+
+# Names that programs use less often, and whose modules cost time to import.
+_MESSAGES = frozenset(
+    (
+        "AttrValue ConfigProto Event GPUOptions GraphDef GraphOptions MetaGraphDef NameAttrList NodeDef OptimizerOptions "
+        "RunMetadata RunOptions SessionLog Summary SummaryMetadata TensorInfo"
+    ).split()
+)
+
+
+def __getattr__(name: str) -> Any:
+    """Protobuf messages and `tf.test`, loaded when first used."""
+    if name in _MESSAGES:
+        from tinytf.interop import protos
+
+        value: Any = getattr(protos, name)
+    elif name == "test":
+        from tinytf import testing
+
+        value = testing
+    else:
+        raise AttributeError(f"module 'tinytf' has no attribute {name!r}")
+    globals()[name] = value
+    return value

@@ -2512,6 +2512,23 @@ def matrix_set_diag(input, diagonal, name=None):
     """
     return _apply(_MatrixSetDiag, name, (input, diagonal), None)
 
+_MatrixTriangularSolve = _spec("MatrixTriangularSolve")
+
+
+def matrix_triangular_solve(matrix, rhs, lower=True, adjoint=False, name=None):
+    """The x [..., n, k] with matrix x = rhs, for triangular matrices [..., n, n] of which the other triangle is not
+    read; `adjoint` takes the conjugate transpose. InvalidArgument for a zero on the diagonal.
+
+    Args:
+      matrix: a tensor of type T (float64, float32, float16, complex64, complex128).
+      rhs: a tensor of type T (float64, float32, float16, complex64, complex128).
+      lower: bool.
+      adjoint: bool.
+
+    Returns a tensor of type T (float64, float32, float16, complex64, complex128).
+    """
+    return _apply(_MatrixTriangularSolve, name, (matrix, rhs), {"lower": lower, "adjoint": adjoint})
+
 _Max = _spec("Max")
 
 
@@ -2950,6 +2967,20 @@ def pad_v2(input, paddings, constant_values, name=None):
     """
     return _apply(_PadV2, name, (input, paddings, constant_values), None)
 
+_ParallelConcat = _spec("ParallelConcat")
+
+
+def parallel_concat(values, shape, name=None):
+    """The N tensors [1, ...] joined along dimension 0 into one of the given `shape` [N, ...].
+
+    Args:
+      values: a list of tensors of type T.
+      shape: a shape.
+
+    Returns a tensor of type T.
+    """
+    return _apply(_ParallelConcat, name, (values,), {"shape": shape})
+
 _ParallelDynamicStitch = _spec("ParallelDynamicStitch")
 
 
@@ -3109,6 +3140,22 @@ def prod(input, reduction_indices, keep_dims=False, name=None):
     """
     return _apply(_Prod, name, (input, reduction_indices), {"keep_dims": keep_dims})
 
+_Qr = _spec("Qr")
+
+
+def qr(input, full_matrices=False, name=None):
+    """input = q r for matrices [..., m, n], q with orthonormal columns and r upper triangular: [..., m, p] and [...,
+    p, n] with p = min(m, n), or p = m with `full_matrices`.
+
+    Args:
+      input: a tensor of type T (float64, float32, float16, complex64, complex128).
+      full_matrices: bool.
+
+    Returns a named tuple: q (a tensor of type T (float64, float32, float16, complex64, complex128)), r (a tensor of
+    type T (float64, float32, float16, complex64, complex128)).
+    """
+    return _apply(_Qr, name, (input,), {"full_matrices": full_matrices})
+
 _RandomGamma = _spec("RandomGamma")
 
 
@@ -3124,6 +3171,24 @@ def random_gamma(shape, alpha, seed=0, seed2=0, name=None):
     Returns a tensor of type T (float16, float32, float64).
     """
     return _apply(_RandomGamma, name, (shape, alpha), {"seed": seed, "seed2": seed2})
+
+_RandomPoissonV2 = _spec("RandomPoissonV2")
+
+
+def random_poisson_v2(shape, rate, seed=0, seed2=0, dtype=_dtypes.int64, name=None):
+    """Samples of shape `shape` + rate.shape from the Poisson distributions with the means `rate`. Equal non-zero seeds
+    give equal streams; seeds 0, 0 a stream that nobody can predict.
+
+    Args:
+      shape: a tensor of type S (int32, int64).
+      rate: a tensor of type R (float16, float32, float64, int32, int64).
+      seed: int.
+      seed2: int.
+      dtype: a DType (float16, float32, float64, int32, int64).
+
+    Returns a tensor of type dtype (float16, float32, float64, int32, int64).
+    """
+    return _apply(_RandomPoissonV2, name, (shape, rate), {"seed": seed, "seed2": seed2, "dtype": dtype})
 
 _RandomShuffle = _spec("RandomShuffle")
 
@@ -3288,6 +3353,19 @@ def reciprocal_grad(y, dy, name=None):
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
     return _apply(_ReciprocalGrad, name, (y, dy), None)
+
+_RefIdentity = _spec("RefIdentity")
+
+
+def ref_identity(input, name=None):
+    """The reference `input`, under a name of its own.
+
+    Args:
+      input: a mutable tensor of type T.
+
+    Returns a mutable tensor of type T.
+    """
+    return _apply(_RefIdentity, name, (input,), None)
 
 _Relu = _spec("Relu")
 
@@ -5117,6 +5195,76 @@ def sparse_apply_rms_prop(var, ms, mom, lr, rho, momentum, epsilon, grad, indice
     """
     return _apply(_SparseApplyRMSProp, name, (var, ms, mom, lr, rho, momentum, epsilon, grad, indices), {"use_locking": use_locking})
 
+_SparseDenseCwiseAdd = _spec("SparseDenseCwiseAdd")
+
+
+def sparse_dense_cwise_add(sp_indices, sp_values, sp_shape, dense, name=None):
+    """The values sparse + dense of a sparse tensor (indices [n, rank], values [n], shape [rank]), `dense` broadcast to
+    its shape; elements that it does not hold stay zeros.
+
+    Args:
+      sp_indices: a tensor of type int64.
+      sp_values: a tensor of type T.
+      sp_shape: a tensor of type int64.
+      dense: a tensor of type T.
+
+    Returns a tensor of type T.
+    """
+    return _apply(_SparseDenseCwiseAdd, name, (sp_indices, sp_values, sp_shape, dense), None)
+
+_SparseDenseCwiseDiv = _spec("SparseDenseCwiseDiv")
+
+
+def sparse_dense_cwise_div(sp_indices, sp_values, sp_shape, dense, name=None):
+    """The values sparse / dense of a sparse tensor (indices [n, rank], values [n], shape [rank]), `dense` broadcast to
+    its shape; elements that it does not hold stay zeros.
+
+    Args:
+      sp_indices: a tensor of type int64.
+      sp_values: a tensor of type T.
+      sp_shape: a tensor of type int64.
+      dense: a tensor of type T.
+
+    Returns a tensor of type T.
+    """
+    return _apply(_SparseDenseCwiseDiv, name, (sp_indices, sp_values, sp_shape, dense), None)
+
+_SparseDenseCwiseMul = _spec("SparseDenseCwiseMul")
+
+
+def sparse_dense_cwise_mul(sp_indices, sp_values, sp_shape, dense, name=None):
+    """The values sparse * dense of a sparse tensor (indices [n, rank], values [n], shape [rank]), `dense` broadcast to
+    its shape; elements that it does not hold stay zeros.
+
+    Args:
+      sp_indices: a tensor of type int64.
+      sp_values: a tensor of type T.
+      sp_shape: a tensor of type int64.
+      dense: a tensor of type T.
+
+    Returns a tensor of type T.
+    """
+    return _apply(_SparseDenseCwiseMul, name, (sp_indices, sp_values, sp_shape, dense), None)
+
+_SparseMatMul = _spec("SparseMatMul")
+
+
+def sparse_mat_mul(a, b, transpose_a=False, transpose_b=False, a_is_sparse=False, b_is_sparse=False, name=None):
+    """The product of dense matrices a [m, k] and b [k, n], in floats; `transpose_a` takes a as [k, m], `transpose_b`
+    takes b as [n, k]. That one of them is sparse is a hint.
+
+    Args:
+      a: a tensor of type Ta (float32, bfloat16).
+      b: a tensor of type Tb (float32, bfloat16).
+      transpose_a: bool.
+      transpose_b: bool.
+      a_is_sparse: bool.
+      b_is_sparse: bool.
+
+    Returns a tensor of type float32.
+    """
+    return _apply(_SparseMatMul, name, (a, b), {"transpose_a": transpose_a, "transpose_b": transpose_b, "a_is_sparse": a_is_sparse, "b_is_sparse": b_is_sparse})
+
 _SparseSegmentMean = _spec("SparseSegmentMean")
 
 
@@ -5616,6 +5764,25 @@ def sum(input, reduction_indices, keep_dims=False, name=None):
     Returns a tensor of type T.
     """
     return _apply(_Sum, name, (input, reduction_indices), {"keep_dims": keep_dims})
+
+_Svd = _spec("Svd")
+
+
+def svd(input, compute_uv=True, full_matrices=False, name=None):
+    """input = u diag(s) adjoint(v) for matrices [..., m, n], the singular values s [..., p], p = min(m, n), falling; u
+    [..., m, p] and v [..., n, p] have orthonormal columns, m and n of them with `full_matrices`. Without
+    `compute_uv` u and v are empty. A matrix that is not finite gives NaN.
+
+    Args:
+      input: a tensor of type T (float64, float32, float16, complex64, complex128).
+      compute_uv: bool.
+      full_matrices: bool.
+
+    Returns a named tuple: s (a tensor of type T (float64, float32, float16, complex64, complex128)), u (a tensor of
+    type T (float64, float32, float16, complex64, complex128)), v (a tensor of type T (float64, float32, float16,
+    complex64, complex128)).
+    """
+    return _apply(_Svd, name, (input,), {"compute_uv": compute_uv, "full_matrices": full_matrices})
 
 _Tan = _spec("Tan")
 

@@ -1126,6 +1126,13 @@ def MatrixSetDiag(*, input, diagonal, name=None):
 MatrixSetDiag.__doc__ = _ops.matrix_set_diag.__doc__
 
 
+def MatrixTriangularSolve(*, matrix, rhs, lower=True, adjoint=False, name=None):
+    return _ops.matrix_triangular_solve(matrix=matrix, rhs=rhs, lower=lower, adjoint=adjoint, name=name)
+
+
+MatrixTriangularSolve.__doc__ = _ops.matrix_triangular_solve.__doc__
+
+
 def Max(*, input, reduction_indices, keep_dims=False, name=None):
     return _ops.max(input=input, reduction_indices=reduction_indices, keep_dims=keep_dims, name=name)
 
@@ -1322,6 +1329,13 @@ def PadV2(*, input, paddings, constant_values, name=None):
 PadV2.__doc__ = _ops.pad_v2.__doc__
 
 
+def ParallelConcat(*, values, shape, name=None):
+    return _ops.parallel_concat(values=values, shape=shape, name=name)
+
+
+ParallelConcat.__doc__ = _ops.parallel_concat.__doc__
+
+
 def ParallelDynamicStitch(*, indices, data, name=None):
     return _ops.parallel_dynamic_stitch(indices=indices, data=data, name=name)
 
@@ -1399,11 +1413,25 @@ def Prod(*, input, reduction_indices, keep_dims=False, name=None):
 Prod.__doc__ = _ops.prod.__doc__
 
 
+def Qr(*, input, full_matrices=False, name=None):
+    return _ops.qr(input=input, full_matrices=full_matrices, name=name)
+
+
+Qr.__doc__ = _ops.qr.__doc__
+
+
 def RandomGamma(*, shape, alpha, seed=0, seed2=0, name=None):
     return _ops.random_gamma(shape=shape, alpha=alpha, seed=seed, seed2=seed2, name=name)
 
 
 RandomGamma.__doc__ = _ops.random_gamma.__doc__
+
+
+def RandomPoissonV2(*, shape, rate, seed=0, seed2=0, dtype=_dtypes.int64, name=None):
+    return _ops.random_poisson_v2(shape=shape, rate=rate, seed=seed, seed2=seed2, dtype=dtype, name=name)
+
+
+RandomPoissonV2.__doc__ = _ops.random_poisson_v2.__doc__
 
 
 def RandomShuffle(*, value, seed=0, seed2=0, name=None):
@@ -1481,6 +1509,13 @@ def ReciprocalGrad(*, y, dy, name=None):
 
 
 ReciprocalGrad.__doc__ = _ops.reciprocal_grad.__doc__
+
+
+def RefIdentity(*, input, name=None):
+    return _ops.ref_identity(input=input, name=name)
+
+
+RefIdentity.__doc__ = _ops.ref_identity.__doc__
 
 
 def Relu(*, features, name=None):
@@ -2211,6 +2246,34 @@ def SparseApplyRMSProp(*, var, ms, mom, lr, rho, momentum, epsilon, grad, indice
 SparseApplyRMSProp.__doc__ = _ops.sparse_apply_rms_prop.__doc__
 
 
+def SparseDenseCwiseAdd(*, sp_indices, sp_values, sp_shape, dense, name=None):
+    return _ops.sparse_dense_cwise_add(sp_indices=sp_indices, sp_values=sp_values, sp_shape=sp_shape, dense=dense, name=name)
+
+
+SparseDenseCwiseAdd.__doc__ = _ops.sparse_dense_cwise_add.__doc__
+
+
+def SparseDenseCwiseDiv(*, sp_indices, sp_values, sp_shape, dense, name=None):
+    return _ops.sparse_dense_cwise_div(sp_indices=sp_indices, sp_values=sp_values, sp_shape=sp_shape, dense=dense, name=name)
+
+
+SparseDenseCwiseDiv.__doc__ = _ops.sparse_dense_cwise_div.__doc__
+
+
+def SparseDenseCwiseMul(*, sp_indices, sp_values, sp_shape, dense, name=None):
+    return _ops.sparse_dense_cwise_mul(sp_indices=sp_indices, sp_values=sp_values, sp_shape=sp_shape, dense=dense, name=name)
+
+
+SparseDenseCwiseMul.__doc__ = _ops.sparse_dense_cwise_mul.__doc__
+
+
+def SparseMatMul(*, a, b, transpose_a=False, transpose_b=False, a_is_sparse=False, b_is_sparse=False, name=None):
+    return _ops.sparse_mat_mul(a=a, b=b, transpose_a=transpose_a, transpose_b=transpose_b, a_is_sparse=a_is_sparse, b_is_sparse=b_is_sparse, name=name)
+
+
+SparseMatMul.__doc__ = _ops.sparse_mat_mul.__doc__
+
+
 def SparseSegmentMean(*, data, indices, segment_ids, name=None):
     return _ops.sparse_segment_mean(data=data, indices=indices, segment_ids=segment_ids, name=name)
 
@@ -2433,6 +2496,13 @@ def Sum(*, input, reduction_indices, keep_dims=False, name=None):
 
 
 Sum.__doc__ = _ops.sum.__doc__
+
+
+def Svd(*, input, compute_uv=True, full_matrices=False, name=None):
+    return _ops.svd(input=input, compute_uv=compute_uv, full_matrices=full_matrices, name=name)
+
+
+Svd.__doc__ = _ops.svd.__doc__
 
 
 def Tan(*, x, name=None):
