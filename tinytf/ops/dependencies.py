@@ -73,9 +73,14 @@ def with_dependencies(dependencies: Any, output_tensor: Any, name: str | None = 
         with colocate_with(output_tensor), control_dependencies(dependencies):
             output = convert_to_tensor_or_indexed_slices(output_tensor)
             if isinstance(output, IndexedSlices):
-                values = gen_ops.identity(output.values, name=scope)
-                return IndexedSlices(values, output.indices, output.dense_shape)
-            return gen_ops.identity(output, name=scope)
+                return IndexedSlices(_copy(output.values, scope), output.indices, output.dense_shape)
+            return _copy(output, scope)
+
+
+def _copy(tensor: Tensor, name: str) -> Tensor:
+    if tensor.dtype._is_ref_dtype:
+        return gen_ops.ref_identity(tensor, name=name)
+    return gen_ops.identity(tensor, name=name)
 
 
 def tuple(tensors: Any, name: str | None = None, control_inputs: Any = None) -> list[Any]:

@@ -50,12 +50,12 @@ def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
 
 
 def parallel_stack(values: Any, name: str = "parallel_stack") -> Tensor:
-    """Stacks tensors of one known shape along a new first dimension. ValueError if the shape is not known."""
-    with name_scope(name) as scope:
+    """Stacks tensors of one known shape along a new first dimension."""
+    with name_scope(name):
         shape = convert_to_tensor(values[0]).shape
-        if not shape.is_fully_defined():
-            raise ValueError(f"All shapes must be fully defined: {shape}")
-        return gen_ops.pack(values, name=scope)
+        output_shape = [len(values), *shape.as_list()]
+        expanded = [gen_ops.expand_dims(value, 0) for value in values]
+        return gen_ops.parallel_concat(expanded, shape=output_shape)
 
 
 def unstack(value: Any, num: int | None = None, axis: int = 0, name: str = "unstack") -> list[Tensor]:

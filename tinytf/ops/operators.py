@@ -30,7 +30,8 @@ def _sub(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 def _mul(x: Any, y: Any, name: str | None = None) -> Any:
     if isinstance(y, SparseTensor):  # the product is as sparse as y is
-        return SparseTensor(y.indices, gen_ops.mul(y.values, _elements_at(y, x), name=name), y.dense_shape)
+        values = gen_ops.sparse_dense_cwise_mul(y.indices, y.values, y.dense_shape, x, name=name)
+        return SparseTensor(y.indices, values, y.dense_shape)
     return gen_ops.mul(x, y, name=name)
 
 
@@ -154,26 +155,22 @@ def overload_all_operators(
     setattr(cls, "__getitem__", getitem or (lambda self, index: slice_helper(as_tensor(self), index)))  # noqa: B010
 
 
-def _elements_at(sparse: SparseTensor, dense: Tensor) -> Tensor:
-    """The elements of a dense tensor, broadcast to the shape of the sparse one, where that has elements."""
-    return gen_ops.gather_nd(gen_ops.broadcast_to(dense, sparse.dense_shape), sparse.indices)
-
-
 def _install_sparse() -> None:
     """A SparseTensor can be divided and multiplied by a dense tensor that broadcasts to its shape."""
 
-    def install(op_name: str, function: _Binary) -> None:
+    def install(op_name: str, gen_name: str) -> None:
         def operator(sparse: Any, dense: Any) -> SparseTensor:
-            with name_scope(None, op_name, [sparse.indices, sparse.values, sparse.dense_shape, dense]) as scope:
+            parts = sparse.indices, sparse.values, sparse.dense_shape
+            with name_scope(None, op_name, [*parts, dense]) as scope:
                 dense = convert_to_tensor(dense, dtype=sparse.dtype.base_dtype, name="y")
-                values = function(sparse.values, _elements_at(sparse, dense), name=scope)
+                values = getattr(gen_ops, gen_name)(*parts, dense, name=scope)
                 return SparseTensor(sparse.indices, values, sparse.dense_shape)
 
         SparseTensor._override_operator(f"__{op_name}__", operator)
 
-    install("mul", gen_ops.mul)
-    install("div", div)
-    install("truediv", div)
+    install("mul", "sparse_dense_cwise_mul")
+    install("div", "sparse_dense_cwise_div")
+    install("truediv", "sparse_dense_cwise_div")
 
 
 _install()

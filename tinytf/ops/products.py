@@ -23,6 +23,8 @@ from tinytf.ops.shape_ops import rank, reshape, shape, squeeze
 
 __all__ = ["matmul", "matvec", "norm", "tensordot", "trace"]
 
+_NARROW = (dtypes.bfloat16, dtypes.float32)
+
 
 def matmul(
     a: Any,
@@ -37,9 +39,8 @@ def matmul(
 ) -> Tensor:
     """The product of matrices `[..., m, k]` and `[..., k, n]`; leading dimensions broadcast.
 
-    The flags transpose (or conjugate and transpose) an operand first, or say that it is mostly zeros, which changes
-    nothing but needs matrices. A bfloat16 and a float32 give float32. ValueError if both forms are asked for, or if
-    the shapes do not fit.
+    The flags transpose (or conjugate and transpose) an operand first, or say that it is mostly zeros. ValueError if
+    both forms are asked for, or if the shapes do not fit.
     """
     with name_scope(name, "MatMul", [a, b]) as scope:
         if transpose_a and adjoint_a:
@@ -61,8 +62,18 @@ def matmul(
         if adjoint_b:
             b, transpose_b = conj(b), True
         types = a.dtype.base_dtype, b.dtype.base_dtype
-        if dtypes.bfloat16 in types and types[0] is not types[1]:
-            a, b = cast(a, dtypes.float32), cast(b, dtypes.float32)
+        mixed = dtypes.bfloat16 in types and types[0] is not types[1]
+        if mixed or (sparse and types[0] in _NARROW and types[1] in _NARROW):
+            product = gen_ops.sparse_mat_mul(
+                a,
+                b,
+                transpose_a=transpose_a,
+                transpose_b=transpose_b,
+                a_is_sparse=a_is_sparse,
+                b_is_sparse=b_is_sparse,
+                name=scope,
+            )
+            return cast(product, dtypes.bfloat16) if types == (dtypes.bfloat16,) * 2 else product
         return gen_ops.mat_mul(a, b, transpose_a=transpose_a, transpose_b=transpose_b, name=scope)
 
 
@@ -191,8 +202,7 @@ def norm(
     """Norms of vectors (`axis` an int, or None: of all elements) or matrices (`axis` a pair of ints).
 
     `ord`: "euclidean", 1, 2, inf or another positive number for vectors; "euclidean", "fro", 1, 2 or inf for matrices.
-    Dimensions stay as 1 with `keepdims` (`keep_dims` is the old name). ValueError for other axes or orders,
-    NotImplementedError for the 2-norm of matrices.
+    Dimensions stay as 1 with `keepdims` (`keep_dims` is the old name). ValueError for other axes or orders.
     """
     keep = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
     is_matrix = isinstance(axis, (tuple, list)) and len(axis) == 2
@@ -216,8 +226,9 @@ def norm(
         tensor = convert_to_tensor(tensor)
         if ord in ("fro", "euclidean", 2):
             if is_matrix and ord == 2:
-                raise NotImplementedError("The 2-norm of matrices needs singular values, for which there is no op.")
-            result = gen_ops.sqrt(reduce_sum(tensor * conj(tensor), axis, keepdims=True))
+                result = _spectral_norm(tensor, axis)
+            else:
+                result = gen_ops.sqrt(reduce_sum(tensor * conj(tensor), axis, keepdims=True))
         else:
             result = abs(tensor)
             if ord == 1:
@@ -231,3 +242,15 @@ def norm(
             else:
                 result = pow(reduce_sum(pow(result, ord), axis, keepdims=True), 1.0 / ord)
         return result if keep else squeeze(result, axis)
+
+
+def _spectral_norm(tensor: Tensor, axis: tuple[int, int]) -> Tensor:
+    """The largest singular value of each matrix, the two axes kept. ValueError if the rank is not known."""
+    ndims = tensor.shape.ndims
+    if ndims is None:
+        raise ValueError(f"The rank of {tensor} must be known for its matrix 2-norm")
+    axes = [i % ndims for i in axis]
+    perm = [*(i for i in range(ndims) if i not in axes), *axes]
+    values = gen_ops.svd(transpose(tensor, perm), compute_uv=False)[0]
+    largest = gen_ops.expand_dims(reduce_max(values, -1, keepdims=True), -1)
+    return transpose(largest, [perm.index(i) for i in range(ndims)])

@@ -26,6 +26,7 @@ __all__ = [
     "random_crop",
     "random_gamma",
     "random_normal",
+    "random_poisson",
     "random_shuffle",
     "random_uniform",
     "set_random_seed",
@@ -185,3 +186,13 @@ def random_gamma(
         seed1, seed2 = get_seed(seed)
         values = gen_ops.random_gamma(shape, alpha, seed=seed1, seed2=seed2)
         return gen_ops.maximum(np.finfo(dtype.as_numpy_dtype).tiny, values / beta)
+
+
+def random_poisson(
+    lam: Any, shape: Any, dtype: Any = dtypes.float32, seed: int | None = None, name: str | None = None
+) -> Tensor:
+    """Numbers of Poisson distributions with rates `lam`: shape `shape + lam.shape`."""
+    with name_scope(name, "random_poisson", [lam, shape]):
+        shape = convert_to_tensor(shape, name="shape", dtype=dtypes.int32)
+        seed1, seed2 = get_seed(seed)
+        return gen_ops.random_poisson_v2(shape, lam, dtype=dtype, seed=seed1, seed2=seed2)
