@@ -28,6 +28,7 @@ class Case:
     returns either a function without arguments, whose calls are timed, or a `Measured`. `work` is what one call does:
     seconds are divided by it, and for GFLOP/s it counts floating point operations. `reference` is what the fastest
     peer needed on the machine that `target` was set on, in the same unit: elsewhere the ratio of the two counts.
+    `two_threads` replaces both where two or more threads run.
     """
 
     name: str
@@ -37,7 +38,12 @@ class Case:
     programs: dict[str, Callable[[Any], Any]]
     work: float = 1.0
     reference: float | None = None
+    two_threads: tuple[float, float] | None = None
     better_than: str | None = None  # a peer that tinytf must beat, whatever the target says
+
+    def aim(self, threads: int) -> tuple[float, float | None]:
+        """The target and the reference at a thread count."""
+        return self.two_threads if threads > 1 and self.two_threads else (self.target, self.reference)
 
     def shown(self, cost: float) -> float:
         """A cost (seconds per unit of work, or bytes) in the case's unit."""
