@@ -48,4 +48,8 @@ void fold_constants(Subgraph& subgraph, size_t max_bytes);
 /// references.
 void eliminate_common_subexpressions(Subgraph& subgraph);
 
+/// Drops nodes that are waited for but not read, and of which nobody can tell otherwise that they ran: neither stateful
+/// nor checks. What they waited for, their waiters wait for. Gated gradients of fed inputs are such nodes.
+void drop_unread(Subgraph& subgraph);
+
 }  // namespace tinytf

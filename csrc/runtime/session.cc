@@ -88,7 +88,10 @@ Result<RefPtr<Plan>> Session::plan(const RunSignature& signature) {
     auto graph_lock = graph_->lock();
     TINYTF_ASSIGN_OR_RETURN(Subgraph subgraph, prune(signature.feeds, signature.fetches, signature.targets));
     if (options_.fold_constants) fold_constants(subgraph, options_.max_folded_bytes);
-    if (options_.eliminate_common_subexpressions) eliminate_common_subexpressions(subgraph);
+    if (options_.eliminate_common_subexpressions) {
+      eliminate_common_subexpressions(subgraph);
+      drop_unread(subgraph);
+    }
     TINYTF_ASSIGN_OR_RETURN(
         plan, build_plan(subgraph, signature.feeds, [this](const Node& node) { return kernel_for(node); }));
   }

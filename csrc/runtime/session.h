@@ -18,7 +18,7 @@ namespace tinytf {
 struct SessionOptions {
   int intra_op_threads = 0;  ///< 0: as many as the process's pool has
   bool fold_constants = true;
-  bool eliminate_common_subexpressions = true;
+  bool eliminate_common_subexpressions = true;  ///< and drop what is only waited for
   size_t max_folded_bytes = size_t{10} << 20;
 };
 
