@@ -211,3 +211,12 @@ def test_confusion_matrices():
         run(tf.math.confusion_matrix([-1], [0]))
     with pytest.raises(tf.errors.InvalidArgumentError, match="`predictions` out of bound"):
         run(tf.math.confusion_matrix([0], [3], 2))
+
+
+def test_products_of_mixed_types_and_sparse_hints():
+    a, b = tf.cast(X, tf.bfloat16), tf.constant(X.T)
+    product = tf.matmul(a, b)
+    assert product.dtype == tf.float32
+    np.testing.assert_allclose(run(product), X @ X.T)
+    np.testing.assert_allclose(run(tf.matmul(X, X, transpose_b=True, a_is_sparse=True)), X @ X.T)
+    np.testing.assert_array_equal(run(tf.parallel_stack([X, X])), np.stack([X, X]))

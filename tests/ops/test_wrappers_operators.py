@@ -132,6 +132,13 @@ def test_a_sparse_operand():
         tf.constant(X) + sparse
 
 
+def test_sparse_products():
+    sparse = tf.SparseTensor([[0, 1], [1, 0]], [2.0, 4.0], [2, 3])
+    with tf.Session() as sess:
+        results = sess.run([sparse * [[1.0, 2.0, 3.0]], sparse / 2.0, tf.constant([[3.0], [5.0]]) * sparse])
+    np.testing.assert_array_equal([r.values for r in results], [[4.0, 4.0], [1.0, 2.0], [6.0, 20.0]])
+
+
 def test_equality_is_identity():
     x = tf.constant(X)
     assert (x == tf.constant(X)) is False
