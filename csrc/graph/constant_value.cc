@@ -78,8 +78,8 @@ PartialShape entries_of(const Node& node) {
 }  // namespace
 
 bool depends_on_constants_only(const Node& node) {
+  if (node.op_name() == "Const") return true;  // its value is known whatever it waits for
   if (node.info.op->is_stateful || !node.control_inputs.empty()) return false;
-  if (node.op_name() == "Const") return true;
   if (node.inputs.empty()) return false;
   for (const ArgType& output : node.info.outputs) {
     if (output.is_ref || output.dtype == DType::kResource || output.dtype == DType::kVariant) return false;

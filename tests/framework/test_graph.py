@@ -331,3 +331,10 @@ def test_graph_seeds():
         assert tf.get_seed(7) == (87654321, 7)
         tf.set_random_seed(0)
         assert tf.get_seed(0) == (0, 2**31 - 1)
+
+
+def test_a_constant_that_waits_is_still_known_while_building():
+    x = tf.placeholder(tf.float32, [4, 6])
+    with tf.control_dependencies([x.op]):
+        y = tf.strided_slice(x, tf.constant([0, 1]), tf.constant([2, 4]), tf.constant([1, 1]))
+    assert y.shape.as_list() == [2, 3]
