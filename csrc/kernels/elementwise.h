@@ -12,30 +12,30 @@
 
 // y = f(x). All give x's type, but IsNan, IsInf, IsFinite (bool), Real, Imag, Angle, ComplexAbs (the part's type) and
 // PopulationCount (uint8). Inv is Reciprocal.
-#define TINYTF_UNARY_OPS(X)                                                                                          \
-  X(kAbs)                                                                                                            \
-  X(kNeg)                                                                                                            \
-  X(kSign)                                                                                                           \
-  X(kSquare) X(kReciprocal) X(kRelu) X(kRelu6) X(kFloor) X(kCeil) X(kRound) X(kRint) X(kSqrt) X(kRsqrt) X(kSoftsign) \
-      X(kLogicalNot) X(kInvert) X(kPopulationCount) X(kIsNan) X(kIsInf) X(kIsFinite) X(kConj) X(kReal) X(kImag)      \
-          X(kAngle) X(kComplexAbs) X(kExp) X(kExpm1) X(kLog) X(kLog1p) X(kTanh) X(kSigmoid) X(kElu) X(kSelu)         \
-              X(kSoftplus) X(kErf) X(kErfc) X(kSin) X(kCos) X(kTan) X(kAsin) X(kAcos) X(kAtan) X(kSinh) X(kCosh)     \
-                  X(kAsinh) X(kAcosh) X(kAtanh) X(kLgamma) X(kDigamma)
+// clang-format off
+#define TINYTF_UNARY_OPS(X) \
+  X(kAbs) X(kNeg) X(kSign) X(kSquare) X(kReciprocal) X(kRelu) X(kRelu6) X(kFloor) X(kCeil) X(kRound) \
+  X(kRint) X(kSqrt) X(kRsqrt) X(kSoftsign) X(kLogicalNot) X(kInvert) X(kPopulationCount) X(kIsNan) \
+  X(kIsInf) X(kIsFinite) X(kConj) X(kReal) X(kImag) X(kAngle) X(kComplexAbs) X(kExp) X(kExpm1) X(kLog) \
+  X(kLog1p) X(kTanh) X(kSigmoid) X(kElu) X(kSelu) X(kSoftplus) X(kErf) X(kErfc) X(kSin) X(kCos) \
+  X(kTan) X(kAsin) X(kAcos) X(kAtan) X(kSinh) X(kCosh) X(kAsinh) X(kAcosh) X(kAtanh) X(kLgamma) \
+  X(kDigamma)
+// clang-format on
 
 // out = f(a, b), with the operands in the order of TensorFlow's op: (y, dy) for TanhGrad, SigmoidGrad, SqrtGrad,
 // RsqrtGrad, ReciprocalGrad; (gradients, features or outputs) for the activations' gradients; (y, x) for Atan2.
 // Comparisons give bool, Complex makes complex64 of two floats and complex128 of two doubles; the others a's type.
 // TensorFlow's Mod is TruncateMod; its Div is TruncateDiv of integers and RealDiv of the rest.
-#define TINYTF_BINARY_OPS(X)                                                                                        \
-  X(kAdd)                                                                                                           \
-  X(kSub)                                                                                                           \
-  X(kMul)                                                                                                           \
-  X(kRealDiv) X(kDivNoNan) X(kMulNoNan) X(kFloorDiv) X(kFloorMod) X(kTruncateDiv) X(kTruncateMod) X(kMaximum)       \
-      X(kMinimum) X(kPow) X(kSquaredDifference) X(kAtan2) X(kXlogy) X(kXdivy) X(kNextAfter) X(kEqual) X(kNotEqual)  \
-          X(kLess) X(kLessEqual) X(kGreater) X(kGreaterEqual) X(kLogicalAnd) X(kLogicalOr) X(kBitwiseAnd)           \
-              X(kBitwiseOr) X(kBitwiseXor) X(kLeftShift) X(kRightShift) X(kComplex) X(kTanhGrad) X(kSigmoidGrad)    \
-                  X(kSqrtGrad) X(kRsqrtGrad) X(kReciprocalGrad) X(kReluGrad) X(kRelu6Grad) X(kEluGrad) X(kSeluGrad) \
-                      X(kSoftplusGrad) X(kSoftsignGrad)
+// clang-format off
+#define TINYTF_BINARY_OPS(X) \
+  X(kAdd) X(kSub) X(kMul) X(kRealDiv) X(kDivNoNan) X(kMulNoNan) X(kFloorDiv) X(kFloorMod) \
+  X(kTruncateDiv) X(kTruncateMod) X(kMaximum) X(kMinimum) X(kPow) X(kSquaredDifference) X(kAtan2) \
+  X(kXlogy) X(kXdivy) X(kNextAfter) X(kEqual) X(kNotEqual) X(kLess) X(kLessEqual) X(kGreater) \
+  X(kGreaterEqual) X(kLogicalAnd) X(kLogicalOr) X(kBitwiseAnd) X(kBitwiseOr) X(kBitwiseXor) \
+  X(kLeftShift) X(kRightShift) X(kComplex) X(kTanhGrad) X(kSigmoidGrad) X(kSqrtGrad) X(kRsqrtGrad) \
+  X(kReciprocalGrad) X(kReluGrad) X(kRelu6Grad) X(kEluGrad) X(kSeluGrad) X(kSoftplusGrad) \
+  X(kSoftsignGrad)
+// clang-format on
 
 namespace tinytf::kernels {
 
