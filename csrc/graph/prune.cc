@@ -24,6 +24,9 @@ bool is_fed(const FeedMap& feeds, Endpoint e) {
   return found != feeds.end() && found->second[e.index] >= 0;
 }
 
+/// Whether a node that somebody waits for must run: a feed stands for it, as for its value.
+bool must_run(const FeedMap& feeds, Node* node) { return node->num_outputs() == 0 || !is_fed(feeds, {node, 0}); }
+
 /// Nodes reachable backwards, marked by what is needed of them.
 struct Needs {
   std::unordered_map<const Node*, bool> runs;  // node → whether it must run (false: only fed outputs are read)
@@ -52,7 +55,7 @@ Result<Subgraph> prune(const std::vector<Endpoint>& feeds, const std::vector<End
     Node* node = stack.back();
     stack.pop_back();
     for (Endpoint e : node->inputs) needs.visit(e.node, !is_fed(fed, e), stack);
-    for (Node* control : node->control_inputs) needs.visit(control, true, stack);
+    for (Node* control : node->control_inputs) needs.visit(control, must_run(fed, control), stack);
   }
 
   // Kahn's algorithm; a heap on ids makes program order the order of ready nodes.

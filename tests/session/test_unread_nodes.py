@@ -56,3 +56,12 @@ def test_a_fetched_node_runs():
         y = tf.identity(x)
     with tf.Session() as sess:
         assert sess.run([y, unread], {x: 3.0}) == [3, 9]
+
+
+def test_a_feed_stands_for_a_node_that_others_wait_for():
+    x = tf.placeholder(tf.float32, [])
+    with tf.control_dependencies([x]):
+        y = tf.constant(1.0)
+    with tf.Session() as sess:
+        assert sess.run(y, {x: 2.0}) == 1
+        assert sess.run(tf.tuple([x, y]), {x: 2.0}) == [2, 1]
