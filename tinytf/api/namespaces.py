@@ -11,7 +11,7 @@ def build(tf: Any) -> None:
     """Gives the package `tf` its namespaces; wrappers that are the ops themselves come later."""
     from tinytf._gen import raw_ops
     from tinytf.framework import dtypes, errors
-    from tinytf.ops import array_ops, init_ops, math_ops, random_ops
+    from tinytf.ops import check_ops, init_ops, math_ops, random_ops, stateless_random_ops
 
     tf.errors = errors
     tf.raw_ops = raw_ops
@@ -24,6 +24,8 @@ def build(tf: Any) -> None:
         set_random_seed=tf.set_random_seed,
         get_seed=tf.get_seed,
     )
+    for name in stateless_random_ops.__all__:
+        setattr(tf.random, name.replace("stateless_random_", "stateless_"), getattr(stateless_random_ops, name))
     linalg_names = ("matmul", "transpose", "eye", "norm", "tensordot", "trace", "einsum")
     tf.linalg = namespace("linalg", "Linear algebra.", pick(tf, [n for n in linalg_names if hasattr(tf, n)]))
     tf.strings = namespace("strings", "String tensors.")
@@ -37,7 +39,8 @@ def build(tf: Any) -> None:
         global_variables=tf.global_variables_initializer,
         local_variables=tf.local_variables_initializer,
     )
-    del array_ops
+    tf.debugging = namespace("debugging", "Checks.", pick(check_ops, check_ops.__all__))
+    tf.debugging.__dict__.update(Assert=tf.Assert)
 
 
 def _initializers(init_ops: Any) -> dict[str, Any]:
