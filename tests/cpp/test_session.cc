@@ -1,0 +1,125 @@
+#include "runtime/session.h"
+
+#include <atomic>
+#include <thread>
+
+#include "runtime/executor.h"
+#include "tests/cpp/harness.h"
+
+using namespace tinytf;
+
+namespace {
+
+Node* add(Graph& graph, const std::string& op, const std::string& name, std::vector<Endpoint> inputs,
+          AttrMap attrs = {}) {
+  NodeRequest request;
+  request.op = op;
+  request.name = name;
+  request.inputs = std::move(inputs);
+  request.attrs = std::move(attrs);
+  Result<Node*> node = graph.add_node(std::move(request));
+  return node.ok() ? node.value() : nullptr;
+}
+
+Node* placeholder(Graph& graph, const std::string& name) {
+  AttrMap attrs;
+  attrs.set("dtype", DType::kFloat);
+  return add(graph, "Placeholder", name, {}, std::move(attrs));
+}
+
+Tensor filled(int64_t rows, int64_t columns, float value) {
+  Tensor tensor = Tensor::allocate(Allocator::process(), DType::kFloat, Shape({rows, columns})).take();
+  std::fill_n(tensor.data<float>(), rows * columns, value);
+  return tensor;
+}
+
+/// Two matrix products that do not depend on each other, and their sum: 2 n x² in every element for n×n matrices of x.
+struct TwoProducts {
+  RefPtr<Graph> graph = make_ref<Graph>();
+  RunSignature signature;
+
+  TwoProducts() {
+    Node* x = placeholder(*graph, "x");
+    Node* y = placeholder(*graph, "y");
+    Node* a = add(*graph, "MatMul", "a", {{x, 0}, {y, 0}});
+    Node* b = add(*graph, "MatMul", "b", {{y, 0}, {x, 0}});
+    Node* sum = add(*graph, "Add", "sum", {{a, 0}, {b, 0}});
+    signature.feeds = {{x, 0}, {y, 0}};
+    signature.fetches = {{sum, 0}};
+  }
+};
+
+}  // namespace
+
+TINYTF_TEST(session_runs_a_plan) {
+  TwoProducts products;
+  auto session = make_ref<Session>(products.graph, SessionOptions());
+  auto plan = session->plan(products.signature);
+  EXPECT_OK(plan.status());
+  std::vector<Tensor> feeds = {filled(4, 4, 2), filled(4, 4, 2)};
+  std::vector<Tensor> fetches;
+  EXPECT_OK(session->run(*plan.value(), feeds, fetches));
+  EXPECT_EQ(fetches[0].data<float>()[15], 32.0f);
+}
+
+TINYTF_TEST(session_runs_on_many_threads) {
+  TwoProducts products;
+  SessionOptions options;
+  options.intra_op_threads = 2;
+  auto session = make_ref<Session>(products.graph, options);
+  auto plan = session->plan(products.signature);
+  EXPECT_OK(plan.status());
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([&, t] {
+      for (int step = 0; step < 40; ++step) {
+        const float value = static_cast<float>(t + 1);
+        std::vector<Tensor> feeds = {filled(96, 96, value), filled(96, 96, value)};
+        std::vector<Tensor> fetches;
+        const Status status = session->run(*plan.value(), feeds, fetches);
+        if (!status.ok() || fetches[0].data<float>()[96 * 96 - 1] != 2 * 96 * value * value) ++wrong;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong.load(), 0);
+}
+
+TINYTF_TEST(session_threaded_steps_give_the_same_values) {
+  TwoProducts products;
+  SessionOptions options;
+  options.intra_op_threads = 2;
+  auto session = make_ref<Session>(products.graph, options);
+  auto plan = session->plan(products.signature);
+  EXPECT_OK(plan.status());
+  for (size_t n = 0; n < plan.value()->nodes.size(); ++n) plan.value()->profile.node_ns[n] = 1'000'000;
+  EXPECT(threads_would_pay(*plan.value()));
+  plan.value()->profile.steps = 4;
+  plan.value()->profile.use_threads = true;
+  for (int step = 0; step < 50; ++step) {
+    std::vector<Tensor> feeds = {filled(32, 32, 3), filled(32, 32, 3)};
+    std::vector<Tensor> fetches;
+    EXPECT_OK(session->run(*plan.value(), feeds, fetches));
+    EXPECT_EQ(fetches[0].data<float>()[0], 2 * 32 * 9.0f);
+  }
+  // The first error ends a threaded step too, and the session stays usable.
+  std::vector<Tensor> bad = {filled(2, 3, 1), filled(4, 5, 1)};
+  std::vector<Tensor> fetches;
+  EXPECT(session->run(*plan.value(), bad, fetches).code() == Code::kInvalidArgument);
+  std::vector<Tensor> good = {filled(2, 2, 1), filled(2, 2, 1)};
+  EXPECT_OK(session->run(*plan.value(), good, fetches));
+}
+
+TINYTF_TEST(session_is_closed_once) {
+  TwoProducts products;
+  auto session = make_ref<Session>(products.graph, SessionOptions());
+  auto plan = session->plan(products.signature);
+  session->close();
+  session->close();
+  EXPECT(session->closed());
+  EXPECT(session->plan(products.signature).status().code() == Code::kCancelled);
+  std::vector<Tensor> feeds = {filled(2, 2, 1), filled(2, 2, 1)};
+  std::vector<Tensor> fetches;
+  EXPECT(session->run(*plan.value(), feeds, fetches).code() == Code::kCancelled);
+}
