@@ -1,6 +1,7 @@
 """Element types: names, numbers, predicates, limits and conversions."""
 
 import copy
+import os
 import pickle
 import subprocess
 import sys
@@ -163,4 +164,4 @@ def test_ml_dtypes_is_loaded_only_for_bfloat16():
         "assert 'ml_dtypes' not in sys.modules and 'google.protobuf' not in sys.modules;"
         "dtypes.as_dtype('bfloat16'); assert dtypes.bfloat16.size == 2; assert 'ml_dtypes' in sys.modules"
     )
-    subprocess.run([sys.executable, "-c", program], check=True)
+    subprocess.run([sys.executable, "-c", program], check=True, cwd=os.path.dirname(__file__))  # the installed package

@@ -1,5 +1,6 @@
 """TensorFlow's messages in their private pool."""
 
+import os
 import subprocess
 import sys
 
@@ -102,7 +103,7 @@ except KeyError:
     sys.exit(0)
 sys.exit("tensorflow.GraphDef is in the default pool")
 """
-    subprocess.run([sys.executable, "-c", program], check=True)
+    subprocess.run([sys.executable, "-c", program], check=True, cwd=os.path.dirname(__file__))  # the installed package
 
 
 def test_threads_get_the_same_classes():
@@ -119,4 +120,4 @@ for t in threads: t.join()
 assert len(found) == 8 and len(set(map(tuple, found))) == 1, found
 protos.GraphDef().CopyFrom(found[3][0]())
 """
-    subprocess.run([sys.executable, "-c", program], check=True)
+    subprocess.run([sys.executable, "-c", program], check=True, cwd=os.path.dirname(__file__))  # the installed package
