@@ -7,6 +7,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 DONE := $(VENV)/.done
+# Runs a module of the installed package: the sources in this folder, which have no compiled engine, do not count.
+INSTALLED := $(BIN)/python -c 'import runpy, sys; del sys.path[0]; runpy.run_module(sys.argv.pop(1), run_name="__main__")'
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 # The build requirements stand in pyproject.toml; CMake and ninja join them because the build is not isolated.
 BUILD_TOOLS = $(shell sed -n 's/^requires = \[\(.*\)\]/\1/p' pyproject.toml | sed 's/", "/" "/g') cmake ninja
@@ -24,7 +26,7 @@ test: lint cpp-tests
 	$(BIN)/pytest -n 2 -q
 
 demo: $(DONE)/installed
-	@$(BIN)/python -m tinytf.demos.digits
+	@$(INSTALLED) tinytf.demos.digits
 
 bench: $(DONE)/installed
 	$(BIN)/python benchmarks/run.py

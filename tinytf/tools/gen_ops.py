@@ -1,7 +1,7 @@
 """Writes `tinytf/_gen/` from the op declarations in the core.
 
-    python -m tinytf.tools.gen_ops           writes the files
-    python -m tinytf.tools.gen_ops --check   exits with 1 if a file is not what it would write
+    python tinytf/tools/gen_ops.py           writes the files
+    python tinytf/tools/gen_ops.py --check   exits with 1 if a file is not what it would write
 
 Generated: `gen_ops.py` (one function per op, TensorFlow's names), `raw_ops.py` (the same under the op's own
 name, keyword arguments only), `endpoints.py` (public names that are plain wrappers), `endpoints_root.py` and
@@ -209,7 +209,7 @@ def main(arguments: list[str]) -> int:
     stale = [path for path, text in generate().items() if not path.exists() or path.read_text() != text]
     if "--check" in arguments:
         for path in stale:
-            print(f"{path.name} is not up to date: run python -m tinytf.tools.gen_ops")
+            print(f"{path.name} is not up to date: run python tinytf/tools/gen_ops.py")
         return 1 if stale else 0
     for path, text in generate().items():
         path.parent.mkdir(exist_ok=True)
