@@ -83,32 +83,5 @@ TINYTF_TEST(math_run_time_errors_are_those_of_tensorflow) {
             "Requires start <= limit when delta > 0: 5/3");
 }
 
-/// Nanoseconds of CPU time that this thread has used: other processes do not count.
-double cpu_time() {
-  timespec time;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_nsec);
-}
-
-TINYTF_TEST(math_small_add_is_fast) {
-  for (const int64_t n : {int64_t{1}, int64_t{8}}) {
-    const Shape shape = n == 1 ? Shape{} : Shape{n};
-    OpRunner add("Add");
-    add.input(tensor<float>(shape, std::vector<float>(n, 1))).input(tensor<float>(shape, std::vector<float>(n, 2)));
-    constexpr int kRuns = 20000;
-    double best = 1e9;
-    for (int attempt = 0; attempt < 10; ++attempt) {
-      const double start = cpu_time();
-      for (int i = 0; i < kRuns; ++i) {
-        Slot output;
-        EXPECT(add.compute(&output).ok());
-      }
-      best = std::min(best, (cpu_time() - start) / kRuns);
-    }
-    std::printf("add of %d floats: %.1f ns\n", static_cast<int>(n), best);
-    EXPECT(best < 1000);  // some 50 ns in a release build; this leaves room for sanitizers and slow machines
-  }
-}
-
 }  // namespace
 }  // namespace tinytf

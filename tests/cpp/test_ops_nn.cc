@@ -1,4 +1,3 @@
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <deque>
@@ -253,39 +252,6 @@ TINYTF_TEST(local_response_normalization_and_its_gradient) {
                   .input(y.value()[0])
                   .run(),
               0, {1, 1, 1, 6}, dx, 1e-5);
-}
-
-TINYTF_TEST(nn_small_ops_are_cheap) {
-  const Tensor matrix = tensor<float>({2, 3}, {1, 2, 3, 4, 5, 6});
-  const Tensor bias = tensor<float>({3}, {1, 2, 3});
-  RefVariable variable;
-  variable.tensor = tensor<float>({3}, {1, 2, 3});
-  std::deque<OpRunner> timed;
-  const auto add = [&timed](const char* name) -> OpRunner& {
-    timed.emplace_back(name);
-    return timed.back();
-  };
-  add("Relu").input(matrix);
-  add("BiasAdd").input(matrix).input(bias);
-  add("ReluGrad").input(matrix).input(matrix);
-  add("ApplyGradientDescent").ref(variable, DType::kFloat).input(tensor<float>({}, {0.1f})).input(bias);
-  add("RandomUniform").input(tensor<int32_t>({1}, {4})).attr("dtype", DType::kFloat).attr("seed", int64_t{1});
-  const char* const names[] = {"Relu", "BiasAdd", "ReluGrad", "ApplyGradientDescent", "RandomUniform"};
-  for (size_t t = 0; t < timed.size(); ++t) {
-    double best = std::numeric_limits<double>::infinity();
-    for (int round = 0; round < 5; ++round) {
-      constexpr int kRuns = 2000;
-      const auto begin = std::chrono::steady_clock::now();
-      for (int i = 0; i < kRuns; ++i) {
-        Slot output;
-        EXPECT_OK(timed[t].compute(&output));
-      }
-      const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - begin;
-      best = std::min(best, spent.count() / kRuns);
-    }
-    std::printf("%s: %.0f ns per compute()\n", names[t], best);
-    EXPECT(best < 2000);  // far above the target, which a busy machine would miss
-  }
 }
 
 }  // namespace
