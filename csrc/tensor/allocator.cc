@@ -3,13 +3,13 @@
 #include <cstdlib>
 #include <new>
 
+#include "base/aligned_memory.h"
 #include "tensor/buffer.h"
 
 namespace tinytf {
 
 namespace {
 
-constexpr size_t kAlignment = 64;
 constexpr size_t kSmallBlock = 64 << 10;
 std::atomic<int64_t> live_pool_buffers{0};
 
@@ -81,7 +81,7 @@ RefPtr<Buffer> Allocator::allocate(size_t bytes) {
   if (block != nullptr) {
     pooled_bytes_.fetch_sub(static_cast<int64_t>(block_bytes), std::memory_order_relaxed);
   } else {
-    block = std::aligned_alloc(kAlignment, (block_bytes + kAlignment - 1) / kAlignment * kAlignment);
+    block = allocate_aligned(block_bytes);
     if (block == nullptr) return nullptr;
   }
   const int64_t size = static_cast<int64_t>(block_bytes);

@@ -32,7 +32,7 @@ constexpr int64_t panel_row(int64_t length) {
 
 /// C[m0 … m1, n0 … n1] from panels that the sources yield:
 ///   PanelA<T> a.panel(i, rows, p, length, T* room)      rows of A from i on, steps p … p + length; room for packing
-///   PanelB<T> b.panel(p, length, j, columns, T* room)   likewise columns of B; packed panels are kTileColumns wide
+///   BlockB<T> b.block(p, length, j, columns, T* room)   likewise columns of B, as panels that are kTileColumns wide
 /// `c` and the bias of `end` point at the rectangle's first element; `end` applies after the last step.
 template <class T, class SourceA, class SourceB>
 void multiply(int64_t m0, int64_t m1, int64_t n0, int64_t n1, int64_t k, const SourceA& a, const SourceB& b, T* c,
@@ -44,20 +44,16 @@ void multiply(int64_t m0, int64_t m1, int64_t n0, int64_t n1, int64_t k, const S
   const int64_t panels = ceil_div(width, kColumns);
 
   const size_t room_a = kTileRows * panel_row<T>(depth) * sizeof(T);
-  Scratch scratch(room_a + panels * kColumns * depth * sizeof(T) + panels * sizeof(PanelB<T>));
+  Scratch scratch(room_a + panels * kColumns * depth * sizeof(T));
   T* const packed_a = scratch.as<T>();
   T* const packed_b = reinterpret_cast<T*>(scratch.as<char>() + room_a);
-  PanelB<T>* const panel_b = reinterpret_cast<PanelB<T>*>(packed_b + panels * kColumns * depth);
 
   for (int64_t j0 = n0; j0 < n1; j0 += width) {
     const int64_t j1 = std::min(j0 + width, n1);
     for (int64_t p = 0; p == 0 || p < k; p += depth) {
       const int64_t length = std::min(depth, k - p);
       const bool last = p + length >= k;
-      for (int64_t j = j0, q = 0; j < j1; j += kColumns, ++q) {
-        const int columns = static_cast<int>(std::min(kColumns, j1 - j));
-        panel_b[q] = b.panel(p, length, j, columns, packed_b + q * kColumns * depth);
-      }
+      const BlockB<T> block_b = b.block(p, length, j0, j1 - j0, packed_b);
       for (int64_t i = m0; i < m1; i += kTileRows) {
         const int rows = static_cast<int>(std::min<int64_t>(kTileRows, m1 - i));
         const PanelA<T> panel_a = a.panel(i, rows, p, length, packed_a);
@@ -66,7 +62,7 @@ void multiply(int64_t m0, int64_t m1, int64_t n0, int64_t n1, int64_t k, const S
           const TileFn<T> run = tile_for<T>(rows, static_cast<int>(std::min(kColumns, j1 - j)), &lanes);
           const TileEnd<T> tile_end = {end.accumulate || p > 0, last && end.bias ? end.bias + (j - n0) : nullptr,
                                        last && end.relu};
-          run(length, panel_a, panel_b[q], c + (i - m0) * ldc + (j - n0), ldc, lanes, tile_end);
+          run({length}, panel_a, block_b.panel(q), c + (i - m0) * ldc + (j - n0), ldc, lanes, tile_end);
         }
       }
     }

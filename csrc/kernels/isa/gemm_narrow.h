@@ -22,9 +22,13 @@ struct NarrowMatrix {
     pack<kTileRows>(false, i, rows, p, length, room);
     return {room, 1, kTileRows};
   }
-  PanelB<float> panel(int64_t p, int64_t length, int64_t j, int columns, float* room) const {
-    pack<kTileColumns<float>>(transposed, j, columns, p, length, room);
-    return {room, kTileColumns<float>};
+  BlockB<float> block(int64_t p, int64_t length, int64_t j, int64_t columns, float* room) const {
+    constexpr int64_t kColumns = kTileColumns<float>;
+    for (int64_t q = 0; q < columns; q += kColumns) {
+      pack<kColumns>(transposed, j + q, static_cast<int>(std::min(kColumns, columns - q)), p, length,
+                     room + q * length);
+    }
+    return {room, kColumns, kColumns * length};
   }
 
  private:

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
@@ -8,10 +9,16 @@
 // Rearranging parts of matrices into panels: `width` elements of one step lie side by side, steps follow each other.
 namespace tinytf::kernels::TINYTF_ISA {
 
-/// to[p * width + r] = rows[r][p] for r < count, p < length, where row r starts at from + r * stride or at rows[r].
-/// Lanes count … width are left alone.
+/// Asks for the cache lines of from … from + n. Rows of a matrix lie in pages of their own, which the processor's own
+/// prefetching does not cross.
+template <class T>
+inline void prefetch(const T* from, int64_t n) {
+  for (int64_t at = 0; at < n; at += 64 / sizeof(T)) __builtin_prefetch(from + at);
+}
+
+/// to[p * width + r] = row_at(r)[p] for r < count, p < length. Lanes count … width are left alone.
 template <class T, class RowAt>
-inline void pack_across(RowAt row_at, int count, int64_t width, int64_t length, T* to) {
+inline void pack_rows(RowAt row_at, int count, int64_t width, int64_t length, T* to) {
   typedef T Quad __attribute__((vector_size(16)));
   constexpr int kGroup = 16 / sizeof(T);
   int r = 0;
@@ -60,6 +67,16 @@ inline void pack_across(RowAt row_at, int count, int64_t width, int64_t length, 
   }
 }
 
+/// pack_rows() in pieces short enough for L1.
+template <class T, class RowAt>
+inline void pack_across(RowAt row_at, int count, int64_t width, int64_t length, T* to) {
+  constexpr int64_t kPiece = 128 / sizeof(T);
+  for (int64_t p = 0; p < length; p += kPiece) {
+    for (int r = 0; r < count && p + 2 * kPiece <= length; ++r) prefetch(row_at(r) + p + kPiece, kPiece);
+    pack_rows([&](int r) { return row_at(r) + p; }, count, width, std::min(kPiece, length - p), to + p * width);
+  }
+}
+
 /// to[i] = from[i] for i < n: inline, because runs are often short.
 template <class T>
 inline void copy_values(const T* from, int64_t n, T* to) {
@@ -80,6 +97,20 @@ inline void pack_along(const T* from, int64_t stride, int count, int64_t length,
   }
   for (int64_t p = 0; p < length; ++p) {
     for (int j = 0; j < count; ++j) to[p * kWidth + j] = from[p * stride + j];
+  }
+}
+
+/// Panels side by side: panel q holds columns q * kWidth …, as pack_along() makes it, `length` steps long. Bands of
+/// rows are read whole, so that memory is passed through in order.
+template <int kWidth, class T>
+inline void pack_bands(const T* from, int64_t stride, int64_t columns, int64_t length, T* to) {
+  constexpr int64_t kBand = 8;
+  for (int64_t p = 0; p < length; p += kBand) {
+    const int64_t rows = std::min(kBand, length - p);
+    for (int64_t q = 0; q < columns; q += kWidth) {
+      const int count = static_cast<int>(std::min<int64_t>(kWidth, columns - q));
+      pack_along<kWidth>(from + p * stride + q, stride, count, rows, to + q * length + p * kWidth);
+    }
   }
 }
 

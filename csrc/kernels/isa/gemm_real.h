@@ -29,7 +29,7 @@ struct MatrixA {
   }
 };
 
-/// Columns of op(B) for multiply(). Direct panels need rows that are stored together.
+/// Columns of op(B) for multiply(). A direct block needs rows that are stored together.
 template <class T>
 struct MatrixB {
   const T* data;
@@ -37,16 +37,19 @@ struct MatrixB {
   bool transposed;
   bool direct;
 
-  PanelB<T> panel(int64_t p, int64_t length, int64_t j, int columns, T* room) const {
-    constexpr int kColumns = kTileColumns<T>;
+  BlockB<T> block(int64_t p, int64_t length, int64_t j, int64_t columns, T* room) const {
+    constexpr int64_t kColumns = kTileColumns<T>;
     const T* from = transposed ? data + j * ld + p : data + p * ld + j;
-    if (direct) return {from, ld};
+    if (direct) return {from, ld, kColumns};
     if (transposed) {
-      pack_across([=](int r) { return from + r * ld; }, columns, kColumns, length, room);
+      for (int64_t q = 0; q < columns; q += kColumns) {
+        pack_across([=](int r) { return from + (q + r) * ld; }, static_cast<int>(std::min(kColumns, columns - q)),
+                    kColumns, length, room + q * length);
+      }
     } else {
-      pack_along<kColumns>(from, ld, columns, length, room);
+      pack_bands<kColumns>(from, ld, columns, length, room);
     }
-    return {room, kColumns};
+    return {room, kColumns, kColumns * length};
   }
 };
 
@@ -96,8 +99,9 @@ template <class T>
 void multiply(const Product<T>& g, Parallel& parallel) {
   if (g.m == 0 || g.n == 0) return;
   if (g.m == 1 || g.n == 1) return multiply_vector(g, parallel);
-  // Packing pays when a panel is used often; a leading dimension of a power of two would make rows evict each other.
-  const bool direct_a = g.n <= 2 * kTileColumns<T>;
+  // Rows of A are read where they are, unless their distance would make them evict each other from L1 and they are
+  // used often.
+  const bool direct_a = g.n <= 2 * kTileColumns<T> || (!g.transpose_a && g.lda * sizeof(T) % 1024 != 0);
   const bool direct_b = !g.transpose_b && (g.m <= 2 * kTileRows || g.k * g.n * sizeof(T) <= 8192);
   const MatrixA<T> a{g.a, g.lda, g.transpose_a, direct_a};
   const MatrixB<T> b{g.b, g.ldb, g.transpose_b, direct_b};

@@ -125,10 +125,27 @@ struct PanelB {
   int64_t step;
 };
 
-/// C[Rows, Vectors] over k products per element. The last vector has `lanes` valid lanes; Cut says that they are not
-/// all.
+/// Panels of B side by side, `next` elements apart.
+template <class T>
+struct BlockB {
+  const T* data;
+  int64_t step;
+  int64_t next;
+  PanelB<T> panel(int64_t q) const { return {data + q * next, step}; }
+};
+
+/// The products of each element: `outer` runs of `inner` steps, where the panels advance by these distances from the
+/// start of one run to that of the next.
+struct Steps {
+  int64_t inner;
+  int64_t outer = 1;
+  int64_t a_outer = 0;
+  int64_t b_outer = 0;
+};
+
+/// C[Rows, Vectors], summed over `steps`. The last vector has `lanes` valid lanes; Cut says that they are not all.
 template <class T, int Rows, int Vectors, bool Cut>
-void tile(int64_t k, PanelA<T> a, PanelB<T> b, T* c, int64_t ldc, int lanes, const TileEnd<T>& end) {
+void tile(const Steps& steps, PanelA<T> a, PanelB<T> b, T* c, int64_t ldc, int lanes, const TileEnd<T>& end) {
   constexpr int kWidth = kLanes<T>;
   const Partial<T> partial(Cut ? lanes : kWidth);
   const auto load_at = [&](const T* from, int v) {
@@ -139,21 +156,25 @@ void tile(int64_t k, PanelA<T> a, PanelB<T> b, T* c, int64_t ldc, int lanes, con
   // Every third row gets a pointer, the two behind it are reached by indexing: so they fit the registers.
   constexpr int kPointers = (Rows + 2) / 3;
   const T* rows[kPointers];
-  for (int i = 0; i < kPointers; ++i) rows[i] = a.data + 3 * i * a.row;
-  const T* from_b = b.data;
-  for (int64_t p = 0; p < k; ++p) {
-    Vector<T> right[Vectors];
+  for (int64_t q = 0; q < steps.outer; ++q) {
+    for (int i = 0; i < kPointers; ++i) rows[i] = a.data + 3 * i * a.row;
+    const T* from_b = b.data;
+    for (int64_t p = 0; p < steps.inner; ++p) {
+      Vector<T> right[Vectors];
 #pragma GCC unroll 2
-    for (int v = 0; v < Vectors; ++v) right[v] = load_at(from_b, v);
+      for (int v = 0; v < Vectors; ++v) right[v] = load_at(from_b, v);
 #pragma GCC unroll 16
-    for (int i = 0; i < Rows; ++i) {
-      const T left = rows[i / 3][(i % 3) * a.row];
+      for (int i = 0; i < Rows; ++i) {
+        const T left = rows[i / 3][(i % 3) * a.row];
 #pragma GCC unroll 2
-      for (int v = 0; v < Vectors; ++v) sum[i][v] += left * right[v];
-    }
+        for (int v = 0; v < Vectors; ++v) sum[i][v] += left * right[v];
+      }
 #pragma GCC unroll 4
-    for (int i = 0; i < kPointers; ++i) rows[i] += a.step;
-    from_b += b.step;
+      for (int i = 0; i < kPointers; ++i) rows[i] += a.step;
+      from_b += b.step;
+    }
+    a.data += steps.a_outer;
+    b.data += steps.b_outer;
   }
 
   if (end.accumulate) {
@@ -194,7 +215,7 @@ void tile(int64_t k, PanelA<T> a, PanelB<T> b, T* c, int64_t ldc, int lanes, con
 }
 
 template <class T>
-using TileFn = void (*)(int64_t, PanelA<T>, PanelB<T>, T*, int64_t, int, const TileEnd<T>&);
+using TileFn = void (*)(const Steps&, PanelA<T>, PanelB<T>, T*, int64_t, int, const TileEnd<T>&);
 
 template <class T>
 struct TileFns {

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "kernels/isa/convert_float.h"
+#include "kernels/isa/gemm_tile.h"
 #include "kernels/isa/window_loop.h"
 
 // Channels are the vector axis: a chunk of them is held in registers while the taps of a window pass.
@@ -172,9 +173,66 @@ void clear_chunk(T* image, int64_t points, int64_t channels, Count count) {
   for (int64_t point = 0; point < points; ++point) std::fill_n(image + point * channels, static_cast<int>(count), T());
 }
 
+/// Whether no input point lies in two windows.
+bool windows_are_apart(const Window& w) {
+  for (int i = 0; i < Window::kAxes; ++i) {
+    if ((w.size[i] - 1) * w.dilation[i] >= w.stride[i]) return false;
+  }
+  return true;
+}
+
+/// max_grad() where windows are apart and small: every point is written once, and what a window needs stays in
+/// registers.
+constexpr int64_t kSmallWindow = 16;
+template <class T>
+void max_grad_apart(const PoolShape& s, const T* input, const T* errors, T* to, Parallel& parallel) {
+  const Window& w = s.window;
+  const int64_t in_image = w.in_points() * s.channels, out_image = w.out_points() * s.channels;
+  parallel.run(s.batch, 1, static_cast<double>(in_image) * sizeof(T) / 16,
+               [&](int64_t begin, int64_t end) { std::fill(to + begin * in_image, to + end * in_image, T()); });
+  for_each_window(s, parallel, [&](int64_t image, int64_t point, const TapRange(&taps)[3], const int64_t (&at)[3]) {
+    int64_t sources[kSmallWindow];
+    int count = 0;
+    for_each_tap(w, taps, at,
+                 [&](int64_t, int64_t source) { sources[count++] = image * in_image + source * s.channels; });
+    const T* error = errors + image * out_image + point * s.channels;
+    const auto lanes_at = [&](int64_t c, const auto& read, const auto& write) {
+      Vector<T> best = read(input + sources[0] + c);
+      for (int i = 1; i < count; ++i) {
+        const Vector<T> x = read(input + sources[i] + c);
+        best = best < x ? x : best;
+      }
+      // To the first tap that holds the greatest value, or to the first of all where that one is no number.
+      Vector<T> left = read(error + c);
+      for (int i = 0; i < count; ++i) {
+        const Vector<T> x = read(input + sources[i] + c);
+        const auto holds = (x == best) | (best != best);
+        write(to + sources[i] + c, holds ? left : Vector<T>{});
+        left = holds ? Vector<T>{} : left;
+      }
+    };
+    if (count == 0) return;
+    int64_t c = 0;
+    for (; c + kLanes<T> <= s.channels; c += kLanes<T>) {
+      lanes_at(c, [](const T* from) { return load(from); }, [](T* out, Vector<T> values) { store(out, values); });
+    }
+    if (c == s.channels) return;
+    const Partial<T> partial(static_cast<int>(s.channels - c));
+    lanes_at(
+        c, [&](const T* from) { return partial.load(from); },
+        [&](T* out, Vector<T> values) { partial.store(out, values); });
+  });
+}
+
 template <class T>
 void max_grad(const PoolShape& s, const void* input, const void* out_backprop, void* in_backprop, Parallel& parallel) {
   const Window& w = s.window;
+  if constexpr (std::is_floating_point_v<T>) {
+    if (w.taps() <= kSmallWindow && windows_are_apart(w)) {
+      return max_grad_apart(s, static_cast<const T*>(input), static_cast<const T*>(out_backprop),
+                            static_cast<T*>(in_backprop), parallel);
+    }
+  }
   const int64_t in_image = w.in_points() * s.channels, out_image = w.out_points() * s.channels;
   for_each_image_chunk(s, parallel, [&](int64_t image, int64_t c, auto count) {
     const T* in = static_cast<const T*>(input) + image * in_image + c;

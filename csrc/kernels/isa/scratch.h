@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <new>
 
+#include "base/aligned_memory.h"
+
 namespace tinytf::kernels::TINYTF_ISA {
 
 /// 64-byte aligned working memory, borrowed from the calling thread for the life of the object. The memory stays with
@@ -40,7 +42,7 @@ class Scratch {
   }
 
  private:
-  static constexpr int kLevels = 6;
+  static constexpr int kLevels = 10;
   static constexpr size_t kKept = size_t{32} << 20;  // larger loans go back to the system
 
   struct Level {
@@ -59,7 +61,7 @@ class Scratch {
     return pile;
   }
   static void* allocate(size_t bytes) {
-    void* memory = std::aligned_alloc(64, (bytes + 4095) / 4096 * 4096);
+    void* memory = allocate_aligned(bytes);
     if (memory == nullptr) throw std::bad_alloc();
     return memory;
   }
