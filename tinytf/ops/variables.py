@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -77,18 +77,25 @@ def resource_variables_enabled() -> bool:
     return _default_use_resource
 
 
-class _VariableMeta(type):
-    """`Variable(…)` makes a RefVariable or a ResourceVariable."""
+if TYPE_CHECKING:
+    from tinytf.framework.type_hints import VariableMethods as _Methods
 
-    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        if cls is not Variable:
-            return super().__call__(*args, **kwargs)
-        from tinytf.ops.variable_scope import make_variable
+    _VariableMeta = type
+else:
+    _Methods = object
 
-        return make_variable(*args, **kwargs)
+    class _VariableMeta(type):
+        """`Variable(…)` makes a RefVariable or a ResourceVariable."""
+
+        def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+            if cls is not Variable:
+                return super().__call__(*args, **kwargs)
+            from tinytf.ops.variable_scope import make_variable
+
+            return make_variable(*args, **kwargs)
 
 
-class Variable(metaclass=_VariableMeta):
+class Variable(_Methods, metaclass=_VariableMeta):
     """A tensor that keeps its value between runs of a session, until the session closes.
 
     It must be initialised before it is read: run its `initializer`, or `tf.global_variables_initializer()`. Behaves like a
