@@ -25,7 +25,7 @@ def public_names(module: types.ModuleType) -> list[str]:
     """The names that a namespace offers, sorted: its `__all__`, or what has no underscore in front; the package's parts
     that declare no `__all__` are no part of its face."""
     names = getattr(module, "__all__", None) or [n for n in dir(module) if not n.startswith("_") or n == "__version__"]
-    return sorted(name for name in names if not _is_implementation(module, name, getattr(module, name)))
+    return sorted(name for name in set(names) if not _is_implementation(module, name, getattr(module, name)))
 
 
 def _is_implementation(module: types.ModuleType, name: str, value: Any) -> bool:
