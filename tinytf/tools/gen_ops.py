@@ -241,18 +241,18 @@ def generate() -> dict[Path, str]:
 def main(arguments: list[str]) -> int:
     """Writes or checks the files; returns the exit status."""
     if "--check" in arguments:
-        public = public_stubs.generate()
+        public = public_stubs.generate(_DIRECTORY.parent)
         files = {**generate(), **public}
         stale = [path for path, text in files.items() if not path.exists() or path.read_text() != text]
-        stale += public_stubs.left_over(public)
+        stale += public_stubs.left_over(_DIRECTORY.parent, public)
         for path in stale:
             print(f"{path.name} is not up to date: run python tinytf/tools/gen_ops.py")
         return 1 if stale else 0
     for path, text in generate().items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
-    # The public names as they are with the new files.
-    return subprocess.run([sys.executable, "-m", "tinytf.tools.public_stubs"], check=False).returncode
+    # In a new process, which sees the public names as they are with the new files.
+    return subprocess.run([sys.executable, Path(__file__).with_name("public_stubs.py")], check=False).returncode
 
 
 if __name__ == "__main__":
