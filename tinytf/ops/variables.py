@@ -77,25 +77,26 @@ def resource_variables_enabled() -> bool:
     return _default_use_resource
 
 
+class _VariableMeta(type):
+    """`Variable(…)` makes a RefVariable or a ResourceVariable."""
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        if cls is not Variable:
+            return super().__call__(*args, **kwargs)
+        from tinytf.ops.variable_scope import make_variable
+
+        return make_variable(*args, **kwargs)
+
+
 if TYPE_CHECKING:
     from tinytf.framework.type_hints import VariableMethods as _Methods
 
-    _VariableMeta = type
+    _Meta = type  # for a checker the class makes what its constructor says
 else:
-    _Methods = object
-
-    class _VariableMeta(type):
-        """`Variable(…)` makes a RefVariable or a ResourceVariable."""
-
-        def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-            if cls is not Variable:
-                return super().__call__(*args, **kwargs)
-            from tinytf.ops.variable_scope import make_variable
-
-            return make_variable(*args, **kwargs)
+    _Methods, _Meta = object, _VariableMeta
 
 
-class Variable(_Methods, metaclass=_VariableMeta):
+class Variable(_Methods, metaclass=_Meta):
     """A tensor that keeps its value between runs of a session, until the session closes.
 
     It must be initialised before it is read: run its `initializer`, or `tf.global_variables_initializer()`. Behaves like a
