@@ -36,6 +36,8 @@ from typing_extensions import assert_type
 def model(x: TensorLike) -> tf.Tensor:
     w = tf.Variable(np.ones([3, 2]), name="w", dtype=tf.float32)
     assert_type(w, tf.Variable)
+    assert_type(w.op, tf.Operation)
+    w.assign_add(-w * 0.5)
     return assert_type(tf.nn.relu(tf.matmul(x, w) + 1.0, name="y"), tf.Tensor)
 
 with tf.Graph().as_default() as graph, tf.name_scope("scope") as scope:

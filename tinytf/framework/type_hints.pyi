@@ -11,7 +11,9 @@ import numpy.typing as npt
 
 from tinytf.framework.dimension import Dimension
 from tinytf.framework.dtypes import DType
+from tinytf.framework.graph import Graph
 from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.operation import Operation
 from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
@@ -66,8 +68,18 @@ class TensorOperators:
     def __getitem__(self, index: Any) -> Tensor: ...
 
 class VariableMethods(TensorOperators):
-    """What both kinds of variables have beside what they inherit from `Variable`."""
+    """What both kinds of variables have, whichever of it they inherit from `Variable`."""
 
+    @property
+    def name(self) -> str: ...
+    @property
+    def op(self) -> Operation: ...
+    @property
+    def dtype(self) -> DType: ...
+    @property
+    def device(self) -> str: ...
+    @property
+    def graph(self) -> Graph: ...
     def assign(
         self, value: TensorLike, use_locking: Any = ..., name: str | None = None, read_value: bool = True
     ) -> Any: ...
