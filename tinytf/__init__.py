@@ -3,18 +3,17 @@
 `import tinytf as tf` gives the names of TensorFlow 1.15: build a graph, run it in a `tf.Session`.
 """
 
-from __future__ import annotations
-
 import atexit as _atexit
 import sys as _sys
-from typing import Any
+import typing as _typing
 
 from tinytf import _core, datasets
 from tinytf._gen import gen_ops as _gen_ops
 from tinytf._gen.endpoints import ENDPOINTS as _ENDPOINTS
 from tinytf._gen.endpoints_root import *
 from tinytf.client.session import InteractiveSession, Session
-from tinytf.framework import errors, errors_impl
+from tinytf.framework import errors
+from tinytf.framework import errors_impl as _errors_impl
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import (
     convert_to_tensor,
@@ -103,7 +102,7 @@ def _complete() -> None:
     from tinytf import api
 
     Variable._overload_operators()  # noqa: F405
-    _core.set_error_factory(lambda code, message: errors_impl.make_specific_exception(None, None, message, code))
+    _core.set_error_factory(lambda code, message: _errors_impl.make_specific_exception(None, None, message, code))
     _atexit.register(_core.shutdown)
     api.install(_sys.modules[__name__], _ENDPOINTS, _gen_ops)
 
@@ -119,17 +118,20 @@ _MESSAGES = frozenset(
 )
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> _typing.Any:
     """Protobuf messages and `tf.test`, loaded when first used."""
+    value: _typing.Any
     if name in _MESSAGES:
         from tinytf.interop import protos
 
-        value: Any = getattr(protos, name)
+        value = getattr(protos, name)
     elif name == "test":
-        from tinytf import testing
-
-        value = testing
+        from tinytf import testing as value
     else:
         raise AttributeError(f"module 'tinytf' has no attribute {name!r}")
     globals()[name] = value
     return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_MESSAGES, "test"})

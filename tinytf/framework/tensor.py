@@ -10,6 +10,9 @@ from tinytf.framework.tensor_shape import TensorShape, as_shape
 if TYPE_CHECKING:
     from tinytf.framework.graph import Graph
     from tinytf.framework.operation import Operation
+    from tinytf.framework.type_hints import TensorOperators as _Operators
+else:
+    _Operators = object
 
 _NOT_ALLOWED = " is not allowed in Graph execution. Use Eager execution or decorate this function with @tf.function."
 
@@ -23,7 +26,7 @@ OVERLOADABLE_OPERATORS = frozenset(
 )
 
 
-class Tensor:
+class Tensor(_Operators):
     """One output of an `Operation`; a value only while a session runs it.
 
     Compared and hashed by identity. Arithmetic, comparison (except `==`), indexing and slicing build new operations.
@@ -32,40 +35,8 @@ class Tensor:
     __slots__ = ("_op", "_value_index", "_dtype", "_key", "_keras_mask", "__weakref__", "__dict__")
     __array_priority__ = 100  # NumPy leaves `array + tensor` to Tensor
 
-    if TYPE_CHECKING:  # installed by ops/operators.py
+    if TYPE_CHECKING:
         assign: Any  # of what slicing yields
-        __add__: Any
-        __radd__: Any
-        __sub__: Any
-        __rsub__: Any
-        __mul__: Any
-        __rmul__: Any
-        __div__: Any
-        __rdiv__: Any
-        __truediv__: Any
-        __rtruediv__: Any
-        __floordiv__: Any
-        __rfloordiv__: Any
-        __mod__: Any
-        __rmod__: Any
-        __lt__: Any
-        __le__: Any
-        __gt__: Any
-        __ge__: Any
-        __and__: Any
-        __rand__: Any
-        __or__: Any
-        __ror__: Any
-        __xor__: Any
-        __rxor__: Any
-        __getitem__: Any
-        __pow__: Any
-        __rpow__: Any
-        __invert__: Any
-        __neg__: Any
-        __abs__: Any
-        __matmul__: Any
-        __rmatmul__: Any
 
     def __init__(self, op: Operation, value_index: int, dtype: Any) -> None:
         self._op = op

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import sys
 from functools import partial
 from typing import Any
@@ -21,7 +22,7 @@ __all__ = ["newaxis", "slice", "strided_slice"]
 
 newaxis = None
 
-_Slice = type(slice(None))
+_Slice = builtins.slice
 _INDEX_TYPES = (dtypes.int32, dtypes.int64)
 _NOT_AN_INDEX = (
     "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors are valid "

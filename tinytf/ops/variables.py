@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -88,7 +88,15 @@ class _VariableMeta(type):
         return make_variable(*args, **kwargs)
 
 
-class Variable(metaclass=_VariableMeta):
+if TYPE_CHECKING:
+    from tinytf.framework.type_hints import VariableMethods as _Methods
+
+    _Meta = type  # for a checker the class makes what its constructor says
+else:
+    _Methods, _Meta = object, _VariableMeta
+
+
+class Variable(_Methods, metaclass=_Meta):
     """A tensor that keeps its value between runs of a session, until the session closes.
 
     It must be initialised before it is read: run its `initializer`, or `tf.global_variables_initializer()`. Behaves like a

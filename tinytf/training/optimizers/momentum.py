@@ -50,7 +50,7 @@ class MomentumOptimizer(Optimizer):
     def _hypers(self, dtype: Any) -> tuple[Tensor, Tensor]:
         return math_ops.cast(self._learning_rate_tensor, dtype), math_ops.cast(self._momentum_tensor, dtype)
 
-    def _options(self) -> dict[str, bool]:
+    def _options(self) -> dict[str, Any]:
         return {"use_locking": self._use_locking, "use_nesterov": self._use_nesterov}
 
     def _apply_dense(self, grad: Tensor, var: Any) -> Any:

@@ -11,6 +11,7 @@ from tinytf.framework.graph import get_default_graph
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, control_dependencies, name_scope
+from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.gradients_impl import gradients
 from tinytf.ops import array_ops, control_flow_ops, state_ops, variable_scope, variables
@@ -60,7 +61,7 @@ class Optimizer:
         colocate_gradients_with_ops: bool = False,
         name: str | None = None,
         grad_loss: Any = None,
-    ) -> Any:
+    ) -> Operation:
         """`compute_gradients` and `apply_gradients` in one: an operation that makes `loss` smaller by one step.
 
         Raises ValueError if no variable has a gradient.
@@ -136,7 +137,7 @@ class Optimizer:
         self._assert_valid_dtypes([v for g, v in result if g is not None and v.dtype != dtypes.resource])
         return result
 
-    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
+    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Operation:
         """An operation that changes the variables by their gradients.
 
         Args:

@@ -1,0 +1,184 @@
+"""What editors and type checkers see is what there is; `test_generated.py` has made sure that the stubs are fresh."""
+
+import ast
+import inspect
+import subprocess
+import sys
+import types
+
+import pytest
+from repository import PACKAGE, ROOT, installed_package
+
+import tinytf as tf
+from tinytf._gen import gen_ops, raw_ops
+from tinytf.framework.op_spec import OpSpec
+from tinytf.tools import public_stubs
+
+_CONFIG = f"""
+[mypy]
+strict = True
+mypy_path = {ROOT}
+[mypy-tinytf.*]
+ignore_errors = True
+[mypy-google.protobuf.*]
+ignore_missing_imports = True
+"""
+
+_PROGRAM = """
+import numpy as np
+import tinytf as tf
+import tinytf.compat.v1 as v1
+from tinytf import nn
+from tinytf.framework.type_hints import TensorLike
+from tinytf.math import add
+from typing_extensions import assert_type
+
+def model(x: TensorLike) -> tf.Tensor:
+    w = tf.Variable(np.ones([3, 2]), name="w", dtype=tf.float32)
+    assert_type(w, tf.Variable)
+    assert_type(w.op, tf.Operation)
+    w.assign_add(-w * 0.5)
+    return assert_type(tf.nn.relu(tf.matmul(x, w) + 1.0, name="y"), tf.Tensor)
+
+with tf.Graph().as_default() as graph, tf.name_scope("scope") as scope:
+    assert_type(graph, tf.Graph)
+    assert_type(scope, str)
+    x = assert_type(tf.placeholder(tf.float32, [None, 3]), tf.Tensor)
+    y = model(x)
+    y = 2 * y - x[0] / 3 @ -y
+    assert_type(y > 0, tf.Tensor)
+    assert_type(v1.math.multiply(nn.softmax(add(y, [[1.0]])), y), tf.Tensor)
+    assert_type(tf.raw_ops.Unique(x=[1, 2]).idx, tf.Tensor)
+    assert_type(tf.raw_ops.Split(split_dim=0, value=y, num_split=2), list[tf.Tensor])
+    assert_type(tf.raw_ops.Assert(condition=True, data=[y]), tf.Operation)
+    loss = assert_type(tf.losses.mean_squared_error(y, tf.zeros_like(y)), tf.Tensor)
+    train = assert_type(tf.train.AdamOptimizer(0.1).minimize(loss), tf.Operation)
+    with tf.Session(config=tf.ConfigProto()) as sess:
+        assert_type(sess, tf.Session)
+        try:
+            sess.run([train, loss], {x: np.ones([2, 3])})
+        except tf.errors.InvalidArgumentError as error:
+            print(error.message)
+assert_type(tf.float32, tf.DType)
+assert_type(tf.initializers.zeros(), tf.zeros_initializer)
+assert_type(tf.test.TestCase(), tf.compat.v1.test.TestCase)
+assert_type(tf.compat.as_bytes("text"), bytes)
+assert_type(tf.__version__, str)
+"""
+
+_MISTAKES = """
+import tinytf as tf
+tf.nn.relu()
+tf.nn.relu(1.0, nmae="y")
+tf.raw_ops.Abs(1.0)
+tf.math.no_such_function
+tf.no_such_name
+tf.raw_ops.MatMul(a=1.0, b=object())
+"""
+
+
+def _mypy(folder, programs):
+    """What mypy says of these programs: for each the numbers of the lines with an error."""
+    (folder / "mypy.ini").write_text(_CONFIG)
+    for name, text in programs.items():
+        (folder / f"{name}.py").write_text(text)
+    files = [f"{name}.py" for name in programs]
+    command = [sys.executable, "-m", "mypy", "--config-file", "mypy.ini", "--cache-dir", "cache", *files]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    print(done.stdout, done.stderr)
+    assert done.returncode in (0, 1), done.stderr
+    errors = {name: [] for name in programs}
+    for line in done.stdout.splitlines():
+        file, number, kind = [*line.split(":"), "", ""][:3]
+        if kind.strip() == "error":
+            errors[file.removesuffix(".py")].append(int(number))
+    return errors
+
+
+def _all_names(module, path, seen):
+    """`tf.nn.relu` and so on, for every public name."""
+    seen.add(module)
+    for name in public_stubs.public_names(module):
+        yield f"{path}.{name}"
+        value = getattr(module, name)
+        if isinstance(value, types.ModuleType) and value not in seen:
+            yield from _all_names(value, f"{path}.{name}", seen)
+
+
+def test_type_checker_follows(tmp_path):
+    names = list(_all_names(tf, "tf", set()))
+    assert len(names) > 1000
+    programs = {"names": "import tinytf as tf\n" + "\n".join(names), "program": _PROGRAM, "mistakes": _MISTAKES}
+    every_line = list(range(3, _MISTAKES.count("\n") + 1))
+    assert _mypy(tmp_path, programs) == {"names": [], "program": [], "mistakes": every_line}
+
+
+def _bound(stub):
+    """The names that a stub offers: those it defines, and imports of the form `x as x`."""
+    for node in stub.body:
+        if isinstance(node, ast.ImportFrom):
+            yield from (alias.name for alias in node.names if alias.name == alias.asname)
+        elif isinstance(node, ast.Assign):
+            yield from (target.id for target in node.targets)
+        elif isinstance(node, ast.AnnAssign):
+            yield node.target.id
+
+
+@pytest.mark.parametrize("name", [n for n, m in public_stubs.namespaces().items() if m.__name__ == n])
+def test_stub_has_the_names(name):
+    module = public_stubs.namespaces()[name]
+    path = PACKAGE.joinpath(*name.split(".")[1:])
+    path = path / "__init__.pyi" if path.is_dir() else path.with_suffix(".pyi")
+    names = list(_bound(ast.parse(path.read_text())))
+    assert sorted(names) == public_stubs.public_names(module)
+
+
+def test_public_names_are_no_accidents():
+    """No name of `tf` is a module of Python's or a helper that `tinytf/__init__.py` needs for itself."""
+    for name in public_stubs.public_names(tf):
+        home = inspect.getmodule(getattr(tf, name))
+        assert home is None or home.__name__.startswith(("tinytf", "google", "builtins")), name
+    assert {"ConfigProto", "Session", "compat", "errors", "nn", "test"} <= set(dir(tf))
+    assert not {"annotations", "errors_impl", "framework", "typing"} & set(public_stubs.public_names(tf))
+
+
+def _stub_definitions(module):
+    """Functions of the stub of `gen_ops` or `raw_ops` as Python makes them, and the named tuples' syntax trees."""
+    tree = ast.parse((PACKAGE / "_gen" / f"{module.__name__.rpartition('.')[2]}.pyi").read_text())
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    future = ast.parse("from __future__ import annotations").body
+    found = {"_dtypes": module._dtypes}
+    exec(compile(ast.Module([*future, *functions], []), "stub", "exec"), found)
+    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    return {node.name: found[node.name] for node in functions}, classes
+
+
+def _parameters(function):
+    parameters = inspect.signature(function).parameters.values()
+    return [(p.name, p.kind, p.default) for p in parameters]
+
+
+@pytest.mark.parametrize("module", [gen_ops, raw_ops])
+def test_signatures_are_those_of_the_wrappers(module):
+    stubbed, _ = _stub_definitions(module)
+    real = {name: value for name, value in vars(module).items() if inspect.isfunction(value) and name[0] != "_"}
+    assert stubbed.keys() == real.keys()
+    wrong = [name for name in real if _parameters(stubbed[name]) != _parameters(real[name])]
+    assert not wrong, wrong
+
+
+def test_results_are_those_of_the_wrappers():
+    stubbed, classes = _stub_definitions(gen_ops)
+    specs = [value for value in vars(gen_ops).values() if isinstance(value, OpSpec)]
+    for spec in specs:
+        fields = None if spec.result is None else list(spec.result._fields)
+        stub = classes.pop(f"_{spec.name}Outputs", None)
+        assert (None if stub is None else [node.target.id for node in stub.body]) == fields, spec.name
+    assert not classes
+    assert len(specs) == len(stubbed)
+
+
+def test_stubs_travel():
+    for stub in PACKAGE.rglob("*.pyi"):
+        assert (installed_package() / stub.relative_to(PACKAGE)).exists(), stub
+    assert (installed_package() / "py.typed").exists()
