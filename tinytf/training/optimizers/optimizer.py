@@ -13,7 +13,7 @@ from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, control_dependencies, name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.gradients_impl import gradients
-from tinytf.ops import array_ops, control_flow_ops, state_ops, variable_scope, variables
+from tinytf.ops import array_ops, control_flow_ops, state_ops, variable_creation, variables
 from tinytf.ops.resource_variable import ResourceVariable
 from tinytf.training import slot_creator
 from tinytf.training.optimizers.processors import processor_of
@@ -273,7 +273,7 @@ class Optimizer:
         key = (name, colocate_with.graph)
         if key not in self._non_slots:
             with get_default_graph().colocate_with(colocate_with):
-                self._non_slots[key] = variable_scope.make_variable(
+                self._non_slots[key] = variable_creation.make_variable(
                     initial_value,
                     name=name,
                     trainable=False,
