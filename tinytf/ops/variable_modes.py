@@ -30,15 +30,15 @@ def checked_modes(
 ) -> tuple[VariableSynchronization, VariableAggregation, bool]:
     """Both modes (members, their numbers, or None for the default) and whether the variable is trainable: if nobody says,
     all are but those synchronised on reading. ValueError for modes that do not exist."""
-    kept = _member(VariableAggregation, aggregation, "aggregation", name)
-    when = _member(VariableSynchronization, synchronization, "synchronization", name)
+    kept = _member(VariableAggregation.NONE, aggregation, "aggregation", name)
+    when = _member(VariableSynchronization.AUTO, synchronization, "synchronization", name)
     return when, kept, when is not VariableSynchronization.ON_READ if trainable is None else trainable
 
 
-def _member(modes: Any, value: Any, what: str, name: Any) -> Any:
-    if value is None:
-        return modes(0)
+def _member(default: Any, value: Any, what: str, name: Any) -> Any:
+    if value is None or value is default:
+        return default
     try:
-        return modes(value)
+        return type(default)(value)
     except ValueError:
         raise ValueError(f"Invalid variable {what} mode: {value} for variable: {name}") from None

@@ -134,7 +134,8 @@ def get_variable(
     Raises ValueError for a name that exists (or does not exist) against the reuse rules, and for shape, dtype or partitions
     that do not fit the existing variable.
     """
-    return get_variable_scope().get_variable(
+    return get_variable_in(
+        get_variable_scope(),
         name,
         shape=shape,
         dtype=dtype,
