@@ -11,6 +11,7 @@ from tinytf.framework.name_scope import control_dependencies, name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape, as_shape
 from tinytf.ops.joining import concat, split
+from tinytf.ops.variable_support import refuse_other_dtype
 
 __all__ = ["PartitionedVariable"]
 
@@ -166,11 +167,7 @@ class PartitionedVariable:
 
 
 def _convert(value: PartitionedVariable, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
-    if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(value.dtype):
-        raise ValueError(
-            f"Incompatible type conversion requested to type '{dtypes.as_dtype(dtype).name}' for variable of type "
-            f"'{value.dtype.name}'"
-        )
+    refuse_other_dtype(dtype, value.dtype)
     if as_ref:
         raise NotImplementedError("PartitionedVariable doesn't support being used as a reference.")
     return value.as_tensor()

@@ -11,7 +11,7 @@ from tinytf.framework.name_scope import colocate_with, device
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
 from tinytf.ops import state_ops
-from tinytf.ops.variable_support import guarded_initial_value
+from tinytf.ops.variable_support import guarded_initial_value, refuse_other_dtype
 from tinytf.ops.variables import Variable
 
 
@@ -73,11 +73,7 @@ class RefVariable(Variable):
         return state_ops.is_variable_initialized(self._variable, name)
 
     def _convert(self, dtype: Any, name: str | None, as_ref: bool) -> Tensor:
-        if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(self.dtype):
-            raise ValueError(
-                f"Incompatible type conversion requested to type '{dtypes.as_dtype(dtype).name}' for variable of type "
-                f"'{self.dtype.name}'"
-            )
+        refuse_other_dtype(dtype, self.dtype)
         return self._variable if as_ref else self._snapshot
 
     # -- Changing ----------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, control_dependencies, device, name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape, as_shape
-from tinytf.ops.variable_support import guarded_initial_value
+from tinytf.ops.variable_support import guarded_initial_value, refuse_other_dtype
 from tinytf.ops.variables import Variable
 
 
@@ -128,11 +128,7 @@ class ResourceVariable(Variable):
         return gen_ops.var_is_initialized_op(self._variable, name=name)
 
     def _convert(self, dtype: Any, name: str | None, as_ref: bool) -> Any:
-        if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(self._dtype):
-            raise ValueError(
-                f"Incompatible type conversion requested to type '{dtypes.as_dtype(dtype).name}' for variable of type "
-                f"'{self._dtype.name}'"
-            )
+        refuse_other_dtype(dtype, self._dtype)
         return self.read_value().op.inputs[0] if as_ref else self.value()
 
     # -- Changing ----------------------------------------------------------------------------------------------------

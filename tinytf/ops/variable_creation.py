@@ -7,14 +7,37 @@ from contextlib import contextmanager
 from typing import Any
 
 from tinytf.framework.graph import get_default_graph
-from tinytf.ops import variables
 from tinytf.ops.ref_variable import RefVariable
 from tinytf.ops.resource_variable import ResourceVariable
 from tinytf.ops.scope_defaults import get_variable_scope
 
-__all__ = ["variable_creator_scope"]
+__all__ = [
+    "disable_resource_variables",
+    "enable_resource_variables",
+    "resource_variables_enabled",
+    "variable_creator_scope",
+]
 
 _CREATORS_KEY = ("__variable_creators",)
+
+_default_use_resource = False
+
+
+def enable_resource_variables() -> None:
+    """Makes resource variables the default from now on."""
+    global _default_use_resource
+    _default_use_resource = True
+
+
+def disable_resource_variables() -> None:
+    """Makes reference variables the default again."""
+    global _default_use_resource
+    _default_use_resource = False
+
+
+def resource_variables_enabled() -> bool:
+    """Whether `tf.Variable` makes resource variables when nobody says."""
+    return _default_use_resource
 
 
 @contextmanager
@@ -79,7 +102,7 @@ def _create(use_resource: bool | None = None, variable_def: Any = None, **option
     if use_resource is None:
         use_resource = get_variable_scope().use_resource
     if use_resource is None:
-        use_resource = variables.resource_variables_enabled()
+        use_resource = resource_variables_enabled()
     kind = ResourceVariable if use_resource else RefVariable
     return kind(variable_def=variable_def, **options)
 

@@ -13,7 +13,7 @@ from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, control_dependencies, name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.gradients_impl import gradients
-from tinytf.ops import array_ops, control_flow_ops, state_ops, variable_creation, variables
+from tinytf.ops import array_ops, control_flow_ops, state_ops, variable_collections, variable_creation
 from tinytf.ops.resource_variable import ResourceVariable
 from tinytf.training import slot_creator
 from tinytf.training.optimizers.processors import processor_of
@@ -114,7 +114,7 @@ class Optimizer:
         if grad_loss is not None:
             self._assert_valid_dtypes([grad_loss])
         if var_list is None:
-            var_list = variables.trainable_variables()
+            var_list = variable_collections.trainable_variables()
             var_list += get_default_graph().get_collection(GraphKeys.TRAINABLE_RESOURCE_VARIABLES)
         else:
             var_list = _flat(var_list)
