@@ -160,6 +160,36 @@ def test_custom_getters():
         assert sess.run(v) == 6
 
 
+def test_custom_getters_need_not_know_constraints():
+    def plain(getter, name, shape, dtype, initializer, regularizer, reuse, trainable, collections, caching_device,
+              partitioner, validate_shape, use_resource, synchronization, aggregation):  # fmt: skip
+        return getter(name, shape, dtype)
+
+    def projected(value):
+        return value
+
+    with tf.variable_scope("s", custom_getter=plain, constraint=projected):
+        assert tf.get_variable("v", [2]).constraint is projected
+
+
+def test_what_initializers_may_be():
+    assert tf.get_variable("a", initializer=lambda: tf.zeros([2]), dtype=tf.float64).shape == [2]
+    assert tf.get_variable("b", initializer=lambda size=3: tf.zeros([size])).shape == [3]
+    assert tf.get_variable("c", [2], initializer=tf.ones_initializer).shape == [2]
+    with pytest.raises(TypeError):
+        tf.get_variable("d", [2], initializer=lambda: tf.zeros([2]))
+    with pytest.raises(
+        ValueError, match="The initializer passed is not valid. It should be a callable with no arguments"
+    ):
+        tf.get_variable("e", initializer=lambda shape: tf.zeros(shape))
+    with pytest.raises(ValueError, match="An initializer for variable f of <dtype: 'complex64'> is required"):
+        tf.get_variable("f", [2], tf.complex64)
+    with pytest.raises(
+        ValueError, match="Initializer type '<dtype: 'float32'>' and explicit dtype '<dtype: 'int32'>' don"
+    ):
+        tf.get_variable("g", dtype=tf.int32, initializer=[1.0, 2.0])
+
+
 def test_bad_requests():
     with pytest.raises(ValueError, match="`shape` should be fully defined"):
         tf.get_variable("a", [None])

@@ -92,13 +92,17 @@ def get_variable_in(
             raise ValueError(f"Passed a custom_getter which is not callable: {getter}")
         if not accepts_keyword(getter, "constraint"):
             constraint = options.pop("constraint")
-            return getter(getter=lambda *a, **k: store.get(*a, constraint=constraint, **k), name=full_name, **options)
+
+            def constrained(*args: Any, **kwargs: Any) -> Any:
+                return store.get(*args, **{"constraint": constraint, **kwargs})
+
+            return getter(getter=constrained, name=full_name, **options)
         return getter(getter=store.get, name=full_name, **options)
 
 
 def _check_constant_dtype(initializer: Any, dtype: dtypes.DType) -> None:
     own = convert_to_tensor(initializer).dtype.base_dtype
-    if own != dtype:
+    if own != dtype.base_dtype:
         raise ValueError(f"Initializer type '{own}' and explicit dtype '{dtype}' don't match.")
 
 

@@ -54,7 +54,8 @@ class Variable(metaclass=_VariableMeta):
       use_resource: True for a resource variable; None takes the scope's or the process's default.
       shape: shape to declare when `initial_value` is less specific.
 
-    Raises ValueError without an initial value, or if its shape is not known and `validate_shape` is True.
+    Raises ValueError without an initial value or with a `variable_def` too, or if the value's shape is not known and
+    `validate_shape` is True.
     """
 
     _is_dense_tensor_like = True
