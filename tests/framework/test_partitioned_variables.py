@@ -403,6 +403,20 @@ def test_arguments_of_partitioners():
         assert text in str(raised.value)
 
 
+def test_pieces_cover_the_axis_evenly():
+    for length in range(1, 10):
+        for count in range(1, length + 1):
+            w = tf.get_variable(f"w{length}_{count}", [2, length], partitioner=_cut(count, axis=1))
+            infos = [piece._get_save_slice_info() for piece in w]
+            ends = [info.var_offset[1] + info.var_shape[1] for info in infos]
+            assert [info.var_offset for info in infos] == [[0, begin] for begin in [0, *ends[:-1]]]
+            assert ends[-1] == length and len(infos) == count
+            assert sorted({info.var_shape[1] for info in infos}, reverse=True) in (
+                [length // count],
+                [length // count + 1, length // count],
+            )
+
+
 # -- Training ----------------------------------------------------------------------------------------------------------
 
 

@@ -311,6 +311,50 @@ def test_modes_of_replicas_are_checked_and_kept():
         tf.Variable(1.0, name="w", aggregation=99)
 
 
+# -- Reuse and names of nested scopes ------------------------------------------------------------------------------------
+
+
+def test_reuse_in_nested_scopes():
+    root = tf.get_variable_scope()
+    with tf.variable_scope("a") as a:
+        pass
+    with tf.variable_scope("b", reuse=True):
+        with tf.variable_scope("c", reuse=False) as c:
+            assert c.reuse is True  # handed down to names,
+        for again in (a, root):
+            with tf.variable_scope(again) as scope:
+                assert scope.reuse is False  # but not to scopes entered as objects
+    with tf.variable_scope(c) as scope:
+        assert scope.reuse is True
+
+
+def test_the_name_scopes_of_scopes_entered_again():
+    root = tf.get_variable_scope()
+    with tf.variable_scope("a") as a:
+        pass
+    with tf.name_scope("n"):
+        for scope, name, original, op in [
+            ("v", "v", "n/v/", "n/v/o"),
+            (a, "a", "a/", "n/a/o"),
+            (root, "", "", "n/o"),
+            ("", "", "", "n/o_1"),
+        ]:
+            with tf.variable_scope(scope) as opened:
+                assert (opened.name, opened.original_name_scope) == (name, original)
+                assert tf.no_op(name="o").name == op
+        with tf.variable_scope("w", auxiliary_name_scope=False) as opened:
+            assert (opened.name, opened.original_name_scope) == ("w", "n/")
+
+
+def test_constraints_are_for_the_scope_itself():
+    with tf.variable_scope("s", constraint=tf.nn.relu) as scope:
+        assert tf.get_variable("v", [1]).constraint is tf.nn.relu
+        with tf.variable_scope("t"):
+            assert tf.get_variable("v", [1]).constraint is None
+    with tf.variable_scope(scope):
+        assert tf.get_variable("w", [1]).constraint is None
+
+
 # -- Names of scopes with default names --------------------------------------------------------------------------------
 
 

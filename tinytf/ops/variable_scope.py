@@ -208,9 +208,9 @@ class variable_scope:
         self._name_or_scope = name_or_scope
         self._default_name = default_name
         self._values = values or ()
-        self._reuse = reuse
         self._auxiliary = auxiliary_name_scope
         self._overrides = {
+            "_reuse": reuse,
             "_initializer": initializer,
             "_regularizer": regularizer,
             "_caching_device": caching_device,
@@ -236,9 +236,8 @@ class variable_scope:
                 local, inner = counts.unique(parent.name, str(self._default_name)), self._default_name
             base, name = parent, f"{parent.name}/{local}" if parent.name and local else parent.name or local
         graph_scope = name_scope(inner, values=self._values) if self._auxiliary and inner else None
-        opened = graph_scope.__enter__() if graph_scope else "" if again else _current_name_scope()
+        opened = graph_scope.__enter__() if graph_scope else "" if self._auxiliary else _current_name_scope()
         scope = _copy_scope(base, name, base.original_name_scope if again else opened)
-        scope._reuse = self._reuse if self._reuse is not None else scope.reuse or parent.reuse
         for attribute, value in self._overrides.items():
             if value is not None:
                 setattr(scope, attribute, value)
@@ -267,10 +266,12 @@ def _current_name_scope() -> str:
 
 
 def _copy_scope(scope: VariableScope, name: str, opened: str) -> VariableScope:
+    """A scope with the same defaults, but for the constraint: that is not handed down, in TensorFlow neither."""
     copy = VariableScope(False)
     copy.__dict__.update(scope.__dict__)
     copy._name = name
     copy._name_scope = opened
+    copy._constraint = None
     return copy
 
 
