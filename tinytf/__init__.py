@@ -87,8 +87,11 @@ from tinytf.ops.control_flow_ops import *
 from tinytf.ops.init_ops import *
 from tinytf.ops.logging_ops import *
 from tinytf.ops.math_ops import *
+from tinytf.ops.partitioners import *
 from tinytf.ops.random_ops import *
 from tinytf.ops.state_ops import *
+from tinytf.ops.variable_collections import *
+from tinytf.ops.variable_creation import *
 from tinytf.ops.variable_scope import *
 from tinytf.ops.variables import *
 from tinytf.training import train

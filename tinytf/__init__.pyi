@@ -348,6 +348,11 @@ from tinytf.ops.moving import (
     space_to_depth as space_to_depth,
     transpose as transpose,
 )
+from tinytf.ops.partitioners import (
+    fixed_size_partitioner as fixed_size_partitioner,
+    min_max_variable_partitioner as min_max_variable_partitioner,
+    variable_axis_size_partitioner as variable_axis_size_partitioner,
+)
 from tinytf.ops.placeholders import (
     identity as identity,
     placeholder as placeholder,
@@ -398,6 +403,11 @@ from tinytf.ops.reductions import (
     reduce_sum as reduce_sum,
     reduce_variance as reduce_variance,
 )
+from tinytf.ops.scope_defaults import (
+    AUTO_REUSE as AUTO_REUSE,
+    VariableScope as VariableScope,
+    get_variable_scope as get_variable_scope,
+)
 from tinytf.ops.segments import (
     sparse_segment_mean as sparse_segment_mean,
     sparse_segment_sqrt_n as sparse_segment_sqrt_n,
@@ -435,25 +445,9 @@ from tinytf.ops.state_ops import (
     scatter_sub as scatter_sub,
     scatter_update as scatter_update,
 )
-from tinytf.ops.variable_scope import (
-    AUTO_REUSE as AUTO_REUSE,
-    VariableScope as VariableScope,
-    get_local_variable as get_local_variable,
-    get_variable as get_variable,
-    get_variable_scope as get_variable_scope,
-    no_regularizer as no_regularizer,
-    variable_creator_scope as variable_creator_scope,
-    variable_op_scope as variable_op_scope,
-    variable_scope as variable_scope,
-)
-from tinytf.ops.variables import (
-    Variable as Variable,
-    VariableAggregation as VariableAggregation,
-    VariableSynchronization as VariableSynchronization,
+from tinytf.ops.variable_collections import (
     all_variables as all_variables,
     assert_variables_initialized as assert_variables_initialized,
-    disable_resource_variables as disable_resource_variables,
-    enable_resource_variables as enable_resource_variables,
     global_variables as global_variables,
     global_variables_initializer as global_variables_initializer,
     initialize_all_variables as initialize_all_variables,
@@ -464,10 +458,28 @@ from tinytf.ops.variables import (
     model_variables as model_variables,
     moving_average_variables as moving_average_variables,
     report_uninitialized_variables as report_uninitialized_variables,
-    resource_variables_enabled as resource_variables_enabled,
     trainable_variables as trainable_variables,
     variables_initializer as variables_initializer,
 )
+from tinytf.ops.variable_creation import (
+    disable_resource_variables as disable_resource_variables,
+    enable_resource_variables as enable_resource_variables,
+    resource_variables_enabled as resource_variables_enabled,
+    variable_creator_scope as variable_creator_scope,
+)
+from tinytf.ops.variable_modes import (
+    VariableAggregation as VariableAggregation,
+    VariableSynchronization as VariableSynchronization,
+)
+from tinytf.ops.variable_scope import (
+    create_partitioned_variables as create_partitioned_variables,
+    get_local_variable as get_local_variable,
+    get_variable as get_variable,
+    no_regularizer as no_regularizer,
+    variable_op_scope as variable_op_scope,
+    variable_scope as variable_scope,
+)
+from tinytf.ops.variables import Variable as Variable
 from tinytf.training import train as train
 from tinytf.version import __version__ as __version__
 

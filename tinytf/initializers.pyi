@@ -2,7 +2,7 @@
 # ruff: noqa
 """Initializers of variables."""
 
-from tinytf.ops import variables as _variables
+from tinytf.ops import variable_collections as _variable_collections
 from tinytf.ops.init_ops import (
     constant as constant,
     glorot_normal as glorot_normal,
@@ -22,6 +22,6 @@ from tinytf.ops.init_ops import (
     zeros as zeros,
 )
 
-global_variables = _variables.global_variables_initializer
-local_variables = _variables.local_variables_initializer
-variables = _variables.variables_initializer
+global_variables = _variable_collections.global_variables_initializer
+local_variables = _variable_collections.local_variables_initializer
+variables = _variable_collections.variables_initializer

@@ -160,8 +160,38 @@ def test_custom_getters():
         assert sess.run(v) == 6
 
 
+def test_custom_getters_need_not_know_constraints():
+    def plain(getter, name, shape, dtype, initializer, regularizer, reuse, trainable, collections, caching_device,
+              partitioner, validate_shape, use_resource, synchronization, aggregation):  # fmt: skip
+        return getter(name, shape, dtype)
+
+    def projected(value):
+        return value
+
+    with tf.variable_scope("s", custom_getter=plain, constraint=projected):
+        assert tf.get_variable("v", [2]).constraint is projected
+
+
+def test_what_initializers_may_be():
+    assert tf.get_variable("a", initializer=lambda: tf.zeros([2]), dtype=tf.float64).shape == [2]
+    assert tf.get_variable("b", initializer=lambda size=3: tf.zeros([size])).shape == [3]
+    assert tf.get_variable("c", [2], initializer=tf.ones_initializer).shape == [2]
+    with pytest.raises(TypeError):
+        tf.get_variable("d", [2], initializer=lambda: tf.zeros([2]))
+    with pytest.raises(
+        ValueError, match="The initializer passed is not valid. It should be a callable with no arguments"
+    ):
+        tf.get_variable("e", initializer=lambda shape: tf.zeros(shape))
+    with pytest.raises(ValueError, match="An initializer for variable f of <dtype: 'complex64'> is required"):
+        tf.get_variable("f", [2], tf.complex64)
+    with pytest.raises(
+        ValueError, match="Initializer type '<dtype: 'float32'>' and explicit dtype '<dtype: 'int32'>' don"
+    ):
+        tf.get_variable("g", dtype=tf.int32, initializer=[1.0, 2.0])
+
+
 def test_bad_requests():
-    with pytest.raises(ValueError, match="must be fully defined"):
+    with pytest.raises(ValueError, match="`shape` should be fully defined"):
         tf.get_variable("a", [None])
     with pytest.raises(ValueError, match="If initializer is a constant, do not specify shape."):
         tf.get_variable("b", [2], initializer=[1.0, 2.0])
@@ -214,3 +244,167 @@ def test_graph_seeds_make_initializers_repeatable():
             return sess.run(v)
 
     np.testing.assert_array_equal(drawn(), drawn())
+
+
+# -- VariableDef -------------------------------------------------------------------------------------------------------
+
+
+def test_variables_travel_as_messages(sess, use_resource):
+    v = tf.Variable([1.0, 2.0], name="s/v", use_resource=use_resource, trainable=False)
+    message = v.to_proto()
+    read = "Read/ReadVariableOp:0" if use_resource else "read:0"
+    assert (message.variable_name, message.initializer_name) == ("s/v:0", "s/v/Assign")
+    assert message.snapshot_name == f"s/v/{read}" and message.is_resource == use_resource and not message.trainable
+    assert v.to_proto(export_scope="s").snapshot_name == f"v/{read}" and v.to_proto(export_scope="t") is None
+    for again in (tf.Variable.from_proto(message), tf.Variable(variable_def=message)):
+        assert type(again) is type(v) and again.op is v.op and again.initial_value is v.initial_value
+        assert again.dtype == v.dtype and again.shape == [2] and not again.trainable
+        assert again.to_proto() == message
+    _init(sess)
+    np.testing.assert_array_equal(sess.run(again + 1.0), [2, 3])
+    sess.run(again.assign([3.0, 4.0]))
+    np.testing.assert_array_equal(sess.run(v), [3, 4])
+    assert tf.global_variables() == [v]
+
+
+def test_messages_of_imported_graphs(sess, use_resource):
+    with tf.Graph().as_default() as graph:
+        message = tf.Variable(5.0, name="v", use_resource=use_resource).to_proto()
+    tf.import_graph_def(graph.as_graph_def(), name="in")
+    v = tf.Variable.from_proto(message, import_scope="in")
+    sess.run(v.initializer)
+    assert v.name == "in/v:0" and sess.run(v.value()) == 5
+    with pytest.raises(KeyError, match="The name 'out/v:0' refers to a Tensor which does not exist."):
+        tf.Variable.from_proto(message, import_scope="out")
+
+
+def test_what_else_messages_hold(use_resource):
+    v = tf.Variable(1.0, name="v", use_resource=use_resource, caching_device="/cpu:0")
+    cached = tf.Variable.from_proto(v.to_proto())
+    assert cached.value() is v.value() and "CPU:0" in cached.value().device
+    assert cached._as_graph_element() is v._as_graph_element()
+    piece = list(tf.get_variable("w", [4], partitioner=tf.fixed_size_partitioner(2), use_resource=use_resource))[1]
+    info = tf.Variable.from_proto(piece.to_proto())._get_save_slice_info()
+    assert (info.full_name, info.spec) == ("w", "4 2,2")
+
+
+def test_bad_messages():
+    message = tf.Variable(1.0).to_proto()
+    with pytest.raises(ValueError, match="variable_def and initial_value are mutually exclusive."):
+        tf.Variable(1.0, variable_def=message)
+    with pytest.raises(TypeError, match="not a protocol-buffer message: 3"):
+        tf.Variable(variable_def=3)
+    with pytest.raises(TypeError, match="variable_def is not a VariableDef"):
+        tf.Variable(variable_def=message.__class__().save_slice_info_def)
+
+
+# -- Modes -------------------------------------------------------------------------------------------------------------
+
+
+def test_modes_of_replicas_are_checked_and_kept():
+    on_read = tf.VariableSynchronization.ON_READ
+    v = tf.get_variable("v", [1], synchronization=on_read, aggregation=tf.VariableAggregation.MEAN)
+    assert v.synchronization is on_read and v.aggregation is tf.VariableAggregation.MEAN and not v.trainable
+    with pytest.raises(ValueError, match="Invalid variable synchronization mode: 99 for variable: w"):
+        tf.get_variable("w", [1], synchronization=99)
+    with pytest.raises(ValueError, match="Invalid variable aggregation mode: 99 for variable: w"):
+        tf.Variable(1.0, name="w", aggregation=99)
+
+
+# -- Reuse and names of nested scopes ------------------------------------------------------------------------------------
+
+
+def test_reuse_in_nested_scopes():
+    root = tf.get_variable_scope()
+    with tf.variable_scope("a") as a:
+        pass
+    with tf.variable_scope("b", reuse=True):
+        with tf.variable_scope("c", reuse=False) as c:
+            assert c.reuse is True  # handed down to names,
+        for again in (a, root):
+            with tf.variable_scope(again) as scope:
+                assert scope.reuse is False  # but not to scopes entered as objects
+    with tf.variable_scope(c) as scope:
+        assert scope.reuse is True
+
+
+def test_the_name_scopes_of_scopes_entered_again():
+    root = tf.get_variable_scope()
+    with tf.variable_scope("a") as a:
+        pass
+    with tf.name_scope("n"):
+        for scope, name, original, op in [
+            ("v", "v", "n/v/", "n/v/o"),
+            (a, "a", "a/", "n/a/o"),
+            (root, "", "", "n/o"),
+            ("", "", "", "n/o_1"),
+        ]:
+            with tf.variable_scope(scope) as opened:
+                assert (opened.name, opened.original_name_scope) == (name, original)
+                assert tf.no_op(name="o").name == op
+        with tf.variable_scope("w", auxiliary_name_scope=False) as opened:
+            assert (opened.name, opened.original_name_scope) == ("w", "n/")
+
+
+def test_constraints_are_for_the_scope_itself():
+    with tf.variable_scope("s", constraint=tf.nn.relu) as scope:
+        assert tf.get_variable("v", [1]).constraint is tf.nn.relu
+        with tf.variable_scope("t"):
+            assert tf.get_variable("v", [1]).constraint is None
+    with tf.variable_scope(scope):
+        assert tf.get_variable("w", [1]).constraint is None
+
+
+# -- Names of scopes with default names --------------------------------------------------------------------------------
+
+
+def _default_scopes(*names):
+    made = []
+    for name in names:
+        with tf.variable_scope(None, name) as scope:
+            made.append(scope.name)
+    return made
+
+
+def test_leaving_a_scope_forgets_the_names_inside():
+    assert _default_scopes("l", "l") == ["l", "l_1"]
+    for _ in range(2):
+        with tf.variable_scope("a"):
+            assert _default_scopes("l", "l") == ["a/l", "a/l_1"]
+    with tf.variable_scope(""):
+        assert _default_scopes("l") == ["l_2"]
+    assert _default_scopes("l") == ["l_3"]
+
+
+def test_leaving_a_scope_entered_as_an_object_restores_the_names():
+    with tf.variable_scope("a") as a:
+        pass
+    for _ in range(2):
+        with tf.variable_scope(a):
+            assert _default_scopes("x") == ["a/x"]
+            with tf.variable_scope(a):
+                assert _default_scopes("x", "y") == ["a/x_1", "a/y"]
+            assert _default_scopes("y") == ["a/y"]
+    for _ in range(2):
+        with tf.variable_scope(tf.get_variable_scope()):
+            assert _default_scopes("z", "z") == ["z", "z_1"]
+
+
+# -- Uninitialized variables -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "update",
+    [
+        lambda v: tf.train.GradientDescentOptimizer(0.1).apply_gradients([(tf.constant([1.0]), v)]),
+        lambda v: tf.train.MomentumOptimizer(0.1, 0.9).apply_gradients([(tf.constant([1.0]), v)]),
+        lambda v: tf.train.RMSPropOptimizer(0.1).apply_gradients([(tf.constant([1.0]), v)]),
+        lambda v: tf.scatter_add(v, [0], [1.0]),
+        lambda v: tf.assign_add(v, [1.0]),
+        lambda v: v,
+    ],
+)
+def test_updates_of_uninitialized_variables(sess, update):
+    v = tf.Variable([1.0], name="v", use_resource=False)
+    with pytest.raises(tf.errors.FailedPreconditionError, match="Attempting to use uninitialized value v\n"):
+        sess.run(update(v))

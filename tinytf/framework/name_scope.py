@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -111,3 +112,18 @@ def get_collection(key: Any, scope: str | None = None) -> list[Any]:
 def get_collection_ref(key: Any) -> list[Any]:
     """`Graph.get_collection_ref` of the default graph."""
     return get_default_graph().get_collection_ref(key)
+
+
+def strip_name_scope(name: str, export_scope: str | None) -> str:
+    """`name` (it may begin with "^" or hold "loc:@") without the scope at its front."""
+    if not export_scope:
+        return name
+    return re.sub(r"(\^|loc:@|^)" + re.escape(export_scope.removesuffix("/")) + "/+(.*)", r"\1\2", name, count=1)
+
+
+def prepend_name_scope(name: str, import_scope: str | None) -> str:
+    """`name` (it may begin with "^" or hold "loc:@") with the scope in front."""
+    if not import_scope:
+        return name
+    scope = import_scope.removesuffix("/") + "/"
+    return re.sub(r"(\^|loc:@|^)(.*)", lambda found: found[1] + scope + found[2], name, count=1)

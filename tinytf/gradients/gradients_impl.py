@@ -8,7 +8,7 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
-from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.conversion import convert_to_tensor, internal_convert_to_tensor
 from tinytf.framework.graph import Graph, get_default_graph
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, name_scope
@@ -82,7 +82,8 @@ def gradients(
     with name_scope(name, "gradients", [*ys, *xs, *stop_list, *(g for g in grad_list if g is not None)]) as scope:
         get_default_graph().unique_name("uid")  # only reserved, as TensorFlow does
         ys = [convert_to_tensor(y, name="y") for y in ys]
-        xs = [_x_tensor(x) for x in xs]
+        # A variable stands for its reference, into which gradients of all its reads flow.
+        xs = [internal_convert_to_tensor(x, name="x", as_ref=True) for x in xs]
         walk = _Walk(scope, ys, xs, stop_list, colocate_gradients_with_ops, gate_gradients, aggregation_method)
         walk.run(_initial_gradients(grad_list, ys, colocate_gradients_with_ops))
         result = [walk.gradient_of(x) for x in xs]
@@ -93,14 +94,6 @@ def gradients(
 
 def _as_list(value: Any) -> list[Any]:
     return list(value) if isinstance(value, (list, tuple)) else [value]
-
-
-def _x_tensor(x: Any) -> Tensor:
-    """x as the tensor of the graph that stands for it: the handle of a resource variable, the reference of others."""
-    reference = getattr(x, "_ref", None)
-    if reference is not None and not isinstance(x, Tensor):
-        return reference()
-    return convert_to_tensor(x, name="x")
 
 
 def _initial_gradients(grad_ys: list[Any], ys: list[Tensor], colocate: bool) -> list[Any]:

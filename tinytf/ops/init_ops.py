@@ -296,6 +296,9 @@ class identity_initializer(Initializer):
             raise ValueError("Identity matrix initializer can only be used for 2D matrices.")
         dtype = self.dtype if dtype is None else dtype
         eye = np.eye(int(full[0]), int(full[1])) * self.gain
+        if partition_info is not None:
+            rows, columns = (slice(o, o + n) for o, n in zip(partition_info.var_offset, shape, strict=True))
+            eye = eye[rows, columns]
         return array_ops.constant(eye, dtype=dtype)
 
 

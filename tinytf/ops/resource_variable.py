@@ -9,86 +9,56 @@ from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.graph import get_default_graph
 from tinytf.framework.indexed_slices import IndexedSlices
-from tinytf.framework.name_scope import add_to_collections, colocate_with, control_dependencies, device, name_scope
+from tinytf.framework.name_scope import colocate_with, control_dependencies, device, name_scope
 from tinytf.framework.tensor import Tensor
-from tinytf.framework.tensor_shape import as_shape
-from tinytf.ops.variable_support import collection_names, colocated_with_name, guarded_initial_value
+from tinytf.framework.tensor_shape import TensorShape, as_shape
+from tinytf.ops.variable_support import guarded_initial_value, refuse_other_dtype
 from tinytf.ops.variables import Variable
 
 
 class ResourceVariable(Variable):
     """See Variable. `dtype` is the value's type; each `value()` is a new read."""
 
-    def __init__(
-        self,
-        initial_value: Any = None,
-        trainable: bool | None = None,
-        collections: Any = None,
-        validate_shape: bool = True,
-        caching_device: Any = None,
-        name: str | None = None,
-        dtype: Any = None,
-        constraint: Any = None,
-        shape: Any = None,
-    ) -> None:
-        if initial_value is None:
-            raise ValueError("initial_value must be specified.")
-        if constraint is not None and not callable(constraint):
-            raise ValueError("The `constraint` argument must be a callable.")
-        self._trainable = True if trainable is None else trainable
-        self._constraint = constraint
-        self._caching_device = caching_device
-        self._graph_key = get_default_graph()
-        from_function = callable(initial_value)
-        if dtype is not None:
-            dtype = dtypes.as_dtype(dtype)
+    _cached_value: Tensor | None = None
+
+    def _declare(self, name: str, shape: TensorShape, validate_shape: bool) -> Tensor:
+        self._dtype = self._initial_value.dtype.base_dtype
+        self._declared_shape = shape
+        return gen_ops.var_handle_op(
+            dtype=self._dtype,
+            shape=shape,
+            shared_name=name[:-1],
+            container=get_default_graph()._container,
+            name=name,
+        )
+
+    def _add_operations(self, validate_shape: bool) -> None:
+        with name_scope("IsInitialized"):
+            self._is_initialized_op = gen_ops.var_is_initialized_op(self._variable)
         with (
-            control_dependencies(None),
-            name_scope(name, "Variable", [] if from_function else [initial_value]) as scope,
+            name_scope("Assign") as assign_scope,
+            colocate_with(None, ignore_existing=True),
+            device(self._variable.device),
         ):
-            handle_name = scope[:-1]
-            with colocated_with_name(handle_name), name_scope("Initializer"), device(None):
-                value = initial_value() if from_function else initial_value
-                self._initial_value = convert_to_tensor(value, name="initial_value", dtype=dtype)
-            declared = self._initial_value.get_shape() if shape is None else as_shape(shape)
-            self._dtype = self._initial_value.dtype.base_dtype
-            with colocated_with_name(handle_name):
-                self._variable = gen_ops.var_handle_op(
-                    dtype=self._dtype,
-                    shape=declared,
-                    shared_name=handle_name,
-                    container=get_default_graph()._container,
-                    name=scope,
-                )
-            self._declared_shape = declared
-            with name_scope("IsInitialized"):
-                self._is_initialized_op = gen_ops.var_is_initialized_op(self._variable)
-            with (
-                name_scope("Assign") as assign_scope,
-                colocate_with(None, ignore_existing=True),
-                device(self._variable.device),
-            ):
-                self._initializer_op = gen_ops.assign_variable_op(
-                    self._variable, guarded_initial_value(self._initial_value), name=assign_scope
-                )
-            with name_scope("Read"), device(self._variable.device):
-                self._graph_element = self._read()
-            self._cached_value = None
-            if caching_device is not None:
-                with device(caching_device):
+            self._initializer_op = gen_ops.assign_variable_op(
+                self._variable, guarded_initial_value(self._initial_value), name=assign_scope
+            )
+        with name_scope("Read"), device(self._variable.device):
+            self._graph_element = self._read()
+            if self._caching_device is not None:
+                with device(self._caching_device):
                     self._cached_value = gen_ops.identity(self._graph_element)
-        add_to_collections(collection_names(collections, self._trainable), self)
 
-    # -- Description -------------------------------------------------------------------------------------------------
+    def _adopt_snapshot(self, snapshot: Tensor) -> None:
+        self._dtype = self._variable.op.get_attr("dtype")
+        self._declared_shape = as_shape(self._variable.op.get_attr("shape"))
+        if snapshot.op.type == "ReadVariableOp":
+            self._graph_element = snapshot
+        else:  # there is a caching device: the snapshot is a copy of the read
+            self._cached_value, self._graph_element = snapshot, snapshot.op.inputs[0]
 
-    @property
-    def name(self) -> str:
-        """Name of the handle tensor, "v:0"."""
-        return self._variable.name
-
-    @property
-    def _shared_name(self) -> str:
-        return self._variable.op.name
+    def _snapshot_tensor(self) -> Tensor:
+        return self._graph_element if self._cached_value is None else self._cached_value
 
     @property
     def handle(self) -> Tensor:
@@ -96,24 +66,9 @@ class ResourceVariable(Variable):
         return self._variable
 
     @property
-    def op(self) -> Any:
-        """The VarHandleOp operation."""
-        return self._variable.op
-
-    @property
     def dtype(self) -> dtypes.DType:
         """The type of the value."""
         return self._dtype
-
-    @property
-    def device(self) -> str:
-        """The device asked for."""
-        return self._variable.device
-
-    @property
-    def graph(self) -> Any:
-        """The variable's graph."""
-        return self._variable.graph
 
     @property
     def shape(self) -> Any:
@@ -128,9 +83,6 @@ class ResourceVariable(Variable):
     def create(self) -> Any:
         """The operation that initialises the variable."""
         return self._initializer_op
-
-    def __repr__(self) -> str:
-        return f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}>"
 
     # -- Reading -----------------------------------------------------------------------------------------------------
 
@@ -176,11 +128,7 @@ class ResourceVariable(Variable):
         return gen_ops.var_is_initialized_op(self._variable, name=name)
 
     def _convert(self, dtype: Any, name: str | None, as_ref: bool) -> Any:
-        if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(self._dtype):
-            raise ValueError(
-                f"Incompatible type conversion requested to type '{dtypes.as_dtype(dtype).name}' for variable of type "
-                f"'{self._dtype.name}'"
-            )
+        refuse_other_dtype(dtype, self._dtype)
         return self.read_value().op.inputs[0] if as_ref else self.value()
 
     # -- Changing ----------------------------------------------------------------------------------------------------

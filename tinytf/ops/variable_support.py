@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
+from tinytf.framework import dtypes
 from tinytf.framework.graph import get_default_graph
 from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.name_scope import device, name_scope
 from tinytf.framework.tensor import Tensor
 
 
@@ -28,6 +31,22 @@ def collection_names(collections: Any, trainable: bool) -> list[Any]:
 def colocated_with_name(name: str) -> AbstractContextManager[None]:
     """Operations made in the scope are grouped with the operation `name`, which need not exist yet."""
     return get_default_graph()._attr_scope({"_class": [b"loc:@" + name.encode()]})
+
+
+@contextmanager
+def initializer_scope(name: str) -> Iterator[None]:
+    """Where a function makes the initial value of the variable `name`: beside it, on no device of its own."""
+    with colocated_with_name(name), name_scope("Initializer"), device(None):
+        yield
+
+
+def refuse_other_dtype(dtype: Any, own: dtypes.DType) -> None:
+    """ValueError unless a variable of type `own` can be read as `dtype` (None is any)."""
+    if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(own):
+        raise ValueError(
+            f"Incompatible type conversion requested to type '{dtypes.as_dtype(dtype).name}' for variable of type "
+            f"'{own.name}'"
+        )
 
 
 def guarded_initial_value(initial_value: Tensor) -> Tensor:

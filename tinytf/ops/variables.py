@@ -1,80 +1,28 @@
-"""`tf.Variable`: what reference and resource variables share, which of them is made, and the variable collections."""
+"""`tf.Variable`: what reference and resource variables share."""
 
 from __future__ import annotations
 
-import enum
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from tinytf.framework import conversion
+from tinytf.framework import conversion, dtypes
+from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.graph import get_default_graph
-from tinytf.framework.graph_keys import GraphKeys
-from tinytf.framework.name_scope import name_scope
+from tinytf.framework.name_scope import (
+    add_to_collections,
+    control_dependencies,
+    name_scope,
+    prepend_name_scope,
+    strip_name_scope,
+)
 from tinytf.framework.tensor import OVERLOADABLE_OPERATORS, Tensor
-from tinytf.ops import control_flow_ops
+from tinytf.framework.tensor_shape import TensorShape, as_shape
+from tinytf.ops.save_slice_info import SaveSliceInfo
 from tinytf.ops.slicing import slice_helper_var
+from tinytf.ops.variable_modes import VariableAggregation, VariableSynchronization, checked_modes
+from tinytf.ops.variable_support import collection_names, colocated_with_name, initializer_scope
 
-__all__ = [
-    "Variable",
-    "VariableAggregation",
-    "VariableSynchronization",
-    "all_variables",
-    "assert_variables_initialized",
-    "disable_resource_variables",
-    "enable_resource_variables",
-    "global_variables",
-    "global_variables_initializer",
-    "initialize_all_variables",
-    "initialize_local_variables",
-    "initialize_variables",
-    "local_variables",
-    "local_variables_initializer",
-    "model_variables",
-    "moving_average_variables",
-    "report_uninitialized_variables",
-    "resource_variables_enabled",
-    "trainable_variables",
-    "variables_initializer",
-]
-
-_default_use_resource = False
-
-
-class VariableSynchronization(enum.Enum):
-    """When replicas of a variable are brought together; kept for programs that name it."""
-
-    AUTO = 0
-    NONE = 1
-    ON_WRITE = 2
-    ON_READ = 3
-
-
-class VariableAggregation(enum.Enum):
-    """How replicas of a variable are brought together; kept for programs that name it."""
-
-    NONE = 0
-    SUM = 1
-    MEAN = 2
-    ONLY_FIRST_REPLICA = 3
-    ONLY_FIRST_TOWER = 3
-
-
-def enable_resource_variables() -> None:
-    """Makes resource variables the default from now on."""
-    global _default_use_resource
-    _default_use_resource = True
-
-
-def disable_resource_variables() -> None:
-    """Makes reference variables the default again."""
-    global _default_use_resource
-    _default_use_resource = False
-
-
-def resource_variables_enabled() -> bool:
-    """Whether `tf.Variable` makes resource variables when nobody says."""
-    return _default_use_resource
+__all__ = ["Variable", "VariableAggregation", "VariableSynchronization"]
 
 
 class _VariableMeta(type):
@@ -83,12 +31,13 @@ class _VariableMeta(type):
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         if cls is not Variable:
             return super().__call__(*args, **kwargs)
-        from tinytf.ops.variable_scope import make_variable
+        from tinytf.ops.variable_creation import make_variable
 
         return make_variable(*args, **kwargs)
 
 
 if TYPE_CHECKING:
+    from tinytf.framework.operation import Operation
     from tinytf.framework.type_hints import VariableMethods as _Methods
 
     _Meta = type  # for a checker the class makes what its constructor says
@@ -114,18 +63,20 @@ class Variable(_Methods, metaclass=_Meta):
       use_resource: True for a resource variable; None takes the scope's or the process's default.
       shape: shape to declare when `initial_value` is less specific.
 
-    Raises ValueError without an initial value, or if its shape is not known and `validate_shape` is True.
+    Raises ValueError without an initial value or with a `variable_def` too, or if the value's shape is not known and
+    `validate_shape` is True.
     """
 
     _is_dense_tensor_like = True
     __array_priority__ = 100
+    # Whether the initial value is made below "Initializer", beside the variable, when it comes from no function either.
+    _INITIALIZER_SCOPE = True
 
-    _variable: Any
+    SaveSliceInfo = SaveSliceInfo
+
+    _variable: Any  # the tensor of the variable's own operation: a reference or a handle
     _initial_value: Any
     _initializer_op: Any
-    _trainable: bool
-    _constraint: Any
-    _save_slice_info: Any = None
 
     def __init__(
         self,
@@ -141,11 +92,136 @@ class Variable(_Methods, metaclass=_Meta):
         import_scope: str | None = None,
         constraint: Any = None,
         use_resource: bool | None = None,
-        synchronization: Any = VariableSynchronization.AUTO,
-        aggregation: Any = VariableAggregation.NONE,
+        synchronization: Any = None,
+        aggregation: Any = None,
         shape: Any = None,
     ) -> None:
-        raise NotImplementedError("Variable(…) makes a RefVariable or a ResourceVariable.")
+        self._constraint = constraint
+        self._save_slice_info: Any = None
+        self._graph_key = get_default_graph()
+        if variable_def is not None:
+            if initial_value is not None:
+                raise ValueError("variable_def and initial_value are mutually exclusive.")
+            self._caching_device = None
+            self._find(variable_def, import_scope)
+            return
+        if initial_value is None:
+            raise ValueError("initial_value must be specified.")
+        if constraint is not None and not callable(constraint):
+            raise ValueError("The `constraint` argument must be a callable.")
+        self._synchronization, self._aggregation, self._trainable = checked_modes(
+            synchronization, aggregation, trainable, name
+        )
+        self._caching_device = caching_device
+        from_function = callable(initial_value)
+        beside = from_function or self._INITIALIZER_SCOPE
+        if dtype is not None:
+            dtype = dtypes.as_dtype(dtype)
+        with (
+            control_dependencies(None),
+            name_scope(name, "Variable", [] if from_function else [initial_value]) as scope,
+        ):
+            with initializer_scope(scope[:-1]) if beside else nullcontext():
+                value = initial_value() if from_function else initial_value
+                self._initial_value = convert_to_tensor(value, name="initial_value", dtype=dtype)
+            declared = self._initial_value.get_shape() if shape is None else as_shape(shape)
+            with colocated_with_name(scope[:-1]) if beside else nullcontext():
+                self._variable = self._declare(scope, declared, validate_shape)
+            self._add_operations(validate_shape)
+        add_to_collections(collection_names(collections, self._trainable), self)
+
+    # -- What the kinds differ in ------------------------------------------------------------------------------------
+
+    def _declare(self, name: str, shape: TensorShape, validate_shape: bool) -> Tensor:
+        """The tensor of a new operation `name` that stands for the variable."""
+        raise NotImplementedError
+
+    def _add_operations(self, validate_shape: bool) -> None:
+        """Makes the operations that initialise and read the variable, in its name scope."""
+        raise NotImplementedError
+
+    def _adopt_snapshot(self, snapshot: Tensor) -> None:
+        """Takes the tensor that readers use from an existing graph; `_variable` is known."""
+        raise NotImplementedError
+
+    def _snapshot_tensor(self) -> Tensor:
+        """The tensor that `_adopt_snapshot` would take."""
+        raise NotImplementedError
+
+    def _as_graph_element(self) -> Any:
+        raise NotImplementedError
+
+    def _ref(self) -> Any:
+        raise NotImplementedError
+
+    def value(self) -> Any:
+        """The tensor that readers of the variable use."""
+        raise NotImplementedError
+
+    @property
+    def dtype(self) -> dtypes.DType:
+        """The type of the elements."""
+        raise NotImplementedError
+
+    @property
+    def shape(self) -> Any:
+        """The static shape."""
+        raise NotImplementedError
+
+    # -- Exchange as VariableDef messages ----------------------------------------------------------------------------
+
+    def _find(self, variable_def: Any, import_scope: str | None) -> None:
+        """Takes what the message names from the default graph. KeyError for what the graph does not have."""
+        graph = get_default_graph()
+
+        def element(name: str) -> Any:
+            return graph.as_graph_element(prepend_name_scope(name, import_scope))
+
+        self._variable = element(variable_def.variable_name)
+        self._initializer_op = element(variable_def.initializer_name)
+        given = variable_def.initial_value_name
+        self._initial_value = element(given) if given else None
+        self._synchronization, self._aggregation, self._trainable = checked_modes(
+            variable_def.synchronization, variable_def.aggregation, variable_def.trainable, variable_def.variable_name
+        )
+        self._adopt_snapshot(element(variable_def.snapshot_name))
+        if variable_def.HasField("save_slice_info_def"):
+            self._save_slice_info = SaveSliceInfo(
+                save_slice_info_def=variable_def.save_slice_info_def, import_scope=import_scope
+            )
+
+    def to_proto(self, export_scope: str | None = None) -> Any:
+        """A VariableDef whose names lack `export_scope`; None if the variable is not in that scope."""
+        from tinytf.interop import protos
+
+        if export_scope is not None and not self._variable.name.startswith(export_scope):
+            return None
+
+        def stripped(element: Any) -> str:
+            return strip_name_scope(element.name, export_scope)
+
+        message = protos.VariableDef(
+            variable_name=stripped(self._variable),
+            initializer_name=stripped(self._initializer_op),
+            snapshot_name=stripped(self._snapshot_tensor()),
+            is_resource=self._variable.dtype == dtypes.resource,
+            trainable=self._trainable,
+            synchronization=self._synchronization.value,
+            aggregation=self._aggregation.value,
+        )
+        if self._initial_value is not None:
+            message.initial_value_name = stripped(self._initial_value)
+        if self._save_slice_info is not None:
+            message.save_slice_info_def.CopyFrom(self._save_slice_info.to_proto(export_scope))
+        return message
+
+    @staticmethod
+    def from_proto(variable_def: Any, import_scope: str | None = None) -> Any:
+        """The variable that a VariableDef describes, whose operations the default graph has already.
+
+        It joins no collection. `import_scope` is put in front of the names. TypeError if it is no VariableDef.
+        """
+        return Variable(variable_def=variable_def, import_scope=import_scope)
 
     # -- What both kinds answer the same way -------------------------------------------------------------------------
 
@@ -165,19 +241,46 @@ class Variable(_Methods, metaclass=_Meta):
         return self._initial_value
 
     @property
-    def initializer(self) -> Any:
+    def initializer(self) -> Operation:
         """The operation that initialises the variable."""
         return self._initializer_op
 
     @property
     def synchronization(self) -> VariableSynchronization:
-        """Always AUTO here."""
-        return VariableSynchronization.AUTO
+        """How replicas would be brought together; kept for programs that ask."""
+        return self._synchronization
 
     @property
     def aggregation(self) -> VariableAggregation:
-        """Always NONE here."""
-        return VariableAggregation.NONE
+        """How replicas would be combined; kept for programs that ask."""
+        return self._aggregation
+
+    @property
+    def name(self) -> str:
+        """Name of the reference or handle, "v:0"."""
+        return self._variable.name
+
+    @property
+    def _shared_name(self) -> str:
+        return self._variable.op.name
+
+    @property
+    def op(self) -> Operation:
+        """The variable's own operation, a VariableV2 or VarHandleOp."""
+        return self._variable.op
+
+    @property
+    def device(self) -> str:
+        """The device asked for."""
+        return self._variable.device
+
+    @property
+    def graph(self) -> Any:
+        """The variable's graph."""
+        return self._variable.graph
+
+    def __repr__(self) -> str:
+        return f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}>"
 
     def get_shape(self) -> Any:
         """The static shape."""
@@ -208,21 +311,6 @@ class Variable(_Methods, metaclass=_Meta):
     def initialized_value(self) -> Tensor:
         """The initial value, for the initial values of other variables."""
         return self._initial_value
-
-    def _as_graph_element(self) -> Any:
-        raise NotImplementedError
-
-    def _ref(self) -> Any:
-        raise NotImplementedError
-
-    def value(self) -> Any:
-        """The tensor that readers of the variable use."""
-        raise NotImplementedError
-
-    @property
-    def shape(self) -> Any:
-        """The static shape."""
-        raise NotImplementedError
 
     def _set_save_slice_info(self, info: Any) -> None:
         self._save_slice_info = info
@@ -262,97 +350,6 @@ def _on_value(function: Any) -> Any:
     run_op.__doc__ = function.__doc__
     run_op.__name__ = function.__name__
     return run_op
-
-
-def global_variables(scope: str | None = None) -> list[Any]:
-    """Variables shared by all steps (collection GLOBAL_VARIABLES); with `scope`, those whose name matches it."""
-    return get_default_graph().get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
-
-
-def all_variables() -> list[Any]:
-    """Old name of `global_variables`."""
-    return global_variables()
-
-
-def local_variables(scope: str | None = None) -> list[Any]:
-    """Variables of this process (collection LOCAL_VARIABLES)."""
-    return get_default_graph().get_collection(GraphKeys.LOCAL_VARIABLES, scope)
-
-
-def model_variables(scope: str | None = None) -> list[Any]:
-    """Variables of the collection MODEL_VARIABLES."""
-    return get_default_graph().get_collection(GraphKeys.MODEL_VARIABLES, scope)
-
-
-def trainable_variables(scope: str | None = None) -> list[Any]:
-    """Variables that optimizers change by default."""
-    return get_default_graph().get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)
-
-
-def moving_average_variables(scope: str | None = None) -> list[Any]:
-    """Variables of which moving averages are kept."""
-    return get_default_graph().get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
-
-
-def variables_initializer(var_list: Any, name: str = "init") -> Any:
-    """An operation that initialises these variables."""
-    if var_list:
-        return control_flow_ops.group(*[v.initializer for v in var_list], name=name)
-    return control_flow_ops.group(name=name)
-
-
-initialize_variables = variables_initializer
-
-
-def global_variables_initializer() -> Any:
-    """An operation that initialises all global variables that exist now."""
-    return variables_initializer(global_variables())
-
-
-def initialize_all_variables() -> Any:
-    """Old name of `global_variables_initializer`."""
-    return global_variables_initializer()
-
-
-def local_variables_initializer() -> Any:
-    """An operation that initialises all local variables that exist now."""
-    return variables_initializer(local_variables())
-
-
-def initialize_local_variables() -> Any:
-    """Old name of `local_variables_initializer`."""
-    return local_variables_initializer()
-
-
-def report_uninitialized_variables(var_list: Any = None, name: str = "report_uninitialized_variables") -> Tensor:
-    """The names of the variables that have no value yet: a string vector.
-
-    Args:
-      var_list: global and local variables when None.
-    """
-    from tinytf._gen import gen_ops
-    from tinytf.ops import array_ops, state_ops
-
-    if var_list is None:
-        var_list = global_variables() + local_variables()
-    with name_scope(name):
-        if not var_list:
-            return array_ops.constant([], dtype="string")
-        initialized = array_ops.stack([state_ops.is_variable_initialized(v) for v in var_list])
-        names = array_ops.constant(np.array([v.op.name for v in var_list]))
-        return array_ops.boolean_mask(names, gen_ops.logical_not(initialized))
-
-
-def assert_variables_initialized(var_list: Any = None) -> Any:
-    """An operation that fails unless the variables are initialised (old style; prefer the report); None without
-    variables."""
-    from tinytf._gen import gen_ops
-
-    if var_list is None:
-        var_list = global_variables() + local_variables()
-    if not var_list:
-        return None
-    return control_flow_ops.group(*[gen_ops.shape(v._AsTensor()) for v in var_list], name="AssertVariablesInitialized")
 
 
 def _convert_variable(value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Any:

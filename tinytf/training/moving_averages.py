@@ -11,7 +11,7 @@ from tinytf.framework.graph import get_default_graph
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import colocate_with, control_dependencies, device, name_scope
 from tinytf.framework.tensor import Tensor
-from tinytf.ops import control_flow_ops, init_ops, math_ops, state_ops, variable_scope, variables
+from tinytf.ops import control_flow_ops, init_ops, math_ops, state_ops, variable_collections, variable_scope
 from tinytf.ops.variables import Variable
 from tinytf.training import slot_creator
 
@@ -149,7 +149,7 @@ class ExponentialMovingAverage:
         than half, float and double.
         """
         if var_list is None:
-            var_list = variables.trainable_variables()
+            var_list = variable_collections.trainable_variables()
         debiased = set()
         for var in var_list:
             if var.dtype.base_dtype not in _FLOATS:
@@ -199,11 +199,13 @@ class ExponentialMovingAverage:
           moving_avg_variables: variables to restore from their averages; trainable and averaged ones when None.
         """
         if moving_avg_variables is None:
-            moving_avg_variables = variables.trainable_variables() + variables.moving_average_variables()
+            moving_avg_variables = (
+                variable_collections.trainable_variables() + variable_collections.moving_average_variables()
+            )
         averaged = set(moving_avg_variables)
         names = {self.average_name(v): v for v in averaged}
         averaged_names = {v.name for v in averaged}
-        for v in dict.fromkeys(variables.global_variables()):
+        for v in dict.fromkeys(variable_collections.global_variables()):
             if v.name not in averaged_names and v.op.name not in names:
                 names[v.op.name] = v
         return names

@@ -25,7 +25,7 @@ def _variable(primary: Any, initial: Any, validate_shape: bool, shape: Any, dtyp
     scope.set_partitioner(None)
     try:
         # The empty name makes the scope's own name the variable's.
-        return variable_scope.get_variable(
+        slot = variable_scope.get_variable(
             "",
             initializer=initial,
             trainable=False,
@@ -36,6 +36,24 @@ def _variable(primary: Any, initial: Any, validate_shape: bool, shape: Any, dtyp
         )
     finally:
         scope.set_partitioner(partitioner)
+    info = primary._get_save_slice_info() if isinstance(primary, Variable) else None
+    if info is not None:
+        _mark_as_partition(slot, slot.op.name.removeprefix(primary.op.name + "/"), info)
+    return slot
+
+
+def _mark_as_partition(slot: Any, name: str, info: Any) -> None:
+    """The slot of a partition is the same partition of a slot `name` of the whole variable.
+
+    A slot may have fewer dimensions than the variable, of which it has the first ones; a scalar is not partitioned.
+    """
+    rank = slot.shape.ndims
+    if rank is None or rank > 0:
+        slot._set_save_slice_info(
+            Variable.SaveSliceInfo(
+                f"{info.full_name}/{name}", info.full_shape[:rank], info.var_offset[:rank], info.var_shape[:rank]
+            )
+        )
 
 
 def _create(

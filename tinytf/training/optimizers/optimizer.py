@@ -14,7 +14,7 @@ from tinytf.framework.name_scope import colocate_with, control_dependencies, nam
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.gradients_impl import gradients
-from tinytf.ops import array_ops, control_flow_ops, state_ops, variable_scope, variables
+from tinytf.ops import array_ops, control_flow_ops, state_ops, variable_collections, variable_creation
 from tinytf.ops.resource_variable import ResourceVariable
 from tinytf.training import slot_creator
 from tinytf.training.optimizers.processors import processor_of
@@ -115,7 +115,7 @@ class Optimizer:
         if grad_loss is not None:
             self._assert_valid_dtypes([grad_loss])
         if var_list is None:
-            var_list = variables.trainable_variables()
+            var_list = variable_collections.trainable_variables()
             var_list += get_default_graph().get_collection(GraphKeys.TRAINABLE_RESOURCE_VARIABLES)
         else:
             var_list = _flat(var_list)
@@ -274,7 +274,7 @@ class Optimizer:
         key = (name, colocate_with.graph)
         if key not in self._non_slots:
             with get_default_graph().colocate_with(colocate_with):
-                self._non_slots[key] = variable_scope.make_variable(
+                self._non_slots[key] = variable_creation.make_variable(
                     initial_value,
                     name=name,
                     trainable=False,

@@ -1,0 +1,134 @@
+"""`VariableScope`: what `get_variable` takes where its caller does not say; and the scopes that are open."""
+
+from __future__ import annotations
+
+import enum
+import operator
+from typing import Any
+
+from tinytf.framework import dtypes
+from tinytf.framework.graph import get_default_graph
+from tinytf.framework.graph_keys import GraphKeys
+
+_SCOPE_KEY = ("__varscope",)
+
+
+class _ReuseMode(enum.Enum):
+    AUTO_REUSE = 1
+
+
+AUTO_REUSE = _ReuseMode.AUTO_REUSE
+
+
+def _default(attribute: str, doc: str) -> Any:
+    """A property that only reads: defaults are changed by the scope's `set_…` methods."""
+    return property(operator.attrgetter(attribute), doc=doc)
+
+
+class VariableScope:
+    """Defaults for `get_variable` calls inside a scope. `variable_scope` hands these out."""
+
+    name = _default("_name", "The scope's name, without a slash at its end.")
+    original_name_scope = _default("_name_scope", "The name scope that the scope was opened with.")
+    reuse = _default("_reuse", "False, True or AUTO_REUSE.")
+    initializer = _default("_initializer", "Default initializer.")
+    regularizer = _default("_regularizer", "Default regularizer.")
+    caching_device = _default("_caching_device", "Default caching device.")
+    partitioner = _default("_partitioner", "Default partitioner.")
+    custom_getter = _default("_custom_getter", "Default custom getter.")
+    dtype = _default("_dtype", "Default dtype.")
+    use_resource = _default("_use_resource", "Default kind of variable.")
+    constraint = _default("_constraint", "Default constraint.")
+
+    def __init__(
+        self,
+        reuse: Any,
+        name: str = "",
+        initializer: Any = None,
+        regularizer: Any = None,
+        caching_device: Any = None,
+        partitioner: Any = None,
+        custom_getter: Any = None,
+        name_scope: str = "",
+        dtype: Any = dtypes.float32,
+        use_resource: bool | None = None,
+        constraint: Any = None,
+    ) -> None:
+        self._name = name
+        self._initializer = initializer
+        self._regularizer = regularizer
+        self._reuse = reuse
+        self._caching_device = caching_device
+        self._partitioner = partitioner
+        self._custom_getter = custom_getter
+        self._name_scope = name_scope
+        self._dtype = dtype
+        self._use_resource = use_resource
+        self._constraint = constraint
+
+    def reuse_variables(self) -> None:
+        """Turns reuse on."""
+        self._reuse = True
+
+    def set_initializer(self, initializer: Any) -> None:
+        """Sets the default initializer."""
+        self._initializer = initializer
+
+    def set_dtype(self, dtype: Any) -> None:
+        """Sets the default dtype."""
+        self._dtype = dtype
+
+    def set_use_resource(self, use_resource: bool) -> None:
+        """Sets the default kind of variable."""
+        self._use_resource = use_resource
+
+    def set_regularizer(self, regularizer: Any) -> None:
+        """Sets the default regularizer."""
+        self._regularizer = regularizer
+
+    def set_caching_device(self, caching_device: Any) -> None:
+        """Sets the default caching device."""
+        self._caching_device = caching_device
+
+    def set_partitioner(self, partitioner: Any) -> None:
+        """Sets the default partitioner."""
+        self._partitioner = partitioner
+
+    def set_custom_getter(self, custom_getter: Any) -> None:
+        """Sets the default custom getter."""
+        self._custom_getter = custom_getter
+
+    def get_collection(self, name: Any) -> list[Any]:
+        """A collection's values of this scope."""
+        return get_default_graph().get_collection(name, self._name + "/" if self._name else "")
+
+    def trainable_variables(self) -> list[Any]:
+        """The scope's trainable variables."""
+        return self.get_collection(GraphKeys.TRAINABLE_VARIABLES)
+
+    def global_variables(self) -> list[Any]:
+        """The scope's global variables."""
+        return self.get_collection(GraphKeys.GLOBAL_VARIABLES)
+
+    def local_variables(self) -> list[Any]:
+        """The scope's local variables."""
+        return self.get_collection(GraphKeys.LOCAL_VARIABLES)
+
+    def get_variable(self, name: str, **options: Any) -> Any:
+        """See tf.get_variable."""
+        from tinytf.ops.variable_scope import get_variable_in
+
+        return get_variable_in(self, name, **options)
+
+
+def scope_stack() -> list[VariableScope]:
+    """The open scopes of the default graph; the last one is the current one."""
+    collection = get_default_graph().get_collection_ref(_SCOPE_KEY)
+    if not collection:
+        collection.append(VariableScope(False))
+    return collection
+
+
+def get_variable_scope() -> VariableScope:
+    """The current variable scope of the default graph."""
+    return scope_stack()[-1]

@@ -1,0 +1,117 @@
+"""The collections of variables, and operations on all variables of one: initialising, asking, checking."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tinytf._gen import gen_ops
+from tinytf.framework.graph import get_default_graph
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.ops import array_ops, control_flow_ops, state_ops
+
+__all__ = [
+    "all_variables",
+    "assert_variables_initialized",
+    "global_variables",
+    "global_variables_initializer",
+    "initialize_all_variables",
+    "initialize_local_variables",
+    "initialize_variables",
+    "local_variables",
+    "local_variables_initializer",
+    "model_variables",
+    "moving_average_variables",
+    "report_uninitialized_variables",
+    "trainable_variables",
+    "variables_initializer",
+]
+
+
+def global_variables(scope: str | None = None) -> list[Any]:
+    """Variables shared by all steps (collection GLOBAL_VARIABLES); with `scope`, those whose name matches it."""
+    return get_default_graph().get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
+
+
+def all_variables() -> list[Any]:
+    """Old name of `global_variables`."""
+    return global_variables()
+
+
+def local_variables(scope: str | None = None) -> list[Any]:
+    """Variables of this process (collection LOCAL_VARIABLES)."""
+    return get_default_graph().get_collection(GraphKeys.LOCAL_VARIABLES, scope)
+
+
+def model_variables(scope: str | None = None) -> list[Any]:
+    """Variables of the collection MODEL_VARIABLES."""
+    return get_default_graph().get_collection(GraphKeys.MODEL_VARIABLES, scope)
+
+
+def trainable_variables(scope: str | None = None) -> list[Any]:
+    """Variables that optimizers change by default."""
+    return get_default_graph().get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)
+
+
+def moving_average_variables(scope: str | None = None) -> list[Any]:
+    """Variables of which moving averages are kept."""
+    return get_default_graph().get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
+
+
+def variables_initializer(var_list: Any, name: str = "init") -> Any:
+    """An operation that initialises these variables."""
+    if var_list:
+        return control_flow_ops.group(*[v.initializer for v in var_list], name=name)
+    return control_flow_ops.group(name=name)
+
+
+initialize_variables = variables_initializer
+
+
+def global_variables_initializer() -> Any:
+    """An operation that initialises all global variables that exist now."""
+    return variables_initializer(global_variables())
+
+
+def initialize_all_variables() -> Any:
+    """Old name of `global_variables_initializer`."""
+    return global_variables_initializer()
+
+
+def local_variables_initializer() -> Any:
+    """An operation that initialises all local variables that exist now."""
+    return variables_initializer(local_variables())
+
+
+def initialize_local_variables() -> Any:
+    """Old name of `local_variables_initializer`."""
+    return local_variables_initializer()
+
+
+def report_uninitialized_variables(var_list: Any = None, name: str = "report_uninitialized_variables") -> Tensor:
+    """The names of the variables that have no value yet: a string vector.
+
+    Args:
+      var_list: global and local variables when None.
+    """
+    if var_list is None:
+        var_list = global_variables() + local_variables()
+    with name_scope(name):
+        if not var_list:
+            return array_ops.constant([], dtype="string")
+        initialized = array_ops.stack([state_ops.is_variable_initialized(v) for v in var_list])
+        names = array_ops.constant(np.array([v.op.name for v in var_list]))
+        return array_ops.boolean_mask(names, gen_ops.logical_not(initialized))
+
+
+def assert_variables_initialized(var_list: Any = None) -> Any:
+    """An operation that fails unless the variables are initialised (old style; prefer the report); None without
+    variables."""
+    if var_list is None:
+        var_list = global_variables() + local_variables()
+    if not var_list:
+        return None
+    return control_flow_ops.group(*[gen_ops.shape(v._AsTensor()) for v in var_list], name="AssertVariablesInitialized")

@@ -1,0 +1,44 @@
+"""What programs say about replicas of a variable. There are none here: the modes are checked and kept."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+
+class VariableSynchronization(enum.Enum):
+    """When replicas of a variable are brought together; kept for programs that name it."""
+
+    AUTO = 0
+    NONE = 1
+    ON_WRITE = 2
+    ON_READ = 3
+
+
+class VariableAggregation(enum.Enum):
+    """How replicas of a variable are brought together; kept for programs that name it."""
+
+    NONE = 0
+    SUM = 1
+    MEAN = 2
+    ONLY_FIRST_REPLICA = 3
+    ONLY_FIRST_TOWER = 3
+
+
+def checked_modes(
+    synchronization: Any, aggregation: Any, trainable: bool | None, name: Any
+) -> tuple[VariableSynchronization, VariableAggregation, bool]:
+    """Both modes (members, their numbers, or None for the default) and whether the variable is trainable: if nobody says,
+    all are but those synchronised on reading. ValueError for modes that do not exist."""
+    kept = _member(VariableAggregation.NONE, aggregation, "aggregation", name)
+    when = _member(VariableSynchronization.AUTO, synchronization, "synchronization", name)
+    return when, kept, when is not VariableSynchronization.ON_READ if trainable is None else trainable
+
+
+def _member(default: Any, value: Any, what: str, name: Any) -> Any:
+    if value is None or value is default:
+        return default
+    try:
+        return type(default)(value)
+    except ValueError:
+        raise ValueError(f"Invalid variable {what} mode: {value} for variable: {name}") from None
