@@ -14,6 +14,8 @@
 
 namespace tinytf {
 
+class StepStats;
+
 /// Storage of a reference variable. Kernels that receive it by reference lock `mutex` around changes of `tensor`.
 struct RefVariable {
   std::mutex mutex;
@@ -35,6 +37,7 @@ struct StepServices {
   ResourceManager* resources = nullptr;       ///< the session's
   ResourceManager* step_resources = nullptr;  ///< destroyed at the end of the step
   Cancellation* cancellation = nullptr;
+  StepStats* stats = nullptr;  ///< of a traced step, else null
   int64_t step_id = 0;
 };
 

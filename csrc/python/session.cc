@@ -6,6 +6,7 @@
 #include "python/errors.h"
 #include "python/graph_endpoint.h"
 #include "python/numpy_tensor.h"
+#include "services/step_stats.h"
 
 namespace tinytf::python {
 
@@ -25,7 +26,28 @@ class PreparedCall {
         convert_(std::move(convert)),
         yield_(yield) {}
 
-  py::object call(py::handle values) {
+  py::object call(py::handle values) { return run(values, nullptr); }
+
+  /// Also returns, for each node that ran: name, start and end in nanoseconds since the epoch, thread, and for each
+  /// output slot, number of the dtype, dimensions and bytes.
+  py::tuple trace(py::handle values) {
+    StepStats stats;
+    py::object results = run(values, &stats);
+    py::list nodes;
+    for (const NodeStats& node : stats.take()) {
+      py::list outputs;
+      for (const NodeStats::Output& output : node.outputs) {
+        outputs.append(py::make_tuple(output.slot, static_cast<int>(output.dtype),
+                                      std::vector<int64_t>(output.shape.dims().begin(), output.shape.dims().end()),
+                                      output.bytes));
+      }
+      nodes.append(py::make_tuple(node.node, node.start_ns, node.end_ns, node.thread, outputs));
+    }
+    return py::make_tuple(results, nodes);
+  }
+
+ private:
+  py::object run(py::handle values, StepStats* stats) {
     drop_pending_references();
     std::vector<Tensor> feeds;
     const size_t n = plan_->feed_types.size();
@@ -34,7 +56,7 @@ class PreparedCall {
     Status status;
     {
       py::gil_scoped_release unlocked;
-      status = session_->run(*plan_, feeds, fetches);
+      status = session_->run(*plan_, feeds, fetches, stats);
     }
     feeds.clear();
     drop_pending_references();
@@ -46,7 +68,6 @@ class PreparedCall {
     return results;
   }
 
- private:
   void take_feeds(py::handle values, std::vector<Tensor>& feeds) {
     auto items = py::reinterpret_steal<py::object>(PySequence_Fast(values.ptr(), "feeds must be a sequence"));
     if (!items) throw py::error_already_set();
@@ -120,7 +141,8 @@ py::dict memory_stats(Session& session) {
 void bind_session(py::module_& m) {
   py::class_<PreparedCall>(m, "PreparedCall")
       .def("__call__", [](PreparedCall& self, py::args values) { return self.call(values); })
-      .def("call", &PreparedCall::call, py::arg("values"));
+      .def("call", &PreparedCall::call, py::arg("values"))
+      .def("trace", &PreparedCall::trace, py::arg("values"));
   py::class_<Session, PyRef<Session>>(m, "Session")
       .def(py::init(&make_session), py::arg("graph"), py::arg("intra_op_threads") = 0, py::arg("fold_constants") = true,
            py::arg("eliminate_common_subexpressions") = true, py::arg("max_folded_bytes") = 0)

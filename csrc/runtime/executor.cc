@@ -4,6 +4,8 @@
 #include <chrono>
 #include <limits>
 
+#include "services/step_stats.h"
+
 namespace tinytf {
 
 namespace {
@@ -54,7 +56,10 @@ bool is_measured(int32_t step) { return step == 1 || step == 2; }
 
 }  // namespace
 
-Status run_node(const Plan& plan, const PlanNode& node, const StepServices& services, Slot* slots, uint64_t last_use) {
+namespace {
+
+Status run_untraced(const Plan& plan, const PlanNode& node, const StepServices& services, Slot* slots,
+                    uint64_t last_use) {
   if (node.derefs_begin != node.derefs_end) TINYTF_RETURN_IF_ERROR(read_references(plan, node, slots));
   KernelContext ctx(*node.info, services, slots, plan.input_slots.data() + node.first_input, slots + node.first_output,
                     last_use);
@@ -62,6 +67,30 @@ Status run_node(const Plan& plan, const PlanNode& node, const StepServices& serv
   if (!status.ok()) return status.at_node(node.info->name);
   if (node.snapshots_begin != node.snapshots_end) return take_snapshots(plan, node, slots, *services.allocator);
   return Status();
+}
+
+Status run_traced(const Plan& plan, const PlanNode& node, const StepServices& services, Slot* slots,
+                  uint64_t last_use) {
+  NodeStats stats;
+  stats.node = node.info->name;
+  stats.thread = StepStats::this_thread();
+  stats.start_ns = services.stats->now();
+  const Status status = run_untraced(plan, node, services, slots, last_use);
+  stats.end_ns = services.stats->now();
+  for (int i = 0; i < node.origin->num_outputs(); ++i) {
+    const Tensor& output = slots[node.first_output + i].tensor;
+    if (!output.valid()) continue;
+    stats.outputs.push_back({i, output.dtype(), output.shape(), static_cast<int64_t>(output.bytes())});
+  }
+  services.stats->add(std::move(stats));
+  return status;
+}
+
+}  // namespace
+
+Status run_node(const Plan& plan, const PlanNode& node, const StepServices& services, Slot* slots, uint64_t last_use) {
+  if (services.stats != nullptr) return run_traced(plan, node, services, slots, last_use);
+  return run_untraced(plan, node, services, slots, last_use);
 }
 
 Status run_sequentially(Plan& plan, const StepServices& services, Slot* slots, bool profile) {

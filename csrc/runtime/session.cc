@@ -100,7 +100,7 @@ Result<RefPtr<Plan>> Session::plan(const RunSignature& signature) {
   return plans_.emplace(key, plan).first->second;
 }
 
-Status Session::run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches) {
+Status Session::run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches, StepStats* stats) {
   if (feeds.size() != plan.feed_slots.size()) {
     return invalid_argument("Expected ", plan.feed_slots.size(), " feed tensors, but got ", feeds.size());
   }
@@ -118,6 +118,7 @@ Status Session::run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>&
   services.resources = &resources_;
   services.step_resources = &step.resources();
   services.cancellation = &step.cancellation();
+  services.stats = stats;
   services.step_id = next_step_id.fetch_add(1, std::memory_order_relaxed);
   auto slots = plan.take_slots();
   const Status status =

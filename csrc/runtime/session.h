@@ -38,8 +38,9 @@ class Session : public RefCounted {
   /// The plan of a signature, compiled at first use. Plans stay valid when the graph grows.
   Result<RefPtr<Plan>> plan(const RunSignature& signature);
 
-  /// Runs one step. Feeds are in the signature's order, of the right types, and are moved from.
-  Status run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches);
+  /// Runs one step. Feeds are in the signature's order, of the right types, and are moved from. With `stats`, records
+  /// there what every node did.
+  Status run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches, StepStats* stats = nullptr);
 
   /// Idempotent. Frees the session's resources; values that were handed out stay valid.
   void close();

@@ -12,6 +12,8 @@ from typing import Any
 from tinytf import _core
 from tinytf.client.feed import expand_feeds, feed_array
 from tinytf.client.fetch import FetchHandler
+from tinytf.client.messages import is_message
+from tinytf.client.step_stats import fill_step_stats, is_traced
 from tinytf.framework import error_interpolation, errors_impl
 from tinytf.framework.graph import Graph, _default_sessions, get_default_graph
 from tinytf.framework.operation import Operation
@@ -48,10 +50,14 @@ class BaseSession:
         if target is None:
             target = ""
         if not isinstance(target, (str, bytes)):
-            hint = '. Did you do "Session(config)" instead of "Session(config=config)"?' if _is_config(target) else ""
+            hint = (
+                '. Did you do "Session(config)" instead of "Session(config=config)"?'
+                if is_message(target, "ConfigProto")
+                else ""
+            )
             raise TypeError(f"target must be a string, but got {type(target)}{hint}")
         self._target = target.encode() if isinstance(target, str) else target
-        if config is not None and not _is_config(config):
+        if config is not None and not is_message(config, "ConfigProto"):
             raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
         if self._target:
             raise errors_impl.NotFoundError(
@@ -92,7 +98,8 @@ class BaseSession:
         Args:
           fetches: a Tensor, Operation, Variable, SparseTensor, IndexedSlices, name, or a nested structure of these.
           feed_dict: values to use in place of tensors: {tensor or name: number, list, array, string, …}.
-          options, run_metadata: `RunOptions` and `RunMetadata` messages.
+          options: a `RunOptions` message; of its fields `trace_level` is honoured.
+          run_metadata: a `RunMetadata` message, which is overwritten: with `step_stats` if the step is traced.
 
         Returns NumPy arrays; NumPy scalars for rank 0, bytes for string scalars, None for operations.
 
@@ -101,6 +108,8 @@ class BaseSession:
         """
         if self._closed:
             raise RuntimeError(_CLOSED)
+        if options is not None or run_metadata is not None:
+            return self._run_with_options(fetches, feed_dict, options, run_metadata)
         try:
             key = (fetches.__class__, fetches if fetches.__class__ is not list else tuple(fetches), *(feed_dict or ()))
             call = self._calls.get(key)
@@ -114,8 +123,19 @@ class BaseSession:
         except errors_impl.OpError as e:
             raise self._explain(e) from None
 
-    def _run_uncached(self, fetches: Any, feed_dict: Any, key: Any) -> Any:
-        """Resolves fetches and feeds, runs, and remembers the resolved call under `key` where that is possible."""
+    def _run_with_options(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
+        nodes: list[Any] | None = [] if is_traced(options, run_metadata) else None
+        results = self._run_uncached(fetches, feed_dict, None, nodes)
+        if run_metadata is not None:
+            run_metadata.Clear()
+            fill_step_stats(run_metadata, self._graph, nodes or ())
+        return results
+
+    def _run_uncached(self, fetches: Any, feed_dict: Any, key: Any, nodes: list[Any] | None = None) -> Any:
+        """Resolves fetches and feeds, runs, and remembers the resolved call under `key` where that is possible.
+
+        What the step's nodes did is added to `nodes`, if given.
+        """
         if self._graph.version == 0:
             raise RuntimeError(_EMPTY_GRAPH)
         pairs = expand_feeds(self._graph, feed_dict) if feed_dict is not None else []
@@ -126,7 +146,9 @@ class BaseSession:
         if not plain:
             fed = {tensor: array for (tensor, _), array in zip(pairs, values, strict=True)}
             results = (
-                self._call(self._prepare(fed, handler.tensors, handler.targets), list(fed.values())) if asks else []
+                self._call(self._prepare(fed, handler.tensors, handler.targets), list(fed.values()), nodes)
+                if asks
+                else []
             )
             return handler.build_results(results, fed)
         feeds = [tensor for tensor, _ in pairs]
@@ -149,11 +171,15 @@ class BaseSession:
             and not any(isinstance(k, tuple) for k in feed_dict or ())
         ):
             self._calls[key] = (prepared, build)
-        return build(self._call(prepared, values))
+        return build(self._call(prepared, values, nodes))
 
-    def _call(self, prepared: Any, values: list[Any]) -> list[Any]:
+    def _call(self, prepared: Any, values: list[Any], nodes: list[Any] | None) -> Any:
         try:
-            return prepared.call(values)
+            if nodes is None:
+                return prepared.call(values)
+            results, traced = prepared.trace(values)
+            nodes += traced
+            return results
         except errors_impl.OpError as e:
             raise self._explain(e) from None
 
@@ -216,7 +242,15 @@ class BaseSession:
             call = partial(_call, self, self._prepare((), (fetches,), (), "single"))
         else:
             call = partial(_call_structured, self, self._prepare((), handler.tensors, handler.targets), handler)
-        return (lambda options=None, run_metadata=None: call()) if accept_options else call
+        if not accept_options:
+            return call
+
+        def call_with_options(options: Any = None, run_metadata: Any = None) -> Any:
+            if options is None and run_metadata is None:
+                return call()
+            return self.run(fetches, options=options, run_metadata=run_metadata)
+
+        return call_with_options
 
     # -- Life --------------------------------------------------------------------------------------------------------
 
@@ -308,11 +342,6 @@ class InteractiveSession(BaseSession):
         if self._default_graph is not None:
             self._default_graph.__exit__(None, None, None)
         self._default_session.__exit__(None, None, None)
-
-
-def _is_config(value: Any) -> bool:
-    descriptor = getattr(type(value), "DESCRIPTOR", None)
-    return getattr(descriptor, "full_name", None) == "tensorflow.ConfigProto"
 
 
 def _core_options(config: Any) -> dict[str, Any]:

@@ -1,0 +1,66 @@
+"""What a traced step did, as `RunMetadata.step_stats`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from tinytf.client.messages import is_message
+from tinytf.framework.graph import Graph
+
+_DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"
+_ALLOCATOR = "cpu"
+_LABELLED_BYTES = 0.1 * 2**20  # smaller outputs are not worth a label
+
+
+def is_traced(options: Any, run_metadata: Any) -> bool:
+    """Whether a step with these messages is measured: somebody must want the figures and take them.
+
+    TypeError for anything but `RunOptions` and `RunMetadata`.
+    """
+    if options is not None and not is_message(options, "RunOptions"):
+        raise TypeError(f"options must be a tf.RunOptions, but got {type(options)}")
+    if run_metadata is not None and not is_message(run_metadata, "RunMetadata"):
+        raise TypeError(f"run_metadata must be a tf.RunMetadata, but got {type(run_metadata)}")
+    return options is not None and run_metadata is not None and options.trace_level > 0
+
+
+def fill_step_stats(run_metadata: Any, graph: Graph, nodes: Iterable[tuple[Any, ...]]) -> None:
+    """Writes what the core recorded of each node (`PreparedCall.trace`) into the message, by device."""
+    devices: dict[str, Any] = {}
+    for name, start, end, thread, outputs in sorted(nodes, key=lambda node: node[1]):
+        operation = graph.get_operation_by_name(name)
+        device = devices.get(_DEVICE)
+        if device is None:
+            device = devices[_DEVICE] = run_metadata.step_stats.dev_stats.add(device=_DEVICE)
+        stats = device.node_stats.add(
+            node_name=name,
+            all_start_micros=start // 1000,
+            op_end_rel_micros=(end - start) // 1000,
+            all_end_rel_micros=(end - start) // 1000,
+            scheduled_micros=start // 1000,
+            all_start_nanos=start,
+            op_end_rel_nanos=end - start,
+            all_end_rel_nanos=end - start,
+            scheduled_nanos=start,
+            thread_id=thread,
+        )
+        total = sum(size for _, _, _, size in outputs)
+        stats.timeline_label = _label(operation, total)
+        if total:
+            stats.memory.add(allocator_name=_ALLOCATOR, total_bytes=total, peak_bytes=total)
+        for slot, dtype, dims, size in outputs:
+            described = stats.output.add(slot=slot).tensor_description
+            described.dtype = dtype
+            for dim in dims:
+                described.shape.dim.add(size=dim)
+            described.allocation_description.requested_bytes = size
+            described.allocation_description.allocator_name = _ALLOCATOR
+
+
+def _label(operation: Any, size: int) -> str:
+    """`[cpu 1.5MB 1.5MB] name = Op(inputs)`; the bracket only for large outputs."""
+    inputs = [tensor.name if tensor.value_index else tensor.op.name for tensor in operation.inputs]
+    inputs += [f"^{op.name}" for op in operation.control_inputs]
+    memory = f"[{_ALLOCATOR} {size / 2**20:.1f}MB {size / 2**20:.1f}MB] " if size >= _LABELLED_BYTES else ""
+    return f"{memory}{operation.name} = {operation.type}({', '.join(inputs)})"
