@@ -1,6 +1,8 @@
 """Python threads on one session, while the same threads build and run graphs of their own."""
 
 import os
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -108,3 +110,34 @@ def test_close_ends_the_runs_of_all_threads():
                 sess.run(y, {x: value})
 
     _on_threads(work)
+
+
+_LEFT_RUNNING = """
+import threading
+import numpy as np
+import tinytf as tf
+
+x = tf.placeholder(tf.float32, [200, 200])
+y = tf.matmul(x, x)
+sess = tf.Session()
+everybody_ran = threading.Barrier(5)
+
+def work():
+    value = np.ones([200, 200], np.float32)
+    sess.run(y, {x: value})
+    everybody_ran.wait()
+    while True:
+        sess.run(y, {x: value})
+
+for _ in range(4):
+    threading.Thread(target=work, daemon=True).start()
+everybody_ran.wait()
+"""
+
+
+def test_exit_is_silent_while_threads_run(tmp_path):
+    for _ in range(3):
+        done = subprocess.run(
+            [sys.executable, "-c", _LEFT_RUNNING], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
