@@ -55,7 +55,7 @@ cpp-tests: $(DONE)/cpp-tests
 # under ThreadSanitizer. STRESS says how many times more rounds than in `make test` the stress tests run.
 STRESS ?= 10
 asan: SANITIZER := address
-asan: export ASAN_OPTIONS := detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1
+asan: export ASAN_OPTIONS := detect_leaks=1:strict_string_checks=1
 asan: export UBSAN_OPTIONS := print_stacktrace=1
 tsan: SANITIZER := thread
 tsan: export TSAN_OPTIONS := second_deadlock_stack=1
