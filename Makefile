@@ -16,7 +16,9 @@ BUILD_TOOLS = $(shell sed -n 's/^requires = \[\(.*\)\]/\1/p' pyproject.toml | se
 BUILD_DIR = $(firstword $(wildcard build/$(shell $(BIN)/python -c 'import sys; print("cp%d%d-" % sys.version_info[:2])')*))
 
 SOURCES := $(shell find csrc tinytf -type f -not -path '*/__pycache__/*' -not -name '*.so')
-CPP_FILES := $(filter %.h %.cc,$(SOURCES)) $(wildcard tests/cpp/*.h tests/cpp/*.cc)
+CPP_TESTS := $(wildcard $(foreach folder,cpp stress,tests/$(folder)/*.h tests/$(folder)/*.cc))
+CPP_TEST_BINARIES := tinytf_cpp_tests tinytf_stress
+CPP_FILES := $(filter %.h %.cc,$(SOURCES)) $(CPP_TESTS)
 PYTHON_FOLDERS := $(wildcard tinytf tests benchmarks notebooks)
 
 .DELETE_ON_ERROR:
@@ -49,14 +51,20 @@ format: $(DONE)/test-tools
 
 cpp-tests: $(DONE)/cpp-tests
 
-# The C++ tests alone under AddressSanitizer with UndefinedBehaviorSanitizer, or under ThreadSanitizer.
+# The C++ unit and stress tests alone under AddressSanitizer (with LeakSanitizer and UndefinedBehaviorSanitizer), or
+# under ThreadSanitizer. STRESS says how many times more rounds than in `make test` the stress tests run.
+STRESS ?= 10
 asan: SANITIZER := address
+asan: export ASAN_OPTIONS := detect_leaks=1:strict_string_checks=1
+asan: export UBSAN_OPTIONS := print_stacktrace=1
 tsan: SANITIZER := thread
+tsan: export TSAN_OPTIONS := second_deadlock_stack=1
 asan tsan: $(DONE)/build-tools
 	PATH="$(abspath $(BIN)):$$PATH" cmake -S . -B build/$@ -G Ninja -DTINYTF_SANITIZE=$(SANITIZER) \
 	  -DTINYTF_PYTHON=OFF -DTINYTF_CPP_TESTS=ON -DPython_EXECUTABLE="$(abspath $(BIN)/python)"
-	$(BIN)/cmake --build build/$@ --target tinytf_cpp_tests
+	$(BIN)/cmake --build build/$@ --target $(CPP_TEST_BINARIES)
 	build/$@/tinytf_cpp_tests
+	TINYTF_STRESS=$(STRESS) build/$@/tinytf_stress
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -94,7 +102,7 @@ $(DONE)/installed: $(SOURCES) $(DONE)/files CMakeLists.txt README.md LICENSE NOT
 	$(PIP) install --no-build-isolation .
 	@touch $@
 
-$(DONE)/cpp-tests: $(DONE)/installed $(wildcard tests/cpp/*.h tests/cpp/*.cc)
+$(DONE)/cpp-tests: $(DONE)/installed $(CPP_TESTS)
 	$(BIN)/cmake -DTINYTF_CPP_TESTS=ON $(BUILD_DIR) >$(DONE)/cpp-tests.log || { cat $(DONE)/cpp-tests.log; exit 1; }
-	$(BIN)/cmake --build $(BUILD_DIR) --target tinytf_cpp_tests >>$(DONE)/cpp-tests.log || { cat $(DONE)/cpp-tests.log; exit 1; }
+	$(BIN)/cmake --build $(BUILD_DIR) --target $(CPP_TEST_BINARIES) >>$(DONE)/cpp-tests.log || { cat $(DONE)/cpp-tests.log; exit 1; }
 	@touch $@

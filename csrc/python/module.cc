@@ -3,6 +3,7 @@
 #include "kernels/table.h"
 #include "python/bindings.h"
 #include "python/numpy_tensor.h"
+#include "python/without_gil.h"
 #include "services/thread_pool.h"
 #include "tensor/allocator.h"
 
@@ -24,7 +25,7 @@ PYBIND11_MODULE(_core, m) {
   m.def(
       "shutdown",
       [] {
-        py::gil_scoped_release unlocked;
+        tinytf::python::WithoutGil others_may_run;
         tinytf::ThreadPool::process().shutdown();
       },
       "Joins the engine's threads; called at interpreter exit.");

@@ -6,6 +6,7 @@
 #include "python/errors.h"
 #include "python/graph_endpoint.h"
 #include "python/numpy_tensor.h"
+#include "python/without_gil.h"
 #include "services/step_stats.h"
 
 namespace tinytf::python {
@@ -55,7 +56,7 @@ class PreparedCall {
     std::vector<Tensor> fetches;
     Status status;
     {
-      py::gil_scoped_release unlocked;
+      WithoutGil others_may_run;
       status = session_->run(*plan_, feeds, fetches, stats);
     }
     feeds.clear();
@@ -107,7 +108,7 @@ std::unique_ptr<PreparedCall> prepare(Session& session, const std::vector<int64_
   for (int64_t key : fetches) signature.fetches.push_back(endpoint_from_key(graph, key));
   for (int id : targets) signature.targets.push_back(node_from_id(graph, id));
   Result<RefPtr<Plan>> plan = [&] {
-    py::gil_scoped_release unlocked;
+    WithoutGil others_may_run;
     return session.plan(signature);
   }();
   const Yield mode = yield == "none" ? Yield::kNone : yield == "single" ? Yield::kSingle : Yield::kList;
@@ -151,7 +152,7 @@ void bind_session(py::module_& m) {
       .def("close",
            [](Session& self) {
              {
-               py::gil_scoped_release unlocked;
+               WithoutGil others_may_run;
                self.close();
              }
              drop_pending_references();

@@ -61,7 +61,9 @@ struct ThreadPool::State {
 
 struct ThreadPool::Holder {
   std::mutex mutex;
-  std::shared_ptr<State> state;
+  std::unique_ptr<State> state;
+  int scheduling = 0;            // threads inside `schedule`, maybe the pool's own: `state` must not go yet
+  std::condition_variable idle;  // there is none any more
   int generation = 0;
   bool closed = false;
 };
@@ -77,7 +79,7 @@ ThreadPool& ThreadPool::process() {
   return *pool;
 }
 
-std::shared_ptr<ThreadPool::State> ThreadPool::state() {
+ThreadPool::Holder& ThreadPool::holder() {
   const int generation = fork_generation.load(std::memory_order_relaxed);
   // A child inherits the parent's Holder but not its threads, maybe with the mutex held: it starts anew.
   if (holder_->generation != generation) {
@@ -85,10 +87,7 @@ std::shared_ptr<ThreadPool::State> ThreadPool::state() {
     holder_ = std::make_unique<Holder>();
     holder_->generation = generation;
   }
-  std::lock_guard lock(holder_->mutex);
-  if (holder_->closed) return nullptr;
-  if (!holder_->state) holder_->state = std::make_shared<State>(size_);
-  return holder_->state;
+  return *holder_;
 }
 
 bool ThreadPool::started() const {
@@ -97,25 +96,29 @@ bool ThreadPool::started() const {
 }
 
 void ThreadPool::schedule(std::function<void()> work) {
-  if (auto running = state()) {
-    running->pool.Schedule(std::move(work));
-  } else {
+  Holder& holder = this->holder();
+  std::unique_lock lock(holder.mutex);
+  if (holder.closed) {
+    lock.unlock();
     work();
+    return;
   }
+  if (!holder.state) holder.state = std::make_unique<State>(size_);
+  ++holder.scheduling;
+  lock.unlock();
+  holder.state->pool.Schedule(std::move(work));
+  lock.lock();
+  if (--holder.scheduling == 0 && holder.closed) holder.idle.notify_all();
 }
 
 void ThreadPool::shutdown() {
-  if (holder_->generation != fork_generation.load(std::memory_order_relaxed)) {
-    (void)holder_.release();
-    holder_ = std::make_unique<Holder>();
-    holder_->generation = fork_generation.load(std::memory_order_relaxed);
-  }
-  std::shared_ptr<State> doomed;
-  {
-    std::lock_guard lock(holder_->mutex);
-    holder_->closed = true;
-    doomed = std::move(holder_->state);
-  }
+  Holder& holder = this->holder();
+  std::unique_ptr<State> doomed;
+  std::unique_lock lock(holder.mutex);
+  holder.closed = true;
+  holder.idle.wait(lock, [&holder] { return holder.scheduling == 0; });
+  doomed = std::move(holder.state);
+  lock.unlock();  // what is still queued may schedule
 }
 
 namespace {

@@ -25,9 +25,9 @@ class ThreadPool {
 
  private:
   struct State;
-  std::shared_ptr<State> state();
-  const int size_;
   struct Holder;
+  Holder& holder();
+  const int size_;
   std::unique_ptr<Holder> holder_;
 };
 

@@ -6,12 +6,26 @@
 #include "base/aligned_memory.h"
 #include "tensor/buffer.h"
 
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#endif
+
 namespace tinytf {
 
 namespace {
 
 constexpr size_t kSmallBlock = 64 << 10;
 std::atomic<int64_t> live_pool_buffers{0};
+
+// AddressSanitizer knows malloc's blocks only: it is told which part of a block is a buffer, and that blocks in a free
+// list are nobody's.
+#if defined(__SANITIZE_ADDRESS__)
+void forbid_access(void* begin, size_t bytes) { __asan_poison_memory_region(begin, bytes); }
+void allow_access(void* begin, size_t bytes) { __asan_unpoison_memory_region(begin, bytes); }
+#else
+void forbid_access(void*, size_t) {}
+void allow_access(void*, size_t) {}
+#endif
 
 }  // namespace
 
@@ -84,6 +98,9 @@ RefPtr<Buffer> Allocator::allocate(size_t bytes) {
     block = allocate_aligned(block_bytes);
     if (block == nullptr) return nullptr;
   }
+  const size_t used = PoolBuffer::kHeader + bytes;
+  allow_access(block, used);
+  forbid_access(static_cast<char*>(block) + used, block_bytes - used);
   const int64_t size = static_cast<int64_t>(block_bytes);
   const int64_t live = live_bytes_.fetch_add(size, std::memory_order_relaxed) + size;
   int64_t peak = peak_bytes_.load(std::memory_order_relaxed);
@@ -104,6 +121,7 @@ void Allocator::give_back(void* block, int cls) noexcept {
   FreeList& list = lists_[cls];
   if (keep && !list.busy.test_and_set(std::memory_order_acquire)) {
     list.head = new (block) Block{list.head};
+    forbid_access(list.head + 1, static_cast<size_t>(size) - sizeof(Block));
     list.busy.clear(std::memory_order_release);
     pooled_bytes_.fetch_add(size, std::memory_order_relaxed);
   } else {

@@ -10,7 +10,6 @@ def load_all() -> None:
     global _loaded
     if _loaded:
         return
-    _loaded = True
     from tinytf.gradients import (  # noqa: F401
         array_grad,
         linalg_grad,
@@ -20,3 +19,5 @@ def load_all() -> None:
         sparse_grad,
         state_grad,
     )
+
+    _loaded = True  # last: a thread that comes meanwhile waits in its own import

@@ -96,7 +96,7 @@ void pad_rows(const T* src, T* dst, const Frame& frame, T value, Parallel& paral
       T* row = dst + i * width;
       if (offset < 0) return repeat(row, value, width);
       repeat(row, value, left);
-      std::memcpy(row + left, src + offset, static_cast<size_t>(inside) * sizeof(T));
+      if (inside > 0) std::memcpy(row + left, src + offset, static_cast<size_t>(inside) * sizeof(T));
       repeat(row + left + inside, value, width - left - inside);
     });
   });

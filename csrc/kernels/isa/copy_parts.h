@@ -18,6 +18,15 @@ struct Word16 {
   uint64_t low, high;
 };
 
+/// A word T as single loads and stores see it: at any address. Tensors may begin anywhere, and short runs of elements
+/// are moved as one larger word.
+template <class T>
+struct AnyAddress {
+  typedef T type __attribute__((aligned(1)));
+};
+template <class T>
+using Loose = typename AnyAddress<T>::type;
+
 /// Calls f with a null pointer to the word of that many bytes.
 template <class F>
 static inline void with_word(size_t size, const F& f) {

@@ -89,7 +89,7 @@ void widen(Walk& walk, size_t& size) {
 }
 
 template <class T>
-inline void copy_row(const T* src, int64_t src_stride, T* dst, int64_t dst_stride, int64_t n) {
+inline void copy_row(const Loose<T>* src, int64_t src_stride, Loose<T>* dst, int64_t dst_stride, int64_t n) {
   if (dst_stride != 1) {
     for (int64_t i = 0; i < n; ++i) dst[i * dst_stride] = src[i * src_stride];
   } else if (src_stride == 1) {
@@ -115,14 +115,14 @@ void copy_rows(const T* src, T* dst, Walk walk, Parallel& parallel) {
   const double cost = row.src == 1 && row.dst == 1 ? 0.08 * sizeof(T) : 0.6;
   if (walk.rank == 0) {  // one run: cut it
     parallel.run(row.n, 1024, cost, [&](int64_t begin, int64_t end) {
-      copy_row(src + begin * row.src, row.src, dst + begin * row.dst, row.dst, end - begin);
+      copy_row<T>(src + begin * row.src, row.src, dst + begin * row.dst, row.dst, end - begin);
     });
     return;
   }
   parallel.run(walk.count(), 1, 3.0 + cost * static_cast<double>(row.n), [&](int64_t begin, int64_t end) {
     Walk at = walk;
     at.seek(begin);
-    for (int64_t i = begin; i < end; ++i, at.next()) copy_row(src + at.src, row.src, dst + at.dst, row.dst, row.n);
+    for (int64_t i = begin; i < end; ++i, at.next()) copy_row<T>(src + at.src, row.src, dst + at.dst, row.dst, row.n);
   });
 }
 

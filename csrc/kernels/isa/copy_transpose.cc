@@ -103,7 +103,7 @@ void tile(const T* src, int64_t src_stride, T* dst, int64_t dst_stride, bool str
 }
 
 template <class T>
-void edge(const T* src, int64_t src_stride, T* dst, int64_t dst_stride, int64_t rows, int64_t columns) {
+void edge(const Loose<T>* src, int64_t src_stride, Loose<T>* dst, int64_t dst_stride, int64_t rows, int64_t columns) {
   for (int64_t j = 0; j < columns; ++j) {
     for (int64_t i = 0; i < rows; ++i) dst[j * dst_stride + i] = src[i * src_stride + j];
   }
@@ -119,7 +119,7 @@ void block(const T* src, int64_t src_stride, T* dst, int64_t dst_stride, int64_t
       if (rows - i >= n && columns - j >= n) {
         tile(from, src_stride, to, dst_stride, stream);
       } else {
-        edge(from, src_stride, to, dst_stride, rows - i < n ? rows - i : n, columns - j < n ? columns - j : n);
+        edge<T>(from, src_stride, to, dst_stride, rows - i < n ? rows - i : n, columns - j < n ? columns - j : n);
       }
     }
   }

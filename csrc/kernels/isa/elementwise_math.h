@@ -66,7 +66,7 @@ inline float log_positive(float x) {  // 0 < x < inf
   const bool subnormal = x < 0x1p-126f;
   const float scaled = subnormal ? x * 0x1p23f : x;
   // Mantissa in [sqrt(1/2), sqrt(2)), and its exponent.
-  const int32_t offset = bits_from_float(scaled) - 0x3F3504F3;
+  const int32_t offset = static_cast<int32_t>(static_cast<uint32_t>(bits_from_float(scaled)) - 0x3F3504F3u);
   const int32_t exponent = offset >> 23;
   const float m = float_from_bits((offset & 0x007FFFFF) + 0x3F3504F3) - 1.0f;
   const float e = static_cast<float>(exponent - (subnormal ? 23 : 0));

@@ -1,0 +1,111 @@
+#include <cstring>
+#include <random>
+
+#include "tests/stress/graphs.h"
+#include "tests/stress/stress.h"
+
+namespace tinytf {
+namespace {
+
+using namespace testing;
+
+constexpr int64_t kSize = 6;
+
+/// Layers of `width` nodes, each of which reads random nodes of the layers before; the last layer is fetched, and some
+/// of the others are.
+struct RandomLayers {
+  RandomLayers(int width, int depth, uint32_t seed) {
+    std::mt19937 random(seed);
+    const Endpoint x = placeholder(*graph, "x");
+    std::vector<Endpoint> known = {x, constant(*graph, "c", filled(Shape({kSize, kSize}), 0.5f))};
+    const auto any = [&] { return known[known.size() - 1 - random() % std::min<size_t>(known.size(), 2 * width)]; };
+    for (int layer = 0; layer < depth; ++layer) {
+      std::vector<Endpoint> made;
+      for (int i = 0; i < width; ++i) made.push_back(node(random() % 6, any));
+      known.insert(known.end(), made.begin(), made.end());
+      if (layer % 3 == 1) signature.fetches.push_back(made[0]);
+    }
+    signature.feeds = {x};
+    signature.fetches.insert(signature.fetches.end(), known.end() - width, known.end());
+  }
+
+  template <class Any>
+  Endpoint node(unsigned kind, Any any) {
+    const std::string name = graph->unique_name("node", true);
+    switch (kind) {
+      case 0: return {add(*graph, "Add", name, {any(), any()}), 0};
+      case 1: return {add(*graph, "Mul", name, {any(), any()}), 0};
+      case 2: return {add(*graph, "Tanh", name, {any()}), 0};
+      case 3: return {add(*graph, "MatMul", name, {any(), any()}), 0};
+      case 4: return {add(*graph, "Identity", name, {any()}), 0};
+      default: return {add(*graph, "AddN", name, {any(), any(), any()}, {}, {3}), 0};
+    }
+  }
+
+  RefPtr<Graph> graph = make_ref<Graph>();
+  RunSignature signature;
+};
+
+Tensor input(int step) {
+  Tensor x = filled(Shape({kSize, kSize}), 0);
+  for (int64_t i = 0; i < kSize * kSize; ++i) {
+    x.data<float>()[i] = 0.01f * static_cast<float>((i * 7 + step * 13) % 41 - 20);
+  }
+  return x;
+}
+
+bool same_bytes(const std::vector<Tensor>& a, const std::vector<Tensor>& b) {
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (a[i].shape() != b[i].shape() || std::memcmp(a[i].raw(), b[i].raw(), a[i].bytes()) != 0) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+// Buffers are donated and values are released by counts of readers when a step runs on several threads: the values must
+// be those of the sequential order to the last bit, also those of earlier steps that somebody still holds.
+TINYTF_TEST(threaded_steps_equal_sequential_ones) {
+  constexpr int kInputs = 5;
+  for (uint32_t seed = 1; seed <= 3; ++seed) {
+    const RandomLayers layers(24, 7, seed);
+    SessionOptions one_thread;
+    one_thread.intra_op_threads = 1;
+    const auto sequential = make_ref<Session>(layers.graph, one_thread);
+    std::vector<std::vector<Tensor>> expected;
+    for (int i = 0; i < kInputs; ++i) {
+      auto fetched = run(*sequential, layers.signature, {input(i)});
+      EXPECT_OK(fetched.status());
+      expected.push_back(fetched.take());
+    }
+    const auto session = threaded_session(layers.graph);
+    force_threads(*session->plan(layers.signature).value());
+    on_threads(3, [&](int t) {
+      std::vector<std::vector<Tensor>> held(kInputs);
+      for (int step = 0; step < rounds(12); ++step) {
+        const int i = (step + t) % kInputs;
+        auto fetched = run(*session, layers.signature, {input(i)});
+        EXPECT_OK(fetched.status());
+        EXPECT(same_bytes(fetched.value(), expected[i]));
+        if (!held[i].empty()) EXPECT(same_bytes(held[i], expected[i]));
+        held[i] = fetched.take();
+      }
+    });
+  }
+}
+
+// A plan measures itself during its first steps and may change from one way of running to the other meanwhile.
+TINYTF_TEST(first_steps_meet) {
+  const RandomLayers layers(16, 4, 9);
+  for (int round = 0; round < rounds(10); ++round) {
+    const auto session = threaded_session(layers.graph);
+    std::vector<std::vector<Tensor>> fetched(6);
+    on_threads(6, [&](int t) {
+      for (int step = 0; step < 4; ++step) fetched[t] = run(*session, layers.signature, {input(0)}).take();
+    });
+    for (const auto& values : fetched) EXPECT(same_bytes(values, fetched[0]));
+  }
+}
+
+}  // namespace tinytf
