@@ -89,7 +89,7 @@ TINYTF_TEST(object_buffer_constructs_and_destroys_its_elements) {
     int& alive;
   };
   int alive = 0;
-  RefPtr<Buffer> buffer = make_ref<ObjectBuffer<RefPtr<Counted>>>(3);
+  RefPtr<Buffer> buffer = ObjectBuffer<RefPtr<Counted>>::make(3);
   EXPECT_EQ(buffer->size(), 3 * sizeof(RefPtr<Counted>));
   auto* items = static_cast<RefPtr<Counted>*>(buffer->data());
   EXPECT(!items[0] && !items[2]);
@@ -97,7 +97,8 @@ TINYTF_TEST(object_buffer_constructs_and_destroys_its_elements) {
   EXPECT_EQ(alive, 1);
   buffer.reset();
   EXPECT_EQ(alive, 0);
-  EXPECT_EQ(make_ref<ObjectBuffer<std::string>>(0)->size(), size_t{0});
+  EXPECT(!ObjectBuffer<std::string>::make(~size_t{0} / 8));
+  EXPECT_EQ(ObjectBuffer<std::string>::make(0)->size(), size_t{0});
 }
 
 }  // namespace
