@@ -33,7 +33,9 @@ TINYTF_TEST(user_output_goes_to_the_process_until_it_is_set) {
   // Nothing is left in a buffer: descriptors are read, not streams.
   EXPECT_EQ(captured(STDOUT_FILENO, [] { write_user_output("seen", false); }), "seen");
   EXPECT_EQ(captured(STDERR_FILENO, [] { write_user_output(std::string_view("also seen", 4), true); }), "also");
-  EXPECT_EQ(captured(STDOUT_FILENO, [] { write_user_output("other", true); }), "");
+  std::string both;
+  both += captured(STDERR_FILENO, [&] { both += captured(STDOUT_FILENO, [] { write_user_output("err", true); }); });
+  EXPECT_EQ(both, "err");
 
   set_user_output([](std::string_view text, bool to_stderr) { (to_stderr ? err : out).append(text); });
   EXPECT_EQ(captured(STDOUT_FILENO, [] { write_user_output("a\n", false); }), "");
