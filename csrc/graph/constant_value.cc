@@ -11,11 +11,14 @@ namespace {
 // Shape functions ask for shapes, axes and sizes; larger values are data and stay for run time.
 constexpr int64_t kMaxElements = 4096;
 
-/// What a chain of casts and identities is made of. Chains may be longer than a thread's stack is deep.
+/// What a chain of casts and identities is made of. Chains may be longer than a thread's stack is deep. Only edges from
+/// older nodes are followed: others may close a cycle.
 Endpoint behind_casts(Endpoint endpoint) {
   while (!endpoint.node->is_constant &&
          (endpoint.node->op_name() == "Cast" || endpoint.node->op_name() == "Identity")) {
-    endpoint = endpoint.node->inputs[0];
+    const Endpoint source = endpoint.node->inputs[0];
+    if (source.node->id >= endpoint.node->id) break;
+    endpoint = source;
   }
   return endpoint;
 }
@@ -103,6 +106,23 @@ std::vector<Tensor> computed(const Node& node) {
   return values.ok() ? values.take() : std::vector<Tensor>();
 }
 
+/// Computes a pending node and what it needs, with a stack of its own: chains may be longer than the thread's is deep.
+void compute_values(Node& wanted) {
+  std::vector<Node*> stack{&wanted};
+  while (!stack.empty()) {
+    Node& node = *stack.back();
+    const size_t depth = stack.size();
+    if (is_pending(node)) {
+      for (Endpoint input : node.inputs) {
+        if (is_pending(*input.node)) stack.push_back(input.node);
+      }
+      if (stack.size() > depth) continue;
+      node.constant_values = computed(node);
+    }
+    stack.pop_back();
+  }
+}
+
 }  // namespace
 
 bool depends_on_constants_only(const Node& node) {
@@ -144,22 +164,10 @@ Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vecto
 }
 
 const Tensor* constant_value(Endpoint endpoint) {
-  // With a stack of its own: chains may be longer than the thread's is deep.
-  std::vector<Node*> stack{endpoint.node};
-  while (!stack.empty()) {
-    Node& node = *stack.back();
-    const size_t depth = stack.size();
-    if (is_pending(node)) {
-      for (Endpoint input : node.inputs) {
-        if (is_pending(*input.node)) stack.push_back(input.node);
-      }
-      if (stack.size() > depth) continue;
-      node.constant_values = computed(node);
-    }
-    stack.pop_back();
-  }
-  const Node& node = *endpoint.node;
-  return node.is_constant && !node.constant_values->empty() ? &(*node.constant_values)[endpoint.index] : nullptr;
+  Node& node = *endpoint.node;
+  if (!node.is_constant) return nullptr;
+  if (!node.constant_values) compute_values(node);
+  return node.constant_values->empty() ? nullptr : &(*node.constant_values)[endpoint.index];
 }
 
 PartialShape constant_value_as_shape(Endpoint endpoint) {
