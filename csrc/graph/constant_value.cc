@@ -11,16 +11,27 @@ namespace {
 // Shape functions ask for shapes, axes and sizes; larger values are data and stay for run time.
 constexpr int64_t kMaxElements = 4096;
 
+/// What a chain of casts and identities is made of. Chains may be longer than a thread's stack is deep. Only edges from
+/// older nodes are followed: others may close a cycle.
+Endpoint behind_casts(Endpoint endpoint) {
+  while (!endpoint.node->is_constant &&
+         (endpoint.node->op_name() == "Cast" || endpoint.node->op_name() == "Identity")) {
+    const Endpoint source = endpoint.node->inputs[0];
+    if (source.node->id >= endpoint.node->id) break;
+    endpoint = source;
+  }
+  return endpoint;
+}
+
 /// One int entry: a scalar's value, or kUnknownDim.
 int64_t scalar_entry(Endpoint endpoint) {
+  endpoint = behind_casts(endpoint);
   if (const Tensor* value = constant_value(endpoint)) {
     return value->num_elements() == 1 && is_integer(value->dtype()) && dtype_size(value->dtype()) >= 4
                ? value->int_at(0)
                : kUnknownDim;
   }
-  const std::string& op = endpoint.node->op_name();
-  if (op == "Cast" || op == "Identity") return scalar_entry(endpoint.node->inputs[0]);
-  if (op == "StridedSlice") {
+  if (endpoint.node->op_name() == "StridedSlice") {
     // shape[i]: a one-element slice that drops its axis.
     const Node& node = *endpoint.node;
     if (*node.info.attrs.get<int64_t>("shrink_axis_mask") != 1 || *node.info.attrs.get<int64_t>("new_axis_mask") != 0) {
@@ -53,10 +64,12 @@ PartialShape sliced(const Node& node) {
   return source.slice(from, std::max(from, to));
 }
 
-PartialShape entries_of(const Node& node) {
+/// Entries of a vector that is not constant, as far as its node shows them.
+PartialShape entries_of(Endpoint endpoint) {
+  if (endpoint.node->is_constant) return constant_value_as_shape(endpoint);
+  const Node& node = *endpoint.node;
   const std::string& op = node.op_name();
   if (op == "Shape") return node.inputs[0].node->output_shapes[node.inputs[0].index];
-  if (op == "Cast" || op == "Identity") return constant_value_as_shape(node.inputs[0]);
   if (op == "StridedSlice") return sliced(node);
   if (op == "Pack") {
     PartialShape shape = PartialShape::scalar();
@@ -75,12 +88,47 @@ PartialShape entries_of(const Node& node) {
   return {};
 }
 
+/// Whether a node's values are still to be computed.
+bool is_pending(const Node& node) { return node.is_constant && !node.constant_values; }
+
+/// The values of a constant node; none if an input has none or the kernel fails. Its inputs are not pending.
+std::vector<Tensor> computed(const Node& node) {
+  if (node.op_name() == "Const") {
+    const Tensor* value = node.info.attrs.get<Tensor>("value");
+    return value ? std::vector<Tensor>{*value} : std::vector<Tensor>();
+  }
+  std::vector<Tensor> inputs;
+  for (Endpoint input : node.inputs) {
+    if (!input.node->is_constant || input.node->constant_values->empty()) return {};
+    inputs.push_back((*input.node->constant_values)[input.index]);
+  }
+  auto values = evaluate_node(node.info, inputs);
+  return values.ok() ? values.take() : std::vector<Tensor>();
+}
+
+/// Computes a pending node and what it needs, with a stack of its own: chains may be longer than the thread's is deep.
+void compute_values(Node& wanted) {
+  std::vector<Node*> stack{&wanted};
+  while (!stack.empty()) {
+    Node& node = *stack.back();
+    const size_t depth = stack.size();
+    if (is_pending(node)) {
+      for (Endpoint input : node.inputs) {
+        if (is_pending(*input.node)) stack.push_back(input.node);
+      }
+      if (stack.size() > depth) continue;
+      node.constant_values = computed(node);
+    }
+    stack.pop_back();
+  }
+}
+
 }  // namespace
 
 bool depends_on_constants_only(const Node& node) {
   if (node.op_name() == "Const") return true;  // its value is known whatever it waits for
   if (node.info.op->is_stateful || !node.control_inputs.empty()) return false;
-  if (node.inputs.empty()) return false;
+  if (node.inputs.empty() || node.op_name() == "PlaceholderWithDefault") return false;  // made to be fed
   for (const ArgType& output : node.info.outputs) {
     if (output.is_ref || output.dtype == DType::kResource || output.dtype == DType::kVariant) return false;
   }
@@ -118,23 +166,8 @@ Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vecto
 const Tensor* constant_value(Endpoint endpoint) {
   Node& node = *endpoint.node;
   if (!node.is_constant) return nullptr;
-  if (!node.constant_values) {
-    node.constant_values.emplace();
-    if (const Tensor* value = node.op_name() == "Const" ? node.info.attrs.get<Tensor>("value") : nullptr) {
-      node.constant_values->push_back(*value);
-    } else {
-      std::vector<Tensor> inputs;
-      for (Endpoint input : node.inputs) {
-        const Tensor* value = constant_value(input);
-        if (value == nullptr) return nullptr;
-        inputs.push_back(*value);
-      }
-      auto values = evaluate_node(node.info, inputs);
-      if (values.ok()) *node.constant_values = values.take();
-    }
-  }
-  if (node.constant_values->empty()) return nullptr;
-  return &(*node.constant_values)[endpoint.index];
+  if (!node.constant_values) compute_values(node);
+  return node.constant_values->empty() ? nullptr : &(*node.constant_values)[endpoint.index];
 }
 
 PartialShape constant_value_as_shape(Endpoint endpoint) {
@@ -146,7 +179,7 @@ PartialShape constant_value_as_shape(Endpoint endpoint) {
     for (int64_t i = 0; i < value->num_elements(); ++i) shape.add_dim(std::max<int64_t>(value->int_at(i), kUnknownDim));
     return shape;
   }
-  const PartialShape entries = entries_of(*endpoint.node);
+  const PartialShape entries = entries_of(behind_casts(endpoint));
   if (entries.known_rank() || own.rank() != 1 || own.dim(0) < 0) return entries;
   return PartialShape::unknown_of_rank(static_cast<int>(own.dim(0)));
 }

@@ -20,6 +20,17 @@ bool foldable(const Subgraph& subgraph, const SubgraphNode& node) {
   });
 }
 
+/// Bytes of a node's values, as far as shapes tell before they are computed.
+size_t known_bytes(const Node& node) {
+  size_t bytes = 0;
+  for (int i = 0; i < node.num_outputs(); ++i) {
+    const PartialShape& shape = node.output_shapes[i];
+    if (shape.fully_defined())
+      bytes += static_cast<size_t>(shape.num_elements()) * dtype_size(node.info.outputs[i].dtype);
+  }
+  return bytes;
+}
+
 }  // namespace
 
 void fold_constants(Subgraph& subgraph, size_t max_bytes) {
@@ -30,6 +41,7 @@ void fold_constants(Subgraph& subgraph, size_t max_bytes) {
       node.values = std::vector<Tensor>{*value};
       continue;
     }
+    if (known_bytes(*node.origin) > max_bytes) continue;
     std::vector<Tensor> inputs;
     for (const auto& input : node.inputs) inputs.push_back((*subgraph.nodes[input.node].values)[input.output]);
     auto values = evaluate_node(node.origin->info, inputs);

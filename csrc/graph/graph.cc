@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <unordered_set>
 
 #include "graph/constant_value.h"
 #include "op/op_registry.h"
@@ -94,6 +95,34 @@ Status Graph::infer_shapes(Node& node) {
   return Status();
 }
 
+/// Forgets the values that were computed from a changed node, and finds out anew which nodes are constant.
+void Graph::refresh_constants(Node* changed) {
+  if (!changed->is_constant && !depends_on_constants_only(*changed)) return;
+  std::unordered_set<const Node*> seen{changed};
+  std::vector<Node*> affected{changed};
+  const auto until_nothing_changes = [this](auto visit) {  // one round will do unless nodes feed older ones
+    for (bool again = true; again;) {
+      again = false;
+      for (const auto& node : nodes_) again |= visit(node.get());
+    }
+  };
+  until_nothing_changes([&](Node* node) {
+    const bool reads =
+        std::any_of(node->inputs.begin(), node->inputs.end(), [&](Endpoint e) { return seen.count(e.node); });
+    if (!reads || !seen.insert(node).second) return false;
+    affected.push_back(node);
+    return true;
+  });
+  for (Node* node : affected) {
+    node->is_constant = false;
+    node->constant_values.reset();
+  }
+  until_nothing_changes([&](Node* node) {
+    if (node->is_constant || !seen.count(node) || !depends_on_constants_only(*node)) return false;
+    return node->is_constant = true;
+  });
+}
+
 std::string Graph::unique_name(std::string_view name, bool mark_as_used) {
   std::lock_guard lock(mutex_);
   std::string key = lower(name);
@@ -171,17 +200,20 @@ Status Graph::update_input(Node* node, int index, Endpoint source) {
   }
   node->inputs[index] = source;
   node->info.inputs[index] = type;
+  refresh_constants(node);
   return Status();
 }
 
 void Graph::set_attr(Node* node, std::string_view name, AttrValue value) {
   std::lock_guard lock(mutex_);
   node->info.attrs.set(name, std::move(value));
+  if (name.substr(0, 1) != "_") refresh_constants(node);  // kernels do not see private attrs
 }
 
 void Graph::clear_attr(Node* node, std::string_view name) {
   std::lock_guard lock(mutex_);
   node->info.attrs.erase(name);
+  if (name.substr(0, 1) != "_") refresh_constants(node);
 }
 
 void Graph::set_device(Node* node, std::string device) {

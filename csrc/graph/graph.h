@@ -59,6 +59,7 @@ class Graph : public RefCounted {
 
  private:
   Status infer_shapes(Node& node);
+  void refresh_constants(Node* changed);
 
   mutable std::recursive_mutex mutex_;
   std::vector<std::unique_ptr<Node>> nodes_;  // by id - 1

@@ -40,4 +40,7 @@ class Node {
   std::optional<std::vector<Tensor>> constant_values;
 };
 
+/// An endpoint as one number, unique in its graph: the node's id above, the output's index in the lower 32 bits.
+inline int64_t key_of(Endpoint endpoint) { return static_cast<int64_t>(endpoint.node->id) << 32 | endpoint.index; }
+
 }  // namespace tinytf

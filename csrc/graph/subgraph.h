@@ -41,7 +41,7 @@ struct Subgraph {
 Result<Subgraph> prune(const std::vector<Endpoint>& feeds, const std::vector<Endpoint>& fetches,
                        const std::vector<Node*>& targets);
 
-/// Computes nodes that depend only on constants, up to `max_bytes` per value. Failures leave the node as it was.
+/// Computes nodes that depend only on constants, up to `max_bytes` per node. Failures leave the node as it was.
 void fold_constants(Subgraph& subgraph, size_t max_bytes);
 
 /// Merges nodes of equal op, attrs, inputs, control inputs and device. Never stateful ones, placeholders or readers of

@@ -23,11 +23,12 @@ Status broadcast_binary(ShapeContext& c) {
 }
 
 Status merged_inputs(ShapeContext& c) {
-  PartialShape merged = c.input(0);
-  for (int i = 1; i < c.num_inputs(); ++i) {
-    auto next = merged.merge(c.input(i));
+  // From the last to the first, as TensorFlow does: the message names the pair that it meets first.
+  PartialShape merged = c.input(c.num_inputs() - 1);
+  for (int i = c.num_inputs() - 2; i >= 0; --i) {
+    auto next = c.input(i).merge(merged);
     if (!next.ok()) {
-      return invalid_argument(next.status().message(), "\n\tFrom merging shape ", i - 1, " with other shapes.");
+      return invalid_argument(next.status().message(), "\n\tFrom merging shape ", i, " with other shapes.");
     }
     merged = next.take();
   }

@@ -10,7 +10,7 @@ Result<Tensor*> KernelContext::allocate_output(int i, const Shape& shape) {
 }
 
 bool KernelContext::can_forward(int from, DType dtype, int64_t elements) const {
-  if (((last_use_ >> from) & 1) == 0) return false;
+  if (from >= 64 || ((last_use_ >> from) & 1) == 0) return false;  // last_use_ says nothing of inputs beyond its bits
   const Tensor& candidate = input(from);
   return candidate.dtype() == dtype && candidate.writable_in_place() && candidate.num_elements() == elements;
 }

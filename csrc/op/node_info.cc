@@ -84,6 +84,7 @@ Status match_inputs(NodeInfo& node, const std::vector<int>& group_sizes) {
     size_t count = 1;
     if (!arg.number_attr.empty()) {
       if (const int64_t* n = node.attrs.get<int64_t>(arg.number_attr)) {
+        TINYTF_RETURN_IF_ERROR(check_attr(node, *node.op->find_attr(arg.number_attr), *n));
         count = static_cast<size_t>(*n);
       } else if (a < group_sizes.size()) {
         count = static_cast<size_t>(group_sizes[a]);
@@ -104,7 +105,7 @@ Status match_inputs(NodeInfo& node, const std::vector<int>& group_sizes) {
         return invalid_argument("NodeDef missing attr '", arg.type_list_attr, "' from Op<name=", node.op->name, ">");
       }
     }
-    if (next + count > node.inputs.size()) {
+    if (count > node.inputs.size() - next) {  // also if the attr is negative
       return invalid_argument("Not enough inputs for node ", node.name, ": Op<name=", node.op->name,
                               "> wants more than ", node.inputs.size());
     }

@@ -201,7 +201,11 @@ ArgDef OpDefBuilder::parse_arg(std::string_view text) const {
   if (arg.is_ref) in.expect(")");
   if (!in.done()) in.fail();
   arg.type = dtype_from_name(type);
-  if (arg.type == DType::kInvalid) arg.type_attr = type;  // which kind of attr it is shows when attrs are declared
+  if (arg.type == DType::kInvalid) {
+    // An attr that is declared only later shows then which kind it is.
+    const AttrDef* attr = def_->find_attr(type);
+    (attr != nullptr && attr->is_list ? arg.type_list_attr : arg.type_attr) = type;
+  }
   return arg;
 }
 

@@ -94,7 +94,7 @@ py::object handle_info(Graph& graph, int64_t key) {
 }  // namespace
 
 void bind_graph(py::module_& m) {
-  py::class_<Graph, PyRef<Graph>>(m, "Graph", "Nodes by id; an output is named by its key, id * 65536 + index.")
+  py::class_<Graph, PyRef<Graph>>(m, "Graph", "Nodes by id; an output is named by its key, id << 32 | index.")
       .def(py::init([] { return PyRef<Graph>(make_ref<Graph>()); }))
       .def("add_node", &add_node, py::arg("op"), py::arg("name"), py::arg("inputs"), py::arg("groups"),
            py::arg("controls"), py::arg("attrs"), py::arg("device"))

@@ -21,8 +21,6 @@ class PyRef {
   RefPtr<T> ref_;
 };
 
-inline int64_t key_of(Endpoint e) { return static_cast<int64_t>(e.node->id) << 16 | e.index; }
-
 inline Node* node_from_id(Graph& graph, int id) {
   Node* node = graph.node(id);
   if (node == nullptr) throw pybind11::index_error("no node with this id");
@@ -30,9 +28,9 @@ inline Node* node_from_id(Graph& graph, int id) {
 }
 
 inline Endpoint endpoint_from_key(Graph& graph, int64_t key) {
-  Node* node = node_from_id(graph, static_cast<int>(key >> 16));
-  const int index = static_cast<int>(key & 0xFFFF);
-  if (index >= node->num_outputs()) throw pybind11::index_error("no output with this index");
+  Node* node = node_from_id(graph, static_cast<int>(key >> 32));
+  const int index = static_cast<int>(key & 0xFFFFFFFF);
+  if (index < 0 || index >= node->num_outputs()) throw pybind11::index_error("no output with this index");
   return {node, index};
 }
 

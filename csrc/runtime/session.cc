@@ -11,10 +11,10 @@ std::atomic<int64_t> next_step_id{1};
 
 Status closed_error() { return Status(Code::kCancelled, "Session has been closed."); }
 
-std::vector<int64_t> key_of(const RunSignature& signature) {
+std::vector<int64_t> plan_key(const RunSignature& signature) {
   std::vector<int64_t> key;
   const auto append = [&key](const std::vector<Endpoint>& endpoints) {
-    for (Endpoint e : endpoints) key.push_back(static_cast<int64_t>(e.node->id) << 16 | e.index);
+    for (Endpoint e : endpoints) key.push_back(key_of(e));
     key.push_back(-1);
   };
   append(signature.feeds);
@@ -76,7 +76,7 @@ Result<std::shared_ptr<Kernel>> Session::kernel_for(const Node& node) {
 }
 
 Result<RefPtr<Plan>> Session::plan(const RunSignature& signature) {
-  const std::vector<int64_t> key = key_of(signature);
+  const std::vector<int64_t> key = plan_key(signature);
   {
     std::lock_guard lock(mutex_);
     if (closed_) return closed_error();

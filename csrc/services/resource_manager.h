@@ -23,13 +23,11 @@ class ResourceManager {
   Result<RefPtr<Resource>> find_or_create(const std::string& container, const std::string& type,
                                           const std::string& name, Create create) {
     std::lock_guard lock(mutex_);
-    auto& slot = containers_[container][{type, name}];
-    if (!slot) {
-      auto made = create();
-      if (!made.ok()) return made.status();
-      slot = made.take();
-    }
-    return slot;
+    Container& box = containers_[container];
+    auto found = box.find({type, name});
+    if (found != box.end()) return found->second;
+    TINYTF_ASSIGN_OR_RETURN(RefPtr<Resource> made, create());
+    return box.emplace(std::make_pair(type, name), std::move(made)).first->second;
   }
   /// Removes one resource; NotFound if it is not there.
   Status remove(const std::string& container, const std::string& type, const std::string& name);

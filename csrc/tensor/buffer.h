@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <memory>
+#include <new>
+#include <utility>
 
 #include "base/ref_ptr.h"
 
@@ -29,7 +31,11 @@ class Buffer : public RefCounted {
 template <class T>
 class ObjectBuffer final : public Buffer {
  public:
-  explicit ObjectBuffer(size_t n) : ObjectBuffer(std::make_unique<T[]>(n), n) {}
+  /// Null when memory is out.
+  static RefPtr<Buffer> make(size_t n) {
+    std::unique_ptr<T[]> items(new (std::nothrow) T[n]());
+    return items ? RefPtr<Buffer>::adopt(new ObjectBuffer(std::move(items), n)) : nullptr;
+  }
 
  private:
   ObjectBuffer(std::unique_ptr<T[]> items, size_t n)

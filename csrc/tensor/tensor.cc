@@ -5,16 +5,28 @@
 
 namespace tinytf {
 
+namespace {
+
+size_t element_size(DType dtype) {
+  if (dtype == DType::kString) return sizeof(std::string);
+  if (dtype == DType::kResource) return sizeof(ResourceHandle);
+  return dtype_size(dtype);
+}
+
+/// Memory for n elements, or null when there is none.
+RefPtr<Buffer> allocate_elements(Allocator& allocator, DType dtype, int64_t n) {
+  constexpr uint64_t kMaxBytes = uint64_t{1} << 46;  // more than any machine has; products up to it do not overflow
+  const uint64_t element = element_size(dtype);
+  if (n < 0 || (element > 0 && static_cast<uint64_t>(n) > kMaxBytes / element)) return nullptr;
+  if (dtype == DType::kString) return ObjectBuffer<std::string>::make(n);
+  if (dtype == DType::kResource) return ObjectBuffer<ResourceHandle>::make(n);
+  return allocator.allocate(n * element);
+}
+
+}  // namespace
+
 Result<Tensor> Tensor::allocate(Allocator& allocator, DType dtype, const Shape& shape) {
-  const int64_t n = shape.num_elements();
-  RefPtr<Buffer> buffer;
-  if (dtype == DType::kString) {
-    buffer = make_ref<ObjectBuffer<std::string>>(n);
-  } else if (dtype == DType::kResource) {
-    buffer = make_ref<ObjectBuffer<ResourceHandle>>(n);
-  } else {
-    buffer = allocator.allocate(static_cast<size_t>(n) * dtype_size(dtype));
-  }
+  RefPtr<Buffer> buffer = allocate_elements(allocator, dtype, shape.num_elements());
   if (!buffer) {
     return Status(Code::kResourceExhausted,
                   str_cat("OOM when allocating tensor with shape", shape.to_string(), " and type ", dtype_name(dtype),
@@ -24,7 +36,8 @@ Result<Tensor> Tensor::allocate(Allocator& allocator, DType dtype, const Shape& 
 }
 
 Tensor Tensor::scalar(std::string value) {
-  auto buffer = make_ref<ObjectBuffer<std::string>>(1);
+  RefPtr<Buffer> buffer = ObjectBuffer<std::string>::make(1);
+  TINYTF_CHECK(buffer);
   *static_cast<std::string*>(buffer->data()) = std::move(value);
   return Tensor(DType::kString, Shape(), std::move(buffer));
 }
@@ -32,11 +45,8 @@ Tensor Tensor::scalar(std::string value) {
 Tensor Tensor::rows(int64_t begin, int64_t end) const {
   Shape shape = shape_;
   shape.set_dim(0, end - begin);
-  size_t element = dtype_size(dtype_);
-  if (dtype_ == DType::kString) element = sizeof(std::string);
-  if (dtype_ == DType::kResource) element = sizeof(ResourceHandle);
   const int64_t row = shape_.product(1, rank());
-  return Tensor(dtype_, std::move(shape), buffer_, static_cast<char*>(data_) + begin * row * element);
+  return Tensor(dtype_, std::move(shape), buffer_, static_cast<char*>(data_) + begin * row * element_size(dtype_));
 }
 
 Result<Tensor> Tensor::clone(Allocator& allocator) const {

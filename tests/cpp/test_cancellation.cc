@@ -1,5 +1,9 @@
 #include "services/cancellation.h"
 
+#include <atomic>
+#include <thread>
+#include <vector>
+
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
@@ -22,6 +26,44 @@ TINYTF_TEST(cancellation_calls_back_once) {
   cancellation.reset();
   EXPECT(!cancellation.cancelled());
   EXPECT(cancellation.on_cancel(&kept, [&] { ++called; }));
+}
+
+TINYTF_TEST(cancellation_callbacks_may_use_it) {
+  Cancellation cancellation;
+  Cancellation::Token first = 0, second = 0, third = 0;
+  bool removed = true, registered = true;
+  EXPECT(cancellation.on_cancel(&first, [&] {
+    EXPECT(cancellation.cancelled());
+    removed = cancellation.remove(second);  // too late: all of them run
+    registered = cancellation.on_cancel(&third, [] {});
+    cancellation.cancel();
+  }));
+  int calls = 0;
+  EXPECT(cancellation.on_cancel(&second, [&] { ++calls; }));
+  cancellation.cancel();
+  EXPECT(!removed && !registered);
+  EXPECT_EQ(calls, 1);
+}
+
+TINYTF_TEST(cancellation_runs_or_refuses_each_callback) {
+  for (int round = 0; round < 50; ++round) {
+    Cancellation cancellation;
+    std::atomic<int> called{0}, expected{0};
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 3; ++t) {
+      threads.emplace_back([&] {
+        for (int i = 0; i < 50; ++i) {
+          Cancellation::Token token = 0;
+          if (!cancellation.on_cancel(&token, [&] { ++called; })) continue;
+          if (i % 2 == 1 && cancellation.remove(token)) continue;
+          ++expected;
+        }
+      });
+    }
+    threads.emplace_back([&] { cancellation.cancel(); });
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(called.load(), expected.load());
+  }
 }
 
 }  // namespace

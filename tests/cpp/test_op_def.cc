@@ -1,5 +1,6 @@
 #include "op/op_def.h"
 
+#include "tests/cpp/death.h"
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
@@ -60,29 +61,73 @@ TINYTF_TEST(op_def_flags) {
   EXPECT_EQ(def.doc, "Says what.");
 }
 
-TINYTF_TEST(attr_map_keeps_order_and_replaces) {
-  AttrMap attrs;
-  attrs.set("a", int64_t{1});
-  attrs.set("b", std::string("text"));
-  attrs.set("a", int64_t{2});
-  EXPECT_EQ(attrs.size(), size_t{2});
-  EXPECT_EQ(*attrs.get<int64_t>("a"), 2);
-  EXPECT(attrs.get<bool>("a") == nullptr);
-  EXPECT(attrs.find("c") == nullptr);
-  EXPECT_EQ(attrs.begin()->first, "a");
-  attrs.erase("a");
-  EXPECT_EQ(attrs.size(), size_t{1});
+TINYTF_TEST(op_def_attrs_may_be_declared_before_or_after_their_use) {
+  OpDef after, before;
+  OpDefBuilder(&after).input("xs: Ts").output("ys: Ts").attr("Ts: list(type) >= 1");
+  OpDefBuilder(&before).attr("Ts: list(type) >= 1").input("xs: Ts").output("ys: Ts");
+  for (const OpDef& def : {after, before}) {
+    for (const ArgDef& arg : {def.inputs[0], def.outputs[0]}) {
+      EXPECT_EQ(arg.type_list_attr, "Ts");
+      EXPECT_EQ(arg.type_attr, "");
+      EXPECT(arg.is_list());
+    }
+  }
 }
 
-TINYTF_TEST(attrs_compare_and_show_themselves) {
-  EXPECT(attr_equal(AttrValue(int64_t{3}), AttrValue(int64_t{3})));
-  EXPECT(!attr_equal(AttrValue(int64_t{3}), AttrValue(3.0f)));
-  EXPECT(attr_equal(AttrValue(Tensor::scalar(2.0f)), AttrValue(Tensor::scalar(2.0f))));
-  EXPECT(!attr_equal(AttrValue(Tensor::scalar(2.0f)), AttrValue(Tensor::scalar(1.0f))));
-  EXPECT_EQ(attr_to_string(AttrValue(true)), "true");
-  EXPECT_EQ(attr_to_string(AttrValue(std::string("SAME"))), "\"SAME\"");
-  EXPECT_EQ(attr_to_string(AttrValue(DType::kFloat)), "DT_FLOAT");
-  EXPECT_EQ(attr_to_string(AttrValue(std::vector<int64_t>{1, 2})), "[1, 2]");
+TINYTF_TEST(op_def_notation_knows_all_kinds_and_their_defaults) {
+  OpDef def;
+  OpDefBuilder(&def)
+      .attr("n: numbertype")
+      .attr("r: realnumbertype = DT_FLOAT")
+      .attr("Ts: list({float, half}) = [DT_HALF, DT_FLOAT]")
+      .attr("ss: list(string) = ['a', 'b']")
+      .attr("bs: list(bool) = [true, false]")
+      .attr("fs: list(float) = []")
+      .attr("p: shape = [2, -1]")
+      .attr("q: shape = {unknown_rank}")
+      .attr("ps: list(shape) = []")
+      .attr("v: tensor")
+      .attr("f: func")
+      .attr("e: string = ''")
+      .attr("m: int = -3");
+  EXPECT_EQ(def.find_attr("n")->allowed_types.size(), size_t{17});
+  EXPECT_EQ(def.find_attr("r")->allowed_types.size(), size_t{12});
+  EXPECT_EQ(def.find_attr("Ts")->allowed_types.size(), size_t{2});
+  EXPECT(std::get<std::vector<DType>>(*def.find_attr("Ts")->default_value) ==
+         (std::vector<DType>{DType::kHalf, DType::kFloat}));
+  EXPECT_EQ(std::get<std::vector<std::string>>(*def.find_attr("ss")->default_value)[1], "b");
+  EXPECT(std::get<std::vector<bool>>(*def.find_attr("bs")->default_value) == (std::vector<bool>{true, false}));
+  EXPECT(std::get<std::vector<float>>(*def.find_attr("fs")->default_value).empty());
+  EXPECT_EQ(std::get<PartialShape>(*def.find_attr("p")->default_value).to_string(), "[2,?]");
+  EXPECT(!std::get<PartialShape>(*def.find_attr("q")->default_value).known_rank());
+  EXPECT_EQ(def.find_attr("ps")->kind_text(), "list(shape)");
+  EXPECT(def.find_attr("v")->kind == AttrKind::kTensor && def.find_attr("f")->kind == AttrKind::kFunc);
+  EXPECT_EQ(std::get<std::string>(*def.find_attr("e")->default_value), "");
+  EXPECT_EQ(std::get<int64_t>(*def.find_attr("m")->default_value), -3);
+}
+
+TINYTF_TEST(op_def_mistakes_in_the_notation_abort) {
+  const auto attr = [](const char* text) {
+    return testing::aborts([text] {
+      OpDef def;
+      OpDefBuilder(&def).attr(text);
+    });
+  };
+  EXPECT(!attr("a: int = 1"));
+  for (const char* text : {"a", "a:", ": int", "a: integer", "a: int = x", "a: int = 1 2", "T: {flaot}", "s: {'a",
+                           "a: list(int", "T: type = DT_NOTHING", "v: tensor = 1", "p: shape = 3"}) {
+    if (!attr(text)) testing::fail(__FILE__, __LINE__, str_cat("no abort: ", text));
+  }
+  const auto input = [](const char* text) {
+    return testing::aborts([text] {
+      OpDef def;
+      OpDefBuilder(&def).input(text);
+    });
+  };
+  EXPECT(!input("x: T"));
+  for (const char* text : {"x", "x:", "x: Ref(T", "x: N * ", "x: float float", "x y: T"}) {
+    if (!input(text)) testing::fail(__FILE__, __LINE__, str_cat("no abort: ", text));
+  }
 }
 
 }  // namespace

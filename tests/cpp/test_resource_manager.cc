@@ -41,5 +41,47 @@ TINYTF_TEST(containers_are_cleared_alone) {
   EXPECT(!manager.find("b", "Thing", "v").ok());
 }
 
+TINYTF_TEST(resource_that_could_not_be_made_is_not_there) {
+  ResourceManager manager;
+  const auto fail = []() -> Result<RefPtr<Resource>> { return internal_error("no luck"); };
+  EXPECT_EQ(manager.find_or_create("a", "Thing", "v", fail).status().message(), "no luck");
+  EXPECT_EQ(manager.find("a", "Thing", "v").status().code(), Code::kNotFound);
+  EXPECT_EQ(manager.remove("a", "Thing", "v").code(), Code::kNotFound);
+  const auto make = []() -> Result<RefPtr<Resource>> { return RefPtr<Resource>(make_ref<Thing>()); };
+  EXPECT(manager.find_or_create("a", "Thing", "v", make).value());
+}
+
+TINYTF_TEST(resource_errors_have_tensorflows_texts) {
+  ResourceManager manager;
+  EXPECT_EQ(manager.find("a", "Thing", "v").status().message(),
+            "Container a does not exist. (Could not find resource: a/v)");
+  const auto make = []() -> Result<RefPtr<Resource>> { return RefPtr<Resource>(make_ref<Thing>()); };
+  EXPECT(manager.find_or_create("a", "Thing", "v", make).ok());
+  EXPECT_EQ(manager.find("a", "Thing", "w").status().message(), "Resource a/w/Thing does not exist.");
+}
+
+/// Asks its manager something while it is destroyed, as a queue does that closes its waiters.
+class Curious final : public Resource {
+ public:
+  explicit Curious(ResourceManager& manager) : manager_(manager) {}
+  ~Curious() override { EXPECT(!manager_.find("a", "Curious", "v").ok()); }
+  std::string debug_string() const override { return "curious"; }
+
+ private:
+  ResourceManager& manager_;
+};
+
+TINYTF_TEST(resources_are_destroyed_outside_the_lock) {
+  ResourceManager manager;
+  const auto make = [&]() -> Result<RefPtr<Resource>> { return RefPtr<Resource>(make_ref<Curious>(manager)); };
+  const auto refill = [&] { EXPECT(manager.find_or_create("a", "Curious", "v", make).ok()); };
+  refill();
+  EXPECT_OK(manager.remove("a", "Curious", "v"));
+  refill();
+  manager.clear_container("a");
+  refill();
+  manager.clear();
+}
+
 }  // namespace
 }  // namespace tinytf

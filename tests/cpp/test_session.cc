@@ -123,3 +123,58 @@ TINYTF_TEST(session_is_closed_once) {
   std::vector<Tensor> fetches;
   EXPECT(session->run(*plan.value(), feeds, fetches).code() == Code::kCancelled);
 }
+
+TINYTF_TEST(session_tells_many_outputs_apart) {
+  constexpr int64_t kOutputs = 66'000;
+  auto graph = make_ref<Graph>();
+  Node* x = placeholder(*graph, "x");
+  AttrMap attrs;
+  attrs.set("num", kOutputs);
+  placeholder(*graph, "spare");
+  Node* rows = add(*graph, "Unpack", "rows", {{x, 0}}, std::move(attrs));
+  EXPECT_EQ(rows->id, 3);  // with an even one, indices of more than 16 bits would not be mistaken for others
+  auto session = make_ref<Session>(graph, SessionOptions());
+  for (const int index : {0, 65'535, 65'536, 65'999}) {
+    auto plan = session->plan({{{x, 0}}, {{rows, index}}, {}});
+    EXPECT_OK(plan.status());
+    std::vector<Tensor> feeds = {filled(kOutputs, 1, 0)};
+    feeds[0].data<float>()[index] = 1;
+    std::vector<Tensor> fetches;
+    EXPECT_OK(session->run(*plan.value(), feeds, fetches));
+    EXPECT_EQ(fetches[0].data<float>()[0], 1.0f);
+  }
+}
+
+TINYTF_TEST(session_checks_its_feeds) {
+  TwoProducts products;
+  auto session = make_ref<Session>(products.graph, SessionOptions());
+  auto plan = session->plan(products.signature);
+  std::vector<Tensor> one = {filled(2, 2, 1)}, fetches;
+  EXPECT_EQ(session->run(*plan.value(), one, fetches).message(), "Expected 2 feed tensors, but got 1");
+  std::vector<Tensor> wrong = {filled(2, 2, 1), Tensor::scalar(int32_t{1})};
+  EXPECT_EQ(session->run(*plan.value(), wrong, fetches).message(), "Expects arg[1] to be float but int32 is provided");
+}
+
+TINYTF_TEST(session_keeps_plans_and_state_while_the_graph_grows) {
+  auto graph = make_ref<Graph>();
+  AttrMap attrs;
+  attrs.set("dtype", DType::kFloat);
+  attrs.set("shape", PartialShape({1, 1}));
+  Node* v = add(*graph, "VariableV2", "v", {}, std::move(attrs));
+  Node* x = placeholder(*graph, "x");
+  Node* assign = add(*graph, "Assign", "assign", {{v, 0}, {x, 0}});
+  auto session = make_ref<Session>(graph, SessionOptions());
+  const RunSignature write{{{x, 0}}, {}, {assign}};
+  auto plan = session->plan(write);
+  std::vector<Tensor> feeds = {filled(1, 1, 7)}, fetches;
+  EXPECT_OK(session->run(*plan.value(), feeds, fetches));
+  Node* read = add(*graph, "Identity", "read", {{v, 0}});
+  EXPECT(session->plan(write).value() == plan.value());
+  auto read_plan = session->plan({{}, {{read, 0}}, {}});
+  feeds.clear();
+  EXPECT_OK(session->run(*read_plan.value(), feeds, fetches));
+  EXPECT_EQ(fetches[0].data<float>()[0], 7.0f);
+  auto other = make_ref<Session>(graph, SessionOptions());
+  fetches.clear();
+  EXPECT_EQ(other->run(*other->plan({{}, {{read, 0}}, {}}).value(), feeds, fetches).code(), Code::kFailedPrecondition);
+}

@@ -1,5 +1,7 @@
 #include "tensor/tensor.h"
 
+#include <limits>
+
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
@@ -89,8 +91,26 @@ TINYTF_TEST(tensor_memory_outlives_its_allocator) {
 }
 
 TINYTF_TEST(tensor_of_impossible_size) {
-  const auto huge = Tensor::allocate(Allocator::process(), DType::kDouble, {int64_t{1} << 60});
-  EXPECT_EQ(huge.status().code(), Code::kResourceExhausted);
+  // Byte counts beyond 64 bits too, and elements that are objects.
+  for (const int64_t n : {int64_t{1} << 47, int64_t{1} << 60, int64_t{1} << 61, std::numeric_limits<int64_t>::max()}) {
+    for (const DType dtype : {DType::kDouble, DType::kComplex128, DType::kString, DType::kResource}) {
+      const auto huge = Tensor::allocate(Allocator::process(), dtype, {n});
+      EXPECT_EQ(huge.status().code(), Code::kResourceExhausted);
+    }
+  }
+  EXPECT_EQ(Tensor::allocate(Allocator::process(), DType::kHalf, {int64_t{1} << 60, 4}).status().message(),
+            "OOM when allocating tensor with shape[1152921504606846976,4] and type half on "
+            "/job:localhost/replica:0/task:0/device:CPU:0 by allocator cpu");
+}
+
+TINYTF_TEST(tensor_summary_shows_type_shape_and_first_values) {
+  EXPECT_EQ(counted({2, 3}).summary(), "<int32 [2,3]: 0 1 2 ...>");
+  EXPECT_EQ(counted({3}).summary(), "<int32 [3]: 0 1 2>");
+  EXPECT_EQ(counted({4}).summary(1), "<int32 [4]: 0 ...>");
+  EXPECT_EQ(Tensor::scalar(Half(0.5f)).summary(), "<half []: 0.5>");
+  EXPECT_EQ(Tensor::scalar(std::complex<float>(1, -2)).summary(), "<complex64 []: (1,-2)>");
+  EXPECT_EQ(Tensor::scalar(std::string("text")).summary(), "<string []: text>");
+  EXPECT_EQ(Tensor().summary(), "<no value>");
 }
 
 }  // namespace

@@ -1,5 +1,8 @@
 #include "services/thread_pool.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <vector>
 
@@ -50,6 +53,48 @@ TINYTF_TEST(pool_parallel_loops_nest) {
     }
   });
   EXPECT_EQ(total.load(), 16000);
+}
+
+TINYTF_TEST(pool_parallel_keeps_small_loops_in_place) {
+  ThreadPool pool(2);
+  PoolParallel parallel(pool, 2);
+  EXPECT_EQ(parallel.threads(), 2);
+  int calls = 0;
+  const auto count = [&](int64_t begin, int64_t end) { calls += begin == 0 && end == 1000; };
+  parallel.run(1000, 1, 1, count);       // a microsecond of work
+  parallel.run(1000, 1000, 1e6, count);  // one block
+  PoolParallel(pool, 1).run(1000, 1, 1e6, count);
+  EXPECT_EQ(calls, 3);
+  EXPECT(!pool.started());
+}
+
+#ifndef __SANITIZE_THREAD__  // which cannot start threads after a fork of a process that has some
+TINYTF_TEST(thread_pool_starts_anew_in_a_forked_child) {
+  ThreadPool pool(2);
+  std::atomic<int> done{0};
+  pool.schedule([&] { ++done; });
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(60);
+    std::atomic<int64_t> total{0};
+    PoolParallel(pool, 2).run(1000, 1, 1e6, [&](int64_t begin, int64_t end) { total += end - begin; });
+    pool.schedule([&] { total += 1; });
+    pool.shutdown();
+    _exit(total == 1001 ? 0 : 1);
+  }
+  int status = 1;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  pool.shutdown();
+  EXPECT_EQ(done.load(), 1);
+}
+#endif
+
+TINYTF_TEST(thread_pool_of_the_process_fits_the_machine) {
+  EXPECT(cpu_count() >= 1);
+  EXPECT_EQ(ThreadPool::process().size(), cpu_count());
+  EXPECT_EQ(&ThreadPool::process(), &ThreadPool::process());
+  EXPECT_EQ(ThreadPool(0).size(), 1);
 }
 
 }  // namespace

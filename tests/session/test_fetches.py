@@ -181,3 +181,13 @@ def test_results_outlive_the_session():
     with tf.Session() as sess:
         value = sess.run(tf.fill([1000], 3.0))
     np.testing.assert_array_equal(value, np.full(1000, 3))
+
+
+def test_outputs_beyond_the_65536th_are_told_apart(sess):
+    x = tf.placeholder(tf.float32, [66000])
+    tf.no_op()
+    rows = tf.unstack(x)  # its id is odd: its last bit is not to be taken for a bit of an index
+    last = tf.negative(rows[65536])
+    assert last.op.inputs[0] is rows[65536]
+    values = sess.run([rows[0], rows[65536], last, rows[65999]], {x: np.arange(66000)})
+    assert values == [0, 65536, -65536, 65999]

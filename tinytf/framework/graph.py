@@ -287,7 +287,7 @@ class Graph:
         return self._ops[id - 1]
 
     def _tensor_of_key(self, key: int) -> Tensor:
-        return self._ops[(key >> 16) - 1]._outputs[key & 0xFFFF]
+        return self._ops[(key >> 32) - 1]._outputs[key & 0xFFFFFFFF]
 
     def _find_op(self, name: str) -> Operation | None:
         id = self._core.find(name)

@@ -81,7 +81,7 @@ def node_def(op: Operation) -> Any:
     graph = op.graph
     node = protos.NodeDef(name=op.name, op=op.type, device=op.device)
     for key in graph._core.input_keys(op._id):
-        source, index = graph._ops[(key >> 16) - 1], key & 0xFFFF
+        source, index = graph._ops[(key >> 32) - 1], key & 0xFFFFFFFF
         node.input.append(source.name if index == 0 else f"{source.name}:{index}")
     node.input.extend(sorted(f"^{control.name}" for control in op.control_inputs))
     for name, (kind, value) in graph._core.attrs(op._id).items():

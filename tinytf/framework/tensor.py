@@ -42,7 +42,7 @@ class Tensor(_Operators):
         self._op = op
         self._value_index = value_index
         self._dtype = dtype if type(dtype) is dtypes.DType else dtypes.as_dtype(dtype)
-        self._key = op._id << 16 | value_index
+        self._key = op._id << 32 | value_index
 
     @property
     def op(self) -> Operation:

@@ -1,0 +1,127 @@
+#include "tensor/allocator.h"
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#include "tensor/buffer.h"
+#include "tests/cpp/harness.h"
+
+namespace tinytf {
+namespace {
+
+TINYTF_TEST(allocator_blocks_are_aligned_and_large_enough) {
+  auto allocator = make_ref<Allocator>();
+  std::vector<RefPtr<Buffer>> buffers;
+  for (size_t bytes : {size_t{0}, size_t{1}, size_t{63}, size_t{64}, size_t{65}, size_t{1000}, size_t{70000}}) {
+    for (size_t more = 0; more < 3; ++more) {
+      RefPtr<Buffer> buffer = allocator->allocate(bytes + more);
+      EXPECT_EQ(reinterpret_cast<uintptr_t>(buffer->data()) % 64, uintptr_t{0});
+      EXPECT_EQ(buffer->size(), bytes + more);
+      EXPECT(buffer->writable() && buffer->unique());
+      std::memset(buffer->data(), 0xA5, bytes + more);  // the sanitizers watch the ends
+      buffers.push_back(std::move(buffer));
+    }
+  }
+  for (const auto& buffer : buffers) {
+    const auto* data = static_cast<const unsigned char*>(buffer->data());
+    EXPECT(std::all_of(data, data + buffer->size(), [](unsigned char byte) { return byte == 0xA5; }));
+  }
+}
+
+/// What one buffer of this size costs.
+int64_t cost(size_t bytes) {
+  auto allocator = make_ref<Allocator>();
+  const RefPtr<Buffer> buffer = allocator->allocate(bytes);
+  return allocator->stats().live_bytes;
+}
+
+TINYTF_TEST(allocator_size_classes_waste_little) {
+  int64_t before = 0;
+  for (size_t bytes = 0; bytes < 5000; ++bytes) {
+    const int64_t block = cost(bytes);
+    const int64_t needed = static_cast<int64_t>(bytes) + 64;  // with the header
+    EXPECT(block >= needed && block >= before);
+    EXPECT(block == 128 || 4 * block <= 5 * needed);
+    before = block;
+  }
+  for (int exponent = 13; exponent < 26; ++exponent) {
+    const size_t block = size_t{1} << exponent;
+    EXPECT_EQ(cost(block - 64), static_cast<int64_t>(block));
+    EXPECT_EQ(cost(block - 63), static_cast<int64_t>(block / 4 * 5));
+  }
+}
+
+TINYTF_TEST(allocator_reuses_blocks_of_one_class) {
+  auto allocator = make_ref<Allocator>();
+  RefPtr<Buffer> a = allocator->allocate(1000), b = allocator->allocate(1010);
+  const void *at_a = a->data(), *at_b = b->data();
+  a.reset();
+  b.reset();
+  EXPECT_EQ(allocator->stats().pooled_bytes, allocator->stats().peak_bytes);
+  const RefPtr<Buffer> other = allocator->allocate(2000);
+  EXPECT(other->data() != at_a && other->data() != at_b);
+  const RefPtr<Buffer> c = allocator->allocate(1005), d = allocator->allocate(1000);
+  EXPECT_EQ(c->data(), at_b);  // the warmest first
+  EXPECT_EQ(d->data(), at_a);
+  const Allocator::Stats stats = allocator->stats();
+  EXPECT_EQ(stats.allocations, 5);
+  EXPECT_EQ(stats.pool_hits, 2);
+  EXPECT_EQ(stats.pooled_bytes, 0);
+}
+
+TINYTF_TEST(allocator_statistics_add_up) {
+  auto allocator = make_ref<Allocator>();
+  const int64_t alive = Allocator::live_buffers();
+  RefPtr<Buffer> a = allocator->allocate(4096 - 64), b = allocator->allocate(8192 - 64);
+  EXPECT_EQ(allocator->stats().live_bytes, 4096 + 8192);
+  EXPECT_EQ(Allocator::live_buffers(), alive + 2);
+  a.reset();
+  EXPECT_EQ(allocator->stats().live_bytes, 8192);
+  EXPECT_EQ(allocator->stats().peak_bytes, 4096 + 8192);
+  EXPECT_EQ(allocator->stats().pooled_bytes, 4096);
+  allocator->trim();
+  EXPECT_EQ(allocator->stats().pooled_bytes, 0);
+  EXPECT_EQ(allocator->stats().live_bytes, 8192);  // trim takes nothing from anybody
+  b.reset();
+  EXPECT_EQ(Allocator::live_buffers(), alive);
+}
+
+TINYTF_TEST(allocator_keeps_no_more_large_blocks_than_were_used_at_once) {
+  auto allocator = make_ref<Allocator>();
+  for (size_t megabytes = 1; megabytes <= 16; ++megabytes) allocator->allocate(megabytes << 20).reset();
+  const Allocator::Stats stats = allocator->stats();
+  EXPECT(stats.pooled_bytes > 0);
+  EXPECT(stats.pooled_bytes <= stats.peak_bytes);
+}
+
+TINYTF_TEST(allocator_says_null_when_memory_is_out) {
+  auto allocator = make_ref<Allocator>();
+  EXPECT(!allocator->allocate(size_t{1} << 47));
+  EXPECT(!allocator->allocate(~size_t{0}));
+  EXPECT_EQ(allocator->stats().live_bytes, 0);
+  EXPECT(allocator->allocate(8));
+}
+
+TINYTF_TEST(allocator_serves_and_takes_back_on_any_thread) {
+  auto allocator = make_ref<Allocator>();
+  std::vector<RefPtr<Buffer>> passed(4);
+  std::vector<std::thread> threads;
+  for (size_t t = 0; t < passed.size(); ++t) {
+    threads.emplace_back([&, t] {
+      for (size_t i = 0; i < 2000; ++i) {
+        RefPtr<Buffer> buffer = allocator->allocate(100 * (i % 7));
+        if (buffer->size() > 0) *static_cast<char*>(buffer->data()) = 1;
+        if (i == 1999) passed[t] = std::move(buffer);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(allocator->stats().allocations, 8000);
+  passed.clear();
+  EXPECT_EQ(allocator->stats().live_bytes, 0);
+}
+
+}  // namespace
+}  // namespace tinytf

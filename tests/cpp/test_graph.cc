@@ -1,0 +1,176 @@
+#include "graph/graph.h"
+
+#include <thread>
+
+#include "tests/cpp/graph_fixture.h"
+#include "tests/cpp/harness.h"
+
+namespace tinytf {
+namespace {
+
+using testing::floats;
+using testing::GraphFixture;
+using testing::ints;
+
+TINYTF_TEST(graph_counts_nodes_from_one) {
+  GraphFixture g;
+  EXPECT_EQ(g->last_id(), 0);
+  EXPECT(g->node(0) == nullptr && g->node(1) == nullptr && g->node(-1) == nullptr);
+  Node* a = g.placeholder("a");
+  Node* b = g.placeholder("scope/b");
+  EXPECT_EQ(a->id, 1);
+  EXPECT_EQ(g->last_id(), 2);
+  EXPECT_EQ(g->node(2), b);
+  EXPECT_EQ(g->find("scope/b"), b);
+  EXPECT(g->find("b") == nullptr && g->find("Scope/b") == nullptr);
+  EXPECT(g->nodes() == (std::vector<Node*>{a, b}));
+}
+
+TINYTF_TEST(graph_names_are_made_unique_as_tensorflow_does) {
+  GraphFixture g;
+  const auto name = [&](const char* wanted) { return g->unique_name(wanted, true); };
+  EXPECT_EQ(name("a"), "a");
+  EXPECT_EQ(name("a"), "a_1");
+  EXPECT_EQ(name("a"), "a_2");
+  EXPECT_EQ(name("a_1"), "a_1_1");  // a_1 was handed out
+  EXPECT_EQ(name("A"), "A_3");      // one count for both cases, the caller's capitals
+  EXPECT_EQ(name("b_1"), "b_1");
+  EXPECT_EQ(name("b"), "b");
+  EXPECT_EQ(name("b"), "b_2");  // b_1 is taken
+  EXPECT_EQ(name("B_2"), "B_2_1");
+  EXPECT_EQ(name("scope/a"), "scope/a");
+  EXPECT_EQ(name("scope/a"), "scope/a_1");
+  EXPECT_EQ(name("scope"), "scope");
+  EXPECT_EQ(name("scope_1/a"), "scope_1/a");
+}
+
+TINYTF_TEST(graph_names_can_be_asked_for_without_being_taken) {
+  GraphFixture g;
+  EXPECT_EQ(g->unique_name("a", false), "a");
+  EXPECT_EQ(g->unique_name("a", false), "a");
+  EXPECT_EQ(g->unique_name("a", true), "a");
+  EXPECT_EQ(g->unique_name("a", false), "a_1");
+  EXPECT_EQ(g->unique_name("a", false), "a_1");
+  EXPECT_EQ(g->unique_name("a", true), "a_1");
+  EXPECT_EQ(g->unique_name("a_1", false), "a_1_1");
+}
+
+TINYTF_TEST(graph_refuses_a_request_and_stays_as_it_was) {
+  GraphFixture g;
+  Node* x = g.placeholder("x", {2, 3});
+  const auto error = [&](const char* op, const char* name, std::vector<Endpoint> inputs) {
+    return g.request(op, name, std::move(inputs)).status();
+  };
+  EXPECT_EQ(error("Neg", "x", {{x, 0}}).message(), "Duplicate node name in graph: 'x'");
+  const Status unknown = error("Nag", "y", {{x, 0}});
+  EXPECT_EQ(unknown.code(), Code::kNotFound);
+  EXPECT_EQ(unknown.message(),
+            "Op type not registered 'Nag' in binary running on localhost. Make sure the Op and Kernel are registered "
+            "in the binary running in this process.");
+  EXPECT_EQ(error("MatMul", "y", {{x, 0}, {x, 0}}).message(),
+            "Dimensions must be equal, but are 3 and 2 for 'y' (op: 'MatMul') with input shapes: [2,3], [2,3].");
+  EXPECT(!error("MatMul", "y", {{x, 0}}).ok());
+  EXPECT_EQ(g->last_id(), 1);
+  EXPECT(g->find("y") == nullptr);
+}
+
+TINYTF_TEST(graph_shape_errors_show_known_values) {
+  GraphFixture g;
+  Node* x = g.placeholder("x", {2, 3});
+  Node* shape = g.constant("shape", ints({4, 2}));
+  EXPECT_EQ(g.request("Reshape", "y", {{x, 0}, {shape, 0}}).status().message(),
+            "Cannot reshape a tensor with 6 elements to shape [4,2] (8 elements) for 'y' (op: 'Reshape') with input "
+            "shapes: [2,3], [2] and with computed input tensors: input[1] = <4 2>.");
+}
+
+TINYTF_TEST(graph_infers_types_and_shapes) {
+  GraphFixture g;
+  Node* x = g.placeholder("x", {kUnknownDim, 3});
+  Node* w = g.constant("w", testing::tensor<float>({3, 4}, std::vector<float>(12)));
+  Node* y = g.add("MatMul", "y", {{x, 0}, {w, 0}});
+  EXPECT_EQ(*y->info.attrs.get<DType>("T"), DType::kFloat);
+  EXPECT_EQ(*y->info.attrs.get<bool>("transpose_a"), false);
+  EXPECT_EQ(g->shape({y, 0}).to_string(), "[?,4]");
+  EXPECT_OK(g->set_shape({y, 0}, {5, kUnknownDim}));
+  EXPECT_EQ(g->shape({y, 0}).to_string(), "[5,4]");
+  EXPECT(!g->set_shape({y, 0}, {6, 4}).ok());
+  EXPECT_EQ(g->shape({y, 0}).to_string(), "[5,4]");
+  Node* handle = g.add("VarHandleOp", "v", {}, {{"dtype", DType::kFloat}, {"shape", PartialShape({7})}});
+  Node* same = g.add("Identity", "same", {{handle, 0}});
+  Node* read = g.add("ReadVariableOp", "read", {{same, 0}}, {{"dtype", DType::kFloat}});
+  EXPECT_EQ(g->shape({read, 0}).to_string(), "[7]");  // what the handle is known to refer to
+}
+
+TINYTF_TEST(graph_control_inputs_are_kept_once) {
+  GraphFixture g;
+  Node* a = g.add("NoOp", "a");
+  Node* b = g.add("NoOp", "b");
+  Node* c = g.add("NoOp", "c", {}, {}, {a});
+  g->add_control_input(c, b);
+  g->add_control_input(c, a);
+  EXPECT(c->control_inputs == (std::vector<Node*>{a, b}));
+}
+
+TINYTF_TEST(graph_inputs_can_be_replaced_by_others_of_the_type) {
+  GraphFixture g;
+  Node* x = g.placeholder("x");
+  Node* n = g.placeholder("n", {}, DType::kInt32);
+  Node* y = g.add("Neg", "y", {{x, 0}});
+  Node* z = g.placeholder("z");
+  EXPECT_OK(g->update_input(y, 0, {z, 0}));
+  EXPECT_EQ(y->inputs[0].node, z);
+  EXPECT_EQ(g->update_input(y, 0, {n, 0}).message(),
+            "Input 0 of node y was passed int32 incompatible with expected float.");
+  EXPECT_EQ(g->update_input(y, 1, {x, 0}).code(), Code::kOutOfRange);
+  EXPECT_EQ(g->update_input(y, -1, {x, 0}).code(), Code::kOutOfRange);
+  EXPECT_EQ(y->inputs[0].node, z);
+}
+
+TINYTF_TEST(graph_values_follow_a_replaced_input) {
+  GraphFixture g;
+  Node* one = g.constant("one", floats({1}));
+  Node* two = g.constant("two", floats({2}));
+  Node* a = g.add("Neg", "a", {{one, 0}});
+  Node* b = g.add("Neg", "b", {{a, 0}});
+  EXPECT_EQ(g->constant_value({b, 0}).data<float>()[0], 1.0f);
+  EXPECT_OK(g->update_input(a, 0, {two, 0}));
+  EXPECT_EQ(g->constant_value({a, 0}).data<float>()[0], -2.0f);
+  EXPECT_EQ(g->constant_value({b, 0}).data<float>()[0], 2.0f);
+  EXPECT_OK(g->update_input(a, 0, {g.placeholder("x", {1}), 0}));
+  EXPECT(!g->constant_value({a, 0}).valid());
+  EXPECT(!g->constant_value({b, 0}).valid());
+  EXPECT_OK(g->update_input(a, 0, {one, 0}));
+  EXPECT_EQ(g->constant_value({b, 0}).data<float>()[0], 1.0f);
+}
+
+TINYTF_TEST(graph_attrs_and_devices_can_be_changed) {
+  GraphFixture g;
+  Node* a = g.add("NoOp", "a");
+  g->set_attr(a, "_mark", int64_t{1});
+  EXPECT_EQ(*a->info.attrs.get<int64_t>("_mark"), 1);
+  g->clear_attr(a, "_mark");
+  EXPECT(a->info.attrs.find("_mark") == nullptr);
+  g->set_device(a, "/cpu:0");
+  EXPECT_EQ(a->info.device, "/cpu:0");
+  Node* c = g.constant("c", floats({1}));
+  Node* negated = g.add("Neg", "n", {{c, 0}});
+  EXPECT_EQ(g->constant_value({negated, 0}).data<float>()[0], -1.0f);
+  g->set_attr(c, "value", floats({3}));
+  EXPECT_EQ(g->constant_value({negated, 0}).data<float>()[0], -3.0f);
+}
+
+TINYTF_TEST(graph_grows_on_many_threads) {
+  GraphFixture g;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 200; ++i) g.add("NoOp", g->unique_name("n", true));
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(g->last_id(), 800);
+  for (int id = 1; id <= 800; ++id) EXPECT_EQ(g->find(g->node(id)->name()), g->node(id));
+}
+
+}  // namespace
+}  // namespace tinytf

@@ -1,0 +1,90 @@
+#include "op/op_registry.h"
+
+#include <set>
+
+#include "op/registration.h"
+#include "tests/cpp/death.h"
+#include "tests/cpp/harness.h"
+
+namespace tinytf {
+namespace {
+
+TINYTF_TEST(op_registry_finds_what_was_declared) {
+  OpRegistry ops;
+  EXPECT(ops.find("Some") == nullptr);
+  ops.op("Some").input("x: float").output("y: float").doc("Says what.");
+  ops.op("Other");
+  const OpDef* some = ops.find("Some");
+  EXPECT(some != nullptr && some->name == "Some" && some->inputs.size() == 1);
+  EXPECT(ops.find("some") == nullptr);  // names are exact
+  EXPECT(ops.find("Som") == nullptr);
+  EXPECT_EQ(ops.all().size(), size_t{2});
+  EXPECT_EQ(ops.all()[1].name, "Other");
+}
+
+TINYTF_TEST(op_registry_keeps_declarations_in_place) {
+  OpRegistry ops;
+  ops.op("First");
+  const OpDef* first = ops.find("First");
+  for (int i = 0; i < 1000; ++i) ops.op(str_cat("Op", i));
+  EXPECT_EQ(ops.find("First"), first);  // nodes point to it
+  EXPECT_EQ(ops.find("Op999")->name, "Op999");
+}
+
+TINYTF_TEST(op_registry_aborts_on_a_second_declaration) {
+  EXPECT(testing::aborts([] {
+    OpRegistry ops;
+    ops.op("Same");
+    ops.op("Same");
+  }));
+}
+
+TINYTF_TEST(op_registry_of_the_process_is_complete_and_stable) {
+  const OpRegistry& global = OpRegistry::global();
+  EXPECT_EQ(&global, &OpRegistry::global());
+  for (const char* op : {"Const", "Placeholder", "MatMul", "VariableV2", "NoOp", "Conv2D"}) {
+    EXPECT(global.find(op) != nullptr);
+  }
+  OpRegistry again;
+  KernelRegistry kernels;
+  register_all_ops(again, kernels);
+  EXPECT_EQ(again.all().size(), global.all().size());
+}
+
+/// What is wrong with a declaration.
+std::vector<std::string> mistakes(const OpDef& op) {
+  std::vector<std::string> found;
+  std::set<std::string> names;
+  for (const AttrDef& attr : op.attrs) {
+    if (!names.insert(attr.name).second) found.push_back(str_cat("attr ", attr.name, " twice"));
+  }
+  const auto need = [&](const std::string& attr, AttrKind kind, bool is_list) {
+    if (attr.empty()) return;
+    const AttrDef* def = op.find_attr(attr);
+    if (def == nullptr || def->kind != kind || def->is_list != is_list) found.push_back(str_cat("no attr ", attr));
+  };
+  for (const auto* args : {&op.inputs, &op.outputs}) {
+    names.clear();
+    for (const ArgDef& arg : *args) {
+      if (!names.insert(arg.name).second) found.push_back(str_cat("argument ", arg.name, " twice"));
+      need(arg.type_attr, AttrKind::kType, false);
+      need(arg.number_attr, AttrKind::kInt, false);
+      need(arg.type_list_attr, AttrKind::kType, true);
+    }
+  }
+  if (op.doc.empty()) found.push_back("no doc");
+  if (op.shape_fn == nullptr && !op.outputs.empty()) found.push_back("no shape function");
+  return found;
+}
+
+TINYTF_TEST(op_declarations_are_consistent) {
+  for (const OpDef& op : OpRegistry::global().all()) {
+    for (const std::string& mistake : mistakes(op)) testing::fail(__FILE__, __LINE__, str_cat(op.name, ": ", mistake));
+  }
+  OpDef wrong;
+  OpDefBuilder(&wrong).input("x: T").input("x: N * float").attr("T: int").attr("T: type");
+  EXPECT_EQ(mistakes(wrong).size(), size_t{5});  // the check itself finds
+}
+
+}  // namespace
+}  // namespace tinytf

@@ -1,0 +1,95 @@
+#include <set>
+
+#include "graph/subgraph.h"
+#include "tests/cpp/graph_fixture.h"
+#include "tests/cpp/harness.h"
+
+namespace tinytf {
+namespace {
+
+using testing::GraphFixture;
+
+Subgraph cleaned(const std::vector<Endpoint>& feeds, const std::vector<Node*>& fetches,
+                 const std::vector<Node*>& targets = {}) {
+  std::vector<Endpoint> endpoints;
+  for (Node* node : fetches) endpoints.push_back({node, 0});
+  Subgraph subgraph = prune(feeds, endpoints, targets).take();
+  drop_unread(subgraph);
+  return subgraph;
+}
+
+std::string dropped(const Subgraph& subgraph) {
+  std::string names;
+  for (const SubgraphNode& node : subgraph.nodes) {
+    if (node.removed) names += str_cat(names.empty() ? "" : " ", node.origin->name());
+  }
+  return names;
+}
+
+/// Names of what a node waits for, in the order of the graph.
+std::string awaited_by(const Subgraph& subgraph, const Node* waiter) {
+  for (const SubgraphNode& node : subgraph.nodes) {
+    if (node.origin != waiter) continue;
+    const std::set<int> controls(node.control_inputs.begin(), node.control_inputs.end());
+    EXPECT_EQ(controls.size(), node.control_inputs.size());
+    return str_join(controls, " ", [&](int control) { return subgraph.nodes[control].origin->name(); });
+  }
+  return "not there";
+}
+
+struct Fixture : GraphFixture {
+  Node* x = placeholder("x", {2});
+  Node* first = add("NoOp", "first");
+};
+
+TINYTF_TEST(drop_unread_passes_on_what_was_waited_for) {
+  Fixture f;
+  Node* a = f.add("Neg", "a", {{f.x, 0}}, {}, {f.first});
+  Node* b = f.add("Exp", "b", {{a, 0}});
+  Node* after = f.add("NoOp", "after", {}, {}, {b, f.first});
+  const Subgraph subgraph = cleaned({}, {}, {after});
+  EXPECT_EQ(dropped(subgraph), "a b");
+  EXPECT_EQ(awaited_by(subgraph, after), "x first");
+}
+
+TINYTF_TEST(drop_unread_keeps_what_is_asked_for_or_read) {
+  Fixture f;
+  Node* a = f.add("Neg", "a", {{f.x, 0}});
+  Node* b = f.add("Exp", "b", {{a, 0}}, {}, {a});
+  Node* after = f.add("NoOp", "after", {}, {}, {a});
+  EXPECT_EQ(dropped(cleaned({}, {b}, {after})), "");
+  EXPECT_EQ(dropped(cleaned({}, {a}, {after})), "");
+  EXPECT_EQ(dropped(cleaned({}, {}, {after, a})), "");
+  EXPECT_EQ(dropped(cleaned({}, {}, {after})), "a");
+  EXPECT_EQ(dropped(cleaned({{a, 0}}, {}, {after})), "");  // nothing of it runs
+}
+
+TINYTF_TEST(drop_unread_keeps_state_references_and_checks) {
+  Fixture f;
+  Node* shape = f.constant("shape", testing::ints({2}));
+  Node* v = f.variable("v", {2});
+  const std::vector<Node*> seen = {
+      f.add("RandomUniform", "random", {{shape, 0}}, {{"dtype", DType::kFloat}}),
+      f.add("Assign", "assign", {{v, 0}, {f.x, 0}}),
+      f.add("Identity", "read", {{v, 0}}),
+      f.add("CheckNumerics", "check", {{f.x, 0}}, {{"message", std::string()}}),
+      f.add("EnsureShape", "ensure", {{f.x, 0}}, {{"shape", PartialShape({2})}}),
+  };
+  Node* after = f.add("NoOp", "after", {}, {}, seen);
+  EXPECT_EQ(dropped(cleaned({}, {}, {after})), "");
+}
+
+TINYTF_TEST(drop_unread_shares_what_several_wait_for) {
+  Fixture f;
+  Node* a = f.add("Neg", "a", {{f.x, 0}}, {}, {f.first});
+  Node* b = f.add("Neg", "b", {{f.x, 0}}, {}, {a});
+  Node* one = f.add("NoOp", "one", {}, {}, {a});
+  Node* two = f.add("NoOp", "two", {}, {}, {b, a, one});
+  const Subgraph subgraph = cleaned({}, {}, {two});
+  EXPECT_EQ(dropped(subgraph), "a b");
+  EXPECT_EQ(awaited_by(subgraph, one), "x first");
+  EXPECT_EQ(awaited_by(subgraph, two), "x first one");
+}
+
+}  // namespace
+}  // namespace tinytf

@@ -1,0 +1,63 @@
+"""Every header of the engine's rooms has a C++ test file that is named after it."""
+
+import re
+
+import pytest
+from repository import CSRC, ROOT
+
+_TESTS = ROOT / "tests/cpp"
+_ROOMS = ("base", "tensor", "services", "op", "graph", "runtime")
+# Headers without a test file of their own: the test files that cover them, and why.
+_EXCEPTIONS = {
+    "graph/node.h": (("test_graph.cc", "test_constant_value.cc"), "plain data, filled and changed by Graph only"),
+    "op/registration.h": (("test_op_registry.cc",), "one macro, which every file under ops/ goes through"),
+}
+# Test files about a part of a header, whose own test file would be too long.
+_PARTS = {"subgraph_cse": "subgraph", "subgraph_drop_unread": "subgraph", "subgraph_fold": "subgraph"}
+_CASE = re.compile(r"^TINYTF_TEST\((\w+)\)", re.MULTILINE)
+
+
+def _headers():
+    """The rooms' headers, as they are included."""
+    return sorted(path.relative_to(CSRC).as_posix() for room in _ROOMS for path in (CSRC / room).glob("**/*.h"))
+
+
+def _lacks(header, file):
+    """What tests/cpp/`file` lacks to be the test of `header`, as a sentence; None if nothing."""
+    path = _TESTS / file
+    if not path.is_file():
+        return f"{header} has no tests: write tests/cpp/{file}"
+    text = path.read_text()
+    first = re.search(r'^#include "([^"]+)"', text, re.MULTILINE)
+    if not first or first[1] != header:
+        return f"tests/cpp/{file} must include {header} first"
+    return None if _CASE.search(text) else f"tests/cpp/{file} has no case"
+
+
+@pytest.mark.parametrize("header", _headers())
+def test_header_has_tests(header):
+    if header not in _EXCEPTIONS:
+        name = header.rsplit("/", 1)[1].removesuffix(".h")
+        wanted = [f"test_{part}.cc" for part in (name, *(part for part, whole in _PARTS.items() if whole == name))]
+        assert not [text for text in (_lacks(header, file) for file in wanted) if text]
+
+
+def test_exceptions_are_needed_and_true():
+    headers = set(_headers())
+    for header, (covering, reason) in _EXCEPTIONS.items():
+        assert header in headers, f"{header} is no header any more"
+        own = "test_" + header.rsplit("/", 1)[1].replace(".h", ".cc")
+        assert not (_TESTS / own).exists(), f"{header} has {own}: it is no exception any more"
+        assert reason
+        assert all((_TESTS / file).is_file() for file in covering)
+
+
+def test_case_names_are_unique():
+    """The test binary finds cases by their names."""
+    names = [name for path in sorted(_TESTS.glob("*.cc")) for name in _CASE.findall(path.read_text())]
+    assert sorted(set(names)) == sorted(names)
+
+
+def test_the_check_itself_finds():
+    assert "has no tests" in _lacks("base/no_such.h", "test_no_such.cc")
+    assert "must include" in _lacks("base/dtype.h", "test_half.cc")
