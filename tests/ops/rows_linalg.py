@@ -59,7 +59,7 @@ ROWS = [
         lambda a, compute_uv: (np.linalg.svd(a, compute_uv=False), np.zeros(0), np.zeros(0)),
         (((4, 4),), ((5, 3),), ((2, 3, 4),), ((1, 1),), ((0, 3),)),
         attrs={"compute_uv": False},
-        complex_grad=False,  # TensorFlow's gradient is that of real matrices
+        complex_grad=False,  # the values are real, whatever their type
         tol=60,
     ),
     Row(
