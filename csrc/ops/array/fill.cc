@@ -39,6 +39,11 @@ Status fill_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank(0, 1));
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 0));
   PartialShape out = c.input_as_shape(0);
+  if (const Tensor* dims = c.input_tensor(0)) {
+    for (int64_t i = 0; i < dims->num_elements(); ++i) {
+      if (dims->int_at(i) < 0) return invalid_argument("Fill dimensions must be >= 0");
+    }
+  }
   if (!out.known_rank() && c.input(0).known_rank() && c.input(0).dim(0) >= 0) {
     out = PartialShape::unknown_of_rank(static_cast<int>(c.input(0).dim(0)));
   }
