@@ -239,13 +239,6 @@ ROWS = [
         dtypes=("string",),
         attrs={"separator": "-"},
     ),
-    Row(
-        "StringFormat",
-        lambda xs, template: np.array(b"<%s|%d>" % (str(xs[0]).encode(), xs[1]), object),
-        (([(3,), ()],),),
-        dtypes=("int32",),
-        attrs={"template": "<%s|%s>"},
-    ),
     Row("StringLower", lambda x, **a: np.array([v.lower() for v in x], object), (((4,),),), dtypes=("string",)),
     Row("StringUpper", lambda x, **a: np.array([v.upper() for v in x], object), (((4,),),), dtypes=("string",)),
     Row(

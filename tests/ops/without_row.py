@@ -11,6 +11,7 @@ _REASONS = {
     "drawn numbers have no reference but the generator's (tests/cpp/test_ops_random.cc)": "RandomUniform "
     "RandomUniformInt RandomStandardNormal TruncatedNormal RandomGamma Multinomial RandomShuffle StatelessRandomUniform "
     "StatelessRandomUniformInt StatelessRandomNormal StatelessTruncatedNormal StatelessMultinomial",
+    "text made of tensors of any types (test_print.py)": "StringFormat",
     "all shapes must be known (test_parallel_concat.py)": "ParallelConcat",
     "drawn numbers (test_random_poisson.py)": "RandomPoissonV2",
 }

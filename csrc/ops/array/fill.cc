@@ -84,13 +84,6 @@ class LikeKernel final : public Kernel {
   alignas(16) char value_[16] = {};
 };
 
-std::vector<DType> like_types(bool zeros) {
-  auto types = number_types();
-  types.push_back(DType::kBool);
-  if (zeros) types.push_back(DType::kString);
-  return types;
-}
-
 }  // namespace
 }  // namespace tinytf::ops
 
@@ -115,7 +108,7 @@ TINYTF_OPS(array_fill) {
       .not_differentiable()
       .doc("Zeros (false, empty strings) in the shape of `x`.");
   kernels.add("ZerosLike", [](tinytf::KernelInit& init) { return std::make_unique<LikeKernel>(init, false); })
-      .where("T", like_types(true));
+      .where("T", any_of({kPlain, {tinytf::DType::kString}}));
 
   ops.op("OnesLike")
       .input("x: T")
@@ -125,5 +118,5 @@ TINYTF_OPS(array_fill) {
       .not_differentiable()
       .doc("Ones (true) in the shape of `x`.");
   kernels.add("OnesLike", [](tinytf::KernelInit& init) { return std::make_unique<LikeKernel>(init, true); })
-      .where("T", like_types(false));
+      .where("T", kPlain);
 }
