@@ -10,6 +10,7 @@ namespace {
 
 // Shape functions ask for shapes, axes and sizes; larger values are data and stay for run time.
 constexpr int64_t kMaxElements = 4096;
+constexpr int64_t kMaxPrinted = 256;  // of a value in a message
 
 /// What a chain of casts and identities is made of. Chains may be longer than a thread's stack is deep. Only edges from
 /// older nodes are followed: others may close a cycle.
@@ -75,7 +76,7 @@ PartialShape entries_of(Endpoint endpoint) {
     PartialShape shape = PartialShape::scalar();
     for (Endpoint item : node.inputs) {
       if (item.node->output_shapes[item.index] != PartialShape::scalar()) return {};
-      shape.add_dim(scalar_entry(item));
+      shape.add_dim(std::max(scalar_entry(item), kUnknownDim));
     }
     return shape;
   }
@@ -182,6 +183,49 @@ PartialShape constant_value_as_shape(Endpoint endpoint) {
   const PartialShape entries = entries_of(behind_casts(endpoint));
   if (entries.known_rank() || own.rank() != 1 || own.dim(0) < 0) return entries;
   return PartialShape::unknown_of_rank(static_cast<int>(own.dim(0)));
+}
+
+const Tensor* NodeConstants::value(int input) {
+  const Tensor* value = constant_value(node_.inputs[input]);
+  if (value != nullptr) values_.push_back(input);
+  return value;
+}
+
+PartialShape NodeConstants::value_as_shape(int input) {
+  PartialShape shape = constant_value_as_shape(node_.inputs[input]);
+  if (!shape.known_rank()) return shape;
+  shapes_.push_back(input);
+  const Tensor* value = shape.fully_defined() ? nullptr : constant_value(node_.inputs[input]);
+  for (int64_t i = 0; value != nullptr && status_.ok() && i < value->num_elements(); ++i) {
+    if (value->int_at(i) < kUnknownDim) {
+      status_ = invalid_argument("Invalid value in tensor used for shape: ", value->int_at(i));
+    }
+  }
+  return shape;
+}
+
+std::string NodeConstants::to_string() const {
+  const auto asked = [](const std::vector<int>& inputs, int i) {
+    return std::find(inputs.begin(), inputs.end(), i) != inputs.end();
+  };
+  std::string values, shapes;
+  for (int i = 0; i < static_cast<int>(node_.inputs.size()); ++i) {
+    if (asked(shapes_, i)) {
+      shapes +=
+          str_cat(shapes.empty() ? "" : ",", "input[", i, "] = ", constant_value_as_shape(node_.inputs[i]).to_string());
+      continue;
+    }
+    const Tensor* value = asked(values_, i) ? constant_value(node_.inputs[i]) : nullptr;
+    if (value == nullptr || !is_integer(value->dtype()) || dtype_size(value->dtype()) < 4) continue;
+    std::string items;
+    for (int64_t k = 0; k < std::min<int64_t>(value->num_elements(), kMaxPrinted); ++k) {
+      items += str_cat(k ? " " : "", value->int_at(k));
+    }
+    values += str_cat(values.empty() ? "" : ", ", "input[", i, "] = <", items, ">");
+  }
+  if (!values.empty()) values = " and with computed input tensors: " + values;
+  if (!shapes.empty()) shapes = " and with input tensors computed as partial shapes: " + shapes;
+  return values + shapes;
 }
 
 }  // namespace tinytf

@@ -18,15 +18,22 @@ PartialShape constant_value_as_shape(Endpoint endpoint);
 /// Runs one node's kernel outside any session on the calling thread.
 Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vector<Tensor>& inputs);
 
-/// Constants of a node's inputs, for its shape function.
+/// Constants of a node's inputs, for its shape function; and which of them it asked for.
 class NodeConstants final : public ConstantSource {
  public:
   explicit NodeConstants(const Node& node) : node_(node) {}
-  const Tensor* value(int input) override { return constant_value(node_.inputs[input]); }
-  PartialShape value_as_shape(int input) override { return constant_value_as_shape(node_.inputs[input]); }
+  const Tensor* value(int input) override;
+  PartialShape value_as_shape(int input) override;
+
+  /// An error if a value that is no shape was asked for as one.
+  const Status& status() const { return status_; }
+  /// What was asked for and is known: "and with computed input tensors: …", TensorFlow's wording.
+  std::string to_string() const;
 
  private:
   const Node& node_;
+  std::vector<int> values_, shapes_;  // inputs
+  Status status_;
 };
 
 }  // namespace tinytf

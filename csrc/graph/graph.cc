@@ -18,21 +18,11 @@ std::string lower(std::string_view name) {
 }
 
 /// What a shape function's error says of the node: TensorFlow's wording.
-std::string describe_inputs(const Node& node) {
-  std::string text = str_cat(" for '", node.name(), "' (op: '", node.op_name(), "') with input shapes: ");
-  text += str_join(node.inputs, ", ", [](Endpoint e) { return e.node->output_shapes[e.index].to_string(); });
-  std::string values;
-  for (size_t i = 0; i < node.inputs.size(); ++i) {
-    const Tensor* value = node.inputs[i].node->constant_values ? constant_value(node.inputs[i]) : nullptr;
-    if (value == nullptr || !is_integer(value->dtype()) || dtype_size(value->dtype()) < 4) continue;
-    std::string items;
-    for (int64_t k = 0; k < std::min<int64_t>(value->num_elements(), 10); ++k) {
-      items += str_cat(k ? " " : "", value->int_at(k));
-    }
-    values += str_cat(values.empty() ? "" : ", ", "input[", i, "] = <", items, ">");
-  }
-  if (!values.empty()) text += str_cat(" and with computed input tensors: ", values);
-  return text + ".";
+std::string describe_inputs(const Node& node, const NodeConstants& constants) {
+  const std::string shapes =
+      str_join(node.inputs, ", ", [](Endpoint e) { return e.node->output_shapes[e.index].to_string(); });
+  return str_cat(" for '", node.name(), "' (op: '", node.op_name(), "') with input shapes: ", shapes,
+                 constants.to_string(), ".");
 }
 
 }  // namespace
@@ -84,7 +74,8 @@ Status Graph::infer_shapes(Node& node) {
   NodeConstants constants(node);
   ShapeContext context(node.info, std::move(inputs), std::move(handles), &constants);
   const Status status = node.info.op->shape_fn(context);
-  if (!status.ok()) return Status(status.code(), status.message() + describe_inputs(node));
+  TINYTF_RETURN_IF_ERROR(constants.status());
+  if (!status.ok()) return Status(status.code(), status.message() + describe_inputs(node, constants));
   for (int i = 0; i < node.num_outputs(); ++i) {
     node.output_shapes[i] = context.output(i);
     if (const HandleInfo* info = context.output_handle(i)) {

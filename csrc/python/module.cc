@@ -16,6 +16,7 @@ PYBIND11_MODULE(_core, m) {
   tinytf::python::bind_op_defs(m);
   tinytf::python::bind_graph(m);
   tinytf::python::bind_session(m);
+  tinytf::python::install_user_output();
   m.def("live_buffers", &tinytf::Allocator::live_buffers, "Buffers of the engine that are alive in this process.");
   m.def("isa", &tinytf::kernels::isa, "Name of the active instruction-set level.");
   m.def("has_isa", &tinytf::kernels::has_isa, py::arg("name"));

@@ -19,6 +19,7 @@ from tinytf.framework import dtypes
 from tinytf.framework.apply_op import apply_op
 from tinytf.framework.constant_op import constant
 from tinytf.framework.graph import Graph
+from tinytf.framework.importer import import_graph_def
 from tinytf.framework.op_spec import op_spec
 from tinytf.framework.tensor import Tensor
 from tinytf.interop import protos
@@ -97,6 +98,10 @@ class Row:
     def types(self) -> tuple[str, ...]:
         """The types to try."""
         return registered_types(self.op) if self.dtypes is None else self.dtypes
+
+    def cases(self) -> list[tuple[str, tuple[Shape, ...]]]:
+        """Every type with every set of shapes."""
+        return [(dtype, shapes) for dtype in self.types() for shapes in self.shapes]
 
 
 def all_rows() -> Iterator[tuple[str, Row]]:
@@ -288,6 +293,32 @@ def check_values(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
         results = sess.run(outputs, {t: v for t, v in fed.items() if t.op.type == "Placeholder"})
     for tensor, got, want in zip(outputs, results, _expected(row, inputs), strict=True):
         _check_value(np.asarray(got), want, tensor, row.tol)
+
+
+def check_round_trip(row: Row) -> None:
+    """Every case of the row as one GraphDef of constants, serialised and imported: the same graph, the same bits."""
+    fetches: list[Tensor] = []
+    with Graph().as_default() as graph:
+        for dtype, shapes in row.cases():
+            fetches += _apply(row, [_map(_constant, v) for v in inputs_of(row, dtype, shapes)])
+        with Session(config=_without_rewrites()) as sess:
+            values = sess.run(fetches)
+        written = graph.as_graph_def(add_shapes=True)
+    with Graph().as_default() as graph:
+        returned = [t.name for t in fetches]
+        read = import_graph_def(protos.GraphDef.FromString(written.SerializeToString()), None, returned, name="")
+        assert graph.as_graph_def(add_shapes=True) == written, "the imported graph, exported again, is another"
+        with Session(config=_without_rewrites()) as sess:
+            again = sess.run(read)
+    for before, after, first, second in zip(fetches, read or (), values, again, strict=True):
+        case = f"{after.name}, {before.dtype.name} {before.shape}"
+        assert (after.dtype, str(after.shape)) == (before.dtype, str(before.shape)), case
+        assert _bits(first) == _bits(second), f"{case}: {second} instead of {first}"
+
+
+def _bits(value: Any) -> tuple[tuple[int, ...], Any]:
+    array = np.asarray(value)
+    return array.shape, array.tolist() if array.dtype.kind in "OS" else array.tobytes()
 
 
 def _expected(row: Row, inputs: list[Any]) -> list[np.ndarray]:

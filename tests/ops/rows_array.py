@@ -182,6 +182,7 @@ ROWS = [
     _row("PreventGradient", lambda x, message: x, SAME, attrs={"message": "no"}, grad=False),
     _row("EnsureShape", lambda x, shape: x, (((3, 4),),), attrs={"shape": [3, None]}),
     _row("CheckNumerics", lambda x, message: x, SAME, attrs={"message": "m"}),
+    _row("PlaceholderWithDefault", lambda x, shape: x, SAME, attrs={"shape": None}, dynamic=True),
     _row("IdentityN", lambda xs: tuple(xs), (([(2,), (3, 4)],), ([()],)), dtypes=ANY),
     _row("ZerosLike", np.zeros_like, SAME),
     _row("OnesLike", np.ones_like, SAME),

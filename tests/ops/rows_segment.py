@@ -222,6 +222,7 @@ ROWS = [
             ("int64", (5, -4, -2)),
             ("float32", (0.5, 3.0, 0.5)),
             ("float64", (1.0, 1.0, 1.0)),
+            ("bfloat16", (250, 270, 1)),  # beyond 256 not every number exists
         )
     ),
     Row(

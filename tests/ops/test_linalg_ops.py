@@ -81,7 +81,7 @@ def test_qr_without_a_gradient():
         tf.gradients(gen_ops.qr(unknown)[1], unknown)
 
 
-@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("full", [False, True])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_svd(shape, full, dtype):
@@ -108,9 +108,10 @@ def _square(x):
 
 @pytest.mark.parametrize("full", [False, True])
 @pytest.mark.parametrize("shape", [(6, 4), (4, 6), (5, 5)])
-def test_svd_of_low_rank_and_of_extreme_sizes(shape, full):
-    low = _random((shape[0], 2), np.float64) @ _random((2, shape[1]), np.float64, seed=1)
-    graded = _random(shape, np.float64) * np.logspace(0, -14, shape[1])
+@pytest.mark.parametrize("dtype", [np.float64, np.complex128])
+def test_svd_of_low_rank_and_of_extreme_sizes(dtype, shape, full):
+    low = _random((shape[0], 2), dtype) @ _random((2, shape[1]), dtype, seed=1)
+    graded = _random(shape, dtype) * np.logspace(0, -14, shape[1])
     batch = np.stack([low, np.zeros(shape), np.ones(shape), 1e200 * low, 1e-200 * low, np.eye(*shape), graded])
     s, u, v = _run(*gen_ops.svd(tf.constant(batch), full_matrices=full))
     expected = np.linalg.svd(batch, compute_uv=False)
@@ -152,6 +153,12 @@ def test_svd_gradient_of_values_alone():
     value = _random((2, 5, 3), np.float64)
     a = tf.constant(value)
     _check_gradient(a, value, gen_ops.svd(a, compute_uv=False)[0])
+
+
+def test_svd_gradient_of_complex_matrices():
+    value = _random((3, 2), np.complex128)
+    a = tf.constant(value)
+    _check_gradient(a, value, tf.real(gen_ops.svd(a, compute_uv=False)[0]))
 
 
 def test_svd_gradient_needs_a_shape():

@@ -1,7 +1,15 @@
-"""Every row of the op table: results, shapes, rewrites and gradients; and a row for every op."""
+"""Every row of the op table: results, shapes, rewrites, gradients and GraphDefs; and a row for every op."""
 
 import pytest
-from op_table import all_rows, check_forward, check_gradient, check_values, gradient_cases, registered_types
+from op_table import (
+    all_rows,
+    check_forward,
+    check_gradient,
+    check_round_trip,
+    check_values,
+    gradient_cases,
+    registered_types,
+)
 from without_row import WITHOUT_ROW
 
 from tinytf import _core
@@ -19,10 +27,6 @@ def level(request):
     _core.set_isa(before)
 
 
-def _cases(row):
-    return [(dtype, shapes) for dtype in row.types() for shapes in row.shapes]
-
-
 def _check_all(cases, check, row):
     """Runs the check on every case; fails with the list of what went wrong."""
     wrong = []
@@ -37,7 +41,7 @@ def _check_all(cases, check, row):
 
 @pytest.mark.parametrize("row", [pytest.param(row, id=name) for name, row in _ROWS])
 def test_forward(row):
-    _check_all(_cases(row), check_forward, row)
+    _check_all(row.cases(), check_forward, row)
 
 
 @pytest.mark.parametrize(
@@ -46,12 +50,17 @@ def test_forward(row):
     indirect=["level"],
 )
 def test_other_levels(row, level):
-    _check_all(_cases(row), check_values, row)
+    _check_all(row.cases(), check_values, row)
 
 
 @pytest.mark.parametrize("row", [pytest.param(row, id=name) for name, row in _ROWS if any(gradient_cases(row))])
 def test_gradient(row):
     _check_all(gradient_cases(row), check_gradient, row)
+
+
+@pytest.mark.parametrize("row", [pytest.param(row, id=name) for name, row in _ROWS])
+def test_graph_def_round_trip(row):
+    check_round_trip(row)
 
 
 def test_every_op_has_a_row():

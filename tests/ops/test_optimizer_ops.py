@@ -103,3 +103,27 @@ def test_uninitialised_variable():
     step = gen_ops.apply_gradient_descent(v._ref(), 1.0, [1.0, 1.0])
     with tf.Session() as sess, pytest.raises(tf.errors.FailedPreconditionError, match="uninitialized"):
         sess.run(step)
+
+
+def _outcome(fetch, *ran):
+    """The message of the error, or None."""
+    with tf.Session() as session:
+        session.run([v.initializer for v in ran])
+        try:
+            session.run(fetch)
+        except tf.errors.FailedPreconditionError as e:
+            return e.message.splitlines()[0]
+
+
+@pytest.mark.parametrize(("name", "sparse"), [(name, False) for name in DENSE] + [(name, True) for name in SPARSE])
+def test_uninitialized_variables_are_named(name, sparse):
+    slots, inputs = DENSE[name]
+    variables = [tf.Variable(START, name=f"v{i}") for i in range(len(slots) + 1)]
+    arguments = [v._ref() for v in variables] + [tf.constant(GRAD if v == "grad" else np.float32(v)) for v in inputs]
+    if sparse:
+        arguments.insert(len(variables) + inputs.index("grad") + 1, tf.constant([0, 1, 2]))
+    step = getattr(gen_ops, f"{'sparse_' if sparse else ''}apply_{name}")(*arguments)
+    for i, variable in enumerate(variables):
+        others = [v for v in variables if v is not variable]
+        assert _outcome(step, *others) == f"Attempting to use uninitialized value v{i}"
+    assert _outcome(step, *variables) is None

@@ -222,12 +222,13 @@ def test_assigning_another_shape(sess):
 
 def test_a_kernel_that_does_not_exist(sess):
     x = tf.placeholder(tf.bfloat16)
-    y = tf.raw_ops.Range(start=x, limit=x, delta=x)
+    y = tf.raw_ops.LinSpace(start=x, stop=x, num=tf.constant(3))
     with pytest.raises(tf.errors.InvalidArgumentError) as caught:
         sess.run(y, {x: 1})
-    assert "No OpKernel was registered to support Op 'Range' used by node Range" in caught.value.message
+    assert "No OpKernel was registered to support Op 'LinSpace' used by node LinSpace" in caught.value.message
     assert (
-        "with these attrs: [Tidx=DT_BFLOAT16]\nRegistered devices: [CPU]\nRegistered kernels:\n" in caught.value.message
+        "with these attrs: [T=DT_BFLOAT16, Tidx=DT_INT32]\nRegistered devices: [CPU]\nRegistered kernels:\n"
+        in caught.value.message
     )
 
 

@@ -5666,6 +5666,23 @@ def strided_slice_grad(shape, begin, end, strides, dy, begin_mask=0, end_mask=0,
     """
     return _apply(_StridedSliceGrad, name, (shape, begin, end, strides, dy), {"begin_mask": begin_mask, "end_mask": end_mask, "ellipsis_mask": ellipsis_mask, "new_axis_mask": new_axis_mask, "shrink_axis_mask": shrink_axis_mask})
 
+_StringFormat = _spec("StringFormat")
+
+
+def string_format(inputs, template='%s', placeholder='%s', summarize=3, name=None):
+    """`template` with each `placeholder` replaced by the values of one of `inputs`: the first and the last `summarize`
+    entries of each dimension (-1: all).
+
+    Args:
+      inputs: a list of tensors.
+      template: string.
+      placeholder: string.
+      summarize: int.
+
+    Returns a tensor of type string.
+    """
+    return _apply(_StringFormat, name, (inputs,), {"template": template, "placeholder": placeholder, "summarize": summarize})
+
 _StringJoin = _spec("StringJoin")
 
 

@@ -2449,6 +2449,13 @@ def StridedSliceGrad(*, shape, begin, end, strides, dy, begin_mask=0, end_mask=0
 StridedSliceGrad.__doc__ = _ops.strided_slice_grad.__doc__
 
 
+def StringFormat(*, inputs, template='%s', placeholder='%s', summarize=3, name=None):
+    return _ops.string_format(inputs=inputs, template=template, placeholder=placeholder, summarize=summarize, name=name)
+
+
+StringFormat.__doc__ = _ops.string_format.__doc__
+
+
 def StringJoin(*, inputs, separator='', name=None):
     return _ops.string_join(inputs=inputs, separator=separator, name=name)
 

@@ -11,7 +11,7 @@ def build(tf: Any) -> None:
     """Gives the package `tf` its namespaces; wrappers that are the ops themselves come later."""
     from tinytf._gen import raw_ops
     from tinytf.framework import dtypes, errors
-    from tinytf.ops import check_ops, init_ops, math_ops, random_ops, stateless_random_ops
+    from tinytf.ops import check_ops, init_ops, math_ops, printing, random_ops, stateless_random_ops
 
     tf.errors = errors
     tf.raw_ops = raw_ops
@@ -28,7 +28,8 @@ def build(tf: Any) -> None:
         setattr(tf.random, name.replace("stateless_random_", "stateless_"), getattr(stateless_random_ops, name))
     linalg_names = ("matmul", "transpose", "eye", "norm", "tensordot", "trace", "einsum")
     tf.linalg = namespace("linalg", "Linear algebra.", pick(tf, [n for n in linalg_names if hasattr(tf, n)]))
-    tf.strings = namespace("strings", "String tensors.")
+    tf.strings = namespace("strings", "String tensors.", {"format": printing.string_format})
+    tf.print = printing.print_v2
     tf.dtypes = namespace(
         "dtypes", "Element types.", {"DType": dtypes.DType, "as_dtype": dtypes.as_dtype, "cast": tf.cast}
     )

@@ -48,8 +48,9 @@ class Initializer:
         raise NotImplementedError
 
     def get_config(self) -> dict[str, Any]:
-        """The constructor's arguments."""
-        return {k.lstrip("_"): v.name if isinstance(v, dtypes.DType) else v for k, v in vars(self).items()}
+        """The constructor's arguments; `verify_shape` is left out, as in TensorFlow."""
+        own = {k: v for k, v in vars(self).items() if not k.startswith("_")}
+        return {k: v.name if isinstance(v, dtypes.DType) else v for k, v in own.items()}
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Initializer:
@@ -103,7 +104,7 @@ class constant_initializer(Initializer):
 
 
 class random_uniform_initializer(Initializer):
-    """Uniform in [minval, maxval)."""
+    """Uniform in [minval, maxval); of an integer type, maxval must be given."""
 
     def __init__(
         self, minval: Any = 0, maxval: Any = None, seed: int | None = None, dtype: Any = dtypes.float32
@@ -224,37 +225,45 @@ class variance_scaling_initializer(Initializer):
 
 
 class glorot_uniform_initializer(variance_scaling_initializer):
-    """Uniform in ±sqrt(6 / (inputs + outputs))."""
+    """Uniform in ±sqrt(6 / (inputs + outputs)). `dtype` is ignored, as in TensorFlow: it belongs into the call."""
 
     def __init__(self, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
-        super().__init__(scale=1.0, mode="fan_avg", distribution="uniform", seed=seed, dtype=dtype)
+        super().__init__(scale=1.0, mode="fan_avg", distribution="uniform", seed=seed)
+
+    def get_config(self) -> dict[str, Any]:
+        """The constructor's arguments."""
+        return {"seed": self.seed, "dtype": self.dtype.name}
 
 
 class glorot_normal_initializer(variance_scaling_initializer):
-    """Truncated normal with standard deviation sqrt(2 / (inputs + outputs))."""
+    """Truncated normal with standard deviation sqrt(2 / (inputs + outputs)). `dtype` is ignored, as in TensorFlow."""
 
     def __init__(self, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
-        super().__init__(scale=1.0, mode="fan_avg", distribution="truncated_normal", seed=seed, dtype=dtype)
+        super().__init__(scale=1.0, mode="fan_avg", distribution="truncated_normal", seed=seed)
+
+    def get_config(self) -> dict[str, Any]:
+        """The constructor's arguments."""
+        return {"seed": self.seed, "dtype": self.dtype.name}
 
 
-def lecun_normal_initializer(seed: int | None = None, dtype: Any = dtypes.float32) -> Initializer:
+def lecun_normal_initializer(seed: int | None = None) -> Initializer:
     """Truncated normal with standard deviation sqrt(1 / inputs)."""
-    return variance_scaling_initializer(1.0, "fan_in", "truncated_normal", seed, dtype)
+    return variance_scaling_initializer(1.0, "fan_in", "truncated_normal", seed)
 
 
-def lecun_uniform_initializer(seed: int | None = None, dtype: Any = dtypes.float32) -> Initializer:
+def lecun_uniform_initializer(seed: int | None = None) -> Initializer:
     """Uniform in ±sqrt(3 / inputs)."""
-    return variance_scaling_initializer(1.0, "fan_in", "uniform", seed, dtype)
+    return variance_scaling_initializer(1.0, "fan_in", "uniform", seed)
 
 
-def he_normal_initializer(seed: int | None = None, dtype: Any = dtypes.float32) -> Initializer:
+def he_normal_initializer(seed: int | None = None) -> Initializer:
     """Truncated normal with standard deviation sqrt(2 / inputs)."""
-    return variance_scaling_initializer(2.0, "fan_in", "truncated_normal", seed, dtype)
+    return variance_scaling_initializer(2.0, "fan_in", "truncated_normal", seed)
 
 
-def he_uniform_initializer(seed: int | None = None, dtype: Any = dtypes.float32) -> Initializer:
+def he_uniform_initializer(seed: int | None = None) -> Initializer:
     """Uniform in ±sqrt(6 / inputs)."""
-    return variance_scaling_initializer(2.0, "fan_in", "uniform", seed, dtype)
+    return variance_scaling_initializer(2.0, "fan_in", "uniform", seed)
 
 
 class orthogonal_initializer(Initializer):
@@ -277,10 +286,10 @@ class orthogonal_initializer(Initializer):
         normal = random_ops.random_normal(flat, dtype=dtype, seed=self.seed)
         q, r = gen_ops.qr(normal, full_matrices=False)
         # The signs of R's diagonal make the distribution uniform.
-        q = gen_ops.mul(q, gen_ops.sign(gen_ops.diag_part(r)))
+        q = q * gen_ops.sign(gen_ops.diag_part(r))
         if rows < columns:
-            q = array_ops.transpose(q)
-        return gen_ops.mul(array_ops.constant(self.gain, dtype=dtype), array_ops.reshape(q, shape))
+            q = array_ops.matrix_transpose(q)
+        return self.gain * array_ops.reshape(q, shape)
 
 
 class identity_initializer(Initializer):
@@ -295,11 +304,10 @@ class identity_initializer(Initializer):
         if len(full) != 2:
             raise ValueError("Identity matrix initializer can only be used for 2D matrices.")
         dtype = self.dtype if dtype is None else dtype
-        eye = np.eye(int(full[0]), int(full[1])) * self.gain
+        whole = array_ops.eye(int(full[0]), int(full[1]), dtype=dtype)
         if partition_info is not None:
-            rows, columns = (slice(o, o + n) for o, n in zip(partition_info.var_offset, shape, strict=True))
-            eye = eye[rows, columns]
-        return array_ops.constant(eye, dtype=dtype)
+            whole = array_ops.slice(whole, partition_info.var_offset, shape)
+        return self.gain * whole
 
 
 zeros = zeros_initializer

@@ -258,7 +258,7 @@ TINYTF_OPS(array_diag) {
       .shape(matrix_diag_shape)
       .doc("Square matrices with the vectors of the last dimension on their diagonals.");
   kernels.add("MatrixDiag", [](tinytf::KernelInit& init) { return std::make_unique<DiagKernel>(init, true); })
-      .where("T", plain_types());
+      .where("T", kPlain);
 
   ops.op("MatrixDiagPart")
       .input("input: T")
@@ -266,7 +266,7 @@ TINYTF_OPS(array_diag) {
       .attr("T: type")
       .shape(matrix_diag_part_shape)
       .doc("The main diagonals of the matrices in the last two dimensions.");
-  kernels.add<MatrixDiagPartKernel>("MatrixDiagPart").where("T", plain_types());
+  kernels.add<MatrixDiagPartKernel>("MatrixDiagPart").where("T", kPlain);
 
   ops.op("MatrixSetDiag")
       .input("input: T")
@@ -275,7 +275,7 @@ TINYTF_OPS(array_diag) {
       .attr("T: type")
       .shape(matrix_set_diag_shape)
       .doc("`input` with the main diagonals of its matrices replaced.");
-  kernels.add<MatrixSetDiagKernel>("MatrixSetDiag").where("T", plain_types());
+  kernels.add<MatrixSetDiagKernel>("MatrixSetDiag").where("T", kPlain);
 
   ops.op("MatrixBandPart")
       .input("input: T")
@@ -288,5 +288,5 @@ TINYTF_OPS(array_diag) {
       .endpoint("linalg.band_part")
       .endpoint("matrix_band_part")
       .doc("The matrices with all but `num_lower` subdiagonals and `num_upper` superdiagonals (negative: all) zeroed.");
-  kernels.add<MatrixBandPartKernel>("MatrixBandPart").where("T", plain_types());
+  kernels.add<MatrixBandPartKernel>("MatrixBandPart").where("T", kPlain);
 }

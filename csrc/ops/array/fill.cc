@@ -39,6 +39,11 @@ Status fill_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank(0, 1));
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 0));
   PartialShape out = c.input_as_shape(0);
+  if (const Tensor* dims = c.input_tensor(0)) {
+    for (int64_t i = 0; i < dims->num_elements(); ++i) {
+      if (dims->int_at(i) < 0) return invalid_argument("Fill dimensions must be >= 0");
+    }
+  }
   if (!out.known_rank() && c.input(0).known_rank() && c.input(0).dim(0) >= 0) {
     out = PartialShape::unknown_of_rank(static_cast<int>(c.input(0).dim(0)));
   }
@@ -79,13 +84,6 @@ class LikeKernel final : public Kernel {
   alignas(16) char value_[16] = {};
 };
 
-std::vector<DType> like_types(bool zeros) {
-  auto types = number_types();
-  types.push_back(DType::kBool);
-  if (zeros) types.push_back(DType::kString);
-  return types;
-}
-
 }  // namespace
 }  // namespace tinytf::ops
 
@@ -110,7 +108,7 @@ TINYTF_OPS(array_fill) {
       .not_differentiable()
       .doc("Zeros (false, empty strings) in the shape of `x`.");
   kernels.add("ZerosLike", [](tinytf::KernelInit& init) { return std::make_unique<LikeKernel>(init, false); })
-      .where("T", like_types(true));
+      .where("T", any_of({kPlain, {tinytf::DType::kString}}));
 
   ops.op("OnesLike")
       .input("x: T")
@@ -120,5 +118,5 @@ TINYTF_OPS(array_fill) {
       .not_differentiable()
       .doc("Ones (true) in the shape of `x`.");
   kernels.add("OnesLike", [](tinytf::KernelInit& init) { return std::make_unique<LikeKernel>(init, true); })
-      .where("T", like_types(false));
+      .where("T", kPlain);
 }

@@ -213,5 +213,5 @@ TINYTF_OPS(array_pad) {
       .attr("mode: {'REFLECT', 'SYMMETRIC'}")
       .shape(mirror_pad_grad_shape)
       .doc("Gradient of MirrorPad: what lies in the rim is added where it was mirrored from.");
-  kernels.add<MirrorPadGradKernel>("MirrorPadGrad").where("T", number_types());
+  kernels.add<MirrorPadGradKernel>("MirrorPadGrad").where("T", kAllNumbers);
 }

@@ -66,7 +66,5 @@ TINYTF_OPS(array_parallel_concat) {
       .shape(parallel_concat_shape)
       .no_gradient()
       .doc("The N tensors [1, ...] joined along dimension 0 into one of the given `shape` [N, ...].");
-  auto types = plain_types();
-  types.push_back(DType::kString);
-  kernels.add<ParallelConcatKernel>("ParallelConcat").where("T", types);
+  kernels.add<ParallelConcatKernel>("ParallelConcat").where("T", any_of({kPlain, {DType::kString}}));
 }

@@ -58,39 +58,30 @@ class SliceKernel final : public Kernel {
   decltype(kernels::CopyTable::slice_read) const slice_;
 };
 
+/// Sizes are not compared with the input: TensorFlow does that when it runs.
 Status slice_shape(ShapeContext& c) {
-  const PartialShape& input = c.input(0);
-  const Tensor* sizes = c.input_tensor(2);
-  int rank = input.rank();
-  for (int i = 1; i <= 2; ++i) {
-    PartialShape vector;
-    TINYTF_RETURN_IF_ERROR(c.with_rank(i, 1, &vector));
-    if (vector.dim(0) < 0) continue;
-    if (rank >= 0 && rank != vector.dim(0))
-      return invalid_argument("Shape must be rank ", vector.dim(0), " but is rank ", rank);
-    rank = static_cast<int>(vector.dim(0));
+  PartialShape input = c.input(0), vector, sizes_vector;
+  TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1, &vector));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(2, 1, &sizes_vector));
+  TINYTF_ASSIGN_OR_RETURN(vector, vector.merge(sizes_vector));
+  if (vector.dim(0) >= 0) TINYTF_RETURN_IF_ERROR(c.with_rank(0, static_cast<int>(vector.dim(0)), &input));
+  const PartialShape begin = c.input_as_shape(1);
+  PartialShape out = c.input_as_shape(2);
+  if (!out.known_rank()) {
+    if (input.known_rank()) c.set_output(0, PartialShape::unknown_of_rank(input.rank()));
+    return Status();
   }
-  if (rank < 0) return Status();
-  PartialShape out = PartialShape::unknown_of_rank(rank);
-  if (sizes != nullptr) {
-    const Tensor* begin = c.input_tensor(1);
-    for (int d = 0; d < rank; ++d) {
-      const int64_t size = sizes->int_at(d), available = input.known_rank() ? input.dim(d) : kUnknownDim;
-      if (size >= 0) {
-        out.set_dim(d, size);
-      } else if (size != -1) {
-        return invalid_argument("Expected size[", d, "] to be at least -1, but got ", size);
-      } else if (begin != nullptr && available >= 0) {
-        if (begin->int_at(d) > available) {
-          return invalid_argument("Expected begin[", d, "] in [0, ", available, "], but got ", begin->int_at(d));
-        }
-        out.set_dim(d, available - begin->int_at(d));
-      }
-      const int64_t start = begin != nullptr ? begin->int_at(d) : 0;
-      if (size >= 0 && available >= 0 && start + size > available) {
-        return invalid_argument("Expected size[", d, "] in [0, ", available - start, "], but got ", size);
-      }
+  // A known size of -1 takes what is left; one that is not known stays so.
+  const Tensor* sizes = c.input_tensor(2);
+  for (int d = 0; sizes != nullptr && d < out.rank(); ++d) {
+    if (out.dim(d) >= 0) continue;
+    const int64_t available = input.known_rank() ? input.dim(d) : kUnknownDim;
+    const int64_t from = begin.known_rank() ? begin.dim(d) : kUnknownDim;
+    if (available < 0 || from < 0) continue;
+    if (from > available) {
+      return invalid_argument("Negative dimension size caused by subtracting ", from, " from ", available);
     }
+    out.set_dim(d, available - from);
   }
   c.set_output(0, std::move(out));
   return Status();

@@ -177,7 +177,7 @@ TINYTF_OPS(array_space_batch) {
           "`input` [batch, spatial…, rest…] padded with zeros and cut into blocks, the places of a block along the "
           "batch.");
   kernels.add("SpaceToBatchND", [](tinytf::KernelInit& init) { return std::make_unique<SpaceBatchKernel>(init, true); })
-      .where("T", plain_types());
+      .where("T", kPlain);
 
   ops.op("BatchToSpaceND")
       .input("input: T")
@@ -193,5 +193,5 @@ TINYTF_OPS(array_space_batch) {
       .doc("Undoes SpaceToBatchND; `crops` is cut off at the edges.");
   kernels
       .add("BatchToSpaceND", [](tinytf::KernelInit& init) { return std::make_unique<SpaceBatchKernel>(init, false); })
-      .where("T", plain_types());
+      .where("T", kPlain);
 }

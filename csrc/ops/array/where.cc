@@ -45,5 +45,5 @@ TINYTF_OPS(array_where) {
       .shape(where_shape)
       .no_gradient()
       .doc("Coordinates [number of true elements, rank] of the elements that are not zero, in row-major order.");
-  kernels.add<WhereKernel>("Where").where("T", plain_types());
+  kernels.add<WhereKernel>("Where").where("T", kPlain);
 }

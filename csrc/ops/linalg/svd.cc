@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <numeric>
 #include <vector>
@@ -10,8 +11,55 @@
 namespace tinytf::ops {
 namespace {
 
+using Complex = std::complex<double>;
+
+/// The sum of adjoint(x[i]) y[i].
+double dot(const double* x, const double* y, int64_t n) {
+  double sums[4] = {0, 0, 0, 0};  // additions that need not wait for each other
+  int64_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    for (int k = 0; k < 4; ++k) sums[k] += x[i + k] * y[i + k];
+  }
+  for (; i < n; ++i) sums[0] += x[i] * y[i];
+  return sums[0] + sums[1] + (sums[2] + sums[3]);
+}
+Complex dot(const Complex* x, const Complex* y, int64_t n) {
+  double real[2] = {0, 0}, imaginary[2] = {0, 0};
+  for (int64_t i = 0; i < n; ++i) {
+    real[0] += x[i].real() * y[i].real();
+    real[1] += x[i].imag() * y[i].imag();
+    imaginary[0] += x[i].real() * y[i].imag();
+    imaginary[1] += x[i].imag() * y[i].real();
+  }
+  return {real[0] + real[1], imaginary[0] - imaginary[1]};
+}
+
+/// Complex numbers as the pairs of reals that they are.
+double* reals(double* x) { return x; }
+double* reals(Complex* x) { return reinterpret_cast<double*>(x); }
+
+/// The sum of |x[i]|^2.
+template <class W>
+double square_of(W* x, int64_t n) {
+  return dot(reals(x), reals(x), n * static_cast<int64_t>(sizeof(W) / sizeof(double)));
+}
+
+/// Multiplies y by `factor`, of absolute value 1, which makes its product with x real.
+void make_real(double*, int64_t, double) {}  // it is
+void make_real(Complex* y, int64_t n, Complex factor) {
+  for (int64_t i = 0; i < n; ++i) {
+    y[i] = {y[i].real() * factor.real() - y[i].imag() * factor.imag(),
+            y[i].real() * factor.imag() + y[i].imag() * factor.real()};
+  }
+}
+/// What `make_real` leaves of the product `xy` of two vectors.
+double real_product(double xy) { return xy; }
+double real_product(Complex xy) { return std::abs(xy); }
+
 /// One-sided Jacobi rotations: vectors are turned in pairs until all are orthogonal; their lengths are then the
-/// singular values. The matrix is taken such that there are no more vectors than they have elements.
+/// singular values. The matrix is taken such that there are no more vectors than they have elements. W is double or
+/// complex<double>.
+template <class W>
 class Jacobi {
  public:
   /// Matrices of `count` vectors of `length` >= `count` elements; `turns` says whether the rotations are wanted.
@@ -24,33 +72,38 @@ class Jacobi {
         squares_(count),
         order_(count) {}
 
-  /// Vector i has its element j at a[i * step + j * stride].
+  /// Vector i has its element j, or the conjugate of it, at a[i * step + j * stride].
   template <class T>
-  void factorise(const T* a, int64_t step, int64_t stride) {
-    double largest = 0;
-    bool finite = true;
+  void factorise(const T* a, int64_t step, int64_t stride, bool conjugated) {
     for (int64_t i = 0; i < count_; ++i) {
       for (int64_t j = 0; j < length_; ++j) {
-        const double value = x_[i * length_ + j] = static_cast<double>(a[i * step + j * stride]);
-        finite = finite && std::isfinite(value);
-        largest = std::max(largest, std::abs(value));
+        const W value(a[i * step + j * stride]);
+        x_[i * length_ + j] = conjugated ? conjugate(value) : value;
       }
+    }
+    double largest = 0;
+    bool finite = true;
+    const int64_t size = count_ * length_ * kParts;
+    double* const all = reals(x_.data());
+    for (int64_t i = 0; i < size; ++i) {
+      finite = finite && std::isfinite(all[i]);
+      largest = std::max(largest, std::abs(all[i]));
     }
     std::iota(order_.begin(), order_.end(), 0);
     values_.assign(count_, finite ? 0 : std::numeric_limits<double>::quiet_NaN());
     finite_ = finite;
     rank_ = 0;
     if (turns_) {
-      std::fill(w_.begin(), w_.end(), 0.0);
+      std::fill(w_.begin(), w_.end(), W(0));
       for (int64_t i = 0; i < count_; ++i) w_[i * count_ + i] = 1;
     }
     if (!finite || largest == 0) return;
     // A power of two near the largest element keeps squares in range and costs no accuracy.
     const int exponent = std::ilogb(largest);
-    for (double& value : x_) value = std::ldexp(value, -exponent);
+    for (int64_t i = 0; i < size; ++i) all[i] = std::ldexp(all[i], -exponent);
     for (int sweep = 0; sweep < kSweeps && turn_all(); ++sweep) {
     }
-    for (int64_t i = 0; i < count_; ++i) values_[i] = std::sqrt(dot(vector(i), vector(i), length_));
+    for (int64_t i = 0; i < count_; ++i) values_[i] = std::sqrt(square_of(vector(i), length_));
     std::sort(order_.begin(), order_.end(), [&](int64_t i, int64_t k) { return values_[i] > values_[k]; });
     make_unit_vectors();
     for (double& value : values_) value = std::ldexp(value, exponent);
@@ -70,9 +123,9 @@ class Jacobi {
   /// The unit vectors as columns of a matrix [length, columns], completed to an orthonormal system.
   template <class T>
   void write_vectors(T* out, int64_t columns) {
-    std::vector<double> all(columns * length_);
+    std::vector<W> all(columns * length_);
     for (int64_t i = 0; i < columns; ++i) {
-      double* to = &all[i * length_];
+      W* to = &all[i * length_];
       if (i < rank_) {
         std::copy_n(vector(order_[i]), length_, to);
       } else {
@@ -84,44 +137,44 @@ class Jacobi {
 
  private:
   static constexpr int kSweeps = 60;  // convergence is quadratic: about ten suffice
+  static constexpr int64_t kParts = sizeof(W) / sizeof(double);
 
-  static double dot(const double* x, const double* y, int64_t n) {
-    double sums[4] = {0, 0, 0, 0};  // additions that need not wait for each other
-    int64_t i = 0;
-    for (; i + 4 <= n; i += 4) {
-      for (int k = 0; k < 4; ++k) sums[k] += x[i + k] * y[i + k];
-    }
-    for (; i < n; ++i) sums[0] += x[i] * y[i];
-    return sums[0] + sums[1] + (sums[2] + sums[3]);
-  }
-  static void turn(double* __restrict__ x, double* __restrict__ y, int64_t n, double c, double s) {
-    for (int64_t i = 0; i < n; ++i) {
+  static void turn(W* first, W* second, int64_t n, double c, double s) {
+    double* __restrict__ x = reals(first);
+    double* __restrict__ y = reals(second);
+    for (int64_t i = 0; i < n * kParts; ++i) {
       const double old = x[i];
       x[i] = c * old - s * y[i];
       y[i] = s * old + c * y[i];
     }
   }
 
-  double* vector(int64_t i) { return &x_[i * length_]; }
+  W* vector(int64_t i) { return &x_[i * length_]; }
   template <class T>
-  T entry(double value) const {
-    return static_cast<T>(finite_ ? value : std::numeric_limits<double>::quiet_NaN());
+  T entry(W value) const {
+    return static_cast<T>(finite_ ? value : W(std::numeric_limits<double>::quiet_NaN()));
   }
 
   /// One sweep over all pairs; whether any was not orthogonal yet.
   bool turn_all() {
     const double tolerance = std::numeric_limits<double>::epsilon() * std::sqrt(static_cast<double>(length_));
     bool turned = false;
-    for (int64_t i = 0; i < count_; ++i) squares_[i] = dot(vector(i), vector(i), length_);
+    for (int64_t i = 0; i < count_; ++i) squares_[i] = square_of(vector(i), length_);
     for (int64_t i = 0; i + 1 < count_; ++i) {
       for (int64_t k = i + 1; k < count_; ++k) {
-        const double xx = squares_[i], yy = squares_[k], xy = dot(vector(i), vector(k), length_);
+        const W product = dot(vector(i), vector(k), length_);
+        const double xx = squares_[i], yy = squares_[k], xy = real_product(product);
         if (std::abs(xy) <= tolerance * std::sqrt(xx) * std::sqrt(yy)) continue;
         const double zeta = (yy - xx) / (2 * xy);
         const double t = std::copysign(1.0, zeta) / (std::abs(zeta) + std::hypot(1.0, zeta));
         const double c = 1 / std::sqrt(1 + t * t), s = c * t;
+        const W factor = conjugate(product) / xy;
+        make_real(vector(k), length_, factor);
         turn(vector(i), vector(k), length_, c, s);
-        if (turns_) turn(&w_[i * count_], &w_[k * count_], count_, c, s);
+        if (turns_) {
+          make_real(&w_[k * count_], count_, factor);
+          turn(&w_[i * count_], &w_[k * count_], count_, c, s);
+        }
         update_square(i, xx, -t * xy);
         update_square(k, yy, t * xy);
         turned = true;
@@ -132,14 +185,14 @@ class Jacobi {
 
   /// The new square of a vector's length; computed anew where the sum would cancel.
   void update_square(int64_t i, double square, double change) {
-    squares_[i] = change > -0.5 * square ? square + change : dot(vector(i), vector(i), length_);
+    squares_[i] = change > -0.5 * square ? square + change : square_of(vector(i), length_);
   }
 
   /// Divides the vectors by their lengths, down to where rounding made them: those are left to `complete`.
   void make_unit_vectors() {
     const double least = values_[order_[0]] * std::numeric_limits<double>::epsilon() * static_cast<double>(length_);
     while (rank_ < count_ && values_[order_[rank_]] > least) {
-      double* x = vector(order_[rank_]);
+      W* x = vector(order_[rank_]);
       const double length = values_[order_[rank_]];
       for (int64_t j = 0; j < length_; ++j) x[j] /= length;
       ++rank_;
@@ -147,22 +200,22 @@ class Jacobi {
   }
 
   /// Makes row `i` of `all` orthogonal to the rows before it, out of the axis that is farthest from them.
-  void complete(double* all, int64_t i) const {
+  void complete(W* all, int64_t i) const {
     std::vector<double> inside(length_);
     for (int64_t k = 0; k < i; ++k) {
-      for (int64_t j = 0; j < length_; ++j) inside[j] += all[k * length_ + j] * all[k * length_ + j];
+      for (int64_t j = 0; j < length_; ++j) inside[j] += std::norm(all[k * length_ + j]);
     }
-    double* x = all + i * length_;
-    std::fill_n(x, length_, 0.0);
+    W* x = all + i * length_;
+    std::fill_n(x, length_, W(0));
     x[std::min_element(inside.begin(), inside.end()) - inside.begin()] = 1;
     for (int pass = 0; pass < 2; ++pass) {  // the second removes what rounding left
       for (int64_t k = 0; k < i; ++k) {
-        const double* y = all + k * length_;
-        const double part = dot(x, y, length_);
+        const W* y = all + k * length_;
+        const W part = dot(y, x, length_);
         for (int64_t j = 0; j < length_; ++j) x[j] -= part * y[j];
       }
     }
-    const double length = std::sqrt(dot(x, x, length_));
+    const double length = std::sqrt(square_of(x, length_));
     for (int64_t j = 0; j < length_; ++j) x[j] /= length;
   }
 
@@ -170,7 +223,8 @@ class Jacobi {
   const bool turns_;
   bool finite_ = true;
   int64_t rank_ = 0;
-  std::vector<double> x_, w_, values_, squares_;
+  std::vector<W> x_, w_;
+  std::vector<double> values_, squares_;
   std::vector<int64_t> order_;  // the vectors by falling length
 };
 
@@ -196,11 +250,13 @@ class SvdKernel final : public Kernel {
     T* u_data = u->data<T>();
     T* v_data = v->data<T>();
     const bool wide = m < n;
-    const double cost = 30.0 * static_cast<double>(p) * static_cast<double>(p) * static_cast<double>(m + n);
+    const double cost =
+        (sizeof(Wide<T>) / 8) * 30.0 * static_cast<double>(p) * static_cast<double>(p) * static_cast<double>(m + n);
     ctx.parallel().run(Shape(batch).num_elements(), 1, cost, [&](int64_t begin, int64_t end) {
-      Jacobi jacobi(p, std::max(m, n), compute_uv_);
+      Jacobi<Wide<T>> jacobi(p, std::max(m, n), compute_uv_);
       for (int64_t i = begin; i < end; ++i) {
-        jacobi.factorise(a + i * m * n, wide ? n : 1, wide ? 1 : n);
+        // Of a wide matrix the rows: those of u s v^H, conjugated, are the columns of v s u^H.
+        jacobi.factorise(a + i * m * n, wide ? n : 1, wide ? 1 : n, wide);
         jacobi.write_values(s_data + i * p);
         if (!compute_uv_) continue;
         T* to_u = u_data + i * m * m_out;
@@ -252,5 +308,5 @@ TINYTF_OPS(linalg_svd) {
           "input = u diag(s) adjoint(v) for matrices [..., m, n], the singular values s [..., p], p = min(m, n), "
           "falling; u [..., m, p] and v [..., n, p] have orthonormal columns, m and n of them with `full_matrices`. "
           "Without `compute_uv` u and v are empty. A matrix that is not finite gives NaN.");
-  kernels.add_typed<SvdKernel, float, double>("Svd", "T");
+  kernels.add_typed<SvdKernel, float, double, std::complex<float>, std::complex<double>>("Svd", "T");
 }

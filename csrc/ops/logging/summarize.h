@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -100,6 +101,54 @@ inline std::string summarize_value(const Tensor& tensor, int64_t limit) {
   int64_t at = 0;
   detail::summarize_dim(tensor, 0, limit, &at, &out);
   return n > limit ? out + "..." : out;
+}
+
+namespace detail {
+
+/// What stands between two entries of a dimension: a new line, and one more for each dimension inside, but the last.
+inline void space_entries(int dim, int rank, std::string* out) {
+  if (dim == rank - 1) {
+    *out += " ";
+  } else {
+    out->append(static_cast<size_t>(rank - dim - 1), '\n').append(static_cast<size_t>(dim) + 1, ' ');
+  }
+}
+
+inline void summarize_ends_of_dim(const Tensor& tensor, int dim, int64_t ends, int64_t at, std::string* out) {
+  const int rank = tensor.rank();
+  if (dim == rank) {
+    *out += tensor.dtype() == DType::kString ? str_cat("\"", element_text(tensor, at), "\"") : element_text(tensor, at);
+    return;
+  }
+  const int64_t n = tensor.dim(dim);
+  const int64_t inner = tensor.shape().product(dim + 1, rank);
+  *out += "[";
+  for (int64_t i = 0; i < std::min(ends, n); ++i) {
+    if (i > 0) space_entries(dim, rank, out);
+    summarize_ends_of_dim(tensor, dim + 1, ends, at + inner * i, out);
+  }
+  if (n > 2 * ends) {
+    space_entries(dim, rank, out);
+    *out += "...";
+  }
+  for (int64_t i = std::max(ends, n - ends); i < n; ++i) {
+    space_entries(dim, rank, out);
+    summarize_ends_of_dim(tensor, dim + 1, ends, at + inner * i, out);
+  }
+  *out += "]";
+}
+
+}  // namespace detail
+
+/// The first and the last `ends` entries of each dimension (all if negative), as PrintV2 shows them: "[1 2 ... 8 9]",
+/// strings in quotes.
+inline std::string summarize_ends(const Tensor& tensor, int64_t ends) {
+  const int64_t n = tensor.num_elements();
+  if (ends < 0 || ends > n) ends = n;
+  if (tensor.rank() == 0 && ends == 0) return "...";
+  std::string out;
+  detail::summarize_ends_of_dim(tensor, 0, ends, 0, &out);
+  return out;
 }
 
 }  // namespace tinytf::ops

@@ -7,7 +7,7 @@
 
 #include "kernels/table.h"
 #include "op/registration.h"
-#include "ops/math/types.h"
+#include "ops/dtype_lists.h"
 
 /// The glue between element-wise loops and kernels: shapes, buffers and faults, once for all unary and all binary ops.
 namespace tinytf::ops {

@@ -29,9 +29,14 @@ Result<int64_t> range_size(T start, T limit, T delta) {
   }
 }
 
+/// The type in which a Range of T is computed.
+template <class T>
+using Computed = std::conditional_t<std::is_same_v<T, BFloat16>, float, T>;
+
 template <class T>
 Result<int64_t> range_size(const Tensor& start, const Tensor& limit, const Tensor& delta) {
-  return range_size(*start.data<T>(), *limit.data<T>(), *delta.data<T>());
+  using C = Computed<T>;
+  return range_size(C(*start.data<T>()), C(*limit.data<T>()), C(*delta.data<T>()));
 }
 
 Status range_shape(ShapeContext& c) {
@@ -57,6 +62,7 @@ Status range_shape(ShapeContext& c) {
     case DType::kInt64: return known(range_size<int64_t>(*start, *limit, *delta));
     case DType::kFloat: return known(range_size<float>(*start, *limit, *delta));
     case DType::kDouble: return known(range_size<double>(*start, *limit, *delta));
+    case DType::kBfloat16: return known(range_size<BFloat16>(*start, *limit, *delta));
     default: return Status();
   }
 }
@@ -73,15 +79,16 @@ class RangeKernel final : public Kernel {
         return invalid_argument(names[i], " must be a scalar, not shape ", ctx.input(i).shape().to_string());
       }
     }
-    T value = *ctx.input(0).data<T>();
-    const T delta = *ctx.input(2).data<T>();
-    if (delta == T(0)) return invalid_argument("Requires delta != 0: ", delta);  // more than the shape function says
+    using C = Computed<T>;
+    C value(*ctx.input(0).data<T>());
+    const C delta(*ctx.input(2).data<T>());
+    if (delta == C(0)) return invalid_argument("Requires delta != 0: ", delta);  // more than the shape function says
     TINYTF_ASSIGN_OR_RETURN(const int64_t n, range_size<T>(ctx.input(0), ctx.input(1), ctx.input(2)));
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, Shape{n}));
     T* out = output->data<T>();
     for (int64_t i = 0; i < n; ++i) {
-      out[i] = value;
-      if (i + 1 < n) value += delta;  // repeated addition: TensorFlow's rounding
+      out[i] = T(value);
+      if (i + 1 < n) value += delta;  // repeated addition: TensorFlow's rounding, but a bfloat16 would not move on
     }
     return Status();
   }
@@ -135,7 +142,7 @@ TINYTF_OPS(math_range) {
       .shape(range_shape)
       .not_differentiable()
       .doc("The vector start, start + delta, … up to `limit`, which is left out. `delta` may be negative but not 0.");
-  kernels.add_typed<RangeKernel, float, double, int32_t, int64_t>("Range", "Tidx");
+  kernels.add_typed<RangeKernel, float, double, int32_t, int64_t, BFloat16>("Range", "Tidx");
 
   ops.op("LinSpace")
       .input("start: T")

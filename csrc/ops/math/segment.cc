@@ -1,6 +1,6 @@
 #include "kernels/table.h"
 #include "op/registration.h"
-#include "ops/math/types.h"
+#include "ops/dtype_lists.h"
 
 namespace tinytf::ops {
 namespace {

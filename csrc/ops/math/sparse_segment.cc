@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "op/registration.h"
+#include "ops/dtype_lists.h"
 #include "ops/math/arithmetic_type.h"
-#include "ops/math/types.h"
 
 namespace tinytf::ops {
 namespace {

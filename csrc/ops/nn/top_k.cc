@@ -1,7 +1,7 @@
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "ops/dtype_lists.h"
 #include "ops/loop_of.h"
-#include "ops/math/types.h"
 
 namespace tinytf::ops {
 

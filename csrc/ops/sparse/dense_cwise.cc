@@ -1,7 +1,7 @@
 #include <type_traits>
 
 #include "op/registration.h"
-#include "ops/math/types.h"
+#include "ops/dtype_lists.h"
 
 namespace tinytf::ops {
 namespace {

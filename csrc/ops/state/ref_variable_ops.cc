@@ -213,7 +213,7 @@ TINYTF_OPS(state_ref_variable_ops) {
       .shape(shapes::merged_inputs)
       .not_differentiable()
       .doc("Adds `value`, of the variable's shape, to the variable and passes the reference on.");
-  kernels.add<UpdateKernel<Binary::kAdd>>("AssignAdd").where("T", number_types());
+  kernels.add<UpdateKernel<Binary::kAdd>>("AssignAdd").where("T", kAllNumbers);
 
   ops.op("AssignSub")
       .input("ref: Ref(T)")
@@ -224,7 +224,7 @@ TINYTF_OPS(state_ref_variable_ops) {
       .shape(shapes::merged_inputs)
       .not_differentiable()
       .doc("Subtracts `value`, of the variable's shape, from the variable and passes the reference on.");
-  kernels.add<UpdateKernel<Binary::kSub>>("AssignSub").where("T", number_types());
+  kernels.add<UpdateKernel<Binary::kSub>>("AssignSub").where("T", kAllNumbers);
 
   ops.op("IsVariableInitialized")
       .input("ref: Ref(dtype)")

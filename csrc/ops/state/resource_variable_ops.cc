@@ -147,7 +147,7 @@ TINYTF_OPS(state_resource_variable_ops) {
       .shape(write_shape)
       .no_gradient()
       .doc("Adds `value`, of the variable's shape, to the variable.");
-  kernels.add<UpdateVariableKernel<Binary::kAdd>>("AssignAddVariableOp").where("dtype", number_types());
+  kernels.add<UpdateVariableKernel<Binary::kAdd>>("AssignAddVariableOp").where("dtype", kAllNumbers);
 
   ops.op("AssignSubVariableOp")
       .input("resource: resource")
@@ -157,5 +157,5 @@ TINYTF_OPS(state_resource_variable_ops) {
       .shape(write_shape)
       .no_gradient()
       .doc("Subtracts `value`, of the variable's shape, from the variable.");
-  kernels.add<UpdateVariableKernel<Binary::kSub>>("AssignSubVariableOp").where("dtype", number_types());
+  kernels.add<UpdateVariableKernel<Binary::kSub>>("AssignSubVariableOp").where("dtype", kAllNumbers);
 }

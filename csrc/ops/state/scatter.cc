@@ -296,7 +296,6 @@ KernelDef::Factory factory(Update update) {
 TINYTF_OPS(state_scatter) {
   using namespace tinytf::ops;
   using tinytf::DType;
-  const auto numbers = number_types();
   struct Family {
     const char* name;
     Update update;
@@ -333,7 +332,7 @@ TINYTF_OPS(state_scatter) {
       ref.no_gradient();
     }
     auto ref_kernel = kernels.add(by_ref, factory<ScatterKernel>(f.update));
-    if (!store) ref_kernel.where("T", extremum ? real_types() : numbers);
+    if (!store) ref_kernel.where("T", extremum ? kAllReals : kAllNumbers);
 
     ops.op(by_handle)
         .input("resource: resource")
@@ -347,7 +346,7 @@ TINYTF_OPS(state_scatter) {
         .doc(tinytf::str_cat(f.doc,
                              " `updates[i]` (or the scalar `updates`) in row `indices[i]` of the resource variable."));
     auto handle_kernel = kernels.add(by_handle, factory<ScatterKernel>(f.update));
-    if (!store) handle_kernel.where("dtype", extremum ? real_types() : numbers);
+    if (!store) handle_kernel.where("dtype", extremum ? kAllReals : kAllNumbers);
   }
 
   const Family nd[] = {
@@ -368,7 +367,7 @@ TINYTF_OPS(state_scatter) {
         .not_differentiable()
         .doc(tinytf::str_cat(f.doc, " slices `updates` at the coordinates in the last dimension of `indices`."));
     auto ref_kernel = kernels.add(by_ref, factory<ScatterNdUpdateKernel>(f.update));
-    if (!store) ref_kernel.where("T", numbers);
+    if (!store) ref_kernel.where("T", kAllNumbers);
 
     ops.op(by_handle)
         .input("ref: resource")
@@ -382,7 +381,7 @@ TINYTF_OPS(state_scatter) {
         .no_gradient()
         .doc(tinytf::str_cat(f.doc, " slices `updates` of the resource variable at the coordinates in `indices`."));
     auto handle_kernel = kernels.add(by_handle, factory<ScatterNdUpdateKernel>(f.update));
-    if (!store) handle_kernel.where("T", numbers);
+    if (!store) handle_kernel.where("T", kAllNumbers);
   }
 
   for (const Family& f : nd) {
@@ -403,7 +402,7 @@ TINYTF_OPS(state_scatter) {
                                              : "tensor_scatter_sub")
         .doc("`tensor` with the slices `updates` stored, added or subtracted at the coordinates in `indices`.");
     auto kernel = kernels.add(name, factory<TensorScatterKernel>(f.update));
-    if (f.update != Update::kStore) kernel.where("T", numbers);
+    if (f.update != Update::kStore) kernel.where("T", kAllNumbers);
   }
 
   ops.op("ScatterNd")
@@ -419,10 +418,7 @@ TINYTF_OPS(state_scatter) {
       .doc(
           "Zeros of shape `shape` to which the slices `updates` are added at the coordinates in the last dimension of "
           "`indices`.");
-  auto types = numbers;
-  types.push_back(DType::kBool);
-  types.push_back(DType::kString);
-  kernels.add<ScatterNdKernel>("ScatterNd").where("T", types);
+  kernels.add<ScatterNdKernel>("ScatterNd").where("T", any_of({kPlain, {DType::kString}}));
 
   ops.op("ResourceGather")
       .input("resource: resource")

@@ -3,8 +3,8 @@
 #include <string_view>
 
 #include "kernels/table.h"
+#include "ops/dtype_lists.h"
 #include "ops/loop_of.h"
-#include "ops/math/types.h"
 #include "ops/state/variable.h"
 
 namespace tinytf::ops {

@@ -1,0 +1,52 @@
+#include "services/user_output.h"
+
+#include <pybind11/pybind11.h>
+
+#include <cstdio>
+
+#include "python/bindings.h"
+
+namespace tinytf::python {
+namespace {
+
+bool interpreter_is_usable() {
+  if (!Py_IsInitialized()) return false;
+#if PY_VERSION_HEX >= 0x030D0000
+  return !Py_IsFinalizing();
+#else
+  return !_Py_IsFinalizing();
+#endif
+}
+
+/// Writes to the object that sys.stdout or sys.stderr is now; false if there is none or it fails.
+bool write_to_stream(std::string_view text, bool to_stderr) {
+  PyObject* borrowed = PySys_GetObject(to_stderr ? "stderr" : "stdout");
+  if (borrowed == nullptr || borrowed == Py_None) return false;
+  const auto stream = py::reinterpret_borrow<py::object>(borrowed);  // the write may replace sys.stderr
+  try {
+    stream.attr("write")(py::reinterpret_steal<py::object>(
+        PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace")));
+    if (py::hasattr(stream, "flush")) stream.attr("flush")();
+  } catch (py::error_already_set& error) {
+    if (!error.matches(PyExc_KeyboardInterrupt)) return false;
+    PyErr_SetInterrupt();  // for the caller of the step
+  }
+  return true;
+}
+
+/// A stream that fails must not fail the step, nor lose the text: it goes to the process's own stream then.
+void write_to_python(std::string_view text, bool to_stderr) {
+  if (interpreter_is_usable()) {
+    const py::gil_scoped_acquire locked;
+    if (write_to_stream(text, to_stderr)) return;
+  }
+  std::FILE* file = to_stderr ? stderr : stdout;
+  std::fwrite(text.data(), 1, text.size(), file);
+  std::fflush(file);
+}
+
+}  // namespace
+
+void install_user_output() { set_user_output(write_to_python); }
+
+}  // namespace tinytf::python

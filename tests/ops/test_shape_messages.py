@@ -1,0 +1,123 @@
+"""What is refused while the graph is built, and what only when it runs: TensorFlow's division, in its words."""
+
+import numpy as np
+import pytest
+
+import tinytf as tf
+from tinytf._gen import raw_ops
+
+
+def _ints(values):
+    return tf.placeholder(tf.int32, [None]) if values is None else tf.constant(values, tf.int32)
+
+
+def _slice(shape, begin, size):
+    return raw_ops.Slice(input=tf.placeholder(tf.float32, shape), begin=_ints(begin), size=_ints(size))
+
+
+@pytest.mark.parametrize(
+    ("dims", "message"),
+    [
+        (
+            [2, -1],
+            "Fill dimensions must be >= 0 for 'Fill' (op: 'Fill') with input shapes: [2], [] and with input tensors "
+            "computed as partial shapes: input[0] = [2,?].",
+        ),
+        ([-3], "Invalid value in tensor used for shape: -3"),
+        ([[2]], "Shape must be rank 1 but is rank 2 for 'Fill' (op: 'Fill') with input shapes: [1,1], []."),
+    ],
+)
+def test_fill_refuses(dims, message):
+    with pytest.raises(ValueError) as caught:
+        raw_ops.Fill(dims=tf.constant(dims, tf.int32), value=tf.constant(1.0))
+    assert str(caught.value) == message
+
+
+def test_fill_of_negative_sizes_that_are_fed():
+    dims = tf.placeholder(tf.int32, [2])
+    filled = tf.fill(dims, 1.0)
+    with tf.Session() as sess, pytest.raises(tf.errors.InvalidArgumentError, match="Dimension -3 must be >= 0"):
+        sess.run(filled, {dims: [2, -3]})
+
+
+@pytest.mark.parametrize(
+    ("shape", "begin", "size", "expected"),
+    [
+        ([4, 5], [0, 0], [5, 1], [5, 1]),  # is refused when it runs
+        ([4, 5], [3, 0], [2, 1], [2, 1]),
+        ([4, 5], [-1, 0], [1, -1], [1, 5]),
+        ([4, 5], [-1, 0], [-1, 1], [None, 1]),
+        ([4, 5], [4, 0], [-1, 1], [0, 1]),
+        ([4, 5], None, [7, -1], [7, None]),
+        ([4, 5], [9, 9], None, [None, None]),
+        ([None, 5], [1, 1], [-1, -1], [None, 4]),
+        (None, [1, 1], [-1, 3], [None, 3]),
+        ([], [], [], []),
+    ],
+)
+def test_slice_shapes(shape, begin, size, expected):
+    assert _slice(shape, begin, size).shape.as_list() == expected
+
+
+@pytest.mark.parametrize(
+    ("shape", "begin", "size", "message"),
+    [
+        ([4, 5], [0, 0], [-2, 1], "Invalid value in tensor used for shape: -2"),
+        (None, None, [7, -3], "Invalid value in tensor used for shape: -3"),
+        ([4, 5], [-9, 9], None, "Invalid value in tensor used for shape: -9"),
+        (
+            [4, 5],
+            [5, 0],
+            [-1, 1],
+            "Negative dimension size caused by subtracting 5 from 4 for 'Slice' (op: 'Slice') with input shapes: [4,5], "
+            "[2], [2] and with input tensors computed as partial shapes: input[1] = [5,0],input[2] = [?,1].",
+        ),
+        (
+            [4, 5],
+            [0],
+            [1],
+            "Shape must be rank 1 but is rank 2 for 'Slice' (op: 'Slice') with input shapes: [4,5], [1], [1].",
+        ),
+        (
+            None,
+            [0, 0],
+            [1],
+            "Dimension 0 in both shapes must be equal, but are 2 and 1. Shapes are [2] and [1]. for 'Slice' (op: "
+            "'Slice') with input shapes: <unknown>, [2], [1].",
+        ),
+    ],
+)
+def test_slice_refuses(shape, begin, size, message):
+    with pytest.raises(ValueError) as caught:
+        _slice(shape, begin, size)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("begin", "size", "message"),
+    [
+        ([0, 0], [5, 1], r"Expected size\[0\] in \[0, 4\], but got 5"),
+        ([3, 0], [2, 1], r"Expected size\[0\] in \[0, 1\], but got 2"),
+        ([-1, 0], [1, 1], r"Expected begin\[0\] in \[0, 4\], but got -1"),
+    ],
+)
+def test_slice_refuses_when_it_runs(begin, size, message):
+    piece = tf.slice(tf.ones([4, 5]), begin, size)
+    with tf.Session() as sess, pytest.raises(tf.errors.InvalidArgumentError, match=message):
+        sess.run(piece)
+
+
+def test_broadcasting_over_many_dimensions():
+    def pair(rank):
+        shapes = [[1 + (i + k) % 2 for i in range(rank)] for k in (0, 1)]
+        return [tf.constant(np.ones(s, np.float32)) for s in shapes]
+
+    eight, nine = tf.add(*pair(8)), tf.add(*pair(9))
+    assert nine.shape.as_list() == [2] * 9
+    twelve = tf.ones([2] * 6 + [1] * 6) + tf.ones([1] * 6 + [2] * 6)  # neighbours of one kind count as one
+    message = r"Broadcast between \[1,2,1,2,1,2,1,2,1\] and \[2,1,2,1,2,1,2,1,2\] is not supported yet."
+    with tf.Session() as sess:
+        np.testing.assert_array_equal(sess.run(eight), np.full([2] * 8, 2))
+        np.testing.assert_array_equal(sess.run(twelve), np.full([2] * 12, 2))
+        with pytest.raises(tf.errors.UnimplementedError, match=message):
+            sess.run(nine)
