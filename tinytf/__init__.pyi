@@ -209,6 +209,7 @@ from tinytf.interop.protos import (
 from tinytf.ops import (
     loss_ops as _loss_ops,
     nn as nn,
+    printing as _printing,
 )
 from tinytf.ops.arithmetic import (
     abs as abs,
@@ -489,6 +490,7 @@ mod = _gen_ops.floor_mod
 multiply = _gen_ops.mul
 negative = _gen_ops.neg
 newaxis: None
+print = _printing.print_v2
 realdiv = _gen_ops.real_div
 reverse = _gen_ops.reverse_v2
 subtract = _gen_ops.sub

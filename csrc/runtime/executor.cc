@@ -54,10 +54,6 @@ int32_t elapsed_ns(std::chrono::steady_clock::time_point begin) {
 /// Of a plan's first steps, which ones are measured. The very first pays for cold caches.
 bool is_measured(int32_t step) { return step == 1 || step == 2; }
 
-}  // namespace
-
-namespace {
-
 Status run_untraced(const Plan& plan, const PlanNode& node, const StepServices& services, Slot* slots,
                     uint64_t last_use) {
   if (node.derefs_begin != node.derefs_end) TINYTF_RETURN_IF_ERROR(read_references(plan, node, slots));

@@ -707,6 +707,8 @@ def StridedSliceAssign(*, ref: RefLike, begin: TensorLike, end: TensorLike, stri
     """Writes `value` where StridedSlice of the variable with these arguments reads; passes the reference on."""
 def StridedSliceGrad(*, shape: TensorLike, begin: TensorLike, end: TensorLike, strides: TensorLike, dy: TensorLike, begin_mask: int | None = 0, end_mask: int | None = 0, ellipsis_mask: int | None = 0, new_axis_mask: int | None = 0, shrink_axis_mask: int | None = 0, name: str | None = None) -> Tensor:
     """Zeros of shape `shape` with `dy` where StridedSlice with these arguments reads."""
+def StringFormat(*, inputs: Sequence[TensorLike], template: str | bytes | None = '%s', placeholder: str | bytes | None = '%s', summarize: int | None = 3, name: str | None = None) -> Tensor:
+    """`template` with each `placeholder` replaced by the values of one of `inputs`: the first and the last `summarize` entries of each dimension (-1: all)."""
 def StringJoin(*, inputs: Sequence[TensorLike], separator: str | bytes | None = '', name: str | None = None) -> Tensor:
     """The inputs' strings joined element by element with `separator` between; scalars go with every element."""
 def StringLength(*, input: TensorLike, unit: str | bytes | None = 'BYTE', name: str | None = None) -> Tensor:
