@@ -1,6 +1,7 @@
 #include "runtime/executor.h"
 
 #include "op/kernel_registry.h"
+#include "services/step_stats.h"
 #include "tests/cpp/graph_fixture.h"
 #include "tests/cpp/harness.h"
 
@@ -16,7 +17,7 @@ struct Fixture : GraphFixture {
   SerialParallel serial;
   ResourceManager resources;
   Cancellation cancellation;
-  StepServices services{&Allocator::process(), &serial, &resources, &resources, &cancellation, 1};
+  StepServices services{&Allocator::process(), &serial, &resources, &resources, &cancellation};
   std::vector<Tensor> fetches;
 
   static RefPtr<Plan> plan(const std::vector<Endpoint>& feeds, const std::vector<Endpoint>& fetches) {
@@ -163,6 +164,26 @@ TINYTF_TEST(executor_reads_variables_when_their_readers_run) {
   });
   EXPECT_OK(f.run(*read, {}));
   EXPECT_EQ(f.fetches[0].data<float>()[0], 6.0f);
+}
+
+TINYTF_TEST(executor_records_traced_steps) {
+  Fixture f;
+  Node* x = f.placeholder("x", {2});
+  Node* a = f.add("Neg", "a", {{x, 0}});
+  const RefPtr<Plan> plan = f.plan({{x, 0}}, {{f.add("Exp", "b", {{a, 0}}), 0}});
+  for_each_way(*plan, [&] {
+    StepStats stats;
+    f.services.stats = &stats;
+    EXPECT_OK(f.run(*plan, {floats({1, 2})}));
+    f.services.stats = nullptr;
+    const std::vector<NodeStats> nodes = stats.take();
+    EXPECT_EQ(nodes.size(), size_t{2});
+    EXPECT_EQ(nodes[0].node + nodes[1].node, "ab");
+    EXPECT(nodes[0].start_ns <= nodes[0].end_ns && nodes[0].end_ns <= nodes[1].start_ns);
+    EXPECT_EQ(nodes[0].outputs.size(), size_t{1});
+    EXPECT(nodes[0].outputs[0].dtype == DType::kFloat && nodes[0].outputs[0].shape == Shape{2});
+    EXPECT_EQ(nodes[0].outputs[0].bytes, 8);
+  });
 }
 
 TINYTF_TEST(executor_measures_a_few_steps_and_decides) {

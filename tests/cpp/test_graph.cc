@@ -80,7 +80,11 @@ TINYTF_TEST(graph_shape_errors_show_known_values) {
   Node* shape = g.constant("shape", ints({4, 2}));
   EXPECT_EQ(g.request("Reshape", "y", {{x, 0}, {shape, 0}}).status().message(),
             "Cannot reshape a tensor with 6 elements to shape [4,2] (8 elements) for 'y' (op: 'Reshape') with input "
-            "shapes: [2,3], [2] and with computed input tensors: input[1] = <4 2>.");
+            "shapes: [2,3], [2] and with input tensors computed as partial shapes: input[1] = [4,2].");
+  Node* axis = g.constant("axis", Tensor::scalar(int32_t{2}));
+  EXPECT_EQ(g.request("Sum", "sum", {{x, 0}, {axis, 0}}).status().message(),
+            "Invalid reduction dimension 2 for input with 2 dimensions. for 'sum' (op: 'Sum') with input shapes: "
+            "[2,3], [] and with computed input tensors: input[1] = <2>.");
 }
 
 TINYTF_TEST(graph_infers_types_and_shapes) {
