@@ -1,6 +1,8 @@
 #include <cstring>
 #include <random>
+#include <set>
 
+#include "services/step_stats.h"
 #include "tests/stress/graphs.h"
 #include "tests/stress/stress.h"
 
@@ -93,6 +95,28 @@ TINYTF_TEST(threaded_steps_equal_sequential_ones) {
       }
     });
   }
+}
+
+TINYTF_TEST(traced_steps_record_every_node_once) {
+  const RandomLayers layers(16, 5, 4);
+  const auto session = threaded_session(layers.graph);
+  const RefPtr<Plan> plan = session->plan(layers.signature).take();
+  force_threads(*plan);
+  on_threads(4, [&](int t) {
+    for (int step = 0; step < rounds(10); ++step) {
+      StepStats stats;
+      std::vector<Tensor> feeds = {input(step)}, fetches;
+      EXPECT_OK(session->run(*plan, feeds, fetches, t == 0 ? nullptr : &stats));
+      std::set<std::string> nodes;
+      const std::vector<NodeStats> records = stats.take();
+      for (const NodeStats& record : records) {
+        nodes.insert(record.node);
+        EXPECT(record.start_ns <= record.end_ns);
+      }
+      EXPECT_EQ(nodes.size(), t == 0 ? 0 : plan->nodes.size());
+      EXPECT_EQ(records.size(), nodes.size());
+    }
+  });
 }
 
 // A plan measures itself during its first steps and may change from one way of running to the other meanwhile.
