@@ -85,13 +85,13 @@ class TestCase(unittest.TestCase):
     ) -> Iterator[Session]:
         """As `session`, but every block of the test gets the same session; it is closed when the test ends.
 
-        ValueError if a block asks for another graph, configuration or device than the first.
+        ValueError if a block asks for another graph, configuration or force_gpu than the first.
         """
-        asked = (graph, config, use_gpu, force_gpu)
+        asked = (graph, config, force_gpu)
         if self._cached is None:
             self._cached = Session(graph=graph, config=_config(config, force_gpu)), asked
         sess, first = self._cached
-        for name, old, new in zip(("graph", "config", "use_gpu", "force_gpu"), first, asked):
+        for name, old, new in zip(("graph", "config", "force_gpu value"), first, asked):
             if old is not new and (name == "graph" or old != new):
                 raise ValueError(
                     f"The {name} used to get the cached session is different than the one that was used to create the "
@@ -191,7 +191,7 @@ class TestCase(unittest.TestCase):
             rtol=rtol,
             atol=atol,
             err_msg=f"Mismatched value: a{path} is different from b{path}.{_suffix(msg)}\nnot close where = "
-            f"{np.nonzero(wrong)}\nnot close lhs = {x}\nnot close rhs = {y}\nnot close dif = {np.abs(x - y)}\n"
+            f"{_places(wrong)}\nnot close lhs = {x}\nnot close rhs = {y}\nnot close dif = {np.abs(x - y)}\n"
             f"not close tol = {atol + rtol * np.abs(y)}\ndtype = {a.dtype}, shape = {a.shape}",
         )
 
@@ -238,10 +238,10 @@ class TestCase(unittest.TestCase):
         if a.dtype.kind in "fc" or a.dtype.name == "bfloat16":
             same = np.logical_or(same, np.logical_and(np.isnan(a), np.isnan(b)))
         if not np.all(same):
-            where = np.nonzero(np.logical_not(same))
+            wrong = np.logical_not(same)
             self.fail(
-                f"Arrays are not equal{_suffix(msg)}\nnot equal where = {where}\nnot equal lhs = {a[where]}\n"
-                f"not equal rhs = {b[where]}"
+                f"Arrays are not equal{_suffix(msg)}\nnot equal where = {_places(wrong)}\nnot equal lhs = {a[wrong]}\n"
+                f"not equal rhs = {b[wrong]}"
             )
 
     def assertNotAllEqual(self, a: Any, b: Any, msg: Any = None) -> None:
@@ -254,19 +254,19 @@ class TestCase(unittest.TestCase):
 
     def assertAllGreater(self, a: Any, comparison_target: Any) -> None:
         """Every element is greater than the target."""
-        self.assertGreater(np.min(self._value(a)), comparison_target)
+        self.assertGreater(np.min(self._value(a)).item(), comparison_target)
 
     def assertAllLess(self, a: Any, comparison_target: Any) -> None:
         """Every element is less than the target."""
-        self.assertLess(np.max(self._value(a)), comparison_target)
+        self.assertLess(np.max(self._value(a)).item(), comparison_target)
 
     def assertAllGreaterEqual(self, a: Any, comparison_target: Any) -> None:
         """Every element is greater than the target or equal to it."""
-        self.assertGreaterEqual(np.min(self._value(a)), comparison_target)
+        self.assertGreaterEqual(np.min(self._value(a)).item(), comparison_target)
 
     def assertAllLessEqual(self, a: Any, comparison_target: Any) -> None:
         """Every element is less than the target or equal to it."""
-        self.assertLessEqual(np.max(self._value(a)), comparison_target)
+        self.assertLessEqual(np.max(self._value(a)).item(), comparison_target)
 
     def assertAllInRange(
         self,
@@ -280,14 +280,18 @@ class TestCase(unittest.TestCase):
         a = _array(self._value(target))
         above = a > lower_bound if open_lower_bound else a >= lower_bound
         below = a < upper_bound if open_upper_bound else a <= upper_bound
-        wrong = np.nonzero(~(above & below))
+        wrong = np.logical_not(np.logical_and(above, below))
         bounds = f"{'(' if open_lower_bound else '['}{lower_bound}, {upper_bound}{')' if open_upper_bound else ']'}"
-        self.assertEqual(wrong[0].size, 0, f"Elements outside {bounds} at {wrong}: {a[wrong]}")
+        self.assertFalse(np.any(wrong), f"Elements outside {bounds} at {_places(wrong)}: {a[wrong]}")
 
     def assertAllInSet(self, target: Any, expected_set: Any) -> None:
         """Every element is one of the set."""
         extra = set(_array(self._value(target)).flatten().tolist()) - set(expected_set)
         self.assertFalse(extra, f"Unexpected values: {extra}")
+
+    def assertDTypeEqual(self, target: Any, expected_dtype: Any) -> None:
+        """An array, or a tensor's value, has the NumPy type."""
+        self.assertEqual(_array(self._value(target)).dtype, expected_dtype)
 
     # -- Errors ------------------------------------------------------------------------------------------------------
 
@@ -389,6 +393,11 @@ class _CheckedThread:
             self._test.fail("A checkedThread was not terminated before the test ended.")
         if not self._joined and self._error is not None:
             self.join()
+
+
+def _places(wrong: Any) -> tuple[np.ndarray, ...]:
+    """The indices of the elements that are True, by dimension; those of a scalar are of one dimension."""
+    return np.nonzero(np.atleast_1d(wrong))
 
 
 def _suffix(msg: Any) -> str:
