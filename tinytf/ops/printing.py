@@ -66,7 +66,7 @@ def print_v2(
     if unknown:
         raise ValueError(f"Unrecognized keyword arguments for tf.print: {unknown}")
     stream = _stream_name(sys.stderr if output_stream is None else output_stream)
-    text = inputs[0] if len(inputs) == 1 else None
+    text: Any = inputs[0] if len(inputs) == 1 else None
     if not (is_tensor(text) and not isinstance(text, SparseTensor) and _is_scalar_string(text)):
         text = _formatted(inputs, sep, summarize, f"{name}_format" if name else None)
     return gen_ops.print_v2(text, output_stream=stream, end=end, name=name)
