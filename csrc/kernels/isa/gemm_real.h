@@ -96,9 +96,24 @@ void multiply_vector(const Product<T>& g, Parallel& parallel) {
 }
 
 template <class T>
+void multiply(const Product<T>& g, Parallel& parallel);
+
+/// Few rows by the transpose of a large matrix, as the transpose of that matrix by few columns: the large one is read
+/// row by row then, not turned.
+template <class T>
+void multiply_turned(const Product<T>& g, Parallel& parallel) {
+  Scratch scratch(g.n * g.m * sizeof(T));
+  T* const turned = scratch.as<T>();
+  multiply<T>({g.n, g.m, g.k, g.b, g.ldb, false, g.a, g.lda, true, turned, g.m, {}}, parallel);
+  pack_across([&](int j) { return turned + j * g.m; }, static_cast<int>(g.n), g.ldc, g.m, g.c);
+}
+
+template <class T>
 void multiply(const Product<T>& g, Parallel& parallel) {
   if (g.m == 0 || g.n == 0) return;
   if (g.m == 1 || g.n == 1) return multiply_vector(g, parallel);
+  const bool plain = !g.end.accumulate && g.end.bias == nullptr && !g.end.relu;
+  if (plain && !g.transpose_a && g.transpose_b && g.m <= 256 && g.m * 4 <= g.n) return multiply_turned(g, parallel);
   // Rows of A are read where they are, unless their distance would make them evict each other from L1 and they are
   // used often.
   const bool direct_a = g.n <= 2 * kTileColumns<T> || (!g.transpose_a && g.lda * sizeof(T) % 1024 != 0);
