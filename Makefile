@@ -55,10 +55,10 @@ cpp-tests: $(DONE)/cpp-tests
 # under ThreadSanitizer. STRESS says how many times more rounds than in `make test` the stress tests run.
 STRESS ?= 10
 asan: SANITIZER := address
-asan: export ASAN_OPTIONS := detect_leaks=1:strict_string_checks=1
+asan: export ASAN_OPTIONS := detect_leaks=1:strict_string_checks=1:allocator_may_return_null=1
 asan: export UBSAN_OPTIONS := print_stacktrace=1
 tsan: SANITIZER := thread
-tsan: export TSAN_OPTIONS := second_deadlock_stack=1
+tsan: export TSAN_OPTIONS := second_deadlock_stack=1:allocator_may_return_null=1
 asan tsan: $(DONE)/build-tools
 	PATH="$(abspath $(BIN)):$$PATH" cmake -S . -B build/$@ -G Ninja -DTINYTF_SANITIZE=$(SANITIZER) \
 	  -DTINYTF_PYTHON=OFF -DTINYTF_CPP_TESTS=ON -DPython_EXECUTABLE="$(abspath $(BIN)/python)"
