@@ -181,6 +181,14 @@ bool windows_are_apart(const Window& w) {
   return true;
 }
 
+/// Whether windows that are apart leave no input point out.
+bool windows_cover_input(const Window& w) {
+  for (int i = 0; i < Window::kAxes; ++i) {
+    if (w.size[i] != w.stride[i] || w.out[i] * w.stride[i] != w.in[i] || w.pad_before[i] != 0) return false;
+  }
+  return true;
+}
+
 /// max_grad() where windows are apart and small: every point is written once, and what a window needs stays in
 /// registers.
 constexpr int64_t kSmallWindow = 16;
@@ -188,8 +196,10 @@ template <class T>
 void max_grad_apart(const PoolShape& s, const T* input, const T* errors, T* to, Parallel& parallel) {
   const Window& w = s.window;
   const int64_t in_image = w.in_points() * s.channels, out_image = w.out_points() * s.channels;
-  parallel.run(s.batch, 1, static_cast<double>(in_image) * sizeof(T) / 16,
-               [&](int64_t begin, int64_t end) { std::fill(to + begin * in_image, to + end * in_image, T()); });
+  if (!windows_cover_input(w)) {
+    parallel.run(s.batch, 1, static_cast<double>(in_image) * sizeof(T) / 16,
+                 [&](int64_t begin, int64_t end) { std::fill(to + begin * in_image, to + end * in_image, T()); });
+  }
   for_each_window(s, parallel, [&](int64_t image, int64_t point, const TapRange(&taps)[3], const int64_t (&at)[3]) {
     int64_t sources[kSmallWindow];
     int count = 0;
