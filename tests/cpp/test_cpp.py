@@ -1,34 +1,9 @@
-"""Every case of the C++ test binary as a test of its own, in a process of its own."""
+"""Every case of the C++ unit tests as a test of its own."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
+import cpp_cases
 import pytest
 
-_ROOT = Path(__file__).parents[2]
-_TAG = f"cp{sys.version_info.major}{sys.version_info.minor}-"
-_HINT = "the C++ tests are not built: run `make cpp-tests`, or name the binary in TINYTF_CPP_TESTS"
 
-
-def _binary():
-    """The binary of the build for this Python, or the one that the environment names; None if there is none."""
-    named = os.environ.get("TINYTF_CPP_TESTS")
-    found = [Path(named)] if named else list(_ROOT.glob(f"build/{_TAG}*/tinytf_cpp_tests"))
-    return next((path for path in found if path.is_file()), None)
-
-
-def _cases():
-    binary = _binary()
-    if binary is None:
-        return [_HINT]
-    return subprocess.run([binary, "--list"], capture_output=True, text=True, check=True).stdout.split()
-
-
-@pytest.mark.parametrize("case", _cases())
+@pytest.mark.parametrize("case", cpp_cases.cases("tinytf_cpp_tests"))
 def test_cpp(case):
-    binary = _binary()
-    assert binary, _HINT
-    done = subprocess.run([binary, "--run", case], capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, f"exit status {done.returncode}\n{done.stdout}{done.stderr}"
+    cpp_cases.run("tinytf_cpp_tests", case)
