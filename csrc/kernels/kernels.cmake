@@ -15,7 +15,7 @@ function(tinytf_isa_level level)
   target_link_libraries(kernels_${level} PRIVATE Eigen3::Eigen)
   target_compile_definitions(kernels_${level} PRIVATE TINYTF_ISA=${level} Eigen=Eigen_${level} EIGEN_MPL2_ONLY
                                                       EIGEN_MAX_ALIGN_BYTES=64)
-  target_compile_options(kernels_${level} PRIVATE -O3 -fno-math-errno -fno-trapping-math -fno-gnu-unique
+  target_compile_options(kernels_${level} PRIVATE ${TINYTF_KERNEL_OPTIMIZATION} -fno-math-errno -fno-trapping-math -fno-gnu-unique
                                                  ${ARGN})
   set(joined "${CMAKE_BINARY_DIR}/kernels_${level}.o")
   string(LENGTH ${level} length)
