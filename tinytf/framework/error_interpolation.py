@@ -115,7 +115,7 @@ def defining_frame(op: Any) -> Any:
     """The innermost frame of `op.traceback` outside this package, or the outermost one; None without frames."""
     frames = _frames(op)
     for frame in reversed(frames):
-        if _is_users(frame[0]):
+        if is_users_file(frame[0]):
             return frame
     return frames[0] if frames else None
 
@@ -136,7 +136,8 @@ def _find(graph: Any, name: str | None) -> Any:
         return None
 
 
-def _is_users(filename: str) -> bool:
+def is_users_file(filename: str) -> bool:
+    """Whether a file of a traceback is the user's program, not this package."""
     return (not filename.startswith(_OWN_FILES) or filename.startswith(_DEMOS)) and "<embedded" not in filename
 
 

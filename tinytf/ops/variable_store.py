@@ -9,6 +9,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_interpolation import is_users_file
 from tinytf.framework.graph import get_default_graph
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import colocate_with, name_scope
@@ -187,7 +188,7 @@ class VariableStore:
 def _checked(name: str, found: Any, shape: TensorShape, dtype: dtypes.DType, reuse: Any) -> Any:
     """An existing variable, if it may be shared and is what is asked for."""
     if not reuse:
-        frames = [f for f in found.op.traceback if "/tinytf/" not in f[0]][-5:]
+        frames = [f for f in found.op.traceback if is_users_file(f[0])][-5:]
         where = "".join(
             f'  File "{file}", line {line}, in {function}\n    {code}\n'
             for file, line, function, code in reversed(frames)
