@@ -888,6 +888,13 @@ def Igamma(*, a, x, name=None):
 Igamma.__doc__ = _ops.igamma.__doc__
 
 
+def IgammaGradA(*, a, x, name=None):
+    return _ops.igamma_grad_a(a=a, x=x, name=name)
+
+
+IgammaGradA.__doc__ = _ops.igamma_grad_a.__doc__
+
+
 def Igammac(*, a, x, name=None):
     return _ops.igammac(a=a, x=x, name=name)
 
@@ -1425,6 +1432,13 @@ def RandomGamma(*, shape, alpha, seed=0, seed2=0, name=None):
 
 
 RandomGamma.__doc__ = _ops.random_gamma.__doc__
+
+
+def RandomGammaGrad(*, alpha, sample, name=None):
+    return _ops.random_gamma_grad(alpha=alpha, sample=sample, name=name)
+
+
+RandomGammaGrad.__doc__ = _ops.random_gamma_grad.__doc__
 
 
 def RandomPoissonV2(*, shape, rate, seed=0, seed2=0, dtype=_dtypes.int64, name=None):

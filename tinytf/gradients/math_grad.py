@@ -576,6 +576,23 @@ def _zeta(op: Any, grad: Any) -> Any:
         return unbroadcast(x, q, grad, None, lambda: g.mul(grad, g.mul(g.neg(x), g.zeta(g.add(x, _const(1, x)), q))))
 
 
+@RegisterGradient("Igamma")
+def _igamma(op: Any, grad: Any) -> Any:
+    a, x = op.inputs
+
+    def grad_x() -> Any:
+        log_density = g.sub(g.sub(g.xlogy(g.sub(a, _const(1, a)), x), x), g.lgamma(a))
+        return g.mul(grad, g.exp(log_density))
+
+    with _after(grad):
+        return unbroadcast(a, x, grad, lambda: g.mul(grad, g.igamma_grad_a(a, x)), grad_x)
+
+
+@RegisterGradient("Igammac")
+def _igammac(op: Any, grad: Any) -> Any:
+    return [g.neg(part) for part in _igamma(op, grad)]
+
+
 @RegisterGradient("NextAfter")
 def _next_after(op: Any, grad: Any) -> Any:
     x, y = op.inputs
