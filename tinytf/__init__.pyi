@@ -30,6 +30,7 @@ from tinytf._gen.gen_ops import (
     atan2 as atan2,
     atanh as atanh,
     batch_to_space_nd as batch_to_space_nd,
+    betainc as betainc,
     bitcast as bitcast,
     broadcast_to as broadcast_to,
     ceil as ceil,

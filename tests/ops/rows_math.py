@@ -332,6 +332,16 @@ ROWS = [
     _binary("Igammac", special.gammaincc, FLOAT_DOUBLE, domain=(0.1, 20), tol=20),
     _binary("IgammaGradA", _igamma_grad_a, FLOAT_DOUBLE, domain=(0.1, 20), tol=20),
     _binary("RandomGammaGrad", _sample_grad, FLOAT_DOUBLE, domain=(0.1, 20), tol=20),
+    Row(
+        "Betainc",
+        special.betainc,
+        shapes=(((), (), ()), ((0,),) * 3, ((7,), (), ()), ((), (4, 3), ()), ((3, 5), (), (3, 5)), ((33, 2),) * 3),
+        dtypes=FLOAT_DOUBLE,
+        domain=(0.5, 20),
+        fixed={2: lambda rng, shape, _: rng.uniform(0.01, 0.99, shape)},
+        tol=20,
+        grad_inputs=(2,),
+    ),
     _binary("Zeta", special.zeta, FLOAT_DOUBLE, domain=(1.1, 9), tol=4, grad_inputs=(1,)),
     Row(
         "Polygamma",

@@ -836,6 +836,22 @@ def batch_to_space_nd(input, block_shape, crops, name=None):
     """
     return _apply(_BatchToSpaceND, name, (input, block_shape, crops), None)
 
+_Betainc = _spec("Betainc")
+
+
+def betainc(a, b, x, name=None):
+    """The regularized incomplete beta function I_x(a, b) element-wise, for x in [0, 1]. All arguments that are not
+    scalars have one shape.
+
+    Args:
+      a: a tensor of type T (float32, float64).
+      b: a tensor of type T (float32, float64).
+      x: a tensor of type T (float32, float64).
+
+    Returns a tensor of type T (float32, float64).
+    """
+    return _apply(_Betainc, name, (a, b, x), None)
+
 _BiasAdd = _spec("BiasAdd")
 
 

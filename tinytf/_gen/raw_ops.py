@@ -349,6 +349,13 @@ def BatchToSpaceND(*, input, block_shape, crops, name=None):
 BatchToSpaceND.__doc__ = _ops.batch_to_space_nd.__doc__
 
 
+def Betainc(*, a, b, x, name=None):
+    return _ops.betainc(a=a, b=b, x=x, name=name)
+
+
+Betainc.__doc__ = _ops.betainc.__doc__
+
+
 def BiasAdd(*, value, bias, data_format='NHWC', name=None):
     return _ops.bias_add(value=value, bias=bias, data_format=data_format, name=name)
 

@@ -107,6 +107,8 @@ def BatchMatMulV2(*, x: TensorLike, y: TensorLike, adj_x: bool | None = False, a
     """Like BatchMatMul, but the dimensions before the last two broadcast."""
 def BatchToSpaceND(*, input: TensorLike, block_shape: TensorLike, crops: TensorLike, name: str | None = None) -> Tensor:
     """Undoes SpaceToBatchND; `crops` is cut off at the edges."""
+def Betainc(*, a: TensorLike, b: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
+    """The regularized incomplete beta function I_x(a, b) element-wise, for x in [0, 1]. All arguments that are not scalars have one shape."""
 def BiasAdd(*, value: TensorLike, bias: TensorLike, data_format: str | bytes | None = 'NHWC', name: str | None = None) -> Tensor:
     """Adds `bias` [channels] to `value`, whose channels are the last dimension (`NHWC`) or dimension 1 (`NCHW`)."""
 def BiasAddGrad(*, out_backprop: TensorLike, data_format: str | bytes | None = 'NHWC', name: str | None = None) -> Tensor:

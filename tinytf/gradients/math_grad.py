@@ -593,6 +593,20 @@ def _igammac(op: Any, grad: Any) -> Any:
     return [g.neg(part) for part in _igamma(op, grad)]
 
 
+@RegisterGradient("Betainc")
+def _betainc(op: Any, grad: Any) -> Any:
+    a, b, x = op.inputs
+    one = _const(1, x)
+
+    def grad_x() -> Any:
+        log_beta = g.sub(g.add(g.lgamma(a), g.lgamma(b)), g.lgamma(g.add(a, b)))
+        powers = g.add(g.mul(g.sub(b, one), g.log1p(g.neg(x))), g.xlogy(g.sub(a, one), x))
+        return g.mul(grad, g.exp(g.sub(powers, log_beta)))
+
+    with _after(grad):  # derivatives by a and b are not implemented, as in TensorFlow
+        return [None, *unbroadcast(grad, x, grad, None, grad_x)]
+
+
 @RegisterGradient("NextAfter")
 def _next_after(op: Any, grad: Any) -> Any:
     x, y = op.inputs
