@@ -307,6 +307,10 @@ from tinytf.ops.gathering import (
     where as where,
     where_v2 as where_v2,
 )
+from tinytf.ops.histogram_ops import (
+    histogram_fixed_width as histogram_fixed_width,
+    histogram_fixed_width_bins as histogram_fixed_width_bins,
+)
 from tinytf.ops.init_ops import (
     constant_initializer as constant_initializer,
     glorot_normal_initializer as glorot_normal_initializer,
