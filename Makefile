@@ -33,10 +33,12 @@ demo: $(DONE)/installed
 bench: $(DONE)/installed
 	$(BIN)/python benchmarks/run.py
 
-# An editable install: Python edits work at once, C++ edits are recompiled by the next import.
+# An editable install: Python edits work at once, C++ edits are recompiled at the next import by the cmake on the PATH.
 dev: $(DONE)/test-tools $(DONE)/build-tools
 	@rm -f $(DONE)/installed
+	@echo "Compiling the engine where it changed; the first time this takes some minutes."
 	$(PIP) install --no-build-isolation -C editable.rebuild=true -e .
+	@echo "Next: . $(VENV)/bin/activate   (recompiling at import needs the cmake in there)"
 
 lint: $(DONE)/test-tools
 	@$(BIN)/clang-format --dry-run -Werror $(CPP_FILES)

@@ -30,6 +30,7 @@ from tinytf._gen.gen_ops import (
     atan2 as atan2,
     atanh as atanh,
     batch_to_space_nd as batch_to_space_nd,
+    betainc as betainc,
     bitcast as bitcast,
     broadcast_to as broadcast_to,
     ceil as ceil,
@@ -305,6 +306,10 @@ from tinytf.ops.gathering import (
     unique_with_counts as unique_with_counts,
     where as where,
     where_v2 as where_v2,
+)
+from tinytf.ops.histogram_ops import (
+    histogram_fixed_width as histogram_fixed_width,
+    histogram_fixed_width_bins as histogram_fixed_width_bins,
 )
 from tinytf.ops.init_ops import (
     constant_initializer as constant_initializer,

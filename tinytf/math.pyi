@@ -12,6 +12,7 @@ from tinytf._gen.gen_ops import (
     atan as atan,
     atan2 as atan2,
     atanh as atanh,
+    betainc as betainc,
     ceil as ceil,
     cos as cos,
     cosh as cosh,

@@ -67,6 +67,25 @@ def _segment_sum(data, ids, segments=3):
     return out
 
 
+def _igamma_grad_a(a, x):
+    """The integral of the density's derivative by `a` over t = exp(s), below x or, negated, above it."""
+    a, x = np.broadcast_arrays(a, x)
+    low, high = np.log(x), np.log(x)
+    low, high = np.where(x < a, low - (40 + x) / a, low), np.where(x < a, high, np.log(x + 60))
+    nodes, weights = np.polynomial.legendre.leggauss(40)
+    panels = np.arange(40)[:, None]
+    at = ((panels + (nodes + 1) / 2) / 40).ravel()
+    s = low[..., None] + (high - low)[..., None] * at
+    a = a[..., None]
+    values = np.exp(a * s - np.exp(s) - special.gammaln(a)) * (s - special.digamma(a))
+    return np.where(x < np.squeeze(a, -1), 1, -1) * (high - low) * (values @ np.tile(weights, 40)) / 80
+
+
+def _sample_grad(alpha, sample):
+    density = np.exp((alpha - 1) * np.log(sample) - sample - special.gammaln(alpha))
+    return -_igamma_grad_a(alpha, sample) / density
+
+
 ALL = (*FLOATS, *COMPLEXES)
 SIGNED = (*FLOATS, "bfloat16", *INTS, *COMPLEXES)
 
@@ -309,9 +328,20 @@ ROWS = [
         tol=4,
         dynamic=True,
     ),
-    # Gradients of these two wait for the op IgammaGradA.
-    _binary("Igamma", special.gammainc, FLOAT_DOUBLE, domain=(0.1, 20), tol=20, grad=False),
-    _binary("Igammac", special.gammaincc, FLOAT_DOUBLE, domain=(0.1, 20), tol=20, grad=False),
+    _binary("Igamma", special.gammainc, FLOAT_DOUBLE, domain=(0.1, 20), tol=20),
+    _binary("Igammac", special.gammaincc, FLOAT_DOUBLE, domain=(0.1, 20), tol=20),
+    _binary("IgammaGradA", _igamma_grad_a, FLOAT_DOUBLE, domain=(0.1, 20), tol=20),
+    _binary("RandomGammaGrad", _sample_grad, FLOAT_DOUBLE, domain=(0.1, 20), tol=20),
+    Row(
+        "Betainc",
+        special.betainc,
+        shapes=(((), (), ()), ((0,),) * 3, ((7,), (), ()), ((), (4, 3), ()), ((3, 5), (), (3, 5)), ((33, 2),) * 3),
+        dtypes=FLOAT_DOUBLE,
+        domain=(0.5, 20),
+        fixed={2: lambda rng, shape, _: rng.uniform(0.01, 0.99, shape)},
+        tol=20,
+        grad_inputs=(2,),
+    ),
     _binary("Zeta", special.zeta, FLOAT_DOUBLE, domain=(1.1, 9), tol=4, grad_inputs=(1,)),
     Row(
         "Polygamma",

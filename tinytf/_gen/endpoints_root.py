@@ -11,6 +11,7 @@ from tinytf._gen.gen_ops import atan as atan
 from tinytf._gen.gen_ops import atan2 as atan2
 from tinytf._gen.gen_ops import atanh as atanh
 from tinytf._gen.gen_ops import batch_to_space_nd as batch_to_space_nd
+from tinytf._gen.gen_ops import betainc as betainc
 from tinytf._gen.gen_ops import bitcast as bitcast
 from tinytf._gen.gen_ops import broadcast_to as broadcast_to
 from tinytf._gen.gen_ops import ceil as ceil
@@ -112,6 +113,7 @@ __all__ = [
     "atan2",
     "atanh",
     "batch_to_space_nd",
+    "betainc",
     "bitcast",
     "broadcast_to",
     "ceil",

@@ -836,6 +836,22 @@ def batch_to_space_nd(input, block_shape, crops, name=None):
     """
     return _apply(_BatchToSpaceND, name, (input, block_shape, crops), None)
 
+_Betainc = _spec("Betainc")
+
+
+def betainc(a, b, x, name=None):
+    """The regularized incomplete beta function I_x(a, b) element-wise, for x in [0, 1]. All arguments that are not
+    scalars have one shape.
+
+    Args:
+      a: a tensor of type T (float32, float64).
+      b: a tensor of type T (float32, float64).
+      x: a tensor of type T (float32, float64).
+
+    Returns a tensor of type T (float32, float64).
+    """
+    return _apply(_Betainc, name, (a, b, x), None)
+
 _BiasAdd = _spec("BiasAdd")
 
 
@@ -2032,6 +2048,20 @@ def igamma(a, x, name=None):
     """
     return _apply(_Igamma, name, (a, x), None)
 
+_IgammaGradA = _spec("IgammaGradA")
+
+
+def igamma_grad_a(a, x, name=None):
+    """The derivative of igamma(a, x) by `a` element-wise, with broadcasting.
+
+    Args:
+      a: a tensor of type T (float32, float64).
+      x: a tensor of type T (float32, float64).
+
+    Returns a tensor of type T (float32, float64).
+    """
+    return _apply(_IgammaGradA, name, (a, x), None)
+
 _Igammac = _spec("Igammac")
 
 
@@ -3171,6 +3201,21 @@ def random_gamma(shape, alpha, seed=0, seed2=0, name=None):
     Returns a tensor of type T (float16, float32, float64).
     """
     return _apply(_RandomGamma, name, (shape, alpha), {"seed": seed, "seed2": seed2})
+
+_RandomGammaGrad = _spec("RandomGammaGrad")
+
+
+def random_gamma_grad(alpha, sample, name=None):
+    """The derivative of a sample of the gamma distribution of scale 1 by its parameter `alpha`, element-wise with
+    broadcasting: that of the inverse of igamma(alpha, x).
+
+    Args:
+      alpha: a tensor of type T (float32, float64).
+      sample: a tensor of type T (float32, float64).
+
+    Returns a tensor of type T (float32, float64).
+    """
+    return _apply(_RandomGammaGrad, name, (alpha, sample), None)
 
 _RandomPoissonV2 = _spec("RandomPoissonV2")
 

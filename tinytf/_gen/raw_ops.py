@@ -349,6 +349,13 @@ def BatchToSpaceND(*, input, block_shape, crops, name=None):
 BatchToSpaceND.__doc__ = _ops.batch_to_space_nd.__doc__
 
 
+def Betainc(*, a, b, x, name=None):
+    return _ops.betainc(a=a, b=b, x=x, name=name)
+
+
+Betainc.__doc__ = _ops.betainc.__doc__
+
+
 def BiasAdd(*, value, bias, data_format='NHWC', name=None):
     return _ops.bias_add(value=value, bias=bias, data_format=data_format, name=name)
 
@@ -888,6 +895,13 @@ def Igamma(*, a, x, name=None):
 Igamma.__doc__ = _ops.igamma.__doc__
 
 
+def IgammaGradA(*, a, x, name=None):
+    return _ops.igamma_grad_a(a=a, x=x, name=name)
+
+
+IgammaGradA.__doc__ = _ops.igamma_grad_a.__doc__
+
+
 def Igammac(*, a, x, name=None):
     return _ops.igammac(a=a, x=x, name=name)
 
@@ -1425,6 +1439,13 @@ def RandomGamma(*, shape, alpha, seed=0, seed2=0, name=None):
 
 
 RandomGamma.__doc__ = _ops.random_gamma.__doc__
+
+
+def RandomGammaGrad(*, alpha, sample, name=None):
+    return _ops.random_gamma_grad(alpha=alpha, sample=sample, name=name)
+
+
+RandomGammaGrad.__doc__ = _ops.random_gamma_grad.__doc__
 
 
 def RandomPoissonV2(*, shape, rate, seed=0, seed2=0, dtype=_dtypes.int64, name=None):

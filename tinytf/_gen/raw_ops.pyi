@@ -107,6 +107,8 @@ def BatchMatMulV2(*, x: TensorLike, y: TensorLike, adj_x: bool | None = False, a
     """Like BatchMatMul, but the dimensions before the last two broadcast."""
 def BatchToSpaceND(*, input: TensorLike, block_shape: TensorLike, crops: TensorLike, name: str | None = None) -> Tensor:
     """Undoes SpaceToBatchND; `crops` is cut off at the edges."""
+def Betainc(*, a: TensorLike, b: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
+    """The regularized incomplete beta function I_x(a, b) element-wise, for x in [0, 1]. All arguments that are not scalars have one shape."""
 def BiasAdd(*, value: TensorLike, bias: TensorLike, data_format: str | bytes | None = 'NHWC', name: str | None = None) -> Tensor:
     """Adds `bias` [channels] to `value`, whose channels are the last dimension (`NHWC`) or dimension 1 (`NCHW`)."""
 def BiasAddGrad(*, out_backprop: TensorLike, data_format: str | bytes | None = 'NHWC', name: str | None = None) -> Tensor:
@@ -261,6 +263,8 @@ def IdentityN(*, input: Sequence[TensorLike], name: str | None = None) -> list[T
     """The inputs; none is available before all are."""
 def Igamma(*, a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The lower regularized incomplete gamma function P(a, x) element-wise, with broadcasting."""
+def IgammaGradA(*, a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
+    """The derivative of igamma(a, x) by `a` element-wise, with broadcasting."""
 def Igammac(*, a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The upper regularized incomplete gamma function Q(a, x) element-wise, with broadcasting."""
 def Imag(*, input: TensorLike, Tout: DTypeLike | None = _dtypes.float32, name: str | None = None) -> Tensor:
@@ -415,6 +419,8 @@ def Qr(*, input: TensorLike, full_matrices: bool | None = False, name: str | Non
     """input = q r for matrices [..., m, n], q with orthonormal columns and r upper triangular: [..., m, p] and [..., p, n] with p = min(m, n), or p = m with `full_matrices`."""
 def RandomGamma(*, shape: TensorLike, alpha: TensorLike, seed: int | None = 0, seed2: int | None = 0, name: str | None = None) -> Tensor:
     """Samples of shape `shape` + alpha.shape from the gamma distributions with the parameters `alpha` and scale 1."""
+def RandomGammaGrad(*, alpha: TensorLike, sample: TensorLike, name: str | None = None) -> Tensor:
+    """The derivative of a sample of the gamma distribution of scale 1 by its parameter `alpha`, element-wise with broadcasting: that of the inverse of igamma(alpha, x)."""
 def RandomPoissonV2(*, shape: TensorLike, rate: TensorLike, seed: int | None = 0, seed2: int | None = 0, dtype: DTypeLike | None = _dtypes.int64, name: str | None = None) -> Tensor:
     """Samples of shape `shape` + rate.shape from the Poisson distributions with the means `rate`. Equal non-zero seeds give equal streams; seeds 0, 0 a stream that nobody can predict."""
 def RandomShuffle(*, value: TensorLike, seed: int | None = 0, seed2: int | None = 0, name: str | None = None) -> Tensor:

@@ -15,6 +15,7 @@ def load_all() -> None:
         linalg_grad,
         math_grad,
         nn_grad,
+        random_grad,
         reduce_grad,
         sparse_grad,
         state_grad,

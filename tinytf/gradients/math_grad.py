@@ -576,6 +576,37 @@ def _zeta(op: Any, grad: Any) -> Any:
         return unbroadcast(x, q, grad, None, lambda: g.mul(grad, g.mul(g.neg(x), g.zeta(g.add(x, _const(1, x)), q))))
 
 
+@RegisterGradient("Igamma")
+def _igamma(op: Any, grad: Any) -> Any:
+    a, x = op.inputs
+
+    def grad_x() -> Any:
+        log_density = g.sub(g.sub(g.xlogy(g.sub(a, _const(1, a)), x), x), g.lgamma(a))
+        return g.mul(grad, g.exp(log_density))
+
+    with _after(grad):
+        return unbroadcast(a, x, grad, lambda: g.mul(grad, g.igamma_grad_a(a, x)), grad_x)
+
+
+@RegisterGradient("Igammac")
+def _igammac(op: Any, grad: Any) -> Any:
+    return [g.neg(part) for part in _igamma(op, grad)]
+
+
+@RegisterGradient("Betainc")
+def _betainc(op: Any, grad: Any) -> Any:
+    a, b, x = op.inputs
+    one = _const(1, x)
+
+    def grad_x() -> Any:
+        log_beta = g.sub(g.add(g.lgamma(a), g.lgamma(b)), g.lgamma(g.add(a, b)))
+        powers = g.add(g.mul(g.sub(b, one), g.log1p(g.neg(x))), g.xlogy(g.sub(a, one), x))
+        return g.mul(grad, g.exp(g.sub(powers, log_beta)))
+
+    with _after(grad):  # derivatives by a and b are not implemented, as in TensorFlow
+        return [None, *unbroadcast(grad, x, grad, None, grad_x)]
+
+
 @RegisterGradient("NextAfter")
 def _next_after(op: Any, grad: Any) -> Any:
     x, y = op.inputs

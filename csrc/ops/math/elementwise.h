@@ -47,11 +47,11 @@ inline Status plan_broadcast(std::initializer_list<const Shape*> shapes, kernels
                        " is not supported yet.");
 }
 
-/// Calls f(i, at) for each element i of the result, at[k] being the element of operand k that belongs to it: for
-/// elements that no loop takes.
+/// Calls f(i, at) for the elements i of the result in [begin, end), at[k] being the element of operand k that belongs
+/// to it: for elements that no loop takes.
 template <class F>
-void for_each_broadcast(const kernels::BroadcastPlan& plan, F f) {
-  for (int64_t i = 0; i < plan.size; ++i) {
+void for_each_broadcast(const kernels::BroadcastPlan& plan, int64_t begin, int64_t end, F f) {
+  for (int64_t i = begin; i < end; ++i) {
     int64_t at[kernels::BroadcastPlan::kMaxOperands] = {};
     int64_t rest = i;
     for (int d = plan.rank - 1; d >= 0; --d) {
@@ -61,6 +61,10 @@ void for_each_broadcast(const kernels::BroadcastPlan& plan, F f) {
     }
     f(i, at);
   }
+}
+template <class F>
+void for_each_broadcast(const kernels::BroadcastPlan& plan, F f) {
+  for_each_broadcast(plan, 0, plan.size, f);
 }
 
 /// y = f(x), in x's buffer if that is free.
