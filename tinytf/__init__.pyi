@@ -440,6 +440,7 @@ from tinytf.ops.sort_ops import (
     argsort as argsort,
     sort as sort,
 )
+from tinytf.ops.special_math_ops import lbeta as lbeta
 from tinytf.ops.state_ops import (
     assign as assign,
     assign_add as assign_add,

@@ -12,6 +12,8 @@ from tinytf._gen.gen_ops import (
     atan as atan,
     atan2 as atan2,
     atanh as atanh,
+    bessel_i0e as bessel_i0e,
+    bessel_i1e as bessel_i1e,
     betainc as betainc,
     ceil as ceil,
     cos as cos,
@@ -149,6 +151,11 @@ from tinytf.ops.segments import (
 from tinytf.ops.sort_ops import (
     argsort as argsort,
     sort as sort,
+)
+from tinytf.ops.special_math_ops import (
+    bessel_i0 as bessel_i0,
+    bessel_i1 as bessel_i1,
+    lbeta as lbeta,
 )
 
 floormod = _gen_ops.floor_mod

@@ -328,6 +328,8 @@ ROWS = [
         tol=4,
         dynamic=True,
     ),
+    _unary("BesselI0e", special.i0e, FLOATS, domain=(-40, 40), special=True, tol=4),
+    _unary("BesselI1e", special.i1e, FLOATS, domain=(-40, 40), special=True, tol=4),
     _binary("Igamma", special.gammainc, FLOAT_DOUBLE, domain=(0.1, 20), tol=20),
     _binary("Igammac", special.gammaincc, FLOAT_DOUBLE, domain=(0.1, 20), tol=20),
     _binary("IgammaGradA", _igamma_grad_a, FLOAT_DOUBLE, domain=(0.1, 20), tol=20),

@@ -82,6 +82,8 @@ ENDPOINTS = {
     "math.atan": "atan",
     "math.atan2": "atan2",
     "math.atanh": "atanh",
+    "math.bessel_i0e": "bessel_i0e",
+    "math.bessel_i1e": "bessel_i1e",
     "math.betainc": "betainc",
     "math.ceil": "ceil",
     "math.cos": "cos",

@@ -836,6 +836,32 @@ def batch_to_space_nd(input, block_shape, crops, name=None):
     """
     return _apply(_BatchToSpaceND, name, (input, block_shape, crops), None)
 
+_BesselI0e = _spec("BesselI0e")
+
+
+def bessel_i0e(x, name=None):
+    """The modified Bessel function of order 0 times exp(-abs(x)), element-wise.
+
+    Args:
+      x: a tensor of type T (bfloat16, float16, float32, float64).
+
+    Returns a tensor of type T (bfloat16, float16, float32, float64).
+    """
+    return _apply(_BesselI0e, name, (x,), None)
+
+_BesselI1e = _spec("BesselI1e")
+
+
+def bessel_i1e(x, name=None):
+    """The modified Bessel function of order 1 times exp(-abs(x)), element-wise.
+
+    Args:
+      x: a tensor of type T (bfloat16, float16, float32, float64).
+
+    Returns a tensor of type T (bfloat16, float16, float32, float64).
+    """
+    return _apply(_BesselI1e, name, (x,), None)
+
 _Betainc = _spec("Betainc")
 
 

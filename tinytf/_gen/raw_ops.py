@@ -349,6 +349,20 @@ def BatchToSpaceND(*, input, block_shape, crops, name=None):
 BatchToSpaceND.__doc__ = _ops.batch_to_space_nd.__doc__
 
 
+def BesselI0e(*, x, name=None):
+    return _ops.bessel_i0e(x=x, name=name)
+
+
+BesselI0e.__doc__ = _ops.bessel_i0e.__doc__
+
+
+def BesselI1e(*, x, name=None):
+    return _ops.bessel_i1e(x=x, name=name)
+
+
+BesselI1e.__doc__ = _ops.bessel_i1e.__doc__
+
+
 def Betainc(*, a, b, x, name=None):
     return _ops.betainc(a=a, b=b, x=x, name=name)
 

@@ -107,6 +107,10 @@ def BatchMatMulV2(*, x: TensorLike, y: TensorLike, adj_x: bool | None = False, a
     """Like BatchMatMul, but the dimensions before the last two broadcast."""
 def BatchToSpaceND(*, input: TensorLike, block_shape: TensorLike, crops: TensorLike, name: str | None = None) -> Tensor:
     """Undoes SpaceToBatchND; `crops` is cut off at the edges."""
+def BesselI0e(*, x: TensorLike, name: str | None = None) -> Tensor:
+    """The modified Bessel function of order 0 times exp(-abs(x)), element-wise."""
+def BesselI1e(*, x: TensorLike, name: str | None = None) -> Tensor:
+    """The modified Bessel function of order 1 times exp(-abs(x)), element-wise."""
 def Betainc(*, a: TensorLike, b: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The regularized incomplete beta function I_x(a, b) element-wise, for x in [0, 1]. All arguments that are not scalars have one shape."""
 def BiasAdd(*, value: TensorLike, bias: TensorLike, data_format: str | bytes | None = 'NHWC', name: str | None = None) -> Tensor:

@@ -11,11 +11,12 @@ def build(tf: Any) -> None:
     """Gives the package `tf` its namespaces; wrappers that are the ops themselves come later."""
     from tinytf._gen import raw_ops
     from tinytf.framework import dtypes, errors
-    from tinytf.ops import check_ops, init_ops, math_ops, printing, random_ops, stateless_random_ops
+    from tinytf.ops import check_ops, init_ops, math_ops, printing, random_ops, special_math_ops, stateless_random_ops
 
     tf.errors = errors
     tf.raw_ops = raw_ops
     tf.math = namespace("math", "Mathematical functions.", pick(math_ops, math_ops.__all__))
+    tf.math.__dict__.update(bessel_i0=special_math_ops.bessel_i0, bessel_i1=special_math_ops.bessel_i1)
     tf.random = namespace("random", "Random tensors.", pick(random_ops, random_ops.__all__))
     tf.random.__dict__.update(
         normal=random_ops.random_normal,

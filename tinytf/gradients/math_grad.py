@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from tinytf._gen import gen_ops as g
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
@@ -591,6 +593,26 @@ def _igamma(op: Any, grad: Any) -> Any:
 @RegisterGradient("Igammac")
 def _igammac(op: Any, grad: Any) -> Any:
     return [g.neg(part) for part in _igamma(op, grad)]
+
+
+@RegisterGradient("BesselI0e")
+def _bessel_i0e(op: Any, grad: Any) -> Any:
+    x, y = op.inputs[0], op.outputs[0]
+    with _after(grad):
+        return g.mul(grad, g.sub(g.bessel_i1e(x), g.mul(g.sign(x), y)))
+
+
+@RegisterGradient("BesselI1e")
+def _bessel_i1e(op: Any, grad: Any) -> Any:
+    x, y = op.inputs[0], op.outputs[0]
+    with _after(grad):
+        # I1(x) / x tends to a half.
+        zeros = g.zeros_like(x)
+        epsilon = _const(np.finfo(x.dtype.base_dtype.as_numpy_dtype).eps, x)
+        usable = g.greater(g.abs(x), epsilon)
+        safe = g.select(usable, x, g.add(epsilon, zeros))
+        slope = g.sub(g.bessel_i0e(safe), g.mul(y, g.add(g.sign(safe), g.reciprocal(safe))))
+        return g.mul(grad, g.select(usable, slope, g.add(_const(0.5, x), zeros)))
 
 
 @RegisterGradient("Betainc")

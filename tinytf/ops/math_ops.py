@@ -1,6 +1,6 @@
 """Everything mathematical, from the modules that hold it. Importing it gives tensors their operators."""
 
-from tinytf.ops import arithmetic, casting, products, ranges, reductions, segments
+from tinytf.ops import arithmetic, casting, products, ranges, reductions, segments, special_math_ops
 from tinytf.ops import operators as operators
 from tinytf.ops.arithmetic import *  # noqa: F403
 from tinytf.ops.casting import *  # noqa: F403
@@ -13,6 +13,7 @@ from tinytf.ops.reductions import reduced_shape as reduced_shape
 from tinytf.ops.segments import *  # noqa: F403
 from tinytf.ops.sort_ops import argsort as argsort
 from tinytf.ops.sort_ops import sort as sort
+from tinytf.ops.special_math_ops import *  # noqa: F403
 
 __all__ = ["argsort", "confusion_matrix", "einsum", "sort"]
 __all__ += arithmetic.__all__
@@ -21,3 +22,4 @@ __all__ += products.__all__
 __all__ += ranges.__all__
 __all__ += reductions.__all__
 __all__ += segments.__all__
+__all__ += special_math_ops.__all__

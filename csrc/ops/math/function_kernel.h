@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "ops/math/arithmetic_type.h"
 #include "ops/math/elementwise.h"
 
 namespace tinytf::ops {
@@ -34,17 +35,18 @@ class FunctionKernel : public Kernel {
     T* const out = z->data<T>();
     ctx.parallel().run(plan.size, 16, 200.0, [&](int64_t begin, int64_t end) {
       for_each_broadcast(plan, begin, end, [&](int64_t i, const int64_t* at) {
-        out[i] = static_cast<T>(Function(static_cast<double>(in[I][at[I]])...));
+        out[i] = static_cast<T>(
+            static_cast<Arithmetic<T>>(Function(static_cast<double>(static_cast<Arithmetic<T>>(in[I][at[I]]))...)));
       });
     });
     return Status();
   }
 };
 
-template <auto Function>
+/// add_function_kernels<igamma, float, double>(kernels, "Igamma")
+template <auto Function, class... Ts>
 void add_function_kernels(KernelRegistry& kernels, const char* op) {
-  kernels.add<FunctionKernel<float, Function>>(op).where("T", {DType::kFloat});
-  kernels.add<FunctionKernel<double, Function>>(op).where("T", {DType::kDouble});
+  (kernels.add<FunctionKernel<Ts, Function>>(op).where("T", {dtype_of<Ts>}), ...);
 }
 
 }  // namespace tinytf::ops

@@ -135,14 +135,14 @@ TINYTF_OPS(math_igamma) {
       .endpoint("math.igamma")
       .endpoint("igamma")
       .doc("The lower regularized incomplete gamma function P(a, x) element-wise, with broadcasting.");
-  add_function_kernels<igamma>(kernels, "Igamma");
+  add_function_kernels<igamma, float, double>(kernels, "Igamma");
   declare("Igammac")
       .endpoint("math.igammac")
       .endpoint("igammac")
       .doc("The upper regularized incomplete gamma function Q(a, x) element-wise, with broadcasting.");
-  add_function_kernels<igammac>(kernels, "Igammac");
+  add_function_kernels<igammac, float, double>(kernels, "Igammac");
   declare("IgammaGradA").no_gradient().doc("The derivative of igamma(a, x) by `a` element-wise, with broadcasting.");
-  add_function_kernels<igamma_grad_a>(kernels, "IgammaGradA");
+  add_function_kernels<igamma_grad_a, float, double>(kernels, "IgammaGradA");
 
   ops.op("RandomGammaGrad")
       .input("alpha: T")
@@ -154,5 +154,5 @@ TINYTF_OPS(math_igamma) {
       .doc(
           "The derivative of a sample of the gamma distribution of scale 1 by its parameter `alpha`, element-wise with "
           "broadcasting: that of the inverse of igamma(alpha, x).");
-  add_function_kernels<sample_grad>(kernels, "RandomGammaGrad");
+  add_function_kernels<sample_grad, float, double>(kernels, "RandomGammaGrad");
 }

@@ -70,8 +70,8 @@ TINYTF_OPS(math_zeta) {
   };
   declare("Zeta", "x: T", "q: T", "zeta")
       .doc("Hurwitz's zeta function, the sum of (q + k) ** -x over k >= 0, element-wise, with broadcasting.");
-  add_function_kernels<zeta>(kernels, "Zeta");
+  add_function_kernels<zeta, float, double>(kernels, "Zeta");
   declare("Polygamma", "a: T", "x: T", "polygamma")
       .doc("The derivative of order `a` of the digamma function at x, element-wise, with broadcasting.");
-  add_function_kernels<polygamma>(kernels, "Polygamma");
+  add_function_kernels<polygamma, float, double>(kernels, "Polygamma");
 }
