@@ -75,6 +75,7 @@ from tinytf.framework.tensor_like import is_tensor
 from tinytf.framework.tensor_shape import TensorShape
 from tinytf.framework.tensor_spec import TensorSpec
 from tinytf.gradients.aggregation import AggregationMethod
+from tinytf.gradients.custom_gradient import custom_gradient, grad_pass_through, recompute_grad
 from tinytf.gradients.gradients_impl import gradients
 from tinytf.gradients.registry import NoGradient, NotDifferentiable, RegisterGradient, no_gradient
 from tinytf.gradients.unconnected import UnconnectedGradients

@@ -181,6 +181,11 @@ from tinytf.framework.tensor_like import is_tensor as is_tensor
 from tinytf.framework.tensor_shape import TensorShape as TensorShape
 from tinytf.framework.tensor_spec import TensorSpec as TensorSpec
 from tinytf.gradients.aggregation import AggregationMethod as AggregationMethod
+from tinytf.gradients.custom_gradient import (
+    custom_gradient as custom_gradient,
+    grad_pass_through as grad_pass_through,
+    recompute_grad as recompute_grad,
+)
 from tinytf.gradients.gradients_impl import gradients as gradients
 from tinytf.gradients.registry import (
     NoGradient as NoGradient,
