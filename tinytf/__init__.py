@@ -92,6 +92,7 @@ from tinytf.ops.math_ops import *
 from tinytf.ops.partitioners import *
 from tinytf.ops.random_ops import *
 from tinytf.ops.state_ops import *
+from tinytf.ops.template import make_template
 from tinytf.ops.variable_collections import *
 from tinytf.ops.variable_creation import *
 from tinytf.ops.variable_scope import *

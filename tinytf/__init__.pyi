@@ -456,6 +456,7 @@ from tinytf.ops.state_ops import (
     scatter_sub as scatter_sub,
     scatter_update as scatter_update,
 )
+from tinytf.ops.template import make_template as make_template
 from tinytf.ops.variable_collections import (
     all_variables as all_variables,
     assert_variables_initialized as assert_variables_initialized,
