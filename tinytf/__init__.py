@@ -66,6 +66,7 @@ from tinytf.framework.name_scope import (
     get_collection,
     get_collection_ref,
     name_scope,
+    op_scope,
 )
 from tinytf.framework.operation import Operation
 from tinytf.framework.random_seed import get_seed, set_random_seed
@@ -74,7 +75,9 @@ from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_like import is_tensor
 from tinytf.framework.tensor_shape import TensorShape
 from tinytf.framework.tensor_spec import TensorSpec
+from tinytf.framework.tensor_util import make_ndarray, make_tensor_proto
 from tinytf.gradients.aggregation import AggregationMethod
+from tinytf.gradients.custom_gradient import custom_gradient, grad_pass_through, recompute_grad
 from tinytf.gradients.gradients_impl import gradients
 from tinytf.gradients.registry import NoGradient, NotDifferentiable, RegisterGradient, no_gradient
 from tinytf.gradients.unconnected import UnconnectedGradients
@@ -91,6 +94,7 @@ from tinytf.ops.math_ops import *
 from tinytf.ops.partitioners import *
 from tinytf.ops.random_ops import *
 from tinytf.ops.state_ops import *
+from tinytf.ops.template import make_template
 from tinytf.ops.variable_collections import *
 from tinytf.ops.variable_creation import *
 from tinytf.ops.variable_scope import *

@@ -108,7 +108,10 @@ from tinytf.client.session import (
     InteractiveSession as InteractiveSession,
     Session as Session,
 )
-from tinytf.framework import errors as errors
+from tinytf.framework import (
+    errors as errors,
+    tensor_proto as _tensor_proto,
+)
 from tinytf.framework.constant_op import constant as constant
 from tinytf.framework.conversion import (
     convert_to_tensor as convert_to_tensor,
@@ -166,6 +169,7 @@ from tinytf.framework.name_scope import (
     get_collection as get_collection,
     get_collection_ref as get_collection_ref,
     name_scope as name_scope,
+    op_scope as op_scope,
 )
 from tinytf.framework.operation import Operation as Operation
 from tinytf.framework.random_seed import (
@@ -178,9 +182,15 @@ from tinytf.framework.sparse_tensor import (
 )
 from tinytf.framework.tensor import Tensor as Tensor
 from tinytf.framework.tensor_like import is_tensor as is_tensor
+from tinytf.framework.tensor_proto import make_tensor_proto as make_tensor_proto
 from tinytf.framework.tensor_shape import TensorShape as TensorShape
 from tinytf.framework.tensor_spec import TensorSpec as TensorSpec
 from tinytf.gradients.aggregation import AggregationMethod as AggregationMethod
+from tinytf.gradients.custom_gradient import (
+    custom_gradient as custom_gradient,
+    grad_pass_through as grad_pass_through,
+    recompute_grad as recompute_grad,
+)
 from tinytf.gradients.gradients_impl import gradients as gradients
 from tinytf.gradients.registry import (
     NoGradient as NoGradient,
@@ -452,6 +462,7 @@ from tinytf.ops.state_ops import (
     scatter_sub as scatter_sub,
     scatter_update as scatter_update,
 )
+from tinytf.ops.template import make_template as make_template
 from tinytf.ops.variable_collections import (
     all_variables as all_variables,
     assert_variables_initialized as assert_variables_initialized,
@@ -492,6 +503,7 @@ from tinytf.version import __version__ as __version__
 
 floormod = _gen_ops.floor_mod
 losses = _loss_ops
+make_ndarray = _tensor_proto.MakeNdarray
 mod = _gen_ops.floor_mod
 multiply = _gen_ops.mul
 negative = _gen_ops.neg

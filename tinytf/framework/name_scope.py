@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from tinytf.framework.graph import Graph, get_default_graph
@@ -50,6 +51,13 @@ class name_scope:
     def __exit__(self, *exc: Any) -> None:
         while self._contexts:
             self._contexts.pop().__exit__(*exc)
+
+
+@contextmanager
+def op_scope(values: Any, name: str | None, default_name: str | None = None) -> Iterator[str]:
+    """Old form of `name_scope(name, default_name, values)`; errors as there."""
+    with name_scope(name, default_name=default_name, values=values) as scope:
+        yield scope
 
 
 def graph_of_inputs(inputs: Any, graph: Graph | None = None) -> Graph:

@@ -34,6 +34,7 @@ class Tensor(_Operators):
 
     __slots__ = ("_op", "_value_index", "_dtype", "_key", "_keras_mask", "__weakref__", "__dict__")
     __array_priority__ = 100  # NumPy leaves `array + tensor` to Tensor
+    OVERLOADABLE_OPERATORS = OVERLOADABLE_OPERATORS | {"__eq__", "__ne__"}  # what classes like Tensor copy from it
 
     if TYPE_CHECKING:
         assign: Any  # of what slicing yields

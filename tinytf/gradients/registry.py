@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tinytf.framework import registry
 
+if TYPE_CHECKING:
+    from tinytf.framework.graph import Graph
+
 _gradients = registry.Registry("gradient")
+# Functions that one graph needs, by name. The graph owns them, so that what they refer to goes when it goes.
+_of_graphs: weakref.WeakValueDictionary[str, Callable[..., Any]] = weakref.WeakValueDictionary()
+_OWNED_KEY = ("__gradient_functions",)
 
 
 class RegisterGradient:
@@ -37,6 +44,12 @@ NoGradient = NotDifferentiable
 no_gradient = NotDifferentiable
 
 
+def register_for_graph(graph: Graph, name: str, f: Callable[..., Any]) -> None:
+    """Registers a gradient function under a name that is unique in the process, for as long as the graph lives."""
+    graph.get_collection_ref(_OWNED_KEY).append(f)
+    _of_graphs[name] = f
+
+
 def get_gradient_function(op: Any) -> Callable[..., Any] | None:
     """The gradient function of an operation, or None where gradients stop.
 
@@ -49,7 +62,8 @@ def get_gradient_function(op: Any) -> Callable[..., Any] | None:
         return None
     override = op._raw_attr("_gradient_op_type")
     if override is not None:
-        return _gradients.lookup(override.decode())
+        name = override.decode()
+        return _of_graphs.get(name) or _gradients.lookup(name)
     try:
         return _gradients.lookup(op.type)
     except LookupError:

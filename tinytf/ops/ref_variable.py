@@ -94,22 +94,12 @@ class RefVariable(Variable):
         """Subtracts in place."""
         return _result(state_ops.assign_sub(self._variable, delta, use_locking=use_locking, name=name), read_value)
 
-    def scatter_add(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
-        """Adds the slices. TypeError for other than IndexedSlices."""
-        return self._scatter(state_ops.scatter_add, sparse_delta, use_locking, name)
+    def _scatter(self, kind: str, slices: IndexedSlices, use_locking: bool, name: str | None) -> Any:
+        scatter = getattr(gen_ops, f"scatter_{kind}")
+        return scatter(self._variable, slices.indices, slices.values, use_locking=use_locking, name=name)
 
-    def scatter_sub(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
-        """Subtracts the slices."""
-        return self._scatter(state_ops.scatter_sub, sparse_delta, use_locking, name)
-
-    def scatter_update(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
-        """Replaces the slices."""
-        return self._scatter(state_ops.scatter_update, sparse_delta, use_locking, name)
-
-    def _scatter(self, function: Any, slices: Any, use_locking: bool, name: str | None) -> Any:
-        if not isinstance(slices, IndexedSlices):
-            raise TypeError(f"sparse_delta is not IndexedSlices: {slices}")
-        return function(self._variable, slices.indices, slices.values, use_locking=use_locking, name=name)
+    def _scatter_nd(self, kind: str, indices: Any, updates: Any, name: str | None) -> Any:
+        return getattr(gen_ops, f"scatter_nd_{kind}")(self._variable, indices, updates, use_locking=True, name=name)
 
     def _strided_slice_assign(self, value: Any, name: str, **where: Any) -> Tensor:
         return gen_ops.strided_slice_assign(self._variable, value=value, name=name, **where)

@@ -163,21 +163,11 @@ class ResourceVariable(Variable):
         written = gen_ops.resource_strided_slice_assign(self._variable, value=value, name=name, **where)
         return self._changed(written, read_value=True)
 
-    def scatter_add(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
-        """Adds the slices. TypeError for other than IndexedSlices."""
-        return self._scatter(gen_ops.resource_scatter_add, sparse_delta, name)
+    def _scatter(self, kind: str, slices: IndexedSlices, use_locking: bool, name: str | None) -> Any:
+        values = convert_to_tensor(slices.values, self._dtype)
+        scatter = getattr(gen_ops, f"resource_scatter_{kind}")
+        return self._after(scatter(self._variable, slices.indices, values, name=name))
 
-    def scatter_sub(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
-        """Subtracts the slices."""
-        return self._scatter(gen_ops.resource_scatter_sub, sparse_delta, name)
-
-    def scatter_update(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
-        """Replaces the slices."""
-        return self._scatter(gen_ops.resource_scatter_update, sparse_delta, name)
-
-    def _scatter(self, function: Any, slices: Any, name: str | None) -> Any:
-        if not isinstance(slices, IndexedSlices):
-            raise TypeError(f"sparse_delta is not IndexedSlices: {slices}")
-        return self._after(
-            function(self._variable, slices.indices, convert_to_tensor(slices.values, self._dtype), name=name)
-        )
+    def _scatter_nd(self, kind: str, indices: Any, updates: Any, name: str | None) -> Any:
+        updates = convert_to_tensor(updates, self._dtype)
+        return self._after(getattr(gen_ops, f"resource_scatter_nd_{kind}")(self._variable, indices, updates, name=name))

@@ -21,6 +21,7 @@ from tinytf.ops.save_slice_info import SaveSliceInfo
 from tinytf.ops.slicing import slice_helper_var
 from tinytf.ops.variable_modes import VariableAggregation, VariableSynchronization, checked_modes
 from tinytf.ops.variable_support import collection_names, colocated_with_name, initializer_scope
+from tinytf.ops.variable_updates import VariableUpdates
 
 __all__ = ["Variable", "VariableAggregation", "VariableSynchronization"]
 
@@ -45,7 +46,7 @@ else:
     _Methods, _Meta = object, _VariableMeta
 
 
-class Variable(_Methods, metaclass=_Meta):
+class Variable(VariableUpdates, _Methods, metaclass=_Meta):
     """A tensor that keeps its value between runs of a session, until the session closes.
 
     It must be initialised before it is read: run its `initializer`, or `tf.global_variables_initializer()`. Behaves like a

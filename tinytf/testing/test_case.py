@@ -18,7 +18,11 @@ from tinytf.framework import device, errors_impl, random_seed
 from tinytf.framework.graph import _default_graphs, get_default_session, reset_default_graph
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
+from tinytf.testing.container_assertions import ContainerAssertions
+from tinytf.testing.structure_assertions import StructureAssertions
+from tinytf.testing.temporary_files import TemporaryFiles
 from tinytf.testing.test_support import get_temp_dir
+from tinytf.testing.text_assertions import TextAssertions
 
 
 def _array(value: Any) -> np.ndarray:
@@ -38,7 +42,7 @@ def _config(config: Any, force_gpu: bool) -> Any:
     return result
 
 
-class TestCase(unittest.TestCase):
+class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, TemporaryFiles):
     """A unit test that starts with an empty default graph and fixed seeds, of Python, NumPy and the graph."""
 
     def __init__(self, methodName: str = "runTest") -> None:
@@ -221,13 +225,13 @@ class TestCase(unittest.TestCase):
                 rtol, atol = max(rtol, r), max(atol, t)
         self.assertAllClose(a, b, rtol=rtol, atol=atol, msg=msg)
 
-    def assertNotAllClose(self, a: Any, b: Any, **kwargs: Any) -> None:
+    def assertNotAllClose(self, a: Any, b: Any, rtol: float = 1e-6, atol: float = 1e-6, msg: Any = None) -> None:
         """Some elements are not near; arguments as assertAllClose."""
         try:
-            self.assertAllClose(a, b, **kwargs)
+            self.assertAllClose(a, b, rtol=rtol, atol=atol)
         except AssertionError:
             return
-        self.fail("The two values are close at all elements")
+        self.fail(f"The two values are close at all elements{_suffix(msg)}")
 
     def assertAllEqual(self, a: Any, b: Any, msg: Any = None) -> None:
         """Arrays have equal shapes and equal elements; NaN equals NaN. Tensors are evaluated."""
@@ -345,11 +349,6 @@ class TestCase(unittest.TestCase):
             raise TypeError(f"Can't compare protos of type {type(expected)} and {type(message)}{_suffix(msg)}")
         self.assertMultiLineEqual(str(expected), str(message), msg)
         self.assertEqual(expected, message, msg)
-
-    def assertStartsWith(self, actual: str, expected_start: str, msg: Any = None) -> None:
-        """The text starts with the given one."""
-        if not actual.startswith(expected_start):
-            self.fail(self._formatMessage(msg, f"{actual!r} does not start with {expected_start!r}"))
 
     assertItemsEqual = unittest.TestCase.assertCountEqual
     assertRaisesRegexp = unittest.TestCase.assertRaisesRegex

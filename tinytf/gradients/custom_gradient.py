@@ -1,0 +1,160 @@
+"""`custom_gradient`: functions that bring their own gradient, and two that are made with it."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import itertools
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import nest
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.graph import Graph, get_default_graph
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.name_scope import control_dependencies
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+from tinytf.gradients.gradients_impl import gradients, is_trainable
+from tinytf.gradients.registry import register_for_graph
+from tinytf.ops.resource_variable import ResourceVariable
+from tinytf.ops.scope_defaults import get_variable_scope
+
+_numbers = itertools.count()
+_DECLARATIONS = frozenset(("VarHandleOp", "VariableV2"))
+_READS = frozenset(("ReadVariableOp", "ResourceGather"))
+
+
+def custom_gradient(f: Callable[..., Any]) -> Callable[..., Any]:
+    """A function with the gradient that it gives itself.
+
+    Args:
+      f: `f(*x)` that returns `(y, grad_fn)`. `x` are tensors, `y` is a tensor or a nested structure of tensors.
+        `grad_fn(*grad_ys)` gets one gradient for each tensor of `y` and returns one for each of `x` (or None), as a
+        structure. If `f` uses trainable variables, `grad_fn` takes `variables=`, a list of them sorted by name, and returns
+        `(grad_xs, grad_variables)`.
+
+    Returns `h(*x)`, which returns `y`. Its arguments are converted to tensors.
+
+    Calling `h` raises ValueError for keyword arguments, TypeError if it makes variables that are no resource variables or
+    if it uses variables that `grad_fn` does not take. `tf.gradients` raises ValueError for a number of gradients that
+    does not fit.
+    """
+
+    @functools.wraps(f)
+    def decorated(*args: Any, **kwargs: Any) -> Any:
+        if kwargs:
+            raise ValueError(
+                "The custom_gradient decorator currently supports keywords arguments only when eager execution is enabled."
+            )
+        return _call(f, [convert_to_tensor(x) for x in args])
+
+    return decorated
+
+
+def _call(f: Callable[..., Any], args: list[Tensor]) -> Any:
+    graph = get_default_graph()
+    before, made_before = graph.version, {id(v) for v in _variables_of_scope()}
+    result, grad_fn = f(*args)
+    for v in _variables_of_scope():
+        if id(v) not in made_before and not isinstance(v, ResourceVariable):
+            raise TypeError(
+                "All variables used by a function wrapped with @custom_gradient must be `ResourceVariable`s. Ensure that no "
+                "`variable_scope` is created with `use_resource=False`."
+            )
+    made = graph._ops[before:]
+    outputs = nest.flatten(result)
+    variables = _variables_used(graph, made, [gen_ops.identity(y).op for y in outputs], args)
+    if variables and not _accepts_variables(grad_fn):
+        raise TypeError(
+            "If using @custom_gradient with a function that uses variables, then grad_fn must accept a 'variables' keyword "
+            "argument."
+        )
+
+    def gradient(op: Operation, *grads: Any) -> list[Any]:
+        grads = grads[: len(outputs)]
+        of_variables: Iterable[Any] = ()
+        if variables:
+            of_inputs, of_variables = grad_fn(*grads, variables=variables)
+            if len(list(of_variables)) != len(variables):
+                raise ValueError("Must return gradient for each variable from @custom_gradient grad_fn.")
+        else:
+            of_inputs = grad_fn(*grads)
+        # What goes through the node beside the arguments takes part for its names only.
+        return [None] * len(outputs) + nest.flatten(of_inputs) + list(of_variables)
+
+    name = f"CustomGradient-{next(_numbers)}"
+    register_for_graph(graph, name, gradient)
+    with graph.gradient_override_map({"IdentityN": name}):
+        tied = gen_ops.identity_n([*outputs, *args, *variables])
+    for v in variables:  # read once more by TensorFlow too: default seeds count nodes
+        convert_to_tensor(v)
+    return nest.pack_sequence_as(result, list(tied[: len(outputs)]))
+
+
+def _variables_of_scope() -> list[Any]:
+    scope = get_variable_scope()
+    return scope.global_variables() + scope.local_variables()
+
+
+def _accepts_variables(grad_fn: Callable[..., Any]) -> bool:
+    spec = inspect.getfullargspec(grad_fn)
+    return "variables" in spec.args or "variables" in spec.kwonlyargs or spec.varkw is not None
+
+
+def _variables_used(graph: Graph, made: list[Operation], outputs: list[Operation], args: list[Tensor]) -> list[Any]:
+    """The trainable variables, sorted by name, that the new operations read or on which the outputs depend other than
+    through the arguments."""
+    declared = {v.op: v for v in graph.get_collection(GraphKeys.GLOBAL_VARIABLES) if hasattr(v, "op") and v.trainable}
+    given = {tensor._key for tensor in args}
+    own_reads = {v._snapshot_tensor().op for v in declared.values()}
+    found = {t.op for op in made if op.type in _READS and op not in own_reads for t in op.inputs}
+    pending, seen = list(outputs), set(outputs)
+    while pending:
+        op = pending.pop()
+        if op.type in _DECLARATIONS:
+            found.add(op)
+        for tensor in op.inputs:
+            if tensor._key not in given and tensor.op not in seen and is_trainable(tensor):
+                seen.add(tensor.op)
+                pending.append(tensor.op)
+    skipped = {tensor.op for tensor in args}
+    return sorted((declared[op] for op in found if op in declared and op not in skipped), key=lambda v: v.name)
+
+
+def grad_pass_through(f: Callable[..., Any]) -> Callable[..., Any]:
+    """`f` with the gradient of the identity: gradients of its outputs are those of its inputs, unchanged; variables that it
+    uses get none. Restrictions as for `custom_gradient`."""
+
+    @custom_gradient
+    @functools.wraps(f)
+    def passing(*args: Any) -> Any:
+        def grad(*grads: Any, variables: Any = None) -> Any:
+            return grads if variables is None else (grads, [None] * len(variables))
+
+        return f(*args), grad
+
+    return passing
+
+
+def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
+    """`f`, computed once more for its gradient so that what it computes on the way need not be kept.
+
+    `f` takes tensors and returns one tensor; called a second time it must find its variables (AUTO_REUSE). Restrictions as
+    for `custom_gradient`.
+    """
+
+    @custom_gradient
+    @functools.wraps(f)
+    def inner(*args: Any) -> Any:
+        def grad(dresult: Any, variables: Any = None) -> Any:
+            copies = [gen_ops.identity(x) for x in args]
+            with control_dependencies([dresult]):
+                result = f(*copies)
+            grads = gradients(result, [*copies, *(variables or ())], grad_ys=dresult)
+            return (grads[: len(args)], grads[len(args) :]) if variables else grads
+
+        return f(*args), grad
+
+    return inner
