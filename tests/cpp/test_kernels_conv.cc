@@ -136,6 +136,17 @@ TINYTF_TEST(conv_double) { check_windows<double>(); }
 TINYTF_TEST(conv_half) { check_windows<Half>(); }
 TINYTF_TEST(conv_bfloat16) { check_windows<BFloat16>(); }
 
+// Points so far apart that they meet in the same sets of a cache, whose rows are copied together.
+TINYTF_TEST(conv_of_wide_points) {
+  for_each_isa([] {
+    UnevenParallel parallel;
+    for (const Window& w : {window(9, 3, 1, 1, 1, 1), window(10, 3, 1, 2, 2, 2), window(9, 3, 2, 1, 0, 1)}) {
+      check<float>({1, 512, 33, w}, parallel);
+      check<float>({1, 33, 512, w}, parallel);
+    }
+  });
+}
+
 TINYTF_TEST(conv_of_nothing) {
   UnevenParallel parallel;
   for (const Window& w : {window(9, 3, 1, 1, 1, 1), window(3, 5, 1, 1, 1, 1)}) {
