@@ -18,6 +18,11 @@ bool interpreter_is_usable() {
 #endif
 }
 
+int raise_interrupt(void*) {
+  PyErr_SetNone(PyExc_KeyboardInterrupt);
+  return -1;
+}
+
 /// Writes to the object that sys.stdout or sys.stderr is now; false if there is none or it fails.
 bool write_to_stream(std::string_view text, bool to_stderr) {
   PyObject* borrowed = PySys_GetObject(to_stderr ? "stderr" : "stdout");
@@ -29,7 +34,8 @@ bool write_to_stream(std::string_view text, bool to_stderr) {
     if (py::hasattr(stream, "flush")) stream.attr("flush")();
   } catch (py::error_already_set& error) {
     if (!error.matches(PyExc_KeyboardInterrupt)) return false;
-    PyErr_SetInterrupt();  // for the caller of the step
+    // For the main thread, as soon as it runs Python again; also where the process ignores SIGINT.
+    Py_AddPendingCall(raise_interrupt, nullptr);
   }
   return true;
 }
