@@ -62,8 +62,8 @@ class TemporaryFiles(unittest.TestCase):
             contexts.close()
 
 
-class TempDir:
-    """A directory of a test; stands for its path where a path is wanted."""
+class _Temporary:
+    """Stands for its path where a path is wanted."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -75,6 +75,10 @@ class TempDir:
 
     def __fspath__(self) -> str:
         return self._path
+
+
+class TempDir(_Temporary):
+    """A directory of a test; stands for its path where a path is wanted."""
 
     def create_file(
         self,
@@ -108,19 +112,8 @@ class TempDir:
         return TempDir(path)
 
 
-class TempFile:
+class TempFile(_Temporary):
     """A file of a test; stands for its path where a path is wanted."""
-
-    def __init__(self, path: str) -> None:
-        self._path = path
-
-    @property
-    def full_path(self) -> str:
-        """The path."""
-        return self._path
-
-    def __fspath__(self) -> str:
-        return self._path
 
     def read_text(self, encoding: str = "utf8", errors: str = "strict") -> str:
         """The content as text."""
