@@ -11,7 +11,8 @@ from tinytf import _core, datasets
 from tinytf._gen import gen_ops as _gen_ops
 from tinytf._gen.endpoints import ENDPOINTS as _ENDPOINTS
 from tinytf._gen.endpoints_root import *
-from tinytf.client.session import InteractiveSession, Session
+from tinytf.client.interactive_session import InteractiveSession
+from tinytf.client.session import Session
 from tinytf.framework import errors
 from tinytf.framework import errors_impl as _errors_impl
 from tinytf.framework.constant_op import constant

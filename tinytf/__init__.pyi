@@ -104,10 +104,8 @@ from tinytf._gen.gen_ops import (
     unsorted_segment_sum as unsorted_segment_sum,
     zeta as zeta,
 )
-from tinytf.client.session import (
-    InteractiveSession as InteractiveSession,
-    Session as Session,
-)
+from tinytf.client.interactive_session import InteractiveSession as InteractiveSession
+from tinytf.client.session import Session as Session
 from tinytf.framework import (
     errors as errors,
     tensor_proto as _tensor_proto,

@@ -1,0 +1,273 @@
+"""What `Session` and `InteractiveSession` share: running parts of a graph, and the state that runs leave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from functools import partial
+from operator import is_ as _is
+from typing import Any
+
+from tinytf import _core
+from tinytf.client.config import core_options
+from tinytf.client.feed import expand_feeds, feed_array
+from tinytf.client.fetch import FetchHandler
+from tinytf.client.messages import is_message
+from tinytf.client.step_stats import fill_step_stats, is_traced
+from tinytf.framework import error_interpolation, errors_impl
+from tinytf.framework.graph import Graph, _default_sessions, get_default_graph
+from tinytf.framework.log import logger
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+
+_EMPTY_GRAPH = "The Session graph is empty.  Add operations to the graph before calling run()."
+_CLOSED = "Attempted to use a closed Session."
+
+
+def _returned(values: Any) -> Any:
+    return values
+
+
+# What make_callable returns: keeps the session, as the prepared call alone does not; errors are the core's own.
+def _call(session: BaseSession, prepared: Any) -> Any:
+    return prepared.call(())
+
+
+def _call_structured(session: BaseSession, prepared: Any, handler: FetchHandler) -> Any:
+    return handler.build_results(prepared.call(()), {})
+
+
+class BaseSession:
+    """What Session and InteractiveSession share. Thread-safe, but for entering and leaving contexts."""
+
+    def __init__(self, target: Any = "", graph: Graph | None = None, config: Any = None) -> None:
+        if graph is None:
+            graph = get_default_graph()
+        elif not isinstance(graph, Graph):
+            raise TypeError(f"graph must be a tf.Graph, but got {type(graph)}")
+        self._opened = False
+        self._closed = False
+        self._graph = graph
+        if target is None:
+            target = ""
+        if not isinstance(target, (str, bytes)):
+            hint = (
+                '. Did you do "Session(config)" instead of "Session(config=config)"?'
+                if is_message(target, "ConfigProto")
+                else ""
+            )
+            raise TypeError(f"target must be a string, but got {type(target)}{hint}")
+        self._target = target.encode() if isinstance(target, str) else target
+        if config is not None and not is_message(config, "ConfigProto"):
+            raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
+        if self._target:
+            raise errors_impl.NotFoundError(
+                None,
+                None,
+                f'No session factory registered for the given session options: {{target: "{self._target.decode()}" config: '
+                f"{config if config is not None else ''}}} Registered factories are {{DIRECT_SESSION}}.",
+            )
+        self._config = config
+        self._session = _core.Session(graph._core, **core_options(config))
+        self._calls: dict[Any, Any] = {}  # (class, fetches, feed keys) → (prepared call, results → structure)
+        self._prepared: dict[Any, Any] = {}  # (feeds, tensors, targets, yield) → prepared call
+        self._context: list[AbstractContextManager[Any]] | None = None
+
+    # -- Properties --------------------------------------------------------------------------------------------------
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that the session runs."""
+        return self._graph
+
+    @property
+    def graph_def(self) -> Any:
+        """The graph as a GraphDef message, made at each access."""
+        infer_shapes = self._config is not None and self._config.graph_options.infer_shapes
+        return self._graph.as_graph_def(add_shapes=infer_shapes)
+
+    @property
+    def sess_str(self) -> bytes:
+        """The target that the session was made with."""
+        return self._target
+
+    # -- Running -----------------------------------------------------------------------------------------------------
+
+    def run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
+        """Runs what the fetches need and returns their values in the same structure.
+
+        Args:
+          fetches: a Tensor, Operation, Variable, SparseTensor, IndexedSlices, name, or a nested structure of these.
+          feed_dict: values to use in place of tensors: {tensor or name: number, list, array, string, …}.
+          options: a `RunOptions` message; of its fields `trace_level` is honoured.
+          run_metadata: a `RunMetadata` message, which is overwritten: with `step_stats` if the step is traced.
+
+        Returns NumPy arrays; NumPy scalars for rank 0, bytes for string scalars, None for operations.
+
+        Raises RuntimeError if the session is closed or the graph empty, TypeError and ValueError for unsuitable fetches
+        and feeds, and an `errors.OpError` if the step fails.
+        """
+        if self._closed:
+            raise RuntimeError(_CLOSED)
+        if options is not None or run_metadata is not None:
+            return self._run_with_options(fetches, feed_dict, options, run_metadata)
+        try:
+            key = (fetches.__class__, fetches if fetches.__class__ is not list else tuple(fetches), *(feed_dict or ()))
+            call = self._calls.get(key)
+        except TypeError:  # a structure that cannot be a key, or a feed_dict that is none
+            return self._run_uncached(fetches, feed_dict, None)
+        if call is None:
+            return self._run_uncached(fetches, feed_dict, key)
+        prepared, build = call
+        try:
+            return build(prepared.call(tuple(feed_dict.values()) if feed_dict else ()))
+        except errors_impl.OpError as e:
+            raise self._explain(e) from None
+
+    def _run_with_options(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
+        nodes: list[Any] | None = [] if is_traced(options, run_metadata) else None
+        results = self._run_uncached(fetches, feed_dict, None, nodes)
+        if run_metadata is not None:
+            run_metadata.Clear()
+            fill_step_stats(run_metadata, self._graph, nodes or ())
+        return results
+
+    def _run_uncached(self, fetches: Any, feed_dict: Any, key: Any, nodes: list[Any] | None = None) -> Any:
+        """Resolves fetches and feeds, runs, and remembers the resolved call under `key` where that is possible.
+
+        What the step's nodes did is added to `nodes`, if given.
+        """
+        if self._graph.version == 0:
+            raise RuntimeError(_EMPTY_GRAPH)
+        pairs = expand_feeds(self._graph, feed_dict) if feed_dict is not None else []
+        handler = FetchHandler(self._graph, fetches, [tensor for tensor, _ in pairs])
+        asks = bool(handler.tensors or handler.targets)
+        plain = asks and not handler.answers_from_feeds and all(self._graph.is_feedable(t) for t, _ in pairs)
+        values = [value if plain else feed_array(tensor, value) for tensor, value in pairs]
+        if not plain:
+            fed = {tensor: array for (tensor, _), array in zip(pairs, values, strict=True)}
+            results = (
+                self._call(self._prepare(fed, handler.tensors, handler.targets), list(fed.values()), nodes)
+                if asks
+                else []
+            )
+            return handler.build_results(results, fed)
+        feeds = [tensor for tensor, _ in pairs]
+        build: Any = _returned
+        if isinstance(fetches, Operation):
+            prepared = self._prepare(feeds, (), handler.targets, "none")
+        elif isinstance(fetches, Tensor):
+            prepared = self._prepare(feeds, handler.tensors, (), "single")
+        else:
+            prepared = self._prepare(feeds, handler.tensors, handler.targets)
+            if not (
+                fetches.__class__ is list
+                and all(map(_is, fetches, handler.tensors))
+                and len(fetches) == len(handler.tensors)
+            ):
+                build = lambda results: handler.build_results(results, {})  # noqa: E731
+        if (
+            key is not None
+            and len(pairs) == len(feed_dict or ())
+            and not any(isinstance(k, tuple) for k in feed_dict or ())
+        ):
+            self._calls[key] = (prepared, build)
+        return build(self._call(prepared, values, nodes))
+
+    def _call(self, prepared: Any, values: list[Any], nodes: list[Any] | None) -> Any:
+        try:
+            if nodes is None:
+                return prepared.call(values)
+            results, traced = prepared.trace(values)
+            nodes += traced
+            return results
+        except errors_impl.OpError as e:
+            raise self._explain(e) from None
+
+    def _prepare(self, feeds: Any, tensors: Any, targets: Any, yield_: str = "list") -> Any:
+        """A call of the core for these feeds and fetches."""
+        signature = (tuple(feeds), tuple(tensors), tuple(targets), yield_)
+        prepared = self._prepared.get(signature)
+        if prepared is None:
+            feeds = list(feeds)
+            self._extend()
+            try:
+                prepared = self._session.prepare(
+                    [t._key for t in feeds],
+                    [t._key for t in tensors],
+                    [op._id for op in targets],
+                    lambda i, value: feed_array(feeds[i], value),
+                    yield_,
+                )
+            except errors_impl.OpError as e:
+                raise self._explain(e) from None
+            self._prepared[signature] = prepared
+        return prepared
+
+    def _extend(self) -> None:
+        """Notes which nodes a session has seen, and warns of changes that come too late."""
+        graph = self._graph
+        for op, what in graph._mutations:
+            logger().warning(
+                "Operation '%r' was changed by %s after it was run by a session. This mutation will have no effect, and will "
+                "trigger an error in the future. Either don't modify nodes after running them or create a new session.",
+                op,
+                what,
+            )
+        graph._mutations.clear()
+        graph._run_watermark = graph.version
+
+    def _explain(self, error: errors_impl.OpError) -> errors_impl.OpError:
+        """The error with node names turned into the user's lines."""
+        return error_interpolation.make_op_error(self._graph, error.error_code, error.message)
+
+    def make_callable(self, fetches: Any, feed_list: Any = None, accept_options: bool = False) -> Callable[..., Any]:
+        """A function that runs `fetches`, prepared once.
+
+        With `feed_list` it takes one value per entry, in order. With `accept_options` it also takes the keywords
+        `options` and `run_metadata`. TypeError if `feed_list` is no list or tuple.
+        """
+        if feed_list is not None:
+            if not isinstance(feed_list, (list, tuple)):
+                raise TypeError("`feed_list` must be a list or tuple.")
+            keys = list(feed_list)
+
+            def run_with_feeds(*values: Any, **kwargs: Any) -> Any:
+                return self.run(fetches, dict(zip(keys, values)), **kwargs)
+
+            return run_with_feeds
+        handler = FetchHandler(self._graph, fetches)
+        if isinstance(fetches, Operation):
+            call = partial(_call, self, self._prepare((), (), (fetches,), "none"))
+        elif isinstance(fetches, Tensor):
+            call = partial(_call, self, self._prepare((), (fetches,), (), "single"))
+        else:
+            call = partial(_call_structured, self, self._prepare((), handler.tensors, handler.targets), handler)
+        if not accept_options:
+            return call
+
+        def call_with_options(options: Any = None, run_metadata: Any = None) -> Any:
+            if options is None and run_metadata is None:
+                return call()
+            return self.run(fetches, options=options, run_metadata=run_metadata)
+
+        return call_with_options
+
+    # -- Life --------------------------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Frees what the session holds, variables too. Running steps are cancelled; returns when they have ended."""
+        self._closed = True
+        self._calls.clear()
+        self._prepared.clear()
+        self._session.close()
+
+    def __del__(self) -> None:
+        session = getattr(self, "_session", None)
+        if session is not None and not self._closed:
+            self._closed = True
+            session.close()
+
+    def as_default(self) -> AbstractContextManager[Any]:
+        """A context manager that makes this the default session of the calling thread; does not close it."""
+        return _default_sessions.entered(self)
