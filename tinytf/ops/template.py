@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import logging
 import sys
 import traceback
 from collections.abc import Callable
@@ -11,10 +10,9 @@ from typing import Any
 
 from tinytf.framework.graph import get_default_graph
 from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.log import logger
 from tinytf.ops.scope_defaults import VariableScope
 from tinytf.ops.variable_scope import variable_scope
-
-_logger = logging.getLogger("tinytf")
 
 
 def make_template(
@@ -109,7 +107,7 @@ class Template:
                 f"you meant tf.get_variable: {trainable[known_trainable:]}"
             )
         if len(all_of_them) != known:
-            _logger.info(
+            logger().info(
                 "New variables created when calling a template after the first time, perhaps you used tf.Variable when you "
                 "meant tf.get_variable: %s",
                 all_of_them[known:],

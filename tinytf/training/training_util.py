@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 from tinytf.framework import dtypes
 from tinytf.framework.graph import Graph, get_default_graph
 from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.log import logger
 from tinytf.framework.name_scope import control_dependencies, name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import init_ops, state_ops, variable_scope
@@ -24,8 +24,6 @@ __all__ = [
 # The collection of the one tensor through which hooks read the step before the updates of a run.
 GLOBAL_STEP_READ_KEY = "global_step_read_op_cache"
 
-_log = logging.getLogger("tinytf")
-
 
 def global_step(sess: Any, global_step_tensor: Any) -> int:
     """The value of the global step in a session."""
@@ -41,7 +39,7 @@ def get_global_step(graph: Graph | None = None) -> Any:
     graph = graph or get_default_graph()
     found = graph.get_collection(GraphKeys.GLOBAL_STEP)
     if len(found) > 1:
-        _log.error("Multiple tensors in global_step collection.")
+        logger().error("Multiple tensors in global_step collection.")
         return None
     if found:
         step = found[0]
