@@ -429,6 +429,11 @@ from tinytf.ops.segments import (
     unsorted_segment_mean as unsorted_segment_mean,
     unsorted_segment_sqrt_n as unsorted_segment_sqrt_n,
 )
+from tinytf.ops.session_ops import (
+    delete_session_tensor as delete_session_tensor,
+    get_session_handle as get_session_handle,
+    get_session_tensor as get_session_tensor,
+)
 from tinytf.ops.shape_ops import (
     broadcast_dynamic_shape as broadcast_dynamic_shape,
     broadcast_static_shape as broadcast_static_shape,

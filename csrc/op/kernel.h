@@ -7,14 +7,13 @@
 
 #include "base/parallel.h"
 #include "op/node_info.h"
+#include "op/node_observer.h"
 #include "services/cancellation.h"
 #include "services/resource_manager.h"
 #include "tensor/partial_shape.h"
 #include "tensor/tensor.h"
 
 namespace tinytf {
-
-class StepStats;
 
 /// Storage of a reference variable. Kernels that receive it by reference lock `mutex` around changes of `tensor`.
 struct RefVariable {
@@ -37,7 +36,7 @@ struct StepServices {
   ResourceManager* resources = nullptr;       ///< the session's
   ResourceManager* step_resources = nullptr;  ///< destroyed at the end of the step
   Cancellation* cancellation = nullptr;
-  StepStats* stats = nullptr;  ///< of a traced step, else null
+  NodeObserver* observer = nullptr;  ///< sees every node of the step, else null
   int64_t step_id = 0;
 };
 
@@ -77,6 +76,9 @@ class KernelContext {
   /// Passes a reference on (Assign and friends).
   void set_ref_output(int i, RefVariable* variable) { outputs_[i].ref = variable; }
   Slot& output(int i) { return outputs_[i]; }
+  const Slot& output(int i) const { return outputs_[i]; }
+  /// Null for inputs that are values.
+  RefVariable* input_variable(int i) const { return slots_[input_slots_[i]].ref; }
 
   bool cancelled() const { return step_.cancellation->cancelled(); }
 

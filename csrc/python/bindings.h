@@ -11,6 +11,8 @@ void bind_errors(py::module_& m);
 void bind_op_defs(py::module_& m);
 void bind_graph(py::module_& m);
 void bind_session(py::module_& m);
+void bind_prepared_call(py::module_& m);
+void bind_partial_run(py::module_& m);
 /// What a program asks to see goes to Python's sys.stdout and sys.stderr from now on.
 void install_user_output();
 

@@ -16,6 +16,8 @@ PYBIND11_MODULE(_core, m) {
   tinytf::python::bind_op_defs(m);
   tinytf::python::bind_graph(m);
   tinytf::python::bind_session(m);
+  tinytf::python::bind_prepared_call(m);
+  tinytf::python::bind_partial_run(m);
   tinytf::python::install_user_output();
   m.def("live_buffers", &tinytf::Allocator::live_buffers, "Buffers of the engine that are alive in this process.");
   m.def("isa", &tinytf::kernels::isa, "Name of the active instruction-set level.");
@@ -27,7 +29,7 @@ PYBIND11_MODULE(_core, m) {
       "shutdown",
       [] {
         tinytf::python::WithoutGil others_may_run;
-        tinytf::ThreadPool::process().shutdown();
+        tinytf::ThreadPool::shutdown_all();
       },
       "Joins the engine's threads; called at interpreter exit.");
 }

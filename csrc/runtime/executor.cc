@@ -4,46 +4,11 @@
 #include <chrono>
 #include <limits>
 
-#include "services/step_stats.h"
+#include "runtime/node_run.h"
 
 namespace tinytf {
 
 namespace {
-
-Status uninitialized(const PlanNode& node, int32_t slot, const Plan& plan) {
-  // The reference's own node is the one the message names.
-  for (const PlanNode& producer : plan.nodes) {
-    if (slot >= producer.first_output && slot < producer.first_output + producer.origin->num_outputs()) {
-      return failed_precondition("Attempting to use uninitialized value ", producer.info->name)
-          .at_node(node.info->name);
-    }
-  }
-  return failed_precondition("Attempting to use uninitialized value").at_node(node.info->name);
-}
-
-Status read_references(const Plan& plan, const PlanNode& node, Slot* slots) {
-  for (int32_t i = node.derefs_begin; i < node.derefs_end; ++i) {
-    const Deref& deref = plan.derefs[i];
-    RefVariable& variable = *slots[deref.from].ref;
-    std::lock_guard lock(variable.mutex);
-    if (!variable.tensor.valid() && !node.info->op->allows_uninitialized_input)
-      return uninitialized(node, deref.from, plan);
-    if (deref.to >= 0) slots[deref.to].tensor = variable.tensor;
-  }
-  return Status();
-}
-
-/// A fetched reference yields the value right after its node ran, whatever the rest of the step does to the variable.
-Status take_snapshots(const Plan& plan, const PlanNode& node, Slot* slots, Allocator& allocator) {
-  for (int32_t i = node.snapshots_begin; i < node.snapshots_end; ++i) {
-    const Deref& snapshot = plan.snapshots[i];
-    RefVariable& variable = *slots[snapshot.from].ref;
-    std::lock_guard lock(variable.mutex);
-    if (!variable.tensor.valid()) return uninitialized(node, snapshot.from, plan);
-    TINYTF_ASSIGN_OR_RETURN(slots[snapshot.to].tensor, variable.tensor.clone(allocator));
-  }
-  return Status();
-}
 
 int32_t elapsed_ns(std::chrono::steady_clock::time_point begin) {
   const auto ns =
@@ -52,52 +17,53 @@ int32_t elapsed_ns(std::chrono::steady_clock::time_point begin) {
 }
 
 /// Of a plan's first steps, which ones are measured. The very first pays for cold caches.
-bool is_measured(int32_t step) { return step == 1 || step == 2; }
+constexpr int32_t kLastMeasured = 2;
+bool is_measured(int32_t step) { return step == 1 || step == kLastMeasured; }
 
-Status run_untraced(const Plan& plan, const PlanNode& node, const StepServices& services, Slot* slots,
-                    uint64_t last_use) {
-  if (node.derefs_begin != node.derefs_end) TINYTF_RETURN_IF_ERROR(read_references(plan, node, slots));
-  KernelContext ctx(*node.info, services, slots, plan.input_slots.data() + node.first_input, slots + node.first_output,
-                    last_use);
-  Status status = node.kernel->compute(ctx);
-  if (!status.ok()) return status.at_node(node.info->name);
-  if (node.snapshots_begin != node.snapshots_end) return take_snapshots(plan, node, slots, *services.allocator);
-  return Status();
+/// Steps longer than this look after every node whether they should end.
+constexpr int64_t kLongStepNs = 5'000'000;
+
+inline Status run_node(const Plan& plan, const PlanNode& node, const StepServices& services, Slot* slots) {
+  if (node.is_plain && services.observer == nullptr) {
+    KernelContext ctx(*node.info, services, slots, plan.input_slots.data() + node.first_input,
+                      slots + node.first_output, node.last_use);
+    Status status = node.kernel->compute(ctx);
+    return status.ok() ? status : status.at_node(node.info->name);
+  }
+  NodeRun run(plan, node, services, slots, node.last_use);
+  TINYTF_RETURN_IF_ERROR(run.begin());
+  return run.end(node.kernel->compute(run.context()));
 }
 
-Status run_traced(const Plan& plan, const PlanNode& node, const StepServices& services, Slot* slots,
-                  uint64_t last_use) {
-  NodeStats stats;
-  stats.node = node.info->name;
-  stats.thread = StepStats::this_thread();
-  stats.start_ns = services.stats->now();
-  const Status status = run_untraced(plan, node, services, slots, last_use);
-  stats.end_ns = services.stats->now();
-  for (int i = 0; i < node.origin->num_outputs(); ++i) {
-    const Tensor& output = slots[node.first_output + i].tensor;
-    if (!output.valid()) continue;
-    stats.outputs.push_back({i, output.dtype(), output.shape(), static_cast<int64_t>(output.bytes())});
-  }
-  services.stats->add(std::move(stats));
-  return status;
+void draw_conclusions(Plan& plan) {
+  int64_t total = 0;
+  for (size_t n = 0; n < plan.nodes.size(); ++n) total += plan.profile.node_ns[n].load(std::memory_order_relaxed);
+  if (total >= kLongStepNs) plan.profile.is_long = true;
+  plan.profile.use_threads = threads_would_pay(plan);
 }
 
 }  // namespace
 
-Status run_node(const Plan& plan, const PlanNode& node, const StepServices& services, Slot* slots, uint64_t last_use) {
-  if (services.stats != nullptr) return run_traced(plan, node, services, slots, last_use);
-  return run_untraced(plan, node, services, slots, last_use);
-}
-
-Status run_sequentially(Plan& plan, const StepServices& services, Slot* slots, bool profile) {
+Status run_sequentially(Plan& plan, const StepServices& services, Slot* slots, StepWatch& watch) {
+  int32_t step = plan.profile.steps.load(std::memory_order_relaxed);
+  if (step <= kLastMeasured) step = plan.profile.steps.fetch_add(1, std::memory_order_relaxed);
+  const bool measure = is_measured(step);
+  const bool watchful =
+      step <= kLastMeasured || watch.has_deadline() || plan.profile.is_long.load(std::memory_order_relaxed);
   for (size_t n = 0; n < plan.nodes.size(); ++n) {
     const PlanNode& node = plan.nodes[n];
     if (services.cancellation->cancelled()) return Status(Code::kCancelled, "Run call was cancelled");
-    const auto begin = profile ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point();
-    TINYTF_RETURN_IF_ERROR(run_node(plan, node, services, slots, node.last_use));
-    if (profile) plan.profile.node_ns[n].store(elapsed_ns(begin), std::memory_order_relaxed);
+    const auto begin = measure ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point();
+    TINYTF_RETURN_IF_ERROR(run_node(plan, node, services, slots));
+    if (measure) plan.profile.node_ns[n].store(elapsed_ns(begin), std::memory_order_relaxed);
     for (int32_t i = node.releases_begin; i < node.releases_end; ++i) slots[plan.releases[i]].tensor = Tensor();
+    if (watchful || n % 16 == 15) {
+      TINYTF_RETURN_IF_ERROR(watch.look());
+      // Larger feeds than before can make a short step long.
+      if (!watchful && watch.since_last_look().count() >= kLongStepNs) plan.profile.is_long = true;
+    }
   }
+  if (step == kLastMeasured) draw_conclusions(plan);
   return Status();
 }
 
@@ -121,21 +87,17 @@ bool threads_would_pay(const Plan& plan) {
   return total >= kWorthwhile && expensive >= 2 && critical * 4 < total * 3;
 }
 
-Status execute(Plan& plan, const StepServices& services, StepSlots& memory, ThreadPool* pool,
+Status execute(Plan& plan, const StepServices& services, StepSlots& memory, StepThreads threads, StepWatch& watch,
                std::vector<Tensor>& feeds, std::vector<Tensor>& fetches) {
   std::vector<Slot>& slots = memory.slots;
   for (size_t i = 0; i < feeds.size(); ++i) {
     if (plan.feed_slots[i] >= 0) slots[plan.feed_slots[i]].tensor = std::move(feeds[i]);
   }
-  Status status;
-  if (pool != nullptr && plan.profile.use_threads.load(std::memory_order_relaxed)) {
-    status = run_threaded(plan, services, memory, *pool);
-  } else {
-    int32_t step = plan.profile.steps.load(std::memory_order_relaxed);
-    if (step < 4 && pool != nullptr) step = plan.profile.steps.fetch_add(1, std::memory_order_relaxed);
-    status = run_sequentially(plan, services, slots.data(), pool != nullptr && is_measured(step));
-    if (step == 2 && pool != nullptr && status.ok()) plan.profile.use_threads = threads_would_pay(plan);
-  }
+  const bool concurrently =
+      plan.may_wait || (threads.pool != nullptr && plan.profile.use_threads.load(std::memory_order_relaxed));
+  Status status = concurrently ? run_concurrently(plan, services, memory, threads, watch)
+                               : run_sequentially(plan, services, slots.data(), watch);
+  if (status.ok() && services.cancellation->cancelled()) status = Status(Code::kCancelled, "Run call was cancelled");
   if (status.ok()) {
     fetches.reserve(plan.fetch_slots.size());
     for (int32_t slot : plan.fetch_slots) fetches.push_back(slots[slot].tensor);

@@ -86,6 +86,7 @@ class PlanBuilder {
     auto kernel = kernels_(*node.origin);
     if (!kernel.ok()) return kernel.status().at_node(node.origin->name());
     planned.kernel = kernel.value().get();
+    plan_->may_wait |= planned.kernel->is_async();
     plan_->kernels.push_back(kernel.take());
     planned.first_output = first_slot_[index];
     planned.first_input = static_cast<int32_t>(plan_->input_slots.size());
@@ -165,6 +166,7 @@ class PlanBuilder {
         plan_->snapshots.push_back(snapshots_[snapshot++].second);
       }
       node.snapshots_end = static_cast<int32_t>(plan_->snapshots.size());
+      node.is_plain = node.derefs_begin == node.derefs_end && node.snapshots_begin == node.snapshots_end;
     }
     // Feeds that no node reads and no fetch returns are never stored.
     for (int32_t& slot : plan_->feed_slots) {

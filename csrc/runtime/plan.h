@@ -20,6 +20,7 @@ struct PlanNode {
   const Node* origin = nullptr;
   int32_t first_input = 0;                         ///< in Plan::input_slots
   int32_t first_output = 0;                        ///< slot of output 0
+  bool is_plain = false;                           ///< no references to read, no snapshots to take
   uint64_t last_use = 0;                           ///< bit i: after this node nobody reads input i
   int32_t releases_begin = 0, releases_end = 0;    ///< in Plan::releases: slots to clear afterwards
   int32_t derefs_begin = 0, derefs_end = 0;        ///< in Plan::derefs: references to read before
@@ -38,17 +39,18 @@ struct Deref {
 /// The memory of one step. Reused by later steps of the same plan: constants stay in place.
 struct StepSlots {
   std::vector<Slot> slots;
-  // For steps on several threads, made when first needed.
+  // For steps that leave the plan's order, made when first needed.
   std::unique_ptr<std::atomic<int32_t>[]> pending;    ///< by node: inputs that are not there yet
   std::unique_ptr<std::atomic<int32_t>[]> uses_left;  ///< by slot: readers that are not done, a fetch counts as one
 };
 
-/// What the first steps of a plan told about it: the time of each node, and whether threads would shorten a step.
-/// Thread-safe; measured by a few sequential steps, read by all.
+/// What the first steps of a plan told about it: the time of each node, whether threads would shorten a step, whether
+/// it is long enough to look out for interrupts. Thread-safe; measured by a few sequential steps, read by all.
 struct PlanProfile {
   std::unique_ptr<std::atomic<int32_t>[]> node_ns;
   std::atomic<int32_t> steps{0};
   std::atomic<bool> use_threads{false};
+  std::atomic<bool> is_long{false};
 };
 
 /// A compiled run signature. Immutable and shared by concurrent steps; the pool of slot arrays is the one mutable part
@@ -68,6 +70,7 @@ class Plan : public RefCounted {
   std::vector<DType> feed_types;
   std::vector<int32_t> fetch_slots;
   int32_t slot_count = 0;
+  bool may_wait = false;                         ///< has nodes whose kernels are asynchronous
   std::vector<std::shared_ptr<Kernel>> kernels;  ///< keeps the nodes' kernels alive
   PlanProfile profile;
 

@@ -1,5 +1,7 @@
 #include "runtime/session.h"
 
+#include <algorithm>
+
 #include "op/kernel_registry.h"
 #include "runtime/executor.h"
 
@@ -8,8 +10,6 @@ namespace tinytf {
 namespace {
 
 std::atomic<int64_t> next_step_id{1};
-
-Status closed_error() { return Status(Code::kCancelled, "Session has been closed."); }
 
 std::vector<int64_t> plan_key(const RunSignature& signature) {
   std::vector<int64_t> key;
@@ -25,37 +25,35 @@ std::vector<int64_t> plan_key(const RunSignature& signature) {
 
 }  // namespace
 
-/// Registers a running step with its session, so that close() can cancel it and wait.
-class Step {
- public:
-  explicit Step(Session& session) : session_(session) {
+Status session_closed_error() { return Status(Code::kCancelled, "Session has been closed."); }
+
+Step::Step(Session& session, Cancellation* outer) : session_(session), outer_(outer) {
+  {
     std::lock_guard lock(session_.mutex_);
     admitted_ = !session_.closed_;
     if (admitted_) session_.running_.insert(&cancellation_);
   }
-  ~Step() {
-    if (!admitted_) return;
-    std::lock_guard lock(session_.mutex_);
-    session_.running_.erase(&cancellation_);
-    if (session_.closed_ && session_.running_.empty()) session_.idle_.notify_all();
+  if (outer_ != nullptr && !outer_->on_cancel(&outer_token_, [this] { cancellation_.cancel(); })) {
+    outer_token_ = -1;
+    cancellation_.cancel();
   }
-  bool admitted() const { return admitted_; }
-  Cancellation& cancellation() { return cancellation_; }
-  ResourceManager& resources() { return resources_; }
+}
 
- private:
-  Session& session_;
-  bool admitted_ = false;
-  Cancellation cancellation_;
-  ResourceManager resources_;
-};
+Step::~Step() {
+  if (outer_token_ >= 0) outer_->remove_and_wait(outer_token_);
+  if (!admitted_) return;
+  std::lock_guard lock(session_.mutex_);
+  session_.running_.erase(&cancellation_);
+  if (session_.closed_ && session_.running_.empty()) session_.idle_.notify_all();
+}
 
 Session::Session(RefPtr<Graph> graph, SessionOptions options)
     : graph_(std::move(graph)),
-      options_(options),
+      options_(std::move(options)),
       allocator_(make_ref<Allocator>()),
       parallel_(ThreadPool::process(),
-                options.intra_op_threads > 0 ? options.intra_op_threads : ThreadPool::process().size()) {}
+                options_.intra_op_threads > 0 ? options_.intra_op_threads : ThreadPool::process().size()),
+      inter_op_pools_(options_.inter_op_pools) {}
 
 Session::~Session() { close(); }
 
@@ -79,7 +77,7 @@ Result<RefPtr<Plan>> Session::plan(const RunSignature& signature) {
   const std::vector<int64_t> key = plan_key(signature);
   {
     std::lock_guard lock(mutex_);
-    if (closed_) return closed_error();
+    if (closed_) return session_closed_error();
     auto found = plans_.find(key);
     if (found != plans_.end()) return found->second;
   }
@@ -96,11 +94,20 @@ Result<RefPtr<Plan>> Session::plan(const RunSignature& signature) {
         plan, build_plan(subgraph, signature.feeds, [this](const Node& node) { return kernel_for(node); }));
   }
   std::lock_guard lock(mutex_);
-  if (closed_) return closed_error();
+  if (closed_) return session_closed_error();
   return plans_.emplace(key, plan).first->second;
 }
 
-Status Session::run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches, StepStats* stats) {
+StepServices Session::services() {
+  StepServices services;
+  services.allocator = allocator_.get();
+  services.parallel = &parallel_;
+  services.resources = &resources_;
+  services.step_id = next_step_id.fetch_add(1, std::memory_order_relaxed);
+  return services;
+}
+
+Status Session::run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches, const RunSettings& settings) {
   if (feeds.size() != plan.feed_slots.size()) {
     return invalid_argument("Expected ", plan.feed_slots.size(), " feed tensors, but got ", feeds.size());
   }
@@ -110,19 +117,28 @@ Status Session::run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>&
                               dtype_name(feeds[i].dtype()), " is provided");
     }
   }
-  Step step(*this);
-  if (!step.admitted()) return closed_error();
-  StepServices services;
-  services.allocator = allocator_.get();
-  services.parallel = &parallel_;
-  services.resources = &resources_;
-  services.step_resources = &step.resources();
+  Step step(*this, settings.cancellation);
+  if (!step.admitted()) return session_closed_error();
+  StepThreads threads;
+  if (settings.inter_op_pool >= 0 && options_.inter_op_threads >= 0) {
+    const size_t pools = inter_op_pools_.size();
+    if (settings.inter_op_pool >= static_cast<int>(std::max<size_t>(pools, 1))) {
+      return invalid_argument("Invalid inter_op_thread_pool: ", settings.inter_op_pool);
+    }
+    threads.pool = pools == 0 ? &ThreadPool::process() : inter_op_pools_[settings.inter_op_pool].get();
+    threads.limit = options_.inter_op_threads > 0 ? options_.inter_op_threads : threads.pool->size();
+    if (threads.limit == 1) threads.pool = nullptr;
+  } else if (settings.inter_op_pool < -1) {
+    return invalid_argument("Invalid inter_op_thread_pool: ", settings.inter_op_pool);
+  }
+  ResourceManager step_resources;
+  StepServices services = this->services();
+  services.step_resources = &step_resources;
   services.cancellation = &step.cancellation();
-  services.stats = stats;
-  services.step_id = next_step_id.fetch_add(1, std::memory_order_relaxed);
+  services.observer = settings.observer;
+  StepWatch watch(settings.timeout_ms > 0 ? settings.timeout_ms : options_.timeout_ms, settings.interrupt);
   auto slots = plan.take_slots();
-  const Status status =
-      execute(plan, services, *slots, parallel_.threads() > 1 ? &ThreadPool::process() : nullptr, feeds, fetches);
+  const Status status = execute(plan, services, *slots, threads, watch, feeds, fetches);
   plan.return_slots(std::move(slots));
   return status;
 }
@@ -135,14 +151,17 @@ bool Session::closed() const {
 void Session::close() {
   std::map<std::vector<int64_t>, RefPtr<Plan>> plans;
   std::unordered_map<int, std::shared_ptr<Kernel>> kernels;
+  std::vector<std::shared_ptr<ThreadPool>> pools;
   {
     std::unique_lock lock(mutex_);
     closed_ = true;
-    for (Cancellation* step : running_) step->cancel();
+    for (Cancellation* step : running_) step->cancel();  // what it calls runs no nodes, so needs no lock of ours
     idle_.wait(lock, [this] { return running_.empty(); });
     plans.swap(plans_);
     kernels.swap(stateful_kernels_);
+    pools.swap(inter_op_pools_);
   }
+  pools.clear();
   plans.clear();
   resources_.clear();
   kernels.clear();

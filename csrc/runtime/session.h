@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <map>
 #include <memory>
@@ -10,16 +11,21 @@
 
 #include "graph/graph.h"
 #include "runtime/plan.h"
+#include "runtime/step_watch.h"
 #include "services/resource_manager.h"
 #include "services/thread_pool.h"
 
 namespace tinytf {
 
 struct SessionOptions {
-  int intra_op_threads = 0;  ///< 0: as many as the process's pool has
+  int intra_op_threads = 0;  ///< of one kernel; 0: as many as the process's pool has
+  int inter_op_threads = 0;  ///< that run nodes of one step; 0: as many as the pool has; below 0: the caller's alone
+  /// Where nodes of a step run beside the caller's thread; RunSettings chooses. None: the process's pool.
+  std::vector<std::shared_ptr<ThreadPool>> inter_op_pools;
   bool fold_constants = true;
   bool eliminate_common_subexpressions = true;  ///< and drop what is only waited for
   size_t max_folded_bytes = size_t{10} << 20;
+  int64_t timeout_ms = 0;  ///< of every step that has no own; 0 or less: none
 };
 
 /// What a run is asked for; the order counts.
@@ -27,6 +33,15 @@ struct RunSignature {
   std::vector<Endpoint> feeds;
   std::vector<Endpoint> fetches;
   std::vector<Node*> targets;
+};
+
+/// How one step is to run. What is pointed to must outlive the step.
+struct RunSettings {
+  int64_t timeout_ms = 0;                ///< 0 or less: the session's
+  int inter_op_pool = 0;                 ///< of SessionOptions::inter_op_pools; -1: none
+  NodeObserver* observer = nullptr;      ///< sees every node
+  Cancellation* cancellation = nullptr;  ///< somebody else's that ends this step too
+  Interrupt* interrupt = nullptr;        ///< polled on the calling thread
 };
 
 /// Runs parts of a graph and keeps their state: variables, kernels of stateful ops, memory. `plan` and `run` may be
@@ -38,13 +53,17 @@ class Session : public RefCounted {
   /// The plan of a signature, compiled at first use. Plans stay valid when the graph grows.
   Result<RefPtr<Plan>> plan(const RunSignature& signature);
 
-  /// Runs one step. Feeds are in the signature's order, of the right types, and are moved from. With `stats`, records
-  /// there what every node did.
-  Status run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches, StepStats* stats = nullptr);
+  /// Runs one step. Feeds are in the signature's order, of the right types, and are moved from.
+  Status run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches, const RunSettings& settings = {});
 
   /// Idempotent. Frees the session's resources; values that were handed out stay valid.
   void close();
   bool closed() const;
+
+  /// Whether steps end at the first node that yields a NaN (1) or an infinity too (2). For those who run steps: `run`
+  /// itself watches nothing.
+  void watch_nan(int level) { nan_watch_ = level; }
+  int watches_nan() const { return nan_watch_.load(std::memory_order_relaxed); }
 
   Allocator& allocator() { return *allocator_; }
   ResourceManager& resources() { return resources_; }
@@ -52,8 +71,11 @@ class Session : public RefCounted {
 
  private:
   friend class Step;
+  friend class PartialRun;
   ~Session() override;
   Result<std::shared_ptr<Kernel>> kernel_for(const Node& node);
+  /// Services of a step, but for its cancellation and own resources.
+  StepServices services();
 
   const RefPtr<Graph> graph_;
   const SessionOptions options_;
@@ -64,9 +86,30 @@ class Session : public RefCounted {
   mutable std::mutex mutex_;
   std::condition_variable idle_;
   bool closed_ = false;
+  std::atomic<int> nan_watch_{0};
   std::set<Cancellation*> running_;
+  std::vector<std::shared_ptr<ThreadPool>> inter_op_pools_;  // emptied by close: joins threads that are this session's
   std::map<std::vector<int64_t>, RefPtr<Plan>> plans_;
   std::unordered_map<int, std::shared_ptr<Kernel>> stateful_kernels_;  // by node id
 };
+
+/// Registers a running step with its session, so that close() can cancel it and wait.
+class Step {
+ public:
+  explicit Step(Session& session, Cancellation* outer = nullptr);
+  ~Step();
+  /// False if the session is closed: then nothing may run.
+  bool admitted() const { return admitted_; }
+  Cancellation& cancellation() { return cancellation_; }
+
+ private:
+  Session& session_;
+  Cancellation* outer_;
+  Cancellation::Token outer_token_ = -1;
+  bool admitted_ = false;
+  Cancellation cancellation_;
+};
+
+Status session_closed_error();
 
 }  // namespace tinytf

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -8,7 +9,8 @@
 namespace tinytf {
 
 /// Says to everybody who works for one step (or one session) that it is over. Thread-safe. `cancelled()` is one relaxed
-/// load. Callbacks run once, on the cancelling thread, outside the lock.
+/// load. Callbacks run once, on the cancelling thread, outside the lock;
+/// they must not run nodes: the cancelling thread may hold locks of its own.
 class Cancellation {
  public:
   using Token = int64_t;
@@ -22,8 +24,13 @@ class Cancellation {
       std::lock_guard lock(mutex_);
       if (cancelled_.exchange(true)) return;
       callbacks.swap(callbacks_);
+      calling_ = !callbacks.empty();
     }
+    if (callbacks.empty()) return;
     for (auto& [token, callback] : callbacks) callback();
+    std::lock_guard lock(mutex_);
+    calling_ = false;
+    called_.notify_all();
   }
 
   /// Registers a callback; false (and nothing registered) if already cancelled.
@@ -39,6 +46,12 @@ class Cancellation {
     std::lock_guard lock(mutex_);
     return callbacks_.erase(token) == 1;
   }
+  /// Removes a callback, or waits until it has run. Not from within a callback.
+  void remove_and_wait(Token token) {
+    std::unique_lock lock(mutex_);
+    if (callbacks_.erase(token) == 1) return;
+    called_.wait(lock, [this] { return !calling_; });
+  }
   /// For reuse by the next step; nobody may be using it.
   void reset() {
     cancelled_ = false;
@@ -48,6 +61,8 @@ class Cancellation {
  private:
   std::atomic<bool> cancelled_{false};
   std::mutex mutex_;
+  std::condition_variable called_;
+  bool calling_ = false;
   Token next_token_ = 0;
   std::map<Token, std::function<void()>> callbacks_;
 };

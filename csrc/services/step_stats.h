@@ -32,6 +32,8 @@ class StepStats {
   StepStats();
 
   int64_t now() const;
+  /// A time of the steady clock, as time since the epoch.
+  int64_t since_epoch(int64_t steady_ns) const { return steady_ns + epoch_offset_; }
   void add(NodeStats stats);
   /// The records so far; the step must have ended.
   std::vector<NodeStats> take();

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -77,6 +78,40 @@ ThreadPool::~ThreadPool() { shutdown(); }
 ThreadPool& ThreadPool::process() {
   static ThreadPool* pool = new ThreadPool(cpu_count());  // leaked: its threads are joined by shutdown()
   return *pool;
+}
+
+namespace {
+
+struct NamedPools {
+  std::mutex mutex;
+  std::map<std::string, std::shared_ptr<ThreadPool>> by_name;
+};
+
+NamedPools& named_pools() {
+  static NamedPools* pools = new NamedPools;  // leaked, as the process's pool
+  return *pools;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<ThreadPool>> ThreadPool::named(const std::string& name, int threads) {
+  NamedPools& pools = named_pools();
+  std::lock_guard lock(pools.mutex);
+  std::shared_ptr<ThreadPool>& pool = pools.by_name[name];
+  if (!pool) {
+    pool = std::make_shared<ThreadPool>(threads);
+  } else if (pool->size() != threads) {
+    return invalid_argument("Pool ", name, " configured previously with num_threads=", pool->size(),
+                            "; cannot re-configure with num_threads=", threads);
+  }
+  return pool;
+}
+
+void ThreadPool::shutdown_all() {
+  process().shutdown();
+  NamedPools& pools = named_pools();
+  std::lock_guard lock(pools.mutex);
+  for (auto& [name, pool] : pools.by_name) pool->shutdown();
 }
 
 ThreadPool::Holder& ThreadPool::holder() {

@@ -2,8 +2,10 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "base/parallel.h"
+#include "base/status.h"
 
 namespace tinytf {
 
@@ -13,6 +15,12 @@ class ThreadPool {
  public:
   /// The process's pool; as many threads as the machine has for this process.
   static ThreadPool& process();
+
+  /// The pool of that name, shared by whoever names it and kept until the process ends; made at its first use.
+  /// InvalidArgument if it exists with another size.
+  static Result<std::shared_ptr<ThreadPool>> named(const std::string& name, int threads);
+  /// Joins the threads of the process's pool and of all named ones; at interpreter exit.
+  static void shutdown_all();
 
   explicit ThreadPool(int threads);
   ~ThreadPool();

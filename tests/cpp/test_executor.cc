@@ -1,7 +1,7 @@
 #include "runtime/executor.h"
 
 #include "op/kernel_registry.h"
-#include "services/step_stats.h"
+#include "runtime/stats_recorder.h"
 #include "tests/cpp/graph_fixture.h"
 #include "tests/cpp/harness.h"
 
@@ -19,6 +19,8 @@ struct Fixture : GraphFixture {
   Cancellation cancellation;
   StepServices services{&Allocator::process(), &serial, &resources, &resources, &cancellation};
   std::vector<Tensor> fetches;
+  int64_t timeout_ms = 0;
+  Interrupt* interrupt = nullptr;
 
   static RefPtr<Plan> plan(const std::vector<Endpoint>& feeds, const std::vector<Endpoint>& fetches) {
     Subgraph subgraph = prune(feeds, fetches, {}).take();
@@ -33,7 +35,8 @@ struct Fixture : GraphFixture {
   Status run(Plan& plan, std::vector<Tensor> feeds) {
     fetches.clear();
     auto memory = plan.take_slots();
-    const Status status = execute(plan, services, *memory, &pool, feeds, fetches);
+    StepWatch watch(timeout_ms, interrupt);
+    const Status status = execute(plan, services, *memory, {&pool, 3}, watch, feeds, fetches);
     size_t left = 0;
     for (const Slot& slot : memory->slots) left += slot.tensor.valid();
     EXPECT_EQ(left, plan.constants.size());
@@ -116,7 +119,8 @@ TINYTF_TEST(executor_reuses_memory_only_where_nobody_looks) {
     given.push_back(std::move(mine));
     auto slots = plan->take_slots();
     f.fetches.clear();
-    EXPECT_OK(execute(*plan, f.services, *slots, &f.pool, given, f.fetches));
+    StepWatch watch(0, nullptr);
+    EXPECT_OK(execute(*plan, f.services, *slots, {&f.pool, 3}, watch, given, f.fetches));
     plan->return_slots(std::move(slots));
     EXPECT_EQ(f.fetches[0].raw(), memory);  // given away: written in place twice
     EXPECT_EQ(f.fetches[0].data<float>()[0], 1.0f);
@@ -173,9 +177,10 @@ TINYTF_TEST(executor_records_traced_steps) {
   const RefPtr<Plan> plan = f.plan({{x, 0}}, {{f.add("Exp", "b", {{a, 0}}), 0}});
   for_each_way(*plan, [&] {
     StepStats stats;
-    f.services.stats = &stats;
+    StatsRecorder recorder(stats);
+    f.services.observer = &recorder;
     EXPECT_OK(f.run(*plan, {floats({1, 2})}));
-    f.services.stats = nullptr;
+    f.services.observer = nullptr;
     const std::vector<NodeStats> nodes = stats.take();
     EXPECT_EQ(nodes.size(), size_t{2});
     EXPECT_EQ(nodes[0].node + nodes[1].node, "ab");
@@ -193,7 +198,7 @@ TINYTF_TEST(executor_measures_a_few_steps_and_decides) {
   Node* b = f.add("Exp", "b", {{x, 0}});
   const RefPtr<Plan> plan = f.plan({{x, 0}}, {{f.add("Add", "sum", {{a, 0}, {b, 0}}), 0}});
   for (int step = 0; step < 6; ++step) EXPECT_OK(f.run(*plan, {floats({1})}));
-  EXPECT_EQ(plan->profile.steps.load(), 4);
+  EXPECT_EQ(plan->profile.steps.load(), 3);
   EXPECT(!plan->profile.use_threads.load());  // far too small
   const auto pays = [&](int32_t a_ns, int32_t b_ns, int32_t sum_ns) {
     plan->profile.node_ns[0] = a_ns;

@@ -13,6 +13,8 @@ _REASONS = {
     "StatelessRandomUniformInt StatelessRandomNormal StatelessTruncatedNormal StatelessMultinomial",
     "text made of tensors of any types (test_print.py)": "StringFormat",
     "all shapes must be known (test_parallel_concat.py)": "ParallelConcat",
+    "the session's store is its subject (tests/session/test_session_handles.py)": "GetSessionHandle GetSessionTensor "
+    "DeleteSessionTensor",
     "drawn numbers (test_random_poisson.py)": "RandomPoissonV2",
 }
 

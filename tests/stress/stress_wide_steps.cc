@@ -2,7 +2,7 @@
 #include <random>
 #include <set>
 
-#include "services/step_stats.h"
+#include "runtime/stats_recorder.h"
 #include "tests/stress/graphs.h"
 #include "tests/stress/stress.h"
 
@@ -106,7 +106,10 @@ TINYTF_TEST(traced_steps_record_every_node_once) {
     for (int step = 0; step < rounds(10); ++step) {
       StepStats stats;
       std::vector<Tensor> feeds = {input(step)}, fetches;
-      EXPECT_OK(session->run(*plan, feeds, fetches, t == 0 ? nullptr : &stats));
+      StatsRecorder recorder(stats);
+      RunSettings settings;
+      if (t != 0) settings.observer = &recorder;
+      EXPECT_OK(session->run(*plan, feeds, fetches, settings));
       std::set<std::string> nodes;
       const std::vector<NodeStats> records = stats.take();
       for (const NodeStats& record : records) {

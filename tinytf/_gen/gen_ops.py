@@ -1425,6 +1425,19 @@ def cumsum(x, axis, exclusive=False, reverse=False, name=None):
     """
     return _apply(_Cumsum, name, (x, axis), {"exclusive": exclusive, "reverse": reverse})
 
+_DeleteSessionTensor = _spec("DeleteSessionTensor")
+
+
+def delete_session_tensor(handle, name=None):
+    """Drops the tensor that the session keeps under `handle`. InvalidArgument if there is none.
+
+    Args:
+      handle: a tensor of type string.
+
+    Returns the Operation.
+    """
+    return _apply(_DeleteSessionTensor, name, (handle,), None)
+
 _DepthToSpace = _spec("DepthToSpace")
 
 
@@ -1988,6 +2001,33 @@ def gather_v2(params, indices, axis, batch_dims=0, name=None):
     Returns a tensor of type Tparams.
     """
     return _apply(_GatherV2, name, (params, indices, axis), {"batch_dims": batch_dims})
+
+_GetSessionHandle = _spec("GetSessionHandle")
+
+
+def get_session_handle(value, name=None):
+    """Keeps `value` in the session until it is deleted or the session closes; yields the handle to it.
+
+    Args:
+      value: a tensor of type T.
+
+    Returns a tensor of type string.
+    """
+    return _apply(_GetSessionHandle, name, (value,), None)
+
+_GetSessionTensor = _spec("GetSessionTensor")
+
+
+def get_session_tensor(handle, dtype, name=None):
+    """The tensor that the session keeps under `handle`. InvalidArgument if there is none.
+
+    Args:
+      handle: a tensor of type string.
+      dtype: a DType.
+
+    Returns a tensor of type dtype.
+    """
+    return _apply(_GetSessionTensor, name, (handle,), {"dtype": dtype})
 
 _Greater = _spec("Greater")
 

@@ -622,6 +622,13 @@ def Cumsum(*, x, axis, exclusive=False, reverse=False, name=None):
 Cumsum.__doc__ = _ops.cumsum.__doc__
 
 
+def DeleteSessionTensor(*, handle, name=None):
+    return _ops.delete_session_tensor(handle=handle, name=name)
+
+
+DeleteSessionTensor.__doc__ = _ops.delete_session_tensor.__doc__
+
+
 def DepthToSpace(*, input, block_size, data_format='NHWC', name=None):
     return _ops.depth_to_space(input=input, block_size=block_size, data_format=data_format, name=name)
 
@@ -865,6 +872,20 @@ def GatherV2(*, params, indices, axis, batch_dims=0, name=None):
 
 
 GatherV2.__doc__ = _ops.gather_v2.__doc__
+
+
+def GetSessionHandle(*, value, name=None):
+    return _ops.get_session_handle(value=value, name=name)
+
+
+GetSessionHandle.__doc__ = _ops.get_session_handle.__doc__
+
+
+def GetSessionTensor(*, handle, dtype, name=None):
+    return _ops.get_session_tensor(handle=handle, dtype=dtype, name=name)
+
+
+GetSessionTensor.__doc__ = _ops.get_session_tensor.__doc__
 
 
 def Greater(*, x, y, name=None):

@@ -185,6 +185,8 @@ def Cumprod(*, x: TensorLike, axis: TensorLike, exclusive: bool | None = False, 
     """Running products of x along `axis`; `exclusive` leaves each element out of its own product, `reverse` multiplies from the end."""
 def Cumsum(*, x: TensorLike, axis: TensorLike, exclusive: bool | None = False, reverse: bool | None = False, name: str | None = None) -> Tensor:
     """Running sums of x along `axis`; `exclusive` leaves each element out of its own sum, `reverse` sums from the end."""
+def DeleteSessionTensor(*, handle: TensorLike, name: str | None = None) -> Operation:
+    """Drops the tensor that the session keeps under `handle`. InvalidArgument if there is none."""
 def DepthToSpace(*, input: TensorLike, block_size: int, data_format: str | bytes | None = 'NHWC', name: str | None = None) -> Tensor:
     """Channels laid out as square blocks of an image; undoes SpaceToDepth."""
 def DepthwiseConv2dNative(*, input: TensorLike, filter: TensorLike, strides: Sequence[int], padding: str | bytes, data_format: str | bytes | None = 'NHWC', dilations: Sequence[int] | None = (1, 1, 1, 1, ), name: str | None = None) -> Tensor:
@@ -255,6 +257,10 @@ def GatherNd(*, params: TensorLike, indices: TensorLike, name: str | None = None
     """Slices of `params` at the coordinates in the last dimension of `indices`: shape `indices.shape[:-1] + params.shape[indices.shape[-1]:]`."""
 def GatherV2(*, params: TensorLike, indices: TensorLike, axis: TensorLike, batch_dims: int | None = 0, name: str | None = None) -> Tensor:
     """Slices of `params` along `axis` at `indices`; the leading `batch_dims` dimensions of both go together. InvalidArgument if an index is out of range."""
+def GetSessionHandle(*, value: TensorLike, name: str | None = None) -> Tensor:
+    """Keeps `value` in the session until it is deleted or the session closes; yields the handle to it."""
+def GetSessionTensor(*, handle: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
+    """The tensor that the session keeps under `handle`. InvalidArgument if there is none."""
 def Greater(*, x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x > y element-wise, with broadcasting."""
 def GreaterEqual(*, x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:

@@ -9,11 +9,12 @@ from operator import is_ as _is
 from typing import Any
 
 from tinytf import _core
-from tinytf.client.config import core_options
+from tinytf.client.config import SessionName, check_executor, check_extension, core_options
 from tinytf.client.feed import expand_feeds, feed_array
 from tinytf.client.fetch import FetchHandler
 from tinytf.client.messages import is_message
-from tinytf.client.step_stats import fill_step_stats, is_traced
+from tinytf.client.partial_run import PartialRuns
+from tinytf.client.step_request import StepRequest
 from tinytf.framework import error_interpolation, errors_impl
 from tinytf.framework.graph import Graph, _default_sessions, get_default_graph
 from tinytf.framework.log import logger
@@ -68,9 +69,18 @@ class BaseSession:
                 f"{config if config is not None else ''}}} Registered factories are {{DIRECT_SESSION}}.",
             )
         self._config = config
-        self._session = _core.Session(graph._core, **core_options(config))
+        self._name = SessionName(config)
+        try:
+            self._session = _core.Session(graph._core, **core_options(config))
+        except errors_impl.OpError:
+            self._name.release()
+            raise
         self._calls: dict[Any, Any] = {}  # (class, fetches, feed keys) → (prepared call, results → structure)
         self._prepared: dict[Any, Any] = {}  # (feeds, tensors, targets, yield) → prepared call
+        self._partial_runs = PartialRuns()
+        self._seen_generation = 0  # of the graph, at the last step
+        self._counts_costs = config is not None and config.graph_options.build_cost_model > 0
+        self._steps_counted = 0
         self._context: list[AbstractContextManager[Any]] | None = None
 
     # -- Properties --------------------------------------------------------------------------------------------------
@@ -99,55 +109,64 @@ class BaseSession:
         Args:
           fetches: a Tensor, Operation, Variable, SparseTensor, IndexedSlices, name, or a nested structure of these.
           feed_dict: values to use in place of tensors: {tensor or name: number, list, array, string, …}.
-          options: a `RunOptions` message; of its fields `trace_level` is honoured.
+          options: a `RunOptions` message: `timeout_in_ms`, `trace_level`, `inter_op_thread_pool` and
+            `output_partition_graphs` are honoured.
           run_metadata: a `RunMetadata` message, which is overwritten: with `step_stats` if the step is traced.
 
         Returns NumPy arrays; NumPy scalars for rank 0, bytes for string scalars, None for operations.
 
         Raises RuntimeError if the session is closed or the graph empty, TypeError and ValueError for unsuitable fetches
-        and feeds, and an `errors.OpError` if the step fails.
+        and feeds, and an `errors.OpError` if the step fails: DeadlineExceededError if it took too long, CancelledError if
+        the session was closed meanwhile. Ctrl-C ends the step too; the session stays usable.
         """
         if self._closed:
             raise RuntimeError(_CLOSED)
-        if options is not None or run_metadata is not None:
+        if options is not None or run_metadata is not None or self._counts_costs:
             return self._run_with_options(fetches, feed_dict, options, run_metadata)
+        if self._seen_generation != self._graph._generation:
+            self._extend()
         try:
             key = (fetches.__class__, fetches if fetches.__class__ is not list else tuple(fetches), *(feed_dict or ()))
             call = self._calls.get(key)
         except TypeError:  # a structure that cannot be a key, or a feed_dict that is none
-            return self._run_uncached(fetches, feed_dict, None)
+            return self._run_uncached(fetches, feed_dict, None, None)
         if call is None:
-            return self._run_uncached(fetches, feed_dict, key)
+            return self._run_uncached(fetches, feed_dict, key, None)
         prepared, build = call
         try:
             return build(prepared.call(tuple(feed_dict.values()) if feed_dict else ()))
         except errors_impl.OpError as e:
-            raise self._explain(e) from None
+            raise self._explain(e, feed_dict) from None
 
     def _run_with_options(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
-        nodes: list[Any] | None = [] if is_traced(options, run_metadata) else None
-        results = self._run_uncached(fetches, feed_dict, None, nodes)
-        if run_metadata is not None:
-            run_metadata.Clear()
-            fill_step_stats(run_metadata, self._graph, nodes or ())
+        request = StepRequest(options, run_metadata, self._due_cost_model())
+        if self._seen_generation != self._graph._generation:
+            self._extend()
+        results = self._run_uncached(fetches, feed_dict, None, request)
+        request.fill(run_metadata, self._graph)
         return results
 
-    def _run_uncached(self, fetches: Any, feed_dict: Any, key: Any, nodes: list[Any] | None = None) -> Any:
-        """Resolves fetches and feeds, runs, and remembers the resolved call under `key` where that is possible.
+    def _due_cost_model(self) -> bool:
+        """Counts a step; whether its costs belong in its metadata (`GraphOptions.build_cost_model`)."""
+        if not self._counts_costs:
+            return False
+        options = self._config.graph_options
+        self._steps_counted += 1
+        return (self._steps_counted - options.build_cost_model_after) % options.build_cost_model == 0
 
-        What the step's nodes did is added to `nodes`, if given.
-        """
+    def _run_uncached(self, fetches: Any, feed_dict: Any, key: Any, request: StepRequest | None) -> Any:
+        """Resolves fetches and feeds, runs, and remembers the resolved call under `key` where that is possible."""
         if self._graph.version == 0:
             raise RuntimeError(_EMPTY_GRAPH)
         pairs = expand_feeds(self._graph, feed_dict) if feed_dict is not None else []
-        handler = FetchHandler(self._graph, fetches, [tensor for tensor, _ in pairs])
+        handler = FetchHandler(self._graph, fetches, [tensor for tensor, _ in pairs], self)
         asks = bool(handler.tensors or handler.targets)
-        plain = asks and not handler.answers_from_feeds and all(self._graph.is_feedable(t) for t, _ in pairs)
+        plain = asks and not handler.has_special_leaves and all(self._graph.is_feedable(t) for t, _ in pairs)
         values = [value if plain else feed_array(tensor, value) for tensor, value in pairs]
         if not plain:
             fed = {tensor: array for (tensor, _), array in zip(pairs, values, strict=True)}
             results = (
-                self._call(self._prepare(fed, handler.tensors, handler.targets), list(fed.values()), nodes)
+                self._call(self._prepare(fed, handler.tensors, handler.targets, "list", request), fed, request)
                 if asks
                 else []
             )
@@ -155,11 +174,11 @@ class BaseSession:
         feeds = [tensor for tensor, _ in pairs]
         build: Any = _returned
         if isinstance(fetches, Operation):
-            prepared = self._prepare(feeds, (), handler.targets, "none")
+            prepared = self._prepare(feeds, (), handler.targets, "none", request)
         elif isinstance(fetches, Tensor):
-            prepared = self._prepare(feeds, handler.tensors, (), "single")
+            prepared = self._prepare(feeds, handler.tensors, (), "single", request)
         else:
-            prepared = self._prepare(feeds, handler.tensors, handler.targets)
+            prepared = self._prepare(feeds, handler.tensors, handler.targets, "list", request)
             if not (
                 fetches.__class__ is list
                 and all(map(_is, fetches, handler.tensors))
@@ -172,27 +191,32 @@ class BaseSession:
             and not any(isinstance(k, tuple) for k in feed_dict or ())
         ):
             self._calls[key] = (prepared, build)
-        return build(self._call(prepared, values, nodes))
+        return build(self._call(prepared, dict(zip(feeds, values, strict=True)), request))
 
-    def _call(self, prepared: Any, values: list[Any], nodes: list[Any] | None) -> Any:
+    def _call(self, prepared: Any, fed: dict[Tensor, Any], request: StepRequest | None) -> Any:
+        values = list(fed.values())
         try:
-            if nodes is None:
+            if request is None:
                 return prepared.call(values)
-            results, traced = prepared.trace(values)
-            nodes += traced
+            results, request.nodes = prepared.call_with(values, **request.core_arguments)
             return results
         except errors_impl.OpError as e:
-            raise self._explain(e) from None
+            raise self._explain(e, fed) from None
 
-    def _prepare(self, feeds: Any, tensors: Any, targets: Any, yield_: str = "list") -> Any:
+    def _prepare(
+        self, feeds: Any, tensors: Any, targets: Any, yield_: str = "list", request: StepRequest | None = None
+    ) -> Any:
         """A call of the core for these feeds and fetches."""
         signature = (tuple(feeds), tuple(tensors), tuple(targets), yield_)
+        if request is not None:
+            request.signature = signature[:3]
         prepared = self._prepared.get(signature)
         if prepared is None:
+            check_executor(self._config)
             feeds = list(feeds)
-            self._extend()
             try:
-                prepared = self._session.prepare(
+                prepared = _core.prepare(
+                    self._session,
                     [t._key for t in feeds],
                     [t._key for t in tensors],
                     [op._id for op in targets],
@@ -205,8 +229,10 @@ class BaseSession:
         return prepared
 
     def _extend(self) -> None:
-        """Notes which nodes a session has seen, and warns of changes that come too late."""
+        """Before a step whose graph has changed: notes which nodes the session has seen, warns of changes that come
+        too late."""
         graph = self._graph
+        check_extension(self._config, is_first=self._seen_generation == 0)
         for op, what in graph._mutations:
             logger().warning(
                 "Operation '%r' was changed by %s after it was run by a session. This mutation will have no effect, and will "
@@ -216,9 +242,10 @@ class BaseSession:
             )
         graph._mutations.clear()
         graph._run_watermark = graph.version
+        self._seen_generation = graph._generation
 
-    def _explain(self, error: errors_impl.OpError) -> errors_impl.OpError:
-        """The error with node names turned into the user's lines."""
+    def _explain(self, error: errors_impl.OpError, fed: Any = None) -> errors_impl.OpError:
+        """The error with node names turned into the user's lines; `fed` is what the step was fed, by key."""
         return error_interpolation.make_op_error(self._graph, error.error_code, error.message)
 
     def make_callable(self, fetches: Any, feed_list: Any = None, accept_options: bool = False) -> Callable[..., Any]:
@@ -236,10 +263,11 @@ class BaseSession:
                 return self.run(fetches, dict(zip(keys, values)), **kwargs)
 
             return run_with_feeds
-        handler = FetchHandler(self._graph, fetches)
+        self._extend()
+        handler = FetchHandler(self._graph, fetches, (), self)
         if isinstance(fetches, Operation):
             call = partial(_call, self, self._prepare((), (), (fetches,), "none"))
-        elif isinstance(fetches, Tensor):
+        elif isinstance(fetches, Tensor) and not handler.has_special_leaves:
             call = partial(_call, self, self._prepare((), (fetches,), (), "single"))
         else:
             call = partial(_call_structured, self, self._prepare((), handler.tensors, handler.targets), handler)
@@ -253,6 +281,45 @@ class BaseSession:
 
         return call_with_options
 
+    def partial_run_setup(self, fetches: Any, feeds: Any = None) -> str:
+        """Starts a step whose feeds come and whose fetches are taken by several calls of `partial_run`.
+
+        Args:
+          fetches: everything that will be fetched, in any structure.
+          feeds: the tensors that will be fed, in a list.
+
+        Returns the handle for `partial_run`. RuntimeError if the session is closed or the graph empty, TypeError and
+        ValueError for unsuitable fetches and feeds, InvalidArgumentError if there is nothing to fetch.
+        """
+        self._check_can_run()
+        return self._partial_runs.set_up(self, fetches, feeds)
+
+    def partial_run(self, handle: str, fetches: Any, feed_dict: Any = None) -> Any:
+        """Goes on with a step: gives some of its feeds, takes some of its fetches. Each can be used once.
+
+        Returns the values of `fetches` in their structure. InvalidArgumentError for an unknown handle, for feeds and
+        fetches that `partial_run_setup` did not name or that were used before, and for fetches that need other feeds;
+        RuntimeError if operations are among the fetches.
+        """
+        self._check_can_run()
+        return self._partial_runs.go_on(self, handle, fetches, feed_dict)
+
+    def _check_can_run(self) -> None:
+        if self._closed:
+            raise RuntimeError(_CLOSED)
+        if self._graph.version == 0:
+            raise RuntimeError(_EMPTY_GRAPH)
+        if self._seen_generation != self._graph._generation:
+            self._extend()
+
+    def watch_nan(self, enabled: bool = True, infinities: bool = True) -> None:
+        """Makes steps fail at the first node that yields a NaN, or an infinity if `infinities`; until disabled.
+
+        The InvalidArgumentError names the node and its line, what it yielded, and the ranges of its inputs. Holds for
+        all ways to run, callables made before too. Watched steps compute nothing in place; the graph does not change.
+        """
+        self._session.watch_nan((2 if infinities else 1) if enabled else 0)
+
     # -- Life --------------------------------------------------------------------------------------------------------
 
     def close(self) -> None:
@@ -260,13 +327,16 @@ class BaseSession:
         self._closed = True
         self._calls.clear()
         self._prepared.clear()
+        self._partial_runs.clear()
         self._session.close()
+        self._name.release()
 
     def __del__(self) -> None:
         session = getattr(self, "_session", None)
         if session is not None and not self._closed:
             self._closed = True
             session.close()
+            self._name.release()
 
     def as_default(self) -> AbstractContextManager[Any]:
         """A context manager that makes this the default session of the calling thread; does not close it."""

@@ -1,19 +1,102 @@
-"""What of a `ConfigProto` the engine honours."""
+"""What of a `ConfigProto` the engine honours, and what else a configuration asks of sessions."""
 
 from __future__ import annotations
 
+import os
+import threading
 from typing import Any
+
+from tinytf.framework import errors_impl
+
+_metadata_lock = threading.Lock()
+_metadata_in_use: set[tuple[str, int]] = set()  # (name, version) of the sessions that are open
 
 
 def core_options(config: Any) -> dict[str, Any]:
     """The core session's keyword arguments for a config, or for none."""
+    intra, inter = _threads_from_environment()
     if config is None:
-        return {}
+        return {"intra_op_threads": intra, "inter_op_threads": inter} if intra or inter else {}
     optimizer = config.graph_options.optimizer_options
+    rewrites = not config.graph_options.rewrite_options.disable_meta_optimizer
     enabled = optimizer.opt_level >= 0
+    inter = config.inter_op_parallelism_threads or inter
+    pools = [(pool.num_threads, pool.global_name) for pool in config.session_inter_op_thread_pool]
+    if config.use_per_session_threads and not pools and inter >= 0:
+        pools = [(inter, "")]
     return {
-        "intra_op_threads": config.intra_op_parallelism_threads,
-        "fold_constants": enabled or optimizer.do_constant_folding,
-        "eliminate_common_subexpressions": enabled or optimizer.do_common_subexpression_elimination,
+        "intra_op_threads": config.intra_op_parallelism_threads or intra,
+        "inter_op_threads": inter,
+        "inter_op_pools": pools,
+        "fold_constants": rewrites and (enabled or optimizer.do_constant_folding),
+        "eliminate_common_subexpressions": rewrites and (enabled or optimizer.do_common_subexpression_elimination),
         "max_folded_bytes": optimizer.max_folded_constant_in_bytes,
+        "timeout_ms": config.operation_timeout_in_ms,
     }
+
+
+def _threads_from_environment() -> tuple[int, int]:
+    """Threads of one kernel and of one step, as the environment sets them; 0: as many as there are processors."""
+    return _number("TF_NUM_INTRAOP_THREADS"), _number("TF_NUM_INTEROP_THREADS")
+
+
+def _number(name: str) -> int:
+    text = os.environ.get(name, "")
+    return int(text) if text.isdigit() else 0
+
+
+def check_executor(config: Any) -> None:
+    """NotFoundError if the config asks for an executor that does not exist. TensorFlow says so at the first run."""
+    kind = config.experimental.executor_type if config is not None else ""
+    if kind not in ("", "DEFAULT"):
+        raise errors_impl.NotFoundError(
+            None,
+            None,
+            f"No executor factory registered for the given executor type: {kind}, factories: {{DEFAULT}}",
+        )
+
+
+def check_extension(config: Any, is_first: bool) -> None:
+    """FailedPreconditionError if the config promised that the graph would not grow any more."""
+    if config is not None and config.experimental.optimize_for_static_graph and not is_first:
+        raise errors_impl.FailedPreconditionError(
+            None, None, "Extending the graph is not supported when `optimize_for_static_graph` is true."
+        )
+
+
+class SessionName:
+    """Name and version of an open session, which no other open one may have. Free again after `release`.
+
+    InvalidArgumentError if they are taken or the version is negative.
+    """
+
+    def __init__(self, config: Any) -> None:
+        self._key: tuple[str, int] | None = None
+        if config is None or not config.experimental.HasField("session_metadata"):
+            return
+        metadata = config.experimental.session_metadata
+        if metadata.version < 0:
+            raise errors_impl.InvalidArgumentError(
+                None, None, f"Session version shouldn't be negative: {_short_text(metadata)}"
+            )
+        key = (metadata.name, metadata.version)
+        with _metadata_lock:
+            if key in _metadata_in_use:
+                raise errors_impl.InvalidArgumentError(
+                    None,
+                    None,
+                    f"A session with the same name and version has already been created: {_short_text(metadata)}",
+                )
+            _metadata_in_use.add(key)
+        self._key = key
+
+    def release(self) -> None:
+        """Idempotent."""
+        key, self._key = self._key, None
+        if key is not None:
+            with _metadata_lock:
+                _metadata_in_use.discard(key)
+
+
+def _short_text(message: Any) -> str:
+    return " ".join(str(message).split())

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tinytf.client.fetch import expansion_of
+from tinytf.client.session_handles import TensorHandle
 from tinytf.framework.graph import Graph
 from tinytf.framework.tensor import Tensor
 
@@ -86,6 +87,8 @@ def feed_array(tensor: Tensor, value: Any) -> np.ndarray:
             f"numpy ndarrays, or TensorHandles. For reference, the tensor object was {value} which was passed to the feed "
             f"with key {tensor}."
         )
+    if isinstance(value, TensorHandle):
+        value = value._value()
     dtype = tensor.dtype.base_dtype
     numpy_type = dtype.as_numpy_dtype
     if isinstance(value, int) and not _representable(value, numpy_type):

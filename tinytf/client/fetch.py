@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tinytf.client.session_handles import TensorHandle
 from tinytf.framework.graph import Graph
 from tinytf.framework.indexed_slices import IndexedSlices, IndexedSlicesValue
 from tinytf.framework.operation import Operation
@@ -191,10 +192,11 @@ NO_VALUE = _NoValue()
 class FetchHandler:
     """Fetches of one run: which tensors and operations to ask for, and how to hand out what came.
 
-    `fed` are the tensors that the run feeds: a fetch among them is answered from the feed.
+    `fed` are the tensors that the run feeds: a fetch among them is answered from the feed. Fetched handles belong to
+    `session`.
     """
 
-    def __init__(self, graph: Graph, fetches: Any, fed: Any = ()) -> None:
+    def __init__(self, graph: Graph, fetches: Any, fed: Any = (), session: Any = None) -> None:
         with graph.as_default():
             self._mapper = mapper_for(graph, fetches)
         self.tensors: list[Tensor] = []
@@ -215,10 +217,17 @@ class FetchHandler:
                     position[leaf] = len(self.tensors)
                     self.tensors.append(leaf)
                 self._sources.append(position[leaf])
-        self.answers_from_feeds = any(isinstance(source, Tensor) for source in self._sources)
+        self._session = session
+        self._handles = {i: t for i, t in enumerate(self.tensors) if t.op.type == "GetSessionHandle"}
+        # Then results are more than the values of `tensors` in a structure.
+        self.has_special_leaves = bool(self._handles) or any(isinstance(source, Tensor) for source in self._sources)
 
     def build_results(self, values: list[Any], fed_values: Mapping[Tensor, Any]) -> Any:
         """The caller's structure, from the values of `tensors` and the arrays that were fed."""
+        if self._handles:
+            values = list(values)
+            for i, tensor in self._handles.items():
+                values[i] = TensorHandle(values[i], tensor.op.inputs[0].dtype, self._session)
         leaves = []
         for source in self._sources:
             if isinstance(source, int):

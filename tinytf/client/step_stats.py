@@ -5,24 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tinytf.client.messages import is_message
 from tinytf.framework.graph import Graph
 
 _DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"
 _ALLOCATOR = "cpu"
 _LABELLED_BYTES = 0.1 * 2**20  # smaller outputs are not worth a label
-
-
-def is_traced(options: Any, run_metadata: Any) -> bool:
-    """Whether a step with these messages is measured: somebody must want the figures and take them.
-
-    TypeError for anything but `RunOptions` and `RunMetadata`.
-    """
-    if options is not None and not is_message(options, "RunOptions"):
-        raise TypeError(f"options must be a tf.RunOptions, but got {type(options)}")
-    if run_metadata is not None and not is_message(run_metadata, "RunMetadata"):
-        raise TypeError(f"run_metadata must be a tf.RunMetadata, but got {type(run_metadata)}")
-    return options is not None and run_metadata is not None and options.trace_level > 0
 
 
 def fill_step_stats(run_metadata: Any, graph: Graph, nodes: Iterable[tuple[Any, ...]]) -> None:

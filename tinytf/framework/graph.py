@@ -97,6 +97,7 @@ class Graph:
         self._unfetchable: set[int] = set()
         self._mutations: list[tuple[Operation, str]] = []
         self._run_watermark = 0  # ids up to this one have been seen by a session
+        self._generation = 0  # grows with every change that a session must see before it runs
         self._lock = threading.RLock()
         self._graph_def_versions = (
             GRAPH_DEF_VERSION,
@@ -159,6 +160,7 @@ class Graph:
             raise ValueError(e.message) from None
         op = Operation(self, id, name, spec, types, creation_site(3))
         self._ops.append(op)
+        self._generation += 1
         if self._control_dependencies_stack:
             for controller in self._control_dependencies_stack:
                 controller.add_op(op)
@@ -223,6 +225,7 @@ class Graph:
         """Remembers a change of a node that a session has run: it comes too late for that session."""
         if op._id <= self._run_watermark:
             self._mutations.append((op, what))
+            self._generation += 1
 
     # -- Names -------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,106 @@
+#include "op/registration.h"
+#include "services/session_store.h"
+
+namespace tinytf::ops {
+namespace {
+
+Result<RefPtr<Resource>> session_store(KernelContext& ctx) {
+  return ctx.step().resources->find_or_create(
+      ResourceManager::kDefaultContainer, SessionStore::kType, SessionStore::kName,
+      []() -> Result<RefPtr<Resource>> { return RefPtr<Resource>(make_ref<SessionStore>()); });
+}
+
+/// The value may be the caller's memory, which may change later, or a variable's: then it is copied.
+Result<std::string> keep(KernelContext& ctx) {
+  Tensor value = ctx.input(0);
+  if (value.buffer() && !value.buffer()->writable()) {
+    TINYTF_ASSIGN_OR_RETURN(value, value.clone(ctx.allocator()));
+  }
+  TINYTF_ASSIGN_OR_RETURN(RefPtr<Resource> store, session_store(ctx));
+  return static_cast<SessionStore&>(*store).put(ctx.node().name, ctx.node().device, std::move(value));
+}
+
+class GetSessionHandleKernel final : public Kernel {
+ public:
+  explicit GetSessionHandleKernel(KernelInit&) {}
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(std::string handle, keep(ctx));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape()));
+    *out->data<std::string>() = std::move(handle);
+    return Status();
+  }
+};
+
+class GetSessionTensorKernel final : public Kernel {
+ public:
+  explicit GetSessionTensorKernel(KernelInit& init) : dtype_(init.attr<DType>("dtype")) {}
+  Status compute(KernelContext& ctx) override {
+    const std::string& handle = *ctx.input(0).data<std::string>();
+    TINYTF_ASSIGN_OR_RETURN(RefPtr<Resource> store, session_store(ctx));
+    Tensor value = static_cast<SessionStore&>(*store).get(handle);
+    if (!value.valid()) {
+      return invalid_argument("The tensor with handle '", handle, "' is not in the session store.");
+    }
+    if (value.dtype() != dtype_) {
+      return invalid_argument("The tensor with handle '", handle, "' is of type ", dtype_name(value.dtype()), ", not ",
+                              dtype_name(dtype_));
+    }
+    ctx.set_output(0, std::move(value));
+    return Status();
+  }
+
+ private:
+  const DType dtype_;
+};
+
+class DeleteSessionTensorKernel final : public Kernel {
+ public:
+  explicit DeleteSessionTensorKernel(KernelInit&) {}
+  Status compute(KernelContext& ctx) override {
+    const std::string& handle = *ctx.input(0).data<std::string>();
+    TINYTF_ASSIGN_OR_RETURN(RefPtr<Resource> store, session_store(ctx));
+    if (static_cast<SessionStore&>(*store).remove(handle).valid()) return Status();
+    return invalid_argument("Failed to delete a tensor with handle '", handle, "' in the session store.");
+  }
+};
+
+Status scalar_handle(ShapeContext& c) { return c.with_rank(0, 0); }
+
+Status scalar_output(ShapeContext& c) {
+  c.set_output(0, PartialShape::scalar());
+  return Status();
+}
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(data_flow_session_handle) {
+  using namespace tinytf::ops;
+  ops.op("GetSessionHandle")
+      .input("value: T")
+      .output("handle: string")
+      .attr("T: type")
+      .stateful()
+      .shape(scalar_output)
+      .no_gradient()
+      .doc("Keeps `value` in the session until it is deleted or the session closes; yields the handle to it.");
+  kernels.add<GetSessionHandleKernel>("GetSessionHandle");
+
+  ops.op("GetSessionTensor")
+      .input("handle: string")
+      .output("value: dtype")
+      .attr("dtype: type")
+      .stateful()
+      .shape(scalar_handle)
+      .no_gradient()
+      .doc("The tensor that the session keeps under `handle`. InvalidArgument if there is none.");
+  kernels.add<GetSessionTensorKernel>("GetSessionTensor");
+
+  ops.op("DeleteSessionTensor")
+      .input("handle: string")
+      .stateful()
+      .shape(scalar_handle)
+      .no_gradient()
+      .doc("Drops the tensor that the session keeps under `handle`. InvalidArgument if there is none.");
+  kernels.add<DeleteSessionTensorKernel>("DeleteSessionTensor");
+}

@@ -1,0 +1,184 @@
+#include "python/prepared_call.h"
+
+#include <pybind11/stl.h>
+
+#include "python/bindings.h"
+#include "python/errors.h"
+#include "python/graph_endpoint.h"
+#include "python/numpy_tensor.h"
+#include "python/signal_poll.h"
+#include "python/without_gil.h"
+#include "runtime/nan_watch.h"
+#include "runtime/stats_recorder.h"
+
+namespace tinytf::python {
+
+namespace {
+
+/// Shows a node to several observers, until one objects.
+class Observers final : public NodeObserver {
+ public:
+  void add(NodeObserver* observer) { observers_.push_back(observer); }
+  bool empty() const { return observers_.empty(); }
+  Status after(const KernelContext& ctx, int64_t start_ns) override {
+    for (NodeObserver* observer : observers_) TINYTF_RETURN_IF_ERROR(observer->after(ctx, start_ns));
+    return Status();
+  }
+  bool keeps_inputs() const override {
+    for (const NodeObserver* observer : observers_) {
+      if (observer->keeps_inputs()) return true;
+    }
+    return false;
+  }
+
+ private:
+  std::vector<NodeObserver*> observers_;
+};
+
+py::list stats_to_python(std::vector<NodeStats> stats) {
+  py::list nodes;
+  for (const NodeStats& node : stats) {
+    py::list outputs;
+    for (const NodeStats::Output& output : node.outputs) {
+      outputs.append(py::make_tuple(output.slot, static_cast<int>(output.dtype),
+                                    std::vector<int64_t>(output.shape.dims().begin(), output.shape.dims().end()),
+                                    output.bytes));
+    }
+    nodes.append(py::make_tuple(node.node, node.start_ns, node.end_ns, node.thread, outputs));
+  }
+  return nodes;
+}
+
+}  // namespace
+
+CallSignature call_signature(Graph& graph, const std::vector<int64_t>& feeds, const std::vector<int64_t>& fetches,
+                             const std::vector<int>& targets) {
+  CallSignature signature;
+  for (int64_t key : feeds) {
+    signature.run.feeds.push_back(endpoint_from_key(graph, key));
+    signature.feed_shapes.push_back(graph.shape(signature.run.feeds.back()));
+  }
+  for (int64_t key : fetches) signature.run.fetches.push_back(endpoint_from_key(graph, key));
+  for (int id : targets) signature.run.targets.push_back(node_from_id(graph, id));
+  return signature;
+}
+
+Tensor take_feed(PyObject* value, DType dtype, const PartialShape& shape, const py::object& convert, size_t number) {
+  Tensor tensor = try_tensor_from_python(value, dtype);
+  if (tensor.valid() && shape.compatible_with(tensor.shape())) return tensor;
+  return tensor_from_python(convert(number, py::reinterpret_borrow<py::object>(value)), dtype);
+}
+
+py::object PreparedCall::run(py::handle values, RunSettings settings) {
+  const int nan_watch = session_->watches_nan();
+  if (nan_watch == 0) return run_step(values, settings);
+  NanWatch watch(/*infinities=*/nan_watch > 1);
+  Observers observers;
+  if (settings.observer != nullptr) observers.add(settings.observer);
+  observers.add(&watch);
+  settings.observer = &observers;
+  return run_step(values, settings);
+}
+
+py::object PreparedCall::run_step(py::handle values, RunSettings settings) {
+  drop_pending_references();
+  std::vector<Tensor> feeds;
+  if (!plan_->feed_types.empty()) take_feeds(values, feeds);
+  std::vector<Tensor> fetches;
+  SignalPoll signals;
+  settings.interrupt = signals.interrupt();
+  Status status;
+  {
+    WithoutGil others_may_run;
+    status = session_->run(*plan_, feeds, fetches, settings);
+  }
+  feeds.clear();
+  drop_pending_references();
+  signals.throw_if_raised();
+  throw_if_error(status);
+  if (yield_ == Yield::kNone) return py::none();
+  if (yield_ == Yield::kSingle) return tensor_to_python(std::move(fetches[0]));
+  py::list results(fetches.size());
+  for (size_t i = 0; i < fetches.size(); ++i) results[i] = tensor_to_python(std::move(fetches[i]));
+  return results;
+}
+
+py::tuple PreparedCall::call_with(py::handle values, int64_t timeout_ms, int inter_op_pool, bool traced,
+                                  std::shared_ptr<Cancellation> cancellation) {
+  StepStats stats;
+  StatsRecorder recorder(stats);
+  RunSettings settings;
+  settings.timeout_ms = timeout_ms;
+  settings.inter_op_pool = inter_op_pool;
+  settings.cancellation = cancellation.get();
+  if (traced) settings.observer = &recorder;
+  py::object results = run(values, settings);
+  py::object nodes = py::none();
+  if (traced) nodes = stats_to_python(stats.take());
+  return py::make_tuple(results, nodes);
+}
+
+void PreparedCall::take_feeds(py::handle values, std::vector<Tensor>& feeds) {
+  auto items = py::reinterpret_steal<py::object>(PySequence_Fast(values.ptr(), "feeds must be a sequence"));
+  if (!items) throw py::error_already_set();
+  const size_t given = static_cast<size_t>(PySequence_Fast_GET_SIZE(items.ptr()));
+  const size_t n = plan_->feed_types.size();
+  if (given != n) throw StatusException(invalid_argument("Expected ", n, " feed tensors, but got ", given));
+  feeds.reserve(n);
+  for (size_t i = 0; i < n; ++i) {
+    PyObject* value = PySequence_Fast_GET_ITEM(items.ptr(), i);
+    feeds.push_back(take_feed(value, plan_->feed_types[i], feed_shapes_[i], convert_, i));
+  }
+}
+
+py::dict PreparedCall::describe() const {
+  py::list nodes;
+  for (const PlanNode& node : plan_->nodes) {
+    nodes.append(py::make_tuple(node.info->name, node.info->op->name));
+  }
+  int64_t constant_bytes = 0;
+  for (const auto& [slot, value] : plan_->constants) constant_bytes += static_cast<int64_t>(value.bytes());
+  py::dict dict;
+  dict["nodes"] = nodes;
+  dict["constants"] = plan_->constants.size();
+  dict["constant_bytes"] = constant_bytes;
+  dict["slots"] = plan_->slot_count;
+  dict["may_wait"] = plan_->may_wait;
+  dict["uses_threads"] = plan_->profile.use_threads.load();
+  return dict;
+}
+
+namespace {
+
+std::unique_ptr<PreparedCall> prepare(Session& session, const std::vector<int64_t>& feeds,
+                                      const std::vector<int64_t>& fetches, const std::vector<int>& targets,
+                                      py::object convert, const std::string& yield) {
+  CallSignature signature = call_signature(*session.graph(), feeds, fetches, targets);
+  Result<RefPtr<Plan>> plan = [&] {
+    WithoutGil others_may_run;
+    return session.plan(signature.run);
+  }();
+  const Yield mode = yield == "none" ? Yield::kNone : yield == "single" ? Yield::kSingle : Yield::kList;
+  return std::make_unique<PreparedCall>(RefPtr<Session>::share(&session), value_or_throw(std::move(plan)),
+                                        std::move(signature.feed_shapes), std::move(convert), mode);
+}
+
+}  // namespace
+
+void bind_prepared_call(py::module_& m) {
+  py::class_<Cancellation, std::shared_ptr<Cancellation>>(
+      m, "Cancellation", "Ends the steps that were started with it, also later ones. Thread-safe.")
+      .def(py::init<>())
+      .def("cancel", &Cancellation::cancel, py::call_guard<WithoutGil>())
+      .def("cancelled", &Cancellation::cancelled);
+  py::class_<PreparedCall>(m, "PreparedCall")
+      .def("__call__", [](PreparedCall& self, py::args values) { return self.call(values); })
+      .def("call", &PreparedCall::call, py::arg("values"))
+      .def("call_with", &PreparedCall::call_with, py::arg("values"), py::arg("timeout_ms") = 0,
+           py::arg("inter_op_pool") = 0, py::arg("traced") = false, py::arg("cancellation") = nullptr)
+      .def("describe", &PreparedCall::describe);
+  m.def("prepare", &prepare, py::arg("session"), py::arg("feeds"), py::arg("fetches"), py::arg("targets"),
+        py::arg("convert"), py::arg("yield_") = "list");
+}
+
+}  // namespace tinytf::python

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/session.h"
+
+namespace tinytf::python {
+
+namespace py = pybind11;
+
+/// What a run asks for, as Python names it: endpoints by key, operations by id.
+struct CallSignature {
+  RunSignature run;
+  std::vector<PartialShape> feed_shapes;
+};
+CallSignature call_signature(Graph& graph, const std::vector<int64_t>& feeds, const std::vector<int64_t>& fetches,
+                             const std::vector<int>& targets);
+
+/// One fed value as a tensor. What is unusual, and every error, is the business of the Python function `convert`
+/// (number of the feed, value), whose array fits.
+Tensor take_feed(PyObject* value, DType dtype, const PartialShape& shape, const py::object& convert, size_t number);
+
+/// How a prepared call hands out what it fetched.
+enum class Yield { kNone, kSingle, kList };
+
+/// A plan bound to its session: what `Session.run` and `make_callable` call. Thread-safe.
+class PreparedCall {
+ public:
+  PreparedCall(RefPtr<Session> session, RefPtr<Plan> plan, std::vector<PartialShape> feed_shapes, py::object convert,
+               Yield yield)
+      : session_(std::move(session)),
+        plan_(std::move(plan)),
+        feed_shapes_(std::move(feed_shapes)),
+        convert_(std::move(convert)),
+        yield_(yield) {}
+
+  py::object call(py::handle values) { return run(values, RunSettings()); }
+
+  /// A step that is traced or limited. Returns the results and, if `traced`, for each node that ran: name, start and
+  /// end in nanoseconds since the epoch, thread, and for each output slot, number of the dtype, dimensions and bytes;
+  /// else None.
+  py::tuple call_with(py::handle values, int64_t timeout_ms, int inter_op_pool, bool traced,
+                      std::shared_ptr<Cancellation> cancellation);
+
+  /// What was planned, as a dict.
+  py::dict describe() const;
+
+ private:
+  py::object run(py::handle values, RunSettings settings);
+  py::object run_step(py::handle values, RunSettings settings);
+  void take_feeds(py::handle values, std::vector<Tensor>& feeds);
+
+  RefPtr<Session> session_;
+  RefPtr<Plan> plan_;
+  std::vector<PartialShape> feed_shapes_;
+  py::object convert_;
+  Yield yield_;
+};
+
+}  // namespace tinytf::python

@@ -1,0 +1,12 @@
+#include "python/signal_poll.h"
+
+namespace tinytf::python {
+
+bool SignalPoll::interrupted() {
+  const pybind11::gil_scoped_acquire locked;
+  if (PyErr_CheckSignals() == 0) return false;
+  raised_ = std::make_exception_ptr(pybind11::error_already_set());
+  return true;
+}
+
+}  // namespace tinytf::python

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <exception>
+
+#include "runtime/step_watch.h"
+
+namespace tinytf::python {
+
+/// Lets Python's signal handlers run while the engine works without the GIL, and keeps what one of them raised
+/// (KeyboardInterrupt, as a rule). Signals are the main thread's business: on others it does nothing. Made and asked
+/// for the exception with the GIL held, asked for interrupts without.
+class SignalPoll final : public Interrupt {
+ public:
+  SignalPoll() : on_main_thread_(_PyOS_IsMainThread() != 0) {}
+  SignalPoll(const SignalPoll&) = delete;
+  SignalPoll& operator=(const SignalPoll&) = delete;
+
+  /// Null on other threads.
+  Interrupt* interrupt() { return on_main_thread_ ? this : nullptr; }
+  /// True, once, if a handler raised: the step should end.
+  bool interrupted() override;
+  void throw_if_raised() {
+    if (raised_) std::rethrow_exception(raised_);
+  }
+
+ private:
+  const bool on_main_thread_;
+  std::exception_ptr raised_;
+};
+
+}  // namespace tinytf::python

@@ -1,0 +1,260 @@
+#include <condition_variable>
+#include <mutex>
+
+#include "runtime/executor.h"
+#include "runtime/node_run.h"
+#include "runtime/slot_uses.h"
+
+namespace tinytf {
+
+namespace {
+
+/// Nodes that can run, first in first out, of one thread.
+class ReadyList {
+ public:
+  bool empty() const { return head_ == nodes_.size(); }
+  void push(int32_t node) { nodes_.push_back(node); }
+  int32_t pop() {
+    const int32_t node = nodes_[head_++];
+    if (empty()) {
+      nodes_.clear();
+      head_ = 0;
+    }
+    return node;
+  }
+
+ private:
+  std::vector<int32_t> nodes_;
+  size_t head_ = 0;
+};
+
+/// One step on several threads, with kernels that wait. Each worker runs nodes from a list of its own: a node that
+/// becomes ready joins the list of the worker that made it ready, unless it is expensive and that worker has other
+/// work; then it goes to the pool. A waiting kernel holds no thread: when it ends, the calling thread goes on with its
+/// consumers if that thread has nothing else to do, else one of the pool. No locks but for the end, the first error and
+/// what waits; pending inputs and remaining readers are atomic counts.
+class ConcurrentStep {
+ public:
+  ConcurrentStep(Plan& plan, const StepServices& services, StepSlots& memory, StepThreads threads, StepWatch& watch)
+      : plan_(plan),
+        services_(services),
+        slots_(memory.slots.data()),
+        threads_(threads),
+        watch_(watch),
+        uses_(plan, memory) {
+    const size_t nodes = plan.nodes.size();
+    if (!memory.pending) memory.pending = std::make_unique<std::atomic<int32_t>[]>(nodes);
+    pending_ = memory.pending.get();
+    for (size_t n = 0; n < nodes; ++n) pending_[n].store(plan.nodes[n].pending, std::memory_order_relaxed);
+  }
+
+  Status run() {
+    // Of the roots, expensive ones beyond the first go to other threads.
+    ReadyList own;
+    for (size_t n = 0; n < plan_.nodes.size(); ++n) {
+      if (plan_.nodes[n].pending == 0) share_out(static_cast<int32_t>(n), own);
+    }
+    work(own, /*is_caller=*/true);
+    return wait();
+  }
+
+ private:
+  static constexpr int32_t kHandOverNs = 8'000;
+
+  /// A kernel that waits, or that might. Counts as a worker until its consumers have been seen to.
+  struct Waiting {
+    enum State { kStarting, kStarted, kEnded };
+    Waiting(ConcurrentStep& step, const PlanNode& node, uint64_t last_use)
+        : step(step), run(step.plan_, node, step.services_, step.slots_, last_use) {}
+    ConcurrentStep& step;
+    NodeRun run;
+    std::atomic<int> state{kStarting};
+    Status status;
+    Waiting* next = nullptr;  // in ended_
+  };
+
+  bool expensive(int32_t n) const { return plan_.profile.node_ns[n].load(std::memory_order_relaxed) >= kHandOverNs; }
+
+  /// To another thread, if the node is worth one and one may be had; else to the own list.
+  void share_out(int32_t n, ReadyList& own) {
+    if (own.empty() || threads_.pool == nullptr || !expensive(n) || !enlist_helper()) {
+      own.push(n);
+      return;
+    }
+    threads_.pool->schedule([this, n] {
+      ReadyList list;
+      list.push(n);
+      work(list, false);
+    });
+  }
+
+  bool enlist_helper() {
+    std::lock_guard lock(mutex_);
+    if (workers_ - waiting_ >= threads_.limit) return false;
+    ++workers_;
+    return true;
+  }
+
+  /// Runs nodes until the list is empty. The last thing that a worker does with this object is to leave.
+  void work(ReadyList& ready, bool is_caller) {
+    while (!ready.empty()) {
+      const int32_t n = ready.pop();
+      if (stopped_.load(std::memory_order_relaxed)) continue;
+      if (services_.cancellation->cancelled()) {
+        fail(Status(Code::kCancelled, "Run call was cancelled"));
+        continue;
+      }
+      run(plan_.nodes[n], ready);
+      if (!is_caller) continue;
+      Status seen = watch_.look();
+      if (!seen.ok()) fail(std::move(seen));
+    }
+    std::lock_guard lock(mutex_);
+    if (--workers_ == 0) changed_.notify_all();
+  }
+
+  void run(const PlanNode& node, ReadyList& ready) {
+    if (node.kernel->is_async()) return start(node, ready);
+    NodeRun run(plan_, node, services_, slots_, uses_.sole_reads(node));
+    Status status = run.begin();
+    if (status.ok()) status = run.end(node.kernel->compute(run.context()));
+    conclude(node, std::move(status), ready);
+  }
+
+  void conclude(const PlanNode& node, Status status, ReadyList& ready) {
+    if (!status.ok()) {
+      fail(std::move(status));
+      return;
+    }
+    uses_.release(node);
+    for (int32_t i = node.consumers_begin; i < node.consumers_end; ++i) {
+      const int32_t consumer = plan_.consumers[i];
+      // Release what this node wrote, acquire what the other inputs' nodes wrote.
+      if (pending_[consumer].fetch_sub(1, std::memory_order_acq_rel) == 1) share_out(consumer, ready);
+    }
+  }
+
+  // -- Kernels that wait ----------------------------------------------------------------------------------------------
+
+  void start(const PlanNode& node, ReadyList& ready) {
+    auto* waiting = new Waiting(*this, node, uses_.sole_reads(node));
+    Status status = waiting->run.begin();
+    if (!status.ok()) {
+      delete waiting;
+      fail(std::move(status));
+      return;
+    }
+    {
+      std::lock_guard lock(mutex_);
+      ++workers_;
+      ++waiting_;
+    }
+    auto& kernel = static_cast<AsyncKernel&>(*node.kernel);
+    kernel.compute_async(waiting->run.context(),
+                         [waiting](Status ended) { waiting->step.ended(waiting, std::move(ended)); });
+    // Whoever comes second, this thread or the kernel's, goes on: mostly the kernel has ended in place.
+    if (waiting->state.exchange(Waiting::kStarted, std::memory_order_acq_rel) != Waiting::kEnded) return;
+    finish(waiting, ready);
+    std::lock_guard lock(mutex_);
+    --workers_;  // not the last: this thread is one
+  }
+
+  /// Called once by the kernel, on any thread, maybe while it is being cancelled under locks of others: runs no nodes.
+  void ended(Waiting* waiting, Status status) {
+    waiting->status = std::move(status);
+    if (waiting->state.exchange(Waiting::kEnded, std::memory_order_acq_rel) == Waiting::kStarting) return;
+    {
+      std::lock_guard lock(mutex_);
+      if (caller_sleeps_ || threads_.pool == nullptr) {
+        waiting->next = ended_;
+        ended_ = waiting;
+        changed_.notify_all();
+        return;
+      }
+    }
+    threads_.pool->schedule([this, waiting] {
+      ReadyList list;
+      finish(waiting, list);
+      work(list, false);
+    });
+  }
+
+  void finish(Waiting* waiting, ReadyList& ready) {
+    {
+      std::lock_guard lock(mutex_);
+      --waiting_;
+    }
+    conclude(waiting->run.node(), waiting->run.end(std::move(waiting->status)), ready);
+    delete waiting;
+  }
+
+  // -- The end --------------------------------------------------------------------------------------------------------
+
+  /// The calling thread, after its own nodes: goes on with what ended meanwhile, until every worker has left.
+  Status wait() {
+    std::unique_lock lock(mutex_);
+    while (ended_ != nullptr || workers_ > 0) {
+      if (ended_ != nullptr) {
+        Waiting* const waiting = ended_;
+        ended_ = waiting->next;
+        lock.unlock();
+        ReadyList own;
+        finish(waiting, own);
+        work(own, /*is_caller=*/true);
+        lock.lock();
+        continue;
+      }
+      caller_sleeps_ = true;
+      const auto due = watch_.next_look();
+      const auto stirred = [this] { return ended_ != nullptr || workers_ == 0; };
+      if (due == StepWatch::Clock::time_point::max()) {
+        changed_.wait(lock, stirred);
+      } else {
+        changed_.wait_until(lock, due, stirred);
+      }
+      caller_sleeps_ = false;
+      if (stirred()) continue;
+      lock.unlock();
+      Status seen = watch_.look();
+      if (!seen.ok()) fail(std::move(seen));
+      lock.lock();
+    }
+    return error_;
+  }
+
+  /// Keeps the first error and tells all who work or wait for this step.
+  void fail(Status status) {
+    {
+      std::lock_guard lock(mutex_);
+      if (!error_.ok()) return;
+      error_ = std::move(status);
+    }
+    stopped_ = true;
+    services_.cancellation->cancel();
+  }
+
+  Plan& plan_;
+  const StepServices& services_;
+  Slot* slots_;
+  const StepThreads threads_;
+  StepWatch& watch_;
+  SlotUses uses_;
+  std::atomic<int32_t>* pending_ = nullptr;
+  std::atomic<bool> stopped_{false};
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int workers_ = 1;             // threads at work and kernels that wait
+  int waiting_ = 0;             // of them, kernels that wait
+  bool caller_sleeps_ = false;  // then what ends is for it
+  Waiting* ended_ = nullptr;    // for the calling thread
+  Status error_;
+};
+
+}  // namespace
+
+Status run_concurrently(Plan& plan, const StepServices& services, StepSlots& memory, StepThreads threads,
+                        StepWatch& watch) {
+  return ConcurrentStep(plan, services, memory, threads, watch).run();
+}
+
+}  // namespace tinytf

@@ -1,0 +1,52 @@
+#include "runtime/nan_watch.h"
+
+#include <vector>
+
+#include "base/str_cat.h"
+#include "op/kernel.h"
+#include "tensor/finite.h"
+
+namespace tinytf {
+
+namespace {
+
+/// The value of a slot; a reference's as it is now. Invalid if there is none.
+Tensor value_of(const Tensor& tensor, RefVariable* variable) {
+  if (variable == nullptr) return tensor;
+  std::lock_guard lock(variable->mutex);
+  return variable->tensor;
+}
+
+std::string describe(const Tensor& tensor) {
+  if (!tensor.valid()) return "no value";
+  const std::string kind = str_cat(dtype_name(tensor.dtype()), " ", tensor.shape().to_string());
+  return dtype_size(tensor.dtype()) == 0 ? kind : str_cat(kind, " ", value_range(tensor).summary());
+}
+
+std::string describe_inputs(const KernelContext& ctx) {
+  if (ctx.num_inputs() == 0) return "It has no inputs.";
+  constexpr int kMost = 8;
+  std::string text = "Its inputs:";
+  for (int i = 0; i < ctx.num_inputs() && i < kMost; ++i) {
+    text += str_cat(i == 0 ? " " : "; ", describe(value_of(ctx.input(i), ctx.input_variable(i))));
+  }
+  if (ctx.num_inputs() > kMost) text += str_cat("; and ", ctx.num_inputs() - kMost, " more");
+  return text + ".";
+}
+
+}  // namespace
+
+Status NanWatch::after(const KernelContext& ctx, int64_t) {
+  for (int i = 0; i < ctx.num_outputs(); ++i) {
+    const Tensor output = value_of(ctx.output(i).tensor, ctx.output(i).ref);
+    if (!output.valid() || all_finite(output)) continue;
+    const ValueRange range = value_range(output);
+    if (range.nans == 0 && !infinities_) continue;
+    return invalid_argument("NaN watch: the first ", range.nans > 0 ? "NaN" : "Inf", " comes from {{node ",
+                            ctx.node().name, "}}of type ", ctx.node().op->name, ": output ", i, " is ",
+                            describe(output), ". ", describe_inputs(ctx));
+  }
+  return Status();
+}
+
+}  // namespace tinytf

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "op/node_observer.h"
+#include "services/step_stats.h"
+
+namespace tinytf {
+
+/// Notes time, thread and outputs of every node.
+class StatsRecorder final : public NodeObserver {
+ public:
+  explicit StatsRecorder(StepStats& stats) : stats_(stats) {}
+  Status after(const KernelContext& ctx, int64_t start_ns) override;
+
+ private:
+  StepStats& stats_;
+};
+
+}  // namespace tinytf

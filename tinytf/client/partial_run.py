@@ -1,0 +1,108 @@
+"""Steps that take their feeds and give their fetches by several calls: `partial_run_setup` and `partial_run`."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+from tinytf import _core
+from tinytf.client.feed import expand_feeds, feed_array
+from tinytf.client.fetch import FetchHandler, expansion_of
+from tinytf.framework import errors_impl
+from tinytf.framework.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tinytf.client.base_session import BaseSession
+
+
+class _PartialRun:
+    """One step under way: the core's, and where its feeds and fetches are among the core's."""
+
+    def __init__(self, core: Any, feeds: list[Tensor], tensors: list[Tensor]) -> None:
+        self.core = core
+        self.feeds = {tensor: i for i, tensor in enumerate(feeds)}
+        self.tensors = {tensor: i for i, tensor in enumerate(tensors)}
+
+
+class PartialRuns:
+    """The partial runs of one session, by handle. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._runs: dict[str, _PartialRun] = {}
+        self._next = 0
+
+    def clear(self) -> None:
+        """Drops all that were begun."""
+        with self._lock:
+            self._runs.clear()
+
+    def set_up(self, session: BaseSession, fetches: Any, feeds: Any) -> str:
+        """Begins a step; see `Session.partial_run_setup`."""
+        graph = session.graph
+        feed_tensors: list[Tensor] = []
+        for feed in feeds if feeds is not None else ():
+            leaves = expansion_of(feed)[3]
+            if leaves is None:
+                raise TypeError(f"Feed argument {feed!r} has invalid type {type(feed)!r}")
+            for leaf in leaves(feed):
+                try:
+                    tensor = graph.as_graph_element(leaf, allow_tensor=True, allow_operation=False)
+                except (TypeError, ValueError, KeyError) as e:
+                    text = e.args[0] if isinstance(e, KeyError) and e.args else e
+                    raise TypeError(f"Cannot interpret feed_list key as Tensor: {text}") from None
+                feed_tensors.append(tensor)
+        handler = FetchHandler(graph, fetches, (), session)
+        if not handler.tensors and not handler.targets:
+            raise errors_impl.InvalidArgumentError(None, None, "Must specify at least one target to fetch or execute.")
+        try:
+            core = _core.PartialRun(
+                session._session,
+                [tensor._key for tensor in feed_tensors],
+                [tensor._key for tensor in handler.tensors],
+                [op._id for op in handler.targets],
+                [tensor.name for tensor in feed_tensors],
+                [tensor.name for tensor in handler.tensors],
+            )
+        except errors_impl.OpError as e:
+            raise session._explain(e) from None
+        with self._lock:
+            handle = ",".join(t.name for t in feed_tensors) + "->" + ",".join(t.name for t in handler.tensors)
+            handle = f"{handle}/{self._next}"
+            self._next += 1
+            self._runs[handle] = _PartialRun(core, feed_tensors, handler.tensors)
+        return handle
+
+    def go_on(self, session: BaseSession, handle: str, fetches: Any, feed_dict: Any) -> Any:
+        """Gives feeds and takes fetches; see `Session.partial_run`."""
+        with self._lock:
+            run = self._runs.get(handle)
+        pairs = expand_feeds(session.graph, feed_dict) if feed_dict is not None else []
+        fed = {tensor: feed_array(tensor, value) for tensor, value in pairs}
+        handler = FetchHandler(session.graph, fetches, fed, session)
+        if handler.targets:
+            raise RuntimeError("partial_run() requires empty target_list.")
+        if run is None:
+            raise errors_impl.InvalidArgumentError(None, None, "Must run 'setup' before performing partial runs!")
+        for tensor in fed:
+            if tensor not in run.feeds:
+                _refuse(f"The feed {tensor.name} was not specified in partial_run_setup.")
+        for tensor in handler.tensors:
+            if tensor not in run.tensors:
+                _refuse(f"The fetch {tensor.name} was not specified in partial_run_setup.")
+        try:
+            values = run.core.go_on(
+                [(run.feeds[tensor], array) for tensor, array in fed.items()],
+                [run.tensors[tensor] for tensor in handler.tensors],
+            )
+        except errors_impl.OpError as e:
+            raise session._explain(e, fed) from None
+        finally:
+            if run.core.over():
+                with self._lock:
+                    self._runs.pop(handle, None)
+        return handler.build_results(values, fed)
+
+
+def _refuse(message: str) -> None:
+    raise errors_impl.InvalidArgumentError(None, None, message)

@@ -1,0 +1,41 @@
+"""What one run asks for beside its values: `RunOptions`, and what becomes of the step in `RunMetadata`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.client.messages import is_message
+from tinytf.client.step_stats import fill_step_stats
+from tinytf.framework.graph import Graph
+
+
+class StepRequest:
+    """One step's options, for the core and for its metadata. For one thread.
+
+    TypeError for anything but `RunOptions` and `RunMetadata` messages; each may be None. With `count_costs` the metadata
+    gets the step's cost graph.
+    """
+
+    def __init__(self, options: Any, run_metadata: Any, count_costs: bool) -> None:
+        if options is not None and not is_message(options, "RunOptions"):
+            raise TypeError(f"options must be a tf.RunOptions, but got {type(options)}")
+        if run_metadata is not None and not is_message(run_metadata, "RunMetadata"):
+            raise TypeError(f"run_metadata must be a tf.RunMetadata, but got {type(run_metadata)}")
+        self._wants_metadata = run_metadata is not None
+        self._wants_stats = self._wants_metadata and options is not None and options.trace_level > 0
+        self._wants_costs = self._wants_metadata and count_costs
+        self._wants_graphs = self._wants_metadata and options is not None and options.output_partition_graphs
+        self.core_arguments: dict[str, Any] = {"traced": self._wants_stats or self._wants_costs}
+        if options is not None:
+            self.core_arguments["timeout_ms"] = options.timeout_in_ms
+            self.core_arguments["inter_op_pool"] = options.inter_op_thread_pool
+        self.nodes: Any = None  # what the core recorded of each node, if traced
+        self.signature: tuple[Any, Any, Any] = ((), (), ())  # feeds, tensors and operations of the step
+
+    def fill(self, run_metadata: Any, graph: Graph) -> None:
+        """Overwrites the message, if there is one."""
+        if run_metadata is None:
+            return
+        run_metadata.Clear()
+        if self._wants_stats:
+            fill_step_stats(run_metadata, graph, self.nodes or ())
