@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import partial
 from operator import is_ as _is
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
 from tinytf.client.config import core_options
@@ -19,6 +20,9 @@ from tinytf.framework.graph import Graph, _default_sessions, get_default_graph
 from tinytf.framework.log import logger
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tinytf.client.trace import StepTracer
 
 _EMPTY_GRAPH = "The Session graph is empty.  Add operations to the graph before calling run()."
 _CLOSED = "Attempted to use a closed Session."
@@ -71,6 +75,7 @@ class BaseSession:
         self._session = _core.Session(graph._core, **core_options(config))
         self._calls: dict[Any, Any] = {}  # (class, fetches, feed keys) → (prepared call, results → structure)
         self._prepared: dict[Any, Any] = {}  # (feeds, tensors, targets, yield) → prepared call
+        self._tracer: StepTracer | None = None
         self._context: list[AbstractContextManager[Any]] | None = None
 
     # -- Properties --------------------------------------------------------------------------------------------------
@@ -147,7 +152,7 @@ class BaseSession:
         if not plain:
             fed = {tensor: array for (tensor, _), array in zip(pairs, values, strict=True)}
             results = (
-                self._call(self._prepare(fed, handler.tensors, handler.targets), list(fed.values()), nodes)
+                self._call(self._prepare(fed, handler.tensors, handler.targets), list(fed.values()), nodes, handler)
                 if asks
                 else []
             )
@@ -172,15 +177,25 @@ class BaseSession:
             and not any(isinstance(k, tuple) for k in feed_dict or ())
         ):
             self._calls[key] = (prepared, build)
-        return build(self._call(prepared, values, nodes))
+        return build(self._call(prepared, values, nodes, handler))
 
-    def _call(self, prepared: Any, values: list[Any], nodes: list[Any] | None) -> Any:
-        try:
-            if nodes is None:
-                return prepared.call(values)
-            results, traced = prepared.trace(values)
+    def _call(self, prepared: Any, values: list[Any], nodes: list[Any] | None, handler: FetchHandler) -> Any:
+        tracer = self._tracer
+        if tracer is not None:
+            return tracer.run(partial(self._call_traced, prepared, values), [*handler.tensors, *handler.targets], nodes)
+        if nodes is not None:
+            results, traced = self._call_traced(prepared, values)
             nodes += traced
             return results
+        try:
+            return prepared.call(values)
+        except errors_impl.OpError as e:
+            raise self._explain(e) from None
+
+    def _call_traced(self, prepared: Any, values: list[Any]) -> Any:
+        """The results, and what each node did."""
+        try:
+            return prepared.trace(values)
         except errors_impl.OpError as e:
             raise self._explain(e) from None
 
@@ -271,3 +286,16 @@ class BaseSession:
     def as_default(self) -> AbstractContextManager[Any]:
         """A context manager that makes this the default session of the calling thread; does not close it."""
         return _default_sessions.entered(self)
+
+    # -- Looking on --------------------------------------------------------------------------------------------------
+
+    def trace(self, path: str | os.PathLike[str]) -> AbstractContextManager[None]:
+        """A context manager that writes what the session's steps did in it to a file, for Perfetto or chrome://tracing.
+
+        Every `run` is there, on any thread, with the nodes that it ran: op, shapes, times, and the line of the program
+        that made them; functions of `make_callable` are not. The file appears complete at the end, also when the body
+        raises. RuntimeError if the session is being traced already, FileNotFoundError if the directory is missing.
+        """
+        from tinytf.client import trace
+
+        return trace.traced(self, path)
