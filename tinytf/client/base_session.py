@@ -10,6 +10,7 @@ from operator import is_ as _is
 from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
+from tinytf.client import growth
 from tinytf.client.config import core_options
 from tinytf.client.feed import expand_feeds, feed_array
 from tinytf.client.fetch import FetchHandler
@@ -222,6 +223,7 @@ class BaseSession:
     def _extend(self) -> None:
         """Notes which nodes a session has seen, and warns of changes that come too late."""
         graph = self._graph
+        growth.note_run(graph)
         for op, what in graph._mutations:
             logger().warning(
                 "Operation '%r' was changed by %s after it was run by a session. This mutation will have no effect, and will "
