@@ -375,6 +375,12 @@ class Graph:
 
         return graph_growth.growth_report(self)
 
+    def _repr_html_(self) -> str:
+        """What notebooks show: the operations by name scope."""
+        from tinytf.framework import graph_html
+
+        return graph_html.graph_html(self)
+
     def is_feedable(self, tensor: Tensor) -> bool:
         """Whether a run may replace the tensor's value."""
         return tensor._key not in self._unfeedable
