@@ -23,6 +23,7 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 
 if TYPE_CHECKING:
+    from tinytf.client.session_stats import MemoryStats, SessionStats
     from tinytf.client.trace import StepTracer
 
 _EMPTY_GRAPH = "The Session graph is empty.  Add operations to the graph before calling run()."
@@ -301,3 +302,15 @@ class BaseSession:
         from tinytf.client import trace
 
         return trace.traced(self, path)
+
+    def stats(self) -> SessionStats:
+        """What the session has prepared, and how it uses memory."""
+        from tinytf.client import session_stats
+
+        return session_stats.SessionStats(len(self._prepared), len(self._calls), self.memory_stats())
+
+    def memory_stats(self) -> MemoryStats:
+        """The memory that the session's tensors use; also after `close()`, which gives back what no array holds."""
+        from tinytf.client import session_stats
+
+        return session_stats.memory_stats(self._session)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from tinytf.client.step_stats import DEVICE
 from tinytf.framework import graph_def
 from tinytf.framework.graph import Graph
 from tinytf.framework.operation import Operation
-
-_DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"
 
 
 def is_cost_model_due(config: Any, step: int) -> bool:
@@ -42,7 +41,7 @@ def fill_cost_graph(run_metadata: Any, graph: Graph, nodes: Iterable[tuple[Any, 
     run_metadata.ClearField("cost_graph")
     ids = {op: id for id, op in enumerate(sorted(times, key=lambda op: op._id))}
     for op, id in ids.items():
-        node = run_metadata.cost_graph.node.add(name=op.name, device=_DEVICE, id=id, compute_cost=times[op] // 1000)
+        node = run_metadata.cost_graph.node.add(name=op.name, device=DEVICE, id=id, compute_cost=times[op] // 1000)
         for tensor in op.inputs:
             if tensor.op in ids:
                 node.input_info.add(preceding_node=ids[tensor.op], preceding_port=tensor.value_index)

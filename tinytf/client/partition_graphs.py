@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from tinytf.client.step_stats import DEVICE
 from tinytf.framework import graph_def
 from tinytf.framework.graph import Graph
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 
-_DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"
 _PLACEHOLDERS = ("Placeholder", "PlaceholderV2")
 
 
@@ -35,7 +35,7 @@ def fill_partition_graphs(
             message.node.append(_boundary("_Arg", _arg_name(tensor, k), tensor, k))
     for op in sorted(needed.ops, key=lambda op: op._id):
         node = graph_def.node_def(op)
-        node.device = _DEVICE
+        node.device = DEVICE
         node.ClearField("input")
         node.input.extend(_input(tensor, fed) for tensor in op.inputs)
         node.input.extend(sorted(f"^{_control(control, fed)}" for control in op.control_inputs))
@@ -107,7 +107,7 @@ def _control(op: Operation, fed: dict[Tensor, int]) -> str:
 def _boundary(op: str, name: str, tensor: Tensor, k: int) -> Any:
     from tinytf.interop import protos
 
-    node = protos.NodeDef(name=name, op=op, device=_DEVICE)
+    node = protos.NodeDef(name=name, op=op, device=DEVICE)
     node.attr["T"].type = tensor.dtype.base_dtype.as_datatype_enum
     node.attr["index"].i = k
     return node
