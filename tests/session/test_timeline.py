@@ -2,8 +2,6 @@
 
 import json
 import random
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -106,21 +104,6 @@ def test_a_real_step():
     regions = [e["args"] for e in json.loads(text)["traceEvents"] if e["ph"] == "X"]
     assert regions[1] == {"name": "product", "op": "MatMul", "input0": "x", "input1": "transpose"}
     assert text.startswith('{\n    "traceEvents": [\n        {\n            "')
-
-
-def test_paths_are_loaded_when_used(tmp_path):
-    program = (
-        "import sys, tinytf as tf\n"
-        "assert not [name for name in sys.modules if name.startswith(('tinytf.python', 'tinytf.client.timeline'))]\n"
-        "assert tf.python.client.session.Session is tf.Session\n"
-        "from tinytf.python.client import timeline\n"
-        "assert tf.python.client.timeline is timeline\n"
-    )
-    subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True)
-    with pytest.raises(AttributeError, match="no attribute 'no_such_part'"):
-        tf.python.no_such_part  # noqa: B018
-    with pytest.raises(AttributeError, match="no attribute 'no_such_part'"):
-        tf.python.client.no_such_part  # noqa: B018
 
 
 def _random_stats(seed):

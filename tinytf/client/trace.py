@@ -150,7 +150,9 @@ def _label(fetches: tuple[str, ...]) -> str:
 
 def _describe(graph: Graph, name: str) -> dict[str, Any]:
     """What does not change from step to step: op, inputs and the user's line of a node."""
-    operation = graph.get_operation_by_name(name)
+    operation = graph._find_op(name)
+    if operation is None:  # the engine's own
+        return {}
     file, line = user_line(operation)
     inputs = [f"{tensor.name} {tensor.dtype.name}{tensor.shape}" for tensor in operation.inputs]
     return {"op": operation.type, "inputs": inputs, "defined at": f"{file}:{line}"}

@@ -7,8 +7,8 @@ import typing as _typing
 
 
 def __getattr__(name: str) -> _typing.Any:
-    if name == "client":
-        import tinytf.python.client as part
+    if name in ("client", "framework"):
+        from importlib import import_module
 
-        return part
+        return import_module(f"tinytf.python.{name}")
     raise AttributeError(f"module 'tinytf.python' has no attribute {name!r}")
