@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import marshal
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,11 +23,15 @@ class _Step(NamedTuple):
     """One run of a session; times are nanoseconds since the epoch."""
 
     fetches: tuple[str, ...]
-    nodes: Sequence[tuple[Any, ...]]  # as `PreparedCall.trace` gives them
+    packed_nodes: bytes  # thousands of tuples would keep the garbage collector busy
     started: int
     ended: int
     thread: int
-    error: BaseException | None
+    error: str | None
+
+    def nodes(self) -> list[tuple[Any, ...]]:
+        """What each node did, as `PreparedCall.trace` gives it."""
+        return marshal.loads(self.packed_nodes)
 
 
 class StepTracer:
@@ -55,7 +60,9 @@ class StepTracer:
         """
         thread = threading.get_native_id()
         self._callers[thread] = threading.current_thread().name
-        self._steps.append(_Step(tuple(f.name for f in fetches), nodes, started_ns, ended_ns, thread, error))
+        told = None if error is None else f"{type(error).__name__}: {error}"
+        names = tuple(fetch.name for fetch in fetches)
+        self._steps.append(_Step(names, marshal.dumps(list(nodes)), started_ns, ended_ns, thread, told))
 
     def run(self, step: Callable[[], Any], fetches: Iterable[Any], nodes: list[Any] | None = None) -> Any:
         """Runs and records `step()`, which gives results and nodes; returns the results, adds the nodes to `nodes`."""
@@ -73,27 +80,29 @@ class StepTracer:
     def to_json(self, graph: Graph) -> str:
         """The steps so far as a trace in Chrome's format; `graph` tells what the nodes are."""
         steps = list(self._steps)
-        epoch = min((_span(step)[0] for step in steps), default=0)
+        epoch = min((step.started for step in steps), default=0)
         pid = os.getpid()
         events = TraceEvents()
         events.name_process("tinytf session", pid)
-        threads = {step.thread for step in steps} | {node[3] for step in steps for node in step.nodes}
-        for thread in sorted(threads):
-            events.name_thread(self._callers.get(thread) or _system_name(thread), pid, thread)
+        threads = set(self._callers)
         described: dict[str, dict[str, Any]] = {}
         for number, step in enumerate(steps, 1):
-            start, end = _span(step)
-            about: dict[str, Any] = {"step": number, "fetches": list(step.fetches), "nodes": len(step.nodes)}
+            nodes = step.nodes()
+            threads |= {node[3] for node in nodes}
+            about: dict[str, Any] = {"step": number, "fetches": list(step.fetches), "nodes": len(nodes)}
             if step.error is not None:
-                about["error"] = f"{type(step.error).__name__}: {step.error}"
+                about["error"] = step.error
+            start, end = _span(step, nodes)
             time, duration = (start - epoch) / 1000, (end - start) / 1000
             events.add_region("Step", _label(step.fetches), pid, step.thread, time, duration, about)
-            for name, start, end, thread, outputs in step.nodes:
+            for name, start, end, thread, outputs in nodes:
                 if name not in described:
                     described[name] = _describe(graph, name)
                 time, duration = (start - epoch) / 1000, (end - start) / 1000
                 args = {**described[name], "step": number, "outputs": [_shape_of(output) for output in outputs]}
                 events.add_region("Op", name, pid, thread, time, duration, args)
+        for thread in sorted(threads):
+            events.name_thread(self._callers.get(thread) or _system_name(thread), pid, thread)
         return events.to_json()
 
 
@@ -136,11 +145,9 @@ def _write(path: str, text: str) -> None:
         raise
 
 
-def _span(step: _Step) -> tuple[int, int]:
+def _span(step: _Step, nodes: list[tuple[Any, ...]]) -> tuple[int, int]:
     """Start and end of a step: its nodes are within, even if the clock was set meanwhile."""
-    starts = [node[1] for node in step.nodes]
-    ends = [node[2] for node in step.nodes]
-    return min([step.started, *starts]), max([step.ended, *ends])
+    return min([step.started, *(node[1] for node in nodes)]), max([step.ended, *(node[2] for node in nodes)])
 
 
 def _label(fetches: tuple[str, ...]) -> str:
