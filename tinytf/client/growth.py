@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from tinytf.client import cells
 from tinytf.framework.graph import Graph
 from tinytf.framework.graph_growth import Growth, nodes_by_line
 from tinytf.framework.log import logger
@@ -29,10 +30,12 @@ def note_run(graph: Graph) -> None:
         growth, version = graph._growth, graph.version
         if growth is None:  # what came before the first run is no growth
             graph._growth = Growth(version)
+            cells.note_variables(graph, 0, version)
             return
         before, growth.seen = growth.seen, version
         if before == version:
             return
+        cells.note_variables(graph, before, version)
         growth.runs += 1
         if growth.warned:
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tinytf.framework.user_line import user_line
 
@@ -17,13 +17,15 @@ _SHOWN_LINES = 20
 class Growth:
     """How a graph grows while sessions run it. Guarded by the graph's lock."""
 
-    __slots__ = ("first", "seen", "runs", "repetitions", "warned")
+    __slots__ = ("first", "seen", "runs", "repetitions", "warned", "cells", "warned_of_cells")
 
     def __init__(self, version: int) -> None:
         self.first = self.seen = version  # of the graph, at its first run and at its latest
         self.runs = 0  # those that found new nodes
         self.repetitions: dict[int, int] = {}  # what was added, hashed → how often
         self.warned = False
+        self.cells: dict[Any, tuple[str, Any]] = {}  # places in notebook cells → what they made first, and its code
+        self.warned_of_cells = False
 
 
 @dataclass(frozen=True, repr=False)
