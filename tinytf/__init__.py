@@ -129,7 +129,7 @@ _MESSAGES = frozenset(
 
 
 def __getattr__(name: str) -> _typing.Any:
-    """Protobuf messages and `tf.test`, loaded when first used."""
+    """Protobuf messages, `tf.test` and `tf.python`, loaded when first used."""
     value: _typing.Any
     if name in _MESSAGES:
         from tinytf.interop import protos
@@ -137,6 +137,8 @@ def __getattr__(name: str) -> _typing.Any:
         value = getattr(protos, name)
     elif name == "test":
         from tinytf import testing as value
+    elif name == "python":
+        import tinytf.python as value
     else:
         raise AttributeError(f"module 'tinytf' has no attribute {name!r}")
     globals()[name] = value

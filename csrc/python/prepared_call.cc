@@ -142,6 +142,8 @@ py::dict PreparedCall::describe() const {
   dict["nodes"] = nodes;
   dict["constants"] = plan_->constants.size();
   dict["constant_bytes"] = constant_bytes;
+  dict["folded"] = plan_->folded;
+  dict["merged"] = plan_->merged;
   dict["slots"] = plan_->slot_count;
   dict["may_wait"] = plan_->may_wait;
   dict["uses_threads"] = plan_->profile.use_threads.load();

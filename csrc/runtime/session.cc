@@ -85,13 +85,26 @@ Result<RefPtr<Plan>> Session::plan(const RunSignature& signature) {
   {
     auto graph_lock = graph_->lock();
     TINYTF_ASSIGN_OR_RETURN(Subgraph subgraph, prune(signature.feeds, signature.fetches, signature.targets));
+    const auto count = [&subgraph](auto&& which) {
+      return static_cast<int>(std::count_if(subgraph.nodes.begin(), subgraph.nodes.end(), which));
+    };
+    const auto is_folded = [](const SubgraphNode& node) {
+      return !node.removed && node.values.has_value() && node.origin->op_name() != "Const";
+    };
+    const auto is_removed = [](const SubgraphNode& node) { return node.removed; };
     if (options_.fold_constants) fold_constants(subgraph, options_.max_folded_bytes);
+    const int folded = count(is_folded);
+    int merged = 0;
     if (options_.eliminate_common_subexpressions) {
+      merged = -count(is_removed);
       eliminate_common_subexpressions(subgraph);
+      merged += count(is_removed);
       drop_unread(subgraph);
     }
     TINYTF_ASSIGN_OR_RETURN(
         plan, build_plan(subgraph, signature.feeds, [this](const Node& node) { return kernel_for(node); }));
+    plan->folded = folded;
+    plan->merged = merged;
   }
   std::lock_guard lock(mutex_);
   if (closed_) return session_closed_error();

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import partial
 from operator import is_ as _is
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
+from tinytf.client import growth
 from tinytf.client.config import SessionName, check_executor, check_extension, core_options
 from tinytf.client.feed import expand_feeds, feed_array
 from tinytf.client.fetch import FetchHandler
@@ -20,6 +22,11 @@ from tinytf.framework.graph import Graph, _default_sessions, get_default_graph
 from tinytf.framework.log import logger
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tinytf.client.plan_report import PlanReport
+    from tinytf.client.session_stats import MemoryStats, SessionStats
+    from tinytf.client.trace import StepTracer
 
 _EMPTY_GRAPH = "The Session graph is empty.  Add operations to the graph before calling run()."
 _CLOSED = "Attempted to use a closed Session."
@@ -80,7 +87,8 @@ class BaseSession:
         self._partial_runs = PartialRuns()
         self._seen_generation = 0  # of the graph, at the last step
         self._counts_costs = config is not None and config.graph_options.build_cost_model > 0
-        self._steps_counted = 0
+        self._step_counts: dict[Any, int] = {}  # by signature, if costs are counted
+        self._tracer: StepTracer | None = None
         self._context: list[AbstractContextManager[Any]] | None = None
 
     # -- Properties --------------------------------------------------------------------------------------------------
@@ -139,20 +147,12 @@ class BaseSession:
             raise self._explain(e, feed_dict) from None
 
     def _run_with_options(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
-        request = StepRequest(options, run_metadata, self._due_cost_model())
+        request = StepRequest(options, run_metadata)
         if self._seen_generation != self._graph._generation:
             self._extend()
         results = self._run_uncached(fetches, feed_dict, None, request)
         request.fill(run_metadata, self._graph)
         return results
-
-    def _due_cost_model(self) -> bool:
-        """Counts a step; whether its costs belong in its metadata (`GraphOptions.build_cost_model`)."""
-        if not self._counts_costs:
-            return False
-        options = self._config.graph_options
-        self._steps_counted += 1
-        return (self._steps_counted - options.build_cost_model_after) % options.build_cost_model == 0
 
     def _run_uncached(self, fetches: Any, feed_dict: Any, key: Any, request: StepRequest | None) -> Any:
         """Resolves fetches and feeds, runs, and remembers the resolved call under `key` where that is possible."""
@@ -166,7 +166,7 @@ class BaseSession:
         if not plain:
             fed = {tensor: array for (tensor, _), array in zip(pairs, values, strict=True)}
             results = (
-                self._call(self._prepare(fed, handler.tensors, handler.targets, "list", request), fed, request)
+                self._call(self._prepare(fed, handler.tensors, handler.targets, "list", request), fed, request, handler)
                 if asks
                 else []
             )
@@ -191,17 +191,31 @@ class BaseSession:
             and not any(isinstance(k, tuple) for k in feed_dict or ())
         ):
             self._calls[key] = (prepared, build)
-        return build(self._call(prepared, dict(zip(feeds, values, strict=True)), request))
+        return build(self._call(prepared, dict(zip(feeds, values, strict=True)), request, handler))
 
-    def _call(self, prepared: Any, fed: dict[Tensor, Any], request: StepRequest | None) -> Any:
+    def _call(self, prepared: Any, fed: dict[Tensor, Any], request: StepRequest | None, handler: FetchHandler) -> Any:
         values = list(fed.values())
         try:
-            if request is None:
+            if request is None and self._tracer is None:
                 return prepared.call(values)
-            results, request.nodes = prepared.call_with(values, **request.core_arguments)
+            arguments = request.core_arguments if request is not None else {}
+            if self._tracer is not None:
+                arguments = {**arguments, "traced": True}
+            results, nodes = self._call_with(prepared, values, arguments, handler)
+            if request is not None:
+                request.nodes = nodes
             return results
         except errors_impl.OpError as e:
             raise self._explain(e, fed) from None
+
+    def _call_with(
+        self, prepared: Any, values: list[Any], arguments: dict[str, Any], handler: FetchHandler
+    ) -> tuple[Any, Any]:
+        """The results, and what the nodes did if they are traced."""
+        step = partial(prepared.call_with, values, **arguments)
+        if self._tracer is None:
+            return step()
+        return self._tracer.run(step, [*handler.tensors, *handler.targets])
 
     def _prepare(
         self, feeds: Any, tensors: Any, targets: Any, yield_: str = "list", request: StepRequest | None = None
@@ -210,6 +224,12 @@ class BaseSession:
         signature = (tuple(feeds), tuple(tensors), tuple(targets), yield_)
         if request is not None:
             request.signature = signature[:3]
+            if self._counts_costs:
+                from tinytf.client.cost_graph import is_cost_model_due
+
+                earlier_steps = self._step_counts.get(signature, 0)
+                self._step_counts[signature] = earlier_steps + 1
+                request.count_costs(is_cost_model_due(self._config, earlier_steps))
         prepared = self._prepared.get(signature)
         if prepared is None:
             check_executor(self._config)
@@ -232,6 +252,7 @@ class BaseSession:
         """Before a step whose graph has changed: notes which nodes the session has seen, warns of changes that come
         too late."""
         graph = self._graph
+        growth.note_run(graph)
         check_extension(self._config, is_first=self._seen_generation == 0)
         for op, what in graph._mutations:
             logger().warning(
@@ -341,3 +362,41 @@ class BaseSession:
     def as_default(self) -> AbstractContextManager[Any]:
         """A context manager that makes this the default session of the calling thread; does not close it."""
         return _default_sessions.entered(self)
+
+    # -- Looking on --------------------------------------------------------------------------------------------------
+
+    def trace(self, path: str | os.PathLike[str]) -> AbstractContextManager[None]:
+        """A context manager that writes what the session's steps did in it to a file, for Perfetto or chrome://tracing.
+
+        Every `run` is there, on any thread, with the nodes that it ran: op, shapes, times, and the line of the program
+        that made them; functions of `make_callable` are not. The file appears complete at the end, also when the body
+        raises. RuntimeError if the session is being traced already, FileNotFoundError if the directory is missing.
+        """
+        from tinytf.client import trace
+
+        return trace.traced(self, path)
+
+    def stats(self) -> SessionStats:
+        """What the session has prepared, and how it uses memory."""
+        from tinytf.client import session_stats
+
+        return session_stats.SessionStats(len(self._prepared), len(self._calls), self.memory_stats())
+
+    def memory_stats(self) -> MemoryStats:
+        """The memory that the session's tensors use; also after `close()`, which gives back what no array holds."""
+        from tinytf.client import session_stats
+
+        return session_stats.memory_stats(self._session)
+
+    def plan_report(self, fetches: Any, feed_list: Any = ()) -> PlanReport:
+        """What a `run` of these fetches, fed these tensors, executes and how much memory it needs; nothing is run.
+
+        TypeError and ValueError for unsuitable fetches and feeds, RuntimeError if the session is closed.
+        """
+        from tinytf.client.plan_report import plan_report
+
+        self._check_can_run()
+        feeds = [self._graph.as_graph_element(feed, allow_operation=False) for feed in feed_list]
+        handler = FetchHandler(self._graph, fetches, feeds, self)
+        prepared = self._prepare(feeds, handler.tensors, handler.targets)
+        return plan_report(self._graph, prepared.describe(), feeds, handler.tensors)

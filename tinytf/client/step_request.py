@@ -12,25 +12,29 @@ from tinytf.framework.graph import Graph
 class StepRequest:
     """One step's options, for the core and for its metadata. For one thread.
 
-    TypeError for anything but `RunOptions` and `RunMetadata` messages; each may be None. With `count_costs` the metadata
-    gets the step's cost graph.
+    TypeError for anything but `RunOptions` and `RunMetadata` messages; each may be None.
     """
 
-    def __init__(self, options: Any, run_metadata: Any, count_costs: bool) -> None:
+    def __init__(self, options: Any, run_metadata: Any) -> None:
         if options is not None and not is_message(options, "RunOptions"):
             raise TypeError(f"options must be a tf.RunOptions, but got {type(options)}")
         if run_metadata is not None and not is_message(run_metadata, "RunMetadata"):
             raise TypeError(f"run_metadata must be a tf.RunMetadata, but got {type(run_metadata)}")
         self._wants_metadata = run_metadata is not None
         self._wants_stats = self._wants_metadata and options is not None and options.trace_level > 0
-        self._wants_costs = self._wants_metadata and count_costs
+        self._wants_costs = False
         self._wants_graphs = self._wants_metadata and options is not None and options.output_partition_graphs
-        self.core_arguments: dict[str, Any] = {"traced": self._wants_stats or self._wants_costs}
+        self.core_arguments: dict[str, Any] = {"traced": self._wants_stats}
         if options is not None:
             self.core_arguments["timeout_ms"] = options.timeout_in_ms
             self.core_arguments["inter_op_pool"] = options.inter_op_thread_pool
         self.nodes: Any = None  # what the core recorded of each node, if traced
         self.signature: tuple[Any, Any, Any] = ((), (), ())  # feeds, tensors and operations of the step
+
+    def count_costs(self, due: bool) -> None:
+        """Before the step: whether the metadata gets its cost graph."""
+        self._wants_costs = due and self._wants_metadata
+        self.core_arguments["traced"] = self._wants_stats or self._wants_costs
 
     def fill(self, run_metadata: Any, graph: Graph) -> None:
         """Overwrites the message, if there is one."""
@@ -39,3 +43,11 @@ class StepRequest:
         run_metadata.Clear()
         if self._wants_stats:
             fill_step_stats(run_metadata, graph, self.nodes or ())
+        if self._wants_costs:
+            from tinytf.client.cost_graph import fill_cost_graph
+
+            fill_cost_graph(run_metadata, graph, self.nodes or ())
+        if self._wants_graphs:
+            from tinytf.client.partition_graphs import fill_partition_graphs
+
+            fill_partition_graphs(run_metadata, graph, *self.signature)

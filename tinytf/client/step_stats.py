@@ -7,19 +7,19 @@ from typing import Any
 
 from tinytf.framework.graph import Graph
 
-_DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"
+DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"
 _ALLOCATOR = "cpu"
 _LABELLED_BYTES = 0.1 * 2**20  # smaller outputs are not worth a label
 
 
 def fill_step_stats(run_metadata: Any, graph: Graph, nodes: Iterable[tuple[Any, ...]]) -> None:
-    """Writes what the core recorded of each node (`PreparedCall.trace`) into the message, by device."""
+    """Writes what the core recorded of each node (`PreparedCall.call_with`) into the message, by device."""
     devices: dict[str, Any] = {}
     for name, start, end, thread, outputs in sorted(nodes, key=lambda node: node[1]):
         operation = graph.get_operation_by_name(name)
-        device = devices.get(_DEVICE)
+        device = devices.get(DEVICE)
         if device is None:
-            device = devices[_DEVICE] = run_metadata.step_stats.dev_stats.add(device=_DEVICE)
+            device = devices[DEVICE] = run_metadata.step_stats.dev_stats.add(device=DEVICE)
         stats = device.node_stats.add(
             node_name=name,
             all_start_micros=start // 1000,

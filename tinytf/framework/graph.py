@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
 from tinytf.framework import device as device_lib
@@ -17,6 +17,9 @@ from tinytf.framework.context_stack import DefaultStack
 from tinytf.framework.op_spec import OpSpec, op_spec
 from tinytf.framework.operation import Operation, _line_of, creation_site
 from tinytf.framework.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tinytf.framework.graph_growth import Growth, GrowthReport
 
 _VALID_OP_NAME = re.compile(r"[A-Za-z0-9.][A-Za-z0-9_.\-/]*\Z")
 _VALID_SCOPE_NAME = re.compile(r"[A-Za-z0-9_.\-/]*\Z")
@@ -98,6 +101,7 @@ class Graph:
         self._mutations: list[tuple[Operation, str]] = []
         self._run_watermark = 0  # ids up to this one have been seen by a session
         self._generation = 0  # grows with every change that a session must see before it runs
+        self._growth: Growth | None = None  # since the first run
         self._lock = threading.RLock()
         self._graph_def_versions = (
             GRAPH_DEF_VERSION,
@@ -364,6 +368,21 @@ class Graph:
         from tinytf.framework import graph_def
 
         return graph_def.graph_def(self, from_version, add_shapes)
+
+    def growth_report(self) -> GrowthReport:
+        """What the graph gained since a session first ran it, by the line of the program that added it.
+
+        Nodes that are added inside a loop stay: the report shows where, and how many in how many runs.
+        """
+        from tinytf.framework import graph_growth
+
+        return graph_growth.growth_report(self)
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: the operations by name scope."""
+        from tinytf.framework import graph_html
+
+        return graph_html.graph_html(self)
 
     def is_feedable(self, tensor: Tensor) -> bool:
         """Whether a run may replace the tensor's value."""

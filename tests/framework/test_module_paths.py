@@ -1,0 +1,55 @@
+"""TensorFlow's module paths, under `tinytf.python`: there for programs that import by them, loaded when first used."""
+
+import importlib
+import subprocess
+import sys
+
+import pytest
+
+import tinytf as tf
+
+
+def test_nothing_is_loaded_before_it_is_used(tmp_path):
+    program = (
+        "import sys, tinytf as tf\n"
+        "assert not [name for name in sys.modules if name.startswith(('tinytf.python', 'tinytf.client.timeline'))]\n"
+        "assert tf.python.client.session.Session is tf.Session\n"
+        "from tinytf.python.client import timeline\n"
+        "assert tf.python.client.timeline is timeline\n"
+        "assert tf.python.framework.ops.Graph is tf.Graph\n"
+    )
+    subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True)
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "value"),
+    [
+        ("framework.ops", "reset_default_graph", tf.reset_default_graph),
+        ("framework.ops", "RegisterGradient", tf.RegisterGradient),
+        ("framework.ops", "convert_to_tensor", tf.convert_to_tensor),
+        ("framework.dtypes", "float32", tf.float32),
+        ("framework.errors", "OpError", tf.OpError),
+        ("framework.errors_impl", "NotFoundError", tf.errors.NotFoundError),
+        ("framework.tensor_shape", "TensorShape", tf.TensorShape),
+        ("framework.tensor_util", "make_tensor_proto", tf.make_tensor_proto),
+        ("framework.sparse_tensor", "SparseTensor", tf.SparseTensor),
+        ("client.session", "InteractiveSession", tf.InteractiveSession),
+    ],
+)
+def test_names_are_the_packages(path, name, value):
+    module = importlib.import_module(f"tinytf.python.{path}")
+    assert getattr(module, name) is value
+    package, _, last = path.partition(".")
+    assert getattr(getattr(tf.python, package), last) is module
+
+
+def test_every_exported_name_exists():
+    for path in ("client.session", "client.timeline", "framework.ops"):
+        module = importlib.import_module(f"tinytf.python.{path}")
+        assert all(hasattr(module, name) for name in module.__all__)
+
+
+@pytest.mark.parametrize("package", [tf.python, tf.python.client, tf.python.framework], ids=lambda p: p.__name__)
+def test_other_names_are_errors(package):
+    with pytest.raises(AttributeError, match=f"module '{package.__name__}' has no attribute 'no_such_part'"):
+        package.no_such_part  # noqa: B018

@@ -1,0 +1,73 @@
+"""`Session.stats` and `Session.memory_stats`; closing a session gives its memory back to the system."""
+
+import gc
+import os
+
+import numpy as np
+
+import tinytf as tf
+
+_MIB = 2**20
+
+
+def _resident():
+    """The bytes of this process that are in memory."""
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
+
+
+def test_tensors_are_counted_while_they_live():
+    v = tf.get_variable("v", [_MIB // 4], initializer=tf.zeros_initializer())
+    with tf.Session() as sess:
+        assert sess.memory_stats() == (0, 0, 0, 0, 0)
+        sess.run(v.initializer)
+        stats = sess.memory_stats()
+        assert _MIB <= stats.live_bytes <= stats.peak_bytes < 3 * _MIB
+        assert stats.allocations >= 1
+        value = sess.run(v + 1)
+        held = sess.memory_stats().live_bytes
+        assert held >= stats.live_bytes + _MIB
+        del value
+        gc.collect()
+        assert sess.memory_stats().live_bytes <= held - _MIB
+
+
+def test_blocks_are_used_again():
+    x = tf.placeholder(tf.float32, [1000])
+    total = tf.reduce_sum(tf.tanh(x) * x)
+    with tf.Session() as sess:
+        for _ in range(10):
+            sess.run(total, {x: np.ones(1000)})
+        before = sess.memory_stats()
+        sess.run(total, {x: np.ones(1000)})
+        after = sess.memory_stats()
+    assert after.peak_bytes == before.peak_bytes
+    assert after.allocations - before.allocations == after.pool_hits - before.pool_hits > 0
+
+
+def test_close_gives_memory_back():
+    v = tf.get_variable("v", [64 * _MIB], initializer=tf.ones_initializer())
+    sess = tf.Session()
+    sess.run(v.initializer)
+    sess.run(tf.reduce_sum(v * 2))
+    before = _resident()
+    assert sess.memory_stats().live_bytes >= 256 * _MIB
+    sess.close()
+    stats = sess.memory_stats()
+    assert (stats.live_bytes, stats.pooled_bytes) == (0, 0)
+    assert stats.peak_bytes >= 256 * _MIB
+    assert before - _resident() >= 200 * _MIB
+
+
+def test_what_is_prepared_is_counted():
+    x = tf.placeholder(tf.float32, [])
+    y, z = x + 1, x * 2
+    sess = tf.Session()
+    assert sess.stats()[:2] == (0, 0)
+    for _ in range(3):
+        sess.run(y, {x: 1.0})
+        sess.run([y, z], {x: 1.0})
+        sess.run({"y": y}, {x: 1.0})  # no key for the cache, but a plan that is kept
+    assert sess.stats() == (3, 2, sess.memory_stats())
+    sess.close()
+    assert sess.stats()[:2] == (0, 0)

@@ -1,0 +1,154 @@
+"""`Session.trace` writes what the steps of a session did as a file in Chrome's trace format."""
+
+import inspect
+import json
+import threading
+
+import numpy as np
+import pytest
+
+import tinytf as tf
+
+TRACE = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "trace.json"
+
+
+def _product():
+    x = tf.placeholder(tf.float32, [None, 4], name="x")
+    return x, tf.matmul(x, tf.transpose(x), name="product")
+
+
+def _read(path):
+    """Step regions in order, node regions in order, and the names of threads."""
+    events = json.loads(path.read_text())["traceEvents"]
+    steps = [e for e in events if e["ph"] == "X" and e["cat"] == "Step"]
+    nodes = [e for e in events if e["ph"] == "X" and e["cat"] == "Op"]
+    threads = {e["tid"]: e["args"]["name"] for e in events if e["name"] == "thread_name"}
+    assert [e["args"]["name"] for e in events if e["name"] == "process_name"] == ["tinytf session"]
+    assert len({e["pid"] for e in events}) == 1 and {e["tid"] for e in steps + nodes} == set(threads)
+    return steps, nodes, threads
+
+
+def _assert_enclosed(steps, nodes):
+    """Every node is in its step's time, and the nodes of a thread nest within the step that it runs."""
+    by_number = {step["args"]["step"]: step for step in steps}
+    for node in nodes:
+        step = by_number[node["args"]["step"]]
+        assert step["ts"] <= node["ts"]
+        assert node["ts"] + node["dur"] <= step["ts"] + step["dur"] + 1e-6
+
+
+def test_steps_and_nodes_are_told(path):
+    x, product = _product()
+    line = inspect.getsourcelines(_product)[1] + 2
+    with tf.Session() as sess:
+        sess.run(product, {x: np.ones([2, 4])})  # cached, and traced all the same
+        with sess.trace(path):
+            assert sess.run(product, {x: np.ones([3, 4])}).shape == (3, 3)
+            sess.run({"a": product.op, "b": product}, {x: np.ones([5, 4])})
+            assert product.eval({x: np.ones([1, 4])}) == 4
+        sess.run(product, {x: np.ones([2, 4])})
+    steps, nodes, threads = _read(path)
+    assert [step["name"] for step in steps] == ["run product:0", "run product:0, product", "run product:0"]
+    assert [step["args"] for step in steps][0] == {"step": 1, "fetches": ["product:0"], "nodes": 2}
+    assert [node["name"] for node in nodes] == ["transpose", "product"] * 3
+    assert nodes[3]["args"] == {
+        "op": "MatMul",
+        "inputs": ["x:0 float32(?, 4)", "transpose:0 float32(4, ?)"],
+        "defined at": f"{__file__}:{line}",
+        "step": 2,
+        "outputs": ["float32(5, 5)"],
+    }
+    assert threads[threading.get_native_id()] == "MainThread"
+    _assert_enclosed(steps, nodes)
+
+
+def test_threads_that_run_the_session_are_told_apart(path):
+    x, product = _product()
+    with tf.Session() as sess, sess.trace(path):
+        together = threading.Barrier(3)
+
+        def work():
+            together.wait()
+            for _ in range(20):
+                sess.run(product, {x: np.ones([3, 4])})
+
+        threads = [threading.Thread(target=work, name=f"worker {i}") for i in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    steps, nodes, names = _read(path)
+    assert len(steps) == 60 and len(nodes) == 120
+    assert {f"worker {i}" for i in range(3)} <= set(names.values())
+    assert sorted(step["args"]["step"] for step in steps) == list(range(1, 61))
+    _assert_enclosed(steps, nodes)
+
+
+def test_what_was_traced_is_written_when_the_body_raises(path):
+    x, product = _product()
+    with tf.Session() as sess:
+        with pytest.raises(ZeroDivisionError), sess.trace(path):
+            sess.run(product, {x: np.ones([3, 4])})
+            1 / 0  # noqa: B018
+        assert sess.run(product, {x: np.ones([3, 4])})[0, 0] == 4  # and the session goes on
+    assert len(_read(path)[0]) == 1
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_step_that_fails_is_told(path):
+    v = tf.Variable(1.0, name="v")
+    with tf.Session() as sess:
+        with pytest.raises(tf.errors.FailedPreconditionError), sess.trace(path):
+            sess.run(v + 1)
+    (step,), nodes, _ = _read(path)
+    assert step["args"]["error"].startswith("FailedPreconditionError") and not nodes
+
+
+def test_run_metadata_is_filled_all_the_same(path):
+    x, product = _product()
+    metadata = tf.RunMetadata()
+    with tf.Session() as sess, sess.trace(path):
+        sess.run(product, {x: np.ones([3, 4])}, TRACE, metadata)
+    names = [stats.node_name for stats in metadata.step_stats.dev_stats[0].node_stats]
+    assert names == [node["name"] for node in _read(path)[1]] == ["transpose", "product"]
+
+
+def test_an_earlier_file_stays_until_the_new_one_is_complete(path):
+    x, product = _product()
+    path.write_text("before")
+    with tf.Session() as sess, sess.trace(str(path)):
+        sess.run(product, {x: np.ones([3, 4])})
+        assert path.read_text() == "before"
+    assert len(_read(path)[0]) == 1
+
+
+def test_a_session_that_is_closed_meanwhile(path):
+    x, product = _product()
+    sess = tf.Session()
+    with sess.trace(path):
+        sess.run(product, {x: np.ones([3, 4])})
+        sess.close()
+    assert len(_read(path)[0]) == 1
+    with pytest.raises(RuntimeError, match="closed Session"):
+        sess.run(product, {x: np.ones([3, 4])})
+
+
+def test_no_steps_make_an_empty_trace(path):
+    with tf.Session() as sess, sess.trace(path):
+        pass
+    assert _read(path) == ([], [], {})
+
+
+def test_wrong_uses_are_refused(path):
+    with tf.Session() as sess:
+        with sess.trace(path):
+            with pytest.raises(RuntimeError, match="traced already"), sess.trace(path):
+                pass
+        with pytest.raises(FileNotFoundError, match="no_such_directory"):
+            with sess.trace(path.parent / "no_such_directory" / "trace.json"):
+                pass

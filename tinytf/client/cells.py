@@ -1,0 +1,50 @@
+"""The hint that a notebook cell was executed again, and that the graph has its variables twice."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import Any
+
+from tinytf.framework.graph import Graph
+from tinytf.framework.log import logger
+from tinytf.framework.operation import Operation
+
+_VARIABLES = ("VarHandleOp", "VariableV2")
+_CELL = re.compile(r"[/\\]ipykernel_\d+[/\\]|<ipython-input-\d+-")
+
+
+def note_variables(graph: Graph, first: int, last: int) -> None:
+    """Looks at the variables among the nodes with ids in (first, last]; warns once for each graph. For notebooks only.
+
+    The caller holds the graph's lock.
+    """
+    if "IPython" not in sys.modules or graph._growth is None:
+        return
+    cells = graph._growth.cells
+    for op in graph._ops[first:last]:
+        if op.type not in _VARIABLES:
+            continue
+        found = _cell(op)
+        if found is None:
+            continue
+        place, code = found
+        earlier, earlier_code = cells.setdefault(place, (op.name, code))
+        if earlier_code is not code and not graph._growth.warned_of_cells:
+            graph._growth.warned_of_cells = True
+            logger().warning(
+                "A notebook cell was executed again, and the graph now has its variables twice: %s was made by the same "
+                "line as %s. tf.reset_default_graph() at the top of the cell starts with an empty graph.",
+                op.name,
+                earlier,
+            )
+
+
+def _cell(op: Operation) -> tuple[Any, Any] | None:
+    """The place in a cell's text where an operation was made, and the code of this execution; None outside of cells."""
+    site = op._site
+    for code, instruction in zip(site[-2::-2], site[::-2]):  # outermost first
+        if _CELL.search(code.co_filename):
+            text = _CELL.sub("", code.co_filename)  # names a hash of the cell's text
+            return (text, code, instruction), code
+    return None

@@ -1,0 +1,57 @@
+"""What the nodes of a traced step cost, as `RunMetadata.cost_graph`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from tinytf.client.step_stats import DEVICE
+from tinytf.framework import graph_def
+from tinytf.framework.graph import Graph
+from tinytf.framework.operation import Operation
+
+
+def is_cost_model_due(config: Any, step: int) -> bool:
+    """Whether a `ConfigProto` (or None) asks for the costs of a step; `step` counts the earlier ones of its kind.
+
+    Every `build_cost_model`-th step is due, from step `build_cost_model_after` on.
+    """
+    if config is None:
+        return False
+    every, after = config.graph_options.build_cost_model, config.graph_options.build_cost_model_after
+    return every > 0 and step >= after and (step - after + 1) % every == 0
+
+
+def fill_cost_graph(run_metadata: Any, graph: Graph, nodes: Iterable[tuple[Any, ...]]) -> None:
+    """Writes what the core recorded of each node (`PreparedCall.call_with`) as the message's `cost_graph`.
+
+    `compute_cost` is in microseconds. A node that ran several times counts with its longest run and largest outputs.
+    Inputs that no node of the step made, such as feeds and folded constants, are left out.
+    """
+    times: dict[Operation, int] = {}
+    outputs: dict[Operation, dict[int, tuple[Any, ...]]] = {}  # by slot
+    for name, start, end, _, made in nodes:
+        op = graph.get_operation_by_name(name)
+        times[op] = max(times.get(op, 0), end - start)
+        largest = outputs.setdefault(op, {})
+        for output in made:
+            slot, _, _, size = output
+            if slot not in largest or size > largest[slot][3]:
+                largest[slot] = output
+    run_metadata.ClearField("cost_graph")
+    ids = {op: id for id, op in enumerate(sorted(times, key=lambda op: op._id))}
+    for op, id in ids.items():
+        node = run_metadata.cost_graph.node.add(name=op.name, device=DEVICE, id=id, compute_cost=times[op] // 1000)
+        for tensor in op.inputs:
+            if tensor.op in ids:
+                node.input_info.add(preceding_node=ids[tensor.op], preceding_port=tensor.value_index)
+        node.control_input.extend(ids[control] for control in op.control_inputs if control in ids)
+        for tensor in op.outputs:
+            info = node.output_info.add(alias_input_port=-1)
+            made = outputs[op].get(tensor.value_index)
+            if made is None:  # a dead output
+                info.dtype = tensor.dtype.base_dtype.as_datatype_enum
+                info.shape.unknown_rank = True
+            else:
+                _, info.dtype, dims, info.size = made
+                info.shape.CopyFrom(graph_def.shape_proto(dims))

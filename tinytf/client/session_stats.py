@@ -1,0 +1,39 @@
+"""What a session has in memory, and what it has prepared."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class MemoryStats(NamedTuple):
+    """The memory that a session's tensors use: variables, what steps make, what queues hold.
+
+    Arrays that the caller feeds are not copied and do not count; a fetched array counts until the caller drops it.
+    """
+
+    live_bytes: int
+    """In tensors that are alive."""
+    peak_bytes: int
+    """The most that `live_bytes` has been."""
+    pooled_bytes: int
+    """Of dead tensors, kept for the next ones; `close()` gives them back to the system."""
+    allocations: int
+    """Blocks of memory handed out so far."""
+    pool_hits: int
+    """Those of them that came from the pool."""
+
+
+class SessionStats(NamedTuple):
+    """What a session has prepared and how it uses memory."""
+
+    plans: int
+    """Plans made: one for each combination of feeds and fetches."""
+    cached_calls: int
+    """Forms of `run` calls that are recognised without looking at their fetches again."""
+    memory: MemoryStats
+
+
+def memory_stats(core: Any) -> MemoryStats:
+    """The figures of a core session."""
+    figures = core.memory_stats()
+    return MemoryStats(*(figures[name] for name in MemoryStats._fields))

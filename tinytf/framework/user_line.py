@@ -1,0 +1,15 @@
+"""The line of the user's program that made an operation, without the rest of its traceback."""
+
+from __future__ import annotations
+
+from tinytf.framework import error_interpolation
+from tinytf.framework.operation import Operation, _line_of
+
+
+def user_line(op: Operation) -> tuple[str, int]:
+    """File and line of the innermost frame outside this package; the outermost frame if all are inside."""
+    site = op._site
+    for code, instruction in zip(site[::2], site[1::2]):
+        if error_interpolation.is_users_file(code.co_filename):
+            return code.co_filename, _line_of(code, instruction)
+    return site[-2].co_filename, _line_of(site[-2], site[-1])

@@ -1,0 +1,14 @@
+"""TensorFlow's module paths, for programs that import by them: `from tinytf.python.client import timeline`.
+
+Everything is loaded when first used.
+"""
+
+import typing as _typing
+
+
+def __getattr__(name: str) -> _typing.Any:
+    if name in ("client", "framework"):
+        from importlib import import_module
+
+        return import_module(f"tinytf.python.{name}")
+    raise AttributeError(f"module 'tinytf.python' has no attribute {name!r}")

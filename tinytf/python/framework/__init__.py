@@ -1,0 +1,32 @@
+"""TensorFlow's path to graphs and what they are made of: modules of `tinytf.framework`, and `ops`."""
+
+import typing as _typing
+
+from tinytf.python.paths import adopt as _adopt
+
+_adopt(
+    __name__,
+    {
+        name: f"tinytf.framework.{name}"
+        for name in (
+            "constant_op",
+            "dtypes",
+            "errors",
+            "errors_impl",
+            "importer",
+            "random_seed",
+            "sparse_tensor",
+            "tensor_shape",
+            "tensor_spec",
+            "tensor_util",
+        )
+    },
+)
+
+
+def __getattr__(name: str) -> _typing.Any:
+    if name == "ops":
+        from importlib import import_module
+
+        return import_module("tinytf.python.framework.ops")
+    raise AttributeError(f"module 'tinytf.python.framework' has no attribute {name!r}")
