@@ -1758,6 +1758,24 @@ def expm1(x, name=None):
     """
     return _apply(_Expm1, name, (x,), None)
 
+_FIFOQueueV2 = _spec("FIFOQueueV2")
+
+
+def fifo_queue_v2(component_types, shapes=(), capacity=-1, container='', shared_name='', name=None):
+    """Handle to a queue that yields elements in the order in which they came. `shapes`, if given, are the fully
+    defined shapes of an element's components; a negative `capacity` sets no bound.
+
+    Args:
+      component_types: list(type), at least 1.
+      shapes: list(shape).
+      capacity: int.
+      container: string.
+      shared_name: string.
+
+    Returns a tensor of type resource.
+    """
+    return _apply(_FIFOQueueV2, name, (), {"component_types": component_types, "shapes": shapes, "capacity": capacity, "container": container, "shared_name": shared_name})
+
 _Fill = _spec("Fill")
 
 
@@ -3251,6 +3269,128 @@ def qr(input, full_matrices=False, name=None):
     type T (float64, float32, float16, complex64, complex128)).
     """
     return _apply(_Qr, name, (input,), {"full_matrices": full_matrices})
+
+_QueueCloseV2 = _spec("QueueCloseV2")
+
+
+def queue_close_v2(handle, cancel_pending_enqueues=False, name=None):
+    """Closes the queue: later enqueues fail, dequeues go on while there are enough elements. Waits for pending
+    enqueues, or cancels them. Cancelled if the queue is closed already and nothing is to be cancelled.
+
+    Args:
+      handle: a tensor of type resource.
+      cancel_pending_enqueues: bool.
+
+    Returns the Operation.
+    """
+    return _apply(_QueueCloseV2, name, (handle,), {"cancel_pending_enqueues": cancel_pending_enqueues})
+
+_QueueDequeueManyV2 = _spec("QueueDequeueManyV2")
+
+
+def queue_dequeue_many_v2(handle, n, component_types, timeout_ms=-1, name=None):
+    """Takes the next `n` elements as they come, joined along a new first dimension. The queue must have been declared
+    with shapes. OutOfRange, and nothing is taken, if the queue is closed and has fewer.
+
+    Args:
+      handle: a tensor of type resource.
+      n: a tensor of type int32.
+      component_types: list(type), at least 1.
+      timeout_ms: int.
+
+    Returns a list of tensors.
+    """
+    return _apply(_QueueDequeueManyV2, name, (handle, n), {"component_types": component_types, "timeout_ms": timeout_ms})
+
+_QueueDequeueUpToV2 = _spec("QueueDequeueUpToV2")
+
+
+def queue_dequeue_up_to_v2(handle, n, component_types, timeout_ms=-1, name=None):
+    """Takes the next `n` elements as QueueDequeueManyV2 does, but makes do with those that are left, one at least,
+    when the queue is closed.
+
+    Args:
+      handle: a tensor of type resource.
+      n: a tensor of type int32.
+      component_types: list(type), at least 1.
+      timeout_ms: int.
+
+    Returns a list of tensors.
+    """
+    return _apply(_QueueDequeueUpToV2, name, (handle, n), {"component_types": component_types, "timeout_ms": timeout_ms})
+
+_QueueDequeueV2 = _spec("QueueDequeueV2")
+
+
+def queue_dequeue_v2(handle, component_types, timeout_ms=-1, name=None):
+    """Takes the next element, waiting for one. OutOfRange if the queue is closed and empty.
+
+    Args:
+      handle: a tensor of type resource.
+      component_types: list(type), at least 1.
+      timeout_ms: int.
+
+    Returns a list of tensors.
+    """
+    return _apply(_QueueDequeueV2, name, (handle,), {"component_types": component_types, "timeout_ms": timeout_ms})
+
+_QueueEnqueueManyV2 = _spec("QueueEnqueueManyV2")
+
+
+def queue_enqueue_many_v2(handle, components, timeout_ms=-1, name=None):
+    """Puts each row of the components into the queue as an element, as room comes up. All components must have the
+    same first dimension. Cancelled if the queue is closed.
+
+    Args:
+      handle: a tensor of type resource.
+      components: a list of tensors.
+      timeout_ms: int.
+
+    Returns the Operation.
+    """
+    return _apply(_QueueEnqueueManyV2, name, (handle, components), {"timeout_ms": timeout_ms})
+
+_QueueEnqueueV2 = _spec("QueueEnqueueV2")
+
+
+def queue_enqueue_v2(handle, components, timeout_ms=-1, name=None):
+    """Puts one element into the queue, waiting for room. The components must have the queue's types and shapes.
+    Cancelled if the queue is closed.
+
+    Args:
+      handle: a tensor of type resource.
+      components: a list of tensors.
+      timeout_ms: int.
+
+    Returns the Operation.
+    """
+    return _apply(_QueueEnqueueV2, name, (handle, components), {"timeout_ms": timeout_ms})
+
+_QueueIsClosedV2 = _spec("QueueIsClosedV2")
+
+
+def queue_is_closed_v2(handle, name=None):
+    """Whether the queue is closed.
+
+    Args:
+      handle: a tensor of type resource.
+
+    Returns a tensor of type bool.
+    """
+    return _apply(_QueueIsClosedV2, name, (handle,), None)
+
+_QueueSizeV2 = _spec("QueueSizeV2")
+
+
+def queue_size_v2(handle, name=None):
+    """How many elements the queue holds.
+
+    Args:
+      handle: a tensor of type resource.
+
+    Returns a tensor of type int32.
+    """
+    return _apply(_QueueSizeV2, name, (handle,), None)
 
 _RandomGamma = _spec("RandomGamma")
 

@@ -41,6 +41,8 @@ def build(tf: Any) -> None:
         global_variables=tf.global_variables_initializer,
         local_variables=tf.local_variables_initializer,
     )
+    tf.queue = namespace("queue", "Queues.", pick(tf, ["FIFOQueue", "QueueBase"]))
+    tf.io = namespace("io", "Input and output.", pick(tf, ["QueueBase"]))
     tf.debugging = namespace("debugging", "Checks.", pick(check_ops, check_ops.__all__))
     tf.debugging.__dict__.update(Assert=tf.Assert)
 
