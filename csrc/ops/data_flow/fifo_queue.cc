@@ -4,22 +4,6 @@
 
 namespace tinytf::ops {
 
-QueueSpec queue_spec(KernelInit& init) {
-  QueueSpec spec;
-  spec.dtypes = init.attr<std::vector<DType>>("component_types");
-  spec.shapes = init.attr<std::vector<PartialShape>>("shapes");
-  const auto capacity = init.attr<int64_t>("capacity");
-  spec.capacity = capacity < 0 ? QueueSpec::kUnbounded : capacity;
-  if (!spec.shapes.empty() && spec.shapes.size() != spec.dtypes.size()) {
-    init.fail(invalid_argument("Different number of component types.  Types: ", dtypes_text(spec.dtypes),
-                               ", Shapes: ", shapes_text(spec.shapes)));
-  }
-  for (const PartialShape& shape : spec.shapes) {
-    if (!shape.fully_defined()) init.fail(invalid_argument("Shape ", shape.to_string(), " is not fully defined"));
-  }
-  return spec;
-}
-
 namespace {
 
 /// First in, first out.

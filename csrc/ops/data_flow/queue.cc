@@ -9,7 +9,22 @@ namespace tinytf::ops {
 
 namespace {
 
-/// The components of a waiting or passing enqueue's element number `row`.
+/// Copies of the inputs behind the handle if some of them lie in memory whose owner may change it later; else nothing.
+Status own_foreign_components(KernelContext& ctx, std::vector<Tensor>* components) {
+  const auto is_foreign = [](const Tensor& tensor) { return tensor.buffer() && !tensor.buffer()->writable(); };
+  bool any = false;
+  for (int i = 1; i < ctx.num_inputs(); ++i) any = any || is_foreign(ctx.input(i));
+  if (!any) return Status();
+  for (int i = 1; i < ctx.num_inputs(); ++i) {
+    components->push_back(ctx.input(i));
+    Tensor& component = components->back();
+    if (!is_foreign(component)) continue;
+    TINYTF_ASSIGN_OR_RETURN(component, component.clone(ctx.allocator()));
+  }
+  return Status();
+}
+
+/// One component of row `row` of a batch, as an element's.
 Tensor component_of_row(const Tensor& batch, int64_t row) {
   Shape shape = batch.shape();
   shape.remove_dim(0);
@@ -48,8 +63,8 @@ Status Queue::matches(const char* kind, const std::string& op, const QueueSpec& 
                             spec.capacity);
   }
   if (spec.dtypes != spec_.dtypes) {
-    return invalid_argument("Shared queue '", name_, "' has component types ", dtypes_text(spec_.dtypes),
-                            " but requested component types were ", dtypes_text(spec.dtypes));
+    return invalid_argument("Shared queue '", name_, "' has component types ", types_text(spec_.dtypes),
+                            " but requested component types were ", types_text(spec.dtypes));
   }
   if (spec.shapes != spec_.shapes) {
     return invalid_argument("Shared queue '", name_, "' has component shapes ", shapes_text(spec_.shapes),
@@ -59,25 +74,25 @@ Status Queue::matches(const char* kind, const std::string& op, const QueueSpec& 
 }
 
 void Queue::enqueue_one(KernelContext& ctx, Done done) {
-  Attempt attempt{Kind::kEnqueue, false, &ctx, std::move(done)};
+  Attempt attempt(Kind::kEnqueue, ctx, std::move(done));
   attempt.status = own_foreign_components(ctx, &attempt.tensors);
   attempt.status.ok() ? submit(std::move(attempt)) : deliver(attempt);
 }
 
 void Queue::enqueue_many(KernelContext& ctx, int64_t count, Done done) {
-  Attempt attempt{Kind::kEnqueueMany, false, &ctx, std::move(done), count};
+  Attempt attempt(Kind::kEnqueueMany, ctx, std::move(done), count);
   if (count > 0) attempt.status = own_foreign_components(ctx, &attempt.tensors);
   count > 0 && attempt.status.ok() ? submit(std::move(attempt)) : deliver(attempt);
 }
 
 void Queue::dequeue(KernelContext& ctx, Take take, int64_t count, Done done) {
   const Kind kind = take == Take::kOne ? Kind::kDequeue : take == Take::kMany ? Kind::kDequeueMany : Kind::kDequeueUpTo;
-  Attempt attempt{kind, false, &ctx, std::move(done), count};
+  Attempt attempt(kind, ctx, std::move(done), count);
   count > 0 ? submit(std::move(attempt)) : deliver(attempt);
 }
 
 void Queue::close(KernelContext& ctx, bool cancel_pending_enqueues, Done done) {
-  Attempt attempt{Kind::kClose, false, &ctx, std::move(done)};
+  Attempt attempt(Kind::kClose, ctx, std::move(done));
   if (!cancel_pending_enqueues) return submit(std::move(attempt));
   Line finished;
   {

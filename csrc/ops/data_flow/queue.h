@@ -3,21 +3,14 @@
 #include <list>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/function_ref.h"
 #include "op/kernel.h"
+#include "ops/data_flow/queue_spec.h"
 
 namespace tinytf::ops {
-
-/// What a queue is declared to hold.
-struct QueueSpec {
-  static constexpr int64_t kUnbounded = 2147483647;  ///< the capacity that a negative one stands for
-
-  std::vector<DType> dtypes;         ///< of an element's components
-  std::vector<PartialShape> shapes;  ///< of an element's components, or empty: any
-  int64_t capacity = kUnbounded;
-};
 
 /// A bounded store of elements (tuples of tensors) that steps put in and take out, waiting for room and for elements
 /// without holding a thread. What waits stands in one of two lines, one for enqueues (and closings), one for dequeues;
@@ -80,13 +73,15 @@ class Queue : public Resource {
   enum class Kind : uint8_t { kEnqueue, kEnqueueMany, kClose, kDequeue, kDequeueMany, kDequeueUpTo };
   /// One enqueue, dequeue or closing, until it is done.
   struct Attempt {
+    Attempt(Kind kind, KernelContext& ctx, Done done, int64_t count = 1)
+        : kind(kind), ctx(&ctx), done(std::move(done)), count(count) {}
     bool is_dequeue() const { return kind >= Kind::kDequeue; }
 
     Kind kind;
     bool registered = false;  ///< `token` is valid
     KernelContext* ctx;
     Done done;
-    int64_t count = 1;  ///< elements asked for
+    int64_t count;      ///< elements asked for
     int64_t moved = 0;  ///< elements that went in or out so far
     /// Enqueues: the components, where the inputs themselves cannot be kept. Batches: the elements taken so far.
     std::vector<Tensor> tensors;

@@ -5,27 +5,6 @@ namespace tinytf::ops {
 
 namespace {
 
-std::string types_text(const std::vector<ArgType>& given) {
-  return str_join(given, ", ", [](ArgType type) { return std::string(dtype_name(type.dtype)); });
-}
-
-}  // namespace
-
-Status check_component_types(const NodeInfo& node, const std::vector<ArgType>& given, size_t first,
-                             const Queue& queue) {
-  const std::vector<DType>& wanted = queue.spec().dtypes;
-  bool same = given.size() == first + wanted.size();
-  for (size_t i = 0; same && i < wanted.size(); ++i) same = given[first + i].dtype == wanted[i];
-  if (same) return Status();
-  const bool enqueues = node.outputs.empty();
-  const std::string inputs = types_text(node.inputs);
-  return invalid_argument("Signature mismatch, have: ", inputs, "->", types_text(node.outputs),
-                          " expected: ", enqueues ? "resource, " + dtypes_text(wanted) : inputs, "->",
-                          enqueues ? "" : dtypes_text(wanted));
-}
-
-namespace {
-
 template <Queue::Take kTake>
 class QueueDequeueKernel final : public AsyncKernel {
  public:
@@ -35,7 +14,7 @@ class QueueDequeueKernel final : public AsyncKernel {
     Status status;
     Queue* queue = input_queue(ctx, &status);
     if (queue == nullptr) return done(std::move(status));
-    status = check_component_types(ctx.node(), ctx.node().outputs, 0, *queue);
+    status = check_types(queue->spec(), ctx.node());
     int64_t count = 1;
     if (kTake != Queue::Take::kOne && status.ok()) status = batch_size(ctx, *queue, &count);
     if (!status.ok()) return done(std::move(status));

@@ -3,20 +3,6 @@
 
 namespace tinytf::ops {
 
-Status own_foreign_components(KernelContext& ctx, std::vector<Tensor>* components) {
-  const auto is_foreign = [](const Tensor& tensor) { return tensor.buffer() && !tensor.buffer()->writable(); };
-  bool any = false;
-  for (int i = 1; i < ctx.num_inputs(); ++i) any = any || is_foreign(ctx.input(i));
-  if (!any) return Status();
-  for (int i = 1; i < ctx.num_inputs(); ++i) {
-    components->push_back(ctx.input(i));
-    Tensor& component = components->back();
-    if (!is_foreign(component)) continue;
-    TINYTF_ASSIGN_OR_RETURN(component, component.clone(ctx.allocator()));
-  }
-  return Status();
-}
-
 namespace {
 
 /// Whether `shape` without its first `skip` dimensions is `declared`.
@@ -72,7 +58,7 @@ class QueueEnqueueKernel final : public AsyncKernel {
     Status status;
     Queue* queue = input_queue(ctx, &status);
     if (queue == nullptr) return done(std::move(status));
-    status = check_component_types(ctx.node(), ctx.node().inputs, 1, *queue);
+    status = check_types(queue->spec(), ctx.node());
     if (status.ok()) status = kMany ? check_batch(ctx, queue->spec()) : check_element(ctx, queue->spec());
     if (!status.ok()) return done(std::move(status));
     if constexpr (kMany) {

@@ -4,7 +4,6 @@
 #include <mutex>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "ops/data_flow/queue.h"
 #include "ops/state/resource_name.h"
@@ -21,30 +20,10 @@ inline Queue* input_queue(const KernelContext& ctx, Status* status) {
   return nullptr;
 }
 
-/// "float, int32".
-inline std::string dtypes_text(const std::vector<DType>& dtypes) {
-  return str_join(dtypes, ", ", [](DType dtype) { return std::string(dtype_name(dtype)); });
-}
-
-/// "[[2], []]".
-inline std::string shapes_text(const std::vector<PartialShape>& shapes) {
-  return str_cat("[", str_join(shapes, ", ", [](const PartialShape& shape) { return shape.to_string(); }), "]");
-}
-
 /// Queues have no timeouts of their own: attr `timeout_ms` must be -1.
 inline void refuse_timeout(KernelInit& init) {
   if (init.attr<int64_t>("timeout_ms") != -1) init.fail(invalid_argument("Timeout not supported yet."));
 }
-
-/// Whether `given`, types of `node`'s inputs or outputs from `first` on, are those of the queue's components; the error
-/// shows the whole signature.
-Status check_component_types(const NodeInfo& node, const std::vector<ArgType>& given, size_t first, const Queue& queue);
-
-/// Copies of the inputs behind the handle if some of them lie in memory whose owner may change it later; else nothing.
-Status own_foreign_components(KernelContext& ctx, std::vector<Tensor>* components);
-
-/// Reads a queue's declaration from a node's attrs. Shapes must be fully defined.
-QueueSpec queue_spec(KernelInit& init);
 
 /// The op that makes a queue Q, or finds the one that has its shared name, and yields the handle. Without a shared name
 /// the queue is the node's own. The handle is built once: it and the queue live as long as the session.
@@ -52,7 +31,7 @@ template <class Q>
 class QueueHandleKernel final : public Kernel {
  public:
   explicit QueueHandleKernel(KernelInit& init)
-      : where_(init, ResourceName::Unnamed::kPrivate), op_(init.node().op->name), spec_(queue_spec(init)) {}
+      : where_(init, ResourceName::Unnamed::kPrivate), op_(init.node().op->name), spec_(init) {}
 
   Status compute(KernelContext& ctx) override {
     if (!ready_.load(std::memory_order_acquire)) TINYTF_RETURN_IF_ERROR(make_handle(ctx));
