@@ -290,7 +290,12 @@ from tinytf.ops.clip_ops import (
     global_norm as global_norm,
 )
 from tinytf.ops.confusion_matrix import confusion_matrix as confusion_matrix
-from tinytf.ops.data_flow_ops import FIFOQueue as FIFOQueue
+from tinytf.ops.data_flow_ops import (
+    FIFOQueue as FIFOQueue,
+    PaddingFIFOQueue as PaddingFIFOQueue,
+    PriorityQueue as PriorityQueue,
+    RandomShuffleQueue as RandomShuffleQueue,
+)
 from tinytf.ops.dependencies import (
     group as group,
     no_op as no_op,

@@ -2,4 +2,9 @@
 # ruff: noqa
 """Input and output."""
 
+from tinytf.ops.data_flow_ops import (
+    PaddingFIFOQueue as PaddingFIFOQueue,
+    PriorityQueue as PriorityQueue,
+    RandomShuffleQueue as RandomShuffleQueue,
+)
 from tinytf.ops.queue_base import QueueBase as QueueBase

@@ -2,5 +2,10 @@
 # ruff: noqa
 """Queues."""
 
-from tinytf.ops.data_flow_ops import FIFOQueue as FIFOQueue
+from tinytf.ops.data_flow_ops import (
+    FIFOQueue as FIFOQueue,
+    PaddingFIFOQueue as PaddingFIFOQueue,
+    PriorityQueue as PriorityQueue,
+    RandomShuffleQueue as RandomShuffleQueue,
+)
 from tinytf.ops.queue_base import QueueBase as QueueBase

@@ -3081,6 +3081,25 @@ def pad_v2(input, paddings, constant_values, name=None):
     """
     return _apply(_PadV2, name, (input, paddings, constant_values), None)
 
+_PaddingFIFOQueueV2 = _spec("PaddingFIFOQueueV2")
+
+
+def padding_fifo_queue_v2(component_types, shapes=(), capacity=-1, container='', shared_name='', name=None):
+    """Handle to a queue that yields elements in the order in which they came. `shapes` may leave sizes open, but no
+    ranks: where elements of a batch differ in size they are padded at the end with zeros or empty strings. A
+    negative `capacity` sets no bound.
+
+    Args:
+      component_types: list(type), at least 1.
+      shapes: list(shape).
+      capacity: int.
+      container: string.
+      shared_name: string.
+
+    Returns a tensor of type resource.
+    """
+    return _apply(_PaddingFIFOQueueV2, name, (), {"component_types": component_types, "shapes": shapes, "capacity": capacity, "container": container, "shared_name": shared_name})
+
 _ParallelConcat = _spec("ParallelConcat")
 
 
@@ -3238,6 +3257,25 @@ def print_v2(input, output_stream='stderr', end='\n', name=None):
     Returns the Operation.
     """
     return _apply(_PrintV2, name, (input,), {"output_stream": output_stream, "end": end})
+
+_PriorityQueueV2 = _spec("PriorityQueueV2")
+
+
+def priority_queue_v2(shapes, component_types=(), capacity=-1, container='', shared_name='', name=None):
+    """Handle to a queue that yields the element of the least priority first. Elements have a component more than
+    `component_types` and `shapes` say, the first: the priority, an int64 scalar. A negative `capacity` sets no
+    bound.
+
+    Args:
+      shapes: list(shape).
+      component_types: list(type).
+      capacity: int.
+      container: string.
+      shared_name: string.
+
+    Returns a tensor of type resource.
+    """
+    return _apply(_PriorityQueueV2, name, (), {"shapes": shapes, "component_types": component_types, "capacity": capacity, "container": container, "shared_name": shared_name})
 
 _Prod = _spec("Prod")
 
@@ -3455,6 +3493,28 @@ def random_shuffle(value, seed=0, seed2=0, name=None):
     Returns a tensor of type T.
     """
     return _apply(_RandomShuffle, name, (value,), {"seed": seed, "seed2": seed2})
+
+_RandomShuffleQueueV2 = _spec("RandomShuffleQueueV2")
+
+
+def random_shuffle_queue_v2(component_types, shapes=(), capacity=-1, min_after_dequeue=0, seed=0, seed2=0, container='', shared_name='', name=None):
+    """Handle to a queue that yields its elements in random order; while it is open, dequeues leave `min_after_dequeue`
+    of them behind. `shapes`, if given, are the fully defined shapes of an element's components; a negative
+    `capacity` sets no bound; seeds of 0 draw a new order in each session.
+
+    Args:
+      component_types: list(type), at least 1.
+      shapes: list(shape).
+      capacity: int.
+      min_after_dequeue: int.
+      seed: int.
+      seed2: int.
+      container: string.
+      shared_name: string.
+
+    Returns a tensor of type resource.
+    """
+    return _apply(_RandomShuffleQueueV2, name, (), {"component_types": component_types, "shapes": shapes, "capacity": capacity, "min_after_dequeue": min_after_dequeue, "seed": seed, "seed2": seed2, "container": container, "shared_name": shared_name})
 
 _RandomStandardNormal = _spec("RandomStandardNormal")
 

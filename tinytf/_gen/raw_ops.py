@@ -1385,6 +1385,13 @@ def PadV2(*, input, paddings, constant_values, name=None):
 PadV2.__doc__ = _ops.pad_v2.__doc__
 
 
+def PaddingFIFOQueueV2(*, component_types, shapes=(), capacity=-1, container='', shared_name='', name=None):
+    return _ops.padding_fifo_queue_v2(component_types=component_types, shapes=shapes, capacity=capacity, container=container, shared_name=shared_name, name=name)
+
+
+PaddingFIFOQueueV2.__doc__ = _ops.padding_fifo_queue_v2.__doc__
+
+
 def ParallelConcat(*, values, shape, name=None):
     return _ops.parallel_concat(values=values, shape=shape, name=name)
 
@@ -1460,6 +1467,13 @@ def PrintV2(*, input, output_stream='stderr', end='\n', name=None):
 
 
 PrintV2.__doc__ = _ops.print_v2.__doc__
+
+
+def PriorityQueueV2(*, shapes, component_types=(), capacity=-1, container='', shared_name='', name=None):
+    return _ops.priority_queue_v2(shapes=shapes, component_types=component_types, capacity=capacity, container=container, shared_name=shared_name, name=name)
+
+
+PriorityQueueV2.__doc__ = _ops.priority_queue_v2.__doc__
 
 
 def Prod(*, input, reduction_indices, keep_dims=False, name=None):
@@ -1558,6 +1572,13 @@ def RandomShuffle(*, value, seed=0, seed2=0, name=None):
 
 
 RandomShuffle.__doc__ = _ops.random_shuffle.__doc__
+
+
+def RandomShuffleQueueV2(*, component_types, shapes=(), capacity=-1, min_after_dequeue=0, seed=0, seed2=0, container='', shared_name='', name=None):
+    return _ops.random_shuffle_queue_v2(component_types=component_types, shapes=shapes, capacity=capacity, min_after_dequeue=min_after_dequeue, seed=seed, seed2=seed2, container=container, shared_name=shared_name, name=name)
+
+
+RandomShuffleQueueV2.__doc__ = _ops.random_shuffle_queue_v2.__doc__
 
 
 def RandomStandardNormal(*, shape, dtype, seed=0, seed2=0, name=None):

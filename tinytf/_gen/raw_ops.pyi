@@ -403,6 +403,8 @@ def Pad(*, input: TensorLike, paddings: TensorLike, name: str | None = None) -> 
     """`input` with `paddings[d, 0]` zeros before and `paddings[d, 1]` after it in dimension d."""
 def PadV2(*, input: TensorLike, paddings: TensorLike, constant_values: TensorLike, name: str | None = None) -> Tensor:
     """Pad with the scalar `constant_values` in place of zero."""
+def PaddingFIFOQueueV2(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] | None = (), capacity: int | None = -1, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a queue that yields elements in the order in which they came. `shapes` may leave sizes open, but no ranks: where elements of a batch differ in size they are padded at the end with zeros or empty strings. A negative `capacity` sets no bound."""
 def ParallelConcat(*, values: Sequence[TensorLike], shape: ShapeLike, name: str | None = None) -> Tensor:
     """The N tensors [1, ...] joined along dimension 0 into one of the given `shape` [N, ...]."""
 def ParallelDynamicStitch(*, indices: Sequence[TensorLike], data: Sequence[TensorLike], name: str | None = None) -> Tensor:
@@ -425,6 +427,8 @@ def Print(*, input: TensorLike, data: Sequence[TensorLike], message: str | bytes
     """`input`; prints `message` and the first `summarize` entries of each of `data` to stderr, the first `first_n` times (-1: always)."""
 def PrintV2(*, input: TensorLike, output_stream: str | bytes | None = 'stderr', end: str | bytes | None = '\n', name: str | None = None) -> Operation:
     """Prints the scalar `input` and `end` to stdout, stderr (log(…) goes there too) or appends it to file://PATH."""
+def PriorityQueueV2(*, shapes: Sequence[ShapeLike], component_types: Sequence[DTypeLike] | None = (), capacity: int | None = -1, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a queue that yields the element of the least priority first. Elements have a component more than `component_types` and `shapes` say, the first: the priority, an int64 scalar. A negative `capacity` sets no bound."""
 def Prod(*, input: TensorLike, reduction_indices: TensorLike, keep_dims: bool | None = False, name: str | None = None) -> Tensor:
     """The product of `input` over the dimensions in `reduction_indices`; 1 if there is nothing."""
 def Qr(*, input: TensorLike, full_matrices: bool | None = False, name: str | None = None) -> _QrOutputs:
@@ -453,6 +457,8 @@ def RandomPoissonV2(*, shape: TensorLike, rate: TensorLike, seed: int | None = 0
     """Samples of shape `shape` + rate.shape from the Poisson distributions with the means `rate`. Equal non-zero seeds give equal streams; seeds 0, 0 a stream that nobody can predict."""
 def RandomShuffle(*, value: TensorLike, seed: int | None = 0, seed2: int | None = 0, name: str | None = None) -> Tensor:
     """The rows of `value` (its slices along dimension 0) in a random order."""
+def RandomShuffleQueueV2(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] | None = (), capacity: int | None = -1, min_after_dequeue: int | None = 0, seed: int | None = 0, seed2: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a queue that yields its elements in random order; while it is open, dequeues leave `min_after_dequeue` of them behind. `shapes`, if given, are the fully defined shapes of an element's components; a negative `capacity` sets no bound; seeds of 0 draw a new order in each session."""
 def RandomStandardNormal(*, shape: TensorLike, dtype: DTypeLike, seed: int | None = 0, seed2: int | None = 0, name: str | None = None) -> Tensor:
     """Values of the given `shape` from the normal distribution with mean 0 and deviation 1. Equal non-zero seeds give equal streams; seeds 0, 0 a stream that nobody can predict."""
 def RandomUniform(*, shape: TensorLike, dtype: DTypeLike, seed: int | None = 0, seed2: int | None = 0, name: str | None = None) -> Tensor:

@@ -57,7 +57,7 @@ bool Queue::is_closed() const {
 std::string Queue::debug_string() const { return str_cat(kind_, " '", name_, "'"); }
 
 Status Queue::matches(const char* kind, const std::string& op, const QueueSpec& spec) const {
-  if (std::string_view(kind) != kind_) return invalid_argument("Expected ", kind_, ", found ", op);
+  if (std::string_view(kind) != declared_kind()) return invalid_argument("Expected ", declared_kind(), ", found ", op);
   if (spec.capacity != spec_.capacity) {
     return invalid_argument("Shared queue '", name_, "' has capacity ", spec_.capacity, " but requested capacity was ",
                             spec.capacity);
@@ -234,15 +234,13 @@ void Queue::serve_lines(Line& finished) {
   }
 }
 
-Status Queue::make_batch(Attempt& attempt) const {
+Status Queue::make_batch(KernelContext& ctx, const std::vector<Tensor>& elements, int64_t count) const {
   for (int i = 0; i < num_components(); ++i) {
     Shape shape = spec_.shapes[i].to_shape();
     const int64_t row = shape.num_elements();
-    shape.insert_dim(0, attempt.moved);
-    TINYTF_ASSIGN_OR_RETURN(Tensor * batch, attempt.ctx->allocate_output(i, shape));
-    for (int64_t e = 0; e < attempt.moved; ++e) {
-      copy_elements(attempt.tensors[e * num_components() + i], 0, *batch, e * row, row);
-    }
+    shape.insert_dim(0, count);
+    TINYTF_ASSIGN_OR_RETURN(Tensor * batch, ctx.allocate_output(i, shape));
+    for (int64_t e = 0; e < count; ++e) copy_elements(elements[e * num_components() + i], 0, *batch, e * row, row);
   }
   return Status();
 }
@@ -250,7 +248,7 @@ Status Queue::make_batch(Attempt& attempt) const {
 void Queue::deliver(Attempt& attempt) const {
   if (attempt.registered) attempt.ctx->step().cancellation->remove(attempt.token);
   const bool makes_batch = attempt.kind == Kind::kDequeueMany || attempt.kind == Kind::kDequeueUpTo;
-  if (makes_batch && attempt.status.ok()) attempt.status = make_batch(attempt);
+  if (makes_batch && attempt.status.ok()) attempt.status = make_batch(*attempt.ctx, attempt.tensors, attempt.moved);
   attempt.tensors.clear();
   attempt.done(std::move(attempt.status));
 }

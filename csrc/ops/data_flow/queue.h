@@ -44,10 +44,12 @@ class Queue : public Resource {
   bool is_closed() const;
   const QueueSpec& spec() const { return spec_; }
   const std::string& name() const { return name_; }
-  /// "FIFOQueue", …
+  /// "FIFOQueue", …: what messages call the queue.
   const char* kind() const { return kind_; }
   /// Whether a node that asks for this kind and declaration may share the queue; says what differs.
   Status matches(const char* kind, const std::string& op, const QueueSpec& spec) const;
+  /// The same of what a derived class declares beyond that; it hides this.
+  Status options_match(const QueueSpec&) const { return Status(); }
   std::string debug_string() const override;
 
  protected:
@@ -58,6 +60,9 @@ class Queue : public Resource {
   Queue(const char* kind, std::string name, QueueSpec spec);
   ~Queue() override;
 
+  /// The kind as ops declare it.
+  virtual const char* declared_kind() const { return kind_; }
+
   // The store. Called with the lock held.
   virtual int64_t stored() const = 0;
   /// How many elements may be taken now.
@@ -66,6 +71,10 @@ class Queue : public Resource {
   virtual void pop(Sink element) = 0;
   /// Undoes the last pop that was not undone.
   virtual void put_back(Source element) = 0;
+
+  /// Sets the node's outputs to a batch of `count` elements, whose components follow each other in `elements`. Called
+  /// without the lock.
+  virtual Status make_batch(KernelContext& ctx, const std::vector<Tensor>& elements, int64_t count) const;
 
   int num_components() const { return static_cast<int>(spec_.dtypes.size()); }
 
@@ -107,7 +116,6 @@ class Queue : public Resource {
   bool register_with_step(Attempt& attempt);
 
   static Status cancelled(const Attempt& attempt);
-  Status make_batch(Attempt& attempt) const;
   void deliver(Attempt& attempt) const;
   void deliver(Line& finished) const;
 

@@ -25,8 +25,9 @@ inline void refuse_timeout(KernelInit& init) {
   if (init.attr<int64_t>("timeout_ms") != -1) init.fail(invalid_argument("Timeout not supported yet."));
 }
 
-/// The op that makes a queue Q, or finds the one that has its shared name, and yields the handle. Without a shared name
-/// the queue is the node's own. The handle is built once: it and the queue live as long as the session.
+/// The op that makes a queue Q of its Q::Spec, or finds the one that has its shared name, and yields the handle.
+/// Without a shared name the queue is the node's own. The handle is built once: it and the queue live as long as the
+/// session.
 template <class Q>
 class QueueHandleKernel final : public Kernel {
  public:
@@ -49,6 +50,7 @@ class QueueHandleKernel final : public Kernel {
                                                           return RefPtr<Resource>(make_ref<Q>(where_.name, spec_));
                                                         }));
     TINYTF_RETURN_IF_ERROR(static_cast<Queue*>(found.get())->matches(Q::kKind, op_, spec_));
+    TINYTF_RETURN_IF_ERROR(static_cast<Q*>(found.get())->options_match(spec_));
     TINYTF_ASSIGN_OR_RETURN(handle_, Tensor::allocate(Allocator::process(), DType::kResource, Shape()));
     *handle_.data<ResourceHandle>() = {where_.container, where_.name, Queue::kTypeName, std::move(found)};
     ready_.store(true, std::memory_order_release);
@@ -57,7 +59,7 @@ class QueueHandleKernel final : public Kernel {
 
   const ResourceName where_;
   const std::string op_;
-  const QueueSpec spec_;
+  const typename Q::Spec spec_;
   std::mutex mutex_;
   std::atomic<bool> ready_{false};
   Tensor handle_;

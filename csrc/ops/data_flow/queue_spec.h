@@ -11,12 +11,19 @@ namespace tinytf::ops {
 struct QueueSpec {
   static constexpr int64_t kUnbounded = 2147483647;  ///< the capacity that a negative one stands for
 
-  /// Reads a node's attrs. Fails `init` for shapes that are not fully defined or not as many as the types.
-  explicit QueueSpec(KernelInit& init);
+  enum class Shapes : uint8_t { kFull, kPartial };
+
+  /// Reads a node's attrs. Fails `init` unless there are shapes of known rank, fully defined for kFull, for all types;
+  /// for kFull they may be left out altogether.
+  explicit QueueSpec(KernelInit& init, Shapes kind = Shapes::kFull);
 
   std::vector<DType> dtypes;         ///< of an element's components
   std::vector<PartialShape> shapes;  ///< of an element's components, or empty: any
   int64_t capacity;
+
+ protected:
+  /// Fails `init` unless there are as many shapes as types.
+  void check_counts(KernelInit& init) const;
 };
 
 /// "float, int32".
@@ -32,18 +39,28 @@ inline std::string shapes_text(const std::vector<PartialShape>& shapes) {
   return str_cat("[", str_join(shapes, ", ", [](const PartialShape& shape) { return shape.to_string(); }), "]");
 }
 
-inline QueueSpec::QueueSpec(KernelInit& init)
+inline QueueSpec::QueueSpec(KernelInit& init, Shapes kind)
     : dtypes(init.attr<std::vector<DType>>("component_types")),
       shapes(init.attr<std::vector<PartialShape>>("shapes")),
       capacity(init.attr<int64_t>("capacity")) {
   if (capacity < 0) capacity = kUnbounded;
-  if (!shapes.empty() && shapes.size() != dtypes.size()) {
-    init.fail(invalid_argument("Different number of component types.  Types: ", types_text(dtypes),
-                               ", Shapes: ", shapes_text(shapes)));
+  if (kind == Shapes::kPartial && shapes.size() != dtypes.size()) {
+    init.fail(invalid_argument("Shapes must be provided for all components, but received ", dtypes.size(),
+                               " dtypes and ", shapes.size(), " shapes."));
   }
+  if (!shapes.empty()) check_counts(init);
   for (const PartialShape& shape : shapes) {
-    if (!shape.fully_defined()) init.fail(invalid_argument("Shape ", shape.to_string(), " is not fully defined"));
+    if (kind == Shapes::kFull && !shape.fully_defined()) {
+      init.fail(invalid_argument("Shape ", shape.to_string(), " is not fully defined"));
+    }
+    if (!shape.known_rank()) init.fail(invalid_argument("shape ", shape.to_string(), " must have known rank."));
   }
+}
+
+inline void QueueSpec::check_counts(KernelInit& init) const {
+  if (shapes.size() == dtypes.size()) return;
+  init.fail(invalid_argument("Different number of component types.  Types: ", types_text(dtypes),
+                             ", Shapes: ", shapes_text(shapes)));
 }
 
 /// Whether an enqueue's inputs behind the handle, or a dequeue's outputs, are of the declared types; the error shows
