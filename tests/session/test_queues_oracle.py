@@ -1,4 +1,4 @@
-"""The same histories of a queue on TensorFlow and here: values, sizes, errors with their texts, node names."""
+"""The same histories of queues on TensorFlow and here: values, shapes, errors with their texts, node names."""
 
 import random
 
@@ -9,64 +9,78 @@ import tinytf
 _PROGRAM = """
 import re
 
-def text(error):
-    return re.search(r"(FIFOQueue|Queue) '_\\d+(_q' is .*)", str(error)).groups()
+QUEUES = {
+    "fifo": lambda n: tf.FIFOQueue(n, [tf.int32, tf.string], shapes=[[2], []], name="q"),
+    "shuffle": lambda n: tf.RandomShuffleQueue(n, 0, [tf.int32, tf.string], shapes=[[2], []], seed=n, name="q"),
+    "padding": lambda n: tf.PaddingFIFOQueue(n, [tf.int32, tf.string], shapes=[[None], []], name="q"),
+    "priority": lambda n: tf.PriorityQueue(n, tf.string, shapes=[], name="q"),
+}
+
+def outcome(session, fetch):
+    try:
+        values = session.run(fetch)
+    except tf.errors.OpError as error:
+        return error.error_code, re.search(r"'_\\d+(_q' is .*)", str(error))[1]
+    if isinstance(fetch, list):
+        return [(t.shape.as_list(), v.tolist() if hasattr(v, "tolist") else v) for t, v in zip(fetch, values)]
+    return None if values is None else int(values)
 
 result = []
-for capacity, history in histories:
+for kind, capacity, history in histories:
     with tf.Graph().as_default() as graph, tf.Session() as session:
-        queue = tf.FIFOQueue(capacity, [tf.int32, tf.string], shapes=[[2], []], name="q")
-        for method, argument in history:
-            fetch = getattr(queue, method)(*argument)
-            try:
-                values = session.run(fetch)
-                shapes = [t.shape.as_list() for t in fetch] if isinstance(fetch, list) else None
-                result.append((shapes, [v.tolist() if hasattr(v, "tolist") else v for v in values])
-                              if isinstance(values, list) else None if values is None else int(values))
-            except tf.errors.OpError as error:
-                result.append((error.error_code, text(error)))
+        queue = QUEUES[kind](capacity)
+        result += [outcome(session, getattr(queue, method)(*arguments)) for method, arguments in history]
         result.append([(op.name, op.type) for op in graph.get_operations()])
 """
 
 
-def _history(seed):
-    """A capacity and calls that never have to wait, the last ones on a closed queue."""
+def _elements(kind, draw, count):
+    """The components of a batch."""
+    first = [draw.randint(-3, 3) for _ in range(count)]
+    if kind != "priority":
+        size = draw.randint(1, 4) if kind == "padding" else 2  # TensorFlow crashes at a size of 0
+        first = [[value] * size for value in first]
+    return first, [str(draw.random()) for _ in range(count)]
+
+
+def _history(kind, seed):
+    """A kind, a capacity, and calls that never have to wait, the last ones on a closed queue."""
     draw = random.Random(seed)
     capacity, size, closed = draw.randint(1, 8), 0, False
     history = []
     for step in range(40):
-        room = capacity - size
-        kind = draw.choice(["enqueue", "enqueue_many", "dequeue", "dequeue_many", "dequeue_up_to", "size", "is_closed"])
+        room = 3 if closed else capacity - size
+        method = draw.choice("enqueue enqueue_many dequeue dequeue_many dequeue_up_to size is_closed".split())
         if step == 30 or (closed and draw.random() < 0.1):
             history.append(("close", [step > 30 and draw.random() < 0.5]))
             closed = True
-        elif kind == "enqueue" and (room or closed):
-            history.append((kind, [([step, -step], f"e{step}")]))
+        elif method == "enqueue" and room:
+            history.append((method, [[component[0] for component in _elements(kind, draw, 1)]]))
             size += not closed
-        elif kind == "enqueue_many":
-            n = draw.randint(0, 3 if closed else room)
-            if n == 0:
-                continue
-            history.append((kind, [([[step, i] for i in range(n)], [f"m{step}.{i}" for i in range(n)])]))
-            size += 0 if closed else n
-        elif kind == "dequeue" and (size or closed):
-            history.append((kind, []))
-            size -= size > 0
-        elif kind in ("dequeue_many", "dequeue_up_to"):
-            n = draw.randint(0, size + 2 if closed else size)
-            history.append((kind, [n]))
-            if n <= size or kind == "dequeue_up_to":
-                size -= min(n, size)
-        elif kind in ("size", "is_closed"):
-            history.append((kind, []))
-    return capacity, history
+        elif method == "enqueue_many" and room:
+            count = draw.randint(1, room)
+            history.append((method, [_elements(kind, draw, count)]))
+            size += 0 if closed else count
+        elif method == "dequeue" and (size or closed):
+            history.append((method, []))
+            size = max(size - 1, 0)
+        elif method in ("dequeue_many", "dequeue_up_to"):
+            # TensorFlow's priority queue knows no batches smaller than asked for.
+            most = size + 2 if closed and (kind, method) != ("priority", "dequeue_up_to") else size
+            count = draw.randint(0, most)
+            history.append((method, [count]))
+            if count <= size or method == "dequeue_up_to":
+                size -= min(count, size)
+        elif method in ("size", "is_closed"):
+            history.append((method, []))
+    return kind, capacity, history
 
 
 @pytest.mark.oracle
-def test_histories(oracle):
-    histories = [_history(seed) for seed in range(12)]
-    names = {"tf": tinytf, "histories": histories}
-    exec(_PROGRAM, names)
-    theirs = oracle(_PROGRAM, histories=histories)
-    assert len(names["result"]) > 300
-    assert names["result"] == theirs
+@pytest.mark.parametrize("kind", ["fifo", "shuffle", "padding", "priority"])
+def test_histories(kind, oracle):
+    histories = [_history(kind, seed) for seed in range(6)]
+    here = {"tf": tinytf, "histories": histories}
+    exec(_PROGRAM, here)
+    assert len(here["result"]) > 150
+    assert here["result"] == oracle(_PROGRAM, histories=histories)

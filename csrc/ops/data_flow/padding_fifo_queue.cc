@@ -36,12 +36,9 @@ class PaddingFifoQueue final : public FifoQueue {
     explicit Spec(KernelInit& init) : QueueSpec(init, Shapes::kPartial) {}
   };
 
-  // In messages TensorFlow does not tell this queue from the plain one.
-  PaddingFifoQueue(std::string name, const Spec& spec) : FifoQueue("FIFOQueue", std::move(name), spec) {}
+  PaddingFifoQueue(std::string name, const Spec& spec) : FifoQueue(kKind, std::move(name), spec) {}
 
  private:
-  const char* declared_kind() const override { return kKind; }
-
   Status make_batch(KernelContext& ctx, const std::vector<Tensor>& elements, int64_t count) const override {
     for (int i = 0; i < num_components(); ++i) {
       const auto element = [&](int64_t e) -> const Tensor& { return elements[e * num_components() + i]; };

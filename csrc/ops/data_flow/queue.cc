@@ -57,7 +57,7 @@ bool Queue::is_closed() const {
 std::string Queue::debug_string() const { return str_cat(kind_, " '", name_, "'"); }
 
 Status Queue::matches(const char* kind, const std::string& op, const QueueSpec& spec) const {
-  if (std::string_view(kind) != declared_kind()) return invalid_argument("Expected ", declared_kind(), ", found ", op);
+  if (std::string_view(kind) != kind_) return invalid_argument("Expected ", kind_, ", found ", op);
   if (spec.capacity != spec_.capacity) {
     return invalid_argument("Shared queue '", name_, "' has capacity ", spec_.capacity, " but requested capacity was ",
                             spec.capacity);

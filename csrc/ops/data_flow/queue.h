@@ -44,7 +44,7 @@ class Queue : public Resource {
   bool is_closed() const;
   const QueueSpec& spec() const { return spec_; }
   const std::string& name() const { return name_; }
-  /// "FIFOQueue", …: what messages call the queue.
+  /// "FIFOQueue", …
   const char* kind() const { return kind_; }
   /// Whether a node that asks for this kind and declaration may share the queue; says what differs.
   Status matches(const char* kind, const std::string& op, const QueueSpec& spec) const;
@@ -59,9 +59,6 @@ class Queue : public Resource {
 
   Queue(const char* kind, std::string name, QueueSpec spec);
   ~Queue() override;
-
-  /// The kind as ops declare it.
-  virtual const char* declared_kind() const { return kind_; }
 
   // The store. Called with the lock held.
   virtual int64_t stored() const = 0;
