@@ -49,6 +49,17 @@ def _onnx_feed(peer):
     return peer.program([("Shape", ["x"], ["y"], {})], {"x": FEED})
 
 
+def _queue(peer):
+    queue = peer.tf.FIFOQueue(10, peer.tf.float32, shapes=[[]])
+    enqueue, dequeue, run = queue.enqueue(1.0), queue.dequeue(), peer.session().run
+
+    def element():
+        run(enqueue)
+        return run(dequeue)
+
+    return element
+
+
 CASES = [
     Case("null_callable", "make_callable of a no-op", "µs", 1.5, sessions(_null_callable)),
     Case("null_run", "run of a no-op", "µs", 4, sessions(_null_run)),
@@ -73,6 +84,7 @@ CASES = [
         work=CHAIN_OPS,
         reference=448,
     ),
+    Case("queue", "queue element, enqueue + dequeue", "µs", 4, sessions(_queue)),
     # Copying 64 MB takes milliseconds: whoever meets this copies none of it.
     Case("feed_64mb", "run with a feed of 64 MB", "µs", 20, sessions(_feed, onnxruntime=_onnx_feed)),
 ]

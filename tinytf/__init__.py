@@ -88,6 +88,7 @@ from tinytf.ops.array_ops import *
 from tinytf.ops.check_ops import *
 from tinytf.ops.clip_ops import *
 from tinytf.ops.control_flow_ops import *
+from tinytf.ops.data_flow_ops import *
 from tinytf.ops.histogram_ops import *
 from tinytf.ops.init_ops import *
 from tinytf.ops.logging_ops import *

@@ -7,9 +7,11 @@ from tinytf import (
     debugging as debugging,
     dtypes as dtypes,
     initializers as initializers,
+    io as io,
     linalg as linalg,
     manip as manip,
     math as math,
+    queue as queue,
     random as random,
     strings as strings,
     testing as _testing,
@@ -288,6 +290,12 @@ from tinytf.ops.clip_ops import (
     global_norm as global_norm,
 )
 from tinytf.ops.confusion_matrix import confusion_matrix as confusion_matrix
+from tinytf.ops.data_flow_ops import (
+    FIFOQueue as FIFOQueue,
+    PaddingFIFOQueue as PaddingFIFOQueue,
+    PriorityQueue as PriorityQueue,
+    RandomShuffleQueue as RandomShuffleQueue,
+)
 from tinytf.ops.dependencies import (
     group as group,
     no_op as no_op,
@@ -380,6 +388,7 @@ from tinytf.ops.products import (
     tensordot as tensordot,
     trace as trace,
 )
+from tinytf.ops.queue_base import QueueBase as QueueBase
 from tinytf.ops.random_ops import (
     categorical as categorical,
     multinomial as multinomial,

@@ -16,6 +16,9 @@ _REASONS = {
     "the session's store is its subject (tests/session/test_session_handles.py)": "GetSessionHandle GetSessionTensor "
     "DeleteSessionTensor",
     "drawn numbers (test_random_poisson.py)": "RandomPoissonV2",
+    "a queue is its subject (tests/session, tests/cpp/test_queue.cc)": "FIFOQueueV2 PaddingFIFOQueueV2 PriorityQueueV2 "
+    "RandomShuffleQueueV2 QueueEnqueueV2 "
+    "QueueEnqueueManyV2 QueueDequeueV2 QueueDequeueManyV2 QueueDequeueUpToV2 QueueCloseV2 QueueSizeV2 QueueIsClosedV2",
 }
 
 WITHOUT_ROW = {op: reason for reason, ops in _REASONS.items() for op in ops.split()}

@@ -1758,6 +1758,24 @@ def expm1(x, name=None):
     """
     return _apply(_Expm1, name, (x,), None)
 
+_FIFOQueueV2 = _spec("FIFOQueueV2")
+
+
+def fifo_queue_v2(component_types, shapes=(), capacity=-1, container='', shared_name='', name=None):
+    """Handle to a queue that yields elements in the order in which they came. `shapes`, if given, are the fully
+    defined shapes of an element's components; a negative `capacity` sets no bound.
+
+    Args:
+      component_types: list(type), at least 1.
+      shapes: list(shape).
+      capacity: int.
+      container: string.
+      shared_name: string.
+
+    Returns a tensor of type resource.
+    """
+    return _apply(_FIFOQueueV2, name, (), {"component_types": component_types, "shapes": shapes, "capacity": capacity, "container": container, "shared_name": shared_name})
+
 _Fill = _spec("Fill")
 
 
@@ -3063,6 +3081,25 @@ def pad_v2(input, paddings, constant_values, name=None):
     """
     return _apply(_PadV2, name, (input, paddings, constant_values), None)
 
+_PaddingFIFOQueueV2 = _spec("PaddingFIFOQueueV2")
+
+
+def padding_fifo_queue_v2(component_types, shapes=(), capacity=-1, container='', shared_name='', name=None):
+    """Handle to a queue that yields elements in the order in which they came. `shapes` may leave sizes open, but no
+    ranks: where elements of a batch differ in size they are padded at the end with zeros or empty strings. A
+    negative `capacity` sets no bound.
+
+    Args:
+      component_types: list(type), at least 1.
+      shapes: list(shape).
+      capacity: int.
+      container: string.
+      shared_name: string.
+
+    Returns a tensor of type resource.
+    """
+    return _apply(_PaddingFIFOQueueV2, name, (), {"component_types": component_types, "shapes": shapes, "capacity": capacity, "container": container, "shared_name": shared_name})
+
 _ParallelConcat = _spec("ParallelConcat")
 
 
@@ -3221,6 +3258,25 @@ def print_v2(input, output_stream='stderr', end='\n', name=None):
     """
     return _apply(_PrintV2, name, (input,), {"output_stream": output_stream, "end": end})
 
+_PriorityQueueV2 = _spec("PriorityQueueV2")
+
+
+def priority_queue_v2(shapes, component_types=(), capacity=-1, container='', shared_name='', name=None):
+    """Handle to a queue that yields the element of the least priority first. Elements have a component more than
+    `component_types` and `shapes` say, the first: the priority, an int64 scalar. A negative `capacity` sets no
+    bound.
+
+    Args:
+      shapes: list(shape).
+      component_types: list(type).
+      capacity: int.
+      container: string.
+      shared_name: string.
+
+    Returns a tensor of type resource.
+    """
+    return _apply(_PriorityQueueV2, name, (), {"shapes": shapes, "component_types": component_types, "capacity": capacity, "container": container, "shared_name": shared_name})
+
 _Prod = _spec("Prod")
 
 
@@ -3251,6 +3307,128 @@ def qr(input, full_matrices=False, name=None):
     type T (float64, float32, float16, complex64, complex128)).
     """
     return _apply(_Qr, name, (input,), {"full_matrices": full_matrices})
+
+_QueueCloseV2 = _spec("QueueCloseV2")
+
+
+def queue_close_v2(handle, cancel_pending_enqueues=False, name=None):
+    """Closes the queue: later enqueues fail, dequeues go on while there are enough elements. Waits for pending
+    enqueues, or cancels them. Cancelled if the queue is closed already and nothing is to be cancelled.
+
+    Args:
+      handle: a tensor of type resource.
+      cancel_pending_enqueues: bool.
+
+    Returns the Operation.
+    """
+    return _apply(_QueueCloseV2, name, (handle,), {"cancel_pending_enqueues": cancel_pending_enqueues})
+
+_QueueDequeueManyV2 = _spec("QueueDequeueManyV2")
+
+
+def queue_dequeue_many_v2(handle, n, component_types, timeout_ms=-1, name=None):
+    """Takes the next `n` elements as they come, joined along a new first dimension. The queue must have been declared
+    with shapes. OutOfRange, and nothing is taken, if the queue is closed and has fewer.
+
+    Args:
+      handle: a tensor of type resource.
+      n: a tensor of type int32.
+      component_types: list(type), at least 1.
+      timeout_ms: int.
+
+    Returns a list of tensors.
+    """
+    return _apply(_QueueDequeueManyV2, name, (handle, n), {"component_types": component_types, "timeout_ms": timeout_ms})
+
+_QueueDequeueUpToV2 = _spec("QueueDequeueUpToV2")
+
+
+def queue_dequeue_up_to_v2(handle, n, component_types, timeout_ms=-1, name=None):
+    """Takes the next `n` elements as QueueDequeueManyV2 does, but makes do with those that are left, one at least,
+    when the queue is closed.
+
+    Args:
+      handle: a tensor of type resource.
+      n: a tensor of type int32.
+      component_types: list(type), at least 1.
+      timeout_ms: int.
+
+    Returns a list of tensors.
+    """
+    return _apply(_QueueDequeueUpToV2, name, (handle, n), {"component_types": component_types, "timeout_ms": timeout_ms})
+
+_QueueDequeueV2 = _spec("QueueDequeueV2")
+
+
+def queue_dequeue_v2(handle, component_types, timeout_ms=-1, name=None):
+    """Takes the next element, waiting for one. OutOfRange if the queue is closed and empty.
+
+    Args:
+      handle: a tensor of type resource.
+      component_types: list(type), at least 1.
+      timeout_ms: int.
+
+    Returns a list of tensors.
+    """
+    return _apply(_QueueDequeueV2, name, (handle,), {"component_types": component_types, "timeout_ms": timeout_ms})
+
+_QueueEnqueueManyV2 = _spec("QueueEnqueueManyV2")
+
+
+def queue_enqueue_many_v2(handle, components, timeout_ms=-1, name=None):
+    """Puts each row of the components into the queue as an element, as room comes up. All components must have the
+    same first dimension. Cancelled if the queue is closed.
+
+    Args:
+      handle: a tensor of type resource.
+      components: a list of tensors.
+      timeout_ms: int.
+
+    Returns the Operation.
+    """
+    return _apply(_QueueEnqueueManyV2, name, (handle, components), {"timeout_ms": timeout_ms})
+
+_QueueEnqueueV2 = _spec("QueueEnqueueV2")
+
+
+def queue_enqueue_v2(handle, components, timeout_ms=-1, name=None):
+    """Puts one element into the queue, waiting for room. The components must have the queue's types and shapes.
+    Cancelled if the queue is closed.
+
+    Args:
+      handle: a tensor of type resource.
+      components: a list of tensors.
+      timeout_ms: int.
+
+    Returns the Operation.
+    """
+    return _apply(_QueueEnqueueV2, name, (handle, components), {"timeout_ms": timeout_ms})
+
+_QueueIsClosedV2 = _spec("QueueIsClosedV2")
+
+
+def queue_is_closed_v2(handle, name=None):
+    """Whether the queue is closed.
+
+    Args:
+      handle: a tensor of type resource.
+
+    Returns a tensor of type bool.
+    """
+    return _apply(_QueueIsClosedV2, name, (handle,), None)
+
+_QueueSizeV2 = _spec("QueueSizeV2")
+
+
+def queue_size_v2(handle, name=None):
+    """How many elements the queue holds.
+
+    Args:
+      handle: a tensor of type resource.
+
+    Returns a tensor of type int32.
+    """
+    return _apply(_QueueSizeV2, name, (handle,), None)
 
 _RandomGamma = _spec("RandomGamma")
 
@@ -3315,6 +3493,28 @@ def random_shuffle(value, seed=0, seed2=0, name=None):
     Returns a tensor of type T.
     """
     return _apply(_RandomShuffle, name, (value,), {"seed": seed, "seed2": seed2})
+
+_RandomShuffleQueueV2 = _spec("RandomShuffleQueueV2")
+
+
+def random_shuffle_queue_v2(component_types, shapes=(), capacity=-1, min_after_dequeue=0, seed=0, seed2=0, container='', shared_name='', name=None):
+    """Handle to a queue that yields its elements in random order; while it is open, dequeues leave `min_after_dequeue`
+    of them behind. `shapes`, if given, are the fully defined shapes of an element's components; a negative
+    `capacity` sets no bound; seeds of 0 draw a new order in each session.
+
+    Args:
+      component_types: list(type), at least 1.
+      shapes: list(shape).
+      capacity: int.
+      min_after_dequeue: int.
+      seed: int.
+      seed2: int.
+      container: string.
+      shared_name: string.
+
+    Returns a tensor of type resource.
+    """
+    return _apply(_RandomShuffleQueueV2, name, (), {"component_types": component_types, "shapes": shapes, "capacity": capacity, "min_after_dequeue": min_after_dequeue, "seed": seed, "seed2": seed2, "container": container, "shared_name": shared_name})
 
 _RandomStandardNormal = _spec("RandomStandardNormal")
 

@@ -783,6 +783,13 @@ def Expm1(*, x, name=None):
 Expm1.__doc__ = _ops.expm1.__doc__
 
 
+def FIFOQueueV2(*, component_types, shapes=(), capacity=-1, container='', shared_name='', name=None):
+    return _ops.fifo_queue_v2(component_types=component_types, shapes=shapes, capacity=capacity, container=container, shared_name=shared_name, name=name)
+
+
+FIFOQueueV2.__doc__ = _ops.fifo_queue_v2.__doc__
+
+
 def Fill(*, dims, value, name=None):
     return _ops.fill(dims=dims, value=value, name=name)
 
@@ -1378,6 +1385,13 @@ def PadV2(*, input, paddings, constant_values, name=None):
 PadV2.__doc__ = _ops.pad_v2.__doc__
 
 
+def PaddingFIFOQueueV2(*, component_types, shapes=(), capacity=-1, container='', shared_name='', name=None):
+    return _ops.padding_fifo_queue_v2(component_types=component_types, shapes=shapes, capacity=capacity, container=container, shared_name=shared_name, name=name)
+
+
+PaddingFIFOQueueV2.__doc__ = _ops.padding_fifo_queue_v2.__doc__
+
+
 def ParallelConcat(*, values, shape, name=None):
     return _ops.parallel_concat(values=values, shape=shape, name=name)
 
@@ -1455,6 +1469,13 @@ def PrintV2(*, input, output_stream='stderr', end='\n', name=None):
 PrintV2.__doc__ = _ops.print_v2.__doc__
 
 
+def PriorityQueueV2(*, shapes, component_types=(), capacity=-1, container='', shared_name='', name=None):
+    return _ops.priority_queue_v2(shapes=shapes, component_types=component_types, capacity=capacity, container=container, shared_name=shared_name, name=name)
+
+
+PriorityQueueV2.__doc__ = _ops.priority_queue_v2.__doc__
+
+
 def Prod(*, input, reduction_indices, keep_dims=False, name=None):
     return _ops.prod(input=input, reduction_indices=reduction_indices, keep_dims=keep_dims, name=name)
 
@@ -1467,6 +1488,62 @@ def Qr(*, input, full_matrices=False, name=None):
 
 
 Qr.__doc__ = _ops.qr.__doc__
+
+
+def QueueCloseV2(*, handle, cancel_pending_enqueues=False, name=None):
+    return _ops.queue_close_v2(handle=handle, cancel_pending_enqueues=cancel_pending_enqueues, name=name)
+
+
+QueueCloseV2.__doc__ = _ops.queue_close_v2.__doc__
+
+
+def QueueDequeueManyV2(*, handle, n, component_types, timeout_ms=-1, name=None):
+    return _ops.queue_dequeue_many_v2(handle=handle, n=n, component_types=component_types, timeout_ms=timeout_ms, name=name)
+
+
+QueueDequeueManyV2.__doc__ = _ops.queue_dequeue_many_v2.__doc__
+
+
+def QueueDequeueUpToV2(*, handle, n, component_types, timeout_ms=-1, name=None):
+    return _ops.queue_dequeue_up_to_v2(handle=handle, n=n, component_types=component_types, timeout_ms=timeout_ms, name=name)
+
+
+QueueDequeueUpToV2.__doc__ = _ops.queue_dequeue_up_to_v2.__doc__
+
+
+def QueueDequeueV2(*, handle, component_types, timeout_ms=-1, name=None):
+    return _ops.queue_dequeue_v2(handle=handle, component_types=component_types, timeout_ms=timeout_ms, name=name)
+
+
+QueueDequeueV2.__doc__ = _ops.queue_dequeue_v2.__doc__
+
+
+def QueueEnqueueManyV2(*, handle, components, timeout_ms=-1, name=None):
+    return _ops.queue_enqueue_many_v2(handle=handle, components=components, timeout_ms=timeout_ms, name=name)
+
+
+QueueEnqueueManyV2.__doc__ = _ops.queue_enqueue_many_v2.__doc__
+
+
+def QueueEnqueueV2(*, handle, components, timeout_ms=-1, name=None):
+    return _ops.queue_enqueue_v2(handle=handle, components=components, timeout_ms=timeout_ms, name=name)
+
+
+QueueEnqueueV2.__doc__ = _ops.queue_enqueue_v2.__doc__
+
+
+def QueueIsClosedV2(*, handle, name=None):
+    return _ops.queue_is_closed_v2(handle=handle, name=name)
+
+
+QueueIsClosedV2.__doc__ = _ops.queue_is_closed_v2.__doc__
+
+
+def QueueSizeV2(*, handle, name=None):
+    return _ops.queue_size_v2(handle=handle, name=name)
+
+
+QueueSizeV2.__doc__ = _ops.queue_size_v2.__doc__
 
 
 def RandomGamma(*, shape, alpha, seed=0, seed2=0, name=None):
@@ -1495,6 +1572,13 @@ def RandomShuffle(*, value, seed=0, seed2=0, name=None):
 
 
 RandomShuffle.__doc__ = _ops.random_shuffle.__doc__
+
+
+def RandomShuffleQueueV2(*, component_types, shapes=(), capacity=-1, min_after_dequeue=0, seed=0, seed2=0, container='', shared_name='', name=None):
+    return _ops.random_shuffle_queue_v2(component_types=component_types, shapes=shapes, capacity=capacity, min_after_dequeue=min_after_dequeue, seed=seed, seed2=seed2, container=container, shared_name=shared_name, name=name)
+
+
+RandomShuffleQueueV2.__doc__ = _ops.random_shuffle_queue_v2.__doc__
 
 
 def RandomStandardNormal(*, shape, dtype, seed=0, seed2=0, name=None):

@@ -231,6 +231,8 @@ def ExpandDims(*, input: TensorLike, dim: TensorLike, name: str | None = None) -
     """`input` with a dimension of size 1 inserted at `dim` in [-rank - 1, rank]."""
 def Expm1(*, x: TensorLike, name: str | None = None) -> Tensor:
     """exp(x) - 1 element-wise, exact also where x is near 0."""
+def FIFOQueueV2(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] | None = (), capacity: int | None = -1, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a queue that yields elements in the order in which they came. `shapes`, if given, are the fully defined shapes of an element's components; a negative `capacity` sets no bound."""
 def Fill(*, dims: TensorLike, value: TensorLike, name: str | None = None) -> Tensor:
     """A tensor of shape `dims` in which every element is the scalar `value`."""
 def Floor(*, x: TensorLike, name: str | None = None) -> Tensor:
@@ -401,6 +403,8 @@ def Pad(*, input: TensorLike, paddings: TensorLike, name: str | None = None) -> 
     """`input` with `paddings[d, 0]` zeros before and `paddings[d, 1]` after it in dimension d."""
 def PadV2(*, input: TensorLike, paddings: TensorLike, constant_values: TensorLike, name: str | None = None) -> Tensor:
     """Pad with the scalar `constant_values` in place of zero."""
+def PaddingFIFOQueueV2(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] | None = (), capacity: int | None = -1, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a queue that yields elements in the order in which they came. `shapes` may leave sizes open, but no ranks: where elements of a batch differ in size they are padded at the end with zeros or empty strings. A negative `capacity` sets no bound."""
 def ParallelConcat(*, values: Sequence[TensorLike], shape: ShapeLike, name: str | None = None) -> Tensor:
     """The N tensors [1, ...] joined along dimension 0 into one of the given `shape` [N, ...]."""
 def ParallelDynamicStitch(*, indices: Sequence[TensorLike], data: Sequence[TensorLike], name: str | None = None) -> Tensor:
@@ -423,10 +427,28 @@ def Print(*, input: TensorLike, data: Sequence[TensorLike], message: str | bytes
     """`input`; prints `message` and the first `summarize` entries of each of `data` to stderr, the first `first_n` times (-1: always)."""
 def PrintV2(*, input: TensorLike, output_stream: str | bytes | None = 'stderr', end: str | bytes | None = '\n', name: str | None = None) -> Operation:
     """Prints the scalar `input` and `end` to stdout, stderr (log(…) goes there too) or appends it to file://PATH."""
+def PriorityQueueV2(*, shapes: Sequence[ShapeLike], component_types: Sequence[DTypeLike] | None = (), capacity: int | None = -1, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a queue that yields the element of the least priority first. Elements have a component more than `component_types` and `shapes` say, the first: the priority, an int64 scalar. A negative `capacity` sets no bound."""
 def Prod(*, input: TensorLike, reduction_indices: TensorLike, keep_dims: bool | None = False, name: str | None = None) -> Tensor:
     """The product of `input` over the dimensions in `reduction_indices`; 1 if there is nothing."""
 def Qr(*, input: TensorLike, full_matrices: bool | None = False, name: str | None = None) -> _QrOutputs:
     """input = q r for matrices [..., m, n], q with orthonormal columns and r upper triangular: [..., m, p] and [..., p, n] with p = min(m, n), or p = m with `full_matrices`."""
+def QueueCloseV2(*, handle: Tensor, cancel_pending_enqueues: bool | None = False, name: str | None = None) -> Operation:
+    """Closes the queue: later enqueues fail, dequeues go on while there are enough elements. Waits for pending enqueues, or cancels them. Cancelled if the queue is closed already and nothing is to be cancelled."""
+def QueueDequeueManyV2(*, handle: Tensor, n: TensorLike, component_types: Sequence[DTypeLike], timeout_ms: int | None = -1, name: str | None = None) -> list[Tensor]:
+    """Takes the next `n` elements as they come, joined along a new first dimension. The queue must have been declared with shapes. OutOfRange, and nothing is taken, if the queue is closed and has fewer."""
+def QueueDequeueUpToV2(*, handle: Tensor, n: TensorLike, component_types: Sequence[DTypeLike], timeout_ms: int | None = -1, name: str | None = None) -> list[Tensor]:
+    """Takes the next `n` elements as QueueDequeueManyV2 does, but makes do with those that are left, one at least, when the queue is closed."""
+def QueueDequeueV2(*, handle: Tensor, component_types: Sequence[DTypeLike], timeout_ms: int | None = -1, name: str | None = None) -> list[Tensor]:
+    """Takes the next element, waiting for one. OutOfRange if the queue is closed and empty."""
+def QueueEnqueueManyV2(*, handle: Tensor, components: Sequence[TensorLike], timeout_ms: int | None = -1, name: str | None = None) -> Operation:
+    """Puts each row of the components into the queue as an element, as room comes up. All components must have the same first dimension. Cancelled if the queue is closed."""
+def QueueEnqueueV2(*, handle: Tensor, components: Sequence[TensorLike], timeout_ms: int | None = -1, name: str | None = None) -> Operation:
+    """Puts one element into the queue, waiting for room. The components must have the queue's types and shapes. Cancelled if the queue is closed."""
+def QueueIsClosedV2(*, handle: Tensor, name: str | None = None) -> Tensor:
+    """Whether the queue is closed."""
+def QueueSizeV2(*, handle: Tensor, name: str | None = None) -> Tensor:
+    """How many elements the queue holds."""
 def RandomGamma(*, shape: TensorLike, alpha: TensorLike, seed: int | None = 0, seed2: int | None = 0, name: str | None = None) -> Tensor:
     """Samples of shape `shape` + alpha.shape from the gamma distributions with the parameters `alpha` and scale 1."""
 def RandomGammaGrad(*, alpha: TensorLike, sample: TensorLike, name: str | None = None) -> Tensor:
@@ -435,6 +457,8 @@ def RandomPoissonV2(*, shape: TensorLike, rate: TensorLike, seed: int | None = 0
     """Samples of shape `shape` + rate.shape from the Poisson distributions with the means `rate`. Equal non-zero seeds give equal streams; seeds 0, 0 a stream that nobody can predict."""
 def RandomShuffle(*, value: TensorLike, seed: int | None = 0, seed2: int | None = 0, name: str | None = None) -> Tensor:
     """The rows of `value` (its slices along dimension 0) in a random order."""
+def RandomShuffleQueueV2(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] | None = (), capacity: int | None = -1, min_after_dequeue: int | None = 0, seed: int | None = 0, seed2: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a queue that yields its elements in random order; while it is open, dequeues leave `min_after_dequeue` of them behind. `shapes`, if given, are the fully defined shapes of an element's components; a negative `capacity` sets no bound; seeds of 0 draw a new order in each session."""
 def RandomStandardNormal(*, shape: TensorLike, dtype: DTypeLike, seed: int | None = 0, seed2: int | None = 0, name: str | None = None) -> Tensor:
     """Values of the given `shape` from the normal distribution with mean 0 and deviation 1. Equal non-zero seeds give equal streams; seeds 0, 0 a stream that nobody can predict."""
 def RandomUniform(*, shape: TensorLike, dtype: DTypeLike, seed: int | None = 0, seed2: int | None = 0, name: str | None = None) -> Tensor:

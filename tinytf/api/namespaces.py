@@ -11,7 +11,16 @@ def build(tf: Any) -> None:
     """Gives the package `tf` its namespaces; wrappers that are the ops themselves come later."""
     from tinytf._gen import raw_ops
     from tinytf.framework import dtypes, errors
-    from tinytf.ops import check_ops, init_ops, math_ops, printing, random_ops, special_math_ops, stateless_random_ops
+    from tinytf.ops import (
+        check_ops,
+        data_flow_ops,
+        init_ops,
+        math_ops,
+        printing,
+        random_ops,
+        special_math_ops,
+        stateless_random_ops,
+    )
 
     tf.errors = errors
     tf.raw_ops = raw_ops
@@ -41,6 +50,9 @@ def build(tf: Any) -> None:
         global_variables=tf.global_variables_initializer,
         local_variables=tf.local_variables_initializer,
     )
+    tf.queue = namespace("queue", "Queues.", pick(data_flow_ops, data_flow_ops.__all__))
+    io_queues = [name for name in data_flow_ops.__all__ if name != "FIFOQueue"]
+    tf.io = namespace("io", "Input and output.", pick(data_flow_ops, io_queues))
     tf.debugging = namespace("debugging", "Checks.", pick(check_ops, check_ops.__all__))
     tf.debugging.__dict__.update(Assert=tf.Assert)
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cctype>
 #include <string>
 
@@ -9,9 +10,12 @@
 namespace tinytf::ops {
 
 /// Where a stateful node's resource lives: container and name from the attrs `container` and `shared_name`, by default
-/// the manager's default container and the node's name. A name that breaks TensorFlow's rules fails `init`.
+/// the manager's default container and, as `unnamed` says, the node's name or one that no other resource of the process
+/// has: "_{counter}_{node}". A name that breaks TensorFlow's rules fails `init`.
 struct ResourceName {
-  explicit ResourceName(KernelInit& init)
+  enum class Unnamed : uint8_t { kNodeName, kPrivate };
+
+  explicit ResourceName(KernelInit& init, Unnamed unnamed = Unnamed::kNodeName)
       : container(init.attr<std::string>("container")), name(init.attr<std::string>("shared_name")) {
     if (container.empty()) {
       container = ResourceManager::kDefaultContainer;
@@ -19,7 +23,9 @@ struct ResourceName {
       init.fail(invalid_argument("container contains invalid characters: ", container));
     }
     if (name.empty()) {
-      name = init.node().name;
+      static std::atomic<int64_t> counter{0};
+      if (unnamed == Unnamed::kPrivate) name = str_cat("_", counter.fetch_add(1, std::memory_order_relaxed), "_");
+      name += init.node().name;
     } else if (name[0] == '_') {
       init.fail(invalid_argument("shared_name cannot start with '_':", name));
     }

@@ -1,0 +1,37 @@
+#include "ops/data_flow/fifo_queue.h"
+#include "op/registration.h"
+#include "ops/data_flow/queue_kernel.h"
+
+namespace tinytf::ops {
+
+namespace {
+
+/// The plain one: all components of all elements have the same shapes.
+class PlainFifoQueue final : public FifoQueue {
+ public:
+  static constexpr const char* kKind = "FIFOQueue";
+  using Spec = QueueSpec;
+
+  PlainFifoQueue(std::string name, const Spec& spec) : FifoQueue(kKind, std::move(name), spec) {}
+};
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(data_flow_fifo_queue) {
+  using namespace tinytf::ops;
+  ops.op("FIFOQueueV2")
+      .output("handle: resource")
+      .attr("component_types: list(type) >= 1")
+      .attr("shapes: list(shape) = []")
+      .attr("capacity: int = -1")
+      .attr("container: string = ''")
+      .attr("shared_name: string = ''")
+      .stateful()
+      .shape(shapes::scalar)
+      .no_gradient()
+      .doc(
+          "Handle to a queue that yields elements in the order in which they came. `shapes`, if given, are the fully "
+          "defined shapes of an element's components; a negative `capacity` sets no bound.");
+  kernels.add<QueueHandleKernel<PlainFifoQueue>>("FIFOQueueV2");
+}

@@ -1,0 +1,81 @@
+#include <algorithm>
+
+#include "op/registration.h"
+#include "ops/data_flow/queue_kernel.h"
+
+namespace tinytf::ops {
+
+namespace {
+
+/// The element of the least priority, which is its first component, comes first. A heap of indices into a pool.
+class PriorityQueue final : public Queue {
+ public:
+  static constexpr const char* kKind = "PriorityQueue";
+  struct Spec : QueueSpec {
+    explicit Spec(KernelInit& init) : QueueSpec(init) {
+      dtypes.insert(dtypes.begin(), DType::kInt64);
+      shapes.insert(shapes.begin(), PartialShape::scalar());
+      check_counts(init);
+    }
+  };
+
+  PriorityQueue(std::string name, const Spec& spec) : Queue(kKind, std::move(name), spec) {}
+
+ private:
+  struct Entry {
+    int64_t priority;
+    int64_t row;
+    /// The standard's heaps have the greatest on top.
+    bool operator<(const Entry& other) const { return priority > other.priority; }
+  };
+
+  int64_t stored() const override { return static_cast<int64_t>(heap_.size()); }
+
+  void push(Source element) override {
+    if (free_.empty()) {
+      free_.push_back(static_cast<int64_t>(pool_.size()));
+      pool_.resize(pool_.size() + num_components());
+    }
+    const int64_t row = free_.back();
+    free_.pop_back();
+    for (int i = 0; i < num_components(); ++i) pool_[row + i] = element(i);
+    heap_.push_back({*pool_[row].data<int64_t>(), row});
+    std::push_heap(heap_.begin(), heap_.end());
+  }
+
+  void put_back(Source element) override { push(element); }
+
+  void pop(Sink element) override {
+    std::pop_heap(heap_.begin(), heap_.end());
+    const int64_t row = heap_.back().row;
+    heap_.pop_back();
+    free_.push_back(row);
+    for (int i = 0; i < num_components(); ++i) element(i, std::move(pool_[row + i]));
+  }
+
+  std::vector<Entry> heap_;
+  std::vector<Tensor> pool_;   // elements, one after the other
+  std::vector<int64_t> free_;  // where in the pool there is none
+};
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(data_flow_priority_queue) {
+  using namespace tinytf::ops;
+  ops.op("PriorityQueueV2")
+      .output("handle: resource")
+      .attr("component_types: list(type) = []")
+      .attr("shapes: list(shape)")
+      .attr("capacity: int = -1")
+      .attr("container: string = ''")
+      .attr("shared_name: string = ''")
+      .stateful()
+      .shape(shapes::scalar)
+      .no_gradient()
+      .doc(
+          "Handle to a queue that yields the element of the least priority first. Elements have a component more than "
+          "`component_types` and `shapes` say, the first: the priority, an int64 scalar. A negative `capacity` sets no "
+          "bound.");
+  kernels.add<QueueHandleKernel<PriorityQueue>>("PriorityQueueV2");
+}

@@ -1,0 +1,130 @@
+#pragma once
+
+#include <list>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/function_ref.h"
+#include "op/kernel.h"
+#include "ops/data_flow/queue_spec.h"
+
+namespace tinytf::ops {
+
+/// A bounded store of elements (tuples of tensors) that steps put in and take out, waiting for room and for elements
+/// without holding a thread. What waits stands in one of two lines, one for enqueues (and closings), one for dequeues;
+/// each is served in order. Which element comes next is up to the derived class.
+///
+/// Thread-safe. A context handed in must keep the queue alive (through its handle) until `done` was called, which
+/// happens exactly once, outside the queue's lock, on whichever thread completed the attempt: maybe before the call
+/// returns, maybe on one that cancels a step.
+class Queue : public Resource {
+ public:
+  /// What handles and messages call the type.
+  static constexpr const char* kTypeName = "tensorflow::QueueInterface";
+  static constexpr const char* kRegistryType = "N10tensorflow14QueueInterfaceE";
+  using Done = AsyncKernel::Done;
+
+  enum class Take : uint8_t { kOne, kMany, kUpTo };
+
+  /// The node's inputs behind the handle are one element, or a batch of `count` of them (rows of the inputs). Elements
+  /// share the inputs' memory. Cancelled if the queue is closed or the attempt is given up; what of a batch was
+  /// enqueued by then stays.
+  void enqueue_one(KernelContext& ctx, Done done);
+  void enqueue_many(KernelContext& ctx, int64_t count, Done done);
+  /// Sets the node's outputs to one element, or to batches of `count`; kUpTo makes do with fewer, but one at least,
+  /// when the queue is closed. OutOfRange if it is closed and has too few. An attempt that fails puts back what it
+  /// took.
+  void dequeue(KernelContext& ctx, Take take, int64_t count, Done done);
+  /// Refuses later enqueues. Waits for those that wait already, unless they are to be cancelled.
+  void close(KernelContext& ctx, bool cancel_pending_enqueues, Done done);
+
+  int64_t size() const;
+  bool is_closed() const;
+  const QueueSpec& spec() const { return spec_; }
+  const std::string& name() const { return name_; }
+  /// "FIFOQueue", …
+  const char* kind() const { return kind_; }
+  /// Whether a node that asks for this kind and declaration may share the queue; says what differs.
+  Status matches(const char* kind, const std::string& op, const QueueSpec& spec) const;
+  /// The same of what a derived class declares beyond that; it hides this.
+  Status options_match(const QueueSpec&) const { return Status(); }
+  std::string debug_string() const override;
+
+ protected:
+  /// One element on its way in (component i) or out.
+  using Source = FunctionRef<Tensor(int)>;
+  using Sink = FunctionRef<void(int, Tensor)>;
+
+  Queue(const char* kind, std::string name, QueueSpec spec);
+  ~Queue() override;
+
+  // The store. Called with the lock held.
+  virtual int64_t stored() const = 0;
+  /// How many elements may be taken now.
+  virtual int64_t takeable([[maybe_unused]] bool closed) const { return stored(); }
+  virtual void push(Source element) = 0;
+  virtual void pop(Sink element) = 0;
+  /// Undoes the last pop that was not undone.
+  virtual void put_back(Source element) = 0;
+
+  /// Sets the node's outputs to a batch of `count` elements, whose components follow each other in `elements`. Called
+  /// without the lock.
+  virtual Status make_batch(KernelContext& ctx, const std::vector<Tensor>& elements, int64_t count) const;
+
+  int num_components() const { return static_cast<int>(spec_.dtypes.size()); }
+
+ private:
+  enum class Kind : uint8_t { kEnqueue, kEnqueueMany, kClose, kDequeue, kDequeueMany, kDequeueUpTo };
+  /// One enqueue, dequeue or closing, until it is done.
+  struct Attempt {
+    Attempt(Kind kind, KernelContext& ctx, Done done, int64_t count = 1)
+        : kind(kind), ctx(&ctx), done(std::move(done)), count(count) {}
+    bool is_dequeue() const { return kind >= Kind::kDequeue; }
+
+    Kind kind;
+    bool registered = false;  ///< `token` is valid
+    KernelContext* ctx;
+    Done done;
+    int64_t count;      ///< elements asked for
+    int64_t moved = 0;  ///< elements that went in or out so far
+    /// Enqueues: the components, where the inputs themselves cannot be kept. Batches: the elements taken so far.
+    std::vector<Tensor> tensors;
+    Status status;
+    int64_t ticket = 0;
+    Cancellation::Token token = 0;
+  };
+  using Line = std::list<Attempt>;
+
+  void submit(Attempt attempt);
+  void cancel(bool dequeues, int64_t ticket);
+  Line& line(bool dequeues) { return dequeues ? dequeues_ : enqueues_; }
+
+  // With the lock held. What is finished goes to `finished`, to be delivered without the lock.
+  bool serve(Attempt& attempt);
+  bool serve_enqueue(Attempt& attempt);
+  bool serve_dequeue(Attempt& attempt);
+  bool serve_line(Line& line, Line& finished);
+  void serve_lines(Line& finished);
+  void wait_or_give_up(Attempt attempt, Line& finished);
+  void give_up(Line& line, Line::iterator attempt, Line& finished);
+  void return_taken(Attempt& attempt);
+  bool register_with_step(Attempt& attempt);
+
+  static Status cancelled(const Attempt& attempt);
+  void deliver(Attempt& attempt) const;
+  void deliver(Line& finished) const;
+
+  const char* const kind_;
+  const std::string name_;
+  const QueueSpec spec_;
+
+  mutable std::mutex mutex_;
+  bool closed_ = false;
+  int64_t next_ticket_ = 0;
+  Line enqueues_;
+  Line dequeues_;
+};
+
+}  // namespace tinytf::ops

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <atomic>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "ops/data_flow/queue.h"
+#include "ops/state/resource_name.h"
+
+/// What the kernels of queue ops share.
+namespace tinytf::ops {
+
+/// The queue behind input 0; null with an error in `status` if the handle is not a queue's. The context keeps it alive.
+inline Queue* input_queue(const KernelContext& ctx, Status* status) {
+  const ResourceHandle& handle = *ctx.input(0).data<ResourceHandle>();
+  if (handle.resource && handle.type_name == Queue::kTypeName) return static_cast<Queue*>(handle.resource.get());
+  *status = invalid_argument("Trying to access resource using the wrong type. Expected ", Queue::kTypeName, " got ",
+                             handle.type_name);
+  return nullptr;
+}
+
+/// Queues have no timeouts of their own: attr `timeout_ms` must be -1.
+inline void refuse_timeout(KernelInit& init) {
+  if (init.attr<int64_t>("timeout_ms") != -1) init.fail(invalid_argument("Timeout not supported yet."));
+}
+
+/// The op that makes a queue Q of its Q::Spec, or finds the one that has its shared name, and yields the handle.
+/// Without a shared name the queue is the node's own. The handle is built once: it and the queue live as long as the
+/// session.
+template <class Q>
+class QueueHandleKernel final : public Kernel {
+ public:
+  explicit QueueHandleKernel(KernelInit& init)
+      : where_(init, ResourceName::Unnamed::kPrivate), op_(init.node().op->name), spec_(init) {}
+
+  Status compute(KernelContext& ctx) override {
+    if (!ready_.load(std::memory_order_acquire)) TINYTF_RETURN_IF_ERROR(make_handle(ctx));
+    ctx.set_output(0, handle_);
+    return Status();
+  }
+
+ private:
+  Status make_handle(KernelContext& ctx) {
+    std::lock_guard lock(mutex_);
+    if (ready_.load(std::memory_order_relaxed)) return Status();
+    TINYTF_ASSIGN_OR_RETURN(RefPtr<Resource> found, ctx.step().resources->find_or_create(
+                                                        where_.container, Queue::kRegistryType, where_.name,
+                                                        [this]() -> Result<RefPtr<Resource>> {
+                                                          return RefPtr<Resource>(make_ref<Q>(where_.name, spec_));
+                                                        }));
+    TINYTF_RETURN_IF_ERROR(static_cast<Queue*>(found.get())->matches(Q::kKind, op_, spec_));
+    TINYTF_RETURN_IF_ERROR(static_cast<Q*>(found.get())->options_match(spec_));
+    TINYTF_ASSIGN_OR_RETURN(handle_, Tensor::allocate(Allocator::process(), DType::kResource, Shape()));
+    *handle_.data<ResourceHandle>() = {where_.container, where_.name, Queue::kTypeName, std::move(found)};
+    ready_.store(true, std::memory_order_release);
+    return Status();
+  }
+
+  const ResourceName where_;
+  const std::string op_;
+  const typename Q::Spec spec_;
+  std::mutex mutex_;
+  std::atomic<bool> ready_{false};
+  Tensor handle_;
+};
+
+}  // namespace tinytf::ops

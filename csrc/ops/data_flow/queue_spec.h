@@ -1,0 +1,80 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "op/kernel.h"
+
+namespace tinytf::ops {
+
+/// What a queue is declared to hold.
+struct QueueSpec {
+  static constexpr int64_t kUnbounded = 2147483647;  ///< the capacity that a negative one stands for
+
+  enum class Shapes : uint8_t { kFull, kPartial };
+
+  /// Reads a node's attrs. Fails `init` unless there are shapes of known rank, fully defined for kFull, for all types;
+  /// for kFull they may be left out altogether.
+  explicit QueueSpec(KernelInit& init, Shapes kind = Shapes::kFull);
+
+  std::vector<DType> dtypes;         ///< of an element's components
+  std::vector<PartialShape> shapes;  ///< of an element's components, or empty: any
+  int64_t capacity;
+
+ protected:
+  /// Fails `init` unless there are as many shapes as types.
+  void check_counts(KernelInit& init) const;
+};
+
+/// "float, int32".
+inline std::string types_text(const std::vector<DType>& types) {
+  return str_join(types, ", ", [](DType type) { return std::string(dtype_name(type)); });
+}
+inline std::string types_text(const std::vector<ArgType>& types) {
+  return str_join(types, ", ", [](ArgType type) { return std::string(dtype_name(type.dtype)); });
+}
+
+/// "[[2], []]".
+inline std::string shapes_text(const std::vector<PartialShape>& shapes) {
+  return str_cat("[", str_join(shapes, ", ", [](const PartialShape& shape) { return shape.to_string(); }), "]");
+}
+
+inline QueueSpec::QueueSpec(KernelInit& init, Shapes kind)
+    : dtypes(init.attr<std::vector<DType>>("component_types")),
+      shapes(init.attr<std::vector<PartialShape>>("shapes")),
+      capacity(init.attr<int64_t>("capacity")) {
+  if (capacity < 0) capacity = kUnbounded;
+  if (kind == Shapes::kPartial && shapes.size() != dtypes.size()) {
+    init.fail(invalid_argument("Shapes must be provided for all components, but received ", dtypes.size(),
+                               " dtypes and ", shapes.size(), " shapes."));
+  }
+  if (!shapes.empty()) check_counts(init);
+  for (const PartialShape& shape : shapes) {
+    if (kind == Shapes::kFull && !shape.fully_defined()) {
+      init.fail(invalid_argument("Shape ", shape.to_string(), " is not fully defined"));
+    }
+    if (!shape.known_rank()) init.fail(invalid_argument("shape ", shape.to_string(), " must have known rank."));
+  }
+}
+
+inline void QueueSpec::check_counts(KernelInit& init) const {
+  if (shapes.size() == dtypes.size()) return;
+  init.fail(invalid_argument("Different number of component types.  Types: ", types_text(dtypes),
+                             ", Shapes: ", shapes_text(shapes)));
+}
+
+/// Whether an enqueue's inputs behind the handle, or a dequeue's outputs, are of the declared types; the error shows
+/// the whole signature.
+inline Status check_types(const QueueSpec& spec, const NodeInfo& node) {
+  const bool enqueues = node.outputs.empty();
+  const std::vector<ArgType>& given = enqueues ? node.inputs : node.outputs;
+  const size_t first = enqueues ? 1 : 0;
+  bool same = given.size() == first + spec.dtypes.size();
+  for (size_t i = 0; same && i < spec.dtypes.size(); ++i) same = given[first + i].dtype == spec.dtypes[i];
+  if (same) return Status();
+  const std::string inputs = types_text(node.inputs), wanted = types_text(spec.dtypes);
+  return invalid_argument("Signature mismatch, have: ", inputs, "->", types_text(node.outputs),
+                          " expected: ", enqueues ? "resource, " + wanted + "->" : inputs + "->" + wanted);
+}
+
+}  // namespace tinytf::ops

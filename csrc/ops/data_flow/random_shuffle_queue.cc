@@ -1,0 +1,114 @@
+#include <algorithm>
+
+#include "kernels/random.h"
+#include "op/registration.h"
+#include "ops/data_flow/element_ring.h"
+#include "ops/data_flow/queue_kernel.h"
+
+namespace tinytf::ops {
+
+namespace {
+
+/// Any of the elements is as likely to be the next one.
+class RandomShuffleQueue final : public Queue {
+ public:
+  static constexpr const char* kKind = "RandomShuffleQueue";
+  struct Spec : QueueSpec {
+    explicit Spec(KernelInit& init)
+        : QueueSpec(init),
+          min_after_dequeue(init.attr<int64_t>("min_after_dequeue")),
+          seed(init.attr<int64_t>("seed")),
+          seed2(init.attr<int64_t>("seed2")) {
+      if (min_after_dequeue < 0) {
+        init.fail(invalid_argument("min_after_dequeue ", min_after_dequeue, " must be >= 0"));
+      } else if (min_after_dequeue >= capacity) {
+        init.fail(invalid_argument("min_after_dequeue ", min_after_dequeue, " must be < capacity ", capacity));
+      }
+    }
+
+    int64_t min_after_dequeue;  ///< elements that stay behind while the queue is open
+    int64_t seed;
+    int64_t seed2;
+  };
+
+  RandomShuffleQueue(std::string name, const Spec& spec)
+      : Queue(kKind, std::move(name), spec),
+        min_after_dequeue_(spec.min_after_dequeue),
+        seed_(spec.seed),
+        seed2_(spec.seed2),
+        philox_(kernels::Philox::from_seeds(spec.seed, spec.seed2)) {}
+
+  Status options_match(const Spec& spec) const {
+    if (spec.min_after_dequeue != min_after_dequeue_) {
+      return invalid_argument("Shared queue '", name(), "' has min_after_dequeue ", min_after_dequeue_,
+                              " but requested min_after_dequeue was ", spec.min_after_dequeue, ".");
+    }
+    const bool any_seed = spec.seed == 0 && spec.seed2 == 0;
+    if (!any_seed && (spec.seed != seed_ || spec.seed2 != seed2_)) {
+      return invalid_argument("Shared queue '", name(), "' has random seeds (", seed_, ", ", seed2_,
+                              ") but requested seeds are (", spec.seed, ", ", spec.seed2, ").");
+    }
+    return Status();
+  }
+
+ private:
+  int64_t stored() const override { return ring_.size(); }
+  int64_t takeable(bool closed) const override {
+    return closed ? stored() : std::max<int64_t>(stored() - min_after_dequeue_, 0);
+  }
+  void push(Source element) override { fill(ring_.push_back(), element); }
+  void put_back(Source element) override { fill(ring_.push_front(), element); }
+  void pop(Sink element) override {
+    Tensor* components = ring_.at(static_cast<int64_t>(random_word() % static_cast<uint64_t>(ring_.size())));
+    Tensor* last = ring_.at(ring_.size() - 1);
+    for (int i = 0; i < num_components(); ++i) {
+      element(i, std::move(components[i]));
+      if (last != components) components[i] = std::move(last[i]);
+    }
+    ring_.pop_back();
+  }
+  void fill(Tensor* components, Source element) const {
+    for (int i = 0; i < num_components(); ++i) components[i] = element(i);
+  }
+
+  uint32_t random_word() {
+    if (next_word_ == 4) {
+      philox_.next(words_);
+      next_word_ = 0;
+    }
+    return words_[next_word_++];
+  }
+
+  const int64_t min_after_dequeue_;
+  const int64_t seed_;
+  const int64_t seed2_;
+  kernels::Philox philox_;
+  uint32_t words_[4] = {};
+  int next_word_ = 4;
+  ElementRing ring_{num_components()};
+};
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(data_flow_random_shuffle_queue) {
+  using namespace tinytf::ops;
+  ops.op("RandomShuffleQueueV2")
+      .output("handle: resource")
+      .attr("component_types: list(type) >= 1")
+      .attr("shapes: list(shape) = []")
+      .attr("capacity: int = -1")
+      .attr("min_after_dequeue: int = 0")
+      .attr("seed: int = 0")
+      .attr("seed2: int = 0")
+      .attr("container: string = ''")
+      .attr("shared_name: string = ''")
+      .stateful()
+      .shape(shapes::scalar)
+      .no_gradient()
+      .doc(
+          "Handle to a queue that yields its elements in random order; while it is open, dequeues leave "
+          "`min_after_dequeue` of them behind. `shapes`, if given, are the fully defined shapes of an element's "
+          "components; a negative `capacity` sets no bound; seeds of 0 draw a new order in each session.");
+  kernels.add<QueueHandleKernel<RandomShuffleQueue>>("RandomShuffleQueueV2");
+}
