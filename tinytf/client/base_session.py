@@ -9,6 +9,7 @@ from operator import is_ as _is
 from typing import Any
 
 from tinytf import _core
+from tinytf.client import devices
 from tinytf.client.config import SessionName, check_executor, check_extension, core_options
 from tinytf.client.feed import expand_feeds, feed_array
 from tinytf.client.fetch import FetchHandler
@@ -41,6 +42,8 @@ def _call_structured(session: BaseSession, prepared: Any, handler: FetchHandler)
 class BaseSession:
     """What Session and InteractiveSession share. Thread-safe, but for entering and leaving contexts."""
 
+    _places_pruned_graph = False  # only what runs need is placed on devices, whatever the config says
+
     def __init__(self, target: Any = "", graph: Graph | None = None, config: Any = None) -> None:
         if graph is None:
             graph = get_default_graph()
@@ -71,10 +74,13 @@ class BaseSession:
         self._config = config
         self._name = SessionName(config)
         try:
-            self._session = _core.Session(graph._core, **core_options(config))
+            self._session = _core.Session(graph._core, **core_options(config, self._places_pruned_graph))
         except errors_impl.OpError:
             self._name.release()
             raise
+        self._devices = devices.device_attributes(self._session)
+        if config is not None and config.log_device_placement:
+            devices.log_device_mapping()
         self._calls: dict[Any, Any] = {}  # (class, fetches, feed keys) → (prepared call, results → structure)
         self._prepared: dict[Any, Any] = {}  # (feeds, tensors, targets, yield) → prepared call
         self._partial_runs = PartialRuns()
@@ -100,6 +106,18 @@ class BaseSession:
     def sess_str(self) -> bytes:
         """The target that the session was made with."""
         return self._target
+
+    def list_devices(self) -> list[devices._DeviceAttributes]:
+        """The devices that operations may run on: `name`, `device_type`, `memory_limit_bytes` and `incarnation` each."""
+        return list(self._devices)
+
+    def placements(self) -> dict[str, str]:
+        """The full name of the device that each operation runs on, by the operation's name.
+
+        Of the operations that the session has placed so far: at a run all that the graph has, but an
+        `InteractiveSession` places only what its runs need.
+        """
+        return devices.placements(self._session)
 
     # -- Running -----------------------------------------------------------------------------------------------------
 
@@ -225,6 +243,7 @@ class BaseSession:
                 )
             except errors_impl.OpError as e:
                 raise self._explain(e) from None
+            devices.report_placement(self._session)
             self._prepared[signature] = prepared
         return prepared
 
