@@ -54,20 +54,20 @@ Status DeviceGroups::add(const Node& node) {
       return invalid_argument("Malformed device specification '", text, "' in node: ", describe_node(node))
           .at_node(node.name());
     }
-    entry->second = std::move(*name);
+    entry->second.name = std::move(*name);
   }
-  if (entry->second.is_any()) return Status();
-  Wishes& wishes = wishes_of(members_[index]);
-  wishes.requested = entry->second;
-  if (makes_resource(node)) wishes.resource = entry->second;
+  Parsed& parsed = entry->second;
+  if (parsed.name.is_any()) return Status();
+  int32_t& wishes = makes_resource(node) ? parsed.as_resource : parsed.as_request;
+  if (wishes < 0) wishes = add_wishes(parsed.name, makes_resource(node) ? parsed.name : DeviceName(), {});
+  members_[index].wishes = wishes;
   return Status();
 }
 
 void DeviceGroups::add_placed(const Node& node, int device) {
   Member& member = members_[add_member(node)];
   member.device = device;
-  Wishes& wishes = wishes_of(member);
-  wishes.assigned = wishes.requested = devices_[device];
+  member.wishes = add_wishes(devices_[device], {}, devices_[device]);
 }
 
 int DeviceGroups::root_of(const Node& node) {
@@ -78,12 +78,11 @@ int DeviceGroups::root_of(const Node& node) {
   return index;
 }
 
-DeviceGroups::Wishes& DeviceGroups::wishes_of(Member& root) {
-  if (root.wishes < 0) {
-    root.wishes = static_cast<int32_t>(wishes_.size());
-    wishes_.emplace_back();
-  }
-  return wishes_[root.wishes];
+int DeviceGroups::add_wishes(DeviceName requested, DeviceName resource, DeviceName assigned) {
+  requested.overwrite(assigned);
+  requested.overwrite(resource);
+  wishes_.push_back({std::move(requested), std::move(resource), std::move(assigned), {}});
+  return static_cast<int>(wishes_.size()) - 1;
 }
 
 Status DeviceGroups::colocate(const Node& node, const Node& other) {
@@ -92,8 +91,10 @@ Status DeviceGroups::colocate(const Node& node, const Node& other) {
   if (members_[winner].rank < members_[loser].rank) std::swap(winner, loser);
   Member& root = members_[winner];
   Member& child = members_[loser];
-  if (child.wishes >= 0) {
-    Wishes merged = wishes_of(root);
+  if (root.wishes < 0) {
+    root.wishes = child.wishes;
+  } else if (child.wishes >= 0 && child.wishes != root.wishes) {
+    Wishes merged = wishes_[root.wishes];
     const Wishes& added = wishes_[child.wishes];
     Status status = merged.assigned.merge(added.assigned, false);
     if (status.ok()) status = merged.resource.merge(added.resource, false);
@@ -101,9 +102,7 @@ Status DeviceGroups::colocate(const Node& node, const Node& other) {
     if (!status.ok()) {
       return invalid_argument("Cannot colocate nodes ", tag(node), " and ", tag(other), ": ", status.message());
     }
-    merged.requested.overwrite(merged.assigned);
-    merged.requested.overwrite(merged.resource);
-    wishes_[root.wishes] = std::move(merged);
+    root.wishes = add_wishes(std::move(merged.requested), std::move(merged.resource), std::move(merged.assigned));
   }
   if (root.device < 0) root.device = child.device;
   child.parent = winner;
@@ -116,7 +115,7 @@ Status DeviceGroups::join_reference(const Node& source, const Node& node) {
   if (from == to) return Status();
   if (members_[from].wishes >= 0 && members_[to].wishes >= 0) {
     const Wishes& given = wishes_[members_[from].wishes];
-    Wishes& own = wishes_[members_[to].wishes];
+    const Wishes& own = wishes_[members_[to].wishes];
     const auto incompatible = [&](const char* which, const DeviceName& a, const DeviceName& b) {
       return invalid_argument("Cannot place the graph because a reference or resource edge connects colocation groups ",
                               "with incompatible ", which, " devices: ", a.to_string(), " vs ", b.to_string(),
@@ -129,9 +128,7 @@ Status DeviceGroups::join_reference(const Node& source, const Node& node) {
                               "' because the input edge from '", source.name(),
                               "' is a reference connection and already has a device field set to ",
                               given.requested.to_string()));
-      own.requested = given.requested;
-      own.requested.overwrite(own.assigned);
-      own.requested.overwrite(own.resource);
+      members_[to].wishes = add_wishes(given.requested, own.resource, own.assigned);
     }
   }
   const Status status = colocate(source, node);
@@ -154,13 +151,14 @@ Result<int> DeviceGroups::choose(const Node& node, int preferred) {
   Member& member = members_[root];
   if (member.device >= 0) return member.device;
   if (member.wishes < 0) return member.device = std::max(preferred, 0);
-  TINYTF_ASSIGN_OR_RETURN(const std::vector<int> found, candidates(node, root));
+  if (wishes_[member.wishes].candidates.empty()) TINYTF_RETURN_IF_ERROR(find_candidates(node, root));
+  const std::vector<int>& found = wishes_[member.wishes].candidates;
   const bool can = std::find(found.begin(), found.end(), preferred) != found.end();
   return member.device = can ? preferred : found[0];
 }
 
-Result<std::vector<int>> DeviceGroups::candidates(const Node& node, int root) {
-  const Wishes& wishes = wishes_[members_[root].wishes];
+Status DeviceGroups::find_candidates(const Node& node, int root) {
+  Wishes& wishes = wishes_[members_[root].wishes];
   std::vector<int> found = matching(wishes.requested);
   if (found.empty() && softly_) {
     DeviceName relaxed = wishes.requested;
@@ -182,7 +180,8 @@ Result<std::vector<int>> DeviceGroups::candidates(const Node& node, int root) {
     }
   }
   if (found.empty()) return no_candidate(node, root);
-  return found;
+  wishes.candidates = std::move(found);
+  return Status();
 }
 
 Status DeviceGroups::no_candidate(const Node& node, int root) {

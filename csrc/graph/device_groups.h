@@ -41,10 +41,17 @@ class DeviceGroups {
   std::vector<std::string> notes, warnings;
 
  private:
+  /// Shared by groups that ask for the same, so never changed.
   struct Wishes {
     DeviceName requested;  ///< by any node of the group; never contradicts the others
     DeviceName resource;   ///< by nodes that make references or resources
     DeviceName assigned;
+    std::vector<int> candidates;  ///< devices that the group may have, once somebody asked
+  };
+  /// What a device's text stands for: as wishes of a node that makes a reference or resource, and of any other.
+  struct Parsed {
+    DeviceName name;
+    int32_t as_resource = -1, as_request = -1;
   };
   struct Member {
     const Node* node = nullptr;
@@ -56,11 +63,11 @@ class DeviceGroups {
 
   int add_member(const Node& node);
   int root_of(const Node& node);
-  Wishes& wishes_of(Member& root);
+  int add_wishes(DeviceName requested, DeviceName resource, DeviceName assigned);
   std::vector<int> matching(const DeviceName& name) const;
   std::string describe_devices() const;
   std::string describe_group(int root);
-  Result<std::vector<int>> candidates(const Node& node, int root);
+  Status find_candidates(const Node& node, int root);
   Status no_candidate(const Node& node, int root);
 
   const std::vector<DeviceName>& devices_;
@@ -68,7 +75,7 @@ class DeviceGroups {
   std::vector<int32_t> member_of_;  // by node id; -1: none
   std::vector<Member> members_;
   std::vector<Wishes> wishes_;
-  std::unordered_map<std::string_view, DeviceName> parsed_;  // most nodes ask for one of few devices
+  std::unordered_map<std::string_view, Parsed> parsed_;  // most nodes ask for one of few devices
 };
 
 }  // namespace tinytf

@@ -156,7 +156,7 @@ Status Placement::extend(const Graph& graph) {
   if (last == extended_to_) return Status();
   const bool is_trivial = devices_.size() == 1 && graph.last_id_with_device() <= extended_to_;
   if (is_trivial && !options_.keeps_news) {
-    device_.resize(static_cast<size_t>(last) + 1, 0);
+    set_size(last, 0);
   } else {
     std::vector<const Node*> nodes;
     for (int id = extended_to_ + 1; id <= last; ++id) nodes.push_back(graph.node(id));
@@ -171,6 +171,12 @@ Status Placement::place(const Graph& graph, const std::vector<const Node*>& node
   std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(fresh), [this](auto* node) { return is_new(*node); });
   if (fresh.empty()) return Status();
   std::sort(fresh.begin(), fresh.end(), [](auto* a, auto* b) { return a->id < b->id; });
+  const bool is_trivial = devices_.size() == 1 && graph.last_id_with_device() == 0;
+  if (is_trivial && !options_.keeps_news) {
+    set_size(fresh.back()->id, -1);
+    for (const Node* node : fresh) device_[node->id] = 0;
+    return Status();
+  }
   return place_new(graph, fresh);
 }
 
@@ -178,7 +184,7 @@ Status Placement::place_new(const Graph& graph, const std::vector<const Node*>& 
   PlacementNews news;
   Choice choice(graph, *this, options_, nodes);
   TINYTF_RETURN_IF_ERROR(choice.make(news));
-  device_.resize(std::max(device_.size(), static_cast<size_t>(nodes.back()->id) + 1), -1);
+  set_size(nodes.back()->id, -1);
   for (const Node* node : nodes) device_[node->id] = static_cast<int16_t>(choice.device_of(*node));
   const auto append = [](auto& to, auto& from) { to.insert(to.end(), from.begin(), from.end()); };
   if (options_.keeps_news) {
@@ -187,6 +193,10 @@ Status Placement::place_new(const Graph& graph, const std::vector<const Node*>& 
   }
   append(news_.warnings, news.warnings);
   return Status();
+}
+
+void Placement::set_size(int last_id, int16_t device) {
+  device_.resize(std::max(device_.size(), static_cast<size_t>(last_id) + 1), device);
 }
 
 PlacementNews Placement::take_news() { return std::exchange(news_, PlacementNews()); }

@@ -44,6 +44,8 @@ class Placement {
   PlacementNews take_news();
 
  private:
+  /// Room for all ids up to this one; new entries get `device`.
+  void set_size(int last_id, int16_t device);
   bool is_new(const Node& node) const { return device_of(node) < 0; }
   Status place_new(const Graph& graph, const std::vector<const Node*>& nodes);
 

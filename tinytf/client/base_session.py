@@ -161,7 +161,7 @@ class BaseSession:
         if self._seen_generation != self._graph._generation:
             self._extend()
         results = self._run_uncached(fetches, feed_dict, None, request)
-        request.fill(run_metadata, self._graph)
+        request.fill(run_metadata, self._graph, self.placements)
         return results
 
     def _due_cost_model(self) -> bool:
@@ -248,10 +248,15 @@ class BaseSession:
         return prepared
 
     def _extend(self) -> None:
-        """Before a step whose graph has changed: notes which nodes the session has seen, warns of changes that come
-        too late."""
+        """Before a step whose graph has changed: places new nodes, notes which ones the session has seen, warns of
+        changes that come too late."""
         graph = self._graph
         check_extension(self._config, is_first=self._seen_generation == 0)
+        try:
+            self._session.extend()
+        except errors_impl.OpError as e:
+            raise self._explain(e) from None
+        devices.report_placement(self._session)
         for op, what in graph._mutations:
             logger().warning(
                 "Operation '%r' was changed by %s after it was run by a session. This mutation will have no effect, and will "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from tinytf.client.messages import is_message
@@ -32,10 +33,10 @@ class StepRequest:
         self.nodes: Any = None  # what the core recorded of each node, if traced
         self.signature: tuple[Any, Any, Any] = ((), (), ())  # feeds, tensors and operations of the step
 
-    def fill(self, run_metadata: Any, graph: Graph) -> None:
-        """Overwrites the message, if there is one."""
+    def fill(self, run_metadata: Any, graph: Graph, placements: Callable[[], dict[str, str]]) -> None:
+        """Overwrites the message, if there is one. `placements` tells the device of each operation."""
         if run_metadata is None:
             return
         run_metadata.Clear()
         if self._wants_stats:
-            fill_step_stats(run_metadata, graph, self.nodes or ())
+            fill_step_stats(run_metadata, graph, self.nodes or (), placements())
