@@ -109,10 +109,7 @@ std::string DeviceName::to_string() const {
   if (job) text += str_cat("/job:", *job);
   if (replica) text += str_cat("/replica:", *replica);
   if (task) text += str_cat("/task:", *task);
-  if (type || id) {
-    text += str_cat("/device:", type ? std::string_view(*type) : kAny, ":");
-    text += id ? str_cat(*id) : std::string(kAny);
-  }
+  if (type) text += str_cat("/device:", *type, ":", id ? str_cat(*id) : std::string(kAny));
   return text;
 }
 

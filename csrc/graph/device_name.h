@@ -22,7 +22,7 @@ struct DeviceName {
   /// The name of one of the process's own devices.
   static DeviceName local(std::string type, int id);
 
-  /// The canonical text; "" if nothing is known.
+  /// The canonical text; "" if nothing is known. An id without a type is not shown, as in TensorFlow.
   std::string to_string() const;
   bool is_any() const { return !job && !replica && !task && !type && !id; }
   /// Whether every field that is set here has the same value there.

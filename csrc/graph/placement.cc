@@ -154,8 +154,7 @@ Placement::Placement(const PlacementOptions& options) : options_(options) {
 Status Placement::extend(const Graph& graph) {
   const int last = graph.last_id();
   if (last == extended_to_) return Status();
-  const bool is_trivial = devices_.size() == 1 && graph.last_id_with_device() <= extended_to_;
-  if (is_trivial && !options_.keeps_news) {
+  if (devices_.size() == 1 && graph.last_id_with_device() <= extended_to_ && !options_.keeps_news) {
     set_size(last, 0);
   } else {
     std::vector<const Node*> nodes;
@@ -171,16 +170,28 @@ Status Placement::place(const Graph& graph, const std::vector<const Node*>& node
   std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(fresh), [this](auto* node) { return is_new(*node); });
   if (fresh.empty()) return Status();
   std::sort(fresh.begin(), fresh.end(), [](auto* a, auto* b) { return a->id < b->id; });
-  const bool is_trivial = devices_.size() == 1 && graph.last_id_with_device() == 0;
-  if (is_trivial && !options_.keeps_news) {
-    set_size(fresh.back()->id, -1);
-    for (const Node* node : fresh) device_[node->id] = 0;
-    return Status();
-  }
   return place_new(graph, fresh);
 }
 
+bool Placement::fits_only_device(const std::vector<const Node*>& nodes) const {
+  if (devices_.size() > 1) return false;
+  std::string_view fitting;  // most nodes ask for what the one before did
+  for (const Node* node : nodes) {
+    const std::string& text = node->info.device;
+    if (text == fitting) continue;
+    const auto name = DeviceName::parse(text);
+    if (!name || !name->matches(devices_[0])) return false;
+    fitting = text;
+  }
+  return true;
+}
+
 Status Placement::place_new(const Graph& graph, const std::vector<const Node*>& nodes) {
+  if (!options_.keeps_news && fits_only_device(nodes)) {
+    set_size(nodes.back()->id, -1);
+    for (const Node* node : nodes) device_[node->id] = 0;
+    return Status();
+  }
   PlacementNews news;
   Choice choice(graph, *this, options_, nodes);
   TINYTF_RETURN_IF_ERROR(choice.make(news));

@@ -47,6 +47,9 @@ class Placement {
   /// Room for all ids up to this one; new entries get `device`.
   void set_size(int last_id, int16_t device);
   bool is_new(const Node& node) const { return device_of(node) < 0; }
+  /// Whether there is nothing to weigh: one device, and every node may have it.
+  bool fits_only_device(const std::vector<const Node*>& nodes) const;
+  /// In the order of their ids, at least one.
   Status place_new(const Graph& graph, const std::vector<const Node*>& nodes);
 
   const PlacementOptions options_;

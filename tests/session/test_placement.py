@@ -33,7 +33,7 @@ def _failure(fetch, **options):
     message = caught.value.message.split("Additional information")[0]
     assert caught.value.op is not None
     return re.sub(
-        r" \(defined at [^)]*\) (placed on device (No device assignments.*? creation\.|Device assig.*?>) )?",
+        r" \(defined at [^)]*\) (placed on device (No device assignments.*? creation\.|Device assign.*?: <\S*:\d+>) )?",
         "",
         message,
         flags=re.S,
@@ -74,8 +74,8 @@ def test_the_message_names_the_users_line():
 
 
 def test_a_malformed_name():
-    c = tf.constant(1.0, name="c")
-    c.graph._core.set_device(c.op._id, "/foo:bar")  # as an imported graph may have it
+    with tf.device(lambda op: "/foo:bar"):
+        c = tf.constant(1.0, name="c")
     assert _failure(c).startswith(
         "Malformed device specification '/foo:bar' in node: {name:'c' id:2 op device:{} def:{"
     )
@@ -122,21 +122,15 @@ def test_the_colocation_message_tells_what_was_asked_for():
 def test_a_group_without_a_device():
     _on("/cpu:7", "a")
     b = _in_class(tf.add(2.0, 3.0, name="b"), "a")
-    message = _failure(b)
-    assert (
-        message.startswith(
-            "Cannot assign a device for operation b: Could not satisfy explicit device specification '' because the node "
-            "node bwas colocated with a group of nodes that required incompatible device '/device:CPU:7'. All available "
-            f"devices [{_CPU}0]. \nColocation Debug Info:\nColocation group had the following types and supported devices: "
-            "\nRoot Member("
-        )
-        or "node b was colocated" in message
+    assert _failure(b) == (
+        "Cannot assign a device for operation b: Could not satisfy explicit device specification '' because the node "
+        "node b was colocated with a group of nodes that required incompatible device '/device:CPU:7'. All available "
+        f"devices [{_CPU}0]. \nColocation Debug Info:\nColocation group had the following types and supported devices: "
+        "\nRoot Member(assigned_device_name_index_=-1 requested_device_name_='/device:CPU:7' assigned_device_name_='' "
+        "resource_device_name_='' supported_device_types_=[CPU] possible_devices_=[]\nAdd: CPU \nConst: CPU \n\n"
+        "Colocation members, user-requested devices, and framework assigned devices, if any:\n"
+        "  a (Const) /device:CPU:7\n  b (Add) \n\n\t [[node b]]"
     )
-    assert (
-        "\nAdd: CPU \nConst: CPU \n\nColocation members, user-requested devices, and framework assigned devices, if "
-        in (message)
-    )
-    assert message.rstrip().endswith("[[node b]]") and "any:\n  a (Const) /device:CPU:7\n  b (Add) \n" in message
 
 
 def test_the_whole_graph_is_placed():
