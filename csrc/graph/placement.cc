@@ -154,7 +154,9 @@ Placement::Placement(const PlacementOptions& options) : options_(options) {
 Status Placement::extend(const Graph& graph) {
   const int last = graph.last_id();
   if (last == extended_to_) return Status();
-  if (devices_.size() == 1 && graph.last_id_with_device() <= extended_to_ && !options_.keeps_news) {
+  const int last_wish = graph.last_id_with_device();
+  const bool nobody_asks = last_wish == 0 || (devices_.size() == 1 && last_wish <= extended_to_);
+  if (nobody_asks && !options_.keeps_news) {
     set_size(last, 0);
   } else {
     std::vector<const Node*> nodes;
@@ -187,7 +189,7 @@ bool Placement::fits_only_device(const std::vector<const Node*>& nodes) const {
 }
 
 Status Placement::place_new(const Graph& graph, const std::vector<const Node*>& nodes) {
-  if (!options_.keeps_news && fits_only_device(nodes)) {
+  if (!options_.keeps_news && (graph.last_id_with_device() == 0 || fits_only_device(nodes))) {
     set_size(nodes.back()->id, -1);
     for (const Node* node : nodes) device_[node->id] = 0;
     return Status();

@@ -160,6 +160,35 @@ TINYTF_TEST(placement_fails_until_the_node_is_mended) {
   EXPECT_EQ(names(placement.take_news().placed), "fine bad");
 }
 
+TINYTF_TEST(placement_weighs_nothing_where_one_device_fits_all) {
+  Fixture f;
+  Node* x = f.on("/job:localhost/cpu:*", f.placeholder("x"));
+  Node* y = f.on("/cpu:0", f.neg("y", x));
+  Node* z = f.on("/cpu:0", f.neg("z", y));
+  Placement placement({});
+  EXPECT_OK(placement.extend(*f.graph()));
+  for (Node* node : {x, y, z}) EXPECT_EQ(placement.device_of(*node), 0);
+  Node* bad = f.on("cpu:0", f.neg("bad", z));
+  EXPECT(has(placement.extend(*f.graph()).message(), "Malformed device specification 'cpu:0' in node: "));
+  f.graph()->set_device(bad, "/gpu:0");
+  EXPECT(has(placement.extend(*f.graph()).message(), "was explicitly assigned to /gpu:0"));
+  f.graph()->set_device(bad, "/cpu:0");
+  EXPECT_OK(placement.extend(*f.graph()));
+  // And on several devices, if nobody asks.
+  Fixture plain;
+  Node* p = plain.neg("p", plain.placeholder("q"));
+  PlacementOptions options;
+  options.cpu_devices = 3;
+  Placement several(options);
+  EXPECT_OK(several.extend(*plain.graph()));
+  EXPECT_EQ(several.device_of(*p), 0);
+  Node* r = plain.on("/cpu:2", plain.neg("r", p));
+  Node* s = plain.in_class(plain.neg("s", p), {"loc:@r"});
+  EXPECT_OK(several.extend(*plain.graph()));
+  EXPECT_EQ(several.device_of(*r), 2);
+  EXPECT_EQ(several.device_of(*s), 2);
+}
+
 TINYTF_TEST(placement_is_remembered) {
   Fixture f;
   Node* x = f.placeholder("x");
@@ -187,6 +216,9 @@ TINYTF_TEST(placement_of_some_nodes_leaves_the_others) {
     EXPECT_EQ(placement.device_of(*bad), -1);
     EXPECT(!placement.place(*f.graph(), {x, bad}).ok());
   }
+  // A class is named after a node that has no place and needs none.
+  Placement placed(cpus(1));
+  EXPECT_OK(placed.place(*f.graph(), {x, f.in_class(f.neg("z", x), {"loc:@bad"})}));
   Fixture plain;
   Node* p = plain.placeholder("p");
   Node* q = plain.neg("q", p);
