@@ -144,6 +144,6 @@ def test_same_errors(oracle):
 def test_same_choices(oracle, pruned):
     """Graphs made at random: what is printed names the device of every node, in the order of the choices."""
     ours, theirs = (run(_LOGS, SEEDS=150, PRUNED=pruned) for run in (_run, oracle))
-    assert sum(map(len, (log for _, log in ours))) > 1000
+    assert sum(map(len, (log for _, log in ours))) > 500
     for own, other in zip(ours, theirs, strict=True):
         assert own == other
