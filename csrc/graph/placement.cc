@@ -116,7 +116,7 @@ class Choice {
       return invalid_argument("Cannot assign a device for operation ", node.name(), ": ", device.status().message())
           .at_node(node.name());
     }
-    chosen_[node.id] = static_cast<int16_t>(device.value());
+    chosen_[node.id] = device.value();
     return Status();
   }
 
@@ -141,7 +141,7 @@ class Choice {
   const std::vector<const Node*>& nodes_;
   DeviceGroups groups_;
   std::unordered_map<std::string_view, const Node*> named_;  // by the names that _class attrs mention
-  std::vector<int16_t> chosen_;                              // by node id
+  std::vector<int> chosen_;                                  // by node id
   std::vector<int> consumers_;                               // by node id
 };
 
@@ -198,7 +198,7 @@ Status Placement::place_new(const Graph& graph, const std::vector<const Node*>& 
   Choice choice(graph, *this, options_, nodes);
   TINYTF_RETURN_IF_ERROR(choice.make(news));
   set_size(nodes.back()->id, -1);
-  for (const Node* node : nodes) device_[node->id] = static_cast<int16_t>(choice.device_of(*node));
+  for (const Node* node : nodes) device_[node->id] = choice.device_of(*node);
   const auto append = [](auto& to, auto& from) { to.insert(to.end(), from.begin(), from.end()); };
   if (options_.keeps_news) {
     append(news_.placed, news.placed);
@@ -208,7 +208,7 @@ Status Placement::place_new(const Graph& graph, const std::vector<const Node*>& 
   return Status();
 }
 
-void Placement::set_size(int last_id, int16_t device) {
+void Placement::set_size(int last_id, int32_t device) {
   device_.resize(std::max(device_.size(), static_cast<size_t>(last_id) + 1), device);
 }
 

@@ -45,7 +45,7 @@ class Placement {
 
  private:
   /// Room for all ids up to this one; new entries get `device`.
-  void set_size(int last_id, int16_t device);
+  void set_size(int last_id, int32_t device);
   bool is_new(const Node& node) const { return device_of(node) < 0; }
   /// Whether there is nothing to weigh: one device, and every node may have it.
   bool fits_only_device(const std::vector<const Node*>& nodes) const;
@@ -54,7 +54,7 @@ class Placement {
 
   const PlacementOptions options_;
   std::vector<DeviceName> devices_;
-  std::vector<int16_t> device_;  // by node id; -1: not placed
+  std::vector<int32_t> device_;  // by node id; -1: not placed
   int extended_to_ = 0;          // all nodes up to this id are placed
   PlacementNews news_;
 };
