@@ -50,6 +50,7 @@ Result<Node*> Graph::add_node(NodeRequest request) {
   TINYTF_RETURN_IF_ERROR(infer_shapes(*node));
   node->is_constant = depends_on_constants_only(*node);
   node->id = static_cast<int>(nodes_.size()) + 1;
+  if (!node->info.device.empty()) last_id_with_device_ = node->id;
   Node* added = node.get();
   nodes_.push_back(std::move(node));
   by_name_.emplace(added->name(), added);
@@ -152,6 +153,11 @@ int Graph::last_id() const {
   return static_cast<int>(nodes_.size());
 }
 
+int Graph::last_id_with_device() const {
+  std::lock_guard lock(mutex_);
+  return last_id_with_device_;
+}
+
 std::vector<Node*> Graph::nodes() const {
   std::lock_guard lock(mutex_);
   std::vector<Node*> nodes;
@@ -210,6 +216,7 @@ void Graph::clear_attr(Node* node, std::string_view name) {
 void Graph::set_device(Node* node, std::string device) {
   std::lock_guard lock(mutex_);
   node->info.device = std::move(device);
+  if (!node->info.device.empty()) last_id_with_device_ = std::max(last_id_with_device_, node->id);
 }
 
 Tensor Graph::constant_value(Endpoint endpoint) {
@@ -221,6 +228,18 @@ Tensor Graph::constant_value(Endpoint endpoint) {
 PartialShape Graph::constant_value_as_shape(Endpoint endpoint) {
   std::lock_guard lock(mutex_);
   return tinytf::constant_value_as_shape(endpoint);
+}
+
+bool takes_reference(const Node& node, size_t input) {
+  size_t next = 0;
+  for (const ArgDef& arg : node.info.op->inputs) {
+    size_t count = 1;
+    if (!arg.number_attr.empty()) count = static_cast<size_t>(*node.info.attrs.get<int64_t>(arg.number_attr));
+    if (!arg.type_list_attr.empty()) count = node.info.attrs.get<std::vector<DType>>(arg.type_list_attr)->size();
+    if (input < next + count) return arg.is_ref;
+    next += count;
+  }
+  return false;
 }
 
 }  // namespace tinytf

@@ -37,6 +37,8 @@ class Graph : public RefCounted {
   Node* find(std::string_view name) const;
   Node* node(int id) const;  ///< null if there is none
   int last_id() const;
+  /// The largest id of a node that ever asked for a device; 0 if none did.
+  int last_id_with_device() const;
   std::vector<Node*> nodes() const;
 
   /// Merges what the caller knows into an output's shape.
@@ -65,6 +67,10 @@ class Graph : public RefCounted {
   std::vector<std::unique_ptr<Node>> nodes_;  // by id - 1
   std::unordered_map<std::string_view, Node*> by_name_;
   std::unordered_map<std::string, int> names_in_use_;  // lower case → next suffix
+  int last_id_with_device_ = 0;
 };
+
+/// Whether the op declares input `input` of the node as a reference, so that it may change the variable.
+bool takes_reference(const Node& node, size_t input);
 
 }  // namespace tinytf

@@ -13,6 +13,8 @@ void bind_graph(py::module_& m);
 void bind_session(py::module_& m);
 void bind_prepared_call(py::module_& m);
 void bind_partial_run(py::module_& m);
+/// Adds to the class that bind_session made.
+void bind_placement(py::module_& m);
 /// What a program asks to see goes to Python's sys.stdout and sys.stderr from now on.
 void install_user_output();
 

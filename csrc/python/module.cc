@@ -18,6 +18,7 @@ PYBIND11_MODULE(_core, m) {
   tinytf::python::bind_session(m);
   tinytf::python::bind_prepared_call(m);
   tinytf::python::bind_partial_run(m);
+  tinytf::python::bind_placement(m);
   tinytf::python::install_user_output();
   m.def("live_buffers", &tinytf::Allocator::live_buffers, "Buffers of the engine that are alive in this process.");
   m.def("isa", &tinytf::kernels::isa, "Name of the active instruction-set level.");

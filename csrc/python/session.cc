@@ -27,7 +27,9 @@ std::vector<std::shared_ptr<ThreadPool>> make_pools(const PoolSpecs& specs) {
 
 PyRef<Session> make_session(Graph& graph, int intra_op_threads, int inter_op_threads, const PoolSpecs& inter_op_pools,
                             bool fold_constants, bool eliminate_common_subexpressions, size_t max_folded_bytes,
-                            int64_t timeout_ms) {
+                            int64_t timeout_ms, int cpu_devices, bool allow_soft_placement, bool log_device_placement,
+                            bool place_pruned_graph) {
+  if (cpu_devices < 1) throw StatusException(not_found("No CPU devices are available in this process"));
   SessionOptions options;
   options.intra_op_threads = intra_op_threads;
   options.inter_op_threads = inter_op_threads;
@@ -36,6 +38,8 @@ PyRef<Session> make_session(Graph& graph, int intra_op_threads, int inter_op_thr
   options.eliminate_common_subexpressions = eliminate_common_subexpressions;
   if (max_folded_bytes > 0) options.max_folded_bytes = max_folded_bytes;
   options.timeout_ms = timeout_ms;
+  options.placement = {cpu_devices, allow_soft_placement, log_device_placement};
+  options.place_pruned_graph = place_pruned_graph;
   return PyRef<Session>(make_ref<Session>(RefPtr<Graph>::share(&graph), std::move(options)));
 }
 
@@ -78,7 +82,8 @@ void bind_session(py::module_& m) {
       .def(py::init(&make_session), py::arg("graph"), py::arg("intra_op_threads") = 0, py::arg("inter_op_threads") = 0,
            py::arg("inter_op_pools") = PoolSpecs(), py::arg("fold_constants") = true,
            py::arg("eliminate_common_subexpressions") = true, py::arg("max_folded_bytes") = 0,
-           py::arg("timeout_ms") = 0)
+           py::arg("timeout_ms") = 0, py::arg("cpu_devices") = 1, py::arg("allow_soft_placement") = false,
+           py::arg("log_device_placement") = false, py::arg("place_pruned_graph") = false)
       .def("close",
            [](Session& self) {
              {

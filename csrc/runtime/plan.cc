@@ -94,7 +94,7 @@ class PlanBuilder {
     for (size_t i = 0; i < node.inputs.size(); ++i) {
       int32_t slot = slot_of(node.inputs[i]);
       if (is_ref(node.inputs[i])) {
-        if (!wants_ref(node, i)) {
+        if (!takes_reference(*node.origin, i)) {
           plan_->derefs.push_back({slot, slot_count_});
           slot = slot_count_++;
         } else if (!planned.info->op->allows_uninitialized_input) {
@@ -105,20 +105,6 @@ class PlanBuilder {
     }
     planned.derefs_end = static_cast<int32_t>(plan_->derefs.size());
     return Status();
-  }
-
-  /// Whether input i is declared as a reference.
-  static bool wants_ref(const SubgraphNode& node, size_t i) {
-    size_t next = 0;
-    const NodeInfo& info = node.origin->info;
-    for (const ArgDef& arg : info.op->inputs) {
-      size_t count = 1;
-      if (!arg.number_attr.empty()) count = static_cast<size_t>(*info.attrs.get<int64_t>(arg.number_attr));
-      if (!arg.type_list_attr.empty()) count = info.attrs.get<std::vector<DType>>(arg.type_list_attr)->size();
-      if (i < next + count) return arg.is_ref;
-      next += count;
-    }
-    return false;
   }
 
   void add_fetch(const SubgraphNode::Input& fetch) {

@@ -50,6 +50,7 @@ Step::~Step() {
 Session::Session(RefPtr<Graph> graph, SessionOptions options)
     : graph_(std::move(graph)),
       options_(std::move(options)),
+      placement_(options_.placement),
       allocator_(make_ref<Allocator>()),
       parallel_(ThreadPool::process(),
                 options_.intra_op_threads > 0 ? options_.intra_op_threads : ThreadPool::process().size()),
@@ -73,6 +74,20 @@ Result<std::shared_ptr<Kernel>> Session::kernel_for(const Node& node) {
   return kernel;
 }
 
+Status Session::extend() {
+  if (options_.place_pruned_graph) return Status();
+  auto graph_lock = graph_->lock();
+  return placement_.extend(*graph_);
+}
+
+Status Session::place_new_nodes(const Subgraph& needed) {
+  if (!options_.place_pruned_graph) return placement_.extend(*graph_);
+  std::vector<const Node*> nodes;
+  nodes.reserve(needed.nodes.size());
+  for (const SubgraphNode& node : needed.nodes) nodes.push_back(node.origin);
+  return placement_.place(*graph_, nodes);
+}
+
 Result<RefPtr<Plan>> Session::plan(const RunSignature& signature) {
   const std::vector<int64_t> key = plan_key(signature);
   {
@@ -85,6 +100,7 @@ Result<RefPtr<Plan>> Session::plan(const RunSignature& signature) {
   {
     auto graph_lock = graph_->lock();
     TINYTF_ASSIGN_OR_RETURN(Subgraph subgraph, prune(signature.feeds, signature.fetches, signature.targets));
+    TINYTF_RETURN_IF_ERROR(place_new_nodes(subgraph));
     const auto count = [&subgraph](auto&& which) {
       return static_cast<int>(std::count_if(subgraph.nodes.begin(), subgraph.nodes.end(), which));
     };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "graph/graph.h"
+#include "graph/placement.h"
 #include "runtime/plan.h"
 #include "runtime/step_watch.h"
 #include "services/resource_manager.h"
@@ -26,6 +27,8 @@ struct SessionOptions {
   bool eliminate_common_subexpressions = true;  ///< and drop what is only waited for
   size_t max_folded_bytes = size_t{10} << 20;
   int64_t timeout_ms = 0;  ///< of every step that has no own; 0 or less: none
+  PlacementOptions placement;
+  bool place_pruned_graph = false;  ///< place what a run needs, not the whole graph
 };
 
 /// What a run is asked for; the order counts.
@@ -53,6 +56,12 @@ class Session : public RefCounted {
   /// The plan of a signature, compiled at first use. Plans stay valid when the graph grows.
   Result<RefPtr<Plan>> plan(const RunSignature& signature);
 
+  /// Takes notice of nodes that were added to the graph, as `plan` does too. InvalidArgument if one of them can not be
+  /// placed: then no plan is made either, whatever it needs. Cheap where nothing is new.
+  Status extend();
+  /// Where nodes were placed; calls are for those who hold the graph's lock.
+  Placement& placement() { return placement_; }
+
   /// Runs one step. Feeds are in the signature's order, of the right types, and are moved from.
   Status run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches, const RunSettings& settings = {});
 
@@ -76,9 +85,11 @@ class Session : public RefCounted {
   Result<std::shared_ptr<Kernel>> kernel_for(const Node& node);
   /// Services of a step, but for its cancellation and own resources.
   StepServices services();
+  Status place_new_nodes(const Subgraph& needed);
 
   const RefPtr<Graph> graph_;
   const SessionOptions options_;
+  Placement placement_;  // guarded by the graph's lock
   const RefPtr<Allocator> allocator_;
   PoolParallel parallel_;
   ResourceManager resources_;

@@ -163,6 +163,36 @@ TINYTF_TEST(graph_attrs_and_devices_can_be_changed) {
   EXPECT_EQ(g->constant_value({negated, 0}).data<float>()[0], -3.0f);
 }
 
+TINYTF_TEST(graph_knows_the_last_node_with_a_device) {
+  GraphFixture g;
+  g.add("NoOp", "a");
+  EXPECT_EQ(g->last_id_with_device(), 0);
+  NodeRequest request;
+  request.op = "NoOp";
+  request.name = "b";
+  request.device = "/cpu:0";
+  Node* b = g->add_node(std::move(request)).take();
+  Node* c = g.add("NoOp", "c");
+  EXPECT_EQ(g->last_id_with_device(), b->id);
+  g->set_device(c, "/cpu:1");
+  g->set_device(b, "/cpu:1");
+  EXPECT_EQ(g->last_id_with_device(), c->id);
+  g->set_device(g.add("NoOp", "d"), "");
+  EXPECT_EQ(g->last_id_with_device(), c->id);
+}
+
+TINYTF_TEST(graph_tells_references_that_are_taken_as_such) {
+  GraphFixture g;
+  Node* v = g.variable("v", {1});
+  Node* one = g.constant("one", floats({1}));
+  Node* assign = g.add("Assign", "assign", {{v, 0}, {one, 0}});
+  EXPECT(takes_reference(*assign, 0));
+  EXPECT(!takes_reference(*assign, 1));
+  EXPECT(!takes_reference(*g.add("Identity", "read", {{v, 0}}), 0));
+  Node* list = g.add_list("Pack", "list", {{one, 0}, {v, 0}});
+  EXPECT(!takes_reference(*list, 1));
+}
+
 TINYTF_TEST(graph_grows_on_many_threads) {
   GraphFixture g;
   std::vector<std::thread> threads;

@@ -111,6 +111,32 @@ TINYTF_TEST(session_threaded_steps_give_the_same_values) {
   EXPECT_OK(session->run(*plan.value(), good, fetches));
 }
 
+TINYTF_TEST(session_places_what_is_added) {
+  TwoProducts products;
+  auto session = make_ref<Session>(products.graph, SessionOptions());
+  SessionOptions pruning;
+  pruning.place_pruned_graph = true;
+  auto other = make_ref<Session>(products.graph, pruning);
+  auto plan = session->plan(products.signature);
+  EXPECT_OK(plan.status());
+  EXPECT_OK(session->extend());
+  Node* spare = placeholder(*products.graph, "spare");
+  products.graph->set_device(spare, "/gpu:0");
+  EXPECT_EQ(session->extend().code(), Code::kInvalidArgument);
+  // Plans that were made before stay, others must wait until the node is mended.
+  EXPECT(session->plan(products.signature).value() == plan.value());
+  const RunSignature fewer{products.signature.feeds, {products.signature.fetches[0].node->inputs[0]}, {}};
+  EXPECT_EQ(session->plan(fewer).status().code(), Code::kInvalidArgument);
+  EXPECT_OK(other->extend());  // it places what runs need
+  EXPECT_OK(other->plan(fewer).status());
+  EXPECT_EQ(other->plan({{}, {{spare, 0}}, {}}).status().code(), Code::kInvalidArgument);
+  products.graph->set_device(spare, "");
+  EXPECT_OK(session->extend());
+  EXPECT_OK(session->plan(fewer).status());
+  EXPECT_EQ(session->placement().device_of(*spare), 0);
+  EXPECT_EQ(other->placement().device_of(*spare), -1);
+}
+
 TINYTF_TEST(session_is_closed_once) {
   TwoProducts products;
   auto session = make_ref<Session>(products.graph, SessionOptions());

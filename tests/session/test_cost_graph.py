@@ -1,5 +1,7 @@
 """`RunMetadata.cost_graph`: what the nodes of a traced step cost, and which steps are asked for it."""
 
+from collections import defaultdict
+
 import numpy as np
 import pytest
 
@@ -12,7 +14,7 @@ CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
 def _costs(nodes):
     metadata = tf.RunMetadata()
     metadata.cost_graph.node.add(name="of an earlier step")
-    fill_cost_graph(metadata, tf.get_default_graph(), nodes)
+    fill_cost_graph(metadata, tf.get_default_graph(), nodes, defaultdict(lambda: CPU))
     return {node.name: node for node in metadata.cost_graph.node}
 
 

@@ -1,5 +1,7 @@
 """`RunMetadata.partition_graphs`: the part of the graph that a run needs, between `_Arg` and `_Retval` nodes."""
 
+from collections import defaultdict
+
 import numpy as np
 import pytest
 
@@ -24,7 +26,7 @@ def _model():
 
 def _graph(feeds, fetches, targets=()):
     metadata = tf.RunMetadata()
-    fill_partition_graphs(metadata, tf.get_default_graph(), feeds, fetches, targets)
+    fill_partition_graphs(metadata, tf.get_default_graph(), feeds, fetches, targets, defaultdict(lambda: CPU))
     (message,) = metadata.partition_graphs
     assert {node.device for node in message.node} == {CPU}
     assert message.versions == tf.get_default_graph().graph_def_versions

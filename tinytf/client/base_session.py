@@ -10,7 +10,7 @@ from operator import is_ as _is
 from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
-from tinytf.client import growth
+from tinytf.client import devices, growth
 from tinytf.client.config import SessionName, check_executor, check_extension, core_options
 from tinytf.client.feed import expand_feeds, feed_array
 from tinytf.client.fetch import FetchHandler
@@ -48,6 +48,8 @@ def _call_structured(session: BaseSession, prepared: Any, handler: FetchHandler)
 class BaseSession:
     """What Session and InteractiveSession share. Thread-safe, but for entering and leaving contexts."""
 
+    _places_pruned_graph = False  # only what runs need is placed on devices, whatever the config says
+
     def __init__(self, target: Any = "", graph: Graph | None = None, config: Any = None) -> None:
         if graph is None:
             graph = get_default_graph()
@@ -78,10 +80,13 @@ class BaseSession:
         self._config = config
         self._name = SessionName(config)
         try:
-            self._session = _core.Session(graph._core, **core_options(config))
+            self._session = _core.Session(graph._core, **core_options(config, self._places_pruned_graph))
         except errors_impl.OpError:
             self._name.release()
             raise
+        self._devices = devices.device_attributes(self._session)
+        if config is not None and config.log_device_placement:
+            devices.log_device_mapping()
         self._calls: dict[Any, Any] = {}  # (class, fetches, feed keys) → (prepared call, results → structure)
         self._prepared: dict[Any, Any] = {}  # (feeds, tensors, targets, yield) → prepared call
         self._partial_runs = PartialRuns()
@@ -108,6 +113,18 @@ class BaseSession:
     def sess_str(self) -> bytes:
         """The target that the session was made with."""
         return self._target
+
+    def list_devices(self) -> list[devices._DeviceAttributes]:
+        """The devices that operations may run on: `name`, `device_type`, `memory_limit_bytes` and `incarnation` each."""
+        return list(self._devices)
+
+    def placements(self) -> dict[str, str]:
+        """The full name of the device that each operation runs on, by the operation's name.
+
+        Of the operations that the session has placed so far: at a run all that the graph has, but an
+        `InteractiveSession` places only what its runs need.
+        """
+        return devices.placements(self._session)
 
     # -- Running -----------------------------------------------------------------------------------------------------
 
@@ -151,7 +168,7 @@ class BaseSession:
         if self._seen_generation != self._graph._generation:
             self._extend()
         results = self._run_uncached(fetches, feed_dict, None, request)
-        request.fill(run_metadata, self._graph)
+        request.fill(run_metadata, self._graph, self.placements)
         return results
 
     def _run_uncached(self, fetches: Any, feed_dict: Any, key: Any, request: StepRequest | None) -> Any:
@@ -245,15 +262,21 @@ class BaseSession:
                 )
             except errors_impl.OpError as e:
                 raise self._explain(e) from None
+            devices.report_placement(self._session)
             self._prepared[signature] = prepared
         return prepared
 
     def _extend(self) -> None:
-        """Before a step whose graph has changed: notes which nodes the session has seen, warns of changes that come
-        too late."""
+        """Before a step whose graph has changed: places new nodes, notes which ones the session has seen, warns of
+        changes that come too late."""
         graph = self._graph
         growth.note_run(graph)
         check_extension(self._config, is_first=self._seen_generation == 0)
+        try:
+            self._session.extend()
+        except errors_impl.OpError as e:
+            raise self._explain(e) from None
+        devices.report_placement(self._session)
         for op, what in graph._mutations:
             logger().warning(
                 "Operation '%r' was changed by %s after it was run by a session. This mutation will have no effect, and will "

@@ -12,11 +12,15 @@ _metadata_lock = threading.Lock()
 _metadata_in_use: set[tuple[str, int]] = set()  # (name, version) of the sessions that are open
 
 
-def core_options(config: Any) -> dict[str, Any]:
-    """The core session's keyword arguments for a config, or for none."""
+def core_options(config: Any, place_pruned_graph: bool = False) -> dict[str, Any]:
+    """The core session's keyword arguments for a config, or for none.
+
+    `place_pruned_graph`: whatever the config says.
+    """
     intra, inter = _threads_from_environment()
     if config is None:
-        return {"intra_op_threads": intra, "inter_op_threads": inter} if intra or inter else {}
+        options: dict[str, Any] = {"place_pruned_graph": True} if place_pruned_graph else {}
+        return options | ({"intra_op_threads": intra, "inter_op_threads": inter} if intra or inter else {})
     optimizer = config.graph_options.optimizer_options
     rewrites = not config.graph_options.rewrite_options.disable_meta_optimizer
     enabled = optimizer.opt_level >= 0
@@ -32,6 +36,10 @@ def core_options(config: Any) -> dict[str, Any]:
         "eliminate_common_subexpressions": rewrites and (enabled or optimizer.do_common_subexpression_elimination),
         "max_folded_bytes": optimizer.max_folded_constant_in_bytes,
         "timeout_ms": config.operation_timeout_in_ms,
+        "cpu_devices": config.device_count.get("CPU", 1),
+        "allow_soft_placement": config.allow_soft_placement,
+        "log_device_placement": config.log_device_placement,
+        "place_pruned_graph": place_pruned_graph or config.graph_options.place_pruned_graph,
     }
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tinytf.client.step_stats import DEVICE
 from tinytf.framework import graph_def
 from tinytf.framework.graph import Graph
 from tinytf.framework.operation import Operation
@@ -22,8 +21,11 @@ def is_cost_model_due(config: Any, step: int) -> bool:
     return every > 0 and step >= after and (step - after + 1) % every == 0
 
 
-def fill_cost_graph(run_metadata: Any, graph: Graph, nodes: Iterable[tuple[Any, ...]]) -> None:
-    """Writes what the core recorded of each node (`PreparedCall.call_with`) as the message's `cost_graph`.
+def fill_cost_graph(
+    run_metadata: Any, graph: Graph, nodes: Iterable[tuple[Any, ...]], placements: Mapping[str, str]
+) -> None:
+    """Writes what the core recorded of each node (`PreparedCall.call_with`), and where it ran, as the message's
+    `cost_graph`.
 
     `compute_cost` is in microseconds. A node that ran several times counts with its longest run and largest outputs.
     Inputs that no node of the step made, such as feeds and folded constants, are left out.
@@ -41,7 +43,9 @@ def fill_cost_graph(run_metadata: Any, graph: Graph, nodes: Iterable[tuple[Any, 
     run_metadata.ClearField("cost_graph")
     ids = {op: id for id, op in enumerate(sorted(times, key=lambda op: op._id))}
     for op, id in ids.items():
-        node = run_metadata.cost_graph.node.add(name=op.name, device=DEVICE, id=id, compute_cost=times[op] // 1000)
+        node = run_metadata.cost_graph.node.add(
+            name=op.name, device=placements[op.name], id=id, compute_cost=times[op] // 1000
+        )
         for tensor in op.inputs:
             if tensor.op in ids:
                 node.input_info.add(preceding_node=ids[tensor.op], preceding_port=tensor.value_index)

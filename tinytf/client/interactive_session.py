@@ -6,6 +6,7 @@ import warnings
 from typing import Any
 
 from tinytf.client.base_session import BaseSession
+from tinytf.client.messages import is_message
 from tinytf.framework.graph import Graph
 
 
@@ -13,8 +14,11 @@ class InteractiveSession(BaseSession):
     """A session that is the default session from its construction until `close()`; for notebooks and shells."""
 
     _active_sessions = 0
+    _places_pruned_graph = True
 
     def __init__(self, target: Any = "", graph: Graph | None = None, config: Any = None) -> None:
+        if is_message(config, "ConfigProto"):
+            config.graph_options.place_pruned_graph = True  # for the caller to see, as in TensorFlow
         super().__init__(target, graph, config)
         if InteractiveSession._active_sessions > 0:
             warnings.warn(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tinytf.client.step_stats import DEVICE
+from tinytf.client.devices import FIRST_CPU
 from tinytf.framework import graph_def
 from tinytf.framework.graph import Graph
 from tinytf.framework.operation import Operation
@@ -15,9 +15,14 @@ _PLACEHOLDERS = ("Placeholder", "PlaceholderV2")
 
 
 def fill_partition_graphs(
-    run_metadata: Any, graph: Graph, feeds: Iterable[Tensor], fetches: Iterable[Tensor], targets: Iterable[Operation]
+    run_metadata: Any,
+    graph: Graph,
+    feeds: Iterable[Tensor],
+    fetches: Iterable[Tensor],
+    targets: Iterable[Operation],
+    placements: Mapping[str, str],
 ) -> None:
-    """Adds the GraphDef of the nodes that a run with these feeds, fetches and targets needs.
+    """Adds the GraphDef of the nodes that a run with these feeds, fetches and targets needs, with their devices.
 
     An `_Arg` named `_arg_{node}_{output}_{k}` stands for the k-th fed tensor, a `_Retval` named
     `_retval_{node}_{output}_{k}` takes the k-th fetched one, both counted in the order of their names. Args that nothing
@@ -32,16 +37,16 @@ def fill_partition_graphs(
     message.versions.CopyFrom(graph.graph_def_versions)
     for tensor, k in fed.items():
         if tensor in needed.fed:
-            message.node.append(_boundary("_Arg", _arg_name(tensor, k), tensor, k))
+            message.node.append(_boundary("_Arg", _arg_name(tensor, k), tensor, k, placements))
     for op in sorted(needed.ops, key=lambda op: op._id):
         node = graph_def.node_def(op)
-        node.device = DEVICE
+        node.device = placements[op.name]
         node.ClearField("input")
         node.input.extend(_input(tensor, fed) for tensor in op.inputs)
         node.input.extend(sorted(f"^{_control(control, fed)}" for control in op.control_inputs))
         message.node.append(node)
     for k, tensor in enumerate(fetched):
-        node = _boundary("_Retval", f"_retval_{tensor.op.name}_{tensor.value_index}_{k}", tensor, k)
+        node = _boundary("_Retval", f"_retval_{tensor.op.name}_{tensor.value_index}_{k}", tensor, k, placements)
         node.input.append(_input(tensor, fed))
         message.node.append(node)
     message.library.CopyFrom(protos.FunctionDefLibrary())
@@ -104,10 +109,10 @@ def _control(op: Operation, fed: dict[Tensor, int]) -> str:
     return _arg_name(op.outputs[0], fed[op.outputs[0]]) if _is_fed_placeholder(op, fed) else op.name
 
 
-def _boundary(op: str, name: str, tensor: Tensor, k: int) -> Any:
+def _boundary(op: str, name: str, tensor: Tensor, k: int, placements: Mapping[str, str]) -> Any:
     from tinytf.interop import protos
 
-    node = protos.NodeDef(name=name, op=op, device=DEVICE)
+    node = protos.NodeDef(name=name, op=op, device=placements.get(tensor.op.name, FIRST_CPU))
     node.attr["T"].type = tensor.dtype.base_dtype.as_datatype_enum
     node.attr["index"].i = k
     return node

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from tinytf.client.messages import is_message
@@ -36,18 +37,18 @@ class StepRequest:
         self._wants_costs = due and self._wants_metadata
         self.core_arguments["traced"] = self._wants_stats or self._wants_costs
 
-    def fill(self, run_metadata: Any, graph: Graph) -> None:
-        """Overwrites the message, if there is one."""
+    def fill(self, run_metadata: Any, graph: Graph, placements: Callable[[], dict[str, str]]) -> None:
+        """Overwrites the message, if there is one. `placements` tells the device of each operation."""
         if run_metadata is None:
             return
         run_metadata.Clear()
         if self._wants_stats:
-            fill_step_stats(run_metadata, graph, self.nodes or ())
+            fill_step_stats(run_metadata, graph, self.nodes or (), placements())
         if self._wants_costs:
             from tinytf.client.cost_graph import fill_cost_graph
 
-            fill_cost_graph(run_metadata, graph, self.nodes or ())
+            fill_cost_graph(run_metadata, graph, self.nodes or (), placements())
         if self._wants_graphs:
             from tinytf.client.partition_graphs import fill_partition_graphs
 
-            fill_partition_graphs(run_metadata, graph, *self.signature)
+            fill_partition_graphs(run_metadata, graph, *self.signature, placements())

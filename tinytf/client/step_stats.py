@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tinytf.framework.graph import Graph
 
-DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"
 _ALLOCATOR = "cpu"
 _LABELLED_BYTES = 0.1 * 2**20  # smaller outputs are not worth a label
 
 
-def fill_step_stats(run_metadata: Any, graph: Graph, nodes: Iterable[tuple[Any, ...]]) -> None:
-    """Writes what the core recorded of each node (`PreparedCall.call_with`) into the message, by device."""
+def fill_step_stats(
+    run_metadata: Any, graph: Graph, nodes: Iterable[tuple[Any, ...]], placements: Mapping[str, str]
+) -> None:
+    """Writes what the core recorded of each node (`PreparedCall.call_with`) into the message, by the devices of `placements`."""
     devices: dict[str, Any] = {}
     for name, start, end, thread, outputs in sorted(nodes, key=lambda node: node[1]):
         operation = graph.get_operation_by_name(name)
-        device = devices.get(DEVICE)
+        place = placements[name]
+        device = devices.get(place)
         if device is None:
-            device = devices[DEVICE] = run_metadata.step_stats.dev_stats.add(device=DEVICE)
+            device = devices[place] = run_metadata.step_stats.dev_stats.add(device=place)
         stats = device.node_stats.add(
             node_name=name,
             all_start_micros=start // 1000,

@@ -70,16 +70,20 @@ def _add_converted(spec: OpSpec, name: str, inputs: tuple[Any, ...], attrs: dict
 
 
 def _colocate_with_references(op: Operation, inputs: Any) -> None:
-    """What changes a variable in place is where the variable is."""
-    groups = set(op._raw_attr("_class") or ())
+    """What changes a variable in place is where the variable is, as if made in a `colocate_with` of the variable."""
     taken = op._spec.inputs if not op._spec.has_list_input else ()
-    for arg, tensor in zip(taken, inputs, strict=False):
-        if arg.is_ref:
-            groups.update(tensor._op.colocation_groups())
-            if tensor._op.device:
-                op._graph._core.set_device(op._id, tensor._op.device)
-    if groups:
-        op._graph._core.set_attr(op._id, "_class", sorted(groups))
+    variables = [tensor._op for arg, tensor in zip(taken, inputs, strict=False) if arg.is_ref]
+    if not variables:
+        return
+    groups = set(op._raw_attr("_class") or ())
+    for variable in variables:
+        groups.update(variable.colocation_groups())
+    core = op._graph._core
+    core.set_attr(op._id, "_class", sorted(groups))
+    device = next((v.device for v in reversed(variables) if v.device), "") or op._graph._colocated_device()
+    if device or op.device:
+        core.set_device(op._id, device)
+    op._device_assignments = []
 
 
 def _check_tensors(spec: OpSpec, tensors: tuple[Any, ...], attrs: dict[str, Any]) -> None:

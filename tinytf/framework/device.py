@@ -176,16 +176,28 @@ def canonical_name(device: Any) -> str:
     return device.to_string() if isinstance(device, DeviceSpec) else DeviceSpec.from_string(device).to_string()
 
 
+def as_name(device: Any) -> str:
+    """The text of a `DeviceSpec`, or a name as it is: whether it is one, a session finds out. TypeError for other things."""
+    if isinstance(device, DeviceSpec):
+        return device.to_string()
+    if isinstance(device, bytes):
+        return device.decode()
+    if isinstance(device, str):
+        return device
+    raise TypeError(f"Expected binary or unicode string, got {device!r}")
+
+
 class MergeDevice:
     """A device function, the meaning of `tf.device(name)`: fills the fields that an op's device leaves open.
 
     Immutable: it keeps the text of the spec at the time it was made.
     """
 
-    __slots__ = ("_spec", "_merged")
+    __slots__ = ("_spec", "_is_null", "_merged")
 
     def __init__(self, spec: Any) -> None:
         self._spec = DeviceSpec.from_string(canonical_name(spec))
+        self._is_null = not self._spec.to_string()
         self._merged: dict[str, str] = {}
 
     def __call__(self, node_def: Any) -> DeviceSpec:
@@ -208,7 +220,7 @@ class MergeDevice:
     @property
     def is_null_merge(self) -> bool:
         """Whether the spec is empty, so that merging changes nothing."""
-        return not self._spec.to_string()
+        return self._is_null
 
     def __repr__(self) -> str:
         return f"{super().__repr__()} (spec: {self._spec.to_string()})"

@@ -211,10 +211,15 @@ class Graph:
             groups: set[bytes] = set()
             for other in self._colocation_stack:
                 groups.update(other.colocation_groups())
-                if other.device and not op.device:
-                    self._core.set_device(op._id, other.device)
+            device = self._colocated_device()
+            if device:
+                self._core.set_device(op._id, device)
             op._colocation_dict = dict(self._colocation_sites)
             self._core.set_attr(op._id, "_class", sorted(groups))
+
+    def _colocated_device(self) -> str:
+        """The device that colocation asks for: of the innermost operation that has one."""
+        return next((other.device for other in reversed(self._colocation_stack) if other.device), "")
 
     def _control_dependencies_for_inputs(self, input_ops: Any) -> list[Operation]:
         inputs = set(input_ops)
@@ -608,10 +613,10 @@ class _Site:
 class _DeviceScope:
     """One `device` scope: what was asked for, as a function of the device that inner scopes chose."""
 
-    __slots__ = ("obj", "function", "_replaces", "_site")
+    __slots__ = ("_request", "function", "_replaces", "_site")
 
     def __init__(self, request: Any) -> None:
-        self.obj = request
+        self._request = request
         self._replaces = callable(request) and not isinstance(request, device_lib.MergeDevice)
         self.function: Callable[..., Any] | None = None
         if request is not None:
@@ -620,6 +625,16 @@ class _DeviceScope:
         while frame is not None and frame.f_globals.get("__name__", "").startswith(("tinytf.framework.", "contextlib")):
             frame = frame.f_back
         self._site = _Site(frame)
+
+    @property
+    def obj(self) -> str:
+        """What was asked for, in words: a name, or a function and where it is defined."""
+        if not self._replaces:
+            spec = isinstance(self._request, device_lib.DeviceSpec)
+            return self._request.to_string() if spec else str(self._request)
+        code = getattr(self._request, "__code__", None)
+        name = getattr(self._request, "__name__", None) or str(type(self._request))
+        return f"{name}<{code.co_filename}, {code.co_firstlineno}>" if code else f"{name}<unknown, -1>"
 
     @property
     def filename(self) -> str:
@@ -632,13 +647,11 @@ class _DeviceScope:
     def apply(self, op: Operation, device: str) -> str:
         if not self._replaces:
             assert isinstance(self.function, device_lib.MergeDevice)
-            return self.function.merge_name(device)
+            return device if self.function.is_null_merge else self.function.merge_name(device)
         assert self.function is not None
         op._graph._core.set_device(op._id, device)
         chosen = self.function(op)
-        if not isinstance(chosen, (str, device_lib.DeviceSpec)):
-            raise TypeError(f"A device function must return a str or DeviceSpec, not {chosen!r}")
-        return device_lib.canonical_name(chosen)
+        return device_lib.as_name(chosen)
 
 
 def _colocation_target(op: Any) -> Operation:

@@ -176,6 +176,10 @@ class Operation:
         return None if found is None else found[1]
 
     def _set_attr(self, name: str, value: Any) -> None:
+        if hasattr(value, "WhichOneof"):  # an AttrValue message
+            from tinytf.framework.attr_values import plain_attr
+
+            value = plain_attr(self._spec.attr_by_name.get(name), value)
         self._graph._core.set_attr(self._id, name, value)
         self._graph._note_mutation(self, "setting attribute")
 
@@ -184,9 +188,9 @@ class Operation:
         self._graph._note_mutation(self, "clearing attribute")
 
     def _set_device(self, device: Any) -> None:
-        from tinytf.framework.device import canonical_name
+        from tinytf.framework.device import as_name
 
-        self._graph._core.set_device(self._id, canonical_name(device))
+        self._graph._core.set_device(self._id, as_name(device))
         self._graph._note_mutation(self, "setting device")
 
     def _add_control_input(self, op: Operation) -> None:

@@ -1,0 +1,92 @@
+"""The devices of a session, where it placed the operations, and what it tells about that."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+from tinytf.framework.log import logger
+
+FIRST_CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
+_MEMORY_LIMIT = 256 << 20  # what TensorFlow says of every CPU device; nothing is limited
+
+
+class _DeviceAttributes:
+    """A device of a session: its full name, its type, the bytes of memory it may use, and a number that tells it from
+    devices of the same name in other sessions."""
+
+    __slots__ = ("_name", "_device_type", "_memory_limit_bytes", "_incarnation")
+
+    def __init__(self, name: str, device_type: str, memory_limit_bytes: int, incarnation: int) -> None:
+        self._name = name
+        self._device_type = device_type
+        self._memory_limit_bytes = memory_limit_bytes
+        self._incarnation = incarnation
+
+    @property
+    def name(self) -> str:
+        """The full name, "/job:localhost/replica:0/task:0/device:CPU:0" for example."""
+        return self._name
+
+    @property
+    def device_type(self) -> str:
+        """The type: "CPU"."""
+        return self._device_type
+
+    @property
+    def memory_limit_bytes(self) -> int:
+        """The bytes of memory that the device may use, as TensorFlow states it for CPUs."""
+        return self._memory_limit_bytes
+
+    @property
+    def incarnation(self) -> int:
+        """A random number, other than 0."""
+        return self._incarnation
+
+    def __repr__(self) -> str:
+        return f"_DeviceAttributes({self.name}, {self.device_type}, {self.memory_limit_bytes}, {self.incarnation})"
+
+
+def device_attributes(core: Any) -> list[_DeviceAttributes]:
+    """The devices of a core session, with new incarnations."""
+    return [
+        _DeviceAttributes(name, "CPU", _MEMORY_LIMIT, int.from_bytes(os.urandom(8), "little") or 1)
+        for name in core.devices()
+    ]
+
+
+def placements(core: Any) -> dict[str, str]:
+    """The device of each operation that a core session has placed."""
+    devices = core.devices()
+    return {name: devices[index] for name, index in core.placements().items()}
+
+
+def log_device_mapping() -> None:
+    """Says which devices there are besides the CPUs: none."""
+    _show("Device mapping: no known devices.\n")
+    logger().info("Device mapping:\n")
+
+
+def report_placement(core: Any) -> None:
+    """Prints and logs what a core session has placed since the last report, and what it found odd about it.
+
+    A core session remembers operations for this only if it was made with `log_device_placement`.
+    """
+    placed, notes, warnings = core.take_placement_news()
+    for text in warnings:
+        logger().warning("%s", text)
+    for text in notes:
+        logger().info("%s", text)
+    if placed:
+        devices = core.devices()
+        lines = [f"{name}: ({op}): {devices[device]}" for name, op, device in placed]
+        _show("\n".join(lines) + "\n")
+        for line in lines:
+            logger().info("%s", line)
+
+
+def _show(text: str) -> None:
+    if sys.stdout is not None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
