@@ -63,12 +63,6 @@ CallSignature call_signature(Graph& graph, const std::vector<int64_t>& feeds, co
   return signature;
 }
 
-Tensor take_feed(PyObject* value, DType dtype, const PartialShape& shape, const py::object& convert, size_t number) {
-  Tensor tensor = try_tensor_from_python(value, dtype);
-  if (tensor.valid() && shape.compatible_with(tensor.shape())) return tensor;
-  return tensor_from_python(convert(number, py::reinterpret_borrow<py::object>(value)), dtype);
-}
-
 py::object PreparedCall::run(py::handle values, RunSettings settings) {
   const int nan_watch = session_->watches_nan();
   if (nan_watch == 0) return run_step(values, settings);
@@ -127,7 +121,14 @@ void PreparedCall::take_feeds(py::handle values, std::vector<Tensor>& feeds) {
   feeds.reserve(n);
   for (size_t i = 0; i < n; ++i) {
     PyObject* value = PySequence_Fast_GET_ITEM(items.ptr(), i);
-    feeds.push_back(take_feed(value, plan_->feed_types[i], feed_shapes_[i], convert_, i));
+    Tensor tensor = try_tensor_from_python(value, plan_->feed_types[i]);
+    if (!tensor.valid() || !feed_shapes_[i].compatible_with(tensor.shape())) {
+      // Everything unusual, and every error, is Python's business; what it returns fits.
+      py::object array = convert_(i, py::reinterpret_borrow<py::object>(value));
+      tensor = tensor_from_python(array, plan_->feed_types[i]);
+      if (array.ptr() != value) session_->add_feed_bytes_copied(static_cast<int64_t>(tensor.bytes()));
+    }
+    feeds.push_back(std::move(tensor));
   }
 }
 

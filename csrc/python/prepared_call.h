@@ -20,10 +20,6 @@ struct CallSignature {
 CallSignature call_signature(Graph& graph, const std::vector<int64_t>& feeds, const std::vector<int64_t>& fetches,
                              const std::vector<int>& targets);
 
-/// One fed value as a tensor. What is unusual, and every error, is the business of the Python function `convert`
-/// (number of the feed, value), whose array fits.
-Tensor take_feed(PyObject* value, DType dtype, const PartialShape& shape, const py::object& convert, size_t number);
-
 /// How a prepared call hands out what it fetched.
 enum class Yield { kNone, kSingle, kList };
 

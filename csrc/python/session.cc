@@ -93,6 +93,8 @@ void bind_session(py::module_& m) {
              drop_pending_references();
            })
       .def("closed", &Session::closed)
+      .def("steps", &Session::steps)
+      .def("feed_bytes_copied", &Session::feed_bytes_copied)
       .def("watch_nan", &Session::watch_nan, py::arg("level"))
       .def("stored", &stored, py::arg("handle"))
       .def("drop_stored", &drop_stored, py::arg("handle"))

@@ -71,7 +71,7 @@ class Plan : public RefCounted {
   std::vector<int32_t> fetch_slots;
   int32_t slot_count = 0;
   int folded = 0, merged = 0;  ///< nodes that were computed when it was made, and that are another one's double
-  bool may_wait = false;                         ///< has nodes whose kernels are asynchronous
+  bool may_wait = false;       ///< has nodes whose kernels are asynchronous
   std::vector<std::shared_ptr<Kernel>> kernels;  ///< keeps the nodes' kernels alive
   PlanProfile profile;
 

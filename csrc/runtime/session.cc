@@ -31,7 +31,10 @@ Step::Step(Session& session, Cancellation* outer) : session_(session), outer_(ou
   {
     std::lock_guard lock(session_.mutex_);
     admitted_ = !session_.closed_;
-    if (admitted_) session_.running_.insert(&cancellation_);
+    if (admitted_) {
+      session_.running_.insert(&cancellation_);
+      ++session_.steps_;
+    }
   }
   if (outer_ != nullptr && !outer_->on_cancel(&outer_token_, [this] { cancellation_.cancel(); })) {
     outer_token_ = -1;
@@ -170,6 +173,11 @@ Status Session::run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>&
   const Status status = execute(plan, services, *slots, threads, watch, feeds, fetches);
   plan.return_slots(std::move(slots));
   return status;
+}
+
+int64_t Session::steps() const {
+  std::lock_guard lock(mutex_);
+  return steps_;
 }
 
 bool Session::closed() const {

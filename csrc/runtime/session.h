@@ -74,6 +74,12 @@ class Session : public RefCounted {
   void watch_nan(int level) { nan_watch_ = level; }
   int watches_nan() const { return nan_watch_.load(std::memory_order_relaxed); }
 
+  /// Steps that were begun.
+  int64_t steps() const;
+  /// Bytes of feeds that had to be copied or converted; counted by those who make tensors of the caller's values.
+  int64_t feed_bytes_copied() const { return feed_bytes_copied_.load(std::memory_order_relaxed); }
+  void add_feed_bytes_copied(int64_t bytes) { feed_bytes_copied_.fetch_add(bytes, std::memory_order_relaxed); }
+
   Allocator& allocator() { return *allocator_; }
   ResourceManager& resources() { return resources_; }
   const RefPtr<Graph>& graph() const { return graph_; }
@@ -97,6 +103,8 @@ class Session : public RefCounted {
   mutable std::mutex mutex_;
   std::condition_variable idle_;
   bool closed_ = false;
+  int64_t steps_ = 0;
+  std::atomic<int64_t> feed_bytes_copied_{0};
   std::atomic<int> nan_watch_{0};
   std::set<Cancellation*> running_;
   std::vector<std::shared_ptr<ThreadPool>> inter_op_pools_;  // emptied by close: joins threads that are this session's

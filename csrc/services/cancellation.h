@@ -1,16 +1,16 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <functional>
 #include <map>
 #include <mutex>
+#include <thread>
 
 namespace tinytf {
 
 /// Says to everybody who works for one step (or one session) that it is over. Thread-safe. `cancelled()` is one relaxed
-/// load. Callbacks run once, on the cancelling thread, outside the lock;
-/// they must not run nodes: the cancelling thread may hold locks of its own.
+/// load. Callbacks run once, on the cancelling thread, outside the lock; they must not run nodes, as the
+/// cancelling thread may hold locks of its own.
 class Cancellation {
  public:
   using Token = int64_t;
@@ -28,9 +28,7 @@ class Cancellation {
     }
     if (callbacks.empty()) return;
     for (auto& [token, callback] : callbacks) callback();
-    std::lock_guard lock(mutex_);
-    calling_ = false;
-    called_.notify_all();
+    calling_.store(false, std::memory_order_release);
   }
 
   /// Registers a callback; false (and nothing registered) if already cancelled.
@@ -48,9 +46,8 @@ class Cancellation {
   }
   /// Removes a callback, or waits until it has run. Not from within a callback.
   void remove_and_wait(Token token) {
-    std::unique_lock lock(mutex_);
-    if (callbacks_.erase(token) == 1) return;
-    called_.wait(lock, [this] { return !calling_; });
+    if (remove(token)) return;
+    while (calling_.load(std::memory_order_acquire)) std::this_thread::yield();  // callbacks are short
   }
   /// For reuse by the next step; nobody may be using it.
   void reset() {
@@ -61,8 +58,7 @@ class Cancellation {
  private:
   std::atomic<bool> cancelled_{false};
   std::mutex mutex_;
-  std::condition_variable called_;
-  bool calling_ = false;
+  std::atomic<bool> calling_{false};
   Token next_token_ = 0;
   std::map<Token, std::function<void()>> callbacks_;
 };

@@ -63,11 +63,23 @@ def test_what_is_prepared_is_counted():
     x = tf.placeholder(tf.float32, [])
     y, z = x + 1, x * 2
     sess = tf.Session()
-    assert sess.stats()[:2] == (0, 0)
+    assert sess.stats()[:4] == (0, 0, 0, 0)
     for _ in range(3):
         sess.run(y, {x: 1.0})
         sess.run([y, z], {x: 1.0})
         sess.run({"y": y}, {x: 1.0})  # no key for the cache, but a plan that is kept
-    assert sess.stats() == (3, 2, sess.memory_stats())
+    assert sess.stats() == (9, 0, 3, 2, sess.memory_stats())
     sess.close()
-    assert sess.stats()[:2] == (0, 0)
+    assert sess.stats()[:4] == (9, 0, 0, 0)
+
+
+def test_copied_feeds_are_counted():
+    x = tf.placeholder(tf.float32, [4])
+    y = x + 1
+    with tf.Session() as sess:
+        fitting = np.zeros(4, np.float32)
+        sess.run(y, {x: fitting})
+        assert sess.stats().feed_bytes_copied == 0
+        sess.run(y, {x: [1, 2, 3, 4]})
+        sess.run(y, {x: np.zeros(8, np.float32)[::2]})
+        assert sess.stats().feed_bytes_copied == 32

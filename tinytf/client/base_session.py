@@ -400,10 +400,13 @@ class BaseSession:
         return trace.traced(self, path)
 
     def stats(self) -> SessionStats:
-        """What the session has prepared, and how it uses memory."""
+        """What the session has done and prepared, and how it uses memory."""
         from tinytf.client import session_stats
 
-        return session_stats.SessionStats(len(self._prepared), len(self._calls), self.memory_stats())
+        core = self._session
+        return session_stats.SessionStats(
+            core.steps(), core.feed_bytes_copied(), len(self._prepared), len(self._calls), self.memory_stats()
+        )
 
     def memory_stats(self) -> MemoryStats:
         """The memory that the session's tensors use; also after `close()`, which gives back what no array holds."""

@@ -24,8 +24,12 @@ class MemoryStats(NamedTuple):
 
 
 class SessionStats(NamedTuple):
-    """What a session has prepared and how it uses memory."""
+    """What a session has done, what it has prepared and how it uses memory."""
 
+    steps: int
+    """Steps begun."""
+    feed_bytes_copied: int
+    """Bytes of fed values that could not be used where they lie: other types, lists, parts of arrays."""
     plans: int
     """Plans made: one for each combination of feeds and fetches."""
     cached_calls: int
