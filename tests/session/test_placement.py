@@ -349,9 +349,13 @@ def test_nothing_is_told_unasked(capfd):
 def test_interactive_sessions_log_what_they_place(capsys):
     tf.constant(1.0, name="other")
     sess = tf.InteractiveSession(config=tf.ConfigProto(log_device_placement=True))
-    sess.run(tf.constant(1.0, name="mine"))
-    sess.close()
+    mine = tf.constant(1.0, name="mine")
+    sess.run(mine)
     assert capsys.readouterr().out == f"Device mapping: no known devices.\nmine: (Const): {_CPU}0\n"
+    late = tf.negative(mine, name="late")
+    sess.partial_run(sess.partial_run_setup([late], []), late)
+    sess.close()
+    assert capsys.readouterr().out == f"late: (Neg): {_CPU}0\n"
 
 
 # -- The devices -----------------------------------------------------------------------------------------------------
