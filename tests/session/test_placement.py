@@ -177,6 +177,24 @@ def test_only_new_nodes_are_placed():
         assert sess.placements() == {"a": _CPU + "0", "b": _CPU + "0"}
 
 
+def test_a_bad_node_stops_runs_that_worked_before():
+    good = tf.constant(1.0)
+    with tf.Session() as sess:
+        call = sess.make_callable(good)
+        assert sess.run(good) == call() == 1.0
+        bad = _on("/gpu:0", "bad")
+        for options in (None, tf.RunOptions()):
+            with pytest.raises(
+                tf.errors.InvalidArgumentError, match=r"operation bad: node bad \(defined at .*\.py:\d+\)"
+            ):
+                sess.run(good, options=options)
+        assert call() == 1.0  # it was made before
+        with pytest.raises(tf.errors.InvalidArgumentError, match="operation bad: "):
+            sess.make_callable(good)
+        bad.op._set_device("/cpu:0")
+        assert sess.run([good, bad]) == [1.0, 1.0]
+
+
 def test_variables_stay_with_all_that_use_them():
     with tf.device("/cpu:1"):
         v = tf.Variable(1.0, name="v", use_resource=False)
@@ -331,9 +349,13 @@ def test_nothing_is_told_unasked(capfd):
 def test_interactive_sessions_log_what_they_place(capsys):
     tf.constant(1.0, name="other")
     sess = tf.InteractiveSession(config=tf.ConfigProto(log_device_placement=True))
-    sess.run(tf.constant(1.0, name="mine"))
-    sess.close()
+    mine = tf.constant(1.0, name="mine")
+    sess.run(mine)
     assert capsys.readouterr().out == f"Device mapping: no known devices.\nmine: (Const): {_CPU}0\n"
+    late = tf.negative(mine, name="late")
+    sess.partial_run(sess.partial_run_setup([late], []), late)
+    sess.close()
+    assert capsys.readouterr().out == f"late: (Neg): {_CPU}0\n"
 
 
 # -- The devices -----------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
+from tinytf.client.devices import report_placement
 from tinytf.client.feed import expand_feeds, feed_array
 from tinytf.client.fetch import FetchHandler, expansion_of
 from tinytf.framework import errors_impl
@@ -66,6 +67,7 @@ class PartialRuns:
             )
         except errors_impl.OpError as e:
             raise session._explain(e) from None
+        report_placement(session._session)
         with self._lock:
             handle = ",".join(t.name for t in feed_tensors) + "->" + ",".join(t.name for t in handler.tensors)
             handle = f"{handle}/{self._next}"
