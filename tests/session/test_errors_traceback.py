@@ -1,8 +1,12 @@
 """The traceback of a failed run: the user's program, and the one function of this package that was called."""
 
+import contextlib
+import gc
 import os
 import traceback
+import weakref
 
+import numpy as np
 import pytest
 
 import tinytf as tf
@@ -68,6 +72,37 @@ def test_eval_run_and_callables_are_alone_too(sess):
     assert _frames(lambda: sess.make_callable(y, [x])([1.0, 2.0]))[0] == ["run_with_feeds"]
     assert len(_frames(sess.make_callable(y))[0]) == 1
     assert len(_frames(sess.make_callable([y]))[0]) == 1
+
+
+def test_partial_runs_are_alone_too(sess):
+    x, y = _placeholder_and_failure()
+    assert _frames(lambda: sess.partial_run_setup([y, 3], [x]))[0] == ["partial_run_setup"]
+    handle = sess.partial_run_setup([y], [x])
+    assert _frames(lambda: sess.partial_run(handle, [x], {x: [1.0, 2.0]}))[0] == ["partial_run"]
+    assert _frames(lambda: sess.partial_run(handle, y, {x: [1.0, 2.0]}))[0] == ["partial_run"]
+
+
+def test_errors_let_go_of_what_was_fed(sess):
+    class Array(np.ndarray):  # can be referred to weakly
+        pass
+
+    x, y = _placeholder_and_failure()
+
+    def fails(call, numbers):
+        array = np.array(numbers, np.float32).view(Array)
+        with contextlib.suppress(ValueError, tf.errors.OpError):
+            call(array)
+        return weakref.ref(array)
+
+    gc.disable()  # what is in no cycle needs no collection
+    try:
+        for numbers in ([1.0, 2.0], [1.0, 2.0, 3.0]):
+            assert fails(lambda array: sess.run(y, {x: array}), numbers)() is None
+            assert fails(lambda array: sess.run({"y": y}, {x: array}), numbers)() is None
+            assert fails(lambda array: y.eval({x: array}), numbers)() is None
+            assert fails(sess.make_callable(y, [x]), numbers)() is None
+    finally:
+        gc.enable()
 
 
 def test_an_empty_graph_and_a_closed_session():
