@@ -72,6 +72,9 @@ def test_eval_run_and_callables_are_alone_too(sess):
     assert _frames(lambda: sess.make_callable(y, [x])([1.0, 2.0]))[0] == ["run_with_feeds"]
     assert len(_frames(sess.make_callable(y))[0]) == 1
     assert len(_frames(sess.make_callable([y]))[0]) == 1
+    assert _frames(lambda: sess.make_callable([y, 3]))[0] == ["make_callable"]
+    traced = sess.make_callable(y, accept_options=True)
+    assert _frames(lambda: traced(options=tf.RunOptions()))[0] == ["call_with_options"]
 
 
 def test_partial_runs_are_alone_too(sess):

@@ -321,23 +321,31 @@ class BaseSession:
                     raise without_own_frames(e) from e.__cause__
 
             return run_with_feeds
-        self._extend()
-        handler = FetchHandler(self._graph, fetches, (), self)
-        if isinstance(fetches, Operation):
-            call = partial(_call, self, self._prepare((), (), (fetches,), "none"))
-        elif isinstance(fetches, Tensor) and not handler.has_special_leaves:
-            call = partial(_call, self, self._prepare((), (fetches,), (), "single"))
-        else:
-            call = partial(_call_structured, self, self._prepare((), handler.tensors, handler.targets), handler)
+        try:
+            call = self._call_without_feeds(fetches)
+        except REPORTED as e:
+            raise without_own_frames(e) from e.__cause__
         if not accept_options:
             return call
 
         def call_with_options(options: Any = None, run_metadata: Any = None) -> Any:
             if options is None and run_metadata is None:
                 return call()
-            return self.run(fetches, options=options, run_metadata=run_metadata)
+            try:
+                return self.run(fetches, options=options, run_metadata=run_metadata)
+            except REPORTED as e:
+                raise without_own_frames(e) from e.__cause__
 
         return call_with_options
+
+    def _call_without_feeds(self, fetches: Any) -> Callable[[], Any]:
+        self._extend()
+        handler = FetchHandler(self._graph, fetches, (), self)
+        if isinstance(fetches, Operation):
+            return partial(_call, self, self._prepare((), (), (fetches,), "none"))
+        if isinstance(fetches, Tensor) and not handler.has_special_leaves:
+            return partial(_call, self, self._prepare((), (fetches,), (), "single"))
+        return partial(_call_structured, self, self._prepare((), handler.tensors, handler.targets), handler)
 
     def partial_run_setup(self, fetches: Any, feeds: Any = None) -> str:
         """Starts a step whose feeds come and whose fetches are taken by several calls of `partial_run`.
