@@ -146,6 +146,8 @@ def test_not_a_mapping(sess):
     y = x + 1
     sess.run(y, {x: 1})
     _says(sess, [x], TypeError, "input must be a dictionary", y)  # though {x: …} is a known call
+    with tf.Session(graph=tf.Graph()) as empty:
+        _says(empty, [x], RuntimeError, "The Session graph is empty.", [])
 
 
 def test_unequal_structures(sess):

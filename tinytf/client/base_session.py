@@ -291,7 +291,7 @@ class BaseSession:
 
     def _reported(self, error: Exception, feed_dict: Any) -> Exception:
         """What `run` raises for an error below it: node names turned into the user's lines, own frames left out."""
-        if feed_dict and not isinstance(feed_dict, Mapping):
+        if isinstance(error, (TypeError, AttributeError)) and feed_dict and not isinstance(feed_dict, Mapping):
             return TypeError("input must be a dictionary")
         if isinstance(error, TypeError) and str(error).startswith("Unsupported object type "):
             return errors_impl.InternalError(None, None, str(error))  # what a string tensor cannot hold
