@@ -153,6 +153,13 @@ class TestInterpolation:
             "\nInput Source operations connected to node c:\n a (defined at m.py:1)\t\n b (defined at m.py:2)"
         )
 
+    def test_a_node_that_stands_for_several(self):
+        a, b = Op("a", ("/p/m.py", 1, "f", "")), Op("s/b", ("/p/m.py", 2, "f", ""))
+        message = "bad\n\t [[{{node a}}, {{node s/b}}]]"
+        error = error_interpolation.make_op_error(Graph(a, b), errors.INTERNAL, message)
+        assert error.op is a
+        assert error.message == "bad\n\t [[node a (defined at m.py:1) , node s/b (defined at m.py:2) ]]"
+
     def test_unknown_nodes_keep_their_tag_and_functions_vanish(self):
         assert error_interpolation.interpolate("{{node q}} {{function_node f}}!", Graph()) == "{{node q}} !"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from functools import partial
 from operator import is_ as _is
@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 from tinytf import _core
 from tinytf.client import devices, growth
 from tinytf.client.config import SessionName, check_executor, check_extension, core_options
-from tinytf.client.feed import expand_feeds, feed_array
-from tinytf.client.fetch import FetchHandler
+from tinytf.client.feed import are_plain, expand_feeds, feed_array
+from tinytf.client.fetch import FetchHandler, structure_key
 from tinytf.client.messages import is_message
 from tinytf.client.partial_run import PartialRuns
 from tinytf.client.step_request import StepRequest
 from tinytf.framework import error_interpolation, errors_impl
+from tinytf.framework.error_traceback import REPORTED, without_own_frames
 from tinytf.framework.graph import Graph, _default_sessions, get_default_graph
 from tinytf.framework.log import logger
 from tinytf.framework.operation import Operation
@@ -146,22 +147,32 @@ class BaseSession:
         """
         if self._closed:
             raise RuntimeError(_CLOSED)
-        if options is not None or run_metadata is not None or self._counts_costs:
-            return self._run_with_options(fetches, feed_dict, options, run_metadata)
-        if self._seen_generation != self._graph._generation:
-            self._extend()
         try:
-            key = (fetches.__class__, fetches if fetches.__class__ is not list else tuple(fetches), *(feed_dict or ()))
-            call = self._calls.get(key)
-        except TypeError:  # a structure that cannot be a key, or a feed_dict that is none
-            return self._run_uncached(fetches, feed_dict, None, None)
-        if call is None:
-            return self._run_uncached(fetches, feed_dict, key, None)
-        prepared, build = call
-        try:
+            if options is not None or run_metadata is not None or self._counts_costs:
+                return self._run_with_options(fetches, feed_dict, options, run_metadata)
+            if self._seen_generation != self._graph._generation:
+                self._extend()
+            try:
+                key: Any = (
+                    fetches.__class__,
+                    fetches if fetches.__class__ is not list else tuple(fetches),
+                    *(feed_dict or ()),
+                )
+                call = self._calls.get(key)
+            except TypeError:  # an unhashable structure, or a feed_dict that is none
+                call = None
+            if call is None:
+                key = (fetches.__class__, structure_key(fetches), *(feed_dict or ()))
+                try:
+                    call = self._calls.get(key)
+                except TypeError:
+                    key = None
+                if call is None:
+                    return self._run_uncached(fetches, feed_dict, key, None)
+            prepared, build = call
             return build(prepared.call(tuple(feed_dict.values()) if feed_dict else ()))
-        except errors_impl.OpError as e:
-            raise self._explain(e, feed_dict) from None
+        except REPORTED as e:
+            raise self._reported(e, feed_dict) from e.__cause__
 
     def _run_with_options(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
         request = StepRequest(options, run_metadata)
@@ -175,7 +186,7 @@ class BaseSession:
         """Resolves fetches and feeds, runs, and remembers the resolved call under `key` where that is possible."""
         if self._graph.version == 0:
             raise RuntimeError(_EMPTY_GRAPH)
-        pairs = expand_feeds(self._graph, feed_dict) if feed_dict is not None else []
+        pairs = expand_feeds(self._graph, feed_dict) if feed_dict else []
         handler = FetchHandler(self._graph, fetches, [tensor for tensor, _ in pairs], self)
         asks = bool(handler.tensors or handler.targets)
         plain = asks and not handler.has_special_leaves and all(self._graph.is_feedable(t) for t, _ in pairs)
@@ -202,28 +213,21 @@ class BaseSession:
                 and len(fetches) == len(handler.tensors)
             ):
                 build = lambda results: handler.build_results(results, {})  # noqa: E731
-        if (
-            key is not None
-            and len(pairs) == len(feed_dict or ())
-            and not any(isinstance(k, tuple) for k in feed_dict or ())
-        ):
+        if key is not None and are_plain(feed_dict or ()):
             self._calls[key] = (prepared, build)
         return build(self._call(prepared, dict(zip(feeds, values, strict=True)), request, handler))
 
     def _call(self, prepared: Any, fed: dict[Tensor, Any], request: StepRequest | None, handler: FetchHandler) -> Any:
         values = list(fed.values())
-        try:
-            if request is None and self._tracer is None:
-                return prepared.call(values)
-            arguments = request.core_arguments if request is not None else {}
-            if self._tracer is not None:
-                arguments = {**arguments, "traced": True}
-            results, nodes = self._call_with(prepared, values, arguments, handler)
-            if request is not None:
-                request.nodes = nodes
-            return results
-        except errors_impl.OpError as e:
-            raise self._explain(e, fed) from None
+        if request is None and self._tracer is None:
+            return prepared.call(values)
+        arguments = request.core_arguments if request is not None else {}
+        if self._tracer is not None:
+            arguments = {**arguments, "traced": True}
+        results, nodes = self._call_with(prepared, values, arguments, handler)
+        if request is not None:
+            request.nodes = nodes
+        return results
 
     def _call_with(
         self, prepared: Any, values: list[Any], arguments: dict[str, Any], handler: FetchHandler
@@ -251,17 +255,14 @@ class BaseSession:
         if prepared is None:
             check_executor(self._config)
             feeds = list(feeds)
-            try:
-                prepared = _core.prepare(
-                    self._session,
-                    [t._key for t in feeds],
-                    [t._key for t in tensors],
-                    [op._id for op in targets],
-                    lambda i, value: feed_array(feeds[i], value),
-                    yield_,
-                )
-            except errors_impl.OpError as e:
-                raise self._explain(e) from None
+            prepared = _core.prepare(
+                self._session,
+                [t._key for t in feeds],
+                [t._key for t in tensors],
+                [op._id for op in targets],
+                lambda i, value: feed_array(feeds[i], value),
+                yield_,
+            )
             devices.report_placement(self._session)
             self._prepared[signature] = prepared
         return prepared
@@ -288,9 +289,19 @@ class BaseSession:
         graph._run_watermark = graph.version
         self._seen_generation = graph._generation
 
+    def _reported(self, error: Exception, feed_dict: Any) -> Exception:
+        """What `run` raises for an error below it: node names turned into the user's lines, own frames left out."""
+        if isinstance(error, (TypeError, AttributeError)) and feed_dict and not isinstance(feed_dict, Mapping):
+            return TypeError("input must be a dictionary")
+        if isinstance(error, TypeError) and str(error).startswith("Unsupported object type "):
+            return errors_impl.InternalError(None, None, str(error))  # what a string tensor cannot hold
+        if not isinstance(error, errors_impl.OpError) or error.op is not None:
+            return without_own_frames(error)
+        return self._explain(error, feed_dict or ())
+
     def _explain(self, error: errors_impl.OpError, fed: Any = None) -> errors_impl.OpError:
-        """The error with node names turned into the user's lines; `fed` is what the step was fed, by key."""
-        return error_interpolation.make_op_error(self._graph, error.error_code, error.message)
+        """The error with node names turned into the user's lines; `fed` holds the keys of the feeds, if known."""
+        return error_interpolation.make_op_error(self._graph, error.error_code, error.message, fed)
 
     def make_callable(self, fetches: Any, feed_list: Any = None, accept_options: bool = False) -> Callable[..., Any]:
         """A function that runs `fetches`, prepared once.
@@ -304,26 +315,37 @@ class BaseSession:
             keys = list(feed_list)
 
             def run_with_feeds(*values: Any, **kwargs: Any) -> Any:
-                return self.run(fetches, dict(zip(keys, values)), **kwargs)
+                try:
+                    return self.run(fetches, dict(zip(keys, values)), **kwargs)
+                except REPORTED as e:
+                    raise without_own_frames(e) from e.__cause__
 
             return run_with_feeds
-        self._extend()
-        handler = FetchHandler(self._graph, fetches, (), self)
-        if isinstance(fetches, Operation):
-            call = partial(_call, self, self._prepare((), (), (fetches,), "none"))
-        elif isinstance(fetches, Tensor) and not handler.has_special_leaves:
-            call = partial(_call, self, self._prepare((), (fetches,), (), "single"))
-        else:
-            call = partial(_call_structured, self, self._prepare((), handler.tensors, handler.targets), handler)
+        try:
+            call = self._call_without_feeds(fetches)
+        except REPORTED as e:
+            raise without_own_frames(e) from e.__cause__
         if not accept_options:
             return call
 
         def call_with_options(options: Any = None, run_metadata: Any = None) -> Any:
             if options is None and run_metadata is None:
                 return call()
-            return self.run(fetches, options=options, run_metadata=run_metadata)
+            try:
+                return self.run(fetches, options=options, run_metadata=run_metadata)
+            except REPORTED as e:
+                raise without_own_frames(e) from e.__cause__
 
         return call_with_options
+
+    def _call_without_feeds(self, fetches: Any) -> Callable[[], Any]:
+        self._extend()
+        handler = FetchHandler(self._graph, fetches, (), self)
+        if isinstance(fetches, Operation):
+            return partial(_call, self, self._prepare((), (), (fetches,), "none"))
+        if isinstance(fetches, Tensor) and not handler.has_special_leaves:
+            return partial(_call, self, self._prepare((), (fetches,), (), "single"))
+        return partial(_call_structured, self, self._prepare((), handler.tensors, handler.targets), handler)
 
     def partial_run_setup(self, fetches: Any, feeds: Any = None) -> str:
         """Starts a step whose feeds come and whose fetches are taken by several calls of `partial_run`.
@@ -336,7 +358,10 @@ class BaseSession:
         ValueError for unsuitable fetches and feeds, InvalidArgumentError if there is nothing to fetch.
         """
         self._check_can_run()
-        return self._partial_runs.set_up(self, fetches, feeds)
+        try:
+            return self._partial_runs.set_up(self, fetches, feeds)
+        except REPORTED as e:
+            raise without_own_frames(e) from e.__cause__
 
     def partial_run(self, handle: str, fetches: Any, feed_dict: Any = None) -> Any:
         """Goes on with a step: gives some of its feeds, takes some of its fetches. Each can be used once.
@@ -346,7 +371,10 @@ class BaseSession:
         RuntimeError if operations are among the fetches.
         """
         self._check_can_run()
-        return self._partial_runs.go_on(self, handle, fetches, feed_dict)
+        try:
+            return self._partial_runs.go_on(self, handle, fetches, feed_dict)
+        except REPORTED as e:
+            raise without_own_frames(e) from e.__cause__
 
     def _check_can_run(self) -> None:
         if self._closed:

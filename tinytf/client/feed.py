@@ -9,6 +9,7 @@ import numpy as np
 
 from tinytf.client.fetch import expansion_of
 from tinytf.client.session_handles import TensorHandle
+from tinytf.framework.error_interpolation import creation_line
 from tinytf.framework.graph import Graph
 from tinytf.framework.tensor import Tensor
 
@@ -64,19 +65,17 @@ def expand_feeds(graph: Graph, feed_dict: Any) -> list[tuple[Tensor, Any]]:
         for subfeed, value in expansion[2](feed, feed_value):
             try:
                 tensor = graph.as_graph_element(subfeed, allow_tensor=True, allow_operation=False)
-            except (TypeError, ValueError, KeyError) as e:
-                text = e.args[0] if isinstance(e, KeyError) and e.args else e
-                raise TypeError(f"Cannot interpret feed_dict key as Tensor: {text}{_different_graph_hint(e)}") from None
+            except (TypeError, ValueError) as e:
+                raise TypeError(f"Cannot interpret feed_dict key as Tensor: {e}") from None
+            except KeyError as e:
+                raise TypeError(f"Cannot interpret feed_dict key as Tensor: {e.args[0] if e.args else e}") from None
             pairs.append((tensor, value))
     return pairs
 
 
-def _different_graph_hint(error: Exception) -> str:
-    if "is not an element of this graph" not in str(error):
-        return ""
-    return (
-        " The session runs another graph: was the tensor made under `with graph.as_default()` of the session's graph?"
-    )
+def are_plain(keys: Any) -> bool:
+    """Whether each key of a feed dict stands for one tensor, which takes the value as it is."""
+    return all(not isinstance(key, (list, tuple)) and expansion_of(key)[0] is object for key in keys)
 
 
 def feed_array(tensor: Tensor, value: Any) -> np.ndarray:
@@ -86,6 +85,7 @@ def feed_array(tensor: Tensor, value: Any) -> np.ndarray:
             "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include Python scalars, strings, lists, "
             f"numpy ndarrays, or TensorHandles. For reference, the tensor object was {value} which was passed to the feed "
             f"with key {tensor}."
+            f" (run {value.name!r} first and feed its value, or build the graph on it)"
         )
     if isinstance(value, TensorHandle):
         value = value._value()
@@ -95,16 +95,17 @@ def feed_array(tensor: Tensor, value: Any) -> np.ndarray:
         raise TypeError(
             f"Type of feed value {value} with type {type(value)} is not compatible with Tensor type {numpy_type}. Try "
             "explicitly setting the type of the feed tensor to a larger type (e.g. int64)."
+            + _in_brackets([_made(tensor)])
         )
-    array = np.asarray(value, dtype=numpy_type)
+    array = _converted(tensor, value, numpy_type)
     shape = tensor.get_shape()
     if not shape.is_compatible_with(array.shape):
         raise ValueError(
             f"Cannot feed value of shape {array.shape!r} for Tensor {tensor.name!r}, which has shape '{shape}'"
-            + _near_miss(tensor, array)
+            + _in_brackets([_shape_hint(shape, array), _made(tensor)])
         )
     if not tensor.graph.is_feedable(tensor):
-        raise ValueError(f"Tensor {tensor} may not be fed.")
+        raise ValueError(f"Tensor {tensor} may not be fed." + _in_brackets([_made(tensor)]))
     return array
 
 
@@ -117,18 +118,62 @@ def _representable(value: int, numpy_type: Any) -> bool:
         return False
 
 
-def _near_miss(tensor: Tensor, array: np.ndarray) -> str:
-    """What a person who sees the shape error probably wants to know."""
-    shape = tensor.get_shape()
-    hints = []
-    if shape.ndims is not None and shape.ndims == array.ndim + 1 and shape[1:].is_compatible_with(array.shape):
-        hints.append("the batch dimension seems to be missing: feed value[None] for one example")
-    elif shape.ndims is not None and shape.ndims == array.ndim and shape.is_compatible_with(array.T.shape):
-        hints.append("the transposed value would fit")
-    frame = tensor.op.traceback
-    from tinytf.framework.error_interpolation import defining_frame
+def _converted(tensor: Tensor, value: Any, numpy_type: Any) -> np.ndarray:
+    """`value` as an array of this type. NumPy's errors get the tensor, the value and the line added."""
+    try:
+        return np.asarray(value, dtype=numpy_type)
+    except (TypeError, ValueError, OverflowError) as e:
+        if type(e) not in (TypeError, ValueError, OverflowError):
+            raise  # more than a text, a UnicodeDecodeError for example
+        hints = [
+            f"feeding Tensor {tensor.name!r} of type {tensor.dtype.base_dtype.name} with {_portrait(value)}",
+            _made(tensor),
+        ]
+        raise type(e)(f"{e}{_in_brackets(hints)}") from None
 
-    where = defining_frame(tensor.op) if frame else None
-    if where is not None:
-        hints.append(f"{tensor.op.name!r} was created at {where[0]}:{where[1]}")
-    return f" ({'; '.join(hints)})" if hints else ""
+
+# -- What a person who sees the error probably wants to know -----------------------------------------------------------
+
+
+def _in_brackets(hints: list[str]) -> str:
+    told = [hint for hint in hints if hint]
+    return f" ({'; '.join(told)})" if told else ""
+
+
+def _made(tensor: Tensor) -> str:
+    line = creation_line(tensor.op)
+    return f"{tensor.op.name!r} was created at {line}" if line else ""
+
+
+def _portrait(value: Any) -> str:
+    """A value by its type and size."""
+    if isinstance(value, np.ndarray):
+        return f"an array of {value.dtype} of shape {value.shape}"
+    if isinstance(value, (list, tuple)):
+        innermost: Any = value
+        while isinstance(innermost, (list, tuple)) and innermost:
+            innermost = innermost[0]
+        kind = "" if isinstance(innermost, (list, tuple)) else f" of {type(innermost).__name__}"
+        return f"a {type(value).__name__}{kind} of length {len(value)}"
+    return f"a {type(value).__name__}"
+
+
+def _shape_hint(shape: Any, array: np.ndarray) -> str:
+    """The change of a value's shape that would make it fit, if there is an obvious one."""
+    if shape.ndims is None:
+        return ""
+    if shape.ndims == array.ndim + 1:
+        if shape[1:].is_compatible_with(array.shape):
+            return "the batch dimension seems to be missing: feed value[None] for one example"
+        if shape[:-1].is_compatible_with(array.shape) and shape[-1].value in (None, 1):
+            return "the last dimension seems to be missing: feed value[..., None]"
+    if array.ndim == shape.ndims + 1:
+        if array.shape[0] == 1 and shape.is_compatible_with(array.shape[1:]):
+            return "the first dimension, of size 1, is too much: feed value[0]"
+        if array.shape[-1] == 1 and shape.is_compatible_with(array.shape[:-1]):
+            return "the last dimension, of size 1, is too much: feed value[..., 0]"
+    if shape.ndims == array.ndim and shape.is_compatible_with(array.T.shape):
+        return "the transposed value would fit"
+    if shape.is_fully_defined() and shape.num_elements() == array.size:
+        return f"the number of elements is right: feed value.reshape({shape.as_list()})"
+    return ""

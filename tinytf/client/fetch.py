@@ -1,16 +1,20 @@
 """Fetches of `Session.run`: from nested structures to the tensors and operations to ask for, and back.
 
-A mapper lists the leaves of a structure in order (`unique_fetches`) and rebuilds the structure from their values
-(`build_results`). Mappers know no session; they can be kept and used by many threads.
+A mapper lists the leaves of a structure in order (`leaves`) and, once it is known where the value of each leaf will be
+(`part`), gives the function that rebuilds the structure. The functions can be kept and used by many threads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from operator import itemgetter
 from typing import Any
+
+import numpy as np
 
 from tinytf.client.session_handles import TensorHandle
 from tinytf.framework.graph import Graph
+from tinytf.framework.graph_element import HintedText, split_hint
 from tinytf.framework.indexed_slices import IndexedSlices, IndexedSlicesValue
 from tinytf.framework.operation import Operation
 from tinytf.framework.sparse_tensor import SparseTensor, SparseTensorValue
@@ -79,114 +83,137 @@ def expansion_of(value: Any) -> Any:
 class _ElementMapper:
     """One leaf, or a registered type that stands for several."""
 
-    def __init__(self, graph: Graph, fetch: Any, leaves: list[Any], build: Callable[[list[Any]], Any]) -> None:
-        self._build = build
-        self.unique_fetches = []
+    def __init__(self, graph: Graph, fetch: Any, expansion: Any) -> None:
+        leaves, self._build = expansion[1](fetch)
+        self._is_leaf = expansion[0] is object
+        self.leaves = []
         for leaf in leaves:
             try:
-                self.unique_fetches.append(graph.as_graph_element(leaf, allow_tensor=True, allow_operation=True))
+                self.leaves.append(graph.as_graph_element(leaf, allow_tensor=True, allow_operation=True))
             except TypeError as e:
-                raise TypeError(
-                    f"Fetch argument {fetch!r} has invalid type {type(fetch)!r}, must be a string or Tensor. ({e})"
-                ) from None
+                text = f"Fetch argument {fetch!r} has invalid type {type(fetch)!r}, must be a string or Tensor. ({e})"
+                raise TypeError(HintedText(text, _about_type(fetch))) from None
             except (ValueError, KeyError) as e:
-                raise ValueError(f"Fetch argument {fetch!r} cannot be interpreted as a Tensor. ({e})") from None
+                text, hint = split_hint(e)
+                text = f"Fetch argument {fetch!r} cannot be interpreted as a Tensor. ({text})"
+                raise ValueError(HintedText(text, hint)) from None
 
-    def build_results(self, values: list[Any]) -> Any:
-        values = [value for value in values if not isinstance(value, _NoValue)]
-        return self._build(values) if values else None  # an operation alone has no value
-
-
-class _SequenceMapper:
-    """A list, a tuple or a named tuple."""
-
-    def __init__(self, graph: Graph, fetches: Any) -> None:
-        self._type = type(fetches)
-        self._mappers = [mapper_for(graph, fetch) for fetch in fetches]
-        self.unique_fetches, self._indices = _uniquify(self._mappers)
-
-    def build_results(self, values: list[Any]) -> Any:
-        results = _build_each(self._mappers, self._indices, values)
-        if issubclass(self._type, list):
-            return results
-        return tuple(results) if self._type is tuple else self._type(*results)
+    def part(self, position: dict[int, int]) -> Any:
+        """The index of the value among those of all leaves, or the function that makes it of them."""
+        where = [position[id(leaf)] for leaf in self.leaves]
+        if self._is_leaf:
+            return where[0]
+        build = self._build
+        return lambda values: build([values[i] for i in where]) if where else None
 
 
-class _MappingMapper:
-    """A dict or another mapping."""
-
-    def __init__(self, graph: Graph, fetches: Mapping[Any, Any]) -> None:
-        self._type = type(fetches)
-        self._keys = list(fetches)
-        self._mappers = [mapper_for(graph, fetch) for fetch in fetches.values()]
-        self.unique_fetches, self._indices = _uniquify(self._mappers)
-
-    def build_results(self, values: list[Any]) -> Any:
-        results: Any = self._type()
-        for key, result in zip(self._keys, _build_each(self._mappers, self._indices, values), strict=True):
-            results[key] = result
-        return results
+def _about_type(fetch: Any) -> str:
+    """How something that cannot be fetched may have come to be among the fetches."""
+    if isinstance(fetch, (np.ndarray, np.generic)):
+        return (
+            " It is a value, not a tensor: was a name used again for the result of an earlier run, as in `loss = "
+            "sess.run(loss)`?"
+        )
+    if hasattr(fetch, "__iter__"):
+        return " Fetches are lists, tuples and dicts of tensors: make a list of it."
+    return ""
 
 
-class _FieldsMapper:
-    """An attrs class or a dataclass instance: rebuilt by calling its class with the fields' values."""
+class _StructureMapper:
+    """A container: `make` builds its like from the results of its elements."""
 
-    def __init__(self, graph: Graph, fetches: Any, names: list[str]) -> None:
-        self._type = type(fetches)
-        self._mappers = [mapper_for(graph, getattr(fetches, name)) for name in names]
-        self.unique_fetches, self._indices = _uniquify(self._mappers)
+    def __init__(self, graph: Graph, elements: Iterable[Any], make: Callable[[Any], Any]) -> None:
+        self._mappers = [mapper_for(graph, element) for element in elements]
+        self._make = make
+        self.leaves = [leaf for mapper in self._mappers for leaf in mapper.leaves]
 
-    def build_results(self, values: list[Any]) -> Any:
-        return self._type(*_build_each(self._mappers, self._indices, values))
+    def part(self, position: dict[int, int]) -> Any:
+        """The function from the values of all leaves to the container."""
+        parts, make = [mapper.part(position) for mapper in self._mappers], self._make
+        if len(parts) > 1 and all(isinstance(part, int) for part in parts):
+            get = itemgetter(*parts)  # one call for all
+            return lambda values: make(get(values))
+        functions = [itemgetter(part) if isinstance(part, int) else part for part in parts]
+        return lambda values: make([function(values) for function in functions])
+
+
+def _make_like(fetches: Any) -> Callable[[Any], Any]:
+    """The function from an iterable of results to a container like `fetches`, which is a list or tuple."""
+    cls = type(fetches)
+    if isinstance(fetches, list):
+        return list
+    return tuple if cls is tuple else lambda results: cls(*results)
+
+
+def _make_mapping_like(fetches: Mapping[Any, Any]) -> Callable[[Any], Any]:
+    cls, keys = type(fetches), list(fetches)
+    if cls is dict:
+        return lambda results: dict(zip(keys, results, strict=True))
+
+    def make(results: Any) -> Any:
+        mapping: Any = cls()
+        for key, result in zip(keys, results, strict=True):
+            mapping[key] = result
+        return mapping
+
+    return make
 
 
 def mapper_for(graph: Graph, fetch: Any) -> Any:
     """The mapper for any structure of fetches. TypeError or ValueError, with TensorFlow's texts, for bad leaves."""
     if fetch is None:
-        raise TypeError(f"Fetch argument {fetch!r} has invalid type {type(fetch)!r}")
+        text = f"Fetch argument {fetch!r} has invalid type {type(fetch)!r}"
+        raise TypeError(HintedText(text, " (tf.gradients returns None where there is no gradient)"))
     if isinstance(fetch, (list, tuple)):
-        return _SequenceMapper(graph, fetch)
+        return _StructureMapper(graph, fetch, _make_like(fetch))
     if isinstance(fetch, Mapping):
-        return _MappingMapper(graph, fetch)
-    if not isinstance(fetch, type):
-        attrs_fields = getattr(type(fetch), "__attrs_attrs__", None)
-        if attrs_fields is not None:
-            return _FieldsMapper(graph, fetch, [field.name for field in attrs_fields])
-        dataclass_fields = getattr(type(fetch), "__dataclass_fields__", None)
-        if dataclass_fields is not None:
-            return _FieldsMapper(graph, fetch, list(dataclass_fields))
-    for tensor_type, expand, _, _ in REGISTERED_EXPANSIONS:
-        if expand is not None and isinstance(fetch, tensor_type):
-            leaves, build = expand(fetch)
-            return _ElementMapper(graph, fetch, leaves, build)
+        return _StructureMapper(graph, fetch.values(), _make_mapping_like(fetch))
+    names = _field_names(fetch)
+    if names is not None:
+        cls = type(fetch)
+        return _StructureMapper(graph, [getattr(fetch, name) for name in names], lambda results: cls(*results))
+    for expansion in REGISTERED_EXPANSIONS:
+        if expansion[1] is not None and isinstance(fetch, expansion[0]):
+            return _ElementMapper(graph, fetch, expansion)
     raise TypeError(f"Fetch argument {fetch!r} has invalid type {type(fetch)!r}")
 
 
-def _uniquify(mappers: list[Any]) -> tuple[list[Any], list[list[int]]]:
-    """Leaves without repetitions, and for each mapper where its leaves are among them."""
-    position: dict[int, int] = {}
-    unique: list[Any] = []
-    indices = []
-    for mapper in mappers:
-        where = []
-        for leaf in mapper.unique_fetches:
-            if id(leaf) not in position:
-                position[id(leaf)] = len(unique)
-                unique.append(leaf)
-            where.append(position[id(leaf)])
-        indices.append(where)
-    return unique, indices
+# Begins the keys of containers: no fetch is equal to it.
+_CONTAINER = object()
 
 
-def _build_each(mappers: list[Any], indices: list[list[int]], values: list[Any]) -> list[Any]:
-    return [mapper.build_results([values[i] for i in where]) for mapper, where in zip(mappers, indices, strict=True)]
+def structure_key(fetches: Any) -> Any:
+    """What tells structures of fetches apart, to be looked up in a dict; hashable if the leaves are.
+
+    The type of a list or tuple, as the whole, is left to the caller: the key of a flat one is the tuple of its leaves.
+    Inside, containers count by their type: a named tuple is not the tuple that it is equal to.
+    """
+    return tuple(map(_key, fetches)) if isinstance(fetches, (list, tuple)) else _key(fetches)
 
 
-class _NoValue:
-    """Stands for the result of an operation."""
+def _key(fetch: Any) -> Any:
+    cls = type(fetch)
+    if cls is Tensor or cls is Operation or cls is str:
+        return fetch
+    if isinstance(fetch, (list, tuple)):
+        return (_CONTAINER, cls, *map(_key, fetch))
+    if cls is dict or isinstance(fetch, Mapping):
+        return (_CONTAINER, cls, tuple(fetch), *map(_key, fetch.values()))
+    names = _field_names(fetch)
+    return fetch if names is None else (_CONTAINER, cls, *[_key(getattr(fetch, name)) for name in names])
 
 
-NO_VALUE = _NoValue()
+def _field_names(fetches: Any) -> tuple[str, ...] | None:
+    """The fields of an instance of an attrs class, or of a dataclass that is not registered; None for anything else."""
+    cls = type(fetches)
+    attrs_fields = getattr(cls, "__attrs_attrs__", None)
+    if attrs_fields is not None:
+        return tuple([field.name for field in attrs_fields])
+    if not hasattr(cls, "__dataclass_fields__") or expansion_of(fetches)[0] is not object:
+        return None
+    import dataclasses  # loaded by whoever has made the class
+
+    return tuple([field.name for field in dataclasses.fields(fetches)])
 
 
 class FetchHandler:
@@ -198,45 +225,35 @@ class FetchHandler:
 
     def __init__(self, graph: Graph, fetches: Any, fed: Any = (), session: Any = None) -> None:
         with graph.as_default():
-            self._mapper = mapper_for(graph, fetches)
+            mapper = mapper_for(graph, fetches)
         self.tensors: list[Tensor] = []
         self.targets: list[Operation] = []
-        self._sources: list[Any] = []  # for each leaf: NO_VALUE, a fed tensor, or an index in `tensors`
-        position: dict[Tensor, int] = {}
+        self._answered: list[Tensor] = []  # from the feeds
         fed = set(fed)
-        for leaf in self._mapper.unique_fetches:
+        for leaf in dict.fromkeys(mapper.leaves):
             if isinstance(leaf, Operation):
                 _assert_fetchable(graph, leaf)
                 self.targets.append(leaf)
-                self._sources.append(NO_VALUE)
             elif leaf in fed:
-                self._sources.append(leaf)
+                self._answered.append(leaf)
             else:
                 _assert_fetchable(graph, leaf._op)
-                if leaf not in position:
-                    position[leaf] = len(self.tensors)
-                    self.tensors.append(leaf)
-                self._sources.append(position[leaf])
+                self.tensors.append(leaf)
         self._session = session
         self._handles = {i: t for i, t in enumerate(self.tensors) if t.op.type == "GetSessionHandle"}
         # Then results are more than the values of `tensors` in a structure.
-        self.has_special_leaves = bool(self._handles) or any(isinstance(source, Tensor) for source in self._sources)
+        self.has_special_leaves = bool(self._handles or self._answered)
+        position = {id(leaf): i for i, leaf in enumerate([*self.tensors, *self._answered])}
+        position.update((id(op), -1) for op in self.targets)  # their None stands behind all values
+        part = mapper.part(position)
+        self._build: Callable[[list[Any]], Any] = itemgetter(part) if isinstance(part, int) else part
 
     def build_results(self, values: list[Any], fed_values: Mapping[Tensor, Any]) -> Any:
         """The caller's structure, from the values of `tensors` and the arrays that were fed."""
-        if self._handles:
-            values = list(values)
-            for i, tensor in self._handles.items():
-                values[i] = TensorHandle(values[i], tensor.op.inputs[0].dtype, self._session)
-        leaves = []
-        for source in self._sources:
-            if isinstance(source, int):
-                leaves.append(values[source])
-            else:
-                leaves.append(fed_values[source] if isinstance(source, Tensor) else source)
-        if isinstance(self._mapper, _ElementMapper):
-            leaves = [leaf for leaf in leaves if not isinstance(leaf, _NoValue)]
-        return self._mapper.build_results(leaves)
+        leaves = [*values, *[fed_values[tensor] for tensor in self._answered], None]
+        for i, tensor in self._handles.items():
+            leaves[i] = TensorHandle(leaves[i], tensor.op.inputs[0].dtype, self._session)
+        return self._build(leaves)
 
 
 def _assert_fetchable(graph: Graph, op: Operation) -> None:

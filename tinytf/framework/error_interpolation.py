@@ -52,10 +52,15 @@ def node_name_in_message(message: str) -> str | None:
     return match.group(1) or None if match else None
 
 
-def make_op_error(graph: Any, error_code: int, message: str) -> errors_impl.OpError:
-    """The exception for a failed step: the node looked up in `graph`, the tags of the message replaced."""
+def make_op_error(graph: Any, error_code: int, message: str, feeds: Iterable[Any] | None = None) -> errors_impl.OpError:
+    """The exception for a failed step: the node looked up in `graph`, the tags of the message replaced.
+
+    `feeds` are the keys of the run's feed dict, where they are known; the advice that ends the message may name them.
+    """
+    from tinytf.framework.error_advice import advice
+
     op = _find(graph, node_name_in_message(message))
-    text = interpolate(message, graph)
+    text = interpolate(message, graph) + advice(graph, message, feeds)
     if "only supports NHWC tensor format" in text:
         text += _NHWC_HINT
     return errors_impl.make_specific_exception(None, op, text, error_code)
@@ -118,6 +123,12 @@ def defining_frame(op: Any) -> Any:
         if is_users_file(frame[0]):
             return frame
     return frames[0] if frames else None
+
+
+def creation_line(op: Any) -> str:
+    """`FILE:LINE` of the user's line that made `op`; '' if nothing is known of it."""
+    frame = defining_frame(op)
+    return "" if frame is None else f"{frame[0]}:{frame[1]}"
 
 
 def common_file_prefix(groups: Iterable[Iterable[Any]]) -> str:

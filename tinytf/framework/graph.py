@@ -317,7 +317,7 @@ class Graph:
 
     def _assert_same_graph(self, tensor: Tensor) -> None:
         if tensor.graph is not self:
-            raise ValueError(f"{tensor} must be from the same graph as {self._ops[0] if self._ops else self}.")
+            raise ValueError(f"{tensor} must be from the same graph as {self._ops[0] if self._ops else self!r}.")
 
     # -- State -------------------------------------------------------------------------------------------------------
 

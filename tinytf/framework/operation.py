@@ -7,7 +7,7 @@ import sys
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
-from tinytf.framework import dtypes, errors_impl
+from tinytf.framework import dtypes, error_traceback, errors_impl
 from tinytf.framework.op_spec import OpSpec, op_spec
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
@@ -234,7 +234,11 @@ class Operation:
     def run(self, feed_dict: Any = None, session: Any = None) -> None:
         """Runs the operation in `session`, or in the default session. ValueError if there is none or it has another
         graph."""
-        self._graph._eval_session(session, tensor=False).run(self, feed_dict)
+        session = self._graph._eval_session(session, tensor=False)
+        try:
+            session.run(self, feed_dict)
+        except error_traceback.REPORTED as e:
+            raise error_traceback.without_own_frames(e) from e.__cause__
 
     def __repr__(self) -> str:
         return f"<tf.Operation '{self._name}' type={self._spec.name}>"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tinytf.framework import dtypes, errors_impl, tensor_like
+from tinytf.framework import dtypes, error_traceback, errors_impl, tensor_like
 from tinytf.framework.tensor_shape import TensorShape, as_shape
 
 if TYPE_CHECKING:
@@ -111,7 +111,11 @@ class Tensor(_Operators):
     def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
         """The tensor's value in `session`, or in the default session. ValueError if there is none or it has another
         graph."""
-        return self._op._graph._eval_session(session, tensor=True).run(self, feed_dict)
+        session = self._op._graph._eval_session(session, tensor=True)
+        try:
+            return session.run(self, feed_dict)
+        except error_traceback.REPORTED as e:
+            raise error_traceback.without_own_frames(e) from e.__cause__
 
     def _as_node_def_input(self) -> str:
         return self._op._name if self._value_index == 0 else f"{self._op._name}:{self._value_index}"

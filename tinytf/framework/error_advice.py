@@ -1,0 +1,148 @@
+"""What a user can do about a failed step: which variable or placeholder it was, where it was made, what would help."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from tinytf.framework.error_interpolation import creation_line
+from tinytf.framework.graph_keys import GraphKeys
+
+_UNINITIALIZED = re.compile(
+    r"Attempting to use uninitialized value (\S+)"
+    r"|Attempting to use uninitialized variables: ([^\s,]+)"
+    r"|Error while reading resource variable (\S+) from Container"
+    r"|Resource [^/\s]+/(\S+)/[^/\s]+ does not exist"
+    r"|Could not find resource: [^/\s]+/([^\s)]+)"
+)
+_UNFED = re.compile(r"You must feed a value for placeholder tensor '([^']+)'")
+_VARIABLE_TYPES = frozenset(["Variable", "VariableV2", "VarHandleOp"])
+_MOST_FEEDS = 8  # how many of the feeds are named
+
+
+def advice(graph: Any, message: str, feeds: Iterable[Any] | None) -> str:
+    """What to append to a runtime message; '' if there is nothing to add. `feeds`: the run's feed keys, if known."""
+    match = _UNINITIALIZED.search(message)
+    if match is not None:
+        return _about_variable(graph, next(name for name in match.groups() if name))
+    match = _UNFED.search(message)
+    if match is not None:
+        return _about_placeholder(graph, match[1], feeds)
+    return ""
+
+
+# -- Variables without a value -----------------------------------------------------------------------------------------
+
+
+def _about_variable(graph: Any, name: str) -> str:
+    op = _variable_op(graph, name)
+    if op is None:
+        return ""
+    text = f"\n\nVariable {name!r}{_made_at(op)} has no value in this session yet: "
+    variable, collection_initializer = _known_variable(graph, op)
+    if variable is None:
+        return text + "run its initializer first (it is in no collection of variables)."
+    python_name = name if name.isidentifier() else "variable"
+    text += f"run its initializer first, e.g. sess.run({python_name}.initializer)"
+    if collection_initializer:
+        text += f" or sess.run({collection_initializer}())"
+    return text + "." + _about_stale_initializer(graph, op, variable.initializer, collection_initializer)
+
+
+def _variable_op(graph: Any, name: str) -> Any:
+    op = graph._find_op(name)
+    if op is not None and op.type in _VARIABLE_TYPES:
+        return op
+    for op in graph.get_operations():  # a resource is known by its shared name
+        if op.type == "VarHandleOp" and op.get_attr("shared_name") == name.encode():
+            return op
+    return None
+
+
+def _known_variable(graph: Any, op: Any) -> tuple[Any, str]:
+    """The Python variable of a node, and the function whose operation would initialise it; (None, '') if unknown."""
+    for collection, initializer in (
+        (GraphKeys.GLOBAL_VARIABLES, "tf.global_variables_initializer"),
+        (GraphKeys.LOCAL_VARIABLES, "tf.local_variables_initializer"),
+        (GraphKeys.TRAINABLE_VARIABLES, ""),
+        (GraphKeys.MODEL_VARIABLES, ""),
+    ):
+        for variable in graph.get_collection(collection):
+            if getattr(variable, "op", None) is op:
+                return variable, initializer
+    return None, ""
+
+
+def _about_stale_initializer(graph: Any, op: Any, initializer: Any, function: str) -> str:
+    """Tells of an operation that initialises many variables and was made before this one."""
+    stale = None
+    for group in graph.get_operations() if function else ():
+        if group.type != "NoOp" or not group.name.rpartition("/")[2].startswith("init"):
+            continue
+        controls = group.control_inputs
+        if initializer in controls:
+            return ""
+        if group._id < op._id and any(control.type.startswith("Assign") for control in controls):
+            stale = group
+    if stale is None:
+        return ""
+    return (
+        f" The operation {stale.name!r}{_made_at(stale)} initializes only variables that existed before it: call "
+        f"{function}() when all variables are made."
+    )
+
+
+# -- Placeholders without a value --------------------------------------------------------------------------------------
+
+
+def _about_placeholder(graph: Any, name: str, feeds: Iterable[Any] | None) -> str:
+    op = graph._find_op(name)
+    if op is None:
+        return ""
+    text = f"\n\nPlaceholder {name!r}{_made_at(op)} was not fed"
+    if feeds is None:
+        return text + "."
+    fed = list(_leaves(feeds))
+    if not fed:
+        return f"{text}: the call has no feeds. Pass feed_dict={{{name if name.isidentifier() else repr(name + ':0')}: …}}."
+    shown = [_feed_key(graph, key) for key in fed[:_MOST_FEEDS]]
+    more = f" and {len(fed) - _MOST_FEEDS} more" if len(fed) > _MOST_FEEDS else ""
+    return f"{text}; fed were: {', '.join(shown)}{more}." + _about_twin(name, fed)
+
+
+def _leaves(keys: Iterable[Any]) -> Iterable[Any]:
+    for key in keys:
+        if isinstance(key, (tuple, list)):
+            yield from _leaves(key)
+        else:
+            yield key
+
+
+def _name_of(key: Any) -> str:
+    name = key if isinstance(key, str) else getattr(key, "name", None)
+    return name if isinstance(name, str) else repr(key)
+
+
+def _feed_key(graph: Any, key: Any) -> str:
+    name = _name_of(key)
+    op = graph._find_op(name.rpartition(":")[0])
+    line = creation_line(op) if op is not None else ""
+    return f"{name!r} ({line})" if line else repr(name)
+
+
+def _about_twin(name: str, fed: list[Any]) -> str:
+    """Two placeholders whose names differ by a number only: the program, or a notebook's cell, ran twice."""
+    for key in fed:
+        other = _name_of(key).rpartition(":")[0]
+        if other != name and re.sub(r"_\d+$", "", other) == re.sub(r"_\d+$", "", name):
+            return (
+                f" {other!r} and {name!r} may be one placeholder made twice: a notebook's cell that is run again adds to the "
+                "graph, unless tf.reset_default_graph() comes first."
+            )
+    return ""
+
+
+def _made_at(op: Any) -> str:
+    line = creation_line(op)
+    return f", created at {line}," if line else ""

@@ -1,0 +1,35 @@
+"""Tracebacks as a user wants them: the own program, and of this package only the function that was called."""
+
+from __future__ import annotations
+
+import os
+from types import TracebackType
+from typing import TypeVar
+
+from tinytf.framework.error_interpolation import is_users_file
+from tinytf.framework.errors_impl import OpError
+
+_Error = TypeVar("_Error", bound=BaseException)
+
+# What the library says of a call's arguments and of a failed step; other errors keep their frames.
+REPORTED = (OpError, AttributeError, TypeError, ValueError, LookupError, OverflowError, RuntimeError)
+
+
+def without_own_frames(error: _Error) -> _Error:
+    """The error with this package's frames taken out of its traceback, to be raised by the function that was called.
+
+    Frames of other files stay: those of a function of the user's that the package has called. With the environment
+    variable TINYTF_FULL_TRACEBACKS set, for those who look for errors in this package, all frames stay.
+    """
+    if os.environ.get("TINYTF_FULL_TRACEBACKS"):
+        return error
+    kept = []
+    traceback = error.__traceback__
+    while traceback is not None:
+        if is_users_file(traceback.tb_frame.f_code.co_filename):
+            kept.append(traceback)
+        traceback = traceback.tb_next
+    clean = None
+    for entry in reversed(kept):
+        clean = TracebackType(clean, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
+    return error.with_traceback(clean)
