@@ -66,7 +66,7 @@ class Queue : public Resource {
   virtual int64_t takeable([[maybe_unused]] bool closed) const { return stored(); }
   virtual void push(Source element) = 0;
   virtual void pop(Sink element) = 0;
-  /// Undoes the last pop that was not undone.
+  /// Takes back the element of the last pop that was not taken back.
   virtual void put_back(Source element) = 0;
 
   /// Sets the node's outputs to a batch of `count` elements, whose components follow each other in `elements`. Called
