@@ -1,5 +1,6 @@
 #include "python/prepared_call.h"
 
+#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include "python/bindings.h"
@@ -34,6 +35,11 @@ class Observers final : public NodeObserver {
  private:
   std::vector<NodeObserver*> observers_;
 };
+
+/// Whether the tensor is the memory of this array.
+bool lies_in(const Tensor& tensor, py::handle value) {
+  return py::isinstance<py::array>(value) && py::reinterpret_borrow<py::array>(value).data() == tensor.raw();
+}
 
 py::list stats_to_python(std::vector<NodeStats> stats) {
   py::list nodes;
@@ -126,7 +132,7 @@ void PreparedCall::take_feeds(py::handle values, std::vector<Tensor>& feeds) {
       // Everything unusual, and every error, is Python's business; what it returns fits.
       py::object array = convert_(i, py::reinterpret_borrow<py::object>(value));
       tensor = tensor_from_python(array, plan_->feed_types[i]);
-      if (array.ptr() != value) session_->add_feed_bytes_copied(static_cast<int64_t>(tensor.bytes()));
+      if (!lies_in(tensor, value)) session_->add_feed_bytes_copied(static_cast<int64_t>(tensor.bytes()));
     }
     feeds.push_back(std::move(tensor));
   }
