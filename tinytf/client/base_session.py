@@ -135,8 +135,8 @@ class BaseSession:
         Args:
           fetches: a Tensor, Operation, Variable, SparseTensor, IndexedSlices, name, or a nested structure of these.
           feed_dict: values to use in place of tensors: {tensor or name: number, list, array, string, …}.
-          options: a `RunOptions` message: `timeout_in_ms`, `trace_level`, `inter_op_thread_pool` and
-            `output_partition_graphs` are honoured.
+          options: a `RunOptions` message: `timeout_in_ms`, `trace_level`, `inter_op_thread_pool`,
+            `output_partition_graphs` and `report_tensor_allocations_upon_oom` are honoured.
           run_metadata: a `RunMetadata` message, which is overwritten: with `step_stats` if the step is traced.
 
         Returns NumPy arrays; NumPy scalars for rank 0, bytes for string scalars, None for operations.
@@ -172,7 +172,7 @@ class BaseSession:
             prepared, build = call
             return build(prepared.call(tuple(feed_dict.values()) if feed_dict else ()))
         except REPORTED as e:
-            raise self._reported(e, feed_dict) from e.__cause__
+            raise self._reported(e, feed_dict, options) from e.__cause__
 
     def _run_with_options(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
         request = StepRequest(options, run_metadata)
@@ -289,7 +289,7 @@ class BaseSession:
         graph._run_watermark = graph.version
         self._seen_generation = graph._generation
 
-    def _reported(self, error: Exception, feed_dict: Any) -> Exception:
+    def _reported(self, error: Exception, feed_dict: Any, options: Any) -> Exception:
         """What `run` raises for an error below it: node names turned into the user's lines, own frames left out."""
         if isinstance(error, (TypeError, AttributeError)) and feed_dict and not isinstance(feed_dict, Mapping):
             return TypeError("input must be a dictionary")
@@ -297,6 +297,11 @@ class BaseSession:
             return errors_impl.InternalError(None, None, str(error))  # what a string tensor cannot hold
         if not isinstance(error, errors_impl.OpError) or error.op is not None:
             return without_own_frames(error)
+        if error.error_code == errors_impl.RESOURCE_EXHAUSTED:
+            from tinytf.client.oom_report import oom_report
+
+            told = error.message + oom_report(self, options)
+            return self._explain(errors_impl.ResourceExhaustedError(None, None, told), feed_dict or ())
         return self._explain(error, feed_dict or ())
 
     def _explain(self, error: errors_impl.OpError, fed: Any = None) -> errors_impl.OpError:
