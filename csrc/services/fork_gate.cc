@@ -22,12 +22,12 @@ const bool ForkGate::watching_ = ForkGate::watch_forks();
 
 bool ForkGate::watch_forks() { return pthread_atfork(&before_fork, &after_fork_in_parent, &after_fork_in_child) == 0; }
 
-void ForkGate::wait_outside() noexcept {
+void ForkGate::wait_outside(int passes) noexcept {
   std::unique_lock lock(mutex);
-  inside_.fetch_sub(1);
+  inside_.fetch_sub(passes);
   changed.notify_all();
   changed.wait(lock, [] { return !closed_.load(); });
-  inside_.fetch_add(1);
+  inside_.fetch_add(passes);
 }
 
 void ForkGate::tell() noexcept {

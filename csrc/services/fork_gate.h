@@ -12,18 +12,26 @@ class ForkGate {
   /// Inside for as long as it lives. May be nested.
   class Pass {
    public:
-    Pass() noexcept {
-      ++depth_;
-      inside_.fetch_add(1);
-      if (closed_.load()) wait_outside();
-    }
-    ~Pass() {
-      --depth_;
-      inside_.fetch_sub(1);
-      if (closed_.load()) tell();
-    }
+    Pass() noexcept { enter(1); }
+    ~Pass() { leave(1); }
     Pass(const Pass&) = delete;
     Pass& operator=(const Pass&) = delete;
+  };
+
+  /// Outside for as long as it lives, whatever passes the thread has: for waiting, without any lock that others need.
+  class Outside {
+   public:
+    Outside() noexcept : passes_(depth_) {
+      if (passes_ > 0) leave(passes_);
+    }
+    ~Outside() {
+      if (passes_ > 0) enter(passes_);
+    }
+    Outside(const Outside&) = delete;
+    Outside& operator=(const Outside&) = delete;
+
+   private:
+    const int passes_;
   };
 
   /// How often this process was forked off from one that knew the gate: who remembers another number than this was the
@@ -31,7 +39,17 @@ class ForkGate {
   static int generation() noexcept { return generation_.load(std::memory_order_relaxed); }
 
  private:
-  static void wait_outside() noexcept;
+  static void enter(int passes) noexcept {
+    depth_ += passes;
+    inside_.fetch_add(passes);
+    if (closed_.load()) wait_outside(passes);
+  }
+  static void leave(int passes) noexcept {
+    depth_ -= passes;
+    inside_.fetch_sub(passes);
+    if (closed_.load()) tell();
+  }
+  static void wait_outside(int passes) noexcept;
   static void tell() noexcept;
   static void before_fork();
   static void after_fork_in_parent();

@@ -65,6 +65,27 @@ TINYTF_TEST(fork_gate_does_not_cut_through_work) {
   for (std::thread& thread : threads) thread.join();
 }
 
+TINYTF_TEST(fork_gate_lets_those_wait_outside_who_have_passes) {
+  std::promise<void> outside;
+  std::promise<void> may_enter;
+  std::thread thread([&] {
+    ForkGate::Pass outer;
+    ForkGate::Pass inner;
+    {
+      ForkGate::Outside waiting;
+      ForkGate::Outside nested;  // does nothing more
+      outside.set_value();
+      may_enter.get_future().wait();
+    }
+    ForkGate::Pass again;
+  });
+  outside.get_future().wait();
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(status_of_child([] { return 5; }), 5);
+  may_enter.set_value();
+  thread.join();
+  ForkGate::Outside without_passes;
+}
+
 TINYTF_TEST(fork_gate_does_not_wait_for_ever) {
   std::promise<void> inside;
   std::promise<void> may_leave;

@@ -115,3 +115,17 @@ def test_other_sessions_go_on():
         assert runners[1].error is None
     runners[1].join()
     assert isinstance(runners[1].error, _ENDS)
+
+
+def test_steps_that_wait_are_cancelled():
+    queue = tf.FIFOQueue(1, tf.int32)
+    put, element = queue.enqueue(1), queue.dequeue()
+    sess = tf.Session()
+    runners = _runners([lambda: sess.run(element), lambda: sess.run(put)])
+    waiting = [_Runner(lambda: sess.run(element), threading.Semaphore(0)) for _ in range(3)]
+    for runner in waiting:
+        runner.start()
+    sess.close()
+    for runner in (*runners, *waiting):
+        runner.join()
+        assert isinstance(runner.error, _ENDS), runner.error

@@ -34,6 +34,19 @@ def in_a_loop(sess):
             begun.set()
     threading.Thread(target=work, daemon=True).start()
     begun.wait()
+
+def waits(sess):
+    \"\"\"Starts a daemon thread that waits for an element of an empty queue; returns when it does, or soon will.\"\"\"
+    queue = tf.FIFOQueue(1, tf.int32)
+    put, element = queue.enqueue(1), queue.dequeue()
+    begun = threading.Event()
+    def work():
+        sess.run(element)
+        begun.set()
+        sess.run(element)
+    threading.Thread(target=work, daemon=True).start()
+    sess.run(put)
+    begun.wait()
 """
 
 _SESSIONS = {
@@ -52,6 +65,8 @@ _SESSIONS = {
     "in a step": "sess = started(tf.Session()); in_a_loop(sess)",
     "in a step, twice": "sess = started(tf.InteractiveSession()); in_a_loop(sess); in_a_loop(sess)",
     "in a step, held by it": "in_a_loop(started(tf.Session()))",
+    "in a step that waits": "sess = started(tf.Session()); waits(sess)",
+    "in a step that waits, held by it": "waits(started(tf.InteractiveSession()))",
     "closed at exit": "sess = started(tf.Session()); atexit.register(sess.close)",
     "run at exit": "sess = started(tf.Session()); atexit.register(lambda: sess.run([square, add], {x: large}))",
     "made at exit": "atexit.register(lambda: started(tf.Session()).close())",

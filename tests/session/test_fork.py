@@ -77,7 +77,7 @@ def _run(program, tmp_path):
     done = subprocess.run(
         [sys.executable, "-c", _START + program + _END], cwd=tmp_path, capture_output=True, text=True, check=False
     )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", ""), done.stderr
 
 
 def test_a_thousand_children_under_load(tmp_path):
@@ -179,6 +179,39 @@ sess.run(add)
 sess.run(add)
 assert ends_well(fork(child))
 assert sess.run(total) == 2000
+""",
+        tmp_path,
+    )
+
+
+def test_steps_that_wait_in_a_queue_are_the_parents(tmp_path):
+    _run(
+        """
+queue = tf.FIFOQueue(10, tf.int32, [[]])
+n = tf.placeholder(tf.int32, [])
+put, element, many = queue.enqueue(n), queue.dequeue(), queue.dequeue_many(3)
+size = queue.size()
+
+def child():
+    sess.run(put, {n: 5})
+    assert sess.run(size) == 1  # nobody else waits here
+    thread = threading.Thread(target=lambda: found.append(sess.run(element)))
+    thread.start()
+    thread.join()
+    assert found == [5]
+    sess.close()
+
+found = []
+waiting = threading.Thread(target=lambda: found.append(sess.run(many)))
+for _ in range(20):
+    assert ends_well(fork(child))
+waiting.start()
+for i in range(100):
+    assert ends_well(fork(child)), i
+for i in range(3):
+    sess.run(put, {n: i})
+waiting.join()
+assert [list(values) for values in found] == [[0, 1, 2]]
 """,
         tmp_path,
     )

@@ -187,3 +187,30 @@ def test_asyncio_is_imported_only_by_those_who_use_it(tmp_path):
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("set()\n", "")
+
+
+def test_cancelling_ends_a_step_that_waits_and_nothing_else():
+    async def main():
+        queue = tf.FIFOQueue(10, tf.int32)
+        element, x = queue.dequeue(), tf.placeholder(tf.int32, [])
+        put, size = queue.enqueue(x), queue.size()
+        with tf.Session() as sess:
+            waiting = [asyncio.create_task(sess.run_async(element)) for _ in range(3)]
+            await sess.run_async(put, {x: 1})
+            done, left = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            assert [task.result() for task in done] == [1]
+            for task in left:
+                task.cancel()
+            assert all(
+                isinstance(e, asyncio.CancelledError) for e in await asyncio.gather(*left, return_exceptions=True)
+            )
+            await sess.run_async(put, {x: 2})
+            assert await sess.run_async(element) == 2 and await sess.run_async(size) == 0
+            with pytest.raises(asyncio.TimeoutError):
+                await asyncio.wait_for(sess.run_async(element), 0.001)
+            last = asyncio.create_task(sess.run_async(element))
+            await sess.run_async(put, {x: 3})
+            assert await last == 3
+
+    asyncio.run(main())
+    assert _step_threads() == []
