@@ -1,9 +1,11 @@
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 
 #include "runtime/executor.h"
 #include "runtime/node_run.h"
 #include "runtime/slot_uses.h"
+#include "services/fork_gate.h"
 
 namespace tinytf {
 
@@ -207,14 +209,22 @@ class ConcurrentStep {
       caller_sleeps_ = true;
       const auto due = watch_.next_look();
       const auto stirred = [this] { return ended_ != nullptr || workers_ == 0; };
-      if (due == StepWatch::Clock::time_point::max()) {
-        changed_.wait(lock, stirred);
-      } else {
-        changed_.wait_until(lock, due, stirred);
+      bool has_stirred = true;
+      {
+        std::optional<ForkGate::Outside> at_rest;  // while kernels wait and nobody works for this step
+        if (workers_ == waiting_) at_rest.emplace();
+        if (due == StepWatch::Clock::time_point::max()) {
+          changed_.wait(lock, stirred);
+        } else {
+          has_stirred = changed_.wait_until(lock, due, stirred);
+        }
+        caller_sleeps_ = false;
+        lock.unlock();
       }
-      caller_sleeps_ = false;
-      if (stirred()) continue;
-      lock.unlock();
+      if (has_stirred) {
+        lock.lock();
+        continue;
+      }
       Status seen = watch_.look();
       if (!seen.ok()) fail(std::move(seen));
       lock.lock();

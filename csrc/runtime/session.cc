@@ -1,6 +1,7 @@
 #include "runtime/session.h"
 
 #include <algorithm>
+#include <new>
 
 #include "op/kernel_registry.h"
 #include "runtime/executor.h"
@@ -30,6 +31,7 @@ Status session_closed_error() { return Status(Code::kCancelled, "Session has bee
 Step::Step(Session& session, Cancellation* outer) : session_(session), outer_(outer) {
   {
     std::lock_guard lock(session_.mutex_);
+    session_.forget_steps_of_parent();
     admitted_ = !session_.closed_;
     if (admitted_) {
       session_.running_.insert(&cancellation_);
@@ -60,6 +62,14 @@ Session::Session(RefPtr<Graph> graph, SessionOptions options)
       inter_op_pools_(options_.inter_op_pools) {}
 
 Session::~Session() { close(); }
+
+void Session::forget_steps_of_parent() {
+  if (generation_ == ForkGate::generation()) return;
+  generation_ = ForkGate::generation();
+  running_.clear();
+  new (&idle_)
+      std::condition_variable;  // those who waited for it do not exist either; destroying it would wait for them
+}
 
 Result<std::shared_ptr<Kernel>> Session::kernel_for(const Node& node) {
   const bool stateful = node.info.op->is_stateful;
@@ -192,6 +202,7 @@ void Session::close() {
   {
     std::unique_lock lock(mutex_);
     closed_ = true;
+    forget_steps_of_parent();
     for (Cancellation* step : running_) step->cancel();  // what it calls runs no nodes, so needs no lock of ours
     idle_.wait(lock, [this] { return running_.empty(); });
     plans.swap(plans_);

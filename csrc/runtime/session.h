@@ -13,6 +13,7 @@
 #include "graph/placement.h"
 #include "runtime/plan.h"
 #include "runtime/step_watch.h"
+#include "services/fork_gate.h"
 #include "services/resource_manager.h"
 #include "services/thread_pool.h"
 
@@ -92,6 +93,8 @@ class Session : public RefCounted {
   /// Services of a step, but for its cancellation and own resources.
   StepServices services();
   Status place_new_nodes(const Subgraph& needed);
+  /// In a forked child: steps of threads that do not exist here will not end. Called with `mutex_` held.
+  void forget_steps_of_parent();
 
   const RefPtr<Graph> graph_;
   const SessionOptions options_;
@@ -108,6 +111,7 @@ class Session : public RefCounted {
   std::atomic<int> nan_watch_{0};
   std::set<Cancellation*> running_;
   std::vector<std::shared_ptr<ThreadPool>> inter_op_pools_;  // emptied by close: joins threads that are this session's
+  int generation_ = ForkGate::generation();                  // of the process that `running_` is about
   std::map<std::vector<int64_t>, RefPtr<Plan>> plans_;
   std::unordered_map<int, std::shared_ptr<Kernel>> stateful_kernels_;  // by node id
 };

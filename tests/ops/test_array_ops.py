@@ -198,7 +198,8 @@ def test_messages(op, inputs, text):
         for _name, value in inputs.items():
             feeds[placeholder(value.dtype)] = value
         output = getattr(raw_ops, op)(**dict(zip(inputs, feeds, strict=True)))
-        Session(graph=graph).run(output, feeds)
+        with Session(graph=graph) as session:
+            session.run(output, feeds)
     assert text in str(caught.value)
 
 

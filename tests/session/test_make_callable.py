@@ -12,6 +12,8 @@ def test_a_callable_keeps_its_session():
     call = tf.Session().make_callable(tf.constant([1.0, 2.0]))
     gc.collect()
     np.testing.assert_array_equal(call(), [1.0, 2.0])
+    with pytest.warns(ResourceWarning, match="was not closed"):
+        del call
 
 
 def test_an_operation_gives_none():

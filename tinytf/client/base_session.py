@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+import warnings
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from functools import partial
@@ -10,13 +12,14 @@ from operator import is_ as _is
 from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
-from tinytf.client import devices, growth
+from tinytf.client import devices, growth, lifetime
 from tinytf.client.config import SessionName, check_executor, check_extension, core_options
 from tinytf.client.feed import are_plain, expand_feeds, feed_array
 from tinytf.client.fetch import FetchHandler, structure_key
-from tinytf.client.messages import is_message
 from tinytf.client.partial_run import PartialRuns
+from tinytf.client.session_arguments import check_target_and_config
 from tinytf.client.step_request import StepRequest
+from tinytf.client.users_site import UsersSite, users_frame
 from tinytf.framework import error_interpolation, errors_impl
 from tinytf.framework.error_traceback import REPORTED, without_own_frames
 from tinytf.framework.graph import Graph, _default_sessions, get_default_graph
@@ -27,6 +30,7 @@ from tinytf.framework.tensor import Tensor
 if TYPE_CHECKING:
     from tinytf.client.plan_report import PlanReport
     from tinytf.client.session_stats import MemoryStats, SessionStats
+    from tinytf.client.step_threads import StepThreads
     from tinytf.client.trace import StepTracer
 
 _EMPTY_GRAPH = "The Session graph is empty.  Add operations to the graph before calling run()."
@@ -50,34 +54,16 @@ class BaseSession:
     """What Session and InteractiveSession share. Thread-safe, but for entering and leaving contexts."""
 
     _places_pruned_graph = False  # only what runs need is placed on devices, whatever the config says
+    _step_threads: StepThreads | None = None  # the object gets its own with the first run_async
 
     def __init__(self, target: Any = "", graph: Graph | None = None, config: Any = None) -> None:
         if graph is None:
             graph = get_default_graph()
         elif not isinstance(graph, Graph):
             raise TypeError(f"graph must be a tf.Graph, but got {type(graph)}")
-        self._opened = False
         self._closed = False
         self._graph = graph
-        if target is None:
-            target = ""
-        if not isinstance(target, (str, bytes)):
-            hint = (
-                '. Did you do "Session(config)" instead of "Session(config=config)"?'
-                if is_message(target, "ConfigProto")
-                else ""
-            )
-            raise TypeError(f"target must be a string, but got {type(target)}{hint}")
-        self._target = target.encode() if isinstance(target, str) else target
-        if config is not None and not is_message(config, "ConfigProto"):
-            raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
-        if self._target:
-            raise errors_impl.NotFoundError(
-                None,
-                None,
-                f'No session factory registered for the given session options: {{target: "{self._target.decode()}" config: '
-                f"{config if config is not None else ''}}} Registered factories are {{DIRECT_SESSION}}.",
-            )
+        self._target = check_target_and_config(target, config)
         self._config = config
         self._name = SessionName(config)
         try:
@@ -95,7 +81,8 @@ class BaseSession:
         self._counts_costs = config is not None and config.graph_options.build_cost_model > 0
         self._step_counts: dict[Any, int] = {}  # by signature, if costs are counted
         self._tracer: StepTracer | None = None
-        self._context: list[AbstractContextManager[Any]] | None = None
+        self._made_at = UsersSite(users_frame())
+        lifetime.opened(self)
 
     # -- Properties --------------------------------------------------------------------------------------------------
 
@@ -174,8 +161,11 @@ class BaseSession:
         except REPORTED as e:
             raise self._reported(e, feed_dict, options) from e.__cause__
 
-    def _run_with_options(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
+    def _run_with_options(
+        self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any, cancellation: Any = None
+    ) -> Any:
         request = StepRequest(options, run_metadata)
+        request.core_arguments["cancellation"] = cancellation
         if self._seen_generation != self._graph._generation:
             self._extend()
         results = self._run_uncached(fetches, feed_dict, None, request)
@@ -308,6 +298,35 @@ class BaseSession:
         """The error with node names turned into the user's lines; `fed` holds the keys of the feeds, if known."""
         return error_interpolation.make_op_error(self._graph, error.error_code, error.message, fed)
 
+    async def run_async(
+        self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None
+    ) -> Any:
+        """`run`, awaited: the step runs on a thread of the session while the event loop goes on.
+
+        Takes, returns and raises what `run` does. Cancelling the task cancels the step, and returns at once; the session
+        stays usable. Up to 32 steps run at a time, further ones wait for a thread.
+        """
+        import asyncio
+
+        from tinytf.client.step_threads import submit_step
+
+        cancellation = _core.Cancellation()
+        step = submit_step(self, fetches, feed_dict, options, run_metadata, cancellation)
+        try:
+            return await asyncio.wrap_future(step)
+        except asyncio.CancelledError:
+            cancellation.cancel()
+            raise
+
+    def _run_cancellable(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any, cancellation: Any) -> Any:
+        """`run`, of a step that ends when `cancellation` (of the core) is cancelled."""
+        if self._closed:
+            raise RuntimeError(_CLOSED)
+        try:
+            return self._run_with_options(fetches, feed_dict, options, run_metadata, cancellation)
+        except REPORTED as e:
+            raise self._reported(e, feed_dict) from e.__cause__
+
     def make_callable(self, fetches: Any, feed_list: Any = None, accept_options: bool = False) -> Callable[..., Any]:
         """A function that runs `fetches`, prepared once.
 
@@ -402,22 +421,54 @@ class BaseSession:
     def close(self) -> None:
         """Frees what the session holds, variables too. Running steps are cancelled; returns when they have ended."""
         self._closed = True
+        lifetime.ended(self)
+        self._release()
+        if self._step_threads is not None:
+            self._step_threads.join()
+
+    def _release(self) -> None:
+        """Ends the core's part: runs fail from there on."""
         self._calls.clear()
         self._prepared.clear()
         self._partial_runs.clear()
         self._session.close()
         self._name.release()
 
-    def __del__(self) -> None:
-        session = getattr(self, "_session", None)
-        if session is not None and not self._closed:
-            self._closed = True
-            session.close()
-            self._name.release()
+    def __del__(self, _at_exit: Callable[[], bool] = sys.is_finalizing) -> None:
+        # When the interpreter ends, modules may be gone already; what the session holds goes with the process.
+        if not _at_exit() and hasattr(self, "_made_at"):
+            self._drop()
+
+    def _drop(self) -> None:
+        """Ends a session that nobody can reach any more."""
+        lifetime.ended(self)
+        if not self._closed and not self._session.closed():
+            try:
+                self._warn_unclosed("was not closed")
+            finally:
+                self.close()
+
+    def _warn_unclosed(self, what: str) -> None:
+        """Python shows it where ResourceWarning is enabled, with the line that made the session."""
+        site = self._made_at
+        warnings.warn_explicit(
+            f"{self!r} {what}; end a session with close() or a `with` block",
+            ResourceWarning,
+            site.filename or "<unknown>",
+            site.lineno,
+        )
 
     def as_default(self) -> AbstractContextManager[Any]:
         """A context manager that makes this the default session of the calling thread; does not close it."""
         return _default_sessions.entered(self)
+
+    def __repr__(self) -> str:
+        name = ("tf." if type(self).__module__.startswith("tinytf.") else "") + type(self).__name__
+        if not hasattr(self, "_made_at"):
+            return f"<{name} that could not be made>"
+        state = "closed" if self._closed or self._session.closed() else "open"
+        ops = self._graph.version
+        return f"<{name} {state}, graph of {ops} operation{'' if ops == 1 else 's'}, made at {self._made_at}>"
 
     # -- Looking on --------------------------------------------------------------------------------------------------
 

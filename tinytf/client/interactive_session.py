@@ -2,45 +2,121 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from typing import Any
 
 from tinytf.client.base_session import BaseSession
 from tinytf.client.messages import is_message
-from tinytf.framework.graph import Graph
+from tinytf.client.users_site import UsersSite, is_about_to_replace, users_frame
+from tinytf.framework.graph import Graph, _default_graphs, _default_sessions
 
 
 class InteractiveSession(BaseSession):
-    """A session that is the default session from its construction until `close()`; for notebooks and shells."""
+    """A session that is the default session from its construction until `close()`; for notebooks and shells.
 
-    _active_sessions = 0
+    With `graph`, that graph is the default graph for as long. A `config` is changed: its
+    `graph_options.place_pruned_graph` becomes True.
+
+    The stack of default sessions keeps the session alive: deleting the variable that holds it does not close it. Making a
+    session while another is active warns, as both hold memory. But one that was replaced does not count as active: when a
+    new session is made, those of the thread that were put into a variable and are in none any longer, and the one in the
+    variable that the new one is about to go into, are closed, with a ResourceWarning. So a notebook's cell that makes the
+    session can be run again.
+    """
+
+    # Where those that are not closed were made, by id, the oldest first. Single operations of a dict are atomic.
+    _active: dict[int, UsersSite] = {}
     _places_pruned_graph = True
 
     def __init__(self, target: Any = "", graph: Graph | None = None, config: Any = None) -> None:
         if is_message(config, "ConfigProto"):
             config.graph_options.place_pruned_graph = True  # for the caller to see, as in TensorFlow
-        super().__init__(target, graph, config)
-        if InteractiveSession._active_sessions > 0:
+        super().__init__(target, graph, config or None)
+        self._explicitly_closed = False
+        self._close_replaced()
+        others = list(self._active.values())
+        self._active[id(self)] = self._made_at
+        _default_sessions.push(self)
+        self._on_stack = True
+        self._graph_on_stack = graph is not None
+        if self._graph_on_stack:
+            _default_graphs.push(self._graph)
+        if others:
             warnings.warn(
                 "An interactive session is already active. This can cause out-of-memory errors in some cases. You must "
-                "explicitly call `InteractiveSession.close()` to release resources held by the other session(s).",
+                "explicitly call `InteractiveSession.close()` to release resources held by the other session(s). "
+                f"The first active one was made at {others[0]}.",
                 stacklevel=2,
             )
-        InteractiveSession._active_sessions += 1
-        self._explicitly_closed = False
-        self._default_session = self.as_default()
-        self._default_session.__enter__()
-        self._default_graph = self._graph.as_default() if graph is not None else None
-        if self._default_graph is not None:
-            self._default_graph.__enter__()
 
     def close(self) -> None:
-        """Closes the session and takes it off the stack of default sessions."""
+        """Closes the session and takes it off the stack of default sessions.
+
+        AssertionError if another session was made the default after it and still is: it is closed, but stays there.
+        """
         super().close()
         if self._explicitly_closed:
             return
         self._explicitly_closed = True
-        InteractiveSession._active_sessions -= 1
-        if self._default_graph is not None:
-            self._default_graph.__exit__(None, None, None)
-        self._default_session.__exit__(None, None, None)
+        self._deactivate()
+        if self._graph_on_stack:
+            _default_graphs.pop(self._graph)
+            self._graph_on_stack = False
+        _default_sessions.pop(self)
+        self._on_stack = False
+
+    def _deactivate(self) -> None:
+        self._active.pop(id(self), None)
+
+    def _drop(self) -> None:
+        self._deactivate()
+        self._explicitly_closed = True  # the stack that held it is gone
+        super()._drop()
+
+    def _close_replaced(self) -> None:
+        """Closes sessions of this thread that nobody uses any more, and takes off the stack what out-of-order closes left."""
+        stack, frame = _default_sessions.stack, users_frame()
+        for i in reversed(range(len(stack))):
+            session = stack[i]
+            if not isinstance(session, InteractiveSession) or not session._on_stack:
+                continue
+            if session._explicitly_closed:
+                session._take_off_stacks()
+                continue
+            elsewhere = _references(stack, i) - 1 - _ALONE  # `session` is one
+            held = elsewhere - is_about_to_replace(frame, session)
+            if held == 0 and not session._made_at.drops_result():
+                session._take_off_stacks()
+                session._replace()
+
+    def _take_off_stacks(self) -> None:
+        """Undoes what the constructor pushed, wherever it is by now."""
+        self._on_stack = False
+        _remove(_default_sessions.stack, self)
+        if self._graph_on_stack:
+            _remove(_default_graphs.stack, self._graph)
+
+    def _replace(self) -> None:
+        """Ends a session that is off the stacks."""
+        self._explicitly_closed = True
+        self._deactivate()
+        try:
+            self._warn_unclosed("was replaced by another and is closed")
+        finally:
+            super().close()
+
+
+def _remove(stack: list[Any], default: Any) -> None:
+    """Takes away the outermost entry that is `default`."""
+    for i, entry in enumerate(stack):
+        if entry is default:
+            del stack[i]
+            return
+
+
+def _references(stack: list[Any], i: int) -> int:
+    return sys.getrefcount(stack[i])
+
+
+_ALONE = _references([object()], 0)  # how many there are of something that only the stack holds

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import sys
+import threading
+from collections.abc import Iterable
 from typing import Any
 
+from tinytf.client import lifetime
 from tinytf.client.base_session import BaseSession
+from tinytf.client.session_arguments import check_target_and_config
 from tinytf.framework import errors_impl
+from tinytf.framework.graph import _default_graphs, _default_sessions
 from tinytf.framework.log import logger
+
+_CLOSE_SECONDS = 30.0  # how long the end of a `with` block that failed waits for running steps
 
 
 class Session(BaseSession):
     """Runs operations and evaluates tensors of one graph.
 
     `with tf.Session() as sess:` makes the session and its graph the defaults, and closes the session at the end. A session
-    that is made outright wants `close()`.
+    that is made outright wants `close()`; one that is forgotten is closed when Python frees it, with a ResourceWarning.
 
     Args:
       target: '' (only local sessions exist).
@@ -23,26 +31,63 @@ class Session(BaseSession):
     Raises TypeError for arguments of other types, NotFoundError for a target.
     """
 
+    _entered = False
+
     def __enter__(self) -> Session:
-        if self._context is not None:
+        if self._entered:
             raise RuntimeError(
                 "Session context managers are not re-entrant. Use `Session.as_default()` if you want to enter a session "
                 "multiple times."
             )
-        graph = self._graph.as_default()
-        session = self.as_default()
-        graph.__enter__()
-        session.__enter__()
-        self._context = [session, graph]
+        self._entered = True
+        _default_graphs.push(self._graph)
+        _default_sessions.push(self)
         return self
 
     def __exit__(self, exc_type: Any, exc: Any, traceback: Any) -> None:
         if exc_type is errors_impl.OpError:
             logger().error("Session closing due to OpError: %s", exc)
-        assert self._context is not None
-        contexts, self._context = self._context, None
+        self._entered = False
         try:
-            for context in contexts:
-                context.__exit__(exc_type, exc, traceback)
+            _default_sessions.pop(self)
+            _default_graphs.pop(self._graph)
         finally:
+            if exc_type is None:
+                self.close()
+            elif not sys.is_finalizing():  # else a block of a suspended generator: no other thread runs any more
+                self._close_in_time()
+
+    def _close_in_time(self) -> None:
+        """Closes, but waits for running steps only so long: an error is on its way to the user."""
+        thread = threading.Thread(target=self.close, name="SessionCloseThread", daemon=True)
+        try:
+            thread.start()
+        except RuntimeError:  # no more threads: there are too many, or the interpreter is ending
             self.close()
+            return
+        thread.join(_CLOSE_SECONDS)
+        if thread.is_alive():
+            logger().error(
+                "Session failed to close after 30 seconds. Continuing after this point may leave your program in an undefined "
+                "state."
+            )
+
+    @staticmethod
+    def reset(target: Any, containers: Iterable[str | bytes] | None = None, config: Any = None) -> None:
+        """Clears containers of every open session of the process, then closes these sessions: runs fail afterwards.
+
+        Args:
+          target: '' (only local sessions exist).
+          containers: names, see `tf.container`; the default container if None or empty.
+          config: a `ConfigProto` message.
+
+        Raises TypeError for arguments of other types, NotFoundError for a target.
+        """
+        check_target_and_config(target, config)
+        names = [name.decode() if isinstance(name, bytes) else name for name in containers or ("localhost",)]
+        sessions = lifetime.open_sessions()
+        for session in sessions:
+            for name in names:
+                session._session.clear_container(name)
+        for session in sessions:
+            session._release()

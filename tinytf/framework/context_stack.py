@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ContextDecorator
 from typing import Any
 
 
@@ -23,15 +22,37 @@ class DefaultStack(threading.local):
         """Forgets every default of this thread."""
         self.stack = []
 
-    @contextmanager
-    def entered(self, default: Any) -> Iterator[Any]:
-        """Makes `default` the innermost one for the body. AssertionError if bodies end in another order."""
+    def push(self, default: Any) -> None:
+        """Makes `default` the innermost one."""
         self.stack.append(default)
-        try:
-            yield default
-        finally:
-            # An empty stack was reset meanwhile; then there is nothing to restore.
-            if self.stack:
-                if self.stack[-1] is not default:
-                    raise AssertionError(f"Nesting violated for default stack of {type(default)} objects")
-                self.stack.pop()
+
+    def pop(self, default: Any) -> None:
+        """Ends the innermost default, which `default` must be: AssertionError else, and nothing changes.
+
+        Does nothing if the stack is empty: then it was reset since the push.
+        """
+        if self.stack:
+            if self.stack[-1] is not default:
+                raise AssertionError(f"Nesting violated for default stack of {type(default)} objects")
+            self.stack.pop()
+
+    def entered(self, default: Any) -> Entered:
+        """A context manager that makes `default` the innermost one for its body."""
+        return Entered(self, default)
+
+
+class Entered(ContextDecorator):
+    """One `as_default()`: may be entered again, also inside itself. AssertionError if bodies end in another order."""
+
+    __slots__ = ("_default", "_stack")
+
+    def __init__(self, stack: DefaultStack, default: Any) -> None:
+        self._stack = stack
+        self._default = default
+
+    def __enter__(self) -> Any:
+        self._stack.push(self._default)
+        return self._default
+
+    def __exit__(self, *exc: Any) -> None:
+        self._stack.pop(self._default)

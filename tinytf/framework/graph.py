@@ -108,6 +108,10 @@ class Graph:
             0,
         )  # producer and least consumer; imported graphs may narrow them
 
+    def __repr__(self) -> str:
+        ops = len(self._ops)
+        return f"<tf.Graph of {ops} operation{'' if ops == 1 else 's'} at {id(self):#x}>"
+
     # -- Growing -----------------------------------------------------------------------------------------------------
 
     def create_op(

@@ -39,6 +39,7 @@ Queue::Queue(const char* kind, std::string name, QueueSpec spec)
 Queue::~Queue() {
   // The step of a waiting attempt keeps the queue alive through the handle and through the callback at its
   // Cancellation. Attempts found here have lost both: of them there is nothing left to touch but `done`.
+  forget_attempts_of_parent();
   for (Line* line : {&enqueues_, &dequeues_}) {
     for (Attempt& attempt : *line) attempt.done(cancelled(attempt));
   }
@@ -97,6 +98,7 @@ void Queue::close(KernelContext& ctx, bool cancel_pending_enqueues, Done done) {
   Line finished;
   {
     std::lock_guard lock(mutex_);
+    forget_attempts_of_parent();
     closed_ = true;
     while (!enqueues_.empty()) give_up(enqueues_, enqueues_.begin(), finished);
     serve_lines(finished);
@@ -110,6 +112,7 @@ void Queue::submit(Attempt attempt) {
   bool done = false;
   {
     std::lock_guard lock(mutex_);
+    forget_attempts_of_parent();
     if (attempt.ctx->cancelled()) {
       attempt.status = cancelled(attempt);
       done = true;
@@ -127,6 +130,7 @@ void Queue::cancel(bool dequeues, int64_t ticket) {
   Line finished;
   {
     std::lock_guard lock(mutex_);
+    forget_attempts_of_parent();
     Line& waiting = line(dequeues);
     const auto found =
         std::find_if(waiting.begin(), waiting.end(), [ticket](const Attempt& a) { return a.ticket == ticket; });
@@ -135,6 +139,14 @@ void Queue::cancel(bool dequeues, int64_t ticket) {
     serve_lines(finished);  // those behind it may go on, with what it put back or into the room it leaves
   }
   deliver(finished);
+}
+
+void Queue::forget_attempts_of_parent() {
+  if (generation_ == ForkGate::generation()) return;
+  generation_ = ForkGate::generation();
+  for (Attempt& attempt : dequeues_) return_taken(attempt);
+  dequeues_.clear();
+  enqueues_.clear();
 }
 
 void Queue::wait_or_give_up(Attempt attempt, Line& finished) {

@@ -9,6 +9,7 @@
 #include "base/function_ref.h"
 #include "op/kernel.h"
 #include "ops/data_flow/queue_spec.h"
+#include "services/fork_gate.h"
 
 namespace tinytf::ops {
 
@@ -112,6 +113,9 @@ class Queue : public Resource {
   void return_taken(Attempt& attempt);
   bool register_with_step(Attempt& attempt);
 
+  /// In a forked child: attempts of steps that do not exist here end without a word.
+  void forget_attempts_of_parent();
+
   static Status cancelled(const Attempt& attempt);
   void deliver(Attempt& attempt) const;
   void deliver(Line& finished) const;
@@ -125,6 +129,7 @@ class Queue : public Resource {
   int64_t next_ticket_ = 0;
   Line enqueues_;
   Line dequeues_;
+  int generation_ = ForkGate::generation();  // of the process that the lines are about
 };
 
 }  // namespace tinytf::ops

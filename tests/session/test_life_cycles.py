@@ -1,0 +1,100 @@
+"""Thousands of sessions, one after another: memory, threads and files stay where they were."""
+
+import gc
+import os
+
+import numpy as np
+import pytest
+
+import tinytf as tf
+from tinytf import _core
+from tinytf.client import lifetime
+
+_CYCLES = 10_000
+_GROWTH = 1 << 20  # bytes of resident memory
+
+
+def _resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
+
+
+def _held():
+    """Threads, open files, live buffers and open sessions."""
+    tasks, files = os.listdir("/proc/self/task"), os.listdir("/proc/self/fd")
+    return len(tasks), len(files), _core.live_buffers(), len(lifetime.open_sessions())
+
+
+def _grow(cycle):
+    """Bytes that memory grows by in the cycles after the first tenth."""
+    for _ in range(_CYCLES // 10):
+        cycle()
+    gc.collect()
+    held, resident = _held(), _resident()
+    for _ in range(_CYCLES - _CYCLES // 10):
+        cycle()
+    gc.collect()
+    assert _held() == held
+    return _resident() - resident
+
+
+@pytest.fixture
+def graph():
+    """A graph with a placeholder `x`, a variable `v` and their product `y`."""
+    with tf.Graph().as_default() as graph:
+        x = tf.placeholder(tf.float32, [1000], name="x")
+        v = tf.get_variable("v", initializer=tf.ones([1000]), use_resource=True)
+        tf.multiply(v, x, name="y")
+        yield graph
+
+
+def test_sessions_with_a_block(graph):
+    init, x, y = graph.get_operation_by_name("v/Assign"), graph.get_tensor_by_name("x:0"), "y:0"
+    fed = np.ones(1000, np.float32)
+
+    def cycle():
+        with tf.Session(graph=graph) as sess:
+            sess.run(init)
+            sess.run(y, {x: fed})
+
+    assert _grow(cycle) <= _GROWTH
+
+
+def test_sessions_closed_by_hand(graph):
+    init = graph.get_operation_by_name("v/Assign")
+
+    def cycle():
+        sess = tf.Session(graph=graph)
+        sess.run(init)
+        sess.close()
+
+    assert _grow(cycle) <= _GROWTH
+
+
+def test_interactive_sessions(graph):
+    init = graph.get_operation_by_name("v/Assign")
+
+    def cycle():
+        sess = tf.InteractiveSession()
+        init.run()
+        sess.close()
+
+    assert _grow(cycle) <= _GROWTH
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_forgotten_sessions(graph):
+    init = graph.get_operation_by_name("v/Assign")
+
+    def cycle():
+        tf.Session().run(init)
+
+    assert _grow(cycle) <= _GROWTH
+
+
+def test_sessions_with_graphs_of_their_own():
+    def cycle():
+        with tf.Graph().as_default(), tf.Session() as sess:
+            sess.run(tf.constant(1.0) + 1.0)
+
+    assert _grow(cycle) <= _GROWTH

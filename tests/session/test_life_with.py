@@ -1,0 +1,141 @@
+"""`with tf.Session()`: the defaults in the body, the end of the session after it, whatever happens."""
+
+import logging
+import threading
+
+import pytest
+
+import tinytf as tf
+from tinytf.client import session as session_module
+
+
+def test_entering_twice_leaves_the_outer_block_in_order():
+    with pytest.raises(RuntimeError) as caught, tf.Session(graph=tf.Graph()) as sess:
+        try:
+            with sess:
+                pytest.fail("entered twice")
+        except RuntimeError:
+            assert tf.get_default_session() is sess and tf.get_default_graph() is sess.graph
+            raise
+    assert str(caught.value) == (
+        "Session context managers are not re-entrant. Use `Session.as_default()` if you want to enter a session multiple "
+        "times."
+    )
+    assert tf.get_default_session() is None and tf.get_default_graph() is not sess.graph
+    tf.constant(1)
+    with pytest.raises(RuntimeError, match="^Attempted to use a closed Session.$"):
+        sess.run([])
+
+
+def test_as_default_may_be_entered_inside_itself():
+    c = tf.constant(1)
+    with tf.Session() as sess:
+        default = sess.as_default()
+        assert sess.as_default() is not default
+        with default, default, sess.as_default():
+            assert c.eval() == 1
+        assert c.eval() == 1
+
+
+def test_leaving_after_a_reset_of_the_stack_is_silent():
+    def work():
+        from tinytf.framework.graph import _default_graphs, _default_sessions
+
+        with tf.Session() as sess:
+            _default_sessions.reset()
+            _default_graphs.reset()
+        seen.append(sess._closed)
+
+    seen = []
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert seen == [True]
+
+
+def test_nesting_of_graphs_is_enforced():
+    def work():  # the stack of this thread is in disorder afterwards
+        first, second = tf.Graph().as_default(), tf.Graph().as_default()
+        first.__enter__()
+        second.__enter__()
+        with pytest.raises(AssertionError, match=f"^Nesting violated for default stack of {tf.Graph} objects$"):
+            first.__exit__(None, None, None)
+        seen.append(tf.get_default_graph())
+        second.__exit__(None, None, None)
+        first.__exit__(None, None, None)
+
+    seen = []
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert len(seen) == 1
+
+
+def test_a_body_that_ends_well_is_closed_on_the_same_thread():
+    class Watched(tf.Session):
+        def close(self):
+            closers.append(threading.current_thread().name)
+            super().close()
+
+    closers = []
+    with Watched():
+        pass
+    assert closers == [threading.current_thread().name]
+
+
+def test_after_an_error_a_daemon_thread_closes():
+    class Watched(tf.Session):
+        def close(self):
+            closers.append((threading.current_thread().name, threading.current_thread().daemon))
+            super().close()
+
+    closers = []
+    with pytest.raises(ZeroDivisionError), Watched() as sess:
+        raise ZeroDivisionError
+    assert closers == [("SessionCloseThread", True)]
+    tf.constant(1)
+    with pytest.raises(RuntimeError, match="closed Session"):
+        sess.run([])
+
+
+def test_a_close_that_takes_too_long_is_logged(monkeypatch, caplog):
+    class Stuck(tf.Session):
+        def close(self):
+            closers.append(threading.current_thread())
+            may_close.wait()
+            super().close()
+
+    closers, may_close = [], threading.Event()
+    monkeypatch.setattr(session_module, "_CLOSE_SECONDS", 0.0)
+    with pytest.raises(ZeroDivisionError), Stuck():
+        raise ZeroDivisionError
+    assert caplog.record_tuples == [
+        (
+            "tinytf",
+            logging.ERROR,
+            "Session failed to close after 30 seconds. Continuing after this point may leave your program in an undefined "
+            "state.",
+        )
+    ]
+    may_close.set()
+    closers[0].join()
+
+
+def test_where_no_thread_can_start_the_session_is_closed_all_the_same(monkeypatch):
+    def refuse(self):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    with pytest.raises(ZeroDivisionError), tf.Session() as sess:
+        raise ZeroDivisionError
+    assert sess._closed
+
+
+@pytest.mark.parametrize("kind, logged", [(tf.errors.OpError, True), (tf.errors.InternalError, False)])
+def test_only_an_op_error_itself_is_logged(caplog, kind, logged):
+    error = tf.errors.OpError(None, None, "no good", 13) if logged else kind(None, None, "no good")
+    with pytest.raises(kind) as caught, tf.Session():
+        raise error
+    assert caught.value is error
+    expected = [("tinytf", logging.ERROR, f"Session closing due to OpError: {error}")] if logged else []
+    assert caplog.record_tuples == expected

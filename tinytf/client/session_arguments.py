@@ -1,0 +1,33 @@
+"""Checks of what a session is made with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.client.messages import is_message
+from tinytf.framework import errors_impl
+
+
+def check_target_and_config(target: Any, config: Any) -> bytes:
+    """The target as bytes. TypeError for a target or config of another type, NotFoundError for any target but ''."""
+    if target is None:
+        target = b""
+    if not isinstance(target, (str, bytes)):
+        hint = (
+            '. Did you do "Session(config)" instead of "Session(config=config)"?'
+            if is_message(target, "ConfigProto")
+            else ""
+        )
+        raise TypeError(f"target must be a string, but got {type(target)}{hint}")
+    if isinstance(target, str):
+        target = target.encode()
+    if config is not None and not is_message(config, "ConfigProto"):
+        raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
+    if target:
+        raise errors_impl.NotFoundError(
+            None,
+            None,
+            f'No session factory registered for the given session options: {{target: "{target.decode()}" config: '
+            f"{config if config is not None else ''}}} Registered factories are {{DIRECT_SESSION}}.",
+        )
+    return target
