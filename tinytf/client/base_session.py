@@ -325,7 +325,7 @@ class BaseSession:
         try:
             return self._run_with_options(fetches, feed_dict, options, run_metadata, cancellation)
         except REPORTED as e:
-            raise self._reported(e, feed_dict) from e.__cause__
+            raise self._reported(e, feed_dict, options) from e.__cause__
 
     def make_callable(self, fetches: Any, feed_list: Any = None, accept_options: bool = False) -> Callable[..., Any]:
         """A function that runs `fetches`, prepared once.
