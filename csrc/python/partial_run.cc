@@ -9,6 +9,7 @@
 #include "python/prepared_call.h"
 #include "python/signal_poll.h"
 #include "python/without_gil.h"
+#include "runtime/nan_watch.h"
 
 namespace tinytf::python {
 
@@ -36,6 +37,9 @@ py::list go_on(PartialRun& self, const std::vector<std::pair<int, py::object>>& 
   RunSettings settings;
   settings.timeout_ms = timeout_ms;
   settings.interrupt = signals.interrupt();
+  const int level = self.session().watches_nan();
+  NanWatch nan_watch(/*infinities=*/level > 1);
+  if (level > 0) settings.observer = &nan_watch;
   Status status;
   {
     WithoutGil others_may_run;
@@ -56,7 +60,7 @@ void bind_partial_run(py::module_& m) {
       .def(py::init(&start), py::arg("session"), py::arg("feeds"), py::arg("fetches"), py::arg("targets"),
            py::arg("feed_names"), py::arg("fetch_names"))
       .def("go_on", &go_on, py::arg("feeds"), py::arg("fetches"), py::arg("timeout_ms") = 0)
-      .def("over", &PartialRun::over);
+      .def("over", &PartialRun::over, py::call_guard<WithoutGil>());
 }
 
 }  // namespace tinytf::python

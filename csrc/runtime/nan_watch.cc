@@ -36,15 +36,25 @@ std::string describe_inputs(const KernelContext& ctx) {
 
 }  // namespace
 
+Status NanWatch::blame(const KernelContext& ctx, int i, const Tensor& output) const {
+  const ValueRange range = value_range(output);
+  if (range.nans == 0 && !infinities_) return Status();
+  return invalid_argument("NaN watch: the first ", range.nans > 0 ? "NaN" : "Inf", " comes from {{node ",
+                          ctx.node().name, "}}of type ", ctx.node().op->name, ": output ", i, " is ", describe(output),
+                          ". ", describe_inputs(ctx));
+}
+
 Status NanWatch::after(const KernelContext& ctx, int64_t) {
   for (int i = 0; i < ctx.num_outputs(); ++i) {
-    const Tensor output = value_of(ctx.output(i).tensor, ctx.output(i).ref);
-    if (!output.valid() || all_finite(output)) continue;
-    const ValueRange range = value_range(output);
-    if (range.nans == 0 && !infinities_) continue;
-    return invalid_argument("NaN watch: the first ", range.nans > 0 ? "NaN" : "Inf", " comes from {{node ",
-                            ctx.node().name, "}}of type ", ctx.node().op->name, ": output ", i, " is ",
-                            describe(output), ". ", describe_inputs(ctx));
+    const Slot& output = ctx.output(i);
+    if (output.ref == nullptr) {
+      if (!output.tensor.valid() || all_finite(output.tensor)) continue;
+      TINYTF_RETURN_IF_ERROR(blame(ctx, i, output.tensor));
+    } else if (ctx.num_inputs() > 0) {
+      const Tensor value = value_of(output.tensor, output.ref);
+      if (!value.valid() || all_finite(value)) continue;
+      TINYTF_RETURN_IF_ERROR(blame(ctx, i, value));
+    }
   }
   return Status();
 }

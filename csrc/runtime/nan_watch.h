@@ -1,12 +1,13 @@
 #pragma once
 
 #include "op/node_observer.h"
+#include "tensor/tensor.h"
 
 namespace tinytf {
 
 /// Ends a step at the first node that yields a NaN or an infinity: InvalidArgument with the node's name, what it
 /// yielded and the ranges of what it was given. Watches float, double, half, bfloat16 and complex values; a reference
-/// output is the variable's value. Nodes whose op only holds or feeds values (variables, constants) are not blamed.
+/// output is the variable's value. A variable's own node is not looked at: whoever reads it is blamed.
 class NanWatch final : public NodeObserver {
  public:
   explicit NanWatch(bool infinities) : infinities_(infinities) {}
@@ -14,6 +15,9 @@ class NanWatch final : public NodeObserver {
   bool keeps_inputs() const override { return true; }
 
  private:
+  /// An error that names output i, unless it holds only what is not watched for.
+  Status blame(const KernelContext& ctx, int i, const Tensor& output) const;
+
   const bool infinities_;
 };
 

@@ -122,7 +122,8 @@ Status PartialRun::check(const std::vector<std::pair<int, Tensor>>& feeds, const
   for (int fetch : fetches) {
     if (taken[fetch]) return invalid_argument("The fetch ", fetch_names_[fetch], " has already been fetched.");
     taken[fetch] = true;
-    if (fetch_nodes_[fetch] >= 0 && !done[fetch_nodes_[fetch]]) {
+    const int32_t node = fetch_nodes_[fetch];
+    if (node >= 0 ? !done[node] : missing[plan_->fetch_slots[fetch]]) {
       return invalid_argument("Fetch ", fetch_names_[fetch],
                               " can't be computed from the feeds that have been fed so far.");
     }

@@ -27,6 +27,7 @@ class PartialRun : public RefCounted {
                const RunSettings& settings = {});
 
   DType feed_type(int feed) const { return plan_->feed_types[feed]; }
+  const Session& session() const { return *session_; }
   /// Whether nothing more can be given or taken.
   bool over() const;
 
@@ -41,7 +42,7 @@ class PartialRun : public RefCounted {
   const RefPtr<Session> session_;
   const RefPtr<Plan> plan_;
   const std::vector<std::string> feed_names_, fetch_names_;
-  std::vector<int32_t> fetch_nodes_;  // which node yields a fetch; -1: it is a constant
+  std::vector<int32_t> fetch_nodes_;  // which node yields a fetch; -1: it is a constant or fed
   mutable std::mutex mutex_;
   std::unique_ptr<StepSlots> memory_;  // null when over
   std::unique_ptr<SlotUses> uses_;

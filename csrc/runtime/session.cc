@@ -28,7 +28,10 @@ std::vector<int64_t> plan_key(const RunSignature& signature) {
 
 Status session_closed_error() { return Status(Code::kCancelled, "Session has been closed."); }
 
-Step::Step(Session& session, Cancellation* outer) : session_(session), outer_(outer) {
+thread_local Step* Step::innermost_ = nullptr;
+
+Step::Step(Session& session, Cancellation* outer) : session_(session), outer_(outer), around_(innermost_) {
+  innermost_ = this;
   {
     std::lock_guard lock(session_.mutex_);
     session_.forget_steps_of_parent();
@@ -46,10 +49,14 @@ Step::Step(Session& session, Cancellation* outer) : session_(session), outer_(ou
 
 Step::~Step() {
   if (outer_token_ >= 0) outer_->remove_and_wait(outer_token_);
+  innermost_ = around_;
   if (!admitted_) return;
-  std::lock_guard lock(session_.mutex_);
-  session_.running_.erase(&cancellation_);
-  if (session_.closed_ && session_.running_.empty()) session_.idle_.notify_all();
+  {
+    std::lock_guard lock(session_.mutex_);
+    session_.running_.erase(&cancellation_);
+    if (session_.closed_ && session_.running_.empty()) session_.idle_.notify_all();
+  }
+  if (closes_) session_.close();
 }
 
 Session::Session(RefPtr<Graph> graph, SessionOptions options)
@@ -58,8 +65,7 @@ Session::Session(RefPtr<Graph> graph, SessionOptions options)
       placement_(options_.placement),
       allocator_(make_ref<Allocator>()),
       parallel_(ThreadPool::process(),
-                options_.intra_op_threads > 0 ? options_.intra_op_threads : ThreadPool::process().size()),
-      inter_op_pools_(options_.inter_op_pools) {}
+                options_.intra_op_threads > 0 ? options_.intra_op_threads : ThreadPool::process().size()) {}
 
 Session::~Session() { close(); }
 
@@ -118,7 +124,7 @@ Result<RefPtr<Plan>> Session::plan(const RunSignature& signature) {
       return static_cast<int>(std::count_if(subgraph.nodes.begin(), subgraph.nodes.end(), which));
     };
     const auto is_folded = [](const SubgraphNode& node) {
-      return !node.removed && node.values.has_value() && node.origin->op_name() != "Const";
+      return !node.removed && node.values.has_value() && node.feeds.empty() && node.origin->op_name() != "Const";
     };
     const auto is_removed = [](const SubgraphNode& node) { return node.removed; };
     if (options_.fold_constants) fold_constants(subgraph, options_.max_folded_bytes);
@@ -161,17 +167,16 @@ Status Session::run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>&
   }
   Step step(*this, settings.cancellation);
   if (!step.admitted()) return session_closed_error();
+  const auto& pools = options_.inter_op_pools;
+  if (settings.inter_op_pool < -1 || settings.inter_op_pool >= static_cast<int>(std::max<size_t>(pools.size(), 1))) {
+    return invalid_argument("Invalid inter_op_thread_pool: ", settings.inter_op_pool);
+  }
   StepThreads threads;
   if (settings.inter_op_pool >= 0 && options_.inter_op_threads >= 0) {
-    const size_t pools = inter_op_pools_.size();
-    if (settings.inter_op_pool >= static_cast<int>(std::max<size_t>(pools, 1))) {
-      return invalid_argument("Invalid inter_op_thread_pool: ", settings.inter_op_pool);
-    }
-    threads.pool = pools == 0 ? &ThreadPool::process() : inter_op_pools_[settings.inter_op_pool].get();
-    threads.limit = options_.inter_op_threads > 0 ? options_.inter_op_threads : threads.pool->size();
+    threads.pool = pools.empty() ? &ThreadPool::process() : pools[settings.inter_op_pool].get();
+    const bool limited = pools.empty() && options_.inter_op_threads > 0;
+    threads.limit = limited ? options_.inter_op_threads : threads.pool->size();
     if (threads.limit == 1) threads.pool = nullptr;
-  } else if (settings.inter_op_pool < -1) {
-    return invalid_argument("Invalid inter_op_thread_pool: ", settings.inter_op_pool);
   }
   ResourceManager step_resources;
   StepServices services = this->services();
@@ -204,10 +209,15 @@ void Session::close() {
     closed_ = true;
     forget_steps_of_parent();
     for (Cancellation* step : running_) step->cancel();  // what it calls runs no nodes, so needs no lock of ours
+    for (Step* step = Step::innermost_; step != nullptr; step = step->around_) {
+      if (&step->session_ != this || !step->admitted_) continue;
+      step->closes_ = true;
+      return;
+    }
     idle_.wait(lock, [this] { return running_.empty(); });
     plans.swap(plans_);
     kernels.swap(stateful_kernels_);
-    pools.swap(inter_op_pools_);
+    pools.swap(options_.inter_op_pools);
   }
   pools.clear();
   plans.clear();

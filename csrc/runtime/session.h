@@ -21,7 +21,7 @@ namespace tinytf {
 
 struct SessionOptions {
   int intra_op_threads = 0;  ///< of one kernel; 0: as many as the process's pool has
-  int inter_op_threads = 0;  ///< that run nodes of one step; 0: as many as the pool has; below 0: the caller's alone
+  int inter_op_threads = 0;  ///< of one step on the process's pool; 0: as many as it has; below 0: the caller's alone
   /// Where nodes of a step run beside the caller's thread; RunSettings chooses. None: the process's pool.
   std::vector<std::shared_ptr<ThreadPool>> inter_op_pools;
   bool fold_constants = true;
@@ -66,7 +66,8 @@ class Session : public RefCounted {
   /// Runs one step. Feeds are in the signature's order, of the right types, and are moved from.
   Status run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches, const RunSettings& settings = {});
 
-  /// Idempotent. Frees the session's resources; values that were handed out stay valid.
+  /// Idempotent. Frees the session's resources; values that were handed out stay valid. On a thread that is in a step
+  /// of this session (in a signal handler) it only begins: that step's end goes on, as nobody can wait for himself.
   void close();
   bool closed() const;
 
@@ -97,7 +98,7 @@ class Session : public RefCounted {
   void forget_steps_of_parent();
 
   const RefPtr<Graph> graph_;
-  const SessionOptions options_;
+  SessionOptions options_;  // its pools are let go by close, which joins threads that are this session's alone
   Placement placement_;  // guarded by the graph's lock
   const RefPtr<Allocator> allocator_;
   PoolParallel parallel_;
@@ -110,8 +111,7 @@ class Session : public RefCounted {
   std::atomic<int64_t> feed_bytes_copied_{0};
   std::atomic<int> nan_watch_{0};
   std::set<Cancellation*> running_;
-  std::vector<std::shared_ptr<ThreadPool>> inter_op_pools_;  // emptied by close: joins threads that are this session's
-  int generation_ = ForkGate::generation();                  // of the process that `running_` is about
+  int generation_ = ForkGate::generation();  // of the process that `running_` is about
   std::map<std::vector<int64_t>, RefPtr<Plan>> plans_;
   std::unordered_map<int, std::shared_ptr<Kernel>> stateful_kernels_;  // by node id
 };
@@ -129,8 +129,13 @@ class Step {
   Session& session_;
   Cancellation* outer_;
   Cancellation::Token outer_token_ = -1;
+  Step* const around_;  // on the same thread: this one was begun by a signal handler
   bool admitted_ = false;
+  bool closes_ = false;  // at its end: see Session::close
   Cancellation cancellation_;
+
+  friend class Session;
+  static thread_local Step* innermost_;
 };
 
 Status session_closed_error();

@@ -45,6 +45,37 @@ TINYTF_TEST(cancellation_callbacks_may_use_it) {
   EXPECT_EQ(calls, 1);
 }
 
+TINYTF_TEST(cancellation_removes_at_once_what_has_not_begun) {
+  Cancellation cancellation;
+  int calls = 0;
+  Cancellation::Token token = 0;
+  EXPECT(cancellation.on_cancel(&token, [&] { ++calls; }));
+  cancellation.remove_and_wait(token);
+  cancellation.cancel();
+  EXPECT_EQ(calls, 0);
+  cancellation.remove_and_wait(token);  // nothing to wait for
+}
+
+TINYTF_TEST(cancellation_waits_for_a_callback_that_runs) {
+  for (int round = 0; round < 100; ++round) {
+    Cancellation cancellation;
+    std::atomic<bool> begun{false}, may_end{false}, ended{false};
+    Cancellation::Token token = 0;
+    EXPECT(cancellation.on_cancel(&token, [&] {
+      begun = true;
+      while (!may_end) std::this_thread::yield();
+      ended = true;
+    }));
+    std::thread canceller([&] { cancellation.cancel(); });
+    while (!begun) std::this_thread::yield();
+    std::thread other([&] { may_end = true; });
+    cancellation.remove_and_wait(token);
+    EXPECT(ended);  // what the callback uses may go now
+    canceller.join();
+    other.join();
+  }
+}
+
 TINYTF_TEST(cancellation_runs_or_refuses_each_callback) {
   for (int round = 0; round < 50; ++round) {
     Cancellation cancellation;

@@ -3,8 +3,10 @@
 #include <atomic>
 #include <thread>
 
+#include "op/kernel_registry.h"
 #include "runtime/executor.h"
 #include "tests/cpp/harness.h"
+#include "tests/cpp/waiting_room.h"
 
 using namespace tinytf;
 
@@ -203,4 +205,162 @@ TINYTF_TEST(session_keeps_plans_and_state_while_the_graph_grows) {
   auto other = make_ref<Session>(graph, SessionOptions());
   fetches.clear();
   EXPECT_EQ(other->run(*other->plan({{}, {{read, 0}}, {}}).value(), feeds, fetches).code(), Code::kFailedPrecondition);
+}
+
+namespace {
+
+/// A session and a plan of one Identity that waits in a room.
+struct WaitingStep {
+  explicit WaitingStep(SessionOptions options = {}) {
+    auto graph = make_ref<Graph>();
+    Node* x = placeholder(*graph, "x");
+    Node* w = add(*graph, "Identity", "w", {{x, 0}});
+    Subgraph subgraph = prune({{x, 0}}, {{w, 0}}, {}).take();
+    const auto kernel = [this](const Node&) -> Result<std::shared_ptr<Kernel>> {
+      return std::shared_ptr<Kernel>(std::make_shared<testing::WaitingKernel>(room));
+    };
+    plan = build_plan(subgraph, {{x, 0}}, kernel).take();
+    session = make_ref<Session>(graph, std::move(options));
+  }
+  Status run(const RunSettings& settings = {}) {
+    std::vector<Tensor> feeds = {filled(1, 1, 3)}, fetches;
+    return session->run(*plan, feeds, fetches, settings);
+  }
+
+  testing::WaitingRoom room;
+  RefPtr<Plan> plan;
+  RefPtr<Session> session;
+};
+
+/// Does something in a step, as a signal handler would; true if it raised.
+struct Handler final : Interrupt {
+  explicit Handler(std::function<bool()> body) : body(std::move(body)) {}
+  bool interrupted() override { return body(); }
+  std::function<bool()> body;
+};
+
+}  // namespace
+
+TINYTF_TEST(session_close_ends_what_waits) {
+  WaitingStep step;
+  std::thread other([&] {
+    step.room.wait_for_entries(1);
+    step.session->close();
+    EXPECT_EQ(step.room.cancelled(), 1);
+  });
+  EXPECT_EQ(step.run().message(), "sent away\n\t [[{{node w}}]]");
+  other.join();
+  EXPECT_EQ(step.run().message(), "Session has been closed.");
+}
+
+TINYTF_TEST(session_may_be_closed_within_its_own_step) {
+  SessionOptions options;
+  options.inter_op_pools = {std::make_shared<ThreadPool>(2)};
+  const std::weak_ptr<ThreadPool> pool = options.inter_op_pools[0];
+  WaitingStep step(std::move(options));
+  int calls = 0;
+  Handler handler([&] {
+    ++calls;
+    step.session->close();
+    EXPECT(step.session->closed());
+    EXPECT(!pool.expired());  // the step may still need it
+    EXPECT_EQ(step.run().message(), "Session has been closed.");
+    return false;
+  });
+  RunSettings settings;
+  settings.interrupt = &handler;
+  EXPECT_EQ(step.run(settings).code(), Code::kCancelled);
+  EXPECT_EQ(calls, 1);
+  EXPECT(pool.expired());
+}
+
+TINYTF_TEST(session_may_be_closed_within_a_step_within_its_step) {
+  WaitingStep step, other;
+  RunSettings settings, inner_settings;
+  Handler inner([&] {
+    step.session->close();
+    return true;
+  });
+  inner_settings.interrupt = &inner;
+  Handler outer([&] {
+    EXPECT_EQ(other.run(inner_settings).message(), "Run call was interrupted");
+    EXPECT(step.session->closed());
+    return false;
+  });
+  settings.interrupt = &outer;
+  EXPECT_EQ(step.run(settings).code(), Code::kCancelled);
+  EXPECT(!other.session->closed());
+}
+
+TINYTF_TEST(session_lets_go_of_its_pools_when_closed) {
+  SessionOptions options;
+  options.inter_op_pools = {std::make_shared<ThreadPool>(2)};
+  const std::weak_ptr<ThreadPool> pool = options.inter_op_pools[0];
+  const auto session = make_ref<Session>(make_ref<Graph>(), std::move(options));
+  EXPECT(!pool.expired());
+  session->close();
+  EXPECT(pool.expired());
+}
+
+TINYTF_TEST(session_steps_choose_their_pool) {
+  TwoProducts products;
+  SessionOptions options;
+  options.inter_op_pools = {std::make_shared<ThreadPool>(2), std::make_shared<ThreadPool>(3)};
+  const auto pools = options.inter_op_pools;
+  const auto run = [&](Session& session, int pool) {
+    const RefPtr<Plan> plan = session.plan(products.signature).take();
+    for (size_t n = 0; n < plan->nodes.size(); ++n) plan->profile.node_ns[n] = 1'000'000;
+    plan->profile.steps = 4;
+    plan->profile.use_threads = true;
+    std::vector<Tensor> feeds = {filled(4, 4, 2), filled(4, 4, 2)}, fetches;
+    RunSettings settings;
+    settings.inter_op_pool = pool;
+    return session.run(*plan, feeds, fetches, settings);
+  };
+  const auto session = make_ref<Session>(products.graph, options);
+  EXPECT_OK(run(*session, -1));
+  EXPECT(!pools[0]->started() && !pools[1]->started());
+  EXPECT_OK(run(*session, 1));
+  EXPECT(!pools[0]->started() && pools[1]->started());
+  EXPECT_OK(run(*session, 0));
+  EXPECT(pools[0]->started());
+  const auto plain = make_ref<Session>(products.graph, SessionOptions());
+  SessionOptions alone;
+  alone.inter_op_threads = -1;
+  const auto single = make_ref<Session>(products.graph, alone);
+  for (const auto& [one, number] : {std::pair{session, 2}, {session, -2}, {plain, 1}, {single, 1}}) {
+    EXPECT_EQ(run(*one, number).message(), str_cat("Invalid inter_op_thread_pool: ", number));
+  }
+  EXPECT_OK(run(*single, 0));
+}
+
+TINYTF_TEST(session_steps_end_when_their_time_is_up) {
+  SessionOptions options;
+  options.timeout_ms = 1;
+  WaitingStep step(options);
+  EXPECT_EQ(step.run().code(), Code::kDeadlineExceeded);  // the session's limit
+  WaitingStep unlimited;
+  RunSettings settings;
+  settings.timeout_ms = 1;
+  EXPECT_EQ(unlimited.run(settings).code(), Code::kDeadlineExceeded);
+}
+
+TINYTF_TEST(session_steps_end_with_somebody_elses_cancellation) {
+  WaitingStep step;
+  Cancellation cancellation;
+  RunSettings settings;
+  settings.cancellation = &cancellation;
+  std::thread other([&] {
+    step.room.wait_for_entries(1);
+    cancellation.cancel();
+  });
+  EXPECT_EQ(step.run(settings).message(), "sent away\n\t [[{{node w}}]]");
+  other.join();
+  EXPECT_EQ(step.run(settings).code(), Code::kCancelled);  // later ones, too
+  std::thread porter([&] {
+    step.room.wait_for_entries(2);
+    EXPECT(step.room.let_out());
+  });
+  EXPECT_OK(step.run());
+  porter.join();
 }

@@ -88,7 +88,35 @@ TINYTF_TEST(thread_pool_starts_anew_in_a_forked_child) {
   pool.shutdown();
   EXPECT_EQ(done.load(), 1);
 }
+
+TINYTF_TEST(thread_pools_of_the_process_end_together) {
+  const pid_t child = fork();  // which they end in: this process still needs them
+  if (child == 0) {
+    alarm(60);
+    const auto named = ThreadPool::named("of the child", 2).take();
+    std::atomic<int> done{0};
+    for (ThreadPool* pool : {named.get(), &ThreadPool::process()}) pool->schedule([&] { ++done; });
+    ThreadPool::shutdown_all();
+    const bool ended = done == 2 && !named->started() && !ThreadPool::process().started();
+    named->schedule([&] { ++done; });  // runs in place
+    _exit(ended && done == 3 ? 0 : 1);
+  }
+  int status = 1;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
 #endif
+
+TINYTF_TEST(thread_pools_are_shared_by_name) {
+  const auto first = ThreadPool::named("shared", 2), second = ThreadPool::named("shared", 2);
+  EXPECT(first.ok() && second.ok() && first.value() == second.value());
+  EXPECT_EQ(first.value()->size(), 2);
+  EXPECT(first.value() != ThreadPool::named("another", 2).value());
+  const Status status = ThreadPool::named("shared", 3).status();
+  EXPECT_EQ(status.code(), Code::kInvalidArgument);
+  EXPECT_EQ(status.message(),
+            "Pool shared configured previously with num_threads=2; cannot re-configure with num_threads=3");
+}
 
 TINYTF_TEST(thread_pool_of_the_process_fits_the_machine) {
   EXPECT(cpu_count() >= 1);

@@ -363,7 +363,8 @@ class BaseSession:
         return call_with_options
 
     def _call_without_feeds(self, fetches: Any) -> Callable[[], Any]:
-        self._extend()
+        if self._seen_generation != self._graph._generation:
+            self._extend()
         handler = FetchHandler(self._graph, fetches, (), self)
         if isinstance(fetches, Operation):
             return partial(_call, self, self._prepare((), (), (fetches,), "none"))

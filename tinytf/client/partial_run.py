@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
+from tinytf.client.config import check_executor
 from tinytf.client.devices import report_placement
 from tinytf.client.feed import expand_feeds, feed_array
 from tinytf.client.fetch import FetchHandler, expansion_of
@@ -53,9 +54,11 @@ class PartialRuns:
                     text = e.args[0] if isinstance(e, KeyError) and e.args else e
                     raise TypeError(f"Cannot interpret feed_list key as Tensor: {text}") from None
                 feed_tensors.append(tensor)
+        feed_tensors = list(dict.fromkeys(feed_tensors))
         handler = FetchHandler(graph, fetches, (), session)
         if not handler.tensors and not handler.targets:
             raise errors_impl.InvalidArgumentError(None, None, "Must specify at least one target to fetch or execute.")
+        check_executor(session._config)
         try:
             core = _core.PartialRun(
                 session._session,

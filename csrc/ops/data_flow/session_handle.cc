@@ -10,10 +10,12 @@ Result<RefPtr<Resource>> session_store(KernelContext& ctx) {
       []() -> Result<RefPtr<Resource>> { return RefPtr<Resource>(make_ref<SessionStore>()); });
 }
 
-/// The value may be the caller's memory, which may change later, or a variable's: then it is copied.
+/// Keeps the value, or a copy if it is not this node's alone: it may be the caller's memory or a reference variable's,
+/// which change later.
 Result<std::string> keep(KernelContext& ctx) {
+  const bool is_ours = ctx.can_forward(0, ctx.input(0).dtype(), ctx.input(0).num_elements());
   Tensor value = ctx.input(0);
-  if (value.buffer() && !value.buffer()->writable()) {
+  if (!is_ours) {
     TINYTF_ASSIGN_OR_RETURN(value, value.clone(ctx.allocator()));
   }
   TINYTF_ASSIGN_OR_RETURN(RefPtr<Resource> store, session_store(ctx));

@@ -1,0 +1,131 @@
+"""Steps with a limit of time: whose it is, what ends, and that nothing else suffers."""
+
+import threading
+
+import numpy as np
+import pytest
+
+import tinytf as tf
+
+_TEXT = "^Timed out waiting for notification$"
+
+
+def _options(timeout_in_ms):
+    return tf.RunOptions(timeout_in_ms=timeout_in_ms)
+
+
+def _long_chain(x):
+    """Far more work than a millisecond's, in many nodes."""
+    for _ in range(400):
+        x = tf.matmul(x, x)
+    return x
+
+
+@pytest.fixture
+def sess():
+    with tf.Session() as made:
+        yield made
+
+
+@pytest.fixture
+def queue():
+    return tf.FIFOQueue(10, tf.float32, shapes=[[]])
+
+
+def test_a_waiting_step_ends_in_time(sess, queue):
+    out = queue.dequeue()
+    with pytest.raises(tf.errors.DeadlineExceededError, match=_TEXT):
+        sess.run(out, options=_options(1))
+    sess.run(queue.enqueue(3.0))
+    assert sess.run(out) == 3  # nobody waits in front of it any more
+    assert sess.run(queue.size()) == 0
+
+
+def test_a_batch_that_was_begun_is_put_back(sess, queue):
+    sess.run(queue.enqueue_many([[1.0, 2.0]]))
+    with pytest.raises(tf.errors.DeadlineExceededError, match=_TEXT):
+        sess.run(queue.dequeue_many(3), options=_options(1))
+    assert sess.run(queue.dequeue_many(2)).tolist() == [1, 2]
+
+
+def test_a_computing_step_ends_in_time(sess):
+    x = tf.placeholder(tf.float32, [128, 128])
+    y = _long_chain(x)
+    zeros = np.zeros([128, 128], np.float32)
+    for _ in range(5):  # the first steps of a plan are measured
+        with pytest.raises(tf.errors.DeadlineExceededError, match=_TEXT):
+            sess.run(y, {x: zeros}, options=_options(1))
+    assert not sess.run(y, {x: zeros}).any()
+
+
+def test_the_configuration_limits_every_step(queue):
+    out, put = queue.dequeue(), queue.enqueue(1.0)
+    with tf.Session(config=tf.ConfigProto(operation_timeout_in_ms=1)) as sess:
+        for run in (lambda: sess.run(out), lambda: sess.run([out]), sess.make_callable(out)):
+            with pytest.raises(tf.errors.DeadlineExceededError, match=_TEXT):
+                run()
+        sess.run(put, options=_options(600_000))
+        assert sess.run(out, options=_options(600_000)) == 1
+
+
+def test_the_steps_own_limit_goes_before_the_configurations(queue):
+    patient = {"options": _options(600_000)}
+    two, size, put, nothing = (
+        queue.dequeue_many(2),
+        queue.size(),
+        queue.enqueue(1.0),
+        tf.FIFOQueue(1, "int32").dequeue(),
+    )
+    with tf.Session(config=tf.ConfigProto(operation_timeout_in_ms=1)) as sess:
+        sess.run(put, **patient)
+        results = []
+        thread = threading.Thread(target=lambda: results.append(sess.run(two, **patient).tolist()))
+        thread.start()
+        while sess.run(size, **patient) > 0:
+            pass
+        with pytest.raises(tf.errors.DeadlineExceededError):  # the other one has now waited longer than this
+            sess.run(nothing)
+        sess.run(put, **patient)
+        thread.join()
+        assert results == [[1, 1]]
+
+
+def test_zero_and_less_are_no_limit(sess):
+    x = tf.placeholder(tf.float32, [128, 128])
+    y = _long_chain(x)
+    zeros = np.zeros([128, 128], np.float32)
+    for none in (0, -1):
+        assert not sess.run(y, {x: zeros}, options=_options(none)).any()
+        with tf.Session(config=tf.ConfigProto(operation_timeout_in_ms=none)) as other:
+            assert not other.run(y, {x: zeros}).any()
+
+
+def test_an_error_goes_before_the_time_that_is_up(sess, queue):
+    x = tf.placeholder(tf.float32)
+    bad = tf.check_numerics(x, "bad")
+    with pytest.raises(tf.errors.InvalidArgumentError, match="bad : Tensor had NaN values"):
+        sess.run([queue.dequeue(), bad], {x: np.nan}, options=_options(60_000))
+
+
+def test_steps_of_other_threads_go_on(sess, queue):
+    out = queue.dequeue()
+    results = []
+    thread = threading.Thread(target=lambda: results.append(sess.run(out)))
+    thread.start()
+    for _ in range(3):
+        with pytest.raises(tf.errors.DeadlineExceededError):
+            sess.run(queue.dequeue_many(5), options=_options(1))
+    sess.run(queue.enqueue(7.0))
+    thread.join()
+    assert results == [7]
+
+
+def test_partial_runs_are_limited_by_the_configuration(queue):
+    x = tf.placeholder(tf.float32, [])
+    y = queue.dequeue() + x
+    with tf.Session(config=tf.ConfigProto(operation_timeout_in_ms=1)) as sess:
+        handle = sess.partial_run_setup([y], [x])
+        with pytest.raises(tf.errors.DeadlineExceededError, match="^Timed out waiting for notification"):
+            sess.partial_run(handle, y, {x: 1.0})
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Must run 'setup'"):
+            sess.partial_run(handle, y)
