@@ -130,7 +130,7 @@ _MESSAGES = frozenset(
 
 
 def __getattr__(name: str) -> _typing.Any:
-    """Protobuf messages, `tf.test` and `tf.python`, loaded when first used."""
+    """Protobuf messages, `tf.test`, `tf.python` and `tf.replay`, loaded when first used."""
     value: _typing.Any
     if name in _MESSAGES:
         from tinytf.interop import protos
@@ -140,6 +140,8 @@ def __getattr__(name: str) -> _typing.Any:
         from tinytf import testing as value
     elif name == "python":
         import tinytf.python as value
+    elif name == "replay":
+        from tinytf.client.replay import replay as value
     else:
         raise AttributeError(f"module 'tinytf' has no attribute {name!r}")
     globals()[name] = value
@@ -147,4 +149,4 @@ def __getattr__(name: str) -> _typing.Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_MESSAGES, "test"})
+    return sorted({*globals(), *_MESSAGES, "replay", "test"})

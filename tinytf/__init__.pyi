@@ -107,6 +107,7 @@ from tinytf._gen.gen_ops import (
     zeta as zeta,
 )
 from tinytf.client.interactive_session import InteractiveSession as InteractiveSession
+from tinytf.client.replay import replay as replay
 from tinytf.client.session import Session as Session
 from tinytf.framework import (
     errors as errors,

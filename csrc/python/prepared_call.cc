@@ -104,14 +104,17 @@ py::object PreparedCall::run_step(py::handle values, RunSettings settings) {
 }
 
 py::tuple PreparedCall::call_with(py::handle values, int64_t timeout_ms, int inter_op_pool, bool traced,
-                                  std::shared_ptr<Cancellation> cancellation) {
+                                  std::shared_ptr<Cancellation> cancellation, std::shared_ptr<DigestRecorder> digests) {
   StepStats stats;
   StatsRecorder recorder(stats);
+  Observers observers;
+  if (traced) observers.add(&recorder);
+  if (digests) observers.add(digests.get());
   RunSettings settings;
   settings.timeout_ms = timeout_ms;
   settings.inter_op_pool = inter_op_pool;
   settings.cancellation = cancellation.get();
-  if (traced) settings.observer = &recorder;
+  if (!observers.empty()) settings.observer = &observers;
   py::object results = run(values, settings);
   py::object nodes = py::none();
   if (traced) nodes = stats_to_python(stats.take());
@@ -180,11 +183,13 @@ void bind_prepared_call(py::module_& m) {
       .def(py::init<>())
       .def("cancel", &Cancellation::cancel, py::call_guard<WithoutGil>())
       .def("cancelled", &Cancellation::cancelled);
-  py::class_<PreparedCall>(m, "PreparedCall")
-      .def("__call__", [](PreparedCall& self, py::args values) { return self.call(values); })
+  py::class_<PreparedCall> prepared_call(m, "PreparedCall");
+  bind_step_record(m, prepared_call);
+  prepared_call.def("__call__", [](PreparedCall& self, py::args values) { return self.call(values); })
       .def("call", &PreparedCall::call, py::arg("values"))
       .def("call_with", &PreparedCall::call_with, py::arg("values"), py::arg("timeout_ms") = 0,
-           py::arg("inter_op_pool") = 0, py::arg("traced") = false, py::arg("cancellation") = nullptr)
+           py::arg("inter_op_pool") = 0, py::arg("traced") = false, py::arg("cancellation") = nullptr,
+           py::arg("digests") = nullptr)
       .def("describe", &PreparedCall::describe);
   m.def("prepare", &prepare, py::arg("session"), py::arg("feeds"), py::arg("fetches"), py::arg("targets"),
         py::arg("convert"), py::arg("yield_") = "list");

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/digest_recorder.h"
 #include "runtime/session.h"
 
 namespace tinytf::python {
@@ -38,12 +39,15 @@ class PreparedCall {
 
   /// A step that is traced or limited. Returns the results and, if `traced`, for each node that ran: name, start and
   /// end in nanoseconds since the epoch, thread, and for each output slot, number of the dtype, dimensions and bytes;
-  /// else None.
+  /// else None. `digests`, if given, sees the nodes too.
   py::tuple call_with(py::handle values, int64_t timeout_ms, int inter_op_pool, bool traced,
-                      std::shared_ptr<Cancellation> cancellation);
+                      std::shared_ptr<Cancellation> cancellation, std::shared_ptr<DigestRecorder> digests);
 
   /// What was planned, as a dict.
   py::dict describe() const;
+
+  Session& session() { return *session_; }
+  const Plan& plan() const { return *plan_; }
 
  private:
   py::object run(py::handle values, RunSettings settings);
@@ -56,5 +60,8 @@ class PreparedCall {
   py::object convert_;
   Yield yield_;
 };
+
+/// What recording and replaying steps needs: the recorder, and methods for the state behind a call's nodes.
+void bind_step_record(py::module_& m, py::class_<PreparedCall>& prepared_call);
 
 }  // namespace tinytf::python

@@ -29,6 +29,7 @@ from tinytf.framework.tensor import Tensor
 
 if TYPE_CHECKING:
     from tinytf.client.plan_report import PlanReport
+    from tinytf.client.record import StepRecorder
     from tinytf.client.session_stats import MemoryStats, SessionStats
     from tinytf.client.step_threads import StepThreads
     from tinytf.client.trace import StepTracer
@@ -81,6 +82,7 @@ class BaseSession:
         self._counts_costs = config is not None and config.graph_options.build_cost_model > 0
         self._step_counts: dict[Any, int] = {}  # by signature, if costs are counted
         self._tracer: StepTracer | None = None
+        self._recorder: StepRecorder | None = None
         self._made_at = UsersSite(users_frame())
         lifetime.opened(self)
 
@@ -209,11 +211,13 @@ class BaseSession:
 
     def _call(self, prepared: Any, fed: dict[Tensor, Any], request: StepRequest | None, handler: FetchHandler) -> Any:
         values = list(fed.values())
-        if request is None and self._tracer is None:
+        if request is None and self._tracer is None and self._recorder is None:
             return prepared.call(values)
         arguments = request.core_arguments if request is not None else {}
         if self._tracer is not None:
             arguments = {**arguments, "traced": True}
+        if self._recorder is not None:
+            prepared = self._recorder.recording(prepared, fed, handler)
         results, nodes = self._call_with(prepared, values, arguments, handler)
         if request is not None:
             request.nodes = nodes
@@ -483,6 +487,19 @@ class BaseSession:
         from tinytf.client import trace
 
         return trace.traced(self, path)
+
+    def record(self, path: str | os.PathLike[str], steps: int | None = None) -> AbstractContextManager[None]:
+        """A context manager that writes the session's steps in it, or the first `steps`, to a file for `tf.replay`.
+
+        Every `run` is there, on any thread, with all that its values depend on: graph, feeds, variables, states of the
+        random generators, what queues gave; functions of `make_callable` and partial runs are not. Digests of what each
+        node yielded tell a replay where it differs. Recorded steps run one at a time, but for those that may wait for
+        others. The file appears complete at the end, also when the body raises. RuntimeError if the session is being
+        recorded already, FileNotFoundError if the directory is missing, ValueError if `steps` is less than 1.
+        """
+        from tinytf.client import record
+
+        return record.recorded(self, path, steps)
 
     def stats(self) -> SessionStats:
         """What the session has done and prepared, and how it uses memory."""

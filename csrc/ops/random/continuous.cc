@@ -11,10 +11,10 @@ namespace {
 using Fills = kernels::RandomFill (kernels::RandomTable::*)[kDTypeCount];
 
 template <Fills kFills>
-class RandomKernel final : public Kernel {
+class RandomKernel final : public GeneratorKernel {
  public:
   explicit RandomKernel(KernelInit& init)
-      : fill_(loop_of(init, kernels::table().random.*kFills, init.output_type(0))), generator_(init) {}
+      : GeneratorKernel(init), fill_(loop_of(init, kernels::table().random.*kFills, init.output_type(0))) {}
 
   Status compute(KernelContext& ctx) override {
     TINYTF_ASSIGN_OR_RETURN(const Shape shape, shape_from(ctx.input(0)));
@@ -26,7 +26,6 @@ class RandomKernel final : public Kernel {
 
  private:
   kernels::RandomFill fill_;
-  Generator generator_;
 };
 
 template <Fills kFills>

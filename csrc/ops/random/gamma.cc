@@ -14,10 +14,10 @@ Status gamma_shape(ShapeContext& c) {
   return Status();
 }
 
-class RandomGammaKernel final : public Kernel {
+class RandomGammaKernel final : public GeneratorKernel {
  public:
   explicit RandomGammaKernel(KernelInit& init)
-      : fill_(loop_of(init, kernels::table().random.gamma, init.input_type(1))), generator_(init) {}
+      : GeneratorKernel(init), fill_(loop_of(init, kernels::table().random.gamma, init.input_type(1))) {}
 
   Status compute(KernelContext& ctx) override {
     TINYTF_ASSIGN_OR_RETURN(Shape shape, shape_from(ctx.input(0)));
@@ -34,7 +34,6 @@ class RandomGammaKernel final : public Kernel {
 
  private:
   kernels::GammaFill fill_;
-  Generator generator_;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "kernels/random.h"
 #include "op/kernel.h"
+#include "op/kernel_state.h"
 #include "op/shape_context.h"
 
 namespace tinytf::ops {
@@ -24,9 +25,30 @@ class Generator {
   /// The same for a fill of `n` elements.
   kernels::Philox reserve_elements(int64_t n) { return reserve(static_cast<uint64_t>(n) * kernels::kPhiloxReserved); }
 
+  RandomStateHolder::State state() const {
+    std::lock_guard lock(mutex_);
+    const auto& [counter, key] = philox_;
+    return {counter[0], counter[1], counter[2], counter[3], key[0], key[1]};
+  }
+  void set_state(const RandomStateHolder::State& state) {
+    std::lock_guard lock(mutex_);
+    philox_ = {{state[0], state[1], state[2], state[3]}, {state[4], state[5]}};
+  }
+
  private:
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   kernels::Philox philox_;
+};
+
+/// Base of kernels that draw from a stream of their own.
+class GeneratorKernel : public Kernel, public RandomStateHolder {
+ public:
+  explicit GeneratorKernel(KernelInit& init) : generator_(init) {}
+  State random_state() const final { return generator_.state(); }
+  void set_random_state(const State& state) final { generator_.set_state(state); }
+
+ protected:
+  Generator generator_;
 };
 
 /// The stream that the value of a `seed` input [2] stands for.

@@ -53,10 +53,10 @@ Status draw(KernelContext& ctx, kernels::MultinomialFill fill, MakeGenerator mak
   return Status();
 }
 
-class MultinomialKernel final : public Kernel {
+class MultinomialKernel final : public GeneratorKernel {
  public:
   explicit MultinomialKernel(KernelInit& init)
-      : fill_(loop_of(init, kernels::table().random.multinomial, init.input_type(0))), generator_(init) {}
+      : GeneratorKernel(init), fill_(loop_of(init, kernels::table().random.multinomial, init.input_type(0))) {}
 
   Status compute(KernelContext& ctx) override {
     return draw(ctx, fill_, [this](uint64_t calls) -> Result<kernels::Philox> { return generator_.reserve(calls); });
@@ -64,7 +64,6 @@ class MultinomialKernel final : public Kernel {
 
  private:
   kernels::MultinomialFill fill_;
-  Generator generator_;
 };
 
 class StatelessMultinomialKernel final : public Kernel {

@@ -93,10 +93,10 @@ T poisson(const kernels::Philox& stream, double rate) {
 }
 
 template <class T>
-class RandomPoissonKernel final : public Kernel {
+class RandomPoissonKernel final : public GeneratorKernel {
  public:
   explicit RandomPoissonKernel(KernelInit& init)
-      : to_double_(kernels::table().cast.loop(init.input_type(1), DType::kDouble)), generator_(init) {}
+      : GeneratorKernel(init), to_double_(kernels::table().cast.loop(init.input_type(1), DType::kDouble)) {}
 
   Status compute(KernelContext& ctx) override {
     TINYTF_ASSIGN_OR_RETURN(Shape shape, shape_from(ctx.input(0)));
@@ -125,7 +125,6 @@ class RandomPoissonKernel final : public Kernel {
 
  private:
   const kernels::CastLoop to_double_;
-  Generator generator_;
 };
 
 Status poisson_shape(ShapeContext& c) {

@@ -8,9 +8,9 @@ namespace tinytf::ops {
 
 namespace {
 
-class RandomShuffleKernel final : public Kernel {
+class RandomShuffleKernel final : public GeneratorKernel {
  public:
-  explicit RandomShuffleKernel(KernelInit& init) : gather_(kernels::table().gather.gather), generator_(init) {}
+  explicit RandomShuffleKernel(KernelInit& init) : GeneratorKernel(init), gather_(kernels::table().gather.gather) {}
 
   Status compute(KernelContext& ctx) override {
     const Tensor& value = ctx.input(0);
@@ -35,7 +35,6 @@ class RandomShuffleKernel final : public Kernel {
 
  private:
   decltype(kernels::GatherTable::gather) gather_;
-  Generator generator_;
 };
 
 }  // namespace

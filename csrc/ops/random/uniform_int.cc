@@ -33,10 +33,10 @@ Result<Bounds> read_bounds(const KernelContext& ctx, int64_t n) {
   return bounds;
 }
 
-class RandomUniformIntKernel final : public Kernel {
+class RandomUniformIntKernel final : public GeneratorKernel {
  public:
   explicit RandomUniformIntKernel(KernelInit& init)
-      : fill_(loop_of(init, kernels::table().random.uniform_int, init.output_type(0))), generator_(init) {}
+      : GeneratorKernel(init), fill_(loop_of(init, kernels::table().random.uniform_int, init.output_type(0))) {}
 
   Status compute(KernelContext& ctx) override {
     TINYTF_ASSIGN_OR_RETURN(const Shape shape, shape_from(ctx.input(0)));
@@ -49,7 +49,6 @@ class RandomUniformIntKernel final : public Kernel {
 
  private:
   kernels::RandomIntFill fill_;
-  Generator generator_;
 };
 
 class StatelessRandomUniformIntKernel final : public Kernel {

@@ -1,6 +1,7 @@
 #include <atomic>
 
 #include "kernels/table.h"
+#include "op/kernel_state.h"
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
 #include "ops/state/resource_name.h"
@@ -16,37 +17,56 @@ class RefVariableResource final : public Resource {
   RefVariable variable;
 };
 
-class VariableKernel final : public Kernel {
+class VariableKernel final : public Kernel, public VariableHolder {
  public:
-  explicit VariableKernel(KernelInit& init) : where_(init), declared_(init.attr<PartialShape>("shape")) {}
+  explicit VariableKernel(KernelInit& init)
+      : where_(init), declared_(init.attr<PartialShape>("shape")), dtype_(init.output_type(0)) {}
 
   Status compute(KernelContext& ctx) override {
     RefVariable* variable = variable_.load(std::memory_order_acquire);
     if (variable == nullptr) {
-      TINYTF_RETURN_IF_ERROR(find(ctx));
+      TINYTF_RETURN_IF_ERROR(find(*ctx.step().resources));
       variable = variable_.load(std::memory_order_relaxed);
     }
     ctx.set_ref_output(0, variable);
     return Status();
   }
 
+  DType variable_dtype() const override { return dtype_; }
+
+  Result<Tensor> variable_value(ResourceManager& resources) override {
+    TINYTF_RETURN_IF_ERROR(find(resources));
+    RefVariable& variable = *variable_.load(std::memory_order_relaxed);
+    std::lock_guard lock(variable.mutex);
+    if (!variable.tensor.valid()) return Tensor();
+    return variable.tensor.clone(Allocator::process());
+  }
+
+  Status set_variable_value(ResourceManager& resources, Tensor value) override {
+    TINYTF_RETURN_IF_ERROR(find(resources));
+    RefVariable& variable = *variable_.load(std::memory_order_relaxed);
+    std::lock_guard lock(variable.mutex);
+    std::swap(variable.tensor, value);
+    return Status();
+  }
+
  private:
-  Status find(KernelContext& ctx) {
+  Status find(ResourceManager& resources) {
     std::lock_guard lock(mutex_);
     if (owner_) return Status();
-    TINYTF_ASSIGN_OR_RETURN(
-        owner_, ctx.step().resources->find_or_create(where_.container, "N10tensorflow9LegacyVarE", where_.name,
-                                                     [this]() -> Result<RefPtr<Resource>> {
-                                                       auto made = make_ref<RefVariableResource>();
-                                                       made->variable.declared = declared_;
-                                                       return RefPtr<Resource>(std::move(made));
-                                                     }));
+    TINYTF_ASSIGN_OR_RETURN(owner_, resources.find_or_create(where_.container, "N10tensorflow9LegacyVarE", where_.name,
+                                                             [this]() -> Result<RefPtr<Resource>> {
+                                                               auto made = make_ref<RefVariableResource>();
+                                                               made->variable.declared = declared_;
+                                                               return RefPtr<Resource>(std::move(made));
+                                                             }));
     variable_.store(&static_cast<RefVariableResource&>(*owner_).variable, std::memory_order_release);
     return Status();
   }
 
   const ResourceName where_;
   const PartialShape declared_;
+  const DType dtype_;
   std::mutex mutex_;
   RefPtr<Resource> owner_;
   std::atomic<RefVariable*> variable_{nullptr};

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <functional>
 
+#include "op/kernel_state.h"
 #include "op/registration.h"
 #include "ops/state/resource_name.h"
 
@@ -48,12 +49,20 @@ Result<Tensor> variable_value(KernelContext& ctx, int i) {
   return value;
 }
 
+namespace {
+
+/// A variable with a value can be looked up by its name.
+Status make_visible(ResourceManager& resources, const ResourceHandle& handle) {
+  return resources
+      .find_or_create(handle.container, Variable::kRegistryType, handle.name,
+                      [&]() -> Result<RefPtr<Resource>> { return handle.resource; })
+      .status();
+}
+
+}  // namespace
+
 Status store(KernelContext& ctx, const ResourceHandle& handle, Variable& variable, Tensor value) {
-  if (!variable.tensor.valid()) {
-    auto entry = ctx.step().resources->find_or_create(handle.container, Variable::kRegistryType, handle.name,
-                                                      [&]() -> Result<RefPtr<Resource>> { return handle.resource; });
-    TINYTF_RETURN_IF_ERROR(entry.status());
-  }
+  if (!variable.tensor.valid()) TINYTF_RETURN_IF_ERROR(make_visible(*ctx.step().resources, handle));
   variable.tensor = std::move(value);
   return Status();
 }
@@ -103,23 +112,42 @@ Status VariableUpdate::open(KernelContext& ctx, int count, DType dtype, bool use
 namespace {
 
 /// The handle is built once: it and the variable behind it live as long as the session.
-class VarHandleKernel final : public Kernel {
+class VarHandleKernel final : public Kernel, public VariableHolder {
  public:
   explicit VarHandleKernel(KernelInit& init) : where_(init), dtype_(init.attr<DType>("dtype")) {}
 
   Status compute(KernelContext& ctx) override {
-    if (!ready_.load(std::memory_order_acquire)) TINYTF_RETURN_IF_ERROR(make_handle(ctx));
+    if (!ready_.load(std::memory_order_acquire)) TINYTF_RETURN_IF_ERROR(make_handle(*ctx.step().resources));
     ctx.set_output(0, handle_);
     return Status();
   }
 
+  DType variable_dtype() const override { return dtype_; }
+
+  Result<Tensor> variable_value(ResourceManager& resources) override {
+    TINYTF_RETURN_IF_ERROR(make_handle(resources));
+    Variable& variable = this->variable();
+    std::lock_guard lock(variable.mutex);
+    return variable.tensor;
+  }
+
+  Status set_variable_value(ResourceManager& resources, Tensor value) override {
+    TINYTF_RETURN_IF_ERROR(make_handle(resources));
+    Variable& variable = this->variable();
+    std::lock_guard lock(variable.mutex);
+    std::swap(variable.tensor, value);
+    return value.valid() ? Status() : make_visible(resources, *handle_.data<ResourceHandle>());
+  }
+
  private:
-  Status make_handle(KernelContext& ctx) {
+  Variable& variable() { return static_cast<Variable&>(*handle_.data<ResourceHandle>()->resource); }
+
+  Status make_handle(ResourceManager& resources) {
     std::lock_guard lock(mutex_);
     if (ready_.load(std::memory_order_relaxed)) return Status();
     // Handles share a variable from the start, but only the first assignment makes it visible under its name: until
     // then lookups fail as TensorFlow's do.
-    auto variable = ctx.step().resources->find_or_create(
+    auto variable = resources.find_or_create(
         str_cat("handles of ", where_.container), Variable::kRegistryType, where_.name,
         [this]() -> Result<RefPtr<Resource>> { return RefPtr<Resource>(make_ref<Variable>(dtype_)); });
     TINYTF_RETURN_IF_ERROR(variable.status());

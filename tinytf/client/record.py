@@ -1,0 +1,206 @@
+"""`Session.record`: steps with all that their values depend on, as a file that `tf.replay` runs again."""
+
+from __future__ import annotations
+
+import errno
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any, NamedTuple
+
+from tinytf import _core
+from tinytf.client.feed import feed_array
+from tinytf.client.fetch import FetchHandler
+from tinytf.client.record_file import ArrayRef, RecordedStep, RecordWriter
+from tinytf.client.trace import _NeverCached
+from tinytf.framework import dtypes
+from tinytf.framework.graph import Graph
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.user_line import user_line
+
+# Nodes whose outputs come from where a replay can not look, so they are recorded: queues, readers, the session's store,
+# the program itself.
+KEPT_OPS = frozenset(
+    (
+        "EagerPyFunc GetSessionHandle GetSessionHandleV2 GetSessionTensor MatchingFiles PyFunc PyFuncStateless "
+        "QueueDequeue QueueDequeueMany QueueDequeueManyV2 QueueDequeueUpTo QueueDequeueUpToV2 QueueDequeueV2 "
+        "QueueIsClosed QueueIsClosedV2 QueueSize QueueSizeV2 ReadFile ReaderNumRecordsProduced "
+        "ReaderNumRecordsProducedV2 ReaderNumWorkUnitsCompleted ReaderNumWorkUnitsCompletedV2 ReaderRead ReaderReadUpTo "
+        "ReaderReadUpToV2 ReaderReadV2 ReaderSerializeState ReaderSerializeStateV2 Restore RestoreSlice RestoreV2 "
+        "Timestamp"
+    ).split()
+)
+_CALLS_PYTHON = frozenset(("PyFunc", "PyFuncStateless", "EagerPyFunc"))
+
+
+class _RecordingCall(NamedTuple):
+    """A prepared call that records what it runs."""
+
+    recorder: StepRecorder
+    prepared: Any
+    fed: dict[Tensor, Any]
+    handler: FetchHandler
+
+    def call_with(self, values: list[Any], **arguments: Any) -> tuple[Any, Any]:
+        """As `PreparedCall.call_with`."""
+        return self.recorder.run(self, values, arguments)
+
+
+class StepRecorder:
+    """Records the steps that a session runs. Thread-safe."""
+
+    def __init__(self, graph: Graph, writer: RecordWriter, steps: int | None) -> None:
+        self._graph = graph
+        self._writer = writer
+        self._one_step = threading.Lock()  # others would change variables while they are read
+        self._lock = threading.Lock()
+        self._steps_left = steps
+        self._next = 0  # number that keeps the members of one step apart from those of others
+        self._graphs: dict[Any, int] = {}  # what was asked for, and when → number of its GraphDef
+        self._over = False
+
+    def recording(self, prepared: Any, fed: dict[Tensor, Any], handler: FetchHandler) -> Any:
+        """In place of `prepared`: records the call, if there are steps left to record."""
+        return _RecordingCall(self, prepared, fed, handler)
+
+    def end(self) -> None:
+        """Steps that still run are not recorded any more."""
+        with self._lock:
+            self._over = True
+
+    def run(self, call: _RecordingCall, values: list[Any], arguments: dict[str, Any]) -> tuple[Any, Any]:
+        """Runs a step and records it, also if it fails; returns results and nodes."""
+        prefix = self._begin()
+        if prefix is None:
+            return call.prepared.call_with(values, **arguments)
+        with self._turn_of(call.prepared):
+            before = self._before(call, prefix)
+            digests = _core.DigestRecorder(KEPT_OPS)
+            try:
+                returned = call.prepared.call_with(values, digests=digests, **arguments)
+            except BaseException as e:
+                self._add(call, prefix, before, digests, f"{type(e).__name__}: {e}")
+                raise
+            self._add(call, prefix, before, digests, None)
+            return returned
+
+    def _begin(self) -> str | None:
+        """Where a step's arrays go; None if it is not to be recorded."""
+        with self._lock:
+            if self._over or self._steps_left == 0:
+                return None
+            if self._steps_left is not None:
+                self._steps_left -= 1
+            self._next += 1
+            return f"arrays/{self._next - 1}"
+
+    def _turn_of(self, prepared: Any) -> AbstractContextManager[Any]:
+        """One step at a time, unless it may wait for what another one does."""
+        about = prepared.describe()
+        waits = about["may_wait"] or any(op in _CALLS_PYTHON for _, op in about["nodes"])
+        return nullcontext() if waits else self._one_step
+
+    def _before(self, call: _RecordingCall, prefix: str) -> dict[str, Any]:
+        add = self._writer.add_array
+        variables: list[tuple[str, ArrayRef | None]] = []
+        for i, (name, dtype, value) in enumerate(call.prepared.variables()):
+            member = f"{prefix}/variables/{i}"
+            variables.append((name, None if value is None else add(member, dtypes.as_dtype(dtype), value)))
+        return {
+            "graph": self._graph_number(call),
+            "fetches": [tensor.name for tensor in call.handler.tensors],
+            "targets": [op.name for op in call.handler.targets],
+            "feeds": [
+                (tensor.name, add(f"{prefix}/feeds/{i}", tensor.dtype, feed_array(tensor, value)))
+                for i, (tensor, value) in enumerate(call.fed.items())
+            ],
+            "random_states": call.prepared.random_states(),
+            "variables": variables,
+        }
+
+    def _add(self, call: _RecordingCall, prefix: str, before: dict[str, Any], digests: Any, error: str | None) -> None:
+        nodes = digests.take()
+        variables_after = call.prepared.variable_digests()
+        kept: list[tuple[str, list[ArrayRef]]] = []
+        for name, _, _, outputs in nodes:
+            if outputs:
+                tensors = self._graph.get_operation_by_name(name).outputs
+                kept.append(
+                    (
+                        name,
+                        [
+                            self._writer.add_array(f"{prefix}/kept/{len(kept)}/{i}", tensor.dtype, output)
+                            for i, (tensor, output) in enumerate(zip(tensors, outputs, strict=True))
+                        ],
+                    )
+                )
+        step = RecordedStep(
+            **before,
+            kept=kept,
+            nodes=[(name, outputs) for name, outputs, _, _ in nodes],
+            variables_after=variables_after,
+            error=error,
+        )
+        with self._lock:
+            if not self._over:
+                self._writer.add_step(step)
+
+    def _graph_number(self, call: _RecordingCall) -> int:
+        elements: list[Any] = [*call.fed, *call.handler.tensors, *call.handler.targets]
+        names = [element.name for element in elements]
+        key = (tuple(names), self._graph._generation)
+        with self._lock:
+            if key not in self._graphs:
+                needed = _needed_part(self._graph.as_graph_def(), [name.partition(":")[0] for name in names])
+                lines = {}
+                for node in needed.node:
+                    file, line = user_line(self._graph.get_operation_by_name(node.name))
+                    lines[node.name] = f"{file}:{line}"
+                self._graphs[key] = self._writer.add_graph(needed.SerializeToString(), lines)
+            return self._graphs[key]
+
+
+def _needed_part(graph_def: Any, names: list[str]) -> Any:
+    """The part of a GraphDef that these nodes need, or are colocated with; whole, whatever is fed."""
+    nodes = {node.name: node for node in graph_def.node}
+    needed: set[str] = set()
+    to_do = list(names)
+    while to_do:
+        name = to_do.pop()
+        if name in needed:
+            continue
+        needed.add(name)
+        node = nodes[name]
+        to_do += [text.lstrip("^").partition(":")[0] for text in node.input]
+        if "_class" in node.attr:
+            groups = [group.decode() for group in node.attr["_class"].list.s]
+            to_do += [group[len("loc:@") :] for group in groups if group.startswith("loc:@") and group[5:] in nodes]
+    part = type(graph_def)()
+    part.versions.CopyFrom(graph_def.versions)
+    part.library.CopyFrom(graph_def.library)
+    part.node.extend(node for node in graph_def.node if node.name in needed)
+    return part
+
+
+@contextmanager
+def recorded(session: Any, path: str | os.PathLike[str], steps: int | None) -> Iterator[None]:
+    """See `BaseSession.record`."""
+    path = os.fspath(path)
+    directory = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(directory):  # better now than after the work
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), directory)
+    if steps is not None and steps < 1:
+        raise ValueError(f"steps must be at least 1, but is {steps}.")
+    if session._recorder is not None:
+        raise RuntimeError("The session is being recorded already.")
+    writer = RecordWriter(path)
+    session._recorder = recorder = StepRecorder(session.graph, writer, steps)
+    calls, session._calls = session._calls, _NeverCached()
+    try:
+        yield
+    finally:
+        session._recorder = None
+        session._calls = {} if session._closed else calls
+        recorder.end()
+        writer.finish()
