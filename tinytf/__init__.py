@@ -130,7 +130,7 @@ _MESSAGES = frozenset(
 
 
 def __getattr__(name: str) -> _typing.Any:
-    """Protobuf messages, `tf.test` and `tf.python`, loaded when first used."""
+    """Protobuf messages, `tf.test`, `tf.logging` and `tf.python`, loaded when first used."""
     value: _typing.Any
     if name in _MESSAGES:
         from tinytf.interop import protos
@@ -138,6 +138,8 @@ def __getattr__(name: str) -> _typing.Any:
         value = getattr(protos, name)
     elif name == "test":
         from tinytf import testing as value
+    elif name == "logging":
+        from tinytf.framework import tf_logging as value
     elif name == "python":
         import tinytf.python as value
     else:
@@ -147,4 +149,4 @@ def __getattr__(name: str) -> _typing.Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_MESSAGES, "test"})
+    return sorted({*globals(), *_MESSAGES, "logging", "test"})

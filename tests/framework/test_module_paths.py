@@ -34,6 +34,8 @@ def test_nothing_is_loaded_before_it_is_used(tmp_path):
         ("framework.tensor_util", "make_tensor_proto", tf.make_tensor_proto),
         ("framework.sparse_tensor", "SparseTensor", tf.SparseTensor),
         ("client.session", "InteractiveSession", tf.InteractiveSession),
+        ("platform.tf_logging", "info", tf.logging.info),
+        ("util.compat", "as_bytes", tf.compat.as_bytes),
     ],
 )
 def test_names_are_the_packages(path, name, value):
