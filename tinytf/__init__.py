@@ -123,8 +123,8 @@ _complete()
 # Names that programs use less often, and whose modules cost time to import.
 _MESSAGES = frozenset(
     (
-        "AttrValue ConfigProto Event GPUOptions GraphDef GraphOptions MetaGraphDef NameAttrList NodeDef OptimizerOptions "
-        "RunMetadata RunOptions SessionLog Summary SummaryMetadata TensorInfo"
+        "AttrValue ConfigProto Event GPUOptions GraphDef GraphOptions HistogramProto LogMessage MetaGraphDef NameAttrList "
+        "NodeDef OptimizerOptions RunMetadata RunOptions SessionLog Summary SummaryMetadata TensorInfo"
     ).split()
 )
 

@@ -207,6 +207,8 @@ from tinytf.interop.protos import (
     GPUOptions as GPUOptions,
     GraphDef as GraphDef,
     GraphOptions as GraphOptions,
+    HistogramProto as HistogramProto,
+    LogMessage as LogMessage,
     MetaGraphDef as MetaGraphDef,
     NameAttrList as NameAttrList,
     NodeDef as NodeDef,
