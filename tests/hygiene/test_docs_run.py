@@ -13,7 +13,7 @@ from repository import ROOT
 
 PAGES = sorted((ROOT / "docs" / "usage").glob("*.md"))
 _BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-_PRINTS = re.compile(r"# prints: (.*)$", re.MULTILINE)
+_PRINTS = re.compile(r"# prints:(?: (.*))?$", re.MULTILINE)
 
 
 def blocks(page):
