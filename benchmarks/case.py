@@ -7,15 +7,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-MODULES = ("cases_steps", "cases_graph", "cases_process", "cases_arrays", "cases_products", "cases_training")
+MODULES = (
+    "cases_steps",
+    "cases_sessions",
+    "cases_graph",
+    "cases_process",
+    "cases_arrays",
+    "cases_products",
+    "cases_training",
+)
 
-# Seconds (or bytes) in one of each unit that figures are printed in.
-UNITS = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "GFLOP/s": 1.0, "MB": 1e6, "bytes": 1.0}
+# Seconds (or bytes) in one of each unit that figures are printed in; "×" is how many times as long as something else.
+UNITS = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "GFLOP/s": 1.0, "×": 1.0, "MB": 1e6, "bytes": 1.0}
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What a program that measures by itself returns: `sample()` gives seconds (or bytes) per unit of work."""
+    """What a program that measures by itself returns: `sample()` gives seconds (or bytes, or a ratio) per unit of work."""
 
     sample: Callable[[], float]
 

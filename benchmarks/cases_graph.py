@@ -47,16 +47,20 @@ def _gradients(peer):
     return Measured(sample)
 
 
-def _first_run(peer):
-    """The first step of a fresh session, its constructor included: the graph has 10,000 ops that cannot be folded."""
+def _first_run(peer, *devices):
+    """The first step of a fresh session, its constructor included: the graph has 10,000 ops that cannot be folded.
+
+    Each chain of ops is in the scope of one of the devices in turn.
+    """
     tf, graph = peer.tf, peer.tf.Graph()
     with graph.as_default():
         x = tf.placeholder(tf.float32, [4])
         ends = []
-        for _ in range(CHAINS):
+        for i in range(CHAINS):
             value = x
-            for _ in range(CHAIN_LENGTH):
-                value = tf.add(value, x)
+            with tf.device(devices[i % len(devices)] if devices else None):
+                for _ in range(CHAIN_LENGTH):
+                    value = tf.add(value, x)
             ends.append(value)
         total = tf.add_n(ends)
     fed = {x: np.ones(4, np.float32)}
@@ -73,8 +77,13 @@ def _first_run(peer):
     return Measured(sample)
 
 
+def _placed_run(peer):
+    return _first_run(peer, "/cpu:0", "/device:CPU:0", "/job:localhost/task:0")
+
+
 CASES = [
     Case("build_graph", "building a graph, per op", "µs", 12, sessions(_build)),
     Case("first_run", "first run of 10,000 ops", "ms", 80, sessions(_first_run)),
+    Case("placed_run", "the same in device scopes", "ms", 80, sessions(_placed_run)),
     Case("gradients", "tf.gradients, per op created", "µs", 40, sessions(_gradients)),
 ]

@@ -28,15 +28,18 @@ def _batch(size, *shape):
     return generator.random((size, *shape), np.float32), generator.integers(0, 10, size)
 
 
-def _tf_step(peer, build, optimizer, batch):
-    """`build` makes logits of the placeholder for the images."""
+def _tf_training(peer, build, optimizer, batch):
+    """A session, the operation that is a step, and its feeds. `build` makes logits of the placeholder for the images."""
     tf, (images, labels) = peer.tf, batch
     x = tf.placeholder(tf.float32, [None, *images.shape[1:]])
     y = tf.placeholder(tf.int64, [None])
     loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=y, logits=build(x)))
     step = optimizer.minimize(loss)
-    run = peer.initialized().run
-    return lambda: run(step, {x: images, y: labels})
+    return peer.initialized(), step, {x: images, y: labels}
+
+
+def _tf_step(session, step, feeds):
+    return lambda: session.run(step, feeds)
 
 
 def _dense(tf, x, size_in, size_out):
@@ -62,17 +65,24 @@ def _tf_cnn_logits(tf, x):
 
 def _tf_digits(peer):
     tf = peer.tf
-    return _tf_step(peer, lambda x: _dense(tf, x, 64, 10), tf.train.GradientDescentOptimizer(0.1), _digits_batch())
+    optimizer = tf.train.GradientDescentOptimizer(0.1)
+    return _tf_step(*_tf_training(peer, lambda x: _dense(tf, x, 64, 10), optimizer, _digits_batch()))
+
+
+def tf_mlp_training(peer):
+    """A session with the MLP, the operation that is a step, and its feeds."""
+    tf = peer.tf
+    return _tf_training(peer, lambda x: _tf_mlp_logits(tf, x), tf.train.AdamOptimizer(1e-3), _batch(128, 784))
 
 
 def _tf_mlp(peer):
-    tf = peer.tf
-    return _tf_step(peer, lambda x: _tf_mlp_logits(tf, x), tf.train.AdamOptimizer(1e-3), _batch(128, 784))
+    return _tf_step(*tf_mlp_training(peer))
 
 
 def _tf_cnn(peer):
     tf = peer.tf
-    return _tf_step(peer, lambda x: _tf_cnn_logits(tf, x), tf.train.AdamOptimizer(1e-4), _batch(64, 28, 28, 1))
+    optimizer = tf.train.AdamOptimizer(1e-4)
+    return _tf_step(*_tf_training(peer, lambda x: _tf_cnn_logits(tf, x), optimizer, _batch(64, 28, 28, 1)))
 
 
 def _torch_step(peer, model, optimizer, batch):

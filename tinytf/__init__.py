@@ -123,14 +123,14 @@ _complete()
 # Names that programs use less often, and whose modules cost time to import.
 _MESSAGES = frozenset(
     (
-        "AttrValue ConfigProto Event GPUOptions GraphDef GraphOptions MetaGraphDef NameAttrList NodeDef OptimizerOptions "
-        "RunMetadata RunOptions SessionLog Summary SummaryMetadata TensorInfo"
+        "AttrValue ConfigProto Event GPUOptions GraphDef GraphOptions HistogramProto LogMessage MetaGraphDef NameAttrList "
+        "NodeDef OptimizerOptions RunMetadata RunOptions SessionLog Summary SummaryMetadata TensorInfo"
     ).split()
 )
 
 
 def __getattr__(name: str) -> _typing.Any:
-    """Protobuf messages, `tf.test`, `tf.python` and `tf.replay`, loaded when first used."""
+    """Protobuf messages, `tf.test`, `tf.logging`, `tf.python` and `tf.replay`, loaded when first used."""
     value: _typing.Any
     if name in _MESSAGES:
         from tinytf.interop import protos
@@ -138,6 +138,8 @@ def __getattr__(name: str) -> _typing.Any:
         value = getattr(protos, name)
     elif name == "test":
         from tinytf import testing as value
+    elif name == "logging":
+        from tinytf.framework import tf_logging as value
     elif name == "python":
         import tinytf.python as value
     elif name == "replay":
@@ -149,4 +151,4 @@ def __getattr__(name: str) -> _typing.Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_MESSAGES, "replay", "test"})
+    return sorted({*globals(), *_MESSAGES, "logging", "python", "replay", "test"})

@@ -112,6 +112,7 @@ from tinytf.client.session import Session as Session
 from tinytf.framework import (
     errors as errors,
     tensor_proto as _tensor_proto,
+    tf_logging as _tf_logging,
 )
 from tinytf.framework.constant_op import constant as constant
 from tinytf.framework.conversion import (
@@ -207,6 +208,8 @@ from tinytf.interop.protos import (
     GPUOptions as GPUOptions,
     GraphDef as GraphDef,
     GraphOptions as GraphOptions,
+    HistogramProto as HistogramProto,
+    LogMessage as LogMessage,
     MetaGraphDef as MetaGraphDef,
     NameAttrList as NameAttrList,
     NodeDef as NodeDef,
@@ -515,6 +518,7 @@ from tinytf.training import train as train
 from tinytf.version import __version__ as __version__
 
 floormod = _gen_ops.floor_mod
+logging = _tf_logging
 losses = _loss_ops
 make_ndarray = _tensor_proto.MakeNdarray
 mod = _gen_ops.floor_mod

@@ -34,6 +34,8 @@ def test_nothing_is_loaded_before_it_is_used(tmp_path):
         ("framework.tensor_util", "make_tensor_proto", tf.make_tensor_proto),
         ("framework.sparse_tensor", "SparseTensor", tf.SparseTensor),
         ("client.session", "InteractiveSession", tf.InteractiveSession),
+        ("platform.tf_logging", "info", tf.logging.info),
+        ("util.compat", "as_bytes", tf.compat.as_bytes),
     ],
 )
 def test_names_are_the_packages(path, name, value):
@@ -43,8 +45,18 @@ def test_names_are_the_packages(path, name, value):
     assert getattr(getattr(tf.python, package), last) is module
 
 
+def test_local_devices():
+    """As programs look for GPUs."""
+    from tinytf.python.client import device_lib
+
+    (cpu,) = device_lib.list_local_devices()
+    assert (cpu.name, cpu.device_type) == ("/device:CPU:0", "CPU") and cpu.memory_limit > 0 and cpu.incarnation
+    names = [d.name for d in device_lib.list_local_devices(tf.ConfigProto(device_count={"CPU": 2, "GPU": 1}))]
+    assert names == ["/device:CPU:0", "/device:CPU:1"]
+
+
 def test_every_exported_name_exists():
-    for path in ("client.session", "client.timeline", "framework.ops"):
+    for path in ("client.device_lib", "client.session", "client.timeline", "framework.ops"):
         module = importlib.import_module(f"tinytf.python.{path}")
         assert all(hasattr(module, name) for name in module.__all__)
 

@@ -15,7 +15,8 @@ import tinytf as tf
     nn.softmax_cross_entropy_with_logits_v2 train.AdamOptimizer train.get_or_create_global_step losses.mean_squared_error
     debugging.assert_equal debugging.check_numerics errors.InvalidArgumentError errors.INVALID_ARGUMENT dtypes.float32
     dtypes.as_dtype strings.join test.TestCase test.compute_gradient_error raw_ops.MatMul compat.as_bytes
-    compat.v1.Session datasets.load_digits AUTO_REUSE GraphKeys.UPDATE_OPS ConfigProto GPUOptions newaxis
+    compat.v1.Session datasets.load_digits AUTO_REUSE GraphKeys.UPDATE_OPS ConfigProto GPUOptions newaxis compat.as_str_any
+    logging.set_verbosity logging.INFO
     """.split(),
 )
 def test_name(name):

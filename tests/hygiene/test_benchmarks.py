@@ -1,4 +1,4 @@
-"""The benchmarks run: two cases, for a moment, on tinytf alone."""
+"""The benchmarks run: three cases, for a moment, on tinytf alone."""
 
 import json
 import subprocess
@@ -8,19 +8,20 @@ from pathlib import Path
 import pytest
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+CASES = ["null_run", "session_run", "sgemm_64"]
 
 
 @pytest.fixture(scope="module")
 def table():
     command = [sys.executable, str(BENCHMARKS / "run.py"), "--json", "--no-history", "--peers"]
-    command += ["--rounds", "1", "--seconds", "0.01", "--only", "null_run", "sgemm_64"]
+    command += ["--rounds", "1", "--seconds", "0.01", "--only", *CASES]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     (result,) = json.loads(done.stdout)
     return {row["case"]: row for row in result["rows"]}
 
 
-@pytest.mark.parametrize("case", ["null_run", "sgemm_64"])
+@pytest.mark.parametrize("case", CASES)
 def test_a_case_has_figures(table, case):
     figures = table[case]["figures"]["tinytf"]
     assert 0 < figures["min"] <= figures["median"]

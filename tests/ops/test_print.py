@@ -142,6 +142,8 @@ def test_print_v2_nodes():
         (lambda: sys.stderr, ("", "t\n")),
         (lambda: logging.INFO, ("", "t\n")),
         (lambda: logging.error, ("", "t\n")),
+        (lambda: tf.logging.info, ("", "t\n")),
+        (lambda: tf.logging.warn, ("", "t\n")),
     ],
 )
 def test_output_streams(capsys, stream, expected):

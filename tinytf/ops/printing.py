@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import logging
 import os
 import pprint
 import random
@@ -54,8 +53,8 @@ def print_v2(
     Args:
       *inputs: what to print; a string stands for itself, anything else is shown as `pprint` shows it, with the values
         of tensors in their places.
-      output_stream: `sys.stderr` (None), `sys.stdout`, a level of `logging` from INFO to ERROR, or "file://PATH", to
-        which the text is appended.
+      output_stream: `sys.stderr` (None), `sys.stdout`, a level or a function of `tf.logging` or `logging` from INFO to
+        ERROR, or "file://PATH", to which the text is appended.
       summarize: how many of the first and of the last entries of each dimension are shown; -1 for all.
       sep: stands between the inputs.
       end: stands after the last one.
@@ -80,16 +79,17 @@ def _stream_name(stream: Any) -> str:
     """What the attr of PrintV2 calls it."""
     if isinstance(stream, str) and stream.startswith("file://"):
         return stream
-    names = {
-        sys.stdout: "stdout",
-        sys.stderr: "stderr",
-        logging.INFO: "log(info)",
-        logging.info: "log(info)",
-        logging.WARNING: "log(warning)",
-        logging.warning: "log(warning)",
-        logging.ERROR: "log(error)",
-        logging.error: "log(error)",
-    }
+    names = {sys.stdout: "stdout", sys.stderr: "stderr"}
+    if stream not in names:
+        import logging
+
+        from tinytf.framework import tf_logging
+
+        for module in (logging, tf_logging):
+            names[module.info] = names[module.INFO] = "log(info)"
+            names[module.warning] = names[module.WARN] = "log(warning)"
+            names[module.error] = names[module.ERROR] = "log(error)"
+        names[tf_logging.warn] = "log(warning)"
     if stream not in names:
         raise ValueError(
             f"Unsupported output stream, logging level, or file.{stream}. Supported streams are sys.stdout, sys.stderr, "

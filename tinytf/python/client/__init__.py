@@ -4,7 +4,7 @@ import typing as _typing
 
 
 def __getattr__(name: str) -> _typing.Any:
-    if name in ("session", "timeline"):
+    if name in ("device_lib", "session", "timeline"):
         from importlib import import_module
 
         return import_module(f"tinytf.python.client.{name}")

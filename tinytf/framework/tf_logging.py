@@ -1,0 +1,171 @@
+"""`tf.logging`: messages of programs, on Python's logger `tinytf`, which also carries the package's own.
+
+Loaded when first used. From then on, messages that the program has no handler for are printed to `sys.stderr`, as
+`WARNING:tinytf:text`; in an interactive shell to `sys.stdout`, and from INFO on. A program that sets up `logging` gets them
+in its own handlers instead, each once.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+__all__ = [
+    "DEBUG",
+    "ERROR",
+    "FATAL",
+    "INFO",
+    "TaskLevelStatusMessage",
+    "WARN",
+    "debug",
+    "error",
+    "fatal",
+    "flush",
+    "get_verbosity",
+    "info",
+    "log",
+    "log_every_n",
+    "log_first_n",
+    "log_if",
+    "set_verbosity",
+    "vlog",
+    "warn",
+    "warning",
+]
+
+DEBUG = logging.DEBUG
+INFO = logging.INFO
+WARN = logging.WARNING
+ERROR = logging.ERROR
+FATAL = logging.FATAL
+
+_lock = threading.Lock()
+_counts: Counter[tuple[str, int]] = Counter()  # messages so far of each line that calls log_first_n or log_every_n
+
+
+class _LastHandler(logging.Handler):
+    """Prints what the program itself has no handler for."""
+
+    def __init__(self, to_stdout: bool) -> None:
+        super().__init__()
+        self._to_stdout = to_stdout
+        self.setFormatter(logging.Formatter(logging.BASIC_FORMAT))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Writes to the stream as it is now: notebooks and tests replace it."""
+        stream = sys.stdout if self._to_stdout else sys.stderr
+        if stream is not None and not _has_handlers():
+            stream.write(self.format(record) + "\n")
+            stream.flush()
+
+
+def _has_handlers() -> bool:
+    """Whether the program handles the logger's messages."""
+    return any(not isinstance(handler, _LastHandler) for handler in _handlers())
+
+
+def _handlers() -> Iterator[logging.Handler]:
+    """All that get the logger's messages."""
+    logger: logging.Logger | None = _logger
+    while logger is not None:
+        yield from logger.handlers
+        logger = logger.parent if logger.propagate else None
+
+
+_logger = logging.getLogger("tinytf")
+_interactive = hasattr(sys, "ps1") or bool(sys.flags.interactive)
+if _interactive and not _has_handlers() and _logger.level == logging.NOTSET:
+    _logger.setLevel(INFO)
+_logger.addHandler(_LastHandler(to_stdout=_interactive))
+
+
+def log(level: int, msg: Any, *args: Any, **kwargs: Any) -> None:
+    """Logs `msg % args` at a level; keyword arguments are those of `logging.Logger.log`. So for all functions here."""
+    _logger.log(level, msg, *args, **{"stacklevel": 2, **kwargs})
+
+
+def debug(msg: Any, *args: Any, **kwargs: Any) -> None:
+    """Logs at DEBUG."""
+    _logger.debug(msg, *args, **{"stacklevel": 2, **kwargs})
+
+
+def info(msg: Any, *args: Any, **kwargs: Any) -> None:
+    """Logs at INFO."""
+    _logger.info(msg, *args, **{"stacklevel": 2, **kwargs})
+
+
+def warning(msg: Any, *args: Any, **kwargs: Any) -> None:
+    """Logs at WARN."""
+    _logger.warning(msg, *args, **{"stacklevel": 2, **kwargs})
+
+
+def warn(msg: Any, *args: Any, **kwargs: Any) -> None:
+    """Logs at WARN."""
+    _logger.warning(msg, *args, **{"stacklevel": 2, **kwargs})
+
+
+def error(msg: Any, *args: Any, **kwargs: Any) -> None:
+    """Logs at ERROR."""
+    _logger.error(msg, *args, **{"stacklevel": 2, **kwargs})
+
+
+def fatal(msg: Any, *args: Any, **kwargs: Any) -> None:
+    """Logs at FATAL; the program goes on."""
+    _logger.fatal(msg, *args, **{"stacklevel": 2, **kwargs})
+
+
+def vlog(level: int, msg: Any, *args: Any, **kwargs: Any) -> None:
+    """Logs at a level, as `log` does."""
+    _logger.log(level, msg, *args, **{"stacklevel": 2, **kwargs})
+
+
+def log_if(level: int, msg: Any, condition: Any, *args: Any) -> None:
+    """Logs if the condition is true."""
+    if condition:
+        _logger.log(level, msg, *args, stacklevel=2)
+
+
+def log_first_n(level: int, msg: Any, n: int, *args: Any) -> None:
+    """Logs the first `n` times that the calling line gets here."""
+    if _earlier_calls() < n:
+        _logger.log(level, msg, *args, stacklevel=2)
+
+
+def log_every_n(level: int, msg: Any, n: int, *args: Any) -> None:
+    """Logs the first time that the calling line gets here, and then every `n`-th time."""
+    if _earlier_calls() % n == 0:
+        _logger.log(level, msg, *args, stacklevel=2)
+
+
+def _earlier_calls() -> int:
+    """How often the line that called this one's caller came here before."""
+    frame = sys._getframe(2)
+    line = (frame.f_code.co_filename, frame.f_lineno)
+    with _lock:
+        _counts[line] += 1
+        return _counts[line] - 1
+
+
+def TaskLevelStatusMessage(msg: Any) -> None:
+    """Logs at ERROR."""
+    _logger.error(msg, stacklevel=2)
+
+
+def flush() -> None:
+    """Writes out what the logger's handlers hold back. (In TensorFlow it raises NotImplementedError.)"""
+    for handler in _handlers():
+        handler.flush()
+
+
+def get_verbosity() -> int:
+    """The least level that is logged: WARN unless it was set."""
+    return _logger.getEffectiveLevel()
+
+
+def set_verbosity(v: int | str) -> None:
+    """Logs messages of this level and above, of the program and of the package."""
+    _logger.setLevel(v)

@@ -1,0 +1,34 @@
+"""TensorFlow's path to the list of devices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.client.session import Session
+from tinytf.framework.graph import Graph
+from tinytf.interop import protos
+
+__all__ = ["list_local_devices"]
+
+_TASK = "/job:localhost/replica:0/task:0"
+
+
+def list_local_devices(session_config: Any = None) -> list[Any]:
+    """The devices of a session with this `ConfigProto`, as `DeviceAttributes` messages: `name`, as "/device:CPU:0",
+    `device_type`, `memory_limit` and `incarnation`."""
+    counts = session_config.device_count if session_config is not None else {}
+    session = Session(graph=Graph(), config=protos.ConfigProto(device_count=counts))
+    try:
+        devices = session.list_devices()
+    finally:
+        session.close()
+    return [
+        protos.DeviceAttributes(
+            name=device.name.removeprefix(_TASK),
+            device_type=device.device_type,
+            memory_limit=device.memory_limit_bytes,
+            incarnation=device.incarnation,
+            locality=protos.DeviceLocality(),
+        )
+        for device in devices
+    ]

@@ -1,0 +1,5 @@
+"""TensorFlow's path to `compat`, which has the conversions of `tf.compat`."""
+
+from tinytf.python.paths import adopt as _adopt
+
+_adopt(__name__, {"compat": "tinytf.api.compat"})
