@@ -27,8 +27,16 @@ def test_public_names_have_docstrings():
     assert not silent, silent
 
 
-@pytest.mark.parametrize("cls", [tf.Session, tf.Graph, tf.Operation, tf.Tensor])
-def test_public_methods_have_docstrings(cls):
-    members = {name: value for name, value in vars(cls).items() if not name.startswith("_")}
-    silent = sorted(name for name, value in members.items() if callable(value) and not inspect.getdoc(value))
+@pytest.mark.parametrize(
+    "cls",
+    [tf.Session, tf.InteractiveSession, tf.Graph, tf.Operation, tf.Tensor, tf.DeviceSpec, tf.TensorShape, tf.DType],
+)
+def test_public_members_have_docstrings(cls):
+    """Methods and properties, inherited ones too."""
+    members = {name: inspect.getattr_static(cls, name) for name in dir(cls) if not name.startswith("_")}
+    told = {
+        name: value for name, value in members.items() if callable(getattr(cls, name)) or isinstance(value, property)
+    }
+    assert told
+    silent = sorted(name for name in told if not inspect.getdoc(told[name]))
     assert not silent, silent

@@ -95,6 +95,7 @@ class DType:
 
     @property
     def _is_ref_dtype(self) -> builtins.bool:
+        """Whether it is the type of references to variables."""
         return self._type_enum > REF_OFFSET
 
     is_ref_dtype = _is_ref_dtype
