@@ -24,9 +24,16 @@ def logged(caplog):
         yield since
 
 
-def _printed(program, *options):
-    done = subprocess.run([sys.executable, *options, "-c", program], capture_output=True, text=True, check=True)
-    return done.stdout, done.stderr.replace(">>> ", "")
+@pytest.fixture
+def printed(tmp_path):
+    """What a program of its own prints, to the output and to the error stream."""
+
+    def run(program):
+        command = [sys.executable, "-c", program]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+        return done.stdout, done.stderr
+
+    return run
 
 
 def test_levels():
@@ -88,32 +95,32 @@ def test_flush_reaches_the_handlers(monkeypatch):
     assert flushed
 
 
-def test_what_nobody_handles_is_printed_from_warnings_on():
-    out, err = _printed(
+def test_what_nobody_handles_is_printed_from_warnings_on(printed):
+    out, err = printed(
         "import tinytf as tf\ntf.logging.info('no')\ntf.logging.warning('w %d', 1)\ntf.logging.error('e')\n"
     )
     assert (out, err) == ("", "WARNING:tinytf:w 1\nERROR:tinytf:e\n")
 
 
-def test_what_nobody_handles_is_printed_as_verbosity_says():
+def test_what_nobody_handles_is_printed_as_verbosity_says(printed):
     program = (
         "import tinytf as tf\ntf.logging.set_verbosity(tf.logging.INFO)\ntf.logging.info('i')\ntf.logging.debug('d')\n"
     )
-    assert _printed(program) == ("", "INFO:tinytf:i\n")
+    assert printed(program) == ("", "INFO:tinytf:i\n")
 
 
 @pytest.mark.parametrize("before", [True, False])
-def test_a_program_that_sets_up_logging_gets_each_message_once(before):
+def test_a_program_that_sets_up_logging_gets_each_message_once(printed, before):
     set_up = "logging.basicConfig(level=logging.INFO, format='mine: %(message)s')\n"
     use = "tf.logging.get_verbosity()\n"
     program = (
         f"import logging\nimport tinytf as tf\n{set_up + use if before else use + set_up}tf.logging.info('once')\n"
     )
-    assert _printed(program) == ("", "mine: once\n")
+    assert printed(program) == ("", "mine: once\n")
 
 
-def test_interactive_shells_print_infos_to_the_output():
-    out, _ = _printed(
+def test_interactive_shells_print_infos_to_the_output(printed):
+    out, _ = printed(
         "import sys\nsys.ps1 = '> '\nimport tinytf as tf\ntf.logging.info('seen')\ntf.logging.debug('no')\n"
     )
     assert out == "INFO:tinytf:seen\n"
@@ -125,8 +132,8 @@ def test_where_else_it_stands():
     assert tf_logging is tf.logging is tf.compat.v1.logging
 
 
-def test_importing_the_package_does_not_load_it():
+def test_importing_the_package_does_not_load_it(printed):
     program = (
         "import sys, tinytf\nassert 'tinytf.framework.tf_logging' not in sys.modules\nassert 'logging' in dir(tinytf)\n"
     )
-    assert _printed(program) == ("", "")
+    assert printed(program) == ("", "")
