@@ -25,7 +25,7 @@ CallSignature call_signature(Graph& graph, const std::vector<int64_t>& feeds, co
 enum class Yield { kNone, kSingle, kList };
 
 /// A plan bound to its session: what `Session.run` and `make_callable` call. Thread-safe.
-class PreparedCall {
+class __attribute__((visibility("hidden"))) PreparedCall {  // as what it keeps
  public:
   PreparedCall(RefPtr<Session> session, RefPtr<Plan> plan, std::vector<PartialShape> feed_shapes, py::object convert,
                Yield yield)

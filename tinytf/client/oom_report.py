@@ -8,7 +8,7 @@ from tinytf.client.devices import FIRST_CPU
 from tinytf.framework.graph_keys import GraphKeys
 
 if TYPE_CHECKING:
-    from tinytf.client.base_session import BaseSession
+    from tinytf.client.session_steps import SessionSteps
 
 _HINT = (
     "\nHint: If you want to see a list of allocated tensors when OOM happens, add report_tensor_allocations_upon_oom to "
@@ -17,7 +17,7 @@ _HINT = (
 _MOST = 20  # variables that are listed
 
 
-def oom_report(session: BaseSession, options: Any) -> str:
+def oom_report(session: SessionSteps, options: Any) -> str:
     """How to learn more, or, if `RunOptions.report_tensor_allocations_upon_oom` is set, what the session has allocated."""
     if options is None or not options.report_tensor_allocations_upon_oom:
         return _HINT
@@ -34,7 +34,7 @@ def oom_report(session: BaseSession, options: Any) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _variable_sizes(session: BaseSession) -> list[tuple[int, str]]:
+def _variable_sizes(session: SessionSteps) -> list[tuple[int, str]]:
     """Bytes and name of each variable of the graph whose shape is known."""
     graph = session.graph
     variables = graph.get_collection(GraphKeys.GLOBAL_VARIABLES) + graph.get_collection(GraphKeys.LOCAL_VARIABLES)

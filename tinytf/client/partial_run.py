@@ -14,7 +14,7 @@ from tinytf.framework import errors_impl
 from tinytf.framework.tensor import Tensor
 
 if TYPE_CHECKING:
-    from tinytf.client.base_session import BaseSession
+    from tinytf.client.session_steps import SessionSteps
 
 
 class _PartialRun:
@@ -39,7 +39,7 @@ class PartialRuns:
         with self._lock:
             self._runs.clear()
 
-    def set_up(self, session: BaseSession, fetches: Any, feeds: Any) -> str:
+    def set_up(self, session: SessionSteps, fetches: Any, feeds: Any) -> str:
         """Begins a step; see `Session.partial_run_setup`."""
         graph = session.graph
         feed_tensors: list[Tensor] = []
@@ -78,7 +78,7 @@ class PartialRuns:
             self._runs[handle] = _PartialRun(core, feed_tensors, handler.tensors)
         return handle
 
-    def go_on(self, session: BaseSession, handle: str, fetches: Any, feed_dict: Any) -> Any:
+    def go_on(self, session: SessionSteps, handle: str, fetches: Any, feed_dict: Any) -> Any:
         """Gives feeds and takes fetches; see `Session.partial_run`."""
         with self._lock:
             run = self._runs.get(handle)

@@ -13,10 +13,11 @@ from tinytf.framework.graph import Graph
 class StepRequest:
     """One step's options, for the core and for its metadata. For one thread.
 
-    TypeError for anything but `RunOptions` and `RunMetadata` messages; each may be None.
+    TypeError for anything but `RunOptions` and `RunMetadata` messages; each may be None. `may_count_costs`: see
+    `count_costs`.
     """
 
-    def __init__(self, options: Any, run_metadata: Any) -> None:
+    def __init__(self, options: Any, run_metadata: Any, may_count_costs: bool) -> None:
         if options is not None and not is_message(options, "RunOptions"):
             raise TypeError(f"options must be a tf.RunOptions, but got {type(options)}")
         if run_metadata is not None and not is_message(run_metadata, "RunMetadata"):
@@ -25,6 +26,7 @@ class StepRequest:
         self._wants_stats = self._wants_metadata and options is not None and options.trace_level > 0
         self._wants_costs = False
         self._wants_graphs = self._wants_metadata and options is not None and options.output_partition_graphs
+        self.needs_signature = may_count_costs or self._wants_graphs  # a call that is remembered does not tell it
         self.core_arguments: dict[str, Any] = {"traced": self._wants_stats}
         if options is not None:
             self.core_arguments["timeout_ms"] = options.timeout_in_ms

@@ -8,12 +8,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tinytf.client.base_session import BaseSession
+    from tinytf.client.session_runs import SessionRuns
 
 _THREADS = 32
 
 
-def submit_step(session: BaseSession, *args: Any) -> Future[Any]:
+def submit_step(session: SessionRuns, *args: Any) -> Future[Any]:
     """Calls `session._run_cancellable(*args)` on one of the session's threads, which it gets here if it has none."""
     threads: StepThreads = session.__dict__.setdefault("_step_threads", StepThreads())  # one thread's wins
     if not threads.are_here():
@@ -24,7 +24,7 @@ def submit_step(session: BaseSession, *args: Any) -> Future[Any]:
     return threads.submit(_run_step, [session], *args)
 
 
-def _run_step(box: list[BaseSession], *args: Any) -> Any:
+def _run_step(box: list[SessionRuns], *args: Any) -> Any:
     return box.pop()._run_cancellable(*args)  # popped: who waits for the result may be the last to hold the session
 
 

@@ -1,0 +1,201 @@
+"""The ways to run a session's graph: at once, awaited, prepared, bit by bit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from tinytf import _core
+from tinytf.client.fetch import FetchHandler
+from tinytf.client.partial_run import PartialRuns
+from tinytf.client.session_steps import CLOSED, SessionSteps
+from tinytf.client.step_request import StepRequest
+from tinytf.framework.error_traceback import REPORTED, without_own_frames
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tinytf.client.step_threads import StepThreads
+
+
+# What make_callable returns: keeps the session, as the prepared call alone does not; errors are the core's own.
+def _call(session: SessionRuns, prepared: Any) -> Any:
+    return prepared.call(())
+
+
+def _call_structured(session: SessionRuns, prepared: Any, handler: FetchHandler) -> Any:
+    return handler.build_results(prepared.call(()), {})
+
+
+class SessionRuns(SessionSteps):
+    """The part of a session that programs run steps by. Thread-safe."""
+
+    _step_threads: StepThreads | None = None  # the object gets its own with the first run_async
+
+    def __init__(self, config: Any) -> None:
+        super().__init__(config)
+        self._partial_runs = PartialRuns()
+
+    def run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
+        """Runs what the fetches need and returns their values in the same structure.
+
+        Args:
+          fetches: a Tensor, Operation, Variable, SparseTensor, IndexedSlices, name, or a nested structure of these.
+          feed_dict: values to use in place of tensors: {tensor or name: number, list, array, string, …}.
+          options: a `RunOptions` message: `timeout_in_ms`, `trace_level`, `inter_op_thread_pool`,
+            `output_partition_graphs` and `report_tensor_allocations_upon_oom` are honoured.
+          run_metadata: a `RunMetadata` message, which is overwritten: with `step_stats` if the step is traced.
+
+        Returns NumPy arrays; NumPy scalars for rank 0, bytes for string scalars, None for operations.
+
+        Raises RuntimeError if the session is closed or the graph empty, TypeError and ValueError for unsuitable fetches
+        and feeds, and an `errors.OpError` if the step fails: DeadlineExceededError if it took too long, CancelledError if
+        the session was closed meanwhile. Ctrl-C ends the step too; the session stays usable.
+        """
+        if self._closed:
+            raise RuntimeError(CLOSED)
+        try:
+            if options is not None or run_metadata is not None or self._counts_costs:
+                return self._run_with_options(fetches, feed_dict, options, run_metadata)
+            if self._seen_generation != self._graph._generation:
+                self._extend()
+            try:
+                call = self._calls.get(
+                    (
+                        fetches.__class__,
+                        fetches if fetches.__class__ is not list else tuple(fetches),
+                        *(feed_dict or ()),
+                    )
+                )
+            except TypeError:  # an unhashable structure, or a feed_dict that is none
+                call = None
+            if call is None:
+                key, call = self._find_call(fetches, feed_dict)
+                if call is None:
+                    return self._run_uncached(fetches, feed_dict, key, None)
+            prepared, build = call
+            return build(prepared.call(tuple(feed_dict.values()) if feed_dict else ()))
+        except REPORTED as e:
+            raise self._reported(e, feed_dict, options) from e.__cause__
+
+    def _run_with_options(
+        self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any, cancellation: Any = None
+    ) -> Any:
+        request = StepRequest(options, run_metadata, self._counts_costs)
+        request.core_arguments["cancellation"] = cancellation
+        if self._seen_generation != self._graph._generation:
+            self._extend()
+        key, call = (None, None) if request.needs_signature else self._find_call(fetches, feed_dict)
+        if call is None:
+            results = self._run_uncached(fetches, feed_dict, key, request)
+        else:
+            prepared, build = call
+            values = tuple(feed_dict.values()) if feed_dict else ()
+            results, request.nodes = prepared.call_with(values, **request.core_arguments)
+            results = build(results)
+        request.fill(run_metadata, self._graph, self.placements)
+        return results
+
+    async def run_async(
+        self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None
+    ) -> Any:
+        """`run`, awaited: the step runs on a thread of the session while the event loop goes on.
+
+        Takes, returns and raises what `run` does. Cancelling the task cancels the step, and returns at once; the session
+        stays usable. Up to 32 steps run at a time, further ones wait for a thread.
+        """
+        import asyncio
+
+        from tinytf.client.step_threads import submit_step
+
+        cancellation = _core.Cancellation()
+        step = submit_step(self, fetches, feed_dict, options, run_metadata, cancellation)
+        try:
+            return await asyncio.wrap_future(step)
+        except asyncio.CancelledError:
+            cancellation.cancel()
+            raise
+
+    def _run_cancellable(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any, cancellation: Any) -> Any:
+        """`run`, of a step that ends when `cancellation` (of the core) is cancelled."""
+        if self._closed:
+            raise RuntimeError(CLOSED)
+        try:
+            return self._run_with_options(fetches, feed_dict, options, run_metadata, cancellation)
+        except REPORTED as e:
+            raise self._reported(e, feed_dict, options) from e.__cause__
+
+    def make_callable(self, fetches: Any, feed_list: Any = None, accept_options: bool = False) -> Callable[..., Any]:
+        """A function that runs `fetches`, prepared once.
+
+        With `feed_list` it takes one value per entry, in order. With `accept_options` it also takes the keywords
+        `options` and `run_metadata`. TypeError if `feed_list` is no list or tuple.
+        """
+        if feed_list is not None:
+            if not isinstance(feed_list, (list, tuple)):
+                raise TypeError("`feed_list` must be a list or tuple.")
+            keys = list(feed_list)
+
+            def run_with_feeds(*values: Any, **kwargs: Any) -> Any:
+                try:
+                    return self.run(fetches, dict(zip(keys, values)), **kwargs)
+                except REPORTED as e:
+                    raise without_own_frames(e) from e.__cause__
+
+            return run_with_feeds
+        try:
+            call = self._call_without_feeds(fetches)
+        except REPORTED as e:
+            raise without_own_frames(e) from e.__cause__
+        if not accept_options:
+            return call
+
+        def call_with_options(options: Any = None, run_metadata: Any = None) -> Any:
+            if options is None and run_metadata is None:
+                return call()
+            try:
+                return self.run(fetches, options=options, run_metadata=run_metadata)
+            except REPORTED as e:
+                raise without_own_frames(e) from e.__cause__
+
+        return call_with_options
+
+    def _call_without_feeds(self, fetches: Any) -> Callable[[], Any]:
+        if self._seen_generation != self._graph._generation:
+            self._extend()
+        handler = FetchHandler(self._graph, fetches, (), self)
+        if isinstance(fetches, Operation):
+            return partial(_call, self, self._prepare((), (), (fetches,), "none"))
+        if isinstance(fetches, Tensor) and not handler.has_special_leaves:
+            return partial(_call, self, self._prepare((), (fetches,), (), "single"))
+        return partial(_call_structured, self, self._prepare((), handler.tensors, handler.targets), handler)
+
+    def partial_run_setup(self, fetches: Any, feeds: Any = None) -> str:
+        """Starts a step whose feeds come and whose fetches are taken by several calls of `partial_run`.
+
+        Args:
+          fetches: everything that will be fetched, in any structure.
+          feeds: the tensors that will be fed, in a list.
+
+        Returns the handle for `partial_run`. RuntimeError if the session is closed or the graph empty, TypeError and
+        ValueError for unsuitable fetches and feeds, InvalidArgumentError if there is nothing to fetch.
+        """
+        self._check_can_run()
+        try:
+            return self._partial_runs.set_up(self, fetches, feeds)
+        except REPORTED as e:
+            raise without_own_frames(e) from e.__cause__
+
+    def partial_run(self, handle: str, fetches: Any, feed_dict: Any = None) -> Any:
+        """Goes on with a step: gives some of its feeds, takes some of its fetches. Each can be used once.
+
+        Returns the values of `fetches` in their structure. InvalidArgumentError for an unknown handle, for feeds and
+        fetches that `partial_run_setup` did not name or that were used before, and for fetches that need other feeds;
+        RuntimeError if operations are among the fetches.
+        """
+        self._check_can_run()
+        try:
+            return self._partial_runs.go_on(self, handle, fetches, feed_dict)
+        except REPORTED as e:
+            raise without_own_frames(e) from e.__cause__

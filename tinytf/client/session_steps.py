@@ -1,0 +1,216 @@
+"""How a session turns fetches and feeds into steps of the engine, and the engine's errors into the user's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from operator import is_ as _is
+from typing import TYPE_CHECKING, Any
+
+from tinytf import _core
+from tinytf.client import devices, growth
+from tinytf.client.config import check_executor, check_extension
+from tinytf.client.feed import are_plain, expand_feeds, feed_array
+from tinytf.client.fetch import FetchHandler, structure_key
+from tinytf.client.step_request import StepRequest
+from tinytf.framework import error_interpolation, errors_impl
+from tinytf.framework.error_traceback import without_own_frames
+from tinytf.framework.graph import Graph
+from tinytf.framework.log import logger
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tinytf.client.record import StepRecorder
+    from tinytf.client.session_stats import MemoryStats
+    from tinytf.client.trace import StepTracer
+
+EMPTY_GRAPH = "The Session graph is empty.  Add operations to the graph before calling run()."
+CLOSED = "Attempted to use a closed Session."
+
+
+def _returned(values: Any) -> Any:
+    return values
+
+
+class SessionSteps:
+    """The part of a session that prepares and runs steps. Thread-safe."""
+
+    _graph: Graph
+    _config: Any  # a ConfigProto or None
+    _session: Any  # the core's
+    _closed: bool
+
+    def __init__(self, config: Any) -> None:
+        self._calls: dict[Any, Any] = {}  # (class, fetches, feed keys) → (prepared call, results → structure)
+        self._prepared: dict[Any, Any] = {}  # (feeds, tensors, targets, yield) → prepared call
+        self._seen_generation = 0  # of the graph, at the last step
+        self._counts_costs = config is not None and config.graph_options.build_cost_model > 0
+        self._step_counts: dict[Any, int] = {}  # by signature, if costs are counted
+        self._tracer: StepTracer | None = None
+        self._recorder: StepRecorder | None = None
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that the session runs."""
+        return self._graph
+
+    def placements(self) -> dict[str, str]:
+        """The full name of the device that each operation runs on, by the operation's name.
+
+        Of the operations that the session has placed so far: at a run all that the graph has, but an
+        `InteractiveSession` places only what its runs need.
+        """
+        return devices.placements(self._session)
+
+    def memory_stats(self) -> MemoryStats:
+        """The memory that the session's tensors use; also after `close()`, which gives back what no array holds."""
+        from tinytf.client import session_stats
+
+        return session_stats.memory_stats(self._session)
+
+    def _check_can_run(self) -> None:
+        if self._closed:
+            raise RuntimeError(CLOSED)
+        if self._graph.version == 0:
+            raise RuntimeError(EMPTY_GRAPH)
+        if self._seen_generation != self._graph._generation:
+            self._extend()
+
+    def _extend(self) -> None:
+        """Before a step whose graph has changed: places new nodes, notes which ones the session has seen, warns of
+        changes that come too late."""
+        graph = self._graph
+        growth.note_run(graph)
+        check_extension(self._config, is_first=self._seen_generation == 0)
+        try:
+            self._session.extend()
+        except errors_impl.OpError as e:
+            raise self._explain(e) from None
+        devices.report_placement(self._session)
+        for op, what in graph._mutations:
+            logger().warning(
+                "Operation '%r' was changed by %s after it was run by a session. This mutation will have no effect, and will "
+                "trigger an error in the future. Either don't modify nodes after running them or create a new session.",
+                op,
+                what,
+            )
+        graph._mutations.clear()
+        graph._run_watermark = graph.version
+        self._seen_generation = graph._generation
+
+    def _find_call(self, fetches: Any, feed_dict: Any) -> tuple[Any, Any]:
+        """The key of a call, None if it cannot be remembered, and what is remembered under it, if anything."""
+        if feed_dict is not None and not isinstance(feed_dict, Mapping):
+            return None, None  # `_run_uncached` says what is wrong
+        key = (fetches.__class__, structure_key(fetches), *(feed_dict or ()))
+        try:
+            return key, self._calls.get(key)
+        except TypeError:
+            return None, None
+
+    def _run_uncached(self, fetches: Any, feed_dict: Any, key: Any, request: StepRequest | None) -> Any:
+        """Resolves fetches and feeds, runs, and remembers the resolved call under `key` where that is possible."""
+        if self._graph.version == 0:
+            raise RuntimeError(EMPTY_GRAPH)
+        pairs = expand_feeds(self._graph, feed_dict) if feed_dict else []
+        handler = FetchHandler(self._graph, fetches, [tensor for tensor, _ in pairs], self)
+        asks = bool(handler.tensors or handler.targets)
+        plain = asks and not handler.has_special_leaves and all(self._graph.is_feedable(t) for t, _ in pairs)
+        values = [value if plain else feed_array(tensor, value) for tensor, value in pairs]
+        if not plain:
+            fed = {tensor: array for (tensor, _), array in zip(pairs, values, strict=True)}
+            results = (
+                self._call(self._prepare(fed, handler.tensors, handler.targets, "list", request), fed, request, handler)
+                if asks
+                else []
+            )
+            return handler.build_results(results, fed)
+        feeds = [tensor for tensor, _ in pairs]
+        build: Any = _returned
+        if isinstance(fetches, Operation):
+            prepared = self._prepare(feeds, (), handler.targets, "none", request)
+        elif isinstance(fetches, Tensor):
+            prepared = self._prepare(feeds, handler.tensors, (), "single", request)
+        else:
+            prepared = self._prepare(feeds, handler.tensors, handler.targets, "list", request)
+            if not (
+                fetches.__class__ is list
+                and all(map(_is, fetches, handler.tensors))
+                and len(fetches) == len(handler.tensors)
+            ):
+                build = lambda results: handler.build_results(results, {})  # noqa: E731
+        if key is not None and are_plain(feed_dict or ()):
+            self._calls[key] = (prepared, build)
+        return build(self._call(prepared, dict(zip(feeds, values, strict=True)), request, handler))
+
+    def _call(self, prepared: Any, fed: dict[Tensor, Any], request: StepRequest | None, handler: FetchHandler) -> Any:
+        values = list(fed.values())
+        if request is None and self._tracer is None and self._recorder is None:
+            return prepared.call(values)
+        arguments = request.core_arguments if request is not None else {}
+        if self._tracer is not None:
+            arguments = {**arguments, "traced": True}
+        if self._recorder is not None:
+            prepared = self._recorder.recording(prepared, fed, handler)
+        results, nodes = self._call_with(prepared, values, arguments, handler)
+        if request is not None:
+            request.nodes = nodes
+        return results
+
+    def _call_with(
+        self, prepared: Any, values: list[Any], arguments: dict[str, Any], handler: FetchHandler
+    ) -> tuple[Any, Any]:
+        """The results, and what the nodes did if they are traced."""
+        step = partial(prepared.call_with, values, **arguments)
+        if self._tracer is None:
+            return step()
+        return self._tracer.run(step, [*handler.tensors, *handler.targets])
+
+    def _prepare(
+        self, feeds: Any, tensors: Any, targets: Any, yield_: str = "list", request: StepRequest | None = None
+    ) -> Any:
+        """A call of the core for these feeds and fetches."""
+        signature = (tuple(feeds), tuple(tensors), tuple(targets), yield_)
+        if request is not None:
+            request.signature = signature[:3]
+            if self._counts_costs:
+                from tinytf.client.cost_graph import is_cost_model_due
+
+                earlier_steps = self._step_counts.get(signature, 0)
+                self._step_counts[signature] = earlier_steps + 1
+                request.count_costs(is_cost_model_due(self._config, earlier_steps))
+        prepared = self._prepared.get(signature)
+        if prepared is None:
+            check_executor(self._config)
+            feeds = list(feeds)
+            prepared = _core.prepare(
+                self._session,
+                [t._key for t in feeds],
+                [t._key for t in tensors],
+                [op._id for op in targets],
+                lambda i, value: feed_array(feeds[i], value),
+                yield_,
+            )
+            devices.report_placement(self._session)
+            self._prepared[signature] = prepared
+        return prepared
+
+    def _reported(self, error: Exception, feed_dict: Any, options: Any) -> Exception:
+        """What `run` raises for an error below it: node names turned into the user's lines, own frames left out."""
+        if isinstance(error, (TypeError, AttributeError)) and feed_dict and not isinstance(feed_dict, Mapping):
+            return TypeError("input must be a dictionary")
+        if isinstance(error, TypeError) and str(error).startswith("Unsupported object type "):
+            return errors_impl.InternalError(None, None, str(error))  # what a string tensor cannot hold
+        if not isinstance(error, errors_impl.OpError) or error.op is not None:
+            return without_own_frames(error)
+        if error.error_code == errors_impl.RESOURCE_EXHAUSTED:
+            from tinytf.client.oom_report import oom_report
+
+            told = error.message + oom_report(self, options)
+            return self._explain(errors_impl.ResourceExhaustedError(None, None, told), feed_dict or ())
+        return self._explain(error, feed_dict or ())
+
+    def _explain(self, error: errors_impl.OpError, fed: Any = None) -> errors_impl.OpError:
+        """The error with node names turned into the user's lines; `fed` holds the keys of the feeds, if known."""
+        return error_interpolation.make_op_error(self._graph, error.error_code, error.message, fed)
