@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <thread>
 
@@ -43,16 +44,6 @@ struct NamedThreads {
   void ExecuteTask(const Task& task) { task.f(); }
 };
 
-std::atomic<int> fork_generation{0};
-
-void watch_forks() {
-  static const bool registered = [] {
-    pthread_atfork(nullptr, nullptr, [] { ++fork_generation; });
-    return true;
-  }();
-  (void)registered;
-}
-
 }  // namespace
 
 struct ThreadPool::State {
@@ -65,15 +56,41 @@ struct ThreadPool::Holder {
   std::unique_ptr<State> state;
   int scheduling = 0;            // threads inside `schedule`, maybe the pool's own: `state` must not go yet
   std::condition_variable idle;  // there is none any more
-  int generation = 0;
   bool closed = false;
 };
 
+/// The pools of the process, for forks: a child has the memory of the parent's threads, but not the threads, and maybe
+/// mutexes that nobody will unlock. So it starts with new insides, before any other thread of it can look.
+struct ThreadPool::Family {
+  static Family& get() {
+    static Family* family = [] {
+      pthread_atfork([] { get().mutex.lock(); }, [] { get().mutex.unlock(); }, [] { get().start_anew(); });
+      return new Family;  // leaked: pools may outlive static destructors
+    }();
+    return *family;
+  }
+  void start_anew() {
+    for (ThreadPool* pool : pools) {
+      (void)pool->holder_.release();  // cannot be destroyed: its threads do not exist here
+      pool->holder_ = std::make_unique<Holder>();
+    }
+    mutex.unlock();
+  }
+
+  std::mutex mutex;
+  std::set<ThreadPool*> pools;
+};
+
 ThreadPool::ThreadPool(int threads) : size_(std::max(1, threads)), holder_(std::make_unique<Holder>()) {
-  watch_forks();
+  std::lock_guard lock(Family::get().mutex);
+  Family::get().pools.insert(this);
 }
 
-ThreadPool::~ThreadPool() { shutdown(); }
+ThreadPool::~ThreadPool() {
+  shutdown();
+  std::lock_guard lock(Family::get().mutex);
+  Family::get().pools.erase(this);
+}
 
 ThreadPool& ThreadPool::process() {
   static ThreadPool* pool = new ThreadPool(cpu_count());  // leaked: its threads are joined by shutdown()
@@ -114,24 +131,13 @@ void ThreadPool::shutdown_all() {
   for (auto& [name, pool] : pools.by_name) pool->shutdown();
 }
 
-ThreadPool::Holder& ThreadPool::holder() {
-  const int generation = fork_generation.load(std::memory_order_relaxed);
-  // A child inherits the parent's Holder but not its threads, maybe with the mutex held: it starts anew.
-  if (holder_->generation != generation) {
-    (void)holder_.release();  // cannot be destroyed: its threads do not exist here
-    holder_ = std::make_unique<Holder>();
-    holder_->generation = generation;
-  }
-  return *holder_;
-}
-
 bool ThreadPool::started() const {
   std::lock_guard lock(holder_->mutex);
   return holder_->state != nullptr;
 }
 
 void ThreadPool::schedule(std::function<void()> work) {
-  Holder& holder = this->holder();
+  Holder& holder = *holder_;
   std::unique_lock lock(holder.mutex);
   if (holder.closed) {
     lock.unlock();
@@ -147,7 +153,7 @@ void ThreadPool::schedule(std::function<void()> work) {
 }
 
 void ThreadPool::shutdown() {
-  Holder& holder = this->holder();
+  Holder& holder = *holder_;
   std::unique_ptr<State> doomed;
   std::unique_lock lock(holder.mutex);
   holder.closed = true;

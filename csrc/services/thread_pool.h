@@ -34,7 +34,7 @@ class ThreadPool {
  private:
   struct State;
   struct Holder;
-  Holder& holder();
+  struct Family;
   const int size_;
   std::unique_ptr<Holder> holder_;
 };
