@@ -4,6 +4,7 @@ import inspect
 import io
 import json
 import random
+import resource
 import threading
 import zipfile
 
@@ -285,6 +286,17 @@ def test_what_queues_gave_is_given_again(path):
     assert tf.replay(path, 2).matches
 
 
+def test_a_queue_is_blamed_for_its_nan(path):
+    queue = tf.FIFOQueue(10, [tf.float32])
+    x = tf.placeholder(tf.float32)
+    with tf.Session() as sess:
+        sess.run(queue.enqueue(x), {x: np.nan})
+        with sess.record(path):
+            sess.run(tf.tanh(queue.dequeue(name="taken")))
+    found = tf.replay(path).first_nan
+    assert (found.name, found.op, dict(found.inputs)) == ("taken", "QueueDequeueV2", {})
+
+
 def test_steps_that_wait_for_others_do_not_keep_them_from_running(path):
     queue = tf.FIFOQueue(1, [tf.float32])
     x = tf.placeholder(tf.float32)
@@ -369,6 +381,52 @@ def test_errors_leave_whole_files_or_none(tmp_path):
         tf.replay(tmp_path / "other.zip")
     with pytest.raises(FileNotFoundError):
         tf.replay(tmp_path / "missing.zip")
+
+
+def test_a_full_disk_leaves_nothing_behind(tmp_path):
+    x = tf.placeholder(tf.float32)
+    y = x + 1
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with tf.Session() as sess, pytest.raises(OSError, match="File too large"), sess.record(tmp_path / "steps.zip"):
+        sess.run(y, {x: 1.0})
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, limits[1]))
+        try:
+            with pytest.raises(OSError, match="File too large"):
+                sess.run(y, {x: np.zeros(1 << 20)})
+            with pytest.raises(OSError, match="File too large"):
+                sess.run(y, {x: 1.0})
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert not list(tmp_path.iterdir())
+
+
+def test_values_without_bits_are_refused(path):
+    handle = tf.get_variable("v", [], use_resource=True).handle
+    elsewhere = tf.placeholder(tf.resource)
+    with tf.Session() as sess, sess.record(path):
+        fed = sess.run(handle)
+        with pytest.raises(tf.errors.UnimplementedError, match="Values of type resource can not be recorded"):
+            sess.run(tf.identity(elsewhere), {elsewhere: fed})
+    assert tf.replay(path).matches
+
+
+def test_recorded_steps_can_be_traced_and_watched(path, tmp_path):
+    x = tf.placeholder(tf.float32, name="x")
+    root = tf.sqrt(x, name="root")
+    metadata = tf.RunMetadata()
+    options = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
+    with tf.Session() as sess, sess.record(path):
+        with sess.trace(tmp_path / "trace.json"):
+            sess.run(root, {x: 4.0}, options=options, run_metadata=metadata)
+        sess.watch_nan()
+        with pytest.raises(tf.errors.InvalidArgumentError, match="NaN watch"):
+            sess.run(root, {x: -4.0})
+    assert [node.node_name for device in metadata.step_stats.dev_stats for node in device.node_stats] == ["root"]
+    trace = json.loads((tmp_path / "trace.json").read_text())
+    assert [event["name"] for event in trace["traceEvents"] if event.get("cat") == "Op"] == ["root"]
+    assert tf.replay(path).fetches == {"root:0": 2}
+    again = tf.replay(path, 1)
+    assert again.first_nan.name == "root" and "NaN watch" in again.recorded_error and again.error is None
 
 
 def test_sessions_that_close_within_a_record(path):

@@ -112,7 +112,7 @@ class StepRecorder:
             "fetches": [tensor.name for tensor in call.handler.tensors],
             "targets": [op.name for op in call.handler.targets],
             "feeds": [
-                (tensor.name, add(f"{prefix}/feeds/{i}", tensor.dtype, feed_array(tensor, value)))
+                (tensor.name, add(f"{prefix}/feeds/{i}", tensor.dtype, _as_array(tensor, value)))
                 for i, (tensor, value) in enumerate(call.fed.items())
             ],
             "random_states": call.prepared.random_states(),
@@ -159,6 +159,11 @@ class StepRecorder:
                     lines[node.name] = f"{file}:{line}"
                 self._graphs[key] = self._writer.add_graph(needed.SerializeToString(), lines)
             return self._graphs[key]
+
+
+def _as_array(tensor: Tensor, value: Any) -> Any:
+    """What is fed, unless it is a handle."""
+    return feed_array(tensor, value) if tensor.dtype.is_numpy_compatible else value
 
 
 def _needed_part(graph_def: Any, names: list[str]) -> Any:

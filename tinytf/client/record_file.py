@@ -105,6 +105,7 @@ class RecordWriter:
         self._unfinished = f"{path}.{os.getpid()}.{id(self):x}.tmp"
         self._lock = threading.Lock()
         self._zip: zipfile.ZipFile | None = zipfile.ZipFile(self._unfinished, "x")
+        self._failure: BaseException | None = None
         self._graph_lines: list[dict[str, str]] = []
         self._steps = 0
 
@@ -166,10 +167,11 @@ class RecordWriter:
 
     def _write(self, member: str, data: Any) -> None:
         if self._zip is None:
-            raise ValueError(f"The record {self._path} is closed, or could not be written.")
+            raise self._failure or ValueError(f"The record {self._path} is complete.")
         try:
             self._zip.writestr(zipfile.ZipInfo(member), data)
-        except BaseException:
+        except BaseException as e:
+            self._failure = e
             self._discard()
             raise
 

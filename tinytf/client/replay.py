@@ -91,11 +91,11 @@ class _About:
     def __init__(self, graph: Graph, ops: dict[str, str], lines: dict[str, str]) -> None:
         self.graph = graph
         self._ops = ops
-        self._lines = lines
+        self.lines = lines
 
     def __call__(self, name: str) -> tuple[str, str, str]:
         """Name, op and line of a node of the recorded graph."""
-        return name, self._ops.get(name, "?"), self._lines.get(name, "?")
+        return name, self._ops.get(name, "?"), self.lines.get(name, "?")
 
     def inputs_of(self, name: str) -> list[Tensor]:
         """The inputs of a node."""
@@ -199,9 +199,10 @@ def _first_nan(about: _About, nodes: _Nodes, infinities: bool) -> NonFiniteNode 
             continue
         tensors = about.inputs_of(name)
         for tensor, value in zip(tensors, given):
-            if _is_bad(value, infinities) and tensor.op.name not in ran:  # was fed, or is a constant
-                return NonFiniteNode(*about(tensor.op.name), (value,), {})
-        by_name = {tensor.name: value for tensor, value in zip(tensors, given)}
+            source = tensor.op.name
+            if _is_bad(value, infinities) and source not in ran and source in about.lines:  # was fed, or is a constant
+                return NonFiniteNode(*about(source), (value,), {})
+        by_name = {tensor.name: value for tensor, value in zip(tensors, given) if tensor.op.name in about.lines}
         return NonFiniteNode(*about(name), yielded, by_name)
     return None
 
