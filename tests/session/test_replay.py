@@ -3,8 +3,11 @@
 import inspect
 import io
 import json
+import os
 import random
 import resource
+import subprocess
+import sys
 import threading
 import zipfile
 
@@ -12,6 +15,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
+from tinytf import _core
 
 SERIAL = tf.ConfigProto(intra_op_parallelism_threads=1, inter_op_parallelism_threads=1)
 PARALLEL = tf.ConfigProto(intra_op_parallelism_threads=4, inter_op_parallelism_threads=4)
@@ -311,6 +315,71 @@ def test_steps_that_wait_for_others_do_not_keep_them_from_running(path):
     results = [tf.replay(path, step) for step in range(2)]
     assert all(result.matches for result in results)
     assert sorted(value for result in results for value in result.fetches.values()) == [2]
+
+
+def test_steps_that_outlast_the_record_are_left_out(path):
+    here, there = tf.FIFOQueue(1, [tf.float32]), tf.FIFOQueue(1, [tf.float32])
+    with tf.control_dependencies([here.enqueue(1.0)]):
+        wait = there.dequeue() + 1
+    got, met, go_on = [], here.dequeue(), there.enqueue(5.0)
+    with tf.Session() as sess:
+        with sess.record(path):
+            waiter = threading.Thread(target=lambda: got.append(sess.run(wait)))
+            waiter.start()
+            sess.run(met)
+        sess.run(go_on)
+        waiter.join()
+    assert got == [6]
+    assert tf.replay(path).fetches == {met.name: 1}
+    with pytest.raises(IndexError):
+        tf.replay(path, 1)
+
+
+def test_tensors_that_the_session_keeps(path):
+    x = tf.placeholder(tf.float32, name="x")
+    handle = tf.get_session_handle(x * 2)
+    with tf.Session() as sess, sess.record(path):
+        kept = sess.run(handle, {x: 3.0})
+        place, value = tf.get_session_tensor(kept.handle, tf.float32)
+        assert sess.run(value + 1, {place: kept.handle}) == 7
+    assert all(tf.replay(path, step).matches for step in range(2))
+    assert list(tf.replay(path, 1).fetches.values()) == [7]
+
+
+def test_another_process_replays(path):
+    x, w, loss, train = _model(use_resource=False)
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        with sess.record(path):
+            told, _ = sess.run([loss, train], {x: np.ones([500, 8])})
+    program = (
+        "import sys, tinytf as tf; r = tf.replay(sys.argv[1]); print(r.matches, r.fetches['loss:0'].tobytes().hex())"
+    )
+    for threads in ("1", "3"):
+        environment = {**os.environ, "TF_NUM_INTRAOP_THREADS": threads, "TF_NUM_INTEROP_THREADS": threads}
+        run = subprocess.run(
+            [sys.executable, "-c", program, path], env=environment, capture_output=True, text=True, check=True
+        )
+        assert run.stdout == f"True {_bits(told).hex()}\n"
+
+
+def test_replays_describe_themselves(path):
+    x = tf.placeholder(tf.float32, name="x")
+    with tf.Session() as sess, sess.record(path):
+        sess.run(tf.log(x, name="y"), {x: 0.0})
+    again = tf.replay(path)
+    assert again.isa == again.recorded_isa == _core.isa()
+    assert str(again).startswith(
+        "Every node yields what was recorded.\nThe first node that is not finite is 'y' (Log, "
+    )
+    members = _members(path)
+    step = json.loads(members["steps/0.json"])
+    step["isa"] = "abacus"
+    step["nodes"][0][1][0][0] += 1
+    _rewrite(path, {**members, "steps/0.json": json.dumps(step)})
+    told = str(tf.replay(path))
+    assert told.startswith("The first node that differs is 'y' (Log, defined at ")
+    assert f"Recorded with abacus instructions, replayed with {_core.isa()}" in told
 
 
 def test_threads_record_whole_steps(path):

@@ -41,6 +41,7 @@ class RecordedStep:
     """One step as its file tells it; tensors and operations by name."""
 
     graph: int  # number of the GraphDef
+    isa: str  # level of instructions that kernels used
     fetches: list[str]
     targets: list[str]
     feeds: list[tuple[str, ArrayRef]]
@@ -54,6 +55,7 @@ class RecordedStep:
     def check(self) -> None:
         """TypeError or ValueError if something is not of its type."""
         _check(self.graph, int)
+        _check(self.isa, str)
         for name in [*self.fetches, *self.targets]:
             _check(name, str)
         for name, ref in self.feeds:
@@ -97,8 +99,15 @@ def _check_ref(name: Any, ref: Any) -> None:
         _check(size, int)
 
 
+class RecordComplete(Exception):
+    """Something came after the end of a record."""
+
+
 class RecordWriter:
-    """Writes a file that appears complete at `finish`, or not at all. Thread-safe."""
+    """Writes a file that appears complete at `finish`, or not at all. Thread-safe.
+
+    Afterwards everything raises RecordComplete; after a failure to write, that failure.
+    """
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -167,7 +176,7 @@ class RecordWriter:
 
     def _write(self, member: str, data: Any) -> None:
         if self._zip is None:
-            raise self._failure or ValueError(f"The record {self._path} is complete.")
+            raise self._failure or RecordComplete(self._path)
         try:
             self._zip.writestr(zipfile.ZipInfo(member), data)
         except BaseException as e:

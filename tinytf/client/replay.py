@@ -7,7 +7,7 @@ from collections import defaultdict
 from typing import Any
 
 from tinytf import _core
-from tinytf.client.record import KEPT_OPS
+from tinytf.client.outside_ops import READING_OPS, WRITING_OPS
 from tinytf.client.record_file import RecordedStep, RecordReader, damage_told
 from tinytf.client.replay_report import NodeDifference, NonFiniteNode, Replay, Value, value_of
 from tinytf.client.session import Session
@@ -15,14 +15,6 @@ from tinytf.framework import errors_impl
 from tinytf.framework.graph import Graph
 from tinytf.framework.importer import import_graph_def
 from tinytf.framework.tensor import Tensor
-
-# Nodes that only change what outlives the step: a replay runs what they wait for and leaves them out.
-_DROPPED_OPS = frozenset(
-    (
-        "DeleteSessionTensor MergeV2Checkpoints QueueClose QueueCloseV2 QueueEnqueue QueueEnqueueMany QueueEnqueueManyV2 "
-        "QueueEnqueueV2 Save SaveSlices SaveV2 WriteFile"
-    ).split()
-)
 
 _Nodes = list[tuple[str, list[Any], list[Any], list[Any]]]  # as `DigestRecorder.take` gives them
 
@@ -33,7 +25,9 @@ def replay(path: str | os.PathLike[str], step: int = 0, config: Any = None, infi
     The step runs in a graph and a session of its own, from the recorded feeds, values of variables and states of random
     generators; neither the program that made the graph nor the session is needed. Outputs of nodes that look outside
     (dequeues, readers, Python functions, stored tensors) are the recorded ones; nodes that only change something outside
-    (enqueues, saves) are left out. Steps that race with others, or with themselves, for a variable may differ.
+    (enqueues, saves) are left out; the rest of the graph runs as it is, so replay files only of those whose programs you
+    would run. Steps that race with others, or with themselves, for a variable may differ; so may the last bits where
+    kernels use other instructions than those of the record (`Replay.isa`).
 
     Args:
       path: the file.
@@ -82,7 +76,9 @@ def replay(path: str | os.PathLike[str], step: int = 0, config: Any = None, infi
     about = _About(graph, ops, lines)
     difference = _first_difference(about, recorded, nodes, after if error is None else None)
     nan = _first_nan(about, nodes, infinities)
-    return Replay(dict(zip(recorded.fetches, values)), difference, nan, error, recorded.error)
+    return Replay(
+        dict(zip(recorded.fetches, values)), difference, nan, error, recorded.error, _core.isa(), recorded.isa
+    )
 
 
 class _About:
@@ -125,8 +121,8 @@ def _make_repeatable(graph_def: Any, fed: set[str], kept: dict[str, list[Any]]) 
     feeds: dict[str, Any] = {}
     for node in list(graph_def.node):
         node.device = ""
-        is_kept = node.op in KEPT_OPS and node.name in kept
-        if not is_kept and node.op not in _DROPPED_OPS:
+        is_kept = node.op in READING_OPS and node.name in kept
+        if not is_kept and node.op not in WRITING_OPS:
             continue
         waits = dict.fromkeys(_control_input(text) for text in node.input if _tensor_name(text) not in fed)
         del node.input[:]
