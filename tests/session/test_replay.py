@@ -567,6 +567,50 @@ def test_members_that_are_whole_but_wrong_are_told(path, member):
     assert survived < 67
 
 
+def _leaves(tree):
+    """(container, key) of everything in lists and dicts."""
+    for key, value in tree.items() if isinstance(tree, dict) else enumerate(tree):
+        yield tree, key
+        if isinstance(value, (dict, list)):
+            yield from _leaves(value)
+
+
+@pytest.mark.parametrize("member", ["record.json", "steps/0.json"])
+def test_descriptions_that_make_no_sense_are_told(path, member):
+    _small_record(path)
+    members = _members(path)
+    junk = [None, True, -1, 0, 1, 7, 2**70, 1.5, "", "x", "x:0", "v", "float32", [], [1], {}, {"a": 1}]
+    rng = random.Random(3)
+    count = len(list(_leaves(json.loads(members[member]))))
+    told = 0
+    for number in range(400):
+        about = json.loads(members[member])
+        container, key = list(_leaves(about))[number if number < count else rng.randrange(count)]
+        container[key] = rng.choice(junk)
+        _rewrite(path, {**members, member: json.dumps(about)})
+        try:
+            str(tf.replay(path))
+        except (tf.errors.DataLossError, tf.errors.UnimplementedError):
+            told += 1
+        except IndexError as e:
+            assert "has no step 0" in str(e)
+    assert told > 200
+
+
+def test_steps_that_fail_only_now_do_not_match(path):
+    x = tf.placeholder(tf.float32, [2], name="x")
+    checked = tf.check_numerics(x, "bad x", name="checked")
+    with tf.Session() as sess, sess.record(path):
+        sess.run(checked, {x: [1, 2]})
+    members = _members(path)
+    data = bytearray(members["arrays/0/feeds/0.npy"])
+    data[-8:] = np.array([np.nan, 2], np.float32).tobytes()
+    _rewrite(path, {**members, "arrays/0/feeds/0.npy": bytes(data)})
+    again = tf.replay(path)
+    assert not again.matches and "bad x" in str(again.error) and again.recorded_error is None
+    assert str(again.first_difference).endswith("did not run") and again.first_difference.name == "checked"
+
+
 def test_dangerous_members_are_refused(path):
     _small_record(path)
     members = _members(path)

@@ -72,6 +72,8 @@ class RecordedStep:
         for name, outputs in self.nodes:
             _check(name, str)
             for digest, dtype, dims, *numbers in outputs:
+                if dtype != 0:  # of no value
+                    dtypes.as_dtype(dtype)
                 counts, bounds = numbers[:3], numbers[3:]
                 for number in [digest, dtype, *dims, *counts]:
                     _check(number, int)
@@ -226,6 +228,10 @@ class RecordReader:
                 self.version = _check(about["version"], int)
                 self.graph_lines: list[dict[str, str]] = about["graphs"]
                 self.steps = _check(about["steps"], int)
+                for lines in _check(self.graph_lines, list):
+                    for name, line in _check(lines, dict).items():
+                        _check(name, str)
+                        _check(line, str)
             if self.version != _VERSION:
                 raise errors_impl.UnimplementedError(
                     None, None, f"{path} has version {self.version} of the format; known is {_VERSION}."

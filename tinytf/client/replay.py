@@ -7,6 +7,7 @@ from collections import defaultdict
 from typing import Any
 
 from tinytf import _core
+from tinytf.client.feed import feed_array
 from tinytf.client.outside_ops import READING_OPS, WRITING_OPS
 from tinytf.client.record_file import RecordedStep, RecordReader, damage_told
 from tinytf.client.replay_report import NodeDifference, NonFiniteNode, Replay, Value, value_of
@@ -56,6 +57,7 @@ def replay(path: str | os.PathLike[str], step: int = 0, config: Any = None, infi
         fed = [graph.get_tensor_by_name(name) for name in feeds]
         fetched = [graph.get_tensor_by_name(name) for name in recorded.fetches]
         targets = [graph.get_operation_by_name(name) for name in recorded.targets]
+        fed_values = [feed_array(tensor, value) for tensor, value in zip(fed, feeds.values(), strict=True)]
     with Session(graph=graph, config=_unrewritten(config)) as session:
         with damage_told(path):
             session._extend()
@@ -68,13 +70,14 @@ def replay(path: str | os.PathLike[str], step: int = 0, config: Any = None, infi
         digests = _core.DigestRecorder(notes_inputs=True)
         error, values = None, []
         try:
-            values, _ = prepared.call_with(list(feeds.values()), digests=digests)
+            values, _ = prepared.call_with(fed_values, digests=digests)
         except errors_impl.OpError as e:
             error = session._explain(e)
         nodes = digests.take()
         after = dict(prepared.variable_digests())
     about = _About(graph, ops, lines)
-    difference = _first_difference(about, recorded, nodes, after if error is None else None)
+    both_failed = error is not None and recorded.error is not None
+    difference = _first_difference(about, recorded, nodes, None if both_failed else after)
     nan = _first_nan(about, nodes, infinities)
     return Replay(
         dict(zip(recorded.fetches, values)), difference, nan, error, recorded.error, _core.isa(), recorded.isa
@@ -166,7 +169,10 @@ def _type_number(value: Any) -> int:
 def _first_difference(
     about: _About, recorded: RecordedStep, nodes: _Nodes, variables_after: dict[str, int] | None
 ) -> NodeDifference | None:
-    """In the order in which nodes ran when they were recorded; `variables_after` of a step that succeeded."""
+    """In the order in which nodes ran when they were recorded.
+
+    Without `variables_after` the step failed both times: then nodes may have run in one of them only.
+    """
     replayed: dict[str, list[list[Any]]] = defaultdict(list)
     for name, outputs, _, _ in nodes:
         replayed[name].append(outputs)

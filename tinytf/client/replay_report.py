@@ -135,7 +135,7 @@ class Replay:
         lines = [
             "Every node yields what was recorded."
             if self.first_difference is None
-            else f"The first node that differs is {self.first_difference}."
+            else f"The first node that differs is {self.first_difference}"
         ]
         if self.isa != self.recorded_isa:
             lines.append(f"Recorded with {self.recorded_isa} instructions, replayed with {self.isa}: bits may differ.")
@@ -147,5 +147,6 @@ class Replay:
 
     @property
     def matches(self) -> bool:
-        """Whether every node yielded the bits that were recorded, and variables ended with the values that they had."""
-        return self.first_difference is None
+        """Whether every node yielded the bits that were recorded, variables ended with the values that they had, and
+        the step did not fail where it had not."""
+        return self.first_difference is None and (self.error is None or self.recorded_error is not None)
