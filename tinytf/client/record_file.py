@@ -20,7 +20,7 @@ import tokenize
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -151,7 +151,7 @@ class RecordWriter:
     def add_step(self, step: RecordedStep) -> None:
         """Adds a step whose graph and arrays are there already."""
         with self._lock:
-            self._write(f"steps/{self._steps}.json", json.dumps(asdict(step), allow_nan=False).encode())
+            self._write(f"steps/{self._steps}.json", json.dumps(vars(step), allow_nan=False).encode())
             self._steps += 1
 
     def finish(self) -> None:
