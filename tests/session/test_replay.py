@@ -1,5 +1,6 @@
 """`Session.record` writes steps to a file from which `tf.replay` runs them again, bit for bit, and finds what differs."""
 
+import asyncio
 import inspect
 import io
 import json
@@ -368,6 +369,27 @@ def test_replays_describe_themselves(path):
     told = str(tf.replay(path))
     assert told.startswith("The first node that differs is 'y' (Log, defined at ")
     assert f"Recorded with abacus instructions, replayed with {_core.isa()}" in told
+
+
+def test_all_ways_to_run_are_recorded(path):
+    x = tf.placeholder(tf.float32, name="x")
+    y = tf.add(x, 1.0, name="y")
+    with tf.Session() as sess:
+        call = sess.make_callable(y, [x])
+        sess.run(y, {x: 0.0})  # cached before
+        options = tf.RunOptions(timeout_in_ms=600000)
+        sess.run(y, {x: 0.0}, options=options)
+        with sess.record(path):
+            assert sess.run(y, {x: 1.0}) == 2
+            assert sess.run(y, {x: 2.0}, options=options) == 3
+            assert call(3.0) == 4
+            assert y.eval({x: 4.0}) == 5
+            assert asyncio.run(sess.run_async(y, {x: 5.0})) == 6
+            assert sess.run({"y": [y]}, {"x:0": 6.0}) == {"y": [7]}
+        sess.run(y, {x: 7.0})
+    assert [tf.replay(path, step).fetches["y:0"] for step in range(6)] == [2, 3, 4, 5, 6, 7]
+    with pytest.raises(IndexError):
+        tf.replay(path, 6)
 
 
 def test_threads_record_whole_steps(path):
