@@ -1,16 +1,21 @@
 """`Session.record` writes steps to a file from which `tf.replay` runs them again, bit for bit, and finds what differs."""
 
+import asyncio
 import inspect
 import io
 import json
+import os
 import random
+import subprocess
+import sys
 import threading
-import zipfile
 
 import numpy as np
 import pytest
+from record_members import members_of, rewrite
 
 import tinytf as tf
+from tinytf import _core
 
 SERIAL = tf.ConfigProto(intra_op_parallelism_threads=1, inter_op_parallelism_threads=1)
 PARALLEL = tf.ConfigProto(intra_op_parallelism_threads=4, inter_op_parallelism_threads=4)
@@ -31,17 +36,6 @@ def _model(use_resource):
 
 def _bits(value):
     return np.asarray(value).tobytes()
-
-
-def _members(path):
-    with zipfile.ZipFile(path) as file:
-        return {name: file.read(name) for name in file.namelist()}
-
-
-def _rewrite(path, members):
-    with zipfile.ZipFile(path, "w") as file:
-        for name, data in members.items():
-            file.writestr(name, data)
 
 
 @pytest.mark.parametrize("use_resource", [False, True], ids=["reference", "resource"])
@@ -71,7 +65,7 @@ def test_initialization_starts_without_values(path):
     _model(use_resource=False)
     with tf.Session() as sess, sess.record(path):
         sess.run(tf.global_variables_initializer())
-    step = json.loads(_members(path)["steps/0.json"])
+    step = json.loads(members_of(path)["steps/0.json"])
     assert {value for _, value in step["variables"]} == {None}
     assert tf.replay(path).matches
 
@@ -142,8 +136,8 @@ def test_only_what_a_step_needs_is_in_the_file(path):
     with tf.Session() as sess, sess.record(path):
         sess.run(y, {x: 2.0})
         sess.run(y, {x: 3.0})
-    names = [node.name for node in tf.GraphDef.FromString(_members(path)["graphs/0.pb"]).node]
-    assert sorted(names) == ["x", "y"] and "graphs/1.pb" not in _members(path)
+    names = [node.name for node in tf.GraphDef.FromString(members_of(path)["graphs/0.pb"]).node]
+    assert sorted(names) == ["x", "y"] and "graphs/1.pb" not in members_of(path)
 
 
 def test_finalized_and_growing_graphs(path):
@@ -167,14 +161,14 @@ def test_the_first_node_that_differs_is_named(path, use_resource):
         sess.run(tf.global_variables_initializer())
         with sess.record(path):
             sess.run([loss, train], {x: np.ones([2, 8])})
-    members = _members(path)
+    members = members_of(path)
     step = json.loads(members["steps/0.json"])
     ref = dict(step["variables"])["w"]
     altered = np.load(io.BytesIO(members[f"{ref[0]}.npy"]))
     altered[3, 5] = 7
     text = io.BytesIO()
     np.save(text, altered)
-    _rewrite(path, {**members, f"{ref[0]}.npy": text.getvalue()})
+    rewrite(path, {**members, f"{ref[0]}.npy": text.getvalue()})
     again = tf.replay(path)
     found = again.first_difference
     assert not again.matches
@@ -192,10 +186,10 @@ def test_a_variable_that_ends_with_another_value_differs(path):
         with sess.record(path):
             sess.run(add)
     assert tf.replay(path).matches
-    members = _members(path)
+    members = members_of(path)
     step = json.loads(members["steps/0.json"])
     step["variables_after"][0][1] ^= 1
-    _rewrite(path, {**members, "steps/0.json": json.dumps(step)})
+    rewrite(path, {**members, "steps/0.json": json.dumps(step)})
     found = tf.replay(path).first_difference
     assert (found.name, found.op) == ("v", "VarHandleOp")
     assert str(found).endswith("the variable's value after the step differs")
@@ -285,6 +279,17 @@ def test_what_queues_gave_is_given_again(path):
     assert tf.replay(path, 2).matches
 
 
+def test_a_queue_is_blamed_for_its_nan(path):
+    queue = tf.FIFOQueue(10, [tf.float32])
+    x = tf.placeholder(tf.float32)
+    with tf.Session() as sess:
+        sess.run(queue.enqueue(x), {x: np.nan})
+        with sess.record(path):
+            sess.run(tf.tanh(queue.dequeue(name="taken")))
+    found = tf.replay(path).first_nan
+    assert (found.name, found.op, dict(found.inputs)) == ("taken", "QueueDequeueV2", {})
+
+
 def test_steps_that_wait_for_others_do_not_keep_them_from_running(path):
     queue = tf.FIFOQueue(1, [tf.float32])
     x = tf.placeholder(tf.float32)
@@ -299,6 +304,92 @@ def test_steps_that_wait_for_others_do_not_keep_them_from_running(path):
     results = [tf.replay(path, step) for step in range(2)]
     assert all(result.matches for result in results)
     assert sorted(value for result in results for value in result.fetches.values()) == [2]
+
+
+def test_steps_that_outlast_the_record_are_left_out(path):
+    here, there = tf.FIFOQueue(1, [tf.float32]), tf.FIFOQueue(1, [tf.float32])
+    with tf.control_dependencies([here.enqueue(1.0)]):
+        wait = there.dequeue() + 1
+    got, met, go_on = [], here.dequeue(), there.enqueue(5.0)
+    with tf.Session() as sess:
+        with sess.record(path):
+            waiter = threading.Thread(target=lambda: got.append(sess.run(wait)))
+            waiter.start()
+            sess.run(met)
+        sess.run(go_on)
+        waiter.join()
+    assert got == [6]
+    assert tf.replay(path).fetches == {met.name: 1}
+    with pytest.raises(IndexError):
+        tf.replay(path, 1)
+
+
+def test_tensors_that_the_session_keeps(path):
+    x = tf.placeholder(tf.float32, name="x")
+    handle = tf.get_session_handle(x * 2)
+    with tf.Session() as sess, sess.record(path):
+        kept = sess.run(handle, {x: 3.0})
+        place, value = tf.get_session_tensor(kept.handle, tf.float32)
+        assert sess.run(value + 1, {place: kept.handle}) == 7
+    assert all(tf.replay(path, step).matches for step in range(2))
+    assert list(tf.replay(path, 1).fetches.values()) == [7]
+
+
+def test_another_process_replays(path):
+    x, w, loss, train = _model(use_resource=False)
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        with sess.record(path):
+            told, _ = sess.run([loss, train], {x: np.ones([500, 8])})
+    program = (
+        "import sys, tinytf as tf; r = tf.replay(sys.argv[1]); print(r.matches, r.fetches['loss:0'].tobytes().hex())"
+    )
+    for threads in ("1", "3"):
+        environment = {**os.environ, "TF_NUM_INTRAOP_THREADS": threads, "TF_NUM_INTEROP_THREADS": threads}
+        run = subprocess.run(
+            [sys.executable, "-c", program, path], env=environment, capture_output=True, text=True, check=True
+        )
+        assert run.stdout == f"True {_bits(told).hex()}\n"
+
+
+def test_replays_describe_themselves(path):
+    x = tf.placeholder(tf.float32, name="x")
+    with tf.Session() as sess, sess.record(path):
+        sess.run(tf.log(x, name="y"), {x: 0.0})
+    again = tf.replay(path)
+    assert again.isa == again.recorded_isa == _core.isa()
+    assert str(again).startswith(
+        "Every node yields what was recorded.\nThe first node that is not finite is 'y' (Log, "
+    )
+    members = members_of(path)
+    step = json.loads(members["steps/0.json"])
+    step["isa"] = "abacus"
+    step["nodes"][0][1][0][0] += 1
+    rewrite(path, {**members, "steps/0.json": json.dumps(step)})
+    told = str(tf.replay(path))
+    assert told.startswith("The first node that differs is 'y' (Log, defined at ")
+    assert f"Recorded with abacus instructions, replayed with {_core.isa()}" in told
+
+
+def test_all_ways_to_run_are_recorded(path):
+    x = tf.placeholder(tf.float32, name="x")
+    y = tf.add(x, 1.0, name="y")
+    with tf.Session() as sess:
+        call = sess.make_callable(y, [x])
+        sess.run(y, {x: 0.0})  # cached before
+        options = tf.RunOptions(timeout_in_ms=600000)
+        sess.run(y, {x: 0.0}, options=options)
+        with sess.record(path):
+            assert sess.run(y, {x: 1.0}) == 2
+            assert sess.run(y, {x: 2.0}, options=options) == 3
+            assert call(3.0) == 4
+            assert y.eval({x: 4.0}) == 5
+            assert asyncio.run(sess.run_async(y, {x: 5.0})) == 6
+            assert sess.run({"y": [y]}, {"x:0": 6.0}) == {"y": [7]}
+        sess.run(y, {x: 7.0})
+    assert [tf.replay(path, step).fetches["y:0"] for step in range(6)] == [2, 3, 4, 5, 6, 7]
+    with pytest.raises(IndexError):
+        tf.replay(path, 6)
 
 
 def test_threads_record_whole_steps(path):
@@ -342,134 +433,34 @@ def test_sessions_record_side_by_side(tmp_path):
             assert _bits(tf.replay(tmp_path / f"{number}.zip", step).fetches[y.name]) == _bits(value)
 
 
-def test_errors_leave_whole_files_or_none(tmp_path):
-    path = tmp_path / "steps.zip"
-    x = tf.placeholder(tf.float32)
-    y = x + 1
-    with tf.Session() as sess:
-        with pytest.raises(KeyError), sess.record(path):
-            sess.run(y, {x: 1.0})
-            assert not path.exists()
-            raise KeyError
-        assert tf.replay(path).fetches == {y.name: 2}
-        with sess.record(tmp_path / "other.zip"), pytest.raises(RuntimeError, match="recorded already"):
-            sess.record(path).__enter__()
-        with pytest.raises(FileNotFoundError):
-            sess.record(tmp_path / "none" / "steps.zip").__enter__()
-        for steps in (0, -1):
-            with pytest.raises(ValueError, match="steps must be at least 1"):
-                sess.record(path, steps=steps).__enter__()
-        (tmp_path / "folder.zip").mkdir()
-        with pytest.raises(OSError), sess.record(tmp_path / "folder.zip"):
-            sess.run(y, {x: 1.0})
-        assert sess.run(y, {x: 3.0}) == 4
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["folder.zip", "other.zip", "steps.zip"]
-    assert tf.replay(path).fetches == {y.name: 2}
-    with pytest.raises(IndexError, match="it has 0 of them"):
-        tf.replay(tmp_path / "other.zip")
-    with pytest.raises(FileNotFoundError):
-        tf.replay(tmp_path / "missing.zip")
+def test_recorded_steps_can_be_traced_and_watched(path, tmp_path):
+    x = tf.placeholder(tf.float32, name="x")
+    root = tf.sqrt(x, name="root")
+    metadata = tf.RunMetadata()
+    options = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
+    with tf.Session() as sess, sess.record(path):
+        with sess.trace(tmp_path / "trace.json"):
+            sess.run(root, {x: 4.0}, options=options, run_metadata=metadata)
+        sess.watch_nan()
+        with pytest.raises(tf.errors.InvalidArgumentError, match="NaN watch"):
+            sess.run(root, {x: -4.0})
+    assert [node.node_name for device in metadata.step_stats.dev_stats for node in device.node_stats] == ["root"]
+    trace = json.loads((tmp_path / "trace.json").read_text())
+    assert [event["name"] for event in trace["traceEvents"] if event.get("cat") == "Op"] == ["root"]
+    assert tf.replay(path).fetches == {"root:0": 2}
+    again = tf.replay(path, 1)
+    assert again.first_nan.name == "root" and "NaN watch" in again.recorded_error and again.error is None
 
 
-def test_sessions_that_close_within_a_record(path):
-    y = tf.constant(1.0) + 1
-    sess = tf.Session()
-    with sess.record(path):
-        sess.run(y)
-        sess.close()
-    assert tf.replay(path).fetches == {y.name: 2}
-
-
-def _small_record(path):
+def test_steps_that_fail_only_now_do_not_match(path):
     x = tf.placeholder(tf.float32, [2], name="x")
-    text = tf.placeholder(tf.string, [2], name="text")
-    v = tf.Variable([1.0, 2.0], name="v")
-    fetches = [v + x + tf.random_normal([2]), tf.identity(text)]
-    with tf.Session() as sess:
-        sess.run(v.initializer)
-        with sess.record(path):
-            sess.run(fetches, {x: [1, 2], text: ["a", "bc"]})
-    return path.read_bytes()
-
-
-def _survives(path, data):
-    """Whether the file still yields a replay; the one other outcome is DataLossError."""
-    path.write_bytes(data)
-    try:
-        tf.replay(path)
-    except tf.errors.DataLossError as e:
-        assert str(path) in e.message
-        return False
-    return True
-
-
-def test_truncated_files_are_told(path):
-    data = _small_record(path)
-    assert not any(_survives(path, data[:end]) for end in [0, 1, *range(10, len(data), 97), len(data) - 1])
-
-
-def test_flipped_bits_are_told(path):
-    data = _small_record(path)
-    rng = random.Random(1)
-    told = 0
-    for _ in range(300):
-        broken = bytearray(data)
-        broken[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
-        told += not _survives(path, bytes(broken))
-    assert told > 200  # the rest is in what no reader looks at, such as dates
-
-
-@pytest.mark.parametrize("member", ["record.json", "steps/0.json", "graphs/0.pb", "arrays/0/feeds/0.npy"])
-def test_members_that_are_whole_but_wrong_are_told(path, member):
-    _small_record(path)
-    members = _members(path)
-    rng = random.Random(2)
-    whole = members[member]
-    survived = 0
-    for number in range(100):
-        broken = bytearray(whole)
-        if number % 3:
-            broken[rng.randrange(len(whole))] = rng.randrange(256)
-        else:
-            del broken[rng.randrange(len(whole)) :]
-        text = io.BytesIO()
-        with zipfile.ZipFile(text, "w") as file:
-            for name, data in members.items():
-                file.writestr(name, bytes(broken) if name == member else data)
-        survived += _survives(path, text.getvalue())
-    assert survived < 67
-
-
-def test_dangerous_members_are_refused(path):
-    _small_record(path)
-    members = _members(path)
-    step = json.loads(members["steps/0.json"])
-    huge = io.BytesIO()
-    np.lib.format.write_array_header_1_0(huge, {"descr": "<f4", "fortran_order": False, "shape": (2**40,)})
-    pickled = io.BytesIO()
-    np.save(pickled, np.array([print, print], object), allow_pickle=True)
-    feed = "arrays/0/feeds/0.npy"
-    for broken in (
-        {feed: huge.getvalue()},
-        {feed: pickled.getvalue()},
-        {feed: b"\x93NUMPY\x03\x00"},
-        {"steps/0.json": b"[" * 100000},
-        {"steps/0.json": json.dumps({**step, "graph": 1}).encode()},
-        {"steps/0.json": json.dumps({**step, "feeds": [["x:0", ["arrays/0/feeds/0", "float32", [2**40]]]]}).encode()},
-        {"steps/0.json": json.dumps({**step, "feeds": [["x:0", ["arrays/0/feeds/0", "resource", [2]]]]}).encode()},
-        {"steps/0.json": json.dumps({**step, "fetches": ["nothing:0"]}).encode()},
-        {"steps/0.json": json.dumps({**step, "variables": [["x", ["arrays/0/feeds/0", "float32", [2]]]]}).encode()},
-        {"steps/0.json": json.dumps({**step, "random_states": [["x", [0] * 6]]}).encode()},
-        {"record.json": members["record.json"].replace(b"tinytf", b"tiny")},
-    ):
-        _rewrite(path, {**members, **broken})
-        with pytest.raises(tf.errors.DataLossError, match="no whole record of steps"):
-            tf.replay(path)
-    _rewrite(path, {**members, "record.json": members["record.json"].replace(b'"version": 1', b'"version": 9')})
-    with pytest.raises(tf.errors.UnimplementedError, match="version 9"):
-        tf.replay(path)
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
-        for name, data in members.items():
-            file.writestr(name, data)
-    with pytest.raises(tf.errors.DataLossError, match="is compressed"):
-        tf.replay(path)
+    checked = tf.check_numerics(x, "bad x", name="checked")
+    with tf.Session() as sess, sess.record(path):
+        sess.run(checked, {x: [1, 2]})
+    members = members_of(path)
+    data = bytearray(members["arrays/0/feeds/0.npy"])
+    data[-8:] = np.array([np.nan, 2], np.float32).tobytes()
+    rewrite(path, {**members, "arrays/0/feeds/0.npy": bytes(data)})
+    again = tf.replay(path)
+    assert not again.matches and "bad x" in str(again.error) and again.recorded_error is None
+    assert str(again.first_difference).endswith("did not run") and again.first_difference.name == "checked"

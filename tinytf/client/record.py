@@ -6,32 +6,19 @@ import errno
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import Any, NamedTuple
 
 from tinytf import _core
 from tinytf.client.feed import feed_array
 from tinytf.client.fetch import FetchHandler
-from tinytf.client.record_file import ArrayRef, RecordedStep, RecordWriter
+from tinytf.client.outside_ops import CALLING_OPS, READING_OPS
+from tinytf.client.record_file import ArrayRef, RecordComplete, RecordedStep, RecordWriter
 from tinytf.client.trace import _NeverCached
 from tinytf.framework import dtypes
 from tinytf.framework.graph import Graph
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.user_line import user_line
-
-# Nodes whose outputs come from where a replay can not look, so they are recorded: queues, readers, the session's store,
-# the program itself.
-KEPT_OPS = frozenset(
-    (
-        "EagerPyFunc GetSessionHandle GetSessionHandleV2 GetSessionTensor MatchingFiles PyFunc PyFuncStateless "
-        "QueueDequeue QueueDequeueMany QueueDequeueManyV2 QueueDequeueUpTo QueueDequeueUpToV2 QueueDequeueV2 "
-        "QueueIsClosed QueueIsClosedV2 QueueSize QueueSizeV2 ReadFile ReaderNumRecordsProduced "
-        "ReaderNumRecordsProducedV2 ReaderNumWorkUnitsCompleted ReaderNumWorkUnitsCompletedV2 ReaderRead ReaderReadUpTo "
-        "ReaderReadUpToV2 ReaderReadV2 ReaderSerializeState ReaderSerializeStateV2 Restore RestoreSlice RestoreV2 "
-        "Timestamp"
-    ).split()
-)
-_CALLS_PYTHON = frozenset(("PyFunc", "PyFuncStateless", "EagerPyFunc"))
 
 
 class _RecordingCall(NamedTuple):
@@ -58,16 +45,10 @@ class StepRecorder:
         self._steps_left = steps
         self._next = 0  # number that keeps the members of one step apart from those of others
         self._graphs: dict[Any, int] = {}  # what was asked for, and when → number of its GraphDef
-        self._over = False
 
     def recording(self, prepared: Any, fed: dict[Tensor, Any], handler: FetchHandler) -> Any:
         """In place of `prepared`: records the call, if there are steps left to record."""
         return _RecordingCall(self, prepared, fed, handler)
-
-    def end(self) -> None:
-        """Steps that still run are not recorded any more."""
-        with self._lock:
-            self._over = True
 
     def run(self, call: _RecordingCall, values: list[Any], arguments: dict[str, Any]) -> tuple[Any, Any]:
         """Runs a step and records it, also if it fails; returns results and nodes."""
@@ -75,8 +56,11 @@ class StepRecorder:
         if prefix is None:
             return call.prepared.call_with(values, **arguments)
         with self._turn_of(call.prepared):
-            before = self._before(call, prefix)
-            digests = _core.DigestRecorder(KEPT_OPS)
+            try:
+                before = self._before(call, prefix)
+            except RecordComplete:
+                return call.prepared.call_with(values, **arguments)
+            digests = _core.DigestRecorder(READING_OPS)
             try:
                 returned = call.prepared.call_with(values, digests=digests, **arguments)
             except BaseException as e:
@@ -88,7 +72,7 @@ class StepRecorder:
     def _begin(self) -> str | None:
         """Where a step's arrays go; None if it is not to be recorded."""
         with self._lock:
-            if self._over or self._steps_left == 0:
+            if self._steps_left == 0:
                 return None
             if self._steps_left is not None:
                 self._steps_left -= 1
@@ -98,7 +82,7 @@ class StepRecorder:
     def _turn_of(self, prepared: Any) -> AbstractContextManager[Any]:
         """One step at a time, unless it may wait for what another one does."""
         about = prepared.describe()
-        waits = about["may_wait"] or any(op in _CALLS_PYTHON for _, op in about["nodes"])
+        waits = about["may_wait"] or any(op in CALLING_OPS for _, op in about["nodes"])
         return nullcontext() if waits else self._one_step
 
     def _before(self, call: _RecordingCall, prefix: str) -> dict[str, Any]:
@@ -109,10 +93,11 @@ class StepRecorder:
             variables.append((name, None if value is None else add(member, dtypes.as_dtype(dtype), value)))
         return {
             "graph": self._graph_number(call),
+            "isa": _core.isa(),
             "fetches": [tensor.name for tensor in call.handler.tensors],
             "targets": [op.name for op in call.handler.targets],
             "feeds": [
-                (tensor.name, add(f"{prefix}/feeds/{i}", tensor.dtype, feed_array(tensor, value)))
+                (tensor.name, add(f"{prefix}/feeds/{i}", tensor.dtype, _as_array(tensor, value)))
                 for i, (tensor, value) in enumerate(call.fed.items())
             ],
             "random_states": call.prepared.random_states(),
@@ -121,30 +106,26 @@ class StepRecorder:
 
     def _add(self, call: _RecordingCall, prefix: str, before: dict[str, Any], digests: Any, error: str | None) -> None:
         nodes = digests.take()
-        variables_after = call.prepared.variable_digests()
-        kept: list[tuple[str, list[ArrayRef]]] = []
-        for name, _, _, outputs in nodes:
-            if outputs:
-                tensors = self._graph.get_operation_by_name(name).outputs
-                kept.append(
-                    (
-                        name,
-                        [
-                            self._writer.add_array(f"{prefix}/kept/{len(kept)}/{i}", tensor.dtype, output)
-                            for i, (tensor, output) in enumerate(zip(tensors, outputs, strict=True))
-                        ],
-                    )
-                )
-        step = RecordedStep(
-            **before,
-            kept=kept,
-            nodes=[(name, outputs) for name, outputs, _, _ in nodes],
-            variables_after=variables_after,
-            error=error,
-        )
-        with self._lock:
-            if not self._over:
-                self._writer.add_step(step)
+        with suppress(RecordComplete):
+            step = RecordedStep(
+                **before,
+                kept=[
+                    (name, self._add_outputs(f"{prefix}/kept/{i}", name, outputs))
+                    for i, (name, _, _, outputs) in enumerate(nodes)
+                    if outputs
+                ],
+                nodes=[(name, outputs) for name, outputs, _, _ in nodes],
+                variables_after=call.prepared.variable_digests(),
+                error=error,
+            )
+            self._writer.add_step(step)
+
+    def _add_outputs(self, member: str, name: str, outputs: list[Any]) -> list[ArrayRef]:
+        tensors = self._graph.get_operation_by_name(name).outputs
+        return [
+            self._writer.add_array(f"{member}/{i}", tensor.dtype, output)
+            for i, (tensor, output) in enumerate(zip(tensors, outputs, strict=True))
+        ]
 
     def _graph_number(self, call: _RecordingCall) -> int:
         elements: list[Any] = [*call.fed, *call.handler.tensors, *call.handler.targets]
@@ -159,6 +140,11 @@ class StepRecorder:
                     lines[node.name] = f"{file}:{line}"
                 self._graphs[key] = self._writer.add_graph(needed.SerializeToString(), lines)
             return self._graphs[key]
+
+
+def _as_array(tensor: Tensor, value: Any) -> Any:
+    """What is fed, unless it is a handle."""
+    return feed_array(tensor, value) if tensor.dtype.is_numpy_compatible else value
 
 
 def _needed_part(graph_def: Any, names: list[str]) -> Any:
@@ -195,12 +181,11 @@ def recorded(session: Any, path: str | os.PathLike[str], steps: int | None) -> I
     if session._recorder is not None:
         raise RuntimeError("The session is being recorded already.")
     writer = RecordWriter(path)
-    session._recorder = recorder = StepRecorder(session.graph, writer, steps)
+    session._recorder = StepRecorder(session.graph, writer, steps)
     calls, session._calls = session._calls, _NeverCached()
     try:
         yield
     finally:
         session._recorder = None
         session._calls = {} if session._closed else calls
-        recorder.end()
-        writer.finish()
+        writer.finish()  # steps that still run are left out

@@ -20,7 +20,7 @@ import tokenize
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -41,6 +41,7 @@ class RecordedStep:
     """One step as its file tells it; tensors and operations by name."""
 
     graph: int  # number of the GraphDef
+    isa: str  # level of instructions that kernels used
     fetches: list[str]
     targets: list[str]
     feeds: list[tuple[str, ArrayRef]]
@@ -54,6 +55,7 @@ class RecordedStep:
     def check(self) -> None:
         """TypeError or ValueError if something is not of its type."""
         _check(self.graph, int)
+        _check(self.isa, str)
         for name in [*self.fetches, *self.targets]:
             _check(name, str)
         for name, ref in self.feeds:
@@ -70,6 +72,8 @@ class RecordedStep:
         for name, outputs in self.nodes:
             _check(name, str)
             for digest, dtype, dims, *numbers in outputs:
+                if dtype != 0:  # of no value
+                    dtypes.as_dtype(dtype)
                 counts, bounds = numbers[:3], numbers[3:]
                 for number in [digest, dtype, *dims, *counts]:
                     _check(number, int)
@@ -97,14 +101,22 @@ def _check_ref(name: Any, ref: Any) -> None:
         _check(size, int)
 
 
+class RecordComplete(Exception):
+    """Something came after the end of a record."""
+
+
 class RecordWriter:
-    """Writes a file that appears complete at `finish`, or not at all. Thread-safe."""
+    """Writes a file that appears complete at `finish`, or not at all. Thread-safe.
+
+    Afterwards everything raises RecordComplete; after a failure to write, that failure.
+    """
 
     def __init__(self, path: str) -> None:
         self._path = path
         self._unfinished = f"{path}.{os.getpid()}.{id(self):x}.tmp"
         self._lock = threading.Lock()
         self._zip: zipfile.ZipFile | None = zipfile.ZipFile(self._unfinished, "x")
+        self._failure: BaseException | None = None
         self._graph_lines: list[dict[str, str]] = []
         self._steps = 0
 
@@ -139,7 +151,7 @@ class RecordWriter:
     def add_step(self, step: RecordedStep) -> None:
         """Adds a step whose graph and arrays are there already."""
         with self._lock:
-            self._write(f"steps/{self._steps}.json", json.dumps(asdict(step), allow_nan=False).encode())
+            self._write(f"steps/{self._steps}.json", json.dumps(vars(step), allow_nan=False).encode())
             self._steps += 1
 
     def finish(self) -> None:
@@ -166,10 +178,11 @@ class RecordWriter:
 
     def _write(self, member: str, data: Any) -> None:
         if self._zip is None:
-            raise ValueError(f"The record {self._path} is closed, or could not be written.")
+            raise self._failure or RecordComplete(self._path)
         try:
             self._zip.writestr(zipfile.ZipInfo(member), data)
-        except BaseException:
+        except BaseException as e:
+            self._failure = e
             self._discard()
             raise
 
@@ -215,6 +228,10 @@ class RecordReader:
                 self.version = _check(about["version"], int)
                 self.graph_lines: list[dict[str, str]] = about["graphs"]
                 self.steps = _check(about["steps"], int)
+                for lines in _check(self.graph_lines, list):
+                    for name, line in _check(lines, dict).items():
+                        _check(name, str)
+                        _check(line, str)
             if self.version != _VERSION:
                 raise errors_impl.UnimplementedError(
                     None, None, f"{path} has version {self.version} of the format; known is {_VERSION}."

@@ -7,7 +7,8 @@ from collections import defaultdict
 from typing import Any
 
 from tinytf import _core
-from tinytf.client.record import KEPT_OPS
+from tinytf.client.feed import feed_array
+from tinytf.client.outside_ops import READING_OPS, WRITING_OPS
 from tinytf.client.record_file import RecordedStep, RecordReader, damage_told
 from tinytf.client.replay_report import NodeDifference, NonFiniteNode, Replay, Value, value_of
 from tinytf.client.session import Session
@@ -15,14 +16,6 @@ from tinytf.framework import errors_impl
 from tinytf.framework.graph import Graph
 from tinytf.framework.importer import import_graph_def
 from tinytf.framework.tensor import Tensor
-
-# Nodes that only change what outlives the step: a replay runs what they wait for and leaves them out.
-_DROPPED_OPS = frozenset(
-    (
-        "DeleteSessionTensor MergeV2Checkpoints QueueClose QueueCloseV2 QueueEnqueue QueueEnqueueMany QueueEnqueueManyV2 "
-        "QueueEnqueueV2 Save SaveSlices SaveV2 WriteFile"
-    ).split()
-)
 
 _Nodes = list[tuple[str, list[Any], list[Any], list[Any]]]  # as `DigestRecorder.take` gives them
 
@@ -33,7 +26,9 @@ def replay(path: str | os.PathLike[str], step: int = 0, config: Any = None, infi
     The step runs in a graph and a session of its own, from the recorded feeds, values of variables and states of random
     generators; neither the program that made the graph nor the session is needed. Outputs of nodes that look outside
     (dequeues, readers, Python functions, stored tensors) are the recorded ones; nodes that only change something outside
-    (enqueues, saves) are left out. Steps that race with others, or with themselves, for a variable may differ.
+    (enqueues, saves) are left out; the rest of the graph runs as it is, so replay files only of those whose programs you
+    would run. Steps that race with others, or with themselves, for a variable may differ; so may the last bits where
+    kernels use other instructions than those of the record (`Replay.isa`).
 
     Args:
       path: the file.
@@ -62,6 +57,7 @@ def replay(path: str | os.PathLike[str], step: int = 0, config: Any = None, infi
         fed = [graph.get_tensor_by_name(name) for name in feeds]
         fetched = [graph.get_tensor_by_name(name) for name in recorded.fetches]
         targets = [graph.get_operation_by_name(name) for name in recorded.targets]
+        fed_values = [feed_array(tensor, value) for tensor, value in zip(fed, feeds.values(), strict=True)]
     with Session(graph=graph, config=_unrewritten(config)) as session:
         with damage_told(path):
             session._extend()
@@ -74,15 +70,18 @@ def replay(path: str | os.PathLike[str], step: int = 0, config: Any = None, infi
         digests = _core.DigestRecorder(notes_inputs=True)
         error, values = None, []
         try:
-            values, _ = prepared.call_with(list(feeds.values()), digests=digests)
+            values, _ = prepared.call_with(fed_values, digests=digests)
         except errors_impl.OpError as e:
             error = session._explain(e)
         nodes = digests.take()
         after = dict(prepared.variable_digests())
     about = _About(graph, ops, lines)
-    difference = _first_difference(about, recorded, nodes, after if error is None else None)
+    both_failed = error is not None and recorded.error is not None
+    difference = _first_difference(about, recorded, nodes, None if both_failed else after)
     nan = _first_nan(about, nodes, infinities)
-    return Replay(dict(zip(recorded.fetches, values)), difference, nan, error, recorded.error)
+    return Replay(
+        dict(zip(recorded.fetches, values)), difference, nan, error, recorded.error, _core.isa(), recorded.isa
+    )
 
 
 class _About:
@@ -91,11 +90,11 @@ class _About:
     def __init__(self, graph: Graph, ops: dict[str, str], lines: dict[str, str]) -> None:
         self.graph = graph
         self._ops = ops
-        self._lines = lines
+        self.lines = lines
 
     def __call__(self, name: str) -> tuple[str, str, str]:
         """Name, op and line of a node of the recorded graph."""
-        return name, self._ops.get(name, "?"), self._lines.get(name, "?")
+        return name, self._ops.get(name, "?"), self.lines.get(name, "?")
 
     def inputs_of(self, name: str) -> list[Tensor]:
         """The inputs of a node."""
@@ -125,8 +124,8 @@ def _make_repeatable(graph_def: Any, fed: set[str], kept: dict[str, list[Any]]) 
     feeds: dict[str, Any] = {}
     for node in list(graph_def.node):
         node.device = ""
-        is_kept = node.op in KEPT_OPS and node.name in kept
-        if not is_kept and node.op not in _DROPPED_OPS:
+        is_kept = node.op in READING_OPS and node.name in kept
+        if not is_kept and node.op not in WRITING_OPS:
             continue
         waits = dict.fromkeys(_control_input(text) for text in node.input if _tensor_name(text) not in fed)
         del node.input[:]
@@ -170,7 +169,10 @@ def _type_number(value: Any) -> int:
 def _first_difference(
     about: _About, recorded: RecordedStep, nodes: _Nodes, variables_after: dict[str, int] | None
 ) -> NodeDifference | None:
-    """In the order in which nodes ran when they were recorded; `variables_after` of a step that succeeded."""
+    """In the order in which nodes ran when they were recorded.
+
+    Without `variables_after` the step failed both times: then nodes may have run in one of them only.
+    """
     replayed: dict[str, list[list[Any]]] = defaultdict(list)
     for name, outputs, _, _ in nodes:
         replayed[name].append(outputs)
@@ -199,9 +201,10 @@ def _first_nan(about: _About, nodes: _Nodes, infinities: bool) -> NonFiniteNode 
             continue
         tensors = about.inputs_of(name)
         for tensor, value in zip(tensors, given):
-            if _is_bad(value, infinities) and tensor.op.name not in ran:  # was fed, or is a constant
-                return NonFiniteNode(*about(tensor.op.name), (value,), {})
-        by_name = {tensor.name: value for tensor, value in zip(tensors, given)}
+            source = tensor.op.name
+            if _is_bad(value, infinities) and source not in ran and source in about.lines:  # was fed, or is a constant
+                return NonFiniteNode(*about(source), (value,), {})
+        by_name = {tensor.name: value for tensor, value in zip(tensors, given) if tensor.op.name in about.lines}
         return NonFiniteNode(*about(name), yielded, by_name)
     return None
 

@@ -119,6 +119,8 @@ class Replay:
       first_nan: the first node that yielded a NaN or an infinity, None if none did.
       error: what the step raised, None if nothing.
       recorded_error: what it raised when it was recorded, as text.
+      isa: level of instructions that kernels used: "generic", "avx2", "avx512".
+      recorded_isa: the same, when it was recorded.
     """
 
     fetches: Mapping[str, Any]
@@ -126,8 +128,25 @@ class Replay:
     first_nan: NonFiniteNode | None
     error: Exception | None
     recorded_error: str | None
+    isa: str
+    recorded_isa: str
+
+    def __str__(self) -> str:
+        lines = [
+            "Every node yields what was recorded."
+            if self.first_difference is None
+            else f"The first node that differs is {self.first_difference}"
+        ]
+        if self.isa != self.recorded_isa:
+            lines.append(f"Recorded with {self.recorded_isa} instructions, replayed with {self.isa}: bits may differ.")
+        if self.first_nan is not None:
+            lines.append(f"The first node that is not finite is {self.first_nan}")
+        if self.error is not None:
+            lines.append(f"The step fails: {self.error}")
+        return "\n".join(lines)
 
     @property
     def matches(self) -> bool:
-        """Whether every node yielded the bits that were recorded, and variables ended with the values that they had."""
-        return self.first_difference is None
+        """Whether every node yielded the bits that were recorded, variables ended with the values that they had, and
+        the step did not fail where it had not."""
+        return self.first_difference is None and (self.error is None or self.recorded_error is not None)
