@@ -13,8 +13,10 @@ class KernelContext;
 class NodeObserver {
  public:
   virtual ~NodeObserver() = default;
-  /// `start_ns` is the steady clock's time when the node began. An error fails the step.
+  /// `start_ns` is the steady clock's time when the node began, 0 if nobody wants times. An error fails the step.
   virtual Status after(const KernelContext& ctx, int64_t start_ns) = 0;
+  /// Whether `start_ns` is looked at: reading the clock takes as long as a small node.
+  virtual bool wants_times() const { return false; }
   /// Whether inputs must keep their values: no kernel computes in place then.
   virtual bool keeps_inputs() const { return false; }
 };

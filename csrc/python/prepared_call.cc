@@ -3,6 +3,8 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+
 #include "python/bindings.h"
 #include "python/errors.h"
 #include "python/graph_endpoint.h"
@@ -25,14 +27,14 @@ class Observers final : public NodeObserver {
     for (NodeObserver* observer : observers_) TINYTF_RETURN_IF_ERROR(observer->after(ctx, start_ns));
     return Status();
   }
-  bool keeps_inputs() const override {
-    for (const NodeObserver* observer : observers_) {
-      if (observer->keeps_inputs()) return true;
-    }
-    return false;
-  }
+  bool wants_times() const override { return any(&NodeObserver::wants_times); }
+  bool keeps_inputs() const override { return any(&NodeObserver::keeps_inputs); }
 
  private:
+  bool any(bool (NodeObserver::*wants)() const) const {
+    return std::any_of(observers_.begin(), observers_.end(), [wants](auto* observer) { return (observer->*wants)(); });
+  }
+
   std::vector<NodeObserver*> observers_;
 };
 
@@ -73,10 +75,14 @@ py::object PreparedCall::run(py::handle values, RunSettings settings) {
   const int nan_watch = session_->watches_nan();
   if (nan_watch == 0) return run_step(values, settings);
   NanWatch watch(/*infinities=*/nan_watch > 1);
-  Observers observers;
-  if (settings.observer != nullptr) observers.add(settings.observer);
-  observers.add(&watch);
-  settings.observer = &observers;
+  Observers both;
+  if (settings.observer != nullptr) {
+    both.add(settings.observer);
+    both.add(&watch);
+    settings.observer = &both;
+  } else {
+    settings.observer = &watch;
+  }
   return run_step(values, settings);
 }
 

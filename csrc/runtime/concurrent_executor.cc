@@ -47,6 +47,7 @@ class ConcurrentStep {
     const size_t nodes = plan.nodes.size();
     if (!memory.pending) memory.pending = std::make_unique<std::atomic<int32_t>[]>(nodes);
     pending_ = memory.pending.get();
+    if (plan.may_wait) measured_.emplace(plan);  // others are measured in sequence
     for (size_t n = 0; n < nodes; ++n) pending_[n].store(plan.nodes[n].pending, std::memory_order_relaxed);
   }
 
@@ -75,7 +76,10 @@ class ConcurrentStep {
     Waiting* next = nullptr;  // in ended_
   };
 
-  bool expensive(int32_t n) const { return plan_.profile.node_ns[n].load(std::memory_order_relaxed) >= kHandOverNs; }
+  bool expensive(int32_t n) const {
+    return plan_.profile.use_threads.load(std::memory_order_relaxed) &&
+           plan_.profile.node_ns[n].load(std::memory_order_relaxed) >= kHandOverNs;
+  }
 
   /// To another thread, if the node is worth one and one may be had; else to the own list.
   void share_out(int32_t n, ReadyList& own) {
@@ -117,9 +121,12 @@ class ConcurrentStep {
 
   void run(const PlanNode& node, ReadyList& ready) {
     if (node.kernel->is_async()) return start(node, ready);
+    const bool measure = measured_ && measured_->is_measured();
+    const auto begin = measure ? MeasuredStep::Clock::now() : MeasuredStep::Clock::time_point();
     NodeRun run(plan_, node, services_, slots_, uses_.sole_reads(node));
     Status status = run.begin();
     if (status.ok()) status = run.end(node.kernel->compute(run.context()));
+    if (measure) measured_->note(static_cast<size_t>(&node - plan_.nodes.data()), begin);
     conclude(node, std::move(status), ready);
   }
 
@@ -229,6 +236,7 @@ class ConcurrentStep {
       if (!seen.ok()) fail(std::move(seen));
       lock.lock();
     }
+    if (measured_ && error_.ok()) measured_->end();
     return error_;
   }
 
@@ -249,6 +257,7 @@ class ConcurrentStep {
   const StepThreads threads_;
   StepWatch& watch_;
   SlotUses uses_;
+  std::optional<MeasuredStep> measured_;
   std::atomic<int32_t>* pending_ = nullptr;
   std::atomic<bool> stopped_{false};
   std::mutex mutex_;

@@ -10,16 +10,6 @@ namespace tinytf {
 
 namespace {
 
-int32_t elapsed_ns(std::chrono::steady_clock::time_point begin) {
-  const auto ns =
-      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - begin).count();
-  return static_cast<int32_t>(std::min<int64_t>(ns, std::numeric_limits<int32_t>::max()));
-}
-
-/// Of a plan's first steps, which ones are measured. The very first pays for cold caches.
-constexpr int32_t kLastMeasured = 2;
-bool is_measured(int32_t step) { return step == 1 || step == kLastMeasured; }
-
 /// Steps longer than this look after every node whether they should end.
 constexpr int64_t kLongStepNs = 5'000'000;
 
@@ -35,27 +25,37 @@ inline Status run_node(const Plan& plan, const PlanNode& node, const StepService
   return run.end(node.kernel->compute(run.context()));
 }
 
-void draw_conclusions(Plan& plan) {
-  int64_t total = 0;
-  for (size_t n = 0; n < plan.nodes.size(); ++n) total += plan.profile.node_ns[n].load(std::memory_order_relaxed);
-  if (total >= kLongStepNs) plan.profile.is_long = true;
-  plan.profile.use_threads = threads_would_pay(plan);
-}
-
 }  // namespace
 
+MeasuredStep::MeasuredStep(Plan& plan) : plan_(plan) {
+  number_ = plan.profile.steps.load(std::memory_order_relaxed);
+  if (number_ <= kLast) number_ = plan.profile.steps.fetch_add(1, std::memory_order_relaxed);
+}
+
+void MeasuredStep::note(size_t node, Clock::time_point begin) {
+  const auto ns = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin).count();
+  const int64_t most = std::numeric_limits<int32_t>::max();
+  plan_.profile.node_ns[node].store(static_cast<int32_t>(std::min<int64_t>(ns, most)), std::memory_order_relaxed);
+}
+
+void MeasuredStep::end() {
+  if (number_ != kLast) return;
+  int64_t total = 0;
+  for (size_t n = 0; n < plan_.nodes.size(); ++n) total += plan_.profile.node_ns[n].load(std::memory_order_relaxed);
+  if (total >= kLongStepNs) plan_.profile.is_long = true;
+  plan_.profile.use_threads = threads_would_pay(plan_);
+}
+
 Status run_sequentially(Plan& plan, const StepServices& services, Slot* slots, StepWatch& watch) {
-  int32_t step = plan.profile.steps.load(std::memory_order_relaxed);
-  if (step <= kLastMeasured) step = plan.profile.steps.fetch_add(1, std::memory_order_relaxed);
-  const bool measure = is_measured(step);
-  const bool watchful =
-      step <= kLastMeasured || watch.has_deadline() || plan.profile.is_long.load(std::memory_order_relaxed);
+  MeasuredStep step(plan);
+  const bool measure = step.is_measured();
+  const bool watchful = step.is_early() || watch.has_deadline() || plan.profile.is_long.load(std::memory_order_relaxed);
   for (size_t n = 0; n < plan.nodes.size(); ++n) {
     const PlanNode& node = plan.nodes[n];
     if (services.cancellation->cancelled()) return Status(Code::kCancelled, "Run call was cancelled");
-    const auto begin = measure ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point();
+    const auto begin = measure ? MeasuredStep::Clock::now() : MeasuredStep::Clock::time_point();
     TINYTF_RETURN_IF_ERROR(run_node(plan, node, services, slots));
-    if (measure) plan.profile.node_ns[n].store(elapsed_ns(begin), std::memory_order_relaxed);
+    if (measure) step.note(n, begin);
     for (int32_t i = node.releases_begin; i < node.releases_end; ++i) slots[plan.releases[i]].tensor = Tensor();
     if (watchful || n % 16 == 15) {
       TINYTF_RETURN_IF_ERROR(watch.look());
@@ -63,7 +63,7 @@ Status run_sequentially(Plan& plan, const StepServices& services, Slot* slots, S
       if (!watchful && watch.since_last_look().count() >= kLongStepNs) plan.profile.is_long = true;
     }
   }
-  if (step == kLastMeasured) draw_conclusions(plan);
+  step.end();
   return Status();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <vector>
 
 #include "runtime/plan.h"
@@ -26,6 +27,25 @@ Status run_sequentially(Plan& plan, const StepServices& services, Slot* slots, S
 /// The nodes alone, on the calling thread and threads of a pool; kernels that wait hold none.
 Status run_concurrently(Plan& plan, const StepServices& services, StepSlots& memory, StepThreads threads,
                         StepWatch& watch);
+
+/// Whether a step is one of a plan's first, and notes node times of those that are measured: not of the very first,
+/// which pays for cold caches.
+class MeasuredStep {
+ public:
+  using Clock = std::chrono::steady_clock;
+  explicit MeasuredStep(Plan& plan);
+  bool is_early() const { return number_ <= kLast; }
+  bool is_measured() const { return is_early() && number_ > 0; }
+  /// The time since `begin` as the node's. Thread-safe.
+  void note(size_t node, Clock::time_point begin);
+  /// After a step without errors: the last measured one decides about threads and watching.
+  void end();
+
+ private:
+  static constexpr int32_t kLast = 2;
+  Plan& plan_;
+  int32_t number_;
+};
 
 /// Decides from measured node times whether threads would shorten a step.
 bool threads_would_pay(const Plan& plan);

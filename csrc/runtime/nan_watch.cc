@@ -34,6 +34,14 @@ std::string describe_inputs(const KernelContext& ctx) {
   return text + ".";
 }
 
+/// Whether the output is an input handed on as it is.
+bool is_handed_on(const KernelContext& ctx, const Tensor& output) {
+  for (int i = 0; i < ctx.num_inputs(); ++i) {
+    if (ctx.input(i).raw() == output.raw() && ctx.input(i).bytes() == output.bytes()) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Status NanWatch::blame(const KernelContext& ctx, int i, const Tensor& output) const {
@@ -48,11 +56,13 @@ Status NanWatch::after(const KernelContext& ctx, int64_t) {
   for (int i = 0; i < ctx.num_outputs(); ++i) {
     const Slot& output = ctx.output(i);
     if (output.ref == nullptr) {
-      if (!output.tensor.valid() || all_finite(output.tensor)) continue;
+      if (!output.tensor.valid() || is_handed_on(ctx, output.tensor) || all_finite(output.tensor)) continue;
       TINYTF_RETURN_IF_ERROR(blame(ctx, i, output.tensor));
     } else if (ctx.num_inputs() > 0) {
-      const Tensor value = value_of(output.tensor, output.ref);
-      if (!value.valid() || all_finite(value)) continue;
+      std::unique_lock lock(output.ref->mutex);
+      if (!output.ref->tensor.valid() || all_finite(output.ref->tensor)) continue;
+      const Tensor value = output.ref->tensor;
+      lock.unlock();
       TINYTF_RETURN_IF_ERROR(blame(ctx, i, value));
     }
   }

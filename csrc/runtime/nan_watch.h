@@ -7,7 +7,8 @@ namespace tinytf {
 
 /// Ends a step at the first node that yields a NaN or an infinity: InvalidArgument with the node's name, what it
 /// yielded and the ranges of what it was given. Watches float, double, half, bfloat16 and complex values; a reference
-/// output is the variable's value. A variable's own node is not looked at: whoever reads it is blamed.
+/// output is the variable's value. Variables, and nodes that hand an input on as it is, are not looked at: whoever
+/// computes with the value is blamed.
 class NanWatch final : public NodeObserver {
  public:
   explicit NanWatch(bool infinities) : infinities_(infinities) {}

@@ -17,7 +17,7 @@ class NodeRun {
         slots_(slots),
         context_(*node.info, services, slots, plan.input_slots.data() + node.first_input, slots + node.first_output,
                  services.observer != nullptr && services.observer->keeps_inputs() ? 0 : last_use) {
-    if (services.observer != nullptr) note_start();
+    if (services.observer != nullptr && services.observer->wants_times()) note_start();
   }
 
   Status begin() { return node_.derefs_begin == node_.derefs_end ? Status() : read_references(); }

@@ -10,6 +10,7 @@ class StatsRecorder final : public NodeObserver {
  public:
   explicit StatsRecorder(StepStats& stats) : stats_(stats) {}
   Status after(const KernelContext& ctx, int64_t start_ns) override;
+  bool wants_times() const override { return true; }
 
  private:
   StepStats& stats_;

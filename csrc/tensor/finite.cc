@@ -13,20 +13,26 @@ namespace tinytf {
 
 namespace {
 
-/// Whether some word's exponent bits are all set. Without branches, for the compiler to vectorize.
+template <class Word>
+bool is_full(const char* bytes, int64_t i, Word exponent) {
+  Word word;
+  std::memcpy(&word, bytes + i * static_cast<int64_t>(sizeof word), sizeof word);  // feeds may be unaligned
+  return (word & exponent) == exponent;
+}
+
+/// Whether some word's exponent bits are all set. Whole blocks have no branches, and one length: compilers vectorize
+/// such loops at every level of optimization.
 template <class Word>
 bool has_full_exponent(const void* data, int64_t n, Word exponent) {
-  constexpr int64_t kBlock = 4096;
+  constexpr int64_t kBlock = 256 / sizeof(Word);
   const auto* bytes = static_cast<const char*>(data);
-  for (int64_t begin = 0; begin < n; begin += kBlock) {
-    const int64_t end = std::min(n, begin + kBlock);
+  for (; n >= kBlock; n -= kBlock, bytes += 256) {
     Word found = 0;
-    for (int64_t i = begin; i < end; ++i) {
-      Word word;
-      std::memcpy(&word, bytes + i * static_cast<int64_t>(sizeof word), sizeof word);  // feeds may be unaligned
-      found |= static_cast<Word>((word & exponent) == exponent);
-    }
+    for (int64_t i = 0; i < kBlock; ++i) found |= static_cast<Word>(is_full(bytes, i, exponent));
     if (found != 0) return true;
+  }
+  for (int64_t i = 0; i < n; ++i) {
+    if (is_full(bytes, i, exponent)) return true;
   }
   return false;
 }

@@ -1,5 +1,7 @@
 #include "runtime/executor.h"
 
+#include <limits>
+
 #include "runtime/stats_recorder.h"
 #include "tests/cpp/executor_fixture.h"
 
@@ -144,6 +146,27 @@ TINYTF_TEST(executor_records_traced_steps) {
     EXPECT(nodes[0].outputs[0].dtype == DType::kFloat && nodes[0].outputs[0].shape == Shape{2});
     EXPECT_EQ(nodes[0].outputs[0].bytes, 8);
   });
+}
+
+TINYTF_TEST(executor_notes_times_of_the_first_steps_but_one) {
+  Fixture f;
+  Node* x = f.placeholder("x", {1});
+  const RefPtr<Plan> plan = f.plan({{x, 0}}, {{f.add("Neg", "a", {{x, 0}}), 0}});
+  std::vector<bool> early, measured;
+  for (int i = 0; i < 5; ++i) {
+    MeasuredStep step(*plan);
+    early.push_back(step.is_early());
+    measured.push_back(step.is_measured());
+    if (i == 2) plan->profile.node_ns[0] = 6'000'000;
+    EXPECT(!plan->profile.is_long.load() || i > 2);
+    step.end();
+  }
+  EXPECT(early == (std::vector<bool>{true, true, true, false, false}));
+  EXPECT(measured == (std::vector<bool>{false, true, true, false, false}));
+  EXPECT(plan->profile.is_long.load());
+  EXPECT_EQ(plan->profile.steps.load(), 3);
+  MeasuredStep(*plan).note(0, MeasuredStep::Clock::now() - std::chrono::seconds(1000));
+  EXPECT_EQ(plan->profile.node_ns[0].load(), std::numeric_limits<int32_t>::max());
 }
 
 TINYTF_TEST(executor_measures_a_few_steps_and_decides) {

@@ -265,6 +265,20 @@ TINYTF_TEST(executor_ends_what_waits_when_interrupted) {
   });
 }
 
+TINYTF_TEST(executor_measures_what_does_not_wait) {
+  Fixture f;
+  const Endpoint w = f.waiting("w");
+  const RefPtr<Plan> plan = f.plan_to_wait({f.negative("b", w)});
+  for (int step = 0; step < 4; ++step) {
+    const Porter porter(f.room, 1);
+    EXPECT_OK(f.run(*plan, {floats({1})}));
+    EXPECT_EQ(plan->profile.node_ns[1].load() > 0, step > 0);
+  }
+  EXPECT_EQ(plan->profile.node_ns[0].load(), 0);  // however long it waited
+  EXPECT_EQ(plan->profile.steps.load(), 3);
+  EXPECT(!plan->profile.use_threads.load());
+}
+
 TINYTF_TEST(executor_records_waiting_nodes) {
   Fixture f;
   const RefPtr<Plan> plan = f.plan_to_wait({f.negative("b", f.waiting("w"))});
@@ -281,14 +295,26 @@ TINYTF_TEST(executor_records_waiting_nodes) {
 }
 
 TINYTF_TEST(executor_watches_waiting_nodes) {
+  struct NanKernel final : AsyncKernel {
+    void compute_async(KernelContext& ctx, Done done) override {
+      ctx.set_output(0, floats({std::nanf("")}));
+      done(Status());
+    }
+  };
   Fixture f;
-  const RefPtr<Plan> plan = f.plan_to_wait({f.negative("b", f.waiting("w"))});
+  const auto kernel = [](const Node& node) -> Result<std::shared_ptr<Kernel>> {
+    if (node.op_name() != "Identity") return testing::registered_kernel(node);
+    return std::shared_ptr<Kernel>(std::make_shared<NanKernel>());
+  };
+  const RefPtr<Plan> plan = f.plan({{f.x, 0}}, {f.negative("b", f.waiting("w"))}, kernel);
   NanWatch watch(true);
   f.services.observer = &watch;
-  const Porter porter(f.room, 1);
-  const Status status = f.run(*plan, {floats({1, std::nanf("")})});
-  EXPECT_EQ(status.code(), Code::kInvalidArgument);
-  EXPECT(status.message().find("the first NaN comes from {{node w}}") != std::string::npos);
+  with_and_without_pool(f, [&] {
+    f.cancellation.reset();
+    const Status status = f.run(*plan, {floats({1})});
+    EXPECT_EQ(status.code(), Code::kInvalidArgument);
+    EXPECT(status.message().find("the first NaN comes from {{node w}}") != std::string::npos);
+  });
 }
 
 }  // namespace

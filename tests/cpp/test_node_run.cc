@@ -15,10 +15,12 @@ struct Witness final : NodeObserver {
     started = start_ns;
     return verdict;
   }
+  bool wants_times() const override { return times; }
   bool keeps_inputs() const override { return keeps; }
   std::string seen;
   int64_t started = 0;
   Status verdict;
+  bool times = false;
   bool keeps = false;
 };
 
@@ -102,7 +104,10 @@ TINYTF_TEST(node_run_shows_itself_to_the_observer) {
   };
   const int64_t before = now();
   EXPECT_OK(f.run(0));
-  EXPECT_EQ(witness.seen, "y");
+  EXPECT_EQ(witness.started, 0);  // not wanted
+  witness.times = true;
+  EXPECT_OK(f.run(0));
+  EXPECT_EQ(witness.seen, "yy");
   EXPECT(witness.started >= before && witness.started <= now());
   witness.verdict = invalid_argument("unseemly");
   EXPECT_EQ(f.run(0).message(), "unseemly\n\t [[{{node y}}]]");

@@ -210,6 +210,7 @@ def _named(name, version=0):
     return config
 
 
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_names_of_sessions_are_unique_while_they_are_open():
     taken = r"^A session with the same name and version has already been created: .*name: \"model\""
     first = tf.Session(config=_named("model", 1))

@@ -143,9 +143,8 @@ def test_updates_and_reads_of_variables(sess, use_resource):
     sess.watch_nan(False)
     sess.run(v.assign([np.nan, 1.0]))
     sess.watch_nan()
-    # The variable holds it already: the first to blame is whoever reads it.
-    reader = "Sqrt/ReadVariableOp" if use_resource else "v/read"
-    with _blames(reader):
+    # The variable holds it already: the first to blame is whoever reads or uses it.
+    with _blames("Sqrt/ReadVariableOp" if use_resource else "Sqrt"):
         sess.run(loss, {x: [1, 1]})
 
 
