@@ -46,8 +46,8 @@ TINYTF_TEST(node_run_reads_references_when_it_begins) {
   Node* v = f.variable("v", {1});
   Node* x = f.placeholder("x", {1});
   Node* assign = f.add("Assign", "assign", {{v, 0}, {x, 0}});
-  Node* read = f.add("Neg", "read", {{assign, 0}});
-  f.begin_step(f.ExecutorFixture::plan({{x, 0}}, {{read, 0}}));
+  Node* read = f.add("Neg", "read", {{v, 0}});
+  f.begin_step(f.ExecutorFixture::plan({{x, 0}}, {{read, 0}, {assign, 0}}));
   f.slots()[f.plan->feed_slots[0]].tensor = floats({5});
   EXPECT_OK(f.run(0));
   NodeRun early = f.node(2);

@@ -136,7 +136,7 @@ TINYTF_TEST(partial_run_keeps_no_memory_when_over) {
   Tensor mine = floats({1});
   {
     const auto run = f.start();
-    EXPECT_OK(f.go_on(*run, {{kX, mine}}, {}));
+    EXPECT_OK(f.go_on(*run, {{kY, mine}}, {}));  // b still wants it
     EXPECT(!mine.buffer()->unique());
   }
   EXPECT(mine.buffer()->unique());  // dropped half-way
