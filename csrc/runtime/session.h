@@ -99,7 +99,7 @@ class Session : public RefCounted {
 
   const RefPtr<Graph> graph_;
   SessionOptions options_;  // its pools are let go by close, which joins threads that are this session's alone
-  Placement placement_;  // guarded by the graph's lock
+  Placement placement_;     // guarded by the graph's lock
   const RefPtr<Allocator> allocator_;
   PoolParallel parallel_;
   ResourceManager resources_;
