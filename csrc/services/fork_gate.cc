@@ -2,7 +2,6 @@
 
 #include <pthread.h>
 
-#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <new>
@@ -10,8 +9,6 @@
 namespace tinytf {
 
 namespace {
-
-constexpr std::chrono::milliseconds kPatience{100};
 
 std::mutex mutex;
 std::condition_variable changed;  // `closed_` or `inside_`; those who change them look at the other one
@@ -38,7 +35,7 @@ void ForkGate::tell() noexcept {
 void ForkGate::before_fork() {
   std::unique_lock lock(mutex);
   closed_.store(true);
-  changed.wait_for(lock, kPatience, [] { return inside_.load() == depth_; });
+  changed.wait_for(lock, patience_, [] { return inside_.load() == depth_; });
   lock.release();  // held over the fork, so that parent and child find it in order
 }
 

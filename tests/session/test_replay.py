@@ -347,7 +347,12 @@ def test_another_process_replays(path):
     for threads in ("1", "3"):
         environment = {**os.environ, "TF_NUM_INTRAOP_THREADS": threads, "TF_NUM_INTEROP_THREADS": threads}
         run = subprocess.run(
-            [sys.executable, "-c", program, path], env=environment, capture_output=True, text=True, check=True
+            [sys.executable, "-c", program, path],
+            cwd=path.parent,  # where no sources lie that hide the installed package
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
         )
         assert run.stdout == f"True {_bits(told).hex()}\n"
 
