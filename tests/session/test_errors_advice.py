@@ -10,12 +10,6 @@ import pytest
 import tinytf as tf
 
 
-@pytest.fixture
-def sess():
-    with tf.Session() as made:
-        yield made
-
-
 def _here():
     """File and number of the calling line, as errors write them."""
     return f"{__file__}:{inspect.currentframe().f_back.f_lineno}"

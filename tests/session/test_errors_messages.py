@@ -10,12 +10,6 @@ import pytest
 import tinytf as tf
 
 
-@pytest.fixture
-def sess():
-    with tf.Session() as made:
-        yield made
-
-
 def _line():
     """The number of the calling line."""
     return inspect.currentframe().f_back.f_lineno

@@ -12,12 +12,6 @@ from tinytf.framework import tensor_util
 from tinytf.framework.indexed_slices import IndexedSlicesValue
 
 
-@pytest.fixture
-def sess():
-    with tf.Session() as made:
-        yield made
-
-
 def test_keys(sess):
     x = tf.placeholder(tf.float32, name="x")
     y = x + 1

@@ -9,12 +9,6 @@ import tinytf as tf
 _EMPTY = "The Session graph is empty.  Add operations to the graph before calling run()."
 
 
-@pytest.fixture
-def sess():
-    with tf.Session() as made:
-        yield made
-
-
 def _in_threads(*works):
     """Runs each on a thread of its own; raises what the first of them raised."""
     errors = []

@@ -10,12 +10,6 @@ import tinytf as tf
 from tinytf.interop import protos
 
 
-@pytest.fixture
-def sess():
-    with tf.Session() as made:
-        yield made
-
-
 def _line():
     """The number of the calling line."""
     return inspect.currentframe().f_back.f_lineno

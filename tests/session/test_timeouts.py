@@ -21,17 +21,6 @@ def _long_chain(x):
     return x
 
 
-@pytest.fixture
-def sess():
-    with tf.Session() as made:
-        yield made
-
-
-@pytest.fixture
-def queue():
-    return tf.FIFOQueue(10, tf.float32, shapes=[[]])
-
-
 def test_a_waiting_step_ends_in_time(sess, queue):
     out = queue.dequeue()
     with pytest.raises(tf.errors.DeadlineExceededError, match=_TEXT):
