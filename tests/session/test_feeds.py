@@ -6,6 +6,7 @@ import types
 
 import numpy as np
 import pytest
+from process_memory import resident_bytes
 
 import tinytf as tf
 from tinytf.framework import tensor_util
@@ -324,11 +325,6 @@ def test_a_placeholder_that_is_not_fed(sess):
 _BIG = 16 * 2**20  # numbers; 64 MB
 
 
-def _resident():
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * resource.getpagesize()
-
-
 @pytest.mark.parametrize("writeable", [True, False])
 @pytest.mark.parametrize("offset", [0, 1])
 def test_a_large_feed_is_not_copied(sess, writeable, offset):
@@ -339,12 +335,12 @@ def test_a_large_feed_is_not_copied(sess, writeable, offset):
     total = tf.reduce_sum(tf.reshape(x, [-1, 1024]))
     assert sess.run(total, {x: array}) == _BIG
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    before = _resident()
+    before = resident_bytes()
     for _ in range(3):
         assert sess.run(total, {x: array}) == _BIG
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - peak
     assert grown * 1024 < 16 * 2**20, f"the peak grew by {grown} KiB"
-    assert _resident() - before < 16 * 2**20
+    assert resident_bytes() - before < 16 * 2**20
 
 
 def test_a_fed_array_is_let_go_after_the_step(sess):
