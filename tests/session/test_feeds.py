@@ -23,6 +23,15 @@ def test_keys(sess):
     assert sess.run(a - b + a, {((a,), b): ([5], 3)}) == 7
 
 
+def test_of_two_keys_for_one_tensor_the_last_counts(sess):
+    x = tf.placeholder(tf.float32, name="x")
+    y = x + 1
+    for _ in range(2):
+        assert sess.run(y, {x: 1, "x:0": 2}) == 3
+        assert sess.run([y, x], {"x:0": 2, x: 1}) == [2, 1]
+    assert sess.make_callable(y, [x, "x:0"])(1, 7) == 8
+
+
 def test_structured_keys(sess):
     State = collections.namedtuple("State", "c h")
     state = State(tf.placeholder(tf.float32, [2]), tf.placeholder(tf.float32, [2]))
