@@ -118,7 +118,9 @@ class SessionSteps:
         handler = FetchHandler(self._graph, fetches, [tensor for tensor, _ in pairs], self)
         asks = bool(handler.tensors or handler.targets)
         plain = asks and not handler.has_special_leaves and all(self._graph.is_feedable(t) for t, _ in pairs)
-        plain = plain and len(pairs) == len({tensor for tensor, _ in pairs})  # else the last of a tensor's values counts
+        plain = plain and len(pairs) == len(
+            {tensor for tensor, _ in pairs}
+        )  # else the last of a tensor's values counts
         values = [value if plain else feed_array(tensor, value) for tensor, value in pairs]
         if not plain:
             fed = {tensor: array for (tensor, _), array in zip(pairs, values, strict=True)}
