@@ -1,24 +1,13 @@
 """What errors of a run add to TensorFlow's words: where things were made, and what would help."""
 
-import inspect
 import pickle
 import threading
 
 import numpy as np
 import pytest
+from places import place_here
 
 import tinytf as tf
-
-
-@pytest.fixture
-def sess():
-    with tf.Session() as made:
-        yield made
-
-
-def _here():
-    """File and number of the calling line, as errors write them."""
-    return f"{__file__}:{inspect.currentframe().f_back.f_lineno}"
 
 
 def _error(sess, kind, fetches, feeds=None):
@@ -32,7 +21,7 @@ def _error(sess, kind, fetches, feeds=None):
 
 @pytest.mark.parametrize("resource", [False, True])
 def test_a_global_variable_without_a_value(sess, resource):
-    v, line = tf.get_variable("v", [2], use_resource=resource), _here()
+    v, line = tf.get_variable("v", [2], use_resource=resource), place_here()
     advice = (
         f"\n\nVariable 'v', created at {line}, has no value in this session yet: run its initializer first, e.g. "
         "sess.run(v.initializer) or sess.run(tf.global_variables_initializer())."
@@ -64,7 +53,7 @@ def test_a_variable_of_no_collection(sess, resource):
 
 def test_an_initializer_that_was_made_too_early(sess):
     tf.get_variable("u", [2])
-    init, line = tf.global_variables_initializer(), _here()
+    init, line = tf.global_variables_initializer(), place_here()
     v = tf.get_variable("v", [2])
     sess.run(init)
     assert _error(sess, tf.errors.FailedPreconditionError, v + 1).endswith(
@@ -79,7 +68,7 @@ def test_an_initializer_that_was_made_too_early(sess):
 
 
 def test_a_placeholder_without_a_value_when_nothing_is_fed(sess):
-    x, line = tf.placeholder(tf.float32, [2], name="x"), _here()
+    x, line = tf.placeholder(tf.float32, [2], name="x"), place_here()
     assert _error(sess, tf.errors.InvalidArgumentError, x * 2).endswith(
         f"\n\nPlaceholder 'x', created at {line}, was not fed: the call has no feeds. Pass feed_dict={{x: …}}."
     )
@@ -88,7 +77,7 @@ def test_a_placeholder_without_a_value_when_nothing_is_fed(sess):
 @pytest.mark.parametrize("again", [False, True])  # the second time the call is a known one
 def test_a_placeholder_without_a_value_among_others(sess, again):
     x = tf.placeholder(tf.float32, [2], name="x")
-    y, line = tf.placeholder(tf.float32, name="y"), _here()
+    y, line = tf.placeholder(tf.float32, name="y"), place_here()
     z = x * y
     for _ in range(1 + again):
         text = _error(sess, tf.errors.InvalidArgumentError, z, {y: 1.0})
@@ -118,7 +107,7 @@ def test_a_placeholder_made_twice(sess):
 )
 @pytest.mark.parametrize("again", [False, True])
 def test_shapes_that_nearly_fit(sess, shape, value, hint, again):
-    x, line = tf.placeholder(tf.float32, shape, name="x"), _here()
+    x, line = tf.placeholder(tf.float32, shape, name="x"), place_here()
     y = x * 2
     if again:
         sess.run(y, {x: np.zeros([d or 1 for d in shape], np.float32)})
@@ -128,7 +117,7 @@ def test_shapes_that_nearly_fit(sess, shape, value, hint, again):
 
 
 def test_shapes_that_do_not_fit_at_all(sess):
-    x, line = tf.placeholder(tf.float32, [2, 3], name="x"), _here()
+    x, line = tf.placeholder(tf.float32, [2, 3], name="x"), place_here()
     text = _error(sess, ValueError, x * 2, {x: np.zeros([5])})
     assert text == (
         f"Cannot feed value of shape (5,) for Tensor 'x:0', which has shape '(2, 3)' ('x' was created at {line})"
@@ -145,7 +134,7 @@ def test_shapes_that_do_not_fit_at_all(sess):
     ],
 )
 def test_values_that_numpy_cannot_convert(sess, dtype, value, portrait):
-    x, line = tf.placeholder(dtype, name="x"), _here()
+    x, line = tf.placeholder(dtype, name="x"), place_here()
     with pytest.raises((ValueError, TypeError, OverflowError)) as caught:
         sess.run(x * 2, {x: value})
     assert f"(feeding Tensor 'x:0' {portrait} 'x' was created at {line})" in str(caught.value)
@@ -204,9 +193,9 @@ def test_names_that_are_nearly_right(sess):
 
 
 def test_an_element_of_another_graph(sess):
-    begun = [_here(), tf.constant(1, name="a"), tf.constant(1, name="b")][0]
+    begun = [place_here(), tf.constant(1, name="a"), tf.constant(1, name="b")][0]
     with tf.Graph().as_default():
-        a, line = tf.constant(2, name="a"), _here()
+        a, line = tf.constant(2, name="a"), place_here()
     for fetch, what in ((a, "tensor"), (a.op, "operation")):
         text = _error(sess, ValueError, fetch)
         assert (

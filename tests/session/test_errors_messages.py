@@ -1,24 +1,13 @@
 """The exception of a failed step: its attributes, how its text is composed, how it travels."""
 
 import copy
-import inspect
 import os
 import pickle
 
 import pytest
+from places import line_here
 
 import tinytf as tf
-
-
-@pytest.fixture
-def sess():
-    with tf.Session() as made:
-        yield made
-
-
-def _line():
-    """The number of the calling line."""
-    return inspect.currentframe().f_back.f_lineno
 
 
 def _error(call, kind=tf.errors.OpError):
@@ -75,9 +64,9 @@ def test_errors_travel(sess):
 
 
 def test_where_the_inputs_were_made(sess):
-    x, first = tf.placeholder(tf.float32, name="x"), _line()
-    shape, second = tf.placeholder(tf.int32, name="shape"), _line()
-    y, third = tf.reshape(x, shape, name="y"), _line()
+    x, first = tf.placeholder(tf.float32, name="x"), line_here()
+    shape, second = tf.placeholder(tf.int32, name="shape"), line_here()
+    y, third = tf.reshape(x, shape, name="y"), line_here()
     e = _error(lambda: sess.run(y, {x: [1.0], shape: [2]}))
     assert e.message == (
         "Input to reshape is a tensor with 1 values, but the requested shape has 2\n"
@@ -123,7 +112,7 @@ def test_a_gradient_that_fails_shows_the_forward_operation(sess):
 
 
 def test_nodes_of_libraries_show_the_users_line(sess):
-    line, x = _line(), tf.placeholder(tf.float32, [None, 2], name="x")
+    line, x = line_here(), tf.placeholder(tf.float32, [None, 2], name="x")
     loss = tf.losses.sparse_softmax_cross_entropy(tf.placeholder_with_default([7], [1], name="labels"), x)
     e = _error(lambda: sess.run(loss, {x: [[1.0, 2.0]]}), tf.errors.InvalidArgumentError)
     assert f":{line + 1}) ]]" in e.message

@@ -30,12 +30,6 @@ _FAILURES = {
 }
 
 
-@pytest.fixture
-def sess():
-    with tf.Session() as made:
-        yield made
-
-
 def _frames(call):
     """The functions in the traceback of a failing call: those of the package, and the others."""
     with pytest.raises(Exception) as caught:

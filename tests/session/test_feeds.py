@@ -6,16 +6,11 @@ import types
 
 import numpy as np
 import pytest
+from process_memory import resident_bytes
 
 import tinytf as tf
 from tinytf.framework import tensor_util
 from tinytf.framework.indexed_slices import IndexedSlicesValue
-
-
-@pytest.fixture
-def sess():
-    with tf.Session() as made:
-        yield made
 
 
 def test_keys(sess):
@@ -26,6 +21,15 @@ def test_keys(sess):
     a, b = tf.placeholder(tf.int32), tf.placeholder(tf.int32)
     assert sess.run(a - b, {(a, b): (5, 3)}) == 2
     assert sess.run(a - b + a, {((a,), b): ([5], 3)}) == 7
+
+
+def test_of_two_keys_for_one_tensor_the_last_counts(sess):
+    x = tf.placeholder(tf.float32, name="x")
+    y = x + 1
+    for _ in range(2):
+        assert sess.run(y, {x: 1, "x:0": 2}) == 3
+        assert sess.run([y, x], {"x:0": 2, x: 1}) == [2, 1]
+    assert sess.make_callable(y, [x, "x:0"])(1, 7) == 8
 
 
 def test_structured_keys(sess):
@@ -330,11 +334,6 @@ def test_a_placeholder_that_is_not_fed(sess):
 _BIG = 16 * 2**20  # numbers; 64 MB
 
 
-def _resident():
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * resource.getpagesize()
-
-
 @pytest.mark.parametrize("writeable", [True, False])
 @pytest.mark.parametrize("offset", [0, 1])
 def test_a_large_feed_is_not_copied(sess, writeable, offset):
@@ -345,12 +344,12 @@ def test_a_large_feed_is_not_copied(sess, writeable, offset):
     total = tf.reduce_sum(tf.reshape(x, [-1, 1024]))
     assert sess.run(total, {x: array}) == _BIG
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    before = _resident()
+    before = resident_bytes()
     for _ in range(3):
         assert sess.run(total, {x: array}) == _BIG
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - peak
     assert grown * 1024 < 16 * 2**20, f"the peak grew by {grown} KiB"
-    assert _resident() - before < 16 * 2**20
+    assert resident_bytes() - before < 16 * 2**20
 
 
 def test_a_fed_array_is_let_go_after_the_step(sess):

@@ -12,12 +12,6 @@ import tinytf as tf
 from tinytf.client.fetch import REGISTERED_EXPANSIONS, register_session_run_conversion_functions
 
 
-@pytest.fixture
-def sess():
-    with tf.Session() as made:
-        yield made
-
-
 def test_leaves(sess):
     a = tf.constant([1.0, 2.0], name="a")
     op = tf.group(a)

@@ -1,10 +1,10 @@
 """Programs that add nodes inside their loop are told so, once; others never are."""
 
-import inspect
 import threading
 
 import numpy as np
 import pytest
+from places import place_here
 
 import tinytf as tf
 from tinytf.client.growth import REPETITIONS
@@ -17,17 +17,11 @@ def warnings(caplog):
     return lambda: [r.getMessage() for r in caplog.records if "grows inside a loop" in r.getMessage()]
 
 
-def _here(offset):
-    """The line `offset` lines below the caller's, as messages name it."""
-    frame = inspect.currentframe().f_back
-    return f"{frame.f_code.co_filename}:{frame.f_lineno + offset}"
-
-
 def test_a_loop_that_assigns(warnings):
     v = tf.Variable(0.0, name="v")
     with tf.Session() as sess:
         sess.run(v.initializer)
-        place = _here(2)
+        place = place_here(2)
         for i in range(3 * REPETITIONS):
             sess.run(tf.assign(v, float(i)))
             assert len(warnings()) == (i + 1 >= REPETITIONS)
@@ -78,7 +72,7 @@ def test_a_loop_that_builds_a_whole_model(warnings):
     x = tf.placeholder(tf.float32, [None, 3])
     w = tf.Variable(np.ones([3, 2], np.float32))
 
-    place = _here(6)
+    place = place_here(6)
 
     def model():
         y = x
@@ -99,7 +93,7 @@ def test_threads_that_add_in_turn(warnings):
     lock = threading.Lock()
     with tf.Session() as sess:
         sess.run(x * 0, {x: np.ones(3)})
-        place = _here(5)
+        place = place_here(5)
 
         def work():
             for i in range(REPETITIONS):
@@ -177,7 +171,7 @@ def test_report():
     with tf.Session() as sess:
         sess.run(v.initializer)
         assert graph.growth_report() == GrowthReport(0, 0, {})
-        place, other = _here(2), _here(4)
+        place, other = place_here(2), place_here(4)
         for i in range(10):
             double = v * (2.0 + i)
             sess.run(double)

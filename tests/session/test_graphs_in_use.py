@@ -1,6 +1,7 @@
 """Graphs that grow and change while sessions run them; several sessions and threads on one graph."""
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -9,29 +10,12 @@ import tinytf as tf
 _EMPTY = "The Session graph is empty.  Add operations to the graph before calling run()."
 
 
-@pytest.fixture
-def sess():
-    with tf.Session() as made:
-        yield made
-
-
 def _in_threads(*works):
-    """Runs each on a thread of its own; raises what the first of them raised."""
-    errors = []
-
-    def guarded(work):
-        try:
-            work()
-        except BaseException as e:  # for the thread that asserts
-            errors.append(e)
-
-    threads = [threading.Thread(target=guarded, args=(work,)) for work in works]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if errors:
-        raise errors[0]
+    """Runs each of them on a thread of its own; raises what the first that failed raised."""
+    with ThreadPoolExecutor(len(works)) as threads:
+        running = [threads.submit(work) for work in works]
+    for work in running:
+        work.result()
 
 
 # -- Empty graphs ------------------------------------------------------------------------------------------------------

@@ -24,17 +24,6 @@ def handlers():
         signal.signal(number, handler)
 
 
-@pytest.fixture
-def sess():
-    with tf.Session() as made:
-        yield made
-
-
-@pytest.fixture
-def queue():
-    return tf.FIFOQueue(10, tf.float32, shapes=[[]])
-
-
 class _SignalWhen:
     """Sends this process a signal from another thread, each time `ready()` has become true."""
 

@@ -5,6 +5,7 @@ import os
 
 import numpy as np
 import pytest
+from process_memory import resident_bytes
 
 import tinytf as tf
 from tinytf import _core
@@ -12,11 +13,6 @@ from tinytf.client import lifetime
 
 _CYCLES = 10_000
 _GROWTH = 1 << 20  # bytes of resident memory
-
-
-def _resident():
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
 
 
 def _held():
@@ -30,12 +26,12 @@ def _grow(cycle):
     for _ in range(_CYCLES // 10):
         cycle()
     gc.collect()
-    held, resident = _held(), _resident()
+    held, resident = _held(), resident_bytes()
     for _ in range(_CYCLES - _CYCLES // 10):
         cycle()
     gc.collect()
     assert _held() == held
-    return _resident() - resident
+    return resident_bytes() - resident
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ import threading
 import warnings
 
 import pytest
+from places import place_here
 
 import tinytf as tf
 from tinytf import _core
@@ -15,13 +16,6 @@ _ALREADY = (
     "call `InteractiveSession.close()` to release resources held by the other session(s). The first active one was made "
     "at "
 )
-
-
-def _here(offset=0):
-    """This file and the caller's line, as messages name places."""
-    import sys
-
-    return f"{__file__}:{sys._getframe(1).f_lineno + offset}"
 
 
 def test_it_is_the_default_until_closed():
@@ -73,7 +67,7 @@ def test_arguments_are_checked_and_a_failed_one_is_not_active():
 
 def test_a_second_one_warns_and_names_the_line_of_the_first():
     one = tf.InteractiveSession()
-    line = _here(-1)
+    line = place_here(-1)
     with pytest.warns(UserWarning) as caught:
         two = tf.InteractiveSession()
     with pytest.warns(UserWarning) as again:
@@ -87,11 +81,22 @@ def test_a_second_one_warns_and_names_the_line_of_the_first():
     tf.InteractiveSession().close()
 
 
+@pytest.mark.filterwarnings("error:An interactive session is already active", "ignore::ResourceWarning")
+def test_where_the_warning_is_an_error_the_second_one_is_not_the_default():
+    one = tf.InteractiveSession()
+    with pytest.raises(UserWarning, match="already active"):
+        tf.InteractiveSession()
+    assert tf.get_default_session() is one
+    one.close()
+    assert tf.get_default_session() is None
+    tf.InteractiveSession().close()
+
+
 def test_the_first_active_one_is_the_oldest_still_open():
     one = tf.InteractiveSession()
     with pytest.warns(UserWarning):
         two = tf.InteractiveSession()
-        line = _here(-1)
+        line = place_here(-1)
     with pytest.raises(AssertionError):
         one.close()
     with pytest.warns(UserWarning) as caught:

@@ -6,13 +6,10 @@ import threading
 import warnings
 
 import pytest
+from places import line_here
 
 import tinytf as tf
 from tinytf import _core
-
-
-def _line():
-    return sys._getframe(1).f_lineno
 
 
 def _dropped(make):
@@ -27,7 +24,7 @@ def _dropped(make):
 def test_a_dropped_session_is_closed_with_a_warning():
     def make():
         sess = tf.Session()
-        lines.append(_line() - 1)
+        lines.append(line_here() - 1)
         sess.run(init)
         assert _core.live_buffers() > before
 
@@ -142,7 +139,7 @@ def test_the_thread_that_frees_it_closes_it():
 @pytest.mark.parametrize("kind", [tf.Session, tf.InteractiveSession])
 def test_repr(kind):
     sess = kind()
-    place = f"{__file__}:{_line() - 1}"
+    place = f"{__file__}:{line_here() - 1}"
     assert repr(sess) == f"<tf.{kind.__name__} open, graph of 0 operations, made at {place}>"
     tf.constant(1)
     assert repr(sess) == f"<tf.{kind.__name__} open, graph of 1 operation, made at {place}>"
@@ -155,7 +152,7 @@ def test_repr_of_a_subclass_names_the_line_that_makes_it():
         pass
 
     with Mine() as sess:
-        assert repr(sess) == f"<Mine open, graph of 0 operations, made at {__file__}:{_line() - 1}>"
+        assert repr(sess) == f"<Mine open, graph of 0 operations, made at {__file__}:{line_here() - 1}>"
 
 
 def test_repr_of_one_that_could_not_be_made():

@@ -9,12 +9,6 @@ import tinytf as tf
 
 
 @pytest.fixture
-def sess():
-    with tf.Session() as made:
-        yield made
-
-
-@pytest.fixture
 def ratio():
     """x, y, x / y, log of that, and the line of the ratio."""
     x, y = tf.placeholder(tf.float32, name="x"), tf.placeholder(tf.float32, name="y")

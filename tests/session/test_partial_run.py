@@ -10,12 +10,6 @@ import tinytf as tf
 
 
 @pytest.fixture
-def sess():
-    with tf.Session() as made:
-        yield made
-
-
-@pytest.fixture
 def model():
     """a, b, c and their sums: r1 = a + b, r2 = r1 · c."""
     a, b, c = (tf.placeholder(tf.float32, [], name=name) for name in "abc")

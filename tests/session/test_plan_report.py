@@ -75,3 +75,10 @@ def test_text():
         "3 nodes: Tanh × 2, Add\n3 folded, 1 merged; 2 constants of 16 bytes, 6 slots\nat most about 240 bytes at a time"
     )
     assert str(_report([], [])).startswith("0 nodes: none\n")
+
+
+def test_what_stands_for_several_tensors_is_fed_whole():
+    x = tf.sparse_placeholder(tf.float32, name="x")
+    y = tf.tanh(x.values, name="y")
+    with tf.Session() as sess:
+        assert sess.plan_report(y, feed_list=[x]).nodes == (("y", "Tanh"),)

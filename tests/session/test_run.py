@@ -1,25 +1,13 @@
 """Steps: callables, many threads, growing graphs, errors that name the user's line, memory."""
 
-import inspect
 import threading
 
 import numpy as np
 import pytest
+from places import line_here
 
 import tinytf as tf
 from tinytf.interop import protos
-
-
-@pytest.fixture
-def sess():
-    with tf.Session() as made:
-        yield made
-
-
-def _line():
-    """The number of the calling line."""
-    return inspect.currentframe().f_back.f_lineno
-
 
 # -- make_callable -----------------------------------------------------------------------------------------------------
 
@@ -156,7 +144,7 @@ def test_results_do_not_depend_on_the_number_of_threads():
 
 def test_an_error_names_the_operation_and_the_users_line(sess):
     x = tf.placeholder(tf.float32, name="x")
-    y, line = tf.reshape(x, [2, 2], name="shaped"), _line()
+    y, line = tf.reshape(x, [2, 2], name="shaped"), line_here()
     with pytest.raises(tf.errors.InvalidArgumentError) as caught:
         sess.run(y, {x: [1, 2, 3]})
     error = caught.value

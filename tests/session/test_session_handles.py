@@ -11,12 +11,6 @@ import tinytf as tf
 _BYTES = 400_000
 
 
-@pytest.fixture
-def sess():
-    with tf.Session() as made:
-        yield made
-
-
 def _kept(sess, value):
     return sess.run(tf.get_session_handle(tf.placeholder_with_default(value, None)))
 

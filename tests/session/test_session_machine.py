@@ -1,7 +1,7 @@
 """Random programs of sessions, graphs and blocks, against a model of what they must find."""
 
-import threading
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -144,20 +144,13 @@ class Sessions(RuleBasedStateMachine):
         if not elsewhere:
             self._step(model, what)
             return
-        errors = []
 
         def work():
-            try:
-                assert tf.get_default_session() is None
-                self._step(model, what)
-            except BaseException as error:  # for the thread that asserts
-                errors.append(error)
+            assert tf.get_default_session() is None
+            self._step(model, what)
 
-        thread = threading.Thread(target=work)
-        thread.start()
-        thread.join()
-        if errors:
-            raise errors[0]
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(work).result()
 
     @precondition(lambda self: self._default_session() is not None)
     @rule(data=st.data())

@@ -1,19 +1,13 @@
 """`Session.stats` and `Session.memory_stats`; closing a session gives its memory back to the system."""
 
 import gc
-import os
 
 import numpy as np
+from process_memory import resident_bytes
 
 import tinytf as tf
 
 _MIB = 2**20
-
-
-def _resident():
-    """The bytes of this process that are in memory."""
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
 
 
 def test_tensors_are_counted_while_they_live():
@@ -50,13 +44,13 @@ def test_close_gives_memory_back():
     sess = tf.Session()
     sess.run(v.initializer)
     sess.run(tf.reduce_sum(v * 2))
-    before = _resident()
+    before = resident_bytes()
     assert sess.memory_stats().live_bytes >= 256 * _MIB
     sess.close()
     stats = sess.memory_stats()
     assert (stats.live_bytes, stats.pooled_bytes) == (0, 0)
     assert stats.peak_bytes >= 256 * _MIB
-    assert before - _resident() >= 200 * _MIB
+    assert before - resident_bytes() >= 200 * _MIB
 
 
 def test_what_is_prepared_is_counted():

@@ -21,17 +21,6 @@ def _long_chain(x):
     return x
 
 
-@pytest.fixture
-def sess():
-    with tf.Session() as made:
-        yield made
-
-
-@pytest.fixture
-def queue():
-    return tf.FIFOQueue(10, tf.float32, shapes=[[]])
-
-
 def test_a_waiting_step_ends_in_time(sess, queue):
     out = queue.dequeue()
     with pytest.raises(tf.errors.DeadlineExceededError, match=_TEXT):
@@ -98,6 +87,15 @@ def test_zero_and_less_are_no_limit(sess):
         assert not sess.run(y, {x: zeros}, options=_options(none)).any()
         with tf.Session(config=tf.ConfigProto(operation_timeout_in_ms=none)) as other:
             assert not other.run(y, {x: zeros}).any()
+
+
+def test_the_largest_numbers_are_long_limits(sess):
+    x = tf.placeholder(tf.float32, [])
+    y = x + 1.0
+    for long in (10**13, 2**63 - 1):
+        assert sess.run(y, {x: 1.0}, options=_options(long)) == 2
+        with tf.Session(config=tf.ConfigProto(operation_timeout_in_ms=long)) as other:
+            assert other.run(y, {x: 1.0}) == 2
 
 
 def test_an_error_goes_before_the_time_that_is_up(sess, queue):

@@ -138,6 +138,28 @@ def test_a_session_that_is_closed_meanwhile(path):
         sess.run(product, {x: np.ones([3, 4])})
 
 
+@pytest.mark.parametrize("trace_ends_first", [True, False])
+def test_a_record_may_begin_within_a_trace_and_end_after_it(path, tmp_path, trace_ends_first):
+    with tf.Session() as sess:
+        c = tf.constant(1)
+        trace, record = sess.trace(path), sess.record(tmp_path / "steps.zip")
+        trace.__enter__()
+        sess.run(c)
+        record.__enter__()
+        sess.run(c)
+        for block in (trace, record) if trace_ends_first else (record, trace):
+            assert sess.stats().cached_calls == 0
+            block.__exit__(None, None, None)
+            sess.run(c)
+        assert sess.stats().cached_calls == 1
+    steps, _, _ = _read(path)
+    assert len(steps) == (2 if trace_ends_first else 3)
+    last = 1 if trace_ends_first else 0
+    assert tf.replay(tmp_path / "steps.zip", step=last).matches
+    with pytest.raises(IndexError):
+        tf.replay(tmp_path / "steps.zip", step=last + 1)
+
+
 def test_no_steps_make_an_empty_trace(path):
     with tf.Session() as sess, sess.trace(path):
         pass

@@ -6,12 +6,6 @@ import pytest
 import tinytf as tf
 
 
-@pytest.fixture
-def sess():
-    with tf.Session() as made:
-        yield made
-
-
 @pytest.mark.parametrize("size", [2, 5000])
 def test_a_value_read_from_a_resource_never_changes(sess, size):
     v = tf.get_variable("v", initializer=np.zeros(size), use_resource=True)

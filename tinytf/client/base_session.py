@@ -15,7 +15,6 @@ from tinytf.client.session_arguments import check_target_and_config
 from tinytf.client.session_insight import SessionInsight
 from tinytf.client.session_runs import SessionRuns
 from tinytf.client.users_site import UsersSite, users_frame
-from tinytf.framework import errors_impl
 from tinytf.framework.graph import Graph, _default_sessions, get_default_graph
 
 
@@ -36,7 +35,7 @@ class BaseSession(SessionRuns, SessionInsight):
         self._name = SessionName(config)
         try:
             self._session = _core.Session(graph._core, **core_options(config, self._places_pruned_graph))
-        except errors_impl.OpError:
+        except BaseException:
             self._name.release()
             raise
         self._devices = devices.device_attributes(self._session)

@@ -36,12 +36,6 @@ class InteractiveSession(BaseSession):
         self._explicitly_closed = False
         self._close_replaced()
         others = list(self._active.values())
-        self._active[id(self)] = self._made_at
-        _default_sessions.push(self)
-        self._on_stack = True
-        self._graph_on_stack = graph is not None
-        if self._graph_on_stack:
-            _default_graphs.push(self._graph)
         if others:
             warnings.warn(
                 "An interactive session is already active. This can cause out-of-memory errors in some cases. You must "
@@ -49,6 +43,12 @@ class InteractiveSession(BaseSession):
                 f"The first active one was made at {others[0]}.",
                 stacklevel=2,
             )
+        self._active[id(self)] = self._made_at
+        _default_sessions.push(self)
+        self._on_stack = True
+        self._graph_on_stack = graph is not None
+        if self._graph_on_stack:
+            _default_graphs.push(self._graph)
 
     def close(self) -> None:
         """Closes the session and takes it off the stack of default sessions.

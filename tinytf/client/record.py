@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import threading
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any, NamedTuple
 
 from tinytf import _core
@@ -14,7 +12,7 @@ from tinytf.client.feed import feed_array
 from tinytf.client.fetch import FetchHandler
 from tinytf.client.outside_ops import CALLING_OPS, READING_OPS
 from tinytf.client.record_file import ArrayRef, RecordComplete, RecordedStep, RecordWriter
-from tinytf.client.trace import _NeverCached
+from tinytf.client.watched import path_of_new_file, watched
 from tinytf.framework import dtypes
 from tinytf.framework.graph import Graph
 from tinytf.framework.tensor import Tensor
@@ -40,7 +38,9 @@ class StepRecorder:
     def __init__(self, graph: Graph, writer: RecordWriter, steps: int | None) -> None:
         self._graph = graph
         self._writer = writer
-        self._one_step = threading.Lock()  # others would change variables while they are read
+        self._one_step = (
+            threading.RLock()
+        )  # others would change variables while they are read; a signal handler's may run
         self._lock = threading.Lock()
         self._steps_left = steps
         self._next = 0  # number that keeps the members of one step apart from those of others
@@ -68,6 +68,10 @@ class StepRecorder:
                 raise
             self._add(call, prefix, before, digests, None)
             return returned
+
+    def finish(self) -> None:
+        """Makes the file appear; steps that still run are left out."""
+        self._writer.finish()
 
     def _begin(self) -> str | None:
         """Where a step's arrays go; None if it is not to be recorded."""
@@ -169,23 +173,15 @@ def _needed_part(graph_def: Any, names: list[str]) -> Any:
     return part
 
 
-@contextmanager
-def recorded(session: Any, path: str | os.PathLike[str], steps: int | None) -> Iterator[None]:
-    """See `BaseSession.record`."""
-    path = os.fspath(path)
-    directory = os.path.dirname(os.path.abspath(path))
-    if not os.path.isdir(directory):  # better now than after the work
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), directory)
+def recorded(session: Any, path: str | os.PathLike[str], steps: int | None) -> AbstractContextManager[None]:
+    """See `SessionInsight.record`."""
+    path = path_of_new_file(path)
     if steps is not None and steps < 1:
         raise ValueError(f"steps must be at least 1, but is {steps}.")
-    if session._recorder is not None:
-        raise RuntimeError("The session is being recorded already.")
-    writer = RecordWriter(path)
-    session._recorder = StepRecorder(session.graph, writer, steps)
-    calls, session._calls = session._calls, _NeverCached()
-    try:
-        yield
-    finally:
-        session._recorder = None
-        session._calls = {} if session._closed else calls
-        writer.finish()  # steps that still run are left out
+    return watched(
+        session,
+        "_recorder",
+        "The session is being recorded already.",
+        lambda: StepRecorder(session.graph, RecordWriter(path), steps),
+        StepRecorder.finish,
+    )

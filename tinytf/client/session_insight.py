@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from tinytf.client import devices
+from tinytf.client.feed import feed_list_tensors
 from tinytf.client.fetch import FetchHandler
 from tinytf.client.session_steps import SessionSteps
 
@@ -68,12 +69,12 @@ class SessionInsight(SessionSteps):
     def plan_report(self, fetches: Any, feed_list: Any = ()) -> PlanReport:
         """What a `run` of these fetches, fed these tensors, executes and how much memory it needs; nothing is run.
 
-        TypeError and ValueError for unsuitable fetches and feeds, RuntimeError if the session is closed.
+        TypeError and ValueError for unsuitable fetches and feeds, RuntimeError if the session is closed or the graph empty.
         """
         from tinytf.client.plan_report import plan_report
 
         self._check_can_run()
-        feeds = [self._graph.as_graph_element(feed, allow_operation=False) for feed in feed_list]
+        feeds = feed_list_tensors(self._graph, feed_list)
         handler = FetchHandler(self._graph, fetches, feeds, self)
         prepared = self._prepare(feeds, handler.tensors, handler.targets)
         return plan_report(self._graph, prepared.describe(), feeds, handler.tensors)

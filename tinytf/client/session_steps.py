@@ -81,6 +81,7 @@ class SessionSteps:
         """Before a step whose graph has changed: places new nodes, notes which ones the session has seen, warns of
         changes that come too late."""
         graph = self._graph
+        generation = graph._generation  # read first: what other threads add meanwhile is seen to at the next step
         growth.note_run(graph)
         check_extension(self._config, is_first=self._seen_generation == 0)
         try:
@@ -97,7 +98,7 @@ class SessionSteps:
             )
         graph._mutations.clear()
         graph._run_watermark = graph.version
-        self._seen_generation = graph._generation
+        self._seen_generation = generation
 
     def _find_call(self, fetches: Any, feed_dict: Any) -> tuple[Any, Any]:
         """The key of a call, None if it cannot be remembered, and what is remembered under it, if anything."""
@@ -117,6 +118,9 @@ class SessionSteps:
         handler = FetchHandler(self._graph, fetches, [tensor for tensor, _ in pairs], self)
         asks = bool(handler.tensors or handler.targets)
         plain = asks and not handler.has_special_leaves and all(self._graph.is_feedable(t) for t, _ in pairs)
+        plain = plain and len(pairs) == len(
+            {tensor for tensor, _ in pairs}
+        )  # else the last of a tensor's values counts
         values = [value if plain else feed_array(tensor, value) for tensor, value in pairs]
         if not plain:
             fed = {tensor: array for (tensor, _), array in zip(pairs, values, strict=True)}
@@ -146,26 +150,20 @@ class SessionSteps:
 
     def _call(self, prepared: Any, fed: dict[Tensor, Any], request: StepRequest | None, handler: FetchHandler) -> Any:
         values = list(fed.values())
-        if request is None and self._tracer is None and self._recorder is None:
+        tracer, recorder = self._tracer, self._recorder  # looked at once: another thread may end their blocks
+        if request is None and tracer is None and recorder is None:
             return prepared.call(values)
         arguments = request.core_arguments if request is not None else {}
-        if self._tracer is not None:
-            arguments = {**arguments, "traced": True}
-        if self._recorder is not None:
-            prepared = self._recorder.recording(prepared, fed, handler)
-        results, nodes = self._call_with(prepared, values, arguments, handler)
+        if recorder is not None:
+            prepared = recorder.recording(prepared, fed, handler)
+        if tracer is None:
+            results, nodes = prepared.call_with(values, **arguments)
+        else:
+            step = partial(prepared.call_with, values, **{**arguments, "traced": True})
+            results, nodes = tracer.run(step, [*handler.tensors, *handler.targets])
         if request is not None:
             request.nodes = nodes
         return results
-
-    def _call_with(
-        self, prepared: Any, values: list[Any], arguments: dict[str, Any], handler: FetchHandler
-    ) -> tuple[Any, Any]:
-        """The results, and what the nodes did if they are traced."""
-        step = partial(prepared.call_with, values, **arguments)
-        if self._tracer is None:
-            return step()
-        return self._tracer.run(step, [*handler.tensors, *handler.targets])
 
     def _prepare(
         self, feeds: Any, tensors: Any, targets: Any, yield_: str = "list", request: StepRequest | None = None

@@ -15,7 +15,9 @@ _THREADS = 32
 
 def submit_step(session: SessionRuns, *args: Any) -> Future[Any]:
     """Calls `session._run_cancellable(*args)` on one of the session's threads, which it gets here if it has none."""
-    threads: StepThreads = session.__dict__.setdefault("_step_threads", StepThreads())  # one thread's wins
+    threads = session._step_threads
+    if threads is None:
+        threads = session.__dict__.setdefault("_step_threads", StepThreads())  # one thread's wins
     if not threads.are_here():
         threads = session._step_threads = StepThreads()
     if session._closed:  # looked at after the threads were set: a close() in between either sees them or is seen here

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import errno
 import marshal
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, suppress
 from time import time_ns
 from typing import Any, NamedTuple
 
 from tinytf.client.trace_events import TraceEvents
+from tinytf.client.watched import path_of_new_file, watched
 from tinytf.framework import dtypes
 from tinytf.framework.graph import Graph
 from tinytf.framework.user_line import user_line
@@ -104,30 +104,16 @@ class StepTracer:
         return events.to_json()
 
 
-class _NeverCached(dict[Any, Any]):
-    """In place of a session's cached calls: sends every run the long way, where the tracer is."""
-
-    def __setitem__(self, key: Any, value: Any) -> None:
-        pass
-
-
-@contextmanager
-def traced(session: Any, path: str | os.PathLike[str]) -> Iterator[None]:
-    """See `BaseSession.trace`."""
-    path = os.fspath(path)
-    directory = os.path.dirname(os.path.abspath(path))
-    if not os.path.isdir(directory):  # better now than after the work
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), directory)
-    if session._tracer is not None:
-        raise RuntimeError("The session is being traced already.")
-    session._tracer = tracer = StepTracer()
-    calls, session._calls = session._calls, _NeverCached()
-    try:
-        yield
-    finally:
-        session._tracer = None
-        session._calls = {} if session._closed else calls
-        _write(path, tracer.to_json(session.graph))
+def traced(session: Any, path: str | os.PathLike[str]) -> AbstractContextManager[None]:
+    """See `SessionInsight.trace`."""
+    path = path_of_new_file(path)
+    return watched(
+        session,
+        "_tracer",
+        "The session is being traced already.",
+        StepTracer,
+        lambda tracer: _write(path, tracer.to_json(session.graph)),
+    )
 
 
 def _write(path: str, text: str) -> None:

@@ -1,0 +1,18 @@
+"""What many tests of sessions begin with."""
+
+import pytest
+
+import tinytf as tf
+
+
+@pytest.fixture
+def sess():
+    """A session of the default graph."""
+    with tf.Session() as made:
+        yield made
+
+
+@pytest.fixture
+def queue():
+    """A queue of floats."""
+    return tf.FIFOQueue(10, tf.float32, shapes=[[]])
