@@ -100,6 +100,15 @@ def test_zero_and_less_are_no_limit(sess):
             assert not other.run(y, {x: zeros}).any()
 
 
+def test_limits_beyond_the_reach_of_the_clock(sess, queue):
+    longest = 2**63 - 1
+    assert sess.run(tf.constant(1), options=_options(longest)) == 1
+    with tf.Session(config=tf.ConfigProto(operation_timeout_in_ms=longest)) as other:
+        assert other.run(tf.constant(1)) == 1
+        with pytest.raises(tf.errors.DeadlineExceededError, match=_TEXT):
+            other.run(queue.dequeue(), options=_options(1))
+
+
 def test_an_error_goes_before_the_time_that_is_up(sess, queue):
     x = tf.placeholder(tf.float32)
     bad = tf.check_numerics(x, "bad")

@@ -8,6 +8,8 @@ from typing import Any
 
 from tinytf.framework import errors_impl
 
+LONGEST_MS = 1 << 40  # 34 years: as good as no time limit; the core adds limits to a clock of nanoseconds
+
 _metadata_lock = threading.Lock()
 _metadata_in_use: set[tuple[str, int]] = set()  # (name, version) of the sessions that are open
 
@@ -34,8 +36,8 @@ def core_options(config: Any, place_pruned_graph: bool = False) -> dict[str, Any
         "inter_op_pools": pools,
         "fold_constants": rewrites and (enabled or optimizer.do_constant_folding),
         "eliminate_common_subexpressions": rewrites and (enabled or optimizer.do_common_subexpression_elimination),
-        "max_folded_bytes": optimizer.max_folded_constant_in_bytes,
-        "timeout_ms": config.operation_timeout_in_ms,
+        "max_folded_bytes": max(optimizer.max_folded_constant_in_bytes, 0),
+        "timeout_ms": min(config.operation_timeout_in_ms, LONGEST_MS),
         "cpu_devices": config.device_count.get("CPU", 1),
         "allow_soft_placement": config.allow_soft_placement,
         "log_device_placement": config.log_device_placement,

@@ -14,7 +14,7 @@ from tinytf.client.feed import feed_array
 from tinytf.client.fetch import FetchHandler
 from tinytf.client.outside_ops import CALLING_OPS, READING_OPS
 from tinytf.client.record_file import ArrayRef, RecordComplete, RecordedStep, RecordWriter
-from tinytf.client.trace import _NeverCached
+from tinytf.client.trace import choose_way
 from tinytf.framework import dtypes
 from tinytf.framework.graph import Graph
 from tinytf.framework.tensor import Tensor
@@ -182,10 +182,10 @@ def recorded(session: Any, path: str | os.PathLike[str], steps: int | None) -> I
         raise RuntimeError("The session is being recorded already.")
     writer = RecordWriter(path)
     session._recorder = StepRecorder(session.graph, writer, steps)
-    calls, session._calls = session._calls, _NeverCached()
+    choose_way(session)
     try:
         yield
     finally:
         session._recorder = None
-        session._calls = {} if session._closed else calls
+        choose_way(session)
         writer.finish()  # steps that still run are left out

@@ -111,6 +111,15 @@ class _NeverCached(dict[Any, Any]):
         pass
 
 
+_choosing = threading.Lock()
+
+
+def choose_way(session: Any) -> None:
+    """To be called when a session has got or lost its tracer or recorder: while it has one, every run goes past it."""
+    with _choosing:
+        session._calls = {} if session._tracer is None and session._recorder is None else _NeverCached()
+
+
 @contextmanager
 def traced(session: Any, path: str | os.PathLike[str]) -> Iterator[None]:
     """See `BaseSession.trace`."""
@@ -121,12 +130,12 @@ def traced(session: Any, path: str | os.PathLike[str]) -> Iterator[None]:
     if session._tracer is not None:
         raise RuntimeError("The session is being traced already.")
     session._tracer = tracer = StepTracer()
-    calls, session._calls = session._calls, _NeverCached()
+    choose_way(session)
     try:
         yield
     finally:
         session._tracer = None
-        session._calls = {} if session._closed else calls
+        choose_way(session)
         _write(path, tracer.to_json(session.graph))
 
 
