@@ -1,5 +1,7 @@
 """`plan_report`: what is left of a run's nodes, and the memory that it is estimated to need."""
 
+import pytest
+
 import tinytf as tf
 from tinytf.client.plan_report import plan_report
 
@@ -75,3 +77,12 @@ def test_text():
         "3 nodes: Tanh × 2, Add\n3 folded, 1 merged; 2 constants of 16 bytes, 6 slots\nat most about 240 bytes at a time"
     )
     assert str(_report([], [])).startswith("0 nodes: none\n")
+
+
+@pytest.mark.parametrize("feed", ["nope:0", "x", 3])
+def test_feeds_that_are_no_tensors(feed):
+    x = tf.placeholder(tf.float32, name="x")
+    with tf.Session() as sess:
+        assert sess.plan_report(x * 2.0, ["x:0"]).op_counts == {"Mul": 1}
+        with pytest.raises(TypeError, match="^Cannot interpret feed_list key as Tensor: "):
+            sess.plan_report(x, [feed])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -71,6 +71,22 @@ def expand_feeds(graph: Graph, feed_dict: Any) -> list[tuple[Tensor, Any]]:
                 raise TypeError(f"Cannot interpret feed_dict key as Tensor: {e.args[0] if e.args else e}") from None
             pairs.append((tensor, value))
     return pairs
+
+
+def fed_tensors(graph: Graph, feeds: Iterable[Any]) -> list[Tensor]:
+    """The tensors of this graph that a list of feeds without values names, each once. TypeError for anything else."""
+    tensors: list[Tensor] = []
+    for feed in feeds:
+        leaves = expansion_of(feed)[3]
+        if leaves is None:
+            raise TypeError(f"Feed argument {feed!r} has invalid type {type(feed)!r}")
+        for leaf in leaves(feed):
+            try:
+                tensors.append(graph.as_graph_element(leaf, allow_tensor=True, allow_operation=False))
+            except (TypeError, ValueError, KeyError) as e:
+                text = e.args[0] if isinstance(e, KeyError) and e.args else e
+                raise TypeError(f"Cannot interpret feed_list key as Tensor: {text}") from None
+    return list(dict.fromkeys(tensors))
 
 
 def are_plain(keys: Any) -> bool:

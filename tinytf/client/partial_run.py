@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from tinytf import _core
 from tinytf.client.config import check_executor
 from tinytf.client.devices import report_placement
-from tinytf.client.feed import expand_feeds, feed_array
-from tinytf.client.fetch import FetchHandler, expansion_of
+from tinytf.client.feed import expand_feeds, fed_tensors, feed_array
+from tinytf.client.fetch import FetchHandler
 from tinytf.framework import errors_impl
 from tinytf.framework.tensor import Tensor
 
@@ -42,19 +42,7 @@ class PartialRuns:
     def set_up(self, session: SessionSteps, fetches: Any, feeds: Any) -> str:
         """Begins a step; see `Session.partial_run_setup`."""
         graph = session.graph
-        feed_tensors: list[Tensor] = []
-        for feed in feeds if feeds is not None else ():
-            leaves = expansion_of(feed)[3]
-            if leaves is None:
-                raise TypeError(f"Feed argument {feed!r} has invalid type {type(feed)!r}")
-            for leaf in leaves(feed):
-                try:
-                    tensor = graph.as_graph_element(leaf, allow_tensor=True, allow_operation=False)
-                except (TypeError, ValueError, KeyError) as e:
-                    text = e.args[0] if isinstance(e, KeyError) and e.args else e
-                    raise TypeError(f"Cannot interpret feed_list key as Tensor: {text}") from None
-                feed_tensors.append(tensor)
-        feed_tensors = list(dict.fromkeys(feed_tensors))
+        feed_tensors = fed_tensors(graph, feeds if feeds is not None else ())
         handler = FetchHandler(graph, fetches, (), session)
         if not handler.tensors and not handler.targets:
             raise errors_impl.InvalidArgumentError(None, None, "Must specify at least one target to fetch or execute.")

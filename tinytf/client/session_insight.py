@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from tinytf.client import devices
+from tinytf.client.feed import fed_tensors
 from tinytf.client.fetch import FetchHandler
 from tinytf.client.session_steps import SessionSteps
 
@@ -73,7 +74,7 @@ class SessionInsight(SessionSteps):
         from tinytf.client.plan_report import plan_report
 
         self._check_can_run()
-        feeds = [self._graph.as_graph_element(feed, allow_operation=False) for feed in feed_list]
+        feeds = fed_tensors(self._graph, feed_list)
         handler = FetchHandler(self._graph, fetches, feeds, self)
         prepared = self._prepare(feeds, handler.tensors, handler.targets)
         return plan_report(self._graph, prepared.describe(), feeds, handler.tensors)
