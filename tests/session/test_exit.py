@@ -80,6 +80,12 @@ def at_exit():
         pass
 atexit.register(at_exit)""",
     "of a coroutine": "import asyncio; sess = tf.Session(); asyncio.run(sess.run_async(tf.constant(1)))",
+    "of a coroutine that still waits": """
+import asyncio
+sess, element = tf.Session(), tf.FIFOQueue(1, tf.int32).dequeue()
+loop = asyncio.new_event_loop()
+builtins.held = loop, loop.create_task(sess.run_async(element))
+loop.run_until_complete(asyncio.sleep(0))""",
 }
 _ENDS = {
     "": (0, ""),

@@ -49,6 +49,16 @@ def test_a_closed_session_fails_from_the_runtime():
         call()
 
 
+def test_options_do_not_change_how_a_closed_session_fails():
+    session = tf.Session()
+    call = session.make_callable(tf.constant(1), accept_options=True)
+    assert call(options=tf.RunOptions(timeout_in_ms=60_000)) == 1
+    session.close()
+    for options in (None, tf.RunOptions()):
+        with pytest.raises(tf.errors.CancelledError, match="Session has been closed"):
+            call(options=options)
+
+
 def test_a_feed_list_is_a_list():
     with tf.Session() as session, pytest.raises(TypeError, match="`feed_list` must be a list or tuple."):
         session.make_callable(tf.constant(1), feed_list="x")

@@ -1,5 +1,7 @@
 """`plan_report`: what is left of a run's nodes, and the memory that it is estimated to need."""
 
+import pytest
+
 import tinytf as tf
 from tinytf.client.plan_report import plan_report
 
@@ -82,3 +84,12 @@ def test_what_stands_for_several_tensors_is_fed_whole():
     y = tf.tanh(x.values, name="y")
     with tf.Session() as sess:
         assert sess.plan_report(y, feed_list=[x]).nodes == (("y", "Tanh"),)
+
+
+@pytest.mark.parametrize("feed", ["nope:0", "x", 3])
+def test_feeds_that_are_no_tensors(feed):
+    x = tf.placeholder(tf.float32, name="x")
+    with tf.Session() as sess:
+        assert sess.plan_report(x * 2.0, ["x:0"]).op_counts == {"Mul": 1}
+        with pytest.raises(TypeError, match="^Cannot interpret feed_list key as Tensor: "):
+            sess.plan_report(x, [feed])

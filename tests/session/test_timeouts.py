@@ -98,6 +98,15 @@ def test_the_largest_numbers_are_long_limits(sess):
             assert other.run(y, {x: 1.0}) == 2
 
 
+def test_limits_beyond_the_reach_of_the_clock(sess, queue):
+    longest = 2**63 - 1
+    assert sess.run(tf.constant(1), options=_options(longest)) == 1
+    with tf.Session(config=tf.ConfigProto(operation_timeout_in_ms=longest)) as other:
+        assert other.run(tf.constant(1)) == 1
+        with pytest.raises(tf.errors.DeadlineExceededError, match=_TEXT):
+            other.run(queue.dequeue(), options=_options(1))
+
+
 def test_an_error_goes_before_the_time_that_is_up(sess, queue):
     x = tf.placeholder(tf.float32)
     bad = tf.check_numerics(x, "bad")

@@ -174,3 +174,22 @@ def test_wrong_uses_are_refused(path):
         with pytest.raises(FileNotFoundError, match="no_such_directory"):
             with sess.trace(path.parent / "no_such_directory" / "trace.json"):
                 pass
+
+
+def test_records_and_traces_may_overlap(path, tmp_path):
+    out = tf.constant(1.0)
+    with tf.Session() as sess:
+        sess.run(out)
+        trace, record = sess.trace(path), sess.record(tmp_path / "steps.zip")
+        trace.__enter__()
+        record.__enter__()
+        sess.run(out)
+        trace.__exit__(None, None, None)
+        sess.run(out)
+        sess.run(out)
+        record.__exit__(None, None, None)
+        sess.run(out)
+        sess.run(out)
+        assert sess.stats().cached_calls == 1  # nobody looks on any more
+    assert len(_read(path)[0]) == 1
+    assert tf.replay(tmp_path / "steps.zip", step=2).matches

@@ -152,8 +152,8 @@ class SessionRuns(SessionSteps):
             return call
 
         def call_with_options(options: Any = None, run_metadata: Any = None) -> Any:
-            if options is None and run_metadata is None:
-                return call()
+            if self._closed or (options is None and run_metadata is None):
+                return call()  # the core tells that the session is closed, as without options
             try:
                 return self.run(fetches, options=options, run_metadata=run_metadata)
             except REPORTED as e:
