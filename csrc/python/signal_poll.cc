@@ -1,8 +1,11 @@
 #include "python/signal_poll.h"
 
+#include "services/fork_gate.h"
+
 namespace tinytf::python {
 
 bool SignalPoll::interrupted() {
+  const ForkGate::Outside waiting;  // for the GIL, which a thread that forks may hold
   const pybind11::gil_scoped_acquire locked;
   if (PyErr_CheckSignals() == 0) return false;
   raised_ = std::make_exception_ptr(pybind11::error_already_set());

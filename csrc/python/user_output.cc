@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "python/bindings.h"
+#include "services/fork_gate.h"
 
 namespace tinytf::python {
 namespace {
@@ -43,6 +44,7 @@ bool write_to_stream(std::string_view text, bool to_stderr) {
 /// A stream that fails must not fail the step, nor lose the text: it goes to the process's own stream then.
 void write_to_python(std::string_view text, bool to_stderr) {
   if (interpreter_is_usable()) {
+    const ForkGate::Outside waiting;  // for the GIL, which a thread that forks may hold
     const py::gil_scoped_acquire locked;
     if (write_to_stream(text, to_stderr)) return;
   }

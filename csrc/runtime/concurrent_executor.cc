@@ -105,15 +105,18 @@ class ConcurrentStep {
   void work(ReadyList& ready, bool is_caller) {
     while (!ready.empty()) {
       const int32_t n = ready.pop();
-      if (stopped_.load(std::memory_order_relaxed)) continue;
+      if (stopped_.load(std::memory_order_relaxed)) {
+        leave_out();
+        continue;
+      }
       if (services_.cancellation->cancelled()) {
-        fail(Status(Code::kCancelled, "Run call was cancelled"));
+        fail(step_cancelled());
         continue;
       }
       run(plan_.nodes[n], ready);
       if (!is_caller) continue;
       Status seen = watch_.look();
-      if (!seen.ok()) fail(std::move(seen));
+      if (!seen.ok()) give_up(std::move(seen));
     }
     std::lock_guard lock(mutex_);
     if (--workers_ == 0) changed_.notify_all();
@@ -233,15 +236,28 @@ class ConcurrentStep {
         continue;
       }
       Status seen = watch_.look();
-      if (!seen.ok()) fail(std::move(seen));
+      if (!seen.ok()) give_up(std::move(seen));
       lock.lock();
     }
     if (measured_ && error_.ok()) measured_->end();
-    return error_;
+    // What the last nodes did while the time ran out must not be lost: an element that they took from a queue.
+    if (complete_ && error_.code() == Code::kDeadlineExceeded) return Status();
+    return error_.ok() && services_.cancellation->cancelled() ? step_cancelled() : error_;
+  }
+
+  void leave_out() {
+    std::lock_guard lock(mutex_);
+    complete_ = false;
+  }
+
+  /// For a node that did not do its work.
+  void fail(Status status) {
+    leave_out();
+    give_up(std::move(status));
   }
 
   /// Keeps the first error and tells all who work or wait for this step.
-  void fail(Status status) {
+  void give_up(Status status) {
     {
       std::lock_guard lock(mutex_);
       if (!error_.ok()) return;
@@ -267,6 +283,7 @@ class ConcurrentStep {
   bool caller_sleeps_ = false;  // then what ends is for it
   Waiting* ended_ = nullptr;    // for the calling thread
   Status error_;
+  bool complete_ = true;  // no node failed or was left out
 };
 
 }  // namespace

@@ -52,7 +52,7 @@ Status run_sequentially(Plan& plan, const StepServices& services, Slot* slots, S
   const bool watchful = step.is_early() || watch.has_deadline() || plan.profile.is_long.load(std::memory_order_relaxed);
   for (size_t n = 0; n < plan.nodes.size(); ++n) {
     const PlanNode& node = plan.nodes[n];
-    if (services.cancellation->cancelled()) return Status(Code::kCancelled, "Run call was cancelled");
+    if (services.cancellation->cancelled()) return step_cancelled();
     const auto begin = measure ? MeasuredStep::Clock::now() : MeasuredStep::Clock::time_point();
     TINYTF_RETURN_IF_ERROR(run_node(plan, node, services, slots));
     if (measure) step.note(n, begin);
@@ -64,7 +64,7 @@ Status run_sequentially(Plan& plan, const StepServices& services, Slot* slots, S
     }
   }
   step.end();
-  return Status();
+  return services.cancellation->cancelled() ? step_cancelled() : Status();
 }
 
 bool threads_would_pay(const Plan& plan) {
@@ -97,7 +97,6 @@ Status execute(Plan& plan, const StepServices& services, StepSlots& memory, Step
       plan.may_wait || (threads.pool != nullptr && plan.profile.use_threads.load(std::memory_order_relaxed));
   Status status = concurrently ? run_concurrently(plan, services, memory, threads, watch)
                                : run_sequentially(plan, services, slots.data(), watch);
-  if (status.ok() && services.cancellation->cancelled()) status = Status(Code::kCancelled, "Run call was cancelled");
   if (status.ok()) {
     fetches.reserve(plan.fetch_slots.size());
     for (int32_t slot : plan.fetch_slots) fetches.push_back(slots[slot].tensor);

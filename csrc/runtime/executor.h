@@ -15,10 +15,14 @@ struct StepThreads {
   int limit = 1;               ///< threads of one step, the caller's included
 };
 
+/// Of a step that notices between its nodes, or at its end, that it was cancelled.
+inline Status step_cancelled() { return Status(Code::kCancelled, "Run call was cancelled"); }
+
 /// Runs one step of a plan. The calling thread runs it alone, in the plan's order, unless nodes may wait or the plan's
 /// profile says that threads pay; kernels may split their loops over `services.parallel` in any case. `feeds` are moved
-/// from. On success `fetches` holds the fetched values; on failure the first error, with the node's tag. Whatever
-/// happens, every node that began has ended, and no value of the step is left in `memory` but the plan's constants.
+/// from. On success `fetches` holds the fetched values; on failure the first error, with the node's tag. A
+/// step of several threads whose time is up when all its nodes are done has not failed. Whatever happens, every node
+/// that began has ended, and no value of the step is left in `memory` but the plan's constants.
 Status execute(Plan& plan, const StepServices& services, StepSlots& memory, StepThreads threads, StepWatch& watch,
                std::vector<Tensor>& feeds, std::vector<Tensor>& fetches);
 

@@ -39,7 +39,7 @@ class ForkGate {
   /// parent's, and threads that it knows do not exist here.
   static int generation() noexcept { return generation_.load(std::memory_order_relaxed); }
 
-  /// How long a fork waits; 100 ms at first. Not while a fork may be under way.
+  /// How long a fork waits; a second at first. Not while a fork may be under way.
   static void set_patience(std::chrono::milliseconds patience) noexcept { patience_ = patience; }
 
  private:
@@ -64,7 +64,7 @@ class ForkGate {
   static inline std::atomic<int> inside_{0};
   static inline std::atomic<bool> closed_{false};
   static inline std::atomic<int> generation_{0};
-  static inline std::chrono::milliseconds patience_{100};
+  static inline std::chrono::milliseconds patience_{1000};
   static const bool watching_;
 };
 

@@ -1,5 +1,6 @@
 """Steps with a limit of time: whose it is, what ends, and that nothing else suffers."""
 
+import contextlib
 import threading
 
 import numpy as np
@@ -28,6 +29,33 @@ def test_a_waiting_step_ends_in_time(sess, queue):
     sess.run(queue.enqueue(3.0))
     assert sess.run(out) == 3  # nobody waits in front of it any more
     assert sess.run(queue.size()) == 0
+
+
+def test_elements_that_come_as_the_time_is_up_are_not_lost(sess, queue):
+    nothing, put, out = tf.FIFOQueue(1, tf.float32).dequeue(), queue.enqueue(1.0), queue.dequeue()
+    puts, soon = 2000, _options(1)
+
+    def put_at_all_phases_of_a_wait():
+        for i in range(puts):
+            with contextlib.suppress(tf.errors.DeadlineExceededError):
+                sess.run(nothing, options=soon)
+            sum(range(i * 61 % 10_000))
+            sess.run(put)
+
+    def take(taken):
+        while putting.is_alive():
+            with contextlib.suppress(tf.errors.DeadlineExceededError):
+                taken.append(sess.run(out, options=soon))
+
+    putting = threading.Thread(target=put_at_all_phases_of_a_wait)
+    putting.start()
+    taken = []
+    takers = [threading.Thread(target=take, args=[taken]) for _ in range(4)]
+    for taker in takers:
+        taker.start()
+    for taker in takers:
+        taker.join()
+    assert len(taken) + sess.run(queue.size()) == puts
 
 
 def test_a_batch_that_was_begun_is_put_back(sess, queue):
