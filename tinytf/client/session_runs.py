@@ -11,6 +11,7 @@ from tinytf.client.fetch import FetchHandler
 from tinytf.client.partial_run import PartialRuns
 from tinytf.client.session_steps import CLOSED, SessionSteps
 from tinytf.client.step_request import StepRequest
+from tinytf.framework import errors_impl
 from tinytf.framework.error_traceback import REPORTED, without_own_frames
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
@@ -26,6 +27,10 @@ def _call(session: SessionRuns, prepared: Any) -> Any:
 
 def _call_structured(session: SessionRuns, prepared: Any, handler: FetchHandler) -> Any:
     return handler.build_results(prepared.call(()), {})
+
+
+def _tensor_name(name: str) -> str:
+    return name if ":" in name else f"{name}:0"
 
 
 class SessionRuns(SessionSteps):
@@ -170,6 +175,35 @@ class SessionRuns(SessionSteps):
         if isinstance(fetches, Tensor) and not handler.has_special_leaves:
             return partial(_call, self, self._prepare((), (fetches,), (), "single"))
         return partial(_call_structured, self, self._prepare((), handler.tensors, handler.targets), handler)
+
+    def _make_callable_from_options(self, callable_options: Any) -> Callable[..., list[Any]]:
+        """A function that takes the values of `CallableOptions.feed` in order and returns those of `fetch` in a list.
+
+        It also takes the keyword `run_metadata`. Names without an index mean output 0. Errors are the runtime's own:
+        InvalidArgumentError for another number of values; KeyError and ValueError for names that the graph lacks.
+        """
+        if self._seen_generation != self._graph._generation:
+            self._extend()
+        graph = self._graph
+        feeds = [graph.get_tensor_by_name(_tensor_name(name)) for name in callable_options.feed]
+        tensors = [graph.get_tensor_by_name(_tensor_name(name)) for name in callable_options.fetch]
+        targets = [graph.get_operation_by_name(name) for name in callable_options.target]
+        prepared = self._prepare(feeds, tensors, targets)
+        options = callable_options.run_options if callable_options.HasField("run_options") else None
+
+        def call(*values: Any, run_metadata: Any = None) -> list[Any]:
+            if len(values) != len(feeds):
+                text = f"Expected {len(feeds)} feed tensors, but got {len(values)}"
+                raise errors_impl.InvalidArgumentError(None, None, text)
+            if options is None and run_metadata is None:
+                return prepared.call(values)
+            request = StepRequest(options, run_metadata, False)
+            request.signature = (feeds, tensors, targets)
+            results, request.nodes = prepared.call_with(values, **request.core_arguments)
+            request.fill(run_metadata, graph, self.placements)
+            return results
+
+        return call
 
     def partial_run_setup(self, fetches: Any, feeds: Any = None) -> str:
         """Starts a step whose feeds come and whose fetches are taken by several calls of `partial_run`.
