@@ -37,7 +37,8 @@ std::string describe_inputs(const KernelContext& ctx) {
 /// Whether the output is an input handed on as it is.
 bool is_handed_on(const KernelContext& ctx, const Tensor& output) {
   for (int i = 0; i < ctx.num_inputs(); ++i) {
-    if (ctx.input(i).raw() == output.raw() && ctx.input(i).bytes() == output.bytes()) return true;
+    const Tensor& input = ctx.input(i);
+    if (input.raw() == output.raw() && input.bytes() == output.bytes() && input.dtype() == output.dtype()) return true;
   }
   return false;
 }

@@ -184,3 +184,13 @@ def test_results_are_the_same(sess):
     plain = sess.run(y, {x: array})
     sess.watch_nan()
     assert sess.run(y, {x: array}).tobytes() == plain.tobytes()
+
+
+def test_bits_that_become_a_nan_are_noticed():
+    x = tf.placeholder(tf.int32, [1])
+    y = tf.bitcast(x, tf.float32, name="y")
+    with tf.Session() as sess:
+        sess.watch_nan()
+        assert sess.run(y, {x: [0]}) == [0.0]
+        with pytest.raises(tf.errors.InvalidArgumentError, match="the first NaN comes from node y "):
+            sess.run(y, {x: [0x7FC00000]})

@@ -286,30 +286,18 @@ class QueueCloseKernel final : public AsyncKernel {
   const bool cancel_;
 };
 
-class QueueSizeKernel final : public Kernel {
+/// Yields what a query of the queue returns, as a scalar of type T.
+template <class T, auto kQuery>
+class QueueQueryKernel final : public Kernel {
  public:
-  explicit QueueSizeKernel(KernelInit&) {}
+  explicit QueueQueryKernel(KernelInit&) {}
 
   Status compute(KernelContext& ctx) override {
     Status status;
     const Queue* queue = input_queue(ctx, &status);
     if (queue == nullptr) return status;
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape()));
-    *out->data<int32_t>() = static_cast<int32_t>(queue->size());
-    return Status();
-  }
-};
-
-class QueueIsClosedKernel final : public Kernel {
- public:
-  explicit QueueIsClosedKernel(KernelInit&) {}
-
-  Status compute(KernelContext& ctx) override {
-    Status status;
-    const Queue* queue = input_queue(ctx, &status);
-    if (queue == nullptr) return status;
-    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape()));
-    *out->data<bool>() = queue->is_closed();
+    *out->data<T>() = static_cast<T>((queue->*kQuery)());
     return Status();
   }
 };
@@ -337,7 +325,7 @@ TINYTF_OPS(data_flow_queue) {
       .shape(shapes::scalar)
       .no_gradient()
       .doc("How many elements the queue holds.");
-  kernels.add<QueueSizeKernel>("QueueSizeV2");
+  kernels.add<QueueQueryKernel<int32_t, &Queue::size>>("QueueSizeV2");
 
   ops.op("QueueIsClosedV2")
       .input("handle: resource")
@@ -346,5 +334,5 @@ TINYTF_OPS(data_flow_queue) {
       .shape(shapes::scalar)
       .no_gradient()
       .doc("Whether the queue is closed.");
-  kernels.add<QueueIsClosedKernel>("QueueIsClosedV2");
+  kernels.add<QueueQueryKernel<bool, &Queue::is_closed>>("QueueIsClosedV2");
 }

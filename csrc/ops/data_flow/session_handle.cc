@@ -68,11 +68,6 @@ class DeleteSessionTensorKernel final : public Kernel {
 
 Status scalar_handle(ShapeContext& c) { return c.with_rank(0, 0); }
 
-Status scalar_output(ShapeContext& c) {
-  c.set_output(0, PartialShape::scalar());
-  return Status();
-}
-
 }  // namespace
 }  // namespace tinytf::ops
 
@@ -83,7 +78,7 @@ TINYTF_OPS(data_flow_session_handle) {
       .output("handle: string")
       .attr("T: type")
       .stateful()
-      .shape(scalar_output)
+      .shape(tinytf::shapes::scalar)
       .no_gradient()
       .doc("Keeps `value` in the session until it is deleted or the session closes; yields the handle to it.");
   kernels.add<GetSessionHandleKernel>("GetSessionHandle");
