@@ -60,7 +60,7 @@ void bind_partial_run(py::module_& m) {
       .def(py::init(&start), py::arg("session"), py::arg("feeds"), py::arg("fetches"), py::arg("targets"),
            py::arg("feed_names"), py::arg("fetch_names"))
       .def("go_on", &go_on, py::arg("feeds"), py::arg("fetches"), py::arg("timeout_ms") = 0)
-      .def("over", &PartialRun::over, py::call_guard<WithoutGil>());
+      .def("over", &PartialRun::over);
 }
 
 }  // namespace tinytf::python

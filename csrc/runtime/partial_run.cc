@@ -9,13 +9,14 @@ namespace tinytf {
 
 namespace {
 
-/// Runs a kernel that may wait, and looks meanwhile whether the step should end.
-Status compute_watched(Kernel& kernel, KernelContext& ctx, StepWatch& watch, Cancellation& cancellation) {
+/// Runs a kernel that may wait, and looks meanwhile whether the step should end: `seen`, which is what an error then
+/// is.
+Status compute_watched(Kernel& kernel, KernelContext& ctx, StepWatch& watch, Cancellation& cancellation, Status& seen) {
   if (!kernel.is_async()) return kernel.compute(ctx);
   std::mutex mutex;
   std::condition_variable changed;
   bool ended = false;
-  Status result, seen;
+  Status result;
   static_cast<AsyncKernel&>(kernel).compute_async(ctx, [&](Status status) {
     std::lock_guard lock(mutex);
     result = std::move(status);
@@ -34,7 +35,7 @@ Status compute_watched(Kernel& kernel, KernelContext& ctx, StepWatch& watch, Can
       lock.lock();
     }
   }
-  return seen.ok() ? result : seen;
+  return result.ok() || seen.ok() ? result : seen;
 }
 
 }  // namespace
@@ -69,16 +70,12 @@ PartialRun::~PartialRun() { finish(); }
 
 void PartialRun::finish() {
   if (!memory_) return;
+  over_ = true;
   for (Slot& slot : memory_->slots) slot.tensor = Tensor();
   for (const auto& [slot, value] : plan_->constants) memory_->slots[slot].tensor = value;
   uses_.reset();
   plan_->return_slots(std::move(memory_));
   step_resources_.clear();
-}
-
-bool PartialRun::over() const {
-  std::lock_guard lock(mutex_);
-  return memory_ == nullptr;
 }
 
 std::vector<int32_t> PartialRun::ready_nodes(const std::vector<bool>& missing) const {
@@ -132,22 +129,40 @@ Status PartialRun::check(const std::vector<std::pair<int, Tensor>>& feeds, const
 }
 
 Status PartialRun::run(const std::vector<int32_t>& nodes, const StepServices& services, StepWatch& watch) {
+  Status seen;  // why the step should end, by the watch
   for (int32_t n : nodes) {
     const PlanNode& node = plan_->nodes[n];
+    TINYTF_RETURN_IF_ERROR(seen);
     if (services.cancellation->cancelled()) return Status(Code::kCancelled, "Run call was cancelled");
     NodeRun run(*plan_, node, services, memory_->slots.data(), uses_->sole_reads(node));
     TINYTF_RETURN_IF_ERROR(run.begin());
-    TINYTF_RETURN_IF_ERROR(run.end(compute_watched(*node.kernel, run.context(), watch, *services.cancellation)));
+    Status computed = compute_watched(*node.kernel, run.context(), watch, *services.cancellation, seen);
+    TINYTF_RETURN_IF_ERROR(run.end(std::move(computed)));
     uses_->release(node);
     done_[n] = true;
-    TINYTF_RETURN_IF_ERROR(watch.look());
+    if (seen.ok()) seen = watch.look();
   }
-  return Status();
+  // What the last node did while the time ran out must not be lost: an element that it took from a queue.
+  return seen.code() == Code::kDeadlineExceeded ? Status() : seen;
 }
 
 Status PartialRun::go_on(std::vector<std::pair<int, Tensor>> feeds, const std::vector<int>& fetches,
                          std::vector<Tensor>& values, const RunSettings& settings) {
+  const std::thread::id self = std::this_thread::get_id();
+  if (whose_turn_ == self) {
+    return failed_precondition(
+        "A call of this partial run is under way on this thread: it takes no other one until it has "
+        "returned. Was it interrupted by a signal's handler?");
+  }
   std::lock_guard lock(mutex_);
+  whose_turn_ = self;
+  const Status status = take_turn(std::move(feeds), fetches, values, settings);
+  whose_turn_ = std::thread::id();
+  return status;
+}
+
+Status PartialRun::take_turn(std::vector<std::pair<int, Tensor>> feeds, const std::vector<int>& fetches,
+                             std::vector<Tensor>& values, const RunSettings& settings) {
   if (!memory_) return invalid_argument("Must run 'setup' before performing partial runs!");
   TINYTF_RETURN_IF_ERROR(check(feeds, fetches));
   Step step(*session_, settings.cancellation);

@@ -2,6 +2,7 @@
 
 #include <thread>
 
+#include "op/kernel_registry.h"
 #include "tests/cpp/graph_fixture.h"
 #include "tests/cpp/harness.h"
 #include "tests/cpp/waiting_room.h"
@@ -186,6 +187,91 @@ TINYTF_TEST(partial_run_waits_no_longer_than_it_may) {
   EXPECT_EQ(status.message(), "Timed out waiting for notification\n\t [[{{node w}}]]");
   EXPECT_EQ(f.room.cancelled(), 1);
   EXPECT(f.run->over());
+}
+
+/// Ends when it is cancelled, and then well.
+class LateKernel final : public AsyncKernel {
+ public:
+  void compute_async(KernelContext& ctx, Done done) override {
+    Cancellation::Token token = 0;
+    EXPECT(ctx.step().cancellation->on_cancel(&token, [&ctx, done] {
+      ctx.set_output(0, ctx.input(0));
+      done(Status());
+    }));
+  }
+};
+
+/// x → Identity, late → Neg; both fetched.
+struct LateFixture : testing::GraphFixture {
+  explicit LateFixture(bool fetches_negative) {
+    Node* x = placeholder("x");
+    Node* late = add("Identity", "late", {{x, 0}});
+    const Endpoint fetch = fetches_negative ? Endpoint{add("Neg", "negative", {{late, 0}}), 0} : Endpoint{late, 0};
+    Subgraph subgraph = prune({{x, 0}}, {fetch}, {}).take();
+    const auto kernel = [](const Node& node) -> Result<std::shared_ptr<Kernel>> {
+      if (node.op_name() == "Identity") return std::shared_ptr<Kernel>(std::make_shared<LateKernel>());
+      TINYTF_ASSIGN_OR_RETURN(std::unique_ptr<Kernel> made, KernelRegistry::global().create(node.info));
+      return std::shared_ptr<Kernel>(std::move(made));
+    };
+    run = make_ref<PartialRun>(make_ref<Session>(graph(), SessionOptions()),
+                               build_plan(subgraph, {{x, 0}}, kernel).take(), std::vector<std::string>{"x:0"},
+                               std::vector<std::string>{"fetch:0"});
+  }
+  Status go_on(const RunSettings& settings) { return run->go_on({{0, floats({3})}}, {0}, values, settings); }
+
+  RefPtr<PartialRun> run;
+  std::vector<Tensor> values;
+};
+
+TINYTF_TEST(partial_run_keeps_what_came_as_the_time_ran_out) {
+  RunSettings settings;
+  settings.timeout_ms = 1;
+  LateFixture all_done(false);
+  EXPECT_OK(all_done.go_on(settings));
+  EXPECT_EQ(all_done.values[0].data<float>()[0], 3.0f);
+  LateFixture more_to_do(true);
+  EXPECT_EQ(more_to_do.go_on(settings).message(), "Timed out waiting for notification");
+  EXPECT(more_to_do.values.empty() && more_to_do.run->over());
+}
+
+TINYTF_TEST(partial_run_keeps_nothing_of_a_call_that_was_interrupted) {
+  struct Stop final : Interrupt {
+    bool interrupted() override { return true; }
+  } stop;
+  RunSettings settings;
+  settings.interrupt = &stop;
+  LateFixture f(false);
+  EXPECT_EQ(f.go_on(settings).message(), "Run call was interrupted");
+  EXPECT(f.values.empty() && f.run->over());
+}
+
+TINYTF_TEST(partial_run_refuses_calls_within_a_call) {
+  /// As a signal's handler that uses the run which it interrupts, and then lets it go on.
+  struct Handler final : Interrupt {
+    explicit Handler(WaitingFixture& f) : f(f) {}
+    bool interrupted() override {
+      if (within.ok()) {
+        within = f.go_on();
+        over = f.run->over();
+        EXPECT(f.room.let_out());
+      }
+      return false;
+    }
+    WaitingFixture& f;
+    Status within;
+    bool over = true;
+  };
+  WaitingFixture f;
+  Handler handler(f);
+  RunSettings settings;
+  settings.interrupt = &handler;
+  EXPECT_OK(f.go_on(settings));
+  EXPECT_EQ(handler.within.code(), Code::kFailedPrecondition);
+  EXPECT(!handler.over);
+  EXPECT_EQ(f.values.size(), size_t{1});
+  EXPECT_EQ(f.values[0].data<float>()[0], 3.0f);
+  EXPECT(f.run->over());
+  EXPECT_EQ(f.go_on().code(), Code::kInvalidArgument);  // the turn is given back
 }
 
 TINYTF_TEST(partial_run_ends_when_its_session_is_closed) {

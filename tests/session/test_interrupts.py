@@ -103,6 +103,28 @@ def test_a_handler_that_returns_lets_the_step_go_on(sess, queue):
     assert calls == [signal.SIGUSR1]
 
 
+def test_a_handler_cannot_go_on_with_the_partial_run_that_it_interrupts(sess, queue):
+    x = tf.placeholder(tf.float32, [])
+    out, put = queue.dequeue_many(2), queue.enqueue(2.0)
+    y = tf.reduce_sum(out) + x
+    handle = sess.partial_run_setup([out, y], [x])
+    sess.run(queue.enqueue(1.0))
+    caught = []
+
+    def handler(number, frame):
+        try:
+            sess.partial_run(handle, y, {x: 1.0})
+        except tf.errors.FailedPreconditionError as error:
+            caught.append(error.message)
+        sess.run(put)
+
+    signal.signal(signal.SIGUSR1, handler)
+    with _SignalWhen(_emptied(sess, queue), signal.SIGUSR1):
+        assert sess.partial_run(handle, out).tolist() == [1, 2]
+    assert len(caught) == 1 and caught[0].startswith("A call of this partial run is under way on this thread")
+    assert sess.partial_run(handle, y, {x: 1.0}) == 4
+
+
 def test_what_a_handler_raises_comes_out_of_run(sess, queue):
     sess.run(queue.enqueue(1.0))
 
