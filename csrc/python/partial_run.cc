@@ -39,7 +39,10 @@ py::list go_on(PartialRun& self, const std::vector<std::pair<int, py::object>>& 
   settings.interrupt = signals.interrupt();
   const int level = self.session().watches_nan();
   NanWatch nan_watch(/*infinities=*/level > 1);
-  if (level > 0) settings.observer = &nan_watch;
+  if (level > 0) {
+    throw_if_error(nan_watch.folded_nodes(*self.plan()));
+    settings.observer = &nan_watch;
+  }
   Status status;
   {
     WithoutGil others_may_run;

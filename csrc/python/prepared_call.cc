@@ -75,6 +75,7 @@ py::object PreparedCall::run(py::handle values, RunSettings settings) {
   const int nan_watch = session_->watches_nan();
   if (nan_watch == 0) return run_step(values, settings);
   NanWatch watch(/*infinities=*/nan_watch > 1);
+  throw_if_error(watch.folded_nodes(*plan_));
   Observers both;
   if (settings.observer != nullptr) {
     both.add(settings.observer);

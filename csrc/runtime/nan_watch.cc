@@ -4,6 +4,7 @@
 
 #include "base/str_cat.h"
 #include "op/kernel.h"
+#include "runtime/plan.h"
 #include "tensor/finite.h"
 
 namespace tinytf {
@@ -51,6 +52,24 @@ Status NanWatch::blame(const KernelContext& ctx, int i, const Tensor& output) co
   return invalid_argument("NaN watch: the first ", range.nans > 0 ? "NaN" : "Inf", " comes from {{node ",
                           ctx.node().name, "}}of type ", ctx.node().op->name, ": output ", i, " is ", describe(output),
                           ". ", describe_inputs(ctx));
+}
+
+Status NanWatch::folded_nodes(Plan& plan) {
+  if (plan.not_finite.empty()) return Status();
+  auto memory = plan.take_slots();  // with the constants in place
+  Slot* const slots = memory->slots.data();
+  const StepServices none;
+  Status status;
+  for (const PlanNode& node : plan.not_finite) {
+    const KernelContext ctx(*node.info, none, slots, plan.input_slots.data() + node.first_input,
+                            slots + node.first_output, /*last_use=*/0);
+    status = after(ctx, 0);
+    if (status.ok()) continue;
+    status = status.at_node(node.info->name);
+    break;
+  }
+  plan.return_slots(std::move(memory));
+  return status;
 }
 
 Status NanWatch::after(const KernelContext& ctx, int64_t) {

@@ -5,6 +5,8 @@
 
 namespace tinytf {
 
+class Plan;
+
 /// Ends a step at the first node that yields a NaN or an infinity: InvalidArgument with the node's name, what it
 /// yielded and the ranges of what it was given. Watches float, double, half, bfloat16 and complex values; a reference
 /// output is the variable's value. Variables, and nodes that hand an input on as it is, are not looked at: whoever
@@ -12,6 +14,8 @@ namespace tinytf {
 class NanWatch final : public NodeObserver {
  public:
   explicit NanWatch(bool infinities) : infinities_(infinities) {}
+  /// To be asked before a step: its error for what was computed when the plan was made, and so will not run.
+  Status folded_nodes(Plan& plan);
   Status after(const KernelContext& ctx, int64_t start_ns) override;
   bool keeps_inputs() const override { return true; }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tensor/finite.h"
+
 namespace tinytf {
 
 std::unique_ptr<StepSlots> Plan::take_slots() {
@@ -77,6 +79,9 @@ class PlanBuilder {
       for (size_t output = 0; output < node.values->size(); ++output) {
         plan_->constants.emplace_back(first_slot_[index] + static_cast<int32_t>(output), (*node.values)[output]);
       }
+      if (node.origin->op_name() != "Const" && !std::all_of(node.values->begin(), node.values->end(), all_finite)) {
+        add_not_finite(node, first_slot_[index]);
+      }
       return Status();
     }
     PlanNode& planned = plan_->nodes.emplace_back();
@@ -105,6 +110,16 @@ class PlanBuilder {
     }
     planned.derefs_end = static_cast<int32_t>(plan_->derefs.size());
     return Status();
+  }
+
+  /// A folded node, for who watches what nodes yield.
+  void add_not_finite(const SubgraphNode& node, int32_t first_output) {
+    PlanNode& folded = plan_->not_finite.emplace_back();
+    folded.info = &node.origin->info;
+    folded.origin = node.origin;
+    folded.first_input = static_cast<int32_t>(plan_->input_slots.size());
+    folded.first_output = first_output;
+    for (const auto& input : node.inputs) plan_->input_slots.push_back(slot_of(input));
   }
 
   void add_fetch(const SubgraphNode::Input& fetch) {

@@ -66,7 +66,8 @@ class Plan : public RefCounted {
   std::vector<int32_t> reads;
   std::vector<int32_t> slot_uses;  ///< by slot: readers, a fetch counts as one; -1 for constants, which stay
   std::vector<std::pair<int32_t, Tensor>> constants;  ///< slot, value: present in every step
-  std::vector<int32_t> feed_slots;                    ///< -1: the value is not needed
+  std::vector<PlanNode> not_finite;  ///< were folded into constants with a NaN or infinity: only info and slots are set
+  std::vector<int32_t> feed_slots;   ///< -1: the value is not needed
   std::vector<DType> feed_types;
   std::vector<int32_t> fetch_slots;
   int32_t slot_count = 0;

@@ -83,6 +83,34 @@ TINYTF_TEST(nan_watch_blames_who_writes_or_reads_a_variable) {
   EXPECT(watched(f, *read, {}).find("comes from {{node use}}of type Neg") != std::string::npos);
 }
 
+TINYTF_TEST(nan_watch_sees_folded_nodes) {
+  Fixture f;
+  Node* x = f.placeholder("x");
+  Node* log = f.add("Log", "log", {{f.constant("c", floats({-1, 0})), 0}});
+  Node* square = f.add("Square", "square", {{log, 0}});
+  const RefPtr<Plan> plan = f.plan({{x, 0}}, {{f.add("Mul", "use", {{square, 0}, {x, 0}}), 0}});
+  EXPECT_EQ(plan->nodes.size(), size_t{1});
+  EXPECT_EQ(plan->not_finite.size(), size_t{2});
+  for (int time = 0; time < 2; ++time) {
+    EXPECT_EQ(NanWatch(true).folded_nodes(*plan).message(),
+              "NaN watch: the first NaN comes from {{node log}}of type Log: output 0 is float [2] 1 NaN and 1 Inf. Its "
+              "inputs: float [2] in [-1, 0].\n\t [[log]]");
+  }
+  Node* far = f.add("Log", "far", {{f.constant("zero", floats({0})), 0}});
+  const RefPtr<Plan> infinite = f.plan({{x, 0}}, {{f.add("Mul", "reach", {{far, 0}, {x, 0}}), 0}});
+  EXPECT_OK(NanWatch(false).folded_nodes(*infinite));
+  EXPECT(NanWatch(true).folded_nodes(*infinite).message().find("{{node far}}") != std::string::npos);
+}
+
+TINYTF_TEST(nan_watch_blames_neither_constants_nor_who_hands_them_on) {
+  Fixture f;
+  Node* x = f.placeholder("x");
+  Node* same = f.add("Identity", "same", {{f.constant("c", floats({kInf})), 0}});
+  const RefPtr<Plan> plan = f.plan({{x, 0}}, {{f.add("Mul", "use", {{same, 0}, {x, 0}}), 0}});
+  EXPECT_OK(NanWatch(true).folded_nodes(*plan));
+  EXPECT(watched(f, *plan, {floats({1})}).find("comes from {{node use}}of type Mul") != std::string::npos);
+}
+
 TINYTF_TEST(nan_watch_shows_some_inputs) {
   Fixture f;
   std::vector<Endpoint> feeds;

@@ -186,6 +186,51 @@ def test_results_are_the_same(sess):
     assert sess.run(y, {x: array}).tobytes() == plain.tobytes()
 
 
+def test_nodes_that_were_folded_into_constants(sess):
+    x, y = tf.placeholder(tf.float32, name="x"), tf.placeholder(tf.float32, name="y")
+    line = inspect.currentframe().f_lineno + 1
+    bad = tf.log(tf.constant([-1.0, 2.0]), name="bad")
+    worse = tf.negative(bad, name="worse") * x
+    far = tf.divide(tf.constant(1.0), tf.constant(0.0), name="far") * x
+    assert np.isnan(sess.run(worse, {x: 1})[0])
+    call = sess.make_callable(worse, [x])
+    handle = sess.partial_run_setup([worse, x + y], [x, y])
+    sess.watch_nan(infinities=False)
+    with _blames("bad") as caught:
+        sess.run(worse, {x: 1})
+    assert caught.value.op is bad.op
+    assert f"test_nan_watch.py:{line}" in caught.value.message
+    assert "of type Log: output 0 is float [2] all 0.693147 and 1 NaN. Its inputs: float [2] in [-1, 2]." in (
+        caught.value.message
+    )
+    with _blames("bad"):
+        sess.run(bad)
+    with _blames("bad"):
+        call(1)
+    with _blames("bad"):
+        sess.partial_run(handle, worse, {x: 1})
+    assert sess.run(far, {x: 1}) == np.inf
+    sess.watch_nan()
+    with _blames("far", "Inf"):
+        sess.run(far, {x: 1})
+    assert sess.run(x + y, {x: 1, y: 1}) == 2
+    sess.watch_nan(False)
+    assert np.isnan(sess.partial_run(handle, worse, {x: 1})[0])
+
+
+def test_constants_are_not_blamed(sess):
+    x = tf.placeholder(tf.float32, [])
+    bad = tf.constant([np.nan, 1.0], name="bad")
+    handed_on = tf.identity(bad, name="handed_on")
+    use = tf.add(handed_on, x, name="use")
+    sess.watch_nan()
+    assert np.isnan(sess.run([bad, handed_on])[1][0])
+    with _blames("use"):
+        sess.run(use, {x: 1})
+    with _blames("folded"):
+        sess.run(tf.negative(handed_on, name="folded"))
+
+
 def test_bits_that_become_a_nan_are_noticed():
     x = tf.placeholder(tf.int32, [1])
     y = tf.bitcast(x, tf.float32, name="y")
