@@ -33,8 +33,8 @@ class ReadyList {
 /// One step on several threads, with kernels that wait. Each worker runs nodes from a list of its own: a node that
 /// becomes ready joins the list of the worker that made it ready, unless it is expensive and that worker has other
 /// work; then it goes to the pool. A waiting kernel holds no thread: when it ends, the calling thread goes on with its
-/// consumers if that thread has nothing else to do, else one of the pool. No locks but for the end, the first error and
-/// what waits; pending inputs and remaining readers are atomic counts.
+/// consumers if that thread has nothing else to do or the pool takes no more, else one of the pool. No locks but for
+/// the end, the first error and what waits; pending inputs and remaining readers are atomic counts.
 class ConcurrentStep {
  public:
   ConcurrentStep(Plan& plan, const StepServices& services, StepSlots& memory, StepThreads threads, StepWatch& watch)
@@ -177,18 +177,23 @@ class ConcurrentStep {
     if (waiting->state.exchange(Waiting::kEnded, std::memory_order_acq_rel) == Waiting::kStarting) return;
     {
       std::lock_guard lock(mutex_);
-      if (caller_sleeps_ || threads_.pool == nullptr) {
-        waiting->next = ended_;
-        ended_ = waiting;
-        changed_.notify_all();
-        return;
-      }
+      if (caller_sleeps_ || threads_.pool == nullptr) return leave_to_caller(waiting);
     }
-    threads_.pool->schedule([this, waiting] {
+    const bool scheduled = threads_.pool->try_schedule([this, waiting] {
       ReadyList list;
       finish(waiting, list);
       work(list, false);
     });
+    if (scheduled) return;
+    std::lock_guard lock(mutex_);
+    leave_to_caller(waiting);
+  }
+
+  /// With the lock held.
+  void leave_to_caller(Waiting* waiting) {
+    waiting->next = ended_;
+    ended_ = waiting;
+    changed_.notify_all();
   }
 
   void finish(Waiting* waiting, ReadyList& ready) {

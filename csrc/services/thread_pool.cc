@@ -20,8 +20,11 @@ namespace tinytf {
 
 namespace {
 
-/// Eigen's pool starts threads through this: ours carry names.
-struct NamedThreads {
+/// While this thread is in `try_schedule`: set to true instead of running in place what found no room.
+thread_local bool* no_room = nullptr;
+
+/// Eigen's pool starts threads and work through this: our threads carry names.
+struct PoolEnvironment {
   struct Task {
     std::function<void()> f;  // the name that Eigen looks at
   };
@@ -41,14 +44,20 @@ struct NamedThreads {
 
   EnvThread* CreateThread(std::function<void()> work) { return new EnvThread(std::move(work)); }
   Task CreateTask(std::function<void()> work) { return Task{std::move(work)}; }
-  void ExecuteTask(const Task& task) { task.f(); }
+  void ExecuteTask(const Task& task) {
+    if (no_room != nullptr) {
+      *no_room = true;
+    } else {
+      task.f();
+    }
+  }
 };
 
 }  // namespace
 
 struct ThreadPool::State {
   explicit State(int threads) : pool(threads, /*allow_spinning=*/false) {}
-  Eigen::ThreadPoolTempl<NamedThreads> pool;
+  Eigen::ThreadPoolTempl<PoolEnvironment> pool;
 };
 
 struct ThreadPool::Holder {
@@ -137,19 +146,28 @@ bool ThreadPool::started() const {
 }
 
 void ThreadPool::schedule(std::function<void()> work) {
+  if (!hand_over(work)) work();
+}
+
+bool ThreadPool::try_schedule(std::function<void()> work) {
+  bool refused = false;
+  no_room = &refused;
+  const bool handed_over = hand_over(work);
+  no_room = nullptr;
+  return handed_over && !refused;
+}
+
+bool ThreadPool::hand_over(std::function<void()>& work) {
   Holder& holder = *holder_;
   std::unique_lock lock(holder.mutex);
-  if (holder.closed) {
-    lock.unlock();
-    work();
-    return;
-  }
+  if (holder.closed) return false;
   if (!holder.state) holder.state = std::make_unique<State>(size_);
   ++holder.scheduling;
   lock.unlock();
   holder.state->pool.Schedule(std::move(work));
   lock.lock();
   if (--holder.scheduling == 0 && holder.closed) holder.idle.notify_all();
+  return true;
 }
 
 void ThreadPool::shutdown() {

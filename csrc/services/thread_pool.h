@@ -27,7 +27,10 @@ class ThreadPool {
 
   int size() const { return size_; }
   bool started() const;
+  /// Runs the work on a thread of the pool; in place if the pool is shut down or has too much to do already.
   void schedule(std::function<void()> work);
+  /// As `schedule`, but where that would run the work in place, false and nothing.
+  bool try_schedule(std::function<void()> work);
   /// Runs what is queued and joins the threads. Work scheduled later runs in place.
   void shutdown();
 
@@ -35,6 +38,8 @@ class ThreadPool {
   struct State;
   struct Holder;
   struct Family;
+  /// Moves the work into the pool's queue; false if the pool is shut down.
+  bool hand_over(std::function<void()>& work);
   const int size_;
   std::unique_ptr<Holder> holder_;
 };

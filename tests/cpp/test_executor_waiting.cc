@@ -143,6 +143,43 @@ TINYTF_TEST(executor_works_while_kernels_wait) {
   EXPECT_EQ(f.fetched(), 8.0f);
 }
 
+TINYTF_TEST(executor_works_on_its_own_threads_when_the_pool_takes_no_more) {
+  // Another thread ends the waiting kernel, and must not run what follows.
+  struct Opener final : Kernel {
+    explicit Opener(WaitingRoom& room) : room(room) {}
+    Status compute(KernelContext& ctx) override {
+      room.wait_for_entries(1);
+      std::thread([this] { EXPECT(room.let_out()); }).join();
+      ctx.set_output(0, ctx.input(0));
+      return Status();
+    }
+    WaitingRoom& room;
+  };
+  struct Witness final : Kernel {
+    explicit Witness(std::thread::id& thread) : thread(thread) {}
+    Status compute(KernelContext& ctx) override {
+      thread = std::this_thread::get_id();
+      ctx.set_output(0, ctx.input(0));
+      return Status();
+    }
+    std::thread::id& thread;
+  };
+  Fixture f;
+  std::thread::id witness;
+  const Endpoint after = {f.add("Abs", "after", {f.waiting("w")}), 0};
+  const Endpoint opener = f.negative("opener", {f.x, 0});
+  const auto kernel = [&](const Node& node) -> Result<std::shared_ptr<Kernel>> {
+    if (node.op_name() == "Identity") return std::shared_ptr<Kernel>(std::make_shared<testing::WaitingKernel>(f.room));
+    if (node.op_name() == "Neg") return std::shared_ptr<Kernel>(std::make_shared<Opener>(f.room));
+    return std::shared_ptr<Kernel>(std::make_shared<Witness>(witness));
+  };
+  const RefPtr<Plan> plan = f.plan({{f.x, 0}}, {after, opener}, kernel);
+  f.pool.shutdown();
+  EXPECT_OK(f.run(*plan, {floats({4})}));
+  EXPECT_EQ(f.fetched(), 4.0f);
+  EXPECT(witness == std::this_thread::get_id());
+}
+
 TINYTF_TEST(executor_ends_what_waits_when_a_sibling_fails) {
   Fixture f;
   Node* y = f.placeholder("y");

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <thread>
 #include <vector>
 
 #include "tests/cpp/harness.h"
@@ -24,6 +25,25 @@ TINYTF_TEST(thread_pool_runs_everything_before_it_ends) {
     pool.schedule([&] { ++done; });
     EXPECT_EQ(done.load(), 101);
   }
+}
+
+TINYTF_TEST(thread_pool_takes_no_work_that_it_would_run_in_place) {
+  ThreadPool pool(1);
+  std::atomic<bool> open{false};
+  std::atomic<int> done{0};
+  pool.schedule([&] {
+    while (!open) std::this_thread::yield();
+  });
+  int taken = 0;
+  while (pool.try_schedule([&] { ++done; })) ++taken;  // until the queue is full
+  EXPECT_EQ(done.load(), 0);
+  pool.schedule([&] { done += 10'000; });
+  EXPECT_EQ(done.load(), 10'000);
+  open = true;
+  pool.shutdown();
+  EXPECT_EQ(done.load(), 10'000 + taken);
+  EXPECT(taken > 0 && !pool.try_schedule([&] { ++done; }));
+  EXPECT_EQ(done.load(), 10'000 + taken);
 }
 
 TINYTF_TEST(pool_parallel_covers_the_range_once) {
