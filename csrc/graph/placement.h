@@ -10,7 +10,8 @@
 namespace tinytf {
 
 struct PlacementOptions {
-  int cpu_devices = 1;
+  static constexpr int kMostCpuDevices = 1024;
+  int cpu_devices = 1;                ///< at most kMostCpuDevices
   bool allow_soft_placement = false;  ///< a wish for a device that is not there does not fail
   bool keeps_news = false;            ///< remember what was placed until `take_news`
 };
@@ -27,7 +28,6 @@ struct PlacementNews {
 /// under the graph's lock.
 class Placement {
  public:
-  /// `cpu_devices` is at least 1.
   explicit Placement(const PlacementOptions& options);
 
   /// Places the nodes that are new in the graph. InvalidArgument with TensorFlow's texts where a node can not be

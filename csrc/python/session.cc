@@ -30,6 +30,10 @@ PyRef<Session> make_session(Graph& graph, int intra_op_threads, int inter_op_thr
                             int64_t timeout_ms, int cpu_devices, bool allow_soft_placement, bool log_device_placement,
                             bool place_pruned_graph) {
   if (cpu_devices < 1) throw StatusException(not_found("No CPU devices are available in this process"));
+  if (cpu_devices > PlacementOptions::kMostCpuDevices) {
+    throw StatusException(invalid_argument("device_count asks for ", cpu_devices, " CPU devices; a session has up to ",
+                                           PlacementOptions::kMostCpuDevices));
+  }
   SessionOptions options;
   options.intra_op_threads = intra_op_threads;
   options.inter_op_threads = inter_op_threads;

@@ -156,6 +156,17 @@ def test_no_cpu_at_all():
         _session(0)
 
 
+def test_so_many_cpus_and_no_more():
+    with _session(1024) as sess:
+        assert sess.list_devices()[-1].name == _CPU + "1023"
+    for cpus in (1025, 2**31 - 1):
+        with pytest.raises(
+            tf.errors.InvalidArgumentError,
+            match=f"^device_count asks for {cpus} CPU devices; a session has up to 1024$",
+        ):
+            _session(cpus)
+
+
 def test_gpus_in_device_count_do_not_matter():
     with tf.Session(config=tf.ConfigProto(device_count={"GPU": 3})) as sess:
         assert [d.name for d in sess.list_devices()] == [_CPU + "0"]
