@@ -49,11 +49,6 @@ class Cancellation {
     if (remove(token)) return;
     while (calling_.load(std::memory_order_acquire)) std::this_thread::yield();  // callbacks are short
   }
-  /// For reuse by the next step; nobody may be using it.
-  void reset() {
-    cancelled_ = false;
-    callbacks_.clear();
-  }
 
  private:
   std::atomic<bool> cancelled_{false};

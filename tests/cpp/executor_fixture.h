@@ -3,6 +3,7 @@
 // Plans and steps without a session, with kernels of the test's own in place of some nodes'.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,8 +28,8 @@ struct ExecutorFixture : GraphFixture {
   StepThreads threads{&pool, 3};
   SerialParallel serial;
   ResourceManager resources;
-  Cancellation cancellation;
-  StepServices services{&Allocator::process(), &serial, &resources, &resources, &cancellation};
+  std::optional<Cancellation> cancellation{std::in_place};  ///< `emplace` for each step that might be cancelled
+  StepServices services{&Allocator::process(), &serial, &resources, &resources, &*cancellation};
   std::vector<Tensor> fetches;
   int64_t timeout_ms = 0;
   Interrupt* interrupt = nullptr;

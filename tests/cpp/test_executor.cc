@@ -42,7 +42,7 @@ TINYTF_TEST(executor_says_which_node_failed) {
     const Status status = f.run(*plan, {floats({1, 2}), floats({1, 2, 3})});
     EXPECT_EQ(status.message(), "Incompatible shapes: [2] vs. [3]\n\t [[{{node scope/sum}}]]");
     EXPECT(f.fetches.empty());
-    f.cancellation.reset();  // as the next step's own
+    f.cancellation.emplace();  // as the next step's own
     EXPECT_OK(f.run(*plan, {floats({1, 2}), floats({1})}));
     EXPECT_EQ(f.fetches[0].data<float>()[1], -3.0f);
   });
@@ -52,7 +52,7 @@ TINYTF_TEST(executor_stops_when_cancelled) {
   Fixture f;
   Node* x = f.placeholder("x");
   const RefPtr<Plan> plan = f.plan({{x, 0}}, {{f.add("Neg", "y", {{x, 0}}), 0}});
-  f.cancellation.cancel();
+  f.cancellation->cancel();
   for_each_way(*plan, [&] {
     const Status status = f.run(*plan, {floats({1})});
     EXPECT_EQ(status.code(), Code::kCancelled);

@@ -187,7 +187,7 @@ TINYTF_TEST(executor_ends_what_waits_when_a_sibling_fails) {
   Node* bad = f.add("Add", "bad", {{f.x, 0}, {y, 0}});
   const RefPtr<Plan> plan = f.plan_to_wait({w, {bad, 0}}, {{f.x, 0}, {y, 0}});
   with_and_without_pool(f, [&] {
-    f.cancellation.reset();
+    f.cancellation.emplace();
     const int before = f.room.cancelled();
     const Status status = f.run(*plan, {floats({1, 2}), floats({1, 2, 3})});
     EXPECT_EQ(status.message(), "Incompatible shapes: [2] vs. [3]\n\t [[{{node bad}}]]");
@@ -204,7 +204,7 @@ TINYTF_TEST(executor_ends_what_waits_when_a_late_node_fails) {
   const RefPtr<Plan> plan = f.plan_to_wait({second, {bad, 0}}, {{f.x, 0}, {y, 0}});
   int entries = 0;
   with_and_without_pool(f, [&] {
-    f.cancellation.reset();
+    f.cancellation.emplace();
     const int before = f.room.cancelled();
     entries += 2;
     std::thread other([&, entries] {
@@ -223,7 +223,7 @@ TINYTF_TEST(executor_says_which_waiting_node_failed) {
   const RefPtr<Plan> plan = f.plan_to_wait({f.negative("after", f.waiting("scope/w"))});
   int entries = 0;
   with_and_without_pool(f, [&] {
-    f.cancellation.reset();
+    f.cancellation.emplace();
     std::thread other([&, entry = ++entries] {
       f.room.wait_for_entries(entry);
       EXPECT(f.room.let_out(internal_error("no luck")));
@@ -247,11 +247,11 @@ TINYTF_TEST(executor_ends_what_waits_when_cancelled) {
   const RefPtr<Plan> plan = f.plan_to_wait({f.waiting("a"), f.waiting("b")});
   int entries = 0;
   with_and_without_pool(f, [&] {
-    f.cancellation.reset();
+    f.cancellation.emplace();
     entries += 2;
     std::thread other([&, entries] {
       f.room.wait_for_entries(entries);
-      f.cancellation.cancel();
+      f.cancellation->cancel();
     });
     const Status status = f.run(*plan, {floats({1})});
     other.join();
@@ -266,7 +266,7 @@ TINYTF_TEST(executor_ends_what_waits_when_the_time_is_up) {
   const RefPtr<Plan> plan = f.plan_to_wait({f.waiting("a"), f.waiting("b")});
   f.timeout_ms = 1;
   with_and_without_pool(f, [&] {
-    f.cancellation.reset();
+    f.cancellation.emplace();
     const int before = f.room.cancelled();
     const Status status = f.run(*plan, {floats({1})});
     EXPECT_EQ(status.code(), Code::kDeadlineExceeded);
@@ -290,7 +290,7 @@ TINYTF_TEST(executor_ends_what_waits_when_interrupted) {
   Fixture f;
   const RefPtr<Plan> plan = f.plan_to_wait({f.waiting("a"), f.waiting("b")});
   with_and_without_pool(f, [&] {
-    f.cancellation.reset();
+    f.cancellation.emplace();
     const int before = f.room.cancelled();
     NthTime interrupt(2);
     f.interrupt = &interrupt;
@@ -347,7 +347,7 @@ TINYTF_TEST(executor_watches_waiting_nodes) {
   NanWatch watch(true);
   f.services.observer = &watch;
   with_and_without_pool(f, [&] {
-    f.cancellation.reset();
+    f.cancellation.emplace();
     const Status status = f.run(*plan, {floats({1})});
     EXPECT_EQ(status.code(), Code::kInvalidArgument);
     EXPECT(status.message().find("the first NaN comes from {{node w}}") != std::string::npos);

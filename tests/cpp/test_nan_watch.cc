@@ -18,7 +18,7 @@ constexpr float kInf = std::numeric_limits<float>::infinity();
 std::string watched(Fixture& f, Plan& plan, std::vector<Tensor> feeds, bool infinities = true) {
   NanWatch watch(infinities);
   f.services.observer = &watch;
-  f.cancellation.reset();
+  f.cancellation.emplace();
   const Status status = f.run(plan, std::move(feeds));
   f.services.observer = nullptr;
   return status.message();

@@ -55,7 +55,7 @@ TINYTF_TEST(node_observer_sees_every_node_while_its_inputs_are_there) {
 TINYTF_TEST(node_observer_may_fail_the_step) {
   Branches f;
   testing::for_each_way(*f.whole, [&] {
-    f.cancellation.reset();
+    f.cancellation.emplace();
     Collector collector("b");
     f.services.observer = &collector;
     const Status status = f.run(*f.whole, {floats({2})});
