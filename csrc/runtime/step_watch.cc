@@ -2,8 +2,6 @@
 
 #include <time.h>
 
-#include <algorithm>
-
 namespace tinytf {
 
 namespace {

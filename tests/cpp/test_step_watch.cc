@@ -1,5 +1,7 @@
 #include "runtime/step_watch.h"
 
+#include <limits>
+
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
@@ -72,6 +74,15 @@ TINYTF_TEST(step_watch_has_both_limits) {
   EXPECT(interrupt.times <= 3);
   StepWatch short_watch(1, &interrupt);
   EXPECT(short_watch.next_look() <= Clock::now() + std::chrono::milliseconds(1));
+}
+
+TINYTF_TEST(step_watch_of_the_longest_limits) {
+  for (const int64_t timeout_ms : {int64_t{1'000'000'000'000}, std::numeric_limits<int64_t>::max()}) {
+    StepWatch watch(timeout_ms, nullptr);
+    EXPECT(watch.has_deadline());
+    EXPECT(watch.next_look() > Clock::now() + std::chrono::hours(24 * 365));
+    EXPECT_OK(watch.look());
+  }
 }
 
 TINYTF_TEST(step_watch_measures_from_look_to_look) {

@@ -35,17 +35,12 @@ def core_options(config: Any, place_pruned_graph: bool = False) -> dict[str, Any
         "fold_constants": rewrites and (enabled or optimizer.do_constant_folding),
         "eliminate_common_subexpressions": rewrites and (enabled or optimizer.do_common_subexpression_elimination),
         "max_folded_bytes": max(optimizer.max_folded_constant_in_bytes, 0),
-        "timeout_ms": engine_timeout(config.operation_timeout_in_ms),
+        "timeout_ms": config.operation_timeout_in_ms,
         "cpu_devices": config.device_count.get("CPU", 1),
         "allow_soft_placement": config.allow_soft_placement,
         "log_device_placement": config.log_device_placement,
         "place_pruned_graph": place_pruned_graph or config.graph_options.place_pruned_graph,
     }
-
-
-def engine_timeout(milliseconds: int) -> int:
-    """A time limit as the engine can count it, in nanoseconds: longer ones than thirty years are cut."""
-    return min(milliseconds, 10**12)
 
 
 def _threads_from_environment() -> tuple[int, int]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tinytf.client.config import engine_timeout
 from tinytf.client.messages import is_message
 from tinytf.client.step_stats import fill_step_stats
 from tinytf.framework.graph import Graph
@@ -30,7 +29,7 @@ class StepRequest:
         self.needs_signature = may_count_costs or self._wants_graphs  # a call that is remembered does not tell it
         self.core_arguments: dict[str, Any] = {"traced": self._wants_stats}
         if options is not None:
-            self.core_arguments["timeout_ms"] = engine_timeout(options.timeout_in_ms)
+            self.core_arguments["timeout_ms"] = options.timeout_in_ms
             self.core_arguments["inter_op_pool"] = options.inter_op_thread_pool
         self.nodes: Any = None  # what the core recorded of each node, if traced
         self.signature: tuple[Any, Any, Any] = ((), (), ())  # feeds, tensors and operations of the step
