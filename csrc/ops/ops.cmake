@@ -1,5 +1,7 @@
 # Every file under csrc/ops defines TINYTF_OPS(<folder>_<file>) { … }; this generates the one list that calls them all,
-# so that no registration can be dropped by a linker or depend on the order of static initialisers.
+# so that no registration can be dropped by a linker or depend on the order of static initialisers. The exceptions are
+# classes that several of those files share.
+set(shared_classes data_flow_queue)
 file(GLOB_RECURSE op_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/csrc/ops/*.cc")
 set(declarations "")
 set(calls "")
@@ -7,6 +9,9 @@ foreach(source ${op_sources})
   file(RELATIVE_PATH unit "${CMAKE_SOURCE_DIR}/csrc/ops" "${source}")
   string(REGEX REPLACE "\\.cc$" "" unit "${unit}")
   string(REPLACE "/" "_" unit "${unit}")
+  if(unit IN_LIST shared_classes)
+    continue()
+  endif()
   string(APPEND declarations "void register_${unit}(OpRegistry&, KernelRegistry&);\n")
   string(APPEND calls "  register_${unit}(ops, kernels);\n")
 endforeach()

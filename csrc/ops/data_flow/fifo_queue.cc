@@ -20,18 +20,10 @@ class PlainFifoQueue final : public FifoQueue {
 
 TINYTF_OPS(data_flow_fifo_queue) {
   using namespace tinytf::ops;
-  ops.op("FIFOQueueV2")
-      .output("handle: resource")
-      .attr("component_types: list(type) >= 1")
-      .attr("shapes: list(shape) = []")
-      .attr("capacity: int = -1")
-      .attr("container: string = ''")
-      .attr("shared_name: string = ''")
-      .stateful()
-      .shape(shapes::scalar)
-      .no_gradient()
-      .doc(
-          "Handle to a queue that yields elements in the order in which they came. `shapes`, if given, are the fully "
-          "defined shapes of an element's components; a negative `capacity` sets no bound.");
+  OpDefBuilder queue = ops.op("FIFOQueueV2");
+  declare_queue(queue);
+  queue.doc(
+      "Handle to a queue that yields elements in the order in which they came. `shapes`, if given, are the fully "
+      "defined shapes of an element's components; a negative `capacity` sets no bound.");
   kernels.add<QueueHandleKernel<PlainFifoQueue>>("FIFOQueueV2");
 }

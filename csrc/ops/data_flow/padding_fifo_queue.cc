@@ -62,20 +62,11 @@ class PaddingFifoQueue final : public FifoQueue {
 
 TINYTF_OPS(data_flow_padding_fifo_queue) {
   using namespace tinytf::ops;
-  ops.op("PaddingFIFOQueueV2")
-      .output("handle: resource")
-      .attr("component_types: list(type) >= 1")
-      .attr("shapes: list(shape) = []")
-      .attr("capacity: int = -1")
-      .attr("container: string = ''")
-      .attr("shared_name: string = ''")
-      .stateful()
-      .shape(shapes::scalar)
-      .no_gradient()
-      .doc(
-          "Handle to a queue that yields elements in the order in which they came. `shapes` may leave sizes open, but "
-          "no "
-          "ranks: where elements of a batch differ in size they are padded at the end with zeros or empty strings. A "
-          "negative `capacity` sets no bound.");
+  OpDefBuilder queue = ops.op("PaddingFIFOQueueV2");
+  declare_queue(queue);
+  queue.doc(
+      "Handle to a queue that yields elements in the order in which they came. `shapes` may leave sizes open, but "
+      "no ranks: where elements of a batch differ in size they are padded at the end with zeros or empty strings. A "
+      "negative `capacity` sets no bound.");
   kernels.add<QueueHandleKernel<PaddingFifoQueue>>("PaddingFIFOQueueV2");
 }

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include "op/registration.h"
-#include "ops/data_flow/queue_kernel.h"
-
 namespace tinytf::ops {
 
 namespace {
@@ -269,70 +266,4 @@ void Queue::deliver(Line& finished) const {
   for (Attempt& attempt : finished) deliver(attempt);
 }
 
-namespace {
-
-class QueueCloseKernel final : public AsyncKernel {
- public:
-  explicit QueueCloseKernel(KernelInit& init) : cancel_(init.attr<bool>("cancel_pending_enqueues")) {}
-
-  void compute_async(KernelContext& ctx, Done done) override {
-    Status status;
-    Queue* queue = input_queue(ctx, &status);
-    if (queue == nullptr) return done(std::move(status));
-    queue->close(ctx, cancel_, std::move(done));
-  }
-
- private:
-  const bool cancel_;
-};
-
-/// Yields what a query of the queue returns, as a scalar of type T.
-template <class T, auto kQuery>
-class QueueQueryKernel final : public Kernel {
- public:
-  explicit QueueQueryKernel(KernelInit&) {}
-
-  Status compute(KernelContext& ctx) override {
-    Status status;
-    const Queue* queue = input_queue(ctx, &status);
-    if (queue == nullptr) return status;
-    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape()));
-    *out->data<T>() = static_cast<T>((queue->*kQuery)());
-    return Status();
-  }
-};
-
-}  // namespace
 }  // namespace tinytf::ops
-
-TINYTF_OPS(data_flow_queue) {
-  using namespace tinytf::ops;
-  ops.op("QueueCloseV2")
-      .input("handle: resource")
-      .attr("cancel_pending_enqueues: bool = false")
-      .stateful()
-      .shape(shapes::no_outputs)
-      .no_gradient()
-      .doc(
-          "Closes the queue: later enqueues fail, dequeues go on while there are enough elements. Waits for pending "
-          "enqueues, or cancels them. Cancelled if the queue is closed already and nothing is to be cancelled.");
-  kernels.add<QueueCloseKernel>("QueueCloseV2");
-
-  ops.op("QueueSizeV2")
-      .input("handle: resource")
-      .output("size: int32")
-      .stateful()
-      .shape(shapes::scalar)
-      .no_gradient()
-      .doc("How many elements the queue holds.");
-  kernels.add<QueueQueryKernel<int32_t, &Queue::size>>("QueueSizeV2");
-
-  ops.op("QueueIsClosedV2")
-      .input("handle: resource")
-      .output("is_closed: bool")
-      .stateful()
-      .shape(shapes::scalar)
-      .no_gradient()
-      .doc("Whether the queue is closed.");
-  kernels.add<QueueQueryKernel<bool, &Queue::is_closed>>("QueueIsClosedV2");
-}

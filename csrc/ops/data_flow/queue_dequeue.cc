@@ -46,48 +46,37 @@ Status batch_shape(ShapeContext& c) {
   return Status();
 }
 
+/// All but the inputs, which come first.
+void declare_dequeue(OpDefBuilder& op, ShapeFn shape) {
+  op.output("components: component_types")
+      .attr("component_types: list(type) >= 1")
+      .attr("timeout_ms: int = -1")
+      .stateful()
+      .shape(shape)
+      .no_gradient();
+}
+
 }  // namespace
 }  // namespace tinytf::ops
 
 TINYTF_OPS(data_flow_queue_dequeue) {
   using namespace tinytf::ops;
-  ops.op("QueueDequeueV2")
-      .input("handle: resource")
-      .output("components: component_types")
-      .attr("component_types: list(type) >= 1")
-      .attr("timeout_ms: int = -1")
-      .stateful()
-      .shape(shapes::unknown)
-      .no_gradient()
-      .doc("Takes the next element, waiting for one. OutOfRange if the queue is closed and empty.");
+  OpDefBuilder one = ops.op("QueueDequeueV2").input("handle: resource");
+  declare_dequeue(one, shapes::unknown);
+  one.doc("Takes the next element, waiting for one. OutOfRange if the queue is closed and empty.");
   kernels.add<QueueDequeueKernel<Queue::Take::kOne>>("QueueDequeueV2");
 
-  ops.op("QueueDequeueManyV2")
-      .input("handle: resource")
-      .input("n: int32")
-      .output("components: component_types")
-      .attr("component_types: list(type) >= 1")
-      .attr("timeout_ms: int = -1")
-      .stateful()
-      .shape(batch_shape)
-      .no_gradient()
-      .doc(
-          "Takes the next `n` elements as they come, joined along a new first dimension. The queue must have been "
-          "declared with shapes. OutOfRange, and nothing is taken, if the queue is closed and has fewer.");
+  OpDefBuilder many = ops.op("QueueDequeueManyV2").input("handle: resource").input("n: int32");
+  declare_dequeue(many, batch_shape);
+  many.doc(
+      "Takes the next `n` elements as they come, joined along a new first dimension. The queue must have been "
+      "declared with shapes. OutOfRange, and nothing is taken, if the queue is closed and has fewer.");
   kernels.add<QueueDequeueKernel<Queue::Take::kMany>>("QueueDequeueManyV2");
 
-  ops.op("QueueDequeueUpToV2")
-      .input("handle: resource")
-      .input("n: int32")
-      .output("components: component_types")
-      .attr("component_types: list(type) >= 1")
-      .attr("timeout_ms: int = -1")
-      .stateful()
-      .shape(batch_shape)
-      .no_gradient()
-      .doc(
-          "Takes the next `n` elements as QueueDequeueManyV2 does, but makes do with those that are left, one at "
-          "least, "
-          "when the queue is closed.");
+  OpDefBuilder up_to = ops.op("QueueDequeueUpToV2").input("handle: resource").input("n: int32");
+  declare_dequeue(up_to, batch_shape);
+  up_to.doc(
+      "Takes the next `n` elements as QueueDequeueManyV2 does, but makes do with those that are left, one at "
+      "least, when the queue is closed.");
   kernels.add<QueueDequeueKernel<Queue::Take::kUpTo>>("QueueDequeueUpToV2");
 }

@@ -69,35 +69,32 @@ class QueueEnqueueKernel final : public AsyncKernel {
   }
 };
 
+void declare_enqueue(OpDefBuilder& op) {
+  op.input("handle: resource")
+      .input("components: Tcomponents")
+      .attr("Tcomponents: list(type) >= 1")
+      .attr("timeout_ms: int = -1")
+      .stateful()
+      .shape(shapes::no_outputs)
+      .no_gradient();
+}
+
 }  // namespace
 }  // namespace tinytf::ops
 
 TINYTF_OPS(data_flow_queue_enqueue) {
   using namespace tinytf::ops;
-  ops.op("QueueEnqueueV2")
-      .input("handle: resource")
-      .input("components: Tcomponents")
-      .attr("Tcomponents: list(type) >= 1")
-      .attr("timeout_ms: int = -1")
-      .stateful()
-      .shape(shapes::no_outputs)
-      .no_gradient()
-      .doc(
-          "Puts one element into the queue, waiting for room. The components must have the queue's types and shapes. "
-          "Cancelled if the queue is closed.");
+  OpDefBuilder one = ops.op("QueueEnqueueV2");
+  declare_enqueue(one);
+  one.doc(
+      "Puts one element into the queue, waiting for room. The components must have the queue's types and shapes. "
+      "Cancelled if the queue is closed.");
   kernels.add<QueueEnqueueKernel<false>>("QueueEnqueueV2");
 
-  ops.op("QueueEnqueueManyV2")
-      .input("handle: resource")
-      .input("components: Tcomponents")
-      .attr("Tcomponents: list(type) >= 1")
-      .attr("timeout_ms: int = -1")
-      .stateful()
-      .shape(shapes::no_outputs)
-      .no_gradient()
-      .doc(
-          "Puts each row of the components into the queue as an element, as room comes up. All components must have "
-          "the "
-          "same first dimension. Cancelled if the queue is closed.");
+  OpDefBuilder many = ops.op("QueueEnqueueManyV2");
+  declare_enqueue(many);
+  many.doc(
+      "Puts each row of the components into the queue as an element, as room comes up. All components must have "
+      "the same first dimension. Cancelled if the queue is closed.");
   kernels.add<QueueEnqueueKernel<true>>("QueueEnqueueManyV2");
 }

@@ -1,10 +1,14 @@
 #pragma once
 
 #include <atomic>
+#include <initializer_list>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <utility>
 
+#include "op/common_shapes.h"
+#include "op/op_def.h"
 #include "ops/data_flow/queue.h"
 #include "ops/state/resource_name.h"
 
@@ -23,6 +27,16 @@ inline Queue* input_queue(const KernelContext& ctx, Status* status) {
 /// Queues have no timeouts of their own: attr `timeout_ms` must be -1.
 inline void refuse_timeout(KernelInit& init) {
   if (init.attr<int64_t>("timeout_ms") != -1) init.fail(invalid_argument("Timeout not supported yet."));
+}
+
+/// What the nodes that make queues are declared with; `own` attrs of the kind come before those that name the queue.
+inline void declare_queue(OpDefBuilder& op, std::initializer_list<std::string_view> own = {}) {
+  op.output("handle: resource")
+      .attr("component_types: list(type) >= 1")
+      .attr("shapes: list(shape) = []")
+      .attr("capacity: int = -1");
+  for (std::string_view attr : own) op.attr(attr);
+  op.attr("container: string = ''").attr("shared_name: string = ''").stateful().shape(shapes::scalar).no_gradient();
 }
 
 /// The op that makes a queue Q of its Q::Spec, or finds the one that has its shared name, and yields the handle.

@@ -93,22 +93,11 @@ class RandomShuffleQueue final : public Queue {
 
 TINYTF_OPS(data_flow_random_shuffle_queue) {
   using namespace tinytf::ops;
-  ops.op("RandomShuffleQueueV2")
-      .output("handle: resource")
-      .attr("component_types: list(type) >= 1")
-      .attr("shapes: list(shape) = []")
-      .attr("capacity: int = -1")
-      .attr("min_after_dequeue: int = 0")
-      .attr("seed: int = 0")
-      .attr("seed2: int = 0")
-      .attr("container: string = ''")
-      .attr("shared_name: string = ''")
-      .stateful()
-      .shape(shapes::scalar)
-      .no_gradient()
-      .doc(
-          "Handle to a queue that yields its elements in random order; while it is open, dequeues leave "
-          "`min_after_dequeue` of them behind. `shapes`, if given, are the fully defined shapes of an element's "
-          "components; a negative `capacity` sets no bound; seeds of 0 draw a new order in each session.");
+  OpDefBuilder queue = ops.op("RandomShuffleQueueV2");
+  declare_queue(queue, {"min_after_dequeue: int = 0", "seed: int = 0", "seed2: int = 0"});
+  queue.doc(
+      "Handle to a queue that yields its elements in random order; while it is open, dequeues leave "
+      "`min_after_dequeue` of them behind. `shapes`, if given, are the fully defined shapes of an element's "
+      "components; a negative `capacity` sets no bound; seeds of 0 draw a new order in each session.");
   kernels.add<QueueHandleKernel<RandomShuffleQueue>>("RandomShuffleQueueV2");
 }
