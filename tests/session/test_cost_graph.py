@@ -67,3 +67,21 @@ def test_steps_that_are_due(every, after, due):
 
 def test_no_config_asks_for_nothing():
     assert not is_cost_model_due(None, 0)
+
+
+def test_steps_that_could_not_be_prepared_do_not_count():
+    one = tf.placeholder(tf.float32, [])
+    with tf.device("/gpu:0"):
+        x = tf.identity(one, name="x")
+    options = tf.GraphOptions(build_cost_model=1, build_cost_model_after=1, place_pruned_graph=True)
+    metadata = tf.RunMetadata()
+    with tf.Session(config=tf.ConfigProto(graph_options=options)) as sess:
+        for _ in range(3):
+            with pytest.raises(tf.errors.InvalidArgumentError, match="operation x: "):
+                sess.run(x, {one: 1}, run_metadata=metadata)
+        x.op._set_device("")
+        counted = []
+        for _ in range(3):
+            assert sess.run(x, {one: 1}, run_metadata=metadata) == 1
+            counted.append(metadata.HasField("cost_graph"))
+    assert counted == [False, True, True]

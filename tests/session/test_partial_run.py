@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
+from tinytf.client.partial_run import PartialRuns
 
 
 @pytest.fixture
@@ -151,6 +152,34 @@ def test_graphs_grow_meanwhile(sess, model):
     assert sess.partial_run(handle, r1, {a: 1, b: 2}) == 3
     assert sess.run(tf.constant(1) + 1) == 2
     assert sess.partial_run(handle, r2, {c: 2}) == 6
+
+
+def test_unfinished_ones_beyond_a_number_are_given_up(sess, model, monkeypatch, caplog):
+    a, b, _, r1, _ = model
+    monkeypatch.setattr(PartialRuns, "MOST", 3)
+    first, second, third = (sess.partial_run_setup([r1], [a, b]) for _ in range(3))
+    sess.partial_run(first, [], {a: 1})  # so that the second was used least recently
+    assert not caplog.records
+    later = [sess.partial_run_setup([r1], [a, b]) for _ in range(2)]
+    assert [record.getMessage()[:53] for record in caplog.records] == [
+        "More than 3 partial runs of this session are unfinish"
+    ]
+    for handle in (second, third):
+        with _refuses("Must run 'setup' before performing partial runs!"):
+            sess.partial_run(handle, r1, {a: 1, b: 2})
+    assert sess.partial_run(first, r1, {b: 2}) == 3
+    for handle in later:
+        assert sess.partial_run(handle, r1, {a: 3, b: 4}) == 7
+
+
+def test_a_loop_that_finishes_none_holds_bounded_memory(sess, monkeypatch):
+    monkeypatch.setattr(PartialRuns, "MOST", 5)
+    x, y = tf.placeholder(tf.float32, [100_000]), tf.placeholder(tf.float32, [])
+    held = tf.exp(x)
+    for _ in range(50):
+        handle = sess.partial_run_setup([held, held * y], [x, y])
+        sess.partial_run(handle, held, {x: np.zeros(100_000)})
+    assert sess.memory_stats().live_bytes <= 7 * 400_000
 
 
 # -- Refusals ----------------------------------------------------------------------------------------------------------

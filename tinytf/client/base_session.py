@@ -72,6 +72,7 @@ class BaseSession(SessionRuns, SessionInsight):
         """Ends the core's part: runs fail from there on."""
         self._calls.clear()
         self._prepared.clear()
+        self._step_counts.clear()
         self._partial_runs.clear()
         self._session.close()
         self._name.release()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from collections import OrderedDict
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
@@ -11,6 +13,7 @@ from tinytf.client.devices import report_placement
 from tinytf.client.feed import expand_feeds, feed_array, feed_list_tensors
 from tinytf.client.fetch import FetchHandler
 from tinytf.framework import errors_impl
+from tinytf.framework.log import logger
 from tinytf.framework.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -27,12 +30,19 @@ class _PartialRun:
 
 
 class PartialRuns:
-    """The partial runs of one session, by handle. Thread-safe."""
+    """The partial runs of one session, by handle. Thread-safe.
+
+    They hold memory until they are finished, and programs need not finish them: of more than `MOST` those that were used
+    least recently are given up.
+    """
+
+    MOST = 1000
 
     def __init__(self) -> None:
         self._lock = threading.RLock()  # a signal's handler may close the session at any moment
-        self._runs: dict[str, _PartialRun] = {}
+        self._runs: OrderedDict[str, _PartialRun] = OrderedDict()  # the one that was used last at the end
         self._next = 0
+        self._warned = False
 
     def clear(self) -> None:
         """Drops all that were begun."""
@@ -64,11 +74,23 @@ class PartialRuns:
             handle = f"{handle}/{self._next}"
             self._next += 1
             self._runs[handle] = _PartialRun(core, feed_tensors, handler.tensors)
+            warn = len(self._runs) > self.MOST and not self._warned
+            self._warned |= warn
+            while len(self._runs) > self.MOST:
+                self._runs.popitem(last=False)
+        if warn:
+            logger().warning(
+                "More than %d partial runs of this session are unfinished: those used least recently are given up from now "
+                "on. A partial run is finished when all its feeds have been given and all its fetches taken.",
+                self.MOST,
+            )
         return handle
 
     def go_on(self, session: SessionSteps, handle: str, fetches: Any, feed_dict: Any) -> Any:
         """Gives feeds and takes fetches; see `Session.partial_run`."""
         with self._lock:
+            with suppress(KeyError):
+                self._runs.move_to_end(handle)
             run = self._runs.get(handle)
         pairs = expand_feeds(session.graph, feed_dict) if feed_dict is not None else []
         fed = {tensor: feed_array(tensor, value) for tensor, value in pairs}

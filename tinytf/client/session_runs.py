@@ -212,8 +212,10 @@ class SessionRuns(SessionSteps):
           fetches: everything that will be fetched, in any structure.
           feeds: the tensors that will be fed, in a list.
 
-        Returns the handle for `partial_run`. RuntimeError if the session is closed or the graph empty, TypeError and
-        ValueError for unsuitable fetches and feeds, InvalidArgumentError if there is nothing to fetch.
+        Returns the handle for `partial_run`, which holds until all feeds were given and all fetches taken; of more than
+        1000 unfinished ones those that were used least recently are given up, with a warning. RuntimeError if the session
+        is closed or the graph empty, TypeError and ValueError for unsuitable fetches and feeds, InvalidArgumentError if
+        there is nothing to fetch.
         """
         self._check_can_run()
         try:

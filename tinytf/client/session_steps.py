@@ -46,7 +46,7 @@ class SessionSteps:
         self._prepared: dict[Any, Any] = {}  # (feeds, tensors, targets, yield) → prepared call
         self._seen_generation = 0  # of the graph, at the last step
         self._counts_costs = config is not None and config.graph_options.build_cost_model > 0
-        self._step_counts: dict[Any, int] = {}  # by signature, if costs are counted
+        self._step_counts: dict[Any, int] = {}  # of what is prepared, if costs are counted
         self._tracer: StepTracer | None = None
         self._recorder: StepRecorder | None = None
 
@@ -175,9 +175,7 @@ class SessionSteps:
             if self._counts_costs:
                 from tinytf.client.cost_graph import is_cost_model_due
 
-                earlier_steps = self._step_counts.get(signature, 0)
-                self._step_counts[signature] = earlier_steps + 1
-                request.count_costs(is_cost_model_due(self._config, earlier_steps))
+                request.count_costs(is_cost_model_due(self._config, self._step_counts.get(signature, 0)))
         prepared = self._prepared.get(signature)
         if prepared is None:
             check_executor(self._config)
@@ -192,6 +190,8 @@ class SessionSteps:
             )
             devices.report_placement(self._session)
             self._prepared[signature] = prepared
+        if request is not None and self._counts_costs:  # not of what could not be prepared
+            self._step_counts[signature] = self._step_counts.get(signature, 0) + 1
         return prepared
 
     def _reported(self, error: Exception, feed_dict: Any, options: Any) -> Exception:
