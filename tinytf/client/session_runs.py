@@ -228,7 +228,8 @@ class SessionRuns(SessionSteps):
 
         Returns the values of `fetches` in their structure. InvalidArgumentError for an unknown handle, for feeds and
         fetches that `partial_run_setup` did not name or that were used before, and for fetches that need other feeds;
-        RuntimeError if operations are among the fetches.
+        FailedPreconditionError in a signal's handler that interrupts a call with the same handle; RuntimeError if
+        operations are among the fetches.
         """
         self._check_can_run()
         try:
