@@ -16,6 +16,7 @@ from record_members import members_of, rewrite
 
 import tinytf as tf
 from tinytf import _core
+from tinytf.interop.protos import CallableOptions
 
 SERIAL = tf.ConfigProto(intra_op_parallelism_threads=1, inter_op_parallelism_threads=1)
 PARALLEL = tf.ConfigProto(intra_op_parallelism_threads=4, inter_op_parallelism_threads=4)
@@ -395,6 +396,27 @@ def test_all_ways_to_run_are_recorded(path):
     assert [tf.replay(path, step).fetches["y:0"] for step in range(6)] == [2, 3, 4, 5, 6, 7]
     with pytest.raises(IndexError):
         tf.replay(path, 6)
+
+
+def test_callables_are_recorded(path):
+    x = tf.placeholder_with_default(1.0, [], name="x")
+    noise = tf.add(x, tf.random_normal([]), name="noise")
+    total = tf.Variable(0.0, name="total", use_resource=True)
+    add = total.assign_add(noise)
+    with tf.Session() as sess:
+        sess.run(total.initializer)
+        single, structured = sess.make_callable(noise), sess.make_callable({"a": [noise]}, accept_options=True)
+        target = sess.make_callable(add.op)
+        described = sess._make_callable_from_options(CallableOptions(feed=["x"], fetch=["noise", "noise"]))
+        single()
+        with sess.record(path):
+            told = [single(), structured()["a"][0], described(np.float32(5))[1]]
+            target()
+        single()
+    assert [tf.replay(path, step).fetches["noise:0"] for step in range(3)] == told
+    assert tf.replay(path, 3).matches
+    with pytest.raises(IndexError):
+        tf.replay(path, 4)
 
 
 def test_threads_record_whole_steps(path):
