@@ -47,11 +47,11 @@ def test_as_default_may_be_entered_inside_itself():
 
 def test_leaving_after_a_reset_of_the_stack_is_silent():
     def work():
-        from tinytf.framework.graph import _default_graphs, _default_sessions
+        from tinytf.framework.default_graph import default_graphs, default_sessions
 
         with tf.Session() as sess:
-            _default_sessions.reset()
-            _default_graphs.reset()
+            default_sessions.reset()
+            default_graphs.reset()
         seen.append(sess._closed)
 
     seen = []

@@ -11,7 +11,7 @@ from tinytf.client import lifetime
 from tinytf.client.base_session import BaseSession
 from tinytf.client.session_arguments import check_target_and_config
 from tinytf.framework import errors_impl
-from tinytf.framework.graph import _default_graphs, _default_sessions
+from tinytf.framework.default_graph import default_graphs, default_sessions
 from tinytf.framework.log import logger
 
 _CLOSE_SECONDS = 30.0  # how long the end of a `with` block that failed waits for running steps
@@ -41,7 +41,7 @@ class Session(BaseSession):
                 "multiple times."
             )
         self._entered = True
-        self._places = _default_graphs.push(self._graph), _default_sessions.push(self)
+        self._places = default_graphs.push(self._graph), default_sessions.push(self)
         return self
 
     def __exit__(self, exc_type: Any, exc: Any, traceback: Any) -> None:
@@ -61,9 +61,9 @@ class Session(BaseSession):
         for the session is closed now and will not come back for them."""
         graph_place, session_place = self._places
         try:
-            _default_graphs.leave(self._graph, graph_place)
+            default_graphs.leave(self._graph, graph_place)
         finally:
-            _default_sessions.leave(self, session_place)
+            default_sessions.leave(self, session_place)
 
     def _close_in_time(self) -> None:
         """Closes, but waits for running steps only so long: an error is on its way to the user."""

@@ -3,38 +3,17 @@
 from __future__ import annotations
 
 import linecache
-import sys
-from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
 from tinytf.framework import dtypes, error_traceback, errors_impl
-from tinytf.framework.op_spec import OpSpec, op_spec
+from tinytf.framework.call_site import Site, line_of
+from tinytf.framework.eval_session import eval_session
+from tinytf.framework.op_spec import OpSpec
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
 
 if TYPE_CHECKING:
     from tinytf.framework.graph import Graph
-
-# Frames as code, instruction, code, instruction, …, innermost first: flat, so that the garbage collector lets go of it.
-Site = tuple[Any, ...]
-
-
-def creation_site(depth: int) -> Site:
-    """The calling frames: lines are looked up only when somebody asks."""
-    frame: FrameType | None = sys._getframe(depth)
-    site: list[Any] = []
-    while frame is not None:
-        site.append(frame.f_code)
-        site.append(frame.f_lasti)
-        frame = frame.f_back
-    return tuple(site)
-
-
-def _line_of(code: CodeType, instruction: int) -> int:
-    for start, end, line in code.co_lines():
-        if start <= instruction < end and line is not None:
-            return line
-    return code.co_firstlineno
 
 
 def attr_to_python(kind: str, value: Any) -> Any:
@@ -159,7 +138,7 @@ class Operation:
         """Where the operation was made: (file, line, function, source line), outermost frame first."""
         frames = []
         for code, instruction in zip(self._site[-2::-2], self._site[::-2]):
-            line = _line_of(code, instruction)
+            line = line_of(code, instruction)
             frames.append((code.co_filename, line, code.co_name, linecache.getline(code.co_filename, line).strip()))
         return frames
 
@@ -234,7 +213,7 @@ class Operation:
     def run(self, feed_dict: Any = None, session: Any = None) -> None:
         """Runs the operation in `session`, or in the default session. ValueError if there is none or it has another
         graph."""
-        session = self._graph._eval_session(session, tensor=False)
+        session = eval_session(self._graph, session, "operation")
         try:
             session.run(self, feed_dict)
         except error_traceback.REPORTED as e:
@@ -248,5 +227,3 @@ class Operation:
 
 
 _DTYPES = {t.as_datatype_enum: t for t in dtypes._INTERNED.values()}
-
-__all__ = ["Operation", "creation_site", "op_spec"]
