@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 # The version of the GraphDef format that TensorFlow 1.15 writes.
 GRAPH_DEF_VERSION = 134
 
+_new = Operation.__new__
+
 
 class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections):
     """Operations and the tensors between them. Grows only; a `Session` runs parts of it.
@@ -107,7 +109,8 @@ class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections
             id, types = self._core.add_node(spec.name, name, keys, groups, controls, attrs, "")
         except errors_impl.InvalidArgumentError as e:
             raise ValueError(e.message) from None
-        op = Operation(self, id, name, spec, types, creation_site(3))
+        op = _new(Operation)
+        op._become(self, id, name, spec, types, creation_site(3))
         self._ops.append(op)
         self._generation += 1
         if self._control_dependencies_stack:

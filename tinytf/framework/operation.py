@@ -35,7 +35,7 @@ def attr_to_python(kind: str, value: Any) -> Any:
 
 
 class Operation:
-    """A node: takes tensors, yields tensors. Made by `Graph.create_op`, never directly."""
+    """A node: takes tensors, yields tensors. Made by functions such as `tf.add`, and by `Graph.create_op`."""
 
     __slots__ = (
         "_graph",
@@ -57,7 +57,37 @@ class Operation:
     _device_assignments: list[Any]
     _colocation_dict: dict[str, Any]
 
-    def __init__(self, graph: Graph, id: int, name: str, spec: OpSpec, output_types: Any, site: Site) -> None:
+    def __init__(
+        self,
+        node_def: Any,
+        g: Graph,
+        inputs: Any = None,
+        output_types: Any = None,
+        control_inputs: Any = None,
+        input_types: Any = None,
+        original_op: Operation | None = None,
+        op_def: Any = None,
+    ) -> None:
+        """Adds the operation that a `NodeDef` describes to the graph, whatever scopes are open.
+
+        Args:
+          node_def: name, op, attrs and device; its inputs do not count.
+          g: the graph.
+          inputs: the tensors that the operation takes, in a list.
+          output_types: ignored, as is `op_def`: the declaration of the op decides.
+          control_inputs: operations, tensors or IndexedSlices whose operations run first.
+          input_types: the types that the inputs must have; a reference type asks for a reference.
+          original_op: the operation that this one comes from, for messages.
+
+        TypeError for arguments of other types; ValueError for a bad or used name, and for inputs and attrs that do not fit
+        the declaration; RuntimeError for an op that does not exist and for a finalized graph.
+        """
+        from tinytf.framework.operation_of_node import add_node
+
+        add_node(self, node_def, g, inputs, control_inputs, input_types, original_op)
+
+    def _become(self, graph: Graph, id: int, name: str, spec: OpSpec, output_types: Any, site: Site) -> None:
+        """Makes a new object stand for a node of the core's."""
         self._graph = graph
         self._id = id
         self._name = name
