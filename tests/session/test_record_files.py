@@ -14,11 +14,6 @@ import tinytf as tf
 from tinytf.client import replay as replay_module
 
 
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "steps.zip"
-
-
 def test_errors_leave_whole_files_or_none(tmp_path):
     path = tmp_path / "steps.zip"
     x = tf.placeholder(tf.float32)
