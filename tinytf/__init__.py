@@ -21,6 +21,7 @@ from tinytf.framework.conversion import (
     convert_to_tensor_or_indexed_slices,
     register_tensor_conversion_function,
 )
+from tinytf.framework.default_graph import get_default_graph, get_default_session, reset_default_graph
 from tinytf.framework.device import DeviceSpec
 from tinytf.framework.dimension import Dimension
 from tinytf.framework.dtypes import (
@@ -53,7 +54,7 @@ from tinytf.framework.dtypes import (
     variant,
 )
 from tinytf.framework.errors import OpError
-from tinytf.framework.graph import Graph, get_default_graph, get_default_session, reset_default_graph
+from tinytf.framework.graph import Graph
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.importer import import_graph_def
 from tinytf.framework.indexed_slices import IndexedSlices

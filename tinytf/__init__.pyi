@@ -120,6 +120,11 @@ from tinytf.framework.conversion import (
     convert_to_tensor_or_indexed_slices as convert_to_tensor_or_indexed_slices,
     register_tensor_conversion_function as register_tensor_conversion_function,
 )
+from tinytf.framework.default_graph import (
+    get_default_graph as get_default_graph,
+    get_default_session as get_default_session,
+    reset_default_graph as reset_default_graph,
+)
 from tinytf.framework.device import DeviceSpec as DeviceSpec
 from tinytf.framework.dimension import Dimension as Dimension
 from tinytf.framework.dtypes import (
@@ -152,12 +157,7 @@ from tinytf.framework.dtypes import (
     variant as variant,
 )
 from tinytf.framework.errors_impl import OpError as OpError
-from tinytf.framework.graph import (
-    Graph as Graph,
-    get_default_graph as get_default_graph,
-    get_default_session as get_default_session,
-    reset_default_graph as reset_default_graph,
-)
+from tinytf.framework.graph import Graph as Graph
 from tinytf.framework.graph_keys import GraphKeys as GraphKeys
 from tinytf.framework.importer import import_graph_def as import_graph_def
 from tinytf.framework.indexed_slices import IndexedSlices as IndexedSlices

@@ -56,9 +56,27 @@ def test_local_devices():
 
 
 def test_every_exported_name_exists():
-    for path in ("client.device_lib", "client.session", "client.timeline", "framework.ops"):
+    for path in ("client.device_lib", "client.session", "client.timeline"):
         module = importlib.import_module(f"tinytf.python.{path}")
         assert all(hasattr(module, name) for name in module.__all__)
+
+
+def test_ops_has_the_names_of_the_root_and_some_more():
+    ops = importlib.import_module("tinytf.python.framework.ops")
+    names = {name for name in vars(ops) if not name.startswith("_")}
+    more = {name for name in names if not hasattr(tf, name)}
+    assert all(getattr(ops, name) is getattr(tf, name) for name in names - more)
+    assert {
+        "Graph",
+        "GraphKeys",
+        "Operation",
+        "RegisterGradient",
+        "Tensor",
+        "convert_to_tensor",
+        "device",
+    } <= names - more
+    assert {"IndexedSlicesValue", "has_default_graph", "get_gradient_function", "strip_name_scope"} <= more
+    assert all(getattr(ops, name).__module__.startswith("tinytf.") for name in names)
 
 
 @pytest.mark.parametrize("package", [tf.python, tf.python.client, tf.python.framework], ids=lambda p: p.__name__)

@@ -16,3 +16,9 @@ def sess():
 def queue():
     """A queue of floats."""
     return tf.FIFOQueue(10, tf.float32, shapes=[[]])
+
+
+@pytest.fixture
+def path(tmp_path):
+    """Where recorded steps go."""
+    return tmp_path / "steps.zip"

@@ -2,11 +2,19 @@
 
 import logging
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 import tinytf as tf
 from tinytf.client import session as session_module
+from tinytf.python.framework.ops import has_default_graph
+
+
+def _on_another_thread(work):
+    """Calls `work` where there are no defaults yet."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(work).result()
 
 
 def test_entering_twice_leaves_the_outer_block_in_order():
@@ -39,11 +47,11 @@ def test_as_default_may_be_entered_inside_itself():
 
 def test_leaving_after_a_reset_of_the_stack_is_silent():
     def work():
-        from tinytf.framework.graph import _default_graphs, _default_sessions
+        from tinytf.framework.default_graph import default_graphs, default_sessions
 
         with tf.Session() as sess:
-            _default_sessions.reset()
-            _default_graphs.reset()
+            default_sessions.reset()
+            default_graphs.reset()
         seen.append(sess._closed)
 
     seen = []
@@ -69,6 +77,52 @@ def test_nesting_of_graphs_is_enforced():
     thread.start()
     thread.join()
     assert len(seen) == 1
+
+
+def test_what_a_block_leaves_open_stays_but_not_the_closed_session():
+    def work():
+        sess = tf.Session(graph=tf.Graph())
+        inner = tf.Session(graph=tf.Graph())
+        with sess.graph.as_default(), sess.as_default():
+            left_graph, left_session = tf.Graph().as_default(), inner.as_default()
+            text = f"^Nesting violated for default stack of {tf.Session} objects$"
+            with pytest.raises(AssertionError, match=text), sess:
+                graph = left_graph.__enter__()
+                left_session.__enter__()
+            assert sess._closed and tf.get_default_graph() is graph and tf.get_default_session() is inner
+            left_session.__exit__(None, None, None)
+            left_graph.__exit__(None, None, None)
+            assert tf.get_default_graph() is sess.graph and tf.get_default_session() is sess
+        inner.close()
+        assert tf.get_default_session() is None and not has_default_graph()
+
+    _on_another_thread(work)
+
+
+def test_only_the_graph_of_a_block_is_out_of_order():
+    def work():
+        sess, left = tf.Session(graph=tf.Graph()), tf.Graph().as_default()
+        with pytest.raises(AssertionError, match=f"^Nesting violated for default stack of {tf.Graph} objects$"), sess:
+            graph = left.__enter__()
+        assert sess._closed and tf.get_default_session() is None and tf.get_default_graph() is graph
+        left.__exit__(None, None, None)
+        assert tf.get_default_graph() is not sess.graph
+
+    _on_another_thread(work)
+
+
+def test_blocks_that_end_in_another_order_leave_nothing_behind():
+    def work():
+        first, second = tf.Session(graph=tf.Graph()), tf.Session(graph=tf.Graph())
+        first.__enter__()
+        second.__enter__()
+        with pytest.raises(AssertionError, match="^Nesting violated"):
+            first.__exit__(None, None, None)
+        assert first._closed and tf.get_default_session() is second and tf.get_default_graph() is second.graph
+        second.__exit__(None, None, None)
+        assert tf.get_default_session() is None and not has_default_graph()
+
+    _on_another_thread(work)
 
 
 def test_a_body_that_ends_well_is_closed_on_the_same_thread():

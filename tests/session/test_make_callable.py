@@ -62,3 +62,15 @@ def test_options_do_not_change_how_a_closed_session_fails():
 def test_a_feed_list_is_a_list():
     with tf.Session() as session, pytest.raises(TypeError, match="`feed_list` must be a list or tuple."):
         session.make_callable(tf.constant(1), feed_list="x")
+
+
+def test_something_is_asked_for():
+    session = tf.Session()
+    tf.no_op()
+    call = session.make_callable({"a": []})
+    with pytest.raises(tf.errors.InvalidArgumentError, match="^Must specify at least one target to fetch or execute.$"):
+        call()
+    assert session.run({"a": []}) == {"a": []}
+    session.close()
+    with pytest.raises(tf.errors.CancelledError, match="Session has been closed"):
+        call()

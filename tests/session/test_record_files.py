@@ -11,11 +11,7 @@ import pytest
 from record_members import members_of, rewrite
 
 import tinytf as tf
-
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "steps.zip"
+from tinytf.client import replay as replay_module
 
 
 def test_errors_leave_whole_files_or_none(tmp_path):
@@ -206,3 +202,45 @@ def test_dangerous_members_are_refused(path):
             file.writestr(name, data)
     with pytest.raises(tf.errors.DataLossError, match="is compressed"):
         tf.replay(path)
+
+
+def test_members_that_claim_too_much_are_refused(path):
+    whole = _small_record(path)
+    entry = whole.index(b"PK\x01\x02")  # of the first member in the table at the end
+    for changes, text in [({8: 1}, "is encrypted"), ({23: 0x7F, 27: 0x7F}, "is larger than the file")]:
+        broken = bytearray(whole)
+        for place, value in changes.items():  # flags, or both sizes
+            broken[entry + place] |= value
+        path.write_bytes(broken)
+        with pytest.raises(tf.errors.DataLossError, match=text):
+            tf.replay(path)
+
+
+def test_headers_that_are_nested_deeply_are_refused(path):
+    _small_record(path)
+    members = members_of(path)
+    for nested in ("-" * 9000 + "1", "[" * 5000, "(" * 150 + ")" * 150):
+        header = nested.encode() + b"\n"
+        text = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header
+        rewrite(path, {**members, "arrays/0/feeds/0.npy": text})
+        with pytest.raises(tf.errors.DataLossError):
+            tf.replay(path)
+
+
+@pytest.mark.parametrize("error", [MemoryError, RuntimeError, AttributeError, OSError])
+def test_errors_that_are_not_the_files_fault_pass(path, monkeypatch, error):
+    def fail(*args, **kwargs):
+        raise error("none of the file's")
+
+    _small_record(path)
+    for name in ("import_graph_def", "_make_repeatable", "feed_array"):
+        with monkeypatch.context() as patch, pytest.raises(error, match="none of the file's"):
+            patch.setattr(replay_module, name, fail)
+            tf.replay(path)
+    with monkeypatch.context() as patch, pytest.raises(error, match="none of the file's"):
+        patch.setattr(json, "loads", fail)
+        tf.replay(path)
+    with monkeypatch.context() as patch, pytest.raises(error, match="none of the file's"):
+        patch.setattr(zipfile.ZipFile, "read", fail)
+        tf.replay(path)
+    assert tf.replay(path).matches

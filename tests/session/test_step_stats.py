@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
+from tinytf.client import devices
 
 TRACE = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
 
@@ -79,3 +80,23 @@ def test_other_arguments_are_refused(product):
             sess.run(y, {x: np.ones([2, 256])}, options=tf.RunMetadata())
         with pytest.raises(TypeError, match=r"run_metadata must be a tf\.RunMetadata"):
             sess.run(y, {x: np.ones([2, 256])}, run_metadata={})
+
+
+def test_placements_are_copied_when_they_have_changed(product, monkeypatch):
+    x, y = product
+    metadata = tf.RunMetadata()
+    copied = []
+    copy = devices.placements
+    monkeypatch.setattr(devices, "placements", lambda core: copied.append(copy(core)) or copied[-1])
+    options = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE, output_partition_graphs=True)
+    with tf.Session() as sess:
+        for _ in range(3):
+            sess.run(y, {x: np.ones([2, 256])}, options, metadata)
+        assert len(copied) == 1 and len(_nodes(metadata)) == 2
+        sess.run(y + 1, {x: np.ones([2, 256])}, run_metadata=metadata)
+        assert len(copied) == 1
+        with tf.device("/cpu:0"):
+            z = tf.negative(y, name="z")
+        for _ in range(2):
+            sess.run(z, {x: np.ones([2, 256])}, options, metadata)
+        assert len(copied) == 2 and "z" in _nodes(metadata)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
+from tinytf.interop.protos import CallableOptions
 
 TRACE = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
 
@@ -65,6 +66,46 @@ def test_steps_and_nodes_are_told(path):
     }
     assert threads[threading.get_native_id()] == "MainThread"
     _assert_enclosed(steps, nodes)
+
+
+def test_callables_are_told(path):
+    v = tf.Variable([2.0, 3.0], name="v")
+    double, negative = tf.multiply(v, 2.0, name="double"), tf.negative(v, name="negative")
+    with tf.Session() as sess:
+        sess.run(v.initializer)
+        single, structured = sess.make_callable(double), sess.make_callable({"n": negative})
+        target, with_options = sess.make_callable(double.op), sess.make_callable(negative, accept_options=True)
+        described = sess._make_callable_from_options(CallableOptions(feed=["v/read"], fetch=["double"]))
+        with sess.trace(path):
+            assert single().tolist() == [4, 6] and structured()["n"].tolist() == [-2, -3]
+            assert target() is None and with_options().tolist() == [-2, -3]
+            assert described(np.ones(2, np.float32))[0].tolist() == [2, 2]
+            made_inside = sess.make_callable([negative, double])
+            made_inside()
+        assert single().tolist() == [4, 6] and len(made_inside()) == 2
+    steps, nodes, _ = _read(path)
+    assert [step["args"]["fetches"] for step in steps] == [
+        ["double:0"],
+        ["negative:0"],
+        ["double"],
+        ["negative:0"],
+        ["double:0"],
+        ["negative:0", "double:0"],
+    ]
+    assert [node["name"] for node in nodes if node["args"]["step"] == 5] == ["double"]
+    _assert_enclosed(steps, nodes)
+
+
+def test_a_callable_that_fails_keeps_its_error(path):
+    x = tf.placeholder(tf.float32, name="x")
+    with tf.Session() as sess:
+        call = sess.make_callable(x + 1.0)
+        with pytest.raises(tf.errors.InvalidArgumentError) as plain:
+            call()
+        with sess.trace(path), pytest.raises(tf.errors.InvalidArgumentError) as traced:
+            call()
+    assert traced.value.message == plain.value.message and traced.value.op is None
+    assert _read(path)[0][0]["args"]["error"].startswith("InvalidArgumentError: You must feed a value")
 
 
 def test_threads_that_run_the_session_are_told_apart(path):

@@ -15,7 +15,8 @@ from tinytf.client.session_arguments import check_target_and_config
 from tinytf.client.session_insight import SessionInsight
 from tinytf.client.session_runs import SessionRuns
 from tinytf.client.users_site import UsersSite, users_frame
-from tinytf.framework.graph import Graph, _default_sessions, get_default_graph
+from tinytf.framework.default_graph import default_sessions, get_default_graph
+from tinytf.framework.graph import Graph
 
 
 class BaseSession(SessionRuns, SessionInsight):
@@ -103,7 +104,7 @@ class BaseSession(SessionRuns, SessionInsight):
 
     def as_default(self) -> AbstractContextManager[Any]:
         """A context manager that makes this the default session of the calling thread; does not close it."""
-        return _default_sessions.entered(self)
+        return default_sessions.entered(self)
 
     def __repr__(self) -> str:
         name = ("tf." if type(self).__module__.startswith("tinytf.") else "") + type(self).__name__

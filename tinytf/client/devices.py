@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 from tinytf.framework.log import logger
@@ -60,6 +61,26 @@ def placements(core: Any) -> dict[str, str]:
     """The device of each operation that a core session has placed."""
     devices = core.devices()
     return {name: devices[index] for name, index in core.placements().items()}
+
+
+class KnownPlacements:
+    """The placements of a core session, copied from it when first asked for after a change. Thread-safe."""
+
+    def __init__(self, core: Any) -> None:
+        self._core = core
+        self._version: object = None
+        self._copy: tuple[object, Mapping[str, str]] | None = None
+
+    def changed(self) -> None:
+        """To be called after the core has placed operations."""
+        self._version = object()
+
+    def __call__(self) -> Mapping[str, str]:
+        """The device of each operation, by its name."""
+        version, copy = self._version, self._copy  # the version first: the core may place more while it is asked
+        if copy is None or copy[0] is not version:
+            copy = self._copy = version, placements(self._core)
+        return copy[1]
 
 
 def log_device_mapping() -> None:

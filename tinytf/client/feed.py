@@ -9,6 +9,7 @@ import numpy as np
 
 from tinytf.client.fetch import expansion_of
 from tinytf.client.session_handles import TensorHandle
+from tinytf.framework import errors_impl
 from tinytf.framework.error_interpolation import creation_line
 from tinytf.framework.graph import Graph
 from tinytf.framework.tensor import Tensor
@@ -74,7 +75,7 @@ def expand_feeds(graph: Graph, feed_dict: Any) -> list[tuple[Tensor, Any]]:
 
 
 def feed_list_tensors(graph: Graph, feeds: Iterable[Any]) -> list[Tensor]:
-    """The tensors of this graph that a list of feeds names, each once. TypeError for what cannot be fed."""
+    """The tensors of this graph that a list of feeds names. TypeError for what cannot be fed."""
     tensors = []
     for feed in feeds:
         leaves = expansion_of(feed)[3]
@@ -86,7 +87,7 @@ def feed_list_tensors(graph: Graph, feeds: Iterable[Any]) -> list[Tensor]:
             except (TypeError, ValueError, KeyError) as e:
                 text = e.args[0] if isinstance(e, KeyError) and e.args else e
                 raise TypeError(f"Cannot interpret feed_list key as Tensor: {text}") from None
-    return list(dict.fromkeys(tensors))
+    return tensors
 
 
 def are_plain(keys: Any) -> bool:
@@ -123,6 +124,12 @@ def feed_array(tensor: Tensor, value: Any) -> np.ndarray:
     if not tensor.graph.is_feedable(tensor):
         raise ValueError(f"Tensor {tensor} may not be fed." + _in_brackets([_made(tensor)]))
     return array
+
+
+def feed_error(error: TypeError) -> Exception:
+    """What to raise for an error of the core's, which took a value: InternalError for what a string tensor cannot hold."""
+    text = str(error)
+    return errors_impl.InternalError(None, None, text) if text.startswith("Unsupported object type ") else error
 
 
 def _representable(value: int, numpy_type: Any) -> bool:

@@ -9,7 +9,8 @@ from typing import Any
 from tinytf.client.base_session import BaseSession
 from tinytf.client.messages import is_message
 from tinytf.client.users_site import UsersSite, is_about_to_replace, users_frame
-from tinytf.framework.graph import Graph, _default_graphs, _default_sessions
+from tinytf.framework.default_graph import default_graphs, default_sessions
+from tinytf.framework.graph import Graph
 
 
 class InteractiveSession(BaseSession):
@@ -44,11 +45,11 @@ class InteractiveSession(BaseSession):
                 stacklevel=2,
             )
         self._active[id(self)] = self._made_at
-        _default_sessions.push(self)
+        default_sessions.push(self)
         self._on_stack = True
         self._graph_on_stack = graph is not None
         if self._graph_on_stack:
-            _default_graphs.push(self._graph)
+            default_graphs.push(self._graph)
 
     def close(self) -> None:
         """Closes the session and takes it off the stack of default sessions.
@@ -61,9 +62,9 @@ class InteractiveSession(BaseSession):
         self._explicitly_closed = True
         self._deactivate()
         if self._graph_on_stack:
-            _default_graphs.pop(self._graph)
+            default_graphs.pop(self._graph)
             self._graph_on_stack = False
-        _default_sessions.pop(self)
+        default_sessions.pop(self)
         self._on_stack = False
 
     def _deactivate(self) -> None:
@@ -76,7 +77,7 @@ class InteractiveSession(BaseSession):
 
     def _close_replaced(self) -> None:
         """Closes sessions of this thread that nobody uses any more, and takes off the stack what out-of-order closes left."""
-        stack, frame = _default_sessions.stack, users_frame()
+        stack, frame = default_sessions.stack, users_frame()
         for i in reversed(range(len(stack))):
             session = stack[i]
             if not isinstance(session, InteractiveSession) or not session._on_stack:
@@ -93,9 +94,9 @@ class InteractiveSession(BaseSession):
     def _take_off_stacks(self) -> None:
         """Undoes what the constructor pushed, wherever it is by now."""
         self._on_stack = False
-        _remove(_default_sessions.stack, self)
+        _remove(default_sessions.stack, self)
         if self._graph_on_stack:
-            _remove(_default_graphs.stack, self._graph)
+            _remove(default_graphs.stack, self._graph)
 
     def _replace(self) -> None:
         """Ends a session that is off the stacks."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tinytf import _core
 from tinytf.client.config import check_executor
 from tinytf.client.devices import report_placement
+from tinytf.client.endpoints import check_endpoints
 from tinytf.client.feed import expand_feeds, feed_array, feed_list_tensors
 from tinytf.client.fetch import FetchHandler
 from tinytf.framework import errors_impl
@@ -54,8 +55,7 @@ class PartialRuns:
         graph = session.graph
         feed_tensors = feed_list_tensors(graph, feeds if feeds is not None else ())
         handler = FetchHandler(graph, fetches, (), session)
-        if not handler.tensors and not handler.targets:
-            raise errors_impl.InvalidArgumentError(None, None, "Must specify at least one target to fetch or execute.")
+        check_endpoints(feed_tensors, handler.tensors, handler.targets)
         check_executor(session._config)
         try:
             core = _core.PartialRun(

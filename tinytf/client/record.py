@@ -11,7 +11,9 @@ from tinytf import _core
 from tinytf.client.feed import feed_array
 from tinytf.client.fetch import FetchHandler
 from tinytf.client.outside_ops import CALLING_OPS, READING_OPS
-from tinytf.client.record_file import ArrayRef, RecordComplete, RecordedStep, RecordWriter
+from tinytf.client.record_format import ArrayRef
+from tinytf.client.record_writer import RecordComplete, RecordWriter
+from tinytf.client.recorded_step import RecordedStep
 from tinytf.client.watched import path_of_new_file, watched
 from tinytf.framework import dtypes
 from tinytf.framework.graph import Graph

@@ -9,7 +9,9 @@ from typing import Any
 from tinytf import _core
 from tinytf.client.feed import feed_array
 from tinytf.client.outside_ops import READING_OPS, WRITING_OPS
-from tinytf.client.record_file import RecordedStep, RecordReader, damage_told
+from tinytf.client.record_damage import damage_if, damage_told
+from tinytf.client.record_reader import RecordReader
+from tinytf.client.recorded_step import RecordedStep
 from tinytf.client.replay_report import NodeDifference, NonFiniteNode, Replay, Value, value_of
 from tinytf.client.session import Session
 from tinytf.framework import errors_impl
@@ -52,14 +54,16 @@ def replay(path: str | os.PathLike[str], step: int = 0, config: Any = None, infi
         ops = {node.name: node.op for node in graph_def.node}
         feeds.update(_make_repeatable(graph_def, set(feeds), kept))
         graph = Graph()
-        with graph.as_default():
+        with graph.as_default(), damage_if(TypeError, ValueError, errors_impl.OpError):
             import_graph_def(graph_def, name="")
-        fed = [graph.get_tensor_by_name(name) for name in feeds]
-        fetched = [graph.get_tensor_by_name(name) for name in recorded.fetches]
-        targets = [graph.get_operation_by_name(name) for name in recorded.targets]
-        fed_values = [feed_array(tensor, value) for tensor, value in zip(fed, feeds.values(), strict=True)]
+        with damage_if(KeyError, ValueError):
+            fed = [graph.get_tensor_by_name(name) for name in feeds]
+            fetched = [graph.get_tensor_by_name(name) for name in recorded.fetches]
+            targets = [graph.get_operation_by_name(name) for name in recorded.targets]
+        with damage_if(KeyError, TypeError, ValueError):
+            fed_values = [feed_array(tensor, value) for tensor, value in zip(fed, feeds.values(), strict=True)]
     with Session(graph=graph, config=_unrewritten(config)) as session:
-        with damage_told(path):
+        with damage_told(path), damage_if(errors_impl.OpError):
             session._extend()
             prepared = session._prepare(fed, fetched, targets)
             for name, state in recorded.random_states:

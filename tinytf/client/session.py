@@ -11,7 +11,7 @@ from tinytf.client import lifetime
 from tinytf.client.base_session import BaseSession
 from tinytf.client.session_arguments import check_target_and_config
 from tinytf.framework import errors_impl
-from tinytf.framework.graph import _default_graphs, _default_sessions
+from tinytf.framework.default_graph import default_graphs, default_sessions
 from tinytf.framework.log import logger
 
 _CLOSE_SECONDS = 30.0  # how long the end of a `with` block that failed waits for running steps
@@ -32,6 +32,7 @@ class Session(BaseSession):
     """
 
     _entered = False
+    _places = (0, 0)  # in the stacks of default graphs and sessions, while entered
 
     def __enter__(self) -> Session:
         if self._entered:
@@ -40,8 +41,7 @@ class Session(BaseSession):
                 "multiple times."
             )
         self._entered = True
-        _default_graphs.push(self._graph)
-        _default_sessions.push(self)
+        self._places = default_graphs.push(self._graph), default_sessions.push(self)
         return self
 
     def __exit__(self, exc_type: Any, exc: Any, traceback: Any) -> None:
@@ -49,13 +49,21 @@ class Session(BaseSession):
             logger().error("Session closing due to OpError: %s", exc)
         self._entered = False
         try:
-            _default_sessions.pop(self)
-            _default_graphs.pop(self._graph)
+            self._leave_stacks()
         finally:
             if exc_type is None:
                 self.close()
             elif not sys.is_finalizing():  # else a block of a suspended generator: no other thread runs any more
                 self._close_in_time()
+
+    def _leave_stacks(self) -> None:
+        """AssertionError if something that was entered in the block was not left: it stays, the session and graph do not,
+        for the session is closed now and will not come back for them."""
+        graph_place, session_place = self._places
+        try:
+            default_graphs.leave(self._graph, graph_place)
+        finally:
+            default_sessions.leave(self, session_place)
 
     def _close_in_time(self) -> None:
         """Closes, but waits for running steps only so long: an error is on its way to the user."""

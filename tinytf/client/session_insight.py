@@ -74,7 +74,7 @@ class SessionInsight(SessionSteps):
         from tinytf.client.plan_report import plan_report
 
         self._check_can_run()
-        feeds = feed_list_tensors(self._graph, feed_list)
+        feeds = list(dict.fromkeys(feed_list_tensors(self._graph, feed_list)))
         handler = FetchHandler(self._graph, fetches, feeds, self)
         prepared = self._prepare(feeds, handler.tensors, handler.targets)
         return plan_report(self._graph, prepared.describe(), feeds, handler.tensors)

@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
-from tinytf.client.fetch import FetchHandler
+from tinytf.client import callables
 from tinytf.client.partial_run import PartialRuns
 from tinytf.client.session_steps import CLOSED, SessionSteps
 from tinytf.client.step_request import StepRequest
-from tinytf.framework import errors_impl
 from tinytf.framework.error_traceback import REPORTED, without_own_frames
-from tinytf.framework.operation import Operation
-from tinytf.framework.tensor import Tensor
 
 if TYPE_CHECKING:
     from tinytf.client.step_threads import StepThreads
-
-
-# What make_callable returns: keeps the session, as the prepared call alone does not; errors are the core's own.
-def _call(session: SessionRuns, prepared: Any) -> Any:
-    return prepared.call(())
-
-
-def _call_structured(session: SessionRuns, prepared: Any, handler: FetchHandler) -> Any:
-    return handler.build_results(prepared.call(()), {})
-
-
-def _tensor_name(name: str) -> str:
-    return name if ":" in name else f"{name}:0"
 
 
 class SessionRuns(SessionSteps):
@@ -99,7 +82,7 @@ class SessionRuns(SessionSteps):
             values = tuple(feed_dict.values()) if feed_dict else ()
             results, request.nodes = prepared.call_with(values, **request.core_arguments)
             results = build(results)
-        request.fill(run_metadata, self._graph, self.placements)
+        request.fill(run_metadata, self._graph, self._known_placements)
         return results
 
     async def run_async(
@@ -150,7 +133,9 @@ class SessionRuns(SessionSteps):
 
             return run_with_feeds
         try:
-            call = self._call_without_feeds(fetches)
+            if self._seen_generation != self._graph._generation:
+                self._extend()
+            call = callables.without_feeds(self, fetches)
         except REPORTED as e:
             raise without_own_frames(e) from e.__cause__
         if not accept_options:
@@ -166,44 +151,17 @@ class SessionRuns(SessionSteps):
 
         return call_with_options
 
-    def _call_without_feeds(self, fetches: Any) -> Callable[[], Any]:
-        if self._seen_generation != self._graph._generation:
-            self._extend()
-        handler = FetchHandler(self._graph, fetches, (), self)
-        if isinstance(fetches, Operation):
-            return partial(_call, self, self._prepare((), (), (fetches,), "none"))
-        if isinstance(fetches, Tensor) and not handler.has_special_leaves:
-            return partial(_call, self, self._prepare((), (fetches,), (), "single"))
-        return partial(_call_structured, self, self._prepare((), handler.tensors, handler.targets), handler)
-
     def _make_callable_from_options(self, callable_options: Any) -> Callable[..., list[Any]]:
         """A function that takes the values of `CallableOptions.feed` in order and returns those of `fetch` in a list.
 
-        It also takes the keyword `run_metadata`. Names without an index mean output 0. Errors are the runtime's own:
-        InvalidArgumentError for another number of values; KeyError and ValueError for names that the graph lacks.
+        It also takes the keyword `run_metadata`. Names without an index mean output 0. NumPy values must have the types of
+        their tensors. Errors are the runtime's own: InvalidArgumentError for values of other types or numbers, and if nothing
+        is asked for, or a tensor both fed and fetched; InternalError for arrays of types that tensors do not have. KeyError
+        and ValueError for names that the graph lacks.
         """
         if self._seen_generation != self._graph._generation:
             self._extend()
-        graph = self._graph
-        feeds = [graph.get_tensor_by_name(_tensor_name(name)) for name in callable_options.feed]
-        tensors = [graph.get_tensor_by_name(_tensor_name(name)) for name in callable_options.fetch]
-        targets = [graph.get_operation_by_name(name) for name in callable_options.target]
-        prepared = self._prepare(feeds, tensors, targets)
-        options = callable_options.run_options if callable_options.HasField("run_options") else None
-
-        def call(*values: Any, run_metadata: Any = None) -> list[Any]:
-            if len(values) != len(feeds):
-                text = f"Expected {len(feeds)} feed tensors, but got {len(values)}"
-                raise errors_impl.InvalidArgumentError(None, None, text)
-            if options is None and run_metadata is None:
-                return prepared.call(values)
-            request = StepRequest(options, run_metadata, False)
-            request.signature = (feeds, tensors, targets)
-            results, request.nodes = prepared.call_with(values, **request.core_arguments)
-            request.fill(run_metadata, graph, self.placements)
-            return results
-
-        return call
+        return callables.from_options(self, callable_options)
 
     def partial_run_setup(self, fetches: Any, feeds: Any = None) -> str:
         """Starts a step whose feeds come and whose fetches are taken by several calls of `partial_run`.
@@ -215,7 +173,8 @@ class SessionRuns(SessionSteps):
         Returns the handle for `partial_run`, which holds until all feeds were given and all fetches taken; of more than
         1000 unfinished ones those that were used least recently are given up, with a warning. RuntimeError if the session
         is closed or the graph empty, TypeError and ValueError for unsuitable fetches and feeds, InvalidArgumentError if
-        there is nothing to fetch.
+        there is nothing to fetch or a
+        feed is fetched too.
         """
         self._check_can_run()
         try:

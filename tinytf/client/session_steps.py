@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from operator import is_ as _is
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tinytf import _core
 from tinytf.client import devices, growth
 from tinytf.client.config import check_executor, check_extension
-from tinytf.client.feed import are_plain, expand_feeds, feed_array
+from tinytf.client.feed import are_plain, expand_feeds, feed_array, feed_error
 from tinytf.client.fetch import FetchHandler, structure_key
 from tinytf.client.step_request import StepRequest
 from tinytf.framework import error_interpolation, errors_impl
@@ -33,6 +33,10 @@ def _returned(values: Any) -> Any:
     return values
 
 
+def _feed_arrays(feeds: list[Tensor]) -> Callable[[int, Any], Any]:
+    return lambda i, value: feed_array(feeds[i], value)
+
+
 class SessionSteps:
     """The part of a session that prepares and runs steps. Thread-safe."""
 
@@ -47,6 +51,7 @@ class SessionSteps:
         self._seen_generation = 0  # of the graph, at the last step
         self._counts_costs = config is not None and config.graph_options.build_cost_model > 0
         self._step_counts: dict[Any, int] = {}  # of what is prepared, if costs are counted
+        self._known_placements = devices.KnownPlacements(self._session)
         self._tracer: StepTracer | None = None
         self._recorder: StepRecorder | None = None
 
@@ -88,6 +93,7 @@ class SessionSteps:
             self._session.extend()
         except errors_impl.OpError as e:
             raise self._explain(e) from None
+        self._known_placements.changed()
         devices.report_placement(self._session)
         for op, what in graph._mutations:
             logger().warning(
@@ -166,10 +172,17 @@ class SessionSteps:
         return results
 
     def _prepare(
-        self, feeds: Any, tensors: Any, targets: Any, yield_: str = "list", request: StepRequest | None = None
+        self,
+        feeds: Any,
+        tensors: Any,
+        targets: Any,
+        yield_: str = "list",
+        request: StepRequest | None = None,
+        feed_converter: Callable[[list[Tensor]], Callable[[int, Any], Any]] = _feed_arrays,
     ) -> Any:
-        """A call of the core for these feeds and fetches."""
-        signature = (tuple(feeds), tuple(tensors), tuple(targets), yield_)
+        """A call of the core for these feeds and fetches. `feed_converter` makes the function of number and value of a feed
+        that gives the array of what the core does not take as it is."""
+        signature = (tuple(feeds), tuple(tensors), tuple(targets), yield_, feed_converter)
         if request is not None:
             request.signature = signature[:3]
             if self._counts_costs:
@@ -185,9 +198,10 @@ class SessionSteps:
                 [t._key for t in feeds],
                 [t._key for t in tensors],
                 [op._id for op in targets],
-                lambda i, value: feed_array(feeds[i], value),
+                feed_converter(feeds),
                 yield_,
             )
+            self._known_placements.changed()
             devices.report_placement(self._session)
             self._prepared[signature] = prepared
         if request is not None and self._counts_costs:  # not of what could not be prepared
@@ -198,8 +212,9 @@ class SessionSteps:
         """What `run` raises for an error below it: node names turned into the user's lines, own frames left out."""
         if isinstance(error, (TypeError, AttributeError)) and feed_dict and not isinstance(feed_dict, Mapping):
             return TypeError("input must be a dictionary")
-        if isinstance(error, TypeError) and str(error).startswith("Unsupported object type "):
-            return errors_impl.InternalError(None, None, str(error))  # what a string tensor cannot hold
+        if isinstance(error, TypeError):
+            unsupported = feed_error(error)
+            return unsupported if unsupported is not error else without_own_frames(error)
         if not isinstance(error, errors_impl.OpError) or error.op is not None:
             return without_own_frames(error)
         if error.error_code == errors_impl.RESOURCE_EXHAUSTED:

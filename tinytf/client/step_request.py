@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tinytf.client.messages import is_message
@@ -39,7 +39,7 @@ class StepRequest:
         self._wants_costs = due and self._wants_metadata
         self.core_arguments["traced"] = self._wants_stats or self._wants_costs
 
-    def fill(self, run_metadata: Any, graph: Graph, placements: Callable[[], dict[str, str]]) -> None:
+    def fill(self, run_metadata: Any, graph: Graph, placements: Callable[[], Mapping[str, str]]) -> None:
         """Overwrites the message, if there is one. `placements` tells the device of each operation."""
         if run_metadata is None:
             return

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from types import CodeType, FrameType
 
+from tinytf.framework.call_site import CallSite
 from tinytf.framework.error_interpolation import is_users_file
-from tinytf.framework.graph import _Site
 
 
 def users_frame() -> FrameType | None:
@@ -17,7 +17,7 @@ def users_frame() -> FrameType | None:
     return frame
 
 
-class UsersSite(_Site):
+class UsersSite(CallSite):
     """A call in the user's program; line and use of the result are looked up only when somebody asks."""
 
     __slots__ = ()

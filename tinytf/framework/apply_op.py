@@ -7,7 +7,7 @@ from typing import Any
 from tinytf.framework import dtypes
 from tinytf.framework.attr_values import plain_attr, type_number
 from tinytf.framework.conversion import internal_convert_n_to_tensor, internal_convert_to_tensor
-from tinytf.framework.graph import get_default_graph
+from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.name_scope import graph_of_inputs
 from tinytf.framework.op_spec import ArgSpec, AttrSpec, OpSpec
 from tinytf.framework.operation import Operation

@@ -9,8 +9,8 @@ import numpy as np
 from tinytf.framework import dtypes
 from tinytf.framework.constant_conversion import to_ndarray
 from tinytf.framework.conversion import register_tensor_conversion_function
+from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.dimension import Dimension
-from tinytf.framework.graph import get_default_graph
 from tinytf.framework.op_spec import op_spec
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape

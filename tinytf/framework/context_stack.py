@@ -22,9 +22,10 @@ class DefaultStack(threading.local):
         """Forgets every default of this thread."""
         self.stack = []
 
-    def push(self, default: Any) -> None:
-        """Makes `default` the innermost one."""
+    def push(self, default: Any) -> int:
+        """Makes `default` the innermost one; returns its place, for `leave`."""
         self.stack.append(default)
+        return len(self.stack) - 1
 
     def pop(self, default: Any) -> None:
         """Ends the innermost default, which `default` must be: AssertionError else, and nothing changes.
@@ -35,6 +36,17 @@ class DefaultStack(threading.local):
             if self.stack[-1] is not default:
                 raise AssertionError(f"Nesting violated for default stack of {type(default)} objects")
             self.stack.pop()
+
+    def leave(self, default: Any, place: int) -> None:
+        """As `pop`, of what `push` put at `place`; but it is gone afterwards, also if it was not the innermost one."""
+        try:
+            self.pop(default)
+        except AssertionError:
+            for i in reversed(range(min(place + 1, len(self.stack)))):  # what was below may be gone too
+                if self.stack[i] is default:
+                    del self.stack[i]
+                    break
+            raise
 
     def entered(self, default: Any) -> Entered:
         """A context manager that makes `default` the innermost one for its body."""

@@ -8,6 +8,17 @@ from typing import Any
 from tinytf.framework import dtypes
 from tinytf.framework.tensor import Tensor
 
+__all__ = [
+    "convert_n_to_tensor",
+    "convert_n_to_tensor_or_indexed_slices",
+    "convert_to_tensor",
+    "convert_to_tensor_or_indexed_slices",
+    "internal_convert_n_to_tensor",
+    "internal_convert_to_tensor",
+    "internal_convert_to_tensor_or_indexed_slices",
+    "register_tensor_conversion_function",
+]
+
 ConversionFunction = Callable[..., Any]
 
 # (priority, order of registration, types, function); kept sorted.

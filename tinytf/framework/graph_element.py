@@ -11,7 +11,7 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 
 if TYPE_CHECKING:
-    from tinytf.framework.graph import Graph
+    from tinytf.framework.graph_lookup import GraphLookup
 
 
 class HintedText(str):
@@ -37,7 +37,7 @@ def split_hint(error: Exception) -> tuple[str, str]:
     return str(error), ""
 
 
-def as_graph_element(graph: Graph, obj: Any, allow_tensor: bool, allow_operation: bool) -> Any:
+def as_graph_element(graph: GraphLookup, obj: Any, allow_tensor: bool, allow_operation: bool) -> Any:
     """See `Graph.as_graph_element`."""
     if allow_tensor and allow_operation:
         types = "Tensor or Operation"
@@ -66,7 +66,7 @@ def as_graph_element(graph: Graph, obj: Any, allow_tensor: bool, allow_operation
     raise TypeError(f"Can not convert a {type(obj).__name__} into a {types}.")
 
 
-def _from_name(graph: Graph, name: str, allow_tensor: bool, allow_operation: bool) -> Any:
+def _from_name(graph: GraphLookup, name: str, allow_tensor: bool, allow_operation: bool) -> Any:
     if ":" in name and allow_tensor:
         try:
             op_name, number = name.split(":")
@@ -106,13 +106,13 @@ def _from_name(graph: Graph, name: str, allow_tensor: bool, allow_operation: boo
     return op
 
 
-def _suggestion(graph: Graph, name: str, suffix: str) -> str:
+def _suggestion(graph: GraphLookup, name: str, suffix: str) -> str:
     """Near misses among the graph's names, for people who mistyped one."""
     near = difflib.get_close_matches(name, [op.name for op in graph.get_operations()], n=3)
     return f" Did you mean {' or '.join(repr(n + suffix) for n in near)}?" if near else ""
 
 
-def _foreign(graph: Graph, element: Tensor | Operation) -> str:
+def _foreign(graph: GraphLookup, element: Tensor | Operation) -> str:
     """What tells two graphs apart: where the element and the graphs were made."""
     op = element._op if isinstance(element, Tensor) else element
     what = "tensor" if isinstance(element, Tensor) else "operation"
@@ -131,7 +131,7 @@ def _created(op: Operation) -> str:
     return f" created at {line}" if line else ""
 
 
-def _portrait(graph: Graph) -> str:
+def _portrait(graph: GraphLookup) -> str:
     operations = graph.get_operations()
     if not operations:
         return f"<Graph {id(graph):#x}, empty>"

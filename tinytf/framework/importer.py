@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 from tinytf.framework import errors_impl
 from tinytf.framework.attr_values import plain_attrs, shape_tuple
 from tinytf.framework.conversion import convert_to_tensor
-from tinytf.framework.graph import _VALID_OP_NAME, Graph, get_default_graph
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.graph import Graph
+from tinytf.framework.graph_names import VALID_OP_NAME
 from tinytf.framework.import_arguments import (
     check_versions,
     checked_graph_def,
@@ -122,7 +124,7 @@ class _Import:
         self._used: set[_Input] = set()
         self._ops: dict[str, Operation] = {}
         for node in graph_def.node:
-            if not _VALID_OP_NAME.match(node.name):
+            if not VALID_OP_NAME.match(node.name):
                 raise ValueError(f"Node '{node.name}': Node name contains invalid characters")
             if node.name in self._nodes:
                 raise ValueError(f"Node '{node.name}' is not unique")

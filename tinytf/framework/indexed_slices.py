@@ -7,6 +7,11 @@ from typing import Any, NamedTuple
 from tinytf.framework.dtypes import DType
 from tinytf.framework.tensor_like import TensorLike
 
+__all__ = [
+    "IndexedSlices",
+    "IndexedSlicesValue",
+]
+
 
 class IndexedSlicesValue(NamedTuple):
     """What a session returns for, and accepts as, an `IndexedSlices`."""

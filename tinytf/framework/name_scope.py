@@ -7,9 +7,25 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from tinytf.framework.graph import Graph, get_default_graph
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.graph import Graph
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
+
+__all__ = [
+    "add_to_collection",
+    "add_to_collections",
+    "colocate_with",
+    "container",
+    "control_dependencies",
+    "device",
+    "get_collection",
+    "get_collection_ref",
+    "name_scope",
+    "op_scope",
+    "prepend_name_scope",
+    "strip_name_scope",
+]
 
 
 class name_scope:

@@ -3,38 +3,17 @@
 from __future__ import annotations
 
 import linecache
-import sys
-from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
 from tinytf.framework import dtypes, error_traceback, errors_impl
-from tinytf.framework.op_spec import OpSpec, op_spec
+from tinytf.framework.call_site import Site, line_of
+from tinytf.framework.eval_session import eval_session
+from tinytf.framework.op_spec import OpSpec
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
 
 if TYPE_CHECKING:
     from tinytf.framework.graph import Graph
-
-# Frames as code, instruction, code, instruction, …, innermost first: flat, so that the garbage collector lets go of it.
-Site = tuple[Any, ...]
-
-
-def creation_site(depth: int) -> Site:
-    """The calling frames: lines are looked up only when somebody asks."""
-    frame: FrameType | None = sys._getframe(depth)
-    site: list[Any] = []
-    while frame is not None:
-        site.append(frame.f_code)
-        site.append(frame.f_lasti)
-        frame = frame.f_back
-    return tuple(site)
-
-
-def _line_of(code: CodeType, instruction: int) -> int:
-    for start, end, line in code.co_lines():
-        if start <= instruction < end and line is not None:
-            return line
-    return code.co_firstlineno
 
 
 def attr_to_python(kind: str, value: Any) -> Any:
@@ -56,7 +35,7 @@ def attr_to_python(kind: str, value: Any) -> Any:
 
 
 class Operation:
-    """A node: takes tensors, yields tensors. Made by `Graph.create_op`, never directly."""
+    """A node: takes tensors, yields tensors. Made by functions such as `tf.add`, and by `Graph.create_op`."""
 
     __slots__ = (
         "_graph",
@@ -78,7 +57,37 @@ class Operation:
     _device_assignments: list[Any]
     _colocation_dict: dict[str, Any]
 
-    def __init__(self, graph: Graph, id: int, name: str, spec: OpSpec, output_types: Any, site: Site) -> None:
+    def __init__(
+        self,
+        node_def: Any,
+        g: Graph,
+        inputs: Any = None,
+        output_types: Any = None,
+        control_inputs: Any = None,
+        input_types: Any = None,
+        original_op: Operation | None = None,
+        op_def: Any = None,
+    ) -> None:
+        """Adds the operation that a `NodeDef` describes to the graph, whatever scopes are open.
+
+        Args:
+          node_def: name, op, attrs and device; its inputs do not count.
+          g: the graph.
+          inputs: the tensors that the operation takes, in a list.
+          output_types: ignored, as is `op_def`: the declaration of the op decides.
+          control_inputs: operations, tensors or IndexedSlices whose operations run first.
+          input_types: the types that the inputs must have; a reference type asks for a reference.
+          original_op: the operation that this one comes from, for messages.
+
+        TypeError for arguments of other types; ValueError for a bad or used name, and for inputs and attrs that do not fit
+        the declaration; RuntimeError for an op that does not exist and for a finalized graph.
+        """
+        from tinytf.framework.operation_of_node import add_node
+
+        add_node(self, node_def, g, inputs, control_inputs, input_types, original_op)
+
+    def _become(self, graph: Graph, id: int, name: str, spec: OpSpec, output_types: Any, site: Site) -> None:
+        """Makes a new object stand for a node of the core's."""
         self._graph = graph
         self._id = id
         self._name = name
@@ -159,7 +168,7 @@ class Operation:
         """Where the operation was made: (file, line, function, source line), outermost frame first."""
         frames = []
         for code, instruction in zip(self._site[-2::-2], self._site[::-2]):
-            line = _line_of(code, instruction)
+            line = line_of(code, instruction)
             frames.append((code.co_filename, line, code.co_name, linecache.getline(code.co_filename, line).strip()))
         return frames
 
@@ -234,7 +243,7 @@ class Operation:
     def run(self, feed_dict: Any = None, session: Any = None) -> None:
         """Runs the operation in `session`, or in the default session. ValueError if there is none or it has another
         graph."""
-        session = self._graph._eval_session(session, tensor=False)
+        session = eval_session(self._graph, session, "operation")
         try:
             session.run(self, feed_dict)
         except error_traceback.REPORTED as e:
@@ -248,5 +257,3 @@ class Operation:
 
 
 _DTYPES = {t.as_datatype_enum: t for t in dtypes._INTERNED.values()}
-
-__all__ = ["Operation", "creation_site", "op_spec"]

@@ -12,7 +12,7 @@ def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
     Without any seed both are None (a non-deterministic op). With a graph seed only, the op seed is the id of the last
     op that was created. Both are taken modulo 2**31 - 1; (0, 0), which would mean no seed, becomes (0, 2**31 - 1).
     """
-    from tinytf.framework.graph import get_default_graph
+    from tinytf.framework.default_graph import get_default_graph
 
     graph = get_default_graph()
     graph_seed = graph.seed
@@ -28,7 +28,7 @@ def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
 
 def set_random_seed(seed: int | None) -> None:
     """Sets the seed of the default graph, for ops created from now on; None removes it."""
-    from tinytf.framework.graph import get_default_graph
+    from tinytf.framework.default_graph import get_default_graph
 
     get_default_graph().seed = seed
 

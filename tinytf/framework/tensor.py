@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tinytf.framework import dtypes, error_traceback, errors_impl, tensor_like
+from tinytf.framework.eval_session import eval_session
 from tinytf.framework.tensor_shape import TensorShape, as_shape
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ class Tensor(_Operators):
     def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
         """The tensor's value in `session`, or in the default session. ValueError if there is none or it has another
         graph."""
-        session = self._op._graph._eval_session(session, tensor=True)
+        session = eval_session(self._op._graph, session, "tensor")
         try:
             return session.run(self, feed_dict)
         except error_traceback.REPORTED as e:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tinytf.framework import error_interpolation
-from tinytf.framework.operation import Operation, _line_of
+from tinytf.framework.call_site import line_of
+from tinytf.framework.operation import Operation
 
 
 def user_line(op: Operation) -> tuple[str, int]:
@@ -11,5 +12,5 @@ def user_line(op: Operation) -> tuple[str, int]:
     site = op._site
     for code, instruction in zip(site[::2], site[1::2]):
         if error_interpolation.is_users_file(code.co_filename):
-            return code.co_filename, _line_of(code, instruction)
-    return site[-2].co_filename, _line_of(site[-2], site[-1])
+            return code.co_filename, line_of(code, instruction)
+    return site[-2].co_filename, line_of(site[-2], site[-1])

@@ -11,7 +11,8 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import nest
 from tinytf.framework.conversion import convert_to_tensor
-from tinytf.framework.graph import Graph, get_default_graph
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.graph import Graph
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import control_dependencies
 from tinytf.framework.operation import Operation

@@ -9,7 +9,8 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor, internal_convert_to_tensor
-from tinytf.framework.graph import Graph, get_default_graph
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.graph import Graph
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, name_scope
 from tinytf.framework.operation import Operation

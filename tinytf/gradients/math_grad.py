@@ -10,7 +10,7 @@ import numpy as np
 from tinytf._gen import gen_ops as g
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
-from tinytf.framework.graph import get_default_graph
+from tinytf.framework.default_graph import get_default_graph
 from tinytf.gradients.registry import RegisterGradient
 from tinytf.gradients.support import conj, unbroadcast
 

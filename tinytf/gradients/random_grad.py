@@ -6,7 +6,7 @@ from typing import Any
 
 from tinytf._gen import gen_ops as g
 from tinytf.framework.constant_op import constant
-from tinytf.framework.graph import get_default_graph
+from tinytf.framework.default_graph import get_default_graph
 from tinytf.gradients.registry import RegisterGradient
 
 

@@ -11,6 +11,13 @@ from tinytf.framework import registry
 if TYPE_CHECKING:
     from tinytf.framework.graph import Graph
 
+__all__ = [
+    "NoGradient",
+    "NotDifferentiable",
+    "RegisterGradient",
+    "get_gradient_function",
+]
+
 _gradients = registry.Registry("gradient")
 # Functions that one graph needs, by name. The graph owns them, so that what they refer to goes when it goes.
 _of_graphs: weakref.WeakValueDictionary[str, Callable[..., Any]] = weakref.WeakValueDictionary()

@@ -7,7 +7,7 @@ import operator
 from typing import Any
 
 from tinytf.framework import dtypes
-from tinytf.framework.graph import get_default_graph
+from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.graph_keys import GraphKeys
 
 _SCOPE_KEY = ("__varscope",)

@@ -6,7 +6,7 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
-from tinytf.framework.graph import get_default_graph
+from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.placeholders import placeholder
 

@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-from tinytf.framework.graph import get_default_graph
+from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.log import logger
 from tinytf.ops.scope_defaults import VariableScope

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tinytf._gen import gen_ops
-from tinytf.framework.graph import get_default_graph
+from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tinytf.framework.graph import get_default_graph
+from tinytf.framework.default_graph import get_default_graph
 from tinytf.ops.ref_variable import RefVariable
 from tinytf.ops.resource_variable import ResourceVariable
 from tinytf.ops.scope_defaults import get_variable_scope

@@ -8,7 +8,7 @@ from typing import Any
 
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
-from tinytf.framework.graph import get_default_graph
+from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import name_scope
 from tinytf.ops.scope_defaults import AUTO_REUSE, VariableScope, get_variable_scope, scope_stack

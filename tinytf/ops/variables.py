@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tinytf.framework import conversion, dtypes
 from tinytf.framework.conversion import convert_to_tensor
-from tinytf.framework.graph import get_default_graph
+from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.name_scope import (
     add_to_collections,
     control_dependencies,
@@ -297,7 +297,7 @@ class Variable(VariableUpdates, _Methods, metaclass=_Meta):
 
     def load(self, value: Any, session: Any = None) -> None:
         """Assigns `value` in a session without adding operations. ValueError if there is no session."""
-        from tinytf.framework.graph import get_default_session
+        from tinytf.framework.default_graph import get_default_session
 
         session = session or get_default_session()
         if session is None:

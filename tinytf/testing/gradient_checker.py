@@ -9,7 +9,7 @@ import numpy as np
 
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
-from tinytf.framework.graph import get_default_session
+from tinytf.framework.default_graph import get_default_session
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor

@@ -15,7 +15,7 @@ import numpy as np
 
 from tinytf.client.session import Session
 from tinytf.framework import device, errors_impl, random_seed
-from tinytf.framework.graph import _default_graphs, get_default_session, reset_default_graph
+from tinytf.framework.default_graph import default_graphs, get_default_session, reset_default_graph
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.testing.container_assertions import ContainerAssertions
@@ -57,7 +57,7 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
         random.seed(random_seed.DEFAULT_GRAPH_SEED)
         np.random.seed(random_seed.DEFAULT_GRAPH_SEED)
         # A test that failed inside `with graph.as_default()` may have left its graph on the stack.
-        _default_graphs.reset()
+        default_graphs.reset()
         reset_default_graph()
         random_seed.set_random_seed(random_seed.DEFAULT_GRAPH_SEED)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf.framework import dtypes
-from tinytf.framework.graph import Graph, get_default_graph
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.graph import Graph
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.log import logger
 from tinytf.framework.name_scope import control_dependencies, name_scope

@@ -1,0 +1,47 @@
+"""Places in programs: where operations, scopes and sessions are made. Lines are looked up only when somebody asks."""
+
+from __future__ import annotations
+
+import sys
+from types import CodeType, FrameType
+from typing import Any
+
+# Frames as code, instruction, code, instruction, …, innermost first: flat, so that the garbage collector lets go of it.
+Site = tuple[Any, ...]
+
+
+def creation_site(depth: int) -> Site:
+    """The calling frames."""
+    frame: FrameType | None = sys._getframe(depth)
+    site: list[Any] = []
+    while frame is not None:
+        site.append(frame.f_code)
+        site.append(frame.f_lasti)
+        frame = frame.f_back
+    return tuple(site)
+
+
+def line_of(code: CodeType, instruction: int) -> int:
+    """The line of an instruction."""
+    for start, end, line in code.co_lines():
+        if start <= instruction < end and line is not None:
+            return line
+    return code.co_firstlineno
+
+
+class CallSite:
+    """One place in a program, for messages."""
+
+    __slots__ = ("_code", "_instruction")
+
+    def __init__(self, frame: FrameType | None) -> None:
+        self._code = None if frame is None else frame.f_code
+        self._instruction = 0 if frame is None else frame.f_lasti
+
+    @property
+    def filename(self) -> str:
+        return "" if self._code is None else self._code.co_filename
+
+    @property
+    def lineno(self) -> int:
+        return 0 if self._code is None else line_of(self._code, self._instruction)

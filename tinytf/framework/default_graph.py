@@ -1,0 +1,64 @@
+"""The stacks of default graphs and default sessions, and the functions that look at them."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+from tinytf.framework.context_stack import DefaultStack
+
+if TYPE_CHECKING:
+    from tinytf.framework.graph import Graph
+
+__all__ = [
+    "get_default_graph",
+    "get_default_session",
+    "has_default_graph",
+    "reset_default_graph",
+]
+
+default_graphs = DefaultStack()
+default_sessions = DefaultStack()
+
+
+class _GlobalGraph(threading.local):
+    """The graph at the bottom of each thread's stack, made when first needed."""
+
+    graph: Graph | None = None
+
+
+_global_graph = _GlobalGraph()
+
+
+def get_default_graph() -> Graph:
+    """The innermost graph entered with `as_default` on this thread, else the thread's global graph."""
+    stack = default_graphs.stack
+    if stack:
+        return stack[-1]
+    graph = _global_graph.graph
+    if graph is None:
+        from tinytf.framework.graph import Graph
+
+        graph = _global_graph.graph = Graph()
+    return graph
+
+
+def has_default_graph() -> bool:
+    """Whether a graph was entered with `as_default` on this thread."""
+    return bool(default_graphs.stack)
+
+
+def reset_default_graph() -> None:
+    """Replaces the thread's global graph by an empty one. AssertionError inside `with graph.as_default()`."""
+    if default_graphs.stack:
+        raise AssertionError(
+            "Do not use tf.reset_default_graph() to clear nested graphs. If you need a cleared graph, exit the nesting "
+            "and create a new graph."
+        )
+    default_graphs.reset()
+    _global_graph.graph = None
+
+
+def get_default_session() -> Any:
+    """The innermost default session of this thread, or None."""
+    return default_sessions.get()

@@ -1,0 +1,151 @@
+"""Scopes of a graph that say where its operations run."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from types import FrameType
+from typing import Any
+
+from tinytf.framework import device as device_lib
+from tinytf.framework.call_site import CallSite
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+
+
+class GraphDevices:
+    """The part of a graph that gives devices and colocation groups to new operations."""
+
+    _core: Any
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._device_stack: list[DeviceScope] = []
+        self._colocation_stack: list[Operation] = []
+        self._colocation_sites: dict[str, CallSite] = {}
+
+    def device(self, device_name_or_function: Any) -> AbstractContextManager[None]:
+        """Operations made in the scope ask for this device: a name, a DeviceSpec, a function of the operation, or None
+        to ignore enclosing scopes. ValueError for a bad name."""
+        scope = DeviceScope(device_name_or_function)
+        return self._entered_device(scope)
+
+    @contextmanager
+    def _entered_device(self, scope: DeviceScope) -> Iterator[None]:
+        self._device_stack.append(scope)
+        try:
+            yield
+        finally:
+            if not self._device_stack or self._device_stack[-1] is not scope:
+                raise RuntimeError("Exiting device scope without proper scope nesting.")
+            self._device_stack.pop()
+
+    @contextmanager
+    def colocate_with(self, op: Any, ignore_existing: bool = False) -> Iterator[None]:
+        """Operations made in the scope go where `op` goes; enclosing device scopes do not count inside."""
+        if op is None and not ignore_existing:
+            raise ValueError("Trying to reset colocation (op is None) but ignore_existing is not True")
+        target = None if op is None else _colocation_target(op)
+        saved_devices, self._device_stack = self._device_stack, []
+        saved_colocation = self._colocation_stack
+        saved_sites = self._colocation_sites
+        self._colocation_stack = [] if ignore_existing else list(saved_colocation)
+        self._colocation_sites = {} if ignore_existing else dict(saved_sites)
+        if target is not None:
+            self._colocation_stack.append(target)
+            self._colocation_sites[target.name] = CallSite(sys._getframe(2))
+        try:
+            yield
+        finally:
+            self._device_stack = saved_devices
+            self._colocation_stack = saved_colocation
+            self._colocation_sites = saved_sites
+
+    def _place(self, op: Operation) -> None:
+        """Gives a new operation the device and colocation group of the open scopes."""
+        if self._device_stack:
+            op._device_assignments = list(self._device_stack)
+            device = ""
+            for scope in reversed(self._device_stack):
+                if scope.function is None:
+                    break
+                device = scope.apply(op, device)
+            self._core.set_device(op._id, device)
+        if self._colocation_stack:
+            groups: set[bytes] = set()
+            for other in self._colocation_stack:
+                groups.update(other.colocation_groups())
+            device = self._colocated_device()
+            if device:
+                self._core.set_device(op._id, device)
+            op._colocation_dict = dict(self._colocation_sites)
+            self._core.set_attr(op._id, "_class", sorted(groups))
+
+    def _colocated_device(self) -> str:
+        """The device that colocation asks for: of the innermost operation that has one."""
+        return next((other.device for other in reversed(self._colocation_stack) if other.device), "")
+
+
+class DeviceScope:
+    """One `device` scope: what was asked for, as a function of the device that inner scopes chose."""
+
+    __slots__ = ("_request", "function", "_replaces", "_site")
+
+    def __init__(self, request: Any) -> None:
+        self._request = request
+        self._replaces = callable(request) and not isinstance(request, device_lib.MergeDevice)
+        self.function: Callable[..., Any] | None = None
+        if request is not None:
+            self.function = request if self._replaces else device_lib.merge_device(request)
+        frame: FrameType | None = sys._getframe(2)
+        while frame is not None and frame.f_globals.get("__name__", "").startswith(("tinytf.framework.", "contextlib")):
+            frame = frame.f_back
+        self._site = CallSite(frame)
+
+    @property
+    def obj(self) -> str:
+        """What was asked for, in words: a name, or a function and where it is defined."""
+        if not self._replaces:
+            spec = isinstance(self._request, device_lib.DeviceSpec)
+            return self._request.to_string() if spec else str(self._request)
+        code = getattr(self._request, "__code__", None)
+        name = getattr(self._request, "__name__", None) or str(type(self._request))
+        return f"{name}<{code.co_filename}, {code.co_firstlineno}>" if code else f"{name}<unknown, -1>"
+
+    @property
+    def filename(self) -> str:
+        return self._site.filename
+
+    @property
+    def lineno(self) -> int:
+        return self._site.lineno
+
+    def apply(self, op: Operation, device: str) -> str:
+        if not self._replaces:
+            assert isinstance(self.function, device_lib.MergeDevice)
+            return device if self.function.is_null_merge else self.function.merge_name(device)
+        assert self.function is not None
+        op._graph._core.set_device(op._id, device)
+        chosen = self.function(op)
+        return device_lib.as_name(chosen)
+
+
+def _colocation_target(op: Any) -> Operation:
+    if isinstance(op, Operation):
+        return op
+    if isinstance(op, Tensor):
+        return op._op
+    values = getattr(op, "values", None)
+    if isinstance(values, Tensor):  # IndexedSlices
+        return values._op
+    handle = getattr(op, "handle", None)  # a resource variable is where its handle is made
+    if isinstance(handle, Tensor):
+        return handle._op
+    element = getattr(op, "_as_graph_element", None)
+    if element is not None:
+        return _colocation_target(element())
+    handle = getattr(op, "op", None)
+    if isinstance(handle, Operation):
+        return handle
+    raise TypeError(f"Cannot colocate with {op!r}")

@@ -1,0 +1,91 @@
+"""How operations and tensors of a graph are found."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+
+
+class GraphLookup:
+    """The part of a graph that holds its operations."""
+
+    _core: Any
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ops: list[Operation] = []
+        self._consumers: dict[int, list[Operation]] | None = None
+        self._consumers_seen = 0
+        self._unfeedable: set[int] = set()
+        self._unfetchable: set[int] = set()
+        self._lock = threading.RLock()
+
+    def get_operations(self) -> list[Operation]:
+        """All operations in creation order."""
+        return list(self._ops)
+
+    def get_operation_by_name(self, name: str) -> Operation:
+        """The operation of that name. TypeError for other than str, KeyError if there is none."""
+        if not isinstance(name, (str, bytes)):
+            raise TypeError(f"Operation names are strings (or similar), not {type(name).__name__}.")
+        return self.as_graph_element(name, allow_tensor=False, allow_operation=True)
+
+    def get_tensor_by_name(self, name: str) -> Tensor:
+        """The tensor "op:index". TypeError for other than str, KeyError if there is none."""
+        if not isinstance(name, (str, bytes)):
+            raise TypeError(f"Tensor names are strings (or similar), not {type(name).__name__}.")
+        return self.as_graph_element(name, allow_tensor=True, allow_operation=False)
+
+    def as_graph_element(self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True) -> Any:
+        """The Tensor or Operation of this graph that `obj` is, stands for, or names.
+
+        TypeError if it is nothing of that kind, KeyError for an unknown name, ValueError for a malformed name or for an
+        element of another graph.
+        """
+        from tinytf.framework.graph_element import as_graph_element
+
+        return as_graph_element(self, obj, allow_tensor, allow_operation)
+
+    def _op_by_id(self, id: int) -> Operation:
+        return self._ops[id - 1]
+
+    def _tensor_of_key(self, key: int) -> Tensor:
+        return self._ops[(key >> 32) - 1]._outputs[key & 0xFFFFFFFF]
+
+    def _find_op(self, name: str) -> Operation | None:
+        id = self._core.find(name)
+        return self._ops[id - 1] if id else None
+
+    def _consumers_of(self, key: int) -> list[Operation]:
+        with self._lock:
+            if self._consumers is None:
+                self._consumers, self._consumers_seen = {}, 0
+            for op in self._ops[self._consumers_seen :]:
+                for source in dict.fromkeys(self._core.input_keys(op._id)):
+                    self._consumers.setdefault(source, []).append(op)
+            self._consumers_seen = len(self._ops)
+            return list(self._consumers.get(key, ()))
+
+    def _assert_same_graph(self, tensor: Tensor) -> None:
+        if tensor.graph is not self:
+            raise ValueError(f"{tensor} must be from the same graph as {self._ops[0] if self._ops else self!r}.")
+
+    def is_feedable(self, tensor: Tensor) -> bool:
+        """Whether a run may replace the tensor's value."""
+        return tensor._key not in self._unfeedable
+
+    def is_fetchable(self, element: Any) -> bool:
+        """Whether a run may ask for the tensor or operation."""
+        op = element._op if isinstance(element, Tensor) else element
+        return op._id not in self._unfetchable
+
+    def prevent_feeding(self, tensor: Tensor) -> None:
+        """Makes `is_feedable(tensor)` False."""
+        self._unfeedable.add(tensor._key)
+
+    def prevent_fetching(self, op: Operation) -> None:
+        """Makes `is_fetchable` False for the operation and its outputs."""
+        self._unfetchable.add(op._id)
