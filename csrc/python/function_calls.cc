@@ -17,12 +17,23 @@ PyObject* functions = nullptr;       // dict of the package: token → weak refe
 PyObject* describe_error = nullptr;  // exception → (code, message)
 std::atomic<bool> ran_on_our_threads{false};
 
+/// Null if the object is gone.
+py::object referred_object(PyObject* reference) {
+#if PY_VERSION_HEX >= 0x030D0000
+  PyObject* object = nullptr;
+  if (PyWeakref_GetRef(reference, &object) < 0) throw py::error_already_set();
+  return py::reinterpret_steal<py::object>(object);
+#else
+  PyObject* object = PyWeakref_GetObject(reference);
+  return object == Py_None ? py::object() : py::reinterpret_borrow<py::object>(object);
+#endif
+}
+
 /// The function of a token; ValueError if there is none or it is gone.
 py::object find_function(const std::string& token) {
   const py::str key(token);
-  if (PyObject* reference = functions ? PyDict_GetItemWithError(functions, key.ptr()) : nullptr) {
-    auto function = py::reinterpret_borrow<py::object>(PyWeakref_GetObject(reference));
-    if (!function.is_none()) return function;
+  if (PyObject* reference = PyDict_GetItemWithError(functions, key.ptr())) {
+    if (py::object function = referred_object(reference)) return function;
   }
   throw py::value_error(str_cat("callback ", token, " is not found"));
 }
@@ -53,15 +64,15 @@ std::vector<py::object> values_of(py::object returned) {
 }
 
 Status status_of(const py::object& exception) {
-  auto origin = std::make_shared<RaisedException>(exception);
   auto described = py::reinterpret_steal<py::object>(
       staying_at_exit([&exception] { return PyObject_CallOneArg(describe_error, exception.ptr()); }));
-  if (!described) {  // interrupted, or out of memory
-    PyErr_Clear();
-    return Status(Code::kUnknown, Py_TYPE(exception.ptr())->tp_name, std::move(origin));
+  if (!described) {  // interrupted, or out of memory: that is what the step ends with then
+    const py::error_already_set instead;
+    return Status(Code::kUnknown, Py_TYPE(instead.value().ptr())->tp_name,
+                  std::make_shared<RaisedException>(instead.value()));
   }
-  const auto [code, message] = described.cast<std::pair<int, std::string>>();
-  return Status(static_cast<Code>(code), message, std::move(origin));
+  auto [code, message] = described.cast<std::pair<int, std::string>>();
+  return Status(static_cast<Code>(code), std::move(message), std::make_shared<RaisedException>(exception));
 }
 
 Status call(const FunctionCall& call, std::vector<Tensor>& results) {

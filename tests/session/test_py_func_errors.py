@@ -70,6 +70,13 @@ def test_an_exception_whose_text_fails():
     assert type(e) is tf.errors.UnknownError and e.message.startswith("Silent: <exception str() failed>\n")
 
 
+def test_an_exception_whose_text_is_no_text():
+    e = _error(_raiser(FileNotFoundError(2, "No such file", "a\udcffb")))
+    assert e.message.startswith("FileNotFoundError: [Errno 2] No such file: 'a\\udcffb'\n")
+    e = _error(_raiser(RuntimeError("a\udcffb")))
+    assert e.message.startswith("RuntimeError: a\\udcffb\n") and e.__cause__.args == ("a\udcffb",)
+
+
 def test_an_exception_that_has_a_cause():
     def func():
         try:

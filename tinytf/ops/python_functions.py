@@ -46,11 +46,12 @@ def size() -> int:
     return len(_by_token)
 
 
-def _describe(error: BaseException) -> tuple[int, str]:
+def _describe(error: BaseException) -> tuple[int, bytes]:
     """Error code and message of a step that ends with an exception of a function."""
     code = next((code for kinds, code in _CODES if isinstance(error, kinds)), errors_impl.UNKNOWN)
     told = traceback.TracebackException.from_exception(error)
-    return code, f"{type(error).__name__}: {told}\n" + "\n".join(told.format()) + "\n"
+    text = f"{type(error).__name__}: {told}\n" + "\n".join(told.format()) + "\n"
+    return code, text.encode(errors="backslashreplace")  # names of files, for example, may be no text
 
 
 _core.set_functions(_by_token, _describe)
