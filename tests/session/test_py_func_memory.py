@@ -145,13 +145,10 @@ def test_arguments_outlive_the_session():
 
 
 def test_values_go_when_the_step_ends(sess):
-    class Array(np.ndarray):
-        pass
-
     alive = []
 
     def func():
-        value = np.ones([300, 400]).view(Array)
+        value = np.ones([300, 400])
         alive.append(weakref.ref(value))
         return value
 
@@ -160,6 +157,28 @@ def test_values_go_when_the_step_ends(sess):
     for _ in range(3):
         sess.run(total)
     assert [ref() for ref in alive] == [None] * 3
+    fetched = sess.run(y)
+    assert alive[-1]() is not None
+    del fetched
+    assert alive[-1]() is None
+
+
+@pytest.mark.parametrize("shape", _SIZES)
+def test_changes_in_place_are_not_seen_elsewhere(sess, shape):
+    def func(a):
+        if a.flags.writeable:
+            a[...] = -1
+        return a.sum()
+
+    x = tf.placeholder(tf.float64, shape)
+    y = x * 2.0
+    spoilers = [tf.py_func(func, [y], tf.float64) for _ in range(3)]
+    fed = np.ones(shape)
+    values = sess.run([y, *spoilers, tf.reduce_sum(y)], {x: fed})
+    assert values[0].sum() == values[-1] == 2 * fed.size and fed.sum() == fed.size
+    handle = sess.partial_run_setup([y, *spoilers], [x])
+    sess.partial_run(handle, spoilers[:2], {x: fed})
+    assert sess.partial_run(handle, y).sum() == 2 * fed.size
 
 
 def test_memory_of_many_steps(sess):
