@@ -96,6 +96,7 @@ from tinytf.ops.logging_ops import *
 from tinytf.ops.math_ops import *
 from tinytf.ops.partitioners import *
 from tinytf.ops.random_ops import *
+from tinytf.ops.script_ops import *
 from tinytf.ops.session_ops import delete_session_tensor, get_session_handle, get_session_tensor
 from tinytf.ops.state_ops import *
 from tinytf.ops.template import make_template

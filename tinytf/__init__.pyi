@@ -435,6 +435,10 @@ from tinytf.ops.scope_defaults import (
     VariableScope as VariableScope,
     get_variable_scope as get_variable_scope,
 )
+from tinytf.ops.script_ops import (
+    numpy_function as numpy_function,
+    py_func as py_func,
+)
 from tinytf.ops.segments import (
     sparse_segment_mean as sparse_segment_mean,
     sparse_segment_sqrt_n as sparse_segment_sqrt_n,

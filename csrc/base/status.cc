@@ -38,8 +38,9 @@ std::string Status::to_string() const { return ok() ? "OK" : str_cat(code_name(c
 Status Status::at_node(const std::string& node) const {
   if (ok()) return *this;
   const bool tagged = message().find("{{node ") != std::string::npos;
-  return Status(
-      code(), tagged ? str_cat(message(), "\n\t [[", node, "]]") : str_cat(message(), "\n\t [[{{node ", node, "}}]]"));
+  return Status(code(),
+                tagged ? str_cat(message(), "\n\t [[", node, "]]") : str_cat(message(), "\n\t [[{{node ", node, "}}]]"),
+                rep_->origin);
 }
 
 void check_failed(const char* expression, const char* file, int line) {

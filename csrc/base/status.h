@@ -33,24 +33,34 @@ enum class Code : int {
 /// "Invalid argument", "Not found", …: the words TensorFlow prints before a message.
 const char* code_name(Code code);
 
+/// What an error was before it became a Status, for those who can make use of it: an exception of the program's.
+class ErrorOrigin {
+ public:
+  virtual ~ErrorOrigin() = default;
+};
+
 /// Success, or a code with a message. One pointer wide; success never allocates. Copies share the message.
 class [[nodiscard]] Status {
  public:
   Status() = default;
-  Status(Code code, std::string message) : rep_(std::make_shared<const Rep>(Rep{code, std::move(message)})) {}
+  Status(Code code, std::string message, std::shared_ptr<const ErrorOrigin> origin = nullptr)
+      : rep_(std::make_shared<const Rep>(Rep{code, std::move(message), std::move(origin)})) {}
 
   bool ok() const noexcept { return rep_ == nullptr; }
   Code code() const noexcept { return rep_ ? rep_->code : Code::kOk; }
   const std::string& message() const noexcept;
+  /// Null, as a rule.
+  const ErrorOrigin* origin() const noexcept { return rep_ ? rep_->origin.get() : nullptr; }
   /// "Invalid argument: text", or "OK".
   std::string to_string() const;
-  /// The same code with the node's tag added as TensorFlow adds it: "text\n\t [[{{node NAME}}]]".
+  /// The same error with the node's tag added as TensorFlow adds it: "text\n\t [[{{node NAME}}]]".
   Status at_node(const std::string& node) const;
 
  private:
   struct Rep {
     Code code;
     std::string message;
+    std::shared_ptr<const ErrorOrigin> origin;
   };
   std::shared_ptr<const Rep> rep_;
 };

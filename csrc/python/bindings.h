@@ -15,6 +15,10 @@ void bind_prepared_call(py::module_& m);
 void bind_partial_run(py::module_& m);
 /// Adds to the class that bind_session made.
 void bind_placement(py::module_& m);
+void bind_function_calls(py::module_& m);
+/// Whether functions of the program have run on threads that the engine started: then one may still do, and need not
+/// ever end, so that nobody may wait for these threads.
+bool functions_have_run_on_our_threads();
 /// What a program asks to see goes to Python's sys.stdout and sys.stderr from now on.
 void install_user_output();
 

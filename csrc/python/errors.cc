@@ -1,6 +1,7 @@
 #include "python/errors.h"
 
 #include "python/bindings.h"
+#include "python/raised_exception.h"
 
 namespace tinytf::python {
 
@@ -10,6 +11,11 @@ namespace {
 PyObject* error_factory = nullptr;
 
 void raise(const Status& status) {
+  const auto* raised = dynamic_cast<const RaisedException*>(status.origin());
+  if (raised != nullptr && raised->ends_more_than_the_step()) {
+    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(raised->get())), raised->get());
+    return;
+  }
   if (error_factory == nullptr) {
     PyErr_SetString(PyExc_RuntimeError, status.to_string().c_str());
     return;
@@ -18,7 +24,9 @@ void raise(const Status& status) {
       PyUnicode_DecodeUTF8(status.message().data(), static_cast<Py_ssize_t>(status.message().size()), "replace"));
   auto error = py::reinterpret_steal<py::object>(
       PyObject_CallFunction(error_factory, "iO", static_cast<int>(status.code()), message.ptr()));
-  if (error) PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
+  if (!error) return;
+  if (raised != nullptr) PyException_SetCause(error.ptr(), py::handle(raised->get()).inc_ref().ptr());
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ PYBIND11_MODULE(_core, m) {
   tinytf::python::bind_prepared_call(m);
   tinytf::python::bind_partial_run(m);
   tinytf::python::bind_placement(m);
+  tinytf::python::bind_function_calls(m);
   tinytf::python::install_user_output();
   m.def("live_buffers", &tinytf::Allocator::live_buffers, "Buffers of the engine that are alive in this process.");
   m.def("isa", &tinytf::kernels::isa, "Name of the active instruction-set level.");
@@ -29,8 +30,10 @@ PYBIND11_MODULE(_core, m) {
   m.def(
       "shutdown",
       [] {
+        if (tinytf::python::functions_have_run_on_our_threads()) return;
         tinytf::python::WithoutGil others_may_run;
         tinytf::ThreadPool::shutdown_all();
       },
-      "Joins the engine's threads; called at interpreter exit.");
+      "Joins the engine's threads, but for those that may be in a function of the program; called at interpreter "
+      "exit.");
 }

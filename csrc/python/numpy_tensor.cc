@@ -3,10 +3,9 @@
 #define NPY_NO_DEPRECATED_API NPY_2_0_API_VERSION
 #include <numpy/arrayobject.h>
 
-#include <atomic>
 #include <cstring>
-#include <mutex>
-#include <vector>
+
+#include "python/with_gil.h"
 
 namespace tinytf::python {
 
@@ -14,36 +13,15 @@ using pybind11::literals::operator""_a;
 
 namespace {
 
-/// Python references that were released without the GIL.
-struct PendingReferences {
-  std::mutex mutex;
-  std::vector<PyObject*> objects;
-  std::atomic<bool> any{false};
-};
-
-PendingReferences& pending() {
-  static auto* pending = new PendingReferences;  // leaked: buffers may be released after the statics are gone
-  return *pending;
-}
-
-/// Memory of a NumPy array. Read-only for us: it is the caller's.
+/// Memory of a NumPy array. Read-only for us, as a rule: it is the caller's.
 class NumpyBuffer final : public Buffer {
  public:
   /// Takes over a reference to `array`.
-  explicit NumpyBuffer(PyArrayObject* array)
-      : Buffer(PyArray_DATA(array), static_cast<size_t>(PyArray_NBYTES(array)), false), array_(array) {}
+  explicit NumpyBuffer(PyArrayObject* array, bool writable = false)
+      : Buffer(PyArray_DATA(array), static_cast<size_t>(PyArray_NBYTES(array)), writable), array_(array) {}
 
  private:
-  ~NumpyBuffer() override {
-    if (!Py_IsInitialized()) return;
-    if (PyGILState_Check()) {
-      Py_DECREF(array_);
-      return;
-    }
-    std::lock_guard lock(pending().mutex);
-    pending().objects.push_back(reinterpret_cast<PyObject*>(array_));
-    pending().any = true;
-  }
+  ~NumpyBuffer() override { give_up_reference(reinterpret_cast<PyObject*>(array_)); }
   PyArrayObject* array_;
 };
 
@@ -226,6 +204,25 @@ py::object opaque_to_python(const Tensor& tensor) {
   return py::module_::import("numpy").attr("zeros")(shape, fields);
 }
 
+constexpr size_t kCheaperToCopy = 256;  // bytes: a capsule costs more than that
+constexpr const char* kBufferCapsule = "tinytf.buffer";
+
+/// An array of the tensor's memory, which it keeps alive. Not for strings.
+py::object array_over(const Tensor& tensor, int flags) {
+  PyObject* array = PyArray_NewFromDescr(&PyArray_Type, descr_of(tensor.dtype()), tensor.rank(),
+                                         const_cast<int64_t*>(tensor.shape().dims().data()), nullptr,
+                                         const_cast<void*>(tensor.raw()), flags, nullptr);
+  if (array == nullptr) throw py::error_already_set();
+  auto result = py::reinterpret_steal<py::object>(array);
+  Buffer* buffer = RefPtr<Buffer>(tensor.buffer()).release();
+  py::capsule owner(buffer, kBufferCapsule, [](PyObject* capsule) {
+    static_cast<Buffer*>(PyCapsule_GetPointer(capsule, kBufferCapsule))->unref();
+  });
+  if (PyArray_SetBaseObject(reinterpret_cast<PyArrayObject*>(array), owner.release().ptr()) < 0)
+    throw py::error_already_set();
+  return result;
+}
+
 }  // namespace
 
 py::object tensor_to_array(const Tensor& tensor) {
@@ -254,18 +251,19 @@ py::object tensor_to_python(Tensor tensor) {
     if (scalar == nullptr) throw py::error_already_set();
     return py::reinterpret_steal<py::object>(scalar);
   }
-  constexpr size_t kCheaperToCopy = 256;  // bytes: a capsule costs more than that
   if (!tensor.writable_in_place() || tensor.bytes() <= kCheaperToCopy) return tensor_to_array(tensor);
-  PyObject* array = PyArray_NewFromDescr(&PyArray_Type, descr_of(tensor.dtype()), tensor.rank(),
-                                         const_cast<int64_t*>(tensor.shape().dims().data()), nullptr, tensor.raw(),
-                                         NPY_ARRAY_CARRAY, nullptr);
-  if (array == nullptr) throw py::error_already_set();
-  auto result = py::reinterpret_steal<py::object>(array);
-  Buffer* buffer = RefPtr<Buffer>(tensor.buffer()).release();
-  py::capsule owner(buffer, [](void* owned) { static_cast<Buffer*>(owned)->unref(); });
-  if (PyArray_SetBaseObject(reinterpret_cast<PyArrayObject*>(array), owner.release().ptr()) < 0)
-    throw py::error_already_set();
-  return result;
+  return array_over(tensor, NPY_ARRAY_CARRAY);
+}
+
+py::object tensor_to_argument(const Tensor& tensor, bool may_change) {
+  if (tensor.rank() == 0 || tensor.dtype() == DType::kString || tensor.dtype() == DType::kResource)
+    return tensor_to_python(tensor);
+  if (tensor.bytes() > kCheaperToCopy) {
+    return array_over(tensor, may_change ? NPY_ARRAY_CARRAY : NPY_ARRAY_CARRAY_RO);
+  }
+  py::object array = tensor_to_array(tensor);
+  if (!may_change) PyArray_CLEARFLAGS(reinterpret_cast<PyArrayObject*>(array.ptr()), NPY_ARRAY_WRITEABLE);
+  return array;
 }
 
 py::object shape_to_python(const PartialShape& shape) {
@@ -287,15 +285,76 @@ PartialShape shape_from_python(py::handle shape) {
   return result;
 }
 
-void drop_pending_references() {
-  if (!pending().any.load(std::memory_order_relaxed)) return;
-  std::vector<PyObject*> objects;
-  {
-    std::lock_guard lock(pending().mutex);
-    objects.swap(pending().objects);
-    pending().any = false;
+namespace {
+
+/// kInvalid for types that tensors do not have.
+DType dtype_of_array(PyArrayObject* array) {
+  const PyArray_Descr* descr = PyArray_DESCR(array);
+  if (PyTypeNum_ISUSERDEF(descr->type_num)) return descr == bfloat16_descr() ? DType::kBfloat16 : DType::kInvalid;
+  static constexpr DType kNumbers[] = {
+      DType::kFloat,  DType::kDouble,    DType::kHalf,       DType::kInt8,   DType::kInt16,
+      DType::kInt32,  DType::kInt64,     DType::kUint8,      DType::kUint16, DType::kUint32,
+      DType::kUint64, DType::kComplex64, DType::kComplex128, DType::kBool,
+  };
+  for (DType dtype : kNumbers) {
+    if (PyArray_EquivTypenums(descr->type_num, numpy_type(dtype))) return dtype;
   }
-  for (PyObject* object : objects) Py_DECREF(object);
+  const bool is_text = PyTypeNum_ISSTRING(descr->type_num) || descr->type_num == NPY_OBJECT;
+  return is_text ? DType::kString : DType::kInvalid;
+}
+
+Status unsupported_type(int type_num) {
+  switch (type_num) {
+    case NPY_LONGDOUBLE: return internal_error("Unsupported numpy type: NPY_LONGDOUBLE");
+    case NPY_CLONGDOUBLE: return internal_error("Unsupported numpy type: NPY_CLONGDOUBLE");
+    case NPY_DATETIME: return internal_error("Unsupported numpy type: NPY_DATETIME");
+    case NPY_TIMEDELTA: return internal_error("Unsupported numpy type: NPY_TIMEDELTA");
+    default: return internal_error("Unsupported numpy data type");
+  }
+}
+
+Result<Tensor> strings_or_error(py::handle value) {
+  try {
+    return strings_from_python(value);
+  } catch (const py::type_error& error) {  // of an element that is no text
+    return internal_error(error.what());
+  }
+}
+
+/// Whether nobody but the one reference that the caller has can change the array's memory.
+bool is_safe_to_share(PyArrayObject* array) {
+  if (!PyArray_ISWRITEABLE(array)) return true;
+  PyObject* owner = reinterpret_cast<PyObject*>(array);
+  while (owner != nullptr && Py_REFCNT(owner) == 1 && PyArray_CheckExact(owner)) {
+    auto* viewed = reinterpret_cast<PyArrayObject*>(owner);
+    owner = PyArray_BASE(viewed);
+    if (owner == nullptr) return PyArray_CHKFLAGS(viewed, NPY_ARRAY_OWNDATA);
+  }
+  return Py_REFCNT(owner) == 1 && PyCapsule_IsValid(owner, kBufferCapsule);
+}
+
+}  // namespace
+
+Result<Tensor> tensor_from_result(py::object value, Allocator& allocator) {
+  // For an array that is as wanted this is the array itself. Else it may call methods of the value.
+  constexpr int kWanted = NPY_ARRAY_CARRAY_RO | NPY_ARRAY_NOTSWAPPED;
+  auto owned = py::reinterpret_steal<py::object>(
+      staying_at_exit([&value] { return PyArray_CheckFromAny(value.ptr(), nullptr, 0, 0, kWanted, nullptr); }));
+  if (!owned) throw py::error_already_set();
+  auto* array = reinterpret_cast<PyArrayObject*>(owned.ptr());
+  const DType dtype = dtype_of_array(array);
+  if (dtype == DType::kInvalid) return unsupported_type(PyArray_TYPE(array));
+  if (dtype == DType::kString) return strings_or_error(value);  // not of the array: its fixed width may have cut zeros
+  value = py::object();
+  constexpr npy_intp kCheaperToCopy = 4096;  // bytes: giving the array back later, under a lock, costs more than that
+  if (PyArray_NBYTES(array) > kCheaperToCopy && is_safe_to_share(array)) {
+    const bool is_ours = Py_REFCNT(array) == 1 && PyArray_CHKFLAGS(array, NPY_ARRAY_OWNDATA | NPY_ARRAY_WRITEABLE);
+    return Tensor(dtype, shape_of(array),
+                  make_ref<NumpyBuffer>(reinterpret_cast<PyArrayObject*>(owned.release().ptr()), is_ours));
+  }
+  TINYTF_ASSIGN_OR_RETURN(Tensor copy, Tensor::allocate(allocator, dtype, shape_of(array)));
+  if (copy.bytes() > 0) std::memcpy(copy.raw(), PyArray_DATA(array), copy.bytes());
+  return copy;
 }
 
 }  // namespace tinytf::python

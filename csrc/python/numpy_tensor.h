@@ -2,6 +2,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include "python/references.h"
 #include "tensor/partial_shape.h"
 #include "tensor/tensor.h"
 
@@ -29,12 +30,17 @@ py::object tensor_to_python(Tensor tensor);
 /// A read-only or owned ndarray also for rank 0.
 py::object tensor_to_array(const Tensor& tensor);
 
+/// What a function of the program gets for a value: as tensor_to_python, but zero copy whoever else owns the memory.
+/// Arrays are read-only unless the function `may_change` the memory.
+py::object tensor_to_argument(const Tensor& tensor, bool may_change);
+
+/// A value that a function of the program returned, of the type that np.asarray(value) has. Shares memory that nobody
+/// else can write to, copies what others hold. Internal for values that no tensor holds; raises what NumPy raises.
+Result<Tensor> tensor_from_result(py::object value, Allocator& allocator);
+
 /// None, or a tuple with None for unknown sizes.
 py::object shape_to_python(const PartialShape& shape);
 /// None (unknown rank) or a sequence of ints, negative or None for unknown.
 PartialShape shape_from_python(py::handle shape);
-
-/// Drops Python references that threads without the GIL gave up. Call with the GIL held, at API entry and exit.
-void drop_pending_references();
 
 }  // namespace tinytf::python

@@ -5,19 +5,11 @@
 #include <cstdio>
 
 #include "python/bindings.h"
+#include "python/with_gil.h"
 #include "services/fork_gate.h"
 
 namespace tinytf::python {
 namespace {
-
-bool interpreter_is_usable() {
-  if (!Py_IsInitialized()) return false;
-#if PY_VERSION_HEX >= 0x030D0000
-  return !Py_IsFinalizing();
-#else
-  return !_Py_IsFinalizing();
-#endif
-}
 
 int raise_interrupt(void*) {
   PyErr_SetNone(PyExc_KeyboardInterrupt);

@@ -25,6 +25,17 @@ TINYTF_TEST(status_names_its_node_as_tensorflow_does) {
   EXPECT_EQ(invalid_argument("bad").at_node("dense/MatMul").message(), "bad\n\t [[{{node dense/MatMul}}]]");
 }
 
+TINYTF_TEST(status_keeps_what_the_error_was_before) {
+  struct Origin final : ErrorOrigin {};
+  EXPECT(invalid_argument("bad").origin() == nullptr);
+  EXPECT(Status().origin() == nullptr);
+  const auto origin = std::make_shared<Origin>();
+  const Status status(Code::kUnknown, "bad", origin);
+  EXPECT(status.origin() == origin.get());
+  EXPECT(status.at_node("n").origin() == origin.get());
+  EXPECT_EQ(status.at_node("n").message(), "bad\n\t [[{{node n}}]]");
+}
+
 Status fails_in_the_middle(bool fail, int& reached) {
   TINYTF_RETURN_IF_ERROR(fail ? not_found("x") : Status());
   ++reached;

@@ -16,6 +16,8 @@ _REASONS = {
     "the session's store is its subject (tests/session/test_session_handles.py)": "GetSessionHandle GetSessionTensor "
     "DeleteSessionTensor",
     "drawn numbers (test_random_poisson.py)": "RandomPoissonV2",
+    "a Python function is its subject (test_py_func_values.py, tests/session/test_py_func_*.py)": "PyFunc "
+    "PyFuncStateless EagerPyFunc",
     "a queue is its subject (tests/session, tests/cpp/test_queue.cc)": "FIFOQueueV2 PaddingFIFOQueueV2 PriorityQueueV2 "
     "RandomShuffleQueueV2 QueueEnqueueV2 "
     "QueueEnqueueManyV2 QueueDequeueV2 QueueDequeueManyV2 QueueDequeueUpToV2 QueueCloseV2 QueueSizeV2 QueueIsClosedV2",

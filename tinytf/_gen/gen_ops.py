@@ -1621,6 +1621,22 @@ def dynamic_stitch(indices, data, name=None):
     """
     return _apply(_DynamicStitch, name, (indices, data), None)
 
+_EagerPyFunc = _spec("EagerPyFunc")
+
+
+def eager_py_func(input, token, Tout, is_async=False, name=None):
+    """PyFunc for a function that calls ops eagerly.
+
+    Args:
+      input: a list of tensors.
+      token: string.
+      Tout: list(type), at least 0.
+      is_async: bool.
+
+    Returns a list of tensors.
+    """
+    return _apply(_EagerPyFunc, name, (input,), {"token": token, "Tout": Tout, "is_async": is_async})
+
 _Elu = _spec("Elu")
 
 
@@ -3291,6 +3307,36 @@ def prod(input, reduction_indices, keep_dims=False, name=None):
     Returns a tensor of type T.
     """
     return _apply(_Prod, name, (input, reduction_indices), {"keep_dims": keep_dims})
+
+_PyFunc = _spec("PyFunc")
+
+
+def py_func(input, token, Tout, name=None):
+    """What the Python function that is registered as `token` returns for arrays with the values of `input`.
+
+    Args:
+      input: a list of tensors.
+      token: string.
+      Tout: list(type), at least 0.
+
+    Returns a list of tensors.
+    """
+    return _apply(_PyFunc, name, (input,), {"token": token, "Tout": Tout})
+
+_PyFuncStateless = _spec("PyFuncStateless")
+
+
+def py_func_stateless(input, token, Tout, name=None):
+    """PyFunc for a function that returns the same for the same arrays and does nothing else.
+
+    Args:
+      input: a list of tensors.
+      token: string.
+      Tout: list(type), at least 0.
+
+    Returns a list of tensors.
+    """
+    return _apply(_PyFuncStateless, name, (input,), {"token": token, "Tout": Tout})
 
 _Qr = _spec("Qr")
 

@@ -713,6 +713,13 @@ def DynamicStitch(*, indices, data, name=None):
 DynamicStitch.__doc__ = _ops.dynamic_stitch.__doc__
 
 
+def EagerPyFunc(*, input, token, Tout, is_async=False, name=None):
+    return _ops.eager_py_func(input=input, token=token, Tout=Tout, is_async=is_async, name=name)
+
+
+EagerPyFunc.__doc__ = _ops.eager_py_func.__doc__
+
+
 def Elu(*, features, name=None):
     return _ops.elu(features=features, name=name)
 
@@ -1481,6 +1488,20 @@ def Prod(*, input, reduction_indices, keep_dims=False, name=None):
 
 
 Prod.__doc__ = _ops.prod.__doc__
+
+
+def PyFunc(*, input, token, Tout, name=None):
+    return _ops.py_func(input=input, token=token, Tout=Tout, name=name)
+
+
+PyFunc.__doc__ = _ops.py_func.__doc__
+
+
+def PyFuncStateless(*, input, token, Tout, name=None):
+    return _ops.py_func_stateless(input=input, token=token, Tout=Tout, name=name)
+
+
+PyFuncStateless.__doc__ = _ops.py_func_stateless.__doc__
 
 
 def Qr(*, input, full_matrices=False, name=None):

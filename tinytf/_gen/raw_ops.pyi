@@ -211,6 +211,8 @@ def DynamicPartition(*, data: TensorLike, partitions: TensorLike, num_partitions
     """Output p holds, in order, the slices `data[i]` with `partitions[i]` = p."""
 def DynamicStitch(*, indices: Sequence[TensorLike], data: Sequence[TensorLike], name: str | None = None) -> Tensor:
     """merged[indices[m][i]] = data[m][i]; where an index occurs twice the last one wins."""
+def EagerPyFunc(*, input: Sequence[TensorLike], token: str | bytes, Tout: Sequence[DTypeLike], is_async: bool | None = False, name: str | None = None) -> list[Tensor]:
+    """PyFunc for a function that calls ops eagerly."""
 def Elu(*, features: TensorLike, name: str | None = None) -> Tensor:
     """Exponential linear: `exp(features) - 1` where negative, else `features`, element-wise."""
 def EluGrad(*, gradients: TensorLike, outputs: TensorLike, name: str | None = None) -> Tensor:
@@ -431,6 +433,10 @@ def PriorityQueueV2(*, shapes: Sequence[ShapeLike], component_types: Sequence[DT
     """Handle to a queue that yields the element of the least priority first. Elements have a component more than `component_types` and `shapes` say, the first: the priority, an int64 scalar. A negative `capacity` sets no bound."""
 def Prod(*, input: TensorLike, reduction_indices: TensorLike, keep_dims: bool | None = False, name: str | None = None) -> Tensor:
     """The product of `input` over the dimensions in `reduction_indices`; 1 if there is nothing."""
+def PyFunc(*, input: Sequence[TensorLike], token: str | bytes, Tout: Sequence[DTypeLike], name: str | None = None) -> list[Tensor]:
+    """What the Python function that is registered as `token` returns for arrays with the values of `input`."""
+def PyFuncStateless(*, input: Sequence[TensorLike], token: str | bytes, Tout: Sequence[DTypeLike], name: str | None = None) -> list[Tensor]:
+    """PyFunc for a function that returns the same for the same arrays and does nothing else."""
 def Qr(*, input: TensorLike, full_matrices: bool | None = False, name: str | None = None) -> _QrOutputs:
     """input = q r for matrices [..., m, n], q with orthonormal columns and r upper triangular: [..., m, p] and [..., p, n] with p = min(m, n), or p = m with `full_matrices`."""
 def QueueCloseV2(*, handle: Tensor, cancel_pending_enqueues: bool | None = False, name: str | None = None) -> Operation:

@@ -67,7 +67,7 @@ class PartialRuns:
                 [tensor.name for tensor in handler.tensors],
             )
         except errors_impl.OpError as e:
-            raise session._explain(e) from None
+            raise session._explain(e) from e.__cause__
         report_placement(session._session)
         with self._lock:
             handle = ",".join(t.name for t in feed_tensors) + "->" + ",".join(t.name for t in handler.tensors)
@@ -111,7 +111,7 @@ class PartialRuns:
                 [run.tensors[tensor] for tensor in handler.tensors],
             )
         except errors_impl.OpError as e:
-            raise session._explain(e, fed) from None
+            raise session._explain(e, fed) from e.__cause__
         finally:
             if run.core.over():
                 with self._lock:

@@ -18,6 +18,7 @@ from tinytf.framework import errors_impl
 
 _NAME = r"[A-Za-z0-9_.][A-Za-z0-9_.\-/]*"
 _TAG = re.compile(rf"\{{\{{({_NAME}) ({_NAME})\}}\}}")
+_FIRST_TAGGED_NODE = re.compile(r"\[\[\{\{node ([^\}\] ]*)\}\}")
 _FIRST_NODE = re.compile(r"\[\[(?:Node: )?(?:\{\{node )?([^\}\] ]*)")
 _OWN_FILES = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _DEMOS = os.path.join(_OWN_FILES, "demos", "")  # programs like a user's, though they come with the package
@@ -47,8 +48,11 @@ def parse_message(message: str) -> tuple[list[str], list[Tag]]:
 
 
 def node_name_in_message(message: str) -> str | None:
-    """The name in the first `[[…]]` of a runtime message: the node that failed. None if there is none."""
-    match = _FIRST_NODE.search(message)
+    """The name in the first `[[…]]` of a runtime message: the node that failed. None if there is none.
+
+    What comes before the first one with a tag is somebody else's text: of an exception of a Python function, say.
+    """
+    match = _FIRST_TAGGED_NODE.search(message) or _FIRST_NODE.search(message)
     return match.group(1) or None if match else None
 
 

@@ -39,6 +39,7 @@ class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections
         self._core = _core.Graph()
         self._seed: int | None = None
         self._mutations: list[tuple[Operation, str]] = []
+        self._py_funcs_used_in_graph: list[Callable[..., Any]] = []  # that nodes call
         self._run_watermark = 0  # ids up to this one have been seen by a session
         self._generation = 0  # grows with every change that a session must see before it runs
         self._growth: Growth | None = None  # since the first run

@@ -1,0 +1,46 @@
+#include "python/references.h"
+
+#include <atomic>
+#include <mutex>
+#include <vector>
+
+namespace tinytf::python {
+
+namespace {
+
+struct PendingReferences {
+  std::mutex mutex;
+  std::vector<PyObject*> objects;
+  std::atomic<bool> any{false};
+};
+
+PendingReferences& pending() {
+  static auto* pending = new PendingReferences;  // leaked: buffers may be released after the statics are gone
+  return *pending;
+}
+
+}  // namespace
+
+void give_up_reference(PyObject* object) {
+  if (!Py_IsInitialized()) return;
+  if (PyGILState_Check()) {
+    Py_DECREF(object);
+    return;
+  }
+  std::lock_guard lock(pending().mutex);
+  pending().objects.push_back(object);
+  pending().any = true;
+}
+
+void drop_pending_references() {
+  if (!pending().any.load(std::memory_order_relaxed)) return;
+  std::vector<PyObject*> objects;
+  {
+    std::lock_guard lock(pending().mutex);
+    objects.swap(pending().objects);
+    pending().any = false;
+  }
+  for (PyObject* object : objects) Py_DECREF(object);
+}
+
+}  // namespace tinytf::python

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <Python.h>
+#include <unistd.h>
+
+namespace tinytf::python {
+
+/// Whether Python code can still be run: not once the interpreter has begun to end.
+inline bool interpreter_is_usable() {
+  if (!Py_IsInitialized()) return false;
+#if PY_VERSION_HEX >= 0x030D0000
+  return !Py_IsFinalizing();
+#else
+  return !_Py_IsFinalizing();
+#endif
+}
+
+/// Runs what may let go of the GIL for a while, as Python code does. A thread whose interpreter ends meanwhile stays in
+/// here: see WithoutGil. `run` throws nothing itself.
+template <class Run>
+auto staying_at_exit(Run run) {
+  try {
+    return run();
+  } catch (...) {
+    for (;;) pause();
+  }
+}
+
+/// Has the GIL while it lives, on a thread that has been without, also one that Python did not start. For use outside
+/// of the ForkGate: who forks holds the GIL.
+class WithGil {
+ public:
+  WithGil() : state_(staying_at_exit([] { return PyGILState_Ensure(); })) {}
+  ~WithGil() {
+    staying_at_exit([this] { PyGILState_Release(state_); });
+  }
+  WithGil(const WithGil&) = delete;
+  WithGil& operator=(const WithGil&) = delete;
+
+ private:
+  const PyGILState_STATE state_;
+};
+
+}  // namespace tinytf::python
