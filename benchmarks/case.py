@@ -15,6 +15,8 @@ MODULES = (
     "cases_arrays",
     "cases_products",
     "cases_training",
+    "cases_eager",
+    "cases_eager_training",
 )
 
 # Seconds (or bytes) in one of each unit that figures are printed in; "×" is how many times as long as something else.

@@ -54,10 +54,12 @@ from tinytf.framework.dtypes import (
     variant,
 )
 from tinytf.framework.errors import OpError
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph import Graph
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.importer import import_graph_def
 from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.init_scope import init_scope
 from tinytf.framework.name_scope import (
     add_to_collection,
     add_to_collections,
@@ -117,7 +119,22 @@ def _complete() -> None:
     Variable._overload_operators()  # noqa: F405
     _core.set_error_factory(lambda code, message: _errors_impl.make_specific_exception(None, None, message, code))
     _atexit.register(_core.shutdown)
+    _atexit.register(_end_eager_sessions)
+    _core.set_default_session_factory(_default_eager_session)
     api.install(_sys.modules[__name__], _ENDPOINTS, _gen_ops)
+
+
+def _default_eager_session() -> None:
+    from tinytf.eager.session import EagerSession
+
+    EagerSession.get_default()
+
+
+def _end_eager_sessions() -> None:
+    # Registered now, so that it runs after whatever a program registers.
+    sessions = _sys.modules.get("tinytf.eager.session")
+    if sessions is not None:
+        sessions.end_at_exit()
 
 
 _complete()
@@ -129,6 +146,7 @@ _MESSAGES = frozenset(
         "NodeDef OptimizerOptions RunMetadata RunOptions SessionLog Summary SummaryMetadata TensorInfo"
     ).split()
 )
+_EAGER = frozenset(("disable_eager_execution", "enable_eager_execution"))
 
 
 def __getattr__(name: str) -> _typing.Any:
@@ -144,6 +162,22 @@ def __getattr__(name: str) -> _typing.Any:
         from tinytf.framework import tf_logging as value
     elif name == "python":
         import tinytf.python as value
+    elif name == "GradientTape":
+        from tinytf.eager.backprop import GradientTape as value
+    elif name == "contrib":
+        import tinytf.contrib as value
+    elif name == "EagerSession":
+        from tinytf.eager.session import EagerSession as value
+    elif name == "function":
+        from tinytf.eager.function import function as value
+    elif name in _EAGER:
+        from tinytf.eager import mode
+
+        value = getattr(mode, name)
+    elif name == "eager":
+        import tinytf.eager as value
+    elif name == "memory_info":
+        from tinytf.eager.memory import memory_info as value
     elif name == "replay":
         from tinytf.client.replay import replay as value
     else:
@@ -152,5 +186,8 @@ def __getattr__(name: str) -> _typing.Any:
     return value
 
 
+_LAZY = "EagerSession GradientTape contrib eager function logging memory_info python replay test".split()
+
+
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_MESSAGES, "logging", "python", "replay", "test"})
+    return sorted({*globals(), *_EAGER, *_MESSAGES, *_LAZY})

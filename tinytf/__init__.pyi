@@ -3,9 +3,11 @@
 from tinytf import (
     bitwise as bitwise,
     compat as compat,
+    contrib as contrib,
     datasets as datasets,
     debugging as debugging,
     dtypes as dtypes,
+    eager as eager,
     initializers as initializers,
     io as io,
     linalg as linalg,
@@ -17,6 +19,7 @@ from tinytf import (
     testing as _testing,
     testing as testing,
 )
+from tinytf._core import executing_eagerly as executing_eagerly
 from tinytf._gen import (
     gen_ops as _gen_ops,
     raw_ops as raw_ops,
@@ -109,6 +112,14 @@ from tinytf._gen.gen_ops import (
 from tinytf.client.interactive_session import InteractiveSession as InteractiveSession
 from tinytf.client.replay import replay as replay
 from tinytf.client.session import Session as Session
+from tinytf.eager.backprop import GradientTape as GradientTape
+from tinytf.eager.function import function as function
+from tinytf.eager.memory import memory_info as memory_info
+from tinytf.eager.mode import (
+    disable_eager_execution as disable_eager_execution,
+    enable_eager_execution as enable_eager_execution,
+)
+from tinytf.eager.session import EagerSession as EagerSession
 from tinytf.framework import (
     errors as errors,
     tensor_proto as _tensor_proto,
@@ -161,6 +172,7 @@ from tinytf.framework.graph import Graph as Graph
 from tinytf.framework.graph_keys import GraphKeys as GraphKeys
 from tinytf.framework.importer import import_graph_def as import_graph_def
 from tinytf.framework.indexed_slices import IndexedSlices as IndexedSlices
+from tinytf.framework.init_scope import init_scope as init_scope
 from tinytf.framework.name_scope import (
     add_to_collection as add_to_collection,
     add_to_collections as add_to_collections,
@@ -438,6 +450,7 @@ from tinytf.ops.scope_defaults import (
 from tinytf.ops.script_ops import (
     numpy_function as numpy_function,
     py_func as py_func,
+    py_function as py_function,
 )
 from tinytf.ops.segments import (
     sparse_segment_mean as sparse_segment_mean,

@@ -40,7 +40,8 @@ struct StepServices {
   int64_t step_id = 0;
 };
 
-/// A kernel's view of one execution. Lives on the executor's stack; used by one thread.
+/// A kernel's view of one execution. Lives until the kernel has ended (an AsyncKernel's: until it called `done`); used
+/// by one thread at a time.
 class KernelContext {
  public:
   /// `input_slots[i]` is the index in `slots` of input i; bit i of `last_use` says that nobody reads it after this

@@ -108,4 +108,20 @@ py::tuple attr_to_python(const AttrValue& value) {
   return py::make_tuple(kind_of(value), std::visit(ToPython{}, value));
 }
 
+AttrMap attrs_from_python(const OpDef* op, py::handle attrs) {
+  AttrMap map;
+  if (attrs.is_none()) return map;
+  for (auto [key, value] : attrs.cast<py::dict>()) {
+    const auto name = key.cast<std::string>();
+    const AttrDef* def = op ? op->find_attr(name) : nullptr;
+    try {
+      map.set(name, def ? attr_from_python(value, def->kind, def->is_list) : undeclared_attr_from_python(value));
+    } catch (const py::cast_error&) {
+      throw py::type_error(str_cat("Attr '", name, "' of op '", op ? op->name : "?", "' wants a value of kind ",
+                                   def ? def->kind_text() : "?", ", not ", std::string(py::repr(value))));
+    }
+  }
+  return map;
+}
+
 }  // namespace tinytf::python

@@ -15,6 +15,15 @@ void bind_prepared_call(py::module_& m);
 void bind_partial_run(py::module_& m);
 /// Adds to the class that bind_session made.
 void bind_placement(py::module_& m);
+void bind_eager_tensor(py::module_& m);
+void bind_eager_current(py::module_& m);
+void bind_eager_scope(py::module_& m);
+void bind_eager_sites(py::module_& m);
+void bind_eager_op(py::module_& m);
+void bind_eager_session(py::module_& m);
+void bind_function_call(py::module_& m);
+void bind_eager_testing(py::module_& m);
+void bind_tape(py::module_& m);
 void bind_function_calls(py::module_& m);
 /// Whether functions of the program have run on threads that the engine started: then one may still do, and need not
 /// ever end, so that nobody may wait for these threads.

@@ -10,7 +10,9 @@ namespace {
 /// Makes an exception of (code, message); set by the Python package.
 PyObject* error_factory = nullptr;
 
-void raise(const Status& status) {
+}  // namespace
+
+void set_python_error(const Status& status) {
   const auto* raised = dynamic_cast<const RaisedException*>(status.origin());
   if (raised != nullptr && raised->ends_more_than_the_step()) {
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(raised->get())), raised->get());
@@ -29,8 +31,6 @@ void raise(const Status& status) {
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
 }
 
-}  // namespace
-
 void bind_errors(py::module_& m) {
   m.def(
       "set_error_factory", [](py::object factory) { error_factory = factory.release().ptr(); }, py::arg("factory"),
@@ -39,7 +39,7 @@ void bind_errors(py::module_& m) {
     try {
       if (pending) std::rethrow_exception(pending);
     } catch (const StatusException& e) {
-      raise(e.status());
+      set_python_error(e.status());
     }
   });
 }

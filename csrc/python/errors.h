@@ -1,5 +1,7 @@
 #pragma once
 
+#include <pybind11/pybind11.h>
+
 #include <exception>
 
 #include "base/status.h"
@@ -16,6 +18,24 @@ class StatusException : public std::exception {
  private:
   Status status_;
 };
+
+/// Raises the status's exception, for code that Python calls without pybind11.
+void set_python_error(const Status& status);
+
+/// Runs a function that returns a new reference, and makes what it throws Python's exception: then null.
+template <class F>
+PyObject* guarded(F function) {
+  try {
+    return function();
+  } catch (pybind11::error_already_set& e) {
+    e.restore();
+  } catch (const StatusException& e) {
+    set_python_error(e.status());
+  } catch (const std::exception& e) {
+    PyErr_SetString(PyExc_RuntimeError, e.what());
+  }
+  return nullptr;
+}
 
 inline void throw_if_error(const Status& status) {
   if (!status.ok()) throw StatusException(status);

@@ -19,6 +19,15 @@ PYBIND11_MODULE(_core, m) {
   tinytf::python::bind_prepared_call(m);
   tinytf::python::bind_partial_run(m);
   tinytf::python::bind_placement(m);
+  tinytf::python::bind_eager_session(m);
+  tinytf::python::bind_eager_current(m);
+  tinytf::python::bind_eager_tensor(m);
+  tinytf::python::bind_eager_scope(m);
+  tinytf::python::bind_eager_sites(m);
+  tinytf::python::bind_eager_op(m);
+  tinytf::python::bind_function_call(m);
+  tinytf::python::bind_eager_testing(m);
+  tinytf::python::bind_tape(m);
   tinytf::python::bind_function_calls(m);
   tinytf::python::install_user_output();
   m.def("live_buffers", &tinytf::Allocator::live_buffers, "Buffers of the engine that are alive in this process.");

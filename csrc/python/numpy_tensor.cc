@@ -266,6 +266,16 @@ py::object tensor_to_argument(const Tensor& tensor, bool may_change) {
   return array;
 }
 
+py::object readonly_view(const Tensor& tensor, py::object owner) {
+  auto result = py::reinterpret_steal<py::object>(PyArray_NewFromDescr(
+      &PyArray_Type, descr_of(tensor.dtype()), tensor.rank(), const_cast<int64_t*>(tensor.shape().dims().data()),
+      nullptr, const_cast<void*>(tensor.raw()), NPY_ARRAY_CARRAY_RO, nullptr));
+  if (!result) throw py::error_already_set();
+  if (PyArray_SetBaseObject(reinterpret_cast<PyArrayObject*>(result.ptr()), owner.release().ptr()) < 0)
+    throw py::error_already_set();
+  return result;
+}
+
 py::object shape_to_python(const PartialShape& shape) {
   if (!shape.known_rank()) return py::none();
   py::tuple dims(shape.rank());

@@ -30,6 +30,9 @@ py::object tensor_to_python(Tensor tensor);
 /// A read-only or owned ndarray also for rank 0.
 py::object tensor_to_array(const Tensor& tensor);
 
+/// A read-only ndarray that shares the memory of a numeric tensor, which `owner` keeps alive.
+py::object readonly_view(const Tensor& tensor, py::object owner);
+
 /// What a function of the program gets for a value: as tensor_to_python, but zero copy whoever else owns the memory.
 /// Arrays are read-only unless the function `may_change` the memory.
 py::object tensor_to_argument(const Tensor& tensor, bool may_change);

@@ -48,6 +48,7 @@ class __attribute__((visibility("hidden"))) PreparedCall {  // as what it keeps
 
   Session& session() { return *session_; }
   const Plan& plan() const { return *plan_; }
+  Plan& plan() { return *plan_; }
 
  private:
   py::object run(py::handle values, RunSettings settings);

@@ -75,29 +75,49 @@ size_t Allocator::class_bytes(int size_class) {
   return static_cast<size_t>(4 + size_class % 4) << (5 + size_class / 4);
 }
 
+inline void* Allocator::pooled_block(int cls) {
+  constexpr auto relaxed = std::memory_order_relaxed;
+  FreeList& list = lists_[cls];
+  if (list.busy.test_and_set(std::memory_order_acquire)) {
+    bypassed_.fetch_add(1, relaxed);
+    return nullptr;
+  }
+  list.takes.store(list.takes.load(relaxed) + 1, relaxed);
+  Block* block = list.head;
+  if (block != nullptr) {
+    list.head = block->next;
+    list.hits.store(list.hits.load(relaxed) + 1, std::memory_order_release);
+  }
+  list.busy.clear(std::memory_order_release);
+  if (block != nullptr) pooled_bytes_.fetch_sub(static_cast<int64_t>(class_bytes(cls)), relaxed);
+  return block;
+}
+
+void* Allocator::new_block(size_t block_bytes) {
+  constexpr auto relaxed = std::memory_order_relaxed;
+  const int64_t room = limit_.load(relaxed) - live_bytes_.load(relaxed);
+  const int64_t wanted = static_cast<int64_t>(block_bytes);
+  if (wanted > room) return nullptr;
+  if (wanted > room - pooled_bytes_.load(relaxed)) trim();
+  return allocate_aligned(block_bytes);
+}
+
+void* Allocator::block_after_relief(int cls) {
+  const size_t block_bytes = class_bytes(cls);
+  if (!relief_ || !relief_(static_cast<int64_t>(block_bytes))) return nullptr;
+  if (void* block = pooled_block(cls)) return block;
+  trim();  // what was freed is in lists of other sizes
+  return new_block(block_bytes);
+}
+
 RefPtr<Buffer> Allocator::allocate(size_t bytes) {
   if (bytes > (size_t{1} << 46)) return nullptr;
   const int cls = size_class(bytes + PoolBuffer::kHeader);
   const size_t block_bytes = class_bytes(cls);
-  void* block = nullptr;
-  FreeList& list = lists_[cls];
-  if (!list.busy.test_and_set(std::memory_order_acquire)) {
-    ++list.takes;
-    if (list.head != nullptr) {
-      block = list.head;
-      list.head = list.head->next;
-      ++list.hits;
-    }
-    list.busy.clear(std::memory_order_release);
-  } else {
-    bypassed_.fetch_add(1, std::memory_order_relaxed);
-  }
-  if (block != nullptr) {
-    pooled_bytes_.fetch_sub(static_cast<int64_t>(block_bytes), std::memory_order_relaxed);
-  } else {
-    block = allocate_aligned(block_bytes);
-    if (block == nullptr) return nullptr;
-  }
+  void* block = pooled_block(cls);
+  if (block == nullptr) block = new_block(block_bytes);
+  if (block == nullptr) block = block_after_relief(cls);
+  if (block == nullptr) return nullptr;
   const size_t used = PoolBuffer::kHeader + bytes;
   allow_access(block, used);
   forbid_access(static_cast<char*>(block) + used, block_bytes - used);
@@ -152,13 +172,9 @@ Allocator::Stats Allocator::stats() const {
   stats.peak_bytes = peak_bytes_.load(std::memory_order_relaxed);
   stats.pooled_bytes = pooled_bytes_.load(std::memory_order_relaxed);
   stats.allocations = bypassed_.load(std::memory_order_relaxed);
-  auto& lists = const_cast<Allocator*>(this)->lists_;
-  for (FreeList& list : lists) {
-    while (list.busy.test_and_set(std::memory_order_acquire)) {
-    }
-    stats.allocations += list.takes;
-    stats.pool_hits += list.hits;
-    list.busy.clear(std::memory_order_release);
+  for (const FreeList& list : lists_) {
+    stats.pool_hits += list.hits.load(std::memory_order_acquire);  // first, so that there are not more of them
+    stats.allocations += list.takes.load(std::memory_order_relaxed);
   }
   return stats;
 }

@@ -3,6 +3,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <utility>
 
 #include "base/ref_ptr.h"
 
@@ -30,6 +32,12 @@ class Allocator final : public RefCounted {
   /// A buffer of at least `bytes` bytes, or null when memory is out. Contents are undefined.
   RefPtr<Buffer> allocate(size_t bytes);
 
+  /// Most that buffers and free lists together take from the system; 0: whatever there is.
+  void set_limit(int64_t bytes) { limit_.store(bytes > 0 ? bytes : INT64_MAX, std::memory_order_relaxed); }
+  /// Called when memory is out or at its limit, with the bytes that are missing, to free buffers; true if it was worth
+  /// its while: then allocate tries once more. Set and reset while nobody allocates.
+  void set_relief(std::function<bool(int64_t)> relief) { relief_ = std::move(relief); }
+
   /// Gives the blocks in the free lists back to the system.
   void trim();
   Stats stats() const;
@@ -47,8 +55,8 @@ class Allocator final : public RefCounted {
   struct FreeList {
     std::atomic_flag busy = ATOMIC_FLAG_INIT;
     Block* head = nullptr;
-    int64_t hits = 0;
-    int64_t takes = 0;
+    std::atomic<int64_t> hits{0};  // changed by who is busy with the list, read by anybody
+    std::atomic<int64_t> takes{0};
   };
   // Four classes per power of two from 128 bytes (header included) to 2^47.
   static constexpr int kClasses = 168;
@@ -56,12 +64,20 @@ class Allocator final : public RefCounted {
   static size_t class_bytes(int size_class);
 
   void give_back(void* block, int size_class) noexcept;
+  /// A block of a free list; null if there is none, or another thread is at the list.
+  void* pooled_block(int size_class);
+  /// A block of the system's, within the limit.
+  void* new_block(size_t block_bytes);
+  /// After `new_block` found none: a block, after all.
+  void* block_after_relief(int size_class);
 
   FreeList lists_[kClasses];
   std::atomic<int64_t> live_bytes_{0};
   std::atomic<int64_t> peak_bytes_{0};
   std::atomic<int64_t> pooled_bytes_{0};
   std::atomic<int64_t> bypassed_{0};
+  std::atomic<int64_t> limit_{INT64_MAX};
+  std::function<bool(int64_t)> relief_;
 };
 
 }  // namespace tinytf

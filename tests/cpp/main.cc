@@ -40,9 +40,9 @@ void fail(const char* file, int line, const std::string& text) {
 }  // namespace tinytf
 
 #define TINYTF_SANITIZER_OPTIONS extern "C" __attribute__((visibility("default"))) const char*
-// Cases ask for memory that there is not: that is an answer, not the end.
+// Cases ask for memory that there is not: that is an answer, not the end. Forked children start threads.
 TINYTF_SANITIZER_OPTIONS __asan_default_options() { return "allocator_may_return_null=1"; }
-TINYTF_SANITIZER_OPTIONS __tsan_default_options() { return "allocator_may_return_null=1"; }
+TINYTF_SANITIZER_OPTIONS __tsan_default_options() { return "allocator_may_return_null=1:die_after_fork=0"; }
 
 int main(int argc, char** argv) {
   using tinytf::testing::cases;

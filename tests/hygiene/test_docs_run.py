@@ -5,11 +5,14 @@ output is, in order; `…` in it stands for any text. A block prints nothing els
 """
 
 import contextlib
+import gc
 import io
 import re
 
 import pytest
 from repository import ROOT
+
+import tinytf as tf
 
 PAGES = sorted((ROOT / "docs" / "usage").glob("*.md"))
 _BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -41,6 +44,17 @@ def _agrees(expected, printed):
     )
 
 
+@pytest.fixture
+def fresh_process():
+    """A page may change how the process runs operations: it starts, and leaves it, as it was."""
+    tf.reset_default_graph()
+    yield
+    tf.disable_eager_execution()
+    gc.collect()
+    tf.test.reset_default_session()
+
+
+@pytest.mark.usefixtures("fresh_process")
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_programs_print_what_is_shown(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -14,13 +14,13 @@ ALLOWED = {
     "eager": {"framework", "_gen", "ops", "gradients"},
     "interop": {"framework", "client"},
     "data": {"framework", "_gen", "ops"},
-    "training": {"framework", "_gen", "ops", "gradients", "client", "interop"},
+    "training": {"framework", "_gen", "ops", "gradients", "client", "eager", "interop"},
     "datasets": set(),
 }
 # Programs on top of the package: they use its public face, and nothing in the package uses them.
 ON_TOP = {"demos", "testing", "tools"}
 # The face itself (`__init__.py`, and `api` for its namespaces) and TensorFlow's module paths that lead to it.
-FACE = {"__init__", "api", "python"}
+FACE = {"__init__", "api", "contrib", "python"}
 # Modules that import nothing of the package and that everything may use.
 SHARED = {"_core", "version"}
 MESSAGES = "tinytf.interop.protos"  # TensorFlow's protobuf messages, loaded when first used

@@ -15,9 +15,11 @@ import numpy as np
 
 from tinytf import _core
 from tinytf.client.session import Session
+from tinytf.eager.session import EagerSession
 from tinytf.framework import dtypes
 from tinytf.framework.apply_op import apply_op
 from tinytf.framework.constant_op import constant
+from tinytf.framework.execution import eager_mode
 from tinytf.framework.graph import Graph
 from tinytf.framework.importer import import_graph_def
 from tinytf.framework.op_spec import op_spec
@@ -245,7 +247,7 @@ def check_forward(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
     """The op's result against the reference: types, shapes, values.
 
     The op is made four times in one graph: with known shapes, with partly known shapes, with unknown ranks, and with
-    constants, which the session folds; and once more in a session that rewrites nothing.
+    constants, which the session folds; and once more in a session that rewrites nothing. Then it is executed eagerly.
     """
     inputs = inputs_of(row, dtype, shapes)
     feeds: dict[Tensor, np.ndarray] = {}
@@ -272,6 +274,8 @@ def check_forward(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
             results = sess.run(variants, feeds)
         with Session(graph=graph, config=_without_rewrites()) as sess:
             results.append(sess.run(variants[3]))
+    if is_executable(row.op):
+        _check_eager(row, inputs, variants[3], results[-1])
     expected = _expected(row, inputs)
     for tensor, got, want in zip(variants[0], results[0], expected, strict=True):
         _check_value(np.asarray(got), want, tensor, row.tol)
@@ -281,6 +285,24 @@ def check_forward(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
             got = np.asarray(got)
             assert tensor.shape.is_compatible_with(got.shape), f"inferred shape {tensor.shape}, got {got.shape}"
             np.testing.assert_array_equal(_wide(got), _wide(np.asarray(first)), "the same op, made in another way")
+
+
+def is_executable(op: str) -> bool:
+    """Whether eager execution has the op: what has references does not."""
+    spec = op_spec(op)
+    return not any(arg.is_ref for arg in (*spec.inputs, *spec.outputs))
+
+
+def _check_eager(row: Row, inputs: list[Any], tensors: list[Tensor], values: list[Any]) -> None:
+    """Executed eagerly, the op yields the types and the very bits of the session that rewrites nothing; called again with
+    the same inputs, from the kernel that is kept, once more."""
+    with eager_mode(), EagerSession(resource_cleanup_strategy=EagerSession.ResourceCleanupStrategy.ON_SAFE_POINTS):
+        arguments = [_map(_constant, v) for v in inputs]
+        for call in ("first", "second"):
+            results = _apply(row, arguments)
+            assert [r.dtype for r in results] == [t.dtype for t in tensors], f"types of the {call} eager call"
+            for got, want in zip(results, values, strict=True):
+                assert _bits(got.numpy()) == _bits(want), f"{call} eager call: {got.numpy()} instead of {want}"
 
 
 def check_values(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:

@@ -1625,7 +1625,7 @@ _EagerPyFunc = _spec("EagerPyFunc")
 
 
 def eager_py_func(input, token, Tout, is_async=False, name=None):
-    """PyFunc for a function that calls ops eagerly.
+    """PyFunc for a function that gets and returns tensors with values, and calls ops eagerly.
 
     Args:
       input: a list of tensors.

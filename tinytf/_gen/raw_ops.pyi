@@ -212,7 +212,7 @@ def DynamicPartition(*, data: TensorLike, partitions: TensorLike, num_partitions
 def DynamicStitch(*, indices: Sequence[TensorLike], data: Sequence[TensorLike], name: str | None = None) -> Tensor:
     """merged[indices[m][i]] = data[m][i]; where an index occurs twice the last one wins."""
 def EagerPyFunc(*, input: Sequence[TensorLike], token: str | bytes, Tout: Sequence[DTypeLike], is_async: bool | None = False, name: str | None = None) -> list[Tensor]:
-    """PyFunc for a function that calls ops eagerly."""
+    """PyFunc for a function that gets and returns tensors with values, and calls ops eagerly."""
 def Elu(*, features: TensorLike, name: str | None = None) -> Tensor:
     """Exponential linear: `exp(features) - 1` where negative, else `features`, element-wise."""
 def EluGrad(*, gradients: TensorLike, outputs: TensorLike, name: str | None = None) -> Tensor:

@@ -14,9 +14,9 @@ from tinytf.client.config import SessionName, core_options
 from tinytf.client.session_arguments import check_target_and_config
 from tinytf.client.session_insight import SessionInsight
 from tinytf.client.session_runs import SessionRuns
-from tinytf.client.users_site import UsersSite, users_frame
 from tinytf.framework.default_graph import default_sessions, get_default_graph
 from tinytf.framework.graph import Graph
+from tinytf.framework.users_site import UsersSite, users_frame
 
 
 class BaseSession(SessionRuns, SessionInsight):

@@ -13,6 +13,7 @@ from tinytf.framework import errors_impl
 from tinytf.framework.error_interpolation import creation_line
 from tinytf.framework.graph import Graph
 from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_eager_tensor
 
 
 def flatten_feed_dict(feed_dict: Any) -> dict[Any, Any]:
@@ -95,14 +96,19 @@ def are_plain(keys: Any) -> bool:
     return all(not isinstance(key, (list, tuple)) and expansion_of(key)[0] is object for key in keys)
 
 
+def _instead(tensor: Tensor) -> str:
+    if is_eager_tensor(tensor):
+        return " (feed tensor.numpy())"
+    return f" (run {tensor.name!r} first and feed its value, or build the graph on it)"
+
+
 def feed_array(tensor: Tensor, value: Any) -> np.ndarray:
     """`value` as the array that feeds `tensor`: checked and converted. TypeError or ValueError if it does not fit."""
     if isinstance(value, Tensor):
         raise TypeError(
             "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include Python scalars, strings, lists, "
             f"numpy ndarrays, or TensorHandles. For reference, the tensor object was {value} which was passed to the feed "
-            f"with key {tensor}."
-            f" (run {value.name!r} first and feed its value, or build the graph on it)"
+            f"with key {tensor}." + _instead(value)
         )
     if isinstance(value, TensorHandle):
         value = value._value()

@@ -8,9 +8,9 @@ from typing import Any
 
 from tinytf.client.base_session import BaseSession
 from tinytf.client.messages import is_message
-from tinytf.client.users_site import UsersSite, is_about_to_replace, users_frame
 from tinytf.framework.default_graph import default_graphs, default_sessions
 from tinytf.framework.graph import Graph
+from tinytf.framework.users_site import UsersSite, is_about_to_replace, users_frame
 
 
 class InteractiveSession(BaseSession):
@@ -94,9 +94,9 @@ class InteractiveSession(BaseSession):
     def _take_off_stacks(self) -> None:
         """Undoes what the constructor pushed, wherever it is by now."""
         self._on_stack = False
-        _remove(default_sessions.stack, self)
+        default_sessions.remove(self)
         if self._graph_on_stack:
-            _remove(default_graphs.stack, self._graph)
+            default_graphs.remove(self._graph)
 
     def _replace(self) -> None:
         """Ends a session that is off the stacks."""
@@ -106,14 +106,6 @@ class InteractiveSession(BaseSession):
             self._warn_unclosed("was replaced by another and is closed")
         finally:
             super().close()
-
-
-def _remove(stack: list[Any], default: Any) -> None:
-    """Takes away the outermost entry that is `default`."""
-    for i, entry in enumerate(stack):
-        if entry is default:
-            del stack[i]
-            return
 
 
 def _references(stack: list[Any], i: int) -> int:

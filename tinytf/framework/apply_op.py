@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf.framework import dtypes
+from tinytf.framework import dtypes, errors_impl
 from tinytf.framework.attr_values import plain_attr, type_number
 from tinytf.framework.conversion import internal_convert_n_to_tensor, internal_convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.eager_tensor import EagerTensor
+from tinytf.framework.errors_impl import EagerTensorInGraphError
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import graph_of_inputs
 from tinytf.framework.op_spec import ArgSpec, AttrSpec, OpSpec
 from tinytf.framework.operation import Operation
-from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor import SymbolicTensor, Tensor
 
 _DTYPE = {t.as_datatype_enum: t for t in dtypes._INTERNED.values()}
 
@@ -26,6 +29,8 @@ def apply_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dic
     Returns a Tensor, a list, a namedtuple of outputs, or the Operation if there are no outputs. TypeError and ValueError
     with TensorFlow's texts for inputs and attrs that do not fit.
     """
+    if executing_eagerly():
+        return execute_op(spec, name, inputs, attrs)
     op = add_op(spec, name, inputs, attrs)
     return op._outputs[0] if spec.single_output else _results(spec, op)
 
@@ -38,13 +43,57 @@ def add_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[
     if spec.has_list_input:
         return _add_converted(spec, name, inputs, plain)
     for value in inputs:
-        if type(value) is not Tensor or value._op._graph is not graph:
+        if type(value) is not SymbolicTensor or value._op._graph is not graph:
             return _add_converted(spec, name, inputs, plain)
     _check_tensors(spec, inputs, plain)
     op = graph._create(spec, name[:-1] if name[-1] == "/" else graph.unique_name(name), inputs, None, plain)
     if spec.has_ref_input:
         _colocate_with_references(op, inputs)
     return op
+
+
+def execute_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[str, Any] | None) -> Any:
+    """Runs an op now. Arguments, results and errors as of apply_op, but None if there are no outputs."""
+    result = spec.call_eagerly(inputs, attrs, name)
+    if result is NotImplemented and any(getattr(value, "_in_graph_mode", True) is False for value in inputs):
+        # Variables are read first: as a rule that is all that is to be converted.
+        inputs = tuple(value if getattr(value, "_in_graph_mode", True) else value.value() for value in inputs)
+        result = spec.call_eagerly(inputs, attrs, name)
+    if result is NotImplemented:
+        plain = _attrs(spec, attrs) if attrs else {}
+        tensors = tuple(
+            _convert_list(spec, arg, value, plain) if arg.is_list else _convert(spec, arg, value, plain)
+            for arg, value in zip(spec.inputs, inputs, strict=True)
+        )
+        _check_eager(spec, tensors)
+        result = spec.call_eagerly(tensors, attrs, name)
+        if result is NotImplemented:
+            result = spec.eager.call_new(tensors, plain, attrs, name)
+    if spec.single_output or result is None:
+        return result
+    return result[0] if spec.result is None else spec.result(*result)
+
+
+def execute_unkept(spec: OpSpec, attrs: dict[str, Any], name: str | None) -> Any:
+    """As execute_op for an op without inputs and with one output, but its kernel goes with the result: there will be no call
+    with the same attrs."""
+    return spec.eager.call_new((), _attrs(spec, attrs), _UNKEPT, name)
+
+
+# Stands for the attrs of a kernel that is not to be kept, as nothing can be compared with its value.
+_UNKEPT = {"": object()}
+
+
+def _check_eager(spec: OpSpec, tensors: tuple[Any, ...]) -> None:
+    for arg, value in zip(spec.inputs, tensors, strict=True):
+        for tensor in value if arg.is_list else (value,):
+            if not isinstance(tensor, EagerTensor):
+                raise errors_impl.InvalidArgumentError(
+                    None,
+                    None,
+                    f"Input '{arg.name}' of '{spec.name}' is a tensor of a graph ({tensor.name}), which has no value while "
+                    "operations are executed eagerly. Run it in a session, or call the operation inside the graph.",
+                )
 
 
 def _add_converted(spec: OpSpec, name: str, inputs: tuple[Any, ...], attrs: dict[str, Any]) -> Operation:
@@ -115,9 +164,13 @@ def _convert(spec: OpSpec, arg: ArgSpec, value: Any, attrs: dict[str, Any]) -> T
         default = _DTYPE[attr.default] if attr.has_default and attr.default else None
     try:
         tensor = internal_convert_to_tensor(value, dtype, arg.name, arg.is_ref, default)
+    except EagerTensorInGraphError:
+        raise
     except TypeError as e:
         if dtype is None:
             raise
+        if number and arg.type_attr and executing_eagerly():
+            _raise_mismatch(spec, arg, internal_convert_to_tensor(value), number)
         raise TypeError(
             f"Expected {dtype.name} passed to parameter '{arg.name}' of op '{spec.name}', got {value!r} of type "
             f"'{type(value).__name__}' instead. Error: {e}"
@@ -168,6 +221,8 @@ def _convert_list(spec: OpSpec, arg: ArgSpec, values: Any, attrs: dict[str, Any]
         tensors = internal_convert_n_to_tensor(
             values, _DTYPE[number] if number else None, arg.name, arg.is_ref, default
         )
+    except EagerTensorInGraphError:
+        raise
     except (TypeError, ValueError):
         _raise_list_types(spec, arg, values)
     found = {t._dtype._base_enum for t in tensors}
@@ -215,6 +270,13 @@ def _raise_not_allowed(arg: ArgSpec, number: int, allowed: list[int]) -> None:
 
 
 def _raise_mismatch(spec: OpSpec, arg: ArgSpec, tensor: Tensor, expected: int) -> None:
+    if executing_eagerly():
+        raise errors_impl.InvalidArgumentError(
+            None,
+            None,
+            f"cannot compute {spec.name} as input #{spec.inputs.index(arg)}(zero-based) was expected to be a "
+            f"{_DTYPE[expected]._core_name} tensor but is a {tensor._dtype._core_name} tensor [Op:{spec.name}]",
+        )
     prefix = f"Input '{arg.name}' of '{spec.name}' Op has type {tensor._dtype.base_dtype.name} that does not match"
     if not arg.type_attr:
         raise TypeError(f"{prefix} expected type of {_DTYPE[expected].name}.")
@@ -227,12 +289,14 @@ def _raise_mismatch(spec: OpSpec, arg: ArgSpec, tensor: Tensor, expected: int) -
 
 def _raise_unconvertible(spec: OpSpec, arg: ArgSpec, value: Any, number: int | None, error: ValueError) -> None:
     try:
-        observed = internal_convert_to_tensor(value, as_ref=arg.is_ref)._dtype.name
+        tensor = internal_convert_to_tensor(value, as_ref=arg.is_ref)
     except ValueError as e:
         raise ValueError(f"Tried to convert '{arg.name}' to a tensor and failed. Error: {e}") from None
-    prefix = f"Input '{arg.name}' of '{spec.name}' Op has type {observed} that does not match"
+    prefix = f"Input '{arg.name}' of '{spec.name}' Op has type {tensor._dtype.name} that does not match"
     if not number:
         raise error
+    if executing_eagerly():
+        _raise_mismatch(spec, arg, tensor, number)
     if not arg.type_attr:
         raise TypeError(f"{prefix} expected type of {_DTYPE[number].name}.") from None
     other = next((a.name for a in spec.inputs if a.type_attr == arg.type_attr and a.name != arg.name), arg.name)
@@ -261,11 +325,12 @@ def _attrs(spec: OpSpec, given: dict[str, Any]) -> dict[str, Any]:
             if attr.kind == "shape" and not attr.has_default:
                 plain[name] = None
             continue
-        plain[name] = _attr(spec, spec.attr_by_name[name], value)
+        plain[name] = checked_attr(spec, spec.attr_by_name[name], value)
     return plain
 
 
-def _attr(spec: OpSpec, attr: AttrSpec, value: Any) -> Any:
+def checked_attr(spec: OpSpec, attr: AttrSpec, value: Any) -> Any:
+    """One attr as the core takes it. TypeError and ValueError with TensorFlow's texts for values that do not fit."""
     kind = attr.kind
     if kind == "type":
         number = type_number(value)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
+from tinytf import _core
 from tinytf.framework import dtypes
-from tinytf.framework.constant_conversion import to_ndarray
+from tinytf.framework.constant_conversion import fill, shape_list, to_ndarray
 from tinytf.framework.conversion import register_tensor_conversion_function
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.dimension import Dimension
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.op_spec import op_spec
 from tinytf.framework.tensor import Tensor
-from tinytf.framework.tensor_shape import TensorShape
+from tinytf.framework.tensor_like import is_eager_tensor
+from tinytf.framework.tensor_shape import TensorShape, as_shape
 
 _CONST = op_spec("Const")
 
@@ -29,7 +33,8 @@ def constant(
       shape: dimensions of the result; the value's own when None.
       verify_shape: the value must have just that shape.
 
-    Raises TypeError if the value does not fit the dtype, ValueError if it does not fit the shape.
+    Raises TypeError if the value does not fit the dtype, ValueError if it does not fit the shape. In eager execution only
+    single values fill a shape: TypeError for other values with too few or too many elements.
     """
     return _constant(value, dtype, shape, name, verify_shape, allow_broadcast=False)
 
@@ -37,15 +42,49 @@ def constant(
 def _constant(value: Any, dtype: Any, shape: Any, name: str, verify_shape: bool, allow_broadcast: bool) -> Tensor:
     if dtype is not None:
         dtype = dtypes.as_dtype(dtype)
+    if executing_eagerly() and not allow_broadcast:
+        return _eager_constant(value, dtype, shape, verify_shape)
     array = to_ndarray(value, dtype, shape, verify_shape, allow_broadcast)
     return constant_from_array(array, dtypes.as_dtype(array.dtype), name)
 
 
+def _eager_constant(value: Any, dtype: dtypes.DType | None, shape: Any, verify_shape: bool) -> Tensor:
+    """Eager tensors stay what they are. A value fills a shape only if it is a single one: TypeError else."""
+    if is_eager_tensor(value):
+        if dtype is not None and value.dtype is not dtype:
+            raise TypeError(f"Expected tensor with type {dtype!r} not {value.dtype!r}")
+        if shape is None or value.shape == as_shape(shape):
+            return value
+    try:
+        array = to_ndarray(value, dtype)
+    except TypeError:
+        if dtype is None:
+            raise
+        raise TypeError(f"Cannot convert {value!r} to EagerTensor of dtype {dtype._core_name}") from None
+    if shape is not None:
+        array = _in_shape(array, shape_list(shape), verify_shape)
+    return _core.eager_constant(array, dtypes.as_dtype(array.dtype).as_datatype_enum)
+
+
+def _in_shape(array: np.ndarray, extents: list[int], verify_shape: bool) -> np.ndarray:
+    if verify_shape and array.shape != tuple(extents):
+        raise TypeError(f"Expected Tensor's shape: {tuple(extents)}, got {array.shape}.")
+    size = math.prod(extents)
+    if array.size not in (1, size):
+        raise TypeError(
+            f"Eager execution of tf.constant with unsupported shape (value has {array.size} elements, shape is "
+            f"{tuple(extents)} with {size} elements)."
+        )
+    return fill(array, extents)
+
+
 def constant_from_array(array: np.ndarray, dtype: dtypes.DType, name: str) -> Tensor:
     """A Const node with the array's value; `name` is made unique unless it ends in a slash."""
+    number = dtype.as_datatype_enum
+    if executing_eagerly():
+        return _core.eager_constant(array, number)
     graph = get_default_graph()
     name = name[:-1] if name[-1:] == "/" else graph.unique_name(name)
-    number = dtype.as_datatype_enum
     return graph._create(_CONST, name, [], None, {"value": (array, number), "dtype": number})._outputs[0]
 
 

@@ -48,6 +48,13 @@ class DefaultStack(threading.local):
                     break
             raise
 
+    def remove(self, default: Any) -> None:
+        """Takes away the outermost entry of `default`, wherever it is; nothing happens if there is none."""
+        for i, entry in enumerate(self.stack):
+            if entry is default:
+                del self.stack[i]
+                return
+
     def entered(self, default: Any) -> Entered:
         """A context manager that makes `default` the innermost one for its body."""
         return Entered(self, default)

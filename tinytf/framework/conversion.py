@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf.framework import dtypes
-from tinytf.framework.tensor import Tensor
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.tensor import SymbolicTensor, Tensor
 
 __all__ = [
     "convert_n_to_tensor",
@@ -78,6 +80,8 @@ def internal_convert_to_tensor(
             raise ValueError(
                 f"Tensor conversion requested dtype {dtype.name} for Tensor with dtype {value._dtype.name}: {str(value)!r}"
             )
+        if type(value) is not SymbolicTensor and not executing_eagerly():
+            return get_default_graph().capture(value, name)
         return value
     if preferred_dtype is not None:
         preferred_dtype = dtypes.as_dtype(preferred_dtype)

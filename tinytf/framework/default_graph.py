@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
+from tinytf.framework import execution
 from tinytf.framework.context_stack import DefaultStack
 
 if TYPE_CHECKING:
@@ -14,10 +15,47 @@ __all__ = [
     "get_default_graph",
     "get_default_session",
     "has_default_graph",
+    "has_global_graph",
     "reset_default_graph",
 ]
 
-default_graphs = DefaultStack()
+
+class _GraphStack(DefaultStack):
+    """Operations build graphs while one was entered, whatever the process does by default."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._modes: list[int] = []  # how operations ran before each entry
+
+    def push(self, default: Any) -> int:
+        self._modes.append(execution.enter_graph_mode())
+        return super().push(default)
+
+    def pop(self, default: Any) -> None:
+        super().pop(default)
+        self._leave_modes()
+
+    def leave(self, default: Any, place: int) -> None:
+        try:
+            super().leave(default, place)
+        finally:
+            self._leave_modes()
+
+    def remove(self, default: Any) -> None:
+        super().remove(default)
+        self._leave_modes()
+
+    def reset(self) -> None:
+        super().reset()
+        self._leave_modes()
+
+    def _leave_modes(self) -> None:
+        """Ends the modes of entries that are gone: each found the mode that the one below it had made."""
+        while len(self._modes) > len(self.stack):
+            execution.leave_mode(self._modes.pop())
+
+
+default_graphs = _GraphStack()
 default_sessions = DefaultStack()
 
 
@@ -46,6 +84,11 @@ def get_default_graph() -> Graph:
 def has_default_graph() -> bool:
     """Whether a graph was entered with `as_default` on this thread."""
     return bool(default_graphs.stack)
+
+
+def has_global_graph() -> bool:
+    """Whether this thread's global graph was asked for."""
+    return _global_graph.graph is not None
 
 
 def reset_default_graph() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf.framework import dtypes
+from tinytf.framework.tensor_like import is_eager_tensor
 
 
 class Dimension:
@@ -27,7 +28,7 @@ class Dimension:
             raise TypeError(f"Cannot convert {value} to Dimension")
         else:
             self._value = int(value)
-            if not isinstance(value, (str, bytes)) and self._value != value:
+            if not (isinstance(value, (str, bytes)) or is_eager_tensor(value)) and self._value != value:
                 raise ValueError(f"Ambiguous dimension: {value}")
         if self._value is not None and self._value < 0:
             raise ValueError(f"Dimension {self._value} must be >= 0")

@@ -71,6 +71,11 @@ class DType:
             raise TypeError(f"type_enum is not a valid types_pb2.DataType: {type_enum}") from None
 
     @property
+    def _core_name(self) -> str:
+        """The name that messages of the engine use: "float" and "double" for what Python calls float32 and float64."""
+        return {"float32": "float", "float64": "double"}.get(self._name, self._name)
+
+    @property
     def name(self) -> str:
         """The type's name, for example "float32" or "int64_ref"."""
         return self._name

@@ -31,6 +31,10 @@ class InaccessibleTensorError(ValueError):
     """A tensor is used outside the function or control-flow context that it belongs to."""
 
 
+class SessionClosedError(RuntimeError):
+    """An eager session, or a value of it, is used after its end."""
+
+
 class OperatorNotAllowedInGraphError(TypeError):
     """A Python operator needs a tensor's value while the graph is only being built."""
 
@@ -115,6 +119,21 @@ class InvalidArgumentError(OpError, ValueError):
     """An operation received an argument that it cannot accept, whatever the state of the system."""
 
     __init__ = _numbered(INVALID_ARGUMENT)
+
+
+class EagerTensorInGraphError(InvalidArgumentError, RuntimeError):
+    """A value of eager execution is an input of an operation that is added to a graph. TensorFlow raises RuntimeError."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            None,
+            None,
+            "Attempting to capture an EagerTensor without building a function. A graph holds no values of eager execution: "
+            "feed it, or make it a constant with tf.constant(tensor.numpy()).",
+        )
+
+    def __reduce__(self) -> Any:
+        return EagerTensorInGraphError, ()
 
 
 class DeadlineExceededError(OpError, TimeoutError):

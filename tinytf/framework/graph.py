@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from tinytf.framework.graph_names import VALID_OP_NAME, GraphNames
 from tinytf.framework.graph_scopes import GraphScopes
 from tinytf.framework.op_spec import OpSpec, op_spec
 from tinytf.framework.operation import Operation
-from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor import SymbolicTensor, Tensor
 
 if TYPE_CHECKING:
     from tinytf.framework.graph_growth import Growth, GrowthReport
@@ -79,6 +79,7 @@ class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections
         for item in inputs:
             if not isinstance(item, Tensor):
                 raise TypeError(f"Input #{len(list(inputs))} is not a tensor: {item}")
+        inputs = [item if type(item) is SymbolicTensor else self.capture(item) for item in inputs]
         if name is None:
             name = op_type
         name = name[:-1] if name and name[-1] == "/" else self.unique_name(name)
@@ -162,6 +163,13 @@ class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections
 
         producer, min_consumer = self._graph_def_versions
         return protos.VersionDef(producer=producer, min_consumer=min_consumer)
+
+    def capture(self, tensor: Any, name: str | None = None) -> Tensor:
+        """The tensor that stands for one that has its value. Only graphs of functions have such: RuntimeError."""
+        raise errors_impl.EagerTensorInGraphError
+
+    def watch_variable(self, variable: Any) -> None:
+        """Notes a variable that has its value and is read in the graph; functions' graphs keep such."""
 
     def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False) -> Any:
         """The graph as a `GraphDef` message: the operations with ids above `from_version`, or all."""

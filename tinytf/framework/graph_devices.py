@@ -9,6 +9,7 @@ from types import FrameType
 from typing import Any
 
 from tinytf.framework import device as device_lib
+from tinytf.framework import tensor_like
 from tinytf.framework.call_site import CallSite
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
@@ -131,17 +132,15 @@ class DeviceScope:
         return device_lib.as_name(chosen)
 
 
-def _colocation_target(op: Any) -> Operation:
+def _colocation_target(op: Any) -> Operation | None:
+    """The operation to be beside; None for values of eager execution, which are in no graph."""
     if isinstance(op, Operation):
         return op
-    if isinstance(op, Tensor):
-        return op._op
-    values = getattr(op, "values", None)
-    if isinstance(values, Tensor):  # IndexedSlices
-        return values._op
+    values = getattr(op, "values", None)  # of IndexedSlices
     handle = getattr(op, "handle", None)  # a resource variable is where its handle is made
-    if isinstance(handle, Tensor):
-        return handle._op
+    for tensor in (op, values, handle):
+        if isinstance(tensor, Tensor):
+            return None if tensor_like.is_eager_tensor(tensor) else tensor._op
     element = getattr(op, "_as_graph_element", None)
     if element is not None:
         return _colocation_target(element())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tinytf.framework.error_interpolation import creation_line
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_eager_tensor
 
 if TYPE_CHECKING:
     from tinytf.framework.graph_lookup import GraphLookup
@@ -55,6 +56,10 @@ def as_graph_element(graph: GraphLookup, obj: Any, allow_tensor: bool, allow_ope
         obj = obj.decode()
     if isinstance(obj, str):
         return _from_name(graph, obj, allow_tensor, allow_operation)
+    if is_eager_tensor(obj):
+        raise TypeError(
+            f"Can not convert a {type(obj).__name__} into a {types}: it is no part of a graph, but has its value"
+        )
     if isinstance(obj, Tensor) and allow_tensor:
         if obj.graph is not graph:
             raise ValueError(HintedText(f"Tensor {obj} is not an element of this graph.", _foreign(graph, obj)))

@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
+from tinytf.framework import errors_impl, execution
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.device import DeviceSpec, as_name
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph import Graph
 from tinytf.framework.operation import Operation
-from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor import SymbolicTensor
 
 __all__ = [
     "add_to_collection",
@@ -41,6 +44,7 @@ class name_scope:
         self._given = name
         self._values = values
         self._contexts: list[AbstractContextManager[Any]] = []
+        self._eager_before: str | None = None
 
     @property
     def name(self) -> str | None:
@@ -54,6 +58,9 @@ class name_scope:
             )
         if self._name is not None and not isinstance(self._name, str):
             raise TypeError(f"name for name_scope must be a string, not {self._name!r}")
+        if executing_eagerly():
+            self._eager_before, entered = execution.enter_eager_scope(self._name)
+            return entered
         graph = graph_of_inputs(self._values or ())
         scope = graph.name_scope(self._name)
         if graph is not get_default_graph():
@@ -65,6 +72,10 @@ class name_scope:
         return entered
 
     def __exit__(self, *exc: Any) -> None:
+        if self._eager_before is not None:
+            execution.leave_eager_scope(self._eager_before)
+            self._eager_before = None
+            return
         while self._contexts:
             self._contexts.pop().__exit__(*exc)
 
@@ -83,10 +94,10 @@ def graph_of_inputs(inputs: Any, graph: Graph | None = None) -> Graph:
     """
     first = None
     for item in inputs:
-        if not isinstance(item, (Tensor, Operation)):
+        if not isinstance(item, (SymbolicTensor, Operation)):
             stand_in = getattr(item, "_as_graph_element", None)
-            if stand_in is None:
-                continue
+            if stand_in is None or not getattr(item, "_in_graph_mode", True):
+                continue  # of no graph: a value, or captured where it is used
             item = stand_in()
         owner = item.graph
         if graph is None:
@@ -99,17 +110,39 @@ def graph_of_inputs(inputs: Any, graph: Graph | None = None) -> Graph:
 
 
 def control_dependencies(control_inputs: Any) -> Any:
-    """`Graph.control_dependencies` of the default graph."""
+    """`Graph.control_dependencies` of the default graph. Without effect, but for calling functions among
+    `control_inputs`, where operations are executed in the order of their calls."""
+    if executing_eagerly():
+        for item in control_inputs or ():
+            if callable(item):
+                item()
+        return execution.NoScope()
     return get_default_graph().control_dependencies(control_inputs)
 
 
 def device(device_name_or_function: Any) -> AbstractContextManager[None]:
-    """`Graph.device` of the default graph."""
+    """`Graph.device` of the default graph; where operations are executed, the device that they run on. Functions as
+    device have a meaning in graphs only: RuntimeError."""
+    if executing_eagerly():
+        return _eager_device(device_name_or_function)
     return get_default_graph().device(device_name_or_function)
 
 
+def _eager_device(device: Any) -> AbstractContextManager[None]:
+    if callable(device):
+        raise RuntimeError("tf.device does not support functions when eager execution is enabled.")
+    spec = DeviceSpec.from_string("" if device is None else as_name(device))
+    if (spec.device_type or "CPU").upper() != "CPU":
+        raise errors_impl.InvalidArgumentError(
+            None, None, f"{device} unknown device: eager operations run on CPU devices"
+        )
+    return execution.eager_device(spec.device_index or 0)
+
+
 def colocate_with(op: Any, ignore_existing: bool = False) -> AbstractContextManager[None]:
-    """`Graph.colocate_with` of the default graph."""
+    """`Graph.colocate_with` of the default graph. Without effect where operations are executed."""
+    if executing_eagerly():
+        return execution.NoScope()
     return get_default_graph().colocate_with(op, ignore_existing)
 
 

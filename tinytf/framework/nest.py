@@ -6,26 +6,33 @@ A mapping's items count in the order of its sorted keys.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
+
+from tinytf.framework.tensor import Tensor
 
 
 def is_nested(value: Any) -> bool:
     """Whether `value` is a list, a tuple or a mapping."""
-    return isinstance(value, (list, tuple, Mapping))
+    return isinstance(value, (list, tuple, dict)) or (not isinstance(value, Tensor) and isinstance(value, Mapping))
 
 
 def flatten(structure: Any) -> list[Any]:
     """The leaves of a structure in order; what is no structure is its only leaf. TypeError for keys without an order."""
-    return list(_leaves(structure))
+    leaves: list[Any] = []
+    _collect(structure, leaves)
+    return leaves
 
 
-def _leaves(structure: Any) -> Iterator[Any]:
+def _collect(structure: Any, leaves: list[Any]) -> None:
     if not is_nested(structure):
-        yield structure
+        leaves.append(structure)
         return
     for item in _items(structure):
-        yield from _leaves(item)
+        if isinstance(item, Tensor):
+            leaves.append(item)
+        else:
+            _collect(item, leaves)
 
 
 def _items(structure: Any) -> Iterable[Any]:

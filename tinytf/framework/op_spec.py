@@ -56,6 +56,8 @@ class OpSpec:
         "result",
         "single_output",
         "commutative",
+        "eager",
+        "call_eagerly",
     )
 
     def __init__(self, name: str) -> None:
@@ -89,7 +91,13 @@ class OpSpec:
         self.doc = definition["doc"]
         self.single_output = len(self.outputs) == 1 and not self.outputs[0].is_list
         self.result = namedtuple(self.name, [arg.name for arg in self.outputs]) if len(self.outputs) > 1 else None
+        self._begin_eager()
         self._loaded = True
+
+    def _begin_eager(self) -> None:
+        """No kernel of eager execution is kept."""
+        self.eager = _core.EagerOp(self.name)
+        self.call_eagerly = self.eager.caller()
 
     def __repr__(self) -> str:
         return f"<OpSpec {self.name}>"
@@ -104,3 +112,10 @@ def op_spec(name: str) -> OpSpec:
     if spec is None:
         spec = _SPECS[name] = OpSpec(name)
     return spec
+
+
+def forget_seeded_kernels() -> None:
+    """Kernels of eager execution that go on with a random sequence from call to call begin it anew."""
+    for spec in list(_SPECS.values()):
+        if spec._loaded and "seed" in spec.attr_by_name:
+            spec._begin_eager()

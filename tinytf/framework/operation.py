@@ -9,7 +9,7 @@ from tinytf.framework import dtypes, error_traceback, errors_impl
 from tinytf.framework.call_site import Site, line_of
 from tinytf.framework.eval_session import eval_session
 from tinytf.framework.op_spec import OpSpec
-from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.framework.tensor_shape import TensorShape
 
 if TYPE_CHECKING:
@@ -96,9 +96,9 @@ class Operation:
         self._original_op: Operation | None = None
         self._control_flow_context: Any = None
         if len(output_types) == 1:
-            self._outputs = [Tensor(self, 0, _DTYPES[output_types[0]])]
+            self._outputs: list[Tensor] = [SymbolicTensor(self, 0, _DTYPES[output_types[0]])]
         else:
-            self._outputs = [Tensor(self, i, _DTYPES[number]) for i, number in enumerate(output_types)]
+            self._outputs = [SymbolicTensor(self, i, _DTYPES[number]) for i, number in enumerate(output_types)]
 
     @property
     def name(self) -> str:

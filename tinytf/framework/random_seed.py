@@ -2,32 +2,60 @@
 
 from __future__ import annotations
 
+import random
+
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.op_spec import forget_seeded_kernels
+
 DEFAULT_GRAPH_SEED = 87654321
 _MAXINT32 = 2**31 - 1
 
 
+class _EagerSeeds:
+    """The seed of eager execution, which all threads share, and the numbers that stand for the op seeds not given."""
+
+    seed: int | None = None
+    numbers = random.Random()
+
+
+_eager = _EagerSeeds()
+
+
 def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
-    """The two seeds that a random op made now gets in the default graph.
+    """The two seeds that a random op made now gets, in the default graph or in eager execution.
 
     Without any seed both are None (a non-deterministic op). With a graph seed only, the op seed is the id of the last
-    op that was created. Both are taken modulo 2**31 - 1; (0, 0), which would mean no seed, becomes (0, 2**31 - 1).
+    op that was created; in eager execution, the next of the numbers that follow from `set_random_seed`. Both are taken
+    modulo 2**31 - 1; (0, 0), which would mean no seed, becomes (0, 2**31 - 1).
     """
-    from tinytf.framework.default_graph import get_default_graph
+    graph = None
+    if executing_eagerly():
+        graph_seed = _eager.seed
+    else:
+        from tinytf.framework.default_graph import get_default_graph
 
-    graph = get_default_graph()
-    graph_seed = graph.seed
+        graph = get_default_graph()
+        graph_seed = graph.seed
     if graph_seed is None:
         if op_seed is None:
             return None, None
         graph_seed = DEFAULT_GRAPH_SEED
     elif op_seed is None:
-        op_seed = graph._last_id
+        op_seed = _eager.numbers.randint(0, _MAXINT32) if graph is None else graph._last_id
     seeds = graph_seed % _MAXINT32, op_seed % _MAXINT32
     return (0, _MAXINT32) if seeds == (0, 0) else seeds
 
 
 def set_random_seed(seed: int | None) -> None:
-    """Sets the seed of the default graph, for ops created from now on; None removes it."""
+    """Sets the seed of the default graph, for ops created from now on; None removes it.
+
+    In eager execution: the seed of all random ops from now on, whose sequences begin anew.
+    """
+    if executing_eagerly():
+        _eager.seed = seed
+        _eager.numbers = random.Random(seed)
+        forget_seeded_kernels()
+        return
     from tinytf.framework.default_graph import get_default_graph
 
     get_default_graph().seed = seed

@@ -1,4 +1,4 @@
-"""`Tensor`: a symbolic handle to one output of an operation."""
+"""`Tensor`, what all dense tensors are, and `SymbolicTensor`: a handle to one output of a graph's operation."""
 
 from __future__ import annotations
 
@@ -28,17 +28,90 @@ OVERLOADABLE_OPERATORS = frozenset(
 
 
 class Tensor(_Operators):
-    """One output of an `Operation`; a value only while a session runs it.
+    """A dense tensor: of a graph, where it has a value only while a session runs it, or of eager execution.
 
-    Compared and hashed by identity. Arithmetic, comparison (except `==`), indexing and slicing build new operations.
+    Compared and hashed by identity. Arithmetic, comparison (except `==`), indexing and slicing build new operations, or
+    run them if operations are executed eagerly.
     """
 
-    __slots__ = ("_op", "_value_index", "_dtype", "_key", "_keras_mask", "__weakref__", "__dict__")
+    __slots__ = ()
     __array_priority__ = 100  # NumPy leaves `array + tensor` to Tensor
     OVERLOADABLE_OPERATORS = OVERLOADABLE_OPERATORS | {"__eq__", "__ne__"}  # what classes like Tensor copy from it
 
     if TYPE_CHECKING:
         assign: Any  # of what slicing yields
+        _op: Any
+        _key: Any
+        _value_index: Any
+
+        @property
+        def dtype(self) -> Any: ...
+        @property
+        def op(self) -> Operation: ...
+        @property
+        def graph(self) -> Graph: ...
+        @property
+        def name(self) -> str: ...
+        @property
+        def device(self) -> str: ...
+        @property
+        def value_index(self) -> int: ...
+
+        _dtype: Any
+
+        def __init__(self, op: Operation, value_index: int, dtype: Any) -> None: ...
+        def consumers(self) -> list[Operation]: ...
+        def eval(self, feed_dict: Any = None, session: Any = None) -> Any: ...
+        def _as_node_def_input(self) -> str: ...
+        def numpy(self) -> Any: ...
+
+    def _shape_tuple(self) -> tuple[int | None, ...] | None:
+        raise NotImplementedError
+
+    @property
+    def shape(self) -> TensorShape:
+        """What is known of the shape: in a graph while it is built, in eager execution everything."""
+        return TensorShape._from_tuple(self._shape_tuple())
+
+    def get_shape(self) -> TensorShape:
+        """The same as `shape`."""
+        return self.shape
+
+    def set_shape(self, shape: Any) -> None:
+        """Merges `shape` into what is known. ValueError if they cannot both be true."""
+        raise NotImplementedError
+
+    @property
+    def _shape(self) -> TensorShape:
+        return self.shape
+
+    def _rank(self) -> int | None:
+        shape = self._shape_tuple()
+        return None if shape is None else len(shape)
+
+    __hash__ = object.__hash__  # by identity, and without a call of Python's: feeds are looked up by it
+
+    def __eq__(self, other: Any) -> bool:
+        return self is other
+
+    def __ne__(self, other: Any) -> bool:
+        return self is not other
+
+    def __copy__(self) -> Tensor:
+        return self
+
+    @staticmethod
+    def _override_operator(operator: str, func: Any) -> None:
+        """Installs a Python operator. ValueError if it may not be overloaded or already is."""
+        if operator not in OVERLOADABLE_OPERATORS:
+            raise ValueError(f"Overriding {operator} is disallowed")
+        setattr(Tensor, operator, func)
+
+
+class SymbolicTensor(Tensor):
+    """One output of an `Operation`; a value only while a session runs it."""
+
+    __slots__ = ("_op", "_value_index", "_dtype", "_key", "_keras_mask", "__weakref__", "__dict__")
 
     def __init__(self, op: Operation, value_index: int, dtype: Any) -> None:
         self._op = op
@@ -76,15 +149,6 @@ class Tensor(_Operators):
         """Which output of `op` this is."""
         return self._value_index
 
-    @property
-    def shape(self) -> TensorShape:
-        """What is known of the shape while the graph is built."""
-        return TensorShape._from_tuple(self._op._graph._core.shape(self._key))
-
-    def get_shape(self) -> TensorShape:
-        """The same as `shape`."""
-        return self.shape
-
     def set_shape(self, shape: Any) -> None:
         """Merges `shape` into what is known. ValueError if they cannot both be true."""
         dims = as_shape(shape).dims
@@ -94,16 +158,8 @@ class Tensor(_Operators):
         except errors_impl.InvalidArgumentError as e:
             raise ValueError(e.message) from None
 
-    @property
-    def _shape(self) -> TensorShape:
-        return self.shape
-
     def _shape_tuple(self) -> tuple[int | None, ...] | None:
         return self._op._graph._core.shape(self._key)
-
-    def _rank(self) -> int | None:
-        shape = self._shape_tuple()
-        return None if shape is None else len(shape)
 
     def consumers(self) -> list[Operation]:
         """Operations that take this tensor as an input, in creation order."""
@@ -131,17 +187,6 @@ class Tensor(_Operators):
         device = f", device={self.device}" if self.device else ""
         return f'Tensor("{self.name}"{known}, dtype={self._dtype.name}{device})'
 
-    __hash__ = object.__hash__  # by identity, and without a call of Python's: feeds are looked up by it
-
-    def __eq__(self, other: Any) -> bool:
-        return self is other
-
-    def __ne__(self, other: Any) -> bool:
-        return self is not other
-
-    def __copy__(self) -> Tensor:
-        return self
-
     def __bool__(self) -> bool:
         raise errors_impl.OperatorNotAllowedInGraphError("using a `tf.Tensor` as a Python `bool`" + _NOT_ALLOWED)
 
@@ -158,13 +203,6 @@ class Tensor(_Operators):
 
     def __array__(self, *args: Any, **kwargs: Any) -> Any:
         raise NotImplementedError(f"Cannot convert a symbolic Tensor ({self.name}) to a numpy array.")
-
-    @staticmethod
-    def _override_operator(operator: str, func: Any) -> None:
-        """Installs a Python operator. ValueError if it may not be overloaded or already is."""
-        if operator not in OVERLOADABLE_OPERATORS:
-            raise ValueError(f"Overriding {operator} is disallowed")
-        setattr(Tensor, operator, func)
 
 
 tensor_like.register_tensor_type(Tensor)

@@ -17,6 +17,7 @@ def load_all() -> None:
         nn_grad,
         random_grad,
         reduce_grad,
+        script_grad,
         sparse_grad,
         state_grad,
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
+from tinytf.framework.conversion import register_tensor_conversion_function
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
@@ -47,6 +48,17 @@ def densify(slices: IndexedSlices) -> Tensor:
     if slices.dense_shape is None:
         raise ValueError(f"Tensor conversion requested for IndexedSlices without dense_shape: {slices}")
     return gen_ops.unsorted_segment_sum(slices.values, slices.indices, slices.dense_shape[0])
+
+
+def _convert(slices: IndexedSlices, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
+    if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(slices.dtype):
+        raise ValueError(
+            f"Tensor conversion requested dtype {dtypes.as_dtype(dtype).name} for IndexedSlices with dtype {slices.dtype.name}"
+        )
+    return densify(slices)
+
+
+register_tensor_conversion_function(IndexedSlices, _convert)
 
 
 def _concatenate(terms: list[IndexedSlices]) -> IndexedSlices:

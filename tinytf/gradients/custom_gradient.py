@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import inspect
 import itertools
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -12,12 +11,14 @@ from tinytf._gen import gen_ops
 from tinytf.framework import nest
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph import Graph
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import control_dependencies
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.gradients_impl import gradients, is_trainable
+from tinytf.gradients.recorded_function import accepts_variables, call_recorded, recomputed_gradients
 from tinytf.gradients.registry import register_for_graph
 from tinytf.ops.resource_variable import ResourceVariable
 from tinytf.ops.scope_defaults import get_variable_scope
@@ -38,13 +39,16 @@ def custom_gradient(f: Callable[..., Any]) -> Callable[..., Any]:
 
     Returns `h(*x)`, which returns `y`. Its arguments are converted to tensors.
 
-    Calling `h` raises ValueError for keyword arguments, TypeError if it makes variables that are no resource variables or
+    Where operations are executed `h` takes keyword arguments too, by which nothing is derived. In a graph calling `h` raises
+    ValueError for them, TypeError if it makes variables that are no resource variables or
     if it uses variables that `grad_fn` does not take. `tf.gradients` raises ValueError for a number of gradients that
     does not fit.
     """
 
     @functools.wraps(f)
     def decorated(*args: Any, **kwargs: Any) -> Any:
+        if executing_eagerly():
+            return call_recorded(f, args, kwargs)
         if kwargs:
             raise ValueError(
                 "The custom_gradient decorator currently supports keywords arguments only when eager execution is enabled."
@@ -67,7 +71,7 @@ def _call(f: Callable[..., Any], args: list[Tensor]) -> Any:
     made = graph._ops[before:]
     outputs = nest.flatten(result)
     variables = _variables_used(graph, made, [gen_ops.identity(y).op for y in outputs], args)
-    if variables and not _accepts_variables(grad_fn):
+    if variables and not accepts_variables(grad_fn):
         raise TypeError(
             "If using @custom_gradient with a function that uses variables, then grad_fn must accept a 'variables' keyword "
             "argument."
@@ -97,11 +101,6 @@ def _call(f: Callable[..., Any], args: list[Tensor]) -> Any:
 def _variables_of_scope() -> list[Any]:
     scope = get_variable_scope()
     return scope.global_variables() + scope.local_variables()
-
-
-def _accepts_variables(grad_fn: Callable[..., Any]) -> bool:
-    spec = inspect.getfullargspec(grad_fn)
-    return "variables" in spec.args or "variables" in spec.kwonlyargs or spec.varkw is not None
 
 
 def _variables_used(graph: Graph, made: list[Operation], outputs: list[Operation], args: list[Tensor]) -> list[Any]:
@@ -151,6 +150,9 @@ def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
     def inner(*args: Any) -> Any:
         def grad(dresult: Any, variables: Any = None) -> Any:
             copies = [gen_ops.identity(x) for x in args]
+            if executing_eagerly():
+                grads = recomputed_gradients(f, copies, variables or [], dresult)
+                return (grads[: len(args)], grads[len(args) :]) if variables else grads
             with control_dependencies([dresult]):
                 result = f(*copies)
             grads = gradients(result, [*copies, *(variables or ())], grad_ys=dresult)

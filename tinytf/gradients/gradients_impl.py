@@ -10,6 +10,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor, internal_convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph import Graph
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, name_scope
@@ -67,8 +68,12 @@ def gradients(
     Returns a list as long as `xs` of Tensor, IndexedSlices or None.
 
     Raises LookupError when a gradient reaches an operation without a gradient function, ValueError and TypeError for
-    arguments that do not fit.
+    arguments that do not fit, RuntimeError in eager execution.
     """
+    if executing_eagerly():
+        raise RuntimeError(
+            "tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead."
+        )
     ys = _as_list(ys)
     xs = [
         x.handle if hasattr(x, "handle") and x.handle is not None and x.dtype is not dtypes.resource else x

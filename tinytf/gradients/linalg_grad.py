@@ -7,6 +7,7 @@ from typing import Any
 from tinytf._gen import gen_ops as g
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
+from tinytf.framework.tensor_like import is_eager_tensor
 from tinytf.gradients.registry import RegisterGradient
 
 
@@ -114,7 +115,7 @@ def _sparse_mat_mul(op: Any, grad: Any) -> Any:
     ta, tb = op._raw_attr("transpose_a"), op._raw_attr("transpose_b")
     a = (a, op._raw_attr("a_is_sparse"))
     b = (b, op._raw_attr("b_is_sparse"))
-    dy = (grad, grad.op.type == "ReluGrad")  # most likely to have zeros
+    dy = (grad, not is_eager_tensor(grad) and grad.op.type == "ReluGrad")  # most likely to have zeros
 
     def product(x: Any, y: Any, like: Any, transpose_x: bool, transpose_y: bool) -> Any:
         (x, x_sparse), (y, y_sparse) = x, y

@@ -10,18 +10,12 @@ import numpy as np
 from tinytf._gen import gen_ops as g
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
-from tinytf.framework.default_graph import get_default_graph
 from tinytf.gradients.registry import RegisterGradient
-from tinytf.gradients.support import conj, unbroadcast
+from tinytf.gradients.support import after, conj, unbroadcast, wants_gradient
 
 
 def _const(value: float, like: Any) -> Any:
     return constant(value, dtype=like.dtype.base_dtype)
-
-
-def _after(grad: Any) -> Any:
-    """Work of the backward pass waits for the gradient, so that it does not hold memory early."""
-    return get_default_graph().control_dependencies([grad.op])
 
 
 # -- One input --------------------------------------------------------------------------------------------------------
@@ -39,7 +33,7 @@ def _neg(_: Any, grad: Any) -> Any:
 
 @RegisterGradient("Square")
 def _square(op: Any, grad: Any) -> Any:
-    with _after(grad):
+    with after(grad):
         x = conj(op.inputs[0])
         return g.mul(grad, g.mul(_const(2.0, x), x))
 
@@ -52,7 +46,7 @@ def _sqrt(op: Any, grad: Any) -> Any:
 @RegisterGradient("SqrtGrad")
 def _sqrt_grad(op: Any, grad: Any) -> Any:
     y = op.outputs[0]
-    with _after(grad):
+    with after(grad):
         ga = g.real_div(grad, op.inputs[0])
         return g.mul(g.neg(conj(ga)), y), g.mul(_const(0.5, ga), ga)
 
@@ -65,7 +59,7 @@ def _rsqrt(op: Any, grad: Any) -> Any:
 @RegisterGradient("RsqrtGrad")
 def _rsqrt_grad(op: Any, grad: Any) -> Any:
     a, b = op.inputs
-    with _after(grad):
+    with after(grad):
         ca = conj(a)
         cg = conj(grad)
         squared = g.square(ca)
@@ -83,51 +77,51 @@ RegisterGradient("Inv")(_reciprocal)
 
 @RegisterGradient("Exp")
 def _exp(op: Any, grad: Any) -> Any:
-    with _after(grad):
+    with after(grad):
         return g.mul(grad, conj(op.outputs[0]))
 
 
 @RegisterGradient("Expm1")
 def _expm1(op: Any, grad: Any) -> Any:
-    with _after(grad):
+    with after(grad):
         return g.mul(grad, g.exp(conj(op.inputs[0])))
 
 
 @RegisterGradient("Log")
 def _log(op: Any, grad: Any) -> Any:
-    with _after(grad):
+    with after(grad):
         return g.mul(grad, g.reciprocal(conj(op.inputs[0])))
 
 
 @RegisterGradient("Log1p")
 def _log1p(op: Any, grad: Any) -> Any:
-    with _after(grad):
+    with after(grad):
         x = conj(op.inputs[0])
         return g.mul(grad, g.reciprocal(g.add(_const(1.0, x), x)))
 
 
 @RegisterGradient("Tanh")
 def _tanh(op: Any, grad: Any) -> Any:
-    with _after(grad):
+    with after(grad):
         return g.tanh_grad(conj(op.outputs[0]), grad)
 
 
 @RegisterGradient("TanhGrad")
 def _tanh_grad(op: Any, grad: Any) -> Any:
-    with _after(grad):
+    with after(grad):
         a, b = conj(op.inputs[0]), conj(op.inputs[1])
         return g.mul(g.mul(g.mul(grad, _const(-2.0, a)), b), a), g.tanh_grad(a, grad)
 
 
 @RegisterGradient("Sigmoid")
 def _sigmoid(op: Any, grad: Any) -> Any:
-    with _after(grad):
+    with after(grad):
         return g.sigmoid_grad(conj(op.outputs[0]), grad)
 
 
 @RegisterGradient("SigmoidGrad")
 def _sigmoid_grad(op: Any, grad: Any) -> Any:
-    with _after(grad):
+    with after(grad):
         a, b = conj(op.inputs[0]), conj(op.inputs[1])
         gb = g.mul(grad, b)
         return g.sub(gb, g.mul(g.mul(_const(2.0, gb), gb), a)), g.sigmoid_grad(a, grad)
@@ -140,71 +134,71 @@ def _sign(op: Any, _: Any) -> Any:
 
 @RegisterGradient("Sin")
 def _sin(op: Any, grad: Any) -> Any:
-    with _after(grad):
+    with after(grad):
         return g.mul(grad, g.cos(conj(op.inputs[0])))
 
 
 @RegisterGradient("Cos")
 def _cos(op: Any, grad: Any) -> Any:
-    with _after(grad):
+    with after(grad):
         return g.mul(g.neg(grad), g.sin(conj(op.inputs[0])))
 
 
 @RegisterGradient("Tan")
 def _tan(op: Any, grad: Any) -> Any:
-    with _after(grad):
+    with after(grad):
         secant = g.reciprocal(g.cos(conj(op.inputs[0])))
         return g.mul(g.square(secant), grad)
 
 
 @RegisterGradient("Asin")
 def _asin(op: Any, grad: Any) -> Any:
-    with _after(grad):
+    with after(grad):
         x = conj(op.inputs[0])
         return g.mul(grad, g.rsqrt(g.sub(_const(1.0, x), g.square(x))))
 
 
 @RegisterGradient("Acos")
 def _acos(op: Any, grad: Any) -> Any:
-    with _after(grad):
+    with after(grad):
         x = conj(op.inputs[0])
         return g.neg(g.mul(grad, g.rsqrt(g.sub(_const(1.0, x), g.square(x)))))
 
 
 @RegisterGradient("Atan")
 def _atan(op: Any, grad: Any) -> Any:
-    with _after(grad):
+    with after(grad):
         x = conj(op.inputs[0])
         return g.mul(grad, g.reciprocal(g.add(_const(1.0, x), g.square(x))))
 
 
 @RegisterGradient("Sinh")
 def _sinh(op: Any, grad: Any) -> Any:
-    with _after(grad):
+    with after(grad):
         return g.mul(grad, g.cosh(conj(op.inputs[0])))
 
 
 @RegisterGradient("Cosh")
 def _cosh(op: Any, grad: Any) -> Any:
-    with _after(grad):
+    with after(grad):
         return g.mul(grad, g.sinh(conj(op.inputs[0])))
 
 
 @RegisterGradient("Asinh")
 def _asinh(op: Any, grad: Any) -> Any:
-    with _after(grad):
+    with after(grad):
         return g.real_div(grad, g.cosh(conj(op.outputs[0])))
 
 
 @RegisterGradient("Acosh")
 def _acosh(op: Any, grad: Any) -> Any:
-    with _after(grad):
+    with after(grad):
         return g.real_div(grad, g.sinh(conj(op.outputs[0])))
 
 
 @RegisterGradient("Atanh")
 def _atanh(op: Any, grad: Any) -> Any:
-    with _after(grad):
+    with after(grad):
         x = conj(op.inputs[0])
         return g.mul(grad, g.reciprocal(g.sub(_const(1.0, x), g.square(x))))
 
@@ -212,20 +206,20 @@ def _atanh(op: Any, grad: Any) -> Any:
 @RegisterGradient("Erf")
 def _erf(op: Any, grad: Any) -> Any:
     x = op.inputs[0]
-    with _after(grad):
+    with after(grad):
         return g.mul(g.mul(grad, _const(2 / math.sqrt(math.pi), grad)), g.exp(g.neg(g.square(conj(x)))))
 
 
 @RegisterGradient("Erfc")
 def _erfc(op: Any, grad: Any) -> Any:
     x = op.inputs[0]
-    with _after(grad):
+    with after(grad):
         return g.mul(g.mul(grad, _const(-2 / math.sqrt(math.pi), grad)), g.exp(g.neg(g.square(conj(x)))))
 
 
 @RegisterGradient("Lgamma")
 def _lgamma(op: Any, grad: Any) -> Any:
-    with _after(grad):
+    with after(grad):
         return g.mul(grad, g.digamma(conj(op.inputs[0])))
 
 
@@ -339,7 +333,7 @@ def _floor_mod(op: Any, grad: Any) -> Any:
 @RegisterGradient("SquaredDifference")
 def _squared_difference(op: Any, grad: Any) -> Any:
     x, y = op.inputs
-    with _after(grad):
+    with after(grad):
         x_grad = g.mul(g.mul(_const(2.0, grad), grad), g.sub(x, y))
     return unbroadcast(x, y, grad, lambda: x_grad, lambda: g.neg(x_grad))
 
@@ -383,7 +377,7 @@ def _minimum(op: Any, grad: Any) -> Any:
 @RegisterGradient("Atan2")
 def _atan2(op: Any, grad: Any) -> Any:
     y, x = op.inputs
-    with _after(grad):
+    with after(grad):
         scaled = g.real_div(grad, g.add(g.square(x), g.square(y)))
         return unbroadcast(y, x, grad, lambda: g.mul(x, scaled), lambda: g.mul(g.neg(y), scaled))
 
@@ -391,7 +385,7 @@ def _atan2(op: Any, grad: Any) -> Any:
 @RegisterGradient("Xdivy")
 def _xdivy(op: Any, grad: Any) -> Any:
     x, y = op.inputs
-    with _after(grad):
+    with after(grad):
         not_zero = g.cast(g.not_equal(x, _const(0.0, x)), x.dtype)
         return unbroadcast(
             x,
@@ -405,7 +399,7 @@ def _xdivy(op: Any, grad: Any) -> Any:
 @RegisterGradient("Xlogy")
 def _xlogy(op: Any, grad: Any) -> Any:
     x, y = op.inputs
-    with _after(grad):
+    with after(grad):
         not_zero = g.cast(g.not_equal(x, _const(0.0, x)), x.dtype)
         return unbroadcast(x, y, grad, lambda: g.mul(g.xlogy(not_zero, y), grad), lambda: g.mul(g.xdivy(x, y), grad))
 
@@ -465,16 +459,12 @@ def _clip_by_value(op: Any, grad: Any) -> Any:
 def _mat_mul(op: Any, grad: Any) -> Any:
     a, b = conj(op.inputs[0]), conj(op.inputs[1])
     ta, tb = op._raw_attr("transpose_a"), op._raw_attr("transpose_b")
-    if not ta and not tb:
-        return g.mat_mul(grad, b, transpose_b=True), g.mat_mul(a, grad, transpose_a=True)
-    if not ta:
-        return g.mat_mul(grad, b), g.mat_mul(grad, a, transpose_a=True)
-    if not tb:
-        return g.mat_mul(b, grad, transpose_b=True), g.mat_mul(a, grad)
-    return (
-        g.mat_mul(b, grad, transpose_a=True, transpose_b=True),
-        g.mat_mul(grad, a, transpose_a=True, transpose_b=True),
-    )
+    grad_a = grad_b = None
+    if wants_gradient(op, 0):
+        grad_a = g.mat_mul(b, grad, tb, True) if ta else g.mat_mul(grad, b, transpose_b=not tb)
+    if wants_gradient(op, 1):
+        grad_b = g.mat_mul(grad, a, True, ta) if tb else g.mat_mul(a, grad, transpose_a=not ta)
+    return grad_a, grad_b
 
 
 def _batch_products(op: Any, grad: Any, product: Any) -> tuple[Any, Any]:
@@ -542,7 +532,7 @@ for _name in ("ArgMax", "ArgMin", "Ceil", "Floor", "Rint", "Round"):
 
 def _reciprocal_second(op: Any, grad: Any, first: Any) -> Any:
     y, dy = op.inputs
-    with _after(grad):
+    with after(grad):
         cy, cg = conj(y), conj(grad)
         return g.mul(g.mul(g.mul(_const(-2.0, cg), cg), dy), cy), first(cy, grad)
 
@@ -560,21 +550,21 @@ def _inv_grad(op: Any, grad: Any) -> Any:
 @RegisterGradient("Digamma")
 def _digamma(op: Any, grad: Any) -> Any:
     x = conj(op.inputs[0])
-    with _after(grad):
+    with after(grad):
         return g.mul(grad, g.polygamma(_const(1, x), x))
 
 
 @RegisterGradient("Polygamma")
 def _polygamma(op: Any, grad: Any) -> Any:
     n, x = op.inputs
-    with _after(grad):
+    with after(grad):
         return unbroadcast(n, x, grad, None, lambda: g.mul(grad, g.polygamma(g.add(n, _const(1, n)), x)))
 
 
 @RegisterGradient("Zeta")
 def _zeta(op: Any, grad: Any) -> Any:
     x, q = op.inputs
-    with _after(grad):
+    with after(grad):
         return unbroadcast(x, q, grad, None, lambda: g.mul(grad, g.mul(g.neg(x), g.zeta(g.add(x, _const(1, x)), q))))
 
 
@@ -586,7 +576,7 @@ def _igamma(op: Any, grad: Any) -> Any:
         log_density = g.sub(g.sub(g.xlogy(g.sub(a, _const(1, a)), x), x), g.lgamma(a))
         return g.mul(grad, g.exp(log_density))
 
-    with _after(grad):
+    with after(grad):
         return unbroadcast(a, x, grad, lambda: g.mul(grad, g.igamma_grad_a(a, x)), grad_x)
 
 
@@ -598,14 +588,14 @@ def _igammac(op: Any, grad: Any) -> Any:
 @RegisterGradient("BesselI0e")
 def _bessel_i0e(op: Any, grad: Any) -> Any:
     x, y = op.inputs[0], op.outputs[0]
-    with _after(grad):
+    with after(grad):
         return g.mul(grad, g.sub(g.bessel_i1e(x), g.mul(g.sign(x), y)))
 
 
 @RegisterGradient("BesselI1e")
 def _bessel_i1e(op: Any, grad: Any) -> Any:
     x, y = op.inputs[0], op.outputs[0]
-    with _after(grad):
+    with after(grad):
         # I1(x) / x tends to a half.
         zeros = g.zeros_like(x)
         epsilon = _const(np.finfo(x.dtype.base_dtype.as_numpy_dtype).eps, x)
@@ -625,12 +615,12 @@ def _betainc(op: Any, grad: Any) -> Any:
         powers = g.add(g.mul(g.sub(b, one), g.log1p(g.neg(x))), g.xlogy(g.sub(a, one), x))
         return g.mul(grad, g.exp(g.sub(powers, log_beta)))
 
-    with _after(grad):  # derivatives by a and b are not implemented, as in TensorFlow
+    with after(grad):  # derivatives by a and b are not implemented, as in TensorFlow
         return [None, *unbroadcast(grad, x, grad, None, grad_x)]
 
 
 @RegisterGradient("NextAfter")
-def _next_after(op: Any, grad: Any) -> Any:
+def _nextafter(op: Any, grad: Any) -> Any:
     x, y = op.inputs
     return unbroadcast(x, y, grad, lambda: grad, lambda: g.zeros_like(grad))
 
@@ -638,7 +628,7 @@ def _next_after(op: Any, grad: Any) -> Any:
 @RegisterGradient("Angle")
 def _angle(op: Any, grad: Any) -> Any:
     x = op.inputs[0]
-    with _after(grad):
+    with after(grad):
         part = grad.dtype.base_dtype
         turned = g.reciprocal(_as_complex(g.imag(x, part), g.real(x, part)))
         return g.mul(g.neg(_as_complex(grad, g.zeros_like(grad))), turned)

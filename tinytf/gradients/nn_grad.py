@@ -6,7 +6,9 @@ from typing import Any
 
 from tinytf._gen import gen_ops as g
 from tinytf.framework.constant_op import constant
+from tinytf.framework.tensor_like import is_eager_tensor
 from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.support import wants_gradient
 
 
 @RegisterGradient("Relu")
@@ -114,12 +116,12 @@ def _softmax_cross_entropy(op: Any, grad_loss: Any, grad_grad: Any) -> Any:
         softmax = g.softmax(logits)
         inner = g.sum(g.mul(grad_grad, softmax), constant(1), keep_dims=True)
         grad = g.add(grad, g.mul(g.sub(grad_grad, inner), softmax))
-    return grad, _per_row(grad_loss, g.neg(g.log_softmax(logits)))
+    return grad, _per_row(grad_loss, g.neg(g.log_softmax(logits))) if wants_gradient(op, 1) else None
 
 
 def _is_zeros(tensor: Any) -> bool:
-    """Whether a gradient is the zeros that stand for no gradient."""
-    return tensor.op.type in ("Zeros", "ZerosLike")
+    """Whether a gradient is the zeros that stand for no gradient in a graph; executed operations get None for it."""
+    return not is_eager_tensor(tensor) and tensor.op.type in ("Zeros", "ZerosLike")
 
 
 @RegisterGradient("SparseSoftmaxCrossEntropyWithLogits")

@@ -6,14 +6,14 @@ from typing import Any
 
 from tinytf._gen import gen_ops as g
 from tinytf.framework.constant_op import constant
-from tinytf.framework.default_graph import get_default_graph
 from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.support import after
 
 
 @RegisterGradient("RandomGamma")
 def _random_gamma(op: Any, grad: Any) -> Any:
     shape, alpha = op.inputs
-    with get_default_graph().control_dependencies([grad.op]):
+    with after(grad):
         # alpha broadcasts against the samples once it has a leading dimension of 1 for each dimension of `shape`.
         sample_rank = g.squeeze(g.shape(shape))
         ones = g.fill(g.shape(shape), constant(1))

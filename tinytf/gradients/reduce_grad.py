@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from tinytf._gen import gen_ops as g
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.constant_value import constant_value
+from tinytf.framework.execution import executing_eagerly
 from tinytf.gradients.registry import RegisterGradient
 
 
@@ -39,16 +41,29 @@ def _repeats(op: Any, kept: Any) -> Any:
     return g.floor_div(g.shape(op.inputs[0]), g.maximum(kept, constant(1)))
 
 
+def _spread(op: Any, grad: Any) -> Any:
+    """The gradient of each sum for all of its terms, of tensors that have their values."""
+    shape = op.inputs[0]._shape_tuple()
+    if not op.outputs[0]._shape_tuple():
+        return g.fill(constant(shape, dtypes.int32), grad)
+    return g.broadcast_to(g.reshape(grad, _kept_shape(op)), constant(shape, dtypes.int32))
+
+
 @RegisterGradient("Sum")
 def _sum(op: Any, grad: Any) -> Any:
+    if executing_eagerly():
+        return _spread(op, grad), None
     kept = _kept_shape(op)
     return g.tile(g.reshape(grad, kept), _repeats(op, kept)), None
 
 
 @RegisterGradient("Mean")
 def _mean(op: Any, grad: Any) -> Any:
-    total = _sum(op, grad)[0]
     shape_in, shape_out = op.inputs[0]._shape_tuple(), op.outputs[0]._shape_tuple()
+    if executing_eagerly():
+        terms = max(math.prod(shape_in), 1) // max(math.prod(shape_out), 1)
+        return _spread(op, g.real_div(grad, constant(terms, dtype=grad.dtype))), None
+    total = _sum(op, grad)[0]
     if shape_in is not None and shape_out is not None and None not in shape_in and None not in shape_out:
         factor: Any = constant(max(int(np.prod(shape_in)), 1) // max(int(np.prod(shape_out)), 1), dtype=grad.dtype)
     else:

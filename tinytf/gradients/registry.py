@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tinytf.framework import registry
+from tinytf.framework.op_spec import op_spec
 
 if TYPE_CHECKING:
     from tinytf.framework.graph import Graph
@@ -71,9 +72,20 @@ def get_gradient_function(op: Any) -> Callable[..., Any] | None:
     if override is not None:
         name = override.decode()
         return _of_graphs.get(name) or _gradients.lookup(name)
+    return find_gradient_function(op.type)
+
+
+def find_gradient_function(op_type: str) -> Callable[..., Any] | None:
+    """The gradient function of the ops of a type, or None where gradients stop.
+
+    LookupError if the type has neither a function nor a declaration.
+    """
+    from tinytf.gradients import load_all
+
+    load_all()
     try:
-        return _gradients.lookup(op.type)
+        return _gradients.lookup(op_type)
     except LookupError:
-        if op._spec.gradient == "not_differentiable":
+        if op_spec(op_type).gradient == "not_differentiable":
             return None
         raise

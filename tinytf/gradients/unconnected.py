@@ -17,7 +17,11 @@ class UnconnectedGradients(enum.Enum):
 
 
 def zero_gradients(x: Any) -> Any:
-    """Zeros shaped like a tensor, or like the variable that a handle stands for."""
+    """Zeros shaped like a tensor or variable, or like the variable that a handle in a graph stands for."""
+    if hasattr(x, "handle"):
+        from tinytf.ops import array_ops
+
+        return array_ops.zeros(x.shape, x.dtype)
     if x.dtype == dtypes.resource:
         number, shape = x.graph._core.handle_info(x._key)
         from tinytf.ops import array_ops

@@ -11,6 +11,8 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes, errors_impl, tensor_like
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.eager_tensor import EagerTensor
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.operation import Operation
 from tinytf.framework.sparse_tensor import SparseTensor
@@ -70,6 +72,13 @@ def _binary_assert(
     with name_scope(name, op_name, [x, y, data]):
         x = convert_to_tensor(x, name="x")
         y = convert_to_tensor(y, name="y")
+        if executing_eagerly():
+            holds = dynamic(x, y)
+            if not reduce_all(holds):
+                from tinytf.ops import eager_checks
+
+                eager_checks.fail_comparison(sign, x, y, holds, data, summarize, message)
+            return None  # type: ignore[return-value]
         if data is None:
             data = [f"Condition x {sign} y did not hold element-wise:", f"x ({x.name}) = ", x, f"y ({y.name}) = ", y]
         if message is not None:
@@ -96,7 +105,7 @@ def assert_equal(
       summarize: how many elements of each tensor are shown.
       message: is put in front.
 
-    Raises InvalidArgumentError at once if the values are known.
+    Raises InvalidArgumentError at once if the values are known, as they always are in eager execution; then returns None.
     """
     with name_scope(name, "assert_equal", [x, y, data]):
         if x is y:
@@ -190,8 +199,11 @@ def assert_near(
         rtol = convert_to_tensor(epsilon if rtol is None else rtol, name="rtol", dtype=x.dtype.real_dtype)
         atol = convert_to_tensor(epsilon if atol is None else atol, name="atol", dtype=x.dtype.real_dtype)
         if data is None:
-            names = f"x ({x.name}) = ", x, f"y ({y.name}) = ", y
-            data = ["x and y not equal to tolerance rtol = ", rtol, ", atol = ", atol, *names]
+            names = f"x ({_label(x)}) = ", x, f"y ({_label(y)}) = ", y
+            if executing_eagerly():
+                data = [f"x and y not equal to tolerance rtol = {rtol}, atol = {atol}", *names]
+            else:
+                data = ["x and y not equal to tolerance rtol = ", rtol, ", atol = ", atol, *names]
         tolerance = atol + rtol * abs(y)
         condition = reduce_all(gen_ops.less_equal(abs(x - y), tolerance))
         return Assert(condition, [message or "", *data], summarize=summarize)
@@ -212,7 +224,7 @@ def _sign_assert(
     with name_scope(name, op_name, [x, data]):
         x = convert_to_tensor(x, name="x")
         if data is None:
-            data = [message, f"Condition x {sign} 0 did not hold element-wise:", f"x ({x.name}) = ", x]
+            data = [message, f"Condition x {sign} 0 did not hold element-wise:", f"x ({_label(x)}) = ", x]
         zero = convert_to_tensor(0, dtype=x.dtype.base_dtype)
         pair = (zero, x) if sign in (">", ">=") else (x, zero)
         return what(*pair, data=data, summarize=summarize)
@@ -246,8 +258,13 @@ def assert_non_positive(
     return _sign_assert("<=", "assert_non_positive", assert_less_equal, x, data, summarize, message, name)
 
 
+def _label(x: Any) -> str:
+    """What stands for a tensor in a text: its name, if it has one."""
+    return f"shape={x.shape} dtype={x.dtype.name}" if isinstance(x, EagerTensor) else x.name
+
+
 def _rank_label(x: Any) -> str:
-    return "" if isinstance(x, SparseTensor) else x.name
+    return "" if isinstance(x, (SparseTensor, EagerTensor)) else x.name
 
 
 def _rank_assert(
@@ -380,6 +397,8 @@ def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: str
         if not isinstance(tensor, SparseTensor):
             tensor = convert_to_tensor(tensor, name="tensor")
         if tensor.dtype != wanted:
+            if executing_eagerly():
+                raise TypeError(f"{message or ''} tensor must be of type {wanted}")
             raise TypeError(f"{message or ''}  {getattr(tensor, 'name', 'tensor')} must be of type {wanted}")
         return no_op("statically_determined_correct_type")
 

@@ -9,6 +9,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import control_dependencies, name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.arguments import renamed
@@ -82,11 +83,14 @@ def softmax_cross_entropy_with_logits_v2(
         narrow = logits.dtype in (dtypes.float16, dtypes.bfloat16)
         precise = cast(logits, dtypes.float32) if narrow else logits
         labels = cast(labels, precise.dtype)
-        count = rank(precise)
         static = logits.shape
+        count = static.ndims if executing_eagerly() else rank(precise)
         if axis != -1:
             precise = _move_to_end(precise, axis, count)
             labels = _move_to_end(labels, axis, count)
+        if executing_eagerly():
+            cost = _matrix_cost(precise, labels, scope)
+            return cast(cost, logits.dtype) if narrow else cost
         input_shape = shape(precise)
         cost = gen_ops.softmax_cross_entropy_with_logits(
             _flatten_outer_dims(precise), _flatten_outer_dims(labels), name=scope
@@ -97,6 +101,20 @@ def softmax_cross_entropy_with_logits_v2(
             del extents[axis]
             cost.set_shape(extents)
         return cast(cost, logits.dtype) if narrow else cost
+
+
+def _matrix_cost(logits: Tensor, labels: Tensor, name: str) -> Tensor:
+    """The cost of tensors that have their values: they are reshaped only if they are no matrices."""
+    outer = (logits._shape_tuple() or ())[:-1]
+    if len(outer) == 1 and labels._rank() == 2:
+        return gen_ops.softmax_cross_entropy_with_logits(logits, labels, name=name)[0]
+    cost = gen_ops.softmax_cross_entropy_with_logits(_as_matrix(logits), _as_matrix(labels), name=name)[0]
+    return reshape(cost, outer)
+
+
+def _as_matrix(tensor: Tensor) -> Tensor:
+    extents: Any = tensor._shape_tuple()
+    return reshape(tensor, [math.prod(extents[:-1]), extents[-1]])
 
 
 def _move_to_end(tensor: Tensor, axis: int, count: Tensor) -> Tensor:

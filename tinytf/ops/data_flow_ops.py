@@ -10,7 +10,7 @@ from tinytf.framework import dtypes as _dtypes
 from tinytf.framework.name_scope import control_dependencies, device
 from tinytf.framework.random_seed import get_seed
 from tinytf.framework.tensor_shape import TensorShape
-from tinytf.ops.queue_base import QueueBase, checked_names
+from tinytf.ops.queue_base import QueueBase, checked_names, refuse_eager
 
 __all__ = ["FIFOQueue", "PaddingFIFOQueue", "PriorityQueue", "QueueBase", "RandomShuffleQueue"]
 
@@ -27,7 +27,7 @@ class FIFOQueue(QueueBase):
       shared_name: queues of one name are one in a session; they must agree in all else.
       name: of the operation.
 
-    ValueError for shapes that are not fully defined and for lists of different lengths.
+    ValueError for shapes that are not fully defined and for lists of different lengths, RuntimeError in eager execution.
     """
 
     def __init__(
@@ -39,6 +39,7 @@ class FIFOQueue(QueueBase):
         shared_name: str | None = None,
         name: str = "fifo_queue",
     ) -> None:
+        refuse_eager()
         dtypes = _as_list(dtypes)
         shapes = _full_shapes(shapes)
         names = None if names is None else checked_names(names, len(dtypes))
@@ -71,6 +72,7 @@ class RandomShuffleQueue(QueueBase):
         shared_name: str | None = None,
         name: str = "random_shuffle_queue",
     ) -> None:
+        refuse_eager()
         dtypes = _as_list(dtypes)
         shapes = _full_shapes(shapes)
         names = None if names is None else checked_names(names, len(dtypes))
@@ -113,6 +115,7 @@ class PaddingFIFOQueue(QueueBase):
         shared_name: str | None = None,
         name: str = "padding_fifo_queue",
     ) -> None:
+        refuse_eager()
         dtypes = _as_list(dtypes)
         if not isinstance(shapes, (list, tuple)) or _is_one_shape(shapes):
             raise ValueError("When providing partial shapes, a list of shapes must be provided.")
@@ -153,6 +156,7 @@ class PriorityQueue(QueueBase):
         shared_name: str | None = None,
         name: str = "priority_queue",
     ) -> None:
+        refuse_eager()
         types = _as_list(types)
         shapes = _full_shapes(shapes)
         if shapes is None:

@@ -9,6 +9,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import tensor_like
 from tinytf.framework.conversion import convert_to_tensor, convert_to_tensor_or_indexed_slices
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, control_dependencies, device, name_scope
 from tinytf.framework.operation import Operation
@@ -18,7 +19,7 @@ __all__ = ["group", "no_op", "tuple", "with_dependencies"]
 
 
 def no_op(name: str | None = None) -> Operation:
-    """An operation that does nothing; under `control_dependencies` it stands for them."""
+    """An operation that does nothing; under `control_dependencies` it stands for them. None in eager execution."""
     return gen_ops.no_op(name=name)
 
 
@@ -37,11 +38,13 @@ def group(*inputs: Any, **kwargs: Any) -> Operation:
     """An operation that is done when all inputs (tensors, operations, nested lists of them) are.
 
     Inputs of several devices get a NoOp each before the one that is returned. Keyword: `name`. ValueError for other
-    keywords, TypeError for inputs that are no part of a graph.
+    keywords, TypeError for inputs that are no part of a graph. None in eager execution: all are done.
     """
     name = kwargs.pop("name", None)
     if kwargs:
         raise ValueError("Unknown keyword arguments: " + ", ".join(kwargs))
+    if executing_eagerly():
+        return None  # type: ignore[return-value]
     leaves = list(_leaves(inputs))
     with name_scope(name, "group_deps", leaves) as scope:
         if not leaves:
@@ -68,7 +71,10 @@ def _group_on(where: str, members: list[Any], name: str | None) -> Operation:
 
 
 def with_dependencies(dependencies: Any, output_tensor: Any, name: str | None = None) -> Any:
-    """A copy of a tensor (or IndexedSlices) that waits for `dependencies`, on the same device."""
+    """A copy of a tensor (or IndexedSlices) that waits for `dependencies`, on the same device; the tensor itself where
+    operations are executed."""
+    if executing_eagerly():
+        return output_tensor
     with name_scope(name, "control_dependency", [*dependencies, output_tensor]) as scope:
         with colocate_with(output_tensor), control_dependencies(dependencies):
             output = convert_to_tensor_or_indexed_slices(output_tensor)
@@ -87,8 +93,10 @@ def tuple(tensors: Any, name: str | None = None, control_inputs: Any = None) -> 
     """Copies of tensors that all wait for each other, and for `control_inputs`.
 
     IndexedSlices keep their form, operations become groups, None stays None. ValueError if there is no tensor,
-    TypeError for control inputs that are no part of a graph.
+    TypeError for control inputs that are no part of a graph. In eager execution they have waited already: `tensors` itself.
     """
+    if executing_eagerly():
+        return tensors
     with name_scope(name, "tuple", tensors):
         tensors = [
             t if t is None or isinstance(t, Operation) or tensor_like.is_tensor(t) else convert_to_tensor(t)

@@ -7,6 +7,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_n_to_tensor, convert_to_tensor
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
@@ -28,8 +29,14 @@ def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | 
     """An operation that fails with InvalidArgumentError, showing `data`, when it runs and `condition` is False.
 
     `summarize` is how many elements of each tensor are shown (3). Data other than text and int32 is only computed when
-    the assertion fails.
+    the assertion fails. In eager execution: returns None, or raises at once.
     """
+    if executing_eagerly():
+        if not condition:
+            from tinytf.ops import eager_checks
+
+            eager_checks.fail_assertion(condition, data, summarize)
+        return None  # type: ignore[return-value]
     shown = _SUMMARIZE if summarize is None else summarize
     with name_scope(name, "Assert", [condition, data]):
         tensors = convert_n_to_tensor(data)

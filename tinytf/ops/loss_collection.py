@@ -7,6 +7,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import add_to_collection, control_dependencies, get_collection, name_scope
 from tinytf.framework.tensor import Tensor
@@ -116,8 +117,8 @@ def _safe_mean(total: Tensor, count: Tensor) -> Tensor:
 
 
 def add_loss(loss: Any, loss_collection: str | None = GraphKeys.LOSSES) -> None:
-    """Adds a loss to a collection, if one is named."""
-    if loss_collection:
+    """Adds a loss to a collection, if one is named. Not in eager execution, where collections would keep every value."""
+    if loss_collection and not executing_eagerly():
         add_to_collection(loss_collection, loss)
 
 

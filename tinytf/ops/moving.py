@@ -11,7 +11,7 @@ from tinytf.framework import tensor_like
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.name_scope import name_scope
-from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.ops.arguments import renamed
 from tinytf.ops.joining import concat
 from tinytf.ops.shape_ops import rank
@@ -88,6 +88,8 @@ def pad(
 
 def _with_padded_shape(result: Tensor) -> Tensor:
     """Sets the extents of those dimensions whose paddings are constants."""
+    if not isinstance(result, SymbolicTensor):
+        return result
     tensor, paddings = result.op.inputs[:2]
     if tensor.shape.ndims is None or result.shape.is_fully_defined():
         return result

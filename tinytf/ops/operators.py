@@ -8,10 +8,12 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.sparse_tensor import SparseTensor
-from tinytf.framework.tensor import OVERLOADABLE_OPERATORS, Tensor
+from tinytf.framework.tensor import OVERLOADABLE_OPERATORS, SymbolicTensor, Tensor
 from tinytf.ops.arithmetic import abs, div, floordiv, logical_xor, pow, truediv
+from tinytf.ops.eager_variable import EagerVariable
 from tinytf.ops.products import matmul
 from tinytf.ops.slicing import slice_helper
 
@@ -51,8 +53,10 @@ def _install_binary(function: _Binary, op_name: str) -> None:
     """Installs `x op y` and its reflected form; nodes are named after the operator."""
 
     def operator(x: Any, y: Any) -> Any:
-        if type(x) is Tensor and type(y) is Tensor:
+        if type(x) is SymbolicTensor and type(y) is SymbolicTensor:
             return function(x, y, name=op_name)  # names the node as below
+        if type(y) is EagerVariable and executing_eagerly():
+            return function(x, y.value())
         with name_scope(None, op_name, [x, y]) as scope:
             if not isinstance(y, (Tensor, SparseTensor)):
                 try:

@@ -7,6 +7,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import Tensor
 
@@ -14,7 +15,12 @@ __all__ = ["identity", "placeholder", "placeholder_with_default", "sparse_placeh
 
 
 def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tensor:
-    """A tensor of `dtype` that must be fed; feeds have to fit `shape`, where None (or a None in it) is anything."""
+    """A tensor of `dtype` that must be fed; feeds have to fit `shape`, where None (or a None in it) is anything.
+
+    RuntimeError in eager execution.
+    """
+    if executing_eagerly():
+        raise RuntimeError("tf.placeholder() is not compatible with eager execution.")
     return gen_ops.placeholder(dtype, shape=shape, name=name)
 
 
@@ -27,7 +33,12 @@ def placeholder_with_default(input: Any, shape: Any, name: str | None = None) ->
 
 
 def sparse_placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> SparseTensor:
-    """A SparseTensor of `dtype` that must be fed with a SparseTensorValue. `shape` is its dense shape, if known."""
+    """A SparseTensor of `dtype` that must be fed with a SparseTensorValue. `shape` is its dense shape, if known.
+
+    RuntimeError in eager execution.
+    """
+    if executing_eagerly():
+        raise RuntimeError("tf.placeholder() is not compatible with eager execution.")
     rank = None
     dense_shape = None
     if shape is not None:

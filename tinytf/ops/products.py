@@ -9,6 +9,7 @@ import numpy as np
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.arguments import renamed
@@ -42,6 +43,10 @@ def matmul(
     The flags transpose (or conjugate and transpose) an operand first, or say that it is mostly zeros. ValueError if
     both forms are asked for, or if the shapes do not fit.
     """
+    if executing_eagerly() and not (adjoint_a or adjoint_b or a_is_sparse or b_is_sparse):
+        a, b = convert_to_tensor(a, name="a"), convert_to_tensor(b, name="b")
+        if a._rank() == 2 and b._rank() == 2 and a.dtype is b.dtype:  # the usual case without what follows
+            return gen_ops.mat_mul(a, b, transpose_a=transpose_a, transpose_b=transpose_b, name=name)
     with name_scope(name, "MatMul", [a, b]) as scope:
         if transpose_a and adjoint_a:
             raise ValueError("Only one of transpose_a and adjoint_a can be True.")

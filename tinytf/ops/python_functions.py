@@ -41,6 +41,14 @@ def register(function: Callable[..., Any], graph: Graph) -> str:
     return token
 
 
+def function_of(token: str) -> Any:
+    """The function that is registered as `token`. KeyError if it is gone."""
+    function = _by_token[token]()
+    if function is None:
+        raise KeyError(token)
+    return function
+
+
 def size() -> int:
     """How many functions are registered."""
     return len(_by_token)

@@ -11,12 +11,22 @@ from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.dimension import Dimension
 from tinytf.framework.dtypes import DType, as_dtype
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape, unknown_shape
 from tinytf.ops.gathering import gather
 from tinytf.ops.joining import stack
+
+
+def refuse_eager() -> None:
+    """RuntimeError in eager execution: nothing there runs beside the program that could fill a queue."""
+    if executing_eagerly():
+        raise RuntimeError(
+            "Queues are not supported when eager execution is enabled. Instead, please use tf.data to get data into your "
+            "model."
+        )
 
 
 class QueueBase:

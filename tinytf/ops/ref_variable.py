@@ -6,6 +6,7 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, device
 from tinytf.framework.tensor import Tensor
@@ -19,6 +20,12 @@ class RefVariable(Variable):
     """See Variable. `dtype` is a reference type; reading goes through one `read` operation."""
 
     _INITIALIZER_SCOPE = False
+
+    @classmethod
+    def _for_mode(cls) -> type:
+        if executing_eagerly():
+            raise RuntimeError("RefVariable not supported when eager execution is enabled. ")
+        return cls
 
     def _declare(self, name: str, shape: TensorShape, validate_shape: bool) -> Tensor:
         if validate_shape and not shape.is_fully_defined():

@@ -8,10 +8,12 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, control_dependencies, device, name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape, as_shape
+from tinytf.framework.variable_watch import accessed
 from tinytf.ops.variable_support import guarded_initial_value, refuse_other_dtype
 from tinytf.ops.variables import Variable
 
@@ -20,6 +22,14 @@ class ResourceVariable(Variable):
     """See Variable. `dtype` is the value's type; each `value()` is a new read."""
 
     _cached_value: Tensor | None = None
+
+    @classmethod
+    def _for_mode(cls) -> type:
+        if cls is not ResourceVariable or not executing_eagerly():
+            return cls
+        from tinytf.ops.eager_variable import EagerVariable
+
+        return EagerVariable
 
     def _declare(self, name: str, shape: TensorShape, validate_shape: bool) -> Tensor:
         self._dtype = self._initial_value.dtype.base_dtype
@@ -87,6 +97,7 @@ class ResourceVariable(Variable):
     # -- Reading -----------------------------------------------------------------------------------------------------
 
     def _read(self) -> Tensor:
+        accessed(self)
         value = gen_ops.read_variable_op(self._variable, dtype=self._dtype)
         value.set_shape(self.shape)
         return value
@@ -107,6 +118,7 @@ class ResourceVariable(Variable):
     def sparse_read(self, indices: Any, name: str | None = None) -> Tensor:
         """Rows of the value, without reading all of it."""
         with name_scope("Gather" if name is None else name) as scope:
+            accessed(self)
             value = gen_ops.resource_gather(self._variable, indices, dtype=self._dtype, name=scope)
         return gen_ops.identity(value)
 

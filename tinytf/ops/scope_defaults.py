@@ -8,6 +8,7 @@ from typing import Any
 
 from tinytf.framework import dtypes
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 
 _SCOPE_KEY = ("__varscope",)
@@ -30,14 +31,12 @@ class VariableScope:
 
     name = _default("_name", "The scope's name, without a slash at its end.")
     original_name_scope = _default("_name_scope", "The name scope that the scope was opened with.")
-    reuse = _default("_reuse", "False, True or AUTO_REUSE.")
     initializer = _default("_initializer", "Default initializer.")
     regularizer = _default("_regularizer", "Default regularizer.")
     caching_device = _default("_caching_device", "Default caching device.")
     partitioner = _default("_partitioner", "Default partitioner.")
     custom_getter = _default("_custom_getter", "Default custom getter.")
     dtype = _default("_dtype", "Default dtype.")
-    use_resource = _default("_use_resource", "Default kind of variable.")
     constraint = _default("_constraint", "Default constraint.")
 
     def __init__(
@@ -66,6 +65,16 @@ class VariableScope:
         self._use_resource = use_resource
         self._constraint = constraint
 
+    @property
+    def reuse(self) -> Any:
+        """False, True or AUTO_REUSE; always the last where operations are executed."""
+        return AUTO_REUSE if executing_eagerly() else self._reuse
+
+    @property
+    def use_resource(self) -> bool | None:
+        """Default kind of variable. Always True where operations are executed."""
+        return True if executing_eagerly() else self._use_resource
+
     def reuse_variables(self) -> None:
         """Turns reuse on."""
         self._reuse = True
@@ -79,7 +88,9 @@ class VariableScope:
         self._dtype = dtype
 
     def set_use_resource(self, use_resource: bool) -> None:
-        """Sets the default kind of variable."""
+        """Sets the default kind of variable. ValueError for False where operations are executed."""
+        if executing_eagerly() and not use_resource:
+            raise ValueError("When eager execution is enabled, use_resource cannot be set to false.")
         self._use_resource = use_resource
 
     def set_regularizer(self, regularizer: Any) -> None:
@@ -87,7 +98,9 @@ class VariableScope:
         self._regularizer = regularizer
 
     def set_caching_device(self, caching_device: Any) -> None:
-        """Sets the default caching device."""
+        """Sets the default caching device. NotImplementedError where operations are executed."""
+        if executing_eagerly():
+            raise NotImplementedError("Caching devices are not yet supported when eager execution is enabled.")
         self._caching_device = caching_device
 
     def set_partitioner(self, partitioner: Any) -> None:

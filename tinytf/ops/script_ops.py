@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from tinytf.framework.apply_op import add_op
-from tinytf.framework.graph import get_default_graph
-from tinytf.framework.op_spec import OpSpec, op_spec
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.op_spec import op_spec
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import python_functions
+from tinytf.ops.eager_functions import EagerFunction, as_types, types_of
 
-__all__ = ["numpy_function", "py_func"]
-
-_PY_FUNC, _PY_FUNC_STATELESS = op_spec("PyFunc"), op_spec("PyFuncStateless")
+__all__ = ["numpy_function", "py_func", "py_function"]
 
 
 def py_func(
@@ -46,8 +49,18 @@ def py_func(
     UnimplementedError for NotImplementedError, else UnknownError; the exception itself is the error's `__cause__`. So it
     does with InvalidArgumentError if number or types of the values are not those of `Tout`, and with InternalError for
     values that no tensor can hold. KeyboardInterrupt and SystemExit come out of `Session.run` as they are.
+
+    Where operations are executed, the function is called at once, what it raises comes out as it is, and tensors with
+    the values of what it returns are the result (None if `Tout` is empty).
     """
-    return _add_call(_PY_FUNC if stateful else _PY_FUNC_STATELESS, func, inp, Tout, name)
+    if executing_eagerly():
+        _check_callable(func)
+        types, several = types_of(Tout)
+        arrays = [np.asarray(convert_to_tensor(x)) for x in inp]
+        values = as_types(func, func(*(a[()] if a.ndim == 0 else a for a in arrays)), types)
+        result: Any = (values or None) if several else values[0]
+        return result
+    return call_node("PyFunc" if stateful else "PyFuncStateless", func, inp, Tout, name)
 
 
 def numpy_function(
@@ -60,10 +73,35 @@ def numpy_function(
     return py_func(func, inp, Tout, True, name)
 
 
-def _add_call(spec: OpSpec, func: Any, inp: Any, Tout: Any, name: str | None) -> Any:
+def py_function(func: Callable[..., Any], inp: Any, Tout: Any, name: str | None = None) -> Any:
+    """An operation that calls a Python function with tensors that have their values, so that it can call operations.
+
+    Args:
+      func: the function. It gets a tensor for each of `inp`; what it calls is executed. It returns one value for each type
+        of `Tout`, in a list or tuple if there are several: tensors, or what `tf.convert_to_tensor` takes.
+      inp: a list of tensors, or of values that become tensors.
+      Tout: a dtype, or a list of them.
+
+    Returns as `py_func`. There is a gradient: it runs the function once more, recorded by a tape. Where operations are
+    executed, the function is called at once. Errors as of `py_func`.
+    """
+    _check_callable(func)
+    types, several = types_of(Tout)
+    if executing_eagerly():
+        result = as_types(func, func(*(convert_to_tensor(x) for x in inp)), types)
+        return (result or None) if several else result[0]
+    return call_node("EagerPyFunc", EagerFunction(func, types), inp, Tout, name)
+
+
+def _check_callable(func: Any) -> None:
     if not callable(func):
         raise ValueError(f"Expected func to be callable, got func of type {type(func)}")
+
+
+def call_node(op: str, func: Any, inp: Any, Tout: Any, name: str | None) -> Any:
+    """A node of the op PyFunc, or one like it, that calls `func`. Returns as `py_func`."""
+    _check_callable(func)
     several = isinstance(Tout, (list, tuple))
     token = python_functions.register(func, get_default_graph())
-    op = add_op(spec, name, (inp,), {"token": token, "Tout": list(Tout) if several else [Tout]})
-    return (op.outputs or op) if several else op.outputs[0]
+    node = add_op(op_spec(op), name, (inp,), {"token": token, "Tout": list(Tout) if several else [Tout]})
+    return (node.outputs or node) if several else node.outputs[0]

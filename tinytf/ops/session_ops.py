@@ -7,6 +7,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.placeholders import placeholder
 
@@ -14,8 +15,12 @@ from tinytf.ops.placeholders import placeholder
 def get_session_handle(data: Any, name: str | None = None) -> Tensor:
     """A string tensor: when it is fetched, the session keeps `data` and yields a `TensorHandle`.
 
-    TypeError if `data` is no Tensor.
+    TypeError if `data` is no Tensor, RuntimeError in eager execution.
     """
+    if executing_eagerly():
+        raise RuntimeError(
+            "tf.get_session_handle is not supported when eager execution is enabled: there is no session."
+        )
     if not isinstance(data, Tensor):
         raise TypeError("`data` must be of type Tensor.")
     with get_default_graph().colocate_with(data.op):

@@ -13,8 +13,9 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.dimension import Dimension
+from tinytf.framework.eager_tensor import set_assign
 from tinytf.framework.name_scope import name_scope
-from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.ops.filling import ones_like
 from tinytf.ops.joining import stack
 
@@ -64,7 +65,10 @@ def strided_slice(
         "shrink_axis_mask": shrink_axis_mask,
     }
     result = gen_ops.strided_slice(input_, begin, end, strides, **masks, name=name)
-    result.assign = partial(_assign, var, name, {"begin": begin, "end": end, "strides": strides, **masks})
+    if isinstance(result, SymbolicTensor):
+        result.assign = partial(_assign, var, name, {"begin": begin, "end": end, "strides": strides, **masks})
+    elif var is not None:
+        set_assign(result, partial(_assign, var, name, {"begin": begin, "end": end, "strides": strides, **masks}))
     return result
 
 

@@ -6,13 +6,16 @@ import functools
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.log import logger
 from tinytf.ops.scope_defaults import VariableScope
-from tinytf.ops.variable_scope import variable_scope
+from tinytf.ops.variable_scope import variable_scope, variable_store
+from tinytf.ops.variable_store import VariableStore
 
 
 def make_template(
@@ -34,9 +37,13 @@ def make_template(
       custom_getter_: getter of the variables, as in `tf.variable_scope`.
       kwargs: given to `func_` at each call.
 
-    Returns a Template. ValueError if `name_` is None. Calls raise ValueError when a later one makes trainable variables;
-    errors of `func_` say in addition where the template was defined.
+    Where operations are executed, each template keeps variables of its own.
+
+    Returns a Template. ValueError if `name_` is None, or for `unique_name_` where operations are executed. Calls raise
+    ValueError when a later one makes trainable variables; errors of `func_` say in addition where the template was defined.
     """
+    if unique_name_ is not None and executing_eagerly():
+        raise ValueError("unique_name_ cannot be used when eager execution is enabled.")
     func = functools.partial(func_, **kwargs) if kwargs else func_
     return Template(name_, func, create_scope_now_, unique_name_, custom_getter_)
 
@@ -62,6 +69,7 @@ class Template:
         self._variable_scope: VariableScope | None = None
         self._variables_created = False
         self._first_call = True
+        self._store = VariableStore(keeps_eager_variables=True) if executing_eagerly() else None
         if create_scope_now:
             with self._open(auxiliary_name_scope=False) as scope:
                 self._variable_scope = scope
@@ -71,6 +79,10 @@ class Template:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """`func` in the template's scope."""
+        with nullcontext() if self._store is None else variable_store(self._store):
+            return self._call_in_scope(args, kwargs)
+
+    def _call_in_scope(self, args: Any, kwargs: Any) -> Any:
         again = self._variable_scope is not None
         opened = variable_scope(self._variable_scope, reuse=not self._first_call) if again else self._open()
         with opened as scope:
@@ -97,8 +109,8 @@ class Template:
 
     def _call_again(self, args: Any, kwargs: Any) -> Any:
         graph = get_default_graph()
-        all_of_them = graph.get_collection_ref(GraphKeys.GLOBAL_VARIABLES)
-        trainable = graph.get_collection_ref(GraphKeys.TRAINABLE_VARIABLES)
+        all_of_them: Any = graph.get_collection_ref(GraphKeys.GLOBAL_VARIABLES)
+        trainable: Any = graph.get_collection_ref(GraphKeys.TRAINABLE_VARIABLES)
         known, known_trainable = len(all_of_them), len(trainable)
         result = self._func(*args, **kwargs)
         if len(trainable) != known_trainable:
@@ -149,7 +161,18 @@ class Template:
         return name + "/" if name else name
 
     def _collected(self, key: str) -> list[Any]:
+        if self._store is not None:
+            return self._kept(key)
         return get_default_graph().get_collection(key, self.variable_scope_name) if self._variables_created else []
+
+    def _kept(self, key: str) -> list[Any]:
+        """As _collected, for variables of eager execution: other templates may have variables of the same names."""
+        assert self._store is not None
+        kept = sorted(self._store.variables.values(), key=lambda v: v.name)
+        if key == GraphKeys.TRAINABLE_VARIABLES:
+            return [v for v in kept if v.trainable]
+        collected = set(get_default_graph().get_collection_ref(key))
+        return [v for v in kept if v in collected]
 
     @property
     def global_variables(self) -> list[Any]:

@@ -8,10 +8,12 @@ import numpy as np
 
 from tinytf._gen import gen_ops
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import array_ops, control_flow_ops, state_ops
+from tinytf.ops.variables import Variable
 
 __all__ = [
     "all_variables",
@@ -62,7 +64,9 @@ def moving_average_variables(scope: str | None = None) -> list[Any]:
 
 
 def variables_initializer(var_list: Any, name: str = "init") -> Any:
-    """An operation that initialises these variables."""
+    """An operation that initialises these variables. None where operations are executed: variables are initialised."""
+    if executing_eagerly():
+        return None
     if var_list:
         return control_flow_ops.group(*[v.initializer for v in var_list], name=name)
     return control_flow_ops.group(name=name)
@@ -103,7 +107,9 @@ def report_uninitialized_variables(var_list: Any = None, name: str = "report_uni
         if not var_list:
             return array_ops.constant([], dtype="string")
         initialized = array_ops.stack([state_ops.is_variable_initialized(v) for v in var_list])
-        names = array_ops.constant(np.array([v.op.name for v in var_list]))
+        names = array_ops.constant(
+            np.array([v._shared_name if isinstance(v, Variable) else v.op.name for v in var_list])
+        )
         return array_ops.boolean_mask(names, gen_ops.logical_not(initialized))
 
 

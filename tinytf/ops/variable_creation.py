@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
 from tinytf.ops.ref_variable import RefVariable
 from tinytf.ops.resource_variable import ResourceVariable
 from tinytf.ops.scope_defaults import get_variable_scope
@@ -103,7 +104,7 @@ def _create(use_resource: bool | None = None, variable_def: Any = None, **option
         use_resource = get_variable_scope().use_resource
     if use_resource is None:
         use_resource = resource_variables_enabled()
-    kind = ResourceVariable if use_resource else RefVariable
+    kind = ResourceVariable if use_resource or executing_eagerly() else RefVariable
     return kind(variable_def=variable_def, **options)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import current_scope, executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import name_scope
 from tinytf.ops.scope_defaults import AUTO_REUSE, VariableScope, get_variable_scope, scope_stack
@@ -40,6 +41,19 @@ def _store() -> VariableStore:
     if not collection:
         collection.append(VariableStore())
     return collection[0]
+
+
+@contextmanager
+def variable_store(store: VariableStore) -> Iterator[None]:
+    """`get_variable` finds and makes the variables of `store` in the body, on this thread."""
+    store.scopes = _store().scopes  # names of scopes are unique in all stores together
+    collection = get_default_graph().get_collection_ref(_STORE_KEY)
+    before = list(collection)
+    collection[:] = [store]
+    try:
+        yield
+    finally:
+        collection[:] = before
 
 
 def get_variable_in(
@@ -74,7 +88,8 @@ def get_variable_in(
             "dtype": dtypes.as_dtype(dtype or scope.dtype or dtypes.float32),
             "initializer": scope.initializer if initializer is None else initializer,
             "regularizer": scope.regularizer if regularizer is None else regularizer,
-            "reuse": scope.reuse if reuse is None else reuse,
+            # Where operations are executed, it is for the store to say what is shared.
+            "reuse": False if executing_eagerly() else scope.reuse if reuse is None else reuse,
             "trainable": trainable,
             "collections": collections,
             "caching_device": scope.caching_device if caching_device is None else caching_device,
@@ -134,6 +149,9 @@ def get_variable(
       partitioner: function of shape and dtype that says into how many pieces to cut along each axis; the result is then a
         PartitionedVariable, and the pieces are the variables of the graph, "name/part_0" and so on. Not for scalars.
       Others: as in tf.Variable.
+
+    Where operations are executed, each call makes a new variable, which lives as long as the program refers to it, unless
+    an EagerVariableStore is the default.
 
     Raises ValueError for a name that exists (or does not exist) against the reuse rules, and for shape, dtype or partitions
     that do not fit the existing variable.
@@ -227,6 +245,10 @@ class variable_scope:
         parent, counts = get_variable_scope(), _store().scopes
         given = self._name_or_scope
         again = isinstance(given, VariableScope)
+        around = given if isinstance(given, VariableScope) else parent
+        caching_device = self._overrides["_caching_device"] or around.caching_device
+        if caching_device is not None and executing_eagerly():
+            raise NotImplementedError("Caching devices is not yet supported when eager execution is enabled.")
         if isinstance(given, VariableScope):  # opens the last part of the name as a new name scope
             base, name = given, given.name
             inner = name.split("/")[-1] or None
@@ -261,6 +283,8 @@ class variable_scope:
 
 
 def _current_name_scope() -> str:
+    if executing_eagerly():
+        return current_scope()
     name = get_default_graph().get_name_scope()
     return name + "/" if name else ""
 

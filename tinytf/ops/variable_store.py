@@ -11,8 +11,9 @@ from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.error_interpolation import is_users_file
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
-from tinytf.framework.name_scope import colocate_with, name_scope
+from tinytf.framework.name_scope import add_to_collections, colocate_with, name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape, as_shape
 from tinytf.ops import init_ops
@@ -20,13 +21,20 @@ from tinytf.ops.partitioned_variable import PartitionedVariable
 from tinytf.ops.partitioners import PartitionInfo, call_partitioner, slices
 from tinytf.ops.save_slice_info import SaveSliceInfo
 from tinytf.ops.scope_counts import ScopeCounts
+from tinytf.ops.scope_defaults import AUTO_REUSE
 from tinytf.ops.variable_creation import make_variable
+from tinytf.ops.variable_support import collection_names
 
 
 class VariableStore:
-    """The variables of one graph by their full names."""
+    """The variables of one graph by their full names.
 
-    def __init__(self) -> None:
+    Args:
+      keeps_eager_variables: variables of eager execution are kept, too, so that later calls find them.
+    """
+
+    def __init__(self, keeps_eager_variables: bool = False) -> None:
+        self.keeps_eager_variables = keeps_eager_variables
         self.variables: dict[str, Any] = {}
         self.partitioned: dict[str, PartitionedVariable] = {}
         self.scopes = ScopeCounts()
@@ -52,6 +60,14 @@ class VariableStore:
         ValueError with TensorFlow's texts if the variable exists, does not exist, or is another one than asked for.
         """
         dtype = dtypes.as_dtype(dtype).base_dtype
+        if executing_eagerly():
+            if self.keeps_eager_variables:
+                reuse = AUTO_REUSE
+            elif reuse:
+                raise RuntimeError(
+                    "When eager execution is enabled variable reuse is only supported when an EagerVariableStore is "
+                    "active. See the documentation on EagerVariableStore for example usage."
+                )
         if partitioner is not None and not (isinstance(shape, Sequence) and not shape):
             if not callable(partitioner):
                 raise ValueError(f"Partitioner must be callable, but received: {partitioner}")
@@ -82,7 +98,8 @@ class VariableStore:
         if shape is not None and initializer is not None and not callable(initializer):
             raise ValueError("If initializer is a constant, do not specify shape.")
         shape = as_shape(shape)
-        found = self.variables.get(name)
+        kept = self.keeps_eager_variables or not executing_eagerly()
+        found = self.variables.get(name) if kept else None
         if found is not None:
             return _checked(name, found, shape, dtype, reuse)
         if reuse is True:
@@ -92,9 +109,12 @@ class VariableStore:
             )
         value, value_dtype = _initial_value(name, shape, dtype, initializer, info)
         variable = make_variable(initial_value=value, name=name, dtype=value_dtype, **creation)
-        self.variables[name] = variable
+        if kept:
+            self.variables[name] = variable
+            if executing_eagerly():  # others are in no collection: it would keep them
+                add_to_collections(collection_names(creation.get("collections"), variable.trainable), variable)
         if regularizer is not None:
-            with name_scope(name + "/Regularizer/"), colocate_with(variable.op):
+            with name_scope(name + "/Regularizer/"), colocate_with(None if executing_eagerly() else variable.op):
                 loss = regularizer(variable)
             if loss is not None:
                 get_default_graph().add_to_collection(GraphKeys.REGULARIZATION_LOSSES, loss)
@@ -154,7 +174,8 @@ class VariableStore:
             piece._set_save_slice_info(SaveSliceInfo(name, shape.as_list(), offset, piece_shape))
             made.append(piece)
         whole = PartitionedVariable(name, shape, dtype, made, counts)
-        self.partitioned[name] = whole
+        if self.keeps_eager_variables or not executing_eagerly():
+            self.partitioned[name] = whole
         return whole
 
     def _shared_partitions(

@@ -29,9 +29,11 @@ __all__ = ["Variable", "VariableAggregation", "VariableSynchronization"]
 class _VariableMeta(type):
     """`Variable(…)` makes a RefVariable or a ResourceVariable."""
 
+    _for_mode: Any
+
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         if cls is not Variable:
-            return super().__call__(*args, **kwargs)
+            return type.__call__(cls._for_mode(), *args, **kwargs)
         from tinytf.ops.variable_creation import make_variable
 
         return make_variable(*args, **kwargs)
@@ -130,6 +132,11 @@ class Variable(VariableUpdates, _Methods, metaclass=_Meta):
                 self._variable = self._declare(scope, declared, validate_shape)
             self._add_operations(validate_shape)
         add_to_collections(collection_names(collections, self._trainable), self)
+
+    @classmethod
+    def _for_mode(cls) -> type:
+        """The class that has the instances which this one's constructor makes."""
+        return cls
 
     # -- What the kinds differ in ------------------------------------------------------------------------------------
 

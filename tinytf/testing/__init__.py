@@ -1,5 +1,6 @@
 """`tf.test`: what tests of TensorFlow programs use."""
 
+from tinytf.testing.default_session import reset_default_session
 from tinytf.testing.gradient_checker import compute_gradient, compute_gradient_error
 from tinytf.testing.test_case import TestCase
 from tinytf.testing.test_support import (
@@ -26,5 +27,6 @@ __all__ = [
     "is_built_with_xla",
     "is_gpu_available",
     "main",
+    "reset_default_session",
     "test_src_dir_path",
 ]

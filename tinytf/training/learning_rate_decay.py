@@ -1,13 +1,17 @@
-"""Learning rates that fall as the global step grows: functions that give a scalar tensor."""
+"""Learning rates that fall as the global step grows: a scalar tensor each; where operations are executed, a function of no
+arguments that gives one, for optimizers to call at each step."""
 
 from __future__ import annotations
 
+import functools
 import math
+from collections.abc import Callable
 from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import array_ops, math_ops, random_ops
@@ -26,11 +30,25 @@ __all__ = [
 ]
 
 
-def _need_step(global_step: Any, function: str) -> None:
-    if global_step is None:
-        raise ValueError(f"global_step is required for {function}.")
+def _of_the_step(what: str) -> Callable[[Any], Any]:
+    """For functions whose second argument is the global step: ValueError if it is None. Where operations are executed, the
+    result is a function of no arguments that gives the rate of the moment, which optimizers call at each step."""
+
+    def decorate(decay: Any) -> Any:
+        @functools.wraps(decay)
+        def checked(learning_rate: Any, global_step: Any, *args: Any, **kwargs: Any) -> Any:
+            if global_step is None:
+                raise ValueError(f"global_step is required for {what}.")
+            if executing_eagerly():
+                return functools.partial(decay, learning_rate, global_step, *args, **kwargs)
+            return decay(learning_rate, global_step, *args, **kwargs)
+
+        return checked
+
+    return decorate
 
 
+@_of_the_step("exponential_decay")
 def exponential_decay(
     learning_rate: Any,
     global_step: Any,
@@ -47,7 +65,12 @@ def exponential_decay(
       decay_steps, decay_rate: scalars.
       staircase: round the exponent down to an integer.
     """
-    _need_step(global_step, "exponential_decay")
+    return _exponential_decay(learning_rate, global_step, decay_steps, decay_rate, staircase, name)
+
+
+def _exponential_decay(
+    learning_rate: Any, global_step: Any, decay_steps: Any, decay_rate: Any, staircase: bool, name: str | None
+) -> Tensor:
     with name_scope(name, "ExponentialDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         steps = math_ops.cast(decay_steps, initial.dtype)
@@ -58,6 +81,7 @@ def exponential_decay(
         return gen_ops.mul(initial, math_ops.pow(rate, p), name=scope)
 
 
+@_of_the_step("natural_exp_decay")
 def natural_exp_decay(
     learning_rate: Any,
     global_step: Any,
@@ -67,11 +91,11 @@ def natural_exp_decay(
     name: str | None = None,
 ) -> Tensor:
     """`learning_rate * exp(-decay_rate * global_step / decay_steps)`; arguments as in exponential_decay."""
-    _need_step(global_step, "natural_exp_decay")
     rate = gen_ops.exp(gen_ops.neg(decay_rate))
-    return exponential_decay(learning_rate, global_step, decay_steps, rate, staircase, name)
+    return _exponential_decay(learning_rate, global_step, decay_steps, rate, staircase, name)
 
 
+@_of_the_step("inverse_time_decay")
 def inverse_time_decay(
     learning_rate: Any,
     global_step: Any,
@@ -81,7 +105,6 @@ def inverse_time_decay(
     name: str | None = None,
 ) -> Tensor:
     """`learning_rate / (1 + decay_rate * global_step / decay_steps)`; arguments as in exponential_decay."""
-    _need_step(global_step, "inverse_time_decay")
     with name_scope(name, "InverseTimeDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         steps = math_ops.cast(decay_steps, initial.dtype)
@@ -93,6 +116,7 @@ def inverse_time_decay(
         return gen_ops.real_div(initial, denominator, name=scope)
 
 
+@_of_the_step("polynomial_decay")
 def polynomial_decay(
     learning_rate: Any,
     global_step: Any,
@@ -108,7 +132,6 @@ def polynomial_decay(
       cycle: after each `decay_steps` steps start again, each time over a longer stretch; else stay at the end.
       Others: as in exponential_decay.
     """
-    _need_step(global_step, "polynomial_decay")
     with name_scope(name, "PolynomialDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         end = math_ops.cast(end_learning_rate, initial.dtype)
@@ -125,7 +148,7 @@ def polynomial_decay(
         return gen_ops.add((initial - end) * left, end, name=scope)
 
 
-def piecewise_constant(x: Any, boundaries: Any, values: Any, name: str | None = None) -> Tensor:
+def piecewise_constant(x: Any, boundaries: Any, values: Any, name: str | None = None) -> Any:
     """`values[0]` for x <= boundaries[0], `values[i]` for boundaries[i-1] < x <= boundaries[i], `values[-1]` beyond.
 
     Args:
@@ -137,6 +160,13 @@ def piecewise_constant(x: Any, boundaries: Any, values: Any, name: str | None = 
     """
     if len(boundaries) != len(values) - 1:
         raise ValueError("The length of boundaries should be 1 less than the length of values")
+    if executing_eagerly():
+        _piece_of(x, boundaries, values, name)  # refuses what does not fit here, where it was written
+        return functools.partial(_piece_of, x, boundaries, values, name)
+    return _piece_of(x, boundaries, values, name)
+
+
+def _piece_of(x: Any, boundaries: Any, values: Any, name: str | None) -> Tensor:
     with name_scope(name, "PiecewiseConstant") as scope:
         x = convert_to_tensor(x)
         limits = [_boundary(convert_to_tensor(b), x.dtype.base_dtype) for b in boundaries]
@@ -166,6 +196,7 @@ def _boundary(boundary: Tensor, dtype: dtypes.DType) -> Tensor:
 piecewise_constant_decay = piecewise_constant
 
 
+@_of_the_step("cosine_decay")
 def cosine_decay(
     learning_rate: Any, global_step: Any, decay_steps: Any, alpha: float = 0.0, name: str | None = None
 ) -> Tensor:
@@ -173,13 +204,13 @@ def cosine_decay(
 
     Arguments as in exponential_decay.
     """
-    _need_step(global_step, "cosine_decay")
     with name_scope(name, "CosineDecay"):
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         _, completed = _completed(global_step, decay_steps, initial.dtype)
         return initial * ((1 - alpha) * _half_cosine(completed) + alpha)
 
 
+@_of_the_step("cosine decay restarts")
 def cosine_decay_restarts(
     learning_rate: Any,
     global_step: Any,
@@ -194,7 +225,6 @@ def cosine_decay_restarts(
     Each period is `t_mul` times as long as the one before, and starts from `m_mul` times its rate. Other arguments
     as in exponential_decay.
     """
-    _need_step(global_step, "cosine decay restarts")
     with name_scope(name, "SGDRDecay"):
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         dtype = initial.dtype
@@ -212,6 +242,7 @@ def cosine_decay_restarts(
         return initial * decayed
 
 
+@_of_the_step("linear_cosine_decay")
 def linear_cosine_decay(
     learning_rate: Any,
     global_step: Any,
@@ -226,13 +257,13 @@ def linear_cosine_decay(
     `linear` falls from 1 to 0 in `decay_steps` steps, `cosine` goes through `num_periods` periods. Other arguments
     as in exponential_decay.
     """
-    _need_step(global_step, "linear_cosine_decay")
     with name_scope(name, "LinearCosineDecay"):
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         _, completed = _completed(global_step, decay_steps, initial.dtype)
         return initial * ((alpha + (1 - completed)) * _half_cosine(2.0 * num_periods * completed) + beta)
 
 
+@_of_the_step("noisy_linear_cosine_decay")
 def noisy_linear_cosine_decay(
     learning_rate: Any,
     global_step: Any,
@@ -246,7 +277,6 @@ def noisy_linear_cosine_decay(
 ) -> Tensor:
     """As linear_cosine_decay, with Gaussian noise of variance `initial_variance / (1 + step) ** variance_decay` on the
     line."""
-    _need_step(global_step, "noisy_linear_cosine_decay")
     with name_scope(name, "NoisyLinearCosineDecay"):
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         dtype = initial.dtype

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import colocate_with, control_dependencies, device, name_scope
 from tinytf.framework.tensor import Tensor
@@ -43,7 +45,27 @@ def assign_moving_average(
 
 def _assign_debiased(variable: Any, value: Any, rest: Tensor, name: str) -> Any:
     """Assigns the average that zeros at the start have no part in; `rest` is 1 - decay."""
-    with variable_scope.variable_scope(variable.name[: -len(":0")], values=[variable, value, rest]):
+    if executing_eagerly():
+        state = _eager_state.get(variable)
+        if state is None:
+            state = _eager_state[variable] = _debiasing_state(variable, [variable, value, rest])
+        biased, steps = state
+    else:
+        biased, steps = _debiasing_state(variable, [variable, value, rest])
+    with colocate_with(variable):
+        new_biased = state_ops.assign_sub(biased, (biased - value) * rest)
+        new_steps = steps.assign_add(1)
+        factor = 1 - math_ops.pow(1.0 - rest, new_steps)
+        return state_ops.assign(variable, new_biased / factor, name=name)
+
+
+# The hidden variables of those of eager execution; the next call of get_variable would make others.
+_eager_state: WeakKeyDictionary[Any, tuple[Any, Any]] = WeakKeyDictionary()
+
+
+def _debiasing_state(variable: Any, values: list[Any]) -> tuple[Any, Any]:
+    """The average with the zeros, and the number of steps."""
+    with variable_scope.variable_scope(variable.name[: -len(":0")], values=values):
         with colocate_with(variable), control_dependencies(None):
             dtype = variable.dtype.base_dtype
             biased = variable_scope.get_variable(
@@ -56,11 +78,11 @@ def _assign_debiased(variable: Any, value: Any, rest: Tensor, name: str) -> Any:
             steps = variable_scope.get_variable(
                 _unused("local_step"), shape=[], dtype=dtype, initializer=init_ops.zeros_initializer(), trainable=False
             )
-    with colocate_with(variable):
-        new_biased = state_ops.assign_sub(biased, (biased - value) * rest)
-        new_steps = steps.assign_add(1)
-        factor = 1 - math_ops.pow(1.0 - rest, new_steps)
-        return state_ops.assign(variable, new_biased / factor, name=name)
+            return biased, steps
+
+
+def _name(v: Any) -> str:
+    return v._shared_name if isinstance(v, Variable) else v.op.name
 
 
 def _unused(name: str) -> str:
@@ -68,7 +90,7 @@ def _unused(name: str) -> str:
     scope = variable_scope.get_variable_scope()
     if scope.reuse:
         return name
-    taken = {v.op.name for v in scope.global_variables()}
+    taken = {_name(v) for v in scope.global_variables()}
     candidate, i = name, 0
     while f"{scope.name}/{candidate}" in taken:
         i += 1
@@ -145,13 +167,19 @@ class ExponentialMovingAverage:
     def apply(self, var_list: Any = None) -> Any:
         """An operation that updates the shadows of these variables (the trainable ones when None), made now if need be.
 
+        Where operations are executed, the shadows are updated at once, and the result is None.
+
         Variables join the collection MOVING_AVERAGE_VARIABLES; tensors may be given, too. TypeError for other types
-        than half, float and double.
+        than half, float and double, and for tensors where operations are executed.
         """
         if var_list is None:
             var_list = variable_collections.trainable_variables()
         debiased = set()
         for var in var_list:
+            if executing_eagerly() and not isinstance(var, Variable):
+                raise TypeError(
+                    "tf.train.ExponentialMovingAverage does not support non-Variable tensors when eager execution is enabled."
+                )
             if var.dtype.base_dtype not in _FLOATS:
                 raise TypeError(f"The variables must be half, float, or double: {var.name}")
             if var not in self._averages:
@@ -189,8 +217,8 @@ class ExponentialMovingAverage:
         """The name that the shadow of `var` has or would have, for restoring averages from a checkpoint."""
         shadow = self._averages.get(var)
         if shadow is not None:
-            return shadow.op.name
-        return get_default_graph().unique_name(f"{var.op.name}/{self._name}", mark_as_used=False)
+            return _name(shadow)
+        return get_default_graph().unique_name(f"{_name(var)}/{self._name}", mark_as_used=False)
 
     def variables_to_restore(self, moving_avg_variables: Any = None) -> dict[str, Any]:
         """Names in a checkpoint → variables: averages for those that have them, values for the others.
@@ -206,6 +234,6 @@ class ExponentialMovingAverage:
         names = {self.average_name(v): v for v in averaged}
         averaged_names = {v.name for v in averaged}
         for v in dict.fromkeys(variable_collections.global_variables()):
-            if v.name not in averaged_names and v.op.name not in names:
-                names[v.op.name] = v
+            if v.name not in averaged_names and _name(v) not in names:
+                names[_name(v)] = v
         return names

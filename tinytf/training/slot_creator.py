@@ -15,6 +15,10 @@ from tinytf.ops.variables import Variable
 __all__ = ["create_slot", "create_slot_with_initializer", "create_zeros_slot"]
 
 
+def _name(primary: Any) -> str:
+    return primary._shared_name if isinstance(primary, Variable) else primary.op.name
+
+
 def _variable(primary: Any, initial: Any, validate_shape: bool, shape: Any, dtype: Any) -> Any:
     """The variable of the open scope, of the kind of `primary`, never partitioned."""
     use_resource = (
@@ -38,7 +42,7 @@ def _variable(primary: Any, initial: Any, validate_shape: bool, shape: Any, dtyp
         scope.set_partitioner(partitioner)
     info = primary._get_save_slice_info() if isinstance(primary, Variable) else None
     if info is not None:
-        _mark_as_partition(slot, slot.op.name.removeprefix(primary.op.name + "/"), info)
+        _mark_as_partition(slot, _name(slot).removeprefix(_name(primary) + "/"), info)
     return slot
 
 
@@ -59,7 +63,7 @@ def _mark_as_partition(slot: Any, name: str, info: Any) -> None:
 def _create(
     primary: Any, initial: Any, validate_shape: bool, shape: Any, dtype: Any, name: str, colocate_with_primary: bool
 ) -> Any:
-    with variable_scope.variable_scope(None, f"{primary.op.name}/{name}"):
+    with variable_scope.variable_scope(None, f"{_name(primary)}/{name}"):
         with colocate_with(primary) if colocate_with_primary else contextlib.nullcontext():
             return _variable(primary, initial, validate_shape, shape, dtype)
 

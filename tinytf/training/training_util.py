@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 from tinytf.framework import dtypes
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph import Graph
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.log import logger
@@ -58,7 +60,7 @@ def create_global_step(graph: Graph | None = None) -> Any:
     graph = graph or get_default_graph()
     if get_global_step(graph) is not None:
         raise ValueError('"global_step" already exists.')
-    with graph.as_default(), name_scope(None):
+    with nullcontext() if executing_eagerly() else graph.as_default(), name_scope(None):
         return variable_scope.get_variable(
             GraphKeys.GLOBAL_STEP,
             shape=[],

@@ -79,7 +79,6 @@ TINYTF_OPS(script_py_func) {
       .attr("Tout: list(type) >= 0")
       .stateful()
       .shape(tinytf::shapes::unknown)
-      .no_gradient()
-      .doc("PyFunc for a function that calls ops eagerly.");
+      .doc("PyFunc for a function that gets and returns tensors with values, and calls ops eagerly.");
   kernels.add<PyFuncKernel>("EagerPyFunc");
 }

@@ -8,7 +8,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import math_ops
-from tinytf.training.optimizers.optimizer import Optimizer
+from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
 
 __all__ = ["AdadeltaOptimizer"]
 
@@ -49,6 +49,7 @@ class AdadeltaOptimizer(Optimizer):
             self._hyper(self._epsilon, "epsilon"),
         )
 
+    @once_per_step
     def _hypers(self, dtype: Any) -> tuple[Tensor, Tensor, Tensor]:
         first, second, third = (math_ops.cast(tensor, dtype) for tensor in self._tensors)
         return first, second, third

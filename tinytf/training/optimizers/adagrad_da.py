@@ -6,11 +6,12 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.framework.constant_op import constant
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import array_ops, math_ops
-from tinytf.training.optimizers.optimizer import Optimizer
+from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
 
 __all__ = ["AdagradDAOptimizer"]
 
@@ -54,6 +55,8 @@ class AdagradDAOptimizer(Optimizer):
 
     def _create_slots(self, var_list: list[Any]) -> None:
         for var in var_list:
+            if executing_eagerly() and self.get_slot(var, "gradient_accumulator") is not None:
+                continue
             dtype, shape = var.dtype.base_dtype, var.get_shape()
             with colocate_with(var):
                 sums = array_ops.zeros(shape, dtype=dtype)
@@ -66,6 +69,7 @@ class AdagradDAOptimizer(Optimizer):
         with colocate_with(self._learning_rate_tensor):
             self._global_step_on_worker = array_ops.identity(self._global_step) + 1
 
+    @once_per_step
     def _hypers(self, dtype: Any) -> tuple[Any, Any, Any, Any]:
         return (
             math_ops.cast(self._learning_rate_tensor, dtype),

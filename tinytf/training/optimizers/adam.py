@@ -6,12 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, control_dependencies
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import control_flow_ops, math_ops, state_ops
-from tinytf.training.optimizers.optimizer import Optimizer
+from tinytf.training.optimizers.optimizer import Optimizer, graph_of_mode, once_per_step
 
 __all__ = ["AdamOptimizer"]
 
@@ -48,8 +47,8 @@ class AdamOptimizer(Optimizer):
         self._epsilon_t: Any = None
 
     def _get_beta_accumulators(self) -> tuple[Any, Any]:
-        """The variables beta1 ** t and beta2 ** t of the default graph."""
-        graph = get_default_graph()
+        """The variables beta1 ** t and beta2 ** t of the default graph, or of eager execution."""
+        graph = graph_of_mode()
         return self._get_non_slot_variable("beta1_power", graph), self._get_non_slot_variable("beta2_power", graph)
 
     def _create_slots(self, var_list: list[Any]) -> None:
@@ -67,6 +66,7 @@ class AdamOptimizer(Optimizer):
         self._beta2_t = self._hyper(self._beta2, "beta2")
         self._epsilon_t = self._hyper(self._epsilon, "epsilon")
 
+    @once_per_step
     def _hypers(self, dtype: Any) -> tuple[Any, Any, Any, Any, Any, Any]:
         """beta1_power, beta2_power, learning rate, beta1, beta2 and epsilon."""
         beta1_power, beta2_power = self._get_beta_accumulators()

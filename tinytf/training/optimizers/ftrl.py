@@ -9,7 +9,7 @@ from tinytf.framework.constant_op import constant
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import math_ops
-from tinytf.training.optimizers.optimizer import Optimizer
+from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
 
 __all__ = ["FtrlOptimizer"]
 
@@ -83,6 +83,7 @@ class FtrlOptimizer(Optimizer):
         power = self._hyper(self._learning_rate_power, "learning_rate_power")
         self._tensors = (rate, l1, l2, shrinkage, power) if self._shrinks else (rate, l1, l2, power)
 
+    @once_per_step
     def _hypers(self, dtype: Any) -> list[Tensor]:
         return [math_ops.cast(tensor, dtype) for tensor in self._tensors]
 

@@ -8,7 +8,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import math_ops
-from tinytf.training.optimizers.optimizer import Optimizer
+from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
 
 __all__ = ["MomentumOptimizer"]
 
@@ -47,6 +47,7 @@ class MomentumOptimizer(Optimizer):
         self._learning_rate_tensor = self._hyper(self._learning_rate, "learning_rate")
         self._momentum_tensor = self._hyper(self._momentum, "momentum")
 
+    @once_per_step
     def _hypers(self, dtype: Any) -> tuple[Tensor, Tensor]:
         return math_ops.cast(self._learning_rate_tensor, dtype), math_ops.cast(self._momentum_tensor, dtype)
 

@@ -2,24 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Any
+import functools
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
+from tinytf import _core
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor, convert_to_tensor_or_indexed_slices
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, control_dependencies, name_scope
+from tinytf.framework.name_scope import colocate_with as colocated_with
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.gradients_impl import gradients
 from tinytf.ops import array_ops, control_flow_ops, state_ops, variable_collections, variable_creation
+from tinytf.ops.eager_variable import EagerVariable
 from tinytf.ops.resource_variable import ResourceVariable
 from tinytf.training import slot_creator
+from tinytf.training.optimizers.eager_gradients import eager_gradients
 from tinytf.training.optimizers.processors import processor_of
 
-__all__ = ["Optimizer"]
+__all__ = ["Optimizer", "graph_of_mode", "once_per_step"]
+
+_Method = TypeVar("_Method", bound=Callable[..., Any])
+
+
+def once_per_step(make: _Method) -> _Method:
+    """Makes a method `hypers(self, dtype)` be called once in an `apply_gradients` where operations are executed. While graphs
+    are built each update has its own operations, as in TensorFlow."""
+
+    @functools.wraps(make)
+    def shared(self: Any, dtype: Any) -> Any:
+        if not executing_eagerly():
+            return make(self, dtype)
+        made = self._of_this_step.get(dtype)
+        if made is None:
+            # Variables among them are read here: all updates see the values from before the first one.
+            made = self._of_this_step[dtype] = tuple(convert_to_tensor(value) for value in make(self, dtype))
+        return made
+
+    return cast(_Method, shared)
 
 
 class Optimizer:
@@ -43,7 +69,9 @@ class Optimizer:
         self._use_locking = use_locking
         self._name = name
         self._slots: dict[str, dict[Any, Any]] = {}  # slot name → (graph, variable name) → slot
-        self._non_slots: dict[tuple[str, Any], Any] = {}  # (name, graph) → variable
+        self._non_slots: dict[tuple[str, Any], Any] = {}  # (name, graph or None for eager execution) → variable
+        self._of_this_step: dict[Any, Any] = {}  # see once_per_step
+        self._constants: dict[str, tuple[Any, Any]] = {}  # numbers and their tensors, see _hyper
 
     def get_name(self) -> str:
         """The name given to the constructor."""
@@ -64,7 +92,8 @@ class Optimizer:
     ) -> Operation:
         """`compute_gradients` and `apply_gradients` in one: an operation that makes `loss` smaller by one step.
 
-        Raises ValueError if no variable has a gradient.
+        Where operations are executed, `loss` is a function of no arguments, and the step is taken at once: the result is
+        None. Raises ValueError if no variable has a gradient.
         """
         grads_and_vars = self.compute_gradients(
             loss,
@@ -100,10 +129,16 @@ class Optimizer:
           colocate_gradients_with_ops: put gradients where the forward operations are.
           grad_loss: the gradient of `loss` itself; ones when None.
 
+        Where operations are executed, `loss` must be a function; `var_list` None means the trainable variables that it
+        reads, and the arguments between `var_list` and `grad_loss` are without effect.
+
         Returns a list in the order of `var_list`; a gradient is a Tensor, an IndexedSlices, or None where `loss` does
         not depend on the variable. ValueError for no variables, a bad gate or types without gradients;
-        NotImplementedError for entries that are neither Variable nor Tensor.
+        NotImplementedError for entries that are neither Variable nor Tensor; RuntimeError for a loss that is no function
+        where operations are executed.
         """
+        if executing_eagerly():
+            return eager_gradients(loss, None if var_list is None else _flat(var_list), grad_loss)
         if callable(loss):
             loss = loss()
         if gate_gradients not in (Optimizer.GATE_NONE, Optimizer.GATE_OP, Optimizer.GATE_GRAPH):
@@ -137,7 +172,7 @@ class Optimizer:
         self._assert_valid_dtypes([v for g, v in result if g is not None and v.dtype != dtypes.resource])
         return result
 
-    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Operation:
+    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
         """An operation that changes the variables by their gradients.
 
         Args:
@@ -145,7 +180,8 @@ class Optimizer:
           global_step: a variable to add 1 to after all updates.
           name: the operation's name; the optimizer's when None.
 
-        The operation joins the collection TRAIN_OP. ValueError without pairs or without a gradient, TypeError for a
+        The operation joins the collection TRAIN_OP. Where operations are executed, the variables change at once, and the
+        result is None. ValueError without pairs or without a gradient, TypeError for a
         gradient that is no tensor.
         """
         grads_and_vars = tuple(grads_and_vars)
@@ -155,6 +191,11 @@ class Optimizer:
         var_list = [var for grad, var, _ in converted if grad is not None]
         if not var_list:
             raise ValueError(f"No gradients provided for any variable: {[str(v) for _, v, _ in converted]}.")
+        if executing_eagerly():
+            self._apply_now([(grad, processor) for grad, _, processor in converted if grad is not None], var_list)
+            if global_step is not None:
+                _increment(global_step, None)
+            return None
         with control_dependencies(None):
             self._create_slots(var_list)
         with name_scope(name, self._name) as scope:
@@ -163,7 +204,7 @@ class Optimizer:
             for grad, var, processor in converted:
                 if grad is None:
                     continue
-                with name_scope("update_" + var.op.name), colocate_with(var):
+                with name_scope("update_" + _key_name(var)), colocate_with(var):
                     updates.append(processor.update_op(self, grad))
             if global_step is None:
                 train_op = self._finish(updates, scope)
@@ -177,6 +218,18 @@ class Optimizer:
             collection.append(train_op)
         return train_op
 
+    def _apply_now(self, updates: list[tuple[Any, Any]], var_list: list[Any]) -> None:
+        """Applies gradients through their processors, without scopes: operations that are executed have no names."""
+        paused = _core.pause_tapes() if _core.any_tape() else None
+        try:
+            self._create_slots(var_list)
+            self._of_this_step.clear()
+            self._prepare()
+            self._finish([processor.update_op(self, grad) for grad, processor in updates], "")
+        finally:
+            if paused:
+                _core.resume_tapes(paused)
+
     def get_slot(self, var: Any, name: str) -> Any:
         """The slot `name` of a variable, or None."""
         return self._slots.get(name, {}).get(_key(var))
@@ -187,9 +240,9 @@ class Optimizer:
 
     def variables(self) -> list[Any]:
         """The optimizer's own variables in the default graph, by name."""
-        graph = get_default_graph()
+        graph = graph_of_mode()
         own = [*self._non_slots.values(), *(slot for slots in self._slots.values() for slot in slots.values())]
-        return sorted((v for v in own if v.op.graph is graph), key=lambda v: v.name)
+        return sorted((v for v in own if _graph_of(v) is graph), key=lambda v: v.name)
 
     # -- What subclasses override ------------------------------------------------------------------------------------
 
@@ -271,9 +324,9 @@ class Optimizer:
 
     def _create_non_slot_variable(self, initial_value: Any, name: str, colocate_with: Any) -> Any:
         """A variable of the optimizer itself, once per graph, on the device of `colocate_with`."""
-        key = (name, colocate_with.graph)
+        key = (name, _graph_of(colocate_with))
         if key not in self._non_slots:
-            with get_default_graph().colocate_with(colocate_with):
+            with colocated_with(colocate_with):
                 self._non_slots[key] = variable_creation.make_variable(
                     initial_value,
                     name=name,
@@ -296,7 +349,14 @@ class Optimizer:
 
     def _hyper(self, value: Any, name: str) -> Tensor:
         """A hyperparameter (a number, a Tensor, or a function that gives one) as a tensor."""
-        return convert_to_tensor(self._call_if_callable(value), name=name)
+        value = self._call_if_callable(value)
+        if type(value) is not float or not executing_eagerly():
+            return convert_to_tensor(value, name=name)
+        number, tensor = self._constants.get(name, (None, None))
+        if number is not value or tensor._state() != "live":  # else it is the tensor of the step before
+            tensor = convert_to_tensor(value)
+            self._constants[name] = value, tensor
+        return tensor
 
 
 def _flat(nest: Any) -> list[Any]:
@@ -308,8 +368,27 @@ def _flat(nest: Any) -> list[Any]:
     return [nest]
 
 
-def _key(var: Any) -> tuple[Any, str]:
+def _key(var: Any) -> Any:
+    if isinstance(var, EagerVariable):
+        return var._unique_id
     return var.op.graph, var.op.name
+
+
+def _key_name(var: Any) -> str:
+    return var._shared_name if isinstance(var, EagerVariable) else var.op.name
+
+
+def _graph_of(var: Any) -> Any:
+    """The graph of a variable; None for one of eager execution."""
+    return None if isinstance(var, EagerVariable) else var.op.graph
+
+
+def graph_of_mode() -> Any:
+    """The default graph; None where operations are executed, and in functions, whose variables belong to no graph."""
+    if executing_eagerly():
+        return None
+    graph = get_default_graph()
+    return None if graph.building_function else graph
 
 
 def _gradient(grad: Any) -> Any:
@@ -321,7 +400,7 @@ def _gradient(grad: Any) -> Any:
         raise TypeError(f"Gradient must be convertible to a Tensor or IndexedSlices, or None: {grad}") from None
 
 
-def _increment(global_step: Any, name: str) -> Any:
+def _increment(global_step: Any, name: str | None) -> Any:
     if isinstance(global_step, ResourceVariable):
         one = convert_to_tensor(1, dtype=global_step.dtype)
         return gen_ops.assign_add_variable_op(global_step.handle, one, name=name)

@@ -9,7 +9,7 @@ from tinytf.framework.constant_op import constant
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import math_ops
-from tinytf.training.optimizers.optimizer import Optimizer
+from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
 
 __all__ = ["ProximalAdagradOptimizer", "ProximalGradientDescentOptimizer"]
 
@@ -31,6 +31,7 @@ class _Proximal(Optimizer):
             self._hyper(self._l2_regularization_strength, "l2_regularization_strength"),
         )
 
+    @once_per_step
     def _hypers(self, dtype: Any) -> tuple[Tensor, Tensor, Tensor]:
         first, second, third = (math_ops.cast(tensor, dtype) for tensor in self._tensors)
         return first, second, third

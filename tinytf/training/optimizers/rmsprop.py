@@ -8,7 +8,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import array_ops, init_ops, math_ops
-from tinytf.training.optimizers.optimizer import Optimizer
+from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
 
 __all__ = ["RMSPropOptimizer"]
 
@@ -61,6 +61,7 @@ class RMSPropOptimizer(Optimizer):
             self._hyper(self._epsilon, "epsilon"),
         )
 
+    @once_per_step
     def _hypers(self, dtype: Any) -> list[Tensor]:
         return [math_ops.cast(tensor, dtype) for tensor in self._tensors]
 

@@ -1,0 +1,238 @@
+#include "python/eager_tensor.h"
+
+#include <structmember.h>
+#include <unistd.h>
+
+#include <optional>
+#include <vector>
+
+#include "base/str_cat.h"
+#include "python/bindings.h"
+#include "python/eager_exports.h"
+#include "python/eager_operators.h"
+#include "python/eager_scope.h"
+#include "python/eager_sites.h"
+#include "python/errors.h"
+#include "python/numpy_tensor.h"
+#include "python/references.h"
+#include "python/without_gil.h"
+#include "runtime/step_watch.h"
+
+namespace tinytf::python {
+
+PyTypeObject* eager_tensor_type = nullptr;
+
+namespace {
+
+PyObject* dtype_objects[256];  // by number; references that are never given up
+PyObject* closed_error = nullptr;
+int64_t next_id = 1;              // guarded by the GIL
+unsigned long ending_thread = 0;  // the one that ends the process, as soon as it does; guarded by the GIL
+
+void dealloc(PyObject* object) {
+  EagerTensorObject* self = as_eager_tensor(object);
+  if (self->weakrefs != nullptr) PyObject_ClearWeakRefs(object);
+  self->handle->core().drop(self->handle);
+  PyTypeObject* type = Py_TYPE(object);
+  type->tp_free(object);
+  Py_DECREF(type);
+}
+
+PyObject* refuse_new(PyTypeObject*, PyObject*, PyObject*) {
+  PyErr_SetString(PyExc_TypeError, "EagerTensors are made by operations, for example by tf.constant");
+  return nullptr;
+}
+
+PyObject* get_dtype(PyObject* object, void*) {
+  PyObject* dtype = dtype_object(as_eager_tensor(object)->handle->dtype());
+  Py_INCREF(dtype);
+  return dtype;
+}
+
+PyObject* get_id(PyObject* object, void*) { return PyLong_FromLongLong(as_eager_tensor(object)->id); }
+
+PyObject* shape_tuple(PyObject* object, PyObject*) {
+  return guarded([&] {
+    const Tensor value = value_of(as_eager_tensor(object), nullptr);
+    PyObject* dims = PyTuple_New(value.rank());
+    for (int i = 0; dims != nullptr && i < value.rank(); ++i) {
+      PyTuple_SET_ITEM(dims, i, PyLong_FromLongLong(value.dim(i)));
+    }
+    return dims;
+  });
+}
+
+PyObject* array(PyObject* object, PyObject*) {
+  return guarded([&] {
+    EagerTensorObject* self = as_eager_tensor(object);
+    SessionCore& core = self->handle->core();
+    core.safe_point();
+    return export_array(value_of(self, nullptr), core).release().ptr();
+  });
+}
+
+PyObject* copied_array(PyObject* object, PyObject*) {
+  return guarded([&] {
+    EagerTensorObject* self = as_eager_tensor(object);
+    self->handle->core().safe_point();
+    return tensor_to_array(value_of(self, nullptr)).release().ptr();
+  });
+}
+
+PyObject* close(PyObject* object, PyObject*) {
+  TensorHandle* handle = as_eager_tensor(object)->handle;
+  {
+    WithoutGil others_may_run;  // a large value takes long to free
+    handle->core().close_handle(handle);
+  }
+  drop_pending_references();
+  Py_RETURN_NONE;
+}
+
+PyObject* detach(PyObject* object, PyObject*) {
+  return guarded([&] {
+    EagerTensorObject* self = as_eager_tensor(object);
+    (void)value_of(self, nullptr);
+    Tensor value = self->handle->core().detach(self->handle);
+    if (!value.valid()) throw_freed(*self->handle);
+    return wrap_handle(SessionCore::outside().make_handle(std::move(value)));
+  });
+}
+
+PyObject* state(PyObject* object, PyObject*) {
+  switch (as_eager_tensor(object)->handle->state()) {
+    case TensorHandle::State::kLive: return PyUnicode_FromString("live");
+    case TensorHandle::State::kClosed: return PyUnicode_FromString("closed");
+    case TensorHandle::State::kInvalidated: return PyUnicode_FromString("invalidated");
+    default: return PyUnicode_FromString("dropped");
+  }
+}
+
+PyObject* ready(PyObject* object, PyObject*) {
+  const TensorHandle* handle = as_eager_tensor(object)->handle;
+  return PyBool_FromLong(handle->live() && handle->ready());
+}
+
+PyObject* device_number(PyObject* object, PyObject*) {
+  return PyLong_FromLong(as_eager_tensor(object)->handle->device);
+}
+
+PyObject* dlpack(PyObject* object, PyObject* versioned) {
+  return guarded([&] {
+    EagerTensorObject* self = as_eager_tensor(object);
+    return export_dlpack(value_of(self, nullptr), self->handle->core(), versioned == Py_True).release().ptr();
+  });
+}
+
+PyMethodDef methods[] = {
+    {"_shape_tuple", shape_tuple, METH_NOARGS, "The sizes. Waits for the value if it is not there yet."},
+    {"_array", array, METH_NOARGS, "A read-only array that shares the memory; a scalar for rank 0."},
+    {"_copied_array", copied_array, METH_NOARGS, "An array of its own, also for rank 0."},
+    {"_dlpack", dlpack, METH_O, "A DLPack capsule; of version 1 if the argument is True."},
+    {"close", close, METH_NOARGS, "Frees the value now. It cannot be read any more; nothing happens if it was freed."},
+    {"detach", detach, METH_NOARGS,
+     "The value as a tensor that belongs to no session, so that it outlives this one's. This tensor is closed."},
+    {"_state", state, METH_NOARGS, "'live', 'closed' or 'invalidated' (by its session's close)."},
+    {"_ready", ready, METH_NOARGS, "Whether the value is there."},
+    {"_device_number", device_number, METH_NOARGS, "Number of the CPU device that it is on."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyGetSetDef properties[] = {
+    {"dtype", get_dtype, nullptr, "Element type.", nullptr},
+    {"_id", get_id, nullptr, "A number that no other tensor of this process has.", nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+
+PyMemberDef members[] = {
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(EagerTensorObject, weakrefs), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr},
+};
+
+/// The class of eager tensors, derived from `base` (which has no instance layout of its own).
+py::object make_eager_tensor_type(py::object base, const py::dict& dtypes, py::object closed) {
+  if (eager_tensor_type != nullptr) throw py::value_error("the type of eager tensors exists already");
+  for (auto [number, dtype] : dtypes)
+    dtype_objects[number.cast<int>()] = py::reinterpret_borrow<py::object>(dtype).release().ptr();
+  closed_error = closed.release().ptr();
+  std::vector<PyType_Slot> slots = {
+      {Py_tp_dealloc, reinterpret_cast<void*>(&dealloc)},
+      {Py_tp_new, reinterpret_cast<void*>(&refuse_new)},
+      {Py_tp_hash, reinterpret_cast<void*>(PyBaseObject_Type.tp_hash)},
+      {Py_tp_methods, methods},
+      {Py_tp_getset, properties},
+      {Py_tp_members, members},
+      {Py_bf_getbuffer, reinterpret_cast<void*>(&get_buffer)},
+      {Py_bf_releasebuffer, reinterpret_cast<void*>(&release_buffer)},
+  };
+  add_operator_slots(slots, base);
+  slots.push_back({0, nullptr});
+  PyType_Spec spec = {"tinytf.EagerTensor", sizeof(EagerTensorObject), 0, Py_TPFLAGS_DEFAULT, slots.data()};
+  PyObject* type = PyType_FromSpecWithBases(&spec, py::make_tuple(base).ptr());
+  if (type == nullptr) throw py::error_already_set();
+  eager_tensor_type = reinterpret_cast<PyTypeObject*>(type);
+  return py::reinterpret_borrow<py::object>(type);
+}
+
+}  // namespace
+
+PyObject* dtype_object(DType dtype) { return dtype_objects[static_cast<int>(dtype)]; }
+
+PyObject* wrap_handle(TensorHandle* handle) {
+  if (handle == nullptr) return PyErr_NoMemory();
+  PyObject* object = eager_tensor_type->tp_alloc(eager_tensor_type, 0);
+  if (object == nullptr) {
+    handle->core().drop(handle);
+    return nullptr;
+  }
+  EagerTensorObject* self = as_eager_tensor(object);
+  self->handle = handle;
+  self->weakrefs = nullptr;
+  self->id = next_id++;
+  if (!open_scopes.empty()) join_scope(object);
+  return object;
+}
+
+void throw_closed(const std::string& message) {
+  // Of threads that the process's end does not wait for: it closed their session. They stay here, as in later Pythons
+  // they would where they next take the GIL.
+  if (ending_thread != 0 && PyThread_get_thread_ident() != ending_thread) {
+    PyEval_SaveThread();
+    for (;;) pause();
+  }
+  PyErr_SetString(closed_error != nullptr ? closed_error : PyExc_RuntimeError, message.c_str());
+  throw py::error_already_set();
+}
+
+void throw_freed(const TensorHandle& handle) {
+  if (handle.state() == TensorHandle::State::kClosed) throw_closed("The tensor was closed.");
+  const std::string site = session_site(handle.core());
+  throw_closed(str_cat("The session of this tensor", site.empty() ? "" : ", made at ", site, site.empty() ? "" : ",",
+                       " has been closed, and its value freed with it. `detach()` keeps a value beyond its session."));
+}
+
+Tensor value_of(EagerTensorObject* tensor, const SessionCore* inside) {
+  TensorHandle& handle = *tensor->handle;
+  std::optional<SessionCore::Entry> entry;
+  if (&handle.core() != inside) {
+    entry.emplace(handle.core());
+    if (!*entry) throw_freed(handle);
+  }
+  if (!handle.live()) throw_freed(handle);
+  while (!handle.ready()) {
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    WithoutGil others_may_run;
+    handle.pending()->wait_for(StepWatch::kPoll);
+  }
+  if (handle.pending()) throw_if_error(handle.wait());
+  return handle.tensor();
+}
+
+void bind_eager_tensor(py::module_& m) {
+  m.def(
+      "end_eager_threads", [] { ending_thread = PyThread_get_thread_ident(); },
+      "The process is about to end on this thread: others that use a closed session do not come back.");
+  m.def("make_eager_tensor_type", &make_eager_tensor_type, py::arg("base"), py::arg("dtypes"), py::arg("closed_error"));
+}
+
+}  // namespace tinytf::python

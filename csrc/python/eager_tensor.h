@@ -1,0 +1,41 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include "services/session_core.h"
+
+namespace tinytf::python {
+
+namespace py = pybind11;
+
+/// A Python tensor of eager execution: the owner of one handle. Has no dictionary and refers to no other Python object,
+/// so it is never part of a cycle and the garbage collector does not track it.
+struct EagerTensorObject {
+  PyObject_HEAD TensorHandle* handle;
+  PyObject* weakrefs;
+  int64_t id;  ///< unique in the process
+};
+
+/// What `make_eager_tensor_type` made; null before.
+extern PyTypeObject* eager_tensor_type;
+
+inline bool is_eager_tensor(PyObject* object) { return Py_TYPE(object) == eager_tensor_type; }
+inline EagerTensorObject* as_eager_tensor(PyObject* object) { return reinterpret_cast<EagerTensorObject*>(object); }
+
+/// A tensor that takes over the handle; MemoryError if that is null.
+PyObject* wrap_handle(TensorHandle* handle);
+
+/// The DType object of a number; borrowed. For numbers that exist.
+PyObject* dtype_object(DType dtype);
+
+/// Raises SessionClosedError(message).
+[[noreturn]] void throw_closed(const std::string& message);
+/// What using a tensor says whose value was freed.
+[[noreturn]] void throw_freed(const TensorHandle& handle);
+
+/// The value, shared. Waits for it without the GIL if it is not there yet. Throws SessionClosedError if it was freed or
+/// its session is closed, and the error of the operation that should have made it. The caller keeps the Python tensor
+/// alive. `inside`: a core of which the caller is inside an Entry, or null.
+Tensor value_of(EagerTensorObject* tensor, const SessionCore* inside);
+
+}  // namespace tinytf::python

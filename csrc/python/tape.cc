@@ -1,0 +1,132 @@
+#include "python/tape.h"
+
+#include <algorithm>
+
+#include "python/attrs.h"
+#include "python/bindings.h"
+#include "python/graph_endpoint.h"
+
+namespace tinytf::python {
+
+thread_local std::vector<Tape*> active_tapes;
+
+bool is_trainable(DType dtype) {
+  switch (dtype) {
+    case DType::kHalf:
+    case DType::kBfloat16:
+    case DType::kFloat:
+    case DType::kDouble:
+    case DType::kComplex64:
+    case DType::kComplex128:
+    case DType::kResource: return true;
+    default: return false;
+  }
+}
+
+namespace {
+
+bool trainable(py::handle tensor) {
+  return is_eager_tensor(tensor.ptr()) && is_trainable(as_eager_tensor(tensor.ptr())->handle->dtype());
+}
+
+int64_t id_of(py::handle tensor) { return as_eager_tensor(tensor.ptr())->id; }
+
+py::tuple tuple_of(PyObject* const* items, int count) {
+  py::tuple tuple(count);
+  for (int i = 0; i < count; ++i) tuple[i] = py::reinterpret_borrow<py::object>(items[i]);
+  return tuple;
+}
+
+/// Reports what Python computed in its own way: `backward(*gradients of outputs)` gives the gradients of the inputs.
+void record_function(py::object name, const py::tuple& inputs, const py::tuple& outputs, py::object backward) {
+  const TapeRecord record{nullptr, std::move(name), inputs, outputs, std::move(backward)};
+  for (Tape* tape : active_tapes) tape->see(record);
+}
+
+/// (name, inputs, outputs, kernel or None, backward or None) of each record, oldest first.
+py::list records_to_python(const Tape& tape) {
+  py::list list;
+  for (const TapeRecord& record : tape.records()) {
+    py::object kernel = record.kernel ? py::cast(PyRef<EagerKernel>(record.kernel)) : py::none();
+    list.append(py::make_tuple(record.name, record.inputs, record.outputs, kernel, record.backward));
+  }
+  return list;
+}
+
+}  // namespace
+
+void Tape::see(const TapeRecord& record) {
+  const auto watched = [this](py::handle tensor) { return trainable(tensor) && watches(id_of(tensor)); };
+  if (!std::any_of(record.inputs.begin(), record.inputs.end(), watched)) return;
+  records_.push_back(record);
+  for (py::handle output : record.outputs) {
+    if (trainable(output)) watch(id_of(output));
+  }
+}
+
+void Tape::clear() {
+  std::vector<TapeRecord> records;
+  records.swap(records_);  // dropping tensors may run Python code that comes back here
+  watched_.clear();
+}
+
+void record_operation(EagerKernel& kernel, EagerTensorObject* const* inputs, PyObject* const* outputs) {
+  const auto watched = [&](Tape* tape) {
+    for (int i = 0; i < kernel.num_inputs(); ++i) {
+      if (is_trainable(inputs[i]->handle->dtype()) && tape->watches(inputs[i]->id)) return true;
+    }
+    return false;
+  };
+  if (std::none_of(active_tapes.begin(), active_tapes.end(), watched)) return;
+  const TapeRecord record{RefPtr<EagerKernel>::share(&kernel), py::str(kernel.node().op->name),
+                          tuple_of(reinterpret_cast<PyObject* const*>(inputs), kernel.num_inputs()),
+                          tuple_of(outputs, kernel.num_outputs()), py::none()};
+  for (Tape* tape : active_tapes) tape->see(record);
+}
+
+void bind_tape(py::module_& m) {
+  py::class_<EagerKernel, PyRef<EagerKernel>>(m, "EagerKernel", "An operation as a tape remembers it.")
+      .def("attr",
+           [](EagerKernel& kernel, const std::string& name) -> py::object {
+             const AttrValue* value = kernel.node().attrs.find(name);
+             return value ? py::object(attr_to_python(*value)) : py::none();
+           })
+      .def("attr_names", [](EagerKernel& kernel) {
+        py::list names;
+        for (const auto& [name, value] : kernel.node().attrs) names.append(name);
+        return names;
+      });
+  py::class_<Tape>(m, "Tape", "Remembers the operations through which watched tensors flowed.")
+      .def(py::init<>())
+      .def(
+          "push", [](Tape& tape) { active_tapes.push_back(&tape); }, "Records on this thread from now on.")
+      .def(
+          "pop",
+          [](Tape& tape) {
+            const auto found = std::find(active_tapes.rbegin(), active_tapes.rend(), &tape);
+            if (found != active_tapes.rend()) active_tapes.erase(std::next(found).base());
+          },
+          "Records no longer.")
+      .def("watch", [](Tape& tape, py::handle tensor) { tape.watch(id_of(tensor)); })
+      .def("watches", [](Tape& tape, py::handle tensor) { return tape.watches(id_of(tensor)); })
+      .def("records", &records_to_python)
+      .def("clear", &Tape::clear);
+  m.def("any_tape", &any_tape, "Whether a tape records on this thread.");
+  m.def("record_function", &record_function, py::arg("name"), py::arg("inputs"), py::arg("outputs"),
+        py::arg("backward"));
+  m.def(
+      "pause_tapes",
+      [] {
+        std::vector<Tape*> paused;
+        paused.swap(active_tapes);
+        py::list list;
+        for (Tape* tape : paused) list.append(py::cast(tape, py::return_value_policy::reference));
+        return list;
+      },
+      "Nothing records on this thread until resume_tapes gets what this returns.");
+  m.def("resume_tapes", [](const py::list& tapes) {
+    for (py::handle tape : tapes) active_tapes.push_back(tape.cast<Tape*>());
+  });
+}
+
+}  // namespace tinytf::python

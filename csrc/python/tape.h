@@ -1,0 +1,48 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <unordered_set>
+#include <vector>
+
+#include "python/eager_tensor.h"
+#include "runtime/eager_kernel.h"
+
+namespace tinytf::python {
+
+/// One operation that a tape saw. Owns what it refers to.
+struct __attribute__((visibility("hidden"))) TapeRecord {
+  RefPtr<EagerKernel> kernel;  ///< null for what Python reported with a function of its own
+  py::object name;             ///< of the op, or of what was reported
+  py::tuple inputs;
+  py::tuple outputs;
+  py::object backward;  ///< function of the outputs' gradients, or None
+};
+
+/// Remembers the operations through which watched tensors flowed, in their order. With the GIL held; on one thread at a
+/// time.
+class __attribute__((visibility("hidden"))) Tape {
+ public:
+  void watch(int64_t id) { watched_.insert(id); }
+  bool watches(int64_t id) const { return watched_.count(id) != 0; }
+  /// Adds the record and watches its outputs if one of its inputs is watched.
+  void see(const TapeRecord& record);
+  const std::vector<TapeRecord>& records() const { return records_; }
+  void clear();
+
+ private:
+  std::unordered_set<int64_t> watched_;
+  std::vector<TapeRecord> records_;
+};
+
+/// Tapes that record on this thread, innermost last.
+extern thread_local std::vector<Tape*> active_tapes;
+inline bool any_tape() { return !active_tapes.empty(); }
+
+/// Whether gradients flow through values of the type.
+bool is_trainable(DType dtype);
+
+/// Shows an operation to the tapes of this thread that watch one of its inputs.
+void record_operation(EagerKernel& kernel, EagerTensorObject* const* inputs, PyObject* const* outputs);
+
+}  // namespace tinytf::python

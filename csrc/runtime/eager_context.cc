@@ -1,0 +1,96 @@
+#include "runtime/eager_context.h"
+
+#include <algorithm>
+#include <array>
+#include <condition_variable>
+#include <mutex>
+#include <numeric>
+#include <vector>
+
+#include "services/fork_gate.h"
+
+namespace tinytf {
+
+namespace {
+
+std::atomic<int64_t> next_step_id{int64_t{1} << 40};  // apart from those of graph sessions
+
+/// Input i of every eager operation is in slot i.
+const int32_t* identity_slots(int count) {
+  static constexpr int kCommon = 64;
+  static const auto* common = [] {
+    auto* slots = new std::array<int32_t, kCommon>;
+    std::iota(slots->begin(), slots->end(), 0);
+    return slots;
+  }();
+  if (count <= kCommon) return common->data();
+  thread_local std::vector<int32_t> many;
+  if (static_cast<int>(many.size()) < count) {
+    many.resize(count);
+    std::iota(many.begin(), many.end(), 0);
+  }
+  return many.data();
+}
+
+}  // namespace
+
+EagerContext::EagerContext(RefPtr<Allocator> allocator, EagerOptions options)
+    : allocator_(std::move(allocator)),
+      options_(options),
+      parallel_(ThreadPool::process(),
+                options.intra_op_threads > 0 ? options.intra_op_threads : ThreadPool::process().size()),
+      resources_(std::make_shared<ResourceManager>()) {}
+
+EagerContext::~EagerContext() { resources_->clear(); }
+
+Status EagerContext::run(EagerKernel& kernel, EagerCall& call, Interrupt* interrupt) {
+  StepServices services;
+  services.allocator = allocator_.get();
+  services.parallel = &parallel_;
+  services.resources = resources_.get();
+  services.step_resources = &step_resources_;
+  services.step_id = next_step_id.fetch_add(1, std::memory_order_relaxed);
+  const int inputs = kernel.num_inputs();
+  Slot* slots = call.slots();
+  if (!kernel.waits()) {
+    services.cancellation = &cancellation_;
+    KernelContext ctx(kernel.node(), services, slots, identity_slots(inputs), slots + inputs, /*last_use=*/0);
+    return kernel.kernel().compute(ctx);
+  }
+  Cancellation cancellation;  // of this operation alone: an interrupt must not end others
+  services.cancellation = &cancellation;
+  Cancellation::Token token = -1;
+  if (!cancellation_.on_cancel(&token, [&cancellation] { cancellation.cancel(); })) cancellation.cancel();
+  KernelContext ctx(kernel.node(), services, slots, identity_slots(inputs), slots + inputs, /*last_use=*/0);
+  const Status status = run_waiting(kernel, ctx, cancellation, interrupt);
+  if (token >= 0) cancellation_.remove_and_wait(token);
+  return status;
+}
+
+Status EagerContext::run_waiting(EagerKernel& kernel, KernelContext& ctx, Cancellation& cancellation,
+                                 Interrupt* interrupt) {
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool finished = false;
+  Status result;
+  static_cast<AsyncKernel&>(kernel.kernel()).compute_async(ctx, [&](Status status) {
+    std::lock_guard lock(mutex);
+    result = std::move(status);
+    finished = true;
+    changed.notify_one();
+  });
+  StepWatch watch(0, interrupt);
+  for (;;) {
+    {
+      const ForkGate::Outside waiting;
+      std::unique_lock lock(mutex);
+      changed.wait_until(lock, std::min(watch.next_look(), StepWatch::Clock::now() + std::chrono::hours(1)),
+                         [&] { return finished; });
+      if (finished) return result;
+    }
+    const Status seen = watch.look();
+    if (!seen.ok()) cancellation.cancel();
+  }
+}
+
+}  // namespace tinytf

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <atomic>
+
+#include "runtime/eager_kernel.h"
+#include "runtime/step_watch.h"
+#include "services/resource_manager.h"
+#include "services/session_core.h"
+#include "services/thread_pool.h"
+
+namespace tinytf {
+
+/// The values that one operation takes and yields: inputs first. On the stack for most operations.
+class EagerCall {
+ public:
+  explicit EagerCall(const EagerKernel& kernel) : kernel_(kernel), count_(kernel.num_inputs() + kernel.num_outputs()) {
+    if (count_ > kInline) {
+      more_ = std::make_unique<Slot[]>(count_);
+      slots_ = more_.get();
+    }
+  }
+  Tensor& input(int i) { return slots_[i].tensor; }
+  Tensor& output(int i) { return slots_[kernel_.num_inputs() + i].tensor; }
+  Slot* slots() { return slots_; }
+
+ private:
+  static constexpr int kInline = 6;
+  const EagerKernel& kernel_;
+  const int count_;
+  Slot inline_[kInline];
+  Slot* slots_ = inline_;
+  std::unique_ptr<Slot[]> more_;
+};
+
+/// What an operation does with an input that is on another device than its own.
+enum class DevicePolicy : uint8_t { kExplicit, kWarn, kSilent, kSilentForInt32 };
+
+struct EagerOptions {
+  int intra_op_threads = 0;  ///< of one kernel; 0: as many as the process's pool has
+  int cpu_devices = 1;
+  bool asynchronous = false;
+  bool log_device_placement = false;
+  bool allow_soft_placement = false;
+  DevicePolicy device_policy = DevicePolicy::kSilent;
+  int64_t gc_pressure_bytes = 0;  ///< of live values, above which garbage should be collected; 0: never
+  bool track_sites = false;       ///< values remember what made them, and where
+};
+
+/// What operations of one eager session run with, beside its core: resources (variables, queues), threads. Goes when
+/// the session is closed. Thread-safe.
+class EagerContext final : public RefCounted {
+ public:
+  EagerContext(RefPtr<Allocator> allocator, EagerOptions options);
+
+  /// Runs the kernel on the calling thread. Errors lack the operation's name. `interrupt` (may be null) is polled by
+  /// those that wait.
+  Status run(EagerKernel& kernel, EagerCall& call, Interrupt* interrupt);
+  /// Ends operations that wait, now and later.
+  void cancel() { cancellation_.cancel(); }
+
+  const EagerOptions& options() const { return options_; }
+  /// After an operation that yielded so many bytes, under gc_pressure_bytes: whether to see how many live. Now and
+  /// then.
+  bool is_look_due(int64_t made_bytes) {
+    const int64_t mark = options_.gc_pressure_bytes;
+    if (made_.fetch_add(made_bytes + mark / 1024 + 1, std::memory_order_relaxed) < mark / 8) return false;
+    made_.store(0, std::memory_order_relaxed);
+    return true;
+  }
+  /// Bytes that lived after garbage was collected last: the program's own.
+  std::atomic<int64_t>& kept_bytes() { return kept_bytes_; }
+  /// Whether where values are is nobody's business: there is one device.
+  bool is_plain() const { return options_.cpu_devices == 1 && !options_.log_device_placement; }
+  const std::shared_ptr<ResourceManager>& resources() const { return resources_; }
+  Parallel& parallel() { return parallel_; }
+
+ private:
+  ~EagerContext() override;
+  Status run_waiting(EagerKernel& kernel, KernelContext& ctx, Cancellation& cancellation, Interrupt* interrupt);
+
+  const RefPtr<Allocator> allocator_;
+  const EagerOptions options_;
+  PoolParallel parallel_;
+  const std::shared_ptr<ResourceManager> resources_;
+  ResourceManager step_resources_;
+  Cancellation cancellation_;
+  std::atomic<int64_t> made_{0};  // bytes since the last look
+  std::atomic<int64_t> kept_bytes_{0};
+};
+
+}  // namespace tinytf

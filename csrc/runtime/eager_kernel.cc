@@ -1,0 +1,31 @@
+#include "runtime/eager_kernel.h"
+
+#include "op/kernel_registry.h"
+
+namespace tinytf {
+
+namespace {
+
+Status no_references(const NodeInfo& node) {
+  for (const auto* args : {&node.op->inputs, &node.op->outputs}) {
+    for (const ArgDef& arg : *args) {
+      if (arg.is_ref) {
+        return unimplemented(node.op->name, " op does not support eager execution. Arg '", arg.name, "' is a ref.");
+      }
+    }
+  }
+  return Status();
+}
+
+}  // namespace
+
+Result<RefPtr<EagerKernel>> EagerKernel::make(NodeInfo node, const std::vector<int>& group_sizes) {
+  TINYTF_RETURN_IF_ERROR(no_references(node));
+  TINYTF_RETURN_IF_ERROR(complete_node(node, group_sizes));
+  RefPtr<EagerKernel> made = RefPtr<EagerKernel>::adopt(new EagerKernel(std::move(node)));
+  TINYTF_ASSIGN_OR_RETURN(made->kernel_, KernelRegistry::global().create(made->node_));
+  made->waits_ = made->kernel_->is_async();
+  return made;
+}
+
+}  // namespace tinytf

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "base/function_ref.h"
+
+namespace tinytf {
+
+class TensorHandle;
+
+/// The memory of one core's handles: slabs that grow and go with the core, so that a handle's memory is a handle's as
+/// long as the core lives. Thread-safe; giving back neither locks nor waits.
+class HandleSlabs {
+ public:
+  HandleSlabs() = default;
+  ~HandleSlabs();
+  HandleSlabs(const HandleSlabs&) = delete;
+  HandleSlabs& operator=(const HandleSlabs&) = delete;
+
+  /// A vacant handle; the last one given back first. Null when memory is out.
+  TensorHandle* take() noexcept;
+  /// Takes back a chain of vacant handles, linked by `queue_next` from `first` to `last`.
+  void give_back(TensorHandle* first, TensorHandle* last) noexcept;
+
+  /// Handles taken so far.
+  int64_t taken() const { return taken_.load(std::memory_order_relaxed); }
+  /// Calls `see` for every handle that was ever taken, whatever its state.
+  void for_each(FunctionRef<void(TensorHandle&)> see) const;
+  /// In a forked child: a thread that does not exist here may have been in `take`.
+  void forget_other_threads() { busy_.clear(std::memory_order_relaxed); }
+
+ private:
+  struct Slab;
+  TensorHandle* fresh() noexcept;
+
+  std::atomic_flag busy_ = ATOMIC_FLAG_INIT;  // guards vacant_ and growth, for a few instructions
+  TensorHandle* vacant_ = nullptr;
+  std::atomic<int64_t> taken_{0};
+  std::atomic<Slab*> newest_{nullptr};
+  alignas(64) std::atomic<TensorHandle*> returned_{nullptr};  // by others, until a taker needs them
+};
+
+}  // namespace tinytf

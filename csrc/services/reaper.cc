@@ -1,0 +1,137 @@
+#include "services/reaper.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <new>
+
+namespace tinytf {
+
+namespace {
+
+constexpr size_t kStackBytes = 128 << 10;
+constexpr int64_t kBusyBatch = 256;  // whoever has so much to do is needed soon again
+
+int64_t now_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+}  // namespace
+
+Reaper::Reaper(ReaperWork& work, int64_t nap_us) : work_(work), first_nap_us_(nap_us) { sem_init(&wake_, 0, 0); }
+
+Reaper::~Reaper() { sem_destroy(&wake_); }
+
+bool Reaper::start() {
+  stop_ = false;
+  done_ = false;
+  rest_ = Rest::kNone;
+  alive_ = true;
+  if (!thread_.start(
+          "tinytf-reaper", kStackBytes, /*yields=*/true, [](void* self) { static_cast<Reaper*>(self)->run(); }, this)) {
+    alive_ = false;
+  }
+  return alive_;
+}
+
+void Reaper::wake(Rest rest) noexcept {
+  // Only who ends the rest posts, so that the semaphore counts no more than one.
+  if (rest_.compare_exchange_strong(rest, Rest::kNone, std::memory_order_seq_cst)) sem_post(&wake_);
+}
+
+void Reaper::tell_stop() {
+  stop_.store(true, std::memory_order_seq_cst);
+  notify_urgent();
+}
+
+bool Reaper::wait_done(std::chrono::steady_clock::time_point until) {
+  std::unique_lock lock(mutex_);
+  return ended_.wait_until(lock, until, [this] { return done_; });
+}
+
+void Reaper::join() {
+  if (thread_.started()) thread_.join();
+}
+
+void Reaper::detach() {
+  if (thread_.started()) thread_.detach();
+}
+
+void Reaper::forget() {
+  thread_.forget();
+  new (&mutex_) std::mutex;  // nobody holds it here, nor waits, whatever the memory says
+  new (&ended_) std::condition_variable;
+  sem_init(&wake_, 0, 0);
+  rest_ = Rest::kNone;
+  alive_ = false;
+}
+
+void Reaper::run() {
+  int64_t nap_us = first_nap_us_;
+  bool worked = false;
+  while (!told_to_stop()) {
+    work_.before_batch();
+    const int64_t freed = told_to_stop() ? 0 : work();
+    if (freed > 0) {
+      nap_us = freed >= kBusyBatch ? first_nap_us_ : nap_us;
+      worked = true;
+    } else if (worked) {
+      nap(nap_us);
+      nap_us = std::min(2 * nap_us, 8 * first_nap_us_);
+      worked = false;
+    } else {
+      nap_us = first_nap_us_;
+      sleep();
+    }
+  }
+  work_.before_end();
+  alive_.store(false, std::memory_order_release);
+  {
+    std::lock_guard lock(mutex_);
+    done_ = true;
+    ended_.notify_all();
+  }
+  work_.at_end();
+}
+
+int64_t Reaper::work() {
+  const int64_t begin = now_ns();
+  const int64_t freed = work_.free_batch();
+  if (freed > 0) {
+    const auto relaxed = std::memory_order_relaxed;
+    busy_ns_.store(busy_ns_.load(relaxed) + now_ns() - begin, relaxed);
+    batches_.store(batches_.load(relaxed) + 1, relaxed);
+    max_batch_.store(std::max(max_batch_.load(relaxed), freed), relaxed);
+  }
+  return freed;
+}
+
+void Reaper::nap(int64_t us) {
+  rest_.store(Rest::kNapping, std::memory_order_seq_cst);
+  if (us > 0 && !told_to_stop() && !work_.urgent()) {
+    timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += us * 1000;
+    until.tv_sec += until.tv_nsec / 1'000'000'000;
+    until.tv_nsec %= 1'000'000'000;
+    while (sem_clockwait(&wake_, CLOCK_MONOTONIC, &until) != 0 && errno == EINTR) {
+    }
+  }
+  rest_.store(Rest::kNone, std::memory_order_seq_cst);
+}
+
+void Reaper::sleep() {
+  // Announced first, looked second; who queues does it the other way round, so one of the two sees the other.
+  rest_.store(Rest::kAsleep, std::memory_order_seq_cst);
+  if (!told_to_stop() && work_.nothing_queued()) {
+    work_.before_sleep();
+    while (sem_wait(&wake_) != 0 && errno == EINTR) {
+    }
+    wakeups_.store(wakeups_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }
+  rest_.store(Rest::kNone, std::memory_order_seq_cst);
+}
+
+}  // namespace tinytf

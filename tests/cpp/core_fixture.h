@@ -1,0 +1,60 @@
+#pragma once
+
+#include <algorithm>
+
+#include "services/session_core.h"
+#include "tests/cpp/harness.h"
+
+namespace tinytf {
+namespace testing {
+
+constexpr CleanupStrategy kAllStrategies[] = {CleanupStrategy::kInBackground, CleanupStrategy::kOnSafePoints,
+                                              CleanupStrategy::kOnSessionClose, CleanupStrategy::kImmediately};
+
+/// ThreadSanitizer takes a forked child's new thread for the parent's that had the same stack, and ends the child.
+#ifdef __SANITIZE_THREAD__
+constexpr bool kChildrenStartThreads = false;
+#else
+constexpr bool kChildrenStartThreads = true;
+#endif
+
+/// A vector of the process's memory, so that it says nothing about a core's.
+inline Tensor floats(int64_t n, float value = 0) {
+  auto tensor = Tensor::allocate(Allocator::process(), DType::kFloat, Shape{n});
+  TINYTF_CHECK(tensor.ok());
+  std::fill_n(tensor.value().data<float>(), n, value);
+  return tensor.take();
+}
+
+/// A core that is closed at the end, if the test did not.
+class OpenCore {
+ public:
+  explicit OpenCore(CleanupStrategy strategy) : OpenCore(with(strategy)) {}
+  explicit OpenCore(const CoreOptions& options) : core_(make_ref<SessionCore>(options)) {}
+  ~OpenCore() { EXPECT_OK(core_->close()); }
+  OpenCore(const OpenCore&) = delete;
+  OpenCore& operator=(const OpenCore&) = delete;
+
+  SessionCore* get() const { return core_.get(); }
+  SessionCore* operator->() const { return core_.get(); }
+  SessionCore& operator*() const { return *core_; }
+
+  static CoreOptions with(CleanupStrategy strategy) {
+    CoreOptions options;
+    options.strategy = strategy;
+    return options;
+  }
+
+ private:
+  RefPtr<SessionCore> core_;
+};
+
+/// Holds at quiescence, whatever happened.
+inline void expect_balanced(const SessionCore& core) {
+  const CoreStats stats = core.stats();
+  EXPECT_EQ(stats.created, stats.live + stats.queued + stats.retained + stats.freed + stats.invalidated);
+  EXPECT(stats.live >= 0 && stats.queued >= 0 && stats.retained >= 0);
+}
+
+}  // namespace testing
+}  // namespace tinytf

@@ -1,0 +1,91 @@
+#include "runtime/eager_context.h"
+
+#include <thread>
+
+#include "tests/cpp/eager_fixture.h"
+#include "tests/cpp/harness.h"
+#include "tests/cpp/op_runner.h"
+#include "tests/cpp/queue_fixture.h"
+
+namespace tinytf {
+namespace {
+
+using testing::eager_kernel;
+using testing::tensor;
+using testing::values;
+
+RefPtr<EagerContext> make_context(const RefPtr<Allocator>& allocator) {
+  return make_ref<EagerContext>(allocator, EagerOptions());
+}
+
+/// A dequeue of one element from the queue, as an operation of the context.
+Status dequeue(EagerContext& context, const Tensor& queue, Interrupt* interrupt) {
+  auto kernel =
+      eager_kernel("QueueDequeueV2", {DType::kResource}, {{"component_types", std::vector<DType>{DType::kInt32}}});
+  TINYTF_RETURN_IF_ERROR(kernel.status());
+  EagerCall call(*kernel.value());
+  call.input(0) = queue;
+  return context.run(*kernel.value(), call, interrupt);
+}
+
+class AtOnce final : public Interrupt {
+ public:
+  bool interrupted() override { return true; }
+};
+
+TINYTF_TEST(eager_context_runs_in_its_memory) {
+  const auto allocator = make_ref<Allocator>();
+  const auto context = make_context(allocator);
+  auto kernel = eager_kernel("AddV2", {DType::kFloat, DType::kFloat}).take();
+  EagerCall call(*kernel);
+  call.input(0) = tensor<float>({3}, {1, 2, 3});
+  call.input(1) = tensor<float>({}, {10});
+  EXPECT_OK(context->run(*kernel, call, nullptr));
+  EXPECT_EQ(values<float>(call.output(0)), (std::vector<float>{11, 12, 13}));
+  EXPECT(allocator->stats().live_bytes > 0);
+}
+
+TINYTF_TEST(eager_context_leaves_inputs_alone) {
+  const auto context = make_context(make_ref<Allocator>());
+  auto kernel = eager_kernel("Neg", {DType::kFloat}).take();
+  EagerCall call(*kernel);
+  call.input(0) = tensor<float>({2}, {1, 2});
+  EXPECT_OK(context->run(*kernel, call, nullptr));
+  EXPECT_EQ(values<float>(call.input(0)), (std::vector<float>{1, 2}));
+}
+
+TINYTF_TEST(eager_context_runs_operations_with_many_inputs) {
+  const auto context = make_context(make_ref<Allocator>());
+  constexpr int kInputs = 100;
+  NodeInfo node;
+  node.op = OpRegistry::global().find("AddN");
+  for (int i = 0; i < kInputs; ++i) node.inputs.push_back({DType::kInt32, false});
+  auto kernel = EagerKernel::make(std::move(node), {kInputs}).take();
+  EagerCall call(*kernel);
+  for (int i = 0; i < kInputs; ++i) call.input(i) = tensor<int32_t>({}, {i});
+  EXPECT_OK(context->run(*kernel, call, nullptr));
+  EXPECT_EQ(values<int32_t>(call.output(0))[0], 4950);
+}
+
+TINYTF_TEST(eager_context_ends_waiting_operations_when_cancelled) {
+  const auto context = make_context(make_ref<Allocator>());
+  const Tensor queue = testing::fifo_queue();
+  Status status;
+  std::thread waiting([&] { status = dequeue(*context, queue, nullptr); });
+  context->cancel();
+  waiting.join();
+  EXPECT(status.code() == Code::kCancelled);
+}
+
+TINYTF_TEST(eager_context_interrupts_one_operation_only) {
+  const auto context = make_context(make_ref<Allocator>());
+  const Tensor queue = testing::fifo_queue();
+  AtOnce interrupt;
+  EXPECT(dequeue(*context, queue, &interrupt).code() == Code::kCancelled);
+  testing::QueueOp enqueue("QueueEnqueueV2", queue, {tensor<int32_t>({}, {7})});
+  enqueue.start();
+  EXPECT_OK(dequeue(*context, queue, nullptr));
+}
+
+}  // namespace
+}  // namespace tinytf

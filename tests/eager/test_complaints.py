@@ -1,0 +1,238 @@
+"""What users of other eager sessions complained of does not happen here: one test, or a pointer to one, for each.
+
+Covered elsewhere:
+  a clean-up thread that delays the process's end        test_eager_exit.py, all ways out
+  errors and crashes at the interpreter's end            test_eager_exit.py: a finalizer, a cycle, builtins, daemon threads
+  forks that hang                                        test_eager_fork.py
+  closing while an operation runs crashes                test_close.py: test_close_waits_for_an_operation
+  a view that outlives its tensor crashes                test_tensors.py: test_arrays_outlive_tensor_and_session
+  contents of string tensors leak                        test_tensors.py: test_strings_are_freed_too, test_bytes_of_each_type
+  nobody knew what the strategies are for                test_memory.py: test_every_safe_point_frees
+  data of short threads leaks                            test_memory.py: test_short_threads_leave_nothing
+  no scope, or one without a way out of it               test_scopes.py
+  tracebacks pin tensors                                 test_tensors.py: test_an_error_out_of_the_block_keeps_locals_…
+  cryptic errors for operations of graphs                test_builders.py: test_ops_of_graphs_only
+"""
+
+import contextvars
+import gc
+import os
+import resource
+import threading
+
+import numpy as np
+import pytest
+from watched_sessions import STRATEGIES, Strategy
+
+import tinytf as tf
+
+MIB = 1 << 20
+
+
+def resident_bytes():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+
+@pytest.mark.parametrize("strategy", [Strategy.IN_BACKGROUND, Strategy.ON_SAFE_POINTS])
+def test_a_long_session_does_not_hold_what_the_program_dropped(strategy):
+    """A session held all its results strongly: long ones, and the default one, grew until memory was out."""
+    with tf.EagerSession(resource_cleanup_strategy=strategy) as session:
+        x = tf.ones([1 << 18])  # 1 MiB
+        for _ in range(1000):
+            x = x * 0.5 + 1.0
+        session.flush()
+        session.collect()
+        assert session.stats().live <= 1
+        assert session.stats().peak_bytes <= 300 * MIB
+        del x
+
+
+def test_the_default_session_does_not_grow():
+    tf.test.reset_default_session()
+    session = tf.EagerSession.get_default()
+    with session:
+        for _ in range(1000):
+            tf.ones([1 << 12]) * 2.0
+        session.flush()
+        assert session.stats().live == 0
+    tf.test.reset_default_session()
+
+
+def test_threads_that_drop_tensors_do_not_wait_for_each_other():
+    """A lock of the whole process around every free stalled allocations. A dropped value is pushed without a lock."""
+    with tf.EagerSession() as session:
+        from tinytf import _core
+
+        hold = _core.EagerTesting(session._core)
+        hold.pause_reaper()  # whoever frees is held: those who drop go on
+        dropped = threading.Barrier(5)
+
+        def work():
+            for _ in range(1000):
+                tf.constant(1.0)
+            dropped.wait()
+
+        for _ in range(4):
+            threading.Thread(target=contextvars.copy_context().run, args=(work,)).start()
+        dropped.wait()
+        assert session.stats().created == 4000
+        hold.resume()
+        session.flush()
+
+
+def test_the_user_sees_memory_of_the_engine():
+    """Memory grew and nothing told whose it was."""
+    with tf.EagerSession(track_sites=True) as session:
+        kept = tf.zeros([MIB // 4])
+        assert session.stats().live_bytes == MIB
+        assert tf.memory_info().live_bytes >= MIB
+        [site] = session.live_tensors(by="site")
+        assert "test_complaints.py" in site
+        del kept
+
+
+def test_operations_of_one_session_on_many_threads():
+    """Executing on several threads crashed."""
+    with tf.EagerSession() as session:
+        x = tf.constant(np.arange(100.0))
+        sums = []
+
+        def work():
+            y = x
+            for _ in range(300):
+                y = tf.reshape(y + 1.0, [10, 10])
+                y = tf.reshape(y, [100])
+            sums.append(y.numpy().sum())
+
+        workers = [threading.Thread(target=contextvars.copy_context().run, args=(work,)) for _ in range(8)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        assert sums == [4950 + 300 * 100] * 8
+        assert session.stats().active_ops == 0
+
+
+def test_a_session_begins_anew():
+    """There was no way to reset a session, so programs made one for each task."""
+    with tf.EagerSession() as session:
+        for _ in range(100):
+            kept = [tf.zeros([1000]) for _ in range(10)]
+            session.reset()
+            assert (session.stats().live, session.stats().live_bytes) == (0, 0)
+        assert session.stats().invalidated == 1000
+        del kept
+
+
+def test_late_drops_are_silent(capfd):
+    """Dropping a tensor or its session after the end printed errors."""
+    with tf.EagerSession() as session:
+        x = tf.constant([1.0, 2.0])
+        holder = {"x": x, "session": session}
+        holder["self"] = holder
+    del x, session, holder
+    gc.collect()
+    assert capfd.readouterr() == ("", "")
+
+
+def test_cached_kernels_do_not_outlive_their_session():
+    """A static cache of handles outlived its context, and crashed in the next one."""
+    for _ in range(5):
+        with tf.EagerSession():
+            assert (tf.constant([1, 2]) + tf.constant([3, 4])).numpy().tolist() == [4, 6]
+            assert tf.reshape(tf.constant([1, 2]), [2, 1]).shape.as_list() == [2, 1]
+
+
+def test_views_are_read_only_and_copies_are_the_programs_own():
+    """It was unclear whether an array is a view or a copy."""
+    with tf.EagerSession() as session:
+        x = tf.constant([1.0, 2.0]) + 0.0
+        view, copy = x.numpy(), x.numpy(copy=True)
+        with pytest.raises(ValueError, match="read-only"):
+            view[0] = 3.0
+        copy[0] = 3.0
+        assert x.numpy()[0] == 1.0
+        assert session.stats().exported_bytes == 8
+        del view
+        source = np.array([1.0, 2.0])
+        y = tf.constant(source)
+        source[0] = 7.0  # which the tensor does not see
+        assert y.numpy()[0] == 1.0
+
+
+@pytest.mark.parametrize("shape_of_loop", ["constants", "operators", "slices", "exceptions", "new shapes"])
+def test_loops_do_not_grow(shape_of_loop):
+    """Eager loops grew steadily."""
+
+    def step(i):
+        if shape_of_loop == "constants":
+            tf.constant(np.zeros(100)) + 1.0
+        elif shape_of_loop == "operators":
+            x = tf.constant([1.0, 2.0])
+            (x * 2.0 - x) / 3.0
+        elif shape_of_loop == "slices":
+            tf.constant([[1.0, 2.0], [3.0, 4.0]])[0, 1:]
+        elif shape_of_loop == "exceptions":
+            with pytest.raises(tf.errors.InvalidArgumentError):
+                tf.reshape(tf.constant([1.0, 2.0]), [3])
+        else:
+            tf.zeros([i % 37 + 1]) + tf.ones([i % 37 + 1])
+
+    with tf.EagerSession() as session:
+        for i in range(200):
+            step(i)
+        session.flush()
+        gc.collect()
+        objects, resident = len(gc.get_objects()), resident_bytes()
+        for i in range(1000):
+            step(i)
+        session.flush()
+        gc.collect()
+        assert session.stats().live == 0
+        assert len(gc.get_objects()) <= objects + 50
+        assert resident_bytes() <= resident + 4 * MIB
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_close_gives_memory_back(strategy):
+    """Memory was not given back when a session was closed. Nothing stays in the session's free lists."""
+    before = tf.memory_info().buffers
+    with tf.EagerSession(resource_cleanup_strategy=strategy) as session:
+        kept = [tf.ones([MIB // 4]) for _ in range(64)]
+        for _ in range(64):
+            tf.ones([1000])
+    stats = session.stats()
+    assert (stats.live_bytes, stats.queued_bytes, stats.retained_bytes, stats.pooled_bytes) == (0, 0, 0, 0)
+    assert tf.memory_info().buffers == before
+    del kept
+
+
+def test_eager_operations_add_nothing_to_graphs():
+    """A session was closed and its graph went on growing."""
+    with tf.Graph().as_default() as graph:
+        before = len(graph.get_operations())
+        with tf.EagerSession():
+            for _ in range(10):
+                tf.constant(1.0) + 1.0
+        assert len(graph.get_operations()) == before
+
+
+def test_a_closed_session_leaves_no_file_and_no_thread():
+    before = len(os.listdir("/proc/self/fd")), len(os.listdir("/proc/self/task"))
+    for strategy in STRATEGIES:
+        for _ in range(100):
+            with tf.EagerSession(resource_cleanup_strategy=strategy):
+                tf.constant(1.0)
+    assert (len(os.listdir("/proc/self/fd")), len(os.listdir("/proc/self/task"))) == before
+
+
+def test_a_tensor_says_that_it_ends_now():
+    """Tracebacks and notebooks kept tensors alive; there was no way to free one."""
+    with tf.EagerSession() as session:
+        x = tf.ones([MIB])
+        output_history = [x]
+        assert session.stats().live_bytes == 4 * MIB
+        x.close()
+        assert session.stats().live_bytes == 0
+        assert "closed" in repr(output_history[0])

@@ -1,0 +1,64 @@
+"""Stateful operations of traced functions run in program order, used or not."""
+
+import pytest
+from function_helpers import variable_handle
+
+import tinytf as tf
+from tinytf._gen import gen_ops
+
+pytestmark = pytest.mark.usefixtures("eager")
+
+
+def read(handle):
+    return gen_ops.read_variable_op(handle, dtype=tf.float32)
+
+
+def test_what_is_not_fetched_runs():
+    handle = variable_handle(tf.constant(0.0), "unfetched")
+
+    @tf.function
+    def f(x):
+        gen_ops.assign_add_variable_op(handle, x)
+
+    for _ in range(3):
+        f(tf.constant(2.0))
+    assert float(read(handle)) == 6.0
+
+
+def test_reads_and_writes_keep_their_order():
+    handle = variable_handle(tf.constant(1.0), "ordered")
+
+    @tf.function
+    def f(x):
+        before = read(handle)
+        gen_ops.assign_add_variable_op(handle, x)
+        between = read(handle)
+        gen_ops.assign_variable_op(handle, between * 10.0)
+        return before, between, read(handle)
+
+    assert [float(v) for v in f(tf.constant(2.0))] == [1.0, 3.0, 30.0]
+    assert [float(v) for v in f(tf.constant(1.0))] == [30.0, 31.0, 310.0]
+
+
+def test_reads_do_not_wait_for_each_other():
+    handle = variable_handle(tf.constant(1.0), "reads")
+
+    @tf.function
+    def f(x):
+        return read(handle) + read(handle) + x
+
+    concrete = f.get_concrete_function(tf.constant(1.0))
+    reads = [op for op in concrete.graph.get_operations() if op.type == "ReadVariableOp"]
+    assert len(reads) == 2
+    assert not any(op.control_inputs for op in reads)
+
+
+def test_a_failed_check_fails_the_call():
+    @tf.function
+    def f(x):
+        tf.Assert(x > 0.0, [x])
+        return x
+
+    assert float(f(tf.constant(1.0))) == 1.0
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        f(tf.constant(-1.0))

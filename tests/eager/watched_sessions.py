@@ -1,0 +1,55 @@
+"""Sessions whose freeing of values is counted, and checks of a session's figures."""
+
+import tinytf as tf
+from tinytf import _core
+
+Strategy = tf.EagerSession.ResourceCleanupStrategy
+STRATEGIES = list(Strategy)
+
+
+def hold_of(session):
+    """The tests' hold on the session; the end of one would end what others have set."""
+    if not hasattr(session, "hold"):
+        session.hold = _core.EagerTesting(session._core)
+    return session.hold
+
+
+class Watched:
+    """An open session, and how often its values were freed: never more often than it made some."""
+
+    def __init__(self, **options):
+        self.session = tf.EagerSession(**options)
+        self.hold = hold_of(self.session)
+        self.hold.count("in_deleter")
+
+    def freed(self):
+        """How often a value was freed, by whatever thread."""
+        freed = self.hold.hits("in_deleter")
+        assert freed <= self.session.stats().created, "a value was freed twice"
+        return freed
+
+    def settle(self):
+        """Waits until nothing goes on: operations have run, and what was dropped under IN_BACKGROUND is freed."""
+        if self.session.closed:
+            return
+        self.session.synchronize()
+        if self.session.strategy == Strategy.IN_BACKGROUND:
+            self.session.flush()
+
+    def close(self):
+        """Closes the session; every value was freed exactly once then."""
+        self.session.close()
+        stats = self.session.stats()
+        assert self.freed() == stats.freed + stats.invalidated == stats.created
+        assert (stats.live, stats.queued, stats.retained) == (0, 0, 0)
+        assert (stats.live_bytes, stats.queued_bytes, stats.retained_bytes) == (0, 0, 0)
+
+
+def assert_balanced(session):
+    """The sum of all states is what was made, and counting one by one finds the same."""
+    stats = session.stats()
+    assert stats.created == stats.live + stats.queued + stats.retained + stats.freed + stats.invalidated, stats
+    count = hold_of(session).recount()
+    for state in ("live", "queued", "retained"):
+        assert count[state] == getattr(stats, state), (state, count, stats)
+        assert count[f"{state}_bytes"] == getattr(stats, f"{state}_bytes"), (state, count, stats)

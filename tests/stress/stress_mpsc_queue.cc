@@ -1,0 +1,132 @@
+#include <atomic>
+#include <vector>
+
+#include "base/drain_queue.h"
+#include "services/reaper.h"
+#include "tests/stress/stress.h"
+
+namespace tinytf {
+namespace {
+
+using namespace testing;
+
+struct Item {
+  std::atomic<int> taken{0};
+  Item* queue_next = nullptr;
+};
+
+int take(Item* chain) {
+  int count = 0;
+  while (chain != nullptr) {
+    Item* next = chain->queue_next;
+    ++chain->taken;
+    chain = next;
+    ++count;
+  }
+  return count;
+}
+
+void expect_taken_once(const std::vector<Item>& items) {
+  for (const Item& item : items) EXPECT_EQ(item.taken.load(), 1);
+}
+
+}  // namespace
+
+// Every item goes to the takers, to who closes, or stays the pusher's: to one of them, once.
+TINYTF_TEST(queue_close_loses_nothing) {
+  constexpr int kProducers = 3, kEach = 40;
+  for (int round = 0; round < rounds(300); ++round) {
+    MpscQueue<Item> queue;
+    std::vector<Item> items(kProducers * kEach);
+    on_threads(kProducers + 2, [&](int t) {
+      if (t < kProducers) {
+        for (int i = 0; i < kEach; ++i) {
+          Item* item = &items[static_cast<size_t>(t * kEach + i)];
+          if (queue.push(item) == MpscQueue<Item>::Pushed::kClosed) ++item->taken;
+        }
+      } else if (t == kProducers) {
+        for (int i = 0; i < 10; ++i) take(queue.take_all());
+      } else {
+        take(queue.close());
+      }
+    });
+    expect_taken_once(items);
+    EXPECT(queue.empty());
+  }
+}
+
+TINYTF_TEST(queue_takers_put_back_while_it_is_closed) {
+  constexpr int kProducers = 2, kTakers = 2, kEach = 60;
+  for (int round = 0; round < rounds(300); ++round) {
+    DrainQueue<Item> queue;
+    std::vector<Item> items(kProducers * kEach);
+    on_threads(kProducers + kTakers + 1, [&](int t) {
+      if (t < kProducers) {
+        for (int i = 0; i < kEach; ++i) {
+          Item* item = &items[static_cast<size_t>(t * kEach + i)];
+          if (queue.push(item) == DrainQueue<Item>::Pushed::kClosed) ++item->taken;
+        }
+      } else if (t < kProducers + kTakers) {
+        for (int i = 0; i < 20; ++i) {
+          Item* first = queue.take();
+          if (first == nullptr) continue;
+          Item* rest = std::exchange(first->queue_next, nullptr);
+          if (rest != nullptr) take(queue.put_back(rest));
+          take(first);
+        }
+      } else {
+        queue.close(&take);
+      }
+    });
+    expect_taken_once(items);
+  }
+}
+
+namespace {
+
+/// One item at a time.
+class OneItem final : public ReaperWork {
+ public:
+  std::atomic<bool> there{false};
+  std::atomic<int> ends{0};
+
+ private:
+  int64_t free_batch() override { return there.exchange(false) ? 1 : 0; }
+  bool nothing_queued() const override { return !there; }
+  bool urgent() const override { return false; }
+  void before_batch() override {}
+  void before_sleep() override {}
+  void at_end() override { ++ends; }
+};
+
+}  // namespace
+
+// Whoever queues an item just as the reaper goes to sleep still wakes it: otherwise the next round waits for ever.
+TINYTF_TEST(reaper_misses_no_item) {
+  OneItem work;
+  Reaper reaper(work, /*nap_us=*/0);
+  EXPECT(reaper.start());
+  for (int round = 0; round < rounds(2000); ++round) {
+    work.there = true;
+    reaper.notify();
+    if (round % 7 == 0) reaper.notify_urgent();
+    while (work.there) std::this_thread::yield();
+    for (int i = 0; i < round % 64; ++i) std::this_thread::yield();  // to meet it at all places
+  }
+  reaper.tell_stop();
+  reaper.join();
+  EXPECT_EQ(work.ends.load(), 1);
+}
+
+TINYTF_TEST(reaper_misses_no_stop) {
+  OneItem work;
+  Reaper reaper(work, /*nap_us=*/0);
+  for (int round = 0; round < rounds(300); ++round) {
+    EXPECT(reaper.start());
+    for (int i = 0; i < round % 32; ++i) std::this_thread::yield();
+    reaper.tell_stop();
+    reaper.join();
+  }
+}
+
+}  // namespace tinytf

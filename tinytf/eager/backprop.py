@@ -1,0 +1,282 @@
+"""`GradientTape`: derivatives of what was computed while it recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any
+
+from tinytf.eager.recording import Recording
+from tinytf.framework import nest, tf_logging
+from tinytf.framework.conversion import convert_to_tensor, internal_convert_to_tensor
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.eager_tensor import EagerTensor
+from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_tensor
+from tinytf.gradients.tape_walk import gradients_of_records
+from tinytf.gradients.unconnected import UnconnectedGradients, zero_gradients
+
+
+class GradientTape:
+    """Records the operations of its `with` block, on the thread that is in it, and differentiates them.
+
+    Watched are trainable variables that are read (unless `watch_accessed_variables` is False) and what `watch` was told.
+    A tape gives gradients once, or any number of times if `persistent`. Tapes may be nested: an outer one also records how
+    an inner one computes gradients, which gives higher derivatives. In graphs it adds operations, as `tf.gradients` does.
+    """
+
+    def __init__(self, persistent: bool = False, watch_accessed_variables: bool = True) -> None:
+        self._persistent = persistent
+        self._watch_accessed_variables = watch_accessed_variables
+        self._recording_of: Recording | None = None
+        self._recording = False
+        self._watched_variables: tuple[Any, ...] = ()
+
+    def __enter__(self) -> GradientTape:
+        self._push_tape()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        if self._recording:
+            self._pop_tape()
+
+    def _push_tape(self) -> None:
+        if self._recording:
+            raise ValueError("Tape is already recording.")
+        if self._recording_of is None:
+            self._recording_of = Recording(self._watch_accessed_variables)
+        self._recording_of.start()
+        self._recording = True
+
+    def _pop_tape(self) -> None:
+        if not self._recording or self._recording_of is None:
+            raise ValueError("Tape is not recording.")
+        self._recording_of.stop()
+        self._recording = False
+
+    @contextmanager
+    def _ensure_recording(self) -> Iterator[None]:
+        if self._recording:
+            yield
+            return
+        self._push_tape()
+        try:
+            yield
+        finally:
+            self._pop_tape()
+
+    def watch(self, tensor: Any) -> None:
+        """Derivatives by a tensor or variable, or by all of a nested structure, can be asked for.
+
+        Logs a warning for types without derivatives. ValueError for what is no tensor, RuntimeError before the `with`
+        block of the tape.
+        """
+        recording = self._recording_of
+        if recording is None:
+            raise RuntimeError("GradientTape.watch can only be called on tapes that are or were recording.")
+        for leaf in nest.flatten(tensor):
+            if leaf.__class__ is EagerTensor and leaf.dtype.is_floating:
+                recording.tape.watch(leaf)
+                continue
+            if not is_tensor(leaf):
+                raise ValueError(f"Passed in object of type {type(leaf)}, expected tf.Tensor")
+            if not leaf.dtype.base_dtype.is_floating:
+                tf_logging.log_first_n(
+                    tf_logging.WARN,
+                    "The dtype of the watched tensor must be floating (e.g. tf.float32), got %r",
+                    5,
+                    leaf.dtype,
+                )
+            if hasattr(leaf, "handle"):
+                recording.watch_variable(leaf)
+            else:
+                recording.watch(leaf)
+
+    @contextmanager
+    def stop_recording(self) -> Iterator[None]:
+        """Does not record the body. RuntimeError if the tape is not in use, ValueError if it is not recording."""
+        if self._recording_of is None:
+            raise RuntimeError("Trying to stop recording a tape which is not recording.")
+        self._pop_tape()
+        try:
+            yield
+        finally:
+            self._push_tape()
+
+    def reset(self) -> None:
+        """Forgets all that was recorded and watched. ValueError if the tape is not recording."""
+        self._pop_tape()
+        self._recording_of = None
+        self._push_tape()
+
+    def watched_variables(self) -> tuple[Any, ...]:
+        """The variables that are watched, oldest first."""
+        if self._recording_of is not None:
+            self._watched_variables = self._recording_of.variables()
+        return self._watched_variables
+
+    def gradient(
+        self,
+        target: Any,
+        sources: Any,
+        output_gradients: Any = None,
+        unconnected_gradients: Any = UnconnectedGradients.NONE,
+    ) -> Any:
+        """The derivative of the sum of `target` by each of `sources`.
+
+        Args:
+          target: a tensor or variable, or a nested structure of them.
+          sources: a tensor or variable, or a nested structure of them.
+          output_gradients: what to begin with, one for each target and shaped like it, or None for ones.
+          unconnected_gradients: 'none' gives None, 'zero' zeros, for a source that no target depends on.
+
+        Returns the structure of `sources` with a tensor, IndexedSlices or None for each.
+
+        RuntimeError for a second call if the tape is not persistent, LookupError if an operation has no gradient
+        function, ValueError for `output_gradients` and `unconnected_gradients` that do not fit.
+        """
+        recording = self._usable_recording()
+        unconnected = unconnected_gradients
+        if unconnected.__class__ is not UnconnectedGradients:
+            try:
+                unconnected = UnconnectedGradients(unconnected)
+            except ValueError:
+                raise ValueError(f"Unknown value for unconnected_gradients: {unconnected_gradients!r}") from None
+        raw = nest.flatten(sources)
+        targets = self._targets(target)
+        found = differentiate(recording, targets, raw, output_gradients, unconnected, keep=self._persistent)
+        if not self._persistent:
+            self._finish()
+        return nest.pack_sequence_as(sources, found)
+
+    def _finish(self) -> None:
+        """The tape has given its gradients."""
+        if self._recording:
+            self._pop_tape()
+        self.watched_variables()
+        self._recording_of = None
+
+    def _usable_recording(self) -> Recording:
+        recording = self._recording_of
+        if recording is None:
+            raise RuntimeError("GradientTape.gradient can only be called once on non-persistent tapes.")
+        if self._recording:
+            if not self._persistent:
+                self._pop_tape()
+            else:
+                tf_logging.log_first_n(
+                    tf_logging.WARN,
+                    "Calling GradientTape.gradient on a persistent tape inside its context is significantly less efficient "
+                    "than calling it outside the context (it causes the gradient ops to be recorded on the tape, leading "
+                    "to increased CPU and memory usage). Only call GradientTape.gradient inside the context if you "
+                    "actually want to trace the gradient in order to compute higher order derivatives.",
+                    1,
+                )
+        return recording
+
+    def _targets(self, target: Any) -> list[Tensor]:
+        flat = []
+        for leaf in nest.flatten(target):
+            if not isinstance(leaf, Tensor) and hasattr(leaf, "handle"):
+                with self._ensure_recording():
+                    leaf = convert_to_tensor(leaf)
+            flat.append(leaf)
+        return flat
+
+    def jacobian(
+        self,
+        target: Any,
+        sources: Any,
+        unconnected_gradients: Any = UnconnectedGradients.NONE,
+        parallel_iterations: int | None = None,
+        experimental_use_pfor: bool = True,
+    ) -> Any:
+        """The derivatives of each element of a tensor by each element of `sources`.
+
+        Args:
+          target: a tensor.
+          sources: a tensor or variable, or a nested structure of them.
+          unconnected_gradients: as of `gradient`.
+          parallel_iterations: ignored: elements are taken one after the other.
+          experimental_use_pfor: must be True unless the tape is persistent; means nothing else.
+
+        Returns the structure of `sources` with a tensor of shape target.shape + source.shape, or None, for each.
+        RuntimeError as of `gradient`, and for a tape that is not persistent without `experimental_use_pfor`.
+        """
+        from tinytf.eager.jacobian import jacobian
+
+        return jacobian(self, target, sources, unconnected_gradients, experimental_use_pfor)
+
+    def batch_jacobian(
+        self,
+        target: Any,
+        source: Any,
+        unconnected_gradients: Any = UnconnectedGradients.NONE,
+        parallel_iterations: int | None = None,
+        experimental_use_pfor: bool = True,
+    ) -> Any:
+        """The derivatives of each row of a tensor by the row of `source` of the same number, on which alone it depends.
+
+        Args:
+          target: a tensor of shape [batch, ...].
+          source: a tensor of shape [batch, ...].
+          unconnected_gradients, parallel_iterations, experimental_use_pfor: as of `jacobian`.
+
+        Returns a tensor of shape [batch] + target.shape[1:] + source.shape[1:], or None. ValueError for shapes that do not
+        fit; else as of `jacobian`.
+        """
+        from tinytf.eager.jacobian import batch_jacobian
+
+        return batch_jacobian(self, target, source, unconnected_gradients, experimental_use_pfor)
+
+
+def differentiate(
+    recording: Recording,
+    targets: list[Any],
+    sources: list[Any],
+    output_gradients: Any,
+    unconnected: UnconnectedGradients,
+    keep: bool,
+) -> list[Any]:
+    """The derivative by each of `sources`, tensors or variables, as of `GradientTape.gradient`. The recording is emptied on
+    the way unless it is to be kept."""
+    given = _initial(output_gradients, len(targets))
+    tensors = [source if isinstance(source, Tensor) else _tensor_of(source) for source in sources]
+    in_graph = False
+    for tensor in (*targets, *tensors):
+        if tensor.__class__ is not EagerTensor:
+            in_graph = True
+    if in_graph:
+        graph = get_default_graph()
+        if graph.building_function:  # what it captured, as it is inside
+            tensors = [graph.capture(tensor) for tensor in tensors]
+        found = recording.graph.gradients(targets, tensors, given)
+    else:
+        records = recording.tape.records()
+        if not keep:
+            recording.tape.clear()
+        found = gradients_of_records(records, targets, tensors, given)
+    if unconnected is UnconnectedGradients.ZERO:
+        for i, gradient in enumerate(found):
+            if gradient is None:
+                found[i] = zero_gradients(sources[i] if not in_graph else tensors[i])
+    return found
+
+
+def _tensor_of(source: Any) -> Any:
+    """The handle or reference that stands for a variable."""
+    handle = getattr(source, "handle", None)
+    return internal_convert_to_tensor(source, as_ref=True) if handle is None else handle
+
+
+def _initial(output_gradients: Any, count: int) -> list[Any] | None:
+    if output_gradients is None:
+        return None
+    given = nest.flatten(output_gradients)
+    if len(given) != count:
+        raise ValueError(f"Passed {len(given)} output_gradients for {count} targets")
+    return [g if g is None or isinstance(g, IndexedSlices) else convert_to_tensor(g) for g in given]

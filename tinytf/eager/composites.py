@@ -1,0 +1,49 @@
+"""Structures of tensors as flat lists, in which composite tensors count as their parts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.framework import nest
+from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.sparse_tensor import SparseTensor
+
+
+def is_composite(value: Any) -> bool:
+    """Whether `value` is made of several tensors."""
+    return isinstance(value, (SparseTensor, IndexedSlices))
+
+
+def parts_of(value: Any) -> list[Any]:
+    """The tensors of a composite; what is none is its only part."""
+    if isinstance(value, SparseTensor):
+        return [value.indices, value.values, value.dense_shape]
+    if isinstance(value, IndexedSlices):
+        parts = [value.values, value.indices]
+        return parts if value.dense_shape is None else [*parts, value.dense_shape]
+    return [value]
+
+
+def with_parts(value: Any, parts: list[Any]) -> Any:
+    """A composite like `value` of other tensors."""
+    if isinstance(value, SparseTensor):
+        return SparseTensor(*parts)
+    if isinstance(value, IndexedSlices):
+        return IndexedSlices(*parts)
+    return parts[0]
+
+
+def flatten(structure: Any) -> list[Any]:
+    """The leaves in order, those of composites among them."""
+    leaves = nest.flatten(structure)
+    if any(is_composite(leaf) for leaf in leaves):
+        return [part for leaf in leaves for part in parts_of(leaf)]
+    return leaves
+
+
+def pack(structure: Any, flat: list[Any]) -> Any:
+    """The structure with the leaves in `flat`."""
+    if not nest.is_nested(structure) and not is_composite(structure):
+        return flat[0]
+    rest = iter(flat)
+    return nest.map_structure(lambda leaf: with_parts(leaf, [next(rest) for _ in parts_of(leaf)]), structure)

@@ -1,0 +1,184 @@
+"""`ConcreteFunction`: one trace of a Python function, which can be called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tinytf import _core
+from tinytf._gen import gen_ops
+from tinytf.eager import composites
+from tinytf.eager.func_graph import FuncGraph
+from tinytf.eager.graph_function import GraphFunction, GraphSession
+from tinytf.framework import nest
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_eager_tensor
+from tinytf.framework.tensor_spec import TensorSpec
+from tinytf.framework.variable_watch import accessed
+
+
+class ConcreteFunction:
+    """A graph that a Python function was traced into, with the outer tensors that it uses. Thread-safe.
+
+    Called with the tensors among the function's arguments: by position, or by the names of the parameters.
+    """
+
+    def __init__(self, graph: FuncGraph, input_names: list[str], targets: list[Operation]) -> None:
+        self.graph = graph
+        self._names = input_names
+        self._captured = tuple(graph.external_captures)
+        self._function = GraphFunction(
+            graph.name, GraphSession(graph), [*graph.inputs, *graph.internal_captures], [], graph.outputs, targets
+        )
+        self.created_variables: list[Any] = []  # by the Python function while it was traced
+        structure = graph.structured_outputs
+        self._single = isinstance(structure, Tensor)
+
+    @property
+    def name(self) -> str:
+        """Name of the Python function."""
+        return self.graph.name
+
+    @property
+    def inputs(self) -> list[Tensor]:
+        """Placeholders of the arguments, then of the captures."""
+        return [*self.graph.inputs, *self.graph.internal_captures]
+
+    @property
+    def outputs(self) -> list[Tensor]:
+        """The tensors that the function yields, in the function's graph."""
+        return self.graph.outputs
+
+    @property
+    def captured_inputs(self) -> list[Any]:
+        """The outer tensors that the function uses."""
+        return list(self._captured)
+
+    @property
+    def structured_outputs(self) -> Any:
+        """What the Python function returned, with the graph's tensors."""
+        return self.graph.structured_outputs
+
+    @property
+    def output_dtypes(self) -> Any:
+        """The types of the outputs, structured."""
+        return nest.map_structure(lambda t: None if t is None else t.dtype, self.structured_outputs)
+
+    @property
+    def output_shapes(self) -> Any:
+        """What is known of the outputs' shapes, structured."""
+        return nest.map_structure(lambda t: None if t is None else t.shape, self.structured_outputs)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Runs the graph. TypeError for other arguments than the tensors that it was traced with, ValueError for tensors
+        of another type or shape."""
+        values = list(composites.flatten(args))
+        missing = self._names[len(values) :]
+        for name in missing:
+            if name not in kwargs:
+                raise TypeError(f"{self.name} takes {len(self._names)} tensors, but '{name}' is missing")
+            values.append(kwargs.pop(name))
+        if kwargs or len(values) > len(self._names):
+            surplus = ", ".join(kwargs) or f"{len(values)} tensors, not {len(self._names)}"
+            raise TypeError(f"{self.name} got unexpected arguments: {surplus}")
+        tensors = [convert_to_tensor(v, dtype_hint=p.dtype) for v, p in zip(values, self.graph.inputs, strict=True)]
+        for i, (tensor, inner) in enumerate(zip(tensors, self.graph.inputs, strict=True)):
+            if tensor.dtype != inner.dtype or not inner.shape.is_compatible_with(tensor.shape):
+                raise ValueError(
+                    f"cannot compute {self.name} as input #{i} was expected to be a {inner.dtype.name} tensor of shape "
+                    f"{inner.shape} but is a {tensor.dtype.name} tensor of shape {tensor.shape}"
+                )
+        return self.run(tuple(tensors))
+
+    def run(self, tensors: tuple[Any, ...]) -> Any:
+        """As calling it, with eager tensors that fit, in order."""
+        if _core.any_tape():
+            for variable in self.graph.variables:
+                accessed(variable)
+        values = self._function.call(tensors, self._captured)
+        if self._single:
+            return values[0]
+        return self._structured(values)
+
+    def _structured(self, values: list[Any]) -> Any:
+        structure = self.graph.structured_outputs
+        rest = iter(values)
+        flat = [None if leaf is None else next(rest) for leaf in composites.flatten(structure)]
+        return composites.pack(structure, flat)
+
+    def __repr__(self) -> str:
+        return f"<tf.ConcreteFunction {self.name} of {len(self.graph._ops)} operations>"
+
+
+def trace(
+    function: Callable[..., Any],
+    name: str,
+    parameters: list[str],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    creator: Callable[..., Any],
+) -> ConcreteFunction:
+    """Calls the Python function once, with placeholders for tensors and specs, and keeps what it built.
+
+    `creator` makes the variables that it asks for. TypeError if it returns something else than tensors.
+    """
+    graph = FuncGraph(name)
+    names: list[str] = []
+    paused = _core.pause_tapes()
+    try:
+        with graph.as_default():
+            graph.add_to_collection(_CREATORS, creator)
+            inner_args = tuple(
+                _with_placeholders(arg, parameters[i] if i < len(parameters) else f"args_{i}", graph, names)
+                for i, arg in enumerate(args)
+            )
+            inner_kwargs = {key: _with_placeholders(value, key, graph, names) for key, value in kwargs.items()}
+            result = function(*inner_args, **inner_kwargs)
+            graph.structured_outputs = nest.map_structure(lambda leaf: _as_output(leaf, graph), result)
+        graph.outputs = [leaf for leaf in composites.flatten(graph.structured_outputs) if leaf is not None]
+    finally:
+        _core.resume_tapes(paused)
+    return ConcreteFunction(graph, names, graph.note_order())
+
+
+_CREATORS = ("__variable_creators",)
+
+
+def _with_placeholders(structure: Any, name: str, graph: FuncGraph, names: list[str]) -> Any:
+    def placeholder(part: Any) -> Any:
+        given = getattr(part, "name", None) if isinstance(part, TensorSpec) else None
+        chosen = given or name
+        inner = gen_ops.placeholder(part.dtype, shape=part.shape, name=_valid(chosen))
+        graph.inputs.append(inner)
+        names.append(chosen if chosen not in names else f"{chosen}_{names.count(chosen)}")
+        return inner
+
+    def inside(leaf: Any) -> Any:
+        if composites.is_composite(leaf):
+            return composites.with_parts(leaf, [placeholder(part) for part in composites.parts_of(leaf)])
+        if is_eager_tensor(leaf) or isinstance(leaf, (TensorSpec, Tensor)):
+            return placeholder(leaf)
+        return leaf
+
+    return nest.map_structure(inside, structure)
+
+
+def _valid(name: str) -> str:
+    text = "".join(c if c.isascii() and (c.isalnum() or c in "_.-/") else "_" for c in name)
+    return text if text[:1].isalnum() else f"arg{text}"
+
+
+def _as_output(value: Any, graph: FuncGraph) -> Any:
+    if value is None:
+        return None
+    if composites.is_composite(value):
+        return composites.with_parts(value, [convert_to_tensor(part) for part in composites.parts_of(value)])
+    try:
+        return convert_to_tensor(value)
+    except (TypeError, ValueError):
+        raise TypeError(
+            "To be compatible with tf.contrib.eager.defun, Python functions must return zero or more Tensors; in compilation "
+            f"of {graph.name}, found return value of type {type(value)}, which is not a Tensor."
+        ) from None

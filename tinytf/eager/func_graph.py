@@ -1,0 +1,92 @@
+"""`FuncGraph`: the graph of a traced function. Outer tensors that have their values come in as captures."""
+
+from __future__ import annotations
+
+import weakref
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.eager import control_order
+from tinytf.framework import execution
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.graph import Graph
+from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_eager_tensor
+
+
+class FuncGraph(Graph):
+    """A graph that is a function's body.
+
+    `inputs` are the placeholders of the arguments, in their order; `captures` are (outer tensor, placeholder), in the
+    order of their first use; `outputs` is what the function yields.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+        self.inputs: list[Tensor] = []
+        self.outputs: list[Tensor] = []
+        self.structured_outputs: Any = None
+        self._captures: dict[Any, tuple[Any, Tensor]] = {}  # by the outer tensor
+        self._variables: dict[int, weakref.ref[Any]] = {}  # trainable ones that are read, by id
+        self.outer_graph: Graph | None = None if execution.executing_eagerly() else get_default_graph()
+        self.seed = None if self.outer_graph is None else self.outer_graph.seed
+
+    @property
+    def building_function(self) -> bool:
+        """True: this is a function's body."""
+        return True
+
+    @property
+    def captures(self) -> list[tuple[Any, Tensor]]:
+        """(outer tensor, placeholder), in the order of their first use."""
+        return list(self._captures.values())
+
+    @property
+    def external_captures(self) -> list[Any]:
+        """The outer tensors."""
+        return [outer for outer, _ in self._captures.values()]
+
+    @property
+    def internal_captures(self) -> list[Tensor]:
+        """The placeholders that stand for them."""
+        return [inner for _, inner in self._captures.values()]
+
+    def capture(self, tensor: Any, name: str | None = None) -> Tensor:
+        """The placeholder of an outer tensor, made when it is first used. A graph's own tensors are left as they are."""
+        if not is_eager_tensor(tensor):
+            return tensor
+        found = self._captures.get(tensor)
+        if found is None:
+            with self.as_default(), self.control_dependencies(None), self.name_scope(None):
+                inner = gen_ops.placeholder(tensor.dtype, shape=tensor.shape, name=name or "captured")
+            found = self._captures[tensor] = (tensor, inner)
+        return found[1]
+
+    def watch_variable(self, variable: Any) -> None:
+        """Notes a variable that is read: tapes that record a call of the function will want to know."""
+        if variable.trainable:
+            self._variables.setdefault(id(variable), weakref.ref(variable))
+
+    @property
+    def variables(self) -> list[Any]:
+        """The trainable variables that are read and still exist, in the order of their first use."""
+        return [v for v in (reference() for reference in self._variables.values()) if v is not None]
+
+    def control_dependencies(self, control_inputs: Any) -> Any:
+        """As of every graph; what has its value already need not be waited for."""
+        if control_inputs is not None:
+            control_inputs = [c for c in control_inputs if not is_eager_tensor(_awaited(c))]
+        return super().control_dependencies(control_inputs)
+
+    def note_order(self, first: int = 0) -> list[Any]:
+        """Orders stateful operations above the id `first` as the program calls them; those that must run."""
+        return control_order.in_program_order(self._ops[first:])
+
+
+def _awaited(item: Any) -> Any:
+    """What a control input stands for: of a variable its handle, of an IndexedSlices its values."""
+    if isinstance(item, IndexedSlices):
+        return item.values
+    return item if isinstance(item, Tensor) else getattr(item, "handle", item)

@@ -1,0 +1,206 @@
+"""`GraphFunction`: tensors of a function's graph as a function of others, run as one plan; and its derivative."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from tinytf import _core
+from tinytf._gen import gen_ops
+from tinytf.eager.func_graph import FuncGraph
+from tinytf.framework import dtypes, error_interpolation, errors_impl
+from tinytf.framework.error_traceback import without_own_frames
+from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+from tinytf.gradients.gradients_impl import gradients, is_trainable
+
+# Of a tensor they tell only what takes no memory: a derivative is given their results instead of the tensor.
+_SHAPES = frozenset(("Shape", "Size", "Rank"))
+
+
+class GraphSession:
+    """A function's graph and the engine's session that runs it. Goes when the last of its functions goes."""
+
+    __slots__ = ("graph", "core", "lock")
+
+    def __init__(self, graph: FuncGraph) -> None:
+        self.graph = graph
+        self.core = _core.Session(graph._core)
+        self.lock = threading.RLock()  # held by whoever adds to the graph
+
+    def prepare(self, feeds: list[Tensor], fetches: list[Tensor], targets: list[Operation]) -> Any:
+        return _core.prepare(
+            self.core, [t._key for t in feeds], [t._key for t in fetches], [op._id for op in targets], None
+        )
+
+    def explained(self, error: errors_impl.OpError) -> Exception:
+        """The error with the lines that made the nodes."""
+        return error_interpolation.make_op_error(self.graph, error.error_code, error.message, ())
+
+
+class GraphFunction:
+    """`outputs` of a graph as a function of `inputs`.
+
+    `given` are tensors whose values another function of the graph has computed: they are fed too, after the inputs.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        session: GraphSession,
+        inputs: list[Tensor],
+        given: list[Tensor],
+        outputs: list[Tensor],
+        targets: list[Operation],
+    ) -> None:
+        self.name = name
+        self.inputs = inputs
+        self.given = given
+        self.outputs = outputs
+        self._session = session
+        self._targets = targets
+        self._plain = session.prepare([*inputs, *given], outputs, targets)
+        self._recorded: _Recorded | None = None
+
+    def call(self, inputs: tuple[Any, ...], more: tuple[Any, ...], given: tuple[Any, ...] = ()) -> list[Any]:
+        """The outputs' values. `more` are the last inputs. Tapes see one record."""
+        if not _core.any_tape():
+            try:
+                return _core.call_function(self._plain, inputs, more + given if given else more)
+            except errors_impl.OpError as e:
+                error = e
+            raise without_own_frames(self._session.explained(error)) from None
+        return self._call_recorded(inputs + more, given)
+
+    def _call_recorded(self, inputs: tuple[Any, ...], given: tuple[Any, ...]) -> list[Any]:
+        with self._session.lock:
+            if self._recorded is None:
+                self._recorded = _Recorded(self)
+        recorded = self._recorded
+        paused = _core.pause_tapes()
+        try:
+            values = _core.call_function(recorded.forward, inputs, given)
+        except errors_impl.OpError as e:
+            raise without_own_frames(self._session.explained(e)) from None
+        finally:
+            _core.resume_tapes(paused)
+        count = len(self.outputs)
+        outputs, saved = values[:count], tuple(values[count:])
+        if recorded.derivative is not None:
+            trainable = tuple(outputs[i] for i in recorded.trainable)
+            backward = recorded.backward(inputs, trainable, given + saved)
+            _core.record_function(self.name, inputs, trainable, backward)
+        return outputs
+
+
+class _Recorded:
+    """What a function needs while a tape records: its derivative, and a plan that also yields what that takes."""
+
+    def __init__(self, function: GraphFunction) -> None:
+        session, graph = function._session, function._session.graph
+        outputs = function.outputs
+        self.trainable = [i for i, y in enumerate(outputs) if is_trainable(y) and y.dtype != dtypes.resource]
+        self.derivative: GraphFunction | None = None
+        self._shapes: list[int] = []  # for each input: 0, 1 or 3 tensors make its gradient
+        saved: list[Tensor] = []
+        if self.trainable:
+            before = graph.version
+            ys = [outputs[i] for i in self.trainable]
+            with graph.as_default(), graph.control_dependencies(None), graph.name_scope(None):
+                seeds = [gen_ops.placeholder(y.dtype, shape=y.shape, name="output_gradient") for y in ys]
+                found = gradients(ys, list(function.inputs), seeds)
+            flat = self._flattened(found)
+            if flat:
+                saved = _saved(before, flat, function, ys)
+                self.derivative = GraphFunction(
+                    f"{function.name}_gradient",
+                    session,
+                    [*function.inputs, *seeds],
+                    [*function.given, *saved],
+                    flat,
+                    [],
+                )
+        self.forward = session.prepare([*function.inputs, *function.given], [*outputs, *saved], function._targets)
+
+    def _flattened(self, found: list[Any]) -> list[Tensor]:
+        flat: list[Tensor] = []
+        for gradient in found:
+            before = len(flat)
+            if isinstance(gradient, IndexedSlices):
+                flat += [gradient.values, gradient.indices]
+                if gradient.dense_shape is not None:
+                    flat.append(gradient.dense_shape)
+            elif gradient is not None:
+                flat.append(gradient)
+            self._shapes.append(len(flat) - before)
+        return flat
+
+    def backward(self, inputs: tuple[Any, ...], outputs: tuple[Any, ...], given: tuple[Any, ...]) -> Any:
+        """The function that a tape calls with the gradients of the trainable outputs."""
+        derivative, counts = self.derivative, self._shapes
+        assert derivative is not None
+
+        def gradients_of_inputs(*seeds: Any) -> list[Any]:
+            dense = tuple(
+                gen_ops.zeros_like(y) if g is None else g if isinstance(g, Tensor) else _dense(g)
+                for g, y in zip(seeds, outputs, strict=True)
+            )
+            flat = iter(derivative.call(inputs, dense, given))
+            return [_assembled([next(flat) for _ in range(count)]) for count in counts]
+
+        return gradients_of_inputs
+
+
+def _dense(gradient: Any) -> Any:
+    from tinytf.framework.conversion import convert_to_tensor
+
+    return convert_to_tensor(gradient)
+
+
+def _assembled(parts: list[Any]) -> Any:
+    if len(parts) > 1:
+        return IndexedSlices(*parts)
+    return parts[0] if parts else None
+
+
+def _saved(before: int, flat: list[Tensor], function: GraphFunction, ys: list[Tensor]) -> list[Tensor]:
+    """What the operations above the id `before`, which make `flat`, take of those below; and what stateful operations
+    below yield on the way to `ys`, which another run of them would not yield again."""
+    have = {t._key for t in (*function.inputs, *function.given)}
+    saved: dict[int, Tensor] = {}
+
+    def save(tensor: Tensor) -> None:
+        if tensor._key not in have and tensor.op.type != "Const" and tensor.dtype != dtypes.resource:
+            saved[tensor._key] = tensor
+
+    for op in _ancestors(flat, have):
+        if op._id <= before:
+            continue
+        inputs = op.inputs
+        if op.type in _SHAPES and inputs[0].op._id <= before:
+            save(op.outputs[0])
+            continue
+        for tensor in inputs:
+            if tensor.op._id <= before:
+                save(tensor)
+    for tensor in flat:
+        if tensor.op._id <= before:
+            save(tensor)
+    for op in _ancestors(ys, have):
+        if op._is_stateful and op.type != "Placeholder":
+            for tensor in op.outputs:
+                save(tensor)
+    return list(saved.values())
+
+
+def _ancestors(tensors: list[Tensor], stop: set[int]) -> list[Operation]:
+    """The operations that make the tensors, without those behind the tensors with keys in `stop`."""
+    seen: dict[Operation, None] = {}
+    pending = [t.op for t in tensors if t._key not in stop]
+    while pending:
+        op = pending.pop()
+        if op not in seen:
+            seen[op] = None
+            pending.extend(t.op for t in op.inputs if t._key not in stop)
+    return list(seen)

@@ -1,0 +1,71 @@
+"""`GraphTape`: what a GradientTape makes of operations that are added to a graph while it records."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.tensor import Tensor
+from tinytf.gradients.gradients_impl import gradients, is_trainable
+
+
+class GraphTape:
+    """Watched tensors of graphs, and which operations were added while the tape recorded."""
+
+    __slots__ = ("_watched", "_periods", "_started")
+
+    def __init__(self) -> None:
+        self._watched: set[Tensor] = set()
+        self._periods: list[tuple[Any, int, int]] = []  # graph, and the first and one past the last operation
+        self._started: tuple[Any, int] | None = None
+
+    def start(self) -> None:
+        """Counts operations of the default graph from here on."""
+        if not executing_eagerly():
+            graph = get_default_graph()
+            self._started = graph, graph.version
+
+    def stop(self) -> None:
+        """Counts no longer."""
+        if self._started is not None:
+            graph, first = self._started
+            self._periods.append((graph, first, graph.version))
+            self._started = None
+
+    def watch(self, tensor: Tensor) -> None:
+        """Derivatives flow from the tensor."""
+        self._watched.add(tensor)
+
+    def gradients(self, targets: list[Tensor], sources: list[Tensor], output_gradients: list[Any] | None) -> list[Any]:
+        """As of `tf.gradients`, but only through operations that were recorded: those added while the tape recorded that
+        depend on a watched tensor. None for sources that did not flow through one."""
+        graph = targets[0].graph
+        flowed, known, outside = self._recorded(graph)
+        usable = [source for source in sources if source in flowed or source in targets]
+        if not usable:
+            return [None] * len(sources)
+        reached = [target for target in targets if target in known or target in usable]
+        kept = {target: i for i, target in enumerate(targets)}
+        given = None if output_gradients is None else [output_gradients[kept[target]] for target in reached]
+        with graph.as_default():
+            found = gradients(reached, usable, given, stop_gradients=outside) if reached else [None] * len(usable)
+        by_source = dict(zip(usable, found, strict=True))
+        return [by_source.get(source) for source in sources]
+
+    def _recorded(self, graph: Any) -> tuple[set[Tensor], set[Tensor], list[Tensor]]:
+        """(inputs of recorded operations, tensors that depend on watched ones, inputs made by others)."""
+        known = set(self._watched)
+        flowed: set[Tensor] = set()
+        made: set[Any] = set()
+        periods = self._periods + ([(*self._started, self._started[0].version)] if self._started else [])
+        for owner, first, last in periods:
+            if owner is not graph:
+                continue
+            for op in graph._ops[first:last]:
+                inputs = op.inputs
+                if any(tensor in known and is_trainable(tensor) for tensor in inputs):
+                    made.add(op)
+                    flowed.update(inputs)
+                    known.update(op.outputs)
+        return flowed, known, [tensor for tensor in flowed if tensor.op not in made]

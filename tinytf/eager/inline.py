@@ -1,0 +1,47 @@
+"""Traced functions where operations build graphs: the Python function is called, and adds its operations there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.eager import composites, control_order
+from tinytf.eager.lifting import lifted_variable
+from tinytf.framework import nest
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import SymbolicTensor
+from tinytf.ops.variable_creation import variable_creator_scope
+
+
+def call_inline(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], may_create: bool) -> Any:
+    """Calls the function in the default graph. What it changes happens in program order, and before anything that it
+    returns is there. ValueError if it makes variables without `may_create`."""
+    graph = get_default_graph()
+    variables: set[Operation] = set()
+
+    def creator(next_creator: Callable[..., Any], **options: Any) -> Any:
+        if not may_create:
+            raise ValueError("tf.function-decorated function tried to create variables on non-first call.")
+        first = graph.version
+        made = lifted_variable(next_creator, options)
+        variables.update(graph._ops[first:])
+        return made
+
+    before = graph.version
+    with variable_creator_scope(creator):
+        result = function(*args, **kwargs)
+    if graph.building_function:  # orders everything once it is complete
+        return result
+    must_run = control_order.in_program_order([op for op in graph._ops[before:] if op not in variables])
+    if not must_run:
+        return result
+    with graph.control_dependencies(must_run):
+        return nest.map_structure(_tied, result)
+
+
+def _tied(value: Any) -> Any:
+    if composites.is_composite(value):
+        return composites.with_parts(value, [_tied(part) for part in composites.parts_of(value)])
+    return gen_ops.identity(value) if isinstance(value, SymbolicTensor) else value

@@ -1,0 +1,36 @@
+"""`tf.memory_info()`: what the eager sessions of the process hold together."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tinytf import _core
+from tinytf.eager.session import open_sessions
+
+
+class MemoryInfo(NamedTuple):
+    """Sums over the eager sessions that are open, and `buffers`: all of the engine's that are alive, whoever holds them."""
+
+    sessions: int
+    live: int
+    live_bytes: int
+    queued_bytes: int
+    retained_bytes: int
+    exported_bytes: int
+    pooled_bytes: int
+    buffers: int
+
+
+def memory_info() -> MemoryInfo:
+    """Figures of the whole process: of every open eager session together, and of the engine's buffers."""
+    stats = [session.stats() for session in open_sessions()]
+    return MemoryInfo(
+        sessions=len(stats),
+        live=sum(s.live for s in stats),
+        live_bytes=sum(s.live_bytes for s in stats),
+        queued_bytes=sum(s.queued_bytes for s in stats),
+        retained_bytes=sum(s.retained_bytes for s in stats),
+        exported_bytes=sum(s.exported_bytes for s in stats),
+        pooled_bytes=sum(s.pooled_bytes for s in stats),
+        buffers=_core.live_buffers(),
+    )

@@ -1,0 +1,96 @@
+"""`tf.enable_eager_execution`: how operations run on threads that do not say it themselves."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from tinytf import _core
+from tinytf.eager.session import EagerSession
+from tinytf.eager.strategies import DevicePlacementPolicy
+from tinytf.framework.default_graph import has_global_graph
+
+__all__ = [
+    "ASYNC",
+    "DEVICE_PLACEMENT_EXPLICIT",
+    "DEVICE_PLACEMENT_SILENT",
+    "DEVICE_PLACEMENT_SILENT_FOR_INT32",
+    "DEVICE_PLACEMENT_WARN",
+    "SYNC",
+    "disable_eager_execution",
+    "enable_eager_execution",
+]
+
+SYNC = 0
+ASYNC = 1
+DEVICE_PLACEMENT_EXPLICIT = DevicePlacementPolicy.EXPLICIT
+DEVICE_PLACEMENT_WARN = DevicePlacementPolicy.WARN
+DEVICE_PLACEMENT_SILENT = DevicePlacementPolicy.SILENT
+DEVICE_PLACEMENT_SILENT_FOR_INT32 = DevicePlacementPolicy.SILENT_FOR_INT32
+
+_lock = threading.Lock()
+_enabled = False
+_config: Any = None  # what the default session was given
+
+
+def enable_eager_execution(
+    config: Any = None, device_policy: int | None = None, execution_mode: int | None = None
+) -> None:
+    """From now on operations are executed as they are called, instead of adding nodes to a graph.
+
+    To be called when the program starts. Inside `with tf.Graph().as_default()` graphs are built as before. Calling it
+    again does nothing.
+
+    Args:
+      config: a ConfigProto for the process's default EagerSession.
+      device_policy: what to do with inputs on another device, a DEVICE_PLACEMENT_… constant; None means SILENT.
+      execution_mode: SYNC (None), or ASYNC: operations run on a thread of their own while the program goes on.
+
+    TypeError for another config. ValueError for other constants, if the default graph was used already, or if the
+    default EagerSession exists and has other options.
+    """
+    if _enabled:
+        return
+    if config is not None:
+        if getattr(getattr(config, "DESCRIPTOR", None), "full_name", "") != "tensorflow.ConfigProto":
+            raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
+    if device_policy not in (None, *DevicePlacementPolicy):
+        raise ValueError(
+            "device_policy must be one of None, tf.contrib.eager.DEVICE_PLACEMENT_EXPLICIT, "
+            "tf.contrib.eager.DEVICE_PLACEMENT_WARN, tf.contrib.eager.DEVICE_PLACEMENT_SILENT"
+        )
+    if execution_mode not in (None, SYNC, ASYNC):
+        raise ValueError("execution_mode must be one of None, tf.contrib.eager.SYNC, tf.contrib.eager.ASYNC")
+    if has_global_graph():
+        raise ValueError("tf.enable_eager_execution must be called at program startup.")
+    with _lock:
+        _start(config, device_policy, execution_mode)
+
+
+def _start(config: Any, device_policy: int | None, execution_mode: int | None) -> None:
+    global _enabled, _config
+    session = EagerSession.default_if_made()
+    if session is None:
+        if (config, device_policy, execution_mode) != (None, None, None):
+            options = EagerSession.options().config(config).async_(execution_mode == ASYNC)
+            options.device_placement_policy(DEVICE_PLACEMENT_SILENT if device_policy is None else device_policy)
+            EagerSession.init_default(options)
+            _config = config
+    else:
+        policy, mode = session.device_placement_policy, ASYNC if session.is_async else SYNC
+        if config not in (None, _config) or device_policy not in (None, policy) or execution_mode not in (None, mode):
+            raise ValueError(
+                f"Trying to change the options of an active eager execution. Context config: {_config}, specified config: "
+                f"{config}. Context device policy: {policy}, specified device policy: {device_policy}. Context execution "
+                f"mode: {mode},  specified execution mode {execution_mode}."
+            )
+    _core.set_eager_by_default(True)
+    _enabled = True
+
+
+def disable_eager_execution() -> None:
+    """Operations add nodes to graphs again, which is what they do if `enable_eager_execution` was never called."""
+    global _enabled
+    with _lock:
+        _core.set_eager_by_default(False)
+        _enabled = False

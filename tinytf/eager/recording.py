@@ -1,0 +1,81 @@
+"""`Recording`: a tape of the engine with the variables and graph operations that were read and built while it ran."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from tinytf import _core
+from tinytf.eager.graph_tape import GraphTape
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.tensor_like import is_eager_tensor
+from tinytf.framework.variable_watch import watchers
+
+
+class _Open(threading.local):
+    """The recordings of a thread, which keeps them alive: the engine refers to their tapes without owning them."""
+
+    def __init__(self) -> None:
+        self.recordings: list[Recording] = []
+
+
+_open = _Open()
+
+
+class Recording:
+    """What a GradientTape remembers. `start` and `stop` on the same thread, as often as wanted."""
+
+    __slots__ = ("tape", "graph", "_watches_accessed", "_variables", "_callback", "__weakref__")
+
+    def __init__(self, watch_accessed_variables: bool) -> None:
+        self.tape = _core.Tape()
+        self.graph = GraphTape()
+        self._watches_accessed = watch_accessed_variables
+        self._variables: dict[Any, Any] = {}  # by handle
+        self._callback = self._note_access  # one object: it is looked for when recording stops
+
+    def start(self) -> None:
+        """Records what this thread does."""
+        _open.recordings.append(self)
+        self.tape.push()
+        self.graph.start()
+        if self._watches_accessed:
+            watchers.callbacks.append(self._callback)
+
+    def stop(self) -> None:
+        """Records no longer."""
+        self.tape.pop()
+        self.graph.stop()
+        if self in _open.recordings:
+            _open.recordings.remove(self)
+        if self._watches_accessed and self._callback in watchers.callbacks:
+            watchers.callbacks.remove(self._callback)
+
+    def _note_access(self, variable: Any) -> None:
+        if variable.trainable:
+            self.watch_variable(variable)
+
+    def watch_variable(self, variable: Any) -> None:
+        """Watches a variable, and counts it among `variables`."""
+        handle = variable.handle
+        if handle not in self._variables:
+            self._variables[handle] = variable
+            self.watch(handle)
+
+    def watch(self, tensor: Any) -> None:
+        """Watches a tensor of either kind."""
+        if is_eager_tensor(tensor):
+            self.tape.watch(tensor)
+            if executing_eagerly() or not get_default_graph().building_function:
+                return
+            tensor = get_default_graph().capture(tensor)
+        self.graph.watch(tensor)
+
+    def variables(self) -> tuple[Any, ...]:
+        """The watched variables in the order in which they were made."""
+        return tuple(self._variables[handle] for handle in sorted(self._variables, key=_age))
+
+
+def _age(handle: Any) -> int:
+    return handle._id if is_eager_tensor(handle) else handle._key

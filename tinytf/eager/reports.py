@@ -1,0 +1,56 @@
+"""What an eager session's program holds: tables for people who look for memory."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any, NamedTuple
+
+from tinytf.framework import dtypes, log
+
+
+class LiveTensor(NamedTuple):
+    """A value that the program holds. `op` and `site` ("file:line") are '' in sessions without `track_sites`."""
+
+    shape: tuple[int, ...] | None
+    dtype: Any
+    bytes: int
+    op: str
+    site: str
+
+
+class Holding(NamedTuple):
+    """Values that have something in common."""
+
+    tensors: int
+    bytes: int
+
+
+def live_tensors(core: Any, by: str | None) -> Any:
+    """See `EagerSession.live_tensors`."""
+    tensors = [LiveTensor(shape, dtypes.as_dtype(dtype), *rest) for shape, dtype, *rest in core.live_tensors()]
+    if by is None:
+        return tensors
+    if by not in ("op", "site"):
+        raise ValueError(f"by must be 'op', 'site' or None, not {by!r}")
+    groups: defaultdict[str, list[int]] = defaultdict(list)
+    for tensor in tensors:
+        groups[getattr(tensor, by)].append(tensor.bytes)
+    holdings = {key: Holding(len(sizes), sum(sizes)) for key, sizes in groups.items()}
+    return dict(sorted(holdings.items(), key=lambda item: -item[1].bytes))
+
+
+def leak_report(core: Any) -> None:
+    """Logs the ten places that hold most, if any do."""
+    holdings = live_tensors(core, "site")
+    if not holdings:
+        return
+    total = Holding(sum(h.tensors for h in holdings.values()), sum(h.bytes for h in holdings.values()))
+    lines = [
+        f"  {h.bytes} bytes in {h.tensors} tensors made at {site or '?'}" for site, h in list(holdings.items())[:10]
+    ]
+    log.logger().warning(
+        "An eager session is closed while its program holds %d tensors with %d bytes:\n%s",
+        total.tensors,
+        total.bytes,
+        "\n".join(lines),
+    )

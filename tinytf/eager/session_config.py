@@ -1,0 +1,38 @@
+"""What an eager session takes of a `ConfigProto`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.framework import errors_impl
+
+
+def core_options(config: Any) -> dict[str, Any]:
+    """The core's keyword arguments for a ConfigProto, its bytes, or None. InvalidArgumentError if it cannot be read."""
+    if config is None:
+        return {}
+    from google.protobuf.message import DecodeError
+
+    from tinytf.interop import protos
+
+    if isinstance(config, (bytes, bytearray)):
+        parsed = protos.ConfigProto()
+        try:
+            parsed.ParseFromString(bytes(config))
+        except DecodeError as e:
+            raise errors_impl.InvalidArgumentError(
+                None, None, f"Could not parse the config of a session: {e}"
+            ) from None
+        config = parsed
+    elif hasattr(config, "SerializeToString"):  # a message, maybe another library's
+        config = protos.adopt(config)
+    if not isinstance(config, protos.ConfigProto):
+        raise errors_impl.InvalidArgumentError(
+            None, None, f"config must be a ConfigProto or its bytes, not {type(config).__name__}"
+        )
+    return {
+        "intra_op_threads": config.intra_op_parallelism_threads,
+        "cpu_devices": config.device_count.get("CPU", 1),
+        "allow_soft_placement": config.allow_soft_placement,
+        "log_device_placement": config.log_device_placement,
+    }

@@ -1,0 +1,198 @@
+"""`EagerTensor`: a tensor that has its value. The class itself is in the engine; this gives it Python's protocols."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+
+from tinytf import _core
+from tinytf.framework import dtypes, tensor_like
+from tinytf.framework.errors_impl import SessionClosedError
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_shape import as_shape
+
+
+def _meaningless(what: str) -> property:
+    def refuse(self: Any) -> NoReturn:
+        raise AttributeError(f"Tensor.{what} is meaningless when eager execution is enabled.")
+
+    return property(refuse, doc="Of tensors in graphs only: AttributeError.")
+
+
+# How to assign to those values that are slices of variables: tensors have no attributes of their own.
+_assigns: weakref.WeakKeyDictionary[Any, Callable[..., Any]] = weakref.WeakKeyDictionary()
+
+
+def set_assign(tensor: Any, assign: Callable[..., Any]) -> None:
+    """Gives an eager tensor the method `assign(value, name=None)`. It must not refer to the tensor."""
+    _assigns[tensor] = assign
+
+
+class _EagerMethods(Tensor):
+    """What Python's protocols need of a tensor with a value. Has no instances of its own."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+        _id: int
+        _array: Any
+        _copied_array: Any
+        _dlpack: Any
+        _state: Any
+        _ready: Any
+        _device_number: Any
+        close: Any
+        detach: Any
+
+    op: Any = _meaningless("op")
+    graph: Any = _meaningless("graph")
+    name: Any = _meaningless("name")
+    value_index: Any = _meaningless("value_index")
+    _op: Any = _meaningless("op")
+    _key: Any = _meaningless("op")
+
+    @property
+    def _dtype(self) -> dtypes.DType:
+        return self.dtype
+
+    @property
+    def assign(self) -> Any:
+        """`assign(value, name=None)` of slices of variables; AttributeError of other values."""
+        assign = _assigns.get(self)
+        if assign is None:
+            raise AttributeError("Only slices of variables can be assigned to")
+        return assign
+
+    @property
+    def device(self) -> str:
+        """Full name of the device that the value is on."""
+        return f"/job:localhost/replica:0/task:0/device:CPU:{self._device_number()}"
+
+    @property
+    def ndim(self) -> int:
+        """Number of dimensions."""
+        return len(self._shape_tuple() or ())
+
+    def set_shape(self, shape: Any) -> None:
+        """ValueError unless `shape` fits the value's."""
+        if not self.shape.is_compatible_with(as_shape(shape)):
+            raise ValueError(f"Tensor's shape {self.shape} is not compatible with supplied shape {shape}")
+
+    def numpy(self, copy: bool = False) -> Any:
+        """The value as a read-only NumPy array that shares the tensor's memory, or a copy of its own.
+
+        A NumPy scalar for rank 0, bytes for a scalar string. The array stays valid whatever becomes of the tensor and of
+        its session. Waits for the value in asynchronous sessions. SessionClosedError if the value was freed.
+        """
+        if copy and self._rank():
+            return self._copied_array()
+        return self._array()
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        array = self._copied_array() if copy or not self._rank() else self._array()
+        if dtype is None or array.dtype == dtype:
+            return array
+        if copy is False:
+            raise ValueError(f"a {array.dtype} tensor cannot be an array of {np.dtype(dtype)} without a copy")
+        return array.astype(dtype)
+
+    def __dlpack__(
+        self, stream: Any = None, max_version: tuple[int, int] | None = None, dl_device: Any = None, copy: Any = None
+    ) -> Any:
+        if dl_device is not None and tuple(dl_device) != self.__dlpack_device__():
+            raise BufferError("tensors are in the CPU's memory only")
+        if copy:
+            return self._dlpack(False)
+        versioned = max_version is not None and max_version[0] >= 1
+        if copy is False and not versioned:
+            raise BufferError("tensors are read-only, which DLPack before version 1 cannot say: they must be copied")
+        return self._dlpack(versioned)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return 1, 0
+
+    def cpu(self) -> Any:
+        """The tensor itself: all values are in the CPU's memory."""
+        return self
+
+    def consumers(self) -> NoReturn:
+        """Of tensors in graphs only: NotImplementedError."""
+        raise NotImplementedError(
+            "eval, consumers and graph elements are not supported when eager execution is enabled"
+        )
+
+    def eval(self, feed_dict: Any = None, session: Any = None) -> NoReturn:
+        """Of tensors in graphs only: NotImplementedError."""
+        raise NotImplementedError(
+            "eval is not supported when eager execution is enabled, is .numpy() what you're looking for?"
+        )
+
+    def __bool__(self) -> bool:
+        return bool(self._array())
+
+    __nonzero__ = __bool__
+
+    def __int__(self) -> int:
+        return int(self._array())
+
+    def __float__(self) -> float:
+        return float(self._array())
+
+    def __complex__(self) -> complex:
+        return complex(self._array())
+
+    def __index__(self) -> int:
+        return self._array().__index__()
+
+    def __len__(self) -> int:
+        shape = self._shape_tuple()
+        if not shape:
+            raise TypeError("Scalar tensor has no `len()`")
+        return shape[0]  # type: ignore[return-value]
+
+    def __iter__(self) -> Iterator[Any]:
+        if not self._rank():
+            raise TypeError("Cannot iterate over a scalar tensor.")
+        return (self[i] for i in range(len(self)))
+
+    def __format__(self, spec: str) -> str:
+        return format(self._array(), spec) if spec else str(self)
+
+    def __reduce__(self) -> Any:
+        return _rebuilt, (self._copied_array(), self.dtype.as_datatype_enum)
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self
+
+    def __repr__(self) -> str:
+        if self._state() != "live":
+            return f"<tf.Tensor: {self._state()}, dtype={self.dtype.name}>"
+        if not self._ready():
+            return f"<tf.Tensor: id={self._id}, pending, dtype={self.dtype.name}>"
+        value = _text_of(self._array()) if self.dtype != dtypes.resource else "<unprintable>"
+        return f"<tf.Tensor: id={self._id}, shape={self.shape}, dtype={self.dtype.name}, numpy={value}>"
+
+    def __str__(self) -> str:
+        if self._state() != "live" or not self._ready():
+            return repr(self)
+        value = str(self._array()) if self.dtype != dtypes.resource else "<unprintable>"
+        return f"tf.Tensor({value}, shape={self.shape}, dtype={self.dtype.name})"
+
+
+def _text_of(value: Any) -> str:
+    return str(value) if isinstance(value, np.generic) else repr(value)
+
+
+def _rebuilt(array: Any, number: int) -> Any:
+    return _core.eager_constant(array, number)
+
+
+EagerTensor: Any = _core.make_eager_tensor_type(
+    _EagerMethods, {t.as_datatype_enum: t for t in dtypes._INTERNED.values()}, SessionClosedError
+)
+tensor_like.register_tensor_type(EagerTensor, eager=True)
+EagerTensor.__module__ = "tinytf"
+EagerTensor.__doc__ = "A tensor that has its value: the result of an operation that was executed. See Tensor."

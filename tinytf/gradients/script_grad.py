@@ -1,0 +1,25 @@
+"""Gradients of Python functions that call operations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.gradients.gradients_impl import is_trainable
+from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.tape_walk import gradients_of_records
+from tinytf.ops import python_functions, script_ops
+from tinytf.ops.eager_functions import EagerGradient
+
+
+@RegisterGradient("EagerPyFunc")
+def _eager_py_func_grad(op: Any, *grads: Any) -> list[Any]:
+    inputs = op.inputs
+    wanted = [i for i, tensor in enumerate(inputs) if is_trainable(tensor)]
+    function = python_functions.function_of(op._raw_attr("token").decode())
+    gradient = EagerGradient(function, wanted, gradients_of_records)
+    found = script_ops.call_node("EagerPyFunc", gradient, [*inputs, *grads], [inputs[i].dtype for i in wanted], None)
+    result: list[Any] = [None] * len(inputs)
+    for i, value in zip(wanted, found, strict=True):
+        value.set_shape(inputs[i].shape)
+        result[i] = value
+    return result

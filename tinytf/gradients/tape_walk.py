@@ -1,0 +1,138 @@
+"""Derivatives from the records of a tape: the walk from what was computed last to what it depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import errors_impl
+from tinytf.gradients.aggregation import AggregationMethod, aggregate
+from tinytf.gradients.gradients_impl import is_trainable
+from tinytf.gradients.recorded_op import RecordedOp
+from tinytf.gradients.registry import find_gradient_function
+
+# Outputs whose missing gradients the gradient functions ignore: no zeros are made for them.
+_IGNORED: dict[str, frozenset[int]] = {
+    "SoftmaxCrossEntropyWithLogits": frozenset((1,)),
+    "SparseSoftmaxCrossEntropyWithLogits": frozenset((1,)),
+    "FusedBatchNorm": frozenset((1, 2, 3, 4)),
+    "FusedBatchNormV2": frozenset((1, 2, 3, 4)),
+    "FusedBatchNormV3": frozenset((1, 2, 3, 4, 5)),
+}
+_functions: dict[str, Callable[..., Any] | None] = {}  # by op type; registrations are for good
+
+
+def gradients_of_records(
+    records: list[Any], targets: list[Any], sources: list[Any], output_gradients: list[Any] | None
+) -> list[Any]:
+    """The derivative of the sum of `targets` by each of `sources`: tensor, IndexedSlices or None.
+
+    Args:
+      records: of a `_core.Tape`, oldest first. The list is emptied on the way, so that what nobody else holds is freed
+        as soon as its derivative was taken.
+      targets: tensors.
+      sources: tensors; handles stand for their variables.
+      output_gradients: one per target, or None entries for ones.
+
+    LookupError when a gradient reaches an operation whose op has no gradient function.
+    """
+    path, reached = _between(records, sources)
+    records.clear()
+    kept = set(sources)
+    # Gradients by tensor: a term, or a list of terms not added up yet.
+    terms: dict[Any, Any] = {}
+    for i, target in enumerate(targets):
+        if target in reached:
+            given = None if output_gradients is None else output_gradients[i]
+            _add(terms, target, gen_ops.ones_like(target) if given is None else given)
+    take = terms.pop
+    while path:
+        name, inputs, outputs, kernel, backward = path.pop()
+        reached.difference_update(outputs)  # only what earlier records take is asked for from now on
+        if len(outputs) == 1 and outputs[0] not in kept:
+            gradient = take(outputs[0], None)
+            if gradient is None:
+                continue
+            gradients = [_total(gradient) if gradient.__class__ is list else gradient]
+        else:
+            gradients = [_gradient_of(terms, output, output in kept) for output in outputs]
+            if all(gradient is None for gradient in gradients):
+                continue
+            _fill_missing(name, outputs, gradients, backward is not None)
+        if backward is None:
+            try:
+                function = _functions[name]
+            except KeyError:
+                function = _functions[name] = find_gradient_function(name)
+            if function is None:
+                continue
+            found = function(RecordedOp(name, inputs, outputs, kernel, reached), *gradients)
+        else:
+            found = backward(*gradients)
+        if found.__class__ is not tuple and found.__class__ is not list:
+            found = list(found) if isinstance(found, (list, tuple)) else (found,)
+        if len(found) != len(inputs):
+            _raise_number(name, len(inputs), len(found))
+        for tensor, gradient in zip(inputs, found):
+            if gradient is not None and tensor in reached:
+                if tensor in terms:
+                    _add(terms, tensor, gradient)
+                else:
+                    terms[tensor] = gradient
+    return [_gradient_of(terms, source, True) for source in sources]
+
+
+def _between(records: list[Any], sources: list[Any]) -> tuple[list[Any], set[Any]]:
+    """The records through which the sources flowed, and the tensors that depend on a source, with the sources."""
+    reached = set(sources)
+    path = []
+    for record in records:
+        if not reached.isdisjoint(record[1]):
+            path.append(record)
+            reached.update(record[2])
+    return path, reached
+
+
+def _add(terms: dict[Any, Any], tensor: Any, gradient: Any) -> None:
+    before = terms.get(tensor)
+    if before is None:
+        terms[tensor] = gradient
+    elif before.__class__ is list:
+        before.append(gradient)
+    else:
+        terms[tensor] = [before, gradient]
+
+
+def _total(terms: list[Any]) -> Any:
+    return aggregate(terms, AggregationMethod.DEFAULT, "")
+
+
+def _gradient_of(terms: dict[Any, Any], tensor: Any, keep: bool) -> Any:
+    gradient = terms.get(tensor)
+    if gradient is None:
+        return None
+    if gradient.__class__ is list:
+        gradient = _total(gradient)
+    if keep:
+        terms[tensor] = gradient
+    else:
+        del terms[tensor]
+    return gradient
+
+
+def _fill_missing(name: str, outputs: tuple[Any, ...], gradients: list[Any], own: bool) -> None:
+    """Zeros for outputs without a gradient. Functions of one's own (`own`) get a value for each output."""
+    ignored = _IGNORED.get(name, ())
+    for i, gradient in enumerate(gradients):
+        if gradient is None and i not in ignored and (own or is_trainable(outputs[i])):
+            gradients[i] = gen_ops.zeros_like(outputs[i])
+
+
+def _raise_number(name: str, expected: int, received: int) -> None:
+    few = "few" if received < expected else "many"
+    raise errors_impl.InternalError(
+        None,
+        None,
+        f"Recorded operation '{name}' returned too {few} gradients. Expected {expected} but received {received}",
+    )

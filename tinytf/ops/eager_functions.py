@@ -1,0 +1,83 @@
+"""Python functions that get tensors with values, as operations of a graph and where operations are executed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tinytf import _core
+from tinytf.framework import dtypes
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.execution import eager_mode
+
+
+def as_types(func: Callable[..., Any], result: Any, types: list[Any]) -> list[Any]:
+    """What a function returned as tensors with values, of these types. ValueError for another number of values."""
+    if not types:
+        return []
+    values = list(result) if isinstance(result, (list, tuple)) else [result]
+    if len(values) != len(types):
+        name = getattr(func, "__name__", type(func).__name__)
+        raise ValueError(f"{name} returns {len(values)} values, but expects to see {len(types)} values.")
+    return [convert_to_tensor(value, dtype) for value, dtype in zip(values, types, strict=True)]
+
+
+class EagerFunction:
+    """What a node calls for `py_function`: takes and returns arrays, and calls the program's function with tensors."""
+
+    def __init__(self, func: Callable[..., Any], types: list[Any]) -> None:
+        self.func = func
+        self.types = types
+
+    def __call__(self, *arrays: Any) -> list[Any]:
+        with eager_mode():
+            tensors = [convert_to_tensor(array) for array in arrays]
+            return [_array(y) for y in as_types(self.func, self.func(*tensors), self.types)]
+
+
+class EagerGradient:
+    """What a node calls for the gradient of an `EagerFunction`: runs it once more under a tape.
+
+    Takes the arrays that the function took, then gradients by what it returned; gives gradients by the inputs at
+    `wanted`: zeros where there is none. `derive(records, ys, xs, gradients)` walks the tape.
+    """
+
+    def __init__(self, function: EagerFunction, wanted: list[int], derive: Callable[..., list[Any]]) -> None:
+        self.function = function
+        self.wanted = wanted
+        self.derive = derive
+
+    def __call__(self, *arrays: Any) -> list[Any]:
+        count = len(arrays) - len(self.function.types)
+        tape = _core.Tape()
+        with eager_mode():
+            tensors = [convert_to_tensor(array) for array in arrays]
+            inputs, gradients = tensors[:count], tensors[count:]
+            for i in self.wanted:
+                tape.watch(inputs[i])
+            tape.push()
+            try:
+                outputs = as_types(self.function.func, self.function.func(*inputs), self.function.types)
+            finally:
+                tape.pop()
+            records = tape.records()
+            tape.clear()
+            found = self.derive(records, outputs, [inputs[i] for i in self.wanted], gradients)
+            return [
+                _array(convert_to_tensor(g)) if g is not None else _zeros(inputs[i])
+                for i, g in zip(self.wanted, found, strict=True)
+            ]
+
+
+def _array(tensor: Any) -> Any:
+    return tensor.numpy()
+
+
+def _zeros(tensor: Any) -> Any:
+    return tensor.numpy(copy=True) * 0
+
+
+def types_of(Tout: Any) -> tuple[list[Any], bool]:
+    """`Tout` as a list of dtypes, and whether it was one."""
+    several = isinstance(Tout, (list, tuple))
+    return [dtypes.as_dtype(t) for t in (Tout if several else [Tout])], several

@@ -1,0 +1,13 @@
+"""`reset_default_session`: a new default eager session for the next test."""
+
+from __future__ import annotations
+
+from tinytf.eager.session import forget_default
+
+
+def reset_default_session() -> None:
+    """Closes the default eager session, if there is one; `EagerSession.init_default` may be called once more.
+
+    For tests only: elsewhere the default session lasts as long as the process.
+    """
+    forget_default()
