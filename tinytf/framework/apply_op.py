@@ -74,16 +74,6 @@ def execute_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: d
     return result[0] if spec.result is None else spec.result(*result)
 
 
-def execute_unkept(spec: OpSpec, attrs: dict[str, Any], name: str | None) -> Any:
-    """As execute_op for an op without inputs and with one output, but its kernel goes with the result: there will be no call
-    with the same attrs."""
-    return spec.eager.call_new((), _attrs(spec, attrs), _UNKEPT, name)
-
-
-# Stands for the attrs of a kernel that is not to be kept, as nothing can be compared with its value.
-_UNKEPT = {"": object()}
-
-
 def _check_eager(spec: OpSpec, tensors: tuple[Any, ...]) -> None:
     for arg, value in zip(spec.inputs, tensors, strict=True):
         for tensor in value if arg.is_list else (value,):

@@ -11,7 +11,7 @@ import numpy as np
 from tinytf import _core
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
-from tinytf.framework.apply_op import execute_op, execute_unkept
+from tinytf.framework.apply_op import execute_op
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.errors_impl import SessionClosedError
@@ -124,7 +124,7 @@ class EagerVariable(ResourceVariable):
             "shared_name": f"tinytf_{self._unique_id}",
             "container": "",
         }
-        self._variable = execute_unkept(_HANDLE, attrs, self._handle_name[:-2])
+        self._variable = execute_op(_HANDLE, self._handle_name[:-2], (), attrs)
         self._deleter = _Deleter(self._variable)
         self._read_inputs = (self._variable,)
         self._read_attrs = {"dtype": self._dtype}
