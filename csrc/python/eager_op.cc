@@ -365,7 +365,7 @@ CachedKernel EagerOp::make(const EagerInputs& inputs, AttrMap checked, PyObject*
   cached.groups.assign(inputs.groups.begin(), inputs.groups.end());
   cached.hash = hash_of(inputs);
   cached.kernel = value_or_throw(EagerKernel::make(std::move(node), cached.groups));
-  cached.output_groups = lengths_of_outputs(cached.kernel->node());
+  cached.output_groups = std::make_shared<std::vector<int>>(lengths_of_outputs(cached.kernel->node()));
   if (makes_resource(cached.kernel->node())) return cached;
   if (attrs != Py_None) {
     Py_ssize_t position = 0;
@@ -397,7 +397,7 @@ RefPtr<SessionCore> core_for(EagerTensorObject* const* inputs, int count) {
 
 PyObject* run_eagerly(const CachedKernel& cached, EagerTensorObject* const* inputs, SessionCore& core, PyObject* name) {
   const RefPtr<EagerKernel> kernel = cached.kernel;  // `cached` may go while other threads run
-  const std::vector<int> groups = cached.output_groups;
+  const auto groups = cached.output_groups;
   make_room(core);
   InlinedVector<PyObject*, 4> outputs;
   RefPtr<EagerContext> pressed;
@@ -415,7 +415,7 @@ PyObject* run_eagerly(const CachedKernel& cached, EagerTensorObject* const* inpu
   if (any_tape()) record_operation(*kernel, inputs, outputs.data());
   if (pressed) collect_garbage(core, *pressed);  // outside of the session: it may run the program's own code
   core.safe_point();
-  return grouped(outputs, groups);
+  return grouped(outputs, *groups);
 }
 
 namespace {

@@ -2,6 +2,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <memory>
 #include <vector>
 
 #include "base/inlined_vector.h"
@@ -19,7 +20,8 @@ struct __attribute__((visibility("hidden"))) CachedKernel {
   /// Attrs as the program gave them, frozen: name, value, name, value, …
   std::vector<py::object> attrs;
   RefPtr<EagerKernel> kernel;
-  std::vector<int> output_groups;  ///< for each declared output: length of the list, or -1 for a tensor
+  std::shared_ptr<const std::vector<int>>
+      output_groups;  ///< for each declared output: length of the list, or -1 for a tensor
 };
 
 /// The tensors of one operation.
