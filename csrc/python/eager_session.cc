@@ -44,21 +44,6 @@ PyRef<SessionCore> make_core(int strategy, int64_t soft_bytes, int64_t soft_hand
   return PyRef<SessionCore>(std::move(core));
 }
 
-/// Runs something that may wait, without the GIL, so that Ctrl-C ends it.
-template <class F>
-void interruptible(F wait) {
-  SignalPoll signals;
-  Status status;
-  {
-    WithoutGil others_may_run;
-    Interrupt* interrupt = signals.interrupt();
-    status = wait([interrupt] { return interrupt != nullptr && interrupt->interrupted(); });
-  }
-  drop_pending_references();
-  signals.throw_if_raised();
-  throw_if_error(status);
-}
-
 /// The named tuples that figures come in, set once: SessionStats, ReaperStats, SafePointStats.
 PyTypeObject* stats_types[3];
 

@@ -19,7 +19,7 @@ namespace tinytf::python {
 namespace {
 
 constexpr std::array<const char*, 7> kPoints = {"drop_before_push", "taken_before_free", "closing_before_join",
-                                                "reaper_turn",      "before_sleep",      "in_deleter",
+                                                "reaper_turn",      "before_rest",       "in_deleter",
                                                 "take_handle"};
 
 CorePoint point_named(const std::string& name) {

@@ -6,7 +6,7 @@
 #include "python/errors.h"
 #include "python/graph_endpoint.h"
 #include "python/numpy_tensor.h"
-#include "python/without_gil.h"
+#include "python/signal_poll.h"
 #include "services/session_store.h"
 
 namespace tinytf::python {
@@ -49,12 +49,15 @@ PyRef<Session> make_session(Graph& graph, int intra_op_threads, int inter_op_thr
 
 py::dict memory_stats(Session& session) {
   const Allocator::Stats stats = session.allocator().stats();
+  const CoreStats core = session.core().stats();
   py::dict dict;
   dict["live_bytes"] = stats.live_bytes;
   dict["peak_bytes"] = stats.peak_bytes;
   dict["pooled_bytes"] = stats.pooled_bytes;
   dict["allocations"] = stats.allocations;
   dict["pool_hits"] = stats.pool_hits;
+  dict["returning_bytes"] = core.returning_bytes;
+  dict["returned_blocks"] = core.returned_blocks;
   return dict;
 }
 
@@ -88,15 +91,9 @@ void bind_session(py::module_& m) {
            py::arg("eliminate_common_subexpressions") = true, py::arg("max_folded_bytes") = 0,
            py::arg("timeout_ms") = 0, py::arg("cpu_devices") = 1, py::arg("allow_soft_placement") = false,
            py::arg("log_device_placement") = false, py::arg("place_pruned_graph") = false)
-      .def("close",
-           [](Session& self) {
-             {
-               WithoutGil others_may_run;
-               self.close();
-             }
-             drop_pending_references();
-           })
+      .def("close", [](Session& self) { interruptible([&](auto interrupted) { return self.close(interrupted); }); })
       .def("closed", &Session::closed)
+      .def("active_runs", [](Session& self) { return self.core().stats().active_ops; })
       .def("steps", &Session::steps)
       .def("feed_bytes_copied", &Session::feed_bytes_copied)
       .def("watch_nan", &Session::watch_nan, py::arg("level"))

@@ -4,6 +4,9 @@
 
 #include <exception>
 
+#include "python/errors.h"
+#include "python/references.h"
+#include "python/without_gil.h"
 #include "runtime/step_watch.h"
 
 namespace tinytf::python {
@@ -29,5 +32,21 @@ class SignalPoll final : public Interrupt {
   const bool on_main_thread_;
   std::exception_ptr raised_;
 };
+
+/// Runs something that may wait, without the GIL, so that Ctrl-C ends it: `wait` takes a std::function<bool()> to poll,
+/// and returns a Status.
+template <class F>
+void interruptible(F wait) {
+  SignalPoll signals;
+  Status status;
+  {
+    WithoutGil others_may_run;
+    Interrupt* interrupt = signals.interrupt();
+    status = wait([interrupt] { return interrupt != nullptr && interrupt->interrupted(); });
+  }
+  drop_pending_references();
+  signals.throw_if_raised();
+  throw_if_error(status);
+}
 
 }  // namespace tinytf::python

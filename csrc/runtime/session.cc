@@ -1,7 +1,6 @@
 #include "runtime/session.h"
 
 #include <algorithm>
-#include <new>
 
 #include "op/kernel_registry.h"
 #include "runtime/executor.h"
@@ -11,6 +10,12 @@ namespace tinytf {
 namespace {
 
 std::atomic<int64_t> next_step_id{1};
+
+CoreOptions core_options() {
+  CoreOptions options;
+  options.lazy_reaper = true;  // most sessions free no memory that their pools do not keep
+  return options;
+}
 
 std::vector<int64_t> plan_key(const RunSignature& signature) {
   std::vector<int64_t> key;
@@ -32,7 +37,8 @@ thread_local Step* Step::innermost_ = nullptr;
 
 Step::Step(Session& session, Cancellation* outer) : session_(session), outer_(outer), around_(innermost_) {
   innermost_ = this;
-  {
+  inside_.emplace(*session_.core_);
+  if (*inside_) {
     std::lock_guard lock(session_.mutex_);
     session_.forget_steps_of_parent();
     admitted_ = !session_.closed_;
@@ -54,27 +60,37 @@ Step::~Step() {
   {
     std::lock_guard lock(session_.mutex_);
     session_.running_.erase(&cancellation_);
-    if (session_.closed_ && session_.running_.empty()) session_.idle_.notify_all();
   }
-  if (closes_) session_.close();
+  inside_.reset();
+  if (closes_) (void)session_.close();  // without `interrupted` it does not fail
 }
+
+/// Goes when the core's close comes to what its session keeps.
+class Session::Parts final : public RefCounted {
+ public:
+  explicit Parts(Session& session) : session_(session) {}
+
+ private:
+  ~Parts() override { session_.free_parts(); }
+  Session& session_;  // which closes its core before it goes
+};
 
 Session::Session(RefPtr<Graph> graph, SessionOptions options)
     : graph_(std::move(graph)),
       options_(std::move(options)),
       placement_(options_.placement),
-      allocator_(make_ref<Allocator>()),
+      core_(make_ref<SessionCore>(core_options())),
       parallel_(ThreadPool::process(),
-                options_.intra_op_threads > 0 ? options_.intra_op_threads : ThreadPool::process().size()) {}
+                options_.intra_op_threads > 0 ? options_.intra_op_threads : ThreadPool::process().size()) {
+  core_->attach(make_ref<Parts>(*this));
+}
 
-Session::~Session() { close(); }
+Session::~Session() { (void)close(); }
 
 void Session::forget_steps_of_parent() {
   if (generation_ == ForkGate::generation()) return;
   generation_ = ForkGate::generation();
   running_.clear();
-  new (&idle_)
-      std::condition_variable;  // those who waited for it do not exist either; destroying it would wait for them
 }
 
 Result<std::shared_ptr<Kernel>> Session::kernel_for(const Node& node) {
@@ -108,6 +124,8 @@ Status Session::place_new_nodes(const Subgraph& needed) {
 }
 
 Result<RefPtr<Plan>> Session::plan(const RunSignature& signature) {
+  const SessionCore::Entry inside(*core_);
+  if (!inside) return session_closed_error();
   const std::vector<int64_t> key = plan_key(signature);
   {
     std::lock_guard lock(mutex_);
@@ -148,7 +166,7 @@ Result<RefPtr<Plan>> Session::plan(const RunSignature& signature) {
 
 StepServices Session::services() {
   StepServices services;
-  services.allocator = allocator_.get();
+  services.allocator = &allocator();
   services.parallel = &parallel_;
   services.resources = &resources_;
   services.step_id = next_step_id.fetch_add(1, std::memory_order_relaxed);
@@ -200,21 +218,28 @@ bool Session::closed() const {
   return closed_;
 }
 
-void Session::close() {
-  std::map<std::vector<int64_t>, RefPtr<Plan>> plans;
-  std::unordered_map<int, std::shared_ptr<Kernel>> kernels;
-  std::vector<std::shared_ptr<ThreadPool>> pools;
+Status Session::close(const std::function<bool()>& interrupted) {
   {
-    std::unique_lock lock(mutex_);
+    std::lock_guard lock(mutex_);
     closed_ = true;
     forget_steps_of_parent();
     for (Cancellation* step : running_) step->cancel();  // what it calls runs no nodes, so needs no lock of ours
     for (Step* step = Step::innermost_; step != nullptr; step = step->around_) {
       if (&step->session_ != this || !step->admitted_) continue;
       step->closes_ = true;
-      return;
+      return Status();
     }
-    idle_.wait(lock, [this] { return running_.empty(); });
+  }
+  const Status status = core_->close(-1, false, interrupted);
+  return status.code() == Code::kFailedPrecondition ? Status() : status;  // it is under way on this thread, and goes on
+}
+
+void Session::free_parts() {
+  std::map<std::vector<int64_t>, RefPtr<Plan>> plans;
+  std::unordered_map<int, std::shared_ptr<Kernel>> kernels;
+  std::vector<std::shared_ptr<ThreadPool>> pools;
+  {
+    std::lock_guard lock(mutex_);
     plans.swap(plans_);
     kernels.swap(stateful_kernels_);
     pools.swap(options_.inter_op_pools);
@@ -222,8 +247,6 @@ void Session::close() {
   pools.clear();
   plans.clear();
   resources_.clear();
-  kernels.clear();
-  allocator_->trim();
 }
 
 }  // namespace tinytf

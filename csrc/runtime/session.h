@@ -1,10 +1,11 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <unordered_map>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "runtime/step_watch.h"
 #include "services/fork_gate.h"
 #include "services/resource_manager.h"
+#include "services/session_core.h"
 #include "services/thread_pool.h"
 
 namespace tinytf {
@@ -49,7 +51,8 @@ struct RunSettings {
 };
 
 /// Runs parts of a graph and keeps their state: variables, kernels of stateful ops, memory. `plan` and `run` may be
-/// called by any number of threads; `close` cancels running steps and waits for them.
+/// called by any number of threads; `close` cancels running steps and waits for them. Its core has the memory, counts
+/// who is inside, and ends it; no value has a handle there.
 class Session : public RefCounted {
  public:
   Session(RefPtr<Graph> graph, SessionOptions options);
@@ -67,8 +70,10 @@ class Session : public RefCounted {
   Status run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches, const RunSettings& settings = {});
 
   /// Idempotent. Frees the session's resources; values that were handed out stay valid. On a thread that is in a step
-  /// of this session (in a signal handler) it only begins: that step's end goes on, as nobody can wait for himself.
-  void close();
+  /// of this session, or in this call (in a signal handler), it only begins: the step's end, or the outer call, goes
+  /// on. Cancelled if `interrupted` (polled while it waits; null: never) says so: nothing runs any more, but it has to
+  /// be called again.
+  Status close(const std::function<bool()>& interrupted = nullptr);
   bool closed() const;
 
   /// Whether steps end at the first node that yields a NaN (1) or an infinity too (2). For those who run steps: `run`
@@ -82,13 +87,15 @@ class Session : public RefCounted {
   int64_t feed_bytes_copied() const { return feed_bytes_copied_.load(std::memory_order_relaxed); }
   void add_feed_bytes_copied(int64_t bytes) { feed_bytes_copied_.fetch_add(bytes, std::memory_order_relaxed); }
 
-  Allocator& allocator() { return *allocator_; }
+  SessionCore& core() { return *core_; }
+  Allocator& allocator() { return core_->allocator(); }
   ResourceManager& resources() { return resources_; }
   const RefPtr<Graph>& graph() const { return graph_; }
 
  private:
   friend class Step;
   friend class PartialRun;
+  class Parts;
   ~Session() override;
   Result<std::shared_ptr<Kernel>> kernel_for(const Node& node);
   /// Services of a step, but for its cancellation and own resources.
@@ -96,16 +103,17 @@ class Session : public RefCounted {
   Status place_new_nodes(const Subgraph& needed);
   /// In a forked child: steps of threads that do not exist here will not end. Called with `mutex_` held.
   void forget_steps_of_parent();
+  /// All that steps use; none is left.
+  void free_parts();
 
   const RefPtr<Graph> graph_;
   SessionOptions options_;  // its pools are let go by close, which joins threads that are this session's alone
   Placement placement_;     // guarded by the graph's lock
-  const RefPtr<Allocator> allocator_;
+  const RefPtr<SessionCore> core_;
   PoolParallel parallel_;
   ResourceManager resources_;
 
   mutable std::mutex mutex_;
-  std::condition_variable idle_;
   bool closed_ = false;
   int64_t steps_ = 0;
   std::atomic<int64_t> feed_bytes_copied_{0};
@@ -116,7 +124,7 @@ class Session : public RefCounted {
   std::unordered_map<int, std::shared_ptr<Kernel>> stateful_kernels_;  // by node id
 };
 
-/// Registers a running step with its session, so that close() can cancel it and wait.
+/// A running step, inside its session's core and known to its session, so that close() can cancel it and wait.
 class Step {
  public:
   explicit Step(Session& session, Cancellation* outer = nullptr);
@@ -130,6 +138,7 @@ class Step {
   Cancellation* outer_;
   Cancellation::Token outer_token_ = -1;
   Step* const around_;  // on the same thread: this one was begun by a signal handler
+  std::optional<SessionCore::Entry> inside_;
   bool admitted_ = false;
   bool closes_ = false;  // at its end: see Session::close
   Cancellation cancellation_;

@@ -27,7 +27,7 @@ class CoreTesting::Hold final : public CoreHooks {
   void at(CorePoint point) override {
     std::unique_lock lock(mutex_);
     if (point == CorePoint::kReaperTurn) hold_reaper(lock);
-    if (point == CorePoint::kBeforeSleep) {
+    if (point == CorePoint::kBeforeRest) {
       idle_ = true;
       changed_.notify_all();
       if (paused_) core_.reaper_.notify_urgent();  // to the next turn

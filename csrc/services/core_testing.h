@@ -12,7 +12,7 @@ enum class CorePoint : uint8_t {
   kTakenBeforeFree,    ///< a drain: handles are out of the queue, but not freed
   kClosingBeforeJoin,  ///< close: nobody is inside any more, nothing is freed yet
   kReaperTurn,         ///< the reaper, before it looks for work
-  kBeforeSleep,        ///< the reaper: it has announced sleep and found nothing
+  kBeforeRest,         ///< the reaper: it has announced a rest and found nothing
   kInDeleter,          ///< whoever frees a value; may throw std::exception, which counts as a failed deleter
   kTakeHandle,         ///< a maker, before it takes memory for a handle; std::bad_alloc says that there is none
 };
@@ -42,7 +42,7 @@ class CoreTesting {
   void resume();
   /// Lets the paused reaper look for work so many times; returns when it has.
   void step(int turns = 1);
-  /// Waits until the reaper has freed all that was queued and is about to sleep. Not while it is paused.
+  /// Waits until the reaper has freed all that was queued and is about to rest. Not while it is paused.
   void wait_idle();
 
   /// Called whenever a thread comes to the point, on that thread; null: not any more.

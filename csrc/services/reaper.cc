@@ -69,21 +69,22 @@ void Reaper::forget() {
 }
 
 void Reaper::run() {
-  int64_t nap_us = first_nap_us_;
+  const int64_t last_nap_us = 128 * first_nap_us_;
+  int64_t nap_us = last_nap_us + 1;  // it begins with a sleep
   bool worked = false;
   while (!told_to_stop()) {
     work_.before_batch();
     const int64_t freed = told_to_stop() ? 0 : work();
     if (freed > 0) {
-      nap_us = freed >= kBusyBatch ? first_nap_us_ : nap_us;
+      nap_us = freed >= kBusyBatch ? first_nap_us_ : std::min(nap_us, 8 * first_nap_us_);
       worked = true;
-    } else if (worked) {
-      nap(nap_us);
-      nap_us = std::min(2 * nap_us, 8 * first_nap_us_);
+    } else if (first_nap_us_ > 0 && (worked || nap_us <= last_nap_us)) {
+      nap(nap_us, !worked);
+      nap_us *= 2;
       worked = false;
     } else {
-      nap_us = first_nap_us_;
       sleep();
+      nap_us = first_nap_us_;
     }
   }
   work_.before_end();
@@ -108,9 +109,10 @@ int64_t Reaper::work() {
   return freed;
 }
 
-void Reaper::nap(int64_t us) {
+void Reaper::nap(int64_t us, bool idle) {
   rest_.store(Rest::kNapping, std::memory_order_seq_cst);
   if (us > 0 && !told_to_stop() && !work_.urgent()) {
+    if (idle) work_.before_rest();
     timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_nsec += us * 1000;
@@ -126,7 +128,7 @@ void Reaper::sleep() {
   // Announced first, looked second; who queues does it the other way round, so one of the two sees the other.
   rest_.store(Rest::kAsleep, std::memory_order_seq_cst);
   if (!told_to_stop() && work_.nothing_queued()) {
-    work_.before_sleep();
+    work_.before_rest();
     while (sem_wait(&wake_) != 0 && errno == EINTR) {
     }
     wakeups_.store(wakeups_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);

@@ -20,9 +20,9 @@ class ReaperWork {
   virtual bool nothing_queued() const = 0;
   /// Whether so much is queued that it should not wait.
   virtual bool urgent() const = 0;
-  /// Before each batch, and before the thread sleeps: tests hold it here.
+  /// Before each batch, and when the thread found nothing and is about to rest: tests hold it here.
   virtual void before_batch() = 0;
-  virtual void before_sleep() = 0;
+  virtual void before_rest() = 0;
   /// The thread takes no batch any more; then it says that it has ended.
   virtual void before_end() {}
   /// The thread's last deed: the reaper may go with it.
@@ -33,11 +33,13 @@ class ReaperWork {
 };
 
 /// The thread that frees a session's values. It never touches Python and stops only when told to. Told of work it wakes
-/// at once if it sleeps; it naps a while before it sleeps, so that who drops value after value pays for no wake-up.
-/// `notify*` neither lock nor wait; the rest is for one thread at a time.
+/// at once if it sleeps, which costs who tells it. So it takes naps of growing length before it sleeps, about a quarter
+/// of a second in all: who drops value after value pays for no wake-up.
+/// `notify*` and `rouse` neither lock nor wait; the rest is for one thread at a time.
 class Reaper {
  public:
-  /// It naps so long at first, and up to eight times as long when there is little to do; 0: it does not nap.
+  /// It naps so long at first, up to eight times as long while there is little to do, and up to 128 times as long when
+  /// there is nothing; 0: it does not nap.
   explicit Reaper(ReaperWork& work, int64_t nap_us = 1000);
   ~Reaper();
 
@@ -51,6 +53,8 @@ class Reaper {
   void notify() noexcept {
     if (rest_.load(std::memory_order_seq_cst) == Rest::kAsleep) wake(Rest::kAsleep);
   }
+  /// There will be something: naps instead of sleep.
+  void rouse() noexcept { notify(); }
   /// Something is queued that should not wait: ends naps too.
   void notify_urgent() noexcept {
     const Rest rest = rest_.load(std::memory_order_seq_cst);
@@ -80,7 +84,7 @@ class Reaper {
   void wake(Rest rest) noexcept;
   void run();
   int64_t work();
-  void nap(int64_t us);
+  void nap(int64_t us, bool idle);
   void sleep();
 
   ReaperWork& work_;

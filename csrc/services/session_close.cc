@@ -1,5 +1,6 @@
 // The end of a session's core, and its beginning anew: close, abandon, reset, a fork's child.
 
+#include <malloc.h>
 #include <sched.h>
 
 #include <algorithm>
@@ -12,7 +13,16 @@ namespace tinytf {
 
 namespace {
 constexpr auto kPoll = std::chrono::milliseconds(20);
+constexpr int64_t kMuchMemory = int64_t{16} << 20;
+
+/// To the system: the C library keeps what lies between blocks that are in use. It looks through all it has.
+void give_back_free_memory() {
+#if defined(__GLIBC__)
+  malloc_trim(0);
+#endif
 }
+
+}  // namespace
 
 /// How long a call may wait, and for what else it ends.
 struct SessionCore::Waiting {
@@ -136,6 +146,7 @@ void SessionCore::close_queues() {
   small_.close([&](TensorHandle* chain) {
     if (chain != nullptr) free_chain(chain, {}, queued_.small, &freed);
   });
+  free_blocks(blocks_.close());
 }
 
 void SessionCore::free_retained(TensorHandle* chain) {
@@ -192,15 +203,20 @@ Status SessionCore::close(int64_t timeout_ms, bool cancel_pending, const std::fu
   const Waiting waiting(timeout_ms, interrupted);
   std::unique_lock lock(mutex_);
   if (abandoned_) return Status();
+  if (busy_closing_ && closer_ == std::this_thread::get_id()) {
+    return failed_precondition("close() was called while this thread is in close() or reset() of this session");
+  }
   if (life() == CoreStats::Life::kOpen) {
     life_.store(CoreStats::Life::kClosing, std::memory_order_release);
     active_.fetch_or(kClosingBit, std::memory_order_acq_rel);
+    reaper_wanted_ = false;
   }
   TINYTF_RETURN_IF_ERROR(waiting.wait(
       lock, changed_, [this] { return !busy_closing_ || life() == CoreStats::Life::kClosed; },
       [] { return "another thread is closing it"; }));
   if (life() == CoreStats::Life::kClosed) return Status();
   busy_closing_ = true;
+  closer_ = std::this_thread::get_id();
   Status status = wait_for_users(waiting, lock);
   lock.unlock();
   if (status.ok()) status = wait_for_operations(waiting, cancel_pending);
@@ -222,13 +238,14 @@ Status SessionCore::close(int64_t timeout_ms, bool cancel_pending, const std::fu
 }
 
 void SessionCore::free_everything() {
-  reaper_wanted_ = false;
   close_queues();
   free_retained(retained_.close());
   (void)wait_for_drains(Waiting());  // without a limit
   invalidate_live();
   attached_.reset();
+  const int64_t pooled = allocator_->stats().pooled_bytes;
   allocator_->trim();
+  if (pooled >= kMuchMemory) give_back_free_memory();
 }
 
 void SessionCore::abandon() {
@@ -260,11 +277,15 @@ Status SessionCore::reset(int64_t timeout_ms) {
   }
   const Waiting waiting(timeout_ms);
   std::unique_lock lock(mutex_);
+  if (busy_closing_ && closer_ == std::this_thread::get_id()) {
+    return failed_precondition("reset() was called while this thread is in close() or reset() of this session");
+  }
   const auto is_open = [this] { return life() == CoreStats::Life::kOpen && !abandoned_; };
   TINYTF_RETURN_IF_ERROR(waiting.wait(
       lock, changed_, [&] { return !busy_closing_ || !is_open(); }, [] { return "another thread is ending it"; }));
   if (!is_open()) return failed_precondition("The session was closed.");
   busy_closing_ = true;
+  closer_ = std::this_thread::get_id();
   active_.fetch_or(kClosingBit, std::memory_order_acq_rel);
   Status status = wait_for_users(waiting, lock);
   lock.unlock();

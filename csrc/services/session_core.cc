@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
@@ -14,6 +15,7 @@ namespace {
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr int64_t kSmallBytes = 16 << 10;
+constexpr int64_t kLargeBytes = 1 << 20;
 constexpr int64_t kHelpHandles = 64;  // as many as stay in a processor's first cache, roughly
 
 template <class T>
@@ -61,10 +63,12 @@ SessionCore::SessionCore(CoreOptions options)
   if (options.strategy == CleanupStrategy::kInBackground) {
     reaper_wanted_ = true;
     if (!options.lazy_reaper) start_reaper();
+    if (options.memory_limit_bytes == 0) allocator_->set_disposer(this);  // a limit counts what is given back
   }
 }
 
 SessionCore::~SessionCore() {
+  allocator_->set_disposer(nullptr);
   allocator_->set_relief(nullptr);  // values that were detached keep it
   allocator_->set_limit(0);
   if (AsyncQueue* async = async_.load()) async->unref();
@@ -116,6 +120,8 @@ TensorHandle* SessionCore::take_handle() noexcept {
 
 void SessionCore::hold(int64_t bytes) noexcept {
   raise_to(held_.peak_bytes, held_.bytes.fetch_add(bytes, kRelaxed) + bytes);
+  // To fill so much took longer than waking the reaper, which its dropper then need not do.
+  if (bytes >= kLargeBytes && options_.strategy == CleanupStrategy::kInBackground) reaper_.rouse();
 }
 
 TensorHandle* SessionCore::make_handle(Tensor value) {
@@ -337,11 +343,27 @@ TensorHandle* cut_chain(TensorHandle* chain, int64_t handles, int64_t bytes, int
 
 }  // namespace
 
+class SessionCore::Draining {
+ public:
+  explicit Draining(SessionCore& core) : core_(core), epoch_(core.drain_epoch_.load(std::memory_order_seq_cst) & 1) {
+    core_.draining_[epoch_].fetch_add(1, std::memory_order_seq_cst);
+  }
+  ~Draining() {
+    if (core_.draining_[epoch_].fetch_sub(1, std::memory_order_seq_cst) == 1 &&
+        core_.waiting_for_drains_.load(std::memory_order_seq_cst)) {
+      core_.tell_waiting();
+    }
+  }
+
+ private:
+  const ForkGate::Pass pass_;
+  SessionCore& core_;
+  const int epoch_;
+};
+
 int64_t SessionCore::drain(Queue& queue, const Extent& extent) {
   if (queue.empty()) return 0;
-  const ForkGate::Pass pass;
-  const int epoch = drain_epoch_.load(std::memory_order_seq_cst) & 1;
-  draining_[epoch].fetch_add(1, std::memory_order_seq_cst);
+  const Draining draining(*this);
   const int64_t since = freed_.oldest_ns.load(kRelaxed) != 0 ? freed_.oldest_ns.exchange(0, kRelaxed) : 0;
   std::atomic<int64_t>& queued = &queue == &small_ ? queued_.small : queued_.large;
   int64_t freed = 0;
@@ -366,17 +388,49 @@ int64_t SessionCore::drain(Queue& queue, const Extent& extent) {
     raise_to(freed_.max_lag_us, (now_ns() - since) / 1000);
     if (!nothing_queued()) freed_.oldest_ns.store(since, kRelaxed);
   }
-  if (draining_[epoch].fetch_sub(1, std::memory_order_seq_cst) == 1 &&
-      waiting_for_drains_.load(std::memory_order_seq_cst)) {
-    tell_waiting();
-  }
   if (options_.strategy == CleanupStrategy::kInBackground && !queue.empty()) reaper_.notify();  // of what was put back
   return freed;
 }
 
 int64_t SessionCore::drain_all(const Extent& extent) {
-  const int64_t freed = drain(large_, extent);
-  return freed + drain(small_, extent);
+  int64_t freed = drain(large_, extent);
+  freed += drain(small_, extent);
+  return freed + return_blocks();
+}
+
+bool SessionCore::dispose(void* block, size_t size) noexcept {
+  const int64_t bytes = static_cast<int64_t>(size);
+  if (reaper_wanted_.load(kRelaxed)) start_reaper();
+  const int64_t before = returning_bytes_.fetch_add(bytes, kRelaxed);
+  const bool room = before == 0 || before + bytes <= options_.soft_bytes;
+  if (room && reaper_.alive()) {
+    switch (blocks_.push(new (block) UnusedBlock{nullptr, bytes})) {
+      case MpscQueue<UnusedBlock>::Pushed::kFirst: reaper_.notify(); return true;
+      case MpscQueue<UnusedBlock>::Pushed::kMore: return true;
+      case MpscQueue<UnusedBlock>::Pushed::kClosed: break;
+    }
+  }
+  returning_bytes_.fetch_sub(bytes, kRelaxed);
+  return false;
+}
+
+int64_t SessionCore::return_blocks() {
+  if (blocks_.empty()) return 0;
+  const Draining draining(*this);
+  return free_blocks(blocks_.take_all());
+}
+
+int64_t SessionCore::free_blocks(UnusedBlock* block) noexcept {
+  int64_t freed = 0;
+  for (; block != nullptr; ++freed) {
+    UnusedBlock* const next = block->queue_next;
+    const int64_t bytes = block->bytes;
+    std::free(block);
+    returning_bytes_.fetch_sub(bytes, kRelaxed);
+    block = next;
+  }
+  returned_blocks_.fetch_add(freed, kRelaxed);
+  return freed;
 }
 
 void SessionCore::drain_at_safe_point() {
@@ -436,11 +490,11 @@ int64_t SessionCore::free_batch() {
   return drain_all(extent);
 }
 
-bool SessionCore::nothing_queued() const { return small_.empty() && large_.empty(); }
+bool SessionCore::nothing_queued() const { return small_.empty() && large_.empty() && blocks_.empty(); }
 
 void SessionCore::before_batch() { at(CorePoint::kReaperTurn); }
 
-void SessionCore::before_sleep() { at(CorePoint::kBeforeSleep); }
+void SessionCore::before_rest() { at(CorePoint::kBeforeRest); }
 
 void SessionCore::before_end() {
   if (abandoned_.load(std::memory_order_acquire)) close_queues();
@@ -487,6 +541,8 @@ CoreStats SessionCore::stats() const {
   stats.max_batch = reaper_.max_batch();
   stats.max_lag_us = freed_.max_lag_us.load(kRelaxed);
   stats.busy_us = reaper_.busy_us();
+  stats.returning_bytes = returning_bytes_.load(kRelaxed);
+  stats.returned_blocks = returned_blocks_.load(kRelaxed);
   stats.drains = freed_.drains.load(kRelaxed);
   stats.max_pause_us = freed_.max_pause_us.load(kRelaxed);
   stats.backpressure_events = freed_.backpressure_events.load(kRelaxed);

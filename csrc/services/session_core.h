@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <thread>
 
 #include "base/drain_queue.h"
 #include "base/ref_ptr.h"
@@ -38,7 +39,7 @@ struct CoreOptions {
   int64_t safe_point_budget_us = 0;    ///< longest drain of one safe point; 0: no bound
   int64_t memory_limit_bytes = 0;      ///< of the values that the session holds; 0: none
   int64_t retained_warning_bytes = 0;  ///< under kOnSessionClose; 0: no warning
-  bool lazy_reaper = false;            ///< the reaper's thread starts with the first handle, not with the core
+  bool lazy_reaper = false;            ///< its thread starts with the first handle or large block, not with the core
 };
 
 class CoreHooks;
@@ -109,12 +110,14 @@ struct CoreStats {
   int64_t drains = 0, max_pause_us = 0;
   int64_t backpressure_events = 0, free_errors = 0, fork_orphaned = 0, fork_generation = 0;
   int64_t allocations = 0, pool_hits = 0;
+  // Blocks of memory that no pool kept, large ones: waiting to be given back to the system, and given back so far.
+  int64_t returning_bytes = 0, returned_blocks = 0;
 };
 
 /// What a session is to the values that it owns: their memory, counts, clean-up, and whether they may still be used.
 /// Knows nothing of Python and never needs the GIL; thread-safe. Holders: the session, and every handle that is not
 /// vacant, so it may outlive its session. Whoever makes one ends it with close() or abandon().
-class SessionCore final : public RefCounted, private ReaperWork {
+class SessionCore final : public RefCounted, private ReaperWork, private BlockDisposer {
  public:
   explicit SessionCore(CoreOptions options);
 
@@ -188,7 +191,7 @@ class SessionCore final : public RefCounted, private ReaperWork {
   /// not begun), joins the reaper, frees everything. Idempotent; concurrent calls wait for the first. DeadlineExceeded
   /// leaves it closing, with nothing freed early, to be tried again; so does `interrupted` (polled while it waits;
   /// null: never) with Cancelled. FailedPrecondition from a thread that is inside an Entry of this core, or in one of
-  /// its asynchronous operations. After abandon() it does nothing.
+  /// its asynchronous operations, or in close() already (in a signal handler). After abandon() it does nothing.
   Status close(int64_t timeout_ms = -1, bool cancel_pending = false,
                const std::function<bool()>& interrupted = nullptr);
   /// The session went without close: handles that are left stay valid, and whoever drops the last frees the rest.
@@ -232,6 +235,11 @@ class SessionCore final : public RefCounted, private ReaperWork {
   };
   /// What close and reset wait with.
   struct Waiting;
+  /// A block of memory that nobody uses, at its begin.
+  struct UnusedBlock {
+    UnusedBlock* queue_next;
+    int64_t bytes;
+  };
 
   ~SessionCore() override;
   bool enter() noexcept {
@@ -260,6 +268,9 @@ class SessionCore final : public RefCounted, private ReaperWork {
   /// Frees the oldest of what is queued; how many.
   int64_t drain(Queue& queue, const Extent& extent);
   int64_t drain_all(const Extent& extent);
+  /// Gives large blocks back to the system; how many.
+  int64_t return_blocks();
+  int64_t free_blocks(UnusedBlock* block) noexcept;
   /// Frees `chain` as far as `extent` says; the rest of it.
   TensorHandle* free_chain(TensorHandle* chain, const Extent& extent, std::atomic<int64_t>& queued, int64_t* freed);
   bool above_soft_mark() const;
@@ -268,12 +279,17 @@ class SessionCore final : public RefCounted, private ReaperWork {
   void note_free_error(const char* what) noexcept;
   int64_t now_ns() const;
 
+  /// What is being freed, for those who wait for it and for forks.
+  class Draining;
+
+  bool dispose(void* block, size_t bytes) noexcept override;
+
   // The reaper's work.
   int64_t free_batch() override;
   bool nothing_queued() const override;
   bool urgent() const override { return above_soft_mark(); }
   void before_batch() override;
-  void before_sleep() override;
+  void before_rest() override;
   void before_end() override;
   void at_end() override;
   void start_reaper();
@@ -321,6 +337,8 @@ class SessionCore final : public RefCounted, private ReaperWork {
   alignas(64) Queue small_;  // plain memory of little size, worth its while in the maker's cache
   Queue large_;
   MpscQueue<TensorHandle> retained_;
+  MpscQueue<UnusedBlock> blocks_;
+  std::atomic<int64_t> returning_bytes_{0}, returned_blocks_{0};
   alignas(64) std::atomic<int64_t> active_{0};  // 2 * entries, and kClosingBit
 
   // Drains under way by the epoch in which they began, for those who wait for all that began before now.
@@ -332,6 +350,7 @@ class SessionCore final : public RefCounted, private ReaperWork {
   std::condition_variable changed_;  // active_, draining_, life_, busy_closing_
   std::atomic<CoreStats::Life> life_{CoreStats::Life::kOpen};
   bool busy_closing_ = false;
+  std::thread::id closer_;  // while busy_closing_
   Reaper reaper_;
   std::atomic<AsyncQueue*> async_{nullptr};
   RefPtr<RefCounted> attached_;

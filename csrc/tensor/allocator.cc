@@ -15,6 +15,7 @@ namespace tinytf {
 namespace {
 
 constexpr size_t kSmallBlock = 64 << 10;
+constexpr size_t kLargeBlock = 1 << 20;
 std::atomic<int64_t> live_pool_buffers{0};
 
 // AddressSanitizer knows malloc's blocks only: it is told which part of a block is a buffer, and that blocks in a free
@@ -145,8 +146,22 @@ void Allocator::give_back(void* block, int cls) noexcept {
     list.busy.clear(std::memory_order_release);
     pooled_bytes_.fetch_add(size, std::memory_order_relaxed);
   } else {
-    std::free(block);
+    free_block(block, static_cast<size_t>(size));
   }
+}
+
+void Allocator::free_block(void* block, size_t bytes) noexcept {
+  if (bytes >= kLargeBlock && disposer_.load(std::memory_order_relaxed) != nullptr) {
+    std::lock_guard lock(disposing_);
+    BlockDisposer* disposer = disposer_.load(std::memory_order_relaxed);
+    if (disposer != nullptr && disposer->dispose(block, bytes)) return;
+  }
+  std::free(block);
+}
+
+void Allocator::set_disposer(BlockDisposer* disposer) {
+  std::lock_guard lock(disposing_);
+  disposer_.store(disposer, std::memory_order_relaxed);
 }
 
 void Allocator::trim() {

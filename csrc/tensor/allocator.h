@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <mutex>
 #include <utility>
 
 #include "base/ref_ptr.h"
@@ -11,6 +12,16 @@
 namespace tinytf {
 
 class Buffer;
+
+/// Gives large blocks back to the system on a thread of its own, as that may take milliseconds.
+class BlockDisposer {
+ public:
+  /// Takes a block of so many bytes that malloc gave. False if it does not: then the caller frees it.
+  virtual bool dispose(void* block, size_t bytes) noexcept = 0;
+
+ protected:
+  ~BlockDisposer() = default;
+};
 
 /// Memory of one session (or of the process): 64-byte-aligned blocks in size classes, each with a free list, so that a
 /// steady loop of steps never calls malloc. Thread-safe and non-blocking: when two threads meet at one free list, the
@@ -38,6 +49,10 @@ class Allocator final : public RefCounted {
   /// its while: then allocate tries once more. Set and reset while nobody allocates.
   void set_relief(std::function<bool(int64_t)> relief) { relief_ = std::move(relief); }
 
+  /// Where blocks of a MiB and more go that the free lists do not keep; null: they are freed in place. What was set
+  /// before is not called any more when this returns.
+  void set_disposer(BlockDisposer* disposer);
+
   /// Gives the blocks in the free lists back to the system.
   void trim();
   Stats stats() const;
@@ -64,6 +79,7 @@ class Allocator final : public RefCounted {
   static size_t class_bytes(int size_class);
 
   void give_back(void* block, int size_class) noexcept;
+  void free_block(void* block, size_t bytes) noexcept;
   /// A block of a free list; null if there is none, or another thread is at the list.
   void* pooled_block(int size_class);
   /// A block of the system's, within the limit.
@@ -78,6 +94,8 @@ class Allocator final : public RefCounted {
   std::atomic<int64_t> bypassed_{0};
   std::atomic<int64_t> limit_{INT64_MAX};
   std::function<bool(int64_t)> relief_;
+  std::mutex disposing_;
+  std::atomic<BlockDisposer*> disposer_{nullptr};  // called with `disposing_` held
 };
 
 }  // namespace tinytf

@@ -1,7 +1,9 @@
 #include "tensor/allocator.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -94,6 +96,37 @@ TINYTF_TEST(allocator_keeps_no_more_large_blocks_than_were_used_at_once) {
   const Allocator::Stats stats = allocator->stats();
   EXPECT(stats.pooled_bytes > 0);
   EXPECT(stats.pooled_bytes <= stats.peak_bytes);
+}
+
+/// Takes every second block.
+class EverySecond final : public BlockDisposer {
+ public:
+  bool dispose(void* block, size_t bytes) noexcept override {
+    EXPECT(bytes >= (size_t{1} << 20));
+    if (++asked % 2 == 0) return false;
+    blocks.emplace_back(block, &std::free);
+    return true;
+  }
+  int asked = 0;
+  std::vector<std::unique_ptr<void, void (*)(void*)>> blocks;
+};
+
+TINYTF_TEST(allocator_hands_large_blocks_to_its_disposer) {
+  auto allocator = make_ref<Allocator>();
+  EverySecond disposer;
+  allocator->set_disposer(&disposer);
+  const auto use_more_and_more = [&](size_t from) {
+    for (size_t megabytes = from; megabytes < from + 16; ++megabytes) allocator->allocate(megabytes << 20).reset();
+  };
+  use_more_and_more(1);
+  EXPECT(disposer.asked > 2);
+  EXPECT_EQ(static_cast<int>(disposer.blocks.size()), (disposer.asked + 1) / 2);
+  allocator->set_disposer(nullptr);
+  const int asked = disposer.asked;
+  use_more_and_more(20);
+  allocator->trim();
+  EXPECT_EQ(disposer.asked, asked);
+  EXPECT_EQ(allocator->stats().pooled_bytes, 0);
 }
 
 TINYTF_TEST(allocator_says_null_when_memory_is_out) {

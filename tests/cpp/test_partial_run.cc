@@ -128,7 +128,7 @@ TINYTF_TEST(partial_run_runs_each_node_once) {
 TINYTF_TEST(partial_run_of_a_closed_session) {
   Fixture f;
   const auto run = f.start();
-  f.session->close();
+  EXPECT_OK(f.session->close());
   EXPECT_EQ(f.go_on(*run, {{kX, floats({1})}}, {}).message(), "Session has been closed.");
 }
 
@@ -278,7 +278,7 @@ TINYTF_TEST(partial_run_ends_when_its_session_is_closed) {
   WaitingFixture f;
   std::thread other([&] {
     f.room.wait_for_entries(1);
-    f.session->close();
+    EXPECT_OK(f.session->close());
   });
   EXPECT_EQ(f.go_on().code(), Code::kCancelled);
   other.join();

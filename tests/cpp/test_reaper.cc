@@ -43,7 +43,7 @@ class Counted final : public ReaperWork {
   bool nothing_queued() const override { return left_ == 0; }
   bool urgent() const override { return left_ > 1000; }
   void before_batch() override {}
-  void before_sleep() override {
+  void before_rest() override {
     char name[16];
     pthread_getname_np(pthread_self(), name, sizeof name);
     std::lock_guard lock(mutex_);
@@ -87,7 +87,7 @@ TINYTF_TEST(reaper_works_when_it_is_told_and_ends_when_it_is_told) {
 
 TINYTF_TEST(reaper_wakes_from_sleep) {
   Counted work;
-  Reaper reaper(work);
+  Reaper reaper(work, /*nap_us=*/0);
   EXPECT(reaper.start());
   for (int i = 1; i <= 5; ++i) {
     work.wait_for_sleep();
@@ -97,6 +97,20 @@ TINYTF_TEST(reaper_wakes_from_sleep) {
   work.wait_for_sleep();
   EXPECT(reaper.wakeups() >= 5);
   EXPECT_EQ(work.thread_name(), std::string("tinytf-reaper"));
+  stop(reaper);
+}
+
+TINYTF_TEST(reaper_naps_when_it_is_roused_and_after_work) {
+  Counted work;
+  Reaper reaper(work, /*nap_us=*/100'000);  // and sleeps after 25 s with nothing to do
+  EXPECT(reaper.start());
+  work.wait_for_sleep();
+  reaper.rouse();
+  for (int i = 1; i <= 3; ++i) {
+    work.add(reaper);
+    work.wait_for_freed(i);
+  }
+  EXPECT_EQ(reaper.wakeups(), 1);  // a nap ends by itself
   stop(reaper);
 }
 

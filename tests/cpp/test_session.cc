@@ -1,7 +1,9 @@
 #include "runtime/session.h"
 
 #include <atomic>
+#include <future>
 #include <thread>
+#include <utility>
 
 #include "op/kernel_registry.h"
 #include "runtime/executor.h"
@@ -143,8 +145,8 @@ TINYTF_TEST(session_is_closed_once) {
   TwoProducts products;
   auto session = make_ref<Session>(products.graph, SessionOptions());
   auto plan = session->plan(products.signature);
-  session->close();
-  session->close();
+  EXPECT_OK(session->close());
+  EXPECT_OK(session->close());
   EXPECT(session->closed());
   EXPECT(session->plan(products.signature).status().code() == Code::kCancelled);
   std::vector<Tensor> feeds = {filled(2, 2, 1), filled(2, 2, 1)};
@@ -245,7 +247,7 @@ TINYTF_TEST(session_close_ends_what_waits) {
   WaitingStep step;
   std::thread other([&] {
     step.room.wait_for_entries(1);
-    step.session->close();
+    EXPECT_OK(step.session->close());
     EXPECT_EQ(step.room.cancelled(), 1);
   });
   EXPECT_EQ(step.run().message(), "sent away\n\t [[{{node w}}]]");
@@ -261,7 +263,7 @@ TINYTF_TEST(session_may_be_closed_within_its_own_step) {
   int calls = 0;
   Handler handler([&] {
     ++calls;
-    step.session->close();
+    EXPECT_OK(step.session->close());
     EXPECT(step.session->closed());
     EXPECT(!pool.expired());  // the step may still need it
     EXPECT_EQ(step.run().message(), "Session has been closed.");
@@ -278,7 +280,7 @@ TINYTF_TEST(session_may_be_closed_within_a_step_within_its_step) {
   WaitingStep step, other;
   RunSettings settings, inner_settings;
   Handler inner([&] {
-    step.session->close();
+    EXPECT_OK(step.session->close());
     return true;
   });
   inner_settings.interrupt = &inner;
@@ -292,13 +294,57 @@ TINYTF_TEST(session_may_be_closed_within_a_step_within_its_step) {
   EXPECT(!other.session->closed());
 }
 
+TINYTF_TEST(session_close_can_be_interrupted_and_tried_again) {
+  WaitingStep step;
+  std::promise<void> entered, leave;
+  std::thread user([&] {  // as a step that takes long to end
+    const SessionCore::Entry entry(step.session->core());
+    entered.set_value();
+    leave.get_future().wait();
+  });
+  entered.get_future().wait();
+  EXPECT_EQ(step.session->core().stats().active_ops, 1);
+  EXPECT_EQ(step.session->close([] { return true; }).code(), Code::kCancelled);
+  EXPECT(step.session->closed());
+  EXPECT_EQ(step.run().message(), "Session has been closed.");
+  EXPECT_EQ(step.session->core().life(), CoreStats::Life::kClosing);
+  EXPECT_OK(step.session->close([&, first = true]() mutable {
+    EXPECT_OK(step.session->close());  // of a signal's handler: the outer one goes on
+    if (std::exchange(first, false)) leave.set_value();
+    return false;
+  }));
+  EXPECT_EQ(step.session->core().life(), CoreStats::Life::kClosed);
+  user.join();
+}
+
+TINYTF_TEST(session_gives_large_blocks_back_in_the_background) {
+  auto graph = make_ref<Graph>();
+  Node* x = placeholder(*graph, "x");
+  const RunSignature signature = {{{x, 0}}, {{add(*graph, "Neg", "y", {{x, 0}}), 0}}, {}};
+  auto session = make_ref<Session>(graph, SessionOptions());
+  EXPECT(!session->core().stats().reaper_alive);
+  auto plan = session->plan(signature);
+  EXPECT_OK(plan.status());
+  for (int megabytes = 1; megabytes <= 16; ++megabytes) {  // sizes change, so that pools keep only some
+    const Tensor fed = filled(megabytes, 1 << 18, 1);      // held, so that nothing is computed in it
+    std::vector<Tensor> feeds = {fed}, fetches;
+    EXPECT_OK(session->run(*plan.value(), feeds, fetches));
+  }
+  EXPECT(session->core().stats().reaper_alive);
+  EXPECT_OK(session->core().flush(-1));
+  EXPECT(session->core().stats().returned_blocks > 0);
+  EXPECT_EQ(session->core().stats().returning_bytes, 0);
+  EXPECT_OK(session->close());
+  EXPECT(!session->core().stats().reaper_alive);
+}
+
 TINYTF_TEST(session_lets_go_of_its_pools_when_closed) {
   SessionOptions options;
   options.inter_op_pools = {std::make_shared<ThreadPool>(2)};
   const std::weak_ptr<ThreadPool> pool = options.inter_op_pools[0];
   const auto session = make_ref<Session>(make_ref<Graph>(), std::move(options));
   EXPECT(!pool.expired());
-  session->close();
+  EXPECT_OK(session->close());
   EXPECT(pool.expired());
 }
 

@@ -272,6 +272,28 @@ TINYTF_TEST(core_with_a_lazy_reaper_starts_it_with_the_first_handle) {
   EXPECT_EQ(core->stats().freed, 1);
 }
 
+TINYTF_TEST(core_close_within_close_is_refused) {
+  OpenCore core(CleanupStrategy::kInBackground);
+  std::promise<void> entered, leave;
+  std::thread user([&] {
+    const SessionCore::Entry entry(*core);
+    entered.set_value();
+    leave.get_future().wait();
+  });
+  entered.get_future().wait();
+  int calls = 0;
+  EXPECT_OK(core->close(-1, false, [&] {  // as a signal's handler would
+    if (++calls > 1) return false;
+    EXPECT_EQ(core->close().code(), Code::kFailedPrecondition);
+    EXPECT_EQ(core->reset().code(), Code::kFailedPrecondition);
+    leave.set_value();
+    return false;
+  }));
+  EXPECT(calls > 0);
+  EXPECT_EQ(core->life(), Life::kClosed);
+  user.join();
+}
+
 TINYTF_TEST(an_interrupt_that_comes_as_a_wait_ends_ends_the_next_one) {
   OpenCore core(CleanupStrategy::kInBackground);
   CoreTesting testing(*core);

@@ -1,6 +1,7 @@
 """`Session.stats` and `Session.memory_stats`; closing a session gives its memory back to the system."""
 
 import gc
+import threading
 
 import numpy as np
 from process_memory import resident_bytes
@@ -13,7 +14,7 @@ _MIB = 2**20
 def test_tensors_are_counted_while_they_live():
     v = tf.get_variable("v", [_MIB // 4], initializer=tf.zeros_initializer())
     with tf.Session() as sess:
-        assert sess.memory_stats() == (0, 0, 0, 0, 0)
+        assert set(sess.memory_stats()) == {0}
         sess.run(v.initializer)
         stats = sess.memory_stats()
         assert _MIB <= stats.live_bytes <= stats.peak_bytes < 3 * _MIB
@@ -53,6 +54,39 @@ def test_close_gives_memory_back():
     assert before - resident_bytes() >= 200 * _MIB
 
 
+def test_large_blocks_go_back_in_the_background():
+    x = tf.placeholder(tf.float32, [None])
+    y = tf.negative(x)
+    with tf.Session() as sess:
+        for megabytes in range(1, 17):  # sizes change, so that no pool keeps them all
+            sess.run(y, {x: np.ones(megabytes * _MIB // 4, np.float32)})
+        memory = sess.memory_stats()
+        assert memory.returned_blocks > 0 or memory.returning_bytes > 0
+    memory = sess.memory_stats()
+    assert memory.returned_blocks > 0
+    assert (memory.live_bytes, memory.pooled_bytes, memory.returning_bytes) == (0, 0, 0)
+
+
+def test_running_steps_are_counted():
+    entered, leave = threading.Event(), threading.Event()
+
+    def wait():
+        entered.set()
+        leave.wait()
+        return np.float32(1.0)
+
+    y = tf.py_func(wait, [], tf.float32)
+    with tf.Session() as sess:
+        assert sess.stats().active_runs == 0
+        runner = threading.Thread(target=sess.run, args=(y,))
+        runner.start()
+        entered.wait()
+        assert sess.stats().active_runs == 1
+        leave.set()
+        runner.join()
+        assert sess.stats().active_runs == 0
+
+
 def test_what_is_prepared_is_counted():
     x = tf.placeholder(tf.float32, [])
     y, z = x + 1, x * 2
@@ -63,7 +97,7 @@ def test_what_is_prepared_is_counted():
         sess.run([y, z], {x: 1.0})
         sess.run({"y": y}, {x: 1.0})
         sess.run({"y": y}, {(x,): (1.0,)})  # a call that is not remembered, of a plan that is
-    assert sess.stats() == (12, 0, 3, 3, sess.memory_stats())
+    assert sess.stats() == (12, 0, 3, 3, sess.memory_stats(), 0)
     sess.close()
     assert sess.stats()[:4] == (12, 0, 0, 0)
 

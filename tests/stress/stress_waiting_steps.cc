@@ -167,7 +167,7 @@ TINYTF_TEST(waiting_steps_meet_the_end_of_their_session) {
       if (t == kRunners) return attend(g.room, left, static_cast<uint32_t>(round));
       if (t > kRunners) {
         g.room.wait_for_entries(1 + (round * 7) % 40);
-        session->close();
+        EXPECT_OK(session->close());
         EXPECT(session->closed());
         return;
       }

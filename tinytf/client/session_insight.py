@@ -63,7 +63,12 @@ class SessionInsight(SessionSteps):
 
         core = self._session
         return session_stats.SessionStats(
-            core.steps(), core.feed_bytes_copied(), len(self._prepared), len(self._calls), self.memory_stats()
+            core.steps(),
+            core.feed_bytes_copied(),
+            len(self._prepared),
+            len(self._calls),
+            self.memory_stats(),
+            core.active_runs(),
         )
 
     def plan_report(self, fetches: Any, feed_list: Any = ()) -> PlanReport:

@@ -21,6 +21,10 @@ class MemoryStats(NamedTuple):
     """Blocks of memory handed out so far."""
     pool_hits: int
     """Those of them that came from the pool."""
+    returning_bytes: int
+    """Of dead tensors, large ones, which a background thread is about to give back to the system."""
+    returned_blocks: int
+    """Blocks that it gave back so far."""
 
 
 class SessionStats(NamedTuple):
@@ -35,6 +39,8 @@ class SessionStats(NamedTuple):
     cached_calls: int
     """Forms of `run` calls that are recognised without looking at their fetches again."""
     memory: MemoryStats
+    active_runs: int
+    """Steps that are running now, and plans being made; `close()` cancels the steps and waits until it is none."""
 
 
 def memory_stats(core: Any) -> MemoryStats:
