@@ -231,7 +231,7 @@ CASES = [
     _drop_case("drop_1m", "dropping 1 MiB, median", MIB, 200, 0.5, 300),
     _drop_case("drop_1m_p99", "dropping 1 MiB, slowest 1 %", MIB, 200, 0.99, 2000),
     _drop_case("drop_64m", "dropping 64 MiB, median", 64 * MIB, 8, 0.5, 300),
-    _drop_case("drop_1g", "dropping 1 GiB", GIB, 2, 0.5, 300),
+    _drop_case("drop_1g", "dropping 1 GiB, median", GIB, 3, 0.5, 300),
     Case("eager_hand_off", "dropping and freeing, per value", "ns", 200, {"tinytf": _hand_off}),
     Case("eager_pool", "share of memory that no pool gave", "×", 0.01, {"tinytf": _pool_misses}),
     Case("safe_point_pause", "added by safe points of 200 µs, slowest 0.1 %", "µs", 250, {"tinytf": _pause}),

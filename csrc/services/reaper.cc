@@ -69,8 +69,10 @@ void Reaper::forget() {
 }
 
 void Reaper::run() {
-  const int64_t last_nap_us = 128 * first_nap_us_;
-  int64_t nap_us = last_nap_us + 1;  // it begins with a sleep
+  const bool naps = first_nap_us_ > 0;
+  const int64_t longest_nap_us = 1024 * first_nap_us_;
+  const int64_t last_nap_us = 128 * first_nap_us_;  // before it sleeps
+  int64_t nap_us = last_nap_us + 1;
   bool worked = false;
   while (!told_to_stop()) {
     work_.before_batch();
@@ -78,9 +80,9 @@ void Reaper::run() {
     if (freed > 0) {
       nap_us = freed >= kBusyBatch ? first_nap_us_ : std::min(nap_us, 8 * first_nap_us_);
       worked = true;
-    } else if (first_nap_us_ > 0 && (worked || nap_us <= last_nap_us)) {
+    } else if (naps && (worked || nap_us <= last_nap_us || work_.more_may_come())) {
       nap(nap_us, !worked);
-      nap_us *= 2;
+      nap_us = std::min(2 * nap_us, longest_nap_us);
       worked = false;
     } else {
       sleep();

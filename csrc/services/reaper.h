@@ -18,6 +18,8 @@ class ReaperWork {
   /// Frees some of what is queued; how many. 0: nothing was queued. Called on the reaper's thread.
   virtual int64_t free_batch() = 0;
   virtual bool nothing_queued() const = 0;
+  /// Whether something can be queued although nobody rouses the thread first.
+  virtual bool more_may_come() const = 0;
   /// Whether so much is queued that it should not wait.
   virtual bool urgent() const = 0;
   /// Before each batch, and when the thread found nothing and is about to rest: tests hold it here.
@@ -33,12 +35,12 @@ class ReaperWork {
 };
 
 /// The thread that frees a session's values. It never touches Python and stops only when told to. Told of work it wakes
-/// at once if it sleeps, which costs who tells it. So it takes naps of growing length before it sleeps, about a quarter
-/// of a second in all: who drops value after value pays for no wake-up.
-/// `notify*` and `rouse` neither lock nor wait; the rest is for one thread at a time.
+/// at once if it sleeps, which may cost who tells it 10 µs. So it naps, longer each time: for a quarter of a second
+/// after the last work, and as long as more may come, when the naps grow to a second. Dropping a value then wakes
+/// nobody. `notify*` and `rouse` neither lock nor wait; the rest is for one thread at a time.
 class Reaper {
  public:
-  /// It naps so long at first, up to eight times as long while there is little to do, and up to 128 times as long when
+  /// It naps so long at first, up to 8 times as long while there is little to do, and up to 1024 times as long when
   /// there is nothing; 0: it does not nap.
   explicit Reaper(ReaperWork& work, int64_t nap_us = 1000);
   ~Reaper();
@@ -53,7 +55,7 @@ class Reaper {
   void notify() noexcept {
     if (rest_.load(std::memory_order_seq_cst) == Rest::kAsleep) wake(Rest::kAsleep);
   }
-  /// There will be something: naps instead of sleep.
+  /// There may be something soon: naps instead of sleep. Costs a load where it does not sleep.
   void rouse() noexcept { notify(); }
   /// Something is queued that should not wait: ends naps too.
   void notify_urgent() noexcept {

@@ -15,7 +15,6 @@ namespace {
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr int64_t kSmallBytes = 16 << 10;
-constexpr int64_t kLargeBytes = 1 << 20;
 constexpr int64_t kHelpHandles = 64;  // as many as stay in a processor's first cache, roughly
 
 template <class T>
@@ -99,6 +98,7 @@ int64_t SessionCore::now_ns() const {
 
 TensorHandle* SessionCore::take_handle() noexcept {
   if (reaper_wanted_.load(kRelaxed)) start_reaper();
+  reaper_.rouse();  // it may sleep while nothing is held, so that who drops this need not wake it
   if (urgent_.load(kRelaxed) && urgent_.exchange(false, kRelaxed)) reaper_.notify_urgent();
   try {
     at(CorePoint::kTakeHandle);
@@ -120,8 +120,6 @@ TensorHandle* SessionCore::take_handle() noexcept {
 
 void SessionCore::hold(int64_t bytes) noexcept {
   raise_to(held_.peak_bytes, held_.bytes.fetch_add(bytes, kRelaxed) + bytes);
-  // To fill so much took longer than waking the reaper, which its dropper then need not do.
-  if (bytes >= kLargeBytes && options_.strategy == CleanupStrategy::kInBackground) reaper_.rouse();
 }
 
 TensorHandle* SessionCore::make_handle(Tensor value) {
@@ -491,6 +489,8 @@ int64_t SessionCore::free_batch() {
 }
 
 bool SessionCore::nothing_queued() const { return small_.empty() && large_.empty() && blocks_.empty(); }
+
+bool SessionCore::more_may_come() const { return held_.units.load(kRelaxed) > 1; }
 
 void SessionCore::before_batch() { at(CorePoint::kReaperTurn); }
 

@@ -287,6 +287,7 @@ class SessionCore final : public RefCounted, private ReaperWork, private BlockDi
   // The reaper's work.
   int64_t free_batch() override;
   bool nothing_queued() const override;
+  bool more_may_come() const override;
   bool urgent() const override { return above_soft_mark(); }
   void before_batch() override;
   void before_rest() override;

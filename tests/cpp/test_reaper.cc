@@ -25,6 +25,11 @@ class Counted final : public ReaperWork {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return asleep_; });
   }
+  void expect_more(bool more) { more_ = more; }
+  void wait_for_rests(int rests) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return rests_ >= rests; });
+  }
   int ends() const { return ends_; }
   std::string thread_name() {
     std::lock_guard lock(mutex_);
@@ -41,6 +46,7 @@ class Counted final : public ReaperWork {
     return batch;
   }
   bool nothing_queued() const override { return left_ == 0; }
+  bool more_may_come() const override { return more_; }
   bool urgent() const override { return left_ > 1000; }
   void before_batch() override {}
   void before_rest() override {
@@ -49,16 +55,19 @@ class Counted final : public ReaperWork {
     std::lock_guard lock(mutex_);
     name_ = name;
     asleep_ = true;
+    ++rests_;
     changed_.notify_all();
   }
   void at_end() override { ++ends_; }
 
   std::atomic<int64_t> left_{0};
   std::atomic<int> ends_{0};
+  std::atomic<bool> more_{false};
   std::mutex mutex_;
   std::condition_variable changed_;
   int64_t freed_ = 0;
   bool asleep_ = false;
+  int rests_ = 0;
   std::string name_;
 };
 
@@ -111,6 +120,22 @@ TINYTF_TEST(reaper_naps_when_it_is_roused_and_after_work) {
     work.wait_for_freed(i);
   }
   EXPECT_EQ(reaper.wakeups(), 1);  // a nap ends by itself
+  stop(reaper);
+}
+
+TINYTF_TEST(reaper_does_not_sleep_while_more_may_come) {
+  Counted work;
+  Reaper reaper(work, /*nap_us=*/1);  // sleeps after 255 µs with nothing to do, if it does
+  work.expect_more(true);
+  EXPECT(reaper.start());
+  for (int i = 1; i <= 20; ++i) {
+    work.wait_for_rests(20 * i);
+    work.add(reaper);
+    work.wait_for_freed(i);
+  }
+  EXPECT_EQ(reaper.wakeups(), 0);
+  work.expect_more(false);
+  while (reaper.wakeups() == 0) reaper.notify();
   stop(reaper);
 }
 

@@ -95,6 +95,7 @@ class OneItem final : public ReaperWork {
   bool nothing_queued() const override { return !there; }
   bool urgent() const override { return false; }
   void before_batch() override {}
+  bool more_may_come() const override { return false; }
   void before_rest() override {}
   void at_end() override { ++ends; }
 };
