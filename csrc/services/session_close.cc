@@ -252,9 +252,11 @@ void SessionCore::abandon() {
   if (generation_.load(std::memory_order_relaxed) != ForkGate::generation()) start_anew_in_child();
   const RefPtr<SessionCore> self = RefPtr<SessionCore>::share(this);
   bool has_reaper = false;
+  bool closing = false;
   {
     std::lock_guard lock(mutex_);
-    if (life() != CoreStats::Life::kOpen || abandoned_) return;
+    if (life() == CoreStats::Life::kClosed || abandoned_) return;
+    closing = life() == CoreStats::Life::kClosing;  // somebody gave up waiting
     abandoned_.store(true, std::memory_order_release);
     reaper_wanted_ = false;
     has_reaper = reaper_.started();
@@ -264,7 +266,7 @@ void SessionCore::abandon() {
       if (CoreHooks* hooks = hooks_.load(std::memory_order_acquire)) hooks->reaper_told_to_stop();
     }
   }
-  if (!has_reaper) close_queues();
+  if (!has_reaper || closing) close_queues();  // the reaper may be past that
   free_retained(retained_.close());
   if (AsyncQueue* async = async_.load(std::memory_order_acquire)) async->let_go();
   release_units(1);

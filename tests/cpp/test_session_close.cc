@@ -224,6 +224,47 @@ TINYTF_TEST(core_abandoned_keeps_its_values_until_they_are_dropped) {
   }
 }
 
+TINYTF_TEST(core_abandoned_while_it_closes_is_freed) {
+  const int64_t buffers = Allocator::live_buffers();
+  auto core = make_ref<SessionCore>(OpenCore::with(CleanupStrategy::kInBackground));
+  TensorHandle* held = core->make_handle(floats(6));
+  {
+    Visitor visitor(*core);
+    EXPECT_EQ(core->close(0).code(), Code::kDeadlineExceeded);
+    visitor.leave();
+  }
+  core->drop(core->make_handle(floats(1 << 16)));
+  core->abandon();
+  EXPECT(!SessionCore::Entry(*core));
+  while (core->stats().reaper_alive) std::this_thread::yield();
+  EXPECT(held->live());
+  core.reset();
+  held->core().drop(held);  // and with it the core
+  while (Allocator::live_buffers() != buffers) std::this_thread::yield();
+}
+
+TINYTF_TEST(core_abandoned_while_its_reaper_is_told_to_end_is_freed) {
+  const int64_t buffers = Allocator::live_buffers();
+  auto core = make_ref<SessionCore>(OpenCore::with(CleanupStrategy::kInBackground));
+  CoreTesting testing(*core);
+  std::promise<void> freeing, go_on;
+  testing.set_failpoint(CorePoint::kTakenBeforeFree, [&, first = std::make_shared<std::atomic<bool>>(true)] {
+    if (!first->exchange(false)) return;
+    freeing.set_value();
+    go_on.get_future().wait();
+  });
+  TensorHandle* held = core->make_handle(floats(6));
+  core->drop(core->make_handle(floats(1 << 16)));
+  freeing.get_future().wait();
+  EXPECT_EQ(core->close(0).code(), Code::kDeadlineExceeded);
+  core->drop(held);
+  core->abandon();
+  go_on.set_value();
+  while (core->stats().reaper_alive) std::this_thread::yield();
+  EXPECT_EQ(core->stats().queued, 0);
+  EXPECT_EQ(Allocator::live_buffers(), buffers);
+}
+
 TINYTF_TEST(core_reset_begins_anew) {
   for (const CleanupStrategy strategy : kAllStrategies) {
     const OpenCore core(strategy);
@@ -274,24 +315,17 @@ TINYTF_TEST(core_with_a_lazy_reaper_starts_it_with_the_first_handle) {
 
 TINYTF_TEST(core_close_within_close_is_refused) {
   OpenCore core(CleanupStrategy::kInBackground);
-  std::promise<void> entered, leave;
-  std::thread user([&] {
-    const SessionCore::Entry entry(*core);
-    entered.set_value();
-    leave.get_future().wait();
-  });
-  entered.get_future().wait();
+  Visitor visitor(*core);
   int calls = 0;
   EXPECT_OK(core->close(-1, false, [&] {  // as a signal's handler would
     if (++calls > 1) return false;
     EXPECT_EQ(core->close().code(), Code::kFailedPrecondition);
     EXPECT_EQ(core->reset().code(), Code::kFailedPrecondition);
-    leave.set_value();
+    visitor.leave();
     return false;
   }));
   EXPECT(calls > 0);
   EXPECT_EQ(core->life(), Life::kClosed);
-  user.join();
 }
 
 TINYTF_TEST(an_interrupt_that_comes_as_a_wait_ends_ends_the_next_one) {
