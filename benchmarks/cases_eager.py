@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextvars
+import threading
 import time
 from itertools import repeat
 
@@ -212,6 +213,44 @@ def _close_many(peer):
     return Measured(sample)
 
 
+def _join(peer):
+    """Closing while the reaper has something to do."""
+
+    def sample():
+        session = peer.tf.EagerSession()
+
+        def block():
+            session.__enter__()
+            values = [peer.tf.constant(1.0) for _ in range(4000)] + [peer.tf.zeros([MIB // 4]) for _ in range(8)]
+            values.clear()
+            start = time.perf_counter()
+            session.close()
+            return time.perf_counter() - start
+
+        return contextvars.copy_context().run(block)
+
+    return Measured(sample)
+
+
+def _backlog(peer):
+    """The most that eight threads ever left queued, over the hard mark and one value of each."""
+    producers, size, hard = 8, 256 * KIB, 8 * MIB
+
+    def produce():
+        for _ in range(200):
+            peer.tf.zeros([size // 4])
+
+    def sample(session):
+        threads = [threading.Thread(target=contextvars.copy_context().run, args=(produce,)) for _ in range(producers)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return session.stats().peak_queued_bytes / (hard + producers * size)
+
+    return _entered(peer, sample, soft_bytes=hard // 4, hard_bytes=hard)
+
+
 def _stats(peer):
     return _entered(peer, lambda session: _seconds(session.stats, 10_000))
 
@@ -237,5 +276,7 @@ CASES = [
     Case("safe_point_pause", "added by safe points of 200 µs, slowest 0.1 %", "µs", 250, {"tinytf": _pause}),
     Case("eager_session_life", "making and closing an eager session", "µs", 200, {"tinytf": _life}),
     Case("eager_close", "closing with 1,000,000 live values", "ms", 250, {"tinytf": _close_many}),
+    Case("eager_join", "closing while 8 MiB and 4,000 values are being freed", "ms", 10, {"tinytf": _join}),
+    Case("eager_backlog", "backlog of eight threads against its bound", "×", 1, {"tinytf": _backlog}),
     Case("eager_stats", "figures of an eager session", "µs", 1, {"tinytf": _stats}),
 ]
