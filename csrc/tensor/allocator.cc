@@ -4,6 +4,7 @@
 #include <new>
 
 #include "base/aligned_memory.h"
+#include "base/atomic_max.h"
 #include "tensor/buffer.h"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -124,9 +125,7 @@ RefPtr<Buffer> Allocator::allocate(size_t bytes) {
   forbid_access(static_cast<char*>(block) + used, block_bytes - used);
   const int64_t size = static_cast<int64_t>(block_bytes);
   const int64_t live = live_bytes_.fetch_add(size, std::memory_order_relaxed) + size;
-  int64_t peak = peak_bytes_.load(std::memory_order_relaxed);
-  while (live > peak && !peak_bytes_.compare_exchange_weak(peak, live, std::memory_order_relaxed)) {
-  }
+  raise_to(peak_bytes_, live);
   live_pool_buffers.fetch_add(1, std::memory_order_relaxed);
   return RefPtr<Buffer>::adopt(new (block) PoolBuffer(*this, cls, bytes));
 }

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <atomic>
+
+namespace tinytf {
+
+/// Makes `most` at least `value`. For figures: it orders nothing.
+template <class T>
+void raise_to(std::atomic<T>& most, T value) noexcept {
+  T seen = most.load(std::memory_order_relaxed);
+  while (value > seen && !most.compare_exchange_weak(seen, value, std::memory_order_relaxed)) {
+  }
+}
+
+}  // namespace tinytf

@@ -1,0 +1,229 @@
+// What a core frees of what was dropped: by its reaper, at safe points, under pressure.
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+#include <utility>
+
+#include "base/atomic_max.h"
+#include "services/core_testing.h"
+#include "services/session_core.h"
+
+namespace tinytf {
+
+namespace {
+constexpr auto kRelaxed = std::memory_order_relaxed;
+}
+
+bool SessionCore::above_hard_mark() const {
+  return queued_.bytes.load(kRelaxed) > options_.hard_bytes ||
+         queued_.small.load(kRelaxed) + queued_.large.load(kRelaxed) > options_.hard_handles;
+}
+
+bool SessionCore::above_soft_mark() const {
+  return queued_.bytes.load(kRelaxed) > options_.soft_bytes ||
+         queued_.small.load(kRelaxed) + queued_.large.load(kRelaxed) > options_.soft_handles;
+}
+
+TensorHandle* SessionCore::free_chain(TensorHandle* chain, const Extent& extent, std::atomic<int64_t>& queued,
+                                      int64_t* freed) {
+  constexpr int64_t kAtOnce = 64;  // figures follow in such steps, and the time is looked at
+  constexpr int64_t kBytesAtOnce = 1 << 20;
+  at(CorePoint::kTakenBeforeFree);
+  while (chain != nullptr) {
+    TensorHandle* vacant = nullptr;
+    TensorHandle* const last = chain;
+    int64_t count = 0;
+    int64_t bytes = 0;
+    while (chain != nullptr && count < kAtOnce && bytes < kBytesAtOnce) {
+      TensorHandle* handle = chain;
+      chain = handle->queue_next;
+      if (chain != nullptr) __builtin_prefetch(chain);
+      bytes += free_value(*handle);
+      handle->state_.store(TensorHandle::State::kVacant, kRelaxed);
+      handle->queue_next = vacant;
+      vacant = handle;
+      ++count;
+    }
+    queued.fetch_sub(count, kRelaxed);
+    queued_.bytes.fetch_sub(bytes, kRelaxed);
+    held_.bytes.fetch_sub(bytes, kRelaxed);
+    freed_.handles.fetch_add(count, kRelaxed);
+    *freed += count;
+    vacate(vacant, last, count);
+    if (extent.to_soft_mark && !above_soft_mark()) break;
+    if (extent.until != Clock::time_point::max() && Clock::now() >= extent.until) break;
+  }
+  return chain;
+}
+
+namespace {
+
+/// Cuts a chain behind so many handles or bytes, whichever comes first; what is behind.
+TensorHandle* cut_chain(TensorHandle* chain, int64_t handles, int64_t bytes, int64_t (*bytes_of)(const TensorHandle&)) {
+  for (;; chain = chain->queue_next) {
+    bytes -= bytes_of(*chain);
+    if (--handles <= 0 || bytes <= 0 || chain->queue_next == nullptr) break;
+  }
+  return std::exchange(chain->queue_next, nullptr);
+}
+
+}  // namespace
+
+class SessionCore::Draining {
+ public:
+  explicit Draining(SessionCore& core) : core_(core), epoch_(core.drain_epoch_.load(std::memory_order_seq_cst) & 1) {
+    core_.draining_[epoch_].fetch_add(1, std::memory_order_seq_cst);
+  }
+  ~Draining() {
+    if (core_.draining_[epoch_].fetch_sub(1, std::memory_order_seq_cst) == 1 &&
+        core_.waiting_for_drains_.load(std::memory_order_seq_cst)) {
+      core_.tell_waiting();
+    }
+  }
+
+ private:
+  const ForkGate::Pass pass_;
+  SessionCore& core_;
+  const int epoch_;
+};
+
+int64_t SessionCore::drain(Queue& queue, const Extent& extent) {
+  if (queue.empty()) return 0;
+  const Draining draining(*this);
+  const int64_t since = freed_.oldest_ns.load(kRelaxed) != 0 ? freed_.oldest_ns.exchange(0, kRelaxed) : 0;
+  std::atomic<int64_t>& queued = &queue == &small_ ? queued_.small : queued_.large;
+  int64_t freed = 0;
+  // Once for what was put back, once for what was queued since.
+  for (int part = 0; part < 2; ++part) {
+    TensorHandle* chain = queue.take();
+    if (chain == nullptr) break;
+    TensorHandle* rest = nullptr;
+    const bool bounded = extent.handles != INT64_MAX || extent.bytes != INT64_MAX;
+    if (bounded) {  // others may have the rest at once
+      rest = cut_chain(chain, extent.handles, extent.bytes,
+                       [](const TensorHandle& handle) { return handle.bytes_.load(kRelaxed); });
+      if (rest != nullptr) rest = queue.put_back(rest);
+    }
+    TensorHandle* late = free_chain(chain, bounded ? Extent{} : extent, queued, &freed);
+    if (late != nullptr) late = queue.put_back(late);
+    if (late != nullptr) free_chain(late, Extent{}, queued, &freed);  // the queue was closed meanwhile
+    if (rest != nullptr) free_chain(rest, Extent{}, queued, &freed);
+    if (bounded || !queue.empty()) break;
+  }
+  if (since != 0) {
+    raise_to(freed_.max_lag_us, (now_ns() - since) / 1000);
+    if (!nothing_queued()) freed_.oldest_ns.store(since, kRelaxed);
+  }
+  if (options_.strategy == CleanupStrategy::kInBackground && !queue.empty()) reaper_.notify();  // of what was put back
+  return freed;
+}
+
+int64_t SessionCore::drain_all(const Extent& extent) {
+  int64_t freed = drain(large_, extent);
+  freed += drain(small_, extent);
+  return freed + return_blocks();
+}
+
+bool SessionCore::dispose(void* block, size_t size) noexcept {
+  const int64_t bytes = static_cast<int64_t>(size);
+  if (reaper_wanted_.load(kRelaxed)) start_reaper();
+  const int64_t before = returning_bytes_.fetch_add(bytes, kRelaxed);
+  const bool room = before == 0 || before + bytes <= options_.soft_bytes;
+  if (room && reaper_.alive()) {
+    switch (blocks_.push(new (block) UnusedBlock{nullptr, bytes})) {
+      case MpscQueue<UnusedBlock>::Pushed::kFirst: reaper_.notify(); return true;
+      case MpscQueue<UnusedBlock>::Pushed::kMore: return true;
+      case MpscQueue<UnusedBlock>::Pushed::kClosed: break;
+    }
+  }
+  returning_bytes_.fetch_sub(bytes, kRelaxed);
+  return false;
+}
+
+int64_t SessionCore::return_blocks() {
+  if (blocks_.empty()) return 0;
+  const Draining draining(*this);
+  return free_blocks(blocks_.take_all());
+}
+
+int64_t SessionCore::free_blocks(UnusedBlock* block) noexcept {
+  int64_t freed = 0;
+  for (; block != nullptr; ++freed) {
+    UnusedBlock* const next = block->queue_next;
+    const int64_t bytes = block->bytes;
+    std::free(block);
+    returning_bytes_.fetch_sub(bytes, kRelaxed);
+    block = next;
+  }
+  returned_blocks_.fetch_add(freed, kRelaxed);
+  return freed;
+}
+
+void SessionCore::drain_at_safe_point() {
+  const int64_t handles = queued_.small.load(kRelaxed);
+  const bool bounded = options_.safe_point_budget_us > 0 && !above_hard_mark();
+  // The clock costs as much as freeing a value: short pauses are not measured.
+  const bool long_one = bounded || handles > 16 || queued_.bytes.load(kRelaxed) > (256 << 10);
+  const Clock::time_point begin = long_one ? Clock::now() : Clock::time_point();
+  Extent extent;
+  if (bounded) extent.until = begin + std::chrono::microseconds(options_.safe_point_budget_us);
+  drain(small_, extent);
+  freed_.drains.fetch_add(1, kRelaxed);
+  if (long_one) {
+    const auto pause = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin);
+    raise_to(freed_.max_pause_us, static_cast<int64_t>(pause.count()));
+  }
+}
+
+void SessionCore::relieve() {
+  if (above_hard_mark()) {
+    freed_.backpressure_events.fetch_add(1, kRelaxed);
+    Extent extent;
+    extent.to_soft_mark = true;
+    if (options_.strategy == CleanupStrategy::kInBackground) drain(large_, extent);
+    if (above_soft_mark()) drain(small_, extent);
+  } else if (queued_.small.load(kRelaxed) > help_handles_) {
+    constexpr int64_t kHelp = 512;  // a short pause, and more than one operation drops
+    Extent extent;
+    extent.handles = kHelp;
+    drain(small_, extent);
+  }
+}
+
+int64_t SessionCore::collect() {
+  if (generation_.load(kRelaxed) != ForkGate::generation()) start_anew_in_child();
+  return drain_all({});
+}
+
+// -- The reaper's work.
+
+void SessionCore::start_reaper() {
+  std::lock_guard lock(mutex_);
+  if (!reaper_wanted_.exchange(false)) return;
+  ref();                          // the thread's own
+  if (!reaper_.start()) unref();  // who makes handles frees then, at the hard mark at the latest
+}
+
+int64_t SessionCore::free_batch() {
+  Extent extent;
+  extent.handles = 256;  // what is left for others, and how long a fork waits
+  extent.bytes = 8 << 20;
+  return drain_all(extent);
+}
+
+bool SessionCore::nothing_queued() const { return small_.empty() && large_.empty() && blocks_.empty(); }
+
+bool SessionCore::more_may_come() const { return held_.units.load(kRelaxed) > 1; }
+
+void SessionCore::before_batch() { at(CorePoint::kReaperTurn); }
+
+void SessionCore::before_rest() { at(CorePoint::kBeforeRest); }
+
+void SessionCore::before_end() {
+  if (abandoned_.load(std::memory_order_acquire)) close_queues();
+}
+
+void SessionCore::at_end() { unref(); }
+
+}  // namespace tinytf
