@@ -7,6 +7,7 @@ from typing import Any
 from tinytf.framework import nest
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.sparse_tensor import SparseTensor
+from tinytf.framework.tensor_spec import TensorSpec
 
 
 def is_composite(value: Any) -> bool:
@@ -22,6 +23,18 @@ def parts_of(value: Any) -> list[Any]:
         parts = [value.values, value.indices]
         return parts if value.dense_shape is None else [*parts, value.dense_shape]
     return [value]
+
+
+def part_specs(value: Any) -> list[TensorSpec]:
+    """What the parts of any composite like `value` look like: sparse tensors differ in the number of their elements."""
+    if isinstance(value, SparseTensor):
+        rank = value.indices.shape[-1]
+        return [
+            TensorSpec([None, rank], value.indices.dtype),
+            TensorSpec([None], value.values.dtype),
+            TensorSpec([rank], value.dense_shape.dtype),
+        ]
+    return [TensorSpec(part.shape, part.dtype) for part in parts_of(value)]
 
 
 def with_parts(value: Any, parts: list[Any]) -> Any:

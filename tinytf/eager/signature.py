@@ -29,8 +29,9 @@ class Signature:
         parameters = list(inspect.signature(function).parameters.values())
         self._parameters = inspect.Signature(parameters[1:] if is_method else parameters)
         parameters = list(self._parameters.parameters.values())
-        self.names = [p.name for p in parameters if p.kind not in _KEYWORD]
         plain = [p for p in parameters if p.kind not in _VARIADIC and p.kind not in _KEYWORD]
+        self.names = [p.name for p in plain]
+        self._rest = next((p.name for p in parameters if p.kind is p.VAR_POSITIONAL), "args")
         self.count = -1 if len(plain) < len(parameters) else len(plain)
         self.input_signature: tuple[Any, ...] | None = None
         if input_signature is not None:
@@ -54,17 +55,57 @@ class Signature:
             )
         self.input_signature = tuple(given)
 
+    def name_of(self, position: int) -> str:
+        """Name of the argument at a position."""
+        count = len(self.names)
+        return self.names[position] if position < count else f"{self._rest}_{position - count}"
+
     def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """The arguments as the function takes them: by position where they can be, with defaults. Those that an input
-        signature covers, and arrays, are tensors. TypeError for arguments that do not fit the parameters."""
+        """The arguments as the function takes them: by position where they can be, with defaults, the others by name in the
+        order of the names. Those that an input signature covers, and arrays, are tensors. TypeError for arguments that do
+        not fit the parameters, or that an input signature does not cover."""
+        if self.input_signature is not None:
+            self._check_covered(len(args), kwargs)
+        args, kwargs = self.arranged(args, kwargs)
+        if self.input_signature is not None:
+            return self._fitted(args), kwargs
+        return _with_tensors(args), _with_tensors(kwargs) if kwargs else kwargs
+
+    def arranged(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """As `bind`, with the arguments left as they are."""
         if len(args) != self.count or kwargs:
             bound = self._parameters.bind(*args, **kwargs)
             if self.input_signature is None or len(bound.args) >= len(self.input_signature):
                 bound.apply_defaults()
             args, kwargs = bound.args, bound.kwargs
-        if self.input_signature is not None:
-            return self._fitted(args), kwargs
-        return _with_tensors(args), _with_tensors(kwargs) if kwargs else kwargs
+            if len(kwargs) > 1:
+                kwargs = {name: kwargs[name] for name in sorted(kwargs)}
+        return args, kwargs
+
+    def _check_covered(self, count: int, kwargs: dict[str, Any]) -> None:
+        assert self.input_signature is not None
+        covered = "When input_signature is provided, only pass arguments covered by it. Received"
+        if count > len(self.input_signature):
+            raise TypeError(f"{covered} {count} argument(s).")
+        for name in kwargs:
+            if name not in self.names:
+                raise TypeError(f"Function got an unexpected keyword argument {name}")
+            if self.names.index(name) >= len(self.input_signature):
+                raise TypeError(f"{covered} argument {name}.")
+
+    def check_specs(self, args: tuple[Any, ...]) -> None:
+        """ValueError unless the arguments are tensors or specs that the input signature covers."""
+        signature = self.input_signature
+        assert signature is not None
+        if not _same_structure(signature, args):
+            raise ValueError("Structure of Python function inputs does not match input_signature.")
+        leaves = _leaves_up_to(signature, args)
+        if not all(isinstance(leaf, (Tensor, TensorSpec)) for leaf in leaves):
+            raise ValueError(
+                "When input_signature is provided, all inputs to the Python function must be Tensors or tf.TensorSpec objects."
+            )
+        if not all(spec.is_compatible_with(leaf) for spec, leaf in zip(nest.flatten(signature), leaves, strict=True)):
+            raise ValueError(f"Python inputs incompatible with input_signature:{_listed(args, signature)}")
 
     def _fitted(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
         signature = self.input_signature
@@ -88,11 +129,6 @@ class Signature:
         if not all(s.is_compatible_with(v) for s, v in zip(specs, values, strict=True)):
             raise ValueError(f"Python inputs incompatible with input_signature:{_listed(args, signature)}")
         return (*_packed_like(signature, covered, iter(values)), *_with_tensors(args[len(signature) :]))
-
-    def specs(self) -> tuple[Any, ...]:
-        """What the function is traced with: the input signature."""
-        assert self.input_signature is not None
-        return self.input_signature
 
 
 def _listed(inputs: Any, signature: Any) -> str:
@@ -162,14 +198,30 @@ def structure_key(value: Any) -> Any:
             return type(value), tuple((key, structure_key(value[key])) for key in sorted(value))
         return type(value), tuple(structure_key(item) for item in value)
     if composites.is_composite(value):
-        return type(value), tuple(tensor_key(part) for part in composites.parts_of(value))
+        return type(value), tuple(tensor_key(spec) for spec in composites.part_specs(value))
     kind = type(value)
+    if kind is float and value != value:
+        return kind, "nan"  # which is not equal to itself
     if kind.__hash__ is object.__hash__ or getattr(value, "_is_dense_tensor_like", False):
         try:
             return weakref.ref(value)
         except TypeError:
             return value
     return kind, value
+
+
+def part_shapes(structure: Any) -> list[Any]:
+    """The shapes of the tensors and specs in a structure, parts of composites included, in order: sizes or None each."""
+    leaves = nest.flatten(structure)
+    specs = [s for x in leaves for s in (composites.part_specs(x) if composites.is_composite(x) else (x,))]
+    return [tensor_key(spec)[1] for spec in specs if isinstance(spec, (Tensor, TensorSpec))]
+
+
+def common_shape(a: Any, b: Any) -> Any:
+    """Sizes where the two shapes agree, None where they do not."""
+    if a is None or b is None or len(a) != len(b):
+        return None
+    return tuple(x if x == y else None for x, y in zip(a, b, strict=True))
 
 
 def without_shapes(key: Any) -> Any:
@@ -184,7 +236,7 @@ def without_shapes(key: Any) -> Any:
 def key_of(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """What a trace depends on of all arguments. TypeError for what cannot be told apart from others."""
     keys = tuple([structure_key(arg) for arg in args])
-    key = (keys, tuple((name, structure_key(kwargs[name])) for name in sorted(kwargs))) if kwargs else keys
+    key = (keys, tuple((name, structure_key(value)) for name, value in kwargs.items())) if kwargs else keys
     try:
         hash(key)
     except TypeError as e:

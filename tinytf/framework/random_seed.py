@@ -46,6 +46,11 @@ def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
     return (0, _MAXINT32) if seeds == (0, 0) else seeds
 
 
+def eager_seed() -> int | None:
+    """The seed of eager execution, which the graphs of traced functions take."""
+    return _eager.seed
+
+
 def set_random_seed(seed: int | None) -> None:
     """Sets the seed of the default graph, for ops created from now on; None removes it.
 
