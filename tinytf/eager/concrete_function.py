@@ -12,6 +12,7 @@ from tinytf.eager.func_graph import FuncGraph
 from tinytf.eager.graph_function import GraphFunction, GraphSession
 from tinytf.framework import nest
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.dtypes import DType
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.framework.tensor_spec import TensorSpec
@@ -69,7 +70,7 @@ class ConcreteFunction:
 
     @property
     def structured_input_signature(self) -> Any:
-        """(args, kwargs) that the function was traced with, with TensorSpecs for tensors."""
+        """(args, kwargs) that the function was traced with: TensorSpecs for tensors, UnknownArguments for objects."""
         return self.graph.structured_input_signature
 
     @property
@@ -198,8 +199,17 @@ def _itself(leaf: Any) -> Any:
     return leaf
 
 
+class UnknownArgument:
+    """Stands in signatures for what is no tensor and no plain value: a trace does not keep it."""
+
+
+_PLAIN = (bool, int, float, complex, str, bytes, type(None), DType, TensorSpec)
+
+
 def _spec_of(leaf: Any) -> Any:
-    return TensorSpec(leaf.shape, leaf.dtype, leaf.op.name) if isinstance(leaf, SymbolicTensor) else leaf
+    if isinstance(leaf, SymbolicTensor):
+        return TensorSpec(leaf.shape, leaf.dtype, leaf.op.name)
+    return leaf if isinstance(leaf, _PLAIN) else UnknownArgument()
 
 
 def _check_unchanged(before: Any, after: Any) -> None:

@@ -15,7 +15,7 @@ from tinytf.eager import composites
 from tinytf.eager.concrete_function import ConcreteFunction, trace
 from tinytf.eager.inline import call_inline
 from tinytf.eager.lifting import Creator
-from tinytf.eager.signature import Signature, common_shape, key_of, part_shapes, without_shapes
+from tinytf.eager.signature import Signature, common_shape, is_dead, key_of, part_shapes, without_shapes
 from tinytf.framework import log
 from tinytf.framework.eager_tensor import EagerTensor
 from tinytf.framework.execution import executing_eagerly
@@ -141,6 +141,9 @@ class Function:
         concrete = self._traces.get(key) or self._starting.get(key)
         if concrete is not None:
             return concrete
+        for known in (self._traces, self._starting, self._relaxed):
+            for dead in [old for old in known if is_dead(old)]:
+                del known[dead]  # type: ignore[attr-defined]
         if self._relax_shapes and self._signature.input_signature is None:
             concrete = self._relaxed_trace(without_shapes(key), args, kwargs)
         else:

@@ -233,6 +233,13 @@ def without_shapes(key: Any) -> Any:
     return key
 
 
+def is_dead(key: Any) -> bool:
+    """Whether a key tells an object that does not exist any more: no call will ever look for it."""
+    if type(key) is tuple:
+        return any(is_dead(item) for item in key)
+    return type(key) is weakref.ref and key() is None
+
+
 def key_of(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """What a trace depends on of all arguments. TypeError for what cannot be told apart from others."""
     keys = tuple([structure_key(arg) for arg in args])
