@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf.framework import nest
+from tinytf.framework.eager_tensor import EagerTensor
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor_spec import TensorSpec
+
+# What most arguments are, which are no structures.
+PLAIN = frozenset((EagerTensor, bool, float, int, str, bytes, type(None)))
 
 
 def is_composite(value: Any) -> bool:
@@ -48,6 +52,8 @@ def with_parts(value: Any, parts: list[Any]) -> Any:
 
 def flatten(structure: Any) -> list[Any]:
     """The leaves in order, those of composites among them."""
+    if type(structure) is tuple and PLAIN.issuperset(map(type, structure)):
+        return list(structure)
     leaves = nest.flatten(structure)
     if any(is_composite(leaf) for leaf in leaves):
         return [part for leaf in leaves for part in parts_of(leaf)]

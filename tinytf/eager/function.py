@@ -254,7 +254,9 @@ class Method:
 
 
 def _tensors(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
-    leaves = composites.flatten(args) + (composites.flatten(kwargs) if kwargs else [])
+    leaves = composites.flatten(args)
+    if kwargs:
+        leaves += composites.flatten(kwargs)
     return tuple([leaf for leaf in leaves if type(leaf) is EagerTensor])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import operator
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -12,11 +13,14 @@ import numpy as np
 from tinytf.eager import composites
 from tinytf.framework import nest
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.eager_tensor import EagerTensor
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_spec import TensorSpec
 
 _VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+_NO_DEFAULT = inspect.Parameter.empty
 _KEYWORD = (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.VAR_KEYWORD)
+_name = operator.attrgetter("name")
 
 
 class Signature:
@@ -33,6 +37,9 @@ class Signature:
         self.names = [p.name for p in plain]
         self._rest = next((p.name for p in parameters if p.kind is p.VAR_POSITIONAL), "args")
         self.count = -1 if len(plain) < len(parameters) else len(plain)
+        self._defaults = [p.default for p in plain]
+        self._by_name = [(p.name, p.default) for p in sorted(parameters, key=_name) if p.kind is p.KEYWORD_ONLY]
+        self._is_fixed = all(p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY) for p in parameters)
         self.input_signature: tuple[Any, ...] | None = None
         if input_signature is not None:
             self._take_input_signature(input_signature, parameters, len(plain))
@@ -73,14 +80,31 @@ class Signature:
 
     def arranged(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """As `bind`, with the arguments left as they are."""
-        if len(args) != self.count or kwargs:
-            bound = self._parameters.bind(*args, **kwargs)
-            if self.input_signature is None or len(bound.args) >= len(self.input_signature):
-                bound.apply_defaults()
-            args, kwargs = bound.args, bound.kwargs
-            if len(kwargs) > 1:
-                kwargs = {name: kwargs[name] for name in sorted(kwargs)}
-        return args, kwargs
+        if len(args) == self.count and not kwargs:
+            return args, kwargs
+        found = self._arranged_fixed(args, kwargs) if self._is_fixed else None
+        if found is not None:
+            return found
+        bound = self._parameters.bind(*args, **kwargs)  # which says what is wrong, if anything is
+        bound.apply_defaults()
+        return bound.args, {name: bound.kwargs[name] for name in sorted(bound.kwargs)}
+
+    def _arranged_fixed(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """As `arranged`, of functions whose parameters all have names, several times faster. None if the arguments do not
+        fit."""
+        values = list(args)
+        rest = dict(kwargs)
+        for name, default in zip(self.names[len(args) :], self._defaults[len(args) :], strict=True):
+            value = rest.pop(name, default)
+            if value is _NO_DEFAULT:
+                return None
+            values.append(value)
+        by_name = {}
+        for name, default in self._by_name:
+            value = by_name[name] = rest.pop(name, default)
+            if value is _NO_DEFAULT:
+                return None
+        return None if rest or len(values) > len(self.names) else (tuple(values), by_name)
 
     def _check_covered(self, count: int, kwargs: dict[str, Any]) -> None:
         assert self.input_signature is not None
@@ -175,6 +199,8 @@ def _packed_like(signature: Any, value: Any, leaves: Iterator[Any]) -> Any:
 
 def _with_tensors(arguments: Any) -> Any:
     """Arguments with arrays as tensors."""
+    if type(arguments) is tuple and composites.PLAIN.issuperset(map(type, arguments)):
+        return arguments
     if any(isinstance(leaf, np.ndarray) for leaf in nest.flatten(arguments)):
         return nest.map_structure(
             lambda leaf: convert_to_tensor(leaf) if isinstance(leaf, np.ndarray) else leaf, arguments
@@ -191,6 +217,11 @@ def tensor_key(tensor: Any) -> tuple[Any, Any]:
 
 def structure_key(value: Any) -> Any:
     """What a trace depends on of an argument: of tensors type and shape, of others the value or the identity."""
+    kind = type(value)
+    if kind is EagerTensor:
+        return value.dtype, value._shape_tuple()
+    if kind in composites.PLAIN:
+        return kind, "nan" if value != value else value
     if isinstance(value, (Tensor, TensorSpec)):
         return tensor_key(value)
     if nest.is_nested(value):
@@ -199,9 +230,6 @@ def structure_key(value: Any) -> Any:
         return type(value), tuple(structure_key(item) for item in value)
     if composites.is_composite(value):
         return type(value), tuple(tensor_key(spec) for spec in composites.part_specs(value))
-    kind = type(value)
-    if kind is float and value != value:
-        return kind, "nan"  # which is not equal to itself
     if kind.__hash__ is object.__hash__ or getattr(value, "_is_dense_tensor_like", False):
         try:
             return weakref.ref(value)
