@@ -23,6 +23,7 @@ from tinytf.framework.execution import executing_eagerly
 __all__ = ["defun", "function"]
 
 _WARN_TRACES = 5
+_REMEMBERED = 1000  # kinds of arguments that are known to fit an input signature
 
 
 class Function:
@@ -57,7 +58,7 @@ class Function:
         self._called = False  # so that variables exist
         self._trace_count = 0
         # Calls with as many tensors as parameters need no binding.
-        self._plain_count = self._signature.count if input_signature is None else -1
+        self._plain_count = self._signature.plain_count
 
     @property
     def python_function(self) -> Callable[..., Any]:
@@ -89,9 +90,15 @@ class Function:
                     break
                 key.append((arg.dtype, arg._shape_tuple()))
             else:
-                concrete = self._traces.get(tuple(key))
+                kinds = tuple(key)
+                concrete = self._traces.get(kinds)
                 if concrete is not None:
                     return concrete.run(args)
+                return self._call(args, kwargs, kinds)
+        return self._call(args, kwargs, None)
+
+    def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any], kinds: Any) -> Any:
+        """As calling it. `kinds` are those of the arguments if they are plain tensors."""
         args, kwargs = self._signature.bind(args, kwargs)
         tensors = _tensors(args, kwargs)
         args, key = self._keyed(args, kwargs)
@@ -101,6 +108,8 @@ class Function:
                 concrete = self._traced_for(key, args, kwargs)
                 if concrete.starts_with is not None:
                     return self._start(key, concrete, tensors)
+        if kinds is not None and key != kinds and len(self._traces) < _REMEMBERED:
+            self._traces[kinds] = concrete  # which fit the input signature
         return concrete.run(tensors)
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:

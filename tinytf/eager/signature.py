@@ -62,6 +62,14 @@ class Signature:
             )
         self.input_signature = tuple(given)
 
+    @property
+    def plain_count(self) -> int:
+        """How many positional tensors are all arguments there can be; -1 if there can be others."""
+        signature = self.input_signature
+        if signature is None or (len(signature) == self.count and not any(map(nest.is_nested, signature))):
+            return self.count
+        return -1
+
     def name_of(self, position: int) -> str:
         """Name of the argument at a position."""
         count = len(self.names)
