@@ -3,6 +3,7 @@
 from tinytf import (
     bitwise as bitwise,
     compat as compat,
+    config as config,
     contrib as contrib,
     datasets as datasets,
     debugging as debugging,

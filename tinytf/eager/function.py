@@ -23,6 +23,7 @@ from tinytf.framework.execution import executing_eagerly
 __all__ = ["defun", "function"]
 
 _WARN_TRACES = 5
+_runs_python = False  # see run_functions_eagerly
 _REMEMBERED = 1000  # kinds of arguments that are known to fit an input signature
 
 
@@ -81,7 +82,7 @@ class Function:
         Returns what the Python function returned, with values instead of the graph's tensors. TypeError and ValueError
         for arguments that do not fit the parameters or the input signature, and for what tracing finds.
         """
-        if not executing_eagerly():
+        if _runs_python or not executing_eagerly():
             return self._call_in_graph(args, kwargs)
         if len(args) == self._plain_count and not kwargs:
             key = []
@@ -219,6 +220,8 @@ class Function:
         return functools.partial(self._python_function, instance)
 
     def _call_in_graph(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if _runs_python:
+            return self._target()(*args, **kwargs)
         args, kwargs = self._signature.bind(args, kwargs)
         called = self._called and self._creates_once
         self._called = True
@@ -303,6 +306,12 @@ def defun(
 ) -> Any:
     """As `tf.function`, but every trace may make variables, whose initial values are computed outside the function."""
     return _decorated(func, input_signature, experimental_relax_shapes, creates_once=False)
+
+
+def run_functions_eagerly(run_eagerly: bool) -> None:
+    """Whether calls of traced functions just call the Python function from now on, in this process."""
+    global _runs_python
+    _runs_python = bool(run_eagerly)
 
 
 def _decorated(func: Any, input_signature: Any, relax_shapes: bool, creates_once: bool) -> Any:
