@@ -153,7 +153,7 @@ class Function:
             return concrete
         for known in (self._traces, self._starting, self._relaxed):
             for dead in [old for old in known if is_dead(old)]:
-                del known[dead]  # type: ignore[attr-defined]
+                del known[dead]
         if self._relax_shapes and self._signature.input_signature is None:
             concrete = self._relaxed_trace(without_shapes(key), args, kwargs)
         else:

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import Any
 
 import tinytf
-from tinytf.api import namespace
 from tinytf.contrib.eager import metrics
 from tinytf.contrib.eager.both_modes import (
     run_all_tests_in_graph_and_eager_modes,
@@ -91,7 +90,3 @@ def run(main: Callable[[list[str]], Any] | None = None, argv: list[str] | None =
     tinytf.enable_eager_execution()
     main = main or sys.modules["__main__"].main
     sys.exit(main(sys.argv if argv is None else argv))
-
-
-python = namespace("contrib.eager.python", "TensorFlow's module path of `tf.contrib.eager`.")
-python.tfe = sys.modules[f"{__name__}.python.tfe"] = sys.modules[__name__]  # type: ignore[attr-defined]
