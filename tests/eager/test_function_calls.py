@@ -295,6 +295,49 @@ AGREED = {
         },
     ),
     "what is no function": ("", {"tf.function(3)": (0, "TypeError")}),
+    "derivatives: of what the tape watches": (
+        "v, n = tf.Variable([1., 2.]), tf.Variable(3., trainable=False)\nx, w = c([3., 4.]), c(2.)\n"
+        "@tf.function\ndef f(x, w):\n  traced()\n  return tf.reduce_sum(v * x) * n * w\n"
+        "def by(targets, watched):\n"
+        "  with tf.GradientTape() as tape:\n    tape.watch(watched)\n    y = f(x, w)\n"
+        "  return tape.gradient(y, targets)",
+        {
+            "by([v, n, x, w], x)": (1, [[18.0, 24.0], None, [6.0, 12.0], None]),
+            "by([v, n, x, w], [w, n.handle])": (1, [[18.0, 24.0], 22.0, None, 33.0]),
+        },
+    ),
+    "derivatives of derivatives": (
+        "@tf.function\ndef f(x):\n  traced()\n"
+        "  with tf.GradientTape() as tape:\n    tape.watch(x)\n    y = x * x * x\n"
+        "  return tape.gradient(y, x)\n"
+        "def second(x):\n"
+        "  with tf.GradientTape() as tape:\n    tape.watch(x)\n    y = f(x)\n"
+        "  return y, tape.gradient(y, x)",
+        {"second(c(2.))": (1, (12.0, 12.0)), "second(c(1.))": (1, (3.0, 6.0))},
+    ),
+    "unwatched tensors inside": (
+        "n = tf.Variable(1., trainable=False)\n"
+        "@tf.function\ndef f(x, w):\n"
+        "  with tf.GradientTape(persistent=True) as tape:\n    tape.watch(w)\n    y = x * w * n\n    z = y * x\n"
+        "  return tape.gradient(y, [x, w, n]), tape.gradient(z, [x, y, w])",
+        {"f(c(2.), c(3.))": (0, ([None, 2.0, None], [None, 2.0, 4.0]))},
+    ),
+    "an optimizer inside": (
+        "w = tf.Variable(2.)\noptimizer = tf.train.AdamOptimizer(.1)\n"
+        "@tf.function\ndef f():\n  traced()\n  optimizer.minimize(lambda: w * w)\n  return w.read_value()\n"
+        "def rounded(x): return round(float(x), 3)",
+        {"rounded(f())": (2, 1.9), "rounded(f()) ": (2, 1.8), "rounded(f())  ": (2, 1.701)},
+    ),
+    "static shapes inside": (
+        "v, u = tf.Variable([[1., 2.]]), tf.Variable([1.], shape=tf.TensorShape([None]))\nx = c([1., 2., 3.])\n"
+        "shapes = []\n@tf.function\ndef f():\n"
+        "  all = [v, v + 0., v.read_value(), v.sparse_read([0, 0]), u + 0., x]\n"
+        "  shapes.extend(str(t.shape).replace('?', 'None') for t in all)",
+        {
+            "f()": (0, None),
+            "shapes": (0, ["(1, 2)", "(1, 2)", "(1, 2)", "(2, 2)", "(None,)", "(3,)"]),
+        },
+    ),
 }
 
 # Where the newer TensorFlow is different.
