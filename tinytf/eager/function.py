@@ -55,7 +55,7 @@ class Function:
         self._starting: dict[Any, ConcreteFunction] = {}  # traces whose variables get their values at the first call
         # With relax_shapes, by key without shapes: what the shapes so far have in common, and the trace for that.
         self._relaxed: dict[Any, tuple[list[Any], ConcreteFunction | None]] = {}
-        self._methods: weakref.WeakKeyDictionary[Any, Function] = weakref.WeakKeyDictionary()
+        self._methods: dict[int, Function] = {}  # by id of the object, equal ones apart
         self._called = False  # so that variables exist
         self._trace_count = 0
         # Calls with as many tensors as parameters need no binding.
@@ -233,17 +233,29 @@ class Function:
         """Of an object: its method, which has traces of its own and does not keep the object alive."""
         if instance is None:
             return self
-        with self._lock:
-            function = self._methods.get(instance)
-            if function is None:
-                function = self._methods[instance] = Function(
-                    self._python_function,
-                    self._input_signature,
-                    self._relax_shapes,
-                    self._creates_once,
-                    weakref.ref(instance),
-                )
+        function = self._methods.get(id(instance))
+        if function is None or function._bound_to() is not instance:  # type: ignore[misc]
+            with self._lock:
+                function = self._methods.get(id(instance))
+                if function is None or function._bound_to() is not instance:  # type: ignore[misc]
+                    function = self._methods[id(instance)] = self._bound(instance)
         return Method(function, instance)
+
+    def _bound(self, instance: Any) -> Function:
+        this = weakref.ref(self)
+
+        def forget(_: Any, key: int = id(instance)) -> None:
+            function = this()
+            if function is not None:
+                function._methods.pop(key, None)
+
+        return Function(
+            self._python_function,
+            self._input_signature,
+            self._relax_shapes,
+            self._creates_once,
+            weakref.ref(instance, forget),
+        )
 
     def __repr__(self) -> str:
         return f"<tf.function {self._name}, {len(set(self._traces.values()))} traces>"
