@@ -24,6 +24,8 @@ def call_inline(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dic
     def creator(next_creator: Callable[..., Any], **options: Any) -> Any:
         if not may_create:
             raise ValueError(NOT_FIRST)
+        if options.get("use_resource") is None:
+            options["use_resource"] = True
         first = graph.version
         made = next_creator(**options)  # which lifts it if this happens in another function
         variables.update(graph._ops[first:])
