@@ -133,6 +133,10 @@ AGREED = {
             "f(tf.ones([3]))": (2, 3.0),
             "f(tf.ones([4]))": (2, 4.0),
             "f(c([1, 2]))": (3, 3),
+            "f(tf.ones([1]), tf.float32)": (4, 1.0),
+            "f(tf.ones([2]), tf.float32)": (5, 2.0),
+            "f(tf.ones([3]), tf.float32)": (5, 3.0),
+            "f(tf.ones([3]), ())": (6, 3.0),
         },
     ),
     "relaxed shapes of keywords and structures": (

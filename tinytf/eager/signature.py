@@ -13,6 +13,7 @@ import numpy as np
 from tinytf.eager import composites
 from tinytf.framework import nest
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.dtypes import DType
 from tinytf.framework.eager_tensor import EagerTensor
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_spec import TensorSpec
@@ -263,7 +264,7 @@ def common_shape(a: Any, b: Any) -> Any:
 def without_shapes(key: Any) -> Any:
     """A key in which tensors of one type and rank are alike."""
     if isinstance(key, tuple):
-        if len(key) == 2 and hasattr(key[0], "as_datatype_enum"):
+        if len(key) == 2 and isinstance(key[0], DType):
             return key[0], None if key[1] is None else len(key[1])
         return tuple(without_shapes(item) for item in key)
     return key
