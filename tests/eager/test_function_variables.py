@@ -116,6 +116,18 @@ def test_gradients_of_the_first_call_by_variables_that_it_makes():
         assert float(tape.gradient(y, made[0])) == 36.0
 
 
+def test_functions_of_every_trace_compute_initial_values_outside():
+    modes = []
+
+    def initial_value():
+        modes.append(tf.executing_eagerly())
+        return 3.0
+
+    f = tfe.defun(lambda x: tf.Variable(initial_value).read_value() * x)
+    assert float(f(tf.constant(2.0))) == float(f(tf.constant(2.0))) == 6.0
+    assert modes == [True]
+
+
 def test_functions_of_every_call_need_values_from_outside():
     f = tfe.defun(lambda x: tf.Variable(x + 1.0).read_value())
     with pytest.raises(ValueError, match="Unable to lift tensor"):

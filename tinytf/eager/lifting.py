@@ -59,7 +59,7 @@ class Creator:
     def _lift(self, graph: FuncGraph, options: dict[str, Any]) -> Any:
         """Puts an initial value of the graph's into a form that is good outside; returns what is to be assigned later."""
         value = options.get("initial_value")
-        if callable(value):
+        if callable(value) and self._may_wait:  # else it is called outside
             with name_scope(options.get("name"), "Variable"), name_scope("Initializer"):
                 value = convert_to_tensor(value(), dtype=options.get("dtype"))
         if type(value) is not SymbolicTensor or value.graph is not graph:
