@@ -52,22 +52,39 @@ def _traced(peer):
     return lambda: context.run(step)
 
 
-def _tensorflow(peer):
-    import time
+def _scalars(tf):
+    """A call of a traced function with two scalars."""
+    a, b = tf.constant(1.0), tf.constant(2.0)
+    add = tf.function(lambda x, y: x + y)
+    return lambda: add(a, b)
 
-    from tensorflow.python.eager import context
 
-    with context.eager_mode():
-        step = _step_of(peer.tf)
+def _call(peer):
+    context = contextvars.copy_context()
+    context.run(peer.tf.EagerSession().__enter__)
+    call = context.run(_scalars, peer.tf)
+    return lambda: context.run(call)
 
-    def sample():
+
+def _in_tensorflow(make):
+    def program(peer):
+        import time
+
+        from tensorflow.python.eager import context
+
         with context.eager_mode():
-            start = time.perf_counter()
-            for _ in range(50):
-                step()
-            return (time.perf_counter() - start) / 50
+            call = make(peer.tf)
 
-    return Measured(sample)
+        def sample():
+            with context.eager_mode():
+                start = time.perf_counter()
+                for _ in range(50):
+                    call()
+                return (time.perf_counter() - start) / 50
+
+        return Measured(sample)
+
+    return program
 
 
 def _torch(peer):
@@ -92,8 +109,16 @@ CASES = [
         "digits MLP step with a tape",
         "µs",
         250,
-        {"tinytf": _eager, "tensorflow": _tensorflow, "torch": _torch},
+        {"tinytf": _eager, "tensorflow": _in_tensorflow(_step_of), "torch": _torch},
         better_than="torch",
+    ),
+    Case(
+        "function_call",
+        "tf.function of two scalars",
+        "µs",
+        5,
+        {"tinytf": _call, "tensorflow": _in_tensorflow(_scalars)},
+        better_than="tensorflow",
     ),
     Case("function_mlp", "the same step as one tf.function", "µs", 100, {"tinytf": _traced, "torch": _torch}),
 ]

@@ -77,7 +77,7 @@ from tinytf.framework.random_seed import get_seed, set_random_seed
 from tinytf.framework.sparse_tensor import SparseTensor, SparseTensorValue
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_like import is_tensor
-from tinytf.framework.tensor_shape import TensorShape
+from tinytf.framework.tensor_shape import TensorShape, disable_v2_tensorshape, enable_v2_tensorshape
 from tinytf.framework.tensor_spec import TensorSpec
 from tinytf.framework.tensor_util import make_ndarray, make_tensor_proto
 from tinytf.gradients.aggregation import AggregationMethod
@@ -147,6 +147,7 @@ _MESSAGES = frozenset(
     ).split()
 )
 _EAGER = frozenset(("disable_eager_execution", "enable_eager_execution"))
+_V2 = frozenset(("disable_v2_behavior", "enable_v2_behavior"))
 
 
 def __getattr__(name: str) -> _typing.Any:
@@ -174,6 +175,10 @@ def __getattr__(name: str) -> _typing.Any:
         from tinytf.eager import mode
 
         value = getattr(mode, name)
+    elif name in _V2:
+        from tinytf.eager import v2_behavior
+
+        value = getattr(v2_behavior, name)
     elif name == "eager":
         import tinytf.eager as value
     elif name == "memory_info":
@@ -190,4 +195,4 @@ _LAZY = "EagerSession GradientTape contrib eager function logging memory_info py
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_EAGER, *_MESSAGES, *_LAZY})
+    return sorted({*globals(), *_EAGER, *_V2, *_MESSAGES, *_LAZY})

@@ -3,6 +3,7 @@
 from tinytf import (
     bitwise as bitwise,
     compat as compat,
+    config as config,
     contrib as contrib,
     datasets as datasets,
     debugging as debugging,
@@ -120,6 +121,10 @@ from tinytf.eager.mode import (
     enable_eager_execution as enable_eager_execution,
 )
 from tinytf.eager.session import EagerSession as EagerSession
+from tinytf.eager.v2_behavior import (
+    disable_v2_behavior as disable_v2_behavior,
+    enable_v2_behavior as enable_v2_behavior,
+)
 from tinytf.framework import (
     errors as errors,
     tensor_proto as _tensor_proto,
@@ -197,7 +202,11 @@ from tinytf.framework.sparse_tensor import (
 from tinytf.framework.tensor import Tensor as Tensor
 from tinytf.framework.tensor_like import is_tensor as is_tensor
 from tinytf.framework.tensor_proto import make_tensor_proto as make_tensor_proto
-from tinytf.framework.tensor_shape import TensorShape as TensorShape
+from tinytf.framework.tensor_shape import (
+    TensorShape as TensorShape,
+    disable_v2_tensorshape as disable_v2_tensorshape,
+    enable_v2_tensorshape as enable_v2_tensorshape,
+)
 from tinytf.framework.tensor_spec import TensorSpec as TensorSpec
 from tinytf.gradients.aggregation import AggregationMethod as AggregationMethod
 from tinytf.gradients.custom_gradient import (

@@ -1,5 +1,9 @@
 """`tf.contrib.eager`: gradients of Python functions."""
 
+import subprocess
+import sys
+import tempfile
+
 import numpy as np
 import pytest
 
@@ -77,3 +81,60 @@ def test_it_is_an_attribute_too():
     assert tfe.num_gpus() == 0
     assert tfe.executing_eagerly()
     assert tfe.in_eager_mode() and not tfe.in_graph_mode()
+
+
+def test_names_of_tensorflow_lead_here():
+    from tinytf.contrib.eager.python import tfe as by_path
+
+    assert all(getattr(by_path, name) is getattr(tfe, name) for name in tfe.__all__)
+    assert tfe.py_func is tf.py_function
+    assert tfe.enable_eager_execution is tf.enable_eager_execution
+    assert tfe.TensorSpec is tf.TensorSpec
+    assert (tfe.SYNC, tfe.ASYNC) == (0, 1)
+    assert (tfe.DEVICE_PLACEMENT_EXPLICIT, tfe.DEVICE_PLACEMENT_WARN, tfe.DEVICE_PLACEMENT_SILENT) == (0, 1, 2)
+    assert all(hasattr(tfe, name) for name in tfe.__all__)
+
+
+def test_python_functions_with_tensors():
+    assert tfe.py_func(lambda x: x * 2.0, [tf.constant(3.0)], tf.float32).numpy() == 6.0
+
+
+def test_an_optimizers_variables():
+    w = tf.Variable(1.0)
+    optimizer = tf.train.AdamOptimizer(0.1)
+    optimizer.minimize(lambda: w * w)
+    assert len(tfe.get_optimizer_variables(optimizer)) == len(optimizer.variables()) == 4
+
+
+@pytest.mark.parametrize("traced", [False, True])
+def test_templates(traced):
+    calls = []
+
+    def scaled(x, factor):
+        calls.append(x)
+        return x * tf.get_variable("w", [], initializer=tf.constant_initializer(2.0)) * factor
+
+    template = tfe.make_template("scaled", scaled, create_graph_function_=traced, factor=10.0)
+    assert [template(tf.constant(x)).numpy() for x in (1.0, 2.0, 3.0)] == [20.0, 40.0, 60.0]
+    assert len(calls) == (1 if traced else 3)
+
+
+def test_variables_of_a_store():
+    store = tfe.EagerVariableStore()
+    for _ in range(2):
+        with store.as_default():
+            v = tf.get_variable("v", [], initializer=tf.zeros_initializer())
+            v.assign_add(1.0)
+    assert [w.numpy() for w in store.variables()] == [2.0]
+
+
+def test_programs_run_with_eager_execution():
+    program = (
+        "import tinytf as tf, tinytf.contrib.eager as tfe\n"
+        "def main(argv):\n  print(tf.executing_eagerly(), argv[1:])\n  return 3\n"
+        "tfe.run()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, "a"], cwd=tempfile.gettempdir(), capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr, done.stdout) == (3, "", "True ['a']\n")

@@ -1,5 +1,7 @@
 """Traced functions called where operations build graphs."""
 
+import pytest
+
 import tinytf as tf
 
 
@@ -26,3 +28,55 @@ def test_changes_come_before_results():
         session.run(v.initializer)
         session.run(y)
         assert session.run(v) == 3.0
+
+
+def test_variables_that_it_makes():
+    made = []
+
+    @tf.function
+    def f(x):
+        if not made:
+            made.append(tf.Variable(1.0))
+        return made[0].assign_add(x) * 10.0
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        y, z = f(tf.constant(2.0)), f(tf.constant(3.0))
+        assert isinstance(made[0].handle, tf.Tensor)
+        session.run(tf.global_variables_initializer())
+        assert session.run(y) == 30.0
+        assert session.run(z) == 60.0
+        assert session.run(made[0]) == 6.0
+
+
+def test_variables_at_every_call():
+    @tf.function
+    def f():
+        return tf.Variable(1.0).read_value()
+
+    with tf.Graph().as_default():
+        f()
+        with pytest.raises(ValueError, match="tried to create variables on non-first call"):
+            f()
+
+
+def test_gradients_and_training():
+    with tf.Graph().as_default(), tf.Session() as session:
+        w = tf.Variable(3.0, use_resource=True)
+        loss = tf.function(lambda x: w * w * x)
+        y = loss(tf.constant(2.0))
+        train = tf.train.GradientDescentOptimizer(0.25).minimize(y)
+        session.run(w.initializer)
+        assert session.run(tf.gradients(y, w)[0]) == 12.0
+        session.run(train)
+        assert session.run(w) == 0.0
+
+
+def test_signatures_hold_there_too():
+    @tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+    def f(x):
+        return x * 2.0
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        assert session.run(f([1.0, 2.0])).tolist() == [2.0, 4.0]
+        with pytest.raises(ValueError, match="Python inputs incompatible with input_signature"):
+            f(tf.constant([1]))

@@ -39,3 +39,17 @@ def test_steps_are_those_of_executed_operations(name):
     assert (losses, weights, steps) == _trained(MAKERS[name], traced=False)
     assert losses[-1] < losses[0]
     assert steps == 4
+
+
+def test_losses_that_are_functions():
+    with tf.EagerSession():
+        w, other = tf.Variable(2.0), tf.Variable(1.0)
+        optimizer = tf.train.GradientDescentOptimizer(0.25)
+
+        @tf.function
+        def step():
+            optimizer.minimize(lambda: w * w)
+            return optimizer.compute_gradients(lambda: w * other, var_list=[w])[0][0]
+
+        assert [float(step()) for _ in range(2)] == [1.0, 1.0]
+        assert (w.numpy(), other.numpy()) == (0.5, 1.0)

@@ -179,3 +179,37 @@ def test_functions_call_functions():
         return inner(x) * inner(x)
 
     assert float(outer(tf.constant(2.0))) == 9.0
+
+
+def test_methods_of_equal_objects():
+    class Scale:
+        def __init__(self, factor):
+            self.factor = factor
+
+        def __eq__(self, other):
+            return True
+
+        __hash__ = None
+
+        @tf.function
+        def apply(self, x):
+            return x * self.factor
+
+    x = tf.constant(1.0)
+    objects = [Scale(2.0), Scale(3.0)]
+    assert [float(o.apply(x)) for o in objects + objects] == [2.0, 3.0, 2.0, 3.0]
+    assert len(vars(Scale)["apply"]._methods) == 2
+    objects.clear()
+    assert len(vars(Scale)["apply"]._methods) == 0
+
+
+def test_methods_know_their_object_and_function():
+    class Scale:
+        @tf.function
+        def apply(self, x):
+            return x
+
+    scale = Scale()
+    assert scale.apply.__self__ is scale
+    assert scale.apply.__name__ == "apply"
+    assert float(scale.apply.get_concrete_function(tf.TensorSpec([], tf.float32))(tf.constant(1.0))) == 1.0

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
+import tinytf.contrib.eager as tfe
 
 pytestmark = pytest.mark.usefixtures("eager")
 
@@ -49,11 +50,86 @@ def test_initial_values_are_computed_outside():
     np.testing.assert_array_equal(f(), [4.0, 4.0])
 
 
-def test_initial_values_cannot_depend_on_arguments():
+def test_initial_values_may_depend_on_the_first_arguments():
+    made = []
+
     @tf.function
     def f(x):
-        return tf.Variable(x + 1.0).read_value()
+        if not made:
+            made.append(tf.Variable(x * 2.0))
+            made.append(tf.Variable(lambda: made[0].read_value() + 1.0))
+            made.append(tf.Variable(10.0))
+        made[1].assign_add(1.0)
+        return made[0] + made[1] + made[2]
 
+    assert [float(f(tf.constant(x))) for x in (1.0, 5.0)] == [16.0, 17.0]
+    assert [float(v) for v in made] == [2.0, 5.0, 10.0]
+    assert made[0].shape == []
+
+
+def test_such_variables_have_values_after_the_first_call_only():
+    made = []
+
+    @tf.function
+    def f(x):
+        if not made:
+            made.append(tf.Variable(tf.reshape(x, [3])))
+        return made[0] + 1.0
+
+    with pytest.raises(ValueError, match="Unable to lift tensor"):
+        f.get_concrete_function(tf.TensorSpec([None], tf.float32))
+    with pytest.raises(tf.errors.FailedPreconditionError, match="uninitialized"):
+        made[0].read_value()
+    with pytest.raises(tf.errors.FailedPreconditionError, match="uninitialized"):
+        f(tf.constant([1.0, 2.0, 3.0]))  # another trace, which only finds the variable
+
+
+def test_a_first_call_that_fails_can_be_repeated():
+    made = []
+
+    @tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+    def f(x):
+        if not made:
+            made.append(tf.Variable(tf.reshape(x, [3])))
+        return made[0] + x
+
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        f([1.0, 2.0])
+    assert f([1.0, 2.0, 3.0]).numpy().tolist() == [2.0, 4.0, 6.0]
+    assert f([1.0, 1.0, 1.0]).numpy().tolist() == [2.0, 3.0, 4.0]
+    assert f.get_concrete_function()(tf.zeros([3])).numpy().tolist() == [1.0, 2.0, 3.0]
+
+
+def test_gradients_of_the_first_call_by_variables_that_it_makes():
+    made = []
+
+    @tf.function
+    def f(x):
+        if not made:
+            made.append(tf.Variable(x * 2.0))
+        return made[0] * made[0] * x
+
+    x = tf.constant(3.0)
+    for _ in range(2):
+        with tf.GradientTape() as tape:
+            y = f(x)
+        assert float(tape.gradient(y, made[0])) == 36.0
+
+
+def test_functions_of_every_trace_compute_initial_values_outside():
+    modes = []
+
+    def initial_value():
+        modes.append(tf.executing_eagerly())
+        return 3.0
+
+    f = tfe.defun(lambda x: tf.Variable(initial_value).read_value() * x)
+    assert float(f(tf.constant(2.0))) == float(f(tf.constant(2.0))) == 6.0
+    assert modes == [True]
+
+
+def test_functions_of_every_call_need_values_from_outside():
+    f = tfe.defun(lambda x: tf.Variable(x + 1.0).read_value())
     with pytest.raises(ValueError, match="Unable to lift tensor"):
         f(tf.constant(1.0))
 

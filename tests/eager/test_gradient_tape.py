@@ -315,3 +315,15 @@ def test_calling_inside_the_block_of_a_persistent_tape_warns_once(caplog, monkey
         for _ in range(2):
             tape.gradient(x * x, x)
     assert caplog.text.count("Calling GradientTape.gradient on a persistent tape inside its context") == 1
+
+
+def test_what_is_not_watched_has_no_derivative():
+    x, w = tf.constant(2.0), tf.constant(3.0)
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(w)
+        y = x * w
+        z = y * x
+    assert tape.gradient(y, x) is None
+    by_x, by_y, by_w = tape.gradient(z, [x, y, w])
+    assert (by_x, float(by_y), float(by_w)) == (None, 2.0, 4.0)
+    assert float(tape.gradient(x, x)) == 1.0

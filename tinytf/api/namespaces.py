@@ -10,6 +10,7 @@ from tinytf.api import namespace, pick
 def build(tf: Any) -> None:
     """Gives the package `tf` its namespaces; wrappers that are the ops themselves come later."""
     from tinytf._gen import raw_ops
+    from tinytf.api import config
     from tinytf.framework import dtypes, errors
     from tinytf.ops import (
         check_ops,
@@ -53,6 +54,7 @@ def build(tf: Any) -> None:
     tf.queue = namespace("queue", "Queues.", pick(data_flow_ops, data_flow_ops.__all__))
     io_queues = [name for name in data_flow_ops.__all__ if name != "FIFOQueue"]
     tf.io = namespace("io", "Input and output.", pick(data_flow_ops, io_queues))
+    tf.config = namespace("config", "Settings of the process.", pick(config, config.__all__))
     tf.debugging = namespace("debugging", "Checks.", pick(check_ops, check_ops.__all__))
     tf.debugging.__dict__.update(Assert=tf.Assert)
 

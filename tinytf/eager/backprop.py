@@ -256,10 +256,16 @@ def differentiate(
             tensors = [graph.capture(tensor) for tensor in tensors]
         found = recording.graph.gradients(targets, tensors, given)
     else:
-        records = recording.tape.records()
+        tape = recording.tape
+        watched = [tensor for tensor in tensors if tape.watches(tensor) or tensor in targets]
+        records = tape.records()
         if not keep:
-            recording.tape.clear()
-        found = gradients_of_records(records, targets, tensors, given)
+            tape.clear()
+        found = gradients_of_records(records, targets, watched, given)
+        if len(watched) < len(tensors):
+            rest = iter(found)
+            kept = set(watched)
+            found = [next(rest) if tensor in kept else None for tensor in tensors]
     if unconnected is UnconnectedGradients.ZERO:
         for i, gradient in enumerate(found):
             if gradient is None:

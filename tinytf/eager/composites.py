@@ -5,8 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf.framework import nest
+from tinytf.framework.eager_tensor import EagerTensor
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.sparse_tensor import SparseTensor
+from tinytf.framework.tensor_spec import TensorSpec
+
+# What most arguments are, which are no structures.
+PLAIN = frozenset((EagerTensor, bool, float, int, str, bytes, type(None)))
 
 
 def is_composite(value: Any) -> bool:
@@ -24,6 +29,18 @@ def parts_of(value: Any) -> list[Any]:
     return [value]
 
 
+def part_specs(value: Any) -> list[TensorSpec]:
+    """What the parts of any composite like `value` look like: sparse tensors differ in the number of their elements."""
+    if isinstance(value, SparseTensor):
+        rank = value.indices.shape[-1]
+        return [
+            TensorSpec([None, rank], value.indices.dtype),
+            TensorSpec([None], value.values.dtype),
+            TensorSpec([rank], value.dense_shape.dtype),
+        ]
+    return [TensorSpec(part.shape, part.dtype) for part in parts_of(value)]
+
+
 def with_parts(value: Any, parts: list[Any]) -> Any:
     """A composite like `value` of other tensors."""
     if isinstance(value, SparseTensor):
@@ -35,6 +52,8 @@ def with_parts(value: Any, parts: list[Any]) -> Any:
 
 def flatten(structure: Any) -> list[Any]:
     """The leaves in order, those of composites among them."""
+    if type(structure) is tuple and PLAIN.issuperset(map(type, structure)):
+        return list(structure)
     leaves = nest.flatten(structure)
     if any(is_composite(leaf) for leaf in leaves):
         return [part for leaf in leaves for part in parts_of(leaf)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tinytf import _core
@@ -12,9 +12,9 @@ from tinytf.eager.func_graph import FuncGraph
 from tinytf.eager.graph_function import GraphFunction, GraphSession
 from tinytf.framework import nest
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.dtypes import DType
 from tinytf.framework.operation import Operation
-from tinytf.framework.tensor import Tensor
-from tinytf.framework.tensor_like import is_eager_tensor
+from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.framework.tensor_spec import TensorSpec
 from tinytf.framework.variable_watch import accessed
 
@@ -33,6 +33,8 @@ class ConcreteFunction:
             graph.name, GraphSession(graph), [*graph.inputs, *graph.internal_captures], [], graph.outputs, targets
         )
         self.created_variables: list[Any] = []  # by the Python function while it was traced
+        self.starts_with: ConcreteFunction | None = None  # what the first call runs in place of this
+        self.unliftable = ""  # why it gives variables their values, if it does
         structure = graph.structured_outputs
         self._single = isinstance(structure, Tensor)
 
@@ -55,6 +57,21 @@ class ConcreteFunction:
     def captured_inputs(self) -> list[Any]:
         """The outer tensors that the function uses."""
         return list(self._captured)
+
+    @property
+    def variables(self) -> list[Any]:
+        """The variables that the function reads and that still exist."""
+        return self.graph.variables
+
+    @property
+    def trainable_variables(self) -> list[Any]:
+        """Those of `variables` that are trainable."""
+        return self.graph.trainable_variables
+
+    @property
+    def structured_input_signature(self) -> Any:
+        """(args, kwargs) that the function was traced with: TensorSpecs for tensors, UnknownArguments for objects."""
+        return self.graph.structured_input_signature
 
     @property
     def structured_outputs(self) -> Any:
@@ -115,54 +132,103 @@ class ConcreteFunction:
 def trace(
     function: Callable[..., Any],
     name: str,
-    parameters: list[str],
+    name_of: Callable[[int], str],
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
     creator: Callable[..., Any],
+    shapes: list[Any] | None = None,
 ) -> ConcreteFunction:
     """Calls the Python function once, with placeholders for tensors and specs, and keeps what it built.
 
-    `creator` makes the variables that it asks for. TypeError if it returns something else than tensors.
+    `name_of` names positions, `creator` makes the variables that it asks for, `shapes` are other shapes for the
+    placeholders. TypeError if it returns something else than tensors; ValueError if it adds to its arguments.
     """
     graph = FuncGraph(name)
-    names: list[str] = []
+    placeholders = _Placeholders(graph, shapes)
     paused = _core.pause_tapes()
     try:
         with graph.as_default():
             graph.add_to_collection(_CREATORS, creator)
-            inner_args = tuple(
-                _with_placeholders(arg, parameters[i] if i < len(parameters) else f"args_{i}", graph, names)
-                for i, arg in enumerate(args)
-            )
-            inner_kwargs = {key: _with_placeholders(value, key, graph, names) for key, value in kwargs.items()}
+            inner_args = tuple(placeholders.within(arg, name_of(i)) for i, arg in enumerate(args))
+            inner_kwargs = {key: placeholders.within(value, key) for key, value in kwargs.items()}
+            graph.structured_input_signature = nest.map_structure(_spec_of, (inner_args, inner_kwargs))
+            before = nest.map_structure(_itself, (inner_args, inner_kwargs))
             result = function(*inner_args, **inner_kwargs)
+            _check_unchanged(before, (inner_args, inner_kwargs))
             graph.structured_outputs = nest.map_structure(lambda leaf: _as_output(leaf, graph), result)
         graph.outputs = [leaf for leaf in composites.flatten(graph.structured_outputs) if leaf is not None]
     finally:
         _core.resume_tapes(paused)
-    return ConcreteFunction(graph, names, graph.note_order())
+    return ConcreteFunction(graph, placeholders.names, graph.note_order())
 
 
 _CREATORS = ("__variable_creators",)
 
 
-def _with_placeholders(structure: Any, name: str, graph: FuncGraph, names: list[str]) -> Any:
-    def placeholder(part: Any) -> Any:
-        given = getattr(part, "name", None) if isinstance(part, TensorSpec) else None
+class _Placeholders:
+    """Makes what stands for the tensors among the arguments, in order."""
+
+    def __init__(self, graph: FuncGraph, shapes: list[Any] | None) -> None:
+        self.names: list[str] = []
+        self._used: dict[str, int] = {}
+        self._graph = graph
+        self._shapes = None if shapes is None else iter(shapes)
+
+    def within(self, structure: Any, name: str) -> Any:
+        """The structure with placeholders for its tensors."""
+
+        def inside(leaf: Any) -> Any:
+            if composites.is_composite(leaf):
+                return composites.with_parts(leaf, [self._make(spec, name) for spec in composites.part_specs(leaf)])
+            return self._make(leaf, name) if isinstance(leaf, (Tensor, TensorSpec)) else leaf
+
+        return nest.map_structure(inside, structure)
+
+    def _make(self, part: Any, name: str) -> Tensor:
+        given = part.name if isinstance(part, TensorSpec) else None
         chosen = given or name
-        inner = gen_ops.placeholder(part.dtype, shape=part.shape, name=_valid(chosen))
-        graph.inputs.append(inner)
-        names.append(chosen if chosen not in names else f"{chosen}_{names.count(chosen)}")
+        shape = part.shape if self._shapes is None else next(self._shapes)
+        inner = gen_ops.placeholder(part.dtype, shape=shape, name=_valid(chosen))
+        self._graph.inputs.append(inner)
+        count = self._used[chosen] = self._used.get(chosen, 0) + 1
+        self.names.append(chosen if count == 1 else f"{chosen}_{count - 1}")
         return inner
 
-    def inside(leaf: Any) -> Any:
-        if composites.is_composite(leaf):
-            return composites.with_parts(leaf, [placeholder(part) for part in composites.parts_of(leaf)])
-        if is_eager_tensor(leaf) or isinstance(leaf, (TensorSpec, Tensor)):
-            return placeholder(leaf)
-        return leaf
 
-    return nest.map_structure(inside, structure)
+def _itself(leaf: Any) -> Any:
+    return leaf
+
+
+class UnknownArgument:
+    """Stands in signatures for what is no tensor and no plain value: a trace does not keep it."""
+
+
+_PLAIN = (bool, int, float, complex, str, bytes, type(None), DType, TensorSpec)
+
+
+def _spec_of(leaf: Any) -> Any:
+    if isinstance(leaf, SymbolicTensor):
+        return TensorSpec(leaf.shape, leaf.dtype, leaf.op.name)
+    return leaf if isinstance(leaf, _PLAIN) else UnknownArgument()
+
+
+def _check_unchanged(before: Any, after: Any) -> None:
+    """ValueError if what the Python function did to its arguments would not happen in later calls."""
+    if not _same(before, after):
+        raise ValueError(
+            "Function to be traced should not modify structure of input arguments. Check if your function has list and "
+            "dictionary operations that alter input arguments, such as `list.pop`, `list.append`"
+        )
+
+
+def _same(a: Any, b: Any) -> bool:
+    if not nest.is_nested(a):
+        return a is b
+    if not nest.is_nested(b) or len(a) != len(b):
+        return False
+    if isinstance(a, Mapping):
+        return all(key in b and _same(a[key], b[key]) for key in a)
+    return all(map(_same, a, b))
 
 
 def _valid(name: str) -> str:

@@ -15,6 +15,7 @@ from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.execution import executing_eagerly
 from tinytf.gradients.custom_gradient import custom_gradient
 from tinytf.gradients.unconnected import UnconnectedGradients
+from tinytf.ops import template
 from tinytf.ops.resource_variable import ResourceVariable as Variable
 
 __all__ = [
@@ -23,12 +24,14 @@ __all__ = [
     "custom_gradient",
     "defun",
     "executing_eagerly",
+    "get_optimizer_variables",
     "gradients_function",
     "implicit_gradients",
     "implicit_value_and_gradients",
     "in_eager_mode",
     "in_graph_mode",
     "list_devices",
+    "make_template",
     "make_vjp",
     "num_gpus",
     "value_and_gradients_function",
@@ -53,6 +56,28 @@ def list_devices() -> list[str]:
 
     count = EagerSession.get_default()._core.cpu_devices
     return [f"/job:localhost/replica:0/task:0/device:CPU:{i}" for i in range(count)]
+
+
+def get_optimizer_variables(optimizer: Any) -> list[Any]:
+    """The variables of an optimizer of its own."""
+    return optimizer.variables()
+
+
+def make_template(
+    name_: str,
+    func_: Callable[..., Any],
+    create_scope_now_: bool = False,
+    unique_name_: str | None = None,
+    custom_getter_: Any = None,
+    create_graph_function_: bool = False,
+    **kwargs: Any,
+) -> Any:
+    """As `tf.make_template`. With `create_graph_function_`, `func_` is traced as by `defun`."""
+    if create_graph_function_:
+        func_ = defun(func_)
+    return template.make_template(
+        name_, func_, create_scope_now_, unique_name_, custom_getter_=custom_getter_, **kwargs
+    )
 
 
 def implicit_value_and_gradients(f: Callable[..., Any]) -> Callable[..., tuple[Any, list[tuple[Any, Any]]]]:

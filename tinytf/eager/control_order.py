@@ -8,7 +8,7 @@ from tinytf.framework.operation import Operation
 # Yield the same handle whenever they run, or are what callers feed.
 _PASSIVE = frozenset(("Placeholder", "PlaceholderWithDefault", "VarHandleOp", "VariableV2"))
 # Stateful only in that they yield other numbers each time: their order, and whether they run, is nobody's business.
-_RANDOM = frozenset(
+RANDOM = frozenset(
     (
         "Multinomial",
         "ParameterizedTruncatedNormal",
@@ -33,7 +33,7 @@ def in_program_order(ops: list[Operation]) -> list[Operation]:
     writers: dict[int | None, Operation] = {}  # by key of the resource's tensor; None: the world outside
     readers: dict[int | None, list[Operation]] = {}  # since the last writer
     for op in ops:
-        if op.type in _PASSIVE or op.type in _RANDOM:
+        if op.type in _PASSIVE or op.type in RANDOM:
             continue
         keys: dict[int | None, None] = {t._key: None for t in op.inputs if t.dtype == dtypes.resource}
         if op._is_stateful:

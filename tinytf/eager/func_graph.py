@@ -7,9 +7,10 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.eager import control_order
-from tinytf.framework import execution
+from tinytf.framework import execution, random_seed
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.graph import Graph
+from tinytf.framework.handle_data import handle_data
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_like import is_eager_tensor
@@ -27,11 +28,12 @@ class FuncGraph(Graph):
         self.name = name
         self.inputs: list[Tensor] = []
         self.outputs: list[Tensor] = []
+        self.structured_input_signature: Any = None
         self.structured_outputs: Any = None
         self._captures: dict[Any, tuple[Any, Tensor]] = {}  # by the outer tensor
-        self._variables: dict[int, weakref.ref[Any]] = {}  # trainable ones that are read, by id
+        self._variables: dict[int, weakref.ref[Any]] = {}  # those that are read, by id
         self.outer_graph: Graph | None = None if execution.executing_eagerly() else get_default_graph()
-        self.seed = None if self.outer_graph is None else self.outer_graph.seed
+        self.seed = random_seed.eager_seed() if self.outer_graph is None else self.outer_graph.seed
 
     @property
     def building_function(self) -> bool:
@@ -60,19 +62,22 @@ class FuncGraph(Graph):
         found = self._captures.get(tensor)
         if found is None:
             with self.as_default(), self.control_dependencies(None), self.name_scope(None):
-                inner = gen_ops.placeholder(tensor.dtype, shape=tensor.shape, name=name or "captured")
-            found = self._captures[tensor] = (tensor, inner)
+                found = self._captures[tensor] = (tensor, _stand_in(tensor, name or "captured"))
         return found[1]
 
     def watch_variable(self, variable: Any) -> None:
         """Notes a variable that is read: tapes that record a call of the function will want to know."""
-        if variable.trainable:
-            self._variables.setdefault(id(variable), weakref.ref(variable))
+        self._variables.setdefault(id(variable), weakref.ref(variable))
 
     @property
     def variables(self) -> list[Any]:
-        """The trainable variables that are read and still exist, in the order of their first use."""
+        """The variables that are read and still exist, in the order of their first use."""
         return [v for v in (reference() for reference in self._variables.values()) if v is not None]
+
+    @property
+    def trainable_variables(self) -> list[Any]:
+        """Those of `variables` that are trainable."""
+        return [v for v in self.variables if v.trainable]
 
     def control_dependencies(self, control_inputs: Any) -> Any:
         """As of every graph; what has its value already need not be waited for."""
@@ -83,6 +88,15 @@ class FuncGraph(Graph):
     def note_order(self, first: int = 0) -> list[Any]:
         """Orders stateful operations above the id `first` as the program calls them; those that must run."""
         return control_order.in_program_order(self._ops[first:])
+
+
+def _stand_in(tensor: Any, name: str) -> Tensor:
+    """What calls feed with the tensor: a placeholder, or for variables a handle that tells what they hold."""
+    known = handle_data(tensor)
+    if known is None:
+        return gen_ops.placeholder(tensor.dtype, shape=tensor.shape, name=name)
+    dtype, shape = known
+    return gen_ops.var_handle_op(dtype=dtype, shape=shape, name=name)
 
 
 def _awaited(item: Any) -> Any:

@@ -14,16 +14,17 @@ from typing import Any
 from tinytf.eager import composites
 from tinytf.eager.concrete_function import ConcreteFunction, trace
 from tinytf.eager.inline import call_inline
-from tinytf.eager.lifting import lifted_variable
-from tinytf.eager.signature import Signature, key_of, without_shapes
+from tinytf.eager.lifting import Creator
+from tinytf.eager.signature import Signature, common_shape, is_dead, key_of, part_shapes, without_shapes
 from tinytf.framework import log
 from tinytf.framework.eager_tensor import EagerTensor
 from tinytf.framework.execution import executing_eagerly
-from tinytf.framework.tensor_spec import TensorSpec
 
 __all__ = ["defun", "function"]
 
 _WARN_TRACES = 5
+_runs_python = False  # see run_functions_eagerly
+_REMEMBERED = 1000  # kinds of arguments that are known to fit an input signature
 
 
 class Function:
@@ -51,12 +52,14 @@ class Function:
         self._signature = Signature(python_function, input_signature, bound_to is not None)
         self._lock = threading.RLock()
         self._traces: dict[Any, ConcreteFunction] = {}
-        self._shapes: dict[Any, list[Any]] = {}  # with relax_shapes: arguments traced so far, by key without shapes
-        self._methods: weakref.WeakKeyDictionary[Any, Function] = weakref.WeakKeyDictionary()
+        self._starting: dict[Any, ConcreteFunction] = {}  # traces whose variables get their values at the first call
+        # With relax_shapes, by key without shapes: what the shapes so far have in common, and the trace for that.
+        self._relaxed: dict[Any, tuple[list[Any], ConcreteFunction | None]] = {}
+        self._methods: dict[int, Function] = {}  # by id of the object, equal ones apart
         self._called = False  # so that variables exist
         self._trace_count = 0
         # Calls with as many tensors as parameters need no binding.
-        self._plain_count = self._signature.count if input_signature is None else -1
+        self._plain_count = self._signature.plain_count
 
     @property
     def python_function(self) -> Callable[..., Any]:
@@ -68,13 +71,18 @@ class Function:
         """How arguments are taken."""
         return self._signature
 
+    @property
+    def input_signature(self) -> Any:
+        """The input signature, or None."""
+        return self._signature.input_signature
+
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Runs the graph that fits the arguments, made if there is none yet.
 
         Returns what the Python function returned, with values instead of the graph's tensors. TypeError and ValueError
         for arguments that do not fit the parameters or the input signature, and for what tracing finds.
         """
-        if not executing_eagerly():
+        if _runs_python or not executing_eagerly():
             return self._call_in_graph(args, kwargs)
         if len(args) == self._plain_count and not kwargs:
             key = []
@@ -83,87 +91,114 @@ class Function:
                     break
                 key.append((arg.dtype, arg._shape_tuple()))
             else:
-                concrete = self._traces.get(tuple(key))
+                kinds = tuple(key)
+                concrete = self._traces.get(kinds)
                 if concrete is not None:
                     return concrete.run(args)
+                return self._call(args, kwargs, kinds)
+        return self._call(args, kwargs, None)
+
+    def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any], kinds: Any) -> Any:
+        """As calling it. `kinds` are those of the arguments if they are plain tensors."""
         args, kwargs = self._signature.bind(args, kwargs)
-        return self._concrete(args, kwargs).run(_tensors(args, kwargs))
+        tensors = _tensors(args, kwargs)
+        args, key = self._keyed(args, kwargs)
+        concrete = self._traces.get(key)
+        if concrete is None:
+            with self._lock:
+                concrete = self._traced_for(key, args, kwargs)
+                if concrete.starts_with is not None:
+                    return self._start(key, concrete, tensors)
+        if kinds is not None and key != kinds and len(self._traces) < _REMEMBERED:
+            self._traces[kinds] = concrete  # which fit the input signature
+        return concrete.run(tensors)
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """The trace for arguments like these, in which TensorSpecs may stand for tensors; made if there is none yet.
 
-        With an input signature, arguments may be left out.
+        With an input signature, arguments may be left out; ValueError for others than tensors and specs that it covers.
+        ValueError if variables get their initial values from arguments, which only a call has.
         """
         signature = self._signature.input_signature
-        if signature is not None and not args and not kwargs:
-            args = signature
-        elif signature is None or not all(isinstance(leaf, TensorSpec) for leaf in composites.flatten(args)):
+        if signature is None:
             args, kwargs = self._signature.bind(args, kwargs)
-        return self._concrete(args, kwargs)
+        else:
+            if kwargs:
+                raise ValueError(
+                    "Cannot define a TensorFlow function from a Python function with keyword arguments when input_signature "
+                    "is provided."
+                )
+            if args:
+                self._signature.check_specs(args)
+            args, kwargs = self._signature.arranged(signature, {})
+        args, key = self._keyed(args, kwargs)
+        with self._lock:
+            concrete = self._traced_for(key, args, kwargs)
+        if concrete.starts_with is not None:
+            raise ValueError(concrete.starts_with.unliftable)
+        return concrete
 
-    def _concrete(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
+    def _keyed(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], Any]:
+        """What to trace with, and the key of that trace."""
         signature = self._signature.input_signature
         if signature is not None:
             args = (*signature, *args[len(signature) :])
-        key = key_of(args, kwargs)
-        concrete = self._traces.get(key)
-        if concrete is None:
-            with self._lock:
-                concrete = self._traces.get(key)
-                if concrete is None:
-                    concrete = self._new_trace(key, args, kwargs)
-        return concrete
+        return args, key_of(args, kwargs)
 
-    def _new_trace(self, key: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
-        if self._relax_shapes and self._signature.input_signature is None and not kwargs:
-            general = without_shapes(key)
-            relaxed = self._relaxed(general, args)
-            if relaxed is not None:
-                concrete = self._traces.get(key_of(relaxed, kwargs)) or self._traced(relaxed, kwargs)
-                self._traces[key_of(relaxed, kwargs)] = concrete
-            else:
-                concrete = self._traced(args, kwargs)
+    # -- Tracing, with the lock held ---------------------------------------------------------------------------------
+
+    def _traced_for(self, key: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
+        concrete = self._traces.get(key) or self._starting.get(key)
+        if concrete is not None:
+            return concrete
+        for known in (self._traces, self._starting, self._relaxed):
+            for dead in [old for old in known if is_dead(old)]:
+                del known[dead]
+        if self._relax_shapes and self._signature.input_signature is None:
+            concrete = self._relaxed_trace(without_shapes(key), args, kwargs)
         else:
-            concrete = self._traced(args, kwargs)
-        self._traces[key] = concrete
+            concrete = self._new_trace(args, kwargs)
+        (self._traces if concrete.starts_with is None else self._starting)[key] = concrete
         return concrete
 
-    def _relaxed(self, general: Any, args: tuple[Any, ...]) -> tuple[Any, ...] | None:
-        """The arguments with what changed between calls unknown, or None the first time."""
-        shapes = [_dims(leaf) for leaf in composites.flatten(args)]
-        before = self._shapes.get(general)
+    def _start(self, key: Any, concrete: ConcreteFunction, tensors: tuple[Any, ...]) -> Any:
+        """The first call where it gives variables their values: what the trace that made them yields."""
+        assert concrete.starts_with is not None
+        result = concrete.starts_with.run(tensors)
+        concrete.starts_with = None
+        self._traces[key] = self._starting.pop(key)
+        return result
+
+    def _relaxed_trace(self, general: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
+        """The trace in which sizes that changed between calls are unknown; that of the exact shapes the first time."""
+        shapes = part_shapes((args, kwargs))
+        before = self._relaxed.get(general)
         if before is None:
-            self._shapes[general] = shapes
-            return None
-        merged = [_common(a, b) for a, b in zip(before, shapes, strict=True)]
-        self._shapes[general] = merged
-        leaves = [
-            leaf if dims is None else TensorSpec(dims, leaf.dtype)
-            for leaf, dims in zip(composites.flatten(args), merged, strict=True)
-        ]
-        if any(composites.is_composite(leaf) for leaf in args):
-            return None
-        return tuple(composites.pack(args, leaves))
+            self._relaxed[general] = shapes, None
+            return self._new_trace(args, kwargs)
+        known, concrete = before
+        merged = [common_shape(a, b) for a, b in zip(known, shapes, strict=True)]
+        if concrete is None or merged != known:
+            concrete = self._new_trace(args, kwargs, merged)
+            self._relaxed[general] = merged, concrete
+        return concrete
 
-    def _traced(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
+    def _new_trace(self, args: tuple[Any, ...], kwargs: dict[str, Any], shapes: list[Any] | None = None) -> Any:
         self._warn_of_traces()
-        made: list[Any] = []
-        may_create = not self._called or not self._creates_once
+        creator = Creator(allowed=not self._called or not self._creates_once, may_wait=self._creates_once)
 
-        def creator(next_creator: Callable[..., Any], **options: Any) -> Any:
-            if not may_create:
-                raise ValueError("tf.function-decorated function tried to create variables on non-first call.")
-            variable = lifted_variable(next_creator, options)
-            made.append(variable)
-            return variable
+        def traced() -> ConcreteFunction:
+            return trace(self._target(), self._name, self._signature.name_of, args, kwargs, creator.make, shapes)
 
-        function, names = self._target(), self._signature.names
-        concrete = trace(function, self._name, names, args, kwargs, creator)
+        concrete = traced()
         self._called = True
-        if made and self._creates_once:  # the trace that stays finds its variables
-            may_create = False
-            concrete = trace(function, self._name, names, args, kwargs, creator)
-        concrete.created_variables = made
+        if creator.made and self._creates_once:  # the trace that stays finds its variables
+            creator.allowed = False
+            first, concrete = concrete, traced()
+            if creator.waiting:
+                concrete.starts_with = first
+                first.unliftable = creator.unliftable
+        concrete.created_variables = creator.made
         return concrete
 
     def _warn_of_traces(self) -> None:
@@ -185,6 +220,8 @@ class Function:
         return functools.partial(self._python_function, instance)
 
     def _call_in_graph(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if _runs_python:
+            return self._target()(*args, **kwargs)
         args, kwargs = self._signature.bind(args, kwargs)
         called = self._called and self._creates_once
         self._called = True
@@ -196,17 +233,29 @@ class Function:
         """Of an object: its method, which has traces of its own and does not keep the object alive."""
         if instance is None:
             return self
-        with self._lock:
-            function = self._methods.get(instance)
-            if function is None:
-                function = self._methods[instance] = Function(
-                    self._python_function,
-                    self._input_signature,
-                    self._relax_shapes,
-                    self._creates_once,
-                    weakref.ref(instance),
-                )
+        function = self._methods.get(id(instance))
+        if function is None or function._bound_to() is not instance:  # type: ignore[misc]
+            with self._lock:
+                function = self._methods.get(id(instance))
+                if function is None or function._bound_to() is not instance:  # type: ignore[misc]
+                    function = self._methods[id(instance)] = self._bound(instance)
         return Method(function, instance)
+
+    def _bound(self, instance: Any) -> Function:
+        this = weakref.ref(self)
+
+        def forget(_: Any, key: int = id(instance)) -> None:
+            function = this()
+            if function is not None:
+                function._methods.pop(key, None)
+
+        return Function(
+            self._python_function,
+            self._input_signature,
+            self._relax_shapes,
+            self._creates_once,
+            weakref.ref(instance, forget),
+        )
 
     def __repr__(self) -> str:
         return f"<tf.function {self._name}, {len(set(self._traces.values()))} traces>"
@@ -229,18 +278,10 @@ class Method:
 
 
 def _tensors(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
-    leaves = composites.flatten(args) + (composites.flatten(kwargs) if kwargs else [])
+    leaves = composites.flatten(args)
+    if kwargs:
+        leaves += composites.flatten(kwargs)
     return tuple([leaf for leaf in leaves if type(leaf) is EagerTensor])
-
-
-def _dims(leaf: Any) -> Any:
-    return leaf._shape_tuple() if type(leaf) is EagerTensor else None
-
-
-def _common(a: Any, b: Any) -> Any:
-    if a is None or b is None or len(a) != len(b):
-        return None
-    return tuple(x if x == y else None for x, y in zip(a, b, strict=True))
 
 
 def function(
@@ -250,17 +291,19 @@ def function(
     experimental_implements: str | None = None,
     experimental_autograph_options: Any = None,
     experimental_relax_shapes: bool = False,
+    experimental_compile: bool | None = None,
 ) -> Any:
     """A function that is traced into a graph at its first call, and at calls with arguments of another kind.
 
     Args:
       func: the Python function; without it, returns a decorator.
       input_signature: a possibly nested sequence of TensorSpecs: tensors that fit them share one trace, others are errors.
-      autograph, experimental_autograph_options, experimental_implements: accepted for TensorFlow's sake. Python's control
-        flow happens at trace time: conditions on tensors are not rewritten.
+      autograph, experimental_autograph_options, experimental_implements, experimental_compile: accepted for TensorFlow's
+        sake. Python's control flow happens at trace time: conditions on tensors are not rewritten.
       experimental_relax_shapes: trace with unknown sizes where they differ between calls.
 
-    Variables may be made at the first call only: ValueError at others. Returns a Function. TypeError and ValueError for an
+    Variables may be made at the first call only: ValueError at others. Their initial values may depend on the arguments
+    of that call. Returns a Function. TypeError and ValueError for an
     input signature that does not fit.
     """
     return _decorated(func, input_signature, experimental_relax_shapes, creates_once=True)
@@ -275,6 +318,12 @@ def defun(
 ) -> Any:
     """As `tf.function`, but every trace may make variables, whose initial values are computed outside the function."""
     return _decorated(func, input_signature, experimental_relax_shapes, creates_once=False)
+
+
+def run_functions_eagerly(run_eagerly: bool) -> None:
+    """Whether calls of traced functions just call the Python function from now on, in this process."""
+    global _runs_python
+    _runs_python = bool(run_eagerly)
 
 
 def _decorated(func: Any, input_signature: Any, relax_shapes: bool, creates_once: bool) -> Any:

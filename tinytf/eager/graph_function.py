@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import threading
+import weakref
 from typing import Any
 
 from tinytf import _core
 from tinytf._gen import gen_ops
+from tinytf.eager.control_order import RANDOM
 from tinytf.eager.func_graph import FuncGraph
 from tinytf.framework import dtypes, error_interpolation, errors_impl
 from tinytf.framework.error_traceback import without_own_frames
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.operation import Operation
+from tinytf.framework.random_seed import sequences
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.gradients_impl import gradients, is_trainable
 
@@ -22,12 +25,22 @@ _SHAPES = frozenset(("Shape", "Size", "Rank"))
 class GraphSession:
     """A function's graph and the engine's session that runs it. Goes when the last of its functions goes."""
 
-    __slots__ = ("graph", "core", "lock")
+    __slots__ = ("__weakref__", "core", "functions", "graph", "lock")
 
     def __init__(self, graph: FuncGraph) -> None:
         self.graph = graph
         self.core = _core.Session(graph._core)
         self.lock = threading.RLock()  # held by whoever adds to the graph
+        self.functions: weakref.WeakSet[GraphFunction] = weakref.WeakSet()
+        if any(op.type in RANDOM for op in graph._ops):
+            sequences.add(self)
+
+    def begin_anew(self) -> None:
+        """Random numbers of the functions' operations are those of the first calls again."""
+        with self.lock:
+            self.core = _core.Session(self.graph._core)
+            for function in self.functions:
+                function.prepare_calls()
 
     def prepare(self, feeds: list[Tensor], fetches: list[Tensor], targets: list[Operation]) -> Any:
         return _core.prepare(
@@ -60,8 +73,15 @@ class GraphFunction:
         self.outputs = outputs
         self._session = session
         self._targets = targets
-        self._plain = session.prepare([*inputs, *given], outputs, targets)
         self._recorded: _Recorded | None = None
+        self.prepare_calls()
+        session.functions.add(self)
+
+    def prepare_calls(self) -> None:
+        """Takes the session as it is now."""
+        self._plain = self._session.prepare([*self.inputs, *self.given], self.outputs, self._targets)
+        if self._recorded is not None:
+            self._recorded.prepare(self)
 
     def call(self, inputs: tuple[Any, ...], more: tuple[Any, ...], given: tuple[Any, ...] = ()) -> list[Any]:
         """The outputs' values. `more` are the last inputs. Tapes see one record."""
@@ -121,7 +141,13 @@ class _Recorded:
                     flat,
                     [],
                 )
-        self.forward = session.prepare([*function.inputs, *function.given], [*outputs, *saved], function._targets)
+        self._fetches = [*outputs, *saved]
+        self.prepare(function)
+
+    def prepare(self, function: GraphFunction) -> None:
+        """Takes the function's session as it is now."""
+        feeds = [*function.inputs, *function.given]
+        self.forward = function._session.prepare(feeds, self._fetches, function._targets)
 
     def _flattened(self, found: list[Any]) -> list[Tensor]:
         flat: list[Tensor] = []

@@ -39,10 +39,10 @@ class GraphTape:
 
     def gradients(self, targets: list[Tensor], sources: list[Tensor], output_gradients: list[Any] | None) -> list[Any]:
         """As of `tf.gradients`, but only through operations that were recorded: those added while the tape recorded that
-        depend on a watched tensor. None for sources that did not flow through one."""
+        depend on a watched tensor. None for sources that do not depend on one, or did not flow through one."""
         graph = targets[0].graph
         flowed, known, outside = self._recorded(graph)
-        usable = [source for source in sources if source in flowed or source in targets]
+        usable = [source for source in sources if (source in flowed and source in known) or source in targets]
         if not usable:
             return [None] * len(sources)
         reached = [target for target in targets if target in known or target in usable]

@@ -7,7 +7,7 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.eager import composites, control_order
-from tinytf.eager.lifting import lifted_variable
+from tinytf.eager.lifting import NOT_FIRST
 from tinytf.framework import nest
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.operation import Operation
@@ -23,9 +23,11 @@ def call_inline(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dic
 
     def creator(next_creator: Callable[..., Any], **options: Any) -> Any:
         if not may_create:
-            raise ValueError("tf.function-decorated function tried to create variables on non-first call.")
+            raise ValueError(NOT_FIRST)
+        if options.get("use_resource") is None:
+            options["use_resource"] = True
         first = graph.version
-        made = lifted_variable(next_creator, options)
+        made = next_creator(**options)  # which lifts it if this happens in another function
         variables.update(graph._ops[first:])
         return made
 

@@ -6,41 +6,90 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf import _core
+from tinytf._gen import gen_ops
 from tinytf.eager.func_graph import FuncGraph
 from tinytf.eager.graph_function import GraphSession
+from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.init_scope import init_scope
+from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import SymbolicTensor
+from tinytf.framework.tensor_spec import TensorSpec
+
+NOT_FIRST = "tf.function-decorated function tried to create variables on non-first call."
 
 
-def lifted_variable(next_creator: Callable[..., Any], options: dict[str, Any]) -> Any:
-    """Makes the variable outside the functions that are being traced. ValueError if its initial value depends on the
-    function's arguments."""
-    graph = get_default_graph()
-    value = options.get("initial_value")
-    if isinstance(graph, FuncGraph) and type(value) is SymbolicTensor and value.graph is graph:
-        options["initial_value"] = _lifted_value(graph, value)
-    with init_scope():
-        if executing_eagerly() and options.get("use_resource") is None:
-            options["use_resource"] = True
-        return next_creator(**options)
+class _Unliftable(Exception):
+    """An initial value depends on the function's arguments."""
 
 
-def _lifted_value(graph: FuncGraph, value: Any) -> Any:
-    inner, outer = graph.internal_captures, graph.external_captures
-    captured = {t.op for t in inner}
-    seen, pending = set(), [value.op]
-    while pending:
-        op = pending.pop()
-        if op in seen or op in captured:
-            continue
-        seen.add(op)
-        if op.type == "Placeholder":
-            raise ValueError(
-                f"Unable to lift tensor {value!r} because it depends transitively on placeholder {op!r} via at least one path"
-            )
-        pending.extend(t.op for t in op.inputs)
-    call = GraphSession(graph).prepare(inner, [value], [])
-    with init_scope():
-        return _core.call_function(call, (), tuple(outer))[0]
+class Creator:
+    """Makes the variables of one trace, outside the functions that are being traced.
+
+    Their initial values are computed at once where they do not depend on the function's arguments. Others are assigned
+    in the function's graph, which must then run once, if they `may_wait`.
+    """
+
+    def __init__(self, allowed: bool, may_wait: bool) -> None:
+        self.allowed = allowed
+        self.made: list[Any] = []
+        self.waiting: set[Any] = set()  # handles of those whose values come when the graph runs
+        self.unliftable = ""
+        self._may_wait = may_wait
+
+    def make(self, next_creator: Callable[..., Any], **options: Any) -> Any:
+        """The variable. ValueError if none is `allowed`, or if it had to wait and may not."""
+        if not self.allowed:
+            raise ValueError(NOT_FIRST)
+        graph = get_default_graph()
+        late = None
+        if isinstance(graph, FuncGraph):
+            late = self._lift(graph, options)
+        with init_scope():
+            if executing_eagerly() and options.get("use_resource") is None:
+                options["use_resource"] = True
+            variable = next_creator(**options)
+        if late is not None:
+            self.waiting.add(variable.handle)
+            gen_ops.assign_variable_op(variable.handle, late)
+        self.made.append(variable)
+        return variable
+
+    def _lift(self, graph: FuncGraph, options: dict[str, Any]) -> Any:
+        """Puts an initial value of the graph's into a form that is good outside; returns what is to be assigned later."""
+        value = options.get("initial_value")
+        if callable(value) and self._may_wait:  # else it is called outside
+            with name_scope(options.get("name"), "Variable"), name_scope("Initializer"):
+                value = convert_to_tensor(value(), dtype=options.get("dtype"))
+        if type(value) is not SymbolicTensor or value.graph is not graph:
+            return None
+        try:
+            options["initial_value"] = self._lifted_value(graph, value)
+            return None
+        except _Unliftable as e:
+            if not self._may_wait:
+                raise ValueError(str(e)) from None
+            self.unliftable = self.unliftable or str(e)
+        options["initial_value"] = TensorSpec(value.shape, value.dtype)
+        return value
+
+    def _lifted_value(self, graph: FuncGraph, value: SymbolicTensor) -> Any:
+        known = [(outer, inner) for outer, inner in graph.captures if outer not in self.waiting]
+        captured = {inner.op for _, inner in known}
+        waiting = {inner.op for outer, inner in graph.captures if outer in self.waiting}
+        seen, pending = set(), [value.op]
+        while pending:
+            op = pending.pop()
+            if op in seen or op in captured:
+                continue
+            seen.add(op)
+            if op.type == "Placeholder" or op in waiting:
+                raise _Unliftable(
+                    f"Unable to lift tensor {value!r} because it depends transitively on placeholder {op!r} via at least one "
+                    "path"
+                )
+            pending.extend(t.op for t in op.inputs)
+        call = GraphSession(graph).prepare([inner for _, inner in known], [value], [])
+        with init_scope():
+            return _core.call_function(call, (), tuple(outer for outer, _ in known))[0]

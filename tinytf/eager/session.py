@@ -74,6 +74,15 @@ class EagerSession:
         self._async = bool(async_)
         self._track_sites = track_sites
         self._is_default = False
+        self._options = {
+            "device_placement_policy": device_placement_policy,
+            "resource_cleanup_strategy": resource_cleanup_strategy,
+            "config": config,
+            "track_sites": track_sites,
+            **marks,
+        }
+        self._twin: EagerSession | None = None
+        self._is_twin = False
         self._capsule = _core.core_capsule(self._core)
         self._site = UsersSite(users_frame())
         _core.set_session_site(self._core, self._site)
@@ -119,6 +128,30 @@ class EagerSession:
     def default_if_made() -> EagerSession | None:
         """The process's default session, or None before its first use."""
         return _default
+
+    @staticmethod
+    def current() -> EagerSession:
+        """The session in which the operations of this thread are executed: the innermost that was entered, else the
+        default one."""
+        entered = _entered.get()
+        return entered[-1][0] if entered else EagerSession.get_default()
+
+    @staticmethod
+    def outer() -> EagerSession | None:
+        """What `current` was before its session was entered; None if none was entered, or the default one is not made."""
+        entered = _entered.get()
+        if len(entered) < 2:
+            return _default if entered else None
+        return entered[-2][0]
+
+    def twin(self) -> EagerSession:
+        """The session of the same options in which operations run the other way, asynchronously or not. It is made when
+        first asked for, and closed with this one."""
+        with _default_lock:
+            if self._twin is None:
+                self._twin = EagerSession(async_=not self._async, **self._options)
+                self._twin._is_twin, self._twin._twin = True, self
+            return self._twin
 
     def _become_default(self) -> None:
         self._is_default = True
@@ -236,6 +269,8 @@ class EagerSession:
     def _close(self, timeout: float | None = None, cancel_pending: bool = False, strict: bool = False) -> None:
         if self._track_sites and self._core.open:
             leak_report(self._core)
+        if self._twin is not None and not self._is_twin:
+            self._twin._close(timeout, cancel_pending)
         self._core.close(_milliseconds(timeout), cancel_pending)
         exported = self._core.exported_bytes()
         if strict and exported:
@@ -246,18 +281,37 @@ class EagerSession:
         entered = _entered.get()
         if any(session is self for session, _ in entered):
             raise RuntimeError("The eager session was entered already")
-        _entered.set((*entered, (self, execution.follow_session())))
-        _entered_core.set(self._capsule)
+        self._push()
         return self
 
-    def __exit__(self, exc_type: Any, exc: Any, traceback: Any) -> None:
+    def _push(self) -> int:
+        """Makes it the thread's session; returns how many were entered before."""
         entered = _entered.get()
-        if not entered or entered[-1][0] is not self:
-            raise RuntimeError("Eager sessions must be left in the reverse order of being entered")
+        _entered.set((*entered, (self, execution.follow_session())))
+        _entered_core.set(self._capsule)
+        return len(entered)
+
+    @staticmethod
+    def _pop_to(depth: int) -> None:
+        while len(_entered.get()) > depth:
+            EagerSession._pop()
+
+    @staticmethod
+    def _pop() -> None:
+        entered = _entered.get()
         execution.leave_mode(entered[-1][1])
         _entered.set(entered[:-1])
         _entered_core.set(entered[-2][0]._capsule if len(entered) > 1 else None)
-        if self._is_default:
+
+    def __exit__(self, exc_type: Any, exc: Any, traceback: Any) -> None:
+        entered = _entered.get()
+        if len(entered) > 1 and entered[-1][0] is self._twin:  # `set_execution_mode` in the body
+            self._pop()
+            entered = entered[:-1]
+        if not entered or entered[-1][0] is not self:
+            raise RuntimeError("Eager sessions must be left in the reverse order of being entered")
+        self._pop()
+        if self._is_default or self._is_twin:
             return
         try:
             self._close()
@@ -270,7 +324,8 @@ class EagerSession:
     def __del__(self) -> None:
         core = getattr(self, "_core", None)
         if core is not None and core.open and not self._is_default:
-            self._warn_unclosed()
+            if not self._is_twin:
+                self._warn_unclosed()
             core.abandon()
 
     def _warn_unclosed(self) -> None:
@@ -316,7 +371,7 @@ def end_at_exit() -> None:
     """
     _core.end_eager_threads()
     for session in open_sessions():
-        if not session._is_default:
+        if not session._is_default and not session._is_twin:
             session._warn_unclosed()
         try:
             session._close(_SECONDS_AT_EXIT)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import weakref
+from typing import Any
 
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.op_spec import forget_seeded_kernels
@@ -19,6 +21,10 @@ class _EagerSeeds:
 
 
 _eager = _EagerSeeds()
+
+
+# What makes random numbers of its own, whose sequences begin anew with a seed: `begin_anew()`.
+sequences: weakref.WeakSet[Any] = weakref.WeakSet()
 
 
 def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
@@ -46,6 +52,11 @@ def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
     return (0, _MAXINT32) if seeds == (0, 0) else seeds
 
 
+def eager_seed() -> int | None:
+    """The seed of eager execution, which the graphs of traced functions take."""
+    return _eager.seed
+
+
 def set_random_seed(seed: int | None) -> None:
     """Sets the seed of the default graph, for ops created from now on; None removes it.
 
@@ -55,6 +66,8 @@ def set_random_seed(seed: int | None) -> None:
         _eager.seed = seed
         _eager.numbers = random.Random(seed)
         forget_seeded_kernels()
+        for numbers in list(sequences):
+            numbers.begin_anew()
         return
     from tinytf.framework.default_graph import get_default_graph
 

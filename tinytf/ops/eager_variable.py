@@ -17,10 +17,12 @@ from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.errors_impl import SessionClosedError
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.handle_data import note_handle
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.op_spec import op_spec
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import as_shape
+from tinytf.framework.tensor_spec import TensorSpec
 from tinytf.framework.variable_watch import accessed
 from tinytf.ops.resource_variable import ResourceVariable
 from tinytf.ops.variable_modes import checked_modes
@@ -111,9 +113,9 @@ class EagerVariable(ResourceVariable):
         self._graph_key = get_default_graph()
         with name_scope(name, "Variable") as scope:
             with name_scope("Initializer"):
-                value = convert_to_tensor(
-                    initial_value() if callable(initial_value) else initial_value, name="initial_value", dtype=dtype
-                )
+                value = initial_value() if callable(initial_value) else initial_value
+                if not isinstance(value, TensorSpec):  # a spec stands for a value that is assigned later
+                    value = convert_to_tensor(value, name="initial_value", dtype=dtype)
         self._handle_name = scope[:-1] + ":0"
         self._unique_id = f"{scope[:-1]}_{next(_count)}"
         self._dtype = value.dtype
@@ -128,7 +130,9 @@ class EagerVariable(ResourceVariable):
         self._deleter = _Deleter(self._variable)
         self._read_inputs = (self._variable,)
         self._read_attrs = {"dtype": self._dtype}
-        gen_ops.assign_variable_op(self._variable, value)
+        note_handle(self._variable, self._dtype, self._declared_shape)
+        if not isinstance(value, TensorSpec):
+            gen_ops.assign_variable_op(self._variable, value)
         if GraphKeys.GLOBAL_STEP in joined:
             get_default_graph().add_to_collection(GraphKeys.GLOBAL_STEP, self)
 
@@ -158,6 +162,7 @@ class EagerVariable(ResourceVariable):
     def set_shape(self, shape: Any) -> None:
         """Merges `shape` into the declared shape."""
         self._declared_shape = self._declared_shape.merge_with(shape)
+        note_handle(self._variable, self._dtype, self._declared_shape)
 
     def __repr__(self) -> str:
         text = f"<tf.Variable '{self.name}' shape={self.shape} dtype={self._dtype.name}"

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from tinytf.client.session import Session
-from tinytf.framework import device, errors_impl, random_seed
+from tinytf.framework import device, errors_impl, nest, random_seed
 from tinytf.framework.default_graph import default_graphs, get_default_session, reset_default_graph
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.testing.container_assertions import ContainerAssertions
@@ -120,7 +121,10 @@ class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, Tempora
             self._cached = None
 
     def evaluate(self, tensors: Any) -> Any:
-        """The values of a structure of tensors, in the default session or a new one."""
+        """The values of a structure of tensors, in the default session or a new one. Where operations are executed, those
+        that they have."""
+        if executing_eagerly():
+            return nest.map_structure(lambda leaf: leaf.numpy() if hasattr(leaf, "numpy") else leaf, tensors)
         sess = get_default_session()
         if sess is not None:
             return sess.run(tensors)

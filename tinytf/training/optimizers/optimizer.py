@@ -129,15 +129,16 @@ class Optimizer:
           colocate_gradients_with_ops: put gradients where the forward operations are.
           grad_loss: the gradient of `loss` itself; ones when None.
 
-        Where operations are executed, `loss` must be a function; `var_list` None means the trainable variables that it
-        reads, and the arguments between `var_list` and `grad_loss` are without effect.
+        Where operations are executed, `loss` must be a function. There, and with such a loss in a traced function,
+        `var_list` None means the trainable variables that it reads, and the arguments between `var_list` and `grad_loss`
+        are without effect.
 
         Returns a list in the order of `var_list`; a gradient is a Tensor, an IndexedSlices, or None where `loss` does
         not depend on the variable. ValueError for no variables, a bad gate or types without gradients;
         NotImplementedError for entries that are neither Variable nor Tensor; RuntimeError for a loss that is no function
         where operations are executed.
         """
-        if executing_eagerly():
+        if executing_eagerly() or (callable(loss) and get_default_graph().building_function):
             return eager_gradients(loss, None if var_list is None else _flat(var_list), grad_loss)
         if callable(loss):
             loss = loss()

@@ -1,0 +1,69 @@
+"""Decorators of test methods that run them twice: building graphs, and executing operations."""
+
+from __future__ import annotations
+
+import functools
+import unittest
+from collections.abc import Callable
+from typing import Any
+
+from tinytf.framework.default_graph import reset_default_graph
+from tinytf.framework.execution import eager_mode, graph_mode
+
+__all__ = ["run_all_tests_in_graph_and_eager_modes", "run_test_in_graph_and_eager_modes"]
+
+
+def run_test_in_graph_and_eager_modes(
+    func: Callable[..., Any] | None = None,
+    config: Any = None,
+    use_gpu: bool = True,
+    reset_test: bool = True,
+    assert_no_eager_garbage: bool = False,
+) -> Any:
+    """A method of a `tf.test.TestCase` that runs once in a graph and a session, and once with eager execution.
+
+    Args:
+      func: the method; without it, returns a decorator.
+      config: a ConfigProto for the session.
+      use_gpu: as of `TestCase.test_session`.
+      reset_test: call `tearDown` and `setUp` in between.
+      assert_no_eager_garbage: accepted for TensorFlow's sake.
+
+    ValueError for a class.
+    """
+
+    def decorate(method: Callable[..., Any]) -> Callable[..., Any]:
+        if isinstance(method, type):
+            raise ValueError(
+                "`run_test_in_graph_and_eager_modes` only supports test methods. Did you mean to use "
+                "`run_all_tests_in_graph_and_eager_modes`?"
+            )
+
+        @functools.wraps(method)
+        def both(self: Any, *args: Any, **kwargs: Any) -> None:
+            try:
+                with graph_mode(), self.test_session(use_gpu=use_gpu, config=config):
+                    method(self, *args, **kwargs)
+            except unittest.SkipTest:
+                pass  # of graphs only
+            if reset_test:
+                self.tearDown()
+            reset_default_graph()
+            with eager_mode():
+                if reset_test:
+                    self.setUp()
+                method(self, *args, **kwargs)
+
+        return both
+
+    return decorate if func is None else decorate(func)
+
+
+def run_all_tests_in_graph_and_eager_modes(cls: type) -> type:
+    """A class of tests whose every test method is run in both ways, but for those named `testSkipEager…`."""
+    for name in list(vars(cls)):
+        method = getattr(cls, name)
+        if callable(method) and name.startswith("test") and not name.startswith("testSkipEager"):
+            if name != "test_session":
+                setattr(cls, name, run_test_in_graph_and_eager_modes(method))
+    return cls

@@ -1,0 +1,224 @@
+"""`tf.contrib.eager.metrics`: figures that sum up what calls give them, with and without graphs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.eager.function import defun
+from tinytf.framework import dtypes
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import eager_mode, executing_eagerly
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.ops import math_ops
+from tinytf.ops.array_ops import size
+from tinytf.ops.control_flow_ops import group
+from tinytf.ops.init_ops import zeros_initializer
+from tinytf.ops.variable_scope import get_variable, variable_scope
+
+__all__ = ["Accuracy", "BinaryAccuracy", "CategoricalAccuracy", "Mean", "Metric", "SparseAccuracy"]
+
+
+class Metric:
+    """A figure over many calls. A subclass makes its variables in `build`, changes them in `call`, and computes the figure
+    from them in `result`.
+
+    Where graphs are built, a call gives tensors (or an operation) whose running makes the changes; the variables are
+    there after the first call.
+
+    Args:
+      name: of the metric and the scope of its variables, made unique; that of the class when None.
+      use_global_variables: whether the variables are global ones rather than local ones.
+    """
+
+    def __init__(self, name: str | None = None, use_global_variables: bool = False) -> None:
+        self._built = False
+        self._variables: list[Any] = []
+        self._first_values: list[Any] = []
+        self._collections = [
+            GraphKeys.GLOBAL_VARIABLES if use_global_variables else GraphKeys.LOCAL_VARIABLES,
+            GraphKeys.METRIC_VARIABLES,
+        ]
+        name = name or type(self).__name__
+        scope_name = re.sub("[^A-Za-z0-9.]", "_", name)
+        with variable_scope(None, default_name=scope_name, use_resource=True, reuse=False) as scope:
+            self._scope = scope
+        self._name = name + scope.name[scope.name.rfind(scope_name) + len(scope_name) :]
+        self._where: Callable[[], Any] = eager_mode
+        if not executing_eagerly():
+            self._where = get_default_graph().as_default
+            self.call = defun(self.call)  # type: ignore[method-assign]
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Takes in what it is given, see `call`. Returns what `call` returns."""
+        if not self._built:
+            with variable_scope(self._scope), self._where():
+                self.build(*args, **kwargs)
+            self._built = True
+        return self.call(*args, **kwargs)
+
+    @property
+    def name(self) -> str:
+        """The name, with a number where another metric had it already."""
+        return self._name
+
+    @property
+    def variables(self) -> list[Any]:
+        """The variables, in the order in which they were added."""
+        return self._variables
+
+    def init_variables(self) -> Any:
+        """Starts anew, after the first call: at once, or by the operation that it returns where graphs are built."""
+        if not executing_eagerly():
+            return group(*[variable.initializer for variable in self._variables])
+        for variable, value in zip(self._variables, self._first_values, strict=True):
+            variable.assign(value)
+        return None
+
+    def build(self, *args: Any, **kwargs: Any) -> None:
+        """To be defined: makes the variables with `add_variable`. Gets the arguments of the first call."""
+        raise NotImplementedError("Metrics must define a build() member function")
+
+    def call(self, *args: Any, **kwargs: Any) -> Any:
+        """To be defined: changes the variables."""
+        raise NotImplementedError("Metrics must define a call() member function")
+
+    def result(self) -> Any:
+        """To be defined: the figure so far."""
+        raise NotImplementedError("Metrics must define a result() member function")
+
+    def value(self) -> Any:
+        """Where graphs are built the figure's tensor, else the function that gives it."""
+        return self.result if executing_eagerly() else self.result()
+
+    def aggregate(self, metrics: Sequence[Metric]) -> None:
+        """Adds what others have taken in. TypeError for metrics of another class, ValueError for other variables."""
+        for other in metrics:
+            if type(self) is not type(other):
+                raise TypeError(f"All metrics must be the same type, '{type(self)}' != '{type(other)}'.")
+        for i, variable in enumerate(self._variables):
+            others = [other._variables[i] for other in metrics]
+            if any(_last_part(other) != _last_part(variable) for other in others):
+                raise ValueError("All metrics must have variables in the same order.")
+            variable.assign_add(gen_ops.add_n([other.read_value() for other in others]))
+
+    def add_variable(self, name: str, shape: Any = None, dtype: Any = None, initializer: Any = None) -> Any:
+        """A new variable of the metric. RuntimeError outside `build`."""
+        if self._built:
+            raise RuntimeError("Can't call add_variable() except in build().")
+        variable = get_variable(
+            name,
+            shape,
+            dtype,
+            initializer,
+            trainable=False,
+            collections=None if executing_eagerly() else self._collections,
+            use_resource=True,
+        )
+        self._variables.append(variable)
+        if executing_eagerly():
+            self._first_values.append(variable.read_value())
+        return variable
+
+
+def _last_part(variable: Any) -> str:
+    return variable.name.rpartition("/")[2]
+
+
+class Mean(Metric):
+    """The mean of all values, each with a weight.
+
+    Args:
+      dtype: type of the sums and of the result.
+      The others are those of Metric.
+    """
+
+    def __init__(
+        self, name: str | None = None, dtype: Any = dtypes.float64, use_global_variables: bool = False
+    ) -> None:
+        super().__init__(name, use_global_variables)
+        self.dtype = dtype
+
+    def build(self, *args: Any, **kwargs: Any) -> None:
+        """Makes the sums of the values and of the weights."""
+        self.numer = self.add_variable("numer", (), self.dtype, zeros_initializer())
+        self.denom = self.add_variable("denom", (), self.dtype, zeros_initializer())
+
+    def call(self, values: Any, weights: Any = None) -> Any:
+        """Takes in `values`; `weights` (1 each when None) must broadcast to them. Returns the arguments."""
+        given = values if weights is None else (values, weights)
+        values = math_ops.cast(values, self.dtype)
+        if weights is None:
+            count = math_ops.cast(size(values), self.dtype)
+        else:
+            weights = math_ops.cast(weights, self.dtype)
+            count = math_ops.reduce_sum(weights)
+            values = values * weights
+        self.denom.assign_add(count)
+        self.numer.assign_add(math_ops.reduce_sum(values))
+        return given
+
+    def result(self, write_summary: Any = True) -> Any:
+        """The mean so far; not a number before the first call. No summary is written, whatever `write_summary` says."""
+        return self.numer / self.denom
+
+
+class Accuracy(Mean):
+    """How often predictions are the labels."""
+
+    def call(self, labels: Any, predictions: Any, weights: Any = None) -> Any:  # type: ignore[override]
+        """Takes in labels and predictions of the same shape and type. Returns the arguments."""
+        return self._matched(labels, predictions, gen_ops.equal(labels, predictions), weights)
+
+    def _matched(self, labels: Any, predictions: Any, matches: Any, weights: Any) -> Any:
+        super().call(math_ops.cast(matches, self.dtype), weights)
+        return (labels, predictions) if weights is None else (labels, predictions, weights)
+
+
+class CategoricalAccuracy(Accuracy):
+    """How often the largest of the predictions is at the place of the largest label, along the last axis."""
+
+    def call(self, labels: Any, predictions: Any, weights: Any = None) -> Any:  # type: ignore[override]
+        """Takes in one-hot labels and predictions of the same shape. Returns the arguments."""
+        labels, predictions = convert_to_tensor(labels), convert_to_tensor(predictions)
+        labels.shape.assert_is_compatible_with(predictions.shape)
+        matches = gen_ops.equal(math_ops.argmax(labels, -1), math_ops.argmax(predictions, -1))
+        return self._matched(labels, predictions, matches, weights)
+
+
+class BinaryAccuracy(Accuracy):
+    """How often predictions are on the labels' side of a threshold.
+
+    Args:
+      threshold: predictions above it stand for 1, others for 0.
+      The others are those of Mean.
+    """
+
+    def __init__(
+        self,
+        threshold: float,
+        name: str | None = None,
+        dtype: Any = dtypes.float64,
+        use_global_variables: bool = False,
+    ) -> None:
+        super().__init__(name, dtype, use_global_variables)
+        self.threshold = threshold
+
+    def call(self, labels: Any, predictions: Any, weights: Any = None) -> Any:  # type: ignore[override]
+        """Takes in labels that are 0 or 1, and predictions of the same shape. Returns the arguments."""
+        labels, predictions = convert_to_tensor(labels), convert_to_tensor(predictions)
+        matches = gen_ops.equal(labels, math_ops.cast(predictions > self.threshold, labels.dtype))
+        return self._matched(labels, predictions, matches, weights)
+
+
+class SparseAccuracy(Accuracy):
+    """How often the largest of the predictions, along the last axis, is at the place that the label tells."""
+
+    def call(self, labels: Any, predictions: Any, weights: Any = None) -> Any:  # type: ignore[override]
+        """Takes in integer labels, and predictions with one more axis. Returns the arguments."""
+        labels, predictions = convert_to_tensor(labels), convert_to_tensor(predictions)
+        matches = gen_ops.equal(math_ops.argmax(predictions, -1), math_ops.cast(labels, dtypes.int64))
+        return self._matched(labels, predictions, matches, weights)
