@@ -1,4 +1,4 @@
-# make demo | test | dev | bench | asan | tsan | format | lint | clean       (explained in README.md)
+# make demo | test | dev | bench | asan | tsan | soak | format | lint | clean       (explained in README.md)
 #
 # Everything is installed into .venv and compiled under build/; nothing is done twice: a file under .venv/.done stands
 # for each finished step. Needs Python >= 3.10 and a C++17 compiler; PYTHON=… and CXX=… choose others than the default.
@@ -22,7 +22,7 @@ CPP_FILES := $(filter %.h %.cc,$(SOURCES)) $(CPP_TESTS)
 PYTHON_FOLDERS := $(wildcard tinytf tests benchmarks notebooks)
 
 .DELETE_ON_ERROR:
-.PHONY: demo test dev bench asan tsan format lint cpp-tests clean FORCE
+.PHONY: demo test dev bench asan tsan soak format lint cpp-tests clean FORCE
 
 test: lint cpp-tests
 	$(BIN)/pytest -n 2 -q
@@ -67,6 +67,14 @@ asan tsan: $(DONE)/build-tools
 	$(BIN)/cmake --build build/$@ --target $(CPP_TEST_BINARIES)
 	build/$@/tinytf_cpp_tests
 	TINYTF_STRESS=$(STRESS) build/$@/tinytf_stress
+
+# What `make test` tries for seconds, for as long as it takes to trust it: random programs on eager sessions, forks and
+# exits of programs that use them, and every acceptance case again and again.
+soak: $(DONE)/installed $(DONE)/test-tools
+	TINYTF_STATE_MACHINE_STEPS=1000000 $(BIN)/pytest -n 2 -q tests/eager/test_state_machine.py
+	TINYTF_FORKS=167 $(BIN)/pytest -q tests/eager/test_eager_fork.py
+	TINYTF_EXITS=1000 $(BIN)/pytest -q tests/eager/test_random_exits.py
+	TINYTF_REPEAT=1000 $(BIN)/pytest -q -m acceptance tests/eager
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,13 +1,54 @@
-"""Sessions of every kind, and a count of every value that a session frees."""
+"""Sessions of every kind, a count of every value that a session frees, and acceptance cases, which can be repeated."""
 
 import gc
 import itertools
+import os
 
 import pytest
-from watched_sessions import STRATEGIES, Watched
 
-import tinytf as tf
-from tinytf.framework.execution import eager_mode
+pytest.register_assert_rewrite("watched_sessions", "session_model")
+
+from watched_sessions import STRATEGIES, Watched, assert_freed_once, hold_of  # noqa: E402
+
+import tinytf as tf  # noqa: E402
+from tinytf.framework.execution import eager_mode  # noqa: E402
+
+REPEAT = int(os.environ.get("TINYTF_REPEAT", "1"))  # how often each acceptance case runs
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "acceptance: what every eager session does, whatever its strategy")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items):
+    """All cases in turn, again and again: pytest sets up an item anew whenever another one was run in between."""
+    cases = [item for item in items if item.get_closest_marker("acceptance")]
+    items.extend(cases * (REPEAT - 1))
+
+
+@pytest.fixture(autouse=True)
+def _freed_once(request, monkeypatch):
+    """No session of an acceptance case frees a value twice, and a closed one has freed all."""
+    if not request.node.get_closest_marker("acceptance"):
+        yield
+        return
+    if REPEAT > 1:  # collections in the test look at its objects only, not at pytest's reports of all that ran before
+        gc.collect()
+        gc.freeze()
+    made = []
+    init = tf.EagerSession.__init__
+
+    def init_watched(self, *args, **options):
+        init(self, *args, **options)
+        hold_of(self).count("in_deleter")
+        made.append(self)
+
+    monkeypatch.setattr(tf.EagerSession, "__init__", init_watched)
+    yield
+    for session in made:
+        assert_freed_once(session)
+    made.clear()
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ def constant(session, value, dtype=tf.float32):
     return session.op_builder("Const", "c").set_attr("dtype", dtype).set_attr("value", value).build().output(0)
 
 
+@pytest.mark.acceptance
 def test_no_builder_of_a_closed_session(options):
     session = tf.EagerSession(**options)
     session.close()
@@ -21,6 +22,7 @@ def test_no_builder_of_a_closed_session(options):
         session.op_builder("NoOp", "nothing")
 
 
+@pytest.mark.acceptance
 def test_setters_of_a_closed_session_raise(options):
     with tf.EagerSession(**options) as session:
         x = constant(session, 1.0)
@@ -37,6 +39,7 @@ def test_setters_of_a_closed_session_raise(options):
             setter()
 
 
+@pytest.mark.acceptance
 def test_an_input_a_list_and_a_control_input(session):
     said = session.op_builder("NoOp", "before").build()
     op = (
@@ -50,6 +53,7 @@ def test_an_input_a_list_and_a_control_input(session):
     session.synchronize()
 
 
+@pytest.mark.acceptance
 def test_a_device(session):
     x = constant(session, 2.0)
     op = session.op_builder("Add", "sum").add_input(x).add_input(x).set_device(CPU).build()
@@ -69,6 +73,7 @@ def _build(session, type, attrs, inputs=()):
     return builder.build()
 
 
+@pytest.mark.acceptance
 def test_attrs_of_each_kind(session):
     """A type with a tensor, int, ints with a string, floats, a shape, shapes, a bool, a float, strings, types."""
     build = lambda *args: _build(session, *args)  # noqa: E731
@@ -98,6 +103,9 @@ def test_attrs_of_each_kind(session):
     summed = build("MatMul", {"transpose_b": True}, [x, x]).tensor(0)
     assert summed.shape.as_list() == [2, 2]
     assert build("LeakyRelu", {"alpha": 0.5}, [constant(session, -2.0)]).tensor(0).numpy() == -1.0
+
+    buckets = build("Bucketize", {"boundaries": [0.5, 3.5]}, [x])
+    assert buckets.tensor(0).numpy().tolist() == [[0, 1, 1], [1, 2, 2]]
 
     handle = build("VarHandleOp", {"dtype": tf.float32, "shape": [2, 3], "shared_name": "v"}).output(0)
     build("AssignVariableOp", {"dtype": tf.float32}, [handle, x])

@@ -4,12 +4,17 @@ Covered elsewhere:
   a clean-up thread that delays the process's end        test_eager_exit.py, all ways out
   errors and crashes at the interpreter's end            test_eager_exit.py: a finalizer, a cycle, builtins, daemon threads
   forks that hang                                        test_eager_fork.py
-  closing while an operation runs crashes                test_close.py: test_close_waits_for_an_operation
+  closing while an operation runs crashes                test_close.py: test_close_waits_for_an_operation;
+                                                         test_async.py: test_close_cancels_what_has_not_begun
   a view that outlives its tensor crashes                test_tensors.py: test_arrays_outlive_tensor_and_session
   contents of string tensors leak                        test_tensors.py: test_strings_are_freed_too, test_bytes_of_each_type
   nobody knew what the strategies are for                test_memory.py: test_every_safe_point_frees
   data of short threads leaks                            test_memory.py: test_short_threads_leave_nothing
   no scope, or one without a way out of it               test_scopes.py
+  results that nobody can close or keep                  test_session_life.py: test_a_detached_value_…, test_a_closed_tensor_…
+  cycles delay the release of memory                     test_tensors.py: test_pressure_of_garbage_collects_it
+  memory is not given back to the system                 test_given_back.py
+  variables print errors once their session is closed    test_variable_lifetime.py: test_variables_go_quietly_…
   tracebacks pin tensors                                 test_tensors.py: test_an_error_out_of_the_block_keeps_locals_…
   cryptic errors for operations of graphs                test_builders.py: test_ops_of_graphs_only
 """
@@ -19,6 +24,7 @@ import gc
 import os
 import resource
 import threading
+import weakref
 
 import numpy as np
 import pytest
@@ -161,24 +167,40 @@ def test_views_are_read_only_and_copies_are_the_programs_own():
         assert y.numpy()[0] == 1.0
 
 
-@pytest.mark.parametrize("shape_of_loop", ["constants", "operators", "slices", "exceptions", "new shapes"])
-def test_loops_do_not_grow(shape_of_loop):
-    """Eager loops grew steadily."""
+def _reshape_that_fails():
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        tf.reshape(tf.constant([1.0, 2.0]), [3])
 
-    def step(i):
-        if shape_of_loop == "constants":
-            tf.constant(np.zeros(100)) + 1.0
-        elif shape_of_loop == "operators":
-            x = tf.constant([1.0, 2.0])
-            (x * 2.0 - x) / 3.0
-        elif shape_of_loop == "slices":
-            tf.constant([[1.0, 2.0], [3.0, 4.0]])[0, 1:]
-        elif shape_of_loop == "exceptions":
-            with pytest.raises(tf.errors.InvalidArgumentError):
-                tf.reshape(tf.constant([1.0, 2.0]), [3])
-        else:
-            tf.zeros([i % 37 + 1]) + tf.ones([i % 37 + 1])
 
+def _gradient():
+    x = tf.constant([1.0, 2.0])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+    tape.gradient(y, x)
+
+
+def _function_of_python(number):
+    held = [float(number)] * 100
+    tf.py_function(lambda x: x + held[0], [tf.constant(1.0)], tf.float32)
+
+
+LOOPS = {
+    "constants": lambda i: tf.constant(np.zeros(100)) + 1.0,
+    "operators": lambda i: (tf.constant([1.0, 2.0]) * 2.0 - tf.constant([1.0, 2.0])) / 3.0,
+    "slices": lambda i: tf.constant([[1.0, 2.0], [3.0, 4.0]])[0, 1:],
+    "exceptions": lambda i: _reshape_that_fails(),
+    "new shapes": lambda i: tf.zeros([i % 37 + 1]) + tf.ones([i % 37 + 1]),
+    "gradients": lambda i: _gradient(),
+    "variables": lambda i: tf.Variable([1.0, 2.0]).assign_add([1.0, float(i)]),
+    "functions of Python": _function_of_python,
+    "texts": lambda i: tf.constant(["x" * 1000, str(i)]),
+}
+
+
+@pytest.mark.parametrize("step", LOOPS.values(), ids=LOOPS)
+def test_loops_do_not_grow(step):
+    """Eager loops grew steadily, and those that called functions of Python kept each of them."""
     with tf.EagerSession() as session:
         for i in range(200):
             step(i)
@@ -192,6 +214,43 @@ def test_loops_do_not_grow(shape_of_loop):
         assert session.stats().live == 0
         assert len(gc.get_objects()) <= objects + 50
         assert resident_bytes() <= resident + 4 * MIB
+
+
+def test_what_a_python_function_refers_to_goes_with_it():
+    """Functions of Python were kept for ever, with all that they refer to."""
+
+    class Held:
+        pass
+
+    def call():
+        held = Held()
+        held.value = 2.0
+        assert tf.py_function(lambda x: x * held.value, [tf.constant(3.0)], tf.float32).numpy() == 6.0
+        return weakref.ref(held)
+
+    with tf.EagerSession():
+        gone = [call() for _ in range(10)]
+        gc.collect()
+        assert [reference() for reference in gone] == [None] * 10
+
+
+def test_an_interactive_session_goes_when_it_is_closed():
+    """One was reported as still in use after its close."""
+    session = tf.InteractiveSession()
+    assert tf.constant(2.0).eval() == 2.0
+    gone = weakref.ref(session)
+    session.close()
+    assert tf.get_default_session() is None
+    del session
+    gc.collect()
+    assert gone() is None
+
+
+def test_results_of_a_run_outlive_its_session():
+    """Results of runs had to be closed one by one, or went with the session."""
+    with tf.Graph().as_default(), tf.Session() as session:
+        array = session.run(tf.constant([1.0, 2.0]) + 1.0)
+    assert array.tolist() == [2.0, 3.0]
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)

@@ -17,18 +17,26 @@ import tinytf as tf
 
 forks = int(sys.argv[1])
 strategy = tf.EagerSession.ResourceCleanupStrategy[sys.argv[2]]
+keeps = strategy == tf.EagerSession.ResourceCleanupStrategy.ON_SESSION_CLOSE
 session = tf.EagerSession(resource_cleanup_strategy=strategy, async_=sys.argv[3] == "async", hard_handles=2000)
 session.__enter__()
 kept = tf.constant(np.arange(10_000, dtype=np.float32)) * 2.0
 kept.numpy()
+zeros, one = tf.zeros([100]), tf.constant(1.0)
 stop = threading.Event()
 
 def churn():
+    rounds = 0
     while not stop.is_set():
-        x = tf.zeros([100])
-        for i in range(10):
-            x = x + float(i)
-        del x
+        made = [zeros + one]
+        for _ in range(10):
+            made.append(made[-1] + one)
+        made[-1].numpy()  # else threads of an asynchronous session call operations faster than it runs them
+        if keeps and rounds % 1000:  # else memory is out before all forks are done
+            for x in made:
+                x.close()
+        del made[:]
+        rounds += 1
 
 threads = [threading.Thread(target=contextvars.copy_context().run, args=(churn,)) for _ in range(4)]
 for thread in threads:

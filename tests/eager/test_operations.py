@@ -16,6 +16,7 @@ def add(session, x, y):
     return session.op_builder("Add", "sum").add_input(x).add_input(y).build()
 
 
+@pytest.mark.acceptance
 def test_a_closed_session_executes_nothing(options):
     session = tf.EagerSession(**options)
     builder = session.op_builder("NoOp", "nothing")
@@ -24,6 +25,7 @@ def test_a_closed_session_executes_nothing(options):
         builder.build()
 
 
+@pytest.mark.acceptance
 def test_type_and_shape_of_a_constant(session):
     op = (
         session.op_builder("Const", "c")
@@ -35,6 +37,7 @@ def test_type_and_shape_of_a_constant(session):
     assert op.shape(0).as_list() == [2, 3]
 
 
+@pytest.mark.acceptance
 def test_a_sum(session):
     op = add(session, constant(session, 2), constant(session, 4))
     tensor = op.tensor(0)
@@ -43,6 +46,7 @@ def test_a_sum(session):
     assert op.dtype(0) == tf.int32
 
 
+@pytest.mark.acceptance
 def test_lengths_of_lists(session):
     a, b = constant(session, [1, 2]), constant(session, [3, 4])
     total = session.op_builder("AddN", "total").add_input_list([a, b]).build()
@@ -61,6 +65,7 @@ def test_lengths_of_lists(session):
             ask("no_such")
 
 
+@pytest.mark.acceptance
 def test_number_of_outputs(session):
     x = constant(session, [1, 2, 1])
     axis = session.op_builder("Const", "axis").set_attr("dtype", tf.int32).set_attr("value", [0]).build().output(0)
@@ -73,6 +78,7 @@ def test_an_operation_without_outputs(session):
     assert session.op_builder("NoOp", "nothing").build().num_outputs == 0
 
 
+@pytest.mark.acceptance
 def test_what_answers_after_close(options):
     with tf.EagerSession(**options) as session:
         x = constant(session, [1, 2])
@@ -94,6 +100,7 @@ def test_what_answers_after_close(options):
             ask()
 
 
+@pytest.mark.acceptance
 @pytest.mark.parametrize("index", [1, -1])
 def test_there_is_no_second_output(session, index):
     op = add(session, constant(session, 2), constant(session, 4))

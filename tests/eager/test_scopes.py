@@ -4,13 +4,13 @@ import gc
 import threading
 
 import pytest
-from watched_sessions import Strategy
 
 import tinytf as tf
 
 SessionClosedError = tf.eager.SessionClosedError
 
 
+@pytest.mark.acceptance
 def test_closing_frees_what_was_attached(watched):
     session = watched.session
     with session:
@@ -39,6 +39,7 @@ def test_what_is_made_inside_is_a_member(session):
         assert kept.numpy() == 6.0
 
 
+@pytest.mark.acceptance
 def test_retained_and_detached_survives(session):
     with session:
         with session.scope() as scope:
@@ -50,6 +51,7 @@ def test_retained_and_detached_survives(session):
         assert x._state() == "live"
 
 
+@pytest.mark.acceptance
 def test_detached_without_retain_is_freed_at_once(session):
     with session, session.scope() as scope:
         x = tf.constant([1.0])
@@ -58,6 +60,7 @@ def test_detached_without_retain_is_freed_at_once(session):
             x.numpy()
 
 
+@pytest.mark.acceptance
 def test_attaching_twice_counts_once(watched):
     session = watched.session
     with session:
@@ -75,6 +78,7 @@ def test_attaching_twice_counts_once(watched):
         assert watched.freed() == before + 1
 
 
+@pytest.mark.acceptance
 def test_strangers_are_none_of_its_business(session):
     with session, session.scope() as scope:
         with session.scope():
@@ -85,6 +89,7 @@ def test_strangers_are_none_of_its_business(session):
         assert outside.numpy() == 1.0
 
 
+@pytest.mark.acceptance
 def test_a_closed_scope_refuses(session):
     with session:
         x = tf.constant([1.0])
@@ -96,14 +101,16 @@ def test_a_closed_scope_refuses(session):
         assert x.numpy() == 1.0
 
 
-def test_membership_keeps_nothing_alive(watch):
-    session = watch(resource_cleanup_strategy=Strategy.ON_SAFE_POINTS).session
+@pytest.mark.acceptance
+def test_membership_keeps_nothing_alive(watched):
+    session = watched.session
     with session, session.scope() as scope:
         x = tf.zeros([10], tf.float32)
-        session.collect()
+        watched.settle()
         before = session.stats().live_bytes
         del x
         gc.collect()
+        watched.settle()
         assert session.stats().live_bytes == before - 40
         assert len(scope) == 0
 

@@ -3,12 +3,13 @@
 import asyncio
 import contextvars
 import gc
+import sys
 import threading
 import warnings
 import weakref
 
 import pytest
-from watched_sessions import STRATEGIES, Strategy, Watched, assert_balanced
+from watched_sessions import Strategy, Watched, assert_balanced
 
 import tinytf as tf
 
@@ -20,6 +21,7 @@ def constant(session, value, name="c"):
     return session.op_builder("Const", name).set_attr("dtype", tf.float32).set_attr("value", value).build().output(0)
 
 
+@pytest.mark.acceptance
 def test_closing_inside_the_block_and_at_its_end_is_silent(options):
     with tf.EagerSession(**options) as session:
         session.close()
@@ -34,11 +36,28 @@ def test_a_session_is_open_until_it_is_closed(options):
     assert session.closed and session.stats().state == "closed"
 
 
-def test_on_session_close_keeps_what_was_dropped(watch):
-    watched = watch(resource_cleanup_strategy=Strategy.ON_SESSION_CLOSE)
+@pytest.mark.acceptance
+def test_what_is_referred_to_is_freed_by_close_and_not_before(watched):
+    with watched.session as session:
+        tensor = tf.constant([1.0, 2.0])
+        assert watched.freed() == 0
+        session.op_builder("NoOp", "safe_point").build()
+        session.collect()
+        watched.settle()
+        assert watched.freed() == 0
+    assert watched.freed() == 1
+    del tensor
+    assert watched.freed() == 1
+
+
+@pytest.mark.acceptance
+@pytest.mark.parametrize("is_async", [False, True], ids=["sync", "async"])
+def test_on_session_close_keeps_what_was_dropped(watch, is_async):
+    watched = watch(resource_cleanup_strategy=Strategy.ON_SESSION_CLOSE, async_=is_async)
     session = watched.session
     with session:
         tensor = tf.constant([1.0, 2.0])
+        watched.settle()
         del tensor
         assert watched.freed() == 0
         session.op_builder("NoOp", "safe_point").build()  # no safe point frees here
@@ -49,6 +68,7 @@ def test_on_session_close_keeps_what_was_dropped(watch):
     assert watched.freed() == 1
 
 
+@pytest.mark.acceptance
 @pytest.mark.parametrize("is_async", [False, True], ids=["sync", "async"])
 def test_on_safe_points_frees_when_an_operation_starts(watch, is_async):
     watched = watch(resource_cleanup_strategy=Strategy.ON_SAFE_POINTS, async_=is_async)
@@ -64,6 +84,7 @@ def test_on_safe_points_frees_when_an_operation_starts(watch, is_async):
     assert session.stats().queued == 0
 
 
+@pytest.mark.acceptance
 @pytest.mark.parametrize("is_async", [False, True], ids=["sync", "async"])
 def test_in_background_frees_by_itself(watch, is_async):
     watched = watch(resource_cleanup_strategy=Strategy.IN_BACKGROUND, async_=is_async)
@@ -78,20 +99,19 @@ def test_in_background_frees_by_itself(watch, is_async):
         assert watched.freed() == freed + 1
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_a_detached_value_is_not_freed_by_close(watch, strategy):
-    watched = watch(resource_cleanup_strategy=strategy)
+@pytest.mark.acceptance
+def test_a_detached_value_is_not_freed_by_close(watched):
     with watched.session:
         tensor = tf.constant([1.0, 2.0])
         kept = tensor.detach()
+        assert watched.freed() == 1  # from the session, which holds it no longer
         with pytest.raises(tf.eager.SessionClosedError, match="closed"):
             tensor.numpy()
     assert kept.numpy().tolist() == [1.0, 2.0]
+    assert watched.freed() == 1
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_a_closed_tensor_is_freed_at_once_and_once(watch, strategy):
-    watched = watch(resource_cleanup_strategy=strategy)
+def test_a_closed_tensor_is_freed_at_once_and_once(watched):
     with watched.session:
         tensor = tf.constant([1.0, 2.0])
         tensor.close()
@@ -102,6 +122,7 @@ def test_a_closed_tensor_is_freed_at_once_and_once(watch, strategy):
     assert watched.freed() == 1
 
 
+@pytest.mark.acceptance
 def test_a_closed_session_makes_no_builder_and_no_value(options):
     session = tf.EagerSession(**options)
     with session:
@@ -116,10 +137,12 @@ def test_a_closed_session_makes_no_builder_and_no_value(options):
         pass
 
 
-def test_the_default_session_is_made_once_and_not_closed(no_default):
-    made = tf.EagerSession.init_default(tf.EagerSession.options().resource_cleanup_strategy(Strategy.ON_SESSION_CLOSE))
+@pytest.mark.acceptance
+def test_the_default_session_is_made_once_and_not_closed(no_default, options):
+    strategy, is_async = options["resource_cleanup_strategy"], options["async_"]
+    made = tf.EagerSession.init_default(tf.EagerSession.options().resource_cleanup_strategy(strategy).async_(is_async))
     assert tf.EagerSession.get_default() is made
-    assert made.strategy == Strategy.ON_SESSION_CLOSE
+    assert made.strategy == strategy and made.is_async == is_async
     with pytest.raises(RuntimeError, match="already initialized"):
         tf.EagerSession.init_default()
     with pytest.raises(RuntimeError, match="cannot be closed"):
@@ -254,6 +277,19 @@ def test_a_session_that_is_dropped_open_warns_and_its_tensors_live_on(options):
     assert "test_session_life.py" in str(warning.message)
     assert tensor.numpy().tolist() == [1.0, 2.0]
     del tensor, other
+
+
+def test_a_session_that_is_dropped_open_ends_even_if_warnings_are_errors(options, monkeypatch):
+    """Its threads end, which every test is asked for."""
+    ignored = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda told: ignored.append(type(told.exc_value)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        session = tf.EagerSession(**options)
+        constant(session, [1.0]).numpy()
+        del session
+        gc.collect()
+    assert ignored == [ResourceWarning]
 
 
 def test_the_counts_balance(watched):

@@ -1,274 +1,374 @@
 """Random programs on two sessions: after every step the figures are those of a model in Python.
 
-The default run takes about 10,000 steps; the environment variable TINYTF_STATE_MACHINE_RUNS sets how many times 50.
+A program is a list of numbers, each of which is one step: Hypothesis makes and shrinks such lists much faster than rules
+that draw their arguments one by one. The environment variable TINYTF_STATE_MACHINE_STEPS sets how many steps all cases
+take together.
 """
 
-import contextlib
+import itertools
 import os
 
 import numpy as np
-from hypothesis import HealthCheck, settings
+import pytest
+from hypothesis import HealthCheck, Phase, given, note, seed, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from watched_sessions import Strategy, assert_balanced
+from session_model import Model, inside
+from watched_sessions import STRATEGIES
 
 import tinytf as tf
-from tinytf.eager import session as sessions
 
-RUNS = int(os.environ.get("TINYTF_STATE_MACHINE_RUNS", "200"))
-SIZES = st.sampled_from([1, 7, 100, 5_000, 20_000])  # elements: small ones, and such as are freed apart
-WHICH = st.integers(0, 1)
-PICK = st.integers(0, 1_000_000)
+STEPS = int(os.environ.get("TINYTF_STATE_MACHINE_STEPS", "100_000"))
+KINDS = list(itertools.product(STRATEGIES, [False, True]))
+LENGTH = 100  # steps of one program
+SIZES = [1, 7, 100, 5_000, 20_000]  # elements: small ones, and such as are freed apart
+MOST_VALUES = 40
+PROGRAMS = st.lists(st.integers(0, (1 << 24) - 1), min_size=LENGTH, max_size=LENGTH)  # 0: a step that does nothing
 
+InvalidArgumentError = tf.errors.InvalidArgumentError
+SessionClosedError = tf.eager.SessionClosedError
 
-@contextlib.contextmanager
-def using(session):
-    """The session's block, without closing it."""
-    entered, core = sessions._entered.get(), sessions._entered_core.get()
-    session.__enter__()
-    try:
-        yield
-    finally:
-        sessions._entered.set(entered)
-        sessions._entered_core.set(core)
+_steps = []
 
 
-class Model:
-    """A session, the tensors that are referred to, and what its figures must be."""
+def step(weight):
+    """Marks a kind of step, of which there are so many in random programs."""
 
-    def __init__(self, strategy, is_async):
-        self.session = tf.EagerSession(resource_cleanup_strategy=strategy, async_=is_async)
-        self.keeps = strategy == Strategy.ON_SESSION_CLOSE
-        self.background = strategy == Strategy.IN_BACKGROUND
-        self.tensors = {}  # number → [tensor, bytes, names that refer to it, whether it has its value]
-        self.exports = []
-        self.created = self.gone = self.invalidated = 0
-        self.retained = []
+    def add(method):
+        _steps.extend([method] * weight)
+        return method
 
-    def add(self, tensor, size):
-        self.tensors[self.created] = [tensor, size, 1, True]
-        self.created += 1
-
-    def pick(self, n):
-        keys = list(self.tensors)
-        return keys[n % len(keys)]
-
-    def has_value(self, key):
-        return self.tensors[key][3] and not self.session.closed
-
-    def end_value(self, key):
-        if self.tensors[key][3]:
-            self.tensors[key][3] = False
-            self.gone += 1
-
-    def drop(self, key):
-        entry = self.tensors[key]
-        entry[2] -= 1
-        if entry[2]:
-            return
-        if entry[3] and self.keeps and not self.session.closed:
-            self.retained.append(entry[1])
-        elif entry[3]:
-            self.gone += 1
-        del self.tensors[key]
-
-    def end(self):
-        """All values end; the tensors stay."""
-        for entry in self.tensors.values():
-            if entry[3]:
-                entry[3] = False
-                self.invalidated += 1
-        self.gone += len(self.retained)
-        self.retained = []
-
-    def live(self):
-        return [entry[1] for entry in self.tensors.values() if entry[3]]
-
-    def settle(self):
-        if self.session.closed:
-            return
-        self.session.synchronize()
-        self.session.collect()
-        self.session.flush()
-
-    def check(self):
-        stats = self.session.stats()
-        assert stats.created == self.created
-        assert (stats.live, stats.live_bytes) == (len(self.live()), sum(self.live()))
-        assert (stats.retained, stats.retained_bytes) == (len(self.retained), sum(self.retained))
-        assert stats.freed + stats.queued == self.gone
-        assert stats.invalidated == self.invalidated
-        assert stats.exported_bytes == sum(array.nbytes for array in self.exports)
-        assert (stats.active_ops, stats.free_errors) == (0, 0)
-        assert_balanced(self.session)
+    return add
 
 
-class Programs(RuleBasedStateMachine):
-    @initialize(strategies=st.tuples(*2 * [st.sampled_from(Strategy)]), asyncs=st.tuples(st.booleans(), st.booleans()))
-    def open(self, strategies, asyncs):
-        self.models = [Model(*options) for options in zip(strategies, asyncs, strict=True)]
+class Programs:
+    """Two sessions, each with its model. A step takes one of them, the other, and a number to choose by."""
+
+    def __init__(self, kind, other):
+        self.models = [Model(*kind, held=other & 1), Model(*KINDS[(other >> 1) % len(KINDS)], held=other >> 4 & 1)]
         self.detached = []
 
-    def usable(self, which):
-        model = self.models[which]
-        return model if not model.session.closed else None
+    def run(self, program):
+        for number in program:
+            number, kind = divmod(number, len(_steps))
+            number, which = divmod(number, 2)
+            method = _steps[kind]
+            if kind:
+                note(f"{method.__name__} {which} {number}")
+            method(self, self.models[which], self.models[1 - which], number)
+            for model in self.models:
+                model.check()
 
-    def holder(self, which):
-        model = self.models[which]
-        return model if model.tensors else None
-
-    @rule(which=WHICH, size=SIZES)
-    def make(self, which, size):
-        if model := self.usable(which):
-            with using(model.session):
-                model.add(tf.constant(np.full([size], 2.0, np.float32)), 4 * size)
-
-    @rule(which=WHICH, n=PICK)
-    def compute(self, which, n):
-        model = self.usable(which)
-        other = self.models[n % 2]
-        if not model or not other.tensors:
-            return
-        key = other.pick(n // 2)
-        if not other.has_value(key):
-            return
-        with using(model.session):
-            model.add(tf.negative(other.tensors[key][0]), other.tensors[key][1])
-        if model is not other:  # so that the other may be closed
-            model.session.synchronize()
-
-    @rule(which=WHICH, n=PICK)
-    def share_memory(self, which, n):
-        model = self.usable(which)
-        if model and model.tensors and model.has_value(key := model.pick(n)):
-            with using(model.session):
-                model.add(tf.identity(model.tensors[key][0]), model.tensors[key][1])
-
-    @rule(which=WHICH, n=PICK)
-    def drop(self, which, n):
-        if model := self.holder(which):
-            model.drop(model.pick(n))
-
-    @rule(which=WHICH, n=PICK)
-    def alias(self, which, n):
-        if model := self.holder(which):
-            model.tensors[model.pick(n)][2] += 1
-
-    @rule(which=WHICH, n=PICK)
-    def export(self, which, n):
-        model = self.holder(which)
-        if model and model.has_value(key := model.pick(n)):
-            array = model.tensors[key][0].numpy()
-            assert abs(array[0]) == 2.0
-            model.exports.append(array)
-
-    @rule(which=WHICH, n=PICK)
-    def drop_export(self, which, n):
-        model = self.models[which]
-        if model.exports:
-            array = model.exports.pop(n % len(model.exports))
-            assert abs(array[-1]) == 2.0
-
-    @rule(which=WHICH, n=PICK)
-    def close_tensor(self, which, n):
-        if model := self.holder(which):
+    def end(self):
+        for model in self.models:
             model.settle()
-            key = model.pick(n)
-            model.tensors[key][0].close()
-            model.end_value(key)
+            model.check()
+            model.session.close()
+            model.closed = True
+            model.end()
+            model.check()
+            model.values.clear()
+            model.exports.clear()
+            model.check()
 
-    @rule(which=WHICH, n=PICK)
-    def detach(self, which, n):
-        model = self.holder(which)
-        if model and model.has_value(key := model.pick(n)):
-            self.detached.append(model.tensors[key][0].detach())
-            model.end_value(key)
-            assert abs(self.detached[-1].numpy()[0]) == 2.0
+    def value(self, model, n):
+        """A value that can be read, or None."""
+        if model.values:
+            value = model.values[n % len(model.values)]
+            if value.live and not model.closed and value.number is not None:
+                return value
+        return None
+
+    @step(1)
+    def nothing(self, model, other, n):
+        pass
+
+    # -- Making.
+
+    def make_one(self, model, n):
+        size = SIZES[n % len(SIZES)]
+        number = float(n % 1000)
+        model.add(tf.constant(np.full([size], number, np.float32)), 4 * size, number)
+
+    @step(8)
+    def make(self, model, other, n):
+        if model.usable and len(model.values) < MOST_VALUES:
+            with inside(model.session):
+                self.make_one(model, n)
+
+    @step(4)
+    def compute(self, model, other, n):
+        if model.usable and (value := self.value(model, n)):
+            with inside(model.session):
+                model.add(tf.negative(value.tensor), value.bytes, -value.number)
+
+    @step(3)
+    def compute_from_the_others(self, model, other, n):
+        if model.usable and (value := self.value(other, n)):
+            with inside(model.session):
+                model.add(tf.negative(value.tensor), value.bytes, -value.number)
+            model.session.synchronize()  # so that the other may be closed
+
+    @step(2)
+    def share_memory(self, model, other, n):
+        if model.usable and (value := self.value(model, n)):
+            with inside(model.session):
+                model.add(tf.identity(value.tensor), value.bytes, value.number)
+
+    @step(2)
+    def several_outputs(self, model, other, n):
+        if model.usable and (value := self.value(model, n)) and 4 < value.bytes <= 400:
+            with inside(model.session):
+                for output in tf.unstack(value.tensor, value.bytes // 4):
+                    model.add(output, 4, value.number)
+            while len(model.values) > MOST_VALUES:
+                model.drop(n % len(model.values))
+
+    @step(1)
+    def nest(self, model, other, n):
+        if not (model.usable and other.usable):
+            return
+        with inside(model.session):
+            with pytest.raises(RuntimeError, match="entered already"):
+                model.session.__enter__()
+            with inside(other.session):
+                with pytest.raises(RuntimeError, match="reverse order"):
+                    model.session.__exit__(None, None, None)
+                self.make_one(other, n)
+            self.make_one(model, n)
+
+    @step(1)
+    def scope(self, model, other, n):
+        if not model.usable:
+            return
+        first = len(model.values)
+        with inside(model.session), model.session.scope() as scope:
+            for _ in range(n % 6):
+                self.make_one(model, n)
+            kept = model.values[first:][:1]
+            for value in kept:
+                scope.retain(value.tensor)
+                scope.detach(value.tensor)
+        for value in model.values[first + len(kept) :]:
+            model.end_value(value)
+
+    # -- Failing.
+
+    @step(2)
+    def fail(self, model, other, n):
+        if not model.usable or not (value := self.value(model, n)):
+            return
+        with inside(model.session):
+            self.failing_product(model, value.tensor)
+
+    def failing_product(self, model, tensor):
+        """An operation that fails: at once, or when it runs."""
+        if not model.is_async:
+            with pytest.raises(InvalidArgumentError):
+                tf.matmul(tensor, tensor)
+            return
+        model.add(tf.matmul(tensor, tensor), 0, None)
+        with pytest.raises(InvalidArgumentError):
+            model.session.synchronize()
+        model.failed = True
+
+    @step(1)
+    def use_what_failed(self, model, other, n):
+        failed = [value for value in model.values if value.live and value.number is None]
+        if not failed or model.closed:
+            return
+        tensor = failed[n % len(failed)].tensor
+        for use in (tensor.numpy, tensor.detach, lambda: np.from_dlpack(tensor)):
+            with pytest.raises(InvalidArgumentError):
+                use()
+        if other.usable and not other.is_async:
+            with inside(other.session), pytest.raises(InvalidArgumentError):
+                tf.negative(tensor)
+
+    @step(3)
+    def try_after_an_error(self, model, other, n):
+        if model.failed and (value := self.value(model, n)):
+            with inside(model.session), pytest.raises(InvalidArgumentError):
+                tf.negative(value.tensor)
+            model.refused()
+
+    @step(4)
+    def clear_error(self, model, other, n):
+        if not model.closed:
+            model.session.clear_error()
+            model.failed = False
+
+    # -- Dropping.
+
+    @step(8)
+    def drop(self, model, other, n):
+        if model.values:
+            model.drop(n % len(model.values))
+
+    @step(1)
+    def drop_many(self, model, other, n):
+        del self.detached[:]
+        for _ in range(len(model.values) // 2):
+            model.drop(n % len(model.values))
+
+    @step(2)
+    def alias(self, model, other, n):
+        if model.values and len(model.values) < MOST_VALUES:
+            value = model.values[n % len(model.values)]
+            value.names += 1
+            model.values.append(value)
+
+    @step(2)
+    def close_tensor(self, model, other, n):
+        if model.values:
+            value = model.values[n % len(model.values)]
+            if model.usable:
+                model.session.synchronize()
+            value.tensor.close()
+            model.end_value(value)
+
+    @step(2)
+    def detach(self, model, other, n):
+        if value := self.value(model, n):
+            self.detached.append(value.tensor.detach())
+            model.end_value(value)
+            assert self.detached[-1].numpy()[..., None].flat[0] == value.number
             del self.detached[:-3]
 
-    @rule(which=WHICH, n=st.integers(0, 5), size=SIZES)
-    def scope(self, which, n, size):
-        if model := self.usable(which):
-            with using(model.session), model.session.scope() as scope:
-                first = model.created
-                for _ in range(n):
-                    model.add(tf.constant(np.full([size], 2.0, np.float32)), 4 * size)
-                if n > 1:
-                    scope.retain(model.tensors[first][0])
-                    scope.detach(model.tensors[first][0])
-            for key in range(first + (n > 1), model.created):
-                model.end_value(key)
+    # -- Reading and exporting.
 
-    @rule(which=WHICH)
-    def collect(self, which):
-        self.models[which].session.collect()
+    @step(2)
+    def export(self, model, other, n):
+        if (value := self.value(model, n)) and value.bytes > 4:
+            self.keep_export(model, value, value.tensor.numpy())
 
-    @rule(which=WHICH)
-    def flush(self, which):
-        if model := self.usable(which):
+    @step(2)
+    def export_dlpack(self, model, other, n):
+        if (value := self.value(model, n)) and value.bytes > 4:
+            self.keep_export(model, value, np.from_dlpack(value.tensor))
+
+    @step(1)
+    def export_buffer(self, model, other, n):
+        if (value := self.value(model, n)) and value.bytes > 4:
+            value.names += 1  # a memoryview refers to what it is a view of
+            self.keep_export(model, value, np.asarray(memoryview(value.tensor)), value)
+
+    def keep_export(self, model, value, array, holds=None):
+        assert array[0] == array[-1] == value.number
+        model.exports.append((array, holds))
+
+    @step(5)
+    def drop_export(self, model, other, n):
+        if model.exports:
+            model.drop_export(n % len(model.exports))
+
+    @step(1)
+    def read_what_ended(self, model, other, n):
+        ended = [value for value in model.values if not value.live]
+        if ended:
+            tensor = ended[n % len(ended)].tensor
+            for use in (tensor.numpy, tensor.detach, lambda: np.from_dlpack(tensor), lambda: tensor.shape):
+                with pytest.raises(SessionClosedError):
+                    use()
+            assert tensor.dtype == tf.float32
+
+    # -- Freeing.
+
+    @step(1)
+    def collect(self, model, other, n):
+        model.session.collect()
+
+    @step(1)
+    def flush(self, model, other, n):
+        if model.usable:
             model.session.synchronize()
             model.session.flush()
             assert model.session.stats().queued == 0
 
-    @rule(which=WHICH)
-    def safe_point(self, which):
-        if model := self.usable(which):
+    @step(2)
+    def safe_point(self, model, other, n):
+        if model.usable:
             model.session.op_builder("NoOp", "nothing").build()
 
-    @rule(which=WHICH)
-    def reset(self, which):
-        if model := self.usable(which):
+    @step(2)
+    def reapers_turn(self, model, other, n):
+        if model.held and not model.closed:
+            model.hold.step(1 + n % 3)
+
+    @step(1)
+    def hold_the_reaper_or_not(self, model, other, n):
+        if model.background and not model.closed:
+            model.held = not model.held
+            if model.held:
+                model.hold.pause_reaper()
+            else:
+                model.hold.resume()
+
+    @step(1)
+    def settle(self, model, other, n):
+        model.settle()
+
+    # -- Ending.
+
+    @step(1)
+    def reset(self, model, other, n):
+        if not model.closed:
             model.session.reset()
             model.end()
 
-    @precondition(lambda self: sum(model.created for model in self.models) > 20)
-    @rule(which=WHICH, strategy=st.sampled_from(Strategy), is_async=st.booleans())
-    def close(self, which, strategy, is_async):
-        model = self.models[which]
-        model.session.close()
+    @step(1)
+    def close(self, model, other, n):
+        session = model.session
+        if n % 5 == 0:
+            session.close()
+        elif n % 5 == 1:
+            session.close(cancel_pending=True)
+        elif n % 5 == 2 and not model.closed:
+            with session:
+                pass
+        elif n % 5 == 3:
+            try:
+                session.close(timeout=0)
+            except tf.errors.DeadlineExceededError:
+                assert session.stats().state == "closing"
+                with pytest.raises(SessionClosedError):
+                    session.op_builder("NoOp", "nothing")
+                session.close()
+        else:
+            with pytest.raises(SessionClosedError if model.closed else KeyError), session:
+                raise KeyError("the body's own")
+        model.closed = True
         model.end()
-        model.check()
-        assert model.session.stats().queued_bytes == 0
-        model.tensors.clear()
-        model.exports.clear()
-        self.models[which] = Model(strategy, is_async)
+        assert session.stats().queued_bytes == 0
 
-    @rule(which=WHICH)
-    def close_for_good(self, which):
-        model = self.models[which]
-        if model.created > 30:
-            model.session.close()
-            model.end()
-
-    @rule(which=WHICH)
-    def settle(self, which):
-        self.models[which].settle()
-        self.models[which].check()
-
-    @invariant()
-    def figures(self):
-        for model in self.models:
-            if not model.background and not model.session.is_async:
-                model.check()
-
-    def teardown(self):
-        for model in getattr(self, "models", []):
-            model.settle()
-            model.check()
-            model.session.close()
-            model.end()
-            model.check()
-            model.tensors.clear()
+    @step(2)
+    def begin_anew(self, model, other, n):
+        if model.closed:
+            model.values.clear()
             model.exports.clear()
-            assert model.session.stats().exported_bytes == 0
+            model.check()
+            self.models[self.models.index(model)] = Model(*KINDS[n % len(KINDS)], held=n >> 8 & 1)
 
 
-TestPrograms = Programs.TestCase
-TestPrograms.settings = settings(
-    max_examples=RUNS,
-    stateful_step_count=50,
-    derandomize=True,
-    deadline=None,
-    database=None,
-    suppress_health_check=list(HealthCheck),
+@pytest.mark.parametrize(
+    ("number", "kind"), list(enumerate(KINDS)), ids=[f"{s.name}-{'async' if a else 'sync'}" for s, a in KINDS]
 )
+def test_random_programs(number, kind):
+    @seed(number)
+    @settings(
+        max_examples=max(1, STEPS // (LENGTH * len(KINDS))),
+        phases=[Phase.generate, Phase.shrink],
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(other=st.integers(0, 63), program=PROGRAMS)
+    def run(other, program):
+        programs = Programs(kind, other)
+        try:
+            programs.run(program)
+            programs.end()
+        finally:
+            for model in programs.models:
+                model.session.close()
+
+    run()

@@ -1,6 +1,9 @@
 """Values of eager sessions: in their session, after it, across sessions, and beside tensors of graphs."""
 
 import gc
+import subprocess
+import sys
+import tempfile
 import traceback
 
 import numpy as np
@@ -12,6 +15,7 @@ import tinytf as tf
 SessionClosedError = tf.eager.SessionClosedError
 
 
+@pytest.mark.acceptance
 def test_a_value_ends_with_its_session(options):
     with tf.EagerSession(**options):
         x = tf.constant(10) * 3
@@ -23,6 +27,7 @@ def test_a_value_ends_with_its_session(options):
     assert "invalidated" in repr(x) and "invalidated" in str(x)
 
 
+@pytest.mark.acceptance
 def test_operands_of_two_sessions(options):
     with tf.EagerSession(**options) as first:
         x = tf.constant(5)
@@ -63,6 +68,7 @@ def test_a_result_that_shares_memory_outlives_the_other_session(options):
                 x.numpy()
 
 
+@pytest.mark.acceptance
 def test_an_eager_operand_of_a_graph(session):
     with session:
         x = tf.constant(5.0)
@@ -73,6 +79,7 @@ def test_an_eager_operand_of_a_graph(session):
                     add()
 
 
+@pytest.mark.acceptance
 def test_a_graphs_operand_of_an_eager_operation(session):
     with tf.Graph().as_default():
         x = tf.placeholder(tf.float32, [], name="x")
@@ -85,13 +92,16 @@ def test_a_graphs_operand_of_an_eager_operation(session):
         other.op_builder("Neg", "n").add_input(x)
 
 
-def test_an_operand_of_another_graph():
-    with tf.Graph().as_default():
-        x = tf.placeholder(tf.float32, [])
-    with tf.Graph().as_default():
-        y = tf.placeholder(tf.float32, [])
-        with pytest.raises(ValueError, match="same graph"):
-            tf.add(x, y)
+@pytest.mark.acceptance
+def test_an_operand_of_another_graph(session):
+    with session:
+        with tf.Graph().as_default():
+            x = tf.placeholder(tf.float32, [])
+        with tf.Graph().as_default():
+            y = tf.placeholder(tf.float32, [])
+            with pytest.raises(ValueError, match="same graph"):
+                tf.add(x, y)
+        assert session.stats().created == 0
 
 
 # -- What holds on to a value without meaning to.
@@ -158,6 +168,27 @@ def test_a_suspended_generator_keeps_locals_that_are_invalid(options):
         assert next(values) == 1.0
     with pytest.raises(SessionClosedError):
         next(values)
+
+
+def test_garbage_may_be_collected_while_a_tensor_goes():
+    """What a weak reference calls then may collect, and must not find the tensor again."""
+    program = """
+import gc, weakref
+import tinytf as tf
+
+with tf.EagerSession() as session:
+    for _ in range(2000):
+        x = tf.constant([1.0, 2.0])
+        reference = weakref.ref(x, lambda _: gc.collect(0))
+        del x
+        kept = [[i].append for i in range(50)]  # in memory that is free
+    session.flush()
+    assert session.stats().freed == 2000
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tempfile.gettempdir(), capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 # -- Exports.

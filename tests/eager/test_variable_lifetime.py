@@ -1,5 +1,6 @@
 """How long variables of eager execution keep their memory, and what their end does to others."""
 
+import contextlib
 import gc
 import subprocess
 import sys
@@ -11,6 +12,8 @@ import tinytf as tf
 from tinytf import _core
 from tinytf.framework.errors_impl import SessionClosedError
 from tinytf.framework.execution import eager_mode
+
+_TWO_DEVICES = tf.ConfigProto(device_count={"CPU": 2})
 
 
 def test_memory_goes_with_the_variable(eager):
@@ -52,6 +55,59 @@ def test_variables_end_with_their_session():
         with pytest.raises(SessionClosedError):
             v.numpy()
         del v  # quietly
+
+
+@contextlib.contextmanager
+def _other_device():
+    """A session that refuses what is on another device than the operation."""
+    policy = tf.EagerSession.DevicePlacementPolicy.EXPLICIT
+    with tf.EagerSession(config=_TWO_DEVICES, device_placement_policy=policy), tf.device("/cpu:1"):
+        yield
+
+
+@contextlib.contextmanager
+def _missing_device():
+    """A session that lacks the device that the thread chose."""
+    with tf.EagerSession(config=_TWO_DEVICES), tf.device("/cpu:1"), tf.EagerSession():
+        yield
+
+
+@contextlib.contextmanager
+def _graph():
+    with tf.Graph().as_default() as graph, tf.control_dependencies([tf.constant(1)]), tf.device("/cpu:0"):
+        yield
+    assert len(graph.get_operations()) == 1
+
+
+@pytest.fixture
+def ignored(monkeypatch):
+    """What `__del__` methods raise."""
+    errors = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda told: errors.append(told.exc_value))
+    return errors
+
+
+@pytest.mark.parametrize("place", [_other_device, _missing_device, _graph, tf.GradientTape, tf.EagerSession])
+def test_variables_go_quietly_wherever_garbage_is_collected(eager, place, ignored):
+    garbage = [tf.Variable(tf.zeros([1000]))]
+    garbage.append(garbage)
+    before = _core.live_buffers()
+    with place():
+        del garbage
+        gc.collect()
+        assert not ignored
+    eager.flush()
+    assert _core.live_buffers() < before
+
+
+@pytest.mark.usefixtures("eager")
+def test_a_variable_goes_quietly_where_its_device_is_missing(ignored):
+    with tf.EagerSession(config=_TWO_DEVICES):
+        with tf.device("/cpu:1"):
+            v = tf.Variable([1.0, 2.0])
+        with tf.EagerSession():
+            del v
+    assert not ignored
 
 
 def test_the_interpreter_ends_quietly():

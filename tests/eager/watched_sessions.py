@@ -14,6 +14,15 @@ def hold_of(session):
     return session.hold
 
 
+def assert_freed_once(session):
+    """Of a session that is closed and whose frees were counted from its start: every value was freed exactly once."""
+    assert session.closed
+    stats = session.stats()
+    assert hold_of(session).hits("in_deleter") == stats.freed + stats.invalidated == stats.created
+    assert (stats.live, stats.queued, stats.retained) == (0, 0, 0)
+    assert (stats.live_bytes, stats.queued_bytes, stats.retained_bytes) == (0, 0, 0)
+
+
 class Watched:
     """An open session, and how often its values were freed: never more often than it made some."""
 
@@ -39,10 +48,7 @@ class Watched:
     def close(self):
         """Closes the session; every value was freed exactly once then."""
         self.session.close()
-        stats = self.session.stats()
-        assert self.freed() == stats.freed + stats.invalidated == stats.created
-        assert (stats.live, stats.queued, stats.retained) == (0, 0, 0)
-        assert (stats.live_bytes, stats.queued_bytes, stats.retained_bytes) == (0, 0, 0)
+        assert_freed_once(self.session)
 
 
 def assert_balanced(session):

@@ -323,10 +323,12 @@ class EagerSession:
 
     def __del__(self) -> None:
         core = getattr(self, "_core", None)
-        if core is not None and core.open and not self._is_default:
-            if not self._is_twin:
-                self._warn_unclosed()
-            core.abandon()
+        if core is not None and not core.closed and not self._is_default:
+            try:
+                if not self._is_twin:
+                    self._warn_unclosed()  # raises where warnings are errors
+            finally:
+                core.abandon()
 
     def _warn_unclosed(self) -> None:
         warnings.warn(f"An eager session made at {self._site} was not closed", ResourceWarning, stacklevel=3)

@@ -14,7 +14,7 @@ from tinytf.framework import dtypes
 from tinytf.framework.apply_op import execute_op
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
-from tinytf.framework.errors_impl import SessionClosedError
+from tinytf.framework.errors_impl import InvalidArgumentError, SessionClosedError
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.handle_data import note_handle
@@ -47,17 +47,20 @@ class _Deleter:
         self,
         execute: Any = execute_op,
         op: Any = _DESTROY,
-        closed: Any = SessionClosedError,
+        ended: Any = (SessionClosedError, InvalidArgumentError),
         set_mode: Any = _core.set_thread_mode,
+        set_device: Any = _core.set_thread_device,
     ) -> None:
-        # The arguments are bound here because the module may be gone by the time the last variable goes.
-        before = set_mode(2)  # executed, also if the variable goes while a graph is being built
+        # The arguments are bound here because the module may be gone by the time the last variable goes. That may be
+        # anywhere, as garbage is collected anywhere: while a graph is being built, or another device or session is used.
+        mode, device = set_mode(2), set_device(self._handle._device_number())
         try:
             execute(op, None, (self._handle,), None)
-        except closed:
-            pass  # the session's end freed its variables
+        except ended:
+            pass  # with its session, or it never had a value, or it will with its session: this one lacks the device
         finally:
-            set_mode(before)
+            set_device(device)
+            set_mode(mode)
 
 
 def _graph_only(what: str, text: str) -> property:

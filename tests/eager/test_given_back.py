@@ -1,0 +1,102 @@
+"""What closed sessions give back to the system: threads, files, memory. Programs of their own, whose memory is theirs."""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+import pytest
+from watched_sessions import STRATEGIES
+
+import tinytf as tf
+
+NAMES = [strategy.name for strategy in STRATEGIES]
+
+PREAMBLE = """
+import os, resource, sys
+import numpy as np
+import tinytf as tf
+
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+def threads_and_files():
+    return len(os.listdir("/proc/self/task")), len(os.listdir("/proc/self/fd"))
+
+options = {
+    "resource_cleanup_strategy": tf.EagerSession.ResourceCleanupStrategy[sys.argv[1]],
+    "async_": sys.argv[2] == "async",
+}
+MIB = 1 << 20
+"""
+
+CYCLES = """
+def cycle(count):
+    for _ in range(count):
+        with tf.EagerSession(**options):
+            tf.constant(1.0) + 1.0
+
+cycle(1_000)
+before, threads = resident(), threads_and_files()
+cycle(10_000)
+assert threads_and_files() == threads, threads_and_files()
+grown = resident() - before
+assert grown <= MIB, grown
+"""
+
+LARGE = """
+array = np.ones(1_000_000, np.float32)  # 4 MB
+
+def hold():
+    with tf.EagerSession(**options) as session:
+        kept = [tf.constant(array) + 1.0 for _ in range(125)]
+        session.synchronize()
+        held = session.stats()
+        assert held.live_bytes >= 500_000_000
+        assert resident() > 500_000_000
+    return kept  # invalid, but referred to
+
+tf.EagerSession(**options).close()
+before = resident()
+kept = hold()
+assert resident() <= 1.1 * before + 16 * MIB, (before, resident())
+"""
+
+
+def run(program, *arguments):
+    done = subprocess.run(
+        [sys.executable, "-c", PREAMBLE + program, *arguments],
+        cwd=tempfile.gettempdir(),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize("mode", ["sync", "async"])
+@pytest.mark.parametrize("strategy", NAMES)
+def test_ten_thousand_sessions_leave_nothing(strategy, mode):
+    run(CYCLES, strategy, mode)
+
+
+@pytest.mark.parametrize("strategy", NAMES)
+def test_memory_of_large_values_goes_back_to_the_system(strategy):
+    run(LARGE, strategy, "sync")
+
+
+def test_a_thousand_sessions_are_open_at_once(options):
+    before = len(os.listdir("/proc/self/task")), len(os.listdir("/proc/self/fd"))
+    sessions = [tf.EagerSession(**options) for _ in range(1000)]
+    values = []
+    for number, session in enumerate(sessions):
+        builder = session.op_builder("Const", "c").set_attr("dtype", tf.int32).set_attr("value", number)
+        values.append(builder.build().output(0))
+    assert tf.memory_info().sessions >= 1000
+    assert [value.numpy() for value in values] == list(range(1000))
+    for session in sessions:
+        session.close()
+        assert session.stats().live == 0
+    assert (len(os.listdir("/proc/self/task")), len(os.listdir("/proc/self/fd"))) == before
