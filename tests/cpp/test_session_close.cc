@@ -38,6 +38,27 @@ class Visitor {
   std::thread thread_;
 };
 
+/// Holds the first thread that frees something until `let_go`.
+class HeldDrain {
+ public:
+  explicit HeldDrain(CoreTesting& testing) {
+    testing.set_failpoint(CorePoint::kTakenBeforeFree, [state = state_] {
+      if (state->seen.exchange(true)) return;
+      state->freeing.set_value();
+      state->may_go_on.get_future().wait();
+    });
+  }
+  void wait() { state_->freeing.get_future().wait(); }
+  void let_go() { state_->may_go_on.set_value(); }
+
+ private:
+  struct State {
+    std::atomic<bool> seen{false};
+    std::promise<void> freeing, may_go_on;
+  };
+  const std::shared_ptr<State> state_ = std::make_shared<State>();
+};
+
 TINYTF_TEST(core_close_waits_for_those_inside) {
   for (const CleanupStrategy strategy : kAllStrategies) {
     const OpenCore core(strategy);
@@ -89,18 +110,12 @@ TINYTF_TEST(core_close_from_inside_is_refused) {
 TINYTF_TEST(core_close_waits_for_the_reaper) {
   const OpenCore core(CleanupStrategy::kInBackground);
   CoreTesting testing(*core);
-  std::promise<void> freeing, may_free;
-  bool first = true;
-  testing.set_failpoint(CorePoint::kInDeleter, [&] {
-    if (!std::exchange(first, false)) return;
-    freeing.set_value();
-    may_free.get_future().wait();
-  });
+  HeldDrain drain(testing);
   core->drop(core->make_handle(floats(6)));
-  freeing.get_future().wait();
+  drain.wait();
   EXPECT_EQ(core->close(20).code(), Code::kDeadlineExceeded);
   EXPECT_EQ(core->life(), Life::kClosing);
-  may_free.set_value();
+  drain.let_go();
   EXPECT_OK(core->close());
   EXPECT(!testing.has_reaper());
   expect_balanced(*core);
@@ -247,19 +262,14 @@ TINYTF_TEST(core_abandoned_while_its_reaper_is_told_to_end_is_freed) {
   const int64_t buffers = Allocator::live_buffers();
   auto core = make_ref<SessionCore>(OpenCore::with(CleanupStrategy::kInBackground));
   CoreTesting testing(*core);
-  std::promise<void> freeing, go_on;
-  testing.set_failpoint(CorePoint::kTakenBeforeFree, [&, first = std::make_shared<std::atomic<bool>>(true)] {
-    if (!first->exchange(false)) return;
-    freeing.set_value();
-    go_on.get_future().wait();
-  });
+  HeldDrain drain(testing);
   TensorHandle* held = core->make_handle(floats(6));
   core->drop(core->make_handle(floats(1 << 16)));
-  freeing.get_future().wait();
+  drain.wait();
   EXPECT_EQ(core->close(0).code(), Code::kDeadlineExceeded);
   core->drop(held);
   core->abandon();
-  go_on.set_value();
+  drain.let_go();
   while (core->stats().reaper_alive) std::this_thread::yield();
   EXPECT_EQ(core->stats().queued, 0);
   EXPECT_EQ(Allocator::live_buffers(), buffers);
@@ -331,17 +341,12 @@ TINYTF_TEST(core_close_within_close_is_refused) {
 TINYTF_TEST(an_interrupt_that_comes_as_a_wait_ends_ends_the_next_one) {
   OpenCore core(CleanupStrategy::kInBackground);
   CoreTesting testing(*core);
-  std::promise<void> freeing, go_on;
-  testing.set_failpoint(CorePoint::kTakenBeforeFree, [&, first = std::make_shared<std::atomic<bool>>(true)] {
-    if (!first->exchange(false)) return;
-    freeing.set_value();
-    go_on.get_future().wait();
-  });
+  HeldDrain drain(testing);
   {
     const SessionCore::Entry entry(*core);
     core->drop(core->make_handle(testing::floats(1 << 16)));
   }
-  freeing.get_future().wait();
+  drain.wait();
   std::promise<void> entered, leave;
   std::thread user([&] {
     const SessionCore::Entry entry(*core);
@@ -358,7 +363,7 @@ TINYTF_TEST(an_interrupt_that_comes_as_a_wait_ends_ends_the_next_one) {
   });
   EXPECT(status.code() == Code::kCancelled);
   EXPECT(core->life() == CoreStats::Life::kClosing);
-  go_on.set_value();
+  drain.let_go();
   EXPECT_OK(core->close());
 }
 

@@ -55,3 +55,15 @@ class RunningOperation:
     def let_go(self):
         self._held.let_go()
         self._thread.join()
+
+
+class HeldNode:
+    """The session's thread for asynchronous operations is inside a node until `let_go`."""
+
+    def __init__(self, session):
+        came, self._go_on = threading.Event(), threading.Event()
+        hold_of(session).push_node(lambda: (came.set(), self._go_on.wait()))
+        came.wait()
+
+    def let_go(self):
+        self._go_on.set()

@@ -4,10 +4,10 @@ import os
 import threading
 
 import pytest
+from held_threads import HeldNode
 from watched_sessions import STRATEGIES, assert_balanced
 
 import tinytf as tf
-from tinytf import _core
 
 
 @pytest.fixture(params=STRATEGIES, ids=lambda s: s.name)
@@ -19,16 +19,9 @@ def session(request):
 @pytest.fixture
 def held(session):
     """The session's thread is inside a node until the test calls what this is."""
-    go_on, began = threading.Event(), threading.Event()
-
-    def stay():
-        began.set()
-        go_on.wait()
-
-    _core.EagerTesting(session._core).push_node(stay)
-    began.wait()
-    yield go_on.set
-    go_on.set()
+    node = HeldNode(session)
+    yield node.let_go
+    node.let_go()
 
 
 def test_shape_and_value_block_and_type_does_not(session, held):

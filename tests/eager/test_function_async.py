@@ -5,9 +5,9 @@ import threading
 
 import numpy as np
 import pytest
+from held_threads import HeldNode
 
 import tinytf as tf
-from tinytf import _core
 
 
 @pytest.fixture
@@ -19,16 +19,9 @@ def session():
 @pytest.fixture
 def held(session):
     """The session's thread is inside a node until the test calls what this is."""
-    go_on, began = threading.Event(), threading.Event()
-
-    def stay():
-        began.set()
-        go_on.wait()
-
-    _core.EagerTesting(session._core).push_node(stay)
-    began.wait()
-    yield go_on.set
-    go_on.set()
+    node = HeldNode(session)
+    yield node.let_go
+    node.let_go()
 
 
 def test_values_of_operations_before_and_after(session):

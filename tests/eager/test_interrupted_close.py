@@ -9,7 +9,7 @@ import signal
 import threading
 
 import pytest
-from held_threads import AtPoint, RunningOperation, until
+from held_threads import AtPoint, HeldNode, RunningOperation, until
 from watched_sessions import STRATEGIES, Strategy, assert_balanced, hold_of
 
 import tinytf as tf
@@ -105,12 +105,10 @@ def test_the_signal_comes_while_close_waits_for_an_operation(options):
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_the_signal_comes_while_close_waits_for_a_pending_operation(strategy):
     with tf.EagerSession(async_=True, resource_cleanup_strategy=strategy) as session:
-        began, go_on = threading.Event(), threading.Event()
-        hold_of(session).push_node(lambda: (began.set(), go_on.wait()))
-        began.wait()
+        node = HeldNode(session)
         kept = [tf.constant(1.0) + 1.0]
         interrupted(session)
-        go_on.set()
+        node.let_go()
         end(session, kept)
 
 

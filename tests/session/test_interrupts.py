@@ -6,6 +6,7 @@ import threading
 
 import numpy as np
 import pytest
+from waiting_steps import HeldStep
 
 import tinytf as tf
 
@@ -88,50 +89,29 @@ def test_ctrl_c_ends_a_computing_step(sess):
         assert sess.run(counter) == step
 
 
-def _held_step(sess):
-    """A thread in a step that close cannot end, and the event that lets it go."""
-    entered, leave = threading.Event(), threading.Event()
-
-    def wait():
-        entered.set()
-        leave.wait()
-        return np.float32(1.0)
-
-    y = tf.py_func(wait, [], tf.float32)
-
-    def run():
-        with pytest.raises(tf.errors.CancelledError):
-            sess.run([y, tf.identity(y)])
-
-    runner = threading.Thread(target=run)
-    runner.start()
-    entered.wait()
-    return runner, leave
-
-
 def test_ctrl_c_ends_a_close_that_waits(sess):
-    runner, leave = _held_step(sess)
+    step = HeldStep(sess)
     with _SignalWhen(sess._session.closed), pytest.raises(KeyboardInterrupt):
         sess.close()
-    assert runner.is_alive()
-    leave.set()
+    assert step.is_alive()
+    step.let_go()
     sess.close()
     assert sess.stats().active_runs == 0
-    runner.join()
+    assert isinstance(step.outcome(), tf.errors.CancelledError)
 
 
 def test_a_handler_may_close_the_session_that_is_closing(sess):
-    runner, leave = _held_step(sess)
+    step = HeldStep(sess)
 
     def handler(number, frame):
         sess.close()
-        leave.set()
+        step.let_go()
 
     signal.signal(signal.SIGUSR1, handler)
     with _SignalWhen(sess._session.closed, signal.SIGUSR1):
         sess.close()
     assert sess.stats().active_runs == 0
-    runner.join()
+    assert isinstance(step.outcome(), tf.errors.CancelledError)
 
 
 def test_a_handler_that_returns_lets_the_step_go_on(sess, queue):

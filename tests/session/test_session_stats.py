@@ -1,10 +1,10 @@
 """`Session.stats` and `Session.memory_stats`; closing a session gives its memory back to the system."""
 
 import gc
-import threading
 
 import numpy as np
 from process_memory import resident_bytes
+from waiting_steps import HeldStep
 
 import tinytf as tf
 
@@ -68,22 +68,12 @@ def test_large_blocks_go_back_in_the_background():
 
 
 def test_running_steps_are_counted():
-    entered, leave = threading.Event(), threading.Event()
-
-    def wait():
-        entered.set()
-        leave.wait()
-        return np.float32(1.0)
-
-    y = tf.py_func(wait, [], tf.float32)
     with tf.Session() as sess:
         assert sess.stats().active_runs == 0
-        runner = threading.Thread(target=sess.run, args=(y,))
-        runner.start()
-        entered.wait()
+        step = HeldStep(sess)
         assert sess.stats().active_runs == 1
-        leave.set()
-        runner.join()
+        step.let_go()
+        assert step.outcome() == [1.0, 1.0]
         assert sess.stats().active_runs == 0
 
 

@@ -1,6 +1,8 @@
-"""Steps on threads of their own, which wait for queues."""
+"""Steps on threads of their own, which wait: for queues, or in a Python function."""
 
 import threading
+
+import numpy as np
 
 import tinytf as tf
 
@@ -34,3 +36,22 @@ def wait_until(sess, tensor, value):
     """Runs `tensor` until it has that value."""
     while sess.run(tensor) != value:
         pass
+
+
+class HeldStep(InThread):
+    """A step that is inside a Python function until `let_go`; nothing else ends it."""
+
+    def __init__(self, sess):
+        entered, self._leave = threading.Event(), threading.Event()
+
+        def wait():
+            entered.set()
+            self._leave.wait()
+            return np.float32(1.0)
+
+        held = tf.py_func(wait, [], tf.float32)
+        super().__init__(sess.run, [held, tf.identity(held)])
+        entered.wait()
+
+    def let_go(self):
+        self._leave.set()
