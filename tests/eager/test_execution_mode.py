@@ -124,11 +124,23 @@ def test_the_sessions_end_is_the_twins():
         with tfe.execution_mode(tfe.ASYNC):
             twin = tf.EagerSession.current()
             x = tf.constant(1.0) + 1.0
-        assert twin.twin() is session and session.twin() is twin
+        assert twin._other_way() is session and session._other_way() is twin
         assert not twin.closed
     assert twin.closed
     with pytest.raises(tf.eager.SessionClosedError):
         x.numpy()
+
+
+def test_resetting_and_closed_sessions():
+    with tf.EagerSession() as session:
+        with tfe.execution_mode(tfe.ASYNC):
+            x = tf.constant(1.0) + 1.0
+        session.reset()
+        with pytest.raises(tf.eager.SessionClosedError):
+            x.numpy()
+        session.close()
+        with pytest.raises(tf.eager.SessionClosedError), tfe.execution_mode(tfe.ASYNC):
+            pass
 
 
 def test_the_default_sessions_twin_ends_with_the_process():

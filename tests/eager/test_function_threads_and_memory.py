@@ -195,3 +195,41 @@ def test_eight_threads_with_tensors_of_many_shapes():
 
     in_threads(work)
     assert wrong == []
+
+
+def test_eight_threads_with_objects_and_tensors_of_many_shapes():
+    class Plain:
+        pass
+
+    @tf.function(input_signature=[tf.TensorSpec([None])])
+    def by_signature(x):
+        return tf.reduce_sum(x)
+
+    @tf.function
+    def by_object(x, plain):
+        return x + 1.0
+
+    sums = []
+
+    def work():
+        with eager_mode():
+            for n in range(40):
+                sums.append(float(by_signature(tf.ones([n]))) + float(by_object(tf.constant(1.0), Plain())))
+
+    in_threads(work)
+    assert sorted(sums) == sorted([n + 2.0 for n in range(40)] * 8)
+
+
+@pytest.mark.parametrize("options", [{"experimental_relax_shapes": True}, {"input_signature": [tf.TensorSpec([None])]}])
+def test_kinds_of_arguments_that_share_a_trace_do_not_pile_up(options):
+    calls = []
+
+    @tf.function(**options)
+    def f(x):
+        calls.append(1)
+        return tf.reduce_sum(x)
+
+    sums = [float(f(tf.ones([n]))) for n in range(1100)]
+    assert sums == [float(n) for n in range(1100)]
+    assert len(calls) == (2 if "experimental_relax_shapes" in options else 1)
+    assert len(f._traces) == 1000

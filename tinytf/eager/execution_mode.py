@@ -16,7 +16,7 @@ def _session_for(mode: int | None) -> EagerSession:
     if mode not in (None, SYNC, ASYNC):
         raise ValueError("execution_mode must be one of None, tf.contrib.eager.SYNC, tf.contrib.eager.ASYNC")
     session = EagerSession.current()
-    return session if session.is_async == (mode == ASYNC) else session.twin()
+    return session if session.is_async == (mode == ASYNC) else session._other_way()
 
 
 def _finish(session: EagerSession) -> None:
@@ -62,7 +62,7 @@ def set_execution_mode(mode: int | None) -> None:
     try:
         _finish(before)
     finally:
-        if EagerSession.outer() is session:
+        if EagerSession._outer() is session:
             EagerSession._pop()
         else:
             session._push()

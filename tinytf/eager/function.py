@@ -24,7 +24,7 @@ __all__ = ["defun", "function"]
 
 _WARN_TRACES = 5
 _runs_python = False  # see run_functions_eagerly
-_REMEMBERED = 1000  # kinds of arguments that are known to fit an input signature
+_REMEMBERED = 1000  # kinds of arguments that are known to fit an input signature or relaxed shapes
 
 
 class Function:
@@ -151,14 +151,14 @@ class Function:
         concrete = self._traces.get(key) or self._starting.get(key)
         if concrete is not None:
             return concrete
-        for known in (self._traces, self._starting, self._relaxed):
-            for dead in [old for old in known if is_dead(old)]:
-                del known[dead]
         if self._relax_shapes and self._signature.input_signature is None:
             concrete = self._relaxed_trace(without_shapes(key), args, kwargs)
         else:
             concrete = self._new_trace(args, kwargs)
-        (self._traces if concrete.starts_with is None else self._starting)[key] = concrete
+        if concrete.starts_with is not None:
+            self._starting[key] = concrete
+        elif not self._relax_shapes or len(self._traces) < _REMEMBERED:
+            self._traces[key] = concrete
         return concrete
 
     def _start(self, key: Any, concrete: ConcreteFunction, tensors: tuple[Any, ...]) -> Any:
@@ -185,6 +185,7 @@ class Function:
 
     def _new_trace(self, args: tuple[Any, ...], kwargs: dict[str, Any], shapes: list[Any] | None = None) -> Any:
         self._warn_of_traces()
+        self._forget_dead()
         creator = Creator(allowed=not self._called or not self._creates_once, may_wait=self._creates_once)
 
         def traced() -> ConcreteFunction:
@@ -200,6 +201,13 @@ class Function:
                 first.unliftable = creator.unliftable
         concrete.created_variables = creator.made
         return concrete
+
+    def _forget_dead(self) -> None:
+        """Lets go of traces for objects that do not exist any more."""
+        for known in (self._traces, self._starting, self._relaxed):
+            for key in list(known):  # a copy: calls on other threads add kinds without the lock
+                if is_dead(key):
+                    del known[key]
 
     def _warn_of_traces(self) -> None:
         self._trace_count += 1

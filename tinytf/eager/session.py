@@ -137,16 +137,17 @@ class EagerSession:
         return entered[-1][0] if entered else EagerSession.get_default()
 
     @staticmethod
-    def outer() -> EagerSession | None:
+    def _outer() -> EagerSession | None:
         """What `current` was before its session was entered; None if none was entered, or the default one is not made."""
         entered = _entered.get()
         if len(entered) < 2:
             return _default if entered else None
         return entered[-2][0]
 
-    def twin(self) -> EagerSession:
+    def _other_way(self) -> EagerSession:
         """The session of the same options in which operations run the other way, asynchronously or not. It is made when
         first asked for, and closed with this one."""
+        self._check_open()
         with _default_lock:
             if self._twin is None:
                 self._twin = EagerSession(async_=not self._async, **self._options)
@@ -237,6 +238,8 @@ class EagerSession:
 
     def reset(self, timeout: float | None = None) -> None:
         """Frees everything as close does, but the session stays open."""
+        if self._twin is not None and not self._is_twin:
+            self._twin.reset(timeout)
         self._core.reset(_milliseconds(timeout))
 
     # -- Figures -----------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from tinytf.framework import dtypes, error_traceback, errors_impl, tensor_like
 from tinytf.framework.eval_session import eval_session
@@ -16,6 +16,10 @@ else:
     _Operators = object
 
 _NOT_ALLOWED = " is not allowed in Graph execution. Use Eager execution or decorate this function with @tf.function."
+_NOT_WHILE_TRACED = (
+    " is not allowed: AutoGraph is disabled in this function. Python's conditions and loops run while it is traced, when "
+    "tensors have no values: use tf.where, or a loop whose number of steps is known."
+)
 
 # Python operators that ops/ gives Tensor, Variable and friends.
 OVERLOADABLE_OPERATORS = frozenset(
@@ -187,13 +191,17 @@ class SymbolicTensor(Tensor):
         device = f", device={self.device}" if self.device else ""
         return f'Tensor("{self.name}"{known}, dtype={self._dtype.name}{device})'
 
-    def __bool__(self) -> bool:
-        raise errors_impl.OperatorNotAllowedInGraphError("using a `tf.Tensor` as a Python `bool`" + _NOT_ALLOWED)
+    def __bool__(self) -> NoReturn:
+        self._refuse("using a `tf.Tensor` as a Python `bool`")
 
     __nonzero__ = __bool__
 
-    def __iter__(self) -> Any:
-        raise errors_impl.OperatorNotAllowedInGraphError("iterating over `tf.Tensor`" + _NOT_ALLOWED)
+    def __iter__(self) -> NoReturn:
+        self._refuse("iterating over `tf.Tensor`")
+
+    def _refuse(self, what: str) -> NoReturn:
+        reason = _NOT_WHILE_TRACED if self.graph.building_function else _NOT_ALLOWED
+        raise errors_impl.OperatorNotAllowedInGraphError(what + reason)
 
     def __len__(self) -> int:
         raise TypeError(
