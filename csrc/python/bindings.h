@@ -20,6 +20,8 @@ void bind_eager_current(py::module_& m);
 void bind_eager_scope(py::module_& m);
 void bind_eager_sites(py::module_& m);
 void bind_eager_op(py::module_& m);
+void bind_eager_constant(py::module_& m);
+void bind_eager_devices(py::module_& m);
 void bind_eager_session(py::module_& m);
 void bind_function_call(py::module_& m);
 void bind_eager_testing(py::module_& m);

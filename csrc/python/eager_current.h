@@ -19,7 +19,7 @@ bool executing_eagerly();
 /// Whether this thread was told to build graphs, for example by entering one.
 bool building_graphs();
 
-/// Number of the CPU device that this thread's eager operations are to run on.
+/// Number of the CPU device that this thread's eager operations are to run on; below 0 for another kind of device.
 int current_device();
 
 /// This thread's eager operations run on that device for as long as it lives.

@@ -1,7 +1,9 @@
 #include "python/eager_operators.h"
 
 #include "op/op_registry.h"
+#include "python/eager_devices.h"
 #include "python/eager_op.h"
+#include "python/eager_run.h"
 #include "python/errors.h"
 #include "python/numpy_tensor.h"
 
@@ -21,7 +23,10 @@ PyObject* as_operand(PyObject* value, DType dtype, SessionCore& core) {
   if (!tensor.valid()) return nullptr;
   InSession session(core);
   if (!tensor.buffer()->writable()) tensor = value_or_throw(tensor.clone(core.allocator()));
-  return wrap_handle(core.make_handle(std::move(tensor)));
+  const int device = device_of_operation(session.context());
+  TensorHandle* handle = core.make_handle(std::move(tensor));
+  if (handle != nullptr) handle->device = device;
+  return wrap_handle(handle);
 }
 
 /// Runs a binary operation without attrs. Null without an exception if the fast way does not apply.
@@ -41,8 +46,8 @@ PyObject* run_binary(EagerOp& op, PyObject* x, PyObject* y) {
   EagerInputs inputs;
   inputs.tensors.push_back(as_eager_tensor(x));
   inputs.tensors.push_back(as_eager_tensor(y));
-  if (const CachedKernel* cached = op.find(inputs, Py_None)) {
-    return run_eagerly(*cached, inputs.tensors.data(), *core, Py_None);
+  if (EagerKernel* kept = op.find(inputs, Py_None)) {
+    return run_eagerly(RefPtr<EagerKernel>::share(kept), inputs.tensors.data(), *core, Py_None);
   }
   if (as_eager_tensor(x)->handle->dtype() != as_eager_tensor(y)->handle->dtype()) return nullptr;
   return run_eagerly(op.make(inputs, AttrMap(), Py_None), inputs.tensors.data(), *core, Py_None);
@@ -113,10 +118,8 @@ PyObject* negative(PyObject* x) {
     EagerInputs inputs;
     inputs.tensors.push_back(as_eager_tensor(x));
     const RefPtr<SessionCore> core = core_for(inputs.tensors.data(), 1);
-    if (const CachedKernel* cached = op.find(inputs, Py_None)) {
-      return run_eagerly(*cached, inputs.tensors.data(), *core, Py_None);
-    }
-    return run_eagerly(op.make(inputs, AttrMap(), Py_None), inputs.tensors.data(), *core, Py_None);
+    RefPtr<EagerKernel> kernel = op.find_or_make(inputs, Py_None, [] { return AttrMap(); });
+    return run_eagerly(std::move(kernel), inputs.tensors.data(), *core, Py_None);
   });
 }
 

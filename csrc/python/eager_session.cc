@@ -5,6 +5,7 @@
 #include "python/eager_current.h"
 #include "python/eager_sites.h"
 #include "python/errors.h"
+#include "python/export_list.h"
 #include "python/graph_endpoint.h"
 #include "python/numpy_tensor.h"
 #include "python/references.h"
@@ -151,12 +152,12 @@ void bind_eager_session(py::module_& m) {
            })
       .def("retained_warning_due", &SessionCore::retained_warning_due)
       .def("live_tensors", &live_tensors)
+      .def("live_exports", &live_exports)
       .def_property_readonly("cpu_devices",
                              [](SessionCore& core) { return InSession(core).context().options().cpu_devices; })
       .def("abandon", &SessionCore::abandon, py::call_guard<WithoutGil>())
       .def("stats", &stats)
       .def_property_readonly("closed", [](SessionCore& core) { return core.life() == CoreStats::Life::kClosed; })
-      .def("exported_bytes", [](SessionCore& core) { return core.stats().exported_bytes; })
       .def_property_readonly("open", [](SessionCore& core) { return core.life() == CoreStats::Life::kOpen; });
 }
 

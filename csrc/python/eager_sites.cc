@@ -12,14 +12,14 @@ namespace tinytf::python {
 
 namespace {
 
-struct Site {
+/// By the address of the handle; entries of handles that were freed since say nothing of their successors.
+struct Noted {
   const SessionCore* core;
-  std::string op;
-  std::string place;
+  std::shared_ptr<const Site> site;
 };
 
-std::unordered_map<const TensorHandle*, Site>& sites() {
-  static auto* map = new std::unordered_map<const TensorHandle*, Site>;  // leaked: asked at the process's end too
+std::unordered_map<const TensorHandle*, Noted>& sites() {
+  static auto* map = new std::unordered_map<const TensorHandle*, Noted>;  // leaked: asked at the process's end too
   return *map;
 }
 
@@ -32,12 +32,6 @@ std::unordered_map<const SessionCore*, py::object>& session_sites() {
 PyObject* users_line = nullptr;  // () -> "file:line"
 PyObject* log_warning = nullptr;
 PyObject* log_info = nullptr;
-
-/// What is known of a live handle's maker; entries of handles that were freed since say nothing of their successors.
-const Site* site_of(const SessionCore& core, const TensorHandle& handle) {
-  const auto found = sites().find(&handle);
-  return found != sites().end() && found->second.core == &core ? &found->second : nullptr;
-}
 
 int64_t bytes_of(const TensorHandle& handle) {
   return handle.ready() && handle.wait().ok() ? static_cast<int64_t>(handle.tensor().bytes()) : 0;
@@ -52,7 +46,13 @@ void call(PyObject* function, const std::string& message) {
 void note_site(const TensorHandle& handle, const std::string& op) {
   std::string place;
   if (users_line != nullptr) place = py::str(py::reinterpret_borrow<py::object>(users_line)());
-  sites()[&handle] = {&handle.core(), op, std::move(place)};
+  sites()[&handle] = {&handle.core(), std::make_shared<const Site>(Site{op, std::move(place)})};
+}
+
+std::shared_ptr<const Site> site_of(const TensorHandle& handle) {
+  if (sites().empty()) return nullptr;
+  const auto found = sites().find(&handle);
+  return found != sites().end() && found->second.core == &handle.core() ? found->second.site : nullptr;
 }
 
 void forget_sites(const SessionCore& core) {
@@ -68,7 +68,7 @@ py::list live_tensors(SessionCore& core) {
       for (int i = 0; i < handle.tensor().rank(); ++i) dims[i] = handle.tensor().dim(i);
       shape = std::move(dims);
     }
-    const Site* site = site_of(core, handle);
+    const auto site = site_of(handle);
     list.append(py::make_tuple(shape, static_cast<int>(handle.dtype()), bytes_of(handle), site ? site->op : "",
                                site ? site->place : ""));
   });
@@ -79,7 +79,7 @@ std::string largest_holders(SessionCore& core) {
   constexpr size_t kShown = 5;
   std::map<std::string, int64_t> bytes;
   core.for_each_live([&](TensorHandle& handle) {
-    const Site* site = site_of(core, handle);
+    const auto site = site_of(handle);
     std::string what;
     if (site != nullptr) {
       what = str_cat(site->op, " at ", site->place);

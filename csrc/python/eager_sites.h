@@ -2,6 +2,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <memory>
 #include <string>
 
 #include "services/session_core.h"
@@ -10,8 +11,16 @@ namespace tinytf::python {
 
 namespace py = pybind11;
 
+/// What made a value, and where in the program: "file:line".
+struct Site {
+  std::string op;
+  std::string place;
+};
+
 /// Remembers that the operation being called made the value. With the GIL held, as all here.
 void note_site(const TensorHandle& handle, const std::string& op);
+/// What was remembered of the value; null if nothing.
+std::shared_ptr<const Site> site_of(const TensorHandle& handle);
 /// Forgets what was remembered of a core's values.
 void forget_sites(const SessionCore& core);
 

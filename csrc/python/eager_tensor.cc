@@ -8,6 +8,7 @@
 
 #include "base/str_cat.h"
 #include "python/bindings.h"
+#include "python/eager_dlpack.h"
 #include "python/eager_exports.h"
 #include "python/eager_operators.h"
 #include "python/eager_scope.h"
@@ -65,9 +66,8 @@ PyObject* shape_tuple(PyObject* object, PyObject*) {
 PyObject* array(PyObject* object, PyObject*) {
   return guarded([&] {
     EagerTensorObject* self = as_eager_tensor(object);
-    SessionCore& core = self->handle->core();
-    core.safe_point();
-    return export_array(value_of(self, nullptr), core).release().ptr();
+    self->handle->core().safe_point();
+    return export_array(value_of(self, nullptr), *self->handle).release().ptr();
   });
 }
 
@@ -120,7 +120,7 @@ PyObject* device_number(PyObject* object, PyObject*) {
 PyObject* dlpack(PyObject* object, PyObject* versioned) {
   return guarded([&] {
     EagerTensorObject* self = as_eager_tensor(object);
-    return export_dlpack(value_of(self, nullptr), self->handle->core(), versioned == Py_True).release().ptr();
+    return export_dlpack(value_of(self, nullptr), *self->handle, versioned == Py_True).release().ptr();
   });
 }
 

@@ -1,8 +1,12 @@
 #include <pybind11/pybind11.h>
 
+#include <algorithm>
+
 #include "python/bindings.h"
 #include "python/eager_current.h"
-#include "python/eager_op.h"
+#include "python/eager_devices.h"
+#include "python/eager_memory.h"
+#include "python/eager_run.h"
 #include "python/eager_sites.h"
 #include "python/errors.h"
 #include "python/prepared_call.h"
@@ -25,12 +29,12 @@ void append_tensors(const py::tuple& tensors, FunctionInputs& inputs) {
 }
 
 /// A new tensor of the session for each value.
-py::list wrap_values(std::vector<Tensor>& values, SessionCore& core, const EagerContext& context) {
+py::list wrap_values(std::vector<Tensor>& values, SessionCore& core, const EagerContext& context, int device) {
   py::list outputs(values.size());
   for (size_t i = 0; i < values.size(); ++i) {
     TensorHandle* handle = core.make_handle(std::move(values[i]));
     if (handle != nullptr) {
-      handle->device = current_device();
+      handle->device = device;
       if (context.options().track_sites) note_site(*handle, "PartitionedCall");
     }
     py::object tensor = py::reinterpret_steal<py::object>(wrap_handle(handle));
@@ -40,6 +44,13 @@ py::list wrap_values(std::vector<Tensor>& values, SessionCore& core, const Eager
   return outputs;
 }
 
+/// Whether a second run is as good as the first.
+bool changes_nothing(const Plan& plan) {
+  return std::none_of(plan.nodes.begin(), plan.nodes.end(), [](const PlanNode& node) {
+    return node.info->op->is_stateful && node.info->op->name != "ReadVariableOp";
+  });
+}
+
 /// Runs a traced function in the current eager session: a list of what it yields. Feeds are the inputs, then the
 /// captures, whose memory is shared, not copied. In asynchronous sessions, after all operations before it.
 py::list call_function(PreparedCall& call, const py::tuple& inputs, const py::tuple& captures) {
@@ -47,10 +58,10 @@ py::list call_function(PreparedCall& call, const py::tuple& inputs, const py::tu
   append_tensors(inputs, given);
   append_tensors(captures, given);
   const RefPtr<SessionCore> core = core_for(given.data(), static_cast<int>(given.size()));
-  core->safe_point();
-  if (core->pressed()) core->relieve();
+  make_room(*core);
   InSession session(*core);
   EagerContext& context = session.context();
+  const int device = device_of_operation(context);
   if (context.options().asynchronous) {
     Status ended;
     {
@@ -59,24 +70,28 @@ py::list call_function(PreparedCall& call, const py::tuple& inputs, const py::tu
     }
     throw_if_error(ended);
   }
-  std::vector<Tensor> feeds;
-  feeds.reserve(given.size());
-  for (EagerTensorObject* tensor : given) feeds.push_back(value_of(tensor, core.get()));
   std::vector<Tensor> fetches;
-  drop_pending_references();
-  SignalPoll signals;
-  RunSettings settings;
-  settings.interrupt = signals.interrupt();
-  Status status;
-  {
-    WithoutGil others_may_run;
-    status = call.session().run(call.plan(), feeds, fetches, settings);
-    feeds.clear();
-  }
-  drop_pending_references();
-  signals.throw_if_raised();
-  throw_if_error(status);
-  py::list outputs = wrap_values(fetches, *core, context);
+  const auto attempt = [&] {
+    std::vector<Tensor> feeds;
+    feeds.reserve(given.size());
+    for (EagerTensorObject* tensor : given) feeds.push_back(value_of(tensor, core.get()));
+    fetches.clear();
+    drop_pending_references();
+    SignalPoll signals;
+    RunSettings settings;
+    settings.interrupt = signals.interrupt();
+    Status ended;
+    {
+      WithoutGil others_may_run;
+      ended = call.session().run(call.plan(), feeds, fetches, settings);
+      feeds.clear();
+    }
+    drop_pending_references();
+    signals.throw_if_raised();
+    return ended;
+  };
+  throw_if_error(changes_nothing(call.plan()) ? with_memory(*core, attempt) : with_holders(attempt(), *core));
+  py::list outputs = wrap_values(fetches, *core, context, device);
   core->safe_point();
   return outputs;
 }

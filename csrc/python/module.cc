@@ -25,6 +25,8 @@ PYBIND11_MODULE(_core, m) {
   tinytf::python::bind_eager_scope(m);
   tinytf::python::bind_eager_sites(m);
   tinytf::python::bind_eager_op(m);
+  tinytf::python::bind_eager_constant(m);
+  tinytf::python::bind_eager_devices(m);
   tinytf::python::bind_function_call(m);
   tinytf::python::bind_eager_testing(m);
   tinytf::python::bind_tape(m);

@@ -17,6 +17,20 @@ Status no_references(const NodeInfo& node) {
   return Status();
 }
 
+std::vector<int> lengths_of_outputs(const NodeInfo& node) {
+  std::vector<int> lengths;
+  for (const ArgDef& arg : node.op->outputs) {
+    if (!arg.number_attr.empty()) {
+      lengths.push_back(static_cast<int>(*node.attrs.get<int64_t>(arg.number_attr)));
+    } else if (!arg.type_list_attr.empty()) {
+      lengths.push_back(static_cast<int>(node.attrs.get<std::vector<DType>>(arg.type_list_attr)->size()));
+    } else {
+      lengths.push_back(-1);
+    }
+  }
+  return lengths;
+}
+
 }  // namespace
 
 Result<RefPtr<EagerKernel>> EagerKernel::make(NodeInfo node, const std::vector<int>& group_sizes) {
@@ -24,6 +38,7 @@ Result<RefPtr<EagerKernel>> EagerKernel::make(NodeInfo node, const std::vector<i
   TINYTF_RETURN_IF_ERROR(complete_node(node, group_sizes));
   RefPtr<EagerKernel> made = RefPtr<EagerKernel>::adopt(new EagerKernel(std::move(node)));
   TINYTF_ASSIGN_OR_RETURN(made->kernel_, KernelRegistry::global().create(made->node_));
+  made->output_groups_ = lengths_of_outputs(made->node_);
   made->waits_ = made->kernel_->is_async();
   return made;
 }

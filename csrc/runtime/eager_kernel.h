@@ -21,6 +21,8 @@ class EagerKernel final : public RefCounted {
   Kernel& kernel() const { return *kernel_; }
   int num_inputs() const { return static_cast<int>(node_.inputs.size()); }
   int num_outputs() const { return static_cast<int>(node_.outputs.size()); }
+  /// For each declared output: the length of the list, or -1 for a tensor.
+  const std::vector<int>& output_groups() const { return output_groups_; }
   /// May be dropped if nobody wants its outputs.
   bool is_stateless() const { return !node_.op->is_stateful; }
 
@@ -41,6 +43,7 @@ class EagerKernel final : public RefCounted {
   explicit EagerKernel(NodeInfo node) : node_(std::move(node)) {}
 
   const NodeInfo node_;
+  std::vector<int> output_groups_;
   std::unique_ptr<Kernel> kernel_;
   bool waits_ = false;
   std::atomic<bool> yields_much_{false};

@@ -4,10 +4,6 @@ import pytest
 
 import tinytf as tf
 
-_QUEUES = (
-    "Queues are not supported when eager execution is enabled. Instead, please use tf.data to get data into your model."
-)
-
 
 @pytest.fixture(autouse=True)
 def _executed(eager):
@@ -30,13 +26,6 @@ def test_gradients():
     x = tf.constant(1.0)
     text = "tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead."
     _refused(text, tf.gradients, x, x)
-
-
-def test_queues():
-    _refused(_QUEUES, tf.FIFOQueue, 1, tf.float32)
-    _refused(_QUEUES, tf.PaddingFIFOQueue, 1, tf.float32, [[None]])
-    _refused(_QUEUES, tf.RandomShuffleQueue, 2, 1, tf.float32)
-    _refused(_QUEUES, tf.PriorityQueue, 1, tf.float32, [[]])
 
 
 def test_handles_of_sessions():

@@ -70,9 +70,10 @@ class EagerOperationBuilder:
         return self
 
     def set_device(self, device: str) -> EagerOperationBuilder:
-        """Full or partial name of the device to run on. InvalidArgumentError if there is none of that name."""
+        """Full or partial name of the device to run on. InvalidArgumentError if there is none of that name, but for the
+        type and the number of a device in a session with soft placement: the first then."""
         self._check_open()
-        self._device = device_number(device, self._session._core.cpu_devices)
+        self._device = device_number(device, self._session._core.cpu_devices, self._session._soft_placement)
         return self
 
     def set_attr(self, name: str, value: Any) -> EagerOperationBuilder:
@@ -130,17 +131,19 @@ def _eager(tensor: Any, spec: OpSpec, position: int) -> Any:
     raise _invalid(f"Input {position} of eager operation '{spec.name}' must be a tensor, not {type(tensor).__name__}")
 
 
-def device_number(device: str, devices: int) -> int:
-    """Number of the CPU device of that name in a session with so many. InvalidArgumentError if there is none."""
+def device_number(device: str, devices: int, soft: bool = False) -> int:
+    """Number of the CPU device of that name in a session with so many. InvalidArgumentError if there is none; `soft`:
+    the first if it has another type or number."""
     try:
         spec = DeviceSpec.from_string(device)
     except ValueError as e:
         raise _invalid(str(e)) from None
     number = spec.device_index or 0
-    if (spec.device_type or "CPU").upper() != "CPU" or (spec.job or "localhost") != "localhost" or number >= devices:
+    is_known = (spec.device_type or "CPU").upper() == "CPU" and number < devices
+    if (spec.job or "localhost") != "localhost" or not (is_known or soft):
         known = [f"/job:localhost/replica:0/task:0/device:CPU:{i}" for i in range(devices)]
         raise _invalid(f"{device} unknown device. Available devices: {', '.join(known)}")
-    return number
+    return number if is_known else 0
 
 
 class EagerOperation:

@@ -6,10 +6,13 @@ from typing import NamedTuple
 
 from tinytf import _core
 from tinytf.eager.session import open_sessions
+from tinytf.framework.op_spec import kept_sequences
 
 
 class MemoryInfo(NamedTuple):
-    """Sums over the eager sessions that are open, and `buffers`: all of the engine's that are alive, whoever holds them."""
+    """Sums over the eager sessions that are open, and of the whole process: `buffers`, all of the engine's that are alive,
+    whoever holds them; `random_sequences`, how many seeded operations that were not called for long can be gone on with
+    (some hundred bytes each, until `tf.set_random_seed`)."""
 
     sessions: int
     live: int
@@ -19,6 +22,7 @@ class MemoryInfo(NamedTuple):
     exported_bytes: int
     pooled_bytes: int
     buffers: int
+    random_sequences: int
 
 
 def memory_info() -> MemoryInfo:
@@ -33,4 +37,5 @@ def memory_info() -> MemoryInfo:
         exported_bytes=sum(s.exported_bytes for s in stats),
         pooled_bytes=sum(s.pooled_bytes for s in stats),
         buffers=_core.live_buffers(),
+        random_sequences=kept_sequences(),
     )

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 from tinytf.framework import dtypes, log
 
+_SHOWN = 10  # lines of a report
+
 
 class LiveTensor(NamedTuple):
     """A value that the program holds. `op` and `site` ("file:line") are '' in sessions without `track_sites`."""
@@ -25,6 +27,22 @@ class Holding(NamedTuple):
     bytes: int
 
 
+class LiveExport(NamedTuple):
+    """Memory of a value that is held outside: by an "array", a "buffer" (memoryview) or a taker of "DLPack". `op` and
+    `site` ("file:line") are of what made the value, '' in sessions without `track_sites`."""
+
+    kind: str
+    shape: tuple[int, ...]
+    dtype: Any
+    bytes: int
+    op: str
+    site: str
+
+    def __str__(self) -> str:
+        made = f" made by {self.op} at {self.site}" if self.op else ""
+        return f"{self.kind} of {self.bytes} bytes: {self.dtype.name}, shape {self.shape}{made}"
+
+
 def live_tensors(core: Any, by: str | None) -> Any:
     """See `EagerSession.live_tensors`."""
     tensors = [LiveTensor(shape, dtypes.as_dtype(dtype), *rest) for shape, dtype, *rest in core.live_tensors()]
@@ -39,6 +57,27 @@ def live_tensors(core: Any, by: str | None) -> Any:
     return dict(sorted(holdings.items(), key=lambda item: -item[1].bytes))
 
 
+def live_exports(core: Any) -> list[LiveExport]:
+    """See `EagerSession.live_exports`."""
+    exports = [
+        LiveExport(kind, shape, dtypes.as_dtype(dtype), *rest) for kind, shape, dtype, *rest in core.live_exports()
+    ]
+    return [export for export in exports if export.bytes]
+
+
+def held_exports(core: Any) -> str:
+    """What a strict close says of the exports of a closed session: '' if there are none, else a line for each of the
+    largest."""
+    exports = sorted(live_exports(core), key=lambda export: -export.bytes)
+    if not exports:
+        return ""
+    lines = [f"  {export}" for export in exports[:_SHOWN]]
+    if len(exports) > _SHOWN:
+        lines.append(f"  and {len(exports) - _SHOWN} more")
+    total = sum(export.bytes for export in exports)
+    return f"{total} bytes of the closed session's values are still held outside it:\n" + "\n".join(lines)
+
+
 def leak_report(core: Any) -> None:
     """Logs the ten places that hold most, if any do."""
     holdings = live_tensors(core, "site")
@@ -46,7 +85,7 @@ def leak_report(core: Any) -> None:
         return
     total = Holding(sum(h.tensors for h in holdings.values()), sum(h.bytes for h in holdings.values()))
     lines = [
-        f"  {h.bytes} bytes in {h.tensors} tensors made at {site or '?'}" for site, h in list(holdings.items())[:10]
+        f"  {h.bytes} bytes in {h.tensors} tensors made at {site or '?'}" for site, h in list(holdings.items())[:_SHOWN]
     ]
     log.logger().warning(
         "An eager session is closed while its program holds %d tensors with %d bytes:\n%s",

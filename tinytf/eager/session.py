@@ -12,7 +12,7 @@ from typing import Any
 from tinytf import _core
 from tinytf.eager import strategies
 from tinytf.eager.builder import EagerOperationBuilder
-from tinytf.eager.reports import leak_report, live_tensors
+from tinytf.eager.reports import LiveExport, held_exports, leak_report, live_exports, live_tensors
 from tinytf.eager.scope import EagerScope
 from tinytf.eager.session_config import core_options
 from tinytf.eager.session_stats import ReaperStats, SafePointStats, SessionStats
@@ -63,12 +63,14 @@ class EagerSession:
     ) -> None:
         self._strategy = strategies.ResourceCleanupStrategy(resource_cleanup_strategy)
         self._policy = strategies.DevicePlacementPolicy(device_placement_policy)
+        options = core_options(config)
+        self._soft_placement = options.get("allow_soft_placement", False)
         self._core = _core.SessionCore(
             strategy=int(self._strategy),
             asynchronous=bool(async_),
             device_policy=int(self._policy),
             track_sites=bool(track_sites),
-            **core_options(config),
+            **options,
             **marks,
         )
         self._async = bool(async_)
@@ -253,6 +255,11 @@ class EagerSession:
         counts and bytes. Sites are known to sessions with `track_sites` only. ValueError for another `by`."""
         return live_tensors(self._core, by)
 
+    def live_exports(self) -> list[LiveExport]:
+        """What is held outside of the memory of values, also of a closed session: a list of (kind, shape, dtype, bytes,
+        op, site), newest first. Op and site are known of sessions with `track_sites` only."""
+        return live_exports(self._core)
+
     # -- End ---------------------------------------------------------------------------------------------------------
 
     def close(self, timeout: float | None = None, cancel_pending: bool = False, strict: bool = False) -> None:
@@ -261,7 +268,7 @@ class EagerSession:
         Args:
           timeout: seconds to wait; DeadlineExceededError then, with nothing freed, and close may be called again.
           cancel_pending: operations of an asynchronous session that have not begun are dropped.
-          strict: RuntimeError (after all is freed) if arrays that were exported are still held.
+          strict: RuntimeError (after all is freed) if arrays that were exported are still held; its message lists them.
 
         RuntimeError for the default session, which the process's end closes.
         """
@@ -275,9 +282,9 @@ class EagerSession:
         if self._twin is not None and not self._is_twin:
             self._twin._close(timeout, cancel_pending)
         self._core.close(_milliseconds(timeout), cancel_pending)
-        exported = self._core.exported_bytes()
-        if strict and exported:
-            raise RuntimeError(f"{exported} bytes of the closed session's values are still held by arrays outside it")
+        held = held_exports(self._core) if strict else ""
+        if held:
+            raise RuntimeError(held)
 
     def __enter__(self) -> EagerSession:
         self._check_open()

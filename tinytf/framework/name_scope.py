@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from tinytf.framework import errors_impl, execution
+from tinytf import _core
+from tinytf.framework import execution
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.device import DeviceSpec, as_name
 from tinytf.framework.execution import executing_eagerly
@@ -121,8 +122,9 @@ def control_dependencies(control_inputs: Any) -> Any:
 
 
 def device(device_name_or_function: Any) -> AbstractContextManager[None]:
-    """`Graph.device` of the default graph; where operations are executed, the device that they run on. Functions as
-    device have a meaning in graphs only: RuntimeError."""
+    """`Graph.device` of the default graph; where operations are executed, the device that they run on: with one
+    that the session lacks, they fail with InvalidArgumentError, or run on its first if it has soft placement. Functions
+    as device have a meaning in graphs only: RuntimeError."""
     if executing_eagerly():
         return _eager_device(device_name_or_function)
     return get_default_graph().device(device_name_or_function)
@@ -133,9 +135,7 @@ def _eager_device(device: Any) -> AbstractContextManager[None]:
         raise RuntimeError("tf.device does not support functions when eager execution is enabled.")
     spec = DeviceSpec.from_string("" if device is None else as_name(device))
     if (spec.device_type or "CPU").upper() != "CPU":
-        raise errors_impl.InvalidArgumentError(
-            None, None, f"{device} unknown device: eager operations run on CPU devices"
-        )
+        return execution.eager_device(_core.missing_device(as_name(device)))
     return execution.eager_device(spec.device_index or 0)
 
 

@@ -114,8 +114,16 @@ def op_spec(name: str) -> OpSpec:
     return spec
 
 
+def _seeded() -> list[OpSpec]:
+    return [spec for spec in list(_SPECS.values()) if spec._loaded and "seed" in spec.attr_by_name]
+
+
 def forget_seeded_kernels() -> None:
     """Kernels of eager execution that go on with a random sequence from call to call begin it anew."""
-    for spec in list(_SPECS.values()):
-        if spec._loaded and "seed" in spec.attr_by_name:
-            spec._begin_eager()
+    for spec in _seeded():
+        spec._begin_eager()
+
+
+def kept_sequences() -> int:
+    """Of how many seeded operations of eager execution, whose kernels went, it is known how far their numbers had come."""
+    return sum(spec.eager.kept_sequences for spec in _seeded())

@@ -13,6 +13,11 @@ DEFAULT_GRAPH_SEED = 87654321
 _MAXINT32 = 2**31 - 1
 
 
+class DrawnSeed(int):
+    """An op seed of eager execution that the program did not give. No later call is to go on with its numbers: the
+    kernel is not kept, as it would be for a plain int."""
+
+
 class _EagerSeeds:
     """The seed of eager execution, which all threads share, and the numbers that stand for the op seeds not given."""
 
@@ -47,8 +52,9 @@ def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
             return None, None
         graph_seed = DEFAULT_GRAPH_SEED
     elif op_seed is None:
-        op_seed = _eager.numbers.randint(0, _MAXINT32) if graph is None else graph._last_id
-    seeds = graph_seed % _MAXINT32, op_seed % _MAXINT32
+        op_seed = DrawnSeed(_eager.numbers.randint(0, _MAXINT32)) if graph is None else graph._last_id
+    kind = DrawnSeed if isinstance(op_seed, DrawnSeed) else int
+    seeds = int(graph_seed % _MAXINT32), kind(op_seed % _MAXINT32)
     return (0, _MAXINT32) if seeds == (0, 0) else seeds
 
 

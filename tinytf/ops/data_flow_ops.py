@@ -7,10 +7,11 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes as _dtypes
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import control_dependencies, device
 from tinytf.framework.random_seed import get_seed
 from tinytf.framework.tensor_shape import TensorShape
-from tinytf.ops.queue_base import QueueBase, checked_names, refuse_eager
+from tinytf.ops.queue_base import QueueBase, checked_names
 
 __all__ = ["FIFOQueue", "PaddingFIFOQueue", "PriorityQueue", "QueueBase", "RandomShuffleQueue"]
 
@@ -24,10 +25,11 @@ class FIFOQueue(QueueBase):
       shapes: fully defined shapes, one per component (or a single one), which elements must have; dequeues of several
         elements need them. None: elements may have any shapes.
       names: strings, one per component: elements are dictionaries then.
-      shared_name: queues of one name are one in a session; they must agree in all else.
+      shared_name: queues of one name are one in a session; they must agree in all else. Without effect in eager
+        execution, where each queue is its own.
       name: of the operation.
 
-    ValueError for shapes that are not fully defined and for lists of different lengths, RuntimeError in eager execution.
+    ValueError for shapes that are not fully defined and for lists of different lengths.
     """
 
     def __init__(
@@ -39,15 +41,19 @@ class FIFOQueue(QueueBase):
         shared_name: str | None = None,
         name: str = "fifo_queue",
     ) -> None:
-        refuse_eager()
         dtypes = _as_list(dtypes)
         shapes = _full_shapes(shapes)
         names = None if names is None else checked_names(names, len(dtypes))
         with control_dependencies(None), device("CPU"):
             queue_ref = gen_ops.fifo_queue_v2(
-                component_types=dtypes, shapes=shapes or [], capacity=capacity, shared_name=shared_name or "", name=name
+                component_types=dtypes,
+                shapes=shapes or [],
+                capacity=capacity,
+                shared_name=_shared_name(shared_name),
+                name=name,
             )
         super().__init__(dtypes, shapes, names, queue_ref)
+        self._own()
 
 
 class RandomShuffleQueue(QueueBase):
@@ -72,7 +78,6 @@ class RandomShuffleQueue(QueueBase):
         shared_name: str | None = None,
         name: str = "random_shuffle_queue",
     ) -> None:
-        refuse_eager()
         dtypes = _as_list(dtypes)
         shapes = _full_shapes(shapes)
         names = None if names is None else checked_names(names, len(dtypes))
@@ -88,10 +93,11 @@ class RandomShuffleQueue(QueueBase):
             min_after_dequeue=min_after_dequeue,
             seed=seed1 or 0,
             seed2=seed2 or 0,
-            shared_name=shared_name or "",
+            shared_name=_shared_name(shared_name),
             name=name,
         )
         super().__init__(dtypes, shapes, names, queue_ref)
+        self._own()
 
 
 class PaddingFIFOQueue(QueueBase):
@@ -115,7 +121,6 @@ class PaddingFIFOQueue(QueueBase):
         shared_name: str | None = None,
         name: str = "padding_fifo_queue",
     ) -> None:
-        refuse_eager()
         dtypes = _as_list(dtypes)
         if not isinstance(shapes, (list, tuple)) or _is_one_shape(shapes):
             raise ValueError("When providing partial shapes, a list of shapes must be provided.")
@@ -129,9 +134,10 @@ class PaddingFIFOQueue(QueueBase):
                 f"but received {len(dtypes)} dtypes and {len(shapes)} shapes."
             )
         queue_ref = gen_ops.padding_fifo_queue_v2(
-            component_types=dtypes, shapes=shapes, capacity=capacity, shared_name=shared_name or "", name=name
+            component_types=dtypes, shapes=shapes, capacity=capacity, shared_name=_shared_name(shared_name), name=name
         )
         super().__init__(dtypes, shapes, names, queue_ref)
+        self._own()
 
 
 class PriorityQueue(QueueBase):
@@ -156,15 +162,20 @@ class PriorityQueue(QueueBase):
         shared_name: str | None = None,
         name: str = "priority_queue",
     ) -> None:
-        refuse_eager()
         types = _as_list(types)
         shapes = _full_shapes(shapes)
         if shapes is None:
             raise TypeError("Expected list for 'shapes' argument to 'priority_queue_v2' Op, not None.")
         queue_ref = gen_ops.priority_queue_v2(
-            component_types=types, shapes=shapes, capacity=capacity, shared_name=shared_name or "", name=name
+            component_types=types, shapes=shapes, capacity=capacity, shared_name=_shared_name(shared_name), name=name
         )
         super().__init__([_dtypes.int64, *types], [TensorShape([]), *shapes], names, queue_ref)
+        self._own()
+
+
+def _shared_name(name: str | None) -> str:
+    """What the kernel is to share the queue under; '' for one of its own, as all are in eager execution."""
+    return "" if name is None or executing_eagerly() else name
 
 
 def _as_list(dtypes: Any) -> list[Any]:

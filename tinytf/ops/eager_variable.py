@@ -14,7 +14,6 @@ from tinytf.framework import dtypes
 from tinytf.framework.apply_op import execute_op
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
-from tinytf.framework.errors_impl import InvalidArgumentError, SessionClosedError
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.handle_data import note_handle
@@ -24,43 +23,16 @@ from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import as_shape
 from tinytf.framework.tensor_spec import TensorSpec
 from tinytf.framework.variable_watch import accessed
+from tinytf.ops.resource_deleter import ResourceDeleter
 from tinytf.ops.resource_variable import ResourceVariable
 from tinytf.ops.variable_modes import checked_modes
 from tinytf.ops.variable_support import collection_names
 
 _READ = op_spec("ReadVariableOp")
 _HANDLE = op_spec("VarHandleOp")
-_DESTROY = op_spec("DestroyResourceOp")
 _any_tape = _core.any_tape
+_ANONYMOUS = "cd2c89b7-88b7-44c8-ad83-06c2a9158347"  # TensorFlow's shared name of handles that share nothing
 _count = itertools.count()  # tells variables of one name apart
-
-
-class _Deleter:
-    """Frees the variable's value when the variable goes, even if tapes still hold the handle."""
-
-    __slots__ = ("_handle",)
-
-    def __init__(self, handle: Any) -> None:
-        self._handle = handle
-
-    def __del__(
-        self,
-        execute: Any = execute_op,
-        op: Any = _DESTROY,
-        ended: Any = (SessionClosedError, InvalidArgumentError),
-        set_mode: Any = _core.set_thread_mode,
-        set_device: Any = _core.set_thread_device,
-    ) -> None:
-        # The arguments are bound here because the module may be gone by the time the last variable goes. That may be
-        # anywhere, as garbage is collected anywhere: while a graph is being built, or another device or session is used.
-        mode, device = set_mode(2), set_device(self._handle._device_number())
-        try:
-            execute(op, None, (self._handle,), None)
-        except ended:
-            pass  # with its session, or it never had a value, or it will with its session: this one lacks the device
-        finally:
-            set_device(device)
-            set_mode(mode)
 
 
 def _graph_only(what: str, text: str) -> property:
@@ -126,11 +98,11 @@ class EagerVariable(ResourceVariable):
         attrs = {
             "dtype": self._dtype,
             "shape": self._declared_shape,
-            "shared_name": f"tinytf_{self._unique_id}",
+            "shared_name": _ANONYMOUS,
             "container": "",
         }
         self._variable = execute_op(_HANDLE, self._handle_name[:-2], (), attrs)
-        self._deleter = _Deleter(self._variable)
+        self._deleter = ResourceDeleter(self._variable)
         self._read_inputs = (self._variable,)
         self._read_attrs = {"dtype": self._dtype}
         note_handle(self._variable, self._dtype, self._declared_shape)

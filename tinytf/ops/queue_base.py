@@ -1,4 +1,4 @@
-"""`QueueBase`: what all queues of a graph offer, enqueues and dequeues of tuples or dictionaries of tensors."""
+"""`QueueBase`: what all queues offer, enqueues and dequeues of tuples or dictionaries of tensors."""
 
 from __future__ import annotations
 
@@ -11,28 +11,23 @@ from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.dimension import Dimension
 from tinytf.framework.dtypes import DType, as_dtype
-from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.execution import current_scope, executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape, unknown_shape
 from tinytf.ops.gathering import gather
 from tinytf.ops.joining import stack
-
-
-def refuse_eager() -> None:
-    """RuntimeError in eager execution: nothing there runs beside the program that could fill a queue."""
-    if executing_eagerly():
-        raise RuntimeError(
-            "Queues are not supported when eager execution is enabled. Instead, please use tf.data to get data into your "
-            "model."
-        )
+from tinytf.ops.resource_deleter import ResourceDeleter
 
 
 class QueueBase:
-    """A queue of elements in the graph; each element is a tuple of tensors, or a dictionary of them if the queue has
-    names. Elements live in the session. Enqueues wait for room and dequeues for elements; a step that is cancelled
-    meanwhile leaves the queue as if it had not begun to dequeue.
+    """A queue of elements; each element is a tuple of tensors, or a dictionary of them if the queue has names. Elements
+    live in the session. Enqueues wait for room and dequeues for elements; a step that is cancelled meanwhile leaves the
+    queue as if it had not begun to dequeue.
+
+    In eager execution the methods act at once and give back values, or None where there would be an operation. The queue
+    goes with the object that made it. Who waits, for another thread of the program, can be interrupted.
 
     Args:
       dtypes: a list of element types, one per component.
@@ -58,7 +53,13 @@ class QueueBase:
             self._shapes = [TensorShape(shape) for shape in shapes]
         self._names = None if names is None else checked_names(names, len(self._dtypes))
         self._queue_ref = queue_ref
-        self._name = queue_ref.op.name.split("/")[-1]
+        self._deleter: Any = None
+        self._name = (current_scope() or "Empty") if executing_eagerly() else queue_ref.op.name.split("/")[-1]
+
+    def _own(self) -> None:
+        """The queue goes with this object, in eager execution."""
+        if executing_eagerly():
+            self._deleter = ResourceDeleter(self._queue_ref)
 
     @staticmethod
     def from_list(index: Any, queues: list[QueueBase]) -> QueueBase:
@@ -89,8 +90,8 @@ class QueueBase:
 
     @property
     def name(self) -> str:
-        """The name of the operation that makes the queue."""
-        return self._queue_ref.op.name
+        """The name of the operation that makes the queue; in eager execution the name scope around it, or "Empty"."""
+        return self._name if executing_eagerly() else self._queue_ref.op.name
 
     @property
     def dtypes(self) -> list[DType]:
@@ -109,7 +110,7 @@ class QueueBase:
 
     # -- In ----------------------------------------------------------------------------------------------------------
 
-    def enqueue(self, vals: Any, name: str | None = None) -> Operation:
+    def enqueue(self, vals: Any, name: str | None = None) -> Operation | None:
         """The operation that puts one element into the queue, waiting for room.
 
         Running it fails with CancelledError if the queue is closed before there is room, or the session.
@@ -125,7 +126,7 @@ class QueueBase:
                 component.shape.assert_is_compatible_with(shape)
             return gen_ops.queue_enqueue_v2(self._queue_ref, components, name=scope)
 
-    def enqueue_many(self, vals: Any, name: str | None = None) -> Operation:
+    def enqueue_many(self, vals: Any, name: str | None = None) -> Operation | None:
         """The operation that puts every row of `vals` into the queue as an element of its own, as room comes up.
 
         As `enqueue`, with components of one more dimension, the first, which they have in common.
@@ -184,7 +185,8 @@ class QueueBase:
         """
         name = f"{self._name}_DequeueMany" if name is None else name
         components = gen_ops.queue_dequeue_many_v2(self._queue_ref, n, component_types=self._dtypes, name=name)
-        return self._element(components, TensorShape([constant_value(components[0].op.inputs[1])]))
+        rows = None if executing_eagerly() else constant_value(components[0].op.inputs[1])
+        return self._element(components, TensorShape([rows]))
 
     def dequeue_up_to(self, n: Any, name: str | None = None) -> Any:
         """As `dequeue_many`, but makes do with the elements that are left, one at least, when the queue is closed."""
@@ -194,15 +196,16 @@ class QueueBase:
 
     def _element(self, components: list[Tensor], batch: TensorShape) -> Any:
         """The components as `dequeue` hands them out, `batch` in front of their static shapes."""
-        for component, shape in zip(components, self._shapes):
-            component.set_shape(batch.concatenate(shape))
+        if not executing_eagerly():
+            for component, shape in zip(components, self._shapes):
+                component.set_shape(batch.concatenate(shape))
         if self._names:
             return dict(zip(self._names, components))
         return components[0] if len(components) == 1 else components
 
     # -- State -------------------------------------------------------------------------------------------------------
 
-    def close(self, cancel_pending_enqueues: bool = False, name: str | None = None) -> Operation:
+    def close(self, cancel_pending_enqueues: bool = False, name: str | None = None) -> Operation | None:
         """The operation that closes the queue: later enqueues fail, dequeues go on while there are enough elements.
 
         It waits until pending enqueues are through, or cancels them. Running it a second time fails with CancelledError,

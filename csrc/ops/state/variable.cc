@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
+#include <memory>
+#include <string_view>
 
 #include "op/kernel_state.h"
 #include "op/registration.h"
@@ -111,6 +113,34 @@ Status VariableUpdate::open(KernelContext& ctx, int count, DType dtype, bool use
 
 namespace {
 
+/// What makes a handle of no name: a variable that no other handle refers to, and that goes with the last copy.
+constexpr const char* kAnonymous = "cd2c89b7-88b7-44c8-ad83-06c2a9158347";
+
+Result<Tensor> handle_to(RefPtr<Resource> variable, const std::string& container, const std::string& name) {
+  TINYTF_ASSIGN_OR_RETURN(Tensor handle, Tensor::allocate(Allocator::process(), DType::kResource, Shape()));
+  *handle.data<ResourceHandle>() = {container, name, Variable::kTypeName, std::move(variable)};
+  return handle;
+}
+
+/// A new variable each time. Eager variables are of this kind: nothing of them is left in the session.
+class AnonymousVarHandleKernel final : public Kernel {
+ public:
+  explicit AnonymousVarHandleKernel(KernelInit& init)
+      : container_(ResourceName(init).container), dtype_(init.attr<DType>("dtype")) {}
+
+  Status compute(KernelContext& ctx) override {
+    static std::atomic<int64_t> count{0};
+    const std::string name = str_cat("_AnonymousVar", count.fetch_add(1, std::memory_order_relaxed));
+    TINYTF_ASSIGN_OR_RETURN(Tensor handle, handle_to(make_ref<Variable>(dtype_), container_, name));
+    ctx.set_output(0, std::move(handle));
+    return Status();
+  }
+
+ private:
+  const std::string container_;
+  const DType dtype_;
+};
+
 /// The handle is built once: it and the variable behind it live as long as the session.
 class VarHandleKernel final : public Kernel, public VariableHolder {
  public:
@@ -151,8 +181,7 @@ class VarHandleKernel final : public Kernel, public VariableHolder {
         str_cat("handles of ", where_.container), Variable::kRegistryType, where_.name,
         [this]() -> Result<RefPtr<Resource>> { return RefPtr<Resource>(make_ref<Variable>(dtype_)); });
     TINYTF_RETURN_IF_ERROR(variable.status());
-    TINYTF_ASSIGN_OR_RETURN(handle_, Tensor::allocate(Allocator::process(), DType::kResource, Shape()));
-    *handle_.data<ResourceHandle>() = {where_.container, where_.name, Variable::kTypeName, variable.take()};
+    TINYTF_ASSIGN_OR_RETURN(handle_, handle_to(variable.take(), where_.container, where_.name));
     ready_.store(true, std::memory_order_release);
     return Status();
   }
@@ -163,6 +192,11 @@ class VarHandleKernel final : public Kernel, public VariableHolder {
   std::atomic<bool> ready_{false};
   Tensor handle_;
 };
+
+std::unique_ptr<Kernel> var_handle_kernel(KernelInit& init) {
+  if (init.attr<std::string>("shared_name") == kAnonymous) return std::make_unique<AnonymousVarHandleKernel>(init);
+  return std::make_unique<VarHandleKernel>(init);
+}
 
 Status handle_shape(ShapeContext& c) {
   c.set_output(0, PartialShape::scalar());
@@ -213,23 +247,32 @@ Status variable_shape_shape(ShapeContext& c) {
   return Status();
 }
 
+/// What resources of a class are registered as, "tensorflow::Var": "N10tensorflow3VarE".
+std::string registry_type_of(std::string_view class_name) {
+  std::string mangled = "N";
+  while (!class_name.empty()) {
+    const size_t end = std::min(class_name.find("::"), class_name.size());
+    mangled += str_cat(end, class_name.substr(0, end));
+    class_name.remove_prefix(std::min(end + 2, class_name.size()));
+  }
+  return mangled + "E";
+}
+
 class DestroyResourceKernel final : public Kernel {
  public:
   explicit DestroyResourceKernel(KernelInit& init) : ignore_(init.attr<bool>("ignore_lookup_error")) {}
 
   Status compute(KernelContext& ctx) override {
     const ResourceHandle& handle = input_handle(ctx, 0);
-    const bool is_variable = handle.type_name == Variable::kTypeName;
     Tensor doomed;  // released after the lock
-    Status removed;
-    if (is_variable) {
+    std::unique_lock<std::mutex> lock;
+    if (handle.resource && handle.type_name == Variable::kTypeName) {
       auto* variable = static_cast<Variable*>(handle.resource.get());
-      std::lock_guard lock(variable->mutex);
+      lock = std::unique_lock(variable->mutex);
       std::swap(doomed, variable->tensor);
-      removed = ctx.step().resources->remove(handle.container, Variable::kRegistryType, handle.name);
-    } else {
-      removed = ctx.step().resources->remove(handle.container, handle.type_name, handle.name);
     }
+    const Status removed =
+        ctx.step().resources->remove(handle.container, registry_type_of(handle.type_name), handle.name);
     return ignore_ ? Status() : removed;
   }
 
@@ -253,7 +296,7 @@ TINYTF_OPS(state_variable) {
       .shape(handle_shape)
       .no_gradient()
       .doc("Handle to the resource variable that `container` and `shared_name` (default: the node's name) name.");
-  kernels.add<VarHandleKernel>("VarHandleOp");
+  kernels.add("VarHandleOp", var_handle_kernel);
 
   ops.op("VarIsInitializedOp")
       .input("resource: resource")

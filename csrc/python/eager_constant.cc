@@ -1,0 +1,45 @@
+#include "python/bindings.h"
+#include "python/eager_current.h"
+#include "python/eager_devices.h"
+#include "python/eager_memory.h"
+#include "python/eager_sites.h"
+#include "python/eager_tensor.h"
+#include "python/errors.h"
+#include "python/numpy_tensor.h"
+
+namespace tinytf::python {
+
+namespace {
+
+Tensor cloned(const Tensor& value, SessionCore& core) {
+  Tensor copy;
+  throw_if_error(with_memory(core, [&] {
+    TINYTF_ASSIGN_OR_RETURN(copy, value.clone(core.allocator()));
+    return Status();
+  }));
+  return copy;
+}
+
+/// A tensor in the current session with a copy of the array's elements, as `dtype`.
+py::object eager_constant(py::handle array, int dtype) {
+  const RefPtr<SessionCore> core = current_core();
+  make_room(*core);
+  InSession session(*core);
+  const int device = device_of_operation(session.context());
+  const Tensor view = tensor_from_python(array, static_cast<DType>(dtype));
+  Tensor own = view.buffer()->writable() ? view : cloned(view, *core);
+  TensorHandle* handle = core->make_handle(std::move(own));
+  if (handle != nullptr) handle->device = device;
+  if (handle != nullptr && session.context().options().track_sites) note_site(*handle, "Const");
+  py::object tensor = py::reinterpret_steal<py::object>(wrap_handle(handle));
+  if (!tensor) throw py::error_already_set();
+  return tensor;
+}
+
+}  // namespace
+
+void bind_eager_constant(py::module_& m) {
+  m.def("eager_constant", &eager_constant, py::arg("array"), py::arg("dtype"));
+}
+
+}  // namespace tinytf::python

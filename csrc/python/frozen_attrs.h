@@ -1,0 +1,20 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <vector>
+
+namespace tinytf::python {
+
+namespace py = pybind11;
+
+/// Attrs as a program gave them, in values that can neither change nor take long to compare: name, value, name, value,
+/// …
+using FrozenAttrs = std::vector<py::object>;
+
+/// Freezes a dictionary of attrs (or None); false if one of the values cannot be.
+bool freeze(PyObject* attrs, FrozenAttrs& frozen);
+/// Whether a dictionary of attrs (or None) would freeze to `frozen`.
+bool same_attrs(const FrozenAttrs& frozen, PyObject* attrs);
+
+}  // namespace tinytf::python
