@@ -63,12 +63,7 @@ py::list call_function(PreparedCall& call, const py::tuple& inputs, const py::tu
   EagerContext& context = session.context();
   const int device = device_of_operation(context);
   if (context.options().asynchronous) {
-    Status ended;
-    {
-      WithoutGil others_may_run;
-      ended = core->async().synchronize(-1, nullptr);
-    }
-    throw_if_error(ended);
+    interruptible([&](auto interrupted) { return core->async().synchronize(-1, interrupted); });
   }
   std::vector<Tensor> fetches;
   const auto attempt = [&] {

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <algorithm>
 #include <chrono>
 #include <cstdint>
 
+#include "base/deadline.h"
 #include "base/status.h"
 
 namespace tinytf {
@@ -24,12 +24,9 @@ class StepWatch {
   using Clock = std::chrono::steady_clock;
   static constexpr std::chrono::milliseconds kPoll{20};
 
-  /// Longer limits are as this one: a century, which clocks can add to their time.
-  static constexpr std::chrono::milliseconds kLongest = std::chrono::hours(24 * 365 * 100);
-
   /// `timeout_ms` counts from now; 0 or less: no limit. `interrupt` may be null.
   StepWatch(int64_t timeout_ms, Interrupt* interrupt) : interrupt_(interrupt) {
-    if (timeout_ms > 0) deadline_ = Clock::now() + std::min(std::chrono::milliseconds(timeout_ms), kLongest);
+    if (timeout_ms > 0) deadline_ = deadline_after(timeout_ms);
   }
 
   bool has_deadline() const { return deadline_ != Clock::time_point::max(); }

@@ -6,6 +6,7 @@
 #include <new>
 #include <utility>
 
+#include "base/deadline.h"
 #include "services/fork_gate.h"
 
 namespace tinytf {
@@ -114,7 +115,7 @@ void AsyncQueue::ended(int64_t nodes) {
 Status AsyncQueue::wait(int64_t timeout_ms, const std::function<bool()>& interrupted) {
   start_anew_if_forked();
   if (on_its_thread()) return failed_precondition("An asynchronous operation can not wait for itself.");
-  const auto deadline = Clock::now() + std::chrono::milliseconds(timeout_ms);
+  const auto deadline = deadline_after(timeout_ms);
   std::unique_lock lock(mutex_);
   const int64_t ticket = pushed_;
   ++waiting_;

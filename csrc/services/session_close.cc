@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <new>
 
+#include "base/deadline.h"
 #include "services/core_testing.h"
 #include "services/session_core.h"
 
@@ -28,7 +29,7 @@ void give_back_free_memory() {
 struct SessionCore::Waiting {
   explicit Waiting(int64_t timeout_ms = -1, std::function<bool()> interrupted = nullptr)
       : timeout_ms(timeout_ms),
-        deadline(timeout_ms < 0 ? Clock::time_point::max() : Clock::now() + std::chrono::milliseconds(timeout_ms)),
+        deadline(timeout_ms < 0 ? Clock::time_point::max() : deadline_after(timeout_ms)),
         interrupted_(std::move(interrupted)) {}
 
   /// Whether the caller wants to stop. It may say so once, while what was waited for came after all: then the next wait

@@ -130,3 +130,14 @@ def test_many_live_values(watch):
         assert session.stats().invalidated == 10_000
         del kept
         assert session.stats().live == 0
+
+
+@pytest.mark.parametrize("seconds", [1e15, 1e300, float("inf")])
+def test_long_times_are_as_none(options, seconds):
+    with tf.EagerSession(**options) as session:
+        x = tf.constant([1.0]) + 1.0
+        session.synchronize(seconds)
+        del x
+        session.flush(seconds)
+        session.close(timeout=seconds)
+    assert session.stats().live == 0

@@ -355,7 +355,7 @@ def _innermost_context(error: BaseException) -> BaseException:
 
 
 def _milliseconds(seconds: float | None) -> int:
-    return -1 if seconds is None else max(0, round(seconds * 1000))
+    return -1 if seconds is None else max(0, round(min(seconds * 1000, 2.0**62)))
 
 
 def open_sessions() -> list[EagerSession]:
