@@ -24,6 +24,8 @@ def pytest_configure(config):
 def pytest_collection_modifyitems(items):
     """All cases in turn, again and again: pytest sets up an item anew whenever another one was run in between."""
     cases = [item for item in items if item.get_closest_marker("acceptance")]
+    if REPEAT > 1 and len(cases) == 1:
+        raise pytest.UsageError("TINYTF_REPEAT needs two cases at least")
     items.extend(cases * (REPEAT - 1))
 
 

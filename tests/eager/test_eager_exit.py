@@ -142,6 +142,29 @@ atexit.register(lambda: print(session.closed, tensor.numpy()))
     assert (done.returncode, done.stdout, done.stderr) == (0, "False [1.]\n", "")
 
 
+def test_operations_of_all_sessions_together_get_little_time():
+    program = """
+import types
+import tinytf as tf
+from tinytf.eager import session as sessions
+
+clock, given = [0.0], []
+sessions.time = types.SimpleNamespace(monotonic=lambda: clock[0])
+
+def close(self, seconds):
+    given.append(seconds)
+    clock[0] += 0.2
+    self._core.close()
+    if len(given) == 4:
+        print([round(seconds, 1) for seconds in given])
+
+tf.EagerSession._close = close
+kept = [tf.EagerSession() for _ in range(4)]
+"""
+    done = run(program)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "[0.5, 0.3, 0.1, 0.0]\n", "")
+
+
 def test_importing_starts_no_thread():
     program = """
 import os, numpy

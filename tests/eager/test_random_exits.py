@@ -84,21 +84,23 @@ def work(began):
         while True:
             y = tf.reshape(y * 1.5, [2]) - 1.0
             began.set()
-    except tf.eager.SessionClosedError:
+    except (tf.OpError, tf.eager.SessionClosedError):
         began.set()
 thread(work)
 """,
-    """
+]
+
+# An operation that never ends, on a daemon thread: whatever waits for the session from there on waits for ever.
+ENDLESS = """
 def wait(began):
     try:
         queue = session.op_builder("FIFOQueueV2", "q").set_attr("component_types", [tf.float32]).build().output(0)
         began.set()
         session.op_builder("QueueDequeueV2", "take").add_input(queue).set_attr("component_types", [tf.float32]).build()
-    except tf.eager.SessionClosedError:
+    except (tf.OpError, tf.eager.SessionClosedError):
         began.set()
 thread(wait)
-""",
-]
+"""
 
 # (the last lines, exit code, what stderr ends with)
 WAYS_OUT = [
@@ -117,6 +119,8 @@ WAYS_OUT = [
 def random_program(generator, kind):
     strategy, is_async = kind
     deeds = generator.sample(DEEDS, generator.randrange(6))
+    if generator.randrange(4) == 0:
+        deeds.append(ENDLESS)
     lines, code, text = generator.choice(WAYS_OUT)
     deeds = [GUARDED.format(deed.strip().replace("\n", "\n    ")) for deed in deeds]
     return PREAMBLE.format(strategy=strategy, is_async=is_async) + "".join(deeds) + lines, code, text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextvars
 import os
 import threading
+import time
 import warnings
 import weakref
 from typing import Any
@@ -378,15 +379,16 @@ def forget_default() -> None:
 def end_at_exit() -> None:
     """Closes all sessions at the process's end, with a ResourceWarning for those that the program should have closed.
 
-    Operations that are still running get a little time; the values of a session with longer ones are left to the
-    process's end.
+    Operations that are still running get a little time, all together; the values of a session with longer ones are left
+    to the process's end.
     """
     _core.end_eager_threads()
+    until = time.monotonic() + _SECONDS_AT_EXIT
     for session in open_sessions():
         if not session._is_default and not session._is_twin:
             session._warn_unclosed()
         try:
-            session._close(_SECONDS_AT_EXIT)
+            session._close(max(0.0, until - time.monotonic()))
         except DeadlineExceededError:
             _left_behind.append(session)
 
