@@ -112,12 +112,14 @@ void bind_eager_session(py::module_& m) {
           py::arg("timeout_ms") = -1, py::arg("cancel_pending") = false)
       .def(
           "flush",
-          [](SessionCore& core, int64_t timeout_ms) { interruptible([&](auto) { return core.flush(timeout_ms); }); },
+          [](SessionCore& core, int64_t timeout_ms) {
+            interruptible([&](auto interrupted) { return core.flush(timeout_ms, interrupted); });
+          },
           py::arg("timeout_ms") = -1)
       .def(
           "reset",
           [](SessionCore& core, int64_t timeout_ms) {
-            interruptible([&](auto) { return core.reset(timeout_ms); });
+            interruptible([&](auto interrupted) { return core.reset(timeout_ms, interrupted); });
             InSession(core).context().resources()->clear();
           },
           py::arg("timeout_ms") = -1)

@@ -39,6 +39,8 @@ void dealloc(PyObject* object) {
   Py_DECREF(type);
 }
 
+int visit_nothing(PyObject*, visitproc, void*) { return 0; }
+
 PyObject* refuse_new(PyTypeObject*, PyObject*, PyObject*) {
   PyErr_SetString(PyExc_TypeError, "EagerTensors are made by operations, for example by tf.constant");
   return nullptr;
@@ -157,6 +159,9 @@ py::object make_eager_tensor_type(py::object base, const py::dict& dtypes, py::o
   closed_error = closed.release().ptr();
   std::vector<PyType_Slot> slots = {
       {Py_tp_dealloc, reinterpret_cast<void*>(&dealloc)},
+      {Py_tp_free, reinterpret_cast<void*>(&PyObject_Free)},
+      // A type with a traverse function of its own does not inherit it that the collector tracks its base's instances.
+      {Py_tp_traverse, reinterpret_cast<void*>(&visit_nothing)},
       {Py_tp_new, reinterpret_cast<void*>(&refuse_new)},
       {Py_tp_hash, reinterpret_cast<void*>(PyBaseObject_Type.tp_hash)},
       {Py_tp_methods, methods},
@@ -171,6 +176,7 @@ py::object make_eager_tensor_type(py::object base, const py::dict& dtypes, py::o
   PyObject* type = PyType_FromSpecWithBases(&spec, py::make_tuple(base).ptr());
   if (type == nullptr) throw py::error_already_set();
   eager_tensor_type = reinterpret_cast<PyTypeObject*>(type);
+  TINYTF_CHECK(!PyType_IS_GC(eager_tensor_type));
   return py::reinterpret_borrow<py::object>(type);
 }
 

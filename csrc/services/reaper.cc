@@ -81,8 +81,8 @@ void Reaper::run() {
       nap_us = freed >= kBusyBatch ? first_nap_us_ : std::min(nap_us, 8 * first_nap_us_);
       worked = true;
     } else if (naps && (worked || nap_us <= last_nap_us || work_.more_may_come())) {
-      nap(nap_us, !worked);
-      nap_us = std::min(2 * nap_us, longest_nap_us);
+      const bool woken = nap(nap_us, !worked);
+      nap_us = woken ? first_nap_us_ : std::min(2 * nap_us, longest_nap_us);
       worked = false;
     } else {
       sleep();
@@ -111,8 +111,9 @@ int64_t Reaper::work() {
   return freed;
 }
 
-void Reaper::nap(int64_t us, bool idle) {
-  rest_.store(Rest::kNapping, std::memory_order_seq_cst);
+bool Reaper::nap(int64_t us, bool idle) {
+  bool woken = false;
+  rest_.store(us > 8 * first_nap_us_ ? Rest::kDrowsing : Rest::kNapping, std::memory_order_seq_cst);
   if (us > 0 && !told_to_stop() && !work_.urgent()) {
     if (idle) work_.before_rest();
     timespec until;
@@ -120,10 +121,13 @@ void Reaper::nap(int64_t us, bool idle) {
     until.tv_nsec += us * 1000;
     until.tv_sec += until.tv_nsec / 1'000'000'000;
     until.tv_nsec %= 1'000'000'000;
-    while (sem_clockwait(&wake_, CLOCK_MONOTONIC, &until) != 0 && errno == EINTR) {
+    int failed = 0;
+    while ((failed = sem_clockwait(&wake_, CLOCK_MONOTONIC, &until)) != 0 && errno == EINTR) {
     }
+    woken = failed == 0;
   }
   rest_.store(Rest::kNone, std::memory_order_seq_cst);
+  return woken;
 }
 
 void Reaper::sleep() {

@@ -55,8 +55,11 @@ class Reaper {
   void notify() noexcept {
     if (rest_.load(std::memory_order_seq_cst) == Rest::kAsleep) wake(Rest::kAsleep);
   }
-  /// There may be something soon: naps instead of sleep. Costs a load where it does not sleep.
-  void rouse() noexcept { notify(); }
+  /// There may be something soon: short naps instead of long ones or sleep. Costs a load where it is awake or naps.
+  void rouse() noexcept {
+    const Rest rest = rest_.load(std::memory_order_seq_cst);
+    if (rest == Rest::kAsleep || rest == Rest::kDrowsing) wake(rest);
+  }
   /// Something is queued that should not wait: ends naps too.
   void notify_urgent() noexcept {
     const Rest rest = rest_.load(std::memory_order_seq_cst);
@@ -82,11 +85,12 @@ class Reaper {
   int64_t busy_us() const { return busy_ns_.load(std::memory_order_relaxed) / 1000; }
 
  private:
-  enum class Rest : uint8_t { kNone, kNapping, kAsleep };
+  enum class Rest : uint8_t { kNone, kNapping, kDrowsing, kAsleep };  // drowsing: a long nap
   void wake(Rest rest) noexcept;
   void run();
   int64_t work();
-  void nap(int64_t us, bool idle);
+  /// Whether it was woken.
+  bool nap(int64_t us, bool idle);
   void sleep();
 
   ReaperWork& work_;

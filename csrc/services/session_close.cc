@@ -1,6 +1,5 @@
 // The end of a session's core, and its beginning anew: close, abandon, reset, a fork's child.
 
-#include <malloc.h>
 #include <sched.h>
 
 #include <algorithm>
@@ -14,16 +13,7 @@ namespace tinytf {
 
 namespace {
 constexpr auto kPoll = std::chrono::milliseconds(20);
-constexpr int64_t kMuchMemory = int64_t{16} << 20;
-
-/// To the system: the C library keeps what lies between blocks that are in use. It looks through all it has.
-void give_back_free_memory() {
-#if defined(__GLIBC__)
-  malloc_trim(0);
-#endif
 }
-
-}  // namespace
 
 /// How long a call may wait, and for what else it ends.
 struct SessionCore::Waiting {
@@ -186,9 +176,9 @@ void SessionCore::invalidate_live() {
   freed_.invalidated.fetch_add(count, std::memory_order_relaxed);
 }
 
-Status SessionCore::flush(int64_t timeout_ms) {
+Status SessionCore::flush(int64_t timeout_ms, const std::function<bool()>& interrupted) {
   if (generation_.load(std::memory_order_relaxed) != ForkGate::generation()) start_anew_in_child();
-  const Waiting waiting(timeout_ms);
+  const Waiting waiting(timeout_ms, interrupted);
   Extent extent;
   extent.until = waiting.deadline;
   drain_all(extent);
@@ -244,9 +234,7 @@ void SessionCore::free_everything() {
   (void)wait_for_drains(Waiting());  // without a limit
   invalidate_live();
   attached_.reset();
-  const int64_t pooled = allocator_->stats().pooled_bytes;
-  allocator_->trim();
-  if (pooled >= kMuchMemory) give_back_free_memory();
+  allocator_->retire();
 }
 
 void SessionCore::abandon() {
@@ -273,12 +261,12 @@ void SessionCore::abandon() {
   release_units(1);
 }
 
-Status SessionCore::reset(int64_t timeout_ms) {
+Status SessionCore::reset(int64_t timeout_ms, const std::function<bool()>& interrupted) {
   if (generation_.load(std::memory_order_relaxed) != ForkGate::generation()) start_anew_in_child();
   if (inside_on_this_thread()) {
     return failed_precondition("reset() was called from inside an operation of this session");
   }
-  const Waiting waiting(timeout_ms);
+  const Waiting waiting(timeout_ms, interrupted);
   std::unique_lock lock(mutex_);
   if (busy_closing_ && closer_ == std::this_thread::get_id()) {
     return failed_precondition("reset() was called while this thread is in close() or reset() of this session");

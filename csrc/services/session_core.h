@@ -182,8 +182,9 @@ class SessionCore final : public RefCounted, private ReaperWork, private BlockDi
   int64_t held_bytes() const { return held_.bytes.load(std::memory_order_relaxed); }
   /// Frees all that is queued now, whatever the strategy (kOnSessionClose queues nothing); how many.
   int64_t collect();
-  /// Waits until all that was queued before the call is freed. DeadlineExceeded; below 0: no time limit.
-  Status flush(int64_t timeout_ms);
+  /// Waits until all that was queued before the call is freed. DeadlineExceeded; below 0: no time limit. Cancelled
+  /// if `interrupted` says so.
+  Status flush(int64_t timeout_ms, const std::function<bool()>& interrupted = nullptr);
 
   // -- End.
 
@@ -200,7 +201,7 @@ class SessionCore final : public RefCounted, private ReaperWork, private BlockDi
   CoreStats::Life life() const;
   /// Everything is freed as at the start; figures go on. The session stays open. Same errors as close, after which it
   /// is as before.
-  Status reset(int64_t timeout_ms = -1);
+  Status reset(int64_t timeout_ms = -1, const std::function<bool()>& interrupted = nullptr);
 
   // -- Figures and parts.
 

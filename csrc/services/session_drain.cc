@@ -1,11 +1,11 @@
 // What a core frees of what was dropped: by its reaper, at safe points, under pressure.
 
 #include <algorithm>
-#include <cstdlib>
 #include <new>
 #include <utility>
 
 #include "base/atomic_max.h"
+#include "base/mapped_memory.h"
 #include "services/core_testing.h"
 #include "services/session_core.h"
 
@@ -126,6 +126,7 @@ int64_t SessionCore::drain_all(const Extent& extent) {
 }
 
 bool SessionCore::dispose(void* block, size_t size) noexcept {
+  if (generation_.load(kRelaxed) != ForkGate::generation()) return false;  // a child that has not used the session yet
   const int64_t bytes = static_cast<int64_t>(size);
   if (reaper_wanted_.load(kRelaxed)) start_reaper();
   const int64_t before = returning_bytes_.fetch_add(bytes, kRelaxed);
@@ -152,11 +153,11 @@ int64_t SessionCore::free_blocks(UnusedBlock* block) noexcept {
   for (; block != nullptr; ++freed) {
     UnusedBlock* const next = block->queue_next;
     const int64_t bytes = block->bytes;
-    std::free(block);
+    unmap_memory(block, static_cast<size_t>(bytes));
+    returned_blocks_.fetch_add(1, kRelaxed);
     returning_bytes_.fetch_sub(bytes, kRelaxed);
     block = next;
   }
-  returned_blocks_.fetch_add(freed, kRelaxed);
   return freed;
 }
 

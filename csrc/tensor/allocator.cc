@@ -1,10 +1,13 @@
 #include "tensor/allocator.h"
 
+#include <malloc.h>
+
 #include <cstdlib>
 #include <new>
 
 #include "base/aligned_memory.h"
 #include "base/atomic_max.h"
+#include "base/mapped_memory.h"
 #include "tensor/buffer.h"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -16,7 +19,8 @@ namespace tinytf {
 namespace {
 
 constexpr size_t kSmallBlock = 64 << 10;
-constexpr size_t kLargeBlock = 1 << 20;
+constexpr size_t kLargeBlock = 1 << 20;  // has pages of its own
+constexpr int64_t kMuchMemory = int64_t{16} << 20;
 std::atomic<int64_t> live_pool_buffers{0};
 
 // AddressSanitizer knows malloc's blocks only: it is told which part of a block is a buffer, and that blocks in a free
@@ -28,6 +32,22 @@ void allow_access(void* begin, size_t bytes) { __asan_unpoison_memory_region(beg
 void forbid_access(void*, size_t) {}
 void allow_access(void*, size_t) {}
 #endif
+
+void* block_of_system(size_t bytes) { return bytes >= kLargeBlock ? map_memory(bytes) : allocate_aligned(bytes); }
+
+void give_to_system(void* block, size_t bytes) noexcept {
+  if (bytes < kLargeBlock) return std::free(block);
+  allow_access(block, bytes);  // others may get these addresses
+  unmap_memory(block, bytes);
+}
+
+/// The C library keeps what lies between blocks that are in use. It looks through all it has.
+void give_back_small_blocks() {
+  Allocator::process().trim();  // what was made outside of sessions lies between what they had
+#if defined(__GLIBC__)
+  malloc_trim(0);
+#endif
+}
 
 }  // namespace
 
@@ -101,7 +121,7 @@ void* Allocator::new_block(size_t block_bytes) {
   const int64_t wanted = static_cast<int64_t>(block_bytes);
   if (wanted > room) return nullptr;
   if (wanted > room - pooled_bytes_.load(relaxed)) trim();
-  return allocate_aligned(block_bytes);
+  return block_of_system(block_bytes);
 }
 
 void* Allocator::block_after_relief(int cls) {
@@ -137,7 +157,8 @@ void Allocator::give_back(void* block, int cls) noexcept {
   // The lists never hold more than the session has ever used at once; small blocks always stay.
   const int64_t pooled = pooled_bytes_.load(std::memory_order_relaxed);
   const bool keep =
-      size <= static_cast<int64_t>(kSmallBlock) || pooled + size <= peak_bytes_.load(std::memory_order_relaxed);
+      !retired_.load(std::memory_order_relaxed) &&
+      (size <= static_cast<int64_t>(kSmallBlock) || pooled + size <= peak_bytes_.load(std::memory_order_relaxed));
   FreeList& list = lists_[cls];
   if (keep && !list.busy.test_and_set(std::memory_order_acquire)) {
     list.head = new (block) Block{list.head};
@@ -153,9 +174,12 @@ void Allocator::free_block(void* block, size_t bytes) noexcept {
   if (bytes >= kLargeBlock && disposer_.load(std::memory_order_relaxed) != nullptr) {
     std::lock_guard lock(disposing_);
     BlockDisposer* disposer = disposer_.load(std::memory_order_relaxed);
-    if (disposer != nullptr && disposer->dispose(block, bytes)) return;
+    if (disposer != nullptr) {
+      allow_access(block, bytes);
+      if (disposer->dispose(block, bytes)) return;
+    }
   }
-  std::free(block);
+  give_to_system(block, bytes);
 }
 
 void Allocator::set_disposer(BlockDisposer* disposer) {
@@ -173,11 +197,28 @@ void Allocator::trim() {
     list.busy.clear(std::memory_order_release);
     while (block != nullptr) {
       Block* next = block->next;
-      std::free(block);
+      give_to_system(block, class_bytes(cls));
       pooled_bytes_.fetch_sub(static_cast<int64_t>(class_bytes(cls)), std::memory_order_relaxed);
       block = next;
     }
   }
+}
+
+void Allocator::retire() {
+  retired_.store(true, std::memory_order_relaxed);
+  int64_t small = pooled_bytes_.load(std::memory_order_relaxed);
+  for (int cls = 0; cls < kClasses; ++cls) {
+    if (class_bytes(cls) < kLargeBlock) continue;
+    FreeList& list = lists_[cls];
+    while (list.busy.test_and_set(std::memory_order_acquire)) {
+    }
+    for (const Block* block = list.head; block != nullptr; block = block->next) {
+      small -= static_cast<int64_t>(class_bytes(cls));
+    }
+    list.busy.clear(std::memory_order_release);
+  }
+  trim();
+  if (small >= kMuchMemory) give_back_small_blocks();
 }
 
 Allocator::Stats Allocator::stats() const {

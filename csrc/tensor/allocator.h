@@ -16,7 +16,7 @@ class Buffer;
 /// Gives large blocks back to the system on a thread of its own, as that may take milliseconds.
 class BlockDisposer {
  public:
-  /// Takes a block of so many bytes that malloc gave. False if it does not: then the caller frees it.
+  /// Takes a block of so many bytes, which unmap_memory gives back. False if it does not: then the caller does.
   virtual bool dispose(void* block, size_t bytes) noexcept = 0;
 
  protected:
@@ -24,9 +24,9 @@ class BlockDisposer {
 };
 
 /// Memory of one session (or of the process): 64-byte-aligned blocks in size classes, each with a free list, so that a
-/// steady loop of steps never calls malloc. Thread-safe and non-blocking: when two threads meet at one free list, the
-/// second goes to the system allocator. Each live buffer holds a reference, so the allocator outlives its blocks; what
-/// its lists still hold is freed with it.
+/// steady loop of steps never calls malloc. Thread-safe; when two threads meet at one free list, the second goes
+/// to the system, as do blocks of a MiB and more that no list has. Each live buffer holds a reference, so the allocator
+/// outlives its blocks; what its lists still hold is freed with it.
 class Allocator final : public RefCounted {
  public:
   struct Stats {
@@ -55,6 +55,9 @@ class Allocator final : public RefCounted {
 
   /// Gives the blocks in the free lists back to the system.
   void trim();
+  /// As trim, and from now on free lists keep nothing: few buffers will be asked for. Where much was kept, the C
+  /// library is made to give it back too.
+  void retire();
   Stats stats() const;
 
   /// Buffers with memory of any allocator that are alive in this process.
@@ -92,6 +95,7 @@ class Allocator final : public RefCounted {
   std::atomic<int64_t> peak_bytes_{0};
   std::atomic<int64_t> pooled_bytes_{0};
   std::atomic<int64_t> bypassed_{0};
+  std::atomic<bool> retired_{false};
   std::atomic<int64_t> limit_{INT64_MAX};
   std::function<bool(int64_t)> relief_;
   std::mutex disposing_;

@@ -1,12 +1,12 @@
 #include "tensor/allocator.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "base/mapped_memory.h"
 #include "tensor/buffer.h"
 #include "tests/cpp/harness.h"
 
@@ -101,14 +101,17 @@ TINYTF_TEST(allocator_keeps_no_more_large_blocks_than_were_used_at_once) {
 /// Takes every second block.
 class EverySecond final : public BlockDisposer {
  public:
+  ~EverySecond() {
+    for (const auto& [block, bytes] : blocks) unmap_memory(block, bytes);
+  }
   bool dispose(void* block, size_t bytes) noexcept override {
     EXPECT(bytes >= (size_t{1} << 20));
     if (++asked % 2 == 0) return false;
-    blocks.emplace_back(block, &std::free);
+    blocks.emplace_back(block, bytes);
     return true;
   }
   int asked = 0;
-  std::vector<std::unique_ptr<void, void (*)(void*)>> blocks;
+  std::vector<std::pair<void*, size_t>> blocks;
 };
 
 TINYTF_TEST(allocator_hands_large_blocks_to_its_disposer) {

@@ -91,6 +91,7 @@ class BaseSession(SessionRuns, SessionInsight):
                 self._warn_unclosed("was not closed")
             finally:
                 self.close()
+        self._name.release()  # a close that was interrupted did not come to it
 
     def _warn_unclosed(self, what: str) -> None:
         """Python shows it where ResourceWarning is enabled, with the line that made the session."""
