@@ -63,6 +63,10 @@ kept = hold()
 assert resident() <= 1.1 * before + 16 * MIB, (before, resident())
 """
 
+# The tensors' objects, and the handles that they refer to, stay until the tensors go.
+SMALL = LARGE.replace("1_000_000, np.float32)  # 4 MB", "1_000, np.float32)").replace("range(125)", "range(125_000)")
+SMALL = SMALL.replace("kept = hold()", "kept = hold(); kept.clear()")
+
 
 def run(program, *arguments):
     done = subprocess.run(
@@ -85,6 +89,21 @@ def test_ten_thousand_sessions_leave_nothing(strategy, mode):
 @pytest.mark.parametrize("strategy", NAMES)
 def test_memory_of_large_values_goes_back_to_the_system(strategy):
     run(LARGE, strategy, "sync")
+
+
+@pytest.mark.parametrize("strategy", NAMES)
+def test_memory_of_small_values_goes_back_to_the_system(strategy):
+    run(SMALL, strategy, "sync")
+
+
+def test_memory_that_is_freed_after_the_close_is_not_kept(options):
+    with tf.EagerSession(**options) as session:
+        x = tf.zeros([1 << 16])
+        array, late = x.numpy(), tf.zeros([10]).numpy()
+    assert session.stats().exported_bytes == array.nbytes + late.nbytes
+    del array, late
+    stats = session.stats()
+    assert (stats.exported_bytes, stats.pooled_bytes) == (0, 0)
 
 
 def test_a_thousand_sessions_are_open_at_once(options):

@@ -160,6 +160,30 @@ def test_the_signal_comes_while_another_thread_frees(strategy, point):
         end(session, kept)
 
 
+@pytest.mark.parametrize("call", ["reset", "flush"])
+def test_the_signal_ends_other_calls_that_wait(call):
+    with tf.EagerSession() as session:
+        kept = tf.zeros(LARGE)
+        session.synchronize()
+        hold_of(session).pause_reaper()
+        held = AtPoint(session, "taken_before_free")
+        for _ in range(3):
+            tf.zeros(LARGE)
+        hold_of(session).resume()
+        held.wait()
+        operation = RunningOperation(session) if call == "reset" else None
+        sender = threading.Thread(target=os.kill, args=(os.getpid(), signal.SIGINT))
+        with pytest.raises(KeyboardInterrupt):
+            sender.start()
+            getattr(session, call)()
+        sender.join()
+        held.let_go()
+        if operation is not None:
+            operation.let_go()
+        assert (kept + 1.0).numpy()[0] == 1.0  # the session goes on
+        end(session, [kept])
+
+
 def test_the_signal_comes_while_another_thread_drops(options):
     """Its value is in no list yet; it is freed by the thread itself."""
     with tf.EagerSession(**options) as session:

@@ -249,3 +249,31 @@ for i in range(5):
 """,
         tmp_path,
     )
+
+
+def test_the_child_drops_large_results_before_it_runs(tmp_path):
+    _run(
+        """
+n = tf.placeholder(tf.int32, [1])
+ones = tf.fill(n, 1.0)
+
+def reapers():
+    tasks = [open(f"/proc/self/task/{task}/comm").read().strip() for task in os.listdir("/proc/self/task")]
+    return tasks.count("tinytf-reaper")
+
+def child():
+    global kept
+    del kept  # no pool keeps it
+    assert reapers() == 0
+    assert sess.run(ones, {n: [3]}).sum() == 3
+    sess.close()
+    assert reapers() == 0
+
+for i in range(5):
+    sess.run(ones, {n: [2 << 20]})
+    kept = sess.run(ones, {n: [3 << 20]})
+    assert ends_well(fork(child)), i
+    del kept
+""",
+        tmp_path,
+    )

@@ -1,8 +1,10 @@
 """Ctrl-C and other signals during a step: the handler runs at once, the step ends if it raises, the session stays."""
 
+import gc
 import os
 import signal
 import threading
+import weakref
 
 import numpy as np
 import pytest
@@ -98,6 +100,27 @@ def test_ctrl_c_ends_a_close_that_waits(sess):
     sess.close()
     assert sess.stats().active_runs == 0
     assert isinstance(step.outcome(), tf.errors.CancelledError)
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_a_session_whose_close_was_interrupted_leaves_its_name():
+    config = tf.ConfigProto()
+    config.experimental.session_metadata.name = "interrupted"
+
+    def interrupted():
+        with tf.Graph().as_default():  # it keeps the step's function, and that the step
+            sess = tf.Session(config=config)
+            step = HeldStep(sess)
+        with _SignalWhen(sess._session.closed), pytest.raises(KeyboardInterrupt):
+            sess.close()
+        step.let_go()
+        step.join()
+        return weakref.ref(sess)
+
+    dropped = interrupted()
+    gc.collect()
+    assert dropped() is None
+    tf.Session(config=config).close()
 
 
 def test_a_handler_may_close_the_session_that_is_closing(sess):

@@ -1,6 +1,7 @@
 """`Session.stats` and `Session.memory_stats`; closing a session gives its memory back to the system."""
 
 import gc
+import threading
 
 import numpy as np
 from process_memory import resident_bytes
@@ -52,6 +53,39 @@ def test_close_gives_memory_back():
     assert (stats.live_bytes, stats.pooled_bytes) == (0, 0)
     assert stats.peak_bytes >= 256 * _MIB
     assert before - resident_bytes() >= 200 * _MIB
+
+
+def test_memory_of_many_threads_goes_back():
+    n = tf.placeholder(tf.int32, [1])
+    ones = tf.fill(n, 1.0)
+    sess = tf.Session()
+    sess.run(ones, {n: [1]})
+    before = resident_bytes()
+
+    def steps(seed):
+        for megabytes in np.random.RandomState(seed).randint(1, 20, 20):
+            sess.run(ones, {n: [megabytes * _MIB // 4]})
+
+    threads = [threading.Thread(target=steps, args=(seed,)) for seed in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    peak = sess.memory_stats().peak_bytes
+    assert peak >= 20 * _MIB
+    sess.close()
+    assert resident_bytes() <= before + 16 * _MIB
+
+
+def test_results_that_outlive_the_session_are_not_kept():
+    n = tf.placeholder(tf.int32, [1])
+    sess = tf.Session()
+    value = sess.run(tf.fill(n, 1.0), {n: [_MIB]})
+    sess.close()
+    assert sess.memory_stats().live_bytes >= 4 * _MIB
+    del value
+    gc.collect()
+    assert (sess.memory_stats().live_bytes, sess.memory_stats().pooled_bytes) == (0, 0)
 
 
 def test_large_blocks_go_back_in_the_background():
