@@ -71,8 +71,8 @@ class Session : public RefCounted {
 
   /// Idempotent. Frees the session's resources; values that were handed out stay valid. On a thread that is in a step
   /// of this session, or in this call (in a signal handler), it only begins: the step's end, or the outer call, goes
-  /// on. Cancelled if `interrupted` (polled while it waits; null: never) says so: no step begins any more, but it has to
-  /// be called again.
+  /// on. Cancelled if `interrupted` (polled while it waits; null: never) says so: no step begins any more, but it has
+  /// to be called again.
   Status close(const std::function<bool()>& interrupted = nullptr);
   bool closed() const;
 
