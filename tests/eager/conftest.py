@@ -8,6 +8,7 @@ import pytest
 
 pytest.register_assert_rewrite("watched_sessions", "session_model")
 
+from held_threads import HeldNode  # noqa: E402
 from watched_sessions import STRATEGIES, Watched, assert_freed_once, hold_of  # noqa: E402
 
 import tinytf as tf  # noqa: E402
@@ -95,6 +96,14 @@ def watched(watch, options):
 def session(watched):
     """A session of each kind."""
     return watched.session
+
+
+@pytest.fixture
+def held(session):
+    """The session's thread is inside a node until the test calls what this is."""
+    node = HeldNode(session)
+    yield node.let_go
+    node.let_go()
 
 
 @pytest.fixture

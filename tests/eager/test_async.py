@@ -4,7 +4,6 @@ import os
 import threading
 
 import pytest
-from held_threads import HeldNode
 from watched_sessions import STRATEGIES, assert_balanced
 
 import tinytf as tf
@@ -14,14 +13,6 @@ import tinytf as tf
 def session(request):
     with tf.EagerSession(async_=True, resource_cleanup_strategy=request.param) as made:
         yield made
-
-
-@pytest.fixture
-def held(session):
-    """The session's thread is inside a node until the test calls what this is."""
-    node = HeldNode(session)
-    yield node.let_go
-    node.let_go()
 
 
 def test_shape_and_value_block_and_type_does_not(session, held):

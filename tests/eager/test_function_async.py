@@ -5,7 +5,6 @@ import threading
 
 import numpy as np
 import pytest
-from held_threads import HeldNode
 
 import tinytf as tf
 
@@ -14,14 +13,6 @@ import tinytf as tf
 def session():
     with tf.EagerSession(async_=True) as made:
         yield made
-
-
-@pytest.fixture
-def held(session):
-    """The session's thread is inside a node until the test calls what this is."""
-    node = HeldNode(session)
-    yield node.let_go
-    node.let_go()
 
 
 def test_values_of_operations_before_and_after(session):
