@@ -172,10 +172,24 @@ def test_the_signal_ends_other_calls_that_wait(call):
         hold_of(session).resume()
         held.wait()
         operation = RunningOperation(session) if call == "reset" else None
-        sender = threading.Thread(target=os.kill, args=(os.getpid(), signal.SIGINT))
+        ended, polls = threading.Event(), []
+
+        def handler(number, frame):
+            if frame.f_code.co_name == call:
+                polls.append(number)
+                if len(polls) == 3:  # handlers run while the call waits, or it would not be three times
+                    raise KeyboardInterrupt
+
+        def send():
+            while not ended.is_set():
+                os.kill(os.getpid(), signal.SIGINT)
+
+        signal.signal(signal.SIGINT, handler)
+        sender = threading.Thread(target=send)
+        sender.start()
         with pytest.raises(KeyboardInterrupt):
-            sender.start()
             getattr(session, call)()
+        ended.set()
         sender.join()
         held.let_go()
         if operation is not None:
