@@ -67,7 +67,8 @@ PartialShape sliced(const Node& node) {
 
 /// Entries of a vector that is not constant, as far as its node shows them.
 PartialShape entries_of(Endpoint endpoint) {
-  if (endpoint.node->is_constant) return constant_value_as_shape(endpoint);
+  // A constant whose kernel failed has no value: nothing is known of it.
+  if (endpoint.node->is_constant) return constant_value(endpoint) ? constant_value_as_shape(endpoint) : PartialShape();
   const Node& node = *endpoint.node;
   const std::string& op = node.op_name();
   if (op == "Shape") return node.inputs[0].node->output_shapes[node.inputs[0].index];
@@ -182,7 +183,7 @@ PartialShape constant_value_as_shape(Endpoint endpoint) {
   }
   const PartialShape entries = entries_of(behind_casts(endpoint));
   if (entries.known_rank() || own.rank() != 1 || own.dim(0) < 0) return entries;
-  return PartialShape::unknown_of_rank(static_cast<int>(own.dim(0)));
+  return PartialShape::unknown_of_rank(own.dim(0));
 }
 
 const Tensor* NodeConstants::value(int input) {

@@ -48,9 +48,9 @@ TINYTF_TEST(buffer_of_foreign_memory_is_released_once_at_the_end) {
 TINYTF_TEST(buffer_outlives_every_view_of_it) {
   Foreign foreign;
   Tensor tensor = foreign.tensor();
-  Tensor rows = tensor.rows(1, 3);
+  Tensor rows = tensor.rows(1, 3).take();
   tensor = Tensor();
-  Tensor row = rows.rows(1, 2).reshaped({3});
+  Tensor row = rows.rows(1, 2).value().reshaped({3});
   rows = Tensor();
   EXPECT_EQ(foreign.released, 0);
   EXPECT_EQ(row.raw(), static_cast<void*>(foreign.memory.data() + 6));
@@ -74,7 +74,7 @@ TINYTF_TEST(buffer_is_released_by_whichever_thread_is_last) {
     std::vector<std::thread> threads;
     for (int t = 0; t < 4; ++t) {
       threads.emplace_back([tensor] {
-        for (int i = 0; i < 1000; ++i) const Tensor row = tensor.rows(0, 1);
+        for (int i = 0; i < 1000; ++i) const Tensor row = tensor.rows(0, 1).take();
       });
     }
     for (std::thread& thread : threads) thread.join();

@@ -1,3 +1,4 @@
+#include "base/checked.h"
 #include "op/registration.h"
 #include "ops/array/concat_pieces.h"
 #include "ops/array/index_text.h"
@@ -59,15 +60,15 @@ Status dynamic_partition_shape(ShapeContext& c) {
 /// Where an index occurs more than once, the last one wins.
 class DynamicStitchKernel final : public Kernel {
  public:
-  explicit DynamicStitchKernel(KernelInit& init) : count_(static_cast<int>(init.attr<int64_t>("N"))) {}
+  explicit DynamicStitchKernel(KernelInit& init) : pairs_(static_cast<int>(init.node().inputs.size() / 2)) {}
 
   Status compute(KernelContext& ctx) override {
     int64_t rows = 0;
-    const Tensor& data0 = ctx.input(count_);
+    const Tensor& data0 = ctx.input(pairs_);
     const int prefix0 = ctx.input(0).rank();
-    for (int i = 0; i < count_; ++i) {
+    for (int i = 0; i < pairs_; ++i) {
       const Tensor& indices = ctx.input(i);
-      const Tensor& data = ctx.input(count_ + i);
+      const Tensor& data = ctx.input(pairs_ + i);
       bool fits = data.rank() >= indices.rank();
       for (int d = 0; fits && d < indices.rank(); ++d) fits = data.dim(d) == indices.dim(d);
       if (!fits) {
@@ -97,17 +98,17 @@ class DynamicStitchKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
     const int64_t inner = shape.product(1, shape.rank());
     if (const size_t size = dtype_size(out->dtype())) std::fill_n(out->data<char>(), out->num_elements() * size, '\0');
-    for (int i = 0; i < count_; ++i) {
+    for (int i = 0; i < pairs_; ++i) {
       const Tensor& indices = ctx.input(i);
       for (int64_t k = 0; k < indices.num_elements(); ++k) {
-        copy_elements(ctx.input(count_ + i), k * inner, *out, indices.data<int32_t>()[k] * inner, inner);
+        copy_elements(ctx.input(pairs_ + i), k * inner, *out, indices.data<int32_t>()[k] * inner, inner);
       }
     }
     return Status();
   }
 
  private:
-  const int count_;
+  const int pairs_;
 };
 
 Status dynamic_stitch_shape(ShapeContext& c) {
@@ -118,7 +119,9 @@ Status dynamic_stitch_shape(ShapeContext& c) {
     const PartialShape& indices = c.input(i);
     const PartialShape& data = c.input(n + i);
     if (const Tensor* values = c.input_tensor(i); values != nullptr && rows >= 0) {
-      for (int64_t k = 0; k < values->num_elements(); ++k) rows = std::max(rows, values->int_at(k) + 1);
+      for (int64_t k = 0; k < values->num_elements(); ++k) {
+        rows = std::max(rows, (Size(values->int_at(k)) + 1).value());
+      }
     } else {
       rows = kUnknownDim;
     }

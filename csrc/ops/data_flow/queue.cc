@@ -25,7 +25,9 @@ Status own_foreign_components(KernelContext& ctx, std::vector<Tensor>* component
 Tensor component_of_row(const Tensor& batch, int64_t row) {
   Shape shape = batch.shape();
   shape.remove_dim(0);
-  return batch.rows(row, row + 1).reshaped(std::move(shape));
+  Result<Tensor> component = batch.rows(row, row + 1);
+  TINYTF_CHECK(component.ok());  // attempts are for as many elements as there are rows
+  return component.value().reshaped(std::move(shape));
 }
 
 }  // namespace

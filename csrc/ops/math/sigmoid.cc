@@ -1,5 +1,24 @@
 #include "ops/math/elementwise.h"
 
+namespace tinytf::ops {
+namespace {
+
+/// z = f(y, dy), which do not broadcast: z has the shape of y.
+class GradientKernel final : public BinaryKernel {
+ public:
+  using BinaryKernel::BinaryKernel;
+
+  Status compute(KernelContext& ctx) override {
+    const int64_t n = ctx.input(0).num_elements(), given = ctx.input(1).num_elements();
+    if (n == given) return run_flat(ctx);
+    return invalid_argument("The two arguments to a cwise op must have same number of elements, got ", n, " and ",
+                            given);
+  }
+};
+
+}  // namespace
+}  // namespace tinytf::ops
+
 // Functions of which the gradient is computed from their result, and those gradients.
 TINYTF_OPS(math_sigmoid) {
   using kernels::Binary;
@@ -23,7 +42,8 @@ TINYTF_OPS(math_sigmoid) {
         .attr(str_cat("T: ", kFloatComplexText))
         .shape(shapes::unchanged)
         .doc(doc);
-    add_binary_kernel(kernels, name, function, std::move(types));
+    kernels.add(name, [function](KernelInit& init) { return std::make_unique<GradientKernel>(init, function); })
+        .where("T", std::move(types));
   };
   gradient("SigmoidGrad", Binary::kSigmoidGrad, any_of({kFloats, kComplexes}), "dy * y * (1 - y) with y = sigmoid(x).");
   gradient("TanhGrad", Binary::kTanhGrad, any_of({kFloats, kComplexes}), "dy * (1 - y * y) with y = tanh(x).");

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
@@ -76,8 +75,9 @@ class SparseSegmentKernel final : public Kernel {
     Shape shape = data.shape();
     shape.set_dim(0, segments);
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, shape));
+    if (output->num_elements() == 0) return Status();
     const int64_t inner = data.shape().product(1, data.rank());
-    const double cost = static_cast<double>(inner * count) / static_cast<double>(std::max<int64_t>(segments, 1));
+    const double cost = static_cast<double>(inner) * static_cast<double>(count) / static_cast<double>(segments);
     ctx.parallel().run(segments, 1, cost, [&](int64_t begin, int64_t end) {
       int64_t at = std::lower_bound(ids, ids + count, begin) - ids;
       for (int64_t segment = begin; segment < end; ++segment) {
@@ -133,7 +133,9 @@ class SparseSegmentGradKernel final : public Kernel {
     const int64_t rows = rows_tensor.int_at(0);
     if (rows < 0 || grad.rank() == 0) return invalid_argument("Cannot specify a negative value for output_dim0");
     const int64_t segments = grad.dim(0);
-    std::vector<int64_t> sizes(segments, 0);
+    TINYTF_ASSIGN_OR_RETURN(Tensor counts, ctx.allocate(DType::kInt64, Shape({segments})));
+    int64_t* sizes = counts.data<int64_t>();
+    std::fill_n(sizes, segments, int64_t{0});
     for (int64_t i = 0; i < indices.num_elements(); ++i) {
       const int32_t row = indices.data<int32_t>()[i];
       const int32_t segment = segment_ids.data<int32_t>()[i];
