@@ -13,9 +13,9 @@ def abs(x, name=None):
     """The absolute value of x element-wise; ComplexAbs serves complex numbers.
 
     Args:
-      x: a tensor of type T (bfloat16, float16, float32, float64, int32, int64).
+      x: a tensor of type T (bfloat16, float16, float32, float64, int8, int16, int32, int64).
 
-    Returns a tensor of type T (bfloat16, float16, float32, float64, int32, int64).
+    Returns a tensor of type T (bfloat16, float16, float32, float64, int8, int16, int32, int64).
     """
     return _apply(_Abs, name, (x,), None)
 
@@ -6072,7 +6072,7 @@ _StringLower = _spec("StringLower")
 
 
 def string_lower(input, encoding='', name=None):
-    """Each string with its ASCII letters in lower case.
+    """Each string with its letters in lower case: those of ASCII, or of Unicode if `encoding` is "utf-8".
 
     Args:
       input: a tensor of type string.
@@ -6099,7 +6099,7 @@ _StringUpper = _spec("StringUpper")
 
 
 def string_upper(input, encoding='', name=None):
-    """Each string with its ASCII letters in upper case.
+    """Each string with its letters in upper case: those of ASCII, or of Unicode if `encoding` is "utf-8".
 
     Args:
       input: a tensor of type string.

@@ -760,11 +760,11 @@ def StringJoin(*, inputs: Sequence[TensorLike], separator: str | bytes | None = 
 def StringLength(*, input: TensorLike, unit: str | bytes | None = 'BYTE', name: str | None = None) -> Tensor:
     """Length of each string in bytes or in UTF-8 characters."""
 def StringLower(*, input: TensorLike, encoding: str | bytes | None = '', name: str | None = None) -> Tensor:
-    """Each string with its ASCII letters in lower case."""
+    """Each string with its letters in lower case: those of ASCII, or of Unicode if `encoding` is "utf-8"."""
 def StringStrip(*, input: TensorLike, name: str | None = None) -> Tensor:
     """Each string without the white space at its ends."""
 def StringUpper(*, input: TensorLike, encoding: str | bytes | None = '', name: str | None = None) -> Tensor:
-    """Each string with its ASCII letters in upper case."""
+    """Each string with its letters in upper case: those of ASCII, or of Unicode if `encoding` is "utf-8"."""
 def Sub(*, x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x - y element-wise, with broadcasting."""
 def Sum(*, input: TensorLike, reduction_indices: TensorLike, keep_dims: bool | None = False, name: str | None = None) -> Tensor:

@@ -12,6 +12,7 @@ def load_all() -> None:
         return
     from tinytf.gradients import (  # noqa: F401
         array_grad,
+        batch_norm_grad,
         linalg_grad,
         math_grad,
         nn_grad,

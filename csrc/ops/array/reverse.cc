@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "op/registration.h"
 #include "ops/array/element_moves.h"
 
@@ -92,7 +94,8 @@ class ReverseSequenceKernel final : public Kernel {
       backward[seq_dim_] = -strides[seq_dim_];
       const auto element = static_cast<int64_t>(bytes);
       for (int64_t b = 0; b < batch; ++b) {
-        const int64_t length = lengths.int_at(b), at = b * strides[batch_dim_];
+        // Clamped again, as others may write to memory that was fed.
+        const int64_t length = std::clamp<int64_t>(lengths.int_at(b), 0, steps), at = b * strides[batch_dim_];
         const auto* from = static_cast<const char*>(src);
         auto* to = static_cast<char*>(dst);
         if (length > 0) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/read_once.h"
 #include "op/registration.h"
 
 namespace tinytf::ops {
@@ -43,7 +44,8 @@ class BincountKernel final : public Kernel {
     T* bins = output->data<T>();
     std::fill_n(bins, size, T(0));
     for (int64_t i = 0; i < n; ++i) {
-      if (values[i] < size) bins[values[i]] += weighted ? weights.data<T>()[i] : T(1);
+      const int32_t bin = read_once(values + i);
+      if (bin >= 0 && bin < size) bins[bin] += weighted ? weights.data<T>()[i] : T(1);
     }
     return Status();
   }

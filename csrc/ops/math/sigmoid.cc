@@ -25,14 +25,14 @@ TINYTF_OPS(math_sigmoid) {
   using kernels::Unary;
 
   unary_op(ops, "Sigmoid", kFloatComplexText).doc("1 / (1 + exp(-x)) element-wise.");
-  add_unary_kernel(kernels, "Sigmoid", Unary::kSigmoid, any_of({kFloats, kComplexes}));
+  add_unary_kernel(kernels, "Sigmoid", Unary::kSigmoid, any_of({kAllFloats, kComplexes}));
 
   unary_op(ops, "Tanh", kFloatComplexText)
       .endpoint("math.tanh")
       .endpoint("nn.tanh")
       .endpoint("tanh")
       .doc("The hyperbolic tangent of x element-wise.");
-  add_unary_kernel(kernels, "Tanh", Unary::kTanh, any_of({kFloats, kComplexes}));
+  add_unary_kernel(kernels, "Tanh", Unary::kTanh, any_of({kAllFloats, kComplexes}));
 
   const auto gradient = [&](const char* name, Binary function, std::vector<DType> types, const char* doc) {
     ops.op(name)
@@ -45,10 +45,11 @@ TINYTF_OPS(math_sigmoid) {
     kernels.add(name, [function](KernelInit& init) { return std::make_unique<GradientKernel>(init, function); })
         .where("T", std::move(types));
   };
-  gradient("SigmoidGrad", Binary::kSigmoidGrad, any_of({kFloats, kComplexes}), "dy * y * (1 - y) with y = sigmoid(x).");
-  gradient("TanhGrad", Binary::kTanhGrad, any_of({kFloats, kComplexes}), "dy * (1 - y * y) with y = tanh(x).");
-  gradient("SqrtGrad", Binary::kSqrtGrad, any_of({kFloats, kBfloat16, kComplexes}), "dy * 0.5 / y with y = sqrt(x).");
-  gradient("RsqrtGrad", Binary::kRsqrtGrad, any_of({kFloats, kComplexes}), "dy * -0.5 * y ** 3 with y = rsqrt(x).");
-  gradient("ReciprocalGrad", Binary::kReciprocalGrad, any_of({kFloats, kComplexes}), "-dy * y * y with y = 1 / x.");
-  gradient("InvGrad", Binary::kReciprocalGrad, any_of({kFloats, kComplexes}), "-dy * y * y with y = 1 / x.");
+  gradient("SigmoidGrad", Binary::kSigmoidGrad, any_of({kAllFloats, kComplexes}),
+           "dy * y * (1 - y) with y = sigmoid(x).");
+  gradient("TanhGrad", Binary::kTanhGrad, any_of({kAllFloats, kComplexes}), "dy * (1 - y * y) with y = tanh(x).");
+  gradient("SqrtGrad", Binary::kSqrtGrad, any_of({kAllFloats, kComplexes}), "dy * 0.5 / y with y = sqrt(x).");
+  gradient("RsqrtGrad", Binary::kRsqrtGrad, any_of({kAllFloats, kComplexes}), "dy * -0.5 * y ** 3 with y = rsqrt(x).");
+  gradient("ReciprocalGrad", Binary::kReciprocalGrad, any_of({kAllFloats, kComplexes}), "-dy * y * y with y = 1 / x.");
+  gradient("InvGrad", Binary::kReciprocalGrad, any_of({kAllFloats, kComplexes}), "-dy * y * y with y = 1 / x.");
 }
