@@ -18,20 +18,22 @@ RefPtr<Buffer> allocate_elements(Allocator& allocator, DType dtype, int64_t n) {
   constexpr uint64_t kMaxBytes = uint64_t{1} << 46;  // more than any machine has; products up to it do not overflow
   const uint64_t element = element_size(dtype);
   if (n < 0 || (element > 0 && static_cast<uint64_t>(n) > kMaxBytes / element)) return nullptr;
-  if (dtype == DType::kString) return ObjectBuffer<std::string>::make(n);
-  if (dtype == DType::kResource) return ObjectBuffer<ResourceHandle>::make(n);
+  if (dtype == DType::kString) return ObjectBuffer<std::string>::make(n, &allocator);
+  if (dtype == DType::kResource) return ObjectBuffer<ResourceHandle>::make(n, &allocator);
   return allocator.allocate(n * element);
 }
 
 }  // namespace
 
+Status out_of_memory(DType dtype, const Shape& shape) {
+  return Status(Code::kResourceExhausted,
+                str_cat("OOM when allocating tensor with shape", shape.to_string(), " and type ", dtype_name(dtype),
+                        " on /job:localhost/replica:0/task:0/device:CPU:0 by allocator cpu"));
+}
+
 Result<Tensor> Tensor::allocate(Allocator& allocator, DType dtype, const Shape& shape) {
   RefPtr<Buffer> buffer = allocate_elements(allocator, dtype, shape.num_elements());
-  if (!buffer) {
-    return Status(Code::kResourceExhausted,
-                  str_cat("OOM when allocating tensor with shape", shape.to_string(), " and type ", dtype_name(dtype),
-                          " on /job:localhost/replica:0/task:0/device:CPU:0 by allocator cpu"));
-  }
+  if (!buffer) return out_of_memory(dtype, shape);
   return Tensor(dtype, shape, std::move(buffer));
 }
 
