@@ -71,11 +71,12 @@ py::object stats(SessionCore& core) {
   PyObject* reaper =
       named_tuple(stats_types[1], s.reaper_alive, s.wakeups, s.batches, s.max_batch, s.max_lag_us, s.busy_us);
   PyObject* safe_point = named_tuple(stats_types[2], s.drains, s.max_pause_us);
-  return py::reinterpret_steal<py::object>(named_tuple(
-      stats_types[0], kLives[static_cast<int>(s.life)], kStrategies[static_cast<int>(s.strategy)], s.created, s.live,
-      s.queued, s.retained, s.freed, s.invalidated, s.live_bytes, s.queued_bytes, s.retained_bytes, s.exported_bytes,
-      s.pooled_bytes, s.peak_bytes, s.peak_queued_bytes, s.pending_ops, s.active_ops, reaper, safe_point,
-      s.backpressure_events, s.free_errors, s.fork_orphaned, s.fork_generation, s.allocations, s.pool_hits));
+  return py::reinterpret_steal<py::object>(
+      named_tuple(stats_types[0], kLives[static_cast<int>(s.life)], kStrategies[static_cast<int>(s.strategy)],
+                  s.created, s.live, s.queued, s.retained, s.freed, s.invalidated, s.live_bytes, s.queued_bytes,
+                  s.retained_bytes, s.exported_bytes, s.pooled_bytes, s.peak_bytes, s.peak_queued_bytes, s.pending_ops,
+                  s.active_ops, reaper, safe_point, s.backpressure_events, s.free_errors, s.fork_orphaned,
+                  s.fork_generation, s.allocations, s.pool_hits, s.allocated_bytes));
 }
 
 void set_stats_types(const py::object& session, const py::object& reaper, const py::object& safe_point) {
@@ -132,6 +133,16 @@ void bind_eager_session(py::module_& m) {
              }
              drop_pending_references();
              return freed;
+           })
+      .def("trim",
+           [](SessionCore& core) {
+             int64_t bytes = 0;
+             {
+               WithoutGil others_may_run;
+               bytes = core.trim();
+             }
+             drop_pending_references();
+             return bytes;
            })
       .def("safe_point",
            [](SessionCore& core) {

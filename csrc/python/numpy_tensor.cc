@@ -357,7 +357,7 @@ Result<Tensor> tensor_from_result(py::object value, Allocator& allocator) {
   if (dtype == DType::kString) return strings_or_error(value);  // not of the array: its fixed width may have cut zeros
   value = py::object();
   constexpr npy_intp kCheaperToCopy = 4096;  // bytes: giving the array back later, under a lock, costs more than that
-  if (PyArray_NBYTES(array) > kCheaperToCopy && is_safe_to_share(array)) {
+  if (PyArray_NBYTES(array) > kCheaperToCopy && !allocator.is_limited() && is_safe_to_share(array)) {
     const bool is_ours = Py_REFCNT(array) == 1 && PyArray_CHKFLAGS(array, NPY_ARRAY_OWNDATA | NPY_ARRAY_WRITEABLE);
     return Tensor(dtype, shape_of(array),
                   make_ref<NumpyBuffer>(reinterpret_cast<PyArrayObject*>(owned.release().ptr()), is_ours));

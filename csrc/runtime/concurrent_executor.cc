@@ -103,6 +103,7 @@ class ConcurrentStep {
 
   /// Runs nodes until the list is empty. The last thing that a worker does with this object is to leave.
   void work(ReadyList& ready, bool is_caller) {
+    const ScratchScope scratch(services_.allocator);
     while (!ready.empty()) {
       const int32_t n = ready.pop();
       if (stopped_.load(std::memory_order_relaxed)) {

@@ -55,16 +55,37 @@ Status EagerContext::run(EagerKernel& kernel, EagerCall& call, Interrupt* interr
   if (!kernel.waits()) {
     services.cancellation = &cancellation_;
     KernelContext ctx(kernel.node(), services, slots, identity_slots(inputs), slots + inputs, /*last_use=*/0);
-    return kernel.kernel().compute(ctx);
+    const ScratchScope scratch(allocator_.get());
+    Status status = kernel.kernel().compute(ctx);
+    for (int i = 0; status.ok() && allocator_->is_limited() && i < kernel.num_outputs(); ++i) {
+      status = take_over(call.output(i));
+    }
+    return status;
   }
   Cancellation cancellation;  // of this operation alone: an interrupt must not end others
   services.cancellation = &cancellation;
   Cancellation::Token token = -1;
   if (!cancellation_.on_cancel(&token, [&cancellation] { cancellation.cancel(); })) cancellation.cancel();
   KernelContext ctx(kernel.node(), services, slots, identity_slots(inputs), slots + inputs, /*last_use=*/0);
-  const Status status = run_waiting(kernel, ctx, cancellation, interrupt);
+  Status status = run_waiting(kernel, ctx, cancellation, interrupt);
+  for (int i = 0; status.ok() && allocator_->is_limited() && i < kernel.num_outputs(); ++i) {
+    status = take_over(call.output(i));
+  }
   if (token >= 0) cancellation_.remove_and_wait(token);
   return status;
+}
+
+Status EagerContext::take_over(Tensor& value) {
+  if (!allocator_->is_limited() || !value.valid()) return Status();
+  const Tensor given = std::move(value);
+  value = Tensor();
+  Tensor own = given;
+  if (!given.buffer()->is_charged_to(*allocator_)) {
+    TINYTF_ASSIGN_OR_RETURN(own, given.clone(*allocator_));
+  }
+  if (!own.buffer()->charge_contents()) return out_of_memory(own.dtype(), own.shape());
+  value = std::move(own);
+  return Status();
 }
 
 Status EagerContext::run_waiting(EagerKernel& kernel, KernelContext& ctx, Cancellation& cancellation,

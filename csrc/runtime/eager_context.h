@@ -55,6 +55,9 @@ class EagerContext final : public RefCounted {
   /// Runs the kernel on the calling thread. Errors lack the operation's name. `interrupt` (may be null) is polled by
   /// those that wait.
   Status run(EagerKernel& kernel, EagerCall& call, Interrupt* interrupt);
+  /// Where the session's memory is limited: has it count what the value takes, in a copy of its own if the memory is
+  /// somebody else's. ResourceExhausted; then the value is gone.
+  Status take_over(Tensor& value);
   /// Ends operations that wait, now and later.
   void cancel() { cancellation_.cancel(); }
 

@@ -12,6 +12,7 @@ namespace {
 /// Runs a kernel that may wait, and looks meanwhile whether the step should end: `seen`, which is what an error then
 /// is.
 Status compute_watched(Kernel& kernel, KernelContext& ctx, StepWatch& watch, Cancellation& cancellation, Status& seen) {
+  const ScratchScope scratch(&ctx.allocator());
   if (!kernel.is_async()) return kernel.compute(ctx);
   std::mutex mutex;
   std::condition_variable changed;

@@ -201,6 +201,8 @@ Status Session::run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>&
   services.step_resources = &step_resources;
   services.cancellation = &step.cancellation();
   services.observer = settings.observer;
+  if (settings.allocator != nullptr) services.allocator = settings.allocator;
+  const ScratchScope scratch(services.allocator);
   StepWatch watch(settings.timeout_ms > 0 ? settings.timeout_ms : options_.timeout_ms, settings.interrupt);
   auto slots = plan.take_slots();
   const Status status = execute(plan, services, *slots, threads, watch, feeds, fetches);

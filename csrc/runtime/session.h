@@ -48,6 +48,7 @@ struct RunSettings {
   NodeObserver* observer = nullptr;      ///< sees every node
   Cancellation* cancellation = nullptr;  ///< somebody else's that ends this step too
   Interrupt* interrupt = nullptr;        ///< polled on the calling thread
+  Allocator* allocator = nullptr;        ///< of the step's values; null: the session's
 };
 
 /// Runs parts of a graph and keeps their state: variables, kernels of stateful ops, memory. `plan` and `run` may be

@@ -55,7 +55,7 @@ SessionCore::SessionCore(CoreOptions options)
   if (options.strategy == CleanupStrategy::kInBackground) {
     reaper_wanted_ = true;
     if (!options.lazy_reaper) start_reaper();
-    if (options.memory_limit_bytes == 0) allocator_->set_disposer(this);  // a limit counts what is given back
+    allocator_->set_disposer(this);
   }
 }
 
@@ -313,6 +313,7 @@ CoreStats SessionCore::stats() const {
   stats.peak_queued_bytes = queued_.peak_bytes.load(kRelaxed);
   const Allocator::Stats memory = allocator_->stats();
   stats.pooled_bytes = memory.pooled_bytes;
+  stats.allocated_bytes = memory.live_bytes;
   stats.allocations = memory.allocations;
   stats.pool_hits = memory.pool_hits;
   if (const AsyncQueue* async = async_.load(std::memory_order_acquire)) stats.pending_ops = async->pending();

@@ -100,7 +100,8 @@ struct CoreStats {
   int64_t created = 0, live = 0, queued = 0, retained = 0, freed = 0, invalidated = 0;
   // Bytes. `exported` are those of arrays that others hold, whatever became of their tensors.
   int64_t live_bytes = 0, queued_bytes = 0, retained_bytes = 0, exported_bytes = 0, pooled_bytes = 0;
-  int64_t peak_bytes = 0;  ///< most that live, queued and retained have been together
+  int64_t peak_bytes = 0;       ///< most that live, queued and retained have been together
+  int64_t allocated_bytes = 0;  ///< of values once, of variables, queues, kernels: what the allocator has in use
   int64_t peak_queued_bytes = 0;
   int64_t pending_ops = 0, active_ops = 0;
   // Of the reaper.
@@ -182,6 +183,8 @@ class SessionCore final : public RefCounted, private ReaperWork, private BlockDi
   int64_t held_bytes() const { return held_.bytes.load(std::memory_order_relaxed); }
   /// Frees all that is queued now, whatever the strategy (kOnSessionClose queues nothing); how many.
   int64_t collect();
+  /// As collect, and gives all memory that waits for new values back to the system; how many bytes. May take long.
+  int64_t trim();
   /// Waits until all that was queued before the call is freed. DeadlineExceeded; below 0: no time limit. Cancelled
   /// if `interrupted` says so.
   Status flush(int64_t timeout_ms, const std::function<bool()>& interrupted = nullptr);
@@ -284,6 +287,9 @@ class SessionCore final : public RefCounted, private ReaperWork, private BlockDi
   class Draining;
 
   bool dispose(void* block, size_t bytes) noexcept override;
+  void grown() noexcept override;
+  /// Gives back what memory lay idle for some seconds, the process's too.
+  void let_memory_decay();
 
   // The reaper's work.
   int64_t free_batch() override;

@@ -16,6 +16,8 @@
 #define EIGEN_MPL2_ONLY
 #include <unsupported/Eigen/CXX11/ThreadPool>
 
+#include "base/scratch_memory.h"
+
 namespace tinytf {
 
 namespace {
@@ -190,6 +192,7 @@ struct SplitLoop {
     for (;;) {
       const int64_t begin = next.fetch_add(chunk, std::memory_order_relaxed);
       if (begin >= n) return;
+      const ScratchScope borrows(scratch);
       const int64_t end = std::min(n, begin + chunk);
       body(begin, end);
       if (done.fetch_add(end - begin, std::memory_order_acq_rel) + (end - begin) == n) {
@@ -212,6 +215,7 @@ struct SplitLoop {
 
   const int64_t n;
   const int64_t chunk;
+  ScratchSource* const scratch = ScratchScope::source();  // of who began it
   FunctionRef<void(int64_t, int64_t)> body;  // touched only while chunks are left, so never after wait() returned
   std::atomic<int64_t> next{0};
   std::atomic<int64_t> done{0};

@@ -87,6 +87,9 @@ class Tensor {
   DType dtype_ = DType::kInvalid;
 };
 
+/// ResourceExhausted, for want of memory for such a tensor.
+Status out_of_memory(DType dtype, const Shape& shape);
+
 /// Copies n elements between non-overlapping tensors of one dtype, from src + src_begin to dst + dst_begin.
 void copy_elements(const Tensor& src, int64_t src_begin, Tensor& dst, int64_t dst_begin, int64_t n);
 

@@ -101,5 +101,28 @@ TINYTF_TEST(object_buffer_constructs_and_destroys_its_elements) {
   EXPECT_EQ(ObjectBuffer<std::string>::make(0)->size(), size_t{0});
 }
 
+TINYTF_TEST(object_buffer_is_counted_with_what_its_strings_own) {
+  const auto allocator = make_ref<Allocator>();
+  RefPtr<Buffer> buffer = ObjectBuffer<std::string>::make(2, allocator.get());
+  const int64_t empty = allocator->stats().live_bytes;
+  EXPECT_EQ(empty, static_cast<int64_t>(2 * sizeof(std::string)));
+  EXPECT(buffer->is_charged_to(*allocator) && !buffer->is_charged_to(Allocator::process()));
+  auto* items = static_cast<std::string*>(buffer->data());
+  items[0].assign(1000, 'x');
+  for (int i = 0; i < 2; ++i) {  // each byte once
+    EXPECT(buffer->charge_contents());
+    EXPECT(allocator->stats().live_bytes >= empty + 1000 && allocator->stats().live_bytes <= empty + 1100);
+  }
+  std::string().swap(items[0]);
+  EXPECT(buffer->charge_contents());
+  EXPECT_EQ(allocator->stats().live_bytes, empty);
+  items[1].assign(1000, 'x');
+  allocator->set_limit(500);
+  EXPECT(!buffer->charge_contents());
+  EXPECT(!ObjectBuffer<std::string>::make(1, allocator.get()));
+  buffer.reset();
+  EXPECT_EQ(allocator->stats().live_bytes, 0);
+}
+
 }  // namespace
 }  // namespace tinytf

@@ -74,6 +74,13 @@ class SessionSteps:
 
         return session_stats.memory_stats(self._session)
 
+    def trim(self) -> int:
+        """Gives the memory that waits for new tensors back to the system; how many bytes.
+
+        Steps may run meanwhile. Idle memory goes back by itself after some seconds, but for 16 MiB.
+        """
+        return self._session.trim()
+
     def _check_can_run(self) -> None:
         if self._closed:
             raise RuntimeError(CLOSED)

@@ -218,6 +218,13 @@ class EagerSession:
         """Frees what is queued now; how many values. Nothing under ON_SESSION_CLOSE."""
         return self._core.collect()
 
+    def trim(self) -> int:
+        """Frees what is queued now, and gives the memory that waits for new values back to the system; how many bytes.
+
+        May take long. Idle memory goes back by itself after some seconds, but for 16 MiB.
+        """
+        return self._core.trim()
+
     def flush(self, timeout: float | None = None) -> None:
         """Waits until all that was queued before the call is freed. DeadlineExceededError after `timeout` seconds."""
         self._core.flush(_milliseconds(timeout))
