@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.op_spec import OpSpec
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
@@ -31,8 +32,10 @@ class GraphScopes:
             return _ControlDependencies(self, None)
         ops = []
         for c in control_inputs:
-            # An IndexedSlices stands for its values, a variable for its handle or reference.
-            c = getattr(c, "values", c) if hasattr(c, "indices") and hasattr(c, "values") else c
+            if isinstance(c, IndexedSlices) or (hasattr(c, "handle") and hasattr(c, "op")):
+                # A resource variable is its handle, or the update it comes from: waiting for it reads nothing.
+                ops.append(c.op)
+                continue
             try:
                 element = self.as_graph_element(c)
             except TypeError:

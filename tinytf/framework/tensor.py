@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from tinytf.framework import dtypes, error_traceback, errors_impl, tensor_like
 from tinytf.framework.eval_session import eval_session
+from tinytf.framework.reference import Reference
 from tinytf.framework.tensor_shape import TensorShape, as_shape
 
 if TYPE_CHECKING:
@@ -100,6 +101,10 @@ class Tensor(_Operators):
 
     def __ne__(self, other: Any) -> bool:
         return self is not other
+
+    def experimental_ref(self) -> Reference:
+        """A key for dictionaries and sets; its `deref()` is the tensor."""
+        return Reference(self)
 
     def __copy__(self) -> Tensor:
         return self

@@ -15,6 +15,7 @@ from tinytf.framework.name_scope import (
     prepend_name_scope,
     strip_name_scope,
 )
+from tinytf.framework.reference import Reference
 from tinytf.framework.tensor import OVERLOADABLE_OPERATORS, Tensor
 from tinytf.framework.tensor_shape import TensorShape, as_shape
 from tinytf.ops.save_slice_info import SaveSliceInfo
@@ -329,8 +330,9 @@ class Variable(VariableUpdates, _Methods, metaclass=_Meta):
     def __iter__(self) -> Any:
         raise TypeError("'Variable' object is not iterable.")
 
-    def __bool__(self) -> bool:
-        return bool(self.value())
+    def experimental_ref(self) -> Reference:
+        """A key for dictionaries and sets; its `deref()` is the variable."""
+        return Reference(self)
 
     def __hash__(self) -> int:
         return id(self)
