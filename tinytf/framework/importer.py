@@ -405,9 +405,10 @@ def _set_shapes(op: Operation, name: str, shapes: list[Any]) -> None:
 @contextmanager
 def _no_attr_scopes(graph: Graph) -> Iterator[None]:
     """Imported nodes have the attrs that they come with: open scopes add none."""
-    saved = graph._attr_scopes, graph._gradient_overrides, graph._container, graph._colocation_stack
-    graph._attr_scopes, graph._gradient_overrides, graph._container, graph._colocation_stack = {}, {}, "", []
+    scopes = graph._open
+    saved = scopes.attrs, scopes.gradient_overrides, scopes.container, scopes.colocation
+    scopes.attrs, scopes.gradient_overrides, scopes.container, scopes.colocation = {}, {}, "", []
     try:
         yield
     finally:
-        graph._attr_scopes, graph._gradient_overrides, graph._container, graph._colocation_stack = saved
+        scopes.attrs, scopes.gradient_overrides, scopes.container, scopes.colocation = saved

@@ -137,6 +137,12 @@ class Operation:
         return [graph._op_by_id(i) for i in graph._core.control_input_ids(self._id)]
 
     @property
+    def _control_outputs(self) -> list[Operation]:
+        """Operations that have this one among their control inputs, found by a walk over the graph."""
+        ids = self._graph._core.control_input_ids
+        return [op for op in self._graph.get_operations() if self._id in ids(op._id)]
+
+    @property
     def _input_types(self) -> list[dtypes.DType]:
         return [t._dtype for t in self.inputs]
 
@@ -171,6 +177,12 @@ class Operation:
             line = line_of(code, instruction)
             frames.append((code.co_filename, line, code.co_name, linecache.getline(code.co_filename, line).strip()))
         return frames
+
+    @property
+    def traceback_with_start_lines(self) -> list[tuple[str, int, str, str, int]]:
+        """As `traceback`, with the line where each function begins at the end."""
+        starts = [code.co_firstlineno for code in self._site[-2::-2]]
+        return [(*frame, start) for frame, start in zip(self.traceback, starts, strict=True)]
 
     def get_attr(self, name: str) -> Any:
         """The value of an attr. ValueError if the operation has none of that name."""

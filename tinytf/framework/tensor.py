@@ -49,26 +49,56 @@ class Tensor(_Operators):
         _key: Any
         _value_index: Any
 
-        @property
-        def dtype(self) -> Any: ...
-        @property
-        def op(self) -> Operation: ...
-        @property
-        def graph(self) -> Graph: ...
-        @property
-        def name(self) -> str: ...
-        @property
-        def device(self) -> str: ...
-        @property
-        def value_index(self) -> int: ...
-
         _dtype: Any
 
         def __init__(self, op: Operation, value_index: int, dtype: Any) -> None: ...
-        def consumers(self) -> list[Operation]: ...
-        def eval(self, feed_dict: Any = None, session: Any = None) -> Any: ...
         def _as_node_def_input(self) -> str: ...
         def numpy(self) -> Any: ...
+
+    # What tensors of graphs have; those of eager execution say for each what they have instead.
+
+    @property
+    def op(self) -> Operation:
+        """The operation that yields this tensor."""
+        return self._op
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that holds the tensor."""
+        return self._op._graph
+
+    @property
+    def name(self) -> str:
+        """`"op_name:output_index"`."""
+        return f"{self._op._name}:{self._value_index}"
+
+    @property
+    def device(self) -> str:
+        """The device asked for, or ''."""
+        return self._op.device
+
+    @property
+    def dtype(self) -> dtypes.DType:
+        """Element type; a reference type for the output of a reference variable."""
+        return self._dtype
+
+    @property
+    def value_index(self) -> int:
+        """Which output of `op` this is."""
+        return self._value_index
+
+    def consumers(self) -> list[Operation]:
+        """Operations that take this tensor as an input, in creation order; one that takes it twice is there twice."""
+        return self._op._graph._consumers_of(self._key)
+
+    def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
+        """The tensor's value in `session`, or in the default session. ValueError if there is none or it has another
+        graph."""
+        session = eval_session(self._op._graph, session, "tensor")
+        try:
+            return session.run(self, feed_dict)
+        except error_traceback.REPORTED as e:
+            raise error_traceback.without_own_frames(e) from e.__cause__
 
     def _shape_tuple(self) -> tuple[int | None, ...] | None:
         raise NotImplementedError
@@ -128,36 +158,6 @@ class SymbolicTensor(Tensor):
         self._dtype = dtype if type(dtype) is dtypes.DType else dtypes.as_dtype(dtype)
         self._key = op._id << 32 | value_index
 
-    @property
-    def op(self) -> Operation:
-        """The operation that yields this tensor."""
-        return self._op
-
-    @property
-    def graph(self) -> Graph:
-        """The graph that holds the tensor."""
-        return self._op._graph
-
-    @property
-    def name(self) -> str:
-        """`"op_name:output_index"`."""
-        return f"{self._op._name}:{self._value_index}"
-
-    @property
-    def device(self) -> str:
-        """The device asked for, or ''."""
-        return self._op.device
-
-    @property
-    def dtype(self) -> dtypes.DType:
-        """Element type; a reference type for the output of a reference variable."""
-        return self._dtype
-
-    @property
-    def value_index(self) -> int:
-        """Which output of `op` this is."""
-        return self._value_index
-
     def set_shape(self, shape: Any) -> None:
         """Merges `shape` into what is known. ValueError if they cannot both be true."""
         dims = as_shape(shape).dims
@@ -169,19 +169,6 @@ class SymbolicTensor(Tensor):
 
     def _shape_tuple(self) -> tuple[int | None, ...] | None:
         return self._op._graph._core.shape(self._key)
-
-    def consumers(self) -> list[Operation]:
-        """Operations that take this tensor as an input, in creation order."""
-        return self._op._graph._consumers_of(self._key)
-
-    def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
-        """The tensor's value in `session`, or in the default session. ValueError if there is none or it has another
-        graph."""
-        session = eval_session(self._op._graph, session, "tensor")
-        try:
-            return session.run(self, feed_dict)
-        except error_traceback.REPORTED as e:
-            raise error_traceback.without_own_frames(e) from e.__cause__
 
     def _as_node_def_input(self) -> str:
         return self._op._name if self._value_index == 0 else f"{self._op._name}:{self._value_index}"

@@ -34,6 +34,12 @@ class ResourceVariable(Variable):
         return EagerVariable
 
     def _declare(self, name: str, shape: TensorShape, validate_shape: bool) -> Tensor:
+        given = self._initial_value.shape
+        if not given.is_compatible_with(shape):
+            raise ValueError(
+                f"The initial value's shape ({given}) is not compatible with the explicitly supplied `shape` argument "
+                f"({shape})."
+            )
         self._dtype = self._initial_value.dtype.base_dtype
         self._declared_shape = shape
         return gen_ops.var_handle_op(
@@ -88,7 +94,7 @@ class ResourceVariable(Variable):
         """The static shape."""
         return self._declared_shape
 
-    def set_shape(self, shape: Any) -> NoReturn:
+    def set_shape(self, shape: Any) -> None:
         """Of reference variables: NotImplementedError."""
         raise NotImplementedError("ResourceVariable does not implement set_shape()")
 

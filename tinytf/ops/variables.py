@@ -116,6 +116,8 @@ class Variable(VariableUpdates, _Methods, metaclass=_Meta):
         self._synchronization, self._aggregation, self._trainable = checked_modes(
             synchronization, aggregation, trainable, name
         )
+        # All that can be wrong is found before the variable has a name.
+        joined = collection_names(collections, self._trainable)
         self._caching_device = caching_device
         from_function = callable(initial_value)
         beside = from_function or self._INITIALIZER_SCOPE
@@ -132,7 +134,7 @@ class Variable(VariableUpdates, _Methods, metaclass=_Meta):
             with colocated_with_name(scope[:-1]) if beside else nullcontext():
                 self._variable = self._declare(scope, declared, validate_shape)
             self._add_operations(validate_shape)
-        add_to_collections(collection_names(collections, self._trainable), self)
+        add_to_collections(joined, self)
 
     @classmethod
     def _for_mode(cls) -> type:
