@@ -15,6 +15,7 @@ from tinytf.framework.graph_devices import GraphDevices
 from tinytf.framework.graph_lookup import GraphLookup
 from tinytf.framework.graph_names import VALID_OP_NAME, GraphNames
 from tinytf.framework.graph_scopes import GraphScopes
+from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.op_spec import OpSpec, op_spec
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import SymbolicTensor, Tensor
@@ -28,7 +29,7 @@ GRAPH_DEF_VERSION = 134
 _new = Operation.__new__
 
 
-class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections):
+class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections, NotCopied):
     """Operations and the tensors between them. Grows only; a `Session` runs parts of it.
 
     Several threads may build it, each in name and variable scopes of its own; other scopes are for one thread at a time

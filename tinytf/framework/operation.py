@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tinytf.framework import dtypes, error_traceback, errors_impl
 from tinytf.framework.call_site import Site, line_of
 from tinytf.framework.eval_session import eval_session
+from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.op_spec import OpSpec
 from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.framework.tensor_shape import TensorShape
@@ -34,7 +35,7 @@ def attr_to_python(kind: str, value: Any) -> Any:
     return value
 
 
-class Operation:
+class Operation(NotCopied):
     """A node: takes tensors, yields tensors. Made by functions such as `tf.add`, and by `Graph.create_op`."""
 
     __slots__ = (
@@ -52,6 +53,8 @@ class Operation:
         "__weakref__",
         "__dict__",
     )
+
+    _COPIED_AS = "Operation"
 
     # Set only where a scope was open.
     _device_assignments: list[Any]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from tinytf.framework import dtypes, error_traceback, errors_impl, tensor_like
 from tinytf.framework.eval_session import eval_session
+from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.reference import Reference
 from tinytf.framework.tensor_shape import TensorShape, as_shape
 
@@ -147,10 +148,11 @@ class Tensor(_Operators):
         setattr(Tensor, operator, func)
 
 
-class SymbolicTensor(Tensor):
+class SymbolicTensor(Tensor, NotCopied):
     """One output of an `Operation`; a value only while a session runs it."""
 
     __slots__ = ("_op", "_value_index", "_dtype", "_key", "_keras_mask", "__weakref__", "__dict__")
+    _COPIED_AS = "Tensor"
 
     def __init__(self, op: Operation, value_index: int, dtype: Any) -> None:
         self._op = op

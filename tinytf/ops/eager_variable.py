@@ -172,6 +172,9 @@ class EagerVariable(ResourceVariable):
         memo[id(self)] = copy
         return copy
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return self.__reduce__()  # unlike those of graphs it can be pickled
+
     def __reduce__(self) -> Any:
         return _rebuilt, (self.numpy(), self._trainable, self._shared_name, self._dtype.name, self._constraint)
 

@@ -15,6 +15,7 @@ from tinytf.framework.name_scope import (
     prepend_name_scope,
     strip_name_scope,
 )
+from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.reference import Reference
 from tinytf.framework.tensor import OVERLOADABLE_OPERATORS, Tensor
 from tinytf.framework.tensor_shape import TensorShape, as_shape
@@ -49,7 +50,7 @@ else:
     _Methods, _Meta = object, _VariableMeta
 
 
-class Variable(VariableUpdates, _Methods, metaclass=_Meta):
+class Variable(VariableUpdates, NotCopied, _Methods, metaclass=_Meta):
     """A tensor that keeps its value between runs of a session, until the session closes.
 
     It must be initialised before it is read: run its `initializer`, or `tf.global_variables_initializer()`. Behaves like a
@@ -77,6 +78,7 @@ class Variable(VariableUpdates, _Methods, metaclass=_Meta):
     _INITIALIZER_SCOPE = True
 
     SaveSliceInfo = SaveSliceInfo
+    _COPIED_AS = "Variable"
 
     _variable: Any  # the tensor of the variable's own operation: a reference or a handle
     _initial_value: Any
@@ -335,6 +337,15 @@ class Variable(VariableUpdates, _Methods, metaclass=_Meta):
     def experimental_ref(self) -> Reference:
         """A key for dictionaries and sets; its `deref()` is the variable."""
         return Reference(self)
+
+    def __copy__(self) -> Variable:
+        return self
+
+    def __array__(self, *args: Any, **kwargs: Any) -> Any:
+        raise TypeError(
+            f"Cannot convert a variable of a graph ({self.name}) to a numpy array: it has a value in a session only. Use "
+            "session.run(variable) or variable.eval()."
+        )
 
     def __hash__(self) -> int:
         return id(self)
