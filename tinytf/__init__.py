@@ -186,9 +186,17 @@ def __getattr__(name: str) -> _typing.Any:
     elif name == "replay":
         from tinytf.client.replay import replay as value
     else:
-        raise AttributeError(f"module 'tinytf' has no attribute {name!r}")
+        text = f"module 'tinytf' has no attribute {name!r}: TensorFlow 1.15 has no such name, or tinytf does not have it yet"
+        raise AttributeError(text, name=name, obj=_NoSuggestions())
     globals()[name] = value
     return value
+
+
+class _NoSuggestions:
+    """What Python looks at to suggest other names: those that are spelled alike mean other things."""
+
+    def __dir__(self) -> list[str]:
+        return []
 
 
 _LAZY = "EagerSession GradientTape contrib eager function logging memory_info python replay test".split()

@@ -258,12 +258,8 @@ py::object tensor_to_python(Tensor tensor) {
 py::object tensor_to_argument(const Tensor& tensor, bool may_change) {
   if (tensor.rank() == 0 || tensor.dtype() == DType::kString || tensor.dtype() == DType::kResource)
     return tensor_to_python(tensor);
-  if (tensor.bytes() > kCheaperToCopy) {
-    return array_over(tensor, may_change ? NPY_ARRAY_CARRAY : NPY_ARRAY_CARRAY_RO);
-  }
-  py::object array = tensor_to_array(tensor);
-  if (!may_change) PyArray_CLEARFLAGS(reinterpret_cast<PyArrayObject*>(array.ptr()), NPY_ARRAY_WRITEABLE);
-  return array;
+  if (may_change && tensor.bytes() > kCheaperToCopy) return array_over(tensor, NPY_ARRAY_CARRAY);
+  return tensor_to_array(tensor);
 }
 
 py::object readonly_view(const Tensor& tensor, py::object owner) {

@@ -33,8 +33,8 @@ py::object tensor_to_array(const Tensor& tensor);
 /// A read-only ndarray that shares the memory of a numeric tensor, which `owner` keeps alive.
 py::object readonly_view(const Tensor& tensor, py::object owner);
 
-/// What a function of the program gets for a value: as tensor_to_python, but zero copy whoever else owns the memory.
-/// Arrays are read-only unless the function `may_change` the memory.
+/// What a function of the program gets for a value, to change as it likes: as tensor_to_python, but zero copy if the
+/// function `may_change` the memory, whoever else owns it, and else a copy.
 py::object tensor_to_argument(const Tensor& tensor, bool may_change);
 
 /// A value that a function of the program returned, of the type that np.asarray(value) has. Shares memory that nobody

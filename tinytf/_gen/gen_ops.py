@@ -1682,16 +1682,18 @@ def ensure_shape(input, shape, name=None):
 _Equal = _spec("Equal")
 
 
-def equal(x, y, name=None):
-    """x == y element-wise, with broadcasting.
+def equal(x, y, incompatible_shape_error=True, name=None):
+    """x == y element-wise, with broadcasting. Shapes that do not broadcast are an error, or a scalar False if
+    `incompatible_shape_error` is False.
 
     Args:
       x: a tensor of type T.
       y: a tensor of type T.
+      incompatible_shape_error: bool.
 
     Returns a tensor of type bool.
     """
-    return _apply(_Equal, name, (x, y), None)
+    return _apply(_Equal, name, (x, y), {"incompatible_shape_error": incompatible_shape_error})
 
 _Erf = _spec("Erf")
 
@@ -3012,16 +3014,18 @@ def no_op(name=None):
 _NotEqual = _spec("NotEqual")
 
 
-def not_equal(x, y, name=None):
-    """x != y element-wise, with broadcasting.
+def not_equal(x, y, incompatible_shape_error=True, name=None):
+    """x != y element-wise, with broadcasting. Shapes that do not broadcast are an error, or a scalar True if
+    `incompatible_shape_error` is False.
 
     Args:
       x: a tensor of type T.
       y: a tensor of type T.
+      incompatible_shape_error: bool.
 
     Returns a tensor of type bool.
     """
-    return _apply(_NotEqual, name, (x, y), None)
+    return _apply(_NotEqual, name, (x, y), {"incompatible_shape_error": incompatible_shape_error})
 
 _OneHot = _spec("OneHot")
 
@@ -4148,6 +4152,21 @@ def resource_apply_rms_prop(var, ms, mom, lr, rho, momentum, epsilon, grad, use_
     Returns the Operation.
     """
     return _apply(_ResourceApplyRMSProp, name, (var, ms, mom, lr, rho, momentum, epsilon, grad), {"use_locking": use_locking})
+
+_ResourceCountUpTo = _spec("ResourceCountUpTo")
+
+
+def resource_count_up_to(resource, limit, T, name=None):
+    """The scalar variable's value, which is then incremented; OutOfRange once it has reached `limit`.
+
+    Args:
+      resource: a tensor of type resource.
+      limit: int.
+      T: a DType (int32, int64).
+
+    Returns a tensor of type T (int32, int64).
+    """
+    return _apply(_ResourceCountUpTo, name, (resource,), {"limit": limit, "T": T})
 
 _ResourceGather = _spec("ResourceGather")
 

@@ -741,8 +741,8 @@ def EnsureShape(*, input, shape, name=None):
 EnsureShape.__doc__ = _ops.ensure_shape.__doc__
 
 
-def Equal(*, x, y, name=None):
-    return _ops.equal(x=x, y=y, name=name)
+def Equal(*, x, y, incompatible_shape_error=True, name=None):
+    return _ops.equal(x=x, y=y, incompatible_shape_error=incompatible_shape_error, name=name)
 
 
 Equal.__doc__ = _ops.equal.__doc__
@@ -1350,8 +1350,8 @@ def NoOp(name=None):
 NoOp.__doc__ = _ops.no_op.__doc__
 
 
-def NotEqual(*, x, y, name=None):
-    return _ops.not_equal(x=x, y=y, name=name)
+def NotEqual(*, x, y, incompatible_shape_error=True, name=None):
+    return _ops.not_equal(x=x, y=y, incompatible_shape_error=incompatible_shape_error, name=name)
 
 
 NotEqual.__doc__ = _ops.not_equal.__doc__
@@ -1831,6 +1831,13 @@ def ResourceApplyRMSProp(*, var, ms, mom, lr, rho, momentum, epsilon, grad, use_
 
 
 ResourceApplyRMSProp.__doc__ = _ops.resource_apply_rms_prop.__doc__
+
+
+def ResourceCountUpTo(*, resource, limit, T, name=None):
+    return _ops.resource_count_up_to(resource=resource, limit=limit, T=T, name=name)
+
+
+ResourceCountUpTo.__doc__ = _ops.resource_count_up_to.__doc__
 
 
 def ResourceGather(*, resource, indices, dtype, batch_dims=0, validate_indices=True, name=None):

@@ -219,8 +219,8 @@ def EluGrad(*, gradients: TensorLike, outputs: TensorLike, name: str | None = No
     """Gradient of `Elu`: `gradients * (outputs + 1)` where `outputs < 0`, else `gradients`. Both inputs have one shape."""
 def EnsureShape(*, input: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
     """`input`; InvalidArgument if its shape does not fit `shape`."""
-def Equal(*, x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """x == y element-wise, with broadcasting."""
+def Equal(*, x: TensorLike, y: TensorLike, incompatible_shape_error: bool | None = True, name: str | None = None) -> Tensor:
+    """x == y element-wise, with broadcasting. Shapes that do not broadcast are an error, or a scalar False if `incompatible_shape_error` is False."""
 def Erf(*, x: TensorLike, name: str | None = None) -> Tensor:
     """The Gauss error function of x element-wise."""
 def Erfc(*, x: TensorLike, name: str | None = None) -> Tensor:
@@ -393,8 +393,8 @@ def NextAfter(*, x1: TensorLike, x2: TensorLike, name: str | None = None) -> Ten
     """The number next to x1 in the direction of x2, element-wise, with broadcasting."""
 def NoOp(name: str | None = None) -> Operation:
     """Does nothing; a place for control edges to meet."""
-def NotEqual(*, x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """x != y element-wise, with broadcasting."""
+def NotEqual(*, x: TensorLike, y: TensorLike, incompatible_shape_error: bool | None = True, name: str | None = None) -> Tensor:
+    """x != y element-wise, with broadcasting. Shapes that do not broadcast are an error, or a scalar True if `incompatible_shape_error` is False."""
 def OneHot(*, indices: TensorLike, depth: TensorLike, on_value: TensorLike, off_value: TensorLike, axis: int | None = -1, name: str | None = None) -> Tensor:
     """`indices` with a new dimension of size `depth` at `axis` (-1: last) that holds `on_value` at the index and `off_value` elsewhere; an index out of range gives all `off_value`."""
 def OnesLike(*, x: TensorLike, name: str | None = None) -> Tensor:
@@ -531,6 +531,8 @@ def ResourceApplyProximalGradientDescent(*, var: Tensor, alpha: TensorLike, l1: 
     """FOBOS with a fixed rate: `p = var - alpha * delta; var = sign(p) / (1 + alpha * l2) * max(abs(p) - alpha * l1, 0)`."""
 def ResourceApplyRMSProp(*, var: Tensor, ms: Tensor, mom: Tensor, lr: TensorLike, rho: TensorLike, momentum: TensorLike, epsilon: TensorLike, grad: TensorLike, use_locking: bool | None = False, name: str | None = None) -> Operation:
     """RMSProp: `ms = rho * ms + (1 - rho) * grad ** 2; mom = momentum * mom + lr * grad / sqrt(ms + epsilon); var -= mom`."""
+def ResourceCountUpTo(*, resource: Tensor, limit: int, T: DTypeLike, name: str | None = None) -> Tensor:
+    """The scalar variable's value, which is then incremented; OutOfRange once it has reached `limit`."""
 def ResourceGather(*, resource: Tensor, indices: TensorLike, dtype: DTypeLike, batch_dims: int | None = 0, validate_indices: bool | None = True, name: str | None = None) -> Tensor:
     """Rows of the resource variable at `indices`."""
 def ResourceGatherNd(*, resource: Tensor, indices: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf.framework import dtypes, errors_impl
+from tinytf.framework import dtypes, error_traceback, errors_impl
 from tinytf.framework.attr_values import plain_attr, type_number
 from tinytf.framework.conversion import internal_convert_n_to_tensor, internal_convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
@@ -29,10 +29,36 @@ def apply_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dic
     Returns a Tensor, a list, a namedtuple of outputs, or the Operation if there are no outputs. TypeError and ValueError
     with TensorFlow's texts for inputs and attrs that do not fit.
     """
-    if executing_eagerly():
-        return execute_op(spec, name, inputs, attrs)
-    op = add_op(spec, name, inputs, attrs)
+    try:
+        if executing_eagerly():
+            return execute_op(spec, name, inputs, attrs)
+        op = add_op(spec, name, inputs, attrs)
+    except error_traceback.REPORTED as e:
+        raise error_traceback.without_building_frames(e, _call_text(spec, inputs)) from e.__cause__
     return op._outputs[0] if spec.single_output else _results(spec, op)
+
+
+_SHOWN = 60
+
+
+def _call_text(spec: OpSpec, inputs: tuple[Any, ...]) -> str:
+    """The call of an op in words: its arguments by name, with their shapes and types."""
+    arguments = [f"{arg.name} = {_argument_text(value)}" for arg, value in zip(spec.inputs, inputs)]
+    return f"Called was the op {spec.name} with " + ", ".join(arguments or ["no arguments"])
+
+
+def _argument_text(value: Any) -> str:
+    if isinstance(value, SymbolicTensor):
+        return f"{value.name} ({value.dtype.name}, shape {value.shape})"
+    if isinstance(value, (list, tuple)):
+        inside = ", ".join(_argument_text(item) for item in value[:3])
+        return f"[{inside}{', ...' if len(value) > 3 else ''}]"
+    text = type(value).__name__
+    if isinstance(value, (bool, int, float, str, bytes)):
+        text = repr(value)
+    elif hasattr(value, "shape") and hasattr(value, "dtype"):
+        text += f" ({getattr(value.dtype, 'name', value.dtype)}, shape {value.shape})"
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
 
 
 def add_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[str, Any] | None) -> Operation:

@@ -38,10 +38,11 @@ def py_func(
       stateful: False says that `func` does nothing but to compute, and always the same of the same values: then it is not
         called where nobody needs what it returns.
 
-    Returns a tensor of unknown shape, or a list of them if `Tout` is a list, or the operation if `Tout` is empty. There is
-    no gradient: give it one with `Graph.gradient_override_map` or `tf.custom_gradient`.
+    Returns a tensor of unknown shape, or a list of them if `Tout` is a list, or, if `Tout` is empty, the operation (an
+    empty list if it is not stateful). There is no gradient: give it one with `Graph.gradient_override_map` or
+    `tf.custom_gradient`.
 
-    The arrays are the step's own memory. They are read-only while others may read them: copy one to change it. A
+    The function may change the arrays in place: they are the step's own memory, or copies of what others may read too. A
     function may be called by several threads at a time; it may run steps itself, of any session. The graph keeps it.
 
     Raises ValueError if `func` cannot be called. The step fails with what the function raises: InvalidArgumentError for
@@ -104,4 +105,6 @@ def call_node(op: str, func: Any, inp: Any, Tout: Any, name: str | None) -> Any:
     several = isinstance(Tout, (list, tuple))
     token = python_functions.register(func, get_default_graph())
     node = add_op(op_spec(op), name, (inp,), {"token": token, "Tout": list(Tout) if several else [Tout]})
+    if several and not node.outputs and op == "PyFuncStateless":
+        return []  # nothing that it could be called for
     return (node.outputs or node) if several else node.outputs[0]

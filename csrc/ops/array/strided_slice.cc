@@ -251,11 +251,12 @@ class StridedSliceAssignKernel final : public Kernel {
     Tensor& target = variable[0];
     const Tensor& value = ctx.input(4);
     TINYTF_ASSIGN_OR_RETURN(const ResolvedSlice slice, resolve(ctx, target.shape(), 1, masks_));
-    if (value.shape() != slice.result.to_shape()) {
+    const Shape result = slice.result.to_shape();
+    if (result.num_elements() == 0) return Status();  // whatever the value is
+    if (value.shape() != result) {
       return unimplemented("sliced l-value shape ", slice.result.to_string(), " does not match r-value shape ",
                            value.shape().to_string(), ". Automatic broadcasting not yet implemented.");
     }
-    if (value.num_elements() == 0) return Status();
     return move_elements(ctx, value, target, [&](const void* src, void* dst, size_t bytes) {
       kernels::table().copy.slice_write(src, false, dst, bytes, target.rank(), target.shape().dims().data(),
                                         slice.begin.data(), slice.stride.data(), slice.size.data(), ctx.parallel());

@@ -81,6 +81,44 @@ class UpdateVariableKernel final : public Kernel {
   const kernels::BinaryLoop loop_;
 };
 
+template <class T>
+class CountUpToKernel final : public Kernel {
+ public:
+  explicit CountUpToKernel(KernelInit& init) : limit_(init.attr<int64_t>("limit")) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape()));
+    VariableUpdate variable;
+    TINYTF_RETURN_IF_ERROR(variable.open(ctx, 1, dtype_of<T>, true));
+    if (variable[0].rank() != 0) {
+      return invalid_argument("input is not a scalar: ", variable[0].shape().to_string());
+    }
+    T& counter = *variable[0].data<T>();
+    if (counter >= limit_) return Status(Code::kOutOfRange, str_cat("Reached limit of ", limit_));
+    *out->data<T>() = counter++;
+    return Status();
+  }
+
+ private:
+  const int64_t limit_;
+};
+
+/// The counter, of type T, must be a scalar.
+Status count_up_to_shape(ShapeContext& c) {
+  c.set_output(0, PartialShape::scalar());
+  const HandleInfo* info = c.input_handle(0);
+  if (info == nullptr) return Status();
+  const DType dtype = c.attr<DType>("T");
+  if (info->dtype != dtype) {
+    return invalid_argument("Trying to read variable with wrong dtype. Expected ", dtype_name(info->dtype), " got ",
+                            dtype_name(dtype));
+  }
+  if (info->shape.known_rank() && info->shape.rank() != 0) {
+    return invalid_argument("Shape must be rank 0 but is rank ", info->shape.rank());
+  }
+  return Status();
+}
+
 }  // namespace
 }  // namespace tinytf::ops
 
@@ -125,4 +163,15 @@ TINYTF_OPS(state_resource_variable_ops) {
       .no_gradient()
       .doc("Subtracts `value`, of the variable's shape, from the variable.");
   kernels.add<UpdateVariableKernel<Binary::kSub>>("AssignSubVariableOp").where("dtype", kAllNumbers);
+
+  ops.op("ResourceCountUpTo")
+      .input("resource: resource")
+      .output("output: T")
+      .attr("limit: int")
+      .attr("T: {int32, int64}")
+      .stateful()
+      .shape(count_up_to_shape)
+      .no_gradient()
+      .doc("The scalar variable's value, which is then incremented; OutOfRange once it has reached `limit`.");
+  kernels.add_typed<CountUpToKernel, int32_t, int64_t>("ResourceCountUpTo", "T");
 }
