@@ -157,7 +157,6 @@ def products(tf):
     _gradients_of(tf, lambda x, y: tf.einsum("ij,jk->ik", x, y), [2, 3], [3, 4])
     _gradients_of(tf, lambda x, y: tf.einsum("bij,bjk->bik", x, y), [7, 2, 3], [7, 3, 4])
     _gradients_of(tf, lambda x, y: tf.cross(x, y), [2, 3], [2, 3])
-    _gradients_of(tf, lambda x, y: tf.matrix_triangular_solve(x, y), [3, 3], [3, 1])
     _gradients_of(tf, lambda x, y: tf.nn.xw_plus_b(x, y, tf.ones([4])), [2, 3], [3, 4])
 
 

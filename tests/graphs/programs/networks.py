@@ -119,7 +119,6 @@ def pools(tf):
     for f in (tf.nn.max_pool, tf.nn.avg_pool):
         _gradients_of(tf, lambda x, f=f: f(x, [1, 2, 2, 1], [1, 2, 2, 1], "SAME"), [2, 8, 8, 3])
         _gradients_of(tf, lambda x, f=f: f(x, 2, 2, "VALID"), [None, 8, 8, 3])
-    _gradients_of(tf, lambda x: tf.nn.max_pool_with_argmax(x, [1, 2, 2, 1], [1, 2, 2, 1], "SAME")[0], [2, 8, 8, 3])
     _gradients_of(tf, lambda x: tf.nn.pool(x, [2, 2], "MAX", "SAME"), [2, 8, 8, 3])
 
 
