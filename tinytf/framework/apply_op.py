@@ -14,6 +14,8 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import graph_of_inputs
 from tinytf.framework.op_spec import ArgSpec, AttrSpec, OpSpec
 from tinytf.framework.operation import Operation
+from tinytf.framework.sparse_dispatch import over_values
+from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import SymbolicTensor, Tensor
 
 _DTYPE = {t.as_datatype_enum: t for t in dtypes._INTERNED.values()}
@@ -29,9 +31,15 @@ def apply_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dic
     Returns a Tensor, a list, a namedtuple of outputs, or the Operation if there are no outputs. TypeError and ValueError
     with TensorFlow's texts for inputs and attrs that do not fit.
     """
-    if executing_eagerly():
-        return execute_op(spec, name, inputs, attrs)
-    op = add_op(spec, name, inputs, attrs)
+    try:
+        if executing_eagerly():
+            return execute_op(spec, name, inputs, attrs)
+        op = add_op(spec, name, inputs, attrs)
+    except (TypeError, ValueError):
+        sparse = over_values(spec, inputs)
+        if sparse is None:
+            raise
+        return SparseTensor(sparse.indices, apply_op(spec, name, (sparse.values,), attrs), sparse.dense_shape)
     return op._outputs[0] if spec.single_output else _results(spec, op)
 
 

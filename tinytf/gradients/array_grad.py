@@ -321,7 +321,7 @@ def _gather_nd(op: Any, grad: Any) -> Any:
     params, indices = op.inputs
     shape = g.shape(params, out_type=indices.dtype)
     if indices.shape.ndims == 2 and indices.shape[-1].value == 1:
-        return IndexedSlices(dense(grad), g.squeeze(indices, squeeze_dims=[-1]), shape), None
+        return IndexedSlices(dense(grad), g.squeeze(indices, axis=[-1]), shape), None
     return g.scatter_nd(indices, dense(grad), shape), None
 
 

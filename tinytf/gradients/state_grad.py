@@ -31,5 +31,5 @@ def _resource_gather_nd(op: Any, grad: Any) -> Any:
     handle, indices = op.inputs
     shape = g.variable_shape(handle, out_type=indices.dtype)
     if indices.shape.ndims == 2 and indices.shape[-1].value == 1:
-        return IndexedSlices(grad, g.squeeze(indices, squeeze_dims=[-1]), shape), None
+        return IndexedSlices(grad, g.squeeze(indices, axis=[-1]), shape), None
     return g.scatter_nd(indices, grad, shape), None
