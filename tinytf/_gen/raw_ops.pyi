@@ -159,7 +159,7 @@ def ConjugateTranspose(*, x: TensorLike, perm: TensorLike, name: str | None = No
     """Transpose with every element conjugated."""
 def Const(*, value: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
     """The tensor `value`."""
-def ControlTrigger(name: str | None = None) -> Operation:
+def ControlTrigger(*, name: str | None = None) -> Operation:
     """NoOp that is alive even where its inputs are dead."""
 def Conv2D(*, input: TensorLike, filter: TensorLike, strides: Sequence[int], padding: str | bytes, use_cudnn_on_gpu: bool | None = True, explicit_paddings: Sequence[int] | None = (), data_format: str | bytes | None = 'NHWC', dilations: Sequence[int] | None = (1, 1, 1, 1, ), name: str | None = None) -> Tensor:
     """Cross-correlation of images [batch, height, width, in] (or channels first, as `data_format` says) with a filter [height, width, in, out]. `strides` and `dilations` have an entry per dimension, those of batch and channels are 1; `explicit_paddings` a pair per dimension."""
@@ -391,7 +391,7 @@ def Neg(*, x: TensorLike, name: str | None = None) -> Tensor:
     """-x element-wise."""
 def NextAfter(*, x1: TensorLike, x2: TensorLike, name: str | None = None) -> Tensor:
     """The number next to x1 in the direction of x2, element-wise, with broadcasting."""
-def NoOp(name: str | None = None) -> Operation:
+def NoOp(*, name: str | None = None) -> Operation:
     """Does nothing; a place for control edges to meet."""
 def NotEqual(*, x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x != y element-wise, with broadcasting."""

@@ -103,7 +103,7 @@ class _Op:
         parts += [f"{self.parameter(a[0])}: {op_stubs.attr_hint(a[1])}" for a in self.required]
         for name, kind, _, default, *_ in self.optional:
             parts.append(f"{self.parameter(name)}: {op_stubs.optional_hint(kind)} = {_default_text(kind, default)}")
-        star = "*, " if keywords_only and parts else ""
+        star = "*, " if keywords_only else ""
         parts.append("name: str | None = None")
         return f"def {function}({star}{', '.join(parts)}) -> {op_stubs.result_hint(self.definition)}:"
 
