@@ -14,6 +14,8 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import graph_of_inputs
 from tinytf.framework.op_spec import ArgSpec, AttrSpec, OpSpec
 from tinytf.framework.operation import Operation
+from tinytf.framework.sparse_dispatch import over_values
+from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import SymbolicTensor, Tensor
 
 _DTYPE = {t.as_datatype_enum: t for t in dtypes._INTERNED.values()}
@@ -34,6 +36,9 @@ def apply_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dic
             return execute_op(spec, name, inputs, attrs)
         op = add_op(spec, name, inputs, attrs)
     except error_traceback.REPORTED as e:
+        sparse = over_values(spec, inputs) if isinstance(e, (TypeError, ValueError)) else None
+        if sparse is not None:
+            return SparseTensor(sparse.indices, apply_op(spec, name, (sparse.values,), attrs), sparse.dense_shape)
         raise error_traceback.without_building_frames(e, _call_text(spec, inputs)) from e.__cause__
     return op._outputs[0] if spec.single_output else _results(spec, op)
 

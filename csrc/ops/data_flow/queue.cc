@@ -215,6 +215,7 @@ bool Queue::serve_dequeue(Attempt& attempt) {
                                           wanted, ", current size ", there, ")"));
     return true;
   }
+  if (!closed_ && there < wanted && takes_whole_batches()) return false;
   for (int64_t left = std::min(wanted, there); left > 0; --left, ++attempt.moved) {
     if (attempt.kind == Kind::kDequeue) {
       pop([&attempt](int i, Tensor component) { attempt.ctx->set_output(i, std::move(component)); });
