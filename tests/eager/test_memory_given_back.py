@@ -60,7 +60,7 @@ idle.collect()
 assert idle.stats().pooled_bytes >= 650 << 20
 if sys.argv[1] == "other":
     tf.EagerSession().__enter__()
-tf.zeros([(1 << 27) + (1 << 26)]).close()
+tf.zeros([(1 << 27) + (1 << 25)]).close()
 """
 
 

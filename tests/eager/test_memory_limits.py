@@ -50,28 +50,40 @@ def _strings_of_python():
     return tf.py_function(lambda: np.array([b"x" * PIECE], object), [], tf.string)
 
 
-_traced = tf.function(lambda n: tf.fill([n], 1.0))
-_traced_strings = tf.function(lambda s: tf.strings.join([s, s]))
-_traced_constant = tf.function(lambda: tf.constant(np.ones(PIECE // 4, np.float32)))
+def _results_of_function():
+    filled = tf.function(lambda n: tf.fill([n], 1.0))
+    return lambda: filled(tf.constant(PIECE // 4))
 
+
+def _strings_of_function():
+    doubled = tf.function(lambda s: tf.strings.join([s, s]))
+    return lambda: doubled(tf.constant("x" * (PIECE // 2)))
+
+
+def _constants_of_function():
+    constant = tf.function(_constant)
+    return lambda: constant()
+
+
+# Each yields what makes a value.
 MAKERS = {
-    "numbers": _numbers,
-    "constants": _constant,
-    "lists": _list,
-    "strings": _strings,
-    "joined strings": _joined,
-    "variables": _variable,
-    "arrays of py_function": _array_of_python,
-    "strings of py_function": _strings_of_python,
-    "results of functions": lambda: _traced(tf.constant(PIECE // 4)),
-    "strings of functions": lambda: _traced_strings(tf.constant("x" * (PIECE // 2))),
-    "constants of functions": lambda: _traced_constant(),
+    "numbers": lambda: _numbers,
+    "constants": lambda: _constant,
+    "lists": lambda: _list,
+    "strings": lambda: _strings,
+    "joined strings": lambda: _joined,
+    "variables": lambda: _variable,
+    "arrays of py_function": lambda: _array_of_python,
+    "strings of py_function": lambda: _strings_of_python,
+    "results of functions": _results_of_function,
+    "strings of functions": _strings_of_function,
+    "constants of functions": _constants_of_function,
 }
 
 
-@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
-def test_the_limit_holds_for_what_is_kept(limited, make):
-    kept = []
+@pytest.mark.parametrize("maker", MAKERS.values(), ids=MAKERS)
+def test_the_limit_holds_for_what_is_kept(limited, maker):
+    make, kept = maker(), []
     with pytest.raises(tf.errors.ResourceExhaustedError) as caught:
         for _ in range(MANY):
             kept.append(make())
@@ -82,8 +94,9 @@ def test_the_limit_holds_for_what_is_kept(limited, make):
     assert len(kept) * PIECE <= stats.allocated_bytes <= stats.allocated_bytes + stats.pooled_bytes <= LIMIT + PIECE
 
 
-@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
-def test_what_is_dropped_makes_room(make):
+@pytest.mark.parametrize("maker", MAKERS.values(), ids=MAKERS)
+def test_what_is_dropped_makes_room(maker):
+    make = maker()
     with tf.EagerSession(memory_limit_bytes=LIMIT) as session:
         for _ in range(MANY):
             make()

@@ -55,7 +55,8 @@ def test_training_comes_to_rest_after_other_batches():
     logits = tf.matmul(hidden, tf.Variable(tf.ones([512, 10])))
     loss = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits)
     train = tf.train.AdamOptimizer().minimize(tf.reduce_mean(loss))
-    with tf.Session() as sess:
+    one_thread = tf.ConfigProto(intra_op_parallelism_threads=1, inter_op_parallelism_threads=1)
+    with tf.Session(config=one_thread) as sess:
         sess.run(tf.global_variables_initializer())
 
         def steps(batch):
@@ -96,8 +97,8 @@ def test_working_memory_counts_and_stays_with_nobody(dtype):
     with tf.Session() as sess:
         sess.run(y, {x: np.ones([8, 56, 56, 64], dtype)})
         memory = sess.memory_stats()
-        if dtype == "float16":  # computed on floats: input and output of twice the size
-            assert memory.peak_bytes >= 3 * x.shape.num_elements() * 4
+        if dtype == "float16":  # computed on floats: copies of twice the size
+            assert memory.peak_bytes >= 2 * x.shape.num_elements() * 4
     assert sess.memory_stats().live_bytes == 0
     threads = len(os.listdir("/proc/self/task"))
     assert tf.memory_info().scratch_bytes <= threads * _MIB
