@@ -129,7 +129,8 @@ Status match_inputs(NodeInfo& node, const std::vector<int>& group_sizes) {
   return Status();
 }
 
-void derive_outputs(NodeInfo& node) {
+Status derive_outputs(NodeInfo& node) {
+  constexpr int64_t kMost = 1 << 22;  // of one list: a number that memory and ints bear
   for (const ArgDef& arg : node.op->outputs) {
     if (!arg.type_list_attr.empty()) {
       for (DType dtype : *node.attrs.get<std::vector<DType>>(arg.type_list_attr))
@@ -138,8 +139,14 @@ void derive_outputs(NodeInfo& node) {
     }
     const DType dtype = arg.type_attr.empty() ? arg.type : *node.attrs.get<DType>(arg.type_attr);
     const int64_t count = arg.number_attr.empty() ? 1 : *node.attrs.get<int64_t>(arg.number_attr);
+    if (count > kMost) {
+      return Status(Code::kResourceExhausted,
+                    str_cat("Op<name=", node.op->name, "> would have ", count, " outputs '", arg.name, "'; at most ",
+                            kMost, " can be had; NodeDef: {{node ", node.name, "}}"));
+    }
     for (int64_t i = 0; i < count; ++i) node.outputs.push_back({dtype, arg.is_ref});
   }
+  return Status();
 }
 
 }  // namespace
@@ -162,8 +169,7 @@ Status complete_node(NodeInfo& node, const std::vector<int>& group_sizes) {
                               ">; NodeDef: {{node ", node.name, "}}");
     }
   }
-  derive_outputs(node);
-  return Status();
+  return derive_outputs(node);
 }
 
 }  // namespace tinytf
