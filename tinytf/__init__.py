@@ -7,6 +7,9 @@ import atexit as _atexit
 import sys as _sys
 import typing as _typing
 
+from tinytf import _main_interpreter  # first: the engine would wait for ever
+
+# isort: split
 from tinytf import _core, datasets
 from tinytf._gen import gen_ops as _gen_ops
 from tinytf._gen.endpoints import ENDPOINTS as _ENDPOINTS

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "python/errors.h"
 #include "python/with_gil.h"
 
 namespace tinytf::python {
@@ -109,12 +110,10 @@ Tensor strings_from_python(py::handle value) {
                                                                  NPY_ARRAY_CARRAY_RO | NPY_ARRAY_FORCECAST, nullptr));
   if (!array) throw py::error_already_set();
   auto* raw = reinterpret_cast<PyArrayObject*>(array.ptr());
-  auto tensor = Tensor::allocate(Allocator::process(), DType::kString, shape_of(raw));
+  Tensor tensor = value_or_throw(Tensor::allocate(Allocator::process(), DType::kString, shape_of(raw)));
   auto** items = static_cast<PyObject**>(PyArray_DATA(raw));
-  for (int64_t i = 0; i < tensor.value().num_elements(); ++i) {
-    tensor.value().data<std::string>()[i] = string_element(items[i]);
-  }
-  return tensor.take();
+  for (int64_t i = 0; i < tensor.num_elements(); ++i) tensor.data<std::string>()[i] = string_element(items[i]);
+  return tensor;
 }
 
 template <class T>
@@ -324,6 +323,8 @@ Result<Tensor> strings_or_error(py::handle value) {
     return strings_from_python(value);
   } catch (const py::type_error& error) {  // of an element that is no text
     return internal_error(error.what());
+  } catch (const StatusException& error) {
+    return error.status();
   }
 }
 

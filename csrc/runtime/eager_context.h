@@ -48,7 +48,7 @@ struct EagerOptions {
 
 /// What operations of one eager session run with, beside its core: resources (variables, queues), threads. Goes when
 /// the session is closed. Thread-safe.
-class EagerContext final : public RefCounted {
+class EagerContext final : public SessionParts {
  public:
   EagerContext(RefPtr<Allocator> allocator, EagerOptions options);
 
@@ -59,7 +59,7 @@ class EagerContext final : public RefCounted {
   /// somebody else's. ResourceExhausted; then the value is gone.
   Status take_over(Tensor& value);
   /// Ends operations that wait, now and later.
-  void cancel() { cancellation_.cancel(); }
+  void cancel() override { cancellation_.cancel(); }
 
   const EagerOptions& options() const { return options_; }
   /// After an operation that yielded so many bytes, under gc_pressure_bytes: whether to see how many live. Now and

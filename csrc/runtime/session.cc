@@ -66,7 +66,7 @@ Step::~Step() {
 }
 
 /// Goes when the core's close comes to what its session keeps.
-class Session::Parts final : public RefCounted {
+class Session::Parts final : public SessionParts {
  public:
   explicit Parts(Session& session) : session_(session) {}
 

@@ -218,13 +218,15 @@ void SessionCore::retain(TensorHandle* handle, int64_t bytes) noexcept {
   }
 }
 
-bool SessionCore::close_handle(TensorHandle* handle) noexcept {
+bool SessionCore::take_value(TensorHandle* handle, HandleValue* value) noexcept {
   auto state = TensorHandle::State::kLive;
   if (!handle->state_.compare_exchange_strong(state, TensorHandle::State::kClosed, std::memory_order_acq_rel,
                                               kRelaxed)) {
     return false;
   }
   if (handle->pending_) handle->pending_->unwant();
+  value->pending = handle->pending_;
+  value->tensor = handle->tensor_;
   held_.bytes.fetch_sub(free_value(*handle), kRelaxed);
   freed_.handles.fetch_add(1, kRelaxed);
   return true;

@@ -44,11 +44,27 @@ struct CoreOptions {
 
 class CoreHooks;
 class SessionCore;
+
+/// What goes with a session beside its values.
+class SessionParts : public RefCounted {
+ public:
+  /// Ends operations that wait, now and later. Thread-safe.
+  virtual void cancel() {}
+};
+
+/// A value that has left its handle; it goes with this object, which may take long.
+struct HandleValue {
+  Tensor tensor;
+  RefPtr<AsyncValue> pending;
+};
+
 enum class CorePoint : uint8_t;
 
 /// One value of an eager session, held by one owner (a Python tensor). Lives in a slab of its core, at the same address
 /// until the core goes, and is used again after it was freed. `state` moves by compare-and-swap only, and whoever wins
-/// frees: exactly once. The value may be read by threads inside an Entry of the core, as long as the owner is there.
+/// frees: exactly once. The value may be read by threads inside an Entry of the core, as long as the owner is there and
+/// `take_value` is kept from them: readers and takers that are not the same thread share a lock (Python's are under the
+/// GIL, from `live()` to their copy of the value).
 class TensorHandle {
  public:
   enum class State : uint8_t {
@@ -154,8 +170,13 @@ class SessionCore final : public RefCounted, private ReaperWork, private BlockDi
   TensorHandle* make_handle(DType dtype, RefPtr<AsyncValue> pending);
   /// Its owner is gone: to be freed as the strategy says. Neither locks, allocates, waits nor throws, in any state.
   void drop(TensorHandle* handle) noexcept;
+  /// The value leaves the handle, whose owner stays; false if it was freed before.
+  bool take_value(TensorHandle* handle, HandleValue* value) noexcept;
   /// Frees the value now; false if it was freed before. The handle itself stays until it is dropped.
-  bool close_handle(TensorHandle* handle) noexcept;
+  bool close_handle(TensorHandle* handle) noexcept {
+    HandleValue value;
+    return take_value(handle, &value);
+  }
   /// The value, for whoever keeps it beyond the session; then as close_handle. An invalid Tensor if it was freed.
   Tensor detach(TensorHandle* handle);
 
@@ -191,8 +212,9 @@ class SessionCore final : public RefCounted, private ReaperWork, private BlockDi
 
   // -- End.
 
-  /// Keeps new entries out, waits for those inside and for pending operations (`cancel_pending` ends those that have
-  /// not begun), joins the reaper, frees everything. Idempotent; concurrent calls wait for the first. DeadlineExceeded
+  /// Keeps new entries out, waits for those inside and for pending operations (`cancel_pending` ends those that wait or
+  /// have not begun, also for another call that closes already, and for ever), joins the reaper, frees everything.
+  /// Idempotent; concurrent calls wait for the first. DeadlineExceeded
   /// leaves it closing, with nothing freed early, to be tried again; so does `interrupted` (polled while it waits;
   /// null: never) with Cancelled. FailedPrecondition from a thread that is inside an Entry of this core, or in one of
   /// its asynchronous operations, or in close() already (in a signal handler). After abandon() it does nothing.
@@ -209,9 +231,9 @@ class SessionCore final : public RefCounted, private ReaperWork, private BlockDi
   // -- Figures and parts.
 
   /// What goes with the session: let go by close, or with the core. Set once, before others use the core.
-  void attach(RefPtr<RefCounted> parts) { attached_ = std::move(parts); }
+  void attach(RefPtr<SessionParts> parts) { attached_ = std::move(parts); }
   /// Null once the session is closed. For those inside an Entry.
-  RefCounted* attached() const { return attached_.get(); }
+  SessionParts* attached() const { return attached_.get(); }
 
   CoreStats stats() const;
   /// Calls `see` for every live handle; handles that come or go meanwhile may be missed. For reports.
@@ -304,7 +326,8 @@ class SessionCore final : public RefCounted, private ReaperWork, private BlockDi
 
   bool inside_on_this_thread() const;
   Status wait_for_users(const Waiting& waiting, std::unique_lock<std::mutex>& lock);
-  Status wait_for_operations(const Waiting& waiting, bool cancel_pending);
+  Status wait_for_operations(const Waiting& waiting);
+  void cancel_operations();
   Status wait_for_reaper(const Waiting& waiting);
   /// For all drains that began before.
   Status wait_for_drains(const Waiting& waiting);
@@ -358,10 +381,11 @@ class SessionCore final : public RefCounted, private ReaperWork, private BlockDi
   std::condition_variable changed_;  // active_, draining_, life_, busy_closing_
   std::atomic<CoreStats::Life> life_{CoreStats::Life::kOpen};
   bool busy_closing_ = false;
-  std::thread::id closer_;  // while busy_closing_
+  std::atomic<bool> cancelled_{false};  // a close does not wait for what can be ended
+  std::thread::id closer_;              // while busy_closing_
   Reaper reaper_;
   std::atomic<AsyncQueue*> async_{nullptr};
-  RefPtr<RefCounted> attached_;
+  RefPtr<SessionParts> attached_;  // guarded by mutex_ once the session is closing
 };
 
 }  // namespace tinytf

@@ -6,6 +6,7 @@ from typing import Any
 
 from tinytf.framework import dtypes, error_traceback, errors_impl
 from tinytf.framework.attr_values import plain_attr, type_number
+from tinytf.framework.constant_conversion import has_larger_int
 from tinytf.framework.conversion import internal_convert_n_to_tensor, internal_convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.eager_tensor import EagerTensor
@@ -19,6 +20,8 @@ from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import SymbolicTensor, Tensor
 
 _DTYPE = {t.as_datatype_enum: t for t in dtypes._INTERNED.values()}
+_INT32 = dtypes.int32
+_INT32_NUMBER = _INT32.as_datatype_enum
 
 
 def apply_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[str, Any] | None) -> Any:
@@ -183,6 +186,12 @@ def _convert(spec: OpSpec, arg: ArgSpec, value: Any, attrs: dict[str, Any]) -> T
     if dtype is None:
         attr = spec.attr_by_name[arg.type_attr]
         default = _DTYPE[attr.default] if attr.has_default and attr.default else None
+        if default is _INT32 and has_larger_int(value):
+            default = None
+    elif number == _INT32_NUMBER and arg.type and has_larger_int(value):
+        raise ValueError(
+            f"Tried to convert '{arg.name}' to a tensor and failed. Error: {value!r} does not fit into int32"
+        )
     try:
         tensor = internal_convert_to_tensor(value, dtype, arg.name, arg.is_ref, default)
     except EagerTensorInGraphError:

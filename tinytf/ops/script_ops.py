@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tinytf import _core
 from tinytf.framework.apply_op import add_op
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
@@ -58,7 +59,7 @@ def py_func(
         _check_callable(func)
         types, several = types_of(Tout)
         arrays = [np.asarray(convert_to_tensor(x)) for x in inp]
-        values = as_types(func, func(*(a[()] if a.ndim == 0 else a for a in arrays)), types)
+        values = as_types(func, _core.call_inside(func, tuple(a[()] if a.ndim == 0 else a for a in arrays)), types)
         result: Any = (values or None) if several else values[0]
         return result
     return call_node("PyFunc" if stateful else "PyFuncStateless", func, inp, Tout, name)
@@ -89,7 +90,7 @@ def py_function(func: Callable[..., Any], inp: Any, Tout: Any, name: str | None 
     _check_callable(func)
     types, several = types_of(Tout)
     if executing_eagerly():
-        result = as_types(func, func(*(convert_to_tensor(x) for x in inp)), types)
+        result = as_types(func, _core.call_inside(func, tuple(convert_to_tensor(x) for x in inp)), types)
         return (result or None) if several else result[0]
     return call_node("EagerPyFunc", EagerFunction(func, types), inp, Tout, name)
 
