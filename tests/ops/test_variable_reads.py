@@ -23,6 +23,16 @@ def _unknown(handle):
     return tf.raw_ops.Reshape(tensor=handle, shape=tf.constant([], tf.int32))
 
 
+def _attr_value(attr):
+    """A value for an attr that has no default: float32 where types are asked for, if that is allowed."""
+    if attr.kind == "int":
+        return 1
+    dtype = tf.float32
+    if attr.allowed_types and dtype.as_datatype_enum not in attr.allowed_types:
+        dtype = tf.as_dtype(attr.allowed_types[0])
+    return [dtype] if attr.kind == "list(type)" else dtype
+
+
 def _node(op, handle):
     """What an op for float32 gives, every resource of which is `handle`: a tensor, some or an operation."""
     spec = op_spec(op)
@@ -45,7 +55,7 @@ def _node(op, handle):
     given = {arg.type_attr or arg.type_list_attr for arg in spec.inputs}
     for attr in spec.attrs:
         if not attr.has_default and attr.name not in given:
-            attrs[attr.name] = [tf.float32] if attr.kind == "list(type)" else tf.float32
+            attrs[attr.name] = _attr_value(attr)
     return apply_op(spec, None, tuple(inputs), attrs)
 
 
@@ -104,7 +114,7 @@ def test_variables_are_no_queues(op):
     "op", sorted(set(_OPS) - _OF_ANY_TYPE - _QUEUES - {"AssignVariableOp", "ResourceStridedSliceAssign"})
 )
 def test_known_handles_of_another_type_fail_when_the_node_is_made(op):
-    with tf.Graph().as_default(), pytest.raises(ValueError, match="with wrong dtype. Expected int64 got float"):
+    with tf.Graph().as_default(), pytest.raises(ValueError, match="with wrong dtype. Expected int64 got"):
         _node(op, _of_another_type()[0])
 
 

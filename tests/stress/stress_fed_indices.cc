@@ -11,7 +11,7 @@ namespace {
 
 using namespace testing;
 
-constexpr int64_t kRows = 64, kColumns = 256, kIndices = 512, kFlipped = kIndices / 2;
+constexpr int64_t kRows = 64, kColumns = 16, kIndices = 16384, kFlipped = kIndices / 2;
 
 Endpoint fed_indices(Graph& graph, DType dtype) {
   return {add(graph, "Placeholder", "indices", {}, {{"dtype", dtype}}), 0};
