@@ -151,14 +151,31 @@ def _converted(tensor: Tensor, value: Any, numpy_type: Any) -> np.ndarray:
     """`value` as an array of this type. NumPy's errors get the tensor, the value and the line added."""
     try:
         return np.asarray(value, dtype=numpy_type)
-    except (TypeError, ValueError, OverflowError) as e:
-        if type(e) not in (TypeError, ValueError, OverflowError):
+    except OverflowError as e:
+        array = _wrapped(value, numpy_type)
+        if array is None:
+            raise _told(tensor, value, e) from None
+        return array
+    except (TypeError, ValueError) as e:
+        if type(e) not in (TypeError, ValueError):
             raise  # more than a text, a UnicodeDecodeError for example
-        hints = [
-            f"feeding Tensor {tensor.name!r} of type {tensor.dtype.base_dtype.name} with {_portrait(value)}",
-            _made(tensor),
-        ]
-        raise type(e)(f"{e}{_in_brackets(hints)}") from None
+        raise _told(tensor, value, e) from None
+
+
+def _wrapped(value: Any, numpy_type: Any) -> np.ndarray | None:
+    """Integers in a list that the type does not hold, modulo its size, as arrays of them are; None for other values."""
+    if np.dtype(numpy_type).kind not in "iu" or not isinstance(value, (list, tuple)):
+        return None
+    array = np.asarray(value)
+    return array.astype(numpy_type) if array.dtype.kind in "iu" else None
+
+
+def _told(tensor: Tensor, value: Any, error: Exception) -> Exception:
+    hints = [
+        f"feeding Tensor {tensor.name!r} of type {tensor.dtype.base_dtype.name} with {_portrait(value)}",
+        _made(tensor),
+    ]
+    return type(error)(f"{error}{_in_brackets(hints)}")
 
 
 # -- What a person who sees the error probably wants to know -----------------------------------------------------------

@@ -59,6 +59,7 @@ class ReshapeKernel final : public Kernel {
 };
 
 Status reshape_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1));
   PartialShape out = c.input_as_shape(1);
   if (!out.known_rank() && c.input(1).rank() == 1 && c.input(1).dim(0) >= 0) {
     out = PartialShape::unknown_of_rank(c.input(1).dim(0));
