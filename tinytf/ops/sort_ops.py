@@ -8,6 +8,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework.constant_op import constant
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.moving import transpose
@@ -39,6 +40,8 @@ def argsort(
 def _sorted(values: Any, axis: Any, direction: str, indices: bool) -> Tensor:
     if direction not in ("ASCENDING", "DESCENDING"):
         raise ValueError(f"{direction} should be one of ASCENDING, DESCENDING")
+    if not executing_eagerly():
+        axis = convert_to_tensor(axis, name="axis")
     known = constant_value(axis)
     if known is None or getattr(known, "ndim", 0) != 0:
         raise ValueError("axis must be a constant scalar")
