@@ -131,8 +131,9 @@ def _dynamic_partition(op: Any, *grads: Any) -> Any:
 def _tensor_scatter_update(op: Any, grad: Any) -> Any:
     indices, updates = op.inputs[1], op.inputs[2]
     updates_grad = array_ops.gather_nd(grad, indices)
+    copy = g.identity(grad)
     zeros = array_ops.zeros_like(updates, dtype=grad.dtype)
-    return g.tensor_scatter_update(g.identity(grad), indices, zeros), None, updates_grad
+    return g.tensor_scatter_update(copy, indices, zeros), None, updates_grad
 
 
 @RegisterGradient("TensorScatterAdd")

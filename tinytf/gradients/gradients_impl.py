@@ -107,6 +107,10 @@ def _as_list(value: Any) -> list[Any]:
 def _initial_gradients(grad_ys: list[Any], ys: list[Tensor], colocate: bool) -> list[Any]:
     if len(grad_ys) != len(ys):
         raise ValueError(f"Passed {len(grad_ys)} grad_ys for {len(ys)} ys")
+    grad_ys = [
+        grad if grad is None or isinstance(grad, IndexedSlices) else convert_to_tensor(grad, name=f"grad_y_{i}")
+        for i, grad in enumerate(grad_ys)
+    ]
     result: list[Any] = []
     for i, (grad, y) in enumerate(zip(grad_ys, ys, strict=True)):
         with _maybe_colocate(y.op, colocate):
@@ -117,7 +121,6 @@ def _initial_gradients(grad_ys: list[Any], ys: list[Tensor], colocate: bool) -> 
                 ones = constant(1, dtype=y.dtype.base_dtype, name=f"grad_ys_{i}")
                 result.append(array_ops.fill(shape, ones))
                 continue
-            grad = grad if isinstance(grad, IndexedSlices) else convert_to_tensor(grad, name=f"grad_y_{i}")
             _check_gradient_type(grad.dtype, y)
             if isinstance(grad, IndexedSlices):
                 shape = grad.dense_shape

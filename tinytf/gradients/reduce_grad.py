@@ -17,7 +17,7 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph import Graph
 from tinytf.framework.name_scope import colocate_with, device
 from tinytf.gradients.registry import RegisterGradient
-from tinytf.gradients.support import conj, rank, shape
+from tinytf.gradients.support import conj, known_shape, rank, shape
 from tinytf.ops import array_ops, math_ops
 
 # For each graph, by input shape and axes: the output's shape with reduced dimensions kept, and how often each dimension
@@ -126,7 +126,8 @@ def _prod(op: Any, grad: Any) -> Any:
     input_shape = shape(x)
     axes = g.reshape(op.inputs[1], [-1])
     kept = _kept_shape_of(op) if executing_eagerly() else _kept_shape(input_shape, op.inputs[1])
-    grad = g.tile(g.reshape(grad, kept), _repeats(input_shape, kept))
+    repeats = _repeats(input_shape, kept)
+    grad = g.tile(g.reshape(grad, kept), repeats)
     # Reduced dimensions first, as one; then the product of all others of the slice, without division by zeros.
     with device("/cpu:0"):
         ndims = rank(x)
@@ -136,6 +137,10 @@ def _prod(op: Any, grad: Any) -> Any:
         reduced_size = math_ops.reduce_prod(array_ops.gather(input_shape, reduced))
         other_size = math_ops.reduce_prod(array_ops.gather(input_shape, others))
     permuted = array_ops.transpose(x, permutation)
+    dims, static_axes = known_shape(x), constant_value(op.inputs[1])
+    if dims is not None and static_axes is not None:
+        first = [int(axis) % len(dims) for axis in static_axes.reshape(-1)]
+        permuted.set_shape([dims[i] for i in [*first, *(i for i in range(len(dims)) if i not in first)]])
     permuted_shape = shape(permuted)
     flat = g.reshape(permuted, (reduced_size, other_size))
     left = math_ops.cumprod(flat, axis=0, exclusive=True)

@@ -124,7 +124,7 @@ def log_loss(
         predictions, labels = _same_shape(predictions, labels)
         positive = gen_ops.neg(gen_ops.mul(labels, gen_ops.log(predictions + epsilon)))
         negative = gen_ops.mul(1 - labels, gen_ops.log(1 - predictions + epsilon))
-        losses = gen_ops.sub(positive, negative)
+        losses = positive - negative
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
 
 
@@ -215,7 +215,8 @@ def softmax_cross_entropy(
         logits.shape.assert_is_compatible_with(labels.shape)
         if label_smoothing > 0:
             classes = cast(shape(labels)[-1], logits.dtype)
-            labels = labels * (1.0 - label_smoothing) + label_smoothing / classes
+            missing = label_smoothing / classes
+            labels = labels * (1.0 - label_smoothing) + missing
         labels = gen_ops.stop_gradient(labels, name="labels_stop_gradient")
         losses = softmax_cross_entropy_with_logits_v2(labels=labels, logits=logits, name="xentropy")
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)

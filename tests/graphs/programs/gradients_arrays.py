@@ -87,13 +87,20 @@ def gathers_in_batches(tf):
     _gradients_of(tf, lambda x: tf.gather(x, i, batch_dims=1), [2, 4, 3])
     _gradients_of(tf, lambda x: tf.gather(x, i, batch_dims=1, axis=2), [2, 4, 3])
     _gradients_of(tf, lambda x: tf.gather(x, i, batch_dims=-1), [2, 4])
-    _gradients_of(tf, lambda x: tf.batch_gather(x, i), [None, 4])
+
+
+def batch_gathers(tf):
+    i = tf.placeholder(tf.int32, [2, 5])
+    tf.batch_gather(tf.placeholder(tf.float32, [None, 4]), i)
+
+
+def batch_gathers_nd(tf):
+    tf.gather_nd(tf.placeholder(tf.float32, [2, 3]), [[0], [1]], batch_dims=1)
 
 
 def gathers_nd(tf):
     _gradients_of(tf, lambda x: tf.gather_nd(x, [[0, 1], [1, 2]]), [2, 3])
     _gradients_of(tf, lambda x: tf.gather_nd(x, [[0], [1]]), [2, 3])
-    _gradients_of(tf, lambda x: tf.gather_nd(x, [[0], [1]], batch_dims=1), [2, 3])
     _gradients_of(tf, lambda x: tf.scatter_nd([[0], [1]], x, [4, 3]), [2, 3])
     _gradients_of(tf, lambda x: tf.tensor_scatter_update(x, [[0]], [[1.0, 2.0, 3.0]]), [2, 3])
     _gradients_of(tf, lambda x: tf.tensor_scatter_add(x, [[0]], [[1.0, 2.0, 3.0]]), [2, 3])

@@ -9,9 +9,16 @@ def _gradients_of(tf, make, *shapes):
 def activations(tf):
     for f in (tf.nn.relu, tf.nn.relu6, tf.nn.elu, tf.nn.selu, tf.nn.softplus, tf.nn.softsign, tf.nn.leaky_relu):
         _gradients_of(tf, f, [2, 3])
-    _gradients_of(tf, tf.nn.swish, [2, 3])
     _gradients_of(tf, tf.log_sigmoid, [2, 3])
     _gradients_of(tf, tf.nn.crelu, [2, 3])
+
+
+def swish(tf):
+    _gradients_of(tf, tf.nn.swish, [2, 3])
+
+
+def zero_fraction(tf):
+    tf.nn.zero_fraction(tf.placeholder(tf.float32, [2, 3]))
 
 
 def second_gradients_of_activations(tf):
@@ -160,7 +167,6 @@ def dropouts(tf):
 
 def normalizations(tf):
     _gradients_of(tf, lambda x: tf.nn.l2_normalize(x, 1), [2, 3])
-    _gradients_of(tf, lambda x: tf.nn.zero_fraction(x) + x, [2, 3])
     tf.nn.normalize_moments(tf.constant(2.0), tf.ones([3]), tf.ones([3]), None)
 
 

@@ -191,9 +191,13 @@ def other_decays(tf):
     tf.train.noisy_linear_cosine_decay(0.1, step, 100)
 
 
-def decays_with_cycles(tf):
+def polynomial_decay_with_cycles(tf):
     step = tf.train.get_or_create_global_step()
     tf.train.polynomial_decay(0.1, step, 100, cycle=True)
+
+
+def cosine_decay_with_restarts(tf):
+    step = tf.train.get_or_create_global_step()
     tf.train.cosine_decay_restarts(0.1, step, 100)
 
 

@@ -77,7 +77,7 @@ def reductions(tf):
 def arrays(tf):
     x = tf.placeholder(tf.float32, [2, 3])
     r = tf.placeholder(tf.float32)
-    tf.transpose(x), tf.transpose(r), tf.transpose(x, [1, 0]), tf.matrix_transpose(x), tf.linalg.transpose(x)
+    tf.transpose(x), tf.transpose(r), tf.transpose(x, [1, 0]), tf.matrix_transpose(x)
     tf.concat([x, x], 1), tf.concat([x], 1), tf.stack([x, x]), tf.stack([x, x], -1), tf.unstack(x), tf.split(x, 3, 1)
     tf.split(x, [1, 2], 1), tf.expand_dims(x, 0), tf.squeeze(tf.ones([1, 2])), tf.squeeze(tf.ones([1, 2]), 0)
     x[0], x[:, 1], x[..., None], x[::-1], x[tf.constant(1)], x[1:, tf.newaxis, ::2]
@@ -94,13 +94,25 @@ def comparisons_and_checks(tf):
     tf.clip_by_value(x, 0.0, 1.0), tf.clip_by_norm(x, 1.0), tf.clip_by_average_norm(x, 1.0), tf.global_norm([x, x])
     tf.nn.in_top_k(x, [1, 2], 1), tf.nn.top_k(x), tf.math.bincount([1, 2]), tf.histogram_fixed_width(x, [0.0, 1.0])
     (
-        tf.confusion_matrix([1, 2], [1, 2]),
         tf.math.is_nan(x),
         tf.logical_xor(x > 0.0, x < 1.0),
         tf.squared_difference(x, x),
     )
-    tf.tensordot(x, x, [[1], [1]]), tf.einsum("ij,kj->ik", x, x), tf.sigmoid(x), tf.trace(tf.eye(2)), tf.cumsum(x)
-    tf.sort([3, 1, 2]), tf.argsort([3, 1, 2]), tf.cross([1.0, 2.0, 3.0], [1.0, 2.0, 3.0]), tf.scalar_mul(2.0, x)
+    tf.tensordot(x, x, [[1], [1]]), tf.einsum("ij,kj->ik", x, x), tf.sigmoid(x), tf.trace(tf.eye(2)), tf.cumsum(x) tf.argsort([3, 1, 2]), tf.cross([1.0, 2.0, 3.0], [1.0, 2.0, 3.0]), tf.scalar_mul(2.0, x)
+
+
+def confusion_matrices(tf):
+    tf.confusion_matrix([1, 2], [1, 2])
+    tf.confusion_matrix([1, 2], [1, 2], num_classes=3, weights=[1.0, 2.0])
+
+
+def transposes_of_linalg(tf):
+    tf.linalg.transpose(tf.placeholder(tf.float32, [2, 3, 4]))
+
+
+def sorting(tf):
+    tf.sort([3, 1, 2])
+    tf.argsort([3, 1, 2])
 
 
 def random_values(tf):
@@ -136,11 +148,15 @@ def moving_averages(tf):
     average = tf.train.ExponentialMovingAverage(0.9)
     average.apply([v, r])
     average.average(v)
+
+
+def moving_averages_of_tensors(tf):
+    v = tf.Variable([1.0, 2.0], name="v")
     step = tf.train.get_or_create_global_step()
     with tf.name_scope("ema"):
-        other = tf.train.ExponentialMovingAverage(0.99, step, name="Other")
-        other.apply()
-        other.apply([v * 2.0])
+        average = tf.train.ExponentialMovingAverage(0.99, step, name="Other")
+        average.apply([v * 2.0])
+        average.apply([v * 2.0, v * 3.0])
 
 
 def zero_debiased_average(tf):
