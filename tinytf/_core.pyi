@@ -90,6 +90,8 @@ def prepare(
     targets: Sequence[int],
     convert: Callable[[int, Any], Any] | None,
     yield_: str = "list",
+    timeout_ms: int = 0,
+    cancellation: Cancellation | None = None,
 ) -> PreparedCall: ...
 
 class PartialRun:

@@ -27,6 +27,7 @@ class EagerNode final : public AsyncQueue::Node {
   bool wanted() const override;
 
  private:
+  Status run_unguarded();
   void let_inputs_go();
 
   const RefPtr<EagerContext> context_;
