@@ -1,6 +1,7 @@
 #include "runtime/session.h"
 
 #include <algorithm>
+#include <new>
 
 #include "op/guarded.h"
 #include "op/kernel_registry.h"
@@ -38,7 +39,6 @@ Status session_closed_error() { return Status(Code::kCancelled, "Session has bee
 thread_local Step* Step::innermost_ = nullptr;
 
 Step::Step(Session& session, Cancellation* outer, bool counts) : session_(session), outer_(outer), around_(innermost_) {
-  innermost_ = this;
   inside_.emplace(*session_.core_);
   if (*inside_) {
     std::lock_guard lock(session_.mutex_);
@@ -49,10 +49,17 @@ Step::Step(Session& session, Cancellation* outer, bool counts) : session_(sessio
       session_.steps_ += counts;
     }
   }
-  if (outer_ != nullptr && !outer_->on_cancel(&outer_token_, [this] { cancellation_.cancel(); })) {
-    outer_token_ = -1;
-    cancellation_.cancel();
+  try {
+    if (outer_ != nullptr && !outer_->on_cancel(&outer_token_, [this] { cancellation_.cancel(); })) {
+      outer_token_ = -1;
+      cancellation_.cancel();
+    }
+  } catch (const std::bad_alloc&) {  // then there is no step
+    std::lock_guard lock(session_.mutex_);
+    session_.running_.erase(&cancellation_);
+    throw;
   }
+  innermost_ = this;
 }
 
 Step::~Step() {
