@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "op/guarded.h"
 #include "op/kernel_registry.h"
+#include "services/float_mode.h"
 
 namespace tinytf {
 
@@ -140,14 +142,15 @@ bool depends_on_constants_only(const Node& node) {
   });
 }
 
-Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vector<Tensor>& inputs) {
+Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vector<Tensor>& inputs, Parallel* parallel) {
+  const FlushDenormals flush;
   TINYTF_ASSIGN_OR_RETURN(std::unique_ptr<Kernel> kernel, KernelRegistry::global().create(info));
   SerialParallel serial;
   ResourceManager resources;
   Cancellation cancellation;
   StepServices step;
   step.allocator = &Allocator::process();
-  step.parallel = &serial;
+  step.parallel = parallel != nullptr ? parallel : &serial;
   step.resources = &resources;
   step.step_resources = &resources;
   step.cancellation = &cancellation;
@@ -159,7 +162,7 @@ Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vecto
   }
   std::vector<Slot> outputs(info.outputs.size());
   KernelContext ctx(info, step, slots.data(), positions.data(), outputs.data(), /*last_use=*/0);
-  TINYTF_RETURN_IF_ERROR(kernel->compute(ctx));
+  TINYTF_RETURN_IF_ERROR(compute_guarded(*kernel, ctx));
   std::vector<Tensor> values;
   for (Slot& output : outputs) values.push_back(std::move(output.tensor));
   return values;

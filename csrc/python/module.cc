@@ -1,6 +1,7 @@
 #include <pybind11/pybind11.h>
 
 #include "kernels/table.h"
+#include "python/allocation_faults.h"
 #include "python/bindings.h"
 #include "python/numpy_tensor.h"
 #include "python/without_gil.h"
@@ -30,6 +31,7 @@ PYBIND11_MODULE(_core, m) {
   tinytf::python::bind_eager_devices(m);
   tinytf::python::bind_function_call(m);
   tinytf::python::bind_eager_testing(m);
+  tinytf::python::bind_allocation_faults(m);
   tinytf::python::bind_tape(m);
   tinytf::python::bind_function_calls(m);
   tinytf::python::install_user_output();

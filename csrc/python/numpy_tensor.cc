@@ -153,6 +153,23 @@ Tensor try_scalar(PyObject* value, DType dtype) {
   }
 }
 
+/// A scalar of NumPy's that has exactly this type.
+Tensor try_numpy_scalar(PyObject* value, DType dtype) {
+  const int wanted = numpy_type(dtype);
+  if (wanted < 0 || wanted == NPY_OBJECT) return Tensor();
+  PyArray_Descr* const descr = PyArray_DescrFromScalar(value);
+  const bool is_wanted = descr != nullptr && PyArray_EquivTypenums(descr->type_num, wanted);
+  Py_XDECREF(descr);
+  if (!is_wanted) {
+    PyErr_Clear();
+    return Tensor();
+  }
+  auto tensor = Tensor::allocate(Allocator::process(), dtype, Shape());
+  if (!tensor.ok()) return Tensor();
+  PyArray_ScalarAsCtype(value, tensor.value().raw());
+  return tensor.take();
+}
+
 }  // namespace
 
 void init_numpy() {
@@ -164,7 +181,9 @@ py::object numpy_dtype(DType dtype) {
 }
 
 Tensor try_tensor_from_python(PyObject* value, DType dtype) {
-  if (!PyArray_CheckExact(value)) return try_scalar(value, dtype);
+  if (!PyArray_CheckExact(value)) {
+    return PyArray_IsScalar(value, Generic) ? try_numpy_scalar(value, dtype) : try_scalar(value, dtype);
+  }
   auto* array = reinterpret_cast<PyArrayObject*>(value);
   if (dtype == DType::kString || !PyArray_IS_C_CONTIGUOUS(array) || !same_type(array, dtype)) return Tensor();
   Py_INCREF(array);

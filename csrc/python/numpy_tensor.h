@@ -17,7 +17,8 @@ void init_numpy();
 py::object numpy_dtype(DType dtype);
 
 /// A view of the value if that needs no conversion at all: an exact, aligned, C-contiguous ndarray of the right dtype,
-/// or a Python float, int or bool for a numeric dtype that holds it. Invalid Tensor otherwise; never raises.
+/// a NumPy scalar of that dtype, or a Python float, int or bool for a numeric dtype that holds it. Invalid Tensor
+/// otherwise; never raises.
 Tensor try_tensor_from_python(PyObject* value, DType dtype);
 
 /// The value converted as np.asarray(value, dtype) converts it; shares memory where NumPy does. Strings are copied.

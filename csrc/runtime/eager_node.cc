@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "op/guarded.h"
+
 namespace tinytf {
 
 Status of_operation(const Status& status, const std::string& op, const std::string& name) {
@@ -27,6 +29,10 @@ void EagerNode::let_inputs_go() {
 }
 
 Status EagerNode::run() {
+  return guarded([this] { return run_unguarded(); });
+}
+
+Status EagerNode::run_unguarded() {
   EagerCall call(*kernel_);
   for (size_t i = 0; i < inputs_.size(); ++i) {
     if (inputs_[i].pending) {

@@ -30,6 +30,7 @@ class EagerNode final : public AsyncQueue::Node {
   RefPtr<AsyncValue> awaited() const override;
 
  private:
+  Status run_unguarded();
   void let_inputs_go();
 
   const RefPtr<EagerContext> context_;

@@ -150,24 +150,11 @@ def _representable(value: int, numpy_type: Any) -> bool:
 def _converted(tensor: Tensor, value: Any, numpy_type: Any) -> np.ndarray:
     """`value` as an array of this type. NumPy's errors get the tensor, the value and the line added."""
     try:
-        return np.asarray(value, dtype=numpy_type)
-    except OverflowError as e:
-        array = _wrapped(value, numpy_type)
-        if array is None:
-            raise _told(tensor, value, e) from None
-        return array
-    except (TypeError, ValueError) as e:
-        if type(e) not in (TypeError, ValueError):
+        return _cast(value, numpy_type)
+    except (TypeError, ValueError, OverflowError) as e:
+        if type(e) not in (TypeError, ValueError, OverflowError):
             raise  # more than a text, a UnicodeDecodeError for example
         raise _told(tensor, value, e) from None
-
-
-def _wrapped(value: Any, numpy_type: Any) -> np.ndarray | None:
-    """Integers in a list that the type does not hold, modulo its size, as arrays of them are; None for other values."""
-    if np.dtype(numpy_type).kind not in "iu" or not isinstance(value, (list, tuple)):
-        return None
-    array = np.asarray(value)
-    return array.astype(numpy_type) if array.dtype.kind in "iu" else None
 
 
 def _told(tensor: Tensor, value: Any, error: Exception) -> Exception:
@@ -176,6 +163,16 @@ def _told(tensor: Tensor, value: Any, error: Exception) -> Exception:
         _made(tensor),
     ]
     return type(error)(f"{error}{_in_brackets(hints)}")
+
+
+def _cast(value: Any, numpy_type: Any) -> np.ndarray:
+    """np.asarray(value, numpy_type), but numbers that an integer type does not hold wrap around, as NumPy 1 had them."""
+    try:
+        return np.asarray(value, dtype=numpy_type)
+    except OverflowError:
+        if not np.issubdtype(numpy_type, np.integer):
+            raise
+        return np.asarray(value, dtype=np.int64).astype(numpy_type)
 
 
 # -- What a person who sees the error probably wants to know -----------------------------------------------------------
