@@ -10,7 +10,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
-from tinytf.framework.name_scope import name_scope
+from tinytf.framework.name_scope import device, name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import array_ops, control_flow_ops, state_ops
 from tinytf.ops.variables import Variable
@@ -106,11 +106,13 @@ def report_uninitialized_variables(var_list: Any = None, name: str = "report_uni
     with name_scope(name):
         if not var_list:
             return array_ops.constant([], dtype="string")
-        initialized = array_ops.stack([state_ops.is_variable_initialized(v) for v in var_list])
-        names = array_ops.constant(
-            np.array([v._shared_name if isinstance(v, Variable) else v.op.name for v in var_list])
-        )
-        return array_ops.boolean_mask(names, gen_ops.logical_not(initialized))
+        initialized = [state_ops.is_variable_initialized(v) for v in var_list]
+        with device("/cpu:0"):
+            missing = gen_ops.logical_not(array_ops.stack(initialized))
+            names = array_ops.constant(
+                np.array([v._shared_name if isinstance(v, Variable) else v.op.name for v in var_list])
+            )
+            return array_ops.boolean_mask(names, missing)
 
 
 def assert_variables_initialized(var_list: Any = None) -> Any:
