@@ -47,8 +47,11 @@ def _gather_v2(op: Any, grad: Any) -> Any:
     between = math_ops.range(batch_dims, position)
     behind = math_ops.range(position + 1, ndims)
     values = g.reshape(grad, values_shape)
-    values = array_ops.transpose(values, array_ops.concat([batches, [position], between, behind], 0))
-    summed = _summed_rows(full, values, indices, batch_dims, full[axis])
+    order = array_ops.concat([batches, [position], between, behind], 0)
+    values = array_ops.transpose(values, order)
+    # TensorFlow takes the shape as it is, which is right if the gathered axis is behind the batch already.
+    moved = full if not batch_dims or constant_value(axis) == batch_dims else array_ops.gather(full, order)
+    summed = _summed_rows(moved, values, indices, batch_dims, full[axis])
     back = array_ops.concat([batches, between + 1, [batch_dims], behind], 0)
     return array_ops.transpose(summed, back), None, None
 

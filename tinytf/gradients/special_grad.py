@@ -62,7 +62,8 @@ def _igamma(op: Any, grad: Any) -> Any:
     a, x = op.inputs
 
     def partial_x() -> Any:
-        return g.exp(-x + (a - 1) * g.log(x) - g.lgamma(a))
+        # Where a is 1 and x 0, TensorFlow's product with log(x) is NaN.
+        return g.exp(-x + g.xlogy(a - 1, x) - g.lgamma(a))
 
     return _reduced_after(a, x, grad, lambda: g.igamma_grad_a(a, x), partial_x)
 
@@ -100,7 +101,7 @@ def _betainc(op: Any, grad: Any) -> Any:
     other = grad if x._shape_tuple() == () else a
     axes = None if executing_eagerly() else broadcast_axes(other, x)
     log_beta = g.lgamma(a) + g.lgamma(b) - g.lgamma(a + b)
-    partial = g.exp((b - 1) * g.log(1 - x) + (a - 1) * g.log(x) - log_beta)
+    partial = g.exp((b - 1) * g.log1p(-x) + g.xlogy(a - 1, x) - log_beta)
     if axes is None:
         return [None, *reduced(other, x, grad, None, lambda: partial * grad)]
     return [None, *reduced_by(axes, None, lambda: partial * grad)]

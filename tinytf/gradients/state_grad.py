@@ -38,7 +38,7 @@ def _resource_gather_nd(op: Any, grad: Any) -> Any:
 def variable_shape(handle: Any) -> Any:
     """The shape of the variable that a handle stands for; a constant in graphs where it is known."""
     if not is_eager_tensor(handle):
-        known = handle.graph._core.handle_info(handle._key)[1]
-        if known is not None and None not in known:
-            return constant(list(known), dtypes.int32)
+        info = handle.graph._core.handle_info(handle._key)
+        if info is not None and info[1] is not None and None not in info[1]:
+            return constant(list(info[1]), dtypes.int32)
     return g.variable_shape(handle, out_type=dtypes.int32)

@@ -14,7 +14,6 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor
-from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.framework.tensor_shape import TensorShape
@@ -22,7 +21,6 @@ from tinytf.ops.shape_ops import expand_dims, maybe_set_static_shape, reshape, s
 
 __all__ = ["eye", "fill", "one_hot", "ones", "ones_like", "sequence_mask", "zeros", "zeros_like"]
 
-_OF_NUMBERS = (dtypes.int32, dtypes.float32, dtypes.bool, dtypes.string)  # types that Python values have as tensors
 _LARGEST_CONSTANT = 1000  # elements; larger fills are computed, to keep graphs small
 
 
@@ -62,14 +60,13 @@ def _filled(shape: Any, value: Any, dtype: Any, name: str | None, default_name: 
 
 def _constant_if_small(value: Any, shape: Any, dtype: Any, name: str) -> Tensor | None:
     sizes: Any = shape.as_list() if isinstance(shape, TensorShape) else shape
-    if isinstance(sizes, (list, tuple)) and any(isinstance(size, SymbolicTensor) for size in sizes):
-        # Of no use but for the count of nodes, on which seeds depend: TensorFlow tries to compare the number of elements.
-        functools.reduce(operator.mul, sizes) < _LARGEST_CONSTANT  # noqa: B015
-        return None
     try:
         sizes = [int(size) for size in sizes] if not isinstance(sizes, (int, np.integer)) else [int(sizes)]
-    except (TypeError, ValueError, NotImplementedError):
-        return None  # not all dimensions are plain numbers
+    except (TypeError, ValueError, NotImplementedError):  # not all dimensions are plain numbers
+        if isinstance(shape, (list, tuple)) and any(isinstance(size, SymbolicTensor) for size in shape):
+            # TensorFlow's question whether the product is small adds nodes, which the seeds of later ops count.
+            _ = functools.reduce(operator.mul, shape) < _LARGEST_CONSTANT
+        return None
     if math.prod(sizes) >= _LARGEST_CONSTANT or any(size < 0 for size in sizes):
         return None
     if not dtype.is_numpy_compatible or dtype is dtypes.string:
@@ -173,8 +170,6 @@ def one_hot(
             off_value, off_dtype = convert_to_tensor(0, dtype, name="off_value"), dtype
         if on_dtype is not off_dtype:
             raise TypeError(f"dtype {on_dtype} of on_value does not match dtype {off_dtype} of off_value")
-        if executing_eagerly() or dtype not in _OF_NUMBERS:  # else converted again, as an input, as in TensorFlow
-            on_value, off_value = on_tensor if on_exists else on_value, off_tensor if off_exists else off_value
         return gen_ops.one_hot(indices, depth, on_value, off_value, -1 if axis is None else axis, name=scope)
 
 

@@ -85,8 +85,12 @@ def gathers_made_dense(tf):
 def gathers_in_batches(tf):
     i = tf.placeholder(tf.int32, [2, 5])
     _gradients_of(tf, lambda x: tf.gather(x, i, batch_dims=1), [2, 4, 3])
-    _gradients_of(tf, lambda x: tf.gather(x, i, batch_dims=1, axis=2), [2, 4, 3])
     _gradients_of(tf, lambda x: tf.gather(x, i, batch_dims=-1), [2, 4])
+
+
+def gathers_behind_batches(tf):
+    i = tf.placeholder(tf.int32, [2, 5])
+    _gradients_of(tf, lambda x: tf.gather(x, i, batch_dims=1, axis=2), [2, 4, 3])
 
 
 def batch_gathers(tf):

@@ -85,13 +85,16 @@ def unary_c(tf):
 
 
 def special_functions(tf):
-    _gradients_of(tf, lambda a, x: tf.igamma(a, x), [3], [2, 3])
-    _gradients_of(tf, lambda a, x: tf.igammac(a, x), [2, 3], [2, 3])
     _gradients_of(tf, lambda a, x: tf.polygamma(a, x), [], [3])
     _gradients_of(tf, lambda a, x: tf.zeta(a, x), [3], [3])
-    _gradients_of(tf, lambda a, b, x: tf.betainc(a, b, x), [3], [3], [3])
     _gradients_of(tf, tf.math.bessel_i0e, [3])
     _gradients_of(tf, tf.math.bessel_i1e, [3])
+
+
+def incomplete_functions(tf):
+    _gradients_of(tf, lambda a, x: tf.igamma(a, x), [3], [2, 3])
+    _gradients_of(tf, lambda a, x: tf.igammac(a, x), [2, 3], [2, 3])
+    _gradients_of(tf, lambda a, b, x: tf.betainc(a, b, x), [3], [3], [3])
 
 
 def complex_numbers(tf):

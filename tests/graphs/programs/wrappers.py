@@ -98,7 +98,8 @@ def comparisons_and_checks(tf):
         tf.logical_xor(x > 0.0, x < 1.0),
         tf.squared_difference(x, x),
     )
-    tf.tensordot(x, x, [[1], [1]]), tf.einsum("ij,kj->ik", x, x), tf.sigmoid(x), tf.trace(tf.eye(2)), tf.cumsum(x) tf.argsort([3, 1, 2]), tf.cross([1.0, 2.0, 3.0], [1.0, 2.0, 3.0]), tf.scalar_mul(2.0, x)
+    tf.tensordot(x, x, [[1], [1]]), tf.einsum("ij,kj->ik", x, x), tf.sigmoid(x), tf.trace(tf.eye(2)), tf.cumsum(x)
+    tf.cross([1.0, 2.0, 3.0], [1.0, 2.0, 3.0]), tf.scalar_mul(2.0, x)
 
 
 def confusion_matrices(tf):
