@@ -1,7 +1,6 @@
 #include "services/thread_pool.h"
 
 #include <pthread.h>
-#include <sched.h>
 
 #include <algorithm>
 #include <atomic>
@@ -15,6 +14,8 @@
 
 #define EIGEN_MPL2_ONLY
 #include <unsupported/Eigen/CXX11/ThreadPool>
+
+#include "services/platform.h"
 
 namespace tinytf {
 
@@ -30,15 +31,16 @@ struct PoolEnvironment {
   };
   class EnvThread {
    public:
-    explicit EnvThread(std::function<void()> work) : thread_(std::move(work)) {
-      static std::atomic<int> count{0};
-      const std::string name = "tinytf-" + std::to_string(count++ % 10000);
-      pthread_setname_np(thread_.native_handle(), name.c_str());
-    }
+    explicit EnvThread(std::function<void()> work)
+        : thread_([work = std::move(work), number = started++ % 10000] {
+            name_this_thread(("tinytf-" + std::to_string(number)).c_str());
+            work();
+          }) {}
     ~EnvThread() { thread_.join(); }
     void OnCancel() {}
 
    private:
+    static inline std::atomic<int> started{0};
     std::thread thread_;
   };
 
@@ -240,10 +242,6 @@ void PoolParallel::run(int64_t n, int64_t block, double cost, FunctionRef<void(i
   loop->wait();
 }
 
-int cpu_count() {
-  cpu_set_t cpus;
-  if (sched_getaffinity(0, sizeof cpus, &cpus) == 0) return std::max(1, CPU_COUNT(&cpus));
-  return std::max(1u, std::thread::hardware_concurrency());
-}
+int cpu_count() { return processors_of_this_process(); }
 
 }  // namespace tinytf

@@ -1,7 +1,5 @@
 #include "tensor/allocator.h"
 
-#include <malloc.h>
-
 #include <cstdlib>
 #include <new>
 
@@ -10,6 +8,9 @@
 #include "base/mapped_memory.h"
 #include "tensor/buffer.h"
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>
 #endif

@@ -12,6 +12,7 @@ from tinytf.client.session_handles import TensorHandle
 from tinytf.framework import errors_impl
 from tinytf.framework.error_interpolation import creation_line
 from tinytf.framework.graph import Graph
+from tinytf.framework.numpy_compat import asarray_of
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_like import is_eager_tensor
 
@@ -150,7 +151,7 @@ def _representable(value: int, numpy_type: Any) -> bool:
 def _converted(tensor: Tensor, value: Any, numpy_type: Any) -> np.ndarray:
     """`value` as an array of this type. NumPy's errors get the tensor, the value and the line added."""
     try:
-        return np.asarray(value, dtype=numpy_type)
+        return asarray_of(value, numpy_type)
     except (TypeError, ValueError, OverflowError) as e:
         if type(e) not in (TypeError, ValueError, OverflowError):
             raise  # more than a text, a UnicodeDecodeError for example
