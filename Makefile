@@ -1,4 +1,4 @@
-# make demo | test | dev | bench | asan | tsan | soak | format | lint | clean       (explained in README.md)
+# make demo | test | dev | bench | asan | tsan | soak | matrix | format | lint | clean       (explained in README.md)
 #
 # Everything is installed into .venv and compiled under build/; nothing is done twice: a file under .venv/.done stands
 # for each finished step. Needs Python >= 3.10 and a C++17 compiler; PYTHON=… and CXX=… choose others than the default.
@@ -12,17 +12,18 @@ INSTALLED := $(BIN)/python -c 'import runpy, sys; del sys.path[0]; runpy.run_mod
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 # The build requirements stand in pyproject.toml; CMake and ninja join them because the build is not isolated.
 BUILD_TOOLS = $(shell sed -n 's/^requires = \[\(.*\)\]/\1/p' pyproject.toml | sed 's/", "/" "/g') cmake ninja
-# Where scikit-build-core compiles for this Python.
+# Where scikit-build-core compiles for this Python, and the engine that this Python shares with others.
 BUILD_DIR = $(firstword $(wildcard build/$(shell $(BIN)/python -c 'import sys; print("cp%d%d-" % sys.version_info[:2])')*))
+ENGINE_DIR = $(shell sed -n 's/^TINYTF_ENGINE:INTERNAL=//p' $(BUILD_DIR)/CMakeCache.txt)
 
 SOURCES := $(shell find csrc tinytf -type f -not -path '*/__pycache__/*' -not -name '*.so')
 CPP_TESTS := $(wildcard $(foreach folder,cpp stress,tests/$(folder)/*.h tests/$(folder)/*.cc))
 CPP_TEST_BINARIES := tinytf_cpp_tests tinytf_stress
 CPP_FILES := $(filter %.h %.cc,$(SOURCES)) $(CPP_TESTS)
-PYTHON_FOLDERS := $(wildcard tinytf tests benchmarks notebooks)
+PYTHON_FOLDERS := $(wildcard tinytf tests benchmarks notebooks .ci)
 
 .DELETE_ON_ERROR:
-.PHONY: demo test dev bench asan tsan soak format lint cpp-tests clean FORCE
+.PHONY: demo test dev bench asan tsan soak matrix format lint cpp-tests clean FORCE
 
 test: lint cpp-tests
 	$(BIN)/pytest -n 2 -q
@@ -76,6 +77,10 @@ soak: $(DONE)/installed $(DONE)/test-tools
 	TINYTF_EXITS=1000 $(BIN)/pytest -q tests/eager/test_random_exits.py
 	TINYTF_REPEAT=1000 $(BIN)/pytest -q -m acceptance tests/eager
 
+# What this machine has of the systems of our users: Pythons, compilers, old and new libraries. ROWS names some only.
+matrix: $(DONE)/venv
+	$(BIN)/python .ci/matrix.py $(ROWS)
+
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
@@ -113,6 +118,6 @@ $(DONE)/installed: $(SOURCES) $(DONE)/files CMakeLists.txt README.md LICENSE NOT
 	@touch $@
 
 $(DONE)/cpp-tests: $(DONE)/installed $(CPP_TESTS)
-	$(BIN)/cmake -DTINYTF_CPP_TESTS=ON $(BUILD_DIR) >$(DONE)/cpp-tests.log || { cat $(DONE)/cpp-tests.log; exit 1; }
-	$(BIN)/cmake --build $(BUILD_DIR) --target $(CPP_TEST_BINARIES) >>$(DONE)/cpp-tests.log || { cat $(DONE)/cpp-tests.log; exit 1; }
+	$(BIN)/cmake -DTINYTF_CPP_TESTS=ON "$(ENGINE_DIR)" >$(DONE)/cpp-tests.log || { cat $(DONE)/cpp-tests.log; exit 1; }
+	$(BIN)/cmake --build "$(ENGINE_DIR)" --target $(CPP_TEST_BINARIES) >>$(DONE)/cpp-tests.log || { cat $(DONE)/cpp-tests.log; exit 1; }
 	@touch $@

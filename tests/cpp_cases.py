@@ -2,18 +2,16 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
-_ROOT = Path(__file__).parents[1]
-_TAG = f"cp{sys.version_info.major}{sys.version_info.minor}-"
+from build_folders import engine_folder
 
 
 def _binary(name):
-    """The binary of the build for this Python, or of the folder that the environment names; None if there is none."""
+    """The binary of this Python's engine, or of the folder that the environment names; None if there is none."""
     named = os.environ.get("TINYTF_CPP_TESTS")
-    found = [Path(named) / name] if named else list(_ROOT.glob(f"build/{_TAG}*/{name}"))
-    return next((path for path in found if path.is_file()), None)
+    folder = Path(named) if named else engine_folder()
+    return folder / name if folder and (folder / name).is_file() else None
 
 
 def _hint(name):

@@ -4,13 +4,24 @@
 """
 
 import atexit as _atexit
+import os as _os
 import sys as _sys
 import typing as _typing
 
 from tinytf import _main_interpreter  # first: the engine would wait for ever
 
 # isort: split
-from tinytf import _core, datasets
+try:
+    from tinytf import _core
+except ImportError as _error:
+    if _error.name != "tinytf":  # it is there, but cannot be loaded
+        raise
+    raise ImportError(
+        f"There is no engine compiled for this Python in {_os.path.dirname(__file__)}. If that is tinytf's source folder: "
+        "install it, with `pip install .` or, to work on it, `make dev`, and start Python in another folder."
+    ) from None
+
+from tinytf import datasets
 from tinytf._gen import gen_ops as _gen_ops
 from tinytf._gen.endpoints import ENDPOINTS as _ENDPOINTS
 from tinytf._gen.endpoints_root import *
@@ -119,6 +130,12 @@ def _complete() -> None:
     """Adds what no import names: the namespaces, wrappers that are the ops themselves, operators of variables."""
     from tinytf import api
 
+    level = _os.environ.get("TINYTF_ISA")
+    if level and not _core.has_isa(level):
+        known = ", ".join(name for name in ("generic", "avx2", "avx512") if _core.has_isa(name))
+        raise ImportError(
+            f"The environment sets TINYTF_ISA to {level!r}, which is none of this machine's levels: {known}."
+        )
     Variable._overload_operators()  # noqa: F405
     _core.set_error_factory(lambda code, message: _errors_impl.make_specific_exception(None, None, message, code))
     _atexit.register(_core.shutdown)

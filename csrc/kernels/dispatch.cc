@@ -5,6 +5,10 @@
 
 #include "kernels/table.h"
 
+#ifdef TINYTF_X86_LEVELS
+#include <cpuid.h>
+#endif
+
 namespace tinytf::kernels {
 
 namespace generic {
@@ -21,6 +25,14 @@ void fill_table(KernelTable&);
 
 namespace {
 
+#ifdef TINYTF_X86_LEVELS
+/// clang 14 does not know this feature by name.
+bool has_f16c() {
+  unsigned a, b, c, d;
+  return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+}
+#endif
+
 struct Level {
   const char* name;
   bool (*supported)();
@@ -34,7 +46,7 @@ constexpr Level kLevels[] = {
     {"avx2",
      [] {
        return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
-              __builtin_cpu_supports("f16c") != 0 && __builtin_cpu_supports("bmi2") != 0;
+              __builtin_cpu_supports("bmi2") != 0 && has_f16c();
      },
      avx2::fill_table},
     {"avx512",

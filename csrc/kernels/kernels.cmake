@@ -4,19 +4,32 @@ add_library(room_kernels OBJECT ${kernel_sources})
 target_include_directories(room_kernels PUBLIC "${CMAKE_SOURCE_DIR}/csrc")
 set_property(GLOBAL APPEND PROPERTY TINYTF_OBJECTS $<TARGET_OBJECTS:room_kernels>)
 
-# Levels instantiate the same templates and inline functions (ours, Eigen's, the standard library's) with other flags. As
-# weak symbols the linker would keep one copy of each, maybe the one with AVX-512 code, for the whole program. So each
-# level is joined into one object in which everything but its entry point is local (unique symbols cannot be made so).
+# Levels instantiate the same templates and inline functions (ours, the standard library's) with other flags. As weak
+# symbols the linker would keep one copy of each, maybe the one with AVX-512 code, for the whole program. So where there
+# are several, each is joined into one object in which everything but its entry point is local (unique symbols cannot be
+# made so).
+include(CheckCXXCompilerFlag)
+check_cxx_compiler_flag(-fno-gnu-unique TINYTF_HAS_NO_GNU_UNIQUE)
+set(isa_options ${TINYTF_KERNEL_OPTIMIZATION} -fno-math-errno -fno-trapping-math)
+if(TINYTF_HAS_NO_GNU_UNIQUE)
+  list(APPEND isa_options -fno-gnu-unique)
+endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  list(APPEND isa_options -Wno-pass-failed)  # TINYTF_IVDEP permits, it does not demand
+else()
+  set(avx512_options -Wno-maybe-uninitialized)  # of the intrinsics' own lines
+endif()
+
 file(GLOB isa_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/csrc/kernels/isa/*.cc")
 function(tinytf_isa_level level)
   add_library(kernels_${level} OBJECT ${isa_sources})
   set_target_properties(kernels_${level} PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
   target_include_directories(kernels_${level} PRIVATE "${CMAKE_SOURCE_DIR}/csrc")
-  target_link_libraries(kernels_${level} PRIVATE Eigen3::Eigen)
-  target_compile_definitions(kernels_${level} PRIVATE TINYTF_ISA=${level} Eigen=Eigen_${level} EIGEN_MPL2_ONLY
-                                                      EIGEN_MAX_ALIGN_BYTES=64)
-  target_compile_options(kernels_${level} PRIVATE ${TINYTF_KERNEL_OPTIMIZATION} -fno-math-errno -fno-trapping-math -fno-gnu-unique
-                                                 ${ARGN})
+  target_compile_definitions(kernels_${level} PRIVATE TINYTF_ISA=${level})
+  target_compile_options(kernels_${level} PRIVATE ${isa_options} ${ARGN})
+endfunction()
+
+function(tinytf_join_level level)
   set(joined "${CMAKE_BINARY_DIR}/kernels_${level}.o")
   string(LENGTH ${level} length)
   add_custom_command(
@@ -32,8 +45,13 @@ function(tinytf_isa_level level)
 endfunction()
 
 tinytf_isa_level(generic)
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND CMAKE_SYSTEM_NAME STREQUAL "Linux")  # needs GNU ld and objcopy
   tinytf_isa_level(avx2 -mavx2 -mfma -mf16c -mbmi2)
-  tinytf_isa_level(avx512 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx2 -mfma -mf16c -mbmi2 -Wno-maybe-uninitialized)
+  tinytf_isa_level(avx512 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx2 -mfma -mf16c -mbmi2 ${avx512_options})
+  foreach(level generic avx2 avx512)
+    tinytf_join_level(${level})
+  endforeach()
   target_compile_definitions(room_kernels PRIVATE TINYTF_X86_LEVELS)
+else()
+  set_property(GLOBAL APPEND PROPERTY TINYTF_OBJECTS $<TARGET_OBJECTS:kernels_generic>)
 endif()

@@ -3,6 +3,7 @@
 #include "kernels/table.h"
 #include "python/allocation_faults.h"
 #include "python/bindings.h"
+#include "python/main_thread.h"
 #include "python/numpy_tensor.h"
 #include "python/without_gil.h"
 #include "services/thread_pool.h"
@@ -13,6 +14,7 @@ namespace py = pybind11;
 PYBIND11_MODULE(_core, m) {
   m.doc() = "tinytf's engine. Private: use the package's public names.";
   tinytf::python::init_numpy();
+  tinytf::python::find_main_thread();
   tinytf::python::bind_errors(m);
   tinytf::python::bind_op_defs(m);
   tinytf::python::bind_graph(m);

@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "python/errors.h"
+#include "python/main_thread.h"
 #include "python/references.h"
 #include "python/without_gil.h"
 #include "runtime/step_watch.h"
@@ -16,7 +17,7 @@ namespace tinytf::python {
 /// for the exception with the GIL held, asked for interrupts without.
 class SignalPoll final : public Interrupt {
  public:
-  SignalPoll() : on_main_thread_(_PyOS_IsMainThread() != 0) {}
+  SignalPoll() : on_main_thread_(is_main_thread()) {}
   SignalPoll(const SignalPoll&) = delete;
   SignalPoll& operator=(const SignalPoll&) = delete;
 

@@ -1,11 +1,12 @@
 #include "services/native_thread.h"
 
-#include <sched.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <memory>
+
+#include "services/platform.h"
 
 namespace tinytf {
 
@@ -15,17 +16,14 @@ struct Start {
   bool yields;
   void (*body)(void*);
   void* argument;
-  char name[16];  // as long as the system lets names be
+  char name[kThreadNameBytes];
 };
 
 void* run(void* argument) {
   const std::unique_ptr<Start> handed_over(static_cast<Start*>(argument));
   const Start start = *handed_over;
-  pthread_setname_np(pthread_self(), start.name);
-  if (start.yields) {
-    const sched_param none{};
-    pthread_setschedparam(pthread_self(), SCHED_BATCH, &none);  // a wish: where it is refused all works as well
-  }
+  name_this_thread(start.name);
+  if (start.yields) let_others_go_on_at_wakeup();
   start.body(start.argument);
   return nullptr;
 }

@@ -1,9 +1,6 @@
 #include "services/reaper.h"
 
-#include <time.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <new>
 
 namespace tinytf {
@@ -20,9 +17,7 @@ int64_t now_ns() {
 
 }  // namespace
 
-Reaper::Reaper(ReaperWork& work, int64_t nap_us) : work_(work), first_nap_us_(nap_us) { sem_init(&wake_, 0, 0); }
-
-Reaper::~Reaper() { sem_destroy(&wake_); }
+Reaper::Reaper(ReaperWork& work, int64_t nap_us) : work_(work), first_nap_us_(nap_us) {}
 
 bool Reaper::start() {
   stop_ = false;
@@ -37,8 +32,7 @@ bool Reaper::start() {
 }
 
 void Reaper::wake(Rest rest) noexcept {
-  // Only who ends the rest posts, so that the semaphore counts no more than one.
-  if (rest_.compare_exchange_strong(rest, Rest::kNone, std::memory_order_seq_cst)) sem_post(&wake_);
+  if (rest_.compare_exchange_strong(rest, Rest::kNone, std::memory_order_seq_cst)) wake_.give();
 }
 
 void Reaper::tell_stop() {
@@ -63,7 +57,7 @@ void Reaper::forget() {
   thread_.forget();
   new (&mutex_) std::mutex;  // nobody holds it here, nor waits, whatever the memory says
   new (&ended_) std::condition_variable;
-  sem_init(&wake_, 0, 0);
+  wake_.forget();
   rest_ = Rest::kNone;
   alive_ = false;
 }
@@ -116,15 +110,7 @@ bool Reaper::nap(int64_t us, bool idle) {
   rest_.store(us > 8 * first_nap_us_ ? Rest::kDrowsing : Rest::kNapping, std::memory_order_seq_cst);
   if (us > 0 && !told_to_stop() && !work_.urgent()) {
     if (idle) work_.before_rest();
-    timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += us * 1000;
-    until.tv_sec += until.tv_nsec / 1'000'000'000;
-    until.tv_nsec %= 1'000'000'000;
-    int failed = 0;
-    while ((failed = sem_clockwait(&wake_, CLOCK_MONOTONIC, &until)) != 0 && errno == EINTR) {
-    }
-    woken = failed == 0;
+    woken = wake_.take_until(std::chrono::steady_clock::now() + std::chrono::microseconds(us));
   }
   rest_.store(Rest::kNone, std::memory_order_seq_cst);
   return woken;
@@ -135,8 +121,7 @@ void Reaper::sleep() {
   rest_.store(Rest::kAsleep, std::memory_order_seq_cst);
   if (!told_to_stop() && work_.nothing_queued()) {
     work_.before_rest();
-    while (sem_wait(&wake_) != 0 && errno == EINTR) {
-    }
+    wake_.take();
     wakeups_.store(wakeups_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
   rest_.store(Rest::kNone, std::memory_order_seq_cst);

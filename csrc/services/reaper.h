@@ -1,7 +1,5 @@
 #pragma once
 
-#include <semaphore.h>
-
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -9,6 +7,7 @@
 #include <mutex>
 
 #include "services/native_thread.h"
+#include "services/wake_signal.h"
 
 namespace tinytf {
 
@@ -43,7 +42,6 @@ class Reaper {
   /// It naps so long at first, up to 8 times as long while there is little to do, and up to 1024 times as long when
   /// there is nothing; 0: it does not nap.
   explicit Reaper(ReaperWork& work, int64_t nap_us = 1000);
-  ~Reaper();
 
   /// False if no thread can be had.
   bool start();
@@ -99,7 +97,7 @@ class Reaper {
   std::atomic<Rest> rest_{Rest::kNone};
   std::atomic<bool> stop_{false};
   std::atomic<bool> alive_{false};
-  sem_t wake_;
+  WakeSignal wake_;
   std::mutex mutex_;
   std::condition_variable ended_;
   bool done_ = false;

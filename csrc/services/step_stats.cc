@@ -1,9 +1,8 @@
 #include "services/step_stats.h"
 
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <chrono>
+
+#include "services/platform.h"
 
 namespace tinytf {
 
@@ -31,7 +30,7 @@ std::vector<NodeStats> StepStats::take() {
 }
 
 uint32_t StepStats::this_thread() {
-  static thread_local const uint32_t id = static_cast<uint32_t>(syscall(SYS_gettid));
+  static thread_local const uint32_t id = this_thread_number();
   return id;
 }
 

@@ -1,7 +1,6 @@
 #include "services/thread_pool.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 
 #include <algorithm>
@@ -24,6 +23,7 @@
 #include <unsupported/Eigen/CXX11/ThreadPool>
 
 #include "base/scratch_memory.h"
+#include "services/platform.h"
 
 namespace tinytf {
 
@@ -371,10 +371,6 @@ void PoolParallel::run(int64_t n, int64_t block, double cost, FunctionRef<void(i
   }
 }
 
-int cpu_count() {
-  cpu_set_t cpus;
-  if (sched_getaffinity(0, sizeof cpus, &cpus) == 0) return std::max(1, CPU_COUNT(&cpus));
-  return std::max(1u, std::thread::hardware_concurrency());
-}
+int cpu_count() { return processors_of_this_process(); }
 
 }  // namespace tinytf

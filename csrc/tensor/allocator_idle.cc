@@ -1,9 +1,11 @@
 // What becomes of blocks that nobody uses: evicted, trimmed, given back with time.
 
-#include <malloc.h>
-
 #include <algorithm>
 #include <cstdlib>
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 #include "base/mapped_memory.h"
 #include "tensor/allocator.h"

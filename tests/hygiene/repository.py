@@ -3,7 +3,6 @@
 import functools
 import importlib.util
 import subprocess
-import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -37,9 +36,3 @@ def tracked_files():
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
     return [Path(name) for name in listed if name and (ROOT / name).is_file()]
-
-
-def build_folder():
-    """Where the extension and the C++ tests for this Python were compiled; None if that was elsewhere."""
-    tag = f"cp{sys.version_info.major}{sys.version_info.minor}-"
-    return next((path.parent for path in sorted(ROOT.glob(f"build/{tag}*/CMakeCache.txt"))), None)

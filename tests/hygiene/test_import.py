@@ -1,8 +1,14 @@
 """`import tinytf` does nothing but define names: no thread, no output, nothing heavy loaded, little time."""
 
 import json
+import os
+import shutil
 import subprocess
 import sys
+
+from repository import PACKAGE
+
+from tinytf import _core
 
 _PROBE = """
 import json, os, sys, time
@@ -44,3 +50,36 @@ def test_exit_is_silent(tmp_path):
     program = "import tinytf as tf; sess = tf.Session(); print(sess.run(tf.constant(2) * 3))"
     done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "6\n", "")
+
+
+def test_a_package_without_engine_says_what_to_do(tmp_path):
+    folder = tmp_path / "tinytf"
+    folder.mkdir()
+    shutil.copy(PACKAGE / "__init__.py", folder)
+    command = [sys.executable, "-S", "-c", "import tinytf"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith(f"ImportError: There is no engine compiled for this Python in {folder}. ")
+    assert "pip install ." in last and "make dev" in last and "circular" not in done.stderr
+
+
+def _with_level(level, tmp_path):
+    program = "import tinytf as tf; from tinytf import _core; tf.Session().run(tf.zeros([2]) + 1); print(_core.isa())"
+    command = [sys.executable, "-W", "ignore", "-c", program]
+    environment = {**os.environ, "TINYTF_ISA": level}
+    return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_the_environment_chooses_a_level(tmp_path):
+    for level in ("generic", "avx2", "avx512"):
+        if _core.has_isa(level):
+            done = _with_level(level, tmp_path)
+            assert (done.returncode, done.stdout) == (0, f"{level}\n"), done.stderr
+
+
+def test_a_level_that_does_not_exist_is_an_error(tmp_path):
+    done = _with_level("nonsense", tmp_path)
+    assert done.returncode == 1 and done.stdout == ""
+    error = done.stderr.splitlines()[-1]
+    assert error.startswith("ImportError: The environment sets TINYTF_ISA to 'nonsense'") and "generic" in error

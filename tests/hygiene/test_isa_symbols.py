@@ -11,14 +11,14 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from repository import build_folder
+from build_folders import engine_folder
 
 LEVELS = ("generic", "avx2", "avx512")
 
 
 def _build():
     named = os.environ.get("TINYTF_BUILD")
-    return Path(named) if named else build_folder()
+    return Path(named) if named else engine_folder()
 
 
 def _joined(level):

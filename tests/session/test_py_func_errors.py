@@ -143,7 +143,7 @@ def test_values_that_do_not_fit(returned, types, text):
         ((x for x in "ab"), "Unsupported object type generator"),
         (2**70, "Unsupported object type int"),
         (np.datetime64("2020-01-01"), "Unsupported numpy type: NPY_DATETIME"),
-        (np.timedelta64(1), "Unsupported numpy type: NPY_TIMEDELTA"),
+        (np.timedelta64(1, "s"), "Unsupported numpy type: NPY_TIMEDELTA"),
         (np.longdouble(1), "Unsupported numpy type: NPY_LONGDOUBLE"),
         (np.clongdouble(1), "Unsupported numpy type: NPY_CLONGDOUBLE"),
         (np.zeros(2, [("a", "f4")]), "Unsupported numpy data type"),

@@ -12,6 +12,7 @@ from tinytf.client.session_handles import TensorHandle
 from tinytf.framework import errors_impl
 from tinytf.framework.error_interpolation import creation_line
 from tinytf.framework.graph import Graph
+from tinytf.framework.numpy_compat import asarray_of
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_like import is_eager_tensor
 
@@ -168,7 +169,7 @@ def _told(tensor: Tensor, value: Any, error: Exception) -> Exception:
 def _cast(value: Any, numpy_type: Any) -> np.ndarray:
     """np.asarray(value, numpy_type), but numbers that an integer type does not hold wrap around, as NumPy 1 had them."""
     try:
-        return np.asarray(value, dtype=numpy_type)
+        return asarray_of(value, numpy_type)
     except OverflowError:
         if not np.issubdtype(numpy_type, np.integer):
             raise

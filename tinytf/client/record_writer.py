@@ -15,6 +15,7 @@ import numpy as np
 from tinytf.client.record_format import FORMAT, STORED_AS, VERSION, ArrayRef, is_storable
 from tinytf.client.recorded_step import RecordedStep
 from tinytf.framework import dtypes, errors_impl
+from tinytf.framework.numpy_compat import asarray_of
 
 
 class RecordComplete(Exception):
@@ -49,7 +50,7 @@ class RecordWriter:
         name = dtype.base_dtype.name
         if name != "string" and not is_storable(dtype):
             raise errors_impl.UnimplementedError(None, None, f"Values of type {name} can not be recorded.")
-        array = np.asarray(value, dtype.base_dtype.as_numpy_dtype)
+        array = asarray_of(value, dtype.base_dtype.as_numpy_dtype)
         members = {f"{member}.npy": array.view(STORED_AS[name]) if name in STORED_AS else array}
         if name == "string":
             texts = [text.encode() if isinstance(text, str) else bytes(text) for text in array.ravel()]

@@ -11,6 +11,7 @@ from tinytf.framework import dtypes, errors_impl
 from tinytf.framework.apply_op import checked_attr
 from tinytf.framework.device import DeviceSpec
 from tinytf.framework.eager_tensor import EagerTensor
+from tinytf.framework.numpy_compat import asarray_of
 from tinytf.framework.op_spec import OpSpec, op_spec
 from tinytf.framework.tensor import Tensor
 
@@ -101,8 +102,8 @@ class EagerOperationBuilder:
             return value
         known = self._given.get("dtype")
         if known is not None:
-            return np.asarray(value, dtypes.as_dtype(known).as_numpy_dtype)
-        array = np.asarray(value)
+            return asarray_of(value, dtypes.as_dtype(known).as_numpy_dtype)
+        array = asarray_of(value)
         return array.astype({"int64": np.int32, "float64": np.float32}.get(array.dtype.name, array.dtype), copy=False)
 
     def build(self) -> EagerOperation:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from tinytf.framework import dtypes
+from tinytf.framework.numpy_compat import asarray_of
 from tinytf.framework.op_spec import AttrSpec, OpSpec
 from tinytf.framework.tensor_shape import TensorShape, as_shape
 
@@ -36,7 +35,7 @@ def _tensor_pair(value: Any) -> tuple[Any, int]:
         from tinytf.framework import tensor_util
 
         return tensor_util.MakeNdarray(value), value.dtype
-    array = np.asarray(value)
+    array = asarray_of(value)
     return array, dtypes.as_dtype(array.dtype).as_datatype_enum
 
 

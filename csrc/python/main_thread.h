@@ -1,0 +1,11 @@
+#pragma once
+
+namespace tinytf::python {
+
+/// Whether Python runs signal handlers on the calling thread. With the GIL held; touches no object.
+bool is_main_thread();
+
+/// Called when the module is imported.
+void find_main_thread();
+
+}  // namespace tinytf::python

@@ -1,0 +1,34 @@
+#include "services/platform.h"
+
+#include <pthread.h>
+
+#include <string>
+#include <thread>
+
+#include "tests/cpp/harness.h"
+
+namespace tinytf {
+namespace {
+
+TINYTF_TEST(platform_names_and_numbers_threads) {
+  const uint32_t here = this_thread_number();
+  EXPECT_EQ(this_thread_number(), here);
+  uint32_t there = here;
+  std::string name;
+  std::thread other([&] {
+    name_this_thread("tinytf-somebody");
+    let_others_go_on_at_wakeup();
+    char read[kThreadNameBytes] = {};
+    pthread_getname_np(pthread_self(), read, sizeof read);
+    name = read;
+    there = this_thread_number();
+  });
+  other.join();
+  EXPECT(there != here);
+  EXPECT_EQ(name, "tinytf-somebody");
+}
+
+TINYTF_TEST(platform_has_a_processor_for_us) { EXPECT(processors_of_this_process() >= 1); }
+
+}  // namespace
+}  // namespace tinytf

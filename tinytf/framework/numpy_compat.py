@@ -1,0 +1,44 @@
+"""`np.array` and `np.asarray` as NumPy 2 has them, for older ones: ints that do not fit and ragged lists are errors."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+
+_VERSION = tuple(int(part) for part in np.__version__.split(".")[:2])
+
+
+def _array_before_2(value: Any, dtype: Any = None) -> np.ndarray:
+    """OverflowError for ints of Python that are not in `dtype`, where NumPy 1 lets them wrap around."""
+    if dtype is None or np.dtype(dtype).kind not in "iu" or not isinstance(value, (int, list, tuple)):
+        return _dense_array(value, dtype)
+    given = _dense_array(value, None)
+    if given.dtype.kind not in "iuO":
+        return _dense_array(value, dtype)
+    array = given.astype(dtype)
+    if not np.all(given == array):
+        raise OverflowError(f"Python integer out of bounds for {array.dtype}")
+    return array
+
+
+def _dense_array(value: Any, dtype: Any) -> np.ndarray:
+    """ValueError for ragged lists, of which NumPy 1.23 makes arrays of lists."""
+    if _VERSION >= (1, 24) or not isinstance(value, (list, tuple)):
+        return np.array(value, dtype)
+    ragged: type[Warning] = getattr(np, "VisibleDeprecationWarning")  # noqa: B009 (NumPy 2 has it elsewhere)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ragged)
+        try:
+            return np.array(value, dtype)
+        except ragged:
+            raise ValueError("setting an array element with a sequence: the array would be inhomogeneous") from None
+
+
+def _asarray_before_2(value: Any, dtype: Any = None) -> np.ndarray:
+    return _array_before_2(value, dtype) if isinstance(value, (int, list, tuple)) else np.asarray(value, dtype)
+
+
+array_of = np.array if _VERSION >= (2, 0) else _array_before_2
+asarray_of = np.asarray if _VERSION >= (2, 0) else _asarray_before_2
