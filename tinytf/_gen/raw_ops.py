@@ -266,6 +266,7 @@ ResourceApplyPowerSign = _raw("ResourceApplyPowerSign", _ops.resource_apply_powe
 ResourceApplyProximalAdagrad = _raw("ResourceApplyProximalAdagrad", _ops.resource_apply_proximal_adagrad)
 ResourceApplyProximalGradientDescent = _raw("ResourceApplyProximalGradientDescent", _ops.resource_apply_proximal_gradient_descent)
 ResourceApplyRMSProp = _raw("ResourceApplyRMSProp", _ops.resource_apply_rms_prop)
+ResourceCountUpTo = _raw("ResourceCountUpTo", _ops.resource_count_up_to)
 ResourceGather = _raw("ResourceGather", _ops.resource_gather)
 ResourceGatherNd = _raw("ResourceGatherNd", _ops.resource_gather_nd)
 ResourceScatterAdd = _raw("ResourceScatterAdd", _ops.resource_scatter_add)
