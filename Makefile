@@ -1,4 +1,4 @@
-# make demo | test | dev | bench | asan | tsan | soak | matrix | format | lint | clean       (explained in README.md)
+# make demo | test | dev | bench | asan | tsan | fuzz | soak | matrix | format | lint | clean       (explained in README.md)
 #
 # Everything is installed into .venv and compiled under build/; nothing is done twice: a file under .venv/.done stands
 # for each finished step. Needs Python >= 3.10 and a C++17 compiler; PYTHON=… and CXX=… choose others than the default.
@@ -23,7 +23,7 @@ CPP_FILES := $(filter %.h %.cc,$(SOURCES)) $(CPP_TESTS)
 PYTHON_FOLDERS := $(wildcard tinytf tests benchmarks notebooks .ci)
 
 .DELETE_ON_ERROR:
-.PHONY: demo test dev bench asan tsan soak matrix format lint cpp-tests clean FORCE
+.PHONY: demo test dev bench asan tsan fuzz soak matrix format lint cpp-tests clean FORCE
 
 test: lint cpp-tests
 	$(BIN)/pytest -n 2 -q
@@ -69,6 +69,21 @@ asan tsan: $(DONE)/build-tools
 	build/$@/tinytf_cpp_tests
 	TINYTF_STRESS=$(STRESS) build/$@/tinytf_stress
 
+# Random cases of every row of the op table and damaged graphs, on an engine with AddressSanitizer and
+# UndefinedBehaviorSanitizer: MINUTES of them, from another SEED each day.
+MINUTES ?= 5
+SEED ?= $(shell date +%Y%m%d)
+FUZZED := build/asan/site
+fuzz: $(DONE)/installed $(DONE)/test-tools
+	PATH="$(abspath $(BIN)):$$PATH" cmake -S . -B build/asan -G Ninja -DTINYTF_SANITIZE=address -DTINYTF_PYTHON=ON \
+	  -Dpybind11_DIR="$$($(BIN)/python -m pybind11 --cmakedir)" -DPython_EXECUTABLE="$(abspath $(BIN)/python)"
+	$(BIN)/cmake --build build/asan --target _core
+	rm -rf $(FUZZED) && mkdir -p $(FUZZED) && cp -r tinytf $(FUZZED)/ && cp build/asan/_core*.so $(FUZZED)/tinytf/
+	PYTHONPATH=$(FUZZED) PYTHONMALLOC=malloc \
+	  LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libubsan.so)" \
+	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=2048 UBSAN_OPTIONS=print_stacktrace=1 \
+	  $(BIN)/python tests/fuzz/fuzz.py --minutes $(MINUTES) --seed $(SEED)
+
 # What `make test` tries for seconds, for as long as it takes to trust it: random programs on eager sessions, forks and
 # exits of programs that use them, and every acceptance case again and again.
 soak: $(DONE)/installed $(DONE)/test-tools
@@ -76,6 +91,7 @@ soak: $(DONE)/installed $(DONE)/test-tools
 	TINYTF_FORKS=167 $(BIN)/pytest -q tests/eager/test_eager_fork.py
 	TINYTF_EXITS=1000 $(BIN)/pytest -q tests/eager/test_random_exits.py
 	TINYTF_REPEAT=1000 $(BIN)/pytest -q -m acceptance tests/eager
+	$(MAKE) fuzz MINUTES=60
 
 # What this machine has of the systems of our users: Pythons, compilers, old and new libraries. ROWS names some only.
 matrix: $(DONE)/venv

@@ -37,15 +37,15 @@ Report = Callable[[str], None]
 Inputs = list[Any]  # an array, or a list of arrays for a list input
 
 
-def check_row(row: Row, starts: Report, wrong: Report, hollow: bool) -> None:
-    """Tells `starts` what is tried next, and `wrong` what went wrong. `hollow`: also shapes with 0 beside large sizes."""
+def check_row(row: Row, starts: Report, wrong: Report) -> None:
+    """Tells `starts` what is tried next, and `wrong` what went wrong."""
     dtype, shapes = _case(row)
     inputs = _widened(row, op_table.inputs_of(row, dtype, shapes))
     for place, hostile in _hostile_inputs(inputs):
         _check_inputs(row, inputs, place, hostile, starts, wrong)
     for name, is_list in _int_attrs(row.op):
         _check_attr(row, inputs, name, is_list, starts, wrong)
-    for shape in _hollow_shapes(inputs) if hollow else ():
+    for shape in _hollow_shapes(inputs):
         _check_hollow(row, inputs, *shape, starts, wrong)
 
 

@@ -344,6 +344,8 @@ def check_round_trip(row: Row) -> None:
 
 def _bits(value: Any) -> tuple[tuple[int, ...], Any]:
     array = np.asarray(value)
+    if array.size == 0:
+        return array.shape, b""
     return array.shape, array.tolist() if array.dtype.kind in "OS" else array.tobytes()
 
 

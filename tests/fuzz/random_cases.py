@@ -1,0 +1,160 @@
+"""One random case of an op-table row: made, run in every way, and judged. A case follows from (row, seed, number)."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any
+
+import hostile_cases
+import numpy as np
+import op_table
+from google.protobuf.message import DecodeError
+from mutations import INTEGERS, mutated_attr, mutated_inputs
+from op_table import Row
+
+from tinytf import _core
+from tinytf.client.session import Session
+from tinytf.framework.apply_op import apply_op
+from tinytf.framework.graph import Graph
+from tinytf.framework.importer import import_graph_def
+from tinytf.framework.op_spec import op_spec
+from tinytf.interop import protos
+
+_REFUSED = hostile_cases._NOT_BUILT
+_DECLARED = frozenset(
+    {"PlaceholderWithDefault"}
+)  # the shape is what an attr says, which TensorFlow does not check either
+
+
+def check_case(name: str, row: Row, seed: int, number: int, starts: Any, wrong: Any) -> None:
+    """Tells `starts` what is tried, and `wrong` what went wrong. Every fourth case is a damaged GraphDef."""
+    text = f"{name}, seed {seed}, case {number}"
+    starts(f"{text}, made")
+    rng = np.random.default_rng([zlib.crc32(name.encode()), seed, number])
+    cases = row.cases()
+    dtype, shapes = cases[int(rng.integers(len(cases)))]
+    with np.errstate(all="ignore"):
+        inputs = op_table.inputs_of(row, dtype, shapes, seed=number)
+        attrs = dict(row.attrs)
+        if number % 4 == 3:
+            _check_graph(row, inputs, rng, text, starts, wrong)
+            return
+        for _ in range(int(rng.integers(1, 4))):
+            kinds = _free_attrs(row.op)
+            if inputs and (not kinds or rng.random() < 0.7):
+                inputs = mutated_inputs(rng, inputs)
+            elif kinds:
+                attr, kind, default = kinds[int(rng.integers(len(kinds)))]
+                attrs[attr] = mutated_attr(rng, kind, attrs.get(attr, default))
+    _check_op(row, inputs, attrs, bool(rng.integers(2)), text, starts, wrong)
+
+
+def _free_attrs(op: str) -> list[tuple[str, str, Any]]:
+    """(name, kind, default) of the attrs that do not follow from the inputs."""
+    definition = _core.op_def(op)
+    assert definition is not None
+    if op in _DECLARED:
+        return []
+    inferred = {name for argument in definition["inputs"] for name in argument[2:5] if name}
+    return [(a[0], a[1], a[3]) for a in definition["attrs"] if a[0] not in inferred]
+
+
+def _check_op(
+    row: Row, inputs: list[Any], attrs: dict[str, Any], known: bool, text: str, starts: Any, wrong: Any
+) -> None:
+    found: dict[str, list[Any] | None] = {}
+    with Graph().as_default() as graph:
+        try:
+            tensors = [op_table._map(lambda a: op_table._placeholder(a, a.shape if known else None), v) for v in inputs]
+            starts(f"{text}, built")
+            outputs = apply_op(op_spec(row.op), None, tuple(tensors), dict(attrs))
+        except _REFUSED:
+            outputs = None
+        if isinstance(outputs, (list, tuple)) or hasattr(outputs, "op"):
+            flat = op_table._flat([outputs]) if isinstance(outputs, (list, tuple)) else [outputs]
+            feeds = dict(zip(op_table._flat([tensors]), op_table._flat([inputs]), strict=True))
+            starts(f"{text}, fed")
+            with Session(graph=graph) as sess:
+                found["fed"] = hostile_cases._run(sess, flat, feeds, text, wrong)
+    if op_table.is_executable(row.op):
+        starts(f"{text}, eager")
+        found["eager"] = hostile_cases._execute(row, inputs, attrs, f"{text}, eager", wrong)
+    hostile_cases._check_equal(row, found, text, wrong)
+
+
+def _check_graph(row: Row, inputs: list[Any], rng: Any, text: str, starts: Any, wrong: Any) -> None:
+    """The row's graph, damaged: it is refused with an error of TensorFlow's classes, or runs."""
+    with Graph().as_default() as graph:
+        tensors = [op_table._map(op_table._fully_known, v) for v in inputs]
+        outputs = op_table._apply(row, tensors)
+        message = protos.GraphDef.FromString(graph.as_graph_def().SerializeToString())
+    feeds = dict(zip((t.name for t in op_table._flat([tensors])), op_table._flat([inputs]), strict=True))
+    node = outputs[0].op.name
+    for _ in range(int(rng.integers(1, 4))):
+        message = _damaged(rng, message)
+    starts(f"{text}, imported")
+    with Graph().as_default() as graph, Session(graph=graph) as sess:
+        try:
+            import_graph_def(message, name="")
+            fetched = list(graph.get_operation_by_name(node).outputs)
+        except (*_REFUSED, KeyError):
+            return
+        except Exception as e:  # anything else is a finding
+            wrong(f"{text}, imported: {type(e).__name__}: {e}")
+            return
+        names = {tensor.name for op in graph.get_operations() for tensor in op.outputs}
+        fed = {graph.get_tensor_by_name(n): v for n, v in feeds.items() if n in names}
+        starts(f"{text}, imported and run")
+        try:
+            sess.run(fetched, fed)
+        except _REFUSED:
+            return
+        except Exception as e:  # anything else is a finding
+            wrong(f"{text}, imported and run: {type(e).__name__}: {e}")
+
+
+def _damaged(rng: Any, message: Any) -> Any:
+    if not message.node:
+        return message
+    node = message.node[int(rng.integers(len(message.node)))]
+    kind = int(rng.integers(8))
+    if kind == 0 and node.attr:
+        del node.attr[str(rng.choice(sorted(node.attr)))]
+    elif kind in (1, 2) and node.attr:
+        _damage_attr(rng, node.attr[str(rng.choice(sorted(node.attr)))])
+    elif kind == 3 and node.input:
+        node.input[int(rng.integers(len(node.input)))] = str(
+            rng.choice(["", "^", ":", "x:9", "^Placeholder", node.name])
+        )
+    elif kind == 4 and node.input:
+        del node.input[int(rng.integers(len(node.input)))]
+    elif kind == 5 and node.input:
+        node.input.append(node.input[0])
+    elif kind == 6:
+        node.op = str(rng.choice(_core.op_names()))
+    else:
+        data = bytearray(message.SerializeToString())
+        for _ in range(int(rng.integers(1, 4))):
+            data[int(rng.integers(len(data)))] = int(rng.integers(256))
+        try:
+            return protos.GraphDef.FromString(bytes(data))
+        except DecodeError:
+            return message
+    return message
+
+
+def _damage_attr(rng: Any, attr: Any) -> None:
+    kind = int(rng.integers(6))
+    if kind == 0:
+        attr.i = int(rng.choice(INTEGERS))
+    elif kind == 1:
+        attr.s = b"\xff\x00a"
+    elif kind == 2:
+        attr.type = int(rng.choice([0, 1, 3, 7, 9, 14, 20, 21, 99, 101, 123]))
+    elif kind == 3:
+        attr.list.i.append(int(rng.choice(INTEGERS)))
+    elif kind == 4:
+        attr.shape.dim.add(size=int(rng.choice(INTEGERS)))
+    else:
+        attr.tensor.dtype = int(rng.choice([1, 3, 7, 9, 99]))
+        attr.tensor.tensor_shape.dim.add(size=int(rng.choice(INTEGERS)))

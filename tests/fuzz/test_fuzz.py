@@ -1,0 +1,29 @@
+"""A few random cases of every row; `make fuzz` runs them for as long as wanted, under sanitizers."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "ops"))
+
+from fuzz import WORKER, cases_of
+from op_table import all_rows
+from row_worker import RowWorker
+
+_SEED = 20261123
+_CASES = 40
+
+
+@pytest.fixture(scope="module")
+def worker():
+    worker = RowWorker(WORKER)
+    yield worker
+    worker.stop()
+
+
+@pytest.mark.parametrize("row", [name for name, _ in all_rows()])
+def test_row(row, worker):
+    wrong = cases_of(worker, row, _SEED, 0, _CASES)
+    if wrong:
+        pytest.fail("\n".join(wrong), pytrace=False)
