@@ -122,7 +122,7 @@ def test_moves(seed, dtype):
         (_run("Roll", input=x, shift=_INT32(2), axis=_INT32(axis)), np.roll(x, 2, axis)),
         (_run("GatherV2", params=x, indices=_INT32(rows), axis=_INT32(axis)), np.take(x, rows, axis)),
         (_run("BroadcastTo", input=x, shape=_INT32([2, *x.shape])), np.broadcast_to(x, (2, *x.shape))),
-        (_run("ExpandDims", input=x, dim=_INT32(axis)), np.expand_dims(x, axis)),
+        (_run("ExpandDims", input=x, axis=_INT32(axis)), np.expand_dims(x, axis)),
         (_run("Reshape", tensor=x, shape=_INT32([-1])), x.reshape(-1)),
     ]
     for (got,), expected in checks:
@@ -137,17 +137,17 @@ def test_moves(seed, dtype):
 def test_split(axis):
     x = np.arange(24).reshape(4, 6)
     for got, expected in zip(
-        _run("Split", {"num_split": 2}, split_dim=_INT32(axis), value=x), np.split(x, 2, axis), strict=True
+        _run("Split", {"num_split": 2}, axis=_INT32(axis), value=x), np.split(x, 2, axis), strict=True
     ):
         np.testing.assert_array_equal(got, expected)
-    pieces = _run("SplitV", {"num_split": 3}, value=x, size_splits=_INT32([1, -1, 1]), split_dim=_INT32(axis))
+    pieces = _run("SplitV", {"num_split": 3}, value=x, size_splits=_INT32([1, -1, 1]), axis=_INT32(axis))
     for got, expected in zip(pieces, np.split(x, [1, x.shape[axis] - 1], axis), strict=True):
         np.testing.assert_array_equal(got, expected)
 
 
 def test_where_unique_and_difference():
     x = np.array([[0, 3], [5, 0]])
-    np.testing.assert_array_equal(_run("Where", input=x)[0], np.argwhere(x))
+    np.testing.assert_array_equal(_run("Where", condition=x)[0], np.argwhere(x))
     values, places = _run("Unique", x=np.array([b"b", b"a", b"b"], object))
     assert list(values) == [b"b", b"a"] and list(places) == [0, 1, 0]
     kept, places = _run("ListDiff", x=_INT32([1, 2, 3, 2]), y=_INT32([2]))

@@ -7,6 +7,7 @@ _REASONS = {
     "no value, or an effect outside the graph (tests/session)": "Print PrintV2 Assert NoOp ControlTrigger",
     "a variable is its subject (test_state_ops.py)": "Variable VariableV2 VarHandleOp Assign AssignAdd AssignSub "
     "IsVariableInitialized RefIdentity VarIsInitializedOp CountUpTo ReadVariableOp VariableShape StridedSliceAssign "
+    "ResourceCountUpTo "
     "ResourceGather ResourceGatherNd",
     "drawn numbers have no reference but the generator's (tests/cpp/test_ops_random.cc)": "RandomUniform "
     "RandomUniformInt RandomStandardNormal TruncatedNormal RandomGamma Multinomial RandomShuffle StatelessRandomUniform "

@@ -65,8 +65,8 @@ def _second_gradients(op: Any, ddx: Any, ddscale: Any, ddoffset: Any) -> tuple[A
     else:
         crossed = g.add(g.mul(ddx, over.mean(g.mul(dy, hat))), g.mul(dy, over.mean(g.mul(ddx, hat))))
         by_hat = g.sub(by_hat, g.mul(g.mul(factor, r), crossed))
-        count = g.cast(g.size(x), dtypes.float32)
-        each = g.div(count, g.cast(g.size(scale), dtypes.float32))
+        count = g.cast(size(x), dtypes.float32)
+        each = g.div(count, g.cast(size(scale), dtypes.float32))
         by_r = g.div(g.mul(g.mul(factor, inner), g.mul(g.square(r), hat)), each)
         to_x = g.sub(g.mul(r, project(by_hat)), by_r)
     if narrow is not dtypes.float32:
