@@ -62,11 +62,23 @@ def _argument_text(value: Any) -> str:
         inside = ", ".join(_argument_text(item) for item in value[:3])
         return f"[{inside}{', ...' if len(value) > 3 else ''}]"
     text = type(value).__name__
+    if isinstance(value, EagerTensor):
+        return f"{text} ({value.dtype.name}{_shape_text(value)})"
     if isinstance(value, (bool, int, float, str, bytes)):
         text = repr(value)
     elif hasattr(value, "shape") and hasattr(value, "dtype"):
         text += f" ({getattr(value.dtype, 'name', value.dtype)}, shape {value.shape})"
     return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
+
+
+def _shape_text(value: EagerTensor) -> str:
+    """Empty for a value that is not there: not yet, or not any more."""
+    if value._state() != "live" or not value._ready():
+        return ""
+    try:
+        return f", shape {value.shape}"
+    except errors_impl.OpError:  # closed by another thread meanwhile
+        return ""
 
 
 def add_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[str, Any] | None) -> Operation:
