@@ -117,7 +117,6 @@ def _torch_add(peer):
 def _loop_against_immediate(peer):
     """A loop of small additions in a session, against one that frees each value where it is dropped."""
     from tinytf import _core
-    from tinytf.eager import session as sessions
 
     immediate = _core.SessionCore(strategy=3)
 
@@ -130,7 +129,7 @@ def _loop_against_immediate(peer):
         loop()
 
     def immediately():
-        sessions._entered_core.set(_core.core_capsule(immediate))
+        _core.enter_session(None, immediate)
         loop()
 
     background = _entered(peer, in_background)

@@ -13,7 +13,9 @@ import pytest
 import tinytf as tf
 from tinytf import _core
 
-_ORACLE = os.environ.get("TINYTF_ORACLE")  # a Python interpreter that has TensorFlow 2
+# Python interpreters that have TensorFlow, by the fixture that asks them: 2.x, and 1.15, which decides.
+_ORACLES = {"oracle": os.environ.get("TINYTF_ORACLE"), "oracle1": os.environ.get("TINYTF_ORACLE1")}
+_PROTOCOL = 4  # of the pickles for oracles: the newest that Python 3.7 reads
 _FAILED = pytest.StashKey[bool]()
 _SETTLE_SECONDS = 2.0  # how long background work of a test may take to finish after it
 
@@ -78,27 +80,41 @@ def pytest_runtest_makereport(item, call):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Without an oracle its tests are deselected as a group, not skipped one by one."""
-    if _ORACLE:
-        return
-    asking = [item for item in items if item.get_closest_marker("oracle")]
+    """Tests that ask an oracle which is not there are deselected as a group, not skipped one by one."""
+    asking = [item for item in items if item.get_closest_marker("oracle") and not _can_ask(item)]
     if asking:
         config.hook.pytest_deselected(items=asking)
         items[:] = [item for item in items if item not in asking]
 
 
+def _can_ask(item):
+    """Whether all oracles are there that a test asks."""
+    return all(_ORACLES[name] for name in _ORACLES if name in item.fixturenames)
+
+
 @pytest.fixture(scope="session")
 def oracle():
-    """`oracle(source, **inputs)`: what the program leaves in `result` when TensorFlow runs it.
+    """`oracle(source, **inputs)`: what the program leaves in `result` when TensorFlow 2 runs it.
 
     For tests marked `oracle`. The source finds `tf` (`tensorflow.compat.v1`) and the inputs defined, and a
     fresh default graph; arguments and result are whatever pickle carries.
     """
+    yield from _worker("oracle")
+
+
+@pytest.fixture(scope="session")
+def oracle1():
+    """As `oracle`, on TensorFlow 1.15: `tf` is `tensorflow`, Python is 3.7 and NumPy 1.18."""
+    yield from _worker("oracle1")
+
+
+def _worker(name):
+    """Starts an oracle as a process and yields the function that asks it."""
     worker = Path(__file__).with_name("oracle_worker.py")
-    process = subprocess.Popen([_ORACLE, worker], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    process = subprocess.Popen([_ORACLES[name], worker], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def run(source, **inputs):
-        pickle.dump((source, inputs), process.stdin)
+        pickle.dump((source, inputs), process.stdin, protocol=_PROTOCOL)
         process.stdin.flush()
         result, error = pickle.load(process.stdout)
         if error:

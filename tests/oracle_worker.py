@@ -1,7 +1,8 @@
 """Runs programs on TensorFlow for the tests marked `oracle`: started by `conftest.py` under TensorFlow's interpreter.
 
 Requests and answers are pickles on stdin and stdout: `(source, inputs)` in, `(result, error)` out. A program finds its
-inputs and `tf` (`tensorflow.compat.v1`) defined, and leaves what it found in `result`. Each has a graph of its own.
+inputs and `tf` (`tensorflow.compat.v1`, or TensorFlow 1 itself) defined, and leaves what it found in `result`. Each has
+a graph of its own. Runs on Python 3.7 too.
 """
 
 import os
@@ -10,14 +11,34 @@ import sys
 import traceback
 
 
+def _tensorflow():
+    """The module that programs see as `tf`."""
+    import tensorflow
+
+    if tensorflow.__version__.startswith("1."):
+        tensorflow.logging.set_verbosity(tensorflow.logging.FATAL)
+        return tensorflow
+    tf = tensorflow.compat.v1
+    tf.disable_v2_behavior()
+    return tf
+
+
+def _read_new_arrays():
+    """Lets a NumPy before 2 unpickle arrays of a newer one, whose modules have other names."""
+    import numpy
+
+    if numpy.lib.NumpyVersion(numpy.__version__) < "2.0.0":
+        for name in ("numpy.core", "numpy.core.multiarray", "numpy.core.numeric"):
+            sys.modules[name.replace("core", "_core", 1)] = sys.modules[name]
+
+
 def main():
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what programs and TensorFlow print goes to stderr
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
     os.environ.setdefault("TF_USE_LEGACY_KERAS", "1")
-    import tensorflow.compat.v1 as tf
-
-    tf.disable_v2_behavior()
+    tf = _tensorflow()
+    _read_new_arrays()
     while True:
         try:
             source, inputs = pickle.load(sys.stdin.buffer)
@@ -30,7 +51,7 @@ def main():
                 exec(source, names)
         except Exception:
             error = traceback.format_exc()
-        pickle.dump((names.get("result"), error), answers)
+        pickle.dump((names.get("result"), error), answers, protocol=4)
         answers.flush()
 
 

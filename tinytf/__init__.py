@@ -8,6 +8,9 @@ import os as _os
 import sys as _sys
 import typing as _typing
 
+from tinytf import _main_interpreter  # first: the engine would wait for ever
+
+# isort: split
 try:
     from tinytf import _core
 except ImportError as _error:
@@ -203,9 +206,17 @@ def __getattr__(name: str) -> _typing.Any:
     elif name == "replay":
         from tinytf.client.replay import replay as value
     else:
-        raise AttributeError(f"module 'tinytf' has no attribute {name!r}")
+        text = f"module 'tinytf' has no attribute {name!r}: TensorFlow 1.15 has no such name, or tinytf does not have it yet"
+        raise AttributeError(text, name=name, obj=_NoSuggestions())
     globals()[name] = value
     return value
+
+
+class _NoSuggestions:
+    """What Python looks at to suggest other names: those that are spelled alike mean other things."""
+
+    def __dir__(self) -> list[str]:
+        return []
 
 
 _LAZY = "EagerSession GradientTape contrib eager function logging memory_info python replay test".split()

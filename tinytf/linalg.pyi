@@ -4,9 +4,10 @@
 
 from tinytf._gen import gen_ops as _gen_ops
 from tinytf._gen.gen_ops import cross as cross
+from tinytf.ops import moving as _moving
 from tinytf.ops.einsum import einsum as einsum
 from tinytf.ops.filling import eye as eye
-from tinytf.ops.moving import transpose as transpose
+from tinytf.ops.moving import matrix_transpose as matrix_transpose
 from tinytf.ops.products import (
     matmul as matmul,
     norm as norm,
@@ -17,3 +18,4 @@ from tinytf.ops.products import (
 band_part = _gen_ops.matrix_band_part
 tensor_diag = _gen_ops.diag
 tensor_diag_part = _gen_ops.diag_part
+transpose = _moving.matrix_transpose

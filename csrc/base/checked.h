@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <string>
 
 namespace tinytf {
 
@@ -52,6 +53,11 @@ class Size {
  private:
   int64_t value_;
 };
+
+/// For messages.
+inline std::string to_string(Size size) {
+  return size.ok() ? std::to_string(size.value()) : std::string("a number beyond 2**63 - 1");
+}
 
 /// a / b rounded up, for a >= 0 and b > 0; no size for others.
 constexpr Size ceil_div(Size a, Size b) {

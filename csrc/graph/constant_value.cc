@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "op/guarded.h"
 #include "op/kernel_registry.h"
+#include "services/float_mode.h"
 
 namespace tinytf {
 
@@ -67,7 +69,8 @@ PartialShape sliced(const Node& node) {
 
 /// Entries of a vector that is not constant, as far as its node shows them.
 PartialShape entries_of(Endpoint endpoint) {
-  if (endpoint.node->is_constant) return constant_value_as_shape(endpoint);
+  // A constant whose kernel failed has no value: nothing is known of it.
+  if (endpoint.node->is_constant) return constant_value(endpoint) ? constant_value_as_shape(endpoint) : PartialShape();
   const Node& node = *endpoint.node;
   const std::string& op = node.op_name();
   if (op == "Shape") return node.inputs[0].node->output_shapes[node.inputs[0].index];
@@ -139,14 +142,15 @@ bool depends_on_constants_only(const Node& node) {
   });
 }
 
-Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vector<Tensor>& inputs) {
+Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vector<Tensor>& inputs, Parallel* parallel) {
+  const FlushDenormals flush;
   TINYTF_ASSIGN_OR_RETURN(std::unique_ptr<Kernel> kernel, KernelRegistry::global().create(info));
   SerialParallel serial;
   ResourceManager resources;
   Cancellation cancellation;
   StepServices step;
   step.allocator = &Allocator::process();
-  step.parallel = &serial;
+  step.parallel = parallel != nullptr ? parallel : &serial;
   step.resources = &resources;
   step.step_resources = &resources;
   step.cancellation = &cancellation;
@@ -158,7 +162,7 @@ Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vecto
   }
   std::vector<Slot> outputs(info.outputs.size());
   KernelContext ctx(info, step, slots.data(), positions.data(), outputs.data(), /*last_use=*/0);
-  TINYTF_RETURN_IF_ERROR(kernel->compute(ctx));
+  TINYTF_RETURN_IF_ERROR(compute_guarded(*kernel, ctx));
   std::vector<Tensor> values;
   for (Slot& output : outputs) values.push_back(std::move(output.tensor));
   return values;
@@ -182,7 +186,7 @@ PartialShape constant_value_as_shape(Endpoint endpoint) {
   }
   const PartialShape entries = entries_of(behind_casts(endpoint));
   if (entries.known_rank() || own.rank() != 1 || own.dim(0) < 0) return entries;
-  return PartialShape::unknown_of_rank(static_cast<int>(own.dim(0)));
+  return PartialShape::unknown_of_rank(own.dim(0));
 }
 
 const Tensor* NodeConstants::value(int input) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/parallel.h"
 #include "graph/node.h"
 
 /// Values that can be told while the graph is being built. Callers hold the graph's lock.
@@ -15,8 +16,9 @@ const Tensor* constant_value(Endpoint endpoint);
 /// Entries of an int vector as far as Shape, Pack, Concat, slices and casts of known shapes reveal them.
 PartialShape constant_value_as_shape(Endpoint endpoint);
 
-/// Runs one node's kernel outside any session on the calling thread.
-Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vector<Tensor>& inputs);
+/// Runs one node's kernel outside any session, on the calling thread and those of `parallel`, if there is one.
+Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vector<Tensor>& inputs,
+                                          Parallel* parallel = nullptr);
 
 /// Constants of a node's inputs, for its shape function; and which of them it asked for.
 class NodeConstants final : public ConstantSource {

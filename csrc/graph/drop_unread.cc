@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "graph/subgraph.h"
 
@@ -24,6 +25,8 @@ void drop_unread(Subgraph& subgraph) {
   std::vector<SubgraphNode>& nodes = subgraph.nodes;
   std::vector<int> readers(nodes.size());
   std::vector<std::vector<int>> waiters(nodes.size());
+  std::vector<int> seen_in(nodes.size());  // the round in which a node was last seen among a waiter's control inputs
+  int round = 0;
   for (size_t i = 0; i < nodes.size(); ++i) {
     if (nodes[i].removed) continue;
     for (const auto& input : nodes[i].inputs) ++readers[input.node];
@@ -45,8 +48,10 @@ void drop_unread(Subgraph& subgraph) {
     for (int waiter : waiters[i]) {
       std::vector<int>& controls = nodes[waiter].control_inputs;
       controls.erase(std::remove(controls.begin(), controls.end(), i), controls.end());
+      ++round;
+      for (int other : controls) seen_in[other] = round;
       for (int other : awaited) {
-        if (std::find(controls.begin(), controls.end(), other) != controls.end()) continue;
+        if (std::exchange(seen_in[other], round) == round) continue;
         controls.push_back(other);
         waiters[other].push_back(waiter);
       }

@@ -51,6 +51,8 @@ class Graph : public RefCounted {
   void clear_attr(Node* node, std::string_view name);
   void set_device(Node* node, std::string device);
 
+  /// Changes when a node that was constant, or others' constant values were made of, was changed. The lock is held.
+  int64_t constants_version() const { return constants_version_; }
   /// The value of an endpoint that depends on constants only and is small; invalid Tensor otherwise.
   Tensor constant_value(Endpoint endpoint);
   /// What is known of an int vector's entries, read as a shape.
@@ -68,6 +70,7 @@ class Graph : public RefCounted {
   std::unordered_map<std::string_view, Node*> by_name_;
   std::unordered_map<std::string, int> names_in_use_;  // lower case → next suffix
   int last_id_with_device_ = 0;
+  int64_t constants_version_ = 0;
 };
 
 /// Whether the op declares input `input` of the node as a reference, so that it may change the variable.

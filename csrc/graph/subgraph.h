@@ -42,7 +42,7 @@ Result<Subgraph> prune(const std::vector<Endpoint>& feeds, const std::vector<End
                        const std::vector<Node*>& targets);
 
 /// Computes nodes that depend only on constants, up to `max_bytes` per node. Failures leave the node as it was.
-void fold_constants(Subgraph& subgraph, size_t max_bytes);
+void fold_constants(Subgraph& subgraph, size_t max_bytes);  // at once: see graph/fold.h
 
 /// Merges nodes of equal op, attrs, inputs, control inputs and device. Never stateful ones, placeholders or readers of
 /// references.

@@ -1,5 +1,9 @@
 #include "op/common_shapes.h"
 
+#include <algorithm>
+
+#include "base/checked.h"
+
 namespace tinytf::shapes {
 
 Status unchanged(ShapeContext& c) {
@@ -110,30 +114,41 @@ Result<Shape> broadcast(const Shape& a, const Shape& b) {
   return Shape(std::move(out));
 }
 
+namespace {
+
+/// Windows end before this, so that sums of a few sizes, strides and paddings are numbers.
+constexpr int64_t kFarthest = int64_t{1} << 60;
+
+}  // namespace
+
 Result<Window> window(int64_t input, int64_t filter, int64_t dilation, int64_t stride, Padding padding,
                       int64_t pad_before, int64_t pad_after) {
   if (stride <= 0) return invalid_argument("Stride must be > 0, but got ", stride);
   if (dilation < 1) return invalid_argument("Dilation rate must be >= 1, but got ", dilation);
-  const int64_t extent = (filter - 1) * dilation + 1;
+  const Size extent = (Size(filter) - 1) * dilation + 1;
   Window w;
-  switch (padding) {
-    case Padding::kValid: w.output = (input - extent + stride) / stride; break;
-    case Padding::kExplicit:
-      w.output = (input + pad_before + pad_after - extent + stride) / stride;
+  Size padded = input;  // the input with what is put before and behind it
+  if (padding == Padding::kSame) {
+    w.output = ceil_div(input, stride).value();
+    const Size needed = (Size(w.output) - 1) * stride + extent;
+    padded = needed.ok() ? std::max(needed.value(), input) : needed;
+    w.pad_before = ((padded - input) / 2).value();
+    w.pad_after = (padded - input - w.pad_before).value();
+  } else {
+    if (padding == Padding::kExplicit) {
+      padded += Size(pad_before) + pad_after;
       w.pad_before = pad_before;
       w.pad_after = pad_after;
-      break;
-    case Padding::kSame: {
-      w.output = (input + stride - 1) / stride;
-      const int64_t padded = std::max<int64_t>(0, (w.output - 1) * stride + extent - input);
-      w.pad_before = padded / 2;
-      w.pad_after = padded - w.pad_before;
-      break;
     }
+    w.output = ((padded - extent + stride) / stride).value();
+  }
+  if (!extent.within(-kFarthest, kFarthest) || !padded.within(0, kFarthest) || stride > kFarthest) {
+    return invalid_argument("Window is too large: [input_size: ", input, ", filter_size: ", filter,
+                            ", dilation: ", dilation, ", stride: ", stride, "]");
   }
   if (w.output < 0) {
     return invalid_argument("Computed output size would be negative: ", w.output, " [input_size: ", input,
-                            ", effective_filter_size: ", extent, ", stride: ", stride, "]");
+                            ", effective_filter_size: ", extent.value(), ", stride: ", stride, "]");
   }
   return w;
 }

@@ -17,7 +17,8 @@ bool KernelContext::can_forward(int from, DType dtype, int64_t elements) const {
 
 Result<Tensor*> KernelContext::forward_or_allocate(int from, int i, const Shape& shape) {
   if (!can_forward(from, node_.outputs[i].dtype, shape.num_elements())) return allocate_output(i, shape);
-  outputs_[i].tensor = input(from).reshaped(shape);  // shares; the input's slot is cleared after the kernel
+  const Tensor& shared = input(from);  // its slot is cleared after the kernel
+  outputs_[i].tensor = shared.shape() == shape ? shared : shared.reshaped(shape);
   return &outputs_[i].tensor;
 }
 

@@ -106,6 +106,12 @@ class KernelInit {
     fail(invalid_argument("No attr named '", name, "' of the expected kind in NodeDef of ", node_.name));
     return T();
   }
+  /// An attr that TensorFlow keeps in 32 bits.
+  int32_t int32_attr(std::string_view name) {
+    const auto value = attr<int64_t>(name);
+    fail(check_int32_attr(name, value));
+    return static_cast<int32_t>(value);
+  }
   void fail(Status status) {
     if (status_.ok()) status_ = std::move(status);
   }

@@ -1,6 +1,7 @@
 #include "op/node_info.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace tinytf {
 
@@ -129,7 +130,7 @@ Status match_inputs(NodeInfo& node, const std::vector<int>& group_sizes) {
   return Status();
 }
 
-void derive_outputs(NodeInfo& node) {
+Status derive_outputs(NodeInfo& node) {
   for (const ArgDef& arg : node.op->outputs) {
     if (!arg.type_list_attr.empty()) {
       for (DType dtype : *node.attrs.get<std::vector<DType>>(arg.type_list_attr))
@@ -138,11 +139,23 @@ void derive_outputs(NodeInfo& node) {
     }
     const DType dtype = arg.type_attr.empty() ? arg.type : *node.attrs.get<DType>(arg.type_attr);
     const int64_t count = arg.number_attr.empty() ? 1 : *node.attrs.get<int64_t>(arg.number_attr);
+    if (count > kMaxOutputs) {
+      TINYTF_RETURN_IF_ERROR(check_int32_attr(arg.number_attr, count));
+      return invalid_argument("Attr ", arg.number_attr, " of node ", node.name, " has value ", count,
+                              ", but no node may have more than ", kMaxOutputs, " outputs; Op<name=", node.op->name,
+                              ">; NodeDef: {{node ", node.name, "}}");
+    }
     for (int64_t i = 0; i < count; ++i) node.outputs.push_back({dtype, arg.is_ref});
   }
+  return Status();
 }
 
 }  // namespace
+
+Status check_int32_attr(std::string_view name, int64_t value) {
+  if (value >= std::numeric_limits<int32_t>::min() && value <= std::numeric_limits<int32_t>::max()) return Status();
+  return invalid_argument("Attr ", name, " has value ", value, " out of range for an int32");
+}
 
 Status complete_node(NodeInfo& node, const std::vector<int>& group_sizes) {
   TINYTF_RETURN_IF_ERROR(match_inputs(node, group_sizes));
@@ -162,8 +175,7 @@ Status complete_node(NodeInfo& node, const std::vector<int>& group_sizes) {
                               ">; NodeDef: {{node ", node.name, "}}");
     }
   }
-  derive_outputs(node);
-  return Status();
+  return derive_outputs(node);
 }
 
 }  // namespace tinytf

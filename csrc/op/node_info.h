@@ -1,12 +1,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "op/attr.h"
 #include "op/op_def.h"
 
 namespace tinytf {
+
+/// Outputs of one node: more than programs have, fewer than memory feels.
+inline constexpr int64_t kMaxOutputs = int64_t{1} << 18;
 
 /// Type of one input or output of a node.
 struct ArgType {
@@ -26,9 +30,13 @@ struct NodeInfo {
   std::vector<ArgType> outputs;
 };
 
+/// "Attr {name} has value {value} out of range for an int32".
+Status check_int32_attr(std::string_view name, int64_t value);
+
 /// Fills in default attrs, checks every attr against the declaration, and derives output types. `inputs` must be set;
 /// type and number attrs that are missing are inferred from them (`group_sizes`: for each declared input the length of
-/// the list given for it, or empty when no list attr needs inference).
+/// the list given for it, or empty when no list attr needs inference). What is built is bounded by the message and by
+/// kMaxOutputs, whatever its numbers say.
 Status complete_node(NodeInfo& node, const std::vector<int>& group_sizes);
 
 }  // namespace tinytf

@@ -54,6 +54,13 @@ class ShapeContext {
     return *value;
   }
 
+  /// An int attr that TensorFlow keeps in 32 bits.
+  Result<int32_t> int32_attr(std::string_view name) const {
+    const int64_t value = attr<int64_t>(name);
+    TINYTF_RETURN_IF_ERROR(check_int32_attr(name, value));
+    return static_cast<int32_t>(value);
+  }
+
   void set_output(int i, PartialShape shape) { outputs_[i] = std::move(shape); }
   const PartialShape& output(int i) const { return outputs_[i]; }
 
@@ -64,9 +71,9 @@ class ShapeContext {
   }
 
   /// "Shape must be rank {rank} but is rank {r}" unless the input's rank is unknown or right.
-  Status with_rank(int i, int rank, PartialShape* out = nullptr) const;
-  Status with_rank_at_least(int i, int rank, PartialShape* out = nullptr) const;
-  Status with_rank_at_most(int i, int rank, PartialShape* out = nullptr) const;
+  Status with_rank(int i, int64_t rank, PartialShape* out = nullptr) const;
+  Status with_rank_at_least(int i, int64_t rank, PartialShape* out = nullptr) const;
+  Status with_rank_at_most(int i, int64_t rank, PartialShape* out = nullptr) const;
 
  private:
   const NodeInfo& node_;

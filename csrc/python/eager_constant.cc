@@ -11,13 +11,15 @@ namespace tinytf::python {
 
 namespace {
 
-Tensor cloned(const Tensor& value, SessionCore& core) {
-  Tensor copy;
+/// The value in memory of the session's, or that nobody else writes to.
+Tensor owned(const Tensor& value, SessionCore& core, EagerContext& context) {
+  if (value.buffer()->writable() && !core.allocator().is_limited()) return value;
+  Tensor own;
   throw_if_error(with_memory(core, [&] {
-    TINYTF_ASSIGN_OR_RETURN(copy, value.clone(core.allocator()));
-    return Status();
+    TINYTF_ASSIGN_OR_RETURN(own, value.clone(core.allocator()));
+    return context.take_over(own);
   }));
-  return copy;
+  return own;
 }
 
 /// A tensor in the current session with a copy of the array's elements, as `dtype`.
@@ -27,7 +29,7 @@ py::object eager_constant(py::handle array, int dtype) {
   InSession session(*core);
   const int device = device_of_operation(session.context());
   const Tensor view = tensor_from_python(array, static_cast<DType>(dtype));
-  Tensor own = view.buffer()->writable() ? view : cloned(view, *core);
+  Tensor own = owned(view, *core, session.context());
   TensorHandle* handle = core->make_handle(std::move(own));
   if (handle != nullptr) handle->device = device;
   if (handle != nullptr && session.context().options().track_sites) note_site(*handle, "Const");

@@ -2,6 +2,9 @@
 
 #include <pybind11/pybind11.h>
 
+#include <optional>
+
+#include "python/context_frame.h"
 #include "runtime/eager_context.h"
 
 namespace tinytf::python {
@@ -14,15 +17,15 @@ RefPtr<SessionCore> current_core();
 /// As above, but null instead of making the default session where there is none yet.
 RefPtr<SessionCore> current_core_if_any();
 
-/// Whether this thread executes operations as they are called.
+/// Whether the calling context executes operations as they are called.
 bool executing_eagerly();
-/// Whether this thread was told to build graphs, for example by entering one.
+/// Whether it was told to build graphs, for example by entering one.
 bool building_graphs();
 
-/// Number of the CPU device that this thread's eager operations are to run on; below 0 for another kind of device.
+/// Number of the CPU device that its eager operations are to run on; below 0 for another kind of device.
 int current_device();
 
-/// This thread's eager operations run on that device for as long as it lives.
+/// This thread's eager operations run on that device for as long as it lives, whatever its context says.
 class OnDevice {
  public:
   explicit OnDevice(int device);
@@ -31,7 +34,7 @@ class OnDevice {
   OnDevice& operator=(const OnDevice&) = delete;
 
  private:
-  const int before_;
+  const std::optional<int> before_;
 };
 
 /// A session in use: throws SessionClosedError if it is closed.

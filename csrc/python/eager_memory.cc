@@ -49,7 +49,11 @@ void free_garbage(SessionCore& core) {
 
 Status with_holders(Status status, SessionCore& core) {
   if (status.code() != Code::kResourceExhausted) return status;
-  return Status(status.code(), str_cat(status.message(), ". Most is held by: ", largest_holders(core)));
+  const Allocator::Stats memory = core.allocator().stats();
+  const int64_t limit = core.options().memory_limit_bytes;
+  const std::string bounds = limit > 0 ? str_cat("memory_limit_bytes is ", limit, ": ") : std::string();
+  return Status(status.code(), str_cat(status.message(), ". ", bounds, memory.live_bytes, " bytes are in use, ",
+                                       memory.pooled_bytes, " idle. Most is held by: ", largest_holders(core)));
 }
 
 }  // namespace tinytf::python

@@ -57,6 +57,10 @@ bool EagerOp::flatten(PyObject* inputs, EagerInputs& flat) const {
       PyObject* item = PySequence_Fast_GET_ITEM(value, k);
       if (!is_eager_tensor(item)) return false;
       flat.tensors.push_back(as_eager_tensor(item));
+      if (PyList_CheckExact(value)) {
+        Py_INCREF(item);
+        flat.owned.push_back(item);
+      }
     }
     flat.groups.push_back(static_cast<int>(size));
   }

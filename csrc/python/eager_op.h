@@ -12,10 +12,19 @@
 
 namespace tinytf::python {
 
-/// The tensors of one operation.
+/// The tensors of one operation. Those of lists are owned, as another thread may change the list; the others are the
+/// caller's.
 struct EagerInputs {
+  EagerInputs() = default;
+  ~EagerInputs() {
+    for (PyObject* item : owned) Py_DECREF(item);
+  }
+  EagerInputs(const EagerInputs&) = delete;
+  EagerInputs& operator=(const EagerInputs&) = delete;
+
   InlinedVector<EagerTensorObject*, 6> tensors;
   InlinedVector<int, 4> groups;
+  InlinedVector<PyObject*, 1> owned;
 };
 
 /// An op as eager execution calls it, with the kernels of its variants. With the GIL held.

@@ -23,6 +23,7 @@ PyObject* as_operand(PyObject* value, DType dtype, SessionCore& core) {
   if (!tensor.valid()) return nullptr;
   InSession session(core);
   if (!tensor.buffer()->writable()) tensor = value_or_throw(tensor.clone(core.allocator()));
+  throw_if_error(session.context().take_over(tensor));
   const int device = device_of_operation(session.context());
   TensorHandle* handle = core.make_handle(std::move(tensor));
   if (handle != nullptr) handle->device = device;

@@ -86,7 +86,7 @@ InlinedVector<TensorHandle*, 4> submit(SessionCore& core, EagerContext& context,
     }
   }
   auto node = std::make_unique<EagerNode>(RefPtr<EagerContext>::share(&context), RefPtr<EagerKernel>::share(&kernel),
-                                          std::move(values), text_of(name));
+                                          std::move(values), text_of(name), RefPtr<AsyncQueue>::share(&core.async()));
   InlinedVector<TensorHandle*, 4> handles;
   for (int i = 0; i < kernel.num_outputs(); ++i) {
     handles.push_back(core.make_handle(kernel.node().outputs[i].dtype, node->outputs()[i]));
@@ -96,6 +96,7 @@ InlinedVector<TensorHandle*, 4> submit(SessionCore& core, EagerContext& context,
     for (TensorHandle* handle : handles) {
       if (handle != nullptr) core.drop(handle);
     }
+    end_thread_at_exit();
     throw StatusException(pushed);
   }
   return handles;
@@ -123,6 +124,7 @@ InlinedVector<TensorHandle*, 4> run_now(SessionCore& core, EagerContext& context
     signals.throw_if_raised();
     return ended;
   });
+  if (!status.ok()) end_thread_at_exit();
   if (!status.ok()) throw StatusException(of_operation(status, kernel.node().op->name, text_of(name)));
   InlinedVector<TensorHandle*, 4> handles;
   int64_t output_bytes = 0;

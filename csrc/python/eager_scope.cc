@@ -3,11 +3,10 @@
 #include <algorithm>
 
 #include "python/bindings.h"
+#include "python/context_frame.h"
 #include "python/graph_endpoint.h"
 
 namespace tinytf::python {
-
-thread_local std::vector<TensorScope*> open_scopes;
 
 namespace {
 
@@ -20,14 +19,6 @@ int64_t checked_id(PyObject* tensor) {
 py::object behind(const py::object& reference) { return reference(); }
 
 }  // namespace
-
-TensorScope::~TensorScope() { pop(); }
-
-void TensorScope::push() { open_scopes.push_back(this); }
-
-void TensorScope::pop() {
-  open_scopes.erase(std::remove(open_scopes.begin(), open_scopes.end(), this), open_scopes.end());
-}
 
 void TensorScope::attach(PyObject* tensor) {
   const int64_t id = checked_id(tensor);
@@ -72,16 +63,24 @@ size_t TensorScope::size() {
 
 void join_scope(PyObject* tensor) {
   SessionCore& core = as_eager_tensor(tensor)->handle->core();
-  const auto found = std::find_if(open_scopes.rbegin(), open_scopes.rend(),
-                                  [&core](TensorScope* scope) { return &scope->core() == &core; });
-  if (found != open_scopes.rend()) (*found)->attach(tensor);
+  TensorScope* innermost = nullptr;
+  for_each_frame([&](ContextFrame& frame) {
+    if (frame.kind == FrameKind::kScope) {
+      auto* scope = py::handle(frame.what).cast<TensorScope*>();
+      if (scope->open() && &scope->core() == &core) innermost = scope;
+    }
+    return innermost == nullptr;
+  });
+  if (innermost != nullptr) innermost->attach(tensor);
 }
 
 void bind_eager_scope(py::module_& m) {
   py::class_<TensorScope>(m, "TensorScope", "Tensors whose values end with a scope.")
       .def(py::init([](SessionCore& core) { return std::make_unique<TensorScope>(core); }), py::arg("core"))
-      .def("push", &TensorScope::push)
-      .def("pop", &TensorScope::pop)
+      .def(
+          "enter", [](py::handle self) { return enter(FrameKind::kScope, self); },
+          "Tensors that the calling context makes become members. Returns a frame, for leave_frame.")
+      .def("close", &TensorScope::close, "No tensors become members any more.")
       .def("attach", [](TensorScope& scope, py::handle tensor) { scope.attach(tensor.ptr()); })
       .def("retain", [](TensorScope& scope, py::handle tensor) { return scope.retain(tensor.ptr()); })
       .def("remove", [](TensorScope& scope, py::handle tensor) { return scope.remove(tensor.ptr()); })

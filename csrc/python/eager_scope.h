@@ -3,24 +3,23 @@
 #include <pybind11/pybind11.h>
 
 #include <unordered_map>
-#include <vector>
 
 #include "python/eager_tensor.h"
 
 namespace tinytf::python {
 
-/// Tensors whose values end with a scope. Keeps none of them alive. With the GIL held.
+/// Tensors whose values end with a scope. Keeps none of them alive. With the GIL held. Frames of contexts refer to its
+/// Python object.
 class __attribute__((visibility("hidden"))) TensorScope {
  public:
   explicit TensorScope(SessionCore& core) : core_(RefPtr<SessionCore>::share(&core)) {}
-  ~TensorScope();
   TensorScope(const TensorScope&) = delete;
   TensorScope& operator=(const TensorScope&) = delete;
 
   SessionCore& core() { return *core_; }
-  /// Tensors that this thread makes in the scope's session become members from now on, until `pop`.
-  void push();
-  void pop();
+  /// Tensors that are made in the scope's session, in contexts that entered it, become members until it is closed.
+  bool open() const { return open_; }
+  void close() { open_ = false; }
   void attach(PyObject* tensor);
   /// A member that survives its removal; false if it is none.
   bool retain(PyObject* tensor);
@@ -37,13 +36,11 @@ class __attribute__((visibility("hidden"))) TensorScope {
   };
   const RefPtr<SessionCore> core_;
   std::unordered_map<int64_t, Member> members_;
+  bool open_ = true;
   size_t next_sweep_ = 64;  // members that are gone are forgotten when there are so many entries
 };
 
-/// Scopes of this thread, innermost last.
-extern thread_local std::vector<TensorScope*> open_scopes;
-
-/// Makes a new tensor a member of this thread's innermost scope of its session.
+/// Makes a new tensor a member of the calling context's innermost open scope of its session.
 void join_scope(PyObject* tensor);
 
 }  // namespace tinytf::python

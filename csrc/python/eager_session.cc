@@ -6,7 +6,6 @@
 #include "python/eager_sites.h"
 #include "python/errors.h"
 #include "python/export_list.h"
-#include "python/graph_endpoint.h"
 #include "python/numpy_tensor.h"
 #include "python/references.h"
 #include "python/signal_poll.h"
@@ -15,13 +14,38 @@
 
 namespace tinytf::python {
 
+/// pybind11's holder of cores: when Python's object for one goes, its session has gone, whether or not anybody said so.
+template <class Core>
+class Abandoning {
+ public:
+  Abandoning() = default;
+  explicit Abandoning(Core* core) : core_(RefPtr<Core>::adopt(core)) {}
+  explicit Abandoning(RefPtr<Core> core) : core_(std::move(core)) {}
+  Abandoning(Abandoning&&) = default;
+  Abandoning& operator=(Abandoning&&) = delete;
+  ~Abandoning() {
+    if (core_) core_->abandon();
+  }
+  Core* get() const { return core_.get(); }
+
+ private:
+  RefPtr<Core> core_;
+};
+
+}  // namespace tinytf::python
+
+PYBIND11_DECLARE_HOLDER_TYPE(T, tinytf::python::Abandoning<T>)
+
+namespace tinytf::python {
+
 namespace {
 
-PyRef<SessionCore> make_core(int strategy, int64_t soft_bytes, int64_t soft_handles, int64_t hard_bytes,
-                             int64_t hard_handles, int64_t safe_point_budget_us, int64_t memory_limit_bytes,
-                             int64_t retained_warning_bytes, int intra_op_threads, int cpu_devices, bool asynchronous,
-                             bool log_device_placement, bool allow_soft_placement, int device_policy, bool track_sites,
-                             int64_t gc_pressure_bytes) {
+using CoreOwner = Abandoning<SessionCore>;
+
+CoreOwner make_core(int strategy, int64_t soft_bytes, int64_t soft_handles, int64_t hard_bytes, int64_t hard_handles,
+                    int64_t safe_point_budget_us, int64_t memory_limit_bytes, int64_t retained_warning_bytes,
+                    int intra_op_threads, int cpu_devices, bool asynchronous, bool log_device_placement,
+                    bool allow_soft_placement, int device_policy, bool track_sites, int64_t gc_pressure_bytes) {
   CoreOptions options;
   options.strategy = static_cast<CleanupStrategy>(strategy);
   options.soft_bytes = soft_bytes;
@@ -42,7 +66,7 @@ PyRef<SessionCore> make_core(int strategy, int64_t soft_bytes, int64_t soft_hand
   eager.gc_pressure_bytes = gc_pressure_bytes;
   auto core = make_ref<SessionCore>(options);
   core->attach(make_ref<EagerContext>(RefPtr<Allocator>::share(&core->allocator()), eager));
-  return PyRef<SessionCore>(std::move(core));
+  return CoreOwner(std::move(core));
 }
 
 /// The named tuples that figures come in, set once: SessionStats, ReaperStats, SafePointStats.
@@ -71,11 +95,12 @@ py::object stats(SessionCore& core) {
   PyObject* reaper =
       named_tuple(stats_types[1], s.reaper_alive, s.wakeups, s.batches, s.max_batch, s.max_lag_us, s.busy_us);
   PyObject* safe_point = named_tuple(stats_types[2], s.drains, s.max_pause_us);
-  return py::reinterpret_steal<py::object>(named_tuple(
-      stats_types[0], kLives[static_cast<int>(s.life)], kStrategies[static_cast<int>(s.strategy)], s.created, s.live,
-      s.queued, s.retained, s.freed, s.invalidated, s.live_bytes, s.queued_bytes, s.retained_bytes, s.exported_bytes,
-      s.pooled_bytes, s.peak_bytes, s.peak_queued_bytes, s.pending_ops, s.active_ops, reaper, safe_point,
-      s.backpressure_events, s.free_errors, s.fork_orphaned, s.fork_generation, s.allocations, s.pool_hits));
+  return py::reinterpret_steal<py::object>(
+      named_tuple(stats_types[0], kLives[static_cast<int>(s.life)], kStrategies[static_cast<int>(s.strategy)],
+                  s.created, s.live, s.queued, s.retained, s.freed, s.invalidated, s.live_bytes, s.queued_bytes,
+                  s.retained_bytes, s.exported_bytes, s.pooled_bytes, s.peak_bytes, s.peak_queued_bytes, s.pending_ops,
+                  s.active_ops, reaper, safe_point, s.backpressure_events, s.free_errors, s.fork_orphaned,
+                  s.fork_generation, s.allocations, s.pool_hits, s.allocated_bytes));
 }
 
 void set_stats_types(const py::object& session, const py::object& reaper, const py::object& safe_point) {
@@ -91,7 +116,7 @@ void bind_eager_session(py::module_& m) {
   const CoreOptions defaults;
   m.def("set_stats_types", &set_stats_types, py::arg("session"), py::arg("reaper"), py::arg("safe_point"),
         "The named tuples of the figures.");
-  py::class_<SessionCore, PyRef<SessionCore>>(m, "SessionCore", "What an eager session is to the values it owns.")
+  py::class_<SessionCore, CoreOwner>(m, "SessionCore", "What an eager session is to the values it owns.")
       .def(py::init(&make_core), py::arg("strategy") = 0, py::arg("soft_bytes") = defaults.soft_bytes,
            py::arg("soft_handles") = defaults.soft_handles, py::arg("hard_bytes") = defaults.hard_bytes,
            py::arg("hard_handles") = defaults.hard_handles, py::arg("safe_point_budget_us") = 0,
@@ -102,10 +127,6 @@ void bind_eager_session(py::module_& m) {
       .def(
           "close",
           [](SessionCore& core, int64_t timeout_ms, bool cancel_pending) {
-            if (cancel_pending) {
-              const SessionCore::Entry entry(core);
-              if (entry) static_cast<EagerContext*>(core.attached())->cancel();
-            }
             interruptible([&](auto interrupted) { return core.close(timeout_ms, cancel_pending, interrupted); });
             forget_sites(core);
           },
@@ -132,6 +153,16 @@ void bind_eager_session(py::module_& m) {
              }
              drop_pending_references();
              return freed;
+           })
+      .def("trim",
+           [](SessionCore& core) {
+             int64_t bytes = 0;
+             {
+               WithoutGil others_may_run;
+               bytes = core.trim();
+             }
+             drop_pending_references();
+             return bytes;
            })
       .def("safe_point",
            [](SessionCore& core) {

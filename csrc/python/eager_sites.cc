@@ -33,9 +33,13 @@ PyObject* users_line = nullptr;  // () -> "file:line"
 PyObject* log_warning = nullptr;
 PyObject* log_info = nullptr;
 
-int64_t bytes_of(const TensorHandle& handle) {
-  return handle.ready() && handle.wait().ok() ? static_cast<int64_t>(handle.tensor().bytes()) : 0;
+/// The value, shared, as others may close the tensor whenever Python code runs; invalid if it has none now.
+Tensor value_now(const TensorHandle& handle) {
+  if (!handle.live()) return Tensor();
+  return handle.ready() && handle.wait().ok() ? handle.tensor() : Tensor();
 }
+
+int64_t bytes_of(const Tensor& value) { return value.valid() ? static_cast<int64_t>(value.bytes()) : 0; }
 
 void call(PyObject* function, const std::string& message) {
   if (function != nullptr) py::reinterpret_borrow<py::object>(function)(message);
@@ -62,14 +66,15 @@ void forget_sites(const SessionCore& core) {
 py::list live_tensors(SessionCore& core) {
   py::list list;
   core.for_each_live([&](TensorHandle& handle) {
+    const Tensor value = value_now(handle);
     py::object shape = py::none();
-    if (handle.ready() && handle.wait().ok()) {
-      py::tuple dims(handle.tensor().rank());
-      for (int i = 0; i < handle.tensor().rank(); ++i) dims[i] = handle.tensor().dim(i);
+    if (value.valid()) {
+      py::tuple dims(value.rank());
+      for (int i = 0; i < value.rank(); ++i) dims[i] = value.dim(i);
       shape = std::move(dims);
     }
     const auto site = site_of(handle);
-    list.append(py::make_tuple(shape, static_cast<int>(handle.dtype()), bytes_of(handle), site ? site->op : "",
+    list.append(py::make_tuple(shape, static_cast<int>(handle.dtype()), bytes_of(value), site ? site->op : "",
                                site ? site->place : ""));
   });
   return list;
@@ -79,14 +84,15 @@ std::string largest_holders(SessionCore& core) {
   constexpr size_t kShown = 5;
   std::map<std::string, int64_t> bytes;
   core.for_each_live([&](TensorHandle& handle) {
+    const Tensor value = value_now(handle);
     const auto site = site_of(handle);
     std::string what;
     if (site != nullptr) {
       what = str_cat(site->op, " at ", site->place);
-    } else if (handle.ready() && handle.wait().ok()) {
-      what = str_cat(dtype_name(handle.dtype()), " ", handle.tensor().shape().to_string());
+    } else if (value.valid()) {
+      what = str_cat(dtype_name(handle.dtype()), " ", value.shape().to_string());
     }
-    bytes[what] += bytes_of(handle);
+    bytes[what] += bytes_of(value);
   });
   std::vector<std::pair<int64_t, std::string>> largest;
   for (const auto& [what, size] : bytes) largest.emplace_back(size, what);

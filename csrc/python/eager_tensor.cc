@@ -1,13 +1,13 @@
 #include "python/eager_tensor.h"
 
 #include <structmember.h>
-#include <unistd.h>
 
 #include <optional>
 #include <vector>
 
 #include "base/str_cat.h"
 #include "python/bindings.h"
+#include "python/context_frame.h"
 #include "python/eager_dlpack.h"
 #include "python/eager_exports.h"
 #include "python/eager_operators.h"
@@ -83,9 +83,10 @@ PyObject* copied_array(PyObject* object, PyObject*) {
 
 PyObject* close(PyObject* object, PyObject*) {
   TensorHandle* handle = as_eager_tensor(object)->handle;
-  {
-    WithoutGil others_may_run;  // a large value takes long to free
-    handle->core().close_handle(handle);
+  HandleValue value;  // leaves the handle under the GIL, as readers look at both
+  if (handle->core().take_value(handle, &value)) {
+    WithoutGil others_may_run;  // a large one takes long to free
+    value = HandleValue();
   }
   drop_pending_references();
   Py_RETURN_NONE;
@@ -94,9 +95,9 @@ PyObject* close(PyObject* object, PyObject*) {
 PyObject* detach(PyObject* object, PyObject*) {
   return guarded([&] {
     EagerTensorObject* self = as_eager_tensor(object);
-    (void)value_of(self, nullptr);
-    Tensor value = self->handle->core().detach(self->handle);
-    if (!value.valid()) throw_freed(*self->handle);
+    Tensor value = value_of(self, nullptr);
+    HandleValue taken;
+    if (!self->handle->core().take_value(self->handle, &taken)) throw_freed(*self->handle);
     return wrap_handle(SessionCore::outside().make_handle(std::move(value)));
   });
 }
@@ -112,7 +113,8 @@ PyObject* state(PyObject* object, PyObject*) {
 
 PyObject* ready(PyObject* object, PyObject*) {
   const TensorHandle* handle = as_eager_tensor(object)->handle;
-  return PyBool_FromLong(handle->live() && handle->ready());
+  const SessionCore::Entry entry(handle->core());  // its close frees values without the GIL
+  return PyBool_FromLong(entry && handle->live() && handle->ready());
 }
 
 PyObject* device_number(PyObject* object, PyObject*) {
@@ -195,17 +197,18 @@ PyObject* wrap_handle(TensorHandle* handle) {
   self->handle = handle;
   self->weakrefs = nullptr;
   self->id = next_id++;
-  if (!open_scopes.empty()) join_scope(object);
+  if (ever_entered(FrameKind::kScope)) join_scope(object);
   return object;
 }
 
+void end_thread_at_exit() {
+  if (ending_thread == 0 || PyThread_get_thread_ident() == ending_thread) return;
+  PyErr_SetNone(PyExc_SystemExit);
+  throw py::error_already_set();
+}
+
 void throw_closed(const std::string& message) {
-  // Of threads that the process's end does not wait for: it closed their session. They stay here, as in later Pythons
-  // they would where they next take the GIL.
-  if (ending_thread != 0 && PyThread_get_thread_ident() != ending_thread) {
-    PyEval_SaveThread();
-    for (;;) pause();
-  }
+  end_thread_at_exit();
   PyErr_SetString(closed_error != nullptr ? closed_error : PyExc_RuntimeError, message.c_str());
   throw py::error_already_set();
 }
@@ -225,19 +228,27 @@ Tensor value_of(EagerTensorObject* tensor, const SessionCore* inside) {
     if (!*entry) throw_freed(handle);
   }
   if (!handle.live()) throw_freed(handle);
-  while (!handle.ready()) {
+  if (handle.pending() == nullptr) return handle.tensor();
+  const RefPtr<AsyncValue> pending = handle.pending();  // the handle may lose it while others run
+  while (!pending->done()) {
+    {
+      WithoutGil others_may_run;
+      pending->wait_for(StepWatch::kPoll);
+    }
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    WithoutGil others_may_run;
-    handle.pending()->wait_for(StepWatch::kPoll);
+    if (!handle.live()) throw_freed(handle);
   }
-  if (handle.pending()) throw_if_error(handle.wait());
-  return handle.tensor();
+  if (const Status status = pending->wait(); !status.ok()) {
+    end_thread_at_exit();
+    throw StatusException(status);
+  }
+  return pending->value();
 }
 
 void bind_eager_tensor(py::module_& m) {
   m.def(
       "end_eager_threads", [] { ending_thread = PyThread_get_thread_ident(); },
-      "The process is about to end on this thread: others that use a closed session do not come back.");
+      "The process is about to end on this thread: a closed session is the end of others that use it.");
   m.def("make_eager_tensor_type", &make_eager_tensor_type, py::arg("base"), py::arg("dtypes"), py::arg("closed_error"));
 }
 

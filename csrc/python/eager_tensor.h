@@ -28,7 +28,11 @@ PyObject* wrap_handle(TensorHandle* handle);
 /// The DType object of a number; borrowed. For numbers that exist.
 PyObject* dtype_object(DType dtype);
 
-/// Raises SessionClosedError(message).
+/// Ends the calling thread where the process has come to its end on another one, which does not wait for it: throws a
+/// SystemExit, which Python's threads end with in silence, so that their blocks are left and locks released. Else does
+/// nothing. For threads whose operation failed, as the end closes sessions and cancels what waits.
+void end_thread_at_exit();
+/// Raises SessionClosedError(message), but see end_thread_at_exit.
 [[noreturn]] void throw_closed(const std::string& message);
 /// What using a tensor says whose value was freed.
 [[noreturn]] void throw_freed(const TensorHandle& handle);

@@ -75,11 +75,15 @@ py::list call_function(PreparedCall& call, const py::tuple& inputs, const py::tu
     SignalPoll signals;
     RunSettings settings;
     settings.interrupt = signals.interrupt();
+    settings.allocator = &core->allocator();
     Status ended;
     {
       WithoutGil others_may_run;
       ended = call.session().run(call.plan(), feeds, fetches, settings);
       feeds.clear();
+      for (Tensor& fetch : fetches) {
+        if (ended.ok()) ended = context.take_over(fetch);
+      }
     }
     drop_pending_references();
     signals.throw_if_raised();

@@ -1,6 +1,7 @@
 #include <pybind11/pybind11.h>
 
 #include "kernels/table.h"
+#include "python/allocation_faults.h"
 #include "python/bindings.h"
 #include "python/main_thread.h"
 #include "python/numpy_tensor.h"
@@ -22,6 +23,7 @@ PYBIND11_MODULE(_core, m) {
   tinytf::python::bind_partial_run(m);
   tinytf::python::bind_placement(m);
   tinytf::python::bind_eager_session(m);
+  tinytf::python::bind_context_frame(m);
   tinytf::python::bind_eager_current(m);
   tinytf::python::bind_eager_tensor(m);
   tinytf::python::bind_eager_scope(m);
@@ -31,9 +33,11 @@ PYBIND11_MODULE(_core, m) {
   tinytf::python::bind_eager_devices(m);
   tinytf::python::bind_function_call(m);
   tinytf::python::bind_eager_testing(m);
+  tinytf::python::bind_allocation_faults(m);
   tinytf::python::bind_tape(m);
   tinytf::python::bind_function_calls(m);
   tinytf::python::install_user_output();
+  m.def("scratch_bytes", &tinytf::ScratchMemory::kept_bytes, "Working memory of kernels that threads keep.");
   m.def("live_buffers", &tinytf::Allocator::live_buffers, "Buffers of the engine that are alive in this process.");
   m.def("isa", &tinytf::kernels::isa, "Name of the active instruction-set level.");
   m.def("has_isa", &tinytf::kernels::has_isa, py::arg("name"));

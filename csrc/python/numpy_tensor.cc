@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "python/errors.h"
 #include "python/with_gil.h"
 
 namespace tinytf::python {
@@ -109,12 +110,10 @@ Tensor strings_from_python(py::handle value) {
                                                                  NPY_ARRAY_CARRAY_RO | NPY_ARRAY_FORCECAST, nullptr));
   if (!array) throw py::error_already_set();
   auto* raw = reinterpret_cast<PyArrayObject*>(array.ptr());
-  auto tensor = Tensor::allocate(Allocator::process(), DType::kString, shape_of(raw));
+  Tensor tensor = value_or_throw(Tensor::allocate(Allocator::process(), DType::kString, shape_of(raw)));
   auto** items = static_cast<PyObject**>(PyArray_DATA(raw));
-  for (int64_t i = 0; i < tensor.value().num_elements(); ++i) {
-    tensor.value().data<std::string>()[i] = string_element(items[i]);
-  }
-  return tensor.take();
+  for (int64_t i = 0; i < tensor.num_elements(); ++i) tensor.data<std::string>()[i] = string_element(items[i]);
+  return tensor;
 }
 
 template <class T>
@@ -154,6 +153,23 @@ Tensor try_scalar(PyObject* value, DType dtype) {
   }
 }
 
+/// A scalar of NumPy's that has exactly this type.
+Tensor try_numpy_scalar(PyObject* value, DType dtype) {
+  const int wanted = numpy_type(dtype);
+  if (wanted < 0 || wanted == NPY_OBJECT) return Tensor();
+  PyArray_Descr* const descr = PyArray_DescrFromScalar(value);
+  const bool is_wanted = descr != nullptr && PyArray_EquivTypenums(descr->type_num, wanted);
+  Py_XDECREF(descr);
+  if (!is_wanted) {
+    PyErr_Clear();
+    return Tensor();
+  }
+  auto tensor = Tensor::allocate(Allocator::process(), dtype, Shape());
+  if (!tensor.ok()) return Tensor();
+  PyArray_ScalarAsCtype(value, tensor.value().raw());
+  return tensor.take();
+}
+
 }  // namespace
 
 void init_numpy() {
@@ -165,7 +181,9 @@ py::object numpy_dtype(DType dtype) {
 }
 
 Tensor try_tensor_from_python(PyObject* value, DType dtype) {
-  if (!PyArray_CheckExact(value)) return try_scalar(value, dtype);
+  if (!PyArray_CheckExact(value)) {
+    return PyArray_IsScalar(value, Generic) ? try_numpy_scalar(value, dtype) : try_scalar(value, dtype);
+  }
   auto* array = reinterpret_cast<PyArrayObject*>(value);
   if (dtype == DType::kString || !PyArray_IS_C_CONTIGUOUS(array) || !same_type(array, dtype)) return Tensor();
   Py_INCREF(array);
@@ -258,12 +276,8 @@ py::object tensor_to_python(Tensor tensor) {
 py::object tensor_to_argument(const Tensor& tensor, bool may_change) {
   if (tensor.rank() == 0 || tensor.dtype() == DType::kString || tensor.dtype() == DType::kResource)
     return tensor_to_python(tensor);
-  if (tensor.bytes() > kCheaperToCopy) {
-    return array_over(tensor, may_change ? NPY_ARRAY_CARRAY : NPY_ARRAY_CARRAY_RO);
-  }
-  py::object array = tensor_to_array(tensor);
-  if (!may_change) PyArray_CLEARFLAGS(reinterpret_cast<PyArrayObject*>(array.ptr()), NPY_ARRAY_WRITEABLE);
-  return array;
+  if (may_change && tensor.bytes() > kCheaperToCopy) return array_over(tensor, NPY_ARRAY_CARRAY);
+  return tensor_to_array(tensor);
 }
 
 py::object readonly_view(const Tensor& tensor, py::object owner) {
@@ -328,6 +342,8 @@ Result<Tensor> strings_or_error(py::handle value) {
     return strings_from_python(value);
   } catch (const py::type_error& error) {  // of an element that is no text
     return internal_error(error.what());
+  } catch (const StatusException& error) {
+    return error.status();
   }
 }
 
@@ -357,7 +373,7 @@ Result<Tensor> tensor_from_result(py::object value, Allocator& allocator) {
   if (dtype == DType::kString) return strings_or_error(value);  // not of the array: its fixed width may have cut zeros
   value = py::object();
   constexpr npy_intp kCheaperToCopy = 4096;  // bytes: giving the array back later, under a lock, costs more than that
-  if (PyArray_NBYTES(array) > kCheaperToCopy && is_safe_to_share(array)) {
+  if (PyArray_NBYTES(array) > kCheaperToCopy && !allocator.is_limited() && is_safe_to_share(array)) {
     const bool is_ours = Py_REFCNT(array) == 1 && PyArray_CHKFLAGS(array, NPY_ARRAY_OWNDATA | NPY_ARRAY_WRITEABLE);
     return Tensor(dtype, shape_of(array),
                   make_ref<NumpyBuffer>(reinterpret_cast<PyArrayObject*>(owned.release().ptr()), is_ours));

@@ -17,7 +17,8 @@ void init_numpy();
 py::object numpy_dtype(DType dtype);
 
 /// A view of the value if that needs no conversion at all: an exact, aligned, C-contiguous ndarray of the right dtype,
-/// or a Python float, int or bool for a numeric dtype that holds it. Invalid Tensor otherwise; never raises.
+/// a NumPy scalar of that dtype, or a Python float, int or bool for a numeric dtype that holds it. Invalid Tensor
+/// otherwise; never raises.
 Tensor try_tensor_from_python(PyObject* value, DType dtype);
 
 /// The value converted as np.asarray(value, dtype) converts it; shares memory where NumPy does. Strings are copied.
@@ -33,8 +34,8 @@ py::object tensor_to_array(const Tensor& tensor);
 /// A read-only ndarray that shares the memory of a numeric tensor, which `owner` keeps alive.
 py::object readonly_view(const Tensor& tensor, py::object owner);
 
-/// What a function of the program gets for a value: as tensor_to_python, but zero copy whoever else owns the memory.
-/// Arrays are read-only unless the function `may_change` the memory.
+/// What a function of the program gets for a value, to change as it likes: as tensor_to_python, but zero copy if the
+/// function `may_change` the memory, whoever else owns it, and else a copy.
 py::object tensor_to_argument(const Tensor& tensor, bool may_change);
 
 /// A value that a function of the program returned, of the type that np.asarray(value) has. Shares memory that nobody

@@ -19,10 +19,8 @@ PyRef<PartialRun> start(Session& session, const std::vector<int64_t>& feeds, con
                         const std::vector<int>& targets, std::vector<std::string> feed_names,
                         std::vector<std::string> fetch_names) {
   CallSignature signature = call_signature(*session.graph(), feeds, fetches, targets);
-  Result<RefPtr<Plan>> plan = [&] {
-    WithoutGil others_may_run;
-    return session.plan(signature.run);
-  }();
+  signature.run.is_partial = true;
+  Result<RefPtr<Plan>> plan = make_plan(session, signature.run);
   return PyRef<PartialRun>(make_ref<PartialRun>(RefPtr<Session>::share(&session), value_or_throw(std::move(plan)),
                                                 std::move(feed_names), std::move(fetch_names)));
 }

@@ -38,9 +38,12 @@ class Observers final : public NodeObserver {
   std::vector<NodeObserver*> observers_;
 };
 
-/// Whether the tensor is the memory of this array.
-bool lies_in(const Tensor& tensor, py::handle value) {
-  return py::isinstance<py::array>(value) && py::reinterpret_borrow<py::array>(value).data() == tensor.raw();
+/// Whether a tensor, made of the array that `value` was converted to, has memory of its own: neither the value's nor
+/// that of anybody whom the array is a view of.
+bool is_copy(const Tensor& tensor, const py::array& array, py::handle value) {
+  if (array.data() != tensor.raw()) return true;
+  constexpr int kOurs = 2;  // references: the tensor's, and the caller's
+  return !array.is(value) && array.owndata() && array.ref_count() <= kOurs;
 }
 
 py::list stats_to_python(std::vector<NodeStats> stats) {
@@ -69,6 +72,19 @@ CallSignature call_signature(Graph& graph, const std::vector<int64_t>& feeds, co
   for (int64_t key : fetches) signature.run.fetches.push_back(endpoint_from_key(graph, key));
   for (int id : targets) signature.run.targets.push_back(node_from_id(graph, id));
   return signature;
+}
+
+Result<RefPtr<Plan>> make_plan(Session& session, const RunSignature& signature, RunSettings settings) {
+  drop_pending_references();
+  SignalPoll signals;
+  settings.interrupt = signals.interrupt();
+  Result<RefPtr<Plan>> plan = [&] {
+    WithoutGil others_may_run;
+    return session.plan(signature, settings);
+  }();
+  drop_pending_references();
+  signals.throw_if_raised();
+  return plan;
 }
 
 py::object PreparedCall::run(py::handle values, RunSettings settings) {
@@ -140,9 +156,9 @@ void PreparedCall::take_feeds(py::handle values, std::vector<Tensor>& feeds) {
     Tensor tensor = try_tensor_from_python(value, plan_->feed_types[i]);
     if (!tensor.valid() || !feed_shapes_[i].compatible_with(tensor.shape())) {
       // Everything unusual, and every error, is Python's business; what it returns fits.
-      py::object array = convert_(i, py::reinterpret_borrow<py::object>(value));
+      const py::array array = convert_(i, py::reinterpret_borrow<py::object>(value));
       tensor = tensor_from_python(array, plan_->feed_types[i]);
-      if (!lies_in(tensor, value)) session_->add_feed_bytes_copied(static_cast<int64_t>(tensor.bytes()));
+      if (is_copy(tensor, array, value)) session_->add_feed_bytes_copied(static_cast<int64_t>(tensor.bytes()));
     }
     feeds.push_back(std::move(tensor));
   }
@@ -171,12 +187,13 @@ namespace {
 
 std::unique_ptr<PreparedCall> prepare(Session& session, const std::vector<int64_t>& feeds,
                                       const std::vector<int64_t>& fetches, const std::vector<int>& targets,
-                                      py::object convert, const std::string& yield) {
+                                      py::object convert, const std::string& yield, int64_t timeout_ms,
+                                      std::shared_ptr<Cancellation> cancellation) {
   CallSignature signature = call_signature(*session.graph(), feeds, fetches, targets);
-  Result<RefPtr<Plan>> plan = [&] {
-    WithoutGil others_may_run;
-    return session.plan(signature.run);
-  }();
+  RunSettings settings;
+  settings.timeout_ms = timeout_ms;
+  settings.cancellation = cancellation.get();
+  Result<RefPtr<Plan>> plan = make_plan(session, signature.run, settings);
   const Yield mode = yield == "none" ? Yield::kNone : yield == "single" ? Yield::kSingle : Yield::kList;
   return std::make_unique<PreparedCall>(RefPtr<Session>::share(&session), value_or_throw(std::move(plan)),
                                         std::move(signature.feed_shapes), std::move(convert), mode);
@@ -199,7 +216,7 @@ void bind_prepared_call(py::module_& m) {
            py::arg("digests") = nullptr)
       .def("describe", &PreparedCall::describe);
   m.def("prepare", &prepare, py::arg("session"), py::arg("feeds"), py::arg("fetches"), py::arg("targets"),
-        py::arg("convert"), py::arg("yield_") = "list");
+        py::arg("convert"), py::arg("yield_") = "list", py::arg("timeout_ms") = 0, py::arg("cancellation") = nullptr);
 }
 
 }  // namespace tinytf::python

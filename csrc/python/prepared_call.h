@@ -21,6 +21,9 @@ struct CallSignature {
 CallSignature call_signature(Graph& graph, const std::vector<int64_t>& feeds, const std::vector<int64_t>& fetches,
                              const std::vector<int>& targets);
 
+/// The session's plan, made without the GIL. Throws what a signal handler raised meanwhile.
+Result<RefPtr<Plan>> make_plan(Session& session, const RunSignature& signature, RunSettings settings = {});
+
 /// How a prepared call hands out what it fetched.
 enum class Yield { kNone, kSingle, kList };
 

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <mutex>
+#include <new>
 #include <vector>
 
 namespace tinytf::python {
@@ -28,8 +29,12 @@ void give_up_reference(PyObject* object) {
     return;
   }
   std::lock_guard lock(pending().mutex);
-  pending().objects.push_back(object);
-  pending().any = true;
+  try {
+    pending().objects.push_back(object);
+    pending().any = true;
+  } catch (const std::bad_alloc&) {
+    // Buffers go in destructors: better an array that stays than a process that ends.
+  }
 }
 
 void drop_pending_references() {

@@ -7,6 +7,7 @@
 #include "python/graph_endpoint.h"
 #include "python/numpy_tensor.h"
 #include "python/signal_poll.h"
+#include "python/without_gil.h"
 #include "services/session_store.h"
 
 namespace tinytf::python {
@@ -56,6 +57,7 @@ py::dict memory_stats(Session& session) {
   dict["pooled_bytes"] = stats.pooled_bytes;
   dict["allocations"] = stats.allocations;
   dict["pool_hits"] = stats.pool_hits;
+  dict["evicted_blocks"] = stats.evicted_blocks;
   dict["returning_bytes"] = core.returning_bytes;
   dict["returned_blocks"] = core.returned_blocks;
   return dict;
@@ -100,6 +102,8 @@ void bind_session(py::module_& m) {
       .def("stored", &stored, py::arg("handle"))
       .def("drop_stored", &drop_stored, py::arg("handle"))
       .def("memory_stats", &memory_stats)
+      .def(
+          "trim", [](Session& self) { return self.core().trim(); }, py::call_guard<WithoutGil>())
       .def("clear_container", [](Session& self, const std::string& name) { self.resources().clear_container(name); });
 }
 

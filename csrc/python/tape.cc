@@ -4,11 +4,10 @@
 
 #include "python/attrs.h"
 #include "python/bindings.h"
+#include "python/context_frame.h"
 #include "python/graph_endpoint.h"
 
 namespace tinytf::python {
-
-thread_local std::vector<Tape*> active_tapes;
 
 bool is_trainable(DType dtype) {
   switch (dtype) {
@@ -40,7 +39,7 @@ py::tuple tuple_of(PyObject* const* items, int count) {
 /// Reports what Python computed in its own way: `backward(*gradients of outputs)` gives the gradients of the inputs.
 void record_function(py::object name, const py::tuple& inputs, const py::tuple& outputs, py::object backward) {
   const TapeRecord record{nullptr, std::move(name), inputs, outputs, std::move(backward)};
-  for (Tape* tape : active_tapes) tape->see(record);
+  for (const py::object& tape : active_tapes()) tape.cast<Tape*>()->see(record);
 }
 
 /// (name, inputs, outputs, kernel or None, backward or None) of each record, oldest first.
@@ -54,6 +53,36 @@ py::list records_to_python(const Tape& tape) {
 }
 
 }  // namespace
+
+namespace {
+
+/// Calls `see` for the Python objects of tapes that record in the calling context until it says false.
+template <class See>
+void for_each_tape(See see) {
+  for_each_frame([&](ContextFrame& frame) {
+    if (frame.kind == FrameKind::kNoTapes) return false;
+    if (frame.kind != FrameKind::kTape || !py::handle(frame.what).cast<Tape*>()->records_now()) return true;
+    return see(frame.what);
+  });
+}
+
+}  // namespace
+
+std::vector<py::object> active_tapes() {
+  std::vector<py::object> tapes;
+  if (Tape::recording_tapes == 0) return tapes;
+  for_each_tape([&](PyObject* tape) {
+    tapes.push_back(py::reinterpret_borrow<py::object>(tape));
+    return true;
+  });
+  return tapes;
+}
+
+bool any_tape_here() {
+  bool any = false;
+  for_each_tape([&](PyObject*) { return !(any = true); });
+  return any;
+}
 
 void Tape::see(const TapeRecord& record) {
   const auto watched = [this](py::handle tensor) { return trainable(tensor) && watches(id_of(tensor)); };
@@ -71,17 +100,19 @@ void Tape::clear() {
 }
 
 void record_operation(EagerKernel& kernel, EagerTensorObject* const* inputs, PyObject* const* outputs) {
-  const auto watched = [&](Tape* tape) {
+  const auto tapes = active_tapes();
+  const auto watched = [&](const py::object& object) {
+    const auto* tape = object.cast<Tape*>();
     for (int i = 0; i < kernel.num_inputs(); ++i) {
       if (is_trainable(inputs[i]->handle->dtype()) && tape->watches(inputs[i]->id)) return true;
     }
     return false;
   };
-  if (std::none_of(active_tapes.begin(), active_tapes.end(), watched)) return;
+  if (std::none_of(tapes.begin(), tapes.end(), watched)) return;
   const TapeRecord record{RefPtr<EagerKernel>::share(&kernel), py::str(kernel.node().op->name),
                           tuple_of(reinterpret_cast<PyObject* const*>(inputs), kernel.num_inputs()),
                           tuple_of(outputs, kernel.num_outputs()), py::none()};
-  for (Tape* tape : active_tapes) tape->see(record);
+  for (const py::object& tape : tapes) tape.cast<Tape*>()->see(record);
 }
 
 void bind_tape(py::module_& m) {
@@ -99,34 +130,31 @@ void bind_tape(py::module_& m) {
   py::class_<Tape>(m, "Tape", "Remembers the operations through which watched tensors flowed.")
       .def(py::init<>())
       .def(
-          "push", [](Tape& tape) { active_tapes.push_back(&tape); }, "Records on this thread from now on.")
+          "push",
+          [](py::handle self) {
+            py::object frame = enter(FrameKind::kTape, self);
+            self.cast<Tape*>()->push();
+            return frame;
+          },
+          "Records in the calling context from now on. Returns a frame, for pop.")
       .def(
           "pop",
-          [](Tape& tape) {
-            const auto found = std::find(active_tapes.rbegin(), active_tapes.rend(), &tape);
-            if (found != active_tapes.rend()) active_tapes.erase(std::next(found).base());
+          [](py::handle self, py::handle frame) {
+            self.cast<Tape*>()->pop();
+            frame.is_none() ? leave_last(self) : leave_frame(frame);
           },
-          "Records no longer.")
+          py::arg("frame") = py::none(), "Records no longer. Without a frame: in the calling context.")
       .def("watch", [](Tape& tape, py::handle tensor) { tape.watch(id_of(tensor)); })
       .def("watches", [](Tape& tape, py::handle tensor) { return tape.watches(id_of(tensor)); })
       .def("records", &records_to_python)
       .def("clear", &Tape::clear);
-  m.def("any_tape", &any_tape, "Whether a tape records on this thread.");
+  m.def("any_tape", &any_tape, "Whether a tape records in the calling context.");
   m.def("record_function", &record_function, py::arg("name"), py::arg("inputs"), py::arg("outputs"),
         py::arg("backward"));
   m.def(
-      "pause_tapes",
-      [] {
-        std::vector<Tape*> paused;
-        paused.swap(active_tapes);
-        py::list list;
-        for (Tape* tape : paused) list.append(py::cast(tape, py::return_value_policy::reference));
-        return list;
-      },
-      "Nothing records on this thread until resume_tapes gets what this returns.");
-  m.def("resume_tapes", [](const py::list& tapes) {
-    for (py::handle tape : tapes) active_tapes.push_back(tape.cast<Tape*>());
-  });
+      "pause_tapes", [] { return enter(FrameKind::kNoTapes, py::handle()); },
+      "No tape that records now does so in the calling context, until resume_tapes gets the frame that this returns.");
+  m.def("resume_tapes", &leave_frame, py::arg("frame"));
 }
 
 }  // namespace tinytf::python

@@ -3,6 +3,8 @@
 #include <Python.h>
 #include <unistd.h>
 
+#include "services/float_mode.h"
+
 namespace tinytf::python {
 
 /// Whether Python code can still be run: not once the interpreter has begun to end.
@@ -26,8 +28,8 @@ auto staying_at_exit(Run run) {
   }
 }
 
-/// Has the GIL while it lives, on a thread that has been without, also one that Python did not start. For use outside
-/// of the ForkGate: who forks holds the GIL.
+/// Has the GIL while it lives, on a thread that has been without, also one that Python did not start, with floats as
+/// Python knows them. For use outside of the ForkGate: who forks holds the GIL.
 class WithGil {
  public:
   WithGil() : state_(staying_at_exit([] { return PyGILState_Ensure(); })) {}
@@ -39,6 +41,7 @@ class WithGil {
 
  private:
   const PyGILState_STATE state_;
+  const KeepDenormals ieee_;
 };
 
 }  // namespace tinytf::python

@@ -1,7 +1,9 @@
 #include <condition_variable>
 #include <mutex>
+#include <new>
 #include <optional>
 
+#include "op/guarded.h"
 #include "runtime/executor.h"
 #include "runtime/node_run.h"
 #include "runtime/slot_uses.h"
@@ -11,23 +13,26 @@ namespace tinytf {
 
 namespace {
 
-/// Nodes that can run, first in first out, of one thread.
+/// Nodes that can run, first in first out, of one thread. A node is in one list at a time, so that what comes after it
+/// has a place in the step's memory: `next`, by node.
 class ReadyList {
  public:
-  bool empty() const { return head_ == nodes_.size(); }
-  void push(int32_t node) { nodes_.push_back(node); }
+  explicit ReadyList(int32_t* next) : next_(next) {}
+  bool empty() const { return first_ < 0; }
+  void push(int32_t node) {
+    next_[node] = -1;
+    (empty() ? first_ : next_[last_]) = node;
+    last_ = node;
+  }
   int32_t pop() {
-    const int32_t node = nodes_[head_++];
-    if (empty()) {
-      nodes_.clear();
-      head_ = 0;
-    }
+    const int32_t node = first_;
+    first_ = next_[node];
     return node;
   }
 
  private:
-  std::vector<int32_t> nodes_;
-  size_t head_ = 0;
+  int32_t* const next_;
+  int32_t first_ = -1, last_ = -1;
 };
 
 /// One step on several threads, with kernels that wait. Each worker runs nodes from a list of its own: a node that
@@ -37,7 +42,7 @@ class ReadyList {
 /// the end, the first error and what waits; pending inputs and remaining readers are atomic counts.
 class ConcurrentStep {
  public:
-  ConcurrentStep(Plan& plan, const StepServices& services, StepSlots& memory, StepThreads threads, StepWatch& watch)
+  ConcurrentStep(Plan& plan, const StepLoan& services, StepSlots& memory, StepThreads threads, StepWatch& watch)
       : plan_(plan),
         services_(services),
         slots_(memory.slots.data()),
@@ -47,13 +52,16 @@ class ConcurrentStep {
     const size_t nodes = plan.nodes.size();
     if (!memory.pending) memory.pending = std::make_unique<std::atomic<int32_t>[]>(nodes);
     pending_ = memory.pending.get();
+    if (!memory.next_ready) memory.next_ready = std::make_unique<int32_t[]>(nodes);
+    next_ready_ = memory.next_ready.get();
     if (plan.may_wait) measured_.emplace(plan);  // others are measured in sequence
     for (size_t n = 0; n < nodes; ++n) pending_[n].store(plan.nodes[n].pending, std::memory_order_relaxed);
   }
 
+  /// Throws nothing: threads of the pool would go on with what is no more.
   Status run() {
     // Of the roots, expensive ones beyond the first go to other threads.
-    ReadyList own;
+    ReadyList own(next_ready_);
     for (size_t n = 0; n < plan_.nodes.size(); ++n) {
       if (plan_.nodes[n].pending == 0) share_out(static_cast<int32_t>(n), own);
     }
@@ -88,7 +96,7 @@ class ConcurrentStep {
       return;
     }
     threads_.pool->schedule([this, n] {
-      ReadyList list;
+      ReadyList list(next_ready_);
       list.push(n);
       work(list, false);
     });
@@ -103,6 +111,7 @@ class ConcurrentStep {
 
   /// Runs nodes until the list is empty. The last thing that a worker does with this object is to leave.
   void work(ReadyList& ready, bool is_caller) {
+    const ScratchScope scratch(services_.allocator);
     while (!ready.empty()) {
       const int32_t n = ready.pop();
       if (stopped_.load(std::memory_order_relaxed)) {
@@ -127,8 +136,10 @@ class ConcurrentStep {
     const bool measure = measured_ && measured_->is_measured();
     const auto begin = measure ? MeasuredStep::Clock::now() : MeasuredStep::Clock::time_point();
     NodeRun run(plan_, node, services_, slots_, uses_.sole_reads(node));
-    Status status = run.begin();
-    if (status.ok()) status = run.end(node.kernel->compute(run.context()));
+    Status status = guarded([&] {
+      TINYTF_RETURN_IF_ERROR(run.begin());
+      return run.end(compute_guarded(*node.kernel, run.context()));
+    });
     if (measure) measured_->note(static_cast<size_t>(&node - plan_.nodes.data()), begin);
     conclude(node, std::move(status), ready);
   }
@@ -149,8 +160,9 @@ class ConcurrentStep {
   // -- Kernels that wait ----------------------------------------------------------------------------------------------
 
   void start(const PlanNode& node, ReadyList& ready) {
-    auto* waiting = new Waiting(*this, node, uses_.sole_reads(node));
-    Status status = waiting->run.begin();
+    auto* waiting = new (std::nothrow) Waiting(*this, node, uses_.sole_reads(node));
+    if (waiting == nullptr) return fail(status_of(std::bad_alloc()));
+    Status status = guarded([waiting] { return waiting->run.begin(); });
     if (!status.ok()) {
       delete waiting;
       fail(std::move(status));
@@ -161,9 +173,9 @@ class ConcurrentStep {
       ++workers_;
       ++waiting_;
     }
-    auto& kernel = static_cast<AsyncKernel&>(*node.kernel);
-    kernel.compute_async(waiting->run.context(),
-                         [waiting](Status ended) { waiting->step.ended(waiting, std::move(ended)); });
+    status = start_guarded(static_cast<AsyncKernel&>(*node.kernel), waiting->run.context(),
+                           [waiting](Status ended) { waiting->step.ended(waiting, std::move(ended)); });
+    if (!status.ok()) ended(waiting, std::move(status));
     // Whoever comes second, this thread or the kernel's, goes on: mostly the kernel has ended in place.
     if (waiting->state.exchange(Waiting::kStarted, std::memory_order_acq_rel) != Waiting::kEnded) return;
     finish(waiting, ready);
@@ -180,7 +192,7 @@ class ConcurrentStep {
       if (caller_sleeps_ || threads_.pool == nullptr) return leave_to_caller(waiting);
     }
     const bool scheduled = threads_.pool->try_schedule([this, waiting] {
-      ReadyList list;
+      ReadyList list(next_ready_);
       finish(waiting, list);
       work(list, false);
     });
@@ -201,7 +213,7 @@ class ConcurrentStep {
       std::lock_guard lock(mutex_);
       --waiting_;
     }
-    conclude(waiting->run.node(), waiting->run.end(std::move(waiting->status)), ready);
+    conclude(waiting->run.node(), guarded([waiting] { return waiting->run.end(std::move(waiting->status)); }), ready);
     delete waiting;
   }
 
@@ -215,7 +227,7 @@ class ConcurrentStep {
         Waiting* const waiting = ended_;
         ended_ = waiting->next;
         lock.unlock();
-        ReadyList own;
+        ReadyList own(next_ready_);
         finish(waiting, own);
         work(own, /*is_caller=*/true);
         lock.lock();
@@ -247,6 +259,8 @@ class ConcurrentStep {
     if (measured_ && error_.ok()) measured_->end();
     // What the last nodes did while the time ran out must not be lost: an element that they took from a queue.
     if (complete_ && error_.code() == Code::kDeadlineExceeded) return Status();
+    // A loop that noticed the end of the time only said that the step was cancelled.
+    if (error_.code() == Code::kCancelled && !watch_.ended().ok()) return watch_.ended();
     return error_.ok() && services_.cancellation->cancelled() ? step_cancelled() : error_;
   }
 
@@ -273,13 +287,14 @@ class ConcurrentStep {
   }
 
   Plan& plan_;
-  const StepServices& services_;
+  const StepLoan& services_;
   Slot* slots_;
   const StepThreads threads_;
   StepWatch& watch_;
   SlotUses uses_;
   std::optional<MeasuredStep> measured_;
   std::atomic<int32_t>* pending_ = nullptr;
+  int32_t* next_ready_ = nullptr;
   std::atomic<bool> stopped_{false};
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -293,9 +308,8 @@ class ConcurrentStep {
 
 }  // namespace
 
-Status run_concurrently(Plan& plan, const StepServices& services, StepSlots& memory, StepThreads threads,
-                        StepWatch& watch) {
-  return ConcurrentStep(plan, services, memory, threads, watch).run();
+Status run_concurrently(Plan& plan, const StepLoan& loan, StepSlots& memory, StepThreads threads, StepWatch& watch) {
+  return ConcurrentStep(plan, loan, memory, threads, watch).run();
 }
 
 }  // namespace tinytf

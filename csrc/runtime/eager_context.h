@@ -48,15 +48,18 @@ struct EagerOptions {
 
 /// What operations of one eager session run with, beside its core: resources (variables, queues), threads. Goes when
 /// the session is closed. Thread-safe.
-class EagerContext final : public RefCounted {
+class EagerContext final : public SessionParts {
  public:
   EagerContext(RefPtr<Allocator> allocator, EagerOptions options);
 
   /// Runs the kernel on the calling thread. Errors lack the operation's name. `interrupt` (may be null) is polled by
-  /// those that wait.
+  /// those that wait and in long loops.
   Status run(EagerKernel& kernel, EagerCall& call, Interrupt* interrupt);
+  /// Where the session's memory is limited: has it count what the value takes, in a copy of its own if the memory is
+  /// somebody else's. ResourceExhausted; then the value is gone.
+  Status take_over(Tensor& value);
   /// Ends operations that wait, now and later.
-  void cancel() { cancellation_.cancel(); }
+  void cancel() override { cancellation_.cancel(); }
 
   const EagerOptions& options() const { return options_; }
   /// After an operation that yielded so many bytes, under gc_pressure_bytes: whether to see how many live. Now and
@@ -75,15 +78,28 @@ class EagerContext final : public RefCounted {
   Parallel& parallel() { return parallel_; }
 
  private:
+  /// Ends loops of operations whose program does not wait for them.
+  class ClosedWatch final : public LoopWatch {
+   public:
+    explicit ClosedWatch(const Cancellation& cancellation) : cancellation_(cancellation) {}
+    bool is_over() override { return cancellation_.cancelled(); }
+
+   private:
+    const Cancellation& cancellation_;
+  };
+
   ~EagerContext() override;
+  Status take_over_outputs(const EagerKernel& kernel, EagerCall& call);
+  Status run_at_once(EagerKernel& kernel, EagerCall& call, StepServices& services, Interrupt* interrupt);
   Status run_waiting(EagerKernel& kernel, KernelContext& ctx, Cancellation& cancellation, Interrupt* interrupt);
 
   const RefPtr<Allocator> allocator_;
   const EagerOptions options_;
-  PoolParallel parallel_;
+  PoolParallel parallel_;  // runs loops to their ends
   const std::shared_ptr<ResourceManager> resources_;
   ResourceManager step_resources_;
   Cancellation cancellation_;
+  ClosedWatch closed_watch_{cancellation_};
   std::atomic<int64_t> made_{0};  // bytes since the last look
   std::atomic<int64_t> kept_bytes_{0};
 };

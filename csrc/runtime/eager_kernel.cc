@@ -1,5 +1,7 @@
 #include "runtime/eager_kernel.h"
 
+#include <algorithm>
+
 #include "op/kernel_registry.h"
 
 namespace tinytf {
@@ -40,6 +42,9 @@ Result<RefPtr<EagerKernel>> EagerKernel::make(NodeInfo node, const std::vector<i
   TINYTF_ASSIGN_OR_RETURN(made->kernel_, KernelRegistry::global().create(made->node_));
   made->output_groups_ = lengths_of_outputs(made->node_);
   made->waits_ = made->kernel_->is_async();
+  const auto& inputs = made->node_.inputs;
+  made->takes_state_ =
+      std::any_of(inputs.begin(), inputs.end(), [](const ArgType& type) { return type.dtype == DType::kResource; });
   return made;
 }
 

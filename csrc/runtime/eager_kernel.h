@@ -29,6 +29,9 @@ class EagerKernel final : public RefCounted {
   /// Whether it may hold no thread while it waits (AsyncKernel).
   bool waits() const { return waits_; }
 
+  /// Whether a variable or another resource is among its inputs.
+  bool takes_state() const { return takes_state_; }
+
   /// Whether it is over so soon for inputs of so many bytes that letting other threads run meanwhile does not pay.
   bool is_brief(int64_t input_bytes) const {
     return !waits_ && input_bytes <= kBriefBytes && !yields_much_.load(std::memory_order_relaxed);
@@ -46,6 +49,7 @@ class EagerKernel final : public RefCounted {
   std::vector<int> output_groups_;
   std::unique_ptr<Kernel> kernel_;
   bool waits_ = false;
+  bool takes_state_ = false;
   std::atomic<bool> yields_much_{false};
 };
 

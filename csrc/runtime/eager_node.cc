@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "op/guarded.h"
+
 namespace tinytf {
 
 Status of_operation(const Status& status, const std::string& op, const std::string& name) {
@@ -11,12 +13,12 @@ Status of_operation(const Status& status, const std::string& op, const std::stri
 }
 
 EagerNode::EagerNode(RefPtr<EagerContext> context, RefPtr<EagerKernel> kernel, std::vector<Input> inputs,
-                     std::string name)
+                     std::string name, const RefPtr<ValueSource>& source)
     : context_(std::move(context)), kernel_(std::move(kernel)), inputs_(std::move(inputs)), name_(std::move(name)) {
   for (const Input& input : inputs_) {
     if (input.pending) input.pending->want();
   }
-  for (int i = 0; i < kernel_->num_outputs(); ++i) outputs_.push_back(make_ref<AsyncValue>());
+  for (int i = 0; i < kernel_->num_outputs(); ++i) outputs_.push_back(make_ref<AsyncValue>(source));
 }
 
 void EagerNode::let_inputs_go() {
@@ -27,6 +29,10 @@ void EagerNode::let_inputs_go() {
 }
 
 Status EagerNode::run() {
+  return guarded([this] { return run_unguarded(); });
+}
+
+Status EagerNode::run_unguarded() {
   EagerCall call(*kernel_);
   for (size_t i = 0; i < inputs_.size(); ++i) {
     if (inputs_[i].pending) {
@@ -46,6 +52,13 @@ Status EagerNode::run() {
 void EagerNode::abandon(const Status& status) {
   let_inputs_go();
   for (const RefPtr<AsyncValue>& output : outputs_) output->fail(status);
+}
+
+RefPtr<AsyncValue> EagerNode::awaited() const {
+  for (const Input& input : inputs_) {
+    if (input.pending && !input.pending->done()) return input.pending;
+  }
+  return nullptr;
 }
 
 bool EagerNode::wanted() const {

@@ -18,15 +18,19 @@ class EagerNode final : public AsyncQueue::Node {
   };
 
   /// `name` is what the program called the operation; for errors. The handles of pending inputs must be live.
-  EagerNode(RefPtr<EagerContext> context, RefPtr<EagerKernel> kernel, std::vector<Input> inputs, std::string name);
+  /// `source`: the queue that it is for; may be null.
+  EagerNode(RefPtr<EagerContext> context, RefPtr<EagerKernel> kernel, std::vector<Input> inputs, std::string name,
+            const RefPtr<ValueSource>& source = nullptr);
 
   const std::vector<RefPtr<AsyncValue>>& outputs() const { return outputs_; }
 
   Status run() override;
   void abandon(const Status& status) override;
   bool wanted() const override;
+  RefPtr<AsyncValue> awaited() const override;
 
  private:
+  Status run_unguarded();
   void let_inputs_go();
 
   const RefPtr<EagerContext> context_;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <limits>
 
+#include "op/guarded.h"
 #include "runtime/node_run.h"
 
 namespace tinytf {
@@ -13,16 +14,18 @@ namespace {
 /// Steps longer than this look after every node whether they should end.
 constexpr int64_t kLongStepNs = 5'000'000;
 
-inline Status run_node(const Plan& plan, const PlanNode& node, const StepServices& services, Slot* slots) {
-  if (node.is_plain && services.observer == nullptr) {
-    KernelContext ctx(*node.info, services, slots, plan.input_slots.data() + node.first_input,
+inline Status run_node(const Plan& plan, const PlanNode& node, const StepLoan& loan, Slot* slots) {
+  if (node.is_plain && loan.observer == nullptr) {
+    KernelContext ctx(*node.info, loan.to(node), slots, plan.input_slots.data() + node.first_input,
                       slots + node.first_output, node.last_use);
-    Status status = node.kernel->compute(ctx);
-    return status.ok() ? status : status.at_node(node.info->name);
+    Status status = compute_guarded(*node.kernel, ctx);
+    return status.ok() ? status : tagged(std::move(status), node.info->name);
   }
-  NodeRun run(plan, node, services, slots, node.last_use);
-  TINYTF_RETURN_IF_ERROR(run.begin());
-  return run.end(node.kernel->compute(run.context()));
+  NodeRun run(plan, node, loan, slots, node.last_use);
+  return guarded([&] {
+    TINYTF_RETURN_IF_ERROR(run.begin());
+    return run.end(compute_guarded(*node.kernel, run.context()));
+  });
 }
 
 }  // namespace
@@ -46,15 +49,16 @@ void MeasuredStep::end() {
   plan_.profile.use_threads = threads_would_pay(plan_);
 }
 
-Status run_sequentially(Plan& plan, const StepServices& services, Slot* slots, StepWatch& watch) {
+Status run_sequentially(Plan& plan, const StepLoan& loan, Slot* slots, StepWatch& watch) {
   MeasuredStep step(plan);
   const bool measure = step.is_measured();
   const bool watchful = step.is_early() || watch.has_deadline() || plan.profile.is_long.load(std::memory_order_relaxed);
   for (size_t n = 0; n < plan.nodes.size(); ++n) {
     const PlanNode& node = plan.nodes[n];
-    if (services.cancellation->cancelled()) return step_cancelled();
+    if (loan.cancellation->cancelled()) return watch.ended().ok() ? step_cancelled() : watch.ended();
     const auto begin = measure ? MeasuredStep::Clock::now() : MeasuredStep::Clock::time_point();
-    TINYTF_RETURN_IF_ERROR(run_node(plan, node, services, slots));
+    Status status = run_node(plan, node, loan, slots);
+    if (!status.ok()) return watch.ended().ok() ? status : watch.ended();
     if (measure) step.note(n, begin);
     for (int32_t i = node.releases_begin; i < node.releases_end; ++i) slots[plan.releases[i]].tensor = Tensor();
     if (watchful || n % 16 == 15) {
@@ -64,7 +68,7 @@ Status run_sequentially(Plan& plan, const StepServices& services, Slot* slots, S
     }
   }
   step.end();
-  return services.cancellation->cancelled() ? step_cancelled() : Status();
+  return loan.cancellation->cancelled() ? step_cancelled() : Status();
 }
 
 bool threads_would_pay(const Plan& plan) {
@@ -87,7 +91,7 @@ bool threads_would_pay(const Plan& plan) {
   return total >= kWorthwhile && expensive >= 2 && critical * 4 < total * 3;
 }
 
-Status execute(Plan& plan, const StepServices& services, StepSlots& memory, StepThreads threads, StepWatch& watch,
+Status execute(Plan& plan, const StepLoan& loan, StepSlots& memory, StepThreads threads, StepWatch& watch,
                std::vector<Tensor>& feeds, std::vector<Tensor>& fetches) {
   std::vector<Slot>& slots = memory.slots;
   for (size_t i = 0; i < feeds.size(); ++i) {
@@ -95,8 +99,8 @@ Status execute(Plan& plan, const StepServices& services, StepSlots& memory, Step
   }
   const bool concurrently =
       plan.may_wait || (threads.pool != nullptr && plan.profile.use_threads.load(std::memory_order_relaxed));
-  Status status = concurrently ? run_concurrently(plan, services, memory, threads, watch)
-                               : run_sequentially(plan, services, slots.data(), watch);
+  Status status = concurrently ? run_concurrently(plan, loan, memory, threads, watch)
+                               : run_sequentially(plan, loan, slots.data(), watch);
   if (status.ok()) {
     fetches.reserve(plan.fetch_slots.size());
     for (int32_t slot : plan.fetch_slots) fetches.push_back(slots[slot].tensor);

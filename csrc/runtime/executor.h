@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "runtime/plan.h"
+#include "runtime/step_loan.h"
 #include "runtime/step_watch.h"
 #include "services/thread_pool.h"
 
@@ -19,18 +20,17 @@ struct StepThreads {
 inline Status step_cancelled() { return Status(Code::kCancelled, "Run call was cancelled"); }
 
 /// Runs one step of a plan. The calling thread runs it alone, in the plan's order, unless nodes may wait or the plan's
-/// profile says that threads pay; kernels may split their loops over `services.parallel` in any case. `feeds` are moved
+/// profile says that threads pay; kernels may split their loops over `loan.parallel` in any case. `feeds` are moved
 /// from. On success `fetches` holds the fetched values; on failure the first error, with the node's tag. A
 /// step of several threads whose time is up when all its nodes are done has not failed. Whatever happens, every node
 /// that began has ended, and no value of the step is left in `memory` but the plan's constants.
-Status execute(Plan& plan, const StepServices& services, StepSlots& memory, StepThreads threads, StepWatch& watch,
+Status execute(Plan& plan, const StepLoan& loan, StepSlots& memory, StepThreads threads, StepWatch& watch,
                std::vector<Tensor>& feeds, std::vector<Tensor>& fetches);
 
 /// The nodes alone, on the calling thread. The first steps are measured for the plan's profile.
-Status run_sequentially(Plan& plan, const StepServices& services, Slot* slots, StepWatch& watch);
+Status run_sequentially(Plan& plan, const StepLoan& loan, Slot* slots, StepWatch& watch);
 /// The nodes alone, on the calling thread and threads of a pool; kernels that wait hold none.
-Status run_concurrently(Plan& plan, const StepServices& services, StepSlots& memory, StepThreads threads,
-                        StepWatch& watch);
+Status run_concurrently(Plan& plan, const StepLoan& loan, StepSlots& memory, StepThreads threads, StepWatch& watch);
 
 /// Whether a step is one of a plan's first, and notes node times of those that are measured: not of the very first,
 /// which pays for cold caches.

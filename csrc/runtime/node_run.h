@@ -1,6 +1,7 @@
 #pragma once
 
-#include "runtime/plan.h"
+#include "op/guarded.h"
+#include "runtime/step_loan.h"
 
 namespace tinytf {
 
@@ -10,12 +11,13 @@ namespace tinytf {
 class NodeRun {
  public:
   /// `last_use` as in KernelContext.
-  NodeRun(const Plan& plan, const PlanNode& node, const StepServices& services, Slot* slots, uint64_t last_use)
+  NodeRun(const Plan& plan, const PlanNode& node, const StepLoan& services, Slot* slots, uint64_t last_use)
       : plan_(plan),
         node_(node),
         services_(services),
         slots_(slots),
-        context_(*node.info, services, slots, plan.input_slots.data() + node.first_input, slots + node.first_output,
+        context_(*node.info, services.to(node), slots, plan.input_slots.data() + node.first_input,
+                 slots + node.first_output,
                  services.observer != nullptr && services.observer->keeps_inputs() ? 0 : last_use) {
     if (services.observer != nullptr && services.observer->wants_times()) note_start();
   }
@@ -24,7 +26,7 @@ class NodeRun {
   KernelContext& context() { return context_; }
   /// What the kernel returned, made the step's: an error gets the node's tag.
   Status end(Status computed) {
-    if (!computed.ok()) return computed.at_node(node_.info->name);
+    if (!computed.ok()) return tagged(std::move(computed), node_.info->name);
     if (services_.observer != nullptr) TINYTF_RETURN_IF_ERROR(observe());
     return node_.snapshots_begin == node_.snapshots_end ? Status() : take_snapshots();
   }
@@ -40,7 +42,7 @@ class NodeRun {
 
   const Plan& plan_;
   const PlanNode& node_;
-  const StepServices& services_;
+  const StepLoan& services_;
   Slot* slots_;
   KernelContext context_;
   int64_t start_ns_ = 0;

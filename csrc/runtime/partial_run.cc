@@ -3,39 +3,41 @@
 #include <algorithm>
 #include <condition_variable>
 
+#include "op/guarded.h"
+#include "runtime/executor.h"
 #include "runtime/node_run.h"
+#include "services/float_mode.h"
 
 namespace tinytf {
 
 namespace {
 
-/// Runs a kernel that may wait, and looks meanwhile whether the step should end: `seen`, which is what an error then
-/// is.
-Status compute_watched(Kernel& kernel, KernelContext& ctx, StepWatch& watch, Cancellation& cancellation, Status& seen) {
-  if (!kernel.is_async()) return kernel.compute(ctx);
+/// Runs a kernel that may wait, and looks meanwhile whether the step should end.
+Status compute_watched(Kernel& kernel, KernelContext& ctx, StepWatch& watch, Cancellation& cancellation) {
+  const ScratchScope scratch(&ctx.allocator());
+  if (!kernel.is_async()) return compute_guarded(kernel, ctx);
   std::mutex mutex;
   std::condition_variable changed;
   bool ended = false;
   Status result;
-  static_cast<AsyncKernel&>(kernel).compute_async(ctx, [&](Status status) {
+  TINYTF_RETURN_IF_ERROR(start_guarded(static_cast<AsyncKernel&>(kernel), ctx, [&](Status status) {
     std::lock_guard lock(mutex);
     result = std::move(status);
     ended = true;
     changed.notify_one();
-  });
+  }));
   std::unique_lock lock(mutex);
   while (!ended) {
     const auto due = watch.next_look();
     if (due == StepWatch::Clock::time_point::max()) {
       changed.wait(lock);
-    } else if (changed.wait_until(lock, due) == std::cv_status::timeout && !ended && seen.ok()) {
+    } else if (changed.wait_until(lock, due) == std::cv_status::timeout && !ended && watch.ended().ok()) {
       lock.unlock();
-      seen = watch.look();
-      if (!seen.ok()) cancellation.cancel();
+      if (!watch.look().ok()) cancellation.cancel();
       lock.lock();
     }
   }
-  return result.ok() || seen.ok() ? result : seen;
+  return result;
 }
 
 }  // namespace
@@ -128,22 +130,23 @@ Status PartialRun::check(const std::vector<std::pair<int, Tensor>>& feeds, const
   return Status();
 }
 
-Status PartialRun::run(const std::vector<int32_t>& nodes, const StepServices& services, StepWatch& watch) {
-  Status seen;  // why the step should end, by the watch
+Status PartialRun::run(const std::vector<int32_t>& nodes, const StepLoan& services, StepWatch& watch) {
   for (int32_t n : nodes) {
     const PlanNode& node = plan_->nodes[n];
-    TINYTF_RETURN_IF_ERROR(seen);
-    if (services.cancellation->cancelled()) return Status(Code::kCancelled, "Run call was cancelled");
+    TINYTF_RETURN_IF_ERROR(watch.ended());
+    if (services.cancellation->cancelled()) return step_cancelled();
     NodeRun run(*plan_, node, services, memory_->slots.data(), uses_->sole_reads(node));
-    TINYTF_RETURN_IF_ERROR(run.begin());
-    Status computed = compute_watched(*node.kernel, run.context(), watch, *services.cancellation, seen);
-    TINYTF_RETURN_IF_ERROR(run.end(std::move(computed)));
+    const Status status = guarded([&] {
+      TINYTF_RETURN_IF_ERROR(run.begin());
+      return run.end(compute_watched(*node.kernel, run.context(), watch, *services.cancellation));
+    });
+    if (!status.ok()) return watch.ended().ok() ? status : watch.ended();
     uses_->release(node);
     done_[n] = true;
-    if (seen.ok()) seen = watch.look();
+    if (watch.ended().ok()) (void)watch.look();
   }
   // What the last node did while the time ran out must not be lost: an element that it took from a queue.
-  return seen.code() == Code::kDeadlineExceeded ? Status() : seen;
+  return watch.ended().code() == Code::kDeadlineExceeded ? Status() : watch.ended();
 }
 
 Status PartialRun::go_on(std::vector<std::pair<int, Tensor>> feeds, const std::vector<int>& fetches,
@@ -156,7 +159,7 @@ Status PartialRun::go_on(std::vector<std::pair<int, Tensor>> feeds, const std::v
   }
   std::lock_guard lock(mutex_);
   whose_turn_ = self;
-  const Status status = take_turn(std::move(feeds), fetches, values, settings);
+  const Status status = guarded([&] { return take_turn(std::move(feeds), fetches, values, settings); });
   whose_turn_ = std::thread::id();
   return status;
 }
@@ -167,11 +170,12 @@ Status PartialRun::take_turn(std::vector<std::pair<int, Tensor>> feeds, const st
   TINYTF_RETURN_IF_ERROR(check(feeds, fetches));
   Step step(*session_, settings.cancellation);
   if (!step.admitted()) return session_closed_error();
-  StepServices services = session_->services();
-  services.step_resources = &step_resources_;
-  services.cancellation = &step.cancellation();
-  services.observer = settings.observer;
   StepWatch watch(settings.timeout_ms > 0 ? settings.timeout_ms : session_->options_.timeout_ms, settings.interrupt);
+  StepLoops loops(watch, step.cancellation());
+  PoolParallel parallel = session_->parallel(&loops);
+  StepLoan services(session_->services(step, step_resources_, settings));
+  services.parallel = &parallel;
+  const FlushDenormals flush;
   for (auto& [feed, value] : feeds) {
     given_[feed] = true;
     const int32_t slot = plan_->feed_slots[feed];

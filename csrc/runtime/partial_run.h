@@ -10,6 +10,7 @@
 
 #include "runtime/session.h"
 #include "runtime/slot_uses.h"
+#include "runtime/step_loan.h"
 #include "runtime/step_watch.h"
 
 namespace tinytf {
@@ -42,7 +43,7 @@ class PartialRun : public RefCounted {
   std::vector<int32_t> ready_nodes(const std::vector<bool>& missing) const;
   Status take_turn(std::vector<std::pair<int, Tensor>> feeds, const std::vector<int>& fetches,
                    std::vector<Tensor>& values, const RunSettings& settings);
-  Status run(const std::vector<int32_t>& nodes, const StepServices& services, StepWatch& watch);
+  Status run(const std::vector<int32_t>& nodes, const StepLoan& services, StepWatch& watch);
   void finish();
 
   const RefPtr<Session> session_;

@@ -1,6 +1,7 @@
 #include "runtime/plan.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "tensor/finite.h"
 
@@ -33,9 +34,11 @@ constexpr int32_t kUnused = -1;
 
 class PlanBuilder {
  public:
-  PlanBuilder(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels)
+  PlanBuilder(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels, bool is_partial)
       : subgraph_(subgraph),
+        feeds_(feeds),
         kernels_(kernels),
+        is_partial_(is_partial),
         plan_(make_ref<Plan>()),
         first_slot_(subgraph.nodes.size()),
         plan_index_(subgraph.nodes.size(), -1) {
@@ -48,6 +51,7 @@ class PlanBuilder {
       if (!subgraph_.nodes[i].removed) TINYTF_RETURN_IF_ERROR(add(static_cast<int>(i)));
     }
     for (const auto& fetch : subgraph_.fetches) add_fetch(fetch);
+    drop_unread_constants();
     find_last_uses();
     link_consumers();
     count_reads();
@@ -66,6 +70,22 @@ class PlanBuilder {
   bool is_ref(const SubgraphNode::Input& input) const {
     const SubgraphNode& source = subgraph_.nodes[input.node];
     return !source.fed(input.output) && source.origin->info.outputs[input.output].is_ref;
+  }
+
+  /// TensorFlow's words for an input that is no reference where the op declares one.
+  Status no_reference(const Node& node, size_t index, const SubgraphNode::Input& input) const {
+    const SubgraphNode& source = subgraph_.nodes[input.node];
+    const auto type = dtype_name(node.info.inputs[index].dtype);
+    std::string from = str_cat(source.origin->name(), ":", input.output);
+    if (source.fed(input.output)) {
+      const auto name_of = [](Endpoint e) { return str_cat(e.node->name(), ":", e.index); };
+      // Feeds are numbered by their names' order there.
+      const auto number = std::count_if(feeds_.begin(), feeds_.end(), [&](Endpoint e) { return name_of(e) < from; });
+      from = is_partial_ ? str_cat("_recv_", source.origin->name(), "_", input.output, ":0")
+                         : str_cat("_arg_", source.origin->name(), "_", input.output, "_", number, ":0");
+    }
+    return invalid_argument("Input ", index, " of node ", node.name(), " was passed ", type, " from ", from,
+                            " incompatible with expected ", type, "_ref.");
   }
 
   Status add(int index) {
@@ -96,9 +116,18 @@ class PlanBuilder {
     planned.first_output = first_slot_[index];
     planned.first_input = static_cast<int32_t>(plan_->input_slots.size());
     planned.derefs_begin = static_cast<int32_t>(plan_->derefs.size());
+    const auto& declared = planned.info->op->inputs;
+    const bool takes_references =
+        std::any_of(declared.begin(), declared.end(), [](const ArgDef& arg) { return arg.is_ref; });
+    planned.takes_state = takes_references;
     for (size_t i = 0; i < node.inputs.size(); ++i) {
       int32_t slot = slot_of(node.inputs[i]);
-      if (is_ref(node.inputs[i])) {
+      planned.takes_state |= planned.info->inputs[i].dtype == DType::kResource;
+      if (!is_ref(node.inputs[i])) {
+        if (takes_references && takes_reference(*node.origin, i)) {
+          return no_reference(*node.origin, i, node.inputs[i]);
+        }
+      } else {
         if (!takes_reference(*node.origin, i)) {
           plan_->derefs.push_back({slot, slot_count_});
           slot = slot_count_++;
@@ -131,8 +160,23 @@ class PlanBuilder {
     plan_->fetch_slots.push_back(slot);
   }
 
+  /// What was only read by nodes that have become constants themselves is not kept.
+  void drop_unread_constants() {
+    std::vector<bool> read(slot_count_, false);
+    for (const auto* slots : {&plan_->input_slots, &plan_->fetch_slots}) {
+      for (int32_t slot : *slots) read[slot] = true;
+    }
+    for (const PlanNode& node : plan_->not_finite) {
+      for (int output = 0; output < node.origin->num_outputs(); ++output) read[node.first_output + output] = true;
+    }
+    auto& constants = plan_->constants;
+    constants.erase(std::remove_if(constants.begin(), constants.end(), [&](auto& c) { return !read[c.first]; }),
+                    constants.end());
+  }
+
   void find_last_uses() {
     std::vector<int32_t> last_reader(slot_count_, kUnused);
+    std::vector<int32_t> reads(slot_count_, 0);  // by the node that is looked at
     for (const auto& [slot, value] : plan_->constants) last_reader[slot] = kNeverReleased;
     for (int32_t slot : plan_->fetch_slots) last_reader[slot] = kNeverReleased;
     for (size_t n = 0; n < plan_->nodes.size(); ++n) {
@@ -146,16 +190,14 @@ class PlanBuilder {
       PlanNode& node = plan_->nodes[n];
       node.releases_begin = static_cast<int32_t>(plan_->releases.size());
       const auto inputs = inputs_of(node);
+      for (int32_t slot : inputs) ++reads[slot];
       for (size_t i = 0; i < inputs.size(); ++i) {
         const int32_t slot = inputs[i];
-        if (last_reader[slot] != static_cast<int32_t>(n)) continue;
+        const int32_t count = std::exchange(reads[slot], 0);  // 0: seen before, at another input
+        if (count == 0 || last_reader[slot] != static_cast<int32_t>(n)) continue;
         // A value that is read twice by this node must stay whole until the node is done.
-        const bool once = std::count(inputs.begin(), inputs.end(), slot) == 1;
-        if (once && i < 64) node.last_use |= uint64_t{1} << i;
-        if (std::find(plan_->releases.begin() + node.releases_begin, plan_->releases.end(), slot) ==
-            plan_->releases.end()) {
-          plan_->releases.push_back(slot);
-        }
+        if (count == 1 && i < 64) node.last_use |= uint64_t{1} << i;
+        plan_->releases.push_back(slot);
       }
       for (int output = 0; output < node.origin->num_outputs(); ++output) {
         const int32_t slot = node.first_output + output;
@@ -203,14 +245,13 @@ class PlanBuilder {
   /// For steps on several threads, where the last reader is known only when it comes.
   void count_reads() {
     plan_->slot_uses.assign(slot_count_, 0);
+    std::vector<const PlanNode*> seen_by(slot_count_, nullptr);
     for (PlanNode& node : plan_->nodes) {
       node.reads_begin = static_cast<int32_t>(plan_->reads.size());
       for (int32_t slot : inputs_of(node)) {
-        const auto own = plan_->reads.begin() + node.reads_begin;
-        if (std::find(own, plan_->reads.end(), slot) == plan_->reads.end()) {
-          plan_->reads.push_back(slot);
-          ++plan_->slot_uses[slot];
-        }
+        if (std::exchange(seen_by[slot], &node) == &node) continue;
+        plan_->reads.push_back(slot);
+        ++plan_->slot_uses[slot];
       }
       node.reads_end = static_cast<int32_t>(plan_->reads.size());
     }
@@ -224,7 +265,9 @@ class PlanBuilder {
   }
 
   const Subgraph& subgraph_;
+  const std::vector<Endpoint>& feeds_;
   KernelSource kernels_;
+  const bool is_partial_;
   RefPtr<Plan> plan_;
   std::vector<int32_t> first_slot_;
   std::vector<int> plan_index_;
@@ -234,8 +277,9 @@ class PlanBuilder {
 
 }  // namespace
 
-Result<RefPtr<Plan>> build_plan(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels) {
-  return PlanBuilder(subgraph, feeds, kernels).build();
+Result<RefPtr<Plan>> build_plan(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels,
+                                bool is_partial) {
+  return PlanBuilder(subgraph, feeds, kernels, is_partial).build();
 }
 
 }  // namespace tinytf

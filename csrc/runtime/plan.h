@@ -21,6 +21,7 @@ struct PlanNode {
   int32_t first_input = 0;                         ///< in Plan::input_slots
   int32_t first_output = 0;                        ///< slot of output 0
   bool is_plain = false;                           ///< no references to read, no snapshots to take
+  bool takes_state = false;                        ///< a variable or another resource is among its inputs
   uint64_t last_use = 0;                           ///< bit i: after this node nobody reads input i
   int32_t releases_begin = 0, releases_end = 0;    ///< in Plan::releases: slots to clear afterwards
   int32_t derefs_begin = 0, derefs_end = 0;        ///< in Plan::derefs: references to read before
@@ -41,6 +42,7 @@ struct StepSlots {
   std::vector<Slot> slots;
   // For steps that leave the plan's order, made when first needed.
   std::unique_ptr<std::atomic<int32_t>[]> pending;    ///< by node: inputs that are not there yet
+  std::unique_ptr<int32_t[]> next_ready;              ///< by node: what comes after it in a list of nodes that can run
   std::unique_ptr<std::atomic<int32_t>[]> uses_left;  ///< by slot: readers that are not done, a fetch counts as one
 };
 
@@ -65,7 +67,7 @@ class Plan : public RefCounted {
   std::vector<int32_t> consumers;
   std::vector<int32_t> reads;
   std::vector<int32_t> slot_uses;  ///< by slot: readers, a fetch counts as one; -1 for constants, which stay
-  std::vector<std::pair<int32_t, Tensor>> constants;  ///< slot, value: present in every step
+  std::vector<std::pair<int32_t, Tensor>> constants;  ///< slot, value: those that somebody reads, in every step there
   std::vector<PlanNode> not_finite;  ///< were folded into constants with a NaN or infinity: only info and slots are set
   std::vector<int32_t> feed_slots;   ///< -1: the value is not needed
   std::vector<DType> feed_types;
@@ -74,6 +76,8 @@ class Plan : public RefCounted {
   int folded = 0, merged = 0;  ///< nodes that were computed when it was made, and that are another one's double
   bool may_wait = false;       ///< has nodes whose kernels are asynchronous
   std::vector<std::shared_ptr<Kernel>> kernels;  ///< keeps the nodes' kernels alive
+  /// Keeps folded values for other plans to find.
+  std::vector<std::shared_ptr<const std::vector<Tensor>>> folded_values;
   PlanProfile profile;
 
   /// A slot array with the constants in place.
@@ -89,7 +93,10 @@ class Plan : public RefCounted {
 /// Where kernels come from while a plan is built: the session keeps stateful ones.
 using KernelSource = FunctionRef<Result<std::shared_ptr<Kernel>>(const Node&)>;
 
-/// Lays out slots, lifetimes and dependencies for a rewritten subgraph.
-Result<RefPtr<Plan>> build_plan(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels);
+/// Lays out slots, lifetimes and dependencies for a rewritten subgraph. InvalidArgument if a node would get a value for
+/// a reference, as it does where a variable is fed that the node writes. `is_partial`: feeds come bit by bit, which
+/// such errors tell.
+Result<RefPtr<Plan>> build_plan(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels,
+                                bool is_partial = false);
 
 }  // namespace tinytf

@@ -1,9 +1,12 @@
 #include "runtime/session.h"
 
 #include <algorithm>
+#include <new>
 
+#include "op/guarded.h"
 #include "op/kernel_registry.h"
 #include "runtime/executor.h"
+#include "services/float_mode.h"
 
 namespace tinytf {
 
@@ -35,8 +38,7 @@ Status session_closed_error() { return Status(Code::kCancelled, "Session has bee
 
 thread_local Step* Step::innermost_ = nullptr;
 
-Step::Step(Session& session, Cancellation* outer) : session_(session), outer_(outer), around_(innermost_) {
-  innermost_ = this;
+Step::Step(Session& session, Cancellation* outer, bool counts) : session_(session), outer_(outer), around_(innermost_) {
   inside_.emplace(*session_.core_);
   if (*inside_) {
     std::lock_guard lock(session_.mutex_);
@@ -44,13 +46,20 @@ Step::Step(Session& session, Cancellation* outer) : session_(session), outer_(ou
     admitted_ = !session_.closed_;
     if (admitted_) {
       session_.running_.insert(&cancellation_);
-      ++session_.steps_;
+      session_.steps_ += counts;
     }
   }
-  if (outer_ != nullptr && !outer_->on_cancel(&outer_token_, [this] { cancellation_.cancel(); })) {
-    outer_token_ = -1;
-    cancellation_.cancel();
+  try {
+    if (outer_ != nullptr && !outer_->on_cancel(&outer_token_, [this] { cancellation_.cancel(); })) {
+      outer_token_ = -1;
+      cancellation_.cancel();
+    }
+  } catch (const std::bad_alloc&) {  // then there is no step
+    std::lock_guard lock(session_.mutex_);
+    session_.running_.erase(&cancellation_);
+    throw;
   }
+  innermost_ = this;
 }
 
 Step::~Step() {
@@ -66,7 +75,7 @@ Step::~Step() {
 }
 
 /// Goes when the core's close comes to what its session keeps.
-class Session::Parts final : public RefCounted {
+class Session::Parts final : public SessionParts {
  public:
   explicit Parts(Session& session) : session_(session) {}
 
@@ -123,7 +132,48 @@ Status Session::place_new_nodes(const Subgraph& needed) {
   return placement_.place(*graph_, nodes);
 }
 
-Result<RefPtr<Plan>> Session::plan(const RunSignature& signature) {
+std::unordered_map<const Node*, FoldedValues> Session::known_values(const std::vector<const Node*>& nodes,
+                                                                    int64_t version) {
+  std::unordered_map<const Node*, FoldedValues> known;
+  std::lock_guard lock(mutex_);
+  if (folded_version_ != version) folded_.clear();
+  folded_version_ = version;
+  for (const Node* node : nodes) {
+    const auto found = folded_.find(node);
+    if (found == folded_.end()) continue;
+    if (FoldedValues values = found->second.lock()) {
+      known.emplace(node, std::move(values));
+    } else {
+      folded_.erase(found);
+    }
+  }
+  return known;
+}
+
+void Session::note_values(const std::unordered_map<const Node*, FoldedValues>& values, int64_t version) {
+  std::lock_guard lock(mutex_);
+  if (folded_version_ != version) return;
+  for (const auto& [node, value] : values) folded_[node] = value;
+}
+
+RefPtr<Plan> Session::keep_plan(const std::vector<int64_t>& key, RefPtr<Plan> plan) {
+  // A program has some tens of signatures. Who asks for ever new ones does not need the old.
+  constexpr size_t kMostPlans = 1000;
+  RefPtr<Plan> doomed;  // goes without the lock
+  std::lock_guard lock(mutex_);
+  RefPtr<Plan> kept = plans_.try_emplace(key, KeptPlan{std::move(plan), 0}).first->second.plan;
+  plans_[key].last_use = ++plan_uses_;
+  if (plans_.size() > kMostPlans) {
+    const auto oldest = std::min_element(plans_.begin(), plans_.end(), [](const auto& a, const auto& b) {
+      return a.second.last_use < b.second.last_use;
+    });
+    doomed = std::move(oldest->second.plan);
+    plans_.erase(oldest);
+  }
+  return kept;
+}
+
+Result<RefPtr<Plan>> Session::plan(const RunSignature& signature, const RunSettings& settings) {
   const SessionCore::Entry inside(*core_);
   if (!inside) return session_closed_error();
   const std::vector<int64_t> key = plan_key(signature);
@@ -131,44 +181,74 @@ Result<RefPtr<Plan>> Session::plan(const RunSignature& signature) {
     std::lock_guard lock(mutex_);
     if (closed_) return session_closed_error();
     auto found = plans_.find(key);
-    if (found != plans_.end()) return found->second;
-  }
-  RefPtr<Plan> plan;
-  {
-    auto graph_lock = graph_->lock();
-    TINYTF_ASSIGN_OR_RETURN(Subgraph subgraph, prune(signature.feeds, signature.fetches, signature.targets));
-    TINYTF_RETURN_IF_ERROR(place_new_nodes(subgraph));
-    const auto count = [&subgraph](auto&& which) {
-      return static_cast<int>(std::count_if(subgraph.nodes.begin(), subgraph.nodes.end(), which));
-    };
-    const auto is_folded = [](const SubgraphNode& node) {
-      return !node.removed && node.values.has_value() && node.feeds.empty() && node.origin->op_name() != "Const";
-    };
-    const auto is_removed = [](const SubgraphNode& node) { return node.removed; };
-    if (options_.fold_constants) fold_constants(subgraph, options_.max_folded_bytes);
-    const int folded = count(is_folded);
-    int merged = 0;
-    if (options_.eliminate_common_subexpressions) {
-      merged = -count(is_removed);
-      eliminate_common_subexpressions(subgraph);
-      merged += count(is_removed);
-      drop_unread(subgraph);
+    if (found != plans_.end()) {
+      found->second.last_use = ++plan_uses_;
+      return found->second.plan;
     }
-    TINYTF_ASSIGN_OR_RETURN(
-        plan, build_plan(subgraph, signature.feeds, [this](const Node& node) { return kernel_for(node); }));
-    plan->folded = folded;
-    plan->merged = merged;
   }
-  std::lock_guard lock(mutex_);
-  if (closed_) return session_closed_error();
-  return plans_.emplace(key, plan).first->second;
+  TINYTF_ASSIGN_OR_RETURN(RefPtr<Plan> made, make_plan(signature, settings));
+  {
+    std::lock_guard lock(mutex_);
+    if (closed_) return session_closed_error();
+  }
+  return keep_plan(key, std::move(made));
 }
 
-StepServices Session::services() {
+Result<RefPtr<Plan>> Session::make_plan(const RunSignature& signature, const RunSettings& settings) {
+  constexpr std::chrono::seconds kFoldBudget{10};  // beyond, what is left is computed by steps
+  auto graph_lock = graph_->lock();
+  TINYTF_ASSIGN_OR_RETURN(Subgraph subgraph, prune(signature.feeds, signature.fetches, signature.targets));
+  TINYTF_RETURN_IF_ERROR(place_new_nodes(subgraph));
+  std::unordered_map<const Node*, FoldedValues> folded_values;
+  if (options_.fold_constants) {
+    ConstantFolding folding(subgraph, options_.max_folded_bytes);
+    const int64_t version = graph_->constants_version();
+    folding.know(known_values(folding.wanted(), version));
+    graph_lock.unlock();
+    Step step(*this, settings.cancellation, /*counts=*/false);
+    if (!step.admitted()) return session_closed_error();
+    StepWatch watch(settings.timeout_ms > 0 ? settings.timeout_ms : options_.timeout_ms, settings.interrupt);
+    StepLoops loops(watch, step.cancellation());
+    PoolParallel parallel = this->parallel(&loops);
+    const Status status = folding.compute(&parallel, &loops, kFoldBudget);
+    if (!status.ok()) return watch.ended().ok() ? status : watch.ended();
+    folded_values = folding.kept();
+    note_values(folded_values, version);
+    graph_lock.lock();
+  }
+  const auto count = [&subgraph](auto&& which) {
+    return static_cast<int>(std::count_if(subgraph.nodes.begin(), subgraph.nodes.end(), which));
+  };
+  const auto is_folded = [](const SubgraphNode& node) {
+    return !node.removed && node.values.has_value() && node.feeds.empty() && node.origin->op_name() != "Const";
+  };
+  const auto is_removed = [](const SubgraphNode& node) { return node.removed; };
+  const int folded = count(is_folded);
+  int merged = 0;
+  if (options_.eliminate_common_subexpressions) {
+    merged = -count(is_removed);
+    eliminate_common_subexpressions(subgraph);
+    merged += count(is_removed);
+    drop_unread(subgraph);
+  }
+  TINYTF_ASSIGN_OR_RETURN(
+      RefPtr<Plan> plan,
+      build_plan(
+          subgraph, signature.feeds, [this](const Node& node) { return kernel_for(node); }, signature.is_partial));
+  plan->folded = folded;
+  plan->merged = merged;
+  for (auto& [node, values] : folded_values) plan->folded_values.push_back(std::move(values));
+  return plan;
+}
+
+StepServices Session::services(Step& step, ResourceManager& step_resources, const RunSettings& settings) {
   StepServices services;
-  services.allocator = &allocator();
+  services.allocator = settings.allocator != nullptr ? settings.allocator : &allocator();
   services.parallel = &parallel_;
   services.resources = &resources_;
+  services.step_resources = &step_resources;
+  services.cancellation = &step.cancellation();
+  services.observer = settings.observer;
   services.step_id = next_step_id.fetch_add(1, std::memory_order_relaxed);
   return services;
 }
@@ -185,6 +265,11 @@ Status Session::run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>&
   }
   Step step(*this, settings.cancellation);
   if (!step.admitted()) return session_closed_error();
+  return guarded([&] { return run_admitted(plan, feeds, fetches, settings, step); });
+}
+
+Status Session::run_admitted(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches,
+                             const RunSettings& settings, Step& step) {
   const auto& pools = options_.inter_op_pools;
   if (settings.inter_op_pool < -1 || settings.inter_op_pool >= static_cast<int>(std::max<size_t>(pools.size(), 1))) {
     return invalid_argument("Invalid inter_op_thread_pool: ", settings.inter_op_pool);
@@ -197,13 +282,15 @@ Status Session::run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>&
     if (threads.limit == 1) threads.pool = nullptr;
   }
   ResourceManager step_resources;
-  StepServices services = this->services();
-  services.step_resources = &step_resources;
-  services.cancellation = &step.cancellation();
-  services.observer = settings.observer;
   StepWatch watch(settings.timeout_ms > 0 ? settings.timeout_ms : options_.timeout_ms, settings.interrupt);
+  StepLoops loops(watch, step.cancellation());
+  PoolParallel parallel = this->parallel(&loops);
+  StepLoan loan(services(step, step_resources, settings));
+  loan.parallel = &parallel;
+  const FlushDenormals flush;
+  const ScratchScope scratch(loan.allocator);
   auto slots = plan.take_slots();
-  const Status status = execute(plan, services, *slots, threads, watch, feeds, fetches);
+  const Status status = execute(plan, loan, *slots, threads, watch, feeds, fetches);
   plan.return_slots(std::move(slots));
   return status;
 }
@@ -235,7 +322,7 @@ Status Session::close(const std::function<bool()>& interrupted) {
 }
 
 void Session::free_parts() {
-  std::map<std::vector<int64_t>, RefPtr<Plan>> plans;
+  std::map<std::vector<int64_t>, KeptPlan> plans;
   std::unordered_map<int, std::shared_ptr<Kernel>> kernels;
   std::vector<std::shared_ptr<ThreadPool>> pools;
   {

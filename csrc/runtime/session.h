@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "graph/fold.h"
 #include "graph/graph.h"
 #include "graph/placement.h"
 #include "runtime/plan.h"
@@ -20,6 +21,8 @@
 #include "services/thread_pool.h"
 
 namespace tinytf {
+
+class Step;
 
 struct SessionOptions {
   int intra_op_threads = 0;  ///< of one kernel; 0: as many as the process's pool has
@@ -39,6 +42,7 @@ struct RunSignature {
   std::vector<Endpoint> feeds;
   std::vector<Endpoint> fetches;
   std::vector<Node*> targets;
+  bool is_partial = false;  ///< feeds come bit by bit: for messages
 };
 
 /// How one step is to run. What is pointed to must outlive the step.
@@ -48,6 +52,7 @@ struct RunSettings {
   NodeObserver* observer = nullptr;      ///< sees every node
   Cancellation* cancellation = nullptr;  ///< somebody else's that ends this step too
   Interrupt* interrupt = nullptr;        ///< polled on the calling thread
+  Allocator* allocator = nullptr;        ///< of the step's values; null: the session's
 };
 
 /// Runs parts of a graph and keeps their state: variables, kernels of stateful ops, memory. `plan` and `run` may be
@@ -57,8 +62,10 @@ class Session : public RefCounted {
  public:
   Session(RefPtr<Graph> graph, SessionOptions options);
 
-  /// The plan of a signature, compiled at first use. Plans stay valid when the graph grows.
-  Result<RefPtr<Plan>> plan(const RunSignature& signature);
+  /// The plan of a signature, compiled at first use. Plans stay valid when the graph grows. Computing constants counts
+  /// as a step: time limit, cancellation and interrupt of the settings end it. The session keeps the plans that were
+  /// asked for last; others live as long as somebody has them.
+  Result<RefPtr<Plan>> plan(const RunSignature& signature, const RunSettings& settings = {});
 
   /// Takes notice of nodes that were added to the graph, as `plan` does too. InvalidArgument if one of them can not be
   /// placed: then no plan is made either, whatever it needs. Cheap where nothing is new.
@@ -98,8 +105,15 @@ class Session : public RefCounted {
   class Parts;
   ~Session() override;
   Result<std::shared_ptr<Kernel>> kernel_for(const Node& node);
-  /// Services of a step, but for its cancellation and own resources.
-  StepServices services();
+  StepServices services(Step& step, ResourceManager& step_resources, const RunSettings& settings);
+  PoolParallel parallel(LoopWatch* watch) { return {ThreadPool::process(), parallel_.threads(), watch}; }
+  Status run_admitted(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches, const RunSettings& settings,
+                      Step& step);
+  Result<RefPtr<Plan>> make_plan(const RunSignature& signature, const RunSettings& settings);
+  /// Values that plans have folded, of those nodes, as far as they are still to be had.
+  std::unordered_map<const Node*, FoldedValues> known_values(const std::vector<const Node*>& nodes, int64_t version);
+  void note_values(const std::unordered_map<const Node*, FoldedValues>& values, int64_t version);
+  RefPtr<Plan> keep_plan(const std::vector<int64_t>& key, RefPtr<Plan> plan);
   Status place_new_nodes(const Subgraph& needed);
   /// In a forked child: steps of threads that do not exist here will not end. Called with `mutex_` held.
   void forget_steps_of_parent();
@@ -110,7 +124,7 @@ class Session : public RefCounted {
   SessionOptions options_;  // its pools are let go by close, which joins threads that are this session's alone
   Placement placement_;     // guarded by the graph's lock
   const RefPtr<SessionCore> core_;
-  PoolParallel parallel_;
+  PoolParallel parallel_;  // runs loops to their ends
   ResourceManager resources_;
 
   mutable std::mutex mutex_;
@@ -120,14 +134,21 @@ class Session : public RefCounted {
   std::atomic<int> nan_watch_{0};
   std::set<Cancellation*> running_;
   int generation_ = ForkGate::generation();  // of the process that `running_` is about
-  std::map<std::vector<int64_t>, RefPtr<Plan>> plans_;
+  struct KeptPlan {
+    RefPtr<Plan> plan;
+    int64_t last_use;
+  };
+  std::map<std::vector<int64_t>, KeptPlan> plans_;
+  int64_t plan_uses_ = 0;
+  std::unordered_map<const Node*, std::weak_ptr<const std::vector<Tensor>>> folded_;
+  int64_t folded_version_ = 0;                                         // of the graph's constants
   std::unordered_map<int, std::shared_ptr<Kernel>> stateful_kernels_;  // by node id
 };
 
 /// A running step, inside its session's core and known to its session, so that close() can cancel it and wait.
 class Step {
  public:
-  explicit Step(Session& session, Cancellation* outer = nullptr);
+  explicit Step(Session& session, Cancellation* outer = nullptr, bool counts = true);
   ~Step();
   /// False if the session is closed: then nothing may run.
   bool admitted() const { return admitted_; }

@@ -23,7 +23,7 @@ Status StepWatch::look() {
   last_look_ = now;
   if (has_deadline() && Clock::now() >= deadline_) {
     deadline_ = Clock::time_point::max();
-    return Status(Code::kDeadlineExceeded, "Timed out waiting for notification");
+    return ended_ = Status(Code::kDeadlineExceeded, "Timed out waiting for notification");
   }
   if (interrupt_ == nullptr) return Status();
   if (next_poll_ == Clock::time_point()) {
@@ -31,7 +31,7 @@ Status StepWatch::look() {
   } else if (now >= next_poll_) {
     if (interrupt_->interrupted()) {
       interrupt_ = nullptr;
-      return Status(Code::kCancelled, "Run call was interrupted");
+      return ended_ = Status(Code::kCancelled, "Run call was interrupted");
     }
     next_poll_ = coarse_now() + kPoll;
   }

@@ -33,6 +33,8 @@ class StepWatch {
 
   /// DeadlineExceeded or Cancelled, once, when the time is up or the caller wants to stop. Cheap (a coarse clock).
   Status look();
+  /// What `look` returned that was not OK, if anything: why the step ends. On the thread that looks.
+  const Status& ended() const { return ended_; }
   /// Until when a waiting thread may sleep before it should look again.
   Clock::time_point next_look() const;
   /// Time that passed between the last two looks, as the coarse clock tells.
@@ -44,6 +46,7 @@ class StepWatch {
   Clock::time_point last_look_{};
   Clock::duration since_last_look_{};
   Interrupt* interrupt_;
+  Status ended_;
 };
 
 }  // namespace tinytf

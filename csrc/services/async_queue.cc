@@ -64,12 +64,20 @@ void AsyncQueue::run() {
 bool AsyncQueue::run_one() {
   const ForkGate::Pass pass;
   std::unique_ptr<Node> node;
+  RefPtr<AsyncValue> awaited;
   {
     std::lock_guard lock(mutex_);
     if (queue_.empty()) return false;
-    node = std::move(queue_.front());
-    queue_.pop_front();
-    running_ = node.get();
+    if (queue_.front()->wanted()) awaited = queue_.front()->awaited();
+    if (!awaited) {
+      node = std::move(queue_.front());
+      queue_.pop_front();
+      running_ = node.get();
+    }
+  }
+  if (awaited) {  // for a while only, as a fork waits for it
+    awaited->wait_for(kPoll);
+    return true;
   }
   const Status status = run_unless_unwanted(*node);
   Nodes doomed;

@@ -9,6 +9,7 @@
 
 #include "base/ref_ptr.h"
 #include "base/status.h"
+#include "services/async_value.h"
 #include "services/native_thread.h"
 
 namespace tinytf {
@@ -16,7 +17,7 @@ namespace tinytf {
 /// Operations of an asynchronous session: one thread runs them in the order in which they were pushed. The first that
 /// fails ends what was queued behind it and what comes later, until `clear_error`. Thread-safe. A forked child goes on
 /// with what was queued, but for the operation that was running. Closed or let go before it is destroyed.
-class AsyncQueue final : public RefCounted {
+class AsyncQueue final : public ValueSource {
  public:
   class Node {
    public:
@@ -28,6 +29,8 @@ class AsyncQueue final : public RefCounted {
     /// False if running it would have no effect that anybody could see: then it is abandoned, which is no error of
     /// others.
     virtual bool wanted() const { return true; }
+    /// A value that the node takes and that is not there yet, or null: it does not begin before, and can be cancelled.
+    virtual RefPtr<AsyncValue> awaited() const { return nullptr; }
   };
 
   AsyncQueue();
@@ -59,6 +62,7 @@ class AsyncQueue final : public RefCounted {
   void close();
   /// Nobody refers to the queue any more: its thread ends after what is queued.
   void let_go();
+  void start_anew_if_forked() override;
 
  private:
   ~AsyncQueue() override;
@@ -70,7 +74,6 @@ class AsyncQueue final : public RefCounted {
   Status run_unless_unwanted(Node& node);
   void abandon(Nodes nodes, const Status& status);
   void ended(int64_t nodes);
-  void start_anew_if_forked();
 
   mutable std::mutex mutex_;
   std::condition_variable work_;   // something to do, for the thread

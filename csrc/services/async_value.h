@@ -4,6 +4,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <utility>
 
 #include "base/ref_ptr.h"
 #include "base/status.h"
@@ -16,13 +17,24 @@ class TensorHandle;
 /// Charges a value that has come to the core of the handle that waits for it. Defined with SessionCore.
 void charge_arrived_value(TensorHandle& handle, const Tensor& value) noexcept;
 
+/// Who yields values.
+class ValueSource : public RefCounted {
+ public:
+  /// In a forked child: what still runs here goes on, with a thread of its own. Costs a load elsewhere.
+  virtual void start_anew_if_forked() = 0;
+};
+
 /// A value that somebody will yield, or the error why there is none. Set once; thread-safe.
 class AsyncValue final : public RefCounted {
  public:
+  /// `source` may be null: then who waits in a forked child relies on others that the value comes.
+  explicit AsyncValue(RefPtr<ValueSource> source = nullptr) : source_(std::move(source)) {}
+
   bool done() const { return done_.load(std::memory_order_acquire); }
   /// Waits; not with the GIL held.
   Status wait() const {
     if (!done()) {
+      if (source_) source_->start_anew_if_forked();
       std::unique_lock lock(mutex_);
       changed_.wait(lock, [this] { return done(); });
     }
@@ -31,6 +43,7 @@ class AsyncValue final : public RefCounted {
   /// Waits no longer than that; whether it is done.
   bool wait_for(std::chrono::milliseconds time) const {
     if (done()) return true;
+    if (source_) source_->start_anew_if_forked();
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, time, [this] { return done(); });
   }
@@ -70,6 +83,7 @@ class AsyncValue final : public RefCounted {
     if (charged_ == handle) charged_ = nullptr;
   }
 
+  const RefPtr<ValueSource> source_;
   std::atomic<bool> done_{false};
   std::atomic<int> wanters_{0};
   mutable std::mutex mutex_;

@@ -87,10 +87,21 @@ Status SessionCore::wait_for_users(const Waiting& waiting, std::unique_lock<std:
       [&] { return str_cat(users(), users() == 1 ? " operation is still running" : " operations are still running"); });
 }
 
-Status SessionCore::wait_for_operations(const Waiting& waiting, bool cancel_pending) {
+void SessionCore::cancel_operations() {
+  cancelled_ = true;
+  RefPtr<SessionParts> parts;
+  {
+    std::lock_guard lock(mutex_);
+    parts = attached_;
+  }
+  if (parts) parts->cancel();
+  if (AsyncQueue* async = async_.load(std::memory_order_acquire)) async->cancel_pending();
+}
+
+Status SessionCore::wait_for_operations(const Waiting& waiting) {
   AsyncQueue* async = async_.load(std::memory_order_acquire);
   if (async == nullptr) return Status();
-  if (cancel_pending) async->cancel_pending();
+  if (cancelled_) async->cancel_pending();  // what those that were inside have added since
   const auto poll = [&] { return waiting.interrupted(); };
   while (async->pending() > 0) {
     const Status status = async->wait(waiting.left_ms(), poll);
@@ -202,6 +213,11 @@ Status SessionCore::close(int64_t timeout_ms, bool cancel_pending, const std::fu
     active_.fetch_or(kClosingBit, std::memory_order_acq_rel);
     reaper_wanted_ = false;
   }
+  if (cancel_pending && life() == CoreStats::Life::kClosing) {
+    lock.unlock();
+    cancel_operations();
+    lock.lock();
+  }
   TINYTF_RETURN_IF_ERROR(waiting.wait(
       lock, changed_, [this] { return !busy_closing_ || life() == CoreStats::Life::kClosed; },
       [] { return "another thread is closing it"; }));
@@ -210,7 +226,7 @@ Status SessionCore::close(int64_t timeout_ms, bool cancel_pending, const std::fu
   closer_ = std::this_thread::get_id();
   Status status = wait_for_users(waiting, lock);
   lock.unlock();
-  if (status.ok()) status = wait_for_operations(waiting, cancel_pending);
+  if (status.ok()) status = wait_for_operations(waiting);
   if (status.ok()) {
     at(CorePoint::kClosingBeforeJoin);
     status = wait_for_reaper(waiting);
@@ -233,7 +249,12 @@ void SessionCore::free_everything() {
   free_retained(retained_.close());
   (void)wait_for_drains(Waiting());  // without a limit
   invalidate_live();
-  attached_.reset();
+  RefPtr<SessionParts> parts;
+  {
+    std::lock_guard lock(mutex_);
+    parts = std::move(attached_);
+  }
+  parts.reset();
   allocator_->retire();
 }
 
@@ -280,7 +301,7 @@ Status SessionCore::reset(int64_t timeout_ms, const std::function<bool()>& inter
   active_.fetch_or(kClosingBit, std::memory_order_acq_rel);
   Status status = wait_for_users(waiting, lock);
   lock.unlock();
-  if (status.ok()) status = wait_for_operations(waiting, false);
+  if (status.ok()) status = wait_for_operations(waiting);
   if (status.ok()) {
     drain_all({});
     free_retained(retained_.take_all());

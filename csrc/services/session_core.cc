@@ -55,7 +55,7 @@ SessionCore::SessionCore(CoreOptions options)
   if (options.strategy == CleanupStrategy::kInBackground) {
     reaper_wanted_ = true;
     if (!options.lazy_reaper) start_reaper();
-    if (options.memory_limit_bytes == 0) allocator_->set_disposer(this);  // a limit counts what is given back
+    allocator_->set_disposer(this);
   }
 }
 
@@ -218,13 +218,15 @@ void SessionCore::retain(TensorHandle* handle, int64_t bytes) noexcept {
   }
 }
 
-bool SessionCore::close_handle(TensorHandle* handle) noexcept {
+bool SessionCore::take_value(TensorHandle* handle, HandleValue* value) noexcept {
   auto state = TensorHandle::State::kLive;
   if (!handle->state_.compare_exchange_strong(state, TensorHandle::State::kClosed, std::memory_order_acq_rel,
                                               kRelaxed)) {
     return false;
   }
   if (handle->pending_) handle->pending_->unwant();
+  value->pending = handle->pending_;
+  value->tensor = handle->tensor_;
   held_.bytes.fetch_sub(free_value(*handle), kRelaxed);
   freed_.handles.fetch_add(1, kRelaxed);
   return true;
@@ -313,6 +315,7 @@ CoreStats SessionCore::stats() const {
   stats.peak_queued_bytes = queued_.peak_bytes.load(kRelaxed);
   const Allocator::Stats memory = allocator_->stats();
   stats.pooled_bytes = memory.pooled_bytes;
+  stats.allocated_bytes = memory.live_bytes;
   stats.allocations = memory.allocations;
   stats.pool_hits = memory.pool_hits;
   if (const AsyncQueue* async = async_.load(std::memory_order_acquire)) stats.pending_ops = async->pending();

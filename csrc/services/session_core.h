@@ -44,11 +44,27 @@ struct CoreOptions {
 
 class CoreHooks;
 class SessionCore;
+
+/// What goes with a session beside its values.
+class SessionParts : public RefCounted {
+ public:
+  /// Ends operations that wait, now and later. Thread-safe.
+  virtual void cancel() {}
+};
+
+/// A value that has left its handle; it goes with this object, which may take long.
+struct HandleValue {
+  Tensor tensor;
+  RefPtr<AsyncValue> pending;
+};
+
 enum class CorePoint : uint8_t;
 
 /// One value of an eager session, held by one owner (a Python tensor). Lives in a slab of its core, at the same address
 /// until the core goes, and is used again after it was freed. `state` moves by compare-and-swap only, and whoever wins
-/// frees: exactly once. The value may be read by threads inside an Entry of the core, as long as the owner is there.
+/// frees: exactly once. The value may be read by threads inside an Entry of the core, as long as the owner is there and
+/// `take_value` is kept from them: readers and takers that are not the same thread share a lock (Python's are under the
+/// GIL, from `live()` to their copy of the value).
 class TensorHandle {
  public:
   enum class State : uint8_t {
@@ -100,7 +116,8 @@ struct CoreStats {
   int64_t created = 0, live = 0, queued = 0, retained = 0, freed = 0, invalidated = 0;
   // Bytes. `exported` are those of arrays that others hold, whatever became of their tensors.
   int64_t live_bytes = 0, queued_bytes = 0, retained_bytes = 0, exported_bytes = 0, pooled_bytes = 0;
-  int64_t peak_bytes = 0;  ///< most that live, queued and retained have been together
+  int64_t peak_bytes = 0;       ///< most that live, queued and retained have been together
+  int64_t allocated_bytes = 0;  ///< of values once, of variables, queues, kernels: what the allocator has in use
   int64_t peak_queued_bytes = 0;
   int64_t pending_ops = 0, active_ops = 0;
   // Of the reaper.
@@ -153,8 +170,13 @@ class SessionCore final : public RefCounted, private ReaperWork, private BlockDi
   TensorHandle* make_handle(DType dtype, RefPtr<AsyncValue> pending);
   /// Its owner is gone: to be freed as the strategy says. Neither locks, allocates, waits nor throws, in any state.
   void drop(TensorHandle* handle) noexcept;
+  /// The value leaves the handle, whose owner stays; false if it was freed before.
+  bool take_value(TensorHandle* handle, HandleValue* value) noexcept;
   /// Frees the value now; false if it was freed before. The handle itself stays until it is dropped.
-  bool close_handle(TensorHandle* handle) noexcept;
+  bool close_handle(TensorHandle* handle) noexcept {
+    HandleValue value;
+    return take_value(handle, &value);
+  }
   /// The value, for whoever keeps it beyond the session; then as close_handle. An invalid Tensor if it was freed.
   Tensor detach(TensorHandle* handle);
 
@@ -182,14 +204,17 @@ class SessionCore final : public RefCounted, private ReaperWork, private BlockDi
   int64_t held_bytes() const { return held_.bytes.load(std::memory_order_relaxed); }
   /// Frees all that is queued now, whatever the strategy (kOnSessionClose queues nothing); how many.
   int64_t collect();
+  /// As collect, and gives all memory that waits for new values back to the system; how many bytes. May take long.
+  int64_t trim();
   /// Waits until all that was queued before the call is freed. DeadlineExceeded; below 0: no time limit. Cancelled
   /// if `interrupted` says so.
   Status flush(int64_t timeout_ms, const std::function<bool()>& interrupted = nullptr);
 
   // -- End.
 
-  /// Keeps new entries out, waits for those inside and for pending operations (`cancel_pending` ends those that have
-  /// not begun), joins the reaper, frees everything. Idempotent; concurrent calls wait for the first. DeadlineExceeded
+  /// Keeps new entries out, waits for those inside and for pending operations (`cancel_pending` ends those that wait or
+  /// have not begun, also for another call that closes already, and for ever), joins the reaper, frees everything.
+  /// Idempotent; concurrent calls wait for the first. DeadlineExceeded
   /// leaves it closing, with nothing freed early, to be tried again; so does `interrupted` (polled while it waits;
   /// null: never) with Cancelled. FailedPrecondition from a thread that is inside an Entry of this core, or in one of
   /// its asynchronous operations, or in close() already (in a signal handler). After abandon() it does nothing.
@@ -206,9 +231,9 @@ class SessionCore final : public RefCounted, private ReaperWork, private BlockDi
   // -- Figures and parts.
 
   /// What goes with the session: let go by close, or with the core. Set once, before others use the core.
-  void attach(RefPtr<RefCounted> parts) { attached_ = std::move(parts); }
+  void attach(RefPtr<SessionParts> parts) { attached_ = std::move(parts); }
   /// Null once the session is closed. For those inside an Entry.
-  RefCounted* attached() const { return attached_.get(); }
+  SessionParts* attached() const { return attached_.get(); }
 
   CoreStats stats() const;
   /// Calls `see` for every live handle; handles that come or go meanwhile may be missed. For reports.
@@ -284,6 +309,9 @@ class SessionCore final : public RefCounted, private ReaperWork, private BlockDi
   class Draining;
 
   bool dispose(void* block, size_t bytes) noexcept override;
+  void grown() noexcept override;
+  /// Gives back what memory lay idle for some seconds, the process's too.
+  void let_memory_decay();
 
   // The reaper's work.
   int64_t free_batch() override;
@@ -298,7 +326,8 @@ class SessionCore final : public RefCounted, private ReaperWork, private BlockDi
 
   bool inside_on_this_thread() const;
   Status wait_for_users(const Waiting& waiting, std::unique_lock<std::mutex>& lock);
-  Status wait_for_operations(const Waiting& waiting, bool cancel_pending);
+  Status wait_for_operations(const Waiting& waiting);
+  void cancel_operations();
   Status wait_for_reaper(const Waiting& waiting);
   /// For all drains that began before.
   Status wait_for_drains(const Waiting& waiting);
@@ -352,10 +381,11 @@ class SessionCore final : public RefCounted, private ReaperWork, private BlockDi
   std::condition_variable changed_;  // active_, draining_, life_, busy_closing_
   std::atomic<CoreStats::Life> life_{CoreStats::Life::kOpen};
   bool busy_closing_ = false;
-  std::thread::id closer_;  // while busy_closing_
+  std::atomic<bool> cancelled_{false};  // a close does not wait for what can be ended
+  std::thread::id closer_;              // while busy_closing_
   Reaper reaper_;
   std::atomic<AsyncQueue*> async_{nullptr};
-  RefPtr<RefCounted> attached_;
+  RefPtr<SessionParts> attached_;  // guarded by mutex_ once the session is closing
 };
 
 }  // namespace tinytf

@@ -126,6 +126,7 @@ int64_t SessionCore::drain_all(const Extent& extent) {
 }
 
 bool SessionCore::dispose(void* block, size_t size) noexcept {
+  if (options_.memory_limit_bytes > 0) return false;                       // which counts what is given back
   if (generation_.load(kRelaxed) != ForkGate::generation()) return false;  // a child that has not used the session yet
   const int64_t bytes = static_cast<int64_t>(size);
   if (reaper_wanted_.load(kRelaxed)) start_reaper();
@@ -140,6 +141,20 @@ bool SessionCore::dispose(void* block, size_t size) noexcept {
   }
   returning_bytes_.fetch_sub(bytes, kRelaxed);
   return false;
+}
+
+void SessionCore::grown() noexcept {
+  if (generation_.load(kRelaxed) != ForkGate::generation()) return;
+  if (reaper_wanted_.load(kRelaxed)) start_reaper();
+  reaper_.rouse();
+}
+
+void SessionCore::let_memory_decay() {
+  if (!allocator_->holds_much() && !Allocator::process().holds_much()) return;
+  const ForkGate::Pass pass;
+  const int64_t now = now_ns();
+  allocator_->decay_if_due(now);
+  Allocator::process().decay_if_due(now);
 }
 
 int64_t SessionCore::return_blocks() {
@@ -172,6 +187,7 @@ void SessionCore::drain_at_safe_point() {
   drain(small_, extent);
   freed_.drains.fetch_add(1, kRelaxed);
   if (long_one) {
+    let_memory_decay();
     const auto pause = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin);
     raise_to(freed_.max_pause_us, static_cast<int64_t>(pause.count()));
   }
@@ -197,6 +213,14 @@ int64_t SessionCore::collect() {
   return drain_all({});
 }
 
+int64_t SessionCore::trim() {
+  collect();
+  const ForkGate::Pass pass;
+  const int64_t bytes = allocator_->trim();
+  Allocator::trim_c_library();
+  return bytes;
+}
+
 // -- The reaper's work.
 
 void SessionCore::start_reaper() {
@@ -215,9 +239,14 @@ int64_t SessionCore::free_batch() {
 
 bool SessionCore::nothing_queued() const { return small_.empty() && large_.empty() && blocks_.empty(); }
 
-bool SessionCore::more_may_come() const { return held_.units.load(kRelaxed) > 1; }
+bool SessionCore::more_may_come() const {
+  return held_.units.load(kRelaxed) > 1 || allocator_->holds_much();  // which nobody tells when it becomes idle
+}
 
-void SessionCore::before_batch() { at(CorePoint::kReaperTurn); }
+void SessionCore::before_batch() {
+  at(CorePoint::kReaperTurn);
+  let_memory_decay();
+}
 
 void SessionCore::before_rest() { at(CorePoint::kBeforeRest); }
 

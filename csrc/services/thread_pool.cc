@@ -1,6 +1,7 @@
 #include "services/thread_pool.h"
 
 #include <pthread.h>
+#include <signal.h>
 
 #include <algorithm>
 #include <atomic>
@@ -8,13 +9,20 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <set>
 #include <string>
 #include <thread>
+#include <vector>
+
+#include "base/ref_ptr.h"
+#include "services/float_mode.h"
+#include "services/native_thread.h"
 
 #define EIGEN_MPL2_ONLY
 #include <unsupported/Eigen/CXX11/ThreadPool>
 
+#include "base/scratch_memory.h"
 #include "services/platform.h"
 
 namespace tinytf {
@@ -24,27 +32,70 @@ namespace {
 /// While this thread is in `try_schedule`: set to true instead of running in place what found no room.
 thread_local bool* no_room = nullptr;
 
-/// Eigen's pool starts threads and work through this: our threads carry names.
+/// A thread that waits for the work of its life.
+class PoolThread {
+ public:
+  PoolThread() = default;
+  /// Waits until the work, if there is any, is done.
+  ~PoolThread() {
+    if (!thread_.started()) return;
+    give(nullptr);
+    thread_.join();
+  }
+  PoolThread(const PoolThread&) = delete;
+  PoolThread& operator=(const PoolThread&) = delete;
+
+  bool start() {
+    static std::atomic<int> count{0};
+    const std::string name = "tinytf-" + std::to_string(count++ % 10000);
+    pthread_sigmask(SIG_SETMASK, nullptr, &signals_);
+    return thread_.start(
+        name.c_str(), 0, /*yields=*/false, [](void* self) { static_cast<PoolThread*>(self)->run(); }, this);
+  }
+  /// Once; what is given later does not count.
+  void give(std::function<void()> work) {
+    std::lock_guard lock(mutex_);
+    if (given_) return;
+    given_ = true;
+    work_ = std::move(work);
+    changed_.notify_one();
+  }
+
+ private:
+  void run() {
+    // Functions of the program run here, and processes that they start inherit the mask.
+    pthread_sigmask(SIG_SETMASK, &signals_, nullptr);
+    flush_denormals_for_good();
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return given_; });
+    lock.unlock();
+    if (work_) work_();
+  }
+
+  NativeThread thread_;
+  sigset_t signals_{};
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool given_ = false;
+  std::function<void()> work_;
+};
+
+using PoolThreads = std::vector<std::unique_ptr<PoolThread>>;
+
+/// Eigen's pool takes threads and starts work through this.
 struct PoolEnvironment {
   struct Task {
     std::function<void()> f;  // the name that Eigen looks at
   };
-  class EnvThread {
-   public:
-    explicit EnvThread(std::function<void()> work)
-        : thread_([work = std::move(work), number = started++ % 10000] {
-            name_this_thread(("tinytf-" + std::to_string(number)).c_str());
-            work();
-          }) {}
-    ~EnvThread() { thread_.join(); }
-    void OnCancel() {}
+  using EnvThread = PoolThread;
 
-   private:
-    static inline std::atomic<int> started{0};
-    std::thread thread_;
-  };
-
-  EnvThread* CreateThread(std::function<void()> work) { return new EnvThread(std::move(work)); }
+  /// One that waits already: Eigen's pool cannot do with fewer than it asks for.
+  PoolThread* CreateThread(std::function<void()> work) {
+    PoolThread* const thread = waiting->back().release();
+    waiting->pop_back();
+    thread->give(std::move(work));
+    return thread;
+  }
   Task CreateTask(std::function<void()> work) { return Task{std::move(work)}; }
   void ExecuteTask(const Task& task) {
     if (no_room != nullptr) {
@@ -53,12 +104,35 @@ struct PoolEnvironment {
       task.f();
     }
   }
+
+  PoolThreads* waiting;
 };
+
+PoolThreads start_threads(int wanted) {
+  PoolThreads threads;
+  threads.reserve(wanted);
+  for (int i = 0; i < wanted; ++i) {
+    auto thread = std::make_unique<PoolThread>();
+    if (!thread->start()) break;
+    threads.push_back(std::move(thread));
+  }
+  return threads;
+}
 
 }  // namespace
 
 struct ThreadPool::State {
-  explicit State(int threads) : pool(threads, /*allow_spinning=*/false) {}
+  explicit State(PoolThreads threads)
+      : pool(static_cast<int>(threads.size()), /*allow_spinning=*/false, PoolEnvironment{&threads}) {}
+  /// Null if there are no threads, or is no memory, to be had.
+  static std::unique_ptr<State> start(int wanted) {
+    try {
+      PoolThreads threads = start_threads(wanted);
+      return threads.empty() ? nullptr : std::make_unique<State>(std::move(threads));
+    } catch (const std::bad_alloc&) {
+      return nullptr;
+    }
+  }
   Eigen::ThreadPoolTempl<PoolEnvironment> pool;
 };
 
@@ -163,7 +237,8 @@ bool ThreadPool::hand_over(std::function<void()>& work) {
   Holder& holder = *holder_;
   std::unique_lock lock(holder.mutex);
   if (holder.closed) return false;
-  if (!holder.state) holder.state = std::make_unique<State>(size_);
+  if (!holder.state) holder.state = State::start(size_);
+  if (!holder.state) return false;
   ++holder.scheduling;
   lock.unlock();
   holder.state->pool.Schedule(std::move(work));
@@ -184,62 +259,116 @@ void ThreadPool::shutdown() {
 
 namespace {
 
-/// One loop that is split over threads. Shared by the helpers, which may come late: then there is nothing left to take.
-struct SplitLoop {
-  SplitLoop(int64_t n, int64_t chunk, FunctionRef<void(int64_t, int64_t)> body) : n(n), chunk(chunk), body(body) {}
+constexpr double kWorthAThread = 15e3;  // ns: below, waking a thread costs more than it brings
+constexpr double kBetweenLooks = 20e6;  // ns of a loop's estimated time
 
+/// One loop that is split over threads. Shared by the helpers, which may come late: then there is nothing left to take.
+class SplitLoop final : public RefCounted {
+ public:
+  SplitLoop(int64_t n, int64_t chunk, FunctionRef<void(int64_t, int64_t)> body, LoopWatch* watch)
+      : n_(n), chunk_(chunk), body_(body), watch_(watch) {}
+
+  /// Throws nothing.
   void work() {
     for (;;) {
-      const int64_t begin = next.fetch_add(chunk, std::memory_order_relaxed);
-      if (begin >= n) return;
-      const int64_t end = std::min(n, begin + chunk);
-      body(begin, end);
-      if (done.fetch_add(end - begin, std::memory_order_acq_rel) + (end - begin) == n) {
-        std::lock_guard lock(mutex);
-        finished.notify_all();
+      const int64_t begin = next_.fetch_add(chunk_, std::memory_order_relaxed);
+      if (begin >= n_) return;
+      const ScratchScope borrows(scratch_);
+      const int64_t end = std::min(n_, begin + chunk_);
+      if (!stopped_.load(std::memory_order_relaxed)) run_chunk(begin, end);
+      if (done_.fetch_add(end - begin, std::memory_order_acq_rel) + (end - begin) == n_) {
+        std::lock_guard lock(mutex_);
+        finished_.notify_all();
       }
     }
   }
+  /// Until no thread is in the body; throws what the body threw.
   void wait() {
     // The last chunks are usually about to end: look a while before sleeping.
-    for (int spin = 0; spin < 2000; ++spin) {
-      if (done.load(std::memory_order_acquire) == n) return;
+    bool is_done = false;
+    for (int spin = 0; spin < 2000 && !is_done; ++spin) {
+      is_done = done_.load(std::memory_order_acquire) == n_;
 #if defined(__x86_64__)
       __builtin_ia32_pause();
 #endif
     }
-    std::unique_lock lock(mutex);
-    finished.wait(lock, [this] { return done.load(std::memory_order_acquire) == n; });
+    if (!is_done) {
+      std::unique_lock lock(mutex_);
+      finished_.wait(lock, [this] { return done_.load(std::memory_order_acquire) == n_; });
+    }
+    if (stopped_.load(std::memory_order_relaxed)) {
+      if (!thrown_) throw LoopCut();
+      std::rethrow_exception(std::move(thrown_));
+    }
   }
 
-  const int64_t n;
-  const int64_t chunk;
-  FunctionRef<void(int64_t, int64_t)> body;  // touched only while chunks are left, so never after wait() returned
-  std::atomic<int64_t> next{0};
-  std::atomic<int64_t> done{0};
-  std::mutex mutex;
-  std::condition_variable finished;
+ private:
+  void run_chunk(int64_t begin, int64_t end) {
+    if (watch_ != nullptr && watch_->is_over()) {
+      stopped_ = true;
+      return;
+    }
+    try {
+      body_(begin, end);
+    } catch (const std::exception&) {
+      // Before this chunk counts as done, so seen by who waits for all.
+      if (!has_thrown_.exchange(true)) thrown_ = std::current_exception();
+      stopped_ = true;
+    }
+  }
+
+  const int64_t n_;
+  const int64_t chunk_;
+  ScratchSource* const scratch_ = ScratchScope::source();  // of who began it
+  FunctionRef<void(int64_t, int64_t)> body_;  // touched only while chunks are left, so never after wait() returned
+  LoopWatch* watch_;                          // as the body
+  std::atomic<int64_t> next_{0};
+  std::atomic<int64_t> done_{0};
+  std::atomic<bool> stopped_{false};
+  std::atomic<bool> has_thrown_{false};
+  std::exception_ptr thrown_;
+  std::mutex mutex_;
+  std::condition_variable finished_;
 };
 
 }  // namespace
 
+const char* LoopCut::what() const noexcept { return "The loop was cut short: its step is over"; }
+
 void PoolParallel::run(int64_t n, int64_t block, double cost, FunctionRef<void(int64_t, int64_t)> body) {
   if (n <= 0) return;
-  constexpr double kWorthAThread = 15e3;  // ns: below, waking a thread costs more than it brings
   const int64_t blocks = (n + block - 1) / block;
-  const int64_t by_cost = static_cast<int64_t>(static_cast<double>(n) * cost / kWorthAThread);
+  const double total = std::min(static_cast<double>(n) * cost, 1e18);
+  const int64_t by_cost = static_cast<int64_t>(total / kWorthAThread);
   const int64_t threads = std::min<int64_t>({limit_, blocks, by_cost});
-  if (threads <= 1) {
+  const bool is_long = watch_ != nullptr && total >= 2 * kBetweenLooks;
+  if (threads <= 1 && !is_long) {
     body(0, n);
     return;
   }
   // A few chunks per thread even out their speeds.
-  const int64_t chunks = std::min(blocks, std::max(threads, std::min(4 * threads, by_cost)));
+  int64_t chunks = threads <= 1 ? 1 : std::min(blocks, std::max(threads, std::min(4 * threads, by_cost)));
+  if (is_long) chunks = std::max(chunks, std::min(blocks, static_cast<int64_t>(total / kBetweenLooks)));
   const int64_t chunk = (blocks + chunks - 1) / chunks * block;
-  auto loop = std::make_shared<SplitLoop>(n, chunk, body);
-  for (int64_t i = 1; i < threads; ++i) pool_.schedule([loop] { loop->work(); });
-  loop->work();
-  loop->wait();
+  LoopWatch* const watch = is_long ? watch_ : nullptr;
+  if (threads > 1) {
+    if (auto loop = RefPtr<SplitLoop>::adopt(new (std::nothrow) SplitLoop(n, chunk, body, watch))) {
+      for (int64_t i = 1; i < threads; ++i) {
+        SplitLoop* const shared = RefPtr<SplitLoop>(loop).release();  // so small that handing it over needs no memory
+        pool_.schedule([shared] {
+          shared->work();
+          shared->unref();
+        });
+      }
+      loop->work();
+      loop->wait();
+      return;
+    }
+  }
+  for (int64_t begin = 0; begin < n; begin += chunk) {
+    if (watch != nullptr && watch->is_over()) throw LoopCut();
+    body(begin, std::min(n, begin + chunk));
+  }
 }
 
 int cpu_count() { return processors_of_this_process(); }

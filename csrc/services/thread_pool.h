@@ -1,5 +1,6 @@
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <memory>
 #include <string>
@@ -10,7 +11,8 @@
 namespace tinytf {
 
 /// Threads of the process, named "tinytf-N". They start at the first `schedule`, end with `shutdown` (called at
-/// interpreter exit), and are absent in a forked child until it schedules something itself. Thread-safe.
+/// interpreter exit), and are absent in a forked child until it schedules something itself. Where the system gives
+/// fewer threads than wanted, those that came do all the work; where it gives none, the caller. Thread-safe.
 class ThreadPool {
  public:
   /// The process's pool; as many threads as the machine has for this process.
@@ -27,7 +29,8 @@ class ThreadPool {
 
   int size() const { return size_; }
   bool started() const;
-  /// Runs the work on a thread of the pool; in place if the pool is shut down or has too much to do already.
+  /// Runs the work, which must not throw, on a thread of the pool; in place if the pool is shut down, has no threads or
+  /// too much to do already.
   void schedule(std::function<void()> work);
   /// As `schedule`, but where that would run the work in place, false and nothing.
   bool try_schedule(std::function<void()> work);
@@ -38,23 +41,41 @@ class ThreadPool {
   struct State;
   struct Holder;
   struct Family;
-  /// Moves the work into the pool's queue; false if the pool is shut down.
+  /// Moves the work into the pool's queue; false if the pool is shut down or has no threads.
   bool hand_over(std::function<void()>& work);
   const int size_;
   std::unique_ptr<Holder> holder_;
 };
 
+/// Whether long loops should go on. Asked between chunks of a loop, by every thread that works on it.
+class LoopWatch {
+ public:
+  virtual bool is_over() = 0;
+
+ protected:
+  ~LoopWatch() = default;
+};
+
+/// What a loop throws, on the thread that called it, when its watch said that it is over: it is not whole then.
+class LoopCut final : public std::exception {
+ public:
+  const char* what() const noexcept override;
+};
+
 /// Splits loops over a pool; the caller's thread always takes part, so a loop makes progress even if every pool thread
-/// is busy, and nested loops cannot dead-lock. `limit` caps the threads that one loop uses.
+/// is busy, and nested loops cannot dead-lock. `limit` caps the threads that one loop uses. With a watch, loops that
+/// take long look at it every few milliseconds, also on one thread. What a body throws ends the loop early and is
+/// thrown on by `run`, the first of it, when no thread is in the body any more.
 class PoolParallel final : public Parallel {
  public:
-  PoolParallel(ThreadPool& pool, int limit) : pool_(pool), limit_(limit) {}
+  PoolParallel(ThreadPool& pool, int limit, LoopWatch* watch = nullptr) : pool_(pool), limit_(limit), watch_(watch) {}
   int threads() const override { return limit_; }
   void run(int64_t n, int64_t block, double cost, FunctionRef<void(int64_t, int64_t)> body) override;
 
  private:
   ThreadPool& pool_;
   int limit_;
+  LoopWatch* watch_;
 };
 
 /// CPUs that this process may use.

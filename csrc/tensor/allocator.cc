@@ -1,240 +1,308 @@
+// How buffers are had and freed; allocator_idle.cc: what becomes of blocks that nobody uses.
+
 #include "tensor/allocator.h"
 
+#include <sched.h>
+
+#include <algorithm>
 #include <cstdlib>
 #include <new>
 
 #include "base/aligned_memory.h"
 #include "base/atomic_max.h"
 #include "base/mapped_memory.h"
+#include "tensor/block_access.h"
 #include "tensor/buffer.h"
-
-#if defined(__GLIBC__)
-#include <malloc.h>
-#endif
-#if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/asan_interface.h>
-#endif
 
 namespace tinytf {
 
 namespace {
 
-constexpr size_t kSmallBlock = 64 << 10;
-constexpr size_t kLargeBlock = 1 << 20;  // has pages of its own
-constexpr int64_t kMuchMemory = int64_t{16} << 20;
+constexpr auto kRelaxed = std::memory_order_relaxed;
+constexpr size_t kHeader = 64;
+constexpr size_t kLargeBlock = 1 << 20;     // has pages of its own, and its header apart
+constexpr size_t kCountedHeader = 4 << 10;  // data below this
 std::atomic<int64_t> live_pool_buffers{0};
 
-// AddressSanitizer knows malloc's blocks only: it is told which part of a block is a buffer, and that blocks in a free
-// list are nobody's.
-#if defined(__SANITIZE_ADDRESS__)
-void forbid_access(void* begin, size_t bytes) { __asan_poison_memory_region(begin, bytes); }
-void allow_access(void* begin, size_t bytes) { __asan_unpoison_memory_region(begin, bytes); }
-#else
-void forbid_access(void*, size_t) {}
-void allow_access(void*, size_t) {}
-#endif
-
-void* block_of_system(size_t bytes) { return bytes >= kLargeBlock ? map_memory(bytes) : allocate_aligned(bytes); }
-
-void give_to_system(void* block, size_t bytes) noexcept {
-  if (bytes < kLargeBlock) return std::free(block);
-  allow_access(block, bytes);  // others may get these addresses
-  unmap_memory(block, bytes);
-}
-
-/// The C library keeps what lies between blocks that are in use. It looks through all it has.
-void give_back_small_blocks() {
-  Allocator::process().trim();  // what was made outside of sessions lies between what they had
-#if defined(__GLIBC__)
-  malloc_trim(0);
+void pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
 #endif
 }
 
 }  // namespace
 
-/// Header and data share one block: the header takes the first 64 bytes.
+/// Lies in the header of its block.
 class PoolBuffer final : public Buffer {
  public:
-  static constexpr size_t kHeader = 64;
-
-  PoolBuffer(Allocator& owner, int size_class, size_t bytes)
-      : Buffer(reinterpret_cast<char*>(this) + kHeader, bytes, true), owner_(owner), size_class_(size_class) {
+  PoolBuffer(Allocator& owner, void* data, size_t bytes, int size_class, int64_t charged)
+      : Buffer(data, bytes, true), owner_(owner), charged_(charged), size_class_(size_class) {
     owner_.ref();
   }
+  bool is_charged_to(const Allocator& allocator) const override { return &owner_ == &allocator; }
 
  protected:
   void destroy() noexcept override {
     Allocator& owner = owner_;
+    void* const memory = data();
+    const int64_t charged = charged_;
     const int size_class = size_class_;
     this->~PoolBuffer();
-    owner.give_back(this, size_class);
+    owner.give_back(new (this) Allocator::Block{nullptr, memory, size_class}, charged);
     owner.unref();
   }
 
  private:
   ~PoolBuffer() override = default;
   Allocator& owner_;
-  int size_class_;
+  const int64_t charged_;
+  const int size_class_;  // of the block, which may be larger than was charged
 };
-static_assert(sizeof(PoolBuffer) <= PoolBuffer::kHeader);
+static_assert(sizeof(PoolBuffer) <= kHeader);
 
 Allocator& Allocator::process() {
   static Allocator* allocator = new Allocator;  // leaked: tensors may outlive every static
   return *allocator;
 }
 
-Allocator::~Allocator() { trim(); }
-
-// Class c holds blocks of (4 + c % 4) * 2^(5 + c / 4) bytes: 128, 160, 192, 224, 256, 320, …
-int Allocator::size_class(size_t block_bytes) {
-  if (block_bytes <= 128) return 0;
-  const int exponent = 63 - __builtin_clzll(block_bytes - 1);  // 2^exponent < bytes <= 2^(exponent+1)
+// Class c holds blocks with (4 + c % 4) * 2^(4 + c / 4) bytes of data: 64, 80, 96, 112, 128, 160, …
+int Allocator::size_class(size_t data_bytes) {
+  if (data_bytes <= 64) return 0;
+  const int exponent = 63 - __builtin_clzll(data_bytes - 1);  // 2^exponent < bytes <= 2^(exponent+1)
   const size_t quarter = size_t{1} << (exponent - 2);
-  const int steps = static_cast<int>((block_bytes - (size_t{1} << exponent) + quarter - 1) / quarter);  // 1..4
-  return (exponent - 7) * 4 + steps;
+  const int steps = static_cast<int>((data_bytes - (size_t{1} << exponent) + quarter - 1) / quarter);  // 1..4
+  return (exponent - 6) * 4 + steps;
 }
 
 size_t Allocator::class_bytes(int size_class) {
-  return static_cast<size_t>(4 + size_class % 4) << (5 + size_class / 4);
+  return static_cast<size_t>(4 + size_class % 4) << (4 + size_class / 4);
 }
 
-inline void* Allocator::pooled_block(int cls) {
-  constexpr auto relaxed = std::memory_order_relaxed;
-  FreeList& list = lists_[cls];
-  if (list.busy.test_and_set(std::memory_order_acquire)) {
-    bypassed_.fetch_add(1, relaxed);
-    return nullptr;
+bool Allocator::is_large(int size_class) { return class_bytes(size_class) >= kLargeBlock; }
+
+int64_t Allocator::block_bytes(int size_class) {
+  const size_t data = class_bytes(size_class);
+  return static_cast<int64_t>(data < kCountedHeader ? data + kHeader : data);
+}
+
+// -- Lists.
+
+bool Allocator::enter(FreeList& list, int size_class) noexcept {
+  if (!list.busy.test_and_set(std::memory_order_acquire)) return true;
+  // Who is in there has a few instructions to do, unless he was interrupted in them, or stayed in a forked parent. The
+  // system's page faults cost more than to wait for him, the C library's memory does not.
+  const int patience = is_large(size_class) ? 1000 : 16;
+  for (int turn = 0; turn < patience; ++turn) {
+    if (turn < 200) {
+      pause();
+    } else {
+      sched_yield();
+    }
+    if (!list.busy.test_and_set(std::memory_order_acquire)) return true;
   }
-  list.takes.store(list.takes.load(relaxed) + 1, relaxed);
-  Block* block = list.head;
-  if (block != nullptr) {
-    list.head = block->next;
-    list.hits.store(list.hits.load(relaxed) + 1, std::memory_order_release);
-  }
-  list.busy.clear(std::memory_order_release);
-  if (block != nullptr) pooled_bytes_.fetch_sub(static_cast<int64_t>(class_bytes(cls)), relaxed);
+  return false;
+}
+
+inline Allocator::Block* Allocator::pop(FreeList& list) noexcept {
+  Block* const block = list.head;
+  if (block == nullptr) return nullptr;
+  list.head = block->next;
+  const int32_t count = list.count.load(kRelaxed) - 1;
+  list.count.store(count, kRelaxed);
+  if (count < list.least.load(kRelaxed)) list.least.store(count, kRelaxed);
   return block;
 }
 
-void* Allocator::new_block(size_t block_bytes) {
-  constexpr auto relaxed = std::memory_order_relaxed;
-  const int64_t room = limit_.load(relaxed) - live_bytes_.load(relaxed);
-  const int64_t wanted = static_cast<int64_t>(block_bytes);
-  if (wanted > room) return nullptr;
-  if (wanted > room - pooled_bytes_.load(relaxed)) trim();
-  return block_of_system(block_bytes);
+inline Allocator::Block* Allocator::pooled_block(int cls) noexcept {
+  FreeList& list = lists_[cls];
+  if (!enter(list, cls)) {
+    bypassed_.fetch_add(1, kRelaxed);
+    return nullptr;
+  }
+  list.takes.store(list.takes.load(kRelaxed) + 1, kRelaxed);
+  list.used.store(epoch_.load(kRelaxed), kRelaxed);
+  Block* const block = pop(list);
+  if (block != nullptr) list.hits.store(list.hits.load(kRelaxed) + 1, std::memory_order_release);
+  leave(list);
+  return block;
 }
 
-void* Allocator::block_after_relief(int cls) {
-  const size_t block_bytes = class_bytes(cls);
-  if (!relief_ || !relief_(static_cast<int64_t>(block_bytes))) return nullptr;
-  if (void* block = pooled_block(cls)) return block;
-  trim();  // what was freed is in lists of other sizes
-  return new_block(block_bytes);
+Allocator::Block* Allocator::larger_block(int cls) noexcept {
+  if (!is_large(cls)) return nullptr;
+  for (int larger = cls + 1; larger <= std::min(cls + 4, kClasses - 1); ++larger) {
+    FreeList& list = lists_[larger];
+    if (list.count.load(kRelaxed) == 0 || !enter(list, larger)) continue;
+    list.used.store(epoch_.load(kRelaxed), kRelaxed);
+    Block* const block = pop(list);
+    leave(list);
+    if (block == nullptr) continue;
+    borrowed_.fetch_add(1, kRelaxed);
+    return block;
+  }
+  return nullptr;
+}
+
+// -- Blocks of the system's.
+
+int64_t Allocator::bound(int64_t live) const noexcept {
+  const int64_t most = std::max({peak_bytes_.load(kRelaxed), live, kMuchMemory});
+  return most + std::min(most, regretted_bytes_.load(kRelaxed));
+}
+
+Allocator::Block* Allocator::new_block(int cls) noexcept {
+  const int64_t size = block_bytes(cls);
+  const int64_t limit = limit_.load(kRelaxed);
+  const int64_t live = live_bytes_.load(kRelaxed);
+  if (size > limit - live) return nullptr;
+  epoch_.fetch_add(1, kRelaxed);
+  const auto excess = [&] { return held_bytes_.load(kRelaxed) + size - std::min(limit, bound(live + size)); };
+  if (excess() > 0) {
+    if (Block* larger = limit == INT64_MAX ? larger_block(cls) : nullptr) return larger;
+    std::atomic<int32_t>& evicted = lists_[cls].evicted;
+    if (evicted.load(kRelaxed) > 0) {
+      evicted.fetch_sub(1, kRelaxed);
+      regretted_bytes_.fetch_add(size, kRelaxed);
+    }
+    evict(excess(), cls);
+  }
+  return block_of_system(cls);
+}
+
+Allocator::Block* Allocator::block_of_system(int cls) noexcept {
+  const int64_t size = block_bytes(cls);
+  const int64_t before = held_bytes_.fetch_add(size, kRelaxed);
+  void* header = nullptr;
+  void* data = nullptr;
+  if (before + size <= limit_.load(kRelaxed)) {
+    const size_t bytes = class_bytes(cls);
+    if (is_large(cls)) {
+      header = std::malloc(kHeader);
+      data = header == nullptr ? nullptr : map_memory(bytes);
+      if (data == nullptr) std::free(header);
+    } else {
+      header = allocate_aligned(kHeader + bytes);
+      data = header == nullptr ? nullptr : static_cast<char*>(header) + kHeader;
+    }
+  }
+  if (data == nullptr) {
+    held_bytes_.fetch_sub(size, kRelaxed);
+    return nullptr;
+  }
+  if (before <= kMuchMemory && before + size > kMuchMemory && disposer_.load(kRelaxed) != nullptr) {
+    std::lock_guard lock(disposing_);
+    if (BlockDisposer* disposer = disposer_.load(kRelaxed)) disposer->grown();
+  }
+  return new (header) Block{nullptr, data, cls};
+}
+
+Allocator::Block* Allocator::block_after_relief(int cls) {
+  trim();
+  if (Block* block = new_block(cls)) return block;
+  const int64_t size = block_bytes(cls);
+  if (relief_ && relief_(size)) {
+    if (Block* block = pooled_block(cls)) return block;
+    trim();  // what was freed is in lists of other sizes
+    if (Block* block = new_block(cls)) return block;
+  }
+  if (size > limit_.load(kRelaxed) - live_bytes_.load(kRelaxed)) return nullptr;
+  trim_others();
+  return new_block(cls);
+}
+
+// -- Buffers.
+
+void Allocator::note_live(int64_t more) noexcept {
+  raise_to(peak_bytes_, live_bytes_.fetch_add(more, kRelaxed) + more);
 }
 
 RefPtr<Buffer> Allocator::allocate(size_t bytes) {
   if (bytes > (size_t{1} << 46)) return nullptr;
-  const int cls = size_class(bytes + PoolBuffer::kHeader);
-  const size_t block_bytes = class_bytes(cls);
-  void* block = pooled_block(cls);
-  if (block == nullptr) block = new_block(block_bytes);
+  const int cls = size_class(bytes);
+  Block* block = pooled_block(cls);
+  if (block == nullptr) block = new_block(cls);
   if (block == nullptr) block = block_after_relief(cls);
   if (block == nullptr) return nullptr;
-  const size_t used = PoolBuffer::kHeader + bytes;
-  allow_access(block, used);
-  forbid_access(static_cast<char*>(block) + used, block_bytes - used);
-  const int64_t size = static_cast<int64_t>(block_bytes);
-  const int64_t live = live_bytes_.fetch_add(size, std::memory_order_relaxed) + size;
-  raise_to(peak_bytes_, live);
-  live_pool_buffers.fetch_add(1, std::memory_order_relaxed);
-  return RefPtr<Buffer>::adopt(new (block) PoolBuffer(*this, cls, bytes));
+  void* const data = block->data;
+  const int block_class = block->size_class;
+  allow_access(block, kHeader);
+  allow_access(data, bytes);
+  forbid_access(static_cast<char*>(data) + bytes, class_bytes(block_class) - bytes);
+  const int64_t charged = block_bytes(cls);
+  note_live(charged);
+  live_pool_buffers.fetch_add(1, kRelaxed);
+  return RefPtr<Buffer>::adopt(new (block) PoolBuffer(*this, data, bytes, block_class, charged));
 }
 
-void Allocator::give_back(void* block, int cls) noexcept {
-  const int64_t size = static_cast<int64_t>(class_bytes(cls));
-  live_pool_buffers.fetch_sub(1, std::memory_order_relaxed);
-  live_bytes_.fetch_sub(size, std::memory_order_relaxed);
-  // The lists never hold more than the session has ever used at once; small blocks always stay.
-  const int64_t pooled = pooled_bytes_.load(std::memory_order_relaxed);
-  const bool keep =
-      !retired_.load(std::memory_order_relaxed) &&
-      (size <= static_cast<int64_t>(kSmallBlock) || pooled + size <= peak_bytes_.load(std::memory_order_relaxed));
+void Allocator::give_back(Block* block, int64_t charged) noexcept {
+  live_pool_buffers.fetch_sub(1, kRelaxed);
+  live_bytes_.fetch_sub(charged, kRelaxed);
+  const int cls = block->size_class;
   FreeList& list = lists_[cls];
-  if (keep && !list.busy.test_and_set(std::memory_order_acquire)) {
-    list.head = new (block) Block{list.head};
-    forbid_access(list.head + 1, static_cast<size_t>(size) - sizeof(Block));
-    list.busy.clear(std::memory_order_release);
-    pooled_bytes_.fetch_add(size, std::memory_order_relaxed);
-  } else {
-    free_block(block, static_cast<size_t>(size));
-  }
+  if (retired_.load(kRelaxed) || !enter(list, cls)) return free_block(block, /*by_disposer=*/true);
+  block->next = list.head;
+  forbid_access(block + 1, kHeader - sizeof(Block));
+  forbid_access(block->data, class_bytes(cls));
+  list.head = block;
+  list.count.store(list.count.load(kRelaxed) + 1, kRelaxed);
+  leave(list);
 }
 
-void Allocator::free_block(void* block, size_t bytes) noexcept {
-  if (bytes >= kLargeBlock && disposer_.load(std::memory_order_relaxed) != nullptr) {
-    std::lock_guard lock(disposing_);
-    BlockDisposer* disposer = disposer_.load(std::memory_order_relaxed);
-    if (disposer != nullptr) {
-      allow_access(block, bytes);
-      if (disposer->dispose(block, bytes)) return;
-    }
-  }
-  give_to_system(block, bytes);
+ScratchSource::Loan Allocator::lend(size_t bytes) noexcept {
+  RefPtr<Buffer> buffer = allocate(bytes);
+  if (!buffer) return {};
+  void* const memory = buffer->data();
+  return {memory, buffer.release()};
 }
 
-void Allocator::set_disposer(BlockDisposer* disposer) {
-  std::lock_guard lock(disposing_);
-  disposer_.store(disposer, std::memory_order_relaxed);
+void Allocator::take_back(const Loan& loan) noexcept { static_cast<Buffer*>(loan.owner)->unref(); }
+
+// -- Memory of others'.
+
+bool Allocator::make_room(int64_t more) {
+  const auto excess = [&] { return held_bytes_.load(kRelaxed) + more - limit_.load(kRelaxed); };
+  if (excess() <= 0) return true;
+  evict(excess(), -1);
+  if (excess() <= 0) return true;
+  if (!relief_ || !relief_(more)) return false;
+  evict(excess(), -1);
+  return excess() <= 0;
 }
 
-void Allocator::trim() {
-  for (int cls = 0; cls < kClasses; ++cls) {
-    FreeList& list = lists_[cls];
-    while (list.busy.test_and_set(std::memory_order_acquire)) {
-    }
-    Block* block = list.head;
-    list.head = nullptr;
-    list.busy.clear(std::memory_order_release);
-    while (block != nullptr) {
-      Block* next = block->next;
-      give_to_system(block, class_bytes(cls));
-      pooled_bytes_.fetch_sub(static_cast<int64_t>(class_bytes(cls)), std::memory_order_relaxed);
-      block = next;
-    }
-  }
+bool Allocator::charge(int64_t bytes) {
+  if (!make_room(bytes)) return false;
+  held_bytes_.fetch_add(bytes, kRelaxed);
+  note_live(bytes);
+  return true;
 }
 
-void Allocator::retire() {
-  retired_.store(true, std::memory_order_relaxed);
-  int64_t small = pooled_bytes_.load(std::memory_order_relaxed);
-  for (int cls = 0; cls < kClasses; ++cls) {
-    if (class_bytes(cls) < kLargeBlock) continue;
-    FreeList& list = lists_[cls];
-    while (list.busy.test_and_set(std::memory_order_acquire)) {
-    }
-    for (const Block* block = list.head; block != nullptr; block = block->next) {
-      small -= static_cast<int64_t>(class_bytes(cls));
-    }
-    list.busy.clear(std::memory_order_release);
-  }
-  trim();
-  if (small >= kMuchMemory) give_back_small_blocks();
+bool Allocator::charge_taken(int64_t bytes) {
+  held_bytes_.fetch_add(bytes, kRelaxed);
+  note_live(bytes);
+  return make_room(0);
 }
+
+void Allocator::discharge(int64_t bytes) noexcept {
+  live_bytes_.fetch_sub(bytes, kRelaxed);
+  held_bytes_.fetch_sub(bytes, kRelaxed);
+}
+
+// -- Figures.
 
 Allocator::Stats Allocator::stats() const {
   Stats stats;
-  stats.live_bytes = live_bytes_.load(std::memory_order_relaxed);
-  stats.peak_bytes = peak_bytes_.load(std::memory_order_relaxed);
-  stats.pooled_bytes = pooled_bytes_.load(std::memory_order_relaxed);
-  stats.allocations = bypassed_.load(std::memory_order_relaxed);
+  stats.live_bytes = live_bytes_.load(kRelaxed);
+  stats.peak_bytes = peak_bytes_.load(kRelaxed);
+  stats.pooled_bytes = std::max<int64_t>(0, held_bytes_.load(kRelaxed) - stats.live_bytes);
+  stats.pool_hits = borrowed_.load(kRelaxed);
+  stats.allocations = bypassed_.load(kRelaxed);
+  stats.evicted_blocks = evicted_.load(kRelaxed);
   for (const FreeList& list : lists_) {
     stats.pool_hits += list.hits.load(std::memory_order_acquire);  // first, so that there are not more of them
-    stats.allocations += list.takes.load(std::memory_order_relaxed);
+    stats.allocations += list.takes.load(kRelaxed);
   }
   return stats;
 }
 
-int64_t Allocator::live_buffers() { return live_pool_buffers.load(std::memory_order_relaxed); }
+int64_t Allocator::live_buffers() { return live_pool_buffers.load(kRelaxed); }
 
 }  // namespace tinytf

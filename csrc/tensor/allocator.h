@@ -8,43 +8,67 @@
 #include <utility>
 
 #include "base/ref_ptr.h"
+#include "base/scratch_memory.h"
 
 namespace tinytf {
 
 class Buffer;
 
-/// Gives large blocks back to the system on a thread of its own, as that may take milliseconds.
+/// Who gives large blocks back to the system on a thread of its own, as that may take milliseconds, and sees to it that
+/// idle ones are not kept for ever. Called on any thread, under a lock of the allocator's.
 class BlockDisposer {
  public:
   /// Takes a block of so many bytes, which unmap_memory gives back. False if it does not: then the caller does.
   virtual bool dispose(void* block, size_t bytes) noexcept = 0;
+  /// The allocator holds much: from now on `decay` should be called now and then, as long as `holds_much`.
+  virtual void grown() noexcept = 0;
 
  protected:
   ~BlockDisposer() = default;
 };
 
 /// Memory of one session (or of the process): 64-byte-aligned blocks in size classes, each with a free list, so that a
-/// steady loop of steps never calls malloc. Thread-safe; when two threads meet at one free list, the second goes
-/// to the system, as do blocks of a MiB and more that no list has. Each live buffer holds a reference, so the allocator
-/// outlives its blocks; what its lists still hold is freed with it.
-class Allocator final : public RefCounted {
+/// steady loop of steps never calls malloc. Blocks that are freed always go to their list. Only when no list has a
+/// block that fits, idle blocks may go: if what the allocator holds, buffers and lists together, would exceed the most
+/// that buffers alone have taken so far, the lists that were used longest ago give theirs back. What is asked for again
+/// after that raises this bound, up to twice as much, so that steps whose sizes take turns come to rest too.
+/// Thread-safe; when two threads meet at one free list, the second waits a little. Each live buffer holds a reference,
+/// so the allocator outlives its blocks; what its lists still hold is freed with it.
+class Allocator final : public RefCounted, public ScratchSource {
  public:
   struct Stats {
-    int64_t live_bytes = 0;    ///< in buffers now
-    int64_t peak_bytes = 0;    ///< most that live_bytes has been
-    int64_t pooled_bytes = 0;  ///< waiting in free lists
-    int64_t allocations = 0;   ///< blocks handed out so far
-    int64_t pool_hits = 0;     ///< … of which came from a free list
+    int64_t live_bytes = 0;      ///< in buffers now
+    int64_t peak_bytes = 0;      ///< most that live_bytes has been
+    int64_t pooled_bytes = 0;    ///< of the system's, beyond live_bytes: waiting in free lists
+    int64_t allocations = 0;     ///< blocks handed out so far
+    int64_t pool_hits = 0;       ///< … of which came from a free list; the rest came from the system
+    int64_t evicted_blocks = 0;  ///< taken out of free lists to bound what is held
   };
+  /// Held without a thought: what `decay` leaves, and the least that bounds what is held.
+  static constexpr int64_t kMuchMemory = int64_t{16} << 20;
 
+  Allocator();
   /// Where tensors outside any session live. Never destroyed.
   static Allocator& process();
 
-  /// A buffer of at least `bytes` bytes, or null when memory is out. Contents are undefined.
+  /// A buffer of at least `bytes` bytes, or null when memory is out, though everything idle was given back: what is in
+  /// the free lists, what `set_relief` finds, what free lists of other allocators have. Contents are undefined.
   RefPtr<Buffer> allocate(size_t bytes);
+
+  /// Counts memory that others took for buffers of this allocator (strings). False if it is beyond the limit; then
+  /// nothing was counted.
+  bool charge(int64_t bytes);
+  /// As `charge`, where the memory has been taken already: it is counted in either case.
+  bool charge_taken(int64_t bytes);
+  void discharge(int64_t bytes) noexcept;
+
+  // Working memory of kernels, in buffers. Null when memory is out.
+  Loan lend(size_t bytes) noexcept override;
+  void take_back(const Loan& loan) noexcept override;
 
   /// Most that buffers and free lists together take from the system; 0: whatever there is.
   void set_limit(int64_t bytes) { limit_.store(bytes > 0 ? bytes : INT64_MAX, std::memory_order_relaxed); }
+  bool is_limited() const { return limit_.load(std::memory_order_relaxed) != INT64_MAX; }
   /// Called when memory is out or at its limit, with the bytes that are missing, to free buffers; true if it was worth
   /// its while: then allocate tries once more. Set and reset while nobody allocates.
   void set_relief(std::function<bool(int64_t)> relief) { relief_ = std::move(relief); }
@@ -53,11 +77,20 @@ class Allocator final : public RefCounted {
   /// before is not called any more when this returns.
   void set_disposer(BlockDisposer* disposer);
 
-  /// Gives the blocks in the free lists back to the system.
-  void trim();
+  /// Gives the blocks in the free lists back to the system; how many bytes.
+  int64_t trim();
+  /// Gives back what lay idle in the free lists since the last call, as long as they have more than kMuchMemory; how
+  /// many bytes.
+  int64_t decay();
+  /// `decay`, if the last one was kDecayPeriod ago, by the caller's clock.
+  int64_t decay_if_due(int64_t now_ns);
+  static constexpr int64_t kDecayPeriodNs = 5'000'000'000;
+  bool holds_much() const { return held_bytes_.load(std::memory_order_relaxed) > kMuchMemory; }
   /// As trim, and from now on free lists keep nothing: few buffers will be asked for. Where much was kept, the C
   /// library is made to give it back too.
   void retire();
+  /// Has the C library give back what it keeps between blocks in use. It looks through all it has.
+  static void trim_c_library() noexcept;
   Stats stats() const;
 
   /// Buffers with memory of any allocator that are alive in this process.
@@ -67,39 +100,79 @@ class Allocator final : public RefCounted {
   friend class PoolBuffer;
   ~Allocator() override;
 
+  /// Memory of one buffer: 64 bytes for the buffer itself, in which this lies while it is in a free list, and its data.
+  /// Small blocks have both in one piece; large ones have a header apart, so that a power of two takes no more.
   struct Block {
     Block* next;
+    void* data;
+    int size_class;
   };
-  struct FreeList {
+  /// Changed by who is busy with the list, read by anybody.
+  struct alignas(64) FreeList {
     std::atomic_flag busy = ATOMIC_FLAG_INIT;
+    std::atomic<uint32_t> used{0};  // epoch_ when a block was last asked for
     Block* head = nullptr;
-    std::atomic<int64_t> hits{0};  // changed by who is busy with the list, read by anybody
+    std::atomic<int64_t> hits{0};
     std::atomic<int64_t> takes{0};
+    std::atomic<int32_t> count{0};
+    std::atomic<int32_t> least{0};    // that `count` has been since the last decay
+    std::atomic<int32_t> evicted{0};  // and not asked for again
   };
-  // Four classes per power of two from 128 bytes (header included) to 2^47.
-  static constexpr int kClasses = 168;
-  static int size_class(size_t block_bytes);
+  // Four classes per power of two from 64 bytes of data to 2^46.
+  static constexpr int kClasses = 161;
+  static int size_class(size_t data_bytes);
   static size_t class_bytes(int size_class);
+  static bool is_large(int size_class);
+  /// What a block is counted as: its data, and its header where that is more than a trifle.
+  static int64_t block_bytes(int size_class);
 
-  void give_back(void* block, int size_class) noexcept;
-  void free_block(void* block, size_t bytes) noexcept;
-  /// A block of a free list; null if there is none, or another thread is at the list.
-  void* pooled_block(int size_class);
-  /// A block of the system's, within the limit.
-  void* new_block(size_t block_bytes);
+  void give_back(Block* block, int64_t charged) noexcept;
+  static bool enter(FreeList& list, int size_class) noexcept;
+  static void leave(FreeList& list) noexcept { list.busy.clear(std::memory_order_release); }
+  static Block* pop(FreeList& list) noexcept;
+  /// A block of a free list; null if there is none, or another thread stays at the list.
+  Block* pooled_block(int size_class) noexcept;
+  /// Where no list of the class has one: a larger idle one rather than another if much is held and there is no limit,
+  /// which would count what is too much of it; else the system's, within the limit.
+  Block* new_block(int size_class) noexcept;
+  Block* larger_block(int size_class) noexcept;
+  Block* block_of_system(int size_class) noexcept;
   /// After `new_block` found none: a block, after all.
-  void* block_after_relief(int size_class);
+  Block* block_after_relief(int size_class);
+  /// Most that may be held while `live` bytes are in use.
+  int64_t bound(int64_t live) const noexcept;
+  /// Gives back at least so many bytes of what was used longest ago, or all there is but blocks of class `but`; blocks
+  /// like those first, large or small.
+  void evict(int64_t bytes, int but) noexcept;
+  /// The list that was used longest ago and is not empty; -1: none.
+  int oldest(bool large, int but) const noexcept;
+  void note_live(int64_t more) noexcept;
+  /// Gives back what is idle, if so many bytes more are beyond the limit; whether they are within it then.
+  bool make_room(int64_t more);
+
+  /// Takes up to `most` blocks out of the list.
+  Block* detach(int size_class, int32_t most, int32_t* count) noexcept;
+  /// Gives blocks of one class to the system; their bytes.
+  int64_t free_chain(Block* chain, int size_class, bool by_disposer) noexcept;
+  void free_block(Block* block, bool by_disposer) noexcept;
+  void trim_others() noexcept;
 
   FreeList lists_[kClasses];
-  std::atomic<int64_t> live_bytes_{0};
+  alignas(64) std::atomic<int64_t> live_bytes_{0};
   std::atomic<int64_t> peak_bytes_{0};
-  std::atomic<int64_t> pooled_bytes_{0};
-  std::atomic<int64_t> bypassed_{0};
+  alignas(64) std::atomic<int64_t> held_bytes_{0};  // of the system's: in buffers and in lists
+  std::atomic<int64_t> regretted_bytes_{0};         // that were evicted and asked for again
+  std::atomic<int64_t> bypassed_{0}, borrowed_{0}, evicted_{0};
+  std::atomic<int64_t> loose_bytes_{0};  // of small blocks that went to the C library, which may keep them
+  std::atomic<int64_t> next_decay_ns_{INT64_MIN};
+  std::atomic<uint32_t> epoch_{0};  // changes when the lists had not what was asked for
   std::atomic<bool> retired_{false};
   std::atomic<int64_t> limit_{INT64_MAX};
   std::function<bool(int64_t)> relief_;
   std::mutex disposing_;
   std::atomic<BlockDisposer*> disposer_{nullptr};  // called with `disposing_` held
+  Allocator* previous_ = nullptr;                  // all allocators of the process, under their own lock
+  Allocator* next_ = nullptr;
 };
 
 }  // namespace tinytf

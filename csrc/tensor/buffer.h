@@ -1,11 +1,16 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <new>
+#include <string>
+#include <type_traits>
 #include <utility>
 
 #include "base/ref_ptr.h"
+#include "tensor/allocator.h"
 
 namespace tinytf {
 
@@ -17,6 +22,11 @@ class Buffer : public RefCounted {
   size_t size() const { return size_; }
   /// False for memory that belongs to somebody else (a fed NumPy array, a mapped file): never written to.
   bool writable() const { return writable_; }
+  /// Whether the allocator counts this memory.
+  virtual bool is_charged_to(const Allocator&) const { return false; }
+  /// Has the allocator that counts this memory count too what its elements have come to own since they were written.
+  /// Not while anybody writes them. False if that is beyond the allocator's limit.
+  virtual bool charge_contents() { return true; }
 
  protected:
   Buffer(void* data, size_t size, bool writable) : data_(data), size_(size), writable_(writable) {}
@@ -31,16 +41,45 @@ class Buffer : public RefCounted {
 template <class T>
 class ObjectBuffer final : public Buffer {
  public:
-  /// Null when memory is out.
-  static RefPtr<Buffer> make(size_t n) {
+  /// Null when memory is out. `payer` (null: nobody) counts it until it is destroyed.
+  static RefPtr<Buffer> make(size_t n, Allocator* payer = nullptr) {
+    if (payer != nullptr && (n > SIZE_MAX / 4 / sizeof(T) || !payer->charge(size_of(n)))) return nullptr;
     std::unique_ptr<T[]> items(new (std::nothrow) T[n]());
-    return items ? RefPtr<Buffer>::adopt(new ObjectBuffer(std::move(items), n)) : nullptr;
+    if (items) return RefPtr<Buffer>::adopt(new ObjectBuffer(std::move(items), n, payer));
+    if (payer != nullptr) payer->discharge(size_of(n));
+    return nullptr;
+  }
+
+  bool is_charged_to(const Allocator& allocator) const override { return payer_.get() == &allocator; }
+  bool charge_contents() override {
+    if constexpr (std::is_same_v<T, std::string>) {
+      if (!payer_) return true;
+      static const size_t inside = std::string().capacity();
+      int64_t bytes = 0;
+      for (size_t i = 0; i < size() / sizeof(T); ++i) {
+        if (items_[i].capacity() > inside) bytes += static_cast<int64_t>(items_[i].capacity()) + 1;
+      }
+      const int64_t more = bytes - contents_.exchange(bytes, std::memory_order_relaxed);
+      if (more < 0) payer_->discharge(-more);
+      if (more > 0) return payer_->charge_taken(more);
+    }
+    return true;
   }
 
  private:
-  ObjectBuffer(std::unique_ptr<T[]> items, size_t n)
-      : Buffer(items.get(), n * sizeof(T), true), items_(std::move(items)) {}
+  static int64_t size_of(size_t n) { return static_cast<int64_t>(n * sizeof(T)); }
+  ObjectBuffer(std::unique_ptr<T[]> items, size_t n, Allocator* payer)
+      : Buffer(items.get(), n * sizeof(T), true), items_(std::move(items)) {
+    if (payer != nullptr) payer_ = RefPtr<Allocator>::share(payer);
+  }
+  ~ObjectBuffer() override {
+    items_.reset();
+    if (payer_) payer_->discharge(static_cast<int64_t>(size()) + contents_.load(std::memory_order_relaxed));
+  }
+
   std::unique_ptr<T[]> items_;
+  RefPtr<Allocator> payer_;
+  std::atomic<int64_t> contents_{0};  // bytes that elements own, as far as they are counted
 };
 
 }  // namespace tinytf

@@ -1,6 +1,13 @@
 #include "tensor/partial_shape.h"
 
+#include <algorithm>
+
 namespace tinytf {
+
+PartialShape PartialShape::unknown_of_rank(int64_t rank) {
+  return rank < 0 || rank > Shape::kMaxRank ? PartialShape()
+                                            : PartialShape(Dims(static_cast<size_t>(rank), kUnknownDim));
+}
 
 bool PartialShape::fully_defined() const {
   if (!known_rank_) return false;
@@ -12,20 +19,16 @@ bool PartialShape::fully_defined() const {
 
 int64_t PartialShape::num_elements() const {
   if (!known_rank_) return kUnknownDim;
-  int64_t n = 1;
-  for (int64_t d : dims_) {
-    if (d < 0) return kUnknownDim;
-    n *= d;
-  }
-  return n;
+  const int64_t n = Shape(dims_).num_elements();
+  return n < 0 ? kUnknownDim : n;
 }
 
-PartialShape PartialShape::slice(int begin, int end) const {
+PartialShape PartialShape::slice(int64_t begin, int64_t end) const {
   if (!known_rank_) return {};
-  const int n = rank();
+  const int64_t n = rank();
   if (begin < 0) begin += n;
   if (end < 0) end += n;
-  begin = std::min(std::max(begin, 0), n);
+  begin = std::min(std::max<int64_t>(begin, 0), n);
   end = std::min(std::max(end, begin), n);
   return PartialShape(Dims(dims_.begin() + begin, dims_.begin() + end));
 }

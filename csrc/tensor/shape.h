@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/checked.h"
 #include "base/inlined_vector.h"
 #include "base/status.h"
 
@@ -10,31 +11,53 @@ namespace tinytf {
 
 using Dims = InlinedVector<int64_t, 4>;
 
-/// A fully known shape. Value type; copies allocate only above rank 4.
+/// A fully known shape. Value type; copies allocate only above rank 4. It may be made of any numbers, but no tensor has
+/// one that `checked` refuses: allocation and views see to that, so that nothing that is counted within a tensor's
+/// shape can leave int64.
 class Shape {
  public:
+  static constexpr int kMaxRank = 254;  ///< TensorFlow's
+
   Shape() = default;  // scalar
   Shape(std::initializer_list<int64_t> dims) : dims_(dims) {}
   explicit Shape(Dims dims) : dims_(std::move(dims)) {}
 
-  /// Refuses negative sizes and element counts beyond int64: for sizes that come from outside.
-  static Result<Shape> checked(const Dims& dims);
+  /// InvalidArgument for negative sizes, element counts beyond int64, and too many dimensions: for sizes that come from
+  /// outside. Sizes of 0 do not make up for others that are too large.
+  static Result<Shape> checked(Dims dims);
+  Status check() const;
 
   int rank() const { return static_cast<int>(dims_.size()); }
-  int64_t dim(int i) const { return dims_[i]; }
+  /// Size of dimension i; no size (Size::kNoSize) where there is no such dimension.
+  int64_t dim(int i) const { return has(i) ? dims_[i] : Size::kNoSize; }
   const Dims& dims() const { return dims_; }
+  /// Number of elements; no size if `checked` refuses the sizes.
   int64_t num_elements() const {
-    int64_t n = 1;
-    for (int64_t d : dims_) n *= d;
-    return n;
+    int64_t extent = 1;
+    bool none = false, empty = false;
+    for (const int64_t d : dims_) {
+      empty |= d == 0;
+      none |= d < 0;
+      none |= __builtin_mul_overflow(extent, d + (d == 0), &extent);
+    }
+    return none ? Size::kNoSize : empty ? 0 : extent;
   }
-  /// Product of the sizes of dimensions [begin, end).
+  /// Product of the sizes of dimensions [begin, end); no size as above.
   int64_t product(int begin, int end) const;
+  /// Product of the sizes that are not 0: what num_elements would be if nothing were empty.
+  int64_t extent() const;
 
-  void set_dim(int i, int64_t size) { dims_[i] = size; }
+  // Where there is no such dimension, these do nothing.
+  void set_dim(int i, int64_t size) {
+    if (has(i)) dims_[i] = size;
+  }
+  void insert_dim(int i, int64_t size) {
+    if (has(i) || i == rank()) dims_.insert(i, size);
+  }
+  void remove_dim(int i) {
+    if (has(i)) dims_.erase(i);
+  }
   void add_dim(int64_t size) { dims_.push_back(size); }
-  void insert_dim(int i, int64_t size) { dims_.insert(i, size); }
-  void remove_dim(int i) { dims_.erase(i); }
 
   /// "[2,3]", "[]".
   std::string to_string() const;
@@ -43,6 +66,8 @@ class Shape {
   friend bool operator!=(const Shape& a, const Shape& b) { return !(a == b); }
 
  private:
+  bool has(int i) const { return static_cast<size_t>(i) < dims_.size(); }
+
   Dims dims_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 namespace tinytf {
 
@@ -13,24 +14,34 @@ size_t element_size(DType dtype) {
   return dtype_size(dtype);
 }
 
-/// Memory for n elements, or null when there is none.
-RefPtr<Buffer> allocate_elements(Allocator& allocator, DType dtype, int64_t n) {
+/// Memory for the elements, or null when there is none or the shape is none.
+RefPtr<Buffer> allocate_elements(Allocator& allocator, DType dtype, const Shape& shape) {
   constexpr uint64_t kMaxBytes = uint64_t{1} << 46;  // more than any machine has; products up to it do not overflow
+  constexpr int64_t kMaxSize = std::numeric_limits<int64_t>::max();
   const uint64_t element = element_size(dtype);
-  if (n < 0 || (element > 0 && static_cast<uint64_t>(n) > kMaxBytes / element)) return nullptr;
-  if (dtype == DType::kString) return ObjectBuffer<std::string>::make(n);
-  if (dtype == DType::kResource) return ObjectBuffer<ResourceHandle>::make(n);
+  const int64_t n = shape.num_elements();
+  if (n < 0 || shape.rank() > Shape::kMaxRank) return nullptr;
+  if (element > 0 && static_cast<uint64_t>(n) > kMaxBytes / element) return nullptr;
+  // Loops count bytes of rows also where there is no row.
+  if (n == 0 && shape.extent() > kMaxSize / static_cast<int64_t>(std::max<uint64_t>(element, 1))) return nullptr;
+  if (dtype == DType::kString) return ObjectBuffer<std::string>::make(n, &allocator);
+  if (dtype == DType::kResource) return ObjectBuffer<ResourceHandle>::make(n, &allocator);
   return allocator.allocate(n * element);
 }
 
 }  // namespace
 
+Status out_of_memory(DType dtype, const Shape& shape) {
+  return Status(Code::kResourceExhausted,
+                str_cat("OOM when allocating tensor with shape", shape.to_string(), " and type ", dtype_name(dtype),
+                        " on /job:localhost/replica:0/task:0/device:CPU:0 by allocator cpu"));
+}
+
 Result<Tensor> Tensor::allocate(Allocator& allocator, DType dtype, const Shape& shape) {
-  RefPtr<Buffer> buffer = allocate_elements(allocator, dtype, shape.num_elements());
+  RefPtr<Buffer> buffer = allocate_elements(allocator, dtype, shape);
   if (!buffer) {
-    return Status(Code::kResourceExhausted,
-                  str_cat("OOM when allocating tensor with shape", shape.to_string(), " and type ", dtype_name(dtype),
-                          " on /job:localhost/replica:0/task:0/device:CPU:0 by allocator cpu"));
+    TINYTF_RETURN_IF_ERROR(shape.check());
+    return out_of_memory(dtype, shape);
   }
   return Tensor(dtype, shape, std::move(buffer));
 }
@@ -42,11 +53,39 @@ Tensor Tensor::scalar(std::string value) {
   return Tensor(DType::kString, Shape(), std::move(buffer));
 }
 
-Tensor Tensor::rows(int64_t begin, int64_t end) const {
+Tensor Tensor::reshaped(Shape shape) const {
+  TINYTF_CHECK(shape.num_elements() == num_elements());
+  return Tensor(dtype_, std::move(shape), buffer_, data_);
+}
+
+Result<Tensor> Tensor::view(int64_t begin, Shape shape) const {
+  TINYTF_RETURN_IF_ERROR(shape.check());
+  const Size end = Size(begin) + shape.num_elements();
+  if (begin < 0 || !end.within(begin, num_elements())) {
+    return invalid_argument("There are no elements ", begin, " and following for shape ", shape.to_string(),
+                            " in a tensor of shape ", shape_.to_string());
+  }
+  return Tensor(dtype_, std::move(shape), buffer_,
+                static_cast<char*>(data_) + static_cast<size_t>(begin) * element_size(dtype_));
+}
+
+Result<Tensor> Tensor::rows(int64_t begin, int64_t end) const {
+  if (rank() == 0 || begin < 0 || begin > end || end > dim(0)) {
+    return invalid_argument("There are no rows [", begin, ", ", end, ") in a tensor of shape ", shape_.to_string());
+  }
   Shape shape = shape_;
   shape.set_dim(0, end - begin);
-  const int64_t row = shape_.product(1, rank());
-  return Tensor(dtype_, std::move(shape), buffer_, static_cast<char*>(data_) + begin * row * element_size(dtype_));
+  return view(begin * shape_.product(1, rank()), std::move(shape));
+}
+
+Result<Tensor> Tensor::bitcast(DType dtype, Shape shape) const {
+  TINYTF_RETURN_IF_ERROR(shape.check());
+  const Size bytes = Size(shape.num_elements()) * static_cast<int64_t>(dtype_size(dtype));
+  if (dtype_size(dtype_) == 0 || !bytes.ok() || bytes.value() != static_cast<int64_t>(this->bytes())) {
+    return invalid_argument("Cannot bitcast from ", dtype_name(dtype_), " ", shape_.to_string(), " to ",
+                            dtype_name(dtype), " ", shape.to_string());
+  }
+  return Tensor(dtype, std::move(shape), buffer_, data_);
 }
 
 Result<Tensor> Tensor::clone(Allocator& allocator) const {

@@ -26,7 +26,8 @@ class Tensor {
   Tensor(DType dtype, Shape shape, RefPtr<Buffer> buffer, void* data)
       : buffer_(std::move(buffer)), data_(data ? data : buffer_->data()), shape_(std::move(shape)), dtype_(dtype) {}
 
-  /// New memory with undefined contents (strings are empty). ResourceExhausted when there is none.
+  /// New memory with undefined contents (strings are empty). InvalidArgument for a shape that no value can have (see
+  /// Shape::checked), ResourceExhausted when there is no memory, or could never be.
   static Result<Tensor> allocate(Allocator& allocator, DType dtype, const Shape& shape);
   /// A scalar in the process allocator.
   template <class T>
@@ -38,7 +39,11 @@ class Tensor {
   const Shape& shape() const { return shape_; }
   int rank() const { return shape_.rank(); }
   int64_t dim(int i) const { return shape_.dim(i); }
-  int64_t num_elements() const { return shape_.num_elements(); }
+  int64_t num_elements() const {
+    int64_t n = 1;  // a tensor's shape was checked
+    for (const int64_t d : shape_.dims()) n *= d;
+    return n;
+  }
   size_t bytes() const { return static_cast<size_t>(num_elements()) * dtype_size(dtype_); }
 
   void* raw() { return data_; }
@@ -56,16 +61,19 @@ class Tensor {
   /// True when this Tensor is the only owner of memory that may be written.
   bool writable_in_place() const { return buffer_ && buffer_->unique() && buffer_->writable(); }
 
-  /// The same elements under another shape of equal element count.
-  Tensor reshaped(Shape shape) const { return Tensor(dtype_, std::move(shape), buffer_, data_); }
-  /// The same bytes as another type of equal element size.
-  Tensor bitcast(DType dtype) const { return Tensor(dtype, shape_, buffer_, data_); }
-  /// Rows [begin, end) of dimension 0, sharing the buffer.
-  Tensor rows(int64_t begin, int64_t end) const;
+  /// The same elements under another shape of equal element count, which the caller has made sure of.
+  Tensor reshaped(Shape shape) const;
+  /// As many elements as `shape` has, from element `begin` on, sharing the buffer. InvalidArgument unless this tensor
+  /// has them all.
+  Result<Tensor> view(int64_t begin, Shape shape) const;
+  /// Rows [begin, end) of dimension 0, sharing the buffer. InvalidArgument unless there are such rows.
+  Result<Tensor> rows(int64_t begin, int64_t end) const;
+  /// The same bytes as another type, sharing the buffer. InvalidArgument unless the bytes are as many, and of numbers.
+  Result<Tensor> bitcast(DType dtype, Shape shape) const;
   /// A copy in fresh memory.
   Result<Tensor> clone(Allocator& allocator) const;
 
-  /// Element i of an int32 or int64 tensor.
+  /// Element i, which must exist, of an int32 or int64 tensor.
   int64_t int_at(int64_t i) const {
     return dtype_ == DType::kInt64 ? data<int64_t>()[i] : static_cast<int64_t>(data<int32_t>()[i]);
   }
@@ -78,6 +86,9 @@ class Tensor {
   Shape shape_;
   DType dtype_ = DType::kInvalid;
 };
+
+/// ResourceExhausted, for want of memory for such a tensor.
+Status out_of_memory(DType dtype, const Shape& shape);
 
 /// Copies n elements between non-overlapping tensors of one dtype, from src + src_begin to dst + dst_begin.
 void copy_elements(const Tensor& src, int64_t src_begin, Tensor& dst, int64_t dst_begin, int64_t n);

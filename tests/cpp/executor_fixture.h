@@ -29,7 +29,7 @@ struct ExecutorFixture : GraphFixture {
   SerialParallel serial;
   ResourceManager resources;
   std::optional<Cancellation> cancellation{std::in_place};  ///< `emplace` for each step that might be cancelled
-  StepServices services{&Allocator::process(), &serial, &resources, &resources, &*cancellation};
+  StepLoan services{StepServices{&Allocator::process(), &serial, &resources, &resources, &*cancellation}};
   std::vector<Tensor> fetches;
   int64_t timeout_ms = 0;
   Interrupt* interrupt = nullptr;

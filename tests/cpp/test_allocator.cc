@@ -43,15 +43,23 @@ TINYTF_TEST(allocator_size_classes_waste_little) {
   int64_t before = 0;
   for (size_t bytes = 0; bytes < 5000; ++bytes) {
     const int64_t block = cost(bytes);
-    const int64_t needed = static_cast<int64_t>(bytes) + 64;  // with the header
-    EXPECT(block >= needed && block >= before);
-    EXPECT(block == 128 || 4 * block <= 5 * needed);
+    const int64_t header = bytes < 3584 ? 64 : 0;  // not counted from 4 KiB on
+    EXPECT(block >= static_cast<int64_t>(bytes) + header && block + 64 >= before);
+    EXPECT(block == 128 || 4 * (block - header) <= 5 * static_cast<int64_t>(bytes));
     before = block;
   }
-  for (int exponent = 13; exponent < 26; ++exponent) {
+}
+
+TINYTF_TEST(allocator_counts_powers_of_two_as_what_they_are) {
+  for (int exponent = 12; exponent < 28; ++exponent) {
     const size_t block = size_t{1} << exponent;
-    EXPECT_EQ(cost(block - 64), static_cast<int64_t>(block));
-    EXPECT_EQ(cost(block - 63), static_cast<int64_t>(block / 4 * 5));
+    EXPECT_EQ(cost(block), static_cast<int64_t>(block));
+    EXPECT_EQ(cost(block + 1), static_cast<int64_t>(block / 4 * 5));
+    auto allocator = make_ref<Allocator>();
+    const RefPtr<Buffer> two[] = {allocator->allocate(block), allocator->allocate(block)};
+    EXPECT_EQ(allocator->stats().live_bytes, static_cast<int64_t>(2 * block));
+    EXPECT_EQ(allocator->stats().peak_bytes, static_cast<int64_t>(2 * block));
+    EXPECT_EQ(allocator->stats().pooled_bytes, 0);
   }
 }
 
@@ -76,7 +84,7 @@ TINYTF_TEST(allocator_reuses_blocks_of_one_class) {
 TINYTF_TEST(allocator_statistics_add_up) {
   auto allocator = make_ref<Allocator>();
   const int64_t alive = Allocator::live_buffers();
-  RefPtr<Buffer> a = allocator->allocate(4096 - 64), b = allocator->allocate(8192 - 64);
+  RefPtr<Buffer> a = allocator->allocate(4096), b = allocator->allocate(8192);
   EXPECT_EQ(allocator->stats().live_bytes, 4096 + 8192);
   EXPECT_EQ(Allocator::live_buffers(), alive + 2);
   a.reset();
@@ -92,7 +100,7 @@ TINYTF_TEST(allocator_statistics_add_up) {
 
 TINYTF_TEST(allocator_keeps_no_more_large_blocks_than_were_used_at_once) {
   auto allocator = make_ref<Allocator>();
-  for (size_t megabytes = 1; megabytes <= 16; ++megabytes) allocator->allocate(megabytes << 20).reset();
+  for (size_t megabytes = 1; megabytes <= 32; ++megabytes) allocator->allocate(megabytes << 20).reset();
   const Allocator::Stats stats = allocator->stats();
   EXPECT(stats.pooled_bytes > 0);
   EXPECT(stats.pooled_bytes <= stats.peak_bytes);
@@ -110,6 +118,8 @@ class EverySecond final : public BlockDisposer {
     blocks.emplace_back(block, bytes);
     return true;
   }
+  void grown() noexcept override { ++times_grown; }
+  int times_grown = 0;
   int asked = 0;
   std::vector<std::pair<void*, size_t>> blocks;
 };
@@ -119,14 +129,15 @@ TINYTF_TEST(allocator_hands_large_blocks_to_its_disposer) {
   EverySecond disposer;
   allocator->set_disposer(&disposer);
   const auto use_more_and_more = [&](size_t from) {
-    for (size_t megabytes = from; megabytes < from + 16; ++megabytes) allocator->allocate(megabytes << 20).reset();
+    for (size_t megabytes = from; megabytes < from + 32; ++megabytes) allocator->allocate(megabytes << 20).reset();
   };
   use_more_and_more(1);
   EXPECT(disposer.asked > 2);
   EXPECT_EQ(static_cast<int>(disposer.blocks.size()), (disposer.asked + 1) / 2);
   allocator->set_disposer(nullptr);
   const int asked = disposer.asked;
-  use_more_and_more(20);
+  EXPECT(disposer.times_grown > 0);
+  use_more_and_more(40);
   allocator->trim();
   EXPECT_EQ(disposer.asked, asked);
   EXPECT_EQ(allocator->stats().pooled_bytes, 0);

@@ -48,9 +48,9 @@ TINYTF_TEST(buffer_of_foreign_memory_is_released_once_at_the_end) {
 TINYTF_TEST(buffer_outlives_every_view_of_it) {
   Foreign foreign;
   Tensor tensor = foreign.tensor();
-  Tensor rows = tensor.rows(1, 3);
+  Tensor rows = tensor.rows(1, 3).take();
   tensor = Tensor();
-  Tensor row = rows.rows(1, 2).reshaped({3});
+  Tensor row = rows.rows(1, 2).value().reshaped({3});
   rows = Tensor();
   EXPECT_EQ(foreign.released, 0);
   EXPECT_EQ(row.raw(), static_cast<void*>(foreign.memory.data() + 6));
@@ -74,7 +74,7 @@ TINYTF_TEST(buffer_is_released_by_whichever_thread_is_last) {
     std::vector<std::thread> threads;
     for (int t = 0; t < 4; ++t) {
       threads.emplace_back([tensor] {
-        for (int i = 0; i < 1000; ++i) const Tensor row = tensor.rows(0, 1);
+        for (int i = 0; i < 1000; ++i) const Tensor row = tensor.rows(0, 1).take();
       });
     }
     for (std::thread& thread : threads) thread.join();
@@ -99,6 +99,29 @@ TINYTF_TEST(object_buffer_constructs_and_destroys_its_elements) {
   EXPECT_EQ(alive, 0);
   EXPECT(!ObjectBuffer<std::string>::make(~size_t{0} / 8));
   EXPECT_EQ(ObjectBuffer<std::string>::make(0)->size(), size_t{0});
+}
+
+TINYTF_TEST(object_buffer_is_counted_with_what_its_strings_own) {
+  const auto allocator = make_ref<Allocator>();
+  RefPtr<Buffer> buffer = ObjectBuffer<std::string>::make(2, allocator.get());
+  const int64_t empty = allocator->stats().live_bytes;
+  EXPECT_EQ(empty, static_cast<int64_t>(2 * sizeof(std::string)));
+  EXPECT(buffer->is_charged_to(*allocator) && !buffer->is_charged_to(Allocator::process()));
+  auto* items = static_cast<std::string*>(buffer->data());
+  items[0].assign(1000, 'x');
+  for (int i = 0; i < 2; ++i) {  // each byte once
+    EXPECT(buffer->charge_contents());
+    EXPECT(allocator->stats().live_bytes >= empty + 1000 && allocator->stats().live_bytes <= empty + 1100);
+  }
+  std::string().swap(items[0]);
+  EXPECT(buffer->charge_contents());
+  EXPECT_EQ(allocator->stats().live_bytes, empty);
+  items[1].assign(1000, 'x');
+  allocator->set_limit(500);
+  EXPECT(!buffer->charge_contents());
+  EXPECT(!ObjectBuffer<std::string>::make(1, allocator.get()));
+  buffer.reset();
+  EXPECT_EQ(allocator->stats().live_bytes, 0);
 }
 
 }  // namespace

@@ -45,6 +45,29 @@ TINYTF_TEST(eager_context_runs_in_its_memory) {
   EXPECT(allocator->stats().live_bytes > 0);
 }
 
+TINYTF_TEST(eager_context_takes_over_what_its_limit_is_to_bound) {
+  const auto allocator = make_ref<Allocator>();
+  const auto context = make_context(allocator);
+  Tensor text = Tensor::scalar(std::string(10'000, 'x'));
+  EXPECT_OK(context->take_over(text));
+  EXPECT_EQ(allocator->stats().live_bytes, 0);  // there is no limit
+  allocator->set_limit(25'000);
+  Tensor numbers = tensor<float>({1000}, std::vector<float>(1000));
+  EXPECT_OK(context->take_over(numbers));
+  EXPECT_OK(context->take_over(text));
+  const int64_t live = allocator->stats().live_bytes;
+  EXPECT(live >= 14'000 && live <= 15'000);
+  EXPECT_OK(context->take_over(text));  // counted once
+  EXPECT_EQ(allocator->stats().live_bytes, live);
+  Tensor more = Tensor::scalar(std::string(20'000, 'x'));
+  EXPECT_EQ(context->take_over(more).code(), Code::kResourceExhausted);
+  EXPECT(!more.valid());
+  text = Tensor();
+  EXPECT(allocator->stats().live_bytes < 5'000);
+  numbers = Tensor();
+  EXPECT_EQ(allocator->stats().live_bytes, 0);
+}
+
 TINYTF_TEST(eager_context_leaves_inputs_alone) {
   const auto context = make_context(make_ref<Allocator>());
   auto kernel = eager_kernel("Neg", {DType::kFloat}).take();

@@ -64,7 +64,7 @@ TINYTF_TEST(resource_variable_ops) {
   EXPECT_OK(
       OpRunner("AssignAddVariableOp").input(handle(variable)).input(tensor<float>({2}, {10, 10})).compute(nullptr));
   EXPECT_EQ(values<float>(out[0].tensor), (Floats{1, 2}));  // a value once read never changes
-  EXPECT_EQ(values<float>(variable->tensor), (Floats{11, 12}));
+  EXPECT_EQ(values<float>(variable->value()), (Floats{11, 12}));
   EXPECT_EQ(
       OpRunner("AssignAddVariableOp").input(handle(variable)).input(tensor<float>({1}, {1})).compute(nullptr).message(),
       "Cannot update variable with shape [2] using a Tensor with shape [1], shapes must be equal.");

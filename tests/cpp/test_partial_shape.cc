@@ -1,5 +1,7 @@
 #include "tensor/partial_shape.h"
 
+#include <limits>
+
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
@@ -49,6 +51,28 @@ TINYTF_TEST(dimensions_merge) {
   EXPECT_EQ(merge_dims(kUnknownDim, 3).value(), 3);
   EXPECT_EQ(merge_dims(3, kUnknownDim).value(), 3);
   EXPECT_EQ(merge_dims(2, 3).status().message(), "Dimensions must be equal, but are 2 and 3");
+}
+
+TINYTF_TEST(partial_shape_knows_nothing_of_dimensions_that_it_does_not_have) {
+  constexpr int64_t kLeast = std::numeric_limits<int64_t>::min();
+  PartialShape shape({2, 3});
+  for (const int64_t i : {int64_t{2}, int64_t{-3}, int64_t{1} << 32, kLeast, -(kLeast + 1)}) {
+    EXPECT_EQ(shape.dim(i), kUnknownDim);
+    shape.set_dim(i, 7);
+  }
+  EXPECT(shape == PartialShape({2, 3}));
+  EXPECT_EQ(PartialShape().dim(0), kUnknownDim);
+  EXPECT(shape.slice(kLeast, -(kLeast + 1)) == shape);
+  EXPECT_EQ(shape.slice(int64_t{1} << 32).rank(), 0);
+}
+
+TINYTF_TEST(partial_shape_of_what_no_value_has_is_unknown) {
+  constexpr int64_t kHuge = int64_t{1} << 32;
+  EXPECT_EQ(PartialShape({kHuge, kHuge}).num_elements(), kUnknownDim);
+  EXPECT(!PartialShape::unknown_of_rank(kHuge).known_rank());
+  EXPECT(!PartialShape::unknown_of_rank(-1).known_rank());
+  EXPECT_EQ(PartialShape::unknown_of_rank(3).rank(), 3);
+  EXPECT_EQ(PartialShape::vector(Size::kNoSize).dim(0), kUnknownDim);
 }
 
 }  // namespace

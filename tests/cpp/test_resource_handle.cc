@@ -41,7 +41,7 @@ TINYTF_TEST(resource_handles_are_rows_like_other_elements) {
   Tensor pair = Tensor::allocate(Allocator::process(), DType::kResource, {2}).take();
   EXPECT(!pair.data<ResourceHandle>()[0].resource);
   copy_elements(handle_to(make_ref<Thing>(alive)), 0, pair, 1, 1);
-  const Tensor second = pair.rows(1, 2);
+  const Tensor second = pair.rows(1, 2).take();
   EXPECT_EQ(second.data<ResourceHandle>()->type_name, "Thing");
   pair.data<ResourceHandle>()[1] = ResourceHandle();
   EXPECT_EQ(alive, 0);

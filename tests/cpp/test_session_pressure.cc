@@ -159,6 +159,62 @@ TINYTF_TEST(core_out_of_memory_frees_what_waits_and_tries_again) {
   EXPECT_OK(Tensor::allocate(core->allocator(), DType::kFloat, Shape{1000}).status());
 }
 
+Tensor own_floats(SessionCore& core, int64_t n) {
+  return Tensor::allocate(core.allocator(), DType::kFloat, Shape{n}).take();
+}
+
+TINYTF_TEST(core_reaper_gives_idle_memory_back_with_time) {
+  const OpenCore core(CleanupStrategy::kInBackground);
+  CoreTesting testing(*core);
+  testing.pause_reaper();
+  testing.set_fake_now_ns(0);
+  core->drop(core->make_handle(own_floats(*core, 20 << 20)));
+  testing.step(2);  // it is freed, and watched from now on
+  testing.set_fake_now_ns(Allocator::kDecayPeriodNs);
+  testing.step();
+  const int64_t pooled = core->stats().pooled_bytes;
+  EXPECT_EQ(pooled, int64_t{80} << 20);
+  testing.set_fake_now_ns(2 * Allocator::kDecayPeriodNs - 1);
+  testing.step();
+  EXPECT_EQ(core->stats().pooled_bytes, pooled);
+  testing.set_fake_now_ns(2 * Allocator::kDecayPeriodNs);
+  testing.step();
+  EXPECT_EQ(core->stats().pooled_bytes, 0);
+  core->drop(core->make_handle(own_floats(*core, 1 << 20)));
+  testing.set_fake_now_ns(10 * Allocator::kDecayPeriodNs);
+  testing.step(2);
+  EXPECT_EQ(core->stats().pooled_bytes, int64_t{4} << 20);  // so little stays
+}
+
+TINYTF_TEST(core_that_grows_starts_its_reaper) {
+  CoreOptions options;
+  options.lazy_reaper = true;
+  const OpenCore core(options);
+  CoreTesting testing(*core);
+  {
+    const Tensor little = own_floats(*core, 3 << 20);
+  }
+  EXPECT(!testing.has_reaper());
+  {
+    const Tensor much = own_floats(*core, 5 << 20);
+  }
+  EXPECT(testing.has_reaper());
+}
+
+TINYTF_TEST(core_trim_gives_back_all_that_waits) {
+  for (const CleanupStrategy strategy : {CleanupStrategy::kInBackground, CleanupStrategy::kOnSafePoints}) {
+    const OpenCore core(strategy);
+    CoreTesting testing(*core);
+    testing.pause_reaper();
+    core->drop(core->make_handle(own_floats(*core, 1 << 20)));
+    core->drop(core->make_handle(own_floats(*core, 1 << 10)));
+    EXPECT_EQ(core->trim(), int64_t{(4 << 20) + (4 << 10)});
+    EXPECT_EQ(core->trim(), 0);
+    EXPECT_EQ(core->stats().freed, 2);
+    testing.resume();
+  }
+}
+
 TINYTF_TEST(core_without_memory_for_handles_says_so) {
   const OpenCore core(CleanupStrategy::kInBackground);
   CoreTesting testing(*core);

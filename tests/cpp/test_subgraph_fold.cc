@@ -17,7 +17,7 @@ std::string folded(const std::vector<Endpoint>& feeds, const std::vector<Node*>&
   fold_constants(subgraph, max_bytes);
   std::string names;
   for (const SubgraphNode& node : subgraph.nodes) {
-    if (!node.values || node.values->empty()) continue;
+    if (!node.values || !node.feeds.empty()) continue;
     if (node.origin->op_name() != "Const") names += str_cat(names.empty() ? "" : " ", node.origin->name());
   }
   return names;

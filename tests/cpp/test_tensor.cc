@@ -17,13 +17,54 @@ TINYTF_TEST(tensor_views_share_memory) {
   Tensor tensor = counted({4, 3});
   EXPECT_EQ(tensor.bytes(), size_t{48});
   EXPECT(tensor.writable_in_place());
-  const Tensor rows = tensor.rows(1, 3);
+  const Tensor rows = tensor.rows(1, 3).take();
   EXPECT((rows.shape() == Shape{2, 3}));
   EXPECT_EQ(rows.int_at(0), 3);
   EXPECT(!tensor.writable_in_place());
   const Tensor flat = tensor.reshaped({12});
   EXPECT_EQ(flat.raw(), tensor.raw());
-  EXPECT_EQ(tensor.bitcast(DType::kFloat).dtype(), DType::kFloat);
+  const Tensor halves = tensor.bitcast(DType::kHalf, {4, 3, 2}).take();
+  EXPECT_EQ(halves.dtype(), DType::kHalf);
+  EXPECT_EQ(halves.raw(), tensor.raw());
+  EXPECT_EQ(tensor.view(5, {7}).value().int_at(0), 5);
+}
+
+TINYTF_TEST(tensor_views_do_not_leave_their_tensor) {
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+  const Tensor tensor = counted({4, 3}).rows(1, 3).take();  // the buffer goes on behind it
+  EXPECT(tensor.rows(0, 2).ok());
+  EXPECT(tensor.rows(2, 2).ok());
+  EXPECT(!tensor.rows(0, 3).ok());
+  EXPECT(!tensor.rows(-1, 1).ok());
+  EXPECT(!tensor.rows(1, 0).ok());
+  EXPECT(!tensor.rows(0, kMost).ok());
+  EXPECT(!counted({}).rows(0, 1).ok());
+  EXPECT(tensor.view(5, {1}).ok());
+  EXPECT(!tensor.view(5, {2}).ok());
+  EXPECT(!tensor.view(-1, {2}).ok());
+  EXPECT(!tensor.view(kMost, {2}).ok());
+  EXPECT(!tensor.view(0, {kMost, kMost}).ok());
+  EXPECT(!tensor.view(0, {-1, -2}).ok());
+  EXPECT(!tensor.bitcast(DType::kHalf, {2, 3}).ok());
+  EXPECT(!tensor.bitcast(DType::kString, {2, 3}).ok());
+}
+
+TINYTF_TEST(tensor_of_impossible_shape_is_refused) {
+  constexpr int64_t kHuge = int64_t{1} << 33;
+  const auto code = [](const Shape& shape, DType dtype = DType::kFloat) {
+    return Tensor::allocate(Allocator::process(), dtype, shape).status().code();
+  };
+  EXPECT_EQ(code({2, -1}), Code::kInvalidArgument);
+  EXPECT_EQ(code({-1, -1}), Code::kInvalidArgument);
+  EXPECT_EQ(code({Size::kNoSize, 0}), Code::kInvalidArgument);
+  EXPECT_EQ(code({kHuge, kHuge}), Code::kInvalidArgument);     // wraps to 4
+  EXPECT_EQ(code({kHuge, kHuge, 0}), Code::kInvalidArgument);  // nor does an empty tensor have it
+  EXPECT_EQ(code({0, kHuge, kHuge}), Code::kInvalidArgument);
+  EXPECT_EQ(code(Shape(Dims(Shape::kMaxRank + 1, 1))), Code::kInvalidArgument);
+  EXPECT_EQ(code({int64_t{1} << 61}), Code::kResourceExhausted);  // bytes wrap to 0
+  EXPECT_EQ(code({0, int64_t{1} << 61}), Code::kResourceExhausted);
+  EXPECT_EQ(code({int64_t{1} << 60}, DType::kString), Code::kResourceExhausted);
+  EXPECT_EQ(code({0, kHuge}), Code::kOk);
 }
 
 TINYTF_TEST(tensor_clone_is_a_copy_of_its_own) {

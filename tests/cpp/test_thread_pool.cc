@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -44,6 +45,54 @@ TINYTF_TEST(thread_pool_takes_no_work_that_it_would_run_in_place) {
   EXPECT_EQ(done.load(), 10'000 + taken);
   EXPECT(taken > 0 && !pool.try_schedule([&] { ++done; }));
   EXPECT_EQ(done.load(), 10'000 + taken);
+}
+
+struct EndsAfter final : LoopWatch {
+  explicit EndsAfter(int chunks) : left(chunks) {}
+  bool is_over() override { return left.fetch_sub(1) <= 0; }
+  std::atomic<int> left;
+};
+
+TINYTF_TEST(pool_parallel_throws_on_what_a_body_threw) {
+  ThreadPool pool(3);
+  for (const int limit : {1, 3}) {
+    PoolParallel parallel(pool, limit);
+    std::atomic<int> inside{0};
+    bool caught = false;
+    try {
+      parallel.run(1000, 1, 1e6, [&](int64_t begin, int64_t end) {
+        ++inside;
+        if (begin <= 500 && 500 < end) {
+          --inside;
+          throw std::bad_alloc();
+        }
+        --inside;
+      });
+    } catch (const std::bad_alloc&) {
+      caught = true;
+    }
+    EXPECT(caught);
+    EXPECT_EQ(inside.load(), 0);
+  }
+}
+
+TINYTF_TEST(pool_parallel_cuts_long_loops_that_are_over) {
+  ThreadPool pool(3);
+  for (const int limit : {1, 3}) {
+    EndsAfter watch(4);
+    PoolParallel parallel(pool, limit, &watch);
+    std::atomic<int64_t> done{0};
+    bool cut = false;
+    try {
+      parallel.run(1000, 1, 1e6, [&](int64_t begin, int64_t end) { done += end - begin; });
+    } catch (const LoopCut&) {
+      cut = true;
+    }
+    EXPECT(cut);
+    EXPECT(done > 0 && done < 1000);
+    parallel.run(1000, 1, 10, [&](int64_t begin, int64_t end) { done += end - begin; });  // short: nobody is asked
+    EXPECT(done >= 1000);
+  }
 }
 
 TINYTF_TEST(pool_parallel_covers_the_range_once) {

@@ -5,21 +5,16 @@ import contextlib
 from watched_sessions import Strategy, hold_of
 
 import tinytf as tf
-from tinytf.eager import session as sessions
-from tinytf.framework import execution
 
 
 @contextlib.contextmanager
 def inside(session):
     """The session's block, without closing it."""
-    entered, core = sessions._entered.get(), sessions._entered_core.get()
     session.__enter__()
     try:
         yield
     finally:
-        execution.leave_mode(sessions._entered.get()[-1][1])
-        sessions._entered.set(entered)
-        sessions._entered_core.set(core)
+        session._pop()
 
 
 class Value:

@@ -108,3 +108,20 @@ def test_symbolic_gradients_inside():
     with Recording(x) as recording:
         assert float(f(x)) == 6.0
     assert float(recording.last_gradient(x)[0]) == 2.0
+
+
+@pytest.mark.parametrize("f", [tf.math.lgamma, tf.math.digamma], ids=["lgamma", "digamma"])
+def test_second_order_of_special_functions(f):
+    """Their gradients are polygamma functions with a scalar order."""
+    x = tf.constant([1.5, 2.5])
+    traced = tf.function(f)
+    found = []
+    for call in (f, traced):
+        with tf.GradientTape() as outer:
+            outer.watch(x)
+            with tf.GradientTape() as inner:
+                inner.watch(x)
+                y = call(x)
+            first = inner.gradient(y, x)
+        found.append(outer.gradient(first, x).numpy())
+    np.testing.assert_allclose(found[1], found[0], 1e-5)

@@ -186,16 +186,18 @@ def test_codes_of_the_policies():
         assert session.device_placement_policy == policy.SILENT
 
 
-def test_a_block_is_entered_once_and_left_in_order():
-    with tf.EagerSession() as outer:
-        with pytest.raises(RuntimeError, match="entered already"), outer:
-            pass
-        with tf.EagerSession() as inner:
-            with pytest.raises(RuntimeError, match="reverse order"):
-                outer.__exit__(None, None, None)
-            tf.constant(1.0)
-            assert inner.stats().created == 1
-        assert outer.stats().created == 0
+def test_a_block_is_entered_once_and_left_in_any_order():
+    outer = tf.EagerSession()
+    outer.__enter__()
+    with pytest.raises(RuntimeError, match="entered already"), outer:
+        pass
+    with tf.EagerSession() as inner:
+        outer.__exit__(None, None, None)
+        assert outer.closed
+        tf.constant(1.0)
+        assert inner.stats().created == 1
+    assert outer.stats().created == 0
+    assert not tf.executing_eagerly()
 
 
 def test_operations_build_graphs_after_the_block_as_before():
@@ -263,14 +265,17 @@ def test_a_session_that_is_dropped_open_warns_and_its_tensors_live_on(options):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         session = tf.EagerSession(**options)  # the line that the warning names
-        with_session = session.__enter__()
-        tensor = tf.constant([1.0, 2.0])
-        other = tensor + 1.0
-        other.numpy()
-        tf.eager.session._entered.set(())  # as a context does that is thrown away
-        tf.eager.session._entered_core.set(None)
+
+        def enter(session):
+            session.__enter__()
+            tensor = tf.constant([1.0, 2.0])
+            other = tensor + 1.0
+            other.numpy()
+            return tensor, other
+
+        tensor, other = contextvars.copy_context().run(enter, session)  # a context that is thrown away
         gone = weakref.ref(session)
-        del session, with_session
+        del session
         gc.collect()
         assert gone() is None
     [warning] = [w for w in caught if w.category is ResourceWarning]

@@ -171,6 +171,8 @@ MATH = [
     lambda i: [f(i.m, i.p) for f in (tf.div, tf.divide, tf.div_no_nan, tf.floor_div, tf.floordiv, tf.truediv, tf.pow)],
     lambda i: [
         tf.math.multiply_no_nan(i.m, i.p),
+        tf.equal(i.m, i.p),
+        tf.not_equal(i.m, i.p),
         tf.logical_xor(i.b, True),
         tf.round(i.m),
         tf.sigmoid(i.m),

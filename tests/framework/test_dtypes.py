@@ -63,9 +63,7 @@ def test_repr_and_str():
         ("half", dtypes.float16),
         ("float_ref", dtypes.float32_ref),
         (float, dtypes.float32),
-        (int, dtypes.int32),
         (bool, dtypes.bool),
-        (str, dtypes.string),
         (object, dtypes.string),
         (np.dtype("U7"), dtypes.string),
         (np.dtype("S3"), dtypes.string),
@@ -82,7 +80,8 @@ def test_as_dtype(value, dtype):
 
 
 @pytest.mark.parametrize(
-    "value", [None, "int", "<i4", 0, 24, 124, -1, [1], {}, np.datetime64, np.dtype("V3"), "float33"]
+    "value",
+    [None, int, str, complex, bytes, "int", "<i4", 0, 24, 124, -1, [1], {}, np.datetime64, np.dtype("V3"), "float33"],
 )
 def test_what_is_no_dtype(value):
     with pytest.raises(TypeError) as error:

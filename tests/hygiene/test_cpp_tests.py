@@ -10,10 +10,16 @@ _ROOMS = ("base", "tensor", "services", "op", "graph", "runtime")
 # Headers without a test file of their own: the test files that cover them, and why.
 _EXCEPTIONS = {
     "graph/node.h": (("test_graph.cc", "test_constant_value.cc"), "plain data, filled and changed by Graph only"),
+    "tensor/block_access.h": (("test_allocator.cc", "test_allocator_idle.cc"), "nothing but for a sanitizer"),
     "op/registration.h": (("test_op_registry.cc",), "one macro, which every file under ops/ goes through"),
 }
 # Test files about a part of a header, whose own test file would be too long.
-_PARTS = {"subgraph_cse": "subgraph", "subgraph_drop_unread": "subgraph", "subgraph_fold": "subgraph"}
+_PARTS = {
+    "allocator_idle": "allocator",
+    "subgraph_cse": "subgraph",
+    "subgraph_drop_unread": "subgraph",
+    "subgraph_fold": "subgraph",
+}
 _CASE = re.compile(r"^TINYTF_TEST\((\w+)\)", re.MULTILINE)
 
 

@@ -22,7 +22,7 @@ ON_TOP = {"demos", "testing", "tools"}
 # The face itself (`__init__.py`, and `api` for its namespaces) and TensorFlow's module paths that lead to it.
 FACE = {"__init__", "api", "contrib", "python"}
 # Modules that import nothing of the package and that everything may use.
-SHARED = {"_core", "version"}
+SHARED = {"_main_interpreter", "_core", "version"}
 MESSAGES = "tinytf.interop.protos"  # TensorFlow's protobuf messages, loaded when first used
 
 

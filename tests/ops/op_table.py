@@ -15,15 +15,19 @@ import numpy as np
 
 from tinytf import _core
 from tinytf.client.session import Session
+from tinytf.eager.backprop import GradientTape
+from tinytf.eager.function import function
 from tinytf.eager.session import EagerSession
 from tinytf.framework import dtypes
 from tinytf.framework.apply_op import apply_op
 from tinytf.framework.constant_op import constant
+from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.execution import eager_mode
 from tinytf.framework.graph import Graph
 from tinytf.framework.importer import import_graph_def
 from tinytf.framework.op_spec import op_spec
 from tinytf.framework.tensor import Tensor
+from tinytf.gradients.gradients_impl import gradients
 from tinytf.interop import protos
 from tinytf.testing import compute_gradient
 
@@ -401,6 +405,51 @@ def check_gradient(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
         for i, (theoretical, numeric) in enumerate(pairs):
             message = f"gradient by floating input {i}, registered against numeric"
             np.testing.assert_allclose(theoretical, numeric, tolerance * row.tol, tolerance * row.tol, err_msg=message)
+
+
+def traced_gradient_cases(row: Row) -> list[tuple[str, tuple[Shape, ...]]]:
+    """Few real cases of the row's gradient: those whose inputs have the most different shapes, so that they broadcast."""
+    if not is_executable(row.op):
+        return []
+    cases = [(dtype, shapes) for dtype, shapes in gradient_cases(row) if dtype not in COMPLEXES]
+    return sorted(cases, key=lambda case: -len({str(shape) for shape in case[1]}))[:2]
+
+
+def check_traced_gradient(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
+    """The gradient on a tape over a traced function is that of the graph."""
+    with np.errstate(all="ignore"):
+        inputs = inputs_of(row if not row.special else _plain(row), dtype, shapes)
+    wanted = range(len(inputs)) if row.grad_inputs is None else row.grad_inputs
+    flat = _flat([inputs])
+    places = iter(range(len(flat)))
+    # For each input where among `flat` it is, nested as the inputs are; and which of `flat` are arguments.
+    numbered = [_map(lambda _: next(places), value) for value in inputs]
+    constants = [_is_constant(row, i) or i not in wanted for i in range(len(inputs))]
+    arguments = [k for c, ks in zip(constants, numbered, strict=True) for k in _flat([ks]) if not c]
+    differentiable = [k for k in arguments if flat[k].dtype.kind in "fc"]
+
+    def result(values: dict[int, Tensor]) -> Tensor:
+        tensors = [_map(lambda k: values[k] if k in values else _constant(flat[k]), ks) for ks in numbered]
+        y = _apply(row, tensors)[row.grad_output]
+        return apply_op(op_spec("Real"), None, (y,), {"Tout": y.dtype.real_dtype}) if y.dtype.is_complex else y
+
+    with Graph().as_default(), Session() as sess:
+        fed = {k: _fully_known(flat[k]) for k in arguments}
+        found = gradients(result(fed), [fed[k] for k in differentiable])
+        dense = [None if g is None else convert_to_tensor(g) for g in found]
+        expected = iter(sess.run([g for g in dense if g is not None], {fed[k]: flat[k] for k in arguments}))
+        expected = [None if g is None else next(expected) for g in dense]
+    with eager_mode(), EagerSession():
+        values = {k: _constant(flat[k]) for k in arguments}
+        traced = function(lambda *given: result(dict(zip(arguments, given, strict=True))))
+        with GradientTape() as tape:
+            tape.watch([values[k] for k in differentiable])
+            y = traced(*values.values())
+        for got, want in zip(tape.gradient(y, [values[k] for k in differentiable]), expected, strict=True):
+            assert (got is None) == (want is None), f"{got} instead of {want}"
+            if got is not None:
+                tolerance = _TOLERANCE[dtype] * row.tol * 10
+                np.testing.assert_allclose(convert_to_tensor(got).numpy(), want, tolerance, tolerance)
 
 
 def _plain(row: Row) -> Row:

@@ -205,6 +205,8 @@ CONV = {"strides": [1, 2, 1, 1], "padding": "SAME"}
 CONV3 = {"strides": [1, 1, 2, 1, 1], "padding": "SAME"}
 POOL = {"ksize": [1, 2, 3, 1], "strides": [1, 2, 1, 1]}
 POOL3 = {"ksize": [1, 2, 2, 1, 1], "strides": [1, 1, 2, 1, 1], "padding": "SAME"}
+FAR3 = {"ksize": [1, 1, 1, 1, 1], "strides": [1, 6, 4, 1, 1]}
+WIDE = {"ksize": [1, 11, 9, 1], "strides": [1, 1, 1, 1]}
 LRN = {"depth_radius": 1, "bias": 1.5, "alpha": 0.5, "beta": 0.75}
 
 
@@ -220,6 +222,46 @@ def _windows(op, ref, shapes, fixed=None, paddings=("SAME", "VALID"), attrs=CONV
 
 def _max_of(attrs):
     return lambda rng, shape, arrays: _max_pool(arrays[0], **attrs)
+
+
+def _same_sizes(attrs, sizes, kernel):
+    """[1, output sizes…, 2]: the shape of a gradient."""
+    return (1, *_of(attrs, sizes, kernel)[0], 2)
+
+
+def _with_idle_rows():
+    """Convolutions with points that no tap reaches, of the output or of a gradient: dilations and strides that step over
+    the image, in one direction or in both, in two and three dimensions."""
+    for padding, size, k, stride, dilation in (
+        ("SAME", 4, 2, 1, 8),
+        ("SAME", 4, 3, 2, 3),
+        ("SAME", 5, 2, 3, 4),
+        ("VALID", 5, 3, 1, 2),
+        ("VALID", 7, 2, 3, 5),
+        ("VALID", 4, 1, 3, 1),
+    ):
+        for both in (True, False):
+            steps, rates = ([1, a, a if both else 1, 1] for a in (stride, dilation))
+            x, f = (1, size, size, 1), (k, k, 1, 2)
+            attrs = {"strides": steps, "dilations": rates, "padding": padding}
+            if not both and padding == "VALID":
+                f = (k, 1, 1, 2)
+            options = {"tol": 60, "domain": (-1, 1), "dtypes": ("float32", "float64")}
+            for name, forward, inputs, filters in (
+                ("Conv2D{}", _conv, _conv_input, _conv_filter),
+                ("DepthwiseConv2dNative{}", _depthwise, _depthwise_input, _depthwise_filter),
+            ):
+                dy = _same_sizes(attrs, x[1:-1], f[:-2])
+                ops = [name.format(part) for part in ("", "BackpropInput", "BackpropFilter")]
+                yield Row(ops[0], forward, ((x, f),), attrs=attrs, **options)
+                yield Row(ops[1], inputs, (((), f, dy),), attrs=attrs, fixed={0: _i(*x)}, **options)
+                yield Row(ops[2], filters, ((x, (), dy),), attrs=attrs, fixed={1: _i(*f)}, **options)
+            x, f, options["dtypes"] = (1, size, 2, 2, 1), (k, 1, 2, 1, 2), ("float32",)
+            attrs = {"strides": [1, stride, 1, 1, 1], "dilations": [1, dilation, 1, 1, 1], "padding": padding}
+            dy = _same_sizes(attrs, x[1:-1], f[:-2])
+            yield Row("Conv3D", _conv, ((x, f),), attrs=attrs, **options)
+            yield Row("Conv3DBackpropInputV2", _conv_input, (((), f, dy),), attrs=attrs, fixed={0: _i(*x)}, **options)
+            yield Row("Conv3DBackpropFilterV2", _conv_filter, ((x, (), dy),), attrs=attrs, fixed={1: _i(*f)}, **options)
 
 
 SCORES = np.random.default_rng(1).normal(size=(3, 5)).astype(np.float32)
@@ -358,6 +400,22 @@ ROWS = [
         tol=60,
         domain=(-1, 1),
     ),
+    *_with_idle_rows(),
+    # Strides over the window: SAME starts at the first point.
+    *_windows(
+        "Conv3D",
+        _conv,
+        (((1, 6, 4, 2, 1), (1, 1, 1, 1, 2)),),
+        attrs={"strides": [1, 6, 4, 1, 1]},
+        paddings=("SAME",),
+        tol=30,
+        dtypes=("float64",),
+    ),
+    *_windows("MaxPool3D", _max_pool, (((1, 6, 4, 2, 1),),), {0: _distinct}, ("SAME",), FAR3, dtypes=("float32",)),
+    *_windows("AvgPool3D", _avg_pool, (((1, 6, 4, 2, 1),),), None, ("SAME",), FAR3, dtypes=("float64",)),
+    # Windows that are larger than the image on all sides.
+    *_windows("MaxPool", _max_pool, (((1, 3, 2, 1),),), {0: _distinct}, ("SAME",), WIDE, dtypes=("float32",)),
+    *_windows("AvgPool", _avg_pool, (((1, 3, 2, 1),),), None, ("SAME",), WIDE, dtypes=("float64",), tol=8),
     *_windows("MaxPool", _max_pool, (((2, 5, 4, 2),), ((1, 4, 4, 1),)), {0: _distinct}, attrs=POOL),
     *_windows("AvgPool", _avg_pool, (((2, 5, 4, 2),), ((1, 4, 4, 1),)), attrs=POOL, tol=8),
     *_windows("MaxPool3D", _max_pool, (((1, 3, 4, 3, 2),),), {0: _distinct}, attrs=POOL3),

@@ -6,9 +6,11 @@ from op_table import (
     check_forward,
     check_gradient,
     check_round_trip,
+    check_traced_gradient,
     check_values,
     gradient_cases,
     registered_types,
+    traced_gradient_cases,
 )
 from without_row import WITHOUT_ROW
 
@@ -56,6 +58,11 @@ def test_other_levels(row, level):
 @pytest.mark.parametrize("row", [pytest.param(row, id=name) for name, row in _ROWS if any(gradient_cases(row))])
 def test_gradient(row):
     _check_all(gradient_cases(row), check_gradient, row)
+
+
+@pytest.mark.parametrize("row", [pytest.param(row, id=name) for name, row in _ROWS if traced_gradient_cases(row)])
+def test_traced_gradient(row):
+    _check_all(traced_gradient_cases(row), check_traced_gradient, row)
 
 
 @pytest.mark.parametrize("row", [pytest.param(row, id=name) for name, row in _ROWS])

@@ -33,6 +33,17 @@ def test_fill_refuses(dims, message):
     assert str(caught.value) == message
 
 
+def test_fill_of_sizes_that_cannot_be_computed():
+    sizes = raw_ops.GatherV2(params=[1, 2], indices=[5], axis=0)  # a constant but for its fault
+    filled = tf.fill(sizes, 1.0)
+    assert filled.shape.as_list() == [None]
+    with (
+        tf.Session() as sess,
+        pytest.raises(tf.errors.InvalidArgumentError, match=r"indices\[0\] = 5 is not in \[0, 2\)"),
+    ):
+        sess.run(filled)
+
+
 def test_fill_of_negative_sizes_that_are_fed():
     dims = tf.placeholder(tf.int32, [2])
     filled = tf.fill(dims, 1.0)

@@ -170,3 +170,13 @@ def test_assert_quotes_the_data(graph):
     check = raw_ops.Assert(condition=constant(False), data=[constant([[1, 2], [3, 4]]), constant("x")])
     with Session(graph=graph) as session:
         _fails(session, check, "assertion failed: [[1 2][3...]...] [x]")
+
+
+def test_reference_variables_of_one_name_have_one_type(graph):
+    first = raw_ops.VariableV2(shape=[2], dtype=dtypes.float32, shared_name="shared")
+    same = raw_ops.VariableV2(shape=[2], dtype=dtypes.float32, shared_name="shared")
+    text = raw_ops.VariableV2(shape=[2], dtype=dtypes.string, shared_name="shared")
+    with Session(graph=graph) as session:
+        session.run(raw_ops.Assign(ref=first, value=constant([1.0, 2.0])).op)
+        np.testing.assert_array_equal(session.run(same), [1, 2])
+        _fails(session, text, "variable shared with wrong dtype. Expected float got string")

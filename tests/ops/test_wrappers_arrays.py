@@ -122,6 +122,9 @@ def test_static_broadcasting():
         "ij,jk",
         "ij,jk,kl->il",
         "i,j->ji",
+        "ij,ij,ij->i",
+        "ij,ik,il->jkl",
+        "i,i,i",
     ],
 )
 def test_einsum(equation):
@@ -136,13 +139,39 @@ def test_einsum(equation):
     np.testing.assert_allclose(got, np.einsum(equation, *arrays), rtol=1e-4, atol=1e-5)
 
 
+@pytest.mark.parametrize(
+    ("equation", "shapes"),
+    [
+        ("...ij,jk->...ik", [(2, 5, 3, 4), (4, 3)]),
+        ("...ij,...jk", [(2, 3, 4), (2, 4, 5)]),
+        ("a...b,b...->a...", [(2, 3, 4), (4, 3)]),
+        ("...i->i...", [(2, 3, 4)]),
+        ("i...,i", [(3,), (3,)]),
+        ("ii", [(3, 3)]),
+    ],
+)
+def test_einsum_over_axes_without_labels(equation, shapes):
+    arrays = [np.random.RandomState(i).randn(*shape).astype(np.float32) for i, shape in enumerate(shapes)]
+    np.testing.assert_allclose(run(tf.einsum(equation, *arrays)), np.einsum(equation, *arrays), rtol=1e-4, atol=1e-5)
+
+
 def test_einsum_errors():
-    with pytest.raises(ValueError, match="Incorrect number of arguments"):
+    with pytest.raises(ValueError, match='Got 1 arguments for equation "ij,jk->ik", expecting 2'):
         tf.einsum("ij,jk->ik", X)
     with pytest.raises(ValueError, match="an axis appears more than once"):
         tf.einsum("ii->i", X)
-    with pytest.raises(ValueError, match="does not have the axes"):
+    with pytest.raises(ValueError, match="Tensor t0 of rank 2 does not match einsum reduction of length 3"):
+        tf.einsum("ijk,jk->ik", X, X)
+    with pytest.raises(ValueError, match="Invalid reduction dimension"):
         tf.einsum("ijk->i", X)
+    with pytest.raises(ValueError, match="Excess number found"):
+        tf.einsum("...i...", X)
+    with pytest.raises(ValueError, match="Ellipses lengths do not match"):
+        tf.einsum("ijk...", X)
+    with pytest.raises(ValueError, match="Unable to statically infer ellipsis axes"):
+        tf.einsum("i...", tf.placeholder(tf.float32))
+    with pytest.raises(ValueError, match="Indices have incorrect format"):
+        tf.einsum("i.j", X)
     with pytest.raises(TypeError, match="invalid keyword arguments"):
         tf.einsum("ij->i", X, foo=1)
 

@@ -8,7 +8,8 @@ import tinytf as tf
 NODES = {
     "tf.zeros([2, 3])": "zeros:Const",
     "tf.zeros([200, 300])": "zeros/shape_as_tensor:Const zeros/Const zeros:Fill",
-    "tf.zeros([s, 2])": "zeros/packed/1:Const zeros/packed:Pack zeros/Const zeros:Fill",
+    "tf.zeros([s, 2])": "zeros/mul/y:Const zeros/mul zeros/Less/y:Const zeros/Less zeros/packed/1:Const "
+    "zeros/packed:Pack zeros/Const zeros:Fill",
     "tf.zeros(s)": "zeros/Reshape/shape:Const zeros/Reshape zeros/Const zeros:Fill",
     "tf.ones([2], name='o')": "o:Const",
     "tf.zeros_like(x)": "zeros_like:Const",

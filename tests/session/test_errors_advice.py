@@ -129,7 +129,7 @@ def test_shapes_that_do_not_fit_at_all(sess):
     [
         (tf.float32, "abc", "of type float32 with a str;"),
         (tf.float32, [[1, 2], [3]], "of type float32 with a list of int of length 2;"),
-        (tf.int32, [2**40], "of type int32 with a list of int of length 1;"),
+        (tf.int32, [2**70], "of type int32 with a list of int of length 1;"),
         (tf.int32, np.array([object()]), "of type int32 with an array of object of shape (1,);"),
     ],
 )

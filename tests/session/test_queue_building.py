@@ -7,7 +7,7 @@ import tinytf as tf
 
 def test_node_names():
     q = tf.FIFOQueue(10, [tf.float32, tf.int32], shapes=[[2], []])
-    assert q.name == "fifo_queue" and q.queue_ref.dtype == tf.resource and q.queue_ref.device == "/device:CPU:*"
+    assert q.name == "fifo_queue" and q.queue_ref.dtype == tf.resource and q.queue_ref.device == ""
     assert q.enqueue([[1.0, 2.0], 3]).name == "fifo_queue_enqueue"
     assert q.enqueue_many([[[1.0, 2.0]], [3]]).name == "fifo_queue_EnqueueMany"
     assert [t.name for t in q.dequeue()] == ["fifo_queue_Dequeue:0", "fifo_queue_Dequeue:1"]
@@ -34,11 +34,11 @@ def test_node_names_in_scopes():
     assert q.queue_ref.op.get_attr("capacity") == 3
 
 
-def test_queues_are_made_outside_of_control_dependencies():
-    with tf.control_dependencies([tf.no_op()]):
+def test_queues_are_ordinary_operations_of_their_scopes():
+    with tf.control_dependencies([tf.no_op()]), tf.device("/job:worker/task:1"):
         q = tf.FIFOQueue(3, tf.float32)
-        assert not q.queue_ref.op.control_inputs
-        assert q.size().op.control_inputs
+        assert q.queue_ref.op.control_inputs and q.queue_ref.device == "/job:worker/task:1"
+        assert not q.size().op.control_inputs  # its input has them
 
 
 def test_static_shapes():

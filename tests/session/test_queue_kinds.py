@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from waiting_steps import InThread
 
 import tinytf as tf
 
@@ -214,6 +215,31 @@ def test_priorities_of_many_elements():
     assert all(priority == number == pair[0] == pair[1] for priority, number, pair in seen)
     assert rest[0].tolist() == sorted(set(range(500)) - {number for _, number, _ in seen})
     np.testing.assert_array_equal(rest[2], np.stack([rest[1]] * 2, 1))
+
+
+@pytest.mark.parametrize("take", ["dequeue_many", "dequeue_up_to"])
+def test_a_waiting_batch_of_priorities_is_sorted_whenever_its_elements_come(take):
+    q = tf.PriorityQueue(10, [tf.int32], shapes=[[]])
+    batch, size = getattr(q, take)(4)[0], q.size()
+    put = [q.enqueue_many([numbers, numbers]) for numbers in ([3, 2], [1, 0])]
+    with tf.Session() as sess:
+        waiting = InThread(sess.run, batch)
+        sess.run(put[0])
+        assert sess.run(size) == 2  # nothing is taken before all are there
+        sess.run(put[1])
+        assert waiting.outcome().tolist() == [0, 1, 2, 3]
+
+
+def test_what_a_closed_priority_queue_has_left():
+    q = tf.PriorityQueue(10, [tf.int32], shapes=[[]])
+    up_to, many = q.dequeue_up_to(4)[0], q.dequeue_many(2)[0]
+    with tf.Session() as sess:
+        waiting = InThread(sess.run, up_to)
+        sess.run(q.enqueue_many([[3, 2], [3, 2]]))
+        sess.run(q.close())
+        assert waiting.outcome().tolist() == [2, 3]
+        with pytest.raises(tf.errors.OutOfRangeError, match="requested 2, current size 0"):
+            sess.run(many)
 
 
 def test_declarations_of_priority_queues():

@@ -40,6 +40,13 @@ def test_every_node_that_ran_is_there(product):
     assert stats.thread_id > 0
 
 
+def test_a_step_that_folds_away_has_a_device():
+    metadata = tf.RunMetadata()
+    with tf.Session() as sess:
+        assert sess.run(tf.constant(1.0) + tf.constant(2.0), options=TRACE, run_metadata=metadata) == 3
+    assert list(_nodes(metadata)) == ["_SOURCE"]
+
+
 def test_times_follow_each_other(product):
     x, y = product
     metadata = tf.RunMetadata()

@@ -59,6 +59,39 @@ TINYTF_TEST(free_lists_are_shared) {
   EXPECT_EQ(allocator->stats().pooled_bytes, int64_t{0});
 }
 
+// Large blocks of many sizes, so that lists are emptied for others' sake and lend to smaller ones, while another thread
+// gives back what is idle, and memory of others' comes and goes.
+TINYTF_TEST(large_blocks_are_evicted_and_lent) {
+  const int count = rounds(300);
+  const auto allocator = make_ref<Allocator>();
+  on_threads(5, [&](int t) {
+    std::mt19937 random(static_cast<uint32_t>(t));
+    if (t == 0) {
+      for (int i = 0; i < count / 4; ++i) {
+        allocator->decay();
+        EXPECT(allocator->charge(1000));
+        allocator->discharge(1000);
+        EXPECT(allocator->stats().pooled_bytes >= 0);
+      }
+      return;
+    }
+    std::vector<Block> held(4);
+    for (int i = 0; i < count; ++i) {
+      Block& block = held[random() % held.size()];
+      if (block.buffer)
+        EXPECT(static_cast<unsigned char*>(block.buffer->data())[block.buffer->size() - 1] == block.mark);
+      block.buffer = allocator->allocate((size_t{1} << 20) + random() % (size_t{4} << 20));
+      block.mark = static_cast<unsigned char>(random());
+      static_cast<unsigned char*>(block.buffer->data())[block.buffer->size() - 1] = block.mark;
+    }
+  });
+  const Allocator::Stats stats = allocator->stats();
+  EXPECT_EQ(stats.live_bytes, int64_t{0});
+  EXPECT(stats.pooled_bytes <= 3 * std::max(stats.peak_bytes, Allocator::kMuchMemory));
+  EXPECT_EQ(allocator->trim(), stats.pooled_bytes);
+  EXPECT_EQ(allocator->stats().pooled_bytes, int64_t{0});
+}
+
 TINYTF_TEST(buffers_outlive_their_allocator) {
   const int64_t buffers_before = Allocator::live_buffers();
   for (int round = 0; round < rounds(100); ++round) {

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "services/core_testing.h"
@@ -177,6 +178,69 @@ TINYTF_TEST(failing_operations_against_drops_against_close) {
     });
     expect_balanced(*core);
     EXPECT_EQ(core->stats().live_bytes + core->stats().queued_bytes + core->stats().retained_bytes, int64_t{0});
+    EXPECT_EQ(Allocator::live_buffers(), buffers);
+  }
+}
+
+// Readers and takers share a lock, as Python's share the GIL; a value that was taken goes without it, and one that is
+// awaited comes whenever it comes.
+TINYTF_TEST(values_leave_their_handles_while_others_read) {
+  for (int round = 0; round < rounds(40); ++round) {
+    const int64_t buffers = Allocator::live_buffers();
+    {
+      const OpenCore core(kAllStrategies[round % 4]);
+      std::mutex shared;
+      TensorHandle* box = nullptr;
+      RefPtr<AsyncValue> to_come;
+      std::atomic<bool> done{false};
+      on_threads(4, [&](int t) {
+        for (int i = 0; t == 0 && i < 100; ++i) {
+          HandleValue taken;
+          {
+            std::lock_guard lock(shared);
+            if (box != nullptr) {
+              EXPECT(core->take_value(box, &taken));
+              EXPECT(!core->take_value(box, &taken));
+              core->drop(box);
+            }
+            const SessionCore::Entry entry(*core);
+            if (i % 2 == 0) {
+              box = core->make_handle(floats(4, 1.0f));
+            } else {
+              if (to_come) to_come->fail(invalid_argument("nobody made it"));
+              to_come = make_ref<AsyncValue>();
+              box = core->make_handle(DType::kFloat, to_come);
+            }
+          }
+        }
+        if (t == 0) done = true;
+        while (t == 1 && !done) {
+          RefPtr<AsyncValue> mine;
+          {
+            std::lock_guard lock(shared);
+            mine = std::move(to_come);
+          }
+          if (mine) mine->set(floats(4, 1.0f));
+        }
+        while (t > 1 && !done) {
+          Tensor value;
+          RefPtr<AsyncValue> pending;
+          {
+            std::lock_guard lock(shared);
+            if (box == nullptr || !box->live()) continue;
+            pending = box->pending();
+            if (!pending) value = box->tensor();
+          }
+          if (pending && pending->wait_for(std::chrono::milliseconds(1)) && pending->wait().ok())
+            value = pending->value();
+          if (value.valid()) EXPECT_EQ(value.data<float>()[3], 1.0f);
+        }
+      });
+      core->drop(box);
+      to_come.reset();
+      EXPECT_OK(core->close());
+      expect_balanced(*core);
+    }
     EXPECT_EQ(Allocator::live_buffers(), buffers);
   }
 }

@@ -24,7 +24,6 @@ from tinytf._gen.gen_ops import diag_part as diag_part
 from tinytf._gen.gen_ops import digamma as digamma
 from tinytf._gen.gen_ops import dynamic_partition as dynamic_partition
 from tinytf._gen.gen_ops import dynamic_stitch as dynamic_stitch
-from tinytf._gen.gen_ops import equal as equal
 from tinytf._gen.gen_ops import erf as erf
 from tinytf._gen.gen_ops import erfc as erfc
 from tinytf._gen.gen_ops import exp as exp
@@ -58,7 +57,6 @@ from tinytf._gen.gen_ops import floor_mod as mod
 from tinytf._gen.gen_ops import mul as multiply
 from tinytf._gen.gen_ops import neg as negative
 from tinytf._gen.gen_ops import no_op as no_op
-from tinytf._gen.gen_ops import not_equal as not_equal
 from tinytf._gen.gen_ops import polygamma as polygamma
 from tinytf._gen.gen_ops import real_div as realdiv
 from tinytf._gen.gen_ops import reciprocal as reciprocal
@@ -126,7 +124,6 @@ __all__ = [
     "digamma",
     "dynamic_partition",
     "dynamic_stitch",
-    "equal",
     "erf",
     "erfc",
     "exp",
@@ -160,7 +157,6 @@ __all__ = [
     "multiply",
     "negative",
     "no_op",
-    "not_equal",
     "polygamma",
     "realdiv",
     "reciprocal",

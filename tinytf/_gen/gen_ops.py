@@ -13,9 +13,9 @@ def abs(x, name=None):
     """The absolute value of x element-wise; ComplexAbs serves complex numbers.
 
     Args:
-      x: a tensor of type T (bfloat16, float16, float32, float64, int32, int64).
+      x: a tensor of type T (bfloat16, float16, float32, float64, int8, int16, int32, int64).
 
-    Returns a tensor of type T (bfloat16, float16, float32, float64, int32, int64).
+    Returns a tensor of type T (bfloat16, float16, float32, float64, int8, int16, int32, int64).
     """
     return _apply(_Abs, name, (x,), None)
 
@@ -103,17 +103,17 @@ def add_v2(x, y, name=None):
 _All = _spec("All")
 
 
-def all(input, reduction_indices, keep_dims=False, name=None):
+def all(input, axis, keep_dims=False, name=None):
     """Whether all elements over the dimensions in `reduction_indices` are true.
 
     Args:
       input: a tensor of type bool.
-      reduction_indices: a tensor of type Tidx (int32, int64).
+      axis: a tensor of type Tidx (int32, int64).
       keep_dims: bool.
 
     Returns a tensor of type bool.
     """
-    return _apply(_All, name, (input, reduction_indices), {"keep_dims": keep_dims})
+    return _apply(_All, name, (input, axis), {"keep_dims": keep_dims})
 
 _Angle = _spec("Angle")
 
@@ -132,17 +132,17 @@ def angle(input, Tout=_dtypes.float32, name=None):
 _Any = _spec("Any")
 
 
-def any(input, reduction_indices, keep_dims=False, name=None):
+def any(input, axis, keep_dims=False, name=None):
     """Whether any element over the dimensions in `reduction_indices` is true.
 
     Args:
       input: a tensor of type bool.
-      reduction_indices: a tensor of type Tidx (int32, int64).
+      axis: a tensor of type Tidx (int32, int64).
       keep_dims: bool.
 
     Returns a tensor of type bool.
     """
-    return _apply(_Any, name, (input, reduction_indices), {"keep_dims": keep_dims})
+    return _apply(_Any, name, (input, axis), {"keep_dims": keep_dims})
 
 _ApplyAdaMax = _spec("ApplyAdaMax")
 
@@ -1682,16 +1682,18 @@ def ensure_shape(input, shape, name=None):
 _Equal = _spec("Equal")
 
 
-def equal(x, y, name=None):
-    """x == y element-wise, with broadcasting.
+def equal(x, y, incompatible_shape_error=True, name=None):
+    """x == y element-wise, with broadcasting. Shapes that do not broadcast are an error, or a scalar False if
+    `incompatible_shape_error` is False.
 
     Args:
       x: a tensor of type T.
       y: a tensor of type T.
+      incompatible_shape_error: bool.
 
     Returns a tensor of type bool.
     """
-    return _apply(_Equal, name, (x, y), None)
+    return _apply(_Equal, name, (x, y), {"incompatible_shape_error": incompatible_shape_error})
 
 _Erf = _spec("Erf")
 
@@ -1722,17 +1724,17 @@ def erfc(x, name=None):
 _EuclideanNorm = _spec("EuclideanNorm")
 
 
-def euclidean_norm(input, reduction_indices, keep_dims=False, name=None):
+def euclidean_norm(input, axis, keep_dims=False, name=None):
     """sqrt(sum(x * conj(x))) over the dimensions in `reduction_indices`.
 
     Args:
       input: a tensor of type T.
-      reduction_indices: a tensor of type Tidx (int32, int64).
+      axis: a tensor of type Tidx (int32, int64).
       keep_dims: bool.
 
     Returns a tensor of type T.
     """
-    return _apply(_EuclideanNorm, name, (input, reduction_indices), {"keep_dims": keep_dims})
+    return _apply(_EuclideanNorm, name, (input, axis), {"keep_dims": keep_dims})
 
 _Exp = _spec("Exp")
 
@@ -1750,16 +1752,16 @@ def exp(x, name=None):
 _ExpandDims = _spec("ExpandDims")
 
 
-def expand_dims(input, dim, name=None):
+def expand_dims(input, axis, name=None):
     """`input` with a dimension of size 1 inserted at `dim` in [-rank - 1, rank].
 
     Args:
       input: a tensor of type T.
-      dim: a tensor of type Tdim (int32, int64).
+      axis: a tensor of type Tdim (int32, int64).
 
     Returns a tensor of type T.
     """
-    return _apply(_ExpandDims, name, (input, dim), None)
+    return _apply(_ExpandDims, name, (input, axis), None)
 
 _Expm1 = _spec("Expm1")
 
@@ -2662,17 +2664,17 @@ def matrix_triangular_solve(matrix, rhs, lower=True, adjoint=False, name=None):
 _Max = _spec("Max")
 
 
-def max(input, reduction_indices, keep_dims=False, name=None):
+def max(input, axis, keep_dims=False, name=None):
     """The largest element over the dimensions in `reduction_indices`; the type's lowest value if there is nothing.
 
     Args:
       input: a tensor of type T.
-      reduction_indices: a tensor of type Tidx (int32, int64).
+      axis: a tensor of type Tidx (int32, int64).
       keep_dims: bool.
 
     Returns a tensor of type T.
     """
-    return _apply(_Max, name, (input, reduction_indices), {"keep_dims": keep_dims})
+    return _apply(_Max, name, (input, axis), {"keep_dims": keep_dims})
 
 _MaxPool = _spec("MaxPool")
 
@@ -2842,32 +2844,32 @@ def maximum(x, y, name=None):
 _Mean = _spec("Mean")
 
 
-def mean(input, reduction_indices, keep_dims=False, name=None):
+def mean(input, axis, keep_dims=False, name=None):
     """The mean of `input` over the dimensions in `reduction_indices`; NaN if there is nothing.
 
     Args:
       input: a tensor of type T.
-      reduction_indices: a tensor of type Tidx (int32, int64).
+      axis: a tensor of type Tidx (int32, int64).
       keep_dims: bool.
 
     Returns a tensor of type T.
     """
-    return _apply(_Mean, name, (input, reduction_indices), {"keep_dims": keep_dims})
+    return _apply(_Mean, name, (input, axis), {"keep_dims": keep_dims})
 
 _Min = _spec("Min")
 
 
-def min(input, reduction_indices, keep_dims=False, name=None):
+def min(input, axis, keep_dims=False, name=None):
     """The smallest element over the dimensions in `reduction_indices`; the type's highest value if there is nothing.
 
     Args:
       input: a tensor of type T.
-      reduction_indices: a tensor of type Tidx (int32, int64).
+      axis: a tensor of type Tidx (int32, int64).
       keep_dims: bool.
 
     Returns a tensor of type T.
     """
-    return _apply(_Min, name, (input, reduction_indices), {"keep_dims": keep_dims})
+    return _apply(_Min, name, (input, axis), {"keep_dims": keep_dims})
 
 _Minimum = _spec("Minimum")
 
@@ -3012,16 +3014,18 @@ def no_op(name=None):
 _NotEqual = _spec("NotEqual")
 
 
-def not_equal(x, y, name=None):
-    """x != y element-wise, with broadcasting.
+def not_equal(x, y, incompatible_shape_error=True, name=None):
+    """x != y element-wise, with broadcasting. Shapes that do not broadcast are an error, or a scalar True if
+    `incompatible_shape_error` is False.
 
     Args:
       x: a tensor of type T.
       y: a tensor of type T.
+      incompatible_shape_error: bool.
 
     Returns a tensor of type bool.
     """
-    return _apply(_NotEqual, name, (x, y), None)
+    return _apply(_NotEqual, name, (x, y), {"incompatible_shape_error": incompatible_shape_error})
 
 _OneHot = _spec("OneHot")
 
@@ -3296,17 +3300,17 @@ def priority_queue_v2(shapes, component_types=(), capacity=-1, container='', sha
 _Prod = _spec("Prod")
 
 
-def prod(input, reduction_indices, keep_dims=False, name=None):
+def prod(input, axis, keep_dims=False, name=None):
     """The product of `input` over the dimensions in `reduction_indices`; 1 if there is nothing.
 
     Args:
       input: a tensor of type T.
-      reduction_indices: a tensor of type Tidx (int32, int64).
+      axis: a tensor of type Tidx (int32, int64).
       keep_dims: bool.
 
     Returns a tensor of type T.
     """
-    return _apply(_Prod, name, (input, reduction_indices), {"keep_dims": keep_dims})
+    return _apply(_Prod, name, (input, axis), {"keep_dims": keep_dims})
 
 _PyFunc = _spec("PyFunc")
 
@@ -4148,6 +4152,21 @@ def resource_apply_rms_prop(var, ms, mom, lr, rho, momentum, epsilon, grad, use_
     Returns the Operation.
     """
     return _apply(_ResourceApplyRMSProp, name, (var, ms, mom, lr, rho, momentum, epsilon, grad), {"use_locking": use_locking})
+
+_ResourceCountUpTo = _spec("ResourceCountUpTo")
+
+
+def resource_count_up_to(resource, limit, T, name=None):
+    """The scalar variable's value, which is then incremented; OutOfRange once it has reached `limit`.
+
+    Args:
+      resource: a tensor of type resource.
+      limit: int.
+      T: a DType (int32, int64).
+
+    Returns a tensor of type T (int32, int64).
+    """
+    return _apply(_ResourceCountUpTo, name, (resource,), {"limit": limit, "T": T})
 
 _ResourceGather = _spec("ResourceGather")
 
@@ -4994,18 +5013,18 @@ def segment_sum(data, segment_ids, name=None):
 _Select = _spec("Select")
 
 
-def select(condition, t, e, name=None):
+def select(condition, x, y, name=None):
     """Elements of t where `condition` is true, of e elsewhere. t and e have one shape; `condition` has it too, or is a
     scalar, or a vector with one value for each row of t.
 
     Args:
       condition: a tensor of type bool.
-      t: a tensor of type T.
-      e: a tensor of type T.
+      x: a tensor of type T.
+      y: a tensor of type T.
 
     Returns a tensor of type T.
     """
-    return _apply(_Select, name, (condition, t, e), None)
+    return _apply(_Select, name, (condition, x, y), None)
 
 _SelectV2 = _spec("SelectV2")
 
@@ -5769,33 +5788,33 @@ def sparse_softmax_cross_entropy_with_logits(features, labels, name=None):
 _Split = _spec("Split")
 
 
-def split(split_dim, value, num_split, name=None):
+def split(axis, value, num_split, name=None):
     """`value` cut into `num_split` equal pieces along `split_dim`.
 
     Args:
-      split_dim: a tensor of type int32.
+      axis: a tensor of type int32.
       value: a tensor of type T.
       num_split: int, at least 1.
 
     Returns a list of tensors of type T.
     """
-    return _apply(_Split, name, (split_dim, value), {"num_split": num_split})
+    return _apply(_Split, name, (axis, value), {"num_split": num_split})
 
 _SplitV = _spec("SplitV")
 
 
-def split_v(value, size_splits, split_dim, num_split, name=None):
+def split_v(value, size_splits, axis, num_split, name=None):
     """`value` cut into pieces of sizes `size_splits` along `split_dim`; one size may be -1, the rest.
 
     Args:
       value: a tensor of type T.
       size_splits: a tensor of type Tlen (int32, int64).
-      split_dim: a tensor of type int32.
+      axis: a tensor of type int32.
       num_split: int, at least 1.
 
     Returns a list of tensors of type T.
     """
-    return _apply(_SplitV, name, (value, size_splits, split_dim), {"num_split": num_split})
+    return _apply(_SplitV, name, (value, size_splits, axis), {"num_split": num_split})
 
 _Sqrt = _spec("Sqrt")
 
@@ -5854,16 +5873,16 @@ def squared_difference(x, y, name=None):
 _Squeeze = _spec("Squeeze")
 
 
-def squeeze(input, squeeze_dims=(), name=None):
+def squeeze(input, axis=(), name=None):
     """`input` without its dimensions of size 1, or without those that `squeeze_dims` names, which must be 1.
 
     Args:
       input: a tensor of type T.
-      squeeze_dims: list(int), at least 0.
+      axis: list(int), at least 0.
 
     Returns a tensor of type T.
     """
-    return _apply(_Squeeze, name, (input,), {"squeeze_dims": squeeze_dims})
+    return _apply(_Squeeze, name, (input,), {"squeeze_dims": axis})
 
 _StatelessMultinomial = _spec("StatelessMultinomial")
 
@@ -6072,7 +6091,7 @@ _StringLower = _spec("StringLower")
 
 
 def string_lower(input, encoding='', name=None):
-    """Each string with its ASCII letters in lower case.
+    """Each string with its letters in lower case: those of ASCII, or of Unicode if `encoding` is "utf-8".
 
     Args:
       input: a tensor of type string.
@@ -6099,7 +6118,7 @@ _StringUpper = _spec("StringUpper")
 
 
 def string_upper(input, encoding='', name=None):
-    """Each string with its ASCII letters in upper case.
+    """Each string with its letters in upper case: those of ASCII, or of Unicode if `encoding` is "utf-8".
 
     Args:
       input: a tensor of type string.
@@ -6126,18 +6145,18 @@ def sub(x, y, name=None):
 _Sum = _spec("Sum")
 
 
-def sum(input, reduction_indices, keep_dims=False, name=None):
+def sum(input, axis, keep_dims=False, name=None):
     """The sum of `input` over the dimensions in `reduction_indices`, which keep size 1 with `keep_dims`. Empty sums
     are 0.
 
     Args:
       input: a tensor of type T.
-      reduction_indices: a tensor of type Tidx (int32, int64).
+      axis: a tensor of type Tidx (int32, int64).
       keep_dims: bool.
 
     Returns a tensor of type T.
     """
-    return _apply(_Sum, name, (input, reduction_indices), {"keep_dims": keep_dims})
+    return _apply(_Sum, name, (input, axis), {"keep_dims": keep_dims})
 
 _Svd = _spec("Svd")
 
@@ -6562,15 +6581,15 @@ def variable_v2(shape, dtype, container='', shared_name='', name=None):
 _Where = _spec("Where")
 
 
-def where(input, name=None):
+def where(condition, name=None):
     """Coordinates [number of true elements, rank] of the elements that are not zero, in row-major order.
 
     Args:
-      input: a tensor of type T.
+      condition: a tensor of type T.
 
     Returns a tensor of type int64.
     """
-    return _apply(_Where, name, (input,), None)
+    return _apply(_Where, name, (condition,), None)
 
 _Xdivy = _spec("Xdivy")
 

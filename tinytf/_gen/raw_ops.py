@@ -3,2895 +3,419 @@
 # ruff: noqa
 # mypy: ignore-errors
 from tinytf._gen import gen_ops as _ops
-from tinytf.framework import dtypes as _dtypes
-
-
-def Abs(*, x, name=None):
-    return _ops.abs(x=x, name=name)
-
-
-Abs.__doc__ = _ops.abs.__doc__
-
-
-def AccumulateNV2(*, inputs, shape, name=None):
-    return _ops.accumulate_nv2(inputs=inputs, shape=shape, name=name)
-
-
-AccumulateNV2.__doc__ = _ops.accumulate_nv2.__doc__
-
-
-def Acos(*, x, name=None):
-    return _ops.acos(x=x, name=name)
-
-
-Acos.__doc__ = _ops.acos.__doc__
-
-
-def Acosh(*, x, name=None):
-    return _ops.acosh(x=x, name=name)
-
-
-Acosh.__doc__ = _ops.acosh.__doc__
-
-
-def Add(*, x, y, name=None):
-    return _ops.add(x=x, y=y, name=name)
-
-
-Add.__doc__ = _ops.add.__doc__
-
-
-def AddN(*, inputs, name=None):
-    return _ops.add_n(inputs=inputs, name=name)
-
-
-AddN.__doc__ = _ops.add_n.__doc__
-
-
-def AddV2(*, x, y, name=None):
-    return _ops.add_v2(x=x, y=y, name=name)
-
-
-AddV2.__doc__ = _ops.add_v2.__doc__
-
-
-def All(*, input, reduction_indices, keep_dims=False, name=None):
-    return _ops.all(input=input, reduction_indices=reduction_indices, keep_dims=keep_dims, name=name)
-
-
-All.__doc__ = _ops.all.__doc__
-
-
-def Angle(*, input, Tout=_dtypes.float32, name=None):
-    return _ops.angle(input=input, Tout=Tout, name=name)
-
-
-Angle.__doc__ = _ops.angle.__doc__
-
-
-def Any(*, input, reduction_indices, keep_dims=False, name=None):
-    return _ops.any(input=input, reduction_indices=reduction_indices, keep_dims=keep_dims, name=name)
-
-
-Any.__doc__ = _ops.any.__doc__
-
-
-def ApplyAdaMax(*, var, m, v, beta1_power, lr, beta1, beta2, epsilon, grad, use_locking=False, name=None):
-    return _ops.apply_ada_max(var=var, m=m, v=v, beta1_power=beta1_power, lr=lr, beta1=beta1, beta2=beta2, epsilon=epsilon, grad=grad, use_locking=use_locking, name=name)
-
-
-ApplyAdaMax.__doc__ = _ops.apply_ada_max.__doc__
-
-
-def ApplyAdadelta(*, var, accum, accum_update, lr, rho, epsilon, grad, use_locking=False, name=None):
-    return _ops.apply_adadelta(var=var, accum=accum, accum_update=accum_update, lr=lr, rho=rho, epsilon=epsilon, grad=grad, use_locking=use_locking, name=name)
-
-
-ApplyAdadelta.__doc__ = _ops.apply_adadelta.__doc__
-
-
-def ApplyAdagrad(*, var, accum, lr, grad, use_locking=False, update_slots=True, name=None):
-    return _ops.apply_adagrad(var=var, accum=accum, lr=lr, grad=grad, use_locking=use_locking, update_slots=update_slots, name=name)
-
-
-ApplyAdagrad.__doc__ = _ops.apply_adagrad.__doc__
-
-
-def ApplyAdagradDA(*, var, gradient_accumulator, gradient_squared_accumulator, grad, lr, l1, l2, global_step, use_locking=False, name=None):
-    return _ops.apply_adagrad_da(var=var, gradient_accumulator=gradient_accumulator, gradient_squared_accumulator=gradient_squared_accumulator, grad=grad, lr=lr, l1=l1, l2=l2, global_step=global_step, use_locking=use_locking, name=name)
-
-
-ApplyAdagradDA.__doc__ = _ops.apply_adagrad_da.__doc__
-
-
-def ApplyAdagradV2(*, var, accum, lr, epsilon, grad, use_locking=False, update_slots=True, name=None):
-    return _ops.apply_adagrad_v2(var=var, accum=accum, lr=lr, epsilon=epsilon, grad=grad, use_locking=use_locking, update_slots=update_slots, name=name)
-
-
-ApplyAdagradV2.__doc__ = _ops.apply_adagrad_v2.__doc__
-
-
-def ApplyAdam(*, var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad, use_locking=False, use_nesterov=False, name=None):
-    return _ops.apply_adam(var=var, m=m, v=v, beta1_power=beta1_power, beta2_power=beta2_power, lr=lr, beta1=beta1, beta2=beta2, epsilon=epsilon, grad=grad, use_locking=use_locking, use_nesterov=use_nesterov, name=name)
-
-
-ApplyAdam.__doc__ = _ops.apply_adam.__doc__
-
-
-def ApplyAddSign(*, var, m, lr, alpha, sign_decay, beta, grad, use_locking=False, name=None):
-    return _ops.apply_add_sign(var=var, m=m, lr=lr, alpha=alpha, sign_decay=sign_decay, beta=beta, grad=grad, use_locking=use_locking, name=name)
-
-
-ApplyAddSign.__doc__ = _ops.apply_add_sign.__doc__
-
-
-def ApplyCenteredRMSProp(*, var, mg, ms, mom, lr, rho, momentum, epsilon, grad, use_locking=False, name=None):
-    return _ops.apply_centered_rms_prop(var=var, mg=mg, ms=ms, mom=mom, lr=lr, rho=rho, momentum=momentum, epsilon=epsilon, grad=grad, use_locking=use_locking, name=name)
-
-
-ApplyCenteredRMSProp.__doc__ = _ops.apply_centered_rms_prop.__doc__
-
-
-def ApplyFtrl(*, var, accum, linear, grad, lr, l1, l2, lr_power, use_locking=False, name=None):
-    return _ops.apply_ftrl(var=var, accum=accum, linear=linear, grad=grad, lr=lr, l1=l1, l2=l2, lr_power=lr_power, use_locking=use_locking, name=name)
-
-
-ApplyFtrl.__doc__ = _ops.apply_ftrl.__doc__
-
-
-def ApplyFtrlV2(*, var, accum, linear, grad, lr, l1, l2, l2_shrinkage, lr_power, use_locking=False, name=None):
-    return _ops.apply_ftrl_v2(var=var, accum=accum, linear=linear, grad=grad, lr=lr, l1=l1, l2=l2, l2_shrinkage=l2_shrinkage, lr_power=lr_power, use_locking=use_locking, name=name)
-
-
-ApplyFtrlV2.__doc__ = _ops.apply_ftrl_v2.__doc__
-
-
-def ApplyGradientDescent(*, var, alpha, delta, use_locking=False, name=None):
-    return _ops.apply_gradient_descent(var=var, alpha=alpha, delta=delta, use_locking=use_locking, name=name)
-
-
-ApplyGradientDescent.__doc__ = _ops.apply_gradient_descent.__doc__
-
-
-def ApplyMomentum(*, var, accum, lr, grad, momentum, use_locking=False, use_nesterov=False, name=None):
-    return _ops.apply_momentum(var=var, accum=accum, lr=lr, grad=grad, momentum=momentum, use_locking=use_locking, use_nesterov=use_nesterov, name=name)
-
-
-ApplyMomentum.__doc__ = _ops.apply_momentum.__doc__
-
-
-def ApplyPowerSign(*, var, m, lr, logbase, sign_decay, beta, grad, use_locking=False, name=None):
-    return _ops.apply_power_sign(var=var, m=m, lr=lr, logbase=logbase, sign_decay=sign_decay, beta=beta, grad=grad, use_locking=use_locking, name=name)
-
-
-ApplyPowerSign.__doc__ = _ops.apply_power_sign.__doc__
-
-
-def ApplyProximalAdagrad(*, var, accum, lr, l1, l2, grad, use_locking=False, name=None):
-    return _ops.apply_proximal_adagrad(var=var, accum=accum, lr=lr, l1=l1, l2=l2, grad=grad, use_locking=use_locking, name=name)
-
-
-ApplyProximalAdagrad.__doc__ = _ops.apply_proximal_adagrad.__doc__
-
-
-def ApplyProximalGradientDescent(*, var, alpha, l1, l2, delta, use_locking=False, name=None):
-    return _ops.apply_proximal_gradient_descent(var=var, alpha=alpha, l1=l1, l2=l2, delta=delta, use_locking=use_locking, name=name)
-
-
-ApplyProximalGradientDescent.__doc__ = _ops.apply_proximal_gradient_descent.__doc__
-
-
-def ApplyRMSProp(*, var, ms, mom, lr, rho, momentum, epsilon, grad, use_locking=False, name=None):
-    return _ops.apply_rms_prop(var=var, ms=ms, mom=mom, lr=lr, rho=rho, momentum=momentum, epsilon=epsilon, grad=grad, use_locking=use_locking, name=name)
-
-
-ApplyRMSProp.__doc__ = _ops.apply_rms_prop.__doc__
-
-
-def ApproximateEqual(*, x, y, tolerance=1e-05, name=None):
-    return _ops.approximate_equal(x=x, y=y, tolerance=tolerance, name=name)
-
-
-ApproximateEqual.__doc__ = _ops.approximate_equal.__doc__
-
-
-def ArgMax(*, input, dimension, output_type=_dtypes.int64, name=None):
-    return _ops.arg_max(input=input, dimension=dimension, output_type=output_type, name=name)
-
-
-ArgMax.__doc__ = _ops.arg_max.__doc__
-
-
-def ArgMin(*, input, dimension, output_type=_dtypes.int64, name=None):
-    return _ops.arg_min(input=input, dimension=dimension, output_type=output_type, name=name)
-
-
-ArgMin.__doc__ = _ops.arg_min.__doc__
-
-
-def AsString(*, input, precision=-1, scientific=False, shortest=False, width=-1, fill='', name=None):
-    return _ops.as_string(input=input, precision=precision, scientific=scientific, shortest=shortest, width=width, fill=fill, name=name)
-
-
-AsString.__doc__ = _ops.as_string.__doc__
-
-
-def Asin(*, x, name=None):
-    return _ops.asin(x=x, name=name)
-
-
-Asin.__doc__ = _ops.asin.__doc__
-
-
-def Asinh(*, x, name=None):
-    return _ops.asinh(x=x, name=name)
-
-
-Asinh.__doc__ = _ops.asinh.__doc__
-
-
-def Assert(*, condition, data, summarize=3, name=None):
-    return _ops.assert_(condition=condition, data=data, summarize=summarize, name=name)
-
-
-Assert.__doc__ = _ops.assert_.__doc__
-
-
-def Assign(*, ref, value, validate_shape=True, use_locking=True, name=None):
-    return _ops.assign(ref=ref, value=value, validate_shape=validate_shape, use_locking=use_locking, name=name)
-
-
-Assign.__doc__ = _ops.assign.__doc__
-
-
-def AssignAdd(*, ref, value, use_locking=False, name=None):
-    return _ops.assign_add(ref=ref, value=value, use_locking=use_locking, name=name)
-
-
-AssignAdd.__doc__ = _ops.assign_add.__doc__
-
-
-def AssignAddVariableOp(*, resource, value, name=None):
-    return _ops.assign_add_variable_op(resource=resource, value=value, name=name)
-
-
-AssignAddVariableOp.__doc__ = _ops.assign_add_variable_op.__doc__
-
-
-def AssignSub(*, ref, value, use_locking=False, name=None):
-    return _ops.assign_sub(ref=ref, value=value, use_locking=use_locking, name=name)
-
-
-AssignSub.__doc__ = _ops.assign_sub.__doc__
-
-
-def AssignSubVariableOp(*, resource, value, name=None):
-    return _ops.assign_sub_variable_op(resource=resource, value=value, name=name)
-
-
-AssignSubVariableOp.__doc__ = _ops.assign_sub_variable_op.__doc__
-
-
-def AssignVariableOp(*, resource, value, name=None):
-    return _ops.assign_variable_op(resource=resource, value=value, name=name)
-
-
-AssignVariableOp.__doc__ = _ops.assign_variable_op.__doc__
-
-
-def Atan(*, x, name=None):
-    return _ops.atan(x=x, name=name)
-
-
-Atan.__doc__ = _ops.atan.__doc__
-
-
-def Atan2(*, y, x, name=None):
-    return _ops.atan2(y=y, x=x, name=name)
-
-
-Atan2.__doc__ = _ops.atan2.__doc__
-
-
-def Atanh(*, x, name=None):
-    return _ops.atanh(x=x, name=name)
-
-
-Atanh.__doc__ = _ops.atanh.__doc__
-
-
-def AvgPool(*, value, ksize, strides, padding, data_format='NHWC', name=None):
-    return _ops.avg_pool(value=value, ksize=ksize, strides=strides, padding=padding, data_format=data_format, name=name)
-
-
-AvgPool.__doc__ = _ops.avg_pool.__doc__
-
-
-def AvgPool3D(*, input, ksize, strides, padding, data_format='NDHWC', name=None):
-    return _ops.avg_pool3d(input=input, ksize=ksize, strides=strides, padding=padding, data_format=data_format, name=name)
-
-
-AvgPool3D.__doc__ = _ops.avg_pool3d.__doc__
-
-
-def AvgPool3DGrad(*, orig_input_shape, grad, ksize, strides, padding, data_format='NDHWC', name=None):
-    return _ops.avg_pool3d_grad(orig_input_shape=orig_input_shape, grad=grad, ksize=ksize, strides=strides, padding=padding, data_format=data_format, name=name)
-
-
-AvgPool3DGrad.__doc__ = _ops.avg_pool3d_grad.__doc__
-
-
-def AvgPoolGrad(*, orig_input_shape, grad, ksize, strides, padding, data_format='NHWC', name=None):
-    return _ops.avg_pool_grad(orig_input_shape=orig_input_shape, grad=grad, ksize=ksize, strides=strides, padding=padding, data_format=data_format, name=name)
-
-
-AvgPoolGrad.__doc__ = _ops.avg_pool_grad.__doc__
-
-
-def BatchMatMul(*, x, y, adj_x=False, adj_y=False, name=None):
-    return _ops.batch_mat_mul(x=x, y=y, adj_x=adj_x, adj_y=adj_y, name=name)
-
-
-BatchMatMul.__doc__ = _ops.batch_mat_mul.__doc__
-
-
-def BatchMatMulV2(*, x, y, adj_x=False, adj_y=False, name=None):
-    return _ops.batch_mat_mul_v2(x=x, y=y, adj_x=adj_x, adj_y=adj_y, name=name)
-
-
-BatchMatMulV2.__doc__ = _ops.batch_mat_mul_v2.__doc__
-
-
-def BatchToSpaceND(*, input, block_shape, crops, name=None):
-    return _ops.batch_to_space_nd(input=input, block_shape=block_shape, crops=crops, name=name)
-
-
-BatchToSpaceND.__doc__ = _ops.batch_to_space_nd.__doc__
-
-
-def BesselI0e(*, x, name=None):
-    return _ops.bessel_i0e(x=x, name=name)
-
-
-BesselI0e.__doc__ = _ops.bessel_i0e.__doc__
-
-
-def BesselI1e(*, x, name=None):
-    return _ops.bessel_i1e(x=x, name=name)
-
-
-BesselI1e.__doc__ = _ops.bessel_i1e.__doc__
-
-
-def Betainc(*, a, b, x, name=None):
-    return _ops.betainc(a=a, b=b, x=x, name=name)
-
-
-Betainc.__doc__ = _ops.betainc.__doc__
-
-
-def BiasAdd(*, value, bias, data_format='NHWC', name=None):
-    return _ops.bias_add(value=value, bias=bias, data_format=data_format, name=name)
-
-
-BiasAdd.__doc__ = _ops.bias_add.__doc__
-
-
-def BiasAddGrad(*, out_backprop, data_format='NHWC', name=None):
-    return _ops.bias_add_grad(out_backprop=out_backprop, data_format=data_format, name=name)
-
-
-BiasAddGrad.__doc__ = _ops.bias_add_grad.__doc__
-
-
-def Bincount(*, arr, size, weights, name=None):
-    return _ops.bincount(arr=arr, size=size, weights=weights, name=name)
-
-
-Bincount.__doc__ = _ops.bincount.__doc__
-
-
-def Bitcast(*, input, type, name=None):
-    return _ops.bitcast(input=input, type=type, name=name)
-
-
-Bitcast.__doc__ = _ops.bitcast.__doc__
-
-
-def BitwiseAnd(*, x, y, name=None):
-    return _ops.bitwise_and(x=x, y=y, name=name)
-
-
-BitwiseAnd.__doc__ = _ops.bitwise_and.__doc__
-
-
-def BitwiseOr(*, x, y, name=None):
-    return _ops.bitwise_or(x=x, y=y, name=name)
-
-
-BitwiseOr.__doc__ = _ops.bitwise_or.__doc__
-
-
-def BitwiseXor(*, x, y, name=None):
-    return _ops.bitwise_xor(x=x, y=y, name=name)
-
-
-BitwiseXor.__doc__ = _ops.bitwise_xor.__doc__
-
-
-def BroadcastArgs(*, s0, s1, name=None):
-    return _ops.broadcast_args(s0=s0, s1=s1, name=name)
-
-
-BroadcastArgs.__doc__ = _ops.broadcast_args.__doc__
-
-
-def BroadcastGradientArgs(*, s0, s1, name=None):
-    return _ops.broadcast_gradient_args(s0=s0, s1=s1, name=name)
-
-
-BroadcastGradientArgs.__doc__ = _ops.broadcast_gradient_args.__doc__
-
-
-def BroadcastTo(*, input, shape, name=None):
-    return _ops.broadcast_to(input=input, shape=shape, name=name)
-
-
-BroadcastTo.__doc__ = _ops.broadcast_to.__doc__
-
-
-def Bucketize(*, input, boundaries, name=None):
-    return _ops.bucketize(input=input, boundaries=boundaries, name=name)
-
-
-Bucketize.__doc__ = _ops.bucketize.__doc__
-
-
-def Cast(*, x, DstT, Truncate=False, name=None):
-    return _ops.cast(x=x, DstT=DstT, Truncate=Truncate, name=name)
-
-
-Cast.__doc__ = _ops.cast.__doc__
-
-
-def Ceil(*, x, name=None):
-    return _ops.ceil(x=x, name=name)
-
-
-Ceil.__doc__ = _ops.ceil.__doc__
-
-
-def CheckNumerics(*, tensor, message, name=None):
-    return _ops.check_numerics(tensor=tensor, message=message, name=name)
-
-
-CheckNumerics.__doc__ = _ops.check_numerics.__doc__
-
-
-def ClipByValue(*, t, clip_value_min, clip_value_max, name=None):
-    return _ops.clip_by_value(t=t, clip_value_min=clip_value_min, clip_value_max=clip_value_max, name=name)
-
-
-ClipByValue.__doc__ = _ops.clip_by_value.__doc__
-
-
-def Complex(*, real, imag, Tout=_dtypes.complex64, name=None):
-    return _ops.complex(real=real, imag=imag, Tout=Tout, name=name)
-
-
-Complex.__doc__ = _ops.complex.__doc__
-
-
-def ComplexAbs(*, x, Tout=_dtypes.float32, name=None):
-    return _ops.complex_abs(x=x, Tout=Tout, name=name)
-
-
-ComplexAbs.__doc__ = _ops.complex_abs.__doc__
-
-
-def Concat(*, concat_dim, values, name=None):
-    return _ops.concat(concat_dim=concat_dim, values=values, name=name)
-
-
-Concat.__doc__ = _ops.concat.__doc__
-
-
-def ConcatOffset(*, concat_dim, shape, name=None):
-    return _ops.concat_offset(concat_dim=concat_dim, shape=shape, name=name)
-
-
-ConcatOffset.__doc__ = _ops.concat_offset.__doc__
-
-
-def ConcatV2(*, values, axis, name=None):
-    return _ops.concat_v2(values=values, axis=axis, name=name)
-
-
-ConcatV2.__doc__ = _ops.concat_v2.__doc__
-
-
-def Conj(*, input, name=None):
-    return _ops.conj(input=input, name=name)
-
-
-Conj.__doc__ = _ops.conj.__doc__
-
-
-def ConjugateTranspose(*, x, perm, name=None):
-    return _ops.conjugate_transpose(x=x, perm=perm, name=name)
-
-
-ConjugateTranspose.__doc__ = _ops.conjugate_transpose.__doc__
-
-
-def Const(*, value, dtype, name=None):
-    return _ops.const(value=value, dtype=dtype, name=name)
-
-
-Const.__doc__ = _ops.const.__doc__
-
-
-def ControlTrigger(name=None):
-    return _ops.control_trigger(name=name)
-
-
-ControlTrigger.__doc__ = _ops.control_trigger.__doc__
-
-
-def Conv2D(*, input, filter, strides, padding, use_cudnn_on_gpu=True, explicit_paddings=(), data_format='NHWC', dilations=(1, 1, 1, 1, ), name=None):
-    return _ops.conv2d(input=input, filter=filter, strides=strides, padding=padding, use_cudnn_on_gpu=use_cudnn_on_gpu, explicit_paddings=explicit_paddings, data_format=data_format, dilations=dilations, name=name)
-
-
-Conv2D.__doc__ = _ops.conv2d.__doc__
-
-
-def Conv2DBackpropFilter(*, input, filter_sizes, out_backprop, strides, padding, use_cudnn_on_gpu=True, explicit_paddings=(), data_format='NHWC', dilations=(1, 1, 1, 1, ), name=None):
-    return _ops.conv2d_backprop_filter(input=input, filter_sizes=filter_sizes, out_backprop=out_backprop, strides=strides, padding=padding, use_cudnn_on_gpu=use_cudnn_on_gpu, explicit_paddings=explicit_paddings, data_format=data_format, dilations=dilations, name=name)
-
-
-Conv2DBackpropFilter.__doc__ = _ops.conv2d_backprop_filter.__doc__
-
-
-def Conv2DBackpropInput(*, input_sizes, filter, out_backprop, strides, padding, use_cudnn_on_gpu=True, explicit_paddings=(), data_format='NHWC', dilations=(1, 1, 1, 1, ), name=None):
-    return _ops.conv2d_backprop_input(input_sizes=input_sizes, filter=filter, out_backprop=out_backprop, strides=strides, padding=padding, use_cudnn_on_gpu=use_cudnn_on_gpu, explicit_paddings=explicit_paddings, data_format=data_format, dilations=dilations, name=name)
-
-
-Conv2DBackpropInput.__doc__ = _ops.conv2d_backprop_input.__doc__
-
-
-def Conv3D(*, input, filter, strides, padding, data_format='NDHWC', dilations=(1, 1, 1, 1, 1, ), name=None):
-    return _ops.conv3d(input=input, filter=filter, strides=strides, padding=padding, data_format=data_format, dilations=dilations, name=name)
-
-
-Conv3D.__doc__ = _ops.conv3d.__doc__
-
-
-def Conv3DBackpropFilterV2(*, input, filter_sizes, out_backprop, strides, padding, data_format='NDHWC', dilations=(1, 1, 1, 1, 1, ), name=None):
-    return _ops.conv3d_backprop_filter_v2(input=input, filter_sizes=filter_sizes, out_backprop=out_backprop, strides=strides, padding=padding, data_format=data_format, dilations=dilations, name=name)
-
-
-Conv3DBackpropFilterV2.__doc__ = _ops.conv3d_backprop_filter_v2.__doc__
-
-
-def Conv3DBackpropInputV2(*, input_sizes, filter, out_backprop, strides, padding, data_format='NDHWC', dilations=(1, 1, 1, 1, 1, ), name=None):
-    return _ops.conv3d_backprop_input_v2(input_sizes=input_sizes, filter=filter, out_backprop=out_backprop, strides=strides, padding=padding, data_format=data_format, dilations=dilations, name=name)
-
-
-Conv3DBackpropInputV2.__doc__ = _ops.conv3d_backprop_input_v2.__doc__
-
-
-def Cos(*, x, name=None):
-    return _ops.cos(x=x, name=name)
-
-
-Cos.__doc__ = _ops.cos.__doc__
-
-
-def Cosh(*, x, name=None):
-    return _ops.cosh(x=x, name=name)
-
-
-Cosh.__doc__ = _ops.cosh.__doc__
-
-
-def CountUpTo(*, ref, limit, name=None):
-    return _ops.count_up_to(ref=ref, limit=limit, name=name)
-
-
-CountUpTo.__doc__ = _ops.count_up_to.__doc__
-
-
-def Cross(*, a, b, name=None):
-    return _ops.cross(a=a, b=b, name=name)
-
-
-Cross.__doc__ = _ops.cross.__doc__
-
-
-def Cumprod(*, x, axis, exclusive=False, reverse=False, name=None):
-    return _ops.cumprod(x=x, axis=axis, exclusive=exclusive, reverse=reverse, name=name)
-
-
-Cumprod.__doc__ = _ops.cumprod.__doc__
-
-
-def Cumsum(*, x, axis, exclusive=False, reverse=False, name=None):
-    return _ops.cumsum(x=x, axis=axis, exclusive=exclusive, reverse=reverse, name=name)
-
-
-Cumsum.__doc__ = _ops.cumsum.__doc__
-
-
-def DeleteSessionTensor(*, handle, name=None):
-    return _ops.delete_session_tensor(handle=handle, name=name)
-
-
-DeleteSessionTensor.__doc__ = _ops.delete_session_tensor.__doc__
-
-
-def DepthToSpace(*, input, block_size, data_format='NHWC', name=None):
-    return _ops.depth_to_space(input=input, block_size=block_size, data_format=data_format, name=name)
-
-
-DepthToSpace.__doc__ = _ops.depth_to_space.__doc__
-
-
-def DepthwiseConv2dNative(*, input, filter, strides, padding, data_format='NHWC', dilations=(1, 1, 1, 1, ), name=None):
-    return _ops.depthwise_conv2d_native(input=input, filter=filter, strides=strides, padding=padding, data_format=data_format, dilations=dilations, name=name)
-
-
-DepthwiseConv2dNative.__doc__ = _ops.depthwise_conv2d_native.__doc__
-
-
-def DepthwiseConv2dNativeBackpropFilter(*, input, filter_sizes, out_backprop, strides, padding, data_format='NHWC', dilations=(1, 1, 1, 1, ), name=None):
-    return _ops.depthwise_conv2d_native_backprop_filter(input=input, filter_sizes=filter_sizes, out_backprop=out_backprop, strides=strides, padding=padding, data_format=data_format, dilations=dilations, name=name)
-
-
-DepthwiseConv2dNativeBackpropFilter.__doc__ = _ops.depthwise_conv2d_native_backprop_filter.__doc__
-
-
-def DepthwiseConv2dNativeBackpropInput(*, input_sizes, filter, out_backprop, strides, padding, data_format='NHWC', dilations=(1, 1, 1, 1, ), name=None):
-    return _ops.depthwise_conv2d_native_backprop_input(input_sizes=input_sizes, filter=filter, out_backprop=out_backprop, strides=strides, padding=padding, data_format=data_format, dilations=dilations, name=name)
-
-
-DepthwiseConv2dNativeBackpropInput.__doc__ = _ops.depthwise_conv2d_native_backprop_input.__doc__
-
-
-def DestroyResourceOp(*, resource, ignore_lookup_error=True, name=None):
-    return _ops.destroy_resource_op(resource=resource, ignore_lookup_error=ignore_lookup_error, name=name)
-
-
-DestroyResourceOp.__doc__ = _ops.destroy_resource_op.__doc__
-
-
-def Diag(*, diagonal, name=None):
-    return _ops.diag(diagonal=diagonal, name=name)
-
-
-Diag.__doc__ = _ops.diag.__doc__
-
-
-def DiagPart(*, input, name=None):
-    return _ops.diag_part(input=input, name=name)
-
-
-DiagPart.__doc__ = _ops.diag_part.__doc__
-
-
-def Digamma(*, x, name=None):
-    return _ops.digamma(x=x, name=name)
-
-
-Digamma.__doc__ = _ops.digamma.__doc__
-
-
-def Div(*, x, y, name=None):
-    return _ops.div(x=x, y=y, name=name)
-
-
-Div.__doc__ = _ops.div.__doc__
-
-
-def DivNoNan(*, x, y, name=None):
-    return _ops.div_no_nan(x=x, y=y, name=name)
-
-
-DivNoNan.__doc__ = _ops.div_no_nan.__doc__
-
-
-def DynamicPartition(*, data, partitions, num_partitions, name=None):
-    return _ops.dynamic_partition(data=data, partitions=partitions, num_partitions=num_partitions, name=name)
-
-
-DynamicPartition.__doc__ = _ops.dynamic_partition.__doc__
-
-
-def DynamicStitch(*, indices, data, name=None):
-    return _ops.dynamic_stitch(indices=indices, data=data, name=name)
-
-
-DynamicStitch.__doc__ = _ops.dynamic_stitch.__doc__
-
-
-def EagerPyFunc(*, input, token, Tout, is_async=False, name=None):
-    return _ops.eager_py_func(input=input, token=token, Tout=Tout, is_async=is_async, name=name)
-
-
-EagerPyFunc.__doc__ = _ops.eager_py_func.__doc__
-
-
-def Elu(*, features, name=None):
-    return _ops.elu(features=features, name=name)
-
-
-Elu.__doc__ = _ops.elu.__doc__
-
-
-def EluGrad(*, gradients, outputs, name=None):
-    return _ops.elu_grad(gradients=gradients, outputs=outputs, name=name)
-
-
-EluGrad.__doc__ = _ops.elu_grad.__doc__
-
-
-def EnsureShape(*, input, shape, name=None):
-    return _ops.ensure_shape(input=input, shape=shape, name=name)
-
-
-EnsureShape.__doc__ = _ops.ensure_shape.__doc__
-
-
-def Equal(*, x, y, name=None):
-    return _ops.equal(x=x, y=y, name=name)
-
-
-Equal.__doc__ = _ops.equal.__doc__
-
-
-def Erf(*, x, name=None):
-    return _ops.erf(x=x, name=name)
-
-
-Erf.__doc__ = _ops.erf.__doc__
-
-
-def Erfc(*, x, name=None):
-    return _ops.erfc(x=x, name=name)
-
-
-Erfc.__doc__ = _ops.erfc.__doc__
-
-
-def EuclideanNorm(*, input, reduction_indices, keep_dims=False, name=None):
-    return _ops.euclidean_norm(input=input, reduction_indices=reduction_indices, keep_dims=keep_dims, name=name)
-
-
-EuclideanNorm.__doc__ = _ops.euclidean_norm.__doc__
-
-
-def Exp(*, x, name=None):
-    return _ops.exp(x=x, name=name)
-
-
-Exp.__doc__ = _ops.exp.__doc__
-
-
-def ExpandDims(*, input, dim, name=None):
-    return _ops.expand_dims(input=input, dim=dim, name=name)
-
-
-ExpandDims.__doc__ = _ops.expand_dims.__doc__
-
-
-def Expm1(*, x, name=None):
-    return _ops.expm1(x=x, name=name)
-
-
-Expm1.__doc__ = _ops.expm1.__doc__
-
-
-def FIFOQueueV2(*, component_types, shapes=(), capacity=-1, container='', shared_name='', name=None):
-    return _ops.fifo_queue_v2(component_types=component_types, shapes=shapes, capacity=capacity, container=container, shared_name=shared_name, name=name)
-
-
-FIFOQueueV2.__doc__ = _ops.fifo_queue_v2.__doc__
-
-
-def Fill(*, dims, value, name=None):
-    return _ops.fill(dims=dims, value=value, name=name)
-
-
-Fill.__doc__ = _ops.fill.__doc__
-
-
-def Floor(*, x, name=None):
-    return _ops.floor(x=x, name=name)
-
-
-Floor.__doc__ = _ops.floor.__doc__
-
-
-def FloorDiv(*, x, y, name=None):
-    return _ops.floor_div(x=x, y=y, name=name)
-
-
-FloorDiv.__doc__ = _ops.floor_div.__doc__
-
-
-def FloorMod(*, x, y, name=None):
-    return _ops.floor_mod(x=x, y=y, name=name)
-
-
-FloorMod.__doc__ = _ops.floor_mod.__doc__
-
-
-def FusedBatchNorm(*, x, scale, offset, mean, variance, epsilon=0.0001, data_format='NHWC', is_training=True, name=None):
-    return _ops.fused_batch_norm(x=x, scale=scale, offset=offset, mean=mean, variance=variance, epsilon=epsilon, data_format=data_format, is_training=is_training, name=name)
-
-
-FusedBatchNorm.__doc__ = _ops.fused_batch_norm.__doc__
-
-
-def FusedBatchNormGrad(*, y_backprop, x, scale, reserve_space_1, reserve_space_2, epsilon=0.0001, data_format='NHWC', is_training=True, name=None):
-    return _ops.fused_batch_norm_grad(y_backprop=y_backprop, x=x, scale=scale, reserve_space_1=reserve_space_1, reserve_space_2=reserve_space_2, epsilon=epsilon, data_format=data_format, is_training=is_training, name=name)
-
-
-FusedBatchNormGrad.__doc__ = _ops.fused_batch_norm_grad.__doc__
-
-
-def FusedBatchNormGradV2(*, y_backprop, x, scale, reserve_space_1, reserve_space_2, epsilon=0.0001, data_format='NHWC', is_training=True, name=None):
-    return _ops.fused_batch_norm_grad_v2(y_backprop=y_backprop, x=x, scale=scale, reserve_space_1=reserve_space_1, reserve_space_2=reserve_space_2, epsilon=epsilon, data_format=data_format, is_training=is_training, name=name)
-
-
-FusedBatchNormGradV2.__doc__ = _ops.fused_batch_norm_grad_v2.__doc__
-
-
-def FusedBatchNormGradV3(*, y_backprop, x, scale, reserve_space_1, reserve_space_2, reserve_space_3, epsilon=0.0001, data_format='NHWC', is_training=True, name=None):
-    return _ops.fused_batch_norm_grad_v3(y_backprop=y_backprop, x=x, scale=scale, reserve_space_1=reserve_space_1, reserve_space_2=reserve_space_2, reserve_space_3=reserve_space_3, epsilon=epsilon, data_format=data_format, is_training=is_training, name=name)
-
-
-FusedBatchNormGradV3.__doc__ = _ops.fused_batch_norm_grad_v3.__doc__
-
-
-def FusedBatchNormV2(*, x, scale, offset, mean, variance, epsilon=0.0001, data_format='NHWC', is_training=True, name=None):
-    return _ops.fused_batch_norm_v2(x=x, scale=scale, offset=offset, mean=mean, variance=variance, epsilon=epsilon, data_format=data_format, is_training=is_training, name=name)
-
-
-FusedBatchNormV2.__doc__ = _ops.fused_batch_norm_v2.__doc__
-
-
-def FusedBatchNormV3(*, x, scale, offset, mean, variance, epsilon=0.0001, data_format='NHWC', is_training=True, name=None):
-    return _ops.fused_batch_norm_v3(x=x, scale=scale, offset=offset, mean=mean, variance=variance, epsilon=epsilon, data_format=data_format, is_training=is_training, name=name)
-
-
-FusedBatchNormV3.__doc__ = _ops.fused_batch_norm_v3.__doc__
-
-
-def Gather(*, params, indices, validate_indices=True, name=None):
-    return _ops.gather(params=params, indices=indices, validate_indices=validate_indices, name=name)
-
-
-Gather.__doc__ = _ops.gather.__doc__
-
-
-def GatherNd(*, params, indices, name=None):
-    return _ops.gather_nd(params=params, indices=indices, name=name)
-
-
-GatherNd.__doc__ = _ops.gather_nd.__doc__
-
-
-def GatherV2(*, params, indices, axis, batch_dims=0, name=None):
-    return _ops.gather_v2(params=params, indices=indices, axis=axis, batch_dims=batch_dims, name=name)
-
-
-GatherV2.__doc__ = _ops.gather_v2.__doc__
-
-
-def GetSessionHandle(*, value, name=None):
-    return _ops.get_session_handle(value=value, name=name)
-
-
-GetSessionHandle.__doc__ = _ops.get_session_handle.__doc__
-
-
-def GetSessionTensor(*, handle, dtype, name=None):
-    return _ops.get_session_tensor(handle=handle, dtype=dtype, name=name)
-
-
-GetSessionTensor.__doc__ = _ops.get_session_tensor.__doc__
-
-
-def Greater(*, x, y, name=None):
-    return _ops.greater(x=x, y=y, name=name)
-
-
-Greater.__doc__ = _ops.greater.__doc__
-
-
-def GreaterEqual(*, x, y, name=None):
-    return _ops.greater_equal(x=x, y=y, name=name)
-
-
-GreaterEqual.__doc__ = _ops.greater_equal.__doc__
-
-
-def HistogramFixedWidth(*, values, value_range, nbins, dtype=_dtypes.int32, name=None):
-    return _ops.histogram_fixed_width(values=values, value_range=value_range, nbins=nbins, dtype=dtype, name=name)
-
-
-HistogramFixedWidth.__doc__ = _ops.histogram_fixed_width.__doc__
-
-
-def Identity(*, input, name=None):
-    return _ops.identity(input=input, name=name)
-
-
-Identity.__doc__ = _ops.identity.__doc__
-
-
-def IdentityN(*, input, name=None):
-    return _ops.identity_n(input=input, name=name)
-
-
-IdentityN.__doc__ = _ops.identity_n.__doc__
-
-
-def Igamma(*, a, x, name=None):
-    return _ops.igamma(a=a, x=x, name=name)
-
-
-Igamma.__doc__ = _ops.igamma.__doc__
-
-
-def IgammaGradA(*, a, x, name=None):
-    return _ops.igamma_grad_a(a=a, x=x, name=name)
-
-
-IgammaGradA.__doc__ = _ops.igamma_grad_a.__doc__
-
-
-def Igammac(*, a, x, name=None):
-    return _ops.igammac(a=a, x=x, name=name)
-
-
-Igammac.__doc__ = _ops.igammac.__doc__
-
-
-def Imag(*, input, Tout=_dtypes.float32, name=None):
-    return _ops.imag(input=input, Tout=Tout, name=name)
-
-
-Imag.__doc__ = _ops.imag.__doc__
-
-
-def InTopK(*, predictions, targets, k, name=None):
-    return _ops.in_top_k(predictions=predictions, targets=targets, k=k, name=name)
-
-
-InTopK.__doc__ = _ops.in_top_k.__doc__
-
-
-def InTopKV2(*, predictions, targets, k, name=None):
-    return _ops.in_top_kv2(predictions=predictions, targets=targets, k=k, name=name)
-
-
-InTopKV2.__doc__ = _ops.in_top_kv2.__doc__
-
-
-def Inv(*, x, name=None):
-    return _ops.inv(x=x, name=name)
-
-
-Inv.__doc__ = _ops.inv.__doc__
-
-
-def InvGrad(*, y, dy, name=None):
-    return _ops.inv_grad(y=y, dy=dy, name=name)
-
-
-InvGrad.__doc__ = _ops.inv_grad.__doc__
-
-
-def Invert(*, x, name=None):
-    return _ops.invert(x=x, name=name)
-
-
-Invert.__doc__ = _ops.invert.__doc__
-
-
-def InvertPermutation(*, x, name=None):
-    return _ops.invert_permutation(x=x, name=name)
-
-
-InvertPermutation.__doc__ = _ops.invert_permutation.__doc__
-
-
-def IsFinite(*, x, name=None):
-    return _ops.is_finite(x=x, name=name)
-
-
-IsFinite.__doc__ = _ops.is_finite.__doc__
-
-
-def IsInf(*, x, name=None):
-    return _ops.is_inf(x=x, name=name)
-
-
-IsInf.__doc__ = _ops.is_inf.__doc__
-
-
-def IsNan(*, x, name=None):
-    return _ops.is_nan(x=x, name=name)
-
-
-IsNan.__doc__ = _ops.is_nan.__doc__
-
-
-def IsVariableInitialized(*, ref, name=None):
-    return _ops.is_variable_initialized(ref=ref, name=name)
-
-
-IsVariableInitialized.__doc__ = _ops.is_variable_initialized.__doc__
-
-
-def L2Loss(*, t, name=None):
-    return _ops.l2_loss(t=t, name=name)
-
-
-L2Loss.__doc__ = _ops.l2_loss.__doc__
-
-
-def LRN(*, input, depth_radius=5, bias=1, alpha=1, beta=0.5, name=None):
-    return _ops.lrn(input=input, depth_radius=depth_radius, bias=bias, alpha=alpha, beta=beta, name=name)
-
-
-LRN.__doc__ = _ops.lrn.__doc__
-
-
-def LRNGrad(*, input_grads, input_image, output_image, depth_radius=5, bias=1, alpha=1, beta=0.5, name=None):
-    return _ops.lrn_grad(input_grads=input_grads, input_image=input_image, output_image=output_image, depth_radius=depth_radius, bias=bias, alpha=alpha, beta=beta, name=name)
-
-
-LRNGrad.__doc__ = _ops.lrn_grad.__doc__
-
-
-def LeakyRelu(*, features, alpha=0.2, name=None):
-    return _ops.leaky_relu(features=features, alpha=alpha, name=name)
-
-
-LeakyRelu.__doc__ = _ops.leaky_relu.__doc__
-
-
-def LeakyReluGrad(*, gradients, features, alpha=0.2, name=None):
-    return _ops.leaky_relu_grad(gradients=gradients, features=features, alpha=alpha, name=name)
-
-
-LeakyReluGrad.__doc__ = _ops.leaky_relu_grad.__doc__
-
-
-def LeftShift(*, x, y, name=None):
-    return _ops.left_shift(x=x, y=y, name=name)
-
-
-LeftShift.__doc__ = _ops.left_shift.__doc__
-
-
-def Less(*, x, y, name=None):
-    return _ops.less(x=x, y=y, name=name)
-
-
-Less.__doc__ = _ops.less.__doc__
-
-
-def LessEqual(*, x, y, name=None):
-    return _ops.less_equal(x=x, y=y, name=name)
-
-
-LessEqual.__doc__ = _ops.less_equal.__doc__
-
-
-def Lgamma(*, x, name=None):
-    return _ops.lgamma(x=x, name=name)
-
-
-Lgamma.__doc__ = _ops.lgamma.__doc__
-
-
-def LinSpace(*, start, stop, num, name=None):
-    return _ops.lin_space(start=start, stop=stop, num=num, name=name)
-
-
-LinSpace.__doc__ = _ops.lin_space.__doc__
-
-
-def ListDiff(*, x, y, out_idx=_dtypes.int32, name=None):
-    return _ops.list_diff(x=x, y=y, out_idx=out_idx, name=name)
-
-
-ListDiff.__doc__ = _ops.list_diff.__doc__
-
-
-def Log(*, x, name=None):
-    return _ops.log(x=x, name=name)
-
-
-Log.__doc__ = _ops.log.__doc__
-
-
-def Log1p(*, x, name=None):
-    return _ops.log1p(x=x, name=name)
-
-
-Log1p.__doc__ = _ops.log1p.__doc__
-
-
-def LogSoftmax(*, logits, name=None):
-    return _ops.log_softmax(logits=logits, name=name)
-
-
-LogSoftmax.__doc__ = _ops.log_softmax.__doc__
-
-
-def LogicalAnd(*, x, y, name=None):
-    return _ops.logical_and(x=x, y=y, name=name)
-
-
-LogicalAnd.__doc__ = _ops.logical_and.__doc__
-
-
-def LogicalNot(*, x, name=None):
-    return _ops.logical_not(x=x, name=name)
-
-
-LogicalNot.__doc__ = _ops.logical_not.__doc__
-
-
-def LogicalOr(*, x, y, name=None):
-    return _ops.logical_or(x=x, y=y, name=name)
-
-
-LogicalOr.__doc__ = _ops.logical_or.__doc__
-
-
-def MatMul(*, a, b, transpose_a=False, transpose_b=False, name=None):
-    return _ops.mat_mul(a=a, b=b, transpose_a=transpose_a, transpose_b=transpose_b, name=name)
-
-
-MatMul.__doc__ = _ops.mat_mul.__doc__
-
-
-def MatrixBandPart(*, input, num_lower, num_upper, name=None):
-    return _ops.matrix_band_part(input=input, num_lower=num_lower, num_upper=num_upper, name=name)
-
-
-MatrixBandPart.__doc__ = _ops.matrix_band_part.__doc__
-
-
-def MatrixDiag(*, diagonal, name=None):
-    return _ops.matrix_diag(diagonal=diagonal, name=name)
-
-
-MatrixDiag.__doc__ = _ops.matrix_diag.__doc__
-
-
-def MatrixDiagPart(*, input, name=None):
-    return _ops.matrix_diag_part(input=input, name=name)
-
-
-MatrixDiagPart.__doc__ = _ops.matrix_diag_part.__doc__
-
-
-def MatrixSetDiag(*, input, diagonal, name=None):
-    return _ops.matrix_set_diag(input=input, diagonal=diagonal, name=name)
-
-
-MatrixSetDiag.__doc__ = _ops.matrix_set_diag.__doc__
-
-
-def MatrixTriangularSolve(*, matrix, rhs, lower=True, adjoint=False, name=None):
-    return _ops.matrix_triangular_solve(matrix=matrix, rhs=rhs, lower=lower, adjoint=adjoint, name=name)
-
-
-MatrixTriangularSolve.__doc__ = _ops.matrix_triangular_solve.__doc__
-
-
-def Max(*, input, reduction_indices, keep_dims=False, name=None):
-    return _ops.max(input=input, reduction_indices=reduction_indices, keep_dims=keep_dims, name=name)
-
-
-Max.__doc__ = _ops.max.__doc__
-
-
-def MaxPool(*, input, ksize, strides, padding, data_format='NHWC', name=None):
-    return _ops.max_pool(input=input, ksize=ksize, strides=strides, padding=padding, data_format=data_format, name=name)
-
-
-MaxPool.__doc__ = _ops.max_pool.__doc__
-
-
-def MaxPool3D(*, input, ksize, strides, padding, data_format='NDHWC', name=None):
-    return _ops.max_pool3d(input=input, ksize=ksize, strides=strides, padding=padding, data_format=data_format, name=name)
-
-
-MaxPool3D.__doc__ = _ops.max_pool3d.__doc__
-
-
-def MaxPool3DGrad(*, orig_input, orig_output, grad, ksize, strides, padding, data_format='NDHWC', name=None):
-    return _ops.max_pool3d_grad(orig_input=orig_input, orig_output=orig_output, grad=grad, ksize=ksize, strides=strides, padding=padding, data_format=data_format, name=name)
-
-
-MaxPool3DGrad.__doc__ = _ops.max_pool3d_grad.__doc__
-
-
-def MaxPool3DGradGrad(*, orig_input, orig_output, grad, ksize, strides, padding, data_format='NDHWC', name=None):
-    return _ops.max_pool3d_grad_grad(orig_input=orig_input, orig_output=orig_output, grad=grad, ksize=ksize, strides=strides, padding=padding, data_format=data_format, name=name)
-
-
-MaxPool3DGradGrad.__doc__ = _ops.max_pool3d_grad_grad.__doc__
-
-
-def MaxPoolGrad(*, orig_input, orig_output, grad, ksize, strides, padding, data_format='NHWC', name=None):
-    return _ops.max_pool_grad(orig_input=orig_input, orig_output=orig_output, grad=grad, ksize=ksize, strides=strides, padding=padding, data_format=data_format, name=name)
-
-
-MaxPoolGrad.__doc__ = _ops.max_pool_grad.__doc__
-
-
-def MaxPoolGradGrad(*, orig_input, orig_output, grad, ksize, strides, padding, data_format='NHWC', name=None):
-    return _ops.max_pool_grad_grad(orig_input=orig_input, orig_output=orig_output, grad=grad, ksize=ksize, strides=strides, padding=padding, data_format=data_format, name=name)
-
-
-MaxPoolGradGrad.__doc__ = _ops.max_pool_grad_grad.__doc__
-
-
-def MaxPoolGradWithArgmax(*, input, grad, argmax, ksize, strides, padding, include_batch_in_index=False, name=None):
-    return _ops.max_pool_grad_with_argmax(input=input, grad=grad, argmax=argmax, ksize=ksize, strides=strides, padding=padding, include_batch_in_index=include_batch_in_index, name=name)
-
-
-MaxPoolGradWithArgmax.__doc__ = _ops.max_pool_grad_with_argmax.__doc__
-
-
-def MaxPoolWithArgmax(*, input, ksize, strides, padding, Targmax=_dtypes.int64, include_batch_in_index=False, name=None):
-    return _ops.max_pool_with_argmax(input=input, ksize=ksize, strides=strides, padding=padding, Targmax=Targmax, include_batch_in_index=include_batch_in_index, name=name)
-
-
-MaxPoolWithArgmax.__doc__ = _ops.max_pool_with_argmax.__doc__
-
-
-def Maximum(*, x, y, name=None):
-    return _ops.maximum(x=x, y=y, name=name)
-
-
-Maximum.__doc__ = _ops.maximum.__doc__
-
-
-def Mean(*, input, reduction_indices, keep_dims=False, name=None):
-    return _ops.mean(input=input, reduction_indices=reduction_indices, keep_dims=keep_dims, name=name)
-
-
-Mean.__doc__ = _ops.mean.__doc__
-
-
-def Min(*, input, reduction_indices, keep_dims=False, name=None):
-    return _ops.min(input=input, reduction_indices=reduction_indices, keep_dims=keep_dims, name=name)
-
-
-Min.__doc__ = _ops.min.__doc__
-
-
-def Minimum(*, x, y, name=None):
-    return _ops.minimum(x=x, y=y, name=name)
-
-
-Minimum.__doc__ = _ops.minimum.__doc__
-
-
-def MirrorPad(*, input, paddings, mode, name=None):
-    return _ops.mirror_pad(input=input, paddings=paddings, mode=mode, name=name)
-
-
-MirrorPad.__doc__ = _ops.mirror_pad.__doc__
-
-
-def MirrorPadGrad(*, input, paddings, mode, name=None):
-    return _ops.mirror_pad_grad(input=input, paddings=paddings, mode=mode, name=name)
-
-
-MirrorPadGrad.__doc__ = _ops.mirror_pad_grad.__doc__
-
-
-def Mod(*, x, y, name=None):
-    return _ops.mod(x=x, y=y, name=name)
-
-
-Mod.__doc__ = _ops.mod.__doc__
-
-
-def Mul(*, x, y, name=None):
-    return _ops.mul(x=x, y=y, name=name)
-
-
-Mul.__doc__ = _ops.mul.__doc__
-
-
-def MulNoNan(*, x, y, name=None):
-    return _ops.mul_no_nan(x=x, y=y, name=name)
-
-
-MulNoNan.__doc__ = _ops.mul_no_nan.__doc__
-
-
-def Multinomial(*, logits, num_samples, seed=0, seed2=0, output_dtype=_dtypes.int64, name=None):
-    return _ops.multinomial(logits=logits, num_samples=num_samples, seed=seed, seed2=seed2, output_dtype=output_dtype, name=name)
-
-
-Multinomial.__doc__ = _ops.multinomial.__doc__
-
-
-def Neg(*, x, name=None):
-    return _ops.neg(x=x, name=name)
-
-
-Neg.__doc__ = _ops.neg.__doc__
-
-
-def NextAfter(*, x1, x2, name=None):
-    return _ops.next_after(x1=x1, x2=x2, name=name)
-
-
-NextAfter.__doc__ = _ops.next_after.__doc__
-
-
-def NoOp(name=None):
-    return _ops.no_op(name=name)
-
-
-NoOp.__doc__ = _ops.no_op.__doc__
-
-
-def NotEqual(*, x, y, name=None):
-    return _ops.not_equal(x=x, y=y, name=name)
-
-
-NotEqual.__doc__ = _ops.not_equal.__doc__
-
-
-def OneHot(*, indices, depth, on_value, off_value, axis=-1, name=None):
-    return _ops.one_hot(indices=indices, depth=depth, on_value=on_value, off_value=off_value, axis=axis, name=name)
-
-
-OneHot.__doc__ = _ops.one_hot.__doc__
-
-
-def OnesLike(*, x, name=None):
-    return _ops.ones_like(x=x, name=name)
-
-
-OnesLike.__doc__ = _ops.ones_like.__doc__
-
-
-def Pack(*, values, axis=0, name=None):
-    return _ops.pack(values=values, axis=axis, name=name)
-
-
-Pack.__doc__ = _ops.pack.__doc__
-
-
-def Pad(*, input, paddings, name=None):
-    return _ops.pad(input=input, paddings=paddings, name=name)
-
-
-Pad.__doc__ = _ops.pad.__doc__
-
-
-def PadV2(*, input, paddings, constant_values, name=None):
-    return _ops.pad_v2(input=input, paddings=paddings, constant_values=constant_values, name=name)
-
-
-PadV2.__doc__ = _ops.pad_v2.__doc__
-
-
-def PaddingFIFOQueueV2(*, component_types, shapes=(), capacity=-1, container='', shared_name='', name=None):
-    return _ops.padding_fifo_queue_v2(component_types=component_types, shapes=shapes, capacity=capacity, container=container, shared_name=shared_name, name=name)
-
-
-PaddingFIFOQueueV2.__doc__ = _ops.padding_fifo_queue_v2.__doc__
-
-
-def ParallelConcat(*, values, shape, name=None):
-    return _ops.parallel_concat(values=values, shape=shape, name=name)
-
-
-ParallelConcat.__doc__ = _ops.parallel_concat.__doc__
-
-
-def ParallelDynamicStitch(*, indices, data, name=None):
-    return _ops.parallel_dynamic_stitch(indices=indices, data=data, name=name)
-
-
-ParallelDynamicStitch.__doc__ = _ops.parallel_dynamic_stitch.__doc__
-
-
-def Placeholder(*, dtype, shape=None, name=None):
-    return _ops.placeholder(dtype=dtype, shape=shape, name=name)
-
-
-Placeholder.__doc__ = _ops.placeholder.__doc__
-
-
-def PlaceholderV2(*, dtype, shape, name=None):
-    return _ops.placeholder_v2(dtype=dtype, shape=shape, name=name)
-
-
-PlaceholderV2.__doc__ = _ops.placeholder_v2.__doc__
-
-
-def PlaceholderWithDefault(*, input, shape, name=None):
-    return _ops.placeholder_with_default(input=input, shape=shape, name=name)
-
-
-PlaceholderWithDefault.__doc__ = _ops.placeholder_with_default.__doc__
-
-
-def Polygamma(*, a, x, name=None):
-    return _ops.polygamma(a=a, x=x, name=name)
-
-
-Polygamma.__doc__ = _ops.polygamma.__doc__
-
-
-def PopulationCount(*, x, name=None):
-    return _ops.population_count(x=x, name=name)
-
-
-PopulationCount.__doc__ = _ops.population_count.__doc__
-
-
-def Pow(*, x, y, name=None):
-    return _ops.pow(x=x, y=y, name=name)
-
-
-Pow.__doc__ = _ops.pow.__doc__
-
-
-def PreventGradient(*, input, message='', name=None):
-    return _ops.prevent_gradient(input=input, message=message, name=name)
-
-
-PreventGradient.__doc__ = _ops.prevent_gradient.__doc__
-
-
-def Print(*, input, data, message='', first_n=-1, summarize=3, name=None):
-    return _ops.print(input=input, data=data, message=message, first_n=first_n, summarize=summarize, name=name)
-
-
-Print.__doc__ = _ops.print.__doc__
-
-
-def PrintV2(*, input, output_stream='stderr', end='\n', name=None):
-    return _ops.print_v2(input=input, output_stream=output_stream, end=end, name=name)
-
-
-PrintV2.__doc__ = _ops.print_v2.__doc__
-
-
-def PriorityQueueV2(*, shapes, component_types=(), capacity=-1, container='', shared_name='', name=None):
-    return _ops.priority_queue_v2(shapes=shapes, component_types=component_types, capacity=capacity, container=container, shared_name=shared_name, name=name)
-
-
-PriorityQueueV2.__doc__ = _ops.priority_queue_v2.__doc__
-
-
-def Prod(*, input, reduction_indices, keep_dims=False, name=None):
-    return _ops.prod(input=input, reduction_indices=reduction_indices, keep_dims=keep_dims, name=name)
-
-
-Prod.__doc__ = _ops.prod.__doc__
-
-
-def PyFunc(*, input, token, Tout, name=None):
-    return _ops.py_func(input=input, token=token, Tout=Tout, name=name)
-
-
-PyFunc.__doc__ = _ops.py_func.__doc__
-
-
-def PyFuncStateless(*, input, token, Tout, name=None):
-    return _ops.py_func_stateless(input=input, token=token, Tout=Tout, name=name)
-
-
-PyFuncStateless.__doc__ = _ops.py_func_stateless.__doc__
-
-
-def Qr(*, input, full_matrices=False, name=None):
-    return _ops.qr(input=input, full_matrices=full_matrices, name=name)
-
-
-Qr.__doc__ = _ops.qr.__doc__
-
-
-def QueueCloseV2(*, handle, cancel_pending_enqueues=False, name=None):
-    return _ops.queue_close_v2(handle=handle, cancel_pending_enqueues=cancel_pending_enqueues, name=name)
-
-
-QueueCloseV2.__doc__ = _ops.queue_close_v2.__doc__
-
-
-def QueueDequeueManyV2(*, handle, n, component_types, timeout_ms=-1, name=None):
-    return _ops.queue_dequeue_many_v2(handle=handle, n=n, component_types=component_types, timeout_ms=timeout_ms, name=name)
-
-
-QueueDequeueManyV2.__doc__ = _ops.queue_dequeue_many_v2.__doc__
-
-
-def QueueDequeueUpToV2(*, handle, n, component_types, timeout_ms=-1, name=None):
-    return _ops.queue_dequeue_up_to_v2(handle=handle, n=n, component_types=component_types, timeout_ms=timeout_ms, name=name)
-
-
-QueueDequeueUpToV2.__doc__ = _ops.queue_dequeue_up_to_v2.__doc__
-
-
-def QueueDequeueV2(*, handle, component_types, timeout_ms=-1, name=None):
-    return _ops.queue_dequeue_v2(handle=handle, component_types=component_types, timeout_ms=timeout_ms, name=name)
-
-
-QueueDequeueV2.__doc__ = _ops.queue_dequeue_v2.__doc__
-
-
-def QueueEnqueueManyV2(*, handle, components, timeout_ms=-1, name=None):
-    return _ops.queue_enqueue_many_v2(handle=handle, components=components, timeout_ms=timeout_ms, name=name)
-
-
-QueueEnqueueManyV2.__doc__ = _ops.queue_enqueue_many_v2.__doc__
-
-
-def QueueEnqueueV2(*, handle, components, timeout_ms=-1, name=None):
-    return _ops.queue_enqueue_v2(handle=handle, components=components, timeout_ms=timeout_ms, name=name)
-
-
-QueueEnqueueV2.__doc__ = _ops.queue_enqueue_v2.__doc__
-
-
-def QueueIsClosedV2(*, handle, name=None):
-    return _ops.queue_is_closed_v2(handle=handle, name=name)
-
-
-QueueIsClosedV2.__doc__ = _ops.queue_is_closed_v2.__doc__
-
-
-def QueueSizeV2(*, handle, name=None):
-    return _ops.queue_size_v2(handle=handle, name=name)
-
-
-QueueSizeV2.__doc__ = _ops.queue_size_v2.__doc__
-
-
-def RandomGamma(*, shape, alpha, seed=0, seed2=0, name=None):
-    return _ops.random_gamma(shape=shape, alpha=alpha, seed=seed, seed2=seed2, name=name)
-
-
-RandomGamma.__doc__ = _ops.random_gamma.__doc__
-
-
-def RandomGammaGrad(*, alpha, sample, name=None):
-    return _ops.random_gamma_grad(alpha=alpha, sample=sample, name=name)
-
-
-RandomGammaGrad.__doc__ = _ops.random_gamma_grad.__doc__
-
-
-def RandomPoissonV2(*, shape, rate, seed=0, seed2=0, dtype=_dtypes.int64, name=None):
-    return _ops.random_poisson_v2(shape=shape, rate=rate, seed=seed, seed2=seed2, dtype=dtype, name=name)
-
-
-RandomPoissonV2.__doc__ = _ops.random_poisson_v2.__doc__
-
-
-def RandomShuffle(*, value, seed=0, seed2=0, name=None):
-    return _ops.random_shuffle(value=value, seed=seed, seed2=seed2, name=name)
-
-
-RandomShuffle.__doc__ = _ops.random_shuffle.__doc__
-
-
-def RandomShuffleQueueV2(*, component_types, shapes=(), capacity=-1, min_after_dequeue=0, seed=0, seed2=0, container='', shared_name='', name=None):
-    return _ops.random_shuffle_queue_v2(component_types=component_types, shapes=shapes, capacity=capacity, min_after_dequeue=min_after_dequeue, seed=seed, seed2=seed2, container=container, shared_name=shared_name, name=name)
-
-
-RandomShuffleQueueV2.__doc__ = _ops.random_shuffle_queue_v2.__doc__
-
-
-def RandomStandardNormal(*, shape, dtype, seed=0, seed2=0, name=None):
-    return _ops.random_standard_normal(shape=shape, dtype=dtype, seed=seed, seed2=seed2, name=name)
-
-
-RandomStandardNormal.__doc__ = _ops.random_standard_normal.__doc__
-
-
-def RandomUniform(*, shape, dtype, seed=0, seed2=0, name=None):
-    return _ops.random_uniform(shape=shape, dtype=dtype, seed=seed, seed2=seed2, name=name)
-
-
-RandomUniform.__doc__ = _ops.random_uniform.__doc__
-
-
-def RandomUniformInt(*, shape, minval, maxval, seed=0, seed2=0, name=None):
-    return _ops.random_uniform_int(shape=shape, minval=minval, maxval=maxval, seed=seed, seed2=seed2, name=name)
-
-
-RandomUniformInt.__doc__ = _ops.random_uniform_int.__doc__
-
-
-def Range(*, start, limit, delta, name=None):
-    return _ops.range(start=start, limit=limit, delta=delta, name=name)
-
-
-Range.__doc__ = _ops.range.__doc__
-
-
-def Rank(*, input, name=None):
-    return _ops.rank(input=input, name=name)
-
-
-Rank.__doc__ = _ops.rank.__doc__
-
-
-def ReadVariableOp(*, resource, dtype, name=None):
-    return _ops.read_variable_op(resource=resource, dtype=dtype, name=name)
-
-
-ReadVariableOp.__doc__ = _ops.read_variable_op.__doc__
-
-
-def Real(*, input, Tout=_dtypes.float32, name=None):
-    return _ops.real(input=input, Tout=Tout, name=name)
-
-
-Real.__doc__ = _ops.real.__doc__
-
-
-def RealDiv(*, x, y, name=None):
-    return _ops.real_div(x=x, y=y, name=name)
-
-
-RealDiv.__doc__ = _ops.real_div.__doc__
-
-
-def Reciprocal(*, x, name=None):
-    return _ops.reciprocal(x=x, name=name)
-
-
-Reciprocal.__doc__ = _ops.reciprocal.__doc__
-
-
-def ReciprocalGrad(*, y, dy, name=None):
-    return _ops.reciprocal_grad(y=y, dy=dy, name=name)
-
-
-ReciprocalGrad.__doc__ = _ops.reciprocal_grad.__doc__
-
-
-def RefIdentity(*, input, name=None):
-    return _ops.ref_identity(input=input, name=name)
-
-
-RefIdentity.__doc__ = _ops.ref_identity.__doc__
-
-
-def Relu(*, features, name=None):
-    return _ops.relu(features=features, name=name)
-
-
-Relu.__doc__ = _ops.relu.__doc__
-
-
-def Relu6(*, features, name=None):
-    return _ops.relu6(features=features, name=name)
-
-
-Relu6.__doc__ = _ops.relu6.__doc__
-
-
-def Relu6Grad(*, gradients, features, name=None):
-    return _ops.relu6_grad(gradients=gradients, features=features, name=name)
-
-
-Relu6Grad.__doc__ = _ops.relu6_grad.__doc__
-
-
-def ReluGrad(*, gradients, features, name=None):
-    return _ops.relu_grad(gradients=gradients, features=features, name=name)
-
-
-ReluGrad.__doc__ = _ops.relu_grad.__doc__
-
-
-def Reshape(*, tensor, shape, name=None):
-    return _ops.reshape(tensor=tensor, shape=shape, name=name)
-
-
-Reshape.__doc__ = _ops.reshape.__doc__
-
-
-def ResourceApplyAdaMax(*, var, m, v, beta1_power, lr, beta1, beta2, epsilon, grad, use_locking=False, name=None):
-    return _ops.resource_apply_ada_max(var=var, m=m, v=v, beta1_power=beta1_power, lr=lr, beta1=beta1, beta2=beta2, epsilon=epsilon, grad=grad, use_locking=use_locking, name=name)
-
-
-ResourceApplyAdaMax.__doc__ = _ops.resource_apply_ada_max.__doc__
-
-
-def ResourceApplyAdadelta(*, var, accum, accum_update, lr, rho, epsilon, grad, use_locking=False, name=None):
-    return _ops.resource_apply_adadelta(var=var, accum=accum, accum_update=accum_update, lr=lr, rho=rho, epsilon=epsilon, grad=grad, use_locking=use_locking, name=name)
-
-
-ResourceApplyAdadelta.__doc__ = _ops.resource_apply_adadelta.__doc__
-
-
-def ResourceApplyAdagrad(*, var, accum, lr, grad, use_locking=False, update_slots=True, name=None):
-    return _ops.resource_apply_adagrad(var=var, accum=accum, lr=lr, grad=grad, use_locking=use_locking, update_slots=update_slots, name=name)
-
-
-ResourceApplyAdagrad.__doc__ = _ops.resource_apply_adagrad.__doc__
-
-
-def ResourceApplyAdagradDA(*, var, gradient_accumulator, gradient_squared_accumulator, grad, lr, l1, l2, global_step, use_locking=False, name=None):
-    return _ops.resource_apply_adagrad_da(var=var, gradient_accumulator=gradient_accumulator, gradient_squared_accumulator=gradient_squared_accumulator, grad=grad, lr=lr, l1=l1, l2=l2, global_step=global_step, use_locking=use_locking, name=name)
-
-
-ResourceApplyAdagradDA.__doc__ = _ops.resource_apply_adagrad_da.__doc__
-
-
-def ResourceApplyAdagradV2(*, var, accum, lr, epsilon, grad, use_locking=False, update_slots=True, name=None):
-    return _ops.resource_apply_adagrad_v2(var=var, accum=accum, lr=lr, epsilon=epsilon, grad=grad, use_locking=use_locking, update_slots=update_slots, name=name)
-
-
-ResourceApplyAdagradV2.__doc__ = _ops.resource_apply_adagrad_v2.__doc__
-
-
-def ResourceApplyAdam(*, var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad, use_locking=False, use_nesterov=False, name=None):
-    return _ops.resource_apply_adam(var=var, m=m, v=v, beta1_power=beta1_power, beta2_power=beta2_power, lr=lr, beta1=beta1, beta2=beta2, epsilon=epsilon, grad=grad, use_locking=use_locking, use_nesterov=use_nesterov, name=name)
-
-
-ResourceApplyAdam.__doc__ = _ops.resource_apply_adam.__doc__
-
-
-def ResourceApplyAddSign(*, var, m, lr, alpha, sign_decay, beta, grad, use_locking=False, name=None):
-    return _ops.resource_apply_add_sign(var=var, m=m, lr=lr, alpha=alpha, sign_decay=sign_decay, beta=beta, grad=grad, use_locking=use_locking, name=name)
-
-
-ResourceApplyAddSign.__doc__ = _ops.resource_apply_add_sign.__doc__
-
-
-def ResourceApplyCenteredRMSProp(*, var, mg, ms, mom, lr, rho, momentum, epsilon, grad, use_locking=False, name=None):
-    return _ops.resource_apply_centered_rms_prop(var=var, mg=mg, ms=ms, mom=mom, lr=lr, rho=rho, momentum=momentum, epsilon=epsilon, grad=grad, use_locking=use_locking, name=name)
-
-
-ResourceApplyCenteredRMSProp.__doc__ = _ops.resource_apply_centered_rms_prop.__doc__
-
-
-def ResourceApplyFtrl(*, var, accum, linear, grad, lr, l1, l2, lr_power, use_locking=False, name=None):
-    return _ops.resource_apply_ftrl(var=var, accum=accum, linear=linear, grad=grad, lr=lr, l1=l1, l2=l2, lr_power=lr_power, use_locking=use_locking, name=name)
-
-
-ResourceApplyFtrl.__doc__ = _ops.resource_apply_ftrl.__doc__
-
-
-def ResourceApplyFtrlV2(*, var, accum, linear, grad, lr, l1, l2, l2_shrinkage, lr_power, use_locking=False, name=None):
-    return _ops.resource_apply_ftrl_v2(var=var, accum=accum, linear=linear, grad=grad, lr=lr, l1=l1, l2=l2, l2_shrinkage=l2_shrinkage, lr_power=lr_power, use_locking=use_locking, name=name)
-
-
-ResourceApplyFtrlV2.__doc__ = _ops.resource_apply_ftrl_v2.__doc__
-
-
-def ResourceApplyGradientDescent(*, var, alpha, delta, use_locking=False, name=None):
-    return _ops.resource_apply_gradient_descent(var=var, alpha=alpha, delta=delta, use_locking=use_locking, name=name)
-
-
-ResourceApplyGradientDescent.__doc__ = _ops.resource_apply_gradient_descent.__doc__
-
-
-def ResourceApplyKerasMomentum(*, var, accum, lr, grad, momentum, use_locking=False, use_nesterov=False, name=None):
-    return _ops.resource_apply_keras_momentum(var=var, accum=accum, lr=lr, grad=grad, momentum=momentum, use_locking=use_locking, use_nesterov=use_nesterov, name=name)
-
-
-ResourceApplyKerasMomentum.__doc__ = _ops.resource_apply_keras_momentum.__doc__
-
-
-def ResourceApplyMomentum(*, var, accum, lr, grad, momentum, use_locking=False, use_nesterov=False, name=None):
-    return _ops.resource_apply_momentum(var=var, accum=accum, lr=lr, grad=grad, momentum=momentum, use_locking=use_locking, use_nesterov=use_nesterov, name=name)
-
-
-ResourceApplyMomentum.__doc__ = _ops.resource_apply_momentum.__doc__
-
-
-def ResourceApplyPowerSign(*, var, m, lr, logbase, sign_decay, beta, grad, use_locking=False, name=None):
-    return _ops.resource_apply_power_sign(var=var, m=m, lr=lr, logbase=logbase, sign_decay=sign_decay, beta=beta, grad=grad, use_locking=use_locking, name=name)
-
-
-ResourceApplyPowerSign.__doc__ = _ops.resource_apply_power_sign.__doc__
-
-
-def ResourceApplyProximalAdagrad(*, var, accum, lr, l1, l2, grad, use_locking=False, name=None):
-    return _ops.resource_apply_proximal_adagrad(var=var, accum=accum, lr=lr, l1=l1, l2=l2, grad=grad, use_locking=use_locking, name=name)
-
-
-ResourceApplyProximalAdagrad.__doc__ = _ops.resource_apply_proximal_adagrad.__doc__
-
-
-def ResourceApplyProximalGradientDescent(*, var, alpha, l1, l2, delta, use_locking=False, name=None):
-    return _ops.resource_apply_proximal_gradient_descent(var=var, alpha=alpha, l1=l1, l2=l2, delta=delta, use_locking=use_locking, name=name)
-
-
-ResourceApplyProximalGradientDescent.__doc__ = _ops.resource_apply_proximal_gradient_descent.__doc__
-
-
-def ResourceApplyRMSProp(*, var, ms, mom, lr, rho, momentum, epsilon, grad, use_locking=False, name=None):
-    return _ops.resource_apply_rms_prop(var=var, ms=ms, mom=mom, lr=lr, rho=rho, momentum=momentum, epsilon=epsilon, grad=grad, use_locking=use_locking, name=name)
-
-
-ResourceApplyRMSProp.__doc__ = _ops.resource_apply_rms_prop.__doc__
-
-
-def ResourceGather(*, resource, indices, dtype, batch_dims=0, validate_indices=True, name=None):
-    return _ops.resource_gather(resource=resource, indices=indices, dtype=dtype, batch_dims=batch_dims, validate_indices=validate_indices, name=name)
-
-
-ResourceGather.__doc__ = _ops.resource_gather.__doc__
-
-
-def ResourceGatherNd(*, resource, indices, dtype, name=None):
-    return _ops.resource_gather_nd(resource=resource, indices=indices, dtype=dtype, name=name)
-
-
-ResourceGatherNd.__doc__ = _ops.resource_gather_nd.__doc__
-
-
-def ResourceScatterAdd(*, resource, indices, updates, name=None):
-    return _ops.resource_scatter_add(resource=resource, indices=indices, updates=updates, name=name)
-
-
-ResourceScatterAdd.__doc__ = _ops.resource_scatter_add.__doc__
-
-
-def ResourceScatterDiv(*, resource, indices, updates, name=None):
-    return _ops.resource_scatter_div(resource=resource, indices=indices, updates=updates, name=name)
-
-
-ResourceScatterDiv.__doc__ = _ops.resource_scatter_div.__doc__
-
-
-def ResourceScatterMax(*, resource, indices, updates, name=None):
-    return _ops.resource_scatter_max(resource=resource, indices=indices, updates=updates, name=name)
-
-
-ResourceScatterMax.__doc__ = _ops.resource_scatter_max.__doc__
-
-
-def ResourceScatterMin(*, resource, indices, updates, name=None):
-    return _ops.resource_scatter_min(resource=resource, indices=indices, updates=updates, name=name)
-
-
-ResourceScatterMin.__doc__ = _ops.resource_scatter_min.__doc__
-
-
-def ResourceScatterMul(*, resource, indices, updates, name=None):
-    return _ops.resource_scatter_mul(resource=resource, indices=indices, updates=updates, name=name)
-
-
-ResourceScatterMul.__doc__ = _ops.resource_scatter_mul.__doc__
-
-
-def ResourceScatterNdAdd(*, ref, indices, updates, use_locking=True, name=None):
-    return _ops.resource_scatter_nd_add(ref=ref, indices=indices, updates=updates, use_locking=use_locking, name=name)
-
-
-ResourceScatterNdAdd.__doc__ = _ops.resource_scatter_nd_add.__doc__
-
-
-def ResourceScatterNdSub(*, ref, indices, updates, use_locking=True, name=None):
-    return _ops.resource_scatter_nd_sub(ref=ref, indices=indices, updates=updates, use_locking=use_locking, name=name)
-
-
-ResourceScatterNdSub.__doc__ = _ops.resource_scatter_nd_sub.__doc__
-
-
-def ResourceScatterNdUpdate(*, ref, indices, updates, use_locking=True, name=None):
-    return _ops.resource_scatter_nd_update(ref=ref, indices=indices, updates=updates, use_locking=use_locking, name=name)
-
-
-ResourceScatterNdUpdate.__doc__ = _ops.resource_scatter_nd_update.__doc__
-
-
-def ResourceScatterSub(*, resource, indices, updates, name=None):
-    return _ops.resource_scatter_sub(resource=resource, indices=indices, updates=updates, name=name)
-
-
-ResourceScatterSub.__doc__ = _ops.resource_scatter_sub.__doc__
-
-
-def ResourceScatterUpdate(*, resource, indices, updates, name=None):
-    return _ops.resource_scatter_update(resource=resource, indices=indices, updates=updates, name=name)
-
-
-ResourceScatterUpdate.__doc__ = _ops.resource_scatter_update.__doc__
-
-
-def ResourceSparseApplyAdadelta(*, var, accum, accum_update, lr, rho, epsilon, grad, indices, use_locking=False, name=None):
-    return _ops.resource_sparse_apply_adadelta(var=var, accum=accum, accum_update=accum_update, lr=lr, rho=rho, epsilon=epsilon, grad=grad, indices=indices, use_locking=use_locking, name=name)
-
-
-ResourceSparseApplyAdadelta.__doc__ = _ops.resource_sparse_apply_adadelta.__doc__
-
-
-def ResourceSparseApplyAdagrad(*, var, accum, lr, grad, indices, use_locking=False, update_slots=True, name=None):
-    return _ops.resource_sparse_apply_adagrad(var=var, accum=accum, lr=lr, grad=grad, indices=indices, use_locking=use_locking, update_slots=update_slots, name=name)
-
-
-ResourceSparseApplyAdagrad.__doc__ = _ops.resource_sparse_apply_adagrad.__doc__
-
-
-def ResourceSparseApplyAdagradDA(*, var, gradient_accumulator, gradient_squared_accumulator, grad, indices, lr, l1, l2, global_step, use_locking=False, name=None):
-    return _ops.resource_sparse_apply_adagrad_da(var=var, gradient_accumulator=gradient_accumulator, gradient_squared_accumulator=gradient_squared_accumulator, grad=grad, indices=indices, lr=lr, l1=l1, l2=l2, global_step=global_step, use_locking=use_locking, name=name)
-
-
-ResourceSparseApplyAdagradDA.__doc__ = _ops.resource_sparse_apply_adagrad_da.__doc__
-
-
-def ResourceSparseApplyAdagradV2(*, var, accum, lr, epsilon, grad, indices, use_locking=False, update_slots=True, name=None):
-    return _ops.resource_sparse_apply_adagrad_v2(var=var, accum=accum, lr=lr, epsilon=epsilon, grad=grad, indices=indices, use_locking=use_locking, update_slots=update_slots, name=name)
-
-
-ResourceSparseApplyAdagradV2.__doc__ = _ops.resource_sparse_apply_adagrad_v2.__doc__
-
-
-def ResourceSparseApplyCenteredRMSProp(*, var, mg, ms, mom, lr, rho, momentum, epsilon, grad, indices, use_locking=False, name=None):
-    return _ops.resource_sparse_apply_centered_rms_prop(var=var, mg=mg, ms=ms, mom=mom, lr=lr, rho=rho, momentum=momentum, epsilon=epsilon, grad=grad, indices=indices, use_locking=use_locking, name=name)
-
-
-ResourceSparseApplyCenteredRMSProp.__doc__ = _ops.resource_sparse_apply_centered_rms_prop.__doc__
-
-
-def ResourceSparseApplyFtrl(*, var, accum, linear, grad, indices, lr, l1, l2, lr_power, use_locking=False, name=None):
-    return _ops.resource_sparse_apply_ftrl(var=var, accum=accum, linear=linear, grad=grad, indices=indices, lr=lr, l1=l1, l2=l2, lr_power=lr_power, use_locking=use_locking, name=name)
-
-
-ResourceSparseApplyFtrl.__doc__ = _ops.resource_sparse_apply_ftrl.__doc__
-
-
-def ResourceSparseApplyFtrlV2(*, var, accum, linear, grad, indices, lr, l1, l2, l2_shrinkage, lr_power, use_locking=False, name=None):
-    return _ops.resource_sparse_apply_ftrl_v2(var=var, accum=accum, linear=linear, grad=grad, indices=indices, lr=lr, l1=l1, l2=l2, l2_shrinkage=l2_shrinkage, lr_power=lr_power, use_locking=use_locking, name=name)
-
-
-ResourceSparseApplyFtrlV2.__doc__ = _ops.resource_sparse_apply_ftrl_v2.__doc__
-
-
-def ResourceSparseApplyKerasMomentum(*, var, accum, lr, grad, indices, momentum, use_locking=False, use_nesterov=False, name=None):
-    return _ops.resource_sparse_apply_keras_momentum(var=var, accum=accum, lr=lr, grad=grad, indices=indices, momentum=momentum, use_locking=use_locking, use_nesterov=use_nesterov, name=name)
-
-
-ResourceSparseApplyKerasMomentum.__doc__ = _ops.resource_sparse_apply_keras_momentum.__doc__
-
-
-def ResourceSparseApplyMomentum(*, var, accum, lr, grad, indices, momentum, use_locking=False, use_nesterov=False, name=None):
-    return _ops.resource_sparse_apply_momentum(var=var, accum=accum, lr=lr, grad=grad, indices=indices, momentum=momentum, use_locking=use_locking, use_nesterov=use_nesterov, name=name)
-
-
-ResourceSparseApplyMomentum.__doc__ = _ops.resource_sparse_apply_momentum.__doc__
-
-
-def ResourceSparseApplyProximalAdagrad(*, var, accum, lr, l1, l2, grad, indices, use_locking=False, name=None):
-    return _ops.resource_sparse_apply_proximal_adagrad(var=var, accum=accum, lr=lr, l1=l1, l2=l2, grad=grad, indices=indices, use_locking=use_locking, name=name)
-
-
-ResourceSparseApplyProximalAdagrad.__doc__ = _ops.resource_sparse_apply_proximal_adagrad.__doc__
-
-
-def ResourceSparseApplyProximalGradientDescent(*, var, alpha, l1, l2, grad, indices, use_locking=False, name=None):
-    return _ops.resource_sparse_apply_proximal_gradient_descent(var=var, alpha=alpha, l1=l1, l2=l2, grad=grad, indices=indices, use_locking=use_locking, name=name)
-
-
-ResourceSparseApplyProximalGradientDescent.__doc__ = _ops.resource_sparse_apply_proximal_gradient_descent.__doc__
-
-
-def ResourceSparseApplyRMSProp(*, var, ms, mom, lr, rho, momentum, epsilon, grad, indices, use_locking=False, name=None):
-    return _ops.resource_sparse_apply_rms_prop(var=var, ms=ms, mom=mom, lr=lr, rho=rho, momentum=momentum, epsilon=epsilon, grad=grad, indices=indices, use_locking=use_locking, name=name)
-
-
-ResourceSparseApplyRMSProp.__doc__ = _ops.resource_sparse_apply_rms_prop.__doc__
-
-
-def ResourceStridedSliceAssign(*, ref, begin, end, strides, value, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0, name=None):
-    return _ops.resource_strided_slice_assign(ref=ref, begin=begin, end=end, strides=strides, value=value, begin_mask=begin_mask, end_mask=end_mask, ellipsis_mask=ellipsis_mask, new_axis_mask=new_axis_mask, shrink_axis_mask=shrink_axis_mask, name=name)
-
-
-ResourceStridedSliceAssign.__doc__ = _ops.resource_strided_slice_assign.__doc__
-
-
-def ReverseSequence(*, input, seq_lengths, seq_dim, batch_dim=0, name=None):
-    return _ops.reverse_sequence(input=input, seq_lengths=seq_lengths, seq_dim=seq_dim, batch_dim=batch_dim, name=name)
-
-
-ReverseSequence.__doc__ = _ops.reverse_sequence.__doc__
-
-
-def ReverseV2(*, tensor, axis, name=None):
-    return _ops.reverse_v2(tensor=tensor, axis=axis, name=name)
-
-
-ReverseV2.__doc__ = _ops.reverse_v2.__doc__
-
-
-def RightShift(*, x, y, name=None):
-    return _ops.right_shift(x=x, y=y, name=name)
-
-
-RightShift.__doc__ = _ops.right_shift.__doc__
-
-
-def Rint(*, x, name=None):
-    return _ops.rint(x=x, name=name)
-
-
-Rint.__doc__ = _ops.rint.__doc__
-
-
-def Roll(*, input, shift, axis, name=None):
-    return _ops.roll(input=input, shift=shift, axis=axis, name=name)
-
-
-Roll.__doc__ = _ops.roll.__doc__
-
-
-def Round(*, x, name=None):
-    return _ops.round(x=x, name=name)
-
-
-Round.__doc__ = _ops.round.__doc__
-
-
-def Rsqrt(*, x, name=None):
-    return _ops.rsqrt(x=x, name=name)
-
-
-Rsqrt.__doc__ = _ops.rsqrt.__doc__
-
-
-def RsqrtGrad(*, y, dy, name=None):
-    return _ops.rsqrt_grad(y=y, dy=dy, name=name)
-
-
-RsqrtGrad.__doc__ = _ops.rsqrt_grad.__doc__
-
-
-def ScatterAdd(*, ref, indices, updates, use_locking=False, name=None):
-    return _ops.scatter_add(ref=ref, indices=indices, updates=updates, use_locking=use_locking, name=name)
-
-
-ScatterAdd.__doc__ = _ops.scatter_add.__doc__
-
-
-def ScatterDiv(*, ref, indices, updates, use_locking=False, name=None):
-    return _ops.scatter_div(ref=ref, indices=indices, updates=updates, use_locking=use_locking, name=name)
-
-
-ScatterDiv.__doc__ = _ops.scatter_div.__doc__
-
-
-def ScatterMax(*, ref, indices, updates, use_locking=False, name=None):
-    return _ops.scatter_max(ref=ref, indices=indices, updates=updates, use_locking=use_locking, name=name)
-
-
-ScatterMax.__doc__ = _ops.scatter_max.__doc__
-
-
-def ScatterMin(*, ref, indices, updates, use_locking=False, name=None):
-    return _ops.scatter_min(ref=ref, indices=indices, updates=updates, use_locking=use_locking, name=name)
-
-
-ScatterMin.__doc__ = _ops.scatter_min.__doc__
-
-
-def ScatterMul(*, ref, indices, updates, use_locking=False, name=None):
-    return _ops.scatter_mul(ref=ref, indices=indices, updates=updates, use_locking=use_locking, name=name)
-
-
-ScatterMul.__doc__ = _ops.scatter_mul.__doc__
-
-
-def ScatterNd(*, indices, updates, shape, name=None):
-    return _ops.scatter_nd(indices=indices, updates=updates, shape=shape, name=name)
-
-
-ScatterNd.__doc__ = _ops.scatter_nd.__doc__
-
-
-def ScatterNdAdd(*, ref, indices, updates, use_locking=False, name=None):
-    return _ops.scatter_nd_add(ref=ref, indices=indices, updates=updates, use_locking=use_locking, name=name)
-
-
-ScatterNdAdd.__doc__ = _ops.scatter_nd_add.__doc__
-
-
-def ScatterNdSub(*, ref, indices, updates, use_locking=False, name=None):
-    return _ops.scatter_nd_sub(ref=ref, indices=indices, updates=updates, use_locking=use_locking, name=name)
-
-
-ScatterNdSub.__doc__ = _ops.scatter_nd_sub.__doc__
-
-
-def ScatterNdUpdate(*, ref, indices, updates, use_locking=True, name=None):
-    return _ops.scatter_nd_update(ref=ref, indices=indices, updates=updates, use_locking=use_locking, name=name)
-
-
-ScatterNdUpdate.__doc__ = _ops.scatter_nd_update.__doc__
-
-
-def ScatterSub(*, ref, indices, updates, use_locking=False, name=None):
-    return _ops.scatter_sub(ref=ref, indices=indices, updates=updates, use_locking=use_locking, name=name)
-
-
-ScatterSub.__doc__ = _ops.scatter_sub.__doc__
-
-
-def ScatterUpdate(*, ref, indices, updates, use_locking=True, name=None):
-    return _ops.scatter_update(ref=ref, indices=indices, updates=updates, use_locking=use_locking, name=name)
-
-
-ScatterUpdate.__doc__ = _ops.scatter_update.__doc__
-
-
-def SegmentMax(*, data, segment_ids, name=None):
-    return _ops.segment_max(data=data, segment_ids=segment_ids, name=name)
-
-
-SegmentMax.__doc__ = _ops.segment_max.__doc__
-
-
-def SegmentMean(*, data, segment_ids, name=None):
-    return _ops.segment_mean(data=data, segment_ids=segment_ids, name=name)
-
-
-SegmentMean.__doc__ = _ops.segment_mean.__doc__
-
-
-def SegmentMin(*, data, segment_ids, name=None):
-    return _ops.segment_min(data=data, segment_ids=segment_ids, name=name)
-
-
-SegmentMin.__doc__ = _ops.segment_min.__doc__
-
-
-def SegmentProd(*, data, segment_ids, name=None):
-    return _ops.segment_prod(data=data, segment_ids=segment_ids, name=name)
-
-
-SegmentProd.__doc__ = _ops.segment_prod.__doc__
-
-
-def SegmentSum(*, data, segment_ids, name=None):
-    return _ops.segment_sum(data=data, segment_ids=segment_ids, name=name)
-
-
-SegmentSum.__doc__ = _ops.segment_sum.__doc__
-
-
-def Select(*, condition, t, e, name=None):
-    return _ops.select(condition=condition, t=t, e=e, name=name)
-
-
-Select.__doc__ = _ops.select.__doc__
-
-
-def SelectV2(*, condition, t, e, name=None):
-    return _ops.select_v2(condition=condition, t=t, e=e, name=name)
-
-
-SelectV2.__doc__ = _ops.select_v2.__doc__
-
-
-def Selu(*, features, name=None):
-    return _ops.selu(features=features, name=name)
-
-
-Selu.__doc__ = _ops.selu.__doc__
-
-
-def SeluGrad(*, gradients, outputs, name=None):
-    return _ops.selu_grad(gradients=gradients, outputs=outputs, name=name)
-
-
-SeluGrad.__doc__ = _ops.selu_grad.__doc__
-
-
-def Shape(*, input, out_type=_dtypes.int32, name=None):
-    return _ops.shape(input=input, out_type=out_type, name=name)
-
-
-Shape.__doc__ = _ops.shape.__doc__
-
-
-def ShapeN(*, input, out_type=_dtypes.int32, name=None):
-    return _ops.shape_n(input=input, out_type=out_type, name=name)
-
-
-ShapeN.__doc__ = _ops.shape_n.__doc__
-
-
-def Sigmoid(*, x, name=None):
-    return _ops.sigmoid(x=x, name=name)
-
-
-Sigmoid.__doc__ = _ops.sigmoid.__doc__
-
-
-def SigmoidGrad(*, y, dy, name=None):
-    return _ops.sigmoid_grad(y=y, dy=dy, name=name)
-
-
-SigmoidGrad.__doc__ = _ops.sigmoid_grad.__doc__
-
-
-def Sign(*, x, name=None):
-    return _ops.sign(x=x, name=name)
-
-
-Sign.__doc__ = _ops.sign.__doc__
-
-
-def Sin(*, x, name=None):
-    return _ops.sin(x=x, name=name)
-
-
-Sin.__doc__ = _ops.sin.__doc__
-
-
-def Sinh(*, x, name=None):
-    return _ops.sinh(x=x, name=name)
-
-
-Sinh.__doc__ = _ops.sinh.__doc__
-
-
-def Size(*, input, out_type=_dtypes.int32, name=None):
-    return _ops.size(input=input, out_type=out_type, name=name)
-
-
-Size.__doc__ = _ops.size.__doc__
-
-
-def Slice(*, input, begin, size, name=None):
-    return _ops.slice(input=input, begin=begin, size=size, name=name)
-
-
-Slice.__doc__ = _ops.slice.__doc__
-
-
-def Snapshot(*, input, name=None):
-    return _ops.snapshot(input=input, name=name)
-
-
-Snapshot.__doc__ = _ops.snapshot.__doc__
-
-
-def Softmax(*, logits, name=None):
-    return _ops.softmax(logits=logits, name=name)
-
-
-Softmax.__doc__ = _ops.softmax.__doc__
-
-
-def SoftmaxCrossEntropyWithLogits(*, features, labels, name=None):
-    return _ops.softmax_cross_entropy_with_logits(features=features, labels=labels, name=name)
-
-
-SoftmaxCrossEntropyWithLogits.__doc__ = _ops.softmax_cross_entropy_with_logits.__doc__
-
-
-def Softplus(*, features, name=None):
-    return _ops.softplus(features=features, name=name)
-
-
-Softplus.__doc__ = _ops.softplus.__doc__
-
-
-def SoftplusGrad(*, gradients, features, name=None):
-    return _ops.softplus_grad(gradients=gradients, features=features, name=name)
-
-
-SoftplusGrad.__doc__ = _ops.softplus_grad.__doc__
-
-
-def Softsign(*, features, name=None):
-    return _ops.softsign(features=features, name=name)
-
-
-Softsign.__doc__ = _ops.softsign.__doc__
-
-
-def SoftsignGrad(*, gradients, features, name=None):
-    return _ops.softsign_grad(gradients=gradients, features=features, name=name)
-
-
-SoftsignGrad.__doc__ = _ops.softsign_grad.__doc__
-
-
-def SpaceToBatchND(*, input, block_shape, paddings, name=None):
-    return _ops.space_to_batch_nd(input=input, block_shape=block_shape, paddings=paddings, name=name)
-
-
-SpaceToBatchND.__doc__ = _ops.space_to_batch_nd.__doc__
-
-
-def SpaceToDepth(*, input, block_size, data_format='NHWC', name=None):
-    return _ops.space_to_depth(input=input, block_size=block_size, data_format=data_format, name=name)
-
-
-SpaceToDepth.__doc__ = _ops.space_to_depth.__doc__
-
-
-def SparseApplyAdadelta(*, var, accum, accum_update, lr, rho, epsilon, grad, indices, use_locking=False, name=None):
-    return _ops.sparse_apply_adadelta(var=var, accum=accum, accum_update=accum_update, lr=lr, rho=rho, epsilon=epsilon, grad=grad, indices=indices, use_locking=use_locking, name=name)
-
-
-SparseApplyAdadelta.__doc__ = _ops.sparse_apply_adadelta.__doc__
-
-
-def SparseApplyAdagrad(*, var, accum, lr, grad, indices, use_locking=False, update_slots=True, name=None):
-    return _ops.sparse_apply_adagrad(var=var, accum=accum, lr=lr, grad=grad, indices=indices, use_locking=use_locking, update_slots=update_slots, name=name)
-
-
-SparseApplyAdagrad.__doc__ = _ops.sparse_apply_adagrad.__doc__
-
-
-def SparseApplyAdagradDA(*, var, gradient_accumulator, gradient_squared_accumulator, grad, indices, lr, l1, l2, global_step, use_locking=False, name=None):
-    return _ops.sparse_apply_adagrad_da(var=var, gradient_accumulator=gradient_accumulator, gradient_squared_accumulator=gradient_squared_accumulator, grad=grad, indices=indices, lr=lr, l1=l1, l2=l2, global_step=global_step, use_locking=use_locking, name=name)
-
-
-SparseApplyAdagradDA.__doc__ = _ops.sparse_apply_adagrad_da.__doc__
-
-
-def SparseApplyAdagradV2(*, var, accum, lr, epsilon, grad, indices, use_locking=False, update_slots=True, name=None):
-    return _ops.sparse_apply_adagrad_v2(var=var, accum=accum, lr=lr, epsilon=epsilon, grad=grad, indices=indices, use_locking=use_locking, update_slots=update_slots, name=name)
-
-
-SparseApplyAdagradV2.__doc__ = _ops.sparse_apply_adagrad_v2.__doc__
-
-
-def SparseApplyCenteredRMSProp(*, var, mg, ms, mom, lr, rho, momentum, epsilon, grad, indices, use_locking=False, name=None):
-    return _ops.sparse_apply_centered_rms_prop(var=var, mg=mg, ms=ms, mom=mom, lr=lr, rho=rho, momentum=momentum, epsilon=epsilon, grad=grad, indices=indices, use_locking=use_locking, name=name)
-
-
-SparseApplyCenteredRMSProp.__doc__ = _ops.sparse_apply_centered_rms_prop.__doc__
-
-
-def SparseApplyFtrl(*, var, accum, linear, grad, indices, lr, l1, l2, lr_power, use_locking=False, name=None):
-    return _ops.sparse_apply_ftrl(var=var, accum=accum, linear=linear, grad=grad, indices=indices, lr=lr, l1=l1, l2=l2, lr_power=lr_power, use_locking=use_locking, name=name)
-
-
-SparseApplyFtrl.__doc__ = _ops.sparse_apply_ftrl.__doc__
-
-
-def SparseApplyFtrlV2(*, var, accum, linear, grad, indices, lr, l1, l2, l2_shrinkage, lr_power, use_locking=False, name=None):
-    return _ops.sparse_apply_ftrl_v2(var=var, accum=accum, linear=linear, grad=grad, indices=indices, lr=lr, l1=l1, l2=l2, l2_shrinkage=l2_shrinkage, lr_power=lr_power, use_locking=use_locking, name=name)
-
-
-SparseApplyFtrlV2.__doc__ = _ops.sparse_apply_ftrl_v2.__doc__
-
-
-def SparseApplyMomentum(*, var, accum, lr, grad, indices, momentum, use_locking=False, use_nesterov=False, name=None):
-    return _ops.sparse_apply_momentum(var=var, accum=accum, lr=lr, grad=grad, indices=indices, momentum=momentum, use_locking=use_locking, use_nesterov=use_nesterov, name=name)
-
-
-SparseApplyMomentum.__doc__ = _ops.sparse_apply_momentum.__doc__
-
-
-def SparseApplyProximalAdagrad(*, var, accum, lr, l1, l2, grad, indices, use_locking=False, name=None):
-    return _ops.sparse_apply_proximal_adagrad(var=var, accum=accum, lr=lr, l1=l1, l2=l2, grad=grad, indices=indices, use_locking=use_locking, name=name)
-
-
-SparseApplyProximalAdagrad.__doc__ = _ops.sparse_apply_proximal_adagrad.__doc__
-
-
-def SparseApplyProximalGradientDescent(*, var, alpha, l1, l2, grad, indices, use_locking=False, name=None):
-    return _ops.sparse_apply_proximal_gradient_descent(var=var, alpha=alpha, l1=l1, l2=l2, grad=grad, indices=indices, use_locking=use_locking, name=name)
-
-
-SparseApplyProximalGradientDescent.__doc__ = _ops.sparse_apply_proximal_gradient_descent.__doc__
-
-
-def SparseApplyRMSProp(*, var, ms, mom, lr, rho, momentum, epsilon, grad, indices, use_locking=False, name=None):
-    return _ops.sparse_apply_rms_prop(var=var, ms=ms, mom=mom, lr=lr, rho=rho, momentum=momentum, epsilon=epsilon, grad=grad, indices=indices, use_locking=use_locking, name=name)
-
-
-SparseApplyRMSProp.__doc__ = _ops.sparse_apply_rms_prop.__doc__
-
-
-def SparseDenseCwiseAdd(*, sp_indices, sp_values, sp_shape, dense, name=None):
-    return _ops.sparse_dense_cwise_add(sp_indices=sp_indices, sp_values=sp_values, sp_shape=sp_shape, dense=dense, name=name)
-
-
-SparseDenseCwiseAdd.__doc__ = _ops.sparse_dense_cwise_add.__doc__
-
-
-def SparseDenseCwiseDiv(*, sp_indices, sp_values, sp_shape, dense, name=None):
-    return _ops.sparse_dense_cwise_div(sp_indices=sp_indices, sp_values=sp_values, sp_shape=sp_shape, dense=dense, name=name)
-
-
-SparseDenseCwiseDiv.__doc__ = _ops.sparse_dense_cwise_div.__doc__
-
-
-def SparseDenseCwiseMul(*, sp_indices, sp_values, sp_shape, dense, name=None):
-    return _ops.sparse_dense_cwise_mul(sp_indices=sp_indices, sp_values=sp_values, sp_shape=sp_shape, dense=dense, name=name)
-
-
-SparseDenseCwiseMul.__doc__ = _ops.sparse_dense_cwise_mul.__doc__
-
-
-def SparseMatMul(*, a, b, transpose_a=False, transpose_b=False, a_is_sparse=False, b_is_sparse=False, name=None):
-    return _ops.sparse_mat_mul(a=a, b=b, transpose_a=transpose_a, transpose_b=transpose_b, a_is_sparse=a_is_sparse, b_is_sparse=b_is_sparse, name=name)
-
-
-SparseMatMul.__doc__ = _ops.sparse_mat_mul.__doc__
-
-
-def SparseSegmentMean(*, data, indices, segment_ids, name=None):
-    return _ops.sparse_segment_mean(data=data, indices=indices, segment_ids=segment_ids, name=name)
-
-
-SparseSegmentMean.__doc__ = _ops.sparse_segment_mean.__doc__
-
-
-def SparseSegmentMeanGrad(*, grad, indices, segment_ids, output_dim0, name=None):
-    return _ops.sparse_segment_mean_grad(grad=grad, indices=indices, segment_ids=segment_ids, output_dim0=output_dim0, name=name)
-
-
-SparseSegmentMeanGrad.__doc__ = _ops.sparse_segment_mean_grad.__doc__
-
-
-def SparseSegmentMeanWithNumSegments(*, data, indices, segment_ids, num_segments, name=None):
-    return _ops.sparse_segment_mean_with_num_segments(data=data, indices=indices, segment_ids=segment_ids, num_segments=num_segments, name=name)
-
-
-SparseSegmentMeanWithNumSegments.__doc__ = _ops.sparse_segment_mean_with_num_segments.__doc__
-
-
-def SparseSegmentSqrtN(*, data, indices, segment_ids, name=None):
-    return _ops.sparse_segment_sqrt_n(data=data, indices=indices, segment_ids=segment_ids, name=name)
-
-
-SparseSegmentSqrtN.__doc__ = _ops.sparse_segment_sqrt_n.__doc__
-
-
-def SparseSegmentSqrtNGrad(*, grad, indices, segment_ids, output_dim0, name=None):
-    return _ops.sparse_segment_sqrt_n_grad(grad=grad, indices=indices, segment_ids=segment_ids, output_dim0=output_dim0, name=name)
-
-
-SparseSegmentSqrtNGrad.__doc__ = _ops.sparse_segment_sqrt_n_grad.__doc__
-
-
-def SparseSegmentSqrtNWithNumSegments(*, data, indices, segment_ids, num_segments, name=None):
-    return _ops.sparse_segment_sqrt_n_with_num_segments(data=data, indices=indices, segment_ids=segment_ids, num_segments=num_segments, name=name)
-
-
-SparseSegmentSqrtNWithNumSegments.__doc__ = _ops.sparse_segment_sqrt_n_with_num_segments.__doc__
-
-
-def SparseSegmentSum(*, data, indices, segment_ids, name=None):
-    return _ops.sparse_segment_sum(data=data, indices=indices, segment_ids=segment_ids, name=name)
-
-
-SparseSegmentSum.__doc__ = _ops.sparse_segment_sum.__doc__
-
-
-def SparseSegmentSumWithNumSegments(*, data, indices, segment_ids, num_segments, name=None):
-    return _ops.sparse_segment_sum_with_num_segments(data=data, indices=indices, segment_ids=segment_ids, num_segments=num_segments, name=name)
-
-
-SparseSegmentSumWithNumSegments.__doc__ = _ops.sparse_segment_sum_with_num_segments.__doc__
-
-
-def SparseSoftmaxCrossEntropyWithLogits(*, features, labels, name=None):
-    return _ops.sparse_softmax_cross_entropy_with_logits(features=features, labels=labels, name=name)
-
-
-SparseSoftmaxCrossEntropyWithLogits.__doc__ = _ops.sparse_softmax_cross_entropy_with_logits.__doc__
-
-
-def Split(*, split_dim, value, num_split, name=None):
-    return _ops.split(split_dim=split_dim, value=value, num_split=num_split, name=name)
-
-
-Split.__doc__ = _ops.split.__doc__
-
-
-def SplitV(*, value, size_splits, split_dim, num_split, name=None):
-    return _ops.split_v(value=value, size_splits=size_splits, split_dim=split_dim, num_split=num_split, name=name)
-
-
-SplitV.__doc__ = _ops.split_v.__doc__
-
-
-def Sqrt(*, x, name=None):
-    return _ops.sqrt(x=x, name=name)
-
-
-Sqrt.__doc__ = _ops.sqrt.__doc__
-
-
-def SqrtGrad(*, y, dy, name=None):
-    return _ops.sqrt_grad(y=y, dy=dy, name=name)
-
-
-SqrtGrad.__doc__ = _ops.sqrt_grad.__doc__
-
-
-def Square(*, x, name=None):
-    return _ops.square(x=x, name=name)
-
-
-Square.__doc__ = _ops.square.__doc__
-
-
-def SquaredDifference(*, x, y, name=None):
-    return _ops.squared_difference(x=x, y=y, name=name)
-
-
-SquaredDifference.__doc__ = _ops.squared_difference.__doc__
-
-
-def Squeeze(*, input, squeeze_dims=(), name=None):
-    return _ops.squeeze(input=input, squeeze_dims=squeeze_dims, name=name)
-
-
-Squeeze.__doc__ = _ops.squeeze.__doc__
-
-
-def StatelessMultinomial(*, logits, num_samples, seed, output_dtype=_dtypes.int64, name=None):
-    return _ops.stateless_multinomial(logits=logits, num_samples=num_samples, seed=seed, output_dtype=output_dtype, name=name)
-
-
-StatelessMultinomial.__doc__ = _ops.stateless_multinomial.__doc__
-
-
-def StatelessRandomNormal(*, shape, seed, dtype=_dtypes.float32, name=None):
-    return _ops.stateless_random_normal(shape=shape, seed=seed, dtype=dtype, name=name)
-
-
-StatelessRandomNormal.__doc__ = _ops.stateless_random_normal.__doc__
-
-
-def StatelessRandomUniform(*, shape, seed, dtype=_dtypes.float32, name=None):
-    return _ops.stateless_random_uniform(shape=shape, seed=seed, dtype=dtype, name=name)
-
-
-StatelessRandomUniform.__doc__ = _ops.stateless_random_uniform.__doc__
-
-
-def StatelessRandomUniformInt(*, shape, seed, minval, maxval, name=None):
-    return _ops.stateless_random_uniform_int(shape=shape, seed=seed, minval=minval, maxval=maxval, name=name)
-
-
-StatelessRandomUniformInt.__doc__ = _ops.stateless_random_uniform_int.__doc__
-
-
-def StatelessTruncatedNormal(*, shape, seed, dtype=_dtypes.float32, name=None):
-    return _ops.stateless_truncated_normal(shape=shape, seed=seed, dtype=dtype, name=name)
-
-
-StatelessTruncatedNormal.__doc__ = _ops.stateless_truncated_normal.__doc__
-
-
-def StopGradient(*, input, name=None):
-    return _ops.stop_gradient(input=input, name=name)
-
-
-StopGradient.__doc__ = _ops.stop_gradient.__doc__
-
-
-def StridedSlice(*, input, begin, end, strides, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0, name=None):
-    return _ops.strided_slice(input=input, begin=begin, end=end, strides=strides, begin_mask=begin_mask, end_mask=end_mask, ellipsis_mask=ellipsis_mask, new_axis_mask=new_axis_mask, shrink_axis_mask=shrink_axis_mask, name=name)
-
-
-StridedSlice.__doc__ = _ops.strided_slice.__doc__
-
-
-def StridedSliceAssign(*, ref, begin, end, strides, value, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0, name=None):
-    return _ops.strided_slice_assign(ref=ref, begin=begin, end=end, strides=strides, value=value, begin_mask=begin_mask, end_mask=end_mask, ellipsis_mask=ellipsis_mask, new_axis_mask=new_axis_mask, shrink_axis_mask=shrink_axis_mask, name=name)
-
-
-StridedSliceAssign.__doc__ = _ops.strided_slice_assign.__doc__
-
-
-def StridedSliceGrad(*, shape, begin, end, strides, dy, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0, name=None):
-    return _ops.strided_slice_grad(shape=shape, begin=begin, end=end, strides=strides, dy=dy, begin_mask=begin_mask, end_mask=end_mask, ellipsis_mask=ellipsis_mask, new_axis_mask=new_axis_mask, shrink_axis_mask=shrink_axis_mask, name=name)
-
-
-StridedSliceGrad.__doc__ = _ops.strided_slice_grad.__doc__
-
-
-def StringFormat(*, inputs, template='%s', placeholder='%s', summarize=3, name=None):
-    return _ops.string_format(inputs=inputs, template=template, placeholder=placeholder, summarize=summarize, name=name)
-
-
-StringFormat.__doc__ = _ops.string_format.__doc__
-
-
-def StringJoin(*, inputs, separator='', name=None):
-    return _ops.string_join(inputs=inputs, separator=separator, name=name)
-
-
-StringJoin.__doc__ = _ops.string_join.__doc__
-
-
-def StringLength(*, input, unit='BYTE', name=None):
-    return _ops.string_length(input=input, unit=unit, name=name)
-
-
-StringLength.__doc__ = _ops.string_length.__doc__
-
-
-def StringLower(*, input, encoding='', name=None):
-    return _ops.string_lower(input=input, encoding=encoding, name=name)
-
-
-StringLower.__doc__ = _ops.string_lower.__doc__
-
-
-def StringStrip(*, input, name=None):
-    return _ops.string_strip(input=input, name=name)
-
-
-StringStrip.__doc__ = _ops.string_strip.__doc__
-
-
-def StringUpper(*, input, encoding='', name=None):
-    return _ops.string_upper(input=input, encoding=encoding, name=name)
-
-
-StringUpper.__doc__ = _ops.string_upper.__doc__
-
-
-def Sub(*, x, y, name=None):
-    return _ops.sub(x=x, y=y, name=name)
-
-
-Sub.__doc__ = _ops.sub.__doc__
-
-
-def Sum(*, input, reduction_indices, keep_dims=False, name=None):
-    return _ops.sum(input=input, reduction_indices=reduction_indices, keep_dims=keep_dims, name=name)
-
-
-Sum.__doc__ = _ops.sum.__doc__
-
-
-def Svd(*, input, compute_uv=True, full_matrices=False, name=None):
-    return _ops.svd(input=input, compute_uv=compute_uv, full_matrices=full_matrices, name=name)
-
-
-Svd.__doc__ = _ops.svd.__doc__
-
-
-def Tan(*, x, name=None):
-    return _ops.tan(x=x, name=name)
-
-
-Tan.__doc__ = _ops.tan.__doc__
-
-
-def Tanh(*, x, name=None):
-    return _ops.tanh(x=x, name=name)
-
-
-Tanh.__doc__ = _ops.tanh.__doc__
-
-
-def TanhGrad(*, y, dy, name=None):
-    return _ops.tanh_grad(y=y, dy=dy, name=name)
-
-
-TanhGrad.__doc__ = _ops.tanh_grad.__doc__
-
-
-def TensorScatterAdd(*, tensor, indices, updates, name=None):
-    return _ops.tensor_scatter_add(tensor=tensor, indices=indices, updates=updates, name=name)
-
-
-TensorScatterAdd.__doc__ = _ops.tensor_scatter_add.__doc__
-
-
-def TensorScatterSub(*, tensor, indices, updates, name=None):
-    return _ops.tensor_scatter_sub(tensor=tensor, indices=indices, updates=updates, name=name)
-
-
-TensorScatterSub.__doc__ = _ops.tensor_scatter_sub.__doc__
-
-
-def TensorScatterUpdate(*, tensor, indices, updates, name=None):
-    return _ops.tensor_scatter_update(tensor=tensor, indices=indices, updates=updates, name=name)
-
-
-TensorScatterUpdate.__doc__ = _ops.tensor_scatter_update.__doc__
-
-
-def Tile(*, input, multiples, name=None):
-    return _ops.tile(input=input, multiples=multiples, name=name)
-
-
-Tile.__doc__ = _ops.tile.__doc__
-
-
-def TopK(*, input, k, sorted=True, name=None):
-    return _ops.top_k(input=input, k=k, sorted=sorted, name=name)
-
-
-TopK.__doc__ = _ops.top_k.__doc__
-
-
-def TopKV2(*, input, k, sorted=True, name=None):
-    return _ops.top_kv2(input=input, k=k, sorted=sorted, name=name)
-
-
-TopKV2.__doc__ = _ops.top_kv2.__doc__
-
-
-def Transpose(*, x, perm, name=None):
-    return _ops.transpose(x=x, perm=perm, name=name)
-
-
-Transpose.__doc__ = _ops.transpose.__doc__
-
-
-def TruncateDiv(*, x, y, name=None):
-    return _ops.truncate_div(x=x, y=y, name=name)
-
-
-TruncateDiv.__doc__ = _ops.truncate_div.__doc__
-
-
-def TruncateMod(*, x, y, name=None):
-    return _ops.truncate_mod(x=x, y=y, name=name)
-
-
-TruncateMod.__doc__ = _ops.truncate_mod.__doc__
-
-
-def TruncatedNormal(*, shape, dtype, seed=0, seed2=0, name=None):
-    return _ops.truncated_normal(shape=shape, dtype=dtype, seed=seed, seed2=seed2, name=name)
-
-
-TruncatedNormal.__doc__ = _ops.truncated_normal.__doc__
-
-
-def Unique(*, x, out_idx=_dtypes.int32, name=None):
-    return _ops.unique(x=x, out_idx=out_idx, name=name)
-
-
-Unique.__doc__ = _ops.unique.__doc__
-
-
-def UniqueV2(*, x, axis, out_idx=_dtypes.int32, name=None):
-    return _ops.unique_v2(x=x, axis=axis, out_idx=out_idx, name=name)
-
-
-UniqueV2.__doc__ = _ops.unique_v2.__doc__
-
-
-def UniqueWithCounts(*, x, out_idx=_dtypes.int32, name=None):
-    return _ops.unique_with_counts(x=x, out_idx=out_idx, name=name)
-
-
-UniqueWithCounts.__doc__ = _ops.unique_with_counts.__doc__
-
-
-def UniqueWithCountsV2(*, x, axis, out_idx=_dtypes.int32, name=None):
-    return _ops.unique_with_counts_v2(x=x, axis=axis, out_idx=out_idx, name=name)
-
-
-UniqueWithCountsV2.__doc__ = _ops.unique_with_counts_v2.__doc__
-
-
-def Unpack(*, value, num, axis=0, name=None):
-    return _ops.unpack(value=value, num=num, axis=axis, name=name)
-
-
-Unpack.__doc__ = _ops.unpack.__doc__
-
-
-def UnsortedSegmentMax(*, data, segment_ids, num_segments, name=None):
-    return _ops.unsorted_segment_max(data=data, segment_ids=segment_ids, num_segments=num_segments, name=name)
-
-
-UnsortedSegmentMax.__doc__ = _ops.unsorted_segment_max.__doc__
-
-
-def UnsortedSegmentMin(*, data, segment_ids, num_segments, name=None):
-    return _ops.unsorted_segment_min(data=data, segment_ids=segment_ids, num_segments=num_segments, name=name)
-
-
-UnsortedSegmentMin.__doc__ = _ops.unsorted_segment_min.__doc__
-
-
-def UnsortedSegmentProd(*, data, segment_ids, num_segments, name=None):
-    return _ops.unsorted_segment_prod(data=data, segment_ids=segment_ids, num_segments=num_segments, name=name)
-
-
-UnsortedSegmentProd.__doc__ = _ops.unsorted_segment_prod.__doc__
-
-
-def UnsortedSegmentSum(*, data, segment_ids, num_segments, name=None):
-    return _ops.unsorted_segment_sum(data=data, segment_ids=segment_ids, num_segments=num_segments, name=name)
-
-
-UnsortedSegmentSum.__doc__ = _ops.unsorted_segment_sum.__doc__
-
-
-def VarHandleOp(*, dtype, shape, container='', shared_name='', name=None):
-    return _ops.var_handle_op(dtype=dtype, shape=shape, container=container, shared_name=shared_name, name=name)
-
-
-VarHandleOp.__doc__ = _ops.var_handle_op.__doc__
-
-
-def VarIsInitializedOp(*, resource, name=None):
-    return _ops.var_is_initialized_op(resource=resource, name=name)
-
-
-VarIsInitializedOp.__doc__ = _ops.var_is_initialized_op.__doc__
-
-
-def Variable(*, shape, dtype, container='', shared_name='', name=None):
-    return _ops.variable(shape=shape, dtype=dtype, container=container, shared_name=shared_name, name=name)
-
-
-Variable.__doc__ = _ops.variable.__doc__
-
-
-def VariableShape(*, input, out_type=_dtypes.int32, name=None):
-    return _ops.variable_shape(input=input, out_type=out_type, name=name)
-
-
-VariableShape.__doc__ = _ops.variable_shape.__doc__
-
-
-def VariableV2(*, shape, dtype, container='', shared_name='', name=None):
-    return _ops.variable_v2(shape=shape, dtype=dtype, container=container, shared_name=shared_name, name=name)
-
-
-VariableV2.__doc__ = _ops.variable_v2.__doc__
-
-
-def Where(*, input, name=None):
-    return _ops.where(input=input, name=name)
-
-
-Where.__doc__ = _ops.where.__doc__
-
-
-def Xdivy(*, x, y, name=None):
-    return _ops.xdivy(x=x, y=y, name=name)
-
-
-Xdivy.__doc__ = _ops.xdivy.__doc__
-
-
-def Xlogy(*, x, y, name=None):
-    return _ops.xlogy(x=x, y=y, name=name)
-
-
-Xlogy.__doc__ = _ops.xlogy.__doc__
-
-
-def ZerosLike(*, x, name=None):
-    return _ops.zeros_like(x=x, name=name)
-
-
-ZerosLike.__doc__ = _ops.zeros_like.__doc__
-
-
-def Zeta(*, x, q, name=None):
-    return _ops.zeta(x=x, q=q, name=name)
-
-
-Zeta.__doc__ = _ops.zeta.__doc__
+from tinytf.framework.raw_op import raw_op as _raw
+
+Abs = _raw("Abs", _ops.abs)
+AccumulateNV2 = _raw("AccumulateNV2", _ops.accumulate_nv2)
+Acos = _raw("Acos", _ops.acos)
+Acosh = _raw("Acosh", _ops.acosh)
+Add = _raw("Add", _ops.add)
+AddN = _raw("AddN", _ops.add_n)
+AddV2 = _raw("AddV2", _ops.add_v2)
+All = _raw("All", _ops.all)
+Angle = _raw("Angle", _ops.angle)
+Any = _raw("Any", _ops.any)
+ApplyAdaMax = _raw("ApplyAdaMax", _ops.apply_ada_max)
+ApplyAdadelta = _raw("ApplyAdadelta", _ops.apply_adadelta)
+ApplyAdagrad = _raw("ApplyAdagrad", _ops.apply_adagrad)
+ApplyAdagradDA = _raw("ApplyAdagradDA", _ops.apply_adagrad_da)
+ApplyAdagradV2 = _raw("ApplyAdagradV2", _ops.apply_adagrad_v2)
+ApplyAdam = _raw("ApplyAdam", _ops.apply_adam)
+ApplyAddSign = _raw("ApplyAddSign", _ops.apply_add_sign)
+ApplyCenteredRMSProp = _raw("ApplyCenteredRMSProp", _ops.apply_centered_rms_prop)
+ApplyFtrl = _raw("ApplyFtrl", _ops.apply_ftrl)
+ApplyFtrlV2 = _raw("ApplyFtrlV2", _ops.apply_ftrl_v2)
+ApplyGradientDescent = _raw("ApplyGradientDescent", _ops.apply_gradient_descent)
+ApplyMomentum = _raw("ApplyMomentum", _ops.apply_momentum)
+ApplyPowerSign = _raw("ApplyPowerSign", _ops.apply_power_sign)
+ApplyProximalAdagrad = _raw("ApplyProximalAdagrad", _ops.apply_proximal_adagrad)
+ApplyProximalGradientDescent = _raw("ApplyProximalGradientDescent", _ops.apply_proximal_gradient_descent)
+ApplyRMSProp = _raw("ApplyRMSProp", _ops.apply_rms_prop)
+ApproximateEqual = _raw("ApproximateEqual", _ops.approximate_equal)
+ArgMax = _raw("ArgMax", _ops.arg_max)
+ArgMin = _raw("ArgMin", _ops.arg_min)
+AsString = _raw("AsString", _ops.as_string)
+Asin = _raw("Asin", _ops.asin)
+Asinh = _raw("Asinh", _ops.asinh)
+Assert = _raw("Assert", _ops.assert_)
+Assign = _raw("Assign", _ops.assign)
+AssignAdd = _raw("AssignAdd", _ops.assign_add)
+AssignAddVariableOp = _raw("AssignAddVariableOp", _ops.assign_add_variable_op)
+AssignSub = _raw("AssignSub", _ops.assign_sub)
+AssignSubVariableOp = _raw("AssignSubVariableOp", _ops.assign_sub_variable_op)
+AssignVariableOp = _raw("AssignVariableOp", _ops.assign_variable_op)
+Atan = _raw("Atan", _ops.atan)
+Atan2 = _raw("Atan2", _ops.atan2)
+Atanh = _raw("Atanh", _ops.atanh)
+AvgPool = _raw("AvgPool", _ops.avg_pool)
+AvgPool3D = _raw("AvgPool3D", _ops.avg_pool3d)
+AvgPool3DGrad = _raw("AvgPool3DGrad", _ops.avg_pool3d_grad)
+AvgPoolGrad = _raw("AvgPoolGrad", _ops.avg_pool_grad)
+BatchMatMul = _raw("BatchMatMul", _ops.batch_mat_mul)
+BatchMatMulV2 = _raw("BatchMatMulV2", _ops.batch_mat_mul_v2)
+BatchToSpaceND = _raw("BatchToSpaceND", _ops.batch_to_space_nd)
+BesselI0e = _raw("BesselI0e", _ops.bessel_i0e)
+BesselI1e = _raw("BesselI1e", _ops.bessel_i1e)
+Betainc = _raw("Betainc", _ops.betainc)
+BiasAdd = _raw("BiasAdd", _ops.bias_add)
+BiasAddGrad = _raw("BiasAddGrad", _ops.bias_add_grad)
+Bincount = _raw("Bincount", _ops.bincount)
+Bitcast = _raw("Bitcast", _ops.bitcast)
+BitwiseAnd = _raw("BitwiseAnd", _ops.bitwise_and)
+BitwiseOr = _raw("BitwiseOr", _ops.bitwise_or)
+BitwiseXor = _raw("BitwiseXor", _ops.bitwise_xor)
+BroadcastArgs = _raw("BroadcastArgs", _ops.broadcast_args)
+BroadcastGradientArgs = _raw("BroadcastGradientArgs", _ops.broadcast_gradient_args)
+BroadcastTo = _raw("BroadcastTo", _ops.broadcast_to)
+Bucketize = _raw("Bucketize", _ops.bucketize)
+Cast = _raw("Cast", _ops.cast)
+Ceil = _raw("Ceil", _ops.ceil)
+CheckNumerics = _raw("CheckNumerics", _ops.check_numerics)
+ClipByValue = _raw("ClipByValue", _ops.clip_by_value)
+Complex = _raw("Complex", _ops.complex)
+ComplexAbs = _raw("ComplexAbs", _ops.complex_abs)
+Concat = _raw("Concat", _ops.concat)
+ConcatOffset = _raw("ConcatOffset", _ops.concat_offset)
+ConcatV2 = _raw("ConcatV2", _ops.concat_v2)
+Conj = _raw("Conj", _ops.conj)
+ConjugateTranspose = _raw("ConjugateTranspose", _ops.conjugate_transpose)
+Const = _raw("Const", _ops.const)
+ControlTrigger = _raw("ControlTrigger", _ops.control_trigger)
+Conv2D = _raw("Conv2D", _ops.conv2d)
+Conv2DBackpropFilter = _raw("Conv2DBackpropFilter", _ops.conv2d_backprop_filter)
+Conv2DBackpropInput = _raw("Conv2DBackpropInput", _ops.conv2d_backprop_input)
+Conv3D = _raw("Conv3D", _ops.conv3d)
+Conv3DBackpropFilterV2 = _raw("Conv3DBackpropFilterV2", _ops.conv3d_backprop_filter_v2)
+Conv3DBackpropInputV2 = _raw("Conv3DBackpropInputV2", _ops.conv3d_backprop_input_v2)
+Cos = _raw("Cos", _ops.cos)
+Cosh = _raw("Cosh", _ops.cosh)
+CountUpTo = _raw("CountUpTo", _ops.count_up_to)
+Cross = _raw("Cross", _ops.cross)
+Cumprod = _raw("Cumprod", _ops.cumprod)
+Cumsum = _raw("Cumsum", _ops.cumsum)
+DeleteSessionTensor = _raw("DeleteSessionTensor", _ops.delete_session_tensor)
+DepthToSpace = _raw("DepthToSpace", _ops.depth_to_space)
+DepthwiseConv2dNative = _raw("DepthwiseConv2dNative", _ops.depthwise_conv2d_native)
+DepthwiseConv2dNativeBackpropFilter = _raw("DepthwiseConv2dNativeBackpropFilter", _ops.depthwise_conv2d_native_backprop_filter)
+DepthwiseConv2dNativeBackpropInput = _raw("DepthwiseConv2dNativeBackpropInput", _ops.depthwise_conv2d_native_backprop_input)
+DestroyResourceOp = _raw("DestroyResourceOp", _ops.destroy_resource_op)
+Diag = _raw("Diag", _ops.diag)
+DiagPart = _raw("DiagPart", _ops.diag_part)
+Digamma = _raw("Digamma", _ops.digamma)
+Div = _raw("Div", _ops.div)
+DivNoNan = _raw("DivNoNan", _ops.div_no_nan)
+DynamicPartition = _raw("DynamicPartition", _ops.dynamic_partition)
+DynamicStitch = _raw("DynamicStitch", _ops.dynamic_stitch)
+EagerPyFunc = _raw("EagerPyFunc", _ops.eager_py_func)
+Elu = _raw("Elu", _ops.elu)
+EluGrad = _raw("EluGrad", _ops.elu_grad)
+EnsureShape = _raw("EnsureShape", _ops.ensure_shape)
+Equal = _raw("Equal", _ops.equal)
+Erf = _raw("Erf", _ops.erf)
+Erfc = _raw("Erfc", _ops.erfc)
+EuclideanNorm = _raw("EuclideanNorm", _ops.euclidean_norm)
+Exp = _raw("Exp", _ops.exp)
+ExpandDims = _raw("ExpandDims", _ops.expand_dims)
+Expm1 = _raw("Expm1", _ops.expm1)
+FIFOQueueV2 = _raw("FIFOQueueV2", _ops.fifo_queue_v2)
+Fill = _raw("Fill", _ops.fill)
+Floor = _raw("Floor", _ops.floor)
+FloorDiv = _raw("FloorDiv", _ops.floor_div)
+FloorMod = _raw("FloorMod", _ops.floor_mod)
+FusedBatchNorm = _raw("FusedBatchNorm", _ops.fused_batch_norm)
+FusedBatchNormGrad = _raw("FusedBatchNormGrad", _ops.fused_batch_norm_grad)
+FusedBatchNormGradV2 = _raw("FusedBatchNormGradV2", _ops.fused_batch_norm_grad_v2)
+FusedBatchNormGradV3 = _raw("FusedBatchNormGradV3", _ops.fused_batch_norm_grad_v3)
+FusedBatchNormV2 = _raw("FusedBatchNormV2", _ops.fused_batch_norm_v2)
+FusedBatchNormV3 = _raw("FusedBatchNormV3", _ops.fused_batch_norm_v3)
+Gather = _raw("Gather", _ops.gather)
+GatherNd = _raw("GatherNd", _ops.gather_nd)
+GatherV2 = _raw("GatherV2", _ops.gather_v2)
+GetSessionHandle = _raw("GetSessionHandle", _ops.get_session_handle)
+GetSessionTensor = _raw("GetSessionTensor", _ops.get_session_tensor)
+Greater = _raw("Greater", _ops.greater)
+GreaterEqual = _raw("GreaterEqual", _ops.greater_equal)
+HistogramFixedWidth = _raw("HistogramFixedWidth", _ops.histogram_fixed_width)
+Identity = _raw("Identity", _ops.identity)
+IdentityN = _raw("IdentityN", _ops.identity_n)
+Igamma = _raw("Igamma", _ops.igamma)
+IgammaGradA = _raw("IgammaGradA", _ops.igamma_grad_a)
+Igammac = _raw("Igammac", _ops.igammac)
+Imag = _raw("Imag", _ops.imag)
+InTopK = _raw("InTopK", _ops.in_top_k)
+InTopKV2 = _raw("InTopKV2", _ops.in_top_kv2)
+Inv = _raw("Inv", _ops.inv)
+InvGrad = _raw("InvGrad", _ops.inv_grad)
+Invert = _raw("Invert", _ops.invert)
+InvertPermutation = _raw("InvertPermutation", _ops.invert_permutation)
+IsFinite = _raw("IsFinite", _ops.is_finite)
+IsInf = _raw("IsInf", _ops.is_inf)
+IsNan = _raw("IsNan", _ops.is_nan)
+IsVariableInitialized = _raw("IsVariableInitialized", _ops.is_variable_initialized)
+L2Loss = _raw("L2Loss", _ops.l2_loss)
+LRN = _raw("LRN", _ops.lrn)
+LRNGrad = _raw("LRNGrad", _ops.lrn_grad)
+LeakyRelu = _raw("LeakyRelu", _ops.leaky_relu)
+LeakyReluGrad = _raw("LeakyReluGrad", _ops.leaky_relu_grad)
+LeftShift = _raw("LeftShift", _ops.left_shift)
+Less = _raw("Less", _ops.less)
+LessEqual = _raw("LessEqual", _ops.less_equal)
+Lgamma = _raw("Lgamma", _ops.lgamma)
+LinSpace = _raw("LinSpace", _ops.lin_space)
+ListDiff = _raw("ListDiff", _ops.list_diff)
+Log = _raw("Log", _ops.log)
+Log1p = _raw("Log1p", _ops.log1p)
+LogSoftmax = _raw("LogSoftmax", _ops.log_softmax)
+LogicalAnd = _raw("LogicalAnd", _ops.logical_and)
+LogicalNot = _raw("LogicalNot", _ops.logical_not)
+LogicalOr = _raw("LogicalOr", _ops.logical_or)
+MatMul = _raw("MatMul", _ops.mat_mul)
+MatrixBandPart = _raw("MatrixBandPart", _ops.matrix_band_part)
+MatrixDiag = _raw("MatrixDiag", _ops.matrix_diag)
+MatrixDiagPart = _raw("MatrixDiagPart", _ops.matrix_diag_part)
+MatrixSetDiag = _raw("MatrixSetDiag", _ops.matrix_set_diag)
+MatrixTriangularSolve = _raw("MatrixTriangularSolve", _ops.matrix_triangular_solve)
+Max = _raw("Max", _ops.max)
+MaxPool = _raw("MaxPool", _ops.max_pool)
+MaxPool3D = _raw("MaxPool3D", _ops.max_pool3d)
+MaxPool3DGrad = _raw("MaxPool3DGrad", _ops.max_pool3d_grad)
+MaxPool3DGradGrad = _raw("MaxPool3DGradGrad", _ops.max_pool3d_grad_grad)
+MaxPoolGrad = _raw("MaxPoolGrad", _ops.max_pool_grad)
+MaxPoolGradGrad = _raw("MaxPoolGradGrad", _ops.max_pool_grad_grad)
+MaxPoolGradWithArgmax = _raw("MaxPoolGradWithArgmax", _ops.max_pool_grad_with_argmax)
+MaxPoolWithArgmax = _raw("MaxPoolWithArgmax", _ops.max_pool_with_argmax)
+Maximum = _raw("Maximum", _ops.maximum)
+Mean = _raw("Mean", _ops.mean)
+Min = _raw("Min", _ops.min)
+Minimum = _raw("Minimum", _ops.minimum)
+MirrorPad = _raw("MirrorPad", _ops.mirror_pad)
+MirrorPadGrad = _raw("MirrorPadGrad", _ops.mirror_pad_grad)
+Mod = _raw("Mod", _ops.mod)
+Mul = _raw("Mul", _ops.mul)
+MulNoNan = _raw("MulNoNan", _ops.mul_no_nan)
+Multinomial = _raw("Multinomial", _ops.multinomial)
+Neg = _raw("Neg", _ops.neg)
+NextAfter = _raw("NextAfter", _ops.next_after)
+NoOp = _raw("NoOp", _ops.no_op)
+NotEqual = _raw("NotEqual", _ops.not_equal)
+OneHot = _raw("OneHot", _ops.one_hot)
+OnesLike = _raw("OnesLike", _ops.ones_like)
+Pack = _raw("Pack", _ops.pack)
+Pad = _raw("Pad", _ops.pad)
+PadV2 = _raw("PadV2", _ops.pad_v2)
+PaddingFIFOQueueV2 = _raw("PaddingFIFOQueueV2", _ops.padding_fifo_queue_v2)
+ParallelConcat = _raw("ParallelConcat", _ops.parallel_concat)
+ParallelDynamicStitch = _raw("ParallelDynamicStitch", _ops.parallel_dynamic_stitch)
+Placeholder = _raw("Placeholder", _ops.placeholder)
+PlaceholderV2 = _raw("PlaceholderV2", _ops.placeholder_v2)
+PlaceholderWithDefault = _raw("PlaceholderWithDefault", _ops.placeholder_with_default)
+Polygamma = _raw("Polygamma", _ops.polygamma)
+PopulationCount = _raw("PopulationCount", _ops.population_count)
+Pow = _raw("Pow", _ops.pow)
+PreventGradient = _raw("PreventGradient", _ops.prevent_gradient)
+Print = _raw("Print", _ops.print)
+PrintV2 = _raw("PrintV2", _ops.print_v2)
+PriorityQueueV2 = _raw("PriorityQueueV2", _ops.priority_queue_v2)
+Prod = _raw("Prod", _ops.prod)
+PyFunc = _raw("PyFunc", _ops.py_func)
+PyFuncStateless = _raw("PyFuncStateless", _ops.py_func_stateless)
+Qr = _raw("Qr", _ops.qr)
+QueueCloseV2 = _raw("QueueCloseV2", _ops.queue_close_v2)
+QueueDequeueManyV2 = _raw("QueueDequeueManyV2", _ops.queue_dequeue_many_v2)
+QueueDequeueUpToV2 = _raw("QueueDequeueUpToV2", _ops.queue_dequeue_up_to_v2)
+QueueDequeueV2 = _raw("QueueDequeueV2", _ops.queue_dequeue_v2)
+QueueEnqueueManyV2 = _raw("QueueEnqueueManyV2", _ops.queue_enqueue_many_v2)
+QueueEnqueueV2 = _raw("QueueEnqueueV2", _ops.queue_enqueue_v2)
+QueueIsClosedV2 = _raw("QueueIsClosedV2", _ops.queue_is_closed_v2)
+QueueSizeV2 = _raw("QueueSizeV2", _ops.queue_size_v2)
+RandomGamma = _raw("RandomGamma", _ops.random_gamma)
+RandomGammaGrad = _raw("RandomGammaGrad", _ops.random_gamma_grad)
+RandomPoissonV2 = _raw("RandomPoissonV2", _ops.random_poisson_v2)
+RandomShuffle = _raw("RandomShuffle", _ops.random_shuffle)
+RandomShuffleQueueV2 = _raw("RandomShuffleQueueV2", _ops.random_shuffle_queue_v2)
+RandomStandardNormal = _raw("RandomStandardNormal", _ops.random_standard_normal)
+RandomUniform = _raw("RandomUniform", _ops.random_uniform)
+RandomUniformInt = _raw("RandomUniformInt", _ops.random_uniform_int)
+Range = _raw("Range", _ops.range)
+Rank = _raw("Rank", _ops.rank)
+ReadVariableOp = _raw("ReadVariableOp", _ops.read_variable_op)
+Real = _raw("Real", _ops.real)
+RealDiv = _raw("RealDiv", _ops.real_div)
+Reciprocal = _raw("Reciprocal", _ops.reciprocal)
+ReciprocalGrad = _raw("ReciprocalGrad", _ops.reciprocal_grad)
+RefIdentity = _raw("RefIdentity", _ops.ref_identity)
+Relu = _raw("Relu", _ops.relu)
+Relu6 = _raw("Relu6", _ops.relu6)
+Relu6Grad = _raw("Relu6Grad", _ops.relu6_grad)
+ReluGrad = _raw("ReluGrad", _ops.relu_grad)
+Reshape = _raw("Reshape", _ops.reshape)
+ResourceApplyAdaMax = _raw("ResourceApplyAdaMax", _ops.resource_apply_ada_max)
+ResourceApplyAdadelta = _raw("ResourceApplyAdadelta", _ops.resource_apply_adadelta)
+ResourceApplyAdagrad = _raw("ResourceApplyAdagrad", _ops.resource_apply_adagrad)
+ResourceApplyAdagradDA = _raw("ResourceApplyAdagradDA", _ops.resource_apply_adagrad_da)
+ResourceApplyAdagradV2 = _raw("ResourceApplyAdagradV2", _ops.resource_apply_adagrad_v2)
+ResourceApplyAdam = _raw("ResourceApplyAdam", _ops.resource_apply_adam)
+ResourceApplyAddSign = _raw("ResourceApplyAddSign", _ops.resource_apply_add_sign)
+ResourceApplyCenteredRMSProp = _raw("ResourceApplyCenteredRMSProp", _ops.resource_apply_centered_rms_prop)
+ResourceApplyFtrl = _raw("ResourceApplyFtrl", _ops.resource_apply_ftrl)
+ResourceApplyFtrlV2 = _raw("ResourceApplyFtrlV2", _ops.resource_apply_ftrl_v2)
+ResourceApplyGradientDescent = _raw("ResourceApplyGradientDescent", _ops.resource_apply_gradient_descent)
+ResourceApplyKerasMomentum = _raw("ResourceApplyKerasMomentum", _ops.resource_apply_keras_momentum)
+ResourceApplyMomentum = _raw("ResourceApplyMomentum", _ops.resource_apply_momentum)
+ResourceApplyPowerSign = _raw("ResourceApplyPowerSign", _ops.resource_apply_power_sign)
+ResourceApplyProximalAdagrad = _raw("ResourceApplyProximalAdagrad", _ops.resource_apply_proximal_adagrad)
+ResourceApplyProximalGradientDescent = _raw("ResourceApplyProximalGradientDescent", _ops.resource_apply_proximal_gradient_descent)
+ResourceApplyRMSProp = _raw("ResourceApplyRMSProp", _ops.resource_apply_rms_prop)
+ResourceCountUpTo = _raw("ResourceCountUpTo", _ops.resource_count_up_to)
+ResourceGather = _raw("ResourceGather", _ops.resource_gather)
+ResourceGatherNd = _raw("ResourceGatherNd", _ops.resource_gather_nd)
+ResourceScatterAdd = _raw("ResourceScatterAdd", _ops.resource_scatter_add)
+ResourceScatterDiv = _raw("ResourceScatterDiv", _ops.resource_scatter_div)
+ResourceScatterMax = _raw("ResourceScatterMax", _ops.resource_scatter_max)
+ResourceScatterMin = _raw("ResourceScatterMin", _ops.resource_scatter_min)
+ResourceScatterMul = _raw("ResourceScatterMul", _ops.resource_scatter_mul)
+ResourceScatterNdAdd = _raw("ResourceScatterNdAdd", _ops.resource_scatter_nd_add)
+ResourceScatterNdSub = _raw("ResourceScatterNdSub", _ops.resource_scatter_nd_sub)
+ResourceScatterNdUpdate = _raw("ResourceScatterNdUpdate", _ops.resource_scatter_nd_update)
+ResourceScatterSub = _raw("ResourceScatterSub", _ops.resource_scatter_sub)
+ResourceScatterUpdate = _raw("ResourceScatterUpdate", _ops.resource_scatter_update)
+ResourceSparseApplyAdadelta = _raw("ResourceSparseApplyAdadelta", _ops.resource_sparse_apply_adadelta)
+ResourceSparseApplyAdagrad = _raw("ResourceSparseApplyAdagrad", _ops.resource_sparse_apply_adagrad)
+ResourceSparseApplyAdagradDA = _raw("ResourceSparseApplyAdagradDA", _ops.resource_sparse_apply_adagrad_da)
+ResourceSparseApplyAdagradV2 = _raw("ResourceSparseApplyAdagradV2", _ops.resource_sparse_apply_adagrad_v2)
+ResourceSparseApplyCenteredRMSProp = _raw("ResourceSparseApplyCenteredRMSProp", _ops.resource_sparse_apply_centered_rms_prop)
+ResourceSparseApplyFtrl = _raw("ResourceSparseApplyFtrl", _ops.resource_sparse_apply_ftrl)
+ResourceSparseApplyFtrlV2 = _raw("ResourceSparseApplyFtrlV2", _ops.resource_sparse_apply_ftrl_v2)
+ResourceSparseApplyKerasMomentum = _raw("ResourceSparseApplyKerasMomentum", _ops.resource_sparse_apply_keras_momentum)
+ResourceSparseApplyMomentum = _raw("ResourceSparseApplyMomentum", _ops.resource_sparse_apply_momentum)
+ResourceSparseApplyProximalAdagrad = _raw("ResourceSparseApplyProximalAdagrad", _ops.resource_sparse_apply_proximal_adagrad)
+ResourceSparseApplyProximalGradientDescent = _raw("ResourceSparseApplyProximalGradientDescent", _ops.resource_sparse_apply_proximal_gradient_descent)
+ResourceSparseApplyRMSProp = _raw("ResourceSparseApplyRMSProp", _ops.resource_sparse_apply_rms_prop)
+ResourceStridedSliceAssign = _raw("ResourceStridedSliceAssign", _ops.resource_strided_slice_assign)
+ReverseSequence = _raw("ReverseSequence", _ops.reverse_sequence)
+ReverseV2 = _raw("ReverseV2", _ops.reverse_v2)
+RightShift = _raw("RightShift", _ops.right_shift)
+Rint = _raw("Rint", _ops.rint)
+Roll = _raw("Roll", _ops.roll)
+Round = _raw("Round", _ops.round)
+Rsqrt = _raw("Rsqrt", _ops.rsqrt)
+RsqrtGrad = _raw("RsqrtGrad", _ops.rsqrt_grad)
+ScatterAdd = _raw("ScatterAdd", _ops.scatter_add)
+ScatterDiv = _raw("ScatterDiv", _ops.scatter_div)
+ScatterMax = _raw("ScatterMax", _ops.scatter_max)
+ScatterMin = _raw("ScatterMin", _ops.scatter_min)
+ScatterMul = _raw("ScatterMul", _ops.scatter_mul)
+ScatterNd = _raw("ScatterNd", _ops.scatter_nd)
+ScatterNdAdd = _raw("ScatterNdAdd", _ops.scatter_nd_add)
+ScatterNdSub = _raw("ScatterNdSub", _ops.scatter_nd_sub)
+ScatterNdUpdate = _raw("ScatterNdUpdate", _ops.scatter_nd_update)
+ScatterSub = _raw("ScatterSub", _ops.scatter_sub)
+ScatterUpdate = _raw("ScatterUpdate", _ops.scatter_update)
+SegmentMax = _raw("SegmentMax", _ops.segment_max)
+SegmentMean = _raw("SegmentMean", _ops.segment_mean)
+SegmentMin = _raw("SegmentMin", _ops.segment_min)
+SegmentProd = _raw("SegmentProd", _ops.segment_prod)
+SegmentSum = _raw("SegmentSum", _ops.segment_sum)
+Select = _raw("Select", _ops.select)
+SelectV2 = _raw("SelectV2", _ops.select_v2)
+Selu = _raw("Selu", _ops.selu)
+SeluGrad = _raw("SeluGrad", _ops.selu_grad)
+Shape = _raw("Shape", _ops.shape)
+ShapeN = _raw("ShapeN", _ops.shape_n)
+Sigmoid = _raw("Sigmoid", _ops.sigmoid)
+SigmoidGrad = _raw("SigmoidGrad", _ops.sigmoid_grad)
+Sign = _raw("Sign", _ops.sign)
+Sin = _raw("Sin", _ops.sin)
+Sinh = _raw("Sinh", _ops.sinh)
+Size = _raw("Size", _ops.size)
+Slice = _raw("Slice", _ops.slice)
+Snapshot = _raw("Snapshot", _ops.snapshot)
+Softmax = _raw("Softmax", _ops.softmax)
+SoftmaxCrossEntropyWithLogits = _raw("SoftmaxCrossEntropyWithLogits", _ops.softmax_cross_entropy_with_logits)
+Softplus = _raw("Softplus", _ops.softplus)
+SoftplusGrad = _raw("SoftplusGrad", _ops.softplus_grad)
+Softsign = _raw("Softsign", _ops.softsign)
+SoftsignGrad = _raw("SoftsignGrad", _ops.softsign_grad)
+SpaceToBatchND = _raw("SpaceToBatchND", _ops.space_to_batch_nd)
+SpaceToDepth = _raw("SpaceToDepth", _ops.space_to_depth)
+SparseApplyAdadelta = _raw("SparseApplyAdadelta", _ops.sparse_apply_adadelta)
+SparseApplyAdagrad = _raw("SparseApplyAdagrad", _ops.sparse_apply_adagrad)
+SparseApplyAdagradDA = _raw("SparseApplyAdagradDA", _ops.sparse_apply_adagrad_da)
+SparseApplyAdagradV2 = _raw("SparseApplyAdagradV2", _ops.sparse_apply_adagrad_v2)
+SparseApplyCenteredRMSProp = _raw("SparseApplyCenteredRMSProp", _ops.sparse_apply_centered_rms_prop)
+SparseApplyFtrl = _raw("SparseApplyFtrl", _ops.sparse_apply_ftrl)
+SparseApplyFtrlV2 = _raw("SparseApplyFtrlV2", _ops.sparse_apply_ftrl_v2)
+SparseApplyMomentum = _raw("SparseApplyMomentum", _ops.sparse_apply_momentum)
+SparseApplyProximalAdagrad = _raw("SparseApplyProximalAdagrad", _ops.sparse_apply_proximal_adagrad)
+SparseApplyProximalGradientDescent = _raw("SparseApplyProximalGradientDescent", _ops.sparse_apply_proximal_gradient_descent)
+SparseApplyRMSProp = _raw("SparseApplyRMSProp", _ops.sparse_apply_rms_prop)
+SparseDenseCwiseAdd = _raw("SparseDenseCwiseAdd", _ops.sparse_dense_cwise_add)
+SparseDenseCwiseDiv = _raw("SparseDenseCwiseDiv", _ops.sparse_dense_cwise_div)
+SparseDenseCwiseMul = _raw("SparseDenseCwiseMul", _ops.sparse_dense_cwise_mul)
+SparseMatMul = _raw("SparseMatMul", _ops.sparse_mat_mul)
+SparseSegmentMean = _raw("SparseSegmentMean", _ops.sparse_segment_mean)
+SparseSegmentMeanGrad = _raw("SparseSegmentMeanGrad", _ops.sparse_segment_mean_grad)
+SparseSegmentMeanWithNumSegments = _raw("SparseSegmentMeanWithNumSegments", _ops.sparse_segment_mean_with_num_segments)
+SparseSegmentSqrtN = _raw("SparseSegmentSqrtN", _ops.sparse_segment_sqrt_n)
+SparseSegmentSqrtNGrad = _raw("SparseSegmentSqrtNGrad", _ops.sparse_segment_sqrt_n_grad)
+SparseSegmentSqrtNWithNumSegments = _raw("SparseSegmentSqrtNWithNumSegments", _ops.sparse_segment_sqrt_n_with_num_segments)
+SparseSegmentSum = _raw("SparseSegmentSum", _ops.sparse_segment_sum)
+SparseSegmentSumWithNumSegments = _raw("SparseSegmentSumWithNumSegments", _ops.sparse_segment_sum_with_num_segments)
+SparseSoftmaxCrossEntropyWithLogits = _raw("SparseSoftmaxCrossEntropyWithLogits", _ops.sparse_softmax_cross_entropy_with_logits)
+Split = _raw("Split", _ops.split)
+SplitV = _raw("SplitV", _ops.split_v)
+Sqrt = _raw("Sqrt", _ops.sqrt)
+SqrtGrad = _raw("SqrtGrad", _ops.sqrt_grad)
+Square = _raw("Square", _ops.square)
+SquaredDifference = _raw("SquaredDifference", _ops.squared_difference)
+Squeeze = _raw("Squeeze", _ops.squeeze)
+StatelessMultinomial = _raw("StatelessMultinomial", _ops.stateless_multinomial)
+StatelessRandomNormal = _raw("StatelessRandomNormal", _ops.stateless_random_normal)
+StatelessRandomUniform = _raw("StatelessRandomUniform", _ops.stateless_random_uniform)
+StatelessRandomUniformInt = _raw("StatelessRandomUniformInt", _ops.stateless_random_uniform_int)
+StatelessTruncatedNormal = _raw("StatelessTruncatedNormal", _ops.stateless_truncated_normal)
+StopGradient = _raw("StopGradient", _ops.stop_gradient)
+StridedSlice = _raw("StridedSlice", _ops.strided_slice)
+StridedSliceAssign = _raw("StridedSliceAssign", _ops.strided_slice_assign)
+StridedSliceGrad = _raw("StridedSliceGrad", _ops.strided_slice_grad)
+StringFormat = _raw("StringFormat", _ops.string_format)
+StringJoin = _raw("StringJoin", _ops.string_join)
+StringLength = _raw("StringLength", _ops.string_length)
+StringLower = _raw("StringLower", _ops.string_lower)
+StringStrip = _raw("StringStrip", _ops.string_strip)
+StringUpper = _raw("StringUpper", _ops.string_upper)
+Sub = _raw("Sub", _ops.sub)
+Sum = _raw("Sum", _ops.sum)
+Svd = _raw("Svd", _ops.svd)
+Tan = _raw("Tan", _ops.tan)
+Tanh = _raw("Tanh", _ops.tanh)
+TanhGrad = _raw("TanhGrad", _ops.tanh_grad)
+TensorScatterAdd = _raw("TensorScatterAdd", _ops.tensor_scatter_add)
+TensorScatterSub = _raw("TensorScatterSub", _ops.tensor_scatter_sub)
+TensorScatterUpdate = _raw("TensorScatterUpdate", _ops.tensor_scatter_update)
+Tile = _raw("Tile", _ops.tile)
+TopK = _raw("TopK", _ops.top_k)
+TopKV2 = _raw("TopKV2", _ops.top_kv2)
+Transpose = _raw("Transpose", _ops.transpose)
+TruncateDiv = _raw("TruncateDiv", _ops.truncate_div)
+TruncateMod = _raw("TruncateMod", _ops.truncate_mod)
+TruncatedNormal = _raw("TruncatedNormal", _ops.truncated_normal)
+Unique = _raw("Unique", _ops.unique)
+UniqueV2 = _raw("UniqueV2", _ops.unique_v2)
+UniqueWithCounts = _raw("UniqueWithCounts", _ops.unique_with_counts)
+UniqueWithCountsV2 = _raw("UniqueWithCountsV2", _ops.unique_with_counts_v2)
+Unpack = _raw("Unpack", _ops.unpack)
+UnsortedSegmentMax = _raw("UnsortedSegmentMax", _ops.unsorted_segment_max)
+UnsortedSegmentMin = _raw("UnsortedSegmentMin", _ops.unsorted_segment_min)
+UnsortedSegmentProd = _raw("UnsortedSegmentProd", _ops.unsorted_segment_prod)
+UnsortedSegmentSum = _raw("UnsortedSegmentSum", _ops.unsorted_segment_sum)
+VarHandleOp = _raw("VarHandleOp", _ops.var_handle_op)
+VarIsInitializedOp = _raw("VarIsInitializedOp", _ops.var_is_initialized_op)
+Variable = _raw("Variable", _ops.variable)
+VariableShape = _raw("VariableShape", _ops.variable_shape)
+VariableV2 = _raw("VariableV2", _ops.variable_v2)
+Where = _raw("Where", _ops.where)
+Xdivy = _raw("Xdivy", _ops.xdivy)
+Xlogy = _raw("Xlogy", _ops.xlogy)
+ZerosLike = _raw("ZerosLike", _ops.zeros_like)
+Zeta = _raw("Zeta", _ops.zeta)

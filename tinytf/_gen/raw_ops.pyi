@@ -23,11 +23,11 @@ def AddN(*, inputs: Sequence[TensorLike], name: str | None = None) -> Tensor:
     """The sum of all inputs, which have one shape."""
 def AddV2(*, x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x + y element-wise, with broadcasting. What the operator + creates."""
-def All(*, input: TensorLike, reduction_indices: TensorLike, keep_dims: bool | None = False, name: str | None = None) -> Tensor:
+def All(*, input: TensorLike, axis: TensorLike, keep_dims: bool | None = False, name: str | None = None) -> Tensor:
     """Whether all elements over the dimensions in `reduction_indices` are true."""
 def Angle(*, input: TensorLike, Tout: DTypeLike | None = _dtypes.float32, name: str | None = None) -> Tensor:
     """The argument of complex numbers, in [-pi, pi]."""
-def Any(*, input: TensorLike, reduction_indices: TensorLike, keep_dims: bool | None = False, name: str | None = None) -> Tensor:
+def Any(*, input: TensorLike, axis: TensorLike, keep_dims: bool | None = False, name: str | None = None) -> Tensor:
     """Whether any element over the dimensions in `reduction_indices` is true."""
 def ApplyAdaMax(*, var: RefLike, m: RefLike, v: RefLike, beta1_power: TensorLike, lr: TensorLike, beta1: TensorLike, beta2: TensorLike, epsilon: TensorLike, grad: TensorLike, use_locking: bool | None = False, name: str | None = None) -> Tensor:
     """AdaMax: `m += (1 - beta1) * (grad - m); v = max(beta2 * v, abs(grad)); var -= lr / (1 - beta1_power) * m / (v + epsilon)`. The output is the reference `var`."""
@@ -159,7 +159,7 @@ def ConjugateTranspose(*, x: TensorLike, perm: TensorLike, name: str | None = No
     """Transpose with every element conjugated."""
 def Const(*, value: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
     """The tensor `value`."""
-def ControlTrigger(name: str | None = None) -> Operation:
+def ControlTrigger(*, name: str | None = None) -> Operation:
     """NoOp that is alive even where its inputs are dead."""
 def Conv2D(*, input: TensorLike, filter: TensorLike, strides: Sequence[int], padding: str | bytes, use_cudnn_on_gpu: bool | None = True, explicit_paddings: Sequence[int] | None = (), data_format: str | bytes | None = 'NHWC', dilations: Sequence[int] | None = (1, 1, 1, 1, ), name: str | None = None) -> Tensor:
     """Cross-correlation of images [batch, height, width, in] (or channels first, as `data_format` says) with a filter [height, width, in, out]. `strides` and `dilations` have an entry per dimension, those of batch and channels are 1; `explicit_paddings` a pair per dimension."""
@@ -219,17 +219,17 @@ def EluGrad(*, gradients: TensorLike, outputs: TensorLike, name: str | None = No
     """Gradient of `Elu`: `gradients * (outputs + 1)` where `outputs < 0`, else `gradients`. Both inputs have one shape."""
 def EnsureShape(*, input: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
     """`input`; InvalidArgument if its shape does not fit `shape`."""
-def Equal(*, x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """x == y element-wise, with broadcasting."""
+def Equal(*, x: TensorLike, y: TensorLike, incompatible_shape_error: bool | None = True, name: str | None = None) -> Tensor:
+    """x == y element-wise, with broadcasting. Shapes that do not broadcast are an error, or a scalar False if `incompatible_shape_error` is False."""
 def Erf(*, x: TensorLike, name: str | None = None) -> Tensor:
     """The Gauss error function of x element-wise."""
 def Erfc(*, x: TensorLike, name: str | None = None) -> Tensor:
     """1 - erf(x) element-wise, exact also where x is large."""
-def EuclideanNorm(*, input: TensorLike, reduction_indices: TensorLike, keep_dims: bool | None = False, name: str | None = None) -> Tensor:
+def EuclideanNorm(*, input: TensorLike, axis: TensorLike, keep_dims: bool | None = False, name: str | None = None) -> Tensor:
     """sqrt(sum(x * conj(x))) over the dimensions in `reduction_indices`."""
 def Exp(*, x: TensorLike, name: str | None = None) -> Tensor:
     """e to the power of x, element-wise."""
-def ExpandDims(*, input: TensorLike, dim: TensorLike, name: str | None = None) -> Tensor:
+def ExpandDims(*, input: TensorLike, axis: TensorLike, name: str | None = None) -> Tensor:
     """`input` with a dimension of size 1 inserted at `dim` in [-rank - 1, rank]."""
 def Expm1(*, x: TensorLike, name: str | None = None) -> Tensor:
     """exp(x) - 1 element-wise, exact also where x is near 0."""
@@ -349,7 +349,7 @@ def MatrixSetDiag(*, input: TensorLike, diagonal: TensorLike, name: str | None =
     """`input` with the main diagonals of its matrices replaced."""
 def MatrixTriangularSolve(*, matrix: TensorLike, rhs: TensorLike, lower: bool | None = True, adjoint: bool | None = False, name: str | None = None) -> Tensor:
     """The x [..., n, k] with matrix x = rhs, for triangular matrices [..., n, n] of which the other triangle is not read; `adjoint` takes the conjugate transpose. InvalidArgument for a zero on the diagonal."""
-def Max(*, input: TensorLike, reduction_indices: TensorLike, keep_dims: bool | None = False, name: str | None = None) -> Tensor:
+def Max(*, input: TensorLike, axis: TensorLike, keep_dims: bool | None = False, name: str | None = None) -> Tensor:
     """The largest element over the dimensions in `reduction_indices`; the type's lowest value if there is nothing."""
 def MaxPool(*, input: TensorLike, ksize: Sequence[int], strides: Sequence[int], padding: str | bytes, data_format: str | bytes | None = 'NHWC', name: str | None = None) -> Tensor:
     """The largest element of each window of images [batch, height, width, channels] (or channels first). `ksize` and `strides` have an entry per dimension. Padding never wins. Windows may also run over channels alone."""
@@ -369,9 +369,9 @@ def MaxPoolWithArgmax(*, input: TensorLike, ksize: Sequence[int], strides: Seque
     """`MaxPool` of images [batch, height, width, channels] together with the flat index of each maximum: `(y * width + x) * channels + c`, or over the whole batch with `include_batch_in_index`."""
 def Maximum(*, x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """The larger of x and y element-wise, with broadcasting."""
-def Mean(*, input: TensorLike, reduction_indices: TensorLike, keep_dims: bool | None = False, name: str | None = None) -> Tensor:
+def Mean(*, input: TensorLike, axis: TensorLike, keep_dims: bool | None = False, name: str | None = None) -> Tensor:
     """The mean of `input` over the dimensions in `reduction_indices`; NaN if there is nothing."""
-def Min(*, input: TensorLike, reduction_indices: TensorLike, keep_dims: bool | None = False, name: str | None = None) -> Tensor:
+def Min(*, input: TensorLike, axis: TensorLike, keep_dims: bool | None = False, name: str | None = None) -> Tensor:
     """The smallest element over the dimensions in `reduction_indices`; the type's highest value if there is nothing."""
 def Minimum(*, x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """The smaller of x and y element-wise, with broadcasting."""
@@ -391,10 +391,10 @@ def Neg(*, x: TensorLike, name: str | None = None) -> Tensor:
     """-x element-wise."""
 def NextAfter(*, x1: TensorLike, x2: TensorLike, name: str | None = None) -> Tensor:
     """The number next to x1 in the direction of x2, element-wise, with broadcasting."""
-def NoOp(name: str | None = None) -> Operation:
+def NoOp(*, name: str | None = None) -> Operation:
     """Does nothing; a place for control edges to meet."""
-def NotEqual(*, x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """x != y element-wise, with broadcasting."""
+def NotEqual(*, x: TensorLike, y: TensorLike, incompatible_shape_error: bool | None = True, name: str | None = None) -> Tensor:
+    """x != y element-wise, with broadcasting. Shapes that do not broadcast are an error, or a scalar True if `incompatible_shape_error` is False."""
 def OneHot(*, indices: TensorLike, depth: TensorLike, on_value: TensorLike, off_value: TensorLike, axis: int | None = -1, name: str | None = None) -> Tensor:
     """`indices` with a new dimension of size `depth` at `axis` (-1: last) that holds `on_value` at the index and `off_value` elsewhere; an index out of range gives all `off_value`."""
 def OnesLike(*, x: TensorLike, name: str | None = None) -> Tensor:
@@ -431,7 +431,7 @@ def PrintV2(*, input: TensorLike, output_stream: str | bytes | None = 'stderr', 
     """Prints the scalar `input` and `end` to stdout, stderr (log(…) goes there too) or appends it to file://PATH."""
 def PriorityQueueV2(*, shapes: Sequence[ShapeLike], component_types: Sequence[DTypeLike] | None = (), capacity: int | None = -1, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
     """Handle to a queue that yields the element of the least priority first. Elements have a component more than `component_types` and `shapes` say, the first: the priority, an int64 scalar. A negative `capacity` sets no bound."""
-def Prod(*, input: TensorLike, reduction_indices: TensorLike, keep_dims: bool | None = False, name: str | None = None) -> Tensor:
+def Prod(*, input: TensorLike, axis: TensorLike, keep_dims: bool | None = False, name: str | None = None) -> Tensor:
     """The product of `input` over the dimensions in `reduction_indices`; 1 if there is nothing."""
 def PyFunc(*, input: Sequence[TensorLike], token: str | bytes, Tout: Sequence[DTypeLike], name: str | None = None) -> list[Tensor]:
     """What the Python function that is registered as `token` returns for arrays with the values of `input`."""
@@ -531,6 +531,8 @@ def ResourceApplyProximalGradientDescent(*, var: Tensor, alpha: TensorLike, l1: 
     """FOBOS with a fixed rate: `p = var - alpha * delta; var = sign(p) / (1 + alpha * l2) * max(abs(p) - alpha * l1, 0)`."""
 def ResourceApplyRMSProp(*, var: Tensor, ms: Tensor, mom: Tensor, lr: TensorLike, rho: TensorLike, momentum: TensorLike, epsilon: TensorLike, grad: TensorLike, use_locking: bool | None = False, name: str | None = None) -> Operation:
     """RMSProp: `ms = rho * ms + (1 - rho) * grad ** 2; mom = momentum * mom + lr * grad / sqrt(ms + epsilon); var -= mom`."""
+def ResourceCountUpTo(*, resource: Tensor, limit: int, T: DTypeLike, name: str | None = None) -> Tensor:
+    """The scalar variable's value, which is then incremented; OutOfRange once it has reached `limit`."""
 def ResourceGather(*, resource: Tensor, indices: TensorLike, dtype: DTypeLike, batch_dims: int | None = 0, validate_indices: bool | None = True, name: str | None = None) -> Tensor:
     """Rows of the resource variable at `indices`."""
 def ResourceGatherNd(*, resource: Tensor, indices: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
@@ -629,7 +631,7 @@ def SegmentProd(*, data: TensorLike, segment_ids: TensorLike, name: str | None =
     """Like SegmentSum with products; 1 where an id does not occur."""
 def SegmentSum(*, data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
     """Row i of the output is the sum of the rows of `data` of which the id is i; 0 if there are none. Ids do not decrease and are not negative; there is one for each row."""
-def Select(*, condition: TensorLike, t: TensorLike, e: TensorLike, name: str | None = None) -> Tensor:
+def Select(*, condition: TensorLike, x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Elements of t where `condition` is true, of e elsewhere. t and e have one shape; `condition` has it too, or is a scalar, or a vector with one value for each row of t."""
 def SelectV2(*, condition: TensorLike, t: TensorLike, e: TensorLike, name: str | None = None) -> Tensor:
     """Elements of t where `condition` is true, of e elsewhere, with broadcasting of all three."""
@@ -721,9 +723,9 @@ def SparseSegmentSumWithNumSegments(*, data: TensorLike, indices: TensorLike, se
     """Row s of the output is the sum of the rows of `data` at those `indices` of which the segment id is s; ids do not decrease. There are `num_segments` rows."""
 def SparseSoftmaxCrossEntropyWithLogits(*, features: TensorLike, labels: TensorLike, name: str | None = None) -> _SparseSoftmaxCrossEntropyWithLogitsOutputs:
     """Cross entropy between class numbers `labels` [batch] and the softmax of `features` [batch, classes]: `loss` [batch] and its gradient `backprop` for `features`. InvalidArgument for a label outside [0, classes)."""
-def Split(*, split_dim: TensorLike, value: TensorLike, num_split: int, name: str | None = None) -> list[Tensor]:
+def Split(*, axis: TensorLike, value: TensorLike, num_split: int, name: str | None = None) -> list[Tensor]:
     """`value` cut into `num_split` equal pieces along `split_dim`."""
-def SplitV(*, value: TensorLike, size_splits: TensorLike, split_dim: TensorLike, num_split: int, name: str | None = None) -> list[Tensor]:
+def SplitV(*, value: TensorLike, size_splits: TensorLike, axis: TensorLike, num_split: int, name: str | None = None) -> list[Tensor]:
     """`value` cut into pieces of sizes `size_splits` along `split_dim`; one size may be -1, the rest."""
 def Sqrt(*, x: TensorLike, name: str | None = None) -> Tensor:
     """The square root of x element-wise; NaN where a real x is negative."""
@@ -733,7 +735,7 @@ def Square(*, x: TensorLike, name: str | None = None) -> Tensor:
     """x * x element-wise."""
 def SquaredDifference(*, x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """(x - y) * conj(x - y) element-wise, with broadcasting."""
-def Squeeze(*, input: TensorLike, squeeze_dims: Sequence[int] | None = (), name: str | None = None) -> Tensor:
+def Squeeze(*, input: TensorLike, axis: Sequence[int] | None = (), name: str | None = None) -> Tensor:
     """`input` without its dimensions of size 1, or without those that `squeeze_dims` names, which must be 1."""
 def StatelessMultinomial(*, logits: TensorLike, num_samples: TensorLike, seed: TensorLike, output_dtype: DTypeLike | None = _dtypes.int64, name: str | None = None) -> Tensor:
     """`Multinomial` whose draws are a function of `seed` [2] and the other inputs."""
@@ -760,14 +762,14 @@ def StringJoin(*, inputs: Sequence[TensorLike], separator: str | bytes | None = 
 def StringLength(*, input: TensorLike, unit: str | bytes | None = 'BYTE', name: str | None = None) -> Tensor:
     """Length of each string in bytes or in UTF-8 characters."""
 def StringLower(*, input: TensorLike, encoding: str | bytes | None = '', name: str | None = None) -> Tensor:
-    """Each string with its ASCII letters in lower case."""
+    """Each string with its letters in lower case: those of ASCII, or of Unicode if `encoding` is "utf-8"."""
 def StringStrip(*, input: TensorLike, name: str | None = None) -> Tensor:
     """Each string without the white space at its ends."""
 def StringUpper(*, input: TensorLike, encoding: str | bytes | None = '', name: str | None = None) -> Tensor:
-    """Each string with its ASCII letters in upper case."""
+    """Each string with its letters in upper case: those of ASCII, or of Unicode if `encoding` is "utf-8"."""
 def Sub(*, x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x - y element-wise, with broadcasting."""
-def Sum(*, input: TensorLike, reduction_indices: TensorLike, keep_dims: bool | None = False, name: str | None = None) -> Tensor:
+def Sum(*, input: TensorLike, axis: TensorLike, keep_dims: bool | None = False, name: str | None = None) -> Tensor:
     """The sum of `input` over the dimensions in `reduction_indices`, which keep size 1 with `keep_dims`. Empty sums are 0."""
 def Svd(*, input: TensorLike, compute_uv: bool | None = True, full_matrices: bool | None = False, name: str | None = None) -> _SvdOutputs:
     """input = u diag(s) adjoint(v) for matrices [..., m, n], the singular values s [..., p], p = min(m, n), falling; u [..., m, p] and v [..., n, p] have orthonormal columns, m and n of them with `full_matrices`. Without `compute_uv` u and v are empty. A matrix that is not finite gives NaN."""
@@ -825,7 +827,7 @@ def VariableShape(*, input: Tensor, out_type: DTypeLike | None = _dtypes.int32, 
     """Shape of the resource variable's value, as a vector."""
 def VariableV2(*, shape: ShapeLike, dtype: DTypeLike, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
     """Reference to a tensor that keeps its value between steps of a session; uninitialised at first."""
-def Where(*, input: TensorLike, name: str | None = None) -> Tensor:
+def Where(*, condition: TensorLike, name: str | None = None) -> Tensor:
     """Coordinates [number of true elements, rank] of the elements that are not zero, in row-major order."""
 def Xdivy(*, x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y element-wise, but 0 wherever x is 0. Broadcasts."""

@@ -37,8 +37,9 @@ def build(tf: Any) -> None:
     )
     for name in stateless_random_ops.__all__:
         setattr(tf.random, name.replace("stateless_random_", "stateless_"), getattr(stateless_random_ops, name))
-    linalg_names = ("matmul", "transpose", "eye", "norm", "tensordot", "trace", "einsum")
+    linalg_names = ("matmul", "eye", "norm", "tensordot", "trace", "einsum")
     tf.linalg = namespace("linalg", "Linear algebra.", pick(tf, [n for n in linalg_names if hasattr(tf, n)]))
+    tf.linalg.__dict__.update(matrix_transpose=tf.matrix_transpose, transpose=tf.matrix_transpose)
     tf.strings = namespace("strings", "String tensors.", {"format": printing.string_format})
     tf.print = printing.print_v2
     tf.dtypes = namespace(

@@ -16,12 +16,14 @@ from tinytf.client.session_insight import SessionInsight
 from tinytf.client.session_runs import SessionRuns
 from tinytf.framework.default_graph import default_sessions, get_default_graph
 from tinytf.framework.graph import Graph
+from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.users_site import UsersSite, users_frame
 
 
-class BaseSession(SessionRuns, SessionInsight):
+class BaseSession(SessionRuns, SessionInsight, NotCopied):
     """What Session and InteractiveSession share. Thread-safe, but for entering and leaving contexts."""
 
+    _COPIED_AS = "Session"
     _places_pruned_graph = False  # only what runs need is placed on devices, whatever the config says
 
     def __init__(self, target: Any = "", graph: Graph | None = None, config: Any = None) -> None:

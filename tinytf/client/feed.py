@@ -151,15 +151,29 @@ def _representable(value: int, numpy_type: Any) -> bool:
 def _converted(tensor: Tensor, value: Any, numpy_type: Any) -> np.ndarray:
     """`value` as an array of this type. NumPy's errors get the tensor, the value and the line added."""
     try:
-        return asarray_of(value, numpy_type)
+        return _cast(value, numpy_type)
     except (TypeError, ValueError, OverflowError) as e:
         if type(e) not in (TypeError, ValueError, OverflowError):
             raise  # more than a text, a UnicodeDecodeError for example
-        hints = [
-            f"feeding Tensor {tensor.name!r} of type {tensor.dtype.base_dtype.name} with {_portrait(value)}",
-            _made(tensor),
-        ]
-        raise type(e)(f"{e}{_in_brackets(hints)}") from None
+        raise _told(tensor, value, e) from None
+
+
+def _told(tensor: Tensor, value: Any, error: Exception) -> Exception:
+    hints = [
+        f"feeding Tensor {tensor.name!r} of type {tensor.dtype.base_dtype.name} with {_portrait(value)}",
+        _made(tensor),
+    ]
+    return type(error)(f"{error}{_in_brackets(hints)}")
+
+
+def _cast(value: Any, numpy_type: Any) -> np.ndarray:
+    """np.asarray(value, numpy_type), but numbers that an integer type does not hold wrap around, as NumPy 1 had them."""
+    try:
+        return asarray_of(value, numpy_type)
+    except OverflowError:
+        if not np.issubdtype(numpy_type, np.integer):
+            raise
+        return np.asarray(value, dtype=np.int64).astype(numpy_type)
 
 
 # -- What a person who sees the error probably wants to know -----------------------------------------------------------

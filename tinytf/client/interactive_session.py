@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Sequence
 from typing import Any
 
 from tinytf.client.base_session import BaseSession
@@ -77,8 +78,9 @@ class InteractiveSession(BaseSession):
 
     def _close_replaced(self) -> None:
         """Closes sessions of this thread that nobody uses any more, and takes off the stack what out-of-order closes left."""
-        stack, frame = default_sessions.stack, users_frame()
-        for i in reversed(range(len(stack))):
+        frame = users_frame()
+        for i in reversed(range(len(default_sessions.stack))):
+            stack = default_sessions.stack  # another one after each removal
             session = stack[i]
             if not isinstance(session, InteractiveSession) or not session._on_stack:
                 continue
@@ -108,7 +110,7 @@ class InteractiveSession(BaseSession):
             super().close()
 
 
-def _references(stack: list[Any], i: int) -> int:
+def _references(stack: Sequence[Any], i: int) -> int:
     return sys.getrefcount(stack[i])
 
 

@@ -11,6 +11,7 @@ from tinytf.client.partial_run import PartialRuns
 from tinytf.client.session_steps import CLOSED, SessionSteps
 from tinytf.client.step_request import StepRequest
 from tinytf.framework.error_traceback import REPORTED, without_own_frames
+from tinytf.framework.tensor import Tensor
 
 if TYPE_CHECKING:
     from tinytf.client.step_threads import StepThreads
@@ -114,6 +115,12 @@ class SessionRuns(SessionSteps):
         except REPORTED as e:
             raise self._reported(e, feed_dict, options) from e.__cause__
 
+    def _remembered(self, key: Any) -> Any:
+        """The call under `key`, if a step may begin with it at once."""
+        if self._closed or self._counts_costs or self._seen_generation != self._graph._generation:
+            return None
+        return self._calls.get(key)
+
     def make_callable(self, fetches: Any, feed_list: Any = None, accept_options: bool = False) -> Callable[..., Any]:
         """A function that runs `fetches`, prepared once.
 
@@ -125,7 +132,19 @@ class SessionRuns(SessionSteps):
                 raise TypeError("`feed_list` must be a list or tuple.")
             keys = list(feed_list)
 
+            key = None  # of the call, as `run` remembers it
+            if all(isinstance(k, (Tensor, str)) for k in keys) and len({*keys}) == len(keys):
+                key, _ = self._find_call(fetches, dict.fromkeys(keys))
+
             def run_with_feeds(*values: Any, **kwargs: Any) -> Any:
+                if key is not None and not kwargs and len(values) == len(keys):
+                    call = self._remembered(key)
+                    if call is not None:
+                        prepared, build = call
+                        try:
+                            return build(prepared.call(values))
+                        except REPORTED as e:
+                            raise without_own_frames(self._reported(e, dict(zip(keys, values)), None)) from e.__cause__
                 try:
                     return self.run(fetches, dict(zip(keys, values)), **kwargs)
                 except REPORTED as e:

@@ -16,11 +16,13 @@ class MemoryStats(NamedTuple):
     peak_bytes: int
     """The most that `live_bytes` has been."""
     pooled_bytes: int
-    """Of dead tensors, kept for the next ones; `close()` gives them back to the system."""
+    """Of dead tensors, kept for the next ones; `close()` gives them back to the system, as `trim()` does, and time."""
     allocations: int
     """Blocks of memory handed out so far."""
     pool_hits: int
     """Those of them that came from the pool."""
+    evicted_blocks: int
+    """Those that the pool gave up so far, as others were needed."""
     returning_bytes: int
     """Of dead tensors, large ones, which a background thread is about to give back to the system."""
     returned_blocks: int

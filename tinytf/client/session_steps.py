@@ -33,6 +33,25 @@ def _returned(values: Any) -> Any:
     return values
 
 
+# Each keeps a plan with its constants alive. A program has some tens; who makes ever new ones does not need the old.
+_MOST_REMEMBERED = 1000
+
+
+def _remember(calls: dict[Any, Any], key: Any, call: Any) -> None:
+    """Adds an entry, and drops the oldest if there are too many. Thread-safe."""
+    calls[key] = call
+    if len(calls) > _MOST_REMEMBERED:
+        calls.pop(next(iter(list(calls))), None)
+
+
+def _planning_arguments(request: StepRequest | None) -> dict[str, Any]:
+    """What of a step's options holds for making its plan too."""
+    if request is None:
+        return {}
+    given = request.core_arguments
+    return {"timeout_ms": given.get("timeout_ms", 0), "cancellation": given.get("cancellation")}
+
+
 def _feed_arrays(feeds: list[Tensor]) -> Callable[[int, Any], Any]:
     return lambda i, value: feed_array(feeds[i], value)
 
@@ -73,6 +92,13 @@ class SessionSteps:
         from tinytf.client import session_stats
 
         return session_stats.memory_stats(self._session)
+
+    def trim(self) -> int:
+        """Gives the memory that waits for new tensors back to the system; how many bytes.
+
+        Steps may run meanwhile. Idle memory goes back by itself after some seconds, but for 16 MiB.
+        """
+        return self._session.trim()
 
     def _check_can_run(self) -> None:
         if self._closed:
@@ -151,7 +177,7 @@ class SessionSteps:
             ):
                 build = lambda results: handler.build_results(results, {})  # noqa: E731
         if key is not None and are_plain(feed_dict or ()):
-            self._calls[key] = (prepared, build)
+            _remember(self._calls, key, (prepared, build))
         return build(self._call(prepared, dict(zip(feeds, values, strict=True)), request, handler))
 
     def _call(self, prepared: Any, fed: dict[Tensor, Any], request: StepRequest | None, handler: FetchHandler) -> Any:
@@ -200,10 +226,11 @@ class SessionSteps:
                 [op._id for op in targets],
                 feed_converter(feeds),
                 yield_,
+                **_planning_arguments(request),
             )
             self._known_placements.changed()
             devices.report_placement(self._session)
-            self._prepared[signature] = prepared
+            _remember(self._prepared, signature, prepared)
         if request is not None and self._counts_costs:  # not of what could not be prepared
             self._step_counts[signature] = self._step_counts.get(signature, 0) + 1
         return prepared

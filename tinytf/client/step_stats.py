@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tinytf.framework.graph import Graph
 
 _ALLOCATOR = "cpu"
+_FIRST_DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"
 _LABELLED_BYTES = 0.1 * 2**20  # smaller outputs are not worth a label
 
 
 def fill_step_stats(
     run_metadata: Any, graph: Graph, nodes: Iterable[tuple[Any, ...]], placements: Mapping[str, str]
 ) -> None:
-    """Writes what the core recorded of each node (`PreparedCall.call_with`) into the message, by the devices of `placements`."""
+    """Writes what the core recorded of each node (`PreparedCall.call_with`) into the message, by the devices of `placements`.
+
+    A step of which nothing was left to run, as all was known before, has a device with TensorFlow's `_SOURCE` alone.
+    """
     devices: dict[str, Any] = {}
+    nodes = list(nodes)
+    if not nodes:
+        now = time.time_ns()
+        run_metadata.step_stats.dev_stats.add(device=_FIRST_DEVICE).node_stats.add(
+            node_name="_SOURCE",
+            timeline_label="_SOURCE = NoOp()",
+            all_start_micros=now // 1000,
+            scheduled_micros=now // 1000,
+            all_start_nanos=now,
+            scheduled_nanos=now,
+        )
     for name, start, end, thread, outputs in sorted(nodes, key=lambda node: node[1]):
         operation = graph.get_operation_by_name(name)
         place = placements[name]

@@ -17,6 +17,7 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.framework.tensor_spec import TensorSpec
 from tinytf.framework.variable_watch import accessed
+from tinytf.ops.scope_defaults import open_scopes
 
 
 class ConcreteFunction:
@@ -148,7 +149,7 @@ def trace(
     paused = _core.pause_tapes()
     try:
         with graph.as_default():
-            graph.add_to_collection(_CREATORS, creator)
+            open_scopes().creators.append(creator)
             inner_args = tuple(placeholders.within(arg, name_of(i)) for i, arg in enumerate(args))
             inner_kwargs = {key: placeholders.within(value, key) for key, value in kwargs.items()}
             graph.structured_input_signature = nest.map_structure(_spec_of, (inner_args, inner_kwargs))
@@ -160,9 +161,6 @@ def trace(
     finally:
         _core.resume_tapes(paused)
     return ConcreteFunction(graph, placeholders.names, graph.note_order())
-
-
-_CREATORS = ("__variable_creators",)
 
 
 class _Placeholders:

@@ -63,7 +63,7 @@ def set_execution_mode(mode: int | None) -> None:
         _finish(before)
     finally:
         if EagerSession._outer() is session:
-            EagerSession._pop()
+            before._pop()
         else:
             session._push()
 

@@ -205,8 +205,9 @@ def _saved(before: int, flat: list[Tensor], function: GraphFunction, ys: list[Te
             continue
         inputs = op.inputs
         if op.type in _SHAPES and inputs[0].op._id <= before:
-            save(op.outputs[0])
-            continue
+            if all(waits._id <= before for waits in op.control_inputs):  # else it cannot run without the derivative
+                save(op.outputs[0])
+                continue
         for tensor in inputs:
             if tensor.op._id <= before:
                 save(tensor)

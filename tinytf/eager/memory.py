@@ -11,8 +11,9 @@ from tinytf.framework.op_spec import kept_sequences
 
 class MemoryInfo(NamedTuple):
     """Sums over the eager sessions that are open, and of the whole process: `buffers`, all of the engine's that are alive,
-    whoever holds them; `random_sequences`, how many seeded operations that were not called for long can be gone on with
-    (some hundred bytes each, until `tf.set_random_seed`)."""
+    whoever holds them; `scratch_bytes`, working memory of kernels that threads keep, a MiB each at most; `random_sequences`,
+    how many seeded operations that were not called for long can be gone on with (some hundred bytes each, until
+    `tf.set_random_seed`)."""
 
     sessions: int
     live: int
@@ -22,6 +23,7 @@ class MemoryInfo(NamedTuple):
     exported_bytes: int
     pooled_bytes: int
     buffers: int
+    scratch_bytes: int
     random_sequences: int
 
 
@@ -37,5 +39,6 @@ def memory_info() -> MemoryInfo:
         exported_bytes=sum(s.exported_bytes for s in stats),
         pooled_bytes=sum(s.pooled_bytes for s in stats),
         buffers=_core.live_buffers(),
+        scratch_bytes=_core.scratch_bytes(),
         random_sequences=kept_sequences(),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
 from tinytf import _core
@@ -13,44 +12,32 @@ from tinytf.framework.tensor_like import is_eager_tensor
 from tinytf.framework.variable_watch import watchers
 
 
-class _Open(threading.local):
-    """The recordings of a thread, which keeps them alive: the engine refers to their tapes without owning them."""
-
-    def __init__(self) -> None:
-        self.recordings: list[Recording] = []
-
-
-_open = _Open()
-
-
 class Recording:
-    """What a GradientTape remembers. `start` and `stop` on the same thread, as often as wanted."""
+    """What a GradientTape remembers of what the Python context does that starts it, until it is stopped. As often as wanted."""
 
-    __slots__ = ("tape", "graph", "_watches_accessed", "_variables", "_callback", "__weakref__")
+    __slots__ = ("tape", "graph", "_frames", "_watches_accessed", "_variables", "_callback", "__weakref__")
 
     def __init__(self, watch_accessed_variables: bool) -> None:
         self.tape = _core.Tape()
         self.graph = GraphTape()
+        self._frames: list[Any] = []
         self._watches_accessed = watch_accessed_variables
         self._variables: dict[Any, Any] = {}  # by handle
         self._callback = self._note_access  # one object: it is looked for when recording stops
 
     def start(self) -> None:
-        """Records what this thread does."""
-        _open.recordings.append(self)
-        self.tape.push()
+        """Records what the calling context does."""
+        self._frames.append(self.tape.push())
         self.graph.start()
         if self._watches_accessed:
-            watchers.callbacks.append(self._callback)
+            watchers.add(self._callback)
 
     def stop(self) -> None:
         """Records no longer."""
-        self.tape.pop()
+        self.tape.pop(self._frames.pop())
         self.graph.stop()
-        if self in _open.recordings:
-            _open.recordings.remove(self)
-        if self._watches_accessed and self._callback in watchers.callbacks:
-            watchers.callbacks.remove(self._callback)
+        if self._watches_accessed:
+            watchers.remove(self._callback)
 
     def _note_access(self, variable: Any) -> None:
         if variable.trainable:

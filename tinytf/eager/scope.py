@@ -14,15 +14,16 @@ if TYPE_CHECKING:
 class EagerScope:
     """Frees the values of its members when it is closed, whoever still refers to them.
 
-    Tensors made on the thread while the scope is the innermost one become members; `attach` adds others. A member that
-    was retained survives being detached; membership alone keeps nothing alive. Use it in a `with` statement, or `close`
-    it. Everything but `retain` of a closed scope raises SessionClosedError, also a second close.
+    Tensors made in the Python context that entered it, while it is the innermost one, become members; `attach` adds
+    others. A member that was retained survives being detached; membership alone keeps nothing alive. Use it in a `with`
+    statement, or `close` it. Everything but `retain` of a closed scope raises SessionClosedError, also a second close.
     """
 
     def __init__(self, session: EagerSession) -> None:
         self._session = session
         self._core = _core.TensorScope(session._core)
         self._closed = False
+        self._frames: list[Any] = []  # of the contexts that entered it
 
     def _check_open(self) -> None:
         if self._closed:
@@ -53,13 +54,15 @@ class EagerScope:
         """Frees the values of all members."""
         self._check_open()
         self._closed = True
-        self._core.pop()
+        self._core.close()
+        while self._frames:
+            _core.leave_frame(self._frames.pop())
         for tensor in self._core.take():
             tensor.close()
 
     def __enter__(self) -> EagerScope:
         self._check_open()
-        self._core.push()
+        self._frames.append(self._core.enter())
         return self
 
     def __exit__(self, *exc: Any) -> None:

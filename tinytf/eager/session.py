@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextvars
 import os
 import threading
 import time
@@ -17,17 +16,14 @@ from tinytf.eager.reports import LiveExport, held_exports, leak_report, live_exp
 from tinytf.eager.scope import EagerScope
 from tinytf.eager.session_config import core_options
 from tinytf.eager.session_stats import ReaperStats, SafePointStats, SessionStats
-from tinytf.framework import execution, log
+from tinytf.framework import log
 from tinytf.framework.errors_impl import DeadlineExceededError
 from tinytf.framework.users_site import UsersSite, users_frame
 
-# (session, how the thread's operations ran before) of each session that was entered, innermost last.
-_entered: contextvars.ContextVar[tuple[Any, ...]] = contextvars.ContextVar("tinytf_entered_sessions", default=())
-_entered_core: contextvars.ContextVar[Any] = contextvars.ContextVar("tinytf_entered_core", default=None)
 _default_lock = threading.Lock()
 os.register_at_fork(after_in_child=_default_lock._at_fork_reinit)  # type: ignore[attr-defined]
 _default: EagerSession | None = None
-_made: weakref.WeakSet[EagerSession] = weakref.WeakSet()
+_made: weakref.WeakValueDictionary[int, EagerSession] = weakref.WeakValueDictionary()  # by the address
 _left_behind: list[EagerSession] = []  # at the process's end
 _SECONDS_AT_EXIT = 0.5  # that the process's end waits for operations
 
@@ -37,7 +33,7 @@ class EagerSession:
 
     Close it, or use it in a `with` statement: then all its values are freed, whatever the strategy; arrays that were
     exported to NumPy or DLPack stay valid. In the body of the `with` statement operations are executed, in this session.
-    `get_default()` is the process's own session, which is never closed by hand. Thread-safe.
+    `get_default()` is the process's own session, which is never closed by hand. Thread-safe. Cannot be copied.
 
     Args:
       async_: run operations on a thread of the session while the program goes on.
@@ -46,7 +42,8 @@ class EagerSession:
       config: a ConfigProto, its bytes, or None.
       The others are those of `options()`.
 
-    Raises InvalidArgumentError for a config that cannot be read.
+    Raises InvalidArgumentError for a config that cannot be read, and for marks, limits and budgets below 0 or a hard mark
+    below the soft one; TypeError for flags that are no bools; RuntimeError if it is initialised again.
     """
 
     Options = strategies.Options
@@ -62,13 +59,21 @@ class EagerSession:
         track_sites: bool = False,
         **marks: Any,
     ) -> None:
+        if hasattr(self, "_frames"):
+            raise RuntimeError("An eager session is initialised once")
+        self._frames: list[Any] = []  # of the contexts that entered it
+        self._is_default = False
+        self._twin: EagerSession | None = None
+        self._is_twin = False
+        self._site = UsersSite(users_frame())
+        strategies.check(async_=async_, track_sites=track_sites, **marks)
         self._strategy = strategies.ResourceCleanupStrategy(resource_cleanup_strategy)
         self._policy = strategies.DevicePlacementPolicy(device_placement_policy)
         options = core_options(config)
         self._soft_placement = options.get("allow_soft_placement", False)
         self._core = _core.SessionCore(
             strategy=int(self._strategy),
-            asynchronous=bool(async_),
+            asynchronous=bool(async_),  # np.bool_ is one too
             device_policy=int(self._policy),
             track_sites=bool(track_sites),
             **options,
@@ -76,7 +81,6 @@ class EagerSession:
         )
         self._async = bool(async_)
         self._track_sites = track_sites
-        self._is_default = False
         self._options = {
             "device_placement_policy": device_placement_policy,
             "resource_cleanup_strategy": resource_cleanup_strategy,
@@ -84,12 +88,11 @@ class EagerSession:
             "track_sites": track_sites,
             **marks,
         }
-        self._twin: EagerSession | None = None
-        self._is_twin = False
-        self._capsule = _core.core_capsule(self._core)
-        self._site = UsersSite(users_frame())
         _core.set_session_site(self._core, self._site)
-        _made.add(self)
+        _made[id(self)] = self
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError("eager sessions cannot be copied or pickled")
 
     # -- Making ------------------------------------------------------------------------------------------------------
 
@@ -134,18 +137,17 @@ class EagerSession:
 
     @staticmethod
     def current() -> EagerSession:
-        """The session in which the operations of this thread are executed: the innermost that was entered, else the
+        """The session in which operations are executed here: the innermost that the Python context entered, else the
         default one."""
-        entered = _entered.get()
-        return entered[-1][0] if entered else EagerSession.get_default()
+        return _core.entered_session() or EagerSession.get_default()
 
     @staticmethod
     def _outer() -> EagerSession | None:
         """What `current` was before its session was entered; None if none was entered, or the default one is not made."""
-        entered = _entered.get()
+        entered = _core.entered_sessions()
         if len(entered) < 2:
             return _default if entered else None
-        return entered[-2][0]
+        return entered[-2]
 
     def _other_way(self) -> EagerSession:
         """The session of the same options in which operations run the other way, asynchronously or not. It is made when
@@ -218,6 +220,13 @@ class EagerSession:
         """Frees what is queued now; how many values. Nothing under ON_SESSION_CLOSE."""
         return self._core.collect()
 
+    def trim(self) -> int:
+        """Frees what is queued now, and gives the memory that waits for new values back to the system; how many bytes.
+
+        May take long. Idle memory goes back by itself after some seconds, but for 16 MiB.
+        """
+        return self._core.trim()
+
     def flush(self, timeout: float | None = None) -> None:
         """Waits until all that was queued before the call is freed. DeadlineExceededError after `timeout` seconds."""
         self._core.flush(_milliseconds(timeout))
@@ -268,7 +277,8 @@ class EagerSession:
 
         Args:
           timeout: seconds to wait; DeadlineExceededError then, with nothing freed, and close may be called again.
-          cancel_pending: operations of an asynchronous session that have not begun are dropped.
+          cancel_pending: operations that wait, for example in `dequeue`, are cancelled, and those of an asynchronous
+            session that have not begun are dropped; also those that another call of close waits for already.
           strict: RuntimeError (after all is freed) if arrays that were exported are still held; its message lists them.
 
         RuntimeError for the default session, which the process's end closes.
@@ -289,38 +299,35 @@ class EagerSession:
 
     def __enter__(self) -> EagerSession:
         self._check_open()
-        entered = _entered.get()
-        if any(session is self for session, _ in entered):
+        if any(session is self for session in _core.entered_sessions()):
             raise RuntimeError("The eager session was entered already")
         self._push()
         return self
 
     def _push(self) -> int:
-        """Makes it the thread's session; returns how many were entered before."""
-        entered = _entered.get()
-        _entered.set((*entered, (self, execution.follow_session())))
-        _entered_core.set(self._capsule)
-        return len(entered)
+        """Makes it the context's session; returns how many were entered before."""
+        before = len(_core.entered_sessions())
+        self._frames.append(_core.enter_session(self, self._core))
+        return before
+
+    def _pop(self) -> None:
+        """Leaves what was entered last here; else, as a generator may that ends elsewhere, what was entered last at all."""
+        frames = [frame for frame in self._frames if _core.has_frame(frame)] or self._frames
+        frame = frames[-1]
+        self._frames.remove(frame)
+        _core.leave_frame(frame)
 
     @staticmethod
     def _pop_to(depth: int) -> None:
-        while len(_entered.get()) > depth:
-            EagerSession._pop()
-
-    @staticmethod
-    def _pop() -> None:
-        entered = _entered.get()
-        execution.leave_mode(entered[-1][1])
-        _entered.set(entered[:-1])
-        _entered_core.set(entered[-2][0]._capsule if len(entered) > 1 else None)
+        while len(entered := _core.entered_sessions()) > depth:
+            entered[-1]._pop()
 
     def __exit__(self, exc_type: Any, exc: Any, traceback: Any) -> None:
-        entered = _entered.get()
-        if len(entered) > 1 and entered[-1][0] is self._twin:  # `set_execution_mode` in the body
-            self._pop()
-            entered = entered[:-1]
-        if not entered or entered[-1][0] is not self:
-            raise RuntimeError("Eager sessions must be left in the reverse order of being entered")
+        if not self._frames:
+            raise RuntimeError("The eager session was not entered")
+        twin = self._twin
+        if twin is not None and _core.entered_session() is twin:  # `set_execution_mode` in the body
+            twin._pop()
         self._pop()
         if self._is_default or self._is_twin:
             return
@@ -333,13 +340,13 @@ class EagerSession:
             _innermost_context(exc).__context__ = error
 
     def __del__(self) -> None:
-        core = getattr(self, "_core", None)
+        core = getattr(self, "_core", None)  # None if the constructor did not come so far
         if core is not None and not core.closed and not self._is_default:
             try:
                 if not self._is_twin:
                     self._warn_unclosed()  # raises where warnings are errors
             finally:
-                core.abandon()
+                core.abandon()  # as the core's own object does when it goes, should this be cut short
 
     def _warn_unclosed(self) -> None:
         warnings.warn(f"An eager session made at {self._site} was not closed", ResourceWarning, stacklevel=3)
@@ -361,7 +368,8 @@ def _milliseconds(seconds: float | None) -> int:
 
 def open_sessions() -> list[EagerSession]:
     """All sessions of the process that are open."""
-    return [session for session in list(_made) if session._core.open]
+    sessions = [reference() for reference in _made.valuerefs()]  # a copy, as others may add theirs
+    return [session for session in sessions if session is not None and session._core.open]
 
 
 def forget_default() -> None:
@@ -391,13 +399,16 @@ def end_at_exit() -> None:
             session._close(max(0.0, until - time.monotonic()))
         except DeadlineExceededError:
             _left_behind.append(session)
+            try:
+                session._close(0.0, cancel_pending=True)  # what waits ends, and its thread: somebody may join it
+            except DeadlineExceededError:
+                pass
 
 
 def _users_line() -> str:
     return str(UsersSite(users_frame()))
 
 
-_core.set_session_variable(_entered_core)
 _core.set_stats_types(SessionStats, ReaperStats, SafePointStats)
 _core.set_eager_reports(
     _users_line, lambda text: log.logger().warning("%s", text), lambda text: log.logger().info("%s", text)

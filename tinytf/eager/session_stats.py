@@ -29,7 +29,8 @@ class SessionStats(NamedTuple):
     Handles: `live` are held by the program, `queued` wait to be freed, `retained` wait for close, `invalidated` were held
     when the session was closed. Bytes: values that share memory are each counted; `exported_bytes` are those of arrays
     that others hold; `pooled_bytes` are free for new values; `peak_bytes` is the most that live, queued and retained
-    values took together.
+    values took together. `allocated_bytes` are those of the memory that the session has in use, each block once:
+    values, variables, what queues hold, working memory of kernels.
     """
 
     state: str
@@ -57,3 +58,4 @@ class SessionStats(NamedTuple):
     fork_generation: int
     allocations: int
     pool_hits: int
+    allocated_bytes: int

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import enum
+import numbers
 from typing import Any
+
+import numpy as np
+
+from tinytf.framework.errors_impl import InvalidArgumentError
 
 
 class ResourceCleanupStrategy(enum.IntEnum):
@@ -30,15 +35,41 @@ class DevicePlacementPolicy(enum.IntEnum):
     """Takes it if it is int32, else fails."""
 
 
+_FLAGS = ("async_", "track_sites")
+
+
+def check(**options: Any) -> None:
+    """Options of a session, which may be a part of them, as the constructor takes them.
+
+    TypeError for flags that are no bools and numbers that are no ints; InvalidArgumentError for numbers below 0, and for
+    a hard mark below the soft one.
+    """
+    for name, value in options.items():
+        if name in _FLAGS:
+            if not isinstance(value, (bool, np.bool_)):
+                raise TypeError(f"{name} must be a bool, not {value!r}")
+        elif not isinstance(value, numbers.Integral):
+            raise TypeError(f"{name} must be an int, not {value!r}")
+        elif value < 0:
+            raise InvalidArgumentError(None, None, f"{name} must not be below 0, but is {value}")
+    for what in ("bytes", "handles"):
+        soft, hard = options.get(f"soft_{what}", 0), options.get(f"hard_{what}")
+        if hard is not None and soft > hard:
+            raise InvalidArgumentError(None, None, f"soft_{what}, {soft}, must not be above hard_{what}, {hard}")
+
+
 class Options:
-    """Collects the options of sessions: setters return the object, `build` makes a session and may be called again."""
+    """Collects the options of sessions: setters return the object, `build` makes a session and may be called again.
+
+    Setters raise what the constructor of EagerSession raises for such a value.
+    """
 
     def __init__(self) -> None:
         self._chosen: dict[str, Any] = {}
 
     def async_(self, value: bool) -> Options:
         """Whether operations run on a thread of the session while the program goes on."""
-        return self._set("async_", bool(value))
+        return self._set("async_", value)
 
     def device_placement_policy(self, value: Any) -> Options:
         """A DevicePlacementPolicy."""
@@ -78,9 +109,11 @@ class Options:
 
     def track_sites(self, value: bool) -> Options:
         """Whether values remember the line that made them, for `live_tensors` and the report at close."""
-        return self._set("track_sites", bool(value))
+        return self._set("track_sites", value)
 
     def _set(self, name: str, value: Any) -> Options:
+        if name != "config" and not isinstance(value, enum.Enum):
+            check(**{name: value})
         self._chosen[name] = value
         return self
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf.framework import dtypes, errors_impl
+from tinytf.framework import dtypes, error_traceback, errors_impl
 from tinytf.framework.attr_values import plain_attr, type_number
+from tinytf.framework.constant_conversion import has_larger_int
 from tinytf.framework.conversion import internal_convert_n_to_tensor, internal_convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.eager_tensor import EagerTensor
@@ -14,9 +15,13 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import graph_of_inputs
 from tinytf.framework.op_spec import ArgSpec, AttrSpec, OpSpec
 from tinytf.framework.operation import Operation
+from tinytf.framework.sparse_dispatch import over_values
+from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import SymbolicTensor, Tensor
 
 _DTYPE = {t.as_datatype_enum: t for t in dtypes._INTERNED.values()}
+_INT32 = dtypes.int32
+_INT32_NUMBER = _INT32.as_datatype_enum
 
 
 def apply_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[str, Any] | None) -> Any:
@@ -29,10 +34,39 @@ def apply_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dic
     Returns a Tensor, a list, a namedtuple of outputs, or the Operation if there are no outputs. TypeError and ValueError
     with TensorFlow's texts for inputs and attrs that do not fit.
     """
-    if executing_eagerly():
-        return execute_op(spec, name, inputs, attrs)
-    op = add_op(spec, name, inputs, attrs)
+    try:
+        if executing_eagerly():
+            return execute_op(spec, name, inputs, attrs)
+        op = add_op(spec, name, inputs, attrs)
+    except error_traceback.REPORTED as e:
+        sparse = over_values(spec, inputs) if isinstance(e, (TypeError, ValueError)) else None
+        if sparse is not None:
+            return SparseTensor(sparse.indices, apply_op(spec, name, (sparse.values,), attrs), sparse.dense_shape)
+        raise error_traceback.without_building_frames(e, _call_text(spec, inputs)) from e.__cause__
     return op._outputs[0] if spec.single_output else _results(spec, op)
+
+
+_SHOWN = 60
+
+
+def _call_text(spec: OpSpec, inputs: tuple[Any, ...]) -> str:
+    """The call of an op in words: its arguments by name, with their shapes and types."""
+    arguments = [f"{arg.name} = {_argument_text(value)}" for arg, value in zip(spec.inputs, inputs)]
+    return f"Called was the op {spec.name} with " + ", ".join(arguments or ["no arguments"])
+
+
+def _argument_text(value: Any) -> str:
+    if isinstance(value, SymbolicTensor):
+        return f"{value.name} ({value.dtype.name}, shape {value.shape})"
+    if isinstance(value, (list, tuple)):
+        inside = ", ".join(_argument_text(item) for item in value[:3])
+        return f"[{inside}{', ...' if len(value) > 3 else ''}]"
+    text = type(value).__name__
+    if isinstance(value, (bool, int, float, str, bytes)):
+        text = repr(value)
+    elif hasattr(value, "shape") and hasattr(value, "dtype"):
+        text += f" ({getattr(value.dtype, 'name', value.dtype)}, shape {value.shape})"
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
 
 
 def add_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[str, Any] | None) -> Operation:
@@ -152,6 +186,12 @@ def _convert(spec: OpSpec, arg: ArgSpec, value: Any, attrs: dict[str, Any]) -> T
     if dtype is None:
         attr = spec.attr_by_name[arg.type_attr]
         default = _DTYPE[attr.default] if attr.has_default and attr.default else None
+        if default is _INT32 and has_larger_int(value):
+            default = None
+    elif number == _INT32_NUMBER and arg.type and has_larger_int(value):
+        raise ValueError(
+            f"Tried to convert '{arg.name}' to a tensor and failed. Error: {value!r} does not fit into int32"
+        )
     try:
         tensor = internal_convert_to_tensor(value, dtype, arg.name, arg.is_ref, default)
     except EagerTensorInGraphError:

@@ -21,7 +21,7 @@ _INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
 _FLOAT32, _INT32, _BOOL, _OBJECT = np.dtype(np.float32), np.dtype(np.int32), np.dtype(np.bool_), np.dtype(object)
 _TEXT = (str, bytes)
 _PYTHON = frozenset((list, tuple, str, bytes, int, float, bool, complex))
-_FLOATS, _INTS = frozenset((float,)), frozenset((int,))
+_FLOATS, _INTS, _NESTED = frozenset((float,)), frozenset((int,)), frozenset((int, list, tuple))
 _array = array_of
 
 # Of each type number: the classes of Python's own that need no further check, and how NumPy calls the type.
@@ -228,6 +228,19 @@ def _flat_list(value: Any) -> np.ndarray | None:
         except OverflowError:
             return None
     return None
+
+
+def has_larger_int(value: Any) -> bool:
+    """Whether a Python int, or one in nested lists, does not fit into 32 bits: as int32 it would wrap around."""
+    cls = value.__class__
+    if cls is int:
+        return not _INT32_MIN <= value <= _INT32_MAX
+    if cls is not list and cls is not tuple:
+        return False
+    classes = set(map(type, value))
+    if classes == _INTS:
+        return bool(max(value) > _INT32_MAX or min(value) < _INT32_MIN)
+    return not classes.isdisjoint(_NESTED) and any(map(has_larger_int, value))
 
 
 def _numbers(value: Any, numpy_dtype: Any) -> np.ndarray:

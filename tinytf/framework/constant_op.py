@@ -101,6 +101,9 @@ def _convert_tensor_shape(
     if dtype is not None:
         if dtype not in (dtypes.int32, dtypes.int64):
             raise TypeError(f"Cannot convert a TensorShape to dtype: {dtype.name}")
+        largest = max((size for size in sizes if size is not None), default=0)
+        if dtype == dtypes.int32 and largest >= 2**31:
+            raise ValueError(f"Cannot convert a TensorShape to dtype int32; a dimension is too large ({largest})")
     else:
         dtype = dtypes.int64 if any(size is not None and size >= 2**31 for size in sizes) else dtypes.int32
     return constant(sizes, dtype=dtype, name=name or "shape_as_tensor")

@@ -108,7 +108,8 @@ def _pack(tensor: Any, partial: bool) -> Any:
     if not partial:
         values = _all_values(tensor.op.inputs)
         return None if values is None else np.array(values)
-    return np.array([constant_value(element, partial) for element in tensor.op.inputs])
+    known = [constant_value(element, partial) for element in tensor.op.inputs]
+    return np.array(known, object if any(value is None for value in known) else None)
 
 
 def _fill(tensor: Any, partial: bool) -> Any:

@@ -1,41 +1,49 @@
-"""Thread-local stacks of defaults: the default graph, the default session."""
+"""Stacks of defaults: the default graph, the default session."""
 
 from __future__ import annotations
 
-import threading
+import contextvars
 from contextlib import ContextDecorator
 from typing import Any
 
 
-class DefaultStack(threading.local):
-    """Last in, first out; every thread has a stack of its own, empty at first."""
+class DefaultStack:
+    """Last in, first out. Belongs to the Python context: every thread has a stack of its own, empty at first, and tasks of
+    asyncio do not see each other's."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.stack: list[Any] = []
+    def __init__(self, name: str) -> None:
+        self._stack: contextvars.ContextVar[tuple[Any, ...]] = contextvars.ContextVar(name, default=())
+
+    @property
+    def stack(self) -> tuple[Any, ...]:
+        """All defaults, innermost last."""
+        return self._stack.get()
 
     def get(self) -> Any:
         """The innermost default, or None."""
-        return self.stack[-1] if self.stack else None
+        stack = self._stack.get()
+        return stack[-1] if stack else None
 
     def reset(self) -> None:
-        """Forgets every default of this thread."""
-        self.stack = []
+        """Forgets every default."""
+        self._stack.set(())
 
     def push(self, default: Any) -> int:
         """Makes `default` the innermost one; returns its place, for `leave`."""
-        self.stack.append(default)
-        return len(self.stack) - 1
+        stack = self._stack.get()
+        self._stack.set((*stack, default))
+        return len(stack)
 
     def pop(self, default: Any) -> None:
         """Ends the innermost default, which `default` must be: AssertionError else, and nothing changes.
 
         Does nothing if the stack is empty: then it was reset since the push.
         """
-        if self.stack:
-            if self.stack[-1] is not default:
+        stack = self._stack.get()
+        if stack:
+            if stack[-1] is not default:
                 raise AssertionError(f"Nesting violated for default stack of {type(default)} objects")
-            self.stack.pop()
+            self._stack.set(stack[:-1])
 
     def leave(self, default: Any, place: int) -> None:
         """As `pop`, of what `push` put at `place`; but it is gone afterwards, also if it was not the innermost one."""
@@ -44,7 +52,7 @@ class DefaultStack(threading.local):
         except AssertionError:
             for i in reversed(range(min(place + 1, len(self.stack)))):  # what was below may be gone too
                 if self.stack[i] is default:
-                    del self.stack[i]
+                    self._delete(i)
                     break
             raise
 
@@ -52,8 +60,12 @@ class DefaultStack(threading.local):
         """Takes away the outermost entry of `default`, wherever it is; nothing happens if there is none."""
         for i, entry in enumerate(self.stack):
             if entry is default:
-                del self.stack[i]
+                self._delete(i)
                 return
+
+    def _delete(self, place: int) -> None:
+        stack = self._stack.get()
+        self._stack.set(stack[:place] + stack[place + 1 :])
 
     def entered(self, default: Any) -> Entered:
         """A context manager that makes `default` the innermost one for its body."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextvars
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -23,12 +24,12 @@ __all__ = [
 class _GraphStack(DefaultStack):
     """Operations build graphs while one was entered, whatever the process does by default."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._modes: list[int] = []  # how operations ran before each entry
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._modes: contextvars.ContextVar[tuple[Any, ...]] = contextvars.ContextVar(f"{name}_modes", default=())
 
     def push(self, default: Any) -> int:
-        self._modes.append(execution.enter_graph_mode())
+        self._modes.set((*self._modes.get(), execution.enter_graph_mode()))
         return super().push(default)
 
     def pop(self, default: Any) -> None:
@@ -50,13 +51,15 @@ class _GraphStack(DefaultStack):
         self._leave_modes()
 
     def _leave_modes(self) -> None:
-        """Ends the modes of entries that are gone: each found the mode that the one below it had made."""
-        while len(self._modes) > len(self.stack):
-            execution.leave_mode(self._modes.pop())
+        """Ends as many modes as entries are gone."""
+        modes, entries = self._modes.get(), len(self.stack)
+        for mode in reversed(modes[entries:]):
+            execution.leave_mode(mode)
+        self._modes.set(modes[:entries])
 
 
-default_graphs = _GraphStack()
-default_sessions = DefaultStack()
+default_graphs = _GraphStack("tinytf_default_graphs")
+default_sessions = DefaultStack("tinytf_default_sessions")
 
 
 class _GlobalGraph(threading.local):
@@ -69,10 +72,10 @@ _global_graph = _GlobalGraph()
 
 
 def get_default_graph() -> Graph:
-    """The innermost graph entered with `as_default` on this thread, else the thread's global graph."""
-    stack = default_graphs.stack
-    if stack:
-        return stack[-1]
+    """The innermost graph entered with `as_default` in the Python context, else the thread's global graph."""
+    entered: Graph | None = default_graphs.get()
+    if entered is not None:
+        return entered
     graph = _global_graph.graph
     if graph is None:
         from tinytf.framework.graph import Graph
@@ -82,7 +85,7 @@ def get_default_graph() -> Graph:
 
 
 def has_default_graph() -> bool:
-    """Whether a graph was entered with `as_default` on this thread."""
+    """Whether a graph was entered with `as_default` in the Python context."""
     return bool(default_graphs.stack)
 
 
@@ -103,5 +106,5 @@ def reset_default_graph() -> None:
 
 
 def get_default_session() -> Any:
-    """The innermost default session of this thread, or None."""
+    """The innermost default session of the Python context, or None."""
     return default_sessions.get()

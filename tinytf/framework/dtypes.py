@@ -271,12 +271,8 @@ _ANY_TO_TF: dict[Any, DType] = {
     "double": float64,
     "double_ref": float64_ref,
     builtins.float: float32,
-    builtins.int: int32,
     builtins.bool: bool,
-    builtins.complex: complex128,
     builtins.object: string,
-    builtins.str: string,
-    builtins.bytes: string,
     np.object_: string,
     np.bytes_: string,
     np.str_: string,
@@ -303,8 +299,8 @@ def _load_bfloat16() -> Any:
 def as_dtype(type_value: Any) -> DType:
     """Converts to a `DType`: a DType, a `DataType` number, a name, a Python type or a NumPy type or dtype.
 
-    Python's `int` means int32, as for `tf.constant(1)`; `np.dtype(int)` means what NumPy means.
-    Raises TypeError for anything else.
+    Of Python's types `float` means float32, as for `tf.constant(1.)`, `bool` bool and `object` string. Raises TypeError
+    for anything else, `int` too: NumPy and tensors do not agree on what it means.
     """
     if type_value.__class__ is DType:
         return type_value

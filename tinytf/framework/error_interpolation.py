@@ -10,6 +10,7 @@ from __future__ import annotations
 import linecache
 import os
 import re
+import sys
 import traceback
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -129,10 +130,24 @@ def defining_frame(op: Any) -> Any:
     return frames[0] if frames else None
 
 
+def place(shown: str, line: int, file: str | None = None) -> str:
+    """`SHOWN:LINE`; of a notebook's cell its number, as the notebook names it. `file` is the whole name of `shown`."""
+    cell = cell_name(file or shown)
+    return f"{cell}, line {line}" if cell else f"{shown}:{line}"
+
+
+def cell_name(file: str) -> str:
+    """`Cell In[4]` for the file that a notebook's fourth input was compiled as; '' for other files."""
+    ipython = sys.modules.get("IPython")
+    shell = getattr(ipython, "get_ipython", lambda: None)()
+    number = getattr(getattr(shell, "compile", None), "_filename_map", {}).get(file)
+    return "" if number is None else f"Cell In[{number}]"
+
+
 def creation_line(op: Any) -> str:
     """`FILE:LINE` of the user's line that made `op`; '' if nothing is known of it."""
     frame = defining_frame(op)
-    return "" if frame is None else f"{frame[0]}:{frame[1]}"
+    return "" if frame is None else place(frame[0], frame[1])
 
 
 def common_file_prefix(groups: Iterable[Iterable[Any]]) -> str:
@@ -170,7 +185,7 @@ def _strip(filename: str, prefix: str) -> str:
 
 def _defined_at(op: Any, prefix: str) -> str:
     frame = defining_frame(op)
-    return "" if frame is None else f" (defined at {_strip(frame[0], prefix)}:{frame[1]})"
+    return "" if frame is None else f" (defined at {place(_strip(frame[0], prefix), frame[1], frame[0])})"
 
 
 def _input_sources(op: Any, prefix: str) -> list[str]:
@@ -207,7 +222,20 @@ def _format_traceback(op: Any) -> list[str]:
     prefix = common_file_prefix([[op]])
     return traceback.format_list(
         [
-            (_strip(f[0], prefix), f[1], f[2], f[3] if len(f) > 3 else linecache.getline(f[0], f[1]).strip())
-            for f in _frames(op)
+            (
+                cell_name(f[0]) or _strip(f[0], prefix),
+                f[1],
+                f[2],
+                f[3] if len(f) > 3 else linecache.getline(f[0], f[1]).strip(),
+            )
+            for f in _users_frames(_frames(op))
         ]
     )
+
+
+def _users_frames(frames: Sequence[Any]) -> Sequence[Any]:
+    """The frames of the user's program: without this package's, those that start programs, and, in notebooks, those
+    around the cell. All, if that leaves none."""
+    own = [f for f in frames if is_users_file(f[0]) and not f[0].startswith("<frozen ")]
+    first_cell = next((i for i, f in enumerate(own) if cell_name(f[0])), 0)
+    return own[first_cell:] or frames

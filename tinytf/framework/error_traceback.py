@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from types import TracebackType
 from typing import TypeVar
 
@@ -33,3 +34,22 @@ def without_own_frames(error: _Error) -> _Error:
     for entry in reversed(kept):
         clean = TracebackType(clean, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
     return error.with_traceback(clean)
+
+
+def without_building_frames(error: _Error, note: str) -> _Error:
+    """As `without_own_frames`, for errors of functions that are called by others of this package.
+
+    The frames of the callers cannot be taken out before they are left. They are marked, so that notebooks and pytest leave
+    them out of what they show. `note` is what an error about arguments says besides its text, where Python can show such.
+    """
+    if os.environ.get("TINYTF_FULL_TRACEBACKS"):
+        return error
+    frame = sys._getframe(1)
+    while frame is not None:
+        if not is_users_file(frame.f_code.co_filename):
+            frame.f_locals["__tracebackhide__"] = True
+        frame = frame.f_back  # type: ignore[assignment]
+    about_arguments = isinstance(error, (OpError, TypeError, ValueError))
+    if about_arguments and hasattr(error, "add_note") and note not in getattr(error, "__notes__", ()):
+        error.add_note(note)
+    return without_own_frames(error)

@@ -1,8 +1,9 @@
-"""How operations run: as nodes of a graph, or eagerly, as they are called. Thread-local, with a default of the process."""
+"""How operations run: as nodes of a graph, or eagerly, as they are called. Belongs to the Python context, as what every
+context variable holds: a new thread starts without, tasks of asyncio do not see each other's. The process has a default."""
 
 from __future__ import annotations
 
-import threading
+import contextvars
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
@@ -11,59 +12,46 @@ from tinytf import _core
 
 executing_eagerly = _core.executing_eagerly
 
-_DEFAULT, _GRAPH, _EAGER = 0, 1, 2
+_GRAPH, _EAGER = 1, 2
 
 
 @contextmanager
 def eager_mode() -> Iterator[None]:
-    """Operations called in the body, on this thread, are executed."""
-    before = _core.set_thread_mode(_EAGER)
+    """Operations called in the body are executed."""
+    frame = _core.enter_mode(_EAGER)
     try:
         yield
     finally:
-        _core.set_thread_mode(before)
+        _core.leave_frame(frame)
 
 
 @contextmanager
 def graph_mode() -> Iterator[None]:
-    """Operations called in the body, on this thread, build graphs."""
-    before = _core.set_thread_mode(_GRAPH)
+    """Operations called in the body build graphs."""
+    frame = _core.enter_mode(_GRAPH)
     try:
         yield
     finally:
-        _core.set_thread_mode(before)
+        _core.leave_frame(frame)
 
 
-def enter_graph_mode() -> int:
+def enter_graph_mode() -> Any:
     """As graph_mode, for those who end it themselves with leave_mode(what this returns)."""
-    return _core.set_thread_mode(_GRAPH)
+    return _core.enter_mode(_GRAPH)
 
 
-def follow_session() -> int:
-    """Operations of this thread are executed if a session was entered, whatever the thread did before.
-
-    For leave_mode, which ends that: what the mode was.
-    """
-    return _core.set_thread_mode(_DEFAULT)
+def leave_mode(frame: Any) -> None:
+    """Ends the mode, also if another was entered since."""
+    _core.leave_frame(frame)
 
 
-def leave_mode(before: int) -> None:
-    """Back to the mode before."""
-    _core.set_thread_mode(before)
-
-
-class _Names(threading.local):
-    """The name scope that a thread's eager operations are in: it names variables."""
-
-    scope = ""
-
-
-_names = _Names()
+# The name scope that eager operations are in: it names variables.
+_scope: contextvars.ContextVar[str] = contextvars.ContextVar("tinytf_eager_name_scope", default="")
 
 
 def current_scope() -> str:
-    """The name scope of this thread's eager operations: "" or "a/b/"."""
-    return _names.scope
+    """The name scope of eager operations: "" or "a/b/"."""
+    return _scope.get()
 
 
 def enter_eager_scope(name: str | None) -> tuple[str, str]:
@@ -71,25 +59,25 @@ def enter_eager_scope(name: str | None) -> tuple[str, str]:
 
     Returns the scope before, for leave_eager_scope, and the new one.
     """
-    before = _names.scope
+    before = _scope.get()
     scope = name if name and name[-1] == "/" else f"{before}{name}/" if name else ""
-    _names.scope = scope
+    _scope.set(scope)
     return before, scope
 
 
 def leave_eager_scope(before: str) -> None:
     """Back to the name scope before."""
-    _names.scope = before
+    _scope.set(before)
 
 
 @contextmanager
 def eager_device(number: int) -> Iterator[None]:
-    """Eager operations called in the body, on this thread, run on the CPU device of that number."""
-    before = _core.set_thread_device(number)
+    """Eager operations called in the body run on the CPU device of that number."""
+    frame = _core.enter_device(number)
     try:
         yield
     finally:
-        _core.set_thread_device(before)
+        _core.leave_frame(frame)
 
 
 class NoScope(AbstractContextManager[None]):

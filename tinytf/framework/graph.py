@@ -15,6 +15,7 @@ from tinytf.framework.graph_devices import GraphDevices
 from tinytf.framework.graph_lookup import GraphLookup
 from tinytf.framework.graph_names import VALID_OP_NAME, GraphNames
 from tinytf.framework.graph_scopes import GraphScopes
+from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.op_spec import OpSpec, op_spec
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import SymbolicTensor, Tensor
@@ -28,10 +29,11 @@ GRAPH_DEF_VERSION = 134
 _new = Operation.__new__
 
 
-class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections):
+class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections, NotCopied):
     """Operations and the tensors between them. Grows only; a `Session` runs parts of it.
 
-    Building is for one thread at a time; sessions may run the graph on other threads meanwhile.
+    Several threads may build it, each in name and variable scopes of its own; other scopes are for one thread at a time
+    unless `switch_to_thread_local` was called. Sessions may run the graph meanwhile.
     """
 
     def __init__(self) -> None:
@@ -102,26 +104,29 @@ class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections
             if tensor._op._graph is not self:
                 self._assert_same_graph(tensor)
             keys.append(tensor._key)
-        if self._attr_scopes or self._gradient_overrides or (self._container and spec.has_container):
+        scopes = self._open
+        if scopes.attrs or scopes.gradient_overrides or (scopes.container and spec.has_container):
             attrs = self._scoped_attrs(spec, attrs)
         controls = None
-        if self._control_dependencies_stack:
+        if scopes.control_dependencies:
             controls = [op._id for op in self._control_dependencies_for_inputs(t._op for t in inputs)]
-        try:
-            id, types = self._core.add_node(spec.name, name, keys, groups, controls, attrs, "")
-        except errors_impl.InvalidArgumentError as e:
-            raise ValueError(e.message) from None
         op = _new(Operation)
-        op._become(self, id, name, spec, types, creation_site(3))
-        self._ops.append(op)
-        self._generation += 1
-        if self._control_dependencies_stack:
-            for controller in self._control_dependencies_stack:
-                controller.add_op(op)
+        with self._lock:  # ids are places in _ops, whichever threads build
+            try:
+                id, types = self._core.add_node(spec.name, name, keys, groups, controls, attrs, "")
+            except errors_impl.InvalidArgumentError as e:
+                raise ValueError(e.message) from None
+            op._become(self, id, name, spec, types, creation_site(3))
+            self._ops.append(op)
+            self._generation += 1
+        for controller in scopes.control_dependencies:
+            controller.add_op(op)
+        if scopes.original_op is not None:
+            op._original_op = scopes.original_op
         if self._control_flow_context is not None:
             op._control_flow_context = self._control_flow_context
             self._control_flow_context.AddOp(op)
-        if self._device_stack or self._colocation_stack:
+        if scopes.devices or scopes.colocation:
             self._place(op)
         return op
 

@@ -11,6 +11,7 @@ from typing import Any
 from tinytf.framework import device as device_lib
 from tinytf.framework import tensor_like
 from tinytf.framework.call_site import CallSite
+from tinytf.framework.open_scopes import OpenScopes
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 
@@ -19,12 +20,7 @@ class GraphDevices:
     """The part of a graph that gives devices and colocation groups to new operations."""
 
     _core: Any
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._device_stack: list[DeviceScope] = []
-        self._colocation_stack: list[Operation] = []
-        self._colocation_sites: dict[str, CallSite] = {}
+    _open: OpenScopes
 
     def device(self, device_name_or_function: Any) -> AbstractContextManager[None]:
         """Operations made in the scope ask for this device: a name, a DeviceSpec, a function of the operation, or None
@@ -34,13 +30,14 @@ class GraphDevices:
 
     @contextmanager
     def _entered_device(self, scope: DeviceScope) -> Iterator[None]:
-        self._device_stack.append(scope)
+        self._open.devices.append(scope)
         try:
             yield
         finally:
-            if not self._device_stack or self._device_stack[-1] is not scope:
+            devices = self._open.devices
+            if not devices or devices[-1] is not scope:
                 raise RuntimeError("Exiting device scope without proper scope nesting.")
-            self._device_stack.pop()
+            devices.pop()
 
     @contextmanager
     def colocate_with(self, op: Any, ignore_existing: bool = False) -> Iterator[None]:
@@ -48,44 +45,44 @@ class GraphDevices:
         if op is None and not ignore_existing:
             raise ValueError("Trying to reset colocation (op is None) but ignore_existing is not True")
         target = None if op is None else _colocation_target(op)
-        saved_devices, self._device_stack = self._device_stack, []
-        saved_colocation = self._colocation_stack
-        saved_sites = self._colocation_sites
-        self._colocation_stack = [] if ignore_existing else list(saved_colocation)
-        self._colocation_sites = {} if ignore_existing else dict(saved_sites)
+        scopes = self._open
+        saved = scopes.devices, scopes.colocation, scopes.colocation_sites
+        scopes.devices = []
+        scopes.colocation = [] if ignore_existing else list(scopes.colocation)
+        scopes.colocation_sites = {} if ignore_existing else dict(scopes.colocation_sites)
         if target is not None:
-            self._colocation_stack.append(target)
-            self._colocation_sites[target.name] = CallSite(sys._getframe(2))
+            scopes.colocation.append(target)
+            scopes.colocation_sites[target.name] = CallSite(sys._getframe(2))
         try:
             yield
         finally:
-            self._device_stack = saved_devices
-            self._colocation_stack = saved_colocation
-            self._colocation_sites = saved_sites
+            scopes = self._open
+            scopes.devices, scopes.colocation, scopes.colocation_sites = saved
 
     def _place(self, op: Operation) -> None:
         """Gives a new operation the device and colocation group of the open scopes."""
-        if self._device_stack:
-            op._device_assignments = list(self._device_stack)
+        scopes = self._open
+        if scopes.devices:
+            op._device_assignments = list(scopes.devices)
             device = ""
-            for scope in reversed(self._device_stack):
+            for scope in reversed(scopes.devices):
                 if scope.function is None:
                     break
                 device = scope.apply(op, device)
             self._core.set_device(op._id, device)
-        if self._colocation_stack:
+        if scopes.colocation:
             groups: set[bytes] = set()
-            for other in self._colocation_stack:
+            for other in scopes.colocation:
                 groups.update(other.colocation_groups())
             device = self._colocated_device()
             if device:
                 self._core.set_device(op._id, device)
-            op._colocation_dict = dict(self._colocation_sites)
+            op._colocation_dict = dict(scopes.colocation_sites)
             self._core.set_attr(op._id, "_class", sorted(groups))
 
     def _colocated_device(self) -> str:
         """The device that colocation asks for: of the innermost operation that has one."""
-        return next((other.device for other in reversed(self._colocation_stack) if other.device), "")
+        return next((other.device for other in reversed(self._open.colocation) if other.device), "")
 
 
 class DeviceScope:

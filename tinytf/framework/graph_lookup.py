@@ -64,7 +64,7 @@ class GraphLookup:
             if self._consumers is None:
                 self._consumers, self._consumers_seen = {}, 0
             for op in self._ops[self._consumers_seen :]:
-                for source in dict.fromkeys(self._core.input_keys(op._id)):
+                for source in self._core.input_keys(op._id):
                     self._consumers.setdefault(source, []).append(op)
             self._consumers_seen = len(self._ops)
             return list(self._consumers.get(key, ()))
@@ -77,9 +77,9 @@ class GraphLookup:
         """Whether a run may replace the tensor's value."""
         return tensor._key not in self._unfeedable
 
-    def is_fetchable(self, element: Any) -> bool:
+    def is_fetchable(self, tensor_or_op: Any) -> bool:
         """Whether a run may ask for the tensor or operation."""
-        op = element._op if isinstance(element, Tensor) else element
+        op = tensor_or_op._op if isinstance(tensor_or_op, Tensor) else tensor_or_op
         return op._id not in self._unfetchable
 
     def prevent_feeding(self, tensor: Tensor) -> None:

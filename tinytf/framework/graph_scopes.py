@@ -1,4 +1,4 @@
-"""Scopes of a graph that add control inputs and attrs to its operations."""
+"""Scopes of a graph that add control inputs and attrs to its operations, and whose scopes they are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.op_spec import OpSpec
+from tinytf.framework.open_scopes import OpenScopes, OpenScopesOfThreads
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 
@@ -18,11 +20,18 @@ class GraphScopes:
 
     def __init__(self) -> None:
         super().__init__()
-        self._control_dependencies_stack: list[_ControlDependencies] = []
+        self._open = OpenScopes()
         self._control_flow_context: Any = None
-        self._attr_scopes: dict[str, Any] = {}
-        self._gradient_overrides: dict[str, str] = {}
-        self._container = ""
+
+    def switch_to_thread_local(self) -> None:
+        """From now on each thread has device, colocation, control-dependency and attr scopes of its own. It begins with
+        those that are open now. Name scopes always are a thread's own."""
+        if not isinstance(self._open, OpenScopesOfThreads):
+            self._open = OpenScopesOfThreads(self._open)
+
+    @property
+    def _container(self) -> str:
+        return self._open.container
 
     def control_dependencies(self, control_inputs: Any) -> _ControlDependencies:
         """Operations made in the scope run after `control_inputs` (operations or tensors). None clears the enclosing
@@ -31,8 +40,10 @@ class GraphScopes:
             return _ControlDependencies(self, None)
         ops = []
         for c in control_inputs:
-            # An IndexedSlices stands for its values, a variable for its handle or reference.
-            c = getattr(c, "values", c) if hasattr(c, "indices") and hasattr(c, "values") else c
+            if isinstance(c, IndexedSlices) or (hasattr(c, "handle") and hasattr(c, "op")):
+                # A resource variable is its handle, or the update it comes from: waiting for it reads nothing.
+                ops.append(c.op)
+                continue
             try:
                 element = self.as_graph_element(c)
             except TypeError:
@@ -43,11 +54,11 @@ class GraphScopes:
     @contextmanager
     def container(self, container_name: str) -> Iterator[str]:
         """Stateful operations made in the scope keep their state in this container."""
-        saved, self._container = self._container, container_name
+        saved, self._open.container = self._open.container, container_name
         try:
             yield container_name
         finally:
-            self._container = saved
+            self._open.container = saved
 
     @contextmanager
     def gradient_override_map(self, op_type_map: dict[str, str]) -> Iterator[None]:
@@ -56,24 +67,33 @@ class GraphScopes:
             isinstance(k, str) and isinstance(v, str) for k, v in op_type_map.items()
         ):
             raise TypeError("op_type_map must be a dictionary mapping strings to strings")
-        saved = self._gradient_overrides
-        self._gradient_overrides = {**saved, **op_type_map}
+        saved = self._open.gradient_overrides
+        self._open.gradient_overrides = {**saved, **op_type_map}
         try:
             yield
         finally:
-            self._gradient_overrides = saved
+            self._open.gradient_overrides = saved
+
+    @contextmanager
+    def _original_op(self, op: Operation) -> Iterator[None]:
+        """Operations made in the scope say that they come from `op`, for messages."""
+        saved, self._open.original_op = self._open.original_op, op
+        try:
+            yield
+        finally:
+            self._open.original_op = saved
 
     @contextmanager
     def _attr_scope(self, attr_map: dict[str, Any]) -> Iterator[None]:
         """Operations made in the scope get these attrs, unless they set them; None removes an enclosing one."""
         if not isinstance(attr_map, dict):
             raise TypeError("attr_map must be a dictionary mapping strings to Callable objects")
-        saved = self._attr_scopes
-        self._attr_scopes = {k: v for k, v in {**saved, **attr_map}.items() if v is not None}
+        saved = self._open.attrs
+        self._open.attrs = {k: v for k, v in {**saved, **attr_map}.items() if v is not None}
         try:
             yield
         finally:
-            self._attr_scopes = saved
+            self._open.attrs = saved
 
     def _get_control_flow_context(self) -> Any:
         return self._control_flow_context
@@ -84,7 +104,7 @@ class GraphScopes:
     def _control_dependencies_for_inputs(self, input_ops: Any) -> list[Operation]:
         inputs = set(input_ops)
         needed: dict[Operation, None] = {}
-        for controller in self._control_dependencies_stack:
+        for controller in self._open.control_dependencies:
             # An input that was made inside the scope already waits for its control inputs.
             if not any(controller.op_in_group(op) for op in inputs):
                 needed.update((c, None) for c in controller.control_inputs if c not in inputs)
@@ -93,18 +113,18 @@ class GraphScopes:
     def _scoped_attrs(self, spec: OpSpec, attrs: dict[str, Any] | None) -> dict[str, Any]:
         """The given attrs with what open scopes add."""
         merged = dict(attrs or {})
-        for key, value in self._attr_scopes.items():
+        for key, value in self._open.attrs.items():
             if key not in merged:
                 scoped = value(self._fake_node_def(spec, merged)) if callable(value) else value
                 if scoped is not None:
                     from tinytf.framework.attr_values import plain_attr
 
                     merged[key] = plain_attr(spec.attr_by_name.get(key), scoped)
-        override = self._gradient_overrides.get(spec.name)
+        override = self._open.gradient_overrides.get(spec.name)
         if override is not None and "_gradient_op_type" not in merged:
             merged["_gradient_op_type"] = override
-        if self._container and spec.has_container and not merged.get("container"):
-            merged["container"] = self._container
+        if self._open.container and spec.has_container and not merged.get("container"):
+            merged["container"] = self._open.container
         return merged
 
     def _fake_node_def(self, spec: OpSpec, attrs: dict[str, Any]) -> Any:
@@ -126,16 +146,17 @@ class _ControlDependencies:
 
     def __enter__(self) -> None:
         graph = self._graph
-        self._old_stack = graph._control_dependencies_stack
+        scopes = graph._open
+        self._old_stack = scopes.control_dependencies
         if self._clears:
-            graph._control_dependencies_stack = []
+            scopes.control_dependencies = []
             self._old_context = graph._control_flow_context
             graph._control_flow_context = None
         else:
-            graph._control_dependencies_stack = [*self._old_stack, self]
+            scopes.control_dependencies = [*self._old_stack, self]
 
     def __exit__(self, *exc: Any) -> None:
-        self._graph._control_dependencies_stack = self._old_stack
+        self._graph._open.control_dependencies = self._old_stack
         if self._clears:
             self._graph._control_flow_context = self._old_context
 

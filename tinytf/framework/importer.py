@@ -9,7 +9,6 @@ from contextlib import contextmanager, nullcontext
 from typing import Any, NamedTuple
 
 from tinytf.framework import errors_impl
-from tinytf.framework.attr_values import plain_attrs, shape_tuple
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.graph import Graph
@@ -22,6 +21,7 @@ from tinytf.framework.import_arguments import (
     parse_tensor_name,
     producer_defaults,
 )
+from tinytf.framework.import_attrs import node_attrs
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.op_spec import ArgSpec, OpSpec, op_spec
 from tinytf.framework.op_summary import op_summary, type_text
@@ -115,6 +115,7 @@ class _Import:
         self._nodes: dict[str, Any] = {}
         self._scope = scope
         self._producer_defaults = defaults
+        self._producer = graph_def.versions.producer
         self._tensors: dict[_Input, Tensor] = {}  # what input_map puts in the place of inputs
         self._names: dict[_Input, str] = {}
         for key, value in input_map.items():
@@ -263,26 +264,7 @@ class _Import:
     def _attrs(self, spec: OpSpec, node: Any) -> dict[str, Any]:
         """The node's attrs as the core takes them; defaults are left to the core."""
         defaults = self._producer_defaults.get(node.op, {})
-        given = {}
-        for key, value in node.attr.items():
-            if key not in spec.attr_by_name and not key.startswith("_"):
-                if key in defaults and defaults[key] == value:
-                    continue
-                raise ValueError(
-                    f"NodeDef mentions attr '{key}' not in {op_summary(spec.name)}; NodeDef: "
-                    f"{{{{node {self._new_names[node.name]}}}}}. (Check whether your GraphDef-interpreting binary is up to "
-                    "date with your GraphDef-generating binary.)."
-                )
-            given[key] = value
-        missing = [f"'{a.name}'" for a in reversed(spec.attrs) if not a.has_default and a.name not in given]
-        if missing:
-            raise ValueError(
-                f"NodeDef missing attr{'s' if len(missing) > 1 else ''} {', '.join(missing)} from "
-                f"{op_summary(spec.name)}; NodeDef: {{{{node {self._new_names[node.name]}}}}}"
-            )
-        attrs = plain_attrs(spec, given)
-        if "_output_shapes" in attrs:
-            attrs["_output_shapes"] = [shape_tuple(s) for s in node.attr["_output_shapes"].list.shape]
+        attrs = node_attrs(spec, node, self._new_names[node.name], self._producer, defaults)
         if "_class" in attrs:
             attrs["_class"] = [self._renamed_group(node.name, group) for group in attrs["_class"]]
         return attrs
@@ -317,13 +299,14 @@ class _Import:
         return self._ops[source.source]
 
     def _check_types(self, spec: OpSpec, attrs: dict[str, Any], name: str, inputs: list[Any]) -> None:
-        expected = [number for arg in spec.inputs for number in _types(spec, arg, attrs)]
-        if len(expected) != len(inputs):
-            types = ", ".join(type_text(number) for number in expected)
+        declared = [_types(spec, arg, attrs) for arg in spec.inputs]
+        # Counts first: lists are only made when there are as many inputs.
+        if sum(count for _, count in declared) != len(inputs):
             raise ValueError(
-                f"NodeDef expected inputs '{types}' do not match {len(inputs)} inputs specified; {op_summary(spec.name)}; "
-                f"NodeDef: {{{{node {name}}}}}"
+                f"NodeDef expected inputs '{_type_list(declared)}' do not match {len(inputs)} inputs specified; "
+                f"{op_summary(spec.name)}; NodeDef: {{{{node {name}}}}}"
             )
+        expected = [number for types, count in declared for number in (types if len(types) == count else types * count)]
         for i, (number, tensor) in enumerate(zip(expected, inputs, strict=True)):
             own = tensor.dtype.as_datatype_enum
             if own != number and own != number + 100:
@@ -371,24 +354,40 @@ def _declaration(op_type: str) -> OpSpec:
             None,
             None,
             f"Op type not registered '{op_type}' in binary running on {platform.node()}. Make sure the Op and Kernel are "
-            "registered in the binary running in this process. Note that if you are loading a saved graph which used ops "
-            "from tf.contrib, accessing (e.g.) `tf.contrib.resampler` should be done before importing the graph, as "
-            "contrib ops are lazily registered when the module is first accessed.",
+            f"registered in the binary running in this process. tinytf has no op {op_type!r}, and no import can add one: "
+            "graphs that it is to run must do without.",
         ) from None
     return spec
 
 
-def _types(spec: OpSpec, arg: ArgSpec, attrs: dict[str, Any]) -> list[int]:
-    """The types of the tensors that an input takes; more by 100 for references."""
+def _types(spec: OpSpec, arg: ArgSpec, attrs: dict[str, Any]) -> tuple[list[int], int]:
+    """The types of the tensors that an input takes, or the one that all have, and their number. The types are more by 100
+    for references. ValueError for a number that cannot be one."""
 
     def value(name: str) -> Any:
         return attrs[name] if name in attrs else spec.attr_by_name[name].default
 
     if arg.type_list_attr:
-        return list(value(arg.type_list_attr))
-    number = arg.type or value(arg.type_attr)
-    number += 100 if arg.is_ref else 0
-    return [number] * (value(arg.number_attr) if arg.number_attr else 1)
+        types = list(value(arg.type_list_attr))
+        return types, len(types)
+    count = value(arg.number_attr) if arg.number_attr else 1
+    minimum = spec.attr_by_name[arg.number_attr].minimum or 0 if arg.number_attr else 0
+    if count < minimum:
+        raise ValueError(
+            f"Value for attr '{arg.number_attr}' of {count} must be at least minimum {minimum}; {op_summary(spec.name)}"
+        )
+    return [(arg.type or value(arg.type_attr)) + (100 if arg.is_ref else 0)], count
+
+
+_SHOWN = 20
+
+
+def _type_list(declared: list[tuple[list[int], int]]) -> str:
+    """The types of inputs in words, as many as a reader can use."""
+    shown: list[str] = []
+    for types, count in declared:
+        shown += [type_text(types[i % len(types)]) for i in range(min(count, _SHOWN + 1 - len(shown)))]
+    return ", ".join(shown[:_SHOWN]) + (", ..." if len(shown) > _SHOWN else "")
 
 
 def _set_shapes(op: Operation, name: str, shapes: list[Any]) -> None:
@@ -405,9 +404,10 @@ def _set_shapes(op: Operation, name: str, shapes: list[Any]) -> None:
 @contextmanager
 def _no_attr_scopes(graph: Graph) -> Iterator[None]:
     """Imported nodes have the attrs that they come with: open scopes add none."""
-    saved = graph._attr_scopes, graph._gradient_overrides, graph._container, graph._colocation_stack
-    graph._attr_scopes, graph._gradient_overrides, graph._container, graph._colocation_stack = {}, {}, "", []
+    scopes = graph._open
+    saved = scopes.attrs, scopes.gradient_overrides, scopes.container, scopes.colocation
+    scopes.attrs, scopes.gradient_overrides, scopes.container, scopes.colocation = {}, {}, "", []
     try:
         yield
     finally:
-        graph._attr_scopes, graph._gradient_overrides, graph._container, graph._colocation_stack = saved
+        scopes.attrs, scopes.gradient_overrides, scopes.container, scopes.colocation = saved

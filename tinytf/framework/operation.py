@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tinytf.framework import dtypes, error_traceback, errors_impl
 from tinytf.framework.call_site import Site, line_of
 from tinytf.framework.eval_session import eval_session
+from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.op_spec import OpSpec
 from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.framework.tensor_shape import TensorShape
@@ -34,7 +35,7 @@ def attr_to_python(kind: str, value: Any) -> Any:
     return value
 
 
-class Operation:
+class Operation(NotCopied):
     """A node: takes tensors, yields tensors. Made by functions such as `tf.add`, and by `Graph.create_op`."""
 
     __slots__ = (
@@ -52,6 +53,8 @@ class Operation:
         "__weakref__",
         "__dict__",
     )
+
+    _COPIED_AS = "Operation"
 
     # Set only where a scope was open.
     _device_assignments: list[Any]
@@ -137,6 +140,12 @@ class Operation:
         return [graph._op_by_id(i) for i in graph._core.control_input_ids(self._id)]
 
     @property
+    def _control_outputs(self) -> list[Operation]:
+        """Operations that have this one among their control inputs, found by a walk over the graph."""
+        ids = self._graph._core.control_input_ids
+        return [op for op in self._graph.get_operations() if self._id in ids(op._id)]
+
+    @property
     def _input_types(self) -> list[dtypes.DType]:
         return [t._dtype for t in self.inputs]
 
@@ -171,6 +180,12 @@ class Operation:
             line = line_of(code, instruction)
             frames.append((code.co_filename, line, code.co_name, linecache.getline(code.co_filename, line).strip()))
         return frames
+
+    @property
+    def traceback_with_start_lines(self) -> list[tuple[str, int, str, str, int]]:
+        """As `traceback`, with the line where each function begins at the end."""
+        starts = [code.co_firstlineno for code in self._site[-2::-2]]
+        return [(*frame, start) for frame, start in zip(self.traceback, starts, strict=True)]
 
     def get_attr(self, name: str) -> Any:
         """The value of an attr. ValueError if the operation has none of that name."""

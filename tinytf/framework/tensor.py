@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from tinytf.framework import dtypes, error_traceback, errors_impl, tensor_like
 from tinytf.framework.eval_session import eval_session
+from tinytf.framework.no_copies import NotCopied
+from tinytf.framework.reference import Reference
 from tinytf.framework.tensor_shape import TensorShape, as_shape
 
 if TYPE_CHECKING:
@@ -48,26 +50,56 @@ class Tensor(_Operators):
         _key: Any
         _value_index: Any
 
-        @property
-        def dtype(self) -> Any: ...
-        @property
-        def op(self) -> Operation: ...
-        @property
-        def graph(self) -> Graph: ...
-        @property
-        def name(self) -> str: ...
-        @property
-        def device(self) -> str: ...
-        @property
-        def value_index(self) -> int: ...
-
         _dtype: Any
 
         def __init__(self, op: Operation, value_index: int, dtype: Any) -> None: ...
-        def consumers(self) -> list[Operation]: ...
-        def eval(self, feed_dict: Any = None, session: Any = None) -> Any: ...
         def _as_node_def_input(self) -> str: ...
         def numpy(self) -> Any: ...
+
+    # What tensors of graphs have; those of eager execution say for each what they have instead.
+
+    @property
+    def op(self) -> Operation:
+        """The operation that yields this tensor."""
+        return self._op
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that holds the tensor."""
+        return self._op._graph
+
+    @property
+    def name(self) -> str:
+        """`"op_name:output_index"`."""
+        return f"{self._op._name}:{self._value_index}"
+
+    @property
+    def device(self) -> str:
+        """The device asked for, or ''."""
+        return self._op.device
+
+    @property
+    def dtype(self) -> dtypes.DType:
+        """Element type; a reference type for the output of a reference variable."""
+        return self._dtype
+
+    @property
+    def value_index(self) -> int:
+        """Which output of `op` this is."""
+        return self._value_index
+
+    def consumers(self) -> list[Operation]:
+        """Operations that take this tensor as an input, in creation order; one that takes it twice is there twice."""
+        return self._op._graph._consumers_of(self._key)
+
+    def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
+        """The tensor's value in `session`, or in the default session. ValueError if there is none or it has another
+        graph."""
+        session = eval_session(self._op._graph, session, "tensor")
+        try:
+            return session.run(self, feed_dict)
+        except error_traceback.REPORTED as e:
+            raise error_traceback.without_own_frames(e) from e.__cause__
 
     def _shape_tuple(self) -> tuple[int | None, ...] | None:
         raise NotImplementedError
@@ -101,6 +133,10 @@ class Tensor(_Operators):
     def __ne__(self, other: Any) -> bool:
         return self is not other
 
+    def experimental_ref(self) -> Reference:
+        """A key for dictionaries and sets; its `deref()` is the tensor."""
+        return Reference(self)
+
     def __copy__(self) -> Tensor:
         return self
 
@@ -112,46 +148,17 @@ class Tensor(_Operators):
         setattr(Tensor, operator, func)
 
 
-class SymbolicTensor(Tensor):
+class SymbolicTensor(Tensor, NotCopied):
     """One output of an `Operation`; a value only while a session runs it."""
 
     __slots__ = ("_op", "_value_index", "_dtype", "_key", "_keras_mask", "__weakref__", "__dict__")
+    _COPIED_AS = "Tensor"
 
     def __init__(self, op: Operation, value_index: int, dtype: Any) -> None:
         self._op = op
         self._value_index = value_index
         self._dtype = dtype if type(dtype) is dtypes.DType else dtypes.as_dtype(dtype)
         self._key = op._id << 32 | value_index
-
-    @property
-    def op(self) -> Operation:
-        """The operation that yields this tensor."""
-        return self._op
-
-    @property
-    def graph(self) -> Graph:
-        """The graph that holds the tensor."""
-        return self._op._graph
-
-    @property
-    def name(self) -> str:
-        """`"op_name:output_index"`."""
-        return f"{self._op._name}:{self._value_index}"
-
-    @property
-    def device(self) -> str:
-        """The device asked for, or ''."""
-        return self._op.device
-
-    @property
-    def dtype(self) -> dtypes.DType:
-        """Element type; a reference type for the output of a reference variable."""
-        return self._dtype
-
-    @property
-    def value_index(self) -> int:
-        """Which output of `op` this is."""
-        return self._value_index
 
     def set_shape(self, shape: Any) -> None:
         """Merges `shape` into what is known. ValueError if they cannot both be true."""
@@ -164,19 +171,6 @@ class SymbolicTensor(Tensor):
 
     def _shape_tuple(self) -> tuple[int | None, ...] | None:
         return self._op._graph._core.shape(self._key)
-
-    def consumers(self) -> list[Operation]:
-        """Operations that take this tensor as an input, in creation order."""
-        return self._op._graph._consumers_of(self._key)
-
-    def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
-        """The tensor's value in `session`, or in the default session. ValueError if there is none or it has another
-        graph."""
-        session = eval_session(self._op._graph, session, "tensor")
-        try:
-            return session.run(self, feed_dict)
-        except error_traceback.REPORTED as e:
-            raise error_traceback.without_own_frames(e) from e.__cause__
 
     def _as_node_def_input(self) -> str:
         return self._op._name if self._value_index == 0 else f"{self._op._name}:{self._value_index}"

@@ -38,10 +38,10 @@ def is_graph_tensor(value: Any) -> bool:
     return isinstance(value, _graph_types) and not isinstance(value, _eager_types)
 
 
-def is_tensor(value: Any) -> bool:
-    """Whether `value` is a tensor, composite tensor or variable: what TensorFlow ops take without conversion."""
-    return isinstance(value, (*_dense_types, TensorLike)) or bool(
-        getattr(value, "is_tensor_like", False) or getattr(value, "_is_dense_tensor_like", False)
+def is_tensor(x: Any) -> bool:
+    """Whether `x` is a tensor, composite tensor or variable: what TensorFlow ops take without conversion."""
+    return isinstance(x, (*_dense_types, TensorLike)) or bool(
+        getattr(x, "is_tensor_like", False) or getattr(x, "_is_dense_tensor_like", False)
     )
 
 

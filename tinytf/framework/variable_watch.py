@@ -1,24 +1,44 @@
-"""Who wants to know which variables a thread's operations read: the tapes that watch what is read."""
+"""Who wants to know which variables are read in a Python context: the tapes that watch what is read."""
 
 from __future__ import annotations
 
-import threading
+import contextvars
 from collections.abc import Callable
 from typing import Any
 
 from tinytf import _core
 
 
-class _Watchers(threading.local):
+class _Watchers:
+    """Those of the calling context."""
+
     def __init__(self) -> None:
-        self.callbacks: list[Callable[[Any], None]] = []
+        self._callbacks: contextvars.ContextVar[tuple[Callable[[Any], None], ...]] = contextvars.ContextVar(
+            "tinytf_variable_watchers", default=()
+        )
+
+    @property
+    def callbacks(self) -> tuple[Callable[[Any], None], ...]:
+        """All, oldest first."""
+        return self._callbacks.get()
+
+    def add(self, callback: Callable[[Any], None]) -> None:
+        """`callback(variable)` is called before a variable is read, where a tape records."""
+        self._callbacks.set((*self._callbacks.get(), callback))
+
+    def remove(self, callback: Callable[[Any], None]) -> None:
+        """Takes one away that was added; nothing happens if there is none."""
+        callbacks = list(self._callbacks.get())
+        if callback in callbacks:
+            callbacks.remove(callback)
+            self._callbacks.set(tuple(callbacks))
 
 
 watchers = _Watchers()
 
 
 def accessed(variable: Any) -> None:
-    """Tells the watchers of this thread that a variable is about to be read. Cheap where no tape records."""
+    """Tells the watchers of the context that a variable is about to be read. Cheap where no tape records."""
     if _core.any_tape():
         for callback in watchers.callbacks:
             callback(variable)

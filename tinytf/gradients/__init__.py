@@ -12,13 +12,19 @@ def load_all() -> None:
         return
     from tinytf.gradients import (  # noqa: F401
         array_grad,
+        batch_norm_grad,
+        concat_grad,
+        gather_grad,
         linalg_grad,
         math_grad,
         nn_grad,
+        product_grad,
         random_grad,
         reduce_grad,
         script_grad,
+        segment_grad,
         sparse_grad,
+        special_grad,
         state_grad,
     )
 

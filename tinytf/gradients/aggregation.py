@@ -7,9 +7,11 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import register_tensor_conversion_function
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.indexed_slices import IndexedSlices
-from tinytf.framework.name_scope import name_scope
+from tinytf.framework.name_scope import colocate_with, name_scope
 from tinytf.framework.tensor import Tensor
+from tinytf.ops import array_ops, math_ops
 
 
 class AggregationMethod:
@@ -28,26 +30,37 @@ def aggregate(terms: list[Any], method: int, scope: str) -> Any:
         raise TypeError("gradients have to be either all Tensors or all IndexedSlices")
     if all(isinstance(t, IndexedSlices) for t in terms):
         return _concatenate(terms)
-    tensors = [densify(t) if isinstance(t, IndexedSlices) else t for t in terms]
-    if method == AggregationMethod.EXPERIMENTAL_TREE:
-        with name_scope(scope):
-            total = tensors[0]
-            for term in tensors[1:]:
-                total = gen_ops.add_n([total, term])
-            return total
-    if method == AggregationMethod.EXPERIMENTAL_ACCUMULATE_N and len(tensors) > 2:
-        if all(t.shape.is_fully_defined() for t in tensors):
-            from tinytf.ops import math_ops
+    if any(isinstance(t, IndexedSlices) for t in terms):
+        return math_ops.add_n(terms)
+    if method == AggregationMethod.ADD_N:
+        return gen_ops.add_n(terms) if executing_eagerly() else _sum_by_device(terms)
+    if method == AggregationMethod.EXPERIMENTAL_ACCUMULATE_N and len(terms) > 2:
+        if all(t.shape.is_fully_defined() for t in terms):
+            return math_ops.accumulate_n(terms)
+    with name_scope(f"{scope}_gradient_sum"):
+        total = terms[0]
+        for term in terms[1:]:
+            total = math_ops.add_n([total, term])
+        return total
 
-            return math_ops.accumulate_n(tensors)
-    return gen_ops.add_n(tensors)
+
+def _sum_by_device(terms: list[Any]) -> Tensor:
+    """The sum of the sums on each device, where the first of its terms is."""
+    on_device: dict[str, list[Any]] = {}
+    for term in terms:
+        on_device.setdefault(term.device, []).append(term)
+    sums = []
+    for name in sorted(on_device):
+        with colocate_with(on_device[name][0].op, ignore_existing=True):
+            sums.append(math_ops.add_n(on_device[name]))
+    return math_ops.add_n(sums)
 
 
-def densify(slices: IndexedSlices) -> Tensor:
+def densify(slices: IndexedSlices, name: str | None = None) -> Tensor:
     """The dense tensor. ValueError if its shape is not known."""
     if slices.dense_shape is None:
         raise ValueError(f"Tensor conversion requested for IndexedSlices without dense_shape: {slices}")
-    return gen_ops.unsorted_segment_sum(slices.values, slices.indices, slices.dense_shape[0])
+    return gen_ops.unsorted_segment_sum(slices.values, slices.indices, slices.dense_shape[0], name=name)
 
 
 def _convert(slices: IndexedSlices, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
@@ -55,7 +68,7 @@ def _convert(slices: IndexedSlices, dtype: Any = None, name: str | None = None, 
         raise ValueError(
             f"Tensor conversion requested dtype {dtypes.as_dtype(dtype).name} for IndexedSlices with dtype {slices.dtype.name}"
         )
-    return densify(slices)
+    return densify(slices, name)
 
 
 register_tensor_conversion_function(IndexedSlices, _convert)
@@ -64,6 +77,6 @@ register_tensor_conversion_function(IndexedSlices, _convert)
 def _concatenate(terms: list[IndexedSlices]) -> IndexedSlices:
     indices = [t.indices for t in terms]
     if len({t.dtype for t in indices}) > 1:
-        indices = [gen_ops.cast(i, DstT=dtypes.int64) for i in indices]
-    values = gen_ops.concat_v2([t.values for t in terms], 0)
-    return IndexedSlices(values, gen_ops.concat_v2(indices, 0), terms[0].dense_shape)
+        indices = [math_ops.cast(i, dtypes.int64) for i in indices]
+    values = array_ops.concat([t.values for t in terms], axis=0)
+    return IndexedSlices(values, array_ops.concat(indices, axis=0), terms[0].dense_shape)

@@ -6,15 +6,11 @@ from typing import Any
 
 from tinytf._gen import gen_ops as g
 from tinytf.framework import dtypes
-from tinytf.framework.constant_op import constant
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with
 from tinytf.gradients.registry import RegisterGradient
-from tinytf.gradients.support import conj
-
-
-def _vector(x: Any) -> Any:
-    return g.reshape(x, constant([-1]))
+from tinytf.gradients.support import rank, shape, size
+from tinytf.ops import array_ops, math_ops
 
 
 @RegisterGradient("Identity")
@@ -44,7 +40,9 @@ def _prevent_gradient(op: Any, _: Any) -> Any:
 
 @RegisterGradient("CheckNumerics")
 def _check_numerics(op: Any, grad: Any) -> Any:
-    return g.check_numerics(grad, message="Not a number (NaN) or infinity (Inf) values detected in gradient.")
+    own = op._raw_attr("message").decode()
+    message = f"Not a number (NaN) or infinity (Inf) values detected in gradient. b'{own}'"
+    return g.check_numerics(grad, message=message)
 
 
 @RegisterGradient("Print")
@@ -52,90 +50,65 @@ def _print(op: Any, grad: Any) -> Any:
     return [grad] + [None] * (len(op.inputs) - 1)
 
 
+def _like_input(op: Any, grad: Any) -> Any:
+    """The gradient in the shape of the op's first input."""
+    return g.reshape(grad, shape(op.inputs[0]))
+
+
 @RegisterGradient("Reshape")
 def _reshape(op: Any, grad: Any) -> Any:
-    return g.reshape(dense(grad), g.shape(op.inputs[0])), None
-
-
-def dense(grad: Any) -> Any:
-    """IndexedSlices as a tensor, a tensor as it is."""
-    from tinytf.gradients.aggregation import densify
-
-    return densify(grad) if isinstance(grad, IndexedSlices) else grad
+    return _like_input(op, grad), None
 
 
 @RegisterGradient("ExpandDims")
 def _expand_dims(op: Any, grad: Any) -> Any:
-    return g.reshape(grad, g.shape(op.inputs[0])), None
+    return _like_input(op, grad), None
 
 
 @RegisterGradient("Squeeze")
 def _squeeze(op: Any, grad: Any) -> Any:
-    return g.reshape(grad, g.shape(op.inputs[0]))
+    return _like_input(op, grad)
 
 
 @RegisterGradient("Transpose")
 def _transpose(op: Any, grad: Any) -> Any:
-    return g.transpose(grad, g.invert_permutation(op.inputs[1])), None
+    return array_ops.transpose(grad, g.invert_permutation(op.inputs[1])), None
 
 
 @RegisterGradient("ConjugateTranspose")
 def _conjugate_transpose(op: Any, grad: Any) -> Any:
-    return conj(g.transpose(grad, g.invert_permutation(op.inputs[1]))), None
-
-
-@RegisterGradient("ConcatV2")
-def _concat_v2(op: Any, grad: Any) -> Any:
-    inputs, axis = op.inputs[:-1], op.inputs[-1]
-    if isinstance(grad, IndexedSlices):
-        grad = dense(grad)
-    rank = g.rank(inputs[0])
-    axis = g.floor_mod(g.cast(axis, dtypes.int32), rank)
-    if len(inputs) == 1:
-        return [grad, None]
-    shapes = g.shape_n(list(inputs))
-    offsets = g.concat_offset(axis, shapes)
-    return [g.slice(grad, begin, size) for begin, size in zip(offsets, shapes, strict=True)] + [None]
-
-
-@RegisterGradient("Concat")
-def _concat(op: Any, grad: Any) -> Any:
-    axis, inputs = op.inputs[0], op.inputs[1:]
-    shapes = g.shape_n(list(inputs))
-    offsets = g.concat_offset(axis, shapes)
-    return [None] + [g.slice(dense(grad), begin, size) for begin, size in zip(offsets, shapes, strict=True)]
+    return array_ops.transpose(grad, g.invert_permutation(op.inputs[1]), conjugate=True), None
 
 
 @RegisterGradient("Pack")
 def _pack(op: Any, grad: Any) -> Any:
-    return g.unpack(grad, num=op._raw_attr("N"), axis=op._raw_attr("axis"))
+    return array_ops.unstack(grad, num=op._raw_attr("N"), axis=op._raw_attr("axis"))
 
 
 @RegisterGradient("Unpack")
 def _unpack(op: Any, *grads: Any) -> Any:
-    return g.pack(list(grads), axis=op._raw_attr("axis"))
+    return array_ops.stack(list(grads), axis=op._raw_attr("axis"))
 
 
 @RegisterGradient("Split")
 def _split(op: Any, *grads: Any) -> Any:
-    return None, g.concat_v2(list(grads), op.inputs[0])
+    return None, array_ops.concat(list(grads), op.inputs[0])
 
 
 @RegisterGradient("SplitV")
 def _split_v(op: Any, *grads: Any) -> Any:
-    return g.concat_v2(list(grads), op.inputs[2]), None, None
+    return array_ops.concat(list(grads), op.inputs[2]), None, None
 
 
 @RegisterGradient("Slice")
 def _slice(op: Any, grad: Any) -> Any:
     x, begin = op.inputs[0], op.inputs[1]
-    rank = g.rank(x)
-    column = g.pack([rank, constant(1)])
+    ndims = rank(x)
+    kept = shape(op.outputs[0], begin.dtype)
+    column = array_ops.stack([ndims, 1])
     before = g.reshape(begin, column)
-    after = g.reshape(
-        g.sub(g.sub(g.shape(x, out_type=begin.dtype), g.shape(op.outputs[0], out_type=begin.dtype)), begin), column
-    )
-    return g.pad(grad, g.concat_v2([before, after], 1)), None, None
+    after = g.reshape(shape(x, begin.dtype) - kept - begin, column)
+    return g.pad(grad, array_ops.concat([before, after], 1)), None, None
 
 
 @RegisterGradient("StridedSlice")
@@ -144,7 +117,7 @@ def _strided_slice(op: Any, grad: Any) -> Any:
     masks = {
         m: op._raw_attr(m) for m in ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
     }
-    return g.strided_slice_grad(g.shape(x, out_type=begin.dtype), begin, end, strides, grad, **masks), None, None, None
+    return g.strided_slice_grad(shape(x, begin.dtype), begin, end, strides, grad, **masks), None, None, None
 
 
 @RegisterGradient("StridedSliceGrad")
@@ -159,15 +132,12 @@ def _strided_slice_grad(op: Any, grad: Any) -> Any:
 @RegisterGradient("Pad")
 def _pad(op: Any, grad: Any) -> Any:
     x, paddings = op.inputs[0], op.inputs[1]
-    before = g.slice(
-        paddings,
-        constant([0, 0], dtype=paddings.dtype),
-        g.pack([g.rank(x), constant(1)])
-        if paddings.dtype == dtypes.int32
-        else g.cast(g.pack([g.rank(x), constant(1)]), paddings.dtype),
-    )
-    begin = g.reshape(before, constant([-1]))
-    gradient = g.slice(grad, begin, g.shape(x, out_type=paddings.dtype))
+    extents = array_ops.stack([rank(x), 1])
+    if paddings.dtype.base_dtype != dtypes.int32:
+        extents = math_ops.cast(extents, paddings.dtype)
+    before = g.slice(paddings, [0, 0], extents)
+    begin = g.reshape(before, [-1])
+    gradient = g.slice(grad, begin, shape(x, paddings.dtype))
     return [gradient] + [None] * (len(op.inputs) - 1)
 
 
@@ -187,23 +157,29 @@ def _mirror_pad_grad(op: Any, grad: Any) -> Any:
 @RegisterGradient("Tile")
 def _tile(op: Any, grad: Any) -> Any:
     x, multiples = op.inputs
-    shape = g.shape(x, out_type=multiples.dtype)
+    own = shape(x, multiples.dtype)
     # [m0, s0, m1, s1, …]: sum over the repetitions.
-    split = _vector(g.transpose(g.pack([multiples, shape]), constant([1, 0])))
-    axes = g.range(constant(0), g.size(split), constant(2))
-    return g.reshape(g.sum(g.reshape(dense(grad), split), axes), g.shape(x)), None
+    split = g.reshape(array_ops.transpose(array_ops.stack([multiples, own])), [-1])
+    axes = math_ops.range(0, size(split), 2)
+    if isinstance(grad, IndexedSlices):
+        rows = math_ops.cast(own[0], grad.indices.dtype)
+        grad = g.unsorted_segment_sum(grad.values, g.floor_mod(grad.indices, rows, name="mod"), rows)
+        split = array_ops.concat([[1], split[1:]], axis=0)
+    result = g.sum(g.reshape(grad, split), axes)
+    result.set_shape(x.get_shape())
+    return result, None
 
 
 @RegisterGradient("Fill")
 def _fill(_: Any, grad: Any) -> Any:
-    return None, g.sum(grad, g.range(constant(0), g.rank(grad), constant(1)))
+    return None, math_ops.reduce_sum(grad)
 
 
 @RegisterGradient("BroadcastTo")
 def _broadcast_to(op: Any, grad: Any) -> Any:
-    x, shape = op.inputs
-    own = g.shape(x, out_type=shape.dtype)
-    axes = g.broadcast_gradient_args(shape, own)[1]
+    x, full = op.inputs
+    own = shape(x, full.dtype)
+    axes = g.broadcast_gradient_args(full, own)[1]
     return g.reshape(g.sum(grad, axes, keep_dims=True), own), None
 
 
@@ -219,7 +195,7 @@ def _diag_part(_: Any, grad: Any) -> Any:
 
 @RegisterGradient("MatrixDiag")
 def _matrix_diag(_: Any, grad: Any) -> Any:
-    return g.matrix_diag_part(grad)
+    return array_ops.matrix_diag_part(grad)
 
 
 @RegisterGradient("MatrixBandPart")
@@ -240,7 +216,7 @@ def _reverse_sequence(op: Any, grad: Any) -> Any:
 
 @RegisterGradient("Roll")
 def _roll(op: Any, grad: Any) -> Any:
-    return g.roll(grad, g.neg(op.inputs[1]), op.inputs[2]), None, None
+    return g.roll(grad, -op.inputs[1], op.inputs[2]), None, None
 
 
 @RegisterGradient("SpaceToBatchND")
@@ -267,113 +243,26 @@ def _depth_to_space(op: Any, grad: Any) -> Any:
     )
 
 
-# -- Gathers and scatters ---------------------------------------------------------------------------------------------
-
-
-def _gathered_rows(params_shape: Any, indices: Any, grad: Any) -> tuple[Any, Any]:
-    """(values, indices) of the IndexedSlices that a gather along dimension 0 leaves."""
-    size = g.expand_dims(g.size(indices), constant(0))
-    tail = g.strided_slice(params_shape, constant([1]), constant([0]), constant([1]), end_mask=1)
-    values_shape = g.concat_v2([g.cast(size, params_shape.dtype), tail], 0)
-    return g.reshape(dense(grad), values_shape), g.reshape(indices, size)
-
-
-@RegisterGradient("Gather")
-def _gather(op: Any, grad: Any) -> Any:
-    params, indices = op.inputs
-    with colocate_with(params):
-        shape = g.shape(params, out_type=dtypes.int64)
-        shape = g.cast(shape, dtypes.int32)
-    values, rows = _gathered_rows(shape, indices, grad)
-    return IndexedSlices(values, rows, shape), None
-
-
-@RegisterGradient("GatherV2")
-def _gather_v2(op: Any, grad: Any) -> Any:
-    from tinytf.framework.constant_value import constant_value
-
-    params, indices, axis = op.inputs
-    with colocate_with(params):
-        shape = g.cast(g.shape(params, out_type=dtypes.int64), dtypes.int32)
-    static_axis = constant_value(axis)
-    if static_axis is not None and int(static_axis) == 0:
-        values, rows = _gathered_rows(shape, indices, grad)
-        return IndexedSlices(values, rows, shape), None, None
-    # The gathered axis goes to the front, rows are added up there, and it goes back.
-    rank = g.rank(params)
-    axis = g.floor_mod(g.cast(axis, dtypes.int32), rank)
-    flat = _vector(indices)
-    position = g.reshape(axis, constant([1]))
-    zero, one = constant([0]), constant([1])
-    outer = g.slice(shape, zero, position)
-    inner = g.strided_slice(shape, g.add(position, one), zero, one, end_mask=1)
-    outer_axes = g.range(constant(0), axis, constant(1))
-    inner_axes = g.range(g.add(axis, constant(1)), rank, constant(1))
-    values = g.reshape(dense(grad), g.concat_v2([outer, g.reshape(g.size(flat), one), inner], 0))
-    values = g.transpose(values, g.concat_v2([position, outer_axes, inner_axes], 0))
-    summed = g.unsorted_segment_sum(values, flat, g.gather_v2(shape, axis, constant(0)))
-    back = g.concat_v2([g.add(outer_axes, constant(1)), zero, inner_axes], 0)
-    return g.transpose(summed, back), None, None
-
-
-@RegisterGradient("GatherNd")
-def _gather_nd(op: Any, grad: Any) -> Any:
-    params, indices = op.inputs
-    shape = g.shape(params, out_type=indices.dtype)
-    if indices.shape.ndims == 2 and indices.shape[-1].value == 1:
-        return IndexedSlices(dense(grad), g.squeeze(indices, squeeze_dims=[-1]), shape), None
-    return g.scatter_nd(indices, dense(grad), shape), None
-
-
-@RegisterGradient("ScatterNd")
-def _scatter_nd(op: Any, grad: Any) -> Any:
-    return None, g.gather_nd(grad, op.inputs[0]), None
-
-
-@RegisterGradient("DynamicStitch")
-def _dynamic_stitch(op: Any, grad: Any) -> Any:
-    count = len(op.inputs) // 2
-    indices = [g.cast(i, dtypes.int32) for i in op.inputs[:count]]
-    return [None] * count + [g.gather_v2(dense(grad), i, constant(0)) for i in indices]
-
-
-@RegisterGradient("DynamicPartition")
-def _dynamic_partition(op: Any, *grads: Any) -> Any:
-    data, partitions = op.inputs
-    size = g.prod(g.shape(partitions), constant([0]))
-    numbers = g.reshape(g.range(constant(0), size, constant(1)), g.shape(partitions))
-    parts = g.dynamic_partition(numbers, partitions, num_partitions=op._raw_attr("num_partitions"))
-    rows = g.dynamic_stitch(parts, list(grads))
-    return g.reshape(rows, g.shape(data)), None
-
-
-RegisterGradient("ParallelDynamicStitch")(_dynamic_stitch)
-
-
-@RegisterGradient("TensorScatterUpdate")
-def _tensor_scatter_update(op: Any, grad: Any) -> Any:
-    indices, updates = op.inputs[1], op.inputs[2]
-    return g.tensor_scatter_update(grad, indices, g.zeros_like(updates)), None, g.gather_nd(grad, indices)
-
-
-@RegisterGradient("TensorScatterAdd")
-def _tensor_scatter_add(op: Any, grad: Any) -> Any:
-    return grad, None, g.gather_nd(grad, op.inputs[1])
-
-
-@RegisterGradient("TensorScatterSub")
-def _tensor_scatter_sub(op: Any, grad: Any) -> Any:
-    return grad, None, g.neg(g.gather_nd(grad, op.inputs[1]))
-
-
 @RegisterGradient("MatrixDiagPart")
 def _matrix_diag_part(op: Any, grad: Any) -> Any:
-    shape = op.inputs[0]._shape_tuple()
-    if shape is not None and shape[-1] is not None and shape[-1] == shape[-2]:
-        return g.matrix_diag(grad)
-    return g.matrix_set_diag(g.zeros_like(op.inputs[0]), grad)
+    dims = op.inputs[0]._shape_tuple()
+    if dims is not None and dims[-1] is not None and dims[-1] == dims[-2]:
+        return array_ops.matrix_diag(grad)
+    return array_ops.matrix_set_diag(array_ops.zeros_like(op.inputs[0]), grad)
 
 
 @RegisterGradient("MatrixSetDiag")
 def _matrix_set_diag(op: Any, grad: Any) -> Any:
-    return g.matrix_set_diag(grad, g.zeros_like(op.inputs[1])), g.matrix_diag_part(grad)
+    matrix = op.inputs[0].get_shape().merge_with(grad.get_shape())
+    batch = matrix[:-2].merge_with(op.inputs[1].get_shape()[:-1])
+    if batch.is_fully_defined() and matrix[-2:].is_fully_defined():
+        diagonal: Any = [*batch.as_list(), min(matrix[-2:].as_list())]
+    else:
+        with colocate_with(grad):
+            dims, ndims = shape(grad), rank(grad)
+            outer = g.slice(dims, [0], [ndims - 2])
+            smaller = math_ops.reduce_min(g.slice(dims, [ndims - 2], [2]))
+            diagonal = array_ops.concat([outer, [smaller]], 0)
+    return array_ops.matrix_set_diag(grad, array_ops.zeros(diagonal, dtype=grad.dtype)), array_ops.matrix_diag_part(
+        grad
+    )

@@ -8,17 +8,19 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor, internal_convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph import Graph
 from tinytf.framework.indexed_slices import IndexedSlices
-from tinytf.framework.name_scope import colocate_with, name_scope
+from tinytf.framework.name_scope import colocate_with, device, name_scope
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.aggregation import AggregationMethod, aggregate
 from tinytf.gradients.registry import get_gradient_function
 from tinytf.gradients.unconnected import UnconnectedGradients, zero_gradients
+from tinytf.ops import array_ops, control_flow_ops
 
 _TRAINABLE = frozenset(
     t.as_datatype_enum
@@ -92,9 +94,9 @@ def gradients(
         xs = [internal_convert_to_tensor(x, name="x", as_ref=True) for x in xs]
         walk = _Walk(scope, ys, xs, stop_list, colocate_gradients_with_ops, gate_gradients, aggregation_method)
         walk.run(_initial_gradients(grad_list, ys, colocate_gradients_with_ops))
-        result = [walk.gradient_of(x) for x in xs]
-        if unconnected is UnconnectedGradients.ZERO:
-            result = [zero_gradients(x) if g is None else g for g, x in zip(result, xs, strict=True)]
+    result = [walk.gradient_of(x) for x in xs]
+    if unconnected is UnconnectedGradients.ZERO:
+        result = [zero_gradients(x) if g is None else g for g, x in zip(result, xs, strict=True)]
     return result
 
 
@@ -105,16 +107,20 @@ def _as_list(value: Any) -> list[Any]:
 def _initial_gradients(grad_ys: list[Any], ys: list[Tensor], colocate: bool) -> list[Any]:
     if len(grad_ys) != len(ys):
         raise ValueError(f"Passed {len(grad_ys)} grad_ys for {len(ys)} ys")
+    grad_ys = [
+        grad if grad is None or isinstance(grad, IndexedSlices) else convert_to_tensor(grad, name=f"grad_y_{i}")
+        for i, grad in enumerate(grad_ys)
+    ]
     result: list[Any] = []
     for i, (grad, y) in enumerate(zip(grad_ys, ys, strict=True)):
         with _maybe_colocate(y.op, colocate):
             if grad is None:
                 if y.dtype.is_complex:
                     raise TypeError(f"Gradients of complex tensors must set grad_ys (y.dtype = {y.dtype!r})")
-                ones = convert_to_tensor(1, dtype=y.dtype.base_dtype, name=f"grad_ys_{i}")
-                result.append(gen_ops.fill(gen_ops.shape(y), ones, name=f"grad_ys_{i}"))
+                shape = array_ops.shape(y)
+                ones = constant(1, dtype=y.dtype.base_dtype, name=f"grad_ys_{i}")
+                result.append(array_ops.fill(shape, ones))
                 continue
-            grad = grad if isinstance(grad, IndexedSlices) else convert_to_tensor(grad, name=f"grad_y_{i}")
             _check_gradient_type(grad.dtype, y)
             if isinstance(grad, IndexedSlices):
                 shape = grad.dense_shape
@@ -210,11 +216,17 @@ class _Walk:
                 continue
             ancestors.add(op)
             queue.extend(t.op for t in self._inputs_of(op))
-        # Creation order is a topological order among ancestors: inputs come before their users.
-        x_ops = {x.op for x in self._xs}
-        for op in sorted(ancestors, key=lambda op: op._id):
-            if op in x_ops or any(t.op in reached and is_trainable(t) for t in self._inputs_of(op)):
+        users: dict[Operation, list[Operation]] = {}  # of those ancestors' outputs through which gradients flow
+        for op in ancestors:
+            for t in self._inputs_of(op):
+                if is_trainable(t):
+                    users.setdefault(t.op, []).append(op)
+        queue = [x.op for x in self._xs]
+        while queue:
+            op = queue.pop()
+            if op not in reached:
                 reached.add(op)
+                queue.extend(users.get(op, ()))
         # Of those, the ones from which a y is reached through others of them: only they will be visited.
         pending: dict[Operation, int] = {}
         queue = [y.op for y in self._ys]
@@ -251,12 +263,10 @@ class _Walk:
                         ready.append(producer)
 
     def _visit(self, op: Operation) -> None:
-        if op in self._stop_ops:
-            return
-        out_grads = self._output_gradients(op)
-        if all(g is None for g in out_grads):
-            return
         with _maybe_colocate(op, self._colocate):
+            out_grads = self._output_gradients(op)
+            if op in self._stop_ops or all(g is None for g in out_grads):
+                return
             try:
                 function = get_gradient_function(op)
             except LookupError:
@@ -265,7 +275,7 @@ class _Walk:
                 return
             for i, grad in enumerate(out_grads):
                 if grad is None and is_trainable(op.outputs[i]):
-                    out_grads[i] = gen_ops.zeros_like(op.outputs[i])
+                    out_grads[i] = array_ops.zeros_like(op.outputs[i], optimize=False)
             before = self._graph.version
             with self._graph.name_scope(op.name + "_grad"):
                 in_grads = function(op, *out_grads)
@@ -276,9 +286,8 @@ class _Walk:
                         f"Num gradients {len(in_grads)} generated for op {op.node_def} do not match num inputs {len(inputs)}"
                     )
                 if self._gate and sum(g is not None for g in in_grads) > 1:
-                    from tinytf.ops import control_flow_ops
-
-                    in_grads = control_flow_ops.tuple(in_grads)
+                    with device(None), colocate_with(None, ignore_existing=True):
+                        in_grads = control_flow_ops.tuple(in_grads)
             for new in self._graph._ops[before:]:
                 new._original_op = op
         for i, (tensor, grad) in enumerate(zip(inputs, in_grads, strict=True)):
@@ -310,7 +319,7 @@ class _Walk:
                 grads.append(None)
                 continue
             if len(terms) > 1:
-                terms[:] = [aggregate(terms, self._method, f"{op.name}_gradient_sum")]
+                terms[:] = [aggregate(terms, self._method, op.name)]
             grads.append(terms[0])
         return grads
 
@@ -319,5 +328,5 @@ class _Walk:
         if not terms:
             return None
         if len(terms) > 1:
-            terms[:] = [aggregate(terms, self._method, f"{x.op.name}_gradient_sum")]
+            terms[:] = [aggregate(terms, self._method, x.op.name)]
         return terms[0]

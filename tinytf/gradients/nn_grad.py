@@ -5,10 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops as g
-from tinytf.framework.constant_op import constant
+from tinytf.framework import dtypes
+from tinytf.framework.constant_value import constant_value
 from tinytf.framework.tensor_like import is_eager_tensor
 from tinytf.gradients.registry import RegisterGradient
-from tinytf.gradients.support import wants_gradient
+from tinytf.gradients.support import after, shape, size, wants_gradient
+from tinytf.ops import array_ops, math_ops
+from tinytf.ops.products import matmul
+
+
+def _zeros(x: Any) -> Any:
+    """Zeros shaped like `x`, which are never a constant."""
+    return array_ops.zeros(shape(x), dtype=x.dtype)
 
 
 @RegisterGradient("Relu")
@@ -19,7 +27,7 @@ def _relu(op: Any, grad: Any) -> Any:
 @RegisterGradient("ReluGrad")
 def _relu_grad(op: Any, grad: Any) -> Any:
     x = op.inputs[1]
-    return g.relu_grad(grad, x), g.zeros_like(x)
+    return g.relu_grad(grad, x), _zeros(x)
 
 
 @RegisterGradient("Relu6")
@@ -30,7 +38,7 @@ def _relu6(op: Any, grad: Any) -> Any:
 @RegisterGradient("Relu6Grad")
 def _relu6_grad(op: Any, grad: Any) -> Any:
     x = op.inputs[1]
-    return g.relu6_grad(grad, x), g.zeros_like(x)
+    return g.relu6_grad(grad, x), _zeros(x)
 
 
 @RegisterGradient("LeakyRelu")
@@ -41,7 +49,7 @@ def _leaky_relu(op: Any, grad: Any) -> Any:
 @RegisterGradient("LeakyReluGrad")
 def _leaky_relu_grad(op: Any, grad: Any) -> Any:
     x = op.inputs[1]
-    return g.leaky_relu_grad(grad, x, alpha=op._raw_attr("alpha")), g.zeros_like(x)
+    return g.leaky_relu_grad(grad, x, alpha=op._raw_attr("alpha")), _zeros(x)
 
 
 @RegisterGradient("Elu")
@@ -52,8 +60,7 @@ def _elu(op: Any, grad: Any) -> Any:
 def _curved_unit_grad(op: Any, grad: Any, first: Any) -> Any:
     """Second derivative of units that are exponential below zero: gradients of EluGrad and SeluGrad."""
     gradients, outputs = op.inputs
-    negative = g.less(outputs, g.zeros_like(outputs))
-    return first(grad, outputs), g.select(negative, g.mul(grad, gradients), g.zeros_like(outputs))
+    return first(grad, outputs), g.select(outputs < 0, grad * gradients, array_ops.zeros_like(outputs))
 
 
 @RegisterGradient("EluGrad")
@@ -73,16 +80,14 @@ def _selu_grad(op: Any, grad: Any) -> Any:
 
 @RegisterGradient("Softplus")
 def _softplus(op: Any, grad: Any) -> Any:
-    return g.softplus_grad(grad, op.inputs[0])
+    return grad * g.sigmoid(op.inputs[0])
 
 
 @RegisterGradient("SoftplusGrad")
 def _softplus_grad(op: Any, grad: Any) -> Any:
     dy, x = op.inputs
-    ddy = g.softplus_grad(grad, x)
-    two = constant(2.0, dtype=x.dtype)
-    d2x = g.real_div(g.mul(grad, dy), g.add(g.add(g.exp(g.neg(x)), two), g.exp(x)))
-    return ddy, d2x
+    with after(grad):
+        return g.softplus_grad(grad, x), grad * dy / (g.exp(-x) + 2.0 + g.exp(x))
 
 
 @RegisterGradient("Softsign")
@@ -93,18 +98,18 @@ def _softsign(op: Any, grad: Any) -> Any:
 @RegisterGradient("Softmax")
 def _softmax(op: Any, grad: Any) -> Any:
     y = op.outputs[0]
-    total = g.sum(g.mul(grad, y), constant(-1), keep_dims=True)
-    return g.mul(g.sub(grad, total), y)
+    total = g.sum(grad * y, -1, keep_dims=True)
+    return (grad - total) * y
 
 
 @RegisterGradient("LogSoftmax")
 def _log_softmax(op: Any, grad: Any) -> Any:
     softmax = g.exp(op.outputs[0])
-    return g.sub(grad, g.mul(g.sum(grad, constant(-1), keep_dims=True), softmax))
+    return grad - g.sum(grad, -1, keep_dims=True) * softmax
 
 
 def _per_row(vector: Any, matrix: Any) -> Any:
-    return g.mul(g.expand_dims(vector, constant(-1)), matrix)
+    return array_ops.expand_dims(vector, -1) * matrix
 
 
 @RegisterGradient("SoftmaxCrossEntropyWithLogits")
@@ -114,14 +119,19 @@ def _softmax_cross_entropy(op: Any, grad_loss: Any, grad_grad: Any) -> Any:
     logits = op.inputs[0]
     if grad_grad is not None and not _is_zeros(grad_grad):
         softmax = g.softmax(logits)
-        inner = g.sum(g.mul(grad_grad, softmax), constant(1), keep_dims=True)
-        grad = g.add(grad, g.mul(g.sub(grad_grad, inner), softmax))
-    return grad, _per_row(grad_loss, g.neg(g.log_softmax(logits))) if wants_gradient(op, 1) else None
+        inner = matmul(array_ops.expand_dims(grad_grad, 1), array_ops.expand_dims(softmax, 2))
+        grad += (grad_grad - array_ops.squeeze(inner, axis=1)) * softmax
+    return grad, _per_row(grad_loss, -g.log_softmax(logits)) if wants_gradient(op, 1) else None
 
 
 def _is_zeros(tensor: Any) -> bool:
     """Whether a gradient is the zeros that stand for no gradient in a graph; executed operations get None for it."""
-    return not is_eager_tensor(tensor) and tensor.op.type in ("Zeros", "ZerosLike")
+    if is_eager_tensor(tensor):
+        return False
+    if tensor.op.type in ("Zeros", "ZerosLike"):
+        return True
+    value = constant_value(tensor)
+    return value is not None and not value.any()
 
 
 @RegisterGradient("SparseSoftmaxCrossEntropyWithLogits")
@@ -130,7 +140,8 @@ def _sparse_softmax_cross_entropy(op: Any, grad_loss: Any, _: Any) -> Any:
         "Currently there is no way to take the second derivative of sparse_softmax_cross_entropy_with_logits due to the "
         "fused implementation's interaction with tf.gradients()"
     )
-    return _per_row(grad_loss, g.prevent_gradient(op.outputs[1], message=message)), None
+    guarded = g.prevent_gradient(op.outputs[1], message=message)
+    return _per_row(grad_loss, guarded), None
 
 
 @RegisterGradient("BiasAdd")
@@ -140,19 +151,14 @@ def _bias_add(op: Any, grad: Any) -> Any:
 
 @RegisterGradient("BiasAddGrad")
 def _bias_add_grad(op: Any, grad: Any) -> Any:
-    x = op.inputs[0]
-    shape = g.shape(x)
+    dims, channels = shape(op.inputs[0]), shape(grad)
     if op._raw_attr("data_format") == b"NCHW":
-        rest = g.strided_slice(shape, constant([2]), constant([0]), constant([1]), end_mask=1)
-        channels = g.concat_v2(
-            [g.ones_like(g.slice(shape, constant([0]), constant([1]))), g.shape(grad), g.ones_like(rest)], 0
-        )
-        repeats = g.concat_v2([g.slice(shape, constant([0]), constant([1])), constant([1]), rest], 0)
+        expanded = array_ops.concat([array_ops.ones_like(dims[:1]), channels, array_ops.ones_like(dims[2:])], 0)
+        repeats = array_ops.concat([dims[:1], [1], dims[2:]], 0)
     else:
-        rest = g.strided_slice(shape, constant([0]), constant([-1]), constant([1]))
-        channels = g.concat_v2([g.ones_like(rest), g.shape(grad)], 0)
-        repeats = g.concat_v2([rest, constant([1])], 0)
-    return g.tile(g.reshape(grad, channels), repeats)
+        expanded = array_ops.concat([array_ops.ones_like(dims[:-1]), channels], 0)
+        repeats = array_ops.concat([dims[:-1], [1]], 0)
+    return g.tile(g.reshape(grad, expanded), repeats)
 
 
 def _conv_attrs(op: Any) -> dict[str, Any]:
@@ -178,14 +184,14 @@ def _conv2d(op: Any, grad: Any) -> Any:
 def _conv2d_backprop_input(op: Any, grad: Any) -> Any:
     weights, dy = op.inputs[1], op.inputs[2]
     attrs = _conv_attrs(op)
-    return None, g.conv2d_backprop_filter(grad, g.shape(weights), dy, **attrs), g.conv2d(grad, weights, **attrs)
+    return None, g.conv2d_backprop_filter(grad, shape(weights), dy, **attrs), g.conv2d(grad, weights, **attrs)
 
 
 @RegisterGradient("Conv2DBackpropFilter")
 def _conv2d_backprop_filter(op: Any, grad: Any) -> Any:
     x, dy = op.inputs[0], op.inputs[2]
     attrs = _conv_attrs(op)
-    return g.conv2d_backprop_input(g.shape(x), grad, dy, **attrs), None, g.conv2d(x, grad, **attrs)
+    return g.conv2d_backprop_input(shape(x), grad, dy, **attrs), None, g.conv2d(x, grad, **attrs)
 
 
 @RegisterGradient("DepthwiseConv2dNative")
@@ -193,8 +199,8 @@ def _depthwise_conv2d(op: Any, grad: Any) -> Any:
     x, weights = op.inputs
     attrs = _conv_attrs(op)
     return (
-        g.depthwise_conv2d_native_backprop_input(g.shape(x), weights, grad, **attrs),
-        g.depthwise_conv2d_native_backprop_filter(x, g.shape(weights), grad, **attrs),
+        g.depthwise_conv2d_native_backprop_input(shape(x), weights, grad, **attrs),
+        g.depthwise_conv2d_native_backprop_filter(x, shape(weights), grad, **attrs),
     )
 
 
@@ -215,12 +221,12 @@ def _max_pool(op: Any, grad: Any) -> Any:
 @RegisterGradient("MaxPoolGrad")
 def _max_pool_grad(op: Any, grad: Any) -> Any:
     x, y = op.inputs[0], op.inputs[1]
-    return g.zeros_like(x), g.zeros_like(y), g.max_pool_grad_grad(x, y, grad, **_pool_attrs(op))
+    return _zeros(x), _zeros(y), g.max_pool_grad_grad(x, y, grad, **_pool_attrs(op))
 
 
 @RegisterGradient("AvgPool")
 def _avg_pool(op: Any, grad: Any) -> Any:
-    return g.avg_pool_grad(g.shape(op.inputs[0]), grad, **_pool_attrs(op))
+    return g.avg_pool_grad(shape(op.inputs[0]), grad, **_pool_attrs(op))
 
 
 @RegisterGradient("AvgPoolGrad")
@@ -237,24 +243,26 @@ def _lrn(op: Any, grad: Any) -> Any:
 @RegisterGradient("TopK")
 @RegisterGradient("TopKV2")
 def _top_k(op: Any, grad: Any, _: Any) -> Any:
-    x, indices = op.inputs[0], op.outputs[1]
-    shape = g.shape(x)
-    last = g.gather_v2(shape, g.sub(g.rank(x), constant(1)), constant(0))
-    width = g.gather_v2(g.shape(indices), g.sub(g.rank(indices), constant(1)), constant(0))
-    flat = g.reshape(indices, g.pack([constant(-1), width]))
-    rows = g.range(constant(0), g.mul(g.gather_v2(g.shape(flat), constant(0), constant(0)), last), last)
-    positions = g.reshape(g.add(flat, g.expand_dims(rows, constant(-1))), constant([-1]))
-    size = g.prod(shape, constant([0]))
-    scattered = g.scatter_nd(
-        g.expand_dims(positions, constant(-1)), g.reshape(grad, constant([-1])), g.expand_dims(size, constant(0))
-    )
-    return [g.reshape(scattered, shape)] + [None] * (len(op.inputs) - 1)
+    indices = op.outputs[1]
+    dims, indices_dims = shape(op.inputs[0]), shape(indices)
+    width = array_ops.gather(math_ops.cast(indices_dims, dtypes.int64), size(indices_dims) - 1)
+    flat = g.reshape(indices, array_ops.stack([-1, width]))
+    last = array_ops.gather(math_ops.cast(dims, dtypes.int64), size(dims) - 1)
+    rows = shape(flat)[0]
+    starts = math_ops.range(0, math_ops.cast(rows, dtypes.int64) * last, last)
+    positions = g.reshape(flat + math_ops.cast(array_ops.expand_dims(starts, -1), dtypes.int32), [-1])
+    columns = array_ops.expand_dims(positions, -1)
+    values = g.reshape(grad, [-1])
+    found = g.reshape(g.scatter_nd(columns, values, [math_ops.reduce_prod(dims)]), dims)
+    if len(op.inputs) == 1:
+        return [found]
+    return [found, None if is_eager_tensor(grad) else array_ops.zeros([], dtype=dtypes.int32)]
 
 
 @RegisterGradient("MaxPoolGradGrad")
 def _max_pool_grad_grad(op: Any, grad: Any) -> Any:
     x, y = op.inputs[0], op.inputs[1]
-    return g.zeros_like(x), g.zeros_like(y), g.max_pool_grad(x, y, grad, **_pool_attrs(op))
+    return _zeros(x), _zeros(y), g.max_pool_grad(x, y, grad, **_pool_attrs(op))
 
 
 @RegisterGradient("MaxPoolWithArgmax")
@@ -273,18 +281,18 @@ def _max_pool3d(op: Any, grad: Any) -> Any:
 @RegisterGradient("MaxPool3DGrad")
 def _max_pool3d_grad(op: Any, grad: Any) -> Any:
     x, y = op.inputs[0], op.inputs[1]
-    return g.zeros_like(x), g.zeros_like(y), g.max_pool3d_grad_grad(x, y, grad, **_pool_attrs(op))
+    return _zeros(x), _zeros(y), g.max_pool3d_grad_grad(x, y, grad, **_pool_attrs(op))
 
 
 @RegisterGradient("MaxPool3DGradGrad")
 def _max_pool3d_grad_grad(op: Any, grad: Any) -> Any:
     x, y = op.inputs[0], op.inputs[1]
-    return g.zeros_like(x), g.zeros_like(y), g.max_pool3d_grad(x, y, grad, **_pool_attrs(op))
+    return _zeros(x), _zeros(y), g.max_pool3d_grad(x, y, grad, **_pool_attrs(op))
 
 
 @RegisterGradient("AvgPool3D")
 def _avg_pool3d(op: Any, grad: Any) -> Any:
-    return g.avg_pool3d_grad(g.shape(op.inputs[0]), grad, **_pool_attrs(op))
+    return g.avg_pool3d_grad(shape(op.inputs[0]), grad, **_pool_attrs(op))
 
 
 @RegisterGradient("AvgPool3DGrad")
@@ -297,8 +305,8 @@ def _conv3d(op: Any, grad: Any) -> Any:
     x, weights = op.inputs
     attrs = _conv_attrs(op)
     return (
-        g.conv3d_backprop_input_v2(g.shape(x), weights, grad, **attrs),
-        g.conv3d_backprop_filter_v2(x, g.shape(weights), grad, **attrs),
+        g.conv3d_backprop_input_v2(shape(x), weights, grad, **attrs),
+        g.conv3d_backprop_filter_v2(x, shape(weights), grad, **attrs),
     )
 
 
@@ -306,14 +314,14 @@ def _conv3d(op: Any, grad: Any) -> Any:
 def _conv3d_backprop_input(op: Any, grad: Any) -> Any:
     weights, dy = op.inputs[1], op.inputs[2]
     attrs = _conv_attrs(op)
-    return None, g.conv3d_backprop_filter_v2(grad, g.shape(weights), dy, **attrs), g.conv3d(grad, weights, **attrs)
+    return None, g.conv3d_backprop_filter_v2(grad, shape(weights), dy, **attrs), g.conv3d(grad, weights, **attrs)
 
 
 @RegisterGradient("Conv3DBackpropFilterV2")
 def _conv3d_backprop_filter(op: Any, grad: Any) -> Any:
     x, dy = op.inputs[0], op.inputs[2]
     attrs = _conv_attrs(op)
-    return g.conv3d_backprop_input_v2(g.shape(x), grad, dy, **attrs), None, g.conv3d(x, grad, **attrs)
+    return g.conv3d_backprop_input_v2(shape(x), grad, dy, **attrs), None, g.conv3d(x, grad, **attrs)
 
 
 @RegisterGradient("DepthwiseConv2dNativeBackpropInput")
@@ -322,7 +330,7 @@ def _depthwise_backprop_input(op: Any, grad: Any) -> Any:
     attrs = _conv_attrs(op)
     return (
         None,
-        g.depthwise_conv2d_native_backprop_filter(grad, g.shape(weights), dy, **attrs),
+        g.depthwise_conv2d_native_backprop_filter(grad, shape(weights), dy, **attrs),
         g.depthwise_conv2d_native(grad, weights, **attrs),
     )
 
@@ -332,7 +340,7 @@ def _depthwise_backprop_filter(op: Any, grad: Any) -> Any:
     x, dy = op.inputs[0], op.inputs[2]
     attrs = _conv_attrs(op)
     return (
-        g.depthwise_conv2d_native_backprop_input(g.shape(x), grad, dy, **attrs),
+        g.depthwise_conv2d_native_backprop_input(shape(x), grad, dy, **attrs),
         None,
         g.depthwise_conv2d_native(x, grad, **attrs),
     )

@@ -16,7 +16,7 @@ from tinytf.gradients.tape_walk import gradients_of_records
 
 
 def call_recorded(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """What `f(*args, **kwargs)` gives, as `custom_gradient` describes it; the tapes of this thread see the call only."""
+    """What `f(*args, **kwargs)` gives, as `custom_gradient` describes it; the tapes that record see the call only."""
     variables: dict[Any, Any] = {}
 
     def note(variable: Any) -> None:
@@ -26,13 +26,13 @@ def call_recorded(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str
     inner = _core.Tape()  # records nothing: while one is there, variables that are read are reported
     paused = _core.pause_tapes()
     inner.push()
-    watchers.callbacks.append(note)
+    watchers.add(note)
     try:
         result, grad_fn = f(*args, **kwargs)
         # Objects of their own: what `f` returns as it got it must not be taken for its argument.
         outputs = [gen_ops.identity(y) for y in nest.flatten(result)]
     finally:
-        watchers.callbacks.remove(note)
+        watchers.remove(note)
         inner.pop()
         _core.resume_tapes(paused)
     if variables and not accepts_variables(grad_fn):

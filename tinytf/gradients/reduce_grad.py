@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import weakref
 from typing import Any
 
 import numpy as np
@@ -11,34 +12,36 @@ from tinytf._gen import gen_ops as g
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.constant_value import constant_value
+from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.graph import Graph
+from tinytf.framework.name_scope import colocate_with, device
 from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.support import conj, known_shape, rank, shape
+from tinytf.ops import array_ops, math_ops
+
+# For each graph, by input shape and axes: the output's shape with reduced dimensions kept, and how often each dimension
+# repeats. TensorFlow makes the nodes that compute them once in a graph, where the pair is first met.
+_shapes_of_graphs: weakref.WeakKeyDictionary[Graph, dict[Any, Any]] = weakref.WeakKeyDictionary()
 
 
-def _kept_shape(op: Any) -> Any:
-    """The shape of the reduction's output with the reduced dimensions kept as 1, as a vector tensor."""
-    x, axes = op.inputs
-    shape, axis_values = x._shape_tuple(), constant_value(axes)
-    if shape is not None and None not in shape and axis_values is not None:
-        kept = np.array(shape, np.int32)
-        kept[axis_values.reshape(-1)] = 1
+def _kept_shape(input_shape: Any, axes: Any) -> Any:
+    """The shape of a reduction's output with the reduced dimensions kept as 1, as a vector tensor."""
+    if executing_eagerly():
+        kept = np.array(input_shape, np.int32)
+        kept[constant_value(axes).reshape(-1)] = 1
         return constant(kept)
-    rank = g.rank(x)
-    input_shape = g.shape(x)
-    positions = g.floor_mod(g.add(g.cast(axes, dtypes.int32), rank), rank)
-    return g.dynamic_stitch(
-        [g.range(constant(0), rank, constant(1)), g.reshape(positions, constant([-1]))],
-        [input_shape, g.fill(g.shape(g.reshape(positions, constant([-1]))), constant(1))],
-    )
+    input_shape = math_ops.cast(input_shape, dtypes.int32)
+    axes = math_ops.cast(axes, dtypes.int32)
+    ndims = array_ops.size(input_shape)
+    axes = (axes + ndims) % ndims
+    axes_shape = array_ops.shape(axes)
+    return g.dynamic_stitch([math_ops.range(ndims), axes], [input_shape, array_ops.fill(axes_shape, 1)])
 
 
-def _repeats(op: Any, kept: Any) -> Any:
+def _repeats(input_shape: Any, kept: Any) -> Any:
     """How often each dimension of the kept shape repeats to give the input's shape."""
-    shape, value = op.inputs[0]._shape_tuple(), constant_value(kept)
-    if shape is not None and None not in shape and value is not None:
-        full = np.array(shape, np.int32)
-        return constant(full // np.maximum(value, 1))
-    return g.floor_div(g.shape(op.inputs[0]), g.maximum(kept, constant(1)))
+    return input_shape // g.maximum(kept, 1)
 
 
 def _spread(op: Any, grad: Any) -> Any:
@@ -46,15 +49,41 @@ def _spread(op: Any, grad: Any) -> Any:
     shape = op.inputs[0]._shape_tuple()
     if not op.outputs[0]._shape_tuple():
         return g.fill(constant(shape, dtypes.int32), grad)
-    return g.broadcast_to(g.reshape(grad, _kept_shape(op)), constant(shape, dtypes.int32))
+    return g.broadcast_to(g.reshape(grad, _kept_shape(shape, op.inputs[1])), constant(shape, dtypes.int32))
+
+
+def _known_shapes(input_shape: tuple[int, ...], axes: tuple[int, ...]) -> tuple[Any, Any]:
+    """The kept shape and the repeats of known ones, after making the nodes for them where a graph has none yet."""
+    known = _shapes_of_graphs.setdefault(get_default_graph(), {})
+    if (input_shape, axes) not in known:
+        kept = np.array(input_shape, np.int64)
+        kept[list(axes)] = 1
+        _kept_shape(input_shape, axes)
+        _repeats(input_shape, tuple(kept.tolist()))
+        known[input_shape, axes] = kept.tolist(), (np.array(input_shape) // np.maximum(kept, 1)).tolist()
+    return known[input_shape, axes]
 
 
 @RegisterGradient("Sum")
 def _sum(op: Any, grad: Any) -> Any:
     if executing_eagerly():
         return _spread(op, grad), None
-    kept = _kept_shape(op)
-    return g.tile(g.reshape(grad, kept), _repeats(op, kept)), None
+    x, axes = op.inputs
+    dims = x._shape_tuple()
+    static_axes = None if dims is None else constant_value(axes)
+    if static_axes is not None:
+        if np.array_equal(static_axes, np.arange(len(dims))):
+            grad = array_ops.reshape(grad, [1] * len(dims))
+            full = array_ops.shape(x) if None in dims else constant(dims, dtype=dtypes.int32)
+            return g.tile(grad, full), None
+        if None not in dims:
+            kept, repeats = _known_shapes(dims, tuple(static_axes.reshape(-1).tolist()))
+            return g.tile(g.reshape(grad, kept), repeats), None
+    input_shape = array_ops.shape(x)
+    with colocate_with(input_shape):
+        kept = _kept_shape(input_shape, axes)
+        repeats = _repeats(input_shape, kept)
+    return g.tile(g.reshape(grad, kept), repeats), None
 
 
 @RegisterGradient("Mean")
@@ -65,22 +94,26 @@ def _mean(op: Any, grad: Any) -> Any:
         return _spread(op, g.real_div(grad, constant(terms, dtype=grad.dtype))), None
     total = _sum(op, grad)[0]
     if shape_in is not None and shape_out is not None and None not in shape_in and None not in shape_out:
-        factor: Any = constant(max(int(np.prod(shape_in)), 1) // max(int(np.prod(shape_out)), 1), dtype=grad.dtype)
+        factor: Any = constant(math.prod(shape_in) // max(math.prod(shape_out), 1), dtype=total.dtype)
     else:
-        zero = constant([0])
-        sizes = [g.prod(g.shape(t), zero) for t in (op.inputs[0], op.outputs[0])]
-        factor = g.cast(g.floor_div(g.maximum(sizes[0], constant(1)), g.maximum(sizes[1], constant(1))), grad.dtype)
-    return g.real_div(total, factor), None
+        dims_in, dims_out = array_ops.shape(op.inputs[0]), array_ops.shape(op.outputs[0])
+        factor = _repeats(math_ops.reduce_prod(dims_in), math_ops.reduce_prod(dims_out))
+    return math_ops.truediv(total, math_ops.cast(factor, total.dtype)), None
+
+
+def _kept_shape_of(op: Any) -> Any:
+    x = op.inputs[0]
+    return _kept_shape(x._shape_tuple() if executing_eagerly() else array_ops.shape(x), op.inputs[1])
 
 
 def _min_or_max(op: Any, grad: Any) -> Any:
-    kept = _kept_shape(op)
+    kept = _kept_shape_of(op)
     y = g.reshape(op.outputs[0], kept)
     grad = g.reshape(grad, kept)
     # Equal extremes share the gradient.
-    chosen = g.cast(g.equal(y, op.inputs[0]), grad.dtype)
+    chosen = math_ops.cast(g.equal(y, op.inputs[0]), grad.dtype)
     count = g.reshape(g.sum(chosen, op.inputs[1]), kept)
-    return g.mul(g.real_div(chosen, count), grad), None
+    return math_ops.divide(chosen, count) * grad, None
 
 
 RegisterGradient("Max")(_min_or_max)
@@ -89,132 +122,34 @@ RegisterGradient("Min")(_min_or_max)
 
 @RegisterGradient("Prod")
 def _prod(op: Any, grad: Any) -> Any:
-    x, axes = op.inputs
-    axes = g.reshape(axes, constant([-1]))
-    kept = _kept_shape(op)
-    grad = g.tile(g.reshape(grad, kept), _repeats(op, kept))
+    x = op.inputs[0]
+    input_shape = shape(x)
+    axes = g.reshape(op.inputs[1], [-1])
+    kept = _kept_shape_of(op) if executing_eagerly() else _kept_shape(input_shape, op.inputs[1])
+    repeats = _repeats(input_shape, kept)
+    grad = g.tile(g.reshape(grad, kept), repeats)
     # Reduced dimensions first, as one; then the product of all others of the slice, without division by zeros.
-    rank = g.rank(x)
-    reduced = g.floor_mod(g.add(g.cast(axes, dtypes.int32), rank), rank)
-    order = g.range(constant(0), rank, constant(1))
-    others, _ = g.list_diff(order, reduced)
-    permutation = g.concat_v2([reduced, others], 0)
-    reduced_size = g.prod(g.gather_v2(g.shape(x), reduced, constant(0)), constant([0]))
-    other_size = g.prod(g.gather_v2(g.shape(x), others, constant(0)), constant([0]))
-    permuted = g.transpose(x, permutation)
-    flat = g.reshape(permuted, g.pack([reduced_size, other_size]))
-    left = g.cumprod(flat, constant(0), exclusive=True)
-    right = g.cumprod(flat, constant(0), exclusive=True, reverse=True)
-    y = g.reshape(g.mul(left, right), g.shape(permuted))
-    out = g.mul(grad, g.transpose(y, g.invert_permutation(permutation)))
-    return g.reshape(out, g.shape(x)), None
+    with device("/cpu:0"):
+        ndims = rank(x)
+        reduced = math_ops.cast((axes + ndims) % ndims, dtypes.int32)
+        others, _ = g.list_diff(math_ops.range(0, ndims), reduced)
+        permutation = array_ops.concat([reduced, others], 0)
+        reduced_size = math_ops.reduce_prod(array_ops.gather(input_shape, reduced))
+        other_size = math_ops.reduce_prod(array_ops.gather(input_shape, others))
+    permuted = array_ops.transpose(x, permutation)
+    dims, static_axes = known_shape(x), constant_value(op.inputs[1])
+    if dims is not None and static_axes is not None:
+        first = [int(axis) % len(dims) for axis in static_axes.reshape(-1)]
+        permuted.set_shape([dims[i] for i in [*first, *(i for i in range(len(dims)) if i not in first)]])
+    permuted_shape = shape(permuted)
+    flat = g.reshape(permuted, (reduced_size, other_size))
+    left = math_ops.cumprod(flat, axis=0, exclusive=True)
+    right = math_ops.cumprod(flat, axis=0, exclusive=True, reverse=True)
+    y = g.reshape(conj(left) * conj(right), permuted_shape)
+    out = grad * array_ops.transpose(y, g.invert_permutation(permutation))
+    return g.reshape(out, input_shape), None
 
 
 @RegisterGradient("L2Loss")
 def _l2_loss(op: Any, grad: Any) -> Any:
-    return g.mul(op.inputs[0], grad)
-
-
-@RegisterGradient("SegmentSum")
-def _segment_sum(op: Any, grad: Any) -> Any:
-    return g.gather_v2(grad, op.inputs[1], constant(0)), None
-
-
-@RegisterGradient("SegmentMean")
-def _segment_mean(op: Any, grad: Any) -> Any:
-    x, ids = op.inputs
-    ones_shape = g.concat_v2(
-        [g.shape(ids), g.fill(g.expand_dims(g.sub(g.rank(x), constant(1)), constant(0)), constant(1))], 0
-    )
-    ones = g.fill(ones_shape, constant(1, dtype=grad.dtype))
-    scaled = g.real_div(grad, g.segment_sum(ones, ids))
-    return g.gather_v2(scaled, ids, constant(0)), None
-
-
-def _rows_or_zero(params: Any, ids: Any) -> tuple[Any, Any, Any]:
-    """(rows at ids with zero rows for negative ids, the ids made non-negative, which rows count)."""
-    clipped = g.maximum(ids, g.zeros_like(ids))
-    rows = g.gather_v2(params, clipped, constant(0))
-    usable = g.greater_equal(ids, g.zeros_like(ids))
-    missing = g.sub(g.rank(rows), g.rank(usable))
-    shape = g.concat_v2([g.shape(usable), g.fill(g.expand_dims(missing, constant(0)), constant(1))], 0)
-    usable = g.logical_and(g.reshape(usable, shape), g.ones_like(g.cast(rows, dtypes.bool)))
-    return g.select(usable, rows, g.zeros_like(rows)), clipped, usable
-
-
-@RegisterGradient("UnsortedSegmentSum")
-def _unsorted_segment_sum(op: Any, grad: Any) -> Any:
-    return _rows_or_zero(grad, op.inputs[1])[0], None, None
-
-
-def _unsorted_min_or_max(op: Any, grad: Any) -> Any:
-    data, ids, segments = op.inputs
-    gathered, clipped, usable = _rows_or_zero(op.outputs[0], ids)
-    selected = g.logical_and(g.equal(data, gathered), usable)
-    count = g.unsorted_segment_sum(g.cast(selected, grad.dtype), ids, segments)
-    rows, _, _ = _rows_or_zero(g.real_div(grad, count), clipped)
-    return g.select(selected, rows, g.zeros_like(rows)), None, None
-
-
-RegisterGradient("UnsortedSegmentMax")(_unsorted_min_or_max)
-RegisterGradient("UnsortedSegmentMin")(_unsorted_min_or_max)
-
-
-def _segment_min_or_max(op: Any, grad: Any) -> Any:
-    data, ids = op.inputs
-    selected = g.equal(data, g.gather_v2(op.outputs[0], ids, constant(0)))
-    count = g.segment_sum(g.cast(selected, grad.dtype), ids)
-    rows = g.gather_v2(g.real_div(grad, count), ids, constant(0))
-    return g.select(selected, rows, g.zeros_like(data)), None
-
-
-RegisterGradient("SegmentMax")(_segment_min_or_max)
-RegisterGradient("SegmentMin")(_segment_min_or_max)
-
-
-@RegisterGradient("UnsortedSegmentProd")
-def _unsorted_segment_prod(op: Any, grad: Any) -> Any:
-    data, ids, segments = op.inputs
-    # A segment with one zero passes gradient to that zero only, with more zeros to none.
-    zero = g.equal(data, g.zeros_like(data))
-    zeros = g.unsorted_segment_sum(g.cast(zero, dtypes.int32), ids, segments)
-    grad = g.select(g.greater(zeros, g.ones_like(zeros)), g.zeros_like(grad), grad)
-    others = g.unsorted_segment_prod(g.select(zero, g.ones_like(data), data), ids, segments)
-    rows, clipped, _ = _rows_or_zero(grad, ids)
-    whole = g.gather_v2(op.outputs[0], clipped, constant(0))
-    partial = g.select(zero, g.gather_v2(others, clipped, constant(0)), g.real_div(whole, data))
-    return g.mul(rows, partial), None, None
-
-
-def _sparse_segment(op: Any, grad: Any) -> list[Any]:
-    """Rows of the gradient, added up where they were read from."""
-    data, indices, ids = op.inputs[:3]
-    rows = g.gather_v2(grad, ids, constant(0))
-    size = g.gather_v2(g.shape(data), constant(0), constant(0))
-    return [g.unsorted_segment_sum(rows, indices, size)] + [None] * (len(op.inputs) - 1)
-
-
-RegisterGradient("SparseSegmentSum")(_sparse_segment)
-RegisterGradient("SparseSegmentSumWithNumSegments")(_sparse_segment)
-
-
-def _sparse_segment_scaled(op: Any, grad: Any, backward: Any) -> list[Any]:
-    data, indices, ids = op.inputs[:3]
-    size = g.gather_v2(g.shape(data), constant(0), constant(0))
-    return [backward(grad, indices, ids, size)] + [None] * (len(op.inputs) - 1)
-
-
-@RegisterGradient("SparseSegmentMean")
-def _sparse_segment_mean(op: Any, grad: Any) -> Any:
-    return _sparse_segment_scaled(op, grad, g.sparse_segment_mean_grad)
-
-
-RegisterGradient("SparseSegmentMeanWithNumSegments")(_sparse_segment_mean)
-
-
-@RegisterGradient("SparseSegmentSqrtN")
-def _sparse_segment_sqrt_n(op: Any, grad: Any) -> Any:
-    return _sparse_segment_scaled(op, grad, g.sparse_segment_sqrt_n_grad)
-
-
-RegisterGradient("SparseSegmentSqrtNWithNumSegments")(_sparse_segment_sqrt_n)
+    return op.inputs[0] * grad

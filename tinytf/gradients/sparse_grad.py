@@ -6,8 +6,9 @@ from typing import Any
 
 from tinytf._gen import gen_ops as g
 from tinytf.framework import dtypes
-from tinytf.framework.constant_op import constant
 from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.support import shape, size
+from tinytf.ops import array_ops, math_ops
 
 
 @RegisterGradient("SparseDenseCwiseAdd")
@@ -18,25 +19,24 @@ def _sparse_dense_cwise_add(op: Any, grad: Any) -> Any:
 def _operands(op: Any) -> tuple[Any, Any, Any]:
     """Where each sparse value meets the dense side [n, dense rank], what it meets there, and the dense shape."""
     indices, sparse_shape, dense = op.inputs[0], op.inputs[2], op.inputs[3]
-    dense_shape = g.shape(dense, out_type=dtypes.int64)
-    missing = g.expand_dims(g.sub(g.size(sparse_shape), g.size(dense_shape)), constant(0))
-    ones = g.fill(missing, constant(1, dtype=dtypes.int64))
-    scaling = g.floor_div(sparse_shape, g.concat_v2([ones, dense_shape], constant(0)))
-    begin = g.concat_v2([constant([0]), missing], constant(0))
-    met = g.slice(g.floor_div(indices, scaling), begin, constant([-1, -1]))
-    return met, g.gather_nd(dense, met), dense_shape
+    dense_shape = math_ops.cast(shape(dense), dtypes.int64)
+    missing = array_ops.expand_dims(size(sparse_shape) - size(dense_shape), 0)
+    scaling = sparse_shape // array_ops.concat([array_ops.ones(missing, dtypes.int64), dense_shape], 0)
+    met = indices // scaling
+    met = g.slice(met, array_ops.concat([[0], missing], 0), [-1, -1])
+    return met, array_ops.gather_nd(dense, met), dense_shape
 
 
 @RegisterGradient("SparseDenseCwiseMul")
 def _sparse_dense_cwise_mul(op: Any, grad: Any) -> Any:
     met, dense_values, dense_shape = _operands(op)
-    grad_dense = g.scatter_nd(met, g.mul(grad, op.inputs[1]), dense_shape)
-    return None, g.mul(grad, dense_values), None, grad_dense
+    grad_sparse = grad * dense_values
+    return None, grad_sparse, None, g.scatter_nd(met, grad * op.inputs[1], dense_shape)
 
 
 @RegisterGradient("SparseDenseCwiseDiv")
 def _sparse_dense_cwise_div(op: Any, grad: Any) -> Any:
     met, dense_values, dense_shape = _operands(op)
-    by_dense = g.neg(g.real_div(op.inputs[1], g.square(dense_values)))
-    grad_dense = g.scatter_nd(met, g.mul(grad, by_dense), dense_shape)
-    return None, g.real_div(grad, dense_values), None, grad_dense
+    grad_sparse = grad / dense_values
+    by_dense = grad * (-op.inputs[1] / g.square(dense_values))
+    return None, grad_sparse, None, g.scatter_nd(met, by_dense, dense_shape)

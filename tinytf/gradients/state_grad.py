@@ -8,7 +8,11 @@ from tinytf._gen import gen_ops as g
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.tensor_like import is_eager_tensor
+from tinytf.gradients.gather_grad import gradient_of_index_vectors
 from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.support import size
+from tinytf.ops import array_ops
 
 
 @RegisterGradient("ReadVariableOp")
@@ -19,17 +23,22 @@ def _read_variable(_: Any, grad: Any) -> Any:
 @RegisterGradient("ResourceGather")
 def _resource_gather(op: Any, grad: Any) -> Any:
     handle, indices = op.inputs
-    shape = g.variable_shape(handle, out_type=dtypes.int32)
-    size = g.expand_dims(g.size(indices), constant(0))
-    tail = g.strided_slice(shape, constant([1]), constant([0]), constant([1]), end_mask=1)
-    values = g.reshape(grad, g.concat_v2([size, tail], 0))
-    return IndexedSlices(values, g.reshape(indices, size), shape), None
+    full = variable_shape(handle)
+    count = array_ops.expand_dims(size(indices), 0)
+    values = g.reshape(grad, array_ops.concat([count, full[1:]], 0))
+    return IndexedSlices(values, g.reshape(indices, count), full), None
 
 
 @RegisterGradient("ResourceGatherNd")
 def _resource_gather_nd(op: Any, grad: Any) -> Any:
     handle, indices = op.inputs
-    shape = g.variable_shape(handle, out_type=indices.dtype)
-    if indices.shape.ndims == 2 and indices.shape[-1].value == 1:
-        return IndexedSlices(grad, g.squeeze(indices, squeeze_dims=[-1]), shape), None
-    return g.scatter_nd(indices, grad, shape), None
+    return gradient_of_index_vectors(indices, grad, g.variable_shape(handle, out_type=indices.dtype)), None
+
+
+def variable_shape(handle: Any) -> Any:
+    """The shape of the variable that a handle stands for; a constant in graphs where it is known."""
+    if not is_eager_tensor(handle):
+        info = handle.graph._core.handle_info(handle._key)
+        if info is not None and info[1] is not None and None not in info[1]:
+            return constant(list(info[1]), dtypes.int32)
+    return g.variable_shape(handle, out_type=dtypes.int32)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import weakref
+from collections.abc import Callable
 from typing import Any
 
 from tinytf._gen import gen_ops
@@ -9,10 +11,15 @@ from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import NoScope, executing_eagerly
+from tinytf.framework.graph import Graph
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.recorded_op import RecordedOp
+from tinytf.ops import array_ops
 
 _NO_SCOPE = NoScope()
+# For each graph the axes that broadcasting of two known shapes sums over. TensorFlow makes the nodes that compute them once
+# in a graph, where the pair of shapes is first met.
+_axes_of_graphs: weakref.WeakKeyDictionary[Graph, dict[Any, Any]] = weakref.WeakKeyDictionary()
 
 
 def after(grad: Any) -> Any:
@@ -25,28 +32,113 @@ def wants_gradient(op: Any, index: int) -> bool:
     return op.__class__ is not RecordedOp or op.wants_gradient(index)
 
 
-def unbroadcast(x: Tensor, y: Tensor, grad: Tensor, grad_x: Any, grad_y: Any) -> list[Any]:
-    """Sums gradients of a broadcasting binary op over the dimensions that were broadcast. None stays None.
+# -- Shapes: constants in graphs where they are known, and computed without name scopes where operations are executed ----
 
-    `grad_x` and `grad_y` are functions that build the full-size gradients, called only where needed.
+
+def shape(x: Any, out_type: Any = dtypes.int32) -> Any:
+    """The shape of `x`, as a vector."""
+    return gen_ops.shape(x, out_type=out_type) if executing_eagerly() else array_ops.shape(x, out_type=out_type)
+
+
+def size(x: Any) -> Any:
+    """The number of elements of `x`, an int32 scalar."""
+    return gen_ops.size(x) if executing_eagerly() else array_ops.size(x)
+
+
+def rank(x: Any) -> Any:
+    """The number of dimensions of `x`, an int32 scalar."""
+    return gen_ops.rank(x) if executing_eagerly() else array_ops.rank(x)
+
+
+def known_shape(x: Any) -> tuple[int, ...] | None:
+    """The shape if all of it is known."""
+    shape: Any = x._shape_tuple() if isinstance(x, Tensor) else None
+    return None if shape is None or None in shape else shape
+
+
+# -- Sums over what was broadcast ----------------------------------------------------------------------------------------
+
+
+def equal_shapes(x: Any, y: Any, grad: Any) -> bool:
+    """Whether the operands and the gradient are known to have one shape."""
+    shape = known_shape(grad)
+    return shape is not None and shape == x._shape_tuple() == y._shape_tuple()
+
+
+def reduced(x: Tensor, y: Tensor, grad: Tensor, grad_x: Any, grad_y: Any) -> list[Any]:
+    """The gradients of a broadcasting binary op, summed over the dimensions that were broadcast.
+
+    `grad_x` and `grad_y` build the full-size gradients; None stays None. In graphs the sums are always there.
     """
-    shape, shape_x, shape_y = _known_shape(grad), _known_shape(x), _known_shape(y)
-    if shape is not None and shape == shape_x == shape_y:
-        return [grad_x() if grad_x else None, grad_y() if grad_y else None]
-    if shape is not None and executing_eagerly():
-        return [_sum_to(full(), shape, own) if full else None for full, own in ((grad_x, shape_x), (grad_y, shape_y))]
-    dims_x, dims_y = gen_ops.shape(x), gen_ops.shape(y)
-    axes = gen_ops.broadcast_gradient_args(dims_x, dims_y)
+    if executing_eagerly():
+        return _reduced_now(x, y, grad, grad_x, grad_y)
+    return reduced_by(broadcast_axes(x, y), grad_x, grad_y)
+
+
+def broadcast_axes(x: Any, y: Any) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
+    """For each operand its shape and the axes to sum its gradient over, as tensors."""
+    shape_x, shape_y = shape(x), shape(y)
+    axes_x, axes_y = gen_ops.broadcast_gradient_args(shape_x, shape_y)
+    return (shape_x, axes_x), (shape_y, axes_y)
+
+
+def reduced_by(axes: Any, *gradients: Any) -> list[Any]:
+    """The gradients that functions build, summed over axes and in shapes that `broadcast_axes` gave. None stays None."""
     return [
-        gen_ops.reshape(gen_ops.sum(full(), axis), dims) if full else None
-        for full, axis, dims in ((grad_x, axes[0], dims_x), (grad_y, axes[1], dims_y))
+        gen_ops.reshape(gen_ops.sum(full(), axis), own) if full else None
+        for full, (own, axis) in zip(gradients, axes, strict=True)
     ]
 
 
-def _known_shape(x: Any) -> tuple[int | None, ...] | None:
-    """The shape if all of it is known."""
-    shape = x._shape_tuple() if isinstance(x, Tensor) else None
-    return None if shape is None or None in shape else shape
+def reduced_if_needed(
+    x: Tensor, y: Tensor, grad: Tensor, grad_x: Callable[[], Any], grad_y: Callable[[], Any], negate_y: bool = False
+) -> list[Any]:
+    """As `reduced`, but where shapes are known only operands that were broadcast are summed, by constant axes.
+
+    With `negate_y` the gradient of y is the negative of what `grad_y` builds; it is negated after the sum.
+    """
+    if executing_eagerly():
+        return _reduced_now(x, y, grad, grad_x, (lambda: -grad_y()) if negate_y else grad_y)
+    results = []
+    for number, (full, (own, axes, needed)) in enumerate(zip((grad_x, grad_y), _smart_axes(x, y, grad), strict=True)):
+        gradient = gen_ops.reshape(gen_ops.sum(full(), axes), own) if needed else full()
+        results.append(-gradient if number and negate_y else gradient)
+    return results
+
+
+def _smart_axes(x: Tensor, y: Tensor, grad: Any) -> list[tuple[Any, Any, bool]]:
+    """For each operand: shape, axes to sum over, and whether there is anything to do."""
+    if not isinstance(grad, Tensor):
+        return [(*pair, True) for pair in broadcast_axes(x, y)]
+    shape_x, shape_y = known_shape(x), known_shape(y)
+    if shape_x is None or shape_y is None:
+        dims = array_ops.shape_internal(x, optimize=False), array_ops.shape_internal(y, optimize=False)
+        axes = gen_ops.broadcast_gradient_args(dims[0], dims[1])
+        return [(own, axis, True) for own, axis in zip(dims, axes, strict=True)]
+    known = _axes_of_graphs.setdefault(get_default_graph(), {})
+    pair = shape_x, shape_y
+    if pair not in known:
+        gen_ops.broadcast_gradient_args(shape_x, shape_y)
+        known[pair] = _static_axes(shape_x, shape_y)
+    full = grad._shape_tuple()
+    return [(own, axes, own != full) for own, axes in zip(pair, known[pair], strict=True)]
+
+
+def _static_axes(x: Any, y: Any) -> tuple[list[int], list[int]]:
+    """What BroadcastGradientArgs computes from two shapes."""
+    if x == y:
+        return [], []
+    length = max(len(x), len(y))
+    a, b = ((1,) * (length - len(s)) + tuple(s) for s in (x, y))
+    return [i for i, dim in enumerate(a) if dim == 1], [i for i, dim in enumerate(b) if dim == 1]
+
+
+def _reduced_now(x: Any, y: Any, grad: Any, grad_x: Any, grad_y: Any) -> list[Any]:
+    """`reduced` where operations are executed: without operations that a known shape makes superfluous."""
+    full = known_shape(grad)
+    if full is None:  # rows of a gradient
+        return reduced_by(broadcast_axes(x, y), grad_x, grad_y)
+    return [_sum_to(f(), full, t._shape_tuple()) if f else None for f, t in ((grad_x, x), (grad_y, y))]
 
 
 def _sum_to(full: Tensor, shape: Any, own: Any) -> Tensor:

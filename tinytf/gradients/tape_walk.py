@@ -19,6 +19,9 @@ _IGNORED: dict[str, frozenset[int]] = {
     "FusedBatchNorm": frozenset((1, 2, 3, 4)),
     "FusedBatchNormV2": frozenset((1, 2, 3, 4)),
     "FusedBatchNormV3": frozenset((1, 2, 3, 4, 5)),
+    "FusedBatchNormGrad": frozenset((3, 4)),
+    "FusedBatchNormGradV2": frozenset((3, 4)),
+    "FusedBatchNormGradV3": frozenset((3, 4)),
 }
 _functions: dict[str, Callable[..., Any] | None] = {}  # by op type; registrations are for good
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 from typing import Any
 
-from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 
 
@@ -22,11 +21,10 @@ def zero_gradients(x: Any) -> Any:
         from tinytf.ops import array_ops
 
         return array_ops.zeros(x.shape, x.dtype)
-    if x.dtype == dtypes.resource:
-        number, shape = x.graph._core.handle_info(x._key)
-        from tinytf.ops import array_ops
+    from tinytf.ops import array_ops
 
-        if shape is not None and None not in shape:
-            return array_ops.zeros(list(shape), dtypes.as_dtype(number))
-        return array_ops.zeros(gen_ops.variable_shape(x), dtypes.as_dtype(number))
-    return gen_ops.zeros_like(x)
+    if x.dtype == dtypes.resource:
+        from tinytf.gradients.state_grad import variable_shape
+
+        return array_ops.zeros(variable_shape(x), dtypes.as_dtype(x.graph._core.handle_info(x._key)[0]))
+    return array_ops.zeros_like(x, dtype=x.dtype.base_dtype)

@@ -26,12 +26,14 @@ __all__ = [
     "div",
     "div_no_nan",
     "divide",
+    "equal",
     "floor_div",
     "floordiv",
     "imag",
     "log_sigmoid",
     "logical_xor",
     "multiply_no_nan",
+    "not_equal",
     "polyval",
     "pow",
     "real",
@@ -291,3 +293,13 @@ def accumulate_n(inputs: Any, shape: Any = None, tensor_dtype: Any = None, name:
 def constant_like(value: float, tensor: Tensor) -> Tensor:
     """A scalar constant of the tensor's type."""
     return constant(value, dtype=tensor.dtype.base_dtype)
+
+
+def equal(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """x == y element-wise, with broadcasting: a bool tensor. ValueError for shapes that do not broadcast."""
+    return gen_ops.equal(x, y, name=name)
+
+
+def not_equal(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """x != y element-wise, with broadcasting: a bool tensor. ValueError for shapes that do not broadcast."""
+    return gen_ops.not_equal(x, y, name=name)

@@ -14,9 +14,8 @@ from tinytf.ops.check_ops import assert_less, assert_non_negative
 from tinytf.ops.dependencies import with_dependencies
 from tinytf.ops.filling import ones_like
 from tinytf.ops.joining import stack
-from tinytf.ops.logging_ops import cond_function
 from tinytf.ops.reductions import reduce_max
-from tinytf.ops.shape_ops import rank, squeeze
+from tinytf.ops.shape_ops import rank, reshape, shape, squeeze
 
 __all__ = ["confusion_matrix"]
 
@@ -37,14 +36,11 @@ def remove_squeezable_dimensions(
             elif difference == expected_rank_diff - 1 and _may_end_in_one(labels):
                 labels = squeeze(labels, [-1])
             return labels, predictions
-        cond = cond_function()
-        if cond is None:
-            return labels, predictions
         difference = rank(predictions) - rank(labels)
         if _may_end_in_one(predictions):
-            predictions = _squeezed_if(cond, gen_ops.equal(expected_rank_diff + 1, difference), predictions)
+            predictions = squeezed_if(gen_ops.equal(expected_rank_diff + 1, difference), predictions)
         if _may_end_in_one(labels):
-            labels = _squeezed_if(cond, gen_ops.equal(expected_rank_diff - 1, difference), labels)
+            labels = squeezed_if(gen_ops.equal(expected_rank_diff - 1, difference), labels)
         return labels, predictions
 
 
@@ -53,8 +49,9 @@ def _may_end_in_one(tensor: Tensor) -> bool:
     return dims is None or (bool(dims) and dims[-1].is_compatible_with(1))
 
 
-def _squeezed_if(cond: Any, condition: Tensor, tensor: Tensor) -> Tensor:
-    return cond(condition, lambda: squeeze(tensor, [-1]), lambda: tensor)
+def squeezed_if(condition: Tensor, tensor: Tensor) -> Tensor:
+    """`tensor` without its last dimension, which must then be 1, if `condition` is true when it runs."""
+    return reshape(tensor, shape(tensor)[: rank(tensor) - cast(condition, dtypes.int32)])
 
 
 def confusion_matrix(
@@ -95,7 +92,7 @@ def confusion_matrix(
             weights = convert_to_tensor(weights, name="weights")
             predictions.shape.assert_is_compatible_with(weights.shape)
             weights = cast(weights, dtype)
-        shape = stack([num_classes, num_classes])
+        extents = stack([num_classes, num_classes])
         indices = stack([labels, predictions], axis=1)
         values = ones_like(predictions, dtype) if weights is None else weights
-        return gen_ops.scatter_nd(indices, values, cast(shape, dtypes.int64))
+        return gen_ops.scatter_nd(indices, values, cast(extents, dtypes.int64))

@@ -30,19 +30,22 @@ def channel_index_of(data_format: str) -> int:
     return 1 if data_format.startswith("NC") else 3
 
 
-def spatial_sequence(value: Any, channel_index: int, name: str) -> list[int]:
-    """A spatial argument as four ints: given as one, two or four. ValueError for other lengths."""
+def spatial_sequence(value: Any, channel_index: int, name: str, count: int = 2) -> list[int]:
+    """A spatial argument as one int for each dimension of a batch: given as one, as `count`, or as all of them.
+
+    ValueError for other lengths.
+    """
     if value is None:
         value = [1]
     elif not hasattr(value, "__len__"):
         value = [value]
     value = list(value)
-    if len(value) == 4:
+    if len(value) == count + 2:
         return value
     if len(value) == 1:
-        value = value * 2
-    elif len(value) != 2:
-        raise ValueError(f"{name} should be of length 1, 2 or 4 but was {len(value)}")
+        value = value * count
+    elif len(value) != count:
+        raise ValueError(f"{name} should be of length 1, {count} or {count + 2} but was {len(value)}")
     return [1, 1, *value] if channel_index == 1 else [1, *value, 1]
 
 

@@ -8,7 +8,6 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes as _dtypes
 from tinytf.framework.execution import executing_eagerly
-from tinytf.framework.name_scope import control_dependencies, device
 from tinytf.framework.random_seed import get_seed
 from tinytf.framework.tensor_shape import TensorShape
 from tinytf.ops.queue_base import QueueBase, checked_names
@@ -44,14 +43,13 @@ class FIFOQueue(QueueBase):
         dtypes = _as_list(dtypes)
         shapes = _full_shapes(shapes)
         names = None if names is None else checked_names(names, len(dtypes))
-        with control_dependencies(None), device("CPU"):
-            queue_ref = gen_ops.fifo_queue_v2(
-                component_types=dtypes,
-                shapes=shapes or [],
-                capacity=capacity,
-                shared_name=_shared_name(shared_name),
-                name=name,
-            )
+        queue_ref = gen_ops.fifo_queue_v2(
+            component_types=dtypes,
+            shapes=shapes or [],
+            capacity=capacity,
+            shared_name=_shared_name(shared_name),
+            name=name,
+        )
         super().__init__(dtypes, shapes, names, queue_ref)
         self._own()
 

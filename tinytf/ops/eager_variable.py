@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import operator
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NoReturn
 
 import numpy as np
@@ -32,6 +33,7 @@ _READ = op_spec("ReadVariableOp")
 _HANDLE = op_spec("VarHandleOp")
 _any_tape = _core.any_tape
 _ANONYMOUS = "cd2c89b7-88b7-44c8-ad83-06c2a9158347"  # TensorFlow's shared name of handles that share nothing
+_NO_SCOPE = nullcontext()
 _count = itertools.count()  # tells variables of one name apart
 
 
@@ -170,6 +172,9 @@ class EagerVariable(ResourceVariable):
         memo[id(self)] = copy
         return copy
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return self.__reduce__()  # unlike those of graphs it can be pickled
+
     def __reduce__(self) -> Any:
         return _rebuilt, (self.numpy(), self._trainable, self._shared_name, self._dtype.name, self._constraint)
 
@@ -209,6 +214,14 @@ class EagerVariable(ResourceVariable):
             get_default_graph().watch_variable(self)
         return gen_ops.resource_gather(self._variable, indices, dtype=self._dtype, name=name)
 
+    def gather_nd(self, indices: Any, name: str | None = None) -> Tensor:
+        """Slices of the value at n-dimensional indices, without reading all of it."""
+        if _any_tape() and self._trainable:
+            accessed(self)
+        if not executing_eagerly():
+            get_default_graph().watch_variable(self)
+        return gen_ops.resource_gather_nd(self._variable, indices, dtype=self._dtype, name=name)
+
     def _as_graph_element(self) -> Any:
         return self.value()
 
@@ -234,6 +247,11 @@ class EagerVariable(ResourceVariable):
 
     def _after(self, op: Any) -> Any:
         return self
+
+    def _building(self) -> AbstractContextManager[None]:
+        return _NO_SCOPE  # it is of no graph
+
+    _updating = _building
 
 
 def _rebuilt(value: Any, trainable: bool, name: str, dtype: str, constraint: Any) -> EagerVariable:

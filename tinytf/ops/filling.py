@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
+import operator
 from collections.abc import Iterable
 from typing import Any
 
@@ -13,7 +15,7 @@ from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.name_scope import name_scope
-from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.framework.tensor_shape import TensorShape
 from tinytf.ops.shape_ops import expand_dims, maybe_set_static_shape, reshape, shape_internal
 
@@ -60,8 +62,11 @@ def _constant_if_small(value: Any, shape: Any, dtype: Any, name: str) -> Tensor 
     sizes: Any = shape.as_list() if isinstance(shape, TensorShape) else shape
     try:
         sizes = [int(size) for size in sizes] if not isinstance(sizes, (int, np.integer)) else [int(sizes)]
-    except (TypeError, ValueError, NotImplementedError):
-        return None  # not all dimensions are plain numbers
+    except (TypeError, ValueError, NotImplementedError):  # not all dimensions are plain numbers
+        if isinstance(shape, (list, tuple)) and any(isinstance(size, SymbolicTensor) for size in shape):
+            # TensorFlow's question whether the product is small adds nodes, which the seeds of later ops count.
+            _ = functools.reduce(operator.mul, shape) < _LARGEST_CONSTANT
+        return None
     if math.prod(sizes) >= _LARGEST_CONSTANT or any(size < 0 for size in sizes):
         return None
     if not dtype.is_numpy_compatible or dtype is dtypes.string:
@@ -116,8 +121,8 @@ def eye(
         num_columns = num_rows if num_columns is None else num_columns
         matrix_shape: Any = None
         if any(isinstance(part, Tensor) for part in (num_rows, num_columns, batch_shape)):
-            batch_shape = convert_to_tensor(batch_shape, name="shape", dtype=dtypes.int32)
             diagonal_size = gen_ops.minimum(num_rows, num_columns)
+            batch_shape = convert_to_tensor(batch_shape, name="shape", dtype=dtypes.int32)
             diagonal_shape: Any = concat((batch_shape, [diagonal_size]), 0)
             if not is_square:
                 matrix_shape = concat((batch_shape, [num_rows, num_columns]), 0)
@@ -127,6 +132,7 @@ def eye(
             batch = [int(extent) for extent in batch_shape]
             diagonal_shape = [*batch, min(int(num_rows), int(num_columns))]
             matrix_shape = [*batch, int(num_rows), int(num_columns)]
+            is_square = int(num_rows) == int(num_columns)
         diagonal = ones(diagonal_shape, dtype=dtype)
         if is_square:
             return gen_ops.matrix_diag(diagonal, name="diag")
@@ -150,12 +156,8 @@ def one_hot(
     with name_scope(name, "one_hot", [indices, depth, on_value, off_value, axis, dtype]) as scope:
         on_exists, off_exists = on_value is not None, off_value is not None
         dtype = None if dtype is None else dtypes.as_dtype(dtype)
-        if on_exists:
-            on_value = convert_to_tensor(on_value, dtype_hint=dtype)
-        if off_exists:
-            off_value = convert_to_tensor(off_value, dtype_hint=dtype)
-        on_dtype = on_value.dtype.base_dtype if on_exists else None
-        off_dtype = off_value.dtype.base_dtype if off_exists else None
+        on_dtype = convert_to_tensor(on_value, dtype_hint=dtype).dtype.base_dtype if on_exists else None
+        off_dtype = convert_to_tensor(off_value, dtype_hint=dtype).dtype.base_dtype if off_exists else None
         if dtype is not None:
             for exists, found, what in ((on_exists, on_dtype, "on_value"), (off_exists, off_dtype, "off_value")):
                 if exists and found is not dtype:

@@ -11,8 +11,10 @@ from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import as_shape
-from tinytf.ops.joining import concat
-from tinytf.ops.shape_ops import reshape, shape, squeeze
+from tinytf.ops.filling import ones, zeros
+from tinytf.ops.joining import concat, meshgrid, stack, unstack
+from tinytf.ops.moving import transpose
+from tinytf.ops.shape_ops import rank, reshape, shape, squeeze
 
 __all__ = [
     "batch_gather",
@@ -63,28 +65,29 @@ def gather_nd(params: Any, indices: Any, name: str | None = None, batch_dims: in
 
 
 def _batch_gather_nd(params: Any, indices: Any, batch_dims: int, name: str | None) -> Tensor:
-    """By index vectors that have the position in the batch in front."""
+    """By index vectors that have the position in the batch in front; the batch is one dimension meanwhile."""
     with name_scope(name, "BatchGatherND", [params, indices]):
         indices = convert_to_tensor(indices, name="indices")
         params = convert_to_tensor(params, name="params")
-        if indices.shape.ndims is None:
-            raise ValueError("tf.gather_nd does not allow indices with unknown ranks when batch_dims is specified.")
         if batch_dims < 0:
             raise ValueError("tf.gather_nd does not allow negative batch_dims.")
-        if batch_dims >= indices.shape.ndims or batch_dims >= (params.shape.ndims or batch_dims + 1):
-            raise ValueError(
-                f"batch_dims = {batch_dims} must be less than rank(params) = {params.shape.ndims} and less than "
-                f"rank(indices) = {indices.shape.ndims}"
-            )
-        outer = gen_ops.shape(indices)[:-1]
-        columns = []
-        for dimension in range(batch_dims):
-            counts = gen_ops.range(0, gen_ops.shape(params)[dimension], 1)
-            ones = [1] * (indices.shape.ndims - 1)
-            ones[dimension] = -1
-            column = gen_ops.broadcast_to(gen_ops.reshape(counts, ones), outer)
-            columns.append(gen_ops.expand_dims(gen_ops.cast(column, indices.dtype), -1))
-        return gen_ops.gather_nd(params, concat([*columns, indices], -1))
+        for what, tensor in (("indices", indices), ("params", params)):
+            if tensor.shape.ndims is not None and batch_dims >= tensor.shape.ndims:
+                raise ValueError(f"batch_dims = {batch_dims} must be less than rank({what}) = {tensor.shape.ndims}")
+        params_shape, indices_shape = shape(params), shape(indices)
+        batch_shape = params_shape[:batch_dims]
+        batch_size = gen_ops.prod(batch_shape, [0])
+        inner_rank = rank(indices) - batch_dims - 1
+        inner_shape = indices_shape[batch_dims:-1]
+        counts = [gen_ops.cast(gen_ops.range(0, n, 1), indices.dtype) for n in unstack(batch_shape, axis=0)]
+        columns = [reshape(grid, (-1,)) for grid in meshgrid(*counts, indexing="ij")]
+        positions = transpose(stack(columns, axis=0))
+        extents = shape(positions)
+        wide = concat([extents[:1], ones(inner_rank, dtype=dtypes.int32), extents[1:]], axis=0)
+        positions = gen_ops.tile(reshape(positions, wide), concat(((1,), inner_shape, (1,)), axis=0))
+        flat = reshape(indices, concat(([batch_size], indices_shape[batch_dims:]), axis=0))
+        result = gen_ops.gather_nd(params, concat((positions, flat), axis=-1))
+        return reshape(result, concat((batch_shape, shape(result)[1:]), axis=0))
 
 
 def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
@@ -97,7 +100,34 @@ def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
         params = convert_to_tensor(params, name="params")
         if indices.shape.ndims is None:
             raise ValueError("batch_gather does not allow indices with unknown shape.")
-        return gather(params, indices, batch_dims=indices.shape.ndims - 1)
+        return _flat_batch_gather(params, indices, indices.shape.ndims - 1)
+
+
+def _flat_batch_gather(params: Tensor, indices: Tensor, batch_dims: int) -> Tensor:
+    """By indices into `params` with all batch dimensions and the one behind them made one."""
+    if batch_dims < 0:
+        raise ValueError(f"batch_dims = {batch_dims} must be less than rank(indices) = {batch_dims + 1}")
+    ndims = params.shape.ndims
+    if ndims is not None and batch_dims >= ndims:
+        raise ValueError(f"batch_dims = {batch_dims} must be less than rank(params) = {ndims}")
+    dtype = indices.dtype.base_dtype
+    indices_shape, params_shape = shape(indices), shape(params)
+    stride: Any = ones((), dtype=dtype)
+    sizes = gen_ops.cast(params_shape, dtype)
+    flat = indices
+    for dimension in reversed(range(batch_dims)):
+        size = sizes[dimension]
+        stride *= sizes[dimension + 1]
+        offsets = gen_ops.range(zeros((), dtype=dtype), size, ones((), dtype=dtype)) * stride
+        flat += reshape(offsets, stack([1] * dimension + [size] + [1] * (batch_dims - dimension), axis=0))
+    flat = reshape(flat, [-1])
+    rest = params_shape[batch_dims + 1 :]
+    rows = gen_ops.prod(params_shape[: batch_dims + 1], [0], False)
+    result = gather(reshape(params, concat([[rows], rest], axis=0)), flat)
+    result = reshape(result, concat([indices_shape, rest], axis=0))
+    known = indices.shape[:batch_dims].merge_with(params.shape[:batch_dims])
+    result.set_shape(known.concatenate(indices.shape[batch_dims:]).concatenate(params.shape[batch_dims + 1 :]))
+    return result
 
 
 def boolean_mask(tensor: Any, mask: Any, name: str = "boolean_mask", axis: Any = None) -> Tensor:

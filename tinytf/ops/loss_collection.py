@@ -97,15 +97,14 @@ def compute_weighted_loss(
             weights = cast(weights, dtypes.float32)
             loss = gen_ops.mul(losses, weights)
             if reduction != Reduction.NONE:
-                elements = loss
-                loss = reduce_sum(elements)
+                loss = reduce_sum(loss)
                 if reduction == Reduction.MEAN:
-                    loss = _safe_mean(loss, reduce_sum(ones_like(elements) * weights))
+                    loss = _safe_mean(loss, reduce_sum(ones_like(losses) * weights))
                 elif reduction == Reduction.SUM_BY_NONZERO_WEIGHTS:
-                    loss = _safe_mean(loss, _num_present(elements, weights))
+                    loss = _safe_mean(loss, _num_present(losses, weights))
                 elif reduction == Reduction.SUM_OVER_BATCH_SIZE:
-                    with name_scope(None, "num_elements", (elements,)) as name:
-                        count = cast(size(elements, name=name), elements.dtype)
+                    with name_scope(None, "num_elements", (losses,)) as name:
+                        count = cast(size(losses, name=name), losses.dtype)
                     loss = _safe_mean(loss, count)
             loss = cast(loss, input_dtype)
             add_loss(loss, loss_collection)

@@ -14,7 +14,7 @@ from tinytf.ops import loss_collection as collection
 from tinytf.ops.arguments import renamed
 from tinytf.ops.arithmetic import abs
 from tinytf.ops.casting import cast
-from tinytf.ops.confusion_matrix import remove_squeezable_dimensions
+from tinytf.ops.confusion_matrix import remove_squeezable_dimensions, squeezed_if
 from tinytf.ops.cross_entropy import (
     sigmoid_cross_entropy_with_logits,
     softmax_cross_entropy_with_logits_v2,
@@ -24,7 +24,7 @@ from tinytf.ops.filling import ones_like
 from tinytf.ops.loss_collection import *  # noqa: F403
 from tinytf.ops.loss_collection import Reduction, compute_weighted_loss
 from tinytf.ops.reductions import reduce_sum
-from tinytf.ops.shape_ops import shape, squeeze
+from tinytf.ops.shape_ops import rank, shape, squeeze
 
 __all__ = [
     "absolute_difference",
@@ -124,7 +124,7 @@ def log_loss(
         predictions, labels = _same_shape(predictions, labels)
         positive = gen_ops.neg(gen_ops.mul(labels, gen_ops.log(predictions + epsilon)))
         negative = gen_ops.mul(1 - labels, gen_ops.log(1 - predictions + epsilon))
-        losses = gen_ops.sub(positive, negative)
+        losses = positive - negative
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
 
 
@@ -215,7 +215,8 @@ def softmax_cross_entropy(
         logits.shape.assert_is_compatible_with(labels.shape)
         if label_smoothing > 0:
             classes = cast(shape(labels)[-1], logits.dtype)
-            labels = labels * (1.0 - label_smoothing) + label_smoothing / classes
+            missing = label_smoothing / classes
+            labels = labels * (1.0 - label_smoothing) + missing
         labels = gen_ops.stop_gradient(labels, name="labels_stop_gradient")
         losses = softmax_cross_entropy_with_logits_v2(labels=labels, logits=logits, name="xentropy")
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
@@ -244,7 +245,10 @@ def _without_squeezable(labels: Any, logits: Any, weights: Any) -> tuple[Tensor,
     """Labels and weights, each without a last dimension of size 1 that the logits do not account for."""
     labels, logits = remove_squeezable_dimensions(labels, logits, expected_rank_diff=1)
     weights = convert_to_tensor(weights, dtype=dtypes.float32) if not isinstance(weights, Tensor) else weights
-    if weights.shape.ndims not in (None, 0) and labels.shape.ndims is not None:
-        if weights.shape.ndims == labels.shape.ndims + 1:
+    weights_rank, labels_rank = weights.shape.ndims, labels.shape.ndims
+    if weights_rank is not None and labels_rank is not None:
+        if weights_rank == labels_rank + 1:
             weights = squeeze(weights, [-1])
+    elif weights_rank is None or (weights_rank > 0 and weights.shape.dims[-1].is_compatible_with(1)):
+        weights = squeezed_if(gen_ops.equal(1, rank(weights) - rank(labels)), weights)
     return labels, logits, weights

@@ -74,8 +74,10 @@ from tinytf.ops.normalization import (
 from tinytf.ops.pooling import (
     avg_pool as avg_pool,
     avg_pool2d as avg_pool2d,
+    avg_pool3d as avg_pool3d,
     max_pool as max_pool,
     max_pool2d as max_pool2d,
+    max_pool3d as max_pool3d,
 )
 from tinytf.ops.regularization import (
     dropout as dropout,

@@ -53,8 +53,8 @@ def _install_binary(function: _Binary, op_name: str) -> None:
     """Installs `x op y` and its reflected form; nodes are named after the operator."""
 
     def operator(x: Any, y: Any) -> Any:
-        if type(x) is SymbolicTensor and type(y) is SymbolicTensor:
-            return function(x, y, name=op_name)  # names the node as below
+        if type(x) is SymbolicTensor and type(y) is SymbolicTensor and function is not logical_xor:
+            return function(x, y, name=op_name)  # names the node as below; exclusive or is several nodes
         if type(y) is EagerVariable and executing_eagerly():
             return function(x, y.value())
         with name_scope(None, op_name, [x, y]) as scope:

@@ -11,7 +11,7 @@ from tinytf.framework.tensor import Tensor
 from tinytf.ops.arguments import renamed
 from tinytf.ops.convolution import channel_index_of, spatial_sequence
 
-__all__ = ["avg_pool", "avg_pool2d", "max_pool", "max_pool2d"]
+__all__ = ["avg_pool", "avg_pool2d", "avg_pool3d", "max_pool", "max_pool2d", "max_pool3d"]
 
 
 def _pool(
@@ -74,7 +74,48 @@ def max_pool2d(
 
 
 def avg_pool2d(
-    input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NHWC", name: str | None = None
+    value: Any,
+    ksize: Any,
+    strides: Any,
+    padding: str,
+    data_format: str = "NHWC",
+    name: str | None = None,
+    input: Any = None,
 ) -> Tensor:
     """The same as `avg_pool`."""
-    return _pool(gen_ops.avg_pool, "AvgPool2D", input, ksize, strides, padding, data_format, name)
+    return avg_pool(value, ksize, strides, padding, data_format, name, input)
+
+
+def max_pool3d(
+    input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NDHWC", name: str | None = None
+) -> Tensor:
+    """The largest value in each window of volumes [batch, depth, height, width, channels] (or NCDHW).
+
+    `ksize` and `strides` are an int, three or five ints; `padding` is "SAME" or "VALID".
+    """
+    return _pool3d(gen_ops.max_pool3d, "MaxPool3D", input, ksize, strides, padding, data_format, name)
+
+
+def avg_pool3d(
+    input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NDHWC", name: str | None = None
+) -> Tensor:
+    """The mean of each window of volumes, without the padding; arguments as for `max_pool3d`."""
+    return _pool3d(gen_ops.avg_pool3d, "AvgPool3D", input, ksize, strides, padding, data_format, name)
+
+
+def _pool3d(
+    function: Any,
+    default_name: str,
+    input: Any,
+    ksize: Any,
+    strides: Any,
+    padding: str,
+    data_format: str,
+    name: str | None,
+) -> Tensor:
+    with name_scope(name, default_name, [input]) as scope:
+        data_format = data_format or "NDHWC"
+        channels_first = data_format.startswith("NC")
+        sizes = spatial_sequence(ksize, 1 if channels_first else 4, "ksize", 3)
+        steps = spatial_sequence(strides, 1 if channels_first else 4, "strides", 3)
+        return function(input, ksize=sizes, strides=steps, padding=padding, data_format=data_format, name=scope)

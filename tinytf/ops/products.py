@@ -250,12 +250,21 @@ def norm(
 
 
 def _spectral_norm(tensor: Tensor, axis: tuple[int, int]) -> Tensor:
-    """The largest singular value of each matrix, the two axes kept. ValueError if the rank is not known."""
+    """The largest singular value of each matrix, the two axes kept."""
     ndims = tensor.shape.ndims
+    before: Any
+    after: Any
     if ndims is None:
-        raise ValueError(f"The rank of {tensor} must be known for its matrix 2-norm")
-    axes = [i % ndims for i in axis]
-    perm = [*(i for i in range(ndims) if i not in axes), *axes]
-    values = gen_ops.svd(transpose(tensor, perm), compute_uv=False)[0]
+        count = rank(tensor)
+        axes = convert_to_tensor(axis, dtypes.int32)
+        axes = where(axes >= 0, axes, axes + count)
+        others, _ = gen_ops.list_diff(range_of(count), axes)
+        before = concat([others, axes], 0)
+        after = gen_ops.invert_permutation(before)
+    else:
+        matrix = [i % ndims for i in axis]
+        before = [*(i for i in range(ndims) if i not in matrix), *matrix]
+        after = [before.index(i) for i in range(ndims)]
+    values = abs(gen_ops.svd(transpose(tensor, before), compute_uv=False)[0])
     largest = gen_ops.expand_dims(reduce_max(values, -1, keepdims=True), -1)
-    return transpose(largest, [perm.index(i) for i in range(ndims)])
+    return transpose(largest, after)

@@ -181,14 +181,14 @@ def reduce_logsumexp(
     """`log(sum(exp(x)))` along `axis` without overflow. Arguments and errors as for `reduce_sum`."""
     axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
     x = convert_to_tensor(input_tensor)
-    with name_scope(name, "ReduceLogSumExp", [x]) as scope:
+    with name_scope(name, "ReduceLogSumExp", [x]):
         largest = reduce_max(x, axis=axis, keepdims=True)
         # An infinite maximum would make NaNs of infinite elements.
         offset = gen_ops.stop_gradient(where(gen_ops.is_finite(largest), largest, zeros_like(largest)))
         result = gen_ops.log(reduce_sum(gen_ops.exp(gen_ops.sub(x, offset)), axis, keepdims=keep))
         if not keep:
             offset = reshape(offset, shape(result))
-        return _may_be_scalar(keep, axis, gen_ops.add(result, offset, name=scope))
+        return _may_be_scalar(keep, axis, gen_ops.add(result, offset))
 
 
 def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:

@@ -26,12 +26,13 @@ class ResourceDeleter:
         execute: Any = execute_op,
         op: Any = _DESTROY,
         gone: Any = (SessionClosedError, OpError),
-        set_mode: Any = _core.set_thread_mode,
-        set_device: Any = _core.set_thread_device,
+        enter_mode: Any = _core.enter_mode,
+        enter_device: Any = _core.enter_device,
+        leave: Any = _core.leave_frame,
     ) -> None:
         # The arguments are bound here because the module may be gone by the time the last object goes. That may be
         # anywhere, as garbage is collected anywhere: while a graph is being built, or another device or session is used.
-        mode, device = set_mode(2), set_device(self._handle._device_number())
+        mode, device = enter_mode(2), enter_device(self._handle._device_number())
         try:
             execute(op, None, (self._handle,), None)
         except gone:
@@ -39,5 +40,5 @@ class ResourceDeleter:
             # which the object happened to go, may lack the device.
             pass
         finally:
-            set_device(device)
-            set_mode(mode)
+            leave(device)
+            leave(mode)

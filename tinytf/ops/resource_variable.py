@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any, NoReturn
 
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
@@ -32,6 +34,12 @@ class ResourceVariable(Variable):
         return EagerVariable
 
     def _declare(self, name: str, shape: TensorShape, validate_shape: bool) -> Tensor:
+        given = self._initial_value.shape
+        if not given.is_compatible_with(shape):
+            raise ValueError(
+                f"The initial value's shape ({given}) is not compatible with the explicitly supplied `shape` argument "
+                f"({shape})."
+            )
         self._dtype = self._initial_value.dtype.base_dtype
         self._declared_shape = shape
         return gen_ops.var_handle_op(
@@ -56,7 +64,8 @@ class ResourceVariable(Variable):
         with name_scope("Read"), device(self._variable.device):
             self._graph_element = self._read()
             if self._caching_device is not None:
-                with device(self._caching_device):
+                # On that device alone: what the scopes ask for is about the variable.
+                with colocate_with(None, ignore_existing=True), device(self._caching_device):
                     self._cached_value = gen_ops.identity(self._graph_element)
 
     def _adopt_snapshot(self, snapshot: Tensor) -> None:
@@ -86,8 +95,8 @@ class ResourceVariable(Variable):
         return self._declared_shape
 
     def set_shape(self, shape: Any) -> None:
-        """Merges `shape` into the static shape."""
-        self._declared_shape = self._declared_shape.merge_with(shape)
+        """Of reference variables: NotImplementedError."""
+        raise NotImplementedError("ResourceVariable does not implement set_shape()")
 
     @property
     def create(self) -> Any:
@@ -111,9 +120,21 @@ class ResourceVariable(Variable):
 
     def read_value(self) -> Tensor:
         """A new read behind an Identity, which control dependencies can order."""
-        with name_scope("Read"):
+        with name_scope("Read"), device(self._variable.device):
             value = self._read()
         return gen_ops.identity(value)
+
+    def __bool__(self) -> bool:
+        return bool(self.read_value())
+
+    def __int__(self) -> int:
+        if self._dtype not in (dtypes.int32, dtypes.int64):
+            raise TypeError("Non-integer variable can't be converted to integer.")
+        return int(self.value().numpy())
+
+    def numpy(self) -> Any:
+        """The value, of variables of eager execution: NotImplementedError."""
+        raise NotImplementedError("numpy() is only available when eager execution is enabled.")
 
     def sparse_read(self, indices: Any, name: str | None = None) -> Tensor:
         """Rows of the value, without reading all of it."""
@@ -123,8 +144,11 @@ class ResourceVariable(Variable):
         return gen_ops.identity(value)
 
     def gather_nd(self, indices: Any, name: str | None = None) -> Tensor:
-        """Slices of the value at n-dimensional indices."""
-        return gen_ops.gather_nd(self.value(), indices, name=name)
+        """Slices of the value at n-dimensional indices, without reading all of it."""
+        with name_scope("GatherNd" if name is None else name) as scope:
+            accessed(self)
+            value = gen_ops.resource_gather_nd(self._variable, indices, dtype=self._dtype, name=scope)
+        return gen_ops.identity(value)
 
     def _ref(self) -> Tensor:
         return self._variable
@@ -145,34 +169,64 @@ class ResourceVariable(Variable):
 
     # -- Changing ----------------------------------------------------------------------------------------------------
 
-    def _after(self, op: Any) -> Tensor:
-        """The value after an operation that changes it."""
-        with control_dependencies([op]):
-            return self._read()
+    def _after(self, op: Any) -> Any:
+        """The variable as it is after an operation that changes it."""
+        from tinytf.ops.unread_variable import _UnreadVariable
+
+        accessed(self)
+        with self._building():
+            return _UnreadVariable(self, op)
 
     def _changed(self, op: Any, read_value: bool) -> Any:
         return self._after(op) if read_value else op
 
+    def _building(self) -> AbstractContextManager[Any]:
+        """A scope that builds in the variable's graph: programs may leave it before they change the variable."""
+        return nullcontext() if get_default_graph() is self.graph else self.graph.as_default()
+
+    def _updating(self) -> AbstractContextManager[Any]:
+        """A scope for what changes the value that is there: the cached one is read before."""
+        return self._building() if self._cached_value is None else self._after_cached_read()
+
+    @contextmanager
+    def _after_cached_read(self) -> Iterator[None]:
+        with self._building(), control_dependencies([self._cached_value]):
+            yield
+
     def assign(self, value: Any, use_locking: Any = None, name: str | None = None, read_value: bool = True) -> Any:
-        """Assigns; the result is the value afterwards (the operation if `read_value` is False). ValueError if the shape
+        """Assigns; the result is the variable afterwards (the operation if `read_value` is False). ValueError if the shape
         does not fit."""
-        value = convert_to_tensor(value, dtype=self._dtype)
-        self.shape.assert_is_compatible_with(value.shape)
-        return self._changed(gen_ops.assign_variable_op(self._variable, value, name=name), read_value)
+        with self._building():
+            value = convert_to_tensor(value, dtype=self._dtype)
+            self.shape.assert_is_compatible_with(value.shape)
+            return self._changed(gen_ops.assign_variable_op(self._variable, value, name=name), read_value)
 
     def assign_add(self, delta: Any, use_locking: Any = None, name: str | None = None, read_value: bool = True) -> Any:
         """Adds in place."""
-        delta = convert_to_tensor(delta, dtype=self._dtype)
-        return self._changed(gen_ops.assign_add_variable_op(self._variable, delta, name=name), read_value)
+        with self._updating():
+            delta = convert_to_tensor(delta, dtype=self._dtype)
+            added = gen_ops.assign_add_variable_op(self._variable, delta, name=name)
+        return self._changed(added, read_value)
 
     def assign_sub(self, delta: Any, use_locking: Any = None, name: str | None = None, read_value: bool = True) -> Any:
         """Subtracts in place."""
-        delta = convert_to_tensor(delta, dtype=self._dtype)
-        return self._changed(gen_ops.assign_sub_variable_op(self._variable, delta, name=name), read_value)
+        with self._updating():
+            delta = convert_to_tensor(delta, dtype=self._dtype)
+            subtracted = gen_ops.assign_sub_variable_op(self._variable, delta, name=name)
+        return self._changed(subtracted, read_value)
+
+    def count_up_to(self, limit: int) -> Tensor:
+        """Increments the (integer scalar) variable; see tf.count_up_to."""
+        return gen_ops.resource_count_up_to(self._variable, limit=limit, T=self._dtype)
+
+    def batch_scatter_update(self, sparse_delta: Any, use_locking: bool = False, name: str | None = None) -> Any:
+        """Replaces the slices, batch by batch: see tf.batch_scatter_update."""
+        return self._after(super().batch_scatter_update(sparse_delta, use_locking, name))
 
     def _strided_slice_assign(self, value: Any, name: str, **where: Any) -> Any:
-        value = convert_to_tensor(value, dtype=self._dtype)
-        written = gen_ops.resource_strided_slice_assign(self._variable, value=value, name=name, **where)
+        with self._updating():
+            value = convert_to_tensor(value, dtype=self._dtype)
+            written = gen_ops.resource_strided_slice_assign(self._variable, value=value, name=name, **where)
         return self._changed(written, read_value=True)
 
     def _scatter(self, kind: str, slices: IndexedSlices, use_locking: bool, name: str | None) -> Any:
@@ -183,3 +237,19 @@ class ResourceVariable(Variable):
     def _scatter_nd(self, kind: str, indices: Any, updates: Any, name: str | None) -> Any:
         updates = convert_to_tensor(updates, self._dtype)
         return self._after(getattr(gen_ops, f"resource_scatter_nd_{kind}")(self._variable, indices, updates, name=name))
+
+
+def _refused(operator: str, text: str) -> Callable[[Any, Any], NoReturn]:
+    def refuse(self: Any, other: Any) -> NoReturn:
+        raise RuntimeError(f"Variable {operator}= value not supported. Use {text} to get a new Tensor object.")
+
+    refuse.__doc__ = f"`variable {operator}= value` would leave the variable as it is: RuntimeError."
+    return refuse
+
+
+for _name, _operator, _method in (("add", "+", "assign_add"), ("sub", "-", "assign_sub")):
+    _text = f"variable.{_method}(value) to modify the variable value and variable = variable {_operator} value"
+    setattr(ResourceVariable, f"__i{_name}__", _refused(_operator, _text))
+for _name, _operator in (("mul", "*"), ("truediv", "/"), ("pow", "**")):
+    _text = f"`var.assign(var {_operator} value)` to modify the variable or `var = var {_operator} value`"
+    setattr(ResourceVariable, f"__i{_name}__", _refused(_operator, _text))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import enum
 import operator
+import threading
 from typing import Any
 
 from tinytf.framework import dtypes
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
+from tinytf.ops.scope_counts import ScopeCounts
 
 _SCOPE_KEY = ("__varscope",)
 
@@ -134,14 +136,24 @@ class VariableScope:
         return get_variable_in(self, name, **options)
 
 
-def scope_stack() -> list[VariableScope]:
-    """The open scopes of the default graph; the last one is the current one."""
+class OpenVariableScopes(threading.local):
+    """The variable scopes that each thread has open in a graph, how often it opened which, and its variable creators."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stack = [VariableScope(False)]  # the last one is the current one
+        self.counts = ScopeCounts()
+        self.creators: list[Any] = []
+
+
+def open_scopes() -> OpenVariableScopes:
+    """The open variable scopes of the calling thread in the default graph."""
     collection = get_default_graph().get_collection_ref(_SCOPE_KEY)
     if not collection:
-        collection.append(VariableScope(False))
-    return collection
+        collection.append(OpenVariableScopes())
+    return collection[0]
 
 
 def get_variable_scope() -> VariableScope:
-    """The current variable scope of the default graph."""
-    return scope_stack()[-1]
+    """The calling thread's current variable scope in the default graph."""
+    return open_scopes().stack[-1]

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tinytf import _core
 from tinytf.framework.apply_op import add_op
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
@@ -38,10 +39,11 @@ def py_func(
       stateful: False says that `func` does nothing but to compute, and always the same of the same values: then it is not
         called where nobody needs what it returns.
 
-    Returns a tensor of unknown shape, or a list of them if `Tout` is a list, or the operation if `Tout` is empty. There is
-    no gradient: give it one with `Graph.gradient_override_map` or `tf.custom_gradient`.
+    Returns a tensor of unknown shape, or a list of them if `Tout` is a list, or, if `Tout` is empty, the operation (an
+    empty list if it is not stateful). There is no gradient: give it one with `Graph.gradient_override_map` or
+    `tf.custom_gradient`.
 
-    The arrays are the step's own memory. They are read-only while others may read them: copy one to change it. A
+    The function may change the arrays in place: they are the step's own memory, or copies of what others may read too. A
     function may be called by several threads at a time; it may run steps itself, of any session. The graph keeps it.
 
     Raises ValueError if `func` cannot be called. The step fails with what the function raises: InvalidArgumentError for
@@ -57,7 +59,7 @@ def py_func(
         _check_callable(func)
         types, several = types_of(Tout)
         arrays = [np.asarray(convert_to_tensor(x)) for x in inp]
-        values = as_types(func, func(*(a[()] if a.ndim == 0 else a for a in arrays)), types)
+        values = as_types(func, _core.call_inside(func, tuple(a[()] if a.ndim == 0 else a for a in arrays)), types)
         result: Any = (values or None) if several else values[0]
         return result
     return call_node("PyFunc" if stateful else "PyFuncStateless", func, inp, Tout, name)
@@ -88,7 +90,7 @@ def py_function(func: Callable[..., Any], inp: Any, Tout: Any, name: str | None 
     _check_callable(func)
     types, several = types_of(Tout)
     if executing_eagerly():
-        result = as_types(func, func(*(convert_to_tensor(x) for x in inp)), types)
+        result = as_types(func, _core.call_inside(func, tuple(convert_to_tensor(x) for x in inp)), types)
         return (result or None) if several else result[0]
     return call_node("EagerPyFunc", EagerFunction(func, types), inp, Tout, name)
 
@@ -104,4 +106,6 @@ def call_node(op: str, func: Any, inp: Any, Tout: Any, name: str | None) -> Any:
     several = isinstance(Tout, (list, tuple))
     token = python_functions.register(func, get_default_graph())
     node = add_op(op_spec(op), name, (inp,), {"token": token, "Tout": list(Tout) if several else [Tout]})
+    if several and not node.outputs and op == "PyFuncStateless":
+        return []  # nothing that it could be called for
     return (node.outputs or node) if several else node.outputs[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
@@ -39,16 +40,14 @@ def argsort(
 def _sorted(values: Any, axis: Any, direction: str, indices: bool) -> Tensor:
     if direction not in ("ASCENDING", "DESCENDING"):
         raise ValueError(f"{direction} should be one of ASCENDING, DESCENDING")
-    known = constant_value(axis)
+    known = constant_value(convert_to_tensor(axis, name="axis"))
     if known is None or getattr(known, "ndim", 0) != 0:
         raise ValueError("axis must be a constant scalar")
     values = convert_to_tensor(values, name="values")
     if direction == "DESCENDING":
         return _descending(values, int(known), indices)
-    # -1 - x reverses the order of integers without overflow, as -x would not for the smallest one.
-    reverse = (lambda x: -1 - x) if values.dtype.is_integer else (lambda x: -x)
-    result = _descending(reverse(values), int(known), indices)
-    return result if indices else reverse(result)
+    result = _descending(-values, int(known), indices)
+    return result if indices else -result
 
 
 def _descending(values: Tensor, axis: int, indices: bool) -> Tensor:
@@ -61,5 +60,5 @@ def _descending(values: Tensor, axis: int, indices: bool) -> Tensor:
         return gen_ops.top_kv2(values, count)[int(indices)]
     perm = list(range(ndims))
     perm[axis], perm[-1] = perm[-1], perm[axis]
-    transposition = constant(perm, name="transposition")
+    transposition = constant(perm, dtypes.int64, name="transposition")
     return transpose(gen_ops.top_kv2(transpose(values, transposition), count)[int(indices)], transposition)

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from tinytf._gen import gen_ops
+from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
-from tinytf.framework.name_scope import name_scope
+from tinytf.framework.name_scope import colocate_with, device, name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import array_ops, control_flow_ops, state_ops
 from tinytf.ops.variables import Variable
@@ -23,6 +24,7 @@ __all__ = [
     "initialize_all_variables",
     "initialize_local_variables",
     "initialize_variables",
+    "is_variable_initialized",
     "local_variables",
     "local_variables_initializer",
     "model_variables",
@@ -106,18 +108,30 @@ def report_uninitialized_variables(var_list: Any = None, name: str = "report_uni
     with name_scope(name):
         if not var_list:
             return array_ops.constant([], dtype="string")
-        initialized = array_ops.stack([state_ops.is_variable_initialized(v) for v in var_list])
-        names = array_ops.constant(
-            np.array([v._shared_name if isinstance(v, Variable) else v.op.name for v in var_list])
-        )
-        return array_ops.boolean_mask(names, gen_ops.logical_not(initialized))
+        initialized = [state_ops.is_variable_initialized(v) for v in var_list]
+        with device("/cpu:0"):
+            missing = gen_ops.logical_not(array_ops.stack(initialized))
+            names = array_ops.constant(
+                np.array([v._shared_name if isinstance(v, Variable) else v.op.name for v in var_list])
+            )
+            return array_ops.boolean_mask(names, missing)
+
+
+def is_variable_initialized(variable: Any) -> Tensor:
+    """Whether the variable has a value: a bool scalar."""
+    return state_ops.is_variable_initialized(variable)
 
 
 def assert_variables_initialized(var_list: Any = None) -> Any:
-    """An operation that fails unless the variables are initialised (old style; prefer the report); None without
-    variables."""
+    """A tensor whose step fails with FailedPreconditionError unless the variables are initialised (old style; prefer the
+    report): the rank of the variable, or an int32 vector of the ranks of several; None without variables."""
     if var_list is None:
         var_list = global_variables() + local_variables()
     if not var_list:
         return None
-    return control_flow_ops.group(*[gen_ops.shape(v._AsTensor()) for v in var_list], name="AssertVariablesInitialized")
+    ranks = []
+    for variable in var_list:
+        with colocate_with(variable.op), name_scope(None, "Rank", [variable]) as scope:
+            convert_to_tensor(variable)
+            ranks.append(gen_ops.rank(variable, name=scope))
+    return ranks[0] if len(ranks) == 1 else array_ops.stack(ranks)

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
 from tinytf.ops.ref_variable import RefVariable
 from tinytf.ops.resource_variable import ResourceVariable
-from tinytf.ops.scope_defaults import get_variable_scope
+from tinytf.ops.scope_defaults import get_variable_scope, open_scopes
 
 __all__ = [
     "disable_resource_variables",
@@ -18,8 +17,6 @@ __all__ = [
     "resource_variables_enabled",
     "variable_creator_scope",
 ]
-
-_CREATORS_KEY = ("__variable_creators",)
 
 _default_use_resource = False
 
@@ -43,13 +40,14 @@ def resource_variables_enabled() -> bool:
 
 @contextmanager
 def variable_creator_scope(variable_creator: Any) -> Iterator[None]:
-    """Variables made in the scope are made by `variable_creator(next_creator, **arguments)`."""
-    stack = get_default_graph().get_collection_ref(_CREATORS_KEY)
-    stack.append(variable_creator)
+    """Variables that this thread makes in the scope are made by `variable_creator(next_creator, **arguments)`."""
+    scopes = open_scopes()
+    before = scopes.creators
+    scopes.creators = [*before, variable_creator]
     try:
         yield
     finally:
-        stack.remove(variable_creator)
+        scopes.creators = before
 
 
 def make_variable(
@@ -71,7 +69,7 @@ def make_variable(
 ) -> Any:
     """A variable of the kind that the arguments, the scope or the process ask for; see Variable."""
     creator: Callable[..., Any] = _create
-    for outer in get_default_graph().get_collection(_CREATORS_KEY):
+    for outer in open_scopes().creators:
         creator = _wrapped(outer, creator)
     return creator(
         initial_value=initial_value,

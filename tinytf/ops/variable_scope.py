@@ -12,8 +12,8 @@ from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import current_scope, executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import name_scope
-from tinytf.ops.scope_defaults import AUTO_REUSE, VariableScope, get_variable_scope, scope_stack
-from tinytf.ops.variable_modes import checked_modes
+from tinytf.ops.scope_defaults import AUTO_REUSE, VariableScope, get_variable_scope, open_scopes
+from tinytf.ops.variable_modes import VariableAggregation, VariableSynchronization, checked_modes
 from tinytf.ops.variable_store import VariableStore, accepts_keyword
 
 __all__ = [
@@ -46,7 +46,6 @@ def _store() -> VariableStore:
 @contextmanager
 def variable_store(store: VariableStore) -> Iterator[None]:
     """`get_variable` finds and makes the variables of `store` in the body, on this thread."""
-    store.scopes = _store().scopes  # names of scopes are unique in all stores together
     collection = get_default_graph().get_collection_ref(_STORE_KEY)
     before = list(collection)
     collection[:] = [store]
@@ -74,13 +73,15 @@ def get_variable_in(
     constraint: Any = None,
     synchronization: Any = None,
     aggregation: Any = None,
+    retype: bool = False,
 ) -> Any:
-    """`get_variable` in a scope that need not be the current one; `name` None is the scope's own name."""
+    """`get_variable` in a scope that need not be the current one; `name` None is the scope's own name. With `retype` a
+    constant initializer decides on the type if it has one."""
     full_name = scope.name if name is None else f"{scope.name}/{name}" if scope.name else name
     getter = scope.custom_getter if custom_getter is None else custom_getter
     # Names of variables are given in full: the name scope of the moment does not count.
     with name_scope(None):
-        if dtype is not None and initializer is not None and not callable(initializer):
+        if dtype is not None and initializer is not None and not callable(initializer) and not retype:
             _check_constant_dtype(initializer, dtypes.as_dtype(dtype))
         synchronization, aggregation, trainable = checked_modes(synchronization, aggregation, trainable, full_name)
         options: dict[str, Any] = {
@@ -176,11 +177,41 @@ def get_variable(
     )
 
 
-def get_local_variable(name: str, *args: Any, **kwargs: Any) -> Any:
-    """As get_variable, for a variable of this process: collection LOCAL_VARIABLES, not trainable."""
-    kwargs["trainable"] = False
-    kwargs["collections"] = [*(kwargs.get("collections") or []), GraphKeys.LOCAL_VARIABLES]
-    return get_variable(name, *args, **kwargs)
+def get_local_variable(
+    name: str,
+    shape: Any = None,
+    dtype: Any = None,
+    initializer: Any = None,
+    regularizer: Any = None,
+    trainable: bool = False,
+    collections: Any = None,
+    caching_device: Any = None,
+    partitioner: Any = None,
+    validate_shape: bool = True,
+    use_resource: bool | None = None,
+    custom_getter: Any = None,
+    constraint: Any = None,
+    synchronization: Any = VariableSynchronization.AUTO,
+    aggregation: Any = VariableAggregation.NONE,
+) -> Any:
+    """As get_variable, for a variable of this process: collection LOCAL_VARIABLES, not trainable whatever is said."""
+    return get_variable(
+        name,
+        shape=shape,
+        dtype=dtype,
+        initializer=initializer,
+        regularizer=regularizer,
+        trainable=False,
+        collections=[*(collections or []), GraphKeys.LOCAL_VARIABLES],
+        caching_device=caching_device,
+        partitioner=partitioner,
+        validate_shape=validate_shape,
+        use_resource=use_resource,
+        custom_getter=custom_getter,
+        constraint=constraint,
+        synchronization=synchronization,
+        aggregation=aggregation,
+    )
 
 
 class variable_scope:
@@ -242,7 +273,8 @@ class variable_scope:
         self._entered: list[tuple[Any, VariableScope, int | None]] = []
 
     def __enter__(self) -> VariableScope:
-        parent, counts = get_variable_scope(), _store().scopes
+        scopes = open_scopes()
+        parent, counts = scopes.stack[-1], scopes.counts
         given = self._name_or_scope
         again = isinstance(given, VariableScope)
         around = given if isinstance(given, VariableScope) else parent
@@ -267,17 +299,17 @@ class variable_scope:
             scope._custom_getter = _compose(scope._custom_getter, self._custom_getter)
         counts.open(name)
         self._entered.append((graph_scope, scope, counts.mark() if again else None))
-        scope_stack().append(scope)
+        scopes.stack.append(scope)
         return scope
 
     def __exit__(self, *exc: Any) -> None:
         graph_scope, scope, mark = self._entered.pop()
-        counts = _store().scopes
+        scopes = open_scopes()
         if mark is None:
-            counts.forget_inside(scope.name)
+            scopes.counts.forget_inside(scope.name)
         else:
-            counts.restore(mark)
-        scope_stack().pop()
+            scopes.counts.restore(mark)
+        scopes.stack.pop()
         if graph_scope is not None:
             graph_scope.__exit__(*exc)
 
@@ -312,10 +344,34 @@ def _compose(outer: Any, inner: Any) -> Any:
 
 @contextmanager
 def variable_op_scope(
-    values: Any, name_or_scope: Any, default_name: str | None = None, **options: Any
+    values: Any,
+    name_or_scope: Any,
+    default_name: str | None = None,
+    initializer: Any = None,
+    regularizer: Any = None,
+    caching_device: Any = None,
+    partitioner: Any = None,
+    custom_getter: Any = None,
+    reuse: Any = None,
+    dtype: Any = None,
+    use_resource: bool | None = None,
+    constraint: Any = None,
 ) -> Iterator[VariableScope]:
     """Old form of variable_scope."""
-    with variable_scope(name_or_scope, default_name=default_name, values=values, **options) as scope:
+    with variable_scope(
+        name_or_scope,
+        default_name=default_name,
+        values=values,
+        initializer=initializer,
+        regularizer=regularizer,
+        caching_device=caching_device,
+        partitioner=partitioner,
+        custom_getter=custom_getter,
+        reuse=reuse,
+        dtype=dtype,
+        use_resource=use_resource,
+        constraint=constraint,
+    ) as scope:
         yield scope
 
 
@@ -334,7 +390,7 @@ def create_partitioned_variables(
     Args:
       shape: of the whole variable.
       slicing: the number of pieces along each axis; more than 1 along one axis at most.
-      initializer: a function of the shape of a piece, or a tensor of which each piece gets its part.
+      initializer: a function of the shape of a piece, or a tensor of which each piece gets its part and its type.
       name: "PartitionedVariable", made unique, when None.
       Others: as in get_variable.
 
@@ -357,5 +413,6 @@ def create_partitioned_variables(
             trainable=trainable,
             collections=collections,
             partitioner=lambda **unused: slicing,
+            retype=True,
         )
     return list(whole)

@@ -20,7 +20,6 @@ from tinytf.ops import init_ops
 from tinytf.ops.partitioned_variable import PartitionedVariable
 from tinytf.ops.partitioners import PartitionInfo, call_partitioner, slices
 from tinytf.ops.save_slice_info import SaveSliceInfo
-from tinytf.ops.scope_counts import ScopeCounts
 from tinytf.ops.scope_defaults import AUTO_REUSE
 from tinytf.ops.variable_creation import make_variable
 from tinytf.ops.variable_support import collection_names
@@ -37,7 +36,6 @@ class VariableStore:
         self.keeps_eager_variables = keeps_eager_variables
         self.variables: dict[str, Any] = {}
         self.partitioned: dict[str, PartitionedVariable] = {}
-        self.scopes = ScopeCounts()
 
     def get(
         self,
@@ -242,7 +240,7 @@ def _initial_value(
         initializer = initializer()
     if shape.is_fully_defined():
         sizes = shape.as_list()
-        if info is not None and "partition_info" in _parameters(initializer):
+        if accepts_keyword(initializer, "partition_info"):
             return (lambda: initializer(sizes, dtype=dtype, partition_info=info)), dtype
         return (lambda: initializer(sizes, dtype=dtype)), dtype
     if _needs_arguments(initializer):

@@ -6,6 +6,7 @@ from typing import Any
 
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.tensor import Tensor
+from tinytf.ops.scatter_updates import batch_scatter_update
 
 
 class VariableUpdates:
@@ -29,7 +30,7 @@ class VariableUpdates:
         raise NotImplementedError
 
     def count_up_to(self, limit: int) -> Any:
-        """Increments an integer scalar reference variable; see tf.count_up_to."""
+        """Increments an integer scalar variable; see tf.count_up_to."""
         raise NotImplementedError
 
     # -- Slices: rows given by indices, combined with rows of values -------------------------------------------------
@@ -61,6 +62,13 @@ class VariableUpdates:
     def scatter_update(self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None) -> Any:
         """Replaces the slices."""
         return self._scatter("update", _checked(sparse_delta), use_locking, name)
+
+    def batch_scatter_update(
+        self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None
+    ) -> Any:
+        """Replaces the slices, batch by batch: see tf.batch_scatter_update."""
+        delta = _checked(sparse_delta)
+        return batch_scatter_update(self, delta.indices, delta.values, use_locking=use_locking, name=name)
 
     def scatter_nd_add(self, indices: Any, updates: Any, name: str | None = None) -> Any:
         """Adds `updates` to the slices at `indices` (shape [..., depth])."""

@@ -15,6 +15,8 @@ from tinytf.framework.name_scope import (
     prepend_name_scope,
     strip_name_scope,
 )
+from tinytf.framework.no_copies import NotCopied
+from tinytf.framework.reference import Reference
 from tinytf.framework.tensor import OVERLOADABLE_OPERATORS, Tensor
 from tinytf.framework.tensor_shape import TensorShape, as_shape
 from tinytf.ops.save_slice_info import SaveSliceInfo
@@ -48,7 +50,7 @@ else:
     _Methods, _Meta = object, _VariableMeta
 
 
-class Variable(VariableUpdates, _Methods, metaclass=_Meta):
+class Variable(VariableUpdates, NotCopied, _Methods, metaclass=_Meta):
     """A tensor that keeps its value between runs of a session, until the session closes.
 
     It must be initialised before it is read: run its `initializer`, or `tf.global_variables_initializer()`. Behaves like a
@@ -76,6 +78,7 @@ class Variable(VariableUpdates, _Methods, metaclass=_Meta):
     _INITIALIZER_SCOPE = True
 
     SaveSliceInfo = SaveSliceInfo
+    _COPIED_AS = "Variable"
 
     _variable: Any  # the tensor of the variable's own operation: a reference or a handle
     _initial_value: Any
@@ -115,6 +118,8 @@ class Variable(VariableUpdates, _Methods, metaclass=_Meta):
         self._synchronization, self._aggregation, self._trainable = checked_modes(
             synchronization, aggregation, trainable, name
         )
+        # All that can be wrong is found before the variable has a name.
+        joined = collection_names(collections, self._trainable)
         self._caching_device = caching_device
         from_function = callable(initial_value)
         beside = from_function or self._INITIALIZER_SCOPE
@@ -131,7 +136,7 @@ class Variable(VariableUpdates, _Methods, metaclass=_Meta):
             with colocated_with_name(scope[:-1]) if beside else nullcontext():
                 self._variable = self._declare(scope, declared, validate_shape)
             self._add_operations(validate_shape)
-        add_to_collections(collection_names(collections, self._trainable), self)
+        add_to_collections(joined, self)
 
     @classmethod
     def _for_mode(cls) -> type:
@@ -329,8 +334,18 @@ class Variable(VariableUpdates, _Methods, metaclass=_Meta):
     def __iter__(self) -> Any:
         raise TypeError("'Variable' object is not iterable.")
 
-    def __bool__(self) -> bool:
-        return bool(self.value())
+    def experimental_ref(self) -> Reference:
+        """A key for dictionaries and sets; its `deref()` is the variable."""
+        return Reference(self)
+
+    def __copy__(self) -> Variable:
+        return self
+
+    def __array__(self, *args: Any, **kwargs: Any) -> Any:
+        raise TypeError(
+            f"Cannot convert a variable of a graph ({self.name}) to a numpy array: it has a value in a session only. Use "
+            "session.run(variable) or variable.eval()."
+        )
 
     def __hash__(self) -> int:
         return id(self)

@@ -10,6 +10,7 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
@@ -112,8 +113,9 @@ def inverse_time_decay(
         p = math_ops.cast(global_step, initial.dtype) / steps
         if staircase:
             p = gen_ops.floor(p)
-        denominator = math_ops.cast(1, initial.dtype) + rate * p
-        return gen_ops.real_div(initial, denominator, name=scope)
+        one = math_ops.cast(constant(1), initial.dtype)
+        denominator = gen_ops.add(one, gen_ops.mul(rate, p))
+        return math_ops.divide(initial, denominator, name=scope)
 
 
 @_of_the_step("polynomial_decay")
@@ -143,9 +145,10 @@ def polynomial_decay(
             one = array_ops.ones_like(step)
             steps = steps * array_ops.where(gen_ops.equal(step, 0), one, gen_ops.ceil(step / steps))
         else:
-            step = gen_ops.minimum(step, steps)
-        left = math_ops.pow(1 - step / steps, power)
-        return gen_ops.add((initial - end) * left, end, name=scope)
+            step = gen_ops.minimum(step, decay_steps)
+        done = math_ops.divide(step, steps)
+        span = initial - end
+        return gen_ops.add(gen_ops.mul(span, math_ops.pow(1 - done, power)), end, name=scope)
 
 
 def piecewise_constant(x: Any, boundaries: Any, values: Any, name: str | None = None) -> Any:
@@ -206,8 +209,8 @@ def cosine_decay(
     """
     with name_scope(name, "CosineDecay"):
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
-        _, completed = _completed(global_step, decay_steps, initial.dtype)
-        return initial * ((1 - alpha) * _half_cosine(completed) + alpha)
+        step, steps = _capped(global_step, decay_steps, initial.dtype)
+        return gen_ops.mul(initial, (1 - alpha) * _half_cosine(step / steps) + alpha)
 
 
 @_of_the_step("cosine decay restarts")
@@ -257,10 +260,15 @@ def linear_cosine_decay(
     `linear` falls from 1 to 0 in `decay_steps` steps, `cosine` goes through `num_periods` periods. Other arguments
     as in exponential_decay.
     """
-    with name_scope(name, "LinearCosineDecay"):
+    with name_scope(name, "LinearCosineDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
-        _, completed = _completed(global_step, decay_steps, initial.dtype)
-        return initial * ((alpha + (1 - completed)) * _half_cosine(2.0 * num_periods * completed) + beta)
+        steps, periods, low, least = (math_ops.cast(x, initial.dtype) for x in (decay_steps, num_periods, alpha, beta))
+        step, steps = _capped(global_step, steps, initial.dtype)
+        linear = (steps - step) / steps
+        completed = step / steps
+        fraction = 2.0 * periods * completed
+        cosine = _half_cosine(fraction)
+        return gen_ops.mul(initial, (low + linear) * cosine + least, name=scope)
 
 
 @_of_the_step("noisy_linear_cosine_decay")
@@ -277,22 +285,28 @@ def noisy_linear_cosine_decay(
 ) -> Tensor:
     """As linear_cosine_decay, with Gaussian noise of variance `initial_variance / (1 + step) ** variance_decay` on the
     line."""
-    with name_scope(name, "NoisyLinearCosineDecay"):
+    with name_scope(name, "NoisyLinearCosineDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
         dtype = initial.dtype
-        step, completed = _completed(global_step, decay_steps, dtype)
-        variance = math_ops.cast(initial_variance, dtype) / math_ops.pow(1 + step, math_ops.cast(variance_decay, dtype))
-        linear = 1 - completed
-        linear += random_ops.random_normal(array_ops.shape(linear), stddev=gen_ops.sqrt(variance), dtype=dtype)
-        return initial * ((alpha + linear) * _half_cosine(2.0 * num_periods * completed) + beta)
+        numbers = (decay_steps, initial_variance, variance_decay, num_periods, alpha, beta)
+        steps, first, decay, periods, low, least = (math_ops.cast(x, dtype) for x in numbers)
+        step, steps = _capped(global_step, steps, dtype)
+        linear = (steps - step) / steps
+        variance = first / math_ops.pow(1.0 + step, decay)
+        deviation = gen_ops.sqrt(variance)
+        dims = linear.shape if linear.shape.is_fully_defined() else array_ops.shape(linear)
+        noisy = linear + random_ops.random_normal(dims, stddev=deviation, dtype=dtype)
+        completed = step / steps
+        fraction = 2.0 * periods * completed
+        cosine = _half_cosine(fraction)
+        return gen_ops.mul(initial, (low + noisy) * cosine + least, name=scope)
 
 
-def _completed(global_step: Any, decay_steps: Any, dtype: Any) -> tuple[Tensor, Tensor]:
-    """The step, at most `decay_steps`, and its share of them."""
+def _capped(global_step: Any, decay_steps: Any, dtype: Any) -> tuple[Tensor, Tensor]:
+    """The step, at most `decay_steps`, and `decay_steps`, as tensors of a type."""
     steps = math_ops.cast(decay_steps, dtype)
-    step = gen_ops.minimum(math_ops.cast(global_step, dtype), steps)
-    return step, step / steps
+    return gen_ops.minimum(math_ops.cast(global_step, dtype), steps), steps
 
 
 def _half_cosine(fraction: Tensor) -> Tensor:
-    return 0.5 * (1 + gen_ops.cos(math.pi * fraction))
+    return 0.5 * (1.0 + gen_ops.cos(constant(math.pi, dtype=fraction.dtype) * fraction))

@@ -33,14 +33,13 @@ def assign_moving_average(
 
     Returns the variable's new value.
     """
-    with name_scope(name, "AssignMovingAvg", [variable, value]) as scope:
+    with name_scope(name, "AssignMovingAvg", [variable, value, decay]) as scope:
         rest = convert_to_tensor(1.0 - decay, name="decay")
         if rest.dtype != variable.dtype.base_dtype:
             rest = math_ops.cast(rest, variable.dtype.base_dtype)
         if zero_debias:
             return _assign_debiased(variable, value, rest, scope)
-        with colocate_with(variable):
-            return state_ops.assign_sub(variable, (variable - value) * rest, name=scope)
+        return state_ops.assign_sub(variable, (variable - value) * rest, name=scope)
 
 
 def _assign_debiased(variable: Any, value: Any, rest: Tensor, name: str) -> Any:
@@ -52,11 +51,10 @@ def _assign_debiased(variable: Any, value: Any, rest: Tensor, name: str) -> Any:
         biased, steps = state
     else:
         biased, steps = _debiasing_state(variable, [variable, value, rest])
-    with colocate_with(variable):
-        new_biased = state_ops.assign_sub(biased, (biased - value) * rest)
-        new_steps = steps.assign_add(1)
-        factor = 1 - math_ops.pow(1.0 - rest, new_steps)
-        return state_ops.assign(variable, new_biased / factor, name=name)
+    new_biased = state_ops.assign_sub(biased, (biased - value) * rest)
+    new_steps = steps.assign_add(1)
+    factor = 1 - math_ops.pow(1.0 - rest, new_steps)
+    return state_ops.assign(variable, new_biased / factor, name=name)
 
 
 # The hidden variables of those of eager execution; the next call of get_variable would make others.

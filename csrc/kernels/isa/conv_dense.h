@@ -39,8 +39,9 @@ struct InputPhase {
 inline InputPhase input_phase(const Window& w, int i, int64_t r) {
   InputPhase phase;
   const int64_t stride = w.stride[i], dilation = w.dilation[i];
-  phase.tap_step = stride / std::gcd(stride, dilation);
-  phase.axis = {(w.in[i] - r + stride - 1) / stride, 1, w.out[i], 0, 0, dilation * phase.tap_step / stride};
+  const int64_t common = std::gcd(stride, dilation);
+  phase.tap_step = stride / common;
+  phase.axis = {(w.in[i] - r + stride - 1) / stride, 1, w.out[i], 0, 0, dilation / common};
   for (int64_t tap = 0; tap < w.size[i]; ++tap) {
     const int64_t reach = r + w.pad_before[i] - tap * dilation;
     if (reach % stride != 0) continue;

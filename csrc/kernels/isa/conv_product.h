@@ -132,9 +132,10 @@ class WindowMultiplier {
       }
     }
   }
-  /// The source of a box's first point under its first tap.
+  /// The source of a box's first point under its first tap; 0 where no tap reaches it.
   int64_t source_of(const ConvBox& box, int axis) const {
-    return p_.axes[axis].source(box.spans[axis].begin, box.spans[axis].first_tap);
+    const Span& span = box.spans[axis];
+    return span.taps == 0 ? 0 : p_.axes[axis].source(span.begin, span.first_tap);
   }
   /// Rows that lie at such a distance would evict each other from L1.
   static bool needs_copy(int64_t distance, int64_t rows) { return rows > 4 && distance * sizeof(T) % 2048 == 0; }
@@ -145,16 +146,19 @@ class WindowMultiplier {
     // Neighbouring taps that read neighbouring points make one run of memory.
     const bool merged = p_.axes[2].delta == 1;
     const int64_t inner = merged ? x.taps * p_.channels : p_.channels;
+    // Where nothing is summed, one call without steps writes zeros, bias and relu.
     const bool none = z.taps * y.taps * x.taps * p_.channels == 0;
-    const int64_t calls = none ? 1 : z.taps * (merged ? 1 : y.taps);
+    const int64_t rows_a_call = merged || none ? 1 : y.taps;
+    const int64_t calls = none ? 1 : z.taps * rows_a_call;
     const Steps steps = none     ? Steps{0, 0}
                         : merged ? Steps{inner, y.taps, p_.axes[1].delta * source_[1], filter_row_ * packed_step()}
                                  : Steps{inner, x.taps, p_.axes[2].delta * source_[2], inner * packed_step()};
     const bool copies = needs_copy(source_row, rows);
     for (int64_t call = 0; call < calls; ++call) {
-      const int64_t dz = merged ? call : call / y.taps, dy = merged ? 0 : call % y.taps;
+      const int64_t dz = call / rows_a_call, dy = call % rows_a_call;
       const int64_t step =
-          ((z.first_tap + dz) * p_.axes[1].taps + y.first_tap + dy) * filter_row_ + x.first_tap * p_.channels;
+          none ? 0
+               : ((z.first_tap + dz) * p_.axes[1].taps + y.first_tap + dy) * filter_row_ + x.first_tap * p_.channels;
       PanelA<T> a{source + dz * p_.axes[0].delta * source_[0] + dy * p_.axes[1].delta * source_[1], source_row, 1};
       Steps taken = steps;
       if (copies) {
@@ -167,7 +171,7 @@ class WindowMultiplier {
         const TileFn<T> run =
             tile_for<T>(static_cast<int>(rows), static_cast<int>(std::min(kColumns, p_.columns - j)), &lanes);
         const bool last = call + 1 == calls;
-        run(taken, a, panel(q, none ? 0 : step), out + j, out_row, lanes,
+        run(taken, a, panel(q, step), out + j, out_row, lanes,
             {call > 0, last && p_.bias ? p_.bias + j : nullptr, last && p_.relu});
       }
     }

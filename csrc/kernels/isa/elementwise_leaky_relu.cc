@@ -25,6 +25,9 @@ void leaky_relu_grad(const void* gradients, const void* features, void* out, int
   const auto* f = static_cast<const T*>(features);
   auto* y = static_cast<T*>(out);
   if constexpr (kViaFloat<T>) {
+    T rounded;  // the slope is a number of the features' type
+    store_floats(&alpha, &rounded, 1);
+    load_floats(&rounded, &alpha, 1);
     float a[kFloatBlock], b[kFloatBlock];
     for (int64_t begin = 0; begin < n; begin += kFloatBlock) {
       const int64_t size = n - begin < kFloatBlock ? n - begin : kFloatBlock;

@@ -28,22 +28,42 @@ int64_t check_indices(const Indices& indices, int64_t limit) {
 
 namespace {
 
-/// `count` rows of a constant size, or of `bytes` if Bytes is 0.
+/// `count` rows of a constant size, or of `bytes` if Bytes is 0. Returns how many came before the first bad index.
 template <int64_t Bytes, class Index>
-inline void gather_rows(const char* params, int64_t bytes, const Index* index, int64_t count, char* out) {
+inline int64_t gather_rows(const char* params, int64_t limit, int64_t bytes, const Index* index, int64_t count,
+                           char* out) {
   const int64_t size = Bytes != 0 ? Bytes : bytes;
   for (int64_t i = 0; i < count; ++i) {
     if ((Bytes == 0 || Bytes >= 32) && i + kPrefetchRows < count) {
-      __builtin_prefetch(params + static_cast<int64_t>(index[i + kPrefetchRows]) * size);
+      prefetch_row<0>(params, limit, size, read_once(index + i + kPrefetchRows));
     }
-    std::memcpy(out + i * size, params + static_cast<int64_t>(index[i]) * size, static_cast<size_t>(size));
+    const int64_t row = read_once(index + i);
+    if (static_cast<uint64_t>(row) >= static_cast<uint64_t>(limit)) return i;
+    std::memcpy(out + i * size, params + row * size, static_cast<size_t>(size));
   }
+  return count;
 }
+
+/// The lowest of the positions that threads report.
+class FirstBad {
+ public:
+  void report(int64_t position) {
+    int64_t known = position_.load();
+    while (position < known && !position_.compare_exchange_weak(known, position)) {
+    }
+  }
+  /// kAllInRange if there was none.
+  int64_t get() const { return position_ == kNone ? kAllInRange : position_.load(); }
+
+ private:
+  static constexpr int64_t kNone = INT64_MAX;
+  std::atomic<int64_t> position_{kNone};
+};
 
 int64_t gather(const void* params, int64_t batch, int64_t outer, int64_t limit, int64_t inner_bytes,
                const Indices& indices, void* out, Parallel& parallel) {
-  const int64_t bad = check_indices(indices, limit);
-  if (bad != kAllInRange || indices.count == 0 || inner_bytes == 0) return bad;
+  if (indices.count == 0 || inner_bytes == 0) return check_indices(indices, limit);
+  FirstBad bad;
   const int64_t per_batch = indices.count / batch;
   const double cost = 1.5 + 0.1 * static_cast<double>(inner_bytes);
   with_indices(indices, [&](const auto* index) {
@@ -53,50 +73,51 @@ int64_t gather(const void* params, int64_t batch, int64_t outer, int64_t limit, 
         const int64_t within = i % per_batch;
         const int64_t count = per_batch - within < end - i ? per_batch - within : end - i;
         const char* from = static_cast<const char*>(params) + matrix * limit * inner_bytes;
-        const auto* which = index + matrix / outer * per_batch + within;
+        const int64_t first = matrix / outer * per_batch + within;
+        const auto* which = index + first;
         char* to = static_cast<char*>(out) + i * inner_bytes;
+        int64_t done = 0;
         switch (inner_bytes) {
-          case 1: gather_rows<1>(from, 1, which, count, to); break;
-          case 2: gather_rows<2>(from, 2, which, count, to); break;
-          case 4: gather_rows<4>(from, 4, which, count, to); break;
-          case 8: gather_rows<8>(from, 8, which, count, to); break;
-          case 16: gather_rows<16>(from, 16, which, count, to); break;
-          case 32: gather_rows<32>(from, 32, which, count, to); break;
-          case 64: gather_rows<64>(from, 64, which, count, to); break;
-          default: gather_rows<0>(from, inner_bytes, which, count, to);
+          case 1: done = gather_rows<1>(from, limit, 1, which, count, to); break;
+          case 2: done = gather_rows<2>(from, limit, 2, which, count, to); break;
+          case 4: done = gather_rows<4>(from, limit, 4, which, count, to); break;
+          case 8: done = gather_rows<8>(from, limit, 8, which, count, to); break;
+          case 16: done = gather_rows<16>(from, limit, 16, which, count, to); break;
+          case 32: done = gather_rows<32>(from, limit, 32, which, count, to); break;
+          case 64: done = gather_rows<64>(from, limit, 64, which, count, to); break;
+          default: done = gather_rows<0>(from, limit, inner_bytes, which, count, to);
         }
+        if (done != count) bad.report(first + done);
         i += count;
       }
     });
     return 0;
   });
-  return kAllInRange;
+  return bad.get();
 }
 
 int64_t flatten_nd(const Indices& coordinates, int depth, const int64_t* dims, int64_t* rows, Parallel& parallel) {
-  std::atomic<int64_t> first_bad{coordinates.count};
+  FirstBad first_bad;
   with_indices(coordinates, [&](const auto* at) {
     parallel.run(coordinates.count, 256, 1.0 + depth, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         int64_t row = 0;
         bool bad = false;
         for (int k = 0; k < depth; ++k) {
-          const int64_t coordinate = static_cast<int64_t>(at[i * depth + k]);
+          const int64_t coordinate = read_once(at + i * depth + k);
           bad |= static_cast<uint64_t>(coordinate) >= static_cast<uint64_t>(dims[k]);
           row = static_cast<int64_t>(static_cast<uint64_t>(row) * static_cast<uint64_t>(dims[k]) +
                                      static_cast<uint64_t>(coordinate));
         }
         rows[i] = row;
         if (!bad) continue;
-        int64_t known = first_bad.load();
-        while (i < known && !first_bad.compare_exchange_weak(known, i)) {
-        }
+        first_bad.report(i);
         return;
       }
     });
     return 0;
   });
-  return first_bad == coordinates.count ? kAllInRange : first_bad.load();
+  return first_bad.get();
 }
 
 int64_t scatter_update(void* rows, int64_t limit, int64_t inner_bytes, const Indices& indices, const void* updates,
@@ -107,7 +128,7 @@ int64_t scatter_update(void* rows, int64_t limit, int64_t inner_bytes, const Ind
     cut_target(limit, inner_bytes, indices.count, 0.1, parallel,
                [&](int64_t row_begin, int64_t row_end, int64_t begin, int64_t end) {
                  for (int64_t i = 0; i < indices.count; ++i) {
-                   const int64_t row = index[i];
+                   const int64_t row = read_once(index + i);
                    if (row < row_begin || row >= row_end) continue;
                    char* to = static_cast<char*>(rows) + row * inner_bytes;
                    if (scalar_size == 0) {
@@ -141,7 +162,7 @@ int64_t invert_permutation(const Indices& in, void* out) {
     Index* inverse = static_cast<Index*>(out);
     for (int64_t i = 0; i < in.count; ++i) inverse[i] = -1;
     for (int64_t i = 0; i < in.count; ++i) {
-      const Index target = permutation[i];
+      const Index target = read_once(permutation + i);
       if (target < 0 || target >= in.count || inverse[target] != -1) return i;
       inverse[target] = static_cast<Index>(i);
     }
@@ -155,7 +176,7 @@ void in_top_k(const float* predictions, int64_t classes, const Indices& targets,
     parallel.run(targets.count, 1, 5.0 + 0.5 * static_cast<double>(classes), [&](int64_t begin, int64_t end) {
       for (int64_t row = begin; row < end; ++row) {
         const float* values = predictions + row * classes;
-        const int64_t wanted = target[row];
+        const int64_t wanted = read_once(target + row);
         bool known = wanted >= 0 && wanted < classes && std::isfinite(values[wanted]);
         int64_t above = 0;
         for (int64_t j = 0; known && j < classes; ++j) {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "base/read_once.h"
 #include "kernels/gather.h"
 
 namespace tinytf::kernels::TINYTF_ISA {
@@ -18,6 +19,12 @@ static inline auto with_indices(const Indices& indices, const F& f) {
 
 /// Rows ahead of the one at work whose address is already known: asking for them early hides the latency of memory.
 inline constexpr int64_t kPrefetchRows = 8;
+
+/// Asks for row `row` of `limit` rows; for none where there is no such row.
+template <int kToWrite>
+static inline void prefetch_row(const char* rows, int64_t limit, int64_t row_bytes, int64_t row) {
+  if (static_cast<uint64_t>(row) < static_cast<uint64_t>(limit)) __builtin_prefetch(rows + row * row_bytes, kToWrite);
+}
 
 /// See GatherTable::check.
 int64_t check_indices(const Indices& indices, int64_t limit);

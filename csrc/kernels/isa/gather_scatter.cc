@@ -14,9 +14,9 @@ int64_t scatter_rows(void* rows, int64_t limit, int64_t inner, int64_t size, con
     cut_target(limit, inner, indices.count, 0.3, parallel,
                [&](int64_t row_begin, int64_t row_end, int64_t begin, int64_t end) {
                  for (int64_t i = 0; i < indices.count; ++i) {
-                   const int64_t row = index[i];
+                   const int64_t row = read_once(index + i);
                    if (i + kPrefetchRows < indices.count) {
-                     __builtin_prefetch(target + (index[i + kPrefetchRows] * inner + begin) * size, 1);
+                     prefetch_row<1>(target + begin * size, limit, inner * size, read_once(index + i + kPrefetchRows));
                    }
                    if (row < row_begin || row >= row_end) continue;
                    const char* from = scalar ? source : source + (i * inner + begin) * size;

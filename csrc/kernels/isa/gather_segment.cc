@@ -56,9 +56,10 @@ int64_t reduce_unsorted(const void* data, int64_t inner, const Indices& ids, int
                    op.assign(target + (row * inner + begin) * op.size, op.empty, end - begin, true);
                  }
                  for (int64_t i = 0; i < ids.count; ++i) {
-                   const int64_t row = id[i];
+                   const int64_t row = read_once(id + i);
                    if (i + kPrefetchRows < ids.count) {
-                     __builtin_prefetch(target + (id[i + kPrefetchRows] * inner + begin) * op.size, 1);
+                     prefetch_row<1>(target + begin * op.size, segments, inner * op.size,
+                                     read_once(id + i + kPrefetchRows));
                    }
                    if (row < row_begin || row >= row_end) continue;
                    op.combine(target + (row * inner + begin) * op.size, source + (i * inner + begin) * op.size,

@@ -81,16 +81,16 @@ int64_t sparse_with(const UpdateState& state, const Hyper& hyper, int64_t limit,
   const int64_t bad = check_indices(indices, limit);
   if (bad != kAllInRange) return bad;
   const Rule rule(hyper);
-  cut_target(limit, inner, indices.count, 0.15 * sizeof(T) * (Slots + 2), parallel,
-             [&](int64_t row_begin, int64_t row_end, int64_t begin, int64_t end) {
-               for (int64_t i = 0; i < indices.count; ++i) {
-                 const int64_t row = indices.type == DType::kInt32 ? static_cast<const int32_t*>(indices.data)[i]
-                                                                   : static_cast<const int64_t*>(indices.data)[i];
-                 if (row < row_begin || row >= row_end) continue;
-                 step_lanes<Slots>(rule, lanes_at<Slots, T>(state, row * inner + begin, i * inner + begin),
-                                   end - begin);
-               }
-             });
+  cut_target(
+      limit, inner, indices.count, 0.15 * sizeof(T) * (Slots + 2), parallel,
+      [&](int64_t row_begin, int64_t row_end, int64_t begin, int64_t end) {
+        for (int64_t i = 0; i < indices.count; ++i) {
+          const int64_t row = indices.type == DType::kInt32 ? read_once(static_cast<const int32_t*>(indices.data) + i)
+                                                            : read_once(static_cast<const int64_t*>(indices.data) + i);
+          if (row < row_begin || row >= row_end) continue;
+          step_lanes<Slots>(rule, lanes_at<Slots, T>(state, row * inner + begin, i * inner + begin), end - begin);
+        }
+      });
   return kAllInRange;
 }
 

@@ -191,8 +191,8 @@ struct FtrlRule {
     const C sum = accum + g * g;
     const C raised = raise(sum);
     linear += g + shrinkage * var - (raised - raise(accum)) * inverse_lr * var;
-    const C rest = shrink(linear, l1);
-    var = -rest / (raised * inverse_lr + twice_l2);
+    const C moved = -shrink(linear, l1) / (raised * inverse_lr + twice_l2);
+    var = magnitude_of(linear) > l1 ? moved : C(0);  // 0 also where linear is no number
     accum = sum;
   }
 };

@@ -23,7 +23,8 @@ class BitcastKernel final : public Kernel {
       }
       shape.remove_dim(shape.rank() - 1);
     }
-    ctx.set_output(0, Tensor(to_, std::move(shape), input.buffer(), const_cast<void*>(input.raw())));
+    TINYTF_ASSIGN_OR_RETURN(Tensor output, input.bitcast(to_, std::move(shape)));
+    ctx.set_output(0, std::move(output));
     return Status();
   }
 

@@ -1,3 +1,4 @@
+#include "base/checked.h"
 #include "op/registration.h"
 #include "ops/array/concat_pieces.h"
 
@@ -12,8 +13,8 @@ class ConcatKernel final : public Kernel {
 
   Status compute(KernelContext& ctx) override {
     const Tensor& axis_input = ctx.input(axis_);
-    if (axis_input.num_elements() != 1) {
-      return invalid_argument("ConcatOp : axis tensor should be a scalar integer, but got shape ",
+    if (axis_input.rank() != 0) {
+      return invalid_argument(first_ == 0 ? "axis" : "concat_dim", " tensor should be a scalar integer, but got shape ",
                               axis_input.shape().to_string());
     }
     const Shape& first = ctx.input(first_).shape();
@@ -27,7 +28,7 @@ class ConcatKernel final : public Kernel {
     const auto d = static_cast<int>(axis);
     const int64_t outer = first.product(0, d), rest = first.product(d + 1, rank);
     PieceSizes inner;
-    int64_t total = 0;
+    Size total = 0;
     int filled = 0, last_filled = 0;
     for (int i = 0; i < count_; ++i) {
       const Shape& shape = ctx.input(first_ + i).shape();
@@ -40,7 +41,7 @@ class ConcatKernel final : public Kernel {
       }
     }
     Shape shape = first;
-    shape.set_dim(d, total);
+    shape.set_dim(d, total.value());
     if (filled == 1) {
       ctx.set_output(0, ctx.input(first_ + last_filled));
       return Status();
@@ -71,8 +72,10 @@ class ConcatKernel final : public Kernel {
 Status concat_shape(ShapeContext& c, int first, int axis_input) {
   const int count = c.num_inputs() - 1;
   PartialShape merged;
-  int64_t total = 0;
+  Size total = 0;
+  bool known = true;
   int rank = -1;
+  TINYTF_RETURN_IF_ERROR(c.with_rank(axis_input, 0));
   for (int i = 0; i < count; ++i) {
     if (c.input(first + i).known_rank()) rank = c.input(first + i).rank();
   }
@@ -94,7 +97,8 @@ Status concat_shape(ShapeContext& c, int first, int axis_input) {
     PartialShape shape;
     TINYTF_RETURN_IF_ERROR(c.with_rank(first + i, rank, &shape));
     const int64_t size = shape.dim(axis);
-    total = total < 0 || size < 0 ? kUnknownDim : total + size;
+    known &= size >= 0;
+    total += size;
     shape.set_dim(axis, kUnknownDim);
     auto next = merged.merge(shape);
     if (!next.ok()) {
@@ -102,7 +106,7 @@ Status concat_shape(ShapeContext& c, int first, int axis_input) {
     }
     merged = next.take();
   }
-  merged.set_dim(axis, total);
+  merged.set_dim(axis, known ? total.value() : kUnknownDim);
   c.set_output(0, std::move(merged));
   return Status();
 }
@@ -127,7 +131,7 @@ class ConcatOffsetKernel final : public Kernel {
     int64_t axis = *axis_input.data<int32_t>();
     if (axis < -rank || axis >= rank) return invalid_argument("Concat dim is out of range: ", axis, " vs. ", rank);
     if (axis < 0) axis += rank;
-    int32_t offset = 0;
+    Size offset = 0;
     for (int i = 0; i < ctx.num_outputs(); ++i) {
       const Tensor& shape = ctx.input(1 + i);
       if (shape.rank() != 1 || shape.dim(0) != rank) {
@@ -140,9 +144,12 @@ class ConcatOffsetKernel final : public Kernel {
           return invalid_argument("All dimensions except ", axis, " must match. Input ", i, " has shape ", text(shape),
                                   " and doesn't match input 0 with shape ", text(first), ".");
         }
-        out->data<int32_t>()[d] = d == axis ? offset : 0;
+        out->data<int32_t>()[d] = d == axis ? static_cast<int32_t>(offset.value()) : 0;
       }
       offset += shape.data<int32_t>()[axis];
+      if (i + 1 < ctx.num_outputs() && !offset.within(INT32_MIN, INT32_MAX)) {
+        return invalid_argument("Offset ", to_string(offset), " of input ", i + 1, " is out of range for an int32");
+      }
     }
     return Status();
   }

@@ -9,12 +9,6 @@ namespace tinytf::ops {
 using Pointers = InlinedVector<const void*, 16>;
 using PieceSizes = InlinedVector<int64_t, 16>;
 
-inline size_t element_bytes(DType dtype) {
-  if (dtype == DType::kString) return sizeof(std::string);
-  if (dtype == DType::kResource) return sizeof(ResourceHandle);
-  return dtype_size(dtype);
-}
-
 /// Lays inputs 'first' … of `ctx`, viewed as [outer, inner[i]], side by side into `out`.
 inline void concat_inputs(KernelContext& ctx, int first, const PieceSizes& inner, int64_t outer, Tensor& out) {
   const int n = static_cast<int>(inner.size());
@@ -39,18 +33,17 @@ inline void concat_inputs(KernelContext& ctx, int first, const PieceSizes& inner
   }
 }
 
-/// Outputs i of `ctx` get shape(i) and piece i of `value`, viewed as [outer, sum of inner]. With outer = 1 the pieces
-/// share the memory of `value`.
+/// Outputs i of `ctx` get shape(i), which has outer * inner[i] elements, and piece i of `value`, viewed as
+/// [outer, sum of inner]. With outer = 1 the pieces share the memory of `value`.
 template <class ShapeOf>
 Status split_outputs(KernelContext& ctx, const Tensor& value, const PieceSizes& inner, int64_t outer, ShapeOf shape) {
   const int n = static_cast<int>(inner.size());
   if (outer == 1) {
-    const auto step = static_cast<int64_t>(element_bytes(value.dtype()));
     int64_t at = 0;
     for (int i = 0; i < n; ++i) {
-      void* data = const_cast<char*>(value.data<char>()) + at * step;
-      ctx.set_output(i, Tensor(value.dtype(), shape(i), value.buffer(), data));
-      at += inner[i];
+      TINYTF_ASSIGN_OR_RETURN(Tensor piece, value.view(at, shape(i)));
+      at += piece.num_elements();
+      ctx.set_output(i, std::move(piece));
     }
     return Status();
   }
@@ -59,6 +52,7 @@ Status split_outputs(KernelContext& ctx, const Tensor& value, const PieceSizes& 
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(i, shape(i)));
     outputs.push_back(out);
   }
+  if (value.num_elements() == 0) return Status();
   if (const auto size = static_cast<int64_t>(dtype_size(value.dtype()))) {
     InlinedVector<void*, 16> targets;
     PieceSizes bytes;

@@ -205,6 +205,7 @@ class MatrixBandPartKernel final : public Kernel {
     if (lower < 0) lower = rows;
     if (upper < 0) upper = cols;
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.forward_or_allocate(0, 0, input.shape()));
+    if (out->num_elements() == 0) return Status();
     const auto size = static_cast<int64_t>(dtype_size(input.dtype()));
     const int64_t lines = input.shape().product(0, rank - 1);
     const auto* from = input.data<char>();

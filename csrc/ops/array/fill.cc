@@ -12,9 +12,8 @@ class FillKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor& dims = ctx.input(0);
     const Tensor& value = ctx.input(1);
-    if (dims.rank() > 1)
-      return invalid_argument("dims must be a vector of int32, got shape ", dims.shape().to_string());
-    if (value.rank() != 0 && value.num_elements() != 1) {
+    if (dims.rank() != 1) return invalid_argument("dims must be a vector, got shape ", dims.shape().to_string());
+    if (value.rank() != 0) {
       return invalid_argument("value must be a scalar, got shape ", value.shape().to_string());
     }
     Dims sizes;
@@ -45,7 +44,7 @@ Status fill_shape(ShapeContext& c) {
     }
   }
   if (!out.known_rank() && c.input(0).known_rank() && c.input(0).dim(0) >= 0) {
-    out = PartialShape::unknown_of_rank(static_cast<int>(c.input(0).dim(0)));
+    out = PartialShape::unknown_of_rank(c.input(0).dim(0));
   }
   c.set_output(0, std::move(out));
   return Status();

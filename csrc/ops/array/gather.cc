@@ -1,3 +1,4 @@
+#include "base/checked.h"
 #include "op/registration.h"
 #include "ops/array/gather_rows.h"
 
@@ -8,7 +9,7 @@ namespace {
 class GatherKernel final : public Kernel {
  public:
   explicit GatherKernel(KernelInit& init) : has_axis_(init.node().inputs.size() > 2) {
-    if (has_axis_) given_batch_dims_ = init.attr<int64_t>("batch_dims");
+    if (has_axis_) given_batch_dims_ = init.int32_attr("batch_dims");
   }
 
   Status compute(KernelContext& ctx) override {
@@ -44,7 +45,7 @@ class GatherKernel final : public Kernel {
 
  private:
   const bool has_axis_;
-  int64_t given_batch_dims_ = 0;
+  int given_batch_dims_ = 0;
 };
 
 Status gather_v1_shape(ShapeContext& c) {
@@ -60,7 +61,7 @@ Status gather_v2_shape(ShapeContext& c) {
   const PartialShape& params = c.input(0);
   const PartialShape& indices = c.input(1);
   if (!params.known_rank() || !indices.known_rank()) return Status();
-  int64_t batch_dims = c.attr<int64_t>("batch_dims");
+  TINYTF_ASSIGN_OR_RETURN(int batch_dims, c.int32_attr("batch_dims"));
   if (batch_dims < 0) batch_dims += indices.rank();
   if (batch_dims < 0 || batch_dims > indices.rank()) {
     return invalid_argument("Expected batch_dims in the range [", -indices.rank(), ", ", indices.rank(), "], but got ",
@@ -69,13 +70,13 @@ Status gather_v2_shape(ShapeContext& c) {
   int axis = -1;
   if (const Tensor* value = c.input_tensor(2)) {
     const int64_t given = value->int_at(0);
-    const int64_t least = given < 0 ? -given : given + 1;
-    if (params.rank() < least) {
-      return invalid_argument("Shape must be at least rank ", least, " but is rank ", params.rank());
+    const Size least = given < 0 ? Size(0) - given : Size(given) + 1;
+    if (!least.within(0, params.rank())) {
+      return invalid_argument("Shape must be at least rank ", to_string(least), " but is rank ", params.rank());
     }
     axis = static_cast<int>(given < 0 ? given + params.rank() : given);
   }
-  TINYTF_ASSIGN_OR_RETURN(PartialShape out, gather_shape(params, indices, axis, static_cast<int>(batch_dims)));
+  TINYTF_ASSIGN_OR_RETURN(PartialShape out, gather_shape(params, indices, axis, batch_dims));
   c.set_output(0, std::move(out));
   return Status();
 }

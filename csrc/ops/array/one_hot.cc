@@ -7,7 +7,7 @@ namespace {
 class OneHotKernel final : public Kernel {
  public:
   explicit OneHotKernel(KernelInit& init)
-      : axis_(init.attr<int64_t>("axis")),
+      : axis_(init.int32_attr("axis")),
         size_(dtype_size(init.output_type(0))),
         one_hot_(kernels::table().copy.one_hot) {}
 
@@ -25,7 +25,7 @@ class OneHotKernel final : public Kernel {
     }
     const int64_t depth = *ctx.input(1).data<int32_t>();
     if (depth < 0) return invalid_argument("depth must be non-negative, got: ", depth);
-    const int axis = axis_ == -1 ? rank : static_cast<int>(axis_);
+    const int axis = axis_ == -1 ? rank : axis_;
     Shape shape = indices.shape();
     shape.insert_dim(axis, depth);
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
@@ -46,13 +46,13 @@ class OneHotKernel final : public Kernel {
   }
 
  private:
-  const int64_t axis_;
+  const int axis_;
   const size_t size_;
   decltype(kernels::CopyTable::one_hot) const one_hot_;
 };
 
 Status one_hot_shape(ShapeContext& c) {
-  const int64_t axis = c.attr<int64_t>("axis");
+  TINYTF_ASSIGN_OR_RETURN(const int axis, c.int32_attr("axis"));
   if (axis < -1) return invalid_argument("axis must be >= -1");
   for (int i = 1; i <= 3; ++i) TINYTF_RETURN_IF_ERROR(c.with_rank(i, 0));
   int64_t depth = kUnknownDim;

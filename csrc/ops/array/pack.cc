@@ -14,7 +14,7 @@ Result<int> stack_axis(int64_t axis, int limit) {
 
 class PackKernel final : public Kernel {
  public:
-  explicit PackKernel(KernelInit& init) : given_axis_(init.attr<int64_t>("axis")) {}
+  explicit PackKernel(KernelInit& init) : given_axis_(init.int32_attr("axis")) {}
 
   Status compute(KernelContext& ctx) override {
     const int n = ctx.num_inputs();
@@ -44,7 +44,7 @@ class PackKernel final : public Kernel {
   }
 
  private:
-  const int64_t given_axis_;
+  const int given_axis_;
 };
 
 Status pack_shape(ShapeContext& c) {
@@ -57,7 +57,8 @@ Status pack_shape(ShapeContext& c) {
     merged = next.take();
   }
   if (!merged.known_rank()) return Status();
-  TINYTF_ASSIGN_OR_RETURN(const int axis, stack_axis(c.attr<int64_t>("axis"), merged.rank() + 1));
+  TINYTF_ASSIGN_OR_RETURN(const int given, c.int32_attr("axis"));
+  TINYTF_ASSIGN_OR_RETURN(const int axis, stack_axis(given, merged.rank() + 1));
   Dims dims = merged.dims();
   dims.insert(axis, c.num_inputs());
   c.set_output(0, PartialShape(std::move(dims)));
@@ -66,7 +67,7 @@ Status pack_shape(ShapeContext& c) {
 
 class UnpackKernel final : public Kernel {
  public:
-  explicit UnpackKernel(KernelInit& init) : given_axis_(init.attr<int64_t>("axis")), num_(init.attr<int64_t>("num")) {}
+  explicit UnpackKernel(KernelInit& init) : given_axis_(init.int32_attr("axis")), num_(init.attr<int64_t>("num")) {}
 
   Status compute(KernelContext& ctx) override {
     const Tensor& value = ctx.input(0);
@@ -82,13 +83,15 @@ class UnpackKernel final : public Kernel {
   }
 
  private:
-  const int64_t given_axis_, num_;
+  const int given_axis_;
+  const int64_t num_;
 };
 
 Status unpack_shape(ShapeContext& c) {
   const PartialShape& input = c.input(0);
   if (!input.known_rank()) return Status();
-  TINYTF_ASSIGN_OR_RETURN(const int axis, stack_axis(c.attr<int64_t>("axis"), input.rank()));
+  TINYTF_ASSIGN_OR_RETURN(const int given, c.int32_attr("axis"));
+  TINYTF_ASSIGN_OR_RETURN(const int axis, stack_axis(given, input.rank()));
   TINYTF_RETURN_IF_ERROR(merge_dims(input.dim(axis), c.num_outputs()).status());
   Dims dims = input.dims();
   dims.erase(axis);

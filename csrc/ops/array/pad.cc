@@ -1,3 +1,4 @@
+#include "base/checked.h"
 #include "op/registration.h"
 #include "ops/array/element_moves.h"
 #include "ops/dtype_lists.h"
@@ -9,6 +10,12 @@ namespace {
 struct Paddings {
   Dims before, after;
   bool none = true;
+
+  /// What shape an input of this shape gets; a size may be none.
+  Shape padded(Shape shape) const {
+    for (int d = 0; d < shape.rank(); ++d) shape.set_dim(d, (Size(before[d]) + shape.dim(d) + after[d]).value());
+    return shape;
+  }
 
   Status read(const Tensor& paddings, const Shape& input) {
     if (paddings.rank() != 2 || paddings.dim(1) != 2) {
@@ -46,9 +53,7 @@ class PadKernel final : public Kernel {
       ctx.set_output(0, input);
       return Status();
     }
-    Shape shape = input.shape();
-    for (int d = 0; d < shape.rank(); ++d) shape.set_dim(d, p.before[d] + shape.dim(d) + p.after[d]);
-    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, p.padded(input.shape())));
     const bool objects = dtype_size(input.dtype()) == 0;
     for (int64_t i = 0; objects && has_value && i < out->num_elements(); ++i)
       copy_elements(ctx.input(2), 0, *out, i, 1);
@@ -70,21 +75,23 @@ Status padded_shape(ShapeContext& c, int sign) {
   PartialShape table;
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 2, &table));
   if (table.dim(1) >= 0 && table.dim(1) != 2) return invalid_argument("Dimension must be 2 but is ", table.dim(1));
-  int rank = input.rank();
+  int64_t rank = input.rank();
   if (table.dim(0) >= 0) {
     if (rank >= 0 && rank != table.dim(0)) {
       return invalid_argument("Shape must be rank ", table.dim(0), " but is rank ", rank);
     }
-    rank = static_cast<int>(table.dim(0));
+    rank = table.dim(0);
   }
   if (rank < 0) return Status();
   PartialShape out = PartialShape::unknown_of_rank(rank);
   if (const Tensor* paddings = c.input_tensor(1); paddings != nullptr && input.known_rank()) {
-    for (int d = 0; d < rank; ++d) {
+    for (int d = 0; d < input.rank(); ++d) {
       const int64_t b = paddings->int_at(2 * d), a = paddings->int_at(2 * d + 1);
       if (b < 0 || a < 0) return invalid_argument("paddings must be non-negative");
-      if (input.dim(d) >= 0) out.set_dim(d, input.dim(d) + sign * (b + a));
-      if (sign < 0 && input.dim(d) >= 0 && out.dim(d) < 0) return invalid_argument("output has negative dimension");
+      if (input.dim(d) < 0) continue;
+      const Size margin = Size(b) + a, size = sign > 0 ? margin + input.dim(d) : Size(input.dim(d)) - margin;
+      if (sign < 0 && size.value() < 0) return invalid_argument("output has negative dimension");
+      out.set_dim(d, size.value());
     }
   }
   c.set_output(0, std::move(out));
@@ -123,9 +130,7 @@ class MirrorPadKernel final : public Kernel {
     }
     const Dims& dims = input.shape().dims();
     TINYTF_RETURN_IF_ERROR(check_mirror(p, dims, skip_));
-    Shape shape = input.shape();
-    for (int d = 0; d < shape.rank(); ++d) shape.set_dim(d, p.before[d] + shape.dim(d) + p.after[d]);
-    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, p.padded(input.shape())));
     if (out->num_elements() == 0) return Status();
     return move_elements(ctx, input, *out, [&](const void* src, void* dst, size_t bytes) {
       kernels::table().copy.mirror_pad(src, dst, bytes, input.rank(), dims.data(), p.before.data(), p.after.data(),
@@ -152,7 +157,7 @@ class MirrorPadGradKernel final : public Kernel {
       return Status();
     }
     Dims dims = gradient.shape().dims();
-    for (size_t d = 0; d < dims.size(); ++d) dims[d] -= p.before[d] + p.after[d];
+    for (size_t d = 0; d < dims.size(); ++d) dims[d] = (Size(dims[d]) - p.before[d] - p.after[d]).value();
     TINYTF_ASSIGN_OR_RETURN(const Shape shape, Shape::checked(dims));
     TINYTF_RETURN_IF_ERROR(check_mirror(p, dims, skip_));
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));

@@ -1,3 +1,4 @@
+#include "base/checked.h"
 #include "op/registration.h"
 
 namespace tinytf::ops {
@@ -5,7 +6,8 @@ namespace {
 
 /// Output 0 is input 0 under another shape, in the same memory.
 Status share(KernelContext& ctx, Shape shape) {
-  ctx.set_output(0, ctx.input(0).reshaped(std::move(shape)));
+  TINYTF_ASSIGN_OR_RETURN(Tensor output, ctx.input(0).view(0, std::move(shape)));
+  ctx.set_output(0, std::move(output));
   return Status();
 }
 
@@ -16,12 +18,13 @@ class ReshapeKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor& sizes = ctx.input(1);
     if (sizes.rank() != 1) return invalid_argument("sizes input must be 1-D, not ", sizes.shape().to_string());
+    if (sizes.dim(0) > Shape::kMaxRank) return invalid_argument("Too many dimensions");
     const int rank = static_cast<int>(sizes.dim(0));
     const int64_t elements = ctx.input(0).num_elements();
     Dims dims;
     dims.resize(rank);
     int open = -1;
-    int64_t product = 1;
+    Size product = 1;
     for (int i = 0; i < rank; ++i) {
       const int64_t size = dims[i] = sizes.int_at(i);
       if (size == -1) {
@@ -29,38 +32,42 @@ class ReshapeKernel final : public Kernel {
         open = i;
       } else if (size < 0) {
         return invalid_argument("Size ", i, " must be non-negative, not ", size);
-      } else if (__builtin_mul_overflow(product, size, &product)) {
-        return invalid_argument("Shape ", Shape(dims).to_string(), " has too many elements");
+      } else {
+        product *= size;
       }
     }
+    if (!product.ok()) {
+      return invalid_argument("Shape ", Shape(dims).to_string(), " would have more than 2**63 - 1 elements");
+    }
     if (open >= 0) {
-      if (product == 0) {
+      if (product.value() == 0) {
         return invalid_argument(
             "Reshape cannot infer the missing input size for an empty tensor unless all specified "
             "input sizes are non-zero");
       }
-      if (elements % product != 0) {
+      if (elements % product.value() != 0) {
         return invalid_argument("Input to reshape is a tensor with ", elements,
-                                " values, but the requested shape requires a multiple of ", product);
+                                " values, but the requested shape requires a multiple of ", product.value());
       }
-      dims[open] = elements / product;
-    } else if (product != elements) {
+      dims[open] = elements / product.value();
+    } else if (product.value() != elements) {
       return invalid_argument("Input to reshape is a tensor with ", elements, " values, but the requested shape has ",
-                              product);
+                              product.value());
     }
     return share(ctx, Shape(std::move(dims)));
   }
 };
 
 Status reshape_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1));
   PartialShape out = c.input_as_shape(1);
   if (!out.known_rank() && c.input(1).rank() == 1 && c.input(1).dim(0) >= 0) {
-    out = PartialShape::unknown_of_rank(static_cast<int>(c.input(1).dim(0)));
+    out = PartialShape::unknown_of_rank(c.input(1).dim(0));
   }
   const int64_t elements = c.input(0).num_elements();
   if (out.known_rank() && elements >= 0) {
     int open = -1, unknown = 0;
-    int64_t known = 1;
+    Size known = 1;
     for (int i = 0; i < out.rank(); ++i) {
       if (out.dim(i) < 0) {
         open = i;
@@ -69,15 +76,16 @@ Status reshape_shape(ShapeContext& c) {
         known *= out.dim(i);
       }
     }
-    if (unknown == 0 && known != elements) {
+    if (unknown == 0 && known.value() != elements) {
       return invalid_argument("Cannot reshape a tensor with ", elements, " elements to shape ", out.to_string(), " (",
-                              known, " elements)");
+                              to_string(known), " elements)");
     }
-    if (unknown == 1 && known != 0) {
-      if (elements % known != 0) {
-        return invalid_argument("Dimension size must be evenly divisible by ", known, " but is ", elements);
+    if (unknown == 1 && known.value() != 0) {
+      const Size left = Size(elements) % known;
+      if (left.value() != 0) {
+        return invalid_argument("Dimension size must be evenly divisible by ", to_string(known), " but is ", elements);
       }
-      out.set_dim(open, elements / known);
+      out.set_dim(open, elements / known.value());
     }
   }
   c.set_output(0, std::move(out));
@@ -127,7 +135,9 @@ Status expand_dims_shape(ShapeContext& c) {
 
 class SqueezeKernel final : public Kernel {
  public:
-  explicit SqueezeKernel(KernelInit& init) : axes_(init.attr<std::vector<int64_t>>("squeeze_dims")) {}
+  explicit SqueezeKernel(KernelInit& init) : axes_(init.attr<std::vector<int64_t>>("squeeze_dims")) {
+    for (const int64_t axis : axes_) init.fail(check_int32_attr("squeeze_dims", axis));
+  }
 
   Status compute(KernelContext& ctx) override {
     const Tensor& input = ctx.input(0);
@@ -161,6 +171,7 @@ Status squeeze_shape(ShapeContext& c) {
   const int rank = input.rank();
   InlinedVector<bool, 8> squeezed(rank, axes.empty());
   for (int64_t axis : axes) {
+    TINYTF_RETURN_IF_ERROR(check_int32_attr("squeeze_dims", axis));
     if (axis < -rank || axis >= rank) {
       return invalid_argument("squeeze_dims[", axis, "] not in [", -rank, ",", rank, ").");
     }

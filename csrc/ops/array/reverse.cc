@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "op/registration.h"
 #include "ops/array/element_moves.h"
 
@@ -58,8 +60,8 @@ Status reverse_shape(ShapeContext& c) {
 class ReverseSequenceKernel final : public Kernel {
  public:
   explicit ReverseSequenceKernel(KernelInit& init)
-      : seq_dim_(static_cast<int>(init.attr<int64_t>("seq_dim"))),
-        batch_dim_(static_cast<int>(init.attr<int64_t>("batch_dim"))),
+      : seq_dim_(init.int32_attr("seq_dim")),
+        batch_dim_(init.int32_attr("batch_dim")),
         strided_(kernels::table().copy.strided) {}
 
   Status compute(KernelContext& ctx) override {
@@ -92,7 +94,8 @@ class ReverseSequenceKernel final : public Kernel {
       backward[seq_dim_] = -strides[seq_dim_];
       const auto element = static_cast<int64_t>(bytes);
       for (int64_t b = 0; b < batch; ++b) {
-        const int64_t length = lengths.int_at(b), at = b * strides[batch_dim_];
+        // Clamped again, as others may write to memory that was fed.
+        const int64_t length = std::clamp<int64_t>(lengths.int_at(b), 0, steps), at = b * strides[batch_dim_];
         const auto* from = static_cast<const char*>(src);
         auto* to = static_cast<char*>(dst);
         if (length > 0) {
@@ -119,16 +122,17 @@ Status reverse_sequence_shape(ShapeContext& c) {
   PartialShape lengths;
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1, &lengths));
   if (input.known_rank()) {
-    const int64_t batch_dim = c.attr<int64_t>("batch_dim"), seq_dim = c.attr<int64_t>("seq_dim");
-    if (batch_dim >= input.rank()) {
+    TINYTF_ASSIGN_OR_RETURN(const int batch_dim, c.int32_attr("batch_dim"));
+    TINYTF_ASSIGN_OR_RETURN(const int seq_dim, c.int32_attr("seq_dim"));
+    if (batch_dim < 0 || batch_dim >= input.rank()) {
       return invalid_argument("batch_dim must be < input rank: ", batch_dim, " vs. ", input.rank());
     }
-    if (seq_dim >= input.rank()) {
+    if (seq_dim < 0 || seq_dim >= input.rank()) {
       return invalid_argument("seq_dim must be < input rank: ", seq_dim, " vs. ", input.rank());
     }
     PartialShape out = input;
-    TINYTF_ASSIGN_OR_RETURN(const int64_t batch, merge_dims(input.dim(static_cast<int>(batch_dim)), lengths.dim(0)));
-    out.set_dim(static_cast<int>(batch_dim), batch);
+    TINYTF_ASSIGN_OR_RETURN(const int64_t batch, merge_dims(input.dim(batch_dim), lengths.dim(0)));
+    out.set_dim(batch_dim, batch);
     c.set_output(0, std::move(out));
   }
   return Status();
@@ -156,7 +160,7 @@ class RollKernel final : public Kernel {
       const int64_t given = axis.int_at(i), d = given < 0 ? given + rank : given;
       if (d < 0 || d >= rank) return invalid_argument("axis ", given, " is out of range");
       const int64_t size = std::max<int64_t>(input.dim(static_cast<int>(d)), 1);
-      shifts[d] = ((shifts[d] + shift.int_at(i)) % size + size) % size;
+      shifts[d] = ((shifts[d] + shift.int_at(i) % size) % size + size) % size;
     }
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, input.shape()));
     if (out->num_elements() == 0) return Status();

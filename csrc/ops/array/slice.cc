@@ -27,7 +27,7 @@ class SliceKernel final : public Kernel {
         return invalid_argument("Expected begin[", d, "] in [0, ", available, "], but got ", b);
       }
       if (s == -1) s = available - b;
-      if (s < 0 || b + s > available) {
+      if (s < 0 || s > available - b) {
         return invalid_argument("Expected size[", d, "] in [0, ", available - b, "], but got ", s);
       }
       from.push_back(b);
@@ -39,7 +39,8 @@ class SliceKernel final : public Kernel {
       return Status();
     }
     if (whole_after == 1 && worth_sharing(input.dtype(), Shape(out))) {
-      ctx.set_output(0, input.rows(from[0], from[0] + out[0]));
+      TINYTF_ASSIGN_OR_RETURN(Tensor rows, input.rows(from[0], from[0] + out[0]));
+      ctx.set_output(0, std::move(rows));
       return Status();
     }
     TINYTF_ASSIGN_OR_RETURN(Tensor * result, ctx.allocate_output(0, Shape(out)));
@@ -64,7 +65,7 @@ Status slice_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1, &vector));
   TINYTF_RETURN_IF_ERROR(c.with_rank(2, 1, &sizes_vector));
   TINYTF_ASSIGN_OR_RETURN(vector, vector.merge(sizes_vector));
-  if (vector.dim(0) >= 0) TINYTF_RETURN_IF_ERROR(c.with_rank(0, static_cast<int>(vector.dim(0)), &input));
+  if (vector.dim(0) >= 0) TINYTF_RETURN_IF_ERROR(c.with_rank(0, vector.dim(0), &input));
   const PartialShape begin = c.input_as_shape(1);
   PartialShape out = c.input_as_shape(2);
   if (!out.known_rank()) {

@@ -1,3 +1,4 @@
+#include "base/checked.h"
 #include "op/registration.h"
 #include "ops/array/element_moves.h"
 #include "ops/dtype_lists.h"
@@ -11,6 +12,9 @@ struct Blocks {
   int64_t product = 1;
 
   int count() const { return static_cast<int>(size.size()); }
+  /// Spatial dimension i with its margins added, or of blocks with its margins cut off.
+  Size padded(int64_t space, int i) const { return Size(space) + before[i] + after[i]; }
+  Size cropped(int64_t blocks, int i) const { return Size(blocks) * size[i] - before[i] - after[i]; }
 
   Status read(const Tensor& block, const Tensor& margins, const char* what) {
     if (block.rank() != 1) return invalid_argument("block_shape rank should be 1 instead of ", block.rank());
@@ -18,14 +22,17 @@ struct Blocks {
     if (margins.rank() != 2 || margins.dim(0) != m || margins.dim(1) != 2) {
       return invalid_argument(what, " should have shape [", m, ", 2] instead of ", margins.shape().to_string());
     }
+    Size all = 1;
     for (int64_t i = 0; i < m; ++i) {
       size.push_back(block.int_at(i));
       before.push_back(margins.int_at(2 * i));
       after.push_back(margins.int_at(2 * i + 1));
       if (size[i] < 1) return invalid_argument("block_shape must be positive");
       if (before[i] < 0 || after[i] < 0) return invalid_argument(what, " must be non-negative");
-      product *= size[i];
+      all *= size[i];
     }
+    if (!all.ok()) return invalid_argument("Product of block sizes must be positive, got ", to_string(all));
+    product = all.value();
     return Status();
   }
 };
@@ -85,26 +92,28 @@ class SpaceBatchKernel final : public Kernel {
       return invalid_argument("Input batch dimension (", input.dim(0), ") is not divisible by product of block sizes (",
                               b.product, ")");
     }
-    shape.set_dim(0, to_batch_ ? input.dim(0) * b.product : input.dim(0) / b.product);
+    shape.set_dim(0, to_batch_ ? (Size(input.dim(0)) * b.product).value() : input.dim(0) / b.product);
     for (int d = 1; d <= b.count(); ++d) {
-      const int64_t size = b.size[d - 1], margin = b.before[d - 1] + b.after[d - 1];
+      const int64_t size = b.size[d - 1];
       if (to_batch_) {
-        const int64_t padded = input.dim(d) + margin;
-        if (padded % size != 0) {
-          return invalid_argument("padded_shape[", d - 1, "]=", padded, " is not divisible by block_shape[", d - 1,
-                                  "]=", size);
+        const Size padded = b.padded(input.dim(d), d - 1);
+        if ((padded % size).value() != 0) {
+          return invalid_argument("padded_shape[", d - 1, "]=", to_string(padded), " is not divisible by block_shape[",
+                                  d - 1, "]=", size);
         }
-        shape.set_dim(d, padded / size);
+        shape.set_dim(d, (padded / size).value());
       } else {
-        const int64_t cropped = input.dim(d) * size - margin;
-        if (cropped < 0) return invalid_argument("cropped_shape[", d - 1, "]=", cropped, " must be non-negative");
-        shape.set_dim(d, cropped);
+        const Size cropped = b.cropped(input.dim(d), d - 1);
+        if (cropped.value() < 0) {
+          return invalid_argument("cropped_shape[", d - 1, "]=", to_string(cropped), " must be non-negative");
+        }
+        shape.set_dim(d, cropped.value());
       }
     }
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
     const size_t element = dtype_size(input.dtype());
     if (to_batch_) kernels::table().copy.fill(out->raw(), kZeroElement, element, out->num_elements(), ctx.parallel());
-    if (out->num_elements() == 0 || input.num_elements() == 0) return Status();
+    if (out->num_elements() == 0 || input.num_elements() == 0) return Status();  // else memory bounds all sizes
     copy_blocks(input.raw(), out->raw(), element, b, to_batch_ ? input.shape() : shape,
                 to_batch_ ? shape : input.shape(), to_batch_, ctx.parallel());
     return Status();
@@ -122,33 +131,35 @@ Status space_batch_shape(ShapeContext& c, bool to_batch) {
   const Tensor* margins = c.input_tensor(2);
   if (!out.known_rank()) return Status();
   const int64_t known = c.input(1).known_rank() ? c.input(1).dim(0) : kUnknownDim;
-  const int m = known >= 0 ? static_cast<int>(known) : out.rank() - 1;
+  const int64_t m = known >= 0 ? known : out.rank() - 1;
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, m + 1));
   Blocks b;
   if (block != nullptr && margins != nullptr) {
     TINYTF_RETURN_IF_ERROR(b.read(*block, *margins, to_batch ? "paddings" : "crops"));
   }
-  int64_t product = 1;
+  Size product = 1;
   for (int d = 1; d <= m; ++d) {
     const int64_t size = block != nullptr ? block->int_at(d - 1) : kUnknownDim;
-    product = size < 0 || product < 0 ? kUnknownDim : product * size;
+    product = size < 0 ? Size::none() : product * size;
     const int64_t old = out.dim(d);
     out.set_dim(d, kUnknownDim);
     if (old < 0 || block == nullptr || margins == nullptr) continue;
-    const int64_t margin = b.before[d - 1] + b.after[d - 1];
-    if (to_batch && (old + margin) % size != 0) {
-      return invalid_argument("Dimension size must be evenly divisible by ", size, " but is ", old + margin);
+    const Size whole = to_batch ? b.padded(old, d - 1) : b.cropped(old, d - 1);
+    if (to_batch && (whole % size).value() != 0) {
+      return invalid_argument("Dimension size must be evenly divisible by ", size, " but is ", to_string(whole));
     }
-    out.set_dim(d, to_batch ? (old + margin) / size : old * size - margin);
-    if (out.dim(d) < 0) return invalid_argument("cropped_shape[", d - 1, "]=", out.dim(d), " must be non-negative");
+    if (!to_batch && whole.value() < 0) {
+      return invalid_argument("cropped_shape[", d - 1, "]=", to_string(whole), " must be non-negative");
+    }
+    out.set_dim(d, to_batch ? (whole / size).value() : whole.value());
   }
   const int64_t batch = out.dim(0);
   out.set_dim(0, kUnknownDim);
-  if (batch >= 0 && product > 0) {
-    if (!to_batch && batch % product != 0) {
-      return invalid_argument("Dimension size must be evenly divisible by ", product, " but is ", batch);
+  if (batch >= 0 && product.value() > 0) {
+    if (!to_batch && batch % product.value() != 0) {
+      return invalid_argument("Dimension size must be evenly divisible by ", product.value(), " but is ", batch);
     }
-    out.set_dim(0, to_batch ? batch * product : batch / product);
+    out.set_dim(0, to_batch ? (Size(batch) * product).value() : batch / product.value());
   }
   c.set_output(0, std::move(out));
   return Status();

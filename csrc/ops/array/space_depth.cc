@@ -1,3 +1,4 @@
+#include "base/checked.h"
 #include "op/registration.h"
 #include "ops/array/element_moves.h"
 
@@ -15,7 +16,7 @@ class SpaceDepthKernel final : public Kernel {
  public:
   SpaceDepthKernel(KernelInit& init, bool to_depth)
       : to_depth_(to_depth),
-        block_(init.attr<int64_t>("block_size")),
+        block_(init.int32_attr("block_size")),
         channels_last_(init.attr<std::string>("data_format") == "NHWC") {
     if (init.attr<std::string>("data_format") == "NCHW_VECT_C") {
       init.fail(invalid_argument("Only NHWC and NCHW data_format supported on CPU. Got NCHW_VECT_C"));
@@ -35,9 +36,9 @@ class SpaceDepthKernel final : public Kernel {
       return invalid_argument("Input depth dimension ", c, " should be divisible by: ", b * b);
     }
     Shape shape = input.shape();
-    shape.set_dim(at.height, to_depth_ ? h / b : h * b);
-    shape.set_dim(at.width, to_depth_ ? w / b : w * b);
-    shape.set_dim(at.channels, to_depth_ ? c * b * b : c / (b * b));
+    shape.set_dim(at.height, to_depth_ ? h / b : (Size(h) * b).value());
+    shape.set_dim(at.width, to_depth_ ? w / b : (Size(w) * b).value());
+    shape.set_dim(at.channels, to_depth_ ? (Size(c) * b * b).value() : c / (b * b));
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
     if (out->num_elements() == 0) return Status();
     int64_t dims[6];
@@ -60,7 +61,7 @@ class SpaceDepthKernel final : public Kernel {
 
  private:
   const bool to_depth_;
-  const int64_t block_;
+  const int64_t block_;  // in 32 bits: its square is a number
   const bool channels_last_;
 };
 
@@ -71,7 +72,7 @@ Status scale(PartialShape* shape, int dim, int64_t factor, bool divide) {
   if (divide && size % factor != 0) {
     return invalid_argument("Dimension size must be evenly divisible by ", factor, " but is ", size);
   }
-  shape->set_dim(dim, divide ? size / factor : size * factor);
+  shape->set_dim(dim, divide ? size / factor : (Size(size) * factor).value());
   return Status();
 }
 
@@ -81,7 +82,7 @@ Status space_depth_shape(ShapeContext& c, bool to_depth) {
   PartialShape out;
   TINYTF_RETURN_IF_ERROR(c.with_rank(0, 4, &out));
   const Layout at = layout_of(format == "NHWC");
-  const int64_t block = c.attr<int64_t>("block_size");
+  TINYTF_ASSIGN_OR_RETURN(const int64_t block, c.int32_attr("block_size"));
   TINYTF_RETURN_IF_ERROR(scale(&out, at.height, block, to_depth));
   TINYTF_RETURN_IF_ERROR(scale(&out, at.width, block, to_depth));
   TINYTF_RETURN_IF_ERROR(scale(&out, at.channels, block * block, !to_depth));

@@ -1,3 +1,4 @@
+#include "base/checked.h"
 #include "op/registration.h"
 #include "ops/array/concat_pieces.h"
 
@@ -13,7 +14,7 @@ Result<int> split_axis(const Tensor& input, int rank) {
   return static_cast<int>(axis < 0 ? axis + rank : axis);
 }
 
-/// Outputs of the given sizes along `axis`.
+/// Outputs of the given sizes along `axis`, which add up to its size.
 Status split(KernelContext& ctx, const Tensor& value, int axis, const PieceSizes& sizes) {
   const int64_t rest = value.shape().product(axis + 1, value.rank());
   PieceSizes inner;
@@ -77,7 +78,7 @@ class SplitVKernel final : public Kernel {
     }
     PieceSizes sizes;
     int open = -1;
-    int64_t total = 0;
+    Size total = 0;
     for (int i = 0; i < n; ++i) {
       const int64_t size = given.int_at(i);
       if (size == -1) {
@@ -93,14 +94,14 @@ class SplitVKernel final : public Kernel {
       sizes.push_back(size);
     }
     const int64_t available = value.dim(axis);
-    if (open >= 0 ? total > available : total != available) {
+    if (!total.within(open >= 0 ? 0 : available, available)) {
       return invalid_argument(
           "Determined shape must either match input shape along split_dim exactly if fully "
           "specified, or be less than the size of the input along split_dim if not fully "
           "specified.  Got: ",
-          total);
+          to_string(total));
     }
-    if (open >= 0) sizes[open] = available - total;
+    if (open >= 0) sizes[open] = available - total.value();
     return split(ctx, value, axis, sizes);
   }
 };
@@ -119,7 +120,7 @@ Status split_v_shape(ShapeContext& c) {
   if (sizes != nullptr && sizes->num_elements() != n) {
     return invalid_argument("Length of size_splits should be equal to num_outputs");
   }
-  int64_t total = 0;
+  Size total = 0;
   int open = 0;
   for (int i = 0; sizes != nullptr && i < n; ++i) {
     if (sizes->int_at(i) < 0) {
@@ -129,7 +130,7 @@ Status split_v_shape(ShapeContext& c) {
     }
   }
   const int64_t available = input.dim(axis);
-  if (sizes != nullptr && available >= 0 && (open == 0 ? total != available : total > available)) {
+  if (sizes != nullptr && available >= 0 && !total.within(open == 0 ? available : 0, available)) {
     return invalid_argument("can't split axis of size ", available, " into pieces of size [",
                             str_join(PieceSizes(sizes->num_elements(), 0), ",",
                                      [i = 0, sizes](int64_t) mutable { return str_cat(sizes->int_at(i++)); }),
@@ -140,7 +141,7 @@ Status split_v_shape(ShapeContext& c) {
     int64_t size = n == 1 ? available : kUnknownDim;
     if (sizes != nullptr) {
       size = sizes->int_at(i);
-      if (size < 0) size = available >= 0 && open == 1 ? available - total : kUnknownDim;
+      if (size < 0) size = available >= 0 && open == 1 ? available - total.value() : kUnknownDim;
     }
     out.set_dim(axis, size);
     c.set_output(i, std::move(out));

@@ -8,7 +8,9 @@ namespace tinytf::ops {
 
 namespace {
 
-bool bit(int64_t mask, int i) { return ((mask >> i) & 1) != 0; }
+constexpr int kMaxEntries = 32;  // bits of a mask, but its sign
+
+bool bit(int32_t mask, int i) { return ((mask >> i) & 1) != 0; }
 
 /// One input dimension's part of the specification.
 struct DimSpec {
@@ -75,6 +77,12 @@ int64_t clamp_position(int64_t position, bool masked, bool is_end, int64_t size,
 Result<ResolvedSlice> resolve_slice(const PartialShape& input, const Tensor* begin, const Tensor* end,
                                     const Tensor& strides, const SliceMasks& masks) {
   const int rank = input.rank();
+  const auto text = [](const Tensor* vector) { return vector ? vector->shape().to_string() : std::string("?"); };
+  const auto fits = [&strides](const Tensor* vector) { return !vector || vector->shape() == strides.shape(); };
+  if (strides.rank() != 1 || !fits(begin) || !fits(end) || strides.dim(0) >= kMaxEntries) {
+    return invalid_argument("Expected begin, end, and strides to be 1D equal size tensors, but got shapes ",
+                            text(begin), ", ", text(end), ", and ", text(&strides), " instead.");
+  }
   InlinedVector<DimSpec, 4> dims;
   InlinedVector<int, 8> layout;
   TINYTF_RETURN_IF_ERROR(expand(rank, begin, end, strides, masks, &dims, &layout));
@@ -105,7 +113,7 @@ Result<ResolvedSlice> resolve_slice(const PartialShape& input, const Tensor* beg
     slice.whole &= all;
     slice.leading_rows &= all || (k == 0 && spec.stride == 1);
     slice.begin.push_back(from);
-    slice.stride.push_back(spec.stride);
+    slice.stride.push_back(size > 1 ? spec.stride : 1);  // else nothing moves by it, and it may be any number
     slice.size.push_back(size);
   }
   slice.result = PartialShape::scalar();
@@ -119,16 +127,7 @@ namespace {
 
 /// begin, end and strides stand at inputs `first`, first + 1, first + 2.
 Result<ResolvedSlice> resolve(KernelContext& ctx, const Shape& shape, int first, const SliceMasks& masks) {
-  const Tensor& begin = ctx.input(first);
-  const Tensor& end = ctx.input(first + 1);
-  const Tensor& strides = ctx.input(first + 2);
-  if (begin.rank() != 1 || end.rank() != 1 || strides.rank() != 1 || begin.dim(0) != strides.dim(0) ||
-      end.dim(0) != strides.dim(0) || strides.dim(0) >= 32) {
-    return invalid_argument("Expected begin, end, and strides to be 1D equal size tensors, but got shapes ",
-                            begin.shape().to_string(), ", ", end.shape().to_string(), ", and ",
-                            strides.shape().to_string(), " instead.");
-  }
-  return resolve_slice(shape, &begin, &end, strides, masks);
+  return resolve_slice(shape, &ctx.input(first), &ctx.input(first + 1), ctx.input(first + 2), masks);
 }
 
 class StridedSliceKernel final : public Kernel {
@@ -149,7 +148,8 @@ class StridedSliceKernel final : public Kernel {
       return Status();
     }
     if (slice.leading_rows && worth_sharing(input.dtype(), result)) {
-      ctx.set_output(0, input.rows(slice.begin[0], slice.begin[0] + slice.size[0]).reshaped(std::move(result)));
+      TINYTF_ASSIGN_OR_RETURN(const Tensor rows, input.rows(slice.begin[0], slice.begin[0] + slice.size[0]));
+      ctx.set_output(0, rows.reshaped(std::move(result)));
       return Status();
     }
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, result));
@@ -190,9 +190,11 @@ Status strided_slice_shape(ShapeContext& c) {
   const PartialShape& input = c.input(0);
   const Tensor* strides = c.input_tensor(3);
   for (int i = 1; i <= 3; ++i) TINYTF_RETURN_IF_ERROR(c.with_rank(i, 1));
+  for (int i = 1; i <= 2; ++i) TINYTF_RETURN_IF_ERROR(c.input(i).merge(c.input(3)).status());
+  TINYTF_ASSIGN_OR_RETURN(const SliceMasks masks, SliceMasks::of(c));
   if (!input.known_rank() || strides == nullptr) return Status();
   TINYTF_ASSIGN_OR_RETURN(ResolvedSlice slice,
-                          resolve_slice(input, c.input_tensor(1), c.input_tensor(2), *strides, SliceMasks(c)));
+                          resolve_slice(input, c.input_tensor(1), c.input_tensor(2), *strides, masks));
   c.set_output(0, std::move(slice.result));
   if (const HandleInfo* info = c.input_handle(0)) c.set_output_handle(0, *info);
   return Status();
@@ -249,11 +251,12 @@ class StridedSliceAssignKernel final : public Kernel {
     Tensor& target = variable[0];
     const Tensor& value = ctx.input(4);
     TINYTF_ASSIGN_OR_RETURN(const ResolvedSlice slice, resolve(ctx, target.shape(), 1, masks_));
-    if (value.shape() != slice.result.to_shape()) {
+    const Shape result = slice.result.to_shape();
+    if (result.num_elements() == 0) return Status();  // whatever the value is
+    if (value.shape() != result) {
       return unimplemented("sliced l-value shape ", slice.result.to_string(), " does not match r-value shape ",
                            value.shape().to_string(), ". Automatic broadcasting not yet implemented.");
     }
-    if (value.num_elements() == 0) return Status();
     return move_elements(ctx, value, target, [&](const void* src, void* dst, size_t bytes) {
       kernels::table().copy.slice_write(src, false, dst, bytes, target.rank(), target.shape().dims().data(),
                                         slice.begin.data(), slice.stride.data(), slice.size.data(), ctx.parallel());

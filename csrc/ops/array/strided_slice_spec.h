@@ -1,5 +1,6 @@
 #pragma once
 
+#include "op/kernel.h"
 #include "op/shape_context.h"
 #include "tensor/tensor.h"
 
@@ -7,15 +8,27 @@ namespace tinytf::ops {
 
 /// The five bit masks of the strided-slice ops; bit i speaks of entry i of begin, end and strides.
 struct SliceMasks {
-  template <class Attrs>  // anything with attr<int64_t>(name)
-  explicit SliceMasks(Attrs& attrs)
-      : begin(attrs.template attr<int64_t>("begin_mask")),
-        end(attrs.template attr<int64_t>("end_mask")),
-        ellipsis(attrs.template attr<int64_t>("ellipsis_mask")),
-        new_axis(attrs.template attr<int64_t>("new_axis_mask")),
-        shrink_axis(attrs.template attr<int64_t>("shrink_axis_mask")) {}
+  explicit SliceMasks(KernelInit& init)
+      : begin(init.int32_attr("begin_mask")),
+        end(init.int32_attr("end_mask")),
+        ellipsis(init.int32_attr("ellipsis_mask")),
+        new_axis(init.int32_attr("new_axis_mask")),
+        shrink_axis(init.int32_attr("shrink_axis_mask")) {}
 
-  int64_t begin, end, ellipsis, new_axis, shrink_axis;
+  static Result<SliceMasks> of(const ShapeContext& c) {
+    SliceMasks masks;
+    TINYTF_ASSIGN_OR_RETURN(masks.begin, c.int32_attr("begin_mask"));
+    TINYTF_ASSIGN_OR_RETURN(masks.end, c.int32_attr("end_mask"));
+    TINYTF_ASSIGN_OR_RETURN(masks.ellipsis, c.int32_attr("ellipsis_mask"));
+    TINYTF_ASSIGN_OR_RETURN(masks.new_axis, c.int32_attr("new_axis_mask"));
+    TINYTF_ASSIGN_OR_RETURN(masks.shrink_axis, c.int32_attr("shrink_axis_mask"));
+    return masks;
+  }
+
+  int32_t begin = 0, end = 0, ellipsis = 0, new_axis = 0, shrink_axis = 0;
+
+ private:
+  SliceMasks() = default;
 };
 
 /// NumPy-style slicing resolved against a shape: in every input dimension k the elements begin[k] + i * stride[k],
@@ -27,7 +40,8 @@ struct ResolvedSlice {
   bool leading_rows = true;  ///< rows [begin[0], begin[0] + size[0]) of dimension 0
 };
 
-/// `begin` and `end` may be null (unknown values) for shape inference; then sizes that depend on them are unknown.
+/// `begin` and `end` may be null (unknown values) for shape inference; then sizes that depend on them are unknown. What
+/// is known must be vectors of one length.
 Result<ResolvedSlice> resolve_slice(const PartialShape& input, const Tensor* begin, const Tensor* end,
                                     const Tensor& strides, const SliceMasks& masks);
 

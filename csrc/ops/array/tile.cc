@@ -1,3 +1,4 @@
+#include "base/checked.h"
 #include "op/registration.h"
 #include "ops/array/element_moves.h"
 
@@ -26,7 +27,7 @@ class TileKernel final : public Kernel {
       if (n < 0) return invalid_argument("Expected multiples[", d, "] >= 0, but got ", n);
       once &= n == 1;
       times.push_back(n);
-      dims.push_back(input.dim(d) * n);
+      dims.push_back((Size(input.dim(d)) * n).value());
     }
     if (once) {
       ctx.set_output(0, input);
@@ -49,17 +50,17 @@ Status tile_shape(ShapeContext& c) {
   const PartialShape times = c.input_as_shape(1);
   const PartialShape& vector = c.input(1);
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1));
-  int rank = input.rank();
+  int64_t rank = input.rank();
   if (vector.known_rank() && vector.dim(0) >= 0) {
     if (rank >= 0 && rank != vector.dim(0)) {
       return invalid_argument("Shape must be rank ", vector.dim(0), " but is rank ", rank);
     }
-    rank = static_cast<int>(vector.dim(0));
+    rank = vector.dim(0);
   }
   if (rank < 0) return Status();
   PartialShape out = PartialShape::unknown_of_rank(rank);
   for (int d = 0; times.rank() == rank && input.known_rank() && d < rank; ++d) {
-    if (times.dim(d) >= 0 && input.dim(d) >= 0) out.set_dim(d, input.dim(d) * times.dim(d));
+    if (times.dim(d) >= 0 && input.dim(d) >= 0) out.set_dim(d, (Size(input.dim(d)) * times.dim(d)).value());
   }
   c.set_output(0, std::move(out));
   return Status();
@@ -72,6 +73,9 @@ class BroadcastToKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor& input = ctx.input(0);
     const Tensor& sizes = ctx.input(1);
+    if (sizes.rank() != 1) {
+      return invalid_argument("shape must be a vector of {int32,int64}, got shape ", sizes.shape().to_string());
+    }
     Dims dims;
     for (int64_t i = 0; i < sizes.num_elements(); ++i) dims.push_back(sizes.int_at(i));
     TINYTF_ASSIGN_OR_RETURN(const Shape shape, Shape::checked(dims));
@@ -104,7 +108,7 @@ Status broadcast_to_shape(ShapeContext& c) {
   PartialShape out = c.input_as_shape(1);
   const PartialShape& input = c.input(0);
   if (!out.known_rank() && c.input(1).rank() == 1 && c.input(1).dim(0) >= 0) {
-    out = PartialShape::unknown_of_rank(static_cast<int>(c.input(1).dim(0)));
+    out = PartialShape::unknown_of_rank(c.input(1).dim(0));
   }
   if (out.known_rank() && input.known_rank()) {
     if (input.rank() > out.rank()) {

@@ -71,9 +71,9 @@ Status transpose_shape(ShapeContext& c) {
   const PartialShape& input = c.input(0);
   const Tensor* perm = c.input_tensor(1);
   const PartialShape& perm_shape = c.input(1);
-  int rank = input.rank();
-  if (rank < 0 && perm != nullptr) rank = static_cast<int>(perm->num_elements());
-  if (rank < 0 && perm_shape.rank() == 1 && perm_shape.dim(0) >= 0) rank = static_cast<int>(perm_shape.dim(0));
+  int64_t rank = input.rank();
+  if (rank < 0 && perm != nullptr) rank = perm->num_elements();
+  if (rank < 0 && perm_shape.rank() == 1 && perm_shape.dim(0) >= 0) rank = perm_shape.dim(0);
   if (rank < 0) return Status();
   PartialShape out = PartialShape::unknown_of_rank(rank);
   if (perm != nullptr) {
@@ -83,7 +83,7 @@ Status transpose_shape(ShapeContext& c) {
     for (int i = 0; i < rank; ++i) {
       const int64_t d = perm->int_at(i);
       if (d < 0 || d >= rank) return invalid_argument("perm dim ", d, " is out of range of input rank ", rank);
-      if (input.known_rank()) out.set_dim(i, input.dim(static_cast<int>(d)));
+      if (input.known_rank()) out.set_dim(i, input.dim(d));
     }
   } else if (rank <= 1 && input.known_rank()) {
     out = input;

@@ -96,7 +96,7 @@ class UniqueKernel final : public Kernel {
     }
     const int64_t n = x.dim(axis), outer = x.shape().product(0, axis), inner = x.shape().product(axis + 1, x.rank());
     Tensor rows = x;  // the slices along the axis, one after another
-    if (outer != 1) {
+    if (outer != 1 && x.num_elements() > 0) {
       TINYTF_ASSIGN_OR_RETURN(rows, ctx.allocate(x.dtype(), x.shape()));
       for (int64_t o = 0; o < outer; ++o) {
         for (int64_t i = 0; i < n; ++i) copy_elements(x, (o * n + i) * inner, rows, (i * outer + o) * inner, inner);
@@ -116,7 +116,7 @@ class UniqueKernel final : public Kernel {
     Shape shape = x.shape();
     shape.set_dim(axis, found);
     TINYTF_ASSIGN_OR_RETURN(Tensor * y, ctx.allocate_output(0, shape));
-    for (int64_t o = 0; o < outer; ++o) {
+    for (int64_t o = 0; y->num_elements() > 0 && o < outer; ++o) {
       for (int64_t u = 0; u < found; ++u) {
         copy_elements(x, (o * n + first[static_cast<size_t>(u)]) * inner, *y, (o * found + u) * inner, inner);
       }

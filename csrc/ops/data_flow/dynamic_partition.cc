@@ -1,9 +1,14 @@
+#include "base/checked.h"
+#include "base/read_once.h"
 #include "op/registration.h"
 #include "ops/array/concat_pieces.h"
 #include "ops/array/index_text.h"
 
 namespace tinytf::ops {
 namespace {
+
+/// The second pass over an input met what the first one did not.
+Status changed(const char* input) { return invalid_argument(input, " changed while they were read"); }
 
 class DynamicPartitionKernel final : public Kernel {
  public:
@@ -23,11 +28,12 @@ class DynamicPartitionKernel final : public Kernel {
     const auto* ids = partitions.data<int32_t>();
     PieceSizes counts(static_cast<size_t>(count_), 0);
     for (int64_t i = 0; i < n; ++i) {
-      if (ids[i] < 0 || ids[i] >= count_) {
-        return invalid_argument("partitions", index_text(partitions.shape(), i), " = ", ids[i], " is not in [0, ",
-                                count_, ")");
+      const int32_t id = read_once(ids + i);
+      if (id < 0 || id >= count_) {
+        return invalid_argument("partitions", index_text(partitions.shape(), i), " = ", id, " is not in [0, ", count_,
+                                ")");
       }
-      ++counts[ids[i]];
+      ++counts[id];
     }
     InlinedVector<Tensor*, 16> outputs;
     for (int64_t p = 0; p < count_; ++p) {
@@ -37,7 +43,11 @@ class DynamicPartitionKernel final : public Kernel {
       outputs.push_back(out);
       counts[p] = 0;
     }
-    for (int64_t i = 0; i < n; ++i) copy_elements(data, i * inner, *outputs[ids[i]], counts[ids[i]]++ * inner, inner);
+    for (int64_t i = 0; i < n; ++i) {
+      const int32_t id = read_once(ids + i);
+      if (id < 0 || id >= count_ || counts[id] == outputs[id]->dim(0)) return changed("partitions");
+      copy_elements(data, i * inner, *outputs[id], counts[id]++ * inner, inner);
+    }
     return Status();
   }
 
@@ -59,15 +69,15 @@ Status dynamic_partition_shape(ShapeContext& c) {
 /// Where an index occurs more than once, the last one wins.
 class DynamicStitchKernel final : public Kernel {
  public:
-  explicit DynamicStitchKernel(KernelInit& init) : count_(static_cast<int>(init.attr<int64_t>("N"))) {}
+  explicit DynamicStitchKernel(KernelInit& init) : pairs_(static_cast<int>(init.node().inputs.size() / 2)) {}
 
   Status compute(KernelContext& ctx) override {
     int64_t rows = 0;
-    const Tensor& data0 = ctx.input(count_);
+    const Tensor& data0 = ctx.input(pairs_);
     const int prefix0 = ctx.input(0).rank();
-    for (int i = 0; i < count_; ++i) {
+    for (int i = 0; i < pairs_; ++i) {
       const Tensor& indices = ctx.input(i);
-      const Tensor& data = ctx.input(count_ + i);
+      const Tensor& data = ctx.input(pairs_ + i);
       bool fits = data.rank() >= indices.rank();
       for (int d = 0; fits && d < indices.rank(); ++d) fits = data.dim(d) == indices.dim(d);
       if (!fits) {
@@ -86,10 +96,9 @@ class DynamicStitchKernel final : public Kernel {
                                 "].shape = ", indices.shape().to_string());
       }
       for (int64_t k = 0; k < indices.num_elements(); ++k) {
-        if (indices.data<int32_t>()[k] < 0) {
-          return invalid_argument("indices[", k, "] = ", indices.data<int32_t>()[k], " is negative");
-        }
-        rows = std::max<int64_t>(rows, int64_t{indices.data<int32_t>()[k]} + 1);
+        const int32_t row = read_once(indices.data<int32_t>() + k);
+        if (row < 0) return invalid_argument("indices[", k, "] = ", row, " is negative");
+        rows = std::max(rows, int64_t{row} + 1);
       }
     }
     Shape shape({rows});
@@ -97,17 +106,19 @@ class DynamicStitchKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
     const int64_t inner = shape.product(1, shape.rank());
     if (const size_t size = dtype_size(out->dtype())) std::fill_n(out->data<char>(), out->num_elements() * size, '\0');
-    for (int i = 0; i < count_; ++i) {
+    for (int i = 0; i < pairs_; ++i) {
       const Tensor& indices = ctx.input(i);
       for (int64_t k = 0; k < indices.num_elements(); ++k) {
-        copy_elements(ctx.input(count_ + i), k * inner, *out, indices.data<int32_t>()[k] * inner, inner);
+        const int32_t row = read_once(indices.data<int32_t>() + k);
+        if (row < 0 || row >= rows) return changed("indices");
+        copy_elements(ctx.input(pairs_ + i), k * inner, *out, row * inner, inner);
       }
     }
     return Status();
   }
 
  private:
-  const int count_;
+  const int pairs_;
 };
 
 Status dynamic_stitch_shape(ShapeContext& c) {
@@ -118,7 +129,9 @@ Status dynamic_stitch_shape(ShapeContext& c) {
     const PartialShape& indices = c.input(i);
     const PartialShape& data = c.input(n + i);
     if (const Tensor* values = c.input_tensor(i); values != nullptr && rows >= 0) {
-      for (int64_t k = 0; k < values->num_elements(); ++k) rows = std::max(rows, values->int_at(k) + 1);
+      for (int64_t k = 0; k < values->num_elements(); ++k) {
+        rows = std::max(rows, (Size(values->int_at(k)) + 1).value());
+      }
     } else {
       rows = kUnknownDim;
     }

@@ -31,6 +31,8 @@ class PriorityQueue final : public Queue {
 
   int64_t stored() const override { return static_cast<int64_t>(heap_.size()); }
 
+  bool takes_whole_batches() const override { return true; }
+
   void push(Source element) override {
     if (free_.empty()) {
       free_.push_back(static_cast<int64_t>(pool_.size()));

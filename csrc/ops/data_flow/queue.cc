@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "op/guarded.h"
+
 namespace tinytf::ops {
 
 namespace {
@@ -25,7 +27,9 @@ Status own_foreign_components(KernelContext& ctx, std::vector<Tensor>* component
 Tensor component_of_row(const Tensor& batch, int64_t row) {
   Shape shape = batch.shape();
   shape.remove_dim(0);
-  return batch.rows(row, row + 1).reshaped(std::move(shape));
+  Result<Tensor> component = batch.rows(row, row + 1);
+  TINYTF_CHECK(component.ok());  // attempts are for as many elements as there are rows
+  return component.value().reshaped(std::move(shape));
 }
 
 }  // namespace
@@ -152,7 +156,14 @@ void Queue::wait_or_give_up(Attempt attempt, Line& finished) {
   waiting.push_back(std::move(attempt));
   serve_lines(finished);
   if (waiting.empty() || waiting.back().ticket != ticket) return;
-  if (!register_with_step(waiting.back())) give_up(waiting, std::prev(waiting.end()), finished);
+  bool waits = false;
+  const Status status = guarded([&] {
+    waits = register_with_step(waiting.back());
+    return Status();
+  });
+  if (waits) return;
+  give_up(waiting, std::prev(waiting.end()), finished);
+  if (!status.ok()) finished.back().status = status;
 }
 
 bool Queue::register_with_step(Attempt& attempt) {
@@ -183,7 +194,23 @@ Status Queue::cancelled(const Attempt& attempt) {
                 attempt.is_dequeue() ? "Dequeue operation was cancelled" : "Enqueue operation was cancelled");
 }
 
-bool Queue::serve(Attempt& attempt) { return attempt.is_dequeue() ? serve_dequeue(attempt) : serve_enqueue(attempt); }
+bool Queue::serve(Attempt& attempt) {
+  bool is_done = false;
+  // What one attempt has no memory for must not unwind the step of another that serves it.
+  const Status status = guarded([&] {
+    is_done = attempt.is_dequeue() ? serve_dequeue(attempt) : serve_enqueue(attempt);
+    return Status();
+  });
+  if (status.ok()) return is_done;
+  if (attempt.is_dequeue()) {
+    (void)guarded([&] {
+      return_taken(attempt);
+      return Status();
+    });
+  }
+  attempt.status = status;
+  return true;
+}
 
 bool Queue::serve_enqueue(Attempt& attempt) {
   if (attempt.kind == Kind::kClose) {
@@ -213,6 +240,7 @@ bool Queue::serve_dequeue(Attempt& attempt) {
                                           wanted, ", current size ", there, ")"));
     return true;
   }
+  if (!closed_ && there < wanted && takes_whole_batches()) return false;
   for (int64_t left = std::min(wanted, there); left > 0; --left, ++attempt.moved) {
     if (attempt.kind == Kind::kDequeue) {
       pop([&attempt](int i, Tensor component) { attempt.ctx->set_output(i, std::move(component)); });
@@ -257,7 +285,9 @@ Status Queue::make_batch(KernelContext& ctx, const std::vector<Tensor>& elements
 void Queue::deliver(Attempt& attempt) const {
   if (attempt.registered) attempt.ctx->step().cancellation->remove(attempt.token);
   const bool makes_batch = attempt.kind == Kind::kDequeueMany || attempt.kind == Kind::kDequeueUpTo;
-  if (makes_batch && attempt.status.ok()) attempt.status = make_batch(*attempt.ctx, attempt.tensors, attempt.moved);
+  if (makes_batch && attempt.status.ok()) {
+    attempt.status = guarded([&] { return make_batch(*attempt.ctx, attempt.tensors, attempt.moved); });
+  }
   attempt.tensors.clear();
   attempt.done(std::move(attempt.status));
 }

@@ -65,6 +65,8 @@ class Queue : public Resource {
   virtual int64_t stored() const = 0;
   /// How many elements may be taken now.
   virtual int64_t takeable([[maybe_unused]] bool closed) const { return stored(); }
+  /// Whether a batch is taken only when all of it is there: where what is taken early would be out of order.
+  virtual bool takes_whole_batches() const { return false; }
   virtual void push(Source element) = 0;
   virtual void pop(Sink element) = 0;
   /// Takes back the element of the last pop that was not taken back.

@@ -17,6 +17,10 @@ namespace tinytf::ops {
 
 /// The queue behind input 0; null with an error in `status` if the handle is not a queue's. The context keeps it alive.
 inline Queue* input_queue(const KernelContext& ctx, Status* status) {
+  if (ctx.input(0).num_elements() == 0) {
+    *status = invalid_argument("The handle of a queue must be a scalar, not ", ctx.input(0).shape().to_string());
+    return nullptr;
+  }
   const ResourceHandle& handle = *ctx.input(0).data<ResourceHandle>();
   if (handle.resource && handle.type_name == Queue::kTypeName) return static_cast<Queue*>(handle.resource.get());
   *status = invalid_argument("Trying to access resource using the wrong type. Expected ", Queue::kTypeName, " got ",

@@ -42,7 +42,7 @@ inline std::string shapes_text(const std::vector<PartialShape>& shapes) {
 inline QueueSpec::QueueSpec(KernelInit& init, Shapes kind)
     : dtypes(init.attr<std::vector<DType>>("component_types")),
       shapes(init.attr<std::vector<PartialShape>>("shapes")),
-      capacity(init.attr<int64_t>("capacity")) {
+      capacity(init.int32_attr("capacity")) {
   if (capacity < 0) capacity = kUnbounded;
   if (kind == Shapes::kPartial && shapes.size() != dtypes.size()) {
     init.fail(invalid_argument("Shapes must be provided for all components, but received ", dtypes.size(),

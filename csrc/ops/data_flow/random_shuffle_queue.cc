@@ -16,7 +16,7 @@ class RandomShuffleQueue final : public Queue {
   struct Spec : QueueSpec {
     explicit Spec(KernelInit& init)
         : QueueSpec(init),
-          min_after_dequeue(init.attr<int64_t>("min_after_dequeue")),
+          min_after_dequeue(init.int32_attr("min_after_dequeue")),
           seed(init.attr<int64_t>("seed")),
           seed2(init.attr<int64_t>("seed2")) {
       if (min_after_dequeue < 0) {

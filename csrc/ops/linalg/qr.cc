@@ -103,6 +103,7 @@ class QrKernel final : public Kernel {
     const Dims batch = batch_of(input.shape(), 2);
     TINYTF_ASSIGN_OR_RETURN(Tensor * q, ctx.allocate_output(0, matrices(batch, m, inner)));
     TINYTF_ASSIGN_OR_RETURN(Tensor * r, ctx.allocate_output(1, matrices(batch, inner, n)));
+    if (q->num_elements() == 0 && r->num_elements() == 0) return Status();
     const T* from = input.data<T>();
     T* q_data = q->data<T>();
     T* r_data = r->data<T>();

@@ -245,6 +245,7 @@ class SvdKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(Tensor * s, ctx.allocate_output(0, values));
     TINYTF_ASSIGN_OR_RETURN(Tensor * u, ctx.allocate_output(1, compute_uv_ ? matrices(batch, m, m_out) : Shape{0}));
     TINYTF_ASSIGN_OR_RETURN(Tensor * v, ctx.allocate_output(2, compute_uv_ ? matrices(batch, n, n_out) : Shape{0}));
+    if (s->num_elements() == 0 && u->num_elements() == 0 && v->num_elements() == 0) return Status();
     const T* a = input.data<T>();
     T* s_data = s->data<T>();
     T* u_data = u->data<T>();

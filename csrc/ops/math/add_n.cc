@@ -5,7 +5,7 @@
 namespace tinytf::ops {
 namespace {
 
-class AddNKernel final : public Kernel {
+class AddNKernel : public Kernel {
  public:
   explicit AddNKernel(KernelInit& init) : dtype_(init.input_type(0)) {
     if (kernels::table().elementwise.add_n[static_cast<int>(dtype_)] == nullptr) {
@@ -42,6 +42,22 @@ class AddNKernel final : public Kernel {
   const DType dtype_;
 };
 
+/// AddN for inputs of the shape that the node declares.
+class AccumulateNKernel final : public AddNKernel {
+ public:
+  explicit AccumulateNKernel(KernelInit& init) : AddNKernel(init), declared_(init.attr<PartialShape>("shape")) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Shape& shape = ctx.input(0).shape();
+    if (declared_.compatible_with(shape)) return AddNKernel::compute(ctx);
+    return invalid_argument("Inputs to operation ", ctx.node().name, " of type ", ctx.node().op->name,
+                            " must have shape ", declared_.to_string(), ", not ", shape.to_string());
+  }
+
+ private:
+  const PartialShape declared_;
+};
+
 }  // namespace
 }  // namespace tinytf::ops
 
@@ -67,5 +83,5 @@ TINYTF_OPS(math_add_n) {
       .commutative()
       .shape(shapes::explicit_shape)
       .doc("The sum of all inputs, which have the shape that attr `shape` names.");
-  kernels.add<AddNKernel>("AccumulateNV2").where("T", any_of({kNumbers}));
+  kernels.add<AccumulateNKernel>("AccumulateNV2").where("T", any_of({kNumbers}));
 }

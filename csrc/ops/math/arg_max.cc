@@ -52,6 +52,7 @@ class ArgKernel final : public Kernel {
     Shape shape = input.shape();
     shape.remove_dim(axis);
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, shape));
+    if (output->num_elements() == 0) return Status();
     kernels::run_arg(loop_, dtype_, input.raw(), input.shape().product(0, axis), input.dim(axis),
                      input.shape().product(axis + 1, input.rank()), dtype_out_, output->raw(), ctx.parallel());
     return Status();

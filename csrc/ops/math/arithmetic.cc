@@ -27,7 +27,7 @@ TINYTF_OPS(math_arithmetic) {
       .endpoint("squared_difference")
       .doc("(x - y) * conj(x - y) element-wise, with broadcasting.");
   add_binary_kernel(kernels, "SquaredDifference", Binary::kSquaredDifference,
-                    any_of({kFloats, kComplexes, kInts32And64}));
+                    any_of({kAllFloats, kComplexes, kInts32And64}));
 
   constexpr const char* kOrderedText = "{bfloat16, half, float, double, int32, int64}";
   binary_op(ops, "Maximum", kOrderedText)
@@ -42,7 +42,8 @@ TINYTF_OPS(math_arithmetic) {
       .doc("The smaller of x and y element-wise, with broadcasting.");
   add_binary_kernel(kernels, "Minimum", Binary::kMinimum, any_of({kFloats, kBfloat16, kInts32And64}));
 
-  unary_op(ops, "Abs", kOrderedText).doc("The absolute value of x element-wise; ComplexAbs serves complex numbers.");
+  unary_op(ops, "Abs", "{bfloat16, half, float, double, int8, int16, int32, int64}")
+      .doc("The absolute value of x element-wise; ComplexAbs serves complex numbers.");
   add_unary_kernel(kernels, "Abs", Unary::kAbs, any_of({kFloats, kBfloat16, kInts32And64, kSigned8And16}));
 
   unary_op(ops, "Neg", kSignedText).endpoint("math.negative").endpoint("negative").doc("-x element-wise.");
@@ -52,7 +53,7 @@ TINYTF_OPS(math_arithmetic) {
       .endpoint("math.sign")
       .endpoint("sign")
       .doc("-1, 0 or 1 as x is negative, zero or positive; x / |x| (0 at 0) for complex x.");
-  add_unary_kernel(kernels, "Sign", Unary::kSign, any_of({kFloats, kComplexes, kInts32And64}));
+  add_unary_kernel(kernels, "Sign", Unary::kSign, any_of({kAllFloats, kComplexes, kInts32And64}));
 
   unary_op(ops, "Square", kSignedText).endpoint("math.square").endpoint("square").doc("x * x element-wise.");
   add_unary_kernel(kernels, "Square", Unary::kSquare, any_of({kFloats, kBfloat16, kComplexes, kInts32And64}));

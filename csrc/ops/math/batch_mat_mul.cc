@@ -151,7 +151,7 @@ TINYTF_OPS(math_batch_mat_mul) {
         .shape(shape)
         .doc(doc);
     kernels.add(name, [broadcasts](KernelInit& init) { return std::make_unique<BatchMatMulKernel>(init, broadcasts); })
-        .where("T", any_of({kFloats, kComplexes, kInts32And64}));
+        .where("T", any_of({kAllFloats, kComplexes, kInts32And64}));
   };
   declare(
       "BatchMatMul", false, batch_mat_mul_shape,

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/read_once.h"
 #include "op/registration.h"
 
 namespace tinytf::ops {
@@ -43,7 +44,8 @@ class BincountKernel final : public Kernel {
     T* bins = output->data<T>();
     std::fill_n(bins, size, T(0));
     for (int64_t i = 0; i < n; ++i) {
-      if (values[i] < size) bins[values[i]] += weighted ? weights.data<T>()[i] : T(1);
+      const int32_t bin = read_once(values + i);
+      if (bin >= 0 && bin < size) bins[bin] += weighted ? weights.data<T>()[i] : T(1);
     }
     return Status();
   }
@@ -107,21 +109,21 @@ class HistogramFixedWidthKernel final : public Kernel {
     const int64_t bins = bins_tensor.int_at(0);
     if (bins <= 0) return invalid_argument("nbins should be a positive number, but got '", bins, "'");
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, Shape{bins}));
-    std::vector<int64_t> counts(bins, 0);
+    output->dtype() == DType::kInt64 ? count(values, low, high, bins, output->data<int64_t>())
+                                     : count(values, low, high, bins, output->data<int32_t>());
+    return Status();
+  }
+
+ private:
+  template <class Count>
+  static void count(const Tensor& values, double low, double high, int64_t bins, Count* counts) {
+    std::fill_n(counts, bins, Count(0));
     const double width = (high - low) / static_cast<double>(bins);
     for (int64_t i = 0; i < values.num_elements(); ++i) {
       const double at = (static_cast<double>(values.data<T>()[i]) - low) / width;
       const double clamped = std::min(std::max(0.0, at), static_cast<double>(bins - 1));
       ++counts[static_cast<int64_t>(clamped)];
     }
-    for (int64_t i = 0; i < bins; ++i) {
-      if (output->dtype() == DType::kInt64) {
-        output->data<int64_t>()[i] = counts[i];
-      } else {
-        output->data<int32_t>()[i] = static_cast<int32_t>(counts[i]);
-      }
-    }
-    return Status();
   }
 };
 

@@ -29,9 +29,9 @@ class ClipByValueKernel final : public Kernel {
     const int64_t low_step = low.rank() > 0, high_step = high.rank() > 0;
     ctx.parallel().run(t.num_elements(), 64, 1.0, [&](int64_t begin, int64_t end) {
       using A = Arithmetic<T>;
-      for (int64_t i = begin; i < end; ++i) {  // a NaN in t stays
-        out[i] = static_cast<T>(std::min(std::max(static_cast<A>(x[i]), static_cast<A>(lows[i * low_step])),
-                                         static_cast<A>(highs[i * high_step])));
+      for (int64_t i = begin; i < end; ++i) {  // a NaN in t stays; where the bounds cross, the lower one wins
+        out[i] = static_cast<T>(std::max(std::min(static_cast<A>(x[i]), static_cast<A>(highs[i * high_step])),
+                                         static_cast<A>(lows[i * low_step])));
       }
     });
     return Status();

@@ -17,31 +17,64 @@ OpDefBuilder comparison(OpRegistry& ops, const char* name, const char* types) {
       .not_differentiable();
 }
 
+/// Equality that can take shapes which do not broadcast: the result is then a scalar, so little is known before.
+Status equality_shape(ShapeContext& c) {
+  if (c.attr<bool>("incompatible_shape_error")) return shapes::broadcast_binary(c);
+  if (!c.input(0).fully_defined() || !c.input(1).fully_defined()) return Status();
+  Result<PartialShape> shape = shapes::broadcast(c.input(0), c.input(1));
+  if (shape.ok()) c.set_output(0, std::move(shape.value()));
+  return Status();
+}
+
+/// Runs `equality` on operands that broadcast; of others it is known without a look that they are not equal.
+class LenientEqualityKernel final : public Kernel {
+ public:
+  LenientEqualityKernel(std::unique_ptr<Kernel> equality, bool differing)
+      : equality_(std::move(equality)), differing_(differing) {}
+
+  Status compute(KernelContext& ctx) override {
+    if (shapes::broadcast(ctx.input(0).shape(), ctx.input(1).shape()).ok()) return equality_->compute(ctx);
+    TINYTF_ASSIGN_OR_RETURN(Tensor * z, ctx.allocate_output(0, Shape()));
+    *z->data<bool>() = differing_;
+    return Status();
+  }
+
+ private:
+  const std::unique_ptr<Kernel> equality_;
+  const bool differing_;
+};
+
+/// The op `name`, which says `differing` of what differs.
+template <bool (*OfStrings)(const std::string&, const std::string&)>
+void equality(OpRegistry& ops, KernelRegistry& kernels, const char* name, kernels::Binary loop, bool differing) {
+  comparison(ops, name,
+             "{bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, quint8, qint8, qint32, "
+             "string, bool, complex128}")
+      .attr("incompatible_shape_error: bool = true")
+      .shape(equality_shape)
+      .commutative()
+      .doc(str_cat(differing ? "x != y" : "x == y",
+                   " element-wise, with broadcasting. Shapes that do not broadcast are an error, or a scalar ",
+                   differing ? "True" : "False", " if `incompatible_shape_error` is False."));
+  const auto lenient = [differing](KernelInit& init, std::unique_ptr<Kernel> kernel) -> std::unique_ptr<Kernel> {
+    if (init.attr<bool>("incompatible_shape_error")) return kernel;
+    return std::make_unique<LenientEqualityKernel>(std::move(kernel), differing);
+  };
+  kernels.add(name, [=](KernelInit& init) { return lenient(init, std::make_unique<BinaryKernel>(init, loop)); })
+      .where("T", any_of({kFloats, kBfloat16, kComplexes, kInts32And64, kSigned8And16, {DType::kUint8}, kBool}));
+  kernels
+      .add(name,
+           [=](KernelInit& init) { return lenient(init, std::make_unique<StringBinaryKernel<bool, OfStrings>>(init)); })
+      .where("T", {DType::kString});
+}
+
 }  // namespace
 }  // namespace tinytf::ops
 
 TINYTF_OPS(math_compare) {
   using kernels::Binary;
-  constexpr const char* kEqualityText =
-      "{bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, quint8, qint8, qint32, string, "
-      "bool, complex128}";
-
-  comparison(ops, "Equal", kEqualityText)
-      .commutative()
-      .endpoint("math.equal")
-      .endpoint("equal")
-      .doc("x == y element-wise, with broadcasting.");
-  comparison(ops, "NotEqual", kEqualityText)
-      .commutative()
-      .endpoint("math.not_equal")
-      .endpoint("not_equal")
-      .doc("x != y element-wise, with broadcasting.");
-  const auto equality_types =
-      any_of({kFloats, kBfloat16, kComplexes, kInts32And64, kSigned8And16, {DType::kUint8}, kBool});
-  add_binary_kernel(kernels, "Equal", Binary::kEqual, equality_types);
-  add_binary_kernel(kernels, "NotEqual", Binary::kNotEqual, equality_types);
-  kernels.add<StringBinaryKernel<bool, same>>("Equal").where("T", {DType::kString});
-  kernels.add<StringBinaryKernel<bool, different>>("NotEqual").where("T", {DType::kString});
+  equality<same>(ops, kernels, "Equal", Binary::kEqual, false);
+  equality<different>(ops, kernels, "NotEqual", Binary::kNotEqual, true);
 
   comparison(ops, "Less", "realnumbertype")
       .endpoint("math.less")

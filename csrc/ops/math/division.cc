@@ -57,6 +57,6 @@ TINYTF_OPS(math_division) {
       .doc("1 / x element-wise.");
   unary_op(ops, "Inv", kSignedText).doc("Like Reciprocal; older graphs use it.");
   for (const char* op : {"Reciprocal", "Inv"}) {
-    add_unary_kernel(kernels, op, Unary::kReciprocal, any_of({kFloats, kComplexes}));
+    add_unary_kernel(kernels, op, Unary::kReciprocal, any_of({kAllFloats, kComplexes}));
   }
 }

@@ -87,7 +87,7 @@ class UnaryKernel final : public Kernel {
 };
 
 /// z = f(x, y) with NumPy broadcasting, in the buffer of an operand if one is free and has the result's shape.
-class BinaryKernel final : public Kernel {
+class BinaryKernel : public Kernel {
  public:
   BinaryKernel(KernelInit& init, kernels::Binary op)
       : loop_(kernels::table().elementwise.binary_loop(op, init.input_type(0))) {
@@ -102,6 +102,10 @@ class BinaryKernel final : public Kernel {
     if (x.rank() == 0) return run(ctx, y.shape(), loop_.left_scalar);
     return broadcast(ctx);
   }
+
+ protected:
+  /// The loop element by element, for operands of equal counts.
+  Status run_flat(KernelContext& ctx) const { return run(ctx, ctx.input(0).shape(), loop_.both); }
 
  private:
   /// One of the loop's three forms over a result of `shape`.

@@ -8,13 +8,13 @@ TINYTF_OPS(math_exponential) {
       .endpoint("math.exp")
       .endpoint("exp")
       .doc("e to the power of x, element-wise.");
-  add_unary_kernel(kernels, "Exp", Unary::kExp, any_of({kFloats, kComplexes}));
+  add_unary_kernel(kernels, "Exp", Unary::kExp, any_of({kAllFloats, kComplexes}));
 
   unary_op(ops, "Expm1", kFloatComplexText)
       .endpoint("math.expm1")
       .endpoint("expm1")
       .doc("exp(x) - 1 element-wise, exact also where x is near 0.");
-  add_unary_kernel(kernels, "Expm1", Unary::kExpm1, any_of({kFloats, kComplexes}));
+  add_unary_kernel(kernels, "Expm1", Unary::kExpm1, any_of({kAllFloats, kComplexes}));
 
   unary_op(ops, "Log", kFloatComplexText)
       .endpoint("math.log")
@@ -26,7 +26,7 @@ TINYTF_OPS(math_exponential) {
       .endpoint("math.log1p")
       .endpoint("log1p")
       .doc("log(1 + x) element-wise, exact also where x is near 0.");
-  add_unary_kernel(kernels, "Log1p", Unary::kLog1p, any_of({kFloats, kComplexes}));
+  add_unary_kernel(kernels, "Log1p", Unary::kLog1p, any_of({kAllFloats, kComplexes}));
 
   unary_op(ops, "Sqrt", kFloatComplexText)
       .endpoint("math.sqrt")
@@ -35,11 +35,11 @@ TINYTF_OPS(math_exponential) {
   add_unary_kernel(kernels, "Sqrt", Unary::kSqrt, any_of({kFloats, kBfloat16, kComplexes}));
 
   unary_op(ops, "Rsqrt", kFloatComplexText).endpoint("math.rsqrt").endpoint("rsqrt").doc("1 / sqrt(x) element-wise.");
-  add_unary_kernel(kernels, "Rsqrt", Unary::kRsqrt, any_of({kFloats, kComplexes}));
+  add_unary_kernel(kernels, "Rsqrt", Unary::kRsqrt, any_of({kAllFloats, kComplexes}));
 
   binary_op(ops, "Pow", "{bfloat16, float, half, double, int32, int64, complex64, complex128}")
       .doc("x to the power of y element-wise, with broadcasting. Integers refuse negative powers.");
-  add_binary_kernel(kernels, "Pow", Binary::kPow, any_of({kFloats, kComplexes, kInts32And64}));
+  add_binary_kernel(kernels, "Pow", Binary::kPow, any_of({kAllFloats, kComplexes, kInts32And64}));
 
   binary_op(ops, "Xlogy", kNoBfloat16Text)
       .endpoint("math.xlogy")

@@ -37,6 +37,7 @@ class MatMulKernel final : public Kernel {
                               ", In[1]: ", b.shape().to_string());
     }
     TINYTF_ASSIGN_OR_RETURN(Tensor * product, ctx.allocate_output(0, Shape{args.m, args.n}));
+    if (product->num_elements() == 0) return Status();
     args.a = a.raw();
     args.lda = a.dim(1);
     args.b = b.raw();

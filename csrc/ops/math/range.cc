@@ -21,7 +21,9 @@ Result<int64_t> range_size(T start, T limit, T delta) {
     const uint64_t distance = start < limit ? static_cast<uint64_t>(limit) - static_cast<uint64_t>(start)
                                             : static_cast<uint64_t>(start) - static_cast<uint64_t>(limit);
     const uint64_t step = delta > 0 ? static_cast<uint64_t>(delta) : ~static_cast<uint64_t>(delta) + 1;
-    return static_cast<int64_t>(distance / step + (distance % step != 0));
+    const uint64_t size = distance / step + (distance % step != 0);
+    if (size > INT64_MAX) return invalid_argument("Requires ((limit - start) / delta) <= ", INT64_MAX);
+    return static_cast<int64_t>(size);
   } else {
     const double size = std::ceil(std::abs((static_cast<double>(limit) - start) / delta));
     if (!(size < 9.2e18)) return invalid_argument("Requires ((limit - start) / delta) <= ", INT64_MAX);

@@ -31,12 +31,16 @@ class ReduceKernel final : public Kernel {
         shape.add_dim(1);
       }
     }
+    TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, shape));
+    if (output->num_elements() == 0) return Status();
     kernels::ReducePlan plan;
-    if (!kernels::make_reduce_plan(input.shape().dims().data(), rank, axes, &plan)) {
+    if (input.num_elements() == 0) {  // its other sizes may be any numbers
+      const int64_t nothing[] = {output->num_elements(), 0};
+      TINYTF_CHECK(kernels::make_reduce_plan(nothing, 2, 0b10, &plan));
+    } else if (!kernels::make_reduce_plan(input.shape().dims().data(), rank, axes, &plan)) {
       return unimplemented("Reduction of ", input.shape().to_string(), " alternates between kept and reduced ",
                            "dimensions too often");
     }
-    TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, shape));
     kernels::run_reduce(loop_, plan, input.raw(), output->raw(), ctx.parallel());
     return Status();
   }

@@ -7,16 +7,16 @@ TINYTF_OPS(math_rounding) {
       .endpoint("math.floor")
       .endpoint("floor")
       .doc("The largest integer not above x, element-wise.");
-  add_unary_kernel(kernels, "Floor", Unary::kFloor, any_of({kFloats}));
+  add_unary_kernel(kernels, "Floor", Unary::kFloor, any_of({kAllFloats}));
 
   unary_op(ops, "Ceil", kFloatText)
       .endpoint("math.ceil")
       .endpoint("ceil")
       .doc("The smallest integer not below x, element-wise.");
-  add_unary_kernel(kernels, "Ceil", Unary::kCeil, any_of({kFloats}));
+  add_unary_kernel(kernels, "Ceil", Unary::kCeil, any_of({kAllFloats}));
 
   unary_op(ops, "Round", kSignedText).doc("The integer nearest to x, element-wise; halves go to the even one.");
-  add_unary_kernel(kernels, "Round", Unary::kRound, any_of({kFloats, kInts32And64}));
+  add_unary_kernel(kernels, "Round", Unary::kRound, any_of({kAllFloats, kInts32And64}));
 
   unary_op(ops, "Rint", kFloatText)
       .endpoint("math.rint")

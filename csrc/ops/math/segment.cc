@@ -1,3 +1,4 @@
+#include "base/checked.h"
 #include "kernels/table.h"
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
@@ -34,7 +35,7 @@ class SegmentKernel final : public Kernel {
       return invalid_argument("segment ids are not increasing");
     }
     Shape shape = data.shape();
-    shape.set_dim(0, count > 0 ? ids.int_at(count - 1) + 1 : 0);
+    shape.set_dim(0, count > 0 ? (Size(ids.int_at(count - 1)) + 1).value() : 0);
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, shape));
     if (output->num_elements() == 0) return Status();
     loop_(data.raw(), data.shape().product(1, data.rank()), indices, shape.dim(0), output->raw(), ctx.parallel());

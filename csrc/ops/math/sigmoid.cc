@@ -1,19 +1,38 @@
 #include "ops/math/elementwise.h"
 
+namespace tinytf::ops {
+namespace {
+
+/// z = f(y, dy), which do not broadcast: z has the shape of y.
+class GradientKernel final : public BinaryKernel {
+ public:
+  using BinaryKernel::BinaryKernel;
+
+  Status compute(KernelContext& ctx) override {
+    const int64_t n = ctx.input(0).num_elements(), given = ctx.input(1).num_elements();
+    if (n == given) return run_flat(ctx);
+    return invalid_argument("The two arguments to a cwise op must have same number of elements, got ", n, " and ",
+                            given);
+  }
+};
+
+}  // namespace
+}  // namespace tinytf::ops
+
 // Functions of which the gradient is computed from their result, and those gradients.
 TINYTF_OPS(math_sigmoid) {
   using kernels::Binary;
   using kernels::Unary;
 
   unary_op(ops, "Sigmoid", kFloatComplexText).doc("1 / (1 + exp(-x)) element-wise.");
-  add_unary_kernel(kernels, "Sigmoid", Unary::kSigmoid, any_of({kFloats, kComplexes}));
+  add_unary_kernel(kernels, "Sigmoid", Unary::kSigmoid, any_of({kAllFloats, kComplexes}));
 
   unary_op(ops, "Tanh", kFloatComplexText)
       .endpoint("math.tanh")
       .endpoint("nn.tanh")
       .endpoint("tanh")
       .doc("The hyperbolic tangent of x element-wise.");
-  add_unary_kernel(kernels, "Tanh", Unary::kTanh, any_of({kFloats, kComplexes}));
+  add_unary_kernel(kernels, "Tanh", Unary::kTanh, any_of({kAllFloats, kComplexes}));
 
   const auto gradient = [&](const char* name, Binary function, std::vector<DType> types, const char* doc) {
     ops.op(name)
@@ -23,12 +42,14 @@ TINYTF_OPS(math_sigmoid) {
         .attr(str_cat("T: ", kFloatComplexText))
         .shape(shapes::unchanged)
         .doc(doc);
-    add_binary_kernel(kernels, name, function, std::move(types));
+    kernels.add(name, [function](KernelInit& init) { return std::make_unique<GradientKernel>(init, function); })
+        .where("T", std::move(types));
   };
-  gradient("SigmoidGrad", Binary::kSigmoidGrad, any_of({kFloats, kComplexes}), "dy * y * (1 - y) with y = sigmoid(x).");
-  gradient("TanhGrad", Binary::kTanhGrad, any_of({kFloats, kComplexes}), "dy * (1 - y * y) with y = tanh(x).");
-  gradient("SqrtGrad", Binary::kSqrtGrad, any_of({kFloats, kBfloat16, kComplexes}), "dy * 0.5 / y with y = sqrt(x).");
-  gradient("RsqrtGrad", Binary::kRsqrtGrad, any_of({kFloats, kComplexes}), "dy * -0.5 * y ** 3 with y = rsqrt(x).");
-  gradient("ReciprocalGrad", Binary::kReciprocalGrad, any_of({kFloats, kComplexes}), "-dy * y * y with y = 1 / x.");
-  gradient("InvGrad", Binary::kReciprocalGrad, any_of({kFloats, kComplexes}), "-dy * y * y with y = 1 / x.");
+  gradient("SigmoidGrad", Binary::kSigmoidGrad, any_of({kAllFloats, kComplexes}),
+           "dy * y * (1 - y) with y = sigmoid(x).");
+  gradient("TanhGrad", Binary::kTanhGrad, any_of({kAllFloats, kComplexes}), "dy * (1 - y * y) with y = tanh(x).");
+  gradient("SqrtGrad", Binary::kSqrtGrad, any_of({kAllFloats, kComplexes}), "dy * 0.5 / y with y = sqrt(x).");
+  gradient("RsqrtGrad", Binary::kRsqrtGrad, any_of({kAllFloats, kComplexes}), "dy * -0.5 * y ** 3 with y = rsqrt(x).");
+  gradient("ReciprocalGrad", Binary::kReciprocalGrad, any_of({kAllFloats, kComplexes}), "-dy * y * y with y = 1 / x.");
+  gradient("InvGrad", Binary::kReciprocalGrad, any_of({kAllFloats, kComplexes}), "-dy * y * y with y = 1 / x.");
 }

@@ -24,6 +24,7 @@ class SparseMatMulKernel final : public Kernel {
       return invalid_argument("Matrix size incompatible: a: ", a.shape().to_string(), ", b: ", b.shape().to_string());
     }
     TINYTF_ASSIGN_OR_RETURN(Tensor * product, ctx.allocate_output(0, Shape{args.m, args.n}));
+    if (product->num_elements() == 0) return Status();
     TINYTF_ASSIGN_OR_RETURN(const Tensor left, as_floats(ctx, a));
     TINYTF_ASSIGN_OR_RETURN(const Tensor right, as_floats(ctx, b));
     args.a = left.raw();

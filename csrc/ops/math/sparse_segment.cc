@@ -1,7 +1,8 @@
 #include <algorithm>
+#include <atomic>
 #include <cmath>
-#include <vector>
 
+#include "base/read_once.h"
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
 #include "ops/math/arithmetic_type.h"
@@ -76,19 +77,29 @@ class SparseSegmentKernel final : public Kernel {
     Shape shape = data.shape();
     shape.set_dim(0, segments);
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, shape));
+    if (output->num_elements() == 0) return Status();
     const int64_t inner = data.shape().product(1, data.rank());
-    const double cost = static_cast<double>(inner * count) / static_cast<double>(std::max<int64_t>(segments, 1));
+    const double cost = static_cast<double>(inner) * static_cast<double>(count) / static_cast<double>(segments);
+    const int64_t limit = data.dim(0);
+    std::atomic<bool> changed{false};  // others may write to memory that was fed
     ctx.parallel().run(segments, 1, cost, [&](int64_t begin, int64_t end) {
       int64_t at = std::lower_bound(ids, ids + count, begin) - ids;
       for (int64_t segment = begin; segment < end; ++segment) {
         T* out = output->data<T>() + segment * inner;
         std::fill_n(out, inner, T(0));
         const int64_t first = at;
-        for (; at < count && ids[at] == segment; ++at) add_row(data.data<T>() + rows[at] * inner, inner, out);
+        for (; at < count && ids[at] == segment; ++at) {
+          const int64_t row = read_once(rows + at);
+          if (row >= 0 && row < limit) {
+            add_row(data.data<T>() + row * inner, inner, out);
+          } else {
+            changed = true;
+          }
+        }
         if (combine_ != Combine::kSum) scale(out, inner, weight(combine_, at - first));
       }
     });
-    return Status();
+    return changed ? invalid_argument("indices changed while they were read") : Status();
   }
 
  private:
@@ -133,10 +144,12 @@ class SparseSegmentGradKernel final : public Kernel {
     const int64_t rows = rows_tensor.int_at(0);
     if (rows < 0 || grad.rank() == 0) return invalid_argument("Cannot specify a negative value for output_dim0");
     const int64_t segments = grad.dim(0);
-    std::vector<int64_t> sizes(segments, 0);
+    TINYTF_ASSIGN_OR_RETURN(Tensor counts, ctx.allocate(DType::kInt64, Shape({segments})));
+    int64_t* sizes = counts.data<int64_t>();
+    std::fill_n(sizes, segments, int64_t{0});
     for (int64_t i = 0; i < indices.num_elements(); ++i) {
-      const int32_t row = indices.data<int32_t>()[i];
-      const int32_t segment = segment_ids.data<int32_t>()[i];
+      const int32_t row = read_once(indices.data<int32_t>() + i);
+      const int32_t segment = read_once(segment_ids.data<int32_t>() + i);
       if (row < 0 || row >= rows) {
         return invalid_argument("Index ", row, " out of range [0, ", rows, ").");
       }
@@ -151,10 +164,14 @@ class SparseSegmentGradKernel final : public Kernel {
     std::fill_n(output->data<T>(), output->num_elements(), T(0));
     const int64_t inner = grad.shape().product(1, grad.rank());
     for (int64_t i = 0; i < indices.num_elements(); ++i) {
-      const int32_t segment = segment_ids.data<int32_t>()[i];
+      const int32_t segment = read_once(segment_ids.data<int32_t>() + i);
+      const int32_t row = read_once(indices.data<int32_t>() + i);
+      if (segment < 0 || segment >= segments || row < 0 || row >= rows) {
+        return invalid_argument("indices changed while they were read");
+      }
       const T by = static_cast<T>(weight(combine_, sizes[segment]));
       const T* from = grad.data<T>() + segment * inner;
-      T* to = output->data<T>() + indices.data<int32_t>()[i] * inner;
+      T* to = output->data<T>() + row * inner;
       for (int64_t j = 0; j < inner; ++j) to[j] += from[j] * by;
     }
     return Status();

@@ -35,6 +35,14 @@ std::string index_text(const Shape& shape, int64_t i) {
   return Shape(index).to_string();
 }
 
+/// The first element that is `limit` or more: what the loops tell, where there are no rows to go through.
+int64_t first_not_below(const Tensor& ids, int64_t limit) {
+  for (int64_t i = 0; i < ids.num_elements(); ++i) {
+    if (ids.int_at(i) >= limit) return i;
+  }
+  return kernels::kAllInRange;
+}
+
 class UnsortedSegmentKernel final : public Kernel {
  public:
   UnsortedSegmentKernel(KernelInit& init, kernels::Segment reduction)
@@ -61,8 +69,10 @@ class UnsortedSegmentKernel final : public Kernel {
     Shape shape{segments};
     for (int i = ids.rank(); i < data.rank(); ++i) shape.add_dim(data.dim(i));
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, shape));
-    const int64_t bad = loop_(data.raw(), data.shape().product(ids.rank(), data.rank()),
-                              {ids.raw(), ids.dtype(), ids.num_elements()}, segments, output->raw(), ctx.parallel());
+    const int64_t bad = output->num_elements() == 0 ? first_not_below(ids, segments)
+                                                    : loop_(data.raw(), data.shape().product(ids.rank(), data.rank()),
+                                                            {ids.raw(), ids.dtype(), ids.num_elements()}, segments,
+                                                            output->raw(), ctx.parallel());
     if (bad == kernels::kAllInRange) return Status();
     return invalid_argument("segment_ids", index_text(ids.shape(), bad), " = ", ids.int_at(bad),
                             " is out of range [0, ", segments, ")");

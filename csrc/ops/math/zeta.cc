@@ -12,34 +12,45 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
-/// Hurwitz's zeta function: the sum of (q + k)**-x over k >= 0, by Euler and Maclaurin's formula.
-double zeta(double x, double q) {
+/// The sum of (q + k)**-x over k >= 0 for x > 1, by Euler and Maclaurin's formula; q is not a whole number below 1, and
+/// not far below 0. The first terms are summed until q + k > 10 + x or they no longer count: at most some hundred, as
+/// terms fall fast where x is large.
+double euler_maclaurin(double x, double q) {
   // Bernoulli numbers B(2k) / (2k)!.
   constexpr double kCoefficients[] = {1.0 / 12,          -1.0 / 720,
                                       1.0 / 30240,       -1.0 / 1209600,
                                       1.0 / 47900160,    -691.0 / 1307674368000,
                                       1.0 / 74724249600, -3617.0 / 10670622842880000};
-  if (x == 1) return kInfinity;
-  if (!(x > 1)) return kNan;
-  if (q <= 0) {
-    if (q == std::floor(q)) return kInfinity;
-    if (x != std::floor(x)) return kNan;  // (q + k)**-x has no real value where q + k is negative
-  }
   double sum = 0, at = q;
   for (; at < 10 + x; at += 1) {  // the formula below needs at > x
     const double term = std::pow(at, -x);
     sum += term;
-    if (std::abs(term) < kEpsilon * 1e-3 * std::abs(sum) && at > 0) return sum;
+    if (!(std::abs(term) > kEpsilon * 1e-3 * std::abs(sum)) && at > 0) return sum;  // also where that is no number
   }
   const double power = std::pow(at, -x);
   sum += at * power / (x - 1) + 0.5 * power;
-  double rising = x, falling = power / at;  // x (x + 1) … of 2k - 1 factors, at ** (-x - 2k + 1)
+  double product = power * (x / at);  // x (x + 1) … of 2k - 1 factors, times at ** (-x - 2k + 1)
   for (int k = 0; k < static_cast<int>(sizeof kCoefficients / sizeof *kCoefficients); ++k) {
-    sum += kCoefficients[k] * rising * falling;
-    rising *= (x + 2 * k + 1) * (x + 2 * k + 2);
-    falling /= at * at;
+    sum += kCoefficients[k] * product;
+    product *= (x + 2 * k + 1) / at * ((x + 2 * k + 2) / at);
   }
   return sum;
+}
+
+/// Hurwitz's zeta function: the sum of (q + k)**-x over k >= 0.
+double zeta(double x, double q) {
+  constexpr double kFarBelow = -64;
+  if (x == 1) return kInfinity;
+  if (!(x > 1) || std::isnan(q)) return kNan;
+  if (q <= 0) {
+    if (q == std::floor(q)) return kInfinity;
+    if (x != std::floor(x)) return kNan;  // (q + k)**-x has no real value where q + k is negative
+  }
+  if (q >= kFarBelow) return euler_maclaurin(x, q);
+  // The terms below 0 are, but for their sign, those of 1 - fraction, 2 - fraction, … -q.
+  const double fraction = q - std::floor(q);
+  const double below = euler_maclaurin(x, 1 - fraction) - euler_maclaurin(x, 1 - q);
+  return euler_maclaurin(x, fraction) + (std::fmod(x, 2) == 0 ? below : -below);
 }
 
 double polygamma(double n, double x) {

@@ -43,7 +43,7 @@ class AvgPoolKernel final : public AvgPoolKernelBase {
     TINYTF_ASSIGN_OR_RETURN(const Tensor input, channels_last(ctx, ctx.input(0), attrs_));
     ImageOutput output;
     TINYTF_RETURN_IF_ERROR(output.allocate(ctx, 0, pooled_sizes(attrs_, shape), attrs_));
-    loop_(shape, input.raw(), output.target(), ctx.parallel());
+    if (input.num_elements() != 0) loop_(shape, input.raw(), output.target(), ctx.parallel());
     output.finish(ctx);
     return Status();
   }
@@ -70,7 +70,7 @@ class AvgPoolGradKernel final : public AvgPoolKernelBase {
     TINYTF_ASSIGN_OR_RETURN(const Tensor out_backprop, channels_last(ctx, ctx.input(1), attrs_));
     ImageOutput output;
     TINYTF_RETURN_IF_ERROR(output.allocate(ctx, 0, image_sizes(input, attrs_), attrs_));
-    loop_(shape, out_backprop.raw(), output.target(), ctx.parallel());
+    if (output.bytes() != 0) loop_(shape, out_backprop.raw(), output.target(), ctx.parallel());
     output.finish(ctx);
     return Status();
   }

@@ -263,7 +263,6 @@ void declare_version(OpRegistry& ops, KernelRegistry& kernels, const std::string
   backward.output(spare + u).output((third ? "reserve_space_5" : "reserve_space_4") + u);
   add_attrs(backward);
   backward.shape(batch_norm_grad_shape)
-      .no_gradient()
       .doc(
           "Gradients of `FusedBatchNorm` for `x`, `scale` and `offset`. The reserved inputs are the mean and the "
           "variance "

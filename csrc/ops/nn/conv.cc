@@ -58,7 +58,9 @@ class ConvKernel final : public ConvKernelBase<kAxes> {
     TINYTF_ASSIGN_OR_RETURN(const Tensor input, channels_last(ctx, ctx.input(0), this->attrs_));
     ImageOutput output;
     TINYTF_RETURN_IF_ERROR(output.allocate(ctx, 0, this->output_sizes(shape), this->attrs_));
-    loop_(shape, input.raw(), ctx.input(1).raw(), output.target(), {}, ctx.parallel());
+    if (!sums_nothing(input, ctx.input(1), output.target(), output.bytes())) {
+      loop_(shape, input.raw(), ctx.input(1).raw(), output.target(), {}, ctx.parallel());
+    }
     output.finish(ctx);
     return Status();
   }
@@ -83,7 +85,9 @@ class ConvBackpropInputKernel final : public ConvKernelBase<kAxes> {
     TINYTF_ASSIGN_OR_RETURN(const Tensor out_backprop, channels_last(ctx, ctx.input(2), this->attrs_));
     ImageOutput output;
     TINYTF_RETURN_IF_ERROR(output.allocate(ctx, 0, image_sizes(input, this->attrs_), this->attrs_));
-    loop_(shape, filter.raw(), out_backprop.raw(), output.target(), ctx.parallel());
+    if (!sums_nothing(filter, out_backprop, output.target(), output.bytes())) {
+      loop_(shape, filter.raw(), out_backprop.raw(), output.target(), ctx.parallel());
+    }
     output.finish(ctx);
     return Status();
   }
@@ -108,7 +112,9 @@ class ConvBackpropFilterKernel final : public ConvKernelBase<kAxes> {
     TINYTF_ASSIGN_OR_RETURN(const Tensor input, channels_last(ctx, ctx.input(0), this->attrs_));
     TINYTF_ASSIGN_OR_RETURN(const Tensor out_backprop, channels_last(ctx, ctx.input(2), this->attrs_));
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, filter));
-    loop_(shape, input.raw(), out_backprop.raw(), output->raw(), ctx.parallel());
+    if (!sums_nothing(input, out_backprop, output->raw(), output->bytes())) {
+      loop_(shape, input.raw(), out_backprop.raw(), output->raw(), ctx.parallel());
+    }
     return Status();
   }
 

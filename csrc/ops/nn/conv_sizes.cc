@@ -1,5 +1,8 @@
 #include "ops/nn/conv_sizes.h"
 
+#include <cstring>
+
+#include "base/checked.h"
 #include "op/registration.h"
 
 namespace tinytf::ops {
@@ -14,6 +17,10 @@ Status check_ranks(const WindowAttrs& attrs, const Shape& input, const Shape& fi
     return invalid_argument("filter must be ", attrs.rank(), "-dimensional: ", filter.to_string());
   }
   return Status();
+}
+
+Status too_many_channels(int64_t channels, int64_t multiplier) {
+  return invalid_argument("Too many output channels: ", channels, " times ", multiplier);
 }
 
 }  // namespace
@@ -45,6 +52,7 @@ Status depthwise_sizes(const WindowAttrs& attrs, const Shape& input, const Shape
   shape->batch = sizes.batch;
   shape->channels = sizes.channels;
   shape->multiplier = filter.dim(attrs.axes + 1);
+  if (!(Size(shape->channels) * shape->multiplier).ok()) return too_many_channels(shape->channels, shape->multiplier);
   return attrs.resolve(sizes.spatial, filter.dims().data(), &shape->window);
 }
 
@@ -73,6 +81,12 @@ Status check_out_backprop(const char* label, const WindowAttrs& attrs, const Ima
   return Status();
 }
 
+bool sums_nothing(const Tensor& a, const Tensor& b, void* out, size_t bytes) {
+  if (a.num_elements() != 0 && b.num_elements() != 0) return false;
+  if (bytes != 0) std::memset(out, 0, bytes);
+  return true;
+}
+
 Status conv_output_shape(ShapeContext& c, int axes, bool depthwise) {
   PartialShape input;
   PartialShape filter;
@@ -88,7 +102,11 @@ Status conv_output_shape(ShapeContext& c, int axes, bool depthwise) {
   output.set_dim(0, input.dim(0));
   if (depthwise) {
     TINYTF_ASSIGN_OR_RETURN(const int64_t depth, merge_dims(channels, filter_in));
-    if (depth != kUnknownDim && filter_out != kUnknownDim) output.set_dim(channels_dim, depth * filter_out);
+    if (depth != kUnknownDim && filter_out != kUnknownDim) {
+      const Size out = Size(depth) * filter_out;
+      if (!out.ok()) return too_many_channels(depth, filter_out);
+      output.set_dim(channels_dim, out.value());
+    }
   } else {
     if (channels > 0 && filter_in > 0 && channels % filter_in != 0) {
       return invalid_argument("Depth of input (", channels, ") is not a multiple of input depth of filter (", filter_in,

@@ -16,6 +16,10 @@ Status depthwise_sizes(const WindowAttrs& attrs, const Shape& input, const Shape
 Status check_out_backprop(const char* label, const WindowAttrs& attrs, const ImageSizes& input,
                           const kernels::Window& window, const ImageSizes& expected, const Shape& out_backprop);
 
+/// Whether there is nothing to sum because one of the operands is empty. Then the output's `bytes` are set to zero, and
+/// no loop runs over sizes of which only the product is known to be a number.
+bool sums_nothing(const Tensor& a, const Tensor& b, void* out, size_t bytes);
+
 /// Shape function of a forward convolution; `depthwise`: the filter's last two dimensions multiply.
 Status conv_output_shape(ShapeContext& c, int axes, bool depthwise);
 /// Output 0 has the shape that input `sizes_input` holds, of this rank.

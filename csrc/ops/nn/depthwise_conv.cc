@@ -46,7 +46,9 @@ class DepthwiseKernel final : public DepthwiseKernelBase {
     TINYTF_ASSIGN_OR_RETURN(const Tensor input, channels_last(ctx, ctx.input(0), attrs_));
     ImageOutput output;
     TINYTF_RETURN_IF_ERROR(output.allocate(ctx, 0, output_sizes(shape), attrs_));
-    loop_(shape, input.raw(), ctx.input(1).raw(), output.target(), ctx.parallel());
+    if (!sums_nothing(input, ctx.input(1), output.target(), output.bytes())) {
+      loop_(shape, input.raw(), ctx.input(1).raw(), output.target(), ctx.parallel());
+    }
     output.finish(ctx);
     return Status();
   }
@@ -70,7 +72,9 @@ class DepthwiseBackpropInputKernel final : public DepthwiseKernelBase {
     TINYTF_ASSIGN_OR_RETURN(const Tensor out_backprop, channels_last(ctx, ctx.input(2), attrs_));
     ImageOutput output;
     TINYTF_RETURN_IF_ERROR(output.allocate(ctx, 0, image_sizes(input, attrs_), attrs_));
-    loop_(shape, ctx.input(1).raw(), out_backprop.raw(), output.target(), ctx.parallel());
+    if (!sums_nothing(ctx.input(1), out_backprop, output.target(), output.bytes())) {
+      loop_(shape, ctx.input(1).raw(), out_backprop.raw(), output.target(), ctx.parallel());
+    }
     output.finish(ctx);
     return Status();
   }
@@ -95,7 +99,9 @@ class DepthwiseBackpropFilterKernel final : public DepthwiseKernelBase {
     TINYTF_ASSIGN_OR_RETURN(const Tensor input, channels_last(ctx, ctx.input(0), attrs_));
     TINYTF_ASSIGN_OR_RETURN(const Tensor out_backprop, channels_last(ctx, ctx.input(2), attrs_));
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, filter));
-    loop_(shape, input.raw(), out_backprop.raw(), output->raw(), ctx.parallel());
+    if (!sums_nothing(input, out_backprop, output->raw(), output->bytes())) {
+      loop_(shape, input.raw(), out_backprop.raw(), output->raw(), ctx.parallel());
+    }
     return Status();
   }
 

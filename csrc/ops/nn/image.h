@@ -32,6 +32,7 @@ class ImageOutput {
  public:
   Status allocate(KernelContext& ctx, int i, const ImageSizes& sizes, const WindowAttrs& attrs);
   void* target() { return scratch_.valid() ? scratch_.raw() : out_->raw(); }
+  size_t bytes() const { return out_->bytes(); }
   void finish(KernelContext& ctx);
 
  private:

@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "kernels/table.h"
 #include "op/registration.h"
 #include "ops/loop_of.h"
@@ -20,7 +22,10 @@ class LrnKernelBase : public Kernel {
  protected:
   explicit LrnKernelBase(KernelInit& init)
       : lrn_{init.attr<int64_t>("depth_radius"), init.attr<float>("bias"), init.attr<float>("alpha"),
-             init.attr<float>("beta")} {}
+             init.attr<float>("beta")} {
+    if (lrn_.radius >= 0 && lrn_.radius < std::numeric_limits<int>::max()) return;
+    init.fail(invalid_argument("depth_radius = ", lrn_.radius, " larger than int max"));
+  }
 
   const kernels::NormalizeTable::Lrn lrn_;
 };

@@ -46,7 +46,7 @@ class MaxPoolKernel final : public PoolKernel {
     TINYTF_ASSIGN_OR_RETURN(const Tensor input, channels_last(ctx, ctx.input(0), attrs_));
     ImageOutput output;
     TINYTF_RETURN_IF_ERROR(output.allocate(ctx, 0, pooled_sizes(attrs_, shape), attrs_));
-    loop_(shape, input.raw(), output.target(), ctx.parallel());
+    if (input.num_elements() != 0) loop_(shape, input.raw(), output.target(), ctx.parallel());
     output.finish(ctx);
     return Status();
   }
@@ -70,7 +70,7 @@ class MaxPoolKernel final : public PoolKernel {
     groups.window.out[kernels::kWidth] = shape.num_elements();
     groups.window.size[kernels::kWidth] = size;
     groups.window.stride[kernels::kWidth] = size;
-    loop_(groups, input.raw(), output->raw(), ctx.parallel());
+    if (input.num_elements() != 0) loop_(groups, input.raw(), output->raw(), ctx.parallel());
     return Status();
   }
 
@@ -99,7 +99,7 @@ class MaxPoolGradKernel final : public PoolKernel {
     TINYTF_ASSIGN_OR_RETURN(const Tensor out_backprop, channels_last(ctx, ctx.input(2), attrs_));
     ImageOutput output;
     TINYTF_RETURN_IF_ERROR(output.allocate(ctx, 0, image_sizes(input_shape, attrs_), attrs_));
-    loop_(shape, input.raw(), out_backprop.raw(), output.target(), ctx.parallel());
+    if (output.bytes() != 0) loop_(shape, input.raw(), out_backprop.raw(), output.target(), ctx.parallel());
     output.finish(ctx);
     return Status();
   }

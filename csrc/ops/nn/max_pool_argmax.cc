@@ -1,5 +1,7 @@
 #include <cstring>
 
+#include "base/checked.h"
+#include "base/read_once.h"
 #include "kernels/table.h"
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
@@ -38,7 +40,9 @@ class MaxPoolWithArgmaxKernel final : public PoolKernel {
     const Shape pooled = image_shape(pooled_sizes(attrs_, shape), attrs_);
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, pooled));
     TINYTF_ASSIGN_OR_RETURN(Tensor * argmax, ctx.allocate_output(1, pooled));
-    loop_(shape, input.raw(), output->raw(), argmax->data<int64_t>(), include_batch_, ctx.parallel());
+    if (pooled.num_elements() != 0) {
+      loop_(shape, input.raw(), output->raw(), argmax->data<int64_t>(), include_batch_, ctx.parallel());
+    }
     return Status();
   }
 
@@ -74,9 +78,11 @@ class MaxPoolGradWithArgmaxKernel final : public PoolKernel {
     const T* values = grad.data<T>();
     const int64_t* indices = argmax.data<int64_t>();
     for (int64_t i = 0; i < grad.num_elements(); ++i) {
-      const int64_t at = indices[i] + (include_batch_ ? 0 : i / per_image * image);
-      if (at < 0 || at >= total) return invalid_argument("Invalid index of maximum: ", indices[i]);
-      sums[at] = add(sums[at], values[i]);
+      const int64_t index = read_once(indices + i);
+      const Size at = Size(index) + (include_batch_ ? 0 : i / per_image * image);
+      if (!at.within(0, total - 1)) return invalid_argument("Invalid index of maximum: ", index);
+      T& sum = sums[at.value()];
+      sum = add(sum, values[i]);
     }
     return Status();
   }

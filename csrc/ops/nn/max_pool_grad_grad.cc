@@ -42,6 +42,7 @@ class MaxPoolGradGradKernel final : public PoolKernel {
     ImageOutput output;
     TINYTF_RETURN_IF_ERROR(output.allocate(ctx, 0, pooled, attrs_));
     TINYTF_ASSIGN_OR_RETURN(Tensor maxima, ctx.allocate(DType::kInt64, channels_last_shape(pooled, kAxes)));
+    if (maxima.num_elements() == 0) return Status();
     loop_(shape, input.raw(), /*output=*/nullptr, maxima.data<int64_t>(), /*include_batch=*/true, ctx.parallel());
     kernels::table().gather.gather(
         grad.raw(), /*batch=*/1, /*outer=*/1, grad.num_elements(), static_cast<int64_t>(dtype_size(grad.dtype())),

@@ -1,5 +1,10 @@
 #include "ops/nn/pool_sizes.h"
 
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+#include "base/checked.h"
 #include "op/registration.h"
 
 namespace tinytf::ops {
@@ -9,11 +14,32 @@ Status check_image_rank(const WindowAttrs& attrs, const Shape& tensor, const cha
   return invalid_argument(name, " must be ", attrs.rank(), "-dimensional");
 }
 
+namespace {
+
+/// Leaves out the taps that read padding at every point of the output: SAME allows windows of any size.
+Status trim(kernels::Window* window) {
+  const auto& out = window->out;
+  if (std::find(std::begin(out), std::end(out), 0) != std::end(out)) return Status();
+  Size taps = 1;
+  for (int i = 0; i < kernels::Window::kAxes; ++i) {
+    const int64_t first = std::max<int64_t>(0, window->pad_before[i] - (out[i] - 1) * window->stride[i]);
+    window->size[i] = std::min(window->size[i], window->in[i] + window->pad_before[i]) - first;
+    window->pad_before[i] -= first;
+    taps *= window->size[i];
+  }
+  // Loops note taps in 32 bits.
+  if (taps.within(0, std::numeric_limits<int32_t>::max())) return Status();
+  return invalid_argument("Sliding window has too many elements");
+}
+
+}  // namespace
+
 Status pool_sizes(const WindowAttrs& attrs, const Shape& input, kernels::PoolShape* shape) {
   const ImageSizes sizes = image_sizes(input, attrs);
   shape->batch = sizes.batch;
   shape->channels = sizes.channels;
-  return attrs.resolve(sizes.spatial, attrs.size, &shape->window);
+  TINYTF_RETURN_IF_ERROR(attrs.resolve(sizes.spatial, attrs.size, &shape->window));
+  return trim(&shape->window);
 }
 
 ImageSizes pooled_sizes(const WindowAttrs& attrs, const kernels::PoolShape& shape) {

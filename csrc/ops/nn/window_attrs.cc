@@ -1,9 +1,11 @@
 #include "ops/nn/window_attrs.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
+#include "base/checked.h"
 #include "op/registration.h"
 
 namespace tinytf::ops {
@@ -37,10 +39,19 @@ PerDimension split(const IntList& list, const WindowAttrs& attrs) {
   return entries;
 }
 
-Status check_length(const NodeInfo& node, const char* what, const IntList& list, const WindowAttrs& attrs) {
-  if (static_cast<int>(list.size()) == attrs.rank()) return Status();
-  return invalid_argument(node.op->name, " requires the ", what, " attribute to contain ", attrs.rank(),
-                          " values, but got: ", list.size());
+/// The list attr `name`: one entry for each dimension, all of them within int32.
+Status check_list(const NodeInfo& node, const char* name, const char* what, const WindowAttrs& attrs) {
+  const IntList& list = *node.attrs.get<IntList>(name);
+  if (static_cast<int>(list.size()) != attrs.rank()) {
+    return invalid_argument(node.op->name, " requires the ", what, " attribute to contain ", attrs.rank(),
+                            " values, but got: ", list.size());
+  }
+  using Limits = std::numeric_limits<int32_t>;
+  for (const int64_t entry : list) {
+    if (entry >= Limits::min() && entry <= Limits::max()) continue;
+    return invalid_argument("Attr ", name, " has value ", entry, " out of range for an int32");
+  }
+  return Status();
 }
 
 Status read_explicit_paddings(const NodeInfo& node, WindowAttrs* attrs) {
@@ -78,7 +89,7 @@ Result<WindowAttrs> WindowAttrs::of_convolution(const NodeInfo& node, int axes) 
   TINYTF_RETURN_IF_ERROR(read_common(node, &attrs));
 
   const IntList& strides = *node.attrs.get<IntList>("strides");
-  TINYTF_RETURN_IF_ERROR(check_length(node, "stride", strides, attrs));
+  TINYTF_RETURN_IF_ERROR(check_list(node, "strides", "stride", attrs));
   const PerDimension stride = split(strides, attrs);
   if (stride.batch != 1 || stride.channels != 1) {
     return invalid_argument("Current implementation does not yet support strides in the batch and depth dimensions.");
@@ -89,7 +100,7 @@ Result<WindowAttrs> WindowAttrs::of_convolution(const NodeInfo& node, int axes) 
   }
 
   if (const IntList* dilations = node.attrs.get<IntList>("dilations")) {
-    TINYTF_RETURN_IF_ERROR(check_length(node, "dilation", *dilations, attrs));
+    TINYTF_RETURN_IF_ERROR(check_list(node, "dilations", "dilation", attrs));
     const PerDimension dilation = split(*dilations, attrs);
     if (dilation.batch != 1 || dilation.channels != 1) {
       return invalid_argument(
@@ -110,8 +121,8 @@ Result<WindowAttrs> WindowAttrs::of_pooling(const NodeInfo& node, int axes) {
   TINYTF_RETURN_IF_ERROR(read_common(node, &attrs));
   const IntList& strides = *node.attrs.get<IntList>("strides");
   const IntList& ksize = *node.attrs.get<IntList>("ksize");
-  TINYTF_RETURN_IF_ERROR(check_length(node, "stride", strides, attrs));
-  TINYTF_RETURN_IF_ERROR(check_length(node, "ksize", ksize, attrs));
+  TINYTF_RETURN_IF_ERROR(check_list(node, "strides", "stride", attrs));
+  TINYTF_RETURN_IF_ERROR(check_list(node, "ksize", "ksize", attrs));
   const PerDimension stride = split(strides, attrs);
   const PerDimension size = split(ksize, attrs);
   if (stride.batch != 1 || size.batch != 1) {
@@ -135,15 +146,16 @@ Result<int64_t> WindowAttrs::output_size(int axis, int64_t input, int64_t filter
   if (input == kUnknownDim) return kUnknownDim;
   if (padding != shapes::Padding::kSame) {
     if (filter == kUnknownDim) return kUnknownDim;
-    const int64_t extent = (filter - 1) * dilation[axis] + 1;
-    const int64_t padded = input + pad_before[axis] + pad_after[axis];
-    if (padded < extent) {
-      return invalid_argument("Negative dimension size caused by subtracting ", extent, " from ", padded);
+    const Size extent = (Size(filter) - 1) * dilation[axis] + 1;
+    const Size padded = Size(input) + pad_before[axis] + pad_after[axis];
+    if (extent.ok() && padded.ok() && padded.value() < extent.value()) {
+      return invalid_argument("Negative dimension size caused by subtracting ", extent.value(), " from ",
+                              padded.value());
     }
   }
   TINYTF_ASSIGN_OR_RETURN(const shapes::Window window,
-                          shapes::window(input, std::max<int64_t>(filter, 1), dilation[axis], stride[axis], padding,
-                                         pad_before[axis], pad_after[axis]));
+                          shapes::window(input, filter == kUnknownDim ? 1 : filter, dilation[axis], stride[axis],
+                                         padding, pad_before[axis], pad_after[axis]));
   return window.output;
 }
 

@@ -1,3 +1,4 @@
+#include "base/checked.h"
 #include "kernels/table.h"
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
@@ -46,7 +47,7 @@ Status draw(KernelContext& ctx, kernels::MultinomialFill fill, MakeGenerator mak
   TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape({batch, samples})));
   if (out->num_elements() == 0) return Status();
   if (classes <= 0) return invalid_argument("num_classes should be positive, got ", classes);
-  const int64_t rounded = (samples + 3) / 4 * 4;
+  const int64_t rounded = ((Size(samples) + 3) / 4 * 4).value();
   auto generator = make_generator(kernels::kPhiloxReserved * static_cast<uint64_t>(batch * 2 * rounded));
   if (!generator.ok()) return generator.status();
   fill(generator.value(), logits.raw(), batch, classes, samples, out->dtype(), out->raw(), ctx.parallel());

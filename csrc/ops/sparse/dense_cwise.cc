@@ -1,5 +1,6 @@
 #include <type_traits>
 
+#include "base/read_once.h"
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
 
@@ -46,12 +47,16 @@ class SparseDenseCwiseKernel final : public Kernel {
     const T* y = dense.data<T>();
     T* result = out->data<T>();
     for (int64_t i = 0; i < values.dim(0); ++i, index += rank) {
-      int64_t at = 0;
+      uint64_t at = 0;
+      bool inside = true;
       for (int d = 0; d < rank; ++d) {
-        if (index[d] < 0 || index[d] >= sizes[d]) {
-          return invalid_argument("Provided indices are out-of-bounds w.r.t. dense side with broadcasted shape");
-        }
-        at += index[d] * strides[d];
+        const int64_t coordinate = read_once(index + d);
+        inside = inside && coordinate >= 0 && coordinate < sizes[d];
+        at += static_cast<uint64_t>(coordinate) * static_cast<uint64_t>(strides[d]);
+      }
+      // The sizes, too, may be memory that somebody writes to.
+      if (!inside || at >= static_cast<uint64_t>(dense.num_elements())) {
+        return invalid_argument("Provided indices are out-of-bounds w.r.t. dense side with broadcasted shape");
       }
       if constexpr (kOp == Cwise::kDiv && std::is_integral_v<T>) {
         if (y[at] == 0) return invalid_argument("Integer division by zero");

@@ -12,8 +12,10 @@ namespace {
 /// The resource manager's hold on a reference variable.
 class RefVariableResource final : public Resource {
  public:
+  explicit RefVariableResource(DType type) : dtype(type) {}
   std::string debug_string() const override { return "reference variable"; }
 
+  const DType dtype;
   RefVariable variable;
 };
 
@@ -54,12 +56,20 @@ class VariableKernel final : public Kernel, public VariableHolder {
   Status find(ResourceManager& resources) {
     std::lock_guard lock(mutex_);
     if (owner_) return Status();
-    TINYTF_ASSIGN_OR_RETURN(owner_, resources.find_or_create(where_.container, "N10tensorflow9LegacyVarE", where_.name,
-                                                             [this]() -> Result<RefPtr<Resource>> {
-                                                               auto made = make_ref<RefVariableResource>();
-                                                               made->variable.declared = declared_;
-                                                               return RefPtr<Resource>(std::move(made));
-                                                             }));
+    const auto make = [this]() -> Result<RefPtr<Resource>> {
+      auto made = make_ref<RefVariableResource>(dtype_);
+      made->variable.declared = declared_;
+      return RefPtr<Resource>(std::move(made));
+    };
+    TINYTF_ASSIGN_OR_RETURN(RefPtr<Resource> found,
+                            resources.find_or_create(where_.container, "N10tensorflow9LegacyVarE", where_.name, make));
+    // Nodes that share a variable read its memory as what they declare.
+    const DType dtype = static_cast<RefVariableResource&>(*found).dtype;
+    if (dtype != dtype_) {
+      return invalid_argument("Trying to access variable ", where_.name, " with wrong dtype. Expected ",
+                              dtype_name(dtype), " got ", dtype_name(dtype_));
+    }
+    owner_ = std::move(found);
     variable_.store(&static_cast<RefVariableResource&>(*owner_).variable, std::memory_order_release);
     return Status();
   }

@@ -11,24 +11,14 @@ class ReadVariableKernel final : public Kernel {
   explicit ReadVariableKernel(KernelInit& init) : dtype_(init.output_type(0)) {}
 
   Status compute(KernelContext& ctx) override {
-    Status status;
-    Variable* variable = input_variable(ctx, 0, &status);
-    if (variable == nullptr) return status;
-    {
-      std::lock_guard lock(variable->mutex);
-      if (variable->tensor.dtype() == dtype_) {
-        ctx.set_output(0, variable->tensor);
-        return Status();
-      }
-      if (variable->tensor.valid()) {
-        return invalid_argument("Trying to read variable with wrong dtype. Expected ", dtype_name(dtype_), " got ",
-                                dtype_name(variable->tensor.dtype()));
-      }
-    }
+    VariableRead read;
+    Status status = read.open(ctx, 0, dtype_);
+    if (status.ok()) ctx.set_output(0, read.value());
+    if (status.code() != Code::kNotFound) return status;
     const ResourceHandle& handle = input_handle(ctx, 0);
-    return failed_precondition(
-        "Error while reading resource variable ", handle.name, " from Container: ", handle.container,
-        ". This could mean that the variable was uninitialized. ", variable_missing(ctx, handle).to_string());
+    return failed_precondition("Error while reading resource variable ", handle.name,
+                               " from Container: ", handle.container,
+                               ". This could mean that the variable was uninitialized. ", status.to_string());
   }
 
  private:
@@ -36,14 +26,8 @@ class ReadVariableKernel final : public Kernel {
 };
 
 Status read_shape(ShapeContext& c) {
-  const HandleInfo* info = c.input_handle(0);
-  if (info == nullptr) return Status();
-  const DType dtype = c.attr<DType>("dtype");
-  if (info->dtype != dtype) {
-    return invalid_argument("Trying to read variable with wrong dtype. Expected ", dtype_name(info->dtype), " got ",
-                            dtype_name(dtype));
-  }
-  c.set_output(0, info->shape);
+  TINYTF_ASSIGN_OR_RETURN(const HandleInfo* info, variable_info(c, 0, "dtype"));
+  if (info != nullptr) c.set_output(0, info->shape);
   return Status();
 }
 
@@ -61,33 +45,16 @@ Status write_shape(ShapeContext& c) {
 
 class AssignVariableKernel final : public Kernel {
  public:
-  explicit AssignVariableKernel(KernelInit& init) : dtype_(init.attr<DType>("dtype")) {}
+  explicit AssignVariableKernel(KernelInit&) {}
 
   Status compute(KernelContext& ctx) override {
-    Status status;
-    Variable* variable = input_variable(ctx, 0, &status);
-    if (variable == nullptr) return status;
-    if (variable->dtype() != dtype_) {
-      return invalid_argument("Trying to assign variable with wrong dtype. Expected ", dtype_name(variable->dtype()),
-                              " got ", dtype_name(dtype_));
-    }
+    TINYTF_ASSIGN_OR_RETURN(Variable * variable, input_variable(ctx, 0));
     Tensor value = ctx.input(1);  // shared until one of the holders writes
     if (value.buffer() && !value.buffer()->writable()) {
       TINYTF_ASSIGN_OR_RETURN(value, value.clone(ctx.allocator()));  // memory of the caller, who may change it later
     }
-    std::unique_lock lock(variable->mutex);
-    std::swap(value, variable->tensor);
-    const bool first = !value.valid();
-    if (first) {
-      std::swap(value, variable->tensor);
-      return store(ctx, input_handle(ctx, 0), *variable, std::move(value));
-    }
-    lock.unlock();  // the old value is released outside
-    return Status();
+    return variable->exchange(*ctx.step().resources, input_handle(ctx, 0), std::move(value)).status();
   }
-
- private:
-  const DType dtype_;
 };
 
 template <kernels::Binary kOp>
@@ -113,6 +80,44 @@ class UpdateVariableKernel final : public Kernel {
   const DType dtype_;
   const kernels::BinaryLoop loop_;
 };
+
+template <class T>
+class CountUpToKernel final : public Kernel {
+ public:
+  explicit CountUpToKernel(KernelInit& init) : limit_(init.attr<int64_t>("limit")) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape()));
+    VariableUpdate variable;
+    TINYTF_RETURN_IF_ERROR(variable.open(ctx, 1, dtype_of<T>, true));
+    if (variable[0].rank() != 0) {
+      return invalid_argument("input is not a scalar: ", variable[0].shape().to_string());
+    }
+    T& counter = *variable[0].data<T>();
+    if (counter >= limit_) return Status(Code::kOutOfRange, str_cat("Reached limit of ", limit_));
+    *out->data<T>() = counter++;
+    return Status();
+  }
+
+ private:
+  const int64_t limit_;
+};
+
+/// The counter, of type T, must be a scalar.
+Status count_up_to_shape(ShapeContext& c) {
+  c.set_output(0, PartialShape::scalar());
+  const HandleInfo* info = c.input_handle(0);
+  if (info == nullptr) return Status();
+  const DType dtype = c.attr<DType>("T");
+  if (info->dtype != dtype) {
+    return invalid_argument("Trying to read variable with wrong dtype. Expected ", dtype_name(info->dtype), " got ",
+                            dtype_name(dtype));
+  }
+  if (info->shape.known_rank() && info->shape.rank() != 0) {
+    return invalid_argument("Shape must be rank 0 but is rank ", info->shape.rank());
+  }
+  return Status();
+}
 
 }  // namespace
 }  // namespace tinytf::ops
@@ -158,4 +163,15 @@ TINYTF_OPS(state_resource_variable_ops) {
       .no_gradient()
       .doc("Subtracts `value`, of the variable's shape, from the variable.");
   kernels.add<UpdateVariableKernel<Binary::kSub>>("AssignSubVariableOp").where("dtype", kAllNumbers);
+
+  ops.op("ResourceCountUpTo")
+      .input("resource: resource")
+      .output("output: T")
+      .attr("limit: int")
+      .attr("T: {int32, int64}")
+      .stateful()
+      .shape(count_up_to_shape)
+      .no_gradient()
+      .doc("The scalar variable's value, which is then incremented; OutOfRange once it has reached `limit`.");
+  kernels.add_typed<CountUpToKernel, int32_t, int64_t>("ResourceCountUpTo", "T");
 }

@@ -1,3 +1,5 @@
+#include "base/checked.h"
+#include "base/read_once.h"
 #include "kernels/table.h"
 #include "op/registration.h"
 #include "ops/array/gather_rows.h"
@@ -28,8 +30,9 @@ int64_t scatter_rows(KernelContext& ctx, kernels::ScatterFn loop, Tensor& target
   const int64_t bad = kernels::table().gather.check(rows, limit);
   if (bad != kernels::kAllInRange) return bad;
   for (int64_t i = 0; i < rows.count; ++i) {
-    const int64_t row = rows.type == DType::kInt64 ? static_cast<const int64_t*>(rows.data)[i]
-                                                   : static_cast<const int32_t*>(rows.data)[i];
+    const int64_t row = rows.type == DType::kInt64 ? read_once(static_cast<const int64_t*>(rows.data) + i)
+                                                   : read_once(static_cast<const int32_t*>(rows.data) + i);
+    if (row < 0 || row >= limit) return i;
     for (int64_t k = 0; k < inner; ++k) copy_elements(updates, scalar ? 0 : i * inner + k, target, row * inner + k, 1);
   }
   return bad;
@@ -89,7 +92,7 @@ Status scatter_shape(ShapeContext& c) {
 }
 
 Status resource_scatter_shape(ShapeContext& c) {
-  const HandleInfo* info = c.input_handle(0);
+  TINYTF_ASSIGN_OR_RETURN(const HandleInfo* info, variable_info(c, 0, "dtype"));
   return info == nullptr ? Status() : check_updates(info->shape, c.input(1), c.input(2));
 }
 
@@ -166,7 +169,7 @@ Status scatter_nd_update_shape(ShapeContext& c) {
 }
 
 Status resource_scatter_nd_shape(ShapeContext& c) {
-  const HandleInfo* info = c.input_handle(0);
+  TINYTF_ASSIGN_OR_RETURN(const HandleInfo* info, variable_info(c, 0, "T"));
   return info == nullptr ? Status() : check_nd_shapes(info->shape, c.input(1), c.input(2));
 }
 
@@ -239,46 +242,61 @@ Status scatter_nd_shape(ShapeContext& c) {
 
 class ResourceGatherKernel final : public Kernel {
  public:
-  explicit ResourceGatherKernel(KernelInit& init) : batch_dims_(init.attr<int64_t>("batch_dims")) {}
+  explicit ResourceGatherKernel(KernelInit& init)
+      : batch_dims_(init.attr<int64_t>("batch_dims")), dtype_(init.output_type(0)) {}
 
   Status compute(KernelContext& ctx) override {
-    TINYTF_ASSIGN_OR_RETURN(const Tensor params, variable_value(ctx, 0));
-    if (params.rank() < 1) return invalid_argument("params must be at least 1 dimensional");
+    VariableRead params;
+    TINYTF_RETURN_IF_ERROR(params.open(ctx, 0, dtype_));
+    const int rank = params.value().rank();
     const Tensor& indices = ctx.input(1);
-    const int64_t batch_dims = batch_dims_ < 0 ? batch_dims_ + indices.rank() : batch_dims_;
-    if (batch_dims < 0 || batch_dims > indices.rank() || batch_dims >= params.rank()) {
-      return invalid_argument("batch_dims (", batch_dims_, ") must be less than rank(params) (", params.rank(), ").");
+    if (rank < 1) return invalid_argument("params must be at least 1 dimensional");
+    if (batch_dims_ < 0) return invalid_argument("batch_dims is negative (", batch_dims_, ")");
+    if (batch_dims_ > indices.rank() || batch_dims_ >= rank) {
+      return invalid_argument("batch_dims (", batch_dims_, ") must be less than rank(params) (", rank, ").");
     }
-    return gather_along(ctx, params, indices, static_cast<int>(batch_dims), static_cast<int>(batch_dims));
+    const int axis = static_cast<int>(batch_dims_);
+    return gather_along(ctx, params.value(), indices, axis, axis);
   }
 
  private:
   const int64_t batch_dims_;
+  const DType dtype_;
 };
 
 Status resource_gather_shape(ShapeContext& c) {
-  const HandleInfo* info = c.input_handle(0);
+  TINYTF_ASSIGN_OR_RETURN(const HandleInfo* info, variable_info(c, 0, "dtype"));
+  const int64_t batch_dims = c.attr<int64_t>("batch_dims");
+  if (batch_dims < 0) return invalid_argument("batch_dims is negative (", batch_dims, ")");
+  const auto check_rank = [](const PartialShape& shape, Size least) {
+    if (!shape.known_rank() || least.within(0, shape.rank())) return Status();
+    return invalid_argument("Shape must be at least rank ", least.value(), " but is rank ", shape.rank());
+  };
+  if (info != nullptr) TINYTF_RETURN_IF_ERROR(check_rank(info->shape, Size(batch_dims) + 1));
+  TINYTF_RETURN_IF_ERROR(check_rank(c.input(1), batch_dims));
   if (info == nullptr || !info->shape.known_rank() || !c.input(1).known_rank()) return Status();
-  int64_t batch_dims = c.attr<int64_t>("batch_dims");
-  if (batch_dims < 0) batch_dims += c.input(1).rank();
-  TINYTF_ASSIGN_OR_RETURN(PartialShape out, gather_shape(info->shape, c.input(1), static_cast<int>(batch_dims),
-                                                         static_cast<int>(batch_dims)));
+  const int axis = static_cast<int>(batch_dims);
+  TINYTF_ASSIGN_OR_RETURN(PartialShape out, gather_shape(info->shape, c.input(1), axis, axis));
   c.set_output(0, std::move(out));
   return Status();
 }
 
 class ResourceGatherNdKernel final : public Kernel {
  public:
-  explicit ResourceGatherNdKernel(KernelInit&) {}
+  explicit ResourceGatherNdKernel(KernelInit& init) : dtype_(init.output_type(0)) {}
 
   Status compute(KernelContext& ctx) override {
-    TINYTF_ASSIGN_OR_RETURN(const Tensor params, variable_value(ctx, 0));
-    return gather_nd(ctx, params, ctx.input(1));
+    VariableRead params;
+    TINYTF_RETURN_IF_ERROR(params.open(ctx, 0, dtype_));
+    return gather_nd(ctx, params.value(), ctx.input(1));
   }
+
+ private:
+  const DType dtype_;
 };
 
 Status resource_gather_nd_shape(ShapeContext& c) {
-  const HandleInfo* info = c.input_handle(0);
+  TINYTF_ASSIGN_OR_RETURN(const HandleInfo* info, variable_info(c, 0, "dtype"));
   if (info == nullptr) return Status();
   TINYTF_ASSIGN_OR_RETURN(PartialShape out, gather_nd_shape(info->shape, c.input(1)));
   c.set_output(0, std::move(out));

@@ -13,23 +13,39 @@
 namespace tinytf::ops {
 
 std::string Variable::debug_string() const {
-  auto& self = const_cast<Variable&>(*this);
-  std::lock_guard lock(self.mutex);
-  return str_cat(dtype_name(dtype_), "/", tensor.valid() ? tensor.shape().to_string() : "<uninitialized>");
+  const Tensor now = value();
+  return str_cat(dtype_name(dtype_), "/", now.valid() ? now.shape().to_string() : "<uninitialized>");
+}
+
+Tensor Variable::value() const {
+  std::lock_guard lock(mutex_);
+  return tensor_;
+}
+
+Status Variable::destroy(ResourceManager& resources, const ResourceHandle& handle) {
+  Tensor doomed;  // released after the lock
+  std::lock_guard lock(mutex_);
+  std::swap(doomed, tensor_);
+  return resources.remove(handle.container, kRegistryType, handle.name);
+}
+
+const ResourceHandle& input_handle(const KernelContext& ctx, int i) {
+  static const ResourceHandle none;
+  const Tensor& handles = ctx.input(i);
+  return handles.num_elements() > 0 ? *handles.data<ResourceHandle>() : none;
 }
 
 Status Variable::own_memory(Allocator& allocator) {
-  if (tensor.writable_in_place()) return Status();
-  TINYTF_ASSIGN_OR_RETURN(tensor, tensor.clone(allocator));
+  if (tensor_.writable_in_place()) return Status();
+  TINYTF_ASSIGN_OR_RETURN(tensor_, tensor_.clone(allocator));
   return Status();
 }
 
-Variable* input_variable(const KernelContext& ctx, int i, Status* status) {
+Result<Variable*> input_variable(const KernelContext& ctx, int i) {
   const ResourceHandle& handle = input_handle(ctx, i);
   if (handle.resource && handle.type_name == Variable::kTypeName) return static_cast<Variable*>(handle.resource.get());
-  *status = invalid_argument("Trying to access resource using the wrong type. Expected ", Variable::kTypeName, " got ",
-                             handle.type_name);
-  return nullptr;
+  return invalid_argument("Trying to access resource using the wrong type. Expected ", Variable::kTypeName, " got ",
+                          handle.type_name);
 }
 
 Status variable_missing(const KernelContext& ctx, const ResourceHandle& handle) {
@@ -38,17 +54,20 @@ Status variable_missing(const KernelContext& ctx, const ResourceHandle& handle) 
   return not_found("Resource ", handle.container, "/", handle.name, "/", Variable::kRegistryType, " does not exist.");
 }
 
-Result<Tensor> variable_value(KernelContext& ctx, int i) {
-  Status status;
-  Variable* variable = input_variable(ctx, i, &status);
-  if (variable == nullptr) return status;
-  Tensor value;
-  {
-    std::lock_guard lock(variable->mutex);
-    value = variable->tensor;
-  }
-  if (!value.valid()) return variable_missing(ctx, input_handle(ctx, i));
-  return value;
+Status VariableRead::open(const KernelContext& ctx, int i, DType dtype) {
+  TINYTF_ASSIGN_OR_RETURN(const Variable* variable, input_variable(ctx, i));
+  value_ = variable->value();
+  if (!value_.valid()) return variable_missing(ctx, input_handle(ctx, i));
+  if (value_.dtype() == dtype) return Status();
+  return invalid_argument("Trying to read variable with wrong dtype. Expected ", dtype_name(dtype), " got ",
+                          dtype_name(value_.dtype()));
+}
+
+Result<const HandleInfo*> variable_info(const ShapeContext& c, int i, const char* dtype_attr) {
+  const HandleInfo* info = c.input_handle(i);
+  if (info == nullptr || info->dtype == c.attr<DType>(dtype_attr)) return info;
+  return invalid_argument("Trying to read variable with wrong dtype. Expected ", dtype_name(info->dtype), " got ",
+                          dtype_name(c.attr<DType>(dtype_attr)));
 }
 
 namespace {
@@ -63,10 +82,15 @@ Status make_visible(ResourceManager& resources, const ResourceHandle& handle) {
 
 }  // namespace
 
-Status store(KernelContext& ctx, const ResourceHandle& handle, Variable& variable, Tensor value) {
-  if (!variable.tensor.valid()) TINYTF_RETURN_IF_ERROR(make_visible(*ctx.step().resources, handle));
-  variable.tensor = std::move(value);
-  return Status();
+Result<Tensor> Variable::exchange(ResourceManager& resources, const ResourceHandle& handle, Tensor value) {
+  if (value.valid() && value.dtype() != dtype_) {
+    return invalid_argument("Trying to assign variable with wrong dtype. Expected ", dtype_name(dtype_), " got ",
+                            dtype_name(value.dtype()));
+  }
+  std::lock_guard lock(mutex_);
+  if (!tensor_.valid() && value.valid()) TINYTF_RETURN_IF_ERROR(make_visible(resources, handle));
+  std::swap(value, tensor_);
+  return value;
 }
 
 VariableUpdate::~VariableUpdate() {
@@ -88,11 +112,9 @@ Status VariableUpdate::open(KernelContext& ctx, int count, DType dtype, bool use
       tensors_[i] = &variable.tensor;
       if (use_locking) locks_[to_lock++] = &variable.mutex;
     } else {
-      Status status;
-      resources[i] = input_variable(ctx, i, &status);
-      if (resources[i] == nullptr) return status;
-      tensors_[i] = &resources[i]->tensor;
-      locks_[to_lock++] = &resources[i]->mutex;
+      TINYTF_ASSIGN_OR_RETURN(resources[i], input_variable(ctx, i));
+      tensors_[i] = &resources[i]->tensor_;
+      locks_[to_lock++] = &resources[i]->mutex_;
     }
   }
   locked_ = to_lock;
@@ -156,17 +178,12 @@ class VarHandleKernel final : public Kernel, public VariableHolder {
 
   Result<Tensor> variable_value(ResourceManager& resources) override {
     TINYTF_RETURN_IF_ERROR(make_handle(resources));
-    Variable& variable = this->variable();
-    std::lock_guard lock(variable.mutex);
-    return variable.tensor;
+    return variable().value();
   }
 
   Status set_variable_value(ResourceManager& resources, Tensor value) override {
     TINYTF_RETURN_IF_ERROR(make_handle(resources));
-    Variable& variable = this->variable();
-    std::lock_guard lock(variable.mutex);
-    std::swap(variable.tensor, value);
-    return value.valid() ? Status() : make_visible(resources, *handle_.data<ResourceHandle>());
+    return variable().exchange(resources, *handle_.data<ResourceHandle>(), std::move(value)).status();
   }
 
  private:
@@ -210,11 +227,8 @@ class VarIsInitializedKernel final : public Kernel {
 
   Status compute(KernelContext& ctx) override {
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape()));
-    Status status;
-    Variable* variable = input_variable(ctx, 0, &status);
-    if (variable == nullptr) return status;
-    std::lock_guard lock(variable->mutex);
-    *out->data<bool>() = variable->tensor.valid();
+    TINYTF_ASSIGN_OR_RETURN(const Variable* variable, input_variable(ctx, 0));
+    *out->data<bool>() = variable->value().valid();
     return Status();
   }
 };
@@ -224,7 +238,9 @@ class VariableShapeKernel final : public Kernel {
   explicit VariableShapeKernel(KernelInit& init) : wide_(init.output_type(0) == DType::kInt64) {}
 
   Status compute(KernelContext& ctx) override {
-    TINYTF_ASSIGN_OR_RETURN(const Tensor value, variable_value(ctx, 0));
+    TINYTF_ASSIGN_OR_RETURN(const Variable* variable, input_variable(ctx, 0));
+    const Tensor value = variable->value();
+    if (!value.valid()) return variable_missing(ctx, input_handle(ctx, 0));
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape({value.rank()})));
     for (int i = 0; i < value.rank(); ++i) {
       if (wide_) {
@@ -264,15 +280,11 @@ class DestroyResourceKernel final : public Kernel {
 
   Status compute(KernelContext& ctx) override {
     const ResourceHandle& handle = input_handle(ctx, 0);
-    Tensor doomed;  // released after the lock
-    std::unique_lock<std::mutex> lock;
-    if (handle.resource && handle.type_name == Variable::kTypeName) {
-      auto* variable = static_cast<Variable*>(handle.resource.get());
-      lock = std::unique_lock(variable->mutex);
-      std::swap(doomed, variable->tensor);
-    }
-    const Status removed =
-        ctx.step().resources->remove(handle.container, registry_type_of(handle.type_name), handle.name);
+    ResourceManager& resources = *ctx.step().resources;
+    auto variable = input_variable(ctx, 0);
+    const Status removed = variable.ok()
+                               ? variable.take()->destroy(resources, handle)
+                               : resources.remove(handle.container, registry_type_of(handle.type_name), handle.name);
     return ignore_ ? Status() : removed;
   }
 

@@ -4,11 +4,13 @@
 #include <string>
 
 #include "op/kernel.h"
+#include "op/shape_context.h"
 
 namespace tinytf::ops {
 
-/// A resource variable. Readers take `tensor` under the mutex; writers hold the mutex and copy the memory first when
-/// somebody else holds it, so that a value once read never changes.
+/// A resource variable. Readers take a snapshot; writers hold the mutex and copy the memory first when somebody else
+/// holds it, so that a value once read never changes. What a kernel gets of it, VariableRead and VariableUpdate have
+/// checked.
 class Variable final : public Resource {
  public:
   /// What handles and messages call the type.
@@ -20,28 +22,46 @@ class Variable final : public Resource {
   DType dtype() const { return dtype_; }
   std::string debug_string() const override;
 
-  std::mutex mutex;
-  Tensor tensor;  ///< invalid until the first assignment
+  /// The value now; invalid before the first assignment.
+  Tensor value() const;
+  /// Stores a value, or none, and gives the one before, to be released without a lock. The first value makes the
+  /// variable visible in `resources` under the handle's name. InvalidArgument for another type than the variable's.
+  Result<Tensor> exchange(ResourceManager& resources, const ResourceHandle& handle, Tensor value);
+  /// Takes the value away, and the variable out of `resources`.
+  Status destroy(ResourceManager& resources, const ResourceHandle& handle);
+
+ private:
+  friend class VariableUpdate;
 
   /// Makes the caller, who holds the mutex, the only owner of the (valid) tensor's memory.
   Status own_memory(Allocator& allocator);
 
- private:
   const DType dtype_;
+  mutable std::mutex mutex_;
+  Tensor tensor_;
 };
 
-/// Input `i` of type resource as a handle.
-inline const ResourceHandle& input_handle(const KernelContext& ctx, int i) {
-  return *ctx.input(i).data<ResourceHandle>();
-}
-/// The variable behind input `i`, initialised or not; null with an error in `status` if the handle is not a variable's.
-Variable* input_variable(const KernelContext& ctx, int i, Status* status);
+/// The first handle of input `i`, of type resource; one to nothing if there is none.
+const ResourceHandle& input_handle(const KernelContext& ctx, int i);
+/// The variable behind input `i`, initialised or not; InvalidArgument if the handle is not a variable's.
+Result<Variable*> input_variable(const KernelContext& ctx, int i);
 /// What a lookup of the uninitialised variable behind `handle` says: NotFound with TensorFlow's text.
 Status variable_missing(const KernelContext& ctx, const ResourceHandle& handle);
-/// A snapshot of the variable behind input `i`; NotFound if it is uninitialised.
-Result<Tensor> variable_value(KernelContext& ctx, int i);
-/// Stores the first value or another one; the caller holds the mutex.
-Status store(KernelContext& ctx, const ResourceHandle& handle, Variable& variable, Tensor value);
+
+/// A snapshot of the variable behind input `i` of type resource, for kernels that read elements of it.
+class VariableRead {
+ public:
+  /// InvalidArgument if the handle is not a variable's or its value is not of type `dtype`; NotFound if it has none.
+  Status open(const KernelContext& ctx, int i, DType dtype);
+  const Tensor& value() const { return value_; }
+
+ private:
+  Tensor value_;
+};
+
+/// What shape inference knows about the variable behind input `i`, null if nothing. InvalidArgument if that is of
+/// another type than the node's attr `dtype_attr` says: then the node can never run.
+Result<const HandleInfo*> variable_info(const ShapeContext& c, int i, const char* dtype_attr);
 
 /// The variables at inputs 0 … count - 1 of an updating op, references or resources alike, opened for change in place:
 /// initialised, of type `dtype`, resource memory owned by the variable alone, and locked (references only with

@@ -1,10 +1,14 @@
 #include <cinttypes>
 #include <cstdio>
+#include <utility>
 
 #include "op/registration.h"
 
 namespace tinytf::ops {
 namespace {
+
+/// Of one number: no double has more digits that are not 0, and memory is bounded.
+constexpr int64_t kMostCharacters = 1 << 16;
 
 /// Formats with printf; the conversion is fixed when the kernel is made.
 class AsStringKernel final : public Kernel {
@@ -24,6 +28,11 @@ class AsStringKernel final : public Kernel {
     }
     if (!real && precision >= 0)
       init.fail(invalid_argument("precision not supported for datatype ", dtype_name(dtype_)));
+    for (const auto& [name, value] : {std::pair("precision", precision), std::pair("width", width)}) {
+      if (value > kMostCharacters) {
+        init.fail(invalid_argument(name, " of ", value, " is more than the ", kMostCharacters, " that are supported"));
+      }
+    }
     format_ = str_cat("%", fill);
     if (width > -1) format_ += str_cat(width);
     if (precision > -1) format_ += str_cat(".", precision);

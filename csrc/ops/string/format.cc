@@ -16,11 +16,20 @@ std::vector<std::string> split_template(const std::string& text, const std::stri
   return parts;
 }
 
+Status check_count(const std::vector<std::string>& parts, size_t inputs) {
+  if (inputs + 1 == parts.size()) return Status();
+  return invalid_argument("num placeholders in template and num inputs must match: ", parts.size() - 1, " vs. ",
+                          inputs);
+}
+
 class StringFormatKernel final : public Kernel {
  public:
   explicit StringFormatKernel(KernelInit& init)
       : parts_(split_template(init.attr<std::string>("template"), init.attr<std::string>("placeholder"))),
-        summarize_(init.attr<int64_t>("summarize")) {}
+        summarize_(init.attr<int64_t>("summarize")) {
+    const Status fits = check_count(parts_, init.node().inputs.size());
+    if (!fits.ok()) init.fail(fits);
+  }
 
   Status compute(KernelContext& ctx) override {
     std::string text = parts_[0];
@@ -39,11 +48,9 @@ class StringFormatKernel final : public Kernel {
 };
 
 Status format_shape(ShapeContext& c) {
-  const size_t parts = split_template(c.attr<std::string>("template"), c.attr<std::string>("placeholder")).size();
-  if (static_cast<size_t>(c.num_inputs()) + 1 != parts) {
-    return invalid_argument("num placeholders in template and num inputs must match: ", parts - 1, " vs. ",
-                            c.num_inputs());
-  }
+  TINYTF_RETURN_IF_ERROR(
+      check_count(split_template(c.attr<std::string>("template"), c.attr<std::string>("placeholder")),
+                  static_cast<size_t>(c.num_inputs())));
   c.set_output(0, PartialShape::scalar());
   return Status();
 }

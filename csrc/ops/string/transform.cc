@@ -2,6 +2,7 @@
 #include <cctype>
 
 #include "op/registration.h"
+#include "ops/string/utf8_case.h"
 
 namespace tinytf::ops {
 namespace {
@@ -11,34 +12,49 @@ bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0;
 bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
 /// ASCII letters change; the rest, among it what UTF-8 encodes, stays as it is.
-std::string lower(std::string text) {
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-  return text;
+std::string lower(const std::string& text) {
+  std::string out = text;
+  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+  return out;
 }
-std::string upper(std::string text) {
-  for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - ('a' - 'A')) : c;
-  return text;
+std::string upper(const std::string& text) {
+  std::string out = text;
+  for (char& c : out) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - ('a' - 'A')) : c;
+  return out;
 }
-std::string strip(std::string text) {
+std::string strip(const std::string& text) {
   size_t begin = 0, end = text.size();
   while (begin < end && is_space(text[begin])) ++begin;
   while (end > begin && is_space(text[end - 1])) --end;
   return text.substr(begin, end - begin);
 }
 
-template <std::string (*kTransform)(std::string)>
+using Transform = std::string (*)(const std::string&);
+
+/// kTransform of each string; kUtf8 of it where the op has an attr `encoding` and that is utf-8.
+template <Transform kTransform, Transform kUtf8 = kTransform>
 class TransformKernel final : public Kernel {
  public:
-  explicit TransformKernel(KernelInit&) {}
+  explicit TransformKernel(KernelInit& init) {
+    const std::string* encoding = init.node().attrs.get<std::string>("encoding");
+    if (encoding == nullptr || encoding->empty()) return;
+    transform_ = kUtf8;
+    if (*encoding != "utf-8") {
+      init.fail(invalid_argument("only utf-8 or '' (no encoding) is supported, received ", *encoding));
+    }
+  }
 
   Status compute(KernelContext& ctx) override {
     const Tensor& input = ctx.input(0);
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, input.shape()));
     for (int64_t i = 0, n = input.num_elements(); i < n; ++i) {
-      out->data<std::string>()[i] = kTransform(input.data<std::string>()[i]);
+      out->data<std::string>()[i] = transform_(input.data<std::string>()[i]);
     }
     return Status();
   }
+
+ private:
+  Transform transform_ = kTransform;
 };
 
 class StringLengthKernel final : public Kernel {
@@ -83,8 +99,8 @@ TINYTF_OPS(string_transform) {
       .shape(tinytf::shapes::unchanged)
       .no_gradient()
       .endpoint("strings.lower")
-      .doc("Each string with its ASCII letters in lower case.");
-  kernels.add<TransformKernel<lower>>("StringLower");
+      .doc("Each string with its letters in lower case: those of ASCII, or of Unicode if `encoding` is \"utf-8\".");
+  kernels.add<TransformKernel<lower, utf8_lower>>("StringLower");
 
   ops.op("StringUpper")
       .input("input: string")
@@ -93,8 +109,8 @@ TINYTF_OPS(string_transform) {
       .shape(tinytf::shapes::unchanged)
       .no_gradient()
       .endpoint("strings.upper")
-      .doc("Each string with its ASCII letters in upper case.");
-  kernels.add<TransformKernel<upper>>("StringUpper");
+      .doc("Each string with its letters in upper case: those of ASCII, or of Unicode if `encoding` is \"utf-8\".");
+  kernels.add<TransformKernel<upper, utf8_upper>>("StringUpper");
 
   ops.op("StringLength")
       .input("input: string")

@@ -28,7 +28,8 @@ TINYTF_OPS(training_adagrad) {
                      {kLr, kL1, kL2, kGrad},
                      {},
                      "FOBOS with the rate of Adagrad: `accum += grad ** 2; r = lr / sqrt(accum); p = var - r * grad; "
-                     "var = sign(p) / (1 + r * l2) * max(abs(p) - r * l1, 0)`."});
+                     "var = sign(p) / (1 + r * l2) * max(abs(p) - r * l1, 0)`.",
+                     /*bounded=*/true});
   declare_optimizer(ops, kernels, kAllForms,
                     {"AdagradDA",
                      Optimizer::kAdagradDA,

@@ -13,7 +13,8 @@ TINYTF_OPS(training_ftrl) {
                      {},
                      "Follow the regularised leader: `new = accum + grad ** 2; linear += grad - (new ** -lr_power - "
                      "accum ** -lr_power) / lr * var; accum = new; var = (sign(linear) * l1 - linear) / (new ** "
-                     "-lr_power / lr + 2 * l2)` where `abs(linear) > l1`, else 0."});
+                     "-lr_power / lr + 2 * l2)` where `abs(linear) > l1`, else 0.",
+                     /*bounded=*/true});
   declare_optimizer(
       ops, kernels, kAllForms,
       {"FtrlV2",
@@ -21,5 +22,6 @@ TINYTF_OPS(training_ftrl) {
        {"accum", "linear"},
        {kGrad, kLr, kL1, kL2, kL2Shrinkage, kLrPower},
        {},
-       "`ApplyFtrl` with `grad + 2 * l2_shrinkage * var` in place of `grad` where `linear` and `var` change."});
+       "`ApplyFtrl` with `grad + 2 * l2_shrinkage * var` in place of `grad` where `linear` and `var` change.",
+       /*bounded=*/true});
 }

@@ -16,9 +16,9 @@ using kernels::Hyper;
 bool is_gradient(std::string_view input) { return input == "grad" || input == "delta"; }
 
 /// Shape of a variable, be it referred to by an edge or by a handle.
-PartialShape variable_shape(const ShapeContext& c, int i) {
+Result<PartialShape> variable_shape(const ShapeContext& c, int i) {
   if (c.node().inputs[i].dtype != DType::kResource) return c.input(i);
-  const HandleInfo* info = c.input_handle(i);
+  TINYTF_ASSIGN_OR_RETURN(const HandleInfo* info, variable_info(c, i, "T"));
   return info ? info->shape : PartialShape();
 }
 
@@ -30,12 +30,13 @@ Status merge_into(PartialShape* shape, const PartialShape& other) {
 /// Variables agree, scalars are scalars; a dense gradient has the variables' shape, a sparse one their rows.
 Status optimizer_shape(ShapeContext& c) {
   const std::vector<ArgDef>& inputs = c.node().op->inputs;
-  PartialShape var = variable_shape(c, 0);
+  TINYTF_ASSIGN_OR_RETURN(PartialShape var, variable_shape(c, 0));
   int gradient = -1;
   int indices = -1;
   for (int i = 1; i < c.num_inputs(); ++i) {
     if (inputs[i].is_ref || inputs[i].type == DType::kResource) {
-      TINYTF_RETURN_IF_ERROR(merge_into(&var, variable_shape(c, i)));
+      TINYTF_ASSIGN_OR_RETURN(const PartialShape other, variable_shape(c, i));
+      TINYTF_RETURN_IF_ERROR(merge_into(&var, other));
     } else if (is_gradient(inputs[i].name)) {
       gradient = i;
     } else if (inputs[i].name == "indices") {
@@ -75,12 +76,34 @@ Result<double> scalar_value(const KernelContext& ctx, int i) {
   }
 }
 
+/// A rate or strength where it makes sense; no NaN does.
+Status check_bounds(double Hyper::* field, double value, const Shape& shape) {
+  struct Bounds {
+    double Hyper::* field;
+    bool (*holds)(double);
+    const char* text;
+  };
+  constexpr auto kNotNegative = [](double x) { return x >= 0; };
+  static constexpr Bounds kBounds[] = {
+      {&Hyper::lr, [](double x) { return x > 0; }, "lr is not a positive scalar: "},
+      {&Hyper::l1, kNotNegative, "l1 regularization strength is not a non-negative scalar: "},
+      {&Hyper::l2, kNotNegative, "l2 regularization strength is not a non-negative scalar: "},
+      {&Hyper::l2_shrinkage, kNotNegative, "l2 shrinkage regularization strength is not a non-negative scalar: "},
+      {&Hyper::lr_power, [](double x) { return x <= 0; }, "lr_power is not a non-positive scalar: "},
+  };
+  for (const Bounds& bounds : kBounds) {
+    if (bounds.field == field && !bounds.holds(value)) return invalid_argument(bounds.text, shape.to_string());
+  }
+  return Status();
+}
+
 /// What the kernels of all optimizers share: which input is what, and the variables of one execution.
 class OptimizerKernel : public Kernel {
  public:
   OptimizerKernel(KernelInit& init, const OptimizerSpec& spec)
       : dtype_(init.attr<DType>("T")),
         slots_(static_cast<int>(spec.slots.size())),
+        bounded_(spec.bounded),
         use_locking_(init.attr<bool>("use_locking")) {
     if (const bool* nesterov = init.node().attrs.get<bool>("use_nesterov")) hyper_.nesterov = *nesterov;
     if (const bool* update_slots = init.node().attrs.get<bool>("update_slots")) hyper_.update_slots = *update_slots;
@@ -99,6 +122,7 @@ class OptimizerKernel : public Kernel {
     *hyper = hyper_;
     for (const auto& [input, field] : scalars_) {
       TINYTF_ASSIGN_OR_RETURN(hyper->*field, scalar_value(ctx, input));
+      if (bounded_) TINYTF_RETURN_IF_ERROR(check_bounds(field, hyper->*field, ctx.input(input).shape()));
     }
     return Status();
   }
@@ -124,6 +148,7 @@ class OptimizerKernel : public Kernel {
 
   const DType dtype_;
   const int slots_;
+  const bool bounded_;
   const bool use_locking_;
   int gradient_ = -1;
   int indices_ = -1;

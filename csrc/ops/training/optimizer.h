@@ -50,7 +50,8 @@ struct OptimizerSpec {
   std::vector<const char*> slots;
   std::vector<OptimizerInput> inputs;
   std::vector<const char*> attrs;
-  std::string doc;  ///< the update in terms of the inputs' names
+  std::string doc;       ///< the update in terms of the inputs' names
+  bool bounded = false;  ///< whether rates and strengths have to lie where they make sense
 };
 
 void declare_optimizer(OpRegistry& ops, KernelRegistry& kernels, unsigned forms, const OptimizerSpec& spec);

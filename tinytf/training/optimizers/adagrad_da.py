@@ -59,7 +59,7 @@ class AdagradDAOptimizer(Optimizer):
                 continue
             dtype, shape = var.dtype.base_dtype, var.get_shape()
             with colocate_with(var):
-                sums = array_ops.zeros(shape, dtype=dtype)
+                sums = constant(0.0, dtype=dtype, shape=shape)
                 squares = constant(self._initial_gradient_squared_accumulator_value, dtype=dtype, shape=shape)
             self._get_or_make_slot(var, sums, "gradient_accumulator", self._name)
             self._get_or_make_slot(var, squares, "gradient_squared_accumulator", self._name)
@@ -71,11 +71,14 @@ class AdagradDAOptimizer(Optimizer):
 
     @once_per_step
     def _hypers(self, dtype: Any) -> tuple[Any, Any, Any, Any]:
+        step = self._global_step_on_worker
+        if not executing_eagerly():
+            step = array_ops.identity(step)  # where the variable is: updates are colocated with theirs
         return (
             math_ops.cast(self._learning_rate_tensor, dtype),
             math_ops.cast(self._l1_regularization_strength, dtype),
             math_ops.cast(self._l2_regularization_strength, dtype),
-            self._global_step_on_worker,
+            step,
         )
 
     def _state(self, var: Any) -> tuple[Any, Any]:

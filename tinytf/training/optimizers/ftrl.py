@@ -7,6 +7,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework.constant_op import constant
 from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.name_scope import colocate_with
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import math_ops
 from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
@@ -71,7 +72,8 @@ class FtrlOptimizer(Optimizer):
 
     def _create_slots(self, var_list: list[Any]) -> None:
         for var in var_list:
-            initial = constant(self._initial_accumulator_value, dtype=var.dtype.base_dtype, shape=var.get_shape())
+            with colocate_with(var):
+                initial = constant(self._initial_accumulator_value, dtype=var.dtype.base_dtype, shape=var.get_shape())
             self._get_or_make_slot(var, initial, "accum", self._accum_name or self._name)
             self._zeros_slot(var, "linear", self._linear_name or self._name)
 

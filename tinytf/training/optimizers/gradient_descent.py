@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import math_ops
@@ -44,5 +45,8 @@ class GradientDescentOptimizer(Optimizer):
         return var.scatter_sub(IndexedSlices(step, grad.indices, grad.dense_shape), use_locking=self._use_locking)
 
     def _resource_apply_sparse_duplicate_indices(self, grad: Tensor, handle: Any, indices: Tensor) -> Any:
-        step = -grad * math_ops.cast(self._learning_rate_tensor, grad.dtype.base_dtype)
+        rate = self._learning_rate
+        if executing_eagerly() or callable(rate):
+            rate = math_ops.cast(self._learning_rate_tensor, grad.dtype.base_dtype)
+        step = -grad * rate
         return gen_ops.resource_scatter_add(handle.handle, indices, step)

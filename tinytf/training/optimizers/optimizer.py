@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, KeysView, ValuesView
 from typing import Any, TypeVar, cast
 
 from tinytf import _core
@@ -361,10 +361,10 @@ class Optimizer:
 
 
 def _flat(nest: Any) -> list[Any]:
-    """The leaves of nested lists, tuples and dicts."""
+    """The leaves of nested lists, tuples, dicts and what `dict.values` gives."""
     if isinstance(nest, dict):
         return [leaf for key in sorted(nest) for leaf in _flat(nest[key])]
-    if isinstance(nest, (list, tuple)):
+    if isinstance(nest, (list, tuple, KeysView, ValuesView)):
         return [leaf for item in nest for leaf in _flat(item)]
     return [nest]
 

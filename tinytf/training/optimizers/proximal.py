@@ -7,6 +7,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework.constant_op import constant
 from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.name_scope import colocate_with
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import math_ops
 from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
@@ -102,7 +103,8 @@ class ProximalAdagradOptimizer(_Proximal):
     def _create_slots(self, var_list: list[Any]) -> None:
         for var in var_list:
             dtype = var.dtype.base_dtype
-            initial = constant(self._initial_accumulator_value, dtype=dtype, shape=var.get_shape())
+            with colocate_with(var):
+                initial = constant(self._initial_accumulator_value, dtype=dtype, shape=var.get_shape())
             self._get_or_make_slot(var, initial, "accumulator", self._name)
 
     def _apply_dense(self, grad: Tensor, var: Any) -> Any:

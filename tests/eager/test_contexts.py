@@ -1,0 +1,245 @@
+"""Session, mode, device, graph, scope and tape belong to the Python context: tasks of asyncio, generators, threads."""
+
+import asyncio
+import contextvars
+import gc
+import threading
+import weakref
+
+import pytest
+
+import tinytf as tf
+from tinytf import _core
+
+SessionClosedError = tf.eager.SessionClosedError
+
+
+def together(*tasks):
+    """Runs coroutine functions as tasks of one loop; each gets a function to await, which lets the others go on."""
+
+    async def pause():
+        await asyncio.sleep(0)
+
+    async def main():
+        await asyncio.gather(*(task(pause) for task in tasks))
+
+    asyncio.run(main())
+
+
+def on_thread(function, context=None):
+    """What the function returns on a thread of its own."""
+    made = []
+    run = context.run if context is not None else lambda f: f()
+    thread = threading.Thread(target=lambda: made.append(run(function)))
+    thread.start()
+    thread.join()
+    return made[0]
+
+
+def test_tasks_do_not_see_each_others_session_mode_graph_and_device():
+    graphs = [tf.Graph(), tf.Graph()]
+
+    async def eager(pause):
+        with tf.EagerSession() as session:
+            await pause()
+            for _ in range(5):
+                assert tf.executing_eagerly() and tf.EagerSession.current() is session
+                assert (tf.constant(1.0) + 1.0).numpy() == 2.0
+                await pause()
+
+    async def building(pause, graph):
+        with graph.as_default(), graph.name_scope("a"):
+            for i in range(5):
+                assert not tf.executing_eagerly() and tf.get_default_graph() is graph
+                assert tf.constant(1.0).graph is graph
+                assert len(graph.get_operations()) == i + 1
+                await pause()
+
+    async def running(pause):
+        with tf.Graph().as_default(), tf.Session() as sess:
+            for _ in range(5):
+                assert tf.get_default_session() is sess
+                await pause()
+
+    async def on_another_device(pause):
+        config = tf.ConfigProto(device_count={"CPU": 2})
+        with tf.EagerSession(config=config), tf.device("/cpu:1"):
+            for _ in range(5):
+                assert tf.constant(1.0).device.endswith("CPU:1")
+                await pause()
+
+    together(
+        eager,
+        lambda pause: building(pause, graphs[0]),
+        running,
+        eager,
+        on_another_device,
+        lambda pause: building(pause, graphs[1]),
+        running,
+    )
+    assert not tf.executing_eagerly()
+    assert tf.get_default_session() is None
+    assert tf.get_default_graph() not in graphs
+
+
+def test_tasks_do_not_see_each_others_scopes_tapes_and_name_scopes(eager):
+    x = tf.constant(3.0)
+
+    async def scoped(pause):
+        with eager.scope() as scope:
+            for i in range(5):
+                kept.append(tf.constant(1.0))
+                await pause()
+                assert len(scope) == i + 1
+
+    async def free(pause):
+        for _ in range(5):
+            y = tf.constant(2.0)
+            await pause()
+            await pause()
+            survivors.append(y)
+
+    async def taped(pause):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = x * x
+            await pause()
+            await pause()
+            assert len(tape._recording_of.tape.records()) == 1
+        assert tape.gradient(y, x).numpy() == 6.0
+
+    async def named(pause):
+        with tf.name_scope("mine") as name:
+            assert name == "mine/"
+            await pause()
+            await pause()
+            assert tf.Variable(1.0, name="v").name == "mine/v:0"
+
+    async def unnamed(pause):
+        await pause()
+        assert not _core.any_tape()
+        (x * 2.0).numpy()
+        assert tf.Variable(1.0, name="v").name == "v:0"
+
+    kept, survivors = [], []
+    together(scoped, free, taped, named, unnamed)
+    assert [float(y) for y in survivors] == [2.0] * 5
+    for value in kept:
+        with pytest.raises(SessionClosedError):
+            value.numpy()
+
+
+def entered(make, seen):
+    """A generator that has entered what `make()` returns."""
+    with make() as thing:
+        seen.append(thing)
+        yield thing
+
+
+def test_generators_may_end_in_the_order_of_their_beginning():
+    sessions = []
+    first, second = entered(tf.EagerSession, sessions), entered(tf.EagerSession, sessions)
+    next(first), next(second)
+    first.close()
+    assert sessions[0].closed and not sessions[1].closed
+    assert tf.EagerSession.current() is sessions[1]
+    assert tf.constant(1.0).numpy() == 1.0
+    second.close()
+    assert sessions[1].closed
+    assert not tf.executing_eagerly()
+
+
+def test_blocks_of_many_kinds_end_in_any_order(eager):
+    graph = tf.Graph()
+    blocks = {
+        "session": entered(tf.EagerSession, []),
+        "device": entered(lambda: tf.device("/cpu:0"), []),
+        "scope": entered(eager.scope, []),
+        "tape": entered(tf.GradientTape, []),
+        "another session": entered(tf.EagerSession, []),
+    }
+    inner = None
+    for name, block in blocks.items():
+        thing = next(block)
+        inner = thing if name == "another session" else inner
+    with graph.as_default():
+        for name in ("session", "scope", "tape", "device"):
+            blocks[name].close()
+            assert not tf.executing_eagerly()
+    assert tf.EagerSession.current() is inner
+    blocks["another session"].close()
+    assert tf.EagerSession.current() is eager
+    assert tf.constant(1.0).numpy() == 1.0
+
+
+def test_a_scope_that_another_thread_ends(eager):
+    """It takes the values of the context that entered it, until it ends; then nobody's."""
+    one = tf.ones([2])
+    context = contextvars.copy_context()
+    box = [entered(eager.scope, [])]
+    on_thread(lambda: next(box[0]) and None, context)
+    member = on_thread(lambda: one * 4.0, context)
+    box.pop().close()
+    gc.collect()
+    with pytest.raises(SessionClosedError):
+        member.numpy()
+    with eager.scope() as mine:
+        free = on_thread(lambda: one * 5.0, context)
+        assert len(mine) == 0
+    assert free.numpy().tolist() == [5.0, 5.0]
+
+
+@pytest.mark.parametrize(
+    ("make", "is_left"),
+    [
+        (tf.EagerSession, lambda: not tf.executing_eagerly()),
+        (tf.GradientTape, lambda: not _core.any_tape()),
+    ],
+    ids=["session", "tape"],
+)
+def test_what_another_thread_leaves_is_left(make, is_left):
+    context = contextvars.copy_context()
+    seen = []
+    block = entered(make, seen)
+    on_thread(lambda: next(block) and None, context)
+    assert not context.run(is_left)
+    block.close()
+    assert context.run(is_left)
+    block, gone = None, [weakref.ref(thing) for thing in seen]
+    seen.clear()
+    gc.collect()
+    assert [reference() for reference in gone] == [None]
+
+
+def test_frames_keep_a_scope_and_a_tape_alive(eager):
+    """A block whose generator is collected on another thread leaves nothing that the engine would follow to freed memory."""
+    one = tf.ones([2])
+    context = contextvars.copy_context()
+    for make in (eager.scope, tf.GradientTape):
+        box = [entered(make, [])]
+        on_thread(lambda box=box: next(box[0]) and None, context)
+        box.clear()
+        gc.collect()
+        assert on_thread(lambda: (one + one).numpy().tolist(), context) == [2.0, 2.0]
+
+
+def test_a_new_thread_has_nothing_of_the_one_that_starts_it(eager):
+    with tf.Graph().as_default() as graph, tf.Session():
+        assert on_thread(tf.executing_eagerly) is False
+        assert on_thread(lambda: tf.get_default_graph() is graph) is False
+        assert on_thread(tf.get_default_session) is None
+        context = contextvars.copy_context()
+        assert on_thread(tf.get_default_graph, context) is graph
+    with eager.scope() as scope, tf.GradientTape():
+        assert on_thread(lambda: (_core.any_tape(), _core.entered_sessions())) == (False, [])
+        assert on_thread(lambda: len(scope)) == 0
+
+
+def test_leaving_twice_or_what_was_never_entered():
+    session = tf.EagerSession()
+    with pytest.raises(RuntimeError, match="not entered"):
+        session.__exit__(None, None, None)
+    with session:
+        pass
+    with pytest.raises(RuntimeError, match="not entered"):
+        session.__exit__(None, None, None)

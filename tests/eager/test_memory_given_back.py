@@ -1,0 +1,90 @@
+"""Memory that no value needs: given back with time, when asked, and before memory is out."""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+import pytest
+from watched_sessions import hold_of
+
+import tinytf as tf
+
+MIB = 1 << 20
+SECONDS = 1_000_000_000
+
+
+def test_idle_memory_goes_back_with_time():
+    with tf.EagerSession() as session:
+        hold = hold_of(session)
+        hold.pause_reaper()
+        hold.set_fake_now_ns(0)
+        values = [tf.zeros([1000]) for _ in range(10_000)]
+        tf.zeros([20 * MIB]).close()
+        del values
+        session.collect()
+        hold.step()
+        assert session.stats().pooled_bytes >= 80 * MIB
+        hold.set_fake_now_ns(10 * SECONDS)
+        hold.step()
+        assert session.stats().pooled_bytes <= 16 * MIB
+        hold.resume()
+
+
+def test_memory_of_changing_sizes_is_not_multiplied():
+    with tf.EagerSession() as session:
+        size = 1000
+        for _ in range(10):
+            values = [tf.zeros([size]) for _ in range(1000)]
+            del values
+            session.collect()
+            size = size * 6 // 5
+        stats = session.stats()
+        assert stats.pooled_bytes <= 1.1 * stats.peak_bytes + 16 * MIB
+
+
+# Above what the program has taken already, there is room for what lies idle or for what is asked for, not for both.
+NEEDS_IDLE_MEMORY = """
+import resource, sys
+import tinytf as tf
+
+idle = tf.EagerSession()
+idle.__enter__()
+tf.zeros([1]).close()
+with open("/proc/self/statm") as file:
+    taken = int(file.read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (taken + (1 << 30), -1))
+values = [tf.zeros([1000]) for _ in range(50_000)] + [tf.zeros([1 << 27])]
+del values
+idle.collect()
+assert idle.stats().pooled_bytes >= 650 << 20
+if sys.argv[1] == "other":
+    tf.EagerSession().__enter__()
+tf.zeros([(1 << 27) + (1 << 25)]).close()
+"""
+
+
+@pytest.mark.parametrize("whose", ["own", "other"])
+def test_idle_memory_is_used_before_memory_is_out(whose):
+    done = subprocess.run(
+        [sys.executable, "-c", NEEDS_IDLE_MEMORY, whose],
+        cwd=tempfile.gettempdir(),
+        env={**os.environ, "MALLOC_ARENA_MAX": "2"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize("asynchronous", [False, True])
+def test_trim_gives_back_what_waits(asynchronous):
+    with tf.EagerSession(async_=asynchronous) as session:
+        kept = tf.ones([1 << 20])
+        tf.ones([1 << 20]).close()
+        session.synchronize()
+        assert session.trim() >= 4 * MIB
+        assert session.stats().pooled_bytes == 0
+        assert kept.numpy().sum() == 1 << 20
+    assert session.trim() == 0

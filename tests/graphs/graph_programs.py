@@ -1,0 +1,47 @@
+"""The programs whose graphs are compared, and the graphs that TensorFlow 1.15 builds from them.
+
+`python tests/graphs/graph_programs.py`, run by an interpreter that has TensorFlow 1.15, writes them anew.
+"""
+
+import gzip
+import json
+import runpy
+from pathlib import Path
+
+from graph_text import built_graph
+
+_HERE = Path(__file__).resolve().parent
+_RECORDED = _HERE / "graphs_of_tf_1_15.json.gz"
+FILES = sorted(_HERE.joinpath("programs").glob("*.py"))
+
+
+def programs_of(names):
+    """The programs among the names that a file defines: functions of `tf`."""
+    return {name: value for name, value in names.items() if not name.startswith("_")}
+
+
+def load_programs():
+    """All programs, by `file/name`."""
+    return {
+        f"{file.stem}/{name}": program
+        for file in FILES
+        for name, program in programs_of(runpy.run_path(str(file))).items()
+    }
+
+
+def recorded_graphs():
+    """The lines of TensorFlow's graphs by program."""
+    return json.loads(gzip.decompress(_RECORDED.read_bytes()).decode())
+
+
+def _record():
+    import tensorflow as tf
+
+    graphs = {name: built_graph(tf, program) for name, program in load_programs().items()}
+    text = json.dumps(graphs, indent=0, sort_keys=True)
+    with _RECORDED.open("wb") as file, gzip.GzipFile("", "wb", 9, file, mtime=0) as zipped:
+        zipped.write(text.encode())
+
+
+if __name__ == "__main__":
+    _record()

@@ -1,0 +1,67 @@
+"""A graph as text, one line per node, the same for TensorFlow's GraphDefs and for those made here.
+
+Values of constants are written by what they mean: a message that gives one value for all elements and one that repeats
+it read the same. The oracle runs this file too: what stands in it must work on Python 3.7 and NumPy 1.18.
+"""
+
+import hashlib
+import re
+
+import numpy as np
+
+_LONGEST = 120  # characters of an attr; longer ones are cut and end in a digest of the whole
+_CONTENT = {1: "<f4", 2: "<f8", 3: "<i4", 4: "u1", 5: "<i2", 6: "i1", 9: "<i8", 22: "<u4", 23: "<u8"}  # by DataType
+_FIELDS = ("half_val", "float_val", "double_val", "int_val", "string_val", "scomplex_val", "int64_val", "bool_val")
+_COUNTED = re.compile("(?<=CustomGradient-)\\d+")  # numbers that count in the process, not in the graph
+_FIELDS += ("dcomplex_val", "uint32_val", "uint64_val")
+
+
+def _shape_text(shape):
+    return "?" if shape.unknown_rank else "[" + ",".join(str(dim.size) for dim in shape.dim) + "]"
+
+
+def _tensor_text(tensor):
+    if tensor.tensor_content:
+        values = np.frombuffer(tensor.tensor_content, _CONTENT[tensor.dtype]).tolist()
+    else:
+        values = [value for field in _FIELDS for value in getattr(tensor, field)]
+    if len(set(map(repr, values))) == 1:
+        values = values[:1]
+    return f"{tensor.dtype}{_shape_text(tensor.tensor_shape)} " + " ".join(map(repr, values))
+
+
+def _attr_text(value):
+    kind = value.WhichOneof("value")
+    if kind == "tensor":
+        text = _tensor_text(value.tensor)
+    elif kind == "shape":
+        text = _shape_text(value.shape)
+    elif kind == "list":
+        members = value.list
+        parts = [repr(v) for field in ("s", "i", "f", "b", "type") for v in getattr(members, field)]
+        text = "[" + ", ".join(parts + [_shape_text(shape) for shape in members.shape]) + "]"
+    elif kind in ("s", "i", "f", "b", "type"):
+        text = f"{kind} {getattr(value, kind)!r}"
+    else:
+        text = " ".join(str(value).split())
+    text = _COUNTED.sub("#", text)
+    if len(text) <= _LONGEST:
+        return text
+    return f"{text[:60]}... #{hashlib.sha1(text.encode()).hexdigest()[:12]}"
+
+
+def graph_lines(graph_def):
+    """Lines `name = op(inputs) @device {attrs}` in the order of the nodes, attrs by name, after one for the versions."""
+    lines = [f"versions: producer {graph_def.versions.producer}, min_consumer {graph_def.versions.min_consumer}"]
+    for node in graph_def.node:
+        attrs = ", ".join(f"{name}: {_attr_text(node.attr[name])}" for name in sorted(node.attr))
+        device = " @" + node.device if node.device else ""
+        lines.append(f"{node.name} = {node.op}({', '.join(node.input)}){device} {{{attrs}}}")
+    return lines
+
+
+def built_graph(tf, program):
+    """The lines of the graph that a program, a function of `tf` that adds to the default graph, builds."""
+    with tf.Graph().as_default() as graph:
+        program(tf)
+        return graph_lines(graph.as_graph_def())

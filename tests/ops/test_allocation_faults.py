@@ -1,0 +1,64 @@
+"""Whichever request of the engine's for memory fails while an op runs: an error or the result, and the session goes on."""
+
+import numpy as np
+import pytest
+from op_table import _apply, _constant, _flat, _fully_known, _is_constant, _map, all_rows, inputs_of, is_executable
+
+import tinytf as tf
+from tinytf import _core
+
+_MOST = 12  # requests of one call: the first are those of the step, then the kernel's
+
+_ROWS = [pytest.param(row, id=name) for name, row in all_rows()]
+
+
+@pytest.fixture(autouse=True)
+def plenty():
+    """After a test no request fails any more."""
+    yield
+    _core.fail_allocation(-1)
+
+
+def _check(call):
+    """Calls it with the first, the second, … request failing, until none is made that could; then as it was.
+
+    Returns how many failed.
+    """
+    call()
+    for number in range(_MOST):
+        _core.fail_allocation(number)
+        try:
+            call()
+        except (tf.errors.ResourceExhaustedError, MemoryError):
+            pass
+        failed = _core.allocation_has_failed()
+        _core.fail_allocation(-1)
+        if not failed:
+            break
+    call()
+    return number
+
+
+@pytest.mark.parametrize("way", ["in_sequence", "concurrently"])
+@pytest.mark.parametrize("row", _ROWS)
+def test_steps(row, way):
+    dtype, shapes = row.cases()[-1]
+    inputs = inputs_of(row, dtype, shapes)
+    with tf.Graph().as_default(), tf.Session() as sess:
+        tensors = [_map(_constant if _is_constant(row, i) else _fully_known, v) for i, v in enumerate(inputs)]
+        pairs = zip(_flat([tensors]), _flat([inputs]), strict=True)
+        feeds = {tensor: value for tensor, value in pairs if tensor.op.type == "Placeholder"}
+        fetches = _apply(row, tensors)
+        if way == "concurrently":  # as a plan is run that has a kernel which may wait
+            queue = tf.FIFOQueue(1000, tf.int32, shapes=[[]])
+            fetches = [*fetches, queue.enqueue(1)]
+        assert _check(lambda: sess.run(fetches, feeds)) > 0, "nothing is requested, so nothing is tested"
+
+
+@pytest.mark.parametrize("row", [param for param in _ROWS if is_executable(param.values[0].op)])
+def test_eager_operations(row):
+    dtype, shapes = row.cases()[-1]
+    inputs = inputs_of(row, dtype, shapes)
+    with tf.EagerSession():
+        tensors = [_map(lambda a: tf.constant(np.asarray(a)), v) for v in inputs]
+        _check(lambda: _apply(row, tensors))

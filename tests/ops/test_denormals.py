@@ -1,0 +1,107 @@
+"""Denormal numbers are zeros to kernels, as in TensorFlow; Python functions and NumPy keep them.
+
+`denormals_1_15.json` holds what TensorFlow 1.15.5 yields, element by element, for the inputs `X` and `Y`. Left out are
+functions that it approximates otherwise at the edge of the normal numbers (sqrt, rsqrt, tanh, expm1, mod) and those whose
+kernels let denormal numbers through (relu there to zero, xdivy not).
+"""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tinytf as tf
+
+_TINY = float(np.finfo(np.float32).tiny)
+X = np.array(
+    [1e-39, -1e-39, 1.1754942e-38, -1.1754942e-38, _TINY, 3e-38, -2e-38, 1e-45]
+    + [0.0, -0.0, 1.0, -1.0, 0.5, -100.0, -95.0, 88.0],
+    np.float32,
+)
+Y = np.array(
+    [1e-39, 0.3, 1.0, 2.0, 0.5, 0.3, 0.9, 1e-39, 1e-39, -1e-39, 1e-39, 0.0, 1e38, 2.0, 1.0, -1.0],
+    np.float32,
+)
+_RECORDED = json.loads((Path(__file__).parent / "denormals_1_15.json").read_text())
+
+
+def _function(name):
+    return next(getattr(module, name) for module in (tf, tf.math, tf.nn) if hasattr(module, name))
+
+
+def _check(got, recorded, times):
+    got = np.asarray(got)
+    wanted = np.tile([float.fromhex(v) if isinstance(v, str) else v for v in recorded], times)
+    if got.dtype.kind not in "fV":
+        np.testing.assert_array_equal(got, wanted)
+        return
+    got = got.astype(np.float64)
+    np.testing.assert_allclose(got, wanted, rtol=1e-5, atol=0)
+    zeros = wanted == 0
+    np.testing.assert_array_equal(got[zeros], 0)
+
+
+def _everywhere(make, *arrays):
+    """What `make` yields fed, folded into constants, and executed eagerly."""
+    with tf.Graph().as_default(), tf.Session() as sess:
+        fed = [tf.placeholder(a.dtype, [None]) for a in arrays]
+        yield sess.run(make(*fed), dict(zip(fed, arrays, strict=True)))
+        yield sess.run(make(*map(tf.constant, arrays)))
+    with tf.EagerSession():
+        yield make(*map(tf.constant, arrays)).numpy()
+
+
+@pytest.mark.parametrize("times", [1, 64])
+@pytest.mark.parametrize("name", sorted(_RECORDED["unary"]))
+def test_functions_of_one_number(name, times):
+    for got in _everywhere(_function(name), np.tile(X, times)):
+        _check(got, _RECORDED["unary"][name], times)
+
+
+@pytest.mark.parametrize("times", [1, 64])
+@pytest.mark.parametrize("name", sorted(_RECORDED["binary"]))
+def test_functions_of_two_numbers(name, times):
+    for got in _everywhere(_function(name), np.tile(X, times), np.tile(Y, times)):
+        _check(got, _RECORDED["binary"][name], times)
+
+
+@pytest.mark.parametrize("times", [1, 64])
+@pytest.mark.parametrize("name", sorted(_RECORDED["cast"]))
+def test_casts(name, times):
+    for got in _everywhere(lambda x: tf.cast(x, name), np.tile(X, times)):
+        _check(got, _RECORDED["cast"][name], times)
+
+
+def test_python_functions_keep_them():
+    seen = []
+
+    def half(x):
+        seen.append(float(x[0] * np.float32(0.5)))
+        return x
+
+    x = tf.placeholder(tf.float32, [1])
+    with tf.Session() as sess:
+        (y,) = [tf.py_func(half, [x], tf.float32)]
+        got = sess.run([y, y * 1.0], {x: [1e-39]})
+    assert seen[0] == float(np.float32(1e-39) * np.float32(0.5)) > 0
+    assert got[0][0] == np.float32(1e-39), "what passes through is not changed"
+    assert got[1][0] == 0
+
+
+@pytest.mark.parametrize("way", ["run", "partial_run", "eager"])
+def test_the_caller_keeps_them_afterwards(way):
+    tiny = np.array([1e-39], np.float32)
+    if way == "eager":
+        with tf.EagerSession():
+            assert (tf.constant(tiny) * 1.0).numpy()[0] == 0
+    else:
+        x = tf.placeholder(tf.float32, [1])
+        y = x * 1.0
+        with tf.Session() as sess:
+            if way == "run":
+                assert sess.run(y, {x: tiny})[0] == 0
+            else:
+                handle = sess.partial_run_setup([y], [x])
+                assert sess.partial_run(handle, y, {x: tiny})[0] == 0
+    assert (tiny * np.float32(1))[0] > 0

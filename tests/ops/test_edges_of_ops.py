@@ -1,0 +1,119 @@
+"""What ops do at the edges of their domain: crossed bounds, shapes that do not fit, rates that make no sense."""
+
+import numpy as np
+import pytest
+
+import tinytf as tf
+from tinytf.framework import errors
+
+_R = tf.raw_ops
+
+
+@pytest.fixture
+def run():
+    with tf.Graph().as_default(), tf.Session() as session:
+        yield session.run
+
+
+@pytest.mark.parametrize("low", [7.0, [7.0] * 4])
+@pytest.mark.parametrize("high", [3.0, [3.0] * 4])
+def test_clip_with_crossed_bounds(run, low, high):
+    clipped = _R.ClipByValue(t=[0.0, 5.0, 10.0, np.nan], clip_value_min=low, clip_value_max=high)
+    np.testing.assert_array_equal(run(clipped), [7, 7, 7, np.nan])
+
+
+def test_clip_with_bounds_that_are_no_numbers(run):
+    t = [0.0, 5.0, 10.0, np.nan]
+    low = _R.ClipByValue(t=t, clip_value_min=np.float32(np.nan), clip_value_max=3.0)
+    high = _R.ClipByValue(t=t, clip_value_min=1.0, clip_value_max=np.float32(np.nan))
+    np.testing.assert_array_equal(run(low), [0, 3, 3, np.nan])
+    np.testing.assert_array_equal(run(high), [1, 5, 10, np.nan])
+
+
+@pytest.mark.parametrize("op", ["InvGrad", "ReciprocalGrad", "RsqrtGrad", "SigmoidGrad", "SqrtGrad", "TanhGrad"])
+def test_gradients_do_not_broadcast(run, op):
+    y, dy = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    grad = getattr(_R, op)(y=y, dy=dy)
+    with pytest.raises(errors.InvalidArgumentError, match="must have same number of elements, got 1 and 2"):
+        run(grad, {y: [[1.0]], dy: [[1.0, 2.0]]})
+    with pytest.raises(errors.InvalidArgumentError, match="must have same number of elements, got 2 and 1"):
+        run(grad, {y: [1.0, 2.0], dy: 1.0})
+    fitting = getattr(_R, op)(y=tf.constant([0.5, 2.0]), dy=tf.constant([[1.0, 2.0]]))
+    assert fitting.shape.as_list() == [2] == list(run(fitting).shape)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int16])
+def test_abs_of_small_integers(run, dtype):
+    lowest = np.iinfo(dtype).min
+    np.testing.assert_array_equal(run(tf.abs(np.array([-3, 4, lowest], dtype))), np.array([3, 4, lowest], dtype))
+
+
+def test_leaky_relu_rounds_its_slope(run):
+    x = tf.constant([-3.0, -7.0, 2.0], tf.float16)
+    slope = np.float16(0.2)
+    np.testing.assert_array_equal(
+        run(tf.nn.leaky_relu(x, 0.2)), np.float16([-3, -7, 2]) * np.array([slope, slope, 1], np.float16)
+    )
+    grad = _R.LeakyReluGrad(gradients=tf.ones([3], tf.float16), features=x, alpha=0.2)
+    np.testing.assert_array_equal(run(grad), [slope, slope, 1])
+
+
+_FTRL = {"lr": 0.1, "l1": 0.1, "l2": 0.1, "lr_power": -0.5}
+_BOUNDED = {
+    "Ftrl": (["accum", "linear"], _FTRL),
+    "FtrlV2": (["accum", "linear"], {**_FTRL, "l2_shrinkage": 0.1}),
+    "ProximalAdagrad": (["accum"], {"lr": 0.1, "l1": 0.1, "l2": 0.1}),
+}
+_TEXTS = {
+    "lr": ((0.0, -1.0), "lr is not a positive scalar"),
+    "l1": ((-1.0,), "l1 regularization strength is not a non-negative scalar"),
+    "l2": ((-1.0,), "l2 regularization strength is not a non-negative scalar"),
+    "l2_shrinkage": ((-1.0,), "l2 shrinkage regularization strength is not a non-negative scalar"),
+    "lr_power": ((1.0,), "lr_power is not a non-positive scalar"),
+}
+
+
+@pytest.mark.parametrize("sparse", [False, True], ids=["dense", "sparse"])
+@pytest.mark.parametrize("resource", [False, True], ids=["reference", "resource"])
+@pytest.mark.parametrize("name", list(_BOUNDED))
+def test_optimizers_refuse_rates_that_make_no_sense(run, name, resource, sparse):
+    slots, scalars = _BOUNDED[name]
+
+    def variable():
+        made = tf.Variable([[1.0]], use_resource=resource)
+        run(made.initializer)
+        return made.handle if resource else made._ref()
+
+    op = getattr(_R, f"{'Resource' * resource}{'Sparse' * sparse}Apply{name}")
+    inputs = {"var": variable(), **{slot: variable() for slot in slots}, "grad": tf.constant([[1.0]])}
+    if sparse:
+        inputs["indices"] = [0]
+    run(op(**inputs, **scalars))
+    for scalar in scalars:
+        values, text = _TEXTS[scalar]
+        for value in (*values, np.nan):
+            with pytest.raises(errors.InvalidArgumentError, match=text):
+                run(op(**inputs, **{**scalars, scalar: np.float32(value)}))
+
+
+def test_ftrl_where_linear_is_no_number(run):
+    variables = [tf.Variable([value]) for value in (1.0, 1.0, np.float32(np.nan))]
+    run([v.initializer for v in variables])
+    refs = dict(zip(("var", "accum", "linear"), (v._ref() for v in variables), strict=True))
+    np.testing.assert_array_equal(run(_R.ApplyFtrl(**refs, grad=[1.0], **_FTRL)), [0])
+
+
+def test_format_with_too_few_placeholders():
+    text = "num placeholders in template and num inputs must match: 1 vs. 2"
+    with tf.EagerSession(), pytest.raises(errors.InvalidArgumentError, match=text):
+        _R.StringFormat(inputs=[tf.constant(1.0), tf.constant(2.0)], template="%s")
+
+
+@pytest.mark.parametrize("attr", ["precision", "width"])
+def test_text_of_numbers_has_bounds(attr):
+    with tf.EagerSession():
+        longest = _R.AsString(input=tf.constant([1.5]), **{attr: 65536}).numpy()[0]
+        assert float(longest) == 1.5 and len(longest) >= 65536
+        for size in (65537, 10**8, 2**31 - 1, 2**40, 2**63 - 1):
+            with pytest.raises(errors.InvalidArgumentError, match=f"{attr} of {size} is more than"):
+                _R.AsString(input=tf.constant([1.5]), **{attr: size})

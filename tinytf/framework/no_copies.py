@@ -1,0 +1,28 @@
+"""What graphs are made of can neither be pickled nor copied: the refusal says so, and what to do instead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_GRAPHS = (
+    "Save a graph as a GraphDef, `graph.as_graph_def()`, which can be pickled, and build it again with "
+    "`tf.import_graph_def`"
+)
+_INSTEAD = {
+    "Graph": f"{_GRAPHS}.",
+    "Operation": f"{_GRAPHS}; `graph.get_operation_by_name` finds the operation in there.",
+    "Tensor": f"{_GRAPHS}; `graph.get_tensor_by_name` finds the tensor in there. A value is `session.run(tensor)`.",
+    "Variable": "Its value is `session.run(variable)`, an array, which another variable can be given with `load`; its "
+    "place in a graph is `variable.to_proto()`.",
+    "Session": f"{_GRAPHS}; then make a session for it.",
+}
+
+
+class NotCopied:
+    """Refuses `pickle` and `copy`: TypeError."""
+
+    __slots__ = ()
+    _COPIED_AS = "Graph"
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError(f"cannot pickle or copy {self!r}: it is part of this process. {_INSTEAD[self._COPIED_AS]}")

@@ -1,0 +1,118 @@
+"""Gradients of segment reductions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops as g
+from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
+from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.support import rank, shape
+from tinytf.ops import array_ops, math_ops
+
+
+@RegisterGradient("SegmentSum")
+def _segment_sum(op: Any, grad: Any) -> Any:
+    return array_ops.gather(grad, op.inputs[1]), None
+
+
+@RegisterGradient("SegmentMean")
+def _segment_mean(op: Any, grad: Any) -> Any:
+    x, ids = op.inputs
+    ndims = rank(x)
+    ones_shape = array_ops.concat([shape(ids), array_ops.fill(array_ops.expand_dims(ndims - 1, 0), 1)], 0)
+    ones = array_ops.fill(ones_shape, constant(1, dtype=grad.dtype))
+    scaled = math_ops.divide(grad, g.segment_sum(ones, ids))
+    return array_ops.gather(scaled, ids), None
+
+
+def _rows_or_zero(params: Any, ids: Any, clipped: Any = None, usable: Any = None) -> tuple[Any, Any, Any]:
+    """(rows at ids with zero rows for negative ids, the ids made non-negative, which rows count)."""
+    if clipped is None:
+        clipped = g.maximum(ids, array_ops.zeros_like(ids))
+    rows = array_ops.gather(params, clipped)
+    if usable is None:
+        usable = g.greater_equal(ids, 0)
+        for _ in range(rows.shape.ndims - usable.shape.ndims):
+            usable = array_ops.expand_dims(usable, -1)
+        usable = usable & array_ops.ones_like(rows, dtype=dtypes.bool)
+    return g.select(usable, rows, array_ops.zeros_like(rows)), clipped, usable
+
+
+@RegisterGradient("UnsortedSegmentSum")
+def _unsorted_segment_sum(op: Any, grad: Any) -> Any:
+    return _rows_or_zero(grad, op.inputs[1])[0], None, None
+
+
+def _unsorted_min_or_max(op: Any, grad: Any) -> Any:
+    data, ids, segments = op.inputs
+    gathered, clipped, usable = _rows_or_zero(op.outputs[0], ids)
+    selected = g.logical_and(g.equal(data, gathered), usable)
+    count = g.unsorted_segment_sum(math_ops.cast(selected, grad.dtype), ids, segments)
+    rows, _, _ = _rows_or_zero(math_ops.divide(grad, count), None, clipped, usable)
+    return g.select(selected, rows, array_ops.zeros_like(rows)), None, None
+
+
+RegisterGradient("UnsortedSegmentMax")(_unsorted_min_or_max)
+RegisterGradient("UnsortedSegmentMin")(_unsorted_min_or_max)
+
+
+def _segment_min_or_max(op: Any, grad: Any) -> Any:
+    data, ids = op.inputs
+    zeros = array_ops.zeros_like(data)
+    selected = g.equal(data, array_ops.gather(op.outputs[0], ids))
+    count = g.segment_sum(math_ops.cast(selected, grad.dtype), ids)
+    rows = array_ops.gather(math_ops.divide(grad, count), ids)
+    return g.select(selected, rows, zeros), None
+
+
+RegisterGradient("SegmentMax")(_segment_min_or_max)
+RegisterGradient("SegmentMin")(_segment_min_or_max)
+
+
+@RegisterGradient("UnsortedSegmentProd")
+def _unsorted_segment_prod(op: Any, grad: Any) -> Any:
+    data, ids, segments = op.inputs
+    # A segment with one zero passes gradient to that zero only, with more zeros to none.
+    zero = g.equal(data, 0)
+    zeros = g.unsorted_segment_sum(math_ops.cast(zero, dtypes.int32), ids, segments)
+    grad = g.select(g.greater(zeros, 1), array_ops.zeros_like(grad), grad)
+    others = g.unsorted_segment_prod(g.select(zero, array_ops.ones_like(data), data), ids, segments)
+    clipped = g.maximum(ids, array_ops.zeros_like(ids))
+    whole = array_ops.gather(op.outputs[0], clipped)
+    rest = array_ops.gather(others, clipped)
+    partial = g.select(zero, rest, whole / data)
+    return _rows_or_zero(grad, ids, clipped)[0] * partial, None, None
+
+
+def _sparse_segment(op: Any, grad: Any) -> list[Any]:
+    """Rows of the gradient, added up where they were read from."""
+    data, indices, ids = op.inputs[:3]
+    size = shape(data)[0]
+    return [g.unsorted_segment_sum(array_ops.gather(grad, ids), indices, size)] + [None] * (len(op.inputs) - 1)
+
+
+RegisterGradient("SparseSegmentSum")(_sparse_segment)
+RegisterGradient("SparseSegmentSumWithNumSegments")(_sparse_segment)
+
+
+def _sparse_segment_scaled(op: Any, grad: Any, backward: Any) -> list[Any]:
+    data, indices, ids = op.inputs[:3]
+    return [backward(grad, indices, ids, shape(data)[0])] + [None] * (len(op.inputs) - 1)
+
+
+@RegisterGradient("SparseSegmentMean")
+def _sparse_segment_mean(op: Any, grad: Any) -> Any:
+    return _sparse_segment_scaled(op, grad, g.sparse_segment_mean_grad)
+
+
+RegisterGradient("SparseSegmentMeanWithNumSegments")(_sparse_segment_mean)
+
+
+@RegisterGradient("SparseSegmentSqrtN")
+def _sparse_segment_sqrt_n(op: Any, grad: Any) -> Any:
+    return _sparse_segment_scaled(op, grad, g.sparse_segment_sqrt_n_grad)
+
+
+RegisterGradient("SparseSegmentSqrtNWithNumSegments")(_sparse_segment_sqrt_n)

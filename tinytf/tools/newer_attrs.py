@@ -1,0 +1,49 @@
+"""Writes `tinytf/framework/newer_attrs.json`: the attrs that ops of TensorFlow 1.15 got in later releases.
+
+    python -m tinytf.tools.newer_attrs OLD NEW
+
+OLD and NEW are files with serialised `OpList` messages, of the ops that TensorFlow 1.15 and a later release declare (in C:
+`TF_GetAllOpList`). The table is op → attr → [kind, default]; attrs without a default are left out: nobody can do without
+their value.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from tinytf.framework.attr_values import plain_attr
+from tinytf.interop import protos
+
+TABLE = Path(__file__).resolve().parent.parent / "framework" / "newer_attrs.json"
+
+
+def newer_attrs(old: Any, new: Any) -> dict[str, dict[str, list[Any]]]:
+    """The table for two `OpList`s."""
+    known = {op.name: {attr.name for attr in op.attr} for op in old.op}
+    table = {}
+    for op in sorted(new.op, key=lambda op: op.name):
+        added = {
+            attr.name: [attr.type, _plain(attr.default_value)]
+            for attr in op.attr
+            if op.name in known and attr.name not in known[op.name] and attr.HasField("default_value")
+        }
+        if added:
+            table[op.name] = added
+    return table
+
+
+def _plain(default: Any) -> Any:
+    value = plain_attr(None, default)
+    return value.decode() if isinstance(value, bytes) else value
+
+
+def _read(path: str) -> Any:
+    return protos.OpList.FromString(Path(path).read_bytes())
+
+
+if __name__ == "__main__":
+    lines = [f"{json.dumps(op)}: {json.dumps(attrs)}" for op, attrs in newer_attrs(*map(_read, sys.argv[1:])).items()]
+    TABLE.write_text("{\n" + ",\n".join(lines) + "\n}\n")
