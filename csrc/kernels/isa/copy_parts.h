@@ -14,7 +14,9 @@ using Word1 = uint8_t;
 using Word2 = uint16_t;
 using Word4 = uint32_t;
 using Word8 = uint64_t;
-typedef uint64_t Word16 __attribute__((vector_size(16)));
+struct __attribute__((packed)) Word16 {  // a complex128, which is not always at a multiple of 16 bytes
+  uint64_t low, high;
+};
 
 /// A word T as single loads and stores see it: at any address. Tensors may begin anywhere, and short runs of elements
 /// are moved as one larger word.
