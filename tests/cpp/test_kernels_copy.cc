@@ -326,4 +326,37 @@ TINYTF_TEST(copy_fill_and_one_hot) {
   });
 }
 
+// A complex128 is two doubles, and numbers from elsewhere begin where doubles may.
+TINYTF_TEST(copy_wide_elements_anywhere) {
+  struct Wide {
+    uint64_t low, high;
+    bool operator==(const Wide& other) const { return low == other.low && high == other.high; }
+  };
+  constexpr int64_t n = 9, rows = 3;
+  alignas(16) static uint64_t from[2 * n + 1], to[8 * n + 1], ends[5];
+  for (int64_t i = 0; i < 2 * n + 1; ++i) from[i] = static_cast<uint64_t>(i + 1) << 40;
+  std::copy(from, from + 5, ends);
+  const auto* src = reinterpret_cast<const Wide*>(from + 1);
+  const auto* value = reinterpret_cast<const Wide*>(ends + 1);
+  auto* dst = reinterpret_cast<Wide*>(to + 1);
+  at_each_level([&](const kernels::CopyTable& copy) {
+    kernels::UnevenParallel uneven;
+    copy.fill(dst, value, sizeof(Wide), n, uneven);
+    for (int64_t i = 0; i < n; ++i) EXPECT(dst[i] == *value);
+
+    const int64_t indices[rows] = {2, 0, 1};
+    copy.one_hot(indices, DType::kInt64, rows, rows, 1, value + 1, value, dst, sizeof(Wide), uneven);
+    for (int64_t i = 0; i < n; ++i) EXPECT(dst[i] == value[i % rows == indices[i / rows]]);
+
+    const int64_t dims[] = {rows, rows}, turned[] = {1, rows}, straight[] = {rows, 1};
+    copy.strided(src, dst, sizeof(Wide), 2, dims, turned, straight, uneven);
+    for (int64_t i = 0; i < n; ++i) EXPECT(dst[i] == src[i % rows * rows + i / rows]);
+
+    const int64_t rim[] = {1, 1}, none[] = {0, 0};
+    copy.pad(src, dst, sizeof(Wide), 2, dims, rim, none, value, uneven);
+    for (int64_t i = 0; i < 16; ++i)
+      EXPECT(dst[i] == (i < 4 || i % 4 == 0 ? *value : src[(i / 4 - 1) * rows + i % 4 - 1]));
+  });
+}
+
 }  // namespace

@@ -44,7 +44,7 @@ void cast_run(const void* x, void* y, int64_t n) {
   if constexpr (std::is_same_v<From, To>) {
     if (x != y) __builtin_memcpy(out, in, n * sizeof(T));
   } else {
-#pragma GCC ivdep
+    TINYTF_IVDEP
     for (int64_t i = 0; i < n; ++i) {
       if constexpr (std::is_same_v<To, bool>) {
         out[i] = in[i] != F{0};

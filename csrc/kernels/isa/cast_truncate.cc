@@ -8,19 +8,19 @@ namespace tinytf::kernels::TINYTF_ISA {
 namespace {
 
 uint16_t bfloat16_toward_zero(float x) {
-  const uint32_t bits = __builtin_bit_cast(uint32_t, x);
+  const uint32_t bits = bit_cast<uint32_t>(x);
   return static_cast<uint16_t>((bits >> 16) | (x != x ? 0x40u : 0u));
 }
 
 uint16_t half_toward_zero(float x) {
   // Dropping the bits below half's last place leaves nothing to round; subnormal halves have more to drop.
-  const uint32_t bits = __builtin_bit_cast(uint32_t, x);
+  const uint32_t bits = bit_cast<uint32_t>(x);
   const uint32_t exponent = (bits >> 23) & 0xFFu;
   if (x != x || exponent == 0xFF) return float_to_half_bits(x);
   if (exponent >= 143) return static_cast<uint16_t>(((bits >> 16) & 0x8000u) | 0x7BFFu);  // the largest half
   const uint32_t drop = exponent >= 113 ? 13 : exponent >= 103 ? 126 - exponent : 31;
   const uint32_t kept = drop >= 24 ? bits & 0x80000000u : bits & ~((1u << drop) - 1);
-  return float_to_half_bits(__builtin_bit_cast(float, kept));
+  return float_to_half_bits(bit_cast<float>(kept));
 }
 
 template <class From, uint16_t (*kBits)(float)>

@@ -14,7 +14,7 @@ using Word1 = uint8_t;
 using Word2 = uint16_t;
 using Word4 = uint32_t;
 using Word8 = uint64_t;
-struct Word16 {
+struct __attribute__((packed)) Word16 {  // a complex128, which is not always at a multiple of 16 bytes
   uint64_t low, high;
 };
 

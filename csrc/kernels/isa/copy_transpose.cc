@@ -1,5 +1,6 @@
 #include <cstring>
 
+#include "kernels/isa/compiler.h"
 #include "kernels/isa/copy_parts.h"
 
 #if defined(__SSE2__)
@@ -21,33 +22,29 @@ struct Rows;  // 16 bytes of T as a vector
 template <>
 struct Rows<Word1> {
   typedef uint8_t V __attribute__((vector_size(16)));
-  static V low(V a, V b) {
-    return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-  }
-  static V high(V a, V b) {
-    return __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-  }
+  static V low(V a, V b) { return shuffle<0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23>(a, b); }
+  static V high(V a, V b) { return shuffle<8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31>(a, b); }
 };
 
 template <>
 struct Rows<Word2> {
   typedef uint16_t V __attribute__((vector_size(16)));
-  static V low(V a, V b) { return __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11); }
-  static V high(V a, V b) { return __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15); }
+  static V low(V a, V b) { return shuffle<0, 8, 1, 9, 2, 10, 3, 11>(a, b); }
+  static V high(V a, V b) { return shuffle<4, 12, 5, 13, 6, 14, 7, 15>(a, b); }
 };
 
 template <>
 struct Rows<Word4> {
   typedef uint32_t V __attribute__((vector_size(16)));
-  static V low(V a, V b) { return __builtin_shufflevector(a, b, 0, 4, 1, 5); }
-  static V high(V a, V b) { return __builtin_shufflevector(a, b, 2, 6, 3, 7); }
+  static V low(V a, V b) { return shuffle<0, 4, 1, 5>(a, b); }
+  static V high(V a, V b) { return shuffle<2, 6, 3, 7>(a, b); }
 };
 
 template <>
 struct Rows<Word8> {
   typedef uint64_t V __attribute__((vector_size(16)));
-  static V low(V a, V b) { return __builtin_shufflevector(a, b, 0, 2); }
-  static V high(V a, V b) { return __builtin_shufflevector(a, b, 1, 3); }
+  static V low(V a, V b) { return shuffle<0, 2>(a, b); }
+  static V high(V a, V b) { return shuffle<1, 3>(a, b); }
 };
 
 template <>

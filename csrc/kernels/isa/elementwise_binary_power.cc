@@ -66,7 +66,7 @@ Fault pow_right_scalar(const void* a, const void* b, void* out, int64_t n) {
   if (exponent != T{2}) return binary_run<Pow, T, Form::kRightScalar>(a, b, out, n);
   const auto* in = static_cast<const T*>(a);
   auto* result = static_cast<T*>(out);
-#pragma GCC ivdep
+  TINYTF_IVDEP
   for (int64_t i = 0; i < n; ++i) result[i] = in[i] * in[i];
   return Fault::kNone;
 }

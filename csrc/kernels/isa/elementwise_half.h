@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "base/half.h"
+#include "kernels/isa/compiler.h"
 
 #ifdef __F16C__
 #include <immintrin.h>
@@ -19,30 +20,30 @@ inline constexpr int64_t kFloatBlock = 256;
 inline float half_bits_to_float(uint16_t half) {
   const uint32_t shifted = static_cast<uint32_t>(half & 0x7FFFu) << 13;
   // Scaling by 2^112 moves the exponent's bias and makes subnormals normal.
-  const float scaled = __builtin_bit_cast(float, shifted) * 0x1p112f;
+  const float scaled = bit_cast<float>(shifted) * 0x1p112f;
   const uint32_t special = shifted >= 0x0F800000u ? 0x7F800000u : 0u;  // Inf, NaN: an exponent of ones
   const uint32_t sign = static_cast<uint32_t>(half & 0x8000u) << 16;
-  return __builtin_bit_cast(float, __builtin_bit_cast(uint32_t, scaled) | special | sign);
+  return bit_cast<float>(bit_cast<uint32_t>(scaled) | special | sign);
 }
 
 inline uint16_t float_to_half_bits(float value) {
-  const uint32_t bits = __builtin_bit_cast(uint32_t, value);
+  const uint32_t bits = bit_cast<uint32_t>(value);
   const uint32_t magnitude = bits & 0x7FFFFFFFu;
   const uint32_t normal = (magnitude + 0xC8000FFFu + ((magnitude >> 13) & 1u)) >> 13;
-  const uint32_t subnormal = __builtin_bit_cast(uint32_t, __builtin_bit_cast(float, magnitude) + 0.5f) - 0x3F000000u;
+  const uint32_t subnormal = bit_cast<uint32_t>(bit_cast<float>(magnitude) + 0.5f) - 0x3F000000u;
   const uint32_t special = magnitude > 0x7F800000u ? 0x7E00u : 0x7C00u;
   const uint32_t finite = magnitude < 0x38800000u ? subnormal : normal;
   return static_cast<uint16_t>((magnitude >= 0x47800000u ? special : finite) | ((bits >> 16) & 0x8000u));
 }
 
 inline uint16_t float_to_bfloat16_bits(float value) {
-  const uint32_t bits = __builtin_bit_cast(uint32_t, value);
+  const uint32_t bits = bit_cast<uint32_t>(value);
   const uint32_t rounded = (bits + 0x7FFFu + ((bits >> 16) & 1u)) >> 16;
   const uint32_t nan = (bits >> 16) | 0x0040u;
   return static_cast<uint16_t>((bits & 0x7FFFFFFFu) > 0x7F800000u ? nan : rounded);
 }
 
-__attribute__((noipa)) inline void load_floats(const Half* x, float* y, int64_t n) {
+TINYTF_OPAQUE inline void load_floats(const Half* x, float* y, int64_t n) {
   const auto* bits = reinterpret_cast<const uint16_t*>(x);
   int64_t i = 0;
 #ifdef __F16C__
@@ -53,7 +54,7 @@ __attribute__((noipa)) inline void load_floats(const Half* x, float* y, int64_t 
   for (; i < n; ++i) y[i] = half_bits_to_float(bits[i]);
 }
 
-__attribute__((noipa)) inline void store_floats(const float* x, Half* y, int64_t n) {
+TINYTF_OPAQUE inline void store_floats(const float* x, Half* y, int64_t n) {
   auto* bits = reinterpret_cast<uint16_t*>(y);
   int64_t i = 0;
 #ifdef __F16C__
@@ -65,12 +66,12 @@ __attribute__((noipa)) inline void store_floats(const float* x, Half* y, int64_t
   for (; i < n; ++i) bits[i] = float_to_half_bits(x[i]);
 }
 
-__attribute__((noipa)) inline void load_floats(const BFloat16* x, float* y, int64_t n) {
+TINYTF_OPAQUE inline void load_floats(const BFloat16* x, float* y, int64_t n) {
   const auto* bits = reinterpret_cast<const uint16_t*>(x);
-  for (int64_t i = 0; i < n; ++i) y[i] = __builtin_bit_cast(float, static_cast<uint32_t>(bits[i]) << 16);
+  for (int64_t i = 0; i < n; ++i) y[i] = bit_cast<float>(static_cast<uint32_t>(bits[i]) << 16);
 }
 
-__attribute__((noipa)) inline void store_floats(const float* x, BFloat16* y, int64_t n) {
+TINYTF_OPAQUE inline void store_floats(const float* x, BFloat16* y, int64_t n) {
   auto* bits = reinterpret_cast<uint16_t*>(y);
   for (int64_t i = 0; i < n; ++i) bits[i] = float_to_bfloat16_bits(x[i]);
 }

@@ -12,7 +12,7 @@ namespace {
 template <class T>
 void leaky(const T* x, const T* features, T* out, int64_t n, float alpha) {
   const T slope = static_cast<T>(alpha);
-#pragma GCC ivdep
+  TINYTF_IVDEP
   for (int64_t i = 0; i < n; ++i) {
     const T scaled = static_cast<T>(slope * x[i]);
     out[i] = features[i] > T{0} ? x[i] : scaled;

@@ -17,7 +17,7 @@ template <class Op, class T>
 void unary_run(const void* x, void* y, int64_t n) {
   const auto* in = static_cast<const T*>(x);
   auto* out = static_cast<UnaryResult<Op, T>*>(y);
-#pragma GCC ivdep
+  TINYTF_IVDEP
   for (int64_t i = 0; i < n; ++i) out[i] = Op::run(in[i]);
 }
 
@@ -87,7 +87,7 @@ Fault binary_run(const void* a, const void* b, void* out, int64_t n) {
     }
     return fault;
   } else {
-#pragma GCC ivdep
+    TINYTF_IVDEP
     for (int64_t i = 0; i < n; ++i) {
       result[i] =
           Op::run(kForm == Form::kLeftScalar ? left0 : left[i], kForm == Form::kRightScalar ? right0 : right[i]);

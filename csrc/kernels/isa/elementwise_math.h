@@ -2,13 +2,15 @@
 
 #include <cstdint>
 
+#include "kernels/isa/compiler.h"
+
 // Float functions without branches, so that the loops over them vectorise. Each is within 2.5 ulp of the true value
 // over all floats, subnormal results included, and gives C's results for infinities, NaNs and domain errors.
 
 namespace tinytf::kernels::TINYTF_ISA {
 
-inline float float_from_bits(int32_t bits) { return __builtin_bit_cast(float, bits); }
-inline int32_t bits_from_float(float x) { return __builtin_bit_cast(int32_t, x); }
+inline float float_from_bits(int32_t bits) { return bit_cast<float>(bits); }
+inline int32_t bits_from_float(float x) { return bit_cast<int32_t>(x); }
 
 inline constexpr float kInf = __builtin_inff();
 inline constexpr float kNan = __builtin_nanf("");

@@ -1,5 +1,6 @@
 // Select by element size.
 
+#include "kernels/isa/compiler.h"
 #include "kernels/isa/elementwise_fill.h"
 #include "kernels/isa/elementwise_types.h"
 
@@ -13,7 +14,7 @@ void select_run(const bool* cond, const void* a, const void* b, void* out, int64
   const auto* yes = static_cast<const T*>(a);
   const auto* no = static_cast<const T*>(b);
   auto* result = static_cast<T*>(out);
-#pragma GCC ivdep
+  TINYTF_IVDEP
   for (int64_t i = 0; i < n; ++i) {
     const T x = yes[i], y = no[i];
     result[i] = bytes[i] != 0 ? x : y;

@@ -48,7 +48,7 @@ void trig_run(const void* x, void* y, int64_t n) {
       for (int64_t i = begin; i < end; ++i) out[i] = Op::run(in[i]);
       continue;
     }
-#pragma GCC ivdep
+    TINYTF_IVDEP
     for (int64_t i = begin; i < end; ++i) out[i] = reduced<Op>(in[i]);
   }
 }

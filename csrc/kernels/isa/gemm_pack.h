@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "kernels/isa/compiler.h"
 #include "kernels/isa/gemm_tile.h"
 
 // Rearranging parts of matrices into panels: `width` elements of one step lie side by side, steps follow each other.
@@ -31,19 +32,17 @@ inline void pack_rows(RowAt row_at, int count, int64_t width, int64_t length, T*
       Quad in[kGroup], mixed[kGroup];
       for (int i = 0; i < kGroup; ++i) std::memcpy(&in[i], rows[i] + p, sizeof(Quad));
       if constexpr (kGroup == 4) {
-        using Index = int32_t __attribute__((vector_size(16)));
-        const Quad low01 = __builtin_shuffle(in[0], in[1], Index{0, 4, 1, 5});
-        const Quad high01 = __builtin_shuffle(in[0], in[1], Index{2, 6, 3, 7});
-        const Quad low23 = __builtin_shuffle(in[2], in[3], Index{0, 4, 1, 5});
-        const Quad high23 = __builtin_shuffle(in[2], in[3], Index{2, 6, 3, 7});
-        mixed[0] = __builtin_shuffle(low01, low23, Index{0, 1, 4, 5});
-        mixed[1] = __builtin_shuffle(low01, low23, Index{2, 3, 6, 7});
-        mixed[2] = __builtin_shuffle(high01, high23, Index{0, 1, 4, 5});
-        mixed[3] = __builtin_shuffle(high01, high23, Index{2, 3, 6, 7});
+        const Quad low01 = shuffle<0, 4, 1, 5>(in[0], in[1]);
+        const Quad high01 = shuffle<2, 6, 3, 7>(in[0], in[1]);
+        const Quad low23 = shuffle<0, 4, 1, 5>(in[2], in[3]);
+        const Quad high23 = shuffle<2, 6, 3, 7>(in[2], in[3]);
+        mixed[0] = shuffle<0, 1, 4, 5>(low01, low23);
+        mixed[1] = shuffle<2, 3, 6, 7>(low01, low23);
+        mixed[2] = shuffle<0, 1, 4, 5>(high01, high23);
+        mixed[3] = shuffle<2, 3, 6, 7>(high01, high23);
       } else {
-        using Index = int64_t __attribute__((vector_size(16)));
-        mixed[0] = __builtin_shuffle(in[0], in[1], Index{0, 2});
-        mixed[1] = __builtin_shuffle(in[0], in[1], Index{1, 3});
+        mixed[0] = shuffle<0, 2>(in[0], in[1]);
+        mixed[1] = shuffle<1, 3>(in[0], in[1]);
       }
       for (int i = 0; i < kGroup; ++i) std::memcpy(out + i * width, &mixed[i], sizeof(Quad));
     }

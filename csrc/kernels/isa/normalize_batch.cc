@@ -1,3 +1,4 @@
+#include "kernels/isa/compiler.h"
 #include "kernels/isa/normalize_parts.h"
 #include "kernels/isa/scratch.h"
 #include "kernels/normalize.h"
@@ -136,7 +137,7 @@ void apply(const void* x_data, int64_t rows, int64_t channels, const float* mean
                      const float* m = wide + at;
                      const float* f = m + layout.wide;
                      const float* o = f + layout.wide;
-#pragma GCC ivdep
+                     TINYTF_IVDEP
                      for (int64_t i = 0; i < length; ++i) to[i] = (from[i] - m[i]) * f[i] + o[i];
                      store(to, length, y + start);
                    });
@@ -165,7 +166,7 @@ void grad_sums(const void* dy_data, const void* x_data, int64_t rows, int64_t ch
         const float* centre = wide_mean + at;
         float* to_dy = acc + at;
         float* to_dy_x = acc + wide + at;
-#pragma GCC ivdep
+        TINYTF_IVDEP
         for (int64_t i = 0; i < length; ++i) {
           to_dy[i] += g[i];
           to_dy_x[i] += g[i] * (from[i] - centre[i]);
@@ -205,7 +206,7 @@ void grad_apply(const void* dy_data, const void* x_data, int64_t rows, int64_t c
                      const float* gm = m + wide;
                      const float* f = gm + wide;
                      const float* xf = f + wide;
-#pragma GCC ivdep
+                     TINYTF_IVDEP
                      for (int64_t i = 0; i < length; ++i) to[i] = (g[i] - gm[i]) * f[i] - (from[i] - m[i]) * xf[i];
                      store(to, length, dx + start);
                    });

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "kernels/isa/compiler.h"
 #include "kernels/random.h"
 
 #if defined(__x86_64__)
@@ -39,14 +40,14 @@ static inline PhiloxLanes widening_multiply(PhiloxLanes a, PhiloxLanes b) {
 /// Pairs of lanes (a0, b0), (a1, b1), … in memory order.
 static inline void store_interleaved(PhiloxLanes a, PhiloxLanes b, uint32_t* out) {
 #if defined(__AVX512F__)
-  const PhiloxLanes first = __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
-  const PhiloxLanes second = __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+  const PhiloxLanes first = shuffle<0, 8, 1, 9, 2, 10, 3, 11>(a, b);
+  const PhiloxLanes second = shuffle<4, 12, 5, 13, 6, 14, 7, 15>(a, b);
 #elif defined(__AVX2__)
-  const PhiloxLanes first = __builtin_shufflevector(a, b, 0, 4, 1, 5);
-  const PhiloxLanes second = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+  const PhiloxLanes first = shuffle<0, 4, 1, 5>(a, b);
+  const PhiloxLanes second = shuffle<2, 6, 3, 7>(a, b);
 #else
-  const PhiloxLanes first = __builtin_shufflevector(a, b, 0, 2);
-  const PhiloxLanes second = __builtin_shufflevector(a, b, 1, 3);
+  const PhiloxLanes first = shuffle<0, 2>(a, b);
+  const PhiloxLanes second = shuffle<1, 3>(a, b);
 #endif
   std::memcpy(out, &first, sizeof first);
   std::memcpy(out + sizeof first / 4, &second, sizeof second);

@@ -34,7 +34,7 @@ int64_t arg_of_run(const T* x, int64_t n) {
     alignas(64) V lanes[kSide];
     for (int64_t j = 0; j < kSide; ++j) lanes[j] = best;
     for (; i + kSide <= n; i += kSide) {
-#pragma GCC ivdep
+      TINYTF_IVDEP
       for (int64_t j = 0; j < kSide; ++j) {
         const V v = as_number(x[i + j]);
         lanes[j] = better<kMax>(v, lanes[j]) ? v : lanes[j];
@@ -62,7 +62,7 @@ void arg_of_columns(const T* x, int64_t n, int64_t stride, int64_t columns, int6
   }
   for (int64_t i = 1; i < n; ++i) {
     const T* row = x + i * stride;
-#pragma GCC ivdep
+    TINYTF_IVDEP
     for (int64_t j = 0; j < columns; ++j) {
       const V v = as_number(row[j]);
       const bool wins = better<kMax>(v, best[j]) | ((best[j] != best[j]) & (v == v));

@@ -10,7 +10,7 @@
 namespace tinytf::kernels::TINYTF_ISA {
 
 inline float as_number(Half x) { return half_bits_to_float(x.bits); }
-inline float as_number(BFloat16 x) { return __builtin_bit_cast(float, static_cast<uint32_t>(x.bits) << 16); }
+inline float as_number(BFloat16 x) { return bit_cast<float>(static_cast<uint32_t>(x.bits) << 16); }
 template <class T>
 T as_number(T x) {
   return x;
@@ -19,9 +19,9 @@ T as_number(T x) {
 template <class T>
 T from_number(std::conditional_t<kViaFloat<T>, float, T> x) {
   if constexpr (std::is_same_v<T, Half>) {
-    return __builtin_bit_cast(Half, float_to_half_bits(x));
+    return bit_cast<Half>(float_to_half_bits(x));
   } else if constexpr (std::is_same_v<T, BFloat16>) {
-    return __builtin_bit_cast(BFloat16, float_to_bfloat16_bits(x));
+    return bit_cast<BFloat16>(float_to_bfloat16_bits(x));
   } else {
     return x;
   }
@@ -37,7 +37,7 @@ template <class Op, class T>
 __attribute__((noinline)) void reduce_merge(const void* other, int64_t n, void* acc) {
   auto* a = static_cast<typename Op::Acc*>(acc);
   const auto* b = static_cast<const typename Op::Acc*>(other);
-#pragma GCC ivdep
+  TINYTF_IVDEP
   for (int64_t i = 0; i < n; ++i) a[i] = Op::combine(a[i], b[i]);
 }
 
@@ -55,7 +55,7 @@ __attribute__((noinline)) void add_rows(const N* const* rows, int count, int64_t
   if (count == 8) {
     const N *r0 = rows[0], *r1 = rows[1], *r2 = rows[2], *r3 = rows[3];
     const N *r4 = rows[4], *r5 = rows[5], *r6 = rows[6], *r7 = rows[7];
-#pragma GCC ivdep
+    TINYTF_IVDEP
     for (int64_t j = 0; j < n; ++j) {
       const auto low =
           Op::combine(Op::combine(Op::load(r0[j]), Op::load(r1[j])), Op::combine(Op::load(r2[j]), Op::load(r3[j])));
@@ -67,7 +67,7 @@ __attribute__((noinline)) void add_rows(const N* const* rows, int count, int64_t
   }
   for (int k = 0; k < count; ++k) {
     const N* row = rows[k];
-#pragma GCC ivdep
+    TINYTF_IVDEP
     for (int64_t j = 0; j < n; ++j) acc[j] = Op::combine(acc[j], Op::load(row[j]));
   }
 }
@@ -102,7 +102,7 @@ template <class Op, class N>
 __attribute__((noinline)) void add_lines(const N* x, int64_t chunks, typename Op::Acc* lanes) {
   constexpr int64_t kL = kLanes<N>;
   for (int64_t c = 0; c < chunks; ++c, x += 8 * kL) {
-#pragma GCC ivdep
+    TINYTF_IVDEP
     for (int64_t j = 0; j < kL; ++j) {
       const auto low = Op::combine(Op::combine(Op::load(x[j]), Op::load(x[kL + j])),
                                    Op::combine(Op::load(x[2 * kL + j]), Op::load(x[3 * kL + j])));
@@ -136,7 +136,7 @@ typename Op::Acc reduce_leaf(const T* x, int64_t n) {
       i = n / (8 * kL) * (8 * kL);
     }
     for (; i + kL <= n; i += kL) {
-#pragma GCC ivdep
+      TINYTF_IVDEP
       for (int64_t j = 0; j < kL; ++j) lanes[j] = Op::combine(lanes[j], Op::load(as_number(x[i + j])));
     }
     for (int64_t width = kL / 2; width > 0; width /= 2) {

@@ -31,7 +31,7 @@ void cross_entropy_block(const N* x, const N* labels, int64_t n, N shift, N log_
       for (int64_t j = 0; j < left; ++j) label_tile[j] = label[j];
       at = tile, label = label_tile, out = gradient_tile;
     }
-#pragma GCC ivdep
+    TINYTF_IVDEP
     for (int64_t j = 0; j < kTile; ++j) {
       const N distance = at[j] - shift;
       const N term = label[j] * (log_sum - distance);

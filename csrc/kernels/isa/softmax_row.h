@@ -91,7 +91,7 @@ template <bool kStore, class N>
 void add_exp(const N* x, int64_t n, N shift, N* out, N* lanes) {
   int64_t i = 0;
   for (; i + kTile <= n; i += kTile) {
-#pragma GCC ivdep
+    TINYTF_IVDEP
     for (int64_t j = 0; j < kTile; ++j) {
       const N e = exp(x[i + j] - shift);
       lanes[j] += e;
@@ -139,7 +139,7 @@ void map_row(const T* row, int64_t stride, int64_t cols, T* out, F f) {
       store_floats(results, out + begin, n);
     } else {
       N* y = out + begin;
-#pragma GCC ivdep
+      TINYTF_IVDEP
       for (int64_t j = 0; j < n; ++j) y[j] = f(x[j]);
     }
   });
