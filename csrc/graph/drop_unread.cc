@@ -19,43 +19,51 @@ bool is_unseen(const SubgraphNode& node) {
   return info.op->name != "CheckNumerics" && info.op->name != "EnsureShape";
 }
 
-}  // namespace
-
-void drop_unread(Subgraph& subgraph) {
+/// Marks the nodes that nobody reads and nobody misses; returns which these are.
+std::vector<bool> mark_unread(Subgraph& subgraph) {
   std::vector<SubgraphNode>& nodes = subgraph.nodes;
   std::vector<int> readers(nodes.size());
-  std::vector<std::vector<int>> waiters(nodes.size());
-  std::vector<int> seen_in(nodes.size());  // the round in which a node was last seen among a waiter's control inputs
-  int round = 0;
-  for (size_t i = 0; i < nodes.size(); ++i) {
-    if (nodes[i].removed) continue;
-    for (const auto& input : nodes[i].inputs) ++readers[input.node];
-    for (int control : nodes[i].control_inputs) waiters[control].push_back(static_cast<int>(i));
+  for (const SubgraphNode& node : nodes) {
+    if (node.removed) continue;
+    for (const auto& input : node.inputs) ++readers[input.node];
   }
   for (const auto& fetch : subgraph.fetches) ++readers[fetch.node];
   for (int target : subgraph.targets) {
     if (target >= 0) ++readers[target];
   }
-  for (int i = static_cast<int>(nodes.size()) - 1; i >= 0; --i) {  // users come before what they use
-    SubgraphNode& node = nodes[i];
-    if (readers[i] > 0 || !is_unseen(node)) continue;
-    node.removed = true;
-    std::vector<int> awaited = node.control_inputs;
-    for (const auto& input : node.inputs) {
-      --readers[input.node];
-      awaited.push_back(input.node);
+  std::vector<bool> dropped(nodes.size());
+  for (size_t i = nodes.size(); i-- > 0;) {  // users come before what they use
+    if (readers[i] > 0 || !is_unseen(nodes[i])) continue;
+    nodes[i].removed = dropped[i] = true;
+    for (const auto& input : nodes[i].inputs) --readers[input.node];
+  }
+  return dropped;
+}
+
+}  // namespace
+
+void drop_unread(Subgraph& subgraph) {
+  const std::vector<bool> dropped = mark_unread(subgraph);
+  const auto is_dropped = [&dropped](int node) { return dropped[node]; };
+  std::vector<SubgraphNode>& nodes = subgraph.nodes;
+  std::vector<size_t> seen_by(nodes.size(), nodes.size());  // the last node found to wait for it
+  for (size_t i = 0; i < nodes.size(); ++i) {               // what a node waits for comes before it
+    std::vector<int>& controls = nodes[i].control_inputs;
+    if (!dropped[i] && (nodes[i].removed || std::none_of(controls.begin(), controls.end(), is_dropped))) continue;
+    // A dropped node's list becomes what those wait for that waited for it.
+    std::vector<int> awaited;
+    const auto await = [&](int node) {
+      if (std::exchange(seen_by[node], i) != i) awaited.push_back(node);
+    };
+    const auto await_instead = [&](int node) {
+      if (!dropped[node]) return await(node);
+      for (int other : nodes[node].control_inputs) await(other);
+    };
+    for (int control : controls) await_instead(control);
+    if (dropped[i]) {
+      for (const auto& input : nodes[i].inputs) await_instead(input.node);
     }
-    for (int waiter : waiters[i]) {
-      std::vector<int>& controls = nodes[waiter].control_inputs;
-      controls.erase(std::remove(controls.begin(), controls.end(), i), controls.end());
-      ++round;
-      for (int other : controls) seen_in[other] = round;
-      for (int other : awaited) {
-        if (std::exchange(seen_in[other], round) == round) continue;
-        controls.push_back(other);
-        waiters[other].push_back(waiter);
-      }
-    }
+    controls = std::move(awaited);
   }
 }
 

@@ -27,19 +27,52 @@ bool is_fed(const FeedMap& feeds, Endpoint e) {
 /// Whether a node that somebody waits for must run: a feed stands for it, as for its value.
 bool must_run(const FeedMap& feeds, Node* node) { return node->num_outputs() == 0 || !is_fed(feeds, {node, 0}); }
 
-/// Nodes reachable backwards, marked by what is needed of them.
+/// Nodes reachable backwards, marked by what is needed of them. Found by id, since wide graphs have far more edges than
+/// nodes.
 struct Needs {
-  std::unordered_map<const Node*, bool> runs;  // node → whether it must run (false: only fed outputs are read)
+  std::vector<int> places;  // by node id: in `order`, -1 if the node is not needed
   std::vector<Node*> order;
+  std::vector<bool> runs;  // by place: whether the node must run (false: only fed outputs are read)
 
   void visit(Node* node, bool run, std::vector<Node*>& stack) {
-    auto [entry, is_new] = runs.try_emplace(node, false);
-    if (is_new) order.push_back(node);
-    if (run && !entry->second) {
-      entry->second = true;
+    const auto id = static_cast<size_t>(node->id);
+    if (id >= places.size()) places.resize(id + 1, -1);
+    if (places[id] < 0) {
+      places[id] = static_cast<int>(order.size());
+      order.push_back(node);
+      runs.push_back(false);
+    }
+    const int place = places[id];
+    if (run && !runs[place]) {
+      runs[place] = true;
       stack.push_back(node);
     }
   }
+
+  int place(const Node* node) const { return places[node->id]; }
+};
+
+/// Who waits for a node, by its place: consecutive in one array.
+struct Waiters {
+  explicit Waiters(const Needs& needs) : begins(needs.order.size() + 1) {
+    for_edges(needs, [this](int source, int) { ++begins[source + 1]; });
+    for (size_t i = 1; i < begins.size(); ++i) begins[i] += begins[i - 1];
+    places.resize(begins.back());
+    std::vector<size_t> next = begins;
+    for_edges(needs, [&](int source, int waiter) { places[next[source]++] = waiter; });
+  }
+
+  template <class Visit>
+  static void for_edges(const Needs& needs, Visit visit) {
+    for (size_t i = 0; i < needs.order.size(); ++i) {
+      if (!needs.runs[i]) continue;
+      for (Endpoint e : needs.order[i]->inputs) visit(needs.place(e.node), static_cast<int>(i));
+      for (const Node* control : needs.order[i]->control_inputs) visit(needs.place(control), static_cast<int>(i));
+    }
+  }
+
+  std::vector<size_t> begins;
+  std::vector<int> places;
 };
 
 }  // namespace
@@ -59,49 +92,50 @@ Result<Subgraph> prune(const std::vector<Endpoint>& feeds, const std::vector<End
   }
 
   // Kahn's algorithm; a heap on ids makes program order the order of ready nodes.
-  std::unordered_map<const Node*, int> pending;
-  std::unordered_map<const Node*, std::vector<Node*>> consumers;
+  const size_t count = needs.order.size();
+  const Waiters waiters(needs);
+  std::vector<size_t> pending(count);  // by place
   std::priority_queue<int, std::vector<int>, std::greater<>> ready;
-  std::unordered_map<int, Node*> by_id;
-  for (Node* node : needs.order) {
-    by_id[node->id] = node;
-    int count = 0;
-    if (needs.runs[node]) {
-      for (Endpoint e : node->inputs) consumers[e.node].push_back(node), ++count;
-      for (Node* control : node->control_inputs) consumers[control].push_back(node), ++count;
-    }
-    pending[node] = count;
-    if (count == 0) ready.push(node->id);
+  for (size_t i = 0; i < count; ++i) {
+    const Node* node = needs.order[i];
+    if (needs.runs[i]) pending[i] = node->inputs.size() + node->control_inputs.size();
+    if (pending[i] == 0) ready.push(node->id);
   }
   Subgraph subgraph;
-  std::unordered_map<const Node*, int> position;
+  subgraph.nodes.reserve(count);
+  std::vector<int> positions(count);  // by place
+  const auto position = [&](const Node* node) { return positions[needs.place(node)]; };
   while (!ready.empty()) {
-    Node* node = by_id[ready.top()];
+    const int place = needs.places[ready.top()];
+    Node* node = needs.order[place];
     ready.pop();
-    position[node] = static_cast<int>(subgraph.nodes.size());
+    positions[place] = static_cast<int>(subgraph.nodes.size());
     SubgraphNode& out = subgraph.nodes.emplace_back();
     out.origin = node;
-    if (auto positions = fed.find(node); positions != fed.end()) out.feeds = positions->second;
-    if (needs.runs[node]) {
-      for (Endpoint e : node->inputs) out.inputs.push_back({position[e.node], e.index});
-      for (Node* control : node->control_inputs) out.control_inputs.push_back(position[control]);
+    if (auto found = fed.find(node); found != fed.end()) out.feeds = found->second;
+    if (needs.runs[place]) {
+      out.inputs.reserve(node->inputs.size());
+      out.control_inputs.reserve(node->control_inputs.size());
+      for (Endpoint e : node->inputs) out.inputs.push_back({position(e.node), e.index});
+      for (const Node* control : node->control_inputs) out.control_inputs.push_back(position(control));
     } else {
       out.values.emplace();  // only its fed outputs are read
     }
-    for (Node* consumer : consumers[node]) {
-      if (--pending[consumer] == 0) ready.push(consumer->id);
+    for (size_t i = waiters.begins[place]; i < waiters.begins[place + 1]; ++i) {
+      const int waiter = waiters.places[i];
+      if (--pending[waiter] == 0) ready.push(needs.order[waiter]->id);
     }
   }
-  if (subgraph.nodes.size() != needs.order.size()) {
-    for (Node* node : needs.order) {
-      if (pending[node] > 0) {
-        return invalid_argument("Graph is invalid, contains a cycle with ", needs.order.size() - subgraph.nodes.size(),
-                                " nodes, including: ", node->name());
+  if (subgraph.nodes.size() != count) {
+    for (size_t i = 0; i < count; ++i) {
+      if (pending[i] > 0) {
+        return invalid_argument("Graph is invalid, contains a cycle with ", count - subgraph.nodes.size(),
+                                " nodes, including: ", needs.order[i]->name());
       }
     }
   }
-  for (Endpoint e : fetches) subgraph.fetches.push_back({position[e.node], e.index});
-  for (Node* node : targets) subgraph.targets.push_back(position[node]);
+  for (Endpoint e : fetches) subgraph.fetches.push_back({position(e.node), e.index});
+  for (Node* node : targets) subgraph.targets.push_back(position(node));
   return subgraph;
 }
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <cstring>
@@ -185,6 +186,51 @@ TINYTF_TEST(gemm_keeps_nan_and_rounds_once) {
     table().gemm.gemm[static_cast<int>(DType::kFloat)](args, serial);
     EXPECT(std::isnan(c[0]) && std::isnan(c[1]));
     EXPECT(c[2] == 1.f && c[3] == 0.f);
+  });
+}
+
+/// Runs nothing, only notes the estimated time of a block.
+struct BlockTime final : Parallel {
+  explicit BlockTime(int count) : count(count) {}
+  int threads() const override { return count; }
+  void run(int64_t n, int64_t block, double cost, FunctionRef<void(int64_t, int64_t)>) override {
+    ns = static_cast<double>(std::min(n, block)) * cost;
+  }
+  int count;
+  double ns = 0;
+};
+
+TINYTF_TEST(large_products_are_cut_into_blocks_that_end_soon) {
+  for_each_isa([&] {
+    for (DType dtype : {DType::kFloat, DType::kDouble, DType::kComplex64}) {
+      for (const auto& s : {std::array<int64_t, 3>{5000, 5000, 5000}, {40, 100000, 5000}, {100000, 300, 8000}}) {
+        for (int threads : {1, 16}) {
+          GemmArgs args;
+          args.m = s[0], args.n = args.ldb = args.ldc = s[1], args.k = args.lda = s[2];
+          BlockTime parallel(threads);
+          table().gemm.gemm[static_cast<int>(dtype)](args, parallel);
+          EXPECT(parallel.ns > 0 && parallel.ns < 40e6);
+        }
+      }
+    }
+  });
+}
+
+TINYTF_TEST(where_stripes_are_cut_does_not_change_a_product) {
+  const int64_t m = 250, n = 700, k = 9000;
+  const auto a = random_values<float>(m * k, 1), b = random_values<float>(k * n, 2);
+  for_each_isa([&] {
+    std::vector<float> whole(m * n), parts(m * n);
+    SerialParallel serial;
+    const auto multiply = [&](int64_t j, int64_t columns, float* c) {
+      GemmArgs args;
+      args.m = m, args.n = columns, args.k = args.lda = k, args.ldb = args.ldc = n;
+      args.a = a.data(), args.b = b.data() + j, args.c = c + j;
+      table().gemm.gemm[static_cast<int>(DType::kFloat)](args, serial);
+    };
+    multiply(0, n, whole.data());
+    for (int64_t j = 0; j < n; j += 100) multiply(j, 100, parts.data());
+    EXPECT(std::memcmp(whole.data(), parts.data(), whole.size() * sizeof(float)) == 0);
   });
 }
 

@@ -91,5 +91,21 @@ TINYTF_TEST(drop_unread_shares_what_several_wait_for) {
   EXPECT_EQ(awaited_by(subgraph, two), "x first one");
 }
 
+TINYTF_TEST(drop_unread_joins_what_many_dropped_nodes_waited_for) {
+  Fixture f;
+  Node* second = f.add("NoOp", "second");
+  std::vector<Node*> unread;
+  for (int i = 0; i < 100; ++i) {
+    Node* before = i < 2 ? f.x : unread[i - 2];
+    unread.push_back(f.add("Neg", str_cat("n", i), {{before, 0}}, {}, {i % 2 == 0 ? f.first : second}));
+  }
+  Node* after = f.add("NoOp", "after", {}, {}, unread);
+  Node* early = f.add("NoOp", "early", {}, {}, {unread[0], unread[2]});
+  const Subgraph subgraph = cleaned({}, {}, {after, early});
+  EXPECT_EQ(awaited_by(subgraph, after), "x first second");
+  EXPECT_EQ(awaited_by(subgraph, early), "x first");
+  for (const Node* node : unread) EXPECT(dropped(subgraph).find(node->name()) != std::string::npos);
+}
+
 }  // namespace
 }  // namespace tinytf

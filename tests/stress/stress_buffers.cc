@@ -47,7 +47,7 @@ TINYTF_TEST(slices_travel_between_threads) {
       for (int slice = 0; slice < 6; ++slice) {
         const int64_t begin = static_cast<int64_t>(random() % kRows);
         const int64_t rows = 1 + static_cast<int64_t>(random() % static_cast<unsigned>(kRows - begin));
-        boxes[random() % kThreads].put(whole.rows(begin, begin + rows));
+        boxes[random() % kThreads].put(whole.rows(begin, begin + rows).take());
       }
       boxes[t].take_all(held);
       std::shuffle(held.begin(), held.end(), random);
@@ -75,7 +75,7 @@ TINYTF_TEST(strings_travel_between_threads) {
     for (int round = 0; round < rounds(200); ++round) {
       Tensor texts = Tensor::allocate(*allocator, DType::kString, Shape({4})).take();
       for (int i = 0; i < 4; ++i) texts.data<std::string>()[i] = std::string(40, static_cast<char>('a' + t));
-      for (int copy = 0; copy < 4; ++copy) boxes[random() % kThreads].put(texts.rows(copy, 4));
+      for (int copy = 0; copy < 4; ++copy) boxes[random() % kThreads].put(texts.rows(copy, 4).take());
       boxes[t].take_all(held);
       for (const Tensor& tensor : held) EXPECT_EQ(tensor.data<std::string>()->size(), size_t{40});
       std::shuffle(held.begin(), held.end(), random);

@@ -11,6 +11,8 @@ namespace tinytf::kernels::TINYTF_ISA {
 
 /// Multiply-adds per nanosecond of one thread, roughly: for cost estimates only.
 inline constexpr double kProductsPerNs = kVectorBytes > 16 ? 40 : 15;
+/// What a range may take where its rectangle can be made smaller: between ranges, who wants to stop is heard.
+inline constexpr double kRangeNs = 10e6;
 
 /// Cuts an m × n output into rectangles for the threads and calls body(m0, m1, n0, n1) on each. Where the cuts fall
 /// does not change results: every element of C sums its products in one order.
@@ -30,12 +32,20 @@ void split_output(int64_t m, int64_t n, int64_t k, Parallel& parallel,
     const int64_t cost = rows * columns + kPacking * (rows + columns);
     if (cost < best_cost) best_stripes = stripes, best_cost = cost;
   }
-  const int64_t columns = even_piece(n, ceil_div(n, best_stripes), kColumns);
+  // Each range packs its part of B again, which a few hundred rows pay for. So it is rather the stripes that get
+  // narrower when a range takes long: multiply() takes no more columns at a time. Rows are the last to go.
+  constexpr int64_t kMostRows = 256, kLeastColumns = 256, kLeastUnits = 4;
+  const double most_products =
+      kRangeNs * kProductsPerNs * (4.0 / sizeof(T)) / static_cast<double>(std::max<int64_t>(k, 1));
+  const int64_t most_columns = static_cast<int64_t>(most_products / (std::min(m, kMostRows) + kPacking));
+  const int64_t limit = std::min(ceil_div(n, best_stripes), std::max(kLeastColumns, most_columns));
+  const int64_t columns = even_piece(n, limit, kColumns);
   const int64_t stripes = ceil_div(n, columns);
+  const int64_t most_units = std::max(kLeastUnits, static_cast<int64_t>(most_products / (columns * kUnit)));
 
   const double cost = static_cast<double>(kUnit) * columns * k / kProductsPerNs * (sizeof(T) / 4.0);
-  // Each range packs its part of B again, which a few hundred rows pay for.
-  const int64_t block = std::clamp<int64_t>(stripes * units / threads, 1, ceil_div(256, kUnit));
+  const int64_t block =
+      std::clamp<int64_t>(stripes * units / threads, 1, std::min(most_units, ceil_div(kMostRows, kUnit)));
   parallel.run(stripes * units, block, cost, [&](int64_t begin, int64_t end) {
     while (begin < end) {
       const int64_t stripe = begin / units, first = begin % units;
