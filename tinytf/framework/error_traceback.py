@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import TypeVar
 
 from tinytf.framework.error_interpolation import is_users_file
@@ -36,6 +37,16 @@ def without_own_frames(error: _Error) -> _Error:
     return error.with_traceback(clean)
 
 
+def _hide(frame: FrameType) -> None:
+    """Has notebooks and pytest leave a function's frame out of the tracebacks that they show."""
+    if not frame.f_code.co_flags & inspect.CO_OPTIMIZED:
+        return  # of a module or a class, whose variables these are
+    variables = frame.f_locals
+    if sys.version_info < (3, 13):
+        variables.clear()  # it is a copy, which would keep the values alive, the error among them
+    variables["__tracebackhide__"] = True
+
+
 def without_building_frames(error: _Error, note: str) -> _Error:
     """As `without_own_frames`, for errors of functions that are called by others of this package.
 
@@ -47,7 +58,7 @@ def without_building_frames(error: _Error, note: str) -> _Error:
     frame = sys._getframe(1)
     while frame is not None:
         if not is_users_file(frame.f_code.co_filename):
-            frame.f_locals["__tracebackhide__"] = True
+            _hide(frame)
         frame = frame.f_back  # type: ignore[assignment]
     about_arguments = isinstance(error, (OpError, TypeError, ValueError))
     if about_arguments and hasattr(error, "add_note") and note not in getattr(error, "__notes__", ()):
