@@ -15,6 +15,7 @@ from tinytf._gen import gen_ops as g
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.gradients.registry import RegisterGradient
+from tinytf.gradients.support import size
 
 
 class _Channels:
