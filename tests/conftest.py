@@ -1,7 +1,12 @@
 """What every test gets: a fresh default graph, a look at what it left behind, and TensorFlow, where there is one."""
 
-import gc
 import os
+
+# A fork stops the threads of OpenBLAS, and the next product starts them again: some test would be blamed for that.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
+# isort: split
+import gc
 import pickle
 import subprocess
 import time

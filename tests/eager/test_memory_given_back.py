@@ -48,7 +48,8 @@ NEEDS_IDLE_MEMORY = """
 import resource, sys
 import tinytf as tf
 
-idle = tf.EagerSession()
+# Without a reaper, which would give back in the meantime what lies idle for long.
+idle = tf.EagerSession(resource_cleanup_strategy=tf.EagerSession.ResourceCleanupStrategy.ON_SAFE_POINTS)
 idle.__enter__()
 tf.zeros([1]).close()
 with open("/proc/self/statm") as file:

@@ -303,6 +303,7 @@ NN = [
     ],
     lambda i: [tf.nn.depthwise_conv2d(i.image, tf.ones([2, 2, 2, 1]), [1, 1, 1, 1], "SAME")],
     lambda i: [tf.nn.separable_conv2d(i.image, tf.ones([2, 2, 2, 1]), tf.ones([1, 1, 2, 3]), [1, 1, 1, 1], "SAME")],
+    lambda i: [f(i.image[..., None], 2, 2, "SAME") for f in (tf.nn.max_pool3d, tf.nn.avg_pool3d)],
     lambda i: [f(i.image, 2, 2, "SAME") for f in (tf.nn.max_pool, tf.nn.avg_pool, tf.nn.max_pool2d, tf.nn.avg_pool2d)],
     lambda i: [
         tf.nn.pool(i.image, [2, 2], "MAX", "SAME"),

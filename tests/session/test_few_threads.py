@@ -38,7 +38,7 @@ def names():
 
 
 @pytest.mark.parametrize(("stack", "room"), [(64, 40), (12, 20)], ids=["none", "one"])
-def test_threads_that_cannot_be_had(stack, room):
+def test_threads_that_cannot_be_had(stack, room, tmp_path):
     # A thread takes as much address space as the limit of the stack: so many, or none, fit into the room.
     def limit():
         resource.setrlimit(resource.RLIMIT_STACK, (stack * _GIB, resource.RLIM_INFINITY))
@@ -46,6 +46,7 @@ def test_threads_that_cannot_be_had(stack, room):
 
     done = subprocess.run(
         [sys.executable, "-c", _NAMES + _PROGRAM],
+        cwd=tmp_path,  # not where the sources are, which have no engine
         capture_output=True,
         text=True,
         preexec_fn=limit,

@@ -14,7 +14,8 @@ from tinytf.ops import loss_collection as collection
 from tinytf.ops.arguments import renamed
 from tinytf.ops.arithmetic import abs
 from tinytf.ops.casting import cast
-from tinytf.ops.confusion_matrix import remove_squeezable_dimensions, squeezed_if
+from tinytf.ops.confusion_matrix import remove_squeezable_dimensions
+from tinytf.ops.confusion_matrix import squeezed_if as _squeezed_if
 from tinytf.ops.cross_entropy import (
     sigmoid_cross_entropy_with_logits,
     softmax_cross_entropy_with_logits_v2,
@@ -250,5 +251,5 @@ def _without_squeezable(labels: Any, logits: Any, weights: Any) -> tuple[Tensor,
         if weights_rank == labels_rank + 1:
             weights = squeeze(weights, [-1])
     elif weights_rank is None or (weights_rank > 0 and weights.shape.dims[-1].is_compatible_with(1)):
-        weights = squeezed_if(gen_ops.equal(1, rank(weights) - rank(labels)), weights)
+        weights = _squeezed_if(gen_ops.equal(1, rank(weights) - rank(labels)), weights)
     return labels, logits, weights

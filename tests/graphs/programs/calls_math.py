@@ -213,10 +213,6 @@ def string_join(tf):
     tf.string_join(["a", "b"])
 
 
-def py_func(tf):
-    tf.py_func(lambda x: x, [tf.ones([2])], tf.float32)
-
-
 def tf_complex(tf):
     tf.complex(1.0, 2.0)
 
