@@ -15,6 +15,9 @@ PYBIND11_MODULE(_core, m) {
   m.doc() = "tinytf's engine. Private: use the package's public names.";
   tinytf::python::init_numpy();
   tinytf::python::find_main_thread();
+  // Made here, not where they are first needed: a fork beside a thread that makes one leaves a child waiting for ever.
+  (void)tinytf::Allocator::process();
+  (void)tinytf::ThreadPool::process();
   tinytf::python::bind_errors(m);
   tinytf::python::bind_op_defs(m);
   tinytf::python::bind_graph(m);

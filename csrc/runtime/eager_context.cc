@@ -59,7 +59,9 @@ EagerContext::EagerContext(RefPtr<Allocator> allocator, EagerOptions options)
       options_(options),
       parallel_(ThreadPool::process(),
                 options.intra_op_threads > 0 ? options.intra_op_threads : ThreadPool::process().size()),
-      resources_(std::make_shared<ResourceManager>()) {}
+      resources_(std::make_shared<ResourceManager>()) {
+  (void)identity_slots(0);  // made before there are threads beside which a fork could find it half made
+}
 
 EagerContext::~EagerContext() { resources_->clear(); }
 
