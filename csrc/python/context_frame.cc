@@ -171,9 +171,9 @@ ContextFrame* current_frame() {
   if (Py_TYPE(value) != frame_type) return nullptr;
   auto* frame = reinterpret_cast<ContextFrame*>(value);
   if (frame->looked_at == ended_elsewhere) return frame;
-  frame->looked_at = ended_elsewhere;
   ContextFrame* left = without(frame, [](const ContextFrame* entered) { return entered->ended; });
   if (left == frame) {
+    frame->looked_at = ended_elsewhere;  // not of a frame on an ended one: another context may have it too
     Py_DECREF(frame);
     return frame;
   }

@@ -231,6 +231,7 @@ Result<RefPtr<Plan>> Session::make_plan(const RunSignature& signature, const Run
     merged += count(is_removed);
     drop_unread(subgraph);
   }
+  run_updates_early(subgraph);
   TINYTF_ASSIGN_OR_RETURN(
       RefPtr<Plan> plan,
       build_plan(
