@@ -81,7 +81,7 @@ fuzz: $(DONE)/installed $(DONE)/test-tools
 	rm -rf $(FUZZED) && mkdir -p $(FUZZED) && cp -r tinytf $(FUZZED)/ && cp build/asan/_core*.so $(FUZZED)/tinytf/
 	PYTHONPATH=$(FUZZED) PYTHONMALLOC=malloc \
 	  LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libubsan.so)" \
-	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=2048 UBSAN_OPTIONS=print_stacktrace=1 \
+	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=256 UBSAN_OPTIONS=print_stacktrace=1 \
 	  $(BIN)/python tests/fuzz/fuzz.py --minutes $(MINUTES) --seed $(SEED)
 
 # What `make test` tries for seconds, for as long as it takes to trust it: random programs on eager sessions, forks and

@@ -1,7 +1,9 @@
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <optional>
+#include <utility>
 
 #include "op/guarded.h"
 #include "runtime/executor.h"
@@ -37,9 +39,10 @@ class ReadyList {
 
 /// One step on several threads, with kernels that wait. Each worker runs nodes from a list of its own: a node that
 /// becomes ready joins the list of the worker that made it ready, unless it is expensive and that worker has other
-/// work; then it goes to the pool. A waiting kernel holds no thread: when it ends, the calling thread goes on with its
-/// consumers if that thread has nothing else to do or the pool takes no more, else one of the pool. No locks but for
-/// the end, the first error and what waits; pending inputs and remaining readers are atomic counts.
+/// work; then it is published, for whoever has none: a worker, the calling thread, or another one of the pool. A
+/// waiting kernel holds no thread: when it ends, the calling thread goes on with its consumers if that thread has
+/// nothing else to do or the pool takes no more, else one of the pool. No locks but for what is published, what waits,
+/// the first error and the end; pending inputs and remaining readers are atomic counts.
 class ConcurrentStep {
  public:
   ConcurrentStep(Plan& plan, const StepLoan& services, StepSlots& memory, StepThreads threads, StepWatch& watch)
@@ -48,12 +51,11 @@ class ConcurrentStep {
         slots_(memory.slots.data()),
         threads_(threads),
         watch_(watch),
-        uses_(plan, memory) {
+        uses_(plan, memory),
+        pending_(made(memory.pending, plan.nodes.size())),
+        next_ready_(made(memory.next_ready, plan.nodes.size())),
+        published_(next_ready_) {
     const size_t nodes = plan.nodes.size();
-    if (!memory.pending) memory.pending = std::make_unique<std::atomic<int32_t>[]>(nodes);
-    pending_ = memory.pending.get();
-    if (!memory.next_ready) memory.next_ready = std::make_unique<int32_t[]>(nodes);
-    next_ready_ = memory.next_ready.get();
     if (plan.may_wait) measured_.emplace(plan);  // others are measured in sequence
     for (size_t n = 0; n < nodes; ++n) pending_[n].store(plan.nodes[n].pending, std::memory_order_relaxed);
   }
@@ -84,35 +86,38 @@ class ConcurrentStep {
     Waiting* next = nullptr;  // in ended_
   };
 
+  template <class T>
+  static T* made(std::unique_ptr<T[]>& array, size_t size) {
+    if (!array) array = std::make_unique<T[]>(size);
+    return array.get();
+  }
+
   bool expensive(int32_t n) const {
     return plan_.profile.use_threads.load(std::memory_order_relaxed) &&
            plan_.profile.node_ns[n].load(std::memory_order_relaxed) >= kHandOverNs;
   }
 
-  /// To another thread, if the node is worth one and one may be had; else to the own list.
+  /// To whoever has nothing to do, if the node is worth another thread and the own list is not empty; else to that.
   void share_out(int32_t n, ReadyList& own) {
-    if (own.empty() || threads_.pool == nullptr || !expensive(n) || !enlist_helper()) {
-      own.push(n);
-      return;
+    if (own.empty() || threads_.pool == nullptr || threads_.limit < 2 || !expensive(n)) return own.push(n);
+    {
+      std::lock_guard lock(mutex_);
+      published_.push(n);
+      if (!has_room()) return;  // one of those at work will come to it
+      if (std::exchange(caller_sleeps_, false)) return changed_.notify_all();
+      ++workers_;
     }
-    threads_.pool->schedule([this, n] {
-      ReadyList list(next_ready_);
-      list.push(n);
-      work(list, false);
+    threads_.pool->schedule([this] {
+      ReadyList none(next_ready_);
+      work(none, false);
     });
   }
 
-  bool enlist_helper() {
-    std::lock_guard lock(mutex_);
-    if (workers_ - waiting_ >= threads_.limit) return false;
-    ++workers_;
-    return true;
-  }
-
-  /// Runs nodes until the list is empty. The last thing that a worker does with this object is to leave.
+  /// Runs nodes of the list and then published ones until there are none. The last thing that a worker does with this
+  /// object is to leave.
   void work(ReadyList& ready, bool is_caller) {
     const ScratchScope scratch(services_.allocator);
-    while (!ready.empty()) {
+    while (!ready.empty() || take_published(ready)) {
       const int32_t n = ready.pop();
       if (stopped_.load(std::memory_order_relaxed)) {
         leave_out();
@@ -127,8 +132,20 @@ class ConcurrentStep {
       Status seen = watch_.look();
       if (!seen.ok()) give_up(std::move(seen));
     }
+  }
+
+  /// Whether the step may have another worker. With the lock held.
+  bool has_room() const { return workers_ - waiting_ < threads_.limit; }
+
+  /// A worker that finds nothing has left.
+  bool take_published(ReadyList& ready) {
     std::lock_guard lock(mutex_);
+    if (!published_.empty()) {
+      ready.push(published_.pop());
+      return true;
+    }
     if (--workers_ == 0) changed_.notify_all();
+    return false;
   }
 
   void run(const PlanNode& node, ReadyList& ready) {
@@ -221,8 +238,17 @@ class ConcurrentStep {
 
   /// The calling thread, after its own nodes: goes on with what ended meanwhile, until every worker has left.
   Status wait() {
+    const auto may_take = [this] { return !published_.empty() && has_room(); };
     std::unique_lock lock(mutex_);
     while (ended_ != nullptr || workers_ > 0) {
+      if (may_take()) {
+        ++workers_;
+        lock.unlock();
+        ReadyList none(next_ready_);
+        work(none, /*is_caller=*/true);
+        lock.lock();
+        continue;
+      }
       if (ended_ != nullptr) {
         Waiting* const waiting = ended_;
         ended_ = waiting->next;
@@ -235,7 +261,7 @@ class ConcurrentStep {
       }
       caller_sleeps_ = true;
       const auto due = watch_.next_look();
-      const auto stirred = [this] { return ended_ != nullptr || workers_ == 0; };
+      const auto stirred = [&] { return ended_ != nullptr || workers_ == 0 || may_take(); };
       bool has_stirred = true;
       {
         std::optional<ForkGate::Outside> at_rest;  // while kernels wait and nobody works for this step
@@ -293,11 +319,12 @@ class ConcurrentStep {
   StepWatch& watch_;
   SlotUses uses_;
   std::optional<MeasuredStep> measured_;
-  std::atomic<int32_t>* pending_ = nullptr;
-  int32_t* next_ready_ = nullptr;
+  std::atomic<int32_t>* const pending_;
+  int32_t* const next_ready_;
   std::atomic<bool> stopped_{false};
-  std::mutex mutex_;
+  std::mutex mutex_;  // of what follows
   std::condition_variable changed_;
+  ReadyList published_;         // expensive nodes that nobody has begun
   int workers_ = 1;             // threads at work and kernels that wait
   int waiting_ = 0;             // of them, kernels that wait
   bool caller_sleeps_ = false;  // then what ends is for it

@@ -46,13 +46,16 @@ struct StepSlots {
   std::unique_ptr<std::atomic<int32_t>[]> uses_left;  ///< by slot: readers that are not done, a fetch counts as one
 };
 
-/// What the first steps of a plan told about it: the time of each node, whether threads would shorten a step, whether
-/// it is long enough to look out for interrupts. Thread-safe; measured by a few sequential steps, read by all.
+/// What the first steps of a plan told about it: the time of each node, whether threads might shorten a step, whether
+/// it is long enough to look out for interrupts. If threads might, also what later steps told: how long those with
+/// threads and those without took. Thread-safe; measured by a few steps, read by all.
 struct PlanProfile {
   std::unique_ptr<std::atomic<int32_t>[]> node_ns;
   std::atomic<int32_t> steps{0};
   std::atomic<bool> use_threads{false};
   std::atomic<bool> is_long{false};
+  std::atomic<uint32_t> trials{0};
+  std::atomic<int64_t> alone_ns{0}, together_ns{0};  ///< running means; 0: none yet
 };
 
 /// A compiled run signature. Immutable and shared by concurrent steps; the pool of slot arrays is the one mutable part

@@ -1,6 +1,12 @@
 #include "runtime/executor.h"
 
+#include <atomic>
 #include <limits>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include "runtime/stats_recorder.h"
 #include "tests/cpp/executor_fixture.h"
@@ -189,6 +195,66 @@ TINYTF_TEST(executor_measures_a_few_steps_and_decides) {
   EXPECT(!pays(1'000, 1'000, 100'000));    // the last one waits for all
   EXPECT(!pays(15'000, 15'000, 0));        // too short
   EXPECT(!pays(20'000, 20'000, 500'000));  // hardly shorter
+}
+
+/// Waits in the node of that name until so many others have run.
+struct LastKernel final : Kernel {
+  LastKernel(std::atomic<int>& ran, int others) : ran(ran), others(others) {}
+  Status compute(KernelContext& ctx) override {
+    ctx.set_output(0, ctx.input(0));
+    if (ctx.node().name != "last") {
+      ++ran;
+      return Status();
+    }
+    while (ran.load() < others) std::this_thread::yield();
+    return Status();
+  }
+  std::atomic<int>& ran;
+  const int others;
+};
+
+TINYTF_TEST(executor_leaves_no_node_to_a_thread_that_is_busy) {
+  constexpr int kNodes = 8;
+  for (int last = 0; last < kNodes; ++last) {
+    Fixture f;
+    Node* x = f.placeholder("x", {1});
+    std::vector<Endpoint> nodes;
+    for (int i = 0; i < kNodes; ++i) nodes.push_back({f.add("Neg", i == last ? "last" : str_cat("n", i), {{x, 0}}), 0});
+    std::atomic<int> ran{0};
+    const auto kernel = [&](const Node& node) -> Result<std::shared_ptr<Kernel>> {
+      if (node.op_name() == "Neg") return std::shared_ptr<Kernel>(std::make_shared<LastKernel>(ran, kNodes - 1));
+      return testing::registered_kernel(node);
+    };
+    const RefPtr<Plan> plan = f.plan({{x, 0}}, nodes, kernel);
+    for (size_t n = 0; n < plan->nodes.size(); ++n) plan->profile.node_ns[n] = 1'000'000;
+    plan->profile.steps = 4;
+    plan->profile.use_threads = true;
+    EXPECT_OK(f.run(*plan, {floats({1})}));
+    EXPECT_EQ(ran.load(), kNodes - 1);
+  }
+}
+
+TINYTF_TEST(executor_takes_the_way_that_takes_less_time) {
+  Fixture f;
+  Node* x = f.placeholder("x", {1});
+  const RefPtr<Plan> plan = f.plan({{x, 0}}, {{f.add("Neg", "a", {{x, 0}}), 0}, {f.add("Exp", "b", {{x, 0}}), 0}});
+  plan->profile.steps = 4;
+  plan->profile.use_threads = true;
+  const auto run = [&] { EXPECT_OK(f.run(*plan, {floats({1})})); };
+  const auto means = [&] { return std::pair(plan->profile.alone_ns.load(), plan->profile.together_ns.load()); };
+  for (int step = 0; step < 4; ++step) run();
+  EXPECT(means().first > 0 && means().second > 0);  // both were tried
+  for (const bool alone_is_quick : {true, false}) {
+    plan->profile.alone_ns = alone_is_quick ? 1 : int64_t{1} << 40;
+    plan->profile.together_ns = alone_is_quick ? int64_t{1} << 40 : 1;
+    plan->profile.trials = 5;
+    const auto before = means();
+    for (int step = 0; step < 20; ++step) run();
+    EXPECT_EQ(means().first == before.first, !alone_is_quick);
+    EXPECT_EQ(means().second == before.second, alone_is_quick);
+    for (int step = 0; step < 40; ++step) run();  // the other way is tried again
+    EXPECT(means().first != before.first && means().second != before.second);
+  }
 }
 
 }  // namespace

@@ -6,10 +6,21 @@ import os
 import select
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 _START_SECONDS = 300  # for the worker's imports
-_SECONDS = 15  # without a word from the worker; a case takes milliseconds
+_SECONDS = 15  # of work without a word from the worker; a case takes milliseconds
+_WAITING = 12  # times as long for one that does not work, or has to wait for a processor
+
+
+def _seconds_of_work(pid: int) -> float:
+    """Processor time of a process; what does not tell it is taken to work all the time."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return time.monotonic()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class RowWorker:
@@ -51,9 +62,12 @@ class RowWorker:
     def _line(self, process: subprocess.Popen[bytes], seconds: float) -> str | None:
         """The worker's next line; None when there is none, for too long or for ever."""
         assert process.stdout is not None
+        end, worked = time.monotonic() + _WAITING * seconds, _seconds_of_work(process.pid)
         while b"\n" not in self._pending:
-            if not select.select([process.stdout], [], [], seconds)[0]:
-                return None
+            if not select.select([process.stdout], [], [], 0.5)[0]:
+                if time.monotonic() > end or _seconds_of_work(process.pid) - worked > seconds:
+                    return None
+                continue
             read = os.read(process.stdout.fileno(), 1 << 16)
             if not read:
                 return None
