@@ -29,6 +29,7 @@ std::vector<int64_t> plan_key(const RunSignature& signature) {
   append(signature.feeds);
   append(signature.fetches);
   for (Node* node : signature.targets) key.push_back(node->id);
+  if (signature.is_partial) key.push_back(-1);
   return key;
 }
 
@@ -201,7 +202,7 @@ Result<RefPtr<Plan>> Session::make_plan(const RunSignature& signature, const Run
   TINYTF_RETURN_IF_ERROR(place_new_nodes(subgraph));
   std::unordered_map<const Node*, FoldedValues> folded_values;
   if (options_.fold_constants) {
-    ConstantFolding folding(subgraph, options_.max_folded_bytes);
+    ConstantFolding folding(subgraph, options_.max_folded_bytes, /*knows_shapes=*/!signature.is_partial);
     const int64_t version = graph_->constants_version();
     folding.know(known_values(folding.wanted(), version));
     graph_lock.unlock();
@@ -229,8 +230,8 @@ Result<RefPtr<Plan>> Session::make_plan(const RunSignature& signature, const Run
     merged = -count(is_removed);
     eliminate_common_subexpressions(subgraph);
     merged += count(is_removed);
-    drop_unread(subgraph);
   }
+  if (options_.eliminate_common_subexpressions || options_.fold_constants) drop_unread(subgraph);
   TINYTF_ASSIGN_OR_RETURN(
       RefPtr<Plan> plan,
       build_plan(
