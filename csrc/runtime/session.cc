@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <new>
 
+#include "op/compact_constant.h"
 #include "op/guarded.h"
 #include "op/kernel_registry.h"
 #include "runtime/executor.h"
@@ -31,6 +32,12 @@ std::vector<int64_t> plan_key(const RunSignature& signature) {
   for (Node* node : signature.targets) key.push_back(node->id);
   if (signature.is_partial) key.push_back(-1);
   return key;
+}
+
+/// Whether its kernel keeps a large value once it was made, as long as the session lives.
+bool is_compact_constant(const Node& node) {
+  const AttrValue* value = node.op_name() == "Const" ? node.info.attrs.find("value") : nullptr;
+  return value != nullptr && CompactConstant::of(*value).has_value();
 }
 
 }  // namespace
@@ -104,7 +111,7 @@ void Session::forget_steps_of_parent() {
 }
 
 Result<std::shared_ptr<Kernel>> Session::kernel_for(const Node& node) {
-  const bool stateful = node.info.op->is_stateful;
+  const bool stateful = node.info.op->is_stateful || is_compact_constant(node);
   if (stateful) {
     std::lock_guard lock(mutex_);
     auto found = stateful_kernels_.find(node.id);
