@@ -55,12 +55,13 @@ class WaitPasser {
   }
 
  private:
+  /// Chains of dropped nodes would take time and memory with the square of their lengths if each waited for all.
+  static constexpr size_t kMostPassed = 64;
+
   bool is_known(int node) const { return nodes_[node].values.has_value(); }
 
   /// A node that waits for several would spread their product over its readers: it stays between.
-  bool is_passed(int node) const {
-    return dropped_[node] || (is_known(node) && nodes_[node].control_inputs.size() < 2);
-  }
+  bool is_passed(int node) const { return is_known(node) ? nodes_[node].control_inputs.size() < 2 : dropped_[node]; }
 
   bool waits_through_others(const SubgraphNode& node) const {
     if (node.values) return !node.inputs.empty() || !node.control_inputs.empty();
@@ -85,6 +86,11 @@ class WaitPasser {
       if (!fed && (!runs || (is_known(input.node) && is_passed(input.node)))) await_instead(input.node);
     }
     nodes_[i].control_inputs = std::move(awaited);
+    if (dropped_[i] &&
+        nodes_[i].control_inputs.size() > kMostPassed) {  // as one whose value is known, but read by nobody
+      nodes_[i].removed = false;
+      nodes_[i].values.emplace();
+    }
   }
 
   std::vector<SubgraphNode>& nodes_;
