@@ -94,6 +94,29 @@ def test_readers_of_a_shape_wait_for_the_effects_before_it():
             np.testing.assert_array_equal(sess.run(sums), [50 * (7 - i) for i in range(50)])
 
 
+def test_a_large_update_waits_for_the_checks_before_a_shape():
+    """However early it could come otherwise."""
+    n = 1 << 16
+    v = tf.get_variable("v", [n], initializer=tf.zeros_initializer(), use_resource=True)
+    x = tf.placeholder(tf.float32, [n])
+    a, b = tf.placeholder(tf.float32, []), tf.placeholder(tf.float32, [])
+    value = tf.tanh(x)
+    with tf.control_dependencies([tf.check_numerics(a, "a is bad"), tf.check_numerics(b, "b is bad")]):
+        shape = gen_ops.shape(tf.exp(x))
+    with tf.control_dependencies([shape]):
+        update = v.assign_add(value, read_value=False)
+    feed = {x: np.ones(n), a: 1.0, b: np.nan}
+    with tf.Session() as sess:
+        sess.run(v.initializer)
+        assert "Exp" not in _executed(sess, update, list(feed))
+        for _ in range(4):  # the first steps run in order, later ones may not
+            with pytest.raises(tf.errors.InvalidArgumentError, match="b is bad"):
+                sess.run(update, feed)
+            assert not sess.run(v).any()
+        sess.run(update, {**feed, b: 1.0})
+        assert sess.run(v).all()
+
+
 def test_random_numbers_are_drawn_all_the_same():
     def draws(between):
         with tf.Graph().as_default(), tf.Session() as sess:
