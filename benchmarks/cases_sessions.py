@@ -19,7 +19,7 @@ def _seconds(step, count):
     return (time.perf_counter() - start) / count
 
 
-def _ratio(plain, other):
+def ratio(plain, other):
     """How many times as long as the plain step the other takes: the least of several turns each."""
     count = 1
     while min(_seconds(plain, count), _seconds(other, count)) * count < SECONDS:
@@ -70,7 +70,7 @@ def _nan_watch(peer):
         session.run(step, feeds)
         session.watch_nan(False)
 
-    return _ratio(lambda: session.run(step, feeds), watched)
+    return ratio(lambda: session.run(step, feeds), watched)
 
 
 def _step_stats(peer):
@@ -80,7 +80,7 @@ def _step_stats(peer):
     def traced():
         session.run(step, feeds, options=options, run_metadata=peer.tf.RunMetadata())
 
-    return _ratio(lambda: session.run(step, feeds), traced)
+    return ratio(lambda: session.run(step, feeds), traced)
 
 
 CASES = [

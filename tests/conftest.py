@@ -6,6 +6,7 @@ import os
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 # isort: split
+import contextvars
 import gc
 import pickle
 import subprocess
@@ -30,9 +31,19 @@ def _threads():
     return len(os.listdir("/proc/self/task")) if os.path.isdir("/proc/self/task") else 0
 
 
+def _entered():
+    """Names of the package's context variables that say something: a mode, session, graph, scope or tape was entered."""
+    context = contextvars.copy_context()
+    return [
+        f"an entry in {variable.name}"
+        for variable in context
+        if variable.name.startswith("tinytf") and context[variable]
+    ]
+
+
 def _left_behind(buffers, threads):
     """What is alive beyond the given numbers, as a sentence; an empty string if nothing is."""
-    found = []
+    found = _entered()
     if _core.live_buffers() > buffers:
         found.append(f"{_core.live_buffers() - buffers} tensor buffers")
     if _threads() > threads:

@@ -28,10 +28,11 @@ const char* code_name(Code code) {
   return "Unknown code";
 }
 
-const std::string& Status::message() const noexcept {
-  static const std::string empty;
-  return rep_ ? rep_->message : empty;
+namespace {
+const std::string no_message;
 }
+
+const std::string& Status::message() const noexcept { return rep_ ? rep_->message : no_message; }
 
 std::string Status::to_string() const { return ok() ? "OK" : str_cat(code_name(code()), ": ", message()); }
 

@@ -55,4 +55,9 @@ void eliminate_common_subexpressions(Subgraph& subgraph);
 /// for: for nothing, or several nodes, of which they then tell their readers.
 void drop_unread(Subgraph& subgraph);
 
+/// Has variables changed by large values, gradients, as soon as what is needed for that is there and what came before
+/// it and touches the variable is over, so that the value need not live to the end of the step. All that touch a variable
+/// keep their order.
+void run_updates_early(Subgraph& subgraph);
+
 }  // namespace tinytf

@@ -23,14 +23,15 @@ size_t list_length(const AttrValue& value) {
       value);
 }
 
-/// Index in AttrValue of a value of this kind.
+/// Index in AttrValue of a value of this kind: it has the kinds in their order behind monostate, then their lists.
 size_t variant_index(const AttrDef& def) {
-  static const size_t kScalars[] = {AttrValue(std::string()).index(), AttrValue(int64_t{}).index(),
-                                    AttrValue(0.0f).index(),          AttrValue(false).index(),
-                                    AttrValue(DType{}).index(),       AttrValue(PartialShape()).index(),
-                                    AttrValue(Tensor()).index(),      AttrValue(FuncRef()).index()};
-  constexpr size_t kListOffset = 8;  // AttrValue lists the vectors in the same order
-  return kScalars[static_cast<size_t>(def.kind)] + (def.is_list ? kListOffset : 0);
+  constexpr auto index_of = [](AttrKind kind) { return 1 + static_cast<size_t>(kind); };
+  constexpr size_t kKinds = index_of(AttrKind::kFunc);
+  static_assert(std::is_same_v<std::variant_alternative_t<index_of(AttrKind::kString), AttrValue>, std::string>);
+  static_assert(std::is_same_v<std::variant_alternative_t<index_of(AttrKind::kFunc), AttrValue>, FuncRef>);
+  static_assert(
+      std::is_same_v<std::variant_alternative_t<kKinds + index_of(AttrKind::kFunc), AttrValue>, std::vector<FuncRef>>);
+  return index_of(def.kind) + (def.is_list ? kKinds : 0);
 }
 
 Status check_type(const NodeInfo& node, const AttrDef& def, DType dtype) {

@@ -15,6 +15,26 @@ PyTypeObject* frame_type = nullptr;
 
 int64_t ended_elsewhere = 0;  // frames that were left in a context that does not have them
 
+/// Keeps the collector away while frames are read and replaced: what it finalizes may enter and leave others, in this
+/// context too. From 3.12 on it runs between bytecodes only.
+class NoCollection {
+#if PY_VERSION_HEX < 0x030C0000
+ public:
+  NoCollection() : was_enabled_(PyGC_Disable() != 0) {}
+  ~NoCollection() {
+    if (was_enabled_) PyGC_Enable();
+  }
+  NoCollection(const NoCollection&) = delete;
+  NoCollection& operator=(const NoCollection&) = delete;
+
+ private:
+  const bool was_enabled_;
+#else
+ public:
+  NoCollection() {}  // NOLINT(modernize-use-equals-default): not an unused variable
+#endif
+};
+
 ContextFrame* origin_of(ContextFrame* frame) { return frame->origin != nullptr ? frame->origin : frame; }
 
 template <class T>
@@ -103,7 +123,7 @@ ContextFrame* without(ContextFrame* frame, Goes goes) {
   return make_frame({frame->kind, frame->what, frame->core, frame->mode, frame->device}, below, origin_of(frame));
 }
 
-/// Takes over the reference.
+/// Takes over the reference. What is left may be finalized at the end, which may enter and leave others.
 void set_current(ContextFrame* frame) {
   const auto value = frame != nullptr ? py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(frame))
                                       : py::reinterpret_borrow<py::object>(Py_None);
@@ -113,6 +133,7 @@ void set_current(ContextFrame* frame) {
 }
 
 py::object enter(const Said& said) {
+  const NoCollection no_collection;
   if (variable == nullptr) {
     frame_type = make_type();
     variable = PyContextVar_New("tinytf_frame", nullptr);
@@ -171,14 +192,15 @@ ContextFrame* current_frame() {
   if (Py_TYPE(value) != frame_type) return nullptr;
   auto* frame = reinterpret_cast<ContextFrame*>(value);
   if (frame->looked_at == ended_elsewhere) return frame;
-  frame->looked_at = ended_elsewhere;
+  const NoCollection no_collection;
   ContextFrame* left = without(frame, [](const ContextFrame* entered) { return entered->ended; });
   if (left == frame) {
+    frame->looked_at = ended_elsewhere;  // not of a frame on an ended one: another context may have it too
     Py_DECREF(frame);
     return frame;
   }
   set_current(left);
-  return left;
+  return current_frame();
 }
 
 py::object enter_session(py::handle session, SessionCore& core) {
@@ -194,6 +216,7 @@ py::object enter_device(int device) {
 py::object enter(FrameKind kind, py::handle what) { return enter(Said{kind, what.ptr()}); }
 
 void leave_frame(py::handle object) {
+  const NoCollection no_collection;
   ContextFrame* frame = checked_frame(object);
   ContextFrame* current = current_frame();
   if (current != nullptr && origin_of(current) == frame) {

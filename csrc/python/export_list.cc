@@ -3,6 +3,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "python/with_gil.h"
+
 namespace tinytf::python {
 
 /// All exports of the process, and those that ended on threads without the GIL.
@@ -72,7 +74,7 @@ Dims Export::strides(int64_t step) const {
 }
 
 void Export::release_anywhere() noexcept {
-  if (Py_IsInitialized() && PyGILState_Check()) return release();
+  if (has_gil()) return release();
   buffer_ = RefPtr<Buffer>();
   core_->note_unexport(info_.bytes);
   over_.store(true, std::memory_order_release);

@@ -1,11 +1,13 @@
 #include <pybind11/pybind11.h>
 
 #include "kernels/table.h"
+#include "op/op_registry.h"
 #include "python/allocation_faults.h"
 #include "python/bindings.h"
 #include "python/main_thread.h"
 #include "python/numpy_tensor.h"
 #include "python/without_gil.h"
+#include "services/session_core.h"
 #include "services/thread_pool.h"
 #include "tensor/allocator.h"
 
@@ -18,6 +20,9 @@ PYBIND11_MODULE(_core, m) {
   // Made here, not where they are first needed: a fork beside a thread that makes one leaves a child waiting for ever.
   (void)tinytf::Allocator::process();
   (void)tinytf::ThreadPool::process();
+  (void)tinytf::SessionCore::outside();
+  (void)tinytf::OpRegistry::global();
+  (void)tinytf::kernels::table();
   tinytf::python::bind_errors(m);
   tinytf::python::bind_op_defs(m);
   tinytf::python::bind_graph(m);

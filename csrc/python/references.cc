@@ -5,6 +5,8 @@
 #include <new>
 #include <vector>
 
+#include "python/with_gil.h"
+
 namespace tinytf::python {
 
 namespace {
@@ -24,7 +26,7 @@ PendingReferences& pending() {
 
 void give_up_reference(PyObject* object) {
   if (!Py_IsInitialized()) return;
-  if (PyGILState_Check()) {
+  if (has_gil()) {
     Py_DECREF(object);
     return;
   }

@@ -17,6 +17,18 @@ inline bool interpreter_is_usable() {
 #endif
 }
 
+/// Whether the calling thread has the GIL. PyGILState_Check says yes to every thread once a process has had two
+/// interpreters.
+inline bool has_gil() {
+  if (!Py_IsInitialized()) return false;
+#if PY_VERSION_HEX >= 0x030D0000
+  const PyThreadState* current = PyThreadState_GetUnchecked();
+#else
+  const PyThreadState* current = _PyThreadState_UncheckedGet();
+#endif
+  return current != nullptr && current == PyGILState_GetThisThreadState();
+}
+
 /// Runs what may let go of the GIL for a while, as Python code does. A thread whose interpreter ends meanwhile stays in
 /// here: see WithoutGil. `run` throws nothing itself.
 template <class Run>

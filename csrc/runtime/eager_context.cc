@@ -20,13 +20,12 @@ std::atomic<int64_t> next_step_id{int64_t{1} << 40};  // apart from those of gra
 
 /// Input i of every eager operation is in slot i.
 const int32_t* identity_slots(int count) {
-  static constexpr int kCommon = 64;
-  static const auto* common = [] {
-    auto* slots = new std::array<int32_t, kCommon>;
-    std::iota(slots->begin(), slots->end(), 0);
+  static constexpr auto kCommon = [] {
+    std::array<int32_t, 64> slots{};
+    for (int32_t i = 0; i < static_cast<int32_t>(slots.size()); ++i) slots[i] = i;
     return slots;
   }();
-  if (count <= kCommon) return common->data();
+  if (count <= static_cast<int>(kCommon.size())) return kCommon.data();
   thread_local std::vector<int32_t> many;
   if (static_cast<int>(many.size()) < count) {
     many.resize(count);
@@ -59,9 +58,7 @@ EagerContext::EagerContext(RefPtr<Allocator> allocator, EagerOptions options)
       options_(options),
       parallel_(ThreadPool::process(),
                 options.intra_op_threads > 0 ? options.intra_op_threads : ThreadPool::process().size()),
-      resources_(std::make_shared<ResourceManager>()) {
-  (void)identity_slots(0);  // made before there are threads beside which a fork could find it half made
-}
+      resources_(std::make_shared<ResourceManager>()) {}
 
 EagerContext::~EagerContext() { resources_->clear(); }
 

@@ -239,6 +239,7 @@ Result<RefPtr<Plan>> Session::make_plan(const RunSignature& signature, const Run
     merged += count(is_removed);
   }
   if (options_.eliminate_common_subexpressions || options_.fold_constants) drop_unread(subgraph);
+  run_updates_early(subgraph);
   TINYTF_ASSIGN_OR_RETURN(
       RefPtr<Plan> plan,
       build_plan(

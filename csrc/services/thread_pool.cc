@@ -177,11 +177,6 @@ ThreadPool::~ThreadPool() {
   Family::get().pools.erase(this);
 }
 
-ThreadPool& ThreadPool::process() {
-  static ThreadPool* pool = new ThreadPool(cpu_count());  // leaked: its threads are joined by shutdown()
-  return *pool;
-}
-
 namespace {
 
 struct NamedPools {
@@ -195,6 +190,14 @@ NamedPools& named_pools() {
 }
 
 }  // namespace
+
+ThreadPool& ThreadPool::process() {
+  static ThreadPool* pool = [] {
+    (void)named_pools();                 // made with this one, before there are threads
+    return new ThreadPool(cpu_count());  // leaked: its threads are joined by shutdown()
+  }();
+  return *pool;
+}
 
 Result<std::shared_ptr<ThreadPool>> ThreadPool::named(const std::string& name, int threads) {
   NamedPools& pools = named_pools();

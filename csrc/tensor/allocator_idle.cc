@@ -1,5 +1,7 @@
 // What becomes of blocks that nobody uses: evicted, trimmed, given back with time.
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -24,7 +26,12 @@ struct Allocators {
 };
 
 Allocators& allocators() {
-  static Allocators* const all = new Allocators;  // leaked, as Allocator::process()
+  static Allocators* const all = [] {
+    // A child gets the list whole, and unlocked.
+    pthread_atfork([] { allocators().mutex.lock(); }, [] { allocators().mutex.unlock(); },
+                   [] { allocators().mutex.unlock(); });
+    return new Allocators;  // leaked, as Allocator::process()
+  }();
   return *all;
 }
 

@@ -6,10 +6,12 @@ import gc
 import threading
 import weakref
 
+import numpy as np
 import pytest
 
 import tinytf as tf
 from tinytf import _core
+from tinytf.framework.execution import eager_mode
 
 SessionClosedError = tf.eager.SessionClosedError
 
@@ -243,3 +245,61 @@ def test_leaving_twice_or_what_was_never_entered():
         pass
     with pytest.raises(RuntimeError, match="not entered"):
         session.__exit__(None, None, None)
+
+
+def test_what_is_abandoned_is_left_by_whoever_collects_it():
+    def abandoned():
+        """A block that nobody ends, in a cycle."""
+
+        def block():
+            with eager_mode():
+                yield blocks
+
+        blocks = [block()]
+        next(blocks[0])
+
+    threshold = gc.get_threshold()
+    try:
+        for every in (1, 2, 3, 5, 7):
+            gc.set_threshold(every)
+            for _ in range(100):
+                frames = [_core.enter_mode(mode) for mode in (1, 2)]
+                abandoned()
+                frames.append(_core.enter_mode(1))
+                assert not tf.executing_eagerly() and all(map(_core.has_frame, frames))
+                for frame in frames:
+                    _core.leave_frame(frame)
+                assert not any(map(_core.has_frame, frames))
+    finally:
+        gc.set_threshold(*threshold)
+    gc.collect()
+    assert not tf.executing_eagerly() and not _core.entered_sessions()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_many_contexts_with_what_others_left(seed):
+    random = np.random.default_rng(seed)
+    contexts, entered = [contextvars.Context() for _ in range(3)], [[], [], []]
+    frames, ended = [], set()
+    for _ in range(60):
+        here = random.integers(len(contexts))
+        action = random.random()
+        if action < 0.4 or not frames:
+            mode = int(random.integers(1, 3))
+            entered[here].append(len(frames))
+            frames.append((contexts[here].run(_core.enter_mode, mode), mode == 2))
+        elif action < 0.8:
+            number = int(random.integers(len(frames)))
+            contexts[here].run(_core.leave_frame, frames[number][0])
+            if number in entered[here]:
+                entered[here].remove(number)
+            else:
+                ended.add(number)
+        elif len(contexts) < 8:
+            contexts.append(contexts[here].copy())
+            entered.append(list(entered[here]))
+        for i in random.permutation(len(contexts)):
+            entered[i] = [number for number in entered[i] if number not in ended]
+            expected = frames[entered[i][-1]][1] if entered[i] else False
+            assert contexts[i].run(tf.executing_eagerly) == expected
+            assert all(contexts[i].run(_core.has_frame, frames[number][0]) for number in entered[i])

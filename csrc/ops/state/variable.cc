@@ -29,10 +29,13 @@ Status Variable::destroy(ResourceManager& resources, const ResourceHandle& handl
   return resources.remove(handle.container, kRegistryType, handle.name);
 }
 
+namespace {
+const ResourceHandle no_handle;
+}
+
 const ResourceHandle& input_handle(const KernelContext& ctx, int i) {
-  static const ResourceHandle none;
   const Tensor& handles = ctx.input(i);
-  return handles.num_elements() > 0 ? *handles.data<ResourceHandle>() : none;
+  return handles.num_elements() > 0 ? *handles.data<ResourceHandle>() : no_handle;
 }
 
 Status Variable::own_memory(Allocator& allocator) {

@@ -1,0 +1,97 @@
+"""Variables are changed by large values as soon as those are there, so that a step need not keep all of them; what touches
+a variable keeps its order, which is that of the program."""
+
+import numpy as np
+import pytest
+
+import tinytf as tf
+
+LARGE = 200, 200  # of float32: more than what is left to the end of a step
+ONE_THREAD = tf.ConfigProto(intra_op_parallelism_threads=1, inter_op_parallelism_threads=1)
+
+
+@pytest.fixture
+def sess():
+    with tf.Session(config=ONE_THREAD) as session:
+        yield session
+
+
+def bytes_beyond_the_variables(layers, optimizer):
+    """What training so many layers takes at its worst moment, beyond what lives between steps."""
+    with tf.Graph().as_default(), tf.Session(config=ONE_THREAD) as sess:
+        y = x = tf.placeholder(tf.float32, [4, LARGE[0]])
+        for seed in range(layers):
+            y = tf.nn.relu(tf.matmul(y, tf.Variable(tf.random_normal(LARGE, stddev=0.05, seed=seed))))
+        step = optimizer.minimize(tf.reduce_mean(tf.square(y)))
+        sess.run(tf.global_variables_initializer())
+        for _ in range(2):
+            sess.run(step, {x: np.ones([4, LARGE[0]], np.float32)})
+        memory = sess.stats().memory
+        return memory.peak_bytes - memory.live_bytes
+
+
+@pytest.mark.parametrize("optimizer", [lambda: tf.train.GradientDescentOptimizer(0.1), tf.train.AdamOptimizer])
+def test_gradients_do_not_pile_up(optimizer):
+    assert bytes_beyond_the_variables(20, optimizer()) < bytes_beyond_the_variables(4, optimizer()) + 4 * 160_000
+
+
+@pytest.mark.parametrize("use_resource", [False, True])
+def test_reads_and_updates_keep_their_order(sess, use_resource):
+    v = tf.get_variable("v", initializer=tf.zeros(LARGE), use_resource=use_resource)
+    early = v * 10.0
+    first = tf.assign_add(v, tf.ones(LARGE) * tf.reduce_sum(early + 1.0))
+    with tf.control_dependencies([first.op]):
+        late = v.read_value() * 10.0
+    second = tf.assign_add(v, late)
+    sess.run(tf.global_variables_initializer())
+    values = sess.run([early, late, first.op, second.op])
+    assert (values[0] == 0.0).all() and (values[1] == 400_000.0).all()
+    assert (sess.run(v) == 440_000.0).all()
+
+
+@pytest.mark.parametrize("use_resource", [False, True])
+def test_views_of_a_variable_are_read_before_it_changes(sess, use_resource):
+    v = tf.get_variable("v", initializer=tf.ones(LARGE), use_resource=use_resource)
+    value = v.read_value()
+    view = tf.reshape(value, [-1])
+    total = tf.reduce_sum(view)
+    step = tf.assign_add(v, tf.fill(LARGE, 2.0) * tf.reduce_sum(value[0, :3]))
+    sess.run(tf.global_variables_initializer())
+    assert sess.run([total, step.op])[0] == 40_000.0
+    assert (sess.run(v) == 7.0).all()
+
+
+def test_what_waits_for_an_update_runs_after_it_and_what_it_waits_for_before(sess):
+    seen = []
+    v = tf.Variable(tf.zeros(LARGE), use_resource=True)
+    before = tf.py_func(lambda: seen.append("before") or np.float32(1), [], tf.float32)
+    elsewhere = tf.py_func(lambda: seen.append("elsewhere") or np.float32(1), [], tf.float32)
+    with tf.control_dependencies([before]):
+        step = v.assign_add(tf.ones(LARGE) * 3.0)
+    with tf.control_dependencies([step]):
+        after = tf.py_func(lambda x: seen.append(("after", x)) or x, [v[0, 0]], tf.float32)
+    sess.run(tf.global_variables_initializer())
+    assert sess.run([elsewhere, after])[1] == 3.0
+    assert seen.index("before") < seen.index(("after", 3.0)) and "elsewhere" in seen
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_any_program_gives_what_its_order_says(sess, seed):
+    random = np.random.default_rng(seed)
+    variables = [tf.Variable(tf.fill(LARGE, float(i)), use_resource=bool(i % 2)) for i in range(3)]
+    held = [float(i) for i in range(3)]
+    values, expected, updates = [tf.ones(LARGE)], [1.0], []
+    for _ in range(25):
+        i, k = random.integers(3), random.integers(len(values))
+        if random.random() < 0.5:
+            values.append(variables[i] * 0.5 + values[k])
+            expected.append(held[i] * 0.5 + expected[k])
+        else:
+            updates.append(tf.assign_add(variables[i], values[k] * 0.25).op)
+            held[i] += expected[k] * 0.25
+    sess.run(tf.global_variables_initializer())
+    found = sess.run([*values, *updates])
+    for value, number in zip(found, expected):
+        np.testing.assert_allclose(value, np.full(LARGE, number), rtol=1e-5)
+    for variable, number in zip(variables, held):
+        np.testing.assert_allclose(sess.run(variable), np.full(LARGE, number), rtol=1e-5)
