@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "graph/known_shapes.h"
 #include "op/guarded.h"
 #include "op/kernel_registry.h"
 #include "services/float_mode.h"
@@ -92,6 +93,13 @@ PartialShape entries_of(Endpoint endpoint) {
   return {};
 }
 
+/// Whether the node tells shapes that stay as they are.
+bool tells_known_shapes(const Node& node) {
+  return std::none_of(node.inputs.begin(), node.inputs.end(),
+                      [](Endpoint e) { return e.node->was_changed || e.node->info.outputs[e.index].is_ref; }) &&
+         values_of_shapes(node).has_value();
+}
+
 /// Whether a node's values are still to be computed.
 bool is_pending(const Node& node) { return node.is_constant && !node.constant_values; }
 
@@ -101,6 +109,7 @@ std::vector<Tensor> computed(const Node& node) {
     const Tensor* value = node.info.attrs.get<Tensor>("value");
     return value ? std::vector<Tensor>{*value} : std::vector<Tensor>();
   }
+  if (auto values = values_of_shapes(node)) return *std::move(values);
   std::vector<Tensor> inputs;
   for (Endpoint input : node.inputs) {
     if (!input.node->is_constant || input.node->constant_values->empty()) return {};
@@ -131,6 +140,7 @@ void compute_values(Node& wanted) {
 
 bool depends_on_constants_only(const Node& node) {
   if (node.op_name() == "Const") return true;  // its value is known whatever it waits for
+  if (tells_known_shapes(node)) return true;
   if (node.info.op->is_stateful || !node.control_inputs.empty()) return false;
   if (node.inputs.empty() || node.op_name() == "PlaceholderWithDefault") return false;  // made to be fed
   for (const ArgType& output : node.info.outputs) {

@@ -69,7 +69,7 @@ class EarlyUpdates {
   std::vector<Turn> turns() {
     turns_.reserve(nodes_.size());
     for (size_t i = 0; i < nodes_.size(); ++i) {
-      if (!runs(i)) {  // its values are there from the beginning
+      if (!runs(i) && nodes_[i].control_inputs.empty()) {  // its values are there from the beginning
         turns_.push_back(0);
         continue;
       }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "graph/constant_value.h"
+#include "graph/known_shapes.h"
 #include "tensor/finite.h"
 
 namespace tinytf {
@@ -22,8 +23,9 @@ size_t known_bytes(const Node& node) {
 
 }  // namespace
 
-ConstantFolding::ConstantFolding(Subgraph& subgraph, size_t max_bytes)
+ConstantFolding::ConstantFolding(Subgraph& subgraph, size_t max_bytes, bool knows_shapes)
     : subgraph_(subgraph), max_bytes_(max_bytes), candidates_(subgraph.nodes.size()) {
+  if (knows_shapes) find_shapes();
   for (size_t i = 0; i < subgraph.nodes.size(); ++i) {
     SubgraphNode& node = subgraph.nodes[i];
     if (node.removed || !foldable(node)) continue;
@@ -35,6 +37,26 @@ ConstantFolding::ConstantFolding(Subgraph& subgraph, size_t max_bytes)
     }
   }
   find_wanted();
+}
+
+/// Feeds have the static shapes of what they are fed for. A reference's shape may change, as may what was inferred
+/// before an input was replaced.
+void ConstantFolding::find_shapes() {
+  std::vector<bool> is_outdated(subgraph_.nodes.size());
+  for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
+    SubgraphNode& node = subgraph_.nodes[i];
+    const auto is_unsure = [&](const SubgraphNode::Input& input) {
+      const SubgraphNode& source = subgraph_.nodes[input.node];
+      return !source.fed(input.output) && (is_outdated[input.node] || source.origin->info.outputs[input.output].is_ref);
+    };
+    const auto reads_outdated = [&](const SubgraphNode::Input& input) {
+      return is_outdated[input.node] && !subgraph_.nodes[input.node].fed(input.output);
+    };
+    is_outdated[i] = node.origin->was_changed || std::any_of(node.inputs.begin(), node.inputs.end(), reads_outdated);
+    if (node.removed || node.values || !node.feeds.empty()) continue;
+    if (std::any_of(node.inputs.begin(), node.inputs.end(), is_unsure)) continue;
+    node.values = values_of_shapes(*node.origin);
+  }
 }
 
 bool ConstantFolding::foldable(const SubgraphNode& node) const {
@@ -53,7 +75,7 @@ bool ConstantFolding::foldable(const SubgraphNode& node) const {
 void ConstantFolding::find_wanted() {
   for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
     const SubgraphNode& node = subgraph_.nodes[i];
-    if (node.removed || candidates_[i]) continue;
+    if (node.removed || node.values || candidates_[i]) continue;
     for (const auto& input : node.inputs) want(input.node);
     for (int control : node.control_inputs) want(control);
   }

@@ -89,6 +89,7 @@ Status Graph::infer_shapes(Node& node) {
 
 /// Forgets the values that were computed from a changed node, and finds out anew which nodes are constant.
 void Graph::refresh_constants(Node* changed) {
+  changed->was_changed = true;
   ++constants_version_;
   if (!changed->is_constant && !depends_on_constants_only(*changed)) return;
   std::unordered_set<const Node*> seen{changed};

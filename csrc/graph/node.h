@@ -38,6 +38,9 @@ class Node {
   bool is_constant = false;
   /// Values of a constant node once somebody asked; written under the graph's lock.
   std::optional<std::vector<Tensor>> constant_values;
+  /// Whether an input or attr was changed since it was added: static shapes, its own and those inferred from them, may
+  /// not be true any more.
+  bool was_changed = false;
 };
 
 /// An endpoint as one number, unique in its graph: the node's id above, the output's index in the lower 32 bits.

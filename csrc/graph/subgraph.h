@@ -22,7 +22,8 @@ struct SubgraphNode {
   /// Fed outputs of this node have a position in the feed list here; empty if none is fed. A node all of whose needed
   /// outputs are fed does not run.
   std::vector<int> feeds;
-  /// Values known at planning time; then the node does not run.
+  /// Values known at planning time; then the node does not run. Such a node reads none of its inputs, but its readers
+  /// wait for what it waits for.
   std::optional<std::vector<Tensor>> values;
 
   bool fed(int output) const { return !feeds.empty() && feeds[output] >= 0; }
@@ -49,7 +50,9 @@ void fold_constants(Subgraph& subgraph, size_t max_bytes);  // at once: see grap
 void eliminate_common_subexpressions(Subgraph& subgraph);
 
 /// Drops nodes that are waited for but not read, and of which nobody can tell otherwise that they ran: neither stateful
-/// nor checks. What they waited for, their waiters wait for. Gated gradients of fed inputs are such nodes.
+/// nor checks. What they waited for, their waiters wait for. Gated gradients of fed inputs are such nodes, and what
+/// only its shape was asked for. Nodes with known values wait, by control edges, for what is left of what they waited
+/// for: for nothing, or several nodes, of which they then tell their readers.
 void drop_unread(Subgraph& subgraph);
 
 /// Has variables changed by large values, gradients, as soon as what is needed for that is there and what came before

@@ -1,5 +1,6 @@
 #include "python/attrs.h"
 
+#include "op/compact_constant.h"
 #include "python/numpy_tensor.h"
 
 namespace tinytf::python {
@@ -19,6 +20,17 @@ Tensor tensor_of(py::handle value) {
   Result<Tensor> copy = view.clone(Allocator::process());
   if (!copy.ok()) throw py::value_error(copy.status().message());
   return copy.take();
+}
+
+/// (array, dtype number), or (vector of elements, dtype number, shape) for a CompactConstant.
+AttrValue tensor_attr_of(py::handle value) {
+  Tensor elements = tensor_of(value);
+  const auto parts = value.cast<py::tuple>();
+  if (parts.size() == 2) return elements;
+  const PartialShape shape = shape_from_python(parts[2]);
+  auto constant = CompactConstant::make(std::move(elements), Shape(shape.dims()));
+  if (!constant.ok()) throw py::value_error(constant.status().message());
+  return constant.value().attr();
 }
 
 template <class T, class Convert>
@@ -47,7 +59,7 @@ AttrValue attr_from_python(py::handle value, AttrKind kind, bool is_list) {
       return is_list ? AttrValue(list_of<DType>(value, dtype_of_number)) : AttrValue(dtype_of_number(value));
     case AttrKind::kShape:
       return is_list ? AttrValue(list_of<PartialShape>(value, shape_from_python)) : AttrValue(shape_from_python(value));
-    case AttrKind::kTensor: return is_list ? AttrValue(list_of<Tensor>(value, tensor_of)) : AttrValue(tensor_of(value));
+    case AttrKind::kTensor: return is_list ? AttrValue(list_of<Tensor>(value, tensor_of)) : tensor_attr_of(value);
     case AttrKind::kFunc: return is_list ? AttrValue(list_of<FuncRef>(value, func_of)) : AttrValue(func_of(value));
   }
   throw py::type_error("unknown attr kind");
@@ -105,6 +117,11 @@ const char* kind_of(const AttrValue& value) {
 }  // namespace
 
 py::tuple attr_to_python(const AttrValue& value) {
+  if (const auto constant = CompactConstant::of(value)) {
+    const Tensor& elements = constant->elements();
+    return py::make_tuple("tensor", py::make_tuple(tensor_to_array(elements), static_cast<int>(elements.dtype()),
+                                                   shape_to_python(constant->shape())));
+  }
   return py::make_tuple(kind_of(value), std::visit(ToPython{}, value));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "op/op_registry.h"
 #include "tensor/finite.h"
 
 namespace tinytf {
@@ -31,6 +32,20 @@ namespace {
 
 constexpr int32_t kNeverReleased = -2;  // constants and fetched slots
 constexpr int32_t kUnused = -1;
+
+/// Yields values that were known before; made for nodes that wait for others all the same.
+class KnownValuesKernel final : public Kernel {
+ public:
+  explicit KnownValuesKernel(std::vector<Tensor> values) : values_(std::move(values)) {}
+
+  Status compute(KernelContext& ctx) override {
+    for (size_t i = 0; i < values_.size(); ++i) ctx.set_output(static_cast<int>(i), values_[i]);
+    return Status();
+  }
+
+ private:
+  const std::vector<Tensor> values_;
+};
 
 class PlanBuilder {
  public:
@@ -95,6 +110,10 @@ class PlanBuilder {
     for (size_t output = 0; output < node.feeds.size(); ++output) {
       if (node.feeds[output] >= 0) plan_->feed_slots[node.feeds[output]] = slot_count_++;
     }
+    if (node.values && !node.control_inputs.empty()) {
+      add_known(node, index);
+      return Status();
+    }
     if (node.values) {
       for (size_t output = 0; output < node.values->size(); ++output) {
         plan_->constants.emplace_back(first_slot_[index] + static_cast<int32_t>(output), (*node.values)[output]);
@@ -139,6 +158,25 @@ class PlanBuilder {
     }
     planned.derefs_end = static_cast<int32_t>(plan_->derefs.size());
     return Status();
+  }
+
+  /// A node whose values are known, but whose readers wait for others through it.
+  void add_known(const SubgraphNode& node, int index) {
+    auto info = std::make_unique<NodeInfo>();
+    info->name = node.origin->name();
+    info->op = OpRegistry::global().find("Const");
+    info->device = node.origin->info.device;
+    info->outputs = node.origin->info.outputs;
+    plan_->kernels.push_back(std::make_shared<KnownValuesKernel>(*node.values));
+    plan_index_[index] = static_cast<int>(plan_->nodes.size());
+    PlanNode& planned = plan_->nodes.emplace_back();
+    planned.origin = node.origin;
+    planned.info = info.get();
+    planned.kernel = plan_->kernels.back().get();
+    planned.first_output = first_slot_[index];
+    planned.first_input = static_cast<int32_t>(plan_->input_slots.size());
+    planned.derefs_begin = planned.derefs_end = static_cast<int32_t>(plan_->derefs.size());
+    plan_->infos.push_back(std::move(info));
   }
 
   /// A folded node, for who watches what nodes yield.
@@ -261,7 +299,7 @@ class PlanBuilder {
 
   std::vector<int32_t> inputs_of(const PlanNode& node) const {
     auto first = plan_->input_slots.begin() + node.first_input;
-    return {first, first + static_cast<std::ptrdiff_t>(node.origin->inputs.size())};
+    return {first, first + static_cast<std::ptrdiff_t>(node.info->inputs.size())};
   }
 
   const Subgraph& subgraph_;

@@ -78,7 +78,8 @@ class Plan : public RefCounted {
   int32_t slot_count = 0;
   int folded = 0, merged = 0;  ///< nodes that were computed when it was made, and that are another one's double
   bool may_wait = false;       ///< has nodes whose kernels are asynchronous
-  std::vector<std::shared_ptr<Kernel>> kernels;  ///< keeps the nodes' kernels alive
+  std::vector<std::shared_ptr<Kernel>> kernels;        ///< keeps the nodes' kernels alive
+  std::vector<std::unique_ptr<const NodeInfo>> infos;  ///< of nodes that became constants, but wait for others
   /// Keeps folded values for other plans to find.
   std::vector<std::shared_ptr<const std::vector<Tensor>>> folded_values;
   PlanProfile profile;

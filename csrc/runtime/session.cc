@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <new>
 
+#include "op/compact_constant.h"
 #include "op/guarded.h"
 #include "op/kernel_registry.h"
 #include "runtime/executor.h"
@@ -29,7 +30,14 @@ std::vector<int64_t> plan_key(const RunSignature& signature) {
   append(signature.feeds);
   append(signature.fetches);
   for (Node* node : signature.targets) key.push_back(node->id);
+  if (signature.is_partial) key.push_back(-1);
   return key;
+}
+
+/// Whether its kernel keeps a large value once it was made, as long as the session lives.
+bool is_compact_constant(const Node& node) {
+  const AttrValue* value = node.op_name() == "Const" ? node.info.attrs.find("value") : nullptr;
+  return value != nullptr && CompactConstant::of(*value).has_value();
 }
 
 }  // namespace
@@ -103,7 +111,7 @@ void Session::forget_steps_of_parent() {
 }
 
 Result<std::shared_ptr<Kernel>> Session::kernel_for(const Node& node) {
-  const bool stateful = node.info.op->is_stateful;
+  const bool stateful = node.info.op->is_stateful || is_compact_constant(node);
   if (stateful) {
     std::lock_guard lock(mutex_);
     auto found = stateful_kernels_.find(node.id);
@@ -201,7 +209,7 @@ Result<RefPtr<Plan>> Session::make_plan(const RunSignature& signature, const Run
   TINYTF_RETURN_IF_ERROR(place_new_nodes(subgraph));
   std::unordered_map<const Node*, FoldedValues> folded_values;
   if (options_.fold_constants) {
-    ConstantFolding folding(subgraph, options_.max_folded_bytes);
+    ConstantFolding folding(subgraph, options_.max_folded_bytes, /*knows_shapes=*/!signature.is_partial);
     const int64_t version = graph_->constants_version();
     folding.know(known_values(folding.wanted(), version));
     graph_lock.unlock();
@@ -229,8 +237,8 @@ Result<RefPtr<Plan>> Session::make_plan(const RunSignature& signature, const Run
     merged = -count(is_removed);
     eliminate_common_subexpressions(subgraph);
     merged += count(is_removed);
-    drop_unread(subgraph);
   }
+  if (options_.eliminate_common_subexpressions || options_.fold_constants) drop_unread(subgraph);
   run_updates_early(subgraph);
   TINYTF_ASSIGN_OR_RETURN(
       RefPtr<Plan> plan,

@@ -30,7 +30,7 @@ struct SessionOptions {
   /// Where nodes of a step run beside the caller's thread; RunSettings chooses. None: the process's pool.
   std::vector<std::shared_ptr<ThreadPool>> inter_op_pools;
   bool fold_constants = true;
-  bool eliminate_common_subexpressions = true;  ///< and drop what is only waited for
+  bool eliminate_common_subexpressions = true;  ///< and drop what is only waited for, as folding does
   size_t max_folded_bytes = size_t{10} << 20;
   int64_t timeout_ms = 0;  ///< of every step that has no own; 0 or less: none
   PlacementOptions placement;
@@ -42,7 +42,7 @@ struct RunSignature {
   std::vector<Endpoint> feeds;
   std::vector<Endpoint> fetches;
   std::vector<Node*> targets;
-  bool is_partial = false;  ///< feeds come bit by bit: for messages
+  bool is_partial = false;  ///< feeds come bit by bit: what depends on them is not there before, not even its shape
 };
 
 /// How one step is to run. What is pointed to must outlive the step.

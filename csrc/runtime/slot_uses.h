@@ -17,7 +17,7 @@ class SlotUses {
   /// Bit i: nobody but this node will read input i any more.
   uint64_t sole_reads(const PlanNode& node) const {
     uint64_t bits = 0;
-    const int32_t inputs = static_cast<int32_t>(node.origin->inputs.size());
+    const int32_t inputs = static_cast<int32_t>(node.info->inputs.size());
     if (inputs != node.reads_end - node.reads_begin) return 0;  // some value is read twice: it must stay whole
     for (int32_t i = 0; i < inputs && i < 64; ++i) {
       const int32_t slot = plan_.input_slots[node.first_input + i];

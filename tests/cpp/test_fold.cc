@@ -59,6 +59,37 @@ TINYTF_TEST(folding_ends_with_its_watch_and_leaves_what_is_beyond_its_budget) {
   EXPECT(!g.find(g.b).values);
 }
 
+TINYTF_TEST(folding_takes_shapes_that_are_known) {
+  GraphFixture g;
+  Node* x = g.placeholder("x", {4, 3});
+  Node* y = g.add("Exp", "y", {{x, 0}});
+  Node* size = g.add("Size", "size", {{y, 0}});
+  Node* twice = g.add("Add", "twice", {{size, 0}, {size, 0}});
+  const auto value_of = [&](bool knows_shapes) {
+    Subgraph subgraph = prune({}, {{twice, 0}}, {}).take();
+    EXPECT(ConstantFolding(subgraph, 1000, knows_shapes).compute(nullptr).ok());
+    EXPECT(!subgraph.nodes[1].values);
+    const SubgraphNode& last = subgraph.nodes.back();
+    return last.values ? (*last.values)[0].int_at(0) : -1;
+  };
+  EXPECT_EQ(value_of(true), int64_t{24});
+  EXPECT_EQ(value_of(false), int64_t{-1});
+  EXPECT_OK(g->update_input(y, 0, {g.placeholder("other", {2}), 0}));
+  EXPECT_EQ(value_of(true), int64_t{-1});
+}
+
+TINYTF_TEST(folding_takes_no_shapes_of_references) {
+  GraphFixture g;
+  Node* v = g.variable("v", {4});
+  Node* size = g.add("Size", "size", {{v, 0}});
+  Subgraph subgraph = prune({}, {{size, 0}}, {}).take();
+  EXPECT(ConstantFolding(subgraph, 1000).compute(nullptr).ok());
+  EXPECT(!subgraph.nodes[1].values);
+  Subgraph fed = prune({{v, 0}}, {{size, 0}}, {}).take();
+  EXPECT(ConstantFolding(fed, 1000).compute(nullptr).ok());
+  EXPECT_EQ((*fed.nodes[1].values)[0].int_at(0), int64_t{4});
+}
+
 TINYTF_TEST(folding_keeps_the_inputs_of_what_is_not_finite) {
   GraphFixture g;
   Node* c = g.constant("c", floats({-1, 2}));

@@ -115,6 +115,23 @@ TINYTF_TEST(session_threaded_steps_give_the_same_values) {
   EXPECT_OK(session->run(*plan.value(), good, fetches));
 }
 
+TINYTF_TEST(session_keeps_the_plans_that_were_used_last) {
+  auto graph = make_ref<Graph>();
+  std::vector<Endpoint> inputs;
+  for (int i = 0; i < 1100; ++i) inputs.push_back({placeholder(*graph, str_cat("x", i)), 0});
+  auto session = make_ref<Session>(graph, SessionOptions());
+  const auto plan_of = [&](int i) { return session->plan({{inputs[i]}, {inputs[i]}, {}}).take(); };
+  std::vector<RefPtr<Plan>> first;  // which keeps their addresses from being used again
+  for (int i = 0; i < 1000; ++i) first.push_back(plan_of(i));
+  for (int i = 0; i < 1000; ++i) EXPECT(plan_of(i) == first[i]);
+  for (int i = 1000; i < 1100; ++i) {
+    EXPECT(plan_of(0) == first[0]);  // is used all the time
+    (void)plan_of(i);
+  }
+  for (int i = 101; i < 1000; ++i) EXPECT(plan_of(i) == first[i]);
+  EXPECT(plan_of(100) != first[100]);
+}
+
 TINYTF_TEST(session_places_what_is_added) {
   TwoProducts products;
   auto session = make_ref<Session>(products.graph, SessionOptions());

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <set>
 
 #include "graph/subgraph.h"
@@ -105,6 +106,88 @@ TINYTF_TEST(drop_unread_joins_what_many_dropped_nodes_waited_for) {
   EXPECT_EQ(awaited_by(subgraph, after), "x first second");
   EXPECT_EQ(awaited_by(subgraph, early), "x first");
   for (const Node* node : unread) EXPECT(dropped(subgraph).find(node->name()) != std::string::npos);
+}
+
+TINYTF_TEST(drop_unread_takes_long_chains) {
+  Fixture f;
+  constexpr int kLength = 10'000;
+  Node* y = f.x;
+  for (int i = 0; i < kLength; ++i) {
+    y = f.add("Neg", str_cat("n", i), {{y, 0}}, {}, {f.add("NoOp", str_cat("effect", i))});
+  }
+  Node* after = f.add("NoOp", "after", {}, {}, {y});
+  const Subgraph subgraph = cleaned({}, {}, {after});
+  size_t edges = 0;
+  std::vector<bool> seen(subgraph.nodes.size());  // by what runs before the last node
+  seen.back() = true;
+  for (size_t i = subgraph.nodes.size(); i-- > 0;) {
+    edges += subgraph.nodes[i].control_inputs.size();
+    if (!seen[i] || subgraph.nodes[i].removed) continue;
+    for (int control : subgraph.nodes[i].control_inputs) seen[control] = true;
+  }
+  EXPECT(edges < 100 * kLength);
+  for (size_t i = 0; i < seen.size(); ++i) EXPECT(seen[i] || subgraph.nodes[i].origin->op_name() != "NoOp");
+}
+
+/// With values that became known, as after folding.
+struct KnownFixture : Fixture {
+  Subgraph cleaned(const std::vector<Node*>& known, const std::vector<Node*>& fetches) {
+    std::vector<Endpoint> endpoints;
+    for (Node* node : fetches) endpoints.push_back({node, 0});
+    Subgraph subgraph = prune({}, endpoints, {}).take();
+    for (SubgraphNode& node : subgraph.nodes) {
+      if (std::find(known.begin(), known.end(), node.origin) != known.end()) node.values.emplace();
+    }
+    drop_unread(subgraph);
+    return subgraph;
+  }
+};
+
+TINYTF_TEST(drop_unread_counts_no_reads_by_nodes_with_known_values) {
+  KnownFixture f;
+  Node* a = f.add("Exp", "a", {{f.x, 0}}, {}, {f.first});
+  Node* known = f.add("Shape", "known", {{a, 0}});
+  Node* also = f.add("Neg", "also", {{known, 0}});
+  Node* reader = f.add("Neg", "reader", {{also, 0}});
+  const Subgraph subgraph = f.cleaned({known, also}, {reader});
+  EXPECT_EQ(dropped(subgraph), "a");
+  EXPECT_EQ(awaited_by(subgraph, known), "x first");  // between two and who waits for them
+  EXPECT_EQ(awaited_by(subgraph, also), "");
+  EXPECT_EQ(awaited_by(subgraph, reader), "known");
+  // What is fetched is there when all have run.
+  EXPECT_EQ(awaited_by(f.cleaned({known, also}, {also}), known), "");
+}
+
+TINYTF_TEST(drop_unread_hands_on_the_one_wait_of_a_known_value) {
+  KnownFixture f;
+  Node* a = f.add("Exp", "a", {{f.x, 0}});
+  Node* known = f.add("Shape", "known", {{a, 0}});
+  Node* also = f.add("Neg", "also", {{known, 0}});
+  Node* reader = f.add("Neg", "reader", {{also, 0}});
+  Node* waiter = f.add("Neg", "waiter", {{f.x, 0}}, {}, {also, f.first});
+  const Subgraph subgraph = f.cleaned({known, also}, {reader, waiter});
+  EXPECT_EQ(dropped(subgraph), "a");
+  EXPECT_EQ(awaited_by(subgraph, also), "");
+  EXPECT_EQ(awaited_by(subgraph, reader), "x");
+  EXPECT_EQ(awaited_by(subgraph, waiter), "x first");
+}
+
+TINYTF_TEST(drop_unread_spreads_no_product_of_waits_and_readers) {
+  KnownFixture f;
+  std::vector<Node*> waits, readers;
+  for (int i = 0; i < 50; ++i) waits.push_back(f.add("NoOp", str_cat("wait", i)));
+  Node* a = f.add("Exp", "a", {{f.x, 0}}, {}, waits);
+  Node* known = f.add("Shape", "known", {{a, 0}});
+  std::vector<Node*> known_too{known};
+  for (int i = 0; i < 100; ++i) {
+    known_too.push_back(f.add("Neg", str_cat("known", i), {{known_too.back(), 0}}));
+    readers.push_back(f.add("Neg", str_cat("reader", i), {{known_too.back(), 0}}));
+  }
+  const Subgraph subgraph = f.cleaned(known_too, readers);
+  size_t edges = 0;
+  for (const SubgraphNode& node : subgraph.nodes) edges += node.removed ? 0 : node.control_inputs.size();
+  EXPECT(edges <= 250);
+  EXPECT_EQ(awaited_by(subgraph, readers[99]), "known");
 }
 
 }  // namespace

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf.framework import dtypes
+from tinytf.framework import constant_conversion, dtypes
 from tinytf.framework.numpy_compat import asarray_of
 from tinytf.framework.op_spec import AttrSpec, OpSpec
 from tinytf.framework.tensor_shape import TensorShape, as_shape
@@ -28,13 +28,17 @@ def shape_tuple(value: Any) -> tuple[int, ...] | None:
     return None if dims is None else tuple(-1 if d.value is None else d.value for d in dims)
 
 
-def _tensor_pair(value: Any) -> tuple[Any, int]:
+def _tensor_tuple(value: Any) -> tuple[Any, ...]:
+    """Array and number of the type; of a large constant few elements, the number, and the shape."""
     if isinstance(value, tuple):
         return value
     if hasattr(value, "tensor_shape"):  # a TensorProto
-        from tinytf.framework import tensor_util
+        from tinytf.framework import tensor_proto
 
-        return tensor_util.MakeNdarray(value), value.dtype
+        elements, shape = tensor_proto.elements_and_shape(value)
+        if constant_conversion.is_worth_compacting(elements, shape):
+            return elements, value.dtype, tuple(shape)
+        return constant_conversion.fill(elements, shape), value.dtype
     array = asarray_of(value)
     return array, dtypes.as_dtype(array.dtype).as_datatype_enum
 
@@ -42,7 +46,7 @@ def _tensor_pair(value: Any) -> tuple[Any, int]:
 _CONVERSIONS = {
     "type": type_number,
     "shape": shape_tuple,
-    "tensor": _tensor_pair,
+    "tensor": _tensor_tuple,
     "func": lambda value: getattr(value, "name", value),
 }
 

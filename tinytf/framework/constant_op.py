@@ -9,7 +9,7 @@ import numpy as np
 
 from tinytf import _core
 from tinytf.framework import dtypes
-from tinytf.framework.constant_conversion import fill, shape_list, to_ndarray
+from tinytf.framework.constant_conversion import MAX_FILLED, fill, shape_list, to_ndarray
 from tinytf.framework.conversion import register_tensor_conversion_function
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.dimension import Dimension
@@ -85,7 +85,10 @@ def constant_from_array(array: np.ndarray, dtype: dtypes.DType, name: str) -> Te
         return _core.eager_constant(array, number)
     graph = get_default_graph()
     name = name[:-1] if name[-1:] == "/" else graph.unique_name(name)
-    return graph._create(_CONST, name, [], None, {"value": (array, number), "dtype": number})._outputs[0]
+    value: tuple[Any, ...] = array, number
+    if array.nbytes > MAX_FILLED and not any(array.strides):
+        value = array.flat[:1], number, array.shape
+    return graph._create(_CONST, name, [], None, {"value": value, "dtype": number})._outputs[0]
 
 
 def _convert_constant(value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:

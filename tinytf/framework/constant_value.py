@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tinytf.framework import dtypes, tensor_like
+from tinytf.framework.constant_conversion import fill
 from tinytf.framework.tensor_shape import TensorShape, unknown_shape
 
 
@@ -64,7 +65,8 @@ def constant_value_as_shape(tensor: Any) -> TensorShape:
 
 
 def _const(tensor: Any, partial: bool) -> Any:
-    return tensor.op._raw_attr("value")[0]
+    array, _, *shape = tensor.op._raw_attr("value")
+    return fill(array, *shape) if shape else array
 
 
 def _shape(tensor: Any, partial: bool) -> Any:

@@ -25,9 +25,10 @@ def shape_proto(shape: Any) -> Any:
     return protos.TensorShapeProto(dim=[{"size": -1 if size is None else size} for size in shape])
 
 
-def _tensor(value: tuple[np.ndarray, int]) -> Any:
-    array, number = value
-    proto = tensor_proto.ndarray_to_proto(np.asarray(array))
+def _tensor(value: tuple[Any, ...]) -> Any:
+    """The `TensorProto` of (array, number of the type), or (few elements, number, shape) of a compact constant."""
+    array, number, *shape = value
+    proto = tensor_proto.ndarray_to_proto(np.asarray(array), *shape)
     proto.dtype = number  # types that share a NumPy type
     return proto
 

@@ -8,7 +8,6 @@ import math
 from pathlib import Path
 from typing import Any
 
-from tinytf.framework import dtypes
 from tinytf.framework.attr_values import plain_attr, shape_tuple
 from tinytf.framework.op_spec import AttrSpec, OpSpec
 from tinytf.framework.op_summary import op_summary
@@ -17,8 +16,6 @@ from tinytf.framework.op_summary import op_summary
 _HINTS = frozenset(("debug_name", "grad_a", "grad_b", "grad_x", "grad_y", "metadata", "validate_shape"))
 # Scalars could not be told from unknown shapes before this version.
 _FIRST_WITH_SCALAR_PLACEHOLDERS = 22
-# A constant may be few elements that stand for many. They are made when it is imported: up to so many bytes.
-_MAX_EXPANDED = 1 << 30
 _KINDS = {"s": "string", "i": "int", "f": "float", "b": "bool", "type": "type", "shape": "shape", "tensor": "tensor"}
 
 
@@ -124,14 +121,9 @@ def _check_kind(spec: OpSpec, kind: str, key: str, value: Any, name: str) -> Non
 
 
 def _check_size(tensor: Any) -> None:
-    """ValueError for a TensorProto that would take much more memory than the message has."""
+    """ValueError for a TensorProto whose shape is not known, or larger than any."""
     extents = [dim.size for dim in tensor.tensor_shape.dim]
     if tensor.tensor_shape.unknown_rank or min(extents, default=0) < 0:
         raise ValueError(f"the tensor has no shape: {extents if extents else 'unknown rank'}")
-    dtype = dtypes.as_dtype(tensor.dtype).base_dtype
-    size = math.prod(extents) * (dtype.size or 1)
-    if size > max(_MAX_EXPANDED, len(tensor.tensor_content)):
-        raise ValueError(
-            f"a tensor of shape {extents} takes {size} bytes, but the message has only few of its elements. Constants are "
-            "kept in memory: make large ones with tf.fill"
-        )
+    if math.prod(extents) >= 1 << 63:
+        raise ValueError(f"Shape {extents} has too many elements")

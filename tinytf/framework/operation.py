@@ -30,8 +30,8 @@ def attr_to_python(kind: str, value: Any) -> Any:
     if kind == "tensor":
         from tinytf.framework import tensor_util
 
-        array, number = value
-        return tensor_util.make_tensor_proto(array, dtype=dtypes.as_dtype(number))
+        array, number, *shape = value
+        return tensor_util.make_tensor_proto(array, dtypes.as_dtype(number), *shape)
     return value
 
 

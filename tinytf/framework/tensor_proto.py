@@ -90,6 +90,14 @@ def MakeNdarray(tensor: Any) -> np.ndarray:
 
     Raises TypeError for types that NumPy does not have, ValueError if the proto's contents do not fit its shape.
     """
+    return constant_conversion.fill(*elements_and_shape(tensor))
+
+
+def elements_and_shape(tensor: Any) -> tuple[np.ndarray, list[int]]:
+    """The elements that a `TensorProto` has, and the shape that they fill: the last one stands for those that follow.
+
+    An array of that shape, or a vector of as many or fewer elements. Raises as `MakeNdarray`.
+    """
     shape = [dim.size for dim in tensor.tensor_shape.dim]
     dtype = dtypes.as_dtype(tensor.dtype).base_dtype
     field = _FIELDS.get(dtype)
@@ -97,7 +105,7 @@ def MakeNdarray(tensor: Any) -> np.ndarray:
         raise TypeError(f"Unsupported tensor type: {tensor.dtype}")
     numpy_dtype = np.dtype(dtype.as_numpy_dtype)
     if tensor.tensor_content:
-        return np.frombuffer(tensor.tensor_content, dtype=numpy_dtype).copy().reshape(shape)
+        return np.frombuffer(tensor.tensor_content, dtype=numpy_dtype).copy().reshape(shape), shape
     elements = getattr(tensor, field)
     if dtype is dtypes.string:
         flat = np.empty(len(elements), numpy_dtype)
@@ -110,7 +118,7 @@ def MakeNdarray(tensor: Any) -> np.ndarray:
         flat = np.array(elements, numpy_dtype[0]).view(numpy_dtype)
     else:
         flat = np.array(elements, numpy_dtype)
-    return constant_conversion.fill(flat, shape)
+    return flat, shape
 
 
 def is_tensor_proto(value: Any) -> bool:

@@ -1,16 +1,21 @@
+#include <mutex>
+
+#include "op/compact_constant.h"
 #include "op/registration.h"
 
 namespace tinytf::ops {
 namespace {
 
+void check_dtype(KernelInit& init, DType dtype) {
+  if (!init.status().ok() || dtype == init.output_type(0)) return;
+  init.fail(invalid_argument("Tensor 'value' of type ", dtype_name(dtype), " does not match dtype ",
+                             dtype_name(init.output_type(0))));
+}
+
 class ConstKernel final : public Kernel {
  public:
-  explicit ConstKernel(KernelInit& init) : value_(init.attr<Tensor>("value")) {
-    if (init.status().ok() && value_.dtype() != init.output_type(0)) {
-      init.fail(invalid_argument("Tensor 'value' of type ", dtype_name(value_.dtype()), " does not match dtype ",
-                                 dtype_name(init.output_type(0))));
-    }
-  }
+  explicit ConstKernel(KernelInit& init) : value_(init.attr<Tensor>("value")) { check_dtype(init, value_.dtype()); }
+
   Status compute(KernelContext& ctx) override {
     ctx.set_output(0, value_);
     return Status();
@@ -20,8 +25,42 @@ class ConstKernel final : public Kernel {
   const Tensor value_;
 };
 
+/// Makes the value when it is first read, in the memory of the session that reads it. Where that failed, the next step
+/// tries again.
+class CompactConstKernel final : public Kernel {
+ public:
+  CompactConstKernel(KernelInit& init, CompactConstant constant) : constant_(std::move(constant)) {
+    check_dtype(init, constant_.dtype());
+  }
+
+  Status compute(KernelContext& ctx) override {
+    std::lock_guard lock(mutex_);
+    if (!value_.valid()) {
+      TINYTF_ASSIGN_OR_RETURN(value_, constant_.materialise(*ctx.step().allocator));
+    }
+    ctx.set_output(0, value_);
+    return Status();
+  }
+
+ private:
+  const CompactConstant constant_;
+  std::mutex mutex_;
+  Tensor value_;
+};
+
+std::unique_ptr<Kernel> const_kernel(KernelInit& init) {
+  if (const AttrValue* value = init.node().attrs.find("value")) {
+    if (auto constant = CompactConstant::of(*value)) {
+      return std::make_unique<CompactConstKernel>(init, std::move(*constant));
+    }
+  }
+  return std::make_unique<ConstKernel>(init);
+}
+
 Status const_shape(ShapeContext& c) {
-  c.set_output(0, c.attr<Tensor>("value").shape());
+  const AttrValue& value = *c.node().attrs.find("value");
+  const auto constant = CompactConstant::of(value);
+  c.set_output(0, constant ? constant->shape() : std::get<Tensor>(value).shape());
   return Status();
 }
 
@@ -74,7 +113,7 @@ TINYTF_OPS(array_constant) {
       .shape(const_shape)
       .not_differentiable()
       .doc("The tensor `value`.");
-  kernels.add<ConstKernel>("Const");
+  kernels.add("Const", const_kernel);
 
   ops.op("Placeholder")
       .output("output: dtype")
