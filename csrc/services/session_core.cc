@@ -24,12 +24,9 @@ int64_t charge_of(const Tensor& value) {
   if (is_plain(value.dtype())) return static_cast<int64_t>(value.bytes());
   const int64_t n = value.valid() ? value.num_elements() : 0;
   if (value.dtype() != DType::kString) return n * static_cast<int64_t>(sizeof(ResourceHandle));
-  static const size_t inside = std::string().capacity();
   int64_t bytes = n * static_cast<int64_t>(sizeof(std::string));
   const auto* strings = value.data<std::string>();
-  for (int64_t i = 0; i < n; ++i) {
-    if (strings[i].capacity() > inside) bytes += static_cast<int64_t>(strings[i].capacity()) + 1;
-  }
+  for (int64_t i = 0; i < n; ++i) bytes += bytes_apart(strings[i]);
   return bytes;
 }
 

@@ -37,6 +37,12 @@ class Buffer : public RefCounted {
   bool writable_;
 };
 
+/// What the string has taken from the heap beyond itself.
+inline int64_t bytes_apart(const std::string& text) noexcept {
+  const size_t inside = std::string().capacity();  // as much as needs no heap
+  return text.capacity() > inside ? static_cast<int64_t>(text.capacity()) + 1 : 0;
+}
+
 /// Elements that need constructors and destructors: strings, resource handles.
 template <class T>
 class ObjectBuffer final : public Buffer {
@@ -54,11 +60,8 @@ class ObjectBuffer final : public Buffer {
   bool charge_contents() override {
     if constexpr (std::is_same_v<T, std::string>) {
       if (!payer_) return true;
-      static const size_t inside = std::string().capacity();
       int64_t bytes = 0;
-      for (size_t i = 0; i < size() / sizeof(T); ++i) {
-        if (items_[i].capacity() > inside) bytes += static_cast<int64_t>(items_[i].capacity()) + 1;
-      }
+      for (size_t i = 0; i < size() / sizeof(T); ++i) bytes += bytes_apart(items_[i]);
       const int64_t more = bytes - contents_.exchange(bytes, std::memory_order_relaxed);
       if (more < 0) payer_->discharge(-more);
       if (more > 0) return payer_->charge_taken(more);
