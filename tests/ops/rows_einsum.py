@@ -4,23 +4,25 @@ import numpy as np
 from op_table import Row
 
 
-def _einsum(inputs, equation):
+def einsum(inputs, equation):
     """NumPy's, and the labels that are twice in the output as the diagonals of zeros."""
     left, output = equation.split("->")
-    distinct = "".join(dict.fromkeys(output.replace("...", ".")))
+    output = output.replace("...", ".")
+    distinct = "".join(dict.fromkeys(output))
     values = np.einsum(f"{left}->{distinct.replace('.', '...')}", *inputs)
-    if len(distinct) == len(output.replace("...", ".")):
+    if len(distinct) == len(output):
         return values
-    assert "." not in distinct
-    index = dict(zip(distinct, np.indices(values.shape), strict=True))
-    sizes = dict(zip(distinct, values.shape, strict=True))
-    out = np.zeros([sizes[label] for label in output], values.dtype)
-    out[tuple(index[label] for label in output)] = values
+    unnamed = [f".{i}" for i in range(values.ndim - len(distinct.replace(".", "")))]
+    labels, wanted = ([m for n in text for m in (unnamed if n == "." else [n])] for text in (distinct, output))
+    index = dict(zip(labels, np.indices(values.shape), strict=True))
+    sizes = dict(zip(labels, values.shape, strict=True))
+    out = np.zeros([sizes[label] for label in wanted], values.dtype)
+    out[tuple(index[label] for label in wanted)] = values
     return out
 
 
 def _row(equation, *cases):
-    return Row("Einsum", _einsum, tuple((list(shapes),) for shapes in cases), attrs={"equation": equation}, tol=4)
+    return Row("Einsum", einsum, tuple((list(shapes),) for shapes in cases), attrs={"equation": equation}, tol=4)
 
 
 ROWS = [
@@ -41,6 +43,9 @@ ROWS = [
     _row("a->aa", [(3,)], [(0,)]),
     _row("ab->bab", [(2, 3)]),
     _row("aab->bb", [(2, 2, 3)]),
+    _row("aa->aa", [(3, 3)], [(1, 1)]),
+    _row("abab->abab", [(2, 3, 2, 3)]),
+    _row("aabb->bbaa", [(2, 2, 1, 1)]),
     # Two inputs: products of matrices in all orders, batches, broadcasting.
     _row("ab,bc->ac", [(3, 4), (4, 5)], [(3, 0), (0, 2)], [(1, 1), (1, 1)], [(2, 3), (3, 0)]),
     _row("ba,cb->ac", [(4, 3), (5, 4)]),

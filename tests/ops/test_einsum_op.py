@@ -1,8 +1,10 @@
 """The op Einsum, which TensorFlow 2 writes into graphs: malformed equations, inputs that do not fit, gradients where shapes
-are not known. Values and gradients of known shapes are in rows_einsum.py."""
+are not known. Values and gradients of known shapes are in rows_einsum.py, those of
+random equations here."""
 
 import numpy as np
 import pytest
+import rows_einsum
 
 import tinytf as tf
 
@@ -109,3 +111,50 @@ def test_sizes_come_from_all_inputs():
         assert _einsum("...ab,...bc->...ac", [c, tf.zeros([3, 2, 4])]).shape.as_list() == [3, None, 4]
         assert _einsum("...ab,...bc->...ac", [a, b]).shape.ndims is None
         assert _einsum("...a->a", [a]).shape.as_list() == [None]
+
+
+def _random_equation(rng):
+    """An equation with labels in any places, and shapes that fit it."""
+    labels = "abcde"[: rng.integers(1, 6)]
+    sizes = {label: int(rng.choice([0, 1, 2, 3, 5], p=[0.04, 0.2, 0.26, 0.25, 0.25])) for label in labels}
+    broadcast = [int(n) for n in rng.choice([1, 2, 3], rng.integers(0, 3))]
+    subscripts, shapes = [], []
+    for _ in range(rng.integers(1, 3)):
+        own = [labels[i] for i in rng.integers(0, len(labels), rng.integers(0, 5))]
+        shape = [sizes[label] for label in own]
+        if rng.random() < 0.4:
+            at = rng.integers(0, len(own) + 1)
+            own.insert(at, "...")
+            some = broadcast[rng.integers(0, len(broadcast) + 1) :]
+            shape[at:at] = [n if rng.random() < 0.7 else 1 for n in some]
+        subscripts.append("".join(own))
+        shapes.append(shape)
+    found = sorted(set("".join(subscripts)) - {"."})
+    output = [found[i] for i in rng.permutation(len(found))[: rng.integers(0, len(found) + 1)]]
+    if output and rng.random() < 0.2:
+        output.insert(rng.integers(0, len(output) + 1), output[0])
+    if any("..." in own for own in subscripts):
+        output.insert(rng.integers(0, len(output) + 1), "...")
+    return ",".join(subscripts) + "->" + "".join(output), shapes
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_equations(seed):
+    rng = np.random.default_rng(seed)
+    for _ in range(100):
+        equation, shapes = _random_equation(rng)
+        arrays = [rng.integers(-3, 4, shape).astype(np.float64) for shape in shapes]
+        expected = rows_einsum.einsum(arrays, equation)
+        weights = rng.integers(-3, 4, expected.shape).astype(np.float64)
+        with tf.Graph().as_default(), tf.Session() as sess:
+            fed = [tf.placeholder(tf.float64, shape if rng.random() < 0.5 else None) for shape in shapes]
+            y = _einsum(equation, fed)
+            gradients = tf.gradients(y, fed, [tf.constant(weights)])
+            got, slopes = sess.run([y, gradients], dict(zip(fed, arrays, strict=True)))
+        np.testing.assert_array_equal(got, expected, err_msg=equation)
+        assert y.shape.is_compatible_with(expected.shape), equation
+        for i, array in enumerate(arrays):  # linear in each input: a step tells the slope
+            step = rng.integers(-2, 3, array.shape).astype(np.float64)
+            moved = [*arrays[:i], array + step, *arrays[i + 1 :]]
+            change = ((rows_einsum.einsum(moved, equation) - expected) * weights).sum()
+            assert slopes[i].shape == array.shape and (slopes[i] * step).sum() == change, f"{equation}, input {i}"

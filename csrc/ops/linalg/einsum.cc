@@ -113,11 +113,13 @@ class EinsumKernel final : public Kernel {
     equation_.output.for_each_dim(equation_.output.named() + broadcast,
                                   [&](int, char label, int i) { shape.add_dim(axes.size(axes.of(label, i))); });
     const Tensor& first = ctx.input(0);
-    if (equation_.count == 1 && shape.num_elements() == first.num_elements() &&
-        view_of(&axes, equation_.output, nullptr, shape)
-            .same_places(view_of(&axes, equation_.inputs[0], nullptr, first.shape()))) {
-      ctx.set_output(0, first.reshaped(std::move(shape)));
-      return Status();
+    if (equation_.count == 1 && first.num_elements() == shape.num_elements()) {
+      const View from = view_of(&axes, equation_.inputs[0], nullptr, first.shape());
+      const View to = view_of(&axes, equation_.output, nullptr, shape);
+      if (from.same_places(to) && product(axes, to.axes) == first.num_elements()) {  // and no diagonal
+        ctx.set_output(0, first.reshaped(std::move(shape)));
+        return Status();
+      }
     }
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
     if (out->num_elements() == 0) return Status();
