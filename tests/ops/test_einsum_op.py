@@ -1,6 +1,5 @@
 """The op Einsum, which TensorFlow 2 writes into graphs: malformed equations, inputs that do not fit, gradients where shapes
-are not known. Values and gradients of known shapes are in rows_einsum.py, those of
-random equations here."""
+are not known, and random equations. Chosen values and gradients are in rows_einsum.py."""
 
 import numpy as np
 import pytest
