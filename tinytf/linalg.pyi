@@ -16,6 +16,9 @@ from tinytf.ops.products import (
 )
 
 band_part = _gen_ops.matrix_band_part
+diag = _moving.matrix_diag
+diag_part = _moving.matrix_diag_part
+set_diag = _moving.matrix_set_diag
 tensor_diag = _gen_ops.diag
 tensor_diag_part = _gen_ops.diag_part
 transpose = _moving.matrix_transpose

@@ -13,7 +13,8 @@ namespace {
 
 // Shape functions ask for shapes, axes and sizes; larger values are data and stay for run time.
 constexpr int64_t kMaxElements = 4096;
-constexpr int64_t kMaxPrinted = 256;  // of a value in a message
+constexpr int64_t kMaxBytes = 1 << 20;  // of values of unknown size, and what is needed to compute them
+constexpr int64_t kMaxPrinted = 256;    // of a value in a message
 
 /// What a chain of casts and identities is made of. Chains may be longer than a thread's stack is deep. Only edges from
 /// older nodes are followed: others may close a cycle.
@@ -103,6 +104,17 @@ bool tells_known_shapes(const Node& node) {
 /// Whether a node's values are still to be computed.
 bool is_pending(const Node& node) { return node.is_constant && !node.constant_values; }
 
+/// evaluate_node for values whose sizes are not known: an error if they take much memory.
+Result<std::vector<Tensor>> evaluate_bounded(const NodeInfo& info, const std::vector<Tensor>& inputs) {
+  const RefPtr<Allocator> allocator = make_ref<Allocator>();
+  allocator->set_limit(kMaxBytes);
+  TINYTF_ASSIGN_OR_RETURN(std::vector<Tensor> values, evaluate_node(info, inputs, nullptr, allocator.get()));
+  for (Tensor& value : values) {
+    TINYTF_ASSIGN_OR_RETURN(value, value.clone(Allocator::process()));
+  }
+  return values;
+}
+
 /// The values of a constant node; none if an input has none or the kernel fails. Its inputs are not pending.
 std::vector<Tensor> computed(const Node& node) {
   if (node.op_name() == "Const") {
@@ -115,7 +127,9 @@ std::vector<Tensor> computed(const Node& node) {
     if (!input.node->is_constant || input.node->constant_values->empty()) return {};
     inputs.push_back((*input.node->constant_values)[input.index]);
   }
-  auto values = evaluate_node(node.info, inputs);
+  const auto is_bounded = [](const PartialShape& shape) { return shape.fully_defined(); };
+  const bool bounded = std::all_of(node.output_shapes.begin(), node.output_shapes.end(), is_bounded);
+  auto values = bounded ? evaluate_node(node.info, inputs) : evaluate_bounded(node.info, inputs);
   return values.ok() ? values.take() : std::vector<Tensor>();
 }
 
@@ -146,20 +160,25 @@ bool depends_on_constants_only(const Node& node) {
   for (const ArgType& output : node.info.outputs) {
     if (output.is_ref || output.dtype == DType::kResource || output.dtype == DType::kVariant) return false;
   }
+  const auto is_constant = [](Endpoint e) { return e.node->is_constant; };
+  if (!std::all_of(node.inputs.begin(), node.inputs.end(), is_constant)) return false;
   return std::all_of(node.inputs.begin(), node.inputs.end(), [](Endpoint e) {
     const PartialShape& shape = e.node->output_shapes[e.index];
-    return e.node->is_constant && shape.fully_defined() && shape.num_elements() <= kMaxElements;
+    if (shape.fully_defined()) return shape.num_elements() <= kMaxElements;
+    const Tensor* value = constant_value(e);  // of ListDiff, Unique, Where: no other way to know how much it is
+    return value != nullptr && value->num_elements() <= kMaxElements;
   });
 }
 
-Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vector<Tensor>& inputs, Parallel* parallel) {
+Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vector<Tensor>& inputs, Parallel* parallel,
+                                          Allocator* allocator) {
   const FlushDenormals flush;
   TINYTF_ASSIGN_OR_RETURN(std::unique_ptr<Kernel> kernel, KernelRegistry::global().create(info));
   SerialParallel serial;
   ResourceManager resources;
   Cancellation cancellation;
   StepServices step;
-  step.allocator = &Allocator::process();
+  step.allocator = allocator != nullptr ? allocator : &Allocator::process();
   step.parallel = parallel != nullptr ? parallel : &serial;
   step.resources = &resources;
   step.step_resources = &resources;

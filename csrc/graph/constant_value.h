@@ -16,9 +16,10 @@ const Tensor* constant_value(Endpoint endpoint);
 /// Entries of an int vector as far as Shape, Pack, Concat, slices and casts of known shapes reveal them.
 PartialShape constant_value_as_shape(Endpoint endpoint);
 
-/// Runs one node's kernel outside any session, on the calling thread and those of `parallel`, if there is one.
+/// Runs one node's kernel outside any session, on the calling thread and those of `parallel`, if there is one, with
+/// memory of `allocator`, else of the process's.
 Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vector<Tensor>& inputs,
-                                          Parallel* parallel = nullptr);
+                                          Parallel* parallel = nullptr, Allocator* allocator = nullptr);
 
 /// Constants of a node's inputs, for its shape function; and which of them it asked for.
 class NodeConstants final : public ConstantSource {

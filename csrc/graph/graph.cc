@@ -19,8 +19,10 @@ std::string lower(std::string_view name) {
 
 /// What a shape function's error says of the node: TensorFlow's wording.
 std::string describe_inputs(const Node& node, const NodeConstants& constants) {
-  const std::string shapes =
-      str_join(node.inputs, ", ", [](Endpoint e) { return e.node->output_shapes[e.index].to_string(); });
+  const std::string shapes = str_join(node.inputs, ", ", [](Endpoint e) {
+    const PartialShape& shape = e.node->output_shapes[e.index];
+    return shape.known_rank() ? shape.to_string() : std::string("?");
+  });
   return str_cat(" for '", node.name(), "' (op: '", node.op_name(), "') with input shapes: ", shapes,
                  constants.to_string(), ".");
 }

@@ -1,8 +1,9 @@
 """Denormal numbers are zeros to kernels, as in TensorFlow; Python functions and NumPy keep them.
 
 `denormals_1_15.json` holds what TensorFlow 1.15.5 yields, element by element, for the inputs `X` and `Y`. Left out are
-functions that it approximates otherwise at the edge of the normal numbers (sqrt, rsqrt, tanh, expm1, mod) and those whose
-kernels let denormal numbers through (relu there to zero, xdivy not).
+functions that it approximates otherwise at the edge of the normal numbers (sqrt, rsqrt, tanh, expm1), and those where it
+is the other way: there xlogy and xdivy let denormal numbers through; here the gradients of relu and relu6 and the first
+element of cumprod, which choose and copy numbers where TensorFlow multiplies by 1.
 """
 
 import json
@@ -105,3 +106,10 @@ def test_the_caller_keeps_them_afterwards(way):
                 handle = sess.partial_run_setup([y], [x])
                 assert sess.partial_run(handle, y, {x: tiny})[0] == 0
     assert (tiny * np.float32(1))[0] > 0
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_first_element_of_cumsum(dtype):
+    tiny = np.array([np.finfo(dtype).tiny / 4, 1], dtype)
+    for got in _everywhere(tf.cumsum, tiny):
+        assert got.tolist() == [0, 1]

@@ -117,3 +117,17 @@ def test_text_of_numbers_has_bounds(attr):
         for size in (65537, 10**8, 2**31 - 1, 2**40, 2**63 - 1):
             with pytest.raises(errors.InvalidArgumentError, match=f"{attr} of {size} is more than"):
                 _R.AsString(input=tf.constant([1.5]), **{attr: size})
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_floor_mod_of_small_and_infinite_numbers(run, dtype):
+    x = np.array([-1e-30, 1e-30, -1, 1, -1, 1, -0.9, np.inf, np.nan, 5, -5], dtype)
+    y = np.array([0.9, -0.9, np.inf, np.inf, -np.inf, -np.inf, 0.9, 1, 1, 0, 0], dtype)
+    expected = np.array([0.9, -0.9, np.inf, 1, -1, -np.inf, 0, np.nan, np.nan, np.nan, np.nan], dtype)
+    for fed in (x, np.tile(x, 32)):
+        got = run(_R.FloorMod(x=fed, y=np.tile(y, fed.size // y.size)))
+        np.testing.assert_array_equal(got, np.tile(expected, fed.size // y.size))
+
+
+def test_digamma_at_its_poles(run):
+    np.testing.assert_array_equal(run(_R.Digamma(x=[0.0, -0.0, -1.0, -2.0])), [np.inf] * 4)

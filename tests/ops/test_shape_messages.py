@@ -94,7 +94,7 @@ def test_slice_shapes(shape, begin, size, expected):
             [0, 0],
             [1],
             "Dimension 0 in both shapes must be equal, but are 2 and 1. Shapes are [2] and [1]. for 'Slice' (op: "
-            "'Slice') with input shapes: <unknown>, [2], [1].",
+            "'Slice') with input shapes: ?, [2], [1].",
         ),
     ],
 )

@@ -1637,6 +1637,22 @@ def eager_py_func(input, token, Tout, is_async=False, name=None):
     """
     return _apply(_EagerPyFunc, name, (input,), {"token": token, "Tout": Tout, "is_async": is_async})
 
+_Einsum = _spec("Einsum")
+
+
+def einsum(inputs, equation, name=None):
+    """Einstein's summation over one or two tensors, such as "...ab,bc->...ac": dimensions with one label are equal,
+    those whose label the result lacks are summed over, and those of `...` broadcast. A label twice in one tensor
+    means its diagonal.
+
+    Args:
+      inputs: a list of tensors of type T.
+      equation: string.
+
+    Returns a tensor of type T.
+    """
+    return _apply(_Einsum, name, (inputs,), {"equation": equation})
+
 _Elu = _spec("Elu")
 
 
@@ -2630,6 +2646,83 @@ def matrix_diag_part(input, name=None):
     """
     return _apply(_MatrixDiagPart, name, (input,), None)
 
+_MatrixDiagPartV2 = _spec("MatrixDiagPartV2")
+
+
+def matrix_diag_part_v2(input, k, padding_value, name=None):
+    """Diagonals of the matrices in the last two dimensions, filled up with `padding_value`. `k` is one diagonal's
+    number or the pair of the lowest and the highest; several diagonals stand in the last two dimensions, from the
+    highest to the lowest, each in a row as long as the longest.
+
+    Args:
+      input: a tensor of type T.
+      k: a tensor of type int32.
+      padding_value: a tensor of type T.
+
+    Returns a tensor of type T.
+    """
+    return _apply(_MatrixDiagPartV2, name, (input, k, padding_value), None)
+
+_MatrixDiagPartV3 = _spec("MatrixDiagPartV3")
+
+
+def matrix_diag_part_v3(input, k, padding_value, align='RIGHT_LEFT', name=None):
+    """Diagonals of the matrices in the last two dimensions, filled up with `padding_value`. `k` is one diagonal's
+    number or the pair of the lowest and the highest; several diagonals stand in the last two dimensions, from the
+    highest to the lowest, each in a row as long as the longest. `align` says to which end of their rows diagonals
+    above and below the main one are moved.
+
+    Args:
+      input: a tensor of type T.
+      k: a tensor of type int32.
+      padding_value: a tensor of type T.
+      align: 'LEFT_RIGHT' or 'RIGHT_LEFT' or 'LEFT_LEFT' or 'RIGHT_RIGHT'.
+
+    Returns a tensor of type T.
+    """
+    return _apply(_MatrixDiagPartV3, name, (input, k, padding_value), {"align": align})
+
+_MatrixDiagV2 = _spec("MatrixDiagV2")
+
+
+def matrix_diag_v2(diagonal, k, num_rows, num_cols, padding_value, name=None):
+    """Matrices with the given diagonals, and `padding_value` elsewhere. Numbers of rows and columns that are -1 are
+    the smallest possible, both -1 a square. `k` is one diagonal's number or the pair of the lowest and the highest;
+    several diagonals stand in the last two dimensions, from the highest to the lowest, each in a row as long as the
+    longest.
+
+    Args:
+      diagonal: a tensor of type T.
+      k: a tensor of type int32.
+      num_rows: a tensor of type int32.
+      num_cols: a tensor of type int32.
+      padding_value: a tensor of type T.
+
+    Returns a tensor of type T.
+    """
+    return _apply(_MatrixDiagV2, name, (diagonal, k, num_rows, num_cols, padding_value), None)
+
+_MatrixDiagV3 = _spec("MatrixDiagV3")
+
+
+def matrix_diag_v3(diagonal, k, num_rows, num_cols, padding_value, align='RIGHT_LEFT', name=None):
+    """Matrices with the given diagonals, and `padding_value` elsewhere. Numbers of rows and columns that are -1 are
+    the smallest possible, both -1 a square. `k` is one diagonal's number or the pair of the lowest and the highest;
+    several diagonals stand in the last two dimensions, from the highest to the lowest, each in a row as long as the
+    longest. `align` says to which end of their rows diagonals above and below the main one are moved.
+
+    Args:
+      diagonal: a tensor of type T.
+      k: a tensor of type int32.
+      num_rows: a tensor of type int32.
+      num_cols: a tensor of type int32.
+      padding_value: a tensor of type T.
+      align: 'LEFT_RIGHT' or 'RIGHT_LEFT' or 'LEFT_LEFT' or 'RIGHT_RIGHT'.
+
+    Returns a tensor of type T.
+    """
+    return _apply(_MatrixDiagV3, name, (diagonal, k, num_rows, num_cols, padding_value), {"align": align})
+
 _MatrixSetDiag = _spec("MatrixSetDiag")
 
 
@@ -2643,6 +2736,42 @@ def matrix_set_diag(input, diagonal, name=None):
     Returns a tensor of type T.
     """
     return _apply(_MatrixSetDiag, name, (input, diagonal), None)
+
+_MatrixSetDiagV2 = _spec("MatrixSetDiagV2")
+
+
+def matrix_set_diag_v2(input, diagonal, k, name=None):
+    """`input` with some diagonals of its matrices replaced. `k` is one diagonal's number or the pair of the lowest and
+    the highest; several diagonals stand in the last two dimensions, from the highest to the lowest, each in a row
+    as long as the longest.
+
+    Args:
+      input: a tensor of type T.
+      diagonal: a tensor of type T.
+      k: a tensor of type int32.
+
+    Returns a tensor of type T.
+    """
+    return _apply(_MatrixSetDiagV2, name, (input, diagonal, k), None)
+
+_MatrixSetDiagV3 = _spec("MatrixSetDiagV3")
+
+
+def matrix_set_diag_v3(input, diagonal, k, align='RIGHT_LEFT', name=None):
+    """`input` with some diagonals of its matrices replaced. `k` is one diagonal's number or the pair of the lowest and
+    the highest; several diagonals stand in the last two dimensions, from the highest to the lowest, each in a row
+    as long as the longest. `align` says to which end of their rows diagonals above and below the main one are
+    moved.
+
+    Args:
+      input: a tensor of type T.
+      diagonal: a tensor of type T.
+      k: a tensor of type int32.
+      align: 'LEFT_RIGHT' or 'RIGHT_LEFT' or 'LEFT_LEFT' or 'RIGHT_RIGHT'.
+
+    Returns a tensor of type T.
+    """
+    return _apply(_MatrixSetDiagV3, name, (input, diagonal, k), {"align": align})
 
 _MatrixTriangularSolve = _spec("MatrixTriangularSolve")
 

@@ -213,6 +213,8 @@ def DynamicStitch(*, indices: Sequence[TensorLike], data: Sequence[TensorLike], 
     """merged[indices[m][i]] = data[m][i]; where an index occurs twice the last one wins."""
 def EagerPyFunc(*, input: Sequence[TensorLike], token: str | bytes, Tout: Sequence[DTypeLike], is_async: bool | None = False, name: str | None = None) -> list[Tensor]:
     """PyFunc for a function that gets and returns tensors with values, and calls ops eagerly."""
+def Einsum(*, inputs: Sequence[TensorLike], equation: str | bytes, name: str | None = None) -> Tensor:
+    """Einstein's summation over one or two tensors, such as "...ab,bc->...ac": dimensions with one label are equal, those whose label the result lacks are summed over, and those of `...` broadcast. A label twice in one tensor means its diagonal."""
 def Elu(*, features: TensorLike, name: str | None = None) -> Tensor:
     """Exponential linear: `exp(features) - 1` where negative, else `features`, element-wise."""
 def EluGrad(*, gradients: TensorLike, outputs: TensorLike, name: str | None = None) -> Tensor:
@@ -345,8 +347,20 @@ def MatrixDiag(*, diagonal: TensorLike, name: str | None = None) -> Tensor:
     """Square matrices with the vectors of the last dimension on their diagonals."""
 def MatrixDiagPart(*, input: TensorLike, name: str | None = None) -> Tensor:
     """The main diagonals of the matrices in the last two dimensions."""
+def MatrixDiagPartV2(*, input: TensorLike, k: TensorLike, padding_value: TensorLike, name: str | None = None) -> Tensor:
+    """Diagonals of the matrices in the last two dimensions, filled up with `padding_value`. `k` is one diagonal's number or the pair of the lowest and the highest; several diagonals stand in the last two dimensions, from the highest to the lowest, each in a row as long as the longest."""
+def MatrixDiagPartV3(*, input: TensorLike, k: TensorLike, padding_value: TensorLike, align: str | bytes | None = 'RIGHT_LEFT', name: str | None = None) -> Tensor:
+    """Diagonals of the matrices in the last two dimensions, filled up with `padding_value`. `k` is one diagonal's number or the pair of the lowest and the highest; several diagonals stand in the last two dimensions, from the highest to the lowest, each in a row as long as the longest. `align` says to which end of their rows diagonals above and below the main one are moved."""
+def MatrixDiagV2(*, diagonal: TensorLike, k: TensorLike, num_rows: TensorLike, num_cols: TensorLike, padding_value: TensorLike, name: str | None = None) -> Tensor:
+    """Matrices with the given diagonals, and `padding_value` elsewhere. Numbers of rows and columns that are -1 are the smallest possible, both -1 a square. `k` is one diagonal's number or the pair of the lowest and the highest; several diagonals stand in the last two dimensions, from the highest to the lowest, each in a row as long as the longest."""
+def MatrixDiagV3(*, diagonal: TensorLike, k: TensorLike, num_rows: TensorLike, num_cols: TensorLike, padding_value: TensorLike, align: str | bytes | None = 'RIGHT_LEFT', name: str | None = None) -> Tensor:
+    """Matrices with the given diagonals, and `padding_value` elsewhere. Numbers of rows and columns that are -1 are the smallest possible, both -1 a square. `k` is one diagonal's number or the pair of the lowest and the highest; several diagonals stand in the last two dimensions, from the highest to the lowest, each in a row as long as the longest. `align` says to which end of their rows diagonals above and below the main one are moved."""
 def MatrixSetDiag(*, input: TensorLike, diagonal: TensorLike, name: str | None = None) -> Tensor:
     """`input` with the main diagonals of its matrices replaced."""
+def MatrixSetDiagV2(*, input: TensorLike, diagonal: TensorLike, k: TensorLike, name: str | None = None) -> Tensor:
+    """`input` with some diagonals of its matrices replaced. `k` is one diagonal's number or the pair of the lowest and the highest; several diagonals stand in the last two dimensions, from the highest to the lowest, each in a row as long as the longest."""
+def MatrixSetDiagV3(*, input: TensorLike, diagonal: TensorLike, k: TensorLike, align: str | bytes | None = 'RIGHT_LEFT', name: str | None = None) -> Tensor:
+    """`input` with some diagonals of its matrices replaced. `k` is one diagonal's number or the pair of the lowest and the highest; several diagonals stand in the last two dimensions, from the highest to the lowest, each in a row as long as the longest. `align` says to which end of their rows diagonals above and below the main one are moved."""
 def MatrixTriangularSolve(*, matrix: TensorLike, rhs: TensorLike, lower: bool | None = True, adjoint: bool | None = False, name: str | None = None) -> Tensor:
     """The x [..., n, k] with matrix x = rhs, for triangular matrices [..., n, n] of which the other triangle is not read; `adjoint` takes the conjugate transpose. InvalidArgument for a zero on the diagonal."""
 def Max(*, input: TensorLike, axis: TensorLike, keep_dims: bool | None = False, name: str | None = None) -> Tensor:

@@ -40,6 +40,7 @@ def build(tf: Any) -> None:
     linalg_names = ("matmul", "eye", "norm", "tensordot", "trace", "einsum")
     tf.linalg = namespace("linalg", "Linear algebra.", pick(tf, [n for n in linalg_names if hasattr(tf, n)]))
     tf.linalg.__dict__.update(matrix_transpose=tf.matrix_transpose, transpose=tf.matrix_transpose)
+    tf.linalg.__dict__.update(diag=tf.matrix_diag, diag_part=tf.matrix_diag_part, set_diag=tf.matrix_set_diag)
     tf.strings = namespace("strings", "String tensors.", {"format": printing.string_format})
     tf.print = printing.print_v2
     tf.dtypes = namespace(

@@ -14,6 +14,8 @@ def load_all() -> None:
         array_grad,
         batch_norm_grad,
         concat_grad,
+        diag_grad,
+        einsum_grad,
         gather_grad,
         linalg_grad,
         math_grad,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -124,18 +125,49 @@ def reverse_sequence(
     return gen_ops.reverse_sequence(input, seq_lengths, seq_dim=seq_axis, batch_dim=batch_axis or 0, name=name)
 
 
-def matrix_diag(diagonal: Any, name: str = "diag") -> Tensor:
-    """Matrices with the given diagonals (the last dimension) and zeros elsewhere: [..., n] → [..., n, n]."""
+def _warn_of_ignored(function: str, op: str, **arguments: Any) -> None:
+    """UserWarning, at the caller of the public function, for the first argument (given, default) that is not the default."""
+    for name, (given, default) in arguments.items():
+        if given is not default and not (isinstance(given, (bool, int, float)) and given == default):
+            text = f"{function} ignores {name}={given!r}, as TensorFlow 1.15 does. tf.raw_ops.{op} takes it."
+            warnings.warn(text, stacklevel=3)
+            return
+
+
+def matrix_diag(
+    diagonal: Any, name: str = "diag", k: Any = 0, num_rows: Any = -1, num_cols: Any = -1, padding_value: Any = 0
+) -> Tensor:
+    """Matrices with the given diagonals (the last dimension) and zeros elsewhere: [..., n] → [..., n, n].
+
+    The arguments after `name` are ignored, with a warning: released versions of TensorFlow 1.15 build MatrixDiag, which
+    has none of them. `tf.raw_ops.MatrixDiagV2` and `MatrixDiagV3` have.
+    """
+    _warn_of_ignored(
+        "matrix_diag",
+        "MatrixDiagV2",
+        k=(k, 0),
+        num_rows=(num_rows, -1),
+        num_cols=(num_cols, -1),
+        padding_value=(padding_value, 0),
+    )
     return gen_ops.matrix_diag(diagonal, name=name)
 
 
-def matrix_diag_part(input: Any, name: str = "diag_part") -> Tensor:
-    """The diagonals of matrices: [..., m, n] → [..., min(m, n)]."""
+def matrix_diag_part(input: Any, name: str = "diag_part", k: Any = 0, padding_value: Any = 0) -> Tensor:
+    """The diagonals of matrices: [..., m, n] → [..., min(m, n)].
+
+    `k` and `padding_value` are ignored, with a warning, as in released versions of TensorFlow 1.15.
+    """
+    _warn_of_ignored("matrix_diag_part", "MatrixDiagPartV2", k=(k, 0), padding_value=(padding_value, 0))
     return gen_ops.matrix_diag_part(input, name=name)
 
 
-def matrix_set_diag(input: Any, diagonal: Any, name: str = "set_diag") -> Tensor:
-    """Matrices [..., m, n] with their diagonals replaced by `diagonal` [..., min(m, n)]."""
+def matrix_set_diag(input: Any, diagonal: Any, name: str = "set_diag", k: Any = 0) -> Tensor:
+    """Matrices [..., m, n] with their diagonals replaced by `diagonal` [..., min(m, n)].
+
+    `k` is ignored, with a warning, as in released versions of TensorFlow 1.15.
+    """
+    _warn_of_ignored("matrix_set_diag", "MatrixSetDiagV2", k=(k, 0))
     return gen_ops.matrix_set_diag(input, diagonal, name=name)
 
 

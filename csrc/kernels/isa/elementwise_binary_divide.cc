@@ -118,7 +118,7 @@ struct FloorModReal {
   template <class T>
   static T run(T a, T b) {
     const T r = fmod_of(a, b);
-    return (a < 0) == (b < 0) ? r : fmod_of(r + b, b);
+    return r != 0 && (r < 0) != (b < 0) ? r + b : r;
   }
 };
 

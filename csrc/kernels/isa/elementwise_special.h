@@ -18,7 +18,7 @@ inline double digamma(double x) {
   constexpr double kPi = 3.14159265358979323846;
   double reflected = 0;
   if (x <= 0) {
-    if (x == __builtin_floor(x)) return __builtin_nan("");
+    if (x == __builtin_floor(x)) return __builtin_inf();  // as TensorFlow 1.15
     const double fraction = x - __builtin_rint(x);
     reflected = kPi / __builtin_tan(kPi * fraction);
     x = 1 - x;

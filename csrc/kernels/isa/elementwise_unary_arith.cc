@@ -60,14 +60,14 @@ struct Reciprocal {
 struct Relu {
   template <class T>
   static T run(T x) {
-    return x < T{0} ? T{0} : x;  // NaN stays
+    return x <= T{0} ? T{0} : x;  // NaN stays; denormal numbers, which are equal to 0 here, do not
   }
 };
 
 struct Relu6 {
   template <class T>
   static T run(T x) {
-    const T low = x < T{0} ? T{0} : x;
+    const T low = x <= T{0} ? T{0} : x;
     return low > T{6} ? T{6} : low;
   }
 };

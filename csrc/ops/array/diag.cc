@@ -35,7 +35,7 @@ class DiagKernel final : public Kernel {
     const Tensor& diagonal = ctx.input(0);
     if (diagonal.rank() < 1) {
       return invalid_argument(
-          batched_ ? "input must be at least 1-dim, received shape: " : "Input must be at least rank 1, got 0: ",
+          batched_ ? "diagonal must be at least 1-dim, received shape: " : "Input must be at least rank 1, got 0: ",
           diagonal.shape().to_string());
     }
     Shape shape = diagonal.shape();

@@ -11,6 +11,15 @@ Status share(KernelContext& ctx, Shape shape) {
   return Status();
 }
 
+/// The product of the sizes that are given and not 0.
+Size without_zeros(const Dims& dims) {
+  Size product = 1;
+  for (const int64_t size : dims) {
+    if (size > 0) product *= size;
+  }
+  return product;
+}
+
 class ReshapeKernel final : public Kernel {
  public:
   explicit ReshapeKernel(KernelInit&) {}
@@ -40,10 +49,14 @@ class ReshapeKernel final : public Kernel {
       return invalid_argument("Shape ", Shape(dims).to_string(), " would have more than 2**63 - 1 elements");
     }
     if (open >= 0) {
+      if (product.value() == 0 && elements == 0) {
+        // What the sizes that are not 0 leave, as TensorFlow has it.
+        dims[open] = ctx.input(0).shape().extent() / without_zeros(dims).value();
+        return share(ctx, Shape(std::move(dims)));
+      }
       if (product.value() == 0) {
-        return invalid_argument(
-            "Reshape cannot infer the missing input size for an empty tensor unless all specified "
-            "input sizes are non-zero");
+        return invalid_argument("Input to reshape is a tensor with ", elements,
+                                " values, but the requested shape has 0");
       }
       if (elements % product.value() != 0) {
         return invalid_argument("Input to reshape is a tensor with ", elements,
@@ -76,7 +89,7 @@ Status reshape_shape(ShapeContext& c) {
         known *= out.dim(i);
       }
     }
-    if (unknown == 0 && known.value() != elements) {
+    if ((unknown == 0 || known.value() == 0) && known.value() != elements) {
       return invalid_argument("Cannot reshape a tensor with ", elements, " elements to shape ", out.to_string(), " (",
                               to_string(known), " elements)");
     }

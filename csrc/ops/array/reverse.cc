@@ -174,6 +174,7 @@ Status roll_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 1));
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_most(1, 1));
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_most(2, 1));
+  TINYTF_RETURN_IF_ERROR(c.input(1).merge(c.input(2)).status());
   c.set_output(0, c.input(0));
   return Status();
 }

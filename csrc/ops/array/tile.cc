@@ -47,20 +47,25 @@ class TileKernel final : public Kernel {
 
 Status tile_shape(ShapeContext& c) {
   const PartialShape& input = c.input(0);
-  const PartialShape times = c.input_as_shape(1);
   const PartialShape& vector = c.input(1);
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1));
   int64_t rank = input.rank();
   if (vector.known_rank() && vector.dim(0) >= 0) {
     if (rank >= 0 && rank != vector.dim(0)) {
-      return invalid_argument("Shape must be rank ", vector.dim(0), " but is rank ", rank);
+      return invalid_argument("Shape must be rank ", rank, " but is rank ", vector.dim(0));
     }
     rank = vector.dim(0);
   }
   if (rank < 0) return Status();
+  const PartialShape times = c.input_as_shape(1);
   PartialShape out = PartialShape::unknown_of_rank(rank);
-  for (int d = 0; times.rank() == rank && input.known_rank() && d < rank; ++d) {
-    if (times.dim(d) >= 0 && input.dim(d) >= 0) out.set_dim(d, (Size(input.dim(d)) * times.dim(d)).value());
+  for (int d = 0; d < rank; ++d) {
+    const int64_t size = input.dim(d), n = times.rank() == rank ? times.dim(d) : kUnknownDim;
+    if (size == 0 || n == 0) {
+      out.set_dim(d, 0);
+    } else if (size > 0 && n > 0) {
+      out.set_dim(d, (Size(size) * n).value());
+    }
   }
   c.set_output(0, std::move(out));
   return Status();

@@ -69,12 +69,15 @@ class TransposeKernel final : public Kernel {
 
 Status transpose_shape(ShapeContext& c) {
   const PartialShape& input = c.input(0);
+  PartialShape perm_shape;
+  TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1, &perm_shape));
+  if (input.known_rank() && perm_shape.dim(0) >= 0 && perm_shape.dim(0) != input.rank()) {
+    return invalid_argument("Dimension must be ", input.rank(), " but is ", perm_shape.dim(0));
+  }
   const Tensor* perm = c.input_tensor(1);
-  const PartialShape& perm_shape = c.input(1);
-  int64_t rank = input.rank();
+  int64_t rank = input.known_rank() ? input.rank() : perm_shape.dim(0);
   if (rank < 0 && perm != nullptr) rank = perm->num_elements();
-  if (rank < 0 && perm_shape.rank() == 1 && perm_shape.dim(0) >= 0) rank = perm_shape.dim(0);
-  if (rank < 0) return Status();
+  if (rank < 0 || (rank < 2 && !input.known_rank())) return Status();  // TensorFlow says no more of so few either
   PartialShape out = PartialShape::unknown_of_rank(rank);
   if (perm != nullptr) {
     if (perm->num_elements() != rank) {
@@ -85,8 +88,6 @@ Status transpose_shape(ShapeContext& c) {
       if (d < 0 || d >= rank) return invalid_argument("perm dim ", d, " is out of range of input rank ", rank);
       if (input.known_rank()) out.set_dim(i, input.dim(d));
     }
-  } else if (rank <= 1 && input.known_rank()) {
-    out = input;
   }
   c.set_output(0, std::move(out));
   return Status();

@@ -32,7 +32,7 @@ void scan_columns(const Scan& scan, const T* x, T* out, int64_t begin, int64_t e
   if (scan.exclusive) {
     for (int64_t j = begin; j < end; ++j) out[at + j] = Op::identity();
   } else {
-    for (int64_t j = begin; j < end; ++j) out[at + j] = x[at + j];
+    for (int64_t j = begin; j < end; ++j) out[at + j] = Op::apply(Op::identity(), x[at + j]);
   }
   for (int64_t i = 1; i < scan.n; ++i) {
     const int64_t previous = at;

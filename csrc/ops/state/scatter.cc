@@ -151,15 +151,34 @@ class ScatterNdUpdateKernel final : public Kernel {
   const kernels::ScatterFn loop_;
 };
 
+/// Coordinates [outer..., depth] and updates [outer..., inner...] of a target [depth sizes..., inner...].
 Status check_nd_shapes(const PartialShape& target, const PartialShape& indices, const PartialShape& updates) {
-  if (!target.known_rank() || !indices.known_rank() || indices.rank() < 1 || indices.dim(-1) < 0) return Status();
+  if (!indices.known_rank() || !updates.known_rank()) return Status();
+  if (indices.rank() < 1) return invalid_argument("Shape must be at least rank 1 but is rank 0");
+  const int outer = indices.rank() - 1;
+  const auto same_outer = indices.slice(0, outer).merge(updates.slice(0, outer));
+  if (!same_outer.ok()) {
+    return invalid_argument("The outer ", outer, " dimensions of indices.shape=", indices.to_string(),
+                            " must match the outer ", outer, " dimensions of updates.shape=", updates.to_string(), ": ",
+                            same_outer.status().message());
+  }
   const int64_t depth = indices.dim(-1);
+  if (!target.known_rank() || depth < 0) return Status();
   if (depth > target.rank()) {
     return invalid_argument("The innermost dimension of indices must be at most the rank of the output; got ", depth,
                             " vs. ", target.rank());
   }
-  const auto expected = indices.slice(0, indices.rank() - 1).concatenate(target.slice(static_cast<int>(depth)));
-  return expected.merge(updates).status();
+  const PartialShape inner = target.slice(depth), slices = updates.slice(outer);
+  const auto same_inner = inner.merge(slices);
+  if (!same_inner.ok()) {
+    return invalid_argument("The inner ", inner.rank(), " dimensions of output.shape=", target.to_string(),
+                            " must match the inner ", slices.rank(),
+                            " dimensions of updates.shape=", updates.to_string(), ": ", same_inner.status().message());
+  }
+  if (target.num_elements() == 0 && same_outer.value().concatenate(same_inner.value()).num_elements() > 0) {
+    return invalid_argument("Indices and updates specified for empty output shape");
+  }
+  return Status();
 }
 
 Status scatter_nd_update_shape(ShapeContext& c) {
@@ -234,7 +253,15 @@ class ScatterNdKernel final : public Kernel {
 };
 
 Status scatter_nd_shape(ShapeContext& c) {
+  const PartialShape& sizes = c.input(2);
+  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 1));
+  TINYTF_RETURN_IF_ERROR(check_nd_shapes(
+      sizes.rank() == 1 && sizes.dim(0) >= 0 ? PartialShape::unknown_of_rank(sizes.dim(0)) : PartialShape(), c.input(0),
+      c.input(1)));  // TensorFlow does not name the sizes where the ranks are wrong
   PartialShape out = c.input_as_shape(2);
+  if (out.num_elements() == 0 && c.input(1).num_elements() > 0) {
+    return invalid_argument("Indices and updates specified for empty output shape");
+  }
   TINYTF_RETURN_IF_ERROR(check_nd_shapes(out, c.input(0), c.input(1)));
   c.set_output(0, std::move(out));
   return Status();
