@@ -8,6 +8,7 @@ import numpy as np
 
 from tinytf.framework import constant_conversion, dtypes
 from tinytf.framework.dtypes import DType
+from tinytf.framework.error_traceback import called_by_users
 
 _MAX_BYTES = 1 << 31
 
@@ -39,6 +40,7 @@ _AS_CONTENT = frozenset(_FIELDS) - {
 }
 
 
+@called_by_users
 def make_tensor_proto(
     values: Any, dtype: Any = None, shape: Any = None, verify_shape: bool = False, allow_broadcast: bool = False
 ) -> Any:
