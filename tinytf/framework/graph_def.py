@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tinytf import _core
-from tinytf.framework import tensor_proto
+from tinytf.framework import dtypes, tensor_proto
 from tinytf.framework.op_spec import ArgSpec, AttrSpec, op_spec
 
 if TYPE_CHECKING:
@@ -26,8 +26,10 @@ def shape_proto(shape: Any) -> Any:
 
 
 def _tensor(value: tuple[np.ndarray, int]) -> Any:
-    array, number = value
-    proto = tensor_proto.ndarray_to_proto(np.asarray(array))
+    array, number = np.asarray(value[0]), value[1]
+    if number in dtypes._QUANTIZED:
+        array = array.view(dtypes.as_dtype(number).as_numpy_dtype)
+    proto = tensor_proto.ndarray_to_proto(array)
     proto.dtype = number  # types that share a NumPy type
     return proto
 
