@@ -110,6 +110,7 @@ from tinytf.ops.histogram_ops import *
 from tinytf.ops.init_ops import *
 from tinytf.ops.logging_ops import *
 from tinytf.ops.math_ops import *
+from tinytf.ops.numerics import *
 from tinytf.ops.partitioners import *
 from tinytf.ops.random_ops import *
 from tinytf.ops.script_ops import *

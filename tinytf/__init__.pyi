@@ -9,6 +9,7 @@ from tinytf import (
     debugging as debugging,
     dtypes as dtypes,
     eager as eager,
+    experimental as experimental,
     initializers as initializers,
     io as io,
     linalg as linalg,
@@ -141,6 +142,7 @@ from tinytf.framework.default_graph import (
 )
 from tinytf.framework.device import DeviceSpec as DeviceSpec
 from tinytf.framework.dimension import Dimension as Dimension
+from tinytf.framework.dlpack import from_dlpack as from_dlpack
 from tinytf.framework.dtypes import (
     DType as DType,
     as_dtype as as_dtype,
@@ -394,6 +396,10 @@ from tinytf.ops.moving import (
     space_to_batch as space_to_batch,
     space_to_depth as space_to_depth,
     transpose as transpose,
+)
+from tinytf.ops.numerics import (
+    add_check_numerics_ops as add_check_numerics_ops,
+    verify_tensor_all_finite as verify_tensor_all_finite,
 )
 from tinytf.ops.partitioners import (
     fixed_size_partitioner as fixed_size_partitioner,

@@ -8,6 +8,7 @@ from tinytf._gen.gen_ops import (
     is_inf as is_inf,
     is_nan as is_nan,
 )
+from tinytf.ops import numerics as _numerics
 from tinytf.ops.check_ops import (
     assert_equal as assert_equal,
     assert_greater as assert_greater,
@@ -34,3 +35,5 @@ from tinytf.ops.check_ops import (
     is_strictly_increasing as is_strictly_increasing,
 )
 from tinytf.ops.logging_ops import Assert as Assert
+
+assert_all_finite = _numerics.verify_tensor_all_finite

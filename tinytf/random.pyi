@@ -27,7 +27,9 @@ from tinytf.ops.stateless_random_ops import (
     stateless_truncated_normal as stateless_truncated_normal,
 )
 
+gamma = _random_ops.random_gamma
 normal = _random_ops.random_normal
+poisson = _random_ops.random_poisson
 shuffle = _random_ops.random_shuffle
 stateless_normal = _stateless_random_ops.stateless_random_normal
 stateless_uniform = _stateless_random_ops.stateless_random_uniform

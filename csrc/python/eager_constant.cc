@@ -1,4 +1,5 @@
 #include "python/bindings.h"
+#include "python/dlpack.h"
 #include "python/eager_current.h"
 #include "python/eager_devices.h"
 #include "python/eager_memory.h"
@@ -22,14 +23,15 @@ Tensor owned(const Tensor& value, SessionCore& core, EagerContext& context) {
   return own;
 }
 
-/// A tensor in the current session with a copy of the array's elements, as `dtype`.
-py::object eager_constant(py::handle array, int dtype) {
+/// A tensor in the current session with a copy of the array's elements, as `dtype`; with the array's own memory if it
+/// is to `share` that.
+py::object eager_constant(py::handle array, int dtype, bool share) {
   const RefPtr<SessionCore> core = current_core();
   make_room(*core);
   InSession session(*core);
   const int device = device_of_operation(session.context());
   const Tensor view = tensor_from_python(array, static_cast<DType>(dtype));
-  Tensor own = owned(view, *core, session.context());
+  Tensor own = share ? view : owned(view, *core, session.context());
   TensorHandle* handle = core->make_handle(std::move(own));
   if (handle != nullptr) handle->device = device;
   if (handle != nullptr && session.context().options().track_sites) note_site(*handle, "Const");
@@ -41,7 +43,8 @@ py::object eager_constant(py::handle array, int dtype) {
 }  // namespace
 
 void bind_eager_constant(py::module_& m) {
-  m.def("eager_constant", &eager_constant, py::arg("array"), py::arg("dtype"));
+  m.def("dlpack_to_array", &dlpack_to_array, py::arg("capsule"));
+  m.def("eager_constant", &eager_constant, py::arg("array"), py::arg("dtype"), py::arg("share") = false);
 }
 
 }  // namespace tinytf::python

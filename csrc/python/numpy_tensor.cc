@@ -5,6 +5,8 @@
 
 #include <cstring>
 
+#include "base/stored_dtypes.h"
+#include "python/dlpack.h"
 #include "python/errors.h"
 #include "python/with_gil.h"
 
@@ -27,7 +29,7 @@ class NumpyBuffer final : public Buffer {
 };
 
 int numpy_type(DType dtype) {
-  switch (dtype) {
+  switch (storage_type(dtype)) {
     case DType::kFloat: return NPY_FLOAT32;
     case DType::kDouble: return NPY_FLOAT64;
     case DType::kInt32: return NPY_INT32;
@@ -47,21 +49,26 @@ int numpy_type(DType dtype) {
   }
 }
 
-/// ml_dtypes is imported when the first bfloat16 array is needed.
-PyArray_Descr* bfloat16_descr() {
-  static PyObject* descr = [] {
-    py::object type = py::module_::import("ml_dtypes").attr("bfloat16");
+/// Whether NumPy's type for it is one that ml_dtypes adds.
+bool is_added_type(DType dtype) { return dtype == DType::kBfloat16 || is_float8(dtype); }
+
+/// NumPy's type for one that `is_added_type`. ml_dtypes is imported when the first is needed.
+PyArray_Descr* added_descr(DType dtype) {
+  static PyObject* descrs[kStoredDTypeCount];
+  PyObject*& descr = descrs[static_cast<int>(dtype)];
+  if (descr == nullptr) {
+    py::object type = py::module_::import("ml_dtypes").attr(std::string(dtype_name(dtype)).c_str());
     PyArray_Descr* converted = nullptr;
     if (!PyArray_DescrConverter(type.ptr(), &converted)) throw py::error_already_set();
-    return reinterpret_cast<PyObject*>(converted);
-  }();
+    descr = reinterpret_cast<PyObject*>(converted);
+  }
   return reinterpret_cast<PyArray_Descr*>(descr);
 }
 
 /// A new reference; throws TypeError when NumPy has no such type.
 PyArray_Descr* descr_of(DType dtype) {
-  if (dtype == DType::kBfloat16) {
-    PyArray_Descr* descr = bfloat16_descr();
+  if (is_added_type(dtype)) {
+    PyArray_Descr* descr = added_descr(dtype);
     Py_INCREF(descr);
     return descr;
   }
@@ -72,7 +79,7 @@ PyArray_Descr* descr_of(DType dtype) {
 
 bool same_type(PyArrayObject* array, DType dtype) {
   PyArray_Descr* descr = PyArray_DESCR(array);
-  if (dtype == DType::kBfloat16) return descr == bfloat16_descr();
+  if (is_added_type(dtype)) return descr == added_descr(dtype);
   const int wanted = numpy_type(dtype);
   if (descr->type_num == wanted) return PyArray_ISNOTSWAPPED(array);
   // long and long long are distinct type numbers of one size.
@@ -290,6 +297,20 @@ py::object readonly_view(const Tensor& tensor, py::object owner) {
   return result;
 }
 
+py::object array_of_memory(DType dtype, const Dims& dims, const Dims& strides, void* data, py::object owner) {
+  auto array = py::reinterpret_steal<py::object>(
+      PyArray_NewFromDescr(&PyArray_Type, descr_of(dtype), static_cast<int>(dims.size()),
+                           const_cast<int64_t*>(dims.data()), const_cast<int64_t*>(strides.data()), data, 0, nullptr));
+  if (!array) throw py::error_already_set();
+  auto* raw = reinterpret_cast<PyArrayObject*>(array.ptr());
+  if (PyArray_SetBaseObject(raw, owner.release().ptr()) < 0) throw py::error_already_set();
+  PyArray_UpdateFlags(raw, NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_F_CONTIGUOUS | NPY_ARRAY_ALIGNED);
+  auto result = py::reinterpret_steal<py::object>(PyArray_FromArray(raw, nullptr, NPY_ARRAY_CARRAY_RO));
+  if (!result) throw py::error_already_set();
+  PyArray_CLEARFLAGS(reinterpret_cast<PyArrayObject*>(result.ptr()), NPY_ARRAY_WRITEABLE);
+  return result;
+}
+
 py::object shape_to_python(const PartialShape& shape) {
   if (!shape.known_rank()) return py::none();
   py::tuple dims(shape.rank());
@@ -311,10 +332,18 @@ PartialShape shape_from_python(py::handle shape) {
 
 namespace {
 
+DType dtype_of_added(const PyArray_Descr* descr) {
+  for (DType dtype :
+       {DType::kBfloat16, kFloat8E5m2, kFloat8E4m3fn, kFloat8E4m3fnuz, kFloat8E4m3b11fnuz, kFloat8E5m2fnuz}) {
+    if (descr == added_descr(dtype)) return dtype;
+  }
+  return DType::kInvalid;
+}
+
 /// kInvalid for types that tensors do not have.
 DType dtype_of_array(PyArrayObject* array) {
   const PyArray_Descr* descr = PyArray_DESCR(array);
-  if (PyTypeNum_ISUSERDEF(descr->type_num)) return descr == bfloat16_descr() ? DType::kBfloat16 : DType::kInvalid;
+  if (PyTypeNum_ISUSERDEF(descr->type_num)) return dtype_of_added(descr);
   static constexpr DType kNumbers[] = {
       DType::kFloat,  DType::kDouble,    DType::kHalf,       DType::kInt8,   DType::kInt16,
       DType::kInt32,  DType::kInt64,     DType::kUint8,      DType::kUint16, DType::kUint32,

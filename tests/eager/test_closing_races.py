@@ -1,13 +1,12 @@
 """Values that one thread, or a signal handler, closes while another reads them: a value or SessionClosedError."""
 
 import contextvars
-import subprocess
 import sys
-import tempfile
 import threading
 
 import numpy as np
 import pytest
+from programs import run_program
 
 import tinytf as tf
 from tinytf._gen import gen_ops
@@ -113,14 +112,7 @@ session.close(cancel_pending=True)
 @pytest.mark.parametrize("who", ["a signal handler", "a thread"])
 @pytest.mark.parametrize("use", ["numpy", "shape", "memoryview", "DLPack", "detach"])
 def test_closing_what_somebody_waits_for(use, who):
-    done = subprocess.run(
-        [sys.executable, "-c", WAITING, use, who],
-        cwd=tempfile.gettempdir(),
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    done = run_program(WAITING, use, who)
     assert (done.returncode, done.stdout, done.stderr) == (0, "The tensor was closed.\n", "")
 
 

@@ -1,11 +1,8 @@
 """`tf.contrib.eager`: gradients of Python functions."""
 
-import subprocess
-import sys
-import tempfile
-
 import numpy as np
 import pytest
+from programs import run_program
 
 import tinytf as tf
 import tinytf.contrib.eager as tfe
@@ -134,7 +131,5 @@ def test_programs_run_with_eager_execution():
         "def main(argv):\n  print(tf.executing_eagerly(), argv[1:])\n  return 3\n"
         "tfe.run()"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program, "a"], cwd=tempfile.gettempdir(), capture_output=True, text=True, check=False
-    )
+    done = run_program(program, "a")
     assert (done.returncode, done.stderr, done.stdout) == (3, "", "True ['a']\n")

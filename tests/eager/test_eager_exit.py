@@ -1,10 +1,7 @@
 """The end of the interpreter, by every way out: the right exit code, nothing on stderr, no hang."""
 
-import subprocess
-import sys
-import tempfile
-
 import pytest
+from programs import run_program
 
 STRATEGIES = ["IN_BACKGROUND", "ON_SAFE_POINTS", "ON_SESSION_CLOSE"]
 
@@ -95,14 +92,7 @@ began.wait()
 
 
 def run(program, *flags, timeout=120):
-    return subprocess.run(
-        [sys.executable, *flags, "-c", program],
-        cwd=tempfile.gettempdir(),
-        capture_output=True,
-        text=True,
-        timeout=timeout,
-        check=False,
-    )
+    return run_program(program, flags=flags, timeout=timeout)
 
 
 @pytest.mark.parametrize("way", WAYS_OUT)

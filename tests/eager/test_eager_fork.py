@@ -1,11 +1,9 @@
 """Forks while other threads use a session: the child reads what there was, runs, closes and exits."""
 
 import os
-import subprocess
-import sys
-import tempfile
 
 import pytest
+from programs import run_program
 
 FORKS = int(os.environ.get("TINYTF_FORKS", "5"))
 
@@ -70,14 +68,7 @@ assert stats.created == stats.freed + stats.invalidated, stats
 @pytest.mark.parametrize("mode", ["sync", "async"])
 @pytest.mark.parametrize("strategy", ["IN_BACKGROUND", "ON_SAFE_POINTS", "ON_SESSION_CLOSE"])
 def test_forks_in_churn(strategy, mode):
-    done = subprocess.run(
-        [sys.executable, "-c", CHURN, str(FORKS), strategy, mode],
-        cwd=tempfile.gettempdir(),
-        capture_output=True,
-        text=True,
-        timeout=120 + 5 * FORKS,
-        check=False,
-    )
+    done = run_program(CHURN, str(FORKS), strategy, mode, timeout=120 + 5 * FORKS)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
@@ -104,14 +95,7 @@ with tf.EagerSession() as session:
 
 
 def test_the_childs_reaper_starts_anew():
-    done = subprocess.run(
-        [sys.executable, "-c", IDLE],
-        cwd=tempfile.gettempdir(),
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    done = run_program(IDLE)
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -130,12 +114,5 @@ if child:
     sys.exit(os.waitstatus_to_exitcode(status))
 sys.exit(5)
 """
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=tempfile.gettempdir(),
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    done = run_program(program)
     assert (done.returncode, done.stderr) == (5, "")

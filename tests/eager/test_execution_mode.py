@@ -1,10 +1,7 @@
 """Changing between synchronous and asynchronous execution while a program runs."""
 
-import subprocess
-import sys
-import tempfile
-
 import pytest
+from programs import run_program
 
 import tinytf as tf
 import tinytf.contrib.eager as tfe
@@ -148,11 +145,5 @@ def test_the_default_sessions_twin_ends_with_the_process():
         "import tinytf as tf, tinytf.contrib.eager as tfe\ntf.enable_eager_execution()\n"
         "with tfe.execution_mode(tfe.ASYNC):\n  x = tf.constant(1.) + 1.\nprint(float(x))"
     )
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", program],
-        cwd=tempfile.gettempdir(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run_program(program, flags=("-W", "error"))
     assert (done.returncode, done.stderr, done.stdout) == (0, "", "2.0\n")

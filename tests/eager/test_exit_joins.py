@@ -1,11 +1,8 @@
 """The interpreter's end while threads use sessions: they end, and let go of locks and of those who join them, also where
 the program's own handlers were registered before the import and so run after the sessions have gone."""
 
-import subprocess
-import sys
-import tempfile
-
 import pytest
+from programs import run_program
 
 THREAD = """
 import contextvars
@@ -118,12 +115,5 @@ x = tf.constant(2.0) + 1.0
 {THREAD if "began =" not in before else ""}
 {after}
 """
-    done = subprocess.run(
-        [sys.executable, "-c", source],
-        cwd=tempfile.gettempdir(),
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    done = run_program(source)
     assert (done.returncode, done.stderr) == (0, "")

@@ -1,10 +1,7 @@
 """A child forked while asynchronous operations are pending: it reads their values, as its threads start anew."""
 
-import subprocess
-import sys
-import tempfile
-
 import pytest
+from programs import run_program
 
 # In the parent operations are pending for sure: a queue's element, which comes after the fork, is what they start with.
 PROGRAM = """
@@ -62,12 +59,5 @@ CASES = {
 def test_a_child_reads_what_was_pending(case):
     pending, read = CASES[case]
     program = PROGRAM.replace("{pending}", pending).replace("{read}", read)
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=tempfile.gettempdir(),
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    done = run_program(program)
     assert (done.returncode, done.stdout) == (0, ""), done.stderr

@@ -80,3 +80,22 @@ def test_signatures_hold_there_too():
         assert session.run(f([1.0, 2.0])).tolist() == [2.0, 4.0]
         with pytest.raises(ValueError, match="Python inputs incompatible with input_signature"):
             f(tf.constant([1]))
+
+
+@pytest.mark.parametrize("shape", [None, [None, 2], [None, None]])
+def test_of_arguments_no_more_is_seen_than_a_signature_says(shape):
+    seen = []
+
+    @tf.function(input_signature=[tf.TensorSpec(shape, tf.float32)])
+    def f(x):
+        seen.append(x.shape.as_list() if x.shape.ndims is not None else None)
+        return x, tf.gradients(tf.reduce_sum(x * x), x)[0], [x + 1.0]
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        x = tf.constant([[1.0, 2.0]])
+        same, gradient, [more] = f(x)
+        assert seen == [shape]
+        assert same is x
+        assert more.shape == (1, 2)  # operations see the tensor itself
+        assert session.run(gradient).tolist() == [[2.0, 4.0]]
+        assert session.run(more).tolist() == [[2.0, 3.0]]

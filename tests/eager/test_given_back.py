@@ -1,11 +1,9 @@
 """What closed sessions give back to the system: threads, files, memory. Programs of their own, whose memory is theirs."""
 
 import os
-import subprocess
-import sys
-import tempfile
 
 import pytest
+from programs import run_program
 from watched_sessions import STRATEGIES
 
 import tinytf as tf
@@ -68,14 +66,7 @@ assert resident() <= 1.1 * before + 16 * MIB, (before, resident())
 
 
 def run(program, *arguments):
-    done = subprocess.run(
-        [sys.executable, "-c", PREAMBLE + program, *arguments],
-        cwd=tempfile.gettempdir(),
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    done = run_program(PREAMBLE + program, *arguments, timeout=300)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 

@@ -1,11 +1,7 @@
 """Memory that no value needs: given back with time, when asked, and before memory is out."""
 
-import os
-import subprocess
-import sys
-import tempfile
-
 import pytest
+from programs import run_program
 from watched_sessions import hold_of
 
 import tinytf as tf
@@ -67,15 +63,7 @@ tf.zeros([(1 << 27) + (1 << 25)]).close()
 
 @pytest.mark.parametrize("whose", ["own", "other"])
 def test_idle_memory_is_used_before_memory_is_out(whose):
-    done = subprocess.run(
-        [sys.executable, "-c", NEEDS_IDLE_MEMORY, whose],
-        cwd=tempfile.gettempdir(),
-        env={**os.environ, "MALLOC_ARENA_MAX": "2"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    done = run_program(NEEDS_IDLE_MEMORY, whose, timeout=300, environment={"MALLOC_ARENA_MAX": "2"})
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 

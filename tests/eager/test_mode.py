@@ -1,10 +1,7 @@
 """tf.enable_eager_execution: each case is a program of its own, because the choice is the process's."""
 
-import subprocess
-import sys
-import tempfile
-
 import pytest
+from programs import run_program
 
 import tinytf as tf
 from tinytf.framework.execution import eager_mode, graph_mode
@@ -12,9 +9,7 @@ from tinytf.framework.execution import eager_mode, graph_mode
 
 def _run(program, *flags):
     source = f"import tinytf as tf\n{program}"
-    done = subprocess.run(
-        [sys.executable, *flags, "-c", source], cwd=tempfile.gettempdir(), capture_output=True, text=True, check=False
-    )
+    done = run_program(source, flags=flags)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.splitlines()
 

@@ -108,3 +108,14 @@ class TestInGraphs:
             assert python_functions.size() == before + 1
         gc.collect()
         assert python_functions.size() == before
+
+    @pytest.mark.parametrize("several", [False, True])
+    def test_functions_return_values_not_variables(self, several):
+        def function():
+            made = tf.Variable(1.0)
+            return [2.0, made] if several else made
+
+        with tf.Graph().as_default(), tf.Session() as sess:
+            y = tf.py_function(function, [], [tf.float32] * 2 if several else tf.float32)
+            with pytest.raises(tf.errors.UnknownError, match="Attempting to return a variable"):
+                sess.run(y)

@@ -1,13 +1,11 @@
 """Values of eager sessions: in their session, after it, across sessions, and beside tensors of graphs."""
 
 import gc
-import subprocess
-import sys
-import tempfile
 import traceback
 
 import numpy as np
 import pytest
+from programs import run_program
 from watched_sessions import STRATEGIES, Strategy, assert_balanced
 
 import tinytf as tf
@@ -185,9 +183,7 @@ with tf.EagerSession() as session:
     session.flush()
     assert session.stats().freed == 2000
 """
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=tempfile.gettempdir(), capture_output=True, text=True, check=False
-    )
+    done = run_program(program)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 

@@ -1,18 +1,10 @@
 """tf.enable_v2_behavior: each case is a program of its own, because the choice is the process's."""
 
-import subprocess
-import sys
-import tempfile
+from programs import run_program
 
 
 def _run(program):
-    done = subprocess.run(
-        [sys.executable, "-c", f"import tinytf as tf\n{program}"],
-        cwd=tempfile.gettempdir(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run_program(f"import tinytf as tf\n{program}")
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.splitlines()
 

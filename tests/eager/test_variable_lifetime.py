@@ -2,11 +2,10 @@
 
 import contextlib
 import gc
-import subprocess
 import sys
-import tempfile
 
 import pytest
+from programs import run_program
 
 import tinytf as tf
 from tinytf import _core
@@ -124,11 +123,5 @@ node.itself, node.variable = node, tf.Variable([2.0])
 optimizer = tf.train.AdamOptimizer(0.1)
 optimizer.apply_gradients([(tf.constant([1.0]), kept)])
 """
-    ended = subprocess.run(
-        [sys.executable, "-W", "error", "-c", program],
-        cwd=tempfile.gettempdir(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    ended = run_program(program, flags=("-W", "error"))
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")

@@ -25,15 +25,11 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("kind", MISTAKES)
-def test_frames_of_the_package_are_few_and_marked(kind):
+def test_frames_of_the_package_are_gone(kind):
     with pytest.raises((TypeError, ValueError)) as e:
         MISTAKES[kind]()
     own = [f for f, _ in traceback.walk_tb(e.value.__traceback__) if f.f_code.co_filename.startswith(_PACKAGE)]
-    assert own
-    # Notebooks and pytest leave out what is marked so.
-    assert all(frame.f_locals.get("__tracebackhide__") for frame in own)
-    assert own[-1].f_code.co_name == "apply_op"
-    assert "__tracebackhide__" not in sys._getframe().f_locals
+    assert len(own) <= (0 if sys.version_info >= (3, 11) else 1)
 
 
 def test_all_frames_are_shown_on_request(monkeypatch):

@@ -81,7 +81,7 @@ def test_as_dtype(value, dtype):
 
 @pytest.mark.parametrize(
     "value",
-    [None, int, str, complex, bytes, "int", "<i4", 0, 24, 124, -1, [1], {}, np.datetime64, np.dtype("V3"), "float33"],
+    [None, int, str, complex, bytes, "int", "<i4", 0, 29, 129, -1, [1], {}, np.datetime64, np.dtype("V3"), "float33"],
 )
 def test_what_is_no_dtype(value):
     with pytest.raises(TypeError) as error:

@@ -1,8 +1,9 @@
-"""The traceback of a failed run: the user's program, and the one function of this package that was called."""
+"""The traceback of a failed run: the user's program."""
 
 import contextlib
 import gc
 import os
+import sys
 import traceback
 import weakref
 
@@ -13,6 +14,12 @@ import tinytf as tf
 from tinytf.client.fetch import REGISTERED_EXPANSIONS, register_session_run_conversion_functions
 
 _PACKAGE = os.path.dirname(os.path.abspath(tf.__file__))
+
+
+def _alone(name):
+    """What is seen of this package where only the function `name` could not take itself out of the traceback."""
+    return [] if sys.version_info >= (3, 11) else [name]
+
 
 # What to fetch and to feed, given a placeholder of shape [2] and a tensor that cannot be computed.
 _FAILURES = {
@@ -51,32 +58,32 @@ def _users_function(call):
 
 
 @pytest.mark.parametrize("kind", _FAILURES)
-def test_run_is_the_only_function_of_the_package(sess, kind):
+def test_run_is_not_seen(sess, kind):
     fetches, feeds = _FAILURES[kind](*_placeholder_and_failure())
     for _ in range(2):  # a call that is new, and one that is known
         ours, others = _frames(lambda: _users_function(lambda: sess.run(fetches, feeds)))
-        assert ours == ["run"]
+        assert ours == _alone("run")
         assert others == ["_frames", "<lambda>", "_users_function", "<lambda>"]
 
 
 def test_eval_run_and_callables_are_alone_too(sess):
     x, y = _placeholder_and_failure()
-    assert _frames(lambda: y.eval({x: [1.0, 2.0]}))[0] == ["eval"]
-    assert _frames(lambda: y.op.run({x: [1.0]}))[0] == ["run"]
-    assert _frames(lambda: sess.make_callable(y, [x])([1.0, 2.0]))[0] == ["run_with_feeds"]
-    assert len(_frames(sess.make_callable(y))[0]) == 1
-    assert len(_frames(sess.make_callable([y]))[0]) == 1
-    assert _frames(lambda: sess.make_callable([y, 3]))[0] == ["make_callable"]
+    assert _frames(lambda: y.eval({x: [1.0, 2.0]}))[0] == _alone("eval")
+    assert _frames(lambda: y.op.run({x: [1.0]}))[0] == _alone("run")
+    assert _frames(lambda: sess.make_callable(y, [x])([1.0, 2.0]))[0] == _alone("run_with_feeds")
+    assert len(_frames(sess.make_callable(y))[0]) <= 1
+    assert len(_frames(sess.make_callable([y]))[0]) <= 1
+    assert _frames(lambda: sess.make_callable([y, 3]))[0] == _alone("make_callable")
     traced = sess.make_callable(y, accept_options=True)
-    assert _frames(lambda: traced(options=tf.RunOptions()))[0] == ["call_with_options"]
+    assert _frames(lambda: traced(options=tf.RunOptions()))[0] == _alone("call_with_options")
 
 
 def test_partial_runs_are_alone_too(sess):
     x, y = _placeholder_and_failure()
-    assert _frames(lambda: sess.partial_run_setup([y, 3], [x]))[0] == ["partial_run_setup"]
+    assert _frames(lambda: sess.partial_run_setup([y, 3], [x]))[0] == _alone("partial_run_setup")
     handle = sess.partial_run_setup([y], [x])
-    assert _frames(lambda: sess.partial_run(handle, [x], {x: [1.0, 2.0]}))[0] == ["partial_run"]
-    assert _frames(lambda: sess.partial_run(handle, y, {x: [1.0, 2.0]}))[0] == ["partial_run"]
+    assert _frames(lambda: sess.partial_run(handle, [x], {x: [1.0, 2.0]}))[0] == _alone("partial_run")
+    assert _frames(lambda: sess.partial_run(handle, y, {x: [1.0, 2.0]}))[0] == _alone("partial_run")
 
 
 def test_errors_let_go_of_what_was_fed(sess):
@@ -104,9 +111,9 @@ def test_errors_let_go_of_what_was_fed(sess):
 
 def test_an_empty_graph_and_a_closed_session():
     sess = tf.Session()
-    assert _frames(lambda: sess.run([]))[0] == ["run"]
+    assert _frames(lambda: sess.run([]))[0] == _alone("run")
     sess.close()
-    assert _frames(lambda: sess.run([]))[0] == ["run"]
+    assert _frames(lambda: sess.run([]))[0] == _alone("run")
 
 
 def test_all_frames_can_be_had(sess, monkeypatch):
@@ -133,5 +140,5 @@ def test_frames_and_causes_of_the_users_functions_stay(sess):
     finally:
         REGISTERED_EXPANSIONS[:] = [e for e in REGISTERED_EXPANSIONS if e[0] is not Point]
     names = [frame.name for frame in traceback.extract_tb(caught.value.__traceback__)]
-    assert names == ["test_frames_and_causes_of_the_users_functions_stay", "run", "leaves_of_a_point"]
+    assert names == ["test_frames_and_causes_of_the_users_functions_stay", *_alone("run"), "leaves_of_a_point"]
     assert isinstance(caught.value.__cause__, KeyError)

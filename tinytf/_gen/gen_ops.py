@@ -4,6 +4,7 @@
 # mypy: ignore-errors
 from tinytf.framework import dtypes as _dtypes
 from tinytf.framework.apply_op import apply_op as _apply
+from tinytf.framework.error_traceback import REPORTED as _REPORTED, leave_to_user as _leave
 from tinytf.framework.op_spec import op_spec as _spec
 
 _Abs = _spec("Abs")
@@ -17,7 +18,11 @@ def abs(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, int8, int16, int32, int64).
     """
-    return _apply(_Abs, name, (x,), None)
+    try:
+        return _apply(_Abs, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _AccumulateNV2 = _spec("AccumulateNV2")
 
@@ -31,7 +36,11 @@ def accumulate_nv2(inputs, shape, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_AccumulateNV2, name, (inputs,), {"shape": shape})
+    try:
+        return _apply(_AccumulateNV2, name, (inputs,), {"shape": shape})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Acos = _spec("Acos")
 
@@ -44,7 +53,11 @@ def acos(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, int32, int64, complex64, complex128).
     """
-    return _apply(_Acos, name, (x,), None)
+    try:
+        return _apply(_Acos, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Acosh = _spec("Acosh")
 
@@ -57,7 +70,11 @@ def acosh(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
-    return _apply(_Acosh, name, (x,), None)
+    try:
+        return _apply(_Acosh, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Add = _spec("Add")
 
@@ -71,7 +88,11 @@ def add(x, y, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Add, name, (x, y), None)
+    try:
+        return _apply(_Add, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _AddN = _spec("AddN")
 
@@ -84,7 +105,11 @@ def add_n(inputs, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_AddN, name, (inputs,), None)
+    try:
+        return _apply(_AddN, name, (inputs,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _AddV2 = _spec("AddV2")
 
@@ -98,7 +123,11 @@ def add_v2(x, y, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_AddV2, name, (x, y), None)
+    try:
+        return _apply(_AddV2, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _All = _spec("All")
 
@@ -113,7 +142,11 @@ def all(input, axis, keep_dims=False, name=None):
 
     Returns a tensor of type bool.
     """
-    return _apply(_All, name, (input, axis), {"keep_dims": keep_dims})
+    try:
+        return _apply(_All, name, (input, axis), {"keep_dims": keep_dims})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Angle = _spec("Angle")
 
@@ -127,7 +160,11 @@ def angle(input, Tout=_dtypes.float32, name=None):
 
     Returns a tensor of type Tout (float32, float64).
     """
-    return _apply(_Angle, name, (input,), {"Tout": Tout})
+    try:
+        return _apply(_Angle, name, (input,), {"Tout": Tout})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Any = _spec("Any")
 
@@ -142,7 +179,11 @@ def any(input, axis, keep_dims=False, name=None):
 
     Returns a tensor of type bool.
     """
-    return _apply(_Any, name, (input, axis), {"keep_dims": keep_dims})
+    try:
+        return _apply(_Any, name, (input, axis), {"keep_dims": keep_dims})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ApplyAdaMax = _spec("ApplyAdaMax")
 
@@ -165,7 +206,11 @@ def apply_ada_max(var, m, v, beta1_power, lr, beta1, beta2, epsilon, grad, use_l
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ApplyAdaMax, name, (var, m, v, beta1_power, lr, beta1, beta2, epsilon, grad), {"use_locking": use_locking})
+    try:
+        return _apply(_ApplyAdaMax, name, (var, m, v, beta1_power, lr, beta1, beta2, epsilon, grad), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ApplyAdadelta = _spec("ApplyAdadelta")
 
@@ -187,7 +232,11 @@ def apply_adadelta(var, accum, accum_update, lr, rho, epsilon, grad, use_locking
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ApplyAdadelta, name, (var, accum, accum_update, lr, rho, epsilon, grad), {"use_locking": use_locking})
+    try:
+        return _apply(_ApplyAdadelta, name, (var, accum, accum_update, lr, rho, epsilon, grad), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ApplyAdagrad = _spec("ApplyAdagrad")
 
@@ -206,7 +255,11 @@ def apply_adagrad(var, accum, lr, grad, use_locking=False, update_slots=True, na
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ApplyAdagrad, name, (var, accum, lr, grad), {"use_locking": use_locking, "update_slots": update_slots})
+    try:
+        return _apply(_ApplyAdagrad, name, (var, accum, lr, grad), {"use_locking": use_locking, "update_slots": update_slots})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ApplyAdagradDA = _spec("ApplyAdagradDA")
 
@@ -228,7 +281,11 @@ def apply_adagrad_da(var, gradient_accumulator, gradient_squared_accumulator, gr
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ApplyAdagradDA, name, (var, gradient_accumulator, gradient_squared_accumulator, grad, lr, l1, l2, global_step), {"use_locking": use_locking})
+    try:
+        return _apply(_ApplyAdagradDA, name, (var, gradient_accumulator, gradient_squared_accumulator, grad, lr, l1, l2, global_step), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ApplyAdagradV2 = _spec("ApplyAdagradV2")
 
@@ -248,7 +305,11 @@ def apply_adagrad_v2(var, accum, lr, epsilon, grad, use_locking=False, update_sl
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ApplyAdagradV2, name, (var, accum, lr, epsilon, grad), {"use_locking": use_locking, "update_slots": update_slots})
+    try:
+        return _apply(_ApplyAdagradV2, name, (var, accum, lr, epsilon, grad), {"use_locking": use_locking, "update_slots": update_slots})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ApplyAdam = _spec("ApplyAdam")
 
@@ -274,7 +335,11 @@ def apply_adam(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, g
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ApplyAdam, name, (var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad), {"use_locking": use_locking, "use_nesterov": use_nesterov})
+    try:
+        return _apply(_ApplyAdam, name, (var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad), {"use_locking": use_locking, "use_nesterov": use_nesterov})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ApplyAddSign = _spec("ApplyAddSign")
 
@@ -295,7 +360,11 @@ def apply_add_sign(var, m, lr, alpha, sign_decay, beta, grad, use_locking=False,
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ApplyAddSign, name, (var, m, lr, alpha, sign_decay, beta, grad), {"use_locking": use_locking})
+    try:
+        return _apply(_ApplyAddSign, name, (var, m, lr, alpha, sign_decay, beta, grad), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ApplyCenteredRMSProp = _spec("ApplyCenteredRMSProp")
 
@@ -319,7 +388,11 @@ def apply_centered_rms_prop(var, mg, ms, mom, lr, rho, momentum, epsilon, grad, 
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ApplyCenteredRMSProp, name, (var, mg, ms, mom, lr, rho, momentum, epsilon, grad), {"use_locking": use_locking})
+    try:
+        return _apply(_ApplyCenteredRMSProp, name, (var, mg, ms, mom, lr, rho, momentum, epsilon, grad), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ApplyFtrl = _spec("ApplyFtrl")
 
@@ -342,7 +415,11 @@ def apply_ftrl(var, accum, linear, grad, lr, l1, l2, lr_power, use_locking=False
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ApplyFtrl, name, (var, accum, linear, grad, lr, l1, l2, lr_power), {"use_locking": use_locking})
+    try:
+        return _apply(_ApplyFtrl, name, (var, accum, linear, grad, lr, l1, l2, lr_power), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ApplyFtrlV2 = _spec("ApplyFtrlV2")
 
@@ -365,7 +442,11 @@ def apply_ftrl_v2(var, accum, linear, grad, lr, l1, l2, l2_shrinkage, lr_power, 
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ApplyFtrlV2, name, (var, accum, linear, grad, lr, l1, l2, l2_shrinkage, lr_power), {"use_locking": use_locking})
+    try:
+        return _apply(_ApplyFtrlV2, name, (var, accum, linear, grad, lr, l1, l2, l2_shrinkage, lr_power), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ApplyGradientDescent = _spec("ApplyGradientDescent")
 
@@ -381,7 +462,11 @@ def apply_gradient_descent(var, alpha, delta, use_locking=False, name=None):
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ApplyGradientDescent, name, (var, alpha, delta), {"use_locking": use_locking})
+    try:
+        return _apply(_ApplyGradientDescent, name, (var, alpha, delta), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ApplyMomentum = _spec("ApplyMomentum")
 
@@ -401,7 +486,11 @@ def apply_momentum(var, accum, lr, grad, momentum, use_locking=False, use_nester
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ApplyMomentum, name, (var, accum, lr, grad, momentum), {"use_locking": use_locking, "use_nesterov": use_nesterov})
+    try:
+        return _apply(_ApplyMomentum, name, (var, accum, lr, grad, momentum), {"use_locking": use_locking, "use_nesterov": use_nesterov})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ApplyPowerSign = _spec("ApplyPowerSign")
 
@@ -422,7 +511,11 @@ def apply_power_sign(var, m, lr, logbase, sign_decay, beta, grad, use_locking=Fa
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ApplyPowerSign, name, (var, m, lr, logbase, sign_decay, beta, grad), {"use_locking": use_locking})
+    try:
+        return _apply(_ApplyPowerSign, name, (var, m, lr, logbase, sign_decay, beta, grad), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ApplyProximalAdagrad = _spec("ApplyProximalAdagrad")
 
@@ -442,7 +535,11 @@ def apply_proximal_adagrad(var, accum, lr, l1, l2, grad, use_locking=False, name
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ApplyProximalAdagrad, name, (var, accum, lr, l1, l2, grad), {"use_locking": use_locking})
+    try:
+        return _apply(_ApplyProximalAdagrad, name, (var, accum, lr, l1, l2, grad), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ApplyProximalGradientDescent = _spec("ApplyProximalGradientDescent")
 
@@ -461,7 +558,11 @@ def apply_proximal_gradient_descent(var, alpha, l1, l2, delta, use_locking=False
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ApplyProximalGradientDescent, name, (var, alpha, l1, l2, delta), {"use_locking": use_locking})
+    try:
+        return _apply(_ApplyProximalGradientDescent, name, (var, alpha, l1, l2, delta), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ApplyRMSProp = _spec("ApplyRMSProp")
 
@@ -483,7 +584,11 @@ def apply_rms_prop(var, ms, mom, lr, rho, momentum, epsilon, grad, use_locking=F
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ApplyRMSProp, name, (var, ms, mom, lr, rho, momentum, epsilon, grad), {"use_locking": use_locking})
+    try:
+        return _apply(_ApplyRMSProp, name, (var, ms, mom, lr, rho, momentum, epsilon, grad), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ApproximateEqual = _spec("ApproximateEqual")
 
@@ -498,7 +603,11 @@ def approximate_equal(x, y, tolerance=1e-05, name=None):
 
     Returns a tensor of type bool.
     """
-    return _apply(_ApproximateEqual, name, (x, y), {"tolerance": tolerance})
+    try:
+        return _apply(_ApproximateEqual, name, (x, y), {"tolerance": tolerance})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ArgMax = _spec("ArgMax")
 
@@ -513,7 +622,11 @@ def arg_max(input, dimension, output_type=_dtypes.int64, name=None):
 
     Returns a tensor of type output_type (int32, int64).
     """
-    return _apply(_ArgMax, name, (input, dimension), {"output_type": output_type})
+    try:
+        return _apply(_ArgMax, name, (input, dimension), {"output_type": output_type})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ArgMin = _spec("ArgMin")
 
@@ -528,7 +641,11 @@ def arg_min(input, dimension, output_type=_dtypes.int64, name=None):
 
     Returns a tensor of type output_type (int32, int64).
     """
-    return _apply(_ArgMin, name, (input, dimension), {"output_type": output_type})
+    try:
+        return _apply(_ArgMin, name, (input, dimension), {"output_type": output_type})
+    except _REPORTED:
+        _leave()
+        raise
 
 _AsString = _spec("AsString")
 
@@ -546,7 +663,11 @@ def as_string(input, precision=-1, scientific=False, shortest=False, width=-1, f
 
     Returns a tensor of type string.
     """
-    return _apply(_AsString, name, (input,), {"precision": precision, "scientific": scientific, "shortest": shortest, "width": width, "fill": fill})
+    try:
+        return _apply(_AsString, name, (input,), {"precision": precision, "scientific": scientific, "shortest": shortest, "width": width, "fill": fill})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Asin = _spec("Asin")
 
@@ -559,7 +680,11 @@ def asin(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, int32, int64, complex64, complex128).
     """
-    return _apply(_Asin, name, (x,), None)
+    try:
+        return _apply(_Asin, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Asinh = _spec("Asinh")
 
@@ -572,7 +697,11 @@ def asinh(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
-    return _apply(_Asinh, name, (x,), None)
+    try:
+        return _apply(_Asinh, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Assert = _spec("Assert")
 
@@ -587,7 +716,11 @@ def assert_(condition, data, summarize=3, name=None):
 
     Returns the Operation.
     """
-    return _apply(_Assert, name, (condition, data), {"summarize": summarize})
+    try:
+        return _apply(_Assert, name, (condition, data), {"summarize": summarize})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Assign = _spec("Assign")
 
@@ -603,7 +736,11 @@ def assign(ref, value, validate_shape=True, use_locking=True, name=None):
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_Assign, name, (ref, value), {"validate_shape": validate_shape, "use_locking": use_locking})
+    try:
+        return _apply(_Assign, name, (ref, value), {"validate_shape": validate_shape, "use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _AssignAdd = _spec("AssignAdd")
 
@@ -618,7 +755,11 @@ def assign_add(ref, value, use_locking=False, name=None):
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_AssignAdd, name, (ref, value), {"use_locking": use_locking})
+    try:
+        return _apply(_AssignAdd, name, (ref, value), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _AssignAddVariableOp = _spec("AssignAddVariableOp")
 
@@ -632,7 +773,11 @@ def assign_add_variable_op(resource, value, name=None):
 
     Returns the Operation.
     """
-    return _apply(_AssignAddVariableOp, name, (resource, value), None)
+    try:
+        return _apply(_AssignAddVariableOp, name, (resource, value), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _AssignSub = _spec("AssignSub")
 
@@ -647,7 +792,11 @@ def assign_sub(ref, value, use_locking=False, name=None):
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_AssignSub, name, (ref, value), {"use_locking": use_locking})
+    try:
+        return _apply(_AssignSub, name, (ref, value), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _AssignSubVariableOp = _spec("AssignSubVariableOp")
 
@@ -661,7 +810,11 @@ def assign_sub_variable_op(resource, value, name=None):
 
     Returns the Operation.
     """
-    return _apply(_AssignSubVariableOp, name, (resource, value), None)
+    try:
+        return _apply(_AssignSubVariableOp, name, (resource, value), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _AssignVariableOp = _spec("AssignVariableOp")
 
@@ -675,7 +828,11 @@ def assign_variable_op(resource, value, name=None):
 
     Returns the Operation.
     """
-    return _apply(_AssignVariableOp, name, (resource, value), None)
+    try:
+        return _apply(_AssignVariableOp, name, (resource, value), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Atan = _spec("Atan")
 
@@ -688,7 +845,11 @@ def atan(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, int32, int64, complex64, complex128).
     """
-    return _apply(_Atan, name, (x,), None)
+    try:
+        return _apply(_Atan, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Atan2 = _spec("Atan2")
 
@@ -702,7 +863,11 @@ def atan2(y, x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64).
     """
-    return _apply(_Atan2, name, (y, x), None)
+    try:
+        return _apply(_Atan2, name, (y, x), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Atanh = _spec("Atanh")
 
@@ -715,7 +880,11 @@ def atanh(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
-    return _apply(_Atanh, name, (x,), None)
+    try:
+        return _apply(_Atanh, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _AvgPool = _spec("AvgPool")
 
@@ -733,7 +902,11 @@ def avg_pool(value, ksize, strides, padding, data_format='NHWC', name=None):
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_AvgPool, name, (value,), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
+    try:
+        return _apply(_AvgPool, name, (value,), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
+    except _REPORTED:
+        _leave()
+        raise
 
 _AvgPool3D = _spec("AvgPool3D")
 
@@ -750,7 +923,11 @@ def avg_pool3d(input, ksize, strides, padding, data_format='NDHWC', name=None):
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_AvgPool3D, name, (input,), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
+    try:
+        return _apply(_AvgPool3D, name, (input,), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
+    except _REPORTED:
+        _leave()
+        raise
 
 _AvgPool3DGrad = _spec("AvgPool3DGrad")
 
@@ -768,7 +945,11 @@ def avg_pool3d_grad(orig_input_shape, grad, ksize, strides, padding, data_format
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_AvgPool3DGrad, name, (orig_input_shape, grad), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
+    try:
+        return _apply(_AvgPool3DGrad, name, (orig_input_shape, grad), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
+    except _REPORTED:
+        _leave()
+        raise
 
 _AvgPoolGrad = _spec("AvgPoolGrad")
 
@@ -786,7 +967,11 @@ def avg_pool_grad(orig_input_shape, grad, ksize, strides, padding, data_format='
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_AvgPoolGrad, name, (orig_input_shape, grad), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
+    try:
+        return _apply(_AvgPoolGrad, name, (orig_input_shape, grad), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
+    except _REPORTED:
+        _leave()
+        raise
 
 _BatchMatMul = _spec("BatchMatMul")
 
@@ -803,7 +988,11 @@ def batch_mat_mul(x, y, adj_x=False, adj_y=False, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, int32, int64, complex64, complex128).
     """
-    return _apply(_BatchMatMul, name, (x, y), {"adj_x": adj_x, "adj_y": adj_y})
+    try:
+        return _apply(_BatchMatMul, name, (x, y), {"adj_x": adj_x, "adj_y": adj_y})
+    except _REPORTED:
+        _leave()
+        raise
 
 _BatchMatMulV2 = _spec("BatchMatMulV2")
 
@@ -819,7 +1008,11 @@ def batch_mat_mul_v2(x, y, adj_x=False, adj_y=False, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, int32, int64, complex64, complex128).
     """
-    return _apply(_BatchMatMulV2, name, (x, y), {"adj_x": adj_x, "adj_y": adj_y})
+    try:
+        return _apply(_BatchMatMulV2, name, (x, y), {"adj_x": adj_x, "adj_y": adj_y})
+    except _REPORTED:
+        _leave()
+        raise
 
 _BatchToSpaceND = _spec("BatchToSpaceND")
 
@@ -834,7 +1027,11 @@ def batch_to_space_nd(input, block_shape, crops, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_BatchToSpaceND, name, (input, block_shape, crops), None)
+    try:
+        return _apply(_BatchToSpaceND, name, (input, block_shape, crops), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _BesselI0e = _spec("BesselI0e")
 
@@ -847,7 +1044,11 @@ def bessel_i0e(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64).
     """
-    return _apply(_BesselI0e, name, (x,), None)
+    try:
+        return _apply(_BesselI0e, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _BesselI1e = _spec("BesselI1e")
 
@@ -860,7 +1061,11 @@ def bessel_i1e(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64).
     """
-    return _apply(_BesselI1e, name, (x,), None)
+    try:
+        return _apply(_BesselI1e, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Betainc = _spec("Betainc")
 
@@ -876,7 +1081,11 @@ def betainc(a, b, x, name=None):
 
     Returns a tensor of type T (float32, float64).
     """
-    return _apply(_Betainc, name, (a, b, x), None)
+    try:
+        return _apply(_Betainc, name, (a, b, x), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _BiasAdd = _spec("BiasAdd")
 
@@ -891,7 +1100,11 @@ def bias_add(value, bias, data_format='NHWC', name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_BiasAdd, name, (value, bias), {"data_format": data_format})
+    try:
+        return _apply(_BiasAdd, name, (value, bias), {"data_format": data_format})
+    except _REPORTED:
+        _leave()
+        raise
 
 _BiasAddGrad = _spec("BiasAddGrad")
 
@@ -905,7 +1118,11 @@ def bias_add_grad(out_backprop, data_format='NHWC', name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_BiasAddGrad, name, (out_backprop,), {"data_format": data_format})
+    try:
+        return _apply(_BiasAddGrad, name, (out_backprop,), {"data_format": data_format})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Bincount = _spec("Bincount")
 
@@ -921,7 +1138,11 @@ def bincount(arr, size, weights, name=None):
 
     Returns a tensor of type T (int32, int64, float32, float64).
     """
-    return _apply(_Bincount, name, (arr, size, weights), None)
+    try:
+        return _apply(_Bincount, name, (arr, size, weights), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Bitcast = _spec("Bitcast")
 
@@ -936,7 +1157,11 @@ def bitcast(input, type, name=None):
 
     Returns a tensor of type type.
     """
-    return _apply(_Bitcast, name, (input,), {"type": type})
+    try:
+        return _apply(_Bitcast, name, (input,), {"type": type})
+    except _REPORTED:
+        _leave()
+        raise
 
 _BitwiseAnd = _spec("BitwiseAnd")
 
@@ -950,7 +1175,11 @@ def bitwise_and(x, y, name=None):
 
     Returns a tensor of type T (int8, int16, int32, int64, uint8, uint16, uint32, uint64).
     """
-    return _apply(_BitwiseAnd, name, (x, y), None)
+    try:
+        return _apply(_BitwiseAnd, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _BitwiseOr = _spec("BitwiseOr")
 
@@ -964,7 +1193,11 @@ def bitwise_or(x, y, name=None):
 
     Returns a tensor of type T (int8, int16, int32, int64, uint8, uint16, uint32, uint64).
     """
-    return _apply(_BitwiseOr, name, (x, y), None)
+    try:
+        return _apply(_BitwiseOr, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _BitwiseXor = _spec("BitwiseXor")
 
@@ -978,7 +1211,11 @@ def bitwise_xor(x, y, name=None):
 
     Returns a tensor of type T (int8, int16, int32, int64, uint8, uint16, uint32, uint64).
     """
-    return _apply(_BitwiseXor, name, (x, y), None)
+    try:
+        return _apply(_BitwiseXor, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _BroadcastArgs = _spec("BroadcastArgs")
 
@@ -992,7 +1229,11 @@ def broadcast_args(s0, s1, name=None):
 
     Returns a tensor of type T (int32, int64).
     """
-    return _apply(_BroadcastArgs, name, (s0, s1), None)
+    try:
+        return _apply(_BroadcastArgs, name, (s0, s1), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _BroadcastGradientArgs = _spec("BroadcastGradientArgs")
 
@@ -1007,7 +1248,11 @@ def broadcast_gradient_args(s0, s1, name=None):
 
     Returns a named tuple: r0 (a tensor of type T (int32, int64)), r1 (a tensor of type T (int32, int64)).
     """
-    return _apply(_BroadcastGradientArgs, name, (s0, s1), None)
+    try:
+        return _apply(_BroadcastGradientArgs, name, (s0, s1), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _BroadcastTo = _spec("BroadcastTo")
 
@@ -1021,7 +1266,11 @@ def broadcast_to(input, shape, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_BroadcastTo, name, (input, shape), None)
+    try:
+        return _apply(_BroadcastTo, name, (input, shape), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Bucketize = _spec("Bucketize")
 
@@ -1035,7 +1284,11 @@ def bucketize(input, boundaries, name=None):
 
     Returns a tensor of type int32.
     """
-    return _apply(_Bucketize, name, (input,), {"boundaries": boundaries})
+    try:
+        return _apply(_Bucketize, name, (input,), {"boundaries": boundaries})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Cast = _spec("Cast")
 
@@ -1051,7 +1304,11 @@ def cast(x, DstT, Truncate=False, name=None):
 
     Returns a tensor of type DstT.
     """
-    return _apply(_Cast, name, (x,), {"DstT": DstT, "Truncate": Truncate})
+    try:
+        return _apply(_Cast, name, (x,), {"DstT": DstT, "Truncate": Truncate})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Ceil = _spec("Ceil")
 
@@ -1064,7 +1321,11 @@ def ceil(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64).
     """
-    return _apply(_Ceil, name, (x,), None)
+    try:
+        return _apply(_Ceil, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _CheckNumerics = _spec("CheckNumerics")
 
@@ -1078,7 +1339,11 @@ def check_numerics(tensor, message, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64).
     """
-    return _apply(_CheckNumerics, name, (tensor,), {"message": message})
+    try:
+        return _apply(_CheckNumerics, name, (tensor,), {"message": message})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ClipByValue = _spec("ClipByValue")
 
@@ -1093,7 +1358,11 @@ def clip_by_value(t, clip_value_min, clip_value_max, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_ClipByValue, name, (t, clip_value_min, clip_value_max), None)
+    try:
+        return _apply(_ClipByValue, name, (t, clip_value_min, clip_value_max), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Complex = _spec("Complex")
 
@@ -1108,7 +1377,11 @@ def complex(real, imag, Tout=_dtypes.complex64, name=None):
 
     Returns a tensor of type Tout (complex64, complex128).
     """
-    return _apply(_Complex, name, (real, imag), {"Tout": Tout})
+    try:
+        return _apply(_Complex, name, (real, imag), {"Tout": Tout})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ComplexAbs = _spec("ComplexAbs")
 
@@ -1122,7 +1395,11 @@ def complex_abs(x, Tout=_dtypes.float32, name=None):
 
     Returns a tensor of type Tout (float32, float64).
     """
-    return _apply(_ComplexAbs, name, (x,), {"Tout": Tout})
+    try:
+        return _apply(_ComplexAbs, name, (x,), {"Tout": Tout})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Concat = _spec("Concat")
 
@@ -1136,7 +1413,11 @@ def concat(concat_dim, values, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Concat, name, (concat_dim, values), None)
+    try:
+        return _apply(_Concat, name, (concat_dim, values), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _ConcatOffset = _spec("ConcatOffset")
 
@@ -1150,7 +1431,11 @@ def concat_offset(concat_dim, shape, name=None):
 
     Returns a list of tensors of type int32.
     """
-    return _apply(_ConcatOffset, name, (concat_dim, shape), None)
+    try:
+        return _apply(_ConcatOffset, name, (concat_dim, shape), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _ConcatV2 = _spec("ConcatV2")
 
@@ -1164,7 +1449,11 @@ def concat_v2(values, axis, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_ConcatV2, name, (values, axis), None)
+    try:
+        return _apply(_ConcatV2, name, (values, axis), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Conj = _spec("Conj")
 
@@ -1177,7 +1466,11 @@ def conj(input, name=None):
 
     Returns a tensor of type T (complex64, complex128, variant).
     """
-    return _apply(_Conj, name, (input,), None)
+    try:
+        return _apply(_Conj, name, (input,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _ConjugateTranspose = _spec("ConjugateTranspose")
 
@@ -1191,7 +1484,11 @@ def conjugate_transpose(x, perm, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_ConjugateTranspose, name, (x, perm), None)
+    try:
+        return _apply(_ConjugateTranspose, name, (x, perm), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Const = _spec("Const")
 
@@ -1205,7 +1502,11 @@ def const(value, dtype, name=None):
 
     Returns a tensor of type dtype.
     """
-    return _apply(_Const, name, (), {"value": value, "dtype": dtype})
+    try:
+        return _apply(_Const, name, (), {"value": value, "dtype": dtype})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ControlTrigger = _spec("ControlTrigger")
 
@@ -1215,7 +1516,11 @@ def control_trigger(name=None):
 
     Returns the Operation.
     """
-    return _apply(_ControlTrigger, name, (), None)
+    try:
+        return _apply(_ControlTrigger, name, (), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Conv2D = _spec("Conv2D")
 
@@ -1237,7 +1542,11 @@ def conv2d(input, filter, strides, padding, use_cudnn_on_gpu=True, explicit_padd
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_Conv2D, name, (input, filter), {"strides": strides, "padding": padding, "use_cudnn_on_gpu": use_cudnn_on_gpu, "explicit_paddings": explicit_paddings, "data_format": data_format, "dilations": dilations})
+    try:
+        return _apply(_Conv2D, name, (input, filter), {"strides": strides, "padding": padding, "use_cudnn_on_gpu": use_cudnn_on_gpu, "explicit_paddings": explicit_paddings, "data_format": data_format, "dilations": dilations})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Conv2DBackpropFilter = _spec("Conv2DBackpropFilter")
 
@@ -1258,7 +1567,11 @@ def conv2d_backprop_filter(input, filter_sizes, out_backprop, strides, padding, 
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_Conv2DBackpropFilter, name, (input, filter_sizes, out_backprop), {"strides": strides, "padding": padding, "use_cudnn_on_gpu": use_cudnn_on_gpu, "explicit_paddings": explicit_paddings, "data_format": data_format, "dilations": dilations})
+    try:
+        return _apply(_Conv2DBackpropFilter, name, (input, filter_sizes, out_backprop), {"strides": strides, "padding": padding, "use_cudnn_on_gpu": use_cudnn_on_gpu, "explicit_paddings": explicit_paddings, "data_format": data_format, "dilations": dilations})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Conv2DBackpropInput = _spec("Conv2DBackpropInput")
 
@@ -1279,7 +1592,11 @@ def conv2d_backprop_input(input_sizes, filter, out_backprop, strides, padding, u
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_Conv2DBackpropInput, name, (input_sizes, filter, out_backprop), {"strides": strides, "padding": padding, "use_cudnn_on_gpu": use_cudnn_on_gpu, "explicit_paddings": explicit_paddings, "data_format": data_format, "dilations": dilations})
+    try:
+        return _apply(_Conv2DBackpropInput, name, (input_sizes, filter, out_backprop), {"strides": strides, "padding": padding, "use_cudnn_on_gpu": use_cudnn_on_gpu, "explicit_paddings": explicit_paddings, "data_format": data_format, "dilations": dilations})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Conv3D = _spec("Conv3D")
 
@@ -1298,7 +1615,11 @@ def conv3d(input, filter, strides, padding, data_format='NDHWC', dilations=(1, 1
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_Conv3D, name, (input, filter), {"strides": strides, "padding": padding, "data_format": data_format, "dilations": dilations})
+    try:
+        return _apply(_Conv3D, name, (input, filter), {"strides": strides, "padding": padding, "data_format": data_format, "dilations": dilations})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Conv3DBackpropFilterV2 = _spec("Conv3DBackpropFilterV2")
 
@@ -1317,7 +1638,11 @@ def conv3d_backprop_filter_v2(input, filter_sizes, out_backprop, strides, paddin
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_Conv3DBackpropFilterV2, name, (input, filter_sizes, out_backprop), {"strides": strides, "padding": padding, "data_format": data_format, "dilations": dilations})
+    try:
+        return _apply(_Conv3DBackpropFilterV2, name, (input, filter_sizes, out_backprop), {"strides": strides, "padding": padding, "data_format": data_format, "dilations": dilations})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Conv3DBackpropInputV2 = _spec("Conv3DBackpropInputV2")
 
@@ -1336,7 +1661,11 @@ def conv3d_backprop_input_v2(input_sizes, filter, out_backprop, strides, padding
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_Conv3DBackpropInputV2, name, (input_sizes, filter, out_backprop), {"strides": strides, "padding": padding, "data_format": data_format, "dilations": dilations})
+    try:
+        return _apply(_Conv3DBackpropInputV2, name, (input_sizes, filter, out_backprop), {"strides": strides, "padding": padding, "data_format": data_format, "dilations": dilations})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Cos = _spec("Cos")
 
@@ -1349,7 +1678,11 @@ def cos(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
-    return _apply(_Cos, name, (x,), None)
+    try:
+        return _apply(_Cos, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Cosh = _spec("Cosh")
 
@@ -1362,7 +1695,11 @@ def cosh(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
-    return _apply(_Cosh, name, (x,), None)
+    try:
+        return _apply(_Cosh, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _CountUpTo = _spec("CountUpTo")
 
@@ -1376,7 +1713,11 @@ def count_up_to(ref, limit, name=None):
 
     Returns a tensor of type T (int32, int64).
     """
-    return _apply(_CountUpTo, name, (ref,), {"limit": limit})
+    try:
+        return _apply(_CountUpTo, name, (ref,), {"limit": limit})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Cross = _spec("Cross")
 
@@ -1390,7 +1731,11 @@ def cross(a, b, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Cross, name, (a, b), None)
+    try:
+        return _apply(_Cross, name, (a, b), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Cumprod = _spec("Cumprod")
 
@@ -1407,7 +1752,11 @@ def cumprod(x, axis, exclusive=False, reverse=False, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Cumprod, name, (x, axis), {"exclusive": exclusive, "reverse": reverse})
+    try:
+        return _apply(_Cumprod, name, (x, axis), {"exclusive": exclusive, "reverse": reverse})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Cumsum = _spec("Cumsum")
 
@@ -1423,7 +1772,11 @@ def cumsum(x, axis, exclusive=False, reverse=False, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Cumsum, name, (x, axis), {"exclusive": exclusive, "reverse": reverse})
+    try:
+        return _apply(_Cumsum, name, (x, axis), {"exclusive": exclusive, "reverse": reverse})
+    except _REPORTED:
+        _leave()
+        raise
 
 _DeleteSessionTensor = _spec("DeleteSessionTensor")
 
@@ -1436,7 +1789,11 @@ def delete_session_tensor(handle, name=None):
 
     Returns the Operation.
     """
-    return _apply(_DeleteSessionTensor, name, (handle,), None)
+    try:
+        return _apply(_DeleteSessionTensor, name, (handle,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _DepthToSpace = _spec("DepthToSpace")
 
@@ -1451,7 +1808,11 @@ def depth_to_space(input, block_size, data_format='NHWC', name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_DepthToSpace, name, (input,), {"block_size": block_size, "data_format": data_format})
+    try:
+        return _apply(_DepthToSpace, name, (input,), {"block_size": block_size, "data_format": data_format})
+    except _REPORTED:
+        _leave()
+        raise
 
 _DepthwiseConv2dNative = _spec("DepthwiseConv2dNative")
 
@@ -1470,7 +1831,11 @@ def depthwise_conv2d_native(input, filter, strides, padding, data_format='NHWC',
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_DepthwiseConv2dNative, name, (input, filter), {"strides": strides, "padding": padding, "data_format": data_format, "dilations": dilations})
+    try:
+        return _apply(_DepthwiseConv2dNative, name, (input, filter), {"strides": strides, "padding": padding, "data_format": data_format, "dilations": dilations})
+    except _REPORTED:
+        _leave()
+        raise
 
 _DepthwiseConv2dNativeBackpropFilter = _spec("DepthwiseConv2dNativeBackpropFilter")
 
@@ -1489,7 +1854,11 @@ def depthwise_conv2d_native_backprop_filter(input, filter_sizes, out_backprop, s
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_DepthwiseConv2dNativeBackpropFilter, name, (input, filter_sizes, out_backprop), {"strides": strides, "padding": padding, "data_format": data_format, "dilations": dilations})
+    try:
+        return _apply(_DepthwiseConv2dNativeBackpropFilter, name, (input, filter_sizes, out_backprop), {"strides": strides, "padding": padding, "data_format": data_format, "dilations": dilations})
+    except _REPORTED:
+        _leave()
+        raise
 
 _DepthwiseConv2dNativeBackpropInput = _spec("DepthwiseConv2dNativeBackpropInput")
 
@@ -1508,7 +1877,11 @@ def depthwise_conv2d_native_backprop_input(input_sizes, filter, out_backprop, st
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_DepthwiseConv2dNativeBackpropInput, name, (input_sizes, filter, out_backprop), {"strides": strides, "padding": padding, "data_format": data_format, "dilations": dilations})
+    try:
+        return _apply(_DepthwiseConv2dNativeBackpropInput, name, (input_sizes, filter, out_backprop), {"strides": strides, "padding": padding, "data_format": data_format, "dilations": dilations})
+    except _REPORTED:
+        _leave()
+        raise
 
 _DestroyResourceOp = _spec("DestroyResourceOp")
 
@@ -1523,7 +1896,11 @@ def destroy_resource_op(resource, ignore_lookup_error=True, name=None):
 
     Returns the Operation.
     """
-    return _apply(_DestroyResourceOp, name, (resource,), {"ignore_lookup_error": ignore_lookup_error})
+    try:
+        return _apply(_DestroyResourceOp, name, (resource,), {"ignore_lookup_error": ignore_lookup_error})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Diag = _spec("Diag")
 
@@ -1536,7 +1913,11 @@ def diag(diagonal, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, int32, int64, complex64, complex128).
     """
-    return _apply(_Diag, name, (diagonal,), None)
+    try:
+        return _apply(_Diag, name, (diagonal,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _DiagPart = _spec("DiagPart")
 
@@ -1549,7 +1930,11 @@ def diag_part(input, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, int32, int64, complex64, complex128).
     """
-    return _apply(_DiagPart, name, (input,), None)
+    try:
+        return _apply(_DiagPart, name, (input,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Digamma = _spec("Digamma")
 
@@ -1562,7 +1947,11 @@ def digamma(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64).
     """
-    return _apply(_Digamma, name, (x,), None)
+    try:
+        return _apply(_Digamma, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Div = _spec("Div")
 
@@ -1576,7 +1965,11 @@ def div(x, y, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Div, name, (x, y), None)
+    try:
+        return _apply(_Div, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _DivNoNan = _spec("DivNoNan")
 
@@ -1590,7 +1983,11 @@ def div_no_nan(x, y, name=None):
 
     Returns a tensor of type T (float16, float32, float64, complex64, complex128).
     """
-    return _apply(_DivNoNan, name, (x, y), None)
+    try:
+        return _apply(_DivNoNan, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _DynamicPartition = _spec("DynamicPartition")
 
@@ -1605,7 +2002,11 @@ def dynamic_partition(data, partitions, num_partitions, name=None):
 
     Returns a list of tensors of type T.
     """
-    return _apply(_DynamicPartition, name, (data, partitions), {"num_partitions": num_partitions})
+    try:
+        return _apply(_DynamicPartition, name, (data, partitions), {"num_partitions": num_partitions})
+    except _REPORTED:
+        _leave()
+        raise
 
 _DynamicStitch = _spec("DynamicStitch")
 
@@ -1619,7 +2020,11 @@ def dynamic_stitch(indices, data, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_DynamicStitch, name, (indices, data), None)
+    try:
+        return _apply(_DynamicStitch, name, (indices, data), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _EagerPyFunc = _spec("EagerPyFunc")
 
@@ -1635,7 +2040,11 @@ def eager_py_func(input, token, Tout, is_async=False, name=None):
 
     Returns a list of tensors.
     """
-    return _apply(_EagerPyFunc, name, (input,), {"token": token, "Tout": Tout, "is_async": is_async})
+    try:
+        return _apply(_EagerPyFunc, name, (input,), {"token": token, "Tout": Tout, "is_async": is_async})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Einsum = _spec("Einsum")
 
@@ -1664,7 +2073,11 @@ def elu(features, name=None):
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_Elu, name, (features,), None)
+    try:
+        return _apply(_Elu, name, (features,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _EluGrad = _spec("EluGrad")
 
@@ -1679,7 +2092,11 @@ def elu_grad(gradients, outputs, name=None):
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_EluGrad, name, (gradients, outputs), None)
+    try:
+        return _apply(_EluGrad, name, (gradients, outputs), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _EnsureShape = _spec("EnsureShape")
 
@@ -1693,7 +2110,11 @@ def ensure_shape(input, shape, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_EnsureShape, name, (input,), {"shape": shape})
+    try:
+        return _apply(_EnsureShape, name, (input,), {"shape": shape})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Equal = _spec("Equal")
 
@@ -1709,7 +2130,11 @@ def equal(x, y, incompatible_shape_error=True, name=None):
 
     Returns a tensor of type bool.
     """
-    return _apply(_Equal, name, (x, y), {"incompatible_shape_error": incompatible_shape_error})
+    try:
+        return _apply(_Equal, name, (x, y), {"incompatible_shape_error": incompatible_shape_error})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Erf = _spec("Erf")
 
@@ -1722,7 +2147,11 @@ def erf(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64).
     """
-    return _apply(_Erf, name, (x,), None)
+    try:
+        return _apply(_Erf, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Erfc = _spec("Erfc")
 
@@ -1735,7 +2164,11 @@ def erfc(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64).
     """
-    return _apply(_Erfc, name, (x,), None)
+    try:
+        return _apply(_Erfc, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _EuclideanNorm = _spec("EuclideanNorm")
 
@@ -1750,7 +2183,11 @@ def euclidean_norm(input, axis, keep_dims=False, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_EuclideanNorm, name, (input, axis), {"keep_dims": keep_dims})
+    try:
+        return _apply(_EuclideanNorm, name, (input, axis), {"keep_dims": keep_dims})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Exp = _spec("Exp")
 
@@ -1763,7 +2200,11 @@ def exp(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
-    return _apply(_Exp, name, (x,), None)
+    try:
+        return _apply(_Exp, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _ExpandDims = _spec("ExpandDims")
 
@@ -1777,7 +2218,11 @@ def expand_dims(input, axis, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_ExpandDims, name, (input, axis), None)
+    try:
+        return _apply(_ExpandDims, name, (input, axis), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Expm1 = _spec("Expm1")
 
@@ -1790,7 +2235,11 @@ def expm1(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
-    return _apply(_Expm1, name, (x,), None)
+    try:
+        return _apply(_Expm1, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _FIFOQueueV2 = _spec("FIFOQueueV2")
 
@@ -1808,7 +2257,11 @@ def fifo_queue_v2(component_types, shapes=(), capacity=-1, container='', shared_
 
     Returns a tensor of type resource.
     """
-    return _apply(_FIFOQueueV2, name, (), {"component_types": component_types, "shapes": shapes, "capacity": capacity, "container": container, "shared_name": shared_name})
+    try:
+        return _apply(_FIFOQueueV2, name, (), {"component_types": component_types, "shapes": shapes, "capacity": capacity, "container": container, "shared_name": shared_name})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Fill = _spec("Fill")
 
@@ -1822,7 +2275,11 @@ def fill(dims, value, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Fill, name, (dims, value), None)
+    try:
+        return _apply(_Fill, name, (dims, value), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Floor = _spec("Floor")
 
@@ -1835,7 +2292,11 @@ def floor(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64).
     """
-    return _apply(_Floor, name, (x,), None)
+    try:
+        return _apply(_Floor, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _FloorDiv = _spec("FloorDiv")
 
@@ -1849,7 +2310,11 @@ def floor_div(x, y, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_FloorDiv, name, (x, y), None)
+    try:
+        return _apply(_FloorDiv, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _FloorMod = _spec("FloorMod")
 
@@ -1863,7 +2328,11 @@ def floor_mod(x, y, name=None):
 
     Returns a tensor of type T (int32, int64, bfloat16, float16, float32, float64).
     """
-    return _apply(_FloorMod, name, (x, y), None)
+    try:
+        return _apply(_FloorMod, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _FusedBatchNorm = _spec("FusedBatchNorm")
 
@@ -1887,7 +2356,11 @@ def fused_batch_norm(x, scale, offset, mean, variance, epsilon=0.0001, data_form
     (a tensor of type T (float32)), reserve_space_1 (a tensor of type T (float32)), reserve_space_2 (a tensor of type T
     (float32)).
     """
-    return _apply(_FusedBatchNorm, name, (x, scale, offset, mean, variance), {"epsilon": epsilon, "data_format": data_format, "is_training": is_training})
+    try:
+        return _apply(_FusedBatchNorm, name, (x, scale, offset, mean, variance), {"epsilon": epsilon, "data_format": data_format, "is_training": is_training})
+    except _REPORTED:
+        _leave()
+        raise
 
 _FusedBatchNormGrad = _spec("FusedBatchNormGrad")
 
@@ -1910,7 +2383,11 @@ def fused_batch_norm_grad(y_backprop, x, scale, reserve_space_1, reserve_space_2
     offset_backprop (a tensor of type T (float32)), reserve_space_3 (a tensor of type T (float32)), reserve_space_4 (a
     tensor of type T (float32)).
     """
-    return _apply(_FusedBatchNormGrad, name, (y_backprop, x, scale, reserve_space_1, reserve_space_2), {"epsilon": epsilon, "data_format": data_format, "is_training": is_training})
+    try:
+        return _apply(_FusedBatchNormGrad, name, (y_backprop, x, scale, reserve_space_1, reserve_space_2), {"epsilon": epsilon, "data_format": data_format, "is_training": is_training})
+    except _REPORTED:
+        _leave()
+        raise
 
 _FusedBatchNormGradV2 = _spec("FusedBatchNormGradV2")
 
@@ -1933,7 +2410,11 @@ def fused_batch_norm_grad_v2(y_backprop, x, scale, reserve_space_1, reserve_spac
     type U (float32)), offset_backprop (a tensor of type U (float32)), reserve_space_3 (a tensor of type U (float32)),
     reserve_space_4 (a tensor of type U (float32)).
     """
-    return _apply(_FusedBatchNormGradV2, name, (y_backprop, x, scale, reserve_space_1, reserve_space_2), {"epsilon": epsilon, "data_format": data_format, "is_training": is_training})
+    try:
+        return _apply(_FusedBatchNormGradV2, name, (y_backprop, x, scale, reserve_space_1, reserve_space_2), {"epsilon": epsilon, "data_format": data_format, "is_training": is_training})
+    except _REPORTED:
+        _leave()
+        raise
 
 _FusedBatchNormGradV3 = _spec("FusedBatchNormGradV3")
 
@@ -1957,7 +2438,11 @@ def fused_batch_norm_grad_v3(y_backprop, x, scale, reserve_space_1, reserve_spac
     type U (float32)), offset_backprop (a tensor of type U (float32)), reserve_space_4 (a tensor of type U (float32)),
     reserve_space_5 (a tensor of type U (float32)).
     """
-    return _apply(_FusedBatchNormGradV3, name, (y_backprop, x, scale, reserve_space_1, reserve_space_2, reserve_space_3), {"epsilon": epsilon, "data_format": data_format, "is_training": is_training})
+    try:
+        return _apply(_FusedBatchNormGradV3, name, (y_backprop, x, scale, reserve_space_1, reserve_space_2, reserve_space_3), {"epsilon": epsilon, "data_format": data_format, "is_training": is_training})
+    except _REPORTED:
+        _leave()
+        raise
 
 _FusedBatchNormV2 = _spec("FusedBatchNormV2")
 
@@ -1981,7 +2466,11 @@ def fused_batch_norm_v2(x, scale, offset, mean, variance, epsilon=0.0001, data_f
     (float32)), batch_variance (a tensor of type U (float32)), reserve_space_1 (a tensor of type U (float32)),
     reserve_space_2 (a tensor of type U (float32)).
     """
-    return _apply(_FusedBatchNormV2, name, (x, scale, offset, mean, variance), {"epsilon": epsilon, "data_format": data_format, "is_training": is_training})
+    try:
+        return _apply(_FusedBatchNormV2, name, (x, scale, offset, mean, variance), {"epsilon": epsilon, "data_format": data_format, "is_training": is_training})
+    except _REPORTED:
+        _leave()
+        raise
 
 _FusedBatchNormV3 = _spec("FusedBatchNormV3")
 
@@ -2005,7 +2494,11 @@ def fused_batch_norm_v3(x, scale, offset, mean, variance, epsilon=0.0001, data_f
     (float32)), batch_variance (a tensor of type U (float32)), reserve_space_1 (a tensor of type U (float32)),
     reserve_space_2 (a tensor of type U (float32)), reserve_space_3 (a tensor of type U (float32)).
     """
-    return _apply(_FusedBatchNormV3, name, (x, scale, offset, mean, variance), {"epsilon": epsilon, "data_format": data_format, "is_training": is_training})
+    try:
+        return _apply(_FusedBatchNormV3, name, (x, scale, offset, mean, variance), {"epsilon": epsilon, "data_format": data_format, "is_training": is_training})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Gather = _spec("Gather")
 
@@ -2020,7 +2513,11 @@ def gather(params, indices, validate_indices=True, name=None):
 
     Returns a tensor of type Tparams.
     """
-    return _apply(_Gather, name, (params, indices), {"validate_indices": validate_indices})
+    try:
+        return _apply(_Gather, name, (params, indices), {"validate_indices": validate_indices})
+    except _REPORTED:
+        _leave()
+        raise
 
 _GatherNd = _spec("GatherNd")
 
@@ -2035,7 +2532,11 @@ def gather_nd(params, indices, name=None):
 
     Returns a tensor of type Tparams.
     """
-    return _apply(_GatherNd, name, (params, indices), None)
+    try:
+        return _apply(_GatherNd, name, (params, indices), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _GatherV2 = _spec("GatherV2")
 
@@ -2052,7 +2553,11 @@ def gather_v2(params, indices, axis, batch_dims=0, name=None):
 
     Returns a tensor of type Tparams.
     """
-    return _apply(_GatherV2, name, (params, indices, axis), {"batch_dims": batch_dims})
+    try:
+        return _apply(_GatherV2, name, (params, indices, axis), {"batch_dims": batch_dims})
+    except _REPORTED:
+        _leave()
+        raise
 
 _GetSessionHandle = _spec("GetSessionHandle")
 
@@ -2065,7 +2570,11 @@ def get_session_handle(value, name=None):
 
     Returns a tensor of type string.
     """
-    return _apply(_GetSessionHandle, name, (value,), None)
+    try:
+        return _apply(_GetSessionHandle, name, (value,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _GetSessionTensor = _spec("GetSessionTensor")
 
@@ -2079,7 +2588,11 @@ def get_session_tensor(handle, dtype, name=None):
 
     Returns a tensor of type dtype.
     """
-    return _apply(_GetSessionTensor, name, (handle,), {"dtype": dtype})
+    try:
+        return _apply(_GetSessionTensor, name, (handle,), {"dtype": dtype})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Greater = _spec("Greater")
 
@@ -2093,7 +2606,11 @@ def greater(x, y, name=None):
 
     Returns a tensor of type bool.
     """
-    return _apply(_Greater, name, (x, y), None)
+    try:
+        return _apply(_Greater, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _GreaterEqual = _spec("GreaterEqual")
 
@@ -2107,7 +2624,11 @@ def greater_equal(x, y, name=None):
 
     Returns a tensor of type bool.
     """
-    return _apply(_GreaterEqual, name, (x, y), None)
+    try:
+        return _apply(_GreaterEqual, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _HistogramFixedWidth = _spec("HistogramFixedWidth")
 
@@ -2124,7 +2645,11 @@ def histogram_fixed_width(values, value_range, nbins, dtype=_dtypes.int32, name=
 
     Returns a tensor of type dtype (int32, int64).
     """
-    return _apply(_HistogramFixedWidth, name, (values, value_range, nbins), {"dtype": dtype})
+    try:
+        return _apply(_HistogramFixedWidth, name, (values, value_range, nbins), {"dtype": dtype})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Identity = _spec("Identity")
 
@@ -2137,7 +2662,11 @@ def identity(input, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Identity, name, (input,), None)
+    try:
+        return _apply(_Identity, name, (input,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _IdentityN = _spec("IdentityN")
 
@@ -2150,7 +2679,11 @@ def identity_n(input, name=None):
 
     Returns a list of tensors.
     """
-    return _apply(_IdentityN, name, (input,), None)
+    try:
+        return _apply(_IdentityN, name, (input,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Igamma = _spec("Igamma")
 
@@ -2164,7 +2697,11 @@ def igamma(a, x, name=None):
 
     Returns a tensor of type T (float32, float64).
     """
-    return _apply(_Igamma, name, (a, x), None)
+    try:
+        return _apply(_Igamma, name, (a, x), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _IgammaGradA = _spec("IgammaGradA")
 
@@ -2178,7 +2715,11 @@ def igamma_grad_a(a, x, name=None):
 
     Returns a tensor of type T (float32, float64).
     """
-    return _apply(_IgammaGradA, name, (a, x), None)
+    try:
+        return _apply(_IgammaGradA, name, (a, x), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Igammac = _spec("Igammac")
 
@@ -2192,7 +2733,11 @@ def igammac(a, x, name=None):
 
     Returns a tensor of type T (float32, float64).
     """
-    return _apply(_Igammac, name, (a, x), None)
+    try:
+        return _apply(_Igammac, name, (a, x), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Imag = _spec("Imag")
 
@@ -2206,7 +2751,11 @@ def imag(input, Tout=_dtypes.float32, name=None):
 
     Returns a tensor of type Tout (float32, float64).
     """
-    return _apply(_Imag, name, (input,), {"Tout": Tout})
+    try:
+        return _apply(_Imag, name, (input,), {"Tout": Tout})
+    except _REPORTED:
+        _leave()
+        raise
 
 _InTopK = _spec("InTopK")
 
@@ -2221,7 +2770,11 @@ def in_top_k(predictions, targets, k, name=None):
 
     Returns a tensor of type bool.
     """
-    return _apply(_InTopK, name, (predictions, targets), {"k": k})
+    try:
+        return _apply(_InTopK, name, (predictions, targets), {"k": k})
+    except _REPORTED:
+        _leave()
+        raise
 
 _InTopKV2 = _spec("InTopKV2")
 
@@ -2237,7 +2790,11 @@ def in_top_kv2(predictions, targets, k, name=None):
 
     Returns a tensor of type bool.
     """
-    return _apply(_InTopKV2, name, (predictions, targets, k), None)
+    try:
+        return _apply(_InTopKV2, name, (predictions, targets, k), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Inv = _spec("Inv")
 
@@ -2250,7 +2807,11 @@ def inv(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, int32, int64, complex64, complex128).
     """
-    return _apply(_Inv, name, (x,), None)
+    try:
+        return _apply(_Inv, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _InvGrad = _spec("InvGrad")
 
@@ -2264,7 +2825,11 @@ def inv_grad(y, dy, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
-    return _apply(_InvGrad, name, (y, dy), None)
+    try:
+        return _apply(_InvGrad, name, (y, dy), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Invert = _spec("Invert")
 
@@ -2277,7 +2842,11 @@ def invert(x, name=None):
 
     Returns a tensor of type T (int8, int16, int32, int64, uint8, uint16, uint32, uint64).
     """
-    return _apply(_Invert, name, (x,), None)
+    try:
+        return _apply(_Invert, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _InvertPermutation = _spec("InvertPermutation")
 
@@ -2290,7 +2859,11 @@ def invert_permutation(x, name=None):
 
     Returns a tensor of type T (int32, int64).
     """
-    return _apply(_InvertPermutation, name, (x,), None)
+    try:
+        return _apply(_InvertPermutation, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _IsFinite = _spec("IsFinite")
 
@@ -2303,7 +2876,11 @@ def is_finite(x, name=None):
 
     Returns a tensor of type bool.
     """
-    return _apply(_IsFinite, name, (x,), None)
+    try:
+        return _apply(_IsFinite, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _IsInf = _spec("IsInf")
 
@@ -2316,7 +2893,11 @@ def is_inf(x, name=None):
 
     Returns a tensor of type bool.
     """
-    return _apply(_IsInf, name, (x,), None)
+    try:
+        return _apply(_IsInf, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _IsNan = _spec("IsNan")
 
@@ -2329,7 +2910,11 @@ def is_nan(x, name=None):
 
     Returns a tensor of type bool.
     """
-    return _apply(_IsNan, name, (x,), None)
+    try:
+        return _apply(_IsNan, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _IsVariableInitialized = _spec("IsVariableInitialized")
 
@@ -2342,7 +2927,11 @@ def is_variable_initialized(ref, name=None):
 
     Returns a tensor of type bool.
     """
-    return _apply(_IsVariableInitialized, name, (ref,), None)
+    try:
+        return _apply(_IsVariableInitialized, name, (ref,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _L2Loss = _spec("L2Loss")
 
@@ -2355,7 +2944,11 @@ def l2_loss(t, name=None):
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_L2Loss, name, (t,), None)
+    try:
+        return _apply(_L2Loss, name, (t,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _LRN = _spec("LRN")
 
@@ -2374,7 +2967,11 @@ def lrn(input, depth_radius=5, bias=1, alpha=1, beta=0.5, name=None):
 
     Returns a tensor of type T (float16, bfloat16, float32).
     """
-    return _apply(_LRN, name, (input,), {"depth_radius": depth_radius, "bias": bias, "alpha": alpha, "beta": beta})
+    try:
+        return _apply(_LRN, name, (input,), {"depth_radius": depth_radius, "bias": bias, "alpha": alpha, "beta": beta})
+    except _REPORTED:
+        _leave()
+        raise
 
 _LRNGrad = _spec("LRNGrad")
 
@@ -2393,7 +2990,11 @@ def lrn_grad(input_grads, input_image, output_image, depth_radius=5, bias=1, alp
 
     Returns a tensor of type T (float16, bfloat16, float32).
     """
-    return _apply(_LRNGrad, name, (input_grads, input_image, output_image), {"depth_radius": depth_radius, "bias": bias, "alpha": alpha, "beta": beta})
+    try:
+        return _apply(_LRNGrad, name, (input_grads, input_image, output_image), {"depth_radius": depth_radius, "bias": bias, "alpha": alpha, "beta": beta})
+    except _REPORTED:
+        _leave()
+        raise
 
 _LeakyRelu = _spec("LeakyRelu")
 
@@ -2407,7 +3008,11 @@ def leaky_relu(features, alpha=0.2, name=None):
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_LeakyRelu, name, (features,), {"alpha": alpha})
+    try:
+        return _apply(_LeakyRelu, name, (features,), {"alpha": alpha})
+    except _REPORTED:
+        _leave()
+        raise
 
 _LeakyReluGrad = _spec("LeakyReluGrad")
 
@@ -2422,7 +3027,11 @@ def leaky_relu_grad(gradients, features, alpha=0.2, name=None):
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_LeakyReluGrad, name, (gradients, features), {"alpha": alpha})
+    try:
+        return _apply(_LeakyReluGrad, name, (gradients, features), {"alpha": alpha})
+    except _REPORTED:
+        _leave()
+        raise
 
 _LeftShift = _spec("LeftShift")
 
@@ -2436,7 +3045,11 @@ def left_shift(x, y, name=None):
 
     Returns a tensor of type T (int8, int16, int32, int64, uint8, uint16, uint32, uint64).
     """
-    return _apply(_LeftShift, name, (x, y), None)
+    try:
+        return _apply(_LeftShift, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Less = _spec("Less")
 
@@ -2450,7 +3063,11 @@ def less(x, y, name=None):
 
     Returns a tensor of type bool.
     """
-    return _apply(_Less, name, (x, y), None)
+    try:
+        return _apply(_Less, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _LessEqual = _spec("LessEqual")
 
@@ -2464,7 +3081,11 @@ def less_equal(x, y, name=None):
 
     Returns a tensor of type bool.
     """
-    return _apply(_LessEqual, name, (x, y), None)
+    try:
+        return _apply(_LessEqual, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Lgamma = _spec("Lgamma")
 
@@ -2477,7 +3098,11 @@ def lgamma(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64).
     """
-    return _apply(_Lgamma, name, (x,), None)
+    try:
+        return _apply(_Lgamma, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _LinSpace = _spec("LinSpace")
 
@@ -2492,7 +3117,11 @@ def lin_space(start, stop, num, name=None):
 
     Returns a tensor of type T (bfloat16, float32, float64).
     """
-    return _apply(_LinSpace, name, (start, stop, num), None)
+    try:
+        return _apply(_LinSpace, name, (start, stop, num), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _ListDiff = _spec("ListDiff")
 
@@ -2507,7 +3136,11 @@ def list_diff(x, y, out_idx=_dtypes.int32, name=None):
 
     Returns a named tuple: out (a tensor of type T), idx (a tensor of type out_idx (int32, int64)).
     """
-    return _apply(_ListDiff, name, (x, y), {"out_idx": out_idx})
+    try:
+        return _apply(_ListDiff, name, (x, y), {"out_idx": out_idx})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Log = _spec("Log")
 
@@ -2520,7 +3153,11 @@ def log(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
-    return _apply(_Log, name, (x,), None)
+    try:
+        return _apply(_Log, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Log1p = _spec("Log1p")
 
@@ -2533,7 +3170,11 @@ def log1p(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
-    return _apply(_Log1p, name, (x,), None)
+    try:
+        return _apply(_Log1p, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _LogSoftmax = _spec("LogSoftmax")
 
@@ -2546,7 +3187,11 @@ def log_softmax(logits, name=None):
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_LogSoftmax, name, (logits,), None)
+    try:
+        return _apply(_LogSoftmax, name, (logits,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _LogicalAnd = _spec("LogicalAnd")
 
@@ -2560,7 +3205,11 @@ def logical_and(x, y, name=None):
 
     Returns a tensor of type bool.
     """
-    return _apply(_LogicalAnd, name, (x, y), None)
+    try:
+        return _apply(_LogicalAnd, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _LogicalNot = _spec("LogicalNot")
 
@@ -2573,7 +3222,11 @@ def logical_not(x, name=None):
 
     Returns a tensor of type bool.
     """
-    return _apply(_LogicalNot, name, (x,), None)
+    try:
+        return _apply(_LogicalNot, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _LogicalOr = _spec("LogicalOr")
 
@@ -2587,7 +3240,11 @@ def logical_or(x, y, name=None):
 
     Returns a tensor of type bool.
     """
-    return _apply(_LogicalOr, name, (x, y), None)
+    try:
+        return _apply(_LogicalOr, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _MatMul = _spec("MatMul")
 
@@ -2603,7 +3260,11 @@ def mat_mul(a, b, transpose_a=False, transpose_b=False, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, int32, int64, complex64, complex128).
     """
-    return _apply(_MatMul, name, (a, b), {"transpose_a": transpose_a, "transpose_b": transpose_b})
+    try:
+        return _apply(_MatMul, name, (a, b), {"transpose_a": transpose_a, "transpose_b": transpose_b})
+    except _REPORTED:
+        _leave()
+        raise
 
 _MatrixBandPart = _spec("MatrixBandPart")
 
@@ -2618,7 +3279,11 @@ def matrix_band_part(input, num_lower, num_upper, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_MatrixBandPart, name, (input, num_lower, num_upper), None)
+    try:
+        return _apply(_MatrixBandPart, name, (input, num_lower, num_upper), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _MatrixDiag = _spec("MatrixDiag")
 
@@ -2631,7 +3296,11 @@ def matrix_diag(diagonal, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_MatrixDiag, name, (diagonal,), None)
+    try:
+        return _apply(_MatrixDiag, name, (diagonal,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _MatrixDiagPart = _spec("MatrixDiagPart")
 
@@ -2644,7 +3313,11 @@ def matrix_diag_part(input, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_MatrixDiagPart, name, (input,), None)
+    try:
+        return _apply(_MatrixDiagPart, name, (input,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _MatrixDiagPartV2 = _spec("MatrixDiagPartV2")
 
@@ -2735,7 +3408,11 @@ def matrix_set_diag(input, diagonal, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_MatrixSetDiag, name, (input, diagonal), None)
+    try:
+        return _apply(_MatrixSetDiag, name, (input, diagonal), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _MatrixSetDiagV2 = _spec("MatrixSetDiagV2")
 
@@ -2788,7 +3465,11 @@ def matrix_triangular_solve(matrix, rhs, lower=True, adjoint=False, name=None):
 
     Returns a tensor of type T (float64, float32, float16, complex64, complex128).
     """
-    return _apply(_MatrixTriangularSolve, name, (matrix, rhs), {"lower": lower, "adjoint": adjoint})
+    try:
+        return _apply(_MatrixTriangularSolve, name, (matrix, rhs), {"lower": lower, "adjoint": adjoint})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Max = _spec("Max")
 
@@ -2803,7 +3484,11 @@ def max(input, axis, keep_dims=False, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Max, name, (input, axis), {"keep_dims": keep_dims})
+    try:
+        return _apply(_Max, name, (input, axis), {"keep_dims": keep_dims})
+    except _REPORTED:
+        _leave()
+        raise
 
 _MaxPool = _spec("MaxPool")
 
@@ -2821,7 +3506,11 @@ def max_pool(input, ksize, strides, padding, data_format='NHWC', name=None):
 
     Returns a tensor of type T (float16, bfloat16, float32, float64, int32, int64, uint8, int16, int8, uint16).
     """
-    return _apply(_MaxPool, name, (input,), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
+    try:
+        return _apply(_MaxPool, name, (input,), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
+    except _REPORTED:
+        _leave()
+        raise
 
 _MaxPool3D = _spec("MaxPool3D")
 
@@ -2838,7 +3527,11 @@ def max_pool3d(input, ksize, strides, padding, data_format='NDHWC', name=None):
 
     Returns a tensor of type T (float16, bfloat16, float32).
     """
-    return _apply(_MaxPool3D, name, (input,), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
+    try:
+        return _apply(_MaxPool3D, name, (input,), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
+    except _REPORTED:
+        _leave()
+        raise
 
 _MaxPool3DGrad = _spec("MaxPool3DGrad")
 
@@ -2857,7 +3550,11 @@ def max_pool3d_grad(orig_input, orig_output, grad, ksize, strides, padding, data
 
     Returns a tensor of type T (float16, bfloat16, float32).
     """
-    return _apply(_MaxPool3DGrad, name, (orig_input, orig_output, grad), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
+    try:
+        return _apply(_MaxPool3DGrad, name, (orig_input, orig_output, grad), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
+    except _REPORTED:
+        _leave()
+        raise
 
 _MaxPool3DGradGrad = _spec("MaxPool3DGradGrad")
 
@@ -2877,7 +3574,11 @@ def max_pool3d_grad_grad(orig_input, orig_output, grad, ksize, strides, padding,
 
     Returns a tensor of type T.
     """
-    return _apply(_MaxPool3DGradGrad, name, (orig_input, orig_output, grad), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
+    try:
+        return _apply(_MaxPool3DGradGrad, name, (orig_input, orig_output, grad), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
+    except _REPORTED:
+        _leave()
+        raise
 
 _MaxPoolGrad = _spec("MaxPoolGrad")
 
@@ -2896,7 +3597,11 @@ def max_pool_grad(orig_input, orig_output, grad, ksize, strides, padding, data_f
 
     Returns a tensor of type T.
     """
-    return _apply(_MaxPoolGrad, name, (orig_input, orig_output, grad), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
+    try:
+        return _apply(_MaxPoolGrad, name, (orig_input, orig_output, grad), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
+    except _REPORTED:
+        _leave()
+        raise
 
 _MaxPoolGradGrad = _spec("MaxPoolGradGrad")
 
@@ -2916,7 +3621,11 @@ def max_pool_grad_grad(orig_input, orig_output, grad, ksize, strides, padding, d
 
     Returns a tensor of type T.
     """
-    return _apply(_MaxPoolGradGrad, name, (orig_input, orig_output, grad), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
+    try:
+        return _apply(_MaxPoolGradGrad, name, (orig_input, orig_output, grad), {"ksize": ksize, "strides": strides, "padding": padding, "data_format": data_format})
+    except _REPORTED:
+        _leave()
+        raise
 
 _MaxPoolGradWithArgmax = _spec("MaxPoolGradWithArgmax")
 
@@ -2935,7 +3644,11 @@ def max_pool_grad_with_argmax(input, grad, argmax, ksize, strides, padding, incl
 
     Returns a tensor of type T.
     """
-    return _apply(_MaxPoolGradWithArgmax, name, (input, grad, argmax), {"ksize": ksize, "strides": strides, "padding": padding, "include_batch_in_index": include_batch_in_index})
+    try:
+        return _apply(_MaxPoolGradWithArgmax, name, (input, grad, argmax), {"ksize": ksize, "strides": strides, "padding": padding, "include_batch_in_index": include_batch_in_index})
+    except _REPORTED:
+        _leave()
+        raise
 
 _MaxPoolWithArgmax = _spec("MaxPoolWithArgmax")
 
@@ -2954,7 +3667,11 @@ def max_pool_with_argmax(input, ksize, strides, padding, Targmax=_dtypes.int64, 
 
     Returns a named tuple: output (a tensor of type T), argmax (a tensor of type Targmax (int32, int64)).
     """
-    return _apply(_MaxPoolWithArgmax, name, (input,), {"ksize": ksize, "strides": strides, "padding": padding, "Targmax": Targmax, "include_batch_in_index": include_batch_in_index})
+    try:
+        return _apply(_MaxPoolWithArgmax, name, (input,), {"ksize": ksize, "strides": strides, "padding": padding, "Targmax": Targmax, "include_batch_in_index": include_batch_in_index})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Maximum = _spec("Maximum")
 
@@ -2968,7 +3685,11 @@ def maximum(x, y, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, int32, int64).
     """
-    return _apply(_Maximum, name, (x, y), None)
+    try:
+        return _apply(_Maximum, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Mean = _spec("Mean")
 
@@ -2983,7 +3704,11 @@ def mean(input, axis, keep_dims=False, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Mean, name, (input, axis), {"keep_dims": keep_dims})
+    try:
+        return _apply(_Mean, name, (input, axis), {"keep_dims": keep_dims})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Min = _spec("Min")
 
@@ -2998,7 +3723,11 @@ def min(input, axis, keep_dims=False, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Min, name, (input, axis), {"keep_dims": keep_dims})
+    try:
+        return _apply(_Min, name, (input, axis), {"keep_dims": keep_dims})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Minimum = _spec("Minimum")
 
@@ -3012,7 +3741,11 @@ def minimum(x, y, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, int32, int64).
     """
-    return _apply(_Minimum, name, (x, y), None)
+    try:
+        return _apply(_Minimum, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _MirrorPad = _spec("MirrorPad")
 
@@ -3027,7 +3760,11 @@ def mirror_pad(input, paddings, mode, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_MirrorPad, name, (input, paddings), {"mode": mode})
+    try:
+        return _apply(_MirrorPad, name, (input, paddings), {"mode": mode})
+    except _REPORTED:
+        _leave()
+        raise
 
 _MirrorPadGrad = _spec("MirrorPadGrad")
 
@@ -3042,7 +3779,11 @@ def mirror_pad_grad(input, paddings, mode, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_MirrorPadGrad, name, (input, paddings), {"mode": mode})
+    try:
+        return _apply(_MirrorPadGrad, name, (input, paddings), {"mode": mode})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Mod = _spec("Mod")
 
@@ -3056,7 +3797,11 @@ def mod(x, y, name=None):
 
     Returns a tensor of type T (int32, int64, float16, float16, bfloat16, float32, float64).
     """
-    return _apply(_Mod, name, (x, y), None)
+    try:
+        return _apply(_Mod, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Mul = _spec("Mul")
 
@@ -3070,7 +3815,11 @@ def mul(x, y, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Mul, name, (x, y), None)
+    try:
+        return _apply(_Mul, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _MulNoNan = _spec("MulNoNan")
 
@@ -3084,7 +3833,11 @@ def mul_no_nan(x, y, name=None):
 
     Returns a tensor of type T (float16, float32, float64, complex64, complex128).
     """
-    return _apply(_MulNoNan, name, (x, y), None)
+    try:
+        return _apply(_MulNoNan, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Multinomial = _spec("Multinomial")
 
@@ -3101,7 +3854,11 @@ def multinomial(logits, num_samples, seed=0, seed2=0, output_dtype=_dtypes.int64
 
     Returns a tensor of type output_dtype (int32, int64).
     """
-    return _apply(_Multinomial, name, (logits, num_samples), {"seed": seed, "seed2": seed2, "output_dtype": output_dtype})
+    try:
+        return _apply(_Multinomial, name, (logits, num_samples), {"seed": seed, "seed2": seed2, "output_dtype": output_dtype})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Neg = _spec("Neg")
 
@@ -3114,7 +3871,11 @@ def neg(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, int32, int64, complex64, complex128).
     """
-    return _apply(_Neg, name, (x,), None)
+    try:
+        return _apply(_Neg, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _NextAfter = _spec("NextAfter")
 
@@ -3128,7 +3889,11 @@ def next_after(x1, x2, name=None):
 
     Returns a tensor of type T (float64, float32).
     """
-    return _apply(_NextAfter, name, (x1, x2), None)
+    try:
+        return _apply(_NextAfter, name, (x1, x2), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _NoOp = _spec("NoOp")
 
@@ -3138,7 +3903,11 @@ def no_op(name=None):
 
     Returns the Operation.
     """
-    return _apply(_NoOp, name, (), None)
+    try:
+        return _apply(_NoOp, name, (), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _NotEqual = _spec("NotEqual")
 
@@ -3154,7 +3923,11 @@ def not_equal(x, y, incompatible_shape_error=True, name=None):
 
     Returns a tensor of type bool.
     """
-    return _apply(_NotEqual, name, (x, y), {"incompatible_shape_error": incompatible_shape_error})
+    try:
+        return _apply(_NotEqual, name, (x, y), {"incompatible_shape_error": incompatible_shape_error})
+    except _REPORTED:
+        _leave()
+        raise
 
 _OneHot = _spec("OneHot")
 
@@ -3172,7 +3945,11 @@ def one_hot(indices, depth, on_value, off_value, axis=-1, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_OneHot, name, (indices, depth, on_value, off_value), {"axis": axis})
+    try:
+        return _apply(_OneHot, name, (indices, depth, on_value, off_value), {"axis": axis})
+    except _REPORTED:
+        _leave()
+        raise
 
 _OnesLike = _spec("OnesLike")
 
@@ -3185,7 +3962,11 @@ def ones_like(x, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_OnesLike, name, (x,), None)
+    try:
+        return _apply(_OnesLike, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Pack = _spec("Pack")
 
@@ -3199,7 +3980,11 @@ def pack(values, axis=0, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Pack, name, (values,), {"axis": axis})
+    try:
+        return _apply(_Pack, name, (values,), {"axis": axis})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Pad = _spec("Pad")
 
@@ -3213,7 +3998,11 @@ def pad(input, paddings, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Pad, name, (input, paddings), None)
+    try:
+        return _apply(_Pad, name, (input, paddings), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _PadV2 = _spec("PadV2")
 
@@ -3228,7 +4017,11 @@ def pad_v2(input, paddings, constant_values, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_PadV2, name, (input, paddings, constant_values), None)
+    try:
+        return _apply(_PadV2, name, (input, paddings, constant_values), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _PaddingFIFOQueueV2 = _spec("PaddingFIFOQueueV2")
 
@@ -3247,7 +4040,11 @@ def padding_fifo_queue_v2(component_types, shapes=(), capacity=-1, container='',
 
     Returns a tensor of type resource.
     """
-    return _apply(_PaddingFIFOQueueV2, name, (), {"component_types": component_types, "shapes": shapes, "capacity": capacity, "container": container, "shared_name": shared_name})
+    try:
+        return _apply(_PaddingFIFOQueueV2, name, (), {"component_types": component_types, "shapes": shapes, "capacity": capacity, "container": container, "shared_name": shared_name})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ParallelConcat = _spec("ParallelConcat")
 
@@ -3261,7 +4058,11 @@ def parallel_concat(values, shape, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_ParallelConcat, name, (values,), {"shape": shape})
+    try:
+        return _apply(_ParallelConcat, name, (values,), {"shape": shape})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ParallelDynamicStitch = _spec("ParallelDynamicStitch")
 
@@ -3275,7 +4076,11 @@ def parallel_dynamic_stitch(indices, data, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_ParallelDynamicStitch, name, (indices, data), None)
+    try:
+        return _apply(_ParallelDynamicStitch, name, (indices, data), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Placeholder = _spec("Placeholder")
 
@@ -3289,7 +4094,11 @@ def placeholder(dtype, shape=None, name=None):
 
     Returns a tensor of type dtype.
     """
-    return _apply(_Placeholder, name, (), {"dtype": dtype, "shape": shape})
+    try:
+        return _apply(_Placeholder, name, (), {"dtype": dtype, "shape": shape})
+    except _REPORTED:
+        _leave()
+        raise
 
 _PlaceholderV2 = _spec("PlaceholderV2")
 
@@ -3303,7 +4112,11 @@ def placeholder_v2(dtype, shape, name=None):
 
     Returns a tensor of type dtype.
     """
-    return _apply(_PlaceholderV2, name, (), {"dtype": dtype, "shape": shape})
+    try:
+        return _apply(_PlaceholderV2, name, (), {"dtype": dtype, "shape": shape})
+    except _REPORTED:
+        _leave()
+        raise
 
 _PlaceholderWithDefault = _spec("PlaceholderWithDefault")
 
@@ -3317,7 +4130,11 @@ def placeholder_with_default(input, shape, name=None):
 
     Returns a tensor of type dtype.
     """
-    return _apply(_PlaceholderWithDefault, name, (input,), {"shape": shape})
+    try:
+        return _apply(_PlaceholderWithDefault, name, (input,), {"shape": shape})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Polygamma = _spec("Polygamma")
 
@@ -3331,7 +4148,11 @@ def polygamma(a, x, name=None):
 
     Returns a tensor of type T (float32, float64).
     """
-    return _apply(_Polygamma, name, (a, x), None)
+    try:
+        return _apply(_Polygamma, name, (a, x), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _PopulationCount = _spec("PopulationCount")
 
@@ -3344,7 +4165,11 @@ def population_count(x, name=None):
 
     Returns a tensor of type uint8.
     """
-    return _apply(_PopulationCount, name, (x,), None)
+    try:
+        return _apply(_PopulationCount, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Pow = _spec("Pow")
 
@@ -3358,7 +4183,11 @@ def pow(x, y, name=None):
 
     Returns a tensor of type T (bfloat16, float32, float16, float64, int32, int64, complex64, complex128).
     """
-    return _apply(_Pow, name, (x, y), None)
+    try:
+        return _apply(_Pow, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _PreventGradient = _spec("PreventGradient")
 
@@ -3372,7 +4201,11 @@ def prevent_gradient(input, message='', name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_PreventGradient, name, (input,), {"message": message})
+    try:
+        return _apply(_PreventGradient, name, (input,), {"message": message})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Print = _spec("Print")
 
@@ -3390,7 +4223,11 @@ def print(input, data, message='', first_n=-1, summarize=3, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Print, name, (input, data), {"message": message, "first_n": first_n, "summarize": summarize})
+    try:
+        return _apply(_Print, name, (input, data), {"message": message, "first_n": first_n, "summarize": summarize})
+    except _REPORTED:
+        _leave()
+        raise
 
 _PrintV2 = _spec("PrintV2")
 
@@ -3405,7 +4242,11 @@ def print_v2(input, output_stream='stderr', end='\n', name=None):
 
     Returns the Operation.
     """
-    return _apply(_PrintV2, name, (input,), {"output_stream": output_stream, "end": end})
+    try:
+        return _apply(_PrintV2, name, (input,), {"output_stream": output_stream, "end": end})
+    except _REPORTED:
+        _leave()
+        raise
 
 _PriorityQueueV2 = _spec("PriorityQueueV2")
 
@@ -3424,7 +4265,11 @@ def priority_queue_v2(shapes, component_types=(), capacity=-1, container='', sha
 
     Returns a tensor of type resource.
     """
-    return _apply(_PriorityQueueV2, name, (), {"shapes": shapes, "component_types": component_types, "capacity": capacity, "container": container, "shared_name": shared_name})
+    try:
+        return _apply(_PriorityQueueV2, name, (), {"shapes": shapes, "component_types": component_types, "capacity": capacity, "container": container, "shared_name": shared_name})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Prod = _spec("Prod")
 
@@ -3439,7 +4284,11 @@ def prod(input, axis, keep_dims=False, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Prod, name, (input, axis), {"keep_dims": keep_dims})
+    try:
+        return _apply(_Prod, name, (input, axis), {"keep_dims": keep_dims})
+    except _REPORTED:
+        _leave()
+        raise
 
 _PyFunc = _spec("PyFunc")
 
@@ -3454,7 +4303,11 @@ def py_func(input, token, Tout, name=None):
 
     Returns a list of tensors.
     """
-    return _apply(_PyFunc, name, (input,), {"token": token, "Tout": Tout})
+    try:
+        return _apply(_PyFunc, name, (input,), {"token": token, "Tout": Tout})
+    except _REPORTED:
+        _leave()
+        raise
 
 _PyFuncStateless = _spec("PyFuncStateless")
 
@@ -3469,7 +4322,11 @@ def py_func_stateless(input, token, Tout, name=None):
 
     Returns a list of tensors.
     """
-    return _apply(_PyFuncStateless, name, (input,), {"token": token, "Tout": Tout})
+    try:
+        return _apply(_PyFuncStateless, name, (input,), {"token": token, "Tout": Tout})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Qr = _spec("Qr")
 
@@ -3485,7 +4342,11 @@ def qr(input, full_matrices=False, name=None):
     Returns a named tuple: q (a tensor of type T (float64, float32, float16, complex64, complex128)), r (a tensor of
     type T (float64, float32, float16, complex64, complex128)).
     """
-    return _apply(_Qr, name, (input,), {"full_matrices": full_matrices})
+    try:
+        return _apply(_Qr, name, (input,), {"full_matrices": full_matrices})
+    except _REPORTED:
+        _leave()
+        raise
 
 _QueueCloseV2 = _spec("QueueCloseV2")
 
@@ -3500,7 +4361,11 @@ def queue_close_v2(handle, cancel_pending_enqueues=False, name=None):
 
     Returns the Operation.
     """
-    return _apply(_QueueCloseV2, name, (handle,), {"cancel_pending_enqueues": cancel_pending_enqueues})
+    try:
+        return _apply(_QueueCloseV2, name, (handle,), {"cancel_pending_enqueues": cancel_pending_enqueues})
+    except _REPORTED:
+        _leave()
+        raise
 
 _QueueDequeueManyV2 = _spec("QueueDequeueManyV2")
 
@@ -3517,7 +4382,11 @@ def queue_dequeue_many_v2(handle, n, component_types, timeout_ms=-1, name=None):
 
     Returns a list of tensors.
     """
-    return _apply(_QueueDequeueManyV2, name, (handle, n), {"component_types": component_types, "timeout_ms": timeout_ms})
+    try:
+        return _apply(_QueueDequeueManyV2, name, (handle, n), {"component_types": component_types, "timeout_ms": timeout_ms})
+    except _REPORTED:
+        _leave()
+        raise
 
 _QueueDequeueUpToV2 = _spec("QueueDequeueUpToV2")
 
@@ -3534,7 +4403,11 @@ def queue_dequeue_up_to_v2(handle, n, component_types, timeout_ms=-1, name=None)
 
     Returns a list of tensors.
     """
-    return _apply(_QueueDequeueUpToV2, name, (handle, n), {"component_types": component_types, "timeout_ms": timeout_ms})
+    try:
+        return _apply(_QueueDequeueUpToV2, name, (handle, n), {"component_types": component_types, "timeout_ms": timeout_ms})
+    except _REPORTED:
+        _leave()
+        raise
 
 _QueueDequeueV2 = _spec("QueueDequeueV2")
 
@@ -3549,7 +4422,11 @@ def queue_dequeue_v2(handle, component_types, timeout_ms=-1, name=None):
 
     Returns a list of tensors.
     """
-    return _apply(_QueueDequeueV2, name, (handle,), {"component_types": component_types, "timeout_ms": timeout_ms})
+    try:
+        return _apply(_QueueDequeueV2, name, (handle,), {"component_types": component_types, "timeout_ms": timeout_ms})
+    except _REPORTED:
+        _leave()
+        raise
 
 _QueueEnqueueManyV2 = _spec("QueueEnqueueManyV2")
 
@@ -3565,7 +4442,11 @@ def queue_enqueue_many_v2(handle, components, timeout_ms=-1, name=None):
 
     Returns the Operation.
     """
-    return _apply(_QueueEnqueueManyV2, name, (handle, components), {"timeout_ms": timeout_ms})
+    try:
+        return _apply(_QueueEnqueueManyV2, name, (handle, components), {"timeout_ms": timeout_ms})
+    except _REPORTED:
+        _leave()
+        raise
 
 _QueueEnqueueV2 = _spec("QueueEnqueueV2")
 
@@ -3581,7 +4462,11 @@ def queue_enqueue_v2(handle, components, timeout_ms=-1, name=None):
 
     Returns the Operation.
     """
-    return _apply(_QueueEnqueueV2, name, (handle, components), {"timeout_ms": timeout_ms})
+    try:
+        return _apply(_QueueEnqueueV2, name, (handle, components), {"timeout_ms": timeout_ms})
+    except _REPORTED:
+        _leave()
+        raise
 
 _QueueIsClosedV2 = _spec("QueueIsClosedV2")
 
@@ -3594,7 +4479,11 @@ def queue_is_closed_v2(handle, name=None):
 
     Returns a tensor of type bool.
     """
-    return _apply(_QueueIsClosedV2, name, (handle,), None)
+    try:
+        return _apply(_QueueIsClosedV2, name, (handle,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _QueueSizeV2 = _spec("QueueSizeV2")
 
@@ -3607,7 +4496,11 @@ def queue_size_v2(handle, name=None):
 
     Returns a tensor of type int32.
     """
-    return _apply(_QueueSizeV2, name, (handle,), None)
+    try:
+        return _apply(_QueueSizeV2, name, (handle,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _RandomGamma = _spec("RandomGamma")
 
@@ -3623,7 +4516,11 @@ def random_gamma(shape, alpha, seed=0, seed2=0, name=None):
 
     Returns a tensor of type T (float16, float32, float64).
     """
-    return _apply(_RandomGamma, name, (shape, alpha), {"seed": seed, "seed2": seed2})
+    try:
+        return _apply(_RandomGamma, name, (shape, alpha), {"seed": seed, "seed2": seed2})
+    except _REPORTED:
+        _leave()
+        raise
 
 _RandomGammaGrad = _spec("RandomGammaGrad")
 
@@ -3638,7 +4535,11 @@ def random_gamma_grad(alpha, sample, name=None):
 
     Returns a tensor of type T (float32, float64).
     """
-    return _apply(_RandomGammaGrad, name, (alpha, sample), None)
+    try:
+        return _apply(_RandomGammaGrad, name, (alpha, sample), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _RandomPoissonV2 = _spec("RandomPoissonV2")
 
@@ -3656,7 +4557,11 @@ def random_poisson_v2(shape, rate, seed=0, seed2=0, dtype=_dtypes.int64, name=No
 
     Returns a tensor of type dtype (float16, float32, float64, int32, int64).
     """
-    return _apply(_RandomPoissonV2, name, (shape, rate), {"seed": seed, "seed2": seed2, "dtype": dtype})
+    try:
+        return _apply(_RandomPoissonV2, name, (shape, rate), {"seed": seed, "seed2": seed2, "dtype": dtype})
+    except _REPORTED:
+        _leave()
+        raise
 
 _RandomShuffle = _spec("RandomShuffle")
 
@@ -3671,7 +4576,11 @@ def random_shuffle(value, seed=0, seed2=0, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_RandomShuffle, name, (value,), {"seed": seed, "seed2": seed2})
+    try:
+        return _apply(_RandomShuffle, name, (value,), {"seed": seed, "seed2": seed2})
+    except _REPORTED:
+        _leave()
+        raise
 
 _RandomShuffleQueueV2 = _spec("RandomShuffleQueueV2")
 
@@ -3693,7 +4602,11 @@ def random_shuffle_queue_v2(component_types, shapes=(), capacity=-1, min_after_d
 
     Returns a tensor of type resource.
     """
-    return _apply(_RandomShuffleQueueV2, name, (), {"component_types": component_types, "shapes": shapes, "capacity": capacity, "min_after_dequeue": min_after_dequeue, "seed": seed, "seed2": seed2, "container": container, "shared_name": shared_name})
+    try:
+        return _apply(_RandomShuffleQueueV2, name, (), {"component_types": component_types, "shapes": shapes, "capacity": capacity, "min_after_dequeue": min_after_dequeue, "seed": seed, "seed2": seed2, "container": container, "shared_name": shared_name})
+    except _REPORTED:
+        _leave()
+        raise
 
 _RandomStandardNormal = _spec("RandomStandardNormal")
 
@@ -3710,7 +4623,11 @@ def random_standard_normal(shape, dtype, seed=0, seed2=0, name=None):
 
     Returns a tensor of type dtype (float16, bfloat16, float32, float64).
     """
-    return _apply(_RandomStandardNormal, name, (shape,), {"dtype": dtype, "seed": seed, "seed2": seed2})
+    try:
+        return _apply(_RandomStandardNormal, name, (shape,), {"dtype": dtype, "seed": seed, "seed2": seed2})
+    except _REPORTED:
+        _leave()
+        raise
 
 _RandomUniform = _spec("RandomUniform")
 
@@ -3727,7 +4644,11 @@ def random_uniform(shape, dtype, seed=0, seed2=0, name=None):
 
     Returns a tensor of type dtype (float16, bfloat16, float32, float64).
     """
-    return _apply(_RandomUniform, name, (shape,), {"dtype": dtype, "seed": seed, "seed2": seed2})
+    try:
+        return _apply(_RandomUniform, name, (shape,), {"dtype": dtype, "seed": seed, "seed2": seed2})
+    except _REPORTED:
+        _leave()
+        raise
 
 _RandomUniformInt = _spec("RandomUniformInt")
 
@@ -3745,7 +4666,11 @@ def random_uniform_int(shape, minval, maxval, seed=0, seed2=0, name=None):
 
     Returns a tensor of type Tout (int32, int64).
     """
-    return _apply(_RandomUniformInt, name, (shape, minval, maxval), {"seed": seed, "seed2": seed2})
+    try:
+        return _apply(_RandomUniformInt, name, (shape, minval, maxval), {"seed": seed, "seed2": seed2})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Range = _spec("Range")
 
@@ -3760,7 +4685,11 @@ def range(start, limit, delta, name=None):
 
     Returns a tensor of type Tidx (bfloat16, float32, float64, int32, int64).
     """
-    return _apply(_Range, name, (start, limit, delta), None)
+    try:
+        return _apply(_Range, name, (start, limit, delta), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Rank = _spec("Rank")
 
@@ -3773,7 +4702,11 @@ def rank(input, name=None):
 
     Returns a tensor of type int32.
     """
-    return _apply(_Rank, name, (input,), None)
+    try:
+        return _apply(_Rank, name, (input,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _ReadVariableOp = _spec("ReadVariableOp")
 
@@ -3787,7 +4720,11 @@ def read_variable_op(resource, dtype, name=None):
 
     Returns a tensor of type dtype.
     """
-    return _apply(_ReadVariableOp, name, (resource,), {"dtype": dtype})
+    try:
+        return _apply(_ReadVariableOp, name, (resource,), {"dtype": dtype})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Real = _spec("Real")
 
@@ -3801,7 +4738,11 @@ def real(input, Tout=_dtypes.float32, name=None):
 
     Returns a tensor of type Tout (float32, float64).
     """
-    return _apply(_Real, name, (input,), {"Tout": Tout})
+    try:
+        return _apply(_Real, name, (input,), {"Tout": Tout})
+    except _REPORTED:
+        _leave()
+        raise
 
 _RealDiv = _spec("RealDiv")
 
@@ -3815,7 +4756,11 @@ def real_div(x, y, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_RealDiv, name, (x, y), None)
+    try:
+        return _apply(_RealDiv, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Reciprocal = _spec("Reciprocal")
 
@@ -3828,7 +4773,11 @@ def reciprocal(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, int32, int64, complex64, complex128).
     """
-    return _apply(_Reciprocal, name, (x,), None)
+    try:
+        return _apply(_Reciprocal, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _ReciprocalGrad = _spec("ReciprocalGrad")
 
@@ -3842,7 +4791,11 @@ def reciprocal_grad(y, dy, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
-    return _apply(_ReciprocalGrad, name, (y, dy), None)
+    try:
+        return _apply(_ReciprocalGrad, name, (y, dy), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _RefIdentity = _spec("RefIdentity")
 
@@ -3855,7 +4808,11 @@ def ref_identity(input, name=None):
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_RefIdentity, name, (input,), None)
+    try:
+        return _apply(_RefIdentity, name, (input,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Relu = _spec("Relu")
 
@@ -3868,7 +4825,11 @@ def relu(features, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Relu, name, (features,), None)
+    try:
+        return _apply(_Relu, name, (features,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Relu6 = _spec("Relu6")
 
@@ -3881,7 +4842,11 @@ def relu6(features, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Relu6, name, (features,), None)
+    try:
+        return _apply(_Relu6, name, (features,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Relu6Grad = _spec("Relu6Grad")
 
@@ -3895,7 +4860,11 @@ def relu6_grad(gradients, features, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Relu6Grad, name, (gradients, features), None)
+    try:
+        return _apply(_Relu6Grad, name, (gradients, features), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _ReluGrad = _spec("ReluGrad")
 
@@ -3910,7 +4879,11 @@ def relu_grad(gradients, features, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_ReluGrad, name, (gradients, features), None)
+    try:
+        return _apply(_ReluGrad, name, (gradients, features), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Reshape = _spec("Reshape")
 
@@ -3925,7 +4898,11 @@ def reshape(tensor, shape, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Reshape, name, (tensor, shape), None)
+    try:
+        return _apply(_Reshape, name, (tensor, shape), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceApplyAdaMax = _spec("ResourceApplyAdaMax")
 
@@ -3948,7 +4925,11 @@ def resource_apply_ada_max(var, m, v, beta1_power, lr, beta1, beta2, epsilon, gr
 
     Returns the Operation.
     """
-    return _apply(_ResourceApplyAdaMax, name, (var, m, v, beta1_power, lr, beta1, beta2, epsilon, grad), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceApplyAdaMax, name, (var, m, v, beta1_power, lr, beta1, beta2, epsilon, grad), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceApplyAdadelta = _spec("ResourceApplyAdadelta")
 
@@ -3969,7 +4950,11 @@ def resource_apply_adadelta(var, accum, accum_update, lr, rho, epsilon, grad, us
 
     Returns the Operation.
     """
-    return _apply(_ResourceApplyAdadelta, name, (var, accum, accum_update, lr, rho, epsilon, grad), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceApplyAdadelta, name, (var, accum, accum_update, lr, rho, epsilon, grad), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceApplyAdagrad = _spec("ResourceApplyAdagrad")
 
@@ -3987,7 +4972,11 @@ def resource_apply_adagrad(var, accum, lr, grad, use_locking=False, update_slots
 
     Returns the Operation.
     """
-    return _apply(_ResourceApplyAdagrad, name, (var, accum, lr, grad), {"use_locking": use_locking, "update_slots": update_slots})
+    try:
+        return _apply(_ResourceApplyAdagrad, name, (var, accum, lr, grad), {"use_locking": use_locking, "update_slots": update_slots})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceApplyAdagradDA = _spec("ResourceApplyAdagradDA")
 
@@ -4009,7 +4998,11 @@ def resource_apply_adagrad_da(var, gradient_accumulator, gradient_squared_accumu
 
     Returns the Operation.
     """
-    return _apply(_ResourceApplyAdagradDA, name, (var, gradient_accumulator, gradient_squared_accumulator, grad, lr, l1, l2, global_step), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceApplyAdagradDA, name, (var, gradient_accumulator, gradient_squared_accumulator, grad, lr, l1, l2, global_step), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceApplyAdagradV2 = _spec("ResourceApplyAdagradV2")
 
@@ -4028,7 +5021,11 @@ def resource_apply_adagrad_v2(var, accum, lr, epsilon, grad, use_locking=False, 
 
     Returns the Operation.
     """
-    return _apply(_ResourceApplyAdagradV2, name, (var, accum, lr, epsilon, grad), {"use_locking": use_locking, "update_slots": update_slots})
+    try:
+        return _apply(_ResourceApplyAdagradV2, name, (var, accum, lr, epsilon, grad), {"use_locking": use_locking, "update_slots": update_slots})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceApplyAdam = _spec("ResourceApplyAdam")
 
@@ -4054,7 +5051,11 @@ def resource_apply_adam(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, e
 
     Returns the Operation.
     """
-    return _apply(_ResourceApplyAdam, name, (var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad), {"use_locking": use_locking, "use_nesterov": use_nesterov})
+    try:
+        return _apply(_ResourceApplyAdam, name, (var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad), {"use_locking": use_locking, "use_nesterov": use_nesterov})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceApplyAddSign = _spec("ResourceApplyAddSign")
 
@@ -4074,7 +5075,11 @@ def resource_apply_add_sign(var, m, lr, alpha, sign_decay, beta, grad, use_locki
 
     Returns the Operation.
     """
-    return _apply(_ResourceApplyAddSign, name, (var, m, lr, alpha, sign_decay, beta, grad), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceApplyAddSign, name, (var, m, lr, alpha, sign_decay, beta, grad), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceApplyCenteredRMSProp = _spec("ResourceApplyCenteredRMSProp")
 
@@ -4097,7 +5102,11 @@ def resource_apply_centered_rms_prop(var, mg, ms, mom, lr, rho, momentum, epsilo
 
     Returns the Operation.
     """
-    return _apply(_ResourceApplyCenteredRMSProp, name, (var, mg, ms, mom, lr, rho, momentum, epsilon, grad), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceApplyCenteredRMSProp, name, (var, mg, ms, mom, lr, rho, momentum, epsilon, grad), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceApplyFtrl = _spec("ResourceApplyFtrl")
 
@@ -4120,7 +5129,11 @@ def resource_apply_ftrl(var, accum, linear, grad, lr, l1, l2, lr_power, use_lock
 
     Returns the Operation.
     """
-    return _apply(_ResourceApplyFtrl, name, (var, accum, linear, grad, lr, l1, l2, lr_power), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceApplyFtrl, name, (var, accum, linear, grad, lr, l1, l2, lr_power), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceApplyFtrlV2 = _spec("ResourceApplyFtrlV2")
 
@@ -4142,7 +5155,11 @@ def resource_apply_ftrl_v2(var, accum, linear, grad, lr, l1, l2, l2_shrinkage, l
 
     Returns the Operation.
     """
-    return _apply(_ResourceApplyFtrlV2, name, (var, accum, linear, grad, lr, l1, l2, l2_shrinkage, lr_power), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceApplyFtrlV2, name, (var, accum, linear, grad, lr, l1, l2, l2_shrinkage, lr_power), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceApplyGradientDescent = _spec("ResourceApplyGradientDescent")
 
@@ -4158,7 +5175,11 @@ def resource_apply_gradient_descent(var, alpha, delta, use_locking=False, name=N
 
     Returns the Operation.
     """
-    return _apply(_ResourceApplyGradientDescent, name, (var, alpha, delta), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceApplyGradientDescent, name, (var, alpha, delta), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceApplyKerasMomentum = _spec("ResourceApplyKerasMomentum")
 
@@ -4178,7 +5199,11 @@ def resource_apply_keras_momentum(var, accum, lr, grad, momentum, use_locking=Fa
 
     Returns the Operation.
     """
-    return _apply(_ResourceApplyKerasMomentum, name, (var, accum, lr, grad, momentum), {"use_locking": use_locking, "use_nesterov": use_nesterov})
+    try:
+        return _apply(_ResourceApplyKerasMomentum, name, (var, accum, lr, grad, momentum), {"use_locking": use_locking, "use_nesterov": use_nesterov})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceApplyMomentum = _spec("ResourceApplyMomentum")
 
@@ -4198,7 +5223,11 @@ def resource_apply_momentum(var, accum, lr, grad, momentum, use_locking=False, u
 
     Returns the Operation.
     """
-    return _apply(_ResourceApplyMomentum, name, (var, accum, lr, grad, momentum), {"use_locking": use_locking, "use_nesterov": use_nesterov})
+    try:
+        return _apply(_ResourceApplyMomentum, name, (var, accum, lr, grad, momentum), {"use_locking": use_locking, "use_nesterov": use_nesterov})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceApplyPowerSign = _spec("ResourceApplyPowerSign")
 
@@ -4219,7 +5248,11 @@ def resource_apply_power_sign(var, m, lr, logbase, sign_decay, beta, grad, use_l
 
     Returns the Operation.
     """
-    return _apply(_ResourceApplyPowerSign, name, (var, m, lr, logbase, sign_decay, beta, grad), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceApplyPowerSign, name, (var, m, lr, logbase, sign_decay, beta, grad), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceApplyProximalAdagrad = _spec("ResourceApplyProximalAdagrad")
 
@@ -4239,7 +5272,11 @@ def resource_apply_proximal_adagrad(var, accum, lr, l1, l2, grad, use_locking=Fa
 
     Returns the Operation.
     """
-    return _apply(_ResourceApplyProximalAdagrad, name, (var, accum, lr, l1, l2, grad), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceApplyProximalAdagrad, name, (var, accum, lr, l1, l2, grad), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceApplyProximalGradientDescent = _spec("ResourceApplyProximalGradientDescent")
 
@@ -4258,7 +5295,11 @@ def resource_apply_proximal_gradient_descent(var, alpha, l1, l2, delta, use_lock
 
     Returns the Operation.
     """
-    return _apply(_ResourceApplyProximalGradientDescent, name, (var, alpha, l1, l2, delta), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceApplyProximalGradientDescent, name, (var, alpha, l1, l2, delta), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceApplyRMSProp = _spec("ResourceApplyRMSProp")
 
@@ -4280,7 +5321,11 @@ def resource_apply_rms_prop(var, ms, mom, lr, rho, momentum, epsilon, grad, use_
 
     Returns the Operation.
     """
-    return _apply(_ResourceApplyRMSProp, name, (var, ms, mom, lr, rho, momentum, epsilon, grad), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceApplyRMSProp, name, (var, ms, mom, lr, rho, momentum, epsilon, grad), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceCountUpTo = _spec("ResourceCountUpTo")
 
@@ -4295,7 +5340,11 @@ def resource_count_up_to(resource, limit, T, name=None):
 
     Returns a tensor of type T (int32, int64).
     """
-    return _apply(_ResourceCountUpTo, name, (resource,), {"limit": limit, "T": T})
+    try:
+        return _apply(_ResourceCountUpTo, name, (resource,), {"limit": limit, "T": T})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceGather = _spec("ResourceGather")
 
@@ -4312,7 +5361,11 @@ def resource_gather(resource, indices, dtype, batch_dims=0, validate_indices=Tru
 
     Returns a tensor of type dtype.
     """
-    return _apply(_ResourceGather, name, (resource, indices), {"dtype": dtype, "batch_dims": batch_dims, "validate_indices": validate_indices})
+    try:
+        return _apply(_ResourceGather, name, (resource, indices), {"dtype": dtype, "batch_dims": batch_dims, "validate_indices": validate_indices})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceGatherNd = _spec("ResourceGatherNd")
 
@@ -4327,7 +5380,11 @@ def resource_gather_nd(resource, indices, dtype, name=None):
 
     Returns a tensor of type dtype.
     """
-    return _apply(_ResourceGatherNd, name, (resource, indices), {"dtype": dtype})
+    try:
+        return _apply(_ResourceGatherNd, name, (resource, indices), {"dtype": dtype})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceScatterAdd = _spec("ResourceScatterAdd")
 
@@ -4342,7 +5399,11 @@ def resource_scatter_add(resource, indices, updates, name=None):
 
     Returns the Operation.
     """
-    return _apply(_ResourceScatterAdd, name, (resource, indices, updates), None)
+    try:
+        return _apply(_ResourceScatterAdd, name, (resource, indices, updates), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceScatterDiv = _spec("ResourceScatterDiv")
 
@@ -4357,7 +5418,11 @@ def resource_scatter_div(resource, indices, updates, name=None):
 
     Returns the Operation.
     """
-    return _apply(_ResourceScatterDiv, name, (resource, indices, updates), None)
+    try:
+        return _apply(_ResourceScatterDiv, name, (resource, indices, updates), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceScatterMax = _spec("ResourceScatterMax")
 
@@ -4372,7 +5437,11 @@ def resource_scatter_max(resource, indices, updates, name=None):
 
     Returns the Operation.
     """
-    return _apply(_ResourceScatterMax, name, (resource, indices, updates), None)
+    try:
+        return _apply(_ResourceScatterMax, name, (resource, indices, updates), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceScatterMin = _spec("ResourceScatterMin")
 
@@ -4387,7 +5456,11 @@ def resource_scatter_min(resource, indices, updates, name=None):
 
     Returns the Operation.
     """
-    return _apply(_ResourceScatterMin, name, (resource, indices, updates), None)
+    try:
+        return _apply(_ResourceScatterMin, name, (resource, indices, updates), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceScatterMul = _spec("ResourceScatterMul")
 
@@ -4402,7 +5475,11 @@ def resource_scatter_mul(resource, indices, updates, name=None):
 
     Returns the Operation.
     """
-    return _apply(_ResourceScatterMul, name, (resource, indices, updates), None)
+    try:
+        return _apply(_ResourceScatterMul, name, (resource, indices, updates), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceScatterNdAdd = _spec("ResourceScatterNdAdd")
 
@@ -4418,7 +5495,11 @@ def resource_scatter_nd_add(ref, indices, updates, use_locking=True, name=None):
 
     Returns the Operation.
     """
-    return _apply(_ResourceScatterNdAdd, name, (ref, indices, updates), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceScatterNdAdd, name, (ref, indices, updates), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceScatterNdSub = _spec("ResourceScatterNdSub")
 
@@ -4434,7 +5515,11 @@ def resource_scatter_nd_sub(ref, indices, updates, use_locking=True, name=None):
 
     Returns the Operation.
     """
-    return _apply(_ResourceScatterNdSub, name, (ref, indices, updates), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceScatterNdSub, name, (ref, indices, updates), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceScatterNdUpdate = _spec("ResourceScatterNdUpdate")
 
@@ -4450,7 +5535,11 @@ def resource_scatter_nd_update(ref, indices, updates, use_locking=True, name=Non
 
     Returns the Operation.
     """
-    return _apply(_ResourceScatterNdUpdate, name, (ref, indices, updates), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceScatterNdUpdate, name, (ref, indices, updates), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceScatterSub = _spec("ResourceScatterSub")
 
@@ -4465,7 +5554,11 @@ def resource_scatter_sub(resource, indices, updates, name=None):
 
     Returns the Operation.
     """
-    return _apply(_ResourceScatterSub, name, (resource, indices, updates), None)
+    try:
+        return _apply(_ResourceScatterSub, name, (resource, indices, updates), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceScatterUpdate = _spec("ResourceScatterUpdate")
 
@@ -4480,7 +5573,11 @@ def resource_scatter_update(resource, indices, updates, name=None):
 
     Returns the Operation.
     """
-    return _apply(_ResourceScatterUpdate, name, (resource, indices, updates), None)
+    try:
+        return _apply(_ResourceScatterUpdate, name, (resource, indices, updates), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceSparseApplyAdadelta = _spec("ResourceSparseApplyAdadelta")
 
@@ -4503,7 +5600,11 @@ def resource_sparse_apply_adadelta(var, accum, accum_update, lr, rho, epsilon, g
 
     Returns the Operation.
     """
-    return _apply(_ResourceSparseApplyAdadelta, name, (var, accum, accum_update, lr, rho, epsilon, grad, indices), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceSparseApplyAdadelta, name, (var, accum, accum_update, lr, rho, epsilon, grad, indices), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceSparseApplyAdagrad = _spec("ResourceSparseApplyAdagrad")
 
@@ -4523,7 +5624,11 @@ def resource_sparse_apply_adagrad(var, accum, lr, grad, indices, use_locking=Fal
 
     Returns the Operation.
     """
-    return _apply(_ResourceSparseApplyAdagrad, name, (var, accum, lr, grad, indices), {"use_locking": use_locking, "update_slots": update_slots})
+    try:
+        return _apply(_ResourceSparseApplyAdagrad, name, (var, accum, lr, grad, indices), {"use_locking": use_locking, "update_slots": update_slots})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceSparseApplyAdagradDA = _spec("ResourceSparseApplyAdagradDA")
 
@@ -4546,7 +5651,11 @@ def resource_sparse_apply_adagrad_da(var, gradient_accumulator, gradient_squared
 
     Returns the Operation.
     """
-    return _apply(_ResourceSparseApplyAdagradDA, name, (var, gradient_accumulator, gradient_squared_accumulator, grad, indices, lr, l1, l2, global_step), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceSparseApplyAdagradDA, name, (var, gradient_accumulator, gradient_squared_accumulator, grad, indices, lr, l1, l2, global_step), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceSparseApplyAdagradV2 = _spec("ResourceSparseApplyAdagradV2")
 
@@ -4567,7 +5676,11 @@ def resource_sparse_apply_adagrad_v2(var, accum, lr, epsilon, grad, indices, use
 
     Returns the Operation.
     """
-    return _apply(_ResourceSparseApplyAdagradV2, name, (var, accum, lr, epsilon, grad, indices), {"use_locking": use_locking, "update_slots": update_slots})
+    try:
+        return _apply(_ResourceSparseApplyAdagradV2, name, (var, accum, lr, epsilon, grad, indices), {"use_locking": use_locking, "update_slots": update_slots})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceSparseApplyCenteredRMSProp = _spec("ResourceSparseApplyCenteredRMSProp")
 
@@ -4592,7 +5705,11 @@ def resource_sparse_apply_centered_rms_prop(var, mg, ms, mom, lr, rho, momentum,
 
     Returns the Operation.
     """
-    return _apply(_ResourceSparseApplyCenteredRMSProp, name, (var, mg, ms, mom, lr, rho, momentum, epsilon, grad, indices), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceSparseApplyCenteredRMSProp, name, (var, mg, ms, mom, lr, rho, momentum, epsilon, grad, indices), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceSparseApplyFtrl = _spec("ResourceSparseApplyFtrl")
 
@@ -4616,7 +5733,11 @@ def resource_sparse_apply_ftrl(var, accum, linear, grad, indices, lr, l1, l2, lr
 
     Returns the Operation.
     """
-    return _apply(_ResourceSparseApplyFtrl, name, (var, accum, linear, grad, indices, lr, l1, l2, lr_power), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceSparseApplyFtrl, name, (var, accum, linear, grad, indices, lr, l1, l2, lr_power), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceSparseApplyFtrlV2 = _spec("ResourceSparseApplyFtrlV2")
 
@@ -4640,7 +5761,11 @@ def resource_sparse_apply_ftrl_v2(var, accum, linear, grad, indices, lr, l1, l2,
 
     Returns the Operation.
     """
-    return _apply(_ResourceSparseApplyFtrlV2, name, (var, accum, linear, grad, indices, lr, l1, l2, l2_shrinkage, lr_power), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceSparseApplyFtrlV2, name, (var, accum, linear, grad, indices, lr, l1, l2, l2_shrinkage, lr_power), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceSparseApplyKerasMomentum = _spec("ResourceSparseApplyKerasMomentum")
 
@@ -4662,7 +5787,11 @@ def resource_sparse_apply_keras_momentum(var, accum, lr, grad, indices, momentum
 
     Returns the Operation.
     """
-    return _apply(_ResourceSparseApplyKerasMomentum, name, (var, accum, lr, grad, indices, momentum), {"use_locking": use_locking, "use_nesterov": use_nesterov})
+    try:
+        return _apply(_ResourceSparseApplyKerasMomentum, name, (var, accum, lr, grad, indices, momentum), {"use_locking": use_locking, "use_nesterov": use_nesterov})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceSparseApplyMomentum = _spec("ResourceSparseApplyMomentum")
 
@@ -4683,7 +5812,11 @@ def resource_sparse_apply_momentum(var, accum, lr, grad, indices, momentum, use_
 
     Returns the Operation.
     """
-    return _apply(_ResourceSparseApplyMomentum, name, (var, accum, lr, grad, indices, momentum), {"use_locking": use_locking, "use_nesterov": use_nesterov})
+    try:
+        return _apply(_ResourceSparseApplyMomentum, name, (var, accum, lr, grad, indices, momentum), {"use_locking": use_locking, "use_nesterov": use_nesterov})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceSparseApplyProximalAdagrad = _spec("ResourceSparseApplyProximalAdagrad")
 
@@ -4705,7 +5838,11 @@ def resource_sparse_apply_proximal_adagrad(var, accum, lr, l1, l2, grad, indices
 
     Returns the Operation.
     """
-    return _apply(_ResourceSparseApplyProximalAdagrad, name, (var, accum, lr, l1, l2, grad, indices), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceSparseApplyProximalAdagrad, name, (var, accum, lr, l1, l2, grad, indices), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceSparseApplyProximalGradientDescent = _spec("ResourceSparseApplyProximalGradientDescent")
 
@@ -4725,7 +5862,11 @@ def resource_sparse_apply_proximal_gradient_descent(var, alpha, l1, l2, grad, in
 
     Returns the Operation.
     """
-    return _apply(_ResourceSparseApplyProximalGradientDescent, name, (var, alpha, l1, l2, grad, indices), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceSparseApplyProximalGradientDescent, name, (var, alpha, l1, l2, grad, indices), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceSparseApplyRMSProp = _spec("ResourceSparseApplyRMSProp")
 
@@ -4748,7 +5889,11 @@ def resource_sparse_apply_rms_prop(var, ms, mom, lr, rho, momentum, epsilon, gra
 
     Returns the Operation.
     """
-    return _apply(_ResourceSparseApplyRMSProp, name, (var, ms, mom, lr, rho, momentum, epsilon, grad, indices), {"use_locking": use_locking})
+    try:
+        return _apply(_ResourceSparseApplyRMSProp, name, (var, ms, mom, lr, rho, momentum, epsilon, grad, indices), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ResourceStridedSliceAssign = _spec("ResourceStridedSliceAssign")
 
@@ -4770,7 +5915,11 @@ def resource_strided_slice_assign(ref, begin, end, strides, value, begin_mask=0,
 
     Returns the Operation.
     """
-    return _apply(_ResourceStridedSliceAssign, name, (ref, begin, end, strides, value), {"begin_mask": begin_mask, "end_mask": end_mask, "ellipsis_mask": ellipsis_mask, "new_axis_mask": new_axis_mask, "shrink_axis_mask": shrink_axis_mask})
+    try:
+        return _apply(_ResourceStridedSliceAssign, name, (ref, begin, end, strides, value), {"begin_mask": begin_mask, "end_mask": end_mask, "ellipsis_mask": ellipsis_mask, "new_axis_mask": new_axis_mask, "shrink_axis_mask": shrink_axis_mask})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ReverseSequence = _spec("ReverseSequence")
 
@@ -4786,7 +5935,11 @@ def reverse_sequence(input, seq_lengths, seq_dim, batch_dim=0, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_ReverseSequence, name, (input, seq_lengths), {"seq_dim": seq_dim, "batch_dim": batch_dim})
+    try:
+        return _apply(_ReverseSequence, name, (input, seq_lengths), {"seq_dim": seq_dim, "batch_dim": batch_dim})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ReverseV2 = _spec("ReverseV2")
 
@@ -4800,7 +5953,11 @@ def reverse_v2(tensor, axis, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_ReverseV2, name, (tensor, axis), None)
+    try:
+        return _apply(_ReverseV2, name, (tensor, axis), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _RightShift = _spec("RightShift")
 
@@ -4815,7 +5972,11 @@ def right_shift(x, y, name=None):
 
     Returns a tensor of type T (int8, int16, int32, int64, uint8, uint16, uint32, uint64).
     """
-    return _apply(_RightShift, name, (x, y), None)
+    try:
+        return _apply(_RightShift, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Rint = _spec("Rint")
 
@@ -4828,7 +5989,11 @@ def rint(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64).
     """
-    return _apply(_Rint, name, (x,), None)
+    try:
+        return _apply(_Rint, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Roll = _spec("Roll")
 
@@ -4843,7 +6008,11 @@ def roll(input, shift, axis, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Roll, name, (input, shift, axis), None)
+    try:
+        return _apply(_Roll, name, (input, shift, axis), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Round = _spec("Round")
 
@@ -4856,7 +6025,11 @@ def round(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, int32, int64, complex64, complex128).
     """
-    return _apply(_Round, name, (x,), None)
+    try:
+        return _apply(_Round, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Rsqrt = _spec("Rsqrt")
 
@@ -4869,7 +6042,11 @@ def rsqrt(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
-    return _apply(_Rsqrt, name, (x,), None)
+    try:
+        return _apply(_Rsqrt, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _RsqrtGrad = _spec("RsqrtGrad")
 
@@ -4883,7 +6060,11 @@ def rsqrt_grad(y, dy, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
-    return _apply(_RsqrtGrad, name, (y, dy), None)
+    try:
+        return _apply(_RsqrtGrad, name, (y, dy), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _ScatterAdd = _spec("ScatterAdd")
 
@@ -4900,7 +6081,11 @@ def scatter_add(ref, indices, updates, use_locking=False, name=None):
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ScatterAdd, name, (ref, indices, updates), {"use_locking": use_locking})
+    try:
+        return _apply(_ScatterAdd, name, (ref, indices, updates), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ScatterDiv = _spec("ScatterDiv")
 
@@ -4917,7 +6102,11 @@ def scatter_div(ref, indices, updates, use_locking=False, name=None):
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ScatterDiv, name, (ref, indices, updates), {"use_locking": use_locking})
+    try:
+        return _apply(_ScatterDiv, name, (ref, indices, updates), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ScatterMax = _spec("ScatterMax")
 
@@ -4934,7 +6123,11 @@ def scatter_max(ref, indices, updates, use_locking=False, name=None):
 
     Returns a mutable tensor of type T (float16, bfloat16, float32, float64, int32, int64).
     """
-    return _apply(_ScatterMax, name, (ref, indices, updates), {"use_locking": use_locking})
+    try:
+        return _apply(_ScatterMax, name, (ref, indices, updates), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ScatterMin = _spec("ScatterMin")
 
@@ -4951,7 +6144,11 @@ def scatter_min(ref, indices, updates, use_locking=False, name=None):
 
     Returns a mutable tensor of type T (float16, bfloat16, float32, float64, int32, int64).
     """
-    return _apply(_ScatterMin, name, (ref, indices, updates), {"use_locking": use_locking})
+    try:
+        return _apply(_ScatterMin, name, (ref, indices, updates), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ScatterMul = _spec("ScatterMul")
 
@@ -4968,7 +6165,11 @@ def scatter_mul(ref, indices, updates, use_locking=False, name=None):
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ScatterMul, name, (ref, indices, updates), {"use_locking": use_locking})
+    try:
+        return _apply(_ScatterMul, name, (ref, indices, updates), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ScatterNd = _spec("ScatterNd")
 
@@ -4984,7 +6185,11 @@ def scatter_nd(indices, updates, shape, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_ScatterNd, name, (indices, updates, shape), None)
+    try:
+        return _apply(_ScatterNd, name, (indices, updates, shape), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _ScatterNdAdd = _spec("ScatterNdAdd")
 
@@ -5000,7 +6205,11 @@ def scatter_nd_add(ref, indices, updates, use_locking=False, name=None):
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ScatterNdAdd, name, (ref, indices, updates), {"use_locking": use_locking})
+    try:
+        return _apply(_ScatterNdAdd, name, (ref, indices, updates), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ScatterNdSub = _spec("ScatterNdSub")
 
@@ -5016,7 +6225,11 @@ def scatter_nd_sub(ref, indices, updates, use_locking=False, name=None):
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ScatterNdSub, name, (ref, indices, updates), {"use_locking": use_locking})
+    try:
+        return _apply(_ScatterNdSub, name, (ref, indices, updates), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ScatterNdUpdate = _spec("ScatterNdUpdate")
 
@@ -5032,7 +6245,11 @@ def scatter_nd_update(ref, indices, updates, use_locking=True, name=None):
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ScatterNdUpdate, name, (ref, indices, updates), {"use_locking": use_locking})
+    try:
+        return _apply(_ScatterNdUpdate, name, (ref, indices, updates), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ScatterSub = _spec("ScatterSub")
 
@@ -5049,7 +6266,11 @@ def scatter_sub(ref, indices, updates, use_locking=False, name=None):
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ScatterSub, name, (ref, indices, updates), {"use_locking": use_locking})
+    try:
+        return _apply(_ScatterSub, name, (ref, indices, updates), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ScatterUpdate = _spec("ScatterUpdate")
 
@@ -5066,7 +6287,11 @@ def scatter_update(ref, indices, updates, use_locking=True, name=None):
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_ScatterUpdate, name, (ref, indices, updates), {"use_locking": use_locking})
+    try:
+        return _apply(_ScatterUpdate, name, (ref, indices, updates), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _SegmentMax = _spec("SegmentMax")
 
@@ -5080,7 +6305,11 @@ def segment_max(data, segment_ids, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_SegmentMax, name, (data, segment_ids), None)
+    try:
+        return _apply(_SegmentMax, name, (data, segment_ids), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SegmentMean = _spec("SegmentMean")
 
@@ -5094,7 +6323,11 @@ def segment_mean(data, segment_ids, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_SegmentMean, name, (data, segment_ids), None)
+    try:
+        return _apply(_SegmentMean, name, (data, segment_ids), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SegmentMin = _spec("SegmentMin")
 
@@ -5108,7 +6341,11 @@ def segment_min(data, segment_ids, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_SegmentMin, name, (data, segment_ids), None)
+    try:
+        return _apply(_SegmentMin, name, (data, segment_ids), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SegmentProd = _spec("SegmentProd")
 
@@ -5122,7 +6359,11 @@ def segment_prod(data, segment_ids, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_SegmentProd, name, (data, segment_ids), None)
+    try:
+        return _apply(_SegmentProd, name, (data, segment_ids), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SegmentSum = _spec("SegmentSum")
 
@@ -5137,7 +6378,11 @@ def segment_sum(data, segment_ids, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_SegmentSum, name, (data, segment_ids), None)
+    try:
+        return _apply(_SegmentSum, name, (data, segment_ids), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Select = _spec("Select")
 
@@ -5153,7 +6398,11 @@ def select(condition, x, y, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Select, name, (condition, x, y), None)
+    try:
+        return _apply(_Select, name, (condition, x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SelectV2 = _spec("SelectV2")
 
@@ -5168,7 +6417,11 @@ def select_v2(condition, t, e, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_SelectV2, name, (condition, t, e), None)
+    try:
+        return _apply(_SelectV2, name, (condition, t, e), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Selu = _spec("Selu")
 
@@ -5182,7 +6435,11 @@ def selu(features, name=None):
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_Selu, name, (features,), None)
+    try:
+        return _apply(_Selu, name, (features,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SeluGrad = _spec("SeluGrad")
 
@@ -5197,7 +6454,11 @@ def selu_grad(gradients, outputs, name=None):
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_SeluGrad, name, (gradients, outputs), None)
+    try:
+        return _apply(_SeluGrad, name, (gradients, outputs), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Shape = _spec("Shape")
 
@@ -5211,7 +6472,11 @@ def shape(input, out_type=_dtypes.int32, name=None):
 
     Returns a tensor of type out_type (int32, int64).
     """
-    return _apply(_Shape, name, (input,), {"out_type": out_type})
+    try:
+        return _apply(_Shape, name, (input,), {"out_type": out_type})
+    except _REPORTED:
+        _leave()
+        raise
 
 _ShapeN = _spec("ShapeN")
 
@@ -5225,7 +6490,11 @@ def shape_n(input, out_type=_dtypes.int32, name=None):
 
     Returns a list of tensors of type out_type (int32, int64).
     """
-    return _apply(_ShapeN, name, (input,), {"out_type": out_type})
+    try:
+        return _apply(_ShapeN, name, (input,), {"out_type": out_type})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Sigmoid = _spec("Sigmoid")
 
@@ -5238,7 +6507,11 @@ def sigmoid(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
-    return _apply(_Sigmoid, name, (x,), None)
+    try:
+        return _apply(_Sigmoid, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SigmoidGrad = _spec("SigmoidGrad")
 
@@ -5252,7 +6525,11 @@ def sigmoid_grad(y, dy, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
-    return _apply(_SigmoidGrad, name, (y, dy), None)
+    try:
+        return _apply(_SigmoidGrad, name, (y, dy), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Sign = _spec("Sign")
 
@@ -5265,7 +6542,11 @@ def sign(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, int32, int64, complex64, complex128).
     """
-    return _apply(_Sign, name, (x,), None)
+    try:
+        return _apply(_Sign, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Sin = _spec("Sin")
 
@@ -5278,7 +6559,11 @@ def sin(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
-    return _apply(_Sin, name, (x,), None)
+    try:
+        return _apply(_Sin, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Sinh = _spec("Sinh")
 
@@ -5291,7 +6576,11 @@ def sinh(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
-    return _apply(_Sinh, name, (x,), None)
+    try:
+        return _apply(_Sinh, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Size = _spec("Size")
 
@@ -5305,7 +6594,11 @@ def size(input, out_type=_dtypes.int32, name=None):
 
     Returns a tensor of type out_type (int32, int64).
     """
-    return _apply(_Size, name, (input,), {"out_type": out_type})
+    try:
+        return _apply(_Size, name, (input,), {"out_type": out_type})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Slice = _spec("Slice")
 
@@ -5320,7 +6613,11 @@ def slice(input, begin, size, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Slice, name, (input, begin, size), None)
+    try:
+        return _apply(_Slice, name, (input, begin, size), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Snapshot = _spec("Snapshot")
 
@@ -5333,7 +6630,11 @@ def snapshot(input, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Snapshot, name, (input,), None)
+    try:
+        return _apply(_Snapshot, name, (input,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Softmax = _spec("Softmax")
 
@@ -5346,7 +6647,11 @@ def softmax(logits, name=None):
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_Softmax, name, (logits,), None)
+    try:
+        return _apply(_Softmax, name, (logits,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SoftmaxCrossEntropyWithLogits = _spec("SoftmaxCrossEntropyWithLogits")
 
@@ -5362,7 +6667,11 @@ def softmax_cross_entropy_with_logits(features, labels, name=None):
     Returns a named tuple: loss (a tensor of type T (float16, bfloat16, float32, float64)), backprop (a tensor of type T
     (float16, bfloat16, float32, float64)).
     """
-    return _apply(_SoftmaxCrossEntropyWithLogits, name, (features, labels), None)
+    try:
+        return _apply(_SoftmaxCrossEntropyWithLogits, name, (features, labels), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Softplus = _spec("Softplus")
 
@@ -5375,7 +6684,11 @@ def softplus(features, name=None):
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_Softplus, name, (features,), None)
+    try:
+        return _apply(_Softplus, name, (features,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SoftplusGrad = _spec("SoftplusGrad")
 
@@ -5389,7 +6702,11 @@ def softplus_grad(gradients, features, name=None):
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_SoftplusGrad, name, (gradients, features), None)
+    try:
+        return _apply(_SoftplusGrad, name, (gradients, features), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Softsign = _spec("Softsign")
 
@@ -5402,7 +6719,11 @@ def softsign(features, name=None):
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_Softsign, name, (features,), None)
+    try:
+        return _apply(_Softsign, name, (features,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SoftsignGrad = _spec("SoftsignGrad")
 
@@ -5416,7 +6737,11 @@ def softsign_grad(gradients, features, name=None):
 
     Returns a tensor of type T (float16, bfloat16, float32, float64).
     """
-    return _apply(_SoftsignGrad, name, (gradients, features), None)
+    try:
+        return _apply(_SoftsignGrad, name, (gradients, features), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SpaceToBatchND = _spec("SpaceToBatchND")
 
@@ -5431,7 +6756,11 @@ def space_to_batch_nd(input, block_shape, paddings, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_SpaceToBatchND, name, (input, block_shape, paddings), None)
+    try:
+        return _apply(_SpaceToBatchND, name, (input, block_shape, paddings), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SpaceToDepth = _spec("SpaceToDepth")
 
@@ -5446,7 +6775,11 @@ def space_to_depth(input, block_size, data_format='NHWC', name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_SpaceToDepth, name, (input,), {"block_size": block_size, "data_format": data_format})
+    try:
+        return _apply(_SpaceToDepth, name, (input,), {"block_size": block_size, "data_format": data_format})
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseApplyAdadelta = _spec("SparseApplyAdadelta")
 
@@ -5469,7 +6802,11 @@ def sparse_apply_adadelta(var, accum, accum_update, lr, rho, epsilon, grad, indi
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_SparseApplyAdadelta, name, (var, accum, accum_update, lr, rho, epsilon, grad, indices), {"use_locking": use_locking})
+    try:
+        return _apply(_SparseApplyAdadelta, name, (var, accum, accum_update, lr, rho, epsilon, grad, indices), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseApplyAdagrad = _spec("SparseApplyAdagrad")
 
@@ -5489,7 +6826,11 @@ def sparse_apply_adagrad(var, accum, lr, grad, indices, use_locking=False, updat
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_SparseApplyAdagrad, name, (var, accum, lr, grad, indices), {"use_locking": use_locking, "update_slots": update_slots})
+    try:
+        return _apply(_SparseApplyAdagrad, name, (var, accum, lr, grad, indices), {"use_locking": use_locking, "update_slots": update_slots})
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseApplyAdagradDA = _spec("SparseApplyAdagradDA")
 
@@ -5513,7 +6854,11 @@ def sparse_apply_adagrad_da(var, gradient_accumulator, gradient_squared_accumula
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_SparseApplyAdagradDA, name, (var, gradient_accumulator, gradient_squared_accumulator, grad, indices, lr, l1, l2, global_step), {"use_locking": use_locking})
+    try:
+        return _apply(_SparseApplyAdagradDA, name, (var, gradient_accumulator, gradient_squared_accumulator, grad, indices, lr, l1, l2, global_step), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseApplyAdagradV2 = _spec("SparseApplyAdagradV2")
 
@@ -5535,7 +6880,11 @@ def sparse_apply_adagrad_v2(var, accum, lr, epsilon, grad, indices, use_locking=
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_SparseApplyAdagradV2, name, (var, accum, lr, epsilon, grad, indices), {"use_locking": use_locking, "update_slots": update_slots})
+    try:
+        return _apply(_SparseApplyAdagradV2, name, (var, accum, lr, epsilon, grad, indices), {"use_locking": use_locking, "update_slots": update_slots})
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseApplyCenteredRMSProp = _spec("SparseApplyCenteredRMSProp")
 
@@ -5560,7 +6909,11 @@ def sparse_apply_centered_rms_prop(var, mg, ms, mom, lr, rho, momentum, epsilon,
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_SparseApplyCenteredRMSProp, name, (var, mg, ms, mom, lr, rho, momentum, epsilon, grad, indices), {"use_locking": use_locking})
+    try:
+        return _apply(_SparseApplyCenteredRMSProp, name, (var, mg, ms, mom, lr, rho, momentum, epsilon, grad, indices), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseApplyFtrl = _spec("SparseApplyFtrl")
 
@@ -5585,7 +6938,11 @@ def sparse_apply_ftrl(var, accum, linear, grad, indices, lr, l1, l2, lr_power, u
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_SparseApplyFtrl, name, (var, accum, linear, grad, indices, lr, l1, l2, lr_power), {"use_locking": use_locking})
+    try:
+        return _apply(_SparseApplyFtrl, name, (var, accum, linear, grad, indices, lr, l1, l2, lr_power), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseApplyFtrlV2 = _spec("SparseApplyFtrlV2")
 
@@ -5609,7 +6966,11 @@ def sparse_apply_ftrl_v2(var, accum, linear, grad, indices, lr, l1, l2, l2_shrin
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_SparseApplyFtrlV2, name, (var, accum, linear, grad, indices, lr, l1, l2, l2_shrinkage, lr_power), {"use_locking": use_locking})
+    try:
+        return _apply(_SparseApplyFtrlV2, name, (var, accum, linear, grad, indices, lr, l1, l2, l2_shrinkage, lr_power), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseApplyMomentum = _spec("SparseApplyMomentum")
 
@@ -5631,7 +6992,11 @@ def sparse_apply_momentum(var, accum, lr, grad, indices, momentum, use_locking=F
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_SparseApplyMomentum, name, (var, accum, lr, grad, indices, momentum), {"use_locking": use_locking, "use_nesterov": use_nesterov})
+    try:
+        return _apply(_SparseApplyMomentum, name, (var, accum, lr, grad, indices, momentum), {"use_locking": use_locking, "use_nesterov": use_nesterov})
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseApplyProximalAdagrad = _spec("SparseApplyProximalAdagrad")
 
@@ -5653,7 +7018,11 @@ def sparse_apply_proximal_adagrad(var, accum, lr, l1, l2, grad, indices, use_loc
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_SparseApplyProximalAdagrad, name, (var, accum, lr, l1, l2, grad, indices), {"use_locking": use_locking})
+    try:
+        return _apply(_SparseApplyProximalAdagrad, name, (var, accum, lr, l1, l2, grad, indices), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseApplyProximalGradientDescent = _spec("SparseApplyProximalGradientDescent")
 
@@ -5674,7 +7043,11 @@ def sparse_apply_proximal_gradient_descent(var, alpha, l1, l2, grad, indices, us
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_SparseApplyProximalGradientDescent, name, (var, alpha, l1, l2, grad, indices), {"use_locking": use_locking})
+    try:
+        return _apply(_SparseApplyProximalGradientDescent, name, (var, alpha, l1, l2, grad, indices), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseApplyRMSProp = _spec("SparseApplyRMSProp")
 
@@ -5698,7 +7071,11 @@ def sparse_apply_rms_prop(var, ms, mom, lr, rho, momentum, epsilon, grad, indice
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_SparseApplyRMSProp, name, (var, ms, mom, lr, rho, momentum, epsilon, grad, indices), {"use_locking": use_locking})
+    try:
+        return _apply(_SparseApplyRMSProp, name, (var, ms, mom, lr, rho, momentum, epsilon, grad, indices), {"use_locking": use_locking})
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseDenseCwiseAdd = _spec("SparseDenseCwiseAdd")
 
@@ -5715,7 +7092,11 @@ def sparse_dense_cwise_add(sp_indices, sp_values, sp_shape, dense, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_SparseDenseCwiseAdd, name, (sp_indices, sp_values, sp_shape, dense), None)
+    try:
+        return _apply(_SparseDenseCwiseAdd, name, (sp_indices, sp_values, sp_shape, dense), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseDenseCwiseDiv = _spec("SparseDenseCwiseDiv")
 
@@ -5732,7 +7113,11 @@ def sparse_dense_cwise_div(sp_indices, sp_values, sp_shape, dense, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_SparseDenseCwiseDiv, name, (sp_indices, sp_values, sp_shape, dense), None)
+    try:
+        return _apply(_SparseDenseCwiseDiv, name, (sp_indices, sp_values, sp_shape, dense), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseDenseCwiseMul = _spec("SparseDenseCwiseMul")
 
@@ -5749,7 +7134,11 @@ def sparse_dense_cwise_mul(sp_indices, sp_values, sp_shape, dense, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_SparseDenseCwiseMul, name, (sp_indices, sp_values, sp_shape, dense), None)
+    try:
+        return _apply(_SparseDenseCwiseMul, name, (sp_indices, sp_values, sp_shape, dense), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseMatMul = _spec("SparseMatMul")
 
@@ -5768,7 +7157,11 @@ def sparse_mat_mul(a, b, transpose_a=False, transpose_b=False, a_is_sparse=False
 
     Returns a tensor of type float32.
     """
-    return _apply(_SparseMatMul, name, (a, b), {"transpose_a": transpose_a, "transpose_b": transpose_b, "a_is_sparse": a_is_sparse, "b_is_sparse": b_is_sparse})
+    try:
+        return _apply(_SparseMatMul, name, (a, b), {"transpose_a": transpose_a, "transpose_b": transpose_b, "a_is_sparse": a_is_sparse, "b_is_sparse": b_is_sparse})
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseSegmentMean = _spec("SparseSegmentMean")
 
@@ -5783,7 +7176,11 @@ def sparse_segment_mean(data, indices, segment_ids, name=None):
 
     Returns a tensor of type T (float32, float64).
     """
-    return _apply(_SparseSegmentMean, name, (data, indices, segment_ids), None)
+    try:
+        return _apply(_SparseSegmentMean, name, (data, indices, segment_ids), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseSegmentMeanGrad = _spec("SparseSegmentMeanGrad")
 
@@ -5799,7 +7196,11 @@ def sparse_segment_mean_grad(grad, indices, segment_ids, output_dim0, name=None)
 
     Returns a tensor of type T (float32, float64).
     """
-    return _apply(_SparseSegmentMeanGrad, name, (grad, indices, segment_ids, output_dim0), None)
+    try:
+        return _apply(_SparseSegmentMeanGrad, name, (grad, indices, segment_ids, output_dim0), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseSegmentMeanWithNumSegments = _spec("SparseSegmentMeanWithNumSegments")
 
@@ -5815,7 +7216,11 @@ def sparse_segment_mean_with_num_segments(data, indices, segment_ids, num_segmen
 
     Returns a tensor of type T (float32, float64).
     """
-    return _apply(_SparseSegmentMeanWithNumSegments, name, (data, indices, segment_ids, num_segments), None)
+    try:
+        return _apply(_SparseSegmentMeanWithNumSegments, name, (data, indices, segment_ids, num_segments), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseSegmentSqrtN = _spec("SparseSegmentSqrtN")
 
@@ -5831,7 +7236,11 @@ def sparse_segment_sqrt_n(data, indices, segment_ids, name=None):
 
     Returns a tensor of type T (float32, float64).
     """
-    return _apply(_SparseSegmentSqrtN, name, (data, indices, segment_ids), None)
+    try:
+        return _apply(_SparseSegmentSqrtN, name, (data, indices, segment_ids), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseSegmentSqrtNGrad = _spec("SparseSegmentSqrtNGrad")
 
@@ -5847,7 +7256,11 @@ def sparse_segment_sqrt_n_grad(grad, indices, segment_ids, output_dim0, name=Non
 
     Returns a tensor of type T (float32, float64).
     """
-    return _apply(_SparseSegmentSqrtNGrad, name, (grad, indices, segment_ids, output_dim0), None)
+    try:
+        return _apply(_SparseSegmentSqrtNGrad, name, (grad, indices, segment_ids, output_dim0), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseSegmentSqrtNWithNumSegments = _spec("SparseSegmentSqrtNWithNumSegments")
 
@@ -5863,7 +7276,11 @@ def sparse_segment_sqrt_n_with_num_segments(data, indices, segment_ids, num_segm
 
     Returns a tensor of type T (float32, float64).
     """
-    return _apply(_SparseSegmentSqrtNWithNumSegments, name, (data, indices, segment_ids, num_segments), None)
+    try:
+        return _apply(_SparseSegmentSqrtNWithNumSegments, name, (data, indices, segment_ids, num_segments), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseSegmentSum = _spec("SparseSegmentSum")
 
@@ -5879,7 +7296,11 @@ def sparse_segment_sum(data, indices, segment_ids, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_SparseSegmentSum, name, (data, indices, segment_ids), None)
+    try:
+        return _apply(_SparseSegmentSum, name, (data, indices, segment_ids), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseSegmentSumWithNumSegments = _spec("SparseSegmentSumWithNumSegments")
 
@@ -5896,7 +7317,11 @@ def sparse_segment_sum_with_num_segments(data, indices, segment_ids, num_segment
 
     Returns a tensor of type T.
     """
-    return _apply(_SparseSegmentSumWithNumSegments, name, (data, indices, segment_ids, num_segments), None)
+    try:
+        return _apply(_SparseSegmentSumWithNumSegments, name, (data, indices, segment_ids, num_segments), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SparseSoftmaxCrossEntropyWithLogits = _spec("SparseSoftmaxCrossEntropyWithLogits")
 
@@ -5912,7 +7337,11 @@ def sparse_softmax_cross_entropy_with_logits(features, labels, name=None):
     Returns a named tuple: loss (a tensor of type T (float16, bfloat16, float32, float64)), backprop (a tensor of type T
     (float16, bfloat16, float32, float64)).
     """
-    return _apply(_SparseSoftmaxCrossEntropyWithLogits, name, (features, labels), None)
+    try:
+        return _apply(_SparseSoftmaxCrossEntropyWithLogits, name, (features, labels), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Split = _spec("Split")
 
@@ -5927,7 +7356,11 @@ def split(axis, value, num_split, name=None):
 
     Returns a list of tensors of type T.
     """
-    return _apply(_Split, name, (axis, value), {"num_split": num_split})
+    try:
+        return _apply(_Split, name, (axis, value), {"num_split": num_split})
+    except _REPORTED:
+        _leave()
+        raise
 
 _SplitV = _spec("SplitV")
 
@@ -5943,7 +7376,11 @@ def split_v(value, size_splits, axis, num_split, name=None):
 
     Returns a list of tensors of type T.
     """
-    return _apply(_SplitV, name, (value, size_splits, axis), {"num_split": num_split})
+    try:
+        return _apply(_SplitV, name, (value, size_splits, axis), {"num_split": num_split})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Sqrt = _spec("Sqrt")
 
@@ -5956,7 +7393,11 @@ def sqrt(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
-    return _apply(_Sqrt, name, (x,), None)
+    try:
+        return _apply(_Sqrt, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SqrtGrad = _spec("SqrtGrad")
 
@@ -5970,7 +7411,11 @@ def sqrt_grad(y, dy, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
-    return _apply(_SqrtGrad, name, (y, dy), None)
+    try:
+        return _apply(_SqrtGrad, name, (y, dy), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Square = _spec("Square")
 
@@ -5983,7 +7428,11 @@ def square(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, int32, int64, complex64, complex128).
     """
-    return _apply(_Square, name, (x,), None)
+    try:
+        return _apply(_Square, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _SquaredDifference = _spec("SquaredDifference")
 
@@ -5997,7 +7446,11 @@ def squared_difference(x, y, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, int32, int64, complex64, complex128).
     """
-    return _apply(_SquaredDifference, name, (x, y), None)
+    try:
+        return _apply(_SquaredDifference, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Squeeze = _spec("Squeeze")
 
@@ -6011,7 +7464,11 @@ def squeeze(input, axis=(), name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Squeeze, name, (input,), {"squeeze_dims": axis})
+    try:
+        return _apply(_Squeeze, name, (input,), {"squeeze_dims": axis})
+    except _REPORTED:
+        _leave()
+        raise
 
 _StatelessMultinomial = _spec("StatelessMultinomial")
 
@@ -6027,7 +7484,11 @@ def stateless_multinomial(logits, num_samples, seed, output_dtype=_dtypes.int64,
 
     Returns a tensor of type output_dtype (int32, int64).
     """
-    return _apply(_StatelessMultinomial, name, (logits, num_samples, seed), {"output_dtype": output_dtype})
+    try:
+        return _apply(_StatelessMultinomial, name, (logits, num_samples, seed), {"output_dtype": output_dtype})
+    except _REPORTED:
+        _leave()
+        raise
 
 _StatelessRandomNormal = _spec("StatelessRandomNormal")
 
@@ -6043,7 +7504,11 @@ def stateless_random_normal(shape, seed, dtype=_dtypes.float32, name=None):
 
     Returns a tensor of type dtype (float16, bfloat16, float32, float64).
     """
-    return _apply(_StatelessRandomNormal, name, (shape, seed), {"dtype": dtype})
+    try:
+        return _apply(_StatelessRandomNormal, name, (shape, seed), {"dtype": dtype})
+    except _REPORTED:
+        _leave()
+        raise
 
 _StatelessRandomUniform = _spec("StatelessRandomUniform")
 
@@ -6058,7 +7523,11 @@ def stateless_random_uniform(shape, seed, dtype=_dtypes.float32, name=None):
 
     Returns a tensor of type dtype (float16, bfloat16, float32, float64).
     """
-    return _apply(_StatelessRandomUniform, name, (shape, seed), {"dtype": dtype})
+    try:
+        return _apply(_StatelessRandomUniform, name, (shape, seed), {"dtype": dtype})
+    except _REPORTED:
+        _leave()
+        raise
 
 _StatelessRandomUniformInt = _spec("StatelessRandomUniformInt")
 
@@ -6074,7 +7543,11 @@ def stateless_random_uniform_int(shape, seed, minval, maxval, name=None):
 
     Returns a tensor of type dtype (int32, int64).
     """
-    return _apply(_StatelessRandomUniformInt, name, (shape, seed, minval, maxval), None)
+    try:
+        return _apply(_StatelessRandomUniformInt, name, (shape, seed, minval, maxval), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _StatelessTruncatedNormal = _spec("StatelessTruncatedNormal")
 
@@ -6090,7 +7563,11 @@ def stateless_truncated_normal(shape, seed, dtype=_dtypes.float32, name=None):
 
     Returns a tensor of type dtype (float16, bfloat16, float32, float64).
     """
-    return _apply(_StatelessTruncatedNormal, name, (shape, seed), {"dtype": dtype})
+    try:
+        return _apply(_StatelessTruncatedNormal, name, (shape, seed), {"dtype": dtype})
+    except _REPORTED:
+        _leave()
+        raise
 
 _StopGradient = _spec("StopGradient")
 
@@ -6103,7 +7580,11 @@ def stop_gradient(input, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_StopGradient, name, (input,), None)
+    try:
+        return _apply(_StopGradient, name, (input,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _StridedSlice = _spec("StridedSlice")
 
@@ -6125,7 +7606,11 @@ def strided_slice(input, begin, end, strides, begin_mask=0, end_mask=0, ellipsis
 
     Returns a tensor of type T.
     """
-    return _apply(_StridedSlice, name, (input, begin, end, strides), {"begin_mask": begin_mask, "end_mask": end_mask, "ellipsis_mask": ellipsis_mask, "new_axis_mask": new_axis_mask, "shrink_axis_mask": shrink_axis_mask})
+    try:
+        return _apply(_StridedSlice, name, (input, begin, end, strides), {"begin_mask": begin_mask, "end_mask": end_mask, "ellipsis_mask": ellipsis_mask, "new_axis_mask": new_axis_mask, "shrink_axis_mask": shrink_axis_mask})
+    except _REPORTED:
+        _leave()
+        raise
 
 _StridedSliceAssign = _spec("StridedSliceAssign")
 
@@ -6147,7 +7632,11 @@ def strided_slice_assign(ref, begin, end, strides, value, begin_mask=0, end_mask
 
     Returns a mutable tensor of type T.
     """
-    return _apply(_StridedSliceAssign, name, (ref, begin, end, strides, value), {"begin_mask": begin_mask, "end_mask": end_mask, "ellipsis_mask": ellipsis_mask, "new_axis_mask": new_axis_mask, "shrink_axis_mask": shrink_axis_mask})
+    try:
+        return _apply(_StridedSliceAssign, name, (ref, begin, end, strides, value), {"begin_mask": begin_mask, "end_mask": end_mask, "ellipsis_mask": ellipsis_mask, "new_axis_mask": new_axis_mask, "shrink_axis_mask": shrink_axis_mask})
+    except _REPORTED:
+        _leave()
+        raise
 
 _StridedSliceGrad = _spec("StridedSliceGrad")
 
@@ -6169,7 +7658,11 @@ def strided_slice_grad(shape, begin, end, strides, dy, begin_mask=0, end_mask=0,
 
     Returns a tensor of type T.
     """
-    return _apply(_StridedSliceGrad, name, (shape, begin, end, strides, dy), {"begin_mask": begin_mask, "end_mask": end_mask, "ellipsis_mask": ellipsis_mask, "new_axis_mask": new_axis_mask, "shrink_axis_mask": shrink_axis_mask})
+    try:
+        return _apply(_StridedSliceGrad, name, (shape, begin, end, strides, dy), {"begin_mask": begin_mask, "end_mask": end_mask, "ellipsis_mask": ellipsis_mask, "new_axis_mask": new_axis_mask, "shrink_axis_mask": shrink_axis_mask})
+    except _REPORTED:
+        _leave()
+        raise
 
 _StringFormat = _spec("StringFormat")
 
@@ -6186,7 +7679,11 @@ def string_format(inputs, template='%s', placeholder='%s', summarize=3, name=Non
 
     Returns a tensor of type string.
     """
-    return _apply(_StringFormat, name, (inputs,), {"template": template, "placeholder": placeholder, "summarize": summarize})
+    try:
+        return _apply(_StringFormat, name, (inputs,), {"template": template, "placeholder": placeholder, "summarize": summarize})
+    except _REPORTED:
+        _leave()
+        raise
 
 _StringJoin = _spec("StringJoin")
 
@@ -6200,7 +7697,11 @@ def string_join(inputs, separator='', name=None):
 
     Returns a tensor of type string.
     """
-    return _apply(_StringJoin, name, (inputs,), {"separator": separator})
+    try:
+        return _apply(_StringJoin, name, (inputs,), {"separator": separator})
+    except _REPORTED:
+        _leave()
+        raise
 
 _StringLength = _spec("StringLength")
 
@@ -6214,7 +7715,11 @@ def string_length(input, unit='BYTE', name=None):
 
     Returns a tensor of type int32.
     """
-    return _apply(_StringLength, name, (input,), {"unit": unit})
+    try:
+        return _apply(_StringLength, name, (input,), {"unit": unit})
+    except _REPORTED:
+        _leave()
+        raise
 
 _StringLower = _spec("StringLower")
 
@@ -6228,7 +7733,11 @@ def string_lower(input, encoding='', name=None):
 
     Returns a tensor of type string.
     """
-    return _apply(_StringLower, name, (input,), {"encoding": encoding})
+    try:
+        return _apply(_StringLower, name, (input,), {"encoding": encoding})
+    except _REPORTED:
+        _leave()
+        raise
 
 _StringStrip = _spec("StringStrip")
 
@@ -6241,7 +7750,11 @@ def string_strip(input, name=None):
 
     Returns a tensor of type string.
     """
-    return _apply(_StringStrip, name, (input,), None)
+    try:
+        return _apply(_StringStrip, name, (input,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _StringUpper = _spec("StringUpper")
 
@@ -6255,7 +7768,11 @@ def string_upper(input, encoding='', name=None):
 
     Returns a tensor of type string.
     """
-    return _apply(_StringUpper, name, (input,), {"encoding": encoding})
+    try:
+        return _apply(_StringUpper, name, (input,), {"encoding": encoding})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Sub = _spec("Sub")
 
@@ -6269,7 +7786,11 @@ def sub(x, y, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Sub, name, (x, y), None)
+    try:
+        return _apply(_Sub, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Sum = _spec("Sum")
 
@@ -6285,7 +7806,11 @@ def sum(input, axis, keep_dims=False, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Sum, name, (input, axis), {"keep_dims": keep_dims})
+    try:
+        return _apply(_Sum, name, (input, axis), {"keep_dims": keep_dims})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Svd = _spec("Svd")
 
@@ -6304,7 +7829,11 @@ def svd(input, compute_uv=True, full_matrices=False, name=None):
     type T (float64, float32, float16, complex64, complex128)), v (a tensor of type T (float64, float32, float16,
     complex64, complex128)).
     """
-    return _apply(_Svd, name, (input,), {"compute_uv": compute_uv, "full_matrices": full_matrices})
+    try:
+        return _apply(_Svd, name, (input,), {"compute_uv": compute_uv, "full_matrices": full_matrices})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Tan = _spec("Tan")
 
@@ -6317,7 +7846,11 @@ def tan(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, int32, int64, complex64, complex128).
     """
-    return _apply(_Tan, name, (x,), None)
+    try:
+        return _apply(_Tan, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Tanh = _spec("Tanh")
 
@@ -6330,7 +7863,11 @@ def tanh(x, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
-    return _apply(_Tanh, name, (x,), None)
+    try:
+        return _apply(_Tanh, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _TanhGrad = _spec("TanhGrad")
 
@@ -6344,7 +7881,11 @@ def tanh_grad(y, dy, name=None):
 
     Returns a tensor of type T (bfloat16, float16, float32, float64, complex64, complex128).
     """
-    return _apply(_TanhGrad, name, (y, dy), None)
+    try:
+        return _apply(_TanhGrad, name, (y, dy), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _TensorScatterAdd = _spec("TensorScatterAdd")
 
@@ -6359,7 +7900,11 @@ def tensor_scatter_add(tensor, indices, updates, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_TensorScatterAdd, name, (tensor, indices, updates), None)
+    try:
+        return _apply(_TensorScatterAdd, name, (tensor, indices, updates), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _TensorScatterSub = _spec("TensorScatterSub")
 
@@ -6374,7 +7919,11 @@ def tensor_scatter_sub(tensor, indices, updates, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_TensorScatterSub, name, (tensor, indices, updates), None)
+    try:
+        return _apply(_TensorScatterSub, name, (tensor, indices, updates), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _TensorScatterUpdate = _spec("TensorScatterUpdate")
 
@@ -6389,7 +7938,11 @@ def tensor_scatter_update(tensor, indices, updates, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_TensorScatterUpdate, name, (tensor, indices, updates), None)
+    try:
+        return _apply(_TensorScatterUpdate, name, (tensor, indices, updates), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Tile = _spec("Tile")
 
@@ -6403,7 +7956,11 @@ def tile(input, multiples, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Tile, name, (input, multiples), None)
+    try:
+        return _apply(_Tile, name, (input, multiples), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _TopK = _spec("TopK")
 
@@ -6418,7 +7975,11 @@ def top_k(input, k, sorted=True, name=None):
 
     Returns a named tuple: values (a tensor of type T), indices (a tensor of type int32).
     """
-    return _apply(_TopK, name, (input,), {"k": k, "sorted": sorted})
+    try:
+        return _apply(_TopK, name, (input,), {"k": k, "sorted": sorted})
+    except _REPORTED:
+        _leave()
+        raise
 
 _TopKV2 = _spec("TopKV2")
 
@@ -6435,7 +7996,11 @@ def top_kv2(input, k, sorted=True, name=None):
 
     Returns a named tuple: values (a tensor of type T), indices (a tensor of type int32).
     """
-    return _apply(_TopKV2, name, (input, k), {"sorted": sorted})
+    try:
+        return _apply(_TopKV2, name, (input, k), {"sorted": sorted})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Transpose = _spec("Transpose")
 
@@ -6449,7 +8014,11 @@ def transpose(x, perm, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Transpose, name, (x, perm), None)
+    try:
+        return _apply(_Transpose, name, (x, perm), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _TruncateDiv = _spec("TruncateDiv")
 
@@ -6463,7 +8032,11 @@ def truncate_div(x, y, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_TruncateDiv, name, (x, y), None)
+    try:
+        return _apply(_TruncateDiv, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _TruncateMod = _spec("TruncateMod")
 
@@ -6477,7 +8050,11 @@ def truncate_mod(x, y, name=None):
 
     Returns a tensor of type T (int32, int64, bfloat16, float16, float32, float64).
     """
-    return _apply(_TruncateMod, name, (x, y), None)
+    try:
+        return _apply(_TruncateMod, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _TruncatedNormal = _spec("TruncatedNormal")
 
@@ -6494,7 +8071,11 @@ def truncated_normal(shape, dtype, seed=0, seed2=0, name=None):
 
     Returns a tensor of type dtype (float16, bfloat16, float32, float64).
     """
-    return _apply(_TruncatedNormal, name, (shape,), {"dtype": dtype, "seed": seed, "seed2": seed2})
+    try:
+        return _apply(_TruncatedNormal, name, (shape,), {"dtype": dtype, "seed": seed, "seed2": seed2})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Unique = _spec("Unique")
 
@@ -6508,7 +8089,11 @@ def unique(x, out_idx=_dtypes.int32, name=None):
 
     Returns a named tuple: y (a tensor of type T), idx (a tensor of type out_idx (int32, int64)).
     """
-    return _apply(_Unique, name, (x,), {"out_idx": out_idx})
+    try:
+        return _apply(_Unique, name, (x,), {"out_idx": out_idx})
+    except _REPORTED:
+        _leave()
+        raise
 
 _UniqueV2 = _spec("UniqueV2")
 
@@ -6523,7 +8108,11 @@ def unique_v2(x, axis, out_idx=_dtypes.int32, name=None):
 
     Returns a named tuple: y (a tensor of type T), idx (a tensor of type out_idx (int32, int64)).
     """
-    return _apply(_UniqueV2, name, (x, axis), {"out_idx": out_idx})
+    try:
+        return _apply(_UniqueV2, name, (x, axis), {"out_idx": out_idx})
+    except _REPORTED:
+        _leave()
+        raise
 
 _UniqueWithCounts = _spec("UniqueWithCounts")
 
@@ -6538,7 +8127,11 @@ def unique_with_counts(x, out_idx=_dtypes.int32, name=None):
     Returns a named tuple: y (a tensor of type T), idx (a tensor of type out_idx (int32, int64)), count (a tensor of
     type out_idx (int32, int64)).
     """
-    return _apply(_UniqueWithCounts, name, (x,), {"out_idx": out_idx})
+    try:
+        return _apply(_UniqueWithCounts, name, (x,), {"out_idx": out_idx})
+    except _REPORTED:
+        _leave()
+        raise
 
 _UniqueWithCountsV2 = _spec("UniqueWithCountsV2")
 
@@ -6554,7 +8147,11 @@ def unique_with_counts_v2(x, axis, out_idx=_dtypes.int32, name=None):
     Returns a named tuple: y (a tensor of type T), idx (a tensor of type out_idx (int32, int64)), count (a tensor of
     type out_idx (int32, int64)).
     """
-    return _apply(_UniqueWithCountsV2, name, (x, axis), {"out_idx": out_idx})
+    try:
+        return _apply(_UniqueWithCountsV2, name, (x, axis), {"out_idx": out_idx})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Unpack = _spec("Unpack")
 
@@ -6569,7 +8166,11 @@ def unpack(value, num, axis=0, name=None):
 
     Returns a list of tensors of type T.
     """
-    return _apply(_Unpack, name, (value,), {"num": num, "axis": axis})
+    try:
+        return _apply(_Unpack, name, (value,), {"num": num, "axis": axis})
+    except _REPORTED:
+        _leave()
+        raise
 
 _UnsortedSegmentMax = _spec("UnsortedSegmentMax")
 
@@ -6584,7 +8185,11 @@ def unsorted_segment_max(data, segment_ids, num_segments, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_UnsortedSegmentMax, name, (data, segment_ids, num_segments), None)
+    try:
+        return _apply(_UnsortedSegmentMax, name, (data, segment_ids, num_segments), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _UnsortedSegmentMin = _spec("UnsortedSegmentMin")
 
@@ -6599,7 +8204,11 @@ def unsorted_segment_min(data, segment_ids, num_segments, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_UnsortedSegmentMin, name, (data, segment_ids, num_segments), None)
+    try:
+        return _apply(_UnsortedSegmentMin, name, (data, segment_ids, num_segments), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _UnsortedSegmentProd = _spec("UnsortedSegmentProd")
 
@@ -6614,7 +8223,11 @@ def unsorted_segment_prod(data, segment_ids, num_segments, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_UnsortedSegmentProd, name, (data, segment_ids, num_segments), None)
+    try:
+        return _apply(_UnsortedSegmentProd, name, (data, segment_ids, num_segments), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _UnsortedSegmentSum = _spec("UnsortedSegmentSum")
 
@@ -6630,7 +8243,11 @@ def unsorted_segment_sum(data, segment_ids, num_segments, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_UnsortedSegmentSum, name, (data, segment_ids, num_segments), None)
+    try:
+        return _apply(_UnsortedSegmentSum, name, (data, segment_ids, num_segments), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _VarHandleOp = _spec("VarHandleOp")
 
@@ -6646,7 +8263,11 @@ def var_handle_op(dtype, shape, container='', shared_name='', name=None):
 
     Returns a tensor of type resource.
     """
-    return _apply(_VarHandleOp, name, (), {"dtype": dtype, "shape": shape, "container": container, "shared_name": shared_name})
+    try:
+        return _apply(_VarHandleOp, name, (), {"dtype": dtype, "shape": shape, "container": container, "shared_name": shared_name})
+    except _REPORTED:
+        _leave()
+        raise
 
 _VarIsInitializedOp = _spec("VarIsInitializedOp")
 
@@ -6659,7 +8280,11 @@ def var_is_initialized_op(resource, name=None):
 
     Returns a tensor of type bool.
     """
-    return _apply(_VarIsInitializedOp, name, (resource,), None)
+    try:
+        return _apply(_VarIsInitializedOp, name, (resource,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Variable = _spec("Variable")
 
@@ -6675,7 +8300,11 @@ def variable(shape, dtype, container='', shared_name='', name=None):
 
     Returns a mutable tensor of type dtype.
     """
-    return _apply(_Variable, name, (), {"shape": shape, "dtype": dtype, "container": container, "shared_name": shared_name})
+    try:
+        return _apply(_Variable, name, (), {"shape": shape, "dtype": dtype, "container": container, "shared_name": shared_name})
+    except _REPORTED:
+        _leave()
+        raise
 
 _VariableShape = _spec("VariableShape")
 
@@ -6689,7 +8318,11 @@ def variable_shape(input, out_type=_dtypes.int32, name=None):
 
     Returns a tensor of type out_type (int32, int64).
     """
-    return _apply(_VariableShape, name, (input,), {"out_type": out_type})
+    try:
+        return _apply(_VariableShape, name, (input,), {"out_type": out_type})
+    except _REPORTED:
+        _leave()
+        raise
 
 _VariableV2 = _spec("VariableV2")
 
@@ -6705,7 +8338,11 @@ def variable_v2(shape, dtype, container='', shared_name='', name=None):
 
     Returns a mutable tensor of type dtype.
     """
-    return _apply(_VariableV2, name, (), {"shape": shape, "dtype": dtype, "container": container, "shared_name": shared_name})
+    try:
+        return _apply(_VariableV2, name, (), {"shape": shape, "dtype": dtype, "container": container, "shared_name": shared_name})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Where = _spec("Where")
 
@@ -6718,7 +8355,11 @@ def where(condition, name=None):
 
     Returns a tensor of type int64.
     """
-    return _apply(_Where, name, (condition,), None)
+    try:
+        return _apply(_Where, name, (condition,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Xdivy = _spec("Xdivy")
 
@@ -6732,7 +8373,11 @@ def xdivy(x, y, name=None):
 
     Returns a tensor of type T (float16, float32, float64, complex64, complex128).
     """
-    return _apply(_Xdivy, name, (x, y), None)
+    try:
+        return _apply(_Xdivy, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Xlogy = _spec("Xlogy")
 
@@ -6746,7 +8391,11 @@ def xlogy(x, y, name=None):
 
     Returns a tensor of type T (float16, float32, float64, complex64, complex128).
     """
-    return _apply(_Xlogy, name, (x, y), None)
+    try:
+        return _apply(_Xlogy, name, (x, y), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _ZerosLike = _spec("ZerosLike")
 
@@ -6759,7 +8408,11 @@ def zeros_like(x, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_ZerosLike, name, (x,), None)
+    try:
+        return _apply(_ZerosLike, name, (x,), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _Zeta = _spec("Zeta")
 
@@ -6773,4 +8426,8 @@ def zeta(x, q, name=None):
 
     Returns a tensor of type T (float32, float64).
     """
-    return _apply(_Zeta, name, (x, q), None)
+    try:
+        return _apply(_Zeta, name, (x, q), None)
+    except _REPORTED:
+        _leave()
+        raise

@@ -11,7 +11,7 @@ def build(tf: Any) -> None:
     """Gives the package `tf` its namespaces; wrappers that are the ops themselves come later."""
     from tinytf._gen import raw_ops
     from tinytf.api import config
-    from tinytf.framework import dtypes, errors
+    from tinytf.framework import dlpack, dtypes, errors
     from tinytf.ops import (
         check_ops,
         data_flow_ops,
@@ -34,6 +34,8 @@ def build(tf: Any) -> None:
         shuffle=random_ops.random_shuffle,
         set_random_seed=tf.set_random_seed,
         get_seed=tf.get_seed,
+        gamma=random_ops.random_gamma,
+        poisson=random_ops.random_poisson,
     )
     for name in stateless_random_ops.__all__:
         setattr(tf.random, name.replace("stateless_random_", "stateless_"), getattr(stateless_random_ops, name))
@@ -46,7 +48,14 @@ def build(tf: Any) -> None:
     tf.dtypes = namespace(
         "dtypes", "Element types.", {"DType": dtypes.DType, "as_dtype": dtypes.as_dtype, "cast": tf.cast}
     )
-    tf.dtypes.__dict__.update({t.name: t for t in dtypes._INTERNED.values()})
+    float8 = {t.name: t for t in map(dtypes.as_dtype, sorted(dtypes._FLOAT8))}
+    tf.dtypes.__dict__.update({t.name: t for t in dtypes._INTERNED.values() if t.base_dtype.name not in float8})
+    tf.dtypes.experimental = namespace("dtypes.experimental", "Element types that TensorFlow 1 lacks.", float8)
+    tf.from_dlpack = dlpack.from_dlpack
+    tf.experimental = namespace("experimental", "What TensorFlow 1.15 lacks.")
+    tf.experimental.dlpack = namespace(
+        "experimental.dlpack", "Memory shared with arrays of other libraries.", pick(dlpack, dlpack.__all__)
+    )
     tf.initializers = namespace("initializers", "Initializers of variables.", _initializers(init_ops))
     tf.initializers.__dict__.update(
         variables=tf.variables_initializer,
@@ -58,7 +67,7 @@ def build(tf: Any) -> None:
     tf.io = namespace("io", "Input and output.", pick(data_flow_ops, io_queues))
     tf.config = namespace("config", "Settings of the process.", pick(config, config.__all__))
     tf.debugging = namespace("debugging", "Checks.", pick(check_ops, check_ops.__all__))
-    tf.debugging.__dict__.update(Assert=tf.Assert)
+    tf.debugging.__dict__.update(Assert=tf.Assert, assert_all_finite=tf.verify_tensor_all_finite)
 
 
 def _initializers(init_ops: Any) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from tinytf.client import callables
 from tinytf.client.partial_run import PartialRuns
 from tinytf.client.session_steps import CLOSED, SessionSteps
 from tinytf.client.step_request import StepRequest
-from tinytf.framework.error_traceback import REPORTED, without_own_frames
+from tinytf.framework.error_traceback import REPORTED, Leaving, leave_to_user
 from tinytf.framework.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -42,9 +42,9 @@ class SessionRuns(SessionSteps):
         and feeds, and an `errors.OpError` if the step fails: DeadlineExceededError if it took too long, CancelledError if
         the session was closed meanwhile. Ctrl-C ends the step too; the session stays usable.
         """
-        if self._closed:
-            raise RuntimeError(CLOSED)
         try:
+            if self._closed:
+                raise RuntimeError(CLOSED)
             if options is not None or run_metadata is not None or self._counts_costs:
                 return self._run_with_options(fetches, feed_dict, options, run_metadata)
             if self._seen_generation != self._graph._generation:
@@ -66,7 +66,8 @@ class SessionRuns(SessionSteps):
             prepared, build = call
             return build(prepared.call(tuple(feed_dict.values()) if feed_dict else ()))
         except REPORTED as e:
-            raise self._reported(e, feed_dict, options) from e.__cause__
+            with Leaving():
+                raise self._reported(e, feed_dict, options) from e.__cause__
 
     def _run_with_options(
         self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any, cancellation: Any = None
@@ -144,19 +145,22 @@ class SessionRuns(SessionSteps):
                         try:
                             return build(prepared.call(values))
                         except REPORTED as e:
-                            raise without_own_frames(self._reported(e, dict(zip(keys, values)), None)) from e.__cause__
+                            with Leaving():
+                                raise self._reported(e, dict(zip(keys, values)), None) from e.__cause__
                 try:
                     return self.run(fetches, dict(zip(keys, values)), **kwargs)
-                except REPORTED as e:
-                    raise without_own_frames(e) from e.__cause__
+                except REPORTED:
+                    leave_to_user()
+                    raise
 
             return run_with_feeds
         try:
             if self._seen_generation != self._graph._generation:
                 self._extend()
             call = callables.without_feeds(self, fetches)
-        except REPORTED as e:
-            raise without_own_frames(e) from e.__cause__
+        except REPORTED:
+            leave_to_user()
+            raise
         if not accept_options:
             return call
 
@@ -165,8 +169,9 @@ class SessionRuns(SessionSteps):
                 return call()  # the core tells that the session is closed, as without options
             try:
                 return self.run(fetches, options=options, run_metadata=run_metadata)
-            except REPORTED as e:
-                raise without_own_frames(e) from e.__cause__
+            except REPORTED:
+                leave_to_user()
+                raise
 
         return call_with_options
 
@@ -198,8 +203,9 @@ class SessionRuns(SessionSteps):
         self._check_can_run()
         try:
             return self._partial_runs.set_up(self, fetches, feeds)
-        except REPORTED as e:
-            raise without_own_frames(e) from e.__cause__
+        except REPORTED:
+            leave_to_user()
+            raise
 
     def partial_run(self, handle: str, fetches: Any, feed_dict: Any = None) -> Any:
         """Goes on with a step: gives some of its feeds, takes some of its fetches. Each can be used once.
@@ -212,5 +218,6 @@ class SessionRuns(SessionSteps):
         self._check_can_run()
         try:
             return self._partial_runs.go_on(self, handle, fetches, feed_dict)
-        except REPORTED as e:
-            raise without_own_frames(e) from e.__cause__
+        except REPORTED:
+            leave_to_user()
+            raise

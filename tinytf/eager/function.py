@@ -16,6 +16,7 @@ from tinytf.eager.concrete_function import ConcreteFunction, trace
 from tinytf.eager.inline import call_inline
 from tinytf.eager.lifting import Creator
 from tinytf.eager.signature import Signature, common_shape, is_dead, key_of, part_shapes, without_shapes
+from tinytf.eager.specified import arguments_of
 from tinytf.framework import log
 from tinytf.framework.eager_tensor import EagerTensor
 from tinytf.framework.execution import executing_eagerly
@@ -233,7 +234,8 @@ class Function:
         args, kwargs = self._signature.bind(args, kwargs)
         called = self._called and self._creates_once
         self._called = True
-        return call_inline(self._target(), args, kwargs, may_create=not called)
+        args = self._signature.specified(args)
+        return arguments_of(call_inline(self._target(), args, kwargs, may_create=not called))
 
     # -- Methods -----------------------------------------------------------------------------------------------------
 

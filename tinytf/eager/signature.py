@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tinytf.eager import composites
+from tinytf.eager.specified import as_specified
 from tinytf.framework import nest
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.dtypes import DType
@@ -114,6 +115,15 @@ class Signature:
             if value is _NO_DEFAULT:
                 return None
         return None if rest or len(values) > len(self.names) else (tuple(values), by_name)
+
+    def specified(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Bound arguments with no more of their shapes seen than the input signature says."""
+        signature = self.input_signature
+        if signature is None:
+            return args
+        covered = args[: len(signature)]
+        leaves = map(as_specified, nest.flatten(signature), _leaves_up_to(signature, covered))
+        return (*_packed_like(signature, covered, leaves), *args[len(signature) :])
 
     def _check_covered(self, count: int, kwargs: dict[str, Any]) -> None:
         assert self.input_signature is not None

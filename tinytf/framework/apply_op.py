@@ -42,7 +42,8 @@ def apply_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dic
         sparse = over_values(spec, inputs) if isinstance(e, (TypeError, ValueError)) else None
         if sparse is not None:
             return SparseTensor(sparse.indices, apply_op(spec, name, (sparse.values,), attrs), sparse.dense_shape)
-        raise error_traceback.without_building_frames(e, _call_text(spec, inputs)) from e.__cause__
+        error_traceback.leave_building(e, _call_text(spec, inputs))
+        raise
     return op._outputs[0] if spec.single_output else _results(spec, op)
 
 

@@ -13,6 +13,7 @@ from tinytf.framework.constant_conversion import MAX_FILLED, fill, shape_list, t
 from tinytf.framework.conversion import register_tensor_conversion_function
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.dimension import Dimension
+from tinytf.framework.error_traceback import REPORTED, leave_to_user
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.op_spec import op_spec
 from tinytf.framework.tensor import Tensor
@@ -36,7 +37,11 @@ def constant(
     Raises TypeError if the value does not fit the dtype, ValueError if it does not fit the shape. In eager execution only
     single values fill a shape: TypeError for other values with too few or too many elements.
     """
-    return _constant(value, dtype, shape, name, verify_shape, allow_broadcast=False)
+    try:
+        return _constant(value, dtype, shape, name, verify_shape, allow_broadcast=False)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def _constant(value: Any, dtype: Any, shape: Any, name: str, verify_shape: bool, allow_broadcast: bool) -> Tensor:

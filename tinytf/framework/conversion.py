@@ -7,6 +7,7 @@ from typing import Any
 
 from tinytf.framework import dtypes
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.tensor import SymbolicTensor, Tensor
 
@@ -28,6 +29,7 @@ _registered: list[tuple[int, int, tuple[type, ...], ConversionFunction]] = []
 _functions_of_type: dict[type, list[tuple[type | tuple[type, ...], ConversionFunction]]] = {}
 
 
+@called_by_users
 def register_tensor_conversion_function(
     base_type: Any, conversion_func: ConversionFunction, priority: int = 100
 ) -> None:
@@ -66,7 +68,11 @@ def convert_to_tensor(
 
     Raises TypeError if no conversion knows the type, ValueError for a Tensor of another type than `dtype`.
     """
-    return internal_convert_to_tensor(value, dtype, name, preferred_dtype=dtype_hint or preferred_dtype)
+    try:
+        return internal_convert_to_tensor(value, dtype, name, preferred_dtype=dtype_hint or preferred_dtype)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def internal_convert_to_tensor(
@@ -80,9 +86,9 @@ def internal_convert_to_tensor(
             raise ValueError(
                 f"Tensor conversion requested dtype {dtype.name} for Tensor with dtype {value._dtype.name}: {str(value)!r}"
             )
-        if type(value) is not SymbolicTensor and not executing_eagerly():
-            return get_default_graph().capture(value, name)
-        return value
+        if type(value) is SymbolicTensor or executing_eagerly():
+            return value
+        return value._itself if isinstance(value, SymbolicTensor) else get_default_graph().capture(value, name)
     if preferred_dtype is not None:
         preferred_dtype = dtypes.as_dtype(preferred_dtype)
     where = f"{name}: " if name is not None else ""
@@ -138,7 +144,11 @@ def convert_n_to_tensor(
 
 def convert_to_tensor_or_indexed_slices(value: Any, dtype: Any = None, name: str | None = None) -> Any:
     """An IndexedSlices stays as it is, everything else becomes a Tensor. ValueError if the types differ."""
-    return internal_convert_to_tensor_or_indexed_slices(value, dtype, name)
+    try:
+        return internal_convert_to_tensor_or_indexed_slices(value, dtype, name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def internal_convert_to_tensor_or_indexed_slices(

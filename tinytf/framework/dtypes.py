@@ -1,7 +1,7 @@
 """Element types of tensors: `DType`, its singletons (`float32`, `int64_ref`, …) and `as_dtype`.
 
 The numbers are TensorFlow's `DataType` enum; a reference type is its value type's number plus 100. `ml_dtypes` is
-imported only when the NumPy type of bfloat16 is asked for.
+imported only when the NumPy type of bfloat16 or of a float8 type is asked for.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 REF_OFFSET = 100
 
-# The types, once: (number, name, NumPy type). None: no NumPy type, or (bfloat16) one that is loaded when needed.
+# The types, once: (number, name, NumPy type). None: no NumPy type, or one of `_ADDED`, which are loaded when needed.
 _TABLE: tuple[tuple[int, str, Any], ...] = (
     (1, "float32", np.float32),
     (2, "float64", np.float64),
@@ -39,9 +39,15 @@ _TABLE: tuple[tuple[int, str, Any], ...] = (
     (21, "variant", None),
     (22, "uint32", np.uint32),
     (23, "uint64", np.uint64),
+    (24, "float8_e5m2", None),
+    (25, "float8_e4m3fn", None),
+    (26, "float8_e4m3fnuz", None),
+    (27, "float8_e4m3b11fnuz", None),
+    (28, "float8_e5m2fnuz", None),
 )
-_BFLOAT16 = 14
-_FLOATING = frozenset((1, 2, 14, 19))
+_FLOAT8 = frozenset(range(24, 29))
+_ADDED = _FLOAT8 | {14}  # to NumPy's types, by ml_dtypes
+_FLOATING = _FLOAT8 | {1, 2, 14, 19}
 _INTEGER = frozenset((3, 4, 5, 6, 9, 17, 22, 23))
 _COMPLEX = {8: 1, 18: 2}  # to the number of the type of its parts
 _QUANTIZED = frozenset((11, 12, 13, 15, 16))
@@ -93,9 +99,10 @@ class DType:
         """
         numpy_type = self._numpy
         if numpy_type is None:
-            if self._base_enum != _BFLOAT16:
+            if self._base_enum not in _ADDED:
                 raise KeyError(f"{self!r} has no NumPy type")
-            numpy_type = _load_bfloat16()
+            _load_added()
+            numpy_type = self._numpy
         return numpy_type
 
     @property
@@ -138,7 +145,7 @@ class DType:
 
     @property
     def is_floating(self) -> builtins.bool:
-        """Whether this is a real floating-point type, bfloat16 included."""
+        """Whether this is a real floating-point type, bfloat16 and the float8 types included."""
         return self._base_enum in _FLOATING
 
     @property
@@ -169,8 +176,10 @@ class DType:
     def _limit(self, word: str, attribute: str) -> Any:
         if self._base_enum in _INTEGER:
             return getattr(np.iinfo(self._numpy), attribute)
-        if self._base_enum == _BFLOAT16:
-            return self.as_numpy_dtype(float.fromhex("-0x1.FEp127" if attribute == "min" else "0x1.FEp127"))
+        if self._base_enum in _ADDED:
+            import ml_dtypes
+
+            return self.as_numpy_dtype(getattr(ml_dtypes.finfo(self.as_numpy_dtype), attribute))
         if self._base_enum in _FLOATING:
             return getattr(np.finfo(self._numpy), attribute)
         raise TypeError(f"Cannot find {word} value of {self}.")
@@ -245,6 +254,8 @@ qint8, quint8, qint32, bfloat16 = DType(11), DType(12), DType(13), DType(14)
 qint16, quint16, uint16, complex128 = DType(15), DType(16), DType(17), DType(18)
 float16, resource, variant = DType(19), DType(20), DType(21)
 uint32, uint64 = DType(22), DType(23)
+float8_e5m2, float8_e4m3fn, float8_e4m3fnuz = DType(24), DType(25), DType(26)
+float8_e4m3b11fnuz, float8_e5m2fnuz = DType(27), DType(28)
 half, double = float16, float64
 
 float32_ref, float64_ref = DType(101), DType(102)
@@ -260,7 +271,7 @@ half_ref, double_ref = float16_ref, float64_ref
 _QUANTIZED_DTYPES_NO_REF = frozenset(DType(number) for number in _QUANTIZED)
 QUANTIZED_DTYPES = _QUANTIZED_DTYPES_NO_REF | frozenset(DType(number + REF_OFFSET) for number in _QUANTIZED)
 
-# Everything that `as_dtype` accepts and that can be a key. A bfloat16 NumPy type joins when `ml_dtypes` is loaded.
+# Everything that `as_dtype` accepts and that can be a key. Types that `ml_dtypes` adds to NumPy join when it is loaded.
 _ANY_TO_TF: dict[Any, DType] = {
     **_INTERNED,
     **{dtype._name: dtype for dtype in _INTERNED.values()},
@@ -287,13 +298,14 @@ _ANY_TO_TF[np.dtype(object)] = string
 TF_VALUE_DTYPES = frozenset(DType(number) for number, _, _ in _TABLE if number not in _NOT_NUMPY)
 
 
-def _load_bfloat16() -> Any:
+def _load_added() -> None:
     import ml_dtypes
 
-    numpy_type = ml_dtypes.bfloat16
-    bfloat16._numpy = bfloat16_ref._numpy = numpy_type
-    _ANY_TO_TF[numpy_type] = _ANY_TO_TF[np.dtype(numpy_type)] = bfloat16
-    return numpy_type
+    for number in _ADDED:
+        dtype, reference = _INTERNED[number], _INTERNED[number + REF_OFFSET]
+        numpy_type = getattr(ml_dtypes, dtype._name)
+        dtype._numpy = reference._numpy = numpy_type
+        _ANY_TO_TF[numpy_type] = _ANY_TO_TF[np.dtype(numpy_type)] = dtype
 
 
 def as_dtype(type_value: Any) -> DType:
@@ -313,6 +325,6 @@ def as_dtype(type_value: Any) -> DType:
         if found is not None:
             return found
     if bfloat16._numpy is None and "ml_dtypes" in sys.modules and isinstance(type_value, (np.dtype, type)):
-        _load_bfloat16()
+        _load_added()
         return as_dtype(type_value)
     raise TypeError(f"Cannot convert value {type_value!r} to a TensorFlow DType.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tinytf import _core
-from tinytf.framework import tensor_proto
+from tinytf.framework import dtypes, tensor_proto
 from tinytf.framework.op_spec import ArgSpec, AttrSpec, op_spec
 
 if TYPE_CHECKING:
@@ -28,7 +28,10 @@ def shape_proto(shape: Any) -> Any:
 def _tensor(value: tuple[Any, ...]) -> Any:
     """The `TensorProto` of (array, number of the type), or (few elements, number, shape) of a compact constant."""
     array, number, *shape = value
-    proto = tensor_proto.ndarray_to_proto(np.asarray(array), *shape)
+    array = np.asarray(array)
+    if number in dtypes._QUANTIZED:
+        array = array.view(dtypes.as_dtype(number).as_numpy_dtype)
+    proto = tensor_proto.ndarray_to_proto(array, *shape)
     proto.dtype = number  # types that share a NumPy type
     return proto
 

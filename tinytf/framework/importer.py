@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from tinytf.framework import errors_impl
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.graph import Graph
 from tinytf.framework.graph_names import VALID_OP_NAME
 from tinytf.framework.import_arguments import (
@@ -35,6 +36,7 @@ _LOOP_SOURCES = ("NextIteration", "RefNextIteration")
 _MERGES = ("Merge", "RefMerge")
 
 
+@called_by_users
 def import_graph_def(
     graph_def: Any,
     input_map: Any = None,

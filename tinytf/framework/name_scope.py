@@ -11,6 +11,7 @@ from tinytf import _core
 from tinytf.framework import execution
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.device import DeviceSpec, as_name
+from tinytf.framework.error_traceback import called_by_users, leave_block
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph import Graph
 from tinytf.framework.operation import Operation
@@ -73,6 +74,8 @@ class name_scope:
         return entered
 
     def __exit__(self, *exc: Any) -> None:
+        if exc and exc[1] is not None:
+            leave_block(exc[1])
         if self._eager_before is not None:
             execution.leave_eager_scope(self._eager_before)
             self._eager_before = None
@@ -110,6 +113,7 @@ def graph_of_inputs(inputs: Any, graph: Graph | None = None) -> Graph:
     return graph or get_default_graph()
 
 
+@called_by_users
 def control_dependencies(control_inputs: Any) -> Any:
     """`Graph.control_dependencies` of the default graph. Without effect, but for calling functions among
     `control_inputs`, where operations are executed in the order of their calls."""
@@ -121,6 +125,7 @@ def control_dependencies(control_inputs: Any) -> Any:
     return get_default_graph().control_dependencies(control_inputs)
 
 
+@called_by_users
 def device(device_name_or_function: Any) -> AbstractContextManager[None]:
     """`Graph.device` of the default graph; where operations are executed, the device that they run on: with one
     that the session lacks, they fail with InvalidArgumentError, or run on its first if it has soft placement. Functions
@@ -151,21 +156,25 @@ def container(container_name: str) -> AbstractContextManager[str]:
     return get_default_graph().container(container_name)
 
 
+@called_by_users
 def add_to_collection(name: Any, value: Any) -> None:
     """`Graph.add_to_collection` of the default graph."""
     get_default_graph().add_to_collection(name, value)
 
 
+@called_by_users
 def add_to_collections(names: Any, value: Any) -> None:
     """`Graph.add_to_collections` of the default graph."""
     get_default_graph().add_to_collections(names, value)
 
 
+@called_by_users
 def get_collection(key: Any, scope: str | None = None) -> list[Any]:
     """`Graph.get_collection` of the default graph."""
     return get_default_graph().get_collection(key, scope)
 
 
+@called_by_users
 def get_collection_ref(key: Any) -> list[Any]:
     """`Graph.get_collection_ref` of the default graph."""
     return get_default_graph().get_collection_ref(key)

@@ -261,8 +261,9 @@ class Operation(NotCopied):
         session = eval_session(self._graph, session, "operation")
         try:
             session.run(self, feed_dict)
-        except error_traceback.REPORTED as e:
-            raise error_traceback.without_own_frames(e) from e.__cause__
+        except error_traceback.REPORTED:
+            error_traceback.leave_to_user()
+            raise
 
     def __repr__(self) -> str:
         return f"<tf.Operation '{self._name}' type={self._spec.name}>"

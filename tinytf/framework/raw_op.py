@@ -6,6 +6,8 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from tinytf.framework.error_traceback import REPORTED, leave_to_user
+
 
 def raw_op(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """`function` as `tf.raw_ops.<name>`.
@@ -20,7 +22,11 @@ def raw_op(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
             raise TypeError(
                 f"{name} only takes keyword args (possible keys: {keys}). Please pass these args as kwargs instead."
             )
-        return function(**kwargs)
+        try:
+            return function(**kwargs)
+        except REPORTED:
+            leave_to_user()
+            raise
 
     raw.__name__ = raw.__qualname__ = name
     raw.__doc__ = function.__doc__

@@ -98,8 +98,9 @@ class Tensor(_Operators):
         session = eval_session(self._op._graph, session, "tensor")
         try:
             return session.run(self, feed_dict)
-        except error_traceback.REPORTED as e:
-            raise error_traceback.without_own_frames(e) from e.__cause__
+        except error_traceback.REPORTED:
+            error_traceback.leave_to_user()
+            raise
 
     def _shape_tuple(self) -> tuple[int | None, ...] | None:
         raise NotImplementedError
@@ -160,6 +161,11 @@ class SymbolicTensor(Tensor, NotCopied):
         self._dtype = dtype if type(dtype) is dtypes.DType else dtypes.as_dtype(dtype)
         self._key = op._id << 32 | value_index
 
+    @property
+    def _itself(self) -> SymbolicTensor:
+        """What operations take for it; another tensor for those that stand for one."""
+        return self
+
     def set_shape(self, shape: Any) -> None:
         """Merges `shape` into what is known. ValueError if they cannot both be true."""
         dims = as_shape(shape).dims
@@ -167,7 +173,8 @@ class SymbolicTensor(Tensor, NotCopied):
         try:
             self._op._graph._core.set_shape(self._key, known)
         except errors_impl.InvalidArgumentError as e:
-            raise ValueError(e.message) from None
+            with error_traceback.Leaving():
+                raise ValueError(e.message) from None
 
     def _shape_tuple(self) -> tuple[int | None, ...] | None:
         return self._op._graph._core.shape(self._key)
@@ -185,11 +192,13 @@ class SymbolicTensor(Tensor, NotCopied):
         device = f", device={self.device}" if self.device else ""
         return f'Tensor("{self.name}"{known}, dtype={self._dtype.name}{device})'
 
+    @error_traceback.called_by_users
     def __bool__(self) -> NoReturn:
         self._refuse("using a `tf.Tensor` as a Python `bool`")
 
     __nonzero__ = __bool__
 
+    @error_traceback.called_by_users
     def __iter__(self) -> NoReturn:
         self._refuse("iterating over `tf.Tensor`")
 
@@ -197,6 +206,7 @@ class SymbolicTensor(Tensor, NotCopied):
         reason = _NOT_WHILE_TRACED if self.graph.building_function else _NOT_ALLOWED
         raise errors_impl.OperatorNotAllowedInGraphError(what + reason)
 
+    @error_traceback.called_by_users
     def __len__(self) -> int:
         raise TypeError(
             f"len is not well defined for symbolic Tensors. ({self.name}) Please call `x.shape` rather than `len(x)` "

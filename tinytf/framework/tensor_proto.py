@@ -8,6 +8,7 @@ import numpy as np
 
 from tinytf.framework import constant_conversion, dtypes
 from tinytf.framework.dtypes import DType
+from tinytf.framework.error_traceback import called_by_users
 
 _MAX_BYTES = 1 << 31
 
@@ -22,6 +23,7 @@ _FIELDS: dict[DType, str] = {
     dtypes.bool: "bool_val",
     dtypes.float16: "half_val",
     dtypes.bfloat16: "half_val",
+    **{dtypes.as_dtype(number): "float8_val" for number in dtypes._FLOAT8},
     dtypes.uint32: "uint32_val",
     dtypes.uint64: "uint64_val",
     **dict.fromkeys((dtypes.int32, dtypes.int16, dtypes.int8, dtypes.uint16, dtypes.uint8), "int_val"),
@@ -39,6 +41,7 @@ _AS_CONTENT = frozenset(_FIELDS) - {
 }
 
 
+@called_by_users
 def make_tensor_proto(
     values: Any, dtype: Any = None, shape: Any = None, verify_shape: bool = False, allow_broadcast: bool = False
 ) -> Any:
@@ -75,6 +78,9 @@ def ndarray_to_proto(array: np.ndarray, shape: Any = None) -> Any:
         proto.tensor_content = array.tobytes()
         return proto
     flat = array.ravel()
+    if _FIELDS[dtype] == "float8_val":
+        proto.float8_val = flat.tobytes()
+        return proto
     if dtype.is_complex:
         flat = flat.view(flat.real.dtype)
     elif dtype in (dtypes.float16, dtypes.bfloat16):
@@ -112,6 +118,8 @@ def elements_and_shape(tensor: Any) -> tuple[np.ndarray, list[int]]:
         flat[:] = list(elements)
     elif dtype.is_complex:
         flat = np.array(elements, np.zeros(0, numpy_dtype).real.dtype).view(numpy_dtype)
+    elif field == "float8_val":
+        flat = np.frombuffer(elements, numpy_dtype)
     elif field == "half_val":
         flat = np.array(elements, np.uint16).view(numpy_dtype)
     elif dtype.is_quantized:

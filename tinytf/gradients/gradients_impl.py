@@ -11,6 +11,7 @@ from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor, internal_convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph import Graph
 from tinytf.framework.indexed_slices import IndexedSlices
@@ -43,6 +44,7 @@ def is_trainable(tensor_or_dtype: Any) -> bool:
     return dtype.base_dtype.as_datatype_enum in _TRAINABLE
 
 
+@called_by_users
 def gradients(
     ys: Any,
     xs: Any,

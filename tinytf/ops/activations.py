@@ -10,6 +10,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes, errors_impl
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import REPORTED, leave_to_user
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.arguments import renamed
@@ -107,8 +108,12 @@ def softmax(logits: Any, axis: Any = None, name: str | None = None, dim: Any = N
 
     InvalidArgumentError for an axis out of range, ValueError for both names.
     """
-    axis = renamed("axis", axis, "dim", dim)
-    return _softmax(gen_ops.softmax, logits, -1 if axis is None else axis, name)
+    try:
+        axis = renamed("axis", axis, "dim", dim)
+        return _softmax(gen_ops.softmax, logits, -1 if axis is None else axis, name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def log_softmax(logits: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
@@ -116,8 +121,12 @@ def log_softmax(logits: Any, axis: Any = None, name: str | None = None, dim: Any
 
     InvalidArgumentError for an axis out of range, ValueError for both names.
     """
-    axis = renamed("axis", axis, "dim", dim)
-    return _softmax(gen_ops.log_softmax, logits, -1 if axis is None else axis, name)
+    try:
+        axis = renamed("axis", axis, "dim", dim)
+        return _softmax(gen_ops.log_softmax, logits, -1 if axis is None else axis, name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def _softmax(function: Any, logits: Any, axis: Any, name: str | None) -> Tensor:

@@ -8,6 +8,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
+from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.sparse_tensor import SparseTensor
@@ -105,7 +106,11 @@ def div(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 def divide(x: Any, y: Any, name: str | None = None) -> Any:
     """`x / y` with Python's operator, so that plain numbers give a plain number."""
-    return x / y if name is None else truediv(x, y, name)
+    try:
+        return x / y if name is None else truediv(x, y, name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def floordiv(x: Any, y: Any, name: str | None = None) -> Tensor:
@@ -116,7 +121,11 @@ def floordiv(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 def floor_div(x: Any, y: Any, name: str | None = None) -> Tensor:
     """`x // y`, both of one type."""
-    return gen_ops.floor_div(x, y, name=name)
+    try:
+        return gen_ops.floor_div(x, y, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def div_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
@@ -141,6 +150,7 @@ def pow(x: Any, y: Any, name: str | None = None) -> Tensor:
         return gen_ops.pow(x, y, name=scope)
 
 
+@called_by_users
 def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
     """A tensor or IndexedSlices times a scalar. ValueError if `scalar` is none."""
     scalar = convert_to_tensor(scalar, dtype=x.dtype.base_dtype, name="scalar")
@@ -153,23 +163,31 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
 
 def round(x: Any, name: str | None = None) -> Tensor:
     """The nearest integer, halves to the even one; integers stay as they are."""
-    x = convert_to_tensor(x, name="x")
-    return x if x.dtype.is_integer else gen_ops.round(x, name=name)
+    try:
+        x = convert_to_tensor(x, name="x")
+        return x if x.dtype.is_integer else gen_ops.round(x, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:
     """Complex numbers of real and imaginary parts, both float32 or both float64 (else TypeError)."""
-    real = convert_to_tensor(real, name="real")
-    imag = convert_to_tensor(imag, name="imag")
-    with name_scope(name, "Complex", [real, imag]) as scope:
-        types = real.dtype.base_dtype, imag.dtype.base_dtype
-        if types == (dtypes.float64, dtypes.float64):
-            out = dtypes.complex128
-        elif types == (dtypes.float32, dtypes.float32):
-            out = dtypes.complex64
-        else:
-            raise TypeError(f"real and imag have incorrect types: {types[0].name} {types[1].name}")
-        return gen_ops.complex(real, imag, Tout=out, name=scope)
+    try:
+        real = convert_to_tensor(real, name="real")
+        imag = convert_to_tensor(imag, name="imag")
+        with name_scope(name, "Complex", [real, imag]) as scope:
+            types = real.dtype.base_dtype, imag.dtype.base_dtype
+            if types == (dtypes.float64, dtypes.float64):
+                out = dtypes.complex128
+            elif types == (dtypes.float32, dtypes.float32):
+                out = dtypes.complex64
+            else:
+                raise TypeError(f"real and imag have incorrect types: {types[0].name} {types[1].name}")
+            return gen_ops.complex(real, imag, Tout=out, name=scope)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def real(input: Any, name: str | None = None) -> Tensor:
@@ -216,6 +234,7 @@ def conj(x: Any, name: str | None = None) -> Tensor:
         raise TypeError(f"Expected numeric or variant tensor, got dtype {x.dtype!r}")
 
 
+@called_by_users
 def logical_xor(x: Any, y: Any, name: str = "LogicalXor") -> Tensor:
     """True where just one of two bools is."""
     either = gen_ops.logical_or(x, y)
@@ -235,6 +254,7 @@ def log_sigmoid(x: Any, name: str | None = None) -> Tensor:
         return gen_ops.neg(gen_ops.softplus(-x), name=scope)
 
 
+@called_by_users
 def polyval(coeffs: Any, x: Any, name: str | None = None) -> Tensor:
     """The polynomial `coeffs[0] * x**(n-1) + … + coeffs[n-1]` by Horner's rule; 0 without coefficients.
 
@@ -257,18 +277,23 @@ def polyval(coeffs: Any, x: Any, name: str | None = None) -> Tensor:
 
 def add_n(inputs: Any, name: str | None = None) -> Tensor:
     """The sum of tensors (or IndexedSlices) of one shape and type. ValueError if there are none."""
-    error = "inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape"
-    if isinstance(inputs, Tensor) or not hasattr(inputs, "__iter__"):
-        raise ValueError(error)
-    inputs = convert_n_to_tensor_or_indexed_slices(list(inputs))
-    if not inputs or not all(isinstance(x, (Tensor, IndexedSlices)) for x in inputs):
-        raise ValueError(error)
-    if len(inputs) == 1:
-        value = convert_to_tensor(inputs[0])
-        return identity(value, name=name) if name else value
-    return gen_ops.add_n(inputs, name=name)
+    try:
+        error = "inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape"
+        if isinstance(inputs, Tensor) or not hasattr(inputs, "__iter__"):
+            raise ValueError(error)
+        inputs = convert_n_to_tensor_or_indexed_slices(list(inputs))
+        if not inputs or not all(isinstance(x, (Tensor, IndexedSlices)) for x in inputs):
+            raise ValueError(error)
+        if len(inputs) == 1:
+            value = convert_to_tensor(inputs[0])
+            return identity(value, name=name) if name else value
+        return gen_ops.add_n(inputs, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
+@called_by_users
 def accumulate_n(inputs: Any, shape: Any = None, tensor_dtype: Any = None, name: str | None = None) -> Tensor:
     """As `add_n` of tensors, but may add up before all of them are there.
 
@@ -297,9 +322,17 @@ def constant_like(value: float, tensor: Tensor) -> Tensor:
 
 def equal(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x == y element-wise, with broadcasting: a bool tensor. ValueError for shapes that do not broadcast."""
-    return gen_ops.equal(x, y, name=name)
+    try:
+        return gen_ops.equal(x, y, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def not_equal(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x != y element-wise, with broadcasting: a bool tensor. ValueError for shapes that do not broadcast."""
-    return gen_ops.not_equal(x, y, name=name)
+    try:
+        return gen_ops.not_equal(x, y, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise

@@ -7,6 +7,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.sparse_tensor import SparseTensor
@@ -30,16 +31,20 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
 
     TypeError if `x` is no tensor and cannot become one.
     """
-    base = dtypes.as_dtype(dtype).base_dtype
-    if base is getattr(x, "dtype", None) and (isinstance(x, Tensor) or hasattr(x, "handle")):
-        return x  # a resource variable, too, is read only by what takes it
-    with name_scope(name, "Cast", [x]) as scope:
-        if isinstance(x, SparseTensor):
-            return SparseTensor(x.indices, cast(x.values, base, name=scope), x.dense_shape)
-        if isinstance(x, IndexedSlices):
-            return IndexedSlices(cast(x.values, base, name=scope), x.indices, x.dense_shape)
-        x = convert_to_tensor(x, name="x")
-        return x if x.dtype.base_dtype is base else gen_ops.cast(x, base, name=scope)
+    try:
+        base = dtypes.as_dtype(dtype).base_dtype
+        if base is getattr(x, "dtype", None) and (isinstance(x, Tensor) or hasattr(x, "handle")):
+            return x  # a resource variable, too, is read only by what takes it
+        with name_scope(name, "Cast", [x]) as scope:
+            if isinstance(x, SparseTensor):
+                return SparseTensor(x.indices, cast(x.values, base, name=scope), x.dense_shape)
+            if isinstance(x, IndexedSlices):
+                return IndexedSlices(cast(x.values, base, name=scope), x.indices, x.dense_shape)
+            x = convert_to_tensor(x, name="x")
+            return x if x.dtype.base_dtype is base else gen_ops.cast(x, base, name=scope)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
@@ -54,36 +59,43 @@ def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
         return cast(value, dtype, name=scope)
 
 
+@called_by_users
 def to_float(x: Any, name: str = "ToFloat") -> Any:
     """`cast` to float32."""
     return cast(x, dtypes.float32, name=name)
 
 
+@called_by_users
 def to_double(x: Any, name: str = "ToDouble") -> Any:
     """`cast` to float64."""
     return cast(x, dtypes.float64, name=name)
 
 
+@called_by_users
 def to_int32(x: Any, name: str = "ToInt32") -> Any:
     """`cast` to int32."""
     return cast(x, dtypes.int32, name=name)
 
 
+@called_by_users
 def to_int64(x: Any, name: str = "ToInt64") -> Any:
     """`cast` to int64."""
     return cast(x, dtypes.int64, name=name)
 
 
+@called_by_users
 def to_bfloat16(x: Any, name: str = "ToBFloat16") -> Any:
     """`cast` to bfloat16."""
     return cast(x, dtypes.bfloat16, name=name)
 
 
+@called_by_users
 def to_complex64(x: Any, name: str = "ToComplex64") -> Any:
     """`cast` to complex64."""
     return cast(x, dtypes.complex64, name=name)
 
 
+@called_by_users
 def to_complex128(x: Any, name: str = "ToComplex128") -> Any:
     """`cast` to complex128."""
     return cast(x, dtypes.complex128, name=name)

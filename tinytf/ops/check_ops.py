@@ -12,6 +12,7 @@ from tinytf.framework import dtypes, errors_impl, tensor_like
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.eager_tensor import EagerTensor
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.operation import Operation
@@ -90,6 +91,7 @@ def _binary_assert(
         return Assert(condition, data, summarize=summarize)
 
 
+@called_by_users
 def assert_equal(
     x: Any,
     y: Any,
@@ -113,6 +115,7 @@ def assert_equal(
     return _binary_assert("==", "assert_equal", gen_ops.equal, np.equal, x, y, data, summarize, message, name)
 
 
+@called_by_users
 def assert_none_equal(
     x: Any,
     y: Any,
@@ -127,6 +130,7 @@ def assert_none_equal(
     )
 
 
+@called_by_users
 def assert_less(
     x: Any,
     y: Any,
@@ -139,6 +143,7 @@ def assert_less(
     return _binary_assert("<", "assert_less", gen_ops.less, np.less, x, y, data, summarize, message, name)
 
 
+@called_by_users
 def assert_less_equal(
     x: Any,
     y: Any,
@@ -153,6 +158,7 @@ def assert_less_equal(
     )
 
 
+@called_by_users
 def assert_greater(
     x: Any,
     y: Any,
@@ -165,6 +171,7 @@ def assert_greater(
     return _binary_assert(">", "assert_greater", gen_ops.greater, np.greater, x, y, data, summarize, message, name)
 
 
+@called_by_users
 def assert_greater_equal(
     x: Any,
     y: Any,
@@ -230,6 +237,7 @@ def _sign_assert(
         return what(*pair, data=data, summarize=summarize)
 
 
+@called_by_users
 def assert_positive(
     x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
 ) -> Operation:
@@ -237,6 +245,7 @@ def assert_positive(
     return _sign_assert(">", "assert_positive", assert_less, x, data, summarize, message, name)
 
 
+@called_by_users
 def assert_negative(
     x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
 ) -> Operation:
@@ -244,6 +253,7 @@ def assert_negative(
     return _sign_assert("<", "assert_negative", assert_less, x, data, summarize, message, name)
 
 
+@called_by_users
 def assert_non_negative(
     x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
 ) -> Operation:
@@ -251,6 +261,7 @@ def assert_non_negative(
     return _sign_assert(">=", "assert_non_negative", assert_less_equal, x, data, summarize, message, name)
 
 
+@called_by_users
 def assert_non_positive(
     x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
 ) -> Operation:
@@ -301,6 +312,7 @@ def _rank_assert(
         return Assert(dynamic_fits(rank_of(x), wanted), data, summarize=summarize)
 
 
+@called_by_users
 def assert_rank(
     x: Any,
     rank: Any,
@@ -313,6 +325,7 @@ def assert_rank(
     return _rank_assert(x, rank, lambda a, b: a == b, gen_ops.equal, "", "assert_rank", data, summarize, message, name)
 
 
+@called_by_users
 def assert_rank_at_least(
     x: Any,
     rank: Any,
@@ -336,6 +349,7 @@ def assert_rank_at_least(
     )
 
 
+@called_by_users
 def assert_rank_in(
     x: Any,
     ranks: Any,
@@ -390,6 +404,7 @@ def assert_integer(x: Any, message: str | None = None, name: str | None = None) 
         return no_op("statically_determined_was_integer")
 
 
+@called_by_users
 def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: str | None = None) -> Operation:
     """A NoOp; TypeError unless `tensor` is of type `tf_type`."""
     wanted = dtypes.as_dtype(tf_type)
@@ -422,6 +437,7 @@ def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> dtypes.DT
     return expected
 
 
+@called_by_users
 def assert_proper_iterable(values: Any) -> None:
     """TypeError for what is one value though it can be iterated: tensors, strings, arrays."""
     if isinstance(values, (str, bytes, np.ndarray, np.generic, SparseTensor)) or tensor_like.is_tensor(values):
@@ -438,6 +454,7 @@ def is_numeric_tensor(tensor: Any) -> bool:
     return dtype.is_floating or dtype.is_integer or dtype.is_complex
 
 
+@called_by_users
 def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
     """A copy of `x` that is known to have `shape`; InvalidArgumentError when it runs if it has not."""
     return gen_ops.ensure_shape(x, shape, name=name)

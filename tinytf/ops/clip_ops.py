@@ -8,6 +8,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, name_scope
 from tinytf.framework.tensor import Tensor
@@ -76,6 +77,7 @@ def _as_list(t_list: Any) -> list[Any]:
     return list(t_list)
 
 
+@called_by_users
 def global_norm(t_list: Any, name: str | None = None) -> Tensor:
     """The Euclidean norm of all tensors and IndexedSlices of a list taken together; None in it is left out.
 
@@ -93,6 +95,7 @@ def global_norm(t_list: Any, name: str | None = None) -> Tensor:
         return gen_ops.sqrt(half * constant(2.0, dtype=half.dtype), name="global_norm")
 
 
+@called_by_users
 def clip_by_global_norm(
     t_list: Any, clip_norm: Any, use_norm: Any = None, name: str | None = None
 ) -> tuple[list[Any], Tensor]:

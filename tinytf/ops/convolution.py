@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.arguments import renamed
@@ -89,23 +90,28 @@ def conv2d(
     `strides` and `dilations` are an int, two or four ints; `padding` is "SAME", "VALID" or a list of four (before,
     after) pairs. `filters` is the new name of `filter`. ValueError for shapes that do not fit.
     """
-    filter = renamed("filters", filters, "filter", filter)
-    padding, explicit = _padding(padding)
-    data_format = data_format or "NHWC"
-    channel_index = channel_index_of(data_format)
-    return gen_ops.conv2d(
-        input,
-        filter,
-        strides=spatial_sequence(strides, channel_index, "strides"),
-        padding=padding,
-        use_cudnn_on_gpu=use_cudnn_on_gpu,
-        explicit_paddings=explicit,
-        data_format=data_format,
-        dilations=spatial_sequence(dilations, channel_index, "dilations"),
-        name=name,
-    )
+    try:
+        filter = renamed("filters", filters, "filter", filter)
+        padding, explicit = _padding(padding)
+        data_format = data_format or "NHWC"
+        channel_index = channel_index_of(data_format)
+        return gen_ops.conv2d(
+            input,
+            filter,
+            strides=spatial_sequence(strides, channel_index, "strides"),
+            padding=padding,
+            use_cudnn_on_gpu=use_cudnn_on_gpu,
+            explicit_paddings=explicit,
+            data_format=data_format,
+            dilations=spatial_sequence(dilations, channel_index, "dilations"),
+            name=name,
+        )
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
+@called_by_users
 def conv2d_backprop_filter(
     input: Any,
     filter_sizes: Any,
@@ -133,6 +139,7 @@ def conv2d_backprop_filter(
     )
 
 
+@called_by_users
 def conv2d_backprop_input(
     input_sizes: Any,
     filter: Any = None,
@@ -248,6 +255,7 @@ def _line(value: Any, channel_index: int, name: str) -> list[int]:
     return [1, 1, *value] if channel_index == 1 else [1, *value, 1]
 
 
+@called_by_users
 def conv3d(
     input: Any,
     filter: Any = None,

@@ -9,6 +9,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import control_dependencies, name_scope
 from tinytf.framework.tensor import Tensor
@@ -46,6 +47,7 @@ def _check_same_shape(logits: Tensor, labels: Tensor, names: str = "logits and l
         raise ValueError(f"{names} must have the same shape ({logits.shape} vs {labels.shape})") from None
 
 
+@called_by_users
 def softmax_cross_entropy_with_logits(
     _sentinel: Any = None,
     labels: Any = None,
@@ -65,6 +67,7 @@ def softmax_cross_entropy_with_logits(
     return softmax_cross_entropy_with_logits_v2(labels=labels, logits=logits, axis=dim, name=scope)
 
 
+@called_by_users
 def softmax_cross_entropy_with_logits_v2(
     labels: Any = None, logits: Any = None, axis: int | None = None, name: str | None = None, dim: int | None = None
 ) -> Tensor:
@@ -133,6 +136,7 @@ def _flatten_outer_dims(tensor: Tensor) -> Tensor:
     return matrix
 
 
+@called_by_users
 def sparse_softmax_cross_entropy_with_logits(
     _sentinel: Any = None, labels: Any = None, logits: Any = None, name: str | None = None
 ) -> Tensor:
@@ -184,6 +188,7 @@ def sparse_softmax_cross_entropy_with_logits(
             return cast(cost, dtypes.float16) if narrow else cost
 
 
+@called_by_users
 def sigmoid_cross_entropy_with_logits(
     _sentinel: Any = None, labels: Any = None, logits: Any = None, name: str | None = None
 ) -> Tensor:

@@ -9,6 +9,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import tensor_like
 from tinytf.framework.conversion import convert_to_tensor, convert_to_tensor_or_indexed_slices
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, control_dependencies, device, name_scope
@@ -70,6 +71,7 @@ def _group_on(where: str, members: list[Any], name: str | None) -> Operation:
             return no_op(name=name)
 
 
+@called_by_users
 def with_dependencies(dependencies: Any, output_tensor: Any, name: str | None = None) -> Any:
     """A copy of a tensor (or IndexedSlices) that waits for `dependencies`, on the same device; the tensor itself where
     operations are executed."""
@@ -89,6 +91,7 @@ def _copy(tensor: Tensor, name: str) -> Tensor:
     return gen_ops.identity(tensor, name=name)
 
 
+@called_by_users
 def tuple(tensors: Any, name: str | None = None, control_inputs: Any = None) -> list[Any]:
     """Copies of tensors that all wait for each other, and for `control_inputs`.
 

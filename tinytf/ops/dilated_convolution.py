@@ -11,6 +11,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.arguments import renamed
@@ -267,6 +268,7 @@ def _plain_convolution(
     raise NotImplementedError(f"convolution over {len(steps)} dimensions: it is there for 1, 2 and 3")
 
 
+@called_by_users
 def atrous_conv2d(value: Any, filters: Any, rate: int, padding: str, name: str | None = None) -> Tensor:
     """`convolution` with a dilation rate: `filters` sees every `rate`-th pixel."""
     return convolution(value, filters, padding, dilation_rate=[rate, rate], name=name)

@@ -8,6 +8,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.name_scope import colocate_with, name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.casting import cast
@@ -21,6 +22,7 @@ from tinytf.ops.shape_ops import rank, reshape, shape, size
 __all__ = ["embedding_lookup"]
 
 
+@called_by_users
 def embedding_lookup(
     params: Any,
     ids: Any,

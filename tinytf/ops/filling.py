@@ -14,6 +14,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import REPORTED, leave_to_user
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.framework.tensor_shape import TensorShape
@@ -26,20 +27,32 @@ _LARGEST_CONSTANT = 1000  # elements; larger fills are computed, to keep graphs 
 
 def fill(dims: Any, value: Any, name: str | None = None) -> Tensor:
     """A tensor of shape `dims` (an integer vector) with the scalar `value` everywhere."""
-    return maybe_set_static_shape(gen_ops.fill(dims, value, name=name), dims)
+    try:
+        return maybe_set_static_shape(gen_ops.fill(dims, value, name=name), dims)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Tensor:
     """Zeros (False, empty strings) of a shape: a list, TensorShape or integer vector. Small ones are constants."""
-    dtype = dtypes.as_dtype(dtype).base_dtype
-    value = False if dtype is dtypes.bool else "" if dtype is dtypes.string else 0
-    return _filled(shape, value, dtype, name, "zeros")
+    try:
+        dtype = dtypes.as_dtype(dtype).base_dtype
+        value = False if dtype is dtypes.bool else "" if dtype is dtypes.string else 0
+        return _filled(shape, value, dtype, name, "zeros")
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Tensor:
     """Ones (True) of a shape: a list, TensorShape or integer vector. Small ones are constants."""
-    dtype = dtypes.as_dtype(dtype).base_dtype
-    return _filled(shape, True if dtype is dtypes.bool else 1, dtype, name, "ones")
+    try:
+        dtype = dtypes.as_dtype(dtype).base_dtype
+        return _filled(shape, True if dtype is dtypes.bool else 1, dtype, name, "ones")
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def _filled(shape: Any, value: Any, dtype: Any, name: str | None, default_name: str) -> Tensor:

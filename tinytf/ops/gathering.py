@@ -8,6 +8,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import as_shape
@@ -42,15 +43,20 @@ def gather(
     dimensions of both go together; `axis` is `batch_dims` by default. `validate_indices` does nothing. An index out of
     range is an InvalidArgumentError when the graph runs.
     """
-    if axis is None:
-        axis = batch_dims
-    if batch_dims == 0 and constant_value(axis) == 0:
-        sparse_read = getattr(params, "sparse_read", None)
-        if sparse_read is not None:
-            return sparse_read(indices, name=name)
-    return gen_ops.gather_v2(params, indices, axis, batch_dims=batch_dims, name=name)
+    try:
+        if axis is None:
+            axis = batch_dims
+        if batch_dims == 0 and constant_value(axis) == 0:
+            sparse_read = getattr(params, "sparse_read", None)
+            if sparse_read is not None:
+                return sparse_read(indices, name=name)
+        return gen_ops.gather_v2(params, indices, axis, batch_dims=batch_dims, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
+@called_by_users
 def gather_nd(params: Any, indices: Any, name: str | None = None, batch_dims: int = 0) -> Tensor:
     """Slices of `params` at index vectors: shape `indices.shape[:-1] + params.shape[indices.shape[-1]:]`.
 
@@ -179,18 +185,24 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
 
 def where_v2(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Tensor:
     """As `where`, but the three arguments broadcast against each other."""
-    if x is None and y is None:
-        return where(condition, name=name)
-    if x is None or y is None:
-        raise ValueError("x and y must both be non-None or both be None.")
-    return gen_ops.select_v2(condition, x, y, name=name)
+    try:
+        if x is None and y is None:
+            return where(condition, name=name)
+        if x is None or y is None:
+            raise ValueError("x and y must both be non-None or both be None.")
+        return gen_ops.select_v2(condition, x, y, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
+@called_by_users
 def unique(x: Any, out_idx: Any = dtypes.int32, name: str | None = None) -> Any:
     """The distinct elements `y` of a vector in order of appearance, and `idx` with `x[i] = y[idx[i]]`."""
     return gen_ops.unique(x, out_idx=out_idx, name=name)
 
 
+@called_by_users
 def unique_with_counts(x: Any, out_idx: Any = dtypes.int32, name: str | None = None) -> Any:
     """As `unique`, and how often each element occurs (`count`)."""
     return gen_ops.unique_with_counts(x, out_idx=out_idx, name=name)

@@ -12,6 +12,7 @@ from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor, register_tensor_conversion_function
 from tinytf.framework.dimension import Dimension
+from tinytf.framework.error_traceback import REPORTED, leave_to_user
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor, is_dense_tensor_like
 from tinytf.ops.placeholders import identity
@@ -24,13 +25,17 @@ def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
 
     A single tensor is passed on as it is. ValueError for shapes that do not fit, TypeError for different types.
     """
-    if not isinstance(values, (list, tuple)):
-        values = [values]
-    if len(values) == 1:
-        with name_scope(name):
-            convert_to_tensor(axis, name="concat_dim", dtype=dtypes.int32).shape.assert_has_rank(0)
-            return identity(values[0], name=name)
-    return gen_ops.concat_v2(values, axis, name=name)
+    try:
+        if not isinstance(values, (list, tuple)):
+            values = [values]
+        if len(values) == 1:
+            with name_scope(name):
+                convert_to_tensor(axis, name="concat_dim", dtype=dtypes.int32).shape.assert_has_rank(0)
+                return identity(values[0], name=name)
+        return gen_ops.concat_v2(values, axis, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
@@ -38,15 +43,19 @@ def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
 
     Constants on axis 0 give a constant. ValueError for an axis out of range or shapes that differ.
     """
-    if axis == 0:
-        try:
-            return convert_to_tensor(values, name=name)
-        except (TypeError, ValueError):
-            pass  # not one constant
-    shape = convert_to_tensor(values[0], name=name)._shape_tuple()
-    if shape is not None:
-        _check_axis(axis, len(shape) + 1)
-    return gen_ops.pack(values, axis=axis, name=name)
+    try:
+        if axis == 0:
+            try:
+                return convert_to_tensor(values, name=name)
+            except (TypeError, ValueError):
+                pass  # not one constant
+        shape = convert_to_tensor(values[0], name=name)._shape_tuple()
+        if shape is not None:
+            _check_axis(axis, len(shape) + 1)
+        return gen_ops.pack(values, axis=axis, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def parallel_stack(values: Any, name: str = "parallel_stack") -> Tensor:
@@ -63,15 +72,19 @@ def unstack(value: Any, num: int | None = None, axis: int = 0, name: str = "unst
 
     ValueError for an axis out of range, or if `num` is neither given nor known.
     """
-    if num is None:
-        value = convert_to_tensor(value)
-        shape = value.shape
-        if shape.ndims is not None:
-            _check_axis(axis, shape.ndims)
-            num = shape.dims[axis].value
+    try:
         if num is None:
-            raise ValueError(f"Cannot infer num from shape {shape}")
-    return gen_ops.unpack(value, num=num, axis=axis, name=name)
+            value = convert_to_tensor(value)
+            shape = value.shape
+            if shape.ndims is not None:
+                _check_axis(axis, shape.ndims)
+                num = shape.dims[axis].value
+            if num is None:
+                raise ValueError(f"Cannot infer num from shape {shape}")
+        return gen_ops.unpack(value, num=num, axis=axis, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def _check_axis(axis: int, ndims: int) -> None:
@@ -87,20 +100,24 @@ def split(
     One size may be -1. `num` is the number of parts where the sizes are a tensor of unknown length. ValueError if it
     cannot be inferred, or for a scalar tensor of sizes.
     """
-    sizes = convert_to_tensor(num_or_size_splits)
-    if isinstance(num_or_size_splits, (int, np.integer, Dimension)):
-        return gen_ops.split(axis, value, num_split=int(num_or_size_splits), name=name)
-    if sizes._rank() == 0:
-        raise ValueError(
-            "Rank-0 tensors are not supported as the num_or_size_splits argument to split. Argument provided: "
-            f"{num_or_size_splits}"
-        )
-    if num is None:
-        known = sizes._shape_tuple()
-        num = known[0] if known else None
+    try:
+        sizes = convert_to_tensor(num_or_size_splits)
+        if isinstance(num_or_size_splits, (int, np.integer, Dimension)):
+            return gen_ops.split(axis, value, num_split=int(num_or_size_splits), name=name)
+        if sizes._rank() == 0:
+            raise ValueError(
+                "Rank-0 tensors are not supported as the num_or_size_splits argument to split. Argument provided: "
+                f"{num_or_size_splits}"
+            )
         if num is None:
-            raise ValueError(f"Cannot infer num from shape {num_or_size_splits}")
-    return gen_ops.split_v(value, sizes, axis, num_split=num, name=name)
+            known = sizes._shape_tuple()
+            num = known[0] if known else None
+            if num is None:
+                raise ValueError(f"Cannot infer num from shape {num_or_size_splits}")
+        return gen_ops.split_v(value, sizes, axis, num_split=num, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def meshgrid(*args: Any, **kwargs: Any) -> list[Tensor]:

@@ -7,6 +7,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_n_to_tensor, convert_to_tensor
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.operation import Operation
@@ -52,6 +53,7 @@ def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | 
         return fail() if cond is None else cond(condition, no_op, fail, name="AssertGuard").op
 
 
+@called_by_users
 def Print(
     input_: Any,
     data: Any,

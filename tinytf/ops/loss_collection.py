@@ -7,6 +7,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import add_to_collection, control_dependencies, get_collection, name_scope
@@ -71,6 +72,7 @@ def _num_present(losses: Tensor, weights: Tensor, per_batch: bool = False) -> Te
         return reduce_sum(present, name=scope)
 
 
+@called_by_users
 def compute_weighted_loss(
     losses: Any,
     weights: Any = 1.0,
@@ -139,6 +141,7 @@ def get_regularization_loss(scope: str | None = None, name: str = "total_regular
     return convert_to_tensor(0.0)
 
 
+@called_by_users
 def get_total_loss(
     add_regularization_losses: bool = True, name: str = "total_loss", scope: str | None = None
 ) -> Tensor:

@@ -7,6 +7,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
@@ -54,6 +55,7 @@ def _same_shape(predictions: Any, labels: Any) -> tuple[Tensor, Tensor]:
     return predictions, labels
 
 
+@called_by_users
 def absolute_difference(
     labels: Any,
     predictions: Any,
@@ -73,6 +75,7 @@ def absolute_difference(
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
 
 
+@called_by_users
 def mean_squared_error(
     labels: Any,
     predictions: Any,
@@ -89,6 +92,7 @@ def mean_squared_error(
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
 
 
+@called_by_users
 def huber_loss(
     labels: Any,
     predictions: Any,
@@ -110,6 +114,7 @@ def huber_loss(
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
 
 
+@called_by_users
 def log_loss(
     labels: Any,
     predictions: Any,
@@ -129,6 +134,7 @@ def log_loss(
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
 
 
+@called_by_users
 def hinge_loss(
     labels: Any,
     logits: Any,
@@ -147,6 +153,7 @@ def hinge_loss(
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
 
 
+@called_by_users
 def cosine_distance(
     labels: Any,
     predictions: Any,
@@ -171,6 +178,7 @@ def cosine_distance(
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
 
 
+@called_by_users
 def sigmoid_cross_entropy(
     multi_class_labels: Any,
     logits: Any,
@@ -195,6 +203,7 @@ def sigmoid_cross_entropy(
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
 
 
+@called_by_users
 def softmax_cross_entropy(
     onehot_labels: Any,
     logits: Any,
@@ -223,6 +232,7 @@ def softmax_cross_entropy(
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
 
 
+@called_by_users
 def sparse_softmax_cross_entropy(
     labels: Any,
     logits: Any,

@@ -11,6 +11,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework import tensor_like
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.ops.arguments import renamed
@@ -74,17 +75,21 @@ def pad(
     `mode`: "CONSTANT" (elements are `constant_values`), "REFLECT" or "SYMMETRIC" (mirrored without or with the border
     element), in any case. ValueError for other modes and for paddings that do not fit.
     """
-    mode = mode.upper()
-    if mode == "CONSTANT":
-        if not tensor_like.is_tensor(constant_values) and constant_values == 0:
-            result = gen_ops.pad(tensor, paddings, name=name)
+    try:
+        mode = mode.upper()
+        if mode == "CONSTANT":
+            if not tensor_like.is_tensor(constant_values) and constant_values == 0:
+                result = gen_ops.pad(tensor, paddings, name=name)
+            else:
+                result = gen_ops.pad_v2(tensor, paddings, constant_values, name=name)
+        elif mode in ("REFLECT", "SYMMETRIC"):
+            result = gen_ops.mirror_pad(tensor, paddings, mode=mode, name=name)
         else:
-            result = gen_ops.pad_v2(tensor, paddings, constant_values, name=name)
-    elif mode in ("REFLECT", "SYMMETRIC"):
-        result = gen_ops.mirror_pad(tensor, paddings, mode=mode, name=name)
-    else:
-        raise ValueError(f"Unknown padding mode: {mode}")
-    return _with_padded_shape(result)
+            raise ValueError(f"Unknown padding mode: {mode}")
+        return _with_padded_shape(result)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def _with_padded_shape(result: Tensor) -> Tensor:
@@ -107,6 +112,7 @@ def _with_padded_shape(result: Tensor) -> Tensor:
     return result
 
 
+@called_by_users
 def reverse_sequence(
     input: Any,
     seq_lengths: Any,
@@ -130,10 +136,11 @@ def _warn_of_ignored(function: str, op: str, **arguments: Any) -> None:
     for name, (given, default) in arguments.items():
         if given is not default and not (isinstance(given, (bool, int, float)) and given == default):
             text = f"{function} ignores {name}={given!r}, as TensorFlow 1.15 does. tf.raw_ops.{op} takes it."
-            warnings.warn(text, stacklevel=3)
+            warnings.warn(text, stacklevel=4)
             return
 
 
+@called_by_users
 def matrix_diag(
     diagonal: Any, name: str = "diag", k: Any = 0, num_rows: Any = -1, num_cols: Any = -1, padding_value: Any = 0
 ) -> Tensor:
@@ -153,6 +160,7 @@ def matrix_diag(
     return gen_ops.matrix_diag(diagonal, name=name)
 
 
+@called_by_users
 def matrix_diag_part(input: Any, name: str = "diag_part", k: Any = 0, padding_value: Any = 0) -> Tensor:
     """The diagonals of matrices: [..., m, n] → [..., min(m, n)].
 
@@ -162,6 +170,7 @@ def matrix_diag_part(input: Any, name: str = "diag_part", k: Any = 0, padding_va
     return gen_ops.matrix_diag_part(input, name=name)
 
 
+@called_by_users
 def matrix_set_diag(input: Any, diagonal: Any, name: str = "set_diag", k: Any = 0) -> Tensor:
     """Matrices [..., m, n] with their diagonals replaced by `diagonal` [..., min(m, n)].
 
@@ -171,16 +180,19 @@ def matrix_set_diag(input: Any, diagonal: Any, name: str = "set_diag", k: Any = 
     return gen_ops.matrix_set_diag(input, diagonal, name=name)
 
 
+@called_by_users
 def space_to_depth(input: Any, block_size: int, name: str | None = None, data_format: str = "NHWC") -> Tensor:
     """Moves blocks of `block_size` × `block_size` pixels into the channels."""
     return gen_ops.space_to_depth(input, block_size=block_size, data_format=data_format, name=name)
 
 
+@called_by_users
 def depth_to_space(input: Any, block_size: int, name: str | None = None, data_format: str = "NHWC") -> Tensor:
     """Moves channels into blocks of `block_size` × `block_size` pixels."""
     return gen_ops.depth_to_space(input, block_size=block_size, data_format=data_format, name=name)
 
 
+@called_by_users
 def space_to_batch(
     input: Any, paddings: Any, block_size: int | None = None, name: str | None = None, block_shape: Any = None
 ) -> Tensor:
@@ -192,6 +204,7 @@ def space_to_batch(
     return result
 
 
+@called_by_users
 def batch_to_space(
     input: Any, crops: Any, block_size: int | None = None, name: str | None = None, block_shape: Any = None
 ) -> Tensor:

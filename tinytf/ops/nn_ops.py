@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.framework.error_traceback import REPORTED, leave_to_user
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import activations, cross_entropy, embedding_ops, normalization, pooling, regularization
@@ -35,7 +36,11 @@ def top_k(input: Any, k: Any = 1, sorted: bool = True, name: str | None = None) 
 
     Of equal elements the one with the lower index comes first. InvalidArgumentError if there are fewer than `k`.
     """
-    return gen_ops.top_kv2(input, k, sorted=sorted, name=name)
+    try:
+        return gen_ops.top_kv2(input, k, sorted=sorted, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def in_top_k(predictions: Any, targets: Any, k: Any, name: str | None = None) -> Tensor:

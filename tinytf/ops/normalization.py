@@ -8,6 +8,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.arguments import renamed
@@ -92,6 +93,7 @@ def weighted_moments(
         return mean, variance
 
 
+@called_by_users
 def sufficient_statistics(
     x: Any,
     axes: Any,
@@ -170,6 +172,7 @@ def batch_norm_with_global_normalization(
     return batch_normalization(t, m, v, beta, gamma if scale_after_normalization else None, variance_epsilon, name)
 
 
+@called_by_users
 def fused_batch_norm(
     x: Any,
     scale: Any,
@@ -221,6 +224,7 @@ def l2_normalize(x: Any, axis: Any = None, epsilon: float = 1e-12, name: str | N
         return gen_ops.mul(x, gen_ops.rsqrt(gen_ops.maximum(squares, epsilon)), name=scope)
 
 
+@called_by_users
 def local_response_normalization(
     input: Any,
     depth_radius: int = 5,

@@ -8,6 +8,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import REPORTED, leave_to_user
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.sparse_tensor import SparseTensor
@@ -54,7 +55,11 @@ def _install_binary(function: _Binary, op_name: str) -> None:
 
     def operator(x: Any, y: Any) -> Any:
         if type(x) is SymbolicTensor and type(y) is SymbolicTensor and function is not logical_xor:
-            return function(x, y, name=op_name)  # names the node as below; exclusive or is several nodes
+            try:
+                return function(x, y, name=op_name)  # names the node as below; exclusive or is several nodes
+            except REPORTED:
+                leave_to_user()
+                raise
         if type(y) is EagerVariable and executing_eagerly():
             return function(x, y.value())
         with name_scope(None, op_name, [x, y]) as scope:
@@ -77,34 +82,6 @@ def _install_binary(function: _Binary, op_name: str) -> None:
     Tensor._override_operator(f"__r{op_name}__", reflected)
 
 
-def _less(x: Any, y: Any) -> Tensor:
-    return gen_ops.less(x, y)
-
-
-def _less_equal(x: Any, y: Any) -> Tensor:
-    return gen_ops.less_equal(x, y)
-
-
-def _greater(x: Any, y: Any) -> Tensor:
-    return gen_ops.greater(x, y)
-
-
-def _greater_equal(x: Any, y: Any) -> Tensor:
-    return gen_ops.greater_equal(x, y)
-
-
-def _not(x: Any) -> Tensor:
-    return gen_ops.logical_not(x)
-
-
-def _neg(x: Any) -> Tensor:
-    return gen_ops.neg(x)
-
-
-def _abs(x: Any) -> Any:
-    return abs(x)
-
-
 def _install() -> None:
     binary: dict[str, _Binary] = {
         "add": _add,
@@ -123,13 +100,13 @@ def _install() -> None:
     for op_name, function in binary.items():
         _install_binary(function, op_name)
     plain: dict[str, Callable[..., Any]] = {
-        "__lt__": _less,
-        "__le__": _less_equal,
-        "__gt__": _greater,
-        "__ge__": _greater_equal,
-        "__invert__": _not,
-        "__neg__": _neg,
-        "__abs__": _abs,
+        "__lt__": gen_ops.less,
+        "__le__": gen_ops.less_equal,
+        "__gt__": gen_ops.greater,
+        "__ge__": gen_ops.greater_equal,
+        "__invert__": gen_ops.logical_not,
+        "__neg__": gen_ops.neg,
+        "__abs__": abs,
         "__getitem__": slice_helper,
     }
     for operator, method in plain.items():
@@ -148,7 +125,11 @@ def overload_all_operators(
         tensor_operator = getattr(Tensor, operator)
 
         def run(self: Any, *args: Any) -> Any:
-            return tensor_operator(as_tensor(self), *args)
+            try:
+                return tensor_operator(as_tensor(self), *args)
+            except REPORTED:
+                leave_to_user()
+                raise
 
         run.__doc__ = tensor_operator.__doc__
         setattr(cls, operator, run)

@@ -7,6 +7,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import Tensor
@@ -19,11 +20,16 @@ def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tenso
 
     RuntimeError in eager execution.
     """
-    if executing_eagerly():
-        raise RuntimeError("tf.placeholder() is not compatible with eager execution.")
-    return gen_ops.placeholder(dtype, shape=shape, name=name)
+    try:
+        if executing_eagerly():
+            raise RuntimeError("tf.placeholder() is not compatible with eager execution.")
+        return gen_ops.placeholder(dtype, shape=shape, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
+@called_by_users
 def placeholder_with_default(input: Any, shape: Any, name: str | None = None) -> Tensor:
     """A tensor that has the value of `input` unless it is fed with something that fits `shape`.
 
@@ -32,6 +38,7 @@ def placeholder_with_default(input: Any, shape: Any, name: str | None = None) ->
     return gen_ops.placeholder_with_default(input, shape, name=name)
 
 
+@called_by_users
 def sparse_placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> SparseTensor:
     """A SparseTensor of `dtype` that must be fed with a SparseTensorValue. `shape` is its dense shape, if known.
 
@@ -54,4 +61,8 @@ def sparse_placeholder(dtype: Any, shape: Any = None, name: str | None = None) -
 
 def identity(input: Any, name: str | None = None) -> Tensor:
     """A tensor with the shape, type and value of `input`; useful under `control_dependencies`."""
-    return gen_ops.identity(input, name=name)
+    try:
+        return gen_ops.identity(input, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise

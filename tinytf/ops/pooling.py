@@ -6,6 +6,7 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.arguments import renamed
@@ -48,8 +49,12 @@ def max_pool(
 
     `ksize` and `strides` are an int, two or four ints; `padding` is "SAME" or "VALID". ValueError for a size of 0.
     """
-    value = renamed("input", input, "value", value)
-    return _pool(gen_ops.max_pool, "MaxPool", value, ksize, strides, padding, data_format, name)
+    try:
+        value = renamed("input", input, "value", value)
+        return _pool(gen_ops.max_pool, "MaxPool", value, ksize, strides, padding, data_format, name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def avg_pool(
@@ -62,10 +67,15 @@ def avg_pool(
     input: Any = None,
 ) -> Tensor:
     """The mean of each window of images, without the padding; arguments as for `max_pool`."""
-    value = renamed("input", input, "value", value)
-    return _pool(gen_ops.avg_pool, "AvgPool", value, ksize, strides, padding, data_format, name)
+    try:
+        value = renamed("input", input, "value", value)
+        return _pool(gen_ops.avg_pool, "AvgPool", value, ksize, strides, padding, data_format, name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
+@called_by_users
 def max_pool2d(
     input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NHWC", name: str | None = None
 ) -> Tensor:
@@ -73,6 +83,7 @@ def max_pool2d(
     return _pool(gen_ops.max_pool, "MaxPool2d", input, ksize, strides, padding, data_format, name)
 
 
+@called_by_users
 def avg_pool2d(
     value: Any,
     ksize: Any,
@@ -86,6 +97,7 @@ def avg_pool2d(
     return avg_pool(value, ksize, strides, padding, data_format, name, input)
 
 
+@called_by_users
 def max_pool3d(
     input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NDHWC", name: str | None = None
 ) -> Tensor:
@@ -96,6 +108,7 @@ def max_pool3d(
     return _pool3d(gen_ops.max_pool3d, "MaxPool3D", input, ksize, strides, padding, data_format, name)
 
 
+@called_by_users
 def avg_pool3d(
     input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NDHWC", name: str | None = None
 ) -> Tensor:

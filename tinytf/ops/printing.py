@@ -13,6 +13,7 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.operation import Operation
 from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import Tensor
@@ -21,6 +22,7 @@ from tinytf.framework.tensor_like import is_tensor
 __all__ = ["print_v2", "string_format"]
 
 
+@called_by_users
 def string_format(
     template: str, inputs: Any, placeholder: str = "{}", summarize: int = 3, name: str | None = None
 ) -> Tensor:

@@ -10,6 +10,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.dimension import Dimension
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.random_seed import get_seed, set_random_seed
 from tinytf.framework.tensor import Tensor
@@ -67,6 +68,7 @@ def _scaled(
         return gen_ops.add(values * stddev, mean, name=scope)
 
 
+@called_by_users
 def random_normal(
     shape: Any,
     mean: Any = 0.0,
@@ -79,6 +81,7 @@ def random_normal(
     return _scaled(gen_ops.random_standard_normal, "random_normal", shape, mean, stddev, dtype, seed, name)
 
 
+@called_by_users
 def truncated_normal(
     shape: Any,
     mean: Any = 0.0,
@@ -121,6 +124,7 @@ def random_uniform(
         return gen_ops.add(values * (maxval - minval), minval, name=scope)
 
 
+@called_by_users
 def random_shuffle(value: Any, seed: int | None = None, name: str | None = None) -> Tensor:
     """The rows of `value` in random order."""
     seed1, seed2 = get_seed(seed)

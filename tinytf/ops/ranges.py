@@ -8,6 +8,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.casting import cast
@@ -34,6 +35,7 @@ def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name
         return gen_ops.range(start, limit, delta, name=scope)
 
 
+@called_by_users
 def linspace(start: Any, stop: Any, num: Any, name: str | None = None) -> Tensor:
     """`num` numbers from `start` to `stop`, both included, at equal distances. `num` must be positive."""
     return gen_ops.lin_space(start, stop, num, name=name)

@@ -10,6 +10,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import REPORTED, leave_to_user
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import Tensor
@@ -81,8 +82,12 @@ def reduce_sum(
 
     `reduction_indices` and `keep_dims` are old names. ValueError for both names, or an axis out of range.
     """
-    axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
-    return _reduce(gen_ops.sum, input_tensor, axis, keep, name)
+    try:
+        axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
+        return _reduce(gen_ops.sum, input_tensor, axis, keep, name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def reduce_mean(
@@ -94,8 +99,12 @@ def reduce_mean(
     keep_dims: bool | None = None,
 ) -> Tensor:
     """The mean along `axis`; of integers it is rounded towards zero. Arguments and errors as for `reduce_sum`."""
-    axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
-    return _reduce(gen_ops.mean, input_tensor, axis, keep, name)
+    try:
+        axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
+        return _reduce(gen_ops.mean, input_tensor, axis, keep, name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def reduce_prod(
@@ -107,8 +116,12 @@ def reduce_prod(
     keep_dims: bool | None = None,
 ) -> Tensor:
     """The product along `axis`. Arguments and errors as for `reduce_sum`."""
-    axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
-    return _reduce(gen_ops.prod, input_tensor, axis, keep, name)
+    try:
+        axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
+        return _reduce(gen_ops.prod, input_tensor, axis, keep, name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def reduce_max(
@@ -120,8 +133,12 @@ def reduce_max(
     keep_dims: bool | None = None,
 ) -> Tensor:
     """The largest element along `axis`. Arguments and errors as for `reduce_sum`."""
-    axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
-    return _reduce(gen_ops.max, input_tensor, axis, keep, name)
+    try:
+        axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
+        return _reduce(gen_ops.max, input_tensor, axis, keep, name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def reduce_min(
@@ -133,8 +150,12 @@ def reduce_min(
     keep_dims: bool | None = None,
 ) -> Tensor:
     """The smallest element along `axis`. Arguments and errors as for `reduce_sum`."""
-    axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
-    return _reduce(gen_ops.min, input_tensor, axis, keep, name)
+    try:
+        axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
+        return _reduce(gen_ops.min, input_tensor, axis, keep, name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def reduce_all(
@@ -146,8 +167,12 @@ def reduce_all(
     keep_dims: bool | None = None,
 ) -> Tensor:
     """Whether all bools along `axis` are True. Arguments and errors as for `reduce_sum`."""
-    axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
-    return _reduce(gen_ops.all, input_tensor, axis, keep, name)
+    try:
+        axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
+        return _reduce(gen_ops.all, input_tensor, axis, keep, name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def reduce_any(
@@ -159,15 +184,23 @@ def reduce_any(
     keep_dims: bool | None = None,
 ) -> Tensor:
     """Whether any bool along `axis` is True. Arguments and errors as for `reduce_sum`."""
-    axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
-    return _reduce(gen_ops.any, input_tensor, axis, keep, name)
+    try:
+        axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
+        return _reduce(gen_ops.any, input_tensor, axis, keep, name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def reduce_euclidean_norm(
     input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None
 ) -> Tensor:
     """The root of the sum of squares along `axis`."""
-    return _reduce(gen_ops.euclidean_norm, input_tensor, axis, bool(keepdims), name)
+    try:
+        return _reduce(gen_ops.euclidean_norm, input_tensor, axis, bool(keepdims), name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def reduce_logsumexp(
@@ -179,16 +212,20 @@ def reduce_logsumexp(
     keep_dims: bool | None = None,
 ) -> Tensor:
     """`log(sum(exp(x)))` along `axis` without overflow. Arguments and errors as for `reduce_sum`."""
-    axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
-    x = convert_to_tensor(input_tensor)
-    with name_scope(name, "ReduceLogSumExp", [x]):
-        largest = reduce_max(x, axis=axis, keepdims=True)
-        # An infinite maximum would make NaNs of infinite elements.
-        offset = gen_ops.stop_gradient(where(gen_ops.is_finite(largest), largest, zeros_like(largest)))
-        result = gen_ops.log(reduce_sum(gen_ops.exp(gen_ops.sub(x, offset)), axis, keepdims=keep))
-        if not keep:
-            offset = reshape(offset, shape(result))
-        return _may_be_scalar(keep, axis, gen_ops.add(result, offset))
+    try:
+        axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
+        x = convert_to_tensor(input_tensor)
+        with name_scope(name, "ReduceLogSumExp", [x]):
+            largest = reduce_max(x, axis=axis, keepdims=True)
+            # An infinite maximum would make NaNs of infinite elements.
+            offset = gen_ops.stop_gradient(where(gen_ops.is_finite(largest), largest, zeros_like(largest)))
+            result = gen_ops.log(reduce_sum(gen_ops.exp(gen_ops.sub(x, offset)), axis, keepdims=keep))
+            if not keep:
+                offset = reshape(offset, shape(result))
+            return _may_be_scalar(keep, axis, gen_ops.add(result, offset))
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
@@ -232,8 +269,12 @@ def argmax(
 
     `dimension` is the old name of `axis`. ValueError for both.
     """
-    axis = renamed("axis", axis, "dimension", dimension)
-    return gen_ops.arg_max(input, 0 if axis is None else axis, output_type=output_type, name=name)
+    try:
+        axis = renamed("axis", axis, "dimension", dimension)
+        return gen_ops.arg_max(input, 0 if axis is None else axis, output_type=output_type, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def argmin(
@@ -243,8 +284,12 @@ def argmin(
 
     `dimension` is the old name of `axis`. ValueError for both.
     """
-    axis = renamed("axis", axis, "dimension", dimension)
-    return gen_ops.arg_min(input, 0 if axis is None else axis, output_type=output_type, name=name)
+    try:
+        axis = renamed("axis", axis, "dimension", dimension)
+        return gen_ops.arg_min(input, 0 if axis is None else axis, output_type=output_type, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def arg_max(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:

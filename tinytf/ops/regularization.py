@@ -9,6 +9,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape, as_shape
@@ -23,6 +24,7 @@ from tinytf.ops.shape_ops import shape, size
 __all__ = ["dropout", "zero_fraction"]
 
 
+@called_by_users
 def dropout(
     x: Any,
     keep_prob: Any = None,

@@ -11,6 +11,7 @@ from tinytf import _core
 from tinytf.framework.apply_op import add_op
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.op_spec import op_spec
 from tinytf.framework.operation import Operation
@@ -21,6 +22,7 @@ from tinytf.ops.eager_functions import EagerFunction, as_types, types_of
 __all__ = ["numpy_function", "py_func", "py_function"]
 
 
+@called_by_users
 def py_func(
     func: Callable[..., Any],
     inp: Any,
@@ -65,6 +67,7 @@ def py_func(
     return call_node("PyFunc" if stateful else "PyFuncStateless", func, inp, Tout, name)
 
 
+@called_by_users
 def numpy_function(
     func: Callable[..., Any],
     inp: Any,
@@ -75,6 +78,7 @@ def numpy_function(
     return py_func(func, inp, Tout, True, name)
 
 
+@called_by_users
 def py_function(func: Callable[..., Any], inp: Any, Tout: Any, name: str | None = None) -> Any:
     """An operation that calls a Python function with tensors that have their values, so that it can call operations.
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.filling import ones
@@ -48,6 +49,7 @@ def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any, name
         return gen_ops.unsorted_segment_sum(data, segment_ids, num_segments) / gen_ops.sqrt(counts)
 
 
+@called_by_users
 def sparse_segment_sum(
     data: Any, indices: Any, segment_ids: Any, name: str | None = None, num_segments: Any = None
 ) -> Tensor:
@@ -57,6 +59,7 @@ def sparse_segment_sum(
     return gen_ops.sparse_segment_sum_with_num_segments(data, indices, segment_ids, num_segments, name=name)
 
 
+@called_by_users
 def sparse_segment_mean(
     data: Any, indices: Any, segment_ids: Any, name: str | None = None, num_segments: Any = None
 ) -> Tensor:
@@ -66,6 +69,7 @@ def sparse_segment_mean(
     return gen_ops.sparse_segment_mean_with_num_segments(data, indices, segment_ids, num_segments, name=name)
 
 
+@called_by_users
 def sparse_segment_sqrt_n(
     data: Any, indices: Any, segment_ids: Any, name: str | None = None, num_segments: Any = None
 ) -> Tensor:

@@ -7,11 +7,13 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.placeholders import placeholder
 
 
+@called_by_users
 def get_session_handle(data: Any, name: str | None = None) -> Tensor:
     """A string tensor: when it is fetched, the session keeps `data` and yields a `TensorHandle`.
 
@@ -27,6 +29,7 @@ def get_session_handle(data: Any, name: str | None = None) -> Tensor:
         return gen_ops.get_session_handle(data, name=name)
 
 
+@called_by_users
 def get_session_tensor(handle: Any, dtype: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
     """(a string placeholder for handles, the tensor of type `dtype` that the session keeps under what is fed).
 
@@ -37,6 +40,7 @@ def get_session_tensor(handle: Any, dtype: Any, name: str | None = None) -> tupl
         return holder, gen_ops.get_session_tensor(holder, dtype, name=name)
 
 
+@called_by_users
 def delete_session_tensor(handle: Any, name: str | None = None) -> tuple[Tensor, Any]:
     """(a string placeholder for handles, the operation that drops the tensor that is fed)."""
     with get_default_graph().device(_device_of(handle)):

@@ -9,6 +9,7 @@ from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.constant_value import constant_value_as_shape
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.sparse_tensor import SparseTensor, SparseTensorValue
 from tinytf.framework.tensor import Tensor
@@ -35,7 +36,11 @@ def shape(input: Any, name: str | None = None, out_type: Any = dtypes.int32) -> 
 
     `input` may be a SparseTensor. TypeError for other output types.
     """
-    return shape_internal(input, name, out_type=out_type)
+    try:
+        return shape_internal(input, name, out_type=out_type)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def shape_internal(input: Any, name: str | None = None, optimize: bool = True, out_type: Any = dtypes.int32) -> Tensor:
@@ -50,6 +55,7 @@ def shape_internal(input: Any, name: str | None = None, optimize: bool = True, o
         return gen_ops.shape(tensor, out_type=out_type, name=scope)
 
 
+@called_by_users
 def shape_n(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> list[Tensor]:
     """The shapes of several tensors of one type, as a list of vectors of `out_type`."""
     return gen_ops.shape_n(input, out_type=out_type, name=name)
@@ -57,7 +63,11 @@ def shape_n(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -
 
 def size(input: Any, name: str | None = None, out_type: Any = dtypes.int32) -> Tensor:
     """The number of elements of `input`: a scalar of `out_type`; a constant where the shape is known."""
-    return size_internal(input, name, out_type=out_type)
+    try:
+        return size_internal(input, name, out_type=out_type)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def size_internal(input: Any, name: str | None = None, optimize: bool = True, out_type: Any = dtypes.int32) -> Tensor:
@@ -77,7 +87,11 @@ def size_internal(input: Any, name: str | None = None, optimize: bool = True, ou
 
 def rank(input: Any, name: str | None = None) -> Tensor:
     """The number of dimensions of `input`: an int32 scalar; a constant where it is known."""
-    return rank_internal(input, name)
+    try:
+        return rank_internal(input, name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def rank_internal(input: Any, name: str | None = None, optimize: bool = True) -> Tensor:
@@ -97,7 +111,11 @@ def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
 
     ValueError if the known numbers of elements differ.
     """
-    return maybe_set_static_shape(gen_ops.reshape(tensor, shape, name=name), shape)
+    try:
+        return maybe_set_static_shape(gen_ops.reshape(tensor, shape, name=name), shape)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def maybe_set_static_shape(tensor: Tensor, shape: Any) -> Tensor:
@@ -115,10 +133,14 @@ def expand_dims(input: Any, axis: Any = None, name: str | None = None, dim: Any 
 
     ValueError without an axis, with both names, or for an axis out of range.
     """
-    axis = renamed("axis", axis, "dim", dim)
-    if axis is None:
-        raise ValueError("Must specify an axis argument to tf.expand_dims()")
-    return gen_ops.expand_dims(input, axis, name=name)
+    try:
+        axis = renamed("axis", axis, "dim", dim)
+        if axis is None:
+            raise ValueError("Must specify an axis argument to tf.expand_dims()")
+        return gen_ops.expand_dims(input, axis, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def squeeze(input: Any, axis: Any = None, name: str | None = None, squeeze_dims: Any = None) -> Tensor:
@@ -126,19 +148,25 @@ def squeeze(input: Any, axis: Any = None, name: str | None = None, squeeze_dims:
 
     `squeeze_dims` is the old name of `axis`. ValueError for both names, or for a dimension of another size.
     """
-    axis = renamed("axis", axis, "squeeze_dims", squeeze_dims)
-    if axis is None:
-        axis = []
-    elif not isinstance(axis, (list, tuple)):
-        axis = [axis]
-    return gen_ops.squeeze(input, axis, name=name)
+    try:
+        axis = renamed("axis", axis, "squeeze_dims", squeeze_dims)
+        if axis is None:
+            axis = []
+        elif not isinstance(axis, (list, tuple)):
+            axis = [axis]
+        return gen_ops.squeeze(input, axis, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
+@called_by_users
 def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Tensor:
     """The shape, as a vector, that tensors of two shapes (int32 or int64 vectors) have after broadcasting."""
     return gen_ops.broadcast_args(shape_x, shape_y)
 
 
+@called_by_users
 def broadcast_static_shape(shape_x: TensorShape, shape_y: TensorShape) -> TensorShape:
     """The shape that tensors of two statically known shapes have after broadcasting.
 

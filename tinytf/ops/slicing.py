@@ -14,6 +14,7 @@ from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.dimension import Dimension
 from tinytf.framework.eager_tensor import set_assign
+from tinytf.framework.error_traceback import REPORTED, leave_to_user
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.ops.filling import ones_like
@@ -33,7 +34,11 @@ _NOT_AN_INDEX = (
 
 def slice(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tensor:
     """The block of `input_` that starts at `begin` and has shape `size` (-1: all that is left), integer vectors."""
-    return gen_ops.slice(input_, begin, size, name=name)
+    try:
+        return gen_ops.slice(input_, begin, size, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def strided_slice(
@@ -55,21 +60,25 @@ def strided_slice(
     as many dimensions as are left, `new_axis_mask` it inserts a dimension of size 1, `shrink_axis_mask` it removes a
     dimension of size 1. The result of slicing a variable `var` has a method `assign(value, name=None)`.
     """
-    if strides is None:
-        strides = ones_like(begin)
-    masks = {
-        "begin_mask": begin_mask,
-        "end_mask": end_mask,
-        "ellipsis_mask": ellipsis_mask,
-        "new_axis_mask": new_axis_mask,
-        "shrink_axis_mask": shrink_axis_mask,
-    }
-    result = gen_ops.strided_slice(input_, begin, end, strides, **masks, name=name)
-    if isinstance(result, SymbolicTensor):
-        result.assign = partial(_assign, var, name, {"begin": begin, "end": end, "strides": strides, **masks})
-    elif var is not None:
-        set_assign(result, partial(_assign, var, name, {"begin": begin, "end": end, "strides": strides, **masks}))
-    return result
+    try:
+        if strides is None:
+            strides = ones_like(begin)
+        masks = {
+            "begin_mask": begin_mask,
+            "end_mask": end_mask,
+            "ellipsis_mask": ellipsis_mask,
+            "new_axis_mask": new_axis_mask,
+            "shrink_axis_mask": shrink_axis_mask,
+        }
+        result = gen_ops.strided_slice(input_, begin, end, strides, **masks, name=name)
+        if isinstance(result, SymbolicTensor):
+            result.assign = partial(_assign, var, name, {"begin": begin, "end": end, "strides": strides, **masks})
+        elif var is not None:
+            set_assign(result, partial(_assign, var, name, {"begin": begin, "end": end, "strides": strides, **masks}))
+        return result
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def _assign(var: Any, parent_name: str | None, where: dict[str, Any], val: Any, name: str | None = None) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.random_ops import shape_tensor
@@ -52,6 +53,7 @@ def _scaled(
         return gen_ops.add(values * stddev, mean, name=scope)
 
 
+@called_by_users
 def stateless_random_normal(
     shape: Any, seed: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: str | None = None
 ) -> Tensor:
@@ -59,6 +61,7 @@ def stateless_random_normal(
     return _scaled(gen_ops.stateless_random_normal, "stateless_random_normal", shape, seed, mean, stddev, dtype, name)
 
 
+@called_by_users
 def stateless_truncated_normal(
     shape: Any, seed: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: str | None = None
 ) -> Tensor:

@@ -10,6 +10,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.log import logger
@@ -18,6 +19,7 @@ from tinytf.ops.variable_scope import variable_scope, variable_store
 from tinytf.ops.variable_store import VariableStore
 
 
+@called_by_users
 def make_template(
     name_: str,
     func_: Callable[..., Any],

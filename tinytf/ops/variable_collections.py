@@ -9,6 +9,7 @@ import numpy as np
 from tinytf._gen import gen_ops
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import colocate_with, device, name_scope
@@ -65,6 +66,7 @@ def moving_average_variables(scope: str | None = None) -> list[Any]:
     return get_default_graph().get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
 
 
+@called_by_users
 def variables_initializer(var_list: Any, name: str = "init") -> Any:
     """An operation that initialises these variables. None where operations are executed: variables are initialised."""
     if executing_eagerly():

@@ -9,6 +9,7 @@ from typing import Any
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import current_scope, executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import name_scope
@@ -122,6 +123,7 @@ def _check_constant_dtype(initializer: Any, dtype: dtypes.DType) -> None:
         raise ValueError(f"Initializer type '{own}' and explicit dtype '{dtype}' don't match.")
 
 
+@called_by_users
 def get_variable(
     name: str,
     shape: Any = None,
@@ -177,6 +179,7 @@ def get_variable(
     )
 
 
+@called_by_users
 def get_local_variable(
     name: str,
     shape: Any = None,
@@ -375,6 +378,7 @@ def variable_op_scope(
         yield scope
 
 
+@called_by_users
 def create_partitioned_variables(
     shape: Sequence[int],
     slicing: Sequence[int],

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tinytf.framework import conversion, dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.name_scope import (
     add_to_collections,
     control_dependencies,
@@ -33,6 +34,7 @@ class _VariableMeta(type):
 
     _for_mode: Any
 
+    @called_by_users
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         if cls is not Variable:
             return type.__call__(cls._for_mode(), *args, **kwargs)
@@ -368,7 +370,11 @@ class Variable(VariableUpdates, NotCopied, _Methods, metaclass=_Meta):
 
 def _on_value(function: Any) -> Any:
     def run_op(self: Any, *args: Any, **kwargs: Any) -> Any:
-        return function(self._AsTensor(), *args, **kwargs)
+        try:
+            return function(self._AsTensor(), *args, **kwargs)
+        except REPORTED:
+            leave_to_user()
+            raise
 
     run_op.__doc__ = function.__doc__
     run_op.__name__ = function.__name__

@@ -180,10 +180,12 @@ def _ops() -> list[_Op]:
 def _functions(ops: list[_Op]) -> str:
     text = _HEADER + "# ruff: noqa\n# mypy: ignore-errors\n"
     text += "from tinytf.framework import dtypes as _dtypes\nfrom tinytf.framework.apply_op import apply_op as _apply\n"
+    text += "from tinytf.framework.error_traceback import REPORTED as _REPORTED, leave_to_user as _leave\n"
     text += "from tinytf.framework.op_spec import op_spec as _spec\n"
     for op in ops:
         text += f'\n_{op.name} = _spec("{op.name}")\n\n\ndef {op.function}({op.signature()}):\n'
-        text += f'    """{op.docstring()}\n    """\n    return {op.body()}\n'
+        text += f'    """{op.docstring()}\n    """\n    try:\n        return {op.body()}\n'
+        text += "    except _REPORTED:\n        _leave()\n        raise\n"
     return text
 
 

@@ -12,6 +12,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
@@ -151,6 +152,7 @@ def polynomial_decay(
         return gen_ops.add(gen_ops.mul(span, math_ops.pow(1 - done, power)), end, name=scope)
 
 
+@called_by_users
 def piecewise_constant(x: Any, boundaries: Any, values: Any, name: str | None = None) -> Any:
     """`values[0]` for x <= boundaries[0], `values[i]` for boundaries[i-1] < x <= boundaries[i], `values[-1]` beyond.
 

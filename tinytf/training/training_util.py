@@ -7,6 +7,7 @@ from typing import Any
 
 from tinytf.framework import dtypes
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph import Graph
 from tinytf.framework.graph_keys import GraphKeys
@@ -79,6 +80,7 @@ def get_or_create_global_step(graph: Graph | None = None) -> Any:
     return create_global_step(graph) if step is None else step
 
 
+@called_by_users
 def assert_global_step(global_step_tensor: Any) -> None:
     """TypeError unless the argument is an integer scalar: a Variable or Tensor."""
     is_variable_or_tensor = isinstance(global_step_tensor, (Variable, Tensor))

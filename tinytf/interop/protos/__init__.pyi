@@ -34,6 +34,11 @@ DT_RESOURCE: int
 DT_VARIANT: int
 DT_UINT32: int
 DT_UINT64: int
+DT_FLOAT8_E5M2: int
+DT_FLOAT8_E4M3FN: int
+DT_FLOAT8_E4M3FNUZ: int
+DT_FLOAT8_E4M3B11FNUZ: int
+DT_FLOAT8_E5M2FNUZ: int
 DT_FLOAT_REF: int
 DT_DOUBLE_REF: int
 DT_INT32_REF: int
@@ -57,6 +62,11 @@ DT_RESOURCE_REF: int
 DT_VARIANT_REF: int
 DT_UINT32_REF: int
 DT_UINT64_REF: int
+DT_FLOAT8_E5M2_REF: int
+DT_FLOAT8_E4M3FN_REF: int
+DT_FLOAT8_E4M3FNUZ_REF: int
+DT_FLOAT8_E4M3B11FNUZ_REF: int
+DT_FLOAT8_E5M2FNUZ_REF: int
 
 class TensorShapeProto(Message):
     def __init__(self, **fields: Any) -> None: ...
@@ -113,6 +123,7 @@ class TensorProto(Message):
     variant_val: Any
     uint32_val: MutableSequence[int]
     uint64_val: MutableSequence[int]
+    float8_val: bytes
 
 class NamedTensorProto(Message):
     def __init__(self, **fields: Any) -> None: ...

@@ -11,6 +11,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor, convert_to_tensor_or_indexed_slices
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.indexed_slices import IndexedSlices
@@ -79,6 +80,7 @@ class Optimizer:
 
     # -- What programs call ------------------------------------------------------------------------------------------
 
+    @called_by_users
     def minimize(
         self,
         loss: Any,
@@ -110,6 +112,7 @@ class Optimizer:
             )
         return self.apply_gradients(grads_and_vars, global_step=global_step, name=name)
 
+    @called_by_users
     def compute_gradients(
         self,
         loss: Any,
@@ -173,6 +176,7 @@ class Optimizer:
         self._assert_valid_dtypes([v for g, v in result if g is not None and v.dtype != dtypes.resource])
         return result
 
+    @called_by_users
     def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
         """An operation that changes the variables by their gradients.
 

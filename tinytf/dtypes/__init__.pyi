@@ -3,6 +3,7 @@
 """Element types."""
 
 from tinytf._gen.gen_ops import as_string as as_string
+from tinytf.dtypes import experimental as experimental
 from tinytf.framework.dtypes import (
     DType as DType,
     as_dtype as as_dtype,

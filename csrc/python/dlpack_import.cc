@@ -1,0 +1,116 @@
+#include "base/checked.h"
+#include "python/dlpack.h"
+#include "python/errors.h"
+#include "tensor/shape.h"
+
+namespace tinytf::python {
+
+namespace py = pybind11;
+
+namespace {
+
+/// What a capsule says of its memory, as NumPy wants it.
+struct View {
+  DType dtype = DType::kInvalid;
+  Dims dims;
+  Dims strides;  // bytes; as many as dims
+  void* data = nullptr;
+};
+
+constexpr int kMaxRank = 32;  // of NumPy's arrays, up to version 1
+
+/// Strides in bytes, of C order where none are given. InvalidArgument if an element would be nowhere in memory.
+Result<Dims> byte_strides(const DLTensor& tensor, const Shape& shape, int64_t element, uintptr_t begin) {
+  Dims strides(static_cast<size_t>(shape.rank()), 0);
+  Size next = element, low = 0, high = 0;
+  for (int i = shape.rank(); i-- > 0;) {
+    const int64_t dim = shape.dim(i);
+    const Size stride = tensor.strides == nullptr ? next : Size(tensor.strides[i]) * element;
+    next *= dim > 0 ? dim : 1;
+    if (dim <= 1 || shape.num_elements() == 0) {  // never multiplied by anything but zero
+      strides[static_cast<size_t>(i)] = element;
+      continue;
+    }
+    const Size last = stride * (dim - 1);
+    if (!last.ok()) return invalid_argument("DLPack tensor has stride ", tensor.strides[i], " in dimension ", i);
+    (last.value() < 0 ? low : high) += last;
+    strides[static_cast<size_t>(i)] = stride.value();
+  }
+  const Size from = Size(static_cast<int64_t>(begin)) + low, to = Size(static_cast<int64_t>(begin)) + high + element;
+  if (shape.num_elements() > 0 && (!from.within(1, INT64_MAX) || !to.ok())) {
+    return invalid_argument("DLPack tensor has elements beyond the memory of its shape and strides");
+  }
+  return strides;
+}
+
+Result<View> view_of(const DLTensor& tensor) {
+  View view;
+  view.dtype = dtype_of_dlpack(tensor.dtype);
+  if (tensor.device.device_type != kDlpackCpu) {
+    return invalid_argument("DLPack tensor is not in the CPU's memory, but on a device of type ",
+                            tensor.device.device_type);
+  }
+  if (view.dtype == DType::kInvalid) {
+    return invalid_argument("DLPack tensor has a type that tensors lack: code ", int{tensor.dtype.code}, ", ",
+                            int{tensor.dtype.bits}, " bits, ", tensor.dtype.lanes, " lanes");
+  }
+  if (tensor.ndim < 0 || tensor.ndim > kMaxRank || (tensor.ndim > 0 && tensor.shape == nullptr)) {
+    return invalid_argument("DLPack tensor has ", tensor.ndim, " dimensions, or no shape");
+  }
+  TINYTF_ASSIGN_OR_RETURN(const Shape shape, Shape::checked(Dims(tensor.shape, tensor.shape + tensor.ndim)));
+  const auto element = static_cast<int64_t>(dtype_size(view.dtype));
+  if (!(Size(shape.extent()) * element).ok()) {
+    return invalid_argument("DLPack tensor of shape ", shape.to_string(), " has more than 2**63 - 1 bytes");
+  }
+  const auto start = reinterpret_cast<uintptr_t>(tensor.data);
+  if (shape.num_elements() > 0 && (start == 0 || start + tensor.byte_offset < start)) {
+    return invalid_argument("DLPack tensor of shape ", shape.to_string(), " has no memory");
+  }
+  TINYTF_ASSIGN_OR_RETURN(view.strides, byte_strides(tensor, shape, element, start + tensor.byte_offset));
+  view.dims = shape.dims();
+  view.data = static_cast<char*>(tensor.data) + (shape.num_elements() > 0 ? tensor.byte_offset : 0);
+  return view;
+}
+
+/// Owns what was taken out of a capsule: the deleter is called, with the GIL, when the last reference goes.
+template <class Managed>
+py::object owner_of(Managed* managed) {
+  return py::capsule(managed, "tinytf.dlpack", [](PyObject* capsule) {
+    auto* owned = static_cast<Managed*>(PyCapsule_GetPointer(capsule, "tinytf.dlpack"));
+    py::error_scope kept;  // of whoever drops the reference
+    if (owned->deleter != nullptr) owned->deleter(owned);
+  });
+}
+
+/// Nothing is taken out of a capsule that is refused: it stays its producer's.
+template <class Managed>
+py::object take(py::handle capsule) {
+  auto* managed = static_cast<Managed*>(PyCapsule_GetPointer(capsule.ptr(), CapsuleName<Managed>::kFresh));
+  if constexpr (std::is_same_v<Managed, DLManagedTensorVersioned>) {
+    if (managed->major != kDlpackMajor) {  // what else is in there cannot be known
+      throw StatusException(invalid_argument("DLPack tensor is of version ", managed->major, ".", managed->minor,
+                                             ", known is version ", kDlpackMajor));
+    }
+  }
+  const View view = value_or_throw(view_of(managed->dl_tensor));
+  py::object owner = owner_of(managed);
+  if (PyCapsule_SetName(capsule.ptr(), CapsuleName<Managed>::kUsed) != 0) throw py::error_already_set();
+  return array_of_memory(view.dtype, view.dims, view.strides, view.data, std::move(owner));
+}
+
+}  // namespace
+
+py::object dlpack_to_array(py::handle capsule) {
+  if (PyCapsule_IsValid(capsule.ptr(), CapsuleName<DLManagedTensor>::kFresh) != 0)
+    return take<DLManagedTensor>(capsule);
+  if (PyCapsule_IsValid(capsule.ptr(), CapsuleName<DLManagedTensorVersioned>::kFresh) != 0) {
+    return take<DLManagedTensorVersioned>(capsule);
+  }
+  const char* name = PyCapsule_CheckExact(capsule.ptr()) ? PyCapsule_GetName(capsule.ptr()) : nullptr;
+  PyErr_Clear();
+  throw StatusException(invalid_argument("DLPack tensor must be a capsule with name \"dltensor\", got \"",
+                                         name == nullptr ? Py_TYPE(capsule.ptr())->tp_name : name,
+                                         "\". Note that a DLPack tensor may be consumed at most once."));
+}
+
+}  // namespace tinytf::python

@@ -1,0 +1,47 @@
+"""Arguments of traced functions with an input signature, where the function is called and builds its graph in place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.framework import nest
+from tinytf.framework.tensor import SymbolicTensor
+from tinytf.framework.tensor_spec import TensorSpec
+
+
+class SpecifiedTensor(SymbolicTensor):
+    """A tensor of which no more of the shape is seen than a signature says. Operations see the tensor itself."""
+
+    __slots__ = ("_seen_shape", "_argument")
+
+    def __init__(self, argument: SymbolicTensor, spec: TensorSpec) -> None:
+        super().__init__(argument._op, argument._value_index, argument._dtype)
+        self._seen_shape = _sizes(spec)
+        self._argument = argument
+
+    @property
+    def _itself(self) -> SymbolicTensor:
+        return self._argument
+
+    def _shape_tuple(self) -> tuple[int | None, ...] | None:
+        return self._seen_shape
+
+
+def as_specified(spec: TensorSpec, argument: Any) -> Any:
+    """The argument as a function sees it that was given the spec: a graph's tensor with the spec's shape."""
+    if not isinstance(argument, SymbolicTensor) or argument._shape_tuple() == _sizes(spec):
+        return argument
+    return SpecifiedTensor(argument, spec)
+
+
+def _sizes(spec: TensorSpec) -> tuple[int | None, ...] | None:
+    dims = spec.shape.dims
+    return None if dims is None else tuple(dim.value for dim in dims)
+
+
+def arguments_of(result: Any) -> Any:
+    """A function's result, with the arguments themselves where it returns them."""
+    leaves = nest.flatten(result)
+    if not any(type(leaf) is SpecifiedTensor for leaf in leaves):
+        return result
+    return nest.map_structure(lambda leaf: leaf._argument if type(leaf) is SpecifiedTensor else leaf, result)
