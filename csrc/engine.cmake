@@ -11,6 +11,7 @@ endfunction()
 foreach(room base tensor services op graph runtime)
   tinytf_room(${room})
 endforeach()
+tinytf_keep_headers(Eigen3::Eigen Eigen unsupported)
 target_link_libraries(room_services PRIVATE Eigen3::Eigen Threads::Threads)  # the thread pool's queue
 
 include(csrc/kernels/kernels.cmake)

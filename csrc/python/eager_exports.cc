@@ -1,6 +1,5 @@
 #include "python/eager_exports.h"
 
-#include <type_traits>
 #include <utility>
 
 #include "python/eager_tensor.h"
@@ -35,15 +34,18 @@ const char* format_of(DType dtype) {
   }
 }
 
+/// As a Py_buffer wants them: on macOS an int64_t has the same size, but is another type.
+using Sizes = InlinedVector<Py_ssize_t, 4>;
+Sizes sizes(const Dims& dims) { return Sizes(dims.begin(), dims.end()); }
+
 /// What a Py_buffer refers to until it is released.
 struct View final : Export {
   View(const Tensor& value, const TensorHandle& handle)
       : Export(ExportInfo::Kind::kBuffer, value, handle),
-        shape(dims()),
-        steps(strides(static_cast<int64_t>(dtype_size(value.dtype())))) {}
-  Dims shape, steps;
+        shape(sizes(dims())),
+        steps(sizes(strides(static_cast<int64_t>(dtype_size(value.dtype()))))) {}
+  Sizes shape, steps;
 };
-static_assert(std::is_same_v<Dims::value_type, Py_ssize_t>);
 
 }  // namespace
 

@@ -1,24 +1,13 @@
 #include "runtime/step_watch.h"
 
-#include <time.h>
-
 #include <algorithm>
+
+#include "services/platform.h"
 
 namespace tinytf {
 
-namespace {
-
-/// The steady clock, some milliseconds coarse but several times cheaper to read.
-StepWatch::Clock::time_point coarse_now() {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-  return StepWatch::Clock::time_point(std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec));
-}
-
-}  // namespace
-
 Status StepWatch::look() {
-  Clock::time_point now = coarse_now();
+  Clock::time_point now = coarse_steady_now();
   since_last_look_ = last_look_ == Clock::time_point() ? Clock::duration() : now - last_look_;
   last_look_ = now;
   if (has_deadline() && Clock::now() >= deadline_) {
@@ -33,7 +22,7 @@ Status StepWatch::look() {
       interrupt_ = nullptr;
       return ended_ = Status(Code::kCancelled, "Run call was interrupted");
     }
-    next_poll_ = coarse_now() + kPoll;
+    next_poll_ = coarse_steady_now() + kPoll;
   }
   return Status();
 }

@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <time.h>
 
 #include <algorithm>
 #include <thread>
@@ -12,6 +13,25 @@
 #endif
 
 namespace tinytf {
+
+namespace {
+
+#if defined(__linux__)
+constexpr clockid_t kCoarseSteady = CLOCK_MONOTONIC_COARSE;
+#elif defined(__APPLE__)
+constexpr clockid_t kCoarseSteady = CLOCK_MONOTONIC_RAW_APPROX;  // its steady clock goes on while the system sleeps
+#else
+#error "tinytf knows Linux and macOS: add what this system calls these things"
+#endif
+
+}  // namespace
+
+std::chrono::steady_clock::time_point coarse_steady_now() {
+  timespec now{};
+  clock_gettime(kCoarseSteady, &now);
+  const auto passed = std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+  return std::chrono::steady_clock::time_point(std::chrono::duration_cast<std::chrono::steady_clock::duration>(passed));
+}
 
 #if defined(__linux__)
 
@@ -44,8 +64,6 @@ uint32_t this_thread_number() {
 
 int processors_of_this_process() { return std::max(1u, std::thread::hardware_concurrency()); }
 
-#else
-#error "tinytf knows Linux and macOS: add what this system calls these things"
 #endif
 
 }  // namespace tinytf

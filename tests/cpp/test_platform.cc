@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 
+#include <chrono>
 #include <string>
 #include <thread>
 
@@ -26,6 +27,15 @@ TINYTF_TEST(platform_names_and_numbers_threads) {
   other.join();
   EXPECT(there != here);
   EXPECT_EQ(name, "tinytf-somebody");
+}
+
+TINYTF_TEST(platform_coarse_clock_is_the_steady_one_a_little_late) {
+  const auto before = coarse_steady_now();
+  const auto now = std::chrono::steady_clock::now();
+  while (coarse_steady_now() < now) {  // that it gets there at all shows that both count from the same time
+  }
+  EXPECT(before <= now);
+  EXPECT(coarse_steady_now() >= before);
 }
 
 TINYTF_TEST(platform_has_a_processor_for_us) { EXPECT(processors_of_this_process() >= 1); }

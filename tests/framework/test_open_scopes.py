@@ -8,13 +8,19 @@ import tinytf as tf
 
 
 def in_threads(count, build):
-    """Runs `build(i)` on `count` threads that go on together between its `yield`s; their errors, if any."""
+    """Runs `build(i)` on `count` threads, in turn from each `yield` to the next, as device scopes are the graph's; their
+    errors, if any."""
     barrier = threading.Barrier(count)
+    turn = threading.Lock()
     errors = []
 
     def run(i):
         try:
-            for _ in build(i):
+            building = build(i)
+            while True:
+                with turn:
+                    if next(building, building) is building:
+                        break
                 barrier.wait(60)
         except BaseException as e:
             errors.append(e)

@@ -115,7 +115,7 @@ def error(msg: Any, *args: Any, **kwargs: Any) -> None:
 
 def fatal(msg: Any, *args: Any, **kwargs: Any) -> None:
     """Logs at FATAL; the program goes on."""
-    _logger.fatal(msg, *args, **{"stacklevel": 2, **kwargs})
+    _logger.critical(msg, *args, **{"stacklevel": 2, **kwargs})  # its `fatal` counts as a caller in Python 3.10
 
 
 def vlog(level: int, msg: Any, *args: Any, **kwargs: Any) -> None:
