@@ -227,12 +227,12 @@ def cross_row(target: str) -> Callable[[str, Path], str]:
     return run
 
 
-def compiled(row: str) -> dict[Path, int]:
-    """When each object of the row's module and of its engine was compiled."""
-    (cache,) = WORK.glob(f"{row}/module/CMakeCache.txt")
-    engine = re.search(r"^TINYTF_ENGINE:INTERNAL=(.*)$", cache.read_text(), re.MULTILINE)
-    assert engine, cache
-    return {path: path.stat().st_mtime_ns for place in (cache.parent, Path(engine[1])) for path in place.rglob("*.o")}
+def compiled(module: Path) -> dict[Path, int]:
+    """When each object of the module that is built there, and of its engine, was compiled."""
+    cache = (module / "CMakeCache.txt").read_text()
+    engine = re.search(r"^TINYTF_ENGINE:INTERNAL=(.*)$", cache, re.MULTILINE)
+    assert engine, module
+    return {path: path.stat().st_mtime_ns for place in (module, Path(engine[1])) for path in place.rglob("*.o")}
 
 
 def packages_row(row: str, log: Path) -> str:
@@ -242,12 +242,14 @@ def packages_row(row: str, log: Path) -> str:
     wheels, sources = WORK / row / "wheels", WORK / row / "sdist"
     for folder in (wheels, sources):
         shutil.rmtree(folder, ignore_errors=True)
+    own = (version_of(Path(sys.executable)) or row).replace(".", "")
+    module = WORK / f"cp{own}" / "module"  # what the row of this Python has compiled serves here
     make = [tools / "python", "-m", "pip", "--disable-pip-version-check", "wheel", "--no-deps", "-w", wheels]
-    make += [f"-Cbuild-dir=build/matrix/{row}/module", "."]
+    make += [f"-Cbuild-dir={module.relative_to(ROOT)}", "."]
     call(*make, log=log)
-    before = compiled(row)
+    before = compiled(module)
     call(*make, log=log)
-    if again := [path.name for path, when in compiled(row).items() if before.get(path) != when]:
+    if again := [path.name for path, when in compiled(module).items() if before.get(path) != when]:
         raise RuntimeError(f"the same wheel again has compiled {len(again)} of {len(before)} files: {again[:5]}")
     (wheel,) = wheels.glob("*.whl")
     call(tools / "python", "-m", "build", "--sdist", "-o", sources, log=log)

@@ -207,10 +207,16 @@ Tensor tensor_from_python(py::handle value, DType dtype) {
 
 namespace {
 
+/// A tensor's sizes as NumPy wants them: on macOS an int64_t is the same, but another type.
+const npy_intp* sizes_of(const Tensor& tensor) {
+  static_assert(sizeof(npy_intp) == sizeof(int64_t));
+  return reinterpret_cast<const npy_intp*>(tensor.shape().dims().data());
+}
+
 py::object strings_to_python(const Tensor& tensor) {
   const auto* items = tensor.data<std::string>();
   if (tensor.rank() == 0) return py::bytes(items[0]);
-  PyObject* array = PyArray_SimpleNew(tensor.rank(), tensor.shape().dims().data(), NPY_OBJECT);
+  PyObject* array = PyArray_SimpleNew(tensor.rank(), sizes_of(tensor), NPY_OBJECT);
   if (array == nullptr) throw py::error_already_set();
   auto** out = static_cast<PyObject**>(PyArray_DATA(reinterpret_cast<PyArrayObject*>(array)));
   for (int64_t i = 0; i < tensor.num_elements(); ++i) {
@@ -234,9 +240,8 @@ constexpr const char* kBufferCapsule = "tinytf.buffer";
 
 /// An array of the tensor's memory, which it keeps alive. Not for strings.
 py::object array_over(const Tensor& tensor, int flags) {
-  PyObject* array = PyArray_NewFromDescr(&PyArray_Type, descr_of(tensor.dtype()), tensor.rank(),
-                                         const_cast<int64_t*>(tensor.shape().dims().data()), nullptr,
-                                         const_cast<void*>(tensor.raw()), flags, nullptr);
+  PyObject* array = PyArray_NewFromDescr(&PyArray_Type, descr_of(tensor.dtype()), tensor.rank(), sizes_of(tensor),
+                                         nullptr, const_cast<void*>(tensor.raw()), flags, nullptr);
   if (array == nullptr) throw py::error_already_set();
   auto result = py::reinterpret_steal<py::object>(array);
   Buffer* buffer = RefPtr<Buffer>(tensor.buffer()).release();
@@ -257,9 +262,8 @@ py::object tensor_to_array(const Tensor& tensor) {
     py::object array = py::module_::import("numpy").attr("array")(strings_to_python(tensor), "dtype"_a = "O");
     return array;
   }
-  PyObject* array =
-      PyArray_NewFromDescr(&PyArray_Type, descr_of(tensor.dtype()), tensor.rank(),
-                           const_cast<int64_t*>(tensor.shape().dims().data()), nullptr, nullptr, 0, nullptr);
+  PyObject* array = PyArray_NewFromDescr(&PyArray_Type, descr_of(tensor.dtype()), tensor.rank(), sizes_of(tensor),
+                                         nullptr, nullptr, 0, nullptr);
   if (array == nullptr) throw py::error_already_set();
   if (tensor.bytes() > 0)
     std::memcpy(PyArray_DATA(reinterpret_cast<PyArrayObject*>(array)), tensor.raw(), tensor.bytes());
@@ -288,9 +292,9 @@ py::object tensor_to_argument(const Tensor& tensor, bool may_change) {
 }
 
 py::object readonly_view(const Tensor& tensor, py::object owner) {
-  auto result = py::reinterpret_steal<py::object>(PyArray_NewFromDescr(
-      &PyArray_Type, descr_of(tensor.dtype()), tensor.rank(), const_cast<int64_t*>(tensor.shape().dims().data()),
-      nullptr, const_cast<void*>(tensor.raw()), NPY_ARRAY_CARRAY_RO, nullptr));
+  auto result = py::reinterpret_steal<py::object>(
+      PyArray_NewFromDescr(&PyArray_Type, descr_of(tensor.dtype()), tensor.rank(), sizes_of(tensor), nullptr,
+                           const_cast<void*>(tensor.raw()), NPY_ARRAY_CARRAY_RO, nullptr));
   if (!result) throw py::error_already_set();
   if (PyArray_SetBaseObject(reinterpret_cast<PyArrayObject*>(result.ptr()), owner.release().ptr()) < 0)
     throw py::error_already_set();

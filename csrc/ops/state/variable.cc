@@ -22,7 +22,7 @@ Tensor Variable::value() const {
   return tensor_;
 }
 
-Status Variable::destroy(ResourceManager& resources, const ResourceHandle& handle) {
+Status Variable::unset(ResourceManager& resources, const ResourceHandle& handle) {
   Tensor doomed;  // released after the lock
   std::lock_guard lock(mutex_);
   std::swap(doomed, tensor_);
@@ -286,7 +286,7 @@ class DestroyResourceKernel final : public Kernel {
     ResourceManager& resources = *ctx.step().resources;
     auto variable = input_variable(ctx, 0);
     const Status removed = variable.ok()
-                               ? variable.take()->destroy(resources, handle)
+                               ? variable.take()->unset(resources, handle)
                                : resources.remove(handle.container, registry_type_of(handle.type_name), handle.name);
     return ignore_ ? Status() : removed;
   }

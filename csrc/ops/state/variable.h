@@ -28,7 +28,7 @@ class Variable final : public Resource {
   /// variable visible in `resources` under the handle's name. InvalidArgument for another type than the variable's.
   Result<Tensor> exchange(ResourceManager& resources, const ResourceHandle& handle, Tensor value);
   /// Takes the value away, and the variable out of `resources`.
-  Status destroy(ResourceManager& resources, const ResourceHandle& handle);
+  Status unset(ResourceManager& resources, const ResourceHandle& handle);
 
  private:
   friend class VariableUpdate;
