@@ -56,8 +56,8 @@ void eliminate_common_subexpressions(Subgraph& subgraph);
 void drop_unread(Subgraph& subgraph);
 
 /// Has variables changed by large values, gradients, as soon as what is needed for that is there and what came before
-/// it and touches the variable is over, so that the value need not live to the end of the step. All that touch a variable
-/// keep their order.
+/// it and touches the variable is over, so that the value need not live to the end of the step. All that touch a
+/// variable keep their order.
 void run_updates_early(Subgraph& subgraph);
 
 }  // namespace tinytf

@@ -2060,7 +2060,11 @@ def einsum(inputs, equation, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_Einsum, name, (inputs,), {"equation": equation})
+    try:
+        return _apply(_Einsum, name, (inputs,), {"equation": equation})
+    except _REPORTED:
+        _leave()
+        raise
 
 _Elu = _spec("Elu")
 
@@ -3334,7 +3338,11 @@ def matrix_diag_part_v2(input, k, padding_value, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_MatrixDiagPartV2, name, (input, k, padding_value), None)
+    try:
+        return _apply(_MatrixDiagPartV2, name, (input, k, padding_value), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _MatrixDiagPartV3 = _spec("MatrixDiagPartV3")
 
@@ -3353,7 +3361,11 @@ def matrix_diag_part_v3(input, k, padding_value, align='RIGHT_LEFT', name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_MatrixDiagPartV3, name, (input, k, padding_value), {"align": align})
+    try:
+        return _apply(_MatrixDiagPartV3, name, (input, k, padding_value), {"align": align})
+    except _REPORTED:
+        _leave()
+        raise
 
 _MatrixDiagV2 = _spec("MatrixDiagV2")
 
@@ -3373,7 +3385,11 @@ def matrix_diag_v2(diagonal, k, num_rows, num_cols, padding_value, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_MatrixDiagV2, name, (diagonal, k, num_rows, num_cols, padding_value), None)
+    try:
+        return _apply(_MatrixDiagV2, name, (diagonal, k, num_rows, num_cols, padding_value), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _MatrixDiagV3 = _spec("MatrixDiagV3")
 
@@ -3394,7 +3410,11 @@ def matrix_diag_v3(diagonal, k, num_rows, num_cols, padding_value, align='RIGHT_
 
     Returns a tensor of type T.
     """
-    return _apply(_MatrixDiagV3, name, (diagonal, k, num_rows, num_cols, padding_value), {"align": align})
+    try:
+        return _apply(_MatrixDiagV3, name, (diagonal, k, num_rows, num_cols, padding_value), {"align": align})
+    except _REPORTED:
+        _leave()
+        raise
 
 _MatrixSetDiag = _spec("MatrixSetDiag")
 
@@ -3429,7 +3449,11 @@ def matrix_set_diag_v2(input, diagonal, k, name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_MatrixSetDiagV2, name, (input, diagonal, k), None)
+    try:
+        return _apply(_MatrixSetDiagV2, name, (input, diagonal, k), None)
+    except _REPORTED:
+        _leave()
+        raise
 
 _MatrixSetDiagV3 = _spec("MatrixSetDiagV3")
 
@@ -3448,7 +3472,11 @@ def matrix_set_diag_v3(input, diagonal, k, align='RIGHT_LEFT', name=None):
 
     Returns a tensor of type T.
     """
-    return _apply(_MatrixSetDiagV3, name, (input, diagonal, k), {"align": align})
+    try:
+        return _apply(_MatrixSetDiagV3, name, (input, diagonal, k), {"align": align})
+    except _REPORTED:
+        _leave()
+        raise
 
 _MatrixTriangularSolve = _spec("MatrixTriangularSolve")
 
