@@ -91,7 +91,7 @@ def _huge_but_empty(rng: Generator, array: np.ndarray) -> np.ndarray:
 
 def _cast(rng: Generator, array: np.ndarray) -> np.ndarray:
     dtype = np.dtype(dtypes.as_dtype(_pick(rng, TYPES)).as_numpy_dtype)
-    if dtype.kind == "O" or array.dtype.kind == "O":
+    if dtype.kind in "OSU" or array.dtype.kind in "OSU":
         return np.full(array.shape, special_value(rng, dtype), dtype)
     with np.errstate(all="ignore"):
         real = array.real if array.dtype.kind == "c" and dtype.kind != "c" else array

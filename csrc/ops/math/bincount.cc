@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/read_once.h"
+#include "base/wrapping.h"
 #include "op/registration.h"
 
 namespace tinytf::ops {
@@ -45,7 +46,7 @@ class BincountKernel final : public Kernel {
     std::fill_n(bins, size, T(0));
     for (int64_t i = 0; i < n; ++i) {
       const int32_t bin = read_once(values + i);
-      if (bin >= 0 && bin < size) bins[bin] += weighted ? weights.data<T>()[i] : T(1);
+      if (bin >= 0 && bin < size) bins[bin] = wrapping_add(bins[bin], weighted ? weights.data<T>()[i] : T(1));
     }
     return Status();
   }

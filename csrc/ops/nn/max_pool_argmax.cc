@@ -2,6 +2,7 @@
 
 #include "base/checked.h"
 #include "base/read_once.h"
+#include "base/wrapping.h"
 #include "kernels/table.h"
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
@@ -92,7 +93,7 @@ class MaxPoolGradWithArgmaxKernel final : public PoolKernel {
     if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
       return T(static_cast<float>(a) + static_cast<float>(b));
     } else {
-      return static_cast<T>(a + b);
+      return wrapping_add(a, b);
     }
   }
 

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <type_traits>
+
+namespace tinytf {
+
+/// a + b. Integers wrap around, as TensorFlow's do, where C++ leaves an overflow undefined.
+template <class T>
+T wrapping_add(T a, T b) {
+  if constexpr (std::is_integral_v<T>) {
+    using Unsigned = std::make_unsigned_t<T>;
+    return static_cast<T>(static_cast<Unsigned>(a) + static_cast<Unsigned>(b));
+  } else {
+    return static_cast<T>(a + b);
+  }
+}
+
+}  // namespace tinytf
