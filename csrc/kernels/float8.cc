@@ -55,9 +55,10 @@ std::array<Values, kTypes> all_values() {
   return values;
 }
 
+const std::array<Values, kTypes> values_by_type = all_values();
+
 const Values& values_of(DType type) {
-  static const std::array<Values, kTypes> values = all_values();
-  return values[static_cast<size_t>(type) - static_cast<size_t>(kFloat8E5m2)];
+  return values_by_type[static_cast<size_t>(type) - static_cast<size_t>(kFloat8E5m2)];
 }
 
 double power_of_two(int exponent) { return detail::bits_as<double>(static_cast<uint64_t>(1023 + exponent) << 52); }
