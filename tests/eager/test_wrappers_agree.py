@@ -19,7 +19,7 @@ _ELSEWHERE = frozenset(
     "regularization arguments".split()
 )
 
-_GRAPH_ONLY = frozenset(("placeholder", "sparse_placeholder", "get_losses", "get_total_loss"))
+_GRAPH_ONLY = frozenset(("placeholder", "sparse_placeholder", "get_losses", "get_total_loss", "add_check_numerics_ops"))
 
 
 def _flat(value):

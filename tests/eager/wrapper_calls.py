@@ -236,6 +236,7 @@ MATH = [
     ],
     lambda i: [
         tf.clip_by_value(i.m, -1, 1),
+        tf.verify_tensor_all_finite(i.m, "bad"),
         tf.clip_by_norm(i.m, 1),
         tf.clip_by_average_norm(i.m, 1.0),
         tf.global_norm([i.m, i.p]),
