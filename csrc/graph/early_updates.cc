@@ -22,8 +22,9 @@ const Key kAny;
 
 bool is_state(const ArgType& type) { return type.is_ref || type.dtype == DType::kResource; }
 
-int64_t static_bytes(const Node& node, int output) {
-  return node.output_shapes[output].num_elements() * static_cast<int64_t>(dtype_size(node.info.outputs[output].dtype));
+bool is_known_large(const Node& node, int output) {
+  const auto size = static_cast<int64_t>(dtype_size(node.info.outputs[output].dtype));
+  return size > 0 && node.output_shapes[output].num_elements() >= kLargeBytes / size;
 }
 
 std::string text_attr(const NodeInfo& info, const char* name) {
@@ -118,8 +119,7 @@ class EarlyUpdates {
     if (is_read_[i] || !node.feeds.empty() || types.empty() || !is_state(types[0])) return false;
     for (size_t k = 1; k < node.inputs.size(); ++k) {
       const auto [source, output] = node.inputs[k];
-      if (!is_state(types[k]) && runs(source) && static_bytes(*nodes_[source].origin, output) >= kLargeBytes)
-        return true;
+      if (!is_state(types[k]) && runs(source) && is_known_large(*nodes_[source].origin, output)) return true;
     }
     return false;
   }
