@@ -10,6 +10,7 @@ namespace tinytf {
 enum class CorePoint : uint8_t {
   kDropBeforePush,     ///< a dropper: the handle is queued by its state, but not in the queue
   kTakenBeforeFree,    ///< a drain: handles are out of the queue, but not freed
+  kBeforePutBack,      ///< a drain: handles are out of the queue, and what it has no time for is to go back
   kClosingBeforeJoin,  ///< close: nobody is inside any more, nothing is freed yet
   kReaperTurn,         ///< the reaper, before it looks for work
   kBeforeRest,         ///< the reaper: it has announced a rest and found nothing
@@ -60,6 +61,8 @@ class CoreTesting {
   };
   /// The handles counted one by one, by their states. Exact while no thread changes any.
   Count recount() const;
+  /// Whether a flush waits for drains of others.
+  bool flush_waits() const { return core_.waiting_for_drains_; }
   /// Whether a reaper's thread was started and has not ended.
   bool has_reaper() const { return core_.reaper_.alive(); }
 

@@ -192,9 +192,14 @@ Status SessionCore::flush(int64_t timeout_ms, const std::function<bool()>& inter
   const Waiting waiting(timeout_ms, interrupted);
   Extent extent;
   extent.until = waiting.deadline;
-  drain_all(extent);
-  if (Clock::now() >= waiting.deadline && !nothing_queued()) return waiting.look("not everything is freed");
-  return wait_for_drains(waiting);
+  for (;;) {
+    const int64_t put_back = put_back_.load(std::memory_order_seq_cst);
+    drain_all(extent);
+    if (Clock::now() >= waiting.deadline && !nothing_queued()) return waiting.look("not everything is freed");
+    TINYTF_RETURN_IF_ERROR(wait_for_drains(waiting));
+    // Others had taken it, and have freed it unless they put something back.
+    if (put_back_.load(std::memory_order_seq_cst) == put_back) return Status();
+  }
 }
 
 Status SessionCore::close(int64_t timeout_ms, bool cancel_pending, const std::function<bool()>& interrupted) {

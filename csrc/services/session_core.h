@@ -294,6 +294,8 @@ class SessionCore final : public RefCounted, private ReaperWork, private BlockDi
   /// Frees the oldest of what is queued; how many.
   int64_t drain(Queue& queue, const Extent& extent);
   int64_t drain_all(const Extent& extent);
+  /// For other drains, what this one has no time for; what it returns stays the caller's, as the queue was closed.
+  TensorHandle* put_back(Queue& queue, TensorHandle* chain);
   /// Gives large blocks back to the system; how many.
   int64_t return_blocks();
   int64_t free_blocks(UnusedBlock* block) noexcept;
@@ -376,6 +378,7 @@ class SessionCore final : public RefCounted, private ReaperWork, private BlockDi
   std::atomic<int> drain_epoch_{0};
   std::atomic<int> draining_[2] = {{0}, {0}};
   std::atomic<bool> waiting_for_drains_{false};
+  std::atomic<int64_t> put_back_{0};  // times that a drain put something back into a queue
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;  // active_, draining_, life_, busy_closing_

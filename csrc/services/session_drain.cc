@@ -88,6 +88,12 @@ class SessionCore::Draining {
   const int epoch_;
 };
 
+TensorHandle* SessionCore::put_back(Queue& queue, TensorHandle* chain) {
+  at(CorePoint::kBeforePutBack);
+  put_back_.fetch_add(1, std::memory_order_seq_cst);  // while the drain counts, so before a flush goes on
+  return queue.put_back(chain);
+}
+
 int64_t SessionCore::drain(Queue& queue, const Extent& extent) {
   if (queue.empty()) return 0;
   const Draining draining(*this);
@@ -103,10 +109,10 @@ int64_t SessionCore::drain(Queue& queue, const Extent& extent) {
     if (bounded) {  // others may have the rest at once
       rest = cut_chain(chain, extent.handles, extent.bytes,
                        [](const TensorHandle& handle) { return handle.bytes_.load(kRelaxed); });
-      if (rest != nullptr) rest = queue.put_back(rest);
+      if (rest != nullptr) rest = put_back(queue, rest);
     }
     TensorHandle* late = free_chain(chain, bounded ? Extent{} : extent, queued, &freed);
-    if (late != nullptr) late = queue.put_back(late);
+    if (late != nullptr) late = put_back(queue, late);
     if (late != nullptr) free_chain(late, Extent{}, queued, &freed);  // the queue was closed meanwhile
     if (rest != nullptr) free_chain(rest, Extent{}, queued, &freed);
     if (bounded || !queue.empty()) break;

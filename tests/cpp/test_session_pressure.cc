@@ -4,6 +4,7 @@
 #include <future>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "services/core_testing.h"
@@ -54,6 +55,32 @@ TINYTF_TEST(core_above_the_hard_mark_frees_down_to_the_soft_mark) {
     EXPECT(core->stats().queued <= 4096 && core->stats().queued > 4000);
     expect_balanced(*core);
   }
+}
+
+TINYTF_TEST(core_flush_waits_for_what_others_took_and_put_back) {
+  const OpenCore core(CleanupStrategy::kInBackground);
+  CoreTesting testing(*core);
+  testing.pause_reaper();
+  for (int i = 0; i < 3; ++i) core->drop(core->make_handle(floats(int64_t{3} << 20)));  // more than one batch frees
+  std::promise<void> taken, flushing, checked;
+  std::atomic<bool> first{true};
+  const std::shared_future<void> looked_at = checked.get_future().share();
+  testing.set_failpoint(CorePoint::kBeforePutBack, [&] {
+    if (!first.exchange(false)) return;
+    taken.set_value();
+    flushing.get_future().wait();
+    testing.set_failpoint(CorePoint::kReaperTurn, [looked_at] { looked_at.wait(); });  // it takes nothing more
+  });
+  testing.resume();
+  taken.get_future().wait();
+  auto flushed = std::async(std::launch::async, [&] {
+    const Status status = core->flush(-1);
+    return status.ok() ? core->stats().queued : int64_t{-1};
+  });
+  while (!testing.flush_waits()) std::this_thread::yield();  // it found the queue empty
+  flushing.set_value();
+  EXPECT_EQ(flushed.get(), 0);
+  checked.set_value();
 }
 
 TINYTF_TEST(core_bounds_the_bytes_that_wait) {
