@@ -45,9 +45,13 @@ class Scanner {
   Number number() {
     skip_blanks();
     Number value{};
-    auto [end, error] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
-    if (error != std::errc()) fail();
-    text_.remove_prefix(static_cast<size_t>(end - text_.data()));
+    if constexpr (std::is_floating_point_v<Number>) {
+      if (!take_number(text_, value)) fail();
+    } else {
+      auto [end, error] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
+      if (error != std::errc()) fail();
+      text_.remove_prefix(static_cast<size_t>(end - text_.data()));
+    }
     return value;
   }
   char peek() {
@@ -253,6 +257,11 @@ OpDefBuilder& OpDefBuilder::stateful() {
 
 OpDefBuilder& OpDefBuilder::commutative() {
   def_->is_commutative = true;
+  return *this;
+}
+
+OpDefBuilder& OpDefBuilder::may_block() {
+  def_->may_block = true;
   return *this;
 }
 

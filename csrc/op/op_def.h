@@ -54,6 +54,7 @@ struct OpDef {
   ShapeFn shape_fn = nullptr;
   bool is_stateful = false;
   bool is_commutative = false;
+  bool may_block = false;  ///< its kernels run code that may wait for what another node does
   bool allows_uninitialized_input = false;
   GradientKind gradient = GradientKind::kRegistered;
   std::vector<std::string> endpoints;  ///< public names, "math.erf"
@@ -80,6 +81,7 @@ class OpDefBuilder {
   OpDefBuilder& shape(ShapeFn fn);
   OpDefBuilder& stateful();
   OpDefBuilder& commutative();
+  OpDefBuilder& may_block();
   OpDefBuilder& allows_uninitialized_input();
   /// Gradients stop at this op.
   OpDefBuilder& not_differentiable();

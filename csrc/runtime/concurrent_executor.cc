@@ -41,8 +41,9 @@ class ReadyList {
 /// becomes ready joins the list of the worker that made it ready, unless it is expensive and that worker has other
 /// work; then it is published, for whoever has none: a worker, the calling thread, or another one of the pool. A
 /// waiting kernel holds no thread: when it ends, the calling thread goes on with its consumers if that thread has
-/// nothing else to do or the pool takes no more, else one of the pool. No locks but for what is published, what waits,
-/// the first error and the end; pending inputs and remaining readers are atomic counts.
+/// nothing else to do or the pool takes no more, else one of the pool. A kernel that may block does hold its thread:
+/// what else was on that worker's list is published before. No locks but for what is published, what waits, the first
+/// error and the end; pending inputs and remaining readers are atomic counts.
 class ConcurrentStep {
  public:
   ConcurrentStep(Plan& plan, const StepLoan& services, StepSlots& memory, StepThreads threads, StepWatch& watch)
@@ -92,14 +93,21 @@ class ConcurrentStep {
     return array.get();
   }
 
-  bool expensive(int32_t n) const {
+  bool is_expensive(int32_t n) const {
     return plan_.profile.use_threads.load(std::memory_order_relaxed) &&
            plan_.profile.node_ns[n].load(std::memory_order_relaxed) >= kHandOverNs;
   }
+  int64_t tail_ns(int32_t n) const { return plan_.profile.tail_ns[n].load(std::memory_order_relaxed); }
+
+  bool has_other_threads() const { return threads_.pool != nullptr && threads_.limit > 1; }
 
   /// To whoever has nothing to do, if the node is worth another thread and the own list is not empty; else to that.
   void share_out(int32_t n, ReadyList& own) {
-    if (own.empty() || threads_.pool == nullptr || threads_.limit < 2 || !expensive(n)) return own.push(n);
+    if (own.empty() || !has_other_threads() || !is_expensive(n)) return own.push(n);
+    publish(n);
+  }
+
+  void publish(int32_t n) {
     {
       std::lock_guard lock(mutex_);
       published_.push(n);
@@ -150,6 +158,9 @@ class ConcurrentStep {
 
   void run(const PlanNode& node, ReadyList& ready) {
     if (node.kernel->is_async()) return start(node, ready);
+    if (node.info->op->may_block && has_other_threads()) {
+      while (!ready.empty()) publish(ready.pop());
+    }
     const bool measure = measured_ && measured_->is_measured();
     const auto begin = measure ? MeasuredStep::Clock::now() : MeasuredStep::Clock::time_point();
     NodeRun run(plan_, node, services_, slots_, uses_.sole_reads(node));
@@ -167,11 +178,27 @@ class ConcurrentStep {
       return;
     }
     uses_.release(node);
+    // Of expensive nodes that become ready together, the one that most waits for comes first: it is this thread's.
+    ReadyList cheap(next_ready_), expensive(next_ready_);
+    int32_t urgent = -1;
     for (int32_t i = node.consumers_begin; i < node.consumers_end; ++i) {
-      const int32_t consumer = plan_.consumers[i];
+      int32_t consumer = plan_.consumers[i];
       // Release what this node wrote, acquire what the other inputs' nodes wrote.
-      if (pending_[consumer].fetch_sub(1, std::memory_order_acq_rel) == 1) share_out(consumer, ready);
+      if (pending_[consumer].fetch_sub(1, std::memory_order_acq_rel) != 1) continue;
+      if (!is_expensive(consumer)) {
+        cheap.push(consumer);
+        continue;
+      }
+      if (urgent >= 0) {
+        if (tail_ns(consumer) > tail_ns(urgent)) std::swap(consumer, urgent);
+        expensive.push(consumer);
+      } else {
+        urgent = consumer;
+      }
     }
+    if (urgent >= 0) share_out(urgent, ready);
+    while (!expensive.empty()) share_out(expensive.pop(), ready);
+    while (!cheap.empty()) ready.push(cheap.pop());
   }
 
   // -- Kernels that wait ----------------------------------------------------------------------------------------------

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
+#include <memory>
+#include <new>
 
 #include "runtime/eager_kernel.h"
 #include "runtime/step_watch.h"
@@ -17,8 +20,16 @@ class EagerCall {
     if (count_ > kInline) {
       more_ = std::make_unique<Slot[]>(count_);
       slots_ = more_.get();
+    } else {
+      slots_ = reinterpret_cast<Slot*>(inline_);
+      for (int i = 0; i < count_; ++i) new (slots_ + i) Slot();
     }
   }
+  ~EagerCall() {
+    if (!more_) std::destroy_n(slots_, count_);
+  }
+  EagerCall(const EagerCall&) = delete;
+  EagerCall& operator=(const EagerCall&) = delete;
   Tensor& input(int i) { return slots_[i].tensor; }
   Tensor& output(int i) { return slots_[kernel_.num_inputs() + i].tensor; }
   Slot* slots() { return slots_; }
@@ -27,9 +38,9 @@ class EagerCall {
   static constexpr int kInline = 6;
   const EagerKernel& kernel_;
   const int count_;
-  Slot inline_[kInline];
-  Slot* slots_ = inline_;
+  Slot* slots_;
   std::unique_ptr<Slot[]> more_;
+  alignas(Slot) std::byte inline_[kInline * sizeof(Slot)];  // those of them that are in use are made
 };
 
 /// What an operation does with an input that is on another device than its own.

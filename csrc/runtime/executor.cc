@@ -72,22 +72,21 @@ Status run_sequentially(Plan& plan, const StepLoan& loan, Slot* slots, StepWatch
   return loan.cancellation->cancelled() ? step_cancelled() : Status();
 }
 
-bool threads_would_pay(const Plan& plan) {
+bool threads_would_pay(Plan& plan) {
   constexpr int64_t kWorthwhile = 40'000;  // ns of a step; below, waking threads costs what they bring
   constexpr int64_t kExpensive = 10'000;
-  std::vector<int64_t> finish(plan.nodes.size(), 0);  // with unlimited threads
   int64_t total = 0, critical = 0;
   int expensive = 0;
-  for (size_t n = 0; n < plan.nodes.size(); ++n) {
+  for (size_t n = plan.nodes.size(); n-- > 0;) {
     const int64_t ns = plan.profile.node_ns[n].load(std::memory_order_relaxed);
     total += ns;
     expensive += ns >= kExpensive;
-    finish[n] += ns;
-    critical = std::max(critical, finish[n]);
+    int64_t after = 0;
     for (int32_t i = plan.nodes[n].consumers_begin; i < plan.nodes[n].consumers_end; ++i) {
-      int64_t& start = finish[plan.consumers[i]];
-      start = std::max(start, finish[n]);
+      after = std::max(after, plan.profile.tail_ns[plan.consumers[i]].load(std::memory_order_relaxed));
     }
+    plan.profile.tail_ns[n].store(ns + after, std::memory_order_relaxed);
+    critical = std::max(critical, ns + after);
   }
   return total >= kWorthwhile && expensive >= 2 && critical * 4 < total * 3;
 }
@@ -106,12 +105,13 @@ class Trial {
     together_ = number < 4 ? number % 2 == 0 : (together <= alone) != (number % kAgain == 0);
   }
   bool together() const { return together_; }
-  /// After a step without errors.
+  /// After a step without errors. What else the machine does only ever adds to a time: shorter ones count at once,
+  /// longer ones little by little.
   void end() {
-    std::atomic<int64_t>& mean = together_ ? profile_.together_ns : profile_.alone_ns;
+    std::atomic<int64_t>& estimate = together_ ? profile_.together_ns : profile_.alone_ns;
     const int64_t ns = std::chrono::nanoseconds(MeasuredStep::Clock::now() - begin_).count();
-    const int64_t before = mean.load(std::memory_order_relaxed);
-    mean.store(before == 0 ? ns : before + (ns - before) / 4, std::memory_order_relaxed);
+    const int64_t before = estimate.load(std::memory_order_relaxed);
+    estimate.store(before == 0 || ns < before ? ns : before + (ns - before) / 8, std::memory_order_relaxed);
   }
 
  private:

@@ -52,6 +52,6 @@ class MeasuredStep {
 };
 
 /// Decides from measured node times whether threads would shorten a step.
-bool threads_would_pay(const Plan& plan);
+bool threads_would_pay(Plan& plan);
 
 }  // namespace tinytf

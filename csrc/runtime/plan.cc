@@ -70,8 +70,10 @@ class PlanBuilder {
     find_last_uses();
     link_consumers();
     count_reads();
+    plan_->may_wait |= may_block_side_by_side();
     plan_->slot_count = slot_count_;
     plan_->profile.node_ns = std::make_unique<std::atomic<int32_t>[]>(plan_->nodes.size());
+    plan_->profile.tail_ns = std::make_unique<std::atomic<int64_t>[]>(plan_->nodes.size());
     return plan_;
   }
 
@@ -295,6 +297,23 @@ class PlanBuilder {
     }
     for (int32_t slot : plan_->fetch_slots) ++plan_->slot_uses[slot];
     for (const auto& [slot, value] : plan_->constants) plan_->slot_uses[slot] = -1;
+  }
+
+  /// Whether nodes that may block do not all wait for one another.
+  bool may_block_side_by_side() const {
+    const auto& nodes = plan_->nodes;
+    std::vector<int32_t> before(nodes.size(), 0);  // that may block, on the path to a node that has most of them
+    int32_t all = 0, most = 0;
+    for (size_t n = 0; n < nodes.size(); ++n) {
+      all += nodes[n].info->op->may_block;
+      const int32_t path = before[n] + nodes[n].info->op->may_block;
+      most = std::max(most, path);
+      for (int32_t i = nodes[n].consumers_begin; i < nodes[n].consumers_end; ++i) {
+        int32_t& consumer = before[plan_->consumers[i]];
+        consumer = std::max(consumer, path);
+      }
+    }
+    return all > most;
   }
 
   std::vector<int32_t> inputs_of(const PlanNode& node) const {

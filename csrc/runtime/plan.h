@@ -46,16 +46,18 @@ struct StepSlots {
   std::unique_ptr<std::atomic<int32_t>[]> uses_left;  ///< by slot: readers that are not done, a fetch counts as one
 };
 
-/// What the first steps of a plan told about it: the time of each node, whether threads might shorten a step, whether
-/// it is long enough to look out for interrupts. If threads might, also what later steps told: how long those with
-/// threads and those without took. Thread-safe; measured by a few steps, read by all.
+/// What the first steps of a plan told about it: the time of each node, of the longest way from its beginning to the
+/// end of the step, whether threads might shorten a step, whether it is long enough to look out for interrupts. If
+/// threads might, also what later steps told: how long those with threads and those without took. Thread-safe; measured
+/// by a few steps, read by all.
 struct PlanProfile {
   std::unique_ptr<std::atomic<int32_t>[]> node_ns;
+  std::unique_ptr<std::atomic<int64_t>[]> tail_ns;
   std::atomic<int32_t> steps{0};
   std::atomic<bool> use_threads{false};
   std::atomic<bool> is_long{false};
   std::atomic<uint32_t> trials{0};
-  std::atomic<int64_t> alone_ns{0}, together_ns{0};  ///< running means; 0: none yet
+  std::atomic<int64_t> alone_ns{0}, together_ns{0};  ///< of late; 0: none yet
 };
 
 /// A compiled run signature. Immutable and shared by concurrent steps; the pool of slot arrays is the one mutable part
@@ -77,7 +79,7 @@ class Plan : public RefCounted {
   std::vector<int32_t> fetch_slots;
   int32_t slot_count = 0;
   int folded = 0, merged = 0;  ///< nodes that were computed when it was made, and that are another one's double
-  bool may_wait = false;       ///< has nodes whose kernels are asynchronous
+  bool may_wait = false;       ///< has nodes whose kernels are asynchronous, or several that may block side by side
   std::vector<std::shared_ptr<Kernel>> kernels;        ///< keeps the nodes' kernels alive
   std::vector<std::unique_ptr<const NodeInfo>> infos;  ///< of nodes that became constants, but wait for others
   /// Keeps folded values for other plans to find.

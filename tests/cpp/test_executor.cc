@@ -2,7 +2,9 @@
 
 #include <atomic>
 #include <limits>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <utility>
@@ -231,6 +233,41 @@ TINYTF_TEST(executor_leaves_no_node_to_a_thread_that_is_busy) {
     plan->profile.use_threads = true;
     EXPECT_OK(f.run(*plan, {floats({1})}));
     EXPECT_EQ(ran.load(), kNodes - 1);
+  }
+}
+
+/// Notes the threads of nodes.
+struct ThreadKernel final : Kernel {
+  explicit ThreadKernel(std::map<std::string, std::thread::id>& ran) : ran(ran) {}
+  Status compute(KernelContext& ctx) override {
+    static std::mutex mutex;
+    std::lock_guard lock(mutex);
+    ran[ctx.node().name] = std::this_thread::get_id();
+    ctx.set_output(0, ctx.input(0));
+    return Status();
+  }
+  std::map<std::string, std::thread::id>& ran;
+};
+
+TINYTF_TEST(executor_goes_on_with_the_node_that_most_waits_for) {
+  for (const int place : {0, 1, 2, 3}) {
+    Fixture f;
+    Node* x = f.placeholder("x", {1});
+    Node* begin = f.add("Neg", "begin", {{x, 0}});
+    std::vector<Endpoint> ends;
+    for (int i = 0; i < 4; ++i) ends.push_back({f.add("Neg", i == place ? "next" : str_cat("n", i), {{begin, 0}}), 0});
+    for (int i = 0; i < 3; ++i) ends[place] = {f.add("Neg", str_cat("later", i), {ends[place]}), 0};
+    std::map<std::string, std::thread::id> ran;
+    const RefPtr<Plan> plan = f.plan({{x, 0}}, ends, [&](const Node&) -> Result<std::shared_ptr<Kernel>> {
+      return std::shared_ptr<Kernel>(std::make_shared<ThreadKernel>(ran));
+    });
+    for (size_t n = 0; n < plan->nodes.size(); ++n) plan->profile.node_ns[n] = 1'000'000;
+    EXPECT(threads_would_pay(*plan));
+    plan->profile.steps = 4;
+    plan->profile.use_threads = true;
+    EXPECT_OK(f.run(*plan, {floats({1})}));
+    EXPECT_EQ(ran.size(), 8u);
+    EXPECT(ran["next"] == ran["begin"]);
   }
 }
 

@@ -1,5 +1,6 @@
 #include "runtime/executor.h"
 
+#include <future>
 #include <thread>
 
 #include "runtime/nan_watch.h"
@@ -178,6 +179,38 @@ TINYTF_TEST(executor_works_on_its_own_threads_when_the_pool_takes_no_more) {
   EXPECT_OK(f.run(*plan, {floats({4})}));
   EXPECT_EQ(f.fetched(), 4.0f);
   EXPECT(witness == std::this_thread::get_id());
+}
+
+TINYTF_TEST(executor_runs_what_a_blocking_kernel_waits_for) {
+  // The first call blocks until the second is made, which comes after other nodes of the same list.
+  struct Meeting final : Kernel {
+    Meeting(std::promise<void>& own, std::promise<void>& other) : own(own), other(other) {}
+    Status compute(KernelContext& ctx) override {
+      own.set_value();
+      other.get_future().wait();
+      ctx.set_output(0, ctx.input(0));
+      return Status();
+    }
+    std::promise<void>&own, &other;
+  };
+  for (int step = 0; step < 20; ++step) {
+    Fixture f;
+    std::promise<void> came[2];
+    const auto call = [&](const std::string& name, Endpoint input) {
+      const std::vector<DType> types{DType::kFloat};
+      return Endpoint{f.add("PyFunc", name, {input}, {{"token", name}, {"Tin", types}, {"Tout", types}}), 0};
+    };
+    const Endpoint first = call("0", {f.x, 0});
+    const Endpoint second = call("1", f.negative("b", f.negative("a", {f.x, 0})));
+    const auto kernel = [&](const Node& node) -> Result<std::shared_ptr<Kernel>> {
+      if (node.op_name() != "PyFunc") return testing::registered_kernel(node);
+      const int own = node.name() == "1";
+      return std::shared_ptr<Kernel>(std::make_shared<Meeting>(came[own], came[1 - own]));
+    };
+    const RefPtr<Plan> plan = f.plan({{f.x, 0}}, {first, second}, kernel);
+    EXPECT_OK(f.run(*plan, {floats({4})}));
+    EXPECT_EQ(f.fetched(0) + f.fetched(1), 8.0f);
+  }
 }
 
 TINYTF_TEST(executor_ends_what_waits_when_a_sibling_fails) {

@@ -164,6 +164,27 @@ TINYTF_TEST(plan_counts_control_edges) {
   EXPECT_EQ(plan->nodes[2].pending, 2);
 }
 
+TINYTF_TEST(plan_sees_nodes_that_may_block_side_by_side) {
+  GraphFixture g;
+  Node* x = g.placeholder("x", {2});
+  const auto call = [&](const std::string& name, Endpoint input, std::vector<Node*> controls = {}) {
+    const std::vector<DType> floats{DType::kFloat};
+    return g.add("PyFunc", name, {input}, {{"token", name}, {"Tin", floats}, {"Tout", floats}}, std::move(controls));
+  };
+  Node* a = call("a", {x, 0});
+  Node* between = g.add("Neg", "between", {{a, 0}});
+  Node* after = call("after", {between, 0});
+  Node* last = call("last", {x, 0}, {after});
+  Node* beside = call("beside", {x, 0}, {a});
+  const auto may_wait = [&](const std::vector<Endpoint>& fetches) {
+    return plan_of({{x, 0}}, fetches).take()->may_wait;
+  };
+  EXPECT(!may_wait({{a, 0}}));
+  EXPECT(!may_wait({{last, 0}, {between, 0}}));
+  EXPECT(!may_wait({{beside, 0}}));
+  EXPECT(may_wait({{last, 0}, {beside, 0}}));
+}
+
 TINYTF_TEST(plan_fails_where_there_is_no_kernel) {
   GraphFixture g;
   Node* x = g.placeholder("x", {2}, DType::kInt32);

@@ -72,6 +72,32 @@ def test_equal_calls_of_a_stateless_function_are_one(sess, counted, calls):
     assert calls == [1, 1, 1]
 
 
+@pytest.mark.parametrize("nodes_between", [0, 3])
+def test_functions_of_a_step_may_wait_for_each_other(sess, nodes_between):
+    meeting = threading.Barrier(2)
+
+    def meet(x):
+        meeting.wait(timeout=60)
+        return x
+
+    x = tf.placeholder(tf.float32, [])
+    y = x
+    for _ in range(nodes_between):
+        y = tf.negative(y)
+    together = [tf.py_func(meet, [x], tf.float32), tf.py_func(meet, [y], tf.float32)]
+    for _ in range(20):
+        assert sess.run(together, {x: 2.0}) == [2.0, sess.run(y, {x: 2.0})]
+
+
+def test_functions_that_follow_each_other_run_on_the_calling_thread(sess):
+    def thread(_):
+        return threading.get_ident()
+
+    first = tf.py_func(thread, [0], tf.int64)
+    second = tf.py_func(thread, [first], tf.int64)
+    assert sess.run([first, second]) == [threading.get_ident()] * 2
+
+
 def test_a_failing_function_runs_again_in_the_next_step(sess):
     tries = []
 

@@ -53,6 +53,7 @@ TINYTF_OPS(script_py_func) {
       .attr("token: string")
       .attr("Tin: list(type) >= 0")
       .attr("Tout: list(type) >= 0")
+      .may_block()
       .stateful()
       .shape(tinytf::shapes::unknown)
       .not_differentiable()
@@ -65,6 +66,7 @@ TINYTF_OPS(script_py_func) {
       .attr("token: string")
       .attr("Tin: list(type) >= 0")
       .attr("Tout: list(type) >= 0")
+      .may_block()
       .shape(tinytf::shapes::unknown)
       .not_differentiable()
       .doc("PyFunc for a function that returns the same for the same arrays and does nothing else.");
@@ -77,6 +79,7 @@ TINYTF_OPS(script_py_func) {
       .attr("is_async: bool = false")
       .attr("Tin: list(type) >= 0")
       .attr("Tout: list(type) >= 0")
+      .may_block()
       .stateful()
       .shape(tinytf::shapes::unknown)
       .doc("PyFunc for a function that gets and returns tensors with values, and calls ops eagerly.");
