@@ -86,25 +86,35 @@ Status unimplemented(const Pieces&... pieces) {
   return Status(Code::kUnimplemented, str_cat(pieces...));
 }
 
-/// A value, or the Status that says why there is none.
+/// Prints to stderr and aborts: for broken invariants of our own, never for bad input.
+[[noreturn]] void check_failed(const char* expression, const char* file, int line);
+#define TINYTF_CHECK(expression) \
+  (static_cast<bool>(expression) ? void(0) : ::tinytf::check_failed(#expression, __FILE__, __LINE__))
+
+/// A value, or the Status that says why there is none. To ask for a value that is not there aborts.
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : value_(std::move(value)) {}          // NOLINT(google-explicit-constructor)
-  Result(Status status) : status_(std::move(status)) {}  // NOLINT(google-explicit-constructor)
+  Result(T value) : value_(std::move(value)) {}         // NOLINT(google-explicit-constructor)
+  Result(Status status) : status_(std::move(status)) {  // NOLINT(google-explicit-constructor)
+    TINYTF_CHECK(!status_.ok());
+  }
   bool ok() const { return value_.has_value(); }
   const Status& status() const { return status_; }
-  T& value() { return *value_; }
-  const T& value() const { return *value_; }
-  T take() { return std::move(*value_); }
+  T& value() { return checked(*this); }
+  const T& value() const { return checked(*this); }
+  T take() { return std::move(checked(*this)); }
 
  private:
+  template <class Self>
+  static auto& checked(Self& self) {
+    TINYTF_CHECK(self.ok());
+    return *self.value_;
+  }
+
   Status status_;
   std::optional<T> value_;
 };
-
-/// Prints to stderr and aborts: for broken invariants of our own, never for bad input.
-[[noreturn]] void check_failed(const char* expression, const char* file, int line);
 
 }  // namespace tinytf
 
@@ -123,6 +133,3 @@ class [[nodiscard]] Result {
   auto result = (expression);                                     \
   if (!result.ok()) return result.status();                       \
   target = result.take()
-
-#define TINYTF_CHECK(expression) \
-  (static_cast<bool>(expression) ? void(0) : ::tinytf::check_failed(#expression, __FILE__, __LINE__))

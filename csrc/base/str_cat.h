@@ -7,6 +7,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include "base/number_text.h"
+
 namespace tinytf {
 
 namespace detail {
@@ -16,7 +18,12 @@ inline void append_piece(std::string& out, const char* piece) { out.append(piece
 inline void append_piece(std::string& out, char piece) { out.push_back(piece); }
 inline void append_piece(std::string& out, bool piece) { out.append(piece ? "true" : "false"); }
 
-template <class Number, std::enable_if_t<std::is_arithmetic_v<Number>, int> = 0>
+template <class Number, std::enable_if_t<std::is_floating_point_v<Number>, int> = 0>
+void append_piece(std::string& out, Number piece) {
+  out.append(number_text(piece));
+}
+
+template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>
 void append_piece(std::string& out, Number piece) {
   char text[40];
   auto end = std::to_chars(text, text + sizeof text, piece).ptr;

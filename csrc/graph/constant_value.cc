@@ -80,7 +80,7 @@ PartialShape entries_of(Endpoint endpoint) {
   if (op == "Pack") {
     PartialShape shape = PartialShape::scalar();
     for (Endpoint item : node.inputs) {
-      if (item.node->output_shapes[item.index] != PartialShape::scalar()) return {};
+      if (!item.node->output_shapes[item.index].compatible_with(PartialShape::scalar())) return {};
       shape.add_dim(std::max(scalar_entry(item), kUnknownDim));
     }
     return shape;

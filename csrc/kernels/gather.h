@@ -65,11 +65,11 @@ struct GatherTable {
   int64_t (*scatter_update)(void* rows, int64_t limit, int64_t inner_bytes, const Indices& indices, const void* updates,
                             size_t scalar_size, Parallel&);
   /// Position of the first index outside [0, limit), or kAllInRange.
-  int64_t (*check)(const Indices& indices, int64_t limit);
+  int64_t (*check)(const Indices& indices, int64_t limit, Parallel&);
   /// Position of the first id that is negative or less than the one before it, or kAllInRange.
-  int64_t (*check_sorted)(const Indices& ids);
+  int64_t (*check_sorted)(const Indices& ids, Parallel&);
   /// out[in[i]] = i. Returns kAllInRange, or the position of the first element that is out of range or a duplicate.
-  int64_t (*invert_permutation)(const Indices& in, void* out);
+  int64_t (*invert_permutation)(const Indices& in, void* out, Parallel&);
   /// out[i]: whether predictions [batch, classes] has fewer than k classes above class targets[i]. False if the target
   /// is out of range or a prediction that decides is not finite.
   void (*in_top_k)(const float* predictions, int64_t classes, const Indices& targets, int64_t k, bool* out, Parallel&);

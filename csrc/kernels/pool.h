@@ -35,6 +35,11 @@ struct PoolTable {
   using MaxGrad = void (*)(const PoolShape& shape, const void* input, const void* out_backprop, void* in_backprop,
                            Parallel& parallel);
 
+  /// Sends each element of out_backprop to every input point of its window that equals its element of `output`; a NaN
+  /// equals nothing. half, bfloat16, float.
+  using MaxGradEqual = void (*)(const PoolShape& shape, const void* input, const void* output, const void* out_backprop,
+                                void* in_backprop, Parallel& parallel);
+
   /// Mean over the input points of each window; padding does not count. half, bfloat16 (both sum in float), float,
   /// double.
   using Average = void (*)(const PoolShape& shape, const void* input, void* output, Parallel& parallel);
@@ -43,6 +48,7 @@ struct PoolTable {
   Max max[kDTypeCount] = {};  // by DType; null where a type has no loop
   MaxArgmax max_argmax[kDTypeCount] = {};
   MaxGrad max_grad[kDTypeCount] = {};
+  MaxGradEqual max_grad_equal[kDTypeCount] = {};
   Average average[kDTypeCount] = {};
   AverageGrad average_grad[kDTypeCount] = {};
 };

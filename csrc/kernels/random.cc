@@ -75,18 +75,23 @@ void Philox::next(uint32_t words[4]) {
   skip(1);
 }
 
-void shuffle_index(Philox generator, int64_t n, int64_t* index) {
-  for (int64_t i = 0; i < n; ++i) index[i] = i;
+void shuffle_index(Philox generator, int64_t n, int64_t* index, Parallel& parallel) {
+  constexpr double kNumberCost = 0.5, kSwapCost = 10;  // nanoseconds
+  parallel.run_in_order(n, kNumberCost, [&](int64_t i, int64_t end) {
+    for (; i < end; ++i) index[i] = i;
+  });
   uint32_t words[4];
   int left = 0;
-  for (int64_t i = 0; i + 1 < n; ++i) {
-    if (left == 0) {
-      generator.next(words);
-      left = 4;
+  parallel.run_in_order(n - 1, kSwapCost, [&](int64_t i, int64_t end) {
+    for (; i < end; ++i) {
+      if (left == 0) {
+        generator.next(words);
+        left = 4;
+      }
+      std::swap(index[i], index[i + words[4 - left] % static_cast<uint64_t>(n - i)]);
+      --left;
     }
-    std::swap(index[i], index[i + words[4 - left] % static_cast<uint64_t>(n - i)]);
-    --left;
-  }
+  });
 }
 
 }  // namespace tinytf::kernels

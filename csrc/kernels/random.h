@@ -28,7 +28,7 @@ inline constexpr uint64_t kPhiloxReserved = 256;
 
 /// Writes a random permutation of 0 .. n-1: output row i of a shuffle is input row index[i].
 /// Consumes ceil((n - 1) / 4) calls.
-void shuffle_index(Philox generator, int64_t n, int64_t* index);
+void shuffle_index(Philox generator, int64_t n, int64_t* index, Parallel& parallel);
 
 /// Fills n elements. Values depend on the generator alone: not on threads, and for uniform values not on the level.
 using RandomFill = void (*)(const Philox& generator, void* out, int64_t n, Parallel&);

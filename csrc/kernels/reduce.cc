@@ -285,8 +285,9 @@ void run_reduce(const ReduceLoop& loop, const ReducePlan& plan, const void* x, v
 void run_arg(ArgLoop loop, DType dtype, const void* x, int64_t outer, int64_t n, int64_t inner, DType dtype_out,
              void* out, Parallel& parallel) {
   const double cost = 0.1 * static_cast<double>(n * inner) * static_cast<double>(dtype_size(dtype));
-  parallel.run(outer, 1, cost,
-               [&](int64_t begin, int64_t end) { loop(x, begin, end, n, inner, dtype_out == DType::kInt64, out); });
+  parallel.run(outer, 1, cost, [&](int64_t begin, int64_t end) {
+    loop(x, begin, end, n, inner, dtype_out == DType::kInt64, out, parallel);
+  });
 }
 
 }  // namespace tinytf::kernels

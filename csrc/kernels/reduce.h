@@ -40,7 +40,7 @@ struct ReduceLoop {
 /// Index along the middle axis of [outer, n, inner] where the value is largest (smallest); the first of equals, NaNs
 /// never win, 0 if nothing does. `out` [outer, inner] of int64 or int32; n >= 1. Handles outer indices in [begin, end).
 using ArgLoop = void (*)(const void* x, int64_t begin, int64_t end, int64_t n, int64_t inner, bool out_is_int64,
-                         void* out);
+                         void* out, Parallel&);
 
 struct ReduceTable {
   ReduceLoop loops[static_cast<int>(Reduction::kCount)][kDTypeCount];

@@ -1,5 +1,7 @@
 #include "python/numpy_tensor.h"
 
+#include <limits>
+
 #define NPY_NO_DEPRECATED_API NPY_2_0_API_VERSION
 #include <numpy/arrayobject.h>
 
@@ -141,6 +143,9 @@ Tensor scalar_if_it_fits(PyObject* value) {
       PyErr_Clear();
       return Tensor();
     }
+    // Integers that a float does not have exactly are for NumPy's way, or its complaint.
+    constexpr double kAllExact = std::is_same_v<T, float> ? 1 << 24 : std::numeric_limits<double>::infinity();
+    if (!PyFloat_Check(value) && (number > kAllExact || number < -kAllExact)) return Tensor();
     return Tensor::scalar<T>(static_cast<T>(number));
   }
 }
@@ -213,17 +218,27 @@ const npy_intp* sizes_of(const Tensor& tensor) {
   return reinterpret_cast<const npy_intp*>(tensor.shape().dims().data());
 }
 
+/// The new array for a tensor, or the error of NumPy, which refuses shapes whose sizes overflow even where they have no
+/// elements; TensorFlow's error then.
+py::object array_or_throw(PyObject* array, const Tensor& tensor) {
+  if (array != nullptr) return py::reinterpret_steal<py::object>(array);
+  py::error_already_set error;
+  if (!error.matches(PyExc_ValueError)) throw error;
+  throw_if_error(internal_error("Could not allocate ndarray of shape ", tensor.shape().to_string(),
+                                ": NumPy says: ", std::string(py::str(error.value()))));
+  return py::none();
+}
+
 py::object strings_to_python(const Tensor& tensor) {
   const auto* items = tensor.data<std::string>();
   if (tensor.rank() == 0) return py::bytes(items[0]);
-  PyObject* array = PyArray_SimpleNew(tensor.rank(), sizes_of(tensor), NPY_OBJECT);
-  if (array == nullptr) throw py::error_already_set();
-  auto** out = static_cast<PyObject**>(PyArray_DATA(reinterpret_cast<PyArrayObject*>(array)));
+  py::object array = array_or_throw(PyArray_SimpleNew(tensor.rank(), sizes_of(tensor), NPY_OBJECT), tensor);
+  auto** out = static_cast<PyObject**>(PyArray_DATA(reinterpret_cast<PyArrayObject*>(array.ptr())));
   for (int64_t i = 0; i < tensor.num_elements(); ++i) {
     Py_XDECREF(out[i]);
     out[i] = PyBytes_FromStringAndSize(items[i].data(), static_cast<Py_ssize_t>(items[i].size()));
   }
-  return py::reinterpret_steal<py::object>(array);
+  return array;
 }
 
 /// Resources have no NumPy form: like TensorFlow, an opaque one-field record per element.
@@ -240,15 +255,15 @@ constexpr const char* kBufferCapsule = "tinytf.buffer";
 
 /// An array of the tensor's memory, which it keeps alive. Not for strings.
 py::object array_over(const Tensor& tensor, int flags) {
-  PyObject* array = PyArray_NewFromDescr(&PyArray_Type, descr_of(tensor.dtype()), tensor.rank(), sizes_of(tensor),
-                                         nullptr, const_cast<void*>(tensor.raw()), flags, nullptr);
-  if (array == nullptr) throw py::error_already_set();
-  auto result = py::reinterpret_steal<py::object>(array);
+  py::object result =
+      array_or_throw(PyArray_NewFromDescr(&PyArray_Type, descr_of(tensor.dtype()), tensor.rank(), sizes_of(tensor),
+                                          nullptr, const_cast<void*>(tensor.raw()), flags, nullptr),
+                     tensor);
   Buffer* buffer = RefPtr<Buffer>(tensor.buffer()).release();
   py::capsule owner(buffer, kBufferCapsule, [](PyObject* capsule) {
     static_cast<Buffer*>(PyCapsule_GetPointer(capsule, kBufferCapsule))->unref();
   });
-  if (PyArray_SetBaseObject(reinterpret_cast<PyArrayObject*>(array), owner.release().ptr()) < 0)
+  if (PyArray_SetBaseObject(reinterpret_cast<PyArrayObject*>(result.ptr()), owner.release().ptr()) < 0)
     throw py::error_already_set();
   return result;
 }
@@ -262,12 +277,12 @@ py::object tensor_to_array(const Tensor& tensor) {
     py::object array = py::module_::import("numpy").attr("array")(strings_to_python(tensor), "dtype"_a = "O");
     return array;
   }
-  PyObject* array = PyArray_NewFromDescr(&PyArray_Type, descr_of(tensor.dtype()), tensor.rank(), sizes_of(tensor),
-                                         nullptr, nullptr, 0, nullptr);
-  if (array == nullptr) throw py::error_already_set();
+  py::object array = array_or_throw(PyArray_NewFromDescr(&PyArray_Type, descr_of(tensor.dtype()), tensor.rank(),
+                                                         sizes_of(tensor), nullptr, nullptr, 0, nullptr),
+                                    tensor);
   if (tensor.bytes() > 0)
-    std::memcpy(PyArray_DATA(reinterpret_cast<PyArrayObject*>(array)), tensor.raw(), tensor.bytes());
-  return py::reinterpret_steal<py::object>(array);
+    std::memcpy(PyArray_DATA(reinterpret_cast<PyArrayObject*>(array.ptr())), tensor.raw(), tensor.bytes());
+  return array;
 }
 
 py::object tensor_to_python(Tensor tensor) {
@@ -292,10 +307,10 @@ py::object tensor_to_argument(const Tensor& tensor, bool may_change) {
 }
 
 py::object readonly_view(const Tensor& tensor, py::object owner) {
-  auto result = py::reinterpret_steal<py::object>(
-      PyArray_NewFromDescr(&PyArray_Type, descr_of(tensor.dtype()), tensor.rank(), sizes_of(tensor), nullptr,
-                           const_cast<void*>(tensor.raw()), NPY_ARRAY_CARRAY_RO, nullptr));
-  if (!result) throw py::error_already_set();
+  py::object result =
+      array_or_throw(PyArray_NewFromDescr(&PyArray_Type, descr_of(tensor.dtype()), tensor.rank(), sizes_of(tensor),
+                                          nullptr, const_cast<void*>(tensor.raw()), NPY_ARRAY_CARRAY_RO, nullptr),
+                     tensor);
   if (PyArray_SetBaseObject(reinterpret_cast<PyArrayObject*>(result.ptr()), owner.release().ptr()) < 0)
     throw py::error_already_set();
   return result;

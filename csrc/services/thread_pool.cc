@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <map>
 #include <memory>
@@ -263,13 +264,38 @@ void ThreadPool::shutdown() {
 namespace {
 
 constexpr double kWorthAThread = 15e3;  // ns: below, waking a thread costs more than it brings
-constexpr double kBetweenLooks = 20e6;  // ns of a loop's estimated time
+constexpr double kLong = 5e6;           // ns: loops whose estimate is less are not watched
+constexpr double kFirstPiece = 0.5e6;   // ns, estimated
+constexpr double kBetweenLooks = 20e6;  // ns, measured
+
+double nanoseconds(int64_t items, double cost) { return std::min(static_cast<double>(items) * cost, 1e18); }
+
+/// Runs [begin, end) in pieces, with a look at the watch before each. Estimates may be far off: what a piece takes
+/// tells how large the next one is. False if the watch said that the loop is over.
+bool run_watched(int64_t begin, int64_t end, int64_t block, double cost, FunctionRef<void(int64_t, int64_t)> body,
+                 LoopWatch& watch) {
+  using Clock = std::chrono::steady_clock;
+  double piece = kFirstPiece / cost;
+  while (begin < end) {
+    if (watch.is_over()) return false;
+    const int64_t left = end - begin;
+    const int64_t wanted = piece < static_cast<double>(left) ? static_cast<int64_t>(piece) : left;
+    const int64_t size = std::min(left, std::max<int64_t>(1, wanted / block) * block);
+    const auto start = Clock::now();
+    body(begin, begin + size);
+    const double took = std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+    piece = static_cast<double>(size) * std::min(8.0, kBetweenLooks / std::max(took, 1.0));
+    begin += size;
+  }
+  return true;
+}
 
 /// One loop that is split over threads. Shared by the helpers, which may come late: then there is nothing left to take.
 class SplitLoop final : public RefCounted {
  public:
-  SplitLoop(int64_t n, int64_t chunk, FunctionRef<void(int64_t, int64_t)> body, LoopWatch* watch)
-      : n_(n), chunk_(chunk), body_(body), watch_(watch) {}
+  SplitLoop(int64_t n, int64_t chunk, int64_t block, double cost, FunctionRef<void(int64_t, int64_t)> body,
+            LoopWatch* watch)
+      : n_(n), chunk_(chunk), block_(block), cost_(cost), body_(body), watch_(watch) {}
 
   /// Throws nothing.
   void work() {
@@ -307,12 +333,9 @@ class SplitLoop final : public RefCounted {
 
  private:
   void run_chunk(int64_t begin, int64_t end) {
-    if (watch_ != nullptr && watch_->is_over()) {
-      stopped_ = true;
-      return;
-    }
     try {
-      body_(begin, end);
+      if (watch_ == nullptr) return body_(begin, end);
+      if (!run_watched(begin, end, block_, cost_, body_, *watch_)) stopped_ = true;
     } catch (const std::exception&) {
       // Before this chunk counts as done, so seen by who waits for all.
       if (!has_thrown_.exchange(true)) thrown_ = std::current_exception();
@@ -321,7 +344,8 @@ class SplitLoop final : public RefCounted {
   }
 
   const int64_t n_;
-  const int64_t chunk_;
+  const int64_t chunk_, block_;
+  const double cost_;
   ScratchSource* const scratch_ = ScratchScope::source();  // of who began it
   FunctionRef<void(int64_t, int64_t)> body_;  // touched only while chunks are left, so never after wait() returned
   LoopWatch* watch_;                          // as the body
@@ -341,21 +365,15 @@ const char* LoopCut::what() const noexcept { return "The loop was cut short: its
 void PoolParallel::run(int64_t n, int64_t block, double cost, FunctionRef<void(int64_t, int64_t)> body) {
   if (n <= 0) return;
   const int64_t blocks = (n + block - 1) / block;
-  const double total = std::min(static_cast<double>(n) * cost, 1e18);
+  const double total = nanoseconds(n, cost);
   const int64_t by_cost = static_cast<int64_t>(total / kWorthAThread);
   const int64_t threads = std::min<int64_t>({limit_, blocks, by_cost});
-  const bool is_long = watch_ != nullptr && total >= 2 * kBetweenLooks;
-  if (threads <= 1 && !is_long) {
-    body(0, n);
-    return;
-  }
-  // A few chunks per thread even out their speeds.
-  int64_t chunks = threads <= 1 ? 1 : std::min(blocks, std::max(threads, std::min(4 * threads, by_cost)));
-  if (is_long) chunks = std::max(chunks, std::min(blocks, static_cast<int64_t>(total / kBetweenLooks)));
-  const int64_t chunk = (blocks + chunks - 1) / chunks * block;
-  LoopWatch* const watch = is_long ? watch_ : nullptr;
+  LoopWatch* const watch = total >= kLong ? watch_ : nullptr;
   if (threads > 1) {
-    if (auto loop = RefPtr<SplitLoop>::adopt(new (std::nothrow) SplitLoop(n, chunk, body, watch))) {
+    // A few chunks per thread even out their speeds.
+    const int64_t chunks = std::min(blocks, std::max(threads, std::min(4 * threads, by_cost)));
+    const int64_t chunk = (blocks + chunks - 1) / chunks * block;
+    if (auto loop = RefPtr<SplitLoop>::adopt(new (std::nothrow) SplitLoop(n, chunk, block, cost, body, watch))) {
       for (int64_t i = 1; i < threads; ++i) {
         SplitLoop* const shared = RefPtr<SplitLoop>(loop).release();  // so small that handing it over needs no memory
         pool_.schedule([shared] {
@@ -368,10 +386,14 @@ void PoolParallel::run(int64_t n, int64_t block, double cost, FunctionRef<void(i
       return;
     }
   }
-  for (int64_t begin = 0; begin < n; begin += chunk) {
-    if (watch != nullptr && watch->is_over()) throw LoopCut();
-    body(begin, std::min(n, begin + chunk));
-  }
+  if (watch == nullptr) return body(0, n);
+  if (!run_watched(0, n, block, cost, body, *watch)) throw LoopCut();
+}
+
+void PoolParallel::run_in_order(int64_t n, double cost, FunctionRef<void(int64_t, int64_t)> body) {
+  if (n <= 0) return;
+  if (watch_ == nullptr || nanoseconds(n, cost) < kLong) return body(0, n);
+  if (!run_watched(0, n, 1, cost, body, *watch_)) throw LoopCut();
 }
 
 int cpu_count() { return processors_of_this_process(); }

@@ -47,7 +47,7 @@ class ThreadPool {
   std::unique_ptr<Holder> holder_;
 };
 
-/// Whether long loops should go on. Asked between chunks of a loop, by every thread that works on it.
+/// Whether long loops should go on. Asked between pieces of a loop, by every thread that works on it.
 class LoopWatch {
  public:
   virtual bool is_over() = 0;
@@ -64,13 +64,14 @@ class LoopCut final : public std::exception {
 
 /// Splits loops over a pool; the caller's thread always takes part, so a loop makes progress even if every pool thread
 /// is busy, and nested loops cannot dead-lock. `limit` caps the threads that one loop uses. With a watch, loops that
-/// take long look at it every few milliseconds, also on one thread. What a body throws ends the loop early and is
-/// thrown on by `run`, the first of it, when no thread is in the body any more.
+/// take long look at it every 20 ms or so, also on one thread, however far off their estimates are. What a body throws
+/// ends the loop early and is thrown on by `run`, the first of it, when no thread is in the body any more.
 class PoolParallel final : public Parallel {
  public:
   PoolParallel(ThreadPool& pool, int limit, LoopWatch* watch = nullptr) : pool_(pool), limit_(limit), watch_(watch) {}
   int threads() const override { return limit_; }
   void run(int64_t n, int64_t block, double cost, FunctionRef<void(int64_t, int64_t)> body) override;
+  void run_in_order(int64_t n, double cost, FunctionRef<void(int64_t, int64_t)> body) override;
 
  private:
   ThreadPool& pool_;

@@ -38,6 +38,11 @@ class UnevenParallel final : public Parallel {
       body(first * block, std::min(n, blocks * block));
     }
   }
+  void run_in_order(int64_t n, double, FunctionRef<void(int64_t, int64_t)> body) override {
+    for (int64_t begin = 0, width = 1; begin < n; begin += width, width = width % 5 + 2) {
+      body(begin, std::min(n, begin + width));
+    }
+  }
 
  private:
   int threads_;

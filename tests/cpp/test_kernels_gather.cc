@@ -78,7 +78,7 @@ TINYTF_TEST(gather_rows_batches_and_bad_indices) {
       EXPECT_EQ(table.gather(params.data(), batch, outer, limit, inner, of(index), got.data(), uneven), int64_t{30});
     }
     EXPECT_EQ(table.gather(nullptr, 1, 1, 0, 4, of(std::vector<int32_t>{}), nullptr, uneven), kAllInRange);
-    EXPECT_EQ(table.check(of(std::vector<int32_t>{0}), 0), int64_t{0});
+    EXPECT_EQ(table.check(of(std::vector<int32_t>{0}), 0, uneven), int64_t{0});
   });
 }
 
@@ -252,14 +252,15 @@ void check_segments(const GatherTable& table) {
 
 TINYTF_TEST(gather_segments) {
   at_each_level([](const GatherTable& table) {
+    kernels::UnevenParallel uneven;
     check_segments<float>(table);
     check_segments<double>(table);
     check_segments<Half>(table);
     check_segments<int32_t>(table);
     check_segments<int16_t>(table);
-    EXPECT_EQ(table.check_sorted(of(std::vector<int32_t>{0, 0, 1, 4})), kAllInRange);
-    EXPECT_EQ(table.check_sorted(of(std::vector<int64_t>{0, 2, 1, 4})), int64_t{2});
-    EXPECT_EQ(table.check_sorted(of(std::vector<int64_t>{-1, 2})), int64_t{0});
+    EXPECT_EQ(table.check_sorted(of(std::vector<int32_t>{0, 0, 1, 4}), uneven), kAllInRange);
+    EXPECT_EQ(table.check_sorted(of(std::vector<int64_t>{0, 2, 1, 4}), uneven), int64_t{2});
+    EXPECT_EQ(table.check_sorted(of(std::vector<int64_t>{-1, 2}), uneven), int64_t{0});
   });
 }
 
@@ -314,6 +315,23 @@ TINYTF_TEST(gather_top_k) {
     check_top_k<int32_t>(table);
     check_top_k<int64_t>(table);
     check_top_k<uint64_t>(table);
+  });
+}
+
+TINYTF_TEST(gather_top_k_of_a_long_row) {
+  at_each_level([](const GatherTable& table) {
+    kernels::UnevenParallel uneven;
+    const int64_t cols = 300000;
+    std::vector<int32_t> in;
+    for (int64_t i = 0; i < cols; ++i) in.push_back(static_cast<int32_t>(next_random() % 1000));
+    std::vector<int32_t> order(in.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](int32_t a, int32_t b) { return in[a] > in[b]; });
+    for (const int64_t k : {cols / 6, cols / 2, cols}) {
+      std::vector<int32_t> values(static_cast<size_t>(k)), indices(static_cast<size_t>(k));
+      table.top_k[static_cast<int>(DType::kInt32)](in.data(), 1, cols, k, values.data(), indices.data(), uneven);
+      EXPECT(std::equal(indices.begin(), indices.end(), order.begin()));
+    }
   });
 }
 
@@ -377,13 +395,14 @@ TINYTF_TEST(gather_where) {
 
 TINYTF_TEST(gather_invert_permutation) {
   at_each_level([](const GatherTable& table) {
+    kernels::UnevenParallel uneven;
     const std::vector<int32_t> in = {2, 0, 3, 1};
     std::vector<int32_t> out(4);
-    EXPECT_EQ(table.invert_permutation(of(in), out.data()), kAllInRange);
+    EXPECT_EQ(table.invert_permutation(of(in), out.data(), uneven), kAllInRange);
     EXPECT(out == (std::vector<int32_t>{1, 3, 0, 2}));
     std::vector<int64_t> wide(3);
-    EXPECT_EQ(table.invert_permutation(of(std::vector<int64_t>{0, 2, 2}), wide.data()), int64_t{2});
-    EXPECT_EQ(table.invert_permutation(of(std::vector<int64_t>{0, 3, 1}), wide.data()), int64_t{1});
+    EXPECT_EQ(table.invert_permutation(of(std::vector<int64_t>{0, 2, 2}), wide.data(), uneven), int64_t{2});
+    EXPECT_EQ(table.invert_permutation(of(std::vector<int64_t>{0, 3, 1}), wide.data(), uneven), int64_t{1});
   });
 }
 

@@ -196,6 +196,7 @@ struct BlockTime final : Parallel {
   void run(int64_t n, int64_t block, double cost, FunctionRef<void(int64_t, int64_t)>) override {
     ns = static_cast<double>(std::min(n, block)) * cost;
   }
+  void run_in_order(int64_t, double, FunctionRef<void(int64_t, int64_t)>) override {}
   int count;
   double ns = 0;
 };

@@ -95,6 +95,25 @@ void check_max(const PoolShape& s, Parallel& parallel) {
 }
 
 template <class T>
+void check_max_grad_equal(const PoolShape& s, Parallel& parallel) {
+  const int64_t in_size = s.batch * s.window.in_points() * s.channels;
+  auto input = random_values<T>(in_size, 1);
+  for (int64_t i = 0; i < in_size; i += 3) input[i] = input[i / 2];  // ties
+  const auto errors = random_values<T>(s.batch * s.window.out_points() * s.channels, 2);
+  std::vector<T> out(errors.size()), in_grad(in_size), want_grad(in_size);
+  constexpr int kType = static_cast<int>(dtype_of<T>);
+  table().pool.max[kType](s, input.data(), out.data(), parallel);
+  for (size_t i = 0; i < out.size(); i += 5) out[i] = errors[i];  // what is given counts, not what is the largest
+  table().pool.max_grad_equal[kType](s, input.data(), out.data(), errors.data(), in_grad.data(), parallel);
+  for_each_element(s, [&](int64_t o, const std::vector<int64_t>& elements) {
+    for (int64_t i : elements) {
+      if (wide(input[i]) == wide(out[o])) want_grad[i] = static_cast<T>(wide(want_grad[i]) + wide(errors[o]));
+    }
+  });
+  EXPECT(in_size == 0 || std::memcmp(in_grad.data(), want_grad.data(), in_size * sizeof(T)) == 0);
+}
+
+template <class T>
 void check_average(const PoolShape& s, Parallel& parallel) {
   const int64_t in_size = s.batch * s.window.in_points() * s.channels;
   const auto input = random_values<T>(in_size, 1),
@@ -125,6 +144,17 @@ void check_all_max() {
 TINYTF_TEST(pool_max) { check_all_max<float, double, Half, BFloat16>(); }
 TINYTF_TEST(pool_max_of_integers) {
   check_all_max<int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t>();
+}
+
+TINYTF_TEST(pool_max_grad_equal) {
+  for_each_isa([] {
+    UnevenParallel parallel;
+    for (const PoolShape& s : shapes()) {
+      check_max_grad_equal<float>(s, parallel);
+      check_max_grad_equal<Half>(s, parallel);
+      check_max_grad_equal<BFloat16>(s, parallel);
+    }
+  });
 }
 
 TINYTF_TEST(pool_average) {

@@ -94,13 +94,14 @@ TINYTF_TEST(random_uniform_int_known_answers) {
 }
 
 TINYTF_TEST(random_shuffle_known_answer) {
+  kernels::UnevenParallel uneven;
   const int64_t want[] = {7, 9, 3, 6, 5, 1, 8, 4, 0, 2};
   int64_t got[10];
-  kernels::shuffle_index(op_seed(1), 10, got);
+  kernels::shuffle_index(op_seed(1), 10, got, uneven);
   for (int i = 0; i < 10; ++i) EXPECT_EQ(got[i], want[i]);
-  kernels::shuffle_index(op_seed(1), 1, got);
+  kernels::shuffle_index(op_seed(1), 1, got, uneven);
   EXPECT_EQ(got[0], 0);
-  kernels::shuffle_index(op_seed(1), 0, got);
+  kernels::shuffle_index(op_seed(1), 0, got, uneven);
 }
 
 TINYTF_TEST(random_philox_skip_carries) {

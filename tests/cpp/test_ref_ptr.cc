@@ -34,7 +34,8 @@ TINYTF_TEST(ref_ptr_frees_with_the_last_owner) {
     EXPECT(!a);
     EXPECT(b->unique());
     EXPECT_EQ(alive, 1);
-    b = b;
+    const RefPtr<Counted>& same = b;
+    b = same;
     EXPECT_EQ(alive, 1);
     b = nullptr;
     EXPECT_EQ(alive, 0);

@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
+#include <limits>
 #include <new>
 #include <thread>
 #include <vector>
@@ -95,9 +97,56 @@ TINYTF_TEST(pool_parallel_cuts_long_loops_that_are_over) {
   }
 }
 
+TINYTF_TEST(pool_parallel_looks_by_the_clock_where_estimates_are_too_low) {
+  using Clock = std::chrono::steady_clock;
+  ThreadPool pool(3);
+  for (const int limit : {1, 3}) {
+    EndsAfter watch(2 * limit);
+    PoolParallel parallel(pool, limit, &watch);
+    std::atomic<int64_t> done{0};
+    bool cut = false;
+    try {
+      parallel.run(6400 * limit, 64, 1000, [&](int64_t begin, int64_t end) {
+        const auto until = Clock::now() + std::chrono::microseconds((end - begin) * 1000 / 64);
+        while (Clock::now() < until) continue;
+        done += end - begin;
+      });
+    } catch (const LoopCut&) {
+      cut = true;
+    }
+    EXPECT(cut);
+    EXPECT(done > 0 && done < 6400 * limit);
+  }
+}
+
+TINYTF_TEST(pool_parallel_runs_in_order_and_cuts_what_is_over) {
+  ThreadPool pool(3);
+  const std::thread::id here = std::this_thread::get_id();
+  EndsAfter watch(4);
+  PoolParallel parallel(pool, 3, &watch);
+  int64_t next = 0, strays = 0;
+  bool cut = false;
+  const auto body = [&](int64_t begin, int64_t end) {
+    if (begin != next || end <= begin || std::this_thread::get_id() != here) ++strays;
+    next = end;
+  };
+  try {
+    parallel.run_in_order(1'000'000, 1e6, body);
+  } catch (const LoopCut&) {
+    cut = true;
+  }
+  EXPECT(cut && next > 0 && next < 1'000'000);
+  next = 0;
+  parallel.run_in_order(1000, 10, body);  // short: nobody is asked
+  EXPECT_EQ(next, 1000);
+  parallel.run_in_order(0, 10, body);
+  EXPECT_EQ(strays, 0);
+}
+
 TINYTF_TEST(pool_parallel_covers_the_range_once) {
   ThreadPool pool(3);
-  PoolParallel parallel(pool, 4);
+  EndsAfter never(std::numeric_limits<int>::max());
+  PoolParallel parallel(pool, 4, &never);
   for (const int64_t n : {int64_t{0}, int64_t{1}, int64_t{63}, int64_t{100000}}) {
     std::vector<std::atomic<int>> seen(static_cast<size_t>(n));
     std::atomic<int> odd_cuts{0};

@@ -166,6 +166,11 @@ TINYTF_TEST(bincount_reads_values_once) {
       -1'000'000'000);
 }
 
+TINYTF_TEST(sparse_cross_entropy_reads_labels_once) {
+  Changing c;
+  c.check(c.op("SparseSoftmaxCrossEntropyWithLogits", {c.updates, c.fed}, {{"Tlabels", DType::kInt32}}));
+}
+
 TINYTF_TEST(lengths_of_sequences_are_read_once) {
   Changing c;
   const Endpoint reversed =

@@ -95,8 +95,8 @@ inline void store_through(const float* x, BFloat16* y, int64_t n) { store_floats
 /// Any pair: blocks of the types gone through on the stack. Loops between those are entered elsewhere, hence `middle`.
 template <class From, class To>
 void cast_through(const void* x, void* y, int64_t n, CastLoop middle) {
-  alignas(64) Through<From> left[kFloatBlock];
-  alignas(64) Through<To> right[kFloatBlock];
+  [[maybe_unused]] alignas(64) Through<From> left[kFloatBlock];
+  [[maybe_unused]] alignas(64) Through<To> right[kFloatBlock];
   for (int64_t begin = 0; begin < n; begin += kFloatBlock) {
     const int64_t size = n - begin < kFloatBlock ? n - begin : kFloatBlock;
     const auto* in = static_cast<const From*>(x) + begin;

@@ -38,7 +38,7 @@ class Computed {
     if constexpr (kNarrow) return room_.as<float>();
     return static_cast<Value*>(target);
   }
-  void write(void* target, Parallel& parallel) const {
+  void write([[maybe_unused]] void* target, [[maybe_unused]] Parallel& parallel) const {
     if constexpr (kNarrow) {
       parallel.run(size_, 4096, 0.2, [&](int64_t begin, int64_t end) {
         from_float(room_.as<float>() + begin, end - begin, static_cast<T*>(target) + begin);

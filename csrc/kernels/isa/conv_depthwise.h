@@ -68,11 +68,12 @@ void depthwise_backprop_input(const DepthwiseShape& s, const V* filter, const V*
       V* to = in_backprop + image * w.in_points() * s.channels;
       const V* from = errors + image * w.out_points() * wide;
       std::fill_n(to, w.in_points() * s.channels, V());
-      for_each_out(w, 0, rows, [&](int64_t point, const TapRange(&taps)[3], const int64_t (&at)[3]) {
+      const auto add_point = [=, &s, &w](int64_t point, const TapRange(&taps)[3], const int64_t (&at)[3]) {
         for_each_tap(w, taps, at, [&](int64_t tap, int64_t source) {
           add_sums(from + point * wide, filter + tap * wide, s.channels, s.multiplier, to + source * s.channels);
         });
-      });
+      };
+      for_each_out_in_order(w, depthwise_row_cost(s), parallel, add_point);
     }
   });
 }
@@ -93,22 +94,25 @@ void depthwise_backprop_filter(const DepthwiseShape& s, const V* input, const V*
       for (int64_t image = i * chunk; image < std::min(s.batch, (i + 1) * chunk); ++image) {
         const V* in = input + image * w.in_points() * s.channels;
         const V* out = errors + image * w.out_points() * wide;
-        for_each_out(w, 0, rows, [&](int64_t point, const TapRange(&taps)[3], const int64_t (&at)[3]) {
+        const auto add_point = [=, &s, &w](int64_t point, const TapRange(&taps)[3], const int64_t (&at)[3]) {
           for_each_tap(w, taps, at, [&](int64_t tap, int64_t source) {
             const V* left = in + source * s.channels;
             const V* right = out + point * wide;
             V* to = sum + tap * wide;
             add_products(left, right, s.channels, s.multiplier, to);
           });
-        });
+        };
+        for_each_out_in_order(w, depthwise_row_cost(s), parallel, add_point);
       }
     }
   });
-  for (int64_t i = 0; i < size; ++i) {
-    V sum = sums[i];
-    for (int64_t c = 1; c < chunks; ++c) sum += sums[c * size + i];
-    filter_backprop[i] = sum;
-  }
+  parallel.run(size, 64, static_cast<double>(chunks), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      V sum = sums[i];
+      for (int64_t c = 1; c < chunks; ++c) sum += sums[c * size + i];
+      filter_backprop[i] = sum;
+    }
+  });
 }
 
 }  // namespace tinytf::kernels::TINYTF_ISA

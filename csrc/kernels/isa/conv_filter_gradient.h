@@ -41,7 +41,7 @@ class FilterGradient {
     parallel.run(chunks * units_, 1, cost, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         const int64_t first = i / units_ * chunk;
-        add_unit(i % units_, first, std::min(first + chunk, batch_), sums + i / units_ * size);
+        add_unit(i % units_, first, std::min(first + chunk, batch_), sums + i / units_ * size, parallel);
       }
     });
     if (chunks == 1) return;
@@ -56,7 +56,7 @@ class FilterGradient {
 
  private:
   /// The sums of one tap, or of one row of taps, over the images first … last.
-  void add_unit(int64_t unit, int64_t first, int64_t last, T* sums) const {
+  void add_unit(int64_t unit, int64_t first, int64_t last, T* sums, Parallel& parallel) const {
     const int64_t taps_x = axes_[2].taps, tap_x = joined_ ? 0 : unit % taps_x;
     const int64_t above = joined_ ? unit : unit / taps_x, tap_y = above % axes_[1].taps, tap_z = above / axes_[1].taps;
     T* const c = sums + ((tap_z * axes_[1].taps + tap_y) * taps_x + tap_x) * channels_ * columns_;
@@ -64,18 +64,19 @@ class FilterGradient {
     const Span z = axes_[0].span_of(tap_z), y = axes_[1].span_of(tap_y);
     if (z.points() == 0 || y.points() == 0) return;
     if (!joined_) {
-      add_points(z, y, axes_[2].span_of(tap_x), first, last, c);
+      add_points(z, y, axes_[2].span_of(tap_x), first, last, c, parallel);
       return;
     }
     Span x;
     for (int64_t q = 0; q < axes_[2].points; q = x.end) {
       x = axes_[2].span_from(q, axes_[2].points);
-      add_points(z, y, x, first, last, c + x.first_tap * channels_ * columns_);
+      add_points(z, y, x, first, last, c + x.first_tap * channels_ * columns_, parallel);
     }
   }
 
   /// Adds to C, whose rows are the taps of x and their channels, the products over the points of the spans.
-  void add_points(const Span& z, const Span& y, const Span& x, int64_t first, int64_t last, T* c) const {
+  void add_points(const Span& z, const Span& y, const Span& x, int64_t first, int64_t last, T* c,
+                  Parallel& parallel) const {
     const int64_t rows = x.taps * channels_;
     if (rows == 0 || x.points() == 0) return;
     const T* const from = input_ + axes_[0].source(z.begin, z.first_tap) * plane_ +
@@ -91,23 +92,27 @@ class FilterGradient {
     // Images whose points stay in L2 while the tiles of C pass over them.
     const int64_t bytes = (z.points() * y.points() * x.points() * (channels_ + columns_)) * sizeof(T);
     const int64_t some = std::max(kBlockBytes / bytes, ceil_div(512, z.points() * y.points() * x.points()));
-    const int64_t high = even_piece(rows, kTileRows, 1);
+    const int64_t high = even_piece(rows, kTileRows, 1), panels = ceil_div(columns_, kTileColumns<T>);
     for (int64_t block = first; block < last; block += some) {
       const int64_t block_end = std::min(block + some, last);
-      for (int64_t i = 0; i < rows; i += high) {
-        for (int64_t j = 0; j < columns_; j += kTileColumns<T>) {
-          int lanes;
-          const TileFn<T> run = tile_for<T>(static_cast<int>(std::min(high, rows - i)),
-                                            static_cast<int>(std::min<int64_t>(kTileColumns<T>, columns_ - j)), &lanes);
-          for (int64_t image = block; image < block_end; ++image) {
-            for (int64_t p = 0; p < z.points(); ++p) {
-              const T* a = from + image * image_ + p * axes_[0].step * plane_ + i;
-              const T* b = errors_ + (image * out_points_ + at + p * axes_[1].points * axes_[2].points) * columns_ + j;
-              run(steps, {a, 1, step_a}, {b, step_b}, c + i * columns_ + j, columns_, lanes, {true});
-            }
+      const auto add_tile = [&](int64_t i, int64_t j) {
+        int lanes;
+        const TileFn<T> run = tile_for<T>(static_cast<int>(std::min(high, rows - i)),
+                                          static_cast<int>(std::min<int64_t>(kTileColumns<T>, columns_ - j)), &lanes);
+        for (int64_t image = block; image < block_end; ++image) {
+          for (int64_t p = 0; p < z.points(); ++p) {
+            const T* a = from + image * image_ + p * axes_[0].step * plane_ + i;
+            const T* b = errors_ + (image * out_points_ + at + p * axes_[1].points * axes_[2].points) * columns_ + j;
+            run(steps, {a, 1, step_a}, {b, step_b}, c + i * columns_ + j, columns_, lanes, {true});
           }
         }
-      }
+      };
+      const double products = static_cast<double>((block_end - block) * z.points() * y.points() * x.points()) *
+                              static_cast<double>(high * kTileColumns<T>);
+      const double cost = products / kProductsPerNs * (sizeof(T) / 4.0);
+      parallel.run_in_order(ceil_div(rows, high) * panels, cost, [&](int64_t begin, int64_t end) {
+        for (int64_t tile = begin; tile < end; ++tile) add_tile(tile / panels * high, tile % panels * kTileColumns<T>);
+      });
     }
   }
 

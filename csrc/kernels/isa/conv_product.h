@@ -56,23 +56,28 @@ class WindowMultiplier {
     const int64_t panel_bytes = std::max<int64_t>(1, depth_ * kColumns * sizeof(T));
     const int64_t block = std::max<int64_t>(1, kBlockBytes / panel_bytes), blocks = ceil_div(panels_, block);
     const int64_t groups = ceil_div(p_.batch, kImages);
-    const int64_t strips = std::clamp<int64_t>(4 * parallel.threads() / (groups * axes[0].points), 1, axes[1].points);
+    const double work = static_cast<double>(p_.batch) * points * p_.columns * std::max<int64_t>(1, depth_);
+    const double ns = work / kProductsPerNs * (sizeof(T) / 4.0);
+    // Enough strips for all threads, and for loops that end within a moment when their step is over.
+    const double moments = std::min(ns / kMomentNs / static_cast<double>(blocks), 1e9);
+    const int64_t wanted = std::max<int64_t>(4 * parallel.threads(), static_cast<int64_t>(moments));
+    const int64_t strips = std::clamp<int64_t>(wanted / (groups * axes[0].points), 1, axes[1].points);
     const int64_t rows = ceil_div(axes[1].points, strips);
     const int64_t units = groups * axes[0].points * strips;
-    const double work = static_cast<double>(p_.batch) * points * p_.columns * std::max<int64_t>(1, depth_);
-    const double cost = work / kProductsPerNs * (sizeof(T) / 4.0) / (units * blocks);
+    const double cost = ns / static_cast<double>(units * blocks);
     parallel.run(units * blocks, 1, cost, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         const int64_t unit = i % units, strip = unit % strips, z = unit / strips % axes[0].points;
         const int64_t image = unit / strips / axes[0].points * kImages, first = i / units * block;
         multiply_rows(image, std::min(kImages, p_.batch - image), z, std::min(strip * rows, axes[1].points),
-                      std::min((strip + 1) * rows, axes[1].points), first, std::min(first + block, panels_));
+                      std::min((strip + 1) * rows, axes[1].points), first, std::min(first + block, panels_), parallel);
       }
     });
   }
 
  private:
   static constexpr int64_t kColumns = kTileColumns<T>;
+  static constexpr double kMomentNs = 10e6;
   static constexpr int64_t kImages = 8;  // taken together, so that borders of single points make tiles too
 
   /// Panels are packed unless the filter is one.
@@ -92,19 +97,20 @@ class WindowMultiplier {
   }
 
   /// Rows y0 … y1 of some images at depth z, columns of the panels q0 … q1.
-  void multiply_rows(int64_t image, int64_t images, int64_t z, int64_t y0, int64_t y1, int64_t q0, int64_t q1) const {
+  void multiply_rows(int64_t image, int64_t images, int64_t z, int64_t y0, int64_t y1, int64_t q0, int64_t q1,
+                     Parallel& parallel) const {
     ConvBox box{image, images, {p_.axes[0].span_from(z, z + 1), {}, {}}};
     for (int64_t y = y0; y < y1; y = box.spans[1].end) {
       box.spans[1] = p_.axes[1].span_from(y, y1);
       for (int64_t x = 0; x < p_.axes[2].points; x = box.spans[2].end) {
         box.spans[2] = p_.axes[2].span_from(x, p_.axes[2].points);
-        multiply_box(box, q0, q1);
+        multiply_box(box, q0, q1, parallel);
       }
     }
   }
 
   /// Cuts a box into tiles along the one of its dimensions that fills them best.
-  void multiply_box(const ConvBox& box, int64_t q0, int64_t q1) const {
+  void multiply_box(const ConvBox& box, int64_t q0, int64_t q1, Parallel& parallel) const {
     const Span &y = box.spans[1], &x = box.spans[2];
     const int64_t from =
         source_of(box, 0) * source_[0] + source_of(box, 1) * source_[1] + source_of(box, 2) * source_[2];
@@ -121,16 +127,23 @@ class WindowMultiplier {
     const Dimension line = dims[along], inner = dims[along == 0 ? 1 : 0], outer = dims[along == 2 ? 1 : 2];
     const int64_t rows = even_piece(line.count, kTileRows, 1);
     Scratch room(needs_copy(line.source, rows) ? rows * panel_row<T>(depth_) * sizeof(T) : 0);
-    for (int64_t o = 0; o < outer.count; ++o) {
-      for (int64_t i = 0; i < inner.count; ++i) {
-        for (int64_t r = 0; r < line.count; r += rows) {
-          const int64_t in = box.first_image * source_image_ + from + o * outer.source + i * inner.source;
-          const int64_t out = box.first_image * p_.out_image + to + o * outer.out + i * inner.out;
-          multiply_tile(box, std::min(rows, line.count - r), p_.source + in + r * line.source, line.source,
-                        p_.out + out + r * line.out, line.out, q0, q1, room.as<T>());
-        }
+    const int64_t tiles = ceil_div(line.count, rows);
+    const double cost = static_cast<double>(rows * depth_) * (q1 - q0) * kColumns / kProductsPerNs * (sizeof(T) / 4.0);
+    parallel.run_in_order(outer.count * inner.count * tiles, cost, [&](int64_t begin, int64_t end) {
+      int64_t tile = begin % tiles, i = begin / tiles % inner.count, o = begin / tiles / inner.count;
+      for (int64_t t = begin; t < end; ++t) {
+        const int64_t r = tile * rows;
+        const int64_t in = box.first_image * source_image_ + from + o * outer.source + i * inner.source;
+        const int64_t out = box.first_image * p_.out_image + to + o * outer.out + i * inner.out;
+        multiply_tile(box, std::min(rows, line.count - r), p_.source + in + r * line.source, line.source,
+                      p_.out + out + r * line.out, line.out, q0, q1, room.as<T>());
+        if (++tile < tiles) continue;
+        tile = 0;
+        if (++i < inner.count) continue;
+        i = 0;
+        ++o;
       }
-    }
+    });
   }
   /// The source of a box's first point under its first tap; 0 where no tap reaches it.
   int64_t source_of(const ConvBox& box, int axis) const {

@@ -113,10 +113,14 @@ void copy_rows(const T* src, T* dst, Walk walk, Parallel& parallel) {
   Dim row{1, 1, 1};
   if (walk.rank > 0) row = walk.dims[--walk.rank];
   const double cost = row.src == 1 && row.dst == 1 ? 0.08 * sizeof(T) : 0.6;
-  if (walk.rank == 0) {  // one run: cut it
-    parallel.run(row.n, 1024, cost, [&](int64_t begin, int64_t end) {
-      copy_row<T>(src + begin * row.src, row.src, dst + begin * row.dst, row.dst, end - begin);
-    });
+  constexpr int64_t kLongRow = 1 << 20;
+  if (walk.rank == 0 || row.n >= kLongRow) {  // cut rows
+    walk.seek(0);
+    for (int64_t left = walk.count(); left > 0; --left, walk.next()) {
+      parallel.run(row.n, 1024, cost, [&](int64_t begin, int64_t end) {
+        copy_row<T>(src + walk.src + begin * row.src, row.src, dst + walk.dst + begin * row.dst, row.dst, end - begin);
+      });
+    }
     return;
   }
   parallel.run(walk.count(), 1, 3.0 + cost * static_cast<double>(row.n), [&](int64_t begin, int64_t end) {

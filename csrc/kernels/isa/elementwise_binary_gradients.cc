@@ -41,16 +41,17 @@ struct SigmoidGrad {
   }
 };
 
+// A gradient of 0 stays 0 where the derivative is infinite.
 struct ReciprocalGrad {
   template <class T>
   static T run(T y, T dy) {
     const T c = conj(y);
-    return -c * dy * c;
+    const T result = -c * dy * c;
+    return dy == T{} ? T{} : result;
   }
 };
 
-// A gradient of 0 stays 0 where the derivative is infinite.
-struct SqrtGrad {
+struct SqrtGrad {  // as above
   template <class T>
   static T run(T y, T dy) {
     const T result = real<T>(0.5) * dy / conj(y);
@@ -58,7 +59,7 @@ struct SqrtGrad {
   }
 };
 
-struct RsqrtGrad {
+struct RsqrtGrad {  // as above
   template <class T>
   static T run(T y, T dy) {
     const T c = conj(y);
@@ -67,18 +68,17 @@ struct RsqrtGrad {
   }
 };
 
-struct ReluGrad {
+struct ReluGrad {  // a product, so that gradients that are not finite show, as in TensorFlow
   template <class T>
   static T run(T gradient, T feature) {
-    return feature > T{0} ? gradient : T{0};
+    return static_cast<T>(gradient * static_cast<T>(feature > T{0}));
   }
 };
 
-struct Relu6Grad {
+struct Relu6Grad {  // as above
   template <class T>
   static T run(T gradient, T feature) {
-    const T below = feature < T{6} ? gradient : T{0};
-    return feature > T{0} ? below : T{0};
+    return static_cast<T>(gradient * static_cast<T>((feature > T{0}) & (feature < T{6})));
   }
 };
 

@@ -4,6 +4,7 @@
 #include "kernels/isa/elementwise_fill.h"
 #include "kernels/isa/elementwise_loops.h"
 #include "kernels/isa/elementwise_math.h"
+#include "kernels/isa/elementwise_special.h"
 
 namespace tinytf::kernels::TINYTF_ISA {
 
@@ -11,7 +12,7 @@ namespace {
 
 struct Pow {
   static float run(float a, float b) { return __builtin_powf(a, b); }
-  static double run(double a, double b) { return __builtin_pow(a, b); }
+  static double run(double a, double b) { return __builtin_pow(without_denormal(a), b); }
   template <class R>
   static Cplx<R> run(Cplx<R> a, Cplx<R> b) {
     if (b == Cplx<R>{}) return {1, 0};
@@ -39,7 +40,7 @@ struct IntegerPow {  // wraps
 
 struct Atan2 {
   static float run(float y, float x) { return __builtin_atan2f(y, x); }
-  static double run(double y, double x) { return __builtin_atan2(y, x); }
+  static double run(double y, double x) { return __builtin_atan2(without_denormal(y), without_denormal(x)); }
 };
 
 struct NextAfter {
@@ -52,7 +53,7 @@ struct Xlogy {  // 0 wherever x is 0
     const float product = x * log(y);
     return x == 0.0f ? 0.0f : product;
   }
-  static double run(double x, double y) { return x == 0 ? 0 : x * __builtin_log(y); }
+  static double run(double x, double y) { return x == 0 ? 0 : x * __builtin_log(without_denormal(y)); }
   template <class R>
   static Cplx<R> run(Cplx<R> x, Cplx<R> y) {
     return x == Cplx<R>{} ? Cplx<R>{} : x * complex_log(y);

@@ -7,10 +7,14 @@ namespace tinytf::kernels::TINYTF_ISA {
 inline constexpr double kSeluScale = 1.0507009873554804934193349852946;
 inline constexpr double kSeluAlpha = 1.6732632423543772848170429916717;
 
+/// Zero in place of a denormal number wherever the processor takes it for one. The math library looks at bits: where it
+/// scales such a number up by a product, it goes on with zero's bits, and log comes out as -745.
+inline double without_denormal(double x) { return x == 0 ? __builtin_copysign(0.0, x) : x; }
+
 /// log|gamma(x)|; unlike C's lgamma it writes no global.
 inline double lgamma(double x) {
   int sign;
-  return ::lgamma_r(x, &sign);
+  return ::lgamma_r(without_denormal(x), &sign);
 }
 
 /// Derivative of lgamma: reflection for x <= 0, recurrence up to 10, then the asymptotic series. Poles give NaN.

@@ -18,7 +18,7 @@ double softplus(double x) {
   };
 TINYTF_DOUBLE_OP(Exp, __builtin_exp(x))
 TINYTF_DOUBLE_OP(Expm1, __builtin_expm1(x))
-TINYTF_DOUBLE_OP(Log, __builtin_log(x))
+TINYTF_DOUBLE_OP(Log, __builtin_log(without_denormal(x)))
 TINYTF_DOUBLE_OP(Log1p, __builtin_log1p(x))
 TINYTF_DOUBLE_OP(Tanh, __builtin_tanh(x))
 TINYTF_DOUBLE_OP(Sigmoid, 1 / (1 + __builtin_exp(-x)))

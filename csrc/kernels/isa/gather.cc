@@ -1,6 +1,5 @@
 #include "kernels/gather.h"
 
-#include <atomic>
 #include <cmath>
 #include <cstring>
 
@@ -8,21 +7,35 @@
 
 namespace tinytf::kernels::TINYTF_ISA {
 
-int64_t check_indices(const Indices& indices, int64_t limit) {
+namespace {
+
+constexpr int64_t kChunk = 1024;
+
+/// The first position of [begin, end) with an index outside [0, limit), or kAllInRange.
+template <class Index>
+int64_t check_chunk(const Index* index, int64_t begin, int64_t end, int64_t limit) {
+  bool bad = false;
+  for (int64_t i = begin; i < end; ++i) {
+    bad |= static_cast<uint64_t>(static_cast<int64_t>(index[i])) >= static_cast<uint64_t>(limit);
+  }
+  for (int64_t i = begin; bad && i < end; ++i) {
+    if (index[i] < 0 || index[i] >= limit) return i;
+  }
+  return kAllInRange;
+}
+
+}  // namespace
+
+int64_t check_indices(const Indices& indices, int64_t limit, Parallel& parallel) {
   return with_indices(indices, [&](const auto* index) {
-    constexpr int64_t kChunk = 1024;
-    for (int64_t begin = 0; begin < indices.count; begin += kChunk) {
-      const int64_t end = begin + kChunk < indices.count ? begin + kChunk : indices.count;
-      bool bad = false;
-      for (int64_t i = begin; i < end; ++i) {
-        bad |= static_cast<uint64_t>(static_cast<int64_t>(index[i])) >= static_cast<uint64_t>(limit);
+    FirstBad bad;
+    parallel.run(indices.count, kChunk, kCheckCost, [&](int64_t first, int64_t last) {
+      for (int64_t begin = first; begin < last; begin += kChunk) {
+        const int64_t at = check_chunk(index, begin, begin + kChunk < last ? begin + kChunk : last, limit);
+        if (at != kAllInRange) return bad.report(at);
       }
-      if (!bad) continue;
-      for (int64_t i = begin; i < end; ++i) {
-        if (index[i] < 0 || index[i] >= limit) return i;
-      }
-    }
-    return kAllInRange;
+    });
+    return bad.get();
   });
 }
 
@@ -44,25 +57,9 @@ inline int64_t gather_rows(const char* params, int64_t limit, int64_t bytes, con
   return count;
 }
 
-/// The lowest of the positions that threads report.
-class FirstBad {
- public:
-  void report(int64_t position) {
-    int64_t known = position_.load();
-    while (position < known && !position_.compare_exchange_weak(known, position)) {
-    }
-  }
-  /// kAllInRange if there was none.
-  int64_t get() const { return position_ == kNone ? kAllInRange : position_.load(); }
-
- private:
-  static constexpr int64_t kNone = INT64_MAX;
-  std::atomic<int64_t> position_{kNone};
-};
-
 int64_t gather(const void* params, int64_t batch, int64_t outer, int64_t limit, int64_t inner_bytes,
                const Indices& indices, void* out, Parallel& parallel) {
-  if (indices.count == 0 || inner_bytes == 0) return check_indices(indices, limit);
+  if (indices.count == 0 || inner_bytes == 0) return check_indices(indices, limit, parallel);
   FirstBad bad;
   const int64_t per_batch = indices.count / batch;
   const double cost = 1.5 + 0.1 * static_cast<double>(inner_bytes);
@@ -122,67 +119,85 @@ int64_t flatten_nd(const Indices& coordinates, int depth, const int64_t* dims, i
 
 int64_t scatter_update(void* rows, int64_t limit, int64_t inner_bytes, const Indices& indices, const void* updates,
                        size_t scalar_size, Parallel& parallel) {
-  const int64_t bad = check_indices(indices, limit);
+  const int64_t bad = check_indices(indices, limit, parallel);
   if (bad != kAllInRange) return bad;
+  constexpr double kCost = 0.1;  // nanoseconds per byte
   with_indices(indices, [&](const auto* index) {
-    cut_target(limit, inner_bytes, indices.count, 0.1, parallel,
+    cut_target(limit, inner_bytes, indices.count, kCost, parallel,
                [&](int64_t row_begin, int64_t row_end, int64_t begin, int64_t end) {
-                 for (int64_t i = 0; i < indices.count; ++i) {
-                   const int64_t row = read_once(index + i);
-                   if (row < row_begin || row >= row_end) continue;
-                   char* to = static_cast<char*>(rows) + row * inner_bytes;
-                   if (scalar_size == 0) {
-                     std::memcpy(to + begin, static_cast<const char*>(updates) + i * inner_bytes + begin,
-                                 static_cast<size_t>(end - begin));
-                     continue;
+                 parallel.run_in_order(indices.count, row_cost(kCost, end - begin), [=](int64_t first, int64_t last) {
+                   for (int64_t i = first; i < last; ++i) {
+                     const int64_t row = read_once(index + i);
+                     if (row < row_begin || row >= row_end) continue;
+                     char* to = static_cast<char*>(rows) + row * inner_bytes;
+                     if (scalar_size == 0) {
+                       std::memcpy(to + begin, static_cast<const char*>(updates) + i * inner_bytes + begin,
+                                   static_cast<size_t>(end - begin));
+                       continue;
+                     }
+                     // Ranges are cut at multiples of 256 bytes, so at whole elements.
+                     for (int64_t k = begin; k < end; k += static_cast<int64_t>(scalar_size)) {
+                       std::memcpy(to + k, updates, scalar_size);
+                     }
                    }
-                   // Ranges are cut at multiples of 256 bytes, so at whole elements.
-                   for (int64_t k = begin; k < end; k += static_cast<int64_t>(scalar_size)) {
-                     std::memcpy(to + k, updates, scalar_size);
-                   }
-                 }
+                 });
                });
     return 0;
   });
   return kAllInRange;
 }
 
-int64_t check_sorted(const Indices& ids) {
+int64_t check_sorted(const Indices& ids, Parallel& parallel) {
   return with_indices(ids, [&](const auto* id) {
-    for (int64_t i = 0; i < ids.count; ++i) {
-      if (id[i] < 0 || (i > 0 && id[i] < id[i - 1])) return i;
-    }
-    return kAllInRange;
+    FirstBad bad;
+    parallel.run(ids.count, kChunk, kCheckCost, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        if (id[i] < 0 || (i > 0 && id[i] < id[i - 1])) return bad.report(i);
+      }
+    });
+    return bad.get();
   });
 }
 
-int64_t invert_permutation(const Indices& in, void* out) {
+int64_t invert_permutation(const Indices& in, void* out, Parallel& parallel) {
   return with_indices(in, [&](const auto* permutation) {
     using Index = std::remove_const_t<std::remove_pointer_t<decltype(permutation)>>;
     Index* inverse = static_cast<Index*>(out);
-    for (int64_t i = 0; i < in.count; ++i) inverse[i] = -1;
-    for (int64_t i = 0; i < in.count; ++i) {
-      const Index target = read_once(permutation + i);
-      if (target < 0 || target >= in.count || inverse[target] != -1) return i;
-      inverse[target] = static_cast<Index>(i);
-    }
-    return kAllInRange;
+    constexpr double kCost = 4;  // nanoseconds, where memory is reached at random
+    parallel.run(in.count, kChunk, kCheckCost, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) inverse[i] = -1;
+    });
+    int64_t bad = kAllInRange;
+    parallel.run_in_order(in.count, kCost, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; bad == kAllInRange && i < end; ++i) {
+        const Index target = read_once(permutation + i);
+        if (target < 0 || target >= in.count || inverse[target] != -1) {
+          bad = i;
+        } else {
+          inverse[target] = static_cast<Index>(i);
+        }
+      }
+    });
+    return bad;
   });
 }
 
 void in_top_k(const float* predictions, int64_t classes, const Indices& targets, int64_t k, bool* out,
               Parallel& parallel) {
+  constexpr double kCost = 0.5;  // nanoseconds per class
   with_indices(targets, [&](const auto* target) {
-    parallel.run(targets.count, 1, 5.0 + 0.5 * static_cast<double>(classes), [&](int64_t begin, int64_t end) {
+    parallel.run(targets.count, 1, 5.0 + kCost * static_cast<double>(classes), [&](int64_t begin, int64_t end) {
       for (int64_t row = begin; row < end; ++row) {
         const float* values = predictions + row * classes;
         const int64_t wanted = read_once(target + row);
         bool known = wanted >= 0 && wanted < classes && std::isfinite(values[wanted]);
         int64_t above = 0;
-        for (int64_t j = 0; known && j < classes; ++j) {
-          known = std::isfinite(values[j]);
-          above += values[j] > values[wanted] ? 1 : 0;
-        }
+        parallel.run_in_order(known ? classes : 0, kCost, [&](int64_t first, int64_t last) {
+          for (int64_t j = first; known && j < last; ++j) {
+            known = std::isfinite(values[j]);
+            above += values[j] > values[wanted] ? 1 : 0;
+          }
+        });
         out[row] = known && above < k;
       }
     });

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <complex>
 #include <cstdint>
 #include <limits>
@@ -27,7 +28,25 @@ static inline void prefetch_row(const char* rows, int64_t limit, int64_t row_byt
 }
 
 /// See GatherTable::check.
-int64_t check_indices(const Indices& indices, int64_t limit);
+int64_t check_indices(const Indices& indices, int64_t limit, Parallel& parallel);
+
+inline constexpr double kCheckCost = 0.4;  // nanoseconds per index
+
+/// The lowest of the positions that threads report.
+class FirstBad {
+ public:
+  void report(int64_t position) {
+    int64_t known = position_.load();
+    while (position < known && !position_.compare_exchange_weak(known, position)) {
+    }
+  }
+  /// kAllInRange if there was none.
+  int64_t get() const { return position_ == kNone ? kAllInRange : position_.load(); }
+
+ private:
+  static constexpr int64_t kNone = INT64_MAX;
+  std::atomic<int64_t> position_{kNone};
+};
 
 template <class T>
 inline constexpr bool kIsShort = std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>;
@@ -139,19 +158,23 @@ static inline T greatest_value() {
   }
 }
 
+/// Estimated nanoseconds for a row of `width` elements that take `cost` each.
+inline double row_cost(double cost, int64_t width) { return 1.0 + cost * static_cast<double>(width); }
+
 /// Cuts a target [limit, inner] that `count` rows go to: by columns if rows are long, else by rows, in at most as many
-/// ranges as there are threads, since each range reads all indices. Calls body(row begin, row end, column begin, end).
+/// ranges as there are threads, since each range reads all indices. Calls body(row begin, row end, column begin, end),
+/// which may take long: its own loops are run by `parallel`, too.
 template <class Body>
 static inline void cut_target(int64_t limit, int64_t inner, int64_t count, double cost, Parallel& parallel,
                               const Body& body) {
-  const double row_cost = 1.0 + cost * static_cast<double>(inner);
+  const double total = static_cast<double>(count) * row_cost(cost, inner);
   if (inner >= 1024) {
-    parallel.run(inner, 256, static_cast<double>(count) * row_cost / static_cast<double>(inner),
+    parallel.run(inner, 256, total / static_cast<double>(inner),
                  [&](int64_t begin, int64_t end) { body(0, limit, begin, end); });
     return;
   }
   const int64_t block = (limit + parallel.threads() - 1) / parallel.threads();
-  parallel.run(limit, block > 0 ? block : 1, static_cast<double>(count) * row_cost / static_cast<double>(limit + 1),
+  parallel.run(limit, block > 0 ? block : 1, total / static_cast<double>(limit + 1),
                [&](int64_t begin, int64_t end) { body(begin, end, 0, inner); });
 }
 

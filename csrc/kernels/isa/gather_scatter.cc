@@ -6,22 +6,27 @@ namespace {
 
 int64_t scatter_rows(void* rows, int64_t limit, int64_t inner, int64_t size, const Indices& indices,
                      const void* updates, bool scalar, RowFn combine, Parallel& parallel) {
-  const int64_t bad = check_indices(indices, limit);
+  const int64_t bad = check_indices(indices, limit, parallel);
   if (bad != kAllInRange) return bad;
+  constexpr double kCost = 0.3;  // nanoseconds per element
   char* target = static_cast<char*>(rows);
   const char* source = static_cast<const char*>(updates);
   with_indices(indices, [&](const auto* index) {
-    cut_target(limit, inner, indices.count, 0.3, parallel,
+    cut_target(limit, inner, indices.count, kCost, parallel,
                [&](int64_t row_begin, int64_t row_end, int64_t begin, int64_t end) {
-                 for (int64_t i = 0; i < indices.count; ++i) {
-                   const int64_t row = read_once(index + i);
-                   if (i + kPrefetchRows < indices.count) {
-                     prefetch_row<1>(target + begin * size, limit, inner * size, read_once(index + i + kPrefetchRows));
-                   }
-                   if (row < row_begin || row >= row_end) continue;
-                   const char* from = scalar ? source : source + (i * inner + begin) * size;
-                   combine(target + (row * inner + begin) * size, from, end - begin, scalar);
-                 }
+                 parallel.run_in_order(indices.count, row_cost(kCost, end - begin),
+                                       [=, n = indices.count](int64_t first, int64_t last) {
+                                         for (int64_t i = first; i < last; ++i) {
+                                           const int64_t row = read_once(index + i);
+                                           if (i + kPrefetchRows < n) {
+                                             prefetch_row<1>(target + begin * size, limit, inner * size,
+                                                             read_once(index + i + kPrefetchRows));
+                                           }
+                                           if (row < row_begin || row >= row_end) continue;
+                                           const char* from = scalar ? source : source + (i * inner + begin) * size;
+                                           combine(target + (row * inner + begin) * size, from, end - begin, scalar);
+                                         }
+                                       });
                });
     return 0;
   });

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "kernels/isa/gather_parts.h"
 
 namespace tinytf::kernels::TINYTF_ISA {
@@ -25,14 +27,34 @@ int64_t first_at_least(const Index* id, int64_t n, int64_t bound) {
   return first;
 }
 
-/// Id positions that are not below `segments`; negative ids are the caller's matter.
+/// The end of the run of ids that are `wanted` in n ascending ids, which begins at `begin` if there is one.
 template <class Index>
-int64_t check_below(const Index* id, int64_t n, int64_t segments) {
-  for (int64_t i = 0; i < n; ++i) {
-    if (id[i] >= segments) return i;
+int64_t end_of_run(const Index* id, int64_t n, int64_t begin, int64_t wanted) {
+  int64_t step = 1;
+  while (begin < n && id[begin] == wanted) {
+    if (n - begin <= step || id[begin + step] != wanted) {
+      return begin + first_at_least(id + begin, std::min(step, n - begin), wanted + 1);
+    }
+    begin += step;
+    step *= 2;
   }
-  return kAllInRange;
+  return begin;
 }
+
+/// The first id that is not below `segments`; negative ids are the caller's matter.
+template <class Index>
+int64_t check_below(const Index* id, int64_t n, int64_t segments, Parallel& parallel) {
+  FirstBad bad;
+  parallel.run(n, 1024, kCheckCost, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      if (id[i] >= segments) return bad.report(i);
+    }
+  });
+  return bad.get();
+}
+
+constexpr double kCombineCost = 0.3;  // nanoseconds per element
+constexpr int64_t kShortRun = 64;     // rows that are reduced without asking whether to go on
 
 /// One kind of reduction over one type.
 struct Reduction {
@@ -48,23 +70,28 @@ int64_t reduce_unsorted(const void* data, int64_t inner, const Indices& ids, int
   const char* source = static_cast<const char*>(data);
   char* target = static_cast<char*>(out);
   return with_indices(ids, [&](const auto* id) {
-    const int64_t bad = check_below(id, ids.count, segments);
+    const int64_t bad = check_below(id, ids.count, segments, parallel);
     if (bad != kAllInRange) return bad;
-    cut_target(segments, inner, ids.count + segments, 0.3, parallel,
+    cut_target(segments, inner, ids.count + segments, kCombineCost, parallel,
                [&](int64_t row_begin, int64_t row_end, int64_t begin, int64_t end) {
-                 for (int64_t row = row_begin; row < row_end; ++row) {
-                   op.assign(target + (row * inner + begin) * op.size, op.empty, end - begin, true);
-                 }
-                 for (int64_t i = 0; i < ids.count; ++i) {
-                   const int64_t row = read_once(id + i);
-                   if (i + kPrefetchRows < ids.count) {
-                     prefetch_row<1>(target + begin * op.size, segments, inner * op.size,
-                                     read_once(id + i + kPrefetchRows));
+                 const double cost = row_cost(kCombineCost, end - begin);
+                 parallel.run_in_order(row_end - row_begin, cost, [&](int64_t first, int64_t last) {
+                   for (int64_t row = row_begin + first; row < row_begin + last; ++row) {
+                     op.assign(target + (row * inner + begin) * op.size, op.empty, end - begin, true);
                    }
-                   if (row < row_begin || row >= row_end) continue;
-                   op.combine(target + (row * inner + begin) * op.size, source + (i * inner + begin) * op.size,
-                              end - begin, false);
-                 }
+                 });
+                 parallel.run_in_order(ids.count, cost, [=, n = ids.count](int64_t first, int64_t last) {
+                   for (int64_t i = first; i < last; ++i) {
+                     const int64_t row = read_once(id + i);
+                     if (i + kPrefetchRows < n) {
+                       prefetch_row<1>(target + begin * op.size, segments, inner * op.size,
+                                       read_once(id + i + kPrefetchRows));
+                     }
+                     if (row < row_begin || row >= row_end) continue;
+                     op.combine(target + (row * inner + begin) * op.size, source + (i * inner + begin) * op.size,
+                                end - begin, false);
+                   }
+                 });
                });
     return kAllInRange;
   });
@@ -77,31 +104,51 @@ int64_t reduce_sorted(const void* data, int64_t inner, const Indices& ids, int64
   const char* source = static_cast<const char*>(data);
   char* target = static_cast<char*>(out);
   return with_indices(ids, [&](const auto* id) {
-    const int64_t bad = check_below(id, ids.count, segments);
+    const int64_t bad = check_below(id, ids.count, segments, parallel);
     if (bad != kAllInRange) return bad;
+    const double rows_per_segment = static_cast<double>(ids.count) / static_cast<double>(segments);
     const auto body = [&](int64_t row_begin, int64_t row_end, int64_t begin, int64_t end) {
       const int64_t width = end - begin;
-      int64_t i = first_at_least(id, ids.count, row_begin);
-      for (int64_t row = row_begin; row < row_end; ++row) {
-        char* to = target + (row * inner + begin) * op.size;
-        const char* from = source + (i * inner + begin) * op.size;
-        if (i >= ids.count || id[i] != row) {
+      const double cost = row_cost(kCombineCost, width);
+      // From id i on; returns the position of the first id of another row.
+      const auto reduce_row = [=, &parallel, count = ids.count](int64_t row, int64_t i) {
+        char* const to = target + (row * inner + begin) * op.size;
+        const char* const from = source + (i * inner + begin) * op.size;
+        if (i >= count || id[i] != row) {
           op.assign(to, op.empty, width, true);
-          continue;
+          return i;
         }
-        const int64_t first = i;
+        const int64_t begin_of_run = i;
         op.assign(to, from, width, false);
-        for (++i; i < ids.count && id[i] == row; ++i) {
-          from += inner * op.size;
-          op.combine(to, from, width, false);
+        for (++i; i < count && id[i] == row; ++i) {
+          if (i - begin_of_run == kShortRun) {  // the rest
+            const int64_t start = i;
+            i = end_of_run(id, count, start, row);
+            parallel.run_in_order(i - start, cost, [=](int64_t first, int64_t last) {
+              for (const char* at = from + (kShortRun + first) * inner * op.size; first < last; ++first) {
+                op.combine(to, at, width, false);
+                at += inner * op.size;
+              }
+            });
+            break;
+          }
+          op.combine(to, from + (i - begin_of_run) * inner * op.size, width, false);
         }
-        if (op.divide == nullptr) continue;
-        alignas(16) char count[16];
-        count_of(i - first, count);
-        op.divide(to, count, width, true);
-      }
+        if (op.divide == nullptr) return i;
+        alignas(16) char divisor[16];
+        count_of(i - begin_of_run, divisor);
+        op.divide(to, divisor, width, true);
+        return i;
+      };
+      int64_t at = first_at_least(id, ids.count, row_begin);
+      parallel.run_in_order(row_end - row_begin, cost * (1 + rows_per_segment), [&](int64_t first, int64_t last) {
+        const auto reduce = reduce_row;  // what it captured need not be looked up
+        int64_t i = at;
+        for (int64_t row = row_begin + first; row < row_begin + last; ++row) i = reduce(row, i);
+        at = i;
+      });
     };
-    cut_target(segments, inner, ids.count + segments, 0.3, parallel, body);
+    cut_target(segments, inner, ids.count + segments, kCombineCost, parallel, body);
     return kAllInRange;
   });
 }

@@ -93,22 +93,27 @@ inline bool may_pass(const T* block, int n, Compared<T> bound) {
 
 constexpr int kBlock = 32;
 constexpr int kGroups = 128;
+// Nanoseconds per element: to look at it, to rank it among all, to keep it in order among the best.
+constexpr double kScanCost = 0.5, kSelectCost = 15.0, kKeepCost = 30.0;
+constexpr double kLoadCost = 4.0;  // from anywhere in the row
 
 /// A value that at least k elements reach: the k-th greatest of the maxima of interleaved groups. For k well below the
 /// number of groups few other elements reach it.
 template <class T>
-Compared<T> reached_by(const T* in, int64_t cols, int64_t k) {
+Compared<T> reached_by(const T* in, int64_t cols, int64_t k, Parallel& parallel) {
   Compared<T> greatest[kGroups];
   for (auto& value : greatest) {
     value = std::is_floating_point_v<Compared<T>> ? -std::numeric_limits<Compared<T>>::infinity()
                                                   : std::numeric_limits<Compared<T>>::lowest();
   }
-  for (int64_t i = 0; i + kGroups <= cols; i += kGroups) {
-    for (int j = 0; j < kGroups; ++j) {
-      const Compared<T> value = static_cast<Compared<T>>(in[i + j]);
-      greatest[j] = greatest[j] < value ? value : greatest[j];
+  parallel.run_in_order(cols / kGroups, kScanCost * kGroups, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin * kGroups; i < end * kGroups; i += kGroups) {
+      for (int j = 0; j < kGroups; ++j) {
+        const Compared<T> value = static_cast<Compared<T>>(in[i + j]);
+        greatest[j] = greatest[j] < value ? value : greatest[j];
+      }
     }
-  }
+  });
   std::nth_element(greatest, greatest + k - 1, greatest + kGroups, Descending());
   return greatest[k - 1];
 }
@@ -116,10 +121,10 @@ Compared<T> reached_by(const T* in, int64_t cols, int64_t k) {
 /// The best k of a row in `best`, best first: a heap of k, and blocks that hold nothing better are passed over
 /// unranked.
 template <class T>
-void best_by_heap(const T* in, int64_t cols, int64_t k, Rank<T>* best) {
+void best_by_heap(const T* in, int64_t cols, int64_t k, Rank<T>* best, Parallel& parallel) {
   int64_t i = 0;
   if (k > 1 && k <= kGroups / 4 && cols >= 8 * kGroups) {
-    const Compared<T> floor = reached_by(in, cols, k);
+    const Compared<T> floor = reached_by(in, cols, k, parallel);
     for (int64_t have = 0; have < k; ++i) {
       while (i + kBlock <= cols && !may_pass<true>(in + i, kBlock, floor)) i += kBlock;
       while (!may_pass<true>(in + i, 1, floor)) ++i;
@@ -130,49 +135,101 @@ void best_by_heap(const T* in, int64_t cols, int64_t k, Rank<T>* best) {
   }
   std::sort(best, best + k, Ascending());  // ascending is a heap
   const auto least = [&] { return static_cast<Compared<T>>(in[~static_cast<uint32_t>(best[0])]); };
-  for (Compared<T> bound = least(); i < cols;) {
-    const int n = static_cast<int>(cols - i < kBlock ? cols - i : kBlock);
-    if (n == kBlock ? may_pass<false>(in + i, kBlock, bound) : may_pass<false>(in + i, n, bound)) {
-      for (int j = 0; j < n; ++j) {
-        if (!may_pass<false>(in + i + j, 1, bound)) continue;
-        const Rank<T> rank = rank_of(in[i + j], i + j);
+  Compared<T> bound = least();
+  const int64_t rest = i;
+  parallel.run_in_order(cols - rest, kScanCost, [&](int64_t begin, int64_t end) {
+    const int64_t last = rest + end;
+    for (int64_t first = rest + begin; first < last; first += kBlock) {
+      const int n = static_cast<int>(last - first < kBlock ? last - first : kBlock);
+      if (!(n == kBlock ? may_pass<false>(in + first, kBlock, bound) : may_pass<false>(in + first, n, bound))) continue;
+      for (int64_t j = first; j < first + n; ++j) {
+        if (!may_pass<false>(in + j, 1, bound)) continue;
+        const Rank<T> rank = rank_of(in[j], j);
         if (!(best[0] < rank)) continue;
         replace_least(best, k, rank);
         bound = least();
       }
     }
-    i += n;
-  }
+  });
   std::sort(best, best + k, Descending());
 }
 
-template <class T>
-void best_by_selection(const T* in, int64_t cols, int64_t k, Rank<T>* all) {
-  for (int64_t i = 0; i < cols; ++i) all[i] = rank_of(in[i], i);
-  if (k < cols) std::nth_element(all, all + k, all + cols, Descending());
+/// A value in the middle, roughly, of n different ones.
+template <class R>
+R pivot_of(const R* all, int64_t n) {
+  constexpr int kSamples = 255;
+  R samples[kSamples];
+  uint64_t bits = 0;
+  for (R& sample : samples) {
+    bits = bits * 6364136223846793005u + 1442695040888963407u;
+    sample = all[(bits >> 16) % static_cast<uint64_t>(n)];
+  }
+  std::nth_element(samples, samples + kSamples / 2, samples + kSamples, Descending());
+  return samples[kSamples / 2];
+}
+
+/// Moves those of n different ranks that are greater than the pivot to the front; returns how many they are.
+template <class R>
+int64_t move_greater(R* all, int64_t n, R pivot, Parallel& parallel) {
+  int64_t count = 0;
+  parallel.run_in_order(n, kScanCost, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const R rank = all[i];
+      all[i] = all[count];
+      all[count] = rank;
+      count += pivot < rank ? 1 : 0;
+    }
+  });
+  return count;
+}
+
+/// Moves the k greatest of n different ranks to the front, in descending order.
+template <class R>
+void sort_greatest(R* all, int64_t n, int64_t k, Parallel& parallel) {
+  constexpr int64_t kShort = 1 << 17;  // takes the library some milliseconds
+  while (n > kShort && k > 0) {
+    const int64_t greater = move_greater(all, n, pivot_of(all, n), parallel);
+    sort_greatest(all, greater, greater < k ? greater : k, parallel);
+    if (k <= greater) return;
+    all += greater;
+    n -= greater;
+    k -= greater;
+  }
+  if (k < n) std::nth_element(all, all + k, all + n, Descending());
   std::sort(all, all + k, Descending());
+}
+
+template <class T>
+void best_by_selection(const T* in, int64_t cols, int64_t k, Rank<T>* all, Parallel& parallel) {
+  parallel.run_in_order(cols, kScanCost, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) all[i] = rank_of(in[i], i);
+  });
+  sort_greatest(all, cols, k, parallel);
 }
 
 template <class T>
 void top_k(const void* in, int64_t rows, int64_t cols, int64_t k, void* values, int32_t* indices, Parallel& parallel) {
   if (k == 0) return;
   const bool select = k > cols / 8;
-  const double cost = 100.0 + (select ? 15.0 : 0.5) * static_cast<double>(cols) + 30.0 * static_cast<double>(k);
+  const double cost =
+      100.0 + (select ? kSelectCost : kScanCost) * static_cast<double>(cols) + kKeepCost * static_cast<double>(k);
   parallel.run(rows, 1, cost, [&](int64_t begin, int64_t end) {
     const Scratch scratch(sizeof(Rank<T>) * static_cast<size_t>(select ? cols : k));
     Rank<T>* best = scratch.as<Rank<T>>();
     for (int64_t row = begin; row < end; ++row) {
       const T* from = static_cast<const T*>(in) + row * cols;
       if (select) {
-        best_by_selection(from, cols, k, best);
+        best_by_selection(from, cols, k, best, parallel);
       } else {
-        best_by_heap(from, cols, k, best);
+        best_by_heap(from, cols, k, best, parallel);
       }
-      for (int64_t i = 0; i < k; ++i) {
-        const uint32_t index = ~static_cast<uint32_t>(best[i]);
-        indices[row * k + i] = static_cast<int32_t>(index);
-        static_cast<T*>(values)[row * k + i] = from[index];
-      }
+      parallel.run_in_order(k, kLoadCost, [&](int64_t first, int64_t last) {
+        for (int64_t i = first; i < last; ++i) {
+          const uint32_t index = ~static_cast<uint32_t>(best[i]);
+          indices[row * k + i] = static_cast<int32_t>(index);
+          static_cast<T*>(values)[row * k + i] = from[index];
+        }
+      });
     }
   });
 }

@@ -8,6 +8,7 @@ namespace tinytf::kernels::TINYTF_ISA {
 namespace {
 
 constexpr int64_t kChunk = 16384;
+constexpr double kWriteCost = 1.0;  // nanoseconds per element that may be true
 
 template <class T>
 inline bool truth(T value) {
@@ -34,9 +35,9 @@ int64_t count_true(const void* in, int64_t n, Parallel& parallel) {
   return count;
 }
 
-/// Coordinates of the true elements of positions [begin, end).
+/// Coordinates of the true elements of positions [begin, end). Returns where those of the next one go.
 template <class T>
-void write_coordinates(const T* in, int rank, const int64_t* dims, int64_t begin, int64_t end, int64_t* out) {
+int64_t* write_coordinates(const T* in, int rank, const int64_t* dims, int64_t begin, int64_t end, int64_t* out) {
   const int64_t width = rank > 0 ? dims[rank - 1] : 1;
   for (int64_t i = begin; i < end;) {
     const int64_t row = i / width;
@@ -52,6 +53,7 @@ void write_coordinates(const T* in, int rank, const int64_t* dims, int64_t begin
       out += rank;
     }
   }
+  return out;
 }
 
 template <class T>
@@ -60,7 +62,9 @@ void where(const void* in, int rank, const int64_t* dims, int64_t* coordinates, 
   int64_t n = 1;
   for (int k = 0; k < rank; ++k) n *= dims[k];
   if (n <= kChunk || parallel.threads() == 1) {
-    if (n > 0) write_coordinates(elements, rank, dims, 0, n, coordinates);
+    parallel.run_in_order(n, kWriteCost, [&](int64_t begin, int64_t end) {
+      coordinates = write_coordinates(elements, rank, dims, begin, end, coordinates);
+    });
     return;
   }
   const int64_t chunks = (n + kChunk - 1) / kChunk;
@@ -76,7 +80,7 @@ void where(const void* in, int rank, const int64_t* dims, int64_t* coordinates, 
     first[c] = total;
     total += count;
   }
-  parallel.run(chunks, 1, 1.0 * kChunk, [&](int64_t begin, int64_t end) {
+  parallel.run(chunks, 1, kWriteCost * kChunk, [&](int64_t begin, int64_t end) {
     for (int64_t c = begin; c < end; ++c) {
       write_coordinates(elements, rank, dims, c * kChunk, end_of(c), coordinates + first[c] * rank);
     }
@@ -92,7 +96,7 @@ int64_t mirrored(int64_t i, int64_t before, int64_t n, int64_t skip) {
 
 template <class T>
 void mirror_pad_grad(const void* in, void* out, int rank, const int64_t* dims, const int64_t* before,
-                     const int64_t* after, int skip, Parallel&) {
+                     const int64_t* after, int skip, Parallel& parallel) {
   const T* source = static_cast<const T*>(in);
   T* target = static_cast<T*>(out);
   int64_t elements = 1, rows = 1;
@@ -100,7 +104,9 @@ void mirror_pad_grad(const void* in, void* out, int rank, const int64_t* dims, c
     elements *= dims[k];
     if (k + 1 < rank) rows *= before[k] + dims[k] + after[k];
   }
-  for (int64_t i = 0; i < elements; ++i) target[i] = static_cast<T>(0.0f);
+  parallel.run(elements, kChunk, 0.1 * sizeof(T), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) target[i] = static_cast<T>(0.0f);
+  });
   if (elements == 0) return;
   if (rank == 0) {
     target[0] = source[0];
@@ -108,7 +114,8 @@ void mirror_pad_grad(const void* in, void* out, int rank, const int64_t* dims, c
   }
   const int last = rank - 1;
   const int64_t n = dims[last], left = before[last], width = left + n + after[last];
-  for (int64_t row = 0; row < rows; ++row, source += width) {
+  const auto add_row = [&](int64_t row) {
+    const T* const from = source + row * width;
     int64_t rest = row, stride = n, offset = 0;
     for (int k = last - 1; k >= 0; --k) {
       const int64_t padded = before[k] + dims[k] + after[k];
@@ -119,14 +126,17 @@ void mirror_pad_grad(const void* in, void* out, int rank, const int64_t* dims, c
     T* to = target + offset;
     for (int64_t i = 0; i < left; ++i) {
       T& sum = to[mirrored(i, left, n, skip)];
-      sum = Add::apply(sum, source[i]);
+      sum = Add::apply(sum, from[i]);
     }
-    for (int64_t i = 0; i < n; ++i) to[i] = Add::apply(to[i], source[left + i]);
+    for (int64_t i = 0; i < n; ++i) to[i] = Add::apply(to[i], from[left + i]);
     for (int64_t i = left + n; i < width; ++i) {
       T& sum = to[mirrored(i, left, n, skip)];
-      sum = Add::apply(sum, source[i]);
+      sum = Add::apply(sum, from[i]);
     }
-  }
+  };
+  parallel.run_in_order(rows, 5.0 + static_cast<double>(width), [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) add_row(row);
+  });
 }
 
 }  // namespace

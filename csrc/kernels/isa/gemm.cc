@@ -42,11 +42,11 @@ void batched(const GemmArgs& args, const GemmBatch& batch, Parallel& parallel) {
     item.c = static_cast<T*>(args.c) + i * batch.c_stride;
     gemm(item, threads);
   };
-  if (batch.count < parallel.threads()) {
+  const double cost = static_cast<double>(args.m) * args.n * args.k * sizeof(T) / 4 / kProductsPerNs;
+  if (batch.count < parallel.threads() || cost > kRangeNs) {
     for (int64_t i = 0; i < batch.count; ++i) one(i, parallel);
     return;
   }
-  const double cost = static_cast<double>(args.m) * args.n * args.k * sizeof(T) / 4 / kProductsPerNs;
   parallel.run(batch.count, 1, cost, [&](int64_t begin, int64_t end) {
     SerialParallel serial;
     for (int64_t i = begin; i < end; ++i) one(i, serial);

@@ -43,7 +43,7 @@ Wide<T> lowest() {
 
 /// A chunk of channels as it lies in memory, or converted in `room`.
 template <class T>
-const Wide<T>* read(const T* from, int count, Wide<T>* room) {
+const Wide<T>* read(const T* from, [[maybe_unused]] int count, [[maybe_unused]] Wide<T>* room) {
   if constexpr (kIsNarrow<T>) {
     to_float(from, count, room);
     return room;
@@ -168,6 +168,12 @@ void for_each_image_chunk(const PoolShape& s, Parallel& parallel, const Body& bo
   });
 }
 
+/// The output points of one image, in order, for a chunk of its channels: body(point, taps, output coordinates).
+template <class Body>
+void for_each_point(const PoolShape& s, Parallel& parallel, const Body& body) {
+  for_each_out_in_order(s.window, row_cost(s) * kChunk / std::max<int64_t>(kChunk, s.channels), parallel, body);
+}
+
 template <class T, class Count>
 void clear_chunk(T* image, int64_t points, int64_t channels, Count count) {
   for (int64_t point = 0; point < points; ++point) std::fill_n(image + point * channels, static_cast<int>(count), T());
@@ -249,16 +255,43 @@ void max_grad(const PoolShape& s, const void* input, const void* out_backprop, v
     const T* errors = static_cast<const T*>(out_backprop) + image * out_image + c;
     T* to = static_cast<T*>(in_backprop) + image * in_image + c;
     clear_chunk(to, w.in_points(), s.channels, count);
-    for_each_out(w, 0, w.out[0] * w.out[1], [&](int64_t point, const TapRange(&taps)[3], const int64_t (&at)[3]) {
+    for_each_point(s, parallel, [=, &s, &w](int64_t point, const TapRange(&taps)[3], const int64_t (&at)[3]) {
       Wide<T> best[kChunk], room[kChunk], sums[kChunk];
       int32_t from[kChunk];
-      find_largest(w, taps, at, in, s.channels, count, best, from);
-      const Wide<T>* error = read(errors + point * s.channels, count, room);
+      const auto n = count;  // stores to `from` leave it alone
+      find_largest(w, taps, at, in, s.channels, n, best, from);
+      const Wide<T>* error = read(errors + point * s.channels, n, room);
       for_each_tap(w, taps, at, [&](int64_t tap, int64_t source) {
         T* sum = to + source * s.channels;
         const int32_t mark = static_cast<int32_t>(tap);
+        const Wide<T>* old = read<T>(sum, n, sums);
+        for (int i = 0; i < n; ++i) sums[i] = sum_of(old[i], from[i] == mark ? error[i] : Wide<T>());
+        write(sums, n, sum);
+      });
+    });
+  });
+}
+
+template <class T>
+void max_grad_equal(const PoolShape& s, const void* input, const void* output, const void* out_backprop,
+                    void* in_backprop, Parallel& parallel) {
+  const Window& w = s.window;
+  const int64_t in_image = w.in_points() * s.channels, out_image = w.out_points() * s.channels;
+  for_each_image_chunk(s, parallel, [&](int64_t image, int64_t c, auto count) {
+    const T* in = static_cast<const T*>(input) + image * in_image + c;
+    const T* largest = static_cast<const T*>(output) + image * out_image + c;
+    const T* errors = static_cast<const T*>(out_backprop) + image * out_image + c;
+    T* to = static_cast<T*>(in_backprop) + image * in_image + c;
+    clear_chunk(to, w.in_points(), s.channels, count);
+    for_each_point(s, parallel, [=, &s, &w](int64_t point, const TapRange(&taps)[3], const int64_t (&at)[3]) {
+      Wide<T> best_room[kChunk], error_room[kChunk], room[kChunk], sums[kChunk];
+      const Wide<T>* best = read(largest + point * s.channels, count, best_room);
+      const Wide<T>* error = read(errors + point * s.channels, count, error_room);
+      for_each_tap(w, taps, at, [&](int64_t, int64_t source) {
+        const Wide<T>* x = read(in + source * s.channels, count, room);
+        T* sum = to + source * s.channels;
         const Wide<T>* old = read<T>(sum, count, sums);
-        for (int i = 0; i < count; ++i) sums[i] = sum_of(old[i], from[i] == mark ? error[i] : Wide<T>());
+        for (int i = 0; i < count; ++i) sums[i] = sum_of(old[i], x[i] == best[i] ? error[i] : Wide<T>());
         write(sums, count, sum);
       });
     });
@@ -294,7 +327,7 @@ void average_grad(const PoolShape& s, const void* out_backprop, void* in_backpro
     const T* errors = static_cast<const T*>(out_backprop) + image * out_image + c;
     T* to = static_cast<T*>(in_backprop) + image * in_image + c;
     clear_chunk(to, w.in_points(), s.channels, count);
-    for_each_out(w, 0, w.out[0] * w.out[1], [&](int64_t point, const TapRange(&taps)[3], const int64_t (&at)[3]) {
+    for_each_point(s, parallel, [=, &s, &w](int64_t point, const TapRange(&taps)[3], const int64_t (&at)[3]) {
       Wide<T> room[kChunk], share[kChunk], sums[kChunk];
       const Wide<T>* error = read(errors + point * s.channels, count, room);
       const auto taps_inside = static_cast<Wide<T>>(taps[0].count() * taps[1].count() * taps[2].count());
@@ -318,6 +351,11 @@ void add_max(PoolTable& table) {
 }
 
 template <class T>
+void add_max_grad_equal(PoolTable& table) {
+  table.max_grad_equal[static_cast<int>(dtype_of<T>)] = max_grad_equal<T>;
+}
+
+template <class T>
 void add_average(PoolTable& table) {
   constexpr int kType = static_cast<int>(dtype_of<T>);
   table.average[kType] = average<T>;
@@ -334,6 +372,9 @@ void add_all_max(PoolTable& table) {
 void fill(PoolTable& table) {
   add_all_max<float, double, Half, BFloat16, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t>(
       table);
+  add_max_grad_equal<Half>(table);
+  add_max_grad_equal<BFloat16>(table);
+  add_max_grad_equal<float>(table);
   add_average<float>(table);
   add_average<double>(table);
   add_average<Half>(table);

@@ -37,6 +37,7 @@ class UniformStream {
 template <class T>
 void multinomial(const Philox& generator, const void* logits, int64_t batch, int64_t classes, int64_t samples,
                  DType out_type, void* out, Parallel& parallel) {
+  constexpr double kClassCost = 12.0, kSampleCost = 30.0;  // nanoseconds
   const auto body = [&](int64_t begin, int64_t end) {
     const Scratch scratch(sizeof(double) * static_cast<size_t>(classes));
     double* cdf = scratch.as<double>();
@@ -44,34 +45,40 @@ void multinomial(const Philox& generator, const void* logits, int64_t batch, int
     for (int64_t row = begin; row < end; ++row) {
       const T* in = static_cast<const T*>(logits) + row * classes;
       double greatest = -HUGE_VAL;
-      for (int64_t j = 0; j < classes; ++j) {
-        const double value = static_cast<double>(static_cast<Real<T>>(in[j]));
-        if (std::isfinite(value) && value > greatest) greatest = value;
-      }
+      parallel.run_in_order(classes, 1.0, [&](int64_t j, int64_t last) {
+        for (; j < last; ++j) {
+          const double value = static_cast<double>(static_cast<Real<T>>(in[j]));
+          if (std::isfinite(value) && value > greatest) greatest = value;
+        }
+      });
       double total = 0;
-      for (int64_t j = 0; j < classes; ++j) {
-        const double value = static_cast<double>(static_cast<Real<T>>(in[j]));
-        if (std::isfinite(value)) total += std::exp(value - greatest);
-        cdf[j] = total;
-      }
-      for (int64_t k = 0; k < samples; ++k) {
-        const double wanted = stream.next() * total;
-        int64_t first = 0;  // the first class whose cumulative weight exceeds `wanted`
-        for (int64_t count = classes; count > 0;) {
-          const int64_t half = count / 2;
-          const bool right = !(wanted < cdf[first + half]);
-          first = right ? first + half + 1 : first;
-          count = right ? count - half - 1 : half;
+      parallel.run_in_order(classes, kClassCost, [&](int64_t j, int64_t last) {
+        for (; j < last; ++j) {
+          const double value = static_cast<double>(static_cast<Real<T>>(in[j]));
+          if (std::isfinite(value)) total += std::exp(value - greatest);
+          cdf[j] = total;
         }
-        if (out_type == DType::kInt32) {
-          static_cast<int32_t*>(out)[row * samples + k] = static_cast<int32_t>(first);
-        } else {
-          static_cast<int64_t*>(out)[row * samples + k] = first;
+      });
+      parallel.run_in_order(samples, kSampleCost, [&](int64_t k, int64_t last) {
+        for (; k < last; ++k) {
+          const double wanted = stream.next() * total;
+          int64_t first = 0;  // the first class whose cumulative weight exceeds `wanted`
+          for (int64_t count = classes; count > 0;) {
+            const int64_t half = count / 2;
+            const bool right = !(wanted < cdf[first + half]);
+            first = right ? first + half + 1 : first;
+            count = right ? count - half - 1 : half;
+          }
+          if (out_type == DType::kInt32) {
+            static_cast<int32_t*>(out)[row * samples + k] = static_cast<int32_t>(first);
+          } else {
+            static_cast<int64_t*>(out)[row * samples + k] = first;
+          }
         }
-      }
+      });
     }
   };
-  parallel.run(batch, 1, 12.0 * static_cast<double>(classes) + 30.0 * static_cast<double>(samples), body);
+  parallel.run(batch, 1, kClassCost * static_cast<double>(classes) + kSampleCost * static_cast<double>(samples), body);
 }
 
 /// Hands out pairs of doubles, the second of a pair first.

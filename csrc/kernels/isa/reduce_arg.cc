@@ -7,6 +7,8 @@ namespace tinytf::kernels::TINYTF_ISA {
 
 namespace {
 
+constexpr double kCost = 0.3;  // nanoseconds per element
+
 template <bool kMax, class V>
 bool better(V a, V b) {
   return kMax ? a > b : a < b;
@@ -20,27 +22,40 @@ void store(int64_t index, int64_t at, bool is_int64, void* out) {
   }
 }
 
+constexpr int64_t kSide = 64;
+
+/// The best of `start` and of `blocks` blocks of kSide elements.
+template <bool kMax, class T>
+Number<T> best_of_blocks(const T* x, int64_t blocks, Number<T> start, Parallel& parallel) {
+  using V = Number<T>;
+  alignas(64) V lanes[kSide];
+  for (int64_t j = 0; j < kSide; ++j) lanes[j] = start;
+  parallel.run_in_order(blocks, kCost * kSide, [&](int64_t begin, int64_t end) {
+    for (const T* block = x + begin * kSide; begin < end; ++begin, block += kSide) {
+      TINYTF_IVDEP
+      for (int64_t j = 0; j < kSide; ++j) {
+        const V v = as_number(block[j]);
+        lanes[j] = better<kMax>(v, lanes[j]) ? v : lanes[j];
+      }
+    }
+  });
+  V best = start;
+  for (int64_t j = 0; j < kSide; ++j) best = better<kMax>(lanes[j], best) ? lanes[j] : best;
+  return best;
+}
+
 /// The first best element of a contiguous run: the best value first, which vectorises, then where it stands.
 template <bool kMax, class T>
-int64_t arg_of_run(const T* x, int64_t n) {
+int64_t arg_of_run(const T* x, int64_t n, Parallel& parallel) {
   using V = Number<T>;
   int64_t first = 0;
   while (first < n && as_number(x[first]) != as_number(x[first])) ++first;  // NaNs
   if (first == n) return 0;
-  constexpr int64_t kSide = 64;
   V best = as_number(x[first]);
   int64_t i = first;
-  if (n - first >= kSide) {
-    alignas(64) V lanes[kSide];
-    for (int64_t j = 0; j < kSide; ++j) lanes[j] = best;
-    for (; i + kSide <= n; i += kSide) {
-      TINYTF_IVDEP
-      for (int64_t j = 0; j < kSide; ++j) {
-        const V v = as_number(x[i + j]);
-        lanes[j] = better<kMax>(v, lanes[j]) ? v : lanes[j];
-      }
-    }
-    for (int64_t j = 0; j < kSide; ++j) best = better<kMax>(lanes[j], best) ? lanes[j] : best;
+  if (const int64_t blocks = (n - first) / kSide; blocks > 0) {
+    best = best_of_blocks<kMax>(x + first, blocks, best, parallel);
+    i += blocks * kSide;
   }
   for (; i < n; ++i) {
     const V v = as_number(x[i]);
@@ -52,7 +67,7 @@ int64_t arg_of_run(const T* x, int64_t n) {
 
 /// Columns [0, n_columns) of rows `stride` apart.
 template <bool kMax, class T>
-void arg_of_columns(const T* x, int64_t n, int64_t stride, int64_t columns, int64_t* index) {
+void arg_of_columns(const T* x, int64_t n, int64_t stride, int64_t columns, int64_t* index, Parallel& parallel) {
   using V = Number<T>;
   constexpr int64_t kSide = 256;
   alignas(64) V best[kSide];
@@ -60,23 +75,29 @@ void arg_of_columns(const T* x, int64_t n, int64_t stride, int64_t columns, int6
     best[j] = as_number(x[j]);
     index[j] = 0;
   }
-  for (int64_t i = 1; i < n; ++i) {
-    const T* row = x + i * stride;
-    TINYTF_IVDEP
-    for (int64_t j = 0; j < columns; ++j) {
-      const V v = as_number(row[j]);
-      const bool wins = better<kMax>(v, best[j]) | ((best[j] != best[j]) & (v == v));
-      best[j] = wins ? v : best[j];
-      index[j] = wins ? i : index[j];
+  parallel.run_in_order(n - 1, 2.0 + kCost * static_cast<double>(columns), [&](int64_t begin, int64_t end) {
+    V* const values = best;
+    int64_t* const at = index;
+    const int64_t width = columns;
+    for (int64_t i = begin + 1; i <= end; ++i) {
+      const T* row = x + i * stride;
+      TINYTF_IVDEP
+      for (int64_t j = 0; j < width; ++j) {
+        const V v = as_number(row[j]);
+        const bool wins = better<kMax>(v, values[j]) | ((values[j] != values[j]) & (v == v));
+        values[j] = wins ? v : values[j];
+        at[j] = wins ? i : at[j];
+      }
     }
-  }
+  });
 }
 
 template <bool kMax, class T>
-void arg_run(const void* x, int64_t begin, int64_t end, int64_t n, int64_t inner, bool is_int64, void* out) {
+void arg_run(const void* x, int64_t begin, int64_t end, int64_t n, int64_t inner, bool is_int64, void* out,
+             Parallel& parallel) {
   const auto* in = static_cast<const T*>(x);
   if (inner == 1) {
-    for (int64_t o = begin; o < end; ++o) store(arg_of_run<kMax>(in + o * n, n), o, is_int64, out);
+    for (int64_t o = begin; o < end; ++o) store(arg_of_run<kMax>(in + o * n, n, parallel), o, is_int64, out);
     return;
   }
   constexpr int64_t kSide = 256;
@@ -84,7 +105,7 @@ void arg_run(const void* x, int64_t begin, int64_t end, int64_t n, int64_t inner
   for (int64_t o = begin; o < end; ++o) {
     for (int64_t first = 0; first < inner; first += kSide) {
       const int64_t columns = inner - first < kSide ? inner - first : kSide;
-      arg_of_columns<kMax>(in + o * n * inner + first, n, inner, columns, index);
+      arg_of_columns<kMax>(in + o * n * inner + first, n, inner, columns, index, parallel);
       for (int64_t j = 0; j < columns; ++j) store(index[j], o * inner + first + j, is_int64, out);
     }
   }

@@ -88,7 +88,7 @@ Number<T> max_of_row(const T* row, int64_t stride, int64_t cols) {
 
 /// lanes += e^(x - shift); the exponentials also to `out`, unless it is null.
 template <bool kStore, class N>
-void add_exp(const N* x, int64_t n, N shift, N* out, N* lanes) {
+void add_exp(const N* x, int64_t n, N shift, [[maybe_unused]] N* out, N* lanes) {
   int64_t i = 0;
   for (; i + kTile <= n; i += kTile) {
     TINYTF_IVDEP

@@ -78,7 +78,7 @@ void dense_with(const UpdateState& state, const Hyper& hyper, int64_t n, Paralle
 template <class T, class Rule, int Slots>
 int64_t sparse_with(const UpdateState& state, const Hyper& hyper, int64_t limit, int64_t inner, const Indices& indices,
                     Parallel& parallel) {
-  const int64_t bad = check_indices(indices, limit);
+  const int64_t bad = check_indices(indices, limit, parallel);
   if (bad != kAllInRange) return bad;
   const Rule rule(hyper);
   cut_target(
@@ -98,7 +98,7 @@ template <class T, template <class> class Rule, int Slots>
 void dense(const UpdateState& state, const Hyper& hyper, int64_t n, Parallel& parallel) {
   using C = Computing<T>;
   if constexpr (std::is_same_v<Rule<C>, Ftrl<C>>) {
-    if (hyper.lr_power == -0.5) return dense_with<T, FtrlRule<C, true>, Slots>(state, hyper, n, parallel);
+    if (hyper.lr_power == -0.5) return dense_with<T, FtrlRule<C, true, false>, Slots>(state, hyper, n, parallel);
   }
   dense_with<T, Rule<C>, Slots>(state, hyper, n, parallel);
 }
@@ -109,8 +109,9 @@ int64_t sparse(const UpdateState& state, const Hyper& hyper, int64_t limit, int6
   using C = Computing<T>;
   if constexpr (std::is_same_v<Rule<C>, Ftrl<C>>) {
     if (hyper.lr_power == -0.5) {
-      return sparse_with<T, FtrlRule<C, true>, Slots>(state, hyper, limit, inner, indices, parallel);
+      return sparse_with<T, FtrlRule<C, true, true>, Slots>(state, hyper, limit, inner, indices, parallel);
     }
+    return sparse_with<T, FtrlRule<C, false, true>, Slots>(state, hyper, limit, inner, indices, parallel);
   }
   return sparse_with<T, Rule<C>, Slots>(state, hyper, limit, inner, indices, parallel);
 }

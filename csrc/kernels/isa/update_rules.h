@@ -40,23 +40,23 @@ struct ProximalGradientDescent {
 
 template <class C>
 struct Momentum {
-  C lr, momentum, of_accum, of_grad;
-  explicit Momentum(const Hyper& h)
-      : lr(C(h.lr)), momentum(C(h.momentum)), of_accum(h.nesterov ? momentum : C(1)), of_grad(C(h.nesterov)) {}
+  C lr, momentum;
+  bool nesterov;
+  explicit Momentum(const Hyper& h) : lr(C(h.lr)), momentum(C(h.momentum)), nesterov(h.nesterov) {}
   void step(C& var, C& accum, C&, C&, C g) const {
     accum = accum * momentum + g;
-    var -= (g * of_grad + accum * of_accum) * lr;
+    var -= nesterov ? g * lr + accum * momentum * lr : accum * lr;
   }
 };
 
 template <class C>
 struct KerasMomentum {
-  C lr, momentum, of_accum, of_grad;
-  explicit KerasMomentum(const Hyper& h)
-      : lr(C(h.lr)), momentum(C(h.momentum)), of_accum(h.nesterov ? momentum : C(1)), of_grad(h.nesterov ? lr : C(0)) {}
+  C lr, momentum;
+  bool nesterov;
+  explicit KerasMomentum(const Hyper& h) : lr(C(h.lr)), momentum(C(h.momentum)), nesterov(h.nesterov) {}
   void step(C& var, C& accum, C&, C&, C g) const {
     accum = accum * momentum - g * lr;
-    var += accum * of_accum - g * of_grad;
+    var += nesterov ? accum * momentum - g * lr : accum;
   }
 };
 
@@ -119,18 +119,19 @@ struct Adadelta {
 
 template <class C>
 struct Adam {
-  C alpha, to_m, to_v, epsilon, of_m, of_grad;
+  C alpha, to_m, to_v, epsilon, beta1;
+  bool nesterov;
   explicit Adam(const Hyper& h)
       : alpha(C(h.lr) * std::sqrt(C(1) - C(h.beta2_power)) / (C(1) - C(h.beta1_power))),
         to_m(C(1) - C(h.beta1)),
         to_v(C(1) - C(h.beta2)),
         epsilon(C(h.epsilon)),
-        of_m(h.nesterov ? C(h.beta1) : C(1)),
-        of_grad(h.nesterov ? to_m : C(0)) {}
+        beta1(C(h.beta1)),
+        nesterov(h.nesterov) {}
   void step(C& var, C& m, C& v, C&, C g) const {
     m += (g - m) * to_m;
     v += (g * g - v) * to_v;
-    var -= (g * of_grad + m * of_m) * alpha / (std::sqrt(v) + epsilon);
+    var -= (nesterov ? g * to_m + m * beta1 : m) * alpha / (std::sqrt(v) + epsilon);
   }
 };
 
@@ -173,8 +174,9 @@ struct CenteredRMSProp {
   }
 };
 
-/// Root: the learning-rate power is the usual -1/2, and a square root serves for the power.
-template <class C, bool Root>
+/// Root: the learning-rate power is the usual -1/2, and a square root serves for the power. Rows: the step of a sparse
+/// update; where `linear` is no number the variable becomes none either, while a dense update makes it 0.
+template <class C, bool Root, bool Rows>
 struct FtrlRule {
   C inverse_lr, l1, twice_l2, shrinkage, power;
   explicit FtrlRule(const Hyper& h)
@@ -192,12 +194,12 @@ struct FtrlRule {
     const C raised = raise(sum);
     linear += g + shrinkage * var - (raised - raise(accum)) * inverse_lr * var;
     const C moved = -shrink(linear, l1) / (raised * inverse_lr + twice_l2);
-    var = magnitude_of(linear) > l1 ? moved : C(0);  // 0 also where linear is no number
+    var = Rows || magnitude_of(linear) > l1 ? moved : C(0);
     accum = sum;
   }
 };
 template <class C>
-using Ftrl = FtrlRule<C, false>;
+using Ftrl = FtrlRule<C, false, false>;
 
 template <class C>
 struct AddSign {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/parallel.h"
 #include "kernels/window.h"
 
 namespace tinytf::kernels::TINYTF_ISA {
@@ -50,6 +51,16 @@ inline void for_each_out(const Window& w, int64_t begin, int64_t end, const Body
       body(row * w.out[2] + out[2], ranges, out);
     }
   }
+}
+
+/// for_each_out() over all rows, in order, in ranges that can be cut. A row takes `cost` nanoseconds. The body is
+/// copied for each range: what it captured by value need not be looked up.
+template <class Body>
+void for_each_out_in_order(const Window& w, double cost, Parallel& parallel, const Body& body) {
+  parallel.run_in_order(w.out[0] * w.out[1], cost, [&](int64_t first, int64_t last) {
+    const Body copy = body;
+    for_each_out(w, first, last, copy);
+  });
 }
 
 }  // namespace tinytf::kernels::TINYTF_ISA

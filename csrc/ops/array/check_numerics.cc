@@ -1,3 +1,4 @@
+#include <atomic>
 #include <cmath>
 
 #include "op/registration.h"
@@ -14,12 +15,19 @@ class CheckNumericsKernel final : public Kernel {
     const Tensor& input = ctx.input(0);
     ctx.set_output(0, input);
     const T* data = input.data<T>();
-    bool nan = false, inf = false;
-    for (int64_t i = 0, n = input.num_elements(); i < n; ++i) {
-      const auto value = widen(data[i]);
-      nan |= std::isnan(value);
-      inf |= std::isinf(value);
-    }
+    std::atomic<bool> has_nan{false}, has_inf{false};
+    constexpr double kCost = 0.5;  // nanoseconds
+    ctx.parallel().run(input.num_elements(), 1024, kCost, [&](int64_t begin, int64_t end) {
+      bool nan = false, inf = false;
+      for (int64_t i = begin; i < end; ++i) {
+        const auto value = widen(data[i]);
+        nan |= std::isnan(value);
+        inf |= std::isinf(value);
+      }
+      if (nan) has_nan = true;
+      if (inf) has_inf = true;
+    });
+    const bool nan = has_nan, inf = has_inf;
     if (!nan && !inf) return Status();
     return invalid_argument(message_, " : Tensor had ", nan && inf ? "Inf and NaN" : nan ? "NaN" : "Inf", " values");
   }

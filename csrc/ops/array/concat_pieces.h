@@ -2,12 +2,20 @@
 
 #include "kernels/table.h"
 #include "op/kernel.h"
+#include "ops/object_cost.h"
 
 namespace tinytf::ops {
 
 /// Bytes, or objects of string and resource tensors, as elements of one tensor seen as [outer, inner].
 using Pointers = InlinedVector<const void*, 16>;
 using PieceSizes = InlinedVector<int64_t, 16>;
+
+/// Copies n objects.
+inline void copy_objects(const Tensor& src, int64_t from, Tensor& dst, int64_t to, int64_t n, Parallel& parallel) {
+  parallel.run_in_order(n, kObjectCost, [&](int64_t begin, int64_t end) {
+    copy_elements(src, from + begin, dst, to + begin, end - begin);
+  });
+}
 
 /// Lays inputs 'first' … of `ctx`, viewed as [outer, inner[i]], side by side into `out`.
 inline void concat_inputs(KernelContext& ctx, int first, const PieceSizes& inner, int64_t outer, Tensor& out) {
@@ -25,12 +33,15 @@ inline void concat_inputs(KernelContext& ctx, int first, const PieceSizes& inner
     return;
   }
   int64_t to = 0;
-  for (int64_t row = 0; row < outer; ++row) {
-    for (int i = 0; i < n; ++i) {
-      copy_elements(ctx.input(first + i), row * inner[i], out, to, inner[i]);
-      to += inner[i];
+  const double cost = kObjectCost * static_cast<double>(out.num_elements()) / static_cast<double>(outer);
+  ctx.parallel().run_in_order(outer, cost, [&](int64_t row, int64_t end) {
+    for (; row < end; ++row) {
+      for (int i = 0; i < n; ++i) {
+        copy_objects(ctx.input(first + i), row * inner[i], out, to, inner[i], ctx.parallel());
+        to += inner[i];
+      }
     }
-  }
+  });
 }
 
 /// Outputs i of `ctx` get shape(i), which has outer * inner[i] elements, and piece i of `value`, viewed as
@@ -64,12 +75,15 @@ Status split_outputs(KernelContext& ctx, const Tensor& value, const PieceSizes& 
     return Status();
   }
   int64_t from = 0;
-  for (int64_t row = 0; row < outer; ++row) {
-    for (int i = 0; i < n; ++i) {
-      copy_elements(value, from, *outputs[i], row * inner[i], inner[i]);
-      from += inner[i];
+  const double cost = kObjectCost * static_cast<double>(value.num_elements()) / static_cast<double>(outer);
+  ctx.parallel().run_in_order(outer, cost, [&](int64_t row, int64_t end) {
+    for (; row < end; ++row) {
+      for (int i = 0; i < n; ++i) {
+        copy_objects(value, from, *outputs[i], row * inner[i], inner[i], ctx.parallel());
+        from += inner[i];
+      }
     }
-  }
+  });
   return Status();
 }
 

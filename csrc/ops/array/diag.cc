@@ -152,9 +152,10 @@ class MatrixSetDiagKernel final : public Kernel {
     expected.set_dim(rank - 2, std::min(rows, cols));
     if (diagonal.shape() != expected) {
       return invalid_argument(
-          "must have diagonal.shape == input.shape[:-2] + min(input.shape[-2:]), but received "
-          "input shape: ",
-          input.shape().to_string(), " and diagonal shape: ", diagonal.shape().to_string());
+          "Either first dimensions of diagonal don't match input.shape[:-2], or diagonal.shape[:-1] is not equal to "
+          "the longests diagonal in range [lower_diag_index:upper_diag_index].\nInput shape: ",
+          input.shape().to_string(), "\nDiagonal shape: ", diagonal.shape().to_string(),
+          "\nExpected diagonal shape: ", expected.to_string());
     }
     const int64_t n = input.num_elements();
     const bool in_place = ctx.can_forward(0, input.dtype(), n);

@@ -56,14 +56,19 @@ void copy_band(KernelContext& ctx, const Tensor& src, Tensor& dst, int64_t batch
   const int64_t in_matrix[] = {at.rows * at.cols, at.cols + 1}, in_packed[] = {at.band.count() * at.longest, 1};
   const auto* from = src.data<char>();
   auto* to = dst.data<char>();
-  for (int64_t d = std::min(at.band.upper, at.cols - 1); d >= std::max(at.band.lower, 1 - at.rows); --d) {
+  const auto copy_diagonal = [&](int64_t d) {
     const int64_t dims[] = {batch, at.length(d)};
     const int64_t matrix = size * (d >= 0 ? d : -d * at.cols);
     const int64_t packed = size * ((at.band.upper - d) * at.longest + at.offset(d));
     kernels::table().copy.strided(from + (src_is_packed ? packed : matrix), to + (src_is_packed ? matrix : packed),
                                   dtype_size(src.dtype()), 2, dims, src_is_packed ? in_packed : in_matrix,
                                   src_is_packed ? in_matrix : in_packed, ctx.parallel());
-  }
+  };
+  const int64_t highest = std::min(at.band.upper, at.cols - 1), lowest = std::max(at.band.lower, 1 - at.rows);
+  const double cost = kMoveCost * static_cast<double>(batch) * static_cast<double>(at.longest);
+  ctx.parallel().run_in_order(highest - lowest + 1, cost, [&](int64_t i, int64_t end) {
+    for (; i < end; ++i) copy_diagonal(highest - i);
+  });
 }
 
 void fill(KernelContext& ctx, Tensor& out, const Tensor& value) {

@@ -4,8 +4,12 @@
 
 #include "kernels/table.h"
 #include "op/kernel.h"
+#include "ops/object_cost.h"
 
 namespace tinytf::ops {
+
+/// Nanoseconds to move an element whose neighbours lie elsewhere, about.
+inline constexpr double kMoveCost = 2;
 
 /// Runs `move(src, dst, size)`, which moves elements of `size` bytes from an array shaped like `src` to one shaped like
 /// `dst`, on tensors of any type. The loops know plain bytes only, so for strings and handles the move runs on element
@@ -23,9 +27,11 @@ Status move_elements(const KernelContext& ctx, const Tensor& src, Tensor& dst, M
   std::iota(numbers.data<int64_t>(), numbers.data<int64_t>() + numbers.num_elements(), int64_t{0});
   std::fill(from, from + n, int64_t{-1});
   move(static_cast<const void*>(numbers.raw()), moved.raw(), sizeof(int64_t));
-  for (int64_t i = 0; i < n; ++i) {
-    if (from[i] >= 0) copy_elements(src, from[i], dst, i, 1);
-  }
+  ctx.parallel().run(n, 1, kObjectCost, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      if (from[i] >= 0) copy_elements(src, from[i], dst, i, 1);
+    }
+  });
   return Status();
 }
 

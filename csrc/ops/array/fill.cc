@@ -1,6 +1,7 @@
 #include "kernels/table.h"
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
+#include "ops/object_cost.h"
 
 namespace tinytf::ops {
 namespace {
@@ -24,7 +25,9 @@ class FillKernel final : public Kernel {
     if (size_ != 0) {
       fill_(out->raw(), value.raw(), size_, n, ctx.parallel());
     } else {
-      for (int64_t i = 0; i < n; ++i) copy_elements(value, 0, *out, i, 1);
+      ctx.parallel().run(n, 1, kObjectCost, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) copy_elements(value, 0, *out, i, 1);
+      });
     }
     return Status();
   }

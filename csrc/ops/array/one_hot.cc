@@ -1,5 +1,6 @@
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "ops/object_cost.h"
 
 namespace tinytf::ops {
 namespace {
@@ -41,7 +42,9 @@ class OneHotKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(Tensor hot, ctx.allocate(DType::kBool, shape));
     constexpr bool kOn = true, kOff = false;
     one_hot_(indices.raw(), indices.dtype(), prefix, depth, suffix, &kOn, &kOff, hot.raw(), sizeof kOn, ctx.parallel());
-    for (int64_t i = 0; i < out->num_elements(); ++i) copy_elements(hot.data<bool>()[i] ? on : off, 0, *out, i, 1);
+    ctx.parallel().run(out->num_elements(), 1, kObjectCost, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) copy_elements(hot.data<bool>()[i] ? on : off, 0, *out, i, 1);
+    });
     return Status();
   }
 

@@ -55,8 +55,9 @@ class PadKernel final : public Kernel {
     }
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, p.padded(input.shape())));
     const bool objects = dtype_size(input.dtype()) == 0;
-    for (int64_t i = 0; objects && has_value && i < out->num_elements(); ++i)
-      copy_elements(ctx.input(2), 0, *out, i, 1);
+    ctx.parallel().run(objects && has_value ? out->num_elements() : 0, 1, kObjectCost, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) copy_elements(ctx.input(2), 0, *out, i, 1);
+    });
     constexpr int64_t kKeep = -1;
     const void* value = objects ? static_cast<const void*>(&kKeep) : has_value ? ctx.input(2).raw() : kZeroElement;
     return move_elements(ctx, input, *out, [&](const void* src, void* dst, size_t bytes) {

@@ -13,6 +13,7 @@ class ReverseKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor& input = ctx.input(0);
     const Tensor& axes = ctx.input(1);
+    if (axes.rank() != 1) return invalid_argument("'dims' must be 1-dimension, not ", axes.rank());
     const int rank = input.rank();
     InlinedVector<bool, 8> reversed(rank, false);
     bool any = false;
@@ -93,7 +94,7 @@ class ReverseSequenceKernel final : public Kernel {
       dims[batch_dim_] = 1;
       backward[seq_dim_] = -strides[seq_dim_];
       const auto element = static_cast<int64_t>(bytes);
-      for (int64_t b = 0; b < batch; ++b) {
+      const auto copy_sequence = [&](int64_t b) {
         // Clamped again, as others may write to memory that was fed.
         const int64_t length = std::clamp<int64_t>(lengths.int_at(b), 0, steps), at = b * strides[batch_dim_];
         const auto* from = static_cast<const char*>(src);
@@ -108,7 +109,12 @@ class ReverseSequenceKernel final : public Kernel {
           const int64_t tail = (at + length * strides[seq_dim_]) * element;
           strided_(from + tail, to + tail, bytes, rank, dims.data(), strides.data(), strides.data(), ctx.parallel());
         }
-      }
+      };
+      // Copies of moderate length each, one after another.
+      const double elements = static_cast<double>(input.num_elements()) / static_cast<double>(batch);
+      ctx.parallel().run_in_order(batch, kMoveCost * elements, [&](int64_t b, int64_t end) {
+        for (; b < end; ++b) copy_sequence(b);
+      });
     });
   }
 

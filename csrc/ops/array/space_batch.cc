@@ -53,7 +53,7 @@ void copy_blocks(const void* src, void* dst, size_t bytes, const Blocks& b, cons
   const int64_t block_batch = block_strides[0];
   Dims step = space_strides;
   for (int d = 1; d <= m; ++d) step[d] *= b.size[d - 1];
-  for (int64_t block = 0; block < b.product; ++block) {
+  const auto copy_block = [&](int64_t block) {
     int64_t space_at = 0, block_at = block * batch * block_batch, rest = block;
     bool empty = false;
     for (int d = m; d >= 1; --d) {
@@ -67,13 +67,17 @@ void copy_blocks(const void* src, void* dst, size_t bytes, const Blocks& b, cons
       space_at += (first * size + shift) * space_strides[d];
       block_at += first * block_strides[d];
     }
-    if (empty) continue;
+    if (empty) return;
     const auto element = static_cast<int64_t>(bytes);
     const int64_t from = (to_blocks ? space_at : block_at) * element, to = (to_blocks ? block_at : space_at) * element;
     kernels::table().copy.strided(static_cast<const char*>(src) + from, static_cast<char*>(dst) + to, bytes, rank,
                                   dims.data(), to_blocks ? step.data() : block_strides.data(),
                                   to_blocks ? block_strides.data() : step.data(), parallel);
-  }
+  };
+  const double cost = kMoveCost * static_cast<double>(batch) * static_cast<double>(block_batch);
+  parallel.run_in_order(b.product, cost, [&](int64_t block, int64_t end) {
+    for (; block < end; ++block) copy_block(block);
+  });
 }
 
 class SpaceBatchKernel final : public Kernel {

@@ -103,7 +103,7 @@ class InvertPermutationKernel final : public Kernel {
     if (x.rank() != 1) return invalid_argument("invert_permutation expects a 1D vector.");
     const int64_t n = x.dim(0);
     TINYTF_ASSIGN_OR_RETURN(Tensor * y, ctx.allocate_output(0, x.shape()));
-    const int64_t bad = invert_({x.raw(), dtype_, n}, y->raw());
+    const int64_t bad = invert_({x.raw(), dtype_, n}, y->raw(), ctx.parallel());
     if (bad == kernels::kAllInRange) return Status();
     const int64_t value = x.int_at(bad);
     if (value < 0 || value >= n) return invalid_argument(value, " is not between 0 and ", n);

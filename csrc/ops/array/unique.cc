@@ -1,79 +1,170 @@
-#include <string_view>
-#include <unordered_map>
-#include <unordered_set>
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
 
 #include "op/registration.h"
-#include "ops/array/concat_pieces.h"
+#include "ops/object_cost.h"
 
 namespace tinytf::ops {
 namespace {
 
-/// The bytes (or the text) of elements [i * n, i * n + n), as something to compare by. Zeros compare by value, not by
-/// sign; NaNs are never equal, so each gets a key of its own from `serial`.
-class Keys {
- public:
-  Keys(const Tensor& tensor, int64_t n) : tensor_(tensor), n_(n) {}
+/// Slices of `n` elements each, which can be told apart. Zeros compare by value, not by sign; a NaN is equal to
+/// nothing.
+class Slices {
+  /// f(the values, how many there are in a slice), as bytes where equal values have equal bytes.
+  template <class F>
+  auto visit(const F& f) const {
+    const auto values = [&](auto* type, int64_t n) { return f(static_cast<decltype(type)>(tensor_.raw()), n); };
+    switch (tensor_.dtype()) {
+      case DType::kFloat: return values(static_cast<const float*>(nullptr), n_);
+      case DType::kDouble: return values(static_cast<const double*>(nullptr), n_);
+      case DType::kHalf: return values(static_cast<const Half*>(nullptr), n_);
+      case DType::kBfloat16: return values(static_cast<const BFloat16*>(nullptr), n_);
+      case DType::kString: return values(static_cast<const std::string*>(nullptr), n_);
+      case DType::kInt32:
+      case DType::kUint32: return values(static_cast<const uint32_t*>(nullptr), n_);
+      case DType::kInt64:
+      case DType::kUint64: return values(static_cast<const uint64_t*>(nullptr), n_);
+      default: break;
+    }
+    return values(static_cast<const uint8_t*>(nullptr), n_ * static_cast<int64_t>(dtype_size(tensor_.dtype())));
+  }
 
-  std::string key(int64_t i, int64_t serial) const {
-    std::string key;
-    for (int64_t k = i * n_; k < (i + 1) * n_; ++k) append(k, serial, &key);
-    return key;
+ public:
+  Slices(const Tensor& tensor, int64_t n) : tensor_(tensor), n_(n) {}
+
+  /// Equal slices have equal hashes; NaNs at different places have different ones.
+  uint64_t hash(int64_t i) const {
+    return visit([&](const auto* values, int64_t n) {
+      uint64_t hash = static_cast<uint64_t>(n);
+      for (int64_t k = i * n; k < (i + 1) * n; ++k) hash = mixed(hash ^ hash_of(values[k], k));
+      return hash;
+    });
+  }
+  /// Whether slice i is equal to slice j of others of this type and size.
+  bool equal(int64_t i, const Slices& others, int64_t j) const {
+    return visit([&](const auto* values, int64_t n) {
+      const auto* first = values + i * n;
+      const auto* second = static_cast<decltype(first)>(others.tensor_.raw()) + j * n;
+      for (int64_t k = 0; k < n; ++k) {
+        if (!same(first[k], second[k])) return false;
+      }
+      return true;
+    });
   }
 
  private:
-  template <class Float>
-  static void append_float(Float value, int64_t serial, std::string* key) {
-    if (value != value) {
-      key->append("n").append(reinterpret_cast<const char*>(&serial), sizeof serial);
+  static uint64_t mixed(uint64_t x) {
+    x = (x ^ x >> 32) * 0x9E3779B97F4A7C15u;
+    x = (x ^ x >> 29) * 0xBF58476D1CE4E5B9u;
+    return x ^ x >> 32;
+  }
+  template <class T>
+  static uint64_t hash_of(const T& value, int64_t at) {
+    if constexpr (std::is_same_v<T, std::string>) {
+      return std::hash<std::string>()(value);
+    } else if constexpr (std::is_integral_v<T>) {
+      return value;
     } else {
-      const Float positive_zero = value == Float(0) ? Float(0) : value;
-      key->append("v").append(reinterpret_cast<const char*>(&positive_zero), sizeof positive_zero);
+      const auto number = static_cast<double>(wide(value));
+      if (number != number) return ~static_cast<uint64_t>(at);
+      return std::hash<double>()(number == 0 ? 0.0 : number);
     }
   }
-  void append(int64_t k, int64_t serial, std::string* key) const {
-    switch (tensor_.dtype()) {
-      case DType::kFloat: return append_float(tensor_.data<float>()[k], serial, key);
-      case DType::kDouble: return append_float(tensor_.data<double>()[k], serial, key);
-      case DType::kHalf: return append_float(static_cast<float>(tensor_.data<Half>()[k]), serial, key);
-      case DType::kBfloat16: return append_float(static_cast<float>(tensor_.data<BFloat16>()[k]), serial, key);
-      case DType::kString: {
-        const std::string& text = tensor_.data<std::string>()[k];
-        const size_t size = text.size();
-        key->append(reinterpret_cast<const char*>(&size), sizeof size).append(text);
-        return;
-      }
-      default: {
-        const size_t size = dtype_size(tensor_.dtype());
-        key->append(tensor_.data<char>() + static_cast<size_t>(k) * size, size);
-      }
-    }
+  template <class T>
+  static bool same(const T& a, const T& b) {
+    return wide(a) == wide(b);
   }
+  template <class T>
+  static const T& wide(const T& value) {
+    return value;
+  }
+  static float wide(Half value) { return static_cast<float>(value); }
+  static float wide(BFloat16 value) { return static_cast<float>(value); }
 
   const Tensor& tensor_;
   const int64_t n_;
 };
+
+/// Numbers different slices in the order in which they come.
+class Numbering {
+ public:
+  Numbering(KernelContext& ctx, const Slices& slices) : ctx_(ctx), slices_(slices) {}
+
+  /// Room for `n` numbers at least.
+  Status reserve(int64_t n) {
+    int64_t size = 16;
+    while (size < 2 * n) size *= 2;
+    TINYTF_ASSIGN_OR_RETURN(table_, ctx_.allocate(DType::kInt64, Shape({size})));
+    mask_ = static_cast<uint64_t>(size - 1);
+    ctx_.parallel().run(size, 4096, kFillCost, [&](int64_t begin, int64_t end) {
+      std::fill(table_.data<int64_t>() + begin, table_.data<int64_t>() + end, kFree);
+    });
+    ctx_.parallel().run_in_order(count(), kNumberCost, [&](int64_t number, int64_t end) {
+      for (; number < end; ++number) *place_of(first_[number]) = number;
+    });
+    return Status();
+  }
+  bool is_full() const { return 2 * static_cast<uint64_t>(count()) > mask_; }
+
+  /// The number of slice i, a new one if it is the first of its kind. There is room.
+  int64_t number(int64_t i) {
+    int64_t* const place = place_of(i);
+    if (*place == kFree) {
+      *place = count();
+      first_.push_back(i);
+    }
+    return *place;
+  }
+  /// Whether slice i of others is among those that have numbers.
+  bool has(const Slices& others, int64_t i) const { return table_.data<int64_t>()[find(others, i)] != kFree; }
+
+  int64_t count() const { return static_cast<int64_t>(first_.size()); }
+  /// Where number u came first.
+  int64_t first(int64_t u) const { return first_[static_cast<size_t>(u)]; }
+
+  static constexpr double kNumberCost = 20;  // nanoseconds
+
+ private:
+  static constexpr double kFillCost = 0.5;
+  static constexpr int64_t kFree = -1;
+
+  int64_t* place_of(int64_t i) { return table_.data<int64_t>() + find(slices_, i); }
+  /// The place of what is equal to slice i of others, or the one that it would get.
+  uint64_t find(const Slices& others, int64_t i) const {
+    const auto* const table = table_.data<int64_t>();
+    uint64_t at = others.hash(i) & mask_;
+    while (table[at] != kFree && !others.equal(i, slices_, first(table[at]))) at = (at + 1) & mask_;
+    return at;
+  }
+
+  KernelContext& ctx_;
+  const Slices& slices_;
+  Tensor table_;  // numbers, each behind where its hash points; a power of two of places
+  uint64_t mask_ = 0;
+  std::vector<int64_t> first_;
+};
+
+/// Calls use(i, number) for slices 0 … n.
+template <class Use>
+Status number_all(KernelContext& ctx, int64_t n, Numbering& numbering, Use use) {
+  TINYTF_RETURN_IF_ERROR(numbering.reserve(std::min<int64_t>(n, 64)));
+  Status status;
+  ctx.parallel().run_in_order(n, Numbering::kNumberCost, [&](int64_t i, int64_t end) {
+    for (; status.ok() && i < end; ++i) {
+      if (numbering.is_full()) status = numbering.reserve(4 * numbering.count());
+      if (status.ok()) use(i, numbering.number(i));
+    }
+  });
+  return status;
+}
 
 void put(Tensor& tensor, int64_t i, int64_t value) {
   if (tensor.dtype() == DType::kInt64) {
     tensor.data<int64_t>()[i] = value;
   } else {
     tensor.data<int32_t>()[i] = static_cast<int32_t>(value);
-  }
-}
-
-/// Numbers equal keys alike, in order of appearance: `first` lists where each number appears first.
-template <class KeyOf>
-void number_keys(int64_t n, KeyOf key_of, Tensor& idx, std::vector<int64_t>* first, std::vector<int64_t>* counts) {
-  std::unordered_map<std::decay_t<decltype(key_of(0))>, int64_t> seen;
-  seen.reserve(static_cast<size_t>(n));
-  for (int64_t i = 0; i < n; ++i) {
-    const auto [found, added] = seen.emplace(key_of(i), static_cast<int64_t>(first->size()));
-    if (added) {
-      first->push_back(i);
-      counts->push_back(0);
-    }
-    ++(*counts)[static_cast<size_t>(found->second)];
-    put(idx, i, found->second);
   }
 }
 
@@ -98,29 +189,30 @@ class UniqueKernel final : public Kernel {
     Tensor rows = x;  // the slices along the axis, one after another
     if (outer != 1 && x.num_elements() > 0) {
       TINYTF_ASSIGN_OR_RETURN(rows, ctx.allocate(x.dtype(), x.shape()));
-      for (int64_t o = 0; o < outer; ++o) {
-        for (int64_t i = 0; i < n; ++i) copy_elements(x, (o * n + i) * inner, rows, (i * outer + o) * inner, inner);
-      }
+      ctx.parallel().run(outer * n, 1, row_cost(x, inner), [&](int64_t begin, int64_t end) {
+        for (int64_t k = begin; k < end; ++k) {
+          copy_elements(x, k * inner, rows, (k % n * outer + k / n) * inner, inner);
+        }
+      });
     }
     TINYTF_ASSIGN_OR_RETURN(Tensor * idx, ctx.allocate_output(1, Shape({n})));
-    std::vector<int64_t> first, counts;
-    if (outer * inner == 1 && x.dtype() == DType::kInt32) {
-      number_keys(n, [data = x.data<int32_t>()](int64_t i) { return data[i]; }, *idx, &first, &counts);
-    } else if (outer * inner == 1 && x.dtype() == DType::kInt64) {
-      number_keys(n, [data = x.data<int64_t>()](int64_t i) { return data[i]; }, *idx, &first, &counts);
-    } else {
-      const Keys keys(rows, outer * inner);
-      number_keys(n, [&](int64_t i) { return keys.key(i, i); }, *idx, &first, &counts);
-    }
-    const auto found = static_cast<int64_t>(first.size());
+    std::vector<int64_t> counts;
+    const Slices slices(rows, outer * inner);
+    Numbering numbering(ctx, slices);
+    TINYTF_RETURN_IF_ERROR(number_all(ctx, n, numbering, [&](int64_t i, int64_t number) {
+      if (number == static_cast<int64_t>(counts.size())) counts.push_back(0);
+      ++counts[static_cast<size_t>(number)];
+      put(*idx, i, number);
+    }));
+    const int64_t found = numbering.count();
     Shape shape = x.shape();
     shape.set_dim(axis, found);
     TINYTF_ASSIGN_OR_RETURN(Tensor * y, ctx.allocate_output(0, shape));
-    for (int64_t o = 0; y->num_elements() > 0 && o < outer; ++o) {
-      for (int64_t u = 0; u < found; ++u) {
-        copy_elements(x, (o * n + first[static_cast<size_t>(u)]) * inner, *y, (o * found + u) * inner, inner);
+    ctx.parallel().run(outer * found, 1, row_cost(x, inner), [&](int64_t begin, int64_t end) {
+      for (int64_t k = begin; k < end; ++k) {
+        copy_elements(x, (k / found * n + numbering.first(k % found)) * inner, *y, k * inner, inner);
       }
-    }
+    });
     if (ctx.num_outputs() > 2) {
       TINYTF_ASSIGN_OR_RETURN(Tensor * count, ctx.allocate_output(2, Shape({found})));
       for (int64_t u = 0; u < found; ++u) put(*count, u, counts[static_cast<size_t>(u)]);
@@ -166,20 +258,24 @@ class ListDiffKernel final : public Kernel {
     const Tensor& y = ctx.input(1);
     if (x.rank() != 1) return invalid_argument("x should be a 1D vector.");
     if (y.rank() != 1) return invalid_argument("y should be a 1D vector.");
-    const Keys x_keys(x, 1), y_keys(y, 1);
-    std::unordered_set<std::string> excluded;
-    for (int64_t i = 0; i < y.dim(0); ++i) excluded.insert(y_keys.key(i, -1 - i));
+    const Slices ours(x, 1), theirs(y, 1);
+    Numbering excluded(ctx, theirs);
+    TINYTF_RETURN_IF_ERROR(number_all(ctx, y.dim(0), excluded, [](int64_t, int64_t) {}));
     std::vector<int64_t> kept;
-    for (int64_t i = 0; i < x.dim(0); ++i) {
-      if (excluded.count(x_keys.key(i, i)) == 0) kept.push_back(i);
-    }
+    ctx.parallel().run_in_order(x.dim(0), Numbering::kNumberCost, [&](int64_t i, int64_t end) {
+      for (; i < end; ++i) {
+        if (!excluded.has(ours, i)) kept.push_back(i);
+      }
+    });
     const Shape shape({static_cast<int64_t>(kept.size())});
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
     TINYTF_ASSIGN_OR_RETURN(Tensor * idx, ctx.allocate_output(1, shape));
-    for (size_t i = 0; i < kept.size(); ++i) {
-      copy_elements(x, kept[i], *out, static_cast<int64_t>(i), 1);
-      put(*idx, static_cast<int64_t>(i), kept[i]);
-    }
+    ctx.parallel().run(shape.dim(0), 1, row_cost(x, 1), [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        copy_elements(x, kept[static_cast<size_t>(i)], *out, i, 1);
+        put(*idx, i, kept[static_cast<size_t>(i)]);
+      }
+    });
     return Status();
   }
 };

@@ -2,6 +2,7 @@
 #include "base/read_once.h"
 #include "op/registration.h"
 #include "ops/array/concat_pieces.h"
+#include "ops/array/element_moves.h"
 #include "ops/array/index_text.h"
 
 namespace tinytf::ops {
@@ -9,6 +10,8 @@ namespace {
 
 /// The second pass over an input met what the first one did not.
 Status changed(const char* input) { return invalid_argument(input, " changed while they were read"); }
+
+constexpr double kIndexCost = 1.5;  // nanoseconds
 
 class DynamicPartitionKernel final : public Kernel {
  public:
@@ -27,14 +30,19 @@ class DynamicPartitionKernel final : public Kernel {
     const int64_t n = partitions.num_elements(), inner = data.shape().product(prefix, data.rank());
     const auto* ids = partitions.data<int32_t>();
     PieceSizes counts(static_cast<size_t>(count_), 0);
-    for (int64_t i = 0; i < n; ++i) {
-      const int32_t id = read_once(ids + i);
-      if (id < 0 || id >= count_) {
-        return invalid_argument("partitions", index_text(partitions.shape(), i), " = ", id, " is not in [0, ", count_,
-                                ")");
+    Status status;
+    ctx.parallel().run_in_order(n, kIndexCost, [&](int64_t i, int64_t end) {
+      for (; status.ok() && i < end; ++i) {
+        const int32_t id = read_once(ids + i);
+        if (id >= 0 && id < count_) {
+          ++counts[id];
+        } else {
+          status = invalid_argument("partitions", index_text(partitions.shape(), i), " = ", id, " is not in [0, ",
+                                    count_, ")");
+        }
       }
-      ++counts[id];
-    }
+    });
+    TINYTF_RETURN_IF_ERROR(status);
     InlinedVector<Tensor*, 16> outputs;
     for (int64_t p = 0; p < count_; ++p) {
       Shape shape({counts[p]});
@@ -43,12 +51,20 @@ class DynamicPartitionKernel final : public Kernel {
       outputs.push_back(out);
       counts[p] = 0;
     }
-    for (int64_t i = 0; i < n; ++i) {
-      const int32_t id = read_once(ids + i);
-      if (id < 0 || id >= count_ || counts[id] == outputs[id]->dim(0)) return changed("partitions");
-      copy_elements(data, i * inner, *outputs[id], counts[id]++ * inner, inner);
-    }
-    return Status();
+    ctx.parallel().run_in_order(n, row_cost(data, inner), [&](int64_t i, int64_t end) {
+      if (!status.ok()) return;
+      int64_t* const done = counts.data();
+      Tensor* const* const to = outputs.data();
+      for (const int64_t size = inner; i < end; ++i) {
+        const int32_t id = read_once(ids + i);
+        if (id < 0 || id >= count_ || done[id] == to[id]->dim(0)) {
+          status = changed("partitions");
+          return;
+        }
+        copy_elements(data, i * size, *to[id], done[id]++ * size, size);
+      }
+    });
+    return status;
   }
 
  private:
@@ -72,6 +88,7 @@ class DynamicStitchKernel final : public Kernel {
   explicit DynamicStitchKernel(KernelInit& init) : pairs_(static_cast<int>(init.node().inputs.size() / 2)) {}
 
   Status compute(KernelContext& ctx) override {
+    Status status;
     int64_t rows = 0;
     const Tensor& data0 = ctx.input(pairs_);
     const int prefix0 = ctx.input(0).rank();
@@ -95,24 +112,36 @@ class DynamicStitchKernel final : public Kernel {
                                 ", indices[0].shape = ", ctx.input(0).shape().to_string(), ", indices[", i,
                                 "].shape = ", indices.shape().to_string());
       }
-      for (int64_t k = 0; k < indices.num_elements(); ++k) {
-        const int32_t row = read_once(indices.data<int32_t>() + k);
-        if (row < 0) return invalid_argument("indices[", k, "] = ", row, " is negative");
-        rows = std::max(rows, int64_t{row} + 1);
-      }
+      ctx.parallel().run_in_order(indices.num_elements(), kIndexCost, [&](int64_t k, int64_t end) {
+        for (; status.ok() && k < end; ++k) {
+          const int32_t row = read_once(indices.data<int32_t>() + k);
+          if (row < 0) status = invalid_argument("indices[", k, "] is out of range");
+          rows = std::max(rows, int64_t{row} + 1);
+        }
+      });
+      TINYTF_RETURN_IF_ERROR(status);
     }
     Shape shape({rows});
     for (int d = prefix0; d < data0.rank(); ++d) shape.add_dim(data0.dim(d));
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
     const int64_t inner = shape.product(1, shape.rank());
-    if (const size_t size = dtype_size(out->dtype())) std::fill_n(out->data<char>(), out->num_elements() * size, '\0');
+    if (const size_t size = dtype_size(out->dtype())) {
+      kernels::table().copy.fill(out->raw(), kZeroElement, size, out->num_elements(), ctx.parallel());
+    }
     for (int i = 0; i < pairs_; ++i) {
       const Tensor& indices = ctx.input(i);
-      for (int64_t k = 0; k < indices.num_elements(); ++k) {
-        const int32_t row = read_once(indices.data<int32_t>() + k);
-        if (row < 0 || row >= rows) return changed("indices");
-        copy_elements(ctx.input(pairs_ + i), k * inner, *out, row * inner, inner);
-      }
+      const Tensor& data = ctx.input(pairs_ + i);
+      ctx.parallel().run_in_order(indices.num_elements(), row_cost(data, inner), [&](int64_t k, int64_t end) {
+        for (; status.ok() && k < end; ++k) {
+          const int32_t row = read_once(indices.data<int32_t>() + k);
+          if (row >= 0 && row < rows) {
+            copy_elements(data, k * inner, *out, row * inner, inner);
+          } else {
+            status = changed("indices");
+          }
+        }
+      });
+      TINYTF_RETURN_IF_ERROR(status);
     }
     return Status();
   }

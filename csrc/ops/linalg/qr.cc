@@ -14,8 +14,9 @@ namespace {
 template <class W>
 class Householder {
  public:
-  Householder(int64_t rows, int64_t columns)
-      : rows_(rows),
+  Householder(int64_t rows, int64_t columns, Parallel& parallel)
+      : parallel_(parallel),
+        rows_(rows),
         columns_(columns),
         count_(std::min(rows, columns)),
         a_(rows * columns),
@@ -74,18 +75,24 @@ class Householder {
   void reflect(const W* w, W tau, int64_t k, W* matrix, int64_t columns, int64_t first) {
     if (tau == W(0)) return;
     std::fill(dot_.begin() + first, dot_.begin() + columns, W(0));
-    for (int64_t i = k; i < rows_; ++i) {
-      const W factor = conjugate(w[i]);
-      const W* row = matrix + i * columns;
-      for (int64_t j = first; j < columns; ++j) dot_[j] += factor * row[j];
-    }
-    for (int64_t i = k; i < rows_; ++i) {
-      const W factor = tau * w[i];
-      W* row = matrix + i * columns;
-      for (int64_t j = first; j < columns; ++j) row[j] -= factor * dot_[j];
-    }
+    const double cost = 2.0 * static_cast<double>(columns - first);
+    parallel_.run_in_order(rows_ - k, cost, [&](int64_t i, int64_t end) {
+      for (i += k, end += k; i < end; ++i) {
+        const W factor = conjugate(w[i]);
+        const W* row = matrix + i * columns;
+        for (int64_t j = first; j < columns; ++j) dot_[j] += factor * row[j];
+      }
+    });
+    parallel_.run_in_order(rows_ - k, cost, [&](int64_t i, int64_t end) {
+      for (i += k, end += k; i < end; ++i) {
+        const W factor = tau * w[i];
+        W* row = matrix + i * columns;
+        for (int64_t j = first; j < columns; ++j) row[j] -= factor * dot_[j];
+      }
+    });
   }
 
+  Parallel& parallel_;
   const int64_t rows_, columns_, count_;
   std::vector<W> a_, tau_, w_, dot_, q_;
 };
@@ -109,7 +116,7 @@ class QrKernel final : public Kernel {
     T* r_data = r->data<T>();
     const double cost = 4.0 * static_cast<double>(m) * static_cast<double>(inner) * static_cast<double>(n + 1);
     ctx.parallel().run(Shape(batch).num_elements(), 1, cost, [&](int64_t begin, int64_t end) {
-      Householder<Wide<T>> work(m, n);
+      Householder<Wide<T>> work(m, n, ctx.parallel());
       for (int64_t i = begin; i < end; ++i) {
         work.factorise(from + i * m * n);
         work.write_r(r_data + i * inner * n, inner);

@@ -63,8 +63,9 @@ template <class W>
 class Jacobi {
  public:
   /// Matrices of `count` vectors of `length` >= `count` elements; `turns` says whether the rotations are wanted.
-  Jacobi(int64_t count, int64_t length, bool turns)
-      : count_(count),
+  Jacobi(int64_t count, int64_t length, bool turns, Parallel& parallel)
+      : parallel_(parallel),
+        count_(count),
         length_(length),
         turns_(turns),
         x_(count * length),
@@ -136,7 +137,8 @@ class Jacobi {
   }
 
  private:
-  static constexpr int kSweeps = 60;  // convergence is quadratic: about ten suffice
+  static constexpr int kSweeps = 60;      // convergence is quadratic: about ten suffice
+  static constexpr double kPairCost = 6;  // nanoseconds per element
   static constexpr int64_t kParts = sizeof(W) / sizeof(double);
 
   static void turn(W* first, W* second, int64_t n, double c, double s) {
@@ -161,26 +163,31 @@ class Jacobi {
     bool turned = false;
     for (int64_t i = 0; i < count_; ++i) squares_[i] = square_of(vector(i), length_);
     for (int64_t i = 0; i + 1 < count_; ++i) {
-      for (int64_t k = i + 1; k < count_; ++k) {
-        const W product = dot(vector(i), vector(k), length_);
-        const double xx = squares_[i], yy = squares_[k], xy = real_product(product);
-        if (std::abs(xy) <= tolerance * std::sqrt(xx) * std::sqrt(yy)) continue;
-        const double zeta = (yy - xx) / (2 * xy);
-        const double t = std::copysign(1.0, zeta) / (std::abs(zeta) + std::hypot(1.0, zeta));
-        const double c = 1 / std::sqrt(1 + t * t), s = c * t;
-        const W factor = conjugate(product) / xy;
-        make_real(vector(k), length_, factor);
-        turn(vector(i), vector(k), length_, c, s);
-        if (turns_) {
-          make_real(&w_[k * count_], count_, factor);
-          turn(&w_[i * count_], &w_[k * count_], count_, c, s);
-        }
-        update_square(i, xx, -t * xy);
-        update_square(k, yy, t * xy);
-        turned = true;
-      }
+      parallel_.run_in_order(count_ - i - 1, kPairCost * length_, [&](int64_t k, int64_t end) {
+        for (k += i + 1, end += i + 1; k < end; ++k) turned |= turn_pair(i, k, tolerance);
+      });
     }
     return turned;
+  }
+
+  /// Makes two vectors orthogonal; whether they were not.
+  bool turn_pair(int64_t i, int64_t k, double tolerance) {
+    const W product = dot(vector(i), vector(k), length_);
+    const double xx = squares_[i], yy = squares_[k], xy = real_product(product);
+    if (std::abs(xy) <= tolerance * std::sqrt(xx) * std::sqrt(yy)) return false;
+    const double zeta = (yy - xx) / (2 * xy);
+    const double t = std::copysign(1.0, zeta) / (std::abs(zeta) + std::hypot(1.0, zeta));
+    const double c = 1 / std::sqrt(1 + t * t), s = c * t;
+    const W factor = conjugate(product) / xy;
+    make_real(vector(k), length_, factor);
+    turn(vector(i), vector(k), length_, c, s);
+    if (turns_) {
+      make_real(&w_[k * count_], count_, factor);
+      turn(&w_[i * count_], &w_[k * count_], count_, c, s);
+    }
+    update_square(i, xx, -t * xy);
+    update_square(k, yy, t * xy);
+    return true;
   }
 
   /// The new square of a vector's length; computed anew where the sum would cancel.
@@ -202,23 +209,28 @@ class Jacobi {
   /// Makes row `i` of `all` orthogonal to the rows before it, out of the axis that is farthest from them.
   void complete(W* all, int64_t i) const {
     std::vector<double> inside(length_);
-    for (int64_t k = 0; k < i; ++k) {
-      for (int64_t j = 0; j < length_; ++j) inside[j] += std::norm(all[k * length_ + j]);
-    }
+    parallel_.run_in_order(i, static_cast<double>(length_), [&](int64_t k, int64_t end) {
+      for (; k < end; ++k) {
+        for (int64_t j = 0; j < length_; ++j) inside[j] += std::norm(all[k * length_ + j]);
+      }
+    });
     W* x = all + i * length_;
     std::fill_n(x, length_, W(0));
     x[std::min_element(inside.begin(), inside.end()) - inside.begin()] = 1;
     for (int pass = 0; pass < 2; ++pass) {  // the second removes what rounding left
-      for (int64_t k = 0; k < i; ++k) {
-        const W* y = all + k * length_;
-        const W part = dot(y, x, length_);
-        for (int64_t j = 0; j < length_; ++j) x[j] -= part * y[j];
-      }
+      parallel_.run_in_order(i, 2.0 * length_, [&](int64_t k, int64_t end) {
+        for (; k < end; ++k) {
+          const W* y = all + k * length_;
+          const W part = dot(y, x, length_);
+          for (int64_t j = 0; j < length_; ++j) x[j] -= part * y[j];
+        }
+      });
     }
     const double length = std::sqrt(square_of(x, length_));
     for (int64_t j = 0; j < length_; ++j) x[j] /= length;
   }
 
+  Parallel& parallel_;
   const int64_t count_, length_;
   const bool turns_;
   bool finite_ = true;
@@ -254,7 +266,7 @@ class SvdKernel final : public Kernel {
     const double cost =
         (sizeof(Wide<T>) / 8) * 30.0 * static_cast<double>(p) * static_cast<double>(p) * static_cast<double>(m + n);
     ctx.parallel().run(Shape(batch).num_elements(), 1, cost, [&](int64_t begin, int64_t end) {
-      Jacobi<Wide<T>> jacobi(p, std::max(m, n), compute_uv_);
+      Jacobi<Wide<T>> jacobi(p, std::max(m, n), compute_uv_, ctx.parallel());
       for (int64_t i = begin; i < end; ++i) {
         // Of a wide matrix the rows: those of u s v^H, conjugated, are the columns of v s u^H.
         jacobi.factorise(a + i * m * n, wide ? n : 1, wide ? 1 : n, wide);

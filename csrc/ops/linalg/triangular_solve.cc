@@ -8,12 +8,11 @@ namespace {
 
 /// Solves op(a) x = x in place by substitution, for a [n, n] of which one triangle is read, and x [n, columns].
 template <class T>
-void substitute(const T* a, bool lower, bool adjoint, int64_t n, int64_t columns, Wide<T>* x) {
+void substitute(const T* a, bool lower, bool adjoint, int64_t n, int64_t columns, Wide<T>* x, Parallel& parallel) {
   using W = Wide<T>;
   const bool forward = lower != adjoint;
   const auto entry = [=](int64_t i, int64_t k) { return adjoint ? conjugate(W(a[k * n + i])) : W(a[i * n + k]); };
-  for (int64_t step = 0; step < n; ++step) {
-    const int64_t i = forward ? step : n - 1 - step;
+  const auto solve_row = [&](int64_t i) {
     W* row = x + i * columns;
     for (int64_t k = forward ? 0 : i + 1; k < (forward ? i : n); ++k) {
       const W factor = entry(i, k);
@@ -22,7 +21,10 @@ void substitute(const T* a, bool lower, bool adjoint, int64_t n, int64_t columns
     }
     const W diagonal = entry(i, i);
     for (int64_t j = 0; j < columns; ++j) row[j] /= diagonal;
-  }
+  };
+  parallel.run_in_order(n, static_cast<double>(n) * columns, [&](int64_t step, int64_t end) {
+    for (; step < end; ++step) solve_row(forward ? step : n - 1 - step);
+  });
 }
 
 template <class T>
@@ -39,8 +41,10 @@ class MatrixTriangularSolveKernel final : public Kernel {
     if (out->num_elements() == 0) return Status();
     const int64_t n = rhs.dim(rhs.rank() - 2), columns = rhs.dim(rhs.rank() - 1), count = n * columns;
     const T* a = matrix.data<T>();
-    for (int64_t i = 0; i < matrix.num_elements(); ++i) {
-      if (i % (n * n) % (n + 1) == 0 && a[i] == T(0)) return invalid_argument("Input matrix is not invertible.");
+    for (int64_t first = 0; first < matrix.num_elements(); first += n * n) {
+      for (int64_t i = 0; i < n; ++i) {
+        if (a[first + i * (n + 1)] == T(0)) return invalid_argument("Input matrix is not invertible.");
+      }
     }
     const T* from = rhs.data<T>();
     T* to = out->data<T>();
@@ -49,7 +53,7 @@ class MatrixTriangularSolveKernel final : public Kernel {
       std::vector<Wide<T>> x(count);
       for (int64_t i = begin; i < end; ++i) {
         for (int64_t j = 0; j < count; ++j) x[j] = Wide<T>(from[i * count + j]);
-        substitute(a + i * n * n, lower_, adjoint_, n, columns, x.data());
+        substitute(a + i * n * n, lower_, adjoint_, n, columns, x.data(), ctx.parallel());
         for (int64_t j = 0; j < count; ++j) to[i * count + j] = T(x[j]);
       }
     });

@@ -16,7 +16,7 @@ class AssertKernel final : public Kernel {
     if (*condition.data<bool>()) return Status();
     std::string text = "assertion failed: ";
     for (int i = 1; i < ctx.num_inputs(); ++i) {
-      text += str_cat(i > 1 ? " [" : "[", summarize_value(ctx.input(i), summarize_), "]");
+      text += str_cat(i > 1 ? " [" : "[", summarize_value(ctx.input(i), summarize_, ctx.parallel()), "]");
     }
     return invalid_argument(text);
   }

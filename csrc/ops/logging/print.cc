@@ -18,7 +18,8 @@ class PrintKernel final : public Kernel {
     ctx.set_output(0, ctx.input(0));
     if (first_n_ >= 0 && calls_.fetch_add(1) >= first_n_) return Status();
     std::string text = message_;
-    for (int i = 1; i < ctx.num_inputs(); ++i) text += str_cat("[", summarize_value(ctx.input(i), summarize_), "]");
+    for (int i = 1; i < ctx.num_inputs(); ++i)
+      text += str_cat("[", summarize_value(ctx.input(i), summarize_, ctx.parallel()), "]");
     write_user_output(text + "\n", true);
     return Status();
   }

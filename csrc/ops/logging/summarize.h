@@ -2,26 +2,14 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 
+#include "base/parallel.h"
 #include "tensor/tensor.h"
 
 namespace tinytf::ops {
 
-/// A number as TensorFlow prints it: the fewest of 6 or 9 (float), 15 or 17 (double) digits that read back the same.
-inline std::string number_text(float value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", static_cast<double>(value));
-  if (std::strtof(text, nullptr) != value) std::snprintf(text, sizeof text, "%.9g", static_cast<double>(value));
-  return value != value ? "nan" : text;
-}
-inline std::string number_text(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.15g", value);
-  if (std::strtod(text, nullptr) != value) std::snprintf(text, sizeof text, "%.17g", value);
-  return value != value ? "nan" : text;
-}
+inline constexpr double kTextCost = 150;  // nanoseconds per element
 
 /// A string with what is not printable escaped as in C.
 inline std::string escaped(const std::string& text) {
@@ -69,37 +57,42 @@ inline std::string element_text(const Tensor& tensor, int64_t i) {
 
 namespace detail {
 
-inline void summarize_dim(const Tensor& tensor, int dim, int64_t limit, int64_t* at, std::string* out) {
+inline void summarize_dim(const Tensor& tensor, int dim, int64_t limit, int64_t* at, std::string* out,
+                          Parallel& parallel) {
   const int64_t n = tensor.dim(dim);
   if (*at >= limit) return;
   if (dim == tensor.rank() - 1) {
-    for (int64_t i = 0; i < n; ++i) {
-      if (*at >= limit) {
-        if (dim != 0) *out += "...";
-        return;
+    const int64_t shown = std::min(n, limit - *at);
+    parallel.run_in_order(shown, kTextCost, [&](int64_t i, int64_t end) {
+      for (; i < end; ++i) {
+        if (i > 0) *out += " ";
+        *out += element_text(tensor, (*at)++);
       }
-      if (i > 0) *out += " ";
-      *out += element_text(tensor, (*at)++);
-    }
+    });
+    if (shown < n && dim != 0) *out += "...";
     return;
   }
-  for (int64_t i = 0; i < n && *at < limit; ++i) {
-    *out += "[";
-    summarize_dim(tensor, dim + 1, limit, at, out);
-    *out += "]";
-  }
+  const double elements = static_cast<double>(std::min(tensor.num_elements(), limit));
+  parallel.run_in_order(n, kTextCost * elements / static_cast<double>(std::max<int64_t>(n, 1)),
+                        [&](int64_t i, int64_t end) {
+                          for (; i < end && *at < limit; ++i) {
+                            *out += "[";
+                            summarize_dim(tensor, dim + 1, limit, at, out, parallel);
+                            *out += "]";
+                          }
+                        });
 }
 
 }  // namespace detail
 
 /// The first `limit` elements (all if negative) in TensorFlow's notation: "1 2 3...", "[1 2][3...]...".
-inline std::string summarize_value(const Tensor& tensor, int64_t limit) {
+inline std::string summarize_value(const Tensor& tensor, int64_t limit, Parallel& parallel) {
   const int64_t n = tensor.num_elements();
   if (limit < 0 || limit > n) limit = n;
   std::string out;
   if (tensor.rank() == 0) return limit > 0 ? element_text(tensor, 0) : "...";
   int64_t at = 0;
-  detail::summarize_dim(tensor, 0, limit, &at, &out);
+  detail::summarize_dim(tensor, 0, limit, &at, &out, parallel);
   return n > limit ? out + "..." : out;
 }
 
@@ -114,7 +107,8 @@ inline void space_entries(int dim, int rank, std::string* out) {
   }
 }
 
-inline void summarize_ends_of_dim(const Tensor& tensor, int dim, int64_t ends, int64_t at, std::string* out) {
+inline void summarize_ends_of_dim(const Tensor& tensor, int dim, int64_t ends, int64_t at, std::string* out,
+                                  Parallel& parallel) {
   const int rank = tensor.rank();
   if (dim == rank) {
     *out += tensor.dtype() == DType::kString ? str_cat("\"", element_text(tensor, at), "\"") : element_text(tensor, at);
@@ -122,19 +116,21 @@ inline void summarize_ends_of_dim(const Tensor& tensor, int dim, int64_t ends, i
   }
   const int64_t n = tensor.dim(dim);
   const int64_t inner = tensor.shape().product(dim + 1, rank);
+  const auto add_entries = [&](int64_t first, int64_t last) {
+    parallel.run_in_order(last - first, kTextCost * static_cast<double>(inner), [&](int64_t begin, int64_t end) {
+      for (int64_t i = first + begin; i < first + end; ++i) {
+        if (i > 0) space_entries(dim, rank, out);
+        summarize_ends_of_dim(tensor, dim + 1, ends, at + inner * i, out, parallel);
+      }
+    });
+  };
   *out += "[";
-  for (int64_t i = 0; i < std::min(ends, n); ++i) {
-    if (i > 0) space_entries(dim, rank, out);
-    summarize_ends_of_dim(tensor, dim + 1, ends, at + inner * i, out);
-  }
+  add_entries(0, std::min(ends, n));
   if (n > 2 * ends) {
     space_entries(dim, rank, out);
     *out += "...";
   }
-  for (int64_t i = std::max(ends, n - ends); i < n; ++i) {
-    space_entries(dim, rank, out);
-    summarize_ends_of_dim(tensor, dim + 1, ends, at + inner * i, out);
-  }
+  add_entries(std::max(ends, n - ends), n);
   *out += "]";
 }
 
@@ -142,12 +138,12 @@ inline void summarize_ends_of_dim(const Tensor& tensor, int dim, int64_t ends, i
 
 /// The first and the last `ends` entries of each dimension (all if negative), as PrintV2 shows them: "[1 2 ... 8 9]",
 /// strings in quotes.
-inline std::string summarize_ends(const Tensor& tensor, int64_t ends) {
+inline std::string summarize_ends(const Tensor& tensor, int64_t ends, Parallel& parallel) {
   const int64_t n = tensor.num_elements();
   if (ends < 0 || ends > n) ends = n;
   if (tensor.rank() == 0 && ends == 0) return "...";
   std::string out;
-  detail::summarize_ends_of_dim(tensor, 0, ends, 0, &out);
+  detail::summarize_ends_of_dim(tensor, 0, ends, 0, &out, parallel);
   return out;
 }
 

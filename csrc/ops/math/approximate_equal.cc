@@ -24,9 +24,12 @@ class ApproximateEqualKernel final : public Kernel {
                               ". y shape: ", y.shape().to_string());
     }
     TINYTF_ASSIGN_OR_RETURN(Tensor * z, ctx.allocate_output(0, x.shape()));
-    for (int64_t i = 0; i < x.num_elements(); ++i) {
-      z->data<bool>()[i] = std::abs(x.data<T>()[i] - y.data<T>()[i]) < tolerance_;
-    }
+    constexpr double kCost = 0.5;  // nanoseconds
+    ctx.parallel().run(x.num_elements(), 64, kCost, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        z->data<bool>()[i] = std::abs(x.data<T>()[i] - y.data<T>()[i]) < tolerance_;
+      }
+    });
     return Status();
   }
 

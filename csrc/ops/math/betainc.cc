@@ -13,7 +13,7 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 /// The continued fraction of I_x(a, b) by Lentz's method; it takes O(sqrt(max(a, b))) terms for x < (a + 1) / (a + b +
 /// 2).
 double fraction(double a, double b, double x) {
-  constexpr double kTiny = 1e-300;
+  static constexpr double kTiny = 1e-300;
   constexpr int kMaxTerms = 100000;
   const auto not_zero = [](double number) { return std::abs(number) < kTiny ? kTiny : number; };
   double c = 1;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "base/read_once.h"
 #include "base/wrapping.h"
@@ -16,6 +17,8 @@ Status bincount_shape(ShapeContext& c) {
   }
   return Status();
 }
+
+constexpr double kLookCost = 0.5, kBinCost = 3;  // nanoseconds per element: to look at it, to find its bin
 
 template <class T>
 class BincountKernel final : public Kernel {
@@ -38,17 +41,26 @@ class BincountKernel final : public Kernel {
           "all weights equal to 1. Received ", weights.shape().to_string());
     }
     const int32_t* values = arr.data<int32_t>();
-    if (std::any_of(values, values + n, [](int32_t value) { return value < 0; })) {
-      return invalid_argument("Input arr must be non-negative!");
-    }
+    bool negative = false;
+    ctx.parallel().run_in_order(n, kLookCost, [&](int64_t begin, int64_t end) {
+      negative = negative || std::any_of(values + begin, values + end, [](int32_t value) { return value < 0; });
+    });
+    if (negative) return invalid_argument("Input arr must be non-negative!");
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, Shape{size}));
     T* bins = output->data<T>();
     std::fill_n(bins, size, T(0));
-    for (int64_t i = 0; i < n; ++i) {
-      const int32_t bin = read_once(values + i);
-      if (bin >= 0 && bin < size) bins[bin] = wrapping_add(bins[bin], weighted ? weights.data<T>()[i] : T(1));
-    }
+    const T* const added = weighted ? weights.data<T>() : nullptr;
+    ctx.parallel().run_in_order(n, kBinCost,
+                                [=](int64_t begin, int64_t end) { count(values, begin, end, added, size, bins); });
     return Status();
+  }
+
+ private:
+  static void count(const int32_t* values, int64_t begin, int64_t end, const T* weights, int64_t size, T* bins) {
+    for (int64_t i = begin; i < end; ++i) {
+      const int32_t bin = read_once(values + i);
+      if (bin >= 0 && bin < size) bins[bin] = wrapping_add(bins[bin], weights != nullptr ? weights[i] : T(1));
+    }
   }
 };
 
@@ -65,11 +77,14 @@ class BucketizeKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor& input = ctx.input(0);
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, input.shape()));
-    for (int64_t i = 0; i < input.num_elements(); ++i) {
-      const auto bucket = std::upper_bound(boundaries_.begin(), boundaries_.end(), input.data<T>()[i],
-                                           [](T value, float boundary) { return value < boundary; });
-      output->data<int32_t>()[i] = static_cast<int32_t>(bucket - boundaries_.begin());
-    }
+    const double cost = kBinCost * (1 + std::log2(1.0 + static_cast<double>(boundaries_.size())));
+    ctx.parallel().run(input.num_elements(), 16, cost, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        const auto bucket = std::upper_bound(boundaries_.begin(), boundaries_.end(), input.data<T>()[i],
+                                             [](T value, float boundary) { return value < boundary; });
+        output->data<int32_t>()[i] = static_cast<int32_t>(bucket - boundaries_.begin());
+      }
+    });
     return Status();
   }
 
@@ -110,21 +125,24 @@ class HistogramFixedWidthKernel final : public Kernel {
     const int64_t bins = bins_tensor.int_at(0);
     if (bins <= 0) return invalid_argument("nbins should be a positive number, but got '", bins, "'");
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, Shape{bins}));
-    output->dtype() == DType::kInt64 ? count(values, low, high, bins, output->data<int64_t>())
-                                     : count(values, low, high, bins, output->data<int32_t>());
+    output->dtype() == DType::kInt64 ? count(values, low, high, bins, output->data<int64_t>(), ctx.parallel())
+                                     : count(values, low, high, bins, output->data<int32_t>(), ctx.parallel());
     return Status();
   }
 
  private:
   template <class Count>
-  static void count(const Tensor& values, double low, double high, int64_t bins, Count* counts) {
+  static void count(const Tensor& values, double low, double high, int64_t bins, Count* counts, Parallel& parallel) {
     std::fill_n(counts, bins, Count(0));
     const double width = (high - low) / static_cast<double>(bins);
-    for (int64_t i = 0; i < values.num_elements(); ++i) {
-      const double at = (static_cast<double>(values.data<T>()[i]) - low) / width;
-      const double clamped = std::min(std::max(0.0, at), static_cast<double>(bins - 1));
-      ++counts[static_cast<int64_t>(clamped)];
-    }
+    const T* const value = values.data<T>();
+    parallel.run_in_order(values.num_elements(), kBinCost, [=](int64_t i, int64_t end) {
+      for (; i < end; ++i) {
+        const double at = (static_cast<double>(value[i]) - low) / width;
+        const double clamped = std::min(std::max(0.0, at), static_cast<double>(bins - 1));
+        ++counts[static_cast<int64_t>(clamped)];
+      }
+    });
   }
 };
 

@@ -17,12 +17,12 @@ OpDefBuilder comparison(OpRegistry& ops, const char* name, const char* types) {
       .not_differentiable();
 }
 
-/// Equality that can take shapes which do not broadcast: the result is then a scalar, so little is known before.
+/// Equality that can take shapes which do not broadcast: the result is then a scalar, so shapes must be fully known.
 Status equality_shape(ShapeContext& c) {
   if (c.attr<bool>("incompatible_shape_error")) return shapes::broadcast_binary(c);
   if (!c.input(0).fully_defined() || !c.input(1).fully_defined()) return Status();
   Result<PartialShape> shape = shapes::broadcast(c.input(0), c.input(1));
-  if (shape.ok()) c.set_output(0, std::move(shape.value()));
+  c.set_output(0, shape.ok() ? std::move(shape.value()) : PartialShape::scalar());
   return Status();
 }
 

@@ -26,20 +26,23 @@ struct ProductOf {
 
 /// Columns [begin, end) of one outer index; `x` and `out` point to its first element.
 template <class T, class Op>
-void scan_columns(const Scan& scan, const T* x, T* out, int64_t begin, int64_t end) {
+void scan_columns(const Scan& scan, const T* x, T* out, int64_t begin, int64_t end, Parallel& parallel) {
   const int64_t step = scan.reverse ? -scan.inner : scan.inner;
-  int64_t at = scan.reverse ? (scan.n - 1) * scan.inner : 0;
+  const int64_t start = scan.reverse ? (scan.n - 1) * scan.inner : 0;
   if (scan.exclusive) {
-    for (int64_t j = begin; j < end; ++j) out[at + j] = Op::identity();
+    for (int64_t j = begin; j < end; ++j) out[start + j] = Op::identity();
   } else {
-    for (int64_t j = begin; j < end; ++j) out[at + j] = Op::apply(Op::identity(), x[at + j]);
+    for (int64_t j = begin; j < end; ++j) out[start + j] = Op::apply(Op::identity(), x[start + j]);
   }
-  for (int64_t i = 1; i < scan.n; ++i) {
-    const int64_t previous = at;
-    at += step;
-    const T* next = x + (scan.exclusive ? previous : at);
-    for (int64_t j = begin; j < end; ++j) out[at + j] = Op::apply(out[previous + j], next[j]);
-  }
+  parallel.run_in_order(scan.n - 1, static_cast<double>(end - begin), [=](int64_t first, int64_t last) {
+    int64_t at = start + first * step;
+    for (int64_t i = first; i < last; ++i) {
+      const int64_t previous = at;
+      at += step;
+      const T* next = x + (scan.exclusive ? previous : at);
+      for (int64_t j = begin; j < end; ++j) out[at + j] = Op::apply(out[previous + j], next[j]);
+    }
+  });
 }
 
 template <class T, class Op>
@@ -67,12 +70,13 @@ class ScanKernel final : public Kernel {
     constexpr int64_t kColumns = 256;
     const int64_t blocks = (scan.inner + kColumns - 1) / kColumns;
     const double cost = static_cast<double>(scan.n) * static_cast<double>(std::min(scan.inner, kColumns));
-    ctx.parallel().run(scan.outer * blocks, 1, cost, [&](int64_t begin, int64_t end) {
+    Parallel& parallel = ctx.parallel();
+    parallel.run(scan.outer * blocks, 1, cost, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         const int64_t first = i % blocks * kColumns;
         const int64_t offset = i / blocks * scan.n * scan.inner;
         scan_columns<T, Op>(scan, x.data<T>() + offset, out->data<T>() + offset, first,
-                            std::min(first + kColumns, scan.inner));
+                            std::min(first + kColumns, scan.inner), parallel);
       }
     });
     return Status();

@@ -62,10 +62,6 @@ void for_each_broadcast(const kernels::BroadcastPlan& plan, int64_t begin, int64
     f(i, at);
   }
 }
-template <class F>
-void for_each_broadcast(const kernels::BroadcastPlan& plan, F f) {
-  for_each_broadcast(plan, 0, plan.size, f);
-}
 
 /// y = f(x), in x's buffer if that is free.
 class UnaryKernel final : public Kernel {

@@ -82,9 +82,12 @@ double digamma(double x) {
 
 bool outside(double a, double x) { return std::isnan(a) || std::isnan(x) || x < 0 || a <= 0; }
 
+/// The lower function is 0 at 0 whatever `a` is, and does not move with it, as in TensorFlow; NaN stays.
+bool at_zero(double a, double x) { return x == 0 && !std::isnan(a); }
+
 double igamma(double a, double x) {
+  if (at_zero(a, x)) return 0;
   if (outside(a, x)) return kNan;
-  if (x == 0) return 0;
   if (std::isinf(x)) return 1;
   const double factor = gamma_factor(a, x);
   return x < a + 1 ? lower_series(a, x) * factor : 1 - upper_fraction(a, x) * factor * a;
@@ -101,8 +104,8 @@ double igammac(double a, double x) {
 /// -dP/da divided by dP/dx, the density of the gamma distribution: how a sample x moves with a while P(a, x) stands
 /// still. Neither branch subtracts what is nearly equal, nor can its powers of x overflow.
 double sample_grad(double a, double x) {
+  if (at_zero(a, x)) return 0;
   if (outside(a, x)) return kNan;
-  if (x == 0) return 0;
   const Dual parameter = {a, 1};
   if (x < a + 1) {
     const Dual sum = lower_series(parameter, x);
@@ -114,8 +117,9 @@ double sample_grad(double a, double x) {
 
 /// dP/da.
 double igamma_grad_a(double a, double x) {
+  if (at_zero(a, x)) return 0;
   if (outside(a, x)) return kNan;
-  if (x == 0 || std::isinf(x)) return 0;
+  if (std::isinf(x)) return 0;
   return -sample_grad(a, x) * gamma_factor(a, x) * a / x;
 }
 

@@ -69,6 +69,8 @@ Status range_shape(ShapeContext& c) {
   }
 }
 
+constexpr double kCost = 1;  // nanoseconds
+
 template <class T>
 class RangeKernel final : public Kernel {
  public:
@@ -88,10 +90,14 @@ class RangeKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(const int64_t n, range_size<T>(ctx.input(0), ctx.input(1), ctx.input(2)));
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, Shape{n}));
     T* out = output->data<T>();
-    for (int64_t i = 0; i < n; ++i) {
-      out[i] = T(value);
-      if (i + 1 < n) value += delta;  // repeated addition: TensorFlow's rounding, but a bfloat16 would not move on
-    }
+    ctx.parallel().run_in_order(n, kCost, [&](int64_t i, int64_t end) {
+      C next = value;
+      for (; i < end; ++i) {
+        out[i] = T(next);
+        if (i + 1 < n) next += delta;  // repeated addition: TensorFlow's rounding, but a bfloat16 would not move on
+      }
+      value = next;
+    });
     return Status();
   }
 };
@@ -125,7 +131,10 @@ class LinSpaceKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, Shape{n}));
     T* out = output->data<T>();
     const T step = n > 1 ? (stop - start) / static_cast<T>(n - 1) : T(0);
-    for (int64_t i = 0; i < n; ++i) out[i] = start + step * static_cast<T>(i);
+    out[0] = start;  // 0 * step is no number where a limit is not finite
+    ctx.parallel().run(n - 2, 64, kCost, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin + 1; i <= end; ++i) out[i] = start + step * static_cast<T>(i);
+    });
     if (n > 1) out[n - 1] = stop;
     return Status();
   }

@@ -2,6 +2,7 @@
 #include "kernels/table.h"
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
+#include "ops/math/segment_ids.h"
 
 namespace tinytf::ops {
 namespace {
@@ -29,11 +30,8 @@ class SegmentKernel final : public Kernel {
       return invalid_argument("segment_ids should be the same size as dimension 0 of input.");
     }
     const kernels::Indices indices{ids.raw(), ids.dtype(), count};
-    const int64_t bad = kernels::table().gather.check_sorted(indices);
-    if (bad != kernels::kAllInRange) {
-      if (ids.int_at(bad) < 0) return invalid_argument("segment ids must be >= 0");
-      return invalid_argument("segment ids are not increasing");
-    }
+    if (kernels::table().gather.check_sorted(indices, ctx.parallel()) != kernels::kAllInRange)
+      return unsorted(ids, ctx.parallel());
     Shape shape = data.shape();
     shape.set_dim(0, count > 0 ? (Size(ids.int_at(count - 1)) + 1).value() : 0);
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, shape));
@@ -43,6 +41,16 @@ class SegmentKernel final : public Kernel {
   }
 
  private:
+  /// What is wrong with ids that are not sorted.
+  static Status unsorted(const Tensor& ids, Parallel& parallel) {
+    const int64_t count = ids.num_elements();
+    const int64_t last = ids.int_at(count - 1);
+    const auto id_at = [&](int64_t i) { return ids.int_at(i); };
+    const int64_t segments = last < 0 ? -1 : (Size(last) + 1).value();
+    TINYTF_RETURN_IF_ERROR(check_segments(count, segments, id_at, [](int64_t, int64_t) { return Status(); }, parallel));
+    return invalid_argument("segment ids changed while they were read");  // others may write to memory that was fed
+  }
+
   const kernels::SegmentFn loop_;
 };
 

@@ -1,6 +1,7 @@
 #include "kernels/table.h"
 #include "op/registration.h"
 #include "ops/math/elementwise.h"
+#include "ops/object_cost.h"
 
 namespace tinytf::ops {
 namespace {
@@ -72,7 +73,9 @@ class SelectKernel final : public Kernel {
     const Tensor& e = ctx.input(2);
     if (size_ == 0) {
       TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, t.shape()));
-      for (int64_t i = 0; i < rows; ++i) copy_elements(condition[i] ? t : e, i * row, *output, i * row, row);
+      ctx.parallel().run(rows, 1, kObjectCost * static_cast<double>(row), [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) copy_elements(condition[i] ? t : e, i * row, *output, i * row, row);
+      });
       return Status();
     }
     const void* then = t.raw();
@@ -119,9 +122,11 @@ class SelectV2Kernel final : public Kernel {
                           output->raw(), ctx.parallel());
       return Status();
     }
-    for_each_broadcast(plan, [&](int64_t i, const int64_t* at) {
-      const bool first = condition.data<bool>()[at[0]];
-      copy_elements(first ? t : e, at[first ? 1 : 2], *output, i, 1);
+    ctx.parallel().run(plan.size, 1, kObjectCost, [&](int64_t begin, int64_t end) {
+      for_each_broadcast(plan, begin, end, [&](int64_t i, const int64_t* at) {
+        const bool first = condition.data<bool>()[at[0]];
+        copy_elements(first ? t : e, at[first ? 1 : 2], *output, i, 1);
+      });
     });
     return Status();
   }

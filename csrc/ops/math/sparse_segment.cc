@@ -4,8 +4,10 @@
 
 #include "base/read_once.h"
 #include "op/registration.h"
+#include "ops/array/element_moves.h"
 #include "ops/dtype_lists.h"
 #include "ops/math/arithmetic_type.h"
+#include "ops/math/segment_ids.h"
 
 namespace tinytf::ops {
 namespace {
@@ -44,6 +46,8 @@ Status sparse_segment_shape(ShapeContext& c) {
   return Status();
 }
 
+constexpr double kRowCost = 2;  // nanoseconds, besides one per element
+
 template <class T>
 class SparseSegmentKernel final : public Kernel {
  public:
@@ -58,13 +62,6 @@ class SparseSegmentKernel final : public Kernel {
     const int32_t* ids = segment_ids.data<int32_t>();
     const int32_t* rows = indices.data<int32_t>();
     const int64_t count = indices.num_elements();
-    for (int64_t i = 0; i < count; ++i) {
-      if (ids[i] < 0) return invalid_argument("segment ids must be >= 0");
-      if (i > 0 && ids[i] < ids[i - 1]) return invalid_argument("segment ids are not increasing");
-      if (rows[i] < 0 || rows[i] >= data.dim(0)) {
-        return invalid_argument("Bad: indices[", i, "] == ", rows[i], " out of range [0, ", data.dim(0), ")");
-      }
-    }
     int64_t segments = count > 0 ? ids[count - 1] + int64_t{1} : 0;
     if (ctx.num_inputs() == 4) {
       const Tensor& given = ctx.input(3);
@@ -74,12 +71,24 @@ class SparseSegmentKernel final : public Kernel {
       if (segments > given.int_at(0)) return invalid_argument("segment ids must be < num_segments");
       segments = given.int_at(0);
     }
+    const auto id_at = [&](int64_t i) { return int64_t{read_once(ids + i)}; };
+    const auto rows_exist = [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        const int32_t row = read_once(rows + i);
+        if (row < 0 || row >= data.dim(0)) {
+          return invalid_argument("Bad: indices[", i, "] == ", row, " out of range [0, ", data.dim(0), ")");
+        }
+      }
+      return Status();
+    };
+    TINYTF_RETURN_IF_ERROR(check_segments(count, segments, id_at, rows_exist, ctx.parallel()));
     Shape shape = data.shape();
     shape.set_dim(0, segments);
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, shape));
     if (output->num_elements() == 0) return Status();
     const int64_t inner = data.shape().product(1, data.rank());
-    const double cost = static_cast<double>(inner) * static_cast<double>(count) / static_cast<double>(segments);
+    const double row_cost = kRowCost + static_cast<double>(inner);
+    const double cost = row_cost * static_cast<double>(count) / static_cast<double>(segments);
     const int64_t limit = data.dim(0);
     std::atomic<bool> changed{false};  // others may write to memory that was fed
     ctx.parallel().run(segments, 1, cost, [&](int64_t begin, int64_t end) {
@@ -88,14 +97,17 @@ class SparseSegmentKernel final : public Kernel {
         T* out = output->data<T>() + segment * inner;
         std::fill_n(out, inner, T(0));
         const int64_t first = at;
-        for (; at < count && ids[at] == segment; ++at) {
-          const int64_t row = read_once(rows + at);
-          if (row >= 0 && row < limit) {
-            add_row(data.data<T>() + row * inner, inner, out);
-          } else {
-            changed = true;
+        while (at < count && ids[at] == segment) ++at;
+        ctx.parallel().run_in_order(at - first, row_cost, [&](int64_t i, int64_t last) {
+          for (; i < last; ++i) {
+            const int64_t row = read_once(rows + first + i);
+            if (row >= 0 && row < limit) {
+              add_row(data.data<T>() + row * inner, inner, out);
+            } else {
+              changed = true;
+            }
           }
-        }
+        });
         if (combine_ != Combine::kSum) scale(out, inner, weight(combine_, at - first));
       }
     });
@@ -143,27 +155,40 @@ class SparseSegmentGradKernel final : public Kernel {
     if (rows_tensor.rank() != 0) return invalid_argument("output_dim0 should be a scalar.");
     const int64_t rows = rows_tensor.int_at(0);
     if (rows < 0 || grad.rank() == 0) return invalid_argument("Cannot specify a negative value for output_dim0");
-    const int64_t segments = grad.dim(0);
-    TINYTF_ASSIGN_OR_RETURN(Tensor counts, ctx.allocate(DType::kInt64, Shape({segments})));
-    int64_t* sizes = counts.data<int64_t>();
-    std::fill_n(sizes, segments, int64_t{0});
-    for (int64_t i = 0; i < indices.num_elements(); ++i) {
-      const int32_t row = read_once(indices.data<int32_t>() + i);
-      const int32_t segment = read_once(segment_ids.data<int32_t>() + i);
-      if (row < 0 || row >= rows) {
-        return invalid_argument("Index ", row, " out of range [0, ", rows, ").");
-      }
-      if (segment < 0 || segment >= segments) {
-        return invalid_argument("Segment id ", segment, " out of range [0, ", segments, ").");
-      }
-      ++sizes[segment];
-    }
+    const int64_t segments = grad.dim(0), count = indices.num_elements();
     Shape shape = grad.shape();
     shape.set_dim(0, rows);
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, shape));
-    std::fill_n(output->data<T>(), output->num_elements(), T(0));
+    kernels::table().copy.fill(output->raw(), kZeroElement, sizeof(T), output->num_elements(), ctx.parallel());
+    if (rows == 0 || count == 0) return Status();
+    // The order of the checks is TensorFlow's.
+    if (int64_t{read_once(segment_ids.data<int32_t>() + count - 1)} + 1 > segments) {
+      return invalid_argument("Invalid number of segments");
+    }
+    TINYTF_ASSIGN_OR_RETURN(Tensor counts, ctx.allocate(DType::kInt64, Shape({segments})));
+    int64_t* sizes = counts.data<int64_t>();
+    std::fill_n(sizes, segments, int64_t{0});
+    Status status;
+    ctx.parallel().run_in_order(count, kRowCost, [&](int64_t i, int64_t end) {
+      for (; status.ok() && i < end; ++i) {
+        const int32_t segment = read_once(segment_ids.data<int32_t>() + i);
+        if (segment >= 0 && segment < segments) {
+          ++sizes[segment];
+        } else {
+          status = invalid_argument("Segment id ", segment, " out of range [0, ", segments, ").");
+        }
+      }
+    });
+    TINYTF_RETURN_IF_ERROR(status);
+    ctx.parallel().run_in_order(count, kRowCost, [&](int64_t i, int64_t end) {
+      for (; status.ok() && i < end; ++i) {
+        const int32_t row = read_once(indices.data<int32_t>() + i);
+        if (row < 0 || row >= rows) status = invalid_argument("Index ", row, " out of range [0, ", rows, ").");
+      }
+    });
+    TINYTF_RETURN_IF_ERROR(status);
     const int64_t inner = grad.shape().product(1, grad.rank());
-    for (int64_t i = 0; i < indices.num_elements(); ++i) {
+    const auto add_row = [&](int64_t i) -> Status {
       const int32_t segment = read_once(segment_ids.data<int32_t>() + i);
       const int32_t row = read_once(indices.data<int32_t>() + i);
       if (segment < 0 || segment >= segments || row < 0 || row >= rows) {
@@ -173,8 +198,12 @@ class SparseSegmentGradKernel final : public Kernel {
       const T* from = grad.data<T>() + segment * inner;
       T* to = output->data<T>() + row * inner;
       for (int64_t j = 0; j < inner; ++j) to[j] += from[j] * by;
-    }
-    return Status();
+      return Status();
+    };
+    ctx.parallel().run_in_order(count, kRowCost + static_cast<double>(inner), [&](int64_t i, int64_t end) {
+      for (; status.ok() && i < end; ++i) status = add_row(i);
+    });
+    return status;
   }
 
  private:

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "ops/math/elementwise.h"
+#include "ops/object_cost.h"
 
 namespace tinytf::ops {
 
@@ -20,11 +21,17 @@ class StringBinaryKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(const Shape shape, shapes::broadcast(x.shape(), y.shape()));
     TINYTF_ASSIGN_OR_RETURN(Tensor * z, ctx.allocate_output(0, shape));
     Out* out = z->data<Out>();
-    for_each_broadcast(plan, [&](int64_t i, const int64_t* at) {
-      out[i] = Function(x.data<std::string>()[at[0]], y.data<std::string>()[at[1]]);
+    const double cost = text_cost(x, kByteCost) + text_cost(y, kByteCost);
+    ctx.parallel().run(plan.size, 64, cost, [&](int64_t begin, int64_t end) {
+      for_each_broadcast(plan, begin, end, [&](int64_t i, const int64_t* at) {
+        out[i] = Function(x.data<std::string>()[at[0]], y.data<std::string>()[at[1]]);
+      });
     });
     return Status();
   }
+
+ private:
+  static constexpr double kByteCost = 0.1;  // nanoseconds
 };
 
 }  // namespace tinytf::ops

@@ -207,12 +207,15 @@ class BatchNormGradKernel final : public BatchNormKernelBase {
     for (int64_t c = 0; c < channels; ++c) {
       const float inverse = scale_of(variance[c]);
       factor[c] = scale[c] * inverse;
-      // Given statistics are constants; those of the batch depend on x.
       dy_mean[c] = is_training_ ? sum_dy[c] * per_row : 0.0f;
       x_factor[c] = is_training_ ? factor[c] * inverse * inverse * sum_dy_x[c] * per_row : 0.0f;
       sum_dy_x[c] *= inverse;
     }
-    if (rows > 0) {
+    if (rows > 0 && !is_training_) {
+      // Given statistics are constants, so x does not matter, not even where it is not finite.
+      loops_.apply[dtype_](dy.raw(), rows, channels, /*mean=*/dy_mean, factor, /*offset=*/x_factor, dx.target(),
+                           ctx.parallel());
+    } else if (rows > 0) {
       loops_.grad_apply[dtype_](dy.raw(), x.raw(), rows, channels, mean, dy_mean, factor, x_factor, dx.target(),
                                 ctx.parallel());
     }

@@ -77,11 +77,11 @@ class MaxPoolKernel final : public PoolKernel {
   kernels::PoolTable::Max loop_;
 };
 
-template <int kAxes>
-class MaxPoolGradKernel final : public PoolKernel {
+/// The loops of gradients differ in who wins where several elements of a window are the largest.
+template <int kAxes, class Derived>
+class MaxPoolGradKernelBase : public PoolKernel {
  public:
-  explicit MaxPoolGradKernel(KernelInit& init)
-      : PoolKernel(init, kAxes), loop_(loop_of(init, kernels::table().pool.max_grad, init.input_type(0))) {
+  explicit MaxPoolGradKernelBase(KernelInit& init) : PoolKernel(init, kAxes) {
     if (attrs_.size_channels != 1 || attrs_.stride_channels != 1) {
       init.fail(unimplemented("MaxPoolingGrad is not yet supported on the depth dimension."));
     }
@@ -95,17 +95,47 @@ class MaxPoolGradKernel final : public PoolKernel {
     const ImageSizes pooled = pooled_sizes(attrs_, shape);
     TINYTF_RETURN_IF_ERROR(check_pooled(attrs_, pooled, ctx.input(1).shape(), "tensor_out"));
     TINYTF_RETURN_IF_ERROR(check_pooled(attrs_, pooled, ctx.input(2).shape(), "out_backprop"));
-    TINYTF_ASSIGN_OR_RETURN(const Tensor input, channels_last(ctx, ctx.input(0), attrs_));
-    TINYTF_ASSIGN_OR_RETURN(const Tensor out_backprop, channels_last(ctx, ctx.input(2), attrs_));
     ImageOutput output;
     TINYTF_RETURN_IF_ERROR(output.allocate(ctx, 0, image_sizes(input_shape, attrs_), attrs_));
-    if (output.bytes() != 0) loop_(shape, input.raw(), out_backprop.raw(), output.target(), ctx.parallel());
+    if (output.bytes() != 0) TINYTF_RETURN_IF_ERROR(static_cast<Derived*>(this)->fill(ctx, shape, output.target()));
     output.finish(ctx);
+    return Status();
+  }
+};
+
+/// To the first largest element, wherever `orig_output` says it is.
+class MaxPoolGradKernel final : public MaxPoolGradKernelBase<2, MaxPoolGradKernel> {
+ public:
+  explicit MaxPoolGradKernel(KernelInit& init)
+      : MaxPoolGradKernelBase(init), loop_(loop_of(init, kernels::table().pool.max_grad, init.input_type(0))) {}
+
+  Status fill(KernelContext& ctx, const kernels::PoolShape& shape, void* target) const {
+    TINYTF_ASSIGN_OR_RETURN(const Tensor input, channels_last(ctx, ctx.input(0), attrs_));
+    TINYTF_ASSIGN_OR_RETURN(const Tensor out_backprop, channels_last(ctx, ctx.input(2), attrs_));
+    loop_(shape, input.raw(), out_backprop.raw(), target, ctx.parallel());
     return Status();
   }
 
  private:
   kernels::PoolTable::MaxGrad loop_;
+};
+
+/// To all elements that equal `orig_output`, as TensorFlow does in three dimensions.
+class MaxPool3DGradKernel final : public MaxPoolGradKernelBase<3, MaxPool3DGradKernel> {
+ public:
+  explicit MaxPool3DGradKernel(KernelInit& init)
+      : MaxPoolGradKernelBase(init), loop_(loop_of(init, kernels::table().pool.max_grad_equal, init.input_type(0))) {}
+
+  Status fill(KernelContext& ctx, const kernels::PoolShape& shape, void* target) const {
+    TINYTF_ASSIGN_OR_RETURN(const Tensor input, channels_last(ctx, ctx.input(0), attrs_));
+    TINYTF_ASSIGN_OR_RETURN(const Tensor output, channels_last(ctx, ctx.input(1), attrs_));
+    TINYTF_ASSIGN_OR_RETURN(const Tensor out_backprop, channels_last(ctx, ctx.input(2), attrs_));
+    loop_(shape, input.raw(), output.raw(), out_backprop.raw(), target, ctx.parallel());
+    return Status();
+  }
+
+ private:
+  kernels::PoolTable::MaxGradEqual loop_;
 };
 
 void max_pool_attrs(OpDefBuilder& op, int rank, const char* formats) {
@@ -139,7 +169,7 @@ TINYTF_OPS(nn_max_pool) {
   grad.attr("T: realnumbertype = DT_FLOAT")
       .shape(max_pool_grad_shape<2>)
       .doc("Gradient of `MaxPool`: each element of `grad` goes to the first largest element of its window.");
-  kernels.add<MaxPoolGradKernel<2>>("MaxPoolGrad").where("T", kReals);
+  kernels.add<MaxPoolGradKernel>("MaxPoolGrad").where("T", kReals);
 
   OpDefBuilder pool3d = ops.op("MaxPool3D").input("input: T").output("output: T");
   max_pool_attrs(pool3d, 5, "{'NDHWC', 'NCDHW'} = 'NDHWC'");
@@ -158,8 +188,10 @@ TINYTF_OPS(nn_max_pool) {
   grad3d.attr("T: {half, bfloat16, float} = DT_FLOAT")
       .attr("TInput: {half, bfloat16, float} = DT_FLOAT")
       .shape(max_pool_grad_shape<3>)
-      .doc("Gradient of `MaxPool3D`: each element of `grad` goes to the first largest element of its window.");
+      .doc(
+          "Gradient of `MaxPool3D`: each element of `grad` goes to all elements of its window that equal "
+          "`orig_output`.");
   for (const DType dtype : {DType::kHalf, DType::kBfloat16, DType::kFloat}) {
-    kernels.add<MaxPoolGradKernel<3>>("MaxPool3DGrad").where("T", {dtype}).where("TInput", {dtype});
+    kernels.add<MaxPool3DGradKernel>("MaxPool3DGrad").where("T", {dtype}).where("TInput", {dtype});
   }
 }

@@ -1,10 +1,9 @@
-#include <cstring>
-
 #include "base/checked.h"
 #include "base/read_once.h"
 #include "base/wrapping.h"
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "ops/array/element_moves.h"
 #include "ops/dtype_lists.h"
 #include "ops/loop_of.h"
 #include "ops/nn/pool_sizes.h"
@@ -72,20 +71,27 @@ class MaxPoolGradWithArgmaxKernel final : public PoolKernel {
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, input));
     const int64_t total = output->num_elements();
     if (total == 0) return Status();
-    std::memset(output->raw(), 0, output->bytes());
+    kernels::table().copy.fill(output->raw(), kZeroElement, sizeof(T), total, ctx.parallel());
     const int64_t image = total / shape.batch;
     const int64_t per_image = grad.num_elements() / shape.batch;
     T* sums = output->data<T>();
     const T* values = grad.data<T>();
     const int64_t* indices = argmax.data<int64_t>();
-    for (int64_t i = 0; i < grad.num_elements(); ++i) {
-      const int64_t index = read_once(indices + i);
-      const Size at = Size(index) + (include_batch_ ? 0 : i / per_image * image);
-      if (!at.within(0, total - 1)) return invalid_argument("Invalid index of maximum: ", index);
-      T& sum = sums[at.value()];
-      sum = add(sum, values[i]);
-    }
-    return Status();
+    constexpr double kCost = 5;  // nanoseconds
+    Status status;
+    ctx.parallel().run_in_order(grad.num_elements(), kCost, [&](int64_t i, int64_t end) {
+      for (; i < end; ++i) {
+        const int64_t index = read_once(indices + i);
+        const Size at = Size(index) + (include_batch_ ? 0 : i / per_image * image);
+        if (!at.within(0, total - 1)) {
+          if (status.ok()) status = invalid_argument("Invalid index of maximum: ", index);
+          return;
+        }
+        T& sum = sums[at.value()];
+        sum = add(sum, values[i]);
+      }
+    });
+    return status;
   }
 
  private:
@@ -99,6 +105,14 @@ class MaxPoolGradWithArgmaxKernel final : public PoolKernel {
 
   bool include_batch_;
 };
+
+template <class... T>
+void add_grad_kernels(KernelRegistry& kernels) {
+  (kernels.add<MaxPoolGradWithArgmaxKernel<T>>("MaxPoolGradWithArgmax")
+       .where("T", {dtype_of<T>})
+       .where("Targmax", {DType::kInt64}),
+   ...);
+}
 
 void argmax_attrs(OpDefBuilder& op) { op.attr("ksize: list(int) >= 4").attr("strides: list(int) >= 4"); }
 
@@ -132,6 +146,5 @@ TINYTF_OPS(nn_max_pool_argmax) {
       .shape(argmax_grad_shape)
       .no_gradient()
       .doc("Gradient of `MaxPoolWithArgmax` for its input: each element of `grad` goes where `argmax` says.");
-  kernels.add_typed<MaxPoolGradWithArgmaxKernel, Half, BFloat16, float, double, int8_t, int16_t, int32_t, int64_t,
-                    uint8_t, uint16_t>("MaxPoolGradWithArgmax", "T");
+  add_grad_kernels<Half, BFloat16, float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t>(kernels);
 }

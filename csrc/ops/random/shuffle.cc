@@ -2,6 +2,7 @@
 
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "ops/object_cost.h"
 #include "ops/random/generator.h"
 
 namespace tinytf::ops {
@@ -20,12 +21,17 @@ class RandomShuffleKernel final : public GeneratorKernel {
       return Status();
     }
     TINYTF_ASSIGN_OR_RETURN(Tensor index, ctx.allocate(DType::kInt64, Shape({rows})));
-    kernels::shuffle_index(generator_.reserve(static_cast<uint64_t>(rows - 1 + 3) / 4), rows, index.data<int64_t>());
+    kernels::shuffle_index(generator_.reserve(static_cast<uint64_t>(rows - 1 + 3) / 4), rows, index.data<int64_t>(),
+                           ctx.parallel());
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, value.shape()));
     const size_t size = dtype_size(value.dtype());
     const int64_t inner = value.num_elements() / rows;
     if (size == 0) {  // elements that are objects
-      for (int64_t i = 0; i < rows; ++i) copy_elements(value, index.data<int64_t>()[i] * inner, *out, i * inner, inner);
+      ctx.parallel().run(rows, 1, kObjectCost * static_cast<double>(inner), [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) {
+          copy_elements(value, index.data<int64_t>()[i] * inner, *out, i * inner, inner);
+        }
+      });
       return Status();
     }
     gather_(value.raw(), /*batch=*/1, /*outer=*/1, rows, inner * static_cast<int64_t>(size),

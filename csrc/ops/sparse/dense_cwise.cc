@@ -46,24 +46,30 @@ class SparseDenseCwiseKernel final : public Kernel {
     const T* x = values.data<T>();
     const T* y = dense.data<T>();
     T* result = out->data<T>();
-    for (int64_t i = 0; i < values.dim(0); ++i, index += rank) {
+    const auto elements = static_cast<uint64_t>(dense.num_elements());
+    const auto compute_value = [&](int64_t i) -> Status {
       uint64_t at = 0;
       bool inside = true;
       for (int d = 0; d < rank; ++d) {
-        const int64_t coordinate = read_once(index + d);
+        const int64_t coordinate = read_once(index + i * rank + d);
         inside = inside && coordinate >= 0 && coordinate < sizes[d];
         at += static_cast<uint64_t>(coordinate) * static_cast<uint64_t>(strides[d]);
       }
       // The sizes, too, may be memory that somebody writes to.
-      if (!inside || at >= static_cast<uint64_t>(dense.num_elements())) {
+      if (!inside || at >= elements) {
         return invalid_argument("Provided indices are out-of-bounds w.r.t. dense side with broadcasted shape");
       }
       if constexpr (kOp == Cwise::kDiv && std::is_integral_v<T>) {
         if (y[at] == 0) return invalid_argument("Integer division by zero");
       }
       result[i] = apply<kOp>(x[i], y[at]);
-    }
-    return Status();
+      return Status();
+    };
+    Status status;
+    ctx.parallel().run_in_order(values.dim(0), 5.0 + rank, [&](int64_t i, int64_t end) {
+      for (; status.ok() && i < end; ++i) status = compute_value(i);
+    });
+    return status;
   }
 
  private:

@@ -115,11 +115,12 @@ class AssignKernel final : public Kernel {
     Tensor& target = variable.tensor;
     const bool initialized = target.valid();
     if (validate_shape_) {
-      const bool fits =
-          initialized ? target.shape() == value.shape() : variable.declared.compatible_with(value.shape());
+      // A variable of unknown rank counts as a scalar until something was assigned without the check.
+      const PartialShape declared = variable.declared.known_rank() ? variable.declared : PartialShape::scalar();
+      const bool fits = initialized ? target.shape() == value.shape() : declared.compatible_with(value.shape());
       if (!fits) {
         return invalid_argument("Assign requires shapes of both tensors to match. lhs shape= ",
-                                initialized ? target.shape().to_string() : variable.declared.to_string(),
+                                initialized ? target.shape().to_string() : declared.to_string(),
                                 " rhs shape= ", value.shape().to_string());
       }
     }

@@ -1,9 +1,12 @@
+#include <algorithm>
+
 #include "base/checked.h"
 #include "base/read_once.h"
 #include "kernels/table.h"
 #include "op/registration.h"
 #include "ops/array/gather_rows.h"
 #include "ops/dtype_lists.h"
+#include "ops/object_cost.h"
 #include "ops/state/variable.h"
 
 namespace tinytf::ops {
@@ -27,15 +30,23 @@ int64_t scatter_rows(KernelContext& ctx, kernels::ScatterFn loop, Tensor& target
     return kernels::table().gather.scatter_update(target.raw(), limit, inner * static_cast<int64_t>(size), rows,
                                                   updates.raw(), scalar ? size : 0, ctx.parallel());
   }
-  const int64_t bad = kernels::table().gather.check(rows, limit);
+  const int64_t bad = kernels::table().gather.check(rows, limit, ctx.parallel());
   if (bad != kernels::kAllInRange) return bad;
-  for (int64_t i = 0; i < rows.count; ++i) {
-    const int64_t row = rows.type == DType::kInt64 ? read_once(static_cast<const int64_t*>(rows.data) + i)
-                                                   : read_once(static_cast<const int32_t*>(rows.data) + i);
-    if (row < 0 || row >= limit) return i;
-    for (int64_t k = 0; k < inner; ++k) copy_elements(updates, scalar ? 0 : i * inner + k, target, row * inner + k, 1);
-  }
-  return bad;
+  int64_t changed = kernels::kAllInRange;  // position of an index that others wrote to since
+  ctx.parallel().run_in_order(rows.count, kObjectCost * static_cast<double>(inner), [&](int64_t i, int64_t end) {
+    for (; changed == kernels::kAllInRange && i < end; ++i) {
+      const int64_t row = rows.type == DType::kInt64 ? read_once(static_cast<const int64_t*>(rows.data) + i)
+                                                     : read_once(static_cast<const int32_t*>(rows.data) + i);
+      if (row < 0 || row >= limit) {
+        changed = i;
+        return;
+      }
+      for (int64_t k = 0; k < inner; ++k) {
+        copy_elements(updates, scalar ? 0 : i * inner + k, target, row * inner + k, 1);
+      }
+    }
+  });
+  return changed;
 }
 
 bool locking(KernelInit& init) {
@@ -81,11 +92,10 @@ class ScatterKernel final : public Kernel {
 /// Updates of rows: their shape must be that of the indices followed by that of a row, or [].
 Status check_updates(const PartialShape& variable, const PartialShape& indices, const PartialShape& updates) {
   if (updates.rank() == 0 || !variable.known_rank()) return Status();
-  return indices.concatenate(variable.slice(1)).merge(updates).status();
+  return updates.merge(indices.concatenate(variable.slice(std::min(1, variable.rank())))).status();
 }
 
 Status scatter_shape(ShapeContext& c) {
-  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 1));
   TINYTF_RETURN_IF_ERROR(check_updates(c.input(0), c.input(1), c.input(2)));
   c.set_output(0, c.input(0));
   return Status();
@@ -101,14 +111,13 @@ Status check_nd(const Shape& target, const Tensor& indices, const Tensor& update
   if (indices.rank() < 1)
     return invalid_argument("Indices shape must have rank at least one. Found: ", indices.shape().to_string());
   const int64_t depth = indices.dim(indices.rank() - 1);
-  if (depth > target.rank()) {
-    return invalid_argument("The innermost dimension of indices must be at most the rank of the output; got ", depth,
-                            " vs. ", target.rank());
+  if (depth > target.rank() && target.rank() == 0) {
+    return invalid_argument("Output must be at least 1-D, got shape: ", target.to_string());
   }
   Shape expected = indices.shape();
   expected.remove_dim(expected.rank() - 1);
   for (int d = static_cast<int>(depth); d < target.rank(); ++d) expected.add_dim(target.dim(d));
-  if (updates.shape() != expected) {
+  if (depth > target.rank() || updates.shape() != expected) {
     return invalid_argument(
         "Must have updates.shape = indices.shape[:batch_dim] + params_shape[slice_dim:], got "
         "updates.shape: ",
@@ -151,8 +160,10 @@ class ScatterNdUpdateKernel final : public Kernel {
   const kernels::ScatterFn loop_;
 };
 
-/// Coordinates [outer..., depth] and updates [outer..., inner...] of a target [depth sizes..., inner...].
-Status check_nd_shapes(const PartialShape& target, const PartialShape& indices, const PartialShape& updates) {
+/// Coordinates [outer..., depth] and updates [outer..., inner...] of a target [depth sizes..., inner...], which errors
+/// call `name`. That the target has so many dimensions is for the kernel to say, as in TensorFlow.
+Status check_nd_shapes(const char* name, const PartialShape& target, const PartialShape& indices,
+                       const PartialShape& updates) {
   if (!indices.known_rank() || !updates.known_rank()) return Status();
   if (indices.rank() < 1) return invalid_argument("Shape must be at least rank 1 but is rank 0");
   const int outer = indices.rank() - 1;
@@ -164,14 +175,10 @@ Status check_nd_shapes(const PartialShape& target, const PartialShape& indices, 
   }
   const int64_t depth = indices.dim(-1);
   if (!target.known_rank() || depth < 0) return Status();
-  if (depth > target.rank()) {
-    return invalid_argument("The innermost dimension of indices must be at most the rank of the output; got ", depth,
-                            " vs. ", target.rank());
-  }
-  const PartialShape inner = target.slice(depth), slices = updates.slice(outer);
+  const PartialShape inner = target.slice(std::min<int64_t>(depth, target.rank())), slices = updates.slice(outer);
   const auto same_inner = inner.merge(slices);
   if (!same_inner.ok()) {
-    return invalid_argument("The inner ", inner.rank(), " dimensions of output.shape=", target.to_string(),
+    return invalid_argument("The inner ", inner.rank(), " dimensions of ", name, ".shape=", target.to_string(),
                             " must match the inner ", slices.rank(),
                             " dimensions of updates.shape=", updates.to_string(), ": ", same_inner.status().message());
   }
@@ -182,14 +189,14 @@ Status check_nd_shapes(const PartialShape& target, const PartialShape& indices, 
 }
 
 Status scatter_nd_update_shape(ShapeContext& c) {
-  TINYTF_RETURN_IF_ERROR(check_nd_shapes(c.input(0), c.input(1), c.input(2)));
+  TINYTF_RETURN_IF_ERROR(check_nd_shapes("input", c.input(0), c.input(1), c.input(2)));
   c.set_output(0, c.input(0));
   return Status();
 }
 
 Status resource_scatter_nd_shape(ShapeContext& c) {
   TINYTF_ASSIGN_OR_RETURN(const HandleInfo* info, variable_info(c, 0, "T"));
-  return info == nullptr ? Status() : check_nd_shapes(info->shape, c.input(1), c.input(2));
+  return info == nullptr ? Status() : check_nd_shapes("input", info->shape, c.input(1), c.input(2));
 }
 
 /// TensorScatter…: a copy of the tensor, or the tensor itself where nobody else needs it, with the updates applied.
@@ -236,14 +243,16 @@ class ScatterNdKernel final : public Kernel {
     TINYTF_RETURN_IF_ERROR(check_nd(shape, indices, updates, &inner));
     TINYTF_ASSIGN_OR_RETURN(const Tensor rows, coordinate_rows(ctx, indices, shape.dims(), &bad));
     if (bad != kernels::kAllInRange) return bad_coordinates(indices, bad, "shape", shape);
-    for (int64_t i = 0; i < updates.num_elements(); ++i) {
-      const int64_t to = rows.data<int64_t>()[i / inner] * inner + i % inner;
-      if (dtype_ == DType::kBool) {
-        out->data<bool>()[to] |= updates.data<bool>()[i];
-      } else {
-        out->data<std::string>()[to] += updates.data<std::string>()[i];
+    ctx.parallel().run_in_order(updates.num_elements(), kObjectCost, [&](int64_t i, int64_t end) {
+      for (; i < end; ++i) {
+        const int64_t to = rows.data<int64_t>()[i / inner] * inner + i % inner;
+        if (dtype_ == DType::kBool) {
+          out->data<bool>()[to] |= updates.data<bool>()[i];
+        } else {
+          out->data<std::string>()[to] += updates.data<std::string>()[i];
+        }
       }
-    }
+    });
     return Status();
   }
 
@@ -256,13 +265,14 @@ Status scatter_nd_shape(ShapeContext& c) {
   const PartialShape& sizes = c.input(2);
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 1));
   TINYTF_RETURN_IF_ERROR(check_nd_shapes(
-      sizes.rank() == 1 && sizes.dim(0) >= 0 ? PartialShape::unknown_of_rank(sizes.dim(0)) : PartialShape(), c.input(0),
+      "output", sizes.rank() == 1 && sizes.dim(0) >= 0 ? PartialShape::unknown_of_rank(sizes.dim(0)) : PartialShape(),
+      c.input(0),
       c.input(1)));  // TensorFlow does not name the sizes where the ranks are wrong
   PartialShape out = c.input_as_shape(2);
   if (out.num_elements() == 0 && c.input(1).num_elements() > 0) {
     return invalid_argument("Indices and updates specified for empty output shape");
   }
-  TINYTF_RETURN_IF_ERROR(check_nd_shapes(out, c.input(0), c.input(1)));
+  TINYTF_RETURN_IF_ERROR(check_nd_shapes("output", out, c.input(0), c.input(1)));
   c.set_output(0, std::move(out));
   return Status();
 }

@@ -9,6 +9,7 @@ namespace {
 
 /// Of one number: no double has more digits that are not 0, and memory is bounded.
 constexpr int64_t kMostCharacters = 1 << 16;
+constexpr double kNanoseconds = 400;  // for each number, about
 
 /// Formats with printf; the conversion is fixed when the kernel is made.
 class AsStringKernel final : public Kernel {
@@ -43,7 +44,10 @@ class AsStringKernel final : public Kernel {
     const Tensor& input = ctx.input(0);
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, input.shape()));
     const int64_t n = input.num_elements();
-    for (int64_t i = 0; i < n; ++i) out->data<std::string>()[i] = text(input, i);
+    auto* texts = out->data<std::string>();
+    ctx.parallel().run(n, 1, kNanoseconds, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) texts[i] = text(input, i);
+    });
     return Status();
   }
 

@@ -34,7 +34,7 @@ class StringFormatKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     std::string text = parts_[0];
     for (int i = 0; i < ctx.num_inputs(); ++i) {
-      text += summarize_ends(ctx.input(i), summarize_);
+      text += summarize_ends(ctx.input(i), summarize_, ctx.parallel());
       text += parts_[i + 1];
     }
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape()));

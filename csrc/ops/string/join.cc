@@ -1,4 +1,5 @@
 #include "op/registration.h"
+#include "ops/object_cost.h"
 
 namespace tinytf::ops {
 namespace {
@@ -20,15 +21,19 @@ class StringJoinKernel final : public Kernel {
       }
     }
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
-    const int64_t elements = shape.num_elements();
-    for (int64_t e = 0; e < elements; ++e) {
-      std::string& joined = out->data<std::string>()[e];
-      for (int i = 0; i < n; ++i) {
-        const Tensor& input = ctx.input(i);
-        if (i > 0) joined += separator_;
-        joined += input.data<std::string>()[input.rank() == 0 ? 0 : e];
+    constexpr double kByteCost = 0.2;  // nanoseconds
+    double cost = 0;
+    for (int i = 0; i < n; ++i) cost += text_cost(ctx.input(i), kByteCost);
+    ctx.parallel().run(shape.num_elements(), 1, cost, [&](int64_t begin, int64_t end) {
+      for (int64_t e = begin; e < end; ++e) {
+        std::string& joined = out->data<std::string>()[e];
+        for (int i = 0; i < n; ++i) {
+          const Tensor& input = ctx.input(i);
+          if (i > 0) joined += separator_;
+          joined += input.data<std::string>()[input.rank() == 0 ? 0 : e];
+        }
       }
-    }
+    });
     return Status();
   }
 

@@ -2,6 +2,7 @@
 #include <cctype>
 
 #include "op/registration.h"
+#include "ops/object_cost.h"
 #include "ops/string/utf8_case.h"
 
 namespace tinytf::ops {
@@ -47,13 +48,15 @@ class TransformKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor& input = ctx.input(0);
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, input.shape()));
-    for (int64_t i = 0, n = input.num_elements(); i < n; ++i) {
-      out->data<std::string>()[i] = transform_(input.data<std::string>()[i]);
-    }
+    ctx.parallel().run(input.num_elements(), 1, text_cost(input, kByteCost), [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) out->data<std::string>()[i] = transform_(input.data<std::string>()[i]);
+    });
     return Status();
   }
 
  private:
+  static constexpr double kByteCost = kTransform == kUtf8 ? 1 : 20;  // nanoseconds
+
   Transform transform_ = kTransform;
 };
 
@@ -64,12 +67,15 @@ class StringLengthKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor& input = ctx.input(0);
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, input.shape()));
-    for (int64_t i = 0, n = input.num_elements(); i < n; ++i) {
-      const std::string& text = input.data<std::string>()[i];
-      const auto length =
-          characters_ ? std::count_if(text.begin(), text.end(), begins_character) : static_cast<int64_t>(text.size());
-      out->data<int32_t>()[i] = static_cast<int32_t>(length);
-    }
+    const double cost = text_cost(input, characters_ ? 1 : 0);
+    ctx.parallel().run(input.num_elements(), 16, cost, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        const std::string& text = input.data<std::string>()[i];
+        const auto length =
+            characters_ ? std::count_if(text.begin(), text.end(), begins_character) : static_cast<int64_t>(text.size());
+        out->data<int32_t>()[i] = static_cast<int32_t>(length);
+      }
+    });
     return Status();
   }
 

@@ -1,0 +1,44 @@
+#include "base/number_text.h"
+
+#include <limits>
+#include <locale>
+#include <sstream>
+
+namespace tinytf {
+
+namespace {
+
+// Streams of the classic locale: `std::to_chars` of reals is missing from libraries that we build with, and printf
+// writes the decimal point of the program's locale.
+
+template <class Real>
+std::string text_of(Real value, int few, int all) {
+  if (value != value) return "nan";
+  for (const int digits : {few, all}) {
+    std::ostringstream out;
+    out.imbue(std::locale::classic());
+    out.precision(digits);
+    out << value;
+    std::istringstream in(out.str());
+    in.imbue(std::locale::classic());
+    Real read{};
+    if (digits == all || (in >> read && read == value)) return out.str();
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string number_text(float value) { return text_of(value, 6, 9); }
+std::string number_text(double value) { return text_of(value, 15, 17); }
+
+bool take_number(std::string_view& text, float& value) {
+  std::istringstream in{std::string(text)};
+  in.imbue(std::locale::classic());
+  if (!(in >> value)) return false;
+  in.clear();  // the end of the text, if it was reached
+  text.remove_prefix(static_cast<size_t>(in.tellg()));
+  return true;
+}
+
+}  // namespace tinytf
