@@ -27,7 +27,6 @@ from tinytf._gen.endpoints import ENDPOINTS as _ENDPOINTS
 from tinytf._gen.endpoints_root import *
 from tinytf.client.interactive_session import InteractiveSession
 from tinytf.client.session import Session
-from tinytf.framework import errors
 from tinytf.framework import errors_impl as _errors_impl
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import (
@@ -99,8 +98,6 @@ from tinytf.gradients.custom_gradient import custom_gradient, grad_pass_through,
 from tinytf.gradients.gradients_impl import gradients
 from tinytf.gradients.registry import NoGradient, NotDifferentiable, RegisterGradient, no_gradient
 from tinytf.gradients.unconnected import UnconnectedGradients
-from tinytf.ops import loss_ops as losses
-from tinytf.ops import nn
 from tinytf.ops.array_ops import *
 from tinytf.ops.check_ops import *
 from tinytf.ops.clip_ops import *
@@ -121,8 +118,14 @@ from tinytf.ops.variable_collections import *
 from tinytf.ops.variable_creation import *
 from tinytf.ops.variable_scope import *
 from tinytf.ops.variables import *
-from tinytf.training import train
-from tinytf.version import __version__
+from tinytf.version import (
+    GIT_VERSION,
+    GRAPH_DEF_VERSION,
+    GRAPH_DEF_VERSION_MIN_CONSUMER,
+    GRAPH_DEF_VERSION_MIN_PRODUCER,
+    VERSION,
+    __version__,
+)
 
 newaxis = None
 
@@ -179,9 +182,13 @@ def __getattr__(name: str) -> _typing.Any:
 
         value = getattr(protos, name)
     elif name == "test":
-        from tinytf import testing as value
+        from tinytf.api.namespaces import test
+
+        value = test()
     elif name == "logging":
-        from tinytf.framework import tf_logging as value
+        from tinytf.api.namespaces import logging
+
+        value = logging()
     elif name == "python":
         import tinytf.python as value
     elif name == "GradientTape":
@@ -207,21 +214,18 @@ def __getattr__(name: str) -> _typing.Any:
     elif name == "replay":
         from tinytf.client.replay import replay as value
     else:
-        text = f"module 'tinytf' has no attribute {name!r}: TensorFlow 1.15 has no such name, or tinytf does not have it yet"
-        raise AttributeError(text, name=name, obj=_NoSuggestions())
+        from tinytf.api.missing import no_such_name
+
+        raise no_such_name("tinytf", name)
     globals()[name] = value
     return value
-
-
-class _NoSuggestions:
-    """What Python looks at to suggest other names: those that are spelled alike mean other things."""
-
-    def __dir__(self) -> list[str]:
-        return []
 
 
 _LAZY = "EagerSession GradientTape contrib eager function logging memory_info python replay test".split()
 
 
+_ROOMS = frozenset("api client demos framework gradients interop ops testing tools training".split())  # the inside
+
+
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_EAGER, *_V2, *_MESSAGES, *_LAZY})
+    return sorted({*globals(), *_EAGER, *_V2, *_MESSAGES, *_LAZY} - _ROOMS)

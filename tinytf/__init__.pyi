@@ -9,17 +9,22 @@ from tinytf import (
     debugging as debugging,
     dtypes as dtypes,
     eager as eager,
+    errors as errors,
     experimental as experimental,
     initializers as initializers,
     io as io,
     linalg as linalg,
+    logging as logging,
+    losses as losses,
     manip as manip,
     math as math,
+    nn as nn,
     queue as queue,
     random as random,
     strings as strings,
-    testing as _testing,
-    testing as testing,
+    test as test,
+    train as train,
+    version as version,
 )
 from tinytf._core import executing_eagerly as executing_eagerly
 from tinytf._gen import (
@@ -124,11 +129,7 @@ from tinytf.eager.v2_behavior import (
     disable_v2_behavior as disable_v2_behavior,
     enable_v2_behavior as enable_v2_behavior,
 )
-from tinytf.framework import (
-    errors as errors,
-    tensor_proto as _tensor_proto,
-    tf_logging as _tf_logging,
-)
+from tinytf.framework import tensor_proto as _tensor_proto
 from tinytf.framework.constant_op import constant as constant
 from tinytf.framework.conversion import (
     convert_to_tensor as convert_to_tensor,
@@ -145,6 +146,7 @@ from tinytf.framework.dimension import Dimension as Dimension
 from tinytf.framework.dlpack import from_dlpack as from_dlpack
 from tinytf.framework.dtypes import (
     DType as DType,
+    QUANTIZED_DTYPES as QUANTIZED_DTYPES,
     as_dtype as as_dtype,
     bfloat16 as bfloat16,
     bool as bool,
@@ -173,7 +175,10 @@ from tinytf.framework.dtypes import (
     variant as variant,
 )
 from tinytf.framework.errors_impl import OpError as OpError
-from tinytf.framework.graph import Graph as Graph
+from tinytf.framework.graph import (
+    GRAPH_DEF_VERSION as GRAPH_DEF_VERSION,
+    Graph as Graph,
+)
 from tinytf.framework.graph_keys import GraphKeys as GraphKeys
 from tinytf.framework.importer import import_graph_def as import_graph_def
 from tinytf.framework.indexed_slices import IndexedSlices as IndexedSlices
@@ -214,7 +219,6 @@ from tinytf.gradients.custom_gradient import (
     grad_pass_through as grad_pass_through,
     recompute_grad as recompute_grad,
 )
-from tinytf.gradients.gradients_impl import gradients as gradients
 from tinytf.gradients.registry import (
     NoGradient as NoGradient,
     NotDifferentiable as NotDifferentiable,
@@ -242,11 +246,7 @@ from tinytf.interop.protos import (
     SummaryMetadata as SummaryMetadata,
     TensorInfo as TensorInfo,
 )
-from tinytf.ops import (
-    loss_ops as _loss_ops,
-    nn as nn,
-    printing as _printing,
-)
+from tinytf.ops import printing as _printing
 from tinytf.ops.arithmetic import (
     abs as abs,
     accumulate_n as accumulate_n,
@@ -263,9 +263,7 @@ from tinytf.ops.arithmetic import (
     imag as imag,
     log_sigmoid as log_sigmoid,
     logical_xor as logical_xor,
-    multiply_no_nan as multiply_no_nan,
     not_equal as not_equal,
-    polyval as polyval,
     pow as pow,
     real as real,
     round as round,
@@ -327,8 +325,8 @@ from tinytf.ops.dependencies import (
     group as group,
     no_op as no_op,
     tuple as tuple,
-    with_dependencies as with_dependencies,
 )
+from tinytf.ops.dilated_convolution import required_space_to_batch_paddings as required_space_to_batch_paddings
 from tinytf.ops.einsum import einsum as einsum
 from tinytf.ops.filling import (
     eye as eye,
@@ -345,6 +343,7 @@ from tinytf.ops.gathering import (
     boolean_mask as boolean_mask,
     gather as gather,
     gather_nd as gather_nd,
+    setdiff1d as setdiff1d,
     unique as unique,
     unique_with_counts as unique_with_counts,
     where as where,
@@ -358,11 +357,6 @@ from tinytf.ops.init_ops import (
     constant_initializer as constant_initializer,
     glorot_normal_initializer as glorot_normal_initializer,
     glorot_uniform_initializer as glorot_uniform_initializer,
-    he_normal_initializer as he_normal_initializer,
-    he_uniform_initializer as he_uniform_initializer,
-    identity_initializer as identity_initializer,
-    lecun_normal_initializer as lecun_normal_initializer,
-    lecun_uniform_initializer as lecun_uniform_initializer,
     ones_initializer as ones_initializer,
     orthogonal_initializer as orthogonal_initializer,
     random_normal_initializer as random_normal_initializer,
@@ -414,14 +408,12 @@ from tinytf.ops.placeholders import (
 )
 from tinytf.ops.products import (
     matmul as matmul,
-    matvec as matvec,
     norm as norm,
     tensordot as tensordot,
     trace as trace,
 )
 from tinytf.ops.queue_base import QueueBase as QueueBase
 from tinytf.ops.random_ops import (
-    categorical as categorical,
     multinomial as multinomial,
     random_crop as random_crop,
     random_gamma as random_gamma,
@@ -447,15 +439,12 @@ from tinytf.ops.reductions import (
     count_nonzero as count_nonzero,
     reduce_all as reduce_all,
     reduce_any as reduce_any,
-    reduce_euclidean_norm as reduce_euclidean_norm,
     reduce_logsumexp as reduce_logsumexp,
     reduce_max as reduce_max,
     reduce_mean as reduce_mean,
     reduce_min as reduce_min,
     reduce_prod as reduce_prod,
-    reduce_std as reduce_std,
     reduce_sum as reduce_sum,
-    reduce_variance as reduce_variance,
 )
 from tinytf.ops.scatter_updates import (
     batch_scatter_update as batch_scatter_update,
@@ -555,12 +544,15 @@ from tinytf.ops.variable_scope import (
     variable_scope as variable_scope,
 )
 from tinytf.ops.variables import Variable as Variable
-from tinytf.training import train as train
-from tinytf.version import __version__ as __version__
+from tinytf.version import (
+    GIT_VERSION as GIT_VERSION,
+    GRAPH_DEF_VERSION_MIN_CONSUMER as GRAPH_DEF_VERSION_MIN_CONSUMER,
+    GRAPH_DEF_VERSION_MIN_PRODUCER as GRAPH_DEF_VERSION_MIN_PRODUCER,
+    VERSION as VERSION,
+    __version__ as __version__,
+)
 
 floormod = _gen_ops.floor_mod
-logging = _tf_logging
-losses = _loss_ops
 make_ndarray = _tensor_proto.MakeNdarray
 mod = _gen_ops.floor_mod
 multiply = _gen_ops.mul
@@ -573,6 +565,5 @@ subtract = _gen_ops.sub
 tensor_scatter_nd_add = _gen_ops.tensor_scatter_add
 tensor_scatter_nd_sub = _gen_ops.tensor_scatter_sub
 tensor_scatter_nd_update = _gen_ops.tensor_scatter_update
-test = _testing
 truncatediv = _gen_ops.truncate_div
 truncatemod = _gen_ops.truncate_mod

@@ -8,6 +8,10 @@ from tinytf._gen.gen_ops import (
     is_inf as is_inf,
     is_nan as is_nan,
 )
+from tinytf.framework.placement_log import (
+    get_log_device_placement as get_log_device_placement,
+    set_log_device_placement as set_log_device_placement,
+)
 from tinytf.ops import numerics as _numerics
 from tinytf.ops.check_ops import (
     assert_equal as assert_equal,
@@ -29,11 +33,11 @@ from tinytf.ops.check_ops import (
     assert_same_float_dtype as assert_same_float_dtype,
     assert_scalar as assert_scalar,
     assert_type as assert_type,
-    ensure_shape as ensure_shape,
     is_non_decreasing as is_non_decreasing,
     is_numeric_tensor as is_numeric_tensor,
     is_strictly_increasing as is_strictly_increasing,
 )
 from tinytf.ops.logging_ops import Assert as Assert
+from tinytf.ops.shape_checks import assert_shapes as assert_shapes
 
 assert_all_finite = _numerics.verify_tensor_all_finite

@@ -69,18 +69,19 @@ from tinytf._gen.gen_ops import (
     xlogy as xlogy,
     zeta as zeta,
 )
+from tinytf.ops import arithmetic as _arithmetic
+from tinytf.ops.activations import (
+    log_softmax as log_softmax,
+    softmax as softmax,
+)
 from tinytf.ops.arithmetic import (
     abs as abs,
     accumulate_n as accumulate_n,
     add_n as add_n,
     angle as angle,
-    complex as complex,
     conj as conj,
-    div as div,
-    div_no_nan as div_no_nan,
     divide as divide,
     equal as equal,
-    floor_div as floor_div,
     floordiv as floordiv,
     imag as imag,
     log_sigmoid as log_sigmoid,
@@ -95,37 +96,22 @@ from tinytf.ops.arithmetic import (
     sigmoid as sigmoid,
     truediv as truediv,
 )
-from tinytf.ops.casting import (
-    cast as cast,
-    saturate_cast as saturate_cast,
-    to_bfloat16 as to_bfloat16,
-    to_complex128 as to_complex128,
-    to_complex64 as to_complex64,
-    to_double as to_double,
-    to_float as to_float,
-    to_int32 as to_int32,
-    to_int64 as to_int64,
+from tinytf.ops.check_ops import (
+    is_non_decreasing as is_non_decreasing,
+    is_strictly_increasing as is_strictly_increasing,
 )
 from tinytf.ops.confusion_matrix import confusion_matrix as confusion_matrix
-from tinytf.ops.einsum import einsum as einsum
-from tinytf.ops.products import (
-    matmul as matmul,
-    matvec as matvec,
-    norm as norm,
-    tensordot as tensordot,
-    trace as trace,
+from tinytf.ops.nn_ops import (
+    in_top_k as in_top_k,
+    top_k as top_k,
 )
+from tinytf.ops.normalization import l2_normalize as l2_normalize
 from tinytf.ops.ranges import (
     bincount as bincount,
     cumprod as cumprod,
     cumsum as cumsum,
-    lin_space as lin_space,
-    linspace as linspace,
-    range as range,
 )
 from tinytf.ops.reductions import (
-    arg_max as arg_max,
-    arg_min as arg_min,
     argmax as argmax,
     argmin as argmin,
     count_nonzero as count_nonzero,
@@ -141,16 +127,10 @@ from tinytf.ops.reductions import (
     reduce_sum as reduce_sum,
     reduce_variance as reduce_variance,
 )
+from tinytf.ops.regularization import zero_fraction as zero_fraction
 from tinytf.ops.segments import (
-    sparse_segment_mean as sparse_segment_mean,
-    sparse_segment_sqrt_n as sparse_segment_sqrt_n,
-    sparse_segment_sum as sparse_segment_sum,
     unsorted_segment_mean as unsorted_segment_mean,
     unsorted_segment_sqrt_n as unsorted_segment_sqrt_n,
-)
-from tinytf.ops.sort_ops import (
-    argsort as argsort,
-    sort as sort,
 )
 from tinytf.ops.special_math_ops import (
     bessel_i0 as bessel_i0,
@@ -158,6 +138,7 @@ from tinytf.ops.special_math_ops import (
     lbeta as lbeta,
 )
 
+divide_no_nan = _arithmetic.div_no_nan
 floormod = _gen_ops.floor_mod
 mod = _gen_ops.floor_mod
 multiply = _gen_ops.mul

@@ -13,12 +13,6 @@ from tinytf.ops import (
 from tinytf.ops.random_ops import (
     categorical as categorical,
     multinomial as multinomial,
-    random_crop as random_crop,
-    random_gamma as random_gamma,
-    random_normal as random_normal,
-    random_poisson as random_poisson,
-    random_shuffle as random_shuffle,
-    random_uniform as random_uniform,
     truncated_normal as truncated_normal,
 )
 from tinytf.ops.stateless_random_ops import (

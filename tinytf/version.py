@@ -1,3 +1,18 @@
-"""The version of the package: the build reads it from this file, and no other file repeats it."""
+"""The version of the package: the build reads it from this file, and no other file repeats it. As `tf.version`, what
+programs ask for: the TensorFlow whose programs run, and the versions of its graphs."""
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "GIT_VERSION",
+    "GRAPH_DEF_VERSION",
+    "GRAPH_DEF_VERSION_MIN_CONSUMER",
+    "GRAPH_DEF_VERSION_MIN_PRODUCER",
+    "VERSION",
+]
+
+VERSION = "1.15.5"
+GIT_VERSION = f"tinytf {__version__}"
+GRAPH_DEF_VERSION = 134  # what a GraphDef says that was made here
+GRAPH_DEF_VERSION_MIN_CONSUMER = 0
+GRAPH_DEF_VERSION_MIN_PRODUCER = 0

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from fakes import FakeEagerTensor, FakeTensor, const, unknown
 
+import tinytf as tf
 from tinytf.framework import dtypes, tensor_util
 from tinytf.framework.tensor_util import constant_value, constant_value_as_shape
 
@@ -119,3 +120,11 @@ def test_tensors_in_lists_are_no_constants():
         tensor_util.make_tensor_proto([const(1), 2])
     with pytest.raises(TypeError, match="^Expected float32, got .* of type 'FakeTensor' instead.$"):
         tensor_util.make_tensor_proto([const(1), 2], dtypes.float32)
+
+
+def test_sizes_beside_placeholders_of_unknown_shape_are_known():
+    size, x = tf.placeholder(tf.int32), tf.placeholder(tf.float32)
+    assert tf.reshape(x, [size, 37]).shape.as_list() == [None, 37]
+    assert tf.reshape(x, [37, size]).shape.as_list() == [37, None]
+    assert tf.zeros([size, 37]).shape.as_list() == [None, 37]
+    assert tf.tile(tf.zeros([4, 4]), [size, 2]).shape.as_list() == [None, 8]

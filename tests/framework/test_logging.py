@@ -129,7 +129,8 @@ def test_interactive_shells_print_infos_to_the_output(printed):
 def test_where_else_it_stands():
     from tinytf.python.platform import tf_logging
 
-    assert tf_logging is tf.logging is tf.compat.v1.logging
+    assert tf.logging is tf.compat.v1.logging
+    assert tf_logging.info is tf.logging.info
 
 
 def test_importing_the_package_does_not_load_it(printed):

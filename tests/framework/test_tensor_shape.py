@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import tinytf as tf
 from tinytf.framework import dtypes, tensor_shape
 from tinytf.framework.tensor_shape import Dimension, TensorShape, as_shape, unknown_shape
 
@@ -219,3 +220,10 @@ class TestAlgebra:
             with pytest.raises(ValueError) as error:
                 call()
             assert str(error.value) == message
+
+
+def test_tensors_tell_their_shapes_as_lists():
+    """Not public, but what programs of TensorFlow 1 call."""
+    assert tf.zeros([2, 3])._shape_as_list() == [2, 3]
+    assert tf.placeholder(tf.float32, [None, 3])._shape_as_list() == [None, 3]
+    assert tf.placeholder(tf.float32)._shape_as_list() is None

@@ -329,11 +329,35 @@ def test_compute_gradient_of_several_tensors_and_feeds():
     y = s * tf.matmul(tf.expand_dims(x, 0), z)
     with tf.Session():
         arguments = ([x, z], [[2], [2, 1]], y, [1, 1])
-        pairs = tf.test.compute_gradient(*arguments, [np.array([1.0, 2.0]), np.ones([2, 1])], extra_feed_dict={s: 3.0})
-        assert tf.test.compute_gradient_error(*arguments, extra_feed_dict={s: 3.0}) < 1e-8
+        values = [np.array([1.0, 2.0]), np.ones([2, 1])]
+        fed = {s: 3.0, x: values[0], z: values[1]}
+        pairs = tf.test.compute_gradient(*arguments, values, extra_feed_dict=fed)
+        assert tf.test.compute_gradient_error(*arguments, extra_feed_dict=fed) < 1e-8
     np.testing.assert_allclose(pairs[0][0], [[3], [3]])
     np.testing.assert_allclose(pairs[1][0], [[3], [6]])
     np.testing.assert_allclose(pairs[1][1], pairs[1][0], atol=1e-8)
+
+
+def test_compute_gradient_of_several_tensors_moves_one_at_a_time():
+    a, b = tf.constant([1.0, 2.0]), tf.constant([3.0, 4.0])
+    with tf.Session():
+        (by_a, _), (by_b, _) = tf.test.compute_gradient([a, b], [[2], [2]], a * b, [2])
+        error = tf.test.compute_gradient_error(a, [2], a * b, [2])
+    np.testing.assert_array_equal(by_a, np.diag([3, 4]))
+    np.testing.assert_array_equal(by_b, np.diag([1, 2]))
+    assert isinstance(error, np.floating)
+
+
+def test_compute_gradient_of_something_empty_looks_at_its_shape():
+    @tf.custom_gradient
+    def wrong(x):
+        return tf.identity(x), lambda dy: tf.placeholder_with_default(np.zeros([3], np.float32), None)
+
+    x = tf.zeros([0, 2])
+    with tf.Session():
+        assert tf.test.compute_gradient_error(x, [0, 2], x * 2.0, [0, 2]) == 0
+        with pytest.raises(ValueError, match="Empty gradient has wrong shape"):
+            tf.test.compute_gradient(x, [0, 2], wrong(x), [0, 2])
 
 
 def test_compute_gradient_runs_init_targets():

@@ -128,3 +128,32 @@ def test_python_types_that_are_no_dtypes(python_type):
         tf.as_dtype(python_type)
     assert not any(dtype == python_type for dtype in (tf.int32, tf.int64, tf.string, tf.complex128))
     assert (tf.as_dtype(float), tf.as_dtype(bool), tf.as_dtype(object)) == (tf.float32, tf.bool, tf.string)
+
+
+def test_empty_scope_names_leave_their_slash():
+    with tf.variable_scope("a"), tf.variable_scope("") as inner:
+        assert (inner.name, tf.get_variable("v", [1]).name) == ("a/", "a//v:0")
+        with tf.variable_scope("b"):
+            assert tf.get_variable("v", [1]).name == "a//b/v:0"
+    with tf.variable_scope(""):
+        assert tf.get_variable("v", [1]).name == "v:0"
+    template = tf.make_template("", lambda: tf.get_variable("d", [1]))
+    with tf.variable_scope("outer"):
+        assert template().name == template().name == "outer//d:0"
+    assert template.variable_scope_name == "outer/"
+
+
+def test_variables_outside_the_collections_are_looked_for_among_the_nodes():
+    v = tf.Variable(1.0, collections=[], name="v", use_resource=False)
+    with tf.Session() as sess:
+        assert sess.run(tf.report_uninitialized_variables()).tolist() == [b"v"]
+        assert sess.run(tf.report_uninitialized_variables([])).tolist() == []
+        for given in (None, []):
+            with pytest.raises(tf.errors.FailedPreconditionError):
+                sess.run(tf.assert_variables_initialized(given))
+        sess.run(v.initializer)
+        assert sess.run(tf.assert_variables_initialized()) == 0
+
+
+def test_nothing_to_assert():
+    assert tf.assert_variables_initialized([]) is None

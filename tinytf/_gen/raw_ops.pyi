@@ -370,7 +370,7 @@ def MaxPool(*, input: TensorLike, ksize: Sequence[int], strides: Sequence[int], 
 def MaxPool3D(*, input: TensorLike, ksize: Sequence[int], strides: Sequence[int], padding: str | bytes, data_format: str | bytes | None = 'NDHWC', name: str | None = None) -> Tensor:
     """The largest element of each window of volumes [batch, depth, height, width, channels] (or channels first)."""
 def MaxPool3DGrad(*, orig_input: TensorLike, orig_output: TensorLike, grad: TensorLike, ksize: Sequence[int], strides: Sequence[int], padding: str | bytes, data_format: str | bytes | None = 'NDHWC', name: str | None = None) -> Tensor:
-    """Gradient of `MaxPool3D`: each element of `grad` goes to the first largest element of its window."""
+    """Gradient of `MaxPool3D`: each element of `grad` goes to all elements of its window that equal `orig_output`."""
 def MaxPool3DGradGrad(*, orig_input: TensorLike, orig_output: TensorLike, grad: TensorLike, ksize: Sequence[int], strides: Sequence[int], padding: str | bytes, data_format: str | bytes | None = 'NDHWC', name: str | None = None) -> Tensor:
     """Second gradient of `MaxPool3D`: for each window the element of `grad`, which has the shape of `orig_input`, at the place of the first largest element."""
 def MaxPoolGrad(*, orig_input: TensorLike, orig_output: TensorLike, grad: TensorLike, ksize: Sequence[int], strides: Sequence[int], padding: str | bytes, data_format: str | bytes | None = 'NHWC', name: str | None = None) -> Tensor:

@@ -7,11 +7,14 @@ import types
 from collections.abc import Iterable
 from typing import Any
 
+from tinytf.api.missing import tell_missing
 
-def namespace(name: str, doc: str, members: dict[str, Any] | None = None) -> types.ModuleType:
+
+def namespace(name: str, doc: str | None, members: dict[str, Any] | None = None) -> types.ModuleType:
     """A new module `tinytf.<name>` with these members."""
     module = types.ModuleType(f"tinytf.{name}", doc)
-    module.__dict__.update(members or {})
+    module.__dict__.update(members or {}, __path__=[])  # a package: what is in it may be imported by its full name
+    tell_missing(module)
     sys.modules[module.__name__] = module
     return module
 
@@ -26,12 +29,12 @@ def attach(root: types.ModuleType, dotted: str, value: Any) -> None:
     is there."""
     *path, last = dotted.split(".")
     for part in path:
-        inner = getattr(root, part, None)
+        inner = vars(root).get(part)
         if inner is None:
             inner = namespace(f"{root.__name__.partition('.')[2]}.{part}".lstrip("."), f"The names of tf.{part}.")
             setattr(root, part, inner)
         root = inner
-    if not hasattr(root, last):
+    if last not in vars(root):
         setattr(root, last, value)
 
 
@@ -42,6 +45,7 @@ def install(tf: Any, endpoints: dict[str, str], gen_ops: Any) -> None:
     namespaces.build(tf)
     for public, function in endpoints.items():
         attach(tf, public, getattr(gen_ops, function))
+    namespaces.add_other_names(tf)
     _install_compat(tf)
 
 

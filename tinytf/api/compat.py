@@ -1,9 +1,13 @@
-"""`tf.compat`: conversions between text, bytes and paths, as TensorFlow's Python 2 and 3 programs use them."""
+"""`tf.compat`: conversions between text, bytes and paths, as TensorFlow's Python 2 and 3 programs use them; and the date
+until which readers of graphs are thought to be up to date."""
 
 from __future__ import annotations
 
+import datetime
 import numbers
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -15,6 +19,8 @@ __all__ = [
     "as_text",
     "bytes_or_text_types",
     "complex_types",
+    "forward_compatibility_horizon",
+    "forward_compatible",
     "integral_types",
     "path_to_str",
     "real_types",
@@ -57,3 +63,29 @@ def as_str_any(value: Any) -> str:
 def path_to_str(path: Any) -> Any:
     """Path objects as text; anything else as it is."""
     return as_str_any(os.fspath(path)) if hasattr(path, "__fspath__") else path
+
+
+_HORIZON = datetime.date(2019, 8, 21)  # that of TensorFlow 1.15
+_DELTA_DAYS = int(os.environ.get("TF_FORWARD_COMPATIBILITY_DELTA_DAYS") or 0)
+_horizon: datetime.date | None = None
+
+
+def forward_compatible(year: int, month: int, day: int) -> bool:
+    """Whether graphs may hold what readers know that were built after this day: False from TensorFlow 1.15's day on.
+
+    The environment variable TF_FORWARD_COMPATIBILITY_DELTA_DAYS, as it was when this module was imported, moves that day.
+    """
+    # Not a date: programs ask for days that do not exist.
+    here = _horizon or _HORIZON + datetime.timedelta(days=_DELTA_DAYS)
+    return (here.year, here.month, here.day) > (year, month, day)
+
+
+@contextmanager
+def forward_compatibility_horizon(year: int, month: int, day: int) -> Iterator[None]:
+    """In the body the day of `forward_compatible` is this one. Holds for the process. ValueError for no such day."""
+    global _horizon
+    _horizon = datetime.date(year, month, day)
+    try:
+        yield
+    finally:
+        _horizon = None

@@ -9,6 +9,8 @@ from tinytf.api.compat import (
     as_text as as_text,
     bytes_or_text_types as bytes_or_text_types,
     complex_types as complex_types,
+    forward_compatibility_horizon as forward_compatibility_horizon,
+    forward_compatible as forward_compatible,
     integral_types as integral_types,
     path_to_str as path_to_str,
     real_types as real_types,

@@ -36,11 +36,11 @@ def namespaces() -> dict[str, types.ModuleType]:
     """The modules that need a stub, by full name: `tinytf`, those that have no file, and public ones that take all their
     names from elsewhere with a star, which not every editor follows."""
     found = {"tinytf": tinytf}
+    public = [getattr(tinytf, name) for name in public_names(tinytf)]  # what is loaded when first asked for, too
     for name, module in sorted(sys.modules.items()):
         if name.startswith("tinytf.") and (module.__name__ != name or not hasattr(module, "__file__")):
             found[name] = module
-    for name in public_names(tinytf):
-        module = getattr(tinytf, name)
+    for module in public:
         if isinstance(module, types.ModuleType) and _is_list_of_stars(module):
             found[module.__name__] = module
     return found

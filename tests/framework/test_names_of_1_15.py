@@ -1,0 +1,134 @@
+"""Public names, their kinds and signatures are TensorFlow 1.15's, which `names_of_1_15.txt` lists; what is missing is
+written down, and is told apart from what TensorFlow does not have either."""
+
+import inspect
+import re
+import types
+from pathlib import Path
+
+import pytest
+
+from tinytf.api.missing import missing_names
+from tinytf.tools.missing_names import find, missing
+
+_LINE = re.compile(r"(\S+) (\w+)(?:\((.*)\))?$")
+_NAMES = Path(__file__).with_name("names_of_1_15.txt")
+_ENTRIES = [match.groups() for match in map(_LINE.match, _NAMES.read_text().splitlines())]
+_OWN = Path(__file__).with_name("own_names.txt")
+
+# Other than 1.15's on purpose.
+_SIGNATURES = {
+    "tf.DType.__init__": "types are interned: made by as_dtype",
+    "tf.dtypes.DType.__init__": "types are interned: made by as_dtype",
+    "tf.Tensor.__init__": "made by operations only",
+    "tf.VariableScope.get_variable": "takes what its store takes, by keyword",
+    "tf.executing_eagerly": "a function of the engine",
+    "tf.Variable.__init__": "None for the automatic kinds of synchronisation and aggregation",
+    "tf.get_variable": "None for the automatic kinds of synchronisation and aggregation",
+    "tf.Variable.eval": "takes a feed_dict, too",
+    "tf.function": "takes experimental_implements, too",
+    "tf.batch_to_space": "required arguments may be given by their other name",
+    "tf.nn.conv3d_transpose": "required arguments may be given by their other name",
+    "tf.nn.convolution": "required arguments may be given by their other name",
+    "tf.nn.softmax_cross_entropy_with_logits_v2": "has the checks of its first version",
+}
+_KINDS = {"tf.errors.raise_exception_on_not_ok_status"}  # a function
+
+
+def _there():
+    """The entries of what is there, with it."""
+    absent = missing_names()
+    for name, kind, arguments in _ENTRIES:
+        parts = name.split(".")
+        if not any(".".join(parts[:n]) in absent for n in range(2, len(parts) + 1)):
+            yield name, kind, arguments, find(name)
+
+
+def test_the_list_of_missing_names_is_true():
+    """If not, `python tinytf/tools/missing_names.py` writes it; it only becomes shorter."""
+    assert missing(name for name, _, _ in _ENTRIES) == sorted(missing_names(), key=[e[0] for e in _ENTRIES].index)
+
+
+def test_kinds():
+    wrong = []
+    for name, kind, _, value in _there():
+        is_kind = {"class": inspect.isclass, "function": callable, "method": callable}.get(kind)
+        if is_kind and not is_kind(value) and name not in _KINDS:
+            wrong.append(f"{name} is no {kind}")
+    assert not wrong, "\n".join(wrong)
+
+
+def _parameters(arguments):
+    """Names and defaults, as text."""
+    plain = [a for a in re.split(r", (?![^[]*\])", arguments) if a and not a.startswith("*")]
+    return [tuple(a.split("=", 1)) for a in plain]
+
+
+def _own_parameters(value):
+    kinds = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
+    found = []
+    for p in inspect.signature(value).parameters.values():
+        if p.kind in kinds:
+            default = list(p.default) if isinstance(p.default, tuple) else p.default
+            found.append((p.name,) if p.default is p.empty else (p.name, str(default)))
+    return found
+
+
+def _is_comparable(default):
+    return " object" not in default and "tensorflow." not in default and "instance" not in default
+
+
+@pytest.mark.parametrize("kind", ["function", "method"])
+def test_signatures(kind):
+    wrong = []
+    for name, its_kind, arguments, value in _there():
+        if its_kind != kind or arguments is None or name in _SIGNATURES:
+            continue
+        wanted, found = _parameters(arguments), _own_parameters(value)
+        if wanted[:1] in ([("self",)], [("cls",)]) and found[:1] not in ([("self",)], [("cls",)]):
+            wanted = wanted[1:]
+        alike = len(wanted) == len(found) and all(
+            w[0] == f[0] and len(w) == len(f) and (len(w) == 1 or w[1] == f[1] or not _is_comparable(w[1]))
+            for w, f in zip(wanted, found, strict=True)
+        )
+        if not alike:
+            wrong.append(f"{name}\n  1.15: {wanted}\n  here: {found}")
+    assert not wrong, f"{len(wrong)} others:\n" + "\n".join(wrong)
+
+
+def _modules():
+    there = [(name, value) for name, kind, _, value in _there() if kind == "module" and name != "tf.test.mock"]
+    return [name for name, value in there if isinstance(value, types.ModuleType)]  # the others are protocol buffers
+
+
+def test_own_names():
+    """What TensorFlow 1.15 does not have is on a list, so that no internal becomes public unseen."""
+    known = {name for name, _, _ in _ENTRIES}
+    own = [f"{place}.{n}" for place in _modules() for n in dir(find(place)) if not n.startswith("_")]
+    assert sorted(set(own) - known) == sorted(_OWN.read_text().split())
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        (
+            "while_loop",
+            "module 'tinytf' has no attribute 'while_loop': tf.while_loop of TensorFlow 1.15 is not there yet",
+        ),
+        ("keras", "module 'tinytf' has no attribute 'keras': tf.keras of TensorFlow 1.15 is not a part of tinytf"),
+        ("reduce_summ", "module 'tinytf' has no attribute 'reduce_summ': TensorFlow 1.15 has no tf.reduce_summ either"),
+        (
+            "nn.dynamic_rnn",
+            "'tinytf.nn' has no attribute 'dynamic_rnn': tf.nn.dynamic_rnn of TensorFlow 1.15 is not there yet",
+        ),
+        (
+            "losses.gen_ops",
+            "'tinytf.losses' has no attribute 'gen_ops': TensorFlow 1.15 has no tf.losses.gen_ops either",
+        ),
+        ("math.__wrapped__", "module 'tinytf.math' has no attribute '__wrapped__'"),
+    ],
+)
+def test_errors(name, says):
+    with pytest.raises(AttributeError) as caught:
+        find(f"tf.{name}")
+    assert str(caught.value).endswith(says)

@@ -1,0 +1,95 @@
+"""Programs that say `import tensorflow` run as they are, and what they miss can be asked for before."""
+
+import pytest
+from programs import run_python
+
+import tinytf as tf
+from tinytf.api.program_check import missing_in
+
+PROGRAM = """
+import sys
+import tensorflow as tf
+import tensorflow.compat.v1 as tf1
+import tensorflow.python.client
+from tensorflow.python.framework import ops
+from helper import three
+import tinytf
+
+assert tf is tf1 is tinytf and tinytf.__spec__.name == "tinytf" and ops.Graph is tf.Graph
+assert (__name__, sys.argv[1:]) == ("__main__", ["--flag", "x"])
+with tf.Session() as sess:
+    print(tf.__version__, sess.run(tf.constant(1) + three))
+try:
+    import tensorflow.layers
+except ModuleNotFoundError as e:
+    print(e.name, e)
+"""
+
+
+def test_a_program_runs(tmp_path):
+    (tmp_path / "program.py").write_text(PROGRAM)
+    (tmp_path / "helper.py").write_text("import tensorflow as tf\nthree = tf.constant(3)\n")
+    done = run_python("-m", "tinytf", str(tmp_path / "program.py"), "--flag", "x")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "1.15.5 4",
+        "tensorflow.layers No module named 'tensorflow.layers': tf.layers of TensorFlow 1.15 is not there yet",
+    ]
+
+
+def test_the_exit_status_is_the_programs(tmp_path):
+    (tmp_path / "program.py").write_text("import tensorflow, sys\nsys.exit(7)\n")
+    assert run_python("-m", "tinytf", "program.py", cwd=tmp_path).returncode == 7
+
+
+def test_tensorflow_itself_is_not_replaced(tmp_path):
+    (tmp_path / "tensorflow.py").write_text("")
+    program = (
+        "import tensorflow\nfrom tinytf import as_tensorflow\n"
+        "try:\n    as_tensorflow.install()\nexcept RuntimeError as e:\n    print(e)\n"
+    )
+    done = run_python("-c", program, cwd=tmp_path)
+    assert done.stdout == "TensorFlow itself has been imported in this process already\n", done.stderr
+
+
+def test_installing_twice_is_installing_once():
+    program = (
+        "import sys\nfrom tinytf import as_tensorflow\n"
+        "assert as_tensorflow.install() is as_tensorflow.install()\n"
+        "import tensorflow.no.such\n"
+    )
+    done = run_python("-c", program)
+    assert "ModuleNotFoundError: No module named 'tensorflow.no': TensorFlow 1.15 has no tf.no either" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("program", "missing"),
+    [
+        ("import tensorflow as tf\ntf.nn.relu(tf.zeros([2]).shape.foo)\ntf.Session().no\ntf.float32.no\n", []),
+        ("import tensorflow as tf\n\ntf.layers.dense(tf.layers.dense(1))\n", [(3, "tf.layers.dense")]),
+        ("import tensorflow.compat.v1 as t\nt.train.Saver\n", [(2, "tf.train.Saver")]),
+        ("import tensorflow\ntensorflow.layers.x = 1\n", [(2, "tf.layers.x")]),
+        ("from tensorflow import layers as L\nL.dense\n", [(1, "tf.layers"), (2, "tf.layers.dense")]),
+        ("from tensorflow.nn import relu, dynamic_rnn\n", [(1, "tf.nn.dynamic_rnn")]),
+        ("from tensorflow.layers import *\n", [(1, "tf.layers")]),
+        ("from .tensorflow import layers\nimport numpy as np\nnp.layers\n", []),
+        ("def f():\n    import tensorflow as tf\n    return tf.Graph.no_method\n", [(3, "tf.Graph.no_method")]),
+    ],
+)
+def test_what_is_missing(program, missing):
+    assert [(m.line, m.name) for m in missing_in(program, tf)] == missing
+
+
+def test_asking(tmp_path):
+    (tmp_path / "a.py").write_text("import tensorflow as tf\ntf.layers\ntf.keras\ntf.contrib.rnn\ntf.typo\n")
+    (tmp_path / "b.py").write_text("import tensorflow as tf\ntf.Session\n")
+    done = run_python("-m", "tinytf", "--check", "a.py", "b.py", cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stdout.splitlines() == [
+        "a.py:2: tf.layers: tf.layers of TensorFlow 1.15 is not there yet",
+        "a.py:3: tf.keras: tf.keras of TensorFlow 1.15 is not a part of tinytf",
+        "a.py:4: tf.contrib.rnn: tinytf has no tf.contrib.rnn",
+        "a.py:5: tf.typo: TensorFlow 1.15 has no tf.typo either",
+        "b.py: tinytf has all names that it uses",
+    ]
+    assert run_python("-m", "tinytf", "--check", "b.py", cwd=tmp_path).returncode == 0

@@ -1,0 +1,43 @@
+"""`python -m tinytf program.py`: runs a program that says `import tensorflow`, as it is, on tinytf."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import runpy
+import sys
+
+import tinytf
+from tinytf import as_tensorflow
+from tinytf.api.program_check import missing_in
+
+
+def main() -> int:
+    """Returns the exit status: 1 if `--check` found something missing."""
+    parser = argparse.ArgumentParser(prog="python -m tinytf", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="only name what the program uses and tinytf does not have")
+    parser.add_argument("program", help="a Python file")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="those of the program; more programs for --check")
+    options = parser.parse_args()
+    if options.check:
+        return 1 if sum(_check(program) for program in [options.program, *options.arguments]) else 0
+    as_tensorflow.install()
+    sys.argv[:] = [options.program, *options.arguments]
+    if not getattr(sys.flags, "safe_path", False):  # which Python has since 3.11
+        sys.path[0] = os.path.dirname(os.path.abspath(options.program))
+    runpy.run_path(options.program, run_name="__main__")
+    return 0
+
+
+def _check(program: str) -> int:
+    with open(program, encoding="utf-8") as file:
+        found = missing_in(file.read(), tinytf)
+    for missing in found:
+        print(f"{program}:{missing.line}: {missing.name}: {missing.reason}")
+    if not found:
+        print(f"{program}: tinytf has all names that it uses")
+    return len(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

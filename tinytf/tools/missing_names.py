@@ -1,0 +1,49 @@
+"""Writes `tinytf/api/missing_names.txt`: the names of TensorFlow 1.15 that tinytf does not have.
+
+    python tinytf/tools/missing_names.py
+
+The names of TensorFlow 1.15 stand in `tests/framework/names_of_1_15.txt`. A test holds that the list is true; it only
+ever becomes shorter.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import tinytf
+
+_SOURCES = Path(__file__).resolve().parents[2]
+
+
+def find(name: str) -> Any:
+    """The object of that public name, such as `tf.math.abs`. AttributeError if there is none."""
+    value: Any = tinytf
+    for part in name.split(".")[1:]:
+        value = getattr(value, part)
+    return value
+
+
+def missing(names: Iterable[str]) -> list[str]:
+    """Those that are not there, but for what stands below another one of them. A module comes before what is in it."""
+    found: list[str] = []
+    for name in names:
+        if not any(name.startswith(f"{upper}.") for upper in found):
+            try:
+                find(name)
+            except AttributeError:
+                found.append(name)
+    return found
+
+
+def main() -> int:
+    """Writes the file; returns the exit status."""
+    names = [line.split()[0] for line in (_SOURCES / "tests/framework/names_of_1_15.txt").read_text().splitlines()]
+    (_SOURCES / "tinytf/api/missing_names.txt").write_text("".join(f"{name}\n" for name in missing(names)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
