@@ -5,6 +5,7 @@ The models are the same everywhere:
   MLP     784 -> 256 -> 128 -> 10 with ReLU, Adam, batch 128                                 235,146 parameters
   CNN     28x28x1 -> conv 5x5x32 -> pool 2 -> conv 5x5x64 -> pool 2 -> 1024 -> 10 with ReLU, Adam, batch 64;
           SAME padding, biases everywhere                                                  3,274,634 parameters
+  LSTM    28 steps of 28 numbers, unrolled by the program, 128 units -> 10, gradient descent, batch 64
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from case import Case, sessions
 
 DIGITS = Path(__file__).parent.parent / "tinytf/datasets/digits.npz"  # the file itself: peers do not import tinytf
 MLP_SIZES = (784, 256, 128, 10)
+LSTM_BATCH, UNITS = 64, 128
 
 
 def _digits_batch():
@@ -85,6 +87,42 @@ def _tf_cnn(peer):
     return _tf_step(*_tf_training(peer, lambda x: _tf_cnn_logits(tf, x), optimizer, _batch(64, 28, 28, 1)))
 
 
+def _tf_lstm_logits(tf, x):
+    weights = tf.Variable(tf.truncated_normal([28 + UNITS, 4 * UNITS], stddev=0.1, seed=1))
+    bias, zeros = tf.Variable(tf.zeros([4 * UNITS])), tf.zeros([LSTM_BATCH, UNITS])
+    cell, hidden = zeros, zeros
+    for step in range(28):
+        gates = tf.matmul(tf.concat([x[:, step], hidden], 1), weights) + bias
+        new, into, forget, out = tf.split(gates, 4, 1)
+        cell = cell * tf.sigmoid(forget + 1.0) + tf.sigmoid(into) * tf.tanh(new)
+        hidden = tf.tanh(cell) * tf.sigmoid(out)
+    return _dense(tf, hidden, UNITS, 10)
+
+
+def _tf_lstm(peer):
+    tf = peer.tf
+    optimizer = tf.train.GradientDescentOptimizer(0.1)
+    return _tf_step(*_tf_training(peer, lambda x: _tf_lstm_logits(tf, x), optimizer, _batch(LSTM_BATCH, 28, 28)))
+
+
+def _torch_lstm(peer):
+    torch = peer.torch
+    weights = torch.nn.Parameter(torch.randn(28 + UNITS, 4 * UNITS) * 0.1)
+    bias, last = torch.nn.Parameter(torch.zeros(4 * UNITS)), torch.nn.Linear(UNITS, 10)
+
+    def model(x):
+        cell = hidden = torch.zeros(LSTM_BATCH, UNITS)
+        for step in range(28):
+            gates = torch.addmm(bias, torch.cat([x[:, step], hidden], 1), weights)
+            new, into, forget, out = gates.split(UNITS, 1)
+            cell = cell * torch.sigmoid(forget + 1.0) + torch.sigmoid(into) * torch.tanh(new)
+            hidden = torch.tanh(cell) * torch.sigmoid(out)
+        return last(hidden)
+
+    optimizer = torch.optim.SGD([weights, bias, *last.parameters()], 0.1)
+    return _torch_step(peer, model, optimizer, _batch(LSTM_BATCH, 28, 28))
+
+
 def _torch_step(peer, model, optimizer, batch):
     torch, (images, labels) = peer.torch, batch
 
@@ -134,4 +172,5 @@ CASES = [
         reference=89,
         two_threads=(42, 62),
     ),
+    Case("lstm", "unrolled LSTM + SGD step, batch 64", "ms", 13, sessions(_tf_lstm, torch=_torch_lstm)),
 ]

@@ -1,5 +1,7 @@
 """Functions with an input signature."""
 
+import inspect
+
 import numpy as np
 import pytest
 
@@ -62,3 +64,9 @@ def test_the_concrete_function_needs_no_arguments():
     total, _ = vector_function()
     assert total.get_concrete_function() is total.get_concrete_function()
     assert float(total.get_concrete_function()(tf.constant([5.0]))) == 5.0
+
+
+def test_positional_arguments_are_those_of_tensorflow_1_15():
+    names = list(inspect.signature(tf.function).parameters)
+    assert names[:3] == ["func", "input_signature", "autograph"]
+    assert names[3:6] == ["experimental_autograph_options", "experimental_relax_shapes", "experimental_compile"]

@@ -26,6 +26,7 @@ BAD_OPTIONS = [
     ({"retained_warning_bytes": -1}, tf.errors.InvalidArgumentError),
     ({"gc_pressure_bytes": -1}, tf.errors.InvalidArgumentError),
     ({"soft_bytes": 1.5}, TypeError),
+    ({"memory_limit_bytes": True}, TypeError),
     ({"soft_bytes": 2, "hard_bytes": 1}, tf.errors.InvalidArgumentError),
     ({"soft_handles": 2, "hard_handles": 1}, tf.errors.InvalidArgumentError),
 ]

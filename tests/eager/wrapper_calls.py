@@ -3,6 +3,8 @@
 import numpy as np
 
 import tinytf as tf
+from tinytf.ops.confusion_matrix import remove_squeezable_dimensions
+from tinytf.ops.control_flow_ops import with_dependencies
 
 
 class Values:
@@ -23,7 +25,7 @@ class Values:
 
 
 ARRAYS = [
-    lambda i: [tf.with_dependencies([i.v], i.m), tf.losses.remove_squeezable_dimensions(i.v[:, None], i.v)],
+    lambda i: [with_dependencies([i.v], i.m), remove_squeezable_dimensions(i.v[:, None], i.v)],
     lambda i: [
         tf.math.bincount(i.v),
         tf.math.bincount(i.v, minlength=6, dtype=tf.int64),
@@ -53,7 +55,7 @@ ARRAYS = [
         tf.batch_gather(i.m, [[1], [0]]),
     ],
     lambda i: [tf.gather(i.m, [[1], [0]], batch_dims=1), tf.gather_nd(i.m, [[[1]], [[0]]], batch_dims=1)],
-    lambda i: [*tf.unique(i.v), *tf.unique_with_counts(i.v)],
+    lambda i: [*tf.unique(i.v), *tf.unique_with_counts(i.v), *tf.setdiff1d(i.v, [2, 5])],
     lambda i: [
         tf.zeros([2, 3]),
         tf.zeros(tf.shape(i.m)),
@@ -218,7 +220,7 @@ MATH = [
     lambda i: [
         tf.matmul(i.m, i.p, transpose_a=True),
         tf.matmul(i.m, i.p, adjoint_b=True),
-        tf.matvec(i.m, [1.0, 2.0]),
+        tf.linalg.matvec(i.m, [1.0, 2.0]),
     ],
     lambda i: [
         tf.einsum("ij,jk->ik", i.m, i.p),
@@ -247,8 +249,8 @@ MATH = [
 
 NN = [
     lambda i: [
-        *tf.nn.required_space_to_batch_paddings([3, i.one], [2, 2]),
-        *tf.nn.required_space_to_batch_paddings([3, 4], [2, 2]),
+        *tf.required_space_to_batch_paddings([3, i.one], [2, 2]),
+        *tf.required_space_to_batch_paddings([3, 4], [2, 2]),
     ],
     lambda i: [
         f(i.m)
@@ -400,6 +402,7 @@ CHECKS = [
     lambda i: [
         tf.assert_proper_iterable([i.m]),
         tf.debugging.is_numeric_tensor(i.m),
+        tf.debugging.assert_shapes([(i.m, ("N", 2)), (i.p, (2, "N"))]),
         tf.Assert(i.b[0], [i.m, i.v, "text"]),
     ],
     lambda i: [tf.is_non_decreasing(i.v), tf.is_strictly_increasing(i.m), tf.debugging.is_numeric_tensor(i.text)],

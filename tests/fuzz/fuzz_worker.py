@@ -1,36 +1,21 @@
-"""Runs random cases, in a process of its own: started by `fuzz.py`.
+"""Runs random cases: started by `fuzz.py`, reads lines `row seed first count`."""
 
-Reads lines `row seed first count` from stdin, and answers as `row_worker.RowWorker` says.
-"""
-
-import os
 import sys
 from pathlib import Path
 
-os.environ["OPENBLAS_NUM_THREADS"] = "1"  # its buffers would take the memory
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "ops"))
 
-from hostile_worker import limit_memory
+from row_answers import Report, answer  # isort: skip  before NumPy
+
 from op_table import all_rows
 from random_cases import check_case
 
-
-def main() -> None:
-    answers = os.fdopen(os.dup(1), "w", buffering=1)
-    os.dup2(2, 1)
+if __name__ == "__main__":
     rows = dict(all_rows())
-    limit_memory()
-    print(".", file=answers)
 
-    def line(mark: str):
-        return lambda text: print(mark, text.replace("\n", " "), file=answers)
-
-    for request in sys.stdin:
+    def check(request: str, starts: Report, wrong: Report) -> None:
         name, seed, first, count = request.split()
         for number in range(int(first), int(first) + int(count)):
-            check_case(name, rows[name], int(seed), number, line("?"), line("!"))
-        print(".", file=answers)
+            check_case(name, rows[name], int(seed), number, starts, wrong)
 
-
-if __name__ == "__main__":
-    main()
+    answer(check)

@@ -237,5 +237,23 @@ def test_batch_normalisation(version, training):
     weights = tf.constant(rng.normal(size=shapes[0]).astype(np.float32))
     with tf.Session() as sess, sess.as_default():
         values = [rng.normal(size=s) for s in shapes]
-        error = testing.compute_gradient_error(xs, shapes, tf.reduce_sum(y * weights), [], values, 1e-2)
+        fed = dict(zip(xs, values))
+        error = testing.compute_gradient_error(
+            xs, shapes, tf.reduce_sum(y * weights), [], values, 1e-2, extra_feed_dict=fed
+        )
     assert error < 2e-2
+
+
+@pytest.mark.parametrize("stop", [3, "a", [3], [None]])
+def test_what_is_no_tensor_cannot_stop_gradients(stop):
+    x = tf.constant(1.0)
+    with pytest.raises(AttributeError, match="has no attribute 'op'"):
+        tf.gradients(x * 3.0, x, stop_gradients=stop)
+
+
+@pytest.mark.parametrize("use_resource", [False, True])
+def test_a_variable_stops_gradients_behind_itself(use_resource):
+    v, w = (tf.Variable(1.0, use_resource=use_resource) for _ in "vw")
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        assert sess.run(tf.gradients(v * w + v, [v, w], stop_gradients=[v])) == [2, 1]

@@ -1,40 +1,10 @@
-"""Tries rows of the op table with hostile sizes, in a process with little memory: started by `test_hostile_sizes.py`.
+"""Tries rows of the op table with hostile sizes: started by `test_hostile_sizes.py`, reads names of rows."""
 
-Reads names of rows from stdin, and answers as `row_worker.RowWorker` says.
-"""
-
-import os
-import resource
-import sys
-
-os.environ["OPENBLAS_NUM_THREADS"] = "1"  # its buffers would take the memory
+from row_answers import answer  # isort: skip  before NumPy
 
 import hostile_cases
 from op_table import all_rows
 
-_MEMORY = 1 << 30  # beyond what the process has at its start
-
-
-def limit_memory() -> None:
-    """Lets this process have a GiB more than it has by now."""
-    pages = int(open("/proc/self/statm").read().split()[0])
-    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + _MEMORY,) * 2)
-
-
-def main() -> None:
-    answers = os.fdopen(os.dup(1), "w", buffering=1)
-    os.dup2(2, 1)
-    rows = dict(all_rows())
-    limit_memory()
-    print(".", file=answers)
-
-    def line(mark: str):
-        return lambda text: print(mark, text.replace("\n", " "), file=answers)
-
-    for name in sys.stdin:
-        hostile_cases.check_row(rows[name.strip()], line("?"), line("!"))
-        print(".", file=answers)
-
-
 if __name__ == "__main__":
-    main()
+    rows = dict(all_rows())
+    answer(lambda name, starts, wrong: hostile_cases.check_row(rows[name], starts, wrong))

@@ -403,6 +403,7 @@ def check_gradient(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
         y = _apply(row, tensors)[row.grad_output]
         y_shape = np.shape(sess.run(y, {**dict(zip(xs, arrays, strict=True)), **others}))
         delta, tolerance = _GRADIENT[dtype]
+        others.update(zip(xs, arrays, strict=True))
         pairs = compute_gradient(xs, [a.shape for a in arrays], y, y_shape, arrays, delta, extra_feed_dict=others)
         for i, (theoretical, numeric) in enumerate(pairs):
             message = f"gradient by floating input {i}, registered against numeric"

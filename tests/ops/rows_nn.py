@@ -100,6 +100,15 @@ def _max_pool_grad(x, _, dy, **attrs):
     return dx
 
 
+def _max_pool_grad_equal(x, y, dy, **attrs):
+    dx = np.zeros_like(x)
+    for o, places in _pooled(x, attrs)[1].items():
+        for at in places:
+            everywhere = (slice(None), *at)
+            dx[everywhere] += np.where(x[everywhere] == y[(slice(None), *o)], dy[(slice(None), *o)], 0)
+    return dx
+
+
 def _max_pool_grad_grad(x, _, ddx, **attrs):
     shape, inside = _pooled(x, attrs)
     y = np.zeros(shape, x.dtype)
@@ -432,7 +441,7 @@ ROWS = [
         )
         for op, ref, x, y, attrs, last in (
             ("MaxPoolGrad", _max_pool_grad, (2, 5, 4, 2), (2, 3, 4, 2), {**POOL, "padding": "SAME"}, (2, 3, 4, 2)),
-            ("MaxPool3DGrad", _max_pool_grad, (1, 3, 4, 3, 2), (1, 3, 2, 3, 2), POOL3, (1, 3, 2, 3, 2)),
+            ("MaxPool3DGrad", _max_pool_grad_equal, (1, 3, 4, 3, 2), (1, 3, 2, 3, 2), POOL3, (1, 3, 2, 3, 2)),
             (
                 "MaxPoolGradGrad",
                 _max_pool_grad_grad,
@@ -443,6 +452,15 @@ ROWS = [
             ),
             ("MaxPool3DGradGrad", _max_pool_grad_grad, (1, 3, 4, 3, 2), (1, 3, 2, 3, 2), POOL3, (1, 3, 4, 3, 2)),
         )
+    ),
+    Row(
+        "MaxPool3DGrad",
+        _max_pool_grad_equal,
+        (((2, 3, 4, 3, 2), (2, 3, 2, 3, 2), (2, 3, 2, 3, 2)),),
+        fixed={0: lambda rng, shape, _: rng.integers(0, 3, shape), 1: _max_of(POOL3)},
+        attrs=POOL3,
+        tol=4,
+        grad=False,  # its gradient sees the first of equal elements, as in TensorFlow
     ),
     Row(
         "AvgPoolGrad",

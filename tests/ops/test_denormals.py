@@ -113,3 +113,27 @@ def test_first_element_of_cumsum(dtype):
     tiny = np.array([np.finfo(dtype).tiny / 4, 1], dtype)
     for got in _everywhere(tf.cumsum, tiny):
         assert got.tolist() == [0, 1]
+
+
+_DOUBLES = {
+    "log": tf.log,
+    "lgamma": tf.lgamma,
+    "atan2 of it": lambda x: tf.atan2(x, tf.constant([-1.0, -1.0, 1.0, 1.0], tf.float64)),
+    "atan2 by it": lambda x: tf.atan2(tf.constant([-1.0, 0.0, 0.0, -0.0], tf.float64), x),
+    "pow": lambda x: tf.pow(x, tf.constant([0.01, 3.0, -0.01, 0.5], tf.float64)),
+    "xlogy": lambda x: tf.math.xlogy(tf.constant(2.0, tf.float64), x),
+    "log1p": tf.log1p,
+    "digamma": tf.digamma,
+    "rsqrt": tf.rsqrt,
+    "log of complex": lambda x: tf.real(tf.log(tf.cast(x, tf.complex128))),
+}
+
+
+@pytest.mark.parametrize("name", _DOUBLES)
+def test_functions_of_double(name):
+    """The math library scales denormal numbers by products, which are zero here: its results would be far off."""
+    tiny = np.array([1e-310, -1e-310, 5e-324, -5e-324])
+    zero = np.copysign(0.0, tiny)
+    wanted = list(_everywhere(_DOUBLES[name], zero))[0]
+    for got in _everywhere(_DOUBLES[name], tiny):
+        np.testing.assert_allclose(got, wanted, rtol=0, atol=1e-300)

@@ -103,6 +103,15 @@ def test_ftrl_where_linear_is_no_number(run):
     np.testing.assert_array_equal(run(_R.ApplyFtrl(**refs, grad=[1.0], **_FTRL)), [0])
 
 
+@pytest.mark.parametrize("axis", [0, [[0]]])
+def test_axes_to_reverse_are_a_vector(run, axis):
+    text, fed = "'dims' must be 1-dimension, not", tf.placeholder(tf.int32)
+    with pytest.raises(errors.InvalidArgumentError, match=text):
+        run(_R.ReverseV2(tensor=[1.0, 2.0], axis=fed), {fed: axis})
+    with tf.EagerSession(), pytest.raises(errors.InvalidArgumentError, match=text):
+        _R.ReverseV2(tensor=[1.0, 2.0], axis=tf.constant(axis))
+
+
 def test_format_with_too_few_placeholders():
     text = "num placeholders in template and num inputs must match: 1 vs. 2"
     with tf.EagerSession(), pytest.raises(errors.InvalidArgumentError, match=text):
@@ -131,3 +140,52 @@ def test_floor_mod_of_small_and_infinite_numbers(run, dtype):
 
 def test_digamma_at_its_poles(run):
     np.testing.assert_array_equal(run(_R.Digamma(x=[0.0, -0.0, -1.0, -2.0])), [np.inf] * 4)
+
+
+@pytest.mark.parametrize("dtype", [tf.float16, tf.float32, tf.float64, tf.complex64])
+@pytest.mark.parametrize("op", ["InvGrad", "ReciprocalGrad", "RsqrtGrad", "SqrtGrad"])
+def test_gradients_of_zero_stay_zero_where_derivatives_are_infinite(run, op, dtype):
+    y = 0.0 if op == "SqrtGrad" else np.inf
+    grad = getattr(_R, op)(y=tf.constant([y] * 9, dtype), dy=tf.zeros([9], dtype))
+    np.testing.assert_array_equal(run(grad), np.zeros(9))
+
+
+@pytest.mark.parametrize("dtype", [tf.float32, tf.float64])
+@pytest.mark.parametrize(
+    ("start", "stop", "inner"), [(1, np.inf, np.inf), (np.inf, 1, np.nan), (1, np.nan, np.nan), (-np.inf, 1, np.nan)]
+)
+def test_lin_space_keeps_its_ends(run, dtype, start, stop, inner):
+    values = _R.LinSpace(start=tf.constant(start, dtype), stop=tf.constant(stop, dtype), num=4)
+    np.testing.assert_array_equal(run(values), [start, inner, inner, stop])
+
+
+@pytest.mark.parametrize("op", ["Igamma", "IgammaGradA"])
+def test_lower_incomplete_gamma_is_zero_at_zero(run, op):
+    a = [-1.5, 0.0, 2.0, np.nan]
+    np.testing.assert_array_equal(run(getattr(_R, op)(a=a, x=[0.0, -0.0, 0.0, 0.0])), [0, 0, 0, np.nan])
+    np.testing.assert_array_equal(run(_R.Igammac(a=a, x=0.0)), [np.nan, np.nan, 1, np.nan])
+
+
+@pytest.mark.parametrize("version", ["", "V2", "V3"])
+@pytest.mark.parametrize("odd", [np.inf, np.nan])
+def test_batch_norm_gradient_with_given_statistics_does_not_read_x(run, version, odd):
+    dy = np.arange(8, dtype=np.float32).reshape(1, 2, 2, 2)
+    x = np.full_like(dy, odd)
+    spare = {"reserve_space_3": [1.0, 1.0]} if version == "V3" else {}
+    grad = getattr(_R, f"FusedBatchNormGrad{version}")(
+        y_backprop=dy,
+        x=x,
+        scale=[2.0, 3.0],
+        reserve_space_1=[0.0, 0.0],
+        reserve_space_2=[4.0, 1.0],
+        is_training=False,
+        epsilon=0.0,
+        **spare,
+    )
+    np.testing.assert_allclose(run(grad[0]), dy * [1, 3])
+
+
+@pytest.mark.parametrize("op", ["ReluGrad", "Relu6Grad"])
+def test_gradients_that_are_not_finite_show_where_the_derivative_is_zero(run, op):
+    found = run(getattr(_R, op)(gradients=[np.inf, np.nan, np.inf, 3.0], features=[-1.0, 0.0, 1.0, -1.0]))
+    np.testing.assert_array_equal(found, [np.nan, np.nan, np.inf, 0])

@@ -127,3 +127,32 @@ def test_uninitialized_variables_are_named(name, sparse):
         others = [v for v in variables if v is not variable]
         assert _outcome(step, *others) == f"Attempting to use uninitialized value v{i}"
     assert _outcome(step, *variables) is None
+
+
+def _one_step(make, slots, grad):
+    """What an op does to a variable of one row, and to its slots."""
+    variables = [tf.Variable([value], use_resource=True, dtype=tf.float32) for value in (1.0, *slots)]
+    step = make([v.handle for v in variables], tf.constant([grad], tf.float32))
+    with tf.Session() as sess:
+        sess.run([v.initializer for v in variables])
+        sess.run(step)
+        return [value[0] for value in sess.run([v.read_value() for v in variables])]
+
+
+@pytest.mark.parametrize("keras", [False, True])
+@pytest.mark.parametrize("sparse", [False, True])
+def test_momentum_with_an_infinite_gradient(keras, sparse):
+    rows = [[0]] if sparse else []
+    apply = getattr(gen_ops, f"resource_{'sparse_' if sparse else ''}apply_{'keras_' if keras else ''}momentum")
+    var, _ = _one_step(lambda handles, grad: apply(*handles, 0.5, grad, *rows, 0.5), [1.0], np.inf)
+    assert var == -np.inf  # and not NaN: without Nesterov's rule the step is the slot alone
+
+
+@pytest.mark.parametrize("lr_power", [-0.5, -0.25])
+@pytest.mark.parametrize("version", ["", "_v2"])
+def test_ftrl_where_linear_is_no_number(version, lr_power):
+    rates = [0.5, 0.25, 0.25, *([0.5] if version else []), lr_power]
+    dense = getattr(gen_ops, f"resource_apply_ftrl{version}")
+    sparse = getattr(gen_ops, f"resource_sparse_apply_ftrl{version}")
+    assert _one_step(lambda handles, grad: dense(*handles, grad, *rates), [1.0, 1.0], np.nan)[0] == 0
+    assert np.isnan(_one_step(lambda handles, grad: sparse(*handles, grad, [0], *rates), [1.0, 1.0], np.nan)[0])

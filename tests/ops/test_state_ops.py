@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import tinytf as tf
 from tinytf._gen import raw_ops
 from tinytf.client.session import Session
 from tinytf.framework import dtypes
@@ -180,3 +181,55 @@ def test_reference_variables_of_one_name_have_one_type(graph):
         session.run(raw_ops.Assign(ref=first, value=constant([1.0, 2.0])).op)
         np.testing.assert_array_equal(session.run(same), [1, 2])
         _fails(session, text, "variable shared with wrong dtype. Expected float got string")
+
+
+@pytest.mark.parametrize("use_resource", [False, True])
+@pytest.mark.parametrize(
+    ("initial", "indices", "text"),
+    [
+        (1.0, [[0]], r"Output must be at least 1-D, got shape: \[\]"),
+        ([1.0, 2.0], [[0, 0]], r"Must have updates.shape = indices.shape\[:batch_dim\] \+ params_shape\[slice_dim:\]"),
+    ],
+)
+@pytest.mark.parametrize("name", ["scatter_nd_update", "scatter_nd_add", "scatter_nd_sub"])
+def test_coordinates_of_more_dimensions_than_there_are_fail_in_the_step(name, initial, indices, text, use_resource):
+    v = tf.Variable(initial, use_resource=use_resource)
+    updated = getattr(v, name)(indices, [1.0])
+    with tf.Session() as sess:
+        sess.run(v.initializer)
+        with pytest.raises(tf.errors.InvalidArgumentError, match=text):
+            sess.run(updated)
+
+
+def test_a_row_of_a_scalar_fails_in_the_step():
+    v = tf.Variable(1.0, use_resource=False)
+    updated = tf.scatter_update(v, [0], [1.0])
+    with tf.Session() as sess:
+        sess.run(v.initializer)
+        with pytest.raises(tf.errors.InvalidArgumentError, match="params must be at least 1-D"):
+            sess.run(updated)
+
+
+def test_a_variable_of_unknown_rank_is_a_scalar_at_first():
+    value = tf.placeholder(tf.float32)
+    v = tf.Variable(value, validate_shape=False, use_resource=False)
+    with tf.Session() as sess:
+        with pytest.raises(tf.errors.InvalidArgumentError, match=r"lhs shape= \[\] rhs shape= \[2\]"):
+            sess.run(tf.assign(v, [1.0, 2.0]))
+        assert sess.run(tf.assign(v, [1.0, 2.0], validate_shape=False)).tolist() == [1, 2]
+        assert sess.run(tf.assign(v, [3.0, 4.0])).tolist() == [3, 4]
+
+
+@pytest.mark.parametrize("op", ["Equal", "NotEqual"])
+def test_lenient_equality_of_known_shapes_that_differ_is_a_scalar(op):
+    made = getattr(tf.raw_ops, op)(x=tf.zeros([3]), y=tf.zeros([2]), incompatible_shape_error=False)
+    assert made.shape == ()
+    assert not getattr(tf.raw_ops, op)(
+        x=tf.zeros([3]), y=tf.placeholder(tf.float32, [None]), incompatible_shape_error=False
+    ).shape.dims
+
+
+def test_setdiff1d():
+    with tf.Session() as sess:
+        left, where = sess.run(tf.setdiff1d(x=["a", "b", "c"], y=["b"], index_dtype=tf.int64))
+    assert (left.tolist(), where.tolist(), where.dtype) == ([b"a", b"c"], [0, 2], "int64")

@@ -422,3 +422,18 @@ def test_outputs_beyond_the_65536th_are_told_apart(sess):
     assert last.op.inputs[0] is rows[65536]
     values = sess.run([rows[0], rows[65536], last, rows[65999]], {x: np.arange(66000)})
     assert values == [0, 65536, -65536, 65999]
+
+
+@pytest.mark.parametrize("rank", [2, 3])
+def test_shapes_that_numpy_cannot_hold(rank):
+    """NumPy's limit counts bytes, and counts them even where there are no elements."""
+    shape = [0, 2**62, *[1] * (rank - 2)]
+    empty = tf.reshape(tf.placeholder_with_default(np.zeros(0), [None]), tf.constant(shape, tf.int64))
+    with tf.Session() as sess:
+        with pytest.raises(tf.errors.InternalError, match="Could not allocate ndarray of shape"):
+            sess.run(empty)
+        assert sess.run(tf.shape(empty, out_type=tf.int64)).tolist() == shape
+    with tf.EagerSession():
+        value = tf.reshape(tf.zeros([0]), tf.constant(shape, tf.int64))
+        with pytest.raises(tf.errors.InternalError, match="Could not allocate ndarray of shape"):
+            value.numpy()

@@ -226,3 +226,11 @@ def test_closing_gives_variables_back():
     del v, w, sess
     gc.collect()
     assert _core.live_buffers() == before
+
+
+def test_a_closed_session_has_no_devices():
+    sess = tf.Session()
+    assert sess.list_devices()
+    sess.close()
+    with pytest.raises(tf.errors.CancelledError, match="Session has been closed"):
+        sess.list_devices()

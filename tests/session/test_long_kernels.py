@@ -38,8 +38,17 @@ def _function(n):
     return tf.igamma, [np.full([n * n], 3.5, np.float64), np.full([n * n], 3.0, np.float64)]
 
 
+def _text(n):
+    return tf.as_string, [np.full([n * n], 3.25, np.float64)]
+
+
 # Each with a size whose time is measured, a larger one that takes long, and the power of the size that its time grows by.
-_KERNELS = {"matmul": (_matmul, 320, 6000, 3), "conv2d": (_conv, 128, 1600, 2), "igamma": (_function, 100, 3000, 2)}
+_KERNELS = {
+    "matmul": (_matmul, 320, 6000, 3),
+    "conv2d": (_conv, 128, 1600, 2),
+    "igamma": (_function, 100, 3000, 2),
+    "as_string": (_text, 100, 2000, 2),
+}
 
 
 def _graph_step(function, arrays, threads, **config):

@@ -3565,7 +3565,7 @@ _MaxPool3DGrad = _spec("MaxPool3DGrad")
 
 
 def max_pool3d_grad(orig_input, orig_output, grad, ksize, strides, padding, data_format='NDHWC', name=None):
-    """Gradient of `MaxPool3D`: each element of `grad` goes to the first largest element of its window.
+    """Gradient of `MaxPool3D`: each element of `grad` goes to all elements of its window that equal `orig_output`.
 
     Args:
       orig_input: a tensor of type TInput (float16, bfloat16, float32).

@@ -115,7 +115,7 @@ def feed_array(tensor: Tensor, value: Any) -> np.ndarray:
         value = value._value()
     dtype = tensor.dtype.base_dtype
     numpy_type = dtype.as_numpy_dtype
-    if isinstance(value, int) and not _representable(value, numpy_type):
+    if isinstance(value, int) and not _representable(value, numpy_type) and not _overflows(value, numpy_type):
         raise TypeError(
             f"Type of feed value {value} with type {type(value)} is not compatible with Tensor type {numpy_type}. Try "
             "explicitly setting the type of the feed tensor to a larger type (e.g. int64)."
@@ -143,9 +143,19 @@ def _representable(value: int, numpy_type: Any) -> bool:
     if numpy_type is object:
         return False
     try:
-        return bool(np.asarray(value).astype(numpy_type) == value) if not isinstance(value, bool) else True
+        with np.errstate(over="ignore"):
+            number = np.asarray(value).astype(numpy_type).item()
+        # Compared as Python's numbers: NumPy would round `value` to the type before it looks. All fit a double roughly.
+        return isinstance(value, bool) or number == (value if isinstance(number, int) else float(value))
     except (OverflowError, TypeError, ValueError):
         return False
+
+
+def _overflows(value: int, numpy_type: Any) -> bool:
+    """Whether a conversion, which comes later, raises an OverflowError."""
+    if not np.issubdtype(numpy_type, np.integer):
+        return False
+    return not -(2**63) <= value < (2**64 if numpy_type is np.uint64 else 2**63)
 
 
 def _converted(tensor: Tensor, value: Any, numpy_type: Any) -> np.ndarray:

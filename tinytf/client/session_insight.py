@@ -10,6 +10,7 @@ from tinytf.client import devices
 from tinytf.client.feed import feed_list_tensors
 from tinytf.client.fetch import FetchHandler
 from tinytf.client.session_steps import SessionSteps
+from tinytf.framework import errors_impl
 
 if TYPE_CHECKING:
     from tinytf.client.plan_report import PlanReport
@@ -22,7 +23,11 @@ class SessionInsight(SessionSteps):
     _devices: list[devices._DeviceAttributes]
 
     def list_devices(self) -> list[devices._DeviceAttributes]:
-        """The devices that operations may run on: `name`, `device_type`, `memory_limit_bytes` and `incarnation` each."""
+        """The devices that operations may run on: `name`, `device_type`, `memory_limit_bytes` and `incarnation` each.
+
+        CancelledError if the session is closed."""
+        if self._closed:
+            raise errors_impl.CancelledError(None, None, "Session has been closed.")
         return list(self._devices)
 
     def watch_nan(self, enabled: bool = True, infinities: bool = True) -> None:

@@ -298,10 +298,10 @@ def function(
     func: Callable[..., Any] | None = None,
     input_signature: Any = None,
     autograph: bool = True,
-    experimental_implements: str | None = None,
     experimental_autograph_options: Any = None,
     experimental_relax_shapes: bool = False,
     experimental_compile: bool | None = None,
+    experimental_implements: str | None = None,
 ) -> Any:
     """A function that is traced into a graph at its first call, and at calls with arguments of another kind.
 

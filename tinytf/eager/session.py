@@ -16,7 +16,7 @@ from tinytf.eager.reports import LiveExport, held_exports, leak_report, live_exp
 from tinytf.eager.scope import EagerScope
 from tinytf.eager.session_config import core_options
 from tinytf.eager.session_stats import ReaperStats, SafePointStats, SessionStats
-from tinytf.framework import log
+from tinytf.framework import log, placement_log
 from tinytf.framework.errors_impl import DeadlineExceededError
 from tinytf.framework.users_site import UsersSite, users_frame
 
@@ -70,6 +70,9 @@ class EagerSession:
         self._strategy = strategies.ResourceCleanupStrategy(resource_cleanup_strategy)
         self._policy = strategies.DevicePlacementPolicy(device_placement_policy)
         options = core_options(config)
+        if placement_log.wanted() is not None:
+            options["log_device_placement"] = placement_log.wanted()
+        self._logs_placement = bool(options.get("log_device_placement"))
         self._soft_placement = options.get("allow_soft_placement", False)
         self._core = _core.SessionCore(
             strategy=int(self._strategy),
@@ -161,6 +164,7 @@ class EagerSession:
 
     def _become_default(self) -> None:
         self._is_default = True
+        placement_log.settle(self._logs_placement)
         _core.set_default_core(self._core)
 
     # -- Use ---------------------------------------------------------------------------------------------------------

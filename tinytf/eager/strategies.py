@@ -48,7 +48,7 @@ def check(**options: Any) -> None:
         if name in _FLAGS:
             if not isinstance(value, (bool, np.bool_)):
                 raise TypeError(f"{name} must be a bool, not {value!r}")
-        elif not isinstance(value, numbers.Integral):
+        elif isinstance(value, bool) or not isinstance(value, numbers.Integral):
             raise TypeError(f"{name} must be an int, not {value!r}")
         elif value < 0:
             raise InvalidArgumentError(None, None, f"{name} must not be below 0, but is {value}")

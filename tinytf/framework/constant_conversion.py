@@ -258,7 +258,10 @@ def _numbers(value: Any, numpy_dtype: Any) -> np.ndarray:
     except OverflowError:  # a Python int outside the type wraps around, as a cast does
         if numpy_dtype is None:
             raise
-        return _array(value).astype(numpy_dtype)
+        wide = _array(value)
+        if wide.dtype != np.int64:  # there is an int of more than 64 bits
+            raise
+        return wide.astype(numpy_dtype)
     except ValueError:
         if numpy_dtype is not None:
             raise  # "setting an array element with a sequence", as in TensorFlow

@@ -108,7 +108,7 @@ def _convert_tensor_shape(
     sizes = value.as_list()
     if dtype is not None:
         if dtype not in (dtypes.int32, dtypes.int64):
-            raise TypeError(f"Cannot convert a TensorShape to dtype: {dtype.name}")
+            raise TypeError(f"Cannot convert a TensorShape to dtype: {dtype}")
         largest = max((size for size in sizes if size is not None), default=0)
         if dtype == dtypes.int32 and largest >= 2**31:
             raise ValueError(f"Cannot convert a TensorShape to dtype int32; a dimension is too large ({largest})")
@@ -121,7 +121,7 @@ def _convert_dimension(value: Dimension, dtype: Any = None, name: str | None = N
     if value.value is None:
         raise ValueError(f"Cannot convert an unknown Dimension to a Tensor: {value}")
     if dtype is not None and dtype not in (dtypes.int32, dtypes.int64):
-        raise TypeError(f"Cannot convert a TensorShape to dtype: {dtype.name}")
+        raise TypeError(f"Cannot convert a TensorShape to dtype: {dtype}")
     return constant(value.value, dtype=dtype or dtypes.int32, name=name or "shape_as_tensor")
 
 

@@ -19,12 +19,10 @@ from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.op_spec import OpSpec, op_spec
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import SymbolicTensor, Tensor
+from tinytf.version import GRAPH_DEF_VERSION
 
 if TYPE_CHECKING:
     from tinytf.framework.graph_growth import Growth, GrowthReport
-
-# The version of the GraphDef format that TensorFlow 1.15 writes.
-GRAPH_DEF_VERSION = 134
 
 _new = Operation.__new__
 

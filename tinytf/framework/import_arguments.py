@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf.framework.graph import GRAPH_DEF_VERSION
+from tinytf.version import GRAPH_DEF_VERSION
 
 
 def checked_graph_def(graph_def: Any) -> Any:

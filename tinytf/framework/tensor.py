@@ -122,6 +122,10 @@ class Tensor(_Operators):
     def _shape(self) -> TensorShape:
         return self.shape
 
+    def _shape_as_list(self) -> list[int | None] | None:
+        shape = self._shape_tuple()
+        return None if shape is None else list(shape)
+
     def _rank(self) -> int | None:
         shape = self._shape_tuple()
         return None if shape is None else len(shape)

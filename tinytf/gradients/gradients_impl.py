@@ -200,7 +200,7 @@ class _Walk:
         return inputs
 
     def _stops(self, stop: list[Any]) -> set[Operation]:
-        ops = {convert_to_tensor(t).op for t in stop}
+        ops = {t.op for t in stop}
         # Behind an x there is nothing to find, unless it depends on another x.
         for op in {x.op for x in self._xs}:
             if not any(self._pending.get(t.op, 0) > 0 for t in self._inputs_of(op)):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import builtins
-from collections.abc import Iterator
+from collections.abc import ItemsView, Iterator, KeysView, Mapping, Sequence, ValuesView
 from typing import Any
 
 from tinytf._gen import gen_ops
@@ -14,6 +13,7 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, control_dependencies, device, name_scope
 from tinytf.framework.operation import Operation
+from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import Tensor
 
 __all__ = ["group", "no_op", "tuple", "with_dependencies"]
@@ -25,12 +25,14 @@ def no_op(name: str | None = None) -> Operation:
 
 
 def _leaves(nested: Any) -> Iterator[Any]:
-    if isinstance(nested, (list, builtins.tuple)):
-        for element in nested:
-            yield from _leaves(element)
-    elif isinstance(nested, dict):
+    if isinstance(nested, Mapping):
         for key in sorted(nested):
             yield from _leaves(nested[key])
+    elif isinstance(nested, (Sequence, KeysView, ValuesView, ItemsView)) and not isinstance(nested, (str, bytes)):
+        for element in nested:  # ranges, deques and the values of a dict, too
+            yield from _leaves(element)
+    elif isinstance(nested, SparseTensor):
+        yield from (nested.indices, nested.values, nested.dense_shape)
     else:
         yield nested
 

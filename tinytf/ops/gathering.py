@@ -22,6 +22,7 @@ __all__ = [
     "boolean_mask",
     "gather",
     "gather_nd",
+    "setdiff1d",
     "unique",
     "unique_with_counts",
     "where",
@@ -200,6 +201,12 @@ def where_v2(condition: Any, x: Any = None, y: Any = None, name: str | None = No
 def unique(x: Any, out_idx: Any = dtypes.int32, name: str | None = None) -> Any:
     """The distinct elements `y` of a vector in order of appearance, and `idx` with `x[i] = y[idx[i]]`."""
     return gen_ops.unique(x, out_idx=out_idx, name=name)
+
+
+@called_by_users
+def setdiff1d(x: Any, y: Any, index_dtype: Any = dtypes.int32, name: str | None = None) -> Any:
+    """The elements of the vector `x` that `y` lacks, in order, and where they stand in `x`: a named tuple (out, idx)."""
+    return gen_ops.list_diff(x, y, out_idx=index_dtype, name=name)
 
 
 @called_by_users

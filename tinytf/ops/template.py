@@ -160,7 +160,7 @@ class Template:
         if self._variable_scope is None:
             return None
         name = self._variable_scope.name
-        return name + "/" if name else name
+        return name if not name or name.endswith("/") else name + "/"
 
     def _collected(self, key: str) -> list[Any]:
         if self._store is not None:

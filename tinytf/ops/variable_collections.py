@@ -106,7 +106,7 @@ def report_uninitialized_variables(var_list: Any = None, name: str = "report_uni
       var_list: global and local variables when None.
     """
     if var_list is None:
-        var_list = global_variables() + local_variables()
+        var_list = global_variables() + local_variables() or _variable_nodes()
     with name_scope(name):
         if not var_list:
             return array_ops.constant([], dtype="string")
@@ -119,6 +119,14 @@ def report_uninitialized_variables(var_list: Any = None, name: str = "report_uni
             return array_ops.boolean_mask(names, missing)
 
 
+def _variable_nodes() -> list[Tensor]:
+    """The variables that the graph has as nodes, for programs that keep them out of the collections."""
+    if executing_eagerly():
+        return []
+    kinds = ("Variable", "VariableV2", "AutoReloadVariable")
+    return [op.outputs[0] for op in get_default_graph().get_operations() if op.type in kinds]
+
+
 def is_variable_initialized(variable: Any) -> Tensor:
     """Whether the variable has a value: a bool scalar."""
     return state_ops.is_variable_initialized(variable)
@@ -129,6 +137,7 @@ def assert_variables_initialized(var_list: Any = None) -> Any:
     report): the rank of the variable, or an int32 vector of the ranks of several; None without variables."""
     if var_list is None:
         var_list = global_variables() + local_variables()
+    var_list = var_list or _variable_nodes()
     if not var_list:
         return None
     ranks = []

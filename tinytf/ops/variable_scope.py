@@ -291,7 +291,8 @@ class variable_scope:
             local = inner = given
             if local is None:
                 local, inner = counts.unique(parent.name, str(self._default_name)), self._default_name
-            base, name = parent, f"{parent.name}/{local}" if parent.name and local else parent.name or local
+            # An empty name leaves its slash, as in TensorFlow: "" inside "a" makes "a//v".
+            base, name = parent, f"{parent.name}/{local}" if parent.name else local
         graph_scope = name_scope(inner, values=self._values) if self._auxiliary and inner else None
         opened = graph_scope.__enter__() if graph_scope else "" if self._auxiliary else _current_name_scope()
         scope = _copy_scope(base, name, base.original_name_scope if again else opened)

@@ -33,7 +33,8 @@ def compute_gradient(
     """The Jacobians of `y` by `x`: from the registered gradients and from central differences. Needs a default session.
 
     Args:
-      x: a float or complex tensor, or a list of them; it is fed.
+      x: a float or complex tensor, or a list of them; it is fed, the members of a list one at a time: the others keep the
+        values that the graph, or `extra_feed_dict`, gives them.
       x_shape: its shape, a list of ints; a list of shapes for a list.
       y: a tensor of the same type.
       y_shape: its shape.
@@ -45,7 +46,8 @@ def compute_gradient(
     Returns a pair of 2-D arrays (theoretical, numeric), or a list of pairs; a row for each element of x, a column for
     each element of y. A complex number counts as two elements, its real and its imaginary part.
 
-    Raises TypeError for tensors of other types, ValueError if no session is the default one.
+    Raises TypeError for tensors of other types, ValueError if no session is the default one, or if y is empty and its
+    gradient is not zeros of the shape of x.
     """
     session = get_default_session()
     if session is None:
@@ -72,9 +74,9 @@ def compute_gradient(
     weights = constant(0.0, y.dtype.base_dtype, list(y_shape))
     # A tensor that y does not depend on has a gradient of zeros.
     found = [zeros_like(t) if g is None else g for t, g in zip(tensors, gradients(y, tensors, weights))]
-    feeds = dict(zip(tensors, values)) | (extra_feed_dict or {})
     pairs = []
     for tensor, value, gradient in zip(tensors, values, found, strict=True):
+        feeds = {**(extra_feed_dict or {}), tensor: value}
         theoretical = _theoretical(session, gradient, value, weights, tuple(y_shape), feeds)
         pairs.append((theoretical, _numeric(session, y, tensor, value, tuple(y_shape), delta, feeds)))
     return pairs if several else pairs[0]
@@ -89,12 +91,16 @@ def compute_gradient_error(
     delta: float = 1e-3,
     init_targets: Operation | list[Operation] | None = None,
     extra_feed_dict: dict[Any, Any] | None = None,
-) -> float:
-    """The largest difference between registered gradients and central differences; arguments as `compute_gradient`."""
+) -> Any:
+    """The largest difference between registered gradients and central differences, as a NumPy scalar; arguments as
+    `compute_gradient`. 0 where there is nothing to compare."""
     found = compute_gradient(x, x_shape, y, y_shape, x_init_value, delta, init_targets, extra_feed_dict)
     pairs = found if isinstance(found, list) else [found]
-    # np.max lets NaN through, which no tolerance accepts.
-    return max((float(np.max(np.abs(a - b))) for a, b in pairs if a.size), default=0.0, key=lambda e: (np.isnan(e), e))
+    error: Any = 0
+    for a, b in pairs:
+        if a.size:
+            error = np.maximum(error, np.max(np.abs(a - b)))  # lets NaN through, which no tolerance accepts
+    return error
 
 
 def _parts(array: np.ndarray) -> np.ndarray:
@@ -118,7 +124,18 @@ def _theoretical(session: Any, gradient: Any, value: Any, weights: Tensor, y_sha
         result = session.run(gradient, {**feeds, weights: dy})
         jacobian[:, column] = _wide(_densified(result, value) if isinstance(gradient, IndexedSlices) else result)
         ones[column] = 0
+    if not ones.size:
+        result = session.run(gradient, {**feeds, weights: dy})
+        _check_empty(_densified(result, value) if isinstance(gradient, IndexedSlices) else result, value)
     return jacobian
+
+
+def _check_empty(gradient: np.ndarray, value: np.ndarray) -> None:
+    """The gradient of something empty: zeros like the value."""
+    if gradient.shape != value.shape:
+        raise ValueError(f"Empty gradient has wrong shape: expected {value.shape}, got {gradient.shape}")
+    if np.any(gradient):
+        raise ValueError("Empty tensor with nonzero gradients")
 
 
 def _densified(slices: Any, like: np.ndarray) -> np.ndarray:
