@@ -53,7 +53,7 @@ Step::Step(Session& session, Cancellation* outer, bool counts) : session_(sessio
     session_.forget_steps_of_parent();
     admitted_ = !session_.closed_;
     if (admitted_) {
-      session_.running_.insert(&cancellation_);
+      enlist();
       session_.steps_ += counts;
     }
   }
@@ -64,7 +64,7 @@ Step::Step(Session& session, Cancellation* outer, bool counts) : session_(sessio
     }
   } catch (const std::bad_alloc&) {  // then there is no step
     std::lock_guard lock(session_.mutex_);
-    session_.running_.erase(&cancellation_);
+    if (admitted_) delist();
     throw;
   }
   innermost_ = this;
@@ -76,10 +76,24 @@ Step::~Step() {
   if (!admitted_) return;
   {
     std::lock_guard lock(session_.mutex_);
-    session_.running_.erase(&cancellation_);
+    delist();
   }
   inside_.reset();
   if (closes_) (void)session_.close();  // without `interrupted` it does not fail
+}
+
+void Step::enlist() {
+  generation_ = session_.generation_;
+  next_ = session_.running_;
+  if (next_ != nullptr) next_->previous_ = this;
+  session_.running_ = this;
+}
+
+void Step::delist() {
+  session_.forget_steps_of_parent();
+  if (generation_ != session_.generation_) return;  // its neighbours are no more
+  (previous_ != nullptr ? previous_->next_ : session_.running_) = next_;
+  if (next_ != nullptr) next_->previous_ = previous_;
 }
 
 /// Goes when the core's close comes to what its session keeps.
@@ -107,7 +121,7 @@ Session::~Session() { (void)close(); }
 void Session::forget_steps_of_parent() {
   if (generation_ == ForkGate::generation()) return;
   generation_ = ForkGate::generation();
-  running_.clear();
+  running_ = nullptr;
 }
 
 Result<std::shared_ptr<Kernel>> Session::kernel_for(const Node& node) {
@@ -319,7 +333,8 @@ Status Session::close(const std::function<bool()>& interrupted) {
     std::lock_guard lock(mutex_);
     closed_ = true;
     forget_steps_of_parent();
-    for (Cancellation* step : running_) step->cancel();  // what it calls runs no nodes, so needs no lock of ours
+    // What is called runs no nodes, so needs no lock of ours.
+    for (Step* step = running_; step != nullptr; step = step->next_) step->cancellation_.cancel();
     for (Step* step = Step::innermost_; step != nullptr; step = step->around_) {
       if (&step->session_ != this || !step->admitted_) continue;
       step->closes_ = true;

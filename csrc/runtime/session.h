@@ -6,7 +6,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -132,7 +131,7 @@ class Session : public RefCounted {
   int64_t steps_ = 0;
   std::atomic<int64_t> feed_bytes_copied_{0};
   std::atomic<int> nan_watch_{0};
-  std::set<Cancellation*> running_;
+  Step* running_ = nullptr;                  // a list, so that a step allocates nothing
   int generation_ = ForkGate::generation();  // of the process that `running_` is about
   struct KeptPlan {
     RefPtr<Plan> plan;
@@ -155,6 +154,10 @@ class Step {
   Cancellation& cancellation() { return cancellation_; }
 
  private:
+  /// Called with the session's mutex held.
+  void enlist();
+  void delist();
+
   Session& session_;
   Cancellation* outer_;
   Cancellation::Token outer_token_ = -1;
@@ -163,6 +166,9 @@ class Step {
   bool admitted_ = false;
   bool closes_ = false;  // at its end: see Session::close
   Cancellation cancellation_;
+  Step* previous_ = nullptr;  // in the session's list
+  Step* next_ = nullptr;
+  int generation_ = 0;  // of that list
 
   friend class Session;
   static thread_local Step* innermost_;

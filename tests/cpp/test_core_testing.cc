@@ -63,7 +63,9 @@ TINYTF_TEST(core_testing_comes_to_every_point) {
   for (int point = 0; point <= static_cast<int>(CorePoint::kTakeHandle); ++point) {
     testing.set_failpoint(static_cast<CorePoint>(point), [&seen, point] { seen |= 1 << point; });
   }
-  core->drop(core->make_handle(floats(6)));
+  testing.pause_reaper();
+  for (int i = 0; i < 3; ++i) core->drop(core->make_handle(floats(int64_t{3} << 20)));  // more than one batch frees
+  testing.resume();
   testing.wait_idle();
   EXPECT_OK(core->close());
   EXPECT_EQ(seen.load(), (1 << (static_cast<int>(CorePoint::kTakeHandle) + 1)) - 1);
