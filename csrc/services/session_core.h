@@ -302,6 +302,8 @@ class SessionCore final : public RefCounted, private ReaperWork, private BlockDi
   /// Frees `chain` as far as `extent` says; the rest of it.
   TensorHandle* free_chain(TensorHandle* chain, const Extent& extent, std::atomic<int64_t>& queued, int64_t* freed);
   bool above_soft_mark() const;
+  /// Whether the time is over, or the mark was come down to.
+  bool is_reached(const Extent& extent) const;
   void drain_at_safe_point();
   void at(CorePoint point);
   void note_free_error(const char* what) noexcept;

@@ -25,6 +25,11 @@ bool SessionCore::above_soft_mark() const {
          queued_.small.load(kRelaxed) + queued_.large.load(kRelaxed) > options_.soft_handles;
 }
 
+bool SessionCore::is_reached(const Extent& extent) const {
+  if (extent.to_soft_mark && !above_soft_mark()) return true;
+  return extent.until != Clock::time_point::max() && Clock::now() >= extent.until;
+}
+
 TensorHandle* SessionCore::free_chain(TensorHandle* chain, const Extent& extent, std::atomic<int64_t>& queued,
                                       int64_t* freed) {
   constexpr int64_t kAtOnce = 64;  // figures follow in such steps, and the time is looked at
@@ -51,8 +56,7 @@ TensorHandle* SessionCore::free_chain(TensorHandle* chain, const Extent& extent,
     freed_.handles.fetch_add(count, kRelaxed);
     *freed += count;
     vacate(vacant, last, count);
-    if (extent.to_soft_mark && !above_soft_mark()) break;
-    if (extent.until != Clock::time_point::max() && Clock::now() >= extent.until) break;
+    if (is_reached(extent)) break;
   }
   return chain;
 }
@@ -115,7 +119,7 @@ int64_t SessionCore::drain(Queue& queue, const Extent& extent) {
     if (late != nullptr) late = put_back(queue, late);
     if (late != nullptr) free_chain(late, Extent{}, queued, &freed);  // the queue was closed meanwhile
     if (rest != nullptr) free_chain(rest, Extent{}, queued, &freed);
-    if (bounded || !queue.empty()) break;
+    if (bounded || is_reached(extent)) break;
   }
   if (since != 0) {
     raise_to(freed_.max_lag_us, (now_ns() - since) / 1000);

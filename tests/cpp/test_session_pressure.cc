@@ -57,6 +57,20 @@ TINYTF_TEST(core_above_the_hard_mark_frees_down_to_the_soft_mark) {
   }
 }
 
+TINYTF_TEST(core_flush_frees_what_was_put_back_and_what_came_since) {
+  const OpenCore core(marks(CleanupStrategy::kInBackground, 100, 1000));
+  CoreTesting testing(*core);
+  testing.pause_reaper();
+  std::vector<TensorHandle*> handles;
+  for (int i = 0; i < 1100; ++i) handles.push_back(core->make_handle(floats(1)));
+  for (TensorHandle* handle : handles) core->drop(handle);
+  core->relieve();  // down to the soft mark; the others go back
+  EXPECT(core->stats().queued > 0);
+  core->drop(core->make_handle(floats(1)));
+  EXPECT_OK(core->flush(-1));
+  EXPECT_EQ(core->stats().queued, 0);
+}
+
 TINYTF_TEST(core_flush_waits_for_what_others_took_and_put_back) {
   const OpenCore core(CleanupStrategy::kInBackground);
   CoreTesting testing(*core);
