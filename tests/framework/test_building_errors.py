@@ -125,3 +125,14 @@ def test_names_that_are_missing_suggest_nothing_else(name):
     with pytest.raises(AttributeError, match=f"has no attribute '{name}'") as e:
         getattr(tf, name)
     assert "Did you mean" not in "".join(traceback.format_exception(None, e.value, None))
+
+
+@pytest.mark.parametrize("given", [int, "no type", [1]])
+def test_what_is_no_type_is_named_with_its_argument(given):
+    for build, argument in (
+        (lambda: tf.placeholder(given), "dtype"),
+        (lambda: tf.raw_ops.Cast(x=1.0, DstT=given), "DstT"),
+    ):
+        with pytest.raises(TypeError) as e:
+            build()
+        assert str(e.value) == f"Expected DataType for argument '{argument}' not {given!r}."

@@ -376,7 +376,10 @@ def checked_attr(spec: OpSpec, attr: AttrSpec, value: Any) -> Any:
     """One attr as the core takes it. TypeError and ValueError with TensorFlow's texts for values that do not fit."""
     kind = attr.kind
     if kind == "type":
-        number = type_number(value)
+        try:
+            number = type_number(value)
+        except TypeError:
+            raise TypeError(f"Expected DataType for argument '{attr.name}' not {value!r}.") from None
         if attr.allowed_types and number not in attr.allowed_types:
             names = ", ".join(_DTYPE[t].name for t in attr.allowed_types)
             raise TypeError(
