@@ -136,3 +136,39 @@ def test_what_is_no_type_is_named_with_its_argument(given):
         with pytest.raises(TypeError) as e:
             build()
         assert str(e.value) == f"Expected DataType for argument '{argument}' not {given!r}."
+
+
+@pytest.mark.parametrize(
+    ("build", "text"),
+    [
+        (
+            lambda: tf.placeholder(tf.float32, "a"),
+            "Error converting shape to a TensorShape: A string has ambiguous TensorShape, please wrap in a list or convert to "
+            "an int: a.",
+        ),
+        (
+            lambda: tf.raw_ops.FIFOQueueV2(component_types=["no type"]),
+            "Expected DataType for argument 'component_types' not 'no type'.",
+        ),
+        (
+            lambda: tf.raw_ops.FIFOQueueV2(component_types=[tf.float32], shapes=["a"]),
+            "Error converting shapes to a TensorShape: A string has ambiguous TensorShape, please wrap in a list or convert "
+            "to an int: a.",
+        ),
+        (
+            lambda: tf.ensure_shape([1], "a"),
+            "A string has ambiguous TensorShape, please wrap in a list or convert to an int: a",
+        ),
+    ],
+)
+def test_what_is_no_shape_is_named_with_its_argument(build, text):
+    with pytest.raises(TypeError) as e:
+        build()
+    assert str(e.value) == text
+
+
+@pytest.mark.parametrize("inputs", [[], (), {"a": 1.0}, {"a": 1.0}.values(), "text", None])
+def test_sums_are_of_lists(inputs):
+    with pytest.raises(ValueError) as e:
+        tf.add_n(inputs)
+    assert str(e.value) == "inputs must be a list of at least one Tensor/IndexedSlices with the same dtype and shape"

@@ -279,13 +279,13 @@ def polyval(coeffs: Any, x: Any, name: str | None = None) -> Tensor:
 
 
 def add_n(inputs: Any, name: str | None = None) -> Tensor:
-    """The sum of tensors (or IndexedSlices) of one shape and type. ValueError if there are none."""
+    """The sum of a list of tensors (or IndexedSlices) of one shape and type. ValueError if it is empty or no list."""
     try:
-        error = "inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape"
-        if isinstance(inputs, Tensor) or not hasattr(inputs, "__iter__"):
+        error = "inputs must be a list of at least one Tensor/IndexedSlices with the same dtype and shape"
+        if not inputs or not isinstance(inputs, (list, tuple)):
             raise ValueError(error)
-        inputs = convert_n_to_tensor_or_indexed_slices(list(inputs))
-        if not inputs or not all(isinstance(x, (Tensor, IndexedSlices)) for x in inputs):
+        inputs = convert_n_to_tensor_or_indexed_slices(inputs)
+        if not all(isinstance(x, (Tensor, IndexedSlices)) for x in inputs):
             raise ValueError(error)
         if len(inputs) == 1:
             value = convert_to_tensor(inputs[0])
