@@ -40,6 +40,15 @@ Status merged_inputs(ShapeContext& c) {
   return Status();
 }
 
+Status equal_inputs(ShapeContext& c) {
+  PartialShape merged = c.input(0);
+  for (int i = 1; i < c.num_inputs(); ++i) {
+    TINYTF_ASSIGN_OR_RETURN(merged, merged.merge(c.input(i)));
+  }
+  c.set_output(0, std::move(merged));
+  return Status();
+}
+
 Status reduction(ShapeContext& c) {
   const PartialShape& input = c.input(0);
   const bool* keep = c.node().attrs.get<bool>("keep_dims");

@@ -10,7 +10,8 @@ Status scalar(ShapeContext& c);     ///< every output is a scalar
 Status unknown(ShapeContext& c);    ///< nothing is known of the outputs
 Status no_outputs(ShapeContext& c);
 Status broadcast_binary(ShapeContext& c);  ///< NumPy broadcasting of inputs 0 and 1
-Status merged_inputs(ShapeContext& c);     ///< output 0: what all inputs agree on
+Status merged_inputs(ShapeContext& c);     ///< output 0: what all inputs agree on; errors say which does not
+Status equal_inputs(ShapeContext& c);      ///< output 0: what a few inputs agree on
 Status reduction(ShapeContext& c);         ///< input 1 holds the axes; attr keep_dims
 Status explicit_shape(ShapeContext& c);    ///< attr "shape"
 

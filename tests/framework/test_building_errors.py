@@ -125,3 +125,50 @@ def test_names_that_are_missing_suggest_nothing_else(name):
     with pytest.raises(AttributeError, match=f"has no attribute '{name}'") as e:
         getattr(tf, name)
     assert "Did you mean" not in "".join(traceback.format_exception(None, e.value, None))
+
+
+@pytest.mark.parametrize("given", [int, "no type", [1]])
+def test_what_is_no_type_is_named_with_its_argument(given):
+    for build, argument in (
+        (lambda: tf.placeholder(given), "dtype"),
+        (lambda: tf.raw_ops.Cast(x=1.0, DstT=given), "DstT"),
+    ):
+        with pytest.raises(TypeError) as e:
+            build()
+        assert str(e.value) == f"Expected DataType for argument '{argument}' not {given!r}."
+
+
+@pytest.mark.parametrize(
+    ("build", "text"),
+    [
+        (
+            lambda: tf.placeholder(tf.float32, "a"),
+            "Error converting shape to a TensorShape: A string has ambiguous TensorShape, please wrap in a list or convert to "
+            "an int: a.",
+        ),
+        (
+            lambda: tf.raw_ops.FIFOQueueV2(component_types=["no type"]),
+            "Expected DataType for argument 'component_types' not 'no type'.",
+        ),
+        (
+            lambda: tf.raw_ops.FIFOQueueV2(component_types=[tf.float32], shapes=["a"]),
+            "Error converting shapes to a TensorShape: A string has ambiguous TensorShape, please wrap in a list or convert "
+            "to an int: a.",
+        ),
+        (
+            lambda: tf.ensure_shape([1], "a"),
+            "A string has ambiguous TensorShape, please wrap in a list or convert to an int: a",
+        ),
+    ],
+)
+def test_what_is_no_shape_is_named_with_its_argument(build, text):
+    with pytest.raises(TypeError) as e:
+        build()
+    assert str(e.value) == text
+
+
+@pytest.mark.parametrize("inputs", [[], (), {"a": 1.0}, {"a": 1.0}.values(), "text", None])
+def test_sums_are_of_lists(inputs):
+    with pytest.raises(ValueError) as e:
+        tf.add_n(inputs)
+    assert str(e.value) == "inputs must be a list of at least one Tensor/IndexedSlices with the same dtype and shape"

@@ -168,7 +168,25 @@ def test_start_lines_of_tracebacks():
     op = make()
     frames = [frame for frame in op.traceback_with_start_lines if frame[2] == "make"]
     assert [(frame[3], frame[4] + 1) for frame in frames] == [("return tf.no_op()", frames[0][1])]
-    assert [frame[:4] for frame in op.traceback_with_start_lines] == op.traceback
+    assert tuple(frame[:4] for frame in op.traceback_with_start_lines) == op.traceback
+
+
+def test_lines_without_a_source_are_none_in_tracebacks():
+    space = {"tf": tf}
+    exec(compile("op = tf.no_op()", "<nowhere>", "exec"), space)
+    assert ("<nowhere>", 1, "<module>", None, 1) in space["op"].traceback_with_start_lines
+
+
+def test_what_may_be_fed_and_fetched():
+    graph = tf.get_default_graph()
+    x, v, r = tf.constant(1.0), tf.Variable(1.0), tf.Variable(1.0, use_resource=True)
+    for thing in (x, v, r, 3, "text"):
+        assert graph.is_feedable(thing) and graph.is_fetchable(thing)
+        graph.prevent_feeding(thing)
+        assert not graph.is_feedable(thing) and graph.is_fetchable(thing)
+    graph.prevent_fetching(v.op)
+    assert not graph.is_fetchable(v.op) and graph.is_fetchable(v)
+    assert not graph.is_fetchable(v.op.outputs[0])
 
 
 @pytest.mark.parametrize("name", ["name", "op", "graph", "dtype", "device", "shape", "value_index"])

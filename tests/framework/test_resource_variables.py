@@ -107,13 +107,17 @@ def test_nodes_of_updates_and_sparse_reads(r, rows):
          "`var = var * value` to get a new Tensor object."),
         ("itruediv", "Variable /= value not supported. Use `var.assign(var / value)` to modify the variable or "
          "`var = var / value` to get a new Tensor object."),
+        ("idiv", "Variable /= value not supported. Use `var.assign(var / value)` to modify the variable or "
+         "`var = var / value` to get a new Tensor object."),
+        ("irealdiv", "Variable /= value not supported. Use `var.assign(var / value)` to modify the variable or "
+         "`var = var / value` to get a new Tensor object."),
         ("ipow", "Variable **= value not supported. Use `var.assign(var ** value)` to modify the variable or "
          "`var = var ** value` to get a new Tensor object."),
     ],
 )  # fmt: skip
 def test_augmented_assignment_refuses(r, name, text):
     with pytest.raises(RuntimeError) as e:
-        getattr(operator, name)(r, 1.0)
+        getattr(r, f"__{name}__")(1.0)
     assert str(e.value) == text
 
 
@@ -212,3 +216,6 @@ def test_references_are_keys():
     assert v.experimental_ref().deref() is v
     assert v.experimental_ref() != w.experimental_ref()
     assert repr(v.experimental_ref()) == f"<Reference wrapping {v!r}>"
+    for compare in (operator.eq, operator.ne):
+        with pytest.raises(TypeError, match="^Cannot compare wrapped object with unwrapped object$"):
+            compare(v.experimental_ref(), v)

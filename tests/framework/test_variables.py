@@ -1,5 +1,7 @@
 """Variables of both kinds, their scopes, and what initialises them."""
 
+import operator
+
 import numpy as np
 import pytest
 
@@ -408,3 +410,28 @@ def test_updates_of_uninitialized_variables(sess, update):
     v = tf.Variable([1.0], name="v", use_resource=False)
     with pytest.raises(tf.errors.FailedPreconditionError, match="Attempting to use uninitialized value v\n"):
         sess.run(update(v))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "advice"),
+    [
+        ("iadd", 10.0, "Variable += will be deprecated. Use variable.assign_add if you want assignment to the variable value "
+         "or 'x = x + y' if you want a new python Tensor object."),
+        ("isub", 6.0, "Variable -= will be deprecated. Use variable.assign_sub if you want assignment to the variable value "
+         "or 'x = x - y' if you want a new python Tensor object."),
+        ("imul", 16.0, "Variable *= will be deprecated. Use `var.assign(var * other)` if you want assignment to the variable "
+         "value or `x = x * y` if you want a new python Tensor object."),
+        ("itruediv", 4.0, "Variable /= will be deprecated. Use `var.assign(var / other)` if you want assignment to the "
+         "variable value or `x = x / y` if you want a new python Tensor object."),
+        ("ipow", 64.0, "Variable **= will be deprecated. Use `var.assign(var ** other)` if you want assignment to the "
+         "variable value or `x = x ** y` if you want a new python Tensor object."),
+    ],
+)  # fmt: skip
+def test_augmented_assignment_makes_a_tensor_and_warns_once(sess, caplog, name, value, advice):
+    v = tf.Variable(8.0, use_resource=False)
+    sess.run(v.initializer)
+    line = compile("[update(v, 2.0) for _ in range(2)]", f"<{name}>", "eval")
+    results = eval(line, {"v": v, "update": getattr(operator, name)})
+    assert [(type(t).__mro__[1], sess.run(t)) for t in results] == [(tf.Tensor, value)] * 2
+    assert sess.run(v) == 8
+    assert [record.getMessage() for record in caplog.records] == [advice]

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import logging
+import re
 import subprocess
 import sys
 import threading
@@ -140,15 +141,29 @@ def test_print_v2_nodes():
     [
         (lambda: sys.stdout, ("t\n", "")),
         (lambda: sys.stderr, ("", "t\n")),
-        (lambda: logging.INFO, ("", "t\n")),
-        (lambda: logging.error, ("", "t\n")),
-        (lambda: tf.logging.info, ("", "t\n")),
-        (lambda: tf.logging.warn, ("", "t\n")),
     ],
 )
 def test_output_streams(capsys, stream, expected):
     _run(tf.print("t", output_stream=stream()))
     assert tuple(capsys.readouterr()) == expected
+
+
+@pytest.mark.parametrize(
+    ("stream", "level"),
+    [
+        (lambda: logging.INFO, "I"),
+        (lambda: logging.error, "E"),
+        (lambda: tf.logging.info, "I"),
+        (lambda: tf.logging.warning, "W"),
+        (lambda: tf.logging.warn, "W"),
+        (lambda: tf.logging.error, "E"),
+    ],
+)
+def test_logs_get_a_line_that_begins_with_time_and_level(capsys, stream, level):
+    _run(tf.print("t", output_stream=stream()))
+    out, err = capsys.readouterr()
+    line = rf"\d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{{6}}: {level} \S+\.cc:\d+\] t\n\n"
+    assert out == "" and re.fullmatch(line, err)
 
 
 def test_output_to_a_file_is_appended(tmp_path):

@@ -132,3 +132,54 @@ def test_broadcasting_over_many_dimensions():
         np.testing.assert_array_equal(sess.run(twelve), np.full([2] * 12, 2))
         with pytest.raises(tf.errors.UnimplementedError, match=message):
             sess.run(nine)
+
+
+_DIFFERENT = {
+    "ReluGrad": lambda a, b: raw_ops.ReluGrad(gradients=a, features=b),
+    "SoftplusGrad": lambda a, b: raw_ops.SoftplusGrad(gradients=a, features=b),
+    "EluGrad": lambda a, b: raw_ops.EluGrad(gradients=a, outputs=b),
+    "Assign": lambda a, b: raw_ops.Assign(ref=raw_ops.VariableV2(shape=a.shape, dtype=tf.float32), value=b),
+    "AssignAdd": lambda a, b: raw_ops.AssignAdd(ref=raw_ops.VariableV2(shape=a.shape, dtype=tf.float32), value=b),
+}
+
+
+@pytest.mark.parametrize("op", _DIFFERENT)
+def test_two_inputs_of_one_shape(op):
+    for shapes, message in (
+        (
+            ([2, 1], [3]),
+            f"Shapes must be equal rank, but are 2 and 1 for '{op}' (op: '{op}') with input shapes: [2,1], [3].",
+        ),
+        (
+            ([2], [3]),
+            f"Dimension 0 in both shapes must be equal, but are 2 and 3. Shapes are [2] and [3]. for '{op}' (op: '{op}') "
+            "with input shapes: [2], [3].",
+        ),
+    ):
+        with tf.Graph().as_default(), pytest.raises(ValueError) as caught:
+            _DIFFERENT[op](*map(tf.zeros, shapes))
+        assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("build", "message"),
+    [
+        (
+            lambda: tf.ensure_shape(tf.zeros([2, 1]), [3, 2]),
+            "Dimension 0 in both shapes must be equal, but are 3 and 2. Shapes are [3,2] and [2,1]. for 'EnsureShape' (op: "
+            "'EnsureShape') with input shapes: [2,1].",
+        ),
+        (
+            lambda: tf.ensure_shape(tf.zeros([2, 1]), [3]),
+            "Shape must be rank 1 but is rank 2 for 'EnsureShape' (op: 'EnsureShape') with input shapes: [2,1].",
+        ),
+        (
+            lambda: tf.broadcast_to(tf.zeros([6]), 6),
+            "Shape must be rank 1 but is rank 0 for 'BroadcastTo' (op: 'BroadcastTo') with input shapes: [6], [].",
+        ),
+    ],
+)
+def test_shapes_that_are_asked_for(build, message):
+    with pytest.raises(ValueError) as caught:
+        build()
+    assert str(caught.value) == message

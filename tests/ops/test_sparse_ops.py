@@ -114,3 +114,17 @@ def test_product_of_dense_and_sparse():
     product = tf.constant([[1.0, 2.0], [5.0, 6.0]]) * sparse
     with tf.Session() as session:
         np.testing.assert_array_equal(session.run(product.values), [6, 20])
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [("int8", "float32"), ("uint8", "float32"), ("int32", "float64"), ("int64", "float64"), ("float32", "float32")],
+)
+def test_integers_are_divided_as_dense_ones_are(given, found):
+    sparse = tf.SparseTensor([[0, 0], [1, 1]], np.array([4, 9], given), [2, 2])
+    quotient = sparse / np.array([[2], [4]], given)
+    with tf.Session() as session:
+        assert quotient.dtype == found
+        np.testing.assert_array_equal(session.run(quotient.values), [2, 2.25])
+        if np.dtype(given).kind != "f":
+            np.testing.assert_array_equal(session.run(sparse.__div__(np.array([[2], [4]], given)).values), [2, 2])

@@ -60,3 +60,12 @@ def test_polygamma_far_away():
     np.testing.assert_allclose(result[2], np.pi**2 - special.polygamma(1, 1001.5), rtol=1e-12)  # reflected
     np.testing.assert_allclose(result[3], special.polygamma(5, 0.25), rtol=1e-12)
     assert np.isnan(result[4:]).all()
+
+
+def test_logarithms_of_halves_are_rounded_before_they_are_multiplied():
+    rng = np.random.default_rng(0)
+    x, y = rng.uniform(0, 1, (2, 1000)).astype(np.float16)
+    logarithm = np.log(y.astype(np.float32)).astype(np.float16)
+    assert np.any(x * logarithm != (x.astype(np.float32) * np.log(y.astype(np.float32))).astype(np.float16))
+    np.testing.assert_array_equal(_run(tf.math.xlogy(x, y)), np.where(x == 0, np.float16(0), x * logarithm))
+    np.testing.assert_array_equal(_run(tf.math.xlogy(np.float16([0, 0]), np.float16([0, -1]))), [0, 0])

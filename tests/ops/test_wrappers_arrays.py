@@ -206,7 +206,7 @@ def test_accumulating():
     np.testing.assert_array_equal(run(tf.add_n([x, x, x])), 3 * X)
     np.testing.assert_array_equal(run(tf.accumulate_n([x, x])), 2 * X)
     assert tf.add_n([x]) is x
-    with pytest.raises(ValueError, match="inputs must be an iterable of at least one Tensor"):
+    with pytest.raises(ValueError, match="inputs must be a list of at least one Tensor"):
         tf.add_n([])
     with pytest.raises(ValueError, match="inputs must be a list of at least one Tensor"):
         tf.accumulate_n([])

@@ -104,6 +104,9 @@ def test_a_real_step():
     regions = [e["args"] for e in json.loads(text)["traceEvents"] if e["ph"] == "X"]
     assert regions[1] == {"name": "product", "op": "MatMul", "input0": "x", "input1": "transpose"}
     assert text.startswith('{\n    "traceEvents": [\n        {\n            "')
+    drawn = timeline.Timeline(metadata.step_stats).analyze_step_stats(show_memory=True).chrome_trace
+    assert drawn.format_to_string(pretty=True) == text
+    assert drawn.format_to_string() == json.dumps(json.loads(text), separators=(",", ":"))
 
 
 def _random_stats(seed):

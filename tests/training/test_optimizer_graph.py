@@ -188,6 +188,11 @@ def test_errors():
         (lambda: optimizer.compute_gradients(tf.constant(1)), ValueError, "Invalid type tf.int32 for Const"),
         (
             lambda: optimizer.compute_gradients(_loss(w), [5]),
+            AttributeError,
+            "'int' object has no attribute 'op'",
+        ),
+        (
+            lambda: optimizer.compute_gradients(_loss(w), [tf.SparseTensor([[0]], [1.0], [1])]),
             NotImplementedError,
             "Trying to optimize unsupported type ",
         ),

@@ -4261,7 +4261,8 @@ _PrintV2 = _spec("PrintV2")
 
 
 def print_v2(input, output_stream='stderr', end='\n', name=None):
-    """Prints the scalar `input` and `end` to stdout, stderr (log(…) goes there too) or appends it to file://PATH.
+    """Prints the scalar `input` and `end` to stdout, stderr (log(…) goes there too, as a line of a log) or appends it
+    to file://PATH.
 
     Args:
       input: a tensor of type string.

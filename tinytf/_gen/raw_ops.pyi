@@ -442,7 +442,7 @@ def PreventGradient(*, input: TensorLike, message: str | bytes | None = '', name
 def Print(*, input: TensorLike, data: Sequence[TensorLike], message: str | bytes | None = '', first_n: int | None = -1, summarize: int | None = 3, name: str | None = None) -> Tensor:
     """`input`; prints `message` and the first `summarize` entries of each of `data` to stderr, the first `first_n` times (-1: always)."""
 def PrintV2(*, input: TensorLike, output_stream: str | bytes | None = 'stderr', end: str | bytes | None = '\n', name: str | None = None) -> Operation:
-    """Prints the scalar `input` and `end` to stdout, stderr (log(…) goes there too) or appends it to file://PATH."""
+    """Prints the scalar `input` and `end` to stdout, stderr (log(…) goes there too, as a line of a log) or appends it to file://PATH."""
 def PriorityQueueV2(*, shapes: Sequence[ShapeLike], component_types: Sequence[DTypeLike] | None = (), capacity: int | None = -1, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
     """Handle to a queue that yields the element of the least priority first. Elements have a component more than `component_types` and `shapes` say, the first: the priority, an int64 scalar. A negative `capacity` sets no bound."""
 def Prod(*, input: TensorLike, axis: TensorLike, keep_dims: bool | None = False, name: str | None = None) -> Tensor:

@@ -69,7 +69,7 @@ class Timeline:
           show_dataflow: draw arrows from producers to consumers on other threads.
           show_memory: show the life of tensors, and the bytes in use by allocator.
         """
-        return self.analyze_step_stats(show_dataflow, show_memory).chrome_trace.to_json(pretty=True)
+        return self.analyze_step_stats(show_dataflow, show_memory).chrome_trace.format_to_string(pretty=True)
 
     def analyze_step_stats(self, show_dataflow: bool = True, show_memory: bool = True) -> StepStatsAnalysis:
         """The trace, and how much each allocator held at most (with `show_memory`; else empty)."""

@@ -101,7 +101,7 @@ class StepTracer:
                 events.add_region("Op", name, pid, thread, time, duration, args)
         for thread in sorted(threads):
             events.name_thread(self._callers.get(thread) or _system_name(thread), pid, thread)
-        return events.to_json()
+        return events.format_to_string()
 
 
 def traced(session: Any, path: str | os.PathLike[str]) -> AbstractContextManager[None]:

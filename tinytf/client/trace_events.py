@@ -44,7 +44,7 @@ class TraceEvents:
     def _add(self, phase: str, category: str, name: str, pid: int, tid: int, time: float, **more: Any) -> None:
         self._events.append({"ph": phase, "cat": category, "name": name, "pid": pid, "tid": tid, "ts": time, **more})
 
-    def to_json(self, pretty: bool = False) -> str:
+    def format_to_string(self, pretty: bool = False) -> str:
         """The trace file's text."""
         trace = {"traceEvents": self._names + self._events}
         if pretty:

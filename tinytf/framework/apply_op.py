@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf.framework import dtypes, error_traceback, errors_impl
-from tinytf.framework.attr_values import plain_attr, type_number
+from tinytf.framework.attr_values import plain_attr, shape_tuple, type_number
 from tinytf.framework.constant_conversion import has_larger_int
 from tinytf.framework.conversion import internal_convert_n_to_tensor, internal_convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
@@ -376,7 +376,7 @@ def checked_attr(spec: OpSpec, attr: AttrSpec, value: Any) -> Any:
     """One attr as the core takes it. TypeError and ValueError with TensorFlow's texts for values that do not fit."""
     kind = attr.kind
     if kind == "type":
-        number = type_number(value)
+        number = _type_number(attr, value)
         if attr.allowed_types and number not in attr.allowed_types:
             names = ", ".join(_DTYPE[t].name for t in attr.allowed_types)
             raise TypeError(
@@ -384,6 +384,8 @@ def checked_attr(spec: OpSpec, attr: AttrSpec, value: Any) -> Any:
                 f"values: {names}"
             )
         return number
+    if kind == "shape":
+        return _shape_tuple(attr, value)
     if kind == "bool":
         if type(value) is not bool:
             raise TypeError(f"Expected bool for argument '{attr.name}' not {value!r}.")
@@ -420,7 +422,25 @@ def checked_attr(spec: OpSpec, attr: AttrSpec, value: Any) -> Any:
             )
         if kind == "list(int)":
             return [int(v) for v in value]
+        if kind == "list(type)":
+            return [_type_number(attr, v) for v in value]
+        if kind == "list(shape)":
+            return [_shape_tuple(attr, v) for v in value]
     return plain_attr(attr, value)
+
+
+def _type_number(attr: AttrSpec, value: Any) -> int:
+    try:
+        return type_number(value)
+    except TypeError:
+        raise TypeError(f"Expected DataType for argument '{attr.name}' not {value!r}.") from None
+
+
+def _shape_tuple(attr: AttrSpec, value: Any) -> tuple[int, ...] | None:
+    try:
+        return shape_tuple(value)
+    except (TypeError, ValueError) as e:
+        raise type(e)(f"Error converting {attr.name} to a TensorShape: {e}.") from None
 
 
 def _results(spec: OpSpec, op: Operation) -> Any:

@@ -19,8 +19,9 @@ class GraphLookup:
         self._ops: list[Operation] = []
         self._consumers: dict[int, list[Operation]] | None = None
         self._consumers_seen = 0
-        self._unfeedable: set[int] = set()
-        self._unfetchable: set[int] = set()
+        # Keys of tensors, and ids of operations; what is neither counts by itself.
+        self._unfeedable: set[Any] = set()
+        self._unfetchable: set[Any] = set()
         self._lock = threading.RLock()
 
     def get_operations(self) -> list[Operation]:
@@ -73,19 +74,28 @@ class GraphLookup:
         if tensor.graph is not self:
             raise ValueError(f"{tensor} must be from the same graph as {self._ops[0] if self._ops else self!r}.")
 
-    def is_feedable(self, tensor: Tensor) -> bool:
-        """Whether a run may replace the tensor's value."""
-        return tensor._key not in self._unfeedable
+    def is_feedable(self, tensor: Any) -> bool:
+        """Whether a run may replace the tensor's value; True for anything that nobody prevented."""
+        return _feed_key(tensor) not in self._unfeedable
 
     def is_fetchable(self, tensor_or_op: Any) -> bool:
-        """Whether a run may ask for the tensor or operation."""
-        op = tensor_or_op._op if isinstance(tensor_or_op, Tensor) else tensor_or_op
-        return op._id not in self._unfetchable
+        """Whether a run may ask for the tensor or operation; True for anything that nobody prevented."""
+        return (
+            _fetch_key(tensor_or_op._op if isinstance(tensor_or_op, Tensor) else tensor_or_op) not in self._unfetchable
+        )
 
-    def prevent_feeding(self, tensor: Tensor) -> None:
+    def prevent_feeding(self, tensor: Any) -> None:
         """Makes `is_feedable(tensor)` False."""
-        self._unfeedable.add(tensor._key)
+        self._unfeedable.add(_feed_key(tensor))
 
-    def prevent_fetching(self, op: Operation) -> None:
+    def prevent_fetching(self, op: Any) -> None:
         """Makes `is_fetchable` False for the operation and its outputs."""
-        self._unfetchable.add(op._id)
+        self._unfetchable.add(_fetch_key(op))
+
+
+def _feed_key(tensor: Any) -> Any:
+    return tensor._key if isinstance(tensor, Tensor) else (tensor,)
+
+
+def _fetch_key(op: Any) -> Any:
+    return op._id if isinstance(op, Operation) else (op,)

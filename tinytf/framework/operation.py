@@ -173,19 +173,20 @@ class Operation(NotCopied):
         return graph_def.node_def(self)
 
     @property
-    def traceback(self) -> list[tuple[str, int, str, str]]:
-        """Where the operation was made: (file, line, function, source line), outermost frame first."""
+    def traceback(self) -> tuple[tuple[str, int, str, str | None], ...]:
+        """Where the operation was made: (file, line, function, source line if there is one), outermost frame first."""
         frames = []
         for code, instruction in zip(self._site[-2::-2], self._site[::-2]):
             line = line_of(code, instruction)
-            frames.append((code.co_filename, line, code.co_name, linecache.getline(code.co_filename, line).strip()))
-        return frames
+            text = linecache.getline(code.co_filename, line).strip()
+            frames.append((code.co_filename, line, code.co_name, text or None))
+        return tuple(frames)
 
     @property
-    def traceback_with_start_lines(self) -> list[tuple[str, int, str, str, int]]:
+    def traceback_with_start_lines(self) -> tuple[tuple[str, int, str, str | None, int], ...]:
         """As `traceback`, with the line where each function begins at the end."""
         starts = [code.co_firstlineno for code in self._site[-2::-2]]
-        return [(*frame, start) for frame, start in zip(self.traceback, starts, strict=True)]
+        return tuple((*frame, start) for frame, start in zip(self.traceback, starts, strict=True))
 
     def get_attr(self, name: str) -> Any:
         """The value of an attr. ValueError if the operation has none of that name."""

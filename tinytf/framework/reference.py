@@ -6,7 +6,10 @@ from typing import Any
 
 
 class Reference:
-    """Stands for an object by identity: hashable, and equal to the references of the same object alone."""
+    """Stands for an object by identity: hashable, and equal to the references of the same object alone.
+
+    TypeError if it is compared with anything else.
+    """
 
     __slots__ = ("_wrapped",)
 
@@ -18,7 +21,9 @@ class Reference:
         return self._wrapped
 
     def __eq__(self, other: Any) -> bool:
-        return self._wrapped is other._wrapped if isinstance(other, Reference) else NotImplemented
+        if not isinstance(other, Reference):
+            raise TypeError("Cannot compare wrapped object with unwrapped object")
+        return self._wrapped is other._wrapped
 
     def __hash__(self) -> int:
         return id(self._wrapped)

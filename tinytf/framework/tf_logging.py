@@ -135,15 +135,21 @@ def log_first_n(level: int, msg: Any, n: int, *args: Any) -> None:
         _logger.log(level, msg, *args, stacklevel=2)
 
 
+def warn_once_per_line(msg: str) -> None:
+    """Logs at WARN the first time that the line which called the caller gets here."""
+    if not _earlier_calls(3):
+        _logger.warning(msg, stacklevel=3)
+
+
 def log_every_n(level: int, msg: Any, n: int, *args: Any) -> None:
     """Logs the first time that the calling line gets here, and then every `n`-th time."""
     if _earlier_calls() % n == 0:
         _logger.log(level, msg, *args, stacklevel=2)
 
 
-def _earlier_calls() -> int:
-    """How often the line that called this one's caller came here before."""
-    frame = sys._getframe(2)
+def _earlier_calls(depth: int = 2) -> int:
+    """How often the line that called this one's caller came here before; of a larger `depth` the line further out."""
+    frame = sys._getframe(depth)
     line = (frame.f_code.co_filename, frame.f_lineno)
     with _lock:
         _counts[line] += 1

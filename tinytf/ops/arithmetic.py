@@ -80,15 +80,18 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     with name_scope(name, "truediv", [x, y]) as scope:
         x = convert_to_tensor(x, name="x")
         y = convert_to_tensor(y, name="y")
-        x_type, y_type = x.dtype.base_dtype, y.dtype.base_dtype
-        if x_type is not y_type:
-            raise TypeError(f"x and y must have the same dtype, got {x_type!r} != {y_type!r}")
-        if x_type not in _TRUEDIV_TYPES:
-            raise TypeError(f"Invalid dtype {x_type!r} in __truediv__")
-        dtype = _TRUEDIV_TYPES[x_type]
-        if dtype is not None:
-            x, y = cast(x, dtype), cast(y, dtype)
-        return gen_ops.real_div(x, y, name=scope)
+        return gen_ops.real_div(*as_quotient_types(x, y), name=scope)
+
+
+def as_quotient_types(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+    """Both in the type that `/` divides them as. TypeError if the types differ or cannot be divided."""
+    x_type, y_type = x.dtype.base_dtype, y.dtype.base_dtype
+    if x_type is not y_type:
+        raise TypeError(f"x and y must have the same dtype, got {x_type!r} != {y_type!r}")
+    if x_type not in _TRUEDIV_TYPES:
+        raise TypeError(f"Invalid dtype {x_type!r} in __truediv__")
+    dtype = _TRUEDIV_TYPES[x_type]
+    return (x, y) if dtype is None else (cast(x, dtype), cast(y, dtype))
 
 
 def div(x: Any, y: Any, name: str | None = None) -> Tensor:
@@ -276,13 +279,13 @@ def polyval(coeffs: Any, x: Any, name: str | None = None) -> Tensor:
 
 
 def add_n(inputs: Any, name: str | None = None) -> Tensor:
-    """The sum of tensors (or IndexedSlices) of one shape and type. ValueError if there are none."""
+    """The sum of a list of tensors (or IndexedSlices) of one shape and type. ValueError if it is empty or no list."""
     try:
-        error = "inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape"
-        if isinstance(inputs, Tensor) or not hasattr(inputs, "__iter__"):
+        error = "inputs must be a list of at least one Tensor/IndexedSlices with the same dtype and shape"
+        if not inputs or not isinstance(inputs, (list, tuple)):
             raise ValueError(error)
-        inputs = convert_n_to_tensor_or_indexed_slices(list(inputs))
-        if not inputs or not all(isinstance(x, (Tensor, IndexedSlices)) for x in inputs):
+        inputs = convert_n_to_tensor_or_indexed_slices(inputs)
+        if not all(isinstance(x, (Tensor, IndexedSlices)) for x in inputs):
             raise ValueError(error)
         if len(inputs) == 1:
             value = convert_to_tensor(inputs[0])

@@ -18,6 +18,7 @@ from tinytf.framework.name_scope import name_scope
 from tinytf.framework.operation import Operation
 from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_shape import as_shape
 from tinytf.ops.dependencies import no_op
 from tinytf.ops.filling import zeros
 from tinytf.ops.logging_ops import Assert
@@ -457,7 +458,7 @@ def is_numeric_tensor(tensor: Any) -> bool:
 @called_by_users
 def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
     """A copy of `x` that is known to have `shape`; InvalidArgumentError when it runs if it has not."""
-    return gen_ops.ensure_shape(x, shape, name=name)
+    return gen_ops.ensure_shape(x, as_shape(shape), name=name)
 
 
 def _differences(x: Tensor) -> Tensor:

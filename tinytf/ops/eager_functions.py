@@ -19,12 +19,13 @@ def as_types(func: Callable[..., Any], result: Any, types: list[Any]) -> list[An
     if len(values) != len(types):
         name = getattr(func, "__name__", type(func).__name__)
         raise ValueError(f"{name} returns {len(values)} values, but expects to see {len(types)} values.")
-    if any(getattr(value, "_is_dense_tensor_like", False) for value in values):
-        raise RuntimeError(
-            "Attempting to return a variable from an eagerly executed py_func. Only numeric data structures like Tensors or "
-            "NumPy arrays should be returned; to return the value of a variable, make sure to obtain the Tensor backing it by "
-            "calling `.read_value()` on the variable in question."
-        )
+    for value in values:
+        if getattr(value, "_is_dense_tensor_like", False):
+            raise RuntimeError(
+                "Attempting to return a variable from an eagerly executed py_func. Only numeric data structures like Tensors "
+                "or NumPy arrays should be returned; to return the value of a variable, make sure to obtain the Tensor "
+                f"backing it by calling `.read_value()` on the variable in question: {value}"
+            )
     return [convert_to_tensor(value, dtype) for value, dtype in zip(values, types, strict=True)]
 
 

@@ -13,7 +13,7 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import OVERLOADABLE_OPERATORS, SymbolicTensor, Tensor
-from tinytf.ops.arithmetic import abs, div, floordiv, logical_xor, pow, truediv
+from tinytf.ops.arithmetic import abs, as_quotient_types, div, floordiv, logical_xor, pow, truediv
 from tinytf.ops.eager_variable import EagerVariable
 from tinytf.ops.products import matmul
 from tinytf.ops.slicing import slice_helper
@@ -145,10 +145,12 @@ def _install_sparse() -> None:
 
     def install(op_name: str, gen_name: str) -> None:
         def operator(sparse: Any, dense: Any) -> SparseTensor:
-            parts = sparse.indices, sparse.values, sparse.dense_shape
-            with name_scope(None, op_name, [*parts, dense]) as scope:
+            values = sparse.values
+            with name_scope(None, op_name, [sparse.indices, values, sparse.dense_shape, dense]) as scope:
                 dense = convert_to_tensor(dense, dtype=sparse.dtype.base_dtype, name="y")
-                values = getattr(gen_ops, gen_name)(*parts, dense, name=scope)
+                if op_name == "truediv":
+                    values, dense = as_quotient_types(values, dense)
+                values = getattr(gen_ops, gen_name)(sparse.indices, values, sparse.dense_shape, dense, name=scope)
                 return SparseTensor(sparse.indices, values, sparse.dense_shape)
 
         SparseTensor._override_operator(f"__{op_name}__", operator)

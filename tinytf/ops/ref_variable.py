@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import add, mul, sub, truediv
 from typing import Any
 
 from tinytf._gen import gen_ops
@@ -118,3 +120,34 @@ class RefVariable(Variable):
 
 def _result(assigned: Tensor, read_value: bool) -> Any:
     return assigned if read_value else assigned.op
+
+
+def _new_tensor(operator: str, run: Callable[[Any, Any], Any], update: str, quote: str) -> Callable[[Any, Any], Any]:
+    """`variable ⊙= value` as `variable ⊙ value`, with a warning that the variable stays as it is."""
+
+    def compute(self: Any, other: Any) -> Any:
+        from tinytf.framework import tf_logging
+
+        tf_logging.warn_once_per_line(
+            f"Variable {operator}= will be deprecated. Use {update} if you want assignment to the variable value or "
+            f"{quote}x = x {operator} y{quote} if you want a new python Tensor object."
+        )
+        return run(self, other)
+
+    compute.__doc__ = (
+        f"A tensor, `variable {operator} value`; the variable stays as it is, which is logged once per line."
+    )
+    return compute
+
+
+for _name, _operator, _run in (("add", "+", add), ("sub", "-", sub)):
+    setattr(RefVariable, f"__i{_name}__", _new_tensor(_operator, _run, f"variable.assign_{_name}", "'"))
+for _name, _operator, _run in (
+    ("mul", "*", mul),
+    ("div", "/", truediv),
+    ("truediv", "/", truediv),
+    ("realdiv", "/", truediv),
+    ("pow", "**", pow),
+):
+    _update = f"`var.assign(var {_operator} other)`"
+    setattr(RefVariable, f"__i{_name}__", _new_tensor(_operator, _run, _update, "`"))

@@ -250,6 +250,6 @@ def _refused(operator: str, text: str) -> Callable[[Any, Any], NoReturn]:
 for _name, _operator, _method in (("add", "+", "assign_add"), ("sub", "-", "assign_sub")):
     _text = f"variable.{_method}(value) to modify the variable value and variable = variable {_operator} value"
     setattr(ResourceVariable, f"__i{_name}__", _refused(_operator, _text))
-for _name, _operator in (("mul", "*"), ("truediv", "/"), ("pow", "**")):
+for _name, _operator in (("mul", "*"), ("div", "/"), ("truediv", "/"), ("realdiv", "/"), ("pow", "**")):
     _text = f"`var.assign(var {_operator} value)` to modify the variable or `var = var {_operator} value`"
     setattr(ResourceVariable, f"__i{_name}__", _refused(_operator, _text))

@@ -60,6 +60,10 @@ struct Xlogy {  // 0 wherever x is 0
   }
 };
 
+struct HalfXlogy {  // the logarithm is rounded, too: TensorFlow multiplies halves
+  static float run(float x, float y) { return x == 0.0f ? 0.0f : x * static_cast<float>(Half(log(y))); }
+};
+
 /// x ** 2 is what most programs raise to.
 template <class T>
 Fault pow_right_scalar(const void* a, const void* b, void* out, int64_t n) {
@@ -87,7 +91,8 @@ void fill_binary_power(ElementwiseTable& table) {
   add_binary<IntegerPow, int32_t, int64_t>(table, Binary::kPow, 4);
   add_binary<Atan2, float, double>(table, Binary::kAtan2, 15);
   add_binary<NextAfter, float, double>(table, Binary::kNextAfter, 4);
-  add_binary<Xlogy, Half, float>(table, Binary::kXlogy, 0.5f);
+  add_binary<HalfXlogy, Half>(table, Binary::kXlogy, 5);
+  add_binary<Xlogy, float>(table, Binary::kXlogy, 0.5f);
   add_binary<Xlogy, double>(table, Binary::kXlogy, 5);
   add_binary<Xlogy, std::complex<float>, std::complex<double>>(table, Binary::kXlogy, 30);
 }

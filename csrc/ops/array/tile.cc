@@ -110,6 +110,7 @@ class BroadcastToKernel final : public Kernel {
 };
 
 Status broadcast_to_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1));
   PartialShape out = c.input_as_shape(1);
   const PartialShape& input = c.input(0);
   if (!out.known_rank() && c.input(1).rank() == 1 && c.input(1).dim(0) >= 0) {

@@ -1,4 +1,7 @@
 #include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
 
 #include "op/registration.h"
 #include "ops/logging/summarize.h"
@@ -30,14 +33,31 @@ class PrintKernel final : public Kernel {
   std::atomic<int64_t> calls_{0};
 };
 
+/// What TensorFlow's log lines begin with: the time, the level's letter, and the place that writes them.
+std::string log_line_head(char level) {
+  const auto now = std::chrono::system_clock::now();
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
+  const auto since_epoch = std::chrono::duration_cast<std::chrono::microseconds>(now.time_since_epoch());
+  std::tm local{};
+  localtime_r(&seconds, &local);
+  char text[64];
+  const size_t length = std::strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &local);
+  std::snprintf(text + length, sizeof(text) - length, ".%06d: %c", static_cast<int>(since_epoch.count() % 1000000),
+                level);
+  return str_cat(text, " tinytf/logging/print.cc:", __LINE__, "] ");
+}
+
 class PrintV2Kernel final : public Kernel {
  public:
   explicit PrintV2Kernel(KernelInit& init)
       : stream_(init.attr<std::string>("output_stream")), end_(init.attr<std::string>("end")) {
-    static constexpr const char* kLogged[] = {"log(info)", "log(warning)", "log(error)"};
+    static constexpr std::pair<const char*, char> kLogged[] = {
+        {"log(info)", 'I'}, {"log(warning)", 'W'}, {"log(error)", 'E'}};
     if (stream_ == "stdout" || stream_ == "stderr" || stream_.rfind("file://", 0) == 0) return;
-    for (const char* logged : kLogged) {
-      if (stream_ == logged) return;
+    for (const auto& [logged, level] : kLogged) {
+      if (stream_ != logged) continue;
+      level_ = level;
+      return;
     }
     init.fail(invalid_argument("Unknown output stream: ", stream_,
                                ", Valid streams are: stdout, stderr, log(info), log(warning), log(error)"));
@@ -49,6 +69,10 @@ class PrintV2Kernel final : public Kernel {
       return invalid_argument("Input is expected to be scalar, but got ", input.shape().to_string());
     }
     const std::string text = *input.data<std::string>() + end_;
+    if (level_ != 0) {
+      write_user_output(log_line_head(level_) + text + "\n", true);
+      return Status();
+    }
     if (stream_.rfind("file://", 0) != 0) {
       write_user_output(text, stream_ != "stdout");
       return Status();
@@ -63,6 +87,7 @@ class PrintV2Kernel final : public Kernel {
 
  private:
   const std::string stream_, end_;
+  char level_ = 0;  ///< letter of the log level, or 0 for other streams
 };
 
 Status print_v2_shape(ShapeContext& c) { return c.with_rank(0, 0); }
@@ -97,7 +122,8 @@ TINYTF_OPS(logging_print) {
       .shape(print_v2_shape)
       .no_gradient()
       .doc(
-          "Prints the scalar `input` and `end` to stdout, stderr (log(…) goes there too) or appends it to "
-          "file://PATH.");
+          "Prints the scalar `input` and `end` to stdout, stderr (log(…) goes there too, as a line of a log) or "
+          "appends "
+          "it to file://PATH.");
   kernels.add<PrintV2Kernel>("PrintV2");
 }

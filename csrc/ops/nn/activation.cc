@@ -110,7 +110,7 @@ TINYTF_OPS(nn_activation) {
       .input("features: T")
       .output("backprops: T")
       .attr("T: realnumbertype")
-      .shape(shapes::merged_inputs)
+      .shape(shapes::equal_inputs)
       .doc(
           "Gradient of `Relu`: `gradients` where `features > 0`, else 0. Both inputs have one shape; `features` may "
           "also "
@@ -130,7 +130,7 @@ TINYTF_OPS(nn_activation) {
       .input("features: T")
       .output("backprops: T")
       .attr("T: realnumbertype")
-      .shape(shapes::merged_inputs)
+      .shape(shapes::equal_inputs)
       .doc("Gradient of `Relu6`: `gradients` where `0 < features < 6`, else 0. Both inputs have one shape.");
   kernels.add<ActivationGradKernel<Binary::kRelu6Grad>>("Relu6Grad").where("T", kReals);
 
@@ -149,7 +149,7 @@ TINYTF_OPS(nn_activation) {
       .output("backprops: T")
       .attr("alpha: float = 0.2")
       .attr("T: {half, bfloat16, float, double} = DT_FLOAT")
-      .shape(shapes::merged_inputs)
+      .shape(shapes::equal_inputs)
       .doc(
           "Gradient of `LeakyRelu`: `gradients` where `features > 0`, else `alpha * gradients`. Both inputs have one "
           "shape.");
@@ -169,7 +169,7 @@ TINYTF_OPS(nn_activation) {
       .input("outputs: T")
       .output("backprops: T")
       .attr(kFloatingAttr)
-      .shape(shapes::merged_inputs)
+      .shape(shapes::equal_inputs)
       .doc(
           "Gradient of `Elu`: `gradients * (outputs + 1)` where `outputs < 0`, else `gradients`. Both inputs have one "
           "shape.");
@@ -192,7 +192,7 @@ TINYTF_OPS(nn_activation) {
       .input("outputs: T")
       .output("backprops: T")
       .attr(kFloatingAttr)
-      .shape(shapes::merged_inputs)
+      .shape(shapes::equal_inputs)
       .doc(
           "Gradient of `Selu`: `gradients * (outputs + scale * alpha)` where `outputs < 0`, else `scale * gradients`. "
           "Both "
@@ -214,7 +214,7 @@ TINYTF_OPS(nn_activation) {
       .input("features: T")
       .output("backprops: T")
       .attr(kFloatingAttr)
-      .shape(shapes::merged_inputs)
+      .shape(shapes::equal_inputs)
       .doc("Gradient of `Softplus`: `gradients / (exp(-features) + 1)`. Both inputs have one shape.");
   kernels.add<ActivationGradKernel<Binary::kSoftplusGrad>>("SoftplusGrad").where("T", kAllFloats);
 
@@ -233,7 +233,7 @@ TINYTF_OPS(nn_activation) {
       .input("features: T")
       .output("backprops: T")
       .attr(kFloatingAttr)
-      .shape(shapes::merged_inputs)
+      .shape(shapes::equal_inputs)
       .no_gradient()
       .doc("Gradient of `Softsign`: `gradients / (abs(features) + 1) ** 2`. Both inputs have one shape.");
   kernels.add<ActivationGradKernel<Binary::kSoftsignGrad>>("SoftsignGrad").where("T", kAllFloats);

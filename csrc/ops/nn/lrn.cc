@@ -15,7 +15,7 @@ Status lrn_shape(ShapeContext& c) {
 
 Status lrn_grad_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank(0, 4));
-  return shapes::merged_inputs(c);
+  return shapes::equal_inputs(c);
 }
 
 class LrnKernelBase : public Kernel {

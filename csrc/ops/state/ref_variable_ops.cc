@@ -146,7 +146,7 @@ Status assign_shape(ShapeContext& c) {
     c.set_output(0, c.input(1));
     return Status();
   }
-  return shapes::merged_inputs(c);
+  return shapes::equal_inputs(c);
 }
 
 template <kernels::Binary kOp>
@@ -241,7 +241,7 @@ TINYTF_OPS(state_ref_variable_ops) {
       .output("output_ref: Ref(T)")
       .attr("T: numbertype")
       .attr("use_locking: bool = false")
-      .shape(shapes::merged_inputs)
+      .shape(shapes::equal_inputs)
       .not_differentiable()
       .doc("Adds `value`, of the variable's shape, to the variable and passes the reference on.");
   kernels.add<UpdateKernel<Binary::kAdd>>("AssignAdd").where("T", kAllNumbers);
@@ -252,7 +252,7 @@ TINYTF_OPS(state_ref_variable_ops) {
       .output("output_ref: Ref(T)")
       .attr("T: numbertype")
       .attr("use_locking: bool = false")
-      .shape(shapes::merged_inputs)
+      .shape(shapes::equal_inputs)
       .not_differentiable()
       .doc("Subtracts `value`, of the variable's shape, from the variable and passes the reference on.");
   kernels.add<UpdateKernel<Binary::kSub>>("AssignSub").where("T", kAllNumbers);

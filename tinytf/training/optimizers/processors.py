@@ -77,11 +77,13 @@ def _constrained(variable: Any, update: Any) -> Any:
 
 
 def processor_of(variable: Any) -> RefProcessor | ResourceProcessor | TensorProcessor:
-    """The processor for a variable or tensor. NotImplementedError for anything else."""
+    """The processor for a variable or tensor. AttributeError for what has no `op`, NotImplementedError for other things."""
     if isinstance(variable, ResourceVariable):
         return ResourceProcessor(variable)
     if isinstance(variable, Variable):
         return RefProcessor(variable)
     if isinstance(variable, Tensor):
         return TensorProcessor(variable)
+    if not hasattr(variable, "op"):
+        raise AttributeError(f"'{type(variable).__name__}' object has no attribute 'op'")
     raise NotImplementedError("Trying to optimize unsupported type ", variable)
