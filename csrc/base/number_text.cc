@@ -1,5 +1,6 @@
 #include "base/number_text.h"
 
+#include <cmath>
 #include <limits>
 #include <locale>
 #include <sstream>
@@ -10,6 +11,13 @@ namespace {
 
 // Streams of the classic locale: `std::to_chars` of reals is missing from libraries that we build with, and printf
 // writes the decimal point of the program's locale.
+
+/// Reads a number. Denormals count too, which libc++ reads but calls out of range.
+template <class Real>
+bool read_number(std::istream& in, Real& value) {
+  in >> value;
+  return !in.fail() || (value != 0 && std::abs(value) < 1);
+}
 
 template <class Real>
 std::string text_of(Real value, int few, int all) {
@@ -22,7 +30,7 @@ std::string text_of(Real value, int few, int all) {
     std::istringstream in(out.str());
     in.imbue(std::locale::classic());
     Real read{};
-    if (digits == all || (in >> read && read == value)) return out.str();
+    if (digits == all || (read_number(in, read) && read == value)) return out.str();
   }
   return {};
 }
@@ -35,7 +43,7 @@ std::string number_text(double value) { return text_of(value, 15, 17); }
 bool take_number(std::string_view& text, float& value) {
   std::istringstream in{std::string(text)};
   in.imbue(std::locale::classic());
-  if (!(in >> value)) return false;
+  if (!read_number(in, value)) return false;
   in.clear();  // the end of the text, if it was reached
   text.remove_prefix(static_cast<size_t>(in.tellg()));
   return true;

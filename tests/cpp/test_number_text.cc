@@ -18,7 +18,9 @@ TINYTF_TEST(number_text_has_as_many_digits_as_read_back) {
   EXPECT_EQ(number_text(-2.5e-9), "-2.5e-09");
   EXPECT_EQ(number_text(-0.0), "-0");
   EXPECT_EQ(number_text(std::numeric_limits<double>::denorm_min()), "4.94065645841247e-324");
+  EXPECT_EQ(number_text(std::numeric_limits<float>::denorm_min()), "1.4013e-45");
   EXPECT_EQ(number_text(std::numeric_limits<float>::max()), "3.40282347e+38");
+  EXPECT_EQ(number_text(std::numeric_limits<double>::max()), "1.7976931348623157e+308");
 }
 
 TINYTF_TEST(number_text_of_what_is_not_finite) {
@@ -29,7 +31,7 @@ TINYTF_TEST(number_text_of_what_is_not_finite) {
 
 TINYTF_TEST(take_number_leaves_what_follows) {
   float value = 0;
-  for (const auto& [text, rest] : {std::pair{"0.5, 1", ", 1"}, {"-1e-4]", "]"}, {"7", ""}}) {
+  for (const auto& [text, rest] : {std::pair{"0.5, 1", ", 1"}, {"-1e-4]", "]"}, {"1e-40,", ","}, {"7", ""}}) {
     std::string_view left = text;
     EXPECT(take_number(left, value));
     EXPECT_EQ(left, std::string_view(rest));

@@ -52,7 +52,7 @@ def _ties(name):
 
 def _bits(array):
     """The bytes, NaNs as one."""
-    return np.where(np.isnan(array.astype(np.float32)), 0xFFF, array.view(np.uint8))
+    return np.where(np.isnan(array.astype(np.float32)), 0xFFF, array.view(np.uint8).astype(np.int32))
 
 
 @EVERY

@@ -61,7 +61,7 @@ class Slices {
     return x ^ x >> 32;
   }
   template <class T>
-  static uint64_t hash_of(const T& value, int64_t at) {
+  static uint64_t hash_of(const T& value, [[maybe_unused]] int64_t at) {
     if constexpr (std::is_same_v<T, std::string>) {
       return std::hash<std::string>()(value);
     } else if constexpr (std::is_integral_v<T>) {

@@ -40,6 +40,7 @@ class TransformKernel final : public Kernel {
     const std::string* encoding = init.node().attrs.get<std::string>("encoding");
     if (encoding == nullptr || encoding->empty()) return;
     transform_ = kUtf8;
+    byte_cost_ = 20;
     if (*encoding != "utf-8") {
       init.fail(invalid_argument("only utf-8 or '' (no encoding) is supported, received ", *encoding));
     }
@@ -48,16 +49,15 @@ class TransformKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor& input = ctx.input(0);
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, input.shape()));
-    ctx.parallel().run(input.num_elements(), 1, text_cost(input, kByteCost), [&](int64_t begin, int64_t end) {
+    ctx.parallel().run(input.num_elements(), 1, text_cost(input, byte_cost_), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) out->data<std::string>()[i] = transform_(input.data<std::string>()[i]);
     });
     return Status();
   }
 
  private:
-  static constexpr double kByteCost = kTransform == kUtf8 ? 1 : 20;  // nanoseconds
-
   Transform transform_ = kTransform;
+  double byte_cost_ = 1;  // nanoseconds
 };
 
 class StringLengthKernel final : public Kernel {
