@@ -118,10 +118,11 @@ def _damaged(rng: Any, message: Any) -> Any:
         return message
     node = message.node[int(rng.integers(len(message.node)))]
     kind = int(rng.integers(8))
-    if kind == 0 and node.attr:
-        del node.attr[str(rng.choice(sorted(node.attr)))]
-    elif kind in (1, 2) and node.attr:
-        _damage_attr(rng, node.attr[str(rng.choice(sorted(node.attr)))])
+    names = sorted(node.attr)
+    if kind == 0 and names:
+        del node.attr[names[int(rng.integers(len(names)))]]
+    elif kind in (1, 2) and names:
+        _damage_attr(rng, node.attr[names[int(rng.integers(len(names)))]])
     elif kind == 3 and node.input:
         node.input[int(rng.integers(len(node.input)))] = str(
             rng.choice(["", "^", ":", "x:9", "^Placeholder", node.name])

@@ -189,3 +189,25 @@ def test_batch_norm_gradient_with_given_statistics_does_not_read_x(run, version,
 def test_gradients_that_are_not_finite_show_where_the_derivative_is_zero(run, op):
     found = run(getattr(_R, op)(gradients=[np.inf, np.nan, np.inf, 3.0], features=[-1.0, 0.0, 1.0, -1.0]))
     np.testing.assert_array_equal(found, [np.nan, np.nan, np.inf, 0])
+
+
+@pytest.mark.parametrize("depth", [2**31 - 1, 2**31, 2**32, 2**32 + 1])
+@pytest.mark.parametrize("dtype", [np.int32, np.int64])
+def test_no_coordinates_of_absurdly_many_dimensions(run, depth, dtype):
+    """No element says so, and as a C int some of these depths are small or negative."""
+    params, indices, updates = tf.placeholder(tf.float32), tf.placeholder(dtype), tf.placeholder(tf.float32)
+    variable = tf.Variable(np.ones([3, 4], np.float32), use_resource=True)
+    reference = tf.Variable(np.ones([3, 4], np.float32), use_resource=False)
+    run(tf.global_variables_initializer())
+    feeds = {params: np.ones([3, 4]), indices: np.zeros([0, depth], dtype), updates: np.zeros([0, 4])}
+    moving = {"indices": indices, "updates": updates}
+    for made in [
+        _R.GatherNd(params=params, indices=indices),
+        _R.ResourceGatherNd(resource=variable.handle, indices=indices, dtype=tf.float32),
+        _R.ScatterNd(shape=tf.cast([3, 4], dtype), **moving),
+        *(getattr(_R, f"TensorScatter{what}")(tensor=params, **moving) for what in ["Add", "Sub", "Update"]),
+        *(getattr(_R, f"ResourceScatterNd{what}")(ref=variable.handle, **moving) for what in ["Add", "Sub", "Update"]),
+        *(getattr(tf, f"scatter_nd_{what}")(reference, **moving) for what in ["add", "sub", "update"]),
+    ]:
+        with pytest.raises(errors.InvalidArgumentError):
+            run(made, feeds)

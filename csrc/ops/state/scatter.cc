@@ -116,7 +116,7 @@ Status check_nd(const Shape& target, const Tensor& indices, const Tensor& update
   }
   Shape expected = indices.shape();
   expected.remove_dim(expected.rank() - 1);
-  for (int d = static_cast<int>(depth); d < target.rank(); ++d) expected.add_dim(target.dim(d));
+  for (int64_t d = depth; d < target.rank(); ++d) expected.add_dim(target.dim(static_cast<int>(d)));
   if (depth > target.rank() || updates.shape() != expected) {
     return invalid_argument(
         "Must have updates.shape = indices.shape[:batch_dim] + params_shape[slice_dim:], got "
