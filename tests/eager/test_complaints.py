@@ -22,22 +22,17 @@ Covered elsewhere:
 import contextvars
 import gc
 import os
-import resource
 import threading
 import weakref
 
 import numpy as np
 import pytest
+from process_memory import resident_bytes
 from watched_sessions import STRATEGIES, Strategy
 
 import tinytf as tf
 
 MIB = 1 << 20
-
-
-def resident_bytes():
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * resource.getpagesize()
 
 
 @pytest.mark.parametrize("strategy", [Strategy.IN_BACKGROUND, Strategy.ON_SAFE_POINTS])

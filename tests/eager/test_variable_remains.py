@@ -1,16 +1,12 @@
 """What variables and queues of eager execution leave with a session that goes on: nothing."""
 
 import pytest
+from process_memory import resident_bytes
 
 import tinytf as tf
 
 COUNT = 100_000
 BYTES = 32  # of each, at most; a name, an entry in a table or an object that is forgotten is more
-
-
-def resident_bytes():
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * 4096
 
 
 def grown_by(make):

@@ -39,9 +39,12 @@ def in_background(call):
 def in_a_loop(fetches):
     begun = threading.Semaphore(0)
     def work():
-        while True:
-            sess.run(fetches, {x: fed})
-            begun.release()
+        try:
+            while True:
+                sess.run(fetches, {x: fed})
+                begun.release()
+        except (tf.errors.CancelledError, RuntimeError) as e:  # the program has closed the session
+            assert "cancelled" in str(e) or "closed" in str(e), e
     in_background(work)
     for _ in range(5):
         begun.acquire()
