@@ -162,8 +162,10 @@ TINYTF_TEST(core_drop_during_close_frees_once) {
 
 class WaitingNode final : public AsyncQueue::Node {
  public:
-  explicit WaitingNode(std::shared_future<void> opened) : opened_(std::move(opened)) {}
+  explicit WaitingNode(std::shared_future<void> opened, std::promise<void>* begun = nullptr)
+      : opened_(std::move(opened)), begun_(begun) {}
   Status run() override {
+    if (begun_ != nullptr) begun_->set_value();
     opened_.wait();
     return Status();
   }
@@ -171,19 +173,22 @@ class WaitingNode final : public AsyncQueue::Node {
 
  private:
   const std::shared_future<void> opened_;
+  std::promise<void>* const begun_;
 };
 
 TINYTF_TEST(core_close_waits_for_asynchronous_operations) {
   const OpenCore core(CleanupStrategy::kOnSafePoints);
-  std::promise<void> open;
+  std::promise<void> open, begun;
   const std::shared_future<void> opened = open.get_future().share();
-  for (int i = 0; i < 3; ++i) EXPECT_OK(core->async().push(std::make_unique<WaitingNode>(opened)));
+  EXPECT_OK(core->async().push(std::make_unique<WaitingNode>(opened, &begun)));
+  for (int i = 0; i < 2; ++i) EXPECT_OK(core->async().push(std::make_unique<WaitingNode>(opened)));
+  begun.get_future().wait();
   EXPECT_EQ(core->stats().pending_ops, 3);
   const Status late = core->close(20);
   EXPECT_EQ(late.message(),
             std::string("The session did not end within 20 ms: 3 asynchronous operations are pending."));
   EXPECT_EQ(core->close(0, /*cancel_pending=*/true).code(), Code::kDeadlineExceeded);
-  EXPECT(core->stats().pending_ops <= 1);  // but for the one that had begun
+  EXPECT_EQ(core->stats().pending_ops, 1);  // the one that had begun
   int looks = 0;
   EXPECT_EQ(core->close(-1, false, [&] { return ++looks == 2; }).code(), Code::kCancelled);
   open.set_value();
