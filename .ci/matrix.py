@@ -32,6 +32,7 @@ SMOKE = ["tests/hygiene/test_import.py", "tests/framework", "tests/session/test_
 OLDEST_NUMPY = {"3.10": "1.23.0", "3.11": "1.23.3", "3.12": "1.26.0", "3.13": "2.1.0", "3.14": "2.3.2"}
 OLDEST = ["protobuf==4.25.0", "ml_dtypes==0.5.0"]
 OLDEST_WARNS = "ignore:Type google._upb:DeprecationWarning"  # protobuf 4, when Python 3.12 or newer imports it
+LOCK_WARNS = "ignore:The global interpreter lock:RuntimeWarning"  # the import switches it on where there is none
 TEST_TOOLS = ["pytest>=9", "pytest-randomly", "hypothesis"]
 # What builds without isolation needs beside the requirements in pyproject.toml; pips of old Pythons lack an option.
 BUILD_TOOLS = ["pip>=23.1", "cmake", "ninja"]
@@ -128,9 +129,11 @@ def try_wheel(row: str, python: Path, wheel: Path, libraries: list[str], log: Pa
     tools = environment(f"{row}/run", python, [*requirements("dependencies"), *TEST_TOOLS, *libraries], log)
     pip = [tools / "python", "-m", "pip", "--disable-pip-version-check", "-q", "install"]
     call(*pip, "--no-deps", "--force-reinstall", wheel, log=log)
-    known = OLDEST_WARNS if libraries else ""
-    words = ["-W", known] if known else []
-    call(tools / "pytest", "-q", "-p", "no:cacheprovider", *words, *SMOKE, log=log, PYTHONWARNINGS=known)
+    known = [OLDEST_WARNS] if libraries else []
+    words = [word for warning in known for word in ("-W", warning)]
+    if (version_of(python) or "").endswith("t"):
+        known.append(LOCK_WARNS)
+    call(tools / "pytest", "-q", "-p", "no:cacheprovider", *words, *SMOKE, log=log, PYTHONWARNINGS=",".join(known))
     program = (
         "import google.protobuf as p, ml_dtypes as m, numpy as n; print(n.__version__, p.__version__, m.__version__)"
     )

@@ -87,7 +87,8 @@ def test_text_of_any_values():
     meta.meta_info_def.any_info.Pack(protos.NodeDef(name="n"))
     text = text_format.MessageToString(meta, descriptor_pool=protos.pool())
     assert "[type.googleapis.com/tensorflow.NodeDef]" in text
-    assert text_format.Parse(text, protos.MetaGraphDef(), descriptor_pool=protos.pool()) == meta
+    parsed = text_format.Parse(text, protos.MetaGraphDef(), descriptor_pool=protos.pool())
+    assert parsed.SerializeToString() == meta.SerializeToString()
 
 
 def test_the_default_pool_stays_untouched_and_nothing_is_loaded_early():
@@ -104,6 +105,22 @@ except KeyError:
 sys.exit("tensorflow.GraphDef is in the default pool")
 """
     subprocess.run([sys.executable, "-c", program], check=True, cwd=os.path.dirname(__file__))  # the installed package
+
+
+def test_protobuf_written_in_python_serves_too():
+    program = """
+import tinytf as tf
+from google.protobuf.internal import api_implementation
+assert api_implementation.Type() == "python"
+assert tf.AttrValue.ListValue(i=[1]) == tf.AttrValue(list=tf.AttrValue.ListValue(i=[1])).list
+assert tf.GPUOptions.Experimental.VirtualDevices.DESCRIPTOR.name == "VirtualDevices"
+tf.add(1, 2, name="sum")
+graph = tf.GraphDef.FromString(tf.get_default_graph().as_graph_def().SerializeToString())
+with tf.Graph().as_default(), tf.Session() as sess:
+    assert sess.run(tf.import_graph_def(graph, return_elements=["sum:0"])) == [3]
+"""
+    environment = {**os.environ, "PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION": "python"}
+    subprocess.run([sys.executable, "-c", program], check=True, cwd=os.path.dirname(__file__), env=environment)
 
 
 def test_threads_get_the_same_classes():

@@ -123,7 +123,7 @@ def test_end(tmp_path, session, end):
 
 @pytest.mark.parametrize("session", ["global", "interactive", "in a cycle", "in a generator", "in a step"])
 def test_end_with_resource_warnings_shown(tmp_path, session):
-    done = _run(f"{_START}\n{_SESSIONS[session]}\n", tmp_path, "-W", "default")
+    done = _run(f"{_START}\n{_SESSIONS[session]}\n", tmp_path, "-W", "default::ResourceWarning")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 

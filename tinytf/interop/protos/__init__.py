@@ -15,7 +15,7 @@ from typing import Any
 _PACKAGES = ("tensorflow", "tensorflow.error")
 
 
-_lock = threading.Lock()
+_lock = threading.RLock()  # protobuf's pools that are written in Python take one thread at a time
 _pool: Any = None
 
 
@@ -45,7 +45,12 @@ def message_class(name: str) -> Any:
     """The class of the message with this full name, for example "tensorflow.NodeDef". Raises KeyError if none."""
     from google.protobuf import message_factory
 
-    return message_factory.GetMessageClass(pool().FindMessageTypeByName(name))
+    with _lock:
+        found = message_factory.GetMessageClass(pool().FindMessageTypeByName(name))
+        for nested in found.DESCRIPTOR.nested_types:
+            if not hasattr(found, nested.name):  # as in protobuf's implementation in Python
+                setattr(found, nested.name, message_class(nested.full_name))
+    return found
 
 
 def adopt(message: Any) -> Any:
@@ -64,7 +69,8 @@ def adopt(message: Any) -> Any:
 def __getattr__(name: str) -> Any:
     if not name.startswith("_"):
         for package in _PACKAGES:
-            value = _find(f"{package}.{name}")
+            with _lock:
+                value = _find(f"{package}.{name}")
             if value is not None:
                 globals()[name] = value
                 return value
