@@ -95,9 +95,8 @@ class Tensor(_Operators):
     def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
         """The tensor's value in `session`, or in the default session. ValueError if there is none or it has another
         graph."""
-        session = eval_session(self._op._graph, session, "tensor")
         try:
-            return session.run(self, feed_dict)
+            return eval_session(self._op._graph, session, "tensor").run(self, feed_dict)
         except error_traceback.REPORTED:
             error_traceback.leave_to_user()
             raise
