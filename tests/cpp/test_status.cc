@@ -1,5 +1,6 @@
 #include "base/status.h"
 
+#include "tests/cpp/death.h"
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
@@ -61,6 +62,16 @@ TINYTF_TEST(result_is_a_value_or_its_status) {
   EXPECT_OK(doubled(21, output));
   EXPECT_EQ(output, 42);
   EXPECT_EQ(doubled(internal_error("no value"), output).message(), "no value");
+}
+
+TINYTF_TEST(what_is_not_in_a_result_is_not_read) {
+  EXPECT(testing::aborts([] { Result<int>(internal_error("no value")).value(); }));
+  EXPECT(testing::aborts([] { Result<int>(internal_error("no value")).take(); }));
+  EXPECT(testing::aborts([] {
+    const Result<std::string> result(internal_error("no value"));
+    result.value();
+  }));
+  EXPECT(testing::aborts([] { Result<int> no_error{Status()}; }));
 }
 
 }  // namespace

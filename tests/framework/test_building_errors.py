@@ -21,6 +21,13 @@ MISTAKES = {
     "attr": lambda: tf.one_hot([1], 3, axis="last"),
     "list": lambda: tf.concat([tf.zeros([2]), tf.zeros([2, 2])], 0),
     "value": lambda: tf.reshape(tf.zeros([2]), "shape"),
+    "assign": lambda: tf.assign(tf.Variable(1.0), [1.0, 2.0]),
+    "eval": lambda: tf.zeros([2]).eval(),
+    "run": lambda: tf.zeros([2]).op.run(),
+    "sparse": lambda: tf.SparseTensor([[0]], [1.0], [2]).eval(),
+    "where": lambda: tf.where([True], [1.0]),
+    "dtype": lambda: tf.as_dtype("text"),
+    "decay": lambda: tf.train.exponential_decay(0.1, None, 10, 0.9),
 }
 
 

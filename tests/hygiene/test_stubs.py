@@ -59,6 +59,10 @@ with tf.Graph().as_default() as graph, tf.name_scope("scope") as scope:
             sess.run([train, loss], {x: np.ones([2, 3])})
         except tf.errors.InvalidArgumentError as error:
             print(error.message)
+with tf.EagerSession():
+    t = tf.ones([2, 2])
+    assert_type([float(t[0, 0])] + [float(row[0]) for row in t], list[float])
+    assert_type((int(t[0, 0]), complex(t[0, 0]), len(t), range(3)[tf.constant(1)]), tuple[int, complex, int, int])
 assert_type(tf.float32, tf.DType)
 assert_type(tf.initializers.zeros(), tf.zeros_initializer)
 assert_type(tf.test.TestCase(), tf.compat.v1.test.TestCase)

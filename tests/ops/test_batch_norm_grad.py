@@ -75,3 +75,37 @@ def test_on_the_tape():
         first = tf.gradients(y * y * tf.constant(_DY), x)[0]
         graph = session.run(tf.gradients(first, x)[0])
     np.testing.assert_allclose(eager, graph, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("training", [True, False])
+@pytest.mark.parametrize("op", _OPS, ids=lambda op: op.__name__)
+def test_empty_batches_have_gradients_of_zero(op, training):
+    with tf.Graph().as_default(), tf.Session() as sess:
+        x, scale, offset = tf.zeros([0, 2, 2, 2]), tf.constant(_SCALE), tf.constant(_OFFSET)
+        y = _normalized(op, x, scale, offset, training)
+        for got in sess.run(tf.gradients(y, [scale, offset])):
+            np.testing.assert_array_equal(got, [0, 0])
+
+
+@pytest.mark.parametrize("eager", [False, True])
+def test_formats_of_volumes_take_volumes_only(eager):
+    attrs = {"epsilon": 0.01, "data_format": "NDHWC"}
+    given = {"scale": _SCALE, "reserve_space_1": _SCALE, "reserve_space_2": _SCALE, "reserve_space_3": _SCALE, **attrs}
+    session = tf.EagerSession() if eager else tf.Session()
+    with tf.Graph().as_default(), session as s, pytest.raises(tf.errors.InvalidArgumentError, match="5-dimensional"):
+        x = tf.constant(_X) if eager else tf.placeholder_with_default(_X, None)
+        made = tf.raw_ops.FusedBatchNormGradV3(y_backprop=x, x=x, **given)
+        s.run(made)
+
+
+@pytest.mark.parametrize("op", _OPS, ids=lambda op: op.__name__)
+def test_statistics_given_to_a_training_step(op):
+    def normalized(shape):
+        none = tf.placeholder_with_default(np.zeros(shape, np.float32), None)
+        return op(x=_X, scale=_SCALE, offset=_OFFSET, mean=none, variance=none, epsilon=0.01, is_training=True)[0]
+
+    with tf.Graph().as_default(), tf.Session() as sess:
+        assert sess.run(normalized([0])).shape == _X.shape
+        for shape, text in (([1, 0], "must be 1-dimensional"), ([2], "must be empty for training")):
+            with pytest.raises(tf.errors.InvalidArgumentError, match=f"estimated_mean {text}"):
+                sess.run(normalized(shape))

@@ -74,6 +74,42 @@ def test_casts(name, times):
         _check(got, _RECORDED["cast"][name], times)
 
 
+_SMALLEST = float(np.finfo(np.float16).smallest_subnormal)
+HALVES = np.array([_SMALLEST, -_SMALLEST, 2.23e-5, -5.9e-6, 6.09e-5, 6.11e-5, 0.0, 1.0], np.float16)
+ON_HALVES = {
+    "add": (lambda x: x + x, lambda x: x + x),
+    "double": (lambda x: tf.cast(x, tf.float64), lambda x: x.astype(np.float64)),
+    "float": (lambda x: tf.cast(x, tf.float32), lambda x: x),
+    "greater": (lambda x: tf.cast(x > 0.0, tf.float16), lambda x: x > 0),
+    "multiply": (lambda x: x * 3.0, lambda x: x * 3),
+    "reciprocal": (
+        lambda x: tf.div_no_nan(tf.ones_like(x) * np.float16(0.25), x),
+        lambda x: 0.25 / np.where(x, x, np.inf),
+    ),
+    "sigmoid": (lambda x: tf.sigmoid(x) - np.float16(0.5), lambda x: (1 / (1 + np.exp(-x))).astype(np.float16) - 0.5),
+    "sqrt": (lambda x: tf.sqrt(tf.abs(x)), lambda x: np.sqrt(np.abs(x))),
+    "square": (lambda x: tf.square(x * 4096.0), lambda x: (x * 4096) ** 2),
+    "sum": (lambda x: tf.reduce_sum(tf.reshape(x, [-1, 1]), 1), lambda x: x),
+    "max": (lambda x: tf.reduce_max(tf.reshape(x, [-1, 1]), 1), lambda x: x),
+    "relu": (tf.nn.relu, lambda x: np.maximum(x, 0)),
+    "segment_sum": (lambda x: tf.segment_sum(x, tf.range(tf.size(x))), lambda x: x),
+    "cumsum": (lambda x: tf.reshape(tf.cumsum(tf.reshape(x, [1, -1]), 0), [-1]), lambda x: x),
+    "bias": (lambda x: tf.nn.bias_add(tf.reshape(x, [-1, 1]), tf.zeros([1], tf.float16))[:, 0], lambda x: x),
+}
+
+
+@pytest.mark.parametrize("length", [1, 3, 8, 9, 67, 1000])
+@pytest.mark.parametrize("name", ON_HALVES)
+def test_subnormal_halves_are_normal_floats(name, length):
+    """Wherever they stand: loops convert eight at a time, and what is left one by one."""
+    make, expected = ON_HALVES[name]
+    x = np.resize(HALVES, length)
+    with np.errstate(over="ignore"):
+        wanted = expected(x.astype(np.float32)).astype(np.float64 if name == "double" else np.float16)
+    for got in _everywhere(make, x):
+        np.testing.assert_allclose(got.astype(np.float64), wanted.astype(np.float64), rtol=2e-3, atol=0)
+
+
 def test_python_functions_keep_them():
     seen = []
 

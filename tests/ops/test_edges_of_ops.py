@@ -211,3 +211,78 @@ def test_no_coordinates_of_absurdly_many_dimensions(run, depth, dtype):
     ]:
         with pytest.raises(errors.InvalidArgumentError):
             run(made, feeds)
+
+
+def _scattered(kind, shape, indices, updates):
+    """What scatters into zeros of a shape."""
+    if kind == "ScatterNd":
+        return _R.ScatterNd(indices=indices, updates=updates, shape=tf.placeholder_with_default(shape, None))
+    if kind.startswith("Tensor"):
+        target = tf.placeholder_with_default(np.zeros(shape, np.float32), None)
+        return getattr(_R, kind)(tensor=target, indices=indices, updates=updates)
+    variable = tf.Variable(np.zeros(shape, np.float32), use_resource=kind.startswith("Resource"))
+    tf.get_default_session().run(variable.initializer)
+    ref = variable.handle if kind.startswith("Resource") else variable._ref()
+    return getattr(_R, kind)(ref=ref, indices=indices, updates=updates)
+
+
+@pytest.mark.parametrize("static", [False, True])
+@pytest.mark.parametrize(
+    "kind",
+    ["ScatterNd", "TensorScatterUpdate", "TensorScatterAdd", "TensorScatterSub", "ScatterNdUpdate", "ScatterNdAdd"]
+    + ["ScatterNdSub", "ResourceScatterNdUpdate", "ResourceScatterNdAdd", "ResourceScatterNdSub"],
+)
+def test_nothing_is_scattered_into_nothing(kind, static):
+    def tensors(indices, updates):
+        arrays = np.array(indices, np.int32), np.array(updates, np.float32)
+        return [tf.constant(a) if static else tf.placeholder_with_default(a, None) for a in arrays]
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        for shape, indices, updates in (([2, 0], [[5]], [[]]), ([0, 3], [[0]], [[1, 2, 3]]), ([2, 0], [[0, 0]], [1])):
+            with pytest.raises(
+                (errors.InvalidArgumentError, ValueError), match="Indices and updates specified for empty"
+            ):
+                session.run(_scattered(kind, shape, *tensors(indices, updates)))
+        session.run(_scattered(kind, [0, 3], *tensors(np.zeros([0, 1]), np.zeros([0, 3]))))
+
+
+@pytest.mark.parametrize("indices", [[[0]], [[0], [1]], np.zeros([0])])
+def test_nothing_is_gathered_from_nothing(run, indices):
+    params = tf.placeholder_with_default(np.zeros([2, 0], np.float32), None)
+    with pytest.raises(errors.InvalidArgumentError, match="Requested more than 0 entries, but params is empty"):
+        run(tf.gather_nd(params, np.asarray(indices, np.int32)))
+    assert run(tf.gather_nd(params, np.zeros([0, 1], np.int32))).shape == (0, 0)
+
+
+@pytest.mark.parametrize("mask", [3, -2, -(2**31) + 1, 0b1010])
+def test_one_ellipsis_at_most(run, mask):
+    bounds = tf.placeholder_with_default(np.zeros(0, np.int32), None)
+    for lengths in (bounds, np.zeros(2, np.int32)):
+        with pytest.raises((errors.InvalidArgumentError, ValueError), match="Multiple ellipses in slice spec"):
+            run(
+                _R.StridedSlice(input=tf.zeros([2, 2]), begin=lengths, end=lengths, strides=lengths, ellipsis_mask=mask)
+            )
+
+
+@pytest.mark.parametrize("samples", [0, 3])
+def test_seeds_are_looked_at_where_nothing_is_drawn(run, samples):
+    seed = tf.placeholder_with_default(np.zeros(0, np.int32), None)
+    with pytest.raises(errors.InvalidArgumentError, match=r"seed must have shape \[2\], not \[0\]"):
+        run(_R.StatelessMultinomial(logits=tf.ones([0, 2]), num_samples=samples, seed=seed))
+    with pytest.raises(errors.InvalidArgumentError, match=r"seed must have shape \[2\], not \[0\]"):
+        run(_R.StatelessRandomUniform(shape=[0], seed=seed))
+
+
+def test_axes_of_unique_are_a_vector(run):
+    axis = tf.placeholder_with_default(0, None)
+    for op in (_R.UniqueV2, _R.UniqueWithCountsV2):
+        with pytest.raises(errors.InvalidArgumentError, match="axis expects a 1D vector"):
+            run(op(x=[1, 1], axis=axis))
+
+
+@pytest.mark.parametrize(
+    "op", [_R.Split, lambda axis, value, num_split: _R.SplitV(value=value, size_splits=[1, 1], axis=axis, num_split=2)]
+)
+def test_axes_of_splits_are_scalars(op):
+    with pytest.raises(ValueError, match="Input must be scalar but has rank 1"):
+        op(axis=[0], value=[1, 2], num_split=2)

@@ -84,6 +84,7 @@ _COMPUTED = " and with input tensors computed as partial shapes: input[2] = {}"
             False,
         ),
         ([], [2], [3], "Shape must be at least rank 1 but is rank 0", False),
+        ([2, 1], [None, 0], [3, 0], _EMPTY, True),
     ],
 )
 def test_scatter_nd_refuses(indices, updates, sizes, message, computed):
@@ -100,7 +101,7 @@ def test_scatter_nd_refuses(indices, updates, sizes, message, computed):
 
 @pytest.mark.parametrize(
     ("indices", "updates", "sizes"),
-    [(None, None, [0, 3]), ([None, 1], [None, 3], [0, 3]), ([0, 1], [None, 3], [0, 3]), ([2, 1], [None, 0], [3, 0])],
+    [(None, None, [0, 3]), ([None, 1], [None, 3], [0, 3]), ([0, 1], [None, 3], [0, 3]), ([None, 1], [None, 0], [3, 0])],
 )
 def test_scatter_nd_into_what_may_stay_empty(indices, updates, sizes):
     assert tf.scatter_nd(_ints(indices), _fed(updates), sizes).shape.as_list() == sizes

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
+from tinytf import _core
 from tinytf._gen import gen_ops
 
 GRAD = np.array([[0.5, -2.0], [1.0, 3.0], [-1.0, 0.25]], np.float32)
@@ -82,6 +83,50 @@ def test_a_sparse_step_over_all_rows_is_a_dense_one(name, use_resource):
     sparse = _run(name, use_resource, rows=order, grad=GRAD[order])
     for a, b in zip(sparse, _run(name, use_resource), strict=True):
         np.testing.assert_allclose(a, b, rtol=1e-6)
+
+
+_STRENGTHS = [op for op in _core.op_names() if "Apply" in op and any(a[0] == "l1" for a in _core.op_def(op)["inputs"])]
+
+
+def _stepped(op, l1):
+    """The variable after a step with an L1 strength, and its slots; None where the op refuses it."""
+    names = [a[0] for a in _core.op_def(op)["inputs"]]
+    given = {"lr": 0.1, "alpha": 0.1, "l1": l1, "l2": 0.2, "l2_shrinkage": 0.3, "lr_power": -0.5}
+    use_resource = op.startswith("Resource")
+    variables, inputs = [], {}
+    for name in names:
+        if name in given:
+            inputs[name] = given[name]
+        elif name == "global_step":
+            inputs[name] = tf.constant(3, tf.int64)
+        elif name == "indices":
+            inputs[name] = [0, 1, 2]
+        elif name in ("grad", "gradient", "delta"):
+            inputs[name] = GRAD
+        else:
+            variables.append(
+                tf.Variable(START if name == "var" else np.full_like(START, 0.5), use_resource=use_resource)
+            )
+            inputs[name] = variables[-1].handle if use_resource else variables[-1]._ref()
+    step = getattr(tf.raw_ops, op)(**inputs)
+    with tf.Session() as sess:
+        sess.run([v.initializer for v in variables])
+        try:
+            sess.run(step)
+        except tf.errors.InvalidArgumentError as error:
+            assert "l1 regularization strength is not a non-negative scalar" in str(error)
+            return None
+        return sess.run([v.read_value() for v in variables])
+
+
+@pytest.mark.parametrize("op", _STRENGTHS)
+@pytest.mark.parametrize("l1", [-0.5, -np.inf, np.nan])
+def test_strengths_that_are_not_positive_do_not_count(op, l1):
+    got = _stepped(op, l1)
+    if got is not None:
+        for a, b in zip(got, _stepped(op, 0.0), strict=True):
+            np.testing.assert_array_equal(a, b)
+    assert not np.array_equal(_stepped(op, 0.01)[0], _stepped(op, 0.0)[0])
 
 
 def test_reads_before_a_step_keep_their_value():

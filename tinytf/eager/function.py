@@ -19,6 +19,7 @@ from tinytf.eager.signature import Signature, common_shape, is_dead, key_of, par
 from tinytf.eager.specified import arguments_of
 from tinytf.framework import log
 from tinytf.framework.eager_tensor import EagerTensor
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 
 __all__ = ["defun", "function"]
@@ -294,6 +295,7 @@ def _tensors(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
     return tuple([leaf for leaf in leaves if type(leaf) is EagerTensor])
 
 
+@called_by_users
 def function(
     func: Callable[..., Any] | None = None,
     input_signature: Any = None,

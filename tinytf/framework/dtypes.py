@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from tinytf.framework.error_traceback import Leaving
+
 REF_OFFSET = 100
 
 # The types, once: (number, name, NumPy type). None: no NumPy type, or one of `_ADDED`, which are loaded when needed.
@@ -327,4 +329,5 @@ def as_dtype(type_value: Any) -> DType:
     if bfloat16._numpy is None and "ml_dtypes" in sys.modules and isinstance(type_value, (np.dtype, type)):
         _load_added()
         return as_dtype(type_value)
-    raise TypeError(f"Cannot convert value {type_value!r} to a TensorFlow DType.")
+    with Leaving():
+        raise TypeError(f"Cannot convert value {type_value!r} to a TensorFlow DType.")

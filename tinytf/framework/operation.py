@@ -259,9 +259,8 @@ class Operation(NotCopied):
     def run(self, feed_dict: Any = None, session: Any = None) -> None:
         """Runs the operation in `session`, or in the default session. ValueError if there is none or it has another
         graph."""
-        session = eval_session(self._graph, session, "operation")
         try:
-            session.run(self, feed_dict)
+            eval_session(self._graph, session, "operation").run(self, feed_dict)
         except error_traceback.REPORTED:
             error_traceback.leave_to_user()
             raise

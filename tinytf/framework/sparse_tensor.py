@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from tinytf.framework import dtypes
 from tinytf.framework.constant_value import constant_value_as_shape
 from tinytf.framework.dtypes import DType
+from tinytf.framework.error_traceback import REPORTED, leave_to_user
 from tinytf.framework.eval_session import eval_session
 from tinytf.framework.tensor_like import TensorLike
 from tinytf.framework.tensor_shape import TensorShape
@@ -97,8 +98,12 @@ class SparseTensor(TensorLike):
 
     def eval(self, feed_dict: Any = None, session: Any = None) -> SparseTensorValue:
         """Runs the components in `session`, or in the default session. ValueError as for `Tensor.eval`."""
-        session = eval_session(self.graph, session, "tensor")
-        return SparseTensorValue(*session.run([self._indices, self._values, self._dense_shape], feed_dict))
+        try:
+            session = eval_session(self.graph, session, "tensor")
+            return SparseTensorValue(*session.run([self._indices, self._values, self._dense_shape], feed_dict))
+        except REPORTED:
+            leave_to_user()
+            raise
 
     @staticmethod
     def _override_operator(operator: str, func: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from tinytf.framework import dtypes, error_traceback, errors_impl, tensor_like
@@ -54,7 +55,15 @@ class Tensor(_Operators):
 
         def __init__(self, op: Operation, value_index: int, dtype: Any) -> None: ...
         def _as_node_def_input(self) -> str: ...
+
+        # What tensors of eager execution can do; which they are, no type says.
         def numpy(self) -> Any: ...
+        def __int__(self) -> int: ...
+        def __float__(self) -> float: ...
+        def __complex__(self) -> complex: ...
+        def __index__(self) -> int: ...
+        def __len__(self) -> int: ...
+        def __iter__(self) -> Iterator[Any]: ...
 
     # What tensors of graphs have; those of eager execution say for each what they have instead.
 
@@ -95,9 +104,8 @@ class Tensor(_Operators):
     def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
         """The tensor's value in `session`, or in the default session. ValueError if there is none or it has another
         graph."""
-        session = eval_session(self._op._graph, session, "tensor")
         try:
-            return session.run(self, feed_dict)
+            return eval_session(self._op._graph, session, "tensor").run(self, feed_dict)
         except error_traceback.REPORTED:
             error_traceback.leave_to_user()
             raise

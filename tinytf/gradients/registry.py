@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tinytf.framework import registry
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.op_spec import op_spec
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class RegisterGradient:
         return f
 
 
+@called_by_users
 def NotDifferentiable(op_type: str) -> None:
     """Declares that gradients stop at ops of this type. TypeError for a name that is no string."""
     if not isinstance(op_type, str):

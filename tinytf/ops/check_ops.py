@@ -419,6 +419,7 @@ def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: str
         return no_op("statically_determined_correct_type")
 
 
+@called_by_users
 def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> dtypes.DType:
     """The floating type that all tensors (and `dtype`) have; float32 if there are none.
 

@@ -8,7 +8,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
-from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
+from tinytf.framework.error_traceback import REPORTED, Leaving, called_by_users, leave_to_user
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import as_shape
@@ -180,7 +180,8 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
             condition = convert_to_tensor(condition, preferred_dtype=dtypes.bool, name="condition")
             return gen_ops.where(condition, name=scope)
     if x is None or y is None:
-        raise ValueError("x and y must both be non-None or both be None.")
+        with Leaving():
+            raise ValueError("x and y must both be non-None or both be None.")
     return gen_ops.select(condition, x, y, name=name)
 
 

@@ -41,6 +41,7 @@ def string_format(
     return gen_ops.string_format(inputs, template=template, placeholder=placeholder, summarize=summarize, name=name)
 
 
+@called_by_users
 def print_v2(
     *inputs: Any,
     output_stream: Any = None,

@@ -9,6 +9,7 @@ import numpy as np
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
@@ -196,6 +197,7 @@ def trace(x: Any, name: str | None = None) -> Tensor:
         return reduce_sum(matrix_diag_part(x), [-1], name=scope)
 
 
+@called_by_users
 def norm(
     tensor: Any,
     ord: Any = "euclidean",

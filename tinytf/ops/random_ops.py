@@ -94,6 +94,7 @@ def truncated_normal(
     return _scaled(gen_ops.truncated_normal, "truncated_normal", shape, mean, stddev, dtype, seed, name)
 
 
+@called_by_users
 def random_uniform(
     shape: Any,
     minval: Any = 0,
@@ -172,6 +173,7 @@ def _categorical(logits: Any, num_samples: Any, dtype: Any, seed: int | None) ->
     return gen_ops.multinomial(logits, num_samples, seed=seed1, seed2=seed2, output_dtype=dtype or dtypes.int64)
 
 
+@called_by_users
 def random_gamma(
     shape: Any,
     alpha: Any,

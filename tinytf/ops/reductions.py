@@ -10,7 +10,7 @@ from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor
-from tinytf.framework.error_traceback import REPORTED, leave_to_user
+from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import Tensor
@@ -292,11 +292,13 @@ def argmin(
         raise
 
 
+@called_by_users
 def arg_max(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
     """The old form of `argmax`."""
     return gen_ops.arg_max(input, dimension, output_type=output_type, name=name)
 
 
+@called_by_users
 def arg_min(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
     """The old form of `argmin`."""
     return gen_ops.arg_min(input, dimension, output_type=output_type, name=name)

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from tinytf._gen import gen_ops
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import control_dependencies, name_scope
 from tinytf.framework.operation import Operation
@@ -26,6 +27,7 @@ class _Wanted(NamedTuple):
     more: bool
 
 
+@called_by_users
 def assert_shapes(
     shapes: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
 ) -> Operation:

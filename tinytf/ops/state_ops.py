@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import unknown_shape
 from tinytf.ops import scatter_updates
@@ -27,6 +28,7 @@ def variable_op_v2(
     return gen_ops.variable_v2(shape=shape, dtype=dtype, name=name, container=container, shared_name=shared_name)
 
 
+@called_by_users
 def is_variable_initialized(ref: Any, name: str | None = None) -> Tensor:
     """Whether the variable has a value: a bool scalar."""
     reference = reference_of(ref)
@@ -35,6 +37,7 @@ def is_variable_initialized(ref: Any, name: str | None = None) -> Tensor:
     return ref.is_initialized(name=name)
 
 
+@called_by_users
 def assign(
     ref: Any, value: Any, validate_shape: bool | None = None, use_locking: bool | None = None, name: str | None = None
 ) -> Any:
@@ -56,6 +59,7 @@ def assign(
     return ref.assign(value, name=name)
 
 
+@called_by_users
 def assign_add(ref: Any, value: Any, use_locking: bool | None = None, name: str | None = None) -> Any:
     """Adds to a variable in place; returns its tensor afterwards."""
     reference = reference_of(ref)
@@ -64,6 +68,7 @@ def assign_add(ref: Any, value: Any, use_locking: bool | None = None, name: str 
     return ref.assign_add(value)
 
 
+@called_by_users
 def assign_sub(ref: Any, value: Any, use_locking: bool | None = None, name: str | None = None) -> Any:
     """Subtracts from a variable in place; returns its tensor afterwards."""
     reference = reference_of(ref)
@@ -72,6 +77,7 @@ def assign_sub(ref: Any, value: Any, use_locking: bool | None = None, name: str 
     return ref.assign_sub(value)
 
 
+@called_by_users
 def count_up_to(ref: Any, limit: int, name: str | None = None) -> Tensor:
     """Increments an integer scalar variable and returns its value before; OutOfRange at `limit`."""
     reference = reference_of(ref)

@@ -21,6 +21,7 @@ __all__ = [
 ]
 
 
+@called_by_users
 def stateless_random_uniform(
     shape: Any, seed: Any, minval: Any = 0, maxval: Any = None, dtype: Any = dtypes.float32, name: str | None = None
 ) -> Tensor:

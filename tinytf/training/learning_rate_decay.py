@@ -37,6 +37,7 @@ def _of_the_step(what: str) -> Callable[[Any], Any]:
     result is a function of no arguments that gives the rate of the moment, which optimizers call at each step."""
 
     def decorate(decay: Any) -> Any:
+        @called_by_users
         @functools.wraps(decay)
         def checked(learning_rate: Any, global_step: Any, *args: Any, **kwargs: Any) -> Any:
             if global_step is None:

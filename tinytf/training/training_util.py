@@ -56,6 +56,7 @@ def get_global_step(graph: Graph | None = None) -> Any:
     return step
 
 
+@called_by_users
 def create_global_step(graph: Graph | None = None) -> Any:
     """A new global step: an int64 scalar variable that starts at 0. ValueError if the graph has one already."""
     graph = graph or get_default_graph()

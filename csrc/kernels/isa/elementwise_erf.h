@@ -50,7 +50,9 @@ inline float erf_core(float x) {
 inline float erf(float x) {
   const float magnitude = __builtin_fabsf(x);
   const float far = 1.0f - erfc_tail(magnitude);
-  return magnitude < 1.0f ? erf_core(x) * x + x : __builtin_copysignf(far, x);
+  // What core and x yield near the smallest normal numbers is no normal number, unless it is added at once.
+  const float near = magnitude < 0x1p-100f ? x * 1.12837917f : erf_core(x) * x + x;
+  return magnitude < 1.0f ? near : __builtin_copysignf(far, x);
 }
 
 inline float erfc(float x) {

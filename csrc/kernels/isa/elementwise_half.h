@@ -17,13 +17,13 @@ namespace tinytf::kernels::TINYTF_ISA {
 /// Elements that one conversion block holds on the stack.
 inline constexpr int64_t kFloatBlock = 256;
 
+/// Subnormal halves are normal floats and are kept where denormal floats are flushed: no step on the way is one.
 inline float half_bits_to_float(uint16_t half) {
   const uint32_t shifted = static_cast<uint32_t>(half & 0x7FFFu) << 13;
-  // Scaling by 2^112 moves the exponent's bias and makes subnormals normal.
-  const float scaled = bit_cast<float>(shifted) * 0x1p112f;
-  const uint32_t special = shifted >= 0x0F800000u ? 0x7F800000u : 0u;  // Inf, NaN: an exponent of ones
+  const uint32_t subnormal = bit_cast<uint32_t>(bit_cast<float>(shifted + 0x38800000u) - 0x1p-14f);
+  const uint32_t normal = shifted + (shifted >= 0x0F800000u ? 0x70000000u : 0x38000000u);  // Inf, NaN; others
   const uint32_t sign = static_cast<uint32_t>(half & 0x8000u) << 16;
-  return bit_cast<float>(bit_cast<uint32_t>(scaled) | special | sign);
+  return bit_cast<float>((shifted < 0x00800000u ? subnormal : normal) | sign);
 }
 
 inline uint16_t float_to_half_bits(float value) {

@@ -23,6 +23,12 @@ static inline C shrink(C x, C by) {
   return (rest < 0 ? C(0) : rest) * (x < 0 ? C(-1) : C(1));
 }
 
+/// As in TensorFlow, an L1 strength counts only where it is positive.
+template <class C>
+static inline C strength(double l1) {
+  return l1 > 0 ? C(l1) : C(0);
+}
+
 template <class C>
 struct GradientDescent {
   C lr;
@@ -34,7 +40,7 @@ template <class C>
 struct ProximalGradientDescent {
   C lr, threshold, scale;
   explicit ProximalGradientDescent(const Hyper& h)
-      : lr(C(h.lr)), threshold(C(h.lr) * C(h.l1)), scale(C(1) / (C(1) + C(h.l2) * C(h.lr))) {}
+      : lr(C(h.lr)), threshold(C(h.lr) * strength<C>(h.l1)), scale(C(1) / (C(1) + C(h.l2) * C(h.lr))) {}
   void step(C& var, C&, C&, C&, C g) const { var = shrink(var - lr * g, threshold) * scale; }
 };
 
@@ -85,7 +91,7 @@ struct AdagradV2 {
 template <class C>
 struct ProximalAdagrad {
   C lr, l1, l2;
-  explicit ProximalAdagrad(const Hyper& h) : lr(C(h.lr)), l1(C(h.l1)), l2(C(h.l2)) {}
+  explicit ProximalAdagrad(const Hyper& h) : lr(C(h.lr)), l1(strength<C>(h.l1)), l2(C(h.l2)) {}
   void step(C& var, C& accum, C&, C&, C g) const {
     accum += g * g;
     const C rate = lr / std::sqrt(accum);
@@ -97,7 +103,7 @@ template <class C>
 struct AdagradDA {
   C lr, threshold, offset;
   explicit AdagradDA(const Hyper& h)
-      : lr(C(h.lr)), threshold(C(h.l1) * C(h.global_step)), offset(C(h.l2) * C(h.global_step) * C(h.lr)) {}
+      : lr(C(h.lr)), threshold(strength<C>(h.l1) * C(h.global_step)), offset(C(h.l2) * C(h.global_step) * C(h.lr)) {}
   void step(C& var, C& sum, C& squares, C&, C g) const {
     sum += g;
     squares += g * g;

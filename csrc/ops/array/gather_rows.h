@@ -85,12 +85,12 @@ inline Status gather_nd(KernelContext& ctx, const Tensor& params, const Tensor& 
   Shape shape;
   for (int d = 0; d + 1 < indices.rank(); ++d) shape.add_dim(indices.dim(d));
   for (int d = split; d < params.rank(); ++d) shape.add_dim(params.dim(d));
-  TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
-  if (out->num_elements() == 0) return Status();
-  if (params.num_elements() == 0) {
+  if (params.num_elements() == 0 && indices.shape().product(0, indices.rank() - 1) > 0) {
     return invalid_argument("Requested more than 0 entries, but params is empty.  Params shape: ",
                             params.shape().to_string());
   }
+  TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
+  if (out->num_elements() == 0) return Status();
   int64_t bad;
   TINYTF_ASSIGN_OR_RETURN(const Tensor rows, coordinate_rows(ctx, indices, params.shape().dims(), &bad));
   if (bad != kernels::kAllInRange) return bad_coordinates(indices, bad, "param shape", params.shape());

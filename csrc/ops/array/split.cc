@@ -14,6 +14,12 @@ Result<int> split_axis(const Tensor& input, int rank) {
   return static_cast<int>(axis < 0 ? axis + rank : axis);
 }
 
+/// Graphs take scalars only.
+Result<int> split_axis_in_graph(const Tensor& input, int rank) {
+  if (input.rank() != 0) return invalid_argument("Input must be scalar but has rank ", input.rank());
+  return split_axis(input, rank);
+}
+
 /// Outputs of the given sizes along `axis`, which add up to its size.
 Status split(KernelContext& ctx, const Tensor& value, int axis, const PieceSizes& sizes) {
   const int64_t rest = value.shape().product(axis + 1, value.rank());
@@ -32,6 +38,9 @@ class SplitKernel final : public Kernel {
 
   Status compute(KernelContext& ctx) override {
     const Tensor& value = ctx.input(1);
+    if (ctx.input(0).rank() != 0) {
+      return invalid_argument("split_dim must be a scalar but has rank ", ctx.input(0).rank());
+    }
     TINYTF_ASSIGN_OR_RETURN(const int axis, split_axis(ctx.input(0), value.rank()));
     if (value.dim(axis) % count_ != 0) {
       return invalid_argument("Number of ways to split should evenly divide the split dimension, but got split_dim ",
@@ -50,7 +59,7 @@ Status split_shape(ShapeContext& c) {
   PartialShape out;
   if (input.known_rank() && axis_value == nullptr) out = PartialShape::unknown_of_rank(input.rank());
   if (input.known_rank() && axis_value != nullptr) {
-    TINYTF_ASSIGN_OR_RETURN(const int axis, split_axis(*axis_value, input.rank()));
+    TINYTF_ASSIGN_OR_RETURN(const int axis, split_axis_in_graph(*axis_value, input.rank()));
     out = input;
     const int64_t size = input.dim(axis), n = c.num_outputs();
     if (size >= 0 && size % n != 0) {
@@ -116,7 +125,7 @@ Status split_v_shape(ShapeContext& c) {
     for (int i = 0; i < n; ++i) c.set_output(i, n == 1 ? input : PartialShape::unknown_of_rank(input.rank()));
     return Status();
   }
-  TINYTF_ASSIGN_OR_RETURN(const int axis, split_axis(*axis_value, input.rank()));
+  TINYTF_ASSIGN_OR_RETURN(const int axis, split_axis_in_graph(*axis_value, input.rank()));
   if (sizes != nullptr && sizes->num_elements() != n) {
     return invalid_argument("Length of size_splits should be equal to num_outputs");
   }

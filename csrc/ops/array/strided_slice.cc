@@ -25,10 +25,13 @@ constexpr int kNewAxis = -1, kShrunk = -2;
 Status expand(int rank, const Tensor* begin, const Tensor* end, const Tensor& strides, const SliceMasks& masks,
               InlinedVector<DimSpec, 4>* dims, InlinedVector<int, 8>* layout) {
   const int entries = static_cast<int>(strides.dim(0));
+  const auto ellipses = static_cast<uint32_t>(masks.ellipsis);
+  if ((ellipses & (ellipses - 1)) != 0) {  // bits beyond the entries included
+    return invalid_argument("Multiple ellipses in slice spec not allowed");
+  }
   int ellipsis = -1, added_after = 0;
   for (int i = 0; i < entries; ++i) {
     if (bit(masks.ellipsis, i)) {
-      if (ellipsis >= 0) return invalid_argument("Multiple ellipses in slice spec not allowed");
       ellipsis = i;
     } else if (ellipsis >= 0 && bit(masks.new_axis, i)) {
       ++added_after;

@@ -176,6 +176,7 @@ class UniqueKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor& x = ctx.input(0);
     int axis = 0;
+    if (has_axis_ && ctx.input(1).rank() != 1) return invalid_argument("axis expects a 1D vector.");
     if (has_axis_ && ctx.input(1).num_elements() == 1) {
       const int64_t given = ctx.input(1).int_at(0);
       if (given < -x.rank() || given >= x.rank()) return invalid_argument("axis has to be between [0, ", x.rank(), ")");

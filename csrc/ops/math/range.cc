@@ -79,7 +79,7 @@ class RangeKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const char* const names[] = {"start", "limit", "delta"};
     for (int i = 0; i < 3; ++i) {
-      if (ctx.input(i).num_elements() != 1 || ctx.input(i).rank() > 1) {
+      if (ctx.input(i).rank() != 0) {
         return invalid_argument(names[i], " must be a scalar, not shape ", ctx.input(i).shape().to_string());
       }
     }

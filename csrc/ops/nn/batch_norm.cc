@@ -74,7 +74,9 @@ class BatchNormKernelBase : public Kernel {
         dtype_(static_cast<int>(init.input_type(0))),
         epsilon_(init.attr<float>("epsilon")),
         is_training_(init.attr<bool>("is_training")) {
-    channels_first_ = init.attr<std::string>("data_format").compare(0, 2, "NC") == 0;
+    const std::string& format = init.attr<std::string>("data_format");
+    channels_first_ = format.compare(0, 2, "NC") == 0;
+    volume_ = format.size() == 5;
   }
 
   WindowAttrs format_of(const Shape& x) const {
@@ -83,9 +85,9 @@ class BatchNormKernelBase : public Kernel {
     attrs.format.channels_first = channels_first_;
     return attrs;
   }
-  static Status check_image(const Shape& x, const char* name) {
-    if (x.rank() == 4 || x.rank() == 5) return Status();
-    return invalid_argument(name, " must be 4-dimensional", x.to_string());
+  Status check_image(const Shape& x, const char* name) const {
+    if (x.rank() == 5 || (x.rank() == 4 && !volume_)) return Status();
+    return invalid_argument(name, " must be ", volume_ ? 5 : 4, "-dimensional", x.to_string());
   }
   static Status check_vector(const Tensor& vector, const char* name, int64_t channels) {
     if (vector.rank() != 1) return invalid_argument(name, " must be 1-dimensional", vector.shape().to_string());
@@ -99,7 +101,7 @@ class BatchNormKernelBase : public Kernel {
   const int dtype_;
   const float epsilon_;
   const bool is_training_;
-  bool channels_first_;
+  bool channels_first_, volume_;
 };
 
 class BatchNormKernel final : public BatchNormKernelBase {
@@ -116,9 +118,10 @@ class BatchNormKernel final : public BatchNormKernelBase {
     TINYTF_RETURN_IF_ERROR(check_vector(ctx.input(2), "offset", channels));
     if (is_training_) {
       for (int i : {3, 4}) {
-        if (ctx.input(i).num_elements() == 0) continue;
-        return invalid_argument(i == 3 ? "estimated_mean" : "estimated_variance", " must be empty for training",
-                                ctx.input(i).shape().to_string());
+        const char* const name = i == 3 ? "estimated_mean" : "estimated_variance";
+        const Shape& given = ctx.input(i).shape();
+        if (given.rank() != 1) return invalid_argument(name, " must be 1-dimensional", given.to_string());
+        if (given.dim(0) != 0) return invalid_argument(name, " must be empty for training", given.to_string());
       }
     } else {
       TINYTF_RETURN_IF_ERROR(check_vector(ctx.input(3), "estimated_mean", channels));
@@ -209,7 +212,7 @@ class BatchNormGradKernel final : public BatchNormKernelBase {
       factor[c] = scale[c] * inverse;
       dy_mean[c] = is_training_ ? sum_dy[c] * per_row : 0.0f;
       x_factor[c] = is_training_ ? factor[c] * inverse * inverse * sum_dy_x[c] * per_row : 0.0f;
-      sum_dy_x[c] *= inverse;
+      sum_dy_x[c] = rows > 0 ? sum_dy_x[c] * inverse : 0.0f;  // an empty batch has no variance
     }
     if (rows > 0 && !is_training_) {
       // Given statistics are constants, so x does not matter, not even where it is not finite.

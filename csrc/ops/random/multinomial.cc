@@ -73,7 +73,8 @@ class StatelessMultinomialKernel final : public Kernel {
       : fill_(loop_of(init, kernels::table().random.multinomial, init.input_type(0))) {}
 
   Status compute(KernelContext& ctx) override {
-    return draw(ctx, fill_, [&ctx](uint64_t) { return stateless_generator(ctx.input(2)); });
+    TINYTF_ASSIGN_OR_RETURN(const kernels::Philox generator, stateless_generator(ctx.input(2)));
+    return draw(ctx, fill_, [&generator](uint64_t) -> Result<kernels::Philox> { return generator; });
   }
 
  private:

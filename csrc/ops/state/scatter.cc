@@ -110,6 +110,10 @@ Status resource_scatter_shape(ShapeContext& c) {
 Status check_nd(const Shape& target, const Tensor& indices, const Tensor& updates, int64_t* inner) {
   if (indices.rank() < 1)
     return invalid_argument("Indices shape must have rank at least one. Found: ", indices.shape().to_string());
+  if (target.num_elements() == 0 && (indices.num_elements() > 0 || updates.num_elements() > 0)) {
+    return invalid_argument("Indices and updates specified for empty output.  indices shape: ",
+                            indices.shape().to_string());
+  }
   const int64_t depth = indices.dim(indices.rank() - 1);
   if (depth > target.rank() && target.rank() == 0) {
     return invalid_argument("Output must be at least 1-D, got shape: ", target.to_string());
@@ -182,7 +186,8 @@ Status check_nd_shapes(const char* name, const PartialShape& target, const Parti
                             " must match the inner ", slices.rank(),
                             " dimensions of updates.shape=", updates.to_string(), ": ", same_inner.status().message());
   }
-  if (target.num_elements() == 0 && same_outer.value().concatenate(same_inner.value()).num_elements() > 0) {
+  const bool updated = same_outer.value().concatenate(same_inner.value()).num_elements() > 0;
+  if (target.num_elements() == 0 && (updated || indices.num_elements() > 0)) {
     return invalid_argument("Indices and updates specified for empty output shape");
   }
   return Status();
@@ -206,6 +211,9 @@ class TensorScatterKernel final : public Kernel {
 
   Status compute(KernelContext& ctx) override {
     const Tensor& tensor = ctx.input(0);
+    if (tensor.num_elements() == 0 && (ctx.input(1).num_elements() > 0 || ctx.input(2).num_elements() > 0)) {
+      return invalid_argument("Indices and updates specified for empty output shape");
+    }
     const bool in_place = ctx.can_forward(0, tensor.dtype(), tensor.num_elements());
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.forward_or_allocate(0, 0, tensor.shape()));
     if (!in_place) copy_elements(tensor, 0, *out, 0, tensor.num_elements());
@@ -231,7 +239,7 @@ class ScatterNdKernel final : public Kernel {
     Dims dims;
     for (int64_t i = 0; i < sizes.dim(0); ++i) dims.push_back(sizes.int_at(i));
     TINYTF_ASSIGN_OR_RETURN(const Shape shape, Shape::checked(dims));
-    if (shape.num_elements() == 0 && updates.num_elements() > 0) {
+    if (shape.num_elements() == 0 && (indices.num_elements() > 0 || updates.num_elements() > 0)) {
       return invalid_argument("Indices and updates specified for empty output shape");
     }
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, shape));
@@ -269,7 +277,7 @@ Status scatter_nd_shape(ShapeContext& c) {
       c.input(0),
       c.input(1)));  // TensorFlow does not name the sizes where the ranks are wrong
   PartialShape out = c.input_as_shape(2);
-  if (out.num_elements() == 0 && c.input(1).num_elements() > 0) {
+  if (out.num_elements() == 0 && (c.input(0).num_elements() > 0 || c.input(1).num_elements() > 0)) {
     return invalid_argument("Indices and updates specified for empty output shape");
   }
   TINYTF_RETURN_IF_ERROR(check_nd_shapes("output", out, c.input(0), c.input(1)));

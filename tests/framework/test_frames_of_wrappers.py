@@ -1,0 +1,81 @@
+"""No function of TensorFlow 1.15's names shows frames of this package in an error about its arguments.
+
+Each is called with what does not fit; names of operations and scopes aside, which blocks take in. Errors that this
+package did not mean (an attribute that an argument lacks) keep their frames, for those who look for the mistake.
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+_NAMES = Path(__file__).parent / "names_of_1_15.txt"
+
+_PROGRAM = """
+import inspect, logging, sys, traceback, warnings
+warnings.simplefilter("ignore")
+logging.disable(logging.CRITICAL)
+import tinytf as tf
+from tinytf.framework import error_traceback
+from tinytf.framework.error_interpolation import is_users_file
+
+SETTINGS = ("app.", "logging.", "test.", "config.", "compat.", "errors.", "debugging.set_")
+
+def functions():
+    seen = set()
+    for name in sys.argv[1:]:
+        if name.startswith(SETTINGS) or "able_" in name or name in ("reset_default_graph", "get_seed", "random.get_seed"):
+            continue
+        target = tf
+        for part in name.split("."):
+            target = getattr(target, part, None)
+        if inspect.isfunction(target) and target not in seen:
+            seen.add(target)
+            yield name, target
+
+ARGUMENTS = [
+    lambda i: object(),
+    lambda i: "text",
+    lambda i: [tf.placeholder(tf.float32, [2, 3]), tf.placeholder(tf.int32, [4])],
+    lambda i: tf.placeholder([tf.float32, tf.int32][i % 2], [[2, 3], [4]][i % 2]),
+    lambda i: tf.placeholder([tf.int32, tf.float32][i % 2], [[4], [2, 3]][i % 2]),
+    lambda i: tf.placeholder(tf.float32, [[2, 3], [5, 7]][i % 2]),
+]
+OPTIONS = [object(), "text", tf.string, 9]
+
+def calls(function):
+    parameters = inspect.signature(function).parameters.values()
+    by_place = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    needed = sum(p.default is p.empty for p in by_place)
+    for argument in ARGUMENTS:
+        yield [argument(i) for i in range(needed)], {}
+    for p in parameters:
+        optional = p.default is not p.empty and p.kind != p.POSITIONAL_ONLY and p.name not in ("name", "scope")
+        for value in OPTIONS if optional else ():
+            yield [tf.placeholder(tf.float32, [2, 3]) for _ in range(needed)], {p.name: value}
+
+called = 0
+for name, function in functions():
+    shown = set()
+    with tf.Graph().as_default():
+        for arguments, options in calls(function):
+            try:
+                function(*arguments, **options)
+            except error_traceback.REPORTED as error:
+                called += 1
+                own = [f for f in traceback.extract_tb(error.__traceback__) if not is_users_file(f.filename)]
+                if own and error_traceback._is_meant(error) and own[-1].lineno not in shown:
+                    shown.add(own[-1].lineno)
+                    print(name, options, f"{type(error).__name__}: {error}"[:100], "from", own[-1].name)
+print("called", called)
+"""
+
+
+def test_errors_begin_at_the_call():
+    names = re.findall(r"^tf\.(\S+) function", _NAMES.read_text(), re.MULTILINE)
+    command = [sys.executable, "-c", _PROGRAM, *names]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    *shown, last = ran.stdout.splitlines()
+    assert ran.returncode == 0, ran.stderr
+    assert int(last.split()[1]) > 1000
+    assert not shown, "\n".join(shown)

@@ -1,0 +1,53 @@
+"""An operation that a graph refuses because of an input's rank is refused where it is executed, too.
+
+Left out are axes that kernels take with any rank, here as in TensorFlow 1.15.5: those of reductions and of SplitV.
+"""
+
+import numpy as np
+import pytest
+from op_table import all_rows, inputs_of, is_executable
+
+import tinytf as tf
+from tinytf import _core
+from tinytf.framework.apply_op import apply_op
+from tinytf.framework.op_spec import op_spec
+
+AXES_OF_ANY_RANK = {"reduction_indices": None, "split_dim": "SplitV"}
+
+
+def _places(row):
+    """Numbers of the inputs that are one array each."""
+    arguments = _core.op_def(row.op)["inputs"]
+    for i, (name, _, _, number, type_list, _) in enumerate(arguments):
+        if not number and not type_list and AXES_OF_ANY_RANK.get(name, "") not in (None, row.op):
+            yield i
+
+
+def _refusal(row, inputs):
+    try:
+        apply_op(op_spec(row.op), None, inputs, dict(row.attrs))
+    except (tf.errors.OpError, ValueError, TypeError) as error:
+        return error
+    return None
+
+
+CASES = [
+    pytest.param(row, i, id=f"{name}-{i}") for name, row in all_rows() if is_executable(row.op) for i in _places(row)
+]
+
+
+@pytest.mark.parametrize(("row", "place"), CASES)
+def test_other_ranks(row, place):
+    dtype, shapes = row.cases()[0]
+    inputs = inputs_of(row, dtype, shapes)
+    given = np.asarray(inputs[place])
+    others = [given[None]]
+    if given.shape[:1] == (1,):
+        others.append(given[0])
+    for other in others:
+        changed = (*inputs[:place], np.asarray(other), *inputs[place + 1 :])
+        with tf.Graph().as_default():
+            in_graph = _refusal(row, changed)
+        with tf.EagerSession():
+            executed = in_graph is None or _refusal(row, changed) is None
+        assert in_graph is None or not executed, f"with {np.shape(other)} a graph says: {in_graph}"
