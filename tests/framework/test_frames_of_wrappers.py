@@ -5,9 +5,9 @@ package did not mean (an attribute that an argument lacks) keep their frames, fo
 """
 
 import re
-import subprocess
-import sys
 from pathlib import Path
+
+from programs import run_program
 
 _NAMES = Path(__file__).parent / "names_of_1_15.txt"
 
@@ -73,9 +73,8 @@ print("called", called)
 
 def test_errors_begin_at_the_call():
     names = re.findall(r"^tf\.(\S+) function", _NAMES.read_text(), re.MULTILINE)
-    command = [sys.executable, "-c", _PROGRAM, *names]
-    ran = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-    *shown, last = ran.stdout.splitlines()
+    ran = run_program(_PROGRAM, *names, timeout=300)
     assert ran.returncode == 0, ran.stderr
+    *shown, last = ran.stdout.splitlines()
     assert int(last.split()[1]) > 1000
     assert not shown, "\n".join(shown)
