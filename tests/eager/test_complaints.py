@@ -28,6 +28,7 @@ import weakref
 import numpy as np
 import pytest
 from process_memory import resident_bytes
+from process_threads import threads, threads_come_down_to
 from watched_sessions import STRATEGIES, Strategy
 
 import tinytf as tf
@@ -273,12 +274,13 @@ def test_eager_operations_add_nothing_to_graphs():
 
 
 def test_a_closed_session_leaves_no_file_and_no_thread():
-    before = len(os.listdir("/proc/self/fd")), len(os.listdir("/proc/self/task"))
+    before = len(os.listdir("/proc/self/fd")), threads()
     for strategy in STRATEGIES:
         for _ in range(100):
             with tf.EagerSession(resource_cleanup_strategy=strategy):
                 tf.constant(1.0)
-    assert (len(os.listdir("/proc/self/fd")), len(os.listdir("/proc/self/task"))) == before
+    assert len(os.listdir("/proc/self/fd")) == before[0]
+    assert threads_come_down_to(before[1])
 
 
 def test_a_tensor_says_that_it_ends_now():

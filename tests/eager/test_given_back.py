@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from process_threads import threads, threads_come_down_to
 from programs import run_program
 from watched_sessions import STRATEGIES
 
@@ -97,7 +98,7 @@ def test_memory_that_is_freed_after_the_close_is_not_kept(options):
 
 
 def test_a_thousand_sessions_are_open_at_once(options):
-    before = len(os.listdir("/proc/self/task")), len(os.listdir("/proc/self/fd"))
+    before = threads(), len(os.listdir("/proc/self/fd"))
     sessions = [tf.EagerSession(**options) for _ in range(1000)]
     values = []
     for number, session in enumerate(sessions):
@@ -108,4 +109,5 @@ def test_a_thousand_sessions_are_open_at_once(options):
     for session in sessions:
         session.close()
         assert session.stats().live == 0
-    assert (len(os.listdir("/proc/self/task")), len(os.listdir("/proc/self/fd"))) == before
+    assert threads_come_down_to(before[0])  # those of earlier tests may end meanwhile
+    assert len(os.listdir("/proc/self/fd")) == before[1]

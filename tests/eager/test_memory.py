@@ -1,21 +1,16 @@
 """Bounds on memory: a limit, back-pressure, strategies under load; and what takes no thread."""
 
 import contextvars
-import os
 import threading
-import time
 
 import numpy as np
 import pytest
+from process_threads import threads, threads_come_down_to
 from watched_sessions import STRATEGIES, Strategy, assert_balanced, hold_of
 
 import tinytf as tf
 
 KIB, MIB = 1 << 10, 1 << 20
-
-
-def threads():
-    return len(os.listdir("/proc/self/task"))
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
@@ -202,10 +197,7 @@ def test_short_threads_leave_nothing():
                 thread.join()
         session.flush()
         assert session.stats().created == count and session.stats().live == 0
-        end = time.monotonic() + 10  # the system may still know some that Python has joined
-        while threads() > before + 1 and time.monotonic() < end:
-            time.sleep(0.01)
-        assert threads() <= before + 1
+        assert threads_come_down_to(before + 1)
         assert_balanced(session)
 
 

@@ -1,19 +1,14 @@
 """What a ConfigProto and RunOptions ask for, and what sessions make of it."""
 
 import gc
-import os
 
 import numpy as np
 import pytest
+from process_threads import threads, threads_come_down_to
 
 import tinytf as tf
 
 _OFF = tf.OptimizerOptions.L0
-
-
-def _session_threads():
-    """The threads of this process, those of the core included."""
-    return len(os.listdir("/proc/self/task"))
 
 
 def _config(**fields):
@@ -74,29 +69,29 @@ def test_threads_by_the_environment(branches, monkeypatch):
 
 
 def test_a_session_may_have_threads_of_its_own(branches):
-    before = _session_threads()
+    before = threads()
     config = _config(use_per_session_threads=True, inter_op_parallelism_threads=3)
     sess, other = tf.Session(config=config), tf.Session(config=config)
-    assert _session_threads() == before  # none before the first step that wants them
+    assert threads() <= before  # none before the first step that wants them
     _run_wide(sess, branches)
-    started = _session_threads() - before
+    started = threads() - before
     assert started in (0, 3)  # as many as asked for, if the plan is worth threads on this machine
     _run_wide(other, branches)
     sess.close()
     other.close()
-    assert _session_threads() == before
+    assert threads_come_down_to(before)
 
 
 def test_the_callers_thread_alone(branches):
-    before = _session_threads()
+    before = threads()
     config = _config(use_per_session_threads=True, inter_op_parallelism_threads=-1)
     with tf.Session(config=config) as sess:
         _run_wide(sess, branches)
-        assert _session_threads() == before
+        assert threads_come_down_to(before)
 
 
 def test_pools_of_the_session(branches):
-    before = _session_threads()
+    before = threads()
     with tf.Session(config=_pools((2, ""), (3, ""))) as sess:
         _run_wide(sess, branches)
         for pool in (0, 1, -1):
@@ -107,7 +102,7 @@ def test_pools_of_the_session(branches):
                     branches[1], {branches[0]: np.ones([128, 128])}, options=tf.RunOptions(inter_op_thread_pool=pool)
                 )
         sess.close()
-        assert _session_threads() == before
+        assert threads_come_down_to(before)
 
 
 def test_sessions_without_pools_have_one():

@@ -6,6 +6,7 @@ import os
 import numpy as np
 import pytest
 from process_memory import resident_bytes
+from process_threads import threads, threads_come_down_to
 
 import tinytf as tf
 from tinytf import _core
@@ -16,9 +17,8 @@ _GROWTH = 1 << 20  # bytes of resident memory
 
 
 def _held():
-    """Threads, open files, live buffers and open sessions."""
-    tasks, files = os.listdir("/proc/self/task"), os.listdir("/proc/self/fd")
-    return len(tasks), len(files), _core.live_buffers(), len(lifetime.open_sessions())
+    """Open files, live buffers and open sessions."""
+    return len(os.listdir("/proc/self/fd")), _core.live_buffers(), len(lifetime.open_sessions())
 
 
 def _grow(cycle):
@@ -26,11 +26,12 @@ def _grow(cycle):
     for _ in range(_CYCLES // 10):
         cycle()
     gc.collect()
-    held, resident = _held(), resident_bytes()
+    held, running, resident = _held(), threads(), resident_bytes()
     for _ in range(_CYCLES - _CYCLES // 10):
         cycle()
     gc.collect()
     assert _held() == held
+    assert threads_come_down_to(running)
     return resident_bytes() - resident
 
 
