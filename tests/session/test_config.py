@@ -21,8 +21,8 @@ def _optimizer(**fields):
 
 def _pools(*pools):
     config = tf.ConfigProto()
-    for threads, name in pools:
-        config.session_inter_op_thread_pool.add(num_threads=threads, global_name=name)
+    for number, name in pools:
+        config.session_inter_op_thread_pool.add(num_threads=number, global_name=name)
     return config
 
 
