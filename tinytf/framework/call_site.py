@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from types import CodeType, FrameType
 from typing import Any
+
+from tinytf import _core
 
 # Frames as code, instruction, code, instruction, …, innermost first: flat, so that the garbage collector lets go of it.
 Site = tuple[Any, ...]
 
-
-def creation_site(depth: int) -> Site:
-    """The calling frames."""
-    frame: FrameType | None = sys._getframe(depth)
-    site: list[Any] = []
-    while frame is not None:
-        site.append(frame.f_code)
-        site.append(frame.f_lasti)
-        frame = frame.f_back
-    return tuple(site)
+creation_site = _core.creation_site
 
 
 def line_of(code: CodeType, instruction: int) -> int:

@@ -114,7 +114,7 @@ class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections
                 id, types = self._core.add_node(spec.name, name, keys, groups, controls, attrs, "")
             except errors_impl.InvalidArgumentError as e:
                 raise ValueError(e.message) from None
-            op._become(self, id, name, spec, types, creation_site(3))
+            op._become(self, id, name, spec, types, creation_site(2))
             self._ops.append(op)
             self._generation += 1
         for controller in scopes.control_dependencies:

@@ -14,7 +14,7 @@ from tinytf.framework.op_spec import op_spec
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 
-_CALLER = 3  # frames from where the site is taken: this function, the constructor, its caller
+_CALLER = 2  # calls above this function: the constructor, its caller
 
 
 def add_node(
