@@ -27,9 +27,19 @@ std::string describe_inputs(const Node& node, const NodeConstants& constants) {
                  constants.to_string(), ".");
 }
 
+/// Letters, digits, periods, and behind the first place underscores, hyphens and slashes.
+bool is_valid_name(const std::string& name) {
+  const auto may_be_first = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.';
+  };
+  const auto may_follow = [&](char c) { return may_be_first(c) || c == '_' || c == '-' || c == '/'; };
+  return !name.empty() && may_be_first(name[0]) && std::all_of(name.begin() + 1, name.end(), may_follow);
+}
+
 }  // namespace
 
 Result<Node*> Graph::add_node(NodeRequest request) {
+  if (!is_valid_name(request.name)) return invalid_argument("'", request.name, "' is not a valid node name");
   std::lock_guard lock(mutex_);
   if (by_name_.count(request.name) != 0) return invalid_argument("Duplicate node name in graph: '", request.name, "'");
   const OpDef* op = OpRegistry::global().find(request.op);

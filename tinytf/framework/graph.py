@@ -13,7 +13,7 @@ from tinytf.framework.default_graph import default_graphs
 from tinytf.framework.graph_collections import GraphCollections
 from tinytf.framework.graph_devices import GraphDevices
 from tinytf.framework.graph_lookup import GraphLookup
-from tinytf.framework.graph_names import VALID_OP_NAME, GraphNames
+from tinytf.framework.graph_names import GraphNames
 from tinytf.framework.graph_scopes import GraphScopes
 from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.op_spec import OpSpec, op_spec
@@ -95,8 +95,6 @@ class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections
         """Adds a node with a final name; attrs as the core takes them."""
         if self._finalized:
             raise RuntimeError("Graph is finalized and cannot be modified.")
-        if not VALID_OP_NAME.match(name):
-            raise ValueError(f"'{name}' is not a valid node name")
         keys = []
         for tensor in inputs:
             if tensor._op._graph is not self:
