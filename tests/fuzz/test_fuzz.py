@@ -8,21 +8,16 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "ops"))
 
 from fuzz import WORKER, cases_of
-from op_table import all_rows
-from row_worker import RowWorker
+from row_checks import every_row, worker_of
 
 _SEED = 20261123
 _CASES = 40
 
 
-@pytest.fixture(scope="module")
-def worker():
-    worker = RowWorker(WORKER)
-    yield worker
-    worker.stop()
+worker = worker_of(WORKER)
 
 
-@pytest.mark.parametrize("row", [name for name, _ in all_rows()])
+@every_row
 def test_row(row, worker):
     wrong = cases_of(worker, row, _SEED, 0, _CASES)
     if wrong:

@@ -1,0 +1,37 @@
+"""Tests of all rows of the op table by a worker process, which is started once for a file of tests."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from op_table import all_rows
+from row_worker import RowWorker
+
+_SHOWN = 6
+
+every_row = pytest.mark.parametrize("row", [name for name, _ in all_rows()])
+
+
+def worker_of(script: Path) -> Any:
+    """The fixture `worker`."""
+
+    @pytest.fixture(scope="module")
+    def worker():
+        worker = RowWorker(script)
+        yield worker
+        worker.stop()
+
+    return worker
+
+
+def check_by(script: Path) -> tuple[Any, Callable[..., None]]:
+    """The fixture `worker` and a test that asks it for each row."""
+
+    @every_row
+    def test_row(row, worker):
+        wrong, _ = worker.check(row)
+        if wrong:
+            pytest.fail(f"{len(wrong)} cases of {row}:\n" + "\n".join(wrong[:_SHOWN]), pytrace=False)
+
+    return worker_of(script), test_row
