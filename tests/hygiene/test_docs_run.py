@@ -1,4 +1,4 @@
-"""Programs in docs/usage run, and print what the pages say that they print.
+"""Programs in docs/usage run, and print what the pages say that they print; links of all pages lead somewhere.
 
 The ```python blocks of a page are one program, run from top to bottom. In a block, `# prints: text` says what a line of its
 output is, in order; `…` in it stands for any text. A block prints nothing else.
@@ -15,6 +15,7 @@ from repository import ROOT
 import tinytf as tf
 
 PAGES = sorted((ROOT / "docs" / "usage").glob("*.md"))
+ALL_PAGES = sorted((ROOT / "docs").rglob("*.md"))
 _BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PRINTS = re.compile(r"# prints:(?: (.*))?$", re.MULTILINE)
 
@@ -64,7 +65,7 @@ def test_programs_print_what_is_shown(path, tmp_path, monkeypatch):
     )
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", ALL_PAGES, ids=lambda path: path.stem)
 def test_links_lead_somewhere(path):
     links = [link.partition("#") for link in re.findall(r"\]\(([^)]+)\)", path.read_text()) if "://" not in link]
     for file, _, section in links:
