@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/dtype.h"
+#include "base/read_once.h"
 #include "base/ref_ptr.h"
 #include "base/status.h"
 #include "tensor/allocator.h"
@@ -73,9 +74,9 @@ class Tensor {
   /// A copy in fresh memory.
   Result<Tensor> clone(Allocator& allocator) const;
 
-  /// Element i, which must exist, of an int32 or int64 tensor.
+  /// Element i, which must exist, of an int32 or int64 tensor; read once.
   int64_t int_at(int64_t i) const {
-    return dtype_ == DType::kInt64 ? data<int64_t>()[i] : static_cast<int64_t>(data<int32_t>()[i]);
+    return dtype_ == DType::kInt64 ? read_once(data<int64_t>() + i) : int64_t{read_once(data<int32_t>() + i)};
   }
   /// For messages and GraphDef texts: dtype, shape and the first values.
   std::string summary(int64_t max_values = 3) const;

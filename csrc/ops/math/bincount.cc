@@ -43,7 +43,7 @@ class BincountKernel final : public Kernel {
     const int32_t* values = arr.data<int32_t>();
     bool negative = false;
     ctx.parallel().run_in_order(n, kLookCost, [&](int64_t begin, int64_t end) {
-      negative = negative || std::any_of(values + begin, values + end, [](int32_t value) { return value < 0; });
+      for (int64_t i = begin; !negative && i < end; ++i) negative = read_once(values + i) < 0;
     });
     if (negative) return invalid_argument("Input arr must be non-negative!");
     TINYTF_ASSIGN_OR_RETURN(Tensor * output, ctx.allocate_output(0, Shape{size}));
