@@ -18,6 +18,7 @@ void bind_partial_run(py::module_& m);
 void bind_placement(py::module_& m);
 void bind_eager_tensor(py::module_& m);
 void bind_context_frame(py::module_& m);
+void bind_context_variable(py::module_& m);
 void bind_eager_current(py::module_& m);
 void bind_eager_scope(py::module_& m);
 void bind_eager_sites(py::module_& m);

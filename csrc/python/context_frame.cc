@@ -1,6 +1,7 @@
 #include "python/context_frame.h"
 
 #include "python/bindings.h"
+#include "python/context_variable.h"
 #include "python/graph_endpoint.h"
 
 namespace tinytf::python {
@@ -14,26 +15,6 @@ PyObject* variable = nullptr;  // the context variable; null until the first fra
 PyTypeObject* frame_type = nullptr;
 
 int64_t ended_elsewhere = 0;  // frames that were left in a context that does not have them
-
-/// Keeps the collector away while frames are read and replaced: what it finalizes may enter and leave others, in this
-/// context too. From 3.12 on it runs between bytecodes only.
-class NoCollection {
-#if PY_VERSION_HEX < 0x030C0000
- public:
-  NoCollection() : was_enabled_(PyGC_Disable() != 0) {}
-  ~NoCollection() {
-    if (was_enabled_) PyGC_Enable();
-  }
-  NoCollection(const NoCollection&) = delete;
-  NoCollection& operator=(const NoCollection&) = delete;
-
- private:
-  const bool was_enabled_;
-#else
- public:
-  NoCollection() {}  // NOLINT(modernize-use-equals-default): not an unused variable
-#endif
-};
 
 ContextFrame* origin_of(ContextFrame* frame) { return frame->origin != nullptr ? frame->origin : frame; }
 
@@ -127,9 +108,7 @@ ContextFrame* without(ContextFrame* frame, Goes goes) {
 void set_current(ContextFrame* frame) {
   const auto value = frame != nullptr ? py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(frame))
                                       : py::reinterpret_borrow<py::object>(Py_None);
-  PyObject* token = PyContextVar_Set(variable, value.ptr());
-  if (token == nullptr) throw py::error_already_set();
-  Py_DECREF(token);
+  set_context_variable(variable, value);
 }
 
 py::object enter(const Said& said) {

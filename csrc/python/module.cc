@@ -32,6 +32,7 @@ PYBIND11_MODULE(_core, m) {
   tinytf::python::bind_partial_run(m);
   tinytf::python::bind_placement(m);
   tinytf::python::bind_eager_session(m);
+  tinytf::python::bind_context_variable(m);
   tinytf::python::bind_context_frame(m);
   tinytf::python::bind_eager_current(m);
   tinytf::python::bind_eager_tensor(m);

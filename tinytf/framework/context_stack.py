@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import contextvars
 from contextlib import ContextDecorator
 from typing import Any
+
+from tinytf.framework.context_variable import ContextVariable
 
 
 class DefaultStack:
@@ -12,7 +13,7 @@ class DefaultStack:
     asyncio do not see each other's."""
 
     def __init__(self, name: str) -> None:
-        self._stack: contextvars.ContextVar[tuple[Any, ...]] = contextvars.ContextVar(name, default=())
+        self._stack = ContextVariable[tuple[Any, ...]](name, ())
 
     @property
     def stack(self) -> tuple[Any, ...]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import contextvars
 import threading
 from typing import TYPE_CHECKING, Any
 
 from tinytf.framework import execution
 from tinytf.framework.context_stack import DefaultStack
+from tinytf.framework.context_variable import ContextVariable
 
 if TYPE_CHECKING:
     from tinytf.framework.graph import Graph
@@ -26,7 +26,7 @@ class _GraphStack(DefaultStack):
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
-        self._modes: contextvars.ContextVar[tuple[Any, ...]] = contextvars.ContextVar(f"{name}_modes", default=())
+        self._modes = ContextVariable[tuple[Any, ...]](f"{name}_modes", ())
 
     def push(self, default: Any) -> int:
         self._modes.set((*self._modes.get(), execution.enter_graph_mode()))

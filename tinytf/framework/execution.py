@@ -3,12 +3,12 @@ context variable holds: a new thread starts without, tasks of asyncio do not see
 
 from __future__ import annotations
 
-import contextvars
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from tinytf import _core
+from tinytf.framework.context_variable import ContextVariable
 
 executing_eagerly = _core.executing_eagerly
 
@@ -46,7 +46,7 @@ def leave_mode(frame: Any) -> None:
 
 
 # The name scope that eager operations are in: it names variables.
-_scope: contextvars.ContextVar[str] = contextvars.ContextVar("tinytf_eager_name_scope", default="")
+_scope = ContextVariable("tinytf_eager_name_scope", "")
 
 
 def current_scope() -> str:

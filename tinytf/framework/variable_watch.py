@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import contextvars
 from collections.abc import Callable
 from typing import Any
 
 from tinytf import _core
+from tinytf.framework.context_variable import ContextVariable
 
 
 class _Watchers:
     """Those of the calling context."""
 
     def __init__(self) -> None:
-        self._callbacks: contextvars.ContextVar[tuple[Callable[[Any], None], ...]] = contextvars.ContextVar(
-            "tinytf_variable_watchers", default=()
-        )
+        self._callbacks = ContextVariable[tuple[Callable[[Any], None], ...]]("tinytf_variable_watchers", ())
 
     @property
     def callbacks(self) -> tuple[Callable[[Any], None], ...]:

@@ -1,0 +1,62 @@
+#include "python/context_variable.h"
+
+#include "python/bindings.h"
+
+namespace tinytf::python {
+
+namespace {
+
+#if PY_VERSION_HEX < 0x030C0000
+PyObject* kept = nullptr;  // owned: a copy of the context in which the last collection began; null: not needed any more
+bool will_be_freed = false;  // by a pending call
+
+int free_kept(void*) {
+  will_be_freed = false;
+  Py_CLEAR(kept);
+  return 0;
+}
+
+/// What the collector calls before and after it looks. A copy of a context costs as much as an empty list.
+PyObject* see_collection(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
+  if (count > 0 && PyUnicode_CompareWithASCIIString(arguments[0], "start") == 0) {
+    PyObject* context = PyContext_CopyCurrent();
+    if (context == nullptr) return nullptr;
+    Py_XSETREF(kept, context);
+  } else if (!will_be_freed && kept != nullptr) {
+    // Not here: the set that the collector came into goes on. Where no call can be added, the next collection frees it.
+    will_be_freed = Py_AddPendingCall(&free_kept, nullptr) == 0;
+  }
+  Py_RETURN_NONE;
+}
+
+PyMethodDef see_collection_method = {"tinytf_see_collection",
+                                     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&see_collection)),
+                                     METH_FASTCALL, nullptr};
+#endif
+
+}  // namespace
+
+void set_context_variable(py::handle variable, py::handle value) {
+  const NoCollection no_collection;
+  PyObject* token = PyContextVar_Set(variable.ptr(), value.ptr());
+  if (token == nullptr) throw py::error_already_set();
+  Py_DECREF(token);
+}
+
+void keep_contexts_in_collections() {
+#if PY_VERSION_HEX < 0x030C0000
+  const auto see = py::reinterpret_steal<py::object>(PyCFunction_New(&see_collection_method, nullptr));
+  if (!see) throw py::error_already_set();
+  py::module_::import("gc").attr("callbacks").attr("append")(see);
+#endif
+}
+
+void bind_context_variable(py::module_& m) {
+  keep_contexts_in_collections();
+  m.def("set_context_variable", &set_context_variable, py::arg("variable"), py::arg("value"),
+        "`variable.set(value)` without a token, of which no collection of garbage comes in the middle. TypeError if it "
+        "is "
+        "not a ContextVar.");
+}
+
+}  // namespace tinytf::python

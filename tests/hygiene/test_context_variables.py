@@ -1,0 +1,11 @@
+"""Variables of the Python context are changed in one way, which the collector's finalizers do not come between."""
+
+import re
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parents[2] / "tinytf"
+
+
+def test_they_are_made_in_one_file():
+    made = {file.name for file in PACKAGE.rglob("*.py") if re.search(r"\bContextVar\b", file.read_text())}
+    assert made == {"context_variable.py"}

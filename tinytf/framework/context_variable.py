@@ -1,0 +1,28 @@
+"""Variables of the Python context that finalizers may change at any moment."""
+
+from __future__ import annotations
+
+import contextvars
+from typing import Generic, TypeVar
+
+from tinytf import _core
+
+T = TypeVar("T")
+
+
+class ContextVariable(Generic[T]):
+    """A ContextVar whose `set` the garbage collector does not interrupt.
+
+    What it finalizes inside another `set` (a generator that nobody ended, in a `with` block) may set variables too:
+    before CPython 3.12 one of both changes would be lost.
+    """
+
+    __slots__ = ("_variable", "get")
+
+    def __init__(self, name: str, default: T) -> None:
+        self._variable: contextvars.ContextVar[T] = contextvars.ContextVar(name, default=default)
+        self.get = self._variable.get
+
+    def set(self, value: T) -> None:
+        """Gives the variable another value in the calling context."""
+        _core.set_context_variable(self._variable, value)
