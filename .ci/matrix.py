@@ -30,7 +30,7 @@ PYTHONS = ["3.10", "3.11", "3.12", "3.13", "3.14", "3.13t", "3.14t"]
 SMOKE = ["tests/hygiene/test_import.py", "tests/framework", "tests/session/test_exit.py", "tests/training"]
 # For each Python the oldest NumPy that has wheels for it and that ml_dtypes takes, but for the minimum in pyproject.toml.
 OLDEST_NUMPY = {"3.10": "1.23.0", "3.11": "1.23.3", "3.12": "1.26.0", "3.13": "2.1.0", "3.14": "2.3.2"}
-OLDEST = ["protobuf==4.25.0", "ml_dtypes==0.5.0"]
+OLDEST = ["protobuf==4.25.0", "ml_dtypes==0.5.0", "absl-py==2.1.0"]
 OLDEST_WARNS = "ignore:Type google._upb:DeprecationWarning"  # protobuf 4, when Python 3.12 or newer imports it
 LOCK_WARNS = "ignore:The global interpreter lock:RuntimeWarning"  # the import switches it on where there is none
 TEST_TOOLS = ["pytest>=9", "pytest-randomly", "hypothesis"]

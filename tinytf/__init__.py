@@ -172,23 +172,20 @@ _MESSAGES = frozenset(
 )
 _EAGER = frozenset(("disable_eager_execution", "enable_eager_execution"))
 _V2 = frozenset(("disable_v2_behavior", "enable_v2_behavior"))
+_NAMESPACES = frozenset("app flags logging test".split())
 
 
 def __getattr__(name: str) -> _typing.Any:
-    """Protobuf messages, `tf.test`, `tf.logging`, `tf.python` and `tf.replay`, loaded when first used."""
+    """Protobuf messages, namespaces and functions, loaded when first used."""
     value: _typing.Any
     if name in _MESSAGES:
         from tinytf.interop import protos
 
         value = getattr(protos, name)
-    elif name == "test":
-        from tinytf.api.namespaces import test
+    elif name in _NAMESPACES:
+        from tinytf.api import lazy
 
-        value = test()
-    elif name == "logging":
-        from tinytf.api.namespaces import logging
-
-        value = logging()
+        value = lazy.ROOT[name]()
     elif name == "python":
         import tinytf.python as value
     elif name == "GradientTape":
@@ -221,11 +218,13 @@ def __getattr__(name: str) -> _typing.Any:
     return value
 
 
-_LAZY = "EagerSession GradientTape contrib eager function logging memory_info python replay test".split()
+_LAZY = "EagerSession GradientTape contrib eager function memory_info python replay".split()
 
 
-_ROOMS = frozenset("api client demos framework gradients interop ops testing tools training".split())  # the inside
+_ROOMS = frozenset(
+    "api client demos framework gradients interop ops platform testing tools training".split()
+)  # the inside
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_EAGER, *_V2, *_MESSAGES, *_LAZY} - _ROOMS)
+    return sorted({*globals(), *_EAGER, *_V2, *_MESSAGES, *_NAMESPACES, *_LAZY} - _ROOMS)

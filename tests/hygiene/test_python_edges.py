@@ -13,6 +13,7 @@ ALLOWED = {
     "client": {"framework"},
     "eager": {"framework", "_gen", "ops", "gradients"},
     "interop": {"framework", "client"},
+    "platform": {"framework"},
     "data": {"framework", "_gen", "ops"},
     "training": {"framework", "_gen", "ops", "gradients", "client", "eager", "interop"},
     "datasets": set(),

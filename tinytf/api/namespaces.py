@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import types
 from typing import Any
 
 from tinytf.api import attach, namespace, pick
@@ -131,22 +130,6 @@ def build(tf: Any) -> None:
     tf.debugging = namespace("debugging", "Checks.", pick(check_ops, set(check_ops.__all__) - {"ensure_shape"}))
     tf.debugging.__dict__.update(Assert=tf.Assert, assert_all_finite=tf.verify_tensor_all_finite)
     tf.debugging.__dict__.update(assert_shapes=assert_shapes, **pick(placement_log, placement_log.__all__))
-
-
-def test() -> types.ModuleType:
-    """`tf.test`, made when a program first asks for it."""
-    from unittest import mock
-
-    from tinytf import testing
-
-    return namespace("test", testing.__doc__, {"mock": mock, **pick(testing, testing.__all__)})
-
-
-def logging() -> types.ModuleType:
-    """`tf.logging`, made when a program first asks for it."""
-    from tinytf.framework import tf_logging
-
-    return namespace("logging", tf_logging.__doc__, pick(tf_logging, tf_logging.__all__))
 
 
 def _initializers(init_ops: Any) -> dict[str, Any]:

@@ -1,0 +1,47 @@
+#include "base/crc32c.h"
+
+#include <array>
+
+namespace tinytf {
+
+namespace {
+
+constexpr uint32_t kPolynomial = 0x82f63b78;  // bits reversed: the lowest is the highest power
+constexpr size_t kAtOnce = 8;                 // bytes; each has a table of its own, so that none waits for the other
+
+using Tables = std::array<std::array<uint32_t, 256>, kAtOnce>;
+
+/// Table i has what a byte adds to the checksum when i more bytes follow it.
+constexpr Tables make_tables() {
+  Tables tables{};
+  for (uint32_t byte = 0; byte < 256; ++byte) {
+    uint32_t crc = byte;
+    for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ ((crc & 1) != 0 ? kPolynomial : 0);
+    tables[0][byte] = crc;
+  }
+  for (size_t i = 1; i < kAtOnce; ++i) {
+    for (size_t byte = 0; byte < 256; ++byte) {
+      const uint32_t crc = tables[i - 1][byte];
+      tables[i][byte] = (crc >> 8) ^ tables[0][crc & 0xff];
+    }
+  }
+  return tables;
+}
+
+constexpr Tables kTables = make_tables();
+
+}  // namespace
+
+uint32_t crc32c(const void* data, size_t bytes, uint32_t before) {
+  const auto* next = static_cast<const unsigned char*>(data);
+  uint32_t crc = ~before;
+  for (; bytes >= kAtOnce; bytes -= kAtOnce, next += kAtOnce) {
+    crc = kTables[7][next[0] ^ (crc & 0xff)] ^ kTables[6][next[1] ^ ((crc >> 8) & 0xff)] ^
+          kTables[5][next[2] ^ ((crc >> 16) & 0xff)] ^ kTables[4][next[3] ^ (crc >> 24)] ^ kTables[3][next[4]] ^
+          kTables[2][next[5]] ^ kTables[1][next[6]] ^ kTables[0][next[7]];
+  }
+  for (; bytes > 0; --bytes, ++next) crc = (crc >> 8) ^ kTables[0][*next ^ (crc & 0xff)];
+  return ~crc;
+}
+
+}  // namespace tinytf

@@ -1,0 +1,60 @@
+#include "base/crc32c.h"
+
+#include <string>
+#include <vector>
+
+#include "tests/cpp/harness.h"
+
+namespace tinytf {
+namespace {
+
+uint32_t crc32c_of(const std::string& text) { return crc32c(text.data(), text.size()); }
+
+/// As it is defined, bit by bit.
+uint32_t slow_crc32c(const std::vector<unsigned char>& bytes) {
+  uint32_t crc = 0xffffffff;
+  for (const unsigned char byte : bytes) {
+    crc ^= byte;
+    for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ ((crc & 1) != 0 ? 0x82f63b78 : 0);
+  }
+  return ~crc;
+}
+
+TINYTF_TEST(crc32c_has_the_published_values) {
+  EXPECT_EQ(crc32c_of(""), 0u);
+  EXPECT_EQ(crc32c_of("123456789"), 0xe3069283u);
+  // RFC 3720, B.4
+  EXPECT_EQ(crc32c_of(std::string(32, '\0')), 0x8a9136aau);
+  EXPECT_EQ(crc32c_of(std::string(32, '\xff')), 0x62a8ab43u);
+  std::string up, down;
+  for (int i = 0; i < 32; ++i) {
+    up += static_cast<char>(i);
+    down += static_cast<char>(31 - i);
+  }
+  EXPECT_EQ(crc32c_of(up), 0x46dd794eu);
+  EXPECT_EQ(crc32c_of(down), 0x113fdb5cu);
+}
+
+TINYTF_TEST(crc32c_of_any_length_at_any_address) {
+  std::vector<unsigned char> bytes;
+  uint32_t random = 1;
+  for (int i = 0; i < 100; ++i)
+    bytes.push_back(static_cast<unsigned char>((random = random * 1664525 + 1013904223) >> 24));
+  for (size_t from = 0; from < 9; ++from) {
+    for (size_t length = 0; from + length <= bytes.size(); ++length) {
+      const auto first = bytes.begin() + static_cast<std::ptrdiff_t>(from);
+      const std::vector<unsigned char> part(first, first + static_cast<std::ptrdiff_t>(length));
+      EXPECT_EQ(crc32c(bytes.data() + from, length), slow_crc32c(part));
+    }
+  }
+}
+
+TINYTF_TEST(crc32c_goes_on_where_another_ended) {
+  const std::string text = "one piece after another";
+  for (size_t i = 0; i <= text.size(); ++i) {
+    EXPECT_EQ(crc32c(text.data() + i, text.size() - i, crc32c(text.data(), i)), crc32c_of(text));
+  }
+}
+
+}  // namespace
+}  // namespace tinytf
