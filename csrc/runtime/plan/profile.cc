@@ -5,19 +5,13 @@
 
 namespace tinytf {
 
-MeasuredStep::MeasuredStep(const Program& program, PlanProfile& profile) : program_(program), profile_(profile) {
-  number_ = profile.steps.load(std::memory_order_relaxed);
-  if (number_ <= kLast) number_ = profile.steps.fetch_add(1, std::memory_order_relaxed);
-}
-
 void MeasuredStep::note(size_t unit, Clock::time_point begin) {
   const auto ns = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin).count();
   const int64_t most = std::numeric_limits<int32_t>::max();
   profile_.unit_ns[unit].store(static_cast<int32_t>(std::min<int64_t>(ns, most)), std::memory_order_relaxed);
 }
 
-void MeasuredStep::end() {
-  if (number_ != kLast) return;
+void MeasuredStep::decide() {
   int64_t total = 0;
   for (size_t u = 0; u < program_.units.size(); ++u) total += profile_.unit_ns[u].load(std::memory_order_relaxed);
   if (total >= kLongStepNs) profile_.is_long = true;

@@ -35,16 +35,22 @@ inline constexpr int64_t kLongStepNs = 5'000'000;
 class MeasuredStep {
  public:
   using Clock = std::chrono::steady_clock;
-  MeasuredStep(const Program& program, PlanProfile& profile);
+  MeasuredStep(const Program& program, PlanProfile& profile) : program_(program), profile_(profile) {
+    number_ = profile.steps.load(std::memory_order_relaxed);
+    if (number_ <= kLast) number_ = profile.steps.fetch_add(1, std::memory_order_relaxed);
+  }
   bool is_early() const { return number_ <= kLast; }
   bool is_measured() const { return is_early() && number_ > 0; }
   /// The time since `begin` as the unit's. Thread-safe.
   void note(size_t unit, Clock::time_point begin);
   /// After a step without errors: the last measured one decides about threads and watching.
-  void end();
+  void end() {
+    if (number_ == kLast) decide();
+  }
 
  private:
   static constexpr int32_t kLast = 2;
+  void decide();
   const Program& program_;
   PlanProfile& profile_;
   int32_t number_;

@@ -4,28 +4,63 @@
 
 namespace tinytf {
 
+namespace {
+
+/// One step on the calling thread.
+class Interpreter {
+ public:
+  Interpreter(Plan& plan, const StepLoan& loan, Slot* slots, StepWatch& watch, bool watchful)
+      : program_(plan.program()),
+        profile_(plan.profile()),
+        loan_(loan),
+        slots_(slots),
+        watch_(watch),
+        watchful_(watchful) {}
+
+  /// Some nodes, in their order.
+  Status run(size_t begin, size_t end) {
+    for (size_t n = begin; n < end; ++n) {
+      const PlanNode& node = program_.nodes[n];
+      if (loan_.cancellation->cancelled()) return watch_.ended().ok() ? step_cancelled() : watch_.ended();
+      Status status = run_node(program_, node, loan_, slots_, node.last_use);
+      if (!status.ok()) return watch_.ended().ok() ? status : watch_.ended();
+      for (int32_t i = node.releases_begin; i < node.releases_end; ++i) slots_[program_.releases[i]].tensor = Tensor();
+      if (watchful_ || n % 16 == 15) TINYTF_RETURN_IF_ERROR(look());
+    }
+    return Status();
+  }
+
+ private:
+  Status look() {
+    TINYTF_RETURN_IF_ERROR(watch_.look());
+    // Larger feeds than before can make a short step long.
+    if (!watchful_ && watch_.since_last_look().count() >= kLongStepNs) profile_.is_long = true;
+    return Status();
+  }
+
+  const Program& program_;
+  PlanProfile& profile_;
+  const StepLoan& loan_;
+  Slot* const slots_;
+  StepWatch& watch_;
+  const bool watchful_;
+};
+
+}  // namespace
+
 Status interpret(Plan& plan, const StepLoan& loan, Slot* slots, StepWatch& watch) {
   const Program& program = plan.program();
-  PlanProfile& profile = plan.profile();
-  MeasuredStep step(program, profile);
-  const bool measure = step.is_measured();
-  const bool watchful = step.is_early() || watch.has_deadline() || profile.is_long.load(std::memory_order_relaxed);
-  int32_t n = 0;
-  for (size_t u = 0; u < program.units.size(); ++u) {
-    const auto begin = measure ? MeasuredStep::Clock::now() : MeasuredStep::Clock::time_point();
-    for (const int32_t end = program.units[u].end; n < end; ++n) {
-      const PlanNode& node = program.nodes[n];
-      if (loan.cancellation->cancelled()) return watch.ended().ok() ? step_cancelled() : watch.ended();
-      Status status = run_node(program, node, loan, slots, node.last_use);
-      if (!status.ok()) return watch.ended().ok() ? status : watch.ended();
-      for (int32_t i = node.releases_begin; i < node.releases_end; ++i) slots[program.releases[i]].tensor = Tensor();
-      if (watchful || n % 16 == 15) {
-        TINYTF_RETURN_IF_ERROR(watch.look());
-        // Larger feeds than before can make a short step long.
-        if (!watchful && watch.since_last_look().count() >= kLongStepNs) profile.is_long = true;
-      }
+  MeasuredStep step(program, plan.profile());
+  const bool is_long = plan.profile().is_long.load(std::memory_order_relaxed);
+  Interpreter interpreter(plan, loan, slots, watch, step.is_early() || watch.has_deadline() || is_long);
+  if (step.is_measured()) {
+    for (size_t u = 0; u < program.units.size(); ++u) {
+      const auto begin = MeasuredStep::Clock::now();
+      TINYTF_RETURN_IF_ERROR(interpreter.run(program.units[u].begin, program.units[u].end));
+      step.note(u, begin);
     }
-    if (measure) step.note(u, begin);
+  } else {
+    TINYTF_RETURN_IF_ERROR(interpreter.run(0, program.nodes.size()));
   }
   step.end();
   return loan.cancellation->cancelled() ? step_cancelled() : Status();
