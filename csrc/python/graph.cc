@@ -2,7 +2,6 @@
 
 #include <pybind11/stl.h>
 
-#include "graph/graph_def.h"
 #include "op/op_registry.h"
 #include "python/attrs.h"
 #include "python/bindings.h"
@@ -64,13 +63,6 @@ py::dict attrs(Graph& graph, int id) {
   return dict;
 }
 
-/// graph_def(after_id, add_shapes, producer, min_consumer) → a GraphDef as bytes
-py::bytes graph_def(Graph& graph, int after_id, bool add_shapes, int32_t producer, int32_t min_consumer) {
-  return value_or_throw(graph_def_of(graph, {after_id, add_shapes, producer, min_consumer}));
-}
-
-py::bytes node_def(Graph& graph, int id) { return value_or_throw(node_def_of(graph, *node_from_id(graph, id))); }
-
 py::object constant_value(Graph& graph, int64_t key) {
   const Tensor value = graph.constant_value(endpoint_from_key(graph, key));
   return value.valid() ? tensor_to_array(value) : py::none();
@@ -113,9 +105,6 @@ void bind_graph(py::module_& m) {
            [](Graph& graph, int id, int index, int64_t key) {
              throw_if_error(graph.update_input(node_from_id(graph, id), index, endpoint_from_key(graph, key)));
            })
-      .def("graph_def", &graph_def, py::arg("after_id"), py::arg("add_shapes"), py::arg("producer"),
-           py::arg("min_consumer"))
-      .def("node_def", &node_def)
       .def("attr", &attr)
       .def("attrs", &attrs)
       .def("set_attr",

@@ -17,7 +17,7 @@ def node_def(op: Operation) -> Any:
     from tinytf.interop import protos
 
     try:
-        return protos.NodeDef.FromString(op.graph._core.node_def(op._id))
+        return protos.NodeDef.FromString(_core.node_def(op.graph._core, op._id))
     except errors_impl.InvalidArgumentError as e:  # values that are too large for a message
         raise ValueError(e.message) from None
 
@@ -32,7 +32,7 @@ def graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = 
     from tinytf.interop import protos
 
     try:
-        data = graph._core.graph_def(from_version or 0, add_shapes, *graph._graph_def_versions)
+        data = _core.graph_def(graph._core, from_version or 0, add_shapes, *graph._graph_def_versions)
     except errors_impl.InvalidArgumentError as e:
         raise ValueError(e.message) from None
     return protos.GraphDef.FromString(data)
