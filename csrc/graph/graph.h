@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/ref_ptr.h"
+#include "graph/function_library.h"
 #include "graph/node.h"
 
 namespace tinytf {
@@ -65,6 +66,10 @@ class Graph : public RefCounted {
   /// What is known of an int vector's entries, read as a shape.
   PartialShape constant_value_as_shape(Endpoint endpoint);
 
+  /// The functions that nodes may name. The lock is held.
+  FunctionLibrary& functions() { return functions_; }
+  const FunctionLibrary& functions() const { return functions_; }
+
   /// For readers that walk over many nodes (planning, export).
   std::unique_lock<std::recursive_mutex> lock() const { return std::unique_lock(mutex_); }
 
@@ -75,6 +80,7 @@ class Graph : public RefCounted {
   mutable std::recursive_mutex mutex_;
   std::vector<std::unique_ptr<Node>> nodes_;  // by id - 1
   std::unordered_map<std::string_view, Node*> by_name_;
+  FunctionLibrary functions_;
   std::unordered_map<std::string, int> names_in_use_;  // lower case → next suffix
   int last_id_with_device_ = 0;
   int64_t constants_version_ = 0;

@@ -108,6 +108,9 @@ Result<std::string> graph_def_of(const Graph& graph, const GraphDefOptions& opti
     to.nested(kNode, [&] { status = write_node(to, *graph.node(id), options.add_shapes); });
     TINYTF_RETURN_IF_ERROR(status);
   }
+  if (!graph.functions().empty()) {
+    to.nested(kLibrary, [&] { graph.functions().write(to); });
+  }
   to.nested(kVersions, [&] {
     if (options.producer != 0) to.int64(kProducer, options.producer);
     if (options.min_consumer != 0) to.int64(kMinConsumer, options.min_consumer);

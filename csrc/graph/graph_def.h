@@ -48,7 +48,7 @@ struct GraphDefOptions {
   int32_t min_consumer = 0;
 };
 
-/// The nodes as a GraphDef, in the order of their ids. Fails as write_attr.
+/// The nodes as a GraphDef, in the order of their ids, with all functions of the graph. Fails as write_attr.
 Result<std::string> graph_def_of(const Graph& graph, const GraphDefOptions& options);
 /// One node as a NodeDef, with every attr: given, inferred and default ones.
 Result<std::string> node_def_of(const Graph& graph, const Node& node);

@@ -69,6 +69,7 @@ class GraphImport {
       : graph_(graph), options_(options), attrs_(options.producer, options.undeclared) {
     nodes_.resize(graph_def.nodes.size());
     for (size_t i = 0; i < nodes_.size(); ++i) nodes_[i].def = &graph_def.nodes[i];
+    library_bytes_ = graph_def.library.view();
   }
 
   Result<std::vector<ImportedNode>> run();
@@ -94,6 +95,8 @@ class GraphImport {
   std::unordered_map<std::string_view, int> by_name_;
   std::unordered_map<std::string, const MappedInput*> mapped_;
   std::unordered_set<const MappedInput*> used_;
+  std::string_view library_bytes_;
+  FunctionLibrary library_;
   std::vector<int> order_;
   size_t prepared_ = 0;  // how many of the order
 };
@@ -387,6 +390,7 @@ Status GraphImport::add_all(const Status& not_prepared) {
   if (order_.size() < nodes_.size()) return invalid_argument(nodes_.size() - order_.size(), " nodes in a cycle");
   TINYTF_RETURN_IF_ERROR(close_loops());
   TINYTF_RETURN_IF_ERROR(check_mapped());
+  TINYTF_RETURN_IF_ERROR(graph_.functions().add(library_));
   for (const Pending& node : nodes_) graph_.mark_as_used(node.name);
   addition.keep();
   return Status();
@@ -394,6 +398,7 @@ Status GraphImport::add_all(const Status& not_prepared) {
 
 Result<std::vector<ImportedNode>> GraphImport::run() {
   for (const MappedInput& input : options_.input_map) mapped_[key_of(input.source, input.output)] = &input;
+  TINYTF_ASSIGN_OR_RETURN(library_, FunctionLibrary::read(library_bytes_));
   TINYTF_RETURN_IF_ERROR(index_nodes());
   find_names();
   for (Pending& node : nodes_) TINYTF_RETURN_IF_ERROR(find_sources(node));

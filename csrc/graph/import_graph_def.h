@@ -36,9 +36,9 @@ struct ImportedNode {
   bool is_colocated = false;  ///< with another node
 };
 
-/// Adds the nodes of a GraphDef to a graph, sources first, of those that could be next the first in the GraphDef: all
-/// of them, or none when it fails. Nobody else may change the graph meanwhile; its lock is held only while nodes are
-/// added, so that what the options call may wait for others.
+/// Adds the functions and nodes of a GraphDef to a graph, sources first, of those that could be next the first in the
+/// GraphDef: all of them, or none when it fails. Nobody else may change the graph meanwhile; its lock is held only
+/// while nodes are added, so that what the options call may wait for others.
 ///
 /// Inputs of a Merge that come from a NextIteration close a loop: they are not waited for. Fails with TensorFlow's
 /// words: InvalidArgument for what is no valid graph, NotFound for an op that is not declared.
