@@ -63,7 +63,7 @@ TINYTF_TEST(tensor_proto_keeps_values_of_every_type) {
     round_trip(Tensor::scalar<int8_t>(static_cast<int8_t>(number)));
     round_trip(Tensor::scalar<int16_t>(static_cast<int16_t>(number)));
     round_trip(Tensor::scalar<int32_t>(static_cast<int32_t>(number)));
-    round_trip(Tensor::scalar<int64_t>(number << 55));
+    round_trip(Tensor::scalar<int64_t>(number * (int64_t{1} << 55)));
     round_trip(Tensor::scalar<uint8_t>(static_cast<uint8_t>(number)));
     round_trip(Tensor::scalar<uint16_t>(static_cast<uint16_t>(number)));
     round_trip(Tensor::scalar<uint32_t>(static_cast<uint32_t>(number)));
