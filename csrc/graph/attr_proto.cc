@@ -68,7 +68,7 @@ bool has_items(std::string_view list, AttrKind kind) {
 Result<DType> read_type(uint64_t bits) {
   const auto number = static_cast<int32_t>(bits);
   const auto dtype = dtype_of_number(number);
-  if (!dtype) return invalid_argument("Cannot convert value ", number, " to a TensorFlow DType.");
+  if (!dtype) return unimplemented("Cannot convert value ", number, " to a TensorFlow DType.");
   return *dtype;
 }
 

@@ -28,7 +28,8 @@ struct AttrContent {
 Result<AttrContent> read_attr_content(std::string_view bytes);
 
 /// The value of a content of a declared kind; of any, the empty list. InvalidArgument for what is damaged or has no
-/// sense; the text says what is wrong, not where.
+/// sense, Unimplemented for types that there are not, ResourceExhausted where there is no memory; the text says what is
+/// wrong, not where.
 Result<AttrValue> read_attr(const AttrContent& content, AttrKind kind, bool is_list);
 /// The value of an attr that no declaration names. Of a list with several kinds the first counts, an empty one is of
 /// strings, and a placeholder is a string.

@@ -117,7 +117,7 @@ Result<Fields> read_fields(std::string_view bytes) {
 }
 
 /// Strings that were written as memory: their lengths, then their bytes.
-Result<AttrValue> read_string_memory(std::string_view content, const Shape& shape) {
+Result<Tensor> read_string_memory(std::string_view content, const Shape& shape) {
   const int64_t count = shape.num_elements();
   if (count > static_cast<int64_t>(content.size())) return invalid_argument("buffer size is too small for the shape");
   TINYTF_ASSIGN_OR_RETURN(Tensor value, Tensor::allocate(Allocator::process(), DType::kString, shape));
@@ -133,10 +133,10 @@ Result<AttrValue> read_string_memory(std::string_view content, const Shape& shap
     value.data<std::string>()[i] = rest.substr(0, sizes[i]);
     rest.remove_prefix(sizes[i]);
   }
-  return AttrValue(std::move(value));
+  return value;
 }
 
-Result<AttrValue> read_memory(DType dtype, std::string_view content, const Shape& shape) {
+Result<Tensor> read_memory(DType dtype, std::string_view content, const Shape& shape) {
   if (dtype == DType::kString) return read_string_memory(content, shape);
   const Size wanted = Size(shape.num_elements()) * static_cast<int64_t>(dtype_size(dtype));
   if (wanted.value() != static_cast<int64_t>(content.size())) {
@@ -145,7 +145,7 @@ Result<AttrValue> read_memory(DType dtype, std::string_view content, const Shape
   }
   TINYTF_ASSIGN_OR_RETURN(Tensor value, Tensor::allocate(Allocator::process(), dtype, shape));
   if (!content.empty()) std::memcpy(value.raw(), content.data(), content.size());
-  return AttrValue(std::move(value));
+  return value;
 }
 
 /// Calls use(bits, text) for each number or string of a field of the message. False if that is damaged.
@@ -251,12 +251,12 @@ Status write_tensor(WireWriter& to, const Tensor& elements, const Shape& shape) 
   return Status();
 }
 
-Result<AttrValue> read_tensor(std::string_view bytes) {
+Result<TensorElements> read_tensor_elements(std::string_view bytes) {
   TINYTF_ASSIGN_OR_RETURN(const Fields fields, read_fields(bytes));
   const auto number = dtype_of_number(fields.dtype);
-  if (!number) return invalid_argument("Cannot convert value ", fields.dtype, " to a TensorFlow DType.");
+  if (!number) return unimplemented("Cannot convert value ", fields.dtype, " to a TensorFlow DType.");
   const DType dtype = *number;
-  if (element_field(dtype).field == 0) return invalid_argument("Unsupported tensor type: ", fields.dtype);
+  if (element_field(dtype).field == 0) return unimplemented("Unsupported tensor type: ", fields.dtype);
   TINYTF_ASSIGN_OR_RETURN(const PartialShape partial, read_shape(fields.shape.view()));
   if (!partial.fully_defined()) {
     return invalid_argument("the tensor has no shape: ", partial.known_rank() ? partial.to_string() : "unknown rank");
@@ -264,14 +264,22 @@ Result<AttrValue> read_tensor(std::string_view bytes) {
   Shape shape(partial.dims());
   if (shape.num_elements() < 0) return invalid_argument("Shape ", shape.to_string(), " has too many elements");
   TINYTF_RETURN_IF_ERROR(shape.check());
-  if (!fields.content.empty()) return read_memory(dtype, fields.content, shape);
-  const int64_t count = shape.num_elements();
-  TINYTF_ASSIGN_OR_RETURN(Tensor elements, read_elements(bytes, dtype, count));
-  if (elements.num_elements() == count) return AttrValue(elements.reshaped(std::move(shape)));
+  auto elements = fields.content.empty() ? read_elements(bytes, dtype, shape.num_elements())
+                                         : read_memory(dtype, fields.content, shape);
+  if (!elements.ok()) return elements.status();
+  const int64_t count = elements.value().num_elements();
+  return TensorElements{elements.value().reshaped(Shape({count})), std::move(shape)};
+}
+
+Result<AttrValue> read_tensor(std::string_view bytes) {
+  TINYTF_ASSIGN_OR_RETURN(TensorElements found, read_tensor_elements(bytes));
+  const int64_t count = found.shape.num_elements(), given = found.elements.num_elements();
+  if (given == count) return AttrValue(found.elements.reshaped(std::move(found.shape)));
+  const DType dtype = found.elements.dtype();
   const auto size = static_cast<int64_t>(dtype == DType::kString ? sizeof(std::string) : dtype_size(dtype));
   const bool is_large = !(Size(count) * size).within(0, kMaxFilled);
-  TINYTF_ASSIGN_OR_RETURN(CompactConstant constant, CompactConstant::make(std::move(elements), shape));
-  if (is_large && constant.elements().num_elements() < count / 2) return constant.attr();
+  TINYTF_ASSIGN_OR_RETURN(CompactConstant constant, CompactConstant::make(std::move(found.elements), found.shape));
+  if (is_large && given < count / 2) return constant.attr();
   TINYTF_ASSIGN_OR_RETURN(Tensor value, constant.materialise(Allocator::process()));
   return AttrValue(std::move(value));
 }

@@ -23,10 +23,18 @@ Result<PartialShape> read_shape(std::string_view bytes);
 /// more, and for types without such a form.
 Status write_tensor(WireWriter& to, const Tensor& elements, const Shape& shape);
 
-/// The value of a TensorProto as an attr: a tensor, or a CompactConstant where a few elements stand for very many. Of
-/// more elements than the shape has the first count, of fewer the last stands for those that follow. InvalidArgument
-/// for bytes that are no such message, for types that have no values, and for shapes and memory that do not fit; the
-/// text says what is wrong, not where. ResourceExhausted where there is no memory.
+/// The elements of a TensorProto, as a vector, and the shape that they fill: the last one, or zero if there is none,
+/// stands for those that follow.
+struct TensorElements {
+  Tensor elements;
+  Shape shape;
+};
+
+/// Of more elements than the shape has the first count. InvalidArgument for bytes that are no such message, and for
+/// shapes and memory that do not fit; Unimplemented for types that have no values; the text says what is wrong, not
+/// where. ResourceExhausted where there is no memory.
+Result<TensorElements> read_tensor_elements(std::string_view bytes);
+/// The value of a TensorProto as an attr: a tensor, or a CompactConstant where a few elements stand for very many.
 Result<AttrValue> read_tensor(std::string_view bytes);
 
 }  // namespace tinytf

@@ -6,10 +6,14 @@
 #include <map>
 #include <unordered_map>
 
+#include "graph/attr_proto.h"
 #include "graph/import_graph_def.h"
+#include "graph/tensor_proto.h"
+#include "python/attrs.h"
 #include "python/bindings.h"
 #include "python/errors.h"
 #include "python/graph_endpoint.h"
+#include "python/numpy_tensor.h"
 
 namespace tinytf::python {
 
@@ -102,6 +106,27 @@ py::bytes graph_def(Graph& graph, int after_id, bool add_shapes, int32_t produce
 
 py::bytes node_def(Graph& graph, int id) { return value_or_throw(node_def_of(graph, *node_from_id(graph, id))); }
 
+/// What an AttrValue says, in the forms in which attrs go to Python.
+py::object attr_of_proto(const py::bytes& data) {
+  const AttrContent content = value_or_throw(read_attr_content(std::string_view(data)));
+  return attr_to_python(value_or_throw(read_attr(content)))[1];
+}
+
+py::tuple tensor_of_proto(const py::bytes& data) {
+  TensorElements found = value_or_throw(read_tensor_elements(std::string_view(data)));
+  const int number = static_cast<int>(found.elements.dtype());
+  return py::make_tuple(tensor_to_python(std::move(found.elements)), number, shape_to_python(found.shape));
+}
+
+py::bytes tensor_proto(const py::handle& array, int number, const py::handle& shape) {
+  std::string message;
+  WireWriter to(&message);
+  const Tensor elements = tensor_from_python(array, static_cast<DType>(number));
+  message.reserve(elements.bytes() + 64);
+  throw_if_error(write_tensor(to, elements, shape_from_python(shape).to_shape()));
+  return message;
+}
+
 }  // namespace
 
 void bind_graph_def(py::module_& m) {
@@ -112,6 +137,11 @@ void bind_graph_def(py::module_& m) {
   m.def("graph_def", &graph_def, py::arg("graph"), py::arg("after_id"), py::arg("add_shapes"), py::arg("producer"),
         py::arg("min_consumer"), "The graph as a GraphDef.");
   m.def("node_def", &node_def, py::arg("graph"), py::arg("id"), "A node as a NodeDef.");
+  m.def("attr_of_proto", &attr_of_proto, py::arg("data"), "What an AttrValue says, as attrs are given to Python.");
+  m.def("tensor_of_proto", &tensor_of_proto, py::arg("data"),
+        "(vector of the elements, number of their type, shape that they fill) of a TensorProto.");
+  m.def("tensor_proto", &tensor_proto, py::arg("array"), py::arg("number"), py::arg("shape"),
+        "The TensorProto of an array's elements, which are to fill a shape.");
 }
 
 }  // namespace tinytf::python

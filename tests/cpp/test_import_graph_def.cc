@@ -172,6 +172,16 @@ TINYTF_TEST(import_says_what_is_wrong_and_adds_nothing) {
             "Op type not registered 'Nonsense' in binary running on ");
 }
 
+TINYTF_TEST(import_does_not_wait_for_what_closes_a_loop) {
+  const auto loop = [](const char* merge, const char* back) {
+    return Definition().placeholder("e").node("m", merge, {"e", "n"}).node("n", back, {"m"});
+  };
+  const std::string unknown = "Op type not registered 'Merge'";  // it is its turn
+  EXPECT_EQ(error(loop("Merge", "NextIteration")).substr(0, unknown.size()), unknown);
+  EXPECT_EQ(error(loop("AddN", "NextIteration")), "2 nodes in a cycle");
+  EXPECT_EQ(error(loop("Merge", "Identity")), "2 nodes in a cycle");
+}
+
 TINYTF_TEST(import_counts_inputs_before_it_makes_lists) {
   for (const int64_t count : {int64_t{1} << 40, int64_t{-1}, int64_t{0}}) {
     const std::string text =

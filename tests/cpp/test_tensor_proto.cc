@@ -168,6 +168,16 @@ TINYTF_TEST(tensor_proto_of_few_elements_stays_small) {
             bytes);
 }
 
+TINYTF_TEST(tensor_proto_elements_are_a_vector) {
+  auto found = read_tensor_elements(proto(3, {2, 2}, [](WireWriter& to) { to.varint(7, 5); }));
+  EXPECT_OK(found.status());
+  EXPECT(values<int32_t>(found.value().elements) == (std::vector<int32_t>{5}));
+  EXPECT_EQ(found.value().shape, Shape({2, 2}));
+  auto memory = read_tensor_elements(proto(4, {1, 2}, [](WireWriter& to) { to.bytes(4, "ab"); }));
+  EXPECT(memory.ok() && memory.value().elements.shape() == Shape({2}));
+  EXPECT_EQ(read_tensor_elements(proto(21, {})).status().code(), Code::kUnimplemented);
+}
+
 TINYTF_TEST(tensor_proto_damage_is_found) {
   EXPECT_EQ(error("\x08"), "the TensorProto is damaged");
   EXPECT_EQ(error(proto(3, {1}, [](WireWriter& to) { to.bytes(7, "\x80"); })), "the TensorProto is damaged");
