@@ -76,6 +76,8 @@ class Graph : public RefCounted {
  private:
   Status infer_shapes(Node& node);
   void refresh_constants(Node* changed);
+  template <class Change>
+  void change(Node& node, Change change);
 
   mutable std::recursive_mutex mutex_;
   std::vector<std::unique_ptr<Node>> nodes_;  // by id - 1
@@ -104,8 +106,5 @@ class Graph::Addition {
   const int device_before_;
   bool kept_ = false;
 };
-
-/// Whether the op declares input `input` of the node as a reference, so that it may change the variable.
-bool takes_reference(const Node& node, size_t input);
 
 }  // namespace tinytf

@@ -61,8 +61,8 @@ Status write_node(WireWriter& to, const Node& node, bool add_shapes) {
   for (const Node* control : node.control_inputs) controls.push_back(control->name());
   std::sort(controls.begin(), controls.end());
   for (const std::string_view control : controls) to.bytes(kInput, str_cat("^", control));
-  write_text(to, kDevice, node.info.device);
-  for (const auto& [name, value] : node.info.attrs) TINYTF_RETURN_IF_ERROR(write_attr_entry(to, name, value));
+  write_text(to, kDevice, node.info->device);
+  for (const auto& [name, value] : node.info->attrs) TINYTF_RETURN_IF_ERROR(write_attr_entry(to, name, value));
   if (add_shapes && !node.output_shapes.empty()) {
     TINYTF_RETURN_IF_ERROR(write_attr_entry(to, "_output_shapes", node.output_shapes));
   }

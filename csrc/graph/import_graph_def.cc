@@ -300,7 +300,7 @@ Status GraphImport::check_inputs(const Pending& node, const std::vector<Endpoint
     for (int64_t i = 0; i < input.count; ++i, ++next) {
       const DType wanted = input.types[static_cast<size_t>(i) % input.types.size()];
       const Endpoint from = inputs[next];
-      const ArgType got = from.node->info.outputs[from.index];
+      const ArgType got = from.node->info->outputs[from.index];
       if (got.dtype == wanted && (got.is_ref || !input.is_ref)) continue;
       return invalid_argument("Input ", next, " of node ", node.name, " was passed ", type_text(got.dtype, got.is_ref),
                               " from ", from.node->name(), ":", from.index, " incompatible with expected ",

@@ -37,9 +37,9 @@ py::tuple describe(const std::vector<ImportedNode>& nodes) {
   std::map<std::vector<int>, py::tuple> known_types;
   for (size_t i = 0; i < nodes.size(); ++i) {
     const Node& node = *nodes[i].node;
-    py::str& op = op_names.try_emplace(node.info.op, node.op_name()).first->second;
+    py::str& op = op_names.try_emplace(node.info->op, node.op_name()).first->second;
     std::vector<int> numbers;
-    for (const ArgType type : node.info.outputs) {
+    for (const ArgType type : node.info->outputs) {
       numbers.push_back(static_cast<int>(type.dtype) + (type.is_ref ? kRefOffset : 0));
     }
     auto [known, is_new] = known_types.try_emplace(numbers);
@@ -56,7 +56,7 @@ py::tuple placement(const std::vector<ImportedNode>& nodes) {
   py::list placed, colocated;
   for (const ImportedNode& node : nodes) {
     if (node.is_colocated) {
-      const auto* groups = node.node->info.attrs.get<std::vector<std::string>>("_class");
+      const auto* groups = node.node->info->attrs.get<std::vector<std::string>>("_class");
       colocated.append(py::make_tuple(node.node->id, py::cast(*groups)));
     } else if (!node.device.empty()) {
       placed.append(py::make_tuple(node.node->id, py::str(node.device.data(), node.device.size())));

@@ -145,10 +145,10 @@ TINYTF_TEST(import_renames_groups_and_says_who_goes_where) {
   EXPECT_OK(nodes.status());
   EXPECT(!nodes.value()[0].is_colocated && nodes.value()[1].is_colocated);
   EXPECT_EQ(nodes.value()[1].device, "/cpu:0");
-  EXPECT_EQ(g->find("in/v")->info.device, "/device/cpu:0");
-  EXPECT_EQ(g->find("in/w")->info.device, "");
-  EXPECT_EQ(attr_to_string(*g->find("in/v")->info.attrs.find("_class")), "[\"loc:@in/v\", \"x\"]");
-  EXPECT_EQ(attr_to_string(*g->find("in/w")->info.attrs.find("_class")), "[\"loc:@in/v\"]");
+  EXPECT_EQ(g->find("in/v")->info->device, "/device/cpu:0");
+  EXPECT_EQ(g->find("in/w")->info->device, "");
+  EXPECT_EQ(attr_to_string(*g->find("in/v")->info->attrs.find("_class")), "[\"loc:@in/v\", \"x\"]");
+  EXPECT_EQ(attr_to_string(*g->find("in/w")->info->attrs.find("_class")), "[\"loc:@in/v\"]");
   options.device = [](std::string_view) { return invalid_argument("no such device"); };
   EXPECT_EQ(import(g, d, options).message(), "no such device");
 }
