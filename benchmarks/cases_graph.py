@@ -118,7 +118,7 @@ CASES = [
     Case("build_graph", "building a graph, per op", "µs", 12, sessions(_build)),
     Case("first_run", "first run of 10,000 ops", "ms", 80, sessions(_first_run)),
     Case("placed_run", "the same in device scopes", "ms", 80, sessions(_placed_run)),
-    Case("import", "importing a GraphDef of 10,000 ops", "ms", 100, sessions(_import)),
-    Case("export", "writing it: as_graph_def()", "ms", 100, sessions(_export)),
+    Case("import", "import_graph_def of 10,000 ops", "ms", 100, sessions(_import)),
+    Case("export", "as_graph_def() of them", "ms", 100, sessions(_export)),
     Case("gradients", "tf.gradients, per op created", "µs", 40, sessions(_gradients)),
 ]
