@@ -81,9 +81,44 @@ def _placed_run(peer):
     return _first_run(peer, "/cpu:0", "/device:CPU:0", "/job:localhost/task:0")
 
 
+def _large_graph(tf):
+    """A graph of 10,000 ops: the network, again and again."""
+    graph = tf.Graph()
+    with graph.as_default():
+        while graph.version < 10_000:
+            _network(tf)
+    return graph
+
+
+def _import(peer):
+    tf = peer.tf
+    written = _large_graph(tf).as_graph_def()
+
+    def sample():
+        with tf.Graph().as_default():
+            start = time.perf_counter()
+            tf.import_graph_def(written)
+            return time.perf_counter() - start
+
+    return Measured(sample)
+
+
+def _export(peer):
+    graph = _large_graph(peer.tf)
+
+    def sample():
+        start = time.perf_counter()
+        graph.as_graph_def()
+        return time.perf_counter() - start
+
+    return Measured(sample)
+
+
 CASES = [
     Case("build_graph", "building a graph, per op", "µs", 12, sessions(_build)),
     Case("first_run", "first run of 10,000 ops", "ms", 80, sessions(_first_run)),
     Case("placed_run", "the same in device scopes", "ms", 80, sessions(_placed_run)),
+    Case("import", "import_graph_def of 10,000 ops", "ms", 100, sessions(_import)),
+    Case("export", "as_graph_def() of them", "ms", 100, sessions(_export)),
     Case("gradients", "tf.gradients, per op created", "µs", 40, sessions(_gradients)),
 ]

@@ -27,8 +27,9 @@ std::string describe_inputs(const Node& node, const NodeConstants& constants) {
                  constants.to_string(), ".");
 }
 
-/// Letters, digits, periods, and behind the first place underscores, hyphens and slashes.
-bool is_valid_name(const std::string& name) {
+}  // namespace
+
+bool is_valid_node_name(std::string_view name) {
   const auto may_be_first = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.';
   };
@@ -36,10 +37,8 @@ bool is_valid_name(const std::string& name) {
   return !name.empty() && may_be_first(name[0]) && std::all_of(name.begin() + 1, name.end(), may_follow);
 }
 
-}  // namespace
-
 Result<Node*> Graph::add_node(NodeRequest request) {
-  if (!is_valid_name(request.name)) return invalid_argument("'", request.name, "' is not a valid node name");
+  if (!is_valid_node_name(request.name)) return invalid_argument("'", request.name, "' is not a valid node name");
   std::lock_guard lock(mutex_);
   if (by_name_.count(request.name) != 0) return invalid_argument("Duplicate node name in graph: '", request.name, "'");
   const OpDef* op = OpRegistry::global().find(request.op);
@@ -163,6 +162,11 @@ std::string Graph::unique_name(std::string_view name, bool mark_as_used) {
   return str_cat(name, "_", i - 1);
 }
 
+void Graph::mark_as_used(std::string_view name) {
+  std::lock_guard lock(mutex_);
+  names_in_use_.try_emplace(lower(name), 1);
+}
+
 Node* Graph::find(std::string_view name) const {
   std::lock_guard lock(mutex_);
   auto found = by_name_.find(name);
@@ -254,6 +258,13 @@ Tensor Graph::constant_value(Endpoint endpoint) {
 PartialShape Graph::constant_value_as_shape(Endpoint endpoint) {
   std::lock_guard lock(mutex_);
   return tinytf::constant_value_as_shape(endpoint);
+}
+
+Graph::Addition::~Addition() {
+  if (kept_) return;
+  for (size_t i = before_; i < graph_.nodes_.size(); ++i) graph_.by_name_.erase(graph_.nodes_[i]->name());
+  graph_.nodes_.resize(before_);
+  graph_.last_id_with_device_ = device_before_;
 }
 
 }  // namespace tinytf

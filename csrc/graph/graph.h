@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/ref_ptr.h"
+#include "graph/function_library.h"
 #include "graph/node.h"
 
 namespace tinytf {
@@ -23,16 +24,23 @@ struct NodeRequest {
   std::string device;
 };
 
+/// Letters, digits, periods, and behind the first place underscores, hyphens and slashes.
+bool is_valid_node_name(std::string_view name);
+
 /// A growing set of nodes. Every public function takes the graph's lock, so that sessions can plan on one thread while
 /// another thread adds nodes; nodes are never removed, so pointers to them stay valid.
 class Graph : public RefCounted {
  public:
+  class Addition;
+
   /// Validates the request against the op's declaration, infers types and shapes, and adds the node. Nothing is changed
   /// when it fails.
   Result<Node*> add_node(NodeRequest request);
 
   /// `name` if it is new, else the first free of name_1, name_2, …: case-insensitively, as TensorFlow counts.
   std::string unique_name(std::string_view name, bool mark_as_used);
+  /// From now on unique_name hands out another name than this one, which a node has that did not ask for it.
+  void mark_as_used(std::string_view name);
 
   Node* find(std::string_view name) const;
   Node* node(int id) const;  ///< null if there is none
@@ -58,6 +66,10 @@ class Graph : public RefCounted {
   /// What is known of an int vector's entries, read as a shape.
   PartialShape constant_value_as_shape(Endpoint endpoint);
 
+  /// The functions that nodes may name. The lock is held.
+  FunctionLibrary& functions() { return functions_; }
+  const FunctionLibrary& functions() const { return functions_; }
+
   /// For readers that walk over many nodes (planning, export).
   std::unique_lock<std::recursive_mutex> lock() const { return std::unique_lock(mutex_); }
 
@@ -70,9 +82,29 @@ class Graph : public RefCounted {
   mutable std::recursive_mutex mutex_;
   std::vector<std::unique_ptr<Node>> nodes_;  // by id - 1
   std::unordered_map<std::string_view, Node*> by_name_;
+  FunctionLibrary functions_;
   std::unordered_map<std::string, int> names_in_use_;  // lower case → next suffix
   int last_id_with_device_ = 0;
   int64_t constants_version_ = 0;
+};
+
+/// Nodes that are added together or not at all. While it lives the graph is locked, and what was added since is taken
+/// back at its end unless it was kept: nobody else has seen it.
+class Graph::Addition {
+ public:
+  explicit Addition(Graph& graph)
+      : graph_(graph), lock_(graph.mutex_), before_(graph.nodes_.size()), device_before_(graph.last_id_with_device_) {}
+  Addition(const Addition&) = delete;
+  Addition& operator=(const Addition&) = delete;
+  ~Addition();
+  void keep() { kept_ = true; }
+
+ private:
+  Graph& graph_;
+  std::lock_guard<std::recursive_mutex> lock_;
+  const size_t before_;
+  const int device_before_;
+  bool kept_ = false;
 };
 
 }  // namespace tinytf

@@ -1,9 +1,12 @@
 #include <pybind11/stl.h>
 
+#include "graph/op_def_proto.h"
 #include "op/kernel_registry.h"
 #include "op/op_registry.h"
+#include "op/op_summary.h"
 #include "python/attrs.h"
 #include "python/bindings.h"
+#include "python/errors.h"
 
 namespace tinytf::python {
 
@@ -62,6 +65,12 @@ py::dict op_def_to_python(const OpDef& def) {
   return dict;
 }
 
+const OpDef& declared_op(const std::string& name) {
+  const OpDef* def = OpRegistry::global().find(name);
+  if (def == nullptr) throw std::runtime_error("Unrecognized Op name " + name);
+  return *def;
+}
+
 }  // namespace
 
 void bind_op_defs(py::module_& m) {
@@ -80,6 +89,18 @@ void bind_op_defs(py::module_& m) {
         return def ? py::object(op_def_to_python(*def)) : py::none();
       },
       py::arg("name"), "The declaration of an op as a dict, or None.");
+  m.def(
+      "op_def_proto",
+      [](const std::string& name) {
+        std::string message;
+        WireWriter to(&message);
+        throw_if_error(write_op_def(to, declared_op(name)));
+        return py::bytes(message);
+      },
+      py::arg("name"), "The declaration as an OpDef, in bytes. RuntimeError if there is no such op.");
+  m.def(
+      "op_summary", [](const std::string& name) { return op_summary(declared_op(name)); }, py::arg("name"),
+      "The declaration of an op on one line. RuntimeError if there is no such op.");
 }
 
 }  // namespace tinytf::python

@@ -74,6 +74,41 @@ TINYTF_TEST(graph_refuses_a_request_and_stays_as_it_was) {
   EXPECT(g->find("y") == nullptr);
 }
 
+TINYTF_TEST(graph_additions_are_taken_back_unless_they_are_kept) {
+  GraphFixture g;
+  Node* x = g.placeholder("x");
+  for (const bool kept : {false, true}) {
+    Graph::Addition addition(*g);
+    Node* y = g.add("Neg", "y", {{x, 0}});
+    g.add("Neg", "z", {{y, 0}});
+    g->set_device(y, "/cpu:0");
+    EXPECT_EQ(g->last_id(), 3);
+    EXPECT(g->find("z") != nullptr);
+    if (kept) addition.keep();
+  }
+  EXPECT_EQ(g->last_id(), 3);  // the first ones' ids and names were free again
+  EXPECT_EQ(g->find("y")->id, 2);
+  {
+    Graph::Addition addition(*g);
+    g->set_device(g.add("Neg", "w", {{x, 0}}), "/cpu:0");
+  }
+  EXPECT_EQ(g->last_id(), 3);
+  EXPECT_EQ(g->last_id_with_device(), 2);
+  EXPECT(g->find("w") == nullptr);
+}
+
+TINYTF_TEST(graph_names_that_nodes_have_anyway_are_not_handed_out) {
+  GraphFixture g;
+  g->mark_as_used("A");
+  g->mark_as_used("a");
+  EXPECT_EQ(g->unique_name("a", true), "a_1");
+}
+
+TINYTF_TEST(node_names_begin_with_a_letter_digit_or_period) {
+  for (const char* name : {"a", "0", ".", "A_-/.9"}) EXPECT(is_valid_node_name(name));
+  for (const char* name : {"", "_a", "-a", "/a", "a b", "a:0", "\xC3\xA4"}) EXPECT(!is_valid_node_name(name));
+}
+
 TINYTF_TEST(graph_shape_errors_show_known_values) {
   GraphFixture g;
   Node* x = g.placeholder("x", {2, 3});

@@ -6,7 +6,7 @@ import pytest
 from repository import CSRC, cpp_files
 
 _BELOW_OPS = {"base", "tensor", "services", "io", "op", "kernels"}
-_BELOW_GRAPH = {"base", "tensor", "services", "op"}
+_BELOW_GRAPH = {"base", "tensor", "services", "io", "op"}
 _BELOW_RUNTIME = _BELOW_GRAPH | {"graph", "graph/passes"}
 _RUNTIME = {"runtime/plan", "runtime/step", "runtime/observe", "runtime/session", "runtime/eager"}
 ALLOWED = {

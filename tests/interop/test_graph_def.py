@@ -338,6 +338,59 @@ def test_finalized_graph():
         import_graph_def(_graph_def(_placeholder("A")), name="")
 
 
+def _library(factor, *gradients):
+    constant = _node("two", "Const", dtype=_type(tf.float32))
+    constant.attr["value"].tensor.CopyFrom(tf.make_tensor_proto(factor))
+    mul = _node("mul", "Mul", ["x", "two:output:0"], T=protos.AttrValue(placeholder="T"))
+    functions = [
+        protos.FunctionDef(
+            signature={
+                "name": name,
+                "input_arg": [{"name": "x", "type_attr": "T"}],
+                "output_arg": [{"name": "y", "type_attr": "T"}],
+                "attr": [{"name": "T", "type": "type"}],
+                "description": "Twice x.",
+            },
+            node_def=[constant, mul],
+            ret={"y": "mul:z:0"},
+            control_ret={"done": "mul"},
+            attr={"_noinline": protos.AttrValue(b=True)},
+            arg_attr={0: {"attr": {"_user": protos.AttrValue(i=7)}}},
+        )
+        for name in ("f", "g")
+    ]
+    gradients = [{"function_name": name, "gradient_func": gradient} for name, gradient in gradients]
+    return protos.GraphDef(library={"function": functions, "gradient": gradients}, versions={"producer": 134})
+
+
+def test_functions_are_kept_and_written_back():
+    graph_def = _library(2.0, ("f", "g"))
+    for _ in range(2):
+        import_graph_def(graph_def, name="")
+    graph = tf.get_default_graph()
+    assert graph.as_graph_def() == graph_def
+    import_graph_def(_graph_def(_placeholder("A")))
+    assert graph.as_graph_def(from_version=1).library == graph_def.library
+
+
+@pytest.mark.parametrize(
+    ("library", "message"),
+    [
+        (_library(3.0), "Cannot add function 'f' because a different function with the same name already exists."),
+        (_library(2.0, ("f", "h")), "FunctionDefLibrary missing 'h' FunctionDef"),
+    ],
+    ids=["different", "missing"],
+)
+def test_functions_that_do_not_fit_are_refused(library, message):
+    import_graph_def(_library(2.0), name="")
+    library.node.append(_placeholder("A"))
+    with pytest.raises(ValueError) as raised:
+        import_graph_def(library, name="")
+    assert str(raised.value) == message
+    assert tf.get_default_graph().get_operations() == []
+    assert tf.get_default_graph().as_graph_def() == _library(2.0)
+
+
 # -- With TensorFlow --------------------------------------------------------------------------------------------------
 
 
@@ -363,6 +416,35 @@ with tf.Session() as sess:
             np.testing.assert_allclose(a, b, rtol=1e-6)
         else:
             np.testing.assert_array_equal(np.asarray(a), np.asarray(b))
+
+
+@pytest.mark.oracle
+def test_functions_of_tensorflow_come_back_to_it(oracle):
+    data = oracle(
+        """
+from tensorflow.python.framework import function
+@function.Defun(tf.float32, func_name="twice")
+def twice(x):
+    return x * 2.0
+twice(tf.constant(1.0))
+graph_def = tf.get_default_graph().as_graph_def()
+del graph_def.node[:]
+result = graph_def.SerializeToString()
+"""
+    )
+    written = protos.GraphDef.FromString(data)
+    assert [f.signature.name for f in written.library.function] == ["twice"]
+    import_graph_def(written, name="")
+    again = tf.get_default_graph().as_graph_def()
+    assert again.library == written.library
+    names = oracle(
+        """
+tf.import_graph_def(tf.GraphDef.FromString(data), name="")
+result = [f.signature.name for f in tf.get_default_graph().as_graph_def().library.function]
+""",
+        data=again.SerializeToString(),
+    )
+    assert names == ["twice"]
 
 
 @pytest.mark.oracle

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tinytf.framework import graph_def
 from tinytf.framework.graph import Graph
 from tinytf.framework.operation import Operation
+from tinytf.framework.tensor_shape import TensorShape
 
 
 def is_cost_model_due(config: Any, step: int) -> bool:
@@ -58,4 +58,4 @@ def fill_cost_graph(
                 info.shape.unknown_rank = True
             else:
                 _, info.dtype, dims, info.size = made
-                info.shape.CopyFrom(graph_def.shape_proto(dims))
+                info.shape.CopyFrom(TensorShape._from_tuple(dims).as_proto())

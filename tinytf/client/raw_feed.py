@@ -9,8 +9,8 @@ import numpy as np
 
 from tinytf.client.feed import feed_array
 from tinytf.framework import dtypes, errors_impl
-from tinytf.framework.op_summary import type_text
 from tinytf.framework.tensor import Tensor
+from tinytf.framework.type_text import type_text
 
 # Types that tensors do not have, by NumPy's character.
 _UNSUPPORTED = {"g": "NPY_LONGDOUBLE", "G": "NPY_CLONGDOUBLE", "M": "NPY_DATETIME", "m": "NPY_TIMEDELTA"}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf.framework import constant_conversion, dtypes
+from tinytf import _core
+from tinytf.framework import constant_conversion, dtypes, errors_impl
 from tinytf.framework.numpy_compat import asarray_of
 from tinytf.framework.op_spec import AttrSpec, OpSpec
 from tinytf.framework.tensor_shape import TensorShape, as_shape
@@ -35,10 +36,10 @@ def _tensor_tuple(value: Any) -> tuple[Any, ...]:
     if hasattr(value, "tensor_shape"):  # a TensorProto
         from tinytf.framework import tensor_proto
 
-        elements, shape = tensor_proto.elements_and_shape(value)
+        elements, number, shape = tensor_proto.elements_of_proto(value)
         if constant_conversion.is_worth_compacting(elements, shape):
-            return elements, value.dtype, tuple(shape)
-        return constant_conversion.fill(elements, shape), value.dtype
+            return elements, number, shape
+        return constant_conversion.fill(elements, list(shape)), number
     array = asarray_of(value)
     return array, dtypes.as_dtype(array.dtype).as_datatype_enum
 
@@ -51,31 +52,22 @@ _CONVERSIONS = {
 }
 
 
-def _from_message(value: Any) -> Any:
-    """The content of an `AttrValue` message."""
-    field = value.WhichOneof("value")
-    if field is None:
-        return None
-    content = getattr(value, field)
-    if field != "list":
-        return content
-    for _, items in content.ListFields():
-        return list(items)
-    return []
+def _content(message: Any) -> Any:
+    """What an `AttrValue` says, as the core gives attrs. ValueError, or TypeError for types, if it has no sense."""
+    try:
+        return _core.attr_of_proto(message.SerializeToString())
+    except errors_impl.InvalidArgumentError as e:
+        raise ValueError(e.message) from None
+    except errors_impl.UnimplementedError as e:
+        raise TypeError(e.message) from None
 
 
 def plain_attr(attr: AttrSpec | None, value: Any) -> Any:
     """One attr as the core takes it; `attr` None for names that the declaration does not have."""
     if hasattr(value, "WhichOneof") and hasattr(value, "list"):
-        if attr is None and value.WhichOneof("value") == "shape":
-            return shape_tuple(value.shape)
-        value = _from_message(value)
+        value = _content(value)
     if attr is None:
-        if isinstance(value, dtypes.DType):
-            return value.as_datatype_enum
-        if isinstance(value, list) and value and hasattr(value[0], "unknown_rank"):
-            return [shape_tuple(item) for item in value]
-        return value
+        return value.as_datatype_enum if isinstance(value, dtypes.DType) else value
     kind = attr.kind
     if kind.startswith("list("):
         convert = _CONVERSIONS.get(kind[5:-1])

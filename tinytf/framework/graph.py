@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
 from tinytf.framework import errors_impl
-from tinytf.framework.call_site import creation_site
+from tinytf.framework.call_site import Site, creation_site
 from tinytf.framework.default_graph import default_graphs
 from tinytf.framework.graph_collections import GraphCollections
 from tinytf.framework.graph_devices import GraphDevices
@@ -115,6 +115,14 @@ class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections
             op._become(self, id, name, spec, types, creation_site(2))
             self._ops.append(op)
             self._generation += 1
+        self._enter(op)
+        if scopes.devices or scopes.colocation:
+            self._place(op)
+        return op
+
+    def _enter(self, op: Operation) -> None:
+        """Has the scopes that are open know a new operation of theirs."""
+        scopes = self._open
         for controller in scopes.control_dependencies:
             controller.add_op(op)
         if scopes.original_op is not None:
@@ -122,9 +130,30 @@ class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections
         if self._control_flow_context is not None:
             op._control_flow_context = self._control_flow_context
             self._control_flow_context.AddOp(op)
-        if scopes.devices or scopes.colocation:
-            self._place(op)
-        return op
+
+    def _adopt(
+        self, names: list[str], op_types: list[str], output_types: list[tuple[int, ...]], site: Site
+    ) -> list[Operation]:
+        """New operations for the nodes that the core has made last. The lock is held."""
+        ops = []
+        for name, op_type, types in zip(names, op_types, output_types, strict=True):
+            op = _new(Operation)
+            op._become(self, len(self._ops) + 1, name, op_spec(op_type), types, site)
+            self._ops.append(op)
+            ops.append(op)
+        self._generation += 1
+        return ops
+
+    def _enter_scopes(self, ops: list[Operation]) -> None:
+        """Has new operations, which others made, wait for the control inputs of the scopes that are open, and these know
+        them."""
+        scopes = self._open
+        if not (scopes.control_dependencies or scopes.original_op or self._control_flow_context):
+            return
+        for op in ops:
+            for control in self._control_dependencies_for_inputs(tensor._op for tensor in op.inputs):
+                self._core.add_control_input(op._id, control._id)
+            self._enter(op)
 
     def _note_mutation(self, op: Operation, what: str) -> None:
         """Remembers a change of a node that a session has run: it comes too late for that session."""

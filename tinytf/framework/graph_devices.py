@@ -63,13 +63,7 @@ class GraphDevices:
         """Gives a new operation the device and colocation group of the open scopes."""
         scopes = self._open
         if scopes.devices:
-            op._device_assignments = list(scopes.devices)
-            device = ""
-            for scope in reversed(scopes.devices):
-                if scope.function is None:
-                    break
-                device = scope.apply(op, device)
-            self._core.set_device(op._id, device)
+            self._place_by_device(op)
         if scopes.colocation:
             groups: set[bytes] = set()
             for other in scopes.colocation:
@@ -79,6 +73,17 @@ class GraphDevices:
                 self._core.set_device(op._id, device)
             op._colocation_dict = dict(scopes.colocation_sites)
             self._core.set_attr(op._id, "_class", sorted(groups))
+
+    def _place_by_device(self, op: Operation) -> None:
+        """Gives an operation the device of the `device` scopes that are open."""
+        devices = self._open.devices
+        op._device_assignments = list(devices)
+        device = ""
+        for scope in reversed(devices):
+            if scope.function is None:
+                break
+            device = scope.apply(op, device)
+        self._core.set_device(op._id, device)
 
     def _colocated_device(self) -> str:
         """The device that colocation asks for: of the innermost operation that has one."""

@@ -6,7 +6,7 @@ from collections import Counter
 from html import escape
 from typing import TYPE_CHECKING
 
-from tinytf.framework.op_summary import type_text
+from tinytf.framework.type_text import type_text
 
 if TYPE_CHECKING:
     from tinytf.framework.graph import Graph

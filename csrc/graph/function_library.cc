@@ -1,0 +1,212 @@
+#include "graph/function_library.h"
+
+#include <algorithm>
+#include <deque>
+
+#include "graph/graph_def.h"
+#include "graph/op_def_proto.h"
+#include "op/op_registry.h"
+
+namespace tinytf {
+
+namespace {
+
+// Fields of FunctionDefLibrary.
+constexpr uint32_t kFunction = 1, kGradient = 2;
+// Fields of GradientDef.
+constexpr uint32_t kFunctionName = 1, kGradientFunc = 2;
+// Fields of FunctionDef.
+constexpr uint32_t kSignature = 1, kNodeDef = 3, kRet = 4, kAttr = 5, kControlRet = 6, kArgAttr = 7;
+// Fields of ArgAttrs, and of an entry of a map.
+constexpr uint32_t kArgAttrsAttr = 1, kKey = 1, kValue = 2;
+
+Status damaged() { return invalid_argument("Invalid FunctionDef"); }
+
+/// A map's entry: a key, which is a text or a number, and the bytes of the value.
+struct Entry {
+  std::string key;
+  uint64_t number = 0;
+  MergedBytes value;
+};
+
+Result<Entry> read_entry(std::string_view bytes) {
+  Entry found;
+  WireReader entry(bytes);
+  while (entry.next()) {
+    if (entry.is(kKey, WireType::kBytes)) found.key = entry.text();
+    if (entry.is(kKey, WireType::kVarint)) found.number = entry.number() & UINT32_MAX;
+    if (entry.is(kValue, WireType::kBytes)) found.value.add(entry.bytes());
+  }
+  if (!entry.ok()) return damaged();
+  return found;
+}
+
+Status add_attr(std::string_view bytes, AttrProtos& attrs) {
+  TINYTF_ASSIGN_OR_RETURN(Entry entry, read_entry(bytes));
+  attrs[std::move(entry.key)] = entry.value.view();
+  return Status();
+}
+
+Status add_text(std::string_view bytes, std::map<std::string, std::string>& texts) {
+  std::string key, value;
+  WireReader entry(bytes);
+  while (entry.next()) {
+    if (entry.is(kKey, WireType::kBytes)) key = entry.text();
+    if (entry.is(kValue, WireType::kBytes)) value = entry.text();
+  }
+  if (!entry.ok()) return damaged();
+  texts[std::move(key)] = std::move(value);
+  return Status();
+}
+
+Status add_arg_attrs(std::string_view bytes, std::map<uint64_t, AttrProtos>& all) {
+  TINYTF_ASSIGN_OR_RETURN(const Entry entry, read_entry(bytes));
+  AttrProtos attrs;
+  WireReader fields(entry.value.view());
+  while (fields.next()) {
+    if (fields.is(kArgAttrsAttr, WireType::kBytes)) TINYTF_RETURN_IF_ERROR(add_attr(fields.bytes(), attrs));
+  }
+  if (!fields.ok()) return damaged();
+  all[entry.number] = std::move(attrs);
+  return Status();
+}
+
+Status add_function_node(std::string_view bytes, std::vector<FunctionNode>& nodes) {
+  std::deque<std::string> merged;
+  TINYTF_ASSIGN_OR_RETURN(const NodeDefView view, read_node_def(bytes, merged));
+  FunctionNode node{std::string(view.name), std::string(view.op), std::string(view.device), {}, {}};
+  node.inputs.assign(view.inputs.begin(), view.inputs.end());
+  for (const auto& attr : view.attrs) node.attrs.emplace(attr.name, attr.value);
+  nodes.push_back(std::move(node));
+  return Status();
+}
+
+/// The signature as it is written, with what is not read of it.
+std::string signature_bytes(const FunctionDef& function) {
+  MergedBytes signature;
+  WireReader fields(function.bytes);
+  while (fields.next()) {
+    if (fields.is(kSignature, WireType::kBytes)) signature.add(fields.bytes());
+  }
+  return std::string(signature.view());
+}
+
+std::vector<FunctionNode> sorted_nodes(const FunctionDef& function) {
+  std::vector<FunctionNode> nodes = function.nodes;
+  std::stable_sort(nodes.begin(), nodes.end(), [](auto& a, auto& b) { return a.name < b.name; });
+  return nodes;
+}
+
+}  // namespace
+
+bool operator==(const FunctionNode& a, const FunctionNode& b) {
+  return a.name == b.name && a.op == b.op && a.device == b.device && a.inputs == b.inputs && a.attrs == b.attrs;
+}
+
+Result<FunctionDef> read_function_def(std::string_view bytes) {
+  FunctionDef function;
+  MergedBytes signature;
+  WireReader fields(bytes);
+  while (fields.next()) {
+    const std::string_view value = fields.bytes();
+    if (fields.is(kSignature, WireType::kBytes)) signature.add(value);
+    if (fields.is(kNodeDef, WireType::kBytes)) TINYTF_RETURN_IF_ERROR(add_function_node(value, function.nodes));
+    if (fields.is(kRet, WireType::kBytes)) TINYTF_RETURN_IF_ERROR(add_text(value, function.ret));
+    if (fields.is(kControlRet, WireType::kBytes)) TINYTF_RETURN_IF_ERROR(add_text(value, function.control_ret));
+    if (fields.is(kAttr, WireType::kBytes)) TINYTF_RETURN_IF_ERROR(add_attr(value, function.attrs));
+    if (fields.is(kArgAttr, WireType::kBytes)) TINYTF_RETURN_IF_ERROR(add_arg_attrs(value, function.arg_attrs));
+  }
+  if (!fields.ok()) return damaged();
+  TINYTF_ASSIGN_OR_RETURN(function.signature, read_op_def(signature.view()));
+  function.bytes = bytes;
+  return function;
+}
+
+bool same_function(const FunctionDef& a, const FunctionDef& b) {
+  if (a.bytes == b.bytes) return true;
+  return signature_bytes(a) == signature_bytes(b) && a.attrs == b.attrs && a.arg_attrs == b.arg_attrs &&
+         a.ret == b.ret && a.control_ret == b.control_ret && sorted_nodes(a) == sorted_nodes(b);
+}
+
+Result<FunctionLibrary> FunctionLibrary::read(std::string_view bytes) {
+  FunctionLibrary library;
+  WireReader fields(bytes);
+  while (fields.next()) {
+    if (fields.is(kFunction, WireType::kBytes)) {
+      FunctionLibrary one;
+      TINYTF_ASSIGN_OR_RETURN(FunctionDef function, read_function_def(fields.bytes()));
+      one.order_.push_back(function.name());
+      one.functions_.emplace(function.name(), std::move(function));
+      TINYTF_RETURN_IF_ERROR(library.add(one));
+    }
+    if (!fields.is(kGradient, WireType::kBytes)) continue;
+    std::string name, gradient;
+    WireReader parts(fields.bytes());
+    while (parts.next()) {
+      if (parts.is(kFunctionName, WireType::kBytes)) name = parts.text();
+      if (parts.is(kGradientFunc, WireType::kBytes)) gradient = parts.text();
+    }
+    if (!parts.ok()) return damaged();
+    TINYTF_RETURN_IF_ERROR(library.check_gradient(name, gradient));
+    library.gradients_.emplace(std::move(name), std::move(gradient));
+  }
+  if (!fields.ok()) return damaged();
+  for (const auto& [name, gradient] : library.gradients_) {
+    for (const std::string& wanted : {name, gradient}) {
+      if (library.find(wanted) == nullptr) {
+        return invalid_argument("FunctionDefLibrary missing '", wanted, "' FunctionDef");
+      }
+    }
+  }
+  return library;
+}
+
+Status FunctionLibrary::check(const FunctionDef& function) const {
+  const std::string& name = function.name();
+  if (OpRegistry::global().find(name) != nullptr) {
+    return invalid_argument("Cannot add function '", name, "' because an op with the same name already exists.");
+  }
+  const FunctionDef* known = find(name);
+  if (known == nullptr || same_function(*known, function)) return Status();
+  return invalid_argument("Cannot add function '", name,
+                          "' because a different function with the same name already exists.");
+}
+
+Status FunctionLibrary::check_gradient(const std::string& name, const std::string& gradient) const {
+  const std::string_view known = gradient_of(name);
+  if (known.empty() || known == gradient) return Status();
+  return invalid_argument("Cannot assign gradient function '", gradient, "' to '", name,
+                          "' because it already has gradient function '", known, "'");
+}
+
+Status FunctionLibrary::add(const FunctionLibrary& others) {
+  for (const std::string& name : others.order_) TINYTF_RETURN_IF_ERROR(check(*others.find(name)));
+  for (const auto& [name, gradient] : others.gradients_) TINYTF_RETURN_IF_ERROR(check_gradient(name, gradient));
+  for (const std::string& name : others.order_) {
+    if (functions_.emplace(name, *others.find(name)).second) order_.push_back(name);
+  }
+  gradients_.insert(others.gradients_.begin(), others.gradients_.end());
+  return Status();
+}
+
+const FunctionDef* FunctionLibrary::find(std::string_view name) const {
+  const auto found = functions_.find(name);
+  return found == functions_.end() ? nullptr : &found->second;
+}
+
+std::string_view FunctionLibrary::gradient_of(std::string_view name) const {
+  const auto found = gradients_.find(name);
+  return found == gradients_.end() ? std::string_view() : std::string_view(found->second);
+}
+
+void FunctionLibrary::write(WireWriter& to) const {
+  for (const std::string& name : order_) to.bytes(kFunction, find(name)->bytes);
+  for (const auto& [name, gradient] : gradients_) {
+    to.nested(kGradient, [&, &name = name, &gradient = gradient] {
+      to.bytes(kFunctionName, name);
+      to.bytes(kGradientFunc, gradient);
+    });
+  }
+}
+
+}  // namespace tinytf

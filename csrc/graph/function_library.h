@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "io/wire.h"
+#include "op/op_def.h"
+
+namespace tinytf {
+
+/// Attrs of functions and of nodes in them by name: serialized AttrValues, as placeholders may stand for the values.
+using AttrProtos = std::map<std::string, std::string>;
+
+/// A node of a function's body. Inputs are arguments, "node:output:index", and "^node".
+struct FunctionNode {
+  std::string name;
+  std::string op;
+  std::string device;
+  std::vector<std::string> inputs;
+  AttrProtos attrs;
+
+  friend bool operator==(const FunctionNode& a, const FunctionNode& b);
+};
+
+/// What a FunctionDef says.
+struct FunctionDef {
+  OpDef signature;
+  AttrProtos attrs;
+  std::map<uint64_t, AttrProtos> arg_attrs;        ///< by the argument's place
+  std::vector<FunctionNode> nodes;                 ///< in the order they stand
+  std::map<std::string, std::string> ret;          ///< output → "node:output:index", or an argument
+  std::map<std::string, std::string> control_ret;  ///< control output → node
+  std::string bytes;                               ///< all of it as it is written, also what we do not know
+
+  const std::string& name() const { return signature.name; }
+};
+
+/// InvalidArgument for bytes that are no FunctionDef.
+Result<FunctionDef> read_function_def(std::string_view bytes);
+/// Whether both say the same, whatever the order of nodes and of attrs.
+bool same_function(const FunctionDef& a, const FunctionDef& b);
+
+/// The functions of a graph, each with the name of its gradient function if it has one. Only grows.
+class FunctionLibrary {
+ public:
+  /// Of a FunctionDefLibrary. InvalidArgument for bytes that are none, for functions that are not there but have
+  /// gradients or are some, and as add.
+  static Result<FunctionLibrary> read(std::string_view bytes);
+
+  /// InvalidArgument for a name that an op or another function has, and for a second gradient function: then nothing is
+  /// added.
+  Status add(const FunctionLibrary& others);
+
+  bool empty() const { return functions_.empty(); }
+  size_t size() const { return functions_.size(); }
+  /// Null if there is none. Stays valid until the library ends or moves.
+  const FunctionDef* find(std::string_view name) const;
+  /// The name of the gradient function; '' if there is none.
+  std::string_view gradient_of(std::string_view name) const;
+
+  /// Writes the fields of a FunctionDefLibrary, each function as it was read.
+  void write(WireWriter& to) const;
+
+ private:
+  Status check(const FunctionDef& function) const;
+  Status check_gradient(const std::string& name, const std::string& gradient) const;
+
+  std::vector<std::string> order_;  // of functions
+  std::map<std::string, FunctionDef, std::less<>> functions_;
+  std::map<std::string, std::string, std::less<>> gradients_;
+};
+
+}  // namespace tinytf

@@ -1,0 +1,129 @@
+#include "graph/graph_def.h"
+
+#include <algorithm>
+
+#include "graph/attr_proto.h"
+
+namespace tinytf {
+
+namespace {
+
+// Fields of GraphDef.
+constexpr uint32_t kNode = 1, kLibrary = 2, kVersions = 4;
+// Fields of VersionDef.
+constexpr uint32_t kProducer = 1, kMinConsumer = 2;
+// Fields of NodeDef.
+constexpr uint32_t kName = 1, kOp = 2, kInput = 3, kDevice = 4, kAttr = 5;
+// Fields of an entry of a map.
+constexpr uint32_t kKey = 1, kValue = 2;
+
+Status damaged() { return invalid_argument("Invalid GraphDef"); }
+
+Status read_attr_entry(std::string_view bytes, NodeDefView& node, std::deque<std::string>& merged) {
+  NodeDefView::Attr attr;
+  MergedBytes value;
+  WireReader entry(bytes);
+  while (entry.next()) {
+    if (entry.is(kKey, WireType::kBytes)) attr.name = entry.text();
+    if (entry.is(kValue, WireType::kBytes)) value.add(entry.bytes());
+  }
+  if (!entry.ok()) return damaged();
+  attr.value = value.is_in_parts() ? std::string_view(merged.emplace_back(value.view())) : value.view();
+  const auto same = std::find_if(node.attrs.begin(), node.attrs.end(), [&](auto& a) { return a.name == attr.name; });
+  if (same == node.attrs.end()) {
+    node.attrs.push_back(attr);
+  } else {
+    *same = attr;
+  }
+  return Status();
+}
+
+void write_text(WireWriter& to, uint32_t field, std::string_view text) {
+  if (!text.empty()) to.bytes(field, text);
+}
+
+Status write_attr_entry(WireWriter& to, std::string_view name, const AttrValue& value) {
+  Status status;
+  to.nested(kAttr, [&] {
+    to.bytes(kKey, name);
+    to.nested(kValue, [&] { status = write_attr(to, value); });
+  });
+  return status;
+}
+
+Status write_node(WireWriter& to, const Node& node, bool add_shapes) {
+  write_text(to, kName, node.name());
+  write_text(to, kOp, node.op_name());
+  for (const Endpoint& e : node.inputs) {
+    to.bytes(kInput, e.index == 0 ? e.node->name() : str_cat(e.node->name(), ":", e.index));
+  }
+  std::vector<std::string_view> controls;
+  for (const Node* control : node.control_inputs) controls.push_back(control->name());
+  std::sort(controls.begin(), controls.end());
+  for (const std::string_view control : controls) to.bytes(kInput, str_cat("^", control));
+  write_text(to, kDevice, node.info->device);
+  for (const auto& [name, value] : node.info->attrs) TINYTF_RETURN_IF_ERROR(write_attr_entry(to, name, value));
+  if (add_shapes && !node.output_shapes.empty()) {
+    TINYTF_RETURN_IF_ERROR(write_attr_entry(to, "_output_shapes", node.output_shapes));
+  }
+  return Status();
+}
+
+}  // namespace
+
+Result<NodeDefView> read_node_def(std::string_view bytes, std::deque<std::string>& merged) {
+  NodeDefView node;
+  WireReader fields(bytes);
+  while (fields.next()) {
+    if (fields.is(kName, WireType::kBytes)) node.name = fields.text();
+    if (fields.is(kOp, WireType::kBytes)) node.op = fields.text();
+    if (fields.is(kInput, WireType::kBytes)) node.inputs.push_back(fields.text());
+    if (fields.is(kDevice, WireType::kBytes)) node.device = fields.text();
+    if (fields.is(kAttr, WireType::kBytes)) TINYTF_RETURN_IF_ERROR(read_attr_entry(fields.bytes(), node, merged));
+  }
+  if (!fields.ok()) return damaged();
+  return node;
+}
+
+Result<GraphDefView> read_graph_def(std::string_view bytes) {
+  GraphDefView graph;
+  WireReader fields(bytes);
+  while (fields.next()) {
+    if (fields.is(kNode, WireType::kBytes)) {
+      TINYTF_ASSIGN_OR_RETURN(NodeDefView node, read_node_def(fields.bytes(), graph.merged));
+      graph.nodes.push_back(std::move(node));
+    }
+    if (fields.is(kLibrary, WireType::kBytes)) graph.library.add(fields.bytes());
+  }
+  if (!fields.ok()) return damaged();
+  return graph;
+}
+
+Result<std::string> graph_def_of(const Graph& graph, const GraphDefOptions& options) {
+  const auto lock = graph.lock();
+  std::string message;
+  WireWriter to(&message);
+  for (int id = std::max(options.after_id, 0) + 1; id <= graph.last_id(); ++id) {
+    Status status;
+    to.nested(kNode, [&] { status = write_node(to, *graph.node(id), options.add_shapes); });
+    TINYTF_RETURN_IF_ERROR(status);
+  }
+  if (!graph.functions().empty()) {
+    to.nested(kLibrary, [&] { graph.functions().write(to); });
+  }
+  to.nested(kVersions, [&] {
+    if (options.producer != 0) to.int64(kProducer, options.producer);
+    if (options.min_consumer != 0) to.int64(kMinConsumer, options.min_consumer);
+  });
+  return message;
+}
+
+Result<std::string> node_def_of(const Graph& graph, const Node& node) {
+  const auto lock = graph.lock();
+  std::string message;
+  WireWriter to(&message);
+  TINYTF_RETURN_IF_ERROR(write_node(to, node, false));
+  return message;
+}
+
+}  // namespace tinytf

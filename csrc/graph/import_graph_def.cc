@@ -1,0 +1,428 @@
+#include "graph/import_graph_def.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <queue>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "op/op_registry.h"
+#include "op/op_summary.h"
+
+namespace tinytf {
+
+namespace {
+
+constexpr std::string_view kColocation = "loc:@";
+constexpr int64_t kControl = -1;
+
+/// An input as it is written: output `output` of the node `source`, or (kControl) the node itself.
+struct InputName {
+  std::string_view source;
+  int64_t output = 0;
+};
+
+InputName parse_input(std::string_view text) {
+  if (text.substr(0, 1) == "^") return {text.substr(1), kControl};
+  const size_t colon = text.rfind(':');
+  const std::string_view index = colon == text.npos ? std::string_view() : text.substr(colon + 1);
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  // A colon that no number follows is part of an (unknown) name.
+  if (index.empty() || !std::all_of(index.begin(), index.end(), is_digit)) return {text, 0};
+  int64_t output = 0;
+  if (std::from_chars(index.data(), index.data() + index.size(), output).ec != std::errc()) {
+    output = std::numeric_limits<int64_t>::max();
+  }
+  return {text.substr(0, colon), output};
+}
+
+/// Where an input comes from.
+struct Source {
+  int node = -1;  ///< place in the GraphDef
+  int64_t output = 0;
+  const MappedInput* mapped = nullptr;
+  bool closes_loop = false;
+
+  bool is_control() const { return output == kControl; }
+  bool is_awaited() const { return mapped == nullptr && !closes_loop; }
+};
+
+/// A node between its reading and its adding.
+struct Pending {
+  const NodeDefView* def = nullptr;
+  std::string name;
+  std::vector<Source> sources;
+  const OpDef* op = nullptr;
+  ImportedAttrs attrs;
+  std::string device;
+  bool is_colocated = false;
+  Node* node = nullptr;
+};
+
+bool is_merge(std::string_view op) { return op == "Merge" || op == "RefMerge"; }
+bool ends_iteration(std::string_view op) { return op == "NextIteration" || op == "RefNextIteration"; }
+
+class GraphImport {
+ public:
+  GraphImport(Graph& graph, const GraphDefView& graph_def, const ImportOptions& options)
+      : graph_(graph), options_(options), attrs_(options.producer, options.undeclared) {
+    nodes_.resize(graph_def.nodes.size());
+    for (size_t i = 0; i < nodes_.size(); ++i) nodes_[i].def = &graph_def.nodes[i];
+    library_bytes_ = graph_def.library.view();
+  }
+
+  Result<std::vector<ImportedNode>> run();
+
+ private:
+  Status index_nodes();
+  Status find_sources(Pending& node);
+  void find_names();
+  void find_order();
+  Status prepare(Pending& node);
+  Status rename_groups(Pending& node);
+  Status add_all(const Status& not_prepared);
+  Status add(Pending& node);
+  Result<Endpoint> endpoint(const Pending& node, const Source& source) const;
+  Status check_inputs(const Pending& node, const std::vector<Endpoint>& inputs) const;
+  Status close_loops();
+  Status check_mapped() const;
+
+  Graph& graph_;
+  const ImportOptions& options_;
+  AttrImporter attrs_;
+  std::vector<Pending> nodes_;
+  std::unordered_map<std::string_view, int> by_name_;
+  std::unordered_map<std::string, const MappedInput*> mapped_;
+  std::unordered_set<const MappedInput*> used_;
+  std::string_view library_bytes_;
+  FunctionLibrary library_;
+  std::vector<int> order_;
+  size_t prepared_ = 0;  // how many of the order
+};
+
+Status GraphImport::index_nodes() {
+  by_name_.reserve(nodes_.size());
+  for (size_t i = 0; i < nodes_.size(); ++i) {
+    const std::string_view name = nodes_[i].def->name;
+    if (!is_valid_node_name(name)) return invalid_argument("Node '", name, "': Node name contains invalid characters");
+    if (!by_name_.emplace(name, static_cast<int>(i)).second) return invalid_argument("Node '", name, "' is not unique");
+  }
+  return Status();
+}
+
+std::string key_of(std::string_view source, int64_t output) { return str_cat(source, ":", output); }
+
+Status GraphImport::find_sources(Pending& node) {
+  for (const std::string_view text : node.def->inputs) {
+    const InputName input = parse_input(text);
+    Source source{-1, input.output};
+    if (!mapped_.empty()) {
+      const auto mapped = mapped_.find(key_of(input.source, input.output));
+      if (mapped != mapped_.end()) source.mapped = mapped->second;
+    }
+    if (source.mapped == nullptr) {
+      const auto found = by_name_.find(input.source);
+      if (found == by_name_.end()) {
+        return invalid_argument("Node '", node.def->name, "': Unknown input node '", text, "'");
+      }
+      source.node = found->second;
+      source.closes_loop =
+          !source.is_control() && is_merge(node.def->op) && ends_iteration(nodes_[source.node].def->op);
+    }
+    node.sources.push_back(source);
+  }
+  return Status();
+}
+
+/// Names under the prefix, changed where the graph has one like it, or a scope.
+void GraphImport::find_names() {
+  std::unordered_set<std::string> taken;
+  if (!options_.is_prefix_new) {
+    for (const Node* node : graph_.nodes()) {
+      const std::string& name = node->name();
+      taken.insert(name);
+      for (size_t slash = name.find('/'); slash != name.npos; slash = name.find('/', slash + 1)) {
+        taken.insert(name.substr(0, slash));
+      }
+    }
+  }
+  for (Pending& node : nodes_) {
+    node.name = options_.prefix + std::string(node.def->name);
+    if (options_.is_prefix_new) continue;
+    const std::string wanted = node.name;
+    for (int i = 1; taken.count(node.name) != 0 || (i > 1 && by_name_.count(node.name) != 0); ++i) {
+      node.name = str_cat(wanted, "_", i);
+    }
+    taken.insert(node.name);
+  }
+}
+
+void GraphImport::find_order() {
+  const int count = static_cast<int>(nodes_.size());
+  std::vector<int> awaited(count), first_consumer(count + 1);
+  for (const Pending& node : nodes_) {
+    for (const Source& source : node.sources) first_consumer[source.is_awaited() ? source.node + 1 : 0] += 1;
+  }
+  first_consumer[0] = 0;
+  for (int i = 0; i < count; ++i) first_consumer[i + 1] += first_consumer[i];
+  std::vector<int> consumers(first_consumer[count]);
+  std::vector<int> next = first_consumer;
+  for (int i = 0; i < count; ++i) {
+    for (const Source& source : nodes_[i].sources) {
+      if (!source.is_awaited()) continue;
+      consumers[next[source.node]++] = i;
+      ++awaited[i];
+    }
+  }
+  std::priority_queue<int, std::vector<int>, std::greater<int>> ready;
+  for (int i = 0; i < count; ++i) {
+    if (awaited[i] == 0) ready.push(i);
+  }
+  while (!ready.empty()) {
+    const int node = ready.top();
+    ready.pop();
+    order_.push_back(node);
+    for (int i = first_consumer[node]; i < first_consumer[node + 1]; ++i) {
+      if (--awaited[consumers[i]] == 0) ready.push(consumers[i]);
+    }
+  }
+}
+
+/// Everything that needs no other node.
+Status GraphImport::prepare(Pending& node) {
+  node.op = OpRegistry::global().find(node.def->op);
+  if (node.op == nullptr) {
+    return not_found(
+        "Op type not registered '", node.def->op, "' in binary running on ", options_.host,
+        ". Make sure the Op and Kernel are registered in the binary running in this process. tinytf has no "
+        "op '",
+        node.def->op, "', and no import can add one: graphs that it is to run must do without.");
+  }
+  TINYTF_ASSIGN_OR_RETURN(node.attrs, attrs_.read(*node.op, *node.def, node.name));
+  TINYTF_RETURN_IF_ERROR(rename_groups(node));
+  if (node.is_colocated || node.def->device.empty()) return Status();
+  node.device = node.def->device;
+  if (!options_.device) return Status();
+  TINYTF_ASSIGN_OR_RETURN(node.device, options_.device(node.def->device));
+  return Status();
+}
+
+Status GraphImport::rename_groups(Pending& node) {
+  const auto* given = node.attrs.attrs.get<std::vector<std::string>>("_class");
+  if (given == nullptr) return Status();
+  std::vector<std::string> groups = *given;
+  for (std::string& group : groups) {
+    if (group.compare(0, kColocation.size(), kColocation) != 0) continue;
+    const std::string other = group.substr(kColocation.size());
+    const auto found = by_name_.find(other);
+    if (found == by_name_.end()) {
+      return invalid_argument("Node '", node.def->name, "' expects to be colocated with unknown node '", other, "'");
+    }
+    group = str_cat(kColocation, nodes_[found->second].name);
+    node.is_colocated |= &nodes_[found->second] != &node;
+  }
+  node.attrs.attrs.set("_class", std::move(groups));
+  return Status();
+}
+
+Result<Endpoint> GraphImport::endpoint(const Pending& node, const Source& source) const {
+  if (source.mapped != nullptr) return source.mapped->with;
+  const Pending& from = nodes_[source.node];
+  if (source.output >= from.node->num_outputs()) {
+    return invalid_argument("Node '", node.def->name, "': Connecting to invalid output ", source.output,
+                            " of source node ", from.def->name, " which has ", from.node->num_outputs(), " outputs.");
+  }
+  return Endpoint{from.node, static_cast<int>(std::max<int64_t>(source.output, 0))};
+}
+
+/// The types that a declared input takes: `types` in turn, `count` of them.
+struct Declared {
+  std::vector<DType> types;
+  int64_t count = 1;
+  bool is_ref = false;
+};
+
+const AttrValue* value_of(const Pending& node, std::string_view attr) {
+  if (const AttrValue* given = node.attrs.attrs.find(attr)) return given;
+  return &*node.op->find_attr(attr)->default_value;  // as the attrs are complete
+}
+
+Result<Declared> declared_types(const Pending& node, const ArgDef& arg) {
+  Declared declared;
+  declared.is_ref = arg.is_ref;
+  if (!arg.type_list_attr.empty()) {
+    declared.types = std::get<std::vector<DType>>(*value_of(node, arg.type_list_attr));
+    declared.count = static_cast<int64_t>(declared.types.size());
+    return declared;
+  }
+  if (!arg.number_attr.empty()) {
+    declared.count = std::get<int64_t>(*value_of(node, arg.number_attr));
+    const int64_t minimum = node.op->find_attr(arg.number_attr)->minimum.value_or(0);
+    if (declared.count < minimum) {
+      return invalid_argument("Value for attr '", arg.number_attr, "' of ", declared.count,
+                              " must be at least minimum ", minimum, "; ", op_summary(*node.op));
+    }
+  }
+  declared.types = {arg.type_attr.empty() ? arg.type : std::get<DType>(*value_of(node, arg.type_attr))};
+  return declared;
+}
+
+/// The types of inputs in words, as many as a reader can use.
+std::string type_list(const std::vector<Declared>& inputs) {
+  constexpr size_t kShown = 20;
+  std::vector<std::string> shown;
+  for (const Declared& input : inputs) {
+    for (int64_t i = 0; i < input.count && shown.size() <= kShown; ++i) {
+      shown.push_back(type_text(input.types[static_cast<size_t>(i) % input.types.size()], input.is_ref));
+    }
+  }
+  const bool is_cut = shown.size() > kShown;
+  if (is_cut) shown.resize(kShown);
+  return str_join(shown, ", ", [](const std::string& text) { return text; }) + (is_cut ? ", ..." : "");
+}
+
+/// Whether number and types of the inputs are those that the declaration asks for.
+Status GraphImport::check_inputs(const Pending& node, const std::vector<Endpoint>& inputs) const {
+  std::vector<Declared> declared;
+  Size total = 0;
+  for (const ArgDef& arg : node.op->inputs) {
+    TINYTF_ASSIGN_OR_RETURN(Declared one, declared_types(node, arg));
+    total += one.count;
+    declared.push_back(std::move(one));
+  }
+  if (total.value() != static_cast<int64_t>(inputs.size())) {
+    return invalid_argument("NodeDef expected inputs '", type_list(declared), "' do not match ", inputs.size(),
+                            " inputs specified; ", op_summary(*node.op), "; NodeDef: {{node ", node.name, "}}");
+  }
+  size_t next = 0;
+  for (const Declared& input : declared) {
+    for (int64_t i = 0; i < input.count; ++i, ++next) {
+      const DType wanted = input.types[static_cast<size_t>(i) % input.types.size()];
+      const Endpoint from = inputs[next];
+      const ArgType got = from.node->info->outputs[from.index];
+      if (got.dtype == wanted && (got.is_ref || !input.is_ref)) continue;
+      return invalid_argument("Input ", next, " of node ", node.name, " was passed ", type_text(got.dtype, got.is_ref),
+                              " from ", from.node->name(), ":", from.index, " incompatible with expected ",
+                              type_text(wanted, input.is_ref), ".");
+    }
+  }
+  return Status();
+}
+
+Status GraphImport::add(Pending& node) {
+  NodeRequest request;
+  request.name = node.name;
+  request.op = node.op->name;
+  request.device = node.device;
+  Endpoint stand_in;  // for inputs that are not there yet
+  bool waits = false;
+  std::unordered_set<const Node*> controls;
+  for (const Source& source : node.sources) {
+    if (source.mapped != nullptr) used_.insert(source.mapped);
+    if (source.closes_loop) {
+      waits = true;
+      request.inputs.emplace_back();
+      continue;
+    }
+    TINYTF_ASSIGN_OR_RETURN(const Endpoint from, endpoint(node, source));
+    if (!source.is_control()) {
+      request.inputs.push_back(stand_in = from);
+    } else if (controls.insert(from.node).second) {
+      request.control_inputs.push_back(from.node);
+    }
+  }
+  if (waits) {
+    if (stand_in.node == nullptr) {
+      return invalid_argument("Node '", node.def->name, "': all inputs come from later iterations");
+    }
+    for (Endpoint& e : request.inputs) e = e.node == nullptr ? stand_in : e;
+  }
+  TINYTF_RETURN_IF_ERROR(check_inputs(node, request.inputs));
+  request.attrs = std::move(node.attrs.attrs);
+  TINYTF_ASSIGN_OR_RETURN(node.node, graph_.add_node(std::move(request)));
+  if (waits && !node.node->output_shapes.empty()) node.node->output_shapes[0] = PartialShape();
+  if (!node.attrs.output_shapes) return Status();
+  const auto& shapes = *node.attrs.output_shapes;
+  for (int i = 0; i < node.node->num_outputs() && i < static_cast<int>(shapes.size()); ++i) {
+    const Status status = graph_.set_shape({node.node, i}, shapes[i]);
+    if (!status.ok()) {
+      return invalid_argument("Node '", node.def->name,
+                              "' has an _output_shapes attribute inconsistent with the GraphDef for output #", i, ": ",
+                              status.message());
+    }
+  }
+  return Status();
+}
+
+Status GraphImport::close_loops() {
+  for (const Pending& node : nodes_) {
+    int index = 0;
+    for (const Source& source : node.sources) {
+      if (source.closes_loop) {
+        TINYTF_ASSIGN_OR_RETURN(const Endpoint from, endpoint(node, source));
+        TINYTF_RETURN_IF_ERROR(graph_.update_input(node.node, index, from));
+      }
+      index += source.is_control() ? 0 : 1;
+    }
+  }
+  return Status();
+}
+
+/// What was to be replaced must be there, though nobody need take it.
+Status GraphImport::check_mapped() const {
+  std::vector<std::string> missing;
+  for (const MappedInput& input : options_.input_map) {
+    if (used_.count(&input) != 0) continue;
+    const auto found = by_name_.find(input.source);
+    if (found != by_name_.end() && input.output < nodes_[found->second].node->num_outputs()) continue;
+    missing.push_back(input.output == kControl ? str_cat("^", input.source) : key_of(input.source, input.output));
+  }
+  if (missing.empty()) return Status();
+  return invalid_argument("Attempted to map inputs that were not found in graph_def: [",
+                          str_join(missing, ", ", [](const std::string& text) { return text; }), "]");
+}
+
+Status GraphImport::add_all(const Status& not_prepared) {
+  Graph::Addition addition(graph_);
+  for (size_t i = 0; i < prepared_; ++i) TINYTF_RETURN_IF_ERROR(add(nodes_[order_[i]]));
+  TINYTF_RETURN_IF_ERROR(not_prepared);
+  if (order_.size() < nodes_.size()) return invalid_argument(nodes_.size() - order_.size(), " nodes in a cycle");
+  TINYTF_RETURN_IF_ERROR(close_loops());
+  TINYTF_RETURN_IF_ERROR(check_mapped());
+  TINYTF_RETURN_IF_ERROR(graph_.functions().add(library_));
+  for (const Pending& node : nodes_) graph_.mark_as_used(node.name);
+  addition.keep();
+  return Status();
+}
+
+Result<std::vector<ImportedNode>> GraphImport::run() {
+  for (const MappedInput& input : options_.input_map) mapped_[key_of(input.source, input.output)] = &input;
+  TINYTF_ASSIGN_OR_RETURN(library_, FunctionLibrary::read(library_bytes_));
+  TINYTF_RETURN_IF_ERROR(index_nodes());
+  find_names();
+  for (Pending& node : nodes_) TINYTF_RETURN_IF_ERROR(find_sources(node));
+  find_order();
+  Status not_prepared;  // the error of a node counts only if none before it has one
+  while (prepared_ < order_.size() && not_prepared.ok()) {
+    not_prepared = prepare(nodes_[order_[prepared_]]);
+    if (not_prepared.ok()) ++prepared_;
+  }
+  TINYTF_RETURN_IF_ERROR(add_all(not_prepared));
+  std::vector<ImportedNode> imported;
+  imported.reserve(nodes_.size());
+  for (const int i : order_) {
+    const Pending& node = nodes_[i];
+    imported.push_back({node.node, node.def->name, node.def->device, node.is_colocated});
+  }
+  return imported;
+}
+
+}  // namespace
+
+Result<std::vector<ImportedNode>> import_graph_def(Graph& graph, const GraphDefView& graph_def,
+                                                   const ImportOptions& options) {
+  return GraphImport(graph, graph_def, options).run();
+}
+
+}  // namespace tinytf

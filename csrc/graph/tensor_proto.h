@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "io/wire.h"
+#include "op/attr.h"
+
+namespace tinytf {
+
+// Shapes and values as TensorFlow's messages TensorShapeProto and TensorProto.
+
+/// The type of a number of DataType, without the reference; none for other numbers.
+std::optional<DType> dtype_of_number(int64_t number);
+
+/// Writes the fields of a TensorShapeProto.
+void write_shape(WireWriter& to, const PartialShape& shape);
+/// Negative sizes are unknown ones. InvalidArgument for bytes that are no such message.
+Result<PartialShape> read_shape(std::string_view bytes);
+
+/// Writes the fields of a TensorProto that is to have `shape`: of all elements if `elements` has them, else of those
+/// that there are. Types and counts decide whether they stand one by one or as memory. InvalidArgument for 2 GiB and
+/// more, and for types without such a form.
+Status write_tensor(WireWriter& to, const Tensor& elements, const Shape& shape);
+
+/// The elements of a TensorProto, as a vector, and the shape that they fill: the last one, or zero if there is none,
+/// stands for those that follow.
+struct TensorElements {
+  Tensor elements;
+  Shape shape;
+};
+
+/// Of more elements than the shape has the first count. InvalidArgument for bytes that are no such message, and for
+/// shapes and memory that do not fit; Unimplemented for types that have no values; the text says what is wrong, not
+/// where. ResourceExhausted where there is no memory.
+Result<TensorElements> read_tensor_elements(std::string_view bytes);
+/// The value of a TensorProto as an attr: a tensor, or a CompactConstant where a few elements stand for very many.
+Result<AttrValue> read_tensor(std::string_view bytes);
+
+}  // namespace tinytf

@@ -1,0 +1,56 @@
+#include "op/op_summary.h"
+
+#include <cstdio>
+
+namespace tinytf {
+
+namespace {
+
+std::string arg_text(const ArgDef& arg) {
+  std::string text = !arg.type_list_attr.empty() ? arg.type_list_attr
+                     : !arg.type_attr.empty()    ? arg.type_attr
+                                                 : type_text(arg.type, false);
+  if (!arg.number_attr.empty()) text = str_cat(arg.number_attr, "*", text);
+  return arg.is_ref ? str_cat(arg.name, ":Ref(", text, ")") : str_cat(arg.name, ":", text);
+}
+
+std::string float_text(float value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.8g", static_cast<double>(value));
+  return text;
+}
+
+std::string value_text(const AttrValue& value) {
+  if (const float* number = std::get_if<float>(&value)) return float_text(*number);
+  if (const auto* numbers = std::get_if<std::vector<float>>(&value)) {
+    return str_cat("[", str_join(*numbers, ", ", float_text), "]");
+  }
+  return attr_to_string(value);
+}
+
+std::string attr_text(const AttrDef& attr) {
+  std::string text = str_cat("attr=", attr.name, ":", attr.kind_text());
+  if (attr.default_value) text += str_cat(",default=", value_text(*attr.default_value));
+  if (attr.minimum) text += str_cat(",min=", *attr.minimum);
+  if (!attr.allowed_types.empty()) {
+    text += str_cat(",allowed=", value_text(attr.allowed_types));
+  } else if (!attr.allowed_strings.empty()) {
+    text += str_cat(",allowed=", value_text(attr.allowed_strings));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string type_text(DType dtype, bool is_ref) { return str_cat(dtype_name(dtype), is_ref ? "_ref" : ""); }
+
+std::string op_summary(const OpDef& op) {
+  std::string text = str_cat("Op<name=", op.name, "; signature=", str_join(op.inputs, ", ", arg_text), " -> ",
+                             str_join(op.outputs, ", ", arg_text));
+  for (const AttrDef& attr : op.attrs) text += str_cat("; ", attr_text(attr));
+  if (op.is_commutative) text += "; is_commutative=true";
+  if (op.is_stateful) text += "; is_stateful=true";
+  return text + ">";
+}
+
+}  // namespace tinytf

@@ -1,0 +1,39 @@
+#include "graph/op_def_proto.h"
+
+#include "op/op_registry.h"
+#include "op/op_summary.h"
+#include "tests/cpp/harness.h"
+
+namespace tinytf {
+namespace {
+
+std::string written(const OpDef& op) {
+  std::string out;
+  WireWriter to(&out);
+  EXPECT_OK(write_op_def(to, op));
+  return out;
+}
+
+TINYTF_TEST(op_def_proto_keeps_every_declaration) {
+  EXPECT(OpRegistry::global().all().size() > 300);
+  for (const OpDef& op : OpRegistry::global().all()) {
+    auto found = read_op_def(written(op));
+    EXPECT_OK(found.status());
+    found.value().is_commutative = op.is_commutative;  // means nothing for functions
+    EXPECT_EQ(op_summary(found.value()), op_summary(op));
+    EXPECT(found.value().allows_uninitialized_input || written(found.value()).size() <= written(op).size());
+  }
+}
+
+TINYTF_TEST(op_def_proto_damage_is_found) {
+  const std::string bytes = written(*OpRegistry::global().find("Conv2D"));
+  for (size_t size = 1; size < bytes.size(); ++size) {
+    auto found = read_op_def(std::string_view(bytes).substr(0, size));
+    EXPECT(!found.ok() || written(found.value()).size() <= size);
+  }
+  EXPECT_EQ(read_op_def("\x22\x05\x12\x03int").status().code(), Code::kOk);
+  EXPECT_EQ(read_op_def("\x22\x05\x12\x03inx").status().message(), "'inx' is no kind of an attr");
+}
+
+}  // namespace
+}  // namespace tinytf

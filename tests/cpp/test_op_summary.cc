@@ -1,0 +1,45 @@
+#include "op/op_summary.h"
+
+#include "op/op_registry.h"
+#include "tests/cpp/harness.h"
+
+namespace tinytf {
+namespace {
+
+OpDef declared(void (*declare)(OpDefBuilder&)) {
+  OpDef def;
+  def.name = "Some";
+  OpDefBuilder builder(&def);
+  declare(builder);
+  return def;
+}
+
+TINYTF_TEST(op_summary_is_tensorflows) {
+  EXPECT_EQ(op_summary(*OpRegistry::global().find("NoOp")), "Op<name=NoOp; signature= -> >");
+  EXPECT_EQ(op_summary(*OpRegistry::global().find("VariableV2")),
+            "Op<name=VariableV2; signature= -> ref:Ref(dtype); attr=shape:shape; attr=dtype:type; "
+            "attr=container:string,default=\"\"; attr=shared_name:string,default=\"\"; is_stateful=true>");
+}
+
+TINYTF_TEST(op_summary_shows_all_that_is_declared) {
+  const OpDef def = declared([](OpDefBuilder& op) {
+    op.input("a: N * T").input("b: Ts").input("c: Ref(float)").output("y: int64").commutative();
+    op.attr("N: int >= 1 = 2").attr("T: {float, int32} = DT_FLOAT").attr("Ts: list(type) >= 1");
+    op.attr("mode: {'A', 'B'} = 'A'").attr("rate: float = 0.1").attr("rates: list(float) = [0.5, 1e-07]");
+    op.attr("on: bool = true").attr("shape: shape = {unknown_rank}");
+  });
+  EXPECT_EQ(op_summary(def),
+            "Op<name=Some; signature=a:N*T, b:Ts, c:Ref(float) -> y:int64; attr=N:int,default=2,min=1; "
+            "attr=T:type,default=DT_FLOAT,allowed=[DT_FLOAT, DT_INT32]; attr=Ts:list(type),min=1; "
+            "attr=mode:string,default=\"A\",allowed=[\"A\", \"B\"]; attr=rate:float,default=0.1; "
+            "attr=rates:list(float),default=[0.5, 1e-07]; attr=on:bool,default=true; "
+            "attr=shape:shape,default=<unknown>; is_commutative=true>");
+}
+
+TINYTF_TEST(types_have_names_in_messages) {
+  EXPECT_EQ(type_text(DType::kHalf, false), "half");
+  EXPECT_EQ(type_text(DType::kInt32, true), "int32_ref");
+}
+
+}  // namespace
+}  // namespace tinytf
