@@ -120,7 +120,7 @@ class PlanBuilder {
       for (size_t output = 0; output < node.values->size(); ++output) {
         plan_->constants.emplace_back(first_slot_[index] + static_cast<int32_t>(output), (*node.values)[output]);
       }
-      if (node.origin->op_name() != "Const" && !std::all_of(node.values->begin(), node.values->end(), all_finite)) {
+      if (!node.origin->has(Trait::kConstant) && !std::all_of(node.values->begin(), node.values->end(), all_finite)) {
         add_not_finite(node, first_slot_[index]);
       }
       return Status();
