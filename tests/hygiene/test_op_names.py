@@ -12,21 +12,24 @@ OPS = frozenset(_core.op_names())
 _WAIVERS = ROOT / "tests/hygiene/op_names.txt"
 # Rooms of wrappers, gradients and what is generated: they make operations, and know which.
 _AT_HOME = ("ops", "gradients", "_gen")
-# Functions that make an operation, or find what makes it, by the op's name; what stands there asks nothing of others.
-_MAKERS = frozenset(("op_spec", "add_op", "create_op", "_create", "find", "op_named", "note_site", "TINYTF_OPERATOR"))
+# What finds an op by its name to make an operation, and what notes that one was made.
+_MAKERS = frozenset(("find", "op_named", "note_site", "TINYTF_OPERATOR"))
 _CPP_CALL = re.compile(r"(\w+)\(((?:[^()\"]|\"[^\"]*\")*)$")
 _CPP_LITERAL = re.compile(r'"(\w+)"')
+_CPP_COMPARED = re.compile(r"\bop(_name\(\)|->name|\.name)? *[!=]= *$")
 _NAME = re.compile(r"[A-Z]\w*")
 
 
 def names_in_cpp(text):
-    """(line number, name) of each op name in quotes, but for comments and arguments of makers."""
+    """(line number, name) of each op name in quotes, but for comments and arguments of makers; and of what an op's name is
+    compared with, be there such an op or not."""
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         code = line.partition("//")[0]
         for literal in _CPP_LITERAL.finditer(code):
-            call = _CPP_CALL.search(code[: literal.start()])
-            if literal[1] in OPS and (call is None or call[1] not in _MAKERS):
+            before = code[: literal.start()]
+            call = _CPP_CALL.search(before)
+            if (literal[1] in OPS and (call is None or call[1] not in _MAKERS)) or _CPP_COMPARED.search(before):
                 found.append((number, literal[1]))
     return found
 
@@ -59,7 +62,7 @@ def _exported(tree):
 
 def names_in_python(text):
     """(line number, name) of each op name that is compared with something, or that a collection holds; and of what the
-    type of an operation is compared with, be there such an op or not."""
+    type of an operation is compared with, be there such an op or not. What is just passed on makes an operation."""
     tree = ast.parse(text)
     exported, found = _exported(tree), set()
     for node in ast.walk(tree):
@@ -71,6 +74,9 @@ def names_in_python(text):
             for string in (string for side in sides for string in _strings(side)):
                 if string.value in OPS or (asks_type and _NAME.fullmatch(string.value)):
                     found.add((string.lineno, string.value))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):  # op.type.startswith("Assign")
+            if _is_type(node.func.value):
+                found.update((s.lineno, s.value) for argument in node.args for s in _strings(argument))
         elif isinstance(node, (ast.Tuple, ast.List, ast.Set, ast.Dict)):
             found.update((string.lineno, string.value) for string in _strings(node) if string.value in OPS)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):  # "A B C".split()
@@ -114,6 +120,7 @@ def test_no_op_is_known_by_its_name():
         ('info->op = OpRegistry::global().find("Const");', []),
         ('TINYTF_OPERATOR(Add, "AddV2", "add")', []),
         ('if (find("Const") == op && op != "Neg")', ["Neg"]),
+        ('if (node.op->name == "NoSuchOp")', ["NoSuchOp"]),
     ],
 )
 def test_the_check_of_cpp_itself(text, names):
@@ -132,6 +139,7 @@ def test_the_check_of_cpp_itself(text, names):
         ('"""Neg."""', []),
         ('__all__ = ["Print"]', []),
         ('with name_scope(name, "Shape", [x]): op_spec("Shape")', []),
+        ('x = op.type.startswith("Scatter")', ["Scatter"]),
         ('node.op = "NoOp"', []),
     ],
 )
