@@ -32,18 +32,18 @@ PartialShape entries_of(Endpoint endpoint) {
   // A constant whose kernel failed has no value: nothing is known of it.
   if (endpoint.node->is_constant) return constant_value(endpoint) ? constant_value_as_shape(endpoint) : PartialShape();
   const Node& node = *endpoint.node;
-  if (node.info.op->entries_fn == nullptr) return {};
+  if (node.info->op->entries_fn == nullptr) return {};
   std::vector<PartialShape> shapes;
   for (Endpoint input : node.inputs) shapes.push_back(input.node->output_shapes[input.index]);
   NodeConstants constants(node);
-  ShapeContext context(node.info, std::move(shapes), {}, &constants);
-  return node.info.op->entries_fn(context);
+  ShapeContext context(*node.info, std::move(shapes), {}, &constants);
+  return node.info->op->entries_fn(context);
 }
 
 /// Whether the node tells shapes that stay as they are.
 bool tells_known_shapes(const Node& node) {
   return std::none_of(node.inputs.begin(), node.inputs.end(),
-                      [](Endpoint e) { return e.node->was_changed || e.node->info.outputs[e.index].is_ref; }) &&
+                      [](Endpoint e) { return e.node->was_changed || e.node->info->outputs[e.index].is_ref; }) &&
          values_of_shapes(node).has_value();
 }
 
@@ -64,7 +64,7 @@ Result<std::vector<Tensor>> evaluate_bounded(const NodeInfo& info, const std::ve
 /// The values of a constant node; none if an input has none or the kernel fails. Its inputs are not pending.
 std::vector<Tensor> computed(const Node& node) {
   if (node.has(Trait::kConstant)) {
-    const Tensor* value = node.info.attrs.get<Tensor>("value");
+    const Tensor* value = node.info->attrs.get<Tensor>("value");
     return value ? std::vector<Tensor>{*value} : std::vector<Tensor>();
   }
   if (auto values = values_of_shapes(node)) return *std::move(values);
@@ -75,7 +75,7 @@ std::vector<Tensor> computed(const Node& node) {
   }
   const auto is_bounded = [](const PartialShape& shape) { return shape.fully_defined(); };
   const bool bounded = std::all_of(node.output_shapes.begin(), node.output_shapes.end(), is_bounded);
-  auto values = bounded ? evaluate_node(node.info, inputs) : evaluate_bounded(node.info, inputs);
+  auto values = bounded ? evaluate_node(*node.info, inputs) : evaluate_bounded(*node.info, inputs);
   return values.ok() ? values.take() : std::vector<Tensor>();
 }
 
@@ -101,9 +101,9 @@ void compute_values(Node& wanted) {
 bool depends_on_constants_only(const Node& node) {
   if (node.has(Trait::kConstant)) return true;  // its value is known whatever it waits for
   if (tells_known_shapes(node)) return true;
-  if (node.info.op->is_stateful || !node.control_inputs.empty()) return false;
+  if (node.info->op->is_stateful || !node.control_inputs.empty()) return false;
   if (node.inputs.empty() || node.has(Trait::kPlaceholder)) return false;  // made to be fed
-  for (const ArgType& output : node.info.outputs) {
+  for (const ArgType& output : node.info->outputs) {
     if (output.is_ref || output.dtype == DType::kResource || output.dtype == DType::kVariant) return false;
   }
   const auto is_constant = [](Endpoint e) { return e.node->is_constant; };

@@ -29,14 +29,14 @@ std::optional<Tensor> ints(DType dtype, const ShapeFact& fact) {
 }  // namespace
 
 std::optional<std::vector<Tensor>> values_of_shapes(const Node& node) {
-  const ShapeFactFn fact_of = node.info.op->shape_fact_fn;
+  const ShapeFactFn fact_of = node.info->op->shape_fact_fn;
   if (fact_of == nullptr) return std::nullopt;
   std::vector<Tensor> values;
   for (size_t i = 0; i < node.inputs.size(); ++i) {
     const Endpoint input = node.inputs[i];
     const std::optional<ShapeFact> fact = fact_of(input.node->output_shapes[input.index]);
     if (!fact) return std::nullopt;
-    auto value = ints(node.info.outputs[i].dtype, *fact);
+    auto value = ints(node.info->outputs[i].dtype, *fact);
     if (!value) return std::nullopt;
     values.push_back(std::move(*value));
   }

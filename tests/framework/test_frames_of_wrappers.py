@@ -19,7 +19,7 @@ import tinytf as tf
 from tinytf.framework import error_traceback
 from tinytf.framework.error_interpolation import is_users_file
 
-SETTINGS = ("app.", "logging.", "test.", "config.", "compat.", "errors.", "debugging.set_")
+SETTINGS = ("app.", "flags.", "logging.", "test.", "config.", "compat.", "errors.", "debugging.set_")
 
 def functions():
     seen = set()
