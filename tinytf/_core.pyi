@@ -4,7 +4,7 @@ Nodes go by id, outputs by key (`id * 65536 + index`), dtypes by DataType number
 tuple with None for an unknown size, or None for an unknown rank. An attr is a pair (kind, value).
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 _Shape = tuple[int | None, ...] | None
@@ -87,7 +87,7 @@ class Cancellation:
     def cancelled(self) -> bool: ...
 
 class DigestRecorder:
-    def __init__(self, kept_ops: Iterable[str] = (), notes_inputs: bool = False) -> None: ...
+    def __init__(self, keeps_readings: bool = False, notes_inputs: bool = False) -> None: ...
     def take(self) -> list[tuple[str, list[Any], list[Any], list[Any]]]: ...
 
 class PreparedCall:

@@ -19,8 +19,7 @@ constexpr int64_t kMaxPrinted = 256;    // of a value in a message
 /// What a chain of casts and identities is made of. Chains may be longer than a thread's stack is deep. Only edges from
 /// older nodes are followed: others may close a cycle.
 Endpoint behind_casts(Endpoint endpoint) {
-  while (!endpoint.node->is_constant &&
-         (endpoint.node->op_name() == "Cast" || endpoint.node->op_name() == "Identity")) {
+  while (!endpoint.node->is_constant && endpoint.node->has(Trait::kPassesValue)) {
     const Endpoint source = endpoint.node->inputs[0];
     if (source.node->id >= endpoint.node->id) break;
     endpoint = source;
@@ -28,71 +27,17 @@ Endpoint behind_casts(Endpoint endpoint) {
   return endpoint;
 }
 
-/// One int entry: a scalar's value, or kUnknownDim.
-int64_t scalar_entry(Endpoint endpoint) {
-  endpoint = behind_casts(endpoint);
-  if (const Tensor* value = constant_value(endpoint)) {
-    return value->num_elements() == 1 && is_integer(value->dtype()) && dtype_size(value->dtype()) >= 4
-               ? value->int_at(0)
-               : kUnknownDim;
-  }
-  if (endpoint.node->op_name() == "StridedSlice") {
-    // shape[i]: a one-element slice that drops its axis.
-    const Node& node = *endpoint.node;
-    if (*node.info->attrs.get<int64_t>("shrink_axis_mask") != 1 ||
-        *node.info->attrs.get<int64_t>("new_axis_mask") != 0) {
-      return kUnknownDim;
-    }
-    const Tensor* begin = constant_value(node.inputs[1]);
-    const PartialShape source = constant_value_as_shape(node.inputs[0]);
-    if (begin == nullptr || begin->num_elements() != 1 || !source.known_rank()) return kUnknownDim;
-    int64_t i = begin->int_at(0);
-    if (i < 0) i += source.rank();
-    return i >= 0 && i < source.rank() ? source.dim(static_cast<int>(i)) : kUnknownDim;
-  }
-  return kUnknownDim;
-}
-
-PartialShape sliced(const Node& node) {
-  for (const char* mask : {"shrink_axis_mask", "new_axis_mask", "ellipsis_mask"}) {
-    if (*node.info->attrs.get<int64_t>(mask) != 0) return {};
-  }
-  const PartialShape source = constant_value_as_shape(node.inputs[0]);
-  const Tensor* begin = constant_value(node.inputs[1]);
-  const Tensor* end = constant_value(node.inputs[2]);
-  const Tensor* stride = constant_value(node.inputs[3]);
-  if (!source.known_rank() || !begin || !end || !stride || begin->num_elements() != 1 || stride->int_at(0) != 1)
-    return {};
-  const int n = source.rank();
-  const auto clamp = [n](int64_t i) { return static_cast<int>(std::clamp<int64_t>(i < 0 ? i + n : i, 0, n)); };
-  const int from = (*node.info->attrs.get<int64_t>("begin_mask") & 1) ? 0 : clamp(begin->int_at(0));
-  const int to = (*node.info->attrs.get<int64_t>("end_mask") & 1) ? n : clamp(end->int_at(0));
-  return source.slice(from, std::max(from, to));
-}
-
-/// Entries of a vector that is not constant, as far as its node shows them.
+/// Elements of a vector or scalar that is not constant, as far as its node shows them.
 PartialShape entries_of(Endpoint endpoint) {
   // A constant whose kernel failed has no value: nothing is known of it.
   if (endpoint.node->is_constant) return constant_value(endpoint) ? constant_value_as_shape(endpoint) : PartialShape();
   const Node& node = *endpoint.node;
-  const std::string& op = node.op_name();
-  if (op == "Shape") return node.inputs[0].node->output_shapes[node.inputs[0].index];
-  if (op == "StridedSlice") return sliced(node);
-  if (op == "Pack") {
-    PartialShape shape = PartialShape::scalar();
-    for (Endpoint item : node.inputs) {
-      if (!item.node->output_shapes[item.index].compatible_with(PartialShape::scalar())) return {};
-      shape.add_dim(std::max(scalar_entry(item), kUnknownDim));
-    }
-    return shape;
-  }
-  if (op == "ConcatV2") {
-    PartialShape shape = PartialShape::scalar();
-    for (size_t i = 0; i + 1 < node.inputs.size(); ++i)
-      shape = shape.concatenate(constant_value_as_shape(node.inputs[i]));
-    return shape;
-  }
-  return {};
+  if (node.info->op->entries_fn == nullptr) return {};
+  std::vector<PartialShape> shapes;
+  for (Endpoint input : node.inputs) shapes.push_back(input.node->output_shapes[input.index]);
+  NodeConstants constants(node);
+  ShapeContext context(*node.info, std::move(shapes), {}, &constants);
+  return node.info->op->entries_fn(context);
 }
 
 /// Whether the node tells shapes that stay as they are.
@@ -118,7 +63,7 @@ Result<std::vector<Tensor>> evaluate_bounded(const NodeInfo& info, const std::ve
 
 /// The values of a constant node; none if an input has none or the kernel fails. Its inputs are not pending.
 std::vector<Tensor> computed(const Node& node) {
-  if (node.op_name() == "Const") {
+  if (node.has(Trait::kConstant)) {
     const Tensor* value = node.info->attrs.get<Tensor>("value");
     return value ? std::vector<Tensor>{*value} : std::vector<Tensor>();
   }
@@ -154,10 +99,10 @@ void compute_values(Node& wanted) {
 }  // namespace
 
 bool depends_on_constants_only(const Node& node) {
-  if (node.op_name() == "Const") return true;  // its value is known whatever it waits for
+  if (node.has(Trait::kConstant)) return true;  // its value is known whatever it waits for
   if (tells_known_shapes(node)) return true;
   if (node.info->op->is_stateful || !node.control_inputs.empty()) return false;
-  if (node.inputs.empty() || node.op_name() == "PlaceholderWithDefault") return false;  // made to be fed
+  if (node.inputs.empty() || node.has(Trait::kPlaceholder)) return false;  // made to be fed
   for (const ArgType& output : node.info->outputs) {
     if (output.is_ref || output.dtype == DType::kResource || output.dtype == DType::kVariant) return false;
   }
@@ -236,6 +181,17 @@ PartialShape NodeConstants::value_as_shape(int input) {
     }
   }
   return shape;
+}
+
+int64_t NodeConstants::entry(int input) {
+  const Endpoint endpoint = behind_casts(node_.inputs[input]);
+  if (const Tensor* value = constant_value(endpoint)) {
+    return value->num_elements() == 1 && is_integer(value->dtype()) && dtype_size(value->dtype()) >= 4
+               ? value->int_at(0)
+               : kUnknownDim;
+  }
+  const PartialShape entries = entries_of(endpoint);
+  return entries.rank() == 1 ? entries.dim(0) : kUnknownDim;
 }
 
 std::string NodeConstants::to_string() const {

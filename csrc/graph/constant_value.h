@@ -13,7 +13,7 @@ bool depends_on_constants_only(const Node& node);
 /// kernel fails.
 const Tensor* constant_value(Endpoint endpoint);
 
-/// Entries of an int vector as far as Shape, Pack, Concat, slices and casts of known shapes reveal them.
+/// Entries of an int vector as far as casts and ops that declare their `entries` reveal them.
 PartialShape constant_value_as_shape(Endpoint endpoint);
 
 /// Runs one node's kernel outside any session, on the calling thread and those of `parallel`, if there is one, with
@@ -27,6 +27,7 @@ class NodeConstants final : public ConstantSource {
   explicit NodeConstants(const Node& node) : node_(node) {}
   const Tensor* value(int input) override;
   PartialShape value_as_shape(int input) override;
+  int64_t entry(int input) override;
 
   /// An error if a value that is no shape was asked for as one.
   const Status& status() const { return status_; }

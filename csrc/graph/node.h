@@ -33,6 +33,7 @@ class Node {
 
   const std::string& name() const { return info->name; }
   const std::string& op_name() const { return info->op->name; }
+  bool has(Trait trait) const { return info->op->has(trait); }
   int num_outputs() const { return static_cast<int>(info->outputs.size()); }
 
   /// True if the values depend on nothing but constants: they can be computed while the graph is built.

@@ -16,11 +16,8 @@ bool is_generator(const Node& node) {
   return node.inputs.empty() && node.num_outputs() == 1 && !node.info->outputs[0].is_ref;
 }
 
-/// Nodes that look only at the shape of their input, not at its values: they cost least beside it.
-bool reads_shape_only(const Node& node) {
-  const std::string& op = node.op_name();
-  return op == "Shape" || op == "Size" || op == "Rank";
-}
+/// Nodes that look only at the shape of their one input, not at its values: they cost least beside it.
+bool reads_shape_only(const Node& node) { return node.has(Trait::kShapeOnly) && !node.info->op->inputs[0].is_list(); }
 
 bool binds(const Node& node, size_t input) {
   const ArgType type = node.info->inputs[input];

@@ -46,7 +46,7 @@ Status check_type(const NodeInfo& node, const AttrDef& def, DType dtype) {
 }
 
 Status check_attr(const NodeInfo& node, const AttrDef& def, const AttrValue& value) {
-  if (def.kind == AttrKind::kTensor && node.op->name == "Const" && CompactConstant::of(value)) return Status();
+  if (def.kind == AttrKind::kTensor && node.op->has(Trait::kConstant) && CompactConstant::of(value)) return Status();
   if (value.index() != variant_index(def)) {
     return invalid_argument("AttrValue had value with type of another kind than '", def.kind_text(), "' for attr '",
                             def.name, "'; NodeDef: {{node ", node.name, "}}; Op<name=", node.op->name, ">");

@@ -1,5 +1,6 @@
 #include "op/op_def.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 
@@ -184,6 +185,14 @@ std::string AttrDef::kind_text() const {
   return is_list ? str_cat("list(", name, ")") : std::string(name);
 }
 
+std::string_view trait_name(Trait trait) {
+  static constexpr std::string_view kNames[] = {"constant",     "placeholder",  "variable",       "shape_only",
+                                                "passes_value", "random",       "checks",         "reads_resource",
+                                                "reads_world",  "writes_world", "session_handle", "maps_sparse"};
+  static_assert(std::size(kNames) == kTraits);
+  return kNames[static_cast<size_t>(trait)];
+}
+
 const AttrDef* OpDef::find_attr(std::string_view attr) const {
   for (const AttrDef& def : attrs) {
     if (def.name == attr) return &def;
@@ -250,6 +259,21 @@ OpDefBuilder& OpDefBuilder::shape(ShapeFn fn) {
   return *this;
 }
 
+OpDefBuilder& OpDefBuilder::entries(EntriesFn fn) {
+  def_->entries_fn = fn;
+  return *this;
+}
+
+OpDefBuilder& OpDefBuilder::shape_only(ShapeFactFn fn) {
+  def_->shape_fact_fn = fn;
+  return trait(Trait::kShapeOnly);
+}
+
+OpDefBuilder& OpDefBuilder::trait(Trait trait) {
+  def_->traits |= uint32_t{1} << static_cast<int>(trait);
+  return *this;
+}
+
 OpDefBuilder& OpDefBuilder::stateful() {
   def_->is_stateful = true;
   return *this;
@@ -277,6 +301,20 @@ OpDefBuilder& OpDefBuilder::not_differentiable() {
 
 OpDefBuilder& OpDefBuilder::no_gradient() {
   def_->gradient = GradientKind::kNone;
+  return *this;
+}
+
+OpDefBuilder& OpDefBuilder::ignores_gradient(std::string_view output) {
+  const auto& outputs = def_->outputs;
+  const auto found =
+      std::find_if(outputs.begin(), outputs.end(), [&](const ArgDef& arg) { return arg.name == output; });
+  TINYTF_CHECK(found != outputs.end());
+  def_->ignored_gradients.push_back(static_cast<int>(found - outputs.begin()));
+  return *this;
+}
+
+OpDefBuilder& OpDefBuilder::parameter(std::string_view name, std::string_view of_wrapper) {
+  def_->parameters.emplace_back(name, of_wrapper);
   return *this;
 }
 

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "op/attr.h"
@@ -12,6 +13,17 @@ namespace tinytf {
 class ShapeContext;
 /// Sets the output shapes from what is known of the inputs; an error means that the node can never run.
 using ShapeFn = Status (*)(ShapeContext&);
+/// The elements of the op's output, an int vector or scalar, as far as they are known, as a shape of unknown and known
+/// sizes; unknown if not even their number is known.
+using EntriesFn = PartialShape (*)(ShapeContext&);
+
+/// What an op yields that looks at nothing but the shape of an input.
+struct ShapeFact {
+  std::vector<int64_t> values;
+  Shape shape;
+};
+/// None if too little is known of the input's shape.
+using ShapeFactFn = std::optional<ShapeFact> (*)(const PartialShape& input);
 
 /// One declared input or output: a tensor of `type` or of the type that attr `type_attr` holds; a list of N of them
 /// (`number_attr`), or a list with one type each (`type_list_attr`).
@@ -45,6 +57,27 @@ enum class GradientKind : uint8_t {
   kNone,               ///< reaching the op with a gradient is an error
 };
 
+/// Facts of an op that its inputs, outputs and attrs do not tell. Who must know what a node is asks for one of them,
+/// never for the op's name.
+enum class Trait : uint8_t {
+  kConstant,       ///< yields its attr `value`, whatever it waits for
+  kPlaceholder,    ///< is made to be fed
+  kVariable,       ///< yields a variable: a reference to it, or its handle
+  kShapeOnly,      ///< looks only at the shapes of its inputs
+  kPassesValue,    ///< yields its input, as another type maybe: shapes are inferred through it
+  kRandom,         ///< yields other numbers each time, and is stateful in nothing else
+  kChecks,         ///< is run for its error: changes nothing, but is not left out where nobody reads it
+  kReadsResource,  ///< leaves the variables and other resources that it takes as they are
+  kReadsWorld,     ///< yields what comes from elsewhere than its inputs, variables and random generators
+  kWritesWorld,    ///< changes what later steps find and is no variable
+  kSessionHandle,  ///< yields the handle of a value that the session keeps
+  kMapsSparse,     ///< maps the values of a SparseTensor where it is called with one: TensorFlow's choice
+};
+constexpr int kTraits = static_cast<int>(Trait::kMapsSparse) + 1;
+
+/// "reads_resource", …
+std::string_view trait_name(Trait trait);
+
 /// An op's declaration. Immutable once registered; lives as long as the process.
 struct OpDef {
   std::string name;
@@ -52,15 +85,22 @@ struct OpDef {
   std::vector<ArgDef> outputs;
   std::vector<AttrDef> attrs;
   ShapeFn shape_fn = nullptr;
+  EntriesFn entries_fn = nullptr;       ///< of ops that shapes are made with
+  ShapeFactFn shape_fact_fn = nullptr;  ///< for each output what the input of the same number tells
+  uint32_t traits = 0;                  ///< bit i: has the Trait i
   bool is_stateful = false;
   bool is_commutative = false;
-  bool may_block = false;  ///< its kernels run code that may wait for what another node does
+  bool may_block = false;  ///< its kernels run the program's code, which may wait for what another node does
   bool allows_uninitialized_input = false;
   GradientKind gradient = GradientKind::kRegistered;
+  std::vector<int> ignored_gradients;  ///< outputs whose missing gradients the gradient function ignores
+  std::vector<std::pair<std::string, std::string>>
+      parameters;                      ///< inputs and attrs that wrappers call otherwise, and how
   std::vector<std::string> endpoints;  ///< public names, "math.erf"
   std::string doc;
 
   const AttrDef* find_attr(std::string_view attr) const;
+  bool has(Trait trait) const { return (traits >> static_cast<int>(trait) & 1) != 0; }
 };
 
 /// Declares an op in TensorFlow's notation. Mistakes in the notation abort at start-up: they are ours.
@@ -79,6 +119,12 @@ class OpDefBuilder {
   OpDefBuilder& output(std::string_view text);
   OpDefBuilder& attr(std::string_view text);
   OpDefBuilder& shape(ShapeFn fn);
+  /// For ops that make int vectors of others, so that the shapes that these stand for are known in part.
+  OpDefBuilder& entries(EntriesFn fn);
+  /// Has Trait::kShapeOnly.
+  OpDefBuilder& shape_only(ShapeFactFn fn);
+  /// Once for each.
+  OpDefBuilder& trait(Trait trait);
   OpDefBuilder& stateful();
   OpDefBuilder& commutative();
   OpDefBuilder& may_block();
@@ -87,6 +133,11 @@ class OpDefBuilder {
   OpDefBuilder& not_differentiable();
   /// No gradient is defined: a gradient that reaches the op is an error.
   OpDefBuilder& no_gradient();
+  /// The gradient function has no use for the gradient of this output, declared before: where it is missing, no zeros
+  /// are made for it.
+  OpDefBuilder& ignores_gradient(std::string_view output);
+  /// What TensorFlow's wrapper calls an input or attr, if not by its own name.
+  OpDefBuilder& parameter(std::string_view name, std::string_view of_wrapper);
   OpDefBuilder& endpoint(std::string_view public_name);
   /// One to three sentences with shapes and errors where they are not obvious.
   OpDefBuilder& doc(std::string_view text);

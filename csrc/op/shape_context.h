@@ -22,6 +22,8 @@ class ConstantSource {
   virtual const Tensor* value(int input) = 0;
   /// The value of an int vector input, read as a shape with unknown entries where an element is not known.
   virtual PartialShape value_as_shape(int input) = 0;
+  /// The value of an int scalar input; kUnknownDim if it is not known.
+  virtual int64_t entry(int /*input*/) { return kUnknownDim; }
 };
 
 /// A shape function's view of one node. Outputs start with unknown rank.
@@ -45,6 +47,9 @@ class ShapeContext {
   const Tensor* input_tensor(int i) { return constants_ ? constants_->value(i) : nullptr; }
   /// An int32 or int64 vector input read as a shape; as much of it as is known.
   PartialShape input_as_shape(int i) { return constants_ ? constants_->value_as_shape(i) : PartialShape(); }
+
+  /// An int32 or int64 scalar input as a size; kUnknownDim if it is not known.
+  int64_t input_entry(int i) { return constants_ ? constants_->entry(i) : kUnknownDim; }
 
   /// An attr that the declaration guarantees.
   template <class T>

@@ -48,7 +48,8 @@ py::list wrap_values(std::vector<Tensor>& values, SessionCore& core, const Eager
 bool changes_nothing(const Plan& plan) {
   const auto& nodes = plan.program().nodes;
   return std::none_of(nodes.begin(), nodes.end(), [](const PlanNode& node) {
-    return node.info->op->is_stateful && node.info->op->name != "ReadVariableOp";
+    const OpDef& op = *node.info->op;
+    return op.is_stateful && !op.has(Trait::kReadsResource) && !op.has(Trait::kChecks);
   });
 }
 

@@ -34,6 +34,15 @@ py::list attrs_to_python(const std::vector<AttrDef>& attrs) {
   return list;
 }
 
+py::dict traits_to_python(const OpDef& def) {
+  py::dict traits;
+  for (int i = 0; i < kTraits; ++i) {
+    const auto trait = static_cast<Trait>(i);
+    traits[py::str(std::string(trait_name(trait)))] = def.has(trait);
+  }
+  return traits;
+}
+
 py::dict op_def_to_python(const OpDef& def) {
   py::dict dict;
   dict["name"] = def.name;
@@ -42,10 +51,16 @@ py::dict op_def_to_python(const OpDef& def) {
   dict["attrs"] = attrs_to_python(def.attrs);
   dict["is_stateful"] = def.is_stateful;
   dict["is_commutative"] = def.is_commutative;
+  dict["may_block"] = def.may_block;
+  dict["traits"] = traits_to_python(def);
+  dict["ignored_gradients"] = def.ignored_gradients;
   dict["allows_uninitialized_input"] = def.allows_uninitialized_input;
   dict["gradient"] = def.gradient == GradientKind::kRegistered          ? "registered"
                      : def.gradient == GradientKind::kNotDifferentiable ? "not_differentiable"
                                                                         : "none";
+  py::dict parameters;
+  for (const auto& [name, of_wrapper] : def.parameters) parameters[py::str(name)] = of_wrapper;
+  dict["parameters"] = parameters;
   dict["endpoints"] = def.endpoints;
   dict["doc"] = def.doc;
   dict["has_shape_fn"] = def.shape_fn != nullptr;

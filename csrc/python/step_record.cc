@@ -103,8 +103,7 @@ void set_variable(PreparedCall& call, const std::string& node, py::handle value)
 void bind_step_record(py::module_& m, py::class_<PreparedCall>& prepared_call) {
   py::class_<DigestRecorder, std::shared_ptr<DigestRecorder>>(
       m, "DigestRecorder", "What the nodes of one step yielded, as digests; also of a step that failed.")
-      .def(py::init<std::set<std::string>, bool>(), py::arg("kept_ops") = std::set<std::string>(),
-           py::arg("notes_inputs") = false)
+      .def(py::init<bool, bool>(), py::arg("keeps_readings") = false, py::arg("notes_inputs") = false)
       .def("take", &take);
   prepared_call.def("random_states", &random_states)
       .def("set_random_state", &set_random_state, py::arg("node"), py::arg("state"))

@@ -131,5 +131,31 @@ TINYTF_TEST(nodes_are_evaluated_outside_sessions) {
   EXPECT_EQ(constants.value_as_shape(0).to_string(), "[?,?]");
 }
 
+TINYTF_TEST(entries_of_inputs_are_known_as_far_as_their_nodes_show_them) {
+  Fixture f;
+  const auto scalar = [&](const char* name, Tensor value) { return Endpoint{f.constant(name, std::move(value)), 0}; };
+  Node* pack = f.add_list("Pack", "pack",
+                          {scalar("c", Tensor::scalar(int32_t{7})),
+                           {f.slice("last", {-1}, {0}, 1), 0},
+                           {f.slice("middle", {1}, {2}, 1), 0},
+                           {f.placeholder("n", PartialShape::scalar(), DType::kInt32), 0}});
+  NodeConstants constants(*pack);
+  EXPECT_EQ(constants.entry(0), 7);
+  EXPECT_EQ(constants.entry(1), 4);
+  for (int i = 2; i < 4; ++i) EXPECT_EQ(constants.entry(i), kUnknownDim);
+  EXPECT_EQ(f.entries(pack), "[7,4,?,?]");
+  Node* cast = f.add("Cast", "cast", {{f.slice("first", {0}, {1}, 1), 0}}, {{"DstT", DType::kInt64}});
+  EXPECT_EQ(f.entries(f.add_list("Pack", "wide", {{cast, 0}})), "[2]");
+  Node* bytes = f.add_list("Pack", "bytes", {scalar("b", Tensor::scalar(int8_t{3}))});
+  EXPECT_EQ(NodeConstants(*bytes).entry(0), kUnknownDim);  // no size
+  Node* masked = f.add("StridedSlice", "masked",
+                       {{f.shape, 0},
+                        {f.constant("from", ints({1})), 0},
+                        {f.constant("to", ints({2})), 0},
+                        {f.constant("by", ints({1})), 0}},
+                       {{"begin_mask", int64_t{1}}, {"end_mask", int64_t{1}}});
+  EXPECT_EQ(f.entries(masked), "[2,?,4]");
+}
+
 }  // namespace
 }  // namespace tinytf

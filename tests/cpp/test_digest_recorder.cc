@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "runtime/session/session.h"
+#include "services/function_calls.h"
 #include "tensor/digest.h"
 #include "tests/cpp/graph_fixture.h"
 #include "tests/cpp/harness.h"
@@ -25,11 +26,17 @@ Status run(GraphFixture& f, const RunSignature& signature, std::vector<Tensor> f
 TINYTF_TEST(digest_recorder_notes_what_each_node_yielded) {
   GraphFixture f;
   Node* x = f.placeholder("x", {2});
-  Node* a = f.add("Neg", "a", {{x, 0}});
+  const std::vector<DType> types{DType::kFloat};
+  Node* a = f.add("PyFunc", "a", {{x, 0}}, {{"token", std::string("f")}, {"Tin", types}, {"Tout", types}});
   Node* b = f.add("Exp", "b", {{a, 0}});
-  DigestRecorder recorder({"Neg"}, /*notes_inputs=*/false);
+  DigestRecorder recorder(/*keeps_readings=*/true, /*notes_inputs=*/false);
   EXPECT(!recorder.keeps_inputs());
+  set_function_caller([](const FunctionCall&, std::vector<Tensor>& results) {
+    results.push_back(floats({-1, -2}));
+    return Status();
+  });
   EXPECT_OK(run(f, {{{x, 0}}, {{b, 0}}, {}}, {floats({1, 2})}, recorder));
+  set_function_caller([](const FunctionCall&, std::vector<Tensor>&) { return failed_precondition("nobody"); });
   const std::vector<NodeDigest> nodes = recorder.take();
   EXPECT_EQ(nodes.size(), size_t{2});
   EXPECT_EQ(nodes[0].node + nodes[1].node, "ab");
@@ -48,7 +55,7 @@ TINYTF_TEST(digest_recorder_notes_what_made_a_value_infinite) {
   Node* x = f.placeholder("x", {2});
   Node* a = f.add("Neg", "a", {{x, 0}});
   Node* b = f.add("Log", "b", {{a, 0}});
-  DigestRecorder recorder({}, /*notes_inputs=*/true);
+  DigestRecorder recorder(/*keeps_readings=*/false, /*notes_inputs=*/true);
   EXPECT(recorder.keeps_inputs());
   EXPECT_OK(run(f, {{{x, 0}}, {{b, 0}}, {}}, {floats({1, 0})}, recorder));
   const std::vector<NodeDigest> nodes = recorder.take();
@@ -64,7 +71,7 @@ TINYTF_TEST(digest_recorder_reads_references_and_keeps_records_of_failed_steps) 
   Node* x = f.placeholder("x", {2});
   Node* assign = f.add("Assign", "assign", {{v, 0}, {x, 0}});
   Node* checked = f.add("CheckNumerics", "checked", {{assign, 0}}, {{"message", std::string("bad")}});
-  DigestRecorder recorder({}, /*notes_inputs=*/false);
+  DigestRecorder recorder(/*keeps_readings=*/false, /*notes_inputs=*/false);
   const Tensor fed = floats({1, std::numeric_limits<float>::quiet_NaN()});
   EXPECT(run(f, {{{x, 0}}, {{checked, 0}}, {}}, {fed}, recorder).code() == Code::kInvalidArgument);
   const std::vector<NodeDigest> nodes = recorder.take();

@@ -54,11 +54,28 @@ TINYTF_TEST(op_def_attrs) {
 
 TINYTF_TEST(op_def_flags) {
   OpDef def;
-  OpDefBuilder(&def).stateful().commutative().not_differentiable().endpoint("math.f").doc("Says what.");
+  OpDefBuilder(&def).stateful().commutative().not_differentiable().parameter("dim", "axis").endpoint("math.f");
+  OpDefBuilder(&def).doc("Says what.");
   EXPECT(def.is_stateful && def.is_commutative && !def.allows_uninitialized_input);
   EXPECT_EQ(def.gradient, GradientKind::kNotDifferentiable);
   EXPECT_EQ(def.endpoints[0], "math.f");
+  EXPECT_EQ(def.parameters[0].first + "=" + def.parameters[0].second, "dim=axis");
   EXPECT_EQ(def.doc, "Says what.");
+}
+
+TINYTF_TEST(op_def_traits) {
+  OpDef def;
+  OpDefBuilder builder(&def);
+  builder.trait(Trait::kRandom).shape_only([](const PartialShape&) { return std::optional<ShapeFact>(); });
+  builder.output("y: float").output("z: float").ignores_gradient("z");
+  EXPECT(def.has(Trait::kRandom) && def.has(Trait::kShapeOnly) && !def.has(Trait::kConstant));
+  EXPECT(def.ignored_gradients == std::vector<int>{1});
+  EXPECT_EQ(trait_name(Trait::kConstant), "constant");
+  EXPECT_EQ(trait_name(static_cast<Trait>(kTraits - 1)), "maps_sparse");
+  EXPECT(testing::aborts([] {
+    OpDef other;
+    OpDefBuilder(&other).output("y: float").ignores_gradient("z");
+  }));
 }
 
 TINYTF_TEST(op_def_attrs_may_be_declared_before_or_after_their_use) {

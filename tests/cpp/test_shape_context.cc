@@ -8,11 +8,12 @@ namespace {
 
 const PartialShape kUnknown;
 
-/// Knows input 0 as a tensor and input 1 as a shape.
+/// Knows input 0 as a tensor, input 1 as a shape and input 2 as a size.
 class SomeConstants final : public ConstantSource {
  public:
   const Tensor* value(int input) override { return input == 0 ? &tensor_ : nullptr; }
   PartialShape value_as_shape(int input) override { return input == 1 ? PartialShape({2, kUnknownDim}) : kUnknown; }
+  int64_t entry(int input) override { return input == 2 ? 7 : kUnknownDim; }
 
  private:
   Tensor tensor_ = testing::tensor<int32_t>({2}, {3, 4});
@@ -47,9 +48,12 @@ TINYTF_TEST(shape_context_asks_for_constants) {
   EXPECT(c.input_tensor(1) == nullptr);
   EXPECT_EQ(c.input_as_shape(1).to_string(), "[2,?]");
   EXPECT(!c.input_as_shape(2).known_rank());
+  EXPECT_EQ(c.input_entry(2), 7);
+  EXPECT_EQ(c.input_entry(0), kUnknownDim);
   ShapeContext without(node, {PartialShape{2}}, {}, nullptr);
   EXPECT(without.input_tensor(0) == nullptr);
   EXPECT(!without.input_as_shape(0).known_rank());
+  EXPECT_EQ(without.input_entry(0), kUnknownDim);
 }
 
 TINYTF_TEST(shape_context_checks_ranks) {

@@ -10,7 +10,6 @@ from tinytf.framework.graph import Graph
 from tinytf.framework.log import logger
 from tinytf.framework.operation import Operation
 
-_VARIABLES = ("VarHandleOp", "VariableV2")
 _CELL = re.compile(r"[/\\]ipykernel_\d+[/\\]|<ipython-input-\d+-")
 
 
@@ -23,7 +22,7 @@ def note_variables(graph: Graph, first: int, last: int) -> None:
         return
     cells = graph._growth.cells
     for op in graph._ops[first:last]:
-        if op.type not in _VARIABLES:
+        if not op._spec.is_variable:
             continue
         found = _cell(op)
         if found is None:

@@ -239,7 +239,7 @@ class FetchHandler:
             else:
                 _assert_fetchable(graph, leaf._op)
                 self.tensors.append(leaf)
-        self._handles = {i: t for i, t in enumerate(self.tensors) if t.op.type == "GetSessionHandle"}
+        self._handles = {i: t for i, t in enumerate(self.tensors) if t.op._spec.yields_session_handle}
         self._session: Any = session if self._handles else None  # a session that keeps the handler must not hold itself
         # Then results are more than the values of `tensors` in a structure.
         self.has_special_leaves = bool(self._handles or self._answered)

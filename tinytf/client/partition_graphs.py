@@ -11,8 +11,6 @@ from tinytf.framework.graph import Graph
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 
-_PLACEHOLDERS = ("Placeholder", "PlaceholderV2")
-
 
 def fill_partition_graphs(
     run_metadata: Any,
@@ -92,7 +90,7 @@ def _by_name(tensors: Iterable[Tensor]) -> list[Tensor]:
 
 def _is_fed_placeholder(op: Operation, fed: dict[Tensor, int]) -> bool:
     """Whether to wait for the operation means to wait for its feed."""
-    return op.type in _PLACEHOLDERS and op.outputs[0] in fed
+    return op._spec.is_placeholder and not op._spec.inputs and op.outputs[0] in fed
 
 
 def _arg_name(tensor: Tensor, k: int) -> str:

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 from tinytf import _core
 from tinytf.client.feed import feed_array
 from tinytf.client.fetch import FetchHandler
-from tinytf.client.outside_ops import CALLING_OPS, READING_OPS
 from tinytf.client.record_format import ArrayRef
 from tinytf.client.record_writer import RecordComplete, RecordWriter
 from tinytf.client.recorded_step import RecordedStep
 from tinytf.client.watched import path_of_new_file, watched
 from tinytf.framework import dtypes
 from tinytf.framework.graph import Graph
+from tinytf.framework.op_spec import op_spec
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.user_line import user_line
 
@@ -62,7 +62,7 @@ class StepRecorder:
                 before = self._before(call, prefix)
             except RecordComplete:
                 return call.prepared.call_with(values, **arguments)
-            digests = _core.DigestRecorder(READING_OPS)
+            digests = _core.DigestRecorder(keeps_readings=True)
             try:
                 returned = call.prepared.call_with(values, digests=digests, **arguments)
             except BaseException as e:
@@ -88,7 +88,7 @@ class StepRecorder:
     def _turn_of(self, prepared: Any) -> AbstractContextManager[Any]:
         """One step at a time, unless it may wait for what another one does."""
         about = prepared.describe()
-        waits = about["may_wait"] or any(op in CALLING_OPS for _, op in about["nodes"])
+        waits = about["may_wait"] or any(op_spec(op).may_block for _, op in about["nodes"])
         return nullcontext() if waits else self._one_step
 
     def _before(self, call: _RecordingCall, prefix: str) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from typing import Any
 
 from tinytf import _core
 from tinytf.client.feed import feed_array
-from tinytf.client.outside_ops import READING_OPS, WRITING_OPS
 from tinytf.client.record_damage import damage_if, damage_told
 from tinytf.client.record_reader import RecordReader
 from tinytf.client.recorded_step import RecordedStep
@@ -17,6 +16,7 @@ from tinytf.client.session import Session
 from tinytf.framework import errors_impl
 from tinytf.framework.graph import Graph
 from tinytf.framework.importer import import_graph_def
+from tinytf.framework.op_spec import op_spec
 from tinytf.framework.tensor import Tensor
 
 _Nodes = list[tuple[str, list[Any], list[Any], list[Any]]]  # as `DigestRecorder.take` gives them
@@ -126,10 +126,14 @@ def _make_repeatable(graph_def: Any, fed: set[str], kept: dict[str, list[Any]]) 
 
     names = {node.name for node in graph_def.node}
     feeds: dict[str, Any] = {}
+    declared = set(_core.op_names())
     for node in list(graph_def.node):
         node.device = ""
-        is_kept = node.op in READING_OPS and node.name in kept
-        if not is_kept and node.op not in WRITING_OPS:
+        if node.op not in declared:  # who imports it will say so
+            continue
+        spec = op_spec(node.op)
+        is_kept = spec.reads_world and node.name in kept
+        if not is_kept and (spec.outputs or not spec.writes_world):
             continue
         waits = dict.fromkeys(_control_input(text) for text in node.input if _tensor_name(text) not in fed)
         del node.input[:]

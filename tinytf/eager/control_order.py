@@ -5,26 +5,6 @@ from __future__ import annotations
 from tinytf.framework import dtypes
 from tinytf.framework.operation import Operation
 
-# Yield the same handle whenever they run, or are what callers feed.
-_PASSIVE = frozenset(("Placeholder", "PlaceholderWithDefault", "VarHandleOp", "VariableV2"))
-# Stateful only in that they yield other numbers each time: their order, and whether they run, is nobody's business.
-RANDOM = frozenset(
-    (
-        "Multinomial",
-        "ParameterizedTruncatedNormal",
-        "RandomGamma",
-        "RandomPoisson",
-        "RandomPoissonV2",
-        "RandomShuffle",
-        "RandomStandardNormal",
-        "RandomUniform",
-        "RandomUniformInt",
-        "TruncatedNormal",
-    )
-)
-# Leave the resource as it is, so that they need not wait for each other.
-_READS = frozenset(("ReadVariableOp", "ResourceGather", "ResourceGatherNd", "VarIsInitializedOp", "VariableShape"))
-
 
 def in_program_order(ops: list[Operation]) -> list[Operation]:
     """Adds control inputs so that operations on one resource, and those on what no tensor stands for, run in the order in
@@ -33,15 +13,16 @@ def in_program_order(ops: list[Operation]) -> list[Operation]:
     writers: dict[int | None, Operation] = {}  # by key of the resource's tensor; None: the world outside
     readers: dict[int | None, list[Operation]] = {}  # since the last writer
     for op in ops:
-        if op.type in _PASSIVE or op.type in RANDOM:
-            continue
+        spec = op._spec
+        if spec.is_placeholder or spec.is_variable or spec.is_random:
+            continue  # fed, yields the same handle each time, or other numbers: when, and whether, is nobody's business
         keys: dict[int | None, None] = {t._key: None for t in op.inputs if t.dtype == dtypes.resource}
         if op._is_stateful:
-            if op.type not in _READS:
+            if not spec.reads_resource:
                 must_run.append(op)
             if not keys:
                 keys = {None: None}
-        if not keys or (not op._is_stateful and op.type == "Identity"):
+        if not keys or (not op._is_stateful and spec.passes_value):
             continue
         _order(op, keys, writers, readers)
     return must_run
@@ -58,7 +39,7 @@ def _order(
         writer = writers.get(key)
         if writer is not None:
             before[writer] = None
-        if op.type in _READS:
+        if op._spec.reads_resource:  # readers need not wait for each other
             readers.setdefault(key, []).append(op)
         else:
             before.update(dict.fromkeys(readers.pop(key, ())))

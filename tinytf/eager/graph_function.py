@@ -8,7 +8,6 @@ from typing import Any
 
 from tinytf import _core
 from tinytf._gen import gen_ops
-from tinytf.eager.control_order import RANDOM
 from tinytf.eager.func_graph import FuncGraph
 from tinytf.framework import dtypes, error_interpolation, errors_impl
 from tinytf.framework.error_traceback import without_own_frames
@@ -17,9 +16,6 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.random_seed import sequences
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.gradients_impl import gradients, is_trainable
-
-# Of a tensor they tell only what takes no memory: a derivative is given their results instead of the tensor.
-_SHAPES = frozenset(("Shape", "Size", "Rank"))
 
 
 class GraphSession:
@@ -32,7 +28,7 @@ class GraphSession:
         self.core = _core.Session(graph._core)
         self.lock = threading.RLock()  # held by whoever adds to the graph
         self.functions: weakref.WeakSet[GraphFunction] = weakref.WeakSet()
-        if any(op.type in RANDOM for op in graph._ops):
+        if any(op._spec.is_random for op in graph._ops):
             sequences.add(self)
 
     def begin_anew(self) -> None:
@@ -197,14 +193,15 @@ def _saved(before: int, flat: list[Tensor], function: GraphFunction, ys: list[Te
     saved: dict[int, Tensor] = {}
 
     def save(tensor: Tensor) -> None:
-        if tensor._key not in have and tensor.op.type != "Const" and tensor.dtype != dtypes.resource:
+        if tensor._key not in have and not tensor.op._spec.is_constant and tensor.dtype != dtypes.resource:
             saved[tensor._key] = tensor
 
     for op in _ancestors(flat, have):
         if op._id <= before:
             continue
         inputs = op.inputs
-        if op.type in _SHAPES and inputs[0].op._id <= before:
+        # What tells only the shape of a tensor takes no memory: the derivative is given it instead of the tensor.
+        if op._spec.is_shape_only and len(inputs) == 1 and inputs[0].op._id <= before:
             if all(waits._id <= before for waits in op.control_inputs):  # else it cannot run without the derivative
                 save(op.outputs[0])
                 continue
@@ -215,7 +212,7 @@ def _saved(before: int, flat: list[Tensor], function: GraphFunction, ys: list[Te
         if tensor.op._id <= before:
             save(tensor)
     for op in _ancestors(ys, have):
-        if op._is_stateful and op.type != "Placeholder":
+        if op._is_stateful:
             for tensor in op.outputs:
                 save(tensor)
     return list(saved.values())

@@ -84,7 +84,7 @@ class Creator:
             if op in seen or op in captured:
                 continue
             seen.add(op)
-            if op.type == "Placeholder" or op in waiting:
+            if (op._spec.is_placeholder and not op.inputs) or op in waiting:
                 raise _Unliftable(
                     f"Unable to lift tensor {value!r} because it depends transitively on placeholder {op!r} via at least one "
                     "path"

@@ -17,7 +17,12 @@ _UNINITIALIZED = re.compile(
     r"|Could not find resource: [^/\s]+/([^\s)]+)"
 )
 _UNFED = re.compile(r"You must feed a value for placeholder tensor '([^']+)'")
-_VARIABLE_TYPES = frozenset(["Variable", "VariableV2", "VarHandleOp"])
+_COLLECTIONS = {  # of variables, with the functions that initialise all of one
+    GraphKeys.GLOBAL_VARIABLES: "tf.global_variables_initializer",
+    GraphKeys.LOCAL_VARIABLES: "tf.local_variables_initializer",
+    GraphKeys.TRAINABLE_VARIABLES: "",
+    GraphKeys.MODEL_VARIABLES: "",
+}
 _MOST_FEEDS = 8  # how many of the feeds are named
 
 
@@ -52,22 +57,21 @@ def _about_variable(graph: Any, name: str) -> str:
 
 def _variable_op(graph: Any, name: str) -> Any:
     op = graph._find_op(name)
-    if op is not None and op.type in _VARIABLE_TYPES:
+    if op is not None and op._spec.is_variable:
         return op
     for op in graph.get_operations():  # a resource is known by its shared name
-        if op.type == "VarHandleOp" and op.get_attr("shared_name") == name.encode():
+        if _is_resource_variable(op) and op.get_attr("shared_name") == name.encode():
             return op
     return None
 
 
+def _is_resource_variable(op: Any) -> bool:
+    return op._spec.is_variable and not op._spec.outputs[0].is_ref
+
+
 def _known_variable(graph: Any, op: Any) -> tuple[Any, str]:
     """The Python variable of a node, and the function whose operation would initialise it; (None, '') if unknown."""
-    for collection, initializer in (
-        (GraphKeys.GLOBAL_VARIABLES, "tf.global_variables_initializer"),
-        (GraphKeys.LOCAL_VARIABLES, "tf.local_variables_initializer"),
-        (GraphKeys.TRAINABLE_VARIABLES, ""),
-        (GraphKeys.MODEL_VARIABLES, ""),
-    ):
+    for collection, initializer in _COLLECTIONS.items():
         for variable in graph.get_collection(collection):
             if getattr(variable, "op", None) is op:
                 return variable, initializer
@@ -76,14 +80,15 @@ def _known_variable(graph: Any, op: Any) -> tuple[Any, str]:
 
 def _about_stale_initializer(graph: Any, op: Any, initializer: Any, function: str) -> str:
     """Tells of an operation that initialises many variables and was made before this one."""
-    stale = None
+    stale, initializers = None, _initializers(graph)
     for group in graph.get_operations() if function else ():
-        if group.type != "NoOp" or not group.name.rpartition("/")[2].startswith("init"):
+        spec = group._spec
+        if spec.inputs or spec.outputs or not group.name.rpartition("/")[2].startswith("init"):
             continue
         controls = group.control_inputs
         if initializer in controls:
             return ""
-        if group._id < op._id and any(control.type.startswith("Assign") for control in controls):
+        if group._id < op._id and not initializers.isdisjoint(controls):
             stale = group
     if stale is None:
         return ""
@@ -91,6 +96,11 @@ def _about_stale_initializer(graph: Any, op: Any, initializer: Any, function: st
         f" The operation {stale.name!r}{_made_at(stale)} initializes only variables that existed before it: call "
         f"{function}() when all variables are made."
     )
+
+
+def _initializers(graph: Any) -> set[Any]:
+    variables = [v for collection in _COLLECTIONS for v in graph.get_collection(collection)]
+    return {getattr(v, "initializer", None) for v in variables} - {None}
 
 
 # -- Placeholders without a value --------------------------------------------------------------------------------------

@@ -48,7 +48,20 @@ class OpSpec:
         "attr_by_name",
         "inferred",
         "is_stateful",
+        "may_block",
+        "is_constant",
+        "is_placeholder",
+        "is_variable",
+        "is_shape_only",
+        "is_random",
+        "passes_value",
+        "reads_resource",
+        "reads_world",
+        "writes_world",
+        "yields_session_handle",
+        "maps_sparse",
         "gradient",
+        "ignored_gradients",
         "has_list_input",
         "has_ref_input",
         "has_container",
@@ -84,7 +97,21 @@ class OpSpec:
         }
         self.is_stateful = definition["is_stateful"]
         self.commutative = definition["is_commutative"]
+        self.may_block = definition["may_block"]
+        traits = definition["traits"]  # what they mean stands in csrc/op/op_def.h
+        self.is_constant = traits["constant"]
+        self.is_placeholder = traits["placeholder"]
+        self.is_variable = traits["variable"]
+        self.is_shape_only = traits["shape_only"]
+        self.is_random = traits["random"]
+        self.passes_value = traits["passes_value"]
+        self.reads_resource = traits["reads_resource"]
+        self.reads_world = traits["reads_world"]
+        self.writes_world = traits["writes_world"]
+        self.yields_session_handle = traits["session_handle"]
+        self.maps_sparse = traits["maps_sparse"]
         self.gradient = definition["gradient"]
+        self.ignored_gradients = frozenset(definition["ignored_gradients"])
         self.has_list_input = any(arg.is_list for arg in self.inputs)
         self.has_ref_input = any(arg.is_ref for arg in self.inputs)
         self.has_container = self.is_stateful and "container" in self.attr_by_name

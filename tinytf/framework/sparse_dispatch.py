@@ -7,11 +7,9 @@ from typing import Any
 from tinytf.framework.op_spec import OpSpec
 from tinytf.framework.sparse_tensor import SparseTensor
 
-_KEEP_ZEROS = frozenset({"BesselI0e", "BesselI1e", "Erf", "Neg", "Sign", "Sqrt", "Square", "Tanh"})  # TensorFlow's list
-
 
 def over_values(spec: OpSpec, inputs: tuple[Any, ...]) -> SparseTensor | None:
     """The input if it is a `SparseTensor` and the op is one of those that TensorFlow maps over its values, else None."""
-    if spec.name in _KEEP_ZEROS and isinstance(inputs[0], SparseTensor):
+    if spec.maps_sparse and isinstance(inputs[0], SparseTensor):
         return inputs[0]
     return None

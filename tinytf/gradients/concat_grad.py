@@ -50,7 +50,7 @@ def _shapes(inputs: Any) -> list[Any]:
         found = []
         for x in inputs:
             found.append(array_ops.shape(x))
-            if found[-1].op.type != "Const":
+            if not found[-1].op._spec.is_constant:
                 break
         else:
             return found

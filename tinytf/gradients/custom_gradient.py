@@ -24,7 +24,6 @@ from tinytf.ops.resource_variable import ResourceVariable
 from tinytf.ops.scope_defaults import get_variable_scope
 
 _numbers = itertools.count()
-_DECLARATIONS = frozenset(("VarHandleOp", "VariableV2"))
 _READS = frozenset(("ReadVariableOp", "ResourceGather"))
 
 
@@ -113,7 +112,7 @@ def _variables_used(graph: Graph, made: list[Operation], outputs: list[Operation
     pending, seen = list(outputs), set(outputs)
     while pending:
         op = pending.pop()
-        if op.type in _DECLARATIONS:
+        if op._spec.is_variable:
             found.add(op)
         for tensor in op.inputs:
             if tensor._key not in given and tensor.op not in seen and is_trainable(tensor):

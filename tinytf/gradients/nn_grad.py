@@ -128,7 +128,7 @@ def _is_zeros(tensor: Any) -> bool:
     """Whether a gradient is the zeros that stand for no gradient in a graph; executed operations get None for it."""
     if is_eager_tensor(tensor):
         return False
-    if tensor.op.type in ("Zeros", "ZerosLike"):
+    if tensor.op.type == "ZerosLike":
         return True
     value = constant_value(tensor)
     return value is not None and not value.any()

@@ -7,22 +7,12 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.framework import errors_impl
+from tinytf.framework.op_spec import op_spec
 from tinytf.gradients.aggregation import AggregationMethod, aggregate
 from tinytf.gradients.gradients_impl import is_trainable
 from tinytf.gradients.recorded_op import RecordedOp
 from tinytf.gradients.registry import find_gradient_function
 
-# Outputs whose missing gradients the gradient functions ignore: no zeros are made for them.
-_IGNORED: dict[str, frozenset[int]] = {
-    "SoftmaxCrossEntropyWithLogits": frozenset((1,)),
-    "SparseSoftmaxCrossEntropyWithLogits": frozenset((1,)),
-    "FusedBatchNorm": frozenset((1, 2, 3, 4)),
-    "FusedBatchNormV2": frozenset((1, 2, 3, 4)),
-    "FusedBatchNormV3": frozenset((1, 2, 3, 4, 5)),
-    "FusedBatchNormGrad": frozenset((3, 4)),
-    "FusedBatchNormGradV2": frozenset((3, 4)),
-    "FusedBatchNormGradV3": frozenset((3, 4)),
-}
 _functions: dict[str, Callable[..., Any] | None] = {}  # by op type; registrations are for good
 
 
@@ -126,7 +116,7 @@ def _gradient_of(terms: dict[Any, Any], tensor: Any, keep: bool) -> Any:
 
 def _fill_missing(name: str, outputs: tuple[Any, ...], gradients: list[Any], own: bool) -> None:
     """Zeros for outputs without a gradient. Functions of one's own (`own`) get a value for each output."""
-    ignored = _IGNORED.get(name, ())
+    ignored = () if own else op_spec(name).ignored_gradients
     for i, gradient in enumerate(gradients):
         if gradient is None and i not in ignored and (own or is_trainable(outputs[i])):
             gradients[i] = gen_ops.zeros_like(outputs[i])

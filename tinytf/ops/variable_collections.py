@@ -123,8 +123,8 @@ def _variable_nodes() -> list[Tensor]:
     """The variables that the graph has as nodes, for programs that keep them out of the collections."""
     if executing_eagerly():
         return []
-    kinds = ("Variable", "VariableV2", "AutoReloadVariable")
-    return [op.outputs[0] for op in get_default_graph().get_operations() if op.type in kinds]
+    found = [op for op in get_default_graph().get_operations() if op._spec.is_variable and op._spec.outputs[0].is_ref]
+    return [op.outputs[0] for op in found]
 
 
 def is_variable_initialized(variable: Any) -> Tensor:

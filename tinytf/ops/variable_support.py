@@ -79,14 +79,14 @@ class _Rebuild:
             seen.add(op)
             order.append(op)
             stack.extend(t.op for t in op.inputs)
-        if not any(op.type in _VARIABLE_OPS for op in order):
+        if not any(op._spec.is_variable for op in order):
             return tensor
         for op in sorted(order, key=lambda op: op._id):
             self._visit(op)
         return self._copies.get(tensor, tensor)
 
     def _visit(self, op: Any) -> None:
-        if op.type in _READS and op.inputs[0].op.type in _VARIABLE_OPS:
+        if op.type in _READS and op.inputs[0].op._spec.is_variable:
             variable = _variable_of(op.inputs[0].op)
             if variable is not None:
                 self._copies[op.outputs[0]] = variable.initial_value
@@ -101,7 +101,6 @@ class _Rebuild:
             self._copies[old] = new
 
 
-_VARIABLE_OPS = ("Variable", "VariableV2", "VarHandleOp")
 _READS = ("Identity", "ReadVariableOp")
 
 

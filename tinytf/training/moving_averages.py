@@ -20,7 +20,6 @@ from tinytf.training import slot_creator
 __all__ = ["ExponentialMovingAverage", "assign_moving_average", "weighted_moving_average"]
 
 _FLOATS = (dtypes.float16, dtypes.float32, dtypes.float64)
-_VARIABLE_OPS = ("Variable", "VariableV2", "VarHandleOp")
 
 
 def assign_moving_average(
@@ -200,7 +199,7 @@ class ExponentialMovingAverage:
     def _shadow(self, var: Any) -> Any:
         is_variable = isinstance(var, Variable)
         if not is_variable:
-            return slot_creator.create_zeros_slot(var, self._name, colocate_with_primary=var.op.type in _VARIABLE_OPS)
+            return slot_creator.create_zeros_slot(var, self._name, colocate_with_primary=var.op._spec.is_variable)
         with device(var.device):
             initial = var.initialized_value()
         shadow = slot_creator.create_slot(var, initial, self._name, colocate_with_primary=True)

@@ -15,9 +15,9 @@ bool has_ref(const std::vector<ArgType>& types) {
 bool is_unseen(const SubgraphNode& node) {
   const NodeInfo& info = *node.info;
   if (node.removed || node.values || !node.feeds.empty() || info.op->is_stateful) return false;
-  if (info.inputs.empty() && info.op->name != "Const") return false;
+  if (info.inputs.empty() && !info.op->has(Trait::kConstant)) return false;
   if (info.outputs.empty() || has_ref(info.inputs) || has_ref(info.outputs)) return false;
-  return info.op->name != "CheckNumerics" && info.op->name != "EnsureShape";
+  return !info.op->has(Trait::kChecks);
 }
 
 /// Marks the nodes that nobody reads and nobody misses; returns which these are.

@@ -30,7 +30,7 @@ ConstantFolding::ConstantFolding(Subgraph& subgraph, size_t max_bytes, bool know
     SubgraphNode& node = subgraph.nodes[i];
     if (node.removed || !foldable(node)) continue;
     const NodeInfo& info = *node.info;
-    if (const Tensor* value = info.op->name == "Const" ? info.attrs.get<Tensor>("value") : nullptr) {
+    if (const Tensor* value = info.op->has(Trait::kConstant) ? info.attrs.get<Tensor>("value") : nullptr) {
       node.values = std::vector<Tensor>{*value};
     } else if (known_bytes(*node.origin) <= max_bytes) {
       candidates_[i].emplace();
@@ -62,7 +62,7 @@ void ConstantFolding::find_shapes() {
 bool ConstantFolding::foldable(const SubgraphNode& node) const {
   const NodeInfo& info = *node.info;
   if (info.op->is_stateful || !node.control_inputs.empty() || !node.feeds.empty() || node.values) return false;
-  if (info.outputs.empty() || (info.op->name != "Const" && node.inputs.empty())) return false;
+  if (info.outputs.empty() || (!info.op->has(Trait::kConstant) && node.inputs.empty())) return false;
   for (const ArgType& type : info.outputs) {
     if (type.is_ref || type.dtype == DType::kResource || type.dtype == DType::kVariant) return false;
   }

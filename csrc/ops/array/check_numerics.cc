@@ -54,6 +54,7 @@ TINYTF_OPS(array_check_numerics) {
       .attr("T: {bfloat16, half, float, double}")
       .attr("message: string")
       .stateful()
+      .trait(Trait::kChecks)
       .shape(shapes::unchanged)
       .endpoint("debugging.check_numerics")
       .endpoint("check_numerics")

@@ -162,6 +162,12 @@ class ConcatOffsetKernel final : public Kernel {
   }
 };
 
+PartialShape concat_v2_entries(ShapeContext& c) {
+  PartialShape entries = PartialShape::scalar();
+  for (int i = 0; i + 1 < c.num_inputs(); ++i) entries = entries.concatenate(c.input_as_shape(i));
+  return entries;
+}
+
 Status concat_offset_shape(ShapeContext& c) {
   for (int i = 0; i < c.num_outputs(); ++i) c.set_output(i, c.input(1 + i));
   return Status();
@@ -180,6 +186,7 @@ TINYTF_OPS(array_concat) {
       .attr("T: type")
       .attr("Tidx: {int32, int64} = DT_INT32")
       .shape(concat_v2_shape)
+      .entries(concat_v2_entries)
       .doc("The tensors joined along dimension `axis`; their other dimensions must match.");
   kernels.add("ConcatV2", [](tinytf::KernelInit& init) { return std::make_unique<ConcatKernel>(init, false); });
 

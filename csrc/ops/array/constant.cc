@@ -110,6 +110,7 @@ TINYTF_OPS(array_constant) {
       .output("output: dtype")
       .attr("value: tensor")
       .attr("dtype: type")
+      .trait(Trait::kConstant)
       .shape(const_shape)
       .not_differentiable()
       .doc("The tensor `value`.");
@@ -119,6 +120,7 @@ TINYTF_OPS(array_constant) {
       .output("output: dtype")
       .attr("dtype: type")
       .attr("shape: shape = {unknown_rank}")
+      .trait(Trait::kPlaceholder)
       .shape(placeholder_shape)
       .no_gradient()
       .doc("A value that the caller feeds; InvalidArgument if it is computed instead.");
@@ -128,6 +130,7 @@ TINYTF_OPS(array_constant) {
       .output("output: dtype")
       .attr("dtype: type")
       .attr("shape: shape")
+      .trait(Trait::kPlaceholder)
       .shape(placeholder_shape)
       .no_gradient()
       .doc("Placeholder of older GraphDefs.");
@@ -138,6 +141,7 @@ TINYTF_OPS(array_constant) {
       .output("output: dtype")
       .attr("dtype: type")
       .attr("shape: shape")
+      .trait(Trait::kPlaceholder)
       .shape(default_shape)
       .doc("What is fed, by default `input`.");
   kernels.add<ForwardKernel>("PlaceholderWithDefault");

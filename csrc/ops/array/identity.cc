@@ -65,6 +65,7 @@ TINYTF_OPS(array_identity) {
       .input("input: T")
       .output("output: T")
       .attr("T: type")
+      .trait(Trait::kPassesValue)
       .shape(shapes::unchanged)
       .doc("`input`, under a name of its own.");
   kernels.add<IdentityKernel>("Identity");
@@ -120,6 +121,7 @@ TINYTF_OPS(array_identity) {
       .output("output: T")
       .attr("shape: shape")
       .attr("T: type")
+      .trait(Trait::kChecks)
       .shape(ensure_shape)
       .doc("`input`; InvalidArgument if its shape does not fit `shape`.");
   kernels.add<EnsureShapeKernel>("EnsureShape");

@@ -65,6 +65,15 @@ Status pack_shape(ShapeContext& c) {
   return Status();
 }
 
+PartialShape pack_entries(ShapeContext& c) {
+  PartialShape entries = PartialShape::scalar();
+  for (int i = 0; i < c.num_inputs(); ++i) {
+    if (!c.input(i).compatible_with(PartialShape::scalar())) return {};
+    entries.add_dim(std::max(c.input_entry(i), kUnknownDim));
+  }
+  return entries;
+}
+
 class UnpackKernel final : public Kernel {
  public:
   explicit UnpackKernel(KernelInit& init) : given_axis_(init.int32_attr("axis")), num_(init.attr<int64_t>("num")) {}
@@ -111,6 +120,7 @@ TINYTF_OPS(array_pack) {
       .attr("T: type")
       .attr("axis: int = 0")
       .shape(pack_shape)
+      .entries(pack_entries)
       .doc("N tensors of one shape stacked along a new dimension `axis`.");
   kernels.add<PackKernel>("Pack");
 

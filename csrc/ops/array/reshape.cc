@@ -227,6 +227,7 @@ TINYTF_OPS(array_reshape) {
   ops.op("ExpandDims")
       .input("input: T")
       .input("dim: Tdim")
+      .parameter("dim", "axis")
       .output("output: T")
       .attr("T: type")
       .attr("Tdim: {int32, int64} = DT_INT32")
@@ -239,6 +240,7 @@ TINYTF_OPS(array_reshape) {
       .output("output: T")
       .attr("T: type")
       .attr("squeeze_dims: list(int) >= 0 = []")
+      .parameter("squeeze_dims", "axis")
       .shape(squeeze_shape)
       .doc("`input` without its dimensions of size 1, or without those that `squeeze_dims` names, which must be 1.");
   kernels.add<SqueezeKernel>("Squeeze");

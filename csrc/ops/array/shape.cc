@@ -74,6 +74,23 @@ class RankKernel final : public Kernel {
   }
 };
 
+std::optional<ShapeFact> sizes_of(const PartialShape& input) {
+  if (!input.fully_defined()) return std::nullopt;
+  return ShapeFact{{input.dims().begin(), input.dims().end()}, Shape({input.rank()})};
+}
+
+std::optional<ShapeFact> size_of(const PartialShape& input) {
+  if (!input.fully_defined()) return std::nullopt;
+  return ShapeFact{{input.num_elements()}, Shape()};
+}
+
+std::optional<ShapeFact> rank_of(const PartialShape& input) {
+  if (!input.known_rank()) return std::nullopt;
+  return ShapeFact{{input.rank()}, Shape()};
+}
+
+PartialShape shape_entries(ShapeContext& c) { return c.input(0); }
+
 }  // namespace
 }  // namespace tinytf::ops
 
@@ -86,6 +103,8 @@ TINYTF_OPS(array_shape) {
       .attr("T: type")
       .attr("out_type: {int32, int64} = DT_INT32")
       .shape(shape_shape)
+      .shape_only(sizes_of)
+      .entries(shape_entries)
       .not_differentiable()
       .doc("Shape of `input`, as a vector.");
   kernels.add<ShapeKernel>("Shape");
@@ -97,6 +116,7 @@ TINYTF_OPS(array_shape) {
       .attr("T: type")
       .attr("out_type: {int32, int64} = DT_INT32")
       .shape(shape_shape)
+      .shape_only(sizes_of)
       .not_differentiable()
       .doc("Shapes of the inputs, as vectors.");
   kernels.add<ShapeKernel>("ShapeN");
@@ -107,6 +127,7 @@ TINYTF_OPS(array_shape) {
       .attr("T: type")
       .attr("out_type: {int32, int64} = DT_INT32")
       .shape(shapes::scalar)
+      .shape_only(size_of)
       .not_differentiable()
       .doc("Number of elements of `input`.");
   kernels.add<SizeKernel>("Size");
@@ -116,6 +137,7 @@ TINYTF_OPS(array_shape) {
       .output("output: int32")
       .attr("T: type")
       .shape(shapes::scalar)
+      .shape_only(rank_of)
       .not_differentiable()
       .doc("Number of dimensions of `input`.");
   kernels.add<RankKernel>("Rank");

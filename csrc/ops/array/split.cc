@@ -165,6 +165,7 @@ TINYTF_OPS(array_split) {
   using namespace tinytf::ops;
   ops.op("Split")
       .input("split_dim: int32")
+      .parameter("split_dim", "axis")
       .input("value: T")
       .output("output: num_split * T")
       .attr("num_split: int >= 1")
@@ -177,6 +178,7 @@ TINYTF_OPS(array_split) {
       .input("value: T")
       .input("size_splits: Tlen")
       .input("split_dim: int32")
+      .parameter("split_dim", "axis")
       .output("output: num_split * T")
       .attr("num_split: int >= 1")
       .attr("T: type")

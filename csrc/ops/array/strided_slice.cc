@@ -203,6 +203,28 @@ Status strided_slice_shape(ShapeContext& c) {
   return Status();
 }
 
+/// Those of `sizes[i]` and `sizes[begin:end]`.
+PartialShape strided_slice_entries(ShapeContext& c) {
+  const auto mask = [&c](const char* name) { return c.attr<int64_t>(name); };
+  const PartialShape sizes = c.input_as_shape(0);
+  const Tensor* begin = c.input_tensor(1);
+  if (!sizes.known_rank() || begin == nullptr || begin->num_elements() != 1 || mask("new_axis_mask") != 0) return {};
+  const int n = sizes.rank();
+  const auto from_front = [n](int64_t i) { return i < 0 ? i + n : i; };
+  if (mask("shrink_axis_mask") == 1) {
+    const int64_t i = from_front(begin->int_at(0));
+    return PartialShape::vector(i >= 0 && i < n ? sizes.dim(static_cast<int>(i)) : kUnknownDim);
+  }
+  const Tensor* end = c.input_tensor(2);
+  const Tensor* stride = c.input_tensor(3);
+  if (mask("shrink_axis_mask") != 0 || mask("ellipsis_mask") != 0) return {};
+  if (end == nullptr || stride == nullptr || stride->int_at(0) != 1) return {};
+  const auto clamp = [&](int64_t i) { return static_cast<int>(std::clamp<int64_t>(from_front(i), 0, n)); };
+  const int from = (mask("begin_mask") & 1) != 0 ? 0 : clamp(begin->int_at(0));
+  const int to = (mask("end_mask") & 1) != 0 ? n : clamp(end->int_at(0));
+  return sizes.slice(from, std::max(from, to));
+}
+
 class StridedSliceGradKernel final : public Kernel {
  public:
   explicit StridedSliceGradKernel(KernelInit& init) : masks_(init) {}
@@ -290,6 +312,7 @@ TINYTF_OPS(array_strided_slice) {
       .attr("new_axis_mask: int = 0")
       .attr("shrink_axis_mask: int = 0")
       .shape(strided_slice_shape)
+      .entries(strided_slice_entries)
       .doc(
           "`input[begin:end:strides, …]` with NumPy's meaning; bit i of a mask says that entry i has no begin or end, "
           "is "

@@ -38,6 +38,7 @@ TINYTF_OPS(array_where) {
   using namespace tinytf::ops;
   ops.op("Where")
       .input("input: T")
+      .parameter("input", "condition")
       .output("index: int64")
       .attr(
           "T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16, "

@@ -29,6 +29,7 @@ TINYTF_OPS(data_flow_queue_close) {
       .input("handle: resource")
       .attr("cancel_pending_enqueues: bool = false")
       .stateful()
+      .trait(Trait::kWritesWorld)
       .shape(shapes::no_outputs)
       .no_gradient()
       .doc(

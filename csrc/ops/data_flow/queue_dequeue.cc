@@ -52,6 +52,8 @@ void declare_dequeue(OpDefBuilder& op, ShapeFn shape) {
       .attr("component_types: list(type) >= 1")
       .attr("timeout_ms: int = -1")
       .stateful()
+      .trait(Trait::kReadsWorld)
+      .trait(Trait::kWritesWorld)
       .shape(shape)
       .no_gradient();
 }

@@ -75,6 +75,7 @@ void declare_enqueue(OpDefBuilder& op) {
       .attr("Tcomponents: list(type) >= 1")
       .attr("timeout_ms: int = -1")
       .stateful()
+      .trait(Trait::kWritesWorld)
       .shape(shapes::no_outputs)
       .no_gradient();
 }

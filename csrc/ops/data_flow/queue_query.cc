@@ -30,6 +30,8 @@ TINYTF_OPS(data_flow_queue_query) {
       .input("handle: resource")
       .output("size: int32")
       .stateful()
+      .trait(Trait::kReadsResource)
+      .trait(Trait::kReadsWorld)
       .shape(shapes::scalar)
       .no_gradient()
       .doc("How many elements the queue holds.");
@@ -39,6 +41,8 @@ TINYTF_OPS(data_flow_queue_query) {
       .input("handle: resource")
       .output("is_closed: bool")
       .stateful()
+      .trait(Trait::kReadsResource)
+      .trait(Trait::kReadsWorld)
       .shape(shapes::scalar)
       .no_gradient()
       .doc("Whether the queue is closed.");

@@ -84,6 +84,9 @@ TINYTF_OPS(data_flow_session_handle) {
       .output("handle: string")
       .attr("T: type")
       .stateful()
+      .trait(Trait::kSessionHandle)
+      .trait(Trait::kReadsWorld)
+      .trait(Trait::kWritesWorld)
       .shape(tinytf::shapes::scalar)
       .no_gradient()
       .doc("Keeps `value` in the session until it is deleted or the session closes; yields the handle to it.");
@@ -94,6 +97,7 @@ TINYTF_OPS(data_flow_session_handle) {
       .output("value: dtype")
       .attr("dtype: type")
       .stateful()
+      .trait(Trait::kReadsWorld)
       .shape(scalar_handle)
       .no_gradient()
       .doc("The tensor that the session keeps under `handle`. InvalidArgument if there is none.");
@@ -102,6 +106,7 @@ TINYTF_OPS(data_flow_session_handle) {
   ops.op("DeleteSessionTensor")
       .input("handle: string")
       .stateful()
+      .trait(Trait::kWritesWorld)
       .shape(scalar_handle)
       .no_gradient()
       .doc("Drops the tensor that the session keeps under `handle`. InvalidArgument if there is none.");

@@ -35,6 +35,7 @@ TINYTF_OPS(logging_assert) {
       .attr("T: list(type) >= 1")
       .attr("summarize: int = 3")
       .stateful()
+      .trait(Trait::kChecks)
       .shape(tinytf::shapes::no_outputs)
       .not_differentiable()
       .doc("InvalidArgument with the first `summarize` entries of each of `data` if the scalar `condition` is false.");

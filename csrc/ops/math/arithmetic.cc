@@ -46,15 +46,24 @@ TINYTF_OPS(math_arithmetic) {
       .doc("The absolute value of x element-wise; ComplexAbs serves complex numbers.");
   add_unary_kernel(kernels, "Abs", Unary::kAbs, any_of({kFloats, kBfloat16, kInts32And64, kSigned8And16}));
 
-  unary_op(ops, "Neg", kSignedText).endpoint("math.negative").endpoint("negative").doc("-x element-wise.");
+  unary_op(ops, "Neg", kSignedText)
+      .trait(Trait::kMapsSparse)
+      .endpoint("math.negative")
+      .endpoint("negative")
+      .doc("-x element-wise.");
   add_unary_kernel(kernels, "Neg", Unary::kNeg, any_of({kFloats, kBfloat16, kComplexes, kInts32And64}));
 
   unary_op(ops, "Sign", kSignedText)
+      .trait(Trait::kMapsSparse)
       .endpoint("math.sign")
       .endpoint("sign")
       .doc("-1, 0 or 1 as x is negative, zero or positive; x / |x| (0 at 0) for complex x.");
   add_unary_kernel(kernels, "Sign", Unary::kSign, any_of({kAllFloats, kComplexes, kInts32And64}));
 
-  unary_op(ops, "Square", kSignedText).endpoint("math.square").endpoint("square").doc("x * x element-wise.");
+  unary_op(ops, "Square", kSignedText)
+      .trait(Trait::kMapsSparse)
+      .endpoint("math.square")
+      .endpoint("square")
+      .doc("x * x element-wise.");
   add_unary_kernel(kernels, "Square", Unary::kSquare, any_of({kFloats, kBfloat16, kComplexes, kInts32And64}));
 }

@@ -36,10 +36,12 @@ double bessel_i1e(double x) { return std::copysign(scaled_bessel(1, std::abs(x))
 
 TINYTF_OPS(math_bessel) {
   unary_op(ops, "BesselI0e", kFloatText)
+      .trait(Trait::kMapsSparse)
       .endpoint("math.bessel_i0e")
       .doc("The modified Bessel function of order 0 times exp(-abs(x)), element-wise.");
   add_function_kernels<bessel_i0e, Half, float, double>(kernels, "BesselI0e");
   unary_op(ops, "BesselI1e", kFloatText)
+      .trait(Trait::kMapsSparse)
       .endpoint("math.bessel_i1e")
       .doc("The modified Bessel function of order 1 times exp(-abs(x)), element-wise.");
   add_function_kernels<bessel_i1e, Half, float, double>(kernels, "BesselI1e");

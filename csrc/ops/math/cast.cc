@@ -126,6 +126,7 @@ TINYTF_OPS(math_cast) {
       .attr("SrcT: type")
       .attr("DstT: type")
       .attr("Truncate: bool = false")
+      .trait(Trait::kPassesValue)
       .shape(shapes::unchanged)
       .doc(
           "x converted to another numeric type. Floats go to integers by truncation, complex numbers give their real "

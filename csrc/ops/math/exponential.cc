@@ -29,6 +29,7 @@ TINYTF_OPS(math_exponential) {
   add_unary_kernel(kernels, "Log1p", Unary::kLog1p, any_of({kAllFloats, kComplexes}));
 
   unary_op(ops, "Sqrt", kFloatComplexText)
+      .trait(Trait::kMapsSparse)
       .endpoint("math.sqrt")
       .endpoint("sqrt")
       .doc("The square root of x element-wise; NaN where a real x is negative.");

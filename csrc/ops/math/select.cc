@@ -144,6 +144,8 @@ TINYTF_OPS(math_select) {
     return ops.op(name).input("condition: bool").input("t: T").input("e: T").output("output: T").attr("T: type");
   };
   declare("Select")
+      .parameter("t", "x")
+      .parameter("e", "y")
       .shape(select_shape)
       .doc(
           "Elements of t where `condition` is true, of e elsewhere. t and e have one shape; `condition` has it too, or "

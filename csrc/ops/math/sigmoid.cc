@@ -28,6 +28,7 @@ TINYTF_OPS(math_sigmoid) {
   add_unary_kernel(kernels, "Sigmoid", Unary::kSigmoid, any_of({kAllFloats, kComplexes}));
 
   unary_op(ops, "Tanh", kFloatComplexText)
+      .trait(Trait::kMapsSparse)
       .endpoint("math.tanh")
       .endpoint("nn.tanh")
       .endpoint("tanh")

@@ -245,9 +245,9 @@ void declare_version(OpRegistry& ops, KernelRegistry& kernels, const std::string
   for (const char* name : {"scale", "offset", "mean", "variance"}) forward.input(name + u);
   forward.output("y: T");
   for (const char* name : {"batch_mean", "batch_variance", "reserve_space_1", "reserve_space_2"}) {
-    forward.output(name + u);
+    forward.output(name + u).ignores_gradient(name);
   }
-  if (third) forward.output("reserve_space_3: U");
+  if (third) forward.output("reserve_space_3: U").ignores_gradient("reserve_space_3");
   add_attrs(forward);
   forward.shape(batch_norm_shape)
       .doc(
@@ -265,8 +265,10 @@ void declare_version(OpRegistry& ops, KernelRegistry& kernels, const std::string
   if (third) backward.input("reserve_space_3: U");
   backward.output("x_backprop: T");
   for (const char* name : {"scale_backprop", "offset_backprop"}) backward.output(name + u);
-  const char* const spare = third ? "reserve_space_4" : "reserve_space_3";
-  backward.output(spare + u).output((third ? "reserve_space_5" : "reserve_space_4") + u);
+  for (const char* spare :
+       {third ? "reserve_space_4" : "reserve_space_3", third ? "reserve_space_5" : "reserve_space_4"}) {
+    backward.output(spare + u).ignores_gradient(spare);
+  }
   add_attrs(backward);
   backward.shape(batch_norm_grad_shape)
       .doc(

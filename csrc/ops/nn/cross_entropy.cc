@@ -147,6 +147,7 @@ TINYTF_OPS(nn_cross_entropy) {
       .output("backprop: T")
       .attr("T: {half, bfloat16, float, double}")
       .shape(cross_entropy_shape)
+      .ignores_gradient("backprop")
       .doc(
           "Cross entropy between `labels` (a distribution in each row) and the softmax of `features`, which broadcast "
           "to "
@@ -161,6 +162,7 @@ TINYTF_OPS(nn_cross_entropy) {
       .attr("T: {half, bfloat16, float, double}")
       .attr("Tlabels: {int32, int64} = DT_INT64")
       .shape(sparse_cross_entropy_shape)
+      .ignores_gradient("backprop")
       .doc(
           "Cross entropy between class numbers `labels` [batch] and the softmax of `features` [batch, classes]: `loss` "
           "[batch] and its gradient `backprop` for `features`. InvalidArgument for a label outside [0, classes).");

@@ -58,6 +58,7 @@ void declare(OpRegistry& ops, KernelRegistry& kernels, std::string_view name, st
       .attr("dtype: {half, bfloat16, float, double}")
       .attr("T: {int32, int64}")
       .stateful()
+      .trait(Trait::kRandom)
       .shape(random_shape)
       .not_differentiable()
       .doc(str_cat(doc, " Equal non-zero seeds give equal streams; seeds 0, 0 a stream that nobody can predict."));

@@ -52,6 +52,7 @@ TINYTF_OPS(random_gamma) {
       .attr("S: {int32, int64}")
       .attr("T: {half, float, double}")
       .stateful()
+      .trait(Trait::kRandom)
       .shape(gamma_shape)
       .no_gradient()
       .doc(

@@ -97,6 +97,7 @@ TINYTF_OPS(random_multinomial) {
       .attr("T: realnumbertype")
       .attr("output_dtype: {int32, int64} = DT_INT64")
       .stateful()
+      .trait(Trait::kRandom)
       .shape(multinomial_shape)
       .not_differentiable()
       .doc(

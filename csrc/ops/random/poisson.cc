@@ -147,6 +147,7 @@ TINYTF_OPS(random_poisson) {
       .attr("R: {half, float, double, int32, int64} = DT_DOUBLE")
       .attr("dtype: {half, float, double, int32, int64} = DT_INT64")
       .stateful()
+      .trait(Trait::kRandom)
       .shape(poisson_shape)
       .no_gradient()
       .doc(

@@ -58,6 +58,7 @@ TINYTF_OPS(random_shuffle) {
       .attr("seed2: int = 0")
       .attr("T: type")
       .stateful()
+      .trait(Trait::kRandom)
       .shape(shapes::unchanged)
       .no_gradient()
       .doc("The rows of `value` (its slices along dimension 0) in a random order.");

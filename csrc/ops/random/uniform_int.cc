@@ -88,6 +88,7 @@ TINYTF_OPS(random_uniform_int) {
       .attr("Tout: {int32, int64}")
       .attr("T: {int32, int64}")
       .stateful()
+      .trait(Trait::kRandom)
       .shape(uniform_int_shape)
       .no_gradient()
       .doc(

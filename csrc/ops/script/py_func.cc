@@ -55,6 +55,8 @@ TINYTF_OPS(script_py_func) {
       .attr("Tout: list(type) >= 0")
       .may_block()
       .stateful()
+      .trait(Trait::kReadsWorld)
+      .trait(Trait::kWritesWorld)
       .shape(tinytf::shapes::unknown)
       .not_differentiable()
       .doc("What the Python function that is registered as `token` returns for arrays with the values of `input`.");
@@ -67,6 +69,7 @@ TINYTF_OPS(script_py_func) {
       .attr("Tin: list(type) >= 0")
       .attr("Tout: list(type) >= 0")
       .may_block()
+      .trait(Trait::kReadsWorld)
       .shape(tinytf::shapes::unknown)
       .not_differentiable()
       .doc("PyFunc for a function that returns the same for the same arrays and does nothing else.");
@@ -81,6 +84,8 @@ TINYTF_OPS(script_py_func) {
       .attr("Tout: list(type) >= 0")
       .may_block()
       .stateful()
+      .trait(Trait::kReadsWorld)
+      .trait(Trait::kWritesWorld)
       .shape(tinytf::shapes::unknown)
       .doc("PyFunc for a function that gets and returns tensors with values, and calls ops eagerly.");
   kernels.add<PyFuncKernel>("EagerPyFunc");

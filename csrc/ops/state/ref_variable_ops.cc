@@ -214,6 +214,7 @@ TINYTF_OPS(state_ref_variable_ops) {
         .attr("container: string = ''")
         .attr("shared_name: string = ''")
         .stateful()
+        .trait(Trait::kVariable)
         .shape(shapes::explicit_shape)
         .no_gradient()
         .doc("Reference to a tensor that keeps its value between steps of a session; uninitialised at first.");
@@ -262,6 +263,7 @@ TINYTF_OPS(state_ref_variable_ops) {
       .output("is_initialized: bool")
       .attr("dtype: type")
       .allows_uninitialized_input()
+      .trait(Trait::kReadsResource)
       .shape(shapes::scalar)
       .no_gradient()
       .doc("Whether the reference variable has a value.");

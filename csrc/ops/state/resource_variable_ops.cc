@@ -130,6 +130,7 @@ TINYTF_OPS(state_resource_variable_ops) {
       .output("value: dtype")
       .attr("dtype: type")
       .stateful()
+      .trait(Trait::kReadsResource)
       .shape(read_shape)
       .doc("The variable's value now; later writes do not change it. FailedPrecondition before the first assignment.");
   kernels.add<ReadVariableKernel>("ReadVariableOp");

@@ -492,6 +492,7 @@ TINYTF_OPS(state_scatter) {
       .attr("dtype: type")
       .attr("Tindices: {int32, int64}")
       .stateful()
+      .trait(Trait::kReadsResource)
       .shape(resource_gather_shape)
       .doc("Rows of the resource variable at `indices`.");
   kernels.add<ResourceGatherKernel>("ResourceGather");
@@ -503,6 +504,7 @@ TINYTF_OPS(state_scatter) {
       .attr("dtype: type")
       .attr("Tindices: {int32, int64}")
       .stateful()
+      .trait(Trait::kReadsResource)
       .shape(resource_gather_nd_shape)
       .doc("Slices of the resource variable at the coordinates in the last dimension of `indices`.");
   kernels.add<ResourceGatherNdKernel>("ResourceGatherNd");

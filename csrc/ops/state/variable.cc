@@ -308,6 +308,7 @@ TINYTF_OPS(state_variable) {
       .attr("dtype: type")
       .attr("shape: shape")
       .stateful()
+      .trait(Trait::kVariable)
       .shape(handle_shape)
       .no_gradient()
       .doc("Handle to the resource variable that `container` and `shared_name` (default: the node's name) name.");
@@ -317,6 +318,7 @@ TINYTF_OPS(state_variable) {
       .input("resource: resource")
       .output("is_initialized: bool")
       .stateful()
+      .trait(Trait::kReadsResource)
       .shape(shapes::scalar)
       .not_differentiable()
       .doc("Whether the resource variable has a value.");
@@ -327,6 +329,7 @@ TINYTF_OPS(state_variable) {
       .output("output: out_type")
       .attr("out_type: {int32, int64} = DT_INT32")
       .stateful()
+      .trait(Trait::kReadsResource)
       .shape(variable_shape_shape)
       .not_differentiable()
       .doc("Shape of the resource variable's value, as a vector.");

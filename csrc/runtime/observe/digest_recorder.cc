@@ -36,7 +36,7 @@ Status DigestRecorder::after(const KernelContext& ctx, int64_t) {
       record.inputs.push_back(describe(ctx.input(i), ctx.input_variable(i)));
     }
   }
-  if (kept_ops_.count(ctx.node().op->name) != 0) {
+  if (keeps_readings_ && ctx.node().op->has(Trait::kReadsWorld)) {
     for (int i = 0; i < ctx.num_outputs(); ++i) record.kept.push_back(ctx.output(i).tensor);
   }
   std::lock_guard lock(mutex_);

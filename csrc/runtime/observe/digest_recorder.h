@@ -1,7 +1,6 @@
 #pragma once
 
 #include <mutex>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -22,17 +21,17 @@ struct NodeDigest {
   std::string node;
   std::vector<Value> outputs;  ///< of references: the variable's value after the node
   std::vector<Value> inputs;   ///< only if an output has a NaN or an infinity; as `outputs`
-  std::vector<Tensor> kept;    ///< the outputs themselves, if the node's op is to be kept
+  std::vector<Tensor> kept;    ///< the outputs themselves, if they are to be kept
 };
 
 /// Notes digests and ranges of every node's outputs, so that a step can be compared with another run of it. Keeps the
 /// records of a step that fails. Thread-safe.
 class DigestRecorder final : public NodeObserver {
  public:
-  /// `kept_ops`: types of nodes whose outputs are kept. `notes_inputs`: of nodes that yield NaN or Inf; no kernel
-  /// computes in place then.
-  DigestRecorder(std::set<std::string> kept_ops, bool notes_inputs)
-      : kept_ops_(std::move(kept_ops)), notes_inputs_(notes_inputs) {}
+  /// `keeps_readings`: outputs of nodes that read the world are kept. `notes_inputs`: of nodes that yield NaN or Inf;
+  /// no kernel computes in place then.
+  DigestRecorder(bool keeps_readings, bool notes_inputs)
+      : keeps_readings_(keeps_readings), notes_inputs_(notes_inputs) {}
   Status after(const KernelContext& ctx, int64_t start_ns) override;
   bool keeps_inputs() const override { return notes_inputs_; }
 
@@ -40,7 +39,7 @@ class DigestRecorder final : public NodeObserver {
   std::vector<NodeDigest> take();
 
  private:
-  const std::set<std::string> kept_ops_;
+  const bool keeps_readings_;
   const bool notes_inputs_;
   std::mutex mutex_;
   std::vector<NodeDigest> nodes_;

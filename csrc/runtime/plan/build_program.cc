@@ -91,7 +91,7 @@ class ProgramBuilder {
       for (size_t output = 0; output < node.values->size(); ++output) {
         program_.constants.emplace_back(first_slot_[index] + static_cast<int32_t>(output), (*node.values)[output]);
       }
-      if (node.info->op->name != "Const" && !std::all_of(node.values->begin(), node.values->end(), all_finite)) {
+      if (!node.info->op->has(Trait::kConstant) && !std::all_of(node.values->begin(), node.values->end(), all_finite)) {
         add_not_finite(node, first_slot_[index]);
       }
       return Status();

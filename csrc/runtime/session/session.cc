@@ -36,7 +36,7 @@ std::vector<int64_t> plan_key(const RunSignature& signature) {
 
 /// Whether its kernel keeps a large value once it was made, as long as the session lives.
 bool is_compact_constant(const NodeInfo& node) {
-  const AttrValue* value = node.op->name == "Const" ? node.attrs.find("value") : nullptr;
+  const AttrValue* value = node.op->has(Trait::kConstant) ? node.attrs.find("value") : nullptr;
   return value != nullptr && CompactConstant::of(*value).has_value();
 }
 
@@ -242,7 +242,7 @@ Result<RefPtr<Plan>> Session::make_plan(const RunSignature& signature, const Run
     return static_cast<int>(std::count_if(subgraph.nodes.begin(), subgraph.nodes.end(), which));
   };
   const auto is_folded = [](const SubgraphNode& node) {
-    return !node.removed && node.values.has_value() && node.feeds.empty() && node.info->op->name != "Const";
+    return !node.removed && node.values.has_value() && node.feeds.empty() && !node.info->op->has(Trait::kConstant);
   };
   const auto is_removed = [](const SubgraphNode& node) { return node.removed; };
   const int folded = count(is_folded);
