@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import types
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -53,4 +54,37 @@ def app() -> types.ModuleType:
     return namespace("app", app.__doc__, {"flags": tinytf.flags, "run": app.run})
 
 
-ROOT = {loader.__name__: loader for loader in (app, flags, logging, test)}
+def gfile() -> types.ModuleType:
+    """`tf.gfile`."""
+    from tinytf.platform import gfile
+
+    return namespace("gfile", gfile.__doc__, pick(gfile, gfile.__all__))
+
+
+def io_gfile() -> types.ModuleType:
+    """`tf.io.gfile`."""
+    from tinytf.platform import gfile_v2
+
+    return namespace("io.gfile", gfile_v2.__doc__, pick(gfile_v2, gfile_v2.__all__))
+
+
+def python_io() -> types.ModuleType:
+    """`tf.python_io`."""
+    from tinytf.platform import tf_record
+
+    return namespace("python_io", tf_record.__doc__, pick(tf_record, tf_record.__all__))
+
+
+ROOT = {loader.__name__: loader for loader in (app, flags, gfile, logging, python_io, test)}
+
+# Names of other namespaces.
+_RECORD_NAMES = ("TFRecordCompressionType", "TFRecordOptions", "TFRecordWriter", "tf_record_iterator")
+
+
+def _from(module: str, name: str) -> Callable[[], Any]:
+    return lambda: getattr(importlib.import_module(f"tinytf.{module}"), name)
+
+
+INNER: dict[str, dict[str, Callable[[], Any]]] = {
+    "io": {"gfile": io_gfile, **{name: _from("platform.tf_record", name) for name in _RECORD_NAMES}},
+}

@@ -5,7 +5,7 @@ import typing as _typing
 from tinytf.python.paths import adopt as _adopt
 
 _adopt(__name__, {"tf_logging": "tinytf.framework.tf_logging"})
-_LATER = frozenset(("app", "flags"))
+_LATER = frozenset(("app", "flags", "gfile"))
 
 
 def __getattr__(name: str) -> _typing.Any:

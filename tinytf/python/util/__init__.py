@@ -2,4 +2,4 @@
 
 from tinytf.python.paths import adopt as _adopt
 
-_adopt(__name__, {"compat": "tinytf.api.compat"})
+_adopt(__name__, {"compat": "tinytf.platform.compat"})

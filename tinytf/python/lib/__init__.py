@@ -1,0 +1,1 @@
+"""TensorFlow's path to `io`, files and records."""
