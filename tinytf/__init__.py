@@ -172,7 +172,7 @@ _MESSAGES = frozenset(
 )
 _EAGER = frozenset(("disable_eager_execution", "enable_eager_execution"))
 _V2 = frozenset(("disable_v2_behavior", "enable_v2_behavior"))
-_NAMESPACES = frozenset("app flags gfile logging python_io test".split())
+_NAMESPACES = frozenset("app flags gfile logging nest python_io test".split())
 
 
 def __getattr__(name: str) -> _typing.Any:

@@ -21,6 +21,7 @@ from tinytf import (
     losses as losses,
     manip as manip,
     math as math,
+    nest as nest,
     nn as nn,
     python_io as python_io,
     queue as queue,

@@ -75,7 +75,15 @@ def python_io() -> types.ModuleType:
     return namespace("python_io", tf_record.__doc__, pick(tf_record, tf_record.__all__))
 
 
-ROOT = {loader.__name__: loader for loader in (app, flags, gfile, logging, python_io, test)}
+def nest() -> types.ModuleType:
+    """`tf.nest`."""
+    from tinytf.framework import nest
+
+    names = ("assert_same_structure", "flatten", "is_nested", "map_structure", "pack_sequence_as")
+    return namespace("nest", nest.__doc__, pick(nest, names))
+
+
+ROOT = {loader.__name__: loader for loader in (app, flags, gfile, logging, nest, python_io, test)}
 
 # Names of other namespaces.
 _RECORD_NAMES = ("TFRecordCompressionType", "TFRecordOptions", "TFRecordWriter", "tf_record_iterator")

@@ -4,8 +4,8 @@ import typing as _typing
 
 from tinytf.python.paths import adopt as _adopt
 
-_adopt(__name__, {"tf_logging": "tinytf.framework.tf_logging"})
-_LATER = frozenset(("app", "flags", "gfile"))
+_adopt(__name__, {"tf_logging": "tinytf.framework.tf_logging", "gfile": "tinytf.platform.gfile"})
+_LATER = frozenset(("app", "flags"))
 
 
 def __getattr__(name: str) -> _typing.Any:

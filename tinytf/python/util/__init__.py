@@ -1,5 +1,5 @@
-"""TensorFlow's path to `compat`, which has the conversions of `tf.compat`."""
+"""TensorFlow's path to `compat`, which has the conversions of `tf.compat`, and to `nest`, nested structures."""
 
 from tinytf.python.paths import adopt as _adopt
 
-_adopt(__name__, {"compat": "tinytf.platform.compat"})
+_adopt(__name__, {"compat": "tinytf.platform.compat", "nest": "tinytf.framework.nest_util"})
