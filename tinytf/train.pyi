@@ -2,6 +2,26 @@
 # ruff: noqa
 """`tf.train`: optimizers, learning rates, moving averages and the global step."""
 
+from tinytf.interop.protos import (
+    BytesList as BytesList,
+    ClusterDef as ClusterDef,
+    Example as Example,
+    Feature as Feature,
+    FeatureList as FeatureList,
+    FeatureLists as FeatureLists,
+    Features as Features,
+    FloatList as FloatList,
+    Int64List as Int64List,
+    JobDef as JobDef,
+    SaverDef as SaverDef,
+    SequenceExample as SequenceExample,
+    ServerDef as ServerDef,
+)
+from tinytf.training.cluster_spec import ClusterSpec as ClusterSpec
+from tinytf.training.graph_files import (
+    summary_iterator as summary_iterator,
+    write_graph as write_graph,
+)
 from tinytf.training.learning_rate_decay import (
     cosine_decay as cosine_decay,
     cosine_decay_restarts as cosine_decay_restarts,

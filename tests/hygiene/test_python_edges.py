@@ -15,7 +15,7 @@ ALLOWED = {
     "interop": {"framework", "client"},
     "platform": {"framework"},
     "data": {"framework", "_gen", "ops"},
-    "training": {"framework", "_gen", "ops", "gradients", "client", "eager", "interop"},
+    "training": {"framework", "_gen", "ops", "gradients", "client", "eager", "interop", "platform"},
     "datasets": set(),
 }
 # Programs on top of the package: they use its public face, and nothing in the package uses them.

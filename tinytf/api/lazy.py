@@ -86,6 +86,10 @@ def nest() -> types.ModuleType:
 ROOT = {loader.__name__: loader for loader in (app, flags, gfile, logging, nest, python_io, test)}
 
 # Names of other namespaces.
+_TRAIN_MESSAGES = (
+    "BytesList ClusterDef Example Feature FeatureList FeatureLists Features FloatList Int64List JobDef SaverDef "
+    "SequenceExample ServerDef"
+).split()
 _RECORD_NAMES = ("TFRecordCompressionType", "TFRecordOptions", "TFRecordWriter", "tf_record_iterator")
 
 
@@ -94,5 +98,15 @@ def _from(module: str, name: str) -> Callable[[], Any]:
 
 
 INNER: dict[str, dict[str, Callable[[], Any]]] = {
-    "io": {"gfile": io_gfile, **{name: _from("platform.tf_record", name) for name in _RECORD_NAMES}},
+    "io": {
+        "gfile": io_gfile,
+        "write_graph": _from("training.graph_files", "write_graph"),
+        **{name: _from("platform.tf_record", name) for name in _RECORD_NAMES},
+    },
+    "train": {
+        "ClusterSpec": _from("training.cluster_spec", "ClusterSpec"),
+        "summary_iterator": _from("training.graph_files", "summary_iterator"),
+        "write_graph": _from("training.graph_files", "write_graph"),
+        **{name: _from("interop.protos", name) for name in _TRAIN_MESSAGES},
+    },
 }
