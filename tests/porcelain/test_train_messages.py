@@ -81,7 +81,10 @@ def test_records_of_examples_are_read_by_the_other(oracle1, tmp_path):
     with tf.python_io.TFRecordWriter(str(tmp_path / "a"), "GZIP") as writer:
         for _ in range(3):
             writer.write(example.SerializeToString())
-    source = _MESSAGES + "result = [told(tf.train.Example.FromString(r)) for r in tf.python_io.tf_record_iterator(p, 'GZIP')]"
+    source = (
+        _MESSAGES
+        + "result = [told(tf.train.Example.FromString(r)) for r in tf.python_io.tf_record_iterator(p, 'GZIP')]"
+    )
     assert oracle1(source, p=str(tmp_path / "a")) == [here["told"](example)] * 3
 
 
@@ -89,7 +92,10 @@ def test_messages_are_the_package_s():
     assert tf.train.Example is protos.Example and "Example" in dir(tf.train)
     example = tf.train.Example()
     example.features.feature["a"].int64_list.value.extend([1, 2])
-    assert list(tf.train.Example.FromString(example.SerializeToString()).features.feature["a"].int64_list.value) == [1, 2]
+    assert list(tf.train.Example.FromString(example.SerializeToString()).features.feature["a"].int64_list.value) == [
+        1,
+        2,
+    ]
 
 
 def test_graphs_in_files(tmp_path):

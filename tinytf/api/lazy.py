@@ -83,13 +83,41 @@ def nest() -> types.ModuleType:
     return namespace("nest", nest.__doc__, pick(nest, names))
 
 
-ROOT = {loader.__name__: loader for loader in (app, flags, gfile, logging, nest, python_io, test)}
+def estimator() -> types.ModuleType:
+    """`tf.estimator`, of which only the modes are there."""
+    from tinytf.platform.estimator_mode import ModeKeys
 
-# Names of other namespaces.
+    return namespace("estimator", "Modes of models.", {"ModeKeys": ModeKeys})
+
+
+def resource_loader() -> types.ModuleType:
+    """`tf.resource_loader`."""
+    from tinytf.platform import resource_loader
+
+    return namespace("resource_loader", resource_loader.__doc__, pick(resource_loader, resource_loader.__all__))
+
+
+def sysconfig() -> types.ModuleType:
+    """`tf.sysconfig`."""
+    from tinytf.platform import sysconfig
+
+    return namespace("sysconfig", sysconfig.__doc__, pick(sysconfig, sysconfig.__all__))
+
+
+def get_logger() -> Any:
+    """`tf.get_logger`."""
+    from tinytf.framework.log import logger
+
+    return logger
+
+
+_LOADERS = (app, estimator, flags, get_logger, gfile, logging, nest, python_io, resource_loader, sysconfig, test)
+
 _TRAIN_MESSAGES = (
     "BytesList ClusterDef Example Feature FeatureList FeatureLists Features FloatList Int64List JobDef SaverDef "
     "SequenceExample ServerDef"
 ).split()
+_BUILD_NAMES = ("CXX11_ABI_FLAG", "MONOLITHIC_BUILD")
 _RECORD_NAMES = ("TFRecordCompressionType", "TFRecordOptions", "TFRecordWriter", "tf_record_iterator")
 
 
@@ -97,6 +125,12 @@ def _from(module: str, name: str) -> Callable[[], Any]:
     return lambda: getattr(importlib.import_module(f"tinytf.{module}"), name)
 
 
+ROOT: dict[str, Callable[[], Any]] = {
+    **{loader.__name__: loader for loader in _LOADERS},
+    **{name: _from("platform.sysconfig", name) for name in _BUILD_NAMES},
+}
+
+# Names of other namespaces.
 INNER: dict[str, dict[str, Callable[[], Any]]] = {
     "io": {
         "gfile": io_gfile,

@@ -1,0 +1,1 @@
+"""What TensorFlow 1's tutorials import from `tensorflow.examples`."""

@@ -1,0 +1,1 @@
+"""What the tutorials share: `mnist.input_data`."""
