@@ -18,6 +18,7 @@ from tinytf.interop.protos import (
     ServerDef as ServerDef,
 )
 from tinytf.training.cluster_spec import ClusterSpec as ClusterSpec
+from tinytf.training.coordinator import Coordinator as Coordinator
 from tinytf.training.graph_files import (
     summary_iterator as summary_iterator,
     write_graph as write_graph,
@@ -34,6 +35,7 @@ from tinytf.training.learning_rate_decay import (
     piecewise_constant_decay as piecewise_constant_decay,
     polynomial_decay as polynomial_decay,
 )
+from tinytf.training.looper_thread import LooperThread as LooperThread
 from tinytf.training.moving_averages import ExponentialMovingAverage as ExponentialMovingAverage
 from tinytf.training.optimizers.adadelta import AdadeltaOptimizer as AdadeltaOptimizer
 from tinytf.training.optimizers.adagrad import AdagradOptimizer as AdagradOptimizer
@@ -48,6 +50,13 @@ from tinytf.training.optimizers.proximal import (
     ProximalGradientDescentOptimizer as ProximalGradientDescentOptimizer,
 )
 from tinytf.training.optimizers.rmsprop import RMSPropOptimizer as RMSPropOptimizer
+from tinytf.training.second_or_step_timer import SecondOrStepTimer as SecondOrStepTimer
+from tinytf.training.session_run_hook import (
+    SessionRunArgs as SessionRunArgs,
+    SessionRunContext as SessionRunContext,
+    SessionRunHook as SessionRunHook,
+    SessionRunValues as SessionRunValues,
+)
 from tinytf.training.training_util import (
     assert_global_step as assert_global_step,
     create_global_step as create_global_step,

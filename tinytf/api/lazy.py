@@ -117,6 +117,7 @@ _TRAIN_MESSAGES = (
     "BytesList ClusterDef Example Feature FeatureList FeatureLists Features FloatList Int64List JobDef SaverDef "
     "SequenceExample ServerDef"
 ).split()
+_HOOK_NAMES = ("SessionRunArgs", "SessionRunContext", "SessionRunHook", "SessionRunValues")
 _BUILD_NAMES = ("CXX11_ABI_FLAG", "MONOLITHIC_BUILD")
 _RECORD_NAMES = ("TFRecordCompressionType", "TFRecordOptions", "TFRecordWriter", "tf_record_iterator")
 
@@ -139,8 +140,12 @@ INNER: dict[str, dict[str, Callable[[], Any]]] = {
     },
     "train": {
         "ClusterSpec": _from("training.cluster_spec", "ClusterSpec"),
+        "Coordinator": _from("training.coordinator", "Coordinator"),
+        "LooperThread": _from("training.looper_thread", "LooperThread"),
+        "SecondOrStepTimer": _from("training.second_or_step_timer", "SecondOrStepTimer"),
         "summary_iterator": _from("training.graph_files", "summary_iterator"),
         "write_graph": _from("training.graph_files", "write_graph"),
+        **{name: _from("training.session_run_hook", name) for name in _HOOK_NAMES},
         **{name: _from("interop.protos", name) for name in _TRAIN_MESSAGES},
     },
 }
