@@ -17,6 +17,15 @@ from tinytf.interop.protos import (
     SequenceExample as SequenceExample,
     ServerDef as ServerDef,
 )
+from tinytf.training.checkpoint_state import (
+    checkpoint_exists as checkpoint_exists,
+    generate_checkpoint_state_proto as generate_checkpoint_state_proto,
+    get_checkpoint_mtimes as get_checkpoint_mtimes,
+    get_checkpoint_state as get_checkpoint_state,
+    latest_checkpoint as latest_checkpoint,
+    remove_checkpoint as remove_checkpoint,
+    update_checkpoint_state as update_checkpoint_state,
+)
 from tinytf.training.cluster_spec import ClusterSpec as ClusterSpec
 from tinytf.training.coordinator import Coordinator as Coordinator
 from tinytf.training.graph_files import (

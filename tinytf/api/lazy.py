@@ -117,6 +117,10 @@ _TRAIN_MESSAGES = (
     "BytesList ClusterDef Example Feature FeatureList FeatureLists Features FloatList Int64List JobDef SaverDef "
     "SequenceExample ServerDef"
 ).split()
+_CHECKPOINT_NAMES = (
+    "checkpoint_exists generate_checkpoint_state_proto get_checkpoint_mtimes get_checkpoint_state latest_checkpoint "
+    "remove_checkpoint update_checkpoint_state"
+).split()
 _HOOK_NAMES = ("SessionRunArgs", "SessionRunContext", "SessionRunHook", "SessionRunValues")
 _BUILD_NAMES = ("CXX11_ABI_FLAG", "MONOLITHIC_BUILD")
 _RECORD_NAMES = ("TFRecordCompressionType", "TFRecordOptions", "TFRecordWriter", "tf_record_iterator")
@@ -145,6 +149,7 @@ INNER: dict[str, dict[str, Callable[[], Any]]] = {
         "SecondOrStepTimer": _from("training.second_or_step_timer", "SecondOrStepTimer"),
         "summary_iterator": _from("training.graph_files", "summary_iterator"),
         "write_graph": _from("training.graph_files", "write_graph"),
+        **{name: _from("training.checkpoint_state", name) for name in _CHECKPOINT_NAMES},
         **{name: _from("training.session_run_hook", name) for name in _HOOK_NAMES},
         **{name: _from("interop.protos", name) for name in _TRAIN_MESSAGES},
     },
