@@ -181,7 +181,7 @@ _EAGER = frozenset(("disable_eager_execution", "enable_eager_execution"))
 _V2 = frozenset(("disable_v2_behavior", "enable_v2_behavior"))
 _LATER = frozenset(
     (
-        "CXX11_ABI_FLAG MONOLITHIC_BUILD app estimator flags get_logger gfile logging nest python_io resource_loader "
+        "CXX11_ABI_FLAG MONOLITHIC_BUILD app estimator flags get_logger gfile graph_util logging nest python_io resource_loader "
         "sysconfig test"
     ).split()
 )

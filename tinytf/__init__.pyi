@@ -15,6 +15,7 @@ from tinytf import (
     experimental as experimental,
     flags as flags,
     gfile as gfile,
+    graph_util as graph_util,
     initializers as initializers,
     io as io,
     linalg as linalg,

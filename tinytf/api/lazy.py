@@ -90,6 +90,13 @@ def estimator() -> types.ModuleType:
     return namespace("estimator", "Modes of models.", {"ModeKeys": ModeKeys})
 
 
+def graph_util() -> types.ModuleType:
+    """`tf.graph_util`."""
+    from tinytf.interop import graph_util
+
+    return namespace("graph_util", graph_util.__doc__, pick(graph_util, graph_util.__all__))
+
+
 def resource_loader() -> types.ModuleType:
     """`tf.resource_loader`."""
     from tinytf.platform import resource_loader
@@ -111,7 +118,10 @@ def get_logger() -> Any:
     return logger
 
 
-_LOADERS = (app, estimator, flags, get_logger, gfile, logging, nest, python_io, resource_loader, sysconfig, test)
+_LOADERS = (
+    *(app, estimator, flags, get_logger, gfile, graph_util, logging, nest, python_io, resource_loader, sysconfig),
+    test,
+)
 
 _TRAIN_MESSAGES = (
     "BytesList ClusterDef Example Feature FeatureList FeatureLists Features FloatList Int64List JobDef SaverDef "
