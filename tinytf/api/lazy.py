@@ -77,7 +77,7 @@ def python_io() -> types.ModuleType:
 
 def nest() -> types.ModuleType:
     """`tf.nest`."""
-    from tinytf.framework import nest
+    from tinytf.framework import nest_util as nest
 
     names = ("assert_same_structure", "flatten", "is_nested", "map_structure", "pack_sequence_as")
     return namespace("nest", nest.__doc__, pick(nest, names))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tinytf.framework import tf_logging
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.importer import import_graph_def
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor_util import make_tensor_proto
@@ -36,6 +37,7 @@ def _inputs(node: Any) -> list[str]:
     return [_node_name(name) for name in node.input]
 
 
+@called_by_users
 def extract_sub_graph(graph_def: Any, dest_nodes: Any) -> Any:
     """The part of a `GraphDef` that these nodes need. AssertionError for a node that it does not have."""
     if not isinstance(graph_def, protos.GraphDef):
@@ -56,6 +58,7 @@ def extract_sub_graph(graph_def: Any, dest_nodes: Any) -> Any:
     return part
 
 
+@called_by_users
 def convert_variables_to_constants(
     sess: Any,
     input_graph_def: Any,
@@ -96,6 +99,7 @@ def _frozen(node: Any, values: dict[str, Any]) -> Any:
     return node
 
 
+@called_by_users
 def remove_training_nodes(input_graph: Any, protected_nodes: Iterable[str] | None = None) -> Any:
     """A `GraphDef` without checks of numbers and without identities, but for the protected nodes."""
     protected = set(protected_nodes or ())
@@ -134,6 +138,7 @@ def _with_inputs(node: Any, inputs: list[str]) -> Any:
     return made
 
 
+@called_by_users
 def must_run_on_cpu(node: Any, pin_variables_on_cpu: bool = False) -> bool:
     """Whether an operation or a `NodeDef` would have to run on a CPU if there were other devices."""
     if isinstance(node, Operation):
@@ -148,6 +153,7 @@ def must_run_on_cpu(node: Any, pin_variables_on_cpu: bool = False) -> bool:
     return node.op == "Cast" and node.attr["SrcT"].type in (protos.DT_STRING, protos.DT_INT32)
 
 
+@called_by_users
 def tensor_shape_from_node_def_name(graph: Any, input_name: str) -> Any:
     """The shape of a tensor, by its name or that of its operation."""
     return graph.get_tensor_by_name(input_name if ":" in input_name else f"{input_name}:0").get_shape()

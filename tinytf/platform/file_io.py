@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from tinytf.framework import errors_impl
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.platform import file_patterns
 from tinytf.platform.file_stream import FileIO
 from tinytf.platform.local_path import decoded, encoded, error_of, errors_about, local, scheme
@@ -64,16 +65,19 @@ class FileStatistics(NamedTuple):
     is_directory: bool
 
 
+@called_by_users
 def file_exists(filename: Any) -> bool:
     """Whether there is a file or folder of this name."""
     return os.access(local(filename), os.F_OK)
 
 
+@called_by_users
 def file_exists_v2(path: Any) -> bool:
     """Whether there is a file or folder of this name."""
     return file_exists(path)
 
 
+@called_by_users
 def delete_file(filename: Any) -> None:
     """Deletes a file. NotFoundError if there is none, FailedPreconditionError if it is a folder."""
     path = local(filename)
@@ -81,23 +85,27 @@ def delete_file(filename: Any) -> None:
         os.unlink(path)
 
 
+@called_by_users
 def delete_file_v2(path: Any) -> None:
     """Deletes a file. NotFoundError if there is none, FailedPreconditionError if it is a folder."""
     delete_file(path)
 
 
+@called_by_users
 def read_file_to_string(filename: Any, binary_mode: bool = False) -> Any:
     """What the file holds, as text or bytes."""
     with FileIO(filename, "rb" if binary_mode else "r") as file:
         return file.read()
 
 
+@called_by_users
 def write_string_to_file(filename: Any, file_content: Any) -> None:
     """Makes or replaces a file with this content."""
     with FileIO(filename, "w") as file:
         file.write(file_content)
 
 
+@called_by_users
 def atomic_write_string_to_file(filename: Any, contents: Any, overwrite: bool = True) -> None:
     """As `write_string_to_file`, but others never see a part of it: it is written beside and then renamed."""
     beside = f"{decoded(filename)}.tmp{uuid.uuid4().hex}"
@@ -109,17 +117,20 @@ def atomic_write_string_to_file(filename: Any, contents: Any, overwrite: bool = 
         raise
 
 
+@called_by_users
 def get_matching_files(filename: Any) -> list[str]:
     """The files that match a pattern, or one of several."""
     patterns = [filename] if isinstance(filename, str) else filename
     return [name for pattern in patterns for name in file_patterns.matching(pattern)]
 
 
+@called_by_users
 def get_matching_files_v2(pattern: Any) -> list[str]:
     """The files that match a pattern, or one of several."""
     return get_matching_files(pattern)
 
 
+@called_by_users
 def create_dir(dirname: Any) -> None:
     """Makes a folder in one that exists. Nothing happens if there is something of this name."""
     path = local(dirname)
@@ -128,6 +139,7 @@ def create_dir(dirname: Any) -> None:
             _make_folder(path)
 
 
+@called_by_users
 def create_dir_v2(path: Any) -> None:
     """Makes a folder in one that exists. Nothing happens if there is something of this name."""
     create_dir(path)
@@ -140,6 +152,7 @@ def _make_folder(path: bytes) -> None:
         pass
 
 
+@called_by_users
 def recursive_create_dir(dirname: Any) -> None:
     """Makes a folder, and those above it."""
     path = local(dirname)
@@ -152,11 +165,13 @@ def recursive_create_dir(dirname: Any) -> None:
             _make_folder(folder)
 
 
+@called_by_users
 def recursive_create_dir_v2(path: Any) -> None:
     """Makes a folder, and those above it."""
     recursive_create_dir(path)
 
 
+@called_by_users
 def copy(oldpath: Any, newpath: Any, overwrite: bool = False) -> None:
     """Copies a file. AlreadyExistsError if the new name is taken, unless `overwrite`. A file is not copied onto itself."""
     if not overwrite:
@@ -175,6 +190,7 @@ def copy(oldpath: Any, newpath: Any, overwrite: bool = False) -> None:
                 shutil.copyfileobj(reading, writing)
 
 
+@called_by_users
 def copy_v2(src: Any, dst: Any, overwrite: bool = False) -> None:
     """Copies a file. AlreadyExistsError if the new name is taken, unless `overwrite`."""
     copy(src, dst, overwrite)
@@ -189,6 +205,7 @@ def _check_free(path: Any) -> None:
         raise errors_impl.AlreadyExistsError(None, None, "file already exists")
 
 
+@called_by_users
 def rename(oldname: Any, newname: Any, overwrite: bool = False) -> None:
     """Renames a file or folder, in one step for whoever looks. AlreadyExistsError if the new name is taken, unless
     `overwrite`; UnimplementedError between names with and without `file://`."""
@@ -202,11 +219,13 @@ def rename(oldname: Any, newname: Any, overwrite: bool = False) -> None:
         os.rename(source, target)
 
 
+@called_by_users
 def rename_v2(src: Any, dst: Any, overwrite: bool = False) -> None:
     """Renames a file or folder. AlreadyExistsError if the new name is taken, unless `overwrite`."""
     rename(src, dst, overwrite)
 
 
+@called_by_users
 def delete_recursively(dirname: Any) -> None:
     """Deletes a folder with all that is in it. Of links only the link: what it leads to stays as it is."""
     path = local(dirname)
@@ -221,11 +240,13 @@ def delete_recursively(dirname: Any) -> None:
         raise error_of(inner if inner and encoded(inner).startswith(path) else dirname, error) from None
 
 
+@called_by_users
 def delete_recursively_v2(path: Any) -> None:
     """Deletes a folder with all that is in it. Of links only the link: what it leads to stays as it is."""
     delete_recursively(path)
 
 
+@called_by_users
 def is_directory(dirname: Any) -> bool:
     """Whether it is a folder; also False for names that are not local."""
     try:
@@ -234,11 +255,13 @@ def is_directory(dirname: Any) -> bool:
         return False
 
 
+@called_by_users
 def is_directory_v2(path: Any) -> bool:
     """Whether it is a folder; also False for names that are not local."""
     return is_directory(path)
 
 
+@called_by_users
 def list_directory(dirname: Any) -> list[str]:
     """Names of what is in a folder, in no order. NotFoundError if there is no such folder."""
     if not is_directory(dirname):
@@ -247,6 +270,7 @@ def list_directory(dirname: Any) -> list[str]:
         return [decoded(name) for name in os.listdir(local(dirname))]
 
 
+@called_by_users
 def list_directory_v2(path: Any) -> list[str]:
     """Names of what is in a folder, in no order. NotFoundError if there is no such folder."""
     return list_directory(path)
@@ -280,6 +304,7 @@ def walk_v2(
         yield listing
 
 
+@called_by_users
 def stat(filename: Any) -> FileStatistics:
     """What the system knows of a file."""
     path = local(filename)
@@ -288,11 +313,13 @@ def stat(filename: Any) -> FileStatistics:
     return FileStatistics(found.st_size, int(found.st_mtime) * 10**9, os.path.isdir(path))
 
 
+@called_by_users
 def stat_v2(path: Any) -> FileStatistics:
     """What the system knows of a file."""
     return stat(path)
 
 
+@called_by_users
 def filecmp(filename_a: Any, filename_b: Any) -> bool:
     """Whether two files hold the same."""
     with FileIO(filename_a, "rb") as one, FileIO(filename_b, "rb") as other:
@@ -304,6 +331,7 @@ def filecmp(filename_a: Any, filename_b: Any) -> bool:
     return True
 
 
+@called_by_users
 def file_crc32(filename: Any, block_size: int = 1 << 24) -> str:
     """The CRC-32 of a file as hexadecimal text, read by so many bytes at a time."""
     crc = 0

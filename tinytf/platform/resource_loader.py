@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
+from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
+
 __all__ = [
     "get_data_files_path",
     "get_path_to_datafile",
@@ -18,6 +20,7 @@ def _folder_of_caller() -> str:
     return os.path.dirname(sys._getframe(2).f_code.co_filename)
 
 
+@called_by_users
 def load_resource(path: str) -> bytes:
     """What a file of the package itself holds; `path` is relative to the package."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -37,7 +40,11 @@ def get_root_dir_with_all_resources() -> str:
 
 def get_path_to_datafile(path: str) -> str:
     """The path of a file that lies beside the module that calls this."""
-    return os.path.join(_folder_of_caller(), path)
+    try:
+        return os.path.join(_folder_of_caller(), path)
+    except REPORTED:
+        leave_to_user()
+        raise
 
 
 def readahead_file_path(path: str, readahead: str = "128M") -> str:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.graph import Graph
 from tinytf.interop import protos
 from tinytf.platform import file_io
@@ -14,6 +15,7 @@ from tinytf.platform.tf_record_reader import tf_record_iterator
 __all__ = ["summary_iterator", "write_graph"]
 
 
+@called_by_users
 def write_graph(graph_or_graph_def: Any, logdir: str, name: str, as_text: bool = True) -> str:
     """Writes a graph or a `GraphDef` to a file, as text or bytes, and returns the file's path. Makes the folder."""
     graph_def = graph_or_graph_def
