@@ -39,7 +39,8 @@ int64_t scalar_entry(Endpoint endpoint) {
   if (endpoint.node->op_name() == "StridedSlice") {
     // shape[i]: a one-element slice that drops its axis.
     const Node& node = *endpoint.node;
-    if (*node.info.attrs.get<int64_t>("shrink_axis_mask") != 1 || *node.info.attrs.get<int64_t>("new_axis_mask") != 0) {
+    if (*node.info->attrs.get<int64_t>("shrink_axis_mask") != 1 ||
+        *node.info->attrs.get<int64_t>("new_axis_mask") != 0) {
       return kUnknownDim;
     }
     const Tensor* begin = constant_value(node.inputs[1]);
@@ -54,7 +55,7 @@ int64_t scalar_entry(Endpoint endpoint) {
 
 PartialShape sliced(const Node& node) {
   for (const char* mask : {"shrink_axis_mask", "new_axis_mask", "ellipsis_mask"}) {
-    if (*node.info.attrs.get<int64_t>(mask) != 0) return {};
+    if (*node.info->attrs.get<int64_t>(mask) != 0) return {};
   }
   const PartialShape source = constant_value_as_shape(node.inputs[0]);
   const Tensor* begin = constant_value(node.inputs[1]);
@@ -64,8 +65,8 @@ PartialShape sliced(const Node& node) {
     return {};
   const int n = source.rank();
   const auto clamp = [n](int64_t i) { return static_cast<int>(std::clamp<int64_t>(i < 0 ? i + n : i, 0, n)); };
-  const int from = (*node.info.attrs.get<int64_t>("begin_mask") & 1) ? 0 : clamp(begin->int_at(0));
-  const int to = (*node.info.attrs.get<int64_t>("end_mask") & 1) ? n : clamp(end->int_at(0));
+  const int from = (*node.info->attrs.get<int64_t>("begin_mask") & 1) ? 0 : clamp(begin->int_at(0));
+  const int to = (*node.info->attrs.get<int64_t>("end_mask") & 1) ? n : clamp(end->int_at(0));
   return source.slice(from, std::max(from, to));
 }
 
@@ -97,7 +98,7 @@ PartialShape entries_of(Endpoint endpoint) {
 /// Whether the node tells shapes that stay as they are.
 bool tells_known_shapes(const Node& node) {
   return std::none_of(node.inputs.begin(), node.inputs.end(),
-                      [](Endpoint e) { return e.node->was_changed || e.node->info.outputs[e.index].is_ref; }) &&
+                      [](Endpoint e) { return e.node->was_changed || e.node->info->outputs[e.index].is_ref; }) &&
          values_of_shapes(node).has_value();
 }
 
@@ -118,7 +119,7 @@ Result<std::vector<Tensor>> evaluate_bounded(const NodeInfo& info, const std::ve
 /// The values of a constant node; none if an input has none or the kernel fails. Its inputs are not pending.
 std::vector<Tensor> computed(const Node& node) {
   if (node.op_name() == "Const") {
-    const Tensor* value = node.info.attrs.get<Tensor>("value");
+    const Tensor* value = node.info->attrs.get<Tensor>("value");
     return value ? std::vector<Tensor>{*value} : std::vector<Tensor>();
   }
   if (auto values = values_of_shapes(node)) return *std::move(values);
@@ -129,7 +130,7 @@ std::vector<Tensor> computed(const Node& node) {
   }
   const auto is_bounded = [](const PartialShape& shape) { return shape.fully_defined(); };
   const bool bounded = std::all_of(node.output_shapes.begin(), node.output_shapes.end(), is_bounded);
-  auto values = bounded ? evaluate_node(node.info, inputs) : evaluate_bounded(node.info, inputs);
+  auto values = bounded ? evaluate_node(*node.info, inputs) : evaluate_bounded(*node.info, inputs);
   return values.ok() ? values.take() : std::vector<Tensor>();
 }
 
@@ -155,9 +156,9 @@ void compute_values(Node& wanted) {
 bool depends_on_constants_only(const Node& node) {
   if (node.op_name() == "Const") return true;  // its value is known whatever it waits for
   if (tells_known_shapes(node)) return true;
-  if (node.info.op->is_stateful || !node.control_inputs.empty()) return false;
+  if (node.info->op->is_stateful || !node.control_inputs.empty()) return false;
   if (node.inputs.empty() || node.op_name() == "PlaceholderWithDefault") return false;  // made to be fed
-  for (const ArgType& output : node.info.outputs) {
+  for (const ArgType& output : node.info->outputs) {
     if (output.is_ref || output.dtype == DType::kResource || output.dtype == DType::kVariant) return false;
   }
   const auto is_constant = [](Endpoint e) { return e.node->is_constant; };

@@ -10,7 +10,7 @@ namespace {
 /// A source of references or resources: where it is decides for all who use it.
 bool makes_resource(const Node& node) {
   return node.inputs.empty() && node.num_outputs() == 1 &&
-         (node.info.outputs[0].is_ref || node.info.outputs[0].dtype == DType::kResource);
+         (node.info->outputs[0].is_ref || node.info->outputs[0].dtype == DType::kResource);
 }
 
 std::string tag(const Node& node) { return str_cat("{{colocation_node ", node.name(), "}}"); }
@@ -18,10 +18,10 @@ std::string tag(const Node& node) { return str_cat("{{colocation_node ", node.na
 /// The node as TensorFlow's messages show it; its ids count the two nodes that it adds to every graph.
 std::string describe_node(const Node& node) {
   std::map<std::string_view, const AttrValue*> attrs;
-  for (const auto& [name, value] : node.info.attrs) attrs.emplace(name, &value);
+  for (const auto& [name, value] : node.info->attrs) attrs.emplace(name, &value);
   std::string attr_text =
       str_join(attrs, ", ", [](const auto& item) { return str_cat(item.first, "=", attr_to_string(*item.second)); });
-  attr_text += str_cat(attr_text.empty() ? "" : ", ", "_device=\"", node.info.device, "\"");
+  attr_text += str_cat(attr_text.empty() ? "" : ", ", "_device=\"", node.info->device, "\"");
   std::string inputs = str_join(node.inputs, ", ", [](Endpoint e) {
     return e.index == 0 ? e.node->name() : str_cat(e.node->name(), ":", e.index);
   });
@@ -43,7 +43,7 @@ int DeviceGroups::add_member(const Node& node) {
 }
 
 Status DeviceGroups::add(const Node& node) {
-  const std::string& text = node.info.device;
+  const std::string& text = node.info->device;
   const int index = add_member(node);
   if (text.empty()) return Status();
   auto [entry, is_new] = parsed_.try_emplace(text);
@@ -185,7 +185,7 @@ Status DeviceGroups::find_candidates(const Node& node, int root) {
 }
 
 Status DeviceGroups::no_candidate(const Node& node, int root) {
-  const std::string& wanted = node.info.device;
+  const std::string& wanted = node.info->device;
   const DeviceName own = DeviceName::parse(wanted).value_or(DeviceName());
   const DeviceName& required = wishes_[members_[root].wishes].requested;
   if (own == required) {
@@ -230,7 +230,7 @@ std::string DeviceGroups::describe_group(int root) {
   for (std::string_view type : types) text += str_cat("\n", type, ": CPU ");
   text += "\n\nColocation members, user-requested devices, and framework assigned devices, if any:";
   for (const Member* member : group) {
-    text += str_cat("\n  ", member->node->name(), " (", member->node->op_name(), ") ", member->node->info.device);
+    text += str_cat("\n  ", member->node->name(), " (", member->node->op_name(), ") ", member->node->info->device);
     if (member->device >= 0) text += str_cat(" framework assigned device=", devices_[member->device].to_string());
   }
   return text + "\n";

@@ -49,20 +49,22 @@ Result<Node*> Graph::add_node(NodeRequest request) {
                      "are registered in the binary running in this process.");
   }
   auto node = std::make_unique<Node>();
-  node->info.name = std::move(request.name);
-  node->info.op = op;
-  node->info.attrs = std::move(request.attrs);
-  node->info.device = std::move(request.device);
   node->inputs = std::move(request.inputs);
   node->control_inputs = std::move(request.control_inputs);
-  node->info.inputs.reserve(node->inputs.size());
-  for (Endpoint e : node->inputs) node->info.inputs.push_back(e.node->info.outputs[e.index]);
-  TINYTF_RETURN_IF_ERROR(complete_node(node->info, request.group_sizes));
-  node->output_shapes.resize(node->info.outputs.size());
+  auto info = std::make_shared<NodeInfo>();
+  info->name = std::move(request.name);
+  info->op = op;
+  info->attrs = std::move(request.attrs);
+  info->device = std::move(request.device);
+  info->inputs.reserve(node->inputs.size());
+  for (Endpoint e : node->inputs) info->inputs.push_back(e.node->info->outputs[e.index]);
+  TINYTF_RETURN_IF_ERROR(complete_node(*info, request.group_sizes));
+  node->info = std::move(info);
+  node->output_shapes.resize(node->info->outputs.size());
   TINYTF_RETURN_IF_ERROR(infer_shapes(*node));
   node->is_constant = depends_on_constants_only(*node);
   node->id = static_cast<int>(nodes_.size()) + 1;
-  if (!node->info.device.empty()) last_id_with_device_ = node->id;
+  if (!node->info->device.empty()) last_id_with_device_ = node->id;
   Node* added = node.get();
   nodes_.push_back(std::move(node));
   by_name_.emplace(added->name(), added);
@@ -70,8 +72,8 @@ Result<Node*> Graph::add_node(NodeRequest request) {
 }
 
 Status Graph::infer_shapes(Node& node) {
-  if (node.info.op->shape_fn == nullptr || node.info.outputs.empty()) {
-    if (node.info.op->shape_fn == nullptr) return Status();
+  if (node.info->op->shape_fn == nullptr || node.info->outputs.empty()) {
+    if (node.info->op->shape_fn == nullptr) return Status();
   }
   std::vector<PartialShape> inputs;
   std::vector<const HandleInfo*> handles;
@@ -85,18 +87,28 @@ Status Graph::infer_shapes(Node& node) {
     }
   }
   NodeConstants constants(node);
-  ShapeContext context(node.info, std::move(inputs), std::move(handles), &constants);
-  const Status status = node.info.op->shape_fn(context);
+  ShapeContext context(*node.info, std::move(inputs), std::move(handles), &constants);
+  const Status status = node.info->op->shape_fn(context);
   TINYTF_RETURN_IF_ERROR(constants.status());
   if (!status.ok()) return Status(status.code(), status.message() + describe_inputs(node, constants));
   for (int i = 0; i < node.num_outputs(); ++i) {
     node.output_shapes[i] = context.output(i);
     if (const HandleInfo* info = context.output_handle(i)) {
-      node.output_handles.resize(node.info.outputs.size());
+      node.output_handles.resize(node.info->outputs.size());
       node.output_handles[i] = *info;
     }
   }
   return Status();
+}
+
+/// Plans that were made before keep what the node was.
+template <class Change>
+void Graph::change(Node& node, Change change) {
+  auto info = std::make_shared<NodeInfo>(*node.info);
+  change(*info);
+  by_name_.erase(node.name());  // its key is the old one's
+  node.info = std::move(info);
+  by_name_.emplace(node.name(), &node);
 }
 
 /// Forgets the values that were computed from a changed node, and finds out anew which nodes are constant.
@@ -204,33 +216,33 @@ Status Graph::update_input(Node* node, int index, Endpoint source) {
   if (index < 0 || index >= static_cast<int>(node->inputs.size())) {
     return Status(Code::kOutOfRange, str_cat("Node '", node->name(), "' has no input ", index));
   }
-  const ArgType type = source.node->info.outputs[source.index];
-  if (type.dtype != node->info.inputs[index].dtype) {
+  const ArgType type = source.node->info->outputs[source.index];
+  if (type.dtype != node->info->inputs[index].dtype) {
     return invalid_argument("Input ", index, " of node ", node->name(), " was passed ", dtype_name(type.dtype),
-                            " incompatible with expected ", dtype_name(node->info.inputs[index].dtype), ".");
+                            " incompatible with expected ", dtype_name(node->info->inputs[index].dtype), ".");
   }
   node->inputs[index] = source;
-  node->info.inputs[index] = type;
+  change(*node, [&](NodeInfo& info) { info.inputs[index] = type; });
   refresh_constants(node);
   return Status();
 }
 
 void Graph::set_attr(Node* node, std::string_view name, AttrValue value) {
   std::lock_guard lock(mutex_);
-  node->info.attrs.set(name, std::move(value));
+  change(*node, [&](NodeInfo& info) { info.attrs.set(name, std::move(value)); });
   if (name.substr(0, 1) != "_") refresh_constants(node);  // kernels do not see private attrs
 }
 
 void Graph::clear_attr(Node* node, std::string_view name) {
   std::lock_guard lock(mutex_);
-  node->info.attrs.erase(name);
+  change(*node, [&](NodeInfo& info) { info.attrs.erase(name); });
   if (name.substr(0, 1) != "_") refresh_constants(node);
 }
 
 void Graph::set_device(Node* node, std::string device) {
   std::lock_guard lock(mutex_);
-  node->info.device = std::move(device);
-  if (!node->info.device.empty()) last_id_with_device_ = std::max(last_id_with_device_, node->id);
+  change(*node, [&](NodeInfo& info) { info.device = std::move(device); });
+  if (!node->info->device.empty()) last_id_with_device_ = std::max(last_id_with_device_, node->id);
 }
 
 Tensor Graph::constant_value(Endpoint endpoint) {
@@ -242,18 +254,6 @@ Tensor Graph::constant_value(Endpoint endpoint) {
 PartialShape Graph::constant_value_as_shape(Endpoint endpoint) {
   std::lock_guard lock(mutex_);
   return tinytf::constant_value_as_shape(endpoint);
-}
-
-bool takes_reference(const Node& node, size_t input) {
-  size_t next = 0;
-  for (const ArgDef& arg : node.info.op->inputs) {
-    size_t count = 1;
-    if (!arg.number_attr.empty()) count = static_cast<size_t>(*node.info.attrs.get<int64_t>(arg.number_attr));
-    if (!arg.type_list_attr.empty()) count = node.info.attrs.get<std::vector<DType>>(arg.type_list_attr)->size();
-    if (input < next + count) return arg.is_ref;
-    next += count;
-  }
-  return false;
 }
 
 }  // namespace tinytf

@@ -64,6 +64,8 @@ class Graph : public RefCounted {
  private:
   Status infer_shapes(Node& node);
   void refresh_constants(Node* changed);
+  template <class Change>
+  void change(Node& node, Change change);
 
   mutable std::recursive_mutex mutex_;
   std::vector<std::unique_ptr<Node>> nodes_;  // by id - 1
@@ -72,8 +74,5 @@ class Graph : public RefCounted {
   int last_id_with_device_ = 0;
   int64_t constants_version_ = 0;
 };
-
-/// Whether the op declares input `input` of the node as a reference, so that it may change the variable.
-bool takes_reference(const Node& node, size_t input);
 
 }  // namespace tinytf

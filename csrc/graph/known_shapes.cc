@@ -43,7 +43,7 @@ std::optional<std::vector<Tensor>> values_of_shapes(const Node& node) {
   std::vector<Tensor> values;
   for (size_t i = 0; i < node.inputs.size(); ++i) {
     const Endpoint input = node.inputs[i];
-    auto value = value_of_shape(op, input.node->output_shapes[input.index], node.info.outputs[i].dtype);
+    auto value = value_of_shape(op, input.node->output_shapes[input.index], node.info->outputs[i].dtype);
     if (!value) return std::nullopt;
     values.push_back(std::move(*value));
   }

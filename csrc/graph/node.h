@@ -24,15 +24,16 @@ struct Endpoint {
 class Node {
  public:
   int id = 0;  ///< from 1, in creation order
-  NodeInfo info;
+  /// Those who read it without the lock, plans, keep it: it is replaced, not changed.
+  std::shared_ptr<const NodeInfo> info;
   std::vector<Endpoint> inputs;
   std::vector<Node*> control_inputs;
   std::vector<PartialShape> output_shapes;
   std::vector<std::optional<HandleInfo>> output_handles;  ///< empty unless some output is a resource
 
-  const std::string& name() const { return info.name; }
-  const std::string& op_name() const { return info.op->name; }
-  int num_outputs() const { return static_cast<int>(info.outputs.size()); }
+  const std::string& name() const { return info->name; }
+  const std::string& op_name() const { return info->op->name; }
+  int num_outputs() const { return static_cast<int>(info->outputs.size()); }
 
   /// True if the values depend on nothing but constants: they can be computed while the graph is built.
   bool is_constant = false;

@@ -13,7 +13,7 @@ constexpr int kUndecided = -1, kSeveral = -2;  // instead of a device's index
 
 /// Nodes that make a value out of nothing go where it is used, so they are placed last.
 bool is_generator(const Node& node) {
-  return node.inputs.empty() && node.num_outputs() == 1 && !node.info.outputs[0].is_ref;
+  return node.inputs.empty() && node.num_outputs() == 1 && !node.info->outputs[0].is_ref;
 }
 
 /// Nodes that look only at the shape of their input, not at its values: they cost least beside it.
@@ -23,8 +23,8 @@ bool reads_shape_only(const Node& node) {
 }
 
 bool binds(const Node& node, size_t input) {
-  const ArgType type = node.info.inputs[input];
-  return type.dtype == DType::kResource || (type.is_ref && takes_reference(node, input));
+  const ArgType type = node.info->inputs[input];
+  return type.dtype == DType::kResource || (type.is_ref && takes_reference(*node.info, input));
 }
 
 /// The choice of devices for the new nodes of one call.
@@ -84,7 +84,7 @@ class Choice {
 
   /// A group is named after a node, which need not be there; its first node stands for it.
   Status join_classes(const Node& node) {
-    if (const auto* classes = node.info.attrs.get<std::vector<std::string>>("_class")) {
+    if (const auto* classes = node.info->attrs.get<std::vector<std::string>>("_class")) {
       for (const std::string& entry : *classes) {
         const std::string_view text = entry;
         if (text.substr(0, kGroupPrefix.size()) != kGroupPrefix) continue;
@@ -179,7 +179,7 @@ bool Placement::fits_only_device(const std::vector<const Node*>& nodes) const {
   if (devices_.size() > 1) return false;
   std::string_view fitting;  // most nodes ask for what the one before did
   for (const Node* node : nodes) {
-    const std::string& text = node->info.device;
+    const std::string& text = node->info->device;
     if (text == fitting) continue;
     const auto name = DeviceName::parse(text);
     if (!name || !name->matches(devices_[0])) return false;

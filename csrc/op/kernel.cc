@@ -1,6 +1,6 @@
 #include "op/kernel.h"
 
-#include <condition_variable>
+#include "op/kernel_wait.h"
 
 namespace tinytf {
 
@@ -23,19 +23,10 @@ Result<Tensor*> KernelContext::forward_or_allocate(int from, int i, const Shape&
 }
 
 Status AsyncKernel::compute(KernelContext& ctx) {
-  std::mutex mutex;
-  std::condition_variable changed;
-  bool finished = false;
-  Status result;
-  compute_async(ctx, [&](Status status) {
-    std::lock_guard lock(mutex);
-    result = std::move(status);
-    finished = true;
-    changed.notify_one();
-  });
-  std::unique_lock lock(mutex);
-  changed.wait(lock, [&] { return finished; });
-  return result;
+  KernelWait wait;
+  TINYTF_RETURN_IF_ERROR(wait.start(*this, ctx));
+  wait.wait();
+  return wait.take_status();
 }
 
 }  // namespace tinytf

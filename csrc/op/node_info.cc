@@ -182,4 +182,16 @@ Status complete_node(NodeInfo& node, const std::vector<int>& group_sizes) {
   return derive_outputs(node);
 }
 
+bool takes_reference(const NodeInfo& node, size_t input) {
+  size_t next = 0;
+  for (const ArgDef& arg : node.op->inputs) {
+    size_t count = 1;
+    if (!arg.number_attr.empty()) count = static_cast<size_t>(*node.attrs.get<int64_t>(arg.number_attr));
+    if (!arg.type_list_attr.empty()) count = node.attrs.get<std::vector<DType>>(arg.type_list_attr)->size();
+    if (input < next + count) return arg.is_ref;
+    next += count;
+  }
+  return false;
+}
+
 }  // namespace tinytf

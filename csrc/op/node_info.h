@@ -30,6 +30,9 @@ struct NodeInfo {
   std::vector<ArgType> outputs;
 };
 
+/// Whether the op declares input `input` of the node as a reference, so that it may change the variable.
+bool takes_reference(const NodeInfo& node, size_t input);
+
 /// "Attr {name} has value {value} out of range for an int32".
 Status check_int32_attr(std::string_view name, int64_t value);
 

@@ -4,7 +4,7 @@
 #include "python/eager_op.h"
 #include "python/eager_run.h"
 #include "python/errors.h"
-#include "runtime/eager_node.h"
+#include "runtime/eager/eager_node.h"
 
 namespace tinytf::python {
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "python/context_frame.h"
-#include "runtime/eager_context.h"
+#include "runtime/eager/eager_context.h"
 
 namespace tinytf::python {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runtime/eager_context.h"
+#include "runtime/eager/eager_context.h"
 
 namespace tinytf::python {
 

@@ -8,7 +8,7 @@
 #include "op/op_def.h"
 #include "python/eager_tensor.h"
 #include "python/frozen_attrs.h"
-#include "runtime/random_sequences.h"
+#include "runtime/eager/random_sequences.h"
 
 namespace tinytf::python {
 

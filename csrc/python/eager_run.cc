@@ -10,7 +10,7 @@
 #include "python/signal_poll.h"
 #include "python/tape.h"
 #include "python/without_gil.h"
-#include "runtime/eager_node.h"
+#include "runtime/eager/eager_node.h"
 
 namespace tinytf::python {
 

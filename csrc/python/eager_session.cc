@@ -10,7 +10,7 @@
 #include "python/references.h"
 #include "python/signal_poll.h"
 #include "python/without_gil.h"
-#include "runtime/eager_context.h"
+#include "runtime/eager/eager_context.h"
 
 namespace tinytf::python {
 

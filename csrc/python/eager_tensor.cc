@@ -17,7 +17,7 @@
 #include "python/numpy_tensor.h"
 #include "python/references.h"
 #include "python/without_gil.h"
-#include "runtime/step_watch.h"
+#include "runtime/step/step_watch.h"
 
 namespace tinytf::python {
 

@@ -46,7 +46,8 @@ py::list wrap_values(std::vector<Tensor>& values, SessionCore& core, const Eager
 
 /// Whether a second run is as good as the first.
 bool changes_nothing(const Plan& plan) {
-  return std::none_of(plan.nodes.begin(), plan.nodes.end(), [](const PlanNode& node) {
+  const auto& nodes = plan.program().nodes;
+  return std::none_of(nodes.begin(), nodes.end(), [](const PlanNode& node) {
     return node.info->op->is_stateful && node.info->op->name != "ReadVariableOp";
   });
 }

@@ -14,9 +14,9 @@ namespace tinytf::python {
 namespace {
 
 py::tuple types_to_python(const Node& node) {
-  py::tuple types(node.info.outputs.size());
-  for (size_t i = 0; i < node.info.outputs.size(); ++i) {
-    const ArgType type = node.info.outputs[i];
+  py::tuple types(node.info->outputs.size());
+  for (size_t i = 0; i < node.info->outputs.size(); ++i) {
+    const ArgType type = node.info->outputs[i];
     types[i] = static_cast<int>(type.dtype) + (type.is_ref ? kRefOffset : 0);
   }
   return types;
@@ -53,13 +53,13 @@ py::list control_input_ids(Graph& graph, int id) {
 }
 
 py::object attr(Graph& graph, int id, const std::string& name) {
-  const AttrValue* value = node_from_id(graph, id)->info.attrs.find(name);
+  const AttrValue* value = node_from_id(graph, id)->info->attrs.find(name);
   return value ? py::object(attr_to_python(*value)) : py::none();
 }
 
 py::dict attrs(Graph& graph, int id) {
   py::dict dict;
-  for (const auto& [name, value] : node_from_id(graph, id)->info.attrs) dict[py::str(name)] = attr_to_python(value);
+  for (const auto& [name, value] : node_from_id(graph, id)->info->attrs) dict[py::str(name)] = attr_to_python(value);
   return dict;
 }
 
@@ -91,7 +91,7 @@ void bind_graph(py::module_& m) {
            })
       .def("name", [](Graph& graph, int id) { return node_from_id(graph, id)->name(); })
       .def("op", [](Graph& graph, int id) { return node_from_id(graph, id)->op_name(); })
-      .def("device", [](Graph& graph, int id) { return node_from_id(graph, id)->info.device; })
+      .def("device", [](Graph& graph, int id) { return node_from_id(graph, id)->info->device; })
       .def("set_device", [](Graph& graph, int id,
                             std::string device) { graph.set_device(node_from_id(graph, id), std::move(device)); })
       .def("output_types", [](Graph& graph, int id) { return types_to_python(*node_from_id(graph, id)); })
@@ -110,7 +110,7 @@ void bind_graph(py::module_& m) {
       .def("set_attr",
            [](Graph& graph, int id, const std::string& name, py::handle value) {
              Node* node = node_from_id(graph, id);
-             const AttrDef* def = node->info.op->find_attr(name);
+             const AttrDef* def = node->info->op->find_attr(name);
              graph.set_attr(
                  node, name,
                  def ? attr_from_python(value, def->kind, def->is_list) : undeclared_attr_from_python(value));

@@ -1,4 +1,4 @@
-#include "runtime/partial_run.h"
+#include "runtime/session/partial_run.h"
 
 #include <pybind11/stl.h>
 
@@ -9,7 +9,7 @@
 #include "python/prepared_call.h"
 #include "python/signal_poll.h"
 #include "python/without_gil.h"
-#include "runtime/nan_watch.h"
+#include "runtime/observe/nan_watch.h"
 
 namespace tinytf::python {
 

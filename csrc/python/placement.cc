@@ -6,7 +6,7 @@
 #include "python/errors.h"
 #include "python/graph_endpoint.h"
 #include "python/without_gil.h"
-#include "runtime/session.h"
+#include "runtime/session/session.h"
 
 namespace tinytf::python {
 

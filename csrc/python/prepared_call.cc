@@ -11,8 +11,8 @@
 #include "python/numpy_tensor.h"
 #include "python/signal_poll.h"
 #include "python/without_gil.h"
-#include "runtime/nan_watch.h"
-#include "runtime/stats_recorder.h"
+#include "runtime/observe/nan_watch.h"
+#include "runtime/observe/stats_recorder.h"
 
 namespace tinytf::python {
 
@@ -106,7 +106,7 @@ py::object PreparedCall::run(py::handle values, RunSettings settings) {
 py::object PreparedCall::run_step(py::handle values, RunSettings settings) {
   drop_pending_references();
   std::vector<Tensor> feeds;
-  if (!plan_->feed_types.empty()) take_feeds(values, feeds);
+  if (!plan_->program().feed_types.empty()) take_feeds(values, feeds);
   std::vector<Tensor> fetches;
   SignalPoll signals;
   settings.interrupt = signals.interrupt();
@@ -148,16 +148,16 @@ void PreparedCall::take_feeds(py::handle values, std::vector<Tensor>& feeds) {
   auto items = py::reinterpret_steal<py::object>(PySequence_Fast(values.ptr(), "feeds must be a sequence"));
   if (!items) throw py::error_already_set();
   const size_t given = static_cast<size_t>(PySequence_Fast_GET_SIZE(items.ptr()));
-  const size_t n = plan_->feed_types.size();
+  const size_t n = plan_->program().feed_types.size();
   if (given != n) throw StatusException(invalid_argument("Expected ", n, " feed tensors, but got ", given));
   feeds.reserve(n);
   for (size_t i = 0; i < n; ++i) {
     PyObject* value = PySequence_Fast_GET_ITEM(items.ptr(), i);
-    Tensor tensor = try_tensor_from_python(value, plan_->feed_types[i]);
+    Tensor tensor = try_tensor_from_python(value, plan_->program().feed_types[i]);
     if (!tensor.valid() || !feed_shapes_[i].compatible_with(tensor.shape())) {
       // Everything unusual, and every error, is Python's business; what it returns fits.
       const py::array array = convert_(i, py::reinterpret_borrow<py::object>(value));
-      tensor = tensor_from_python(array, plan_->feed_types[i]);
+      tensor = tensor_from_python(array, plan_->program().feed_types[i]);
       if (is_copy(tensor, array, value)) session_->add_feed_bytes_copied(static_cast<int64_t>(tensor.bytes()));
     }
     feeds.push_back(std::move(tensor));
@@ -166,20 +166,20 @@ void PreparedCall::take_feeds(py::handle values, std::vector<Tensor>& feeds) {
 
 py::dict PreparedCall::describe() const {
   py::list nodes;
-  for (const PlanNode& node : plan_->nodes) {
+  for (const PlanNode& node : plan_->program().nodes) {
     nodes.append(py::make_tuple(node.info->name, node.info->op->name));
   }
   int64_t constant_bytes = 0;
-  for (const auto& [slot, value] : plan_->constants) constant_bytes += static_cast<int64_t>(value.bytes());
+  for (const auto& [slot, value] : plan_->program().constants) constant_bytes += static_cast<int64_t>(value.bytes());
   py::dict dict;
   dict["nodes"] = nodes;
-  dict["constants"] = plan_->constants.size();
+  dict["constants"] = plan_->program().constants.size();
   dict["constant_bytes"] = constant_bytes;
-  dict["folded"] = plan_->folded;
-  dict["merged"] = plan_->merged;
-  dict["slots"] = plan_->slot_count;
-  dict["may_wait"] = plan_->may_wait;
-  dict["uses_threads"] = plan_->profile.use_threads.load();
+  dict["folded"] = plan_->program().folded;
+  dict["merged"] = plan_->program().merged;
+  dict["slots"] = plan_->program().slot_count;
+  dict["may_wait"] = plan_->program().may_wait;
+  dict["uses_threads"] = plan_->profile().use_threads.load();
   return dict;
 }
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/digest_recorder.h"
-#include "runtime/session.h"
+#include "runtime/observe/digest_recorder.h"
+#include "runtime/session/session.h"
 
 namespace tinytf::python {
 

@@ -6,7 +6,7 @@
 #include "python/numpy_tensor.h"
 #include "python/prepared_call.h"
 #include "python/without_gil.h"
-#include "runtime/digest_recorder.h"
+#include "runtime/observe/digest_recorder.h"
 #include "tensor/digest.h"
 
 namespace tinytf::python {
@@ -39,7 +39,7 @@ py::list take(DigestRecorder& recorder) {
 /// Calls `visit(name, holder)` for each node of the plan whose kernel is a `Holder`.
 template <class Holder, class Visit>
 void for_each_holder(PreparedCall& call, Visit visit) {
-  for (const PlanNode& node : call.plan().nodes) {
+  for (const PlanNode& node : call.plan().program().nodes) {
     if (auto* holder = dynamic_cast<Holder*>(node.kernel)) visit(node.info->name, *holder);
   }
 }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "python/eager_tensor.h"
-#include "runtime/eager_kernel.h"
+#include "runtime/eager/eager_kernel.h"
 
 namespace tinytf::python {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "op/op_registry.h"
-#include "runtime/eager_kernel.h"
+#include "runtime/eager/eager_kernel.h"
 
 namespace tinytf {
 namespace testing {

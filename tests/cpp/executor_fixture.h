@@ -8,19 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "op/kernel_registry.h"
-#include "runtime/executor.h"
+#include "runtime/step/execute.h"
 #include "tests/cpp/graph_fixture.h"
 #include "tests/cpp/harness.h"
+#include "tests/cpp/plans.h"
 
 namespace tinytf {
 namespace testing {
-
-/// The node's registered kernel.
-inline const auto registered_kernel = [](const Node& node) -> Result<std::shared_ptr<Kernel>> {
-  TINYTF_ASSIGN_OR_RETURN(std::unique_ptr<Kernel> made, KernelRegistry::global().create(node.info));
-  return std::shared_ptr<Kernel>(std::move(made));
-};
 
 /// Plans and runs parts of a graph, with a pool of two threads at hand.
 struct ExecutorFixture : GraphFixture {
@@ -48,7 +42,7 @@ struct ExecutorFixture : GraphFixture {
     const Status status = execute(plan, services, *memory, threads, watch, feeds, fetches);
     size_t left = 0;
     for (const Slot& slot : memory->slots) left += slot.tensor.valid();
-    EXPECT_EQ(left, plan.constants.size());
+    EXPECT_EQ(left, plan.program().constants.size());
     plan.return_slots(std::move(memory));
     return status;
   }
@@ -58,9 +52,8 @@ struct ExecutorFixture : GraphFixture {
 template <class Body>
 void for_each_way(Plan& plan, Body body) {
   for (const bool threaded : {false, true}) {
-    for (size_t n = 0; n < plan.nodes.size(); ++n) plan.profile.node_ns[n] = threaded ? 1'000'000 : 0;
-    plan.profile.steps = 4;  // measured already
-    plan.profile.use_threads = threaded;
+    pretend_measured(plan, threaded ? 1'000'000 : 0);
+    plan.profile().use_threads = threaded;
     body();
   }
 }

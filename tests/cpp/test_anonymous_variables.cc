@@ -1,5 +1,5 @@
 #include "ops/state/variable.h"
-#include "runtime/eager_context.h"
+#include "runtime/eager/eager_context.h"
 #include "tests/cpp/eager_fixture.h"
 #include "tests/cpp/harness.h"
 

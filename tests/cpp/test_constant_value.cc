@@ -122,10 +122,10 @@ TINYTF_TEST(nodes_are_evaluated_outside_sessions) {
   GraphFixture g;
   Node* x = g.placeholder("x", {2});
   Node* neg = g.add("Neg", "neg", {{x, 0}});
-  const auto values = evaluate_node(neg->info, {floats({1, -2})});
+  const auto values = evaluate_node(*neg->info, {floats({1, -2})});
   EXPECT_EQ(values.value()[0].data<float>()[1], 2.0f);
   Node* check = g.add("CheckNumerics", "check", {{x, 0}}, {{"message", std::string("bad")}});
-  EXPECT(!evaluate_node(check->info, {floats({1, 0.0f / 0.0f})}).ok());
+  EXPECT(!evaluate_node(*check->info, {floats({1, 0.0f / 0.0f})}).ok());
   NodeConstants constants(*neg);
   EXPECT(constants.value(0) == nullptr);
   EXPECT_EQ(constants.value_as_shape(0).to_string(), "[?,?]");

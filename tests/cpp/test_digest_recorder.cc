@@ -1,8 +1,8 @@
-#include "runtime/digest_recorder.h"
+#include "runtime/observe/digest_recorder.h"
 
 #include <limits>
 
-#include "runtime/session.h"
+#include "runtime/session/session.h"
 #include "tensor/digest.h"
 #include "tests/cpp/graph_fixture.h"
 #include "tests/cpp/harness.h"

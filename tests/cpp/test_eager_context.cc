@@ -1,4 +1,4 @@
-#include "runtime/eager_context.h"
+#include "runtime/eager/eager_context.h"
 
 #include <thread>
 

@@ -1,4 +1,4 @@
-#include "runtime/eager_kernel.h"
+#include "runtime/eager/eager_kernel.h"
 
 #include "tests/cpp/eager_fixture.h"
 #include "tests/cpp/harness.h"

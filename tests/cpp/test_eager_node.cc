@@ -1,4 +1,4 @@
-#include "runtime/eager_node.h"
+#include "runtime/eager/eager_node.h"
 
 #include "tests/cpp/eager_fixture.h"
 #include "tests/cpp/harness.h"

@@ -1,4 +1,4 @@
-#include "graph/fold.h"
+#include "graph/passes/fold.h"
 
 #include "tests/cpp/graph_fixture.h"
 #include "tests/cpp/harness.h"

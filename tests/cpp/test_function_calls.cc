@@ -1,6 +1,6 @@
 #include "services/function_calls.h"
 
-#include "runtime/session.h"
+#include "runtime/session/session.h"
 #include "tests/cpp/harness.h"
 #include "tests/cpp/op_runner.h"
 

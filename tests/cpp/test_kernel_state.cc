@@ -1,6 +1,6 @@
 #include "op/kernel_state.h"
 
-#include "runtime/session.h"
+#include "runtime/session/session.h"
 #include "tests/cpp/graph_fixture.h"
 #include "tests/cpp/harness.h"
 
@@ -27,7 +27,7 @@ struct Planned {
   /// The first node of the plan that is a `Holder`.
   template <class Holder>
   Holder& holder() {
-    for (const PlanNode& node : plan->nodes) {
+    for (const PlanNode& node : plan->program().nodes) {
       if (auto* found = dynamic_cast<Holder*>(node.kernel)) return *found;
     }
     TINYTF_CHECK(false);

@@ -1,4 +1,4 @@
-#include "runtime/nan_watch.h"
+#include "runtime/observe/nan_watch.h"
 
 #include <cmath>
 #include <limits>
@@ -89,8 +89,8 @@ TINYTF_TEST(nan_watch_sees_folded_nodes) {
   Node* log = f.add("Log", "log", {{f.constant("c", floats({-1, 0})), 0}});
   Node* square = f.add("Square", "square", {{log, 0}});
   const RefPtr<Plan> plan = f.plan({{x, 0}}, {{f.add("Mul", "use", {{square, 0}, {x, 0}}), 0}});
-  EXPECT_EQ(plan->nodes.size(), size_t{1});
-  EXPECT_EQ(plan->not_finite.size(), size_t{2});
+  EXPECT_EQ(plan->program().nodes.size(), size_t{1});
+  EXPECT_EQ(plan->program().not_finite.size(), size_t{2});
   for (int time = 0; time < 2; ++time) {
     EXPECT_EQ(NanWatch(true).folded_nodes(*plan).message(),
               "NaN watch: the first NaN comes from {{node log}}of type Log: output 0 is float [2] 1 NaN and 1 Inf. Its "

@@ -146,5 +146,20 @@ TINYTF_TEST(node_references_serve_as_values_but_not_the_other_way) {
   EXPECT_EQ(g.inputs({kFloat}).error(), "Input 0 of node node was passed float incompatible with expected float_ref.");
 }
 
+TINYTF_TEST(node_tells_references_that_are_taken_as_such) {
+  Fixture f;
+  f.declare().input("v: Ref(T)").input("x: T").attr("T: type");
+  f.node.inputs = {{kFloat, true}, {kFloat, true}};
+  EXPECT_OK(f.complete());
+  EXPECT(takes_reference(f.node, 0));
+  EXPECT(!takes_reference(f.node, 1));
+  Fixture list;
+  list.declare().input("xs: N * T").input("v: Ref(T)").attr("N: int").attr("T: type");
+  list.node.attrs.set("N", int64_t{2});
+  list.node.inputs = {{kFloat, true}, {kFloat, false}, {kFloat, true}};
+  EXPECT_OK(list.complete());
+  EXPECT(!takes_reference(list.node, 0) && !takes_reference(list.node, 1) && takes_reference(list.node, 2));
+}
+
 }  // namespace
 }  // namespace tinytf

@@ -1,4 +1,4 @@
-#include "runtime/node_run.h"
+#include "runtime/step/node_run.h"
 
 #include "tests/cpp/executor_fixture.h"
 
@@ -31,11 +31,13 @@ struct Fixture : ExecutorFixture {
     memory = plan->take_slots();
   }
   Slot* slots() { return memory->slots.data(); }
-  NodeRun node(size_t n) { return NodeRun(*plan, plan->nodes[n], services, slots(), plan->nodes[n].last_use); }
+  NodeRun node(size_t n) {
+    return NodeRun(plan->program(), plan->program().nodes[n], services, slots(), plan->program().nodes[n].last_use);
+  }
   Status run(size_t n) {
     NodeRun run = node(n);
     TINYTF_RETURN_IF_ERROR(run.begin());
-    return run.end(plan->nodes[n].kernel->compute(run.context()));
+    return run.end(plan->program().nodes[n].kernel->compute(run.context()));
   }
   RefPtr<Plan> plan;
   std::unique_ptr<StepSlots> memory;
@@ -48,13 +50,13 @@ TINYTF_TEST(node_run_reads_references_when_it_begins) {
   Node* assign = f.add("Assign", "assign", {{v, 0}, {x, 0}});
   Node* read = f.add("Neg", "read", {{v, 0}});
   f.begin_step(f.ExecutorFixture::plan({{x, 0}}, {{read, 0}, {assign, 0}}));
-  f.slots()[f.plan->feed_slots[0]].tensor = floats({5});
+  f.slots()[f.plan->program().feed_slots[0]].tensor = floats({5});
   EXPECT_OK(f.run(0));
   NodeRun early = f.node(2);
   EXPECT_EQ(early.begin().message(), "Attempting to use uninitialized value v\n\t [[{{node read}}]]");
   EXPECT_OK(f.run(1));
   EXPECT_OK(f.run(2));
-  EXPECT_EQ(f.slots()[f.plan->fetch_slots[0]].tensor.data<float>()[0], -5.0f);
+  EXPECT_EQ(f.slots()[f.plan->program().fetch_slots[0]].tensor.data<float>()[0], -5.0f);
 }
 
 TINYTF_TEST(node_run_copies_fetched_references_at_its_end) {
@@ -64,10 +66,10 @@ TINYTF_TEST(node_run_copies_fetched_references_at_its_end) {
   Node* assign = f.add("Assign", "assign", {{v, 0}, {x, 0}});
   Node* add = f.add("AssignAdd", "add", {{assign, 0}, {x, 0}});
   f.begin_step(f.ExecutorFixture::plan({{x, 0}}, {{assign, 0}, {add, 0}}));
-  f.slots()[f.plan->feed_slots[0]].tensor = floats({5});
+  f.slots()[f.plan->program().feed_slots[0]].tensor = floats({5});
   for (size_t n = 0; n < 3; ++n) EXPECT_OK(f.run(n));
-  EXPECT_EQ(f.slots()[f.plan->fetch_slots[0]].tensor.data<float>()[0], 5.0f);
-  EXPECT_EQ(f.slots()[f.plan->fetch_slots[1]].tensor.data<float>()[0], 10.0f);
+  EXPECT_EQ(f.slots()[f.plan->program().fetch_slots[0]].tensor.data<float>()[0], 5.0f);
+  EXPECT_EQ(f.slots()[f.plan->program().fetch_slots[1]].tensor.data<float>()[0], 10.0f);
 }
 
 TINYTF_TEST(node_run_of_a_fetched_variable_wants_it_initialised) {
@@ -95,7 +97,7 @@ TINYTF_TEST(node_run_shows_itself_to_the_observer) {
   Fixture f;
   Node* x = f.placeholder("x");
   f.begin_step(f.ExecutorFixture::plan({{x, 0}}, {{f.add("Neg", "y", {{x, 0}}), 0}}));
-  f.slots()[f.plan->feed_slots[0]].tensor = floats({5});
+  f.slots()[f.plan->program().feed_slots[0]].tensor = floats({5});
   Witness witness;
   f.services.observer = &witness;
   const auto now = [] {
@@ -119,14 +121,14 @@ TINYTF_TEST(node_run_keeps_inputs_for_who_looks_at_them) {
   Node* y = f.add("Neg", "y", {{x, 0}});
   f.begin_step(f.ExecutorFixture::plan({{x, 0}}, {{y, 0}}));
   Tensor given = floats({5, 6});
-  f.slots()[f.plan->feed_slots[0]].tensor = std::move(given);
+  f.slots()[f.plan->program().feed_slots[0]].tensor = std::move(given);
   EXPECT(f.node(0).context().can_forward(0, DType::kFloat, 2));
   Witness witness;
   f.services.observer = &witness;
   EXPECT(f.node(0).context().can_forward(0, DType::kFloat, 2));
   witness.keeps = true;
   EXPECT(!f.node(0).context().can_forward(0, DType::kFloat, 2));
-  EXPECT_EQ(&f.node(0).node(), &f.plan->nodes[0]);
+  EXPECT_EQ(&f.node(0).node(), &f.plan->program().nodes[0]);
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
-#include "runtime/partial_run.h"
+#include "runtime/session/partial_run.h"
 
 #include <thread>
 
 #include "op/kernel_registry.h"
 #include "tests/cpp/graph_fixture.h"
 #include "tests/cpp/harness.h"
+#include "tests/cpp/plans.h"
 #include "tests/cpp/waiting_room.h"
 
 namespace tinytf {
@@ -152,12 +153,12 @@ struct WaitingFixture : testing::GraphFixture {
     Node* x = placeholder("x");
     Node* w = add("Identity", "w", {{x, 0}});
     Subgraph subgraph = prune({{x, 0}}, {{w, 0}}, {}).take();
-    const auto kernel = [this](const Node&) -> Result<std::shared_ptr<Kernel>> {
+    const auto kernel = [this](const SubgraphNode&) -> Result<std::shared_ptr<Kernel>> {
       return std::shared_ptr<Kernel>(std::make_shared<testing::WaitingKernel>(room));
     };
     session = make_ref<Session>(graph(), SessionOptions());
-    run = make_ref<PartialRun>(session, build_plan(subgraph, {{x, 0}}, kernel).take(), std::vector<std::string>{"x:0"},
-                               std::vector<std::string>{"w:0"});
+    run = make_ref<PartialRun>(session, testing::build_plan(subgraph, {{x, 0}}, kernel).take(),
+                               std::vector<std::string>{"x:0"}, std::vector<std::string>{"w:0"});
   }
   Status go_on(const RunSettings& settings = {}) { return run->go_on({{0, floats({3})}}, {0}, values, settings); }
 
@@ -208,13 +209,13 @@ struct LateFixture : testing::GraphFixture {
     Node* late = add("Identity", "late", {{x, 0}});
     const Endpoint fetch = fetches_negative ? Endpoint{add("Neg", "negative", {{late, 0}}), 0} : Endpoint{late, 0};
     Subgraph subgraph = prune({{x, 0}}, {fetch}, {}).take();
-    const auto kernel = [](const Node& node) -> Result<std::shared_ptr<Kernel>> {
-      if (node.op_name() == "Identity") return std::shared_ptr<Kernel>(std::make_shared<LateKernel>());
-      TINYTF_ASSIGN_OR_RETURN(std::unique_ptr<Kernel> made, KernelRegistry::global().create(node.info));
+    const auto kernel = [](const SubgraphNode& node) -> Result<std::shared_ptr<Kernel>> {
+      if (node.info->op->name == "Identity") return std::shared_ptr<Kernel>(std::make_shared<LateKernel>());
+      TINYTF_ASSIGN_OR_RETURN(std::unique_ptr<Kernel> made, KernelRegistry::global().create(*node.info));
       return std::shared_ptr<Kernel>(std::move(made));
     };
     run = make_ref<PartialRun>(make_ref<Session>(graph(), SessionOptions()),
-                               build_plan(subgraph, {{x, 0}}, kernel).take(), std::vector<std::string>{"x:0"},
+                               testing::build_plan(subgraph, {{x, 0}}, kernel).take(), std::vector<std::string>{"x:0"},
                                std::vector<std::string>{"fetch:0"});
   }
   Status go_on(const RunSettings& settings) { return run->go_on({{0, floats({3})}}, {0}, values, settings); }

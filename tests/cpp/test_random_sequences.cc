@@ -1,4 +1,4 @@
-#include "runtime/random_sequences.h"
+#include "runtime/eager/random_sequences.h"
 
 #include "tests/cpp/eager_fixture.h"
 #include "tests/cpp/harness.h"

@@ -1,4 +1,4 @@
-#include "runtime/session.h"
+#include "runtime/session/session.h"
 
 #include <atomic>
 #include <future>
@@ -6,8 +6,9 @@
 #include <utility>
 
 #include "op/kernel_registry.h"
-#include "runtime/executor.h"
+#include "runtime/step/execute.h"
 #include "tests/cpp/harness.h"
+#include "tests/cpp/plans.h"
 #include "tests/cpp/waiting_room.h"
 
 using namespace tinytf;
@@ -97,10 +98,10 @@ TINYTF_TEST(session_threaded_steps_give_the_same_values) {
   auto session = make_ref<Session>(products.graph, options);
   auto plan = session->plan(products.signature);
   EXPECT_OK(plan.status());
-  for (size_t n = 0; n < plan.value()->nodes.size(); ++n) plan.value()->profile.node_ns[n] = 1'000'000;
-  EXPECT(threads_would_pay(*plan.value()));
-  plan.value()->profile.steps = 4;
-  plan.value()->profile.use_threads = true;
+  testing::pretend_measured(*plan.value(), 1'000'000);
+  EXPECT(threads_would_pay(plan.value()->program(), plan.value()->profile()));
+  plan.value()->profile().steps = 4;
+  plan.value()->profile().use_threads = true;
   for (int step = 0; step < 50; ++step) {
     std::vector<Tensor> feeds = {filled(32, 32, 3), filled(32, 32, 3)};
     std::vector<Tensor> fetches;
@@ -235,10 +236,10 @@ struct WaitingStep {
     Node* x = placeholder(*graph, "x");
     Node* w = add(*graph, "Identity", "w", {{x, 0}});
     Subgraph subgraph = prune({{x, 0}}, {{w, 0}}, {}).take();
-    const auto kernel = [this](const Node&) -> Result<std::shared_ptr<Kernel>> {
+    const auto kernel = [this](const SubgraphNode&) -> Result<std::shared_ptr<Kernel>> {
       return std::shared_ptr<Kernel>(std::make_shared<testing::WaitingKernel>(room));
     };
-    plan = build_plan(subgraph, {{x, 0}}, kernel).take();
+    plan = testing::build_plan(subgraph, {{x, 0}}, kernel).take();
     session = make_ref<Session>(graph, std::move(options));
   }
   Status run(const RunSettings& settings = {}) {
@@ -372,10 +373,10 @@ TINYTF_TEST(session_steps_choose_their_pool) {
   const auto pools = options.inter_op_pools;
   const auto run = [&](Session& session, int pool) {
     const RefPtr<Plan> plan = session.plan(products.signature).take();
-    for (size_t n = 0; n < plan->nodes.size(); ++n) plan->profile.node_ns[n] = 1'000'000;
-    plan->profile.steps = 4;
-    plan->profile.use_threads = true;
-    plan->profile.trials = 0;  // the first one takes threads
+    testing::pretend_measured(*plan, 1'000'000);
+    plan->profile().steps = 4;
+    plan->profile().use_threads = true;
+    plan->profile().trials = 0;  // the first one takes threads
     std::vector<Tensor> feeds = {filled(4, 4, 2), filled(4, 4, 2)}, fetches;
     RunSettings settings;
     settings.inter_op_pool = pool;

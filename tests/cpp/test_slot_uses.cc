@@ -1,4 +1,4 @@
-#include "runtime/slot_uses.h"
+#include "runtime/step/slot_uses.h"
 
 #include "tests/cpp/executor_fixture.h"
 
@@ -19,19 +19,20 @@ TINYTF_TEST(slot_uses_let_go_after_the_last_reader) {
   const RefPtr<Plan> plan = f.plan({{x, 0}}, {{sum, 0}});
   auto memory = plan->take_slots();
   for (Slot& slot : memory->slots) slot.tensor = floats({1});
-  SlotUses uses(*plan, *memory);
-  const int32_t feed = plan->feed_slots[0];
+  SlotUses uses(plan->program(), *memory);
+  const int32_t feed = plan->program().feed_slots[0];
   // In another order than the plan's.
-  EXPECT_EQ(uses.sole_reads(plan->nodes[1]), uint64_t{0});
-  uses.release(plan->nodes[1]);
+  EXPECT_EQ(uses.sole_reads(plan->program().nodes[1]), uint64_t{0});
+  uses.release(plan->program().nodes[1]);
   EXPECT(filled(*memory, feed));
-  EXPECT_EQ(uses.sole_reads(plan->nodes[0]), uint64_t{1});
-  uses.release(plan->nodes[0]);
+  EXPECT_EQ(uses.sole_reads(plan->program().nodes[0]), uint64_t{1});
+  uses.release(plan->program().nodes[0]);
   EXPECT(!filled(*memory, feed));
-  EXPECT_EQ(uses.sole_reads(plan->nodes[2]), uint64_t{3});
-  uses.release(plan->nodes[2]);
-  EXPECT(!filled(*memory, plan->nodes[0].first_output) && !filled(*memory, plan->nodes[1].first_output));
-  EXPECT(filled(*memory, plan->fetch_slots[0]));  // the fetch is a reader, too
+  EXPECT_EQ(uses.sole_reads(plan->program().nodes[2]), uint64_t{3});
+  uses.release(plan->program().nodes[2]);
+  EXPECT(!filled(*memory, plan->program().nodes[0].first_output) &&
+         !filled(*memory, plan->program().nodes[1].first_output));
+  EXPECT(filled(*memory, plan->program().fetch_slots[0]));  // the fetch is a reader, too
 }
 
 TINYTF_TEST(slot_uses_spare_constants_and_values_that_are_read_twice) {
@@ -42,14 +43,14 @@ TINYTF_TEST(slot_uses_spare_constants_and_values_that_are_read_twice) {
   Node* sum = f.add("Add", "sum", {{square, 0}, {c, 0}});
   const RefPtr<Plan> plan = f.plan({{x, 0}}, {{sum, 0}});
   auto memory = plan->take_slots();
-  memory->slots[plan->feed_slots[0]].tensor = floats({3});
-  SlotUses uses(*plan, *memory);
-  EXPECT_EQ(uses.sole_reads(plan->nodes[0]), uint64_t{0});  // it must stay whole for its second reading
-  uses.release(plan->nodes[0]);
-  EXPECT(!filled(*memory, plan->feed_slots[0]));
-  EXPECT_EQ(uses.sole_reads(plan->nodes[1]), uint64_t{1});  // not the constant
-  uses.release(plan->nodes[1]);
-  EXPECT(filled(*memory, plan->constants[0].first));
+  memory->slots[plan->program().feed_slots[0]].tensor = floats({3});
+  SlotUses uses(plan->program(), *memory);
+  EXPECT_EQ(uses.sole_reads(plan->program().nodes[0]), uint64_t{0});  // it must stay whole for its second reading
+  uses.release(plan->program().nodes[0]);
+  EXPECT(!filled(*memory, plan->program().feed_slots[0]));
+  EXPECT_EQ(uses.sole_reads(plan->program().nodes[1]), uint64_t{1});  // not the constant
+  uses.release(plan->program().nodes[1]);
+  EXPECT(filled(*memory, plan->program().constants[0].first));
 }
 
 TINYTF_TEST(slot_uses_let_go_of_outputs_that_nobody_reads) {
@@ -59,9 +60,9 @@ TINYTF_TEST(slot_uses_let_go_of_outputs_that_nobody_reads) {
   Node* split = f.add("Split", "split", {{axis, 0}, {x, 0}}, {{"num_split", int64_t{2}}});
   const RefPtr<Plan> plan = f.plan({{x, 0}}, {{split, 1}});
   auto memory = plan->take_slots();
-  const int32_t first = plan->nodes[0].first_output;
+  const int32_t first = plan->program().nodes[0].first_output;
   for (const int32_t output : {first, first + 1}) memory->slots[output].tensor = floats({1});
-  SlotUses(*plan, *memory).release(plan->nodes[0]);
+  SlotUses(plan->program(), *memory).release(plan->program().nodes[0]);
   EXPECT(!filled(*memory, first) && filled(*memory, first + 1));
 }
 
@@ -71,11 +72,11 @@ TINYTF_TEST(slot_uses_count_anew_in_used_memory) {
   const RefPtr<Plan> plan = f.plan({{x, 0}}, {{f.add("Neg", "a", {{x, 0}}), 0}});
   auto memory = plan->take_slots();
   for (int step = 0; step < 3; ++step) {
-    memory->slots[plan->feed_slots[0]].tensor = floats({1});
-    SlotUses uses(*plan, *memory);
-    EXPECT_EQ(uses.sole_reads(plan->nodes[0]), uint64_t{1});
-    uses.release(plan->nodes[0]);
-    EXPECT(!filled(*memory, plan->feed_slots[0]));
+    memory->slots[plan->program().feed_slots[0]].tensor = floats({1});
+    SlotUses uses(plan->program(), *memory);
+    EXPECT_EQ(uses.sole_reads(plan->program().nodes[0]), uint64_t{1});
+    uses.release(plan->program().nodes[0]);
+    EXPECT(!filled(*memory, plan->program().feed_slots[0]));
   }
 }
 

@@ -1,4 +1,4 @@
-#include "runtime/stats_recorder.h"
+#include "runtime/observe/stats_recorder.h"
 
 #include "tests/cpp/executor_fixture.h"
 

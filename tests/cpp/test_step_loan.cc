@@ -1,4 +1,4 @@
-#include "runtime/step_loan.h"
+#include "runtime/step/step_loan.h"
 
 #include <thread>
 

@@ -1,4 +1,4 @@
-#include "runtime/step_watch.h"
+#include "runtime/step/step_watch.h"
 
 #include <limits>
 

@@ -1,4 +1,4 @@
-#include "graph/subgraph.h"
+#include "graph/passes/subgraph.h"
 #include "tests/cpp/graph_fixture.h"
 #include "tests/cpp/harness.h"
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <set>
 
-#include "graph/subgraph.h"
+#include "graph/passes/subgraph.h"
 #include "tests/cpp/graph_fixture.h"
 #include "tests/cpp/harness.h"
 

@@ -19,6 +19,7 @@ _PARTS = {
     "subgraph_cse": "subgraph",
     "subgraph_drop_unread": "subgraph",
     "subgraph_fold": "subgraph",
+    "scheduler_threads": "scheduler",
 }
 _CASE = re.compile(r"^TINYTF_TEST\((\w+)\)", re.MULTILINE)
 

@@ -4,15 +4,21 @@ import ast
 import subprocess
 import sys
 
-from repository import PACKAGE
+from repository import PACKAGE, ROOT
 
 from tinytf import _core
+from tinytf.tools import reference
 
 
 def test_generated_files_are_fresh():
     command = [sys.executable, "-m", "tinytf.tools.gen_ops", "--check"]
     done = subprocess.run(command, cwd=PACKAGE.parent / "tests", capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_reference_pages_are_fresh():
+    stale = [path.name for path, text in reference.generate(ROOT).items() if path.read_text() != text]
+    assert not stale, f"run python tinytf/tools/reference.py: {', '.join(stale)}"
 
 
 def _stub_names(body):

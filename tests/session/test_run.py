@@ -1,5 +1,6 @@
 """Steps: callables, many threads, growing graphs, errors that name the user's line, memory."""
 
+import re
 import threading
 
 import numpy as np
@@ -151,7 +152,7 @@ def test_an_error_names_the_operation_and_the_users_line(sess):
     assert error.op is y.op
     assert error.node_def.name == "shaped"
     assert error.error_code == tf.errors.INVALID_ARGUMENT
-    assert f"(defined at {__file__}:{line})" in error.message
+    assert re.search(rf"\(defined at (\S*/)?test_run.py:{line}\)", error.message)  # without what all paths begin with
     assert "[[" in error.message and "{{node" not in error.message
     assert "Original stack trace for 'shaped':" in str(error)
     assert isinstance(error, tf.OpError)

@@ -75,9 +75,9 @@ inline RefPtr<Plan> plan_with_gate(Graph& graph, const RunSignature& signature, 
   const auto lock = graph.lock();
   auto subgraph = prune(signature.feeds, signature.fetches, signature.targets);
   TINYTF_CHECK(subgraph.ok());
-  const auto kernel_of = [&gate](const Node& node) -> Result<std::shared_ptr<Kernel>> {
-    if (node.op_name() == "Identity") return std::shared_ptr<Kernel>(std::make_shared<GateKernel>(gate));
-    TINYTF_ASSIGN_OR_RETURN(std::unique_ptr<Kernel> made, KernelRegistry::global().create(node.info));
+  const auto kernel_of = [&gate](const SubgraphNode& node) -> Result<std::shared_ptr<Kernel>> {
+    if (node.info->op->name == "Identity") return std::shared_ptr<Kernel>(std::make_shared<GateKernel>(gate));
+    TINYTF_ASSIGN_OR_RETURN(std::unique_ptr<Kernel> made, KernelRegistry::global().create(*node.info));
     return std::shared_ptr<Kernel>(std::move(made));
   };
   auto plan = build_plan(subgraph.value(), signature.feeds, kernel_of);

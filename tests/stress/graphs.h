@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/session.h"
+#include "runtime/session/session.h"
+#include "tests/cpp/plans.h"
 
 namespace tinytf {
 namespace testing {
@@ -57,9 +58,8 @@ inline RefPtr<Session> threaded_session(RefPtr<Graph> graph) {
 
 /// Makes every step of the plan run on several threads: each node counts as expensive, nothing is measured any more.
 inline void force_threads(Plan& plan) {
-  for (size_t n = 0; n < plan.nodes.size(); ++n) plan.profile.node_ns[n] = 1'000'000;
-  plan.profile.steps = 4;
-  plan.profile.use_threads = true;
+  pretend_measured(plan, 1'000'000);
+  plan.profile().use_threads = true;
 }
 
 /// Plans if need be and runs one step.

@@ -34,9 +34,9 @@ struct WaitingGraph {
   RefPtr<Plan> plan() {
     const auto lock = graph->lock();
     Subgraph subgraph = prune(signature.feeds, signature.fetches, {}).take();
-    const auto kernel_of = [this](const Node& node) -> Result<std::shared_ptr<Kernel>> {
-      if (node.op_name() == "Identity") return std::shared_ptr<Kernel>(std::make_shared<WaitingKernel>(room));
-      TINYTF_ASSIGN_OR_RETURN(std::unique_ptr<Kernel> made, KernelRegistry::global().create(node.info));
+    const auto kernel_of = [this](const SubgraphNode& node) -> Result<std::shared_ptr<Kernel>> {
+      if (node.info->op->name == "Identity") return std::shared_ptr<Kernel>(std::make_shared<WaitingKernel>(room));
+      TINYTF_ASSIGN_OR_RETURN(std::unique_ptr<Kernel> made, KernelRegistry::global().create(*node.info));
       return std::shared_ptr<Kernel>(std::move(made));
     };
     RefPtr<Plan> plan = build_plan(subgraph, signature.feeds, kernel_of).take();

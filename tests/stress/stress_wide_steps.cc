@@ -2,7 +2,7 @@
 #include <random>
 #include <set>
 
-#include "runtime/stats_recorder.h"
+#include "runtime/observe/stats_recorder.h"
 #include "tests/stress/graphs.h"
 #include "tests/stress/stress.h"
 
@@ -116,7 +116,7 @@ TINYTF_TEST(traced_steps_record_every_node_once) {
         nodes.insert(record.node);
         EXPECT(record.start_ns <= record.end_ns);
       }
-      EXPECT_EQ(nodes.size(), t == 0 ? 0 : plan->nodes.size());
+      EXPECT_EQ(nodes.size(), t == 0 ? 0 : plan->program().nodes.size());
       EXPECT_EQ(records.size(), nodes.size());
     }
   });

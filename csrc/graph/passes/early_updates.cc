@@ -1,0 +1,194 @@
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "graph/passes/subgraph.h"
+
+namespace tinytf {
+
+namespace {
+
+constexpr int64_t kLargeBytes = 64 << 10;  // a smaller value may live to the end of the step
+
+/// After which node a node runs: an index. Those with the same turn keep the order they have.
+using Turn = size_t;
+
+/// Container and name of a variable or another resource; both empty: it could be any.
+using Key = std::pair<std::string, std::string>;
+const Key kAny;
+
+bool is_state(const ArgType& type) { return type.is_ref || type.dtype == DType::kResource; }
+
+bool is_known_large(const Node& node, int output) {
+  const auto size = static_cast<int64_t>(dtype_size(node.info->outputs[output].dtype));
+  return size > 0 && node.output_shapes[output].num_elements() >= kLargeBytes / size;
+}
+
+std::string text_attr(const NodeInfo& info, const char* name) {
+  const AttrValue* value = info.attrs.find(name);
+  const auto* text = value != nullptr ? std::get_if<std::string>(value) : nullptr;
+  return text != nullptr ? *text : std::string();
+}
+
+/// The last turn in which each variable was touched.
+class Touches {
+ public:
+  void add(const Key& key, Turn turn) {
+    Turn& last = by_key_[key];
+    last = std::max(last, turn);
+    last_ = std::max(last_, turn);
+  }
+  Turn last(const Key& key) const { return key == kAny ? last_ : std::max(at(key), at(kAny)); }
+
+ private:
+  Turn at(const Key& key) const {
+    const auto found = by_key_.find(key);
+    return found != by_key_.end() ? found->second : 0;
+  }
+
+  std::map<Key, Turn> by_key_;
+  Turn last_ = 0;
+};
+
+class EarlyUpdates {
+ public:
+  explicit EarlyUpdates(const Subgraph& subgraph)
+      : nodes_(subgraph.nodes), is_read_(nodes_.size()), views_(nodes_.size()) {
+    for (const SubgraphNode& node : nodes_) {
+      if (node.removed) continue;
+      for (const auto& input : node.inputs) is_read_[input.node] = true;
+    }
+    for (const auto& fetch : subgraph.fetches) is_read_[fetch.node] = true;
+  }
+
+  /// Whether an update would come earlier than it does.
+  bool any() const { return any_; }
+  /// By node: its own index, or an earlier turn.
+  std::vector<Turn> turns() {
+    turns_.reserve(nodes_.size());
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+      if (!runs(i) && nodes_[i].control_inputs.empty()) {  // its values are there from the beginning
+        turns_.push_back(0);
+        continue;
+      }
+      const std::vector<Key> keys = own_keys(i);
+      const bool updates = is_update(i), only_reads = is_read_of_state(i);
+      Touches& before = only_reads ? writes_ : touches_;
+      turns_.push_back(updates || only_reads || is_state_itself(i) ? earliest(i, keys, before) : i);
+      if (updates && turns_[i] < i) any_ = true;
+      for (const Key& key : keys) {
+        touches_.add(key, turns_[i]);
+        if (!only_reads) writes_.add(key, turns_[i]);
+      }
+      for (const auto& input : nodes_[i].inputs) {  // it may see the memory of what was read
+        for (const Key& key : views_[input.node]) touches_.add(key, turns_[i]);
+      }
+      if (is_read_[i]) views_[i] = keys;
+    }
+    return std::move(turns_);
+  }
+
+ private:
+  bool runs(size_t i) const { return !nodes_[i].removed && !nodes_[i].values; }
+
+  // What an update may wait for beside its value, as Adam's for its slots and the powers of its betas.
+
+  /// Whether the node is a variable or another resource.
+  bool is_state_itself(size_t i) const {
+    const NodeInfo& info = *nodes_[i].info;
+    return info.inputs.empty() && info.outputs.size() == 1 && is_state(info.outputs[0]);
+  }
+
+  /// Whether the node does nothing but read a variable.
+  bool is_read_of_state(size_t i) const {
+    const Node& node = *nodes_[i].origin;
+    if (node.inputs.size() != 1 || node.num_outputs() != 1 || !is_state(node.info->inputs[0])) return false;
+    const ArgType output = node.info->outputs[0];
+    const auto& handles = node.inputs[0].node->output_handles;
+    const auto handle = handles.empty() ? std::nullopt : handles[node.inputs[0].index];
+    return output == ArgType{handle ? handle->dtype : node.info->inputs[0].dtype};
+  }
+
+  /// Whether the node changes state by a large value, and yields nothing that somebody reads.
+  bool is_update(size_t i) const {
+    const SubgraphNode& node = nodes_[i];
+    const std::vector<ArgType>& types = node.info->inputs;
+    if (is_read_[i] || !node.feeds.empty() || types.empty() || !is_state(types[0])) return false;
+    for (size_t k = 1; k < node.inputs.size(); ++k) {
+      const auto [source, output] = node.inputs[k];
+      if (!is_state(types[k]) && runs(source) && is_known_large(*nodes_[source].origin, output)) return true;
+    }
+    return false;
+  }
+
+  Turn earliest(size_t i, const std::vector<Key>& keys, const Touches& before) const {
+    Turn turn = 0;
+    for (const auto& input : nodes_[i].inputs) turn = std::max(turn, turns_[input.node]);
+    for (int control : nodes_[i].control_inputs) turn = std::max(turn, turns_[control]);
+    for (const Key& key : keys) turn = std::max(turn, before.last(key));
+    return turn;
+  }
+
+  /// The variables and other resources among the node's inputs.
+  std::vector<Key> own_keys(size_t i) const {
+    std::vector<Key> keys;
+    for (const auto& input : nodes_[i].inputs) {
+      if (is_state(nodes_[input.node].info->outputs[input.output])) keys.push_back(key_of(input.node));
+    }
+    return keys;
+  }
+
+  Key key_of(int source) const {
+    const SubgraphNode* node = &nodes_[source];
+    while (!node->inputs.empty() && node->feeds.empty() && is_state(node->info->inputs[0])) {
+      node = &nodes_[node->inputs[0].node];
+    }
+    if (!node->inputs.empty() || !node->feeds.empty()) return kAny;
+    std::string name = text_attr(*node->info, "shared_name");
+    return {text_attr(*node->info, "container"), name.empty() ? node->info->name : std::move(name)};
+  }
+
+  const std::vector<SubgraphNode>& nodes_;
+  std::vector<bool> is_read_;            // somebody reads an output
+  std::vector<std::vector<Key>> views_;  // by node: what its outputs may share memory with
+  std::vector<Turn> turns_;
+  Touches touches_, writes_;
+  bool any_ = false;
+};
+
+/// Puts the nodes in that order: `order[i]` is the index that the i-th has now.
+void reorder(Subgraph& subgraph, const std::vector<int>& order) {
+  std::vector<int> place(order.size());
+  std::vector<SubgraphNode> nodes;
+  nodes.reserve(order.size());
+  for (size_t i = 0; i < order.size(); ++i) {
+    place[order[i]] = static_cast<int>(i);
+    nodes.push_back(std::move(subgraph.nodes[order[i]]));
+  }
+  for (SubgraphNode& node : nodes) {
+    for (auto& input : node.inputs) input.node = place[input.node];
+    for (int& control : node.control_inputs) control = place[control];
+  }
+  for (auto& fetch : subgraph.fetches) fetch.node = place[fetch.node];
+  for (int& target : subgraph.targets) {
+    if (target >= 0) target = place[target];
+  }
+  subgraph.nodes = std::move(nodes);
+}
+
+}  // namespace
+
+void run_updates_early(Subgraph& subgraph) {
+  EarlyUpdates updates(subgraph);
+  const std::vector<Turn> turns = updates.turns();
+  if (!updates.any()) return;
+  std::vector<int> order(turns.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return turns[a] < turns[b]; });
+  reorder(subgraph, order);
+}
+
+}  // namespace tinytf

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "graph/passes/subgraph.h"
+#include "services/thread_pool.h"
+
+namespace tinytf {
+
+/// The values of a node that was folded, shared by the plans that read them.
+using FoldedValues = std::shared_ptr<const std::vector<Tensor>>;
+
+/// Folds the constants of one subgraph in two steps: the first, under the graph's lock, finds them and copies what is
+/// needed of their nodes; the second computes, without the lock. Values go as soon as what reads them is folded too.
+/// For one thread.
+class ConstantFolding {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// Nodes whose values are known to take more than `max_bytes` stay as they are. With `knows_shapes` what tells a
+  /// static shape gets its value here; such a node still waits for its inputs, but does not read them. The graph's lock
+  /// is held.
+  ConstantFolding(Subgraph& subgraph, size_t max_bytes, bool knows_shapes = true);
+
+  /// Takes values that are known already, so that what they are made of need not be computed. Before `compute`.
+  void know(const std::unordered_map<const Node*, FoldedValues>& values);
+  /// The nodes for which that may pay: what is computed for others to read.
+  std::vector<const Node*> wanted() const;
+
+  /// Computes what a node that stays, a fetch or a target reads. What fails, takes more than the limit or was not come
+  /// to within the budget stays as it was. Cancelled if the watch, which may be null, says that it is over.
+  Status compute(Parallel* parallel, LoopWatch* watch = nullptr, Clock::duration budget = std::chrono::hours(1000));
+
+  /// What was computed and is read, by node: to be known next time.
+  const std::unordered_map<const Node*, FoldedValues>& kept() const { return kept_; }
+
+ private:
+  struct Candidate {
+    bool wanted = false;
+    int readers = 0;  // that are still to be folded
+    FoldedValues known;
+  };
+
+  void find_shapes();
+  bool foldable(const SubgraphNode& node) const;
+  void want(int index) {
+    if (candidates_[index]) candidates_[index]->wanted = true;
+  }
+  void find_wanted();
+  /// Which candidates are wanted, or needed for those; counts who reads them.
+  std::vector<bool> needed();
+  bool has_inputs(const SubgraphNode& node) const;
+  Result<std::vector<Tensor>> values_of(int index, Parallel* parallel) const;
+  void let_inputs_go(const SubgraphNode& node);
+
+  Subgraph& subgraph_;
+  const size_t max_bytes_;
+  std::vector<std::optional<Candidate>> candidates_;  // by node
+  std::unordered_map<const Node*, FoldedValues> kept_;
+};
+
+}  // namespace tinytf

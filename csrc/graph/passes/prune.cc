@@ -1,0 +1,143 @@
+#include <queue>
+
+#include "graph/passes/subgraph.h"
+
+namespace tinytf {
+
+namespace {
+
+/// Feed positions by node.
+using FeedMap = std::unordered_map<const Node*, std::vector<int>>;
+
+FeedMap map_feeds(const std::vector<Endpoint>& feeds) {
+  FeedMap map;
+  for (size_t i = 0; i < feeds.size(); ++i) {
+    auto& positions = map[feeds[i].node];
+    positions.resize(feeds[i].node->info->outputs.size(), -1);
+    positions[feeds[i].index] = static_cast<int>(i);
+  }
+  return map;
+}
+
+bool is_fed(const FeedMap& feeds, Endpoint e) {
+  auto found = feeds.find(e.node);
+  return found != feeds.end() && found->second[e.index] >= 0;
+}
+
+/// Whether a node that somebody waits for must run: a feed stands for it, as for its value.
+bool must_run(const FeedMap& feeds, Node* node) { return node->num_outputs() == 0 || !is_fed(feeds, {node, 0}); }
+
+/// Nodes reachable backwards, marked by what is needed of them. Found by id, since wide graphs have far more edges than
+/// nodes.
+struct Needs {
+  std::vector<int> places;  // by node id: in `order`, -1 if the node is not needed
+  std::vector<Node*> order;
+  std::vector<bool> runs;  // by place: whether the node must run (false: only fed outputs are read)
+
+  void visit(Node* node, bool run, std::vector<Node*>& stack) {
+    const auto id = static_cast<size_t>(node->id);
+    if (id >= places.size()) places.resize(id + 1, -1);
+    if (places[id] < 0) {
+      places[id] = static_cast<int>(order.size());
+      order.push_back(node);
+      runs.push_back(false);
+    }
+    const int place = places[id];
+    if (run && !runs[place]) {
+      runs[place] = true;
+      stack.push_back(node);
+    }
+  }
+
+  int place(const Node* node) const { return places[node->id]; }
+};
+
+/// Who waits for a node, by its place: consecutive in one array.
+struct Waiters {
+  explicit Waiters(const Needs& needs) : begins(needs.order.size() + 1) {
+    for_edges(needs, [this](int source, int) { ++begins[source + 1]; });
+    for (size_t i = 1; i < begins.size(); ++i) begins[i] += begins[i - 1];
+    places.resize(begins.back());
+    std::vector<size_t> next = begins;
+    for_edges(needs, [&](int source, int waiter) { places[next[source]++] = waiter; });
+  }
+
+  template <class Visit>
+  static void for_edges(const Needs& needs, Visit visit) {
+    for (size_t i = 0; i < needs.order.size(); ++i) {
+      if (!needs.runs[i]) continue;
+      for (Endpoint e : needs.order[i]->inputs) visit(needs.place(e.node), static_cast<int>(i));
+      for (const Node* control : needs.order[i]->control_inputs) visit(needs.place(control), static_cast<int>(i));
+    }
+  }
+
+  std::vector<size_t> begins;
+  std::vector<int> places;
+};
+
+}  // namespace
+
+Result<Subgraph> prune(const std::vector<Endpoint>& feeds, const std::vector<Endpoint>& fetches,
+                       const std::vector<Node*>& targets) {
+  const FeedMap fed = map_feeds(feeds);
+  Needs needs;
+  std::vector<Node*> stack;
+  for (Endpoint e : fetches) needs.visit(e.node, !is_fed(fed, e), stack);
+  for (Node* node : targets) needs.visit(node, true, stack);
+  while (!stack.empty()) {
+    Node* node = stack.back();
+    stack.pop_back();
+    for (Endpoint e : node->inputs) needs.visit(e.node, !is_fed(fed, e), stack);
+    for (Node* control : node->control_inputs) needs.visit(control, must_run(fed, control), stack);
+  }
+
+  // Kahn's algorithm; a heap on ids makes program order the order of ready nodes.
+  const size_t count = needs.order.size();
+  const Waiters waiters(needs);
+  std::vector<size_t> pending(count);  // by place
+  std::priority_queue<int, std::vector<int>, std::greater<>> ready;
+  for (size_t i = 0; i < count; ++i) {
+    const Node* node = needs.order[i];
+    if (needs.runs[i]) pending[i] = node->inputs.size() + node->control_inputs.size();
+    if (pending[i] == 0) ready.push(node->id);
+  }
+  Subgraph subgraph;
+  subgraph.nodes.reserve(count);
+  std::vector<int> positions(count);  // by place
+  const auto position = [&](const Node* node) { return positions[needs.place(node)]; };
+  while (!ready.empty()) {
+    const int place = needs.places[ready.top()];
+    Node* node = needs.order[place];
+    ready.pop();
+    positions[place] = static_cast<int>(subgraph.nodes.size());
+    SubgraphNode& out = subgraph.nodes.emplace_back();
+    out.origin = node;
+    out.info = node->info;
+    if (auto found = fed.find(node); found != fed.end()) out.feeds = found->second;
+    if (needs.runs[place]) {
+      out.inputs.reserve(node->inputs.size());
+      out.control_inputs.reserve(node->control_inputs.size());
+      for (Endpoint e : node->inputs) out.inputs.push_back({position(e.node), e.index});
+      for (const Node* control : node->control_inputs) out.control_inputs.push_back(position(control));
+    } else {
+      out.values.emplace();  // only its fed outputs are read
+    }
+    for (size_t i = waiters.begins[place]; i < waiters.begins[place + 1]; ++i) {
+      const int waiter = waiters.places[i];
+      if (--pending[waiter] == 0) ready.push(needs.order[waiter]->id);
+    }
+  }
+  if (subgraph.nodes.size() != count) {
+    for (size_t i = 0; i < count; ++i) {
+      if (pending[i] > 0) {
+        return invalid_argument("Graph is invalid, contains a cycle with ", count - subgraph.nodes.size(),
+                                " nodes, including: ", needs.order[i]->name());
+      }
+    }
+  }
+  for (Endpoint e : fetches) subgraph.fetches.push_back({position(e.node), e.index});
+  for (Node* node : targets) subgraph.targets.push_back(position(node));
+  return subgraph;
+}
+
+}  // namespace tinytf

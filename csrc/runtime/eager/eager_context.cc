@@ -1,0 +1,143 @@
+#include "runtime/eager/eager_context.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+#include "op/guarded.h"
+#include "op/kernel_wait.h"
+#include "services/float_mode.h"
+
+namespace tinytf {
+
+namespace {
+
+std::atomic<int64_t> next_step_id{int64_t{1} << 40};  // apart from those of graph sessions
+
+/// Input i of every eager operation is in slot i.
+const int32_t* identity_slots(int count) {
+  static constexpr auto kCommon = [] {
+    std::array<int32_t, 64> slots{};
+    for (int32_t i = 0; i < static_cast<int32_t>(slots.size()); ++i) slots[i] = i;
+    return slots;
+  }();
+  if (count <= static_cast<int>(kCommon.size())) return kCommon.data();
+  thread_local std::vector<int32_t> many;
+  if (static_cast<int>(many.size()) < count) {
+    many.resize(count);
+    std::iota(many.begin(), many.end(), 0);
+  }
+  return many.data();
+}
+
+/// Ends the long loops of one operation, and no other, when the session is closed or its caller wants to stop.
+class InterruptWatch final : public LoopWatch {
+ public:
+  InterruptWatch(StepWatch& watch, const Cancellation& session)
+      : watch_(watch), session_(session), caller_(std::this_thread::get_id()) {}
+  bool is_over() override {
+    if (std::this_thread::get_id() == caller_ && !watch_.look().ok()) stopped_ = true;
+    return stopped_.load(std::memory_order_relaxed) || session_.cancelled();
+  }
+
+ private:
+  StepWatch& watch_;
+  const Cancellation& session_;
+  const std::thread::id caller_;
+  std::atomic<bool> stopped_{false};
+};
+
+}  // namespace
+
+EagerContext::EagerContext(RefPtr<Allocator> allocator, EagerOptions options)
+    : allocator_(std::move(allocator)),
+      options_(options),
+      parallel_(ThreadPool::process(),
+                options.intra_op_threads > 0 ? options.intra_op_threads : ThreadPool::process().size()),
+      resources_(std::make_shared<ResourceManager>()) {}
+
+EagerContext::~EagerContext() { resources_->clear(); }
+
+Status EagerContext::run(EagerKernel& kernel, EagerCall& call, Interrupt* interrupt) {
+  StepServices services;
+  services.allocator = allocator_.get();
+  services.parallel = &parallel_;
+  services.resources = resources_.get();
+  services.step_resources = &step_resources_;
+  services.step_id = next_step_id.fetch_add(1, std::memory_order_relaxed);
+  services.cancellation = &cancellation_;
+  const FlushDenormals flush;
+  const ScratchScope scratch(allocator_.get());
+  if (!kernel.waits()) {
+    TINYTF_RETURN_IF_ERROR(run_at_once(kernel, call, services, interrupt));
+    return take_over_outputs(kernel, call);
+  }
+  Cancellation cancellation;  // of this operation alone: an interrupt must not end others
+  services.cancellation = &cancellation;
+  Cancellation::Token token = -1;
+  if (!cancellation_.on_cancel(&token, [&cancellation] { cancellation.cancel(); })) cancellation.cancel();
+  const int inputs = kernel.num_inputs();
+  Slot* const slots = call.slots();
+  Status status = guarded([&] {
+    KernelContext ctx(kernel.node(), services, slots, identity_slots(inputs), slots + inputs, /*last_use=*/0);
+    return run_waiting(kernel, ctx, cancellation, interrupt);
+  });
+  if (status.ok()) status = take_over_outputs(kernel, call);
+  if (token >= 0) cancellation_.remove_and_wait(token);
+  return status;
+}
+
+Status EagerContext::take_over_outputs(const EagerKernel& kernel, EagerCall& call) {
+  for (int i = 0; allocator_->is_limited() && i < kernel.num_outputs(); ++i) {
+    TINYTF_RETURN_IF_ERROR(take_over(call.output(i)));
+  }
+  return Status();
+}
+
+Status EagerContext::take_over(Tensor& value) {
+  if (!allocator_->is_limited() || !value.valid()) return Status();
+  const Tensor given = std::move(value);
+  value = Tensor();
+  Tensor own = given;
+  if (!given.buffer()->is_charged_to(*allocator_)) {
+    TINYTF_ASSIGN_OR_RETURN(own, given.clone(*allocator_));
+  }
+  if (!own.buffer()->charge_contents()) return out_of_memory(own.dtype(), own.shape());
+  value = std::move(own);
+  return Status();
+}
+
+Status EagerContext::run_at_once(EagerKernel& kernel, EagerCall& call, StepServices& services, Interrupt* interrupt) {
+  const int inputs = kernel.num_inputs();
+  Slot* const slots = call.slots();
+  const auto compute = [&] {
+    KernelContext ctx(kernel.node(), services, slots, identity_slots(inputs), slots + inputs, /*last_use=*/0);
+    return compute_guarded(kernel.kernel(), ctx);
+  };
+  if (kernel.takes_state()) return compute();
+  if (interrupt == nullptr) {
+    PoolParallel parallel(ThreadPool::process(), parallel_.threads(), &closed_watch_);
+    services.parallel = &parallel;
+    return compute();
+  }
+  StepWatch watch(0, interrupt);
+  InterruptWatch loops(watch, cancellation_);
+  PoolParallel parallel(ThreadPool::process(), parallel_.threads(), &loops);
+  services.parallel = &parallel;
+  return compute();
+}
+
+Status EagerContext::run_waiting(EagerKernel& kernel, KernelContext& ctx, Cancellation& cancellation,
+                                 Interrupt* interrupt) {
+  KernelWait wait;
+  TINYTF_RETURN_IF_ERROR(wait.start(static_cast<AsyncKernel&>(kernel.kernel()), ctx));
+  StepWatch watch(0, interrupt);
+  while (!wait.wait_until(watch.next_look())) {
+    if (!watch.look().ok()) cancellation.cancel();
+  }
+  return wait.take_status();
+}
+
+}  // namespace tinytf

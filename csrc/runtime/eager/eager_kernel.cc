@@ -1,0 +1,51 @@
+#include "runtime/eager/eager_kernel.h"
+
+#include <algorithm>
+
+#include "op/kernel_registry.h"
+
+namespace tinytf {
+
+namespace {
+
+Status no_references(const NodeInfo& node) {
+  for (const auto* args : {&node.op->inputs, &node.op->outputs}) {
+    for (const ArgDef& arg : *args) {
+      if (arg.is_ref) {
+        return unimplemented(node.op->name, " op does not support eager execution. Arg '", arg.name, "' is a ref.");
+      }
+    }
+  }
+  return Status();
+}
+
+std::vector<int> lengths_of_outputs(const NodeInfo& node) {
+  std::vector<int> lengths;
+  for (const ArgDef& arg : node.op->outputs) {
+    if (!arg.number_attr.empty()) {
+      lengths.push_back(static_cast<int>(*node.attrs.get<int64_t>(arg.number_attr)));
+    } else if (!arg.type_list_attr.empty()) {
+      lengths.push_back(static_cast<int>(node.attrs.get<std::vector<DType>>(arg.type_list_attr)->size()));
+    } else {
+      lengths.push_back(-1);
+    }
+  }
+  return lengths;
+}
+
+}  // namespace
+
+Result<RefPtr<EagerKernel>> EagerKernel::make(NodeInfo node, const std::vector<int>& group_sizes) {
+  TINYTF_RETURN_IF_ERROR(no_references(node));
+  TINYTF_RETURN_IF_ERROR(complete_node(node, group_sizes));
+  RefPtr<EagerKernel> made = RefPtr<EagerKernel>::adopt(new EagerKernel(std::move(node)));
+  TINYTF_ASSIGN_OR_RETURN(made->kernel_, KernelRegistry::global().create(made->node_));
+  made->output_groups_ = lengths_of_outputs(made->node_);
+  made->waits_ = made->kernel_->is_async();
+  const auto& inputs = made->node_.inputs;
+  made->takes_state_ =
+      std::any_of(inputs.begin(), inputs.end(), [](const ArgType& type) { return type.dtype == DType::kResource; });
+  return made;
+}
+
+}  // namespace tinytf

@@ -1,0 +1,52 @@
+#include "runtime/observe/digest_recorder.h"
+
+#include "op/kernel.h"
+#include "tensor/digest.h"
+
+namespace tinytf {
+
+namespace {
+
+NodeDigest::Value describe(const Tensor& tensor) {
+  if (!tensor.valid()) return {};
+  return {digest(tensor), tensor.dtype(), tensor.shape(),
+          dtype_size(tensor.dtype()) == 0 ? ValueRange() : value_range(tensor)};
+}
+
+/// A reference's value is looked at under its lock: others may be writing.
+NodeDigest::Value describe(const Tensor& tensor, RefVariable* variable) {
+  if (variable == nullptr) return describe(tensor);
+  std::lock_guard lock(variable->mutex);
+  return describe(variable->tensor);
+}
+
+}  // namespace
+
+Status DigestRecorder::after(const KernelContext& ctx, int64_t) {
+  NodeDigest record;
+  record.node = ctx.node().name;
+  bool all_finite = true;
+  for (int i = 0; i < ctx.num_outputs(); ++i) {
+    record.outputs.push_back(describe(ctx.output(i).tensor, ctx.output(i).ref));
+    const ValueRange& range = record.outputs.back().range;
+    all_finite = all_finite && range.nans == 0 && range.infinities == 0;
+  }
+  if (notes_inputs_ && !all_finite) {
+    for (int i = 0; i < ctx.num_inputs(); ++i) {
+      record.inputs.push_back(describe(ctx.input(i), ctx.input_variable(i)));
+    }
+  }
+  if (kept_ops_.count(ctx.node().op->name) != 0) {
+    for (int i = 0; i < ctx.num_outputs(); ++i) record.kept.push_back(ctx.output(i).tensor);
+  }
+  std::lock_guard lock(mutex_);
+  nodes_.push_back(std::move(record));
+  return Status();
+}
+
+std::vector<NodeDigest> DigestRecorder::take() {
+  std::lock_guard lock(mutex_);
+  return std::move(nodes_);
+}
+
+}  // namespace tinytf

@@ -1,0 +1,206 @@
+#include "runtime/plan/program.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "op/op_registry.h"
+#include "tensor/finite.h"
+
+namespace tinytf {
+
+namespace {
+
+/// Yields values that were known before; made for nodes that wait for others all the same.
+class KnownValuesKernel final : public Kernel {
+ public:
+  explicit KnownValuesKernel(std::vector<Tensor> values) : values_(std::move(values)) {}
+
+  Status compute(KernelContext& ctx) override {
+    for (size_t i = 0; i < values_.size(); ++i) ctx.set_output(static_cast<int>(i), values_[i]);
+    return Status();
+  }
+
+ private:
+  const std::vector<Tensor> values_;
+};
+
+class ProgramBuilder {
+ public:
+  ProgramBuilder(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels, bool is_partial)
+      : subgraph_(subgraph),
+        feeds_(feeds),
+        kernels_(kernels),
+        is_partial_(is_partial),
+        first_slot_(subgraph.nodes.size()),
+        places_(subgraph.nodes.size(), -1) {
+    program_.feed_slots.assign(feeds.size(), -1);
+    for (Endpoint e : feeds) program_.feed_types.push_back(e.node->info->outputs[e.index].dtype);
+  }
+
+  Result<Program> build() {
+    for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
+      if (!subgraph_.nodes[i].removed) TINYTF_RETURN_IF_ERROR(add(static_cast<int>(i)));
+    }
+    for (const auto& fetch : subgraph_.fetches) add_fetch(fetch);
+    program_.slot_count = slot_count_;
+    find_lifetimes(program_, std::move(snapshots_));
+    make_units(program_, waits());
+    return std::move(program_);
+  }
+
+ private:
+  int32_t slot_of(const SubgraphNode::Input& input) const {
+    const SubgraphNode& source = subgraph_.nodes[input.node];
+    if (source.fed(input.output)) return program_.feed_slots[source.feeds[input.output]];
+    return first_slot_[input.node] + input.output;
+  }
+
+  bool is_ref(const SubgraphNode::Input& input) const {
+    const SubgraphNode& source = subgraph_.nodes[input.node];
+    return !source.fed(input.output) && source.info->outputs[input.output].is_ref;
+  }
+
+  /// TensorFlow's words for an input that is no reference where the op declares one.
+  Status no_reference(const NodeInfo& node, size_t index, const SubgraphNode::Input& input) const {
+    const SubgraphNode& source = subgraph_.nodes[input.node];
+    const auto type = dtype_name(node.inputs[index].dtype);
+    std::string from = str_cat(source.info->name, ":", input.output);
+    if (source.fed(input.output)) {
+      const auto name_of = [](Endpoint e) { return str_cat(e.node->name(), ":", e.index); };
+      // Feeds are numbered by their names' order there.
+      const auto number = std::count_if(feeds_.begin(), feeds_.end(), [&](Endpoint e) { return name_of(e) < from; });
+      from = is_partial_ ? str_cat("_recv_", source.info->name, "_", input.output, ":0")
+                         : str_cat("_arg_", source.info->name, "_", input.output, "_", number, ":0");
+    }
+    return invalid_argument("Input ", index, " of node ", node.name, " was passed ", type, " from ", from,
+                            " incompatible with expected ", type, "_ref.");
+  }
+
+  Status add(int index) {
+    const SubgraphNode& node = subgraph_.nodes[index];
+    first_slot_[index] = slot_count_;
+    slot_count_ += static_cast<int32_t>(node.info->outputs.size());
+    for (size_t output = 0; output < node.feeds.size(); ++output) {
+      if (node.feeds[output] >= 0) program_.feed_slots[node.feeds[output]] = slot_count_++;
+    }
+    if (node.values && !node.control_inputs.empty()) {
+      add_known(node, index);
+      return Status();
+    }
+    if (node.values) {
+      for (size_t output = 0; output < node.values->size(); ++output) {
+        program_.constants.emplace_back(first_slot_[index] + static_cast<int32_t>(output), (*node.values)[output]);
+      }
+      if (node.info->op->name != "Const" && !std::all_of(node.values->begin(), node.values->end(), all_finite)) {
+        add_not_finite(node, first_slot_[index]);
+      }
+      return Status();
+    }
+    auto kernel = kernels_(node);
+    if (!kernel.ok()) return kernel.status().at_node(node.info->name);
+    PlanNode& planned = add_node(index, node.info, kernel.take());
+    program_.may_wait |= planned.kernel->is_async();
+    const auto& declared = planned.info->op->inputs;
+    const bool takes_references =
+        std::any_of(declared.begin(), declared.end(), [](const ArgDef& arg) { return arg.is_ref; });
+    planned.takes_state = takes_references;
+    for (size_t i = 0; i < node.inputs.size(); ++i) {
+      int32_t slot = slot_of(node.inputs[i]);
+      planned.takes_state |= planned.info->inputs[i].dtype == DType::kResource;
+      if (!is_ref(node.inputs[i])) {
+        if (takes_references && takes_reference(*node.info, i)) {
+          return no_reference(*node.info, i, node.inputs[i]);
+        }
+      } else {
+        if (!takes_reference(*node.info, i)) {
+          program_.derefs.push_back({slot, slot_count_});
+          slot = slot_count_++;
+        } else if (!planned.info->op->allows_uninitialized_input) {
+          program_.derefs.push_back({slot, -1});
+        }
+      }
+      program_.input_slots.push_back(slot);
+    }
+    planned.derefs_end = static_cast<int32_t>(program_.derefs.size());
+    return Status();
+  }
+
+  PlanNode& add_node(int index, std::shared_ptr<const NodeInfo> info, std::shared_ptr<Kernel> kernel) {
+    places_[index] = static_cast<int32_t>(program_.nodes.size());
+    PlanNode& planned = program_.nodes.emplace_back();
+    planned.info = info.get();
+    planned.kernel = kernel.get();
+    planned.first_output = first_slot_[index];
+    planned.first_input = static_cast<int32_t>(program_.input_slots.size());
+    planned.derefs_begin = planned.derefs_end = static_cast<int32_t>(program_.derefs.size());
+    program_.infos.push_back(std::move(info));
+    program_.kernels.push_back(std::move(kernel));
+    return planned;
+  }
+
+  /// A node whose values are known, but whose readers wait for others through it.
+  void add_known(const SubgraphNode& node, int index) {
+    auto info = std::make_shared<NodeInfo>();
+    info->name = node.info->name;
+    info->op = OpRegistry::global().find("Const");
+    info->device = node.info->device;
+    info->outputs = node.info->outputs;
+    add_node(index, std::move(info), std::make_shared<KnownValuesKernel>(*node.values));
+  }
+
+  /// A folded node, for who watches what nodes yield.
+  void add_not_finite(const SubgraphNode& node, int32_t first_output) {
+    PlanNode& folded = program_.not_finite.emplace_back();
+    folded.info = node.info.get();
+    program_.infos.push_back(node.info);
+    folded.first_input = static_cast<int32_t>(program_.input_slots.size());
+    folded.first_output = first_output;
+    for (const auto& input : node.inputs) program_.input_slots.push_back(slot_of(input));
+  }
+
+  void add_fetch(const SubgraphNode::Input& fetch) {
+    int32_t slot = slot_of(fetch);
+    if (is_ref(fetch)) {
+      snapshots_.push_back({places_[fetch.node], {slot, slot_count_}});
+      slot = slot_count_++;
+    }
+    program_.fetch_slots.push_back(slot);
+  }
+
+  /// Which node waits for which, as make_units takes it: ordered by who waits.
+  std::vector<std::pair<int32_t, int32_t>> waits() const {
+    std::vector<std::pair<int32_t, int32_t>> waits;
+    const auto wait = [&](int source, int32_t waiter) {
+      if (places_[source] >= 0) waits.emplace_back(places_[source], waiter);
+    };
+    for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
+      const int32_t waiter = places_[i];
+      if (waiter < 0) continue;
+      const SubgraphNode& node = subgraph_.nodes[i];
+      for (const auto& input : node.inputs) {
+        if (!subgraph_.nodes[input.node].fed(input.output)) wait(input.node, waiter);
+      }
+      for (int control : node.control_inputs) wait(control, waiter);
+    }
+    return waits;
+  }
+
+  const Subgraph& subgraph_;
+  const std::vector<Endpoint>& feeds_;
+  KernelSource kernels_;
+  const bool is_partial_;
+  Program program_;
+  std::vector<int32_t> first_slot_;                   // by node of the subgraph
+  std::vector<int32_t> places_;                       // of them in the program; -1: it does not run
+  std::vector<std::pair<int32_t, Deref>> snapshots_;  // by node of the program
+  int32_t slot_count_ = 0;
+};
+
+}  // namespace
+
+Result<Program> build_program(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels,
+                              bool is_partial) {
+  return ProgramBuilder(subgraph, feeds, kernels, is_partial).build();
+}
+
+}  // namespace tinytf

@@ -1,0 +1,117 @@
+#include <algorithm>
+
+#include "runtime/plan/program.h"
+
+namespace tinytf {
+
+namespace {
+
+constexpr int32_t kNeverReleased = -2;  // constants and fetched slots
+constexpr int32_t kUnused = -1;
+
+/// The slots of a node's inputs.
+class InputSlots {
+ public:
+  InputSlots(const Program& program, const PlanNode& node)
+      : begin_(program.input_slots.data() + node.first_input), size_(node.info->inputs.size()) {}
+  const int32_t* begin() const { return begin_; }
+  const int32_t* end() const { return begin_ + size_; }
+  size_t size() const { return size_; }
+  int32_t operator[](size_t i) const { return begin_[i]; }
+
+ private:
+  const int32_t* begin_;
+  size_t size_;
+};
+
+/// What was only read by nodes that have become constants themselves is not kept.
+void drop_unread_constants(Program& program) {
+  std::vector<bool> read(program.slot_count, false);
+  for (const auto* slots : {&program.input_slots, &program.fetch_slots}) {
+    for (int32_t slot : *slots) read[slot] = true;
+  }
+  for (const PlanNode& node : program.not_finite) {
+    for (int output = 0; output < node.num_outputs(); ++output) read[node.first_output + output] = true;
+  }
+  auto& constants = program.constants;
+  constants.erase(std::remove_if(constants.begin(), constants.end(), [&](auto& c) { return !read[c.first]; }),
+                  constants.end());
+}
+
+/// By slot: the last node that reads it in the program's order, or one of the above.
+std::vector<int32_t> last_readers(const Program& program) {
+  std::vector<int32_t> last(program.slot_count, kUnused);
+  for (const auto& [slot, value] : program.constants) last[slot] = kNeverReleased;
+  for (int32_t slot : program.fetch_slots) last[slot] = kNeverReleased;
+  for (size_t n = 0; n < program.nodes.size(); ++n) {
+    for (int32_t slot : InputSlots(program, program.nodes[n])) {
+      if (last[slot] != kNeverReleased) last[slot] = static_cast<int32_t>(n);
+    }
+  }
+  return last;
+}
+
+/// What node `n` releases, and which of its inputs it may write to.
+void find_releases(Program& program, size_t n, const std::vector<int32_t>& last_reader, std::vector<int32_t>& reads) {
+  PlanNode& node = program.nodes[n];
+  node.releases_begin = static_cast<int32_t>(program.releases.size());
+  const InputSlots inputs(program, node);
+  for (int32_t slot : inputs) ++reads[slot];
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const int32_t slot = inputs[i];
+    const int32_t count = std::exchange(reads[slot], 0);  // 0: seen before, at another input
+    if (count == 0 || last_reader[slot] != static_cast<int32_t>(n)) continue;
+    // A value that is read twice by this node must stay whole until the node is done.
+    if (count == 1 && i < 64) node.last_use |= uint64_t{1} << i;
+    program.releases.push_back(slot);
+  }
+  for (int output = 0; output < node.num_outputs(); ++output) {
+    const int32_t slot = node.first_output + output;
+    if (last_reader[slot] == kUnused) program.releases.push_back(slot);
+  }
+  node.releases_end = static_cast<int32_t>(program.releases.size());
+}
+
+/// For steps on several threads, where the last reader is known only when it comes.
+void count_reads(Program& program) {
+  program.slot_uses.assign(program.slot_count, 0);
+  std::vector<const PlanNode*> seen_by(program.slot_count, nullptr);
+  for (PlanNode& node : program.nodes) {
+    node.reads_begin = static_cast<int32_t>(program.reads.size());
+    for (int32_t slot : InputSlots(program, node)) {
+      if (std::exchange(seen_by[slot], &node) == &node) continue;
+      program.reads.push_back(slot);
+      ++program.slot_uses[slot];
+    }
+    node.reads_end = static_cast<int32_t>(program.reads.size());
+  }
+  for (int32_t slot : program.fetch_slots) ++program.slot_uses[slot];
+  for (const auto& [slot, value] : program.constants) program.slot_uses[slot] = -1;
+}
+
+}  // namespace
+
+void find_lifetimes(Program& program, std::vector<std::pair<int32_t, Deref>> snapshots) {
+  drop_unread_constants(program);
+  const std::vector<int32_t> last_reader = last_readers(program);
+  std::vector<int32_t> reads(program.slot_count, 0);  // by the node that is looked at
+  std::stable_sort(snapshots.begin(), snapshots.end(), [](auto& a, auto& b) { return a.first < b.first; });
+  size_t snapshot = 0;
+  for (size_t n = 0; n < program.nodes.size(); ++n) {
+    find_releases(program, n, last_reader, reads);
+    PlanNode& node = program.nodes[n];
+    node.snapshots_begin = static_cast<int32_t>(program.snapshots.size());
+    while (snapshot < snapshots.size() && snapshots[snapshot].first == static_cast<int32_t>(n)) {
+      program.snapshots.push_back(snapshots[snapshot++].second);
+    }
+    node.snapshots_end = static_cast<int32_t>(program.snapshots.size());
+    node.is_plain = node.derefs_begin == node.derefs_end && node.snapshots_begin == node.snapshots_end;
+  }
+  // Feeds that no node reads and no fetch returns are never stored.
+  for (int32_t& slot : program.feed_slots) {
+    if (slot >= 0 && last_reader[slot] == kUnused) slot = -1;
+  }
+  count_reads(program);
+}
+
+}  // namespace tinytf

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "graph/passes/subgraph.h"
+#include "op/kernel.h"
+
+namespace tinytf {
+
+/// A node as steps run it. Indices point into the Program's flat arrays.
+struct PlanNode {
+  Kernel* kernel = nullptr;
+  const NodeInfo* info = nullptr;
+  int32_t first_input = 0;                         ///< in Program::input_slots
+  int32_t first_output = 0;                        ///< slot of output 0
+  bool is_plain = false;                           ///< no references to read, no snapshots to take
+  bool takes_state = false;                        ///< a variable or another resource is among its inputs
+  uint64_t last_use = 0;                           ///< bit i: after this node nobody reads input i
+  int32_t releases_begin = 0, releases_end = 0;    ///< in Program::releases: slots to clear afterwards
+  int32_t derefs_begin = 0, derefs_end = 0;        ///< in Program::derefs: references to read before
+  int32_t snapshots_begin = 0, snapshots_end = 0;  ///< in Program::snapshots: fetched references to copy afterwards
+  int32_t reads_begin = 0, reads_end = 0;          ///< in Program::reads: the slots of its inputs, each once
+
+  int num_inputs() const { return static_cast<int>(info->inputs.size()); }
+  int num_outputs() const { return static_cast<int>(info->outputs.size()); }
+};
+
+/// Reading a reference as a value: slot `to` gets what the variable in slot `from` holds.
+struct Deref {
+  int32_t from = 0;
+  int32_t to = 0;  ///< -1: only make sure that the variable is initialised
+};
+
+/// What one thread runs at a stretch and steps are scheduled by: nodes that follow one another. One node each, as long
+/// as no pass joins some.
+struct Unit {
+  int32_t begin = 0, end = 0;                      ///< in Program::nodes
+  int32_t consumers_begin = 0, consumers_end = 0;  ///< in Program::consumers: units that wait for this one
+  int32_t pending = 0;                             ///< units that this one waits for
+};
+
+/// What a run signature is compiled to: straight code. Does not change once it is built. Kernels of stateful nodes
+/// belong to the session, others to the program.
+struct Program {
+  std::vector<PlanNode> nodes;  ///< in an order that respects all edges
+  std::vector<Unit> units;      ///< in the nodes' order, all of them
+  std::vector<int32_t> roots;   ///< units that wait for none
+  std::vector<int32_t> input_slots;
+  std::vector<int32_t> releases;
+  std::vector<Deref> derefs;
+  std::vector<Deref> snapshots;
+  std::vector<int32_t> consumers;
+  std::vector<int32_t> reads;
+  std::vector<int32_t> slot_uses;  ///< by slot: readers, a fetch counts as one; -1 for constants, which stay
+  std::vector<std::pair<int32_t, Tensor>> constants;  ///< slot, value: those that somebody reads, in every step there
+  std::vector<PlanNode> not_finite;  ///< were folded into constants with a NaN or infinity: only info and slots are set
+  std::vector<int32_t> feed_slots;   ///< -1: the value is not needed
+  std::vector<DType> feed_types;
+  std::vector<int32_t> fetch_slots;
+  int32_t slot_count = 0;
+  int folded = 0, merged = 0;  ///< nodes that were computed when it was made, and that are another one's double
+  bool may_wait = false;       ///< has nodes whose kernels are asynchronous, or several that may block side by side
+  std::vector<std::shared_ptr<Kernel>> kernels;        ///< keeps the nodes' kernels alive
+  std::vector<std::shared_ptr<const NodeInfo>> infos;  ///< and what they are, whatever becomes of the graph's nodes
+  /// Keeps folded values for other plans to find.
+  std::vector<std::shared_ptr<const std::vector<Tensor>>> folded_values;
+};
+
+/// Where kernels come from while a program is built: the session keeps stateful ones.
+using KernelSource = FunctionRef<Result<std::shared_ptr<Kernel>>(const SubgraphNode&)>;
+
+/// Lays out slots, lifetimes and units for a rewritten subgraph. InvalidArgument if a node would get a value for a
+/// reference, as it does where a variable is fed that the node writes. `is_partial`: feeds come bit by bit, which such
+/// errors tell.
+Result<Program> build_program(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels,
+                              bool is_partial = false);
+
+/// Of a program whose nodes and slots are laid out: who reads a slot last, what is released when, who reads how often.
+/// `snapshots`: by node, references that are fetched.
+void find_lifetimes(Program& program, std::vector<std::pair<int32_t, Deref>> snapshots);
+
+/// Makes the units: `waits` has pairs (node, node that waits for it).
+void make_units(Program& program, const std::vector<std::pair<int32_t, int32_t>>& waits);
+
+}  // namespace tinytf

@@ -1,0 +1,32 @@
+#include "runtime/plan/step_slots.h"
+
+#include <utility>
+
+namespace tinytf {
+
+void StepSlots::clear(const Program& program) {
+  for (Slot& slot : slots) slot.tensor = Tensor();
+  for (const auto& [slot, value] : program.constants) slots[slot].tensor = value;
+}
+
+std::unique_ptr<StepSlots> SlotPool::take(const Program& program) {
+  {
+    std::lock_guard lock(mutex_);
+    if (!free_.empty()) {
+      auto slots = std::move(free_.back());
+      free_.pop_back();
+      return slots;
+    }
+  }
+  auto fresh = std::make_unique<StepSlots>();
+  fresh->slots.resize(program.slot_count);
+  for (const auto& [slot, value] : program.constants) fresh->slots[slot].tensor = value;
+  return fresh;
+}
+
+void SlotPool::give_back(std::unique_ptr<StepSlots> slots) {
+  std::lock_guard lock(mutex_);
+  free_.push_back(std::move(slots));
+}
+
+}  // namespace tinytf

@@ -1,0 +1,363 @@
+#include "runtime/session/session.h"
+
+#include <algorithm>
+#include <new>
+
+#include "op/compact_constant.h"
+#include "op/guarded.h"
+#include "op/kernel_registry.h"
+#include "runtime/step/execute.h"
+#include "services/float_mode.h"
+
+namespace tinytf {
+
+namespace {
+
+std::atomic<int64_t> next_step_id{1};
+
+CoreOptions core_options() {
+  CoreOptions options;
+  options.lazy_reaper = true;  // most sessions free no memory that their pools do not keep
+  return options;
+}
+
+std::vector<int64_t> plan_key(const RunSignature& signature) {
+  std::vector<int64_t> key;
+  const auto append = [&key](const std::vector<Endpoint>& endpoints) {
+    for (Endpoint e : endpoints) key.push_back(key_of(e));
+    key.push_back(-1);
+  };
+  append(signature.feeds);
+  append(signature.fetches);
+  for (Node* node : signature.targets) key.push_back(node->id);
+  if (signature.is_partial) key.push_back(-1);
+  return key;
+}
+
+/// Whether its kernel keeps a large value once it was made, as long as the session lives.
+bool is_compact_constant(const NodeInfo& node) {
+  const AttrValue* value = node.op->name == "Const" ? node.attrs.find("value") : nullptr;
+  return value != nullptr && CompactConstant::of(*value).has_value();
+}
+
+}  // namespace
+
+Status session_closed_error() { return Status(Code::kCancelled, "Session has been closed."); }
+
+thread_local Step* Step::innermost_ = nullptr;
+
+Step::Step(Session& session, Cancellation* outer, bool counts) : session_(session), outer_(outer), around_(innermost_) {
+  inside_.emplace(*session_.core_);
+  if (*inside_) {
+    std::lock_guard lock(session_.mutex_);
+    session_.forget_steps_of_parent();
+    admitted_ = !session_.closed_;
+    if (admitted_) {
+      enlist();
+      session_.steps_ += counts;
+    }
+  }
+  try {
+    if (outer_ != nullptr && !outer_->on_cancel(&outer_token_, [this] { cancellation_.cancel(); })) {
+      outer_token_ = -1;
+      cancellation_.cancel();
+    }
+  } catch (const std::bad_alloc&) {  // then there is no step
+    std::lock_guard lock(session_.mutex_);
+    if (admitted_) delist();
+    throw;
+  }
+  innermost_ = this;
+}
+
+Step::~Step() {
+  if (outer_token_ >= 0) outer_->remove_and_wait(outer_token_);
+  innermost_ = around_;
+  if (!admitted_) return;
+  {
+    std::lock_guard lock(session_.mutex_);
+    delist();
+  }
+  inside_.reset();
+  if (closes_) (void)session_.close();  // without `interrupted` it does not fail
+}
+
+void Step::enlist() {
+  generation_ = session_.generation_;
+  next_ = session_.running_;
+  if (next_ != nullptr) next_->previous_ = this;
+  session_.running_ = this;
+}
+
+void Step::delist() {
+  session_.forget_steps_of_parent();
+  if (generation_ != session_.generation_) return;  // its neighbours are no more
+  (previous_ != nullptr ? previous_->next_ : session_.running_) = next_;
+  if (next_ != nullptr) next_->previous_ = previous_;
+}
+
+/// Goes when the core's close comes to what its session keeps.
+class Session::Parts final : public SessionParts {
+ public:
+  explicit Parts(Session& session) : session_(session) {}
+
+ private:
+  ~Parts() override { session_.free_parts(); }
+  Session& session_;  // which closes its core before it goes
+};
+
+Session::Session(RefPtr<Graph> graph, SessionOptions options)
+    : graph_(std::move(graph)),
+      options_(std::move(options)),
+      placement_(options_.placement),
+      core_(make_ref<SessionCore>(core_options())),
+      parallel_(ThreadPool::process(),
+                options_.intra_op_threads > 0 ? options_.intra_op_threads : ThreadPool::process().size()) {
+  core_->attach(make_ref<Parts>(*this));
+}
+
+Session::~Session() { (void)close(); }
+
+void Session::forget_steps_of_parent() {
+  if (generation_ == ForkGate::generation()) return;
+  generation_ = ForkGate::generation();
+  running_ = nullptr;
+}
+
+Result<std::shared_ptr<Kernel>> Session::kernel_for(const SubgraphNode& node) {
+  const bool stateful = node.info->op->is_stateful || is_compact_constant(*node.info);
+  if (stateful) {
+    std::lock_guard lock(mutex_);
+    auto found = stateful_kernels_.find(node.origin->id);
+    if (found != stateful_kernels_.end()) return found->second;
+  }
+  TINYTF_ASSIGN_OR_RETURN(std::unique_ptr<Kernel> made, KernelRegistry::global().create(*node.info));
+  std::shared_ptr<Kernel> kernel = std::move(made);
+  if (stateful) {
+    std::lock_guard lock(mutex_);
+    return stateful_kernels_.emplace(node.origin->id, kernel).first->second;
+  }
+  return kernel;
+}
+
+Status Session::extend() {
+  if (options_.place_pruned_graph) return Status();
+  auto graph_lock = graph_->lock();
+  return placement_.extend(*graph_);
+}
+
+Status Session::place_new_nodes(const Subgraph& needed) {
+  if (!options_.place_pruned_graph) return placement_.extend(*graph_);
+  std::vector<const Node*> nodes;
+  nodes.reserve(needed.nodes.size());
+  for (const SubgraphNode& node : needed.nodes) nodes.push_back(node.origin);
+  return placement_.place(*graph_, nodes);
+}
+
+std::unordered_map<const Node*, FoldedValues> Session::known_values(const std::vector<const Node*>& nodes,
+                                                                    int64_t version) {
+  std::unordered_map<const Node*, FoldedValues> known;
+  std::lock_guard lock(mutex_);
+  if (folded_version_ != version) folded_.clear();
+  folded_version_ = version;
+  for (const Node* node : nodes) {
+    const auto found = folded_.find(node);
+    if (found == folded_.end()) continue;
+    if (FoldedValues values = found->second.lock()) {
+      known.emplace(node, std::move(values));
+    } else {
+      folded_.erase(found);
+    }
+  }
+  return known;
+}
+
+void Session::note_values(const std::unordered_map<const Node*, FoldedValues>& values, int64_t version) {
+  std::lock_guard lock(mutex_);
+  if (folded_version_ != version) return;
+  for (const auto& [node, value] : values) folded_[node] = value;
+}
+
+RefPtr<Plan> Session::keep_plan(const std::vector<int64_t>& key, RefPtr<Plan> plan) {
+  // A program has some tens of signatures. Who asks for ever new ones does not need the old.
+  constexpr size_t kMostPlans = 1000;
+  RefPtr<Plan> doomed;  // goes without the lock
+  std::lock_guard lock(mutex_);
+  RefPtr<Plan> kept = plans_.try_emplace(key, KeptPlan{std::move(plan), 0}).first->second.plan;
+  plans_[key].last_use = ++plan_uses_;
+  if (plans_.size() > kMostPlans) {
+    const auto oldest = std::min_element(plans_.begin(), plans_.end(), [](const auto& a, const auto& b) {
+      return a.second.last_use < b.second.last_use;
+    });
+    doomed = std::move(oldest->second.plan);
+    plans_.erase(oldest);
+  }
+  return kept;
+}
+
+Result<RefPtr<Plan>> Session::plan(const RunSignature& signature, const RunSettings& settings) {
+  const SessionCore::Entry inside(*core_);
+  if (!inside) return session_closed_error();
+  const std::vector<int64_t> key = plan_key(signature);
+  {
+    std::lock_guard lock(mutex_);
+    if (closed_) return session_closed_error();
+    auto found = plans_.find(key);
+    if (found != plans_.end()) {
+      found->second.last_use = ++plan_uses_;
+      return found->second.plan;
+    }
+  }
+  TINYTF_ASSIGN_OR_RETURN(RefPtr<Plan> made, make_plan(signature, settings));
+  {
+    std::lock_guard lock(mutex_);
+    if (closed_) return session_closed_error();
+  }
+  return keep_plan(key, std::move(made));
+}
+
+Result<RefPtr<Plan>> Session::make_plan(const RunSignature& signature, const RunSettings& settings) {
+  constexpr std::chrono::seconds kFoldBudget{10};  // beyond, what is left is computed by steps
+  auto graph_lock = graph_->lock();
+  TINYTF_ASSIGN_OR_RETURN(Subgraph subgraph, prune(signature.feeds, signature.fetches, signature.targets));
+  TINYTF_RETURN_IF_ERROR(place_new_nodes(subgraph));
+  std::unordered_map<const Node*, FoldedValues> folded_values;
+  if (options_.fold_constants) {
+    ConstantFolding folding(subgraph, options_.max_folded_bytes, /*knows_shapes=*/!signature.is_partial);
+    const int64_t version = graph_->constants_version();
+    folding.know(known_values(folding.wanted(), version));
+    graph_lock.unlock();
+    Step step(*this, settings.cancellation, /*counts=*/false);
+    if (!step.admitted()) return session_closed_error();
+    StepWatch watch(settings.timeout_ms > 0 ? settings.timeout_ms : options_.timeout_ms, settings.interrupt);
+    StepLoops loops(watch, step.cancellation());
+    PoolParallel parallel = this->parallel(&loops);
+    const Status status = folding.compute(&parallel, &loops, kFoldBudget);
+    if (!status.ok()) return watch.ended().ok() ? status : watch.ended();
+    folded_values = folding.kept();
+    note_values(folded_values, version);
+    graph_lock.lock();
+  }
+  const auto count = [&subgraph](auto&& which) {
+    return static_cast<int>(std::count_if(subgraph.nodes.begin(), subgraph.nodes.end(), which));
+  };
+  const auto is_folded = [](const SubgraphNode& node) {
+    return !node.removed && node.values.has_value() && node.feeds.empty() && node.info->op->name != "Const";
+  };
+  const auto is_removed = [](const SubgraphNode& node) { return node.removed; };
+  const int folded = count(is_folded);
+  int merged = 0;
+  if (options_.eliminate_common_subexpressions) {
+    merged = -count(is_removed);
+    eliminate_common_subexpressions(subgraph);
+    merged += count(is_removed);
+  }
+  if (options_.eliminate_common_subexpressions || options_.fold_constants) drop_unread(subgraph);
+  run_updates_early(subgraph);
+  TINYTF_ASSIGN_OR_RETURN(Program program,
+                          build_program(
+                              subgraph, signature.feeds, [this](const SubgraphNode& node) { return kernel_for(node); },
+                              signature.is_partial));
+  program.folded = folded;
+  program.merged = merged;
+  for (auto& [node, values] : folded_values) program.folded_values.push_back(std::move(values));
+  return make_ref<Plan>(std::move(program));
+}
+
+StepServices Session::services(Step& step, ResourceManager& step_resources, const RunSettings& settings) {
+  StepServices services;
+  services.allocator = settings.allocator != nullptr ? settings.allocator : &allocator();
+  services.parallel = &parallel_;
+  services.resources = &resources_;
+  services.step_resources = &step_resources;
+  services.cancellation = &step.cancellation();
+  services.observer = settings.observer;
+  services.step_id = next_step_id.fetch_add(1, std::memory_order_relaxed);
+  return services;
+}
+
+Status Session::run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches, const RunSettings& settings) {
+  if (feeds.size() != plan.program().feed_slots.size()) {
+    return invalid_argument("Expected ", plan.program().feed_slots.size(), " feed tensors, but got ", feeds.size());
+  }
+  for (size_t i = 0; i < feeds.size(); ++i) {
+    if (feeds[i].dtype() != plan.program().feed_types[i]) {
+      return invalid_argument("Expects arg[", i, "] to be ", dtype_name(plan.program().feed_types[i]), " but ",
+                              dtype_name(feeds[i].dtype()), " is provided");
+    }
+  }
+  Step step(*this, settings.cancellation);
+  if (!step.admitted()) return session_closed_error();
+  return guarded([&] { return run_admitted(plan, feeds, fetches, settings, step); });
+}
+
+Status Session::run_admitted(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches,
+                             const RunSettings& settings, Step& step) {
+  const auto& pools = options_.inter_op_pools;
+  if (settings.inter_op_pool < -1 || settings.inter_op_pool >= static_cast<int>(std::max<size_t>(pools.size(), 1))) {
+    return invalid_argument("Invalid inter_op_thread_pool: ", settings.inter_op_pool);
+  }
+  StepThreads threads;
+  if (settings.inter_op_pool >= 0 && options_.inter_op_threads >= 0) {
+    threads.pool = pools.empty() ? &ThreadPool::process() : pools[settings.inter_op_pool].get();
+    const bool limited = pools.empty() && options_.inter_op_threads > 0;
+    threads.limit = limited ? options_.inter_op_threads : threads.pool->size();
+    if (threads.limit == 1) threads.pool = nullptr;
+  }
+  ResourceManager step_resources;
+  StepWatch watch(settings.timeout_ms > 0 ? settings.timeout_ms : options_.timeout_ms, settings.interrupt);
+  StepLoops loops(watch, step.cancellation());
+  PoolParallel parallel = this->parallel(&loops);
+  StepLoan loan(services(step, step_resources, settings));
+  loan.parallel = &parallel;
+  const FlushDenormals flush;
+  const ScratchScope scratch(loan.allocator);
+  auto slots = plan.take_slots();
+  const Status status = execute(plan, loan, *slots, threads, watch, feeds, fetches);
+  plan.return_slots(std::move(slots));
+  return status;
+}
+
+int64_t Session::steps() const {
+  std::lock_guard lock(mutex_);
+  return steps_;
+}
+
+bool Session::closed() const {
+  std::lock_guard lock(mutex_);
+  return closed_;
+}
+
+Status Session::close(const std::function<bool()>& interrupted) {
+  {
+    std::lock_guard lock(mutex_);
+    closed_ = true;
+    forget_steps_of_parent();
+    // What is called runs no nodes, so needs no lock of ours.
+    for (Step* step = running_; step != nullptr; step = step->next_) step->cancellation_.cancel();
+    for (Step* step = Step::innermost_; step != nullptr; step = step->around_) {
+      if (&step->session_ != this || !step->admitted_) continue;
+      step->closes_ = true;
+      return Status();
+    }
+  }
+  const Status status = core_->close(-1, false, interrupted);
+  return status.code() == Code::kFailedPrecondition ? Status() : status;  // it is under way on this thread, and goes on
+}
+
+void Session::free_parts() {
+  std::map<std::vector<int64_t>, KeptPlan> plans;
+  std::unordered_map<int, std::shared_ptr<Kernel>> kernels;
+  std::vector<std::shared_ptr<ThreadPool>> pools;
+  {
+    std::lock_guard lock(mutex_);
+    plans.swap(plans_);
+    kernels.swap(stateful_kernels_);
+    pools.swap(options_.inter_op_pools);
+  }
+  pools.clear();
+  plans.clear();
+  resources_.clear();
+}
+
+}  // namespace tinytf

@@ -1,0 +1,52 @@
+#include "runtime/step/execute.h"
+
+#include <optional>
+
+namespace tinytf {
+
+namespace {
+
+/// The nodes alone, by threads.
+Status run_together(Plan& plan, const StepLoan& loan, StepSlots& memory, StepThreads threads, StepWatch& watch) {
+  const Program& program = plan.program();
+  UnitCounts counts(program, memory);
+  SlotUses uses(program, memory);
+  std::optional<MeasuredStep> measured;
+  if (program.may_wait) measured.emplace(program, plan.profile());  // others are measured in sequence
+  const ScheduledStep step{program, plan.profile(), loan, memory, counts, uses};
+  Status status = run_scheduled(step, program.roots, threads, watch, measured ? &*measured : nullptr);
+  if (measured && status.ok()) measured->end();
+  return status;
+}
+
+}  // namespace
+
+Status execute(Plan& plan, const StepLoan& loan, StepSlots& memory, StepThreads threads, StepWatch& watch,
+               std::vector<Tensor>& feeds, std::vector<Tensor>& fetches) {
+  const Program& program = plan.program();
+  std::vector<Slot>& slots = memory.slots;
+  for (size_t i = 0; i < feeds.size(); ++i) {
+    if (program.feed_slots[i] >= 0) slots[program.feed_slots[i]].tensor = std::move(feeds[i]);
+  }
+  std::optional<Trial> trial;
+  if (!program.may_wait && threads.pool != nullptr && plan.profile().use_threads.load(std::memory_order_relaxed)) {
+    trial.emplace(plan.profile());
+  }
+  Status status = program.may_wait || (trial && trial->together()) ? run_together(plan, loan, memory, threads, watch)
+                                                                   : interpret(plan, loan, slots.data(), watch);
+  if (trial && status.ok()) trial->end();
+  if (!status.ok()) {
+    memory.clear(program);
+    return status;
+  }
+  fetches.reserve(program.fetch_slots.size());
+  for (int32_t slot : program.fetch_slots) fetches.push_back(slots[slot].tensor);
+  for (int32_t slot : program.fetch_slots) slots[slot].tensor = Tensor();
+  // Fetched constants were cleared with the rest.
+  for (const auto& [slot, value] : program.constants) {
+    if (!slots[slot].tensor.valid()) slots[slot].tensor = value;
+  }
+  return status;
+}
+
+}  // namespace tinytf

@@ -1,0 +1,51 @@
+#include "runtime/step/node_run.h"
+
+#include <chrono>
+
+namespace tinytf {
+
+void NodeRun::note_start() {
+  start_ns_ =
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+Status NodeRun::uninitialized(int32_t slot) const {
+  // The reference's own node is the one the message names.
+  for (const PlanNode& producer : program_.nodes) {
+    if (slot >= producer.first_output && slot < producer.first_output + producer.num_outputs()) {
+      return failed_precondition("Attempting to use uninitialized value ", producer.info->name)
+          .at_node(node_.info->name);
+    }
+  }
+  return failed_precondition("Attempting to use uninitialized value").at_node(node_.info->name);
+}
+
+Status NodeRun::read_references() {
+  for (int32_t i = node_.derefs_begin; i < node_.derefs_end; ++i) {
+    const Deref& deref = program_.derefs[i];
+    RefVariable& variable = *slots_[deref.from].ref;
+    std::lock_guard lock(variable.mutex);
+    if (!variable.tensor.valid() && !node_.info->op->allows_uninitialized_input) return uninitialized(deref.from);
+    if (deref.to >= 0) slots_[deref.to].tensor = variable.tensor;
+  }
+  return Status();
+}
+
+/// A fetched reference yields the value right after its node ran, whatever the rest of the step does to the variable.
+Status NodeRun::take_snapshots() {
+  for (int32_t i = node_.snapshots_begin; i < node_.snapshots_end; ++i) {
+    const Deref& snapshot = program_.snapshots[i];
+    RefVariable& variable = *slots_[snapshot.from].ref;
+    std::lock_guard lock(variable.mutex);
+    if (!variable.tensor.valid()) return uninitialized(snapshot.from);
+    TINYTF_ASSIGN_OR_RETURN(slots_[snapshot.to].tensor, variable.tensor.clone(*services_.allocator));
+  }
+  return Status();
+}
+
+Status NodeRun::observe() {
+  Status status = services_.observer->after(context_, start_ns_);
+  return status.ok() ? status : status.at_node(node_.info->name);
+}
+
+}  // namespace tinytf

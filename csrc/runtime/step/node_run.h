@@ -1,0 +1,51 @@
+#pragma once
+
+#include "op/guarded.h"
+#include "runtime/step/step_loan.h"
+
+namespace tinytf {
+
+/// One execution of a node in three parts, so that a kernel that waits may take its time in the second: `begin` reads
+/// references, the kernel computes with `context`, `end` shows the node to the observer and takes snapshots of fetched
+/// references. Releases nothing. For one thread at a time.
+class NodeRun {
+ public:
+  /// `last_use` as in KernelContext.
+  NodeRun(const Program& program, const PlanNode& node, const StepLoan& services, Slot* slots, uint64_t last_use)
+      : program_(program),
+        node_(node),
+        services_(services),
+        slots_(slots),
+        context_(*node.info, services.to(node), slots, program.input_slots.data() + node.first_input,
+                 slots + node.first_output,
+                 services.observer != nullptr && services.observer->keeps_inputs() ? 0 : last_use) {
+    if (services.observer != nullptr && services.observer->wants_times()) note_start();
+  }
+
+  Status begin() { return node_.derefs_begin == node_.derefs_end ? Status() : read_references(); }
+  KernelContext& context() { return context_; }
+  /// What the kernel returned, made the step's: an error gets the node's tag.
+  Status end(Status computed) {
+    if (!computed.ok()) return tagged(std::move(computed), node_.info->name);
+    if (services_.observer != nullptr) TINYTF_RETURN_IF_ERROR(observe());
+    return node_.snapshots_begin == node_.snapshots_end ? Status() : take_snapshots();
+  }
+
+  const PlanNode& node() const { return node_; }
+
+ private:
+  void note_start();
+  Status read_references();
+  Status take_snapshots();
+  Status observe();
+  Status uninitialized(int32_t slot) const;
+
+  const Program& program_;
+  const PlanNode& node_;
+  const StepLoan& services_;
+  Slot* slots_;
+  KernelContext context_;
+  int64_t start_ns_ = 0;
+};
+
+}  // namespace tinytf

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "runtime/step/node_run.h"
+
+namespace tinytf {
+
+/// Runs a node whose kernel does not wait, on the calling thread: the one way from steps to kernels. `last_use` as in
+/// KernelContext. An error has the node's tag. Releases nothing.
+inline Status run_node(const Program& program, const PlanNode& node, const StepLoan& loan, Slot* slots,
+                       uint64_t last_use) {
+  if (node.is_plain && loan.observer == nullptr) {
+    KernelContext ctx(*node.info, loan.to(node), slots, program.input_slots.data() + node.first_input,
+                      slots + node.first_output, last_use);
+    Status status = compute_guarded(*node.kernel, ctx);
+    return status.ok() ? status : tagged(std::move(status), node.info->name);
+  }
+  NodeRun run(program, node, loan, slots, last_use);
+  return guarded([&] {
+    TINYTF_RETURN_IF_ERROR(run.begin());
+    return run.end(compute_guarded(*node.kernel, run.context()));
+  });
+}
+
+}  // namespace tinytf

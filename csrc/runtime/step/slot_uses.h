@@ -1,0 +1,49 @@
+#pragma once
+
+#include "runtime/plan/step_slots.h"
+
+namespace tinytf {
+
+/// Who will still read the values of one step, for steps whose nodes run in another order than the plan's. Thread-safe;
+/// a value is cleared when its last reader is done. Counts live in the step's memory.
+class SlotUses {
+ public:
+  SlotUses(const Program& program, StepSlots& memory) : program_(program), slots_(memory.slots.data()) {
+    if (!memory.uses_left) memory.uses_left = std::make_unique<std::atomic<int32_t>[]>(program.slot_uses.size());
+    left_ = memory.uses_left.get();
+    for (size_t s = 0; s < program.slot_uses.size(); ++s)
+      left_[s].store(program.slot_uses[s], std::memory_order_relaxed);
+  }
+
+  /// Bit i: nobody but this node will read input i any more.
+  uint64_t sole_reads(const PlanNode& node) const {
+    uint64_t bits = 0;
+    const int32_t inputs = node.num_inputs();
+    if (inputs != node.reads_end - node.reads_begin) return 0;  // some value is read twice: it must stay whole
+    for (int32_t i = 0; i < inputs && i < 64; ++i) {
+      const int32_t slot = program_.input_slots[node.first_input + i];
+      if (left_[slot].load(std::memory_order_acquire) == 1) bits |= uint64_t{1} << i;
+    }
+    return bits;
+  }
+
+  /// After the node has run.
+  void release(const PlanNode& node) {
+    for (int32_t i = node.reads_begin; i < node.reads_end; ++i) {
+      const int32_t slot = program_.reads[i];
+      if (program_.slot_uses[slot] < 0) continue;
+      if (left_[slot].fetch_sub(1, std::memory_order_acq_rel) == 1) slots_[slot].tensor = Tensor();
+    }
+    for (int output = 0; output < node.num_outputs(); ++output) {
+      const int32_t slot = node.first_output + output;
+      if (program_.slot_uses[slot] == 0) slots_[slot].tensor = Tensor();
+    }
+  }
+
+ private:
+  const Program& program_;
+  Slot* slots_;
+  std::atomic<int32_t>* left_;
+};
+
+}  // namespace tinytf

@@ -1,0 +1,33 @@
+#pragma once
+
+// Plans of subgraphs, without a session.
+
+#include <memory>
+#include <vector>
+
+#include "op/kernel_registry.h"
+#include "runtime/plan/plan.h"
+
+namespace tinytf {
+namespace testing {
+
+/// The node's registered kernel.
+inline const auto registered_kernel = [](const SubgraphNode& node) -> Result<std::shared_ptr<Kernel>> {
+  TINYTF_ASSIGN_OR_RETURN(std::unique_ptr<Kernel> made, KernelRegistry::global().create(*node.info));
+  return std::shared_ptr<Kernel>(std::move(made));
+};
+
+inline Result<RefPtr<Plan>> build_plan(const Subgraph& subgraph, const std::vector<Endpoint>& feeds,
+                                       KernelSource kernels = registered_kernel) {
+  TINYTF_ASSIGN_OR_RETURN(Program program, build_program(subgraph, feeds, kernels));
+  return make_ref<Plan>(std::move(program));
+}
+
+/// Has steps of the plan run as if each of its units had taken so long when the first ones were measured.
+inline void pretend_measured(Plan& plan, int32_t unit_ns) {
+  for (size_t u = 0; u < plan.program().units.size(); ++u) plan.profile().unit_ns[u] = unit_ns;
+  plan.profile().steps = 4;
+}
+
+}  // namespace testing
+}  // namespace tinytf
