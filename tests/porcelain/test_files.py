@@ -2,6 +2,7 @@
 
 import errno
 import os
+import random
 from pathlib import Path
 
 import pytest
@@ -113,3 +114,44 @@ def test_half_written_files_are_not_seen(tmp_path, monkeypatch):
     with pytest.raises(tf.errors.PermissionDeniedError):
         file_io.atomic_write_string_to_file(path, "new")
     assert os.listdir(tmp_path) == ["a"] and (tmp_path / "a").read_text() == "old"
+
+
+_PIECES = [
+    "a",
+    "b",
+    "c",
+    "*",
+    "?",
+    "[",
+    "]",
+    "!",
+    "^",
+    "-",
+    "\\",
+    ".",
+    "[ab]",
+    "[!a]",
+    "[a-c]",
+    "[^-]",
+    "[[:alpha:]]",
+    "z",
+    "1",
+]
+
+
+@pytest.mark.oracle
+def test_random_patterns_match_as_in_tensorflow(oracle1, tmp_path):
+    rng = random.Random(0)
+    names = {"".join(rng.choices("abcz1-]![^\\*", k=rng.randint(1, 4))) for _ in range(150)}
+    for name in names:
+        (tmp_path / name).write_text("")
+    patterns = ["".join(rng.choices(_PIECES, k=rng.randint(1, 6))) for _ in range(1500)]
+    patterns = [
+        f"{tmp_path}/{pattern}" for pattern in patterns if "-[" not in pattern
+    ]  # a range up to a class is nothing
+    source = "result = [sorted(tf.gfile.Glob(pattern)) for pattern in patterns]"
+    here = {"tf": tf, "patterns": patterns}
+    exec(source, here)
+    wanted = oracle1(source, patterns=patterns)
+    assert [p for p, found, right in zip(patterns, here["result"], wanted, strict=True) if found != right] == []
+    assert sum(map(bool, wanted)) > 300

@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from tinytf.platform.local_path import decoded, encoded, errors_about, local
 
 _SPECIAL = re.compile(r"[*?\[\\]")
-_BRACKET = re.compile(r"\[([!^]?)(\]?(?:\[:\w+:\]|\\.|[^\]])*)\]", re.DOTALL)
+_BRACKET = re.compile(  # what looks like its beginning is never taken for something else
+    r"\[(?:([!^])|(?![!^]))((?:\]|(?!\]))(?:\[:\w+:\]|\\.|(?!\[:\w+:\])[^\]\\])*)\]", re.DOTALL
+)
 _NOTHING = "(?!)"  # matches nowhere
 _ITEM = re.compile(r"\[:(\w+):\]|(\\.|[^\\])(?:-(\\.|[^\\]))?", re.DOTALL)
 _CLASSES = {
@@ -107,7 +109,7 @@ def _pieces(part: str) -> list[str]:
     return made
 
 
-def _bracket(negated: str, body: str) -> str:
+def _bracket(negated: str | None, body: str) -> str:
     """A set of characters; ranges that run backwards have none."""
     items = ""
     for match in _ITEM.finditer(body):
