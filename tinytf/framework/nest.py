@@ -10,9 +10,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, MappingView, MutableMapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from tinytf.framework.composite import is_composite, parts_of, with_parts
 from tinytf.framework.tensor import Tensor
 
+_PLAIN = frozenset((bool, complex, float, int, type(None), np.ndarray))  # leaves; abstract classes take long to ask
 _LEAVES = (str, bytes, Tensor)
 _NESTED = (Sequence, Mapping, MappingView)
 _MAP_OPTIONS = frozenset(("check_types", "expand_composites"))
@@ -22,7 +25,9 @@ def is_nested(seq: Any) -> bool:
     """Whether it is a structure: a list, a tuple, a mapping or another sequence, or an object of a class of attrs."""
     if isinstance(seq, (list, tuple, dict)):
         return True
-    return not isinstance(seq, _LEAVES) and (isinstance(seq, _NESTED) or hasattr(type(seq), "__attrs_attrs__"))
+    if type(seq) in _PLAIN or isinstance(seq, _LEAVES):
+        return False
+    return isinstance(seq, _NESTED) or hasattr(type(seq), "__attrs_attrs__")
 
 
 def is_nested_or_composite(seq: Any) -> bool:
@@ -57,7 +62,7 @@ def values_of(structure: Any) -> Iterable[Any]:
     """What a structure or a composite holds, in order."""
     if isinstance(structure, (list, tuple)):
         return structure
-    if isinstance(structure, Mapping):
+    if isinstance(structure, (dict, Mapping)):
         return [structure[key] for key in sorted_keys(structure)]
     attributes = getattr(type(structure), "__attrs_attrs__", None)
     if attributes is not None:
