@@ -17,8 +17,6 @@ __all__ = ["deprecated", "deprecated_arg_values", "deprecated_args"]
 _Function = Callable[..., Any]
 _DATE = re.compile(r"20\d\d-[01]\d-[0123]\d")
 
-_warned: set[Any] = set()
-
 
 def _check(date: str | None, instructions: str) -> str:
     """When it goes, in words. ValueError for what is no date, and without instructions."""
@@ -39,12 +37,13 @@ def _documented(doc: str | None, notice: str, suffix: str, lines: list[str]) -> 
     return f"{first} {suffix}\n\n{notes}" + (f"\n\n{rest}" if rest else "")
 
 
-def _warn(key: Any, once: bool, text: str) -> None:
+def _warn(warned: set[str], key: str, once: bool, text: str) -> None:
+    """Warns of the line that called the function, at most once if so; `warned` are the keys that it was warned of."""
     frame = sys._getframe(2)
     place = f"{frame.f_code.co_filename}:{frame.f_lineno}"
-    if once and key in _warned:
+    if once and key in warned:
         return
-    _warned.add(key)
+    warned.add(key)
     tf_logging.warning("From %s: %s", place, text)
 
 
@@ -53,13 +52,15 @@ def deprecated(date: str | None, instructions: str, warn_once: bool = True) -> C
     when = _check(date, instructions)
 
     def decorator(func: _Function) -> _Function:
+        warned: set[str] = set()
+
         @functools.wraps(func)
         def wrapper(*args: Any, **kwargs: Any) -> Any:
             text = (
                 f"{func.__qualname__} (from {func.__module__}) is deprecated and will be removed {when}.\n"
                 f"Instructions for updating:\n{instructions}"
             )
-            _warn(func, warn_once, text)
+            _warn(warned, "", warn_once, text)
             return func(*args, **kwargs)
 
         lines = [f"THIS FUNCTION IS DEPRECATED. It will be removed {when}.", "Instructions for updating:", instructions]
@@ -73,6 +74,7 @@ def _warned_of(
     func: _Function, when: str, instructions: str, is_used: Callable[[dict[str, Any], Any], list[str]], once: bool
 ) -> _Function:
     signature = inspect.signature(func)
+    warned: set[str] = set()
 
     @functools.wraps(func)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
@@ -85,7 +87,7 @@ def _warned_of(
                 f"calling {func.__qualname__} (from {func.__module__}) with {told} is deprecated and will be removed {when}.\n"
                 f"Instructions for updating:\n{instructions}"
             )
-            _warn((func, told), once, text)
+            _warn(warned, told, once, text)
         return func(*args, **kwargs)
 
     return wrapper
