@@ -204,6 +204,8 @@ def __getattr__(name: str) -> _typing.Any:
         from tinytf.eager.backprop import GradientTape as value
     elif name == "contrib":
         import tinytf.contrib as value
+    elif name == "examples":
+        import tinytf.examples as value
     elif name == "EagerSession":
         from tinytf.eager.session import EagerSession as value
     elif name == "function":
@@ -230,11 +232,11 @@ def __getattr__(name: str) -> _typing.Any:
     return value
 
 
-_LAZY = "EagerSession GradientTape contrib eager function memory_info python replay".split()
+_LAZY = "EagerSession GradientTape contrib eager examples function memory_info python replay".split()
 
 
 _ROOMS = frozenset(
-    "api client demos examples framework gradients interop ops platform testing tools training".split()
+    "api client demos framework gradients interop ops platform testing tools training".split()
 )  # the inside
 
 

@@ -12,6 +12,7 @@ from tinytf import (
     eager as eager,
     errors as errors,
     estimator as estimator,
+    examples as examples,
     experimental as experimental,
     flags as flags,
     gfile as gfile,
