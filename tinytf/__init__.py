@@ -29,6 +29,7 @@ from tinytf.client.interactive_session import InteractiveSession
 from tinytf.client.session import Session
 from tinytf.framework import errors_impl as _errors_impl
 from tinytf.framework.constant_op import constant
+from tinytf.framework.constant_value import constant_value as get_static_value
 from tinytf.framework.conversion import (
     convert_to_tensor,
     convert_to_tensor_or_indexed_slices,
@@ -36,7 +37,7 @@ from tinytf.framework.conversion import (
 )
 from tinytf.framework.default_graph import get_default_graph, get_default_session, reset_default_graph
 from tinytf.framework.device import DeviceSpec
-from tinytf.framework.dimension import Dimension
+from tinytf.framework.dimension import Dimension, dimension_value
 from tinytf.framework.dtypes import (
     DType,
     as_dtype,
@@ -87,10 +88,15 @@ from tinytf.framework.name_scope import (
 )
 from tinytf.framework.operation import Operation
 from tinytf.framework.random_seed import get_seed, set_random_seed
-from tinytf.framework.sparse_tensor import SparseTensor, SparseTensorValue
+from tinytf.framework.sparse_tensor import SparseTensor, SparseTensorValue, convert_to_tensor_or_sparse_tensor
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_like import is_tensor
-from tinytf.framework.tensor_shape import TensorShape, disable_v2_tensorshape, enable_v2_tensorshape
+from tinytf.framework.tensor_shape import (
+    TensorShape,
+    dimension_at_index,
+    disable_v2_tensorshape,
+    enable_v2_tensorshape,
+)
 from tinytf.framework.tensor_spec import TensorSpec
 from tinytf.framework.tensor_util import make_ndarray, make_tensor_proto
 from tinytf.gradients.aggregation import AggregationMethod
@@ -119,6 +125,7 @@ from tinytf.ops.variable_creation import *
 from tinytf.ops.variable_scope import *
 from tinytf.ops.variables import *
 from tinytf.version import (
+    COMPILER_VERSION,
     GIT_VERSION,
     GRAPH_DEF_VERSION,
     GRAPH_DEF_VERSION_MIN_CONSUMER,
@@ -172,7 +179,12 @@ _MESSAGES = frozenset(
 )
 _EAGER = frozenset(("disable_eager_execution", "enable_eager_execution"))
 _V2 = frozenset(("disable_v2_behavior", "enable_v2_behavior"))
-_NAMESPACES = frozenset("app flags logging test".split())
+_LATER = frozenset(
+    (
+        "CXX11_ABI_FLAG MONOLITHIC_BUILD app estimator flags get_logger gfile graph_util logging nest python_io resource_loader "
+        "sysconfig test"
+    ).split()
+)
 
 
 def __getattr__(name: str) -> _typing.Any:
@@ -182,7 +194,7 @@ def __getattr__(name: str) -> _typing.Any:
         from tinytf.interop import protos
 
         value = getattr(protos, name)
-    elif name in _NAMESPACES:
+    elif name in _LATER:
         from tinytf.api import lazy
 
         value = lazy.ROOT[name]()
@@ -192,6 +204,8 @@ def __getattr__(name: str) -> _typing.Any:
         from tinytf.eager.backprop import GradientTape as value
     elif name == "contrib":
         import tinytf.contrib as value
+    elif name == "examples":
+        import tinytf.examples as value
     elif name == "EagerSession":
         from tinytf.eager.session import EagerSession as value
     elif name == "function":
@@ -218,7 +232,7 @@ def __getattr__(name: str) -> _typing.Any:
     return value
 
 
-_LAZY = "EagerSession GradientTape contrib eager function memory_info python replay".split()
+_LAZY = "EagerSession GradientTape contrib eager examples function memory_info python replay".split()
 
 
 _ROOMS = frozenset(
@@ -227,4 +241,4 @@ _ROOMS = frozenset(
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_EAGER, *_V2, *_MESSAGES, *_NAMESPACES, *_LAZY} - _ROOMS)
+    return sorted({*globals(), *_EAGER, *_V2, *_MESSAGES, *_LATER, *_LAZY} - _ROOMS)

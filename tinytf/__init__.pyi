@@ -11,8 +11,12 @@ from tinytf import (
     dtypes as dtypes,
     eager as eager,
     errors as errors,
+    estimator as estimator,
+    examples as examples,
     experimental as experimental,
     flags as flags,
+    gfile as gfile,
+    graph_util as graph_util,
     initializers as initializers,
     io as io,
     linalg as linalg,
@@ -20,10 +24,14 @@ from tinytf import (
     losses as losses,
     manip as manip,
     math as math,
+    nest as nest,
     nn as nn,
+    python_io as python_io,
     queue as queue,
     random as random,
+    resource_loader as resource_loader,
     strings as strings,
+    sysconfig as sysconfig,
     test as test,
     train as train,
     version as version,
@@ -131,7 +139,11 @@ from tinytf.eager.v2_behavior import (
     disable_v2_behavior as disable_v2_behavior,
     enable_v2_behavior as enable_v2_behavior,
 )
-from tinytf.framework import tensor_proto as _tensor_proto
+from tinytf.framework import (
+    constant_value as _constant_value,
+    log as _log,
+    tensor_proto as _tensor_proto,
+)
 from tinytf.framework.constant_op import constant as constant
 from tinytf.framework.conversion import (
     convert_to_tensor as convert_to_tensor,
@@ -144,7 +156,10 @@ from tinytf.framework.default_graph import (
     reset_default_graph as reset_default_graph,
 )
 from tinytf.framework.device import DeviceSpec as DeviceSpec
-from tinytf.framework.dimension import Dimension as Dimension
+from tinytf.framework.dimension import (
+    Dimension as Dimension,
+    dimension_value as dimension_value,
+)
 from tinytf.framework.dlpack import from_dlpack as from_dlpack
 from tinytf.framework.dtypes import (
     DType as DType,
@@ -205,12 +220,14 @@ from tinytf.framework.random_seed import (
 from tinytf.framework.sparse_tensor import (
     SparseTensor as SparseTensor,
     SparseTensorValue as SparseTensorValue,
+    convert_to_tensor_or_sparse_tensor as convert_to_tensor_or_sparse_tensor,
 )
 from tinytf.framework.tensor import Tensor as Tensor
 from tinytf.framework.tensor_like import is_tensor as is_tensor
 from tinytf.framework.tensor_proto import make_tensor_proto as make_tensor_proto
 from tinytf.framework.tensor_shape import (
     TensorShape as TensorShape,
+    dimension_at_index as dimension_at_index,
     disable_v2_tensorshape as disable_v2_tensorshape,
     enable_v2_tensorshape as enable_v2_tensorshape,
 )
@@ -546,7 +563,12 @@ from tinytf.ops.variable_scope import (
     variable_scope as variable_scope,
 )
 from tinytf.ops.variables import Variable as Variable
+from tinytf.platform.sysconfig import (
+    CXX11_ABI_FLAG as CXX11_ABI_FLAG,
+    MONOLITHIC_BUILD as MONOLITHIC_BUILD,
+)
 from tinytf.version import (
+    COMPILER_VERSION as COMPILER_VERSION,
     GIT_VERSION as GIT_VERSION,
     GRAPH_DEF_VERSION_MIN_CONSUMER as GRAPH_DEF_VERSION_MIN_CONSUMER,
     GRAPH_DEF_VERSION_MIN_PRODUCER as GRAPH_DEF_VERSION_MIN_PRODUCER,
@@ -555,6 +577,8 @@ from tinytf.version import (
 )
 
 floormod = _gen_ops.floor_mod
+get_logger = _log.logger
+get_static_value = _constant_value.constant_value
 make_ndarray = _tensor_proto.MakeNdarray
 mod = _gen_ops.floor_mod
 multiply = _gen_ops.mul

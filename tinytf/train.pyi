@@ -2,6 +2,36 @@
 # ruff: noqa
 """`tf.train`: optimizers, learning rates, moving averages and the global step."""
 
+from tinytf.interop.protos import (
+    BytesList as BytesList,
+    ClusterDef as ClusterDef,
+    Example as Example,
+    Feature as Feature,
+    FeatureList as FeatureList,
+    FeatureLists as FeatureLists,
+    Features as Features,
+    FloatList as FloatList,
+    Int64List as Int64List,
+    JobDef as JobDef,
+    SaverDef as SaverDef,
+    SequenceExample as SequenceExample,
+    ServerDef as ServerDef,
+)
+from tinytf.training.checkpoint_state import (
+    checkpoint_exists as checkpoint_exists,
+    generate_checkpoint_state_proto as generate_checkpoint_state_proto,
+    get_checkpoint_mtimes as get_checkpoint_mtimes,
+    get_checkpoint_state as get_checkpoint_state,
+    latest_checkpoint as latest_checkpoint,
+    remove_checkpoint as remove_checkpoint,
+    update_checkpoint_state as update_checkpoint_state,
+)
+from tinytf.training.cluster_spec import ClusterSpec as ClusterSpec
+from tinytf.training.coordinator import Coordinator as Coordinator
+from tinytf.training.graph_files import (
+    summary_iterator as summary_iterator,
+    write_graph as write_graph,
+)
 from tinytf.training.learning_rate_decay import (
     cosine_decay as cosine_decay,
     cosine_decay_restarts as cosine_decay_restarts,
@@ -14,6 +44,7 @@ from tinytf.training.learning_rate_decay import (
     piecewise_constant_decay as piecewise_constant_decay,
     polynomial_decay as polynomial_decay,
 )
+from tinytf.training.looper_thread import LooperThread as LooperThread
 from tinytf.training.moving_averages import ExponentialMovingAverage as ExponentialMovingAverage
 from tinytf.training.optimizers.adadelta import AdadeltaOptimizer as AdadeltaOptimizer
 from tinytf.training.optimizers.adagrad import AdagradOptimizer as AdagradOptimizer
@@ -28,6 +59,13 @@ from tinytf.training.optimizers.proximal import (
     ProximalGradientDescentOptimizer as ProximalGradientDescentOptimizer,
 )
 from tinytf.training.optimizers.rmsprop import RMSPropOptimizer as RMSPropOptimizer
+from tinytf.training.second_or_step_timer import SecondOrStepTimer as SecondOrStepTimer
+from tinytf.training.session_run_hook import (
+    SessionRunArgs as SessionRunArgs,
+    SessionRunContext as SessionRunContext,
+    SessionRunHook as SessionRunHook,
+    SessionRunValues as SessionRunValues,
+)
 from tinytf.training.training_util import (
     assert_global_step as assert_global_step,
     create_global_step as create_global_step,

@@ -7,8 +7,8 @@ from tinytf.api import lazy, namespace
 
 
 def test_the_root_knows_the_namespaces_that_it_can_load():
-    assert tf._NAMESPACES == set(lazy.ROOT)
-    assert tf._NAMESPACES <= set(dir(tf))
+    assert tf._LATER == set(lazy.ROOT)
+    assert tf._LATER <= set(dir(tf))
 
 
 def test_a_name_is_loaded_once():

@@ -35,7 +35,10 @@ def test_nothing_is_loaded_before_it_is_used(tmp_path):
         ("framework.sparse_tensor", "SparseTensor", tf.SparseTensor),
         ("client.session", "InteractiveSession", tf.InteractiveSession),
         ("platform.tf_logging", "info", tf.logging.info),
+        ("platform.gfile", "GFile", tf.gfile.GFile),
         ("util.compat", "as_bytes", tf.compat.as_bytes),
+        ("util.deprecation", "deprecated", tf.contrib.framework.deprecated),
+        ("util.nest", "flatten", tf.nest.flatten),
     ],
 )
 def test_names_are_the_packages(path, name, value):

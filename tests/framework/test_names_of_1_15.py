@@ -30,6 +30,7 @@ _SIGNATURES = {
     "tf.batch_to_space": "required arguments may be given by their other name",
     "tf.nn.conv3d_transpose": "required arguments may be given by their other name",
     "tf.nn.convolution": "required arguments may be given by their other name",
+    "tf.train.Coordinator.stop_on_exception": "1.15 hides its arguments",
     "tf.nn.softmax_cross_entropy_with_logits_v2": "has the checks of its first version",
 }
 _KINDS = {"tf.errors.raise_exception_on_not_ok_status"}  # a function

@@ -15,11 +15,11 @@ ALLOWED = {
     "interop": {"framework", "client"},
     "platform": {"framework"},
     "data": {"framework", "_gen", "ops"},
-    "training": {"framework", "_gen", "ops", "gradients", "client", "eager", "interop"},
+    "training": {"framework", "_gen", "ops", "gradients", "client", "eager", "interop", "platform"},
     "datasets": set(),
 }
 # Programs on top of the package: they use its public face, and nothing in the package uses them.
-ON_TOP = {"__main__", "as_tensorflow", "demos", "testing", "tools"}
+ON_TOP = {"__main__", "as_tensorflow", "demos", "examples", "testing", "tools"}
 # The face itself (`__init__.py`, and `api` for its namespaces) and TensorFlow's module paths that lead to it.
 FACE = {"__init__", "api", "contrib", "python"}
 # Modules that import nothing of the package and that everything may use.

@@ -22,8 +22,9 @@ def why_missing(name: str) -> str:
     """What to say of a public name, such as `tf.layers`, that is not there."""
     if name in missing_names():
         return f"{name} of TensorFlow 1.15 is not there yet"
-    if name in _NO_PART:
-        return f"{name} of TensorFlow 1.15 is not a part of tinytf"
+    part = ".".join(name.split(".")[:2])
+    if part in _NO_PART:
+        return f"{part} of TensorFlow 1.15 is not a part of tinytf" + (", but for a few names" if part != name else "")
     if name.startswith(_NOT_LISTED):
         return f"tinytf has no {name}"
     return f"TensorFlow 1.15 has no {name} either"

@@ -2,7 +2,8 @@
 # ruff: noqa
 """Names of other versions: everything here is version 1."""
 
-from tinytf.api.compat import (
+from tinytf.compat import v1 as v1
+from tinytf.platform.compat import (
     as_bytes as as_bytes,
     as_str as as_str,
     as_str_any as as_str_any,
@@ -15,4 +16,3 @@ from tinytf.api.compat import (
     path_to_str as path_to_str,
     real_types as real_types,
 )
-from tinytf.compat import v1 as v1

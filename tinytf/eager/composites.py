@@ -5,28 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf.framework import nest
+from tinytf.framework.composite import is_composite, parts_of, with_parts
 from tinytf.framework.eager_tensor import EagerTensor
-from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor_spec import TensorSpec
 
 # What most arguments are, which are no structures.
 PLAIN = frozenset((EagerTensor, bool, float, int, str, bytes, type(None)))
-
-
-def is_composite(value: Any) -> bool:
-    """Whether `value` is made of several tensors."""
-    return isinstance(value, (SparseTensor, IndexedSlices))
-
-
-def parts_of(value: Any) -> list[Any]:
-    """The tensors of a composite; what is none is its only part."""
-    if isinstance(value, SparseTensor):
-        return [value.indices, value.values, value.dense_shape]
-    if isinstance(value, IndexedSlices):
-        parts = [value.values, value.indices]
-        return parts if value.dense_shape is None else [*parts, value.dense_shape]
-    return [value]
 
 
 def part_specs(value: Any) -> list[TensorSpec]:
@@ -39,15 +24,6 @@ def part_specs(value: Any) -> list[TensorSpec]:
             TensorSpec([rank], value.dense_shape.dtype),
         ]
     return [TensorSpec(part.shape, part.dtype) for part in parts_of(value)]
-
-
-def with_parts(value: Any, parts: list[Any]) -> Any:
-    """A composite like `value` of other tensors."""
-    if isinstance(value, SparseTensor):
-        return SparseTensor(*parts)
-    if isinstance(value, IndexedSlices):
-        return IndexedSlices(*parts)
-    return parts[0]
 
 
 def flatten(structure: Any) -> list[Any]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from tinytf.framework import dtypes
 from tinytf.framework.constant_value import constant_value_as_shape
 from tinytf.framework.dtypes import DType
-from tinytf.framework.error_traceback import REPORTED, leave_to_user
+from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.eval_session import eval_session
 from tinytf.framework.tensor_like import TensorLike
 from tinytf.framework.tensor_shape import TensorShape
@@ -114,6 +114,7 @@ class SparseTensor(TensorLike):
         return f"SparseTensor(indices={self._indices}, values={self._values}, dense_shape={self._dense_shape})"
 
 
+@called_by_users
 def convert_to_tensor_or_sparse_tensor(value: Any, dtype: Any = None, name: str | None = None) -> Any:
     """A tensor of `value`; a `SparseTensor` of a sparse tensor or its value.
 

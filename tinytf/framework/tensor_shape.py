@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tinytf.framework.dimension import Dimension, as_dimension, dimension_value
+from tinytf.framework.error_traceback import called_by_users
 
 __all__ = [
     "Dimension",
@@ -305,6 +306,7 @@ def matrix(rows: Any, cols: Any) -> TensorShape:
     return TensorShape([rows, cols])
 
 
+@called_by_users
 def dimension_at_index(shape: Any, index: int) -> Dimension:
     """Dimension `index` of `shape`; unknown if the rank is. Raises IndexError outside the shape."""
     shape = as_shape(shape)

@@ -37,6 +37,9 @@ def namespaces() -> dict[str, types.ModuleType]:
     names from elsewhere with a star, which not every editor follows."""
     found = {"tinytf": tinytf}
     public = [getattr(tinytf, name) for name in public_names(tinytf)]  # what is loaded when first asked for, too
+    for module in public:
+        if isinstance(module, types.ModuleType) and not hasattr(module, "__file__"):
+            public_names(module)  # as well as what such namespaces load
     for name, module in sorted(sys.modules.items()):
         if name.startswith("tinytf.") and (module.__name__ != name or not hasattr(module, "__file__")):
             found[name] = module

@@ -4,7 +4,7 @@ import typing as _typing
 
 from tinytf.python.paths import adopt as _adopt
 
-_adopt(__name__, {"tf_logging": "tinytf.framework.tf_logging"})
+_adopt(__name__, {"tf_logging": "tinytf.framework.tf_logging", "gfile": "tinytf.platform.gfile"})
 _LATER = frozenset(("app", "flags"))
 
 

@@ -1,5 +1,12 @@
-"""TensorFlow's path to `compat`, which has the conversions of `tf.compat`."""
+"""TensorFlow's path to `compat`, which has the conversions of `tf.compat`, `deprecation` and `nest`, nested structures."""
 
 from tinytf.python.paths import adopt as _adopt
 
-_adopt(__name__, {"compat": "tinytf.api.compat"})
+_adopt(
+    __name__,
+    {
+        "compat": "tinytf.platform.compat",
+        "deprecation": "tinytf.platform.deprecation",
+        "nest": "tinytf.framework.nest_util",
+    },
+)

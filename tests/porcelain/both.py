@@ -1,0 +1,58 @@
+"""Programs that tinytf and TensorFlow 1.15 run in folders of their own, and what they show."""
+
+import re
+
+import tinytf as tf
+
+# Runs on both sides. A program calls `show` with values, or with functions whose value or error is shown.
+_RUNNER = '''
+import os, re, shutil, tempfile
+
+def outcomes(tf, program):
+    """What the program shows, as text; its folder is called $D in there."""
+    folder, before, shown = os.path.realpath(tempfile.mkdtemp()), os.getcwd(), []
+
+    def show(value):
+        try:
+            text = repr(value() if callable(value) else value)
+        except Exception as error:
+            text = "%s: %s" % (type(error).__name__, error)
+        shown.append(re.sub("0x[0-9a-f]{6,}", "0x", text.replace(folder, "$D")))
+
+    def put(path, content="x"):
+        os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
+
+    def get(path):
+        with open(path, "rb") as file:
+            return file.read()
+
+    names = {"tf": tf, "D": folder, "os": os, "show": show, "put": put, "get": get, "__name__": "program"}
+    os.chdir(folder)
+    try:
+        exec(program, names)
+    finally:
+        os.chdir(before)
+        shutil.rmtree(folder)
+    return shown
+'''
+
+_HERE = {}
+exec(_RUNNER, _HERE)
+
+
+def outcomes_here(program):
+    """What a program shows that runs in this process."""
+    return _HERE["outcomes"](tf, program.replace("tensorflow.python", "tinytf.python"))
+
+
+def outcomes_there(oracle1, program):
+    """What it shows on TensorFlow 1.15."""
+    return oracle1(_RUNNER + "result = outcomes(tf, program)", program=program)
+
+
+def programs(text):
+    """The programs of a text, by the title that a line such as `# --- title` in front of each gives it."""
+    parts = re.split(r"^# --- (.*)\n", text, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))

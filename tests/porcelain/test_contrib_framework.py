@@ -1,0 +1,122 @@
+"""`tf.contrib.framework`, `tf.contrib.util` and other helpers around graphs, as in TensorFlow 1.15."""
+
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from both import outcomes_here, outcomes_there, programs
+
+import tinytf as tf
+from tinytf.contrib import framework
+
+_PROGRAMS = programs(Path(__file__).with_name("contrib_programs.txt").read_text())
+_HEAD = _PROGRAMS.pop("head")
+
+
+def _here(program):
+    return outcomes_here(program.replace("tensorflow.contrib", "tinytf.contrib"))
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("title", _PROGRAMS)
+def test_as_in_tensorflow(title, oracle1):
+    program = _HEAD + _PROGRAMS[title]
+    assert _here(program) == outcomes_there(oracle1, program)
+
+
+@pytest.mark.parametrize("title", _PROGRAMS)
+def test_programs_run(title):
+    """Also where there is no TensorFlow."""
+    assert _here(_HEAD + _PROGRAMS[title])
+
+
+def test_every_exported_name_exists():
+    for module in (framework, tf.contrib.util):
+        assert all(hasattr(module, name) for name in module.__all__)
+    assert framework.nest.flatten is tf.nest.flatten
+
+
+def test_argument_scopes_belong_to_a_thread():
+    function = framework.add_arg_scope(lambda a=1: a)
+    found = []
+    with framework.arg_scope([function], a=5):
+        thread = threading.Thread(target=lambda: found.append(function()))
+        thread.start()
+        thread.join()
+        found.append(function())
+    assert found == [1, 5]
+
+
+def test_argument_scopes_end_with_an_error():
+    function = framework.add_arg_scope(lambda a=1: a)
+    with pytest.raises(KeyError), framework.arg_scope([function], a=5):
+        raise KeyError
+    assert function() == 1 and framework.current_arg_scope() == {}
+
+
+def _use(function):
+    for _ in range(2):
+        function(1, a=2)
+
+
+def test_deprecations_warn_once_for_a_function(caplog):
+    _use(framework.deprecated("2030-01-02", "Use another.")(lambda x, a=0: x))
+    _use(framework.deprecated_args(None, "No a.", "a")(lambda x, a=0: x))
+    _use(framework.deprecated_args(None, "No a.", ("a", 2))(lambda x, a=0: x))
+    _use(framework.deprecated_arg_values(None, "Not 2.", a=2)(lambda x, a=0: x))
+    _use(framework.deprecated_arg_values(None, "Not 3.", a=3)(lambda x, a=0: x))
+    texts = [record.getMessage() for record in caplog.records]
+    assert len(texts) == 3 and all(text.startswith(f"From {__file__}:") for text in texts)
+    assert "is deprecated and will be removed after 2030-01-02.\nInstructions for updating:\nUse another." in texts[0]
+    assert "with a is deprecated" in texts[1] and "with a=2 is deprecated" in texts[2]
+
+
+def test_conditions_that_are_not_known_need_tf_cond():
+    with pytest.raises(AttributeError, match="tf.cond of TensorFlow 1.15 is not there yet"):
+        framework.smart_cond(tf.placeholder(tf.bool), lambda: 1, lambda: 2)
+
+
+def test_values_of_other_graphs():
+    inside = tf.constant(1)
+    with tf.Graph().as_default():
+        outside = tf.constant(2)
+    with pytest.raises(ValueError, match="not from the passed-in graph"):
+        framework.get_graph_from_inputs([inside, outside])
+
+
+def test_only_the_modes_of_estimators_are_there():
+    assert tf.estimator.ModeKeys.PREDICT == "infer"
+    with pytest.raises(
+        AttributeError, match="tf.estimator of TensorFlow 1.15 is not a part of tinytf, but for a few names"
+    ):
+        tf.estimator.Estimator  # noqa: B018
+
+
+def test_the_logger():
+    tf.logging.set_verbosity(tf.logging.get_verbosity())
+    assert tf.get_logger().name == "tinytf"
+
+
+def test_where_the_package_is():
+    folder = Path(tf.__file__).parent
+    assert tf.sysconfig.get_lib() == str(folder) and tf.sysconfig.get_include() == str(folder / "include")
+    assert tf.sysconfig.get_link_flags() == [f"-L{folder}"]
+    assert tf.sysconfig.get_compile_flags()[0] == f"-I{folder / 'include'}"
+    assert tf.sysconfig.CXX11_ABI_FLAG == tf.CXX11_ABI_FLAG and tf.sysconfig.MONOLITHIC_BUILD == tf.MONOLITHIC_BUILD
+    assert tf.COMPILER_VERSION == tf.version.COMPILER_VERSION
+
+
+def test_resources_lie_beside_the_module(tmp_path):
+    module = tmp_path / "somewhere" / "module.py"
+    module.parent.mkdir()
+    module.write_text(
+        "import tinytf as tf\n"
+        "print(tf.resource_loader.get_data_files_path(), tf.resource_loader.get_path_to_datafile('x.txt'))\n"
+    )
+    done = subprocess.run([sys.executable, str(module)], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert done.stdout.split() == [str(module.parent), str(module.parent / "x.txt")]
+    assert b"tinytf" in tf.resource_loader.load_resource("version.py")
+    with pytest.raises(FileNotFoundError):
+        tf.resource_loader.load_resource("no_such_file")

@@ -1,0 +1,91 @@
+"""`tf.train.Coordinator`, threads that loop, timers and what hooks are told, as in TensorFlow 1.15."""
+
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from both import outcomes_here, outcomes_there, programs
+
+import tinytf as tf
+
+_PROGRAMS = programs(Path(__file__).with_name("coordinator_programs.txt").read_text())
+_HEAD = _PROGRAMS.pop("head")
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("title", _PROGRAMS)
+def test_as_in_tensorflow(title, oracle1):
+    program = _HEAD + _PROGRAMS[title]
+    assert outcomes_here(program) == outcomes_there(oracle1, program)
+
+
+@pytest.mark.parametrize("title", _PROGRAMS)
+def test_programs_run(title):
+    """Also where there is no TensorFlow."""
+    assert outcomes_here(_HEAD + _PROGRAMS[title])
+
+
+def test_errors_that_nobody_handles():
+    """TensorFlow fails when it is handed one."""
+    coordinator = tf.train.Coordinator()
+    first = ValueError("x")
+    coordinator.request_stop(first)
+    coordinator.request_stop(KeyError("y"))
+    for call in (coordinator.join, coordinator.raise_requested_exception):
+        with pytest.raises(ValueError, match="x") as caught:
+            call()
+        assert caught.value is first
+    assert coordinator.joined
+    with pytest.raises(KeyError):
+        coordinator.request_stop(KeyError("late"))
+    coordinator.request_stop()
+    coordinator.clear_stop()
+    coordinator.join()
+
+
+@pytest.mark.parametrize("wrong", [(1, 2), (1, 2, 3), sys.exc_info()])
+def test_tuples_that_are_no_error(wrong):
+    coordinator = tf.train.Coordinator()
+    with pytest.raises(ValueError, match="must return the current exception"):
+        coordinator.request_stop(wrong)
+    with pytest.raises(TypeError, match="must be an exception"):
+        coordinator.request_stop("text")
+    assert not coordinator.should_stop()
+
+
+def test_other_errors_that_just_end_the_threads():
+    coordinator = tf.train.Coordinator((KeyError,))
+    coordinator.request_stop(tf.errors.OutOfRangeError(None, None, "end"))
+    with pytest.raises(tf.errors.OutOfRangeError):
+        coordinator.join()
+
+
+def test_the_error_comes_before_threads_that_go_on():
+    end = threading.Event()
+    thread = threading.Thread(target=end.wait)
+    thread.start()
+    coordinator = tf.train.Coordinator()
+    coordinator.request_stop(ValueError("v"))
+    with pytest.raises(ValueError, match="v"):
+        coordinator.join([thread], stop_grace_period_secs=0.01)
+    end.set()
+    thread.join()
+
+
+def test_the_first_of_many_threads_stops_all():
+    coordinator, start = tf.train.Coordinator(), threading.Barrier(8)
+
+    def work(number):
+        start.wait()
+        with coordinator.stop_on_exception():
+            if number == 5:
+                raise ValueError("five")
+            coordinator.wait_for_stop()
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    with pytest.raises(ValueError, match="five"):
+        coordinator.join(threads)
+    assert not any(thread.is_alive() for thread in threads)

@@ -1,0 +1,107 @@
+"""`tf.contrib.framework`: argument scopes, variables by pattern, nested structures, deprecations, and names of what has
+become part of TensorFlow itself."""
+
+from __future__ import annotations
+
+import sys
+
+import tinytf as tf
+from tinytf.contrib.framework.arg_scope import (
+    add_arg_scope,
+    arg_scope,
+    arg_scoped_arguments,
+    current_arg_scope,
+    has_arg_scope,
+)
+from tinytf.contrib.framework.graphs import (
+    get_graph_from_inputs,
+    get_name_scope,
+    get_placeholders,
+    smart_cond,
+    smart_constant_value,
+)
+from tinytf.contrib.framework.variables import (
+    add_model_variable,
+    assert_or_get_global_step,
+    filter_variables,
+    get_local_variables,
+    get_model_variables,
+    get_trainable_variables,
+    get_unique_variable,
+    get_variable_full_name,
+    get_variables,
+    get_variables_by_name,
+    get_variables_by_suffix,
+    get_variables_to_restore,
+    global_variable,
+    local_variable,
+    model_variable,
+    variable,
+)
+from tinytf.framework import nest_util as nest
+from tinytf.framework.name_scope import prepend_name_scope, strip_name_scope
+from tinytf.framework.sparse_tensor import convert_to_tensor_or_sparse_tensor
+from tinytf.framework.tensor_spec import TensorSpec
+from tinytf.ops.confusion_matrix import remove_squeezable_dimensions
+from tinytf.ops.script_ops import py_func
+from tinytf.platform.deprecation import deprecated, deprecated_arg_values, deprecated_args
+
+argsort = tf.argsort
+assert_global_step = tf.train.assert_global_step
+assert_same_float_dtype = tf.debugging.assert_same_float_dtype
+assert_scalar = tf.debugging.assert_scalar
+create_global_step = tf.train.create_global_step
+get_global_step = tf.train.get_global_step
+get_or_create_global_step = tf.train.get_or_create_global_step
+is_tensor = tf.is_tensor
+sort = tf.sort
+
+sys.modules[f"{__name__}.nest"] = nest
+
+__all__ = [
+    "TensorSpec",
+    "add_arg_scope",
+    "add_model_variable",
+    "arg_scope",
+    "arg_scoped_arguments",
+    "argsort",
+    "assert_global_step",
+    "assert_or_get_global_step",
+    "assert_same_float_dtype",
+    "assert_scalar",
+    "convert_to_tensor_or_sparse_tensor",
+    "create_global_step",
+    "current_arg_scope",
+    "deprecated",
+    "deprecated_arg_values",
+    "deprecated_args",
+    "filter_variables",
+    "get_global_step",
+    "get_graph_from_inputs",
+    "get_local_variables",
+    "get_model_variables",
+    "get_name_scope",
+    "get_or_create_global_step",
+    "get_placeholders",
+    "get_trainable_variables",
+    "get_unique_variable",
+    "get_variable_full_name",
+    "get_variables",
+    "get_variables_by_name",
+    "get_variables_by_suffix",
+    "get_variables_to_restore",
+    "global_variable",
+    "has_arg_scope",
+    "is_tensor",
+    "local_variable",
+    "model_variable",
+    "nest",
+    "prepend_name_scope",
+    "py_func",
+    "remove_squeezable_dimensions",
+    "smart_cond",
+    "smart_constant_value",
+    "sort",
+    "strip_name_scope",
+    "variable",
+]

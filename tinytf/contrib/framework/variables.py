@@ -1,0 +1,218 @@
+"""Variables by name, scope and pattern, and of the kinds that models have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import tinytf as tf
+from tinytf.contrib.framework.arg_scope import add_arg_scope
+
+__all__ = [
+    "add_model_variable",
+    "assert_or_get_global_step",
+    "filter_variables",
+    "get_local_variables",
+    "get_model_variables",
+    "get_trainable_variables",
+    "get_unique_variable",
+    "get_variable_full_name",
+    "get_variables",
+    "get_variables_by_name",
+    "get_variables_by_suffix",
+    "get_variables_to_restore",
+    "global_variable",
+    "local_variable",
+    "model_variable",
+    "variable",
+]
+
+
+def get_variables(
+    scope: Any = None, suffix: str | None = None, collection: str = tf.GraphKeys.GLOBAL_VARIABLES
+) -> list[Any]:
+    """The variables of a collection whose names begin with the scope, a regular expression or a `VariableScope`, and end
+    with the suffix."""
+    if isinstance(scope, tf.VariableScope):
+        scope = scope.name
+    if suffix is not None:
+        scope = f"{scope or ''}.*{suffix}" + ("" if ":" in suffix else ":0")
+    return tf.get_collection(collection, scope)
+
+
+def get_model_variables(scope: Any = None, suffix: str | None = None) -> list[Any]:
+    """`get_variables` of the model's collection."""
+    return get_variables(scope, suffix, tf.GraphKeys.MODEL_VARIABLES)
+
+
+def get_local_variables(scope: Any = None, suffix: str | None = None) -> list[Any]:
+    """`get_variables` of the collection of local ones."""
+    return get_variables(scope, suffix, tf.GraphKeys.LOCAL_VARIABLES)
+
+
+def get_trainable_variables(scope: Any = None, suffix: str | None = None) -> list[Any]:
+    """`get_variables` of the collection of trainable ones."""
+    return get_variables(scope, suffix, tf.GraphKeys.TRAINABLE_VARIABLES)
+
+
+def get_variables_by_suffix(suffix: str, scope: Any = None) -> list[Any]:
+    """The variables whose names end so."""
+    return get_variables(scope=scope, suffix=suffix)
+
+
+def get_variables_by_name(given_name: str, scope: Any = None) -> list[Any]:
+    """The variables of this name in any scope."""
+    return get_variables(scope=scope, suffix=f"/{given_name}:|^{given_name}:")
+
+
+def get_unique_variable(var_op_name: str) -> Any:
+    """The variable of this full name. ValueError if there is none."""
+    candidates = get_variables(scope=var_op_name)
+    if not candidates:
+        raise ValueError(f"Couldn't find variable {var_op_name}")
+    for candidate in candidates:
+        if candidate.op.name == var_op_name:
+            return candidate
+    raise ValueError(f"Variable {var_op_name} does not uniquely identify a variable")
+
+
+def get_variable_full_name(var: Any) -> str:
+    """The name of a variable; of a piece of a partitioned one, that of the whole."""
+    info = var._save_slice_info
+    return info.full_name if info else var.op.name
+
+
+def get_variables_to_restore(include: Any = None, exclude: Any = None) -> list[Any]:
+    """The variables in the scopes of one list that are in none of the other. TypeError for what is no list or tuple."""
+    for name, scopes in (("include", include), ("exclude", exclude)):
+        if scopes is not None and not isinstance(scopes, (list, tuple)):
+            raise TypeError(f"{name} is provided but is not a list or a tuple.")
+    wanted = get_variables() if include is None else [v for scope in include for v in get_variables(scope)]
+    unwanted = {id(v) for scope in exclude or () for v in get_variables(scope)}
+    return [v for v in wanted if id(v) not in unwanted]
+
+
+def filter_variables(
+    var_list: Iterable[Any],
+    include_patterns: Iterable[str] | None = None,
+    exclude_patterns: Iterable[str] | None = None,
+    reg_search: bool = True,
+) -> list[Any]:
+    """The variables whose names match one of the first patterns, if there are any, and none of the others: anywhere, or
+    with `reg_search=False` from the beginning on."""
+    matches = re.search if reg_search else re.match
+
+    def is_among(variable: Any, patterns: Iterable[str]) -> bool:
+        return any(matches(pattern, variable.name) for pattern in patterns)
+
+    chosen = [v for v in var_list if include_patterns is None or is_among(v, include_patterns)]
+    return [v for v in chosen if exclude_patterns is None or not is_among(v, exclude_patterns)]
+
+
+def assert_or_get_global_step(graph: Any = None, global_step_tensor: Any = None) -> Any:
+    """The global step that is given, after a check, or the graph's."""
+    if global_step_tensor is None:
+        return tf.train.get_global_step(graph)
+    tf.train.assert_global_step(global_step_tensor)
+    return global_step_tensor
+
+
+def add_model_variable(var: Any) -> None:
+    """Adds a variable to the model's collection, unless it is there."""
+    if not any(one is var for one in tf.get_collection(tf.GraphKeys.MODEL_VARIABLES)):
+        tf.add_to_collection(tf.GraphKeys.MODEL_VARIABLES, var)
+
+
+def _untrained(collection: str, initial_value: Any, **options: Any) -> Any:
+    return tf.Variable(initial_value, trainable=False, collections=[collection], **options)
+
+
+def local_variable(
+    initial_value: Any, validate_shape: bool = True, name: str | None = None, use_resource: bool | None = None
+) -> Any:
+    """A variable that is not trained or saved."""
+    options: Any = {"validate_shape": validate_shape, "name": name, "use_resource": use_resource}
+    return _untrained(tf.GraphKeys.LOCAL_VARIABLES, initial_value, **options)
+
+
+def global_variable(
+    initial_value: Any, validate_shape: bool = True, name: str | None = None, use_resource: bool | None = None
+) -> Any:
+    """A variable that is not trained."""
+    options: Any = {"validate_shape": validate_shape, "name": name, "use_resource": use_resource}
+    return _untrained(tf.GraphKeys.GLOBAL_VARIABLES, initial_value, **options)
+
+
+@add_arg_scope
+def variable(
+    name: str,
+    shape: Any = None,
+    dtype: Any = None,
+    initializer: Any = None,
+    regularizer: Any = None,
+    trainable: bool = True,
+    collections: Any = None,
+    caching_device: Any = None,
+    device: Any = None,
+    partitioner: Any = None,
+    custom_getter: Any = None,
+    use_resource: bool | None = None,
+    synchronization: Any = tf.VariableSynchronization.AUTO,
+    aggregation: Any = tf.VariableAggregation.NONE,
+) -> Any:
+    """`tf.get_variable` on a device, in each of the collections once."""
+    collections = list(dict.fromkeys([tf.GraphKeys.GLOBAL_VARIABLES] if collections is None else collections))
+    with tf.device(device or ""):
+        return tf.get_variable(
+            name,
+            shape=shape,
+            dtype=dtype,
+            initializer=initializer,
+            regularizer=regularizer,
+            trainable=trainable,
+            collections=collections,
+            caching_device=caching_device,
+            partitioner=partitioner,
+            custom_getter=custom_getter,
+            use_resource=use_resource,
+            synchronization=synchronization,
+            aggregation=aggregation,
+        )
+
+
+@add_arg_scope
+def model_variable(
+    name: str,
+    shape: Any = None,
+    dtype: Any = tf.float32,
+    initializer: Any = None,
+    regularizer: Any = None,
+    trainable: bool = True,
+    collections: Any = None,
+    caching_device: Any = None,
+    device: Any = None,
+    partitioner: Any = None,
+    custom_getter: Any = None,
+    use_resource: bool | None = None,
+    synchronization: Any = tf.VariableSynchronization.AUTO,
+    aggregation: Any = tf.VariableAggregation.NONE,
+) -> Any:
+    """As `variable`, also in the model's collection."""
+    keys = tf.GraphKeys.GLOBAL_VARIABLES, tf.GraphKeys.MODEL_VARIABLES
+    return variable(
+        name,
+        shape=shape,
+        dtype=dtype,
+        initializer=initializer,
+        regularizer=regularizer,
+        trainable=trainable,
+        collections=[*(collections or ()), *keys],
+        caching_device=caching_device,
+        device=device,
+        partitioner=partitioner,
+        custom_getter=custom_getter,
+        use_resource=use_resource,
+        synchronization=synchronization,
+        aggregation=aggregation,
+    )

@@ -1,0 +1,5 @@
+"""What TensorFlow 1's tutorials import from `tensorflow.examples`."""
+
+from tinytf.examples import tutorials
+
+__all__ = ["tutorials"]

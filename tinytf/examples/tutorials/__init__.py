@@ -1,0 +1,5 @@
+"""What the tutorials share: `mnist.input_data`."""
+
+from tinytf.examples.tutorials import mnist
+
+__all__ = ["mnist"]

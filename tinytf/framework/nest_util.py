@@ -1,0 +1,74 @@
+"""Functions on nested structures, by all names that TensorFlow 1.15 has for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tinytf.framework import nest, nest_paths, nest_shallow
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.nest import is_nested
+from tinytf.framework.nest import is_nested_or_composite as is_sequence_or_composite
+from tinytf.framework.nest_paths import yield_flat_paths
+
+__all__ = [
+    "assert_same_structure",
+    "assert_shallow_structure",
+    "flatten",
+    "flatten_dict_items",
+    "flatten_up_to",
+    "flatten_with_joined_string_paths",
+    "flatten_with_tuple_paths",
+    "flatten_with_tuple_paths_up_to",
+    "get_traverse_shallow_structure",
+    "is_nested",
+    "is_sequence",
+    "is_sequence_or_composite",
+    "map_structure",
+    "map_structure_up_to",
+    "map_structure_with_paths",
+    "map_structure_with_tuple_paths",
+    "map_structure_with_tuple_paths_up_to",
+    "pack_sequence_as",
+    "yield_flat_paths",
+]
+
+is_sequence = is_nested
+
+assert_same_structure = called_by_users(nest.assert_same_structure)
+flatten = called_by_users(nest.flatten)
+map_structure = called_by_users(nest.map_structure)
+pack_sequence_as = called_by_users(nest.pack_sequence_as)
+
+flatten_with_joined_string_paths = called_by_users(nest_paths.flatten_with_joined_string_paths)
+flatten_with_tuple_paths = called_by_users(nest_paths.flatten_with_tuple_paths)
+map_structure_with_paths = called_by_users(nest_paths.map_structure_with_paths)
+map_structure_with_tuple_paths = called_by_users(nest_paths.map_structure_with_tuple_paths)
+
+assert_shallow_structure = called_by_users(nest_shallow.assert_shallow_structure)
+flatten_up_to = called_by_users(nest_shallow.flatten_up_to)
+flatten_with_tuple_paths_up_to = called_by_users(nest_shallow.flatten_with_tuple_paths_up_to)
+get_traverse_shallow_structure = called_by_users(nest_shallow.get_traverse_shallow_structure)
+map_structure_up_to = called_by_users(nest_shallow.map_structure_up_to)
+map_structure_with_tuple_paths_up_to = called_by_users(nest_shallow.map_structure_with_tuple_paths_up_to)
+
+
+@called_by_users
+def flatten_dict_items(dictionary: Any) -> dict[Any, Any]:
+    """A dictionary with the leaves of the keys for keys, and of the values for values. ValueError if there are not as many,
+    or two keys are the same."""
+    if not isinstance(dictionary, Mapping):
+        raise TypeError("input must be a dictionary")
+    flat: dict[Any, Any] = {}
+    for key, value in dictionary.items():
+        keys, values = (flatten(key), flatten(value)) if is_nested(key) else ([key], [value])
+        if len(keys) != len(values):
+            raise ValueError(
+                f"Could not flatten dictionary. Key had {len(keys)} elements, but value had {len(values)} elements. "
+                f"Key: {keys}, value: {values}."
+            )
+        for one_key, one_value in zip(keys, values):
+            if one_key in flat:
+                raise ValueError(f"Could not flatten dictionary: key {one_key} is not unique.")
+            flat[one_key] = one_value
+    return flat

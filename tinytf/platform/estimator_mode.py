@@ -1,0 +1,13 @@
+"""The modes that model functions are called in."""
+
+from __future__ import annotations
+
+__all__ = ["ModeKeys"]
+
+
+class ModeKeys:
+    """Whether a model is trained, evaluated, or asked for predictions."""
+
+    TRAIN = "train"
+    EVAL = "eval"
+    PREDICT = "infer"

@@ -1,0 +1,341 @@
+"""Functions on files and folders, local ones, with TensorFlow's names and errors.
+
+Those whose names end in `_v2` take arguments by other names. Every name may begin with `file://`.
+"""
+
+from __future__ import annotations
+
+import binascii
+import os
+import shutil
+import uuid
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from tinytf.framework import errors_impl
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.platform import file_patterns
+from tinytf.platform.file_stream import FileIO
+from tinytf.platform.local_path import decoded, encoded, error_of, errors_about, local, scheme
+
+__all__ = [
+    "FileIO",
+    "FileStatistics",
+    "atomic_write_string_to_file",
+    "copy",
+    "copy_v2",
+    "create_dir",
+    "create_dir_v2",
+    "delete_file",
+    "delete_file_v2",
+    "delete_recursively",
+    "delete_recursively_v2",
+    "file_crc32",
+    "file_exists",
+    "file_exists_v2",
+    "filecmp",
+    "get_matching_files",
+    "get_matching_files_v2",
+    "is_directory",
+    "is_directory_v2",
+    "list_directory",
+    "list_directory_v2",
+    "read_file_to_string",
+    "recursive_create_dir",
+    "recursive_create_dir_v2",
+    "rename",
+    "rename_v2",
+    "stat",
+    "stat_v2",
+    "walk",
+    "walk_v2",
+    "write_string_to_file",
+]
+
+_FOLDER_MODE = 0o755
+_CHUNK = 1 << 20  # bytes
+_Listing = tuple[str, list[str], list[str]]
+
+
+class FileStatistics(NamedTuple):
+    """Length in bytes, time of the last change in nanoseconds (of whole seconds), and whether it is a folder."""
+
+    length: int
+    mtime_nsec: int
+    is_directory: bool
+
+
+@called_by_users
+def file_exists(filename: Any) -> bool:
+    """Whether there is a file or folder of this name."""
+    return os.access(local(filename), os.F_OK)
+
+
+@called_by_users
+def file_exists_v2(path: Any) -> bool:
+    """Whether there is a file or folder of this name."""
+    return file_exists(path)
+
+
+@called_by_users
+def delete_file(filename: Any) -> None:
+    """Deletes a file. NotFoundError if there is none, FailedPreconditionError if it is a folder."""
+    path = local(filename)
+    with errors_about(filename):
+        os.unlink(path)
+
+
+@called_by_users
+def delete_file_v2(path: Any) -> None:
+    """Deletes a file. NotFoundError if there is none, FailedPreconditionError if it is a folder."""
+    delete_file(path)
+
+
+@called_by_users
+def read_file_to_string(filename: Any, binary_mode: bool = False) -> Any:
+    """What the file holds, as text or bytes."""
+    with FileIO(filename, "rb" if binary_mode else "r") as file:
+        return file.read()
+
+
+@called_by_users
+def write_string_to_file(filename: Any, file_content: Any) -> None:
+    """Makes or replaces a file with this content."""
+    with FileIO(filename, "w") as file:
+        file.write(file_content)
+
+
+@called_by_users
+def atomic_write_string_to_file(filename: Any, contents: Any, overwrite: bool = True) -> None:
+    """As `write_string_to_file`, but others never see a part of it: it is written beside and then renamed."""
+    beside = f"{decoded(filename)}.tmp{uuid.uuid4().hex}"
+    write_string_to_file(beside, contents)
+    try:
+        rename(beside, filename, overwrite)
+    except errors_impl.OpError:
+        delete_file(beside)
+        raise
+
+
+@called_by_users
+def get_matching_files(filename: Any) -> list[str]:
+    """The files that match a pattern, or one of several."""
+    patterns = [filename] if isinstance(filename, str) else filename
+    return [name for pattern in patterns for name in file_patterns.matching(pattern)]
+
+
+@called_by_users
+def get_matching_files_v2(pattern: Any) -> list[str]:
+    """The files that match a pattern, or one of several."""
+    return get_matching_files(pattern)
+
+
+@called_by_users
+def create_dir(dirname: Any) -> None:
+    """Makes a folder in one that exists. Nothing happens if there is something of this name."""
+    path = local(dirname)
+    if path:
+        with errors_about(dirname):
+            _make_folder(path)
+
+
+@called_by_users
+def create_dir_v2(path: Any) -> None:
+    """Makes a folder in one that exists. Nothing happens if there is something of this name."""
+    create_dir(path)
+
+
+def _make_folder(path: bytes) -> None:
+    try:
+        os.mkdir(path, _FOLDER_MODE)
+    except FileExistsError:
+        pass
+
+
+@called_by_users
+def recursive_create_dir(dirname: Any) -> None:
+    """Makes a folder, and those above it."""
+    path = local(dirname)
+    missing = []
+    while path and not os.path.lexists(path):
+        missing.append(path)
+        path = os.path.dirname(path)
+    with errors_about(dirname):
+        for folder in reversed(missing):
+            _make_folder(folder)
+
+
+@called_by_users
+def recursive_create_dir_v2(path: Any) -> None:
+    """Makes a folder, and those above it."""
+    recursive_create_dir(path)
+
+
+@called_by_users
+def copy(oldpath: Any, newpath: Any, overwrite: bool = False) -> None:
+    """Copies a file. AlreadyExistsError if the new name is taken, unless `overwrite`. A file is not copied onto itself."""
+    if not overwrite:
+        _check_free(newpath)
+    source, target = local(oldpath), local(newpath)
+    if os.path.isdir(source):
+        raise errors_impl.InvalidArgumentError(None, None, f"{decoded(newpath)}; Invalid argument")
+    with errors_about(oldpath):
+        reading = open(source, "rb")
+    with reading:
+        status = os.fstat(reading.fileno())
+        if os.path.exists(target) and os.path.samestat(status, os.stat(target)):
+            return
+        with errors_about(newpath):
+            with open(target, "wb", opener=lambda path, flags: os.open(path, flags, status.st_mode & 0o777)) as writing:
+                shutil.copyfileobj(reading, writing)
+
+
+@called_by_users
+def copy_v2(src: Any, dst: Any, overwrite: bool = False) -> None:
+    """Copies a file. AlreadyExistsError if the new name is taken, unless `overwrite`."""
+    copy(src, dst, overwrite)
+
+
+def _check_free(path: Any) -> None:
+    try:
+        taken = file_exists(path)
+    except errors_impl.UnimplementedError:
+        return  # said later: what is wrong with the old name comes first
+    if taken:
+        raise errors_impl.AlreadyExistsError(None, None, "file already exists")
+
+
+@called_by_users
+def rename(oldname: Any, newname: Any, overwrite: bool = False) -> None:
+    """Renames a file or folder, in one step for whoever looks. AlreadyExistsError if the new name is taken, unless
+    `overwrite`; UnimplementedError between names with and without `file://`."""
+    if not overwrite:
+        _check_free(newname)
+    source, target = local(oldname), local(newname)
+    if scheme(encoded(oldname)) != scheme(encoded(newname)):
+        text = f"Renaming {decoded(oldname)} to {decoded(newname)} not implemented"
+        raise errors_impl.UnimplementedError(None, None, text)
+    with errors_about(oldname):
+        os.rename(source, target)
+
+
+@called_by_users
+def rename_v2(src: Any, dst: Any, overwrite: bool = False) -> None:
+    """Renames a file or folder. AlreadyExistsError if the new name is taken, unless `overwrite`."""
+    rename(src, dst, overwrite)
+
+
+@called_by_users
+def delete_recursively(dirname: Any) -> None:
+    """Deletes a folder with all that is in it. Of links only the link: what it leads to stays as it is."""
+    path = local(dirname)
+    if not os.path.lexists(path):
+        raise errors_impl.NotFoundError(None, None, f"{decoded(dirname)} not found")
+    if os.path.islink(path) or not os.path.isdir(path):
+        raise errors_impl.FailedPreconditionError(None, None, f"{decoded(dirname)}; Not a directory")
+    try:
+        shutil.rmtree(path)
+    except OSError as error:
+        inner = error.filename
+        raise error_of(inner if inner and encoded(inner).startswith(path) else dirname, error) from None
+
+
+@called_by_users
+def delete_recursively_v2(path: Any) -> None:
+    """Deletes a folder with all that is in it. Of links only the link: what it leads to stays as it is."""
+    delete_recursively(path)
+
+
+@called_by_users
+def is_directory(dirname: Any) -> bool:
+    """Whether it is a folder; also False for names that are not local."""
+    try:
+        return os.path.isdir(local(dirname))
+    except errors_impl.OpError:
+        return False
+
+
+@called_by_users
+def is_directory_v2(path: Any) -> bool:
+    """Whether it is a folder; also False for names that are not local."""
+    return is_directory(path)
+
+
+@called_by_users
+def list_directory(dirname: Any) -> list[str]:
+    """Names of what is in a folder, in no order. NotFoundError if there is no such folder."""
+    if not is_directory(dirname):
+        raise errors_impl.NotFoundError(None, None, f"Could not find directory {decoded(dirname)}")
+    with errors_about(dirname):
+        return [decoded(name) for name in os.listdir(local(dirname))]
+
+
+@called_by_users
+def list_directory_v2(path: Any) -> list[str]:
+    """Names of what is in a folder, in no order. NotFoundError if there is no such folder."""
+    return list_directory(path)
+
+
+def walk(top: Any, in_order: bool = True) -> Iterator[_Listing]:
+    """Yields (folder, its folders, its files) for a folder and all below it, in front of what is below or after it.
+    Folders that cannot be listed are left out."""
+    return walk_v2(top, in_order)
+
+
+def walk_v2(
+    top: Any, topdown: bool = True, onerror: Callable[[errors_impl.NotFoundError], Any] | None = None
+) -> Iterator[_Listing]:
+    """As `walk`; `onerror` gets the error of each folder that cannot be listed."""
+    name = decoded(top)
+    try:
+        names = list_directory(top)
+    except errors_impl.NotFoundError as error:
+        if onerror:
+            onerror(error)
+        return
+    folders = [inner for inner in names if is_directory(os.path.join(name, inner))]
+    known = set(folders)
+    listing = (name, folders, [inner for inner in names if inner not in known])
+    if topdown:
+        yield listing
+    for inner in folders:
+        yield from walk_v2(os.path.join(name, inner), topdown, onerror)
+    if not topdown:
+        yield listing
+
+
+@called_by_users
+def stat(filename: Any) -> FileStatistics:
+    """What the system knows of a file."""
+    path = local(filename)
+    with errors_about(filename):
+        found = os.stat(path)
+    return FileStatistics(found.st_size, int(found.st_mtime) * 10**9, os.path.isdir(path))
+
+
+@called_by_users
+def stat_v2(path: Any) -> FileStatistics:
+    """What the system knows of a file."""
+    return stat(path)
+
+
+@called_by_users
+def filecmp(filename_a: Any, filename_b: Any) -> bool:
+    """Whether two files hold the same."""
+    with FileIO(filename_a, "rb") as one, FileIO(filename_b, "rb") as other:
+        if one.size() != other.size():
+            return False
+        while chunk := one.read(_CHUNK):
+            if chunk != other.read(_CHUNK):
+                return False
+    return True
+
+
+@called_by_users
+def file_crc32(filename: Any, block_size: int = 1 << 24) -> str:
+    """The CRC-32 of a file as hexadecimal text, read by so many bytes at a time."""
+    crc = 0
+    with FileIO(filename, "rb") as file:
+        while chunk := file.read(block_size):
+            crc = binascii.crc32(chunk, crc)
+    return hex(crc)

@@ -1,0 +1,54 @@
+"""`tf.gfile`: files and folders by the names of TensorFlow 1."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.platform.file_io import copy as Copy
+from tinytf.platform.file_io import create_dir as MkDir
+from tinytf.platform.file_io import delete_file as Remove
+from tinytf.platform.file_io import delete_recursively as DeleteRecursively
+from tinytf.platform.file_io import file_exists as Exists
+from tinytf.platform.file_io import get_matching_files as Glob
+from tinytf.platform.file_io import is_directory as IsDirectory
+from tinytf.platform.file_io import list_directory as ListDirectory
+from tinytf.platform.file_io import recursive_create_dir as MakeDirs
+from tinytf.platform.file_io import rename as Rename
+from tinytf.platform.file_io import stat as Stat
+from tinytf.platform.file_io import walk as Walk
+from tinytf.platform.file_stream import FileIO
+
+__all__ = [
+    "Copy",
+    "DeleteRecursively",
+    "Exists",
+    "FastGFile",
+    "GFile",
+    "Glob",
+    "IsDirectory",
+    "ListDirectory",
+    "MakeDirs",
+    "MkDir",
+    "Open",
+    "Remove",
+    "Rename",
+    "Stat",
+    "Walk",
+]
+
+
+class GFile(FileIO):
+    """A file, to read as text if the mode has no `b`."""
+
+    def __init__(self, name: Any, mode: str = "r") -> None:
+        super().__init__(name, mode)
+
+
+class FastGFile(FileIO):
+    """The same as `GFile`."""
+
+    def __init__(self, name: Any, mode: str = "r") -> None:
+        super().__init__(name, mode)
+
+
+Open = GFile

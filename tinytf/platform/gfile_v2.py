@@ -1,0 +1,31 @@
+"""`tf.io.gfile`: files and folders by the names of Python's own functions."""
+
+from tinytf.platform.file_io import copy_v2 as copy
+from tinytf.platform.file_io import create_dir_v2 as mkdir
+from tinytf.platform.file_io import delete_file_v2 as remove
+from tinytf.platform.file_io import delete_recursively_v2 as rmtree
+from tinytf.platform.file_io import file_exists_v2 as exists
+from tinytf.platform.file_io import get_matching_files_v2 as glob
+from tinytf.platform.file_io import is_directory_v2 as isdir
+from tinytf.platform.file_io import list_directory_v2 as listdir
+from tinytf.platform.file_io import recursive_create_dir_v2 as makedirs
+from tinytf.platform.file_io import rename_v2 as rename
+from tinytf.platform.file_io import stat_v2 as stat
+from tinytf.platform.file_io import walk_v2 as walk
+from tinytf.platform.gfile import GFile
+
+__all__ = [
+    "GFile",
+    "copy",
+    "exists",
+    "glob",
+    "isdir",
+    "listdir",
+    "makedirs",
+    "mkdir",
+    "remove",
+    "rename",
+    "rmtree",
+    "stat",
+    "walk",
+]

@@ -1,0 +1,40 @@
+"""`tf.sysconfig`: where the package lies, and the flags of what is compiled against it.
+
+There are no headers to compile against: the answers are for scripts that print or pass them on.
+"""
+
+from __future__ import annotations
+
+import os
+
+__all__ = [
+    "CXX11_ABI_FLAG",
+    "MONOLITHIC_BUILD",
+    "get_compile_flags",
+    "get_include",
+    "get_lib",
+    "get_link_flags",
+]
+
+CXX11_ABI_FLAG = 1  # strings and lists as libstdc++ has had them since GCC 5
+MONOLITHIC_BUILD = 0
+
+
+def get_lib() -> str:
+    """The folder of the package, where the engine is."""
+    return os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def get_include() -> str:
+    """Where headers would be."""
+    return os.path.join(get_lib(), "include")
+
+
+def get_compile_flags() -> list[str]:
+    """Flags of the compiler."""
+    return [f"-I{get_include()}", f"-D_GLIBCXX_USE_CXX11_ABI={CXX11_ABI_FLAG}"]
+
+
+def get_link_flags() -> list[str]:
+    """Flags of the linker."""
+    return [f"-L{get_lib()}"]

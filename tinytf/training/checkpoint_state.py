@@ -1,0 +1,158 @@
+"""Which checkpoints a folder has: the file `checkpoint`, and the files of checkpoints by their prefix."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from tinytf.framework import errors_impl, tf_logging
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.interop import protos
+from tinytf.platform import file_io
+
+__all__ = [
+    "checkpoint_exists",
+    "generate_checkpoint_state_proto",
+    "get_checkpoint_mtimes",
+    "get_checkpoint_state",
+    "latest_checkpoint",
+    "remove_checkpoint",
+    "update_checkpoint_state",
+]
+
+_FORMAT_V2 = 2  # of SaverDef
+_SHARD = re.compile(r"-[\d\?]+-of-\d+$")
+
+
+def _state_file(folder: str, latest_filename: str | None) -> str:
+    return os.path.join(folder, latest_filename or "checkpoint")
+
+
+@called_by_users
+def generate_checkpoint_state_proto(
+    save_dir: str,
+    model_checkpoint_path: str,
+    all_model_checkpoint_paths: Iterable[str] | None = None,
+    all_model_checkpoint_timestamps: Iterable[float] | None = None,
+    last_preserved_timestamp: float | None = None,
+) -> Any:
+    """The `CheckpointState` of a folder. If the folder's name is relative, its paths are relative to it. ValueError if there are
+    not as many times as paths."""
+    paths = list(all_model_checkpoint_paths or ())
+    times = list(all_model_checkpoint_timestamps or ())
+    if model_checkpoint_path not in paths:
+        paths.append(model_checkpoint_path)
+    if times and len(times) != len(paths):
+        raise ValueError(
+            "Checkpoint timestamps, if provided, must match checkpoint paths "
+            f"(got paths {paths} and timestamps {times})"
+        )
+
+    def told(path: str) -> str:
+        return path if os.path.isabs(save_dir) or os.path.isabs(path) else os.path.relpath(path, save_dir)
+
+    return protos.CheckpointState(
+        model_checkpoint_path=told(model_checkpoint_path),
+        all_model_checkpoint_paths=map(told, paths),
+        all_model_checkpoint_timestamps=times,
+        last_preserved_timestamp=last_preserved_timestamp,
+    )
+
+
+@called_by_users
+def update_checkpoint_state(
+    save_dir: str,
+    model_checkpoint_path: str,
+    all_model_checkpoint_paths: Iterable[str] | None = None,
+    latest_filename: str | None = None,
+    all_model_checkpoint_timestamps: Iterable[float] | None = None,
+    last_preserved_timestamp: float | None = None,
+) -> None:
+    """Writes the file that says which checkpoints a folder has, in one step for whoever reads it. RuntimeError if a checkpoint
+    has the name of that file."""
+    from google.protobuf import text_format
+
+    name = _state_file(save_dir, latest_filename)
+    times = all_model_checkpoint_timestamps, last_preserved_timestamp
+    state = generate_checkpoint_state_proto(save_dir, model_checkpoint_path, all_model_checkpoint_paths, *times)
+    if name == state.model_checkpoint_path:
+        raise RuntimeError(
+            f"Save path '{model_checkpoint_path}' conflicts with path used for checkpoint state.  "
+            "Please use a different save path."
+        )
+    file_io.atomic_write_string_to_file(name, text_format.MessageToString(state))
+
+
+@called_by_users
+def get_checkpoint_state(checkpoint_dir: str, latest_filename: str | None = None) -> Any:
+    """The `CheckpointState` that a folder's file holds, or None, after a warning if the file cannot be read. ValueError if it
+    names no checkpoint."""
+    from google.protobuf import text_format
+
+    name = _state_file(checkpoint_dir, latest_filename)
+    state = protos.CheckpointState()
+    try:
+        if not file_io.file_exists(name):
+            return None
+        text_format.Merge(file_io.read_file_to_string(name), state)
+    except (errors_impl.OpError, text_format.ParseError, UnicodeDecodeError) as error:
+        tf_logging.warning("%s: %s", type(error).__name__, error)
+        tf_logging.warning("%s: Checkpoint ignored", name)
+        return None
+    if not state.model_checkpoint_path:
+        raise ValueError(f"Invalid checkpoint state loaded from {checkpoint_dir}")
+    state.model_checkpoint_path = os.path.join(checkpoint_dir, state.model_checkpoint_path)  # absolute ones stay
+    for i, path in enumerate(state.all_model_checkpoint_paths):
+        state.all_model_checkpoint_paths[i] = os.path.join(checkpoint_dir, path)
+    return state
+
+
+def _index_or_file(prefix: str) -> str | None:
+    """The file that says that there is a checkpoint: its index, or of the old format the file itself."""
+    for name in (f"{prefix}.index", prefix):
+        found = file_io.get_matching_files(name)
+        if found:
+            return found[0]
+    return None
+
+
+@called_by_users
+def latest_checkpoint(checkpoint_dir: str, latest_filename: str | None = None) -> str | None:
+    """The prefix of a folder's latest checkpoint, or None if there is none."""
+    state = get_checkpoint_state(checkpoint_dir, latest_filename)
+    if state is None:
+        return None
+    if _index_or_file(state.model_checkpoint_path) is None:
+        tf_logging.error("Couldn't match files for checkpoint %s", state.model_checkpoint_path)
+        return None
+    return state.model_checkpoint_path
+
+
+@called_by_users
+def checkpoint_exists(checkpoint_prefix: str) -> bool:
+    """Whether there is a checkpoint with this prefix."""
+    return _index_or_file(checkpoint_prefix) is not None
+
+
+@called_by_users
+def get_checkpoint_mtimes(checkpoint_prefixes: Iterable[str]) -> list[float]:
+    """When checkpoints were written, in seconds since 1970, without those that are not there."""
+    names = map(_index_or_file, checkpoint_prefixes)
+    return [file_io.stat(name).mtime_nsec / 1e9 for name in names if name is not None]
+
+
+@called_by_users
+def remove_checkpoint(
+    checkpoint_prefix: str, checkpoint_format_version: int = _FORMAT_V2, meta_graph_suffix: str = "meta"
+) -> None:
+    """Deletes the files of a checkpoint, and of its graph, as far as they are there."""
+    patterns = [f"{_SHARD.sub('', checkpoint_prefix)}.{meta_graph_suffix}"]
+    if checkpoint_format_version == _FORMAT_V2:
+        patterns += [f"{checkpoint_prefix}.index", f"{checkpoint_prefix}.data-?????-of-?????"]
+    else:
+        patterns.append(checkpoint_prefix)
+    for pattern in patterns:
+        for name in file_io.get_matching_files(pattern):
+            file_io.delete_file(name)

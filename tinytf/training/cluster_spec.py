@@ -1,0 +1,113 @@
+"""`tf.train.ClusterSpec`: the jobs of a cluster, their tasks, and where these are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tinytf.interop import protos
+
+_Tasks = dict[int, Any]
+
+
+class ClusterSpec:
+    """Addresses of tasks by job: from a dictionary of lists, or of dictionaries from numbers of tasks to addresses; from a
+    `ClusterDef`; or from another one. Immutable.
+
+    TypeError for anything else.
+    """
+
+    def __init__(self, cluster: Any) -> None:
+        if isinstance(cluster, Mapping):
+            self._jobs = {name: _numbered(name, tasks) for name, tasks in cluster.items()}
+        elif isinstance(cluster, ClusterSpec):
+            self._jobs = {name: dict(tasks) for name, tasks in cluster._jobs.items()}
+        elif getattr(getattr(cluster, "DESCRIPTOR", None), "full_name", None) == "tensorflow.ClusterDef":
+            self._jobs = {job.name: dict(job.tasks) for job in cluster.job}
+        else:
+            raise TypeError(
+                "`cluster` must be a dictionary mapping one or more job names to lists of network addresses, or a "
+                "`ClusterDef` protocol buffer"
+            )
+        self._cluster_def = _message(self._jobs)
+
+    def __bool__(self) -> bool:
+        return bool(self._cluster_def.job)
+
+    def __eq__(self, other: object) -> Any:
+        return isinstance(other, ClusterSpec) and self._cluster_def == other._cluster_def
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        inner = ", ".join(f"{name!r}: {tasks!r}" for name, tasks in sorted(self.as_dict().items()))
+        return f"ClusterSpec({{{inner}}})"
+
+    def as_dict(self) -> dict[str, Any]:
+        """For each job the list of its tasks' addresses, or a dictionary of them if their numbers do not run from 0."""
+        found: dict[str, Any] = {}
+        for name, tasks in self._jobs.items():
+            dense = tasks and sorted(tasks) == list(range(len(tasks)))
+            found[name] = [tasks[i] for i in range(len(tasks))] if dense else dict(tasks)
+        return found
+
+    def as_cluster_def(self) -> Any:
+        """The `ClusterDef` of this cluster."""
+        return self._cluster_def
+
+    @property
+    def jobs(self) -> list[str]:
+        """Names of the jobs."""
+        return list(self._jobs)
+
+    def _tasks(self, job_name: str) -> _Tasks:
+        try:
+            return self._jobs[job_name]
+        except KeyError:
+            raise ValueError(f"No such job in cluster: {job_name!r}") from None
+
+    def num_tasks(self, job_name: str) -> int:
+        """How many tasks a job has. ValueError if there is no such job."""
+        return len(self._tasks(job_name))
+
+    def task_indices(self, job_name: str) -> list[int]:
+        """The numbers of a job's tasks in order. ValueError if there is no such job."""
+        return sorted(self._tasks(job_name))
+
+    def task_address(self, job_name: str, task_index: int) -> Any:
+        """The address of a task. ValueError if there is no such job or task."""
+        tasks = self._tasks(job_name)
+        if task_index not in tasks:
+            raise ValueError(f"No task with index {task_index!r} in job {job_name!r}")
+        return tasks[task_index]
+
+    def job_tasks(self, job_name: str) -> list[Any]:
+        """The addresses of a job's tasks by number, None where there is no task. ValueError if there is no such job."""
+        tasks = self._tasks(job_name)
+        return [tasks.get(i) for i in range(max(tasks, default=-1) + 1)]
+
+
+def _numbered(name: Any, tasks: Any) -> _Tasks:
+    if isinstance(tasks, (list, tuple)):
+        return dict(enumerate(tasks))
+    if isinstance(tasks, dict):
+        return dict(tasks)
+    text = f"The tasks for job {name!r} must be a list or a dictionary from integers to strings."
+    raise TypeError(text)
+
+
+def _message(jobs: dict[Any, _Tasks]) -> Any:
+    """As a ClusterDef. TypeError for names, numbers and addresses that are none."""
+    cluster_def = protos.ClusterDef()
+    for name, tasks in sorted(jobs.items()):
+        if not isinstance(name, (str, bytes)):
+            raise TypeError(f"Job name {name!r} must be bytes or unicode")
+        job = cluster_def.job.add()
+        job.name = name.decode("utf-8") if isinstance(name, bytes) else name
+        for number, address in sorted(tasks.items()):
+            if not isinstance(address, (str, bytes)):
+                raise TypeError(f"Task address {address!r} must be bytes or unicode")
+            if not isinstance(number, int):
+                raise TypeError(f"{number!r} has type {type(number).__name__}, but expected one of: int")
+            job.tasks[number] = address.decode("utf-8") if isinstance(address, bytes) else address
+    return cluster_def

@@ -1,0 +1,39 @@
+"""Graphs written to files, and events read from them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.graph import Graph
+from tinytf.interop import protos
+from tinytf.platform import file_io
+from tinytf.platform.tf_record_reader import tf_record_iterator
+
+__all__ = ["summary_iterator", "write_graph"]
+
+
+@called_by_users
+def write_graph(graph_or_graph_def: Any, logdir: str, name: str, as_text: bool = True) -> str:
+    """Writes a graph or a `GraphDef` to a file, as text or bytes, and returns the file's path. Makes the folder."""
+    graph_def = graph_or_graph_def
+    if isinstance(graph_def, Graph):
+        graph_def = graph_def.as_graph_def()
+    file_io.recursive_create_dir(logdir)
+    path = os.path.join(logdir, name)
+    file_io.atomic_write_string_to_file(path, _text(graph_def) if as_text else graph_def.SerializeToString())
+    return path
+
+
+def _text(message: Any) -> str:
+    from google.protobuf import text_format
+
+    return text_format.MessageToString(message)
+
+
+def summary_iterator(path: Any) -> Iterator[Any]:
+    """Yields the `Event`s of a file, which summary writers make. DataLossError where the file is damaged."""
+    for record in tf_record_iterator(path):
+        yield protos.Event.FromString(record)

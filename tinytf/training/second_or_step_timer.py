@@ -1,0 +1,50 @@
+"""`tf.train.SecondOrStepTimer`: what is due each so many seconds, or steps."""
+
+from __future__ import annotations
+
+import time
+
+__all__ = ["SecondOrStepTimer"]
+
+
+class SecondOrStepTimer:
+    """Says whether something is due at a step: first at once, then after so many seconds or steps. ValueError without one of
+    both, and with both."""
+
+    def __init__(self, every_secs: float | None = None, every_steps: int | None = None) -> None:
+        self.reset()
+        self._every_secs = every_secs
+        self._every_steps = every_steps
+        if every_secs is None and every_steps is None:
+            raise ValueError("Either every_secs or every_steps should be provided.")
+        if every_secs is not None and every_steps is not None:
+            raise ValueError("Can not provide both every_secs and every_steps.")
+
+    def reset(self) -> None:
+        """Forgets when it was due."""
+        self._last_triggered_step: int | None = None
+        self._last_triggered_time: float | None = None
+
+    def should_trigger_for_step(self, step: int) -> bool:
+        """Whether it is due at this step. Once for a step only."""
+        if self._last_triggered_step is None or self._last_triggered_time is None:
+            return True
+        if self._last_triggered_step == step:
+            return False
+        if self._every_secs is not None and time.time() >= self._last_triggered_time + self._every_secs:
+            return True
+        return self._every_steps is not None and step >= self._last_triggered_step + self._every_steps
+
+    def update_last_triggered_step(self, step: int) -> tuple[float | None, int | None]:
+        """It was done at this step: returns the seconds and steps since the last time, None and None the first time."""
+        now = time.time()
+        elapsed: tuple[float | None, int | None] = None, None
+        if self._last_triggered_time is not None and self._last_triggered_step is not None:
+            elapsed = now - self._last_triggered_time, step - self._last_triggered_step
+        self._last_triggered_time = now
+        self._last_triggered_step = step
+        return elapsed
+
+    def last_triggered_step(self) -> int | None:
+        """The step at which it was done last."""
+        return self._last_triggered_step
