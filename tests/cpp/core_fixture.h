@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "services/session_core.h"
+#include "session/session_core.h"
 #include "tests/cpp/harness.h"
 
 namespace tinytf {

@@ -1,4 +1,4 @@
-#include "services/async_value.h"
+#include "session/async_value.h"
 
 #include <string>
 #include <thread>

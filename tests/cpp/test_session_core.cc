@@ -1,9 +1,9 @@
-#include "services/session_core.h"
+#include "session/session_core.h"
 
 #include <string>
 #include <vector>
 
-#include "services/core_testing.h"
+#include "session/core_testing.h"
 #include "tests/cpp/core_fixture.h"
 #include "tests/cpp/harness.h"
 

@@ -6,7 +6,7 @@ import pytest
 from repository import CSRC, ROOT
 
 _TESTS = ROOT / "tests/cpp"
-_ROOMS = ("base", "tensor", "services", "op", "graph", "runtime")
+_ROOMS = ("base", "tensor", "services", "session", "op", "graph", "runtime")
 # Headers without a test file of their own: the test files that cover them, and why.
 _EXCEPTIONS = {
     "graph/node.h": (("test_graph.cc", "test_constant_value.cc"), "plain data, filled and changed by Graph only"),

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <vector>
 
-#include "services/core_testing.h"
+#include "session/core_testing.h"
 #include "tests/cpp/core_fixture.h"
 #include "tests/stress/stress.h"
 

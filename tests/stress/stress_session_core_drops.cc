@@ -4,7 +4,7 @@
 #include <atomic>
 #include <vector>
 
-#include "services/core_testing.h"
+#include "session/core_testing.h"
 #include "tests/cpp/core_fixture.h"
 #include "tests/stress/stress.h"
 

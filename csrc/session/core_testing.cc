@@ -1,4 +1,4 @@
-#include "services/core_testing.h"
+#include "session/core_testing.h"
 
 #include <algorithm>
 #include <condition_variable>

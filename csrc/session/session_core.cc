@@ -1,4 +1,4 @@
-#include "services/session_core.h"
+#include "session/session_core.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/atomic_max.h"
-#include "services/core_testing.h"
+#include "session/core_testing.h"
 
 namespace tinytf {
 

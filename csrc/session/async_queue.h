@@ -9,8 +9,8 @@
 
 #include "base/ref_ptr.h"
 #include "base/status.h"
-#include "services/async_value.h"
 #include "services/native_thread.h"
+#include "session/async_value.h"
 
 namespace tinytf {
 

@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "services/session_core.h"
+#include "session/session_core.h"
 
 namespace tinytf {
 

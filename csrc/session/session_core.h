@@ -9,14 +9,14 @@
 #include <mutex>
 #include <thread>
 
-#include "base/drain_queue.h"
 #include "base/ref_ptr.h"
 #include "base/status.h"
-#include "services/async_queue.h"
-#include "services/async_value.h"
 #include "services/fork_gate.h"
-#include "services/handle_slabs.h"
-#include "services/reaper.h"
+#include "session/async_queue.h"
+#include "session/async_value.h"
+#include "session/drain_queue.h"
+#include "session/handle_slabs.h"
+#include "session/reaper.h"
 #include "tensor/tensor.h"
 
 namespace tinytf {

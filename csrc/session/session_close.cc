@@ -6,8 +6,8 @@
 #include <new>
 
 #include "base/deadline.h"
-#include "services/core_testing.h"
-#include "services/session_core.h"
+#include "session/core_testing.h"
+#include "session/session_core.h"
 
 namespace tinytf {
 
