@@ -162,7 +162,7 @@ void bind_eager_testing(py::module_& m) {
       .def(
           "push_node",
           [](Self& self, py::function function) {
-            throw_if_error(self.core().async().push(std::make_unique<CallNode>(std::move(function))));
+            throw_if_error(self.core().operations().async().push(std::make_unique<CallNode>(std::move(function))));
           },
           py::arg("function"), "The thread of an asynchronous session calls function(), in its turn.")
       .def("fail_next_handles", [](Self& self, int count) { self.testing().fail_next_handles(count); })

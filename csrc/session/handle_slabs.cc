@@ -7,7 +7,7 @@
 #include <new>
 
 #include "base/aligned_memory.h"
-#include "session/session_core.h"
+#include "session/tensor_handle.h"
 
 namespace tinytf {
 

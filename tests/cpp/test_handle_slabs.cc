@@ -4,7 +4,7 @@
 #include <thread>
 #include <vector>
 
-#include "session/session_core.h"
+#include "session/tensor_handle.h"
 #include "tests/cpp/harness.h"
 
 namespace tinytf {
