@@ -42,7 +42,7 @@ class InSession {
  public:
   explicit InSession(SessionCore& core);
   SessionCore& core() { return core_; }
-  EagerContext& context() { return *static_cast<EagerContext*>(core_.attached()); }
+  EagerContext& context() { return *static_cast<EagerContext*>(core_.operations().attached()); }
 
  private:
   SessionCore& core_;

@@ -18,14 +18,15 @@ void collect_python_garbage() {
 }  // namespace
 
 void make_room(SessionCore& core) {
-  core.safe_point();
-  if (!core.pressed()) return;
-  if (!core.above_hard_mark()) {
-    core.relieve();
+  CoreReclaim& reclaim = core.reclaim();
+  reclaim.safe_point();
+  if (!reclaim.pressed()) return;
+  if (!reclaim.above_hard_mark()) {
+    reclaim.relieve();
     return;
   }
   WithoutGil others_may_run;
-  core.relieve();
+  reclaim.relieve();
 }
 
 void collect_garbage(SessionCore& core, EagerContext& context) {
@@ -42,7 +43,7 @@ void free_garbage(SessionCore& core) {
   collect_python_garbage();
   {
     WithoutGil others_may_run;
-    core.collect();
+    core.reclaim().collect();
   }
   drop_pending_references();
 }

@@ -86,12 +86,13 @@ InlinedVector<TensorHandle*, 4> submit(SessionCore& core, EagerContext& context,
     }
   }
   auto node = std::make_unique<EagerNode>(RefPtr<EagerContext>::share(&context), RefPtr<EagerKernel>::share(&kernel),
-                                          std::move(values), text_of(name), RefPtr<AsyncQueue>::share(&core.async()));
+                                          std::move(values), text_of(name),
+                                          RefPtr<AsyncQueue>::share(&core.operations().async()));
   InlinedVector<TensorHandle*, 4> handles;
   for (int i = 0; i < kernel.num_outputs(); ++i) {
     handles.push_back(core.make_handle(kernel.node().outputs[i].dtype, node->outputs()[i]));
   }
-  const Status pushed = core.async().push(std::move(node));
+  const Status pushed = core.operations().async().push(std::move(node));
   if (!pushed.ok()) {
     for (TensorHandle* handle : handles) {
       if (handle != nullptr) core.drop(handle);
@@ -173,7 +174,7 @@ PyObject* run_eagerly(RefPtr<EagerKernel> kernel, EagerTensorObject* const* inpu
   }
   if (any_tape()) record_operation(*kernel, inputs, outputs.data());
   if (pressed) collect_garbage(core, *pressed);  // outside of the session: it may run the program's own code
-  core.safe_point();
+  core.reclaim().safe_point();
   return grouped(outputs, kernel->output_groups());
 }
 

@@ -65,7 +65,7 @@ CoreOwner make_core(int strategy, int64_t soft_bytes, int64_t soft_handles, int6
   eager.track_sites = track_sites;
   eager.gc_pressure_bytes = gc_pressure_bytes;
   auto core = make_ref<SessionCore>(options);
-  core->attach(make_ref<EagerContext>(RefPtr<Allocator>::share(&core->allocator()), eager));
+  core->operations().attach(make_ref<EagerContext>(RefPtr<Allocator>::share(&core->allocator()), eager));
   return CoreOwner(std::move(core));
 }
 
@@ -134,7 +134,7 @@ void bind_eager_session(py::module_& m) {
       .def(
           "flush",
           [](SessionCore& core, int64_t timeout_ms) {
-            interruptible([&](auto interrupted) { return core.flush(timeout_ms, interrupted); });
+            interruptible([&](auto interrupted) { return core.reclaim().flush(timeout_ms, interrupted); });
           },
           py::arg("timeout_ms") = -1)
       .def(
@@ -149,7 +149,7 @@ void bind_eager_session(py::module_& m) {
              int64_t freed = 0;
              {
                WithoutGil others_may_run;
-               freed = core.collect();
+               freed = core.reclaim().collect();
              }
              drop_pending_references();
              return freed;
@@ -159,7 +159,7 @@ void bind_eager_session(py::module_& m) {
              int64_t bytes = 0;
              {
                WithoutGil others_may_run;
-               bytes = core.trim();
+               bytes = core.reclaim().trim();
              }
              drop_pending_references();
              return bytes;
@@ -168,7 +168,7 @@ void bind_eager_session(py::module_& m) {
            [](SessionCore& core) {
              {
                WithoutGil others_may_run;
-               core.safe_point();
+               core.reclaim().safe_point();
              }
              drop_pending_references();
            })
@@ -176,14 +176,15 @@ void bind_eager_session(py::module_& m) {
           "synchronize",
           [](SessionCore& core, int64_t timeout_ms) {
             if (!InSession(core).context().options().asynchronous) return;
-            interruptible([&](auto interrupted) { return core.async().synchronize(timeout_ms, interrupted); });
+            interruptible(
+                [&](auto interrupted) { return core.operations().async().synchronize(timeout_ms, interrupted); });
           },
           py::arg("timeout_ms") = -1)
       .def("clear_error",
            [](SessionCore& core) {
-             if (InSession(core).context().options().asynchronous) core.async().clear_error();
+             if (InSession(core).context().options().asynchronous) core.operations().async().clear_error();
            })
-      .def("retained_warning_due", &SessionCore::retained_warning_due)
+      .def("retained_warning_due", [](SessionCore& core) { return core.reclaim().retained_warning_due(); })
       .def("live_tensors", &live_tensors)
       .def("live_exports", &live_exports)
       .def_property_readonly("cpu_devices",

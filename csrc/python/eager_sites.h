@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "services/session_core.h"
+#include "session/session_core.h"
 
 namespace tinytf::python {
 

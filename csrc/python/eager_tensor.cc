@@ -68,7 +68,7 @@ PyObject* shape_tuple(PyObject* object, PyObject*) {
 PyObject* array(PyObject* object, PyObject*) {
   return guarded([&] {
     EagerTensorObject* self = as_eager_tensor(object);
-    self->handle->core().safe_point();
+    self->handle->core().reclaim().safe_point();
     return export_array(value_of(self, nullptr), *self->handle).release().ptr();
   });
 }
@@ -76,7 +76,7 @@ PyObject* array(PyObject* object, PyObject*) {
 PyObject* copied_array(PyObject* object, PyObject*) {
   return guarded([&] {
     EagerTensorObject* self = as_eager_tensor(object);
-    self->handle->core().safe_point();
+    self->handle->core().reclaim().safe_point();
     return tensor_to_array(value_of(self, nullptr)).release().ptr();
   });
 }
@@ -84,7 +84,7 @@ PyObject* copied_array(PyObject* object, PyObject*) {
 PyObject* close(PyObject* object, PyObject*) {
   TensorHandle* handle = as_eager_tensor(object)->handle;
   HandleValue value;  // leaves the handle under the GIL, as readers look at both
-  if (handle->core().take_value(handle, &value)) {
+  if (handle->core().handles().take_value(handle, &value)) {
     WithoutGil others_may_run;  // a large one takes long to free
     value = HandleValue();
   }
@@ -97,7 +97,7 @@ PyObject* detach(PyObject* object, PyObject*) {
     EagerTensorObject* self = as_eager_tensor(object);
     Tensor value = value_of(self, nullptr);
     HandleValue taken;
-    if (!self->handle->core().take_value(self->handle, &taken)) throw_freed(*self->handle);
+    if (!self->handle->core().handles().take_value(self->handle, &taken)) throw_freed(*self->handle);
     return wrap_handle(SessionCore::outside().make_handle(std::move(value)));
   });
 }

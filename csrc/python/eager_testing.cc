@@ -12,7 +12,7 @@
 #include "python/errors.h"
 #include "python/graph_endpoint.h"
 #include "python/without_gil.h"
-#include "services/core_testing.h"
+#include "session/core_testing.h"
 
 namespace tinytf::python {
 
@@ -135,7 +135,7 @@ py::dict recount(EagerTesting& self) {
 
 void bind_eager_testing(py::module_& m) {
   using Self = EagerTesting;
-  py::class_<Self>(m, "EagerTesting", "A test's hold on one core: see services/core_testing.h.")
+  py::class_<Self>(m, "EagerTesting", "A test's hold on one core: see session/core_testing.h.")
       .def(py::init<SessionCore&>(), py::arg("core"))
       .def("pause_reaper",
            [](Self& self) {
@@ -162,7 +162,7 @@ void bind_eager_testing(py::module_& m) {
       .def(
           "push_node",
           [](Self& self, py::function function) {
-            throw_if_error(self.core().async().push(std::make_unique<CallNode>(std::move(function))));
+            throw_if_error(self.core().operations().async().push(std::make_unique<CallNode>(std::move(function))));
           },
           py::arg("function"), "The thread of an asynchronous session calls function(), in its turn.")
       .def("fail_next_handles", [](Self& self, int count) { self.testing().fail_next_handles(count); })

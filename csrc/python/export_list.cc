@@ -58,13 +58,13 @@ Export::Export(ExportInfo::Kind kind, const Tensor& value, const TensorHandle& h
     : info_{kind, value.dtype(), value.shape(), static_cast<int64_t>(value.bytes()), site_of(handle)},
       buffer_(value.buffer()),
       core_(RefPtr<SessionCore>::share(&handle.core())) {
-  core_->note_export(info_.bytes);
+  core_->memory().note_export(info_.bytes);
   exports.add(this);
 }
 
 Export::~Export() {
   exports.remove(this);
-  if (!over_.load(std::memory_order_relaxed)) core_->note_unexport(info_.bytes);
+  if (!over_.load(std::memory_order_relaxed)) core_->memory().note_unexport(info_.bytes);
 }
 
 Dims Export::strides(int64_t step) const {
@@ -76,7 +76,7 @@ Dims Export::strides(int64_t step) const {
 void Export::release_anywhere() noexcept {
   if (has_gil()) return release();
   buffer_ = RefPtr<Buffer>();
-  core_->note_unexport(info_.bytes);
+  core_->memory().note_unexport(info_.bytes);
   over_.store(true, std::memory_order_release);
   exports.remove_later(this);
 }

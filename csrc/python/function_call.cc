@@ -65,7 +65,7 @@ py::list call_function(PreparedCall& call, const py::tuple& inputs, const py::tu
   EagerContext& context = session.context();
   const int device = device_of_operation(context);
   if (context.options().asynchronous) {
-    interruptible([&](auto interrupted) { return core->async().synchronize(-1, interrupted); });
+    interruptible([&](auto interrupted) { return core->operations().async().synchronize(-1, interrupted); });
   }
   std::vector<Tensor> fetches;
   const auto attempt = [&] {
@@ -93,7 +93,7 @@ py::list call_function(PreparedCall& call, const py::tuple& inputs, const py::tu
   };
   throw_if_error(changes_nothing(call.plan()) ? with_memory(*core, attempt) : with_holders(attempt(), *core));
   py::list outputs = wrap_values(fetches, *core, context, device);
-  core->safe_point();
+  core->reclaim().safe_point();
   return outputs;
 }
 

@@ -7,8 +7,8 @@
 #include "python/main_thread.h"
 #include "python/numpy_tensor.h"
 #include "python/without_gil.h"
-#include "services/session_core.h"
 #include "services/thread_pool.h"
+#include "session/session_core.h"
 #include "tensor/allocator.h"
 
 namespace py = pybind11;

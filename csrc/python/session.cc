@@ -103,7 +103,7 @@ void bind_session(py::module_& m) {
       .def("drop_stored", &drop_stored, py::arg("handle"))
       .def("memory_stats", &memory_stats)
       .def(
-          "trim", [](Session& self) { return self.core().trim(); }, py::call_guard<WithoutGil>())
+          "trim", [](Session& self) { return self.core().reclaim().trim(); }, py::call_guard<WithoutGil>())
       .def("clear_container", [](Session& self, const std::string& name) { self.resources().clear_container(name); });
 }
 

@@ -2,21 +2,15 @@
 
 #include <algorithm>
 
-#include "services/session_core.h"
+#include "session/session_core.h"
 #include "tests/cpp/harness.h"
+#include "tests/cpp/in_child.h"
 
 namespace tinytf {
 namespace testing {
 
 constexpr CleanupStrategy kAllStrategies[] = {CleanupStrategy::kInBackground, CleanupStrategy::kOnSafePoints,
                                               CleanupStrategy::kOnSessionClose, CleanupStrategy::kImmediately};
-
-/// ThreadSanitizer takes a forked child's new thread for the parent's that had the same stack, and ends the child.
-#ifdef __SANITIZE_THREAD__
-constexpr bool kChildrenStartThreads = false;
-#else
-constexpr bool kChildrenStartThreads = true;
-#endif
 
 /// A vector of the process's memory, so that it says nothing about a core's.
 inline Tensor floats(int64_t n, float value = 0) {

@@ -1,4 +1,4 @@
-#include "services/async_queue.h"
+#include "session/async_queue.h"
 
 #include <sys/wait.h>
 #include <unistd.h>

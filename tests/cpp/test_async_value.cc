@@ -1,4 +1,4 @@
-#include "services/async_value.h"
+#include "session/async_value.h"
 
 #include <string>
 #include <thread>
@@ -45,7 +45,7 @@ TINYTF_TEST(async_value_is_charged_when_it_comes) {
     EXPECT_EQ(core->stats().live_bytes, 48);
     core->drop(handle);
     core->drop(late);
-    EXPECT_OK(core->flush(-1));
+    EXPECT_OK(core->reclaim().flush(-1));
     EXPECT_OK(core->close());
     EXPECT_EQ(core->stats().freed, 2);
     EXPECT_EQ(core->stats().live_bytes + core->stats().queued_bytes + core->stats().retained_bytes, 0);
@@ -60,7 +60,7 @@ TINYTF_TEST(async_value_that_nobody_holds_any_more_is_not_charged) {
     value->set(floats(6));
     TensorHandle* closed = core->make_handle(DType::kFloat, make_ref<AsyncValue>());
     const RefPtr<AsyncValue> late = closed->pending();
-    EXPECT(core->close_handle(closed));
+    EXPECT(core->handles().close(closed));
     late->set(floats(6));
     EXPECT_EQ(core->stats().live_bytes + core->stats().queued_bytes + core->stats().retained_bytes, 0);
     core->drop(closed);
@@ -78,7 +78,7 @@ TINYTF_TEST(async_value_is_wanted_while_somebody_may_look) {
     TensorHandle* other = core->make_handle(DType::kFloat, value);
     TensorHandle* third = core->make_handle(DType::kFloat, value);
     core->drop(one);
-    EXPECT(core->close_handle(other));
+    EXPECT(core->handles().close(other));
     EXPECT(value->wanted());
     value->want();
     EXPECT_OK(core->reset());
@@ -97,7 +97,7 @@ TINYTF_TEST(async_value_error_leaves_the_handle_empty) {
   TensorHandle* handle = core->make_handle(DType::kFloat, value);
   value->fail(internal_error("broken"));
   EXPECT_EQ(handle->wait().code(), Code::kInternal);
-  EXPECT(!core->detach(handle).valid());
+  EXPECT(!core->handles().detach(handle).valid());
   EXPECT(handle->live());
   core->drop(handle);
 }

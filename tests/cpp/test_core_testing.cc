@@ -1,4 +1,4 @@
-#include "services/core_testing.h"
+#include "session/core_testing.h"
 
 #include <atomic>
 
@@ -78,7 +78,7 @@ TINYTF_TEST(core_testing_recounts_the_figures) {
     testing.pause_reaper();
     TensorHandle* live = core->make_handle(floats(1));
     TensorHandle* closed = core->make_handle(floats(10));
-    core->close_handle(closed);
+    core->handles().close(closed);
     core->drop(core->make_handle(floats(100)));
     CoreTesting::Count count = testing.recount();
     const CoreStats stats = core->stats();

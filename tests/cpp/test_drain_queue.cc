@@ -1,4 +1,4 @@
-#include "base/drain_queue.h"
+#include "session/drain_queue.h"
 
 #include <vector>
 

@@ -1,10 +1,10 @@
-#include "services/handle_slabs.h"
+#include "session/handle_slabs.h"
 
 #include <set>
 #include <thread>
 #include <vector>
 
-#include "services/session_core.h"
+#include "session/tensor_handle.h"
 #include "tests/cpp/harness.h"
 
 namespace tinytf {

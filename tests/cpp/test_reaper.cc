@@ -1,4 +1,4 @@
-#include "services/reaper.h"
+#include "session/reaper.h"
 
 #include <pthread.h>
 

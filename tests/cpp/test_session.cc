@@ -349,7 +349,7 @@ TINYTF_TEST(session_gives_large_blocks_back_in_the_background) {
     EXPECT_OK(session->run(*plan.value(), feeds, fetches));
   }
   EXPECT(session->core().stats().reaper_alive);
-  EXPECT_OK(session->core().flush(-1));
+  EXPECT_OK(session->core().reclaim().flush(-1));
   EXPECT(session->core().stats().returned_blocks > 0);
   EXPECT_EQ(session->core().stats().returning_bytes, 0);
   EXPECT_OK(session->close());

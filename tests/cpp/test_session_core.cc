@@ -1,9 +1,9 @@
-#include "services/session_core.h"
+#include "session/session_core.h"
 
 #include <string>
 #include <vector>
 
-#include "services/core_testing.h"
+#include "session/core_testing.h"
 #include "tests/cpp/core_fixture.h"
 #include "tests/cpp/harness.h"
 
@@ -47,11 +47,11 @@ TINYTF_TEST(core_on_safe_points_frees_there_and_has_no_thread) {
   EXPECT_EQ(core->stats().queued, 1);
   EXPECT_EQ(core->stats().queued_bytes, 24);
   EXPECT_EQ(core->stats().live, 0);
-  core->safe_point();
+  core->reclaim().safe_point();
   EXPECT_EQ(core->stats().queued, 0);
   EXPECT_EQ(core->stats().freed, 1);
   EXPECT_EQ(core->stats().drains, 1);
-  core->safe_point();  // nothing is queued: no drain
+  core->reclaim().safe_point();  // nothing is queued: no drain
   EXPECT_EQ(core->stats().drains, 1);
   EXPECT(!testing.has_reaper());
 }
@@ -59,10 +59,10 @@ TINYTF_TEST(core_on_safe_points_frees_there_and_has_no_thread) {
 TINYTF_TEST(core_on_session_close_frees_at_close_alone) {
   const OpenCore core(CleanupStrategy::kOnSessionClose);
   for (int i = 0; i < 10; ++i) core->drop(core->make_handle(floats(6)));
-  core->safe_point();
-  core->relieve();
-  EXPECT_EQ(core->collect(), 0);
-  EXPECT_OK(core->flush(-1));
+  core->reclaim().safe_point();
+  core->reclaim().relieve();
+  EXPECT_EQ(core->reclaim().collect(), 0);
+  EXPECT_OK(core->reclaim().flush(-1));
   EXPECT_EQ(core->stats().retained, 10);
   EXPECT_EQ(core->stats().retained_bytes, 240);
   EXPECT_EQ(core->stats().live, 0);
@@ -100,8 +100,8 @@ TINYTF_TEST(core_close_invalidates_what_is_held) {
     TensorHandle* held = core->make_handle(floats(6));
     TensorHandle* closed = core->make_handle(floats(6));
     core->drop(core->make_handle(floats(6)));
-    EXPECT(core->close_handle(closed));
-    EXPECT(!core->close_handle(closed));
+    EXPECT(core->handles().close(closed));
+    EXPECT(!core->handles().close(closed));
     EXPECT_EQ(closed->state(), State::kClosed);
     EXPECT_OK(core->close());
     EXPECT_EQ(core->life(), CoreStats::Life::kClosed);
@@ -114,7 +114,7 @@ TINYTF_TEST(core_close_invalidates_what_is_held) {
     EXPECT_EQ(stats.freed, 2);
     EXPECT_EQ(stats.live + stats.queued + stats.retained, 0);
     EXPECT_EQ(stats.live_bytes + stats.queued_bytes + stats.retained_bytes + stats.pooled_bytes, 0);
-    EXPECT(!core->close_handle(held));
+    EXPECT(!core->handles().close(held));
     core->drop(held);
     core->drop(closed);
     EXPECT_EQ(core->stats().invalidated, 1);
@@ -139,8 +139,8 @@ TINYTF_TEST(core_keeps_new_entries_out_once_it_is_closed) {
 TINYTF_TEST(core_detached_values_outlive_the_session) {
   const OpenCore core(CleanupStrategy::kInBackground);
   TensorHandle* handle = core->make_handle(floats(6, 2.5f));
-  const Tensor value = core->detach(handle);
-  EXPECT(!core->detach(handle).valid());
+  const Tensor value = core->handles().detach(handle);
+  EXPECT(!core->handles().detach(handle).valid());
   EXPECT_EQ(core->stats().live_bytes, 0);
   core->drop(handle);
   EXPECT_OK(core->close());

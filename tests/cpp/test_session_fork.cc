@@ -1,12 +1,9 @@
 // What a core is in a forked child.
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <future>
 #include <thread>
 
-#include "services/core_testing.h"
+#include "session/core_testing.h"
 #include "tests/cpp/core_fixture.h"
 #include "tests/cpp/harness.h"
 
@@ -14,18 +11,6 @@ namespace tinytf {
 namespace {
 
 using namespace testing;
-
-/// Whether `body` holds in a forked child.
-template <class Body>
-bool holds_in_child(Body body) {
-  const pid_t child = fork();
-  if (child == 0) {
-    alarm(20);
-    _exit(body() ? 7 : 1);
-  }
-  int status = 0;
-  return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 7;
-}
 
 TINYTF_TEST(core_goes_on_in_a_child) {
   for (const CleanupStrategy strategy : kAllStrategies) {
@@ -38,7 +23,7 @@ TINYTF_TEST(core_goes_on_in_a_child) {
       const SessionCore::Entry entry(*core);
       if (makes) core->drop(core->make_handle(floats(6)));
       core->drop(held);
-      if (!core->flush(-1).ok()) return false;
+      if (!core->reclaim().flush(-1).ok()) return false;
       const CoreStats stats = core->stats();
       return stats.live == 0 && stats.queued == 0 && stats.fork_orphaned == 0 &&
              stats.reaper_alive == (makes && strategy == CleanupStrategy::kInBackground);

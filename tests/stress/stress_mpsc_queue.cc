@@ -1,8 +1,8 @@
 #include <atomic>
 #include <vector>
 
-#include "base/drain_queue.h"
-#include "services/reaper.h"
+#include "session/drain_queue.h"
+#include "session/reaper.h"
 #include "tests/stress/stress.h"
 
 namespace tinytf {

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <vector>
 
-#include "services/core_testing.h"
+#include "session/core_testing.h"
 #include "tests/cpp/core_fixture.h"
 #include "tests/stress/stress.h"
 
@@ -20,8 +20,8 @@ using namespace testing;
 TensorHandle* operate(SessionCore& core, TensorHandle* input) {
   const SessionCore::Entry entry(core);
   if (!entry) return nullptr;
-  core.safe_point();
-  if (core.pressed()) core.relieve();
+  core.reclaim().safe_point();
+  if (core.reclaim().pressed()) core.reclaim().relieve();
   EXPECT_EQ(input->tensor().data<float>()[0], 1.0f);
   return core.make_handle(input->tensor());
 }
@@ -163,14 +163,14 @@ TINYTF_TEST(failing_operations_against_drops_against_close) {
         TensorHandle* handle = core->make_handle(DType::kFloat, output);
         const bool fails = t == 1 && i == 20;
         const bool reads = before != nullptr && before->live();
-        const Status pushed =
-            core->async().push(std::make_unique<AddingNode>(reads ? before->pending() : nullptr, output, fails));
+        const Status pushed = core->operations().async().push(
+            std::make_unique<AddingNode>(reads ? before->pending() : nullptr, output, fails));
         if (!pushed.ok()) {
           output->fail(pushed);
-          core->async().clear_error();
+          core->operations().async().clear_error();
         }
         if (i % 3 == 0) (void)handle->wait();
-        if (i % 7 == 0) core->close_handle(handle);
+        if (i % 7 == 0) core->handles().close(handle);
         if (before != nullptr) core->drop(before);
         before = handle;
       }
@@ -199,8 +199,8 @@ TINYTF_TEST(values_leave_their_handles_while_others_read) {
           {
             std::lock_guard lock(shared);
             if (box != nullptr) {
-              EXPECT(core->take_value(box, &taken));
-              EXPECT(!core->take_value(box, &taken));
+              EXPECT(core->handles().take_value(box, &taken));
+              EXPECT(!core->handles().take_value(box, &taken));
               core->drop(box);
             }
             const SessionCore::Entry entry(*core);

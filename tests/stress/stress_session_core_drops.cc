@@ -4,7 +4,7 @@
 #include <atomic>
 #include <vector>
 
-#include "services/core_testing.h"
+#include "session/core_testing.h"
 #include "tests/cpp/core_fixture.h"
 #include "tests/stress/stress.h"
 
@@ -24,8 +24,8 @@ Tensor own_floats(SessionCore& core, int64_t n) {
 TensorHandle* operate(SessionCore& core, int64_t n) {
   const SessionCore::Entry entry(core);
   if (!entry) return nullptr;
-  core.safe_point();
-  if (core.pressed()) core.relieve();
+  core.reclaim().safe_point();
+  if (core.reclaim().pressed()) core.reclaim().relieve();
   return core.make_handle(own_floats(core, n));
 }
 
@@ -75,10 +75,10 @@ TINYTF_TEST(safe_points_on_many_threads) {
         TensorHandle* two = operate(*core, 10);
         core->drop(one);
         core->drop(two);
-        core->safe_point();
+        core->reclaim().safe_point();
       }
     });
-    EXPECT_OK(core->flush(-1));
+    EXPECT_OK(core->reclaim().flush(-1));
     EXPECT_EQ(core->stats().queued, int64_t{0});
     EXPECT_EQ(core->stats().freed, int64_t{16} * count);
     expect_freed(*core, int64_t{16} * count);
@@ -125,7 +125,7 @@ TINYTF_TEST(figures_are_read_meanwhile) {
       const CoreStats stats = core->stats();
       EXPECT(stats.freed <= stats.created);
       EXPECT(stats.peak_bytes >= 0 && stats.pool_hits <= stats.allocations);
-      if (t == 1 && i % 20 == 0) EXPECT_OK(core->flush(-1));
+      if (t == 1 && i % 20 == 0) EXPECT_OK(core->reclaim().flush(-1));
       if (t == 0 && i % 50 == 0) core->for_each_live([](TensorHandle&) {});
     }
   });
@@ -139,9 +139,9 @@ TINYTF_TEST(flushes_collects_and_resets_meanwhile) {
     on_threads(4, [&](int t) {
       for (int i = 0; i < count; ++i) {
         if (t == 0) {
-          EXPECT_OK(i % 10 == 0 ? core->reset() : core->flush(-1));
+          EXPECT_OK(i % 10 == 0 ? core->reset() : core->reclaim().flush(-1));
         } else if (t == 1) {
-          core->collect();
+          core->reclaim().collect();
         } else {
           TensorHandle* handle = operate(*core, 10);  // none while it is reset
           if (handle != nullptr) core->drop(handle);

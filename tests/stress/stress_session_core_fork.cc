@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "services/core_testing.h"
+#include "session/core_testing.h"
 #include "tests/cpp/core_fixture.h"
 #include "tests/stress/stress.h"
 
@@ -25,7 +25,7 @@ TINYTF_TEST(forks_during_churn) {
       while (!ended) {
         const ForkGate::Pass pass;  // as an operation has; forks do not cut through malloc either
         const SessionCore::Entry entry(*core);
-        if (core->pressed()) core->relieve();
+        if (core->reclaim().pressed()) core->reclaim().relieve();
         core->drop(core->make_handle(value));
       }
     });
@@ -41,7 +41,7 @@ TINYTF_TEST(forks_during_churn) {
         fine = fine && made != nullptr;
         core->drop(made);
       }
-      fine = fine && core->flush(20000).ok() && core->close(20000).ok();
+      fine = fine && core->reclaim().flush(20000).ok() && core->close(20000).ok();
       _exit(fine ? 7 : 1);
     }
     int status = 0;

@@ -8,8 +8,8 @@
 #include "runtime/eager/eager_kernel.h"
 #include "runtime/step/step_watch.h"
 #include "services/resource_manager.h"
-#include "services/session_core.h"
 #include "services/thread_pool.h"
+#include "session/session_core.h"
 
 namespace tinytf {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "runtime/eager/eager_context.h"
-#include "services/async_queue.h"
+#include "session/async_queue.h"
 
 namespace tinytf {
 

@@ -113,7 +113,7 @@ Session::Session(RefPtr<Graph> graph, SessionOptions options)
       core_(make_ref<SessionCore>(core_options())),
       parallel_(ThreadPool::process(),
                 options_.intra_op_threads > 0 ? options_.intra_op_threads : ThreadPool::process().size()) {
-  core_->attach(make_ref<Parts>(*this));
+  core_->operations().attach(make_ref<Parts>(*this));
 }
 
 Session::~Session() { (void)close(); }

@@ -16,8 +16,8 @@
 #include "runtime/step/step_watch.h"
 #include "services/fork_gate.h"
 #include "services/resource_manager.h"
-#include "services/session_core.h"
 #include "services/thread_pool.h"
+#include "session/session_core.h"
 
 namespace tinytf {
 

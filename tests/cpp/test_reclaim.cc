@@ -1,4 +1,4 @@
-// What a core does when much is dropped, or memory is out.
+#include "session/reclaim.h"
 
 #include <atomic>
 #include <future>
@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "services/core_testing.h"
+#include "session/core_testing.h"
 #include "tests/cpp/core_fixture.h"
 #include "tests/cpp/harness.h"
 
@@ -26,8 +26,8 @@ CoreOptions marks(CleanupStrategy strategy, int64_t soft_handles, int64_t hard_h
 
 /// As an operation does.
 void make_and_drop(SessionCore& core, int64_t n = 6) {
-  if (core.pressed()) core.relieve();
-  core.safe_point();
+  if (core.reclaim().pressed()) core.reclaim().relieve();
+  core.reclaim().safe_point();
   core.drop(core.make_handle(floats(n)));
 }
 
@@ -49,8 +49,8 @@ TINYTF_TEST(core_above_the_hard_mark_frees_down_to_the_soft_mark) {
     for (int i = 0; i < 10000; ++i) handles.push_back(core->make_handle(floats(1)));
     for (TensorHandle* handle : handles) core->drop(handle);
     EXPECT_EQ(core->stats().queued, 10000);
-    EXPECT(core->pressed());
-    core->relieve();
+    EXPECT(core->reclaim().pressed());
+    core->reclaim().relieve();
     EXPECT_EQ(core->stats().backpressure_events, 1);
     EXPECT(core->stats().queued <= 4096 && core->stats().queued > 4000);
     expect_balanced(*core);
@@ -64,10 +64,10 @@ TINYTF_TEST(core_flush_frees_what_was_put_back_and_what_came_since) {
   std::vector<TensorHandle*> handles;
   for (int i = 0; i < 1100; ++i) handles.push_back(core->make_handle(floats(1)));
   for (TensorHandle* handle : handles) core->drop(handle);
-  core->relieve();  // down to the soft mark; the others go back
+  core->reclaim().relieve();  // down to the soft mark; the others go back
   EXPECT(core->stats().queued > 0);
   core->drop(core->make_handle(floats(1)));
-  EXPECT_OK(core->flush(-1));
+  EXPECT_OK(core->reclaim().flush(-1));
   EXPECT_EQ(core->stats().queued, 0);
 }
 
@@ -88,7 +88,7 @@ TINYTF_TEST(core_flush_waits_for_what_others_took_and_put_back) {
   testing.resume();
   taken.get_future().wait();
   auto flushed = std::async(std::launch::async, [&] {
-    const Status status = core->flush(-1);
+    const Status status = core->reclaim().flush(-1);
     return status.ok() ? core->stats().queued : int64_t{-1};
   });
   while (!testing.flush_waits()) std::this_thread::yield();  // it found the queue empty
@@ -117,7 +117,7 @@ TINYTF_TEST(core_reaper_frees_what_makers_may_not) {
   CoreTesting testing(*core);
   testing.pause_reaper();
   for (int i = 0; i < 300; ++i) core->drop(core->make_handle(floats(8 << 10)));
-  core->relieve();
+  core->reclaim().relieve();
   EXPECT_EQ(core->stats().queued, 300);
   testing.step();  // a batch is bounded by its handles
   EXPECT_EQ(core->stats().queued, 300 - 256);
@@ -146,7 +146,7 @@ TINYTF_TEST(core_safe_point_keeps_to_its_budget) {
   int64_t left = core->stats().queued;
   int drains = 0;
   for (; left > 0; ++drains) {
-    core->safe_point();
+    core->reclaim().safe_point();
     EXPECT(core->stats().queued < left);  // there is always some progress
     left = core->stats().queued;
   }
@@ -162,7 +162,7 @@ TINYTF_TEST(core_safe_point_above_the_hard_mark_has_no_budget) {
   std::vector<TensorHandle*> handles;
   for (int i = 0; i < 20000; ++i) handles.push_back(core->make_handle(floats(1)));
   for (TensorHandle* handle : handles) core->drop(handle);
-  core->safe_point();
+  core->reclaim().safe_point();
   EXPECT_EQ(core->stats().queued, 0);
 }
 
@@ -249,8 +249,8 @@ TINYTF_TEST(core_trim_gives_back_all_that_waits) {
     testing.pause_reaper();
     core->drop(core->make_handle(own_floats(*core, 1 << 20)));
     core->drop(core->make_handle(own_floats(*core, 1 << 10)));
-    EXPECT_EQ(core->trim(), int64_t{(4 << 20) + (4 << 10)});
-    EXPECT_EQ(core->trim(), 0);
+    EXPECT_EQ(core->reclaim().trim(), int64_t{(4 << 20) + (4 << 10)});
+    EXPECT_EQ(core->reclaim().trim(), 0);
     EXPECT_EQ(core->stats().freed, 2);
     testing.resume();
   }
@@ -274,7 +274,7 @@ TINYTF_TEST(core_outlives_a_deleter_that_fails) {
     CoreTesting testing(*core);
     testing.set_failpoint(CorePoint::kInDeleter, [] { throw std::runtime_error("a test's failing deleter"); });
     for (int i = 0; i < 10; ++i) core->drop(core->make_handle(floats(6)));
-    EXPECT_OK(core->flush(-1));
+    EXPECT_OK(core->reclaim().flush(-1));
     EXPECT_OK(core->close());
     EXPECT_EQ(core->stats().free_errors, 10);
     EXPECT_EQ(core->stats().freed, 10);
@@ -286,10 +286,10 @@ TINYTF_TEST(core_warns_once_of_what_it_retains) {
   CoreOptions options = OpenCore::with(CleanupStrategy::kOnSessionClose);
   options.retained_warning_bytes = 100;
   const OpenCore core(options);
-  EXPECT(!core->retained_warning_due());
+  EXPECT(!core->reclaim().retained_warning_due());
   for (int i = 0; i < 5; ++i) core->drop(core->make_handle(floats(6)));
-  EXPECT(core->retained_warning_due());
-  EXPECT(!core->retained_warning_due());
+  EXPECT(core->reclaim().retained_warning_due());
+  EXPECT(!core->reclaim().retained_warning_due());
 }
 
 TINYTF_TEST(core_flush_waits_for_what_others_are_freeing) {
@@ -305,10 +305,10 @@ TINYTF_TEST(core_flush_waits_for_what_others_are_freeing) {
   core->drop(core->make_handle(floats(6)));
   taken.get_future().wait();
   core->drop(core->make_handle(floats(6)));
-  EXPECT_EQ(core->flush(20).code(), Code::kDeadlineExceeded);
+  EXPECT_EQ(core->reclaim().flush(20).code(), Code::kDeadlineExceeded);
   EXPECT_EQ(core->stats().freed, 1);  // what nobody else had taken
   may_free.set_value();
-  EXPECT_OK(core->flush(-1));
+  EXPECT_OK(core->reclaim().flush(-1));
   EXPECT_EQ(core->stats().freed, 2);
 }
 
@@ -325,10 +325,10 @@ TINYTF_TEST(core_measures_how_long_values_waited) {
 
 TINYTF_TEST(core_export_is_counted_beyond_the_close) {
   const OpenCore core(CleanupStrategy::kInBackground);
-  core->note_export(100);
+  core->memory().note_export(100);
   EXPECT_OK(core->close());
   EXPECT_EQ(core->stats().exported_bytes, 100);
-  core->note_unexport(100);
+  core->memory().note_unexport(100);
   EXPECT_EQ(core->stats().exported_bytes, 0);
 }
 

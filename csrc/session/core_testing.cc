@@ -1,6 +1,5 @@
-#include "services/core_testing.h"
+#include "session/core_testing.h"
 
-#include <algorithm>
 #include <condition_variable>
 #include <map>
 #include <memory>
@@ -16,12 +15,8 @@ class CoreTesting::Hold final : public CoreHooks {
   explicit Hold(SessionCore& core) : core_(core) {}
 
   static Hold& of(SessionCore& core) {
-    CoreHooks* hooks = core.hooks_.load(std::memory_order_acquire);
-    if (hooks == nullptr) {
-      auto made = std::make_unique<Hold>(core);
-      if (core.hooks_.compare_exchange_strong(hooks, made.get(), std::memory_order_acq_rel)) hooks = made.release();
-    }
-    return static_cast<Hold&>(*hooks);
+    CoreHooks* hooks = core.points_.hooks();
+    return static_cast<Hold&>(hooks != nullptr ? *hooks : core.points_.keep(std::make_unique<Hold>(core)));
   }
 
   void at(CorePoint point) override {
@@ -115,7 +110,7 @@ void CoreTesting::step(int turns) {
 void CoreTesting::wait_idle() {
   core_.reaper_.notify_urgent();
   std::unique_lock lock(hold_.mutex_);
-  hold_.changed_.wait(lock, [this] { return (hold_.idle_ && core_.nothing_queued()) || !has_reaper(); });
+  hold_.changed_.wait(lock, [this] { return (hold_.idle_ && core_.reclaim_.nothing_queued()) || !has_reaper(); });
 }
 
 void CoreTesting::set_failpoint(CorePoint point, std::function<void()> action) {
@@ -133,7 +128,7 @@ void CoreTesting::fail_next_handles(int count) {
 }
 
 void CoreTesting::fail_allocations(bool fail) {
-  core_.allocator_->set_limit(fail ? 1 : core_.options_.memory_limit_bytes);
+  core_.allocator().set_limit(fail ? 1 : core_.options_.memory_limit_bytes);
 }
 
 void CoreTesting::set_fake_now_ns(int64_t now) {
@@ -143,8 +138,8 @@ void CoreTesting::set_fake_now_ns(int64_t now) {
 
 CoreTesting::Count CoreTesting::recount() const {
   Count count;
-  core_.slabs_.for_each([&](TensorHandle& handle) {
-    const int64_t bytes = std::max<int64_t>(0, handle.bytes_.load(std::memory_order_relaxed));
+  core_.handles_.for_each([&](TensorHandle& handle) {
+    const int64_t bytes = handle.charged_bytes();
     switch (handle.state()) {
       case TensorHandle::State::kVacant: ++count.vacant; break;
       case TensorHandle::State::kClosed: ++count.closed; break;

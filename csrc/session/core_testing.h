@@ -2,32 +2,10 @@
 
 #include <functional>
 
-#include "services/session_core.h"
+#include "session/core_points.h"
+#include "session/session_core.h"
 
 namespace tinytf {
-
-/// Places in a core where tests can hold a thread or look.
-enum class CorePoint : uint8_t {
-  kDropBeforePush,     ///< a dropper: the handle is queued by its state, but not in the queue
-  kTakenBeforeFree,    ///< a drain: handles are out of the queue, but not freed
-  kBeforePutBack,      ///< a drain: handles are out of the queue, and what it has no time for is to go back
-  kClosingBeforeJoin,  ///< close: nobody is inside any more, nothing is freed yet
-  kReaperTurn,         ///< the reaper, before it looks for work
-  kBeforeRest,         ///< the reaper: it has announced a rest and found nothing
-  kInDeleter,          ///< whoever frees a value; may throw std::exception, which counts as a failed deleter
-  kTakeHandle,         ///< a maker, before it takes memory for a handle; std::bad_alloc says that there is none
-};
-
-/// What a core calls at its points; where there is none, as everywhere but in tests, a point costs one load.
-class CoreHooks {
- public:
-  virtual ~CoreHooks() = default;
-  virtual void at(CorePoint point) = 0;
-  /// It must not be held any more.
-  virtual void reaper_told_to_stop() = 0;
-  /// Of a clock that the test moves, for how long values are queued; below 0: the system's.
-  virtual int64_t fake_now_ns() = 0;
-};
 
 /// A test's hold on one core, which must live longer. Thread-safe.
 class CoreTesting {
@@ -62,7 +40,7 @@ class CoreTesting {
   /// The handles counted one by one, by their states. Exact while no thread changes any.
   Count recount() const;
   /// Whether a flush waits for drains of others.
-  bool flush_waits() const { return core_.waiting_for_drains_; }
+  bool flush_waits() const { return core_.drains_.waited_for(); }
   /// Whether a reaper's thread was started and has not ended.
   bool has_reaper() const { return core_.reaper_.alive(); }
 

@@ -1,6 +1,4 @@
-#include "services/async_queue.h"
-
-#include <sched.h>
+#include "session/async_queue.h"
 
 #include <chrono>
 #include <new>
@@ -17,8 +15,6 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kPoll = std::chrono::milliseconds(20);  // of interrupts
 
 }  // namespace
-
-AsyncQueue::AsyncQueue() : generation_(ForkGate::generation()) {}
 
 AsyncQueue::~AsyncQueue() = default;
 
@@ -193,30 +189,23 @@ void AsyncQueue::let_go() {
   if (thread_.started()) thread_.detach();
 }
 
-void AsyncQueue::start_anew_if_forked() {
-  constexpr int kBusy = -1;
-  const int now = ForkGate::generation();
-  int known = generation_.load(std::memory_order_acquire);
-  if (known == now) return;
-  if (known == kBusy || !generation_.compare_exchange_strong(known, kBusy, std::memory_order_acquire)) {
-    while (generation_.load(std::memory_order_acquire) != now) sched_yield();
-    return;
-  }
-  new (&mutex_) std::mutex;  // held by nobody here, waited for by nobody
-  new (&work_) std::condition_variable;
-  new (&ended_) std::condition_variable;
-  waiting_ = 0;
-  idle_ = false;
-  const bool had_thread = thread_.started();
-  thread_.forget();
-  if (running_ != nullptr) {  // its thread is not here: what it would have yielded will not come
-    running_->abandon(Status(Code::kCancelled, "The operation was running when this process was forked off."));
-    running_ = nullptr;
-    ended(1);
-  }
-  if (had_thread) unref();
-  if (!queue_.empty()) start_thread();
-  generation_.store(now, std::memory_order_release);
+void AsyncQueue::start_anew_in_child() noexcept {
+  renewal_.run_if_due([this] {
+    new (&mutex_) std::mutex;  // held by nobody here, waited for by nobody
+    new (&work_) std::condition_variable;
+    new (&ended_) std::condition_variable;
+    waiting_ = 0;
+    idle_ = false;
+    const bool had_thread = thread_.started();
+    thread_.forget();
+    if (running_ != nullptr) {  // its thread is not here: what it would have yielded will not come
+      running_->abandon(Status(Code::kCancelled, "The operation was running when this process was forked off."));
+      running_ = nullptr;
+      ended(1);
+    }
+    if (had_thread) unref();
+    if (!queue_.empty()) start_thread();
+  });
 }
 
 }  // namespace tinytf

@@ -60,7 +60,7 @@ class AsyncValue final : public RefCounted {
   void fail(Status status) { finish(std::move(status), Tensor()); }
 
  private:
-  friend class SessionCore;
+  friend class CoreHandles;
 
   void finish(Status status, Tensor value) {
     std::lock_guard lock(mutex_);

@@ -1,4 +1,4 @@
-#include "services/handle_slabs.h"
+#include "session/handle_slabs.h"
 
 #include <sched.h>
 
@@ -7,7 +7,7 @@
 #include <new>
 
 #include "base/aligned_memory.h"
-#include "services/session_core.h"
+#include "session/tensor_handle.h"
 
 namespace tinytf {
 

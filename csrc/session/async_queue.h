@@ -9,8 +9,9 @@
 
 #include "base/ref_ptr.h"
 #include "base/status.h"
-#include "services/async_value.h"
+#include "services/fork_renewal.h"
 #include "services/native_thread.h"
+#include "session/async_value.h"
 
 namespace tinytf {
 
@@ -32,8 +33,6 @@ class AsyncQueue final : public ValueSource {
     /// A value that the node takes and that is not there yet, or null: it does not begin before, and can be cancelled.
     virtual RefPtr<AsyncValue> awaited() const { return nullptr; }
   };
-
-  AsyncQueue();
 
   /// The error of an earlier node, or Cancelled once the queue is closed: then the node is not taken, nor abandoned.
   Status push(std::unique_ptr<Node> node);
@@ -62,11 +61,14 @@ class AsyncQueue final : public ValueSource {
   void close();
   /// Nobody refers to the queue any more: its thread ends after what is queued.
   void let_go();
-  void start_anew_if_forked() override;
+  void start_anew_if_forked() override {
+    if (renewal_.due()) start_anew_in_child();
+  }
 
  private:
   ~AsyncQueue() override;
   using Nodes = std::deque<std::unique_ptr<Node>>;
+  void start_anew_in_child() noexcept;
   bool start_thread();
   void run();
   /// Runs the oldest node; false if there is none.
@@ -89,7 +91,7 @@ class AsyncQueue final : public ValueSource {
   int64_t finished_ = 0;
   std::atomic<int64_t> pending_{0};
   std::atomic<int64_t> skipped_{0};
-  std::atomic<int> generation_;
+  ForkRenewal renewal_;
 };
 
 }  // namespace tinytf

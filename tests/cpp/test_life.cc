@@ -1,4 +1,4 @@
-// The end of a core: close, abandon, reset.
+#include "session/life.h"
 
 #include <atomic>
 #include <future>
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "services/core_testing.h"
+#include "session/core_testing.h"
 #include "tests/cpp/core_fixture.h"
 #include "tests/cpp/harness.h"
 
@@ -180,8 +180,8 @@ TINYTF_TEST(core_close_waits_for_asynchronous_operations) {
   const OpenCore core(CleanupStrategy::kOnSafePoints);
   std::promise<void> open, begun;
   const std::shared_future<void> opened = open.get_future().share();
-  EXPECT_OK(core->async().push(std::make_unique<WaitingNode>(opened, &begun)));
-  for (int i = 0; i < 2; ++i) EXPECT_OK(core->async().push(std::make_unique<WaitingNode>(opened)));
+  EXPECT_OK(core->operations().async().push(std::make_unique<WaitingNode>(opened, &begun)));
+  for (int i = 0; i < 2; ++i) EXPECT_OK(core->operations().async().push(std::make_unique<WaitingNode>(opened)));
   begun.get_future().wait();
   EXPECT_EQ(core->stats().pending_ops, 3);
   const Status late = core->close(20);
@@ -212,8 +212,8 @@ TINYTF_TEST(core_close_from_an_asynchronous_operation_is_refused) {
   };
   const OpenCore core(CleanupStrategy::kInBackground);
   Status seen;
-  EXPECT_OK(core->async().push(std::make_unique<ClosingNode>(*core, seen)));
-  EXPECT_OK(core->async().synchronize());
+  EXPECT_OK(core->operations().async().push(std::make_unique<ClosingNode>(*core, seen)));
+  EXPECT_OK(core->operations().async().synchronize());
   EXPECT_EQ(seen.code(), Code::kFailedPrecondition);
 }
 
