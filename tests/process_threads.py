@@ -4,9 +4,14 @@ import os
 import time
 
 
+def thread_ids():
+    """Those of the system, which for a moment has some that were joined."""
+    return set(os.listdir("/proc/self/task"))
+
+
 def threads():
-    """The system's number, which for a moment counts some that were joined."""
-    return len(os.listdir("/proc/self/task"))
+    """The number of them."""
+    return len(thread_ids())
 
 
 def threads_come_down_to(most):

@@ -4,7 +4,7 @@ import gc
 
 import numpy as np
 import pytest
-from process_threads import threads, threads_come_down_to
+from process_threads import thread_ids, threads, threads_come_down_to
 
 import tinytf as tf
 
@@ -69,17 +69,17 @@ def test_threads_by_the_environment(branches, monkeypatch):
 
 
 def test_a_session_may_have_threads_of_its_own(branches):
-    before = threads()
+    before = thread_ids()
     config = _config(use_per_session_threads=True, inter_op_parallelism_threads=3)
     sess, other = tf.Session(config=config), tf.Session(config=config)
-    assert threads() <= before  # none before the first step that wants them
+    assert thread_ids() <= before  # none before the first step that wants them
     _run_wide(sess, branches)
-    started = threads() - before
-    assert started in (0, 3)  # as many as asked for, if the plan is worth threads on this machine
+    started = thread_ids() - before
+    assert len(started) in (0, 3)  # as many as asked for, if the plan is worth threads on this machine
     _run_wide(other, branches)
     sess.close()
     other.close()
-    assert threads_come_down_to(before)
+    assert threads_come_down_to(len(before))
 
 
 def test_the_callers_thread_alone(branches):
