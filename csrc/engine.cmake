@@ -1,8 +1,12 @@
 # The engine, tinytf_core: everything but the Python module.
 
-# One object library per room. A room sees csrc/ only; which room may include which is checked by a test.
+# One object library per room. A room sees csrc/ only; which room may include which is checked by a test. What tests alone
+# need of it lies in its folder `testing`.
 function(tinytf_room name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/csrc/${name}/*.cc")
+  if(NOT TINYTF_TESTING)
+    list(FILTER sources EXCLUDE REGEX "/csrc/${name}/testing/")
+  endif()
   add_library(room_${name} OBJECT ${sources})
   target_include_directories(room_${name} PUBLIC "${CMAKE_SOURCE_DIR}/csrc")
   set_property(GLOBAL APPEND PROPERTY TINYTF_OBJECTS $<TARGET_OBJECTS:room_${name}>)
@@ -21,6 +25,11 @@ get_property(TINYTF_OBJECTS GLOBAL PROPERTY TINYTF_OBJECTS)
 add_library(tinytf_core STATIC ${TINYTF_OBJECTS})
 target_include_directories(tinytf_core PUBLIC "${CMAKE_SOURCE_DIR}/csrc")
 target_link_libraries(tinytf_core PUBLIC Threads::Threads)
+if(TINYTF_TESTING)  # for those alone who may see session/: the others are compiled once for both
+  target_compile_definitions(room_session PRIVATE TINYTF_TESTING)
+  target_compile_definitions(room_runtime PRIVATE TINYTF_TESTING)
+  target_compile_definitions(tinytf_core PUBLIC TINYTF_TESTING)
+endif()
 
 if(TINYTF_CPP_TESTS)
   file(GLOB unit_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/cpp/*.cc")

@@ -2,7 +2,7 @@
 # flags: the modules of all interpreters link the same one. The folder is kept in the cache as TINYTF_ENGINE.
 set(handed_over
     CMAKE_CXX_COMPILER CMAKE_CXX_FLAGS CMAKE_BUILD_TYPE CMAKE_TOOLCHAIN_FILE CMAKE_OSX_ARCHITECTURES
-    CMAKE_OSX_DEPLOYMENT_TARGET CMAKE_OSX_SYSROOT TINYTF_SANITIZE)
+    CMAKE_OSX_DEPLOYMENT_TARGET CMAKE_OSX_SYSROOT TINYTF_SANITIZE TINYTF_TESTING)
 if(CMAKE_CROSSCOMPILING AND NOT CMAKE_TOOLCHAIN_FILE)
   list(APPEND handed_over CMAKE_SYSTEM_NAME CMAKE_SYSTEM_PROCESSOR CMAKE_AR CMAKE_RANLIB)
 endif()
@@ -35,4 +35,7 @@ add_library(tinytf_core STATIC IMPORTED)
 set_target_properties(
   tinytf_core PROPERTIES IMPORTED_LOCATION "${library}" INTERFACE_INCLUDE_DIRECTORIES "${CMAKE_SOURCE_DIR}/csrc"
                          IMPORTED_NO_SYSTEM ON INTERFACE_LINK_LIBRARIES Threads::Threads)
+if(TINYTF_TESTING)
+  target_compile_definitions(tinytf_core INTERFACE TINYTF_TESTING)
+endif()
 add_dependencies(tinytf_core tinytf_engine)

@@ -96,16 +96,31 @@ def pytest_runtest_makereport(item, call):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Tests that ask an oracle which is not there are deselected as a group, not skipped one by one."""
-    asking = [item for item in items if item.get_closest_marker("oracle") and not _can_ask(item)]
-    if asking:
-        config.hook.pytest_deselected(items=asking)
-        items[:] = [item for item in items if item not in asking]
+    """Tests that ask an oracle which is not there, or need hooks which the module lacks, are deselected as groups, not
+    skipped one by one."""
+    cannot = {item for item in items if not (_can_ask(item) and _can_hook(item))}
+    if cannot:
+        config.hook.pytest_deselected(items=list(cannot))
+        items[:] = [item for item in items if item not in cannot]
 
 
 def _can_ask(item):
     """Whether all oracles are there that a test asks."""
+    if not item.get_closest_marker("oracle"):
+        return True
     return all(_ORACLES[name] for name in _ORACLES if name in item.fixturenames)
+
+
+def _can_hook(item):
+    """Whether the module has the hooks that a test needs: by its mark, or through a fixture."""
+    needs = item.get_closest_marker("hooks") or "hooks" in item.fixturenames
+    return not needs or hasattr(_core, "testing")
+
+
+@pytest.fixture(scope="session")
+def hooks():
+    """What tests hold the engine with, look at and let fail: `_core.testing`."""
+    return _core.testing
 
 
 @pytest.fixture(scope="session")

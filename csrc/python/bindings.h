@@ -29,7 +29,7 @@ void bind_eager_constant(py::module_& m);
 void bind_eager_devices(py::module_& m);
 void bind_eager_session(py::module_& m);
 void bind_function_call(py::module_& m);
-void bind_eager_testing(py::module_& m);
+void bind_testing(py::module_& m);  // with TINYTF_TESTING alone
 void bind_tape(py::module_& m);
 void bind_function_calls(py::module_& m);
 /// Whether functions of the program have run on threads that the engine started: then one may still do, and need not

@@ -2,7 +2,6 @@
 
 #include "kernels/table.h"
 #include "op/op_registry.h"
-#include "python/allocation_faults.h"
 #include "python/bindings.h"
 #include "python/main_thread.h"
 #include "python/numpy_tensor.h"
@@ -44,8 +43,9 @@ PYBIND11_MODULE(_core, m) {
   tinytf::python::bind_eager_constant(m);
   tinytf::python::bind_eager_devices(m);
   tinytf::python::bind_function_call(m);
-  tinytf::python::bind_eager_testing(m);
-  tinytf::python::bind_allocation_faults(m);
+#ifdef TINYTF_TESTING
+  tinytf::python::bind_testing(m);
+#endif
   tinytf::python::bind_tape(m);
   tinytf::python::bind_function_calls(m);
   tinytf::python::install_user_output();

@@ -7,6 +7,10 @@
 
 namespace tinytf {
 
+inline int64_t steady_now_ns() {
+  return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 /// Places in a core where tests can hold a thread or look.
 enum class CorePoint : uint8_t {
   kDropBeforePush,     ///< a dropper: the handle is queued by its state, but not in the queue
@@ -19,7 +23,9 @@ enum class CorePoint : uint8_t {
   kTakeHandle,         ///< a maker, before it takes memory for a handle; std::bad_alloc says that there is none
 };
 
-/// What a core calls at its points; where there is none, as everywhere but in tests, a point costs one load.
+#ifdef TINYTF_TESTING
+
+/// What a core calls at its points; where a test has set none, a point costs one load.
 class CoreHooks {
  public:
   virtual ~CoreHooks() = default;
@@ -48,7 +54,7 @@ class CorePoints {
     if (CoreHooks* hooks = this->hooks()) {
       if (const int64_t now = hooks->fake_now_ns(); now >= 0) return now;
     }
-    return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+    return steady_now_ns();
   }
 
   CoreHooks* hooks() const { return hooks_.load(std::memory_order_acquire); }
@@ -62,5 +68,17 @@ class CorePoints {
  private:
   std::atomic<CoreHooks*> hooks_{nullptr};
 };
+
+#else
+
+/// What is released has no points but the clock's.
+class CorePoints {
+ public:
+  void at(CorePoint) const {}
+  void reaper_told_to_stop() const {}
+  int64_t now_ns() const { return steady_now_ns(); }
+};
+
+#endif
 
 }  // namespace tinytf

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "session/core_testing.h"
+#include "session/testing/core_testing.h"
 #include "tests/cpp/core_fixture.h"
 #include "tests/cpp/harness.h"
 

@@ -1,6 +1,6 @@
 #include "session/memory.h"
 
-#include "session/core_testing.h"
+#include "session/testing/core_testing.h"
 #include "tests/cpp/core_fixture.h"
 #include "tests/cpp/harness.h"
 

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "session/core_testing.h"
+#include "session/testing/core_testing.h"
 #include "tests/cpp/core_fixture.h"
 #include "tests/cpp/harness.h"
 

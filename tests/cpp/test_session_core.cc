@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "session/core_testing.h"
+#include "session/testing/core_testing.h"
 #include "tests/cpp/core_fixture.h"
 #include "tests/cpp/harness.h"
 

@@ -21,6 +21,11 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "acceptance: what every eager session does, whatever its strategy")
 
 
+def pytest_itemcollected(item):
+    if item.get_closest_marker("acceptance"):  # whose frees are counted
+        item.add_marker("hooks")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
     """All cases in turn, again and again: pytest sets up an item anew whenever another one was run in between."""
@@ -62,7 +67,7 @@ def eager():
 
 
 @pytest.fixture
-def watch():
+def watch(hooks):
     """`watch(**options)`: a Watched. All are closed at the end, and their figures checked."""
     made = []
 

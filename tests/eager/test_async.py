@@ -8,6 +8,8 @@ from watched_sessions import STRATEGIES, assert_balanced
 
 import tinytf as tf
 
+pytestmark = pytest.mark.hooks
+
 
 @pytest.fixture(params=STRATEGIES, ids=lambda s: s.name)
 def session(request):

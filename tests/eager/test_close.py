@@ -9,6 +9,8 @@ from watched_sessions import STRATEGIES, assert_balanced
 import tinytf as tf
 from tinytf import _core
 
+pytestmark = pytest.mark.hooks
+
 SessionClosedError = tf.eager.SessionClosedError
 
 
@@ -53,7 +55,7 @@ def test_all_who_close_return_when_it_is_closed(strategy):
 
 def test_close_from_inside_an_operation_raises():
     with tf.EagerSession() as session:
-        hold = _core.EagerTesting(session._core)
+        hold = _core.testing.EagerTesting(session._core)
         seen = []
 
         def close():
@@ -87,7 +89,7 @@ def test_the_bodys_error_wins_over_that_of_close():
 
 def test_a_failing_deleter_is_counted_and_the_rest_is_freed(capfd):
     with tf.EagerSession() as session:
-        hold = _core.EagerTesting(session._core)
+        hold = _core.testing.EagerTesting(session._core)
         left = [3]
 
         def fail():
@@ -109,7 +111,7 @@ def test_closing_another_session_while_its_tensor_is_used():
     entered = other.__enter__()
     x = tf.constant([1.0, 2.0])
     with tf.EagerSession() as session:
-        hold = _core.EagerTesting(session._core)
+        hold = _core.testing.EagerTesting(session._core)
 
         def close():
             hold.set_failpoint("take_handle", None)

@@ -61,12 +61,13 @@ def test_the_default_session_does_not_grow():
     tf.test.reset_default_session()
 
 
+@pytest.mark.hooks
 def test_threads_that_drop_tensors_do_not_wait_for_each_other():
     """A lock of the whole process around every free stalled allocations. A dropped value is pushed without a lock."""
     with tf.EagerSession() as session:
         from tinytf import _core
 
-        hold = _core.EagerTesting(session._core)
+        hold = _core.testing.EagerTesting(session._core)
         hold.pause_reaper()  # whoever frees is held: those who drop go on
         dropped = threading.Barrier(5)
 

@@ -3,6 +3,8 @@
 import pytest
 from programs import run_program
 
+pytestmark = pytest.mark.hooks
+
 # In the parent operations are pending for sure: a queue's element, which comes after the fork, is what they start with.
 PROGRAM = """
 import os, sys, threading
@@ -15,7 +17,7 @@ come, go_on = threading.Event(), threading.Event()
 parent = os.getpid()
 
 def hold(session):
-    _core.EagerTesting(session._core).push_node(lambda: (come.set(), go_on.wait()))
+    _core.testing.EagerTesting(session._core).push_node(lambda: (come.set(), go_on.wait()))
     come.wait()
 
 x = tf.constant([1.0, 2.0])

@@ -14,6 +14,8 @@ from watched_sessions import STRATEGIES, Strategy, assert_balanced, hold_of
 
 import tinytf as tf
 
+pytestmark = pytest.mark.hooks
+
 LARGE = [1 << 16]  # elements of values that are freed apart from small ones
 
 

@@ -10,6 +10,8 @@ from watched_sessions import STRATEGIES, Strategy, assert_balanced, hold_of
 
 import tinytf as tf
 
+pytestmark = pytest.mark.hooks
+
 KIB, MIB = 1 << 10, 1 << 20
 
 

@@ -6,6 +6,8 @@ from watched_sessions import hold_of
 
 import tinytf as tf
 
+pytestmark = pytest.mark.hooks
+
 MIB = 1 << 20
 SECONDS = 1_000_000_000
 

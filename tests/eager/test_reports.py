@@ -154,4 +154,4 @@ def test_inputs_on_another_device(policy, caplog):
 
 
 def test_recount_agrees(watched):
-    assert set(_core.EagerTesting(watched.session._core).recount()) >= {"live", "queued", "retained", "vacant"}
+    assert set(_core.testing.EagerTesting(watched.session._core).recount()) >= {"live", "queued", "retained", "vacant"}

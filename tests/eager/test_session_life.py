@@ -13,6 +13,8 @@ from watched_sessions import Strategy, Watched, assert_balanced
 
 import tinytf as tf
 
+pytestmark = pytest.mark.hooks
+
 MIB = 1 << 20
 
 

@@ -17,6 +17,8 @@ from watched_sessions import STRATEGIES
 
 import tinytf as tf
 
+pytestmark = pytest.mark.hooks
+
 STEPS = int(os.environ.get("TINYTF_STATE_MACHINE_STEPS", "100_000"))
 KINDS = list(itertools.product(STRATEGIES, [False, True]))
 LENGTH = 100  # steps of one program

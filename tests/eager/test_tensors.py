@@ -10,6 +10,8 @@ from watched_sessions import STRATEGIES, Strategy, assert_balanced
 
 import tinytf as tf
 
+pytestmark = pytest.mark.hooks
+
 SessionClosedError = tf.eager.SessionClosedError
 
 

@@ -10,7 +10,7 @@ STRATEGIES = list(Strategy)
 def hold_of(session):
     """The tests' hold on the session; the end of one would end what others have set."""
     if not hasattr(session, "hold"):
-        session.hold = _core.EagerTesting(session._core)
+        session.hold = _core.testing.EagerTesting(session._core)
     return session.hold
 
 

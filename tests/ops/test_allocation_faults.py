@@ -7,6 +7,8 @@ from op_table import _apply, _constant, _flat, _fully_known, _is_constant, _map,
 import tinytf as tf
 from tinytf import _core
 
+pytestmark = pytest.mark.hooks
+
 _MOST = 12  # requests of one call: the first are those of the step, then the kernel's
 
 _ROWS = [pytest.param(row, id=name) for name, row in all_rows()]
@@ -16,7 +18,7 @@ _ROWS = [pytest.param(row, id=name) for name, row in all_rows()]
 def plenty():
     """After a test no request fails any more."""
     yield
-    _core.fail_allocation(-1)
+    _core.testing.fail_allocation(-1)
 
 
 def _check(call):
@@ -26,13 +28,13 @@ def _check(call):
     """
     call()
     for number in range(_MOST):
-        _core.fail_allocation(number)
+        _core.testing.fail_allocation(number)
         try:
             call()
         except (tf.errors.ResourceExhaustedError, MemoryError):
             pass
-        failed = _core.allocation_has_failed()
-        _core.fail_allocation(-1)
+        failed = _core.testing.allocation_has_failed()
+        _core.testing.fail_allocation(-1)
         if not failed:
             break
     call()

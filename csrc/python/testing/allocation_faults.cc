@@ -1,4 +1,4 @@
-#include "python/allocation_faults.h"
+#include "python/testing/allocation_faults.h"
 
 #include <atomic>
 #include <cstdint>

@@ -11,8 +11,9 @@
 #include "python/bindings.h"
 #include "python/errors.h"
 #include "python/graph_endpoint.h"
+#include "python/testing/allocation_faults.h"
 #include "python/without_gil.h"
-#include "session/core_testing.h"
+#include "session/testing/core_testing.h"
 
 namespace tinytf::python {
 
@@ -133,9 +134,11 @@ py::dict recount(EagerTesting& self) {
 
 }  // namespace
 
-void bind_eager_testing(py::module_& m) {
+void bind_testing(py::module_& module) {
+  py::module_ m = module.def_submodule("testing", "What tests hold, look at and let fail.");
+  bind_allocation_faults(m);
   using Self = EagerTesting;
-  py::class_<Self>(m, "EagerTesting", "A test's hold on one core: see session/core_testing.h.")
+  py::class_<Self>(m, "EagerTesting", "A test's hold on one core: see session/testing/core_testing.h.")
       .def(py::init<SessionCore&>(), py::arg("core"))
       .def("pause_reaper",
            [](Self& self) {

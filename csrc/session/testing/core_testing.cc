@@ -1,4 +1,4 @@
-#include "session/core_testing.h"
+#include "session/testing/core_testing.h"
 
 #include <condition_variable>
 #include <map>
