@@ -104,7 +104,7 @@ def session(watched):
 
 
 @pytest.fixture
-def held(session):
+def held(session, hooks):
     """The session's thread is inside a node until the test calls what this is."""
     node = HeldNode(session)
     yield node.let_go
