@@ -43,7 +43,8 @@ def in_a_loop(fetches):
             while True:
                 sess.run(fetches, {x: fed})
                 begun.release()
-        except (tf.errors.CancelledError, RuntimeError) as e:  # the program has closed the session
+        except (tf.errors.CancelledError, tf.errors.UnknownError, RuntimeError) as e:
+            # The program has closed the session; Unknown is what a function yields in which a step was cancelled.
             assert "cancelled" in str(e) or "closed" in str(e), e
     in_background(work)
     for _ in range(5):
