@@ -16,10 +16,11 @@ template <class Index>
 int64_t check_chunk(const Index* index, int64_t begin, int64_t end, int64_t limit) {
   bool bad = false;
   for (int64_t i = begin; i < end; ++i) {
-    bad |= static_cast<uint64_t>(static_cast<int64_t>(index[i])) >= static_cast<uint64_t>(limit);
+    bad |= static_cast<uint64_t>(static_cast<int64_t>(read_once(index + i))) >= static_cast<uint64_t>(limit);
   }
   for (int64_t i = begin; bad && i < end; ++i) {
-    if (index[i] < 0 || index[i] >= limit) return i;
+    const int64_t at = read_once(index + i);
+    if (at < 0 || at >= limit) return i;
   }
   return kAllInRange;
 }
@@ -151,8 +152,11 @@ int64_t check_sorted(const Indices& ids, Parallel& parallel) {
   return with_indices(ids, [&](const auto* id) {
     FirstBad bad;
     parallel.run(ids.count, kChunk, kCheckCost, [&](int64_t begin, int64_t end) {
+      int64_t before = begin > 0 ? int64_t{read_once(id + begin - 1)} : 0;
       for (int64_t i = begin; i < end; ++i) {
-        if (id[i] < 0 || (i > 0 && id[i] < id[i - 1])) return bad.report(i);
+        const int64_t here = read_once(id + i);
+        if (here < before) return bad.report(i);  // below 0, too
+        before = here;
       }
     });
     return bad.get();

@@ -17,7 +17,7 @@ int64_t first_at_least(const Index* id, int64_t n, int64_t bound) {
   int64_t first = 0;
   while (n > 0) {
     const int64_t half = n / 2;
-    if (id[first + half] < bound) {
+    if (read_once(id + first + half) < bound) {
       first += half + 1;
       n -= half + 1;
     } else {
@@ -31,8 +31,8 @@ int64_t first_at_least(const Index* id, int64_t n, int64_t bound) {
 template <class Index>
 int64_t end_of_run(const Index* id, int64_t n, int64_t begin, int64_t wanted) {
   int64_t step = 1;
-  while (begin < n && id[begin] == wanted) {
-    if (n - begin <= step || id[begin + step] != wanted) {
+  while (begin < n && read_once(id + begin) == wanted) {
+    if (n - begin <= step || read_once(id + begin + step) != wanted) {
       return begin + first_at_least(id + begin, std::min(step, n - begin), wanted + 1);
     }
     begin += step;
@@ -47,7 +47,7 @@ int64_t check_below(const Index* id, int64_t n, int64_t segments, Parallel& para
   FirstBad bad;
   parallel.run(n, 1024, kCheckCost, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
-      if (id[i] >= segments) return bad.report(i);
+      if (read_once(id + i) >= segments) return bad.report(i);
     }
   });
   return bad.get();
@@ -114,13 +114,13 @@ int64_t reduce_sorted(const void* data, int64_t inner, const Indices& ids, int64
       const auto reduce_row = [=, &parallel, count = ids.count](int64_t row, int64_t i) {
         char* const to = target + (row * inner + begin) * op.size;
         const char* const from = source + (i * inner + begin) * op.size;
-        if (i >= count || id[i] != row) {
+        if (i >= count || read_once(id + i) != row) {
           op.assign(to, op.empty, width, true);
           return i;
         }
         const int64_t begin_of_run = i;
         op.assign(to, from, width, false);
-        for (++i; i < count && id[i] == row; ++i) {
+        for (++i; i < count && read_once(id + i) == row; ++i) {
           if (i - begin_of_run == kShortRun) {  // the rest
             const int64_t start = i;
             i = end_of_run(id, count, start, row);
