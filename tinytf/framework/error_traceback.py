@@ -44,8 +44,10 @@ def leave_to_user() -> None:
         return
     traceback = error.__traceback__
     error.__traceback__ = clean = _users_part(traceback)
-    if sys.version_info < (3, 11) and traceback is not None:
-        traceback.tb_next = clean  # a bare `raise` takes this one
+    if sys.version_info < (3, 11) and traceback is not None:  # a bare `raise` takes this one
+        if clean is not None and clean.tb_frame is traceback.tb_frame:
+            clean = clean.tb_next  # a user's own frame, which is there already
+        traceback.tb_next = clean
     context = error.__context__
     if context is not None and not _caught_by_user(context.__traceback__):
         error.__suppress_context__ = True
