@@ -44,7 +44,7 @@ exec(_RUNNER, _HERE)
 
 def outcomes_here(program):
     """What a program shows that runs in this process."""
-    return _HERE["outcomes"](tf, program.replace("tensorflow.python", "tinytf.python"))
+    return _HERE["outcomes"](tf, re.sub(r"\btensorflow\.(python|contrib|examples)", r"tinytf.\1", program))
 
 
 def outcomes_there(oracle1, program):
@@ -52,7 +52,14 @@ def outcomes_there(oracle1, program):
     return oracle1(_RUNNER + "result = outcomes(tf, program)", program=program)
 
 
-def programs(text):
-    """The programs of a text, by the title that a line such as `# --- title` in front of each gives it."""
-    parts = re.split(r"^# --- (.*)\n", text, flags=re.MULTILINE)
-    return dict(zip(parts[1::2], parts[2::2], strict=True))
+def all_programs(folder):
+    """The programs of a folder's `*_programs.txt` by "file: title", the title that a line such as `# --- title` gives
+    each. The one called `head` comes before each other one of its file."""
+    found = {}
+    for file in sorted(folder.glob("*_programs.txt")):
+        parts = re.split(r"^# --- (.*)\n", file.read_text(), flags=re.MULTILINE)
+        own = dict(zip(parts[1::2], parts[2::2], strict=True))
+        head = own.pop("head", "")
+        kind = file.name.removesuffix("_programs.txt")
+        found.update({f"{kind}: {title}": head + program for title, program in own.items()})
+    return found

@@ -1,27 +1,8 @@
 """Which checkpoints a folder has, as TensorFlow 1.15 says and writes it."""
 
-from pathlib import Path
-
 import pytest
-from both import outcomes_here, outcomes_there, programs
 
 import tinytf as tf
-
-_PROGRAMS = programs(Path(__file__).with_name("checkpoint_programs.txt").read_text())
-_HEAD = _PROGRAMS.pop("head")
-
-
-@pytest.mark.oracle
-@pytest.mark.parametrize("title", _PROGRAMS)
-def test_as_in_tensorflow(title, oracle1):
-    program = _HEAD + _PROGRAMS[title]
-    assert outcomes_here(program) == outcomes_there(oracle1, program)
-
-
-@pytest.mark.parametrize("title", _PROGRAMS)
-def test_programs_run(title):
-    """Also where there is no TensorFlow."""
-    assert outcomes_here(_HEAD + _PROGRAMS[title])
 
 
 def test_files_that_cannot_be_read_are_warned_of(tmp_path, caplog):

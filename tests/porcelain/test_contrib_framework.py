@@ -6,30 +6,9 @@ import threading
 from pathlib import Path
 
 import pytest
-from both import outcomes_here, outcomes_there, programs
 
 import tinytf as tf
 from tinytf.contrib import framework
-
-_PROGRAMS = programs(Path(__file__).with_name("contrib_programs.txt").read_text())
-_HEAD = _PROGRAMS.pop("head")
-
-
-def _here(program):
-    return outcomes_here(program.replace("tensorflow.contrib", "tinytf.contrib"))
-
-
-@pytest.mark.oracle
-@pytest.mark.parametrize("title", _PROGRAMS)
-def test_as_in_tensorflow(title, oracle1):
-    program = _HEAD + _PROGRAMS[title]
-    assert _here(program) == outcomes_there(oracle1, program)
-
-
-@pytest.mark.parametrize("title", _PROGRAMS)
-def test_programs_run(title):
-    """Also where there is no TensorFlow."""
-    assert _here(_HEAD + _PROGRAMS[title])
 
 
 def test_every_exported_name_exists():

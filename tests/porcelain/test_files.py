@@ -3,32 +3,12 @@
 import errno
 import os
 import random
-from pathlib import Path
 
 import pytest
-from both import outcomes_here, outcomes_there, programs
 
 import tinytf as tf
 from tinytf.platform import file_patterns, local_path
 from tinytf.python.lib.io import file_io
-
-_PROGRAMS = {
-    title: program
-    for name in ("file_programs.txt", "gfile_programs.txt")
-    for title, program in programs(Path(__file__).with_name(name).read_text()).items()
-}
-
-
-@pytest.mark.oracle
-@pytest.mark.parametrize("title", _PROGRAMS)
-def test_as_in_tensorflow(title, oracle1):
-    assert outcomes_here(_PROGRAMS[title]) == outcomes_there(oracle1, _PROGRAMS[title])
-
-
-@pytest.mark.parametrize("title", _PROGRAMS)
-def test_programs_run(title):
-    """Also where there is no TensorFlow."""
-    assert outcomes_here(_PROGRAMS[title])
 
 
 @pytest.mark.parametrize("name", ["gs://bucket/x", "hdfs://host/x", "s3://bucket/x"])

@@ -3,39 +3,12 @@
 import gzip
 import re
 import struct
-from pathlib import Path
 
-import numpy as np
 import pytest
-from both import outcomes_here, outcomes_there, programs
 from programs import run_program
 
 import tinytf as tf
 from tinytf.examples.tutorials.mnist import input_data
-
-_PROGRAMS = programs(Path(__file__).with_name("mnist_programs.txt").read_text())
-_HEAD = _PROGRAMS.pop("head")
-
-
-@pytest.fixture(autouse=True)
-def _numpy_s_generator():
-    """Is left as it was."""
-    state = np.random.get_state()
-    yield
-    np.random.set_state(state)
-
-
-@pytest.mark.oracle
-@pytest.mark.parametrize("title", _PROGRAMS)
-def test_as_in_tensorflow(title, oracle1):
-    program = _HEAD + _PROGRAMS[title]
-    assert outcomes_here(program.replace("tensorflow.examples", "tinytf.examples")) == outcomes_there(oracle1, program)
-
-
-@pytest.mark.parametrize("title", _PROGRAMS)
-def test_programs_run(title):
-    """Also where there is no TensorFlow."""
-    assert outcomes_here((_HEAD + _PROGRAMS[title]).replace("tensorflow.examples", "tinytf.examples"))
 
 
 def test_missing_files_are_asked_for(tmp_path):

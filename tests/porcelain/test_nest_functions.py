@@ -2,36 +2,18 @@
 
 import collections
 import types
-from pathlib import Path
 
 import attr
 import pytest
-from both import outcomes_here, outcomes_there, programs
 
 import tinytf as tf
 from tinytf.python.util import nest
-
-_PROGRAMS = programs(Path(__file__).with_name("nest_programs.txt").read_text())
-_HEAD = _PROGRAMS.pop("head")
 
 
 @attr.s
 class _Point:
     x = attr.ib()
     y = attr.ib()
-
-
-@pytest.mark.oracle
-@pytest.mark.parametrize("title", _PROGRAMS)
-def test_as_in_tensorflow(title, oracle1):
-    program = _HEAD + _PROGRAMS[title]
-    assert outcomes_here(program) == outcomes_there(oracle1, program)
-
-
-@pytest.mark.parametrize("title", _PROGRAMS)
-def test_programs_run(title):
-    """Also where there is no TensorFlow."""
-    assert outcomes_here(_HEAD + _PROGRAMS[title])
 
 
 def test_it_is_the_package_s_own():

@@ -3,29 +3,14 @@
 import struct
 import tracemalloc
 import zlib
-from pathlib import Path
 
 import numpy as np
 import pytest
-from both import outcomes_here, outcomes_there, programs
 
 import tinytf as tf
 from tinytf.platform import tf_record_format
 
-_PROGRAMS = programs(Path(__file__).with_name("record_programs.txt").read_text())
 _COUNT = 300  # of damaged files
-
-
-@pytest.mark.oracle
-@pytest.mark.parametrize("title", _PROGRAMS)
-def test_as_in_tensorflow(title, oracle1):
-    assert outcomes_here(_PROGRAMS[title]) == outcomes_there(oracle1, _PROGRAMS[title])
-
-
-@pytest.mark.parametrize("title", _PROGRAMS)
-def test_programs_run(title):
-    """Also where there is no TensorFlow."""
-    assert outcomes_here(_PROGRAMS[title])
 
 
 def test_the_bytes():

@@ -1,30 +1,11 @@
 """Messages of `tf.train`, clusters, and graphs and events in files."""
 
 import os
-from pathlib import Path
 
 import pytest
-from both import outcomes_here, outcomes_there, programs
 
 import tinytf as tf
 from tinytf.interop import protos
-
-_PROGRAMS = programs(Path(__file__).with_name("cluster_programs.txt").read_text())
-_HEAD = _PROGRAMS.pop("head")
-
-
-@pytest.mark.oracle
-@pytest.mark.parametrize("title", _PROGRAMS)
-def test_as_in_tensorflow(title, oracle1):
-    program = _HEAD + _PROGRAMS[title]
-    assert outcomes_here(program) == outcomes_there(oracle1, program)
-
-
-@pytest.mark.parametrize("title", _PROGRAMS)
-def test_programs_run(title):
-    """Also where there is no TensorFlow."""
-    assert outcomes_here(_HEAD + _PROGRAMS[title])
-
 
 # Runs on both sides: messages with every field, as bytes, and what is read from bytes.
 _MESSAGES = """
