@@ -34,6 +34,17 @@ PyMethodDef see_collection_method = {"tinytf_see_collection",
                                      METH_FASTCALL, nullptr};
 #endif
 
+/// Before 3.12, CPython frees the tree of variables that ContextVar.set is reading if the collector finalizes something
+/// that sets another, whoever calls it. From the call of this on, each collection keeps that tree until the main thread
+/// is back between bytecodes. Once in an interpreter.
+void keep_contexts_in_collections() {
+#if PY_VERSION_HEX < 0x030C0000
+  const auto see = py::reinterpret_steal<py::object>(PyCFunction_New(&see_collection_method, nullptr));
+  if (!see) throw py::error_already_set();
+  py::module_::import("gc").attr("callbacks").attr("append")(see);
+#endif
+}
+
 }  // namespace
 
 void set_context_variable(py::handle variable, py::handle value) {
@@ -41,14 +52,6 @@ void set_context_variable(py::handle variable, py::handle value) {
   PyObject* token = PyContextVar_Set(variable.ptr(), value.ptr());
   if (token == nullptr) throw py::error_already_set();
   Py_DECREF(token);
-}
-
-void keep_contexts_in_collections() {
-#if PY_VERSION_HEX < 0x030C0000
-  const auto see = py::reinterpret_steal<py::object>(PyCFunction_New(&see_collection_method, nullptr));
-  if (!see) throw py::error_already_set();
-  py::module_::import("gc").attr("callbacks").attr("append")(see);
-#endif
 }
 
 void bind_context_variable(py::module_& m) {

@@ -31,9 +31,4 @@ class NoCollection {
 /// may set variables in turn.
 void set_context_variable(py::handle variable, py::handle value);
 
-/// Before 3.12, CPython frees the tree of variables that ContextVar.set is reading if the collector finalizes something
-/// that sets another, whoever calls it. From the call of this on, each collection keeps that tree until the main thread
-/// is back between bytecodes. Once in an interpreter.
-void keep_contexts_in_collections();
-
 }  // namespace tinytf::python

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf import _core
-from tinytf.framework import constant_conversion, dtypes, errors_impl
+from tinytf.framework import constant_conversion, dtypes
 from tinytf.framework.numpy_compat import asarray_of
 from tinytf.framework.op_spec import AttrSpec, OpSpec
+from tinytf.framework.tensor_proto import read_message
 from tinytf.framework.tensor_shape import TensorShape, as_shape
 
 Shape = "tuple[int, ...] | None"
@@ -52,20 +53,10 @@ _CONVERSIONS = {
 }
 
 
-def _content(message: Any) -> Any:
-    """What an `AttrValue` says, as the core gives attrs. ValueError, or TypeError for types, if it has no sense."""
-    try:
-        return _core.attr_of_proto(message.SerializeToString())
-    except errors_impl.InvalidArgumentError as e:
-        raise ValueError(e.message) from None
-    except errors_impl.UnimplementedError as e:
-        raise TypeError(e.message) from None
-
-
 def plain_attr(attr: AttrSpec | None, value: Any) -> Any:
     """One attr as the core takes it; `attr` None for names that the declaration does not have."""
     if hasattr(value, "WhichOneof") and hasattr(value, "list"):
-        value = _content(value)
+        value = read_message(_core.attr_of_proto, value)
     if attr is None:
         return value.as_datatype_enum if isinstance(value, dtypes.DType) else value
     kind = attr.kind

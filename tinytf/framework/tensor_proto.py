@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -56,15 +57,20 @@ def MakeNdarray(tensor: Any) -> np.ndarray:
     return constant_conversion.fill(elements, list(shape))
 
 
-def elements_of_proto(tensor: Any) -> tuple[np.ndarray, int, tuple[int, ...]]:
-    """The elements that a `TensorProto` has, as a vector, the number of their type, and the shape that they fill: the last
-    one stands for those that follow. Raises as `MakeNdarray`."""
+def read_message(read: Callable[[bytes], Any], message: Any) -> Any:
+    """What `read`, a function of the core, makes of a message. ValueError, or TypeError for types, if it has no sense."""
     try:
-        return _core.tensor_of_proto(tensor.SerializeToString())
+        return read(message.SerializeToString())
     except errors_impl.InvalidArgumentError as e:
         raise ValueError(e.message) from None
     except errors_impl.UnimplementedError as e:
         raise TypeError(e.message) from None
+
+
+def elements_of_proto(tensor: Any) -> tuple[np.ndarray, int, tuple[int, ...]]:
+    """The elements that a `TensorProto` has, as a vector, the number of their type, and the shape that they fill: the last
+    one stands for those that follow. Raises as `MakeNdarray`."""
+    return read_message(_core.tensor_of_proto, tensor)
 
 
 def is_tensor_proto(value: Any) -> bool:

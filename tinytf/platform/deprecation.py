@@ -71,8 +71,14 @@ def deprecated(date: str | None, instructions: str, warn_once: bool = True) -> C
 
 
 def _warned_of(
-    func: _Function, when: str, instructions: str, is_used: Callable[[dict[str, Any], Any], list[str]], once: bool
+    func: _Function,
+    when: str,
+    instructions: str,
+    is_used: Callable[[dict[str, Any], Any], list[str]],
+    once: bool,
+    what: str,
 ) -> _Function:
+    """The function with a warning of what `is_used` finds; `what`, "arguments: `(a, b)`", is for its documentation."""
     signature = inspect.signature(func)
     warned: set[str] = set()
 
@@ -90,6 +96,13 @@ def _warned_of(
             _warn(warned, told, once, text)
         return func(*args, **kwargs)
 
+    kind, _, names = what.partition(": ")
+    lines = [
+        f"SOME {kind.upper()} ARE DEPRECATED: {names}. They will be removed {when}.",
+        "Instructions for updating:",
+        instructions,
+    ]
+    wrapper.__doc__ = _documented(func.__doc__, f"DEPRECATED FUNCTION {kind.upper()}", f"(deprecated {kind})", lines)
     return wrapper
 
 
@@ -116,16 +129,8 @@ def deprecated_args(
                 f"The following deprecated arguments are not present in the function signature: {missing}. "
                 f"Found next arguments: {known}."
             )
-        wrapper = _warned_of(func, when, instructions, used, kwargs.get("warn_once", True))
-        names = ", ".join(sorted(harmless))
-        lines = [
-            f"SOME ARGUMENTS ARE DEPRECATED: `({names})`. They will be removed {when}.",
-            "Instructions for updating:",
-            instructions,
-        ]
-        notice, suffix = "DEPRECATED FUNCTION ARGUMENTS", "(deprecated arguments)"
-        wrapper.__doc__ = _documented(func.__doc__, notice, suffix, lines)
-        return wrapper
+        names = f"arguments: `({', '.join(sorted(harmless))})`"
+        return _warned_of(func, when, instructions, used, kwargs.get("warn_once", True), names)
 
     return decorator
 
@@ -144,15 +149,7 @@ def deprecated_arg_values(
         ]
 
     def decorator(func: _Function) -> _Function:
-        wrapper = _warned_of(func, when, instructions, used, warn_once)
         values = ", ".join(f"{name}={value!r}" for name, value in sorted(deprecated_kwargs.items()))
-        lines = [
-            f"SOME ARGUMENT VALUES ARE DEPRECATED: `({values})`. They will be removed {when}.",
-            "Instructions for updating:",
-            instructions,
-        ]
-        notice, suffix = "DEPRECATED FUNCTION ARGUMENT VALUES", "(deprecated argument values)"
-        wrapper.__doc__ = _documented(func.__doc__, notice, suffix, lines)
-        return wrapper
+        return _warned_of(func, when, instructions, used, warn_once, f"argument values: `({values})`")
 
     return decorator
