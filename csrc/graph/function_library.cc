@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "graph/function_body.h"
 #include "graph/graph_def.h"
 #include "graph/op_def_proto.h"
 #include "op/op_registry.h"
@@ -161,15 +162,32 @@ Result<FunctionLibrary> FunctionLibrary::read(std::string_view bytes) {
   return library;
 }
 
-Status FunctionLibrary::check(const FunctionDef& function) const {
-  const std::string& name = function.name();
-  if (OpRegistry::global().find(name) != nullptr) {
-    return invalid_argument("Cannot add function '", name, "' because an op with the same name already exists.");
-  }
-  const FunctionDef* known = find(name);
-  if (known == nullptr || same_function(*known, function)) return Status();
+namespace {
+
+Status not_an_op(const std::string& name) {
+  if (OpRegistry::global().find(name) == nullptr) return Status();
+  return invalid_argument("Cannot add function '", name, "' because an op with the same name already exists.");
+}
+
+Status another_exists(const std::string& name) {
   return invalid_argument("Cannot add function '", name,
                           "' because a different function with the same name already exists.");
+}
+
+}  // namespace
+
+Status FunctionLibrary::check(const FunctionDef& function) const {
+  const std::string& name = function.name();
+  TINYTF_RETURN_IF_ERROR(not_an_op(name));
+  if (body(name) != nullptr) return another_exists(name);
+  const FunctionDef* known = find(name);
+  return known == nullptr || same_function(*known, function) ? Status() : another_exists(name);
+}
+
+Status FunctionLibrary::check(const std::string& name, const std::shared_ptr<const FunctionBody>& body) const {
+  TINYTF_RETURN_IF_ERROR(not_an_op(name));
+  const auto known = this->body(name);
+  return find(name) == nullptr && (known == nullptr || known == body) ? Status() : another_exists(name);
 }
 
 Status FunctionLibrary::check_gradient(const std::string& name, const std::string& gradient) const {
@@ -180,13 +198,28 @@ Status FunctionLibrary::check_gradient(const std::string& name, const std::strin
 }
 
 Status FunctionLibrary::add(const FunctionLibrary& others) {
-  for (const std::string& name : others.order_) TINYTF_RETURN_IF_ERROR(check(*others.find(name)));
+  for (const auto& [name, function] : others.functions_) TINYTF_RETURN_IF_ERROR(check(function));
+  for (const auto& [name, body] : others.bodies_) TINYTF_RETURN_IF_ERROR(check(name, body));
   for (const auto& [name, gradient] : others.gradients_) TINYTF_RETURN_IF_ERROR(check_gradient(name, gradient));
   for (const std::string& name : others.order_) {
-    if (functions_.emplace(name, *others.find(name)).second) order_.push_back(name);
+    const FunctionDef* function = others.find(name);
+    const bool is_new = function != nullptr ? functions_.emplace(name, *function).second
+                                            : bodies_.emplace(name, others.body(name)).second;
+    if (is_new) order_.push_back(name);
   }
   gradients_.insert(others.gradients_.begin(), others.gradients_.end());
   return Status();
+}
+
+Status FunctionLibrary::add(const std::string& name, std::shared_ptr<const FunctionBody> body) {
+  TINYTF_RETURN_IF_ERROR(check(name, body));
+  if (bodies_.emplace(name, std::move(body)).second) order_.push_back(name);
+  return Status();
+}
+
+std::shared_ptr<const FunctionBody> FunctionLibrary::body(std::string_view name) const {
+  const auto found = bodies_.find(name);
+  return found == bodies_.end() ? nullptr : found->second;
 }
 
 const FunctionDef* FunctionLibrary::find(std::string_view name) const {
@@ -199,14 +232,22 @@ std::string_view FunctionLibrary::gradient_of(std::string_view name) const {
   return found == gradients_.end() ? std::string_view() : std::string_view(found->second);
 }
 
-void FunctionLibrary::write(WireWriter& to) const {
-  for (const std::string& name : order_) to.bytes(kFunction, find(name)->bytes);
+Status FunctionLibrary::write(WireWriter& to) const {
+  for (const std::string& name : order_) {
+    if (const FunctionDef* function = find(name)) {
+      to.bytes(kFunction, function->bytes);
+    } else {
+      TINYTF_ASSIGN_OR_RETURN(const std::string written, function_def_of(name, *body(name)));
+      to.bytes(kFunction, written);
+    }
+  }
   for (const auto& [name, gradient] : gradients_) {
     to.nested(kGradient, [&, &name = name, &gradient = gradient] {
       to.bytes(kFunctionName, name);
       to.bytes(kGradientFunc, gradient);
     });
   }
+  return Status();
 }
 
 }  // namespace tinytf

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -44,7 +45,10 @@ Result<FunctionDef> read_function_def(std::string_view bytes);
 /// Whether both say the same, whatever the order of nodes and of attrs.
 bool same_function(const FunctionDef& a, const FunctionDef& b);
 
-/// The functions of a graph, each with the name of its gradient function if it has one. Only grows.
+struct FunctionBody;
+
+/// The functions of a graph, each with the name of its gradient function if it has one: some as definitions, which came
+/// in messages, some as bodies, which are parts of other graphs. Only grows.
 class FunctionLibrary {
  public:
   /// Of a FunctionDefLibrary. InvalidArgument for bytes that are none, for functions that are not there but have
@@ -54,23 +58,32 @@ class FunctionLibrary {
   /// InvalidArgument for a name that an op or another function has, and for a second gradient function: then nothing is
   /// added.
   Status add(const FunctionLibrary& others);
+  /// Adds a body; fails as the other.
+  Status add(const std::string& name, std::shared_ptr<const FunctionBody> body);
 
-  bool empty() const { return functions_.empty(); }
-  size_t size() const { return functions_.size(); }
-  /// Null if there is none. Stays valid until the library ends or moves.
+  bool empty() const { return order_.empty(); }
+  size_t size() const { return order_.size(); }
+  /// The definition; null if there is none. Stays valid until the library ends or moves.
   const FunctionDef* find(std::string_view name) const;
+  /// Null if there is none.
+  std::shared_ptr<const FunctionBody> body(std::string_view name) const;
+  /// Of all functions, in the order in which they were added.
+  const std::vector<std::string>& names() const { return order_; }
   /// The name of the gradient function; '' if there is none.
   std::string_view gradient_of(std::string_view name) const;
 
-  /// Writes the fields of a FunctionDefLibrary, each function as it was read.
-  void write(WireWriter& to) const;
+  /// Writes the fields of a FunctionDefLibrary, each function as it was read; bodies as function_def_of makes them, and
+  /// fails as that.
+  Status write(WireWriter& to) const;
 
  private:
   Status check(const FunctionDef& function) const;
+  Status check(const std::string& name, const std::shared_ptr<const FunctionBody>& body) const;
   Status check_gradient(const std::string& name, const std::string& gradient) const;
 
   std::vector<std::string> order_;  // of functions
   std::map<std::string, FunctionDef, std::less<>> functions_;
+  std::map<std::string, std::shared_ptr<const FunctionBody>, std::less<>> bodies_;
   std::map<std::string, std::string, std::less<>> gradients_;
 };
 

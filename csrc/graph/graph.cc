@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "graph/constant_value.h"
+#include "graph/function_body.h"
 #include "op/op_registry.h"
 
 namespace tinytf {
@@ -247,6 +248,50 @@ void Graph::set_device(Node* node, std::string device) {
   std::lock_guard lock(mutex_);
   change(*node, [&](NodeInfo& info) { info.device = std::move(device); });
   if (!node->info->device.empty()) last_id_with_device_ = std::max(last_id_with_device_, node->id);
+}
+
+Status Graph::add_function(const std::string& name, std::shared_ptr<const FunctionBody> body) {
+  FunctionLibrary with_others;
+  if (body->graph.get() != this) {
+    const auto lock = body->graph->lock();
+    with_others = body->graph->functions();
+  }
+  TINYTF_RETURN_IF_ERROR(with_others.add(name, std::move(body)));
+  std::lock_guard lock(mutex_);
+  return functions_.add(with_others);
+}
+
+Result<std::shared_ptr<const FunctionBody>> Graph::function(const FuncRef& wanted) {
+  std::lock_guard lock(mutex_);
+  if (auto body = functions_.body(wanted.name)) return body;
+  const FunctionDef* definition = functions_.find(wanted.name);
+  if (definition == nullptr) return not_found("Function ", wanted.name, " is not defined.");
+  const AttrProtos attrs(wanted.attrs.begin(), wanted.attrs.end());
+  std::string key = wanted.name;
+  for (const auto& [name, value] : attrs) key = str_cat(key, "\n", name.size(), " ", name, value.size(), " ", value);
+  const auto known = instances_.find(key);
+  if (known != instances_.end()) return known->second;
+  TINYTF_ASSIGN_OR_RETURN(auto body, instantiate(*definition, attrs));
+  return instances_.emplace(std::move(key), std::move(body)).first->second;
+}
+
+Status Graph::extend_call(Node* node, std::string function, const std::vector<DType>& more,
+                          const std::vector<PartialShape>& shapes) {
+  std::lock_guard lock(mutex_);
+  auto types = node->info->attrs.get<std::vector<DType>>("Tout");
+  if (!node->has(Trait::kCallsFunction) || types == nullptr || shapes.size() != more.size()) {
+    return invalid_argument("Node '", node->name(), "' calls no function that can yield more");
+  }
+  std::vector<DType> all = *types;
+  all.insert(all.end(), more.begin(), more.end());
+  change(*node, [&](NodeInfo& info) {
+    for (const DType type : more) info.outputs.push_back({type, false});
+    info.attrs.set("Tout", std::move(all));
+    info.attrs.set("f", FuncRef{std::move(function), {}});
+  });
+  node->output_shapes.insert(node->output_shapes.end(), shapes.begin(), shapes.end());
+  if (!node->output_handles.empty()) node->output_handles.resize(node->info->outputs.size());
+  return Status();
 }
 
 Tensor Graph::constant_value(Endpoint endpoint) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -69,6 +70,14 @@ class Graph : public RefCounted {
   /// The functions that nodes may name. The lock is held.
   FunctionLibrary& functions() { return functions_; }
   const FunctionLibrary& functions() const { return functions_; }
+  /// Adds a function, and those of its graph, which it may call. Fails as FunctionLibrary::add.
+  Status add_function(const std::string& name, std::shared_ptr<const FunctionBody> body);
+  /// The function of that name and attrs, made of its definition when it is first asked for. NotFound if there is none;
+  /// else fails as instantiate.
+  Result<std::shared_ptr<const FunctionBody>> function(const FuncRef& wanted);
+  /// Has the node call another function, which yields what the first did and then `more`, of those shapes.
+  Status extend_call(Node* node, std::string function, const std::vector<DType>& more,
+                     const std::vector<PartialShape>& shapes);
 
   /// For readers that walk over many nodes (planning, export).
   std::unique_lock<std::recursive_mutex> lock() const { return std::unique_lock(mutex_); }
@@ -83,7 +92,8 @@ class Graph : public RefCounted {
   std::vector<std::unique_ptr<Node>> nodes_;  // by id - 1
   std::unordered_map<std::string_view, Node*> by_name_;
   FunctionLibrary functions_;
-  std::unordered_map<std::string, int> names_in_use_;  // lower case → next suffix
+  std::map<std::string, std::shared_ptr<const FunctionBody>> instances_;  // of definitions, by name and attrs
+  std::unordered_map<std::string, int> names_in_use_;                     // lower case → next suffix
   int last_id_with_device_ = 0;
   int64_t constants_version_ = 0;
 };

@@ -51,16 +51,25 @@ Status write_attr_entry(WireWriter& to, std::string_view name, const AttrValue& 
   return status;
 }
 
-Status write_node(WireWriter& to, const Node& node, bool add_shapes) {
-  write_text(to, kName, node.name());
-  write_text(to, kOp, node.op_name());
+/// As nodes of graphs name their inputs.
+void write_inputs(WireWriter& to, const Node& node) {
   for (const Endpoint& e : node.inputs) {
-    to.bytes(kInput, e.index == 0 ? e.node->name() : str_cat(e.node->name(), ":", e.index));
+    write_node_input(to, e.index == 0 ? e.node->name() : str_cat(e.node->name(), ":", e.index));
   }
   std::vector<std::string_view> controls;
   for (const Node* control : node.control_inputs) controls.push_back(control->name());
   std::sort(controls.begin(), controls.end());
-  for (const std::string_view control : controls) to.bytes(kInput, str_cat("^", control));
+  for (const std::string_view control : controls) write_node_input(to, str_cat("^", control));
+}
+
+}  // namespace
+
+void write_node_input(WireWriter& to, std::string_view input) { to.bytes(kInput, input); }
+
+Status write_node(WireWriter& to, const Node& node, bool add_shapes, FunctionRef<void()> write_inputs) {
+  write_text(to, kName, node.name());
+  write_text(to, kOp, node.op_name());
+  write_inputs();
   write_text(to, kDevice, node.info->device);
   for (const auto& [name, value] : node.info->attrs) TINYTF_RETURN_IF_ERROR(write_attr_entry(to, name, value));
   if (add_shapes && !node.output_shapes.empty()) {
@@ -68,8 +77,6 @@ Status write_node(WireWriter& to, const Node& node, bool add_shapes) {
   }
   return Status();
 }
-
-}  // namespace
 
 Result<NodeDefView> read_node_def(std::string_view bytes, std::deque<std::string>& merged) {
   NodeDefView node;
@@ -105,11 +112,14 @@ Result<std::string> graph_def_of(const Graph& graph, const GraphDefOptions& opti
   WireWriter to(&message);
   for (int id = std::max(options.after_id, 0) + 1; id <= graph.last_id(); ++id) {
     Status status;
-    to.nested(kNode, [&] { status = write_node(to, *graph.node(id), options.add_shapes); });
+    const Node& node = *graph.node(id);
+    to.nested(kNode, [&] { status = write_node(to, node, options.add_shapes, [&] { write_inputs(to, node); }); });
     TINYTF_RETURN_IF_ERROR(status);
   }
   if (!graph.functions().empty()) {
-    to.nested(kLibrary, [&] { graph.functions().write(to); });
+    Status status;
+    to.nested(kLibrary, [&] { status = graph.functions().write(to); });
+    TINYTF_RETURN_IF_ERROR(status);
   }
   to.nested(kVersions, [&] {
     if (options.producer != 0) to.int64(kProducer, options.producer);
@@ -122,7 +132,7 @@ Result<std::string> node_def_of(const Graph& graph, const Node& node) {
   const auto lock = graph.lock();
   std::string message;
   WireWriter to(&message);
-  TINYTF_RETURN_IF_ERROR(write_node(to, node, false));
+  TINYTF_RETURN_IF_ERROR(write_node(to, node, false, [&] { write_inputs(to, node); }));
   return message;
 }
 

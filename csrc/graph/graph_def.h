@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/function_ref.h"
 #include "graph/graph.h"
 #include "io/wire.h"
 
@@ -47,6 +48,10 @@ struct GraphDefOptions {
   int32_t producer = 0;
   int32_t min_consumer = 0;
 };
+
+/// Writes a node as the fields of a NodeDef but for its inputs, which `write_inputs` writes by `write_node_input`.
+Status write_node(WireWriter& to, const Node& node, bool add_shapes, FunctionRef<void()> write_inputs);
+void write_node_input(WireWriter& to, std::string_view input);
 
 /// The nodes as a GraphDef, in the order of their ids, with all functions of the graph. Fails as write_attr.
 Result<std::string> graph_def_of(const Graph& graph, const GraphDefOptions& options);

@@ -29,6 +29,9 @@ struct Slot {
   RefVariable* ref = nullptr;
 };
 
+class FunctionRunner;
+class LoopWatch;
+
 /// What a step lends to its kernels. Outlives every kernel call of the step.
 struct StepServices {
   Allocator* allocator = nullptr;
@@ -36,7 +39,9 @@ struct StepServices {
   ResourceManager* resources = nullptr;       ///< the session's
   ResourceManager* step_resources = nullptr;  ///< destroyed at the end of the step
   Cancellation* cancellation = nullptr;
-  NodeObserver* observer = nullptr;  ///< sees every node of the step, else null
+  NodeObserver* observer = nullptr;     ///< sees every node of the step, else null
+  FunctionRunner* functions = nullptr;  ///< of the session's graph; null where no step runs
+  LoopWatch* watch = nullptr;           ///< whether the step is over, for functions that are called; null: never
   int64_t step_id = 0;
 };
 

@@ -72,8 +72,9 @@ enum class Trait : uint8_t {
   kWritesWorld,    ///< changes what later steps find and is no variable
   kSessionHandle,  ///< yields the handle of a value that the session keeps
   kMapsSparse,     ///< maps the values of a SparseTensor where it is called with one: TensorFlow's choice
+  kCallsFunction,  ///< yields what the function that its attr `f` names yields for its inputs
 };
-constexpr int kTraits = static_cast<int>(Trait::kMapsSparse) + 1;
+constexpr int kTraits = static_cast<int>(Trait::kCallsFunction) + 1;
 
 /// "reads_resource", …
 std::string_view trait_name(Trait trait);

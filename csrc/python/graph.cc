@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include "graph/function_body.h"
 #include "op/op_registry.h"
 #include "python/attrs.h"
 #include "python/bindings.h"
@@ -75,6 +76,26 @@ py::object handle_info(Graph& graph, int64_t key) {
   return py::make_tuple(static_cast<int>(handles[e.index]->dtype), shape_to_python(handles[e.index]->shape));
 }
 
+void add_function(Graph& graph, const std::string& name, Graph& of, const std::vector<int64_t>& arguments,
+                  const std::vector<int64_t>& results, const std::vector<int>& targets) {
+  auto body = std::make_shared<FunctionBody>();
+  body->graph = RefPtr<Graph>::share(&of);
+  for (const int64_t key : arguments) body->arguments.push_back(endpoint_from_key(of, key));
+  for (const int64_t key : results) body->results.push_back(endpoint_from_key(of, key));
+  for (const int id : targets) body->targets.push_back(node_from_id(of, id));
+  throw_if_error(graph.add_function(name, std::move(body)));
+}
+
+py::tuple extend_call(Graph& graph, int id, std::string function, const std::vector<int>& types, py::handle shapes) {
+  std::vector<DType> more;
+  for (const int type : types) more.push_back(static_cast<DType>(type));
+  std::vector<PartialShape> sizes;
+  for (py::handle shape : shapes) sizes.push_back(shape_from_python(shape));
+  Node* node = node_from_id(graph, id);
+  throw_if_error(graph.extend_call(node, std::move(function), more, sizes));
+  return types_to_python(*node);
+}
+
 }  // namespace
 
 void bind_graph(py::module_& m) {
@@ -122,6 +143,15 @@ void bind_graph(py::module_& m) {
       .def("set_shape",
            [](Graph& graph, int64_t key, py::handle shape) {
              throw_if_error(graph.set_shape(endpoint_from_key(graph, key), shape_from_python(shape)));
+           })
+      .def("add_function", &add_function, py::arg("name"), py::arg("of"), py::arg("arguments"), py::arg("results"),
+           py::arg("targets"), "Adds a part of a graph as a function, with the functions of that graph.")
+      .def("extend_call", &extend_call, py::arg("id"), py::arg("function"), py::arg("types"), py::arg("shapes"),
+           "Has a node call another function, which yields more: the types of all its outputs.")
+      .def("function_names",
+           [](Graph& graph) {
+             const auto lock = graph.lock();
+             return graph.functions().names();
            })
       .def("handle_info", &handle_info)
       .def("constant_value", &constant_value)

@@ -19,6 +19,8 @@ _REASONS = {
     "drawn numbers (test_random_poisson.py)": "RandomPoissonV2",
     "a Python function is its subject (test_py_func_values.py, tests/session/test_py_func_*.py)": "PyFunc "
     "PyFuncStateless EagerPyFunc",
+    "functions of graphs are their subject (tests/graphs/test_functions.py, tests/cpp/test_subgraph_inline.cc)": ""
+    "PartitionedCall StatefulPartitionedCall",
     "a queue is its subject (tests/session, tests/cpp/test_queue.cc)": "FIFOQueueV2 PaddingFIFOQueueV2 PriorityQueueV2 "
     "RandomShuffleQueueV2 QueueEnqueueV2 "
     "QueueEnqueueManyV2 QueueDequeueV2 QueueDequeueManyV2 QueueDequeueUpToV2 QueueCloseV2 QueueSizeV2 QueueIsClosedV2",

@@ -4110,6 +4110,28 @@ def parallel_dynamic_stitch(indices, data, name=None):
         _leave()
         raise
 
+_PartitionedCall = _spec("PartitionedCall")
+
+
+def partitioned_call(args, Tout, f, config='', config_proto='', executor_type='', name=None):
+    """What the function `f`, which is not stateful, yields for `args`.
+
+    Args:
+      args: a list of tensors.
+      Tout: list(type), at least 0.
+      f: a function.
+      config: string.
+      config_proto: string.
+      executor_type: string.
+
+    Returns a list of tensors.
+    """
+    try:
+        return _apply(_PartitionedCall, name, (args,), {"Tout": Tout, "f": f, "config": config, "config_proto": config_proto, "executor_type": executor_type})
+    except _REPORTED:
+        _leave()
+        raise
+
 _Placeholder = _spec("Placeholder")
 
 
@@ -7495,6 +7517,28 @@ def squeeze(input, axis=(), name=None):
     """
     try:
         return _apply(_Squeeze, name, (input,), {"squeeze_dims": axis})
+    except _REPORTED:
+        _leave()
+        raise
+
+_StatefulPartitionedCall = _spec("StatefulPartitionedCall")
+
+
+def stateful_partitioned_call(args, Tout, f, config='', config_proto='', executor_type='', name=None):
+    """What the function `f`, which may be stateful, yields for `args`.
+
+    Args:
+      args: a list of tensors.
+      Tout: list(type), at least 0.
+      f: a function.
+      config: string.
+      config_proto: string.
+      executor_type: string.
+
+    Returns a list of tensors.
+    """
+    try:
+        return _apply(_StatefulPartitionedCall, name, (args,), {"Tout": Tout, "f": f, "config": config, "config_proto": config_proto, "executor_type": executor_type})
     except _REPORTED:
         _leave()
         raise

@@ -425,6 +425,8 @@ def ParallelConcat(*, values: Sequence[TensorLike], shape: ShapeLike, name: str 
     """The N tensors [1, ...] joined along dimension 0 into one of the given `shape` [N, ...]."""
 def ParallelDynamicStitch(*, indices: Sequence[TensorLike], data: Sequence[TensorLike], name: str | None = None) -> Tensor:
     """merged[indices[m][i]] = data[m][i]; where an index occurs twice the last one wins."""
+def PartitionedCall(*, args: Sequence[TensorLike], Tout: Sequence[DTypeLike], f: object, config: str | bytes | None = '', config_proto: str | bytes | None = '', executor_type: str | bytes | None = '', name: str | None = None) -> list[Tensor]:
+    """What the function `f`, which is not stateful, yields for `args`."""
 def Placeholder(*, dtype: DTypeLike, shape: ShapeLike = None, name: str | None = None) -> Tensor:
     """A value that the caller feeds; InvalidArgument if it is computed instead."""
 def PlaceholderV2(*, dtype: DTypeLike, shape: ShapeLike, name: str | None = None) -> Tensor:
@@ -751,6 +753,8 @@ def SquaredDifference(*, x: TensorLike, y: TensorLike, name: str | None = None) 
     """(x - y) * conj(x - y) element-wise, with broadcasting."""
 def Squeeze(*, input: TensorLike, axis: Sequence[int] | None = (), name: str | None = None) -> Tensor:
     """`input` without its dimensions of size 1, or without those that `squeeze_dims` names, which must be 1."""
+def StatefulPartitionedCall(*, args: Sequence[TensorLike], Tout: Sequence[DTypeLike], f: object, config: str | bytes | None = '', config_proto: str | bytes | None = '', executor_type: str | bytes | None = '', name: str | None = None) -> list[Tensor]:
+    """What the function `f`, which may be stateful, yields for `args`."""
 def StatelessMultinomial(*, logits: TensorLike, num_samples: TensorLike, seed: TensorLike, output_dtype: DTypeLike | None = _dtypes.int64, name: str | None = None) -> Tensor:
     """`Multinomial` whose draws are a function of `seed` [2] and the other inputs."""
 def StatelessRandomNormal(*, shape: TensorLike, seed: TensorLike, dtype: DTypeLike | None = _dtypes.float32, name: str | None = None) -> Tensor:

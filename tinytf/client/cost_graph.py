@@ -27,13 +27,18 @@ def fill_cost_graph(
     """Writes what the core recorded of each node (`PreparedCall.call_with`), and where it ran, as the message's
     `cost_graph`.
 
-    `compute_cost` is in microseconds. A node that ran several times counts with its longest run and largest outputs.
-    Inputs that no node of the step made, such as feeds and folded constants, are left out.
+    `compute_cost` is in microseconds. What a function does counts for the node that calls it. A node that ran several
+    times counts with its longest run and largest outputs. Inputs that no node of the step made, such as feeds and folded
+    constants, are left out.
     """
     times: dict[Operation, int] = {}
+    inside: dict[Operation, int] = {}  # in functions
     outputs: dict[Operation, dict[int, tuple[Any, ...]]] = {}  # by slot
     for name, start, end, _, made in nodes:
-        op = graph.get_operation_by_name(name)
+        op = graph._own_operation(name)
+        if op.name != name:
+            inside[op] = inside.get(op, 0) + end - start
+            continue
         times[op] = max(times.get(op, 0), end - start)
         largest = outputs.setdefault(op, {})
         for output in made:
@@ -44,7 +49,7 @@ def fill_cost_graph(
     ids = {op: id for id, op in enumerate(sorted(times, key=lambda op: op._id))}
     for op, id in ids.items():
         node = run_metadata.cost_graph.node.add(
-            name=op.name, device=placements[op.name], id=id, compute_cost=times[op] // 1000
+            name=op.name, device=placements[op.name], id=id, compute_cost=(times[op] + inside.get(op, 0)) // 1000
         )
         for tensor in op.inputs:
             if tensor.op in ids:

@@ -127,10 +127,11 @@ class StepRecorder:
             self._writer.add_step(step)
 
     def _add_outputs(self, member: str, name: str, outputs: list[Any]) -> list[ArrayRef]:
-        tensors = self._graph.get_operation_by_name(name).outputs
+        op = self._graph._operation_at(name)
+        types = [dtypes.as_dtype(x.dtype) for x in outputs] if op is None else [tensor.dtype for tensor in op.outputs]
         return [
-            self._writer.add_array(f"{member}/{i}", tensor.dtype, output)
-            for i, (tensor, output) in enumerate(zip(tensors, outputs, strict=True))
+            self._writer.add_array(f"{member}/{i}", dtype, output)
+            for i, (dtype, output) in enumerate(zip(types, outputs, strict=True))
         ]
 
     def _graph_number(self, call: _RecordingCall) -> int:

@@ -101,8 +101,8 @@ class _About:
         return name, self._ops.get(name, "?"), self.lines.get(name, "?")
 
     def inputs_of(self, name: str) -> list[Tensor]:
-        """The inputs of a node."""
-        return list(self.graph.get_operation_by_name(name).inputs)
+        """The inputs of a node; of one within a function those of its call."""
+        return list(self.graph._own_operation(name).inputs)
 
 
 def _unrewritten(config: Any) -> Any:

@@ -33,8 +33,8 @@ def fill_step_stats(
             scheduled_nanos=now,
         )
     for name, start, end, thread, outputs in sorted(nodes, key=lambda node: node[1]):
-        operation = graph.get_operation_by_name(name)
-        place = placements[name]
+        own = graph._own_operation(name)
+        place = placements[own.name]
         device = devices.get(place)
         if device is None:
             device = devices[place] = run_metadata.step_stats.dev_stats.add(device=place)
@@ -51,7 +51,7 @@ def fill_step_stats(
             thread_id=thread,
         )
         total = sum(size for _, _, _, size in outputs)
-        stats.timeline_label = _label(operation, total)
+        stats.timeline_label = _label(name, graph._operation_at(name) or own, total)
         if total:
             stats.memory.add(allocator_name=_ALLOCATOR, total_bytes=total, peak_bytes=total)
         for slot, dtype, dims, size in outputs:
@@ -63,9 +63,10 @@ def fill_step_stats(
             described.allocation_description.allocator_name = _ALLOCATOR
 
 
-def _label(operation: Any, size: int) -> str:
-    """`[cpu 1.5MB 1.5MB] name = Op(inputs)`; the bracket only for large outputs."""
+def _label(name: str, operation: Any, size: int) -> str:
+    """`[cpu 1.5MB 1.5MB] name = Op(inputs)`; the bracket only for large outputs. Inputs within functions are named as there,
+    and of functions whose operations are not known it is the call that is told of."""
     inputs = [tensor.name if tensor.value_index else tensor.op.name for tensor in operation.inputs]
     inputs += [f"^{op.name}" for op in operation.control_inputs]
     memory = f"[{_ALLOCATOR} {size / 2**20:.1f}MB {size / 2**20:.1f}MB] " if size >= _LABELLED_BYTES else ""
-    return f"{memory}{operation.name} = {operation.type}({', '.join(inputs)})"
+    return f"{memory}{name} = {operation.type}({', '.join(inputs)})"

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from typing import Any
 
 from tinytf import _core
 from tinytf._gen import gen_ops
 from tinytf.eager import composites
+from tinytf.eager.calls import call_in_graph
 from tinytf.eager.func_graph import FuncGraph
 from tinytf.eager.graph_function import GraphFunction, GraphSession
 from tinytf.framework import nest
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.dtypes import DType
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.framework.tensor_spec import TensorSpec
@@ -111,13 +115,29 @@ class ConcreteFunction:
         return self.run(tuple(tensors))
 
     def run(self, tensors: tuple[Any, ...]) -> Any:
-        """As calling it, with eager tensors that fit, in order."""
+        """As calling it, with tensors that fit, in order."""
+        if not executing_eagerly():
+            return self._call_in_graph(tensors)
         if _core.any_tape():
             for variable in self.graph.variables:
                 accessed(variable)
         values = self._function.call(tensors, self._captured)
         if self._single:
             return values[0]
+        return self._structured(values)
+
+    def _call_in_graph(self, tensors: tuple[Any, ...]) -> Any:
+        """Adds a call of the function to the default graph."""
+        graph = get_default_graph()
+        for variable in self.graph.variables:
+            accessed(variable)
+            if graph.building_function:
+                graph.watch_variable(variable)
+        waits = (
+            graph.control_dependencies(self.graph.control_captures) if self.graph.control_captures else nullcontext()
+        )
+        with waits:
+            values = call_in_graph(self._function, [*tensors, *self._captured])
         return self._structured(values)
 
     def _structured(self, values: list[Any]) -> Any:
@@ -238,9 +258,9 @@ def _as_output(value: Any, graph: FuncGraph) -> Any:
     if value is None:
         return None
     if composites.is_composite(value):
-        return composites.with_parts(value, [convert_to_tensor(part) for part in composites.parts_of(value)])
+        return composites.with_parts(value, [graph.capture(convert_to_tensor(p)) for p in composites.parts_of(value)])
     try:
-        return convert_to_tensor(value)
+        return graph.capture(convert_to_tensor(value))
     except (TypeError, ValueError):
         raise TypeError(
             "To be compatible with tf.contrib.eager.defun, Python functions must return zero or more Tensors; in compilation "

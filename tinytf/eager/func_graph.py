@@ -7,20 +7,23 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.eager import control_order
-from tinytf.framework import execution, random_seed
+from tinytf.framework import dtypes, execution, random_seed
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.graph import Graph
 from tinytf.framework.handle_data import handle_data
 from tinytf.framework.indexed_slices import IndexedSlices
-from tinytf.framework.tensor import Tensor
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.framework.tensor_like import is_eager_tensor
+from tinytf.framework.tensor_shape import TensorShape
 
 
 class FuncGraph(Graph):
     """A graph that is a function's body.
 
     `inputs` are the placeholders of the arguments, in their order; `captures` are (outer tensor, placeholder), in the
-    order of their first use; `outputs` is what the function yields.
+    order of their first use; `outputs` is what the function yields. Outer tensors have their values, or are of the graph
+    in which the function is called; operations of that graph that the function's wait for are `control_captures`.
     """
 
     def __init__(self, name: str) -> None:
@@ -31,6 +34,8 @@ class FuncGraph(Graph):
         self.structured_input_signature: Any = None
         self.structured_outputs: Any = None
         self._captures: dict[Any, tuple[Any, Tensor]] = {}  # by the outer tensor
+        self.control_captures: list[Operation] = []
+        self.nested_traces: dict[Any, Any] = {}  # of functions that use tensors of this graph
         self._variables: dict[int, weakref.ref[Any]] = {}  # those that are read, by id
         self.outer_graph: Graph | None = None if execution.executing_eagerly() else get_default_graph()
         self.seed = random_seed.eager_seed() if self.outer_graph is None else self.outer_graph.seed
@@ -56,14 +61,36 @@ class FuncGraph(Graph):
         return [inner for _, inner in self._captures.values()]
 
     def capture(self, tensor: Any, name: str | None = None) -> Tensor:
-        """The placeholder of an outer tensor, made when it is first used. A graph's own tensors are left as they are."""
-        if not is_eager_tensor(tensor):
-            return tensor
+        """The placeholder of an outer tensor, made when it is first used. The graph's own tensors are left as they are."""
+        if isinstance(tensor, SymbolicTensor):
+            return self._own(tensor._itself)
+        return self._captured(tensor, name)
+
+    def _captured(self, tensor: Any, name: str | None) -> Tensor:
         found = self._captures.get(tensor)
         if found is None:
             with self.as_default(), self.control_dependencies(None), self.name_scope(None):
                 found = self._captures[tensor] = (tensor, _stand_in(tensor, name or "captured"))
         return found[1]
+
+    def _own(self, tensor: Tensor) -> Tensor:
+        """The tensor, or the placeholder that stands for one of a graph around this one. ValueError for one of another."""
+        graph = tensor._op._graph
+        if graph is self:
+            return tensor
+        outer: Any = self.outer_graph
+        while outer is not graph:
+            if outer is None or not outer.building_function:
+                raise ValueError(
+                    f"{tensor} is of another graph than the function {self.name}, and not of one around it either."
+                )
+            outer = outer.outer_graph
+        return self._captured(tensor, None)
+
+    @property
+    def uses_outer_graph(self) -> bool:
+        """Whether what the function yields depends on tensors of a graph around it, or waits for its operations."""
+        return bool(self.control_captures) or any(isinstance(t, SymbolicTensor) for t in self.external_captures)
 
     def watch_variable(self, variable: Any) -> None:
         """Notes a variable that is read: tapes that record a call of the function will want to know."""
@@ -80,10 +107,21 @@ class FuncGraph(Graph):
         return [v for v in self.variables if v.trainable]
 
     def control_dependencies(self, control_inputs: Any) -> Any:
-        """As of every graph; what has its value already need not be waited for."""
+        """As of every graph; what has its value already need not be waited for, and for operations of graphs around this
+        one the call of the function waits."""
         if control_inputs is not None:
-            control_inputs = [c for c in control_inputs if not is_eager_tensor(_awaited(c))]
+            control_inputs = [c for c in control_inputs if self._is_own_control(_awaited(c))]
         return super().control_dependencies(control_inputs)
+
+    def _is_own_control(self, item: Any) -> bool:
+        if is_eager_tensor(item):
+            return False
+        op = item if isinstance(item, Operation) else getattr(item, "op", None)
+        if not isinstance(op, Operation) or op.graph is self:
+            return True
+        if op not in self.control_captures:
+            self.control_captures.append(op)
+        return False
 
     def note_order(self, first: int = 0) -> list[Any]:
         """Orders stateful operations above the id `first` as the program calls them; those that must run."""
@@ -92,11 +130,16 @@ class FuncGraph(Graph):
 
 def _stand_in(tensor: Any, name: str) -> Tensor:
     """What calls feed with the tensor: a placeholder, or for variables a handle that tells what they hold."""
-    known = handle_data(tensor)
+    known = handle_data(tensor) if is_eager_tensor(tensor) else _handle_data(tensor)
     if known is None:
         return gen_ops.placeholder(tensor.dtype, shape=tensor.shape, name=name)
     dtype, shape = known
     return gen_ops.var_handle_op(dtype=dtype, shape=shape, name=name)
+
+
+def _handle_data(tensor: Tensor) -> tuple[Any, Any] | None:
+    known = tensor.graph._core.handle_info(tensor._key)
+    return None if known is None else (dtypes.as_dtype(known[0]), TensorShape._from_tuple(known[1]))
 
 
 def _awaited(item: Any) -> Any:

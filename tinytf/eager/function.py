@@ -14,13 +14,15 @@ from typing import Any
 from tinytf.eager import composites
 from tinytf.eager.concrete_function import ConcreteFunction, trace
 from tinytf.eager.inline import call_inline
-from tinytf.eager.lifting import Creator
+from tinytf.eager.lifting import NOT_FIRST, Creator, MakesVariables, NoCreator
 from tinytf.eager.signature import Signature, common_shape, is_dead, key_of, part_shapes, without_shapes
 from tinytf.eager.specified import arguments_of
 from tinytf.framework import log
+from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.eager_tensor import EagerTensor
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.tensor import Tensor
 
 __all__ = ["defun", "function"]
 
@@ -233,10 +235,39 @@ class Function:
         if _runs_python:
             return self._target()(*args, **kwargs)
         args, kwargs = self._signature.bind(args, kwargs)
+        graph = get_default_graph()
+        if graph.building_function:
+            try:
+                concrete = self._nested_trace(graph, args, kwargs)
+            except MakesVariables:
+                pass  # which are those of the function around this one, too
+            else:
+                return concrete.run(_tensors(args, kwargs))
         called = self._called and self._creates_once
         self._called = True
         args = self._signature.specified(args)
         return arguments_of(call_inline(self._target(), args, kwargs, may_create=not called))
+
+    def _nested_trace(self, graph: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
+        """The trace to call in another function's graph. MakesVariables if the function has not been called before and is
+        to make variables once. Holds no lock while it traces: others may trace what this calls, and call this."""
+        args, key = self._keyed(args, kwargs)
+        concrete = self._traces.get(key) or graph.nested_traces.get((self, key))
+        if concrete is not None:
+            return concrete
+        creator: Creator | NoCreator
+        if self._creates_once:
+            creator = NoCreator(NOT_FIRST if self._called else None)
+        else:
+            creator = Creator(allowed=True, may_wait=False)
+        self._warn_of_traces()
+        concrete = trace(self._target(), self._name, self._signature.name_of, args, kwargs, creator.make)
+        concrete.created_variables = creator.made
+        self._called = True
+        if concrete.graph.uses_outer_graph:
+            return graph.nested_traces.setdefault((self, key), concrete)
+        with self._lock:
+            return self._traces.setdefault(key, concrete)
 
     # -- Methods -----------------------------------------------------------------------------------------------------
 
@@ -292,7 +323,7 @@ def _tensors(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
     leaves = composites.flatten(args)
     if kwargs:
         leaves += composites.flatten(kwargs)
-    return tuple([leaf for leaf in leaves if type(leaf) is EagerTensor])
+    return tuple([leaf for leaf in leaves if isinstance(leaf, Tensor)])
 
 
 @called_by_users

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 import weakref
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
 from tinytf._gen import gen_ops
+from tinytf.eager import calls
 from tinytf.eager.func_graph import FuncGraph
 from tinytf.framework import dtypes, error_interpolation, errors_impl
 from tinytf.framework.error_traceback import without_own_frames
@@ -16,6 +17,9 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.random_seed import sequences
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.gradients_impl import gradients, is_trainable
+
+if TYPE_CHECKING:
+    from tinytf.framework.graph import Graph
 
 
 class GraphSession:
@@ -69,7 +73,8 @@ class GraphFunction:
         self.outputs = outputs
         self._session = session
         self._targets = targets
-        self._recorded: _Recorded | None = None
+        self._recorded: Recorded | None = None
+        self._entry: Entry | None = None
         self.prepare_calls()
         session.functions.add(self)
 
@@ -78,6 +83,34 @@ class GraphFunction:
         self._plain = self._session.prepare([*self.inputs, *self.given], self.outputs, self._targets)
         if self._recorded is not None:
             self._recorded.prepare(self)
+
+    @property
+    def graph(self) -> FuncGraph:
+        """The graph that it is a part of."""
+        return self._session.graph
+
+    @property
+    def is_stateful(self) -> bool:
+        """Whether it does more than compute what it yields from its inputs."""
+        inside = _ancestors([*self.outputs], {t._key for t in (*self.inputs, *self.given)})
+        return bool(self._targets) or any(op._is_stateful for op in inside)
+
+    def entered(self, graph: Graph) -> str:
+        """The name by which nodes of the graph call the function, which its library has then."""
+        if self._entry is None:
+            self._entry = Entry(self, calls.library_name(self.name), self.outputs)
+        return self._entry.enter(graph)
+
+    def gradient_of_call(self, op: Operation, output_gradients: tuple[Any, ...]) -> list[Any]:
+        """The gradients of the inputs of an operation that calls the function."""
+        return calls.gradient_of_call(self, op, output_gradients)
+
+    def recorded(self) -> Recorded:
+        """What takes its derivative."""
+        with self._session.lock:
+            if self._recorded is None:
+                self._recorded = Recorded(self)
+        return self._recorded
 
     def call(self, inputs: tuple[Any, ...], more: tuple[Any, ...], given: tuple[Any, ...] = ()) -> list[Any]:
         """The outputs' values. `more` are the last inputs. Tapes see one record."""
@@ -90,10 +123,7 @@ class GraphFunction:
         return self._call_recorded(inputs + more, given)
 
     def _call_recorded(self, inputs: tuple[Any, ...], given: tuple[Any, ...]) -> list[Any]:
-        with self._session.lock:
-            if self._recorded is None:
-                self._recorded = _Recorded(self)
-        recorded = self._recorded
+        recorded = self.recorded()
         paused = _core.pause_tapes()
         try:
             values = _core.call_function(recorded.forward, inputs, given)
@@ -110,7 +140,27 @@ class GraphFunction:
         return outputs
 
 
-class _Recorded:
+class Entry:
+    """A function in the libraries of graphs: the tensors that it yields, under a name."""
+
+    def __init__(self, function: GraphFunction, name: str, outputs: list[Tensor]) -> None:
+        self._function = function
+        self._name = name
+        self._outputs = [t._key for t in outputs]
+
+    def enter(self, graph: Graph) -> str:
+        """Adds it to the graph's library, with what it may call itself; its name there."""
+        function = self._function
+        inner = function._session.graph
+        inputs = [t._key for t in (*function.inputs, *function.given)]
+        targets = [op._id for op in function._targets]
+        if self._name not in graph._functions:
+            graph._core.add_function(self._name, inner._core, inputs, self._outputs, targets)
+            graph._functions[self._name] = function
+        return self._name
+
+
+class Recorded:
     """What a function needs while a tape records: its derivative, and a plan that also yields what that takes."""
 
     def __init__(self, function: GraphFunction) -> None:
@@ -120,6 +170,7 @@ class _Recorded:
         self.derivative: GraphFunction | None = None
         self._shapes: list[int] = []  # for each input: 0, 1 or 3 tensors make its gradient
         saved: list[Tensor] = []
+        self._entry: Entry | None = None
         if self.trainable:
             before = graph.version
             ys = [outputs[i] for i in self.trainable]
@@ -137,8 +188,16 @@ class _Recorded:
                     flat,
                     [],
                 )
+        self.saved = saved
         self._fetches = [*outputs, *saved]
+        self._function = function
         self.prepare(function)
+
+    def entered(self, graph: Graph) -> str:
+        """The name by which nodes of the graph call the function that yields what its derivative takes, too."""
+        if self._entry is None:
+            self._entry = Entry(self._function, calls.library_name(self._function.name, "forward"), self._fetches)
+        return self._entry.enter(graph)
 
     def prepare(self, function: GraphFunction) -> None:
         """Takes the function's session as it is now."""
@@ -160,7 +219,7 @@ class _Recorded:
 
     def backward(self, inputs: tuple[Any, ...], outputs: tuple[Any, ...], given: tuple[Any, ...]) -> Any:
         """The function that a tape calls with the gradients of the trainable outputs."""
-        derivative, counts = self.derivative, self._shapes
+        derivative = self.derivative
         assert derivative is not None
 
         def gradients_of_inputs(*seeds: Any) -> list[Any]:
@@ -168,10 +227,14 @@ class _Recorded:
                 gen_ops.zeros_like(y) if g is None else g if isinstance(g, Tensor) else _dense(g)
                 for g, y in zip(seeds, outputs, strict=True)
             )
-            flat = iter(derivative.call(inputs, dense, given))
-            return [_assembled([next(flat) for _ in range(count)]) for count in counts]
+            return self.assembled(derivative.call(inputs, dense, given))
 
         return gradients_of_inputs
+
+    def assembled(self, flat: list[Any]) -> list[Any]:
+        """The gradients of the inputs, of what the derivative yields."""
+        rest = iter(flat)
+        return [_assembled([next(rest) for _ in range(count)]) for count in self._shapes]
 
 
 def _dense(gradient: Any) -> Any:

@@ -24,6 +24,22 @@ class _Unliftable(Exception):
     """An initial value depends on the function's arguments."""
 
 
+class MakesVariables(BaseException):
+    """A function that is traced within another one is about to make variables: no error, so that none catches it."""
+
+
+class NoCreator:
+    """Makes no variable: ValueError with the text, MakesVariables where there is none."""
+
+    def __init__(self, text: str | None) -> None:
+        self.made: list[Any] = []
+        self._text = text
+
+    def make(self, next_creator: Callable[..., Any], **options: Any) -> Any:
+        """Raises."""
+        raise MakesVariables if self._text is None else ValueError(self._text)
+
+
 class Creator:
     """Makes the variables of one trace, outside the functions that are being traced.
 
@@ -75,9 +91,13 @@ class Creator:
         return value
 
     def _lifted_value(self, graph: FuncGraph, value: SymbolicTensor) -> Any:
-        known = [(outer, inner) for outer, inner in graph.captures if outer not in self.waiting]
+        known, waiting = [], set()
+        for outer, inner in graph.captures:
+            if outer in self.waiting or isinstance(outer, SymbolicTensor):
+                waiting.add(inner.op)
+            else:
+                known.append((outer, inner))
         captured = {inner.op for _, inner in known}
-        waiting = {inner.op for outer, inner in graph.captures if outer in self.waiting}
         seen, pending = set(), [value.op]
         while pending:
             op = pending.pop()

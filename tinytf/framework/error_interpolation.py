@@ -89,7 +89,7 @@ def interpolate(error_message: str, graph: Any) -> str:
         if tag.type == "function_node":
             text = ""
         elif op is not None and tag.type == "node":
-            text = f"node {op.name}{_defined_at(op, prefix)} "
+            text = f"node {tag.name}{_defined_at(op, prefix)} "
             sources += _input_sources(op, prefix)
         elif op is not None and tag.type == "colocation_node":
             devices = _device_summary(op)
@@ -163,7 +163,7 @@ def _find(graph: Any, name: str | None) -> Any:
     try:
         return graph.get_operation_by_name(name)
     except (KeyError, ValueError):
-        return None
+        return graph._operation_at(name) if hasattr(graph, "_operation_at") else None
 
 
 def is_users_file(filename: str) -> bool:

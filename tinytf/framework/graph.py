@@ -39,6 +39,7 @@ class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections
         self._core = _core.Graph()
         self._seed: int | None = None
         self._mutations: list[tuple[Operation, str]] = []
+        self._functions: dict[str, Any] = {}  # traced ones that nodes call, by their names in the library
         self._py_funcs_used_in_graph: list[Callable[..., Any]] = []  # that nodes call
         self._run_watermark = 0  # ids up to this one have been seen by a session
         self._generation = 0  # grows with every change that a session must see before it runs
@@ -98,7 +99,7 @@ class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections
         keys = []
         for tensor in inputs:
             if tensor._op._graph is not self:
-                self._assert_same_graph(tensor)
+                tensor = self._own(tensor)
             keys.append(tensor._key)
         scopes = self._open
         if scopes.attrs or scopes.gradient_overrides or (scopes.container and spec.has_container):

@@ -13,6 +13,7 @@ class GraphLookup:
     """The part of a graph that holds its operations."""
 
     _core: Any
+    _functions: dict[str, Any]
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,6 +61,28 @@ class GraphLookup:
         id = self._core.find(name)
         return self._ops[id - 1] if id else None
 
+    def _own_operation(self, name: str) -> Operation:
+        """The operation that a node of a plan belongs to: of that name, or the call of whose function it is, CALL/NAME.
+        KeyError if there is none."""
+        for end in [len(name), *(slash for slash in range(len(name) - 1, 0, -1) if name[slash] == "/")]:
+            op = self._find_op(name[:end])
+            if op is not None and (end == len(name) or op._spec.calls_function):
+                return op
+        raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
+
+    def _operation_at(self, name: str) -> Operation | None:
+        """The operation that a node of a plan is: of that name here, or of the function that one here calls. None if there
+        is no such, or that function was imported and has no operations."""
+        op = self._find_op(name)
+        if op is not None:
+            return op
+        try:
+            call = self._own_operation(name)
+        except KeyError:
+            return None
+        function = self._functions.get(call._raw_attr("f"))
+        return None if function is None else function.graph._operation_at(name[len(call.name) + 1 :])
+
     def _consumers_of(self, key: int) -> list[Operation]:
         with self._lock:
             if self._consumers is None:
@@ -70,9 +93,11 @@ class GraphLookup:
             self._consumers_seen = len(self._ops)
             return list(self._consumers.get(key, ()))
 
-    def _assert_same_graph(self, tensor: Tensor) -> None:
-        if tensor.graph is not self:
-            raise ValueError(f"{tensor} must be from the same graph as {self._ops[0] if self._ops else self!r}.")
+    def _own(self, tensor: Tensor) -> Tensor:
+        """The tensor, or what stands here for one of another graph: only in graphs of functions, ValueError in others."""
+        if tensor._op._graph is self:
+            return tensor
+        raise ValueError(f"{tensor} must be from the same graph as {self._ops[0] if self._ops else self!r}.")
 
     def is_feedable(self, tensor: Any) -> bool:
         """Whether a run may replace the tensor's value; True for anything that nobody prevented."""

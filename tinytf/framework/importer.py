@@ -94,7 +94,7 @@ def _mapped(graph: Graph, input_map: dict[str, Any]) -> _Inputs:
     for key, tensor in input_map.items():
         if type(tensor) is not SymbolicTensor:
             tensor = graph.capture(tensor)
-        graph._assert_same_graph(tensor)
+        tensor = graph._own(tensor)
         mapped[(key[1:], _CONTROL) if key.startswith("^") else parse_tensor_name(key)] = tensor
     return mapped
 

@@ -92,10 +92,15 @@ def op_scope(values: Any, name: str | None, default_name: str | None = None) -> 
 
 
 def graph_of_inputs(inputs: Any, graph: Graph | None = None) -> Graph:
-    """The graph that all tensors and operations among `inputs` belong to (the default graph if there are none).
+    """The graph that all tensors and operations among `inputs` belong to (the default graph if there are none). While a
+    function is traced that is its graph, into which others' tensors come.
 
     ValueError if they belong to several graphs, or not to the one given.
     """
+    if graph is None and not executing_eagerly():
+        default = get_default_graph()
+        if default.building_function:
+            return default
     first = None
     for item in inputs:
         if not isinstance(item, (SymbolicTensor, Operation)):

@@ -60,6 +60,7 @@ class OpSpec:
         "writes_world",
         "yields_session_handle",
         "maps_sparse",
+        "calls_function",
         "gradient",
         "ignored_gradients",
         "has_list_input",
@@ -110,6 +111,7 @@ class OpSpec:
         self.writes_world = traits["writes_world"]
         self.yields_session_handle = traits["session_handle"]
         self.maps_sparse = traits["maps_sparse"]
+        self.calls_function = traits["calls_function"]
         self.gradient = definition["gradient"]
         self.ignored_gradients = frozenset(definition["ignored_gradients"])
         self.has_list_input = any(arg.is_list for arg in self.inputs)

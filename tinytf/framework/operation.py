@@ -218,6 +218,14 @@ class Operation(NotCopied):
         self._graph._core.set_device(self._id, as_name(device))
         self._graph._note_mutation(self, "setting device")
 
+    def _call_instead(self, function: str, more: list[Tensor]) -> None:
+        """Has a call be one of another function, that yields what the first did, and values like `more`."""
+        numbers = [t.dtype.as_datatype_enum for t in more]
+        types = self._graph._core.extend_call(self._id, function, numbers, [t._shape_tuple() for t in more])
+        first = len(self._outputs)
+        self._outputs += [SymbolicTensor(self, i, _DTYPES[types[i]]) for i in range(first, len(types))]
+        self._graph._note_mutation(self, "calling another function")
+
     def _add_control_input(self, op: Operation) -> None:
         self._add_control_inputs([op])
 
@@ -229,7 +237,7 @@ class Operation(NotCopied):
         self._graph._note_mutation(self, "adding control input")
 
     def _update_input(self, index: int, tensor: Tensor) -> None:
-        self._graph._assert_same_graph(tensor)
+        tensor = self._graph._own(tensor)
         try:
             self._graph._core.update_input(self._id, index, tensor._key)
         except errors_impl.InvalidArgumentError as e:

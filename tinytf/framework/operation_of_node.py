@@ -36,8 +36,7 @@ def add_node(
     tensors = _tensors(inputs)
     _check_types(node_def.name, tensors, input_types)
     controls = [_control(item)._id for item in control_inputs or ()]
-    for tensor in tensors:
-        graph._assert_same_graph(tensor)
+    tensors = [graph._own(tensor) for tensor in tensors]
     graph._check_not_finalized()
     spec = op_spec(node_def.op)
     keys = [tensor._key for tensor in tensors]

@@ -16,6 +16,7 @@ def load_all() -> None:
         concat_grad,
         diag_grad,
         einsum_grad,
+        function_grad,
         gather_grad,
         linalg_grad,
         math_grad,

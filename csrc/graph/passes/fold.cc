@@ -62,6 +62,7 @@ void ConstantFolding::find_shapes() {
 bool ConstantFolding::foldable(const SubgraphNode& node) const {
   const NodeInfo& info = *node.info;
   if (info.op->is_stateful || !node.control_inputs.empty() || !node.feeds.empty() || node.values) return false;
+  if (info.op->has(Trait::kCallsFunction)) return false;
   if (info.outputs.empty() || (!info.op->has(Trait::kConstant) && node.inputs.empty())) return false;
   for (const ArgType& type : info.outputs) {
     if (type.is_ref || type.dtype == DType::kResource || type.dtype == DType::kVariant) return false;
@@ -88,14 +89,15 @@ void ConstantFolding::find_wanted() {
 std::vector<const Node*> ConstantFolding::wanted() const {
   std::vector<const Node*> nodes;
   for (size_t i = 0; i < candidates_.size(); ++i) {
-    if (candidates_[i] && candidates_[i]->wanted) nodes.push_back(subgraph_.nodes[i].origin);
+    if (candidates_[i] && candidates_[i]->wanted && subgraph_.nodes[i].call == nullptr)
+      nodes.push_back(subgraph_.nodes[i].origin);
   }
   return nodes;
 }
 
 void ConstantFolding::know(const std::unordered_map<const Node*, FoldedValues>& values) {
   for (size_t i = 0; i < candidates_.size(); ++i) {
-    if (!candidates_[i] || !candidates_[i]->wanted) continue;
+    if (!candidates_[i] || !candidates_[i]->wanted || subgraph_.nodes[i].call != nullptr) continue;
     const auto found = values.find(subgraph_.nodes[i].origin);
     if (found != values.end()) candidates_[i]->known = found->second;
   }
@@ -168,7 +170,7 @@ Status ConstantFolding::compute(Parallel* parallel, LoopWatch* watch, Clock::dur
       } else {
         candidate.wanted = true;
       }
-      if (candidate.wanted && !not_finite[i]) {
+      if (candidate.wanted && !not_finite[i] && node.call == nullptr) {
         kept_[node.origin] = std::make_shared<const std::vector<Tensor>>(*node.values);
       }
     }

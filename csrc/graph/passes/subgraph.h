@@ -10,6 +10,13 @@
 
 namespace tinytf {
 
+/// Where the body of a function was put into its caller: the call, and where that stands itself, null for nodes of the
+/// graph that is run.
+struct CallPath {
+  const Node* call = nullptr;
+  std::shared_ptr<const CallPath> caller;
+};
+
 /// A node of a Subgraph. Rewrites change these and make others, never the Graph's nodes.
 struct SubgraphNode {
   struct Input {
@@ -20,6 +27,8 @@ struct SubgraphNode {
   std::shared_ptr<const NodeInfo> info;
   /// The user's node that it is, or stands for: figures, static shapes and state are that one's.
   const Node* origin = nullptr;
+  /// The call of whose function it is a part; null if it is none. Two calls of one function have state of their own.
+  std::shared_ptr<const CallPath> call;
   std::vector<Input> inputs;
   std::vector<int> control_inputs;
   bool removed = false;
@@ -45,6 +54,13 @@ struct Subgraph {
 /// there is a cycle without a back edge of a loop.
 Result<Subgraph> prune(const std::vector<Endpoint>& feeds, const std::vector<Endpoint>& fetches,
                        const std::vector<Node*>& targets);
+
+/// Puts the bodies of called functions in place of the calls, as nodes that are named after both; a call's own name
+/// stays with what yields its results. Each node of a body waits for what the call waits for, and results for all that
+/// the function does. A call of a function that is being called, and those beyond a bound of what a graph may grow to,
+/// stay: their kernels run the function. `graph` has the functions; its lock is held. NotFound for functions that there
+/// are not, InvalidArgument for others than the call's types say.
+Status inline_functions(Subgraph& subgraph, Graph& graph);
 
 /// Computes nodes that depend only on constants, up to `max_bytes` per node. Failures leave the node as it was.
 void fold_constants(Subgraph& subgraph, size_t max_bytes);  // at once: see graph/passes/fold.h

@@ -144,7 +144,7 @@ Status PartialRun::take_turn(std::vector<std::pair<int, Tensor>> feeds, const st
   StepWatch watch(settings.timeout_ms > 0 ? settings.timeout_ms : session_->options_.timeout_ms, settings.interrupt);
   StepLoops loops(watch, step.cancellation());
   PoolParallel parallel = session_->parallel(&loops);
-  StepLoan loan(session_->services(step, step_resources_, settings));
+  StepLoan loan(session_->services(step, step_resources_, settings, loops));
   loan.parallel = &parallel;
   const FlushDenormals flush;
   std::vector<int32_t> roots = std::move(ready_);

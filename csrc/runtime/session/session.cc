@@ -125,17 +125,22 @@ void Session::forget_steps_of_parent() {
 }
 
 Result<std::shared_ptr<Kernel>> Session::kernel_for(const SubgraphNode& node) {
-  const bool stateful = node.info->op->is_stateful || is_compact_constant(*node.info);
-  if (stateful) {
+  const bool keeps = node.info->op->is_stateful || is_compact_constant(*node.info);
+  std::vector<const Node*> key{node.origin};
+  if (keeps) {
+    if (node.info->op->is_stateful) {
+      for (const CallPath* call = node.call.get(); call != nullptr; call = call->caller.get())
+        key.push_back(call->call);
+    }
     std::lock_guard lock(mutex_);
-    auto found = stateful_kernels_.find(node.origin->id);
+    const auto found = stateful_kernels_.find(key);
     if (found != stateful_kernels_.end()) return found->second;
   }
   TINYTF_ASSIGN_OR_RETURN(std::unique_ptr<Kernel> made, KernelRegistry::global().create(*node.info));
   std::shared_ptr<Kernel> kernel = std::move(made);
-  if (stateful) {
+  if (keeps) {
     std::lock_guard lock(mutex_);
-    return stateful_kernels_.emplace(node.origin->id, kernel).first->second;
+    return stateful_kernels_.emplace(std::move(key), kernel).first->second;
   }
   return kernel;
 }
@@ -221,6 +226,7 @@ Result<RefPtr<Plan>> Session::make_plan(const RunSignature& signature, const Run
   auto graph_lock = graph_->lock();
   TINYTF_ASSIGN_OR_RETURN(Subgraph subgraph, prune(signature.feeds, signature.fetches, signature.targets));
   TINYTF_RETURN_IF_ERROR(place_new_nodes(subgraph));
+  TINYTF_RETURN_IF_ERROR(inline_functions(subgraph, *graph_));
   std::unordered_map<const Node*, FoldedValues> folded_values;
   if (options_.fold_constants) {
     ConstantFolding folding(subgraph, options_.max_folded_bytes, /*knows_shapes=*/!signature.is_partial);
@@ -238,6 +244,12 @@ Result<RefPtr<Plan>> Session::make_plan(const RunSignature& signature, const Run
     note_values(folded_values, version);
     graph_lock.lock();
   }
+  TINYTF_ASSIGN_OR_RETURN(Program program, program_of(subgraph, signature));
+  for (auto& [node, values] : folded_values) program.folded_values.push_back(std::move(values));
+  return make_ref<Plan>(std::move(program));
+}
+
+Result<Program> Session::program_of(Subgraph& subgraph, const RunSignature& signature) {
   const auto count = [&subgraph](auto&& which) {
     return static_cast<int>(std::count_if(subgraph.nodes.begin(), subgraph.nodes.end(), which));
   };
@@ -260,11 +272,11 @@ Result<RefPtr<Plan>> Session::make_plan(const RunSignature& signature, const Run
                               signature.is_partial));
   program.folded = folded;
   program.merged = merged;
-  for (auto& [node, values] : folded_values) program.folded_values.push_back(std::move(values));
-  return make_ref<Plan>(std::move(program));
+  return program;
 }
 
-StepServices Session::services(Step& step, ResourceManager& step_resources, const RunSettings& settings) {
+StepServices Session::services(Step& step, ResourceManager& step_resources, const RunSettings& settings,
+                               LoopWatch& watch) {
   StepServices services;
   services.allocator = settings.allocator != nullptr ? settings.allocator : &allocator();
   services.parallel = &parallel_;
@@ -272,6 +284,8 @@ StepServices Session::services(Step& step, ResourceManager& step_resources, cons
   services.step_resources = &step_resources;
   services.cancellation = &step.cancellation();
   services.observer = settings.observer;
+  services.functions = &functions_;
+  services.watch = &watch;
   services.step_id = next_step_id.fetch_add(1, std::memory_order_relaxed);
   return services;
 }
@@ -308,7 +322,7 @@ Status Session::run_admitted(Plan& plan, std::vector<Tensor>& feeds, std::vector
   StepWatch watch(settings.timeout_ms > 0 ? settings.timeout_ms : options_.timeout_ms, settings.interrupt);
   StepLoops loops(watch, step.cancellation());
   PoolParallel parallel = this->parallel(&loops);
-  StepLoan loan(services(step, step_resources, settings));
+  StepLoan loan(services(step, step_resources, settings, loops));
   loan.parallel = &parallel;
   const FlushDenormals flush;
   const ScratchScope scratch(loan.allocator);
@@ -347,7 +361,7 @@ Status Session::close(const std::function<bool()>& interrupted) {
 
 void Session::free_parts() {
   std::map<std::vector<int64_t>, KeptPlan> plans;
-  std::unordered_map<int, std::shared_ptr<Kernel>> kernels;
+  std::map<std::vector<const Node*>, std::shared_ptr<Kernel>> kernels;
   std::vector<std::shared_ptr<ThreadPool>> pools;
   {
     std::lock_guard lock(mutex_);
@@ -356,6 +370,7 @@ void Session::free_parts() {
     pools.swap(options_.inter_op_pools);
   }
   pools.clear();
+  functions_.clear();
   plans.clear();
   resources_.clear();
 }

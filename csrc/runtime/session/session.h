@@ -13,6 +13,7 @@
 #include "graph/passes/fold.h"
 #include "graph/placement.h"
 #include "runtime/plan/plan.h"
+#include "runtime/session/session_functions.h"
 #include "runtime/step/step_watch.h"
 #include "services/fork_gate.h"
 #include "services/resource_manager.h"
@@ -101,14 +102,17 @@ class Session : public RefCounted {
  private:
   friend class Step;
   friend class PartialRun;
+  friend class SessionFunctions;
   class Parts;
   ~Session() override;
   Result<std::shared_ptr<Kernel>> kernel_for(const SubgraphNode& node);
-  StepServices services(Step& step, ResourceManager& step_resources, const RunSettings& settings);
+  StepServices services(Step& step, ResourceManager& step_resources, const RunSettings& settings, LoopWatch& watch);
   PoolParallel parallel(LoopWatch* watch) { return {ThreadPool::process(), parallel_.threads(), watch}; }
   Status run_admitted(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches, const RunSettings& settings,
                       Step& step);
   Result<RefPtr<Plan>> make_plan(const RunSignature& signature, const RunSettings& settings);
+  /// The plan of what passes have made of a graph; the graph's lock is held.
+  Result<Program> program_of(Subgraph& subgraph, const RunSignature& signature);
   /// Values that plans have folded, of those nodes, as far as they are still to be had.
   std::unordered_map<const Node*, FoldedValues> known_values(const std::vector<const Node*>& nodes, int64_t version);
   void note_values(const std::unordered_map<const Node*, FoldedValues>& values, int64_t version);
@@ -140,8 +144,10 @@ class Session : public RefCounted {
   std::map<std::vector<int64_t>, KeptPlan> plans_;
   int64_t plan_uses_ = 0;
   std::unordered_map<const Node*, std::weak_ptr<const std::vector<Tensor>>> folded_;
-  int64_t folded_version_ = 0;                                         // of the graph's constants
-  std::unordered_map<int, std::shared_ptr<Kernel>> stateful_kernels_;  // by node id
+  int64_t folded_version_ = 0;  // of the graph's constants
+  /// By node and the calls in whose functions it stands.
+  std::map<std::vector<const Node*>, std::shared_ptr<Kernel>> stateful_kernels_;
+  SessionFunctions functions_{*this};
 };
 
 /// A running step, inside its session's core and known to its session, so that close() can cancel it and wait.

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "graph/graph.h"
+
+namespace tinytf {
+
+/// A function as a part of a graph: what `results` and `targets` need when `arguments` are given. Any number of
+/// functions may be parts of one graph, which may grow. Shared by all who call it.
+struct FunctionBody {
+  RefPtr<Graph> graph;
+  std::vector<Endpoint> arguments;  ///< each once; nodes that only make others of these do not belong to it
+  std::vector<Endpoint> results;
+  std::vector<Node*> targets;  ///< run whether their values are read or not
+};
+
+/// The body of a function whose attrs have these values (serialized AttrValues by name). The nodes that it calls for
+/// are checked as those of an imported graph: InvalidArgument, NotFound with TensorFlow's words.
+Result<std::shared_ptr<const FunctionBody>> instantiate(const FunctionDef& function, const AttrProtos& attrs);
+
+/// The message FunctionDef that describes a body as the function `name`: InvalidArgument for cycles, else fails as
+/// write_attr.
+Result<std::string> function_def_of(const std::string& name, const FunctionBody& body);
+
+}  // namespace tinytf

@@ -1,0 +1,250 @@
+#include <algorithm>
+#include <charconv>
+#include <deque>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "graph/arg_ranges.h"
+#include "graph/attr_proto.h"
+#include "graph/function_body.h"
+#include "graph/import_graph_def.h"
+#include "op/op_registry.h"
+
+namespace tinytf {
+
+namespace {
+
+/// Outputs that a function's nodes call by one name: of a node of the GraphDef that is made of it.
+struct Values {
+  std::string_view node;
+  int begin = 0, count = 0;
+};
+
+Result<AttrValue> read_value(std::string_view bytes, const AttrDef* declared) {
+  TINYTF_ASSIGN_OR_RETURN(const AttrContent content, read_attr_content(bytes));
+  return declared == nullptr ? read_attr(content) : read_attr(content, declared->kind, declared->is_list);
+}
+
+/// A function's nodes as those of a graph: attrs have values in place of placeholders, arguments are nodes, and inputs
+/// name nodes and numbers of outputs.
+class Instance {
+ public:
+  Instance(const FunctionDef& function, const AttrProtos& attrs) : function_(function), attrs_(attrs) {}
+
+  Result<std::shared_ptr<const FunctionBody>> build() {
+    TINYTF_RETURN_IF_ERROR(find_attrs());
+    for (const FunctionNode& node : function_.nodes) names_.insert(node.name);
+    for (const ArgDef& arg : function_.signature.inputs) TINYTF_RETURN_IF_ERROR(add_argument(arg));
+    for (const FunctionNode& node : function_.nodes) TINYTF_RETURN_IF_ERROR(add_node(node));
+    for (size_t i = 0; i < function_.nodes.size(); ++i) {
+      const FunctionNode& node = function_.nodes[i];
+      for (const std::string& input : node.inputs) {
+        TINYTF_RETURN_IF_ERROR(add_input(input, node.name, graph_def_.nodes[argument_count_ + i]));
+      }
+    }
+    return import();
+  }
+
+ private:
+  /// What the function's own attrs are.
+  Status find_attrs() {
+    for (const AttrDef& def : function_.signature.attrs) {
+      const auto given = attrs_.find(def.name);
+      if (given == attrs_.end() && def.default_value) {
+        values_.set(def.name, *def.default_value);
+      } else if (given == attrs_.end()) {
+        return not_found("Attr ", def.name, " is not found from ", function_.name());
+      } else {
+        TINYTF_ASSIGN_OR_RETURN(AttrValue value, read_value(given->second, &def));
+        values_.set(def.name, std::move(value));
+      }
+    }
+    return Status();
+  }
+
+  /// Short names may stand for many values: an error for more than graphs have.
+  Status spend(size_t values) {
+    constexpr size_t kMostValues = size_t{1} << 22;
+    spent_ += values;
+    if (spent_ <= kMostValues) return Status();
+    return Status(Code::kResourceExhausted, str_cat("Function ", function_.name(), " has too many values"));
+  }
+
+  std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
+
+  Result<std::string_view> written(const AttrValue& value) {
+    std::string bytes;
+    WireWriter to(&bytes);
+    TINYTF_RETURN_IF_ERROR(write_attr(to, value));
+    return keep(std::move(bytes));
+  }
+
+  Status add_argument(const ArgDef& arg) {
+    TINYTF_ASSIGN_OR_RETURN(const std::vector<DType> types, types_of(arg, values_));
+    TINYTF_RETURN_IF_ERROR(spend(types.size()));
+    if (!known_.try_emplace(arg.name).second) return invalid_argument("Duplicated arg name ", arg.name);
+    for (size_t i = 0; i < types.size(); ++i) {
+      std::string name = types.size() == 1 ? arg.name : str_cat(arg.name, "_", i);
+      if (!is_valid_node_name(name)) name = str_cat("arg_", argument_count_);
+      for (const std::string wanted = name; !names_.insert(name).second;) name = str_cat(wanted, "_", ++suffix_);
+      NodeDefView& node = graph_def_.nodes.emplace_back();
+      node.name = keep(name);
+      node.op = "Placeholder";
+      TINYTF_ASSIGN_OR_RETURN(const std::string_view type, written(types[i]));
+      node.attrs.push_back({"dtype", type});
+      known_[arg.name].push_back({node.name, 0, 1});
+      ++argument_count_;
+    }
+    return Status();
+  }
+
+  Status add_node(const FunctionNode& function_node) {
+    NodeDefView& node = graph_def_.nodes.emplace_back();
+    node.name = function_node.name;
+    node.op = function_node.op;
+    node.device = function_node.device;
+    const OpDef* op = OpRegistry::global().find(node.op);
+    AttrMap values;
+    for (const auto& [name, bytes] : function_node.attrs) {
+      TINYTF_ASSIGN_OR_RETURN(const AttrContent content, read_attr_content(bytes));
+      std::string_view value = bytes;
+      if (content.field == AttrContent::kPlaceholder) {
+        const std::string_view wanted = content.bytes.view();
+        const AttrValue* given = values_.find(wanted);
+        if (given == nullptr) return invalid_argument("Failed to bind all placeholders in ", wanted);
+        TINYTF_ASSIGN_OR_RETURN(value, written(*given));
+      }
+      node.attrs.push_back({name, value});
+      if (op == nullptr || op->find_attr(name) == nullptr) continue;
+      auto read = read_value(value, op->find_attr(name));  // what is wrong with it the import says better
+      if (read.ok()) values.set(name, read.take());
+    }
+    if (op == nullptr) return Status();  // as it says of that
+    for (const AttrDef& def : op->attrs) {
+      if (values.find(def.name) == nullptr && def.default_value) values.set(def.name, *def.default_value);
+    }
+    int begin = 0;
+    for (const ArgDef& output : op->outputs) {
+      const auto types = types_of(output, values);
+      if (!types.ok()) return types.status().at_node(function_node.name);
+      TINYTF_RETURN_IF_ERROR(spend(types.value().size()));
+      const int count = static_cast<int>(types.value().size());
+      known_[str_cat(node.name, ":", output.name)].push_back({node.name, begin, count});
+      begin += count;
+    }
+    return Status();
+  }
+
+  /// What an input, or a value that is returned, stands for; none if it is unknown.
+  std::vector<Values> find(std::string_view text) const {
+    const auto whole = known_.find(std::string(text));
+    if (whole != known_.end()) return whole->second;
+    const size_t colon = text.rfind(':');
+    if (colon == text.npos) return {};
+    const auto list = known_.find(std::string(text.substr(0, colon)));
+    int wanted = -1;
+    const auto end = text.data() + text.size();
+    const auto parsed = std::from_chars(text.data() + colon + 1, end, wanted);
+    if (list == known_.end() || parsed.ec != std::errc() || parsed.ptr != end || wanted < 0) return {};
+    for (const Values& values : list->second) {
+      if (wanted < values.count) return {{values.node, values.begin + wanted, 1}};
+      wanted -= values.count;
+    }
+    return {};
+  }
+
+  Status add_input(const std::string& input, const std::string& name, NodeDefView& to) {
+    if (input.substr(0, 1) == "^") {
+      const auto argument = known_.find(input.substr(1));
+      if (argument == known_.end()) {
+        to.inputs.push_back(input);
+      } else {
+        for (const Values& values : argument->second) to.inputs.push_back(keep(str_cat("^", values.node)));
+      }
+      return Status();
+    }
+    const std::vector<Values> found = find(input);
+    if (found.empty() && known_.find(input) == known_.end()) {
+      return invalid_argument("input ", input, " is not found: {{node ", name, "}}");
+    }
+    for (const Values& values : found) {
+      TINYTF_RETURN_IF_ERROR(spend(static_cast<size_t>(values.count)));
+      for (int i = 0; i < values.count; ++i) to.inputs.push_back(keep(str_cat(values.node, ":", values.begin + i)));
+    }
+    return Status();
+  }
+
+  Result<std::shared_ptr<const FunctionBody>> import() {
+    auto body = std::make_shared<FunctionBody>();
+    body->graph = make_ref<Graph>();
+    ImportOptions options;
+    options.is_prefix_new = true;
+    options.producer = kNewest;
+    options.host = "localhost";
+    options.undeclared = [](const OpDef& op, std::string_view attr, std::string_view, const std::string& node) {
+      return invalid_argument("NodeDef mentions attr '", attr, "' not in Op ", op.name, "; NodeDef: {{node ", node,
+                              "}}");
+    };
+    TINYTF_ASSIGN_OR_RETURN(const auto nodes, import_graph_def(*body->graph, graph_def_, options));
+    std::unordered_map<std::string_view, Node*> by_name;
+    for (const ImportedNode& node : nodes) by_name.emplace(node.name, node.node);
+    for (size_t i = 0; i < argument_count_; ++i) {
+      body->arguments.push_back({by_name.at(graph_def_.nodes[i].name), 0});
+    }
+    for (const ArgDef& output : function_.signature.outputs) {
+      const auto ret = function_.ret.find(output.name);
+      if (ret == function_.ret.end()) return invalid_argument("Return ", output.name, " missing.");
+      TINYTF_ASSIGN_OR_RETURN(const std::vector<DType> types, types_of(output, values_));
+      std::vector<Endpoint> results;
+      for (const Values& values : find(ret->second)) {
+        for (int i = 0; i < values.count; ++i) results.push_back({by_name.at(values.node), values.begin + i});
+      }
+      if (results.empty() && !types.empty()) {
+        return invalid_argument("Return ", output.name, " -> ", ret->second, " is not found.");
+      }
+      if (results.size() != types.size()) return invalid_argument("Return ", output.name, ": invalid number of values");
+      for (size_t i = 0; i < types.size(); ++i) {
+        if (results[i].node->info->outputs[results[i].index].dtype != types[i]) {
+          return invalid_argument("Invalid ret types ", output.name, " : ", dtype_name(types[i]), " vs. ",
+                                  dtype_name(results[i].node->info->outputs[results[i].index].dtype));
+        }
+      }
+      body->results.insert(body->results.end(), results.begin(), results.end());
+    }
+    find_targets(nodes, *body);
+    return std::shared_ptr<const FunctionBody>(std::move(body));
+  }
+
+  /// What is returned as a control output; before there were such, every stateful node.
+  void find_targets(const std::vector<ImportedNode>& nodes, FunctionBody& body) const {
+    std::unordered_set<std::string_view> named;
+    for (const auto& [name, node] : function_.control_ret) named.insert(node);
+    for (const ImportedNode& node : nodes) {
+      const OpDef& op = *node.node->info->op;
+      const bool acts = op.is_stateful && !op.has(Trait::kRandom) && !op.has(Trait::kVariable) &&
+                        !op.has(Trait::kPlaceholder) && !op.has(Trait::kReadsResource);
+      if (named.count(node.name) != 0 || (named.empty() && acts)) body.targets.push_back(node.node);
+    }
+  }
+
+  static constexpr int32_t kNewest = 1 << 30;  // no change of what graphs mean is still to come
+
+  const FunctionDef& function_;
+  const AttrProtos& attrs_;
+  AttrMap values_;
+  GraphDefView graph_def_;
+  size_t argument_count_ = 0;
+  std::deque<std::string> texts_;
+  std::unordered_set<std::string> names_;
+  std::unordered_map<std::string, std::vector<Values>> known_;
+  int suffix_ = 0;
+  size_t spent_ = 0;
+};
+
+}  // namespace
+
+Result<std::shared_ptr<const FunctionBody>> instantiate(const FunctionDef& function, const AttrProtos& attrs) {
+  return Instance(function, attrs).build();
+}
+
+}  // namespace tinytf

@@ -1,0 +1,42 @@
+#pragma once
+
+// Functions of graphs for tests.
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "graph/function_body.h"
+#include "tests/cpp/graph_fixture.h"
+
+namespace tinytf {
+namespace testing {
+
+using Functions = std::vector<std::pair<std::string, std::shared_ptr<const FunctionBody>>>;
+
+inline std::shared_ptr<const FunctionBody> body_of(const GraphFixture& g, std::vector<Endpoint> arguments,
+                                                   std::vector<Endpoint> results, std::vector<Node*> targets = {}) {
+  return std::make_shared<const FunctionBody>(
+      FunctionBody{g.graph(), std::move(arguments), std::move(results), std::move(targets)});
+}
+
+/// A node that calls a function of floats.
+inline Node* call(GraphFixture& g, std::string name, std::string function, const std::vector<Endpoint>& arguments,
+                  size_t results = 1, std::vector<Node*> controls = {}, bool is_stateful = false) {
+  return g.add(is_stateful ? "StatefulPartitionedCall" : "PartitionedCall", std::move(name), arguments,
+               {{"Tin", std::vector<DType>(arguments.size(), DType::kFloat)},
+                {"Tout", std::vector<DType>(results, DType::kFloat)},
+                {"f", FuncRef{std::move(function), {}}}},
+               std::move(controls));
+}
+
+/// x → x + x.
+inline std::shared_ptr<const FunctionBody> doubling() {
+  GraphFixture g;
+  Node* x = g.placeholder("x");
+  return body_of(g, {{x, 0}}, {{g.add("Add", "sum", {{x, 0}, {x, 0}}), 0}});
+}
+
+}  // namespace testing
+}  // namespace tinytf

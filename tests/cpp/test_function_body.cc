@@ -1,0 +1,171 @@
+#include "graph/function_body.h"
+
+#include <functional>
+#include <random>
+
+#include "graph/attr_proto.h"
+#include "tests/cpp/functions.h"
+#include "tests/cpp/harness.h"
+
+namespace tinytf {
+namespace {
+
+using testing::body_of;
+using testing::GraphFixture;
+
+/// (x, y) → ((top 2 of x).indices, y), run after a check of x.
+std::string definition() {
+  GraphFixture g;
+  Node* x = g.placeholder("X/in");
+  Node* y = g.placeholder("y");
+  Node* k = g.constant("k", Tensor::scalar<int32_t>(2));
+  Node* checked = g.add("CheckNumerics", "checked", {{x, 0}}, {{"message", std::string("bad")}});
+  Node* top = g.add("TopKV2", "y/top", {{x, 0}, {k, 0}}, {}, {checked, y});
+  g.add("Add", "elsewhere", {{x, 0}, {y, 0}});
+  return function_def_of("f", *body_of(g, {{x, 0}, {y, 0}}, {{top, 1}, {y, 0}}, {checked})).take();
+}
+
+Result<std::shared_ptr<const FunctionBody>> made_of(const std::string& bytes, const AttrProtos& attrs = {}) {
+  TINYTF_ASSIGN_OR_RETURN(const FunctionDef function, read_function_def(bytes));
+  return instantiate(function, attrs);
+}
+
+TINYTF_TEST(function_def_describes_what_belongs_to_the_body) {
+  const FunctionDef f = read_function_def(definition()).take();
+  EXPECT_EQ(f.name(), "f");
+  EXPECT(f.signature.is_stateful);  // as the check is
+  EXPECT_EQ(f.signature.inputs[0].name, "x_in");
+  EXPECT_EQ(f.signature.inputs[1].name, "y");
+  EXPECT_EQ(f.signature.outputs[0].name, "y_top");
+  EXPECT_EQ(f.signature.outputs[0].type, DType::kInt32);
+  EXPECT_EQ(f.nodes.size(), 3u);
+  EXPECT(f.nodes[2].inputs == (std::vector<std::string>{"x_in", "k:output:0", "^checked", "^y"}));
+  EXPECT_EQ(f.ret.at("y_top"), "y/top:indices:0");
+  EXPECT_EQ(f.ret.at("y"), "y");
+  EXPECT_EQ(f.control_ret.at("checked"), "checked");
+}
+
+TINYTF_TEST(function_is_made_of_its_definition) {
+  const auto body = made_of(definition());
+  EXPECT_OK(body.status());
+  EXPECT_EQ(body.value()->arguments.size(), 2u);
+  EXPECT_EQ(body.value()->results[0].node->name(), "y/top");
+  EXPECT_EQ(body.value()->results[0].index, 1);
+  EXPECT(body.value()->results[1] == body.value()->arguments[1]);
+  EXPECT_EQ(body.value()->targets.size(), 1u);
+  EXPECT_EQ(body.value()->targets[0]->name(), "checked");
+  // Written again it is the same, but for nodes that stand for arguments.
+  const auto again = function_def_of("f", *body.value());
+  EXPECT_OK(again.status());
+  EXPECT(read_function_def(again.value()).value().ret == read_function_def(definition()).value().ret);
+}
+
+/// A function with a type and a list of types of its own.
+FunctionDef generic() {
+  FunctionDef f;
+  f.signature.name = "g";
+  OpDefBuilder(&f.signature)
+      .input("x: T")
+      .input("rest: Ts")
+      .output("y: T")
+      .output("others: Ts")
+      .attr("T: {float, double} = DT_FLOAT")
+      .attr("Ts: list(type)");
+  f.nodes.push_back({"n", "Neg", "", {"x"}, {{"T", "\x4A\x01T"}}});
+  f.nodes.push_back({"all", "IdentityN", "", {"rest", "^n"}, {{"T", "\x4A\x02Ts"}}});
+  f.ret = {{"y", "n:y:0"}, {"others", "all:output"}};
+  return f;
+}
+
+std::string value_of(const AttrValue& value) {
+  std::string bytes;
+  WireWriter to(&bytes);
+  EXPECT_OK(write_attr(to, value));
+  return bytes;
+}
+
+TINYTF_TEST(function_takes_attrs) {
+  const AttrProtos attrs{{"T", value_of(DType::kDouble)},
+                         {"Ts", value_of(std::vector<DType>{DType::kInt32, DType::kBool})}};
+  const auto body = instantiate(generic(), attrs);
+  EXPECT_OK(body.status());
+  EXPECT_EQ(body.value()->arguments.size(), 3u);
+  EXPECT_EQ(body.value()->results[0].node->info->outputs[0].dtype, DType::kDouble);
+  EXPECT_EQ(body.value()->results[2].node->info->outputs[1].dtype, DType::kBool);
+  EXPECT_EQ(instantiate(generic(), {}).status().message(), "Attr Ts is not found from g");
+}
+
+TINYTF_TEST(functions_that_make_no_sense_are_refused) {
+  const AttrProtos attrs{{"Ts", value_of(std::vector<DType>{DType::kBool})}};
+  const auto error = [&](const std::function<void(FunctionDef&)>& change) {
+    FunctionDef f = generic();
+    change(f);
+    return instantiate(f, attrs).status().message();
+  };
+  EXPECT_EQ(error([](FunctionDef& f) { f.ret.erase("y"); }), "Return y missing.");
+  EXPECT_EQ(error([](FunctionDef& f) { f.ret["y"] = "n:z:0"; }), "Return y -> n:z:0 is not found.");
+  EXPECT_EQ(error([](FunctionDef& f) { f.nodes[0].inputs[0] = "w"; }), "input w is not found: {{node n}}");
+  EXPECT_EQ(error([](FunctionDef& f) { f.nodes[0].attrs["T"] = "\x4A\x01U"; }), "Failed to bind all placeholders in U");
+  EXPECT_EQ(error([](FunctionDef& f) { f.signature.inputs[1].name = "x"; }), "Duplicated arg name x");
+  EXPECT(error([](FunctionDef& f) { f.nodes[0].op = "Nag"; }).find("Op type not registered 'Nag'") == 0);
+  EXPECT(error([](FunctionDef& f) { f.nodes[0].inputs[0] = "n:y:0"; }).find("cycle") != std::string::npos);
+}
+
+TINYTF_TEST(short_functions_do_not_grow_large) {
+  FunctionDef f;
+  f.signature.name = "wide";
+  OpDefBuilder(&f.signature).input("x: float");
+  const std::string many = value_of(int64_t{200'000});
+  for (int i = 0; i < 1000; ++i) {
+    f.nodes.push_back({str_cat("n", i), "Unpack", "", {"x"}, {{"num", many}, {"T", value_of(DType::kFloat)}}});
+    f.nodes.push_back(
+        {str_cat("p", i), "Pack", "", {str_cat("n", i, ":output")}, {{"N", many}, {"T", value_of(DType::kFloat)}}});
+  }
+  EXPECT_EQ(instantiate(f, {}).status().code(), Code::kResourceExhausted);
+}
+
+TINYTF_TEST(damaged_functions_are_refused_or_run) {
+  const std::string bytes = definition();
+  std::mt19937_64 random(20261126);
+  int made = 0;
+  for (int round = 0; round < 3000; ++round) {
+    std::string changed = bytes;
+    for (uint64_t changes = random() % 3 + 1; changes > 0; --changes) {
+      changed[random() % changed.size()] = static_cast<char>(random());
+    }
+    const auto body = made_of(changed);
+    if (!body.ok()) continue;
+    ++made;
+    (void)function_def_of("f", *body.value());
+  }
+  EXPECT(made > 0);
+}
+
+TINYTF_TEST(graph_finds_functions_by_name_and_attrs) {
+  GraphFixture g;
+  EXPECT_OK(g->add_function("double", testing::doubling()));
+  EXPECT_EQ(g->function({"double", {}}).value()->arguments.size(), 1u);
+  EXPECT_EQ(g->function({"triple", {}}).status().message(), "Function triple is not defined.");
+  EXPECT_EQ(g->add_function("double", testing::doubling()).message(),
+            "Cannot add function 'double' because a different function with the same name already exists.");
+  EXPECT_EQ(g->add_function("Add", testing::doubling()).message(),
+            "Cannot add function 'Add' because an op with the same name already exists.");
+  GraphFixture outer;
+  EXPECT_OK(outer->add_function("g", body_of(g, {}, {})));
+  EXPECT(outer->functions().names() == (std::vector<std::string>{"double", "g"}));
+}
+
+TINYTF_TEST(call_is_extended) {
+  GraphFixture g;
+  Node* x = g.placeholder("x");
+  Node* node = testing::call(g, "call", "f", {{x, 0}});
+  EXPECT_OK(g->extend_call(node, "forward", {DType::kInt32, DType::kBool}, {PartialShape({2}), PartialShape()}));
+  EXPECT_EQ(node->num_outputs(), 3);
+  EXPECT_EQ(node->info->outputs[2].dtype, DType::kBool);
+  EXPECT_EQ(node->output_shapes[1].to_string(), "[2]");
+  EXPECT_EQ(node->info->attrs.get<FuncRef>("f")->name, "forward");
+  EXPECT(!g->extend_call(x, "f", {}, {}).ok());
+}
+
+}  // namespace
+}  // namespace tinytf

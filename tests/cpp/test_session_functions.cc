@@ -1,0 +1,134 @@
+#include "runtime/session/session_functions.h"
+
+#include <thread>
+
+#include "runtime/session/session.h"
+#include "tests/cpp/functions.h"
+#include "tests/cpp/harness.h"
+
+namespace tinytf {
+namespace {
+
+using testing::body_of;
+using testing::call;
+using testing::GraphFixture;
+
+Status run(Session& session, const std::vector<Endpoint>& feeds, Node* fetch, float value, float* result,
+           const RunSettings& settings = {}) {
+  RunSignature signature;
+  signature.feeds = feeds;
+  signature.fetches = {{fetch, 0}};
+  TINYTF_ASSIGN_OR_RETURN(const RefPtr<Plan> plan, session.plan(signature));
+  std::vector<Tensor> given{Tensor::scalar(value)}, fetches;
+  TINYTF_RETURN_IF_ERROR(session.run(*plan, given, fetches, settings));
+  *result = *fetches[0].data<float>();
+  return Status();
+}
+
+TINYTF_TEST(session_runs_functions_for_kernels) {
+  GraphFixture g;
+  EXPECT_OK(g->add_function("double", testing::doubling()));
+  auto session = make_ref<Session>(g.graph(), SessionOptions());
+  SessionFunctions functions(*session);
+  ResourceManager resources;
+  Cancellation cancellation;
+  StepServices step;
+  step.allocator = &Allocator::process();
+  step.resources = step.step_resources = &resources;
+  step.cancellation = &cancellation;
+  std::vector<Tensor> results;
+  EXPECT_OK(functions.run({"double", {}}, step, {Tensor::scalar(4.0f)}, results));
+  EXPECT_EQ(*results[0].data<float>(), 8.0f);
+  EXPECT_EQ(functions.run({"triple", {}}, step, {}, results).message(), "Function triple is not defined.");
+  EXPECT_EQ(functions.run({"double", {}}, step, {}, results).message(), "Function double has 1 args, not 0");
+  EXPECT_EQ(functions.run({"double", {}}, step, {Tensor::scalar<int32_t>(1)}, results).message(),
+            "Expects arg[0] of function double to be float but int32 is provided");
+  cancellation.cancel();
+  EXPECT_EQ(functions.run({"double", {}}, step, {Tensor::scalar(4.0f)}, results).code(), Code::kCancelled);
+}
+
+TINYTF_TEST(functions_that_call_themselves_end_in_an_error) {
+  GraphFixture g;
+  Node* a = g.placeholder("a");
+  Node* again = call(g, "again", "f", {{a, 0}});
+  EXPECT_OK(g->add_function("f", body_of(g, {{a, 0}}, {{again, 0}})));
+  Node* x = g.placeholder("x");
+  Node* y = call(g, "y", "f", {{x, 0}});
+  auto session = make_ref<Session>(g.graph(), SessionOptions());
+  float result = 0;
+  const Status status = run(*session, {{x, 0}}, y, 1, &result);
+  EXPECT_EQ(status.code(), Code::kResourceExhausted);
+  EXPECT(status.message().find("Function f is called by functions in 100 levels") == 0);
+}
+
+/// f with 2^depth additions of x to itself.
+void add_doublings(GraphFixture& g, int depth) {
+  std::shared_ptr<const FunctionBody> body = testing::doubling();
+  for (int level = 0; level < depth; ++level) {
+    const std::string name = str_cat("f", level);
+    EXPECT_OK(g->add_function(name, body));
+    GraphFixture f;
+    Node* a = f.placeholder("a");
+    Node* once = call(f, "once", name, {{a, 0}});
+    body = body_of(f, {{a, 0}}, {{call(f, "twice", name, {{once, 0}}), 0}});
+  }
+  EXPECT_OK(g->add_function("f", body));
+}
+
+TINYTF_TEST(functions_beyond_what_a_plan_holds_are_run_where_they_are_called) {
+  GraphFixture g;
+  add_doublings(g, 17);
+  Node* x = g.placeholder("x");
+  Node* y = call(g, "y", "f", {{x, 0}});
+  SessionOptions options;
+  options.fold_constants = options.eliminate_common_subexpressions = false;
+  auto session = make_ref<Session>(g.graph(), options);
+  float result = 1;
+  EXPECT_OK(run(*session, {{x, 0}}, y, 0, &result));
+  EXPECT_EQ(result, 0.0f);
+}
+
+class Interrupted final : public Interrupt {
+ public:
+  bool interrupted() override { return true; }
+};
+
+TINYTF_TEST(long_functions_end_with_their_step) {
+  GraphFixture g;
+  add_doublings(g, 40);  // hours
+  Node* x = g.placeholder("x");
+  Node* y = call(g, "y", "f", {{x, 0}});
+  SessionOptions options;
+  options.fold_constants = options.eliminate_common_subexpressions = false;
+  auto session = make_ref<Session>(g.graph(), options);
+  float result = 0;
+  RunSettings settings;
+  settings.timeout_ms = 50;
+  EXPECT_EQ(run(*session, {{x, 0}}, y, 1, &result, settings).code(), Code::kDeadlineExceeded);
+  Interrupted interrupt;
+  settings.timeout_ms = 0;
+  settings.interrupt = &interrupt;
+  EXPECT_EQ(run(*session, {{x, 0}}, y, 1, &result, settings).message(), "Run call was interrupted");
+}
+
+TINYTF_TEST(calls_have_state_of_their_own) {
+  GraphFixture f;
+  Node* shape = f.constant("shape", testing::ints({1}));
+  Node* random = f.add("RandomUniform", "random", {{shape, 0}}, {{"dtype", DType::kFloat}, {"seed", int64_t{7}}});
+  GraphFixture g;
+  EXPECT_OK(g->add_function("f", body_of(f, {}, {{random, 0}})));
+  Node* a = call(g, "a", "f", {}, 1, {}, true);
+  Node* b = call(g, "b", "f", {}, 1, {}, true);
+  Node* x = g.placeholder("x");
+  Node* difference = g.add("Sub", "difference", {{a, 0}, {b, 0}});
+  Node* y = g.add("Mul", "y", {{difference, 0}, {x, 0}});
+  auto session = make_ref<Session>(g.graph(), SessionOptions());
+  for (int step = 0; step < 3; ++step) {
+    float result = 1;
+    EXPECT_OK(run(*session, {{x, 0}}, y, 1, &result));
+    EXPECT_EQ(result, 0.0f);  // each has drawn as many numbers as the other
+  }
+}
+
+}  // namespace
+}  // namespace tinytf

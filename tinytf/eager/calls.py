@@ -1,0 +1,61 @@
+"""Calls of traced functions where operations build graphs: one node, that yields what the function does; its gradient."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from typing import TYPE_CHECKING, Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework.apply_op import add_op
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.op_spec import op_spec
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import SymbolicTensor, Tensor
+
+if TYPE_CHECKING:
+    from tinytf.eager.graph_function import GraphFunction
+
+_numbers = itertools.count(1)
+
+
+def library_name(function: str, kind: str = "inference") -> str:
+    """A name that no other function of the process has."""
+    return f"__{kind}_{re.sub(r'[^A-Za-z0-9_.]', '_', function)}_{next(_numbers)}"
+
+
+def call_in_graph(function: GraphFunction, tensors: list[Any]) -> list[Tensor]:
+    """What the function yields for the tensors, which its inputs and what is given to it stand for: outputs of a new
+    node of the default graph."""
+    graph = get_default_graph()
+    name = function.entered(graph)
+    outputs = function.outputs
+    spec = op_spec("StatefulPartitionedCall" if function.is_stateful else "PartitionedCall")
+    op = add_op(spec, None, (tensors,), {"Tout": [t.dtype for t in outputs], "f": name})
+    for outer, inner in zip(op.outputs, outputs, strict=True):
+        outer.set_shape(inner.shape)
+    return list(op.outputs)
+
+
+def gradient_of_call(function: GraphFunction, op: Operation, output_gradients: tuple[Any, ...]) -> list[Any]:
+    """The gradients of a call's inputs: of a call of the function's derivative. The call itself becomes one of a function
+    that also yields what that takes."""
+    recorded = function.recorded()
+    count = len(function.outputs)
+    if recorded.derivative is None:
+        return [None] * len(op.inputs)
+    if recorded.saved and len(op.outputs) == count:
+        op._call_instead(recorded.entered(op.graph), recorded.saved)
+    outputs = op.outputs
+    seeds = [_seed(output_gradients[i], outputs[i]) for i in recorded.trainable]
+    inputs = list(op.inputs)
+    own, given = inputs[: len(function.inputs)], inputs[len(function.inputs) :]
+    flat = call_in_graph(recorded.derivative, [*own, *seeds, *given, *outputs[count:]])
+    return [*recorded.assembled(flat), *[None] * len(given)]
+
+
+def _seed(gradient: Any, output: Tensor) -> Tensor:
+    if gradient is None:
+        return gen_ops.zeros_like(output)
+    return gradient if isinstance(gradient, SymbolicTensor) else convert_to_tensor(gradient)
