@@ -50,7 +50,7 @@ struct View final : Export {
 }  // namespace
 
 py::object export_array(const Tensor& value, const TensorHandle& handle) {
-  if (value.rank() == 0 || value.dtype() == DType::kString || value.dtype() == DType::kResource) {
+  if (value.rank() == 0 || dtype_size(value.dtype()) == 0) {
     return tensor_to_python(value);
   }
   ExportPtr<> kept(new Export(ExportInfo::Kind::kArray, value, handle));

@@ -241,8 +241,14 @@ py::object strings_to_python(const Tensor& tensor) {
   return array;
 }
 
-/// Resources have no NumPy form: like TensorFlow, an opaque one-field record per element.
+bool is_opaque(DType dtype) { return dtype == DType::kResource || dtype == DType::kVariant; }
+
+/// Resources and variants have no NumPy form. As in TensorFlow: of resources an opaque one-field record per element,
+/// and InternalError for variants.
 py::object opaque_to_python(const Tensor& tensor) {
+  if (tensor.dtype() == DType::kVariant) {
+    throw_if_error(internal_error("Tensorflow type 21 not convertible to numpy dtype."));
+  }
   py::list fields;
   fields.append(py::make_tuple("resource", "u1"));
   py::tuple shape(tensor.rank());
@@ -272,7 +278,7 @@ py::object array_over(const Tensor& tensor, int flags) {
 
 py::object tensor_to_array(const Tensor& tensor) {
   if (tensor.dtype() == DType::kString && tensor.rank() > 0) return strings_to_python(tensor);
-  if (tensor.dtype() == DType::kResource) return opaque_to_python(tensor);
+  if (is_opaque(tensor.dtype())) return opaque_to_python(tensor);
   if (tensor.dtype() == DType::kString) {
     py::object array = py::module_::import("numpy").attr("array")(strings_to_python(tensor), "dtype"_a = "O");
     return array;
@@ -287,7 +293,7 @@ py::object tensor_to_array(const Tensor& tensor) {
 
 py::object tensor_to_python(Tensor tensor) {
   if (tensor.dtype() == DType::kString) return strings_to_python(tensor);
-  if (tensor.dtype() == DType::kResource) return opaque_to_python(tensor);
+  if (is_opaque(tensor.dtype())) return opaque_to_python(tensor);
   if (tensor.rank() == 0) {
     PyArray_Descr* descr = descr_of(tensor.dtype());
     PyObject* scalar = PyArray_Scalar(tensor.raw(), descr, nullptr);
@@ -300,7 +306,7 @@ py::object tensor_to_python(Tensor tensor) {
 }
 
 py::object tensor_to_argument(const Tensor& tensor, bool may_change) {
-  if (tensor.rank() == 0 || tensor.dtype() == DType::kString || tensor.dtype() == DType::kResource)
+  if (tensor.rank() == 0 || tensor.dtype() == DType::kString || is_opaque(tensor.dtype()))
     return tensor_to_python(tensor);
   if (may_change && tensor.bytes() > kCheaperToCopy) return array_over(tensor, NPY_ARRAY_CARRAY);
   return tensor_to_array(tensor);

@@ -20,6 +20,14 @@ using State = TensorHandle::State;
 int64_t charge_of(const Tensor& value) {
   if (dtype_size(value.dtype()) != 0) return static_cast<int64_t>(value.bytes());
   const int64_t n = value.valid() ? value.num_elements() : 0;
+  if (value.dtype() == DType::kVariant) {
+    int64_t bytes = n * static_cast<int64_t>(sizeof(Variant));
+    for (int64_t i = 0; i < n; ++i) {
+      const Variant& element = value.data<Variant>()[i];
+      if (element.value) bytes += element.value->bytes();
+    }
+    return bytes;
+  }
   if (value.dtype() != DType::kString) return n * static_cast<int64_t>(sizeof(ResourceHandle));
   int64_t bytes = n * static_cast<int64_t>(sizeof(std::string));
   const auto* strings = value.data<std::string>();

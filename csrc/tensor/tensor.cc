@@ -11,6 +11,7 @@ namespace {
 size_t element_size(DType dtype) {
   if (dtype == DType::kString) return sizeof(std::string);
   if (dtype == DType::kResource) return sizeof(ResourceHandle);
+  if (dtype == DType::kVariant) return sizeof(Variant);
   return dtype_size(dtype);
 }
 
@@ -26,6 +27,7 @@ RefPtr<Buffer> allocate_elements(Allocator& allocator, DType dtype, const Shape&
   if (n == 0 && shape.extent() > kMaxSize / static_cast<int64_t>(std::max<uint64_t>(element, 1))) return nullptr;
   if (dtype == DType::kString) return ObjectBuffer<std::string>::make(n, &allocator);
   if (dtype == DType::kResource) return ObjectBuffer<ResourceHandle>::make(n, &allocator);
+  if (dtype == DType::kVariant) return ObjectBuffer<Variant>::make(n, &allocator);
   return allocator.allocate(n * element);
 }
 
@@ -100,6 +102,8 @@ void copy_elements(const Tensor& src, int64_t src_begin, Tensor& dst, int64_t ds
     std::copy_n(src.data<std::string>() + src_begin, n, dst.data<std::string>() + dst_begin);
   } else if (src.dtype() == DType::kResource) {
     std::copy_n(src.data<ResourceHandle>() + src_begin, n, dst.data<ResourceHandle>() + dst_begin);
+  } else if (src.dtype() == DType::kVariant) {
+    std::copy_n(src.data<Variant>() + src_begin, n, dst.data<Variant>() + dst_begin);
   } else {
     const size_t element = dtype_size(src.dtype());
     std::memcpy(dst.data<char>() + dst_begin * element, src.data<char>() + src_begin * element, n * element);
@@ -126,6 +130,7 @@ std::string element_text(const Tensor& tensor, int64_t i) {
     TINYTF_NUMERIC_DTYPES(TINYTF_X)
 #undef TINYTF_X
     case DType::kString: return tensor.data<std::string>()[i];
+    case DType::kVariant: return tensor.data<Variant>()[i].debug_string();
     default: return "?";
   }
 }

@@ -11,12 +11,13 @@
 #include "tensor/buffer.h"
 #include "tensor/resource_handle.h"
 #include "tensor/shape.h"
+#include "tensor/variant.h"
 
 namespace tinytf {
 
 /// A typed, dense, row-major view into a shared Buffer. Copying a Tensor shares the buffer. The data pointer may have
-/// any alignment (slices, fed arrays): kernels load unaligned. Elements of string and resource tensors are
-/// std::string and ResourceHandle objects.
+/// any alignment (slices, fed arrays): kernels load unaligned. Elements of string, resource and variant tensors are
+/// std::string, ResourceHandle and Variant objects.
 class Tensor {
  public:
   /// No value.

@@ -2,6 +2,7 @@
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
 #include "ops/object_cost.h"
+#include "ops/variant_elements.h"
 
 namespace tinytf::ops {
 namespace {
@@ -74,6 +75,11 @@ class LikeKernel final : public Kernel {
 
   Status compute(KernelContext& ctx) override {
     const Shape& shape = ctx.input(0).shape();
+    if (ctx.input(0).dtype() == DType::kVariant) {
+      TINYTF_ASSIGN_OR_RETURN(Tensor zeros, zeros_like(ctx.input(0), ctx.allocator()));
+      ctx.set_output(0, std::move(zeros));
+      return Status();
+    }
     if (size_ == 0) return ctx.allocate_output(0, shape).status();  // new strings are empty
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.forward_or_allocate(0, 0, shape));
     fill_(out->raw(), value_, size_, out->num_elements(), ctx.parallel());
@@ -110,7 +116,7 @@ TINYTF_OPS(array_fill) {
       .not_differentiable()
       .doc("Zeros (false, empty strings) in the shape of `x`.");
   kernels.add("ZerosLike", [](tinytf::KernelInit& init) { return std::make_unique<LikeKernel>(init, false); })
-      .where("T", any_of({kPlain, {tinytf::DType::kString}}));
+      .where("T", any_of({kPlain, {tinytf::DType::kString, tinytf::DType::kVariant}}));
 
   ops.op("OnesLike")
       .input("x: T")

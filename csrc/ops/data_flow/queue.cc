@@ -143,11 +143,11 @@ void Queue::cancel(bool dequeues, int64_t ticket) {
 }
 
 void Queue::forget_attempts_of_parent() {
-  if (generation_ == ForkGate::generation()) return;
-  generation_ = ForkGate::generation();
-  for (Attempt& attempt : dequeues_) return_taken(attempt);
-  dequeues_.clear();
-  enqueues_.clear();
+  renewal_.run_if_due([this] {
+    for (Attempt& attempt : dequeues_) return_taken(attempt);
+    dequeues_.clear();
+    enqueues_.clear();
+  });
 }
 
 void Queue::wait_or_give_up(Attempt attempt, Line& finished) {

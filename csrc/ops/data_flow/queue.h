@@ -9,7 +9,7 @@
 #include "base/function_ref.h"
 #include "op/kernel.h"
 #include "ops/data_flow/queue_spec.h"
-#include "services/fork_gate.h"
+#include "services/fork_renewal.h"
 
 namespace tinytf::ops {
 
@@ -131,7 +131,7 @@ class Queue : public Resource {
   int64_t next_ticket_ = 0;
   Line enqueues_;
   Line dequeues_;
-  int generation_ = ForkGate::generation();  // of the process that the lines are about
+  ForkRenewal renewal_;  // of the lines, under the mutex
 };
 
 }  // namespace tinytf::ops

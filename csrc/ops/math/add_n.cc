@@ -1,6 +1,7 @@
 #include "kernels/table.h"
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
+#include "ops/variant_elements.h"
 
 namespace tinytf::ops {
 namespace {
@@ -42,6 +43,24 @@ class AddNKernel : public Kernel {
   const DType dtype_;
 };
 
+class VariantAddNKernel final : public Kernel {
+ public:
+  explicit VariantAddNKernel(KernelInit&) {}
+  Status compute(KernelContext& ctx) override {
+    Tensor sum = ctx.input(0);
+    for (int i = 1; i < ctx.num_inputs(); ++i) {
+      if (ctx.input(i).shape() != sum.shape()) {
+        return invalid_argument(
+            "Inputs to operation ", ctx.node().name, " of type AddN must have the same size and shape.",
+            "  Input 0: ", sum.shape().to_string(), " != input ", i, ": ", ctx.input(i).shape().to_string());
+      }
+      TINYTF_ASSIGN_OR_RETURN(sum, sum_of(sum, ctx.input(i), ctx.allocator()));
+    }
+    ctx.set_output(0, std::move(sum));
+    return Status();
+  }
+};
+
 /// AddN for inputs of the shape that the node declares.
 class AccumulateNKernel final : public AddNKernel {
  public:
@@ -73,6 +92,7 @@ TINYTF_OPS(math_add_n) {
       .shape(shapes::merged_inputs)
       .doc("The sum of all inputs, which have one shape.");
   kernels.add<AddNKernel>("AddN").where("T", any_of({kNumbers}));
+  kernels.add<VariantAddNKernel>("AddN").where("T", {DType::kVariant});
 
   ops.op("AccumulateNV2")
       .input("inputs: N * T")

@@ -83,7 +83,7 @@ Step::~Step() {
 }
 
 void Step::enlist() {
-  generation_ = session_.generation_;
+  generation_ = ForkGate::generation();
   next_ = session_.running_;
   if (next_ != nullptr) next_->previous_ = this;
   session_.running_ = this;
@@ -91,7 +91,7 @@ void Step::enlist() {
 
 void Step::delist() {
   session_.forget_steps_of_parent();
-  if (generation_ != session_.generation_) return;  // its neighbours are no more
+  if (generation_ != ForkGate::generation()) return;  // its neighbours are no more
   (previous_ != nullptr ? previous_->next_ : session_.running_) = next_;
   if (next_ != nullptr) next_->previous_ = previous_;
 }
@@ -119,9 +119,7 @@ Session::Session(RefPtr<Graph> graph, SessionOptions options)
 Session::~Session() { (void)close(); }
 
 void Session::forget_steps_of_parent() {
-  if (generation_ == ForkGate::generation()) return;
-  generation_ = ForkGate::generation();
-  running_ = nullptr;
+  renewal_.run_if_due([this] { running_ = nullptr; });
 }
 
 Result<std::shared_ptr<Kernel>> Session::kernel_for(const SubgraphNode& node) {

@@ -15,7 +15,7 @@
 #include "runtime/plan/plan.h"
 #include "runtime/session/session_functions.h"
 #include "runtime/step/step_watch.h"
-#include "services/fork_gate.h"
+#include "services/fork_renewal.h"
 #include "services/resource_manager.h"
 #include "services/thread_pool.h"
 #include "session/session_core.h"
@@ -135,8 +135,8 @@ class Session : public RefCounted {
   int64_t steps_ = 0;
   std::atomic<int64_t> feed_bytes_copied_{0};
   std::atomic<int> nan_watch_{0};
-  Step* running_ = nullptr;                  // a list, so that a step allocates nothing
-  int generation_ = ForkGate::generation();  // of the process that `running_` is about
+  Step* running_ = nullptr;  // a list, so that a step allocates nothing
+  ForkRenewal renewal_;      // of `running_`, under the mutex
   struct KeptPlan {
     RefPtr<Plan> plan;
     int64_t last_use;
