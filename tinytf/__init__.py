@@ -191,7 +191,7 @@ def __getattr__(name: str) -> _typing.Any:
     """Protobuf messages, namespaces and functions, loaded when first used."""
     value: _typing.Any
     if name in _MESSAGES:
-        from tinytf.interop import protos
+        from tinytf import protos
 
         value = getattr(protos, name)
     elif name in _LATER:
@@ -236,7 +236,7 @@ _LAZY = "EagerSession GradientTape contrib eager examples function memory_info p
 
 
 _ROOMS = frozenset(
-    "api client demos framework gradients interop ops platform testing tools training".split()
+    "api client demos framework gradients ops platform protos testing tools training".split()
 )  # the inside
 
 

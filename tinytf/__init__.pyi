@@ -245,26 +245,6 @@ from tinytf.gradients.registry import (
     no_gradient as no_gradient,
 )
 from tinytf.gradients.unconnected import UnconnectedGradients as UnconnectedGradients
-from tinytf.interop.protos import (
-    AttrValue as AttrValue,
-    ConfigProto as ConfigProto,
-    Event as Event,
-    GPUOptions as GPUOptions,
-    GraphDef as GraphDef,
-    GraphOptions as GraphOptions,
-    HistogramProto as HistogramProto,
-    LogMessage as LogMessage,
-    MetaGraphDef as MetaGraphDef,
-    NameAttrList as NameAttrList,
-    NodeDef as NodeDef,
-    OptimizerOptions as OptimizerOptions,
-    RunMetadata as RunMetadata,
-    RunOptions as RunOptions,
-    SessionLog as SessionLog,
-    Summary as Summary,
-    SummaryMetadata as SummaryMetadata,
-    TensorInfo as TensorInfo,
-)
 from tinytf.ops import printing as _printing
 from tinytf.ops.arithmetic import (
     abs as abs,
@@ -566,6 +546,26 @@ from tinytf.ops.variables import Variable as Variable
 from tinytf.platform.sysconfig import (
     CXX11_ABI_FLAG as CXX11_ABI_FLAG,
     MONOLITHIC_BUILD as MONOLITHIC_BUILD,
+)
+from tinytf.protos import (
+    AttrValue as AttrValue,
+    ConfigProto as ConfigProto,
+    Event as Event,
+    GPUOptions as GPUOptions,
+    GraphDef as GraphDef,
+    GraphOptions as GraphOptions,
+    HistogramProto as HistogramProto,
+    LogMessage as LogMessage,
+    MetaGraphDef as MetaGraphDef,
+    NameAttrList as NameAttrList,
+    NodeDef as NodeDef,
+    OptimizerOptions as OptimizerOptions,
+    RunMetadata as RunMetadata,
+    RunOptions as RunOptions,
+    SessionLog as SessionLog,
+    Summary as Summary,
+    SummaryMetadata as SummaryMetadata,
+    TensorInfo as TensorInfo,
 )
 from tinytf.version import (
     COMPILER_VERSION as COMPILER_VERSION,

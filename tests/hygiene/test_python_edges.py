@@ -12,10 +12,10 @@ ALLOWED = {
     "gradients": {"framework", "_gen", "ops"},
     "client": {"framework"},
     "eager": {"framework", "_gen", "ops", "gradients"},
-    "interop": {"framework", "client"},
+    "protos": set(),
     "platform": {"framework"},
     "data": {"framework", "_gen", "ops"},
-    "training": {"framework", "_gen", "ops", "gradients", "client", "eager", "interop", "platform"},
+    "training": {"framework", "_gen", "ops", "gradients", "client", "eager", "platform"},
     "datasets": set(),
 }
 # Programs on top of the package: they use its public face, and nothing in the package uses them.
@@ -24,7 +24,7 @@ ON_TOP = {"__main__", "as_tensorflow", "demos", "examples", "testing", "tools"}
 FACE = {"__init__", "api", "contrib", "python"}
 # Modules that import nothing of the package and that everything may use.
 SHARED = {"_main_interpreter", "_core", "version"}
-MESSAGES = "tinytf.interop.protos"  # TensorFlow's protobuf messages, loaded when first used
+MESSAGES = "tinytf.protos"  # TensorFlow's protobuf messages, loaded when first used
 
 
 def _is_type_checking(node):

@@ -92,7 +92,7 @@ def estimator() -> types.ModuleType:
 
 def graph_util() -> types.ModuleType:
     """`tf.graph_util`."""
-    from tinytf.interop import graph_util
+    from tinytf.framework import graph_util
 
     return namespace("graph_util", graph_util.__doc__, pick(graph_util, graph_util.__all__))
 
@@ -161,6 +161,6 @@ INNER: dict[str, dict[str, Callable[[], Any]]] = {
         "write_graph": _from("training.graph_files", "write_graph"),
         **{name: _from("training.checkpoint_state", name) for name in _CHECKPOINT_NAMES},
         **{name: _from("training.session_run_hook", name) for name in _HOOK_NAMES},
-        **{name: _from("interop.protos", name) for name in _TRAIN_MESSAGES},
+        **{name: _from("protos", name) for name in _TRAIN_MESSAGES},
     },
 }

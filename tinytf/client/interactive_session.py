@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from tinytf.client.base_session import BaseSession
-from tinytf.client.messages import is_message
 from tinytf.framework.default_graph import default_graphs, default_sessions
 from tinytf.framework.graph import Graph
 from tinytf.framework.users_site import UsersSite, is_about_to_replace, users_frame
+from tinytf.protos import is_message
 
 
 class InteractiveSession(BaseSession):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from tinytf import protos
 from tinytf.client.devices import FIRST_CPU
 from tinytf.framework import graph_def
 from tinytf.framework.graph import Graph
@@ -26,8 +27,6 @@ def fill_partition_graphs(
     `_retval_{node}_{output}_{k}` takes the k-th fetched one, both counted in the order of their names. Args that nothing
     needs are left out.
     """
-    from tinytf.interop import protos
-
     fed = {tensor: k for k, tensor in enumerate(_by_name(feeds))}
     fetched = _by_name(fetches)
     needed = _needed(fed, fetched, targets)
@@ -108,8 +107,6 @@ def _control(op: Operation, fed: dict[Tensor, int]) -> str:
 
 
 def _boundary(op: str, name: str, tensor: Tensor, k: int, placements: Mapping[str, str]) -> Any:
-    from tinytf.interop import protos
-
     node = protos.NodeDef(name=name, op=op, device=placements.get(tensor.op.name, FIRST_CPU))
     node.attr["T"].type = tensor.dtype.base_dtype.as_datatype_enum
     node.attr["index"].i = k

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from tinytf import protos
 from tinytf.client.record_arrays import array_from, strings_from
 from tinytf.client.record_damage import Damage, check, check_items, damage_if, damage_told
 from tinytf.client.record_format import FORMAT, STORED_AS, VERSION, ArrayRef, is_storable
@@ -73,8 +74,6 @@ class RecordReader:
     def graph_def(self, number: int) -> Any:
         """A GraphDef message."""
         from google.protobuf.message import DecodeError
-
-        from tinytf.interop import protos
 
         with damage_told(self._path):
             text = self._bytes(f"graphs/{number}.pb")

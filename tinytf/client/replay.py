@@ -6,7 +6,7 @@ import os
 from collections import defaultdict
 from typing import Any
 
-from tinytf import _core
+from tinytf import _core, protos
 from tinytf.client.feed import feed_array
 from tinytf.client.record_damage import damage_if, damage_told
 from tinytf.client.record_reader import RecordReader
@@ -107,8 +107,6 @@ class _About:
 
 def _unrewritten(config: Any) -> Any:
     """The config for a session that runs each node of the graph, so that each can be compared."""
-    from tinytf.interop import protos
-
     own = protos.ConfigProto()
     if config is not None:
         own.CopyFrom(config)
@@ -122,8 +120,6 @@ def _make_repeatable(graph_def: Any, fed: set[str], kept: dict[str, list[Any]]) 
     A node whose outputs were kept passes on what it is fed; one that only changes the world does nothing. Both wait for
     the same nodes as before.
     """
-    from tinytf.interop import protos
-
     names = {node.name for node in graph_def.node}
     feeds: dict[str, Any] = {}
     declared = set(_core.op_names())

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tinytf.client.messages import is_message
 from tinytf.client.step_stats import fill_step_stats
 from tinytf.framework.graph import Graph
+from tinytf.protos import is_message
 
 
 class StepRequest:

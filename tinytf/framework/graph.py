@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
-from tinytf import _core
+from tinytf import _core, protos
 from tinytf.framework import errors_impl
 from tinytf.framework.call_site import Site, creation_site
 from tinytf.framework.default_graph import default_graphs
@@ -189,8 +189,6 @@ class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections
     @property
     def graph_def_versions(self) -> Any:
         """The `VersionDef` of the graph's GraphDef."""
-        from tinytf.interop import protos
-
         producer, min_consumer = self._graph_def_versions
         return protos.VersionDef(producer=producer, min_consumer=min_consumer)
 

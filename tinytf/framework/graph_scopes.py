@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from tinytf import protos
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.op_spec import OpSpec
 from tinytf.framework.open_scopes import OpenScopes, OpenScopesOfThreads
@@ -128,8 +129,6 @@ class GraphScopes:
         return merged
 
     def _fake_node_def(self, spec: OpSpec, attrs: dict[str, Any]) -> Any:
-        from tinytf.interop import protos
-
         return protos.NodeDef(name="", op=spec.name)
 
 

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tinytf import _core
+from tinytf import _core, protos
 from tinytf.framework.attr_values import plain_attr
 
 # Attrs of later releases whose value changes no result.
@@ -29,8 +29,6 @@ def check_undeclared(op: str, key: str, data: bytes, name: str, producer_default
       name: what the node is called here, for messages.
       producer_defaults: the attrs that the producer declared for the op, with their defaults.
     """
-    from tinytf.interop import protos
-
     value = protos.AttrValue.FromString(data)
     if key in producer_defaults and producer_defaults[key] == value:
         return

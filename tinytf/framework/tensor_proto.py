@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tinytf import _core
+from tinytf import _core, protos
 from tinytf.framework import constant_conversion, dtypes, errors_impl
 from tinytf.framework.error_traceback import called_by_users
 
@@ -35,8 +35,6 @@ def make_tensor_proto(
 
 def ndarray_to_proto(array: np.ndarray, shape: Any = None) -> Any:
     """The `TensorProto` of an array, declared to have `shape` (by default its own). Raises ValueError for 2 GiB."""
-    from tinytf.interop import protos
-
     number = dtypes.as_dtype(array.dtype)._type_enum
     try:
         data = _core.tensor_proto(array, number, array.shape if shape is None else shape)

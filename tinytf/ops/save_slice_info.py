@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tinytf import protos
 from tinytf.framework.name_scope import prepend_name_scope, strip_name_scope
 
 
@@ -47,8 +48,6 @@ class SaveSliceInfo:
 
     def to_proto(self, export_scope: str | None = None) -> Any:
         """A SaveSliceInfoDef whose name lacks `export_scope`; None if the variable is not in that scope."""
-        from tinytf.interop import protos
-
         if export_scope is not None and not self.full_name.startswith(export_scope):
             return None
         return protos.SaveSliceInfoDef(

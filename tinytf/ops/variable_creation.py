@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from tinytf import protos
 from tinytf.framework.execution import executing_eagerly
 from tinytf.ops.ref_variable import RefVariable
 from tinytf.ops.resource_variable import ResourceVariable
@@ -108,8 +109,6 @@ def _create(use_resource: bool | None = None, variable_def: Any = None, **option
 
 def _checked_definition(message: Any) -> Any:
     """The message as our own VariableDef. TypeError if it is none."""
-    from tinytf.interop import protos
-
     message = protos.adopt(message)
     if not isinstance(message, protos.VariableDef):
         raise TypeError(f"variable_def is not a VariableDef: {message!r}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
+from tinytf import protos
 from tinytf.framework import conversion, dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
@@ -207,8 +208,6 @@ class Variable(VariableUpdates, NotCopied, _Methods, metaclass=_Meta):
 
     def to_proto(self, export_scope: str | None = None) -> Any:
         """A VariableDef whose names lack `export_scope`; None if the variable is not in that scope."""
-        from tinytf.interop import protos
-
         if export_scope is not None and not self._variable.name.startswith(export_scope):
             return None
 

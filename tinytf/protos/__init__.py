@@ -66,6 +66,12 @@ def adopt(message: Any) -> Any:
     return message if isinstance(message, cls) else cls.FromString(message.SerializeToString())
 
 
+def is_message(value: Any, name: str) -> bool:
+    """Whether `value` is a `tensorflow.<name>` message, of this package's pool or of any other; loads nothing."""
+    descriptor = getattr(type(value), "DESCRIPTOR", None)
+    return getattr(descriptor, "full_name", None) == f"tensorflow.{name}"
+
+
 def __getattr__(name: str) -> Any:
     if not name.startswith("_"):
         for package in _PACKAGES:

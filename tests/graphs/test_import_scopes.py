@@ -3,7 +3,7 @@
 import pytest
 
 import tinytf as tf
-from tinytf.interop import protos
+from tinytf import protos
 
 FLOAT = protos.AttrValue(type=1)
 

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from tinytf import protos
 from tinytf.framework import tf_logging
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.importer import import_graph_def
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor_util import make_tensor_proto
-from tinytf.interop import protos
 
 __all__ = [
     "convert_variables_to_constants",

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import tinytf as tf
+from tinytf import protos
 from tinytf.framework.import_attrs import _newer_attrs
 from tinytf.framework.op_spec import op_spec
-from tinytf.interop import protos
 from tinytf.tools.newer_attrs import newer_attrs
 
 
