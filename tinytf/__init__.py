@@ -236,7 +236,7 @@ _LAZY = "EagerSession GradientTape contrib eager examples function memory_info p
 
 
 _ROOMS = frozenset(
-    "api client demos framework gradients ops platform protos testing tools training".split()
+    "api client demos framework gradients insight ops platform protos testing tools training".split()
 )  # the inside
 
 

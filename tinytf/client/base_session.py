@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from tinytf import _core
-from tinytf.client import devices, lifetime
+from tinytf.client import lifetime
 from tinytf.client.config import SessionName, core_options
 from tinytf.client.session_arguments import check_target_and_config
 from tinytf.client.session_insight import SessionInsight
@@ -18,6 +18,7 @@ from tinytf.framework.default_graph import default_sessions, get_default_graph
 from tinytf.framework.graph import Graph
 from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.users_site import UsersSite, users_frame
+from tinytf.insight import devices
 
 
 class BaseSession(SessionRuns, SessionInsight, NotCopied):

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
 from tinytf.client.config import check_executor
-from tinytf.client.devices import report_placement
 from tinytf.client.endpoints import check_endpoints
 from tinytf.client.feed import expand_feeds, feed_array, feed_list_tensors
 from tinytf.client.fetch import FetchHandler
 from tinytf.framework import errors_impl
 from tinytf.framework.log import logger
 from tinytf.framework.tensor import Tensor
+from tinytf.insight.devices import report_placement
 
 if TYPE_CHECKING:
     from tinytf.client.session_steps import SessionSteps

@@ -6,15 +6,15 @@ import os
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
-from tinytf.client import devices
-from tinytf.client.feed import feed_list_tensors
+from tinytf.client.feed import feed_array, feed_list_tensors
 from tinytf.client.fetch import FetchHandler
 from tinytf.client.session_steps import SessionSteps
 from tinytf.framework import errors_impl
+from tinytf.insight import devices
 
 if TYPE_CHECKING:
-    from tinytf.client.plan_report import PlanReport
-    from tinytf.client.session_stats import SessionStats
+    from tinytf.insight.plan_report import PlanReport
+    from tinytf.insight.session_stats import SessionStats
 
 
 class SessionInsight(SessionSteps):
@@ -45,7 +45,7 @@ class SessionInsight(SessionSteps):
         that made them; functions of `make_callable` are not. The file appears complete at the end, also when the body
         raises. RuntimeError if the session is being traced already, FileNotFoundError if the directory is missing.
         """
-        from tinytf.client import trace
+        from tinytf.insight import trace
 
         return trace.traced(self, path)
 
@@ -58,13 +58,13 @@ class SessionInsight(SessionSteps):
         others. The file appears complete at the end, also when the body raises. RuntimeError if the session is being
         recorded already, FileNotFoundError if the directory is missing, ValueError if `steps` is less than 1.
         """
-        from tinytf.client import record
+        from tinytf.insight import record
 
-        return record.recorded(self, path, steps)
+        return record.recorded(self, path, steps, feed_array)
 
     def stats(self) -> SessionStats:
         """What the session has done and prepared, and how it uses memory."""
-        from tinytf.client import session_stats
+        from tinytf.insight import session_stats
 
         core = self._session
         return session_stats.SessionStats(
@@ -81,7 +81,7 @@ class SessionInsight(SessionSteps):
 
         TypeError and ValueError for unsuitable fetches and feeds, RuntimeError if the session is closed or the graph empty.
         """
-        from tinytf.client.plan_report import plan_report
+        from tinytf.insight.plan_report import plan_report
 
         self._check_can_run()
         feeds = list(dict.fromkeys(feed_list_tensors(self._graph, feed_list)))

@@ -8,7 +8,6 @@ from operator import is_ as _is
 from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
-from tinytf.client import devices, growth
 from tinytf.client.config import check_executor, check_extension
 from tinytf.client.feed import are_plain, expand_feeds, feed_array, feed_error
 from tinytf.client.fetch import FetchHandler, structure_key
@@ -19,11 +18,12 @@ from tinytf.framework.graph import Graph
 from tinytf.framework.log import logger
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
+from tinytf.insight import devices, growth
 
 if TYPE_CHECKING:
-    from tinytf.client.record import StepRecorder
-    from tinytf.client.session_stats import MemoryStats
-    from tinytf.client.trace import StepTracer
+    from tinytf.insight.record import StepRecorder
+    from tinytf.insight.session_stats import MemoryStats
+    from tinytf.insight.trace import StepTracer
 
 EMPTY_GRAPH = "The Session graph is empty.  Add operations to the graph before calling run()."
 CLOSED = "Attempted to use a closed Session."
@@ -89,7 +89,7 @@ class SessionSteps:
 
     def memory_stats(self) -> MemoryStats:
         """The memory that the session's tensors use; also after `close()`, which gives back what no array holds."""
-        from tinytf.client import session_stats
+        from tinytf.insight import session_stats
 
         return session_stats.memory_stats(self._session)
 
@@ -187,7 +187,7 @@ class SessionSteps:
             return prepared.call(values)
         arguments = request.core_arguments if request is not None else {}
         if recorder is not None:
-            prepared = recorder.recording(prepared, fed, handler)
+            prepared = recorder.recording(prepared, fed, handler.tensors, handler.targets)
         if tracer is None:
             results, nodes = prepared.call_with(values, **arguments)
         else:
@@ -212,7 +212,7 @@ class SessionSteps:
         if request is not None:
             request.signature = signature[:3]
             if self._counts_costs:
-                from tinytf.client.cost_graph import is_cost_model_due
+                from tinytf.insight.cost_graph import is_cost_model_due
 
                 request.count_costs(is_cost_model_due(self._config, self._step_counts.get(signature, 0)))
         prepared = self._prepared.get(signature)
@@ -245,7 +245,7 @@ class SessionSteps:
         if not isinstance(error, errors_impl.OpError) or error.op is not None:
             return without_own_frames(error)
         if error.error_code == errors_impl.RESOURCE_EXHAUSTED:
-            from tinytf.client.oom_report import oom_report
+            from tinytf.insight.oom_report import oom_report
 
             told = error.message + oom_report(self, options)
             return self._explain(errors_impl.ResourceExhaustedError(None, None, told), feed_dict or ())

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tinytf import protos
-from tinytf.client.devices import FIRST_CPU
 from tinytf.framework import graph_def
 from tinytf.framework.graph import Graph
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
+from tinytf.insight.devices import FIRST_CPU
 
 
 def fill_partition_graphs(

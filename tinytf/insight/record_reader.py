@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from tinytf import protos
-from tinytf.client.record_arrays import array_from, strings_from
-from tinytf.client.record_damage import Damage, check, check_items, damage_if, damage_told
-from tinytf.client.record_format import FORMAT, STORED_AS, VERSION, ArrayRef, is_storable
-from tinytf.client.recorded_step import RecordedStep
 from tinytf.framework import dtypes, errors_impl
+from tinytf.insight.record_arrays import array_from, strings_from
+from tinytf.insight.record_damage import Damage, check, check_items, damage_if, damage_told
+from tinytf.insight.record_format import FORMAT, STORED_AS, VERSION, ArrayRef, is_storable
+from tinytf.insight.recorded_step import RecordedStep
 
 _ENCRYPTED = 1  # flag of a member
 

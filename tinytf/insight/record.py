@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any, NamedTuple
 
 from tinytf import _core
-from tinytf.client.feed import feed_array
-from tinytf.client.fetch import FetchHandler
-from tinytf.client.record_format import ArrayRef
-from tinytf.client.record_writer import RecordComplete, RecordWriter
-from tinytf.client.recorded_step import RecordedStep
-from tinytf.client.watched import path_of_new_file, watched
 from tinytf.framework import dtypes
 from tinytf.framework.graph import Graph
 from tinytf.framework.op_spec import op_spec
+from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.user_line import user_line
+from tinytf.insight.record_format import ArrayRef
+from tinytf.insight.record_writer import RecordComplete, RecordWriter
+from tinytf.insight.recorded_step import RecordedStep
+from tinytf.insight.watched import path_of_new_file, watched
 
 
 class _RecordingCall(NamedTuple):
@@ -27,7 +27,8 @@ class _RecordingCall(NamedTuple):
     recorder: StepRecorder
     prepared: Any
     fed: dict[Tensor, Any]
-    handler: FetchHandler
+    tensors: Sequence[Tensor]
+    targets: Sequence[Operation]
 
     def call_with(self, values: list[Any], **arguments: Any) -> tuple[Any, Any]:
         """As `PreparedCall.call_with`."""
@@ -35,10 +36,13 @@ class _RecordingCall(NamedTuple):
 
 
 class StepRecorder:
-    """Records the steps that a session runs. Thread-safe."""
+    """Records the steps that a session runs. Thread-safe. `feed_array` makes the array of what is fed for a tensor."""
 
-    def __init__(self, graph: Graph, writer: RecordWriter, steps: int | None) -> None:
+    def __init__(
+        self, graph: Graph, writer: RecordWriter, steps: int | None, feed_array: Callable[[Tensor, Any], Any]
+    ) -> None:
         self._graph = graph
+        self._feed_array = feed_array
         self._writer = writer
         self._one_step = (
             threading.RLock()
@@ -48,9 +52,11 @@ class StepRecorder:
         self._next = 0  # number that keeps the members of one step apart from those of others
         self._graphs: dict[Any, int] = {}  # what was asked for, and when → number of its GraphDef
 
-    def recording(self, prepared: Any, fed: dict[Tensor, Any], handler: FetchHandler) -> Any:
+    def recording(
+        self, prepared: Any, fed: dict[Tensor, Any], tensors: Sequence[Tensor], targets: Sequence[Operation]
+    ) -> Any:
         """In place of `prepared`: records the call, if there are steps left to record."""
-        return _RecordingCall(self, prepared, fed, handler)
+        return _RecordingCall(self, prepared, fed, tensors, targets)
 
     def run(self, call: _RecordingCall, values: list[Any], arguments: dict[str, Any]) -> tuple[Any, Any]:
         """Runs a step and records it, also if it fails; returns results and nodes."""
@@ -100,10 +106,10 @@ class StepRecorder:
         return {
             "graph": self._graph_number(call),
             "isa": _core.isa(),
-            "fetches": [tensor.name for tensor in call.handler.tensors],
-            "targets": [op.name for op in call.handler.targets],
+            "fetches": [tensor.name for tensor in call.tensors],
+            "targets": [op.name for op in call.targets],
             "feeds": [
-                (tensor.name, add(f"{prefix}/feeds/{i}", tensor.dtype, _as_array(tensor, value)))
+                (tensor.name, add(f"{prefix}/feeds/{i}", tensor.dtype, self._as_array(tensor, value)))
                 for i, (tensor, value) in enumerate(call.fed.items())
             ],
             "random_states": call.prepared.random_states(),
@@ -133,8 +139,12 @@ class StepRecorder:
             for i, (tensor, output) in enumerate(zip(tensors, outputs, strict=True))
         ]
 
+    def _as_array(self, tensor: Tensor, value: Any) -> Any:
+        """What is fed, unless it is a handle."""
+        return self._feed_array(tensor, value) if tensor.dtype.is_numpy_compatible else value
+
     def _graph_number(self, call: _RecordingCall) -> int:
-        elements: list[Any] = [*call.fed, *call.handler.tensors, *call.handler.targets]
+        elements: list[Any] = [*call.fed, *call.tensors, *call.targets]
         names = [element.name for element in elements]
         key = (tuple(names), self._graph._generation)
         with self._lock:
@@ -146,11 +156,6 @@ class StepRecorder:
                     lines[node.name] = f"{file}:{line}"
                 self._graphs[key] = self._writer.add_graph(needed.SerializeToString(), lines)
             return self._graphs[key]
-
-
-def _as_array(tensor: Tensor, value: Any) -> Any:
-    """What is fed, unless it is a handle."""
-    return feed_array(tensor, value) if tensor.dtype.is_numpy_compatible else value
 
 
 def _needed_part(graph_def: Any, names: list[str]) -> Any:
@@ -175,7 +180,9 @@ def _needed_part(graph_def: Any, names: list[str]) -> Any:
     return part
 
 
-def recorded(session: Any, path: str | os.PathLike[str], steps: int | None) -> AbstractContextManager[None]:
+def recorded(
+    session: Any, path: str | os.PathLike[str], steps: int | None, feed_array: Callable[[Tensor, Any], Any]
+) -> AbstractContextManager[None]:
     """See `SessionInsight.record`."""
     path = path_of_new_file(path)
     if steps is not None and steps < 1:
@@ -184,6 +191,6 @@ def recorded(session: Any, path: str | os.PathLike[str], steps: int | None) -> A
         session,
         "_recorder",
         "The session is being recorded already.",
-        lambda: StepRecorder(session.graph, RecordWriter(path), steps),
+        lambda: StepRecorder(session.graph, RecordWriter(path), steps, feed_array),
         StepRecorder.finish,
     )

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tinytf.client import cells
 from tinytf.framework.graph import Graph
 from tinytf.framework.graph_growth import Growth, nodes_by_line
 from tinytf.framework.log import logger
 from tinytf.framework.operation import Operation
+from tinytf.insight import cells
 
 REPETITIONS = 20  # this many times is no accident any more
 _LOOKED_AT = 100  # nodes of one addition; of larger ones, their first and their number must be the same

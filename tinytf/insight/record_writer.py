@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from tinytf.client.record_format import FORMAT, STORED_AS, VERSION, ArrayRef, is_storable
-from tinytf.client.recorded_step import RecordedStep
 from tinytf.framework import dtypes, errors_impl
 from tinytf.framework.numpy_compat import asarray_of
+from tinytf.insight.record_format import FORMAT, STORED_AS, VERSION, ArrayRef, is_storable
+from tinytf.insight.recorded_step import RecordedStep
 
 
 class RecordComplete(Exception):

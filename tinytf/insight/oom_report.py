@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tinytf.client.devices import FIRST_CPU
 from tinytf.framework.graph_keys import GraphKeys
-
-if TYPE_CHECKING:
-    from tinytf.client.session_steps import SessionSteps
+from tinytf.insight.devices import FIRST_CPU
 
 _HINT = (
     "\nHint: If you want to see a list of allocated tensors when OOM happens, add report_tensor_allocations_upon_oom to "
@@ -17,7 +14,7 @@ _HINT = (
 _MOST = 20  # variables that are listed
 
 
-def oom_report(session: SessionSteps, options: Any) -> str:
+def oom_report(session: Any, options: Any) -> str:
     """How to learn more, or, if `RunOptions.report_tensor_allocations_upon_oom` is set, what the session has allocated."""
     if options is None or not options.report_tensor_allocations_upon_oom:
         return _HINT
@@ -34,7 +31,7 @@ def oom_report(session: SessionSteps, options: Any) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _variable_sizes(session: SessionSteps) -> list[tuple[int, str]]:
+def _variable_sizes(session: Any) -> list[tuple[int, str]]:
     """Bytes and name of each variable of the graph whose shape is known."""
     graph = session.graph
     variables = graph.get_collection(GraphKeys.GLOBAL_VARIABLES) + graph.get_collection(GraphKeys.LOCAL_VARIABLES)

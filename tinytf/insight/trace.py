@@ -10,11 +10,11 @@ from contextlib import AbstractContextManager, suppress
 from time import time_ns
 from typing import Any, NamedTuple
 
-from tinytf.client.trace_events import TraceEvents
-from tinytf.client.watched import path_of_new_file, watched
 from tinytf.framework import dtypes
 from tinytf.framework.graph import Graph
 from tinytf.framework.user_line import user_line
+from tinytf.insight.trace_events import TraceEvents
+from tinytf.insight.watched import path_of_new_file, watched
 
 _LABEL_CHARACTERS = 60  # of a step's label; its arguments have all fetches
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tinytf.client.record_damage import Damage, check, damage_if
+from tinytf.insight.record_damage import Damage, check, damage_if
 
 _HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
 # What NumPy raises for headers, which are expressions of Python. They are short: a MemoryError is of one nested too deeply.

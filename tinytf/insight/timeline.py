@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from tinytf.client.trace_events import TraceEvents
+from tinytf.insight.trace_events import TraceEvents
 
 _OP_LABEL = re.compile(r"(.*) = (.*)\((.*)\)")
 _KERNEL_LABEL = re.compile(r"[^#]*?@@([^#]+)#")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any
 
-from tinytf.client.record_damage import Damage, check, check_items, damage_if
-from tinytf.client.record_format import ArrayRef
 from tinytf.framework import dtypes
+from tinytf.insight.record_damage import Damage, check, check_items, damage_if
+from tinytf.insight.record_format import ArrayRef
 
 _STATE_WORDS = 6  # of a random generator: counter and key
 
