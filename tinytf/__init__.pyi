@@ -352,19 +352,6 @@ from tinytf.ops.histogram_ops import (
     histogram_fixed_width as histogram_fixed_width,
     histogram_fixed_width_bins as histogram_fixed_width_bins,
 )
-from tinytf.ops.init_ops import (
-    constant_initializer as constant_initializer,
-    glorot_normal_initializer as glorot_normal_initializer,
-    glorot_uniform_initializer as glorot_uniform_initializer,
-    ones_initializer as ones_initializer,
-    orthogonal_initializer as orthogonal_initializer,
-    random_normal_initializer as random_normal_initializer,
-    random_uniform_initializer as random_uniform_initializer,
-    truncated_normal_initializer as truncated_normal_initializer,
-    uniform_unit_scaling_initializer as uniform_unit_scaling_initializer,
-    variance_scaling_initializer as variance_scaling_initializer,
-    zeros_initializer as zeros_initializer,
-)
 from tinytf.ops.joining import (
     concat as concat,
     meshgrid as meshgrid,
@@ -393,11 +380,6 @@ from tinytf.ops.moving import (
 from tinytf.ops.numerics import (
     add_check_numerics_ops as add_check_numerics_ops,
     verify_tensor_all_finite as verify_tensor_all_finite,
-)
-from tinytf.ops.partitioners import (
-    fixed_size_partitioner as fixed_size_partitioner,
-    min_max_variable_partitioner as min_max_variable_partitioner,
-    variable_axis_size_partitioner as variable_axis_size_partitioner,
 )
 from tinytf.ops.placeholders import (
     identity as identity,
@@ -458,11 +440,6 @@ from tinytf.ops.scatter_updates import (
     scatter_sub as scatter_sub,
     scatter_update as scatter_update,
 )
-from tinytf.ops.scope_defaults import (
-    AUTO_REUSE as AUTO_REUSE,
-    VariableScope as VariableScope,
-    get_variable_scope as get_variable_scope,
-)
 from tinytf.ops.script_ops import (
     numpy_function as numpy_function,
     py_func as py_func,
@@ -506,43 +483,6 @@ from tinytf.ops.state_ops import (
     assign_sub as assign_sub,
     count_up_to as count_up_to,
 )
-from tinytf.ops.template import make_template as make_template
-from tinytf.ops.variable_collections import (
-    all_variables as all_variables,
-    assert_variables_initialized as assert_variables_initialized,
-    global_variables as global_variables,
-    global_variables_initializer as global_variables_initializer,
-    initialize_all_variables as initialize_all_variables,
-    initialize_local_variables as initialize_local_variables,
-    initialize_variables as initialize_variables,
-    is_variable_initialized as is_variable_initialized,
-    local_variables as local_variables,
-    local_variables_initializer as local_variables_initializer,
-    model_variables as model_variables,
-    moving_average_variables as moving_average_variables,
-    report_uninitialized_variables as report_uninitialized_variables,
-    trainable_variables as trainable_variables,
-    variables_initializer as variables_initializer,
-)
-from tinytf.ops.variable_creation import (
-    disable_resource_variables as disable_resource_variables,
-    enable_resource_variables as enable_resource_variables,
-    resource_variables_enabled as resource_variables_enabled,
-    variable_creator_scope as variable_creator_scope,
-)
-from tinytf.ops.variable_modes import (
-    VariableAggregation as VariableAggregation,
-    VariableSynchronization as VariableSynchronization,
-)
-from tinytf.ops.variable_scope import (
-    create_partitioned_variables as create_partitioned_variables,
-    get_local_variable as get_local_variable,
-    get_variable as get_variable,
-    no_regularizer as no_regularizer,
-    variable_op_scope as variable_op_scope,
-    variable_scope as variable_scope,
-)
-from tinytf.ops.variables import Variable as Variable
 from tinytf.platform.sysconfig import (
     CXX11_ABI_FLAG as CXX11_ABI_FLAG,
     MONOLITHIC_BUILD as MONOLITHIC_BUILD,
@@ -567,6 +507,66 @@ from tinytf.protos import (
     SummaryMetadata as SummaryMetadata,
     TensorInfo as TensorInfo,
 )
+from tinytf.variables.collections import (
+    all_variables as all_variables,
+    assert_variables_initialized as assert_variables_initialized,
+    global_variables as global_variables,
+    global_variables_initializer as global_variables_initializer,
+    initialize_all_variables as initialize_all_variables,
+    initialize_local_variables as initialize_local_variables,
+    initialize_variables as initialize_variables,
+    is_variable_initialized as is_variable_initialized,
+    local_variables as local_variables,
+    local_variables_initializer as local_variables_initializer,
+    model_variables as model_variables,
+    moving_average_variables as moving_average_variables,
+    report_uninitialized_variables as report_uninitialized_variables,
+    trainable_variables as trainable_variables,
+    variables_initializer as variables_initializer,
+)
+from tinytf.variables.creation import (
+    disable_resource_variables as disable_resource_variables,
+    enable_resource_variables as enable_resource_variables,
+    resource_variables_enabled as resource_variables_enabled,
+    variable_creator_scope as variable_creator_scope,
+)
+from tinytf.variables.initializers import (
+    constant_initializer as constant_initializer,
+    glorot_normal_initializer as glorot_normal_initializer,
+    glorot_uniform_initializer as glorot_uniform_initializer,
+    ones_initializer as ones_initializer,
+    orthogonal_initializer as orthogonal_initializer,
+    random_normal_initializer as random_normal_initializer,
+    random_uniform_initializer as random_uniform_initializer,
+    truncated_normal_initializer as truncated_normal_initializer,
+    uniform_unit_scaling_initializer as uniform_unit_scaling_initializer,
+    variance_scaling_initializer as variance_scaling_initializer,
+    zeros_initializer as zeros_initializer,
+)
+from tinytf.variables.modes import (
+    VariableAggregation as VariableAggregation,
+    VariableSynchronization as VariableSynchronization,
+)
+from tinytf.variables.partitioners import (
+    fixed_size_partitioner as fixed_size_partitioner,
+    min_max_variable_partitioner as min_max_variable_partitioner,
+    variable_axis_size_partitioner as variable_axis_size_partitioner,
+)
+from tinytf.variables.scope import (
+    create_partitioned_variables as create_partitioned_variables,
+    get_local_variable as get_local_variable,
+    get_variable as get_variable,
+    no_regularizer as no_regularizer,
+    variable_op_scope as variable_op_scope,
+    variable_scope as variable_scope,
+)
+from tinytf.variables.scope_defaults import (
+    AUTO_REUSE as AUTO_REUSE,
+    VariableScope as VariableScope,
+    get_variable_scope as get_variable_scope,
+)
+from tinytf.variables.template import make_template as make_template
+from tinytf.variables.variable import Variable as Variable
 from tinytf.version import (
     COMPILER_VERSION as COMPILER_VERSION,
     GIT_VERSION as GIT_VERSION,

@@ -9,14 +9,15 @@ ALLOWED = {
     "framework": set(),
     "_gen": {"framework"},
     "ops": {"framework", "_gen"},
-    "gradients": {"framework", "_gen", "ops"},
+    "variables": {"framework", "_gen", "ops"},
+    "gradients": {"framework", "_gen", "ops", "variables"},
     "client": {"framework", "insight"},
     "insight": {"framework"},
-    "eager": {"framework", "_gen", "ops", "gradients"},
+    "eager": {"framework", "_gen", "ops", "variables", "gradients"},
     "protos": set(),
     "platform": {"framework"},
     "data": {"framework", "_gen", "ops"},
-    "training": {"framework", "_gen", "ops", "gradients", "client", "eager", "platform"},
+    "training": {"framework", "_gen", "ops", "variables", "gradients", "client", "eager", "platform"},
     "datasets": set(),
 }
 # Programs on top of the package: they use its public face, and nothing in the package uses them.

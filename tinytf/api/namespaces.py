@@ -64,7 +64,6 @@ def build(tf: Any) -> None:
         check_ops,
         data_flow_ops,
         dilated_convolution,
-        init_ops,
         loss_ops,
         math_ops,
         nn,
@@ -75,6 +74,7 @@ def build(tf: Any) -> None:
     )
     from tinytf.ops.shape_checks import assert_shapes
     from tinytf.training import train
+    from tinytf.variables import initializers
 
     tf.errors = namespace("errors", errors.__doc__, pick(errors, errors.__all__))
     tf.required_space_to_batch_paddings = dilated_convolution.required_space_to_batch_paddings
@@ -117,7 +117,7 @@ def build(tf: Any) -> None:
     )
     for name in _NOT_IN_ROOT:
         delattr(tf, name)
-    tf.initializers = namespace("initializers", "Initializers of variables.", _initializers(init_ops))
+    tf.initializers = namespace("initializers", "Initializers of variables.", _initializers(initializers))
     tf.initializers.__dict__.update(
         variables=tf.variables_initializer,
         global_variables=tf.global_variables_initializer,
@@ -132,9 +132,9 @@ def build(tf: Any) -> None:
     tf.debugging.__dict__.update(assert_shapes=assert_shapes, **pick(placement_log, placement_log.__all__))
 
 
-def _initializers(init_ops: Any) -> dict[str, Any]:
+def _initializers(initializers: Any) -> dict[str, Any]:
     """`zeros_initializer` is also `initializers.zeros`, and so on."""
     names = {}
-    for name in init_ops.__all__:
-        names[name.removesuffix("_initializer")] = getattr(init_ops, name)
+    for name in initializers.__all__:
+        names[name.removesuffix("_initializer")] = getattr(initializers, name)
     return names

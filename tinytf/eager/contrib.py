@@ -15,8 +15,8 @@ from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.execution import executing_eagerly
 from tinytf.gradients.custom_gradient import custom_gradient
 from tinytf.gradients.unconnected import UnconnectedGradients
-from tinytf.ops import template
-from tinytf.ops.resource_variable import ResourceVariable as Variable
+from tinytf.variables import template
+from tinytf.variables.resource_variable import ResourceVariable as Variable
 
 __all__ = [
     "GradientTape",

@@ -14,11 +14,11 @@ from tinytf.framework.dtypes import DType, as_dtype
 from tinytf.framework.execution import current_scope, executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.operation import Operation
+from tinytf.framework.resource_deleter import ResourceDeleter
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape, unknown_shape
 from tinytf.ops.gathering import gather
 from tinytf.ops.joining import stack
-from tinytf.ops.resource_deleter import ResourceDeleter
 
 
 class QueueBase:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.name_scope import name_scope
 from tinytf.ops.filling import ones_like
 from tinytf.ops.joining import concat
 from tinytf.ops.shape_ops import expand_dims, shape
-from tinytf.ops.variable_support import reference_of
 
 __all__ = [
     "batch_scatter_update",
@@ -25,6 +25,12 @@ __all__ = [
     "scatter_sub",
     "scatter_update",
 ]
+
+
+def reference_of(ref: Any) -> Any:
+    """`ref` as something a reference input takes, or None for a resource variable."""
+    dtype = getattr(ref, "dtype", None)
+    return ref if isinstance(dtype, dtypes.DType) and dtype._is_ref_dtype else None
 
 
 def _scatter(kind: str, ref: Any, indices: Any, updates: Any, use_locking: bool, name: str | None) -> Any:

@@ -10,7 +10,7 @@ from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import unknown_shape
 from tinytf.ops import scatter_updates
 from tinytf.ops.scatter_updates import *  # noqa: F403
-from tinytf.ops.variable_support import reference_of
+from tinytf.ops.scatter_updates import reference_of
 
 __all__ = [
     "assign",

@@ -44,8 +44,8 @@ from tinytf.eager.mode import (
     enable_eager_execution,
 )
 from tinytf.framework.tensor_spec import TensorSpec
-from tinytf.ops.eager_variable_store import EagerVariableStore
 from tinytf.ops.script_ops import py_function as py_func
+from tinytf.variables.eager_store import EagerVariableStore
 
 __all__ = [
     "ASYNC",

@@ -16,8 +16,8 @@ from tinytf.framework.graph_keys import GraphKeys
 from tinytf.ops import math_ops
 from tinytf.ops.array_ops import size
 from tinytf.ops.control_flow_ops import group
-from tinytf.ops.init_ops import zeros_initializer
-from tinytf.ops.variable_scope import get_variable, variable_scope
+from tinytf.variables.initializers import zeros_initializer
+from tinytf.variables.scope import get_variable, variable_scope
 
 __all__ = ["Accuracy", "BinaryAccuracy", "CategoricalAccuracy", "Mean", "Metric", "SparseAccuracy"]
 

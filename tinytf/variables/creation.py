@@ -8,9 +8,12 @@ from typing import Any
 
 from tinytf import protos
 from tinytf.framework.execution import executing_eagerly
-from tinytf.ops.ref_variable import RefVariable
-from tinytf.ops.resource_variable import ResourceVariable
-from tinytf.ops.scope_defaults import get_variable_scope, open_scopes
+from tinytf.variables.eager_variable import EagerVariable
+from tinytf.variables.ref_variable import RefVariable
+from tinytf.variables.resource_variable import ResourceVariable
+from tinytf.variables.scope_defaults import get_variable_scope, open_scopes
+from tinytf.variables.unread_variable import _UnreadVariable
+from tinytf.variables.variable import choose_variables_by
 
 __all__ = [
     "disable_resource_variables",
@@ -113,3 +116,8 @@ def _checked_definition(message: Any) -> Any:
     if not isinstance(message, protos.VariableDef):
         raise TypeError(f"variable_def is not a VariableDef: {message!r}")
     return message
+
+
+choose_variables_by(make_variable)
+ResourceVariable._eager_kind = EagerVariable
+ResourceVariable._updated_kind = _UnreadVariable

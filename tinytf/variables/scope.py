@@ -13,9 +13,9 @@ from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import current_scope, executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import name_scope
-from tinytf.ops.scope_defaults import AUTO_REUSE, VariableScope, get_variable_scope, open_scopes
-from tinytf.ops.variable_modes import VariableAggregation, VariableSynchronization, checked_modes
-from tinytf.ops.variable_store import VariableStore, accepts_keyword
+from tinytf.variables.modes import VariableAggregation, VariableSynchronization, checked_modes
+from tinytf.variables.scope_defaults import AUTO_REUSE, VariableScope, get_variable_scope, open_scopes
+from tinytf.variables.store import VariableStore, accepts_keyword
 
 __all__ = [
     "AUTO_REUSE",
@@ -421,3 +421,6 @@ def create_partitioned_variables(
             retype=True,
         )
     return list(whole)
+
+
+VariableScope._getter = staticmethod(get_variable_in)

@@ -11,7 +11,7 @@ from tinytf.framework import dtypes
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
-from tinytf.ops.scope_counts import ScopeCounts
+from tinytf.variables.scope_counts import ScopeCounts
 
 _SCOPE_KEY = ("__varscope",)
 
@@ -40,6 +40,8 @@ class VariableScope:
     custom_getter = _default("_custom_getter", "Default custom getter.")
     dtype = _default("_dtype", "Default dtype.")
     constraint = _default("_constraint", "Default constraint.")
+
+    _getter: Any  # finds or makes a variable in the scope; `scope`, which knows the stores, sets it
 
     def __init__(
         self,
@@ -131,9 +133,7 @@ class VariableScope:
 
     def get_variable(self, name: str, **options: Any) -> Any:
         """See tf.get_variable."""
-        from tinytf.ops.variable_scope import get_variable_in
-
-        return get_variable_in(self, name, **options)
+        return VariableScope._getter(self, name, **options)
 
 
 class OpenVariableScopes(threading.local):

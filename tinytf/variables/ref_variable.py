@@ -14,8 +14,8 @@ from tinytf.framework.name_scope import colocate_with, device
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
 from tinytf.ops import state_ops
-from tinytf.ops.variable_support import guarded_initial_value, refuse_other_dtype
-from tinytf.ops.variables import Variable
+from tinytf.variables.support import guarded_initial_value, refuse_other_dtype
+from tinytf.variables.variable import Variable
 
 
 class RefVariable(Variable):

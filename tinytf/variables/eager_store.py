@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from typing import Any
 
-from tinytf.ops.eager_variable import EagerVariable
-from tinytf.ops.variable_scope import variable_store
-from tinytf.ops.variable_store import VariableStore
+from tinytf.variables.eager_variable import EagerVariable
+from tinytf.variables.scope import variable_store
+from tinytf.variables.store import VariableStore
 
 __all__ = ["EagerVariableStore"]
 

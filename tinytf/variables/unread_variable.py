@@ -9,8 +9,8 @@ from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.name_scope import control_dependencies
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
-from tinytf.ops.resource_variable import ResourceVariable
-from tinytf.ops.variable_modes import checked_modes
+from tinytf.variables.modes import checked_modes
+from tinytf.variables.resource_variable import ResourceVariable
 
 
 class _UnreadVariable(ResourceVariable):

@@ -11,7 +11,7 @@ from tinytf.framework.name_scope import control_dependencies, name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape, as_shape
 from tinytf.ops.joining import concat, split
-from tinytf.ops.variable_support import refuse_other_dtype
+from tinytf.variables.support import refuse_other_dtype
 
 __all__ = ["PartitionedVariable"]
 

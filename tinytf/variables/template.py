@@ -14,9 +14,9 @@ from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.log import logger
-from tinytf.ops.scope_defaults import VariableScope
-from tinytf.ops.variable_scope import variable_scope, variable_store
-from tinytf.ops.variable_store import VariableStore
+from tinytf.variables.scope import variable_scope, variable_store
+from tinytf.variables.scope_defaults import VariableScope
+from tinytf.variables.store import VariableStore
 
 
 @called_by_users

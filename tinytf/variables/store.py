@@ -16,13 +16,13 @@ from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import add_to_collections, colocate_with, name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape, as_shape
-from tinytf.ops import init_ops
-from tinytf.ops.partitioned_variable import PartitionedVariable
-from tinytf.ops.partitioners import PartitionInfo, call_partitioner, slices
-from tinytf.ops.save_slice_info import SaveSliceInfo
-from tinytf.ops.scope_defaults import AUTO_REUSE
-from tinytf.ops.variable_creation import make_variable
-from tinytf.ops.variable_support import collection_names
+from tinytf.variables import initializers
+from tinytf.variables.creation import make_variable
+from tinytf.variables.partitioned_variable import PartitionedVariable
+from tinytf.variables.partitioners import PartitionInfo, call_partitioner, slices
+from tinytf.variables.save_slice_info import SaveSliceInfo
+from tinytf.variables.scope_defaults import AUTO_REUSE
+from tinytf.variables.support import collection_names
 
 
 class VariableStore:
@@ -254,9 +254,9 @@ def _initial_value(
 def default_initializer(name: str, dtype: dtypes.DType) -> Any:
     """glorot_uniform for floats, zeros for integers, bool and strings. ValueError for other types."""
     if dtype.is_floating:
-        return init_ops.glorot_uniform_initializer()
+        return initializers.glorot_uniform_initializer()
     if dtype.is_integer or dtype.is_unsigned or dtype.is_bool or dtype == dtypes.string:
-        return init_ops.zeros_initializer()
+        return initializers.zeros_initializer()
     raise ValueError(f"An initializer for variable {name} of {dtype} is required")
 
 

@@ -49,12 +49,6 @@ def refuse_other_dtype(dtype: Any, own: dtypes.DType) -> None:
         )
 
 
-def reference_of(ref: Any) -> Any:
-    """`ref` as something a reference input takes, or None for a resource variable."""
-    dtype = getattr(ref, "dtype", None)
-    return ref if isinstance(dtype, dtypes.DType) and dtype._is_ref_dtype else None
-
-
 def guarded_initial_value(initial_value: Tensor) -> Tensor:
     """`initial_value` with reads of other variables replaced by those variables' initial values.
 

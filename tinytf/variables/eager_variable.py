@@ -20,14 +20,15 @@ from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.handle_data import note_handle
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.op_spec import op_spec
+from tinytf.framework.resource_deleter import ResourceDeleter
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import as_shape
 from tinytf.framework.tensor_spec import TensorSpec
 from tinytf.framework.variable_watch import accessed
-from tinytf.ops.resource_deleter import ResourceDeleter
-from tinytf.ops.resource_variable import ResourceVariable
-from tinytf.ops.variable_modes import checked_modes
-from tinytf.ops.variable_support import collection_names
+from tinytf.ops.operators import read_at_once
+from tinytf.variables.modes import checked_modes
+from tinytf.variables.resource_variable import ResourceVariable
+from tinytf.variables.support import collection_names
 
 _READ = op_spec("ReadVariableOp")
 _HANDLE = op_spec("VarHandleOp")
@@ -274,3 +275,5 @@ for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul"
     _method, _reflected = _on_values(getattr(operator, _name))
     setattr(EagerVariable, f"__{_name}__", _method)
     setattr(EagerVariable, f"__r{_name}__", _reflected)
+
+read_at_once(EagerVariable)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from tinytf import protos
 from tinytf.framework import conversion, dtypes
 from tinytf.framework.conversion import convert_to_tensor
-from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.default_graph import get_default_graph, get_default_session
 from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.name_scope import (
     add_to_collections,
@@ -21,27 +22,26 @@ from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.reference import Reference
 from tinytf.framework.tensor import OVERLOADABLE_OPERATORS, Tensor
 from tinytf.framework.tensor_shape import TensorShape, as_shape
-from tinytf.ops.save_slice_info import SaveSliceInfo
 from tinytf.ops.slicing import slice_helper_var
-from tinytf.ops.variable_modes import VariableAggregation, VariableSynchronization, checked_modes
-from tinytf.ops.variable_support import collection_names, colocated_with_name, initializer_scope
-from tinytf.ops.variable_updates import VariableUpdates
+from tinytf.variables.modes import VariableAggregation, VariableSynchronization, checked_modes
+from tinytf.variables.save_slice_info import SaveSliceInfo
+from tinytf.variables.support import collection_names, colocated_with_name, initializer_scope
+from tinytf.variables.updates import VariableUpdates
 
 __all__ = ["Variable", "VariableAggregation", "VariableSynchronization"]
 
 
 class _VariableMeta(type):
-    """`Variable(…)` makes a RefVariable or a ResourceVariable."""
+    """`Variable(…)` makes a RefVariable or a ResourceVariable: `_maker`, which `creation` sets, chooses."""
 
     _for_mode: Any
+    _maker: Any
 
     @called_by_users
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         if cls is not Variable:
             return type.__call__(cls._for_mode(), *args, **kwargs)
-        from tinytf.ops.variable_creation import make_variable
-
-        return make_variable(*args, **kwargs)
+        return _VariableMeta._maker(*args, **kwargs)
 
 
 if TYPE_CHECKING:
@@ -51,6 +51,11 @@ if TYPE_CHECKING:
     _Meta = type  # for a checker the class makes what its constructor says
 else:
     _Methods, _Meta = object, _VariableMeta
+
+
+def choose_variables_by(maker: Callable[..., Any]) -> None:
+    """From now on `Variable(…)` is what `maker` makes of the arguments."""
+    _VariableMeta._maker = staticmethod(maker)
 
 
 class Variable(VariableUpdates, NotCopied, _Methods, metaclass=_Meta):
@@ -310,8 +315,6 @@ class Variable(VariableUpdates, NotCopied, _Methods, metaclass=_Meta):
 
     def load(self, value: Any, session: Any = None) -> None:
         """Assigns `value` in a session without adding operations. ValueError if there is no session."""
-        from tinytf.framework.default_graph import get_default_session
-
         session = session or get_default_session()
         if session is None:
             raise ValueError("Either session argument should be provided or default session should be established")

@@ -15,7 +15,7 @@ from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import colocate_with, device, name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import array_ops, control_flow_ops, state_ops
-from tinytf.ops.variables import Variable
+from tinytf.variables.variable import Variable
 
 __all__ = [
     "all_variables",

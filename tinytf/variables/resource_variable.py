@@ -16,22 +16,22 @@ from tinytf.framework.name_scope import colocate_with, control_dependencies, dev
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape, as_shape
 from tinytf.framework.variable_watch import accessed
-from tinytf.ops.variable_support import guarded_initial_value, refuse_other_dtype
-from tinytf.ops.variables import Variable
+from tinytf.variables.support import guarded_initial_value, refuse_other_dtype
+from tinytf.variables.variable import Variable
 
 
 class ResourceVariable(Variable):
     """See Variable. `dtype` is the value's type; each `value()` is a new read."""
 
+    _eager_kind: type  # what it is where operations are executed; `creation` knows all kinds
+    _updated_kind: Any  # what its updates give back in a graph
     _cached_value: Tensor | None = None
 
     @classmethod
     def _for_mode(cls) -> type:
         if cls is not ResourceVariable or not executing_eagerly():
             return cls
-        from tinytf.ops.eager_variable import EagerVariable
-
-        return EagerVariable
+        return ResourceVariable._eager_kind
 
     def _declare(self, name: str, shape: TensorShape, validate_shape: bool) -> Tensor:
         given = self._initial_value.shape
@@ -171,11 +171,9 @@ class ResourceVariable(Variable):
 
     def _after(self, op: Any) -> Any:
         """The variable as it is after an operation that changes it."""
-        from tinytf.ops.unread_variable import _UnreadVariable
-
         accessed(self)
         with self._building():
-            return _UnreadVariable(self, op)
+            return ResourceVariable._updated_kind(self, op)
 
     def _changed(self, op: Any, read_value: bool) -> Any:
         return self._after(op) if read_value else op
