@@ -105,18 +105,18 @@ from tinytf.gradients.gradients_impl import gradients
 from tinytf.gradients.registry import NoGradient, NotDifferentiable, RegisterGradient, no_gradient
 from tinytf.gradients.unconnected import UnconnectedGradients
 from tinytf.ops.array_ops import *
-from tinytf.ops.check_ops import *
-from tinytf.ops.clip_ops import *
+from tinytf.ops.checks.check_ops import *
+from tinytf.ops.checks.numerics import *
 from tinytf.ops.control_flow_ops import *
-from tinytf.ops.data_flow_ops import *
-from tinytf.ops.histogram_ops import *
-from tinytf.ops.logging_ops import *
+from tinytf.ops.data_flow.data_flow_ops import *
+from tinytf.ops.data_flow.session_ops import delete_session_tensor, get_session_handle, get_session_tensor
+from tinytf.ops.logging.logging_ops import *
+from tinytf.ops.math.clip_ops import *
+from tinytf.ops.math.histogram_ops import *
 from tinytf.ops.math_ops import *
-from tinytf.ops.numerics import *
-from tinytf.ops.random_ops import *
-from tinytf.ops.script_ops import *
-from tinytf.ops.session_ops import delete_session_tensor, get_session_handle, get_session_tensor
-from tinytf.ops.state_ops import *
+from tinytf.ops.random.random_ops import *
+from tinytf.ops.script.script_ops import *
+from tinytf.ops.state.state_ops import *
 from tinytf.variables.collections import *
 from tinytf.variables.creation import *
 from tinytf.variables.initializers import *

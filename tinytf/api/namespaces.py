@@ -60,19 +60,15 @@ def build(tf: Any) -> None:
     from tinytf._gen import raw_ops
     from tinytf.api import config
     from tinytf.framework import dlpack, dtypes, errors, placement_log
-    from tinytf.ops import (
-        check_ops,
-        data_flow_ops,
-        dilated_convolution,
-        loss_ops,
-        math_ops,
-        nn,
-        printing,
-        random_ops,
-        special_math_ops,
-        stateless_random_ops,
-    )
-    from tinytf.ops.shape_checks import assert_shapes
+    from tinytf.ops import math_ops
+    from tinytf.ops.checks import check_ops
+    from tinytf.ops.checks.shape_checks import assert_shapes
+    from tinytf.ops.data_flow import data_flow_ops
+    from tinytf.ops.logging import printing
+    from tinytf.ops.math import special_math_ops
+    from tinytf.ops.nn import dilated_convolution, loss_ops
+    from tinytf.ops.nn import namespace as nn
+    from tinytf.ops.random import random_ops, stateless_random_ops
     from tinytf.training import train
     from tinytf.variables import initializers
 

@@ -13,9 +13,9 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import OVERLOADABLE_OPERATORS, SymbolicTensor, Tensor
-from tinytf.ops.arithmetic import abs, as_quotient_types, div, floordiv, logical_xor, pow, truediv
-from tinytf.ops.products import matmul
-from tinytf.ops.slicing import slice_helper
+from tinytf.ops.array.slicing import slice_helper
+from tinytf.ops.linalg.products import matmul
+from tinytf.ops.math.arithmetic import abs, as_quotient_types, div, floordiv, logical_xor, pow, truediv
 
 _Binary = Callable[..., Any]
 

@@ -13,7 +13,8 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import colocate_with, control_dependencies, device, name_scope
 from tinytf.framework.tensor import Tensor
-from tinytf.ops import control_flow_ops, math_ops, state_ops
+from tinytf.ops import control_flow_ops, math_ops
+from tinytf.ops.state import state_ops
 from tinytf.training import slot_creator
 from tinytf.variables import collections as variable_collections
 from tinytf.variables import initializers

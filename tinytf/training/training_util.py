@@ -14,7 +14,7 @@ from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.log import logger
 from tinytf.framework.name_scope import control_dependencies, name_scope
 from tinytf.framework.tensor import Tensor
-from tinytf.ops import state_ops
+from tinytf.ops.state import state_ops
 from tinytf.variables import initializers
 from tinytf.variables import scope as variable_scope
 from tinytf.variables.variable import Variable, VariableAggregation

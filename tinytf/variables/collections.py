@@ -14,7 +14,8 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import colocate_with, device, name_scope
 from tinytf.framework.tensor import Tensor
-from tinytf.ops import array_ops, control_flow_ops, state_ops
+from tinytf.ops import array_ops, control_flow_ops
+from tinytf.ops.state import state_ops
 from tinytf.variables.variable import Variable
 
 __all__ = [

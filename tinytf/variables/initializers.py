@@ -9,7 +9,8 @@ import numpy as np
 
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
-from tinytf.ops import array_ops, random_ops
+from tinytf.ops import array_ops
+from tinytf.ops.random import random_ops
 
 __all__ = [
     "constant_initializer",

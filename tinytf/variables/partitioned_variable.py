@@ -10,7 +10,7 @@ from tinytf.framework import conversion, dtypes
 from tinytf.framework.name_scope import control_dependencies, name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape, as_shape
-from tinytf.ops.joining import concat, split
+from tinytf.ops.array.joining import concat, split
 from tinytf.variables.support import refuse_other_dtype
 
 __all__ = ["PartitionedVariable"]

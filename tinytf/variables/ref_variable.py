@@ -13,7 +13,7 @@ from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, device
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
-from tinytf.ops import state_ops
+from tinytf.ops.state import state_ops
 from tinytf.variables.support import guarded_initial_value, refuse_other_dtype
 from tinytf.variables.variable import Variable
 

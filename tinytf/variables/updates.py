@@ -6,7 +6,7 @@ from typing import Any
 
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.tensor import Tensor
-from tinytf.ops.scatter_updates import batch_scatter_update
+from tinytf.ops.state.scatter_updates import batch_scatter_update
 
 
 class VariableUpdates:

@@ -22,7 +22,7 @@ from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.reference import Reference
 from tinytf.framework.tensor import OVERLOADABLE_OPERATORS, Tensor
 from tinytf.framework.tensor_shape import TensorShape, as_shape
-from tinytf.ops.slicing import slice_helper_var
+from tinytf.ops.array.slicing import slice_helper_var
 from tinytf.variables.modes import VariableAggregation, VariableSynchronization, checked_modes
 from tinytf.variables.save_slice_info import SaveSliceInfo
 from tinytf.variables.support import collection_names, colocated_with_name, initializer_scope

@@ -44,7 +44,7 @@ from tinytf.eager.mode import (
     enable_eager_execution,
 )
 from tinytf.framework.tensor_spec import TensorSpec
-from tinytf.ops.script_ops import py_function as py_func
+from tinytf.ops.script.script_ops import py_function as py_func
 from tinytf.variables.eager_store import EagerVariableStore
 
 __all__ = [

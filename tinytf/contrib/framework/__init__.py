@@ -42,8 +42,8 @@ from tinytf.framework import nest_util as nest
 from tinytf.framework.name_scope import prepend_name_scope, strip_name_scope
 from tinytf.framework.sparse_tensor import convert_to_tensor_or_sparse_tensor
 from tinytf.framework.tensor_spec import TensorSpec
-from tinytf.ops.confusion_matrix import remove_squeezable_dimensions
-from tinytf.ops.script_ops import py_func
+from tinytf.ops.nn.confusion_matrix import remove_squeezable_dimensions
+from tinytf.ops.script.script_ops import py_func
 from tinytf.platform.deprecation import deprecated, deprecated_arg_values, deprecated_args
 
 argsort = tf.argsort

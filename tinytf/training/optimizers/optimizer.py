@@ -20,7 +20,8 @@ from tinytf.framework.name_scope import colocate_with as colocated_with
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.gradients_impl import gradients
-from tinytf.ops import array_ops, control_flow_ops, state_ops
+from tinytf.ops import array_ops, control_flow_ops
+from tinytf.ops.state import state_ops
 from tinytf.training import slot_creator
 from tinytf.training.optimizers.eager_gradients import eager_gradients
 from tinytf.training.optimizers.processors import processor_of
