@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import types
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tinytf.api import namespace, pick
+from tinytf.api.building import namespace, pick
 from tinytf.api.missing import no_such_name
 
 
@@ -39,6 +40,7 @@ def logging() -> types.ModuleType:
     return namespace("logging", tf_logging.__doc__, pick(tf_logging, tf_logging.__all__))
 
 
+@functools.cache
 def flags() -> types.ModuleType:
     """`tf.flags`."""
     from tinytf.platform import flags
@@ -48,10 +50,9 @@ def flags() -> types.ModuleType:
 
 def app() -> types.ModuleType:
     """`tf.app`."""
-    import tinytf
     from tinytf.platform import app
 
-    return namespace("app", app.__doc__, {"flags": tinytf.flags, "run": app.run})
+    return namespace("app", app.__doc__, {"flags": flags(), "run": app.run})
 
 
 def gfile() -> types.ModuleType:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from tinytf.api import attach, namespace, pick
+from tinytf.api.building import attach, namespace, pick
 
 # Where the lists of wrappers (`__all__`) say more than TensorFlow 1.15's namespaces have.
 _NOT_IN_MATH = frozenset(

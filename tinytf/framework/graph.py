@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tinytf import _core, protos
 from tinytf.framework import errors_impl
 from tinytf.framework.call_site import Site, creation_site
-from tinytf.framework.default_graph import default_graphs
+from tinytf.framework.default_graph import default_graphs, make_graphs_by
 from tinytf.framework.graph_collections import GraphCollections
 from tinytf.framework.graph_devices import GraphDevices
 from tinytf.framework.graph_lookup import GraphLookup
@@ -219,3 +219,13 @@ class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections
         from tinytf.framework import graph_html
 
         return graph_html.graph_html(self)
+
+
+def _node_adder() -> Callable[..., None]:
+    from tinytf.framework.operation_of_node import add_node
+
+    return add_node
+
+
+make_graphs_by(Graph)
+Operation._node_adder = staticmethod(_node_adder)

@@ -6,7 +6,7 @@ import difflib
 import threading
 from typing import TYPE_CHECKING, Any
 
-from tinytf.framework.error_interpolation import creation_line
+from tinytf.framework.creation_line import creation_line
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_like import is_eager_tensor

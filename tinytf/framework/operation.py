@@ -57,6 +57,7 @@ class Operation(NotCopied):
     _COPIED_AS = "Operation"
 
     # Set only where a scope was open.
+    _node_adder: Any  # gives the function that `__init__` calls, which knows graphs; `graph` sets it
     _device_assignments: list[Any]
     _colocation_dict: dict[str, Any]
 
@@ -85,8 +86,7 @@ class Operation(NotCopied):
         TypeError for arguments of other types; ValueError for a bad or used name, and for inputs and attrs that do not fit
         the declaration; RuntimeError for an op that does not exist and for a finalized graph.
         """
-        from tinytf.framework.operation_of_node import add_node
-
+        add_node = Operation._node_adder()
         add_node(self, node_def, g, inputs, control_inputs, input_types, original_op)
 
     def _become(self, graph: Graph, id: int, name: str, spec: OpSpec, output_types: Any, site: Site) -> None:

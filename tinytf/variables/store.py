@@ -9,8 +9,8 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.creation_line import is_users_file
 from tinytf.framework.default_graph import get_default_graph
-from tinytf.framework.error_interpolation import is_users_file
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import add_to_collections, colocate_with, name_scope
