@@ -22,7 +22,8 @@ from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.version import GRAPH_DEF_VERSION
 
 if TYPE_CHECKING:
-    from tinytf.framework.graph_growth import Growth, GrowthReport
+    from tinytf.framework.graph_growth import Growth
+    from tinytf.framework.growth_report import GrowthReport
 
 _new = Operation.__new__
 
@@ -210,9 +211,9 @@ class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections
 
         Nodes that are added inside a loop stay: the report shows where, and how many in how many runs.
         """
-        from tinytf.framework import graph_growth
+        from tinytf.framework import growth_report
 
-        return graph_growth.growth_report(self)
+        return growth_report.growth_report(self)
 
     def _repr_html_(self) -> str:
         """What notebooks show: the operations by name scope."""

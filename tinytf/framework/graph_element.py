@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -113,6 +112,8 @@ def _from_name(graph: GraphLookup, name: str, allow_tensor: bool, allow_operatio
 
 def _suggestion(graph: GraphLookup, name: str, suffix: str) -> str:
     """Near misses among the graph's names, for people who mistyped one."""
+    import difflib
+
     near = difflib.get_close_matches(name, [op.name for op in graph.get_operations()], n=3)
     return f" Did you mean {' or '.join(repr(n + suffix) for n in near)}?" if near else ""
 

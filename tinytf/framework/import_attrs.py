@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import json
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,8 @@ _HINTS = frozenset(("debug_name", "grad_a", "grad_b", "grad_x", "grad_y", "metad
 @functools.cache
 def _newer_attrs() -> dict[str, dict[str, list[Any]]]:
     """Op → attr → [kind, default] of attrs that TensorFlow 1.15 does not have, but a later release."""
+    import json
+
     return json.loads(Path(__file__).with_name("newer_attrs.json").read_text())
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 from tinytf._gen import gen_ops
@@ -82,6 +81,8 @@ class RandomShuffleQueue(QueueBase):
         seed1, seed2 = get_seed(seed)
         if seed is None and seed1 is not None and shared_name is not None:
             # Queues that share a name share their seeds, wherever in the graph they are made.
+            import hashlib  # takes as long to load as all that queues need besides
+
             digest = hashlib.md5(f"{seed1}{shared_name}".encode()).hexdigest()
             seed2 = int(digest[:8], 16) & 0x7FFFFFFF
         queue_ref = gen_ops.random_shuffle_queue_v2(

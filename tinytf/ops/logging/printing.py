@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import os
-import pprint
 import random
 import sys
 from collections import OrderedDict
@@ -103,6 +102,8 @@ def _stream_name(stream: Any) -> str:
 
 def _formatted(inputs: tuple[Any, ...], sep: str, summarize: int, name: str | None) -> Tensor:
     """The inputs as one string tensor."""
+    import pprint
+
     placeholder = _placeholder_not_in(" ".join(pprint.pformat(_with_tensors_as(x, "", "")) for x in inputs))
     sparse = f"SparseTensor(indices={placeholder}, values={placeholder}, shape={placeholder})"
     templates = [x if isinstance(x, str) else pprint.pformat(_with_tensors_as(x, placeholder, sparse)) for x in inputs]
