@@ -17,7 +17,7 @@ from tinytf.ops.control_flow.dependencies import with_dependencies
 from tinytf.ops.math.casting import cast
 from tinytf.ops.math.reductions import reduce_max
 
-__all__ = ["confusion_matrix"]
+__all__ = ["confusion_matrix", "remove_squeezable_dimensions"]
 
 
 def remove_squeezable_dimensions(

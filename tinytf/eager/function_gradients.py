@@ -1,4 +1,4 @@
-"""What TensorFlow 1 has as `tf.contrib.eager`, as far as it is about gradients and where operations run."""
+"""Gradients of Python functions, by their arguments or by the variables that they read."""
 
 from __future__ import annotations
 
@@ -7,77 +7,19 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf.eager.backprop import GradientTape, differentiate
-from tinytf.eager.function import defun
+from tinytf.eager.backprop import differentiate
 from tinytf.eager.recording import Recording
 from tinytf.framework import nest
 from tinytf.framework.conversion import convert_to_tensor
-from tinytf.framework.execution import executing_eagerly
-from tinytf.gradients.custom_gradient import custom_gradient
 from tinytf.gradients.unconnected import UnconnectedGradients
-from tinytf.variables import template
-from tinytf.variables.resource_variable import ResourceVariable as Variable
 
 __all__ = [
-    "GradientTape",
-    "Variable",
-    "custom_gradient",
-    "defun",
-    "executing_eagerly",
-    "get_optimizer_variables",
     "gradients_function",
     "implicit_gradients",
     "implicit_value_and_gradients",
-    "in_eager_mode",
-    "in_graph_mode",
-    "list_devices",
-    "make_template",
     "make_vjp",
-    "num_gpus",
     "value_and_gradients_function",
 ]
-
-in_eager_mode = executing_eagerly
-
-
-def in_graph_mode() -> bool:
-    """Whether operations build graphs."""
-    return not executing_eagerly()
-
-
-def num_gpus() -> int:
-    """0: there is no other kind of device than the CPU."""
-    return 0
-
-
-def list_devices() -> list[str]:
-    """Full names of the devices that operations can run on."""
-    from tinytf.eager.session import EagerSession
-
-    count = EagerSession.get_default()._core.cpu_devices
-    return [f"/job:localhost/replica:0/task:0/device:CPU:{i}" for i in range(count)]
-
-
-def get_optimizer_variables(optimizer: Any) -> list[Any]:
-    """The variables of an optimizer of its own."""
-    return optimizer.variables()
-
-
-def make_template(
-    name_: str,
-    func_: Callable[..., Any],
-    create_scope_now_: bool = False,
-    unique_name_: str | None = None,
-    custom_getter_: Any = None,
-    create_graph_function_: bool = False,
-    **kwargs: Any,
-) -> Any:
-    """As `tf.make_template`. With `create_graph_function_`, `func_` is traced as by `defun`."""
-    if create_graph_function_:
-        func_ = defun(func_)
-    return template.make_template(
-        name_, func_, create_scope_now_, unique_name_, custom_getter_=custom_getter_, **kwargs
-    )
 
 
 def implicit_value_and_gradients(f: Callable[..., Any]) -> Callable[..., tuple[Any, list[tuple[Any, Any]]]]:
