@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tinytf.framework import dtypes, error_traceback, errors_impl
 from tinytf.framework.call_site import Site, line_of
+from tinytf.framework.device import as_name
 from tinytf.framework.eval_session import eval_session
 from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.op_spec import OpSpec
@@ -213,8 +214,6 @@ class Operation(NotCopied):
         self._graph._note_mutation(self, "clearing attribute")
 
     def _set_device(self, device: Any) -> None:
-        from tinytf.framework.device import as_name
-
         self._graph._core.set_device(self._id, as_name(device))
         self._graph._note_mutation(self, "setting device")
 

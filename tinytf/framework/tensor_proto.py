@@ -10,6 +10,7 @@ import numpy as np
 from tinytf import _core, protos
 from tinytf.framework import constant_conversion, dtypes, errors_impl
 from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.tensor_shape import TensorShape
 
 
 @called_by_users
@@ -87,8 +88,6 @@ def ShapeEquals(tensor_proto: Any, shape: Any) -> bool:
 
     Raises TypeError if either argument is something else.
     """
-    from tinytf.framework.tensor_shape import TensorShape
-
     if not is_tensor_proto(tensor_proto):
         raise TypeError("tensor_proto is not a tensor_pb2.TensorProto object")
     if hasattr(shape, "unknown_rank"):

@@ -9,6 +9,7 @@ import numpy as np
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
+from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.name_scope import name_scope
@@ -309,8 +310,6 @@ def reduced_shape(input_shape: Any, axes: Any) -> Tensor:
 
     A vector of int32; a constant where both are known.
     """
-    from tinytf.framework.constant_value import constant_value
-
     known_shape, known_axes = constant_value(input_shape), constant_value(axes)
     if known_shape is not None and known_axes is not None:
         result = np.array(known_shape, np.int32)
