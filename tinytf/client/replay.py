@@ -60,8 +60,8 @@ def replay(path: str | os.PathLike[str], step: int = 0, config: Any = None, infi
             fed_values = [feed_array(tensor, value) for tensor, value in zip(fed, feeds.values(), strict=True)]
     with Session(graph=graph, config=_unrewritten(config)) as session:
         with damage_told(path), damage_if(errors_impl.OpError):
-            session._extend()
-            prepared = session._prepare(fed, fetched, targets)
+            session._steps.extend()
+            prepared = session._steps.prepare(fed, fetched, targets)
             for name, state in recorded.random_states:
                 prepared.set_random_state(name, state)
             for name, value in variables.items():
@@ -72,7 +72,7 @@ def replay(path: str | os.PathLike[str], step: int = 0, config: Any = None, infi
         try:
             values, _ = prepared.call_with(fed_values, digests=digests)
         except errors_impl.OpError as e:
-            error = session._explain(e)
+            error = session._steps.explain(e)
         nodes = digests.take()
         after = dict(prepared.variable_digests())
     about = NodeFacts(graph, ops, lines)

@@ -181,16 +181,16 @@ def _needed_part(graph_def: Any, names: list[str]) -> Any:
 
 
 def recorded(
-    session: Any, path: str | os.PathLike[str], steps: int | None, feed_array: Callable[[Tensor, Any], Any]
+    runner: Any, path: str | os.PathLike[str], steps: int | None, feed_array: Callable[[Tensor, Any], Any]
 ) -> AbstractContextManager[None]:
-    """See `SessionInsight.record`."""
+    """See `Session.record`; `runner` is what runs the session's."""
     path = path_of_new_file(path)
     if steps is not None and steps < 1:
         raise ValueError(f"steps must be at least 1, but is {steps}.")
     return watched(
-        session,
-        "_recorder",
+        runner,
+        "recorder",
         "The session is being recorded already.",
-        lambda: StepRecorder(session.graph, RecordWriter(path), steps, feed_array),
+        lambda: StepRecorder(runner.graph, RecordWriter(path), steps, feed_array),
         StepRecorder.finish,
     )

@@ -104,15 +104,15 @@ class StepTracer:
         return events.format_to_string()
 
 
-def traced(session: Any, path: str | os.PathLike[str]) -> AbstractContextManager[None]:
-    """See `SessionInsight.trace`."""
+def traced(runner: Any, path: str | os.PathLike[str]) -> AbstractContextManager[None]:
+    """See `Session.trace`; `runner` is what runs the session's."""
     path = path_of_new_file(path)
     return watched(
-        session,
-        "_tracer",
+        runner,
+        "tracer",
         "The session is being traced already.",
         StepTracer,
-        lambda tracer: _write(path, tracer.to_json(session.graph)),
+        lambda tracer: _write(path, tracer.to_json(runner.graph)),
     )
 
 

@@ -14,35 +14,29 @@ _Watcher = TypeVar("_Watcher")
 _lock = threading.Lock()
 
 
-class _NeverCached(dict[Any, Any]):
-    """In place of a session's cached calls: sends every run the long way, where tracers and recorders are."""
-
-    def __setitem__(self, key: Any, value: Any) -> None:
-        pass
-
-
 @contextmanager
 def watched(
-    session: Any, role: str, busy: str, make: Callable[[], _Watcher], finish: Callable[[_Watcher], None]
+    runner: Any, role: str, busy: str, make: Callable[[], _Watcher], finish: Callable[[_Watcher], None]
 ) -> Iterator[None]:
-    """A context manager in which what `make` returns is the attribute `role` ("_tracer", "_recorder") of the session.
+    """A context manager in which what `make` returns is the attribute `role` ("tracer", "recorder") of what runs a
+    session's steps.
 
     At the end, also when the body raises, `finish` gets it. Several roles may be taken at a time, and given up in any
     order. RuntimeError with the text `busy` if this one is: then nothing is made.
     """
     with _lock:
-        if getattr(session, role) is not None:
+        if getattr(runner, role) is not None:
             raise RuntimeError(busy)
         watcher = make()
-        setattr(session, role, watcher)
-        session._calls = _NeverCached()
+        setattr(runner, role, watcher)
+        runner.cache.recognise_calls(False)
     try:
         yield
     finally:
         with _lock:
-            setattr(session, role, None)
-            if session._tracer is None and session._recorder is None:
-                session._calls = {}
+            setattr(runner, role, None)
+            if runner.tracer is None and runner.recorder is None:
+                runner.cache.recognise_calls(True)
         finish(watcher)
 
 

@@ -11,6 +11,7 @@ from tinytf import _core
 from tinytf.client.config import check_executor, check_extension
 from tinytf.client.feed import are_plain, expand_feeds, feed_array, feed_error
 from tinytf.client.fetch import FetchHandler, structure_key
+from tinytf.client.step_cache import StepCache
 from tinytf.client.step_request import StepRequest
 from tinytf.framework import error_interpolation, errors_impl
 from tinytf.framework.error_traceback import without_own_frames
@@ -21,8 +22,8 @@ from tinytf.framework.tensor import Tensor
 from tinytf.insight import devices, growth
 
 if TYPE_CHECKING:
+    from tinytf.client.base_session import BaseSession
     from tinytf.insight.record import StepRecorder
-    from tinytf.insight.session_stats import MemoryStats
     from tinytf.insight.trace import StepTracer
 
 EMPTY_GRAPH = "The Session graph is empty.  Add operations to the graph before calling run()."
@@ -31,17 +32,6 @@ CLOSED = "Attempted to use a closed Session."
 
 def _returned(values: Any) -> Any:
     return values
-
-
-# Each keeps a plan with its constants alive. A program has some tens; who makes ever new ones does not need the old.
-_MOST_REMEMBERED = 1000
-
-
-def _remember(calls: dict[Any, Any], key: Any, call: Any) -> None:
-    """Adds an entry, and drops the oldest if there are too many. Thread-safe."""
-    calls[key] = call
-    if len(calls) > _MOST_REMEMBERED:
-        calls.pop(next(iter(list(calls))), None)
 
 
 def _planning_arguments(request: StepRequest | None) -> dict[str, Any]:
@@ -56,71 +46,57 @@ def _feed_arrays(feeds: list[Tensor]) -> Callable[[int, Any], Any]:
     return lambda i, value: feed_array(feeds[i], value)
 
 
-class SessionSteps:
-    """The part of a session that prepares and runs steps. Thread-safe."""
+class StepRunner:
+    """Prepares and runs the steps of a session. Thread-safe.
 
-    _graph: Graph
-    _config: Any  # a ConfigProto or None
-    _session: Any  # the core's
-    _closed: bool
+    It does not know the session, which owns it: who asks for handles of tensors that stay names the session they are of.
+    """
 
-    def __init__(self, config: Any) -> None:
-        self._calls: dict[Any, Any] = {}  # (class, fetches, feed keys) → (prepared call, results → structure)
-        self._prepared: dict[Any, Any] = {}  # (feeds, tensors, targets, yield) → prepared call
-        self._seen_generation = 0  # of the graph, at the last step
-        self._counts_costs = config is not None and config.graph_options.build_cost_model > 0
-        self._step_counts: dict[Any, int] = {}  # of what is prepared, if costs are counted
-        self._known_placements = devices.KnownPlacements(self._session)
-        self._tracer: StepTracer | None = None
-        self._recorder: StepRecorder | None = None
+    def __init__(self, graph: Graph, config: Any, core: Any) -> None:
+        self.graph = graph
+        self.config = config  # a ConfigProto or None
+        self.core = core
+        self.closed = False  # then no step begins
+        self.seen_generation = 0  # of the graph, at the last step; -1 if closed, so that no step asks for that besides
+        self.counts_costs = config is not None and config.graph_options.build_cost_model > 0
+        self.cache = StepCache(recognises=not self.counts_costs)
+        self.known_placements = devices.KnownPlacements(core)
+        self.tracer: StepTracer | None = None
+        self.recorder: StepRecorder | None = None
 
-    @property
-    def graph(self) -> Graph:
-        """The graph that the session runs."""
-        return self._graph
+    def close(self) -> None:
+        """No step begins from here on."""
+        self.closed = True
+        self.seen_generation = -1
 
-    def placements(self) -> dict[str, str]:
-        """The full name of the device that each operation runs on, by the operation's name.
-
-        Of the operations that the session has placed so far: at a run all that the graph has, but an
-        `InteractiveSession` places only what its runs need.
-        """
-        return devices.placements(self._session)
-
-    def memory_stats(self) -> MemoryStats:
-        """The memory that the session's tensors use; also after `close()`, which gives back what no array holds."""
-        from tinytf.insight import session_stats
-
-        return session_stats.memory_stats(self._session)
-
-    def trim(self) -> int:
-        """Gives the memory that waits for new tensors back to the system; how many bytes.
-
-        Steps may run meanwhile. Idle memory goes back by itself after some seconds, but for 16 MiB.
-        """
-        return self._session.trim()
-
-    def _check_can_run(self) -> None:
-        if self._closed:
+    def check_can_run(self) -> None:
+        """RuntimeError if the session is closed or the graph is empty. What is new in the graph is known then."""
+        if self.closed:
             raise RuntimeError(CLOSED)
-        if self._graph.version == 0:
+        if self.graph.version == 0:
             raise RuntimeError(EMPTY_GRAPH)
-        if self._seen_generation != self._graph._generation:
-            self._extend()
+        self.extend_if_grown()
 
-    def _extend(self) -> None:
+    def extend_if_grown(self) -> None:
+        """`extend`, if the graph has changed since the last step. What is prepared for a closed session fails later."""
+        if self.seen_generation != self.graph._generation and not self.closed:
+            self.extend()
+
+    def extend(self) -> None:
         """Before a step whose graph has changed: places new nodes, notes which ones the session has seen, warns of
-        changes that come too late."""
-        graph = self._graph
+        changes that come too late. RuntimeError if the session is closed."""
+        if self.closed:
+            raise RuntimeError(CLOSED)
+        graph = self.graph
         generation = graph._generation  # read first: what other threads add meanwhile is seen to at the next step
         growth.note_run(graph)
-        check_extension(self._config, is_first=self._seen_generation == 0)
+        check_extension(self.config, is_first=self.seen_generation == 0)
         try:
-            self._session.extend()
+            self.core.extend()
         except errors_impl.OpError as e:
-            raise self._explain(e) from None
-        self._known_placements.changed()
-        devices.report_placement(self._session)
+            raise self.explain(e) from None
+        self.known_placements.changed()
+        devices.report_placement(self.core)
         for op, what in graph._mutations:
             logger().warning(
                 "Operation '%r' was changed by %s after it was run by a session. This mutation will have no effect, and will "
@@ -130,26 +106,30 @@ class SessionSteps:
             )
         graph._mutations.clear()
         graph._run_watermark = graph.version
-        self._seen_generation = generation
+        self.seen_generation = generation
+        if self.closed:  # by another thread meanwhile
+            self.seen_generation = -1
 
-    def _find_call(self, fetches: Any, feed_dict: Any) -> tuple[Any, Any]:
+    def find_call(self, fetches: Any, feed_dict: Any) -> tuple[Any, Any]:
         """The key of a call, None if it cannot be remembered, and what is remembered under it, if anything."""
         if feed_dict is not None and not isinstance(feed_dict, Mapping):
-            return None, None  # `_run_uncached` says what is wrong
+            return None, None  # `run_uncached` says what is wrong
         key = (fetches.__class__, structure_key(fetches), *(feed_dict or ()))
         try:
-            return key, self._calls.get(key)
+            return key, self.cache.calls.get(key)
         except TypeError:
             return None, None
 
-    def _run_uncached(self, fetches: Any, feed_dict: Any, key: Any, request: StepRequest | None) -> Any:
+    def run_uncached(
+        self, session: BaseSession, fetches: Any, feed_dict: Any, key: Any, request: StepRequest | None
+    ) -> Any:
         """Resolves fetches and feeds, runs, and remembers the resolved call under `key` where that is possible."""
-        if self._graph.version == 0:
+        if self.graph.version == 0:
             raise RuntimeError(EMPTY_GRAPH)
-        pairs = expand_feeds(self._graph, feed_dict) if feed_dict else []
-        handler = FetchHandler(self._graph, fetches, [tensor for tensor, _ in pairs], self)
+        pairs = expand_feeds(self.graph, feed_dict) if feed_dict else []
+        handler = FetchHandler(self.graph, fetches, [tensor for tensor, _ in pairs], session)
         asks = bool(handler.tensors or handler.targets)
-        plain = asks and not handler.has_special_leaves and all(self._graph.is_feedable(t) for t, _ in pairs)
+        plain = asks and not handler.has_special_leaves and all(self.graph.is_feedable(t) for t, _ in pairs)
         plain = plain and len(pairs) == len(
             {tensor for tensor, _ in pairs}
         )  # else the last of a tensor's values counts
@@ -157,7 +137,7 @@ class SessionSteps:
         if not plain:
             fed = {tensor: array for (tensor, _), array in zip(pairs, values, strict=True)}
             results = (
-                self._call(self._prepare(fed, handler.tensors, handler.targets, "list", request), fed, request, handler)
+                self.call(self.prepare(fed, handler.tensors, handler.targets, "list", request), fed, request, handler)
                 if asks
                 else []
             )
@@ -165,11 +145,11 @@ class SessionSteps:
         feeds = [tensor for tensor, _ in pairs]
         build: Any = _returned
         if isinstance(fetches, Operation):
-            prepared = self._prepare(feeds, (), handler.targets, "none", request)
+            prepared = self.prepare(feeds, (), handler.targets, "none", request)
         elif isinstance(fetches, Tensor):
-            prepared = self._prepare(feeds, handler.tensors, (), "single", request)
+            prepared = self.prepare(feeds, handler.tensors, (), "single", request)
         else:
-            prepared = self._prepare(feeds, handler.tensors, handler.targets, "list", request)
+            prepared = self.prepare(feeds, handler.tensors, handler.targets, "list", request)
             if not (
                 fetches.__class__ is list
                 and all(map(_is, fetches, handler.tensors))
@@ -177,12 +157,13 @@ class SessionSteps:
             ):
                 build = lambda results: handler.build_results(results, {})  # noqa: E731
         if key is not None and are_plain(feed_dict or ()):
-            _remember(self._calls, key, (prepared, build))
-        return build(self._call(prepared, dict(zip(feeds, values, strict=True)), request, handler))
+            self.cache.remember_call(key, (prepared, build))
+        return build(self.call(prepared, dict(zip(feeds, values, strict=True)), request, handler))
 
-    def _call(self, prepared: Any, fed: dict[Tensor, Any], request: StepRequest | None, handler: FetchHandler) -> Any:
+    def call(self, prepared: Any, fed: dict[Tensor, Any], request: StepRequest | None, handler: FetchHandler) -> Any:
+        """Runs a prepared call and lets those see it who watch."""
         values = list(fed.values())
-        tracer, recorder = self._tracer, self._recorder  # looked at once: another thread may end their blocks
+        tracer, recorder = self.tracer, self.recorder  # looked at once: another thread may end their blocks
         if request is None and tracer is None and recorder is None:
             return prepared.call(values)
         arguments = request.core_arguments if request is not None else {}
@@ -197,7 +178,7 @@ class SessionSteps:
             request.nodes = nodes
         return results
 
-    def _prepare(
+    def prepare(
         self,
         feeds: Any,
         tensors: Any,
@@ -211,16 +192,16 @@ class SessionSteps:
         signature = (tuple(feeds), tuple(tensors), tuple(targets), yield_, feed_converter)
         if request is not None:
             request.signature = signature[:3]
-            if self._counts_costs:
+            if self.counts_costs:
                 from tinytf.insight.cost_graph import is_cost_model_due
 
-                request.count_costs(is_cost_model_due(self._config, self._step_counts.get(signature, 0)))
-        prepared = self._prepared.get(signature)
+                request.count_costs(is_cost_model_due(self.config, self.cache.counts.get(signature, 0)))
+        prepared = self.cache.prepared.get(signature)
         if prepared is None:
-            check_executor(self._config)
+            check_executor(self.config)
             feeds = list(feeds)
             prepared = _core.prepare(
-                self._session,
+                self.core,
                 [t._key for t in feeds],
                 [t._key for t in tensors],
                 [op._id for op in targets],
@@ -228,14 +209,14 @@ class SessionSteps:
                 yield_,
                 **_planning_arguments(request),
             )
-            self._known_placements.changed()
-            devices.report_placement(self._session)
-            _remember(self._prepared, signature, prepared)
-        if request is not None and self._counts_costs:  # not of what could not be prepared
-            self._step_counts[signature] = self._step_counts.get(signature, 0) + 1
+            self.known_placements.changed()
+            devices.report_placement(self.core)
+            self.cache.remember_prepared(signature, prepared)
+        if request is not None and self.counts_costs:  # not of what could not be prepared
+            self.cache.counts[signature] = self.cache.counts.get(signature, 0) + 1
         return prepared
 
-    def _reported(self, error: Exception, feed_dict: Any, options: Any) -> Exception:
+    def reported(self, error: Exception, feed_dict: Any, options: Any) -> Exception:
         """What `run` raises for an error below it: node names turned into the user's lines, own frames left out."""
         if isinstance(error, (TypeError, AttributeError)) and feed_dict and not isinstance(feed_dict, Mapping):
             return TypeError("input must be a dictionary")
@@ -247,10 +228,10 @@ class SessionSteps:
         if error.error_code == errors_impl.RESOURCE_EXHAUSTED:
             from tinytf.insight.oom_report import oom_report
 
-            told = error.message + oom_report(self, options)
-            return self._explain(errors_impl.ResourceExhaustedError(None, None, told), feed_dict or ())
-        return self._explain(error, feed_dict or ())
+            told = error.message + oom_report(self.graph, self.core, options)
+            return self.explain(errors_impl.ResourceExhaustedError(None, None, told), feed_dict or ())
+        return self.explain(error, feed_dict or ())
 
-    def _explain(self, error: errors_impl.OpError, fed: Any = None) -> errors_impl.OpError:
+    def explain(self, error: errors_impl.OpError, fed: Any = None) -> errors_impl.OpError:
         """The error with node names turned into the user's lines; `fed` holds the keys of the feeds, if known."""
-        return error_interpolation.make_op_error(self._graph, error.error_code, error.message, fed)
+        return error_interpolation.make_op_error(self.graph, error.error_code, error.message, fed)
