@@ -53,7 +53,7 @@ def add_node(
         graph._core.unique_name(node_def.name, True)  # operations made later must not take it
     op._become(graph, id, node_def.name, spec, types, creation_site(_CALLER))
     op._original_op = original_op
-    op._control_flow_context = graph._control_flow_context
+    op._control_flow_context = graph._scopes.control_flow_context
     graph._ops.append(op)
     graph._generation += 1
 

@@ -6,11 +6,9 @@ from typing import Any, NamedTuple
 
 from tinytf.framework import dtypes
 from tinytf.framework.constant_value import constant_value_as_shape
-from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.dtypes import DType
 from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.eval_session import eval_session
-from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor_like import TensorLike
 from tinytf.framework.tensor_shape import TensorShape
 
@@ -33,6 +31,9 @@ class SparseTensor(TensorLike):
     __slots__ = ("_indices", "_values", "_dense_shape", "__weakref__")
 
     def __init__(self, indices: Any, values: Any, dense_shape: Any) -> None:
+        from tinytf.framework.conversion import convert_to_tensor
+        from tinytf.framework.name_scope import name_scope
+
         with name_scope(None, "SparseTensor", [indices, values, dense_shape]):
             self._indices = convert_to_tensor(indices, name="indices", dtype=dtypes.int64)
             self._values = convert_to_tensor(values, name="values")
@@ -120,6 +121,8 @@ def convert_to_tensor_or_sparse_tensor(value: Any, dtype: Any = None, name: str 
     Raises RuntimeError if `value` is sparse and not of type `dtype`, otherwise as `convert_to_tensor`.
     """
     if not isinstance(value, (SparseTensor, SparseTensorValue)):
+        from tinytf.framework.conversion import convert_to_tensor
+
         return convert_to_tensor(value, dtype=dtype, name=name)
     sparse = SparseTensor.from_value(value) if isinstance(value, SparseTensorValue) else value
     if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(sparse.dtype):
