@@ -105,25 +105,25 @@ from tinytf.gradients.gradients_impl import gradients
 from tinytf.gradients.registry import NoGradient, NotDifferentiable, RegisterGradient, no_gradient
 from tinytf.gradients.unconnected import UnconnectedGradients
 from tinytf.ops.array_ops import *
-from tinytf.ops.check_ops import *
-from tinytf.ops.clip_ops import *
+from tinytf.ops.checks.check_ops import *
+from tinytf.ops.checks.numerics import *
 from tinytf.ops.control_flow_ops import *
-from tinytf.ops.data_flow_ops import *
-from tinytf.ops.histogram_ops import *
-from tinytf.ops.init_ops import *
-from tinytf.ops.logging_ops import *
+from tinytf.ops.data_flow.data_flow_ops import *
+from tinytf.ops.data_flow.session_ops import delete_session_tensor, get_session_handle, get_session_tensor
+from tinytf.ops.logging.logging_ops import *
+from tinytf.ops.math.clip_ops import *
+from tinytf.ops.math.histogram_ops import *
 from tinytf.ops.math_ops import *
-from tinytf.ops.numerics import *
-from tinytf.ops.partitioners import *
-from tinytf.ops.random_ops import *
-from tinytf.ops.script_ops import *
-from tinytf.ops.session_ops import delete_session_tensor, get_session_handle, get_session_tensor
-from tinytf.ops.state_ops import *
-from tinytf.ops.template import make_template
-from tinytf.ops.variable_collections import *
-from tinytf.ops.variable_creation import *
-from tinytf.ops.variable_scope import *
-from tinytf.ops.variables import *
+from tinytf.ops.random.random_ops import *
+from tinytf.ops.script.script_ops import *
+from tinytf.ops.state.state_ops import *
+from tinytf.variables.collections import *
+from tinytf.variables.creation import *
+from tinytf.variables.initializers import *
+from tinytf.variables.partitioners import *
+from tinytf.variables.scope import *
+from tinytf.variables.template import make_template
+from tinytf.variables.variable import *
 from tinytf.version import (
     COMPILER_VERSION,
     GIT_VERSION,
@@ -191,7 +191,7 @@ def __getattr__(name: str) -> _typing.Any:
     """Protobuf messages, namespaces and functions, loaded when first used."""
     value: _typing.Any
     if name in _MESSAGES:
-        from tinytf.interop import protos
+        from tinytf import protos
 
         value = getattr(protos, name)
     elif name in _LATER:
@@ -236,7 +236,7 @@ _LAZY = "EagerSession GradientTape contrib eager examples function memory_info p
 
 
 _ROOMS = frozenset(
-    "api client demos framework gradients interop ops platform testing tools training".split()
+    "api client demos framework gradients insight ops platform protos testing tools training variables".split()
 )  # the inside
 
 

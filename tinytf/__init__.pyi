@@ -245,63 +245,74 @@ from tinytf.gradients.registry import (
     no_gradient as no_gradient,
 )
 from tinytf.gradients.unconnected import UnconnectedGradients as UnconnectedGradients
-from tinytf.interop.protos import (
-    AttrValue as AttrValue,
-    ConfigProto as ConfigProto,
-    Event as Event,
-    GPUOptions as GPUOptions,
-    GraphDef as GraphDef,
-    GraphOptions as GraphOptions,
-    HistogramProto as HistogramProto,
-    LogMessage as LogMessage,
-    MetaGraphDef as MetaGraphDef,
-    NameAttrList as NameAttrList,
-    NodeDef as NodeDef,
-    OptimizerOptions as OptimizerOptions,
-    RunMetadata as RunMetadata,
-    RunOptions as RunOptions,
-    SessionLog as SessionLog,
-    Summary as Summary,
-    SummaryMetadata as SummaryMetadata,
-    TensorInfo as TensorInfo,
+from tinytf.ops.array.filling import (
+    eye as eye,
+    fill as fill,
+    one_hot as one_hot,
+    ones as ones,
+    ones_like as ones_like,
+    sequence_mask as sequence_mask,
+    zeros as zeros,
+    zeros_like as zeros_like,
 )
-from tinytf.ops import printing as _printing
-from tinytf.ops.arithmetic import (
-    abs as abs,
-    accumulate_n as accumulate_n,
-    add_n as add_n,
-    angle as angle,
-    complex as complex,
-    conj as conj,
-    div as div,
-    div_no_nan as div_no_nan,
-    divide as divide,
-    equal as equal,
-    floor_div as floor_div,
-    floordiv as floordiv,
-    imag as imag,
-    log_sigmoid as log_sigmoid,
-    logical_xor as logical_xor,
-    not_equal as not_equal,
-    pow as pow,
-    real as real,
-    round as round,
-    scalar_mul as scalar_mul,
-    sigmoid as sigmoid,
-    truediv as truediv,
+from tinytf.ops.array.gathering import (
+    batch_gather as batch_gather,
+    boolean_mask as boolean_mask,
+    gather as gather,
+    gather_nd as gather_nd,
+    setdiff1d as setdiff1d,
+    unique as unique,
+    unique_with_counts as unique_with_counts,
+    where as where,
+    where_v2 as where_v2,
 )
-from tinytf.ops.casting import (
-    cast as cast,
-    saturate_cast as saturate_cast,
-    to_bfloat16 as to_bfloat16,
-    to_complex128 as to_complex128,
-    to_complex64 as to_complex64,
-    to_double as to_double,
-    to_float as to_float,
-    to_int32 as to_int32,
-    to_int64 as to_int64,
+from tinytf.ops.array.grids import meshgrid as meshgrid
+from tinytf.ops.array.joining import (
+    concat as concat,
+    parallel_stack as parallel_stack,
+    split as split,
+    stack as stack,
+    unstack as unstack,
 )
-from tinytf.ops.check_ops import (
+from tinytf.ops.array.moving import (
+    batch_to_space as batch_to_space,
+    depth_to_space as depth_to_space,
+    matrix_diag as matrix_diag,
+    matrix_diag_part as matrix_diag_part,
+    matrix_set_diag as matrix_set_diag,
+    matrix_transpose as matrix_transpose,
+    pad as pad,
+    reverse_sequence as reverse_sequence,
+    space_to_batch as space_to_batch,
+    space_to_depth as space_to_depth,
+    transpose as transpose,
+)
+from tinytf.ops.array.placeholders import (
+    identity as identity,
+    placeholder as placeholder,
+    placeholder_with_default as placeholder_with_default,
+    sparse_placeholder as sparse_placeholder,
+)
+from tinytf.ops.array.shape_ops import (
+    broadcast_dynamic_shape as broadcast_dynamic_shape,
+    broadcast_static_shape as broadcast_static_shape,
+    expand_dims as expand_dims,
+    rank as rank,
+    reshape as reshape,
+    shape as shape,
+    shape_n as shape_n,
+    size as size,
+    squeeze as squeeze,
+)
+from tinytf.ops.array.slicing import (
+    slice as slice,
+    strided_slice as strided_slice,
+)
+from tinytf.ops.array.sort_ops import (
+    argsort as argsort,
+    sort as sort,
+)
+from tinytf.ops.checks.check_ops import (
     assert_equal as assert_equal,
     assert_greater as assert_greater,
     assert_greater_equal as assert_greater_equal,
@@ -326,131 +337,94 @@ from tinytf.ops.check_ops import (
     is_numeric_tensor as is_numeric_tensor,
     is_strictly_increasing as is_strictly_increasing,
 )
-from tinytf.ops.clip_ops import (
+from tinytf.ops.checks.numerics import (
+    add_check_numerics_ops as add_check_numerics_ops,
+    verify_tensor_all_finite as verify_tensor_all_finite,
+)
+from tinytf.ops.control_flow.dependencies import (
+    group as group,
+    no_op as no_op,
+    tuple as tuple,
+)
+from tinytf.ops.data_flow.data_flow_ops import (
+    FIFOQueue as FIFOQueue,
+    PaddingFIFOQueue as PaddingFIFOQueue,
+    PriorityQueue as PriorityQueue,
+    RandomShuffleQueue as RandomShuffleQueue,
+)
+from tinytf.ops.data_flow.queue_base import QueueBase as QueueBase
+from tinytf.ops.data_flow.session_ops import (
+    delete_session_tensor as delete_session_tensor,
+    get_session_handle as get_session_handle,
+    get_session_tensor as get_session_tensor,
+)
+from tinytf.ops.linalg.einsum import einsum as einsum
+from tinytf.ops.linalg.products import (
+    matmul as matmul,
+    norm as norm,
+    tensordot as tensordot,
+    trace as trace,
+)
+from tinytf.ops.logging import printing as _printing
+from tinytf.ops.logging.logging_ops import (
+    Assert as Assert,
+    Print as Print,
+)
+from tinytf.ops.math.arithmetic import (
+    abs as abs,
+    accumulate_n as accumulate_n,
+    add_n as add_n,
+    angle as angle,
+    complex as complex,
+    conj as conj,
+    div as div,
+    div_no_nan as div_no_nan,
+    divide as divide,
+    equal as equal,
+    floor_div as floor_div,
+    floordiv as floordiv,
+    imag as imag,
+    log_sigmoid as log_sigmoid,
+    logical_xor as logical_xor,
+    not_equal as not_equal,
+    pow as pow,
+    real as real,
+    round as round,
+    scalar_mul as scalar_mul,
+    sigmoid as sigmoid,
+    truediv as truediv,
+)
+from tinytf.ops.math.casting import (
+    cast as cast,
+    saturate_cast as saturate_cast,
+    to_bfloat16 as to_bfloat16,
+    to_complex128 as to_complex128,
+    to_complex64 as to_complex64,
+    to_double as to_double,
+    to_float as to_float,
+    to_int32 as to_int32,
+    to_int64 as to_int64,
+)
+from tinytf.ops.math.clip_ops import (
     clip_by_average_norm as clip_by_average_norm,
     clip_by_global_norm as clip_by_global_norm,
     clip_by_norm as clip_by_norm,
     clip_by_value as clip_by_value,
     global_norm as global_norm,
 )
-from tinytf.ops.confusion_matrix import confusion_matrix as confusion_matrix
-from tinytf.ops.data_flow_ops import (
-    FIFOQueue as FIFOQueue,
-    PaddingFIFOQueue as PaddingFIFOQueue,
-    PriorityQueue as PriorityQueue,
-    RandomShuffleQueue as RandomShuffleQueue,
-)
-from tinytf.ops.dependencies import (
-    group as group,
-    no_op as no_op,
-    tuple as tuple,
-)
-from tinytf.ops.dilated_convolution import required_space_to_batch_paddings as required_space_to_batch_paddings
-from tinytf.ops.einsum import einsum as einsum
-from tinytf.ops.filling import (
-    eye as eye,
-    fill as fill,
-    one_hot as one_hot,
-    ones as ones,
-    ones_like as ones_like,
-    sequence_mask as sequence_mask,
-    zeros as zeros,
-    zeros_like as zeros_like,
-)
-from tinytf.ops.gathering import (
-    batch_gather as batch_gather,
-    boolean_mask as boolean_mask,
-    gather as gather,
-    gather_nd as gather_nd,
-    setdiff1d as setdiff1d,
-    unique as unique,
-    unique_with_counts as unique_with_counts,
-    where as where,
-    where_v2 as where_v2,
-)
-from tinytf.ops.histogram_ops import (
+from tinytf.ops.math.counting import bincount as bincount
+from tinytf.ops.math.histogram_ops import (
     histogram_fixed_width as histogram_fixed_width,
     histogram_fixed_width_bins as histogram_fixed_width_bins,
 )
-from tinytf.ops.init_ops import (
-    constant_initializer as constant_initializer,
-    glorot_normal_initializer as glorot_normal_initializer,
-    glorot_uniform_initializer as glorot_uniform_initializer,
-    ones_initializer as ones_initializer,
-    orthogonal_initializer as orthogonal_initializer,
-    random_normal_initializer as random_normal_initializer,
-    random_uniform_initializer as random_uniform_initializer,
-    truncated_normal_initializer as truncated_normal_initializer,
-    uniform_unit_scaling_initializer as uniform_unit_scaling_initializer,
-    variance_scaling_initializer as variance_scaling_initializer,
-    zeros_initializer as zeros_initializer,
-)
-from tinytf.ops.joining import (
-    concat as concat,
-    meshgrid as meshgrid,
-    parallel_stack as parallel_stack,
-    split as split,
-    stack as stack,
-    unstack as unstack,
-)
-from tinytf.ops.logging_ops import (
-    Assert as Assert,
-    Print as Print,
-)
-from tinytf.ops.moving import (
-    batch_to_space as batch_to_space,
-    depth_to_space as depth_to_space,
-    matrix_diag as matrix_diag,
-    matrix_diag_part as matrix_diag_part,
-    matrix_set_diag as matrix_set_diag,
-    matrix_transpose as matrix_transpose,
-    pad as pad,
-    reverse_sequence as reverse_sequence,
-    space_to_batch as space_to_batch,
-    space_to_depth as space_to_depth,
-    transpose as transpose,
-)
-from tinytf.ops.numerics import (
-    add_check_numerics_ops as add_check_numerics_ops,
-    verify_tensor_all_finite as verify_tensor_all_finite,
-)
-from tinytf.ops.partitioners import (
-    fixed_size_partitioner as fixed_size_partitioner,
-    min_max_variable_partitioner as min_max_variable_partitioner,
-    variable_axis_size_partitioner as variable_axis_size_partitioner,
-)
-from tinytf.ops.placeholders import (
-    identity as identity,
-    placeholder as placeholder,
-    placeholder_with_default as placeholder_with_default,
-    sparse_placeholder as sparse_placeholder,
-)
-from tinytf.ops.products import (
-    matmul as matmul,
-    norm as norm,
-    tensordot as tensordot,
-    trace as trace,
-)
-from tinytf.ops.queue_base import QueueBase as QueueBase
-from tinytf.ops.random_ops import (
-    multinomial as multinomial,
-    random_crop as random_crop,
-    random_gamma as random_gamma,
-    random_normal as random_normal,
-    random_poisson as random_poisson,
-    random_shuffle as random_shuffle,
-    random_uniform as random_uniform,
-    truncated_normal as truncated_normal,
-)
-from tinytf.ops.ranges import (
-    bincount as bincount,
+from tinytf.ops.math.ranges import (
     cumprod as cumprod,
     cumsum as cumsum,
     lin_space as lin_space,
     linspace as linspace,
     range as range,
 )
-from tinytf.ops.reductions import (
+from tinytf.ops.math.reductions import (
     arg_max as arg_max,
     arg_min as arg_min,
     argmax as argmax,
@@ -465,7 +439,32 @@ from tinytf.ops.reductions import (
     reduce_prod as reduce_prod,
     reduce_sum as reduce_sum,
 )
-from tinytf.ops.scatter_updates import (
+from tinytf.ops.math.segments import (
+    sparse_segment_mean as sparse_segment_mean,
+    sparse_segment_sqrt_n as sparse_segment_sqrt_n,
+    sparse_segment_sum as sparse_segment_sum,
+    unsorted_segment_mean as unsorted_segment_mean,
+    unsorted_segment_sqrt_n as unsorted_segment_sqrt_n,
+)
+from tinytf.ops.math.special_math_ops import lbeta as lbeta
+from tinytf.ops.nn.confusion_matrix import confusion_matrix as confusion_matrix
+from tinytf.ops.nn.dilated_convolution import required_space_to_batch_paddings as required_space_to_batch_paddings
+from tinytf.ops.random.random_ops import (
+    multinomial as multinomial,
+    random_crop as random_crop,
+    random_gamma as random_gamma,
+    random_normal as random_normal,
+    random_poisson as random_poisson,
+    random_shuffle as random_shuffle,
+    random_uniform as random_uniform,
+    truncated_normal as truncated_normal,
+)
+from tinytf.ops.script.script_ops import (
+    numpy_function as numpy_function,
+    py_func as py_func,
+    py_function as py_function,
+)
+from tinytf.ops.state.scatter_updates import (
     batch_scatter_update as batch_scatter_update,
     scatter_add as scatter_add,
     scatter_div as scatter_div,
@@ -478,56 +477,37 @@ from tinytf.ops.scatter_updates import (
     scatter_sub as scatter_sub,
     scatter_update as scatter_update,
 )
-from tinytf.ops.scope_defaults import (
-    AUTO_REUSE as AUTO_REUSE,
-    VariableScope as VariableScope,
-    get_variable_scope as get_variable_scope,
-)
-from tinytf.ops.script_ops import (
-    numpy_function as numpy_function,
-    py_func as py_func,
-    py_function as py_function,
-)
-from tinytf.ops.segments import (
-    sparse_segment_mean as sparse_segment_mean,
-    sparse_segment_sqrt_n as sparse_segment_sqrt_n,
-    sparse_segment_sum as sparse_segment_sum,
-    unsorted_segment_mean as unsorted_segment_mean,
-    unsorted_segment_sqrt_n as unsorted_segment_sqrt_n,
-)
-from tinytf.ops.session_ops import (
-    delete_session_tensor as delete_session_tensor,
-    get_session_handle as get_session_handle,
-    get_session_tensor as get_session_tensor,
-)
-from tinytf.ops.shape_ops import (
-    broadcast_dynamic_shape as broadcast_dynamic_shape,
-    broadcast_static_shape as broadcast_static_shape,
-    expand_dims as expand_dims,
-    rank as rank,
-    reshape as reshape,
-    shape as shape,
-    shape_n as shape_n,
-    size as size,
-    squeeze as squeeze,
-)
-from tinytf.ops.slicing import (
-    slice as slice,
-    strided_slice as strided_slice,
-)
-from tinytf.ops.sort_ops import (
-    argsort as argsort,
-    sort as sort,
-)
-from tinytf.ops.special_math_ops import lbeta as lbeta
-from tinytf.ops.state_ops import (
+from tinytf.ops.state.state_ops import (
     assign as assign,
     assign_add as assign_add,
     assign_sub as assign_sub,
     count_up_to as count_up_to,
 )
-from tinytf.ops.template import make_template as make_template
-from tinytf.ops.variable_collections import (
+from tinytf.platform.sysconfig import (
+    CXX11_ABI_FLAG as CXX11_ABI_FLAG,
+    MONOLITHIC_BUILD as MONOLITHIC_BUILD,
+)
+from tinytf.protos import (
+    AttrValue as AttrValue,
+    ConfigProto as ConfigProto,
+    Event as Event,
+    GPUOptions as GPUOptions,
+    GraphDef as GraphDef,
+    GraphOptions as GraphOptions,
+    HistogramProto as HistogramProto,
+    LogMessage as LogMessage,
+    MetaGraphDef as MetaGraphDef,
+    NameAttrList as NameAttrList,
+    NodeDef as NodeDef,
+    OptimizerOptions as OptimizerOptions,
+    RunMetadata as RunMetadata,
+    RunOptions as RunOptions,
+    SessionLog as SessionLog,
+    Summary as Summary,
+    SummaryMetadata as SummaryMetadata,
+    TensorInfo as TensorInfo,
+)
+from tinytf.variables.collections import (
     all_variables as all_variables,
     assert_variables_initialized as assert_variables_initialized,
     global_variables as global_variables,
@@ -544,17 +524,35 @@ from tinytf.ops.variable_collections import (
     trainable_variables as trainable_variables,
     variables_initializer as variables_initializer,
 )
-from tinytf.ops.variable_creation import (
+from tinytf.variables.creation import (
     disable_resource_variables as disable_resource_variables,
     enable_resource_variables as enable_resource_variables,
     resource_variables_enabled as resource_variables_enabled,
     variable_creator_scope as variable_creator_scope,
 )
-from tinytf.ops.variable_modes import (
+from tinytf.variables.initializers import (
+    constant_initializer as constant_initializer,
+    glorot_normal_initializer as glorot_normal_initializer,
+    glorot_uniform_initializer as glorot_uniform_initializer,
+    ones_initializer as ones_initializer,
+    orthogonal_initializer as orthogonal_initializer,
+    random_normal_initializer as random_normal_initializer,
+    random_uniform_initializer as random_uniform_initializer,
+    truncated_normal_initializer as truncated_normal_initializer,
+    uniform_unit_scaling_initializer as uniform_unit_scaling_initializer,
+    variance_scaling_initializer as variance_scaling_initializer,
+    zeros_initializer as zeros_initializer,
+)
+from tinytf.variables.modes import (
     VariableAggregation as VariableAggregation,
     VariableSynchronization as VariableSynchronization,
 )
-from tinytf.ops.variable_scope import (
+from tinytf.variables.partitioners import (
+    fixed_size_partitioner as fixed_size_partitioner,
+    min_max_variable_partitioner as min_max_variable_partitioner,
+    variable_axis_size_partitioner as variable_axis_size_partitioner,
+)
+from tinytf.variables.scope import (
     create_partitioned_variables as create_partitioned_variables,
     get_local_variable as get_local_variable,
     get_variable as get_variable,
@@ -562,11 +560,13 @@ from tinytf.ops.variable_scope import (
     variable_op_scope as variable_op_scope,
     variable_scope as variable_scope,
 )
-from tinytf.ops.variables import Variable as Variable
-from tinytf.platform.sysconfig import (
-    CXX11_ABI_FLAG as CXX11_ABI_FLAG,
-    MONOLITHIC_BUILD as MONOLITHIC_BUILD,
+from tinytf.variables.scope_defaults import (
+    AUTO_REUSE as AUTO_REUSE,
+    VariableScope as VariableScope,
+    get_variable_scope as get_variable_scope,
 )
+from tinytf.variables.template import make_template as make_template
+from tinytf.variables.variable import Variable as Variable
 from tinytf.version import (
     COMPILER_VERSION as COMPILER_VERSION,
     GIT_VERSION as GIT_VERSION,

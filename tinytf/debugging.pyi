@@ -12,8 +12,8 @@ from tinytf.framework.placement_log import (
     get_log_device_placement as get_log_device_placement,
     set_log_device_placement as set_log_device_placement,
 )
-from tinytf.ops import numerics as _numerics
-from tinytf.ops.check_ops import (
+from tinytf.ops.checks import numerics as _numerics
+from tinytf.ops.checks.check_ops import (
     assert_equal as assert_equal,
     assert_greater as assert_greater,
     assert_greater_equal as assert_greater_equal,
@@ -37,7 +37,7 @@ from tinytf.ops.check_ops import (
     is_numeric_tensor as is_numeric_tensor,
     is_strictly_increasing as is_strictly_increasing,
 )
-from tinytf.ops.logging_ops import Assert as Assert
-from tinytf.ops.shape_checks import assert_shapes as assert_shapes
+from tinytf.ops.checks.shape_checks import assert_shapes as assert_shapes
+from tinytf.ops.logging.logging_ops import Assert as Assert
 
 assert_all_finite = _numerics.verify_tensor_all_finite

@@ -2,8 +2,8 @@
 # ruff: noqa
 """Initializers of variables."""
 
-from tinytf.ops import variable_collections as _variable_collections
-from tinytf.ops.init_ops import (
+from tinytf.variables import collections as _collections
+from tinytf.variables.initializers import (
     constant as constant,
     glorot_normal as glorot_normal,
     glorot_uniform as glorot_uniform,
@@ -22,6 +22,6 @@ from tinytf.ops.init_ops import (
     zeros as zeros,
 )
 
-global_variables = _variable_collections.global_variables_initializer
-local_variables = _variable_collections.local_variables_initializer
-variables = _variable_collections.variables_initializer
+global_variables = _collections.global_variables_initializer
+local_variables = _collections.local_variables_initializer
+variables = _collections.variables_initializer

@@ -4,19 +4,19 @@
 
 from tinytf._gen import gen_ops as _gen_ops
 from tinytf._gen.gen_ops import cross as cross
-from tinytf.ops import moving as _moving
-from tinytf.ops.clip_ops import global_norm as global_norm
-from tinytf.ops.einsum import einsum as einsum
-from tinytf.ops.filling import eye as eye
-from tinytf.ops.moving import matrix_transpose as matrix_transpose
-from tinytf.ops.normalization import l2_normalize as l2_normalize
-from tinytf.ops.products import (
+from tinytf.ops.array import moving as _moving
+from tinytf.ops.array.filling import eye as eye
+from tinytf.ops.array.moving import matrix_transpose as matrix_transpose
+from tinytf.ops.linalg.einsum import einsum as einsum
+from tinytf.ops.linalg.products import (
     matmul as matmul,
     matvec as matvec,
     norm as norm,
     tensordot as tensordot,
     trace as trace,
 )
+from tinytf.ops.math.clip_ops import global_norm as global_norm
+from tinytf.ops.nn.normalization import l2_normalize as l2_normalize
 
 band_part = _gen_ops.matrix_band_part
 diag = _moving.matrix_diag

@@ -2,7 +2,7 @@
 # ruff: noqa
 """The namespace `tf.losses`: losses of predictions against labels, weighted, reduced and collected."""
 
-from tinytf.ops.loss_collection import (
+from tinytf.ops.nn.loss_collection import (
     Reduction as Reduction,
     add_loss as add_loss,
     compute_weighted_loss as compute_weighted_loss,
@@ -11,7 +11,7 @@ from tinytf.ops.loss_collection import (
     get_regularization_losses as get_regularization_losses,
     get_total_loss as get_total_loss,
 )
-from tinytf.ops.loss_ops import (
+from tinytf.ops.nn.loss_ops import (
     absolute_difference as absolute_difference,
     cosine_distance as cosine_distance,
     hinge_loss as hinge_loss,

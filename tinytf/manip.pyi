@@ -11,6 +11,6 @@ from tinytf._gen.gen_ops import (
     space_to_batch_nd as space_to_batch_nd,
     tile as tile,
 )
-from tinytf.ops.gathering import gather_nd as gather_nd
+from tinytf.ops.array.gathering import gather_nd as gather_nd
 
 reverse = _gen_ops.reverse_v2

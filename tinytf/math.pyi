@@ -69,12 +69,12 @@ from tinytf._gen.gen_ops import (
     xlogy as xlogy,
     zeta as zeta,
 )
-from tinytf.ops import arithmetic as _arithmetic
-from tinytf.ops.activations import (
-    log_softmax as log_softmax,
-    softmax as softmax,
+from tinytf.ops.checks.check_ops import (
+    is_non_decreasing as is_non_decreasing,
+    is_strictly_increasing as is_strictly_increasing,
 )
-from tinytf.ops.arithmetic import (
+from tinytf.ops.math import arithmetic as _arithmetic
+from tinytf.ops.math.arithmetic import (
     abs as abs,
     accumulate_n as accumulate_n,
     add_n as add_n,
@@ -96,22 +96,12 @@ from tinytf.ops.arithmetic import (
     sigmoid as sigmoid,
     truediv as truediv,
 )
-from tinytf.ops.check_ops import (
-    is_non_decreasing as is_non_decreasing,
-    is_strictly_increasing as is_strictly_increasing,
-)
-from tinytf.ops.confusion_matrix import confusion_matrix as confusion_matrix
-from tinytf.ops.nn_ops import (
-    in_top_k as in_top_k,
-    top_k as top_k,
-)
-from tinytf.ops.normalization import l2_normalize as l2_normalize
-from tinytf.ops.ranges import (
-    bincount as bincount,
+from tinytf.ops.math.counting import bincount as bincount
+from tinytf.ops.math.ranges import (
     cumprod as cumprod,
     cumsum as cumsum,
 )
-from tinytf.ops.reductions import (
+from tinytf.ops.math.reductions import (
     argmax as argmax,
     argmin as argmin,
     count_nonzero as count_nonzero,
@@ -127,16 +117,26 @@ from tinytf.ops.reductions import (
     reduce_sum as reduce_sum,
     reduce_variance as reduce_variance,
 )
-from tinytf.ops.regularization import zero_fraction as zero_fraction
-from tinytf.ops.segments import (
+from tinytf.ops.math.segments import (
     unsorted_segment_mean as unsorted_segment_mean,
     unsorted_segment_sqrt_n as unsorted_segment_sqrt_n,
 )
-from tinytf.ops.special_math_ops import (
+from tinytf.ops.math.special_math_ops import (
     bessel_i0 as bessel_i0,
     bessel_i1 as bessel_i1,
     lbeta as lbeta,
 )
+from tinytf.ops.nn.activations import (
+    log_softmax as log_softmax,
+    softmax as softmax,
+)
+from tinytf.ops.nn.confusion_matrix import confusion_matrix as confusion_matrix
+from tinytf.ops.nn.nn_ops import (
+    in_top_k as in_top_k,
+    top_k as top_k,
+)
+from tinytf.ops.nn.normalization import l2_normalize as l2_normalize
+from tinytf.ops.nn.regularization import zero_fraction as zero_fraction
 
 divide_no_nan = _arithmetic.div_no_nan
 floormod = _gen_ops.floor_mod

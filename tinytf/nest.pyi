@@ -2,10 +2,10 @@
 # ruff: noqa
 """Functions on nested structures, by all names that TensorFlow 1.15 has for them."""
 
-from tinytf.framework.nest import is_nested as is_nested
 from tinytf.framework.nest_util import (
     assert_same_structure as assert_same_structure,
     flatten as flatten,
     map_structure as map_structure,
     pack_sequence_as as pack_sequence_as,
 )
+from tinytf.framework.nest_values import is_nested as is_nested

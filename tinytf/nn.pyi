@@ -16,7 +16,13 @@ from tinytf._gen.gen_ops import (
     softsign as softsign,
     tanh as tanh,
 )
-from tinytf.ops.activations import (
+from tinytf.ops.array.moving import (
+    depth_to_space as depth_to_space,
+    space_to_batch as space_to_batch,
+    space_to_depth as space_to_depth,
+)
+from tinytf.ops.math.arithmetic import sigmoid as sigmoid
+from tinytf.ops.nn.activations import (
     bias_add as bias_add,
     crelu as crelu,
     leaky_relu as leaky_relu,
@@ -27,8 +33,7 @@ from tinytf.ops.activations import (
     swish as swish,
     xw_plus_b as xw_plus_b,
 )
-from tinytf.ops.arithmetic import sigmoid as sigmoid
-from tinytf.ops.convolution import (
+from tinytf.ops.nn.convolution import (
     conv1d as conv1d,
     conv2d as conv2d,
     conv2d_backprop_filter as conv2d_backprop_filter,
@@ -37,7 +42,7 @@ from tinytf.ops.convolution import (
     conv3d as conv3d,
     conv3d_transpose as conv3d_transpose,
 )
-from tinytf.ops.cross_entropy import (
+from tinytf.ops.nn.cross_entropy import (
     log_poisson_loss as log_poisson_loss,
     sigmoid_cross_entropy_with_logits as sigmoid_cross_entropy_with_logits,
     softmax_cross_entropy_with_logits as softmax_cross_entropy_with_logits,
@@ -45,24 +50,19 @@ from tinytf.ops.cross_entropy import (
     sparse_softmax_cross_entropy_with_logits as sparse_softmax_cross_entropy_with_logits,
     weighted_cross_entropy_with_logits as weighted_cross_entropy_with_logits,
 )
-from tinytf.ops.dilated_convolution import (
+from tinytf.ops.nn.dilated_convolution import (
     atrous_conv2d as atrous_conv2d,
     convolution as convolution,
     depthwise_conv2d as depthwise_conv2d,
     pool as pool,
     separable_conv2d as separable_conv2d,
 )
-from tinytf.ops.embedding_ops import embedding_lookup as embedding_lookup
-from tinytf.ops.moving import (
-    depth_to_space as depth_to_space,
-    space_to_batch as space_to_batch,
-    space_to_depth as space_to_depth,
-)
-from tinytf.ops.nn_ops import (
+from tinytf.ops.nn.embedding_ops import embedding_lookup as embedding_lookup
+from tinytf.ops.nn.nn_ops import (
     in_top_k as in_top_k,
     top_k as top_k,
 )
-from tinytf.ops.normalization import (
+from tinytf.ops.nn.normalization import (
     batch_norm_with_global_normalization as batch_norm_with_global_normalization,
     batch_normalization as batch_normalization,
     fused_batch_norm as fused_batch_norm,
@@ -74,7 +74,7 @@ from tinytf.ops.normalization import (
     sufficient_statistics as sufficient_statistics,
     weighted_moments as weighted_moments,
 )
-from tinytf.ops.pooling import (
+from tinytf.ops.nn.pooling import (
     avg_pool as avg_pool,
     avg_pool2d as avg_pool2d,
     avg_pool3d as avg_pool3d,
@@ -82,7 +82,7 @@ from tinytf.ops.pooling import (
     max_pool2d as max_pool2d,
     max_pool3d as max_pool3d,
 )
-from tinytf.ops.regularization import (
+from tinytf.ops.nn.regularization import (
     dropout as dropout,
     zero_fraction as zero_fraction,
 )

@@ -2,10 +2,10 @@
 # ruff: noqa
 """Queues."""
 
-from tinytf.ops.data_flow_ops import (
+from tinytf.ops.data_flow.data_flow_ops import (
     FIFOQueue as FIFOQueue,
     PaddingFIFOQueue as PaddingFIFOQueue,
     PriorityQueue as PriorityQueue,
     RandomShuffleQueue as RandomShuffleQueue,
 )
-from tinytf.ops.queue_base import QueueBase as QueueBase
+from tinytf.ops.data_flow.queue_base import QueueBase as QueueBase

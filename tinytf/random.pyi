@@ -6,16 +6,16 @@ from tinytf.framework.random_seed import (
     get_seed as get_seed,
     set_random_seed as set_random_seed,
 )
-from tinytf.ops import (
+from tinytf.ops.random import (
     random_ops as _random_ops,
     stateless_random_ops as _stateless_random_ops,
 )
-from tinytf.ops.random_ops import (
+from tinytf.ops.random.random_ops import (
     categorical as categorical,
     multinomial as multinomial,
     truncated_normal as truncated_normal,
 )
-from tinytf.ops.stateless_random_ops import (
+from tinytf.ops.random.stateless_random_ops import (
     stateless_categorical as stateless_categorical,
     stateless_multinomial as stateless_multinomial,
     stateless_truncated_normal as stateless_truncated_normal,

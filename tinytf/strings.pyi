@@ -4,7 +4,7 @@
 
 from tinytf._gen import gen_ops as _gen_ops
 from tinytf._gen.gen_ops import as_string as as_string
-from tinytf.ops import printing as _printing
+from tinytf.ops.logging import printing as _printing
 
 format = _printing.string_format
 join = _gen_ops.string_join

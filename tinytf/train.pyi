@@ -2,7 +2,7 @@
 # ruff: noqa
 """`tf.train`: optimizers, learning rates, moving averages and the global step."""
 
-from tinytf.interop.protos import (
+from tinytf.protos import (
     BytesList as BytesList,
     ClusterDef as ClusterDef,
     Example as Example,

@@ -8,8 +8,8 @@ import pytest
 
 import tinytf as tf
 from tinytf.framework.execution import graph_mode
-from tinytf.ops.ref_variable import RefVariable
-from tinytf.ops.resource_variable import ResourceVariable
+from tinytf.variables.ref_variable import RefVariable
+from tinytf.variables.resource_variable import ResourceVariable
 
 pytestmark = pytest.mark.usefixtures("eager")
 

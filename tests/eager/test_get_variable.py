@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.ops.eager_variable_store import EagerVariableStore
-from tinytf.ops.variable_store import VariableStore
+from tinytf.variables.eager_store import EagerVariableStore
+from tinytf.variables.store import VariableStore
 
 pytestmark = pytest.mark.usefixtures("eager")
 

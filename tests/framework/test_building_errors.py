@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.framework import error_interpolation
+from tinytf.framework import creation_line, error_interpolation
 
 _PACKAGE = os.path.dirname(os.path.abspath(tf.__file__)) + os.sep
 
@@ -78,7 +78,7 @@ def cell(monkeypatch):
 
 def test_cells_are_named_by_their_numbers(cell):
     made = cell("x = tf.placeholder(tf.float32, [2], name='x')\ny = tf.check_numerics(x / 0., 'never', name='y')\n")
-    assert error_interpolation.creation_line(made["y"].op) == "Cell In[3], line 2"
+    assert creation_line.creation_line(made["y"].op) == "Cell In[3], line 2"
     with tf.Session() as sess, pytest.raises(tf.errors.InvalidArgumentError) as e:
         sess.run(made["y"], {made["x"]: [1.0, 2.0]})
     text = str(e.value)

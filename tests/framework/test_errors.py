@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 import tinytf
-from tinytf.framework import error_interpolation, errors, errors_impl
+from tinytf.framework import creation_line, error_interpolation, errors, errors_impl
 
 CLASSES = {code: errors.exception_type_from_error_code(code) for code in range(1, 17)}
 
@@ -132,13 +132,13 @@ class TestInterpolation:
         op = Op(
             "n", ("/home/me/main.py", 1, "<module>", "f()"), ("/home/me/model.py", 9, "f", "x"), (INSIDE, 5, "g", "")
         )
-        assert error_interpolation.defining_frame(op)[:2] == ("/home/me/model.py", 9)
+        assert creation_line.defining_frame(op)[:2] == ("/home/me/model.py", 9)
         text = error_interpolation.interpolate("bad\n\t [[{{node n}}]]", Graph(op))
         assert text == "bad\n\t [[node n (defined at /home/me/model.py:9) ]]"
 
     def test_demos_count_as_the_users_files(self):
         demo = (os.path.join(os.path.dirname(os.path.dirname(INSIDE)), "demos", "digits.py"), 7, "main", "")
-        assert error_interpolation.defining_frame(Op("n", demo, (INSIDE, 5, "g", ""))) == demo
+        assert creation_line.defining_frame(Op("n", demo, (INSIDE, 5, "g", ""))) == demo
 
     def test_common_directory_is_removed(self):
         op = Op("n", ("/home/me/main.py", 1, "<module>", ""), ("/home/me/net/model.py", 9, "f", ""))

@@ -17,7 +17,7 @@ warnings.simplefilter("ignore")
 logging.disable(logging.CRITICAL)
 import tinytf as tf
 from tinytf.framework import error_traceback
-from tinytf.framework.error_interpolation import is_users_file
+from tinytf.framework.creation_line import is_users_file
 
 SETTINGS = ("app.", "flags.", "logging.", "test.", "config.", "compat.", "errors.", "debugging.set_")
 

@@ -3,7 +3,8 @@
 import pytest
 
 import tinytf as tf
-from tinytf.api import lazy, namespace
+from tinytf.api import lazy
+from tinytf.api.building import namespace
 
 
 def test_the_root_knows_the_namespaces_that_it_can_load():

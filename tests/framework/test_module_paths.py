@@ -12,7 +12,7 @@ import tinytf as tf
 def test_nothing_is_loaded_before_it_is_used(tmp_path):
     program = (
         "import sys, tinytf as tf\n"
-        "assert not [name for name in sys.modules if name.startswith(('tinytf.python', 'tinytf.client.timeline'))]\n"
+        "assert not [name for name in sys.modules if name.startswith(('tinytf.python', 'tinytf.insight.timeline'))]\n"
         "assert tf.python.client.session.Session is tf.Session\n"
         "from tinytf.python.client import timeline\n"
         "assert tf.python.client.timeline is timeline\n"
@@ -39,6 +39,14 @@ def test_nothing_is_loaded_before_it_is_used(tmp_path):
         ("util.compat", "as_bytes", tf.compat.as_bytes),
         ("util.deprecation", "deprecated", tf.contrib.framework.deprecated),
         ("util.nest", "flatten", tf.nest.flatten),
+        ("eager.context", "executing_eagerly", tf.executing_eagerly),
+        ("eager.backprop", "GradientTape", tf.GradientTape),
+        ("eager.backprop", "implicit_grad", tf.contrib.eager.implicit_gradients),
+        ("eager.function", "defun", tf.contrib.eager.defun),
+        ("ops.confusion_matrix", "confusion_matrix", tf.confusion_matrix),
+        ("ops.resource_variable_ops", "ResourceVariable", tf.contrib.eager.Variable),
+        ("ops.variable_scope", "get_variable", tf.get_variable),
+        ("ops.variable_scope", "EagerVariableStore", tf.contrib.eager.EagerVariableStore),
     ],
 )
 def test_names_are_the_packages(path, name, value):
@@ -59,7 +67,14 @@ def test_local_devices():
 
 
 def test_every_exported_name_exists():
-    for path in ("client.device_lib", "client.session", "client.timeline"):
+    for path in (
+        "client.device_lib",
+        "client.session",
+        "client.timeline",
+        "eager.backprop",
+        "eager.context",
+        "eager.function",
+    ):
         module = importlib.import_module(f"tinytf.python.{path}")
         assert all(hasattr(module, name) for name in module.__all__)
 

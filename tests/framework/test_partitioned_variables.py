@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.ops.partitioned_variable import PartitionedVariable
-from tinytf.ops.partitioners import PartitionInfo
+from tinytf.variables.partitioned_variable import PartitionedVariable
+from tinytf.variables.partitioners import PartitionInfo
 
 
 @pytest.fixture(params=[False, True], ids=["ref", "resource"])

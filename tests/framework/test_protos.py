@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tinytf.interop import protos
+from tinytf import protos
 from tinytf.tools import build_protos
 
 if build_protos.compiler():  # a test that exists only where it can run
@@ -94,7 +94,7 @@ def test_text_of_any_values():
 def test_the_default_pool_stays_untouched_and_nothing_is_loaded_early():
     program = """
 import sys
-from tinytf.interop import protos
+from tinytf import protos
 assert "google.protobuf" not in sys.modules
 protos.GraphDef()
 from google.protobuf import descriptor_pool
@@ -126,7 +126,7 @@ with tf.Graph().as_default(), tf.Session() as sess:
 def test_threads_get_the_same_classes():
     program = """
 import threading
-from tinytf.interop import protos
+from tinytf import protos
 found, start = [], threading.Barrier(8)
 def work():
     start.wait()

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from tinytf import protos
 from tinytf.framework import dtypes, tensor_util
 from tinytf.framework.tensor_shape import TensorShape
-from tinytf.interop import protos
 
 FIELDS = {
     "float32": "float_val", "float64": "double_val", "int32": "int_val", "uint8": "int_val", "int16": "int_val",

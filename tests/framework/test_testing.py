@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.interop import protos
+from tinytf import protos
 
 
 @pytest.fixture

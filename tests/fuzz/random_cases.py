@@ -12,13 +12,12 @@ from google.protobuf.message import DecodeError
 from mutations import INTEGERS, mutated_attr, mutated_inputs
 from op_table import Row
 
-from tinytf import _core
+from tinytf import _core, protos
 from tinytf.client.session import Session
 from tinytf.framework.apply_op import apply_op
 from tinytf.framework.graph import Graph
 from tinytf.framework.importer import import_graph_def
 from tinytf.framework.op_spec import op_spec
-from tinytf.interop import protos
 
 _REFUSED = hostile_cases._NOT_BUILT
 _DECLARED = frozenset(

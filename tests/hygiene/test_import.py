@@ -11,15 +11,17 @@ from repository import PACKAGE
 from tinytf import _core
 
 _PROBE = """
-import json, os, sys, time
+import json, os, sys, time, traceback  # which loads more in some Pythons
 import numpy
 threads = lambda: len(os.listdir("/proc/self/task"))
 rss = lambda: int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGESIZE")
-threads_before, rss_before, start = threads(), rss(), time.perf_counter()
+threads_before, rss_before, loaded, start = threads(), rss(), set(sys.modules), time.perf_counter()
 import tinytf
 seconds = time.perf_counter() - start
 heavy = [name for name in ("google.protobuf", "scipy", "matplotlib", "tensorflow", "ml_dtypes") if name in sys.modules]
-print(json.dumps({"seconds": seconds, "threads": threads() - threads_before, "heavy": heavy,
+slow = [name for name in ("asyncio", "dataclasses", "difflib", "hashlib", "pprint", "unittest")
+        if name in sys.modules and name not in loaded]
+print(json.dumps({"slow": slow, "seconds": seconds, "threads": threads() - threads_before, "heavy": heavy,
                   "rss": rss(), "rss_over_numpy": rss() - rss_before}))
 """
 
@@ -36,6 +38,7 @@ def test_import_does_no_work(tmp_path):
     assert len(done.stdout.splitlines()) == 1 and done.stderr == ""
     assert found["threads"] == 0
     assert not set(found["heavy"]) - {"ml_dtypes"}, found["heavy"]
+    assert not found["slow"], "import these where they are used"
 
 
 def test_import_costs(tmp_path, record_property):

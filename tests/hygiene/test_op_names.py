@@ -10,8 +10,8 @@ from tinytf import _core
 
 OPS = frozenset(_core.op_names())
 _WAIVERS = ROOT / "tests/hygiene/op_names.txt"
-# Rooms of wrappers, gradients and what is generated: they make operations, and know which.
-_AT_HOME = ("ops", "gradients", "_gen")
+# Rooms of wrappers, variables, gradients and what is generated: they make operations, and know which.
+_AT_HOME = ("ops", "variables", "gradients", "_gen")
 # What finds an op by its name to make an operation, and what notes that one was made.
 _MAKERS = frozenset(("find", "op_named", "note_site", "TINYTF_OPERATOR"))
 _CPP_CALL = re.compile(r"(\w+)\(((?:[^()\"]|\"[^\"]*\")*)$")

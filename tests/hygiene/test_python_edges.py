@@ -1,82 +1,133 @@
-"""Which part of the Python package may import which: one direction only."""
+"""Which part of the Python package may import which: one direction only, among rooms and among the files of each.
+
+An import within a function counts as one at the top: what is loaded later is known all the same. What only type checkers
+read (`if TYPE_CHECKING`) does not count.
+"""
 
 import ast
+import types
 
 import pytest
-from repository import PACKAGE, python_files
+from python_imports import circles, imports, module_of, package_imports
 
-ALLOWED = {
+import tinytf as tf
+from tinytf.tools.public_stubs import public_names
+
+# Room → those that it sees; `test_no_edge_is_declared_in_vain` keeps the list short.
+SEES = {
     "framework": set(),
+    "insight": {"framework"},
+    "client": {"framework", "insight"},
     "_gen": {"framework"},
     "ops": {"framework", "_gen"},
-    "gradients": {"framework", "_gen", "ops"},
-    "client": {"framework"},
-    "eager": {"framework", "_gen", "ops", "gradients"},
-    "interop": {"framework", "client"},
+    "variables": {"framework", "_gen", "ops"},
+    "gradients": {"framework", "_gen", "ops", "variables"},
+    "eager": {"framework", "_gen", "ops", "variables", "gradients"},
     "platform": {"framework"},
-    "data": {"framework", "_gen", "ops"},
-    "training": {"framework", "_gen", "ops", "gradients", "client", "eager", "interop", "platform"},
+    "training": {"framework", "_gen", "ops", "variables", "gradients", "eager", "platform"},
     "datasets": set(),
 }
-# Programs on top of the package: they use its public face, and nothing in the package uses them.
-ON_TOP = {"__main__", "as_tensorflow", "demos", "examples", "testing", "tools"}
-# The face itself (`__init__.py`, and `api` for its namespaces) and TensorFlow's module paths that lead to it.
-FACE = {"__init__", "api", "contrib", "python"}
-# Modules that import nothing of the package and that everything may use.
-SHARED = {"_main_interpreter", "_core", "version"}
-MESSAGES = "tinytf.interop.protos"  # TensorFlow's protobuf messages, loaded when first used
+# What imports nothing of the package and everything may use.
+GROUND = {"_main_interpreter", "_core", "version", "protos"}
+# The face itself (`__init__.py`, and `api` for its namespaces) and TensorFlow's module paths: they lead inside, and nothing
+# inside leads to them.
+FACE = {"__init__", "api", "python"}
+# Programs on top of the package; nothing in the package uses them. The first see the face, as any program does, the others
+# may look behind it.
+PROGRAMS = {"contrib", "demos", "examples"}
+ON_TOP = {"__main__", "as_tensorflow", "testing", "tools"}
+# What programs of the package see beside the face, with the reason. May only shrink.
+BESIDE_THE_FACE = {
+    ("tinytf.contrib.framework.arg_scope", "tinytf.framework.context_variable.ContextVariable"): (
+        "the one way to a variable of the context, which TensorFlow has no name for"
+    ),
+}
+
+IMPORTS = package_imports()
 
 
-def _is_type_checking(node):
-    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+def _room(name):
+    """The room of a module or of a name of the face."""
+    return name.split(".")[1] if "." in name else "__init__"
 
 
-def _imports(tree, module):
-    """Names of the modules that a module imports anywhere but under TYPE_CHECKING; relative ones made absolute."""
-    pending = [tree]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = module.split(".")[: -node.level] if node.level else []
-            base = ".".join(base + ([node.module] if node.module else []))
-            yield from (f"{base}.{alias.name}" for alias in node.names)
-        children = node.orelse if _is_type_checking(node) else ast.iter_child_nodes(node)
-        pending.extend(children)
+def _inside(name):
+    return _room(name) in SEES or _room(name) in GROUND
 
 
-def _bad_edges(module, imports):
-    """What is wrong with the imports of the module `tinytf.X…`, as sentences."""
-    part = module.split(".")[1] if "." in module else "__init__"
-    for target in imports:
-        if target.split(".")[0] != "tinytf":
-            continue
-        other = target.split(".")[1] if "." in target else "__init__"
-        if f"{target}.".startswith(f"{MESSAGES}.") and not module.startswith(MESSAGES):
-            continue
-        if part in FACE | ON_TOP or other in SHARED | {part}:
-            continue
-        if other not in ALLOWED[part] or module.startswith(MESSAGES):
-            yield f"{module} imports {target}: {part} may not see {other}"
+def _bad_edge(module, target):
+    """What is wrong with an import, as a sentence; None if nothing is."""
+    room, other = _room(module), _room(target)
+    if (
+        target.split(".")[0] != "tinytf"
+        or room == other
+        or room in FACE | ON_TOP
+        or (other in GROUND and "." in target)
+    ):
+        return None
+    if room in PROGRAMS:
+        seen = other in PROGRAMS | {"python"} or (module, target) in BESIDE_THE_FACE or _is_public(target)
+        return None if seen else f"{module} imports {target}, which is no public name"
+    return None if other in SEES.get(room, ()) else f"{module} imports {target}: {room} may not see {other}"
 
 
-def _module_name(path):
-    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
-    return ".".join(parts)
+def _is_public(name):
+    value = tf
+    for part in name.split(".")[1:]:
+        if not isinstance(value, types.ModuleType) or part not in public_names(value):
+            return False
+        value = getattr(value, part)
+    return True
 
 
-def test_parts_are_known():
-    parts = {path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in python_files()}
-    assert parts <= set(ALLOWED) | ON_TOP | FACE | SHARED, parts
+def test_rooms_are_known():
+    assert {_room(module) for module in IMPORTS} - {"_core"} <= set(SEES) | GROUND | FACE | PROGRAMS | ON_TOP
 
 
 def test_imports_run_one_way():
-    wrong = []
-    for path in python_files():
-        module = _module_name(path)
-        wrong += _bad_edges(module.removesuffix(".__init__"), _imports(ast.parse(path.read_text()), module))
-    assert not wrong, "\n".join(wrong)
+    wrong = [_bad_edge(module, target) for module, targets in IMPORTS.items() for target in sorted(targets)]
+    assert not any(wrong), "\n".join(filter(None, wrong))
+
+
+def test_no_edge_is_declared_in_vain():
+    used = {(_room(module), _room(target)) for module, targets in IMPORTS.items() for target in targets}
+    assert {(room, other) for room, others in SEES.items() for other in others} <= used
+    assert {edge for edge in BESIDE_THE_FACE if edge[1] not in IMPORTS[edge[0]]} == set()
+
+
+def test_the_ground_floor_imports_nothing():
+    assert not [
+        (module, target)
+        for module, targets in IMPORTS.items()
+        for target in targets
+        if _room(module) in GROUND and target.split(".")[0] == "tinytf"
+    ]
+
+
+def _modules_seen():
+    """Module → modules that it imports. The face loads what it leads to when it is first used, and knows it by strings."""
+    return {
+        module: {module_of(target, IMPORTS) for target in targets} - {None, module, "tinytf"}
+        for module, targets in IMPORTS.items()
+    }
+
+
+def test_no_file_leads_back_to_itself():
+    assert circles(_modules_seen()) == []
+
+
+def _part(module):
+    """The room of a module; of what makes operations the family."""
+    parts = module.split(".")
+    return ".".join(parts[1:3]) if parts[1:2] == ["ops"] and len(parts) > 2 else _room(module)
+
+
+def test_no_room_leads_back_to_itself():
+    """Nor does a family of ops."""
+    parts = {}
+    for module, seen in _modules_seen().items():
+        parts.setdefault(_part(module), set()).update(_part(other) for other in seen)
+    assert circles({part: seen - {part} for part, seen in parts.items() if part not in FACE}) == []
 
 
 @pytest.mark.parametrize(
@@ -84,11 +135,43 @@ def test_imports_run_one_way():
     [
         ("tinytf.framework.ops", "from tinytf.client import session"),
         ("tinytf.framework.ops", "import tinytf"),
+        ("tinytf.framework.ops", "import tinytf as tf"),
         ("tinytf.client.session", "def f():\n    from tinytf.training import saver"),
         ("tinytf.ops.math_ops", "from tinytf.gradients.math import add"),
         ("tinytf.ops.math_ops", "from ..client import session"),
+        ("tinytf.ops.math.casting", "from ...client import session"),
         ("tinytf.ops.math_ops", "from tinytf import tools"),
+        ("tinytf.insight.trace", "from tinytf.client.session import Session"),
+        ("tinytf.contrib.util", "from tinytf.framework.graph import Graph"),
+        ("tinytf.contrib.util", "from tinytf import framework"),
+        ("tinytf.contrib.util", "from tinytf.eager.session import EagerSession"),
+        ("tinytf.eager.mode", "from tinytf.python.eager import context"),
     ],
 )
 def test_the_check_itself_finds(module, line):
-    assert list(_bad_edges(module, _imports(ast.parse(line), module)))
+    assert any(_bad_edge(module, target) for target in imports(ast.parse(line), module.rpartition(".")[0]))
+
+
+@pytest.mark.parametrize(
+    "line", ["import tinytf as tf", "from tinytf import Graph", "from tinytf.eager import EagerSession"]
+)
+def test_the_check_itself_lets_pass(line):
+    assert not any(_bad_edge("tinytf.contrib.util", target) for target in imports(ast.parse(line), "tinytf.contrib"))
+
+
+@pytest.mark.parametrize(
+    ("graph", "found"),
+    [
+        ({"a": {"b"}, "b": {"c"}, "c": set()}, []),
+        ({"a": {"b"}, "b": {"a"}}, [{"a", "b"}]),
+        ({"a": {"b", "d"}, "b": {"c"}, "c": {"a"}, "d": {"c"}}, [{"a", "b", "c", "d"}]),
+        ({"a": {"b"}, "b": {"a"}, "c": {"d", "a"}, "d": {"c"}, "e": {"a"}}, [{"a", "b"}, {"c", "d"}]),
+    ],
+)
+def test_circles_are_found(graph, found):
+    assert circles(graph) == found
+
+
+def test_an_import_within_a_function_is_one():
+    text = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import a\nelse:\n    import b\ndef f():\n    import c\n"
+    assert sorted(imports(ast.parse(text), "")) == ["b", "c", "typing.TYPE_CHECKING"]

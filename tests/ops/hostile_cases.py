@@ -15,7 +15,7 @@ import numpy as np
 import op_table
 from op_table import Row
 
-from tinytf import _core
+from tinytf import _core, protos
 from tinytf.client.session import Session
 from tinytf.eager.session import EagerSession
 from tinytf.framework import errors
@@ -25,7 +25,6 @@ from tinytf.framework.graph import Graph
 from tinytf.framework.importer import import_graph_def
 from tinytf.framework.op_spec import op_spec
 from tinytf.framework.tensor import Tensor
-from tinytf.interop import protos
 
 NUMBERS = (-(2**63), -1, 0, 2**31 - 1, 2**32, 2**62, 2**63 - 1)
 _REFUSED = (errors.OpError, MemoryError)  # what running an op may raise

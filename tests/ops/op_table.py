@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tinytf import _core
+from tinytf import _core, protos
 from tinytf.client.session import Session
 from tinytf.eager.backprop import GradientTape
 from tinytf.eager.function import function
@@ -28,7 +28,6 @@ from tinytf.framework.importer import import_graph_def
 from tinytf.framework.op_spec import op_spec
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.gradients_impl import gradients
-from tinytf.interop import protos
 from tinytf.testing import compute_gradient
 
 FLOATS = ("float16", "float32", "float64")

@@ -7,7 +7,7 @@ from tinytf._gen import raw_ops
 from tinytf.client.session import Session
 from tinytf.framework.constant_op import constant
 from tinytf.framework.graph import Graph
-from tinytf.ops.placeholders import placeholder
+from tinytf.ops.array.placeholders import placeholder
 
 _INT32 = np.int32
 

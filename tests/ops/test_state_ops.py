@@ -80,7 +80,7 @@ def test_reference_identity_gradient(graph):
 
 
 def test_assignment_checks_the_shape(graph):
-    from tinytf.ops.placeholders import placeholder
+    from tinytf.ops.array.placeholders import placeholder
 
     variable = _reference([2])
     value = placeholder(dtypes.float32)

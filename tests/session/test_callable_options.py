@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.interop import protos
+from tinytf import protos
 
 HANDLE = np.dtype([("resource", np.ubyte)])
 

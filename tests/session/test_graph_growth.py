@@ -7,8 +7,8 @@ import pytest
 from places import place_here
 
 import tinytf as tf
-from tinytf.client.growth import REPETITIONS
-from tinytf.framework.graph_growth import GrowthReport
+from tinytf.framework.growth_report import GrowthReport
+from tinytf.insight.growth import REPETITIONS
 
 
 @pytest.fixture

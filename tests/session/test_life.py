@@ -6,8 +6,7 @@ import threading
 import pytest
 
 import tinytf as tf
-from tinytf import _core
-from tinytf.interop import protos
+from tinytf import _core, protos
 
 
 def _text(error):

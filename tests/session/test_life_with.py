@@ -52,7 +52,7 @@ def test_leaving_after_a_reset_of_the_stack_is_silent():
         with tf.Session() as sess:
             default_sessions.reset()
             default_graphs.reset()
-        seen.append(sess._closed)
+        seen.append(sess._steps.closed)
 
     seen = []
     thread = threading.Thread(target=work)
@@ -89,7 +89,7 @@ def test_what_a_block_leaves_open_stays_but_not_the_closed_session():
             with pytest.raises(AssertionError, match=text), sess:
                 graph = left_graph.__enter__()
                 left_session.__enter__()
-            assert sess._closed and tf.get_default_graph() is graph and tf.get_default_session() is inner
+            assert sess._steps.closed and tf.get_default_graph() is graph and tf.get_default_session() is inner
             left_session.__exit__(None, None, None)
             left_graph.__exit__(None, None, None)
             assert tf.get_default_graph() is sess.graph and tf.get_default_session() is sess
@@ -104,7 +104,7 @@ def test_only_the_graph_of_a_block_is_out_of_order():
         sess, left = tf.Session(graph=tf.Graph()), tf.Graph().as_default()
         with pytest.raises(AssertionError, match=f"^Nesting violated for default stack of {tf.Graph} objects$"), sess:
             graph = left.__enter__()
-        assert sess._closed and tf.get_default_session() is None and tf.get_default_graph() is graph
+        assert sess._steps.closed and tf.get_default_session() is None and tf.get_default_graph() is graph
         left.__exit__(None, None, None)
         assert tf.get_default_graph() is not sess.graph
 
@@ -118,7 +118,7 @@ def test_blocks_that_end_in_another_order_leave_nothing_behind():
         second.__enter__()
         with pytest.raises(AssertionError, match="^Nesting violated"):
             first.__exit__(None, None, None)
-        assert first._closed and tf.get_default_session() is second and tf.get_default_graph() is second.graph
+        assert first._steps.closed and tf.get_default_session() is second and tf.get_default_graph() is second.graph
         second.__exit__(None, None, None)
         assert tf.get_default_session() is None and not has_default_graph()
 
@@ -182,7 +182,7 @@ def test_where_no_thread_can_start_the_session_is_closed_all_the_same(monkeypatc
     monkeypatch.setattr(threading.Thread, "start", refuse)
     with pytest.raises(ZeroDivisionError), tf.Session() as sess:
         raise ZeroDivisionError
-    assert sess._closed
+    assert sess._steps.closed
 
 
 @pytest.mark.parametrize("kind, logged", [(tf.errors.OpError, True), (tf.errors.InternalError, False)])

@@ -233,7 +233,7 @@ def test_errors_that_are_not_the_files_fault_pass(path, monkeypatch, error):
         raise error("none of the file's")
 
     _small_record(path)
-    for name in ("import_graph_def", "_make_repeatable", "feed_array"):
+    for name in ("import_graph_def", "make_repeatable", "feed_array"):
         with monkeypatch.context() as patch, pytest.raises(error, match="none of the file's"):
             patch.setattr(replay_module, name, fail)
             tf.replay(path)

@@ -8,7 +8,7 @@ import pytest
 from places import line_here
 
 import tinytf as tf
-from tinytf.interop import protos
+from tinytf import protos
 
 # -- make_callable -----------------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.client import devices
+from tinytf.insight import devices
 
 TRACE = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
 

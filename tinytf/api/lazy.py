@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import types
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tinytf.api import namespace, pick
+from tinytf.api.building import namespace, pick
 from tinytf.api.missing import no_such_name
 
 
@@ -39,6 +40,7 @@ def logging() -> types.ModuleType:
     return namespace("logging", tf_logging.__doc__, pick(tf_logging, tf_logging.__all__))
 
 
+@functools.cache
 def flags() -> types.ModuleType:
     """`tf.flags`."""
     from tinytf.platform import flags
@@ -48,10 +50,9 @@ def flags() -> types.ModuleType:
 
 def app() -> types.ModuleType:
     """`tf.app`."""
-    import tinytf
     from tinytf.platform import app
 
-    return namespace("app", app.__doc__, {"flags": tinytf.flags, "run": app.run})
+    return namespace("app", app.__doc__, {"flags": flags(), "run": app.run})
 
 
 def gfile() -> types.ModuleType:
@@ -92,7 +93,7 @@ def estimator() -> types.ModuleType:
 
 def graph_util() -> types.ModuleType:
     """`tf.graph_util`."""
-    from tinytf.interop import graph_util
+    from tinytf.framework import graph_util
 
     return namespace("graph_util", graph_util.__doc__, pick(graph_util, graph_util.__all__))
 
@@ -161,6 +162,6 @@ INNER: dict[str, dict[str, Callable[[], Any]]] = {
         "write_graph": _from("training.graph_files", "write_graph"),
         **{name: _from("training.checkpoint_state", name) for name in _CHECKPOINT_NAMES},
         **{name: _from("training.session_run_hook", name) for name in _HOOK_NAMES},
-        **{name: _from("interop.protos", name) for name in _TRAIN_MESSAGES},
+        **{name: _from("protos", name) for name in _TRAIN_MESSAGES},
     },
 }

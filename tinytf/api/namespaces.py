@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from tinytf.api import attach, namespace, pick
+from tinytf.api.building import attach, namespace, pick
 
 # Where the lists of wrappers (`__all__`) say more than TensorFlow 1.15's namespaces have.
 _NOT_IN_MATH = frozenset(
@@ -60,21 +60,17 @@ def build(tf: Any) -> None:
     from tinytf._gen import raw_ops
     from tinytf.api import config
     from tinytf.framework import dlpack, dtypes, errors, placement_log
-    from tinytf.ops import (
-        check_ops,
-        data_flow_ops,
-        dilated_convolution,
-        init_ops,
-        loss_ops,
-        math_ops,
-        nn,
-        printing,
-        random_ops,
-        special_math_ops,
-        stateless_random_ops,
-    )
-    from tinytf.ops.shape_checks import assert_shapes
+    from tinytf.ops import math_ops
+    from tinytf.ops.checks import check_ops
+    from tinytf.ops.checks.shape_checks import assert_shapes
+    from tinytf.ops.data_flow import data_flow_ops
+    from tinytf.ops.logging import printing
+    from tinytf.ops.math import special_math_ops
+    from tinytf.ops.nn import dilated_convolution, loss_ops
+    from tinytf.ops.nn import namespace as nn
+    from tinytf.ops.random import random_ops, stateless_random_ops
     from tinytf.training import train
+    from tinytf.variables import initializers
 
     tf.errors = namespace("errors", errors.__doc__, pick(errors, errors.__all__))
     tf.required_space_to_batch_paddings = dilated_convolution.required_space_to_batch_paddings
@@ -117,7 +113,7 @@ def build(tf: Any) -> None:
     )
     for name in _NOT_IN_ROOT:
         delattr(tf, name)
-    tf.initializers = namespace("initializers", "Initializers of variables.", _initializers(init_ops))
+    tf.initializers = namespace("initializers", "Initializers of variables.", _initializers(initializers))
     tf.initializers.__dict__.update(
         variables=tf.variables_initializer,
         global_variables=tf.global_variables_initializer,
@@ -132,9 +128,9 @@ def build(tf: Any) -> None:
     tf.debugging.__dict__.update(assert_shapes=assert_shapes, **pick(placement_log, placement_log.__all__))
 
 
-def _initializers(init_ops: Any) -> dict[str, Any]:
+def _initializers(initializers: Any) -> dict[str, Any]:
     """`zeros_initializer` is also `initializers.zeros`, and so on."""
     names = {}
-    for name in init_ops.__all__:
-        names[name.removesuffix("_initializer")] = getattr(init_ops, name)
+    for name in initializers.__all__:
+        names[name.removesuffix("_initializer")] = getattr(initializers, name)
     return names

@@ -12,48 +12,105 @@ from tinytf.client.fetch import FetchHandler
 from tinytf.client.raw_feed import raw_feeds
 from tinytf.client.step_request import StepRequest
 from tinytf.framework import errors_impl
+from tinytf.framework.error_traceback import REPORTED, Leaving, leave_to_user
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 
 if TYPE_CHECKING:
-    from tinytf.client.session_steps import SessionSteps
+    from tinytf.client.base_session import BaseSession
+    from tinytf.client.step_runner import StepRunner
 
 
 # What callables are made of: they keep the session, as the prepared call alone does not; errors are the core's own. `call` is
 # the prepared call's method, which would cost time to look up.
-def _call(session: SessionSteps, call: Callable[[Any], Any], prepared: Any, handler: FetchHandler) -> Any:
-    if session._tracer is None and session._recorder is None:
+def _call(
+    session: BaseSession, steps: StepRunner, call: Callable[[Any], Any], prepared: Any, handler: FetchHandler
+) -> Any:
+    if steps.tracer is None and steps.recorder is None:
         return call(())
-    return session._call(prepared, {}, None, handler)
+    return steps.call(prepared, {}, None, handler)
 
 
-def _call_structured(session: SessionSteps, call: Callable[[Any], Any], prepared: Any, handler: FetchHandler) -> Any:
-    if session._tracer is None and session._recorder is None:
+def _call_structured(
+    session: BaseSession, steps: StepRunner, call: Callable[[Any], Any], prepared: Any, handler: FetchHandler
+) -> Any:
+    if steps.tracer is None and steps.recorder is None:
         return handler.build_results(call(()), {})
-    return handler.build_results(session._call(prepared, {}, None, handler), {})
+    return handler.build_results(steps.call(prepared, {}, None, handler), {})
 
 
-def _call_nothing(session: SessionSteps, prepared: Any) -> None:
+def _call_nothing(session: BaseSession, prepared: Any) -> None:
     prepared.call(())  # tells if the session is closed
     check_endpoints((), (), ())
 
 
-def without_feeds(session: SessionSteps, fetches: Any) -> Callable[[], Any]:
+def without_feeds(session: BaseSession, fetches: Any) -> Callable[[], Any]:
     """A function that runs `fetches`. The session knows the nodes of the graph."""
     handler = FetchHandler(session.graph, fetches, (), session)
     if not handler.tensors and not handler.targets:
-        return partial(_call_nothing, session, session._prepare((), (), ()))
+        return partial(_call_nothing, session, session._steps.prepare((), (), ()))
     if isinstance(fetches, Operation):
         call, yield_ = _call, "none"
     elif isinstance(fetches, Tensor) and not handler.has_special_leaves:
         call, yield_ = _call, "single"
     else:
         call, yield_ = _call_structured, "list"
-    prepared = session._prepare((), handler.tensors, handler.targets, yield_)
-    return partial(call, session, prepared.call, prepared, handler)
+    prepared = session._steps.prepare((), handler.tensors, handler.targets, yield_)
+    return partial(call, session, session._steps, prepared.call, prepared, handler)
 
 
-def from_options(session: SessionSteps, callable_options: Any) -> Callable[..., list[Any]]:
+def with_feeds(session: BaseSession, fetches: Any, feed_list: Any) -> Callable[..., Any]:
+    """A function that runs `fetches` and takes a value for each entry of a list. TypeError if it is none."""
+    if not isinstance(feed_list, (list, tuple)):
+        raise TypeError("`feed_list` must be a list or tuple.")
+    keys = list(feed_list)
+
+    key = None  # of the call, as `run` remembers it
+    if all(isinstance(k, (Tensor, str)) for k in keys) and len({*keys}) == len(keys):
+        key, _ = session._steps.find_call(fetches, dict.fromkeys(keys))
+
+    def run_with_feeds(*values: Any, **kwargs: Any) -> Any:
+        if key is not None and not kwargs and len(values) == len(keys):
+            call = _remembered(session._steps, key)
+            if call is not None:
+                prepared, build = call
+                try:
+                    return build(prepared.call(values))
+                except REPORTED as e:
+                    with Leaving():
+                        raise session._steps.reported(e, dict(zip(keys, values)), None) from e.__cause__
+        try:
+            return session.run(fetches, dict(zip(keys, values)), **kwargs)
+        except REPORTED:
+            leave_to_user()
+            raise
+
+    return run_with_feeds
+
+
+def _remembered(steps: StepRunner, key: Any) -> Any:
+    """The call under `key`, if a step may begin with it at once."""
+    if steps.closed or steps.counts_costs or steps.seen_generation != steps.graph._generation:
+        return None
+    return steps.cache.calls.get(key)
+
+
+def with_options(session: BaseSession, fetches: Any, call: Callable[[], Any]) -> Callable[..., Any]:
+    """`call`, which runs `fetches`, with the keywords `options` and `run_metadata`."""
+
+    def call_with_options(options: Any = None, run_metadata: Any = None) -> Any:
+        if session._steps.closed or (options is None and run_metadata is None):
+            return call()  # the core tells that the session is closed, as without options
+        try:
+            return session.run(fetches, options=options, run_metadata=run_metadata)
+        except REPORTED:
+            leave_to_user()
+            raise
+
+    return call_with_options
+
+
+def from_options(session: BaseSession, callable_options: Any) -> Callable[..., list[Any]]:
     """See `Session._make_callable_from_options`. The session knows the nodes of the graph."""
     graph = session.graph
     feeds = [graph.get_tensor_by_name(_tensor_name(name)) for name in callable_options.feed]
@@ -61,7 +118,7 @@ def from_options(session: SessionSteps, callable_options: Any) -> Callable[..., 
     targets = [graph.get_operation_by_name(name) for name in callable_options.target]
     check_endpoints(feeds, tensors, targets)
     handler = FetchHandler(graph, [*tensors, *targets])
-    prepared = session._prepare(feeds, tensors, targets, feed_converter=raw_feeds)
+    prepared = session._steps.prepare(feeds, tensors, targets, feed_converter=raw_feeds)
     options = callable_options.run_options if callable_options.HasField("run_options") else None
 
     def call(*values: Any, run_metadata: Any = None) -> list[Any]:
@@ -73,13 +130,13 @@ def from_options(session: SessionSteps, callable_options: Any) -> Callable[..., 
             request = StepRequest(options, run_metadata, False)
             request.signature = (feeds, tensors, targets)
         try:
-            if request is None and session._tracer is None and session._recorder is None:
+            if request is None and session._steps.tracer is None and session._steps.recorder is None:
                 return prepared.call(values)
-            results = session._call(prepared, dict(zip(feeds, values)), request, handler)
+            results = session._steps.call(prepared, dict(zip(feeds, values)), request, handler)
         except TypeError as e:
             raise feed_error(e) from None
         if request is not None:
-            request.fill(run_metadata, graph, session._known_placements)
+            request.fill(run_metadata, graph, session._steps.known_placements)
         return results
 
     return call

@@ -10,7 +10,7 @@ import numpy as np
 from tinytf.client.fetch import expansion_of
 from tinytf.client.session_handles import TensorHandle
 from tinytf.framework import errors_impl
-from tinytf.framework.error_interpolation import creation_line
+from tinytf.framework.creation_line import creation_line
 from tinytf.framework.graph import Graph
 from tinytf.framework.numpy_compat import asarray_of
 from tinytf.framework.tensor import Tensor

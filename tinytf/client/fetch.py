@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from tinytf.client.session_handles import TensorHandle
+from tinytf.framework.errors_impl import InaccessibleTensorError
 from tinytf.framework.graph import Graph
 from tinytf.framework.graph_element import HintedText, split_hint
 from tinytf.framework.indexed_slices import IndexedSlices, IndexedSlicesValue
@@ -258,8 +259,6 @@ class FetchHandler:
 
 def _assert_fetchable(graph: Graph, op: Operation) -> None:
     if op._id in graph._unfetchable:
-        from tinytf.framework.errors_impl import InaccessibleTensorError
-
         raise InaccessibleTensorError(
             f"Operation {op.name!r} has been marked as not fetchable. Typically this happens when it is defined in another "
             "function or code block. Use return values,explicit Python locals or TensorFlow collections to access it."

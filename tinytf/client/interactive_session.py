@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from tinytf.client.base_session import BaseSession
-from tinytf.client.messages import is_message
 from tinytf.framework.default_graph import default_graphs, default_sessions
 from tinytf.framework.graph import Graph
 from tinytf.framework.users_site import UsersSite, is_about_to_replace, users_frame
+from tinytf.protos import is_message
 
 
 class InteractiveSession(BaseSession):
@@ -45,7 +45,7 @@ class InteractiveSession(BaseSession):
                 f"The first active one was made at {others[0]}.",
                 stacklevel=2,
             )
-        self._active[id(self)] = self._made_at
+        self._active[id(self)] = self._life.made_at
         default_sessions.push(self)
         self._on_stack = True
         self._graph_on_stack = graph is not None
@@ -89,7 +89,7 @@ class InteractiveSession(BaseSession):
                 continue
             elsewhere = _references(stack, i) - 1 - _ALONE  # `session` is one
             held = elsewhere - is_about_to_replace(frame, session)
-            if held == 0 and not session._made_at.drops_result():
+            if held == 0 and not session._life.made_at.drops_result():
                 session._take_off_stacks()
                 session._replace()
 
@@ -105,7 +105,7 @@ class InteractiveSession(BaseSession):
         self._explicitly_closed = True
         self._deactivate()
         try:
-            self._warn_unclosed("was replaced by another and is closed")
+            self._life.warn_unclosed(self, "was replaced by another and is closed")
         finally:
             super().close()
 

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
 from tinytf.client.config import check_executor
-from tinytf.client.devices import report_placement
 from tinytf.client.endpoints import check_endpoints
 from tinytf.client.feed import expand_feeds, feed_array, feed_list_tensors
 from tinytf.client.fetch import FetchHandler
 from tinytf.framework import errors_impl
 from tinytf.framework.log import logger
 from tinytf.framework.tensor import Tensor
+from tinytf.insight.devices import report_placement
 
 if TYPE_CHECKING:
-    from tinytf.client.session_steps import SessionSteps
+    from tinytf.client.base_session import BaseSession
 
 
 class _PartialRun:
@@ -50,7 +50,7 @@ class PartialRuns:
         with self._lock:
             self._runs.clear()
 
-    def set_up(self, session: SessionSteps, fetches: Any, feeds: Any) -> str:
+    def set_up(self, session: BaseSession, fetches: Any, feeds: Any) -> str:
         """Begins a step; see `Session.partial_run_setup`."""
         graph = session.graph
         feed_tensors = feed_list_tensors(graph, feeds if feeds is not None else ())
@@ -67,7 +67,7 @@ class PartialRuns:
                 [tensor.name for tensor in handler.tensors],
             )
         except errors_impl.OpError as e:
-            raise session._explain(e) from e.__cause__
+            raise session._steps.explain(e) from e.__cause__
         report_placement(session._session)
         with self._lock:
             handle = ",".join(t.name for t in feed_tensors) + "->" + ",".join(t.name for t in handler.tensors)
@@ -86,7 +86,7 @@ class PartialRuns:
             )
         return handle
 
-    def go_on(self, session: SessionSteps, handle: str, fetches: Any, feed_dict: Any) -> Any:
+    def go_on(self, session: BaseSession, handle: str, fetches: Any, feed_dict: Any) -> Any:
         """Gives feeds and takes fetches; see `Session.partial_run`."""
         with self._lock:
             with suppress(KeyError):
@@ -111,7 +111,7 @@ class PartialRuns:
                 [run.tensors[tensor] for tensor in handler.tensors],
             )
         except errors_impl.OpError as e:
-            raise session._explain(e, fed) from e.__cause__
+            raise session._steps.explain(e, fed) from e.__cause__
         finally:
             if run.core.over():
                 with self._lock:

@@ -96,6 +96,6 @@ class Session(BaseSession):
         sessions = lifetime.open_sessions()
         for session in sessions:
             for name in names:
-                session._session.clear_container(name)
+                session.clear_container(name)
         for session in sessions:
-            session._release()
+            session.release()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf.client.messages import is_message
 from tinytf.framework import errors_impl
+from tinytf.protos import is_message
 
 
 def check_target_and_config(target: Any, config: Any) -> bytes:

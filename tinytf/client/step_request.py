@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tinytf.client.messages import is_message
-from tinytf.client.step_stats import fill_step_stats
 from tinytf.framework.graph import Graph
+from tinytf.insight.step_stats import fill_step_stats
+from tinytf.protos import is_message
 
 
 class StepRequest:
@@ -47,10 +47,10 @@ class StepRequest:
         if self._wants_stats:
             fill_step_stats(run_metadata, graph, self.nodes or (), placements())
         if self._wants_costs:
-            from tinytf.client.cost_graph import fill_cost_graph
+            from tinytf.insight.cost_graph import fill_cost_graph
 
             fill_cost_graph(run_metadata, graph, self.nodes or (), placements())
         if self._wants_graphs:
-            from tinytf.client.partition_graphs import fill_partition_graphs
+            from tinytf.insight.partition_graphs import fill_partition_graphs
 
             fill_partition_graphs(run_metadata, graph, *self.signature, placements())

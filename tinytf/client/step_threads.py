@@ -9,25 +9,28 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tinytf.client.session_runs import SessionRuns
+    from tinytf.client.base_session import BaseSession
 
 _THREADS = 32
 
 
-def submit_step(session: SessionRuns, *args: Any) -> Future[Any]:
+def submit_step(session: BaseSession, *args: Any) -> Future[Any]:
     """Calls `session._run_cancellable(*args)` on one of the session's threads, which it gets here if it has none."""
-    threads = session._step_threads
+    life = session._life
+    threads = life.threads
     if threads is None:
-        threads = session.__dict__.setdefault("_step_threads", StepThreads())  # one thread's wins
+        threads = life.__dict__.setdefault("threads", StepThreads())  # one thread's wins
     if not threads.are_here():
-        threads = session._step_threads = StepThreads()
-    if session._closed:  # looked at after the threads were set: a close() in between either sees them or is seen here
+        threads = life.threads = StepThreads()
+    if (
+        session._steps.closed
+    ):  # looked at after the threads were set: a close() in between either sees them or is seen here
         threads.join()
         raise RuntimeError("Attempted to use a closed Session.")
     return threads.submit(_run_step, [session], *args)
 
 
-def _run_step(box: list[SessionRuns], *args: Any) -> Any:
+def _run_step(box: list[BaseSession], *args: Any) -> Any:
     return box.pop()._run_cancellable(*args)  # popped: who waits for the result may be the last to hold the session
 
 

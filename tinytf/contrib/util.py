@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf.framework.constant_value import constant_value
-from tinytf.framework.tensor_util import make_ndarray, make_tensor_proto
+from tinytf import get_static_value as constant_value
+from tinytf import make_ndarray, make_tensor_proto
 
 __all__ = ["constant_value", "make_ndarray", "make_tensor_proto", "ops_used_by_graph_def"]
 

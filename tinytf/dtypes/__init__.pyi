@@ -34,8 +34,8 @@ from tinytf.framework.dtypes import (
     uint8 as uint8,
     variant as variant,
 )
-from tinytf.ops.arithmetic import complex as complex
-from tinytf.ops.casting import (
+from tinytf.ops.math.arithmetic import complex as complex
+from tinytf.ops.math.casting import (
     cast as cast,
     saturate_cast as saturate_cast,
 )

@@ -21,7 +21,7 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.framework.tensor_spec import TensorSpec
 from tinytf.framework.variable_watch import accessed
-from tinytf.ops.scope_defaults import open_scopes
+from tinytf.variables.scope_defaults import open_scopes
 
 
 class ConcreteFunction:

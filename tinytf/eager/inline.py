@@ -12,7 +12,7 @@ from tinytf.framework import nest
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import SymbolicTensor
-from tinytf.ops.variable_creation import variable_creator_scope
+from tinytf.variables.creation import variable_creator_scope
 
 
 def call_inline(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], may_create: bool) -> Any:

@@ -417,3 +417,4 @@ _core.set_stats_types(SessionStats, ReaperStats, SafePointStats)
 _core.set_eager_reports(
     _users_line, lambda text: log.logger().warning("%s", text), lambda text: log.logger().info("%s", text)
 )
+strategies.Options._session = EagerSession

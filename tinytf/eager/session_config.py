@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tinytf import protos
 from tinytf.framework import errors_impl
 
 
@@ -12,8 +13,6 @@ def core_options(config: Any) -> dict[str, Any]:
     if config is None:
         return {}
     from google.protobuf.message import DecodeError
-
-    from tinytf.interop import protos
 
     if isinstance(config, (bytes, bytearray)):
         parsed = protos.ConfigProto()

@@ -64,6 +64,8 @@ class Options:
     Setters raise what the constructor of EagerSession raises for such a value.
     """
 
+    _session: Any  # the class of sessions, which sets it
+
     def __init__(self) -> None:
         self._chosen: dict[str, Any] = {}
 
@@ -119,6 +121,4 @@ class Options:
 
     def build(self) -> Any:
         """A new session with these options; the caller closes it."""
-        from tinytf.eager.session import EagerSession
-
-        return EagerSession(**self._chosen)
+        return Options._session(**self._chosen)

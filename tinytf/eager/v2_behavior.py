@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tinytf.eager.mode import disable_eager_execution, enable_eager_execution
 from tinytf.framework.tensor_shape import disable_v2_tensorshape, enable_v2_tensorshape
-from tinytf.ops.variable_creation import disable_resource_variables, enable_resource_variables
+from tinytf.variables.creation import disable_resource_variables, enable_resource_variables
 
 __all__ = ["disable_v2_behavior", "enable_v2_behavior"]
 

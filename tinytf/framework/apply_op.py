@@ -93,7 +93,7 @@ def add_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[
         if type(value) is not SymbolicTensor or value._op._graph is not graph:
             return _add_converted(spec, name, inputs, plain)
     _check_tensors(spec, inputs, plain)
-    op = graph._create(spec, name[:-1] if name[-1] == "/" else graph.unique_name(name), inputs, None, plain)
+    op = graph._create(spec, name[:-1] if name[-1] == "/" else graph._names.unique_name(name), inputs, None, plain)
     if spec.has_ref_input:
         _colocate_with_references(op, inputs)
     return op
@@ -141,7 +141,7 @@ def _add_converted(spec: OpSpec, name: str, inputs: tuple[Any, ...], attrs: dict
         else:
             flat.append(value)
     graph = graph_of_inputs(flat)
-    with graph.as_default(), graph.name_scope(name) as scope:
+    with graph.as_default(), graph._names.name_scope(name) as scope:
         tensors: list[Tensor] = []
         groups: list[int] = []
         for arg, value in zip(spec.inputs, inputs, strict=True):
@@ -166,7 +166,7 @@ def _colocate_with_references(op: Operation, inputs: Any) -> None:
         groups.update(variable.colocation_groups())
     core = op._graph._core
     core.set_attr(op._id, "_class", sorted(groups))
-    device = next((v.device for v in reversed(variables) if v.device), "") or op._graph._colocated_device()
+    device = next((v.device for v in reversed(variables) if v.device), "") or op._graph._devices.colocated_device()
     if device or op.device:
         core.set_device(op._id, device)
     op._device_assignments = []

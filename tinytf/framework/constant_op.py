@@ -89,7 +89,7 @@ def constant_from_array(array: np.ndarray, dtype: dtypes.DType, name: str) -> Te
     if executing_eagerly():
         return _core.eager_constant(array, number)
     graph = get_default_graph()
-    name = name[:-1] if name[-1:] == "/" else graph.unique_name(name)
+    name = name[:-1] if name[-1:] == "/" else graph._names.unique_name(name)
     value: tuple[Any, ...] = array, number
     if array.nbytes > MAX_FILLED and not any(array.strides):
         value = array.flat[:1], number, array.shape

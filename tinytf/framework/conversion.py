@@ -9,6 +9,7 @@ from tinytf.framework import dtypes
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.tensor import SymbolicTensor, Tensor
 
 __all__ = [
@@ -155,8 +156,6 @@ def internal_convert_to_tensor_or_indexed_slices(
     value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False
 ) -> Any:
     """As above, with `as_ref`."""
-    from tinytf.framework.indexed_slices import IndexedSlices
-
     if isinstance(value, IndexedSlices):
         if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(value.dtype):
             raise ValueError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tinytf.framework import execution
@@ -69,6 +70,13 @@ class _GlobalGraph(threading.local):
 
 
 _global_graph = _GlobalGraph()
+_make_graph: Callable[[], Graph]
+
+
+def make_graphs_by(make: Callable[[], Graph]) -> None:
+    """How the global graphs of threads are made; for the class of graphs, which stands above this module."""
+    global _make_graph
+    _make_graph = make
 
 
 def get_default_graph() -> Graph:
@@ -78,9 +86,7 @@ def get_default_graph() -> Graph:
         return entered
     graph = _global_graph.graph
     if graph is None:
-        from tinytf.framework.graph import Graph
-
-        graph = _global_graph.graph = Graph()
+        graph = _global_graph.graph = _make_graph()
     return graph
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from tinytf.framework.error_interpolation import creation_line
+from tinytf.framework.creation_line import creation_line
 from tinytf.framework.graph_keys import GraphKeys
 
 _UNINITIALIZED = re.compile(

@@ -10,19 +10,17 @@ from __future__ import annotations
 import linecache
 import os
 import re
-import sys
 import traceback
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from tinytf.framework import errors_impl
+from tinytf.framework.creation_line import cell_name, defining_frame, frames_of, is_users_file, place
 
 _NAME = r"[A-Za-z0-9_.][A-Za-z0-9_.\-/]*"
 _TAG = re.compile(rf"\{{\{{({_NAME}) ({_NAME})\}}\}}")
 _FIRST_TAGGED_NODE = re.compile(r"\[\[\{\{node ([^\}\] ]*)\}\}")
 _FIRST_NODE = re.compile(r"\[\[(?:Node: )?(?:\{\{node )?([^\}\] ]*)")
-_OWN_FILES = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
-_DEMOS = os.path.join(_OWN_FILES, "demos", "")  # programs like a user's, though they come with the package
 
 _NHWC_HINT = (
     "\nA possible workaround: Try disabling Grappler optimizer"
@@ -121,38 +119,9 @@ def original_stack_trace(op: Any) -> str:
     return "".join(output)
 
 
-def defining_frame(op: Any) -> Any:
-    """The innermost frame of `op.traceback` outside this package, or the outermost one; None without frames."""
-    frames = _frames(op)
-    for frame in reversed(frames):
-        if is_users_file(frame[0]):
-            return frame
-    return frames[0] if frames else None
-
-
-def place(shown: str, line: int, file: str | None = None) -> str:
-    """`SHOWN:LINE`; of a notebook's cell its number, as the notebook names it. `file` is the whole name of `shown`."""
-    cell = cell_name(file or shown)
-    return f"{cell}, line {line}" if cell else f"{shown}:{line}"
-
-
-def cell_name(file: str) -> str:
-    """`Cell In[4]` for the file that a notebook's fourth input was compiled as; '' for other files."""
-    ipython = sys.modules.get("IPython")
-    shell = getattr(ipython, "get_ipython", lambda: None)()
-    number = getattr(getattr(shell, "compile", None), "_filename_map", {}).get(file)
-    return "" if number is None else f"Cell In[{number}]"
-
-
-def creation_line(op: Any) -> str:
-    """`FILE:LINE` of the user's line that made `op`; '' if nothing is known of it."""
-    frame = defining_frame(op)
-    return "" if frame is None else place(frame[0], frame[1])
-
-
 def common_file_prefix(groups: Iterable[Iterable[Any]]) -> str:
     """The directory that all files in the tracebacks of these ops lie under, with a separator at its end, or ''."""
-    files = {frame[0] for ops in groups for op in ops for frame in _frames(op) if "<embedded" not in frame[0]}
+    files = {frame[0] for ops in groups for op in ops for frame in frames_of(op) if "<embedded" not in frame[0]}
     directory = os.path.dirname(os.path.commonprefix(list(files)))
     return directory + os.sep if directory not in ("", os.sep) else ""
 
@@ -164,15 +133,6 @@ def _find(graph: Any, name: str | None) -> Any:
         return graph.get_operation_by_name(name)
     except (KeyError, ValueError):
         return graph._operation_at(name) if hasattr(graph, "_operation_at") else None
-
-
-def is_users_file(filename: str) -> bool:
-    """Whether a file of a traceback is the user's program, not this package."""
-    return (not filename.startswith(_OWN_FILES) or filename.startswith(_DEMOS)) and "<embedded" not in filename
-
-
-def _frames(op: Any) -> Sequence[Any]:
-    return op.traceback or ()
 
 
 def _input_ops(op: Any) -> list[Any]:
@@ -228,7 +188,7 @@ def _format_traceback(op: Any) -> list[str]:
                 f[2],
                 f[3] if len(f) > 3 else linecache.getline(f[0], f[1]).strip(),
             )
-            for f in _users_frames(_frames(op))
+            for f in _users_frames(frames_of(op))
         ]
     )
 
@@ -239,3 +199,6 @@ def _users_frames(frames: Sequence[Any]) -> Sequence[Any]:
     own = [f for f in frames if is_users_file(f[0]) and not f[0].startswith("<frozen ")]
     first_cell = next((i for i, f in enumerate(own) if cell_name(f[0])), 0)
     return own[first_cell:] or frames
+
+
+errors_impl.OpError._origin = staticmethod(original_stack_trace)

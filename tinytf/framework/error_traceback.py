@@ -10,7 +10,7 @@ from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Any, TypeVar
 
-from tinytf.framework.error_interpolation import is_users_file
+from tinytf.framework.creation_line import is_users_file
 from tinytf.framework.errors_impl import OpError
 
 _Error = TypeVar("_Error", bound=BaseException)

@@ -47,6 +47,8 @@ class OpError(Exception):
     keeps the definition, but not the operation: that belongs to a graph of this process.
     """
 
+    _origin: Any  # tells where an operation was made; `error_interpolation` sets it
+
     def __init__(self, node_def: Any, op: Any, message: str, error_code: int) -> None:
         super().__init__()
         self._node_def = node_def
@@ -88,9 +90,7 @@ class OpError(Exception):
     def __str__(self) -> str:
         if self._op is None:
             return self._message
-        from tinytf.framework import error_interpolation
-
-        return self._message + error_interpolation.original_stack_trace(self._op)
+        return self._message + OpError._origin(self._op)
 
 
 def _numbered(code: int) -> Any:

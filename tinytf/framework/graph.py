@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
-from tinytf import _core
+from tinytf import _core, protos
 from tinytf.framework import errors_impl
 from tinytf.framework.call_site import Site, creation_site
-from tinytf.framework.default_graph import default_graphs
+from tinytf.framework.default_graph import default_graphs, make_graphs_by
 from tinytf.framework.graph_collections import GraphCollections
 from tinytf.framework.graph_devices import GraphDevices
 from tinytf.framework.graph_lookup import GraphLookup
 from tinytf.framework.graph_names import GraphNames
-from tinytf.framework.graph_scopes import GraphScopes
+from tinytf.framework.graph_scopes import ControlDependencies, GraphScopes, operations_to_wait_for
 from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.op_spec import OpSpec, op_spec
 from tinytf.framework.operation import Operation
@@ -22,21 +22,29 @@ from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.version import GRAPH_DEF_VERSION
 
 if TYPE_CHECKING:
-    from tinytf.framework.graph_growth import Growth, GrowthReport
+    from tinytf.framework.graph_growth import Growth
+    from tinytf.framework.growth_report import GrowthReport
 
 _new = Operation.__new__
 
 
-class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections, NotCopied):
+class Graph(GraphLookup, NotCopied):
     """Operations and the tensors between them. Grows only; a `Session` runs parts of it.
 
     Several threads may build it, each in name and variable scopes of its own; other scopes are for one thread at a time
     unless `switch_to_thread_local` was called. Sessions may run the graph meanwhile.
+
+    Its parts give operations their names, the attrs and control inputs of the scopes that are open, and their devices.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._core = _core.Graph()
+        self._names = GraphNames(self._core)
+        self._scopes = GraphScopes()
+        self._devices = GraphDevices(self._core, self._scopes)
+        self._collections = GraphCollections()
+        self._finalized = False
         self._seed: int | None = None
         self._mutations: list[tuple[Operation, str]] = []
         self._functions: dict[str, Any] = {}  # traced ones that nodes call, by their names in the library
@@ -101,12 +109,12 @@ class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections
             if tensor._op._graph is not self:
                 tensor = self._own(tensor)
             keys.append(tensor._key)
-        scopes = self._open
+        scopes = self._scopes.open
         if scopes.attrs or scopes.gradient_overrides or (scopes.container and spec.has_container):
-            attrs = self._scoped_attrs(spec, attrs)
+            attrs = self._scopes.attrs_for(spec, attrs)
         controls = None
         if scopes.control_dependencies:
-            controls = [op._id for op in self._control_dependencies_for_inputs(t._op for t in inputs)]
+            controls = [op._id for op in self._scopes.controls_for(t._op for t in inputs)]
         op = _new(Operation)
         with self._lock:  # ids are places in _ops, whichever threads build
             try:
@@ -116,21 +124,23 @@ class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections
             op._become(self, id, name, spec, types, creation_site(2))
             self._ops.append(op)
             self._generation += 1
-        self._enter(op)
+        if scopes.control_dependencies or scopes.original_op or self._scopes.control_flow_context:
+            self._enter(op)
         if scopes.devices or scopes.colocation:
-            self._place(op)
+            self._devices.place(op)
         return op
 
     def _enter(self, op: Operation) -> None:
         """Has the scopes that are open know a new operation of theirs."""
-        scopes = self._open
+        scopes = self._scopes.open
         for controller in scopes.control_dependencies:
             controller.add_op(op)
         if scopes.original_op is not None:
             op._original_op = scopes.original_op
-        if self._control_flow_context is not None:
-            op._control_flow_context = self._control_flow_context
-            self._control_flow_context.AddOp(op)
+        context = self._scopes.control_flow_context
+        if context is not None:
+            op._control_flow_context = context
+            context.AddOp(op)
 
     def _adopt(
         self, names: list[str], op_types: list[str], output_types: list[tuple[int, ...]], site: Site
@@ -148,11 +158,11 @@ class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections
     def _enter_scopes(self, ops: list[Operation]) -> None:
         """Has new operations, which others made, wait for the control inputs of the scopes that are open, and these know
         them."""
-        scopes = self._open
-        if not (scopes.control_dependencies or scopes.original_op or self._control_flow_context):
+        scopes = self._scopes.open
+        if not (scopes.control_dependencies or scopes.original_op or self._scopes.control_flow_context):
             return
         for op in ops:
-            for control in self._control_dependencies_for_inputs(tensor._op for tensor in op.inputs):
+            for control in self._scopes.controls_for(tensor._op for tensor in op.inputs):
                 self._core.add_control_input(op._id, control._id)
             self._enter(op)
 
@@ -161,6 +171,122 @@ class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections
         if op._id <= self._run_watermark:
             self._mutations.append((op, what))
             self._generation += 1
+
+    # -- Names -------------------------------------------------------------------------------------------------------
+
+    def unique_name(self, name: str, mark_as_used: bool = True) -> str:
+        """`name` under the current name scope, with `_1`, `_2`, … if it is taken. Upper and lower case are one."""
+        return self._names.unique_name(name, mark_as_used)
+
+    def get_name_scope(self) -> str:
+        """The current name scope, without a slash at its end."""
+        return self._names.current_scope()
+
+    def name_scope(self, name: str | None) -> AbstractContextManager[str]:
+        """A scope that prefixes the names of operations made in it; yields the scope with a slash at its end.
+
+        None or '' leaves all scopes; a name that ends in `/` is entered as it is. ValueError for a bad name.
+        """
+        return self._names.name_scope(name)
+
+    # -- Scopes ------------------------------------------------------------------------------------------------------
+
+    def switch_to_thread_local(self) -> None:
+        """From now on each thread has device, colocation, control-dependency and attr scopes of its own. It begins with
+        those that are open now. Name scopes always are a thread's own."""
+        self._scopes.switch_to_thread_local()
+
+    def control_dependencies(self, control_inputs: Any) -> AbstractContextManager[None]:
+        """Operations made in the scope run after `control_inputs` (operations or tensors). None clears the enclosing
+        dependencies. TypeError for other things."""
+        if control_inputs is None:
+            return ControlDependencies(self._scopes, None)
+        return ControlDependencies(self._scopes, operations_to_wait_for(control_inputs, self.as_graph_element))
+
+    def container(self, container_name: str) -> AbstractContextManager[str]:
+        """Stateful operations made in the scope keep their state in this container."""
+        return self._scopes.container(container_name)
+
+    @property
+    def _container(self) -> str:
+        return self._scopes.open.container
+
+    def gradient_override_map(self, op_type_map: dict[str, str]) -> AbstractContextManager[None]:
+        """Operations of these types made in the scope use the gradients registered under the given names."""
+        return self._scopes.gradient_override_map(op_type_map)
+
+    def _original_op(self, op: Operation) -> AbstractContextManager[None]:
+        """Operations made in the scope say that they come from `op`, for messages."""
+        return self._scopes.original_op(op)
+
+    def _attr_scope(self, attr_map: dict[str, Any]) -> AbstractContextManager[None]:
+        """Operations made in the scope get these attrs, unless they set them; None removes an enclosing one."""
+        return self._scopes.attr_scope(attr_map)
+
+    def _get_control_flow_context(self) -> Any:
+        return self._scopes.control_flow_context
+
+    def _set_control_flow_context(self, context: Any) -> None:
+        self._scopes.control_flow_context = context
+
+    def device(self, device_name_or_function: Any) -> AbstractContextManager[None]:
+        """Operations made in the scope ask for this device: a name, a DeviceSpec, a function of the operation, or None
+        to ignore enclosing scopes. ValueError for a bad name."""
+        return self._devices.device(device_name_or_function)
+
+    def colocate_with(self, op: Any, ignore_existing: bool = False) -> AbstractContextManager[None]:
+        """Operations made in the scope go where `op` goes; enclosing device scopes do not count inside."""
+        return self._devices.colocate_with(op, ignore_existing)
+
+    # -- Collections -------------------------------------------------------------------------------------------------
+
+    @property
+    def finalized(self) -> bool:
+        """Whether the graph may no longer grow."""
+        return self._finalized
+
+    def finalize(self) -> None:
+        """Forbids further changes: adding an operation then raises RuntimeError."""
+        self._finalized = True
+
+    def _unsafe_unfinalize(self) -> None:
+        self._finalized = False
+
+    def _check_not_finalized(self) -> None:
+        if self._finalized:
+            raise RuntimeError("Graph is finalized and cannot be modified.")
+
+    def add_to_collection(self, name: Any, value: Any) -> None:
+        """Appends a value to a collection. RuntimeError if the graph is finalized."""
+        self._check_not_finalized()
+        self._collections.add(name, value)
+
+    def add_to_collections(self, names: Any, value: Any) -> None:
+        """Appends a value to each of the collections once."""
+        for name in [names] if isinstance(names, str) else dict.fromkeys(names):
+            self.add_to_collection(name, value)
+
+    def get_collection_ref(self, name: Any) -> list[Any]:
+        """The collection itself: changes to the list change it."""
+        return self._collections.reference(name)
+
+    def get_collection(self, name: Any, scope: str | None = None) -> list[Any]:
+        """The values of a collection; with `scope`, those whose `name` matches it as a regular expression."""
+        return self._collections.get(name, scope)
+
+    def get_all_collection_keys(self) -> list[Any]:
+        """Names of the collections."""
+        return [key for key in self._collections.names() if isinstance(key, str)]
+
+    @property
+    def collections(self) -> list[Any]:
+        """Names of all collections."""
+        return self._collections.names()
+
+    def clear_collection(self, name: Any) -> None:
+        """Empties a collection."""
+        self._check_not_finalized()
+        self._collections.clear(name)
 
     # -- State -------------------------------------------------------------------------------------------------------
 
@@ -190,8 +316,6 @@ class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections
     @property
     def graph_def_versions(self) -> Any:
         """The `VersionDef` of the graph's GraphDef."""
-        from tinytf.interop import protos
-
         producer, min_consumer = self._graph_def_versions
         return protos.VersionDef(producer=producer, min_consumer=min_consumer)
 
@@ -213,12 +337,22 @@ class Graph(GraphLookup, GraphNames, GraphScopes, GraphDevices, GraphCollections
 
         Nodes that are added inside a loop stay: the report shows where, and how many in how many runs.
         """
-        from tinytf.framework import graph_growth
+        from tinytf.framework import growth_report
 
-        return graph_growth.growth_report(self)
+        return growth_report.growth_report(self)
 
     def _repr_html_(self) -> str:
         """What notebooks show: the operations by name scope."""
         from tinytf.framework import graph_html
 
         return graph_html.graph_html(self)
+
+
+def _node_adder() -> Callable[..., None]:
+    from tinytf.framework.operation_of_node import add_node
+
+    return add_node
+
+
+make_graphs_by(Graph)
+Operation._node_adder = staticmethod(_node_adder)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tinytf import _core
+from tinytf import _core, protos
 from tinytf.framework import errors_impl
 
 if TYPE_CHECKING:
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
 def node_def(op: Operation) -> Any:
     """The `NodeDef` of an operation, with every attr: given, inferred and default ones."""
-    from tinytf.interop import protos
-
     try:
         return protos.NodeDef.FromString(_core.node_def(op.graph._core, op._id))
     except errors_impl.InvalidArgumentError as e:  # values that are too large for a message
@@ -29,8 +27,6 @@ def graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = 
       from_version: only operations with greater ids.
       add_shapes: add the attr `_output_shapes`, a list of the static shapes, to each node with outputs.
     """
-    from tinytf.interop import protos
-
     try:
         data = _core.graph_def(graph._core, from_version or 0, add_shapes, *graph._graph_def_versions)
     except errors_impl.InvalidArgumentError as e:
@@ -40,6 +36,4 @@ def graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = 
 
 def op_def(name: str) -> Any:
     """The `OpDef` of a declared op, without its documentation. RuntimeError if there is no such op."""
-    from tinytf.interop import protos
-
     return protos.OpDef.FromString(_core.op_def_proto(name))

@@ -11,41 +11,41 @@ from typing import Any
 from tinytf.framework import device as device_lib
 from tinytf.framework import tensor_like
 from tinytf.framework.call_site import CallSite
-from tinytf.framework.open_scopes import OpenScopes
+from tinytf.framework.graph_scopes import GraphScopes
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 
 
 class GraphDevices:
-    """The part of a graph that gives devices and colocation groups to new operations."""
+    """Gives devices and colocation groups to a graph's new operations."""
 
-    _core: Any
-    _open: OpenScopes
+    def __init__(self, core: Any, scopes: GraphScopes) -> None:
+        self._core = core
+        self._scopes = scopes
 
     def device(self, device_name_or_function: Any) -> AbstractContextManager[None]:
-        """Operations made in the scope ask for this device: a name, a DeviceSpec, a function of the operation, or None
-        to ignore enclosing scopes. ValueError for a bad name."""
+        """See `Graph.device`."""
         scope = DeviceScope(device_name_or_function)
         return self._entered_device(scope)
 
     @contextmanager
     def _entered_device(self, scope: DeviceScope) -> Iterator[None]:
-        self._open.devices.append(scope)
+        self._scopes.open.devices.append(scope)
         try:
             yield
         finally:
-            devices = self._open.devices
+            devices = self._scopes.open.devices
             if not devices or devices[-1] is not scope:
                 raise RuntimeError("Exiting device scope without proper scope nesting.")
             devices.pop()
 
     @contextmanager
     def colocate_with(self, op: Any, ignore_existing: bool = False) -> Iterator[None]:
-        """Operations made in the scope go where `op` goes; enclosing device scopes do not count inside."""
+        """See `Graph.colocate_with`."""
         if op is None and not ignore_existing:
             raise ValueError("Trying to reset colocation (op is None) but ignore_existing is not True")
         target = None if op is None else _colocation_target(op)
-        scopes = self._open
+        scopes = self._scopes.open
         saved = scopes.devices, scopes.colocation, scopes.colocation_sites
         scopes.devices = []
         scopes.colocation = [] if ignore_existing else list(scopes.colocation)
@@ -56,27 +56,27 @@ class GraphDevices:
         try:
             yield
         finally:
-            scopes = self._open
+            scopes = self._scopes.open
             scopes.devices, scopes.colocation, scopes.colocation_sites = saved
 
-    def _place(self, op: Operation) -> None:
+    def place(self, op: Operation) -> None:
         """Gives a new operation the device and colocation group of the open scopes."""
-        scopes = self._open
+        scopes = self._scopes.open
         if scopes.devices:
-            self._place_by_device(op)
+            self.place_by_device(op)
         if scopes.colocation:
             groups: set[bytes] = set()
             for other in scopes.colocation:
                 groups.update(other.colocation_groups())
-            device = self._colocated_device()
+            device = self.colocated_device()
             if device:
                 self._core.set_device(op._id, device)
             op._colocation_dict = dict(scopes.colocation_sites)
             self._core.set_attr(op._id, "_class", sorted(groups))
 
-    def _place_by_device(self, op: Operation) -> None:
+    def place_by_device(self, op: Operation) -> None:
         """Gives an operation the device of the `device` scopes that are open."""
-        devices = self._open.devices
+        devices = self._scopes.open.devices
         op._device_assignments = list(devices)
         device = ""
         for scope in reversed(devices):
@@ -85,9 +85,9 @@ class GraphDevices:
             device = scope.apply(op, device)
         self._core.set_device(op._id, device)
 
-    def _colocated_device(self) -> str:
+    def colocated_device(self) -> str:
         """The device that colocation asks for: of the innermost operation that has one."""
-        return next((other.device for other in reversed(self._open.colocation) if other.device), "")
+        return next((other.device for other in reversed(self._scopes.open.colocation) if other.device), "")
 
 
 class DeviceScope:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 import threading
 from typing import TYPE_CHECKING, Any
 
-from tinytf.framework.error_interpolation import creation_line
+from tinytf.framework.creation_line import creation_line
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_like import is_eager_tensor
@@ -113,6 +112,8 @@ def _from_name(graph: GraphLookup, name: str, allow_tensor: bool, allow_operatio
 
 def _suggestion(graph: GraphLookup, name: str, suffix: str) -> str:
     """Near misses among the graph's names, for people who mistyped one."""
+    import difflib
+
     near = difflib.get_close_matches(name, [op.name for op in graph.get_operations()], n=3)
     return f" Did you mean {' or '.join(repr(n + suffix) for n in near)}?" if near else ""
 

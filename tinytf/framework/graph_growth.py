@@ -1,17 +1,14 @@
-"""What a graph gained after it was first run, and which lines of the program added it."""
+"""How a graph grows after it was first run, and which lines of the program add to it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tinytf.framework.user_line import user_line
 
 if TYPE_CHECKING:
     from tinytf.framework.graph import Graph
-
-_SHOWN_LINES = 20
 
 
 class Growth:
@@ -28,49 +25,7 @@ class Growth:
         self.warned_of_cells = False
 
 
-@dataclass(frozen=True, repr=False)
-class GrowthReport:
-    """What a graph gained since its first run.
-
-    `nodes` were added in all, and `runs` of sessions found new ones; `lines` counts nodes by "file:line", most first.
-    """
-
-    nodes: int
-    runs: int
-    lines: dict[str, int]
-
-    @property
-    def nodes_per_run(self) -> float:
-        """Nodes added, on average, before each run that found new ones; 0 without such runs."""
-        return self.nodes / self.runs if self.runs else 0.0
-
-    def __repr__(self) -> str:
-        if not self.nodes:
-            return "The graph has not grown since it was first run."
-        text = (
-            f"The graph has grown by {self.nodes} nodes since it was first run; {self.runs} runs found new nodes, "
-            f"{self.nodes_per_run:.1f} on average. They were added at"
-        )
-        shown = list(self.lines.items())[:_SHOWN_LINES]
-        lines = [text, *(f"{count:8}  {line}" for line, count in shown)]
-        if len(self.lines) > len(shown):
-            lines.append(
-                f"{sum(self.lines.values()) - sum(n for _, n in shown):8}  at {len(self.lines) - len(shown)} others"
-            )
-        return "\n".join(lines)
-
-
 def nodes_by_line(graph: Graph, first: int, last: int) -> dict[str, int]:
     """The numbers of nodes with ids in (first, last], by the line of the program that made them; most first."""
     lines = Counter(map(user_line, graph._ops[first:last]))
     return {f"{file}:{line}": count for (file, line), count in lines.most_common()}
-
-
-def growth_report(graph: Graph) -> GrowthReport:
-    """See `Graph.growth_report`."""
-    growth = graph._growth
-    if growth is None:
-        return GrowthReport(0, 0, {})
-    with graph._lock:
-        last, runs = graph.version, growth.runs
-    return GrowthReport(last - growth.first, runs, nodes_by_line(graph, growth.first, last))

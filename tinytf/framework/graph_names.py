@@ -18,31 +18,26 @@ class _OpenNames(threading.local):
 
 
 class GraphNames:
-    """The part of a graph that gives names. Name scopes are a thread's own; which names are taken is the graph's."""
+    """Gives a graph's operations their names. Name scopes are a thread's own; which names are taken the core knows."""
 
-    _core: Any
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._names = _OpenNames()
+    def __init__(self, core: Any) -> None:
+        self._core = core
+        self._open = _OpenNames()
 
     def unique_name(self, name: str, mark_as_used: bool = True) -> str:
-        """`name` under the current name scope, with `_1`, `_2`, … if it is taken. Upper and lower case are one."""
-        scope = self._names.current
+        """See `Graph.unique_name`."""
+        scope = self._open.current
         if scope:
             name = f"{scope}/{name}"
         return self._core.unique_name(name, mark_as_used)
 
-    def get_name_scope(self) -> str:
+    def current_scope(self) -> str:
         """The current name scope, without a slash at its end."""
-        return self._names.current
+        return self._open.current
 
     def name_scope(self, name: str | None) -> AbstractContextManager[str]:
-        """A scope that prefixes the names of operations made in it; yields the scope with a slash at its end.
-
-        None or '' leaves all scopes; a name that ends in `/` is entered as it is. ValueError for a bad name.
-        """
-        return _NameScope(self, self._enter_name(name))
+        """See `Graph.name_scope`."""
+        return _NameScope(self._open, self._enter_name(name))
 
     def _enter_name(self, name: str | None) -> str:
         """Checks and uniquifies a scope's name; without a slash at its end."""
@@ -52,7 +47,7 @@ class GraphNames:
             if not _VALID_SCOPE_NAME.match(name):
                 raise ValueError(f"'{name}' is not a valid scope name")
             return name[:-1]
-        if not (_VALID_SCOPE_NAME if self._names.current else VALID_OP_NAME).match(name):
+        if not (_VALID_SCOPE_NAME if self._open.current else VALID_OP_NAME).match(name):
             raise ValueError(f"'{name}' is not a valid scope name")
         return self.unique_name(name)
 
@@ -60,18 +55,18 @@ class GraphNames:
 class _NameScope:
     """An entered-once-at-a-time name scope of one graph."""
 
-    __slots__ = ("_graph", "_name", "_saved")
+    __slots__ = ("_open", "_name", "_saved")
 
-    def __init__(self, graph: GraphNames, name: str) -> None:
-        self._graph = graph
+    def __init__(self, open: _OpenNames, name: str) -> None:
+        self._open = open
         self._name = name
         self._saved = ""
 
     def __enter__(self) -> str:
-        names = self._graph._names
+        names = self._open
         self._saved = names.current
         names.current = self._name
         return self._name + "/" if self._name else ""
 
     def __exit__(self, *exc: Any) -> None:
-        self._graph._names.current = self._saved
+        self._open.current = self._saved

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from tinytf import protos
 from tinytf.version import GRAPH_DEF_VERSION
 
 
 def checked_graph_def(graph_def: Any) -> Any:
     """`graph_def` as a `GraphDef` of our own. TypeError if it is none."""
-    from tinytf.interop import protos
-
     try:
         message = protos.adopt(graph_def)
     except (TypeError, KeyError):

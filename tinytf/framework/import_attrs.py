@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import functools
-import json
 from pathlib import Path
 from typing import Any
 
-from tinytf import _core
+from tinytf import _core, protos
 from tinytf.framework.attr_values import plain_attr
 
 # Attrs of later releases whose value changes no result.
@@ -17,6 +16,8 @@ _HINTS = frozenset(("debug_name", "grad_a", "grad_b", "grad_x", "grad_y", "metad
 @functools.cache
 def _newer_attrs() -> dict[str, dict[str, list[Any]]]:
     """Op → attr → [kind, default] of attrs that TensorFlow 1.15 does not have, but a later release."""
+    import json
+
     return json.loads(Path(__file__).with_name("newer_attrs.json").read_text())
 
 
@@ -29,8 +30,6 @@ def check_undeclared(op: str, key: str, data: bytes, name: str, producer_default
       name: what the node is called here, for messages.
       producer_defaults: the attrs that the producer declared for the op, with their defaults.
     """
-    from tinytf.interop import protos
-
     value = protos.AttrValue.FromString(data)
     if key in producer_defaults and producer_defaults[key] == value:
         return

@@ -136,12 +136,12 @@ def _import_nodes(
 def _place(graph: Graph, ops: list[Operation], devices: dict[int, str], elsewhere: dict[int, list[str]]) -> None:
     """Puts operations where they and the scopes that are open ask for, and those with colocation groups on the device of
     the first operation there that has one."""
-    if graph._open.devices:
+    if graph._scopes.open.devices:
         for op in ops:
             if op._id not in elsewhere:
                 given = devices.get(op._id)
                 with graph.device(given) if given else nullcontext():
-                    graph._place_by_device(op)
+                    graph._devices.place_by_device(op)
     else:
         scopes = {given: DeviceScope(given) for given in set(devices.values())}
         for id, given in devices.items():

@@ -64,7 +64,7 @@ class name_scope:
             self._eager_before, entered = execution.enter_eager_scope(self._name)
             return entered
         graph = graph_of_inputs(self._values or ())
-        scope = graph.name_scope(self._name)
+        scope = graph._names.name_scope(self._name)
         if graph is not get_default_graph():
             default = graph.as_default()
             default.__enter__()

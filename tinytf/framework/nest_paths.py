@@ -53,19 +53,3 @@ def flatten_with_joined_string_paths(
     """The leaves in order, each as (path, leaf), the paths as text."""
     flat = flatten_with_tuple_paths(structure, expand_composites)
     return [(separator.join(map(str, path)), leaf) for path, leaf in flat]
-
-
-def map_structure_with_tuple_paths(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> Any:
-    """As `map_structure`, but `func` gets the path first."""
-    from tinytf.framework.nest_shallow import map_structure_with_tuple_paths_up_to
-
-    return map_structure_with_tuple_paths_up_to(structure[0], func, *structure, **kwargs)
-
-
-def map_structure_with_paths(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> Any:
-    """As `map_structure`, but `func` gets the path first, as text with slashes."""
-
-    def with_text(path: _Path, *values: Any, **options: Any) -> Any:
-        return func("/".join(map(str, path)), *values, **options)
-
-    return map_structure_with_tuple_paths(with_text, *structure, **kwargs)

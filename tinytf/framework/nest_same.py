@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tinytf.framework import nest
 from tinytf.framework.composite import are_alike, is_composite, spec_text
+from tinytf.framework.nest_values import is_nested, mapped, structure_test, values_of
 from tinytf.framework.tensor import SymbolicTensor
 
 
 def assert_same(one: Any, other: Any, check_types: bool, expand_composites: bool) -> None:
     """As `nest.assert_same_structure` says."""
     try:
-        _compare(one, other, check_types, nest.structure_test(expand_composites))
+        _compare(one, other, check_types, structure_test(expand_composites))
     except (TypeError, ValueError) as error:
         text = (
             "The two structures don't have the same nested structure.\n\n"
@@ -31,7 +31,7 @@ class _Dot:
 
 
 def _shape(structure: Any) -> str:
-    return str(nest.map_structure(lambda leaf: _Dot(), structure))
+    return str(mapped(lambda leaf: _Dot(), structure, is_nested))
 
 
 def _told(value: Any) -> str:
@@ -51,7 +51,7 @@ def _compare(one: Any, other: Any, check_types: bool, is_structure: Callable[[An
         _compare_types(one, other)
     if is_composite(one) and is_composite(other) and not are_alike(one, other):
         raise ValueError(f"Incompatible CompositeTensor TypeSpecs: {spec_text(one)} vs. {spec_text(other)}")
-    values, other_values = list(nest.values_of(one)), list(nest.values_of(other))
+    values, other_values = list(values_of(one)), list(values_of(other))
     for value, other_value in zip(values, other_values):
         _compare(value, other_value, check_types, is_structure)
     if len(values) != len(other_values):

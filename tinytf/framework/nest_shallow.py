@@ -161,3 +161,17 @@ def get_traverse_shallow_structure(
         for value, want in zip(values, wanted)
     ]
     return nest.with_values(structure, inner)
+
+
+def map_structure_with_tuple_paths(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> Any:
+    """As `map_structure`, but `func` gets the path first."""
+    return map_structure_with_tuple_paths_up_to(structure[0], func, *structure, **kwargs)
+
+
+def map_structure_with_paths(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> Any:
+    """As `map_structure`, but `func` gets the path first, as text with slashes."""
+
+    def with_text(path: _Path, *values: Any, **options: Any) -> Any:
+        return func("/".join(map(str, path)), *values, **options)
+
+    return map_structure_with_tuple_paths(with_text, *structure, **kwargs)

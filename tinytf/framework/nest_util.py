@@ -42,8 +42,8 @@ pack_sequence_as = called_by_users(nest.pack_sequence_as)
 
 flatten_with_joined_string_paths = called_by_users(nest_paths.flatten_with_joined_string_paths)
 flatten_with_tuple_paths = called_by_users(nest_paths.flatten_with_tuple_paths)
-map_structure_with_paths = called_by_users(nest_paths.map_structure_with_paths)
-map_structure_with_tuple_paths = called_by_users(nest_paths.map_structure_with_tuple_paths)
+map_structure_with_paths = called_by_users(nest_shallow.map_structure_with_paths)
+map_structure_with_tuple_paths = called_by_users(nest_shallow.map_structure_with_tuple_paths)
 
 assert_shallow_structure = called_by_users(nest_shallow.assert_shallow_structure)
 flatten_up_to = called_by_users(nest_shallow.flatten_up_to)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tinytf.framework import dtypes, error_traceback, errors_impl
 from tinytf.framework.call_site import Site, line_of
+from tinytf.framework.device import as_name
 from tinytf.framework.eval_session import eval_session
 from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.op_spec import OpSpec
@@ -57,6 +58,7 @@ class Operation(NotCopied):
     _COPIED_AS = "Operation"
 
     # Set only where a scope was open.
+    _node_adder: Any  # gives the function that `__init__` calls, which knows graphs; `graph` sets it
     _device_assignments: list[Any]
     _colocation_dict: dict[str, Any]
 
@@ -85,8 +87,7 @@ class Operation(NotCopied):
         TypeError for arguments of other types; ValueError for a bad or used name, and for inputs and attrs that do not fit
         the declaration; RuntimeError for an op that does not exist and for a finalized graph.
         """
-        from tinytf.framework.operation_of_node import add_node
-
+        add_node = Operation._node_adder()
         add_node(self, node_def, g, inputs, control_inputs, input_types, original_op)
 
     def _become(self, graph: Graph, id: int, name: str, spec: OpSpec, output_types: Any, site: Site) -> None:
@@ -213,8 +214,6 @@ class Operation(NotCopied):
         self._graph._note_mutation(self, "clearing attribute")
 
     def _set_device(self, device: Any) -> None:
-        from tinytf.framework.device import as_name
-
         self._graph._core.set_device(self._id, as_name(device))
         self._graph._note_mutation(self, "setting device")
 

@@ -7,7 +7,7 @@ from typing import Any
 from tinytf.framework import dtypes, errors_impl
 from tinytf.framework.attr_values import plain_attrs
 from tinytf.framework.call_site import creation_site
-from tinytf.framework.graph import Graph
+from tinytf.framework.graph_lookup import GraphLookup
 from tinytf.framework.graph_names import VALID_OP_NAME
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.op_spec import op_spec
@@ -31,7 +31,8 @@ def add_node(
         raise TypeError(f"node_def needs to be a NodeDef: {node_def}")
     if not VALID_OP_NAME.match(node_def.name):
         raise ValueError(f"'{node_def.name}' is not a valid node name")
-    if not isinstance(graph, Graph):
+    is_graph = isinstance(graph, GraphLookup)  # which nothing but Graph is made of
+    if not is_graph:
         raise TypeError(f"g needs to be a Graph: {graph}")
     tensors = _tensors(inputs)
     _check_types(node_def.name, tensors, input_types)
@@ -51,7 +52,7 @@ def add_node(
         graph._core.unique_name(node_def.name, True)  # operations made later must not take it
     op._become(graph, id, node_def.name, spec, types, creation_site(_CALLER))
     op._original_op = original_op
-    op._control_flow_context = graph._control_flow_context
+    op._control_flow_context = graph._scopes.control_flow_context
     graph._ops.append(op)
     graph._generation += 1
 

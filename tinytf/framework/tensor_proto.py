@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from tinytf import _core
+from tinytf import _core, protos
 from tinytf.framework import constant_conversion, dtypes, errors_impl
 from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.tensor_shape import TensorShape
 
 
 @called_by_users
@@ -35,8 +36,6 @@ def make_tensor_proto(
 
 def ndarray_to_proto(array: np.ndarray, shape: Any = None) -> Any:
     """The `TensorProto` of an array, declared to have `shape` (by default its own). Raises ValueError for 2 GiB."""
-    from tinytf.interop import protos
-
     number = dtypes.as_dtype(array.dtype)._type_enum
     try:
         data = _core.tensor_proto(array, number, array.shape if shape is None else shape)
@@ -89,8 +88,6 @@ def ShapeEquals(tensor_proto: Any, shape: Any) -> bool:
 
     Raises TypeError if either argument is something else.
     """
-    from tinytf.framework.tensor_shape import TensorShape
-
     if not is_tensor_proto(tensor_proto):
         raise TypeError("tensor_proto is not a tensor_pb2.TensorProto object")
     if hasattr(shape, "unknown_rank"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from tinytf import protos
 from tinytf.framework.dimension import Dimension, as_dimension, dimension_value
 from tinytf.framework.error_traceback import called_by_users
 
@@ -97,8 +98,6 @@ class TensorShape:
 
     def as_proto(self) -> Any:
         """The shape as a `TensorShapeProto`; unknown dimensions become -1."""
-        from tinytf.interop import protos
-
         if self._dims is None:
             return protos.TensorShapeProto(unknown_rank=True)
         return protos.TensorShapeProto(dim=[{"size": -1 if d is None else d} for d in self._dims])

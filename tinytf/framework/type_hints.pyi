@@ -16,7 +16,7 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
-from tinytf.ops.variables import Variable
+from tinytf.variables.variable import Variable
 
 # Whatever `convert_to_tensor` knows from the start; a list may hold tensors.
 TensorLike: TypeAlias = Tensor | Variable | npt.ArrayLike | Sequence[Any] | TensorShape | Dimension

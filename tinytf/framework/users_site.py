@@ -6,7 +6,7 @@ import sys
 from types import CodeType, FrameType
 
 from tinytf.framework.call_site import CallSite
-from tinytf.framework.error_interpolation import is_users_file
+from tinytf.framework.creation_line import is_users_file
 
 
 def users_frame() -> FrameType | None:

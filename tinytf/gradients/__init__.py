@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tinytf.gradients import registry
+
 _loaded = False
 
 
@@ -32,3 +34,6 @@ def load_all() -> None:
     )
 
     _loaded = True  # last: a thread that comes meanwhile waits in its own import
+
+
+registry.load_first(load_all)

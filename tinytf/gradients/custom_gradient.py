@@ -20,8 +20,8 @@ from tinytf.framework.tensor import Tensor
 from tinytf.gradients.gradients_impl import gradients, is_trainable
 from tinytf.gradients.recorded_function import accepts_variables, call_recorded, recomputed_gradients
 from tinytf.gradients.registry import register_for_graph
-from tinytf.ops.resource_variable import ResourceVariable
-from tinytf.ops.scope_defaults import get_variable_scope
+from tinytf.variables.resource_variable import ResourceVariable
+from tinytf.variables.scope_defaults import get_variable_scope
 
 _numbers = itertools.count()
 _READS = frozenset(("ReadVariableOp", "ResourceGather"))

@@ -11,7 +11,7 @@ from tinytf.framework.tensor_like import is_eager_tensor
 from tinytf.gradients.registry import RegisterGradient
 from tinytf.gradients.support import after, shape, size, wants_gradient
 from tinytf.ops import array_ops, math_ops
-from tinytf.ops.products import matmul
+from tinytf.ops.linalg.products import matmul
 
 
 def _zeros(x: Any) -> Any:

@@ -8,7 +8,7 @@ from tinytf._gen import gen_ops as g
 from tinytf.framework.execution import executing_eagerly
 from tinytf.gradients.registry import RegisterGradient
 from tinytf.gradients.support import conj, known_shape, shape, wants_gradient
-from tinytf.ops.products import matmul
+from tinytf.ops.linalg.products import matmul
 
 
 @RegisterGradient("MatMul")

@@ -24,6 +24,13 @@ _gradients = registry.Registry("gradient")
 # Functions that one graph needs, by name. The graph owns them, so that what they refer to goes when it goes.
 _of_graphs: weakref.WeakValueDictionary[str, Callable[..., Any]] = weakref.WeakValueDictionary()
 _OWNED_KEY = ("__gradient_functions",)
+_load_families: Callable[[], None]
+
+
+def load_first(load: Callable[[], None]) -> None:
+    """To be called before a function is looked up: `load` imports those who register them, and knows when it has."""
+    global _load_families
+    _load_families = load
 
 
 class RegisterGradient:
@@ -65,9 +72,7 @@ def get_gradient_function(op: Any) -> Callable[..., Any] | None:
 
     LookupError if the op's type has neither a function nor a declaration.
     """
-    from tinytf.gradients import load_all
-
-    load_all()
+    _load_families()
     if not op.inputs:
         return None
     override = op._raw_attr("_gradient_op_type")
@@ -82,9 +87,7 @@ def find_gradient_function(op_type: str) -> Callable[..., Any] | None:
 
     LookupError if the type has neither a function nor a declaration.
     """
-    from tinytf.gradients import load_all
-
-    load_all()
+    _load_families()
     try:
         return _gradients.lookup(op_type)
     except LookupError:

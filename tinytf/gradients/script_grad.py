@@ -7,8 +7,8 @@ from typing import Any
 from tinytf.gradients.gradients_impl import is_trainable
 from tinytf.gradients.registry import RegisterGradient
 from tinytf.gradients.tape_walk import gradients_of_records
-from tinytf.ops import python_functions, script_ops
-from tinytf.ops.eager_functions import EagerGradient
+from tinytf.ops.script import python_functions, script_ops
+from tinytf.ops.script.eager_functions import EagerGradient
 
 
 @RegisterGradient("EagerPyFunc")

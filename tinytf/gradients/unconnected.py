@@ -6,6 +6,7 @@ import enum
 from typing import Any
 
 from tinytf.framework import dtypes
+from tinytf.ops import array_ops
 
 
 class UnconnectedGradients(enum.Enum):
@@ -18,11 +19,7 @@ class UnconnectedGradients(enum.Enum):
 def zero_gradients(x: Any) -> Any:
     """Zeros shaped like a tensor or variable, or like the variable that a handle in a graph stands for."""
     if hasattr(x, "handle"):
-        from tinytf.ops import array_ops
-
         return array_ops.zeros(x.shape, x.dtype)
-    from tinytf.ops import array_ops
-
     if x.dtype == dtypes.resource:
         from tinytf.gradients.state_grad import variable_shape
 

@@ -3,12 +3,12 @@
 """Input and output."""
 
 from tinytf.io import gfile as gfile
-from tinytf.ops.data_flow_ops import (
+from tinytf.ops.data_flow.data_flow_ops import (
     PaddingFIFOQueue as PaddingFIFOQueue,
     PriorityQueue as PriorityQueue,
     RandomShuffleQueue as RandomShuffleQueue,
 )
-from tinytf.ops.queue_base import QueueBase as QueueBase
+from tinytf.ops.data_flow.queue_base import QueueBase as QueueBase
 from tinytf.platform.tf_record_options import (
     TFRecordCompressionType as TFRecordCompressionType,
     TFRecordOptions as TFRecordOptions,

@@ -1,8 +1,8 @@
 """Control flow as far as it is about order and assertions."""
 
-from tinytf.ops import dependencies
-from tinytf.ops.dependencies import *  # noqa: F403
-from tinytf.ops.logging_ops import Assert as Assert
+from tinytf.ops.control_flow import dependencies
+from tinytf.ops.control_flow.dependencies import *  # noqa: F403
+from tinytf.ops.logging.logging_ops import Assert as Assert
 
 __all__ = ["Assert"]
 __all__ += dependencies.__all__

@@ -13,12 +13,18 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import OVERLOADABLE_OPERATORS, SymbolicTensor, Tensor
-from tinytf.ops.arithmetic import abs, as_quotient_types, div, floordiv, logical_xor, pow, truediv
-from tinytf.ops.eager_variable import EagerVariable
-from tinytf.ops.products import matmul
-from tinytf.ops.slicing import slice_helper
+from tinytf.ops.array.slicing import slice_helper
+from tinytf.ops.linalg.products import matmul
+from tinytf.ops.math.arithmetic import abs, as_quotient_types, div, floordiv, logical_xor, pow, truediv
 
 _Binary = Callable[..., Any]
+
+_read_at_once: set[type] = set()
+
+
+def read_at_once(cls: type) -> None:
+    """Where operations are executed, what stands right of an operator and is of this class is replaced by its `value()`."""
+    _read_at_once.add(cls)
 
 
 def _add(x: Any, y: Any, name: str | None = None) -> Tensor:
@@ -60,7 +66,7 @@ def _install_binary(function: _Binary, op_name: str) -> None:
             except REPORTED:
                 leave_to_user()
                 raise
-        if type(y) is EagerVariable and executing_eagerly():
+        if type(y) in _read_at_once and executing_eagerly():
             return function(x, y.value())
         with name_scope(None, op_name, [x, y]) as scope:
             if not isinstance(y, (Tensor, SparseTensor)):

@@ -33,7 +33,7 @@ def _array(value: Any) -> np.ndarray:
 
 def _config(config: Any, force_gpu: bool) -> Any:
     """A copy of the configuration with which tests run: no rewrites, any device unless a GPU is asked for."""
-    from tinytf.interop import protos
+    from tinytf import protos
 
     result = protos.ConfigProto()
     if config is not None:

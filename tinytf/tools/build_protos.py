@@ -1,4 +1,4 @@
-"""Compiles `tinytf/interop/protos/*.proto` to one descriptor set, and writes the stub of that package.
+"""Compiles `tinytf/protos/*.proto` to one descriptor set, and writes the stub of that package.
 
 Run `python -m tinytf.tools.build_protos` after changing a .proto file; it needs `grpcio-tools` or `protoc`. The
 package itself needs only the result.
@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-SOURCES = Path(__file__).resolve().parent.parent / "interop" / "protos"
+SOURCES = Path(__file__).resolve().parent.parent / "protos"
 DESCRIPTORS = SOURCES / "descriptors.binpb"
 STUB = SOURCES / "__init__.pyi"
 
@@ -36,6 +36,7 @@ from typing import Any
 from google.protobuf.message import Message
 
 def adopt(message: Any) -> Any: ...
+def is_message(value: Any, name: str) -> bool: ...
 def message_class(name: str) -> Any: ...
 def pool() -> Any: ...
 

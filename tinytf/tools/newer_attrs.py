@@ -14,8 +14,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tinytf import protos
 from tinytf.framework.attr_values import plain_attr
-from tinytf.interop import protos
 
 TABLE = Path(__file__).resolve().parent.parent / "framework" / "newer_attrs.json"
 

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from tinytf import protos
 from tinytf.framework import errors_impl, tf_logging
 from tinytf.framework.error_traceback import called_by_users
-from tinytf.interop import protos
 from tinytf.platform import file_io
 
 __all__ = [

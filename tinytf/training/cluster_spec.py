@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tinytf.interop import protos
+from tinytf import protos
 
 _Tasks = dict[int, Any]
 

@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
+from tinytf import protos
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.graph import Graph
-from tinytf.interop import protos
 from tinytf.platform import file_io
 from tinytf.platform.tf_record_reader import tf_record_iterator
 

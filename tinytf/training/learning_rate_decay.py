@@ -16,7 +16,8 @@ from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
-from tinytf.ops import array_ops, math_ops, random_ops
+from tinytf.ops import array_ops, math_ops
+from tinytf.ops.random import random_ops
 
 __all__ = [
     "cosine_decay",

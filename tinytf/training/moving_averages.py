@@ -13,9 +13,13 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import colocate_with, control_dependencies, device, name_scope
 from tinytf.framework.tensor import Tensor
-from tinytf.ops import control_flow_ops, init_ops, math_ops, state_ops, variable_collections, variable_scope
-from tinytf.ops.variables import Variable
+from tinytf.ops import control_flow_ops, math_ops
+from tinytf.ops.state import state_ops
 from tinytf.training import slot_creator
+from tinytf.variables import collections as variable_collections
+from tinytf.variables import initializers
+from tinytf.variables import scope as variable_scope
+from tinytf.variables.variable import Variable
 
 __all__ = ["ExponentialMovingAverage", "assign_moving_average", "weighted_moving_average"]
 
@@ -67,13 +71,17 @@ def _debiasing_state(variable: Any, values: list[Any]) -> tuple[Any, Any]:
             dtype = variable.dtype.base_dtype
             biased = variable_scope.get_variable(
                 _unused("biased"),
-                initializer=init_ops.zeros_initializer(),
+                initializer=initializers.zeros_initializer(),
                 shape=variable.get_shape(),
                 dtype=dtype,
                 trainable=False,
             )
             steps = variable_scope.get_variable(
-                _unused("local_step"), shape=[], dtype=dtype, initializer=init_ops.zeros_initializer(), trainable=False
+                _unused("local_step"),
+                shape=[],
+                dtype=dtype,
+                initializer=initializers.zeros_initializer(),
+                trainable=False,
             )
             return biased, steps
 
@@ -117,7 +125,7 @@ def weighted_moving_average(
             name,
             shape=of.get_shape(),
             dtype=of.dtype,
-            initializer=init_ops.zeros_initializer(),
+            initializer=initializers.zeros_initializer(),
             trainable=False,
             collections=collections,
         )

@@ -7,10 +7,12 @@ from typing import Any
 
 from tinytf.framework.name_scope import colocate_with
 from tinytf.framework.tensor_shape import as_shape
-from tinytf.ops import array_ops, init_ops, variable_scope
-from tinytf.ops.ref_variable import RefVariable
-from tinytf.ops.resource_variable import ResourceVariable
-from tinytf.ops.variables import Variable
+from tinytf.ops import array_ops
+from tinytf.variables import initializers
+from tinytf.variables import scope as variable_scope
+from tinytf.variables.ref_variable import RefVariable
+from tinytf.variables.resource_variable import ResourceVariable
+from tinytf.variables.variable import Variable
 
 __all__ = ["create_slot", "create_slot_with_initializer", "create_zeros_slot"]
 
@@ -91,7 +93,7 @@ def create_zeros_slot(primary: Any, name: str, dtype: Any = None, colocate_with_
     dtype = (primary.dtype if dtype is None else dtype).base_dtype
     shape = primary.get_shape()
     if shape.is_fully_defined():
-        initializer = init_ops.zeros_initializer(dtype)
+        initializer = initializers.zeros_initializer(dtype)
         return create_slot_with_initializer(primary, initializer, shape, dtype, name, colocate_with_primary)
     model = primary.initialized_value() if isinstance(primary, Variable) else primary
     return create_slot(primary, array_ops.zeros(array_ops.shape(model), dtype=dtype), name, colocate_with_primary)

@@ -14,8 +14,10 @@ from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.log import logger
 from tinytf.framework.name_scope import control_dependencies, name_scope
 from tinytf.framework.tensor import Tensor
-from tinytf.ops import init_ops, state_ops, variable_scope
-from tinytf.ops.variables import Variable, VariableAggregation
+from tinytf.ops.state import state_ops
+from tinytf.variables import initializers
+from tinytf.variables import scope as variable_scope
+from tinytf.variables.variable import Variable, VariableAggregation
 
 __all__ = [
     "assert_global_step",
@@ -67,7 +69,7 @@ def create_global_step(graph: Graph | None = None) -> Any:
             GraphKeys.GLOBAL_STEP,
             shape=[],
             dtype=dtypes.int64,
-            initializer=init_ops.zeros_initializer(),
+            initializer=initializers.zeros_initializer(),
             trainable=False,
             aggregation=VariableAggregation.ONLY_FIRST_REPLICA,
             collections=[GraphKeys.GLOBAL_VARIABLES, GraphKeys.GLOBAL_STEP],

@@ -10,42 +10,41 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-import tinytf
+import tinytf as tf
 from tinytf.contrib.eager import metrics
 from tinytf.contrib.eager.both_modes import (
     run_all_tests_in_graph_and_eager_modes,
     run_test_in_graph_and_eager_modes,
 )
-from tinytf.eager.contrib import (
-    GradientTape,
-    Variable,
-    custom_gradient,
-    defun,
-    executing_eagerly,
-    get_optimizer_variables,
-    gradients_function,
-    implicit_gradients,
-    implicit_value_and_gradients,
-    in_eager_mode,
-    in_graph_mode,
-    list_devices,
-    make_template,
-    make_vjp,
-    num_gpus,
-    value_and_gradients_function,
-)
-from tinytf.eager.execution_mode import async_clear_error, async_wait, execution_mode, set_execution_mode
-from tinytf.eager.mode import (
+from tinytf.contrib.eager.renamed import get_optimizer_variables, in_graph_mode, make_template
+from tinytf.python.eager.backprop import gradients_function, make_vjp
+from tinytf.python.eager.backprop import implicit_grad as implicit_gradients
+from tinytf.python.eager.backprop import implicit_val_and_grad as implicit_value_and_gradients
+from tinytf.python.eager.backprop import val_and_grad_function as value_and_gradients_function
+from tinytf.python.eager.context import (
     ASYNC,
     DEVICE_PLACEMENT_EXPLICIT,
     DEVICE_PLACEMENT_SILENT,
     DEVICE_PLACEMENT_WARN,
     SYNC,
-    enable_eager_execution,
+    async_clear_error,
+    async_wait,
+    execution_mode,
+    in_eager_mode,
+    list_devices,
+    num_gpus,
+    set_execution_mode,
 )
-from tinytf.framework.tensor_spec import TensorSpec
-from tinytf.ops.eager_variable_store import EagerVariableStore
-from tinytf.ops.script_ops import py_function as py_func
+from tinytf.python.eager.function import defun
+from tinytf.python.ops.resource_variable_ops import ResourceVariable as Variable
+from tinytf.python.ops.variable_scope import EagerVariableStore
+
+GradientTape = tf.GradientTape
+TensorSpec = tf.TensorSpec
+custom_gradient = tf.custom_gradient
+enable_eager_execution = tf.enable_eager_execution
+executing_eagerly = tf.executing_eagerly
+py_func = tf.py_function
 
 __all__ = [
     "ASYNC",
@@ -87,6 +86,6 @@ __all__ = [
 def run(main: Callable[[list[str]], Any] | None = None, argv: list[str] | None = None) -> None:
     """Enables eager execution and runs `main(argv)`, by default the `main` of the program with its arguments. Exits with
     what it returns."""
-    tinytf.enable_eager_execution()
+    tf.enable_eager_execution()
     main = main or sys.modules["__main__"].main
     sys.exit(main(sys.argv if argv is None else argv))

@@ -7,8 +7,8 @@ import unittest
 from collections.abc import Callable
 from typing import Any
 
-from tinytf.framework.default_graph import reset_default_graph
-from tinytf.framework.execution import eager_mode, graph_mode
+import tinytf as tf
+from tinytf.python.eager.context import eager_mode, graph_mode
 
 __all__ = ["run_all_tests_in_graph_and_eager_modes", "run_test_in_graph_and_eager_modes"]
 
@@ -48,7 +48,7 @@ def run_test_in_graph_and_eager_modes(
                 pass  # of graphs only
             if reset_test:
                 self.tearDown()
-            reset_default_graph()
+            tf.reset_default_graph()
             with eager_mode():
                 if reset_test:
                     self.setUp()

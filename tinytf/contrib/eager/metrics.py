@@ -6,18 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tinytf._gen import gen_ops
-from tinytf.eager.function import defun
-from tinytf.framework import dtypes
-from tinytf.framework.conversion import convert_to_tensor
-from tinytf.framework.default_graph import get_default_graph
-from tinytf.framework.execution import eager_mode, executing_eagerly
-from tinytf.framework.graph_keys import GraphKeys
-from tinytf.ops import math_ops
-from tinytf.ops.array_ops import size
-from tinytf.ops.control_flow_ops import group
-from tinytf.ops.init_ops import zeros_initializer
-from tinytf.ops.variable_scope import get_variable, variable_scope
+import tinytf as tf
+from tinytf.python.eager.context import eager_mode
+from tinytf.python.eager.function import defun
 
 __all__ = ["Accuracy", "BinaryAccuracy", "CategoricalAccuracy", "Mean", "Metric", "SparseAccuracy"]
 
@@ -39,23 +30,23 @@ class Metric:
         self._variables: list[Any] = []
         self._first_values: list[Any] = []
         self._collections = [
-            GraphKeys.GLOBAL_VARIABLES if use_global_variables else GraphKeys.LOCAL_VARIABLES,
-            GraphKeys.METRIC_VARIABLES,
+            tf.GraphKeys.GLOBAL_VARIABLES if use_global_variables else tf.GraphKeys.LOCAL_VARIABLES,
+            tf.GraphKeys.METRIC_VARIABLES,
         ]
         name = name or type(self).__name__
         scope_name = re.sub("[^A-Za-z0-9.]", "_", name)
-        with variable_scope(None, default_name=scope_name, use_resource=True, reuse=False) as scope:
+        with tf.variable_scope(None, default_name=scope_name, use_resource=True, reuse=False) as scope:
             self._scope = scope
         self._name = name + scope.name[scope.name.rfind(scope_name) + len(scope_name) :]
         self._where: Callable[[], Any] = eager_mode
-        if not executing_eagerly():
-            self._where = get_default_graph().as_default
+        if not tf.executing_eagerly():
+            self._where = tf.get_default_graph().as_default
             self.call = defun(self.call)  # type: ignore[method-assign]
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Takes in what it is given, see `call`. Returns what `call` returns."""
         if not self._built:
-            with variable_scope(self._scope), self._where():
+            with tf.variable_scope(self._scope), self._where():
                 self.build(*args, **kwargs)
             self._built = True
         return self.call(*args, **kwargs)
@@ -72,8 +63,8 @@ class Metric:
 
     def init_variables(self) -> Any:
         """Starts anew, after the first call: at once, or by the operation that it returns where graphs are built."""
-        if not executing_eagerly():
-            return group(*[variable.initializer for variable in self._variables])
+        if not tf.executing_eagerly():
+            return tf.group(*[variable.initializer for variable in self._variables])
         for variable, value in zip(self._variables, self._first_values, strict=True):
             variable.assign(value)
         return None
@@ -92,7 +83,7 @@ class Metric:
 
     def value(self) -> Any:
         """Where graphs are built the figure's tensor, else the function that gives it."""
-        return self.result if executing_eagerly() else self.result()
+        return self.result if tf.executing_eagerly() else self.result()
 
     def aggregate(self, metrics: Sequence[Metric]) -> None:
         """Adds what others have taken in. TypeError for metrics of another class, ValueError for other variables."""
@@ -103,23 +94,23 @@ class Metric:
             others = [other._variables[i] for other in metrics]
             if any(_last_part(other) != _last_part(variable) for other in others):
                 raise ValueError("All metrics must have variables in the same order.")
-            variable.assign_add(gen_ops.add_n([other.read_value() for other in others]))
+            variable.assign_add(tf.add_n([other.read_value() for other in others]))
 
     def add_variable(self, name: str, shape: Any = None, dtype: Any = None, initializer: Any = None) -> Any:
         """A new variable of the metric. RuntimeError outside `build`."""
         if self._built:
             raise RuntimeError("Can't call add_variable() except in build().")
-        variable = get_variable(
+        variable = tf.get_variable(
             name,
             shape,
             dtype,
             initializer,
             trainable=False,
-            collections=None if executing_eagerly() else self._collections,
+            collections=None if tf.executing_eagerly() else self._collections,
             use_resource=True,
         )
         self._variables.append(variable)
-        if executing_eagerly():
+        if tf.executing_eagerly():
             self._first_values.append(variable.read_value())
         return variable
 
@@ -136,29 +127,27 @@ class Mean(Metric):
       The others are those of Metric.
     """
 
-    def __init__(
-        self, name: str | None = None, dtype: Any = dtypes.float64, use_global_variables: bool = False
-    ) -> None:
+    def __init__(self, name: str | None = None, dtype: Any = tf.float64, use_global_variables: bool = False) -> None:
         super().__init__(name, use_global_variables)
         self.dtype = dtype
 
     def build(self, *args: Any, **kwargs: Any) -> None:
         """Makes the sums of the values and of the weights."""
-        self.numer = self.add_variable("numer", (), self.dtype, zeros_initializer())
-        self.denom = self.add_variable("denom", (), self.dtype, zeros_initializer())
+        self.numer = self.add_variable("numer", (), self.dtype, tf.zeros_initializer())
+        self.denom = self.add_variable("denom", (), self.dtype, tf.zeros_initializer())
 
     def call(self, values: Any, weights: Any = None) -> Any:
         """Takes in `values`; `weights` (1 each when None) must broadcast to them. Returns the arguments."""
         given = values if weights is None else (values, weights)
-        values = math_ops.cast(values, self.dtype)
+        values = tf.cast(values, self.dtype)
         if weights is None:
-            count = math_ops.cast(size(values), self.dtype)
+            count = tf.cast(tf.size(values), self.dtype)
         else:
-            weights = math_ops.cast(weights, self.dtype)
-            count = math_ops.reduce_sum(weights)
+            weights = tf.cast(weights, self.dtype)
+            count = tf.reduce_sum(weights)
             values = values * weights
         self.denom.assign_add(count)
-        self.numer.assign_add(math_ops.reduce_sum(values))
+        self.numer.assign_add(tf.reduce_sum(values))
         return given
 
     def result(self, write_summary: Any = True) -> Any:
@@ -171,10 +160,10 @@ class Accuracy(Mean):
 
     def call(self, labels: Any, predictions: Any, weights: Any = None) -> Any:  # type: ignore[override]
         """Takes in labels and predictions of the same shape and type. Returns the arguments."""
-        return self._matched(labels, predictions, gen_ops.equal(labels, predictions), weights)
+        return self._matched(labels, predictions, tf.equal(labels, predictions), weights)
 
     def _matched(self, labels: Any, predictions: Any, matches: Any, weights: Any) -> Any:
-        super().call(math_ops.cast(matches, self.dtype), weights)
+        super().call(tf.cast(matches, self.dtype), weights)
         return (labels, predictions) if weights is None else (labels, predictions, weights)
 
 
@@ -183,9 +172,9 @@ class CategoricalAccuracy(Accuracy):
 
     def call(self, labels: Any, predictions: Any, weights: Any = None) -> Any:  # type: ignore[override]
         """Takes in one-hot labels and predictions of the same shape. Returns the arguments."""
-        labels, predictions = convert_to_tensor(labels), convert_to_tensor(predictions)
+        labels, predictions = tf.convert_to_tensor(labels), tf.convert_to_tensor(predictions)
         labels.shape.assert_is_compatible_with(predictions.shape)
-        matches = gen_ops.equal(math_ops.argmax(labels, -1), math_ops.argmax(predictions, -1))
+        matches = tf.equal(tf.argmax(labels, -1), tf.argmax(predictions, -1))
         return self._matched(labels, predictions, matches, weights)
 
 
@@ -201,7 +190,7 @@ class BinaryAccuracy(Accuracy):
         self,
         threshold: float,
         name: str | None = None,
-        dtype: Any = dtypes.float64,
+        dtype: Any = tf.float64,
         use_global_variables: bool = False,
     ) -> None:
         super().__init__(name, dtype, use_global_variables)
@@ -209,8 +198,8 @@ class BinaryAccuracy(Accuracy):
 
     def call(self, labels: Any, predictions: Any, weights: Any = None) -> Any:  # type: ignore[override]
         """Takes in labels that are 0 or 1, and predictions of the same shape. Returns the arguments."""
-        labels, predictions = convert_to_tensor(labels), convert_to_tensor(predictions)
-        matches = gen_ops.equal(labels, math_ops.cast(predictions > self.threshold, labels.dtype))
+        labels, predictions = tf.convert_to_tensor(labels), tf.convert_to_tensor(predictions)
+        matches = tf.equal(labels, tf.cast(predictions > self.threshold, labels.dtype))
         return self._matched(labels, predictions, matches, weights)
 
 
@@ -219,6 +208,6 @@ class SparseAccuracy(Accuracy):
 
     def call(self, labels: Any, predictions: Any, weights: Any = None) -> Any:  # type: ignore[override]
         """Takes in integer labels, and predictions with one more axis. Returns the arguments."""
-        labels, predictions = convert_to_tensor(labels), convert_to_tensor(predictions)
-        matches = gen_ops.equal(math_ops.argmax(predictions, -1), math_ops.cast(labels, dtypes.int64))
+        labels, predictions = tf.convert_to_tensor(labels), tf.convert_to_tensor(predictions)
+        matches = tf.equal(tf.argmax(predictions, -1), tf.cast(labels, tf.int64))
         return self._matched(labels, predictions, matches, weights)

@@ -38,22 +38,22 @@ from tinytf.contrib.framework.variables import (
     model_variable,
     variable,
 )
-from tinytf.framework import nest_util as nest
-from tinytf.framework.name_scope import prepend_name_scope, strip_name_scope
-from tinytf.framework.sparse_tensor import convert_to_tensor_or_sparse_tensor
-from tinytf.framework.tensor_spec import TensorSpec
-from tinytf.ops.confusion_matrix import remove_squeezable_dimensions
-from tinytf.ops.script_ops import py_func
-from tinytf.platform.deprecation import deprecated, deprecated_arg_values, deprecated_args
+from tinytf.python.framework.ops import prepend_name_scope, strip_name_scope
+from tinytf.python.ops.confusion_matrix import remove_squeezable_dimensions
+from tinytf.python.util import nest
+from tinytf.python.util.deprecation import deprecated, deprecated_arg_values, deprecated_args
 
+TensorSpec = tf.TensorSpec
 argsort = tf.argsort
 assert_global_step = tf.train.assert_global_step
 assert_same_float_dtype = tf.debugging.assert_same_float_dtype
 assert_scalar = tf.debugging.assert_scalar
+convert_to_tensor_or_sparse_tensor = tf.convert_to_tensor_or_sparse_tensor
 create_global_step = tf.train.create_global_step
 get_global_step = tf.train.get_global_step
 get_or_create_global_step = tf.train.get_or_create_global_step
 is_tensor = tf.is_tensor
+py_func = tf.py_func
 sort = tf.sort
 
 sys.modules[f"{__name__}.nest"] = nest

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tinytf import protos
 from tinytf.client.session import Session
 from tinytf.framework.graph import Graph
-from tinytf.interop import protos
 
 __all__ = ["list_local_devices"]
 

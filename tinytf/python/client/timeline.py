@@ -1,5 +1,5 @@
 """TensorFlow's path to `Timeline`."""
 
-from tinytf.client.timeline import AllocationMaximum, StepStatsAnalysis, Timeline
+from tinytf.insight.timeline import AllocationMaximum, StepStatsAnalysis, Timeline
 
 __all__ = ["AllocationMaximum", "StepStatsAnalysis", "Timeline"]

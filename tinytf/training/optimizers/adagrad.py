@@ -7,8 +7,9 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.tensor import Tensor
-from tinytf.ops import array_ops, init_ops, math_ops
+from tinytf.ops import array_ops, math_ops
 from tinytf.training.optimizers.optimizer import Optimizer
+from tinytf.variables import initializers
 
 __all__ = ["AdagradOptimizer"]
 
@@ -42,7 +43,7 @@ class AdagradOptimizer(Optimizer):
         for var in var_list:
             dtype = var.dtype.base_dtype
             if var.get_shape().is_fully_defined():
-                initial: Any = init_ops.constant_initializer(self._initial_accumulator_value, dtype=dtype)
+                initial: Any = initializers.constant_initializer(self._initial_accumulator_value, dtype=dtype)
             else:
                 initial = self._filled(var, dtype)
             self._get_or_make_slot_with_initializer(var, initial, var.get_shape(), dtype, "accumulator", self._name)

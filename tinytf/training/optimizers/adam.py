@@ -9,7 +9,8 @@ from tinytf._gen import gen_ops
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, control_dependencies
 from tinytf.framework.tensor import Tensor
-from tinytf.ops import control_flow_ops, math_ops, state_ops
+from tinytf.ops import control_flow_ops, math_ops
+from tinytf.ops.state import state_ops
 from tinytf.training.optimizers.optimizer import Optimizer, graph_of_mode, once_per_step
 
 __all__ = ["AdamOptimizer"]

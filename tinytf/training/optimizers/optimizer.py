@@ -20,12 +20,15 @@ from tinytf.framework.name_scope import colocate_with as colocated_with
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.gradients_impl import gradients
-from tinytf.ops import array_ops, control_flow_ops, state_ops, variable_collections, variable_creation
-from tinytf.ops.eager_variable import EagerVariable
-from tinytf.ops.resource_variable import ResourceVariable
+from tinytf.ops import array_ops, control_flow_ops
+from tinytf.ops.state import state_ops
 from tinytf.training import slot_creator
 from tinytf.training.optimizers.eager_gradients import eager_gradients
 from tinytf.training.optimizers.processors import processor_of
+from tinytf.variables import collections as variable_collections
+from tinytf.variables import creation as variable_creation
+from tinytf.variables.eager_variable import EagerVariable
+from tinytf.variables.resource_variable import ResourceVariable
 
 __all__ = ["Optimizer", "graph_of_mode", "once_per_step"]
 

@@ -7,8 +7,8 @@ from typing import Any
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import control_dependencies
 from tinytf.framework.tensor import Tensor
-from tinytf.ops.resource_variable import ResourceVariable
-from tinytf.ops.variables import Variable
+from tinytf.variables.resource_variable import ResourceVariable
+from tinytf.variables.variable import Variable
 
 
 class RefProcessor:

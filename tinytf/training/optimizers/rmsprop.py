@@ -7,8 +7,9 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.tensor import Tensor
-from tinytf.ops import array_ops, init_ops, math_ops
+from tinytf.ops import array_ops, math_ops
 from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
+from tinytf.variables import initializers
 
 __all__ = ["RMSPropOptimizer"]
 
@@ -47,7 +48,7 @@ class RMSPropOptimizer(Optimizer):
         for var in var_list:
             dtype = var.dtype.base_dtype
             known = var.get_shape().is_fully_defined()
-            ones = init_ops.ones_initializer(dtype) if known else array_ops.ones_like(var)
+            ones = initializers.ones_initializer(dtype) if known else array_ops.ones_like(var)
             self._get_or_make_slot_with_initializer(var, ones, var.get_shape(), dtype, "rms", self._name)
             if self._centered:
                 self._zeros_slot(var, "mg", self._name)

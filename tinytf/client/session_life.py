@@ -1,0 +1,69 @@
+"""From the making of a session to its end, whichever way it comes: `close`, the last reference, a reset."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Any
+
+from tinytf.client import lifetime
+from tinytf.client.config import SessionName
+from tinytf.client.partial_run import PartialRuns
+from tinytf.client.step_runner import StepRunner
+from tinytf.framework.users_site import UsersSite, users_frame
+
+if TYPE_CHECKING:
+    from tinytf.client.step_threads import StepThreads
+
+
+class SessionLife:
+    """What ends with a session. Thread-safe."""
+
+    threads: StepThreads | None = None  # the object gets its own for the first step that is awaited
+
+    def __init__(self, name: SessionName, steps: StepRunner, partial_runs: PartialRuns) -> None:
+        self._name = name
+        self._core = steps.core
+        self._steps = steps
+        self._partial_runs = partial_runs
+        self.made_at = UsersSite(users_frame())
+        lifetime.opened(self)
+
+    def is_over(self) -> bool:
+        """Whether runs fail from here on."""
+        return self._steps.closed or self._core.closed()
+
+    def close(self) -> None:
+        """Frees what the session holds. Running steps are cancelled; returns when they have ended."""
+        self._steps.close()
+        self.forget()
+        self.release()
+        if self.threads is not None:
+            self.threads.join()
+
+    def release(self) -> None:
+        """Ends the core's part: runs fail from there on."""
+        self._steps.cache.clear()
+        self._partial_runs.clear()
+        self._core.close()
+        self.release_name()
+
+    def forget(self) -> None:
+        """Takes the session off the list of open ones."""
+        lifetime.ended(self)
+
+    def release_name(self) -> None:
+        """Lets others have the session's name."""
+        self._name.release()
+
+    def clear_container(self, name: str) -> None:
+        """Drops the resources of a container."""
+        self._core.clear_container(name)
+
+    def warn_unclosed(self, session: Any, what: str) -> None:
+        """Python shows it where ResourceWarning is enabled, with the line that made the session."""
+        warnings.warn_explicit(
+            f"{session!r} {what}; end a session with close() or a `with` block",
+            ResourceWarning,
+            self.made_at.filename or "<unknown>",
+            self.made_at.lineno,
+        )

@@ -1,0 +1,54 @@
+"""Where operations were made: the user's line among the frames of their tracebacks.
+
+An operation is anything with `traceback`: frames (filename, line number, function, source line), outermost first, the
+source line optional.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+_OWN_FILES = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+_DEMOS = os.path.join(_OWN_FILES, "demos", "")  # programs like a user's, though they come with the package
+
+
+def defining_frame(op: Any) -> Any:
+    """The innermost frame of `op.traceback` outside this package, or the outermost one; None without frames."""
+    frames = frames_of(op)
+    for frame in reversed(frames):
+        if is_users_file(frame[0]):
+            return frame
+    return frames[0] if frames else None
+
+
+def place(shown: str, line: int, file: str | None = None) -> str:
+    """`SHOWN:LINE`; of a notebook's cell its number, as the notebook names it. `file` is the whole name of `shown`."""
+    cell = cell_name(file or shown)
+    return f"{cell}, line {line}" if cell else f"{shown}:{line}"
+
+
+def cell_name(file: str) -> str:
+    """`Cell In[4]` for the file that a notebook's fourth input was compiled as; '' for other files."""
+    ipython = sys.modules.get("IPython")
+    shell = getattr(ipython, "get_ipython", lambda: None)()
+    number = getattr(getattr(shell, "compile", None), "_filename_map", {}).get(file)
+    return "" if number is None else f"Cell In[{number}]"
+
+
+def creation_line(op: Any) -> str:
+    """`FILE:LINE` of the user's line that made `op`; '' if nothing is known of it."""
+    frame = defining_frame(op)
+    return "" if frame is None else place(frame[0], frame[1])
+
+
+def is_users_file(filename: str) -> bool:
+    """Whether a file of a traceback is the user's program, not this package."""
+    return (not filename.startswith(_OWN_FILES) or filename.startswith(_DEMOS)) and "<embedded" not in filename
+
+
+def frames_of(op: Any) -> Sequence[Any]:
+    """The frames of `op.traceback`, if it has some."""
+    return op.traceback or ()

@@ -1,0 +1,159 @@
+"""`tf.graph_util`: graphs as messages, cut down to what is needed, and with their variables' values frozen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from tinytf import protos
+from tinytf.framework import tf_logging
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.importer import import_graph_def
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor_util import make_tensor_proto
+
+__all__ = [
+    "convert_variables_to_constants",
+    "extract_sub_graph",
+    "import_graph_def",
+    "must_run_on_cpu",
+    "remove_training_nodes",
+    "tensor_shape_from_node_def_name",
+]
+
+_VARIABLES = frozenset(("Variable", "VariableV2", "VarHandleOp"))
+_NEED_MEMORY_OF_VARIABLES = frozenset(
+    "Assign AssignAdd AssignSub Queue ScatterAdd ScatterSub ScatterUpdate TruncatedNormal Variable VariableV2".split()
+)
+
+
+def _node_name(input_name: str) -> str:
+    """Of a control input or an output of any number, too."""
+    return re.sub(r"^\^|:\d+$", "", input_name)
+
+
+def _inputs(node: Any) -> list[str]:
+    return [_node_name(name) for name in node.input]
+
+
+@called_by_users
+def extract_sub_graph(graph_def: Any, dest_nodes: Any) -> Any:
+    """The part of a `GraphDef` that these nodes need. AssertionError for a node that it does not have."""
+    if not isinstance(graph_def, protos.GraphDef):
+        raise TypeError("graph_def must be a graph_pb2.GraphDef proto.")
+    if isinstance(dest_nodes, str):
+        raise TypeError("dest_nodes must be a list.")
+    nodes = {node.name: node for node in graph_def.node}
+    needed: set[str] = set()
+    waiting = list(dest_nodes)
+    while waiting:
+        name = waiting.pop()
+        assert name in nodes, f"{name} is not in graph"
+        if name not in needed:
+            needed.add(name)
+            waiting.extend(_inputs(nodes[name]))
+    part = protos.GraphDef(library=graph_def.library, versions=graph_def.versions)
+    part.node.extend(node for node in graph_def.node if node.name in needed)
+    return part
+
+
+@called_by_users
+def convert_variables_to_constants(
+    sess: Any,
+    input_graph_def: Any,
+    output_node_names: Iterable[str],
+    variable_names_whitelist: Iterable[str] | None = None,
+    variable_names_blacklist: Iterable[str] | None = None,
+) -> Any:
+    """The part of a `GraphDef` that these nodes need, with constants for the variables: the values that they have in the
+    session. With lists of variables, only those of the first, and none of the second."""
+    graph_def = extract_sub_graph(input_graph_def, list(output_node_names))
+    names = [node.name for node in graph_def.node if node.op in _VARIABLES]
+    if variable_names_whitelist is not None:
+        names = [name for name in names if name in set(variable_names_whitelist)]
+    if variable_names_blacklist is not None:
+        names = [name for name in names if name not in set(variable_names_blacklist)]
+    resources = {node.name for node in graph_def.node if node.op == "VarHandleOp"}
+    fetches = [f"{name}/Read/ReadVariableOp:0" if name in resources else f"{name}:0" for name in names]
+    values = dict(zip(names, sess.run(fetches) if fetches else []))
+    tf_logging.info("Froze %d variables.", len(values))
+    frozen = protos.GraphDef(library=graph_def.library, versions=graph_def.versions)
+    for node in graph_def.node:
+        frozen.node.append(_frozen(node, values))
+    return frozen
+
+
+def _frozen(node: Any, values: dict[str, Any]) -> Any:
+    """The node, a constant for a variable, or an identity for what reads a constant now."""
+    if node.name in values:
+        value, dtype = values[node.name], node.attr["dtype"]
+        made = protos.NodeDef(name=node.name, op="Const", attr={"dtype": dtype})
+        made.attr["value"].tensor.CopyFrom(make_tensor_proto(value, dtype=dtype.type, shape=value.shape))
+        return made
+    if node.op == "ReadVariableOp" and node.input[0] in values:
+        made = protos.NodeDef(name=node.name, op="Identity", input=node.input, attr={"T": node.attr["dtype"]})
+        if "_class" in node.attr:
+            made.attr["_class"].CopyFrom(node.attr["_class"])
+        return made
+    return node
+
+
+@called_by_users
+def remove_training_nodes(input_graph: Any, protected_nodes: Iterable[str] | None = None) -> Any:
+    """A `GraphDef` without checks of numbers and without identities, but for the protected nodes."""
+    protected = set(protected_nodes or ())
+    removed = {n.name for n in input_graph.node if n.op == "CheckNumerics" and n.name not in protected}
+    nodes = [
+        _with_inputs(node, [name for name in node.input if name.removeprefix("^") not in removed])
+        for node in input_graph.node
+        if node.name not in removed
+    ]
+    waited_for = {name[1:] for node in nodes for name in node.input if name.startswith("^")}
+    spliced = {
+        node.name: node.input[0]
+        for node in nodes
+        if node.op == "Identity"
+        and node.name not in protected | waited_for
+        and not any(name.startswith("^") for name in node.input)
+    }
+
+    def source(name: str) -> str:
+        while name.removeprefix("^") in spliced:
+            name = spliced[name.removeprefix("^")]
+        return name
+
+    output = protos.GraphDef()
+    output.node.extend(
+        _with_inputs(node, [source(name) for name in node.input]) for node in nodes if node.name not in spliced
+    )
+    return output
+
+
+def _with_inputs(node: Any, inputs: list[str]) -> Any:
+    made = protos.NodeDef()
+    made.CopyFrom(node)
+    del made.input[:]
+    made.input.extend(inputs)
+    return made
+
+
+@called_by_users
+def must_run_on_cpu(node: Any, pin_variables_on_cpu: bool = False) -> bool:
+    """Whether an operation or a `NodeDef` would have to run on a CPU if there were other devices."""
+    if isinstance(node, Operation):
+        node = node.node_def
+    assert isinstance(node, protos.NodeDef)
+    if pin_variables_on_cpu and node.op in _NEED_MEMORY_OF_VARIABLES:
+        return True
+    if node.op == "Const":
+        return node.attr["dtype"].type in (protos.DT_STRING, protos.DT_INT32)
+    if node.op in ("DynamicStitch", "ParallelDynamicStitch"):
+        return node.attr["T"].type == protos.DT_INT32
+    return node.op == "Cast" and node.attr["SrcT"].type in (protos.DT_STRING, protos.DT_INT32)
+
+
+@called_by_users
+def tensor_shape_from_node_def_name(graph: Any, input_name: str) -> Any:
+    """The shape of a tensor, by its name or that of its operation."""
+    return graph.get_tensor_by_name(input_name if ":" in input_name else f"{input_name}:0").get_shape()

@@ -1,0 +1,85 @@
+"""The warning that a program adds nodes to its graph inside its loop.
+
+What counts as one: the same additions, from the same place, between runs again and again. The same place is the whole
+call stack, and the same additions are equal ops, types and shapes in equal numbers, connected in the same way to the
+same older nodes. So programs without a loop around their runs never see the warning, nor do those that add something
+else each time: a read of each variable, a placeholder for each new shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from tinytf.framework.graph import Graph
+from tinytf.framework.graph_growth import Growth, nodes_by_line
+from tinytf.framework.log import logger
+from tinytf.framework.operation import Operation
+from tinytf.insight import cells
+
+REPETITIONS = 20  # this many times is no accident any more
+_LOOKED_AT = 100  # nodes of one addition; of larger ones, their first and their number must be the same
+
+
+def note_run(graph: Graph) -> None:
+    """To be told of every run that may have found new nodes, before or after; warns once for each graph."""
+    growth = graph._growth
+    if growth is not None and growth.seen == graph.version:
+        return
+    with graph._lock:
+        growth, version = graph._growth, graph.version
+        if growth is None:  # what came before the first run is no growth
+            graph._growth = Growth(version)
+            cells.note_variables(graph, 0, version)
+            return
+        before, growth.seen = growth.seen, version
+        if before == version:
+            return
+        cells.note_variables(graph, before, version)
+        growth.runs += 1
+        if growth.warned:
+            return
+        addition = _fingerprint(graph, before, version)
+        repetitions = growth.repetitions[addition] = growth.repetitions.get(addition, 0) + 1
+        if repetitions < REPETITIONS:
+            return
+        growth.warned = True
+        growth.repetitions.clear()
+    line, count = next(iter(nodes_by_line(graph, before, version).items()))
+    logger().warning(
+        "The graph grows inside a loop: %s added the same nodes before each of %d runs, %d nodes per run there and %d in "
+        "all; the graph has %d nodes by now. They stay in memory, and each such run is prepared anew. Make nodes before "
+        "the loop and feed what changes. graph.growth_report() lists the lines that add nodes.",
+        line,
+        REPETITIONS,
+        count,
+        version - before,
+        version,
+    )
+
+
+def _fingerprint(graph: Graph, before: int, version: int) -> int:
+    """A number that is the same for the same additions from the same place."""
+    core = graph._core
+    ops = graph._ops[before : min(version, before + _LOOKED_AT)]
+    places = [_place(op) for op in ops]
+    parts: list[Any] = [version - before]
+    for op, place in zip(ops, places, strict=True):
+        inputs = [_source(graph, key, before, places) for key in core.input_keys(op._id)]
+        shapes = [(t._dtype.as_datatype_enum, t._shape_tuple()) for t in op._outputs]
+        parts.append((place, op.type, *inputs, *shapes))
+    return hash(tuple(parts))
+
+
+def _source(graph: Graph, key: int, before: int, places: Iterable[int]) -> Any:
+    """Where an input comes from: a place in this addition, the previous round of the same loop, or a certain node."""
+    producer, index = key >> 32, key & 0xFFFFFFFF
+    if producer > before:
+        return ("new", producer - before, index)
+    place = _place(graph._op_by_id(producer))
+    return ("previous", place, index) if place in places else key
+
+
+def _place(op: Operation) -> int:
+    """The call stack that made an operation. Code is known by its address: the graph keeps it alive."""
+    return hash((tuple(map(id, op._site[::2])), op._site[1::2]))

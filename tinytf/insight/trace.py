@@ -1,0 +1,161 @@
+"""`Session.trace`: every step of a while, with its nodes, as a file for Perfetto or chrome://tracing."""
+
+from __future__ import annotations
+
+import marshal
+import os
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, suppress
+from time import time_ns
+from typing import Any, NamedTuple
+
+from tinytf.framework import dtypes
+from tinytf.framework.graph import Graph
+from tinytf.framework.user_line import user_line
+from tinytf.insight.trace_events import TraceEvents
+from tinytf.insight.watched import path_of_new_file, watched
+
+_LABEL_CHARACTERS = 60  # of a step's label; its arguments have all fetches
+
+
+class _Step(NamedTuple):
+    """One run of a session; times are nanoseconds since the epoch."""
+
+    fetches: tuple[str, ...]
+    packed_nodes: bytes  # thousands of tuples would keep the garbage collector busy
+    started: int
+    ended: int
+    thread: int
+    error: str | None
+
+    def nodes(self) -> list[tuple[Any, ...]]:
+        """What each node did, as `PreparedCall.call_with` gives it."""
+        return marshal.loads(self.packed_nodes)
+
+
+class StepTracer:
+    """Collects the steps that a session runs. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._steps: list[_Step] = []
+        self._callers: dict[int, str] = {}  # the system's numbers of threads that ran steps → their names
+
+    def record(
+        self,
+        fetches: Iterable[Any],
+        nodes: Sequence[tuple[Any, ...]],
+        started_ns: int,
+        ended_ns: int,
+        error: BaseException | None = None,
+    ) -> None:
+        """Adds a step that the calling thread ran.
+
+        Args:
+          fetches: the tensors and operations that were asked for.
+          nodes: (name, start, end, thread, outputs) of each node that ran, as `PreparedCall.call_with` gives them.
+          started_ns: when the step began, in nanoseconds since the epoch.
+          ended_ns: when it ended.
+          error: what it raised.
+        """
+        thread = threading.get_native_id()
+        self._callers[thread] = threading.current_thread().name
+        told = None if error is None else f"{type(error).__name__}: {error}"
+        names = tuple(fetch.name for fetch in fetches)
+        self._steps.append(_Step(names, marshal.dumps(list(nodes)), started_ns, ended_ns, thread, told))
+
+    def run(self, step: Callable[[], tuple[Any, Any]], fetches: Iterable[Any]) -> tuple[Any, Any]:
+        """Runs and records `step()`, which gives results and nodes; returns both."""
+        started = time_ns()
+        try:
+            results, nodes = step()
+        except BaseException as e:
+            self.record(fetches, (), started, time_ns(), e)
+            raise
+        self.record(fetches, nodes, started, time_ns())
+        return results, nodes
+
+    def to_json(self, graph: Graph) -> str:
+        """The steps so far as a trace in Chrome's format; `graph` tells what the nodes are."""
+        steps = list(self._steps)
+        epoch = min((step.started for step in steps), default=0)
+        pid = os.getpid()
+        events = TraceEvents()
+        events.name_process("tinytf session", pid)
+        threads = set(self._callers)
+        described: dict[str, dict[str, Any]] = {}
+        for number, step in enumerate(steps, 1):
+            nodes = step.nodes()
+            threads |= {node[3] for node in nodes}
+            about: dict[str, Any] = {"step": number, "fetches": list(step.fetches), "nodes": len(nodes)}
+            if step.error is not None:
+                about["error"] = step.error
+            start, end = _span(step, nodes)
+            time, duration = (start - epoch) / 1000, (end - start) / 1000
+            events.add_region("Step", _label(step.fetches), pid, step.thread, time, duration, about)
+            for name, start, end, thread, outputs in nodes:
+                if name not in described:
+                    described[name] = _describe(graph, name)
+                time, duration = (start - epoch) / 1000, (end - start) / 1000
+                args = {**described[name], "step": number, "outputs": [_shape_of(output) for output in outputs]}
+                events.add_region("Op", name, pid, thread, time, duration, args)
+        for thread in sorted(threads):
+            events.name_thread(self._callers.get(thread) or _system_name(thread), pid, thread)
+        return events.format_to_string()
+
+
+def traced(runner: Any, path: str | os.PathLike[str]) -> AbstractContextManager[None]:
+    """See `Session.trace`; `runner` is what runs the session's."""
+    path = path_of_new_file(path)
+    return watched(
+        runner,
+        "tracer",
+        "The session is being traced already.",
+        StepTracer,
+        lambda tracer: _write(path, tracer.to_json(runner.graph)),
+    )
+
+
+def _write(path: str, text: str) -> None:
+    """Makes the file appear complete or not at all."""
+    unfinished = f"{path}.{os.getpid()}.tmp"
+    try:
+        with open(unfinished, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(unfinished, path)
+    except BaseException:
+        with suppress(FileNotFoundError):
+            os.unlink(unfinished)
+        raise
+
+
+def _span(step: _Step, nodes: list[tuple[Any, ...]]) -> tuple[int, int]:
+    """Start and end of a step: its nodes are within, even if the clock was set meanwhile."""
+    return min([step.started, *(node[1] for node in nodes)]), max([step.ended, *(node[2] for node in nodes)])
+
+
+def _label(fetches: tuple[str, ...]) -> str:
+    text = f"run {', '.join(fetches)}"
+    return text if len(text) <= _LABEL_CHARACTERS else f"{text[: _LABEL_CHARACTERS - 1]}…"
+
+
+def _describe(graph: Graph, name: str) -> dict[str, Any]:
+    """What does not change from step to step: op, inputs and the user's line of a node."""
+    operation = graph._find_op(name)
+    if operation is None:  # the engine's own
+        return {}
+    file, line = user_line(operation)
+    inputs = [f"{tensor.name} {tensor.dtype.name}{tensor.shape}" for tensor in operation.inputs]
+    return {"op": operation.type, "inputs": inputs, "defined at": f"{file}:{line}"}
+
+
+def _shape_of(output: tuple[Any, ...]) -> str:
+    _, dtype, dims, _ = output
+    return f"{dtypes.as_dtype(dtype).name}({', '.join(map(str, dims))})"
+
+
+def _system_name(thread: int) -> str:
+    """The name of a thread that is none of Python's, where the system tells it."""
+    with suppress(OSError), open(f"/proc/self/task/{thread}/comm", encoding="utf-8") as file:
+        return f"{file.read().strip()} {thread}"
+    return f"thread {thread}"

@@ -1,0 +1,213 @@
+"""Tensors made from a shape: zeros, ones, unit matrices, one-hot vectors, masks."""
+
+from __future__ import annotations
+
+import functools
+import math
+import operator
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import REPORTED, leave_to_user
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.tensor import SymbolicTensor, Tensor
+from tinytf.framework.tensor_shape import TensorShape
+from tinytf.ops.array.joining import concat
+from tinytf.ops.array.shape_ops import expand_dims, maybe_set_static_shape, reshape, shape_internal
+
+__all__ = ["eye", "fill", "one_hot", "ones", "ones_like", "sequence_mask", "zeros", "zeros_like"]
+
+_LARGEST_CONSTANT = 1000  # elements; larger fills are computed, to keep graphs small
+
+
+def fill(dims: Any, value: Any, name: str | None = None) -> Tensor:
+    """A tensor of shape `dims` (an integer vector) with the scalar `value` everywhere."""
+    try:
+        return maybe_set_static_shape(gen_ops.fill(dims, value, name=name), dims)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Tensor:
+    """Zeros (False, empty strings) of a shape: a list, TensorShape or integer vector. Small ones are constants."""
+    try:
+        dtype = dtypes.as_dtype(dtype).base_dtype
+        value = False if dtype is dtypes.bool else "" if dtype is dtypes.string else 0
+        return _filled(shape, value, dtype, name, "zeros")
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Tensor:
+    """Ones (True) of a shape: a list, TensorShape or integer vector. Small ones are constants."""
+    try:
+        dtype = dtypes.as_dtype(dtype).base_dtype
+        return _filled(shape, True if dtype is dtypes.bool else 1, dtype, name, "ones")
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def _filled(shape: Any, value: Any, dtype: Any, name: str | None, default_name: str) -> Tensor:
+    with name_scope(name, default_name, [shape]) as scope:
+        if not isinstance(shape, Tensor):
+            small = _constant_if_small(value, shape, dtype, scope)
+            if small is not None:
+                return small
+            try:
+                # Through a TensorShape: int64 for dimensions that need it.
+                shape = convert_to_tensor(TensorShape(shape))
+            except (TypeError, ValueError):
+                shape = convert_to_tensor(shape, dtype=dtypes.int32)
+        if not shape._shape_tuple():
+            shape = reshape(shape, [-1])
+        return fill(shape, constant(value, dtype=dtype), name=scope)
+
+
+def _constant_if_small(value: Any, shape: Any, dtype: Any, name: str) -> Tensor | None:
+    sizes: Any = shape.as_list() if isinstance(shape, TensorShape) else shape
+    try:
+        sizes = [int(size) for size in sizes] if not isinstance(sizes, (int, np.integer)) else [int(sizes)]
+    except (TypeError, ValueError, NotImplementedError):  # not all dimensions are plain numbers
+        if isinstance(shape, (list, tuple)) and any(isinstance(size, SymbolicTensor) for size in shape):
+            # TensorFlow's question whether the product is small adds nodes, which the seeds of later ops count.
+            _ = functools.reduce(operator.mul, shape) < _LARGEST_CONSTANT
+        return None
+    if math.prod(sizes) >= _LARGEST_CONSTANT or any(size < 0 for size in sizes):
+        return None
+    if not dtype.is_numpy_compatible or dtype is dtypes.string:
+        return constant(value, shape=sizes, dtype=dtype, name=name)
+    return constant(np.full(sizes, value, dtype.as_numpy_dtype), dtype=dtype, name=name)
+
+
+def zeros_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True) -> Tensor:
+    """Zeros in the shape of `tensor`, of its type or `dtype`. With `optimize` a known shape is built in."""
+    with name_scope(name, "zeros_like", [tensor]) as scope:
+        tensor = convert_to_tensor(tensor, name="tensor")
+        own = tensor.dtype.base_dtype
+        dtype = own if dtype is None else dtypes.as_dtype(dtype).base_dtype
+        shape = tensor.shape
+        if optimize and shape.is_fully_defined() and own is not dtypes.variant:
+            return zeros(shape, dtype=dtype, name=scope)
+        if dtype is not own and dtype is not dtypes.variant:
+            return zeros(shape_internal(tensor, optimize=optimize), dtype=dtype, name=scope)
+        return gen_ops.zeros_like(tensor, name=scope)
+
+
+def ones_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True) -> Tensor:
+    """Ones in the shape of `tensor`, of its type or `dtype`. With `optimize` a known shape is built in."""
+    with name_scope(name, "ones_like", [tensor]) as scope:
+        tensor = convert_to_tensor(tensor, name="tensor")
+        result = ones(shape_internal(tensor, optimize=optimize), dtype=dtype or tensor.dtype, name=scope)
+        result.set_shape(tensor.shape)
+        return result
+
+
+def eye(
+    num_rows: Any,
+    num_columns: Any = None,
+    batch_shape: Any = None,
+    dtype: Any = dtypes.float32,
+    name: str | None = None,
+) -> Tensor:
+    """A unit matrix, or a batch of them: shape `batch_shape + [num_rows, num_columns]`.
+
+    Args:
+      num_rows, num_columns: integers or int32 scalars; as many columns as rows when None.
+      batch_shape: a list of integers or an int32 vector.
+      dtype: the element type.
+
+    TypeError if `batch_shape` is neither a list nor a tensor.
+    """
+    with name_scope(name, "eye", [num_rows, num_columns, batch_shape]):
+        is_square = num_columns is None
+        batch_shape = [] if batch_shape is None else batch_shape
+        num_columns = num_rows if num_columns is None else num_columns
+        matrix_shape: Any = None
+        if any(isinstance(part, Tensor) for part in (num_rows, num_columns, batch_shape)):
+            diagonal_size = gen_ops.minimum(num_rows, num_columns)
+            batch_shape = convert_to_tensor(batch_shape, name="shape", dtype=dtypes.int32)
+            diagonal_shape: Any = concat((batch_shape, [diagonal_size]), 0)
+            if not is_square:
+                matrix_shape = concat((batch_shape, [num_rows, num_columns]), 0)
+        else:
+            if not isinstance(batch_shape, Iterable):
+                raise TypeError("if batch_shape is not a tensor, it must be an iterable")
+            batch = [int(extent) for extent in batch_shape]
+            diagonal_shape = [*batch, min(int(num_rows), int(num_columns))]
+            matrix_shape = [*batch, int(num_rows), int(num_columns)]
+            is_square = int(num_rows) == int(num_columns)
+        diagonal = ones(diagonal_shape, dtype=dtype)
+        if is_square:
+            return gen_ops.matrix_diag(diagonal, name="diag")
+        return gen_ops.matrix_set_diag(zeros(matrix_shape, dtype=dtype), diagonal, name="set_diag")
+
+
+def one_hot(
+    indices: Any,
+    depth: Any,
+    on_value: Any = None,
+    off_value: Any = None,
+    axis: int | None = None,
+    dtype: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """Vectors of length `depth` with `on_value` (1) at `indices` and `off_value` (0) elsewhere.
+
+    The new dimension is at `axis`, the last by default. The type is that of the values, else `dtype`, else float32.
+    TypeError if values and `dtype` do not agree.
+    """
+    with name_scope(name, "one_hot", [indices, depth, on_value, off_value, axis, dtype]) as scope:
+        on_exists, off_exists = on_value is not None, off_value is not None
+        dtype = None if dtype is None else dtypes.as_dtype(dtype)
+        on_dtype = convert_to_tensor(on_value, dtype_hint=dtype).dtype.base_dtype if on_exists else None
+        off_dtype = convert_to_tensor(off_value, dtype_hint=dtype).dtype.base_dtype if off_exists else None
+        if dtype is not None:
+            for exists, found, what in ((on_exists, on_dtype, "on_value"), (off_exists, off_dtype, "off_value")):
+                if exists and found is not dtype:
+                    raise TypeError(f"dtype {found} of {what} does not match dtype parameter {dtype}")
+        else:
+            dtype = on_dtype or off_dtype or dtypes.float32
+        if not on_exists:
+            on_value, on_dtype = convert_to_tensor(1, dtype, name="on_value"), dtype
+        if not off_exists:
+            off_value, off_dtype = convert_to_tensor(0, dtype, name="off_value"), dtype
+        if on_dtype is not off_dtype:
+            raise TypeError(f"dtype {on_dtype} of on_value does not match dtype {off_dtype} of off_value")
+        return gen_ops.one_hot(indices, depth, on_value, off_value, -1 if axis is None else axis, name=scope)
+
+
+def sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = dtypes.bool, name: str | None = None) -> Tensor:
+    """`mask[..., j] = j < lengths[...]`: shape `lengths.shape + [maxlen]`, `maxlen` the largest length when None.
+
+    ValueError if `maxlen` is not scalar.
+    """
+    with name_scope(name, "SequenceMask", [lengths, maxlen]):
+        lengths = convert_to_tensor(lengths)
+        if maxlen is None:
+            ndims = lengths.shape.ndims
+            axes = constant(np.arange(ndims), dtypes.int32) if ndims is not None else _all_axes(lengths)
+            maxlen = gen_ops.max(lengths, axes)
+            maxlen = gen_ops.maximum(constant(0, maxlen.dtype), maxlen)
+        else:
+            maxlen = convert_to_tensor(maxlen)
+        if maxlen.shape.ndims not in (None, 0):
+            raise ValueError("maxlen must be scalar for sequence_mask")
+        row = gen_ops.range(constant(0, maxlen.dtype), maxlen, constant(1, maxlen.dtype))
+        column = gen_ops.cast(expand_dims(lengths, -1), maxlen.dtype)
+        mask = gen_ops.less(row, column)
+        if dtype is None or mask.dtype.base_dtype is dtypes.as_dtype(dtype).base_dtype:
+            return mask
+        return gen_ops.cast(mask, dtype)
+
+
+def _all_axes(tensor: Tensor) -> Tensor:
+    return gen_ops.range(0, gen_ops.rank(tensor), 1)

@@ -1,0 +1,217 @@
+"""Picking elements: by index, by mask, by condition."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.constant_value import constant_value
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import REPORTED, Leaving, called_by_users, leave_to_user
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_shape import as_shape
+from tinytf.ops.array.filling import ones, zeros
+from tinytf.ops.array.grids import meshgrid
+from tinytf.ops.array.joining import concat, stack, unstack
+from tinytf.ops.array.moving import transpose
+from tinytf.ops.array.shape_ops import rank, reshape, shape, squeeze
+
+__all__ = [
+    "batch_gather",
+    "boolean_mask",
+    "gather",
+    "gather_nd",
+    "setdiff1d",
+    "unique",
+    "unique_with_counts",
+    "where",
+    "where_v2",
+]
+
+
+def gather(
+    params: Any,
+    indices: Any,
+    validate_indices: Any = None,
+    name: str | None = None,
+    axis: Any = None,
+    batch_dims: int = 0,
+) -> Tensor:
+    """Slices of `params` along `axis` at `indices`.
+
+    Shape: `params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis + 1:]`. The first `batch_dims`
+    dimensions of both go together; `axis` is `batch_dims` by default. `validate_indices` does nothing. An index out of
+    range is an InvalidArgumentError when the graph runs.
+    """
+    try:
+        if axis is None:
+            axis = batch_dims
+        if batch_dims == 0 and constant_value(axis) == 0:
+            sparse_read = getattr(params, "sparse_read", None)
+            if sparse_read is not None:
+                return sparse_read(indices, name=name)
+        return gen_ops.gather_v2(params, indices, axis, batch_dims=batch_dims, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+@called_by_users
+def gather_nd(params: Any, indices: Any, name: str | None = None, batch_dims: int = 0) -> Tensor:
+    """Slices of `params` at index vectors: shape `indices.shape[:-1] + params.shape[indices.shape[-1]:]`.
+
+    The first `batch_dims` dimensions of both go together. ValueError if `batch_dims` is not less than the ranks.
+    """
+    known = constant_value(batch_dims)
+    batch_dims = batch_dims if known is None else int(known)
+    if batch_dims == 0:
+        read = getattr(params, "gather_nd", None)
+        return gen_ops.gather_nd(params, indices, name=name) if read is None else read(indices, name=name)
+    return _batch_gather_nd(params, indices, batch_dims, name)
+
+
+def _batch_gather_nd(params: Any, indices: Any, batch_dims: int, name: str | None) -> Tensor:
+    """By index vectors that have the position in the batch in front; the batch is one dimension meanwhile."""
+    with name_scope(name, "BatchGatherND", [params, indices]):
+        indices = convert_to_tensor(indices, name="indices")
+        params = convert_to_tensor(params, name="params")
+        if batch_dims < 0:
+            raise ValueError("tf.gather_nd does not allow negative batch_dims.")
+        for what, tensor in (("indices", indices), ("params", params)):
+            if tensor.shape.ndims is not None and batch_dims >= tensor.shape.ndims:
+                raise ValueError(f"batch_dims = {batch_dims} must be less than rank({what}) = {tensor.shape.ndims}")
+        params_shape, indices_shape = shape(params), shape(indices)
+        batch_shape = params_shape[:batch_dims]
+        batch_size = gen_ops.prod(batch_shape, [0])
+        inner_rank = rank(indices) - batch_dims - 1
+        inner_shape = indices_shape[batch_dims:-1]
+        counts = [gen_ops.cast(gen_ops.range(0, n, 1), indices.dtype) for n in unstack(batch_shape, axis=0)]
+        columns = [reshape(grid, (-1,)) for grid in meshgrid(*counts, indexing="ij")]
+        positions = transpose(stack(columns, axis=0))
+        extents = shape(positions)
+        wide = concat([extents[:1], ones(inner_rank, dtype=dtypes.int32), extents[1:]], axis=0)
+        positions = gen_ops.tile(reshape(positions, wide), concat(((1,), inner_shape, (1,)), axis=0))
+        flat = reshape(indices, concat(([batch_size], indices_shape[batch_dims:]), axis=0))
+        result = gen_ops.gather_nd(params, concat((positions, flat), axis=-1))
+        return reshape(result, concat((batch_shape, shape(result)[1:]), axis=0))
+
+
+def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
+    """`result[i1, …, in, :] = params[i1, …, indices[i1, …, in], :]`.
+
+    ValueError if the rank of `indices` is not known.
+    """
+    with name_scope(name, "BatchGather", [params, indices]):
+        indices = convert_to_tensor(indices, name="indices")
+        params = convert_to_tensor(params, name="params")
+        if indices.shape.ndims is None:
+            raise ValueError("batch_gather does not allow indices with unknown shape.")
+        return _flat_batch_gather(params, indices, indices.shape.ndims - 1)
+
+
+def _flat_batch_gather(params: Tensor, indices: Tensor, batch_dims: int) -> Tensor:
+    """By indices into `params` with all batch dimensions and the one behind them made one."""
+    if batch_dims < 0:
+        raise ValueError(f"batch_dims = {batch_dims} must be less than rank(indices) = {batch_dims + 1}")
+    ndims = params.shape.ndims
+    if ndims is not None and batch_dims >= ndims:
+        raise ValueError(f"batch_dims = {batch_dims} must be less than rank(params) = {ndims}")
+    dtype = indices.dtype.base_dtype
+    indices_shape, params_shape = shape(indices), shape(params)
+    stride: Any = ones((), dtype=dtype)
+    sizes = gen_ops.cast(params_shape, dtype)
+    flat = indices
+    for dimension in reversed(range(batch_dims)):
+        size = sizes[dimension]
+        stride *= sizes[dimension + 1]
+        offsets = gen_ops.range(zeros((), dtype=dtype), size, ones((), dtype=dtype)) * stride
+        flat += reshape(offsets, stack([1] * dimension + [size] + [1] * (batch_dims - dimension), axis=0))
+    flat = reshape(flat, [-1])
+    rest = params_shape[batch_dims + 1 :]
+    rows = gen_ops.prod(params_shape[: batch_dims + 1], [0], False)
+    result = gather(reshape(params, concat([[rows], rest], axis=0)), flat)
+    result = reshape(result, concat([indices_shape, rest], axis=0))
+    known = indices.shape[:batch_dims].merge_with(params.shape[:batch_dims])
+    result.set_shape(known.concatenate(indices.shape[batch_dims:]).concatenate(params.shape[batch_dims + 1 :]))
+    return result
+
+
+def boolean_mask(tensor: Any, mask: Any, name: str = "boolean_mask", axis: Any = None) -> Tensor:
+    """The elements of `tensor` where `mask` is True: shape `[count] + tensor.shape[mask.rank:]`.
+
+    The shape of `mask` must be that of `tensor` from `axis` (0) on. ValueError for a scalar mask, one of unknown rank,
+    or one that does not fit.
+    """
+    with name_scope(name, values=[tensor, mask]):
+        tensor = convert_to_tensor(tensor, name="tensor")
+        mask = convert_to_tensor(mask, name="mask")
+        mask_shape, tensor_shape = mask.shape, tensor.shape
+        ndims = mask_shape.ndims
+        if ndims == 0:
+            raise ValueError("mask cannot be scalar.")
+        if ndims is None:
+            raise ValueError(
+                "Number of mask dimensions must be specified, even if some dimensions are None.  E.g. shape=[None] is "
+                "ok, but shape=None is not."
+            )
+        known_axis = 0 if axis is None else constant_value(axis)
+        first = axis if known_axis is None else int(known_axis)
+        masked = tensor_shape[first : first + ndims]
+        masked.assert_is_compatible_with(mask_shape)
+        count = gen_ops.prod(shape(tensor)[first : first + ndims], [0])
+        flat_shape = concat([shape(tensor)[:first], [count], shape(tensor)[first + ndims :]], 0)
+        tensor = reshape(tensor, flat_shape)
+        before, after = as_shape(tensor_shape[:first]), tensor_shape[first + ndims :]
+        tensor.set_shape(before.concatenate([masked.num_elements()]).concatenate(after))
+        flat_mask = reshape(mask, [-1])
+        indices = squeeze(where_v2(flat_mask), axis=[1])
+        return gather(tensor, indices, axis=first)
+
+
+def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Tensor:
+    """Elements of `x` where `condition` is True, of `y` elsewhere; without `x` and `y`, where it is True.
+
+    `x` and `y` have one shape and type; `condition` has the same shape, or is a vector that picks rows. Without them
+    the result is an int64 matrix [n, rank] of indices. ValueError if only one of them is given.
+    """
+    if x is None and y is None:
+        with name_scope(name, "Where", [condition]) as scope:
+            condition = convert_to_tensor(condition, preferred_dtype=dtypes.bool, name="condition")
+            return gen_ops.where(condition, name=scope)
+    if x is None or y is None:
+        with Leaving():
+            raise ValueError("x and y must both be non-None or both be None.")
+    return gen_ops.select(condition, x, y, name=name)
+
+
+def where_v2(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Tensor:
+    """As `where`, but the three arguments broadcast against each other."""
+    try:
+        if x is None and y is None:
+            return where(condition, name=name)
+        if x is None or y is None:
+            raise ValueError("x and y must both be non-None or both be None.")
+        return gen_ops.select_v2(condition, x, y, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+@called_by_users
+def unique(x: Any, out_idx: Any = dtypes.int32, name: str | None = None) -> Any:
+    """The distinct elements `y` of a vector in order of appearance, and `idx` with `x[i] = y[idx[i]]`."""
+    return gen_ops.unique(x, out_idx=out_idx, name=name)
+
+
+@called_by_users
+def setdiff1d(x: Any, y: Any, index_dtype: Any = dtypes.int32, name: str | None = None) -> Any:
+    """The elements of the vector `x` that `y` lacks, in order, and where they stand in `x`: a named tuple (out, idx)."""
+    return gen_ops.list_diff(x, y, out_idx=index_dtype, name=name)
+
+
+@called_by_users
+def unique_with_counts(x: Any, out_idx: Any = dtypes.int32, name: str | None = None) -> Any:
+    """As `unique`, and how often each element occurs (`count`)."""
+    return gen_ops.unique_with_counts(x, out_idx=out_idx, name=name)

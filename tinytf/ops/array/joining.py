@@ -1,0 +1,176 @@
+"""Joining tensors and taking them apart; lists with tensors in them become tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
+from tinytf.framework.conversion import convert_to_tensor, register_tensor_conversion_function
+from tinytf.framework.dimension import Dimension
+from tinytf.framework.error_traceback import REPORTED, leave_to_user
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.tensor import Tensor, is_dense_tensor_like
+from tinytf.ops.array.placeholders import identity
+
+__all__ = ["concat", "parallel_stack", "split", "stack", "unstack"]
+
+
+def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
+    """Tensors of one type joined along an existing dimension; other dimensions must agree.
+
+    A single tensor is passed on as it is. ValueError for shapes that do not fit, TypeError for different types.
+    """
+    try:
+        if not isinstance(values, (list, tuple)):
+            values = [values]
+        if len(values) == 1:
+            with name_scope(name):
+                convert_to_tensor(axis, name="concat_dim", dtype=dtypes.int32).shape.assert_has_rank(0)
+                return identity(values[0], name=name)
+        return gen_ops.concat_v2(values, axis, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
+    """Tensors of one shape and type stacked along a new dimension at `axis`.
+
+    Constants on axis 0 give a constant. ValueError for an axis out of range or shapes that differ.
+    """
+    try:
+        if axis == 0:
+            try:
+                return convert_to_tensor(values, name=name)
+            except (TypeError, ValueError):
+                pass  # not one constant
+        shape = convert_to_tensor(values[0], name=name)._shape_tuple()
+        if shape is not None:
+            _check_axis(axis, len(shape) + 1)
+        return gen_ops.pack(values, axis=axis, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def parallel_stack(values: Any, name: str = "parallel_stack") -> Tensor:
+    """Stacks tensors of one known shape along a new first dimension."""
+    with name_scope(name):
+        shape = convert_to_tensor(values[0]).shape
+        output_shape = [len(values), *shape.as_list()]
+        expanded = [gen_ops.expand_dims(value, 0) for value in values]
+        return gen_ops.parallel_concat(expanded, shape=output_shape)
+
+
+def unstack(value: Any, num: int | None = None, axis: int = 0, name: str = "unstack") -> list[Tensor]:
+    """The slices of `value` along `axis`, as a list of `num` tensors of one dimension less.
+
+    ValueError for an axis out of range, or if `num` is neither given nor known.
+    """
+    try:
+        if num is None:
+            value = convert_to_tensor(value)
+            shape = value.shape
+            if shape.ndims is not None:
+                _check_axis(axis, shape.ndims)
+                num = shape.dims[axis].value
+            if num is None:
+                raise ValueError(f"Cannot infer num from shape {shape}")
+        return gen_ops.unpack(value, num=num, axis=axis, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def _check_axis(axis: int, ndims: int) -> None:
+    if not -ndims <= axis < ndims:
+        raise ValueError(f"axis = {axis} not in [{-ndims}, {ndims})")
+
+
+def split(
+    value: Any, num_or_size_splits: Any, axis: Any = 0, num: int | None = None, name: str = "split"
+) -> list[Tensor]:
+    """`value` cut along `axis` into that many equal parts (an int), or into parts of the given sizes (a vector).
+
+    One size may be -1. `num` is the number of parts where the sizes are a tensor of unknown length. ValueError if it
+    cannot be inferred, or for a scalar tensor of sizes.
+    """
+    try:
+        sizes = convert_to_tensor(num_or_size_splits)
+        if isinstance(num_or_size_splits, (int, np.integer, Dimension)):
+            return gen_ops.split(axis, value, num_split=int(num_or_size_splits), name=name)
+        if sizes._rank() == 0:
+            raise ValueError(
+                "Rank-0 tensors are not supported as the num_or_size_splits argument to split. Argument provided: "
+                f"{num_or_size_splits}"
+            )
+        if num is None:
+            known = sizes._shape_tuple()
+            num = known[0] if known else None
+            if num is None:
+                raise ValueError(f"Cannot infer num from shape {num_or_size_splits}")
+        return gen_ops.split_v(value, sizes, axis, num_split=num, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def _tensors_in(nested: Any) -> Iterator[Any]:
+    for element in nested:
+        if is_dense_tensor_like(element):
+            yield element
+        elif isinstance(element, (list, tuple)):
+            yield from _tensors_in(element)
+
+
+def _cast_tensors(nested: Any, dtype: dtypes.DType) -> Any:
+    if is_dense_tensor_like(nested):
+        return nested if nested.dtype.base_dtype is dtype else gen_ops.cast(nested, dtype)
+    if isinstance(nested, (list, tuple)):
+        return [_cast_tensors(element, dtype) for element in nested]
+    return nested
+
+
+def _pack(values: Any, dtype: dtypes.DType, name: str) -> Any:
+    """A Pack of a list that has tensors in it; the list with its elements converted if it has none."""
+    with name_scope(name) as scope:
+        elements = []
+        must_pack = False
+        for i, element in enumerate(values):
+            if is_dense_tensor_like(element):
+                if element.dtype.base_dtype is not dtype:
+                    raise TypeError(
+                        f"Cannot convert a list containing a tensor of dtype {element.dtype} to {dtype} (Tensor is: "
+                        f"{element!r})"
+                    )
+                must_pack = True
+            elif isinstance(element, (list, tuple)):
+                element = _pack(element, dtype, str(i))
+                must_pack = must_pack or isinstance(element, Tensor)
+            elements.append(element)
+        if not must_pack:
+            return elements
+        tensors = [e if is_dense_tensor_like(e) else constant(e, dtype, name=str(i)) for i, e in enumerate(elements)]
+        return gen_ops.pack(tensors, name=scope)
+
+
+def _convert_list(value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Any:
+    if as_ref:
+        return NotImplemented
+    first = next(_tensors_in(value), None)
+    if first is None:
+        return NotImplemented
+    found = first.dtype.base_dtype
+    if dtype is None:
+        dtype = found
+    elif dtype is not found:
+        value = _cast_tensors(value, dtype)
+    return _pack(value, dtype, name or "packed")
+
+
+register_tensor_conversion_function((list, tuple), _convert_list, 99)

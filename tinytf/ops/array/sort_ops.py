@@ -1,0 +1,64 @@
+"""Sorting along an axis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
+from tinytf.framework.constant_value import constant_value
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.array.moving import transpose
+from tinytf.ops.array.shape_ops import rank, shape
+
+__all__ = ["argsort", "sort"]
+
+
+def sort(values: Any, axis: Any = -1, direction: str = "ASCENDING", name: str | None = None) -> Tensor:
+    """The elements of `values` in order along `axis`; `direction` is "ASCENDING" or "DESCENDING".
+
+    ValueError for other directions, or for an axis that is no known scalar within the rank.
+    """
+    with name_scope(name, "sort"):
+        return _sorted(values, axis, direction, indices=False)
+
+
+def argsort(
+    values: Any, axis: Any = -1, direction: str = "ASCENDING", stable: bool = False, name: str | None = None
+) -> Tensor:
+    """The int32 indices that sort `values` along `axis`; equal elements keep their order, `stable` or not.
+
+    ValueError as for `sort`.
+    """
+    with name_scope(name, "argsort"):
+        return _sorted(values, axis, direction, indices=True)
+
+
+def _sorted(values: Any, axis: Any, direction: str, indices: bool) -> Tensor:
+    if direction not in ("ASCENDING", "DESCENDING"):
+        raise ValueError(f"{direction} should be one of ASCENDING, DESCENDING")
+    known = constant_value(convert_to_tensor(axis, name="axis"))
+    if known is None or getattr(known, "ndim", 0) != 0:
+        raise ValueError("axis must be a constant scalar")
+    values = convert_to_tensor(values, name="values")
+    if direction == "DESCENDING":
+        return _descending(values, int(known), indices)
+    result = _descending(-values, int(known), indices)
+    return result if indices else -result
+
+
+def _descending(values: Tensor, axis: int, indices: bool) -> Tensor:
+    ndims = values.shape.ndims
+    if ndims is None and axis != -1:
+        raise ValueError("The rank of values must be known for a sort along another than the last dimension")
+    count = shape(values)[axis]
+    rank(values)  # Of no use but for the count of nodes, on which seeds depend.
+    if ndims is None or axis in (-1, ndims - 1):
+        return gen_ops.top_kv2(values, count)[int(indices)]
+    perm = list(range(ndims))
+    perm[axis], perm[-1] = perm[-1], perm[axis]
+    transposition = constant(perm, dtypes.int64, name="transposition")
+    return transpose(gen_ops.top_kv2(transpose(values, transposition), count)[int(indices)], transposition)

@@ -1,0 +1,484 @@
+"""Assertions about tensors: checked at once where the values are known, else when the graph runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes, errors_impl, tensor_like
+from tinytf.framework.constant_value import constant_value
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.eager_tensor import EagerTensor
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.operation import Operation
+from tinytf.framework.sparse_tensor import SparseTensor
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_shape import as_shape
+from tinytf.ops.array.filling import zeros
+from tinytf.ops.array.shape_ops import rank as rank_of
+from tinytf.ops.array.shape_ops import reshape, shape, size
+from tinytf.ops.control_flow.dependencies import no_op
+from tinytf.ops.logging.logging_ops import Assert
+from tinytf.ops.math.reductions import reduce_all
+
+__all__ = [
+    "assert_equal",
+    "assert_greater",
+    "assert_greater_equal",
+    "assert_integer",
+    "assert_less",
+    "assert_less_equal",
+    "assert_near",
+    "assert_negative",
+    "assert_non_negative",
+    "assert_non_positive",
+    "assert_none_equal",
+    "assert_positive",
+    "assert_proper_iterable",
+    "assert_rank",
+    "assert_rank_at_least",
+    "assert_rank_in",
+    "assert_same_float_dtype",
+    "assert_scalar",
+    "assert_type",
+    "ensure_shape",
+    "is_non_decreasing",
+    "is_numeric_tensor",
+    "is_strictly_increasing",
+]
+
+
+def _assert_static(condition: Any, data: list[Any]) -> None:
+    if not condition:
+        lines = [d if isinstance(d, str) else str(constant_value(d) if isinstance(d, Tensor) else d) for d in data]
+        raise errors_impl.InvalidArgumentError(None, None, "\n".join(lines))
+
+
+def _binary_assert(
+    sign: str,
+    op_name: str,
+    dynamic: Callable[..., Any],
+    static: Callable[..., Any],
+    x: Any,
+    y: Any,
+    data: Any,
+    summarize: int | None,
+    message: str | None,
+    name: str | None,
+) -> Operation:
+    with name_scope(name, op_name, [x, y, data]):
+        x = convert_to_tensor(x, name="x")
+        y = convert_to_tensor(y, name="y")
+        if executing_eagerly():
+            holds = dynamic(x, y)
+            if not reduce_all(holds):
+                from tinytf.ops.logging import eager_checks
+
+                eager_checks.fail_comparison(sign, x, y, holds, data, summarize, message)
+            return None  # type: ignore[return-value]
+        if data is None:
+            data = [f"Condition x {sign} y did not hold element-wise:", f"x ({x.name}) = ", x, f"y ({y.name}) = ", y]
+        if message is not None:
+            data = [message, *data]
+        condition = reduce_all(dynamic(x, y))
+        x_value, y_value = constant_value(x), constant_value(y)
+        if x_value is not None and y_value is not None:
+            _assert_static(np.all(static(x_value, y_value)), data)
+        return Assert(condition, data, summarize=summarize)
+
+
+@called_by_users
+def assert_equal(
+    x: Any,
+    y: Any,
+    data: Any = None,
+    summarize: int | None = None,
+    message: str | None = None,
+    name: str | None = None,
+) -> Operation:
+    """An operation that fails with InvalidArgumentError unless `x == y` everywhere; the shapes broadcast.
+
+    Args:
+      data: tensors to show; a sentence with both operands by default.
+      summarize: how many elements of each tensor are shown.
+      message: is put in front.
+
+    Raises InvalidArgumentError at once if the values are known, as they always are in eager execution; then returns None.
+    """
+    with name_scope(name, "assert_equal", [x, y, data]):
+        if x is y:
+            return no_op()
+    return _binary_assert("==", "assert_equal", gen_ops.equal, np.equal, x, y, data, summarize, message, name)
+
+
+@called_by_users
+def assert_none_equal(
+    x: Any,
+    y: Any,
+    data: Any = None,
+    summarize: int | None = None,
+    message: str | None = None,
+    name: str | None = None,
+) -> Operation:
+    """As `assert_equal`, for `x != y`."""
+    return _binary_assert(
+        "!=", "assert_none_equal", gen_ops.not_equal, np.not_equal, x, y, data, summarize, message, name
+    )
+
+
+@called_by_users
+def assert_less(
+    x: Any,
+    y: Any,
+    data: Any = None,
+    summarize: int | None = None,
+    message: str | None = None,
+    name: str | None = None,
+) -> Operation:
+    """As `assert_equal`, for `x < y`."""
+    return _binary_assert("<", "assert_less", gen_ops.less, np.less, x, y, data, summarize, message, name)
+
+
+@called_by_users
+def assert_less_equal(
+    x: Any,
+    y: Any,
+    data: Any = None,
+    summarize: int | None = None,
+    message: str | None = None,
+    name: str | None = None,
+) -> Operation:
+    """As `assert_equal`, for `x <= y`."""
+    return _binary_assert(
+        "<=", "assert_less_equal", gen_ops.less_equal, np.less_equal, x, y, data, summarize, message, name
+    )
+
+
+@called_by_users
+def assert_greater(
+    x: Any,
+    y: Any,
+    data: Any = None,
+    summarize: int | None = None,
+    message: str | None = None,
+    name: str | None = None,
+) -> Operation:
+    """As `assert_equal`, for `x > y`."""
+    return _binary_assert(">", "assert_greater", gen_ops.greater, np.greater, x, y, data, summarize, message, name)
+
+
+@called_by_users
+def assert_greater_equal(
+    x: Any,
+    y: Any,
+    data: Any = None,
+    summarize: int | None = None,
+    message: str | None = None,
+    name: str | None = None,
+) -> Operation:
+    """As `assert_equal`, for `x >= y`."""
+    return _binary_assert(
+        ">=", "assert_greater_equal", gen_ops.greater_equal, np.greater_equal, x, y, data, summarize, message, name
+    )
+
+
+def assert_near(
+    x: Any,
+    y: Any,
+    rtol: Any = None,
+    atol: Any = None,
+    data: Any = None,
+    summarize: int | None = None,
+    message: str | None = None,
+    name: str | None = None,
+) -> Operation:
+    """As `assert_equal`, for `|x - y| <= atol + rtol * |y|`; both tolerances are 10 times the type's epsilon."""
+    from tinytf.ops.math.arithmetic import abs
+
+    with name_scope(name, "assert_near", [x, y, rtol, atol, data]):
+        x = convert_to_tensor(x, name="x")
+        y = convert_to_tensor(y, name="y", dtype=x.dtype)
+        epsilon = 10 * float(np.finfo(x.dtype.real_dtype.as_numpy_dtype).eps)
+        rtol = convert_to_tensor(epsilon if rtol is None else rtol, name="rtol", dtype=x.dtype.real_dtype)
+        atol = convert_to_tensor(epsilon if atol is None else atol, name="atol", dtype=x.dtype.real_dtype)
+        if data is None:
+            names = f"x ({_label(x)}) = ", x, f"y ({_label(y)}) = ", y
+            if executing_eagerly():
+                data = [f"x and y not equal to tolerance rtol = {rtol}, atol = {atol}", *names]
+            else:
+                data = ["x and y not equal to tolerance rtol = ", rtol, ", atol = ", atol, *names]
+        tolerance = atol + rtol * abs(y)
+        condition = reduce_all(gen_ops.less_equal(abs(x - y), tolerance))
+        return Assert(condition, [message or "", *data], summarize=summarize)
+
+
+def _sign_assert(
+    sign: str,
+    op_name: str,
+    what: Callable[..., Operation],
+    x: Any,
+    data: Any,
+    summarize: int | None,
+    message: str | None,
+    name: str | None,
+) -> Operation:
+    """`what` of zero and `x` in the order that the condition is written in."""
+    message = message or ""
+    with name_scope(name, op_name, [x, data]):
+        x = convert_to_tensor(x, name="x")
+        if data is None:
+            data = [message, f"Condition x {sign} 0 did not hold element-wise:", f"x ({_label(x)}) = ", x]
+        zero = convert_to_tensor(0, dtype=x.dtype.base_dtype)
+        pair = (zero, x) if sign in (">", ">=") else (x, zero)
+        return what(*pair, data=data, summarize=summarize)
+
+
+@called_by_users
+def assert_positive(
+    x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
+) -> Operation:
+    """As `assert_equal`, for `x > 0`."""
+    return _sign_assert(">", "assert_positive", assert_less, x, data, summarize, message, name)
+
+
+@called_by_users
+def assert_negative(
+    x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
+) -> Operation:
+    """As `assert_equal`, for `x < 0`."""
+    return _sign_assert("<", "assert_negative", assert_less, x, data, summarize, message, name)
+
+
+@called_by_users
+def assert_non_negative(
+    x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
+) -> Operation:
+    """As `assert_equal`, for `x >= 0`."""
+    return _sign_assert(">=", "assert_non_negative", assert_less_equal, x, data, summarize, message, name)
+
+
+@called_by_users
+def assert_non_positive(
+    x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
+) -> Operation:
+    """As `assert_equal`, for `x <= 0`."""
+    return _sign_assert("<=", "assert_non_positive", assert_less_equal, x, data, summarize, message, name)
+
+
+def _label(x: Any) -> str:
+    """What stands for a tensor in a text: its name, if it has one."""
+    return f"shape={x.shape} dtype={x.dtype.name}" if isinstance(x, EagerTensor) else x.name
+
+
+def _rank_label(x: Any) -> str:
+    return "" if isinstance(x, (SparseTensor, EagerTensor)) else x.name
+
+
+def _rank_assert(
+    x: Any,
+    wanted: Any,
+    static_fits: Callable[[int, int], bool],
+    dynamic_fits: Callable[..., Any],
+    relation: str,
+    op_name: str,
+    data: Any,
+    summarize: int | None,
+    message: str | None,
+    name: str | None,
+) -> Operation:
+    with name_scope(name, op_name, [x, wanted, *(data or [])]):
+        if not isinstance(x, SparseTensor):
+            x = convert_to_tensor(x, name="x")
+        wanted = convert_to_tensor(wanted, name="rank")
+        message = message or ""
+        if data is None:
+            data = [message, f"Tensor {_rank_label(x)} must have rank{relation}", wanted, "Received shape: ", shape(x)]
+        assert_type(wanted, dtypes.int32)
+        value, known = constant_value(wanted), x.shape.ndims
+        if value is not None:
+            if np.ndim(value) != 0:
+                raise ValueError("Rank must be a scalar.")
+            if known is not None:
+                if not static_fits(known, int(value)):
+                    raise ValueError(
+                        f"{message}.  Tensor {_rank_label(x)} must have rank{relation} {int(value)}.  Received rank "
+                        f"{known}, shape {x.shape}"
+                    )
+                return no_op(name="static_checks_determined_all_ok")
+        return Assert(dynamic_fits(rank_of(x), wanted), data, summarize=summarize)
+
+
+@called_by_users
+def assert_rank(
+    x: Any,
+    rank: Any,
+    data: Any = None,
+    summarize: int | None = None,
+    message: str | None = None,
+    name: str | None = None,
+) -> Operation:
+    """An operation that fails unless `x` has the rank, a scalar int32. ValueError at once if both are known."""
+    return _rank_assert(x, rank, lambda a, b: a == b, gen_ops.equal, "", "assert_rank", data, summarize, message, name)
+
+
+@called_by_users
+def assert_rank_at_least(
+    x: Any,
+    rank: Any,
+    data: Any = None,
+    summarize: int | None = None,
+    message: str | None = None,
+    name: str | None = None,
+) -> Operation:
+    """An operation that fails unless `x` has at least the rank. ValueError at once if both are known."""
+    return _rank_assert(
+        x,
+        rank,
+        lambda a, b: a >= b,
+        gen_ops.greater_equal,
+        " at least",
+        "assert_rank_at_least",
+        data,
+        summarize,
+        message,
+        name,
+    )
+
+
+@called_by_users
+def assert_rank_in(
+    x: Any,
+    ranks: Any,
+    data: Any = None,
+    summarize: int | None = None,
+    message: str | None = None,
+    name: str | None = None,
+) -> Operation:
+    """An operation that fails unless `x` has one of the ranks. ValueError at once if they are known."""
+    with name_scope(name, "assert_rank_in", [x, *ranks, *(data or [])]):
+        if not isinstance(x, SparseTensor):
+            x = convert_to_tensor(x, name="x")
+        tensors = [convert_to_tensor(r, name="rank") for r in ranks]
+        message = message or ""
+        if data is None:
+            data = [message, f"Tensor {_rank_label(x)} must have rank in", *tensors, "Received shape: ", shape(x)]
+        for tensor in tensors:
+            assert_type(tensor, dtypes.int32)
+        values = [constant_value(r) for r in tensors]
+        known = x.shape.ndims
+        if known is not None and all(v is not None for v in values):
+            allowed = tuple(int(v) for v in values)
+            if known not in allowed:
+                raise ValueError(
+                    f"{message}.  Tensor {_rank_label(x)} must have rank in {allowed}.  Received rank {known}, shape "
+                    f"{x.shape}"
+                )
+            return no_op(name="static_checks_determined_all_ok")
+        actual = rank_of(x)
+        fits = [gen_ops.equal(actual, r) for r in tensors]
+        condition = fits[0]
+        for fit in fits[1:]:
+            condition = gen_ops.logical_or(condition, fit)
+        return Assert(condition, data, summarize=summarize)
+
+
+def assert_scalar(tensor: Any, name: str | None = None, message: str | None = None) -> Tensor:
+    """`tensor`, which must be a scalar: ValueError if it is known not to be."""
+    with name_scope(name, "assert_scalar", [tensor]) as scope:
+        tensor = convert_to_tensor(tensor, name=scope + "_scalar")
+        if tensor.shape.ndims != 0:
+            raise ValueError(f"{message or ''}Expected scalar shape, saw shape: {tensor.shape}.")
+        return tensor
+
+
+def assert_integer(x: Any, message: str | None = None, name: str | None = None) -> Operation:
+    """A NoOp; TypeError unless `x` has an integer type."""
+    with name_scope(name, "assert_integer", [x]):
+        x = convert_to_tensor(x, name="x")
+        if not x.dtype.is_integer:
+            raise TypeError(f'{message or ""}  Expected "x" to be integer type.  Found: {x.dtype}')
+        return no_op("statically_determined_was_integer")
+
+
+@called_by_users
+def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: str | None = None) -> Operation:
+    """A NoOp; TypeError unless `tensor` is of type `tf_type`."""
+    wanted = dtypes.as_dtype(tf_type)
+    with name_scope(name, "assert_type", [tensor]):
+        if not isinstance(tensor, SparseTensor):
+            tensor = convert_to_tensor(tensor, name="tensor")
+        if tensor.dtype != wanted:
+            if executing_eagerly():
+                raise TypeError(f"{message or ''} tensor must be of type {wanted}")
+            raise TypeError(f"{message or ''}  {getattr(tensor, 'name', 'tensor')} must be of type {wanted}")
+        return no_op("statically_determined_correct_type")
+
+
+@called_by_users
+def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> dtypes.DType:
+    """The floating type that all tensors (and `dtype`) have; float32 if there are none.
+
+    ValueError if they differ or are not floating.
+    """
+    expected = None if dtype is None else dtypes.as_dtype(dtype).base_dtype
+    for tensor in tensors or ():
+        if tensor is None:
+            continue
+        own = tensor.dtype.base_dtype
+        if expected is not None and own is not expected:
+            raise ValueError(f"Tensor {tensor} must be of type {expected.name}, but is {own.name}.")
+        expected = own
+    expected = expected or dtypes.float32
+    if not expected.is_floating:
+        raise ValueError(f"Expected floating point type, got {expected.name}.")
+    return expected
+
+
+@called_by_users
+def assert_proper_iterable(values: Any) -> None:
+    """TypeError for what is one value though it can be iterated: tensors, strings, arrays."""
+    if isinstance(values, (str, bytes, np.ndarray, np.generic, SparseTensor)) or tensor_like.is_tensor(values):
+        raise TypeError(f"Expected argument \"values\" to be a 'proper' iterable.  Found: {type(values)}")
+    if not hasattr(values, "__iter__"):
+        raise TypeError(f'Expected argument "values" to be iterable.  Found: {type(values)}')
+
+
+def is_numeric_tensor(tensor: Any) -> bool:
+    """Whether `tensor` is a tensor of numbers (no bools, strings, handles)."""
+    if not isinstance(tensor, Tensor):
+        return False
+    dtype = tensor.dtype.base_dtype
+    return dtype.is_floating or dtype.is_integer or dtype.is_complex
+
+
+@called_by_users
+def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
+    """A copy of `x` that is known to have `shape`; InvalidArgumentError when it runs if it has not."""
+    return gen_ops.ensure_shape(x, as_shape(shape), name=name)
+
+
+def _differences(x: Tensor) -> Tensor:
+    """Neighbouring elements of the flattened tensor subtracted; empty for fewer than two."""
+    x = reshape(x, [-1])
+    count = gen_ops.pack([gen_ops.maximum(size(x) - 1, 0)])
+    start = gen_ops.minimum([1], size(x))
+    return gen_ops.slice(x, start, count) - gen_ops.slice(x, [0], count)
+
+
+def is_non_decreasing(x: Any, name: str | None = None) -> Tensor:
+    """Whether no element of the flattened tensor is less than the one before."""
+    with name_scope(name, "is_non_decreasing", [x]):
+        differences = _differences(convert_to_tensor(x))
+        return reduce_all(gen_ops.less_equal(zeros([], differences.dtype), differences))
+
+
+def is_strictly_increasing(x: Any, name: str | None = None) -> Tensor:
+    """Whether each element of the flattened tensor is greater than the one before."""
+    with name_scope(name, "is_strictly_increasing", [x]):
+        differences = _differences(convert_to_tensor(x))
+        return reduce_all(gen_ops.less(zeros([], differences.dtype), differences))

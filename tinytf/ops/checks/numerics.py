@@ -1,0 +1,60 @@
+"""Checks that numbers are finite."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.name_scope import colocate_with, control_dependencies, name_scope
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.arguments import renamed
+from tinytf.ops.control_flow.dependencies import group, with_dependencies
+
+__all__ = ["add_check_numerics_ops", "verify_tensor_all_finite"]
+
+
+@called_by_users
+def verify_tensor_all_finite(
+    t: Any = None, msg: str | None = None, name: str | None = None, x: Any = None, message: str | None = None
+) -> Tensor:
+    """The tensor `t`, of floats and of any shape, once it is known that it holds no NaN and no infinity.
+
+    Args:
+      msg: what the InvalidArgumentError of a step says where it does.
+      x, message: newer names of `t` and `msg`.
+
+    ValueError if one of them is given by both names.
+    """
+    x = renamed("x", x, "t", t)
+    message = renamed("message", message, "msg", msg)
+    with name_scope(name, "VerifyFinite", [x]):
+        x = convert_to_tensor(x, name="x")
+        with colocate_with(x):
+            return with_dependencies([gen_ops.check_numerics(x, message=message)], x)
+
+
+@called_by_users
+def add_check_numerics_ops() -> Operation:
+    """An operation that fails where a float tensor of the default graph, as it is now, holds a NaN or an infinity.
+
+    The tensors are checked one after the other, in the order in which they were made: the first that is bad is named.
+    RuntimeError where operations are executed, which has no graph to look through.
+    """
+    if executing_eagerly():
+        raise RuntimeError(
+            "add_check_numerics_ops() is not compatible with eager execution. To check for Inf's and NaN's under eager "
+            "execution call tfe.seterr(inf_or_nan='raise') once before executing the checked operations."
+        )
+    checks: list[Any] = []
+    for op in get_default_graph().get_operations():
+        for output in op.outputs:
+            if output.dtype in (dtypes.float16, dtypes.float32, dtypes.float64):
+                with control_dependencies(checks):
+                    checks = [gen_ops.check_numerics(output, message=f"{op.name}:{output.value_index}")]
+    return group(*checks)

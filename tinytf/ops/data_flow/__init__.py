@@ -1,0 +1,1 @@
+"""Queues, and tensors that stay in sessions."""

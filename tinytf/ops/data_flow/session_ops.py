@@ -1,0 +1,53 @@
+"""Tensors that stay in a session between runs: keeping, reading and deleting them by handle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.array.placeholders import placeholder
+
+
+@called_by_users
+def get_session_handle(data: Any, name: str | None = None) -> Tensor:
+    """A string tensor: when it is fetched, the session keeps `data` and yields a `TensorHandle`.
+
+    TypeError if `data` is no Tensor, RuntimeError in eager execution.
+    """
+    if executing_eagerly():
+        raise RuntimeError(
+            "tf.get_session_handle is not supported when eager execution is enabled: there is no session."
+        )
+    if not isinstance(data, Tensor):
+        raise TypeError("`data` must be of type Tensor.")
+    with get_default_graph().colocate_with(data.op):
+        return gen_ops.get_session_handle(data, name=name)
+
+
+@called_by_users
+def get_session_tensor(handle: Any, dtype: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
+    """(a string placeholder for handles, the tensor of type `dtype` that the session keeps under what is fed).
+
+    `handle` is text or a `TensorHandle`: its device is where the tensor is looked up.
+    """
+    with get_default_graph().device(_device_of(handle)):
+        holder = placeholder(dtypes.string)
+        return holder, gen_ops.get_session_tensor(holder, dtype, name=name)
+
+
+@called_by_users
+def delete_session_tensor(handle: Any, name: str | None = None) -> tuple[Tensor, Any]:
+    """(a string placeholder for handles, the operation that drops the tensor that is fed)."""
+    with get_default_graph().device(_device_of(handle)):
+        holder = placeholder(dtypes.string)
+        return holder, gen_ops.delete_session_tensor(holder, name=name)
+
+
+def _device_of(handle: Any) -> str:
+    text = handle.decode() if isinstance(handle, bytes) else str(handle)
+    return text.rpartition(";")[2]

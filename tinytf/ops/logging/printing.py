@@ -1,0 +1,147 @@
+"""`tf.print` and `tf.strings.format`: text made of tensors' values while a graph runs."""
+
+from __future__ import annotations
+
+import copy
+import os
+import random
+import sys
+from collections import OrderedDict
+from collections.abc import Iterator
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.operation import Operation
+from tinytf.framework.sparse_tensor import SparseTensor
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_like import is_tensor
+
+__all__ = ["print_v2", "string_format"]
+
+
+@called_by_users
+def string_format(
+    template: str, inputs: Any, placeholder: str = "{}", summarize: int = 3, name: str | None = None
+) -> Tensor:
+    """`template`, a scalar string, with each `placeholder` replaced by the values of one of the tensors `inputs`.
+
+    The first and the last `summarize` (-1: all) entries of each dimension are shown. ValueError if there are not as many
+    tensors as placeholders.
+    """
+    if is_tensor(inputs):
+        inputs = [inputs]
+    if template.count(placeholder) != len(inputs):
+        raise ValueError(
+            f"{template.count(placeholder)} placeholder(s) in template does not match {len(inputs)} tensor(s) provided as "
+            "input"
+        )
+    return gen_ops.string_format(inputs, template=template, placeholder=placeholder, summarize=summarize, name=name)
+
+
+@called_by_users
+def print_v2(
+    *inputs: Any,
+    output_stream: Any = None,
+    summarize: int = 3,
+    sep: str = " ",
+    end: str = os.linesep,
+    name: str | None = None,
+    **unknown: Any,
+) -> Operation:
+    """An operation that prints `inputs` each time it runs: tensors, other values, and nests of them.
+
+    Args:
+      *inputs: what to print; a string stands for itself, anything else is shown as `pprint` shows it, with the values
+        of tensors in their places.
+      output_stream: `sys.stderr` (None), `sys.stdout`, a level or a function of `tf.logging` or `logging` from INFO to
+        ERROR, or "file://PATH", to which the text is appended.
+      summarize: how many of the first and of the last entries of each dimension are shown; -1 for all.
+      sep: stands between the inputs.
+      end: stands after the last one.
+      name: of the operation.
+
+    Returns the operation. ValueError for another stream or keyword.
+    """
+    if unknown:
+        raise ValueError(f"Unrecognized keyword arguments for tf.print: {unknown}")
+    stream = _stream_name(sys.stderr if output_stream is None else output_stream)
+    text: Any = inputs[0] if len(inputs) == 1 else None
+    if not (is_tensor(text) and not isinstance(text, SparseTensor) and _is_scalar_string(text)):
+        text = _formatted(inputs, sep, summarize, f"{name}_format" if name else None)
+    return gen_ops.print_v2(text, output_stream=stream, end=end, name=name)
+
+
+def _is_scalar_string(tensor: Any) -> bool:
+    return tensor.shape.ndims == 0 and tensor.dtype == dtypes.string
+
+
+def _stream_name(stream: Any) -> str:
+    """What the attr of PrintV2 calls it."""
+    if isinstance(stream, str) and stream.startswith("file://"):
+        return stream
+    names = {sys.stdout: "stdout", sys.stderr: "stderr"}
+    if stream not in names:
+        import logging
+
+        from tinytf.framework import tf_logging
+
+        for module in (logging, tf_logging):
+            names[module.info] = names[module.INFO] = "log(info)"
+            names[module.warning] = names[module.WARN] = "log(warning)"
+            names[module.error] = names[module.ERROR] = "log(error)"
+        names[tf_logging.warn] = "log(warning)"
+    if stream not in names:
+        raise ValueError(
+            f"Unsupported output stream, logging level, or file.{stream}. Supported streams are sys.stdout, sys.stderr, "
+            "tf.logging.info, tf.logging.warning, tf.logging.error. File needs to be in the form of 'file://<filepath>'."
+        )
+    return names[stream]
+
+
+def _formatted(inputs: tuple[Any, ...], sep: str, summarize: int, name: str | None) -> Tensor:
+    """The inputs as one string tensor."""
+    import pprint
+
+    placeholder = _placeholder_not_in(" ".join(pprint.pformat(_with_tensors_as(x, "", "")) for x in inputs))
+    sparse = f"SparseTensor(indices={placeholder}, values={placeholder}, shape={placeholder})"
+    templates = [x if isinstance(x, str) else pprint.pformat(_with_tensors_as(x, placeholder, sparse)) for x in inputs]
+    template = sep.join(templates).replace(f"'{placeholder}'", placeholder)
+    tensors = [tensor for x in inputs for tensor in _tensors(x)]
+    return string_format(template, tensors, placeholder, summarize, name)
+
+
+def _placeholder_not_in(text: str) -> str:
+    placeholder, numbers = "{}", random.Random(5)
+    while placeholder in text:
+        placeholder += str(numbers.randint(0, 9))
+    return placeholder
+
+
+def _with_tensors_as(nested: Any, dense: str, sparse: str) -> Any:
+    """The structure with strings in the places of its tensors."""
+    if isinstance(nested, dict):
+        made = copy.copy(nested)
+        made.update((key, _with_tensors_as(nested[key], dense, sparse)) for key in nested)
+        return made
+    if isinstance(nested, (list, tuple)):
+        items = [_with_tensors_as(x, dense, sparse) for x in nested]
+        return type(nested)(*items) if hasattr(nested, "_fields") else type(nested)(items)
+    if isinstance(nested, SparseTensor):
+        return sparse
+    return dense if is_tensor(nested) else nested
+
+
+def _tensors(nested: Any) -> Iterator[Tensor]:
+    """The dense tensors of a structure in the order in which `pprint` shows it: that of their keys in most dicts."""
+    if isinstance(nested, dict):
+        for key in nested if isinstance(nested, OrderedDict) else sorted(nested):
+            yield from _tensors(nested[key])
+    elif isinstance(nested, (list, tuple)):
+        for x in nested:
+            yield from _tensors(x)
+    elif isinstance(nested, SparseTensor):
+        yield from (nested.indices, nested.values, nested.dense_shape)
+    elif is_tensor(nested):
+        yield nested

@@ -1,0 +1,1 @@
+"""Ops that compute with numbers, element by element or over dimensions."""

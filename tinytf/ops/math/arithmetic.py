@@ -1,0 +1,336 @@
+"""Element-wise arithmetic that is more than one generated op."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
+from tinytf.framework.conversion import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
+from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
+from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.sparse_tensor import SparseTensor
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_shape import TensorShape, as_shape
+from tinytf.ops.array.filling import zeros_like
+from tinytf.ops.array.placeholders import identity
+from tinytf.ops.math.casting import cast
+
+__all__ = [
+    "abs",
+    "accumulate_n",
+    "add_n",
+    "angle",
+    "complex",
+    "conj",
+    "div",
+    "div_no_nan",
+    "divide",
+    "equal",
+    "floor_div",
+    "floordiv",
+    "imag",
+    "log_sigmoid",
+    "logical_xor",
+    "multiply_no_nan",
+    "not_equal",
+    "polyval",
+    "pow",
+    "real",
+    "round",
+    "scalar_mul",
+    "sigmoid",
+    "truediv",
+]
+
+# What integers are divided as by "/"; types that are not here are not divided at all.
+_TRUEDIV_TYPES = {
+    dtypes.uint8: dtypes.float32,
+    dtypes.int8: dtypes.float32,
+    dtypes.uint16: dtypes.float32,
+    dtypes.int16: dtypes.float32,
+    dtypes.int32: dtypes.float64,
+    dtypes.int64: dtypes.float64,
+    dtypes.bfloat16: None,
+    dtypes.float16: None,
+    dtypes.float32: None,
+    dtypes.float64: None,
+    dtypes.complex64: None,
+    dtypes.complex128: None,
+}
+
+
+def abs(x: Any, name: str | None = None) -> Any:
+    """The absolute value of real or complex numbers; of complex64 it is float32. Takes SparseTensors too."""
+    with name_scope(name, "Abs", [x]) as scope:
+        if isinstance(x, SparseTensor):
+            return SparseTensor(x.indices, abs(x.values, scope), x.dense_shape)
+        x = convert_to_tensor(x, name="x")
+        if x.dtype.is_complex:
+            return gen_ops.complex_abs(x, Tout=x.dtype.real_dtype, name=scope)
+        return gen_ops.abs(x, name=scope)
+
+
+def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """`x / y`; integers are divided as float64 (int8, int16 and their unsigned forms as float32).
+
+    TypeError if the types differ or cannot be divided.
+    """
+    with name_scope(name, "truediv", [x, y]) as scope:
+        x = convert_to_tensor(x, name="x")
+        y = convert_to_tensor(y, name="y")
+        return gen_ops.real_div(*as_quotient_types(x, y), name=scope)
+
+
+def as_quotient_types(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+    """Both in the type that `/` divides them as. TypeError if the types differ or cannot be divided."""
+    x_type, y_type = x.dtype.base_dtype, y.dtype.base_dtype
+    if x_type is not y_type:
+        raise TypeError(f"x and y must have the same dtype, got {x_type!r} != {y_type!r}")
+    if x_type not in _TRUEDIV_TYPES:
+        raise TypeError(f"Invalid dtype {x_type!r} in __truediv__")
+    dtype = _TRUEDIV_TYPES[x_type]
+    return (x, y) if dtype is None else (cast(x, dtype), cast(y, dtype))
+
+
+def div(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """`x / y` as Python 2 divides: integers are floored. TypeError if the types differ."""
+    with name_scope(name, "div", [x, y]) as scope:
+        x = convert_to_tensor(x, name="x")
+        y = convert_to_tensor(y, name="y", dtype=x.dtype.base_dtype)
+        x_type, y_type = x.dtype.base_dtype, y.dtype.base_dtype
+        if x_type is not y_type:
+            raise TypeError(f"x and y must have the same dtype, got {x_type!r} != {y_type!r}")
+        if x_type.is_floating or x_type.is_complex:
+            return gen_ops.real_div(x, y, name=scope)
+        return gen_ops.floor_div(x, y, name=scope)
+
+
+def divide(x: Any, y: Any, name: str | None = None) -> Any:
+    """`x / y` with Python's operator, so that plain numbers give a plain number."""
+    try:
+        return x / y if name is None else truediv(x, y, name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def floordiv(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """`x / y` rounded towards minus infinity; both of one type."""
+    with name_scope(name, "floordiv", [x, y]) as scope:
+        return gen_ops.floor_div(x, y, name=scope)
+
+
+def floor_div(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """`x // y`, both of one type."""
+    try:
+        return gen_ops.floor_div(x, y, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def div_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """`x / y`, 0 where `y` is 0."""
+    with name_scope(name, "div_no_nan", [x, y]) as scope:
+        x = convert_to_tensor(x, name="x")
+        y = convert_to_tensor(y, name="y", dtype=x.dtype.base_dtype)
+        return gen_ops.div_no_nan(x, y, name=scope)
+
+
+def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """`x * y`, 0 where `y` is 0 even if `x` is infinite or no number. TypeError if the types differ."""
+    with name_scope(name, "multiply_no_nan", [x, y]) as scope:
+        x = convert_to_tensor(x, name="x")
+        y = convert_to_tensor(y, name="y", dtype=x.dtype.base_dtype)
+        return gen_ops.mul_no_nan(x, y, name=scope)
+
+
+def pow(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """`x` to the power `y`, element by element; both of one type."""
+    with name_scope(name, "Pow", [x]) as scope:
+        return gen_ops.pow(x, y, name=scope)
+
+
+@called_by_users
+def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
+    """A tensor or IndexedSlices times a scalar. ValueError if `scalar` is none."""
+    scalar = convert_to_tensor(scalar, dtype=x.dtype.base_dtype, name="scalar")
+    if scalar.shape.ndims != 0:
+        raise ValueError(f"Only scalar multiply works, got shape {scalar.shape}")
+    if isinstance(x, IndexedSlices):
+        return IndexedSlices(gen_ops.mul(scalar, x.values, name=name), x.indices, x.dense_shape)
+    return gen_ops.mul(scalar, x, name=name)
+
+
+def round(x: Any, name: str | None = None) -> Tensor:
+    """The nearest integer, halves to the even one; integers stay as they are."""
+    try:
+        x = convert_to_tensor(x, name="x")
+        return x if x.dtype.is_integer else gen_ops.round(x, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:
+    """Complex numbers of real and imaginary parts, both float32 or both float64 (else TypeError)."""
+    try:
+        real = convert_to_tensor(real, name="real")
+        imag = convert_to_tensor(imag, name="imag")
+        with name_scope(name, "Complex", [real, imag]) as scope:
+            types = real.dtype.base_dtype, imag.dtype.base_dtype
+            if types == (dtypes.float64, dtypes.float64):
+                out = dtypes.complex128
+            elif types == (dtypes.float32, dtypes.float32):
+                out = dtypes.complex64
+            else:
+                raise TypeError(f"real and imag have incorrect types: {types[0].name} {types[1].name}")
+            return gen_ops.complex(real, imag, Tout=out, name=scope)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def real(input: Any, name: str | None = None) -> Tensor:
+    """The real part; real numbers stay as they are."""
+    with name_scope(name, "Real", [input]) as scope:
+        input = convert_to_tensor(input, name="input")
+        if not input.dtype.is_complex:
+            return input
+        return gen_ops.real(input, Tout=input.dtype.real_dtype, name=scope)
+
+
+def imag(input: Any, name: str | None = None) -> Tensor:
+    """The imaginary part; zeros of real numbers."""
+    with name_scope(name, "Imag", [input]) as scope:
+        input = convert_to_tensor(input, name="input")
+        if input.dtype.is_complex:
+            return gen_ops.imag(input, Tout=input.dtype.real_dtype, name=scope)
+        return zeros_like(input)
+
+
+def angle(input: Any, name: str | None = None) -> Tensor:
+    """The argument of complex numbers, in (-pi, pi]; 0 of real ones."""
+    with name_scope(name, "Angle", [input]) as scope:
+        input = convert_to_tensor(input, name="input")
+        if input.dtype.is_complex:
+            return gen_ops.angle(input, Tout=input.dtype.real_dtype, name=scope)
+        return zeros_like(input)
+
+
+def conj(x: Any, name: str | None = None) -> Tensor:
+    """The complex conjugate; real numbers stay as they are. TypeError for what is no number."""
+    if isinstance(x, Tensor) and (x.dtype.is_floating or x.dtype.is_integer):
+        return x
+    with name_scope(name, "Conj", [x]) as scope:
+        x = convert_to_tensor(x, name="x")
+        if x.dtype.is_complex or x.dtype is dtypes.variant:
+            return gen_ops.conj(x, name=scope)
+        if x.dtype.is_floating or x.dtype.is_integer:
+            return x
+        raise TypeError(f"Expected numeric or variant tensor, got dtype {x.dtype!r}")
+
+
+@called_by_users
+def logical_xor(x: Any, y: Any, name: str = "LogicalXor") -> Tensor:
+    """True where just one of two bools is."""
+    either = gen_ops.logical_or(x, y)
+    return gen_ops.logical_and(either, gen_ops.logical_not(gen_ops.logical_and(x, y)), name=name)
+
+
+def sigmoid(x: Any, name: str | None = None) -> Tensor:
+    """`1 / (1 + exp(-x))`."""
+    with name_scope(name, "Sigmoid", [x]) as scope:
+        return gen_ops.sigmoid(convert_to_tensor(x, name="x"), name=scope)
+
+
+def log_sigmoid(x: Any, name: str | None = None) -> Tensor:
+    """`log(sigmoid(x))`, computed as `-softplus(-x)`."""
+    with name_scope(name, "LogSigmoid", [x]) as scope:
+        x = convert_to_tensor(x, name="x")
+        return gen_ops.neg(gen_ops.softplus(-x), name=scope)
+
+
+@called_by_users
+def polyval(coeffs: Any, x: Any, name: str | None = None) -> Tensor:
+    """The polynomial `coeffs[0] * x**(n-1) + … + coeffs[n-1]` by Horner's rule; 0 without coefficients.
+
+    ValueError if `coeffs` is no list.
+    """
+    if not isinstance(coeffs, list):
+        raise ValueError(f"Argument coeffs must be list type found {type(coeffs)}.")
+    with name_scope(name, "polyval", [*coeffs, x]):
+        x = convert_to_tensor(x, name="x")
+        if not coeffs:
+            return zeros_like(x, name=name)
+        coeffs = [convert_to_tensor(c, name=f"{i}_coeff") for i, c in enumerate(coeffs)]
+        value = coeffs[0]
+        for coefficient in coeffs[1:]:
+            value = coefficient + value * x
+        return value
+
+
+def add_n(inputs: Any, name: str | None = None) -> Tensor:
+    """The sum of a list of tensors (or IndexedSlices) of one shape and type. ValueError if it is empty or no list."""
+    try:
+        error = "inputs must be a list of at least one Tensor/IndexedSlices with the same dtype and shape"
+        if not inputs or not isinstance(inputs, (list, tuple)):
+            raise ValueError(error)
+        inputs = convert_n_to_tensor_or_indexed_slices(inputs)
+        if not all(isinstance(x, (Tensor, IndexedSlices)) for x in inputs):
+            raise ValueError(error)
+        if len(inputs) == 1:
+            value = convert_to_tensor(inputs[0])
+            return identity(value, name=name) if name else value
+        return gen_ops.add_n(inputs, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+@called_by_users
+def accumulate_n(inputs: Any, shape: Any = None, tensor_dtype: Any = None, name: str | None = None) -> Tensor:
+    """As `add_n` of tensors, but may add up before all of them are there.
+
+    ValueError without inputs or if shapes or types differ, TypeError if the type is not `tensor_dtype`.
+    """
+    error = "inputs must be a list of at least one Tensor with the same dtype and shape"
+    if not inputs or not isinstance(inputs, (list, tuple)):
+        raise ValueError(error)
+    inputs = convert_n_to_tensor_or_indexed_slices(inputs)
+    if not all(isinstance(x, Tensor) and x.dtype is inputs[0].dtype for x in inputs):
+        raise ValueError(error)
+    merged = TensorShape(None) if shape is None else as_shape(shape)
+    for x in inputs:
+        merged = merged.merge_with(x.shape)
+    if tensor_dtype is not None and tensor_dtype != inputs[0].dtype:
+        raise TypeError(f"tensor_dtype is {tensor_dtype}, but input is of type {inputs[0].dtype}")
+    if len(inputs) == 1:
+        return inputs[0] if name is None else identity(inputs[0], name=name)
+    return gen_ops.accumulate_nv2(inputs, shape=merged, name=name)
+
+
+def constant_like(value: float, tensor: Tensor) -> Tensor:
+    """A scalar constant of the tensor's type."""
+    return constant(value, dtype=tensor.dtype.base_dtype)
+
+
+def equal(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """x == y element-wise, with broadcasting: a bool tensor. ValueError for shapes that do not broadcast."""
+    try:
+        return gen_ops.equal(x, y, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def not_equal(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """x != y element-wise, with broadcasting: a bool tensor. ValueError for shapes that do not broadcast."""
+    try:
+        return gen_ops.not_equal(x, y, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise

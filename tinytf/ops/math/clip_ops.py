@@ -1,0 +1,123 @@
+"""Clipping of values and norms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.name_scope import colocate_with, name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.array.filling import ones_like
+from tinytf.ops.array.gathering import where
+from tinytf.ops.array.joining import stack
+from tinytf.ops.array.shape_ops import rank, size
+from tinytf.ops.math.casting import cast
+from tinytf.ops.math.ranges import range as range_of
+from tinytf.ops.math.reductions import reduce_sum
+
+__all__ = ["clip_by_average_norm", "clip_by_global_norm", "clip_by_norm", "clip_by_value", "global_norm"]
+
+
+def _values(t: Any) -> Any:
+    return t.values if isinstance(t, IndexedSlices) else t
+
+
+def _in_form_of(t: Any, values: Tensor) -> Any:
+    """The values as IndexedSlices if `t` is one."""
+    return IndexedSlices(values, t.indices, t.dense_shape) if isinstance(t, IndexedSlices) else values
+
+
+def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | None = None) -> Any:
+    """`min(max(t, clip_value_min), clip_value_max)` of a tensor or IndexedSlices.
+
+    ValueError if the bounds broadcast to another shape than that of `t`.
+    """
+    with name_scope(name, "clip_by_value", [t, clip_value_min, clip_value_max]) as scope:
+        values = convert_to_tensor(_values(t), name="t")
+        below = gen_ops.minimum(values, clip_value_max)
+        values.shape.merge_with(below.shape)
+        clipped = gen_ops.maximum(below, clip_value_min, name=scope)
+        values.shape.merge_with(clipped.shape)
+        return _in_form_of(t, clipped)
+
+
+def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = None) -> Any:
+    """`t` scaled so that its Euclidean norm along `axes` (all) is at most `clip_norm`; tensor or IndexedSlices."""
+    with name_scope(name, "clip_by_norm", [t, clip_norm]) as scope:
+        values = convert_to_tensor(_values(t), name="t")
+        squares = reduce_sum(values * values, axes, keepdims=True)
+        positive = squares > 0
+        # The root is taken of ones where the sum is 0, lest its gradient be infinite there.
+        safe = where(positive, squares, ones_like(squares))
+        norm = where(positive, gen_ops.sqrt(safe), squares)
+        scaled = values * clip_norm
+        values.shape.merge_with(scaled.shape)
+        clipped = gen_ops.identity(scaled / gen_ops.maximum(norm, clip_norm), name=scope)
+        return _in_form_of(t, clipped)
+
+
+def clip_by_average_norm(t: Any, clip_norm: Any, name: str | None = None) -> Tensor:
+    """`t` scaled so that its Euclidean norm divided by its number of elements is at most `clip_norm`."""
+    with name_scope(name, "clip_by_average_norm", [t, clip_norm]) as scope:
+        t = convert_to_tensor(t, name="t")
+        count = cast(size(t), dtypes.float32)
+        inverse = gen_ops.rsqrt(reduce_sum(t * t, range_of(rank(t))))
+        scaled = t * clip_norm
+        return gen_ops.identity(scaled * gen_ops.minimum(inverse * count, constant(1.0) / clip_norm), name=scope)
+
+
+def _as_list(t_list: Any) -> list[Any]:
+    if not hasattr(t_list, "__getitem__") or isinstance(t_list, (str, bytes, dict, Tensor)):
+        raise TypeError("t_list should be a sequence")
+    return list(t_list)
+
+
+@called_by_users
+def global_norm(t_list: Any, name: str | None = None) -> Tensor:
+    """The Euclidean norm of all tensors and IndexedSlices of a list taken together; None in it is left out.
+
+    TypeError if `t_list` is no sequence.
+    """
+    t_list = _as_list(t_list)
+    with name_scope(name, "global_norm", t_list):
+        values = [None if t is None else convert_to_tensor(_values(t), name=f"t_{i}") for i, t in enumerate(t_list)]
+        halves = []
+        for value in values:
+            if value is not None:
+                with colocate_with(value):
+                    halves.append(gen_ops.l2_loss(value))
+        half = reduce_sum(stack(halves))
+        return gen_ops.sqrt(half * constant(2.0, dtype=half.dtype), name="global_norm")
+
+
+@called_by_users
+def clip_by_global_norm(
+    t_list: Any, clip_norm: Any, use_norm: Any = None, name: str | None = None
+) -> tuple[list[Any], Tensor]:
+    """Tensors scaled together so that their `global_norm` is at most `clip_norm`; and that norm.
+
+    `use_norm` is the norm if it is known already. None in the list stays None. All are NaN if the norm is not finite.
+    TypeError if `t_list` is no sequence.
+    """
+    t_list = _as_list(t_list)
+    if use_norm is None:
+        use_norm = global_norm(t_list, name)
+    with name_scope(name, "clip_by_global_norm", [*t_list, clip_norm]) as scope:
+        inverse = 1.0 / use_norm
+        finite_scale = clip_norm * gen_ops.minimum(inverse, constant(1.0, dtype=use_norm.dtype) / clip_norm)
+        finite = gen_ops.is_finite(use_norm)
+        scale = where(finite, finite_scale, constant(float("nan"), dtype=use_norm.dtype))
+        values = [None if t is None else convert_to_tensor(_values(t), name=f"t_{i}") for i, t in enumerate(t_list)]
+        clipped: list[Any] = []
+        for i, (t, value) in enumerate(zip(t_list, values, strict=True)):
+            if value is None:
+                clipped.append(None)
+                continue
+            with colocate_with(value):
+                clipped.append(_in_form_of(t, gen_ops.identity(value * scale, name=f"{scope}_{i}")))
+        return clipped, use_norm

@@ -1,0 +1,37 @@
+"""How often numbers occur."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.array.shape_ops import shape
+from tinytf.ops.math.casting import cast
+from tinytf.ops.math.reductions import reduce_max, reduce_prod
+
+__all__ = ["bincount"]
+
+
+def bincount(
+    arr: Any, weights: Any = None, minlength: Any = None, maxlength: Any = None, dtype: Any = dtypes.int32
+) -> Tensor:
+    """How often each of 0, 1, … occurs in the int32 tensor `arr`, or the sum of its `weights`.
+
+    The result has at least `minlength` and at most `maxlength` elements; without weights it is of type `dtype`.
+    """
+    with name_scope("bincount"):
+        arr = convert_to_tensor(arr, name="arr", dtype=dtypes.int32)
+        is_nonempty = reduce_prod(shape(arr)) > 0
+        size = cast(is_nonempty, dtypes.int32) * (reduce_max(arr) + 1)
+        if minlength is not None:
+            size = gen_ops.maximum(convert_to_tensor(minlength, name="minlength", dtype=dtypes.int32), size)
+        if maxlength is not None:
+            size = gen_ops.minimum(convert_to_tensor(maxlength, name="maxlength", dtype=dtypes.int32), size)
+        if weights is not None:
+            return gen_ops.unsorted_segment_sum(convert_to_tensor(weights, name="weights"), arr, size)
+        return gen_ops.bincount(arr, size, constant([], dtype))

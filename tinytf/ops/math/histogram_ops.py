@@ -1,0 +1,48 @@
+"""Histograms with bins of one width."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.array.shape_ops import reshape, shape
+from tinytf.ops.math.arithmetic import truediv
+from tinytf.ops.math.casting import cast
+from tinytf.ops.math.clip_ops import clip_by_value
+
+__all__ = ["histogram_fixed_width", "histogram_fixed_width_bins"]
+
+
+def histogram_fixed_width(
+    values: Any, value_range: Any, nbins: Any = 100, dtype: Any = dtypes.int32, name: str | None = None
+) -> Tensor:
+    """How many of `values` (numbers of any shape) lie in each of `nbins` equal bins: a vector of type `dtype`.
+
+    The bins divide `value_range`, two numbers of the same type; values beyond it count in the outermost bins.
+    InvalidArgumentError when run if the range is empty or `nbins` is not positive.
+    """
+    with name_scope(name, "histogram_fixed_width", [values, value_range, nbins]) as scope:
+        return gen_ops.histogram_fixed_width(values, value_range, nbins, dtype=dtype, name=scope)
+
+
+def histogram_fixed_width_bins(
+    values: Any, value_range: Any, nbins: Any = 100, dtype: Any = dtypes.int32, name: str | None = None
+) -> Tensor:
+    """The int32 number of the bin of `histogram_fixed_width` that each of `values` counts in, in their shape.
+
+    `dtype` has no effect, as in TensorFlow 1.
+    """
+    with name_scope(name, "histogram_fixed_width_bins", [values, value_range, nbins]):
+        values = convert_to_tensor(values, name="values")
+        shape_of_values = shape(values)
+        values = reshape(values, [-1])
+        value_range = convert_to_tensor(value_range, name="value_range")
+        bins = cast(convert_to_tensor(nbins, dtype=dtypes.int32, name="nbins"), values.dtype)
+        scaled = truediv(values - value_range[0], value_range[1] - value_range[0], name="scaled_values")
+        indices = gen_ops.floor(bins * scaled, name="indices")
+        indices = cast(clip_by_value(indices, 0, bins - 1), dtypes.int32)
+        return reshape(indices, shape_of_values)

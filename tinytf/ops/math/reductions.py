@@ -1,0 +1,322 @@
+"""Reductions: sums, means, extremes and logic along axes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
+from tinytf.framework.constant_value import constant_value
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.sparse_tensor import SparseTensor
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.arguments import renamed
+from tinytf.ops.array.filling import zeros, zeros_like
+from tinytf.ops.array.gathering import where
+from tinytf.ops.array.shape_ops import rank, reshape, shape
+from tinytf.ops.math import ranges
+from tinytf.ops.math.casting import cast
+
+__all__ = [
+    "arg_max",
+    "arg_min",
+    "argmax",
+    "argmin",
+    "count_nonzero",
+    "reduce_all",
+    "reduce_any",
+    "reduce_euclidean_norm",
+    "reduce_logsumexp",
+    "reduce_max",
+    "reduce_mean",
+    "reduce_min",
+    "reduce_prod",
+    "reduce_std",
+    "reduce_sum",
+    "reduce_variance",
+]
+
+
+def _options(axis: Any, keepdims: Any, reduction_indices: Any, keep_dims: Any) -> tuple[Any, bool]:
+    axis = renamed("axis", axis, "reduction_indices", reduction_indices)
+    return axis, bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
+
+
+def reduction_dims(x: Any, axis: Any) -> Any:
+    """The axes to reduce: `axis`, or all of them as a constant where the rank is known."""
+    if axis is not None:
+        return axis
+    ndims = None
+    if isinstance(x, Tensor):
+        ndims = x._rank()
+    elif isinstance(x, SparseTensor) and x.dense_shape.shape.is_fully_defined():
+        ndims = x.dense_shape.shape[0].value
+    if ndims is not None:
+        return constant(np.arange(ndims), dtype=dtypes.int32)
+    return ranges.range(0, rank(x))
+
+
+def _may_be_scalar(keepdims: bool, axis: Any, output: Tensor) -> Tensor:
+    if axis is None and not keepdims and not output.shape.is_fully_defined():
+        output.set_shape(())
+    return output
+
+
+def _reduce(function: Any, x: Any, axis: Any, keepdims: bool, name: str | None) -> Tensor:
+    return _may_be_scalar(keepdims, axis, function(x, reduction_dims(x, axis), keep_dims=keepdims, name=name))
+
+
+def reduce_sum(
+    input_tensor: Any,
+    axis: Any = None,
+    keepdims: bool | None = None,
+    name: str | None = None,
+    reduction_indices: Any = None,
+    keep_dims: bool | None = None,
+) -> Tensor:
+    """The sum along `axis` (an int, list or tensor of ints; None: all), whose dimensions are kept as 1 with `keepdims`.
+
+    `reduction_indices` and `keep_dims` are old names. ValueError for both names, or an axis out of range.
+    """
+    try:
+        axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
+        return _reduce(gen_ops.sum, input_tensor, axis, keep, name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def reduce_mean(
+    input_tensor: Any,
+    axis: Any = None,
+    keepdims: bool | None = None,
+    name: str | None = None,
+    reduction_indices: Any = None,
+    keep_dims: bool | None = None,
+) -> Tensor:
+    """The mean along `axis`; of integers it is rounded towards zero. Arguments and errors as for `reduce_sum`."""
+    try:
+        axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
+        return _reduce(gen_ops.mean, input_tensor, axis, keep, name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def reduce_prod(
+    input_tensor: Any,
+    axis: Any = None,
+    keepdims: bool | None = None,
+    name: str | None = None,
+    reduction_indices: Any = None,
+    keep_dims: bool | None = None,
+) -> Tensor:
+    """The product along `axis`. Arguments and errors as for `reduce_sum`."""
+    try:
+        axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
+        return _reduce(gen_ops.prod, input_tensor, axis, keep, name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def reduce_max(
+    input_tensor: Any,
+    axis: Any = None,
+    keepdims: bool | None = None,
+    name: str | None = None,
+    reduction_indices: Any = None,
+    keep_dims: bool | None = None,
+) -> Tensor:
+    """The largest element along `axis`. Arguments and errors as for `reduce_sum`."""
+    try:
+        axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
+        return _reduce(gen_ops.max, input_tensor, axis, keep, name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def reduce_min(
+    input_tensor: Any,
+    axis: Any = None,
+    keepdims: bool | None = None,
+    name: str | None = None,
+    reduction_indices: Any = None,
+    keep_dims: bool | None = None,
+) -> Tensor:
+    """The smallest element along `axis`. Arguments and errors as for `reduce_sum`."""
+    try:
+        axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
+        return _reduce(gen_ops.min, input_tensor, axis, keep, name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def reduce_all(
+    input_tensor: Any,
+    axis: Any = None,
+    keepdims: bool | None = None,
+    name: str | None = None,
+    reduction_indices: Any = None,
+    keep_dims: bool | None = None,
+) -> Tensor:
+    """Whether all bools along `axis` are True. Arguments and errors as for `reduce_sum`."""
+    try:
+        axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
+        return _reduce(gen_ops.all, input_tensor, axis, keep, name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def reduce_any(
+    input_tensor: Any,
+    axis: Any = None,
+    keepdims: bool | None = None,
+    name: str | None = None,
+    reduction_indices: Any = None,
+    keep_dims: bool | None = None,
+) -> Tensor:
+    """Whether any bool along `axis` is True. Arguments and errors as for `reduce_sum`."""
+    try:
+        axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
+        return _reduce(gen_ops.any, input_tensor, axis, keep, name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def reduce_euclidean_norm(
+    input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
+    """The root of the sum of squares along `axis`."""
+    try:
+        return _reduce(gen_ops.euclidean_norm, input_tensor, axis, bool(keepdims), name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def reduce_logsumexp(
+    input_tensor: Any,
+    axis: Any = None,
+    keepdims: bool | None = None,
+    name: str | None = None,
+    reduction_indices: Any = None,
+    keep_dims: bool | None = None,
+) -> Tensor:
+    """`log(sum(exp(x)))` along `axis` without overflow. Arguments and errors as for `reduce_sum`."""
+    try:
+        axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
+        x = convert_to_tensor(input_tensor)
+        with name_scope(name, "ReduceLogSumExp", [x]):
+            largest = reduce_max(x, axis=axis, keepdims=True)
+            # An infinite maximum would make NaNs of infinite elements.
+            offset = gen_ops.stop_gradient(where(gen_ops.is_finite(largest), largest, zeros_like(largest)))
+            result = gen_ops.log(reduce_sum(gen_ops.exp(gen_ops.sub(x, offset)), axis, keepdims=keep))
+            if not keep:
+                offset = reshape(offset, shape(result))
+            return _may_be_scalar(keep, axis, gen_ops.add(result, offset))
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
+    """The mean squared distance from the mean along `axis`. TypeError for integers."""
+    with name_scope(name or "reduce_variance"):
+        means = reduce_mean(input_tensor, axis=axis, keepdims=True)
+        if means.dtype.is_integer:
+            raise TypeError("Input must be either real or complex")
+        return reduce_mean(gen_ops.square(input_tensor - means), axis=axis, keepdims=keepdims)
+
+
+def reduce_std(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
+    """The root of `reduce_variance`."""
+    with name_scope(name or "reduce_std"):
+        return gen_ops.sqrt(reduce_variance(input_tensor, axis=axis, keepdims=keepdims))
+
+
+def count_nonzero(
+    input_tensor: Any = None,
+    axis: Any = None,
+    keepdims: bool | None = None,
+    dtype: Any = dtypes.int64,
+    name: str | None = None,
+    reduction_indices: Any = None,
+    keep_dims: bool | None = None,
+    input: Any = None,
+) -> Tensor:
+    """How many elements along `axis` are not 0 (False, empty), as `dtype`. Other arguments as for `reduce_sum`."""
+    x = renamed("input", input, "input_tensor", input_tensor)
+    axis, keep = _options(axis, keepdims, reduction_indices, keep_dims)
+    with name_scope(name, "count_nonzero", [x]):
+        x = convert_to_tensor(x, name="input")
+        differs = gen_ops.not_equal(x, zeros([], dtype=x.dtype))
+        return cast(reduce_sum(cast(differs, dtypes.int64), axis=axis, keepdims=keep), dtype=dtype)
+
+
+def argmax(
+    input: Any, axis: Any = None, name: str | None = None, dimension: Any = None, output_type: Any = dtypes.int64
+) -> Tensor:
+    """The index of the largest element along `axis` (0), the first of several; int64 or int32 by `output_type`.
+
+    `dimension` is the old name of `axis`. ValueError for both.
+    """
+    try:
+        axis = renamed("axis", axis, "dimension", dimension)
+        return gen_ops.arg_max(input, 0 if axis is None else axis, output_type=output_type, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def argmin(
+    input: Any, axis: Any = None, name: str | None = None, dimension: Any = None, output_type: Any = dtypes.int64
+) -> Tensor:
+    """The index of the smallest element along `axis` (0), the first of several; int64 or int32 by `output_type`.
+
+    `dimension` is the old name of `axis`. ValueError for both.
+    """
+    try:
+        axis = renamed("axis", axis, "dimension", dimension)
+        return gen_ops.arg_min(input, 0 if axis is None else axis, output_type=output_type, name=name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+@called_by_users
+def arg_max(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
+    """The old form of `argmax`."""
+    return gen_ops.arg_max(input, dimension, output_type=output_type, name=name)
+
+
+@called_by_users
+def arg_min(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
+    """The old form of `argmin`."""
+    return gen_ops.arg_min(input, dimension, output_type=output_type, name=name)
+
+
+def reduced_shape(input_shape: Any, axes: Any) -> Tensor:
+    """The shape that a reduction with `keepdims` along `axes` leaves: the axes replaced by 1.
+
+    A vector of int32; a constant where both are known.
+    """
+    known_shape, known_axes = constant_value(input_shape), constant_value(axes)
+    if known_shape is not None and known_axes is not None:
+        result = np.array(known_shape, np.int32)
+        result[np.asarray(known_axes, np.int64)] = 1
+        return constant(result, dtype=dtypes.int32)
+    input_shape, axes = cast(input_shape, dtypes.int32), cast(axes, dtypes.int32)
+    count = gen_ops.size(input_shape)
+    axes = (axes + count) % count
+    ones = gen_ops.fill(shape(axes), constant(1, dtypes.int32))
+    return gen_ops.dynamic_stitch([ranges.range(count), axes], [input_shape, ones])

@@ -1,0 +1,37 @@
+"""Special functions made of ops: the beta function and Bessel functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.math.arithmetic import abs as abs_of
+from tinytf.ops.math.reductions import reduce_sum
+
+__all__ = ["lbeta"]
+
+
+def lbeta(x: Any, name: str | None = None) -> Tensor:
+    """log|Beta(x)| along the last dimension of floats: the sum of lgamma(x) minus lgamma of the sum of x.
+
+    The result lacks that dimension; it is -inf where the dimension is empty.
+    """
+    with name_scope(name, "lbeta", [x]):
+        x = convert_to_tensor(x, name="x")
+        product = reduce_sum(gen_ops.lgamma(x), axis=[-1])
+        return product - gen_ops.lgamma(reduce_sum(x, axis=[-1]))
+
+
+def bessel_i0(x: Any, name: str | None = None) -> Tensor:
+    """The modified Bessel function of order 0 of each number in `x`, in its shape and floating type."""
+    with name_scope(name, "bessel_i0", [x]):
+        return gen_ops.exp(abs_of(x)) * gen_ops.bessel_i0e(x)
+
+
+def bessel_i1(x: Any, name: str | None = None) -> Tensor:
+    """The modified Bessel function of order 1 of each number in `x`, in its shape and floating type."""
+    with name_scope(name, "bessel_i1", [x]):
+        return gen_ops.exp(abs_of(x)) * gen_ops.bessel_i1e(x)

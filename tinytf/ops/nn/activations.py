@@ -1,0 +1,165 @@
+"""Activation functions, biases and softmax."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes, errors_impl
+from tinytf.framework.constant_value import constant_value
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import REPORTED, leave_to_user
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.arguments import renamed
+from tinytf.ops.array.gathering import where
+from tinytf.ops.array.joining import concat
+from tinytf.ops.array.moving import transpose
+from tinytf.ops.array.shape_ops import rank
+from tinytf.ops.linalg.products import matmul
+from tinytf.ops.math.arithmetic import sigmoid
+from tinytf.ops.math.casting import cast
+from tinytf.ops.math.ranges import range as range_of
+
+__all__ = [
+    "bias_add",
+    "crelu",
+    "leaky_relu",
+    "log_softmax",
+    "relu6",
+    "relu_layer",
+    "softmax",
+    "swish",
+    "xw_plus_b",
+]
+
+
+def bias_add(value: Any, bias: Any, data_format: str | None = None, name: str | None = None) -> Tensor:
+    """`value` plus a vector along its channels: the last dimension ("N...C") or the second ("NC...").
+
+    ValueError for other data formats, or if the lengths differ.
+    """
+    with name_scope(name, "BiasAdd", [value, bias]) as scope:
+        if data_format is not None:
+            if data_format.startswith("NC"):
+                data_format = "NCHW"
+            elif data_format.startswith("N") and data_format.endswith("C"):
+                data_format = "NHWC"
+            else:
+                raise ValueError("data_format must be of the form `N...C` or `NC...`")
+        value = convert_to_tensor(value, name="input")
+        bias = convert_to_tensor(bias, dtype=value.dtype, name="bias")
+        return gen_ops.bias_add(value, bias, data_format=data_format or "NHWC", name=scope)
+
+
+def relu6(features: Any, name: str | None = None) -> Tensor:
+    """`min(max(x, 0), 6)`."""
+    with name_scope(name, "Relu6", [features]) as scope:
+        return gen_ops.relu6(convert_to_tensor(features, name="features"), name=scope)
+
+
+def crelu(features: Any, name: str | None = None, axis: int = -1) -> Tensor:
+    """`relu` of `x` and of `-x`, joined along `axis`."""
+    with name_scope(name, "CRelu", [features]) as scope:
+        features = convert_to_tensor(features, name="features")
+        return gen_ops.relu(concat([features, -features], axis, name=scope))
+
+
+def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tensor:
+    """`x` where positive, `alpha * x` elsewhere; integers become float32."""
+    with name_scope(name, "LeakyRelu", [features]) as scope:
+        features = convert_to_tensor(features, name="features")
+        if features.dtype.is_integer:
+            features = cast(features, dtypes.float32)
+        if isinstance(alpha, np.ndarray):
+            alpha = alpha.item()
+        return gen_ops.leaky_relu(features, alpha=alpha, name=scope)
+
+
+def swish(features: Any) -> Tensor:
+    """`x * sigmoid(x)`."""
+    with name_scope(None, "swish", [features]):
+        features = convert_to_tensor(features, name="features")
+        return features * sigmoid(features)
+
+
+def xw_plus_b(x: Any, weights: Any, biases: Any, name: str | None = None) -> Tensor:
+    """`matmul(x, weights) + biases` of a matrix, a matrix and a vector."""
+    with name_scope(name, "xw_plus_b", [x, weights, biases]) as scope:
+        x = convert_to_tensor(x, name="x")
+        weights = convert_to_tensor(weights, name="weights")
+        biases = convert_to_tensor(biases, name="biases")
+        return bias_add(matmul(x, weights), biases, name=scope)
+
+
+def relu_layer(x: Any, weights: Any, biases: Any, name: str | None = None) -> Tensor:
+    """`relu(matmul(x, weights) + biases)` of a matrix, a matrix and a vector."""
+    with name_scope(name, "relu_layer", [x, weights, biases]) as scope:
+        x = convert_to_tensor(x, name="x")
+        weights = convert_to_tensor(weights, name="weights")
+        biases = convert_to_tensor(biases, name="biases")
+        return gen_ops.relu(bias_add(matmul(x, weights), biases), name=scope)
+
+
+def softmax(logits: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
+    """`exp(x) / sum(exp(x))` along `axis` (the last one). `dim` is the old name of `axis`.
+
+    InvalidArgumentError for an axis out of range, ValueError for both names.
+    """
+    try:
+        axis = renamed("axis", axis, "dim", dim)
+        return _softmax(gen_ops.softmax, logits, -1 if axis is None else axis, name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def log_softmax(logits: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
+    """`x - log(sum(exp(x)))` along `axis` (the last one). `dim` is the old name of `axis`.
+
+    InvalidArgumentError for an axis out of range, ValueError for both names.
+    """
+    try:
+        axis = renamed("axis", axis, "dim", dim)
+        return _softmax(gen_ops.log_softmax, logits, -1 if axis is None else axis, name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def _softmax(function: Any, logits: Any, axis: Any, name: str | None) -> Tensor:
+    logits = convert_to_tensor(logits)
+    static = logits.shape
+    ndims = static.ndims
+    is_plain = not isinstance(axis, Tensor)
+    if is_plain and (axis == -1 or (ndims is not None and axis == ndims - 1)):
+        return function(logits, name=name)
+    value = axis if is_plain else constant_value(axis)
+    if ndims is None:
+        raise ValueError("The rank of logits must be known for a softmax along another than the last dimension")
+    if value is not None and not -ndims <= value < ndims:
+        raise errors_impl.InvalidArgumentError(
+            None,
+            None,
+            f"Dimension ({int(value)}) must be in the range [{-ndims}, {ndims}) where {ndims} is the number of "
+            "dimensions in the input.",
+        )
+    count = rank(logits)
+    if not is_plain:
+        axis = where(gen_ops.less(axis, 0), axis + count, axis)
+    elif axis < 0:
+        axis = axis + count
+    count = rank(logits)
+    axis = axis % ndims
+    swapped = function(_swap(logits, axis, gen_ops.sub(count, 1)))
+    result = _swap(swapped, axis, gen_ops.sub(count, 1), name)
+    result.set_shape(static)
+    return result
+
+
+def _swap(tensor: Tensor, axis: Any, last: Tensor, name: str | None = None) -> Tensor:
+    """Exchanges a dimension with the last one."""
+    perm = concat([range_of(axis), [last], range_of(axis + 1, last), [axis]], 0)
+    return transpose(tensor, perm, name=name or "transpose")

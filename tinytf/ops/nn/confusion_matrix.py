@@ -1,0 +1,98 @@
+"""Confusion matrices, and the fitting of labels to predictions that metrics and losses share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.array.filling import ones_like
+from tinytf.ops.array.joining import stack
+from tinytf.ops.array.shape_ops import rank, reshape, shape, squeeze
+from tinytf.ops.checks.check_ops import assert_less, assert_non_negative
+from tinytf.ops.control_flow.dependencies import with_dependencies
+from tinytf.ops.math.casting import cast
+from tinytf.ops.math.reductions import reduce_max
+
+__all__ = ["confusion_matrix", "remove_squeezable_dimensions"]
+
+
+def remove_squeezable_dimensions(
+    labels: Any, predictions: Any, expected_rank_diff: int = 0, name: str | None = None
+) -> tuple[Tensor, Tensor]:
+    """Labels and predictions, one of them without a last dimension of size 1 if that gives the expected difference of
+    ranks (of predictions over labels)."""
+    with name_scope(name, "remove_squeezable_dimensions", [labels, predictions]):
+        predictions = convert_to_tensor(predictions)
+        labels = convert_to_tensor(labels)
+        labels_rank, predictions_rank = labels.shape.ndims, predictions.shape.ndims
+        if labels_rank is not None and predictions_rank is not None:
+            difference = predictions_rank - labels_rank
+            if difference == expected_rank_diff + 1 and _may_end_in_one(predictions):
+                predictions = squeeze(predictions, [-1])
+            elif difference == expected_rank_diff - 1 and _may_end_in_one(labels):
+                labels = squeeze(labels, [-1])
+            return labels, predictions
+        difference = rank(predictions) - rank(labels)
+        if _may_end_in_one(predictions):
+            predictions = squeezed_if(gen_ops.equal(expected_rank_diff + 1, difference), predictions)
+        if _may_end_in_one(labels):
+            labels = squeezed_if(gen_ops.equal(expected_rank_diff - 1, difference), labels)
+        return labels, predictions
+
+
+def _may_end_in_one(tensor: Tensor) -> bool:
+    dims = tensor.shape.dims
+    return dims is None or (bool(dims) and dims[-1].is_compatible_with(1))
+
+
+def squeezed_if(condition: Tensor, tensor: Tensor) -> Tensor:
+    """`tensor` without its last dimension, which must then be 1, if `condition` is true when it runs."""
+    return reshape(tensor, shape(tensor)[: rank(tensor) - cast(condition, dtypes.int32)])
+
+
+def confusion_matrix(
+    labels: Any,
+    predictions: Any,
+    num_classes: Any = None,
+    dtype: Any = dtypes.int32,
+    name: str | None = None,
+    weights: Any = None,
+) -> Tensor:
+    """How often (or with which weight) class j was predicted for label i: a square matrix of type `dtype`.
+
+    Args:
+      labels, predictions: vectors of class numbers.
+      num_classes: the size of the matrix; the largest class plus 1 when None.
+      weights: one per prediction.
+
+    InvalidArgumentError, now or when it runs, for classes out of range; ValueError for weights of another shape.
+    """
+    with name_scope(name, "confusion_matrix", (predictions, labels, num_classes, weights)):
+        labels, predictions = remove_squeezable_dimensions(
+            convert_to_tensor(labels, name="labels"), convert_to_tensor(predictions, name="predictions")
+        )
+        predictions = cast(predictions, dtypes.int64)
+        labels = cast(labels, dtypes.int64)
+        check = assert_non_negative(labels, message="`labels` contains negative values")
+        labels = with_dependencies([check], labels)
+        check = assert_non_negative(predictions, message="`predictions` contains negative values")
+        predictions = with_dependencies([check], predictions)
+        if num_classes is None:
+            num_classes = gen_ops.maximum(reduce_max(predictions), reduce_max(labels)) + 1
+        else:
+            limit = cast(num_classes, dtypes.int64)
+            labels = with_dependencies([assert_less(labels, limit, message="`labels` out of bound")], labels)
+            check = assert_less(predictions, limit, message="`predictions` out of bound")
+            predictions = with_dependencies([check], predictions)
+        if weights is not None:
+            weights = convert_to_tensor(weights, name="weights")
+            predictions.shape.assert_is_compatible_with(weights.shape)
+            weights = cast(weights, dtype)
+        extents = stack([num_classes, num_classes])
+        indices = stack([labels, predictions], axis=1)
+        values = ones_like(predictions, dtype) if weights is None else weights
+        return gen_ops.scatter_nd(indices, values, cast(extents, dtypes.int64))

@@ -1,0 +1,265 @@
+"""The namespace `tf.losses`: losses of predictions against labels, weighted, reduced and collected."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.arguments import renamed
+from tinytf.ops.array.filling import ones_like
+from tinytf.ops.array.shape_ops import rank, shape, squeeze
+from tinytf.ops.math.arithmetic import abs
+from tinytf.ops.math.casting import cast
+from tinytf.ops.math.reductions import reduce_sum
+from tinytf.ops.nn import loss_collection as collection
+from tinytf.ops.nn.confusion_matrix import remove_squeezable_dimensions
+from tinytf.ops.nn.confusion_matrix import squeezed_if as _squeezed_if
+from tinytf.ops.nn.cross_entropy import (
+    sigmoid_cross_entropy_with_logits,
+    softmax_cross_entropy_with_logits_v2,
+    sparse_softmax_cross_entropy_with_logits,
+)
+from tinytf.ops.nn.loss_collection import *  # noqa: F403
+from tinytf.ops.nn.loss_collection import Reduction, compute_weighted_loss
+
+__all__ = [
+    "absolute_difference",
+    "cosine_distance",
+    "hinge_loss",
+    "huber_loss",
+    "log_loss",
+    "mean_squared_error",
+    "sigmoid_cross_entropy",
+    "softmax_cross_entropy",
+    "sparse_softmax_cross_entropy",
+]
+__all__ += collection.__all__
+
+
+def _check(**arguments: Any) -> None:
+    for name, value in arguments.items():
+        if value is None:
+            raise ValueError(f"{name} must not be None.")
+
+
+def _same_shape(predictions: Any, labels: Any) -> tuple[Tensor, Tensor]:
+    predictions = cast(predictions, dtypes.float32)
+    labels = cast(labels, dtypes.float32)
+    predictions.shape.assert_is_compatible_with(labels.shape)
+    return predictions, labels
+
+
+@called_by_users
+def absolute_difference(
+    labels: Any,
+    predictions: Any,
+    weights: Any = 1.0,
+    scope: str | None = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
+    reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
+) -> Tensor:
+    """`|predictions - labels|`, both of one shape; weights and reduction as in `compute_weighted_loss`.
+
+    ValueError if labels or predictions are None or of different shapes.
+    """
+    _check(labels=labels, predictions=predictions)
+    with name_scope(scope, "absolute_difference", (predictions, labels, weights)) as scope:
+        predictions, labels = _same_shape(predictions, labels)
+        losses = abs(gen_ops.sub(predictions, labels))
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
+
+
+@called_by_users
+def mean_squared_error(
+    labels: Any,
+    predictions: Any,
+    weights: Any = 1.0,
+    scope: str | None = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
+    reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
+) -> Tensor:
+    """`(predictions - labels)**2`; arguments and errors as for `absolute_difference`."""
+    _check(labels=labels, predictions=predictions)
+    with name_scope(scope, "mean_squared_error", (predictions, labels, weights)) as scope:
+        predictions, labels = _same_shape(predictions, labels)
+        losses = gen_ops.squared_difference(predictions, labels)
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
+
+
+@called_by_users
+def huber_loss(
+    labels: Any,
+    predictions: Any,
+    weights: Any = 1.0,
+    delta: float = 1.0,
+    scope: str | None = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
+    reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
+) -> Tensor:
+    """Half the square of errors up to `delta`, linear beyond; else as `absolute_difference`."""
+    _check(labels=labels, predictions=predictions)
+    with name_scope(scope, "huber_loss", (predictions, labels, weights)) as scope:
+        predictions, labels = _same_shape(predictions, labels)
+        error = abs(gen_ops.sub(predictions, labels))
+        quadratic = gen_ops.minimum(error, delta)
+        linear = gen_ops.sub(error, quadratic)
+        half = convert_to_tensor(0.5, dtype=quadratic.dtype)
+        losses = gen_ops.add(gen_ops.mul(half, gen_ops.mul(quadratic, quadratic)), gen_ops.mul(delta, linear))
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
+
+
+@called_by_users
+def log_loss(
+    labels: Any,
+    predictions: Any,
+    weights: Any = 1.0,
+    epsilon: float = 1e-7,
+    scope: str | None = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
+    reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
+) -> Tensor:
+    """`-labels * log(p + epsilon) - (1 - labels) * log(1 - p + epsilon)`; else as `absolute_difference`."""
+    _check(labels=labels, predictions=predictions)
+    with name_scope(scope, "log_loss", (predictions, labels, weights)) as scope:
+        predictions, labels = _same_shape(predictions, labels)
+        positive = gen_ops.neg(gen_ops.mul(labels, gen_ops.log(predictions + epsilon)))
+        negative = gen_ops.mul(1 - labels, gen_ops.log(1 - predictions + epsilon))
+        losses = positive - negative
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
+
+
+@called_by_users
+def hinge_loss(
+    labels: Any,
+    logits: Any,
+    weights: Any = 1.0,
+    scope: str | None = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
+    reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
+) -> Tensor:
+    """`max(0, 1 - logits * (2 * labels - 1))` of labels 0 and 1; else as `absolute_difference`."""
+    _check(labels=labels, logits=logits)
+    with name_scope(scope, "hinge_loss", (logits, labels, weights)) as scope:
+        logits, labels = _same_shape(logits, labels)
+        ones = ones_like(labels)
+        signs = gen_ops.sub(2 * labels, ones)
+        losses = gen_ops.relu(gen_ops.sub(ones, gen_ops.mul(signs, logits)))
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
+
+
+@called_by_users
+def cosine_distance(
+    labels: Any,
+    predictions: Any,
+    axis: Any = None,
+    weights: Any = 1.0,
+    scope: str | None = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
+    reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
+    dim: Any = None,
+) -> Tensor:
+    """`1 - sum(labels * predictions)` along `axis` (`dim` is its old name) of unit vectors.
+
+    Other arguments and errors as for `absolute_difference`; ValueError without an axis.
+    """
+    axis = renamed("axis", axis, "dim", dim)
+    if axis is None:
+        raise ValueError("You must specify 'axis'.")
+    _check(labels=labels, predictions=predictions)
+    with name_scope(scope, "cosine_distance_loss", (predictions, labels, weights)) as scope:
+        predictions, labels = _same_shape(predictions, labels)
+        losses = 1 - reduce_sum(gen_ops.mul(predictions, labels), axis=(axis,), keepdims=True)
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
+
+
+@called_by_users
+def sigmoid_cross_entropy(
+    multi_class_labels: Any,
+    logits: Any,
+    weights: Any = 1.0,
+    label_smoothing: float = 0,
+    scope: str | None = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
+    reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
+) -> Tensor:
+    """`nn.sigmoid_cross_entropy_with_logits`, labels moved towards 1/2 by `label_smoothing`.
+
+    Other arguments and errors as for `absolute_difference`.
+    """
+    _check(multi_class_labels=multi_class_labels, logits=logits)
+    with name_scope(scope, "sigmoid_cross_entropy_loss", (logits, multi_class_labels, weights)) as scope:
+        logits = convert_to_tensor(logits)
+        labels = cast(multi_class_labels, logits.dtype)
+        logits.shape.assert_is_compatible_with(labels.shape)
+        if label_smoothing > 0:
+            labels = labels * (1 - label_smoothing) + 0.5 * label_smoothing
+        losses = sigmoid_cross_entropy_with_logits(labels=labels, logits=logits, name="xentropy")
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
+
+
+@called_by_users
+def softmax_cross_entropy(
+    onehot_labels: Any,
+    logits: Any,
+    weights: Any = 1.0,
+    label_smoothing: float = 0,
+    scope: str | None = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
+    reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
+) -> Tensor:
+    """`nn.softmax_cross_entropy_with_logits`, labels moved towards equal ones by `label_smoothing`.
+
+    Other arguments and errors as for `absolute_difference`; weights have the shape of the labels without the last
+    dimension.
+    """
+    _check(onehot_labels=onehot_labels, logits=logits)
+    with name_scope(scope, "softmax_cross_entropy_loss", (logits, onehot_labels, weights)) as scope:
+        logits = convert_to_tensor(logits)
+        labels = cast(onehot_labels, logits.dtype)
+        logits.shape.assert_is_compatible_with(labels.shape)
+        if label_smoothing > 0:
+            classes = cast(shape(labels)[-1], logits.dtype)
+            missing = label_smoothing / classes
+            labels = labels * (1.0 - label_smoothing) + missing
+        labels = gen_ops.stop_gradient(labels, name="labels_stop_gradient")
+        losses = softmax_cross_entropy_with_logits_v2(labels=labels, logits=logits, name="xentropy")
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
+
+
+@called_by_users
+def sparse_softmax_cross_entropy(
+    labels: Any,
+    logits: Any,
+    weights: Any = 1.0,
+    scope: str | None = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
+    reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
+) -> Tensor:
+    """`nn.sparse_softmax_cross_entropy_with_logits` of class indices; else as `absolute_difference`.
+
+    Labels and weights may have a last dimension of size 1 too many.
+    """
+    _check(labels=labels, logits=logits)
+    with name_scope(scope, "sparse_softmax_cross_entropy_loss", (logits, labels, weights)) as scope:
+        labels, logits, weights = _without_squeezable(labels, logits, weights)
+        losses = sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits, name="xentropy")
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
+
+
+def _without_squeezable(labels: Any, logits: Any, weights: Any) -> tuple[Tensor, Any, Tensor]:
+    """Labels and weights, each without a last dimension of size 1 that the logits do not account for."""
+    labels, logits = remove_squeezable_dimensions(labels, logits, expected_rank_diff=1)
+    weights = convert_to_tensor(weights, dtype=dtypes.float32) if not isinstance(weights, Tensor) else weights
+    weights_rank, labels_rank = weights.shape.ndims, labels.shape.ndims
+    if weights_rank is not None and labels_rank is not None:
+        if weights_rank == labels_rank + 1:
+            weights = squeeze(weights, [-1])
+    elif weights_rank is None or (weights_rank > 0 and weights.shape.dims[-1].is_compatible_with(1)):
+        weights = _squeezed_if(gen_ops.equal(1, rank(weights) - rank(labels)), weights)
+    return labels, logits, weights

@@ -1,0 +1,240 @@
+"""Moments, batch normalisation and other normalisations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.arguments import renamed
+from tinytf.ops.array.filling import zeros_like
+from tinytf.ops.array.gathering import gather
+from tinytf.ops.array.shape_ops import shape, squeeze
+from tinytf.ops.math.arithmetic import complex, real
+from tinytf.ops.math.arithmetic import imag as imaginary
+from tinytf.ops.math.casting import cast
+from tinytf.ops.math.reductions import reduce_mean, reduce_prod, reduce_sum
+
+__all__ = [
+    "batch_norm_with_global_normalization",
+    "batch_normalization",
+    "fused_batch_norm",
+    "l2_normalize",
+    "local_response_normalization",
+    "lrn",
+    "moments",
+    "normalize_moments",
+    "sufficient_statistics",
+    "weighted_moments",
+]
+
+_MIN_EPSILON = 1.001e-5
+
+
+def moments(
+    x: Any,
+    axes: Any,
+    shift: Any = None,
+    name: str | None = None,
+    keep_dims: bool | None = None,
+    keepdims: bool | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Mean and (biased) variance along `axes`; float16 is computed as float32. `shift` does nothing.
+
+    Dimensions stay as 1 with `keepdims` (`keep_dims` is the old name).
+    """
+    keep = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
+    with name_scope(name, "moments", [x, axes]):
+        narrow = x.dtype is dtypes.float16
+        y = cast(x, dtypes.float32) if narrow else x
+        mean = reduce_mean(y, axes, keepdims=True, name="mean")
+        distances = gen_ops.squared_difference(y, gen_ops.stop_gradient(mean))
+        variance = reduce_mean(distances, axes, keepdims=True, name="variance")
+        if not keep:
+            mean, variance = squeeze(mean, axes), squeeze(variance, axes)
+        if narrow:
+            return cast(mean, dtypes.float16), cast(variance, dtypes.float16)
+        return mean, variance
+
+
+def weighted_moments(
+    x: Any,
+    axes: Any,
+    frequency_weights: Any,
+    name: str | None = None,
+    keep_dims: bool | None = None,
+    keepdims: bool | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Mean and variance along `axes`, each element weighted; the weights broadcast to the shape of `x`."""
+    keep = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
+    with name_scope(name, "weighted_moments", [x, frequency_weights, axes]):
+        x = convert_to_tensor(x, name="x")
+        weights = convert_to_tensor(frequency_weights, name="frequency_weights")
+        narrow = x.dtype is dtypes.float16
+        if narrow:
+            x = cast(x, dtypes.float32)
+        weights = cast(weights, x.dtype)
+        total = reduce_sum(weights * x, axes, name="weighted_input_sum", keepdims=True)
+        spread = weights + zeros_like(x)
+        weight = reduce_sum(spread, axes, name="sum_of_weights", keepdims=True)
+        divisor = gen_ops.reciprocal(weight, name="inv_weight_sum")
+        mean = gen_ops.mul(total, divisor)
+        distances = weights * gen_ops.squared_difference(x, mean)
+        variance = gen_ops.mul(reduce_sum(distances, axes, name="weighted_distsq", keepdims=True), divisor)
+        if not keep:
+            mean, variance = squeeze(mean, axes), squeeze(variance, axes)
+        if narrow:
+            return cast(mean, dtypes.float16), cast(variance, dtypes.float16)
+        return mean, variance
+
+
+@called_by_users
+def sufficient_statistics(
+    x: Any,
+    axes: Any,
+    shift: Any = None,
+    keep_dims: bool | None = None,
+    name: str | None = None,
+    keepdims: bool | None = None,
+) -> tuple[Tensor, Tensor, Tensor, Any]:
+    """What `normalize_moments` needs: count, sum and sum of squares along `axes` (of `x - shift`), and `shift`."""
+    keep = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
+    axes = list(set(axes))
+    with name_scope(name, "sufficient_statistics", [x, shift]):
+        x = convert_to_tensor(x, name="x")
+        known = x.shape.as_list() if x.shape.ndims is not None else None
+        if known is not None and all(known[d] is not None for d in axes):
+            size = 1
+            for d in axes:
+                size *= known[d]
+            counts = constant(size, dtype=x.dtype)
+        else:
+            counts = reduce_prod(gather(cast(shape(x), x.dtype), axes), name="count")
+        if shift is not None:
+            shift = convert_to_tensor(shift, name="shift")
+            first, second = gen_ops.sub(x, shift), gen_ops.squared_difference(x, shift)
+        else:
+            first, second = x, gen_ops.square(x)
+        mean_ss = reduce_sum(first, axes, keepdims=keep, name="mean_ss")
+        var_ss = reduce_sum(second, axes, keepdims=keep, name="var_ss")
+        return counts, mean_ss, var_ss, shift
+
+
+def normalize_moments(
+    counts: Any, mean_ss: Any, variance_ss: Any, shift: Any, name: str | None = None
+) -> tuple[Tensor, Tensor]:
+    """Mean and variance of `sufficient_statistics`."""
+    with name_scope(name, "normalize", [counts, mean_ss, variance_ss, shift]):
+        divisor = gen_ops.reciprocal(counts, name="divisor")
+        if shift is not None:
+            shifted = gen_ops.mul(mean_ss, divisor, name="shifted_mean")
+            mean = gen_ops.add(shifted, shift, name="mean")
+        else:
+            shifted = mean = gen_ops.mul(mean_ss, divisor, name="mean")
+        scaled = gen_ops.mul(variance_ss, divisor)
+        return mean, gen_ops.sub(scaled, gen_ops.square(shifted), name="variance")
+
+
+def batch_normalization(
+    x: Any, mean: Any, variance: Any, offset: Any, scale: Any, variance_epsilon: Any, name: str | None = None
+) -> Tensor:
+    """`(x - mean) / sqrt(variance + variance_epsilon) * scale + offset`; scale and offset may be None."""
+    with name_scope(name, "batchnorm", [x, mean, variance, scale, offset]):
+        factor = gen_ops.rsqrt(variance + variance_epsilon)
+        if scale is not None:
+            factor *= scale
+        scaled = x * cast(factor, x.dtype)
+        return scaled + cast(offset - mean * factor if offset is not None else -mean * factor, x.dtype)
+
+
+def batch_norm_with_global_normalization(
+    t: Any = None,
+    m: Any = None,
+    v: Any = None,
+    beta: Any = None,
+    gamma: Any = None,
+    variance_epsilon: Any = None,
+    scale_after_normalization: Any = None,
+    name: str | None = None,
+    input: Any = None,
+    mean: Any = None,
+    variance: Any = None,
+) -> Tensor:
+    """`batch_normalization` under its old name; `gamma` counts only with `scale_after_normalization`."""
+    t = renamed("input", input, "t", t)
+    m = renamed("mean", mean, "m", m)
+    v = renamed("variance", variance, "v", v)
+    return batch_normalization(t, m, v, beta, gamma if scale_after_normalization else None, variance_epsilon, name)
+
+
+@called_by_users
+def fused_batch_norm(
+    x: Any,
+    scale: Any,
+    offset: Any,
+    mean: Any = None,
+    variance: Any = None,
+    epsilon: float = 0.001,
+    data_format: str = "NHWC",
+    is_training: bool = True,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Batch normalisation of images in one op: the result, and mean and variance of the batch.
+
+    With `is_training` the statistics are those of `x` (ValueError if others are given), else `mean` and `variance`.
+    """
+    x = convert_to_tensor(x, name="input")
+    scale = convert_to_tensor(scale, name="scale")
+    offset = convert_to_tensor(offset, name="offset")
+    if is_training and (mean is not None or variance is not None):
+        raise ValueError("Both 'mean' and 'variance' must be None if is_training is True.")
+    if mean is None:
+        mean = constant([])
+    if variance is None:
+        variance = constant([])
+    outputs = gen_ops.fused_batch_norm_v3(
+        x,
+        scale,
+        offset,
+        mean,
+        variance,
+        epsilon=max(epsilon, _MIN_EPSILON),
+        data_format=data_format,
+        is_training=is_training,
+        name=name,
+    )
+    return outputs[0], outputs[1], outputs[2]
+
+
+def l2_normalize(x: Any, axis: Any = None, epsilon: float = 1e-12, name: str | None = None, dim: Any = None) -> Tensor:
+    """`x / sqrt(max(sum(x**2), epsilon))` along `axis`. `dim` is the old name of `axis`. ValueError for both names."""
+    axis = renamed("axis", axis, "dim", dim)
+    with name_scope(name, "l2_normalize", [x]) as scope:
+        x = convert_to_tensor(x, name="x")
+        if x.dtype.is_complex:
+            squares = gen_ops.square(real(x)) + gen_ops.square(imaginary(x))
+            factor = gen_ops.rsqrt(gen_ops.maximum(reduce_sum(squares, axis, keepdims=True), epsilon))
+            return complex(gen_ops.mul(real(x), factor), gen_ops.mul(imaginary(x), factor), name=scope)
+        squares = reduce_sum(gen_ops.square(x), axis, keepdims=True)
+        return gen_ops.mul(x, gen_ops.rsqrt(gen_ops.maximum(squares, epsilon)), name=scope)
+
+
+@called_by_users
+def local_response_normalization(
+    input: Any,
+    depth_radius: int = 5,
+    bias: float = 1,
+    alpha: float = 1,
+    beta: float = 0.5,
+    name: str | None = None,
+) -> Tensor:
+    """`x / (bias + alpha * sum(x**2))**beta` over `depth_radius` channels to each side."""
+    return gen_ops.lrn(input, depth_radius=depth_radius, bias=bias, alpha=alpha, beta=beta, name=name)
+
+
+lrn = local_response_normalization

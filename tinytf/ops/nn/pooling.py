@@ -1,0 +1,134 @@
+"""Pooling of images."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.arguments import renamed
+from tinytf.ops.nn.convolution import channel_index_of, spatial_sequence
+
+__all__ = ["avg_pool", "avg_pool2d", "avg_pool3d", "max_pool", "max_pool2d", "max_pool3d"]
+
+
+def _pool(
+    function: Any,
+    default_name: str,
+    value: Any,
+    ksize: Any,
+    strides: Any,
+    padding: str,
+    data_format: str,
+    name: str | None,
+) -> Tensor:
+    with name_scope(name, default_name, [value]) as scope:
+        data_format = data_format or "NHWC"
+        value = convert_to_tensor(value, name="input")
+        channel_index = channel_index_of(data_format)
+        sizes = spatial_sequence(ksize, channel_index, "ksize")
+        if any(size == 0 for size in sizes):
+            raise ValueError("ksize cannot be zero.")
+        steps = spatial_sequence(strides, channel_index, "strides")
+        return function(value, ksize=sizes, strides=steps, padding=padding, data_format=data_format, name=scope)
+
+
+def max_pool(
+    value: Any,
+    ksize: Any,
+    strides: Any,
+    padding: str,
+    data_format: str = "NHWC",
+    name: str | None = None,
+    input: Any = None,
+) -> Tensor:
+    """The largest value in each window of images [batch, height, width, channels] (or NCHW).
+
+    `ksize` and `strides` are an int, two or four ints; `padding` is "SAME" or "VALID". ValueError for a size of 0.
+    """
+    try:
+        value = renamed("input", input, "value", value)
+        return _pool(gen_ops.max_pool, "MaxPool", value, ksize, strides, padding, data_format, name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+def avg_pool(
+    value: Any,
+    ksize: Any,
+    strides: Any,
+    padding: str,
+    data_format: str = "NHWC",
+    name: str | None = None,
+    input: Any = None,
+) -> Tensor:
+    """The mean of each window of images, without the padding; arguments as for `max_pool`."""
+    try:
+        value = renamed("input", input, "value", value)
+        return _pool(gen_ops.avg_pool, "AvgPool", value, ksize, strides, padding, data_format, name)
+    except REPORTED:
+        leave_to_user()
+        raise
+
+
+@called_by_users
+def max_pool2d(
+    input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NHWC", name: str | None = None
+) -> Tensor:
+    """The same as `max_pool`."""
+    return _pool(gen_ops.max_pool, "MaxPool2d", input, ksize, strides, padding, data_format, name)
+
+
+@called_by_users
+def avg_pool2d(
+    value: Any,
+    ksize: Any,
+    strides: Any,
+    padding: str,
+    data_format: str = "NHWC",
+    name: str | None = None,
+    input: Any = None,
+) -> Tensor:
+    """The same as `avg_pool`."""
+    return avg_pool(value, ksize, strides, padding, data_format, name, input)
+
+
+@called_by_users
+def max_pool3d(
+    input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NDHWC", name: str | None = None
+) -> Tensor:
+    """The largest value in each window of volumes [batch, depth, height, width, channels] (or NCDHW).
+
+    `ksize` and `strides` are an int, three or five ints; `padding` is "SAME" or "VALID".
+    """
+    return _pool3d(gen_ops.max_pool3d, "MaxPool3D", input, ksize, strides, padding, data_format, name)
+
+
+@called_by_users
+def avg_pool3d(
+    input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NDHWC", name: str | None = None
+) -> Tensor:
+    """The mean of each window of volumes, without the padding; arguments as for `max_pool3d`."""
+    return _pool3d(gen_ops.avg_pool3d, "AvgPool3D", input, ksize, strides, padding, data_format, name)
+
+
+def _pool3d(
+    function: Any,
+    default_name: str,
+    input: Any,
+    ksize: Any,
+    strides: Any,
+    padding: str,
+    data_format: str,
+    name: str | None,
+) -> Tensor:
+    with name_scope(name, default_name, [input]) as scope:
+        data_format = data_format or "NDHWC"
+        channels_first = data_format.startswith("NC")
+        sizes = spatial_sequence(ksize, 1 if channels_first else 4, "ksize", 3)
+        steps = spatial_sequence(strides, 1 if channels_first else 4, "strides", 3)
+        return function(input, ksize=sizes, strides=steps, padding=padding, data_format=data_format, name=scope)

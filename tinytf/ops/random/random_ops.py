@@ -1,0 +1,204 @@
+"""Random tensors. The order of nodes matters: without a seed of its own, an op's seed is a count of nodes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.dimension import Dimension
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.random_seed import get_seed, set_random_seed
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_shape import TensorShape
+from tinytf.ops.array.filling import zeros_like
+from tinytf.ops.array.shape_ops import shape as shape_of
+from tinytf.ops.control_flow.dependencies import with_dependencies
+from tinytf.ops.logging.logging_ops import Assert
+from tinytf.ops.math.reductions import reduce_all
+
+__all__ = [
+    "categorical",
+    "multinomial",
+    "random_crop",
+    "random_gamma",
+    "random_normal",
+    "random_poisson",
+    "random_shuffle",
+    "random_uniform",
+    "set_random_seed",
+    "truncated_normal",
+]
+
+_UNIFORM_TYPES = (
+    dtypes.float16,
+    dtypes.bfloat16,
+    dtypes.float32,
+    dtypes.float64,
+    dtypes.int32,
+    dtypes.int64,
+)
+
+
+def shape_tensor(shape: Any) -> Tensor:
+    """A shape argument as an integer vector named `shape`."""
+    dtype = None
+    if isinstance(shape, (list, tuple)):
+        if not shape:
+            dtype = dtypes.int32
+        shape = tuple(extent.value if isinstance(extent, Dimension) else extent for extent in shape)
+    elif isinstance(shape, TensorShape) and shape.ndims == 0:
+        dtype = dtypes.int32
+    return convert_to_tensor(shape, dtype=dtype, name="shape")
+
+
+def _scaled(
+    function: Any, default_name: str, shape: Any, mean: Any, stddev: Any, dtype: Any, seed: Any, name: str | None
+) -> Tensor:
+    with name_scope(name, default_name, [shape, mean, stddev]) as scope:
+        shape = shape_tensor(shape)
+        mean = convert_to_tensor(mean, dtype=dtype, name="mean")
+        stddev = convert_to_tensor(stddev, dtype=dtype, name="stddev")
+        seed1, seed2 = get_seed(seed)
+        values = function(shape, dtype, seed=seed1, seed2=seed2)
+        return gen_ops.add(values * stddev, mean, name=scope)
+
+
+@called_by_users
+def random_normal(
+    shape: Any,
+    mean: Any = 0.0,
+    stddev: Any = 1.0,
+    dtype: Any = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """Normally distributed numbers of a floating type in a shape (an integer vector or list)."""
+    return _scaled(gen_ops.random_standard_normal, "random_normal", shape, mean, stddev, dtype, seed, name)
+
+
+@called_by_users
+def truncated_normal(
+    shape: Any,
+    mean: Any = 0.0,
+    stddev: Any = 1.0,
+    dtype: Any = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """Normally distributed numbers that are within two standard deviations of the mean."""
+    return _scaled(gen_ops.truncated_normal, "truncated_normal", shape, mean, stddev, dtype, seed, name)
+
+
+@called_by_users
+def random_uniform(
+    shape: Any,
+    minval: Any = 0,
+    maxval: Any = None,
+    dtype: Any = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """Numbers from `minval` (0) up to before `maxval` (1 for floating types), all equally likely.
+
+    ValueError for types that are neither floating nor int32 or int64, and for integers without `maxval`.
+    """
+    dtype = dtypes.as_dtype(dtype)
+    if dtype not in _UNIFORM_TYPES:
+        raise ValueError(f"Invalid dtype {dtype!r}")
+    if maxval is None:
+        if dtype.is_integer:
+            raise ValueError(f"Must specify maxval for integer dtype {dtype!r}")
+        maxval = 1
+    with name_scope(name, "random_uniform", [shape, minval, maxval]) as scope:
+        shape = shape_tensor(shape)
+        minval = convert_to_tensor(minval, dtype=dtype, name="min")
+        maxval = convert_to_tensor(maxval, dtype=dtype, name="max")
+        seed1, seed2 = get_seed(seed)
+        if dtype.is_integer:
+            return gen_ops.random_uniform_int(shape, minval, maxval, seed=seed1, seed2=seed2, name=scope)
+        values = gen_ops.random_uniform(shape, dtype, seed=seed1, seed2=seed2)
+        return gen_ops.add(values * (maxval - minval), minval, name=scope)
+
+
+@called_by_users
+def random_shuffle(value: Any, seed: int | None = None, name: str | None = None) -> Tensor:
+    """The rows of `value` in random order."""
+    seed1, seed2 = get_seed(seed)
+    return gen_ops.random_shuffle(value, seed=seed1, seed2=seed2, name=name)
+
+
+def random_crop(value: Any, size: Any, seed: int | None = None, name: str | None = None) -> Tensor:
+    """A block of shape `size` from a random place of `value`.
+
+    InvalidArgumentError when it runs if `value` is smaller than that.
+    """
+    with name_scope(name, "random_crop", [value, size]) as scope:
+        value = convert_to_tensor(value, name="value")
+        size = convert_to_tensor(size, dtype=dtypes.int32, name="size")
+        shape = shape_of(value)
+        check = Assert(reduce_all(shape >= size), ["Need value.shape >= size, got ", shape, size], summarize=1000)
+        shape = with_dependencies([check], shape)
+        limit = shape - size + 1
+        anywhere = random_uniform(shape_of(shape), dtype=size.dtype, maxval=size.dtype.max, seed=seed)
+        return gen_ops.slice(value, anywhere % limit, size, name=scope)
+
+
+def multinomial(
+    logits: Any, num_samples: Any, seed: int | None = None, name: str | None = None, output_dtype: Any = None
+) -> Tensor:
+    """`num_samples` classes per row of unnormalised log-probabilities [batch, classes]: [batch, num_samples].
+
+    int64, or `output_dtype`.
+    """
+    with name_scope(name, "multinomial", [logits]):
+        return _categorical(logits, num_samples, output_dtype, seed)
+
+
+def categorical(
+    logits: Any, num_samples: Any, dtype: Any = None, seed: int | None = None, name: str | None = None
+) -> Tensor:
+    """The same as `multinomial`."""
+    with name_scope(name, "categorical", [logits]):
+        return _categorical(logits, num_samples, dtype, seed)
+
+
+def _categorical(logits: Any, num_samples: Any, dtype: Any, seed: int | None) -> Tensor:
+    logits = convert_to_tensor(logits, name="logits")
+    seed1, seed2 = get_seed(seed)
+    return gen_ops.multinomial(logits, num_samples, seed=seed1, seed2=seed2, output_dtype=dtype or dtypes.int64)
+
+
+@called_by_users
+def random_gamma(
+    shape: Any,
+    alpha: Any,
+    beta: Any = None,
+    dtype: Any = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """Numbers of gamma distributions with shape `alpha` and rate `beta`: shape `shape + (alpha + beta).shape`."""
+    dtype = dtypes.as_dtype(dtype)
+    with name_scope(name, "random_gamma", [shape, alpha, beta]):
+        shape = convert_to_tensor(shape, name="shape", dtype=dtypes.int32)
+        alpha = convert_to_tensor(alpha, name="alpha", dtype=dtype)
+        beta = convert_to_tensor(1 if beta is None else beta, name="beta", dtype=dtype)
+        alpha = alpha + zeros_like(beta)
+        seed1, seed2 = get_seed(seed)
+        values = gen_ops.random_gamma(shape, alpha, seed=seed1, seed2=seed2)
+        return gen_ops.maximum(np.finfo(dtype.as_numpy_dtype).tiny, values / beta)
+
+
+def random_poisson(
+    lam: Any, shape: Any, dtype: Any = dtypes.float32, seed: int | None = None, name: str | None = None
+) -> Tensor:
+    """Numbers of Poisson distributions with rates `lam`: shape `shape + lam.shape`."""
+    with name_scope(name, "random_poisson", [lam, shape]):
+        shape = convert_to_tensor(shape, name="shape", dtype=dtypes.int32)
+        seed1, seed2 = get_seed(seed)
+        return gen_ops.random_poisson_v2(shape, lam, dtype=dtype, seed=seed1, seed2=seed2)

@@ -1,0 +1,89 @@
+"""Random tensors that depend on nothing but their arguments: the seed is a vector of two integers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.random.random_ops import shape_tensor
+
+__all__ = [
+    "stateless_categorical",
+    "stateless_multinomial",
+    "stateless_random_normal",
+    "stateless_random_uniform",
+    "stateless_truncated_normal",
+]
+
+
+@called_by_users
+def stateless_random_uniform(
+    shape: Any, seed: Any, minval: Any = 0, maxval: Any = None, dtype: Any = dtypes.float32, name: str | None = None
+) -> Tensor:
+    """As `random_uniform`, always the same values for the same `seed`. ValueError for integers without `maxval`."""
+    dtype = dtypes.as_dtype(dtype)
+    if dtype not in (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64):
+        raise ValueError(f"Invalid dtype {dtype!r}")
+    if maxval is None:
+        if dtype.is_integer:
+            raise ValueError(f"Must specify maxval for integer dtype {dtype!r}")
+        maxval = 1
+    with name_scope(name, "stateless_random_uniform", [shape, seed, minval, maxval]) as scope:
+        shape = shape_tensor(shape)
+        minval = convert_to_tensor(minval, dtype=dtype, name="min")
+        maxval = convert_to_tensor(maxval, dtype=dtype, name="max")
+        if dtype.is_integer:
+            return gen_ops.stateless_random_uniform_int(shape, seed, minval, maxval, name=scope)
+        values = gen_ops.stateless_random_uniform(shape, seed, dtype=dtype)
+        return gen_ops.add(values * (maxval - minval), minval, name=scope)
+
+
+def _scaled(
+    function: Any, default_name: str, shape: Any, seed: Any, mean: Any, stddev: Any, dtype: Any, name: str | None
+) -> Tensor:
+    with name_scope(name, default_name, [shape, seed, mean, stddev]) as scope:
+        shape = shape_tensor(shape)
+        mean = convert_to_tensor(mean, dtype=dtype, name="mean")
+        stddev = convert_to_tensor(stddev, dtype=dtype, name="stddev")
+        values = function(shape, seed, dtype=dtype)
+        return gen_ops.add(values * stddev, mean, name=scope)
+
+
+@called_by_users
+def stateless_random_normal(
+    shape: Any, seed: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: str | None = None
+) -> Tensor:
+    """As `random_normal`, always the same values for the same `seed`."""
+    return _scaled(gen_ops.stateless_random_normal, "stateless_random_normal", shape, seed, mean, stddev, dtype, name)
+
+
+@called_by_users
+def stateless_truncated_normal(
+    shape: Any, seed: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: str | None = None
+) -> Tensor:
+    """As `truncated_normal`, always the same values for the same `seed`."""
+    function = gen_ops.stateless_truncated_normal
+    return _scaled(function, "stateless_truncated_normal", shape, seed, mean, stddev, dtype, name)
+
+
+def stateless_multinomial(
+    logits: Any, num_samples: Any, seed: Any, output_dtype: Any = dtypes.int64, name: str | None = None
+) -> Tensor:
+    """As `multinomial`, always the same values for the same `seed`."""
+    with name_scope(name, "stateless_multinomial", [logits, seed]):
+        logits = convert_to_tensor(logits, name="logits")
+        return gen_ops.stateless_multinomial(logits, num_samples, seed, output_dtype=output_dtype)
+
+
+def stateless_categorical(
+    logits: Any, num_samples: Any, seed: Any, dtype: Any = dtypes.int64, name: str | None = None
+) -> Tensor:
+    """As `categorical`, always the same values for the same `seed`."""
+    with name_scope(name, "stateless_categorical", [logits, seed]):
+        logits = convert_to_tensor(logits, name="logits")
+        return gen_ops.stateless_multinomial(logits, num_samples, seed, output_dtype=dtype)

@@ -1,0 +1,1 @@
+"""Assignments to variables, whole or in slices."""

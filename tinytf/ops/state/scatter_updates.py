@@ -1,0 +1,115 @@
+"""Updates of slices of a variable, for reference and resource variables alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.name_scope import name_scope
+from tinytf.ops.array.filling import ones_like
+from tinytf.ops.array.joining import concat
+from tinytf.ops.array.shape_ops import expand_dims, shape
+
+__all__ = [
+    "batch_scatter_update",
+    "scatter_add",
+    "scatter_div",
+    "scatter_max",
+    "scatter_min",
+    "scatter_mul",
+    "scatter_nd_add",
+    "scatter_nd_sub",
+    "scatter_nd_update",
+    "scatter_sub",
+    "scatter_update",
+]
+
+
+def reference_of(ref: Any) -> Any:
+    """`ref` as something a reference input takes, or None for a resource variable."""
+    dtype = getattr(ref, "dtype", None)
+    return ref if isinstance(dtype, dtypes.DType) and dtype._is_ref_dtype else None
+
+
+def _scatter(kind: str, ref: Any, indices: Any, updates: Any, use_locking: bool, name: str | None) -> Any:
+    reference = reference_of(ref)
+    if reference is not None:
+        return getattr(gen_ops, f"scatter_{kind}")(reference, indices, updates, use_locking=use_locking, name=name)
+    updates = convert_to_tensor(updates, dtype=ref.dtype)
+    return ref._after(getattr(gen_ops, f"resource_scatter_{kind}")(ref.handle, indices, updates, name=name))
+
+
+def scatter_update(ref: Any, indices: Any, updates: Any, use_locking: bool = True, name: str | None = None) -> Any:
+    """`ref[indices] = updates` along dimension 0; with repeated indices the last one wins. The variable afterwards."""
+    return _scatter("update", ref, indices, updates, use_locking, name)
+
+
+def scatter_add(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
+    """`ref[indices] += updates` along dimension 0; repeated indices add up. The variable afterwards."""
+    return _scatter("add", ref, indices, updates, use_locking, name)
+
+
+def scatter_sub(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
+    """`ref[indices] -= updates` along dimension 0; repeated indices add up. The variable afterwards."""
+    return _scatter("sub", ref, indices, updates, use_locking, name)
+
+
+def scatter_mul(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
+    """`ref[indices] *= updates` along dimension 0; repeated indices multiply. The variable afterwards."""
+    return _scatter("mul", ref, indices, updates, use_locking, name)
+
+
+def scatter_div(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
+    """`ref[indices] /= updates` along dimension 0; repeated indices divide. The variable afterwards."""
+    return _scatter("div", ref, indices, updates, use_locking, name)
+
+
+def scatter_min(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
+    """`ref[indices] = min(ref[indices], updates)` along dimension 0. The variable afterwards."""
+    return _scatter("min", ref, indices, updates, use_locking, name)
+
+
+def scatter_max(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
+    """`ref[indices] = max(ref[indices], updates)` along dimension 0. The variable afterwards."""
+    return _scatter("max", ref, indices, updates, use_locking, name)
+
+
+def scatter_nd_update(ref: Any, indices: Any, updates: Any, use_locking: bool = True, name: str | None = None) -> Any:
+    """Replaces slices of a variable at n-dimensional `indices` (shape [..., depth])."""
+    return _scatter("nd_update", ref, indices, updates, use_locking, name)
+
+
+def scatter_nd_add(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
+    """Adds to slices of a variable at n-dimensional `indices` (shape [..., depth])."""
+    return _scatter("nd_add", ref, indices, updates, use_locking, name)
+
+
+def scatter_nd_sub(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
+    """Subtracts from slices of a variable at n-dimensional `indices` (shape [..., depth])."""
+    return _scatter("nd_sub", ref, indices, updates, use_locking, name)
+
+
+def batch_scatter_update(
+    ref: Any, indices: Any, updates: Any, use_locking: bool = True, name: str | None = None
+) -> Any:
+    """`ref[i1, …, in, indices[i1, …, in, j]] = updates[i1, …, in, j]`: the leading dimensions of all three are one batch.
+
+    With a vector of indices the same as `scatter_update`. ValueError if the rank of `indices` is not known.
+    """
+    with name_scope(name):
+        indices = convert_to_tensor(indices, name="indices")
+        sizes = shape(indices)
+        rank = indices.shape.ndims
+        if rank is None:
+            raise ValueError("batch_gather does not allow indices with unknown shape.")
+        last = expand_dims(indices, axis=-1)
+        columns = []  # where in the batch each index stands
+        for dimension in range(rank - 1):
+            size = sizes[dimension]
+            positions = gen_ops.range(0, size, 1)
+            broadcast = [1] * dimension + [size] + [1] * (rank - dimension)
+            positions = gen_ops.reshape(positions, broadcast)
+            columns.append(positions * ones_like(last, dtype=positions.dtype))
+        return scatter_nd_update(ref, concat([*columns, last], axis=-1), updates, use_locking=use_locking, name=None)

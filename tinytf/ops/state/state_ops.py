@@ -1,0 +1,91 @@
+"""Assignments to variables, for reference and resource variables alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_shape import unknown_shape
+from tinytf.ops.state import scatter_updates
+from tinytf.ops.state.scatter_updates import *  # noqa: F403
+from tinytf.ops.state.scatter_updates import reference_of
+
+__all__ = [
+    "assign",
+    "assign_add",
+    "assign_sub",
+    "count_up_to",
+]
+__all__ += scatter_updates.__all__
+
+
+def variable_op_v2(
+    shape: Any, dtype: Any, name: str = "Variable", container: str = "", shared_name: str = ""
+) -> Tensor:
+    """The reference to a new variable; its shape may be partial."""
+    return gen_ops.variable_v2(shape=shape, dtype=dtype, name=name, container=container, shared_name=shared_name)
+
+
+@called_by_users
+def is_variable_initialized(ref: Any, name: str | None = None) -> Tensor:
+    """Whether the variable has a value: a bool scalar."""
+    reference = reference_of(ref)
+    if reference is not None:
+        return gen_ops.is_variable_initialized(ref=reference, name=name)
+    return ref.is_initialized(name=name)
+
+
+@called_by_users
+def assign(
+    ref: Any, value: Any, validate_shape: bool | None = None, use_locking: bool | None = None, name: str | None = None
+) -> Any:
+    """Gives a variable a value; returns the variable's tensor after the assignment.
+
+    Args:
+      ref: a Variable, or a tensor of reference type.
+      value: of the variable's dtype and, unless `validate_shape` is False, shape.
+    """
+    reference = reference_of(ref)
+    if reference is not None:
+        return gen_ops.assign(
+            reference,
+            value,
+            use_locking=use_locking,
+            name=name,
+            validate_shape=True if validate_shape is None else validate_shape,
+        )
+    return ref.assign(value, name=name)
+
+
+@called_by_users
+def assign_add(ref: Any, value: Any, use_locking: bool | None = None, name: str | None = None) -> Any:
+    """Adds to a variable in place; returns its tensor afterwards."""
+    reference = reference_of(ref)
+    if reference is not None:
+        return gen_ops.assign_add(reference, value, use_locking=use_locking, name=name)
+    return ref.assign_add(value)
+
+
+@called_by_users
+def assign_sub(ref: Any, value: Any, use_locking: bool | None = None, name: str | None = None) -> Any:
+    """Subtracts from a variable in place; returns its tensor afterwards."""
+    reference = reference_of(ref)
+    if reference is not None:
+        return gen_ops.assign_sub(reference, value, use_locking=use_locking, name=name)
+    return ref.assign_sub(value)
+
+
+@called_by_users
+def count_up_to(ref: Any, limit: int, name: str | None = None) -> Tensor:
+    """Increments an integer scalar variable and returns its value before; OutOfRange at `limit`."""
+    reference = reference_of(ref)
+    if reference is not None:
+        return gen_ops.count_up_to(reference, limit=limit, name=name)
+    return gen_ops.resource_count_up_to(ref.handle, limit=limit, T=ref.dtype, name=name)
+
+
+def shape_or_unknown(shape: Any, validate: bool) -> Any:
+    """The shape a variable is declared with."""
+    return shape if validate else unknown_shape()

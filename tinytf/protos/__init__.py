@@ -1,0 +1,110 @@
+"""TensorFlow's messages: `protos.GraphDef`, `protos.ConfigProto`, …, and enums such as `protos.DataType`.
+
+The messages are named as in TensorFlow ("tensorflow.GraphDef") but live in a descriptor pool of their own, so that
+TensorFlow or TensorBoard can be imported in the same process. Exchange messages with those as bytes: classes of
+different pools do not mix. Nothing is loaded until a name is first used. Safe to use from any thread.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import threading
+from typing import Any
+
+_PACKAGES = ("tensorflow", "tensorflow.error")
+
+
+_lock = threading.RLock()  # protobuf's pools that are written in Python take one thread at a time
+_pool: Any = None
+
+
+def pool() -> Any:
+    """The private `DescriptorPool` with TensorFlow's messages; text format of `Any` values asks for it."""
+    global _pool
+    if _pool is None:
+        with _lock:
+            if _pool is None:
+                _pool = _load()
+    return _pool
+
+
+def _load() -> Any:
+    from google.protobuf import descriptor_pb2, descriptor_pool
+
+    with open(os.path.join(os.path.dirname(__file__), "descriptors.binpb"), "rb") as file:
+        files = descriptor_pb2.FileDescriptorSet.FromString(file.read())
+    result = descriptor_pool.DescriptorPool()
+    for descriptor in files.file:
+        result.AddSerializedFile(descriptor.SerializeToString())
+    return result
+
+
+@functools.cache
+def message_class(name: str) -> Any:
+    """The class of the message with this full name, for example "tensorflow.NodeDef". Raises KeyError if none."""
+    from google.protobuf import message_factory
+
+    with _lock:
+        found = message_factory.GetMessageClass(pool().FindMessageTypeByName(name))
+        for nested in found.DESCRIPTOR.nested_types:
+            if not hasattr(found, nested.name):  # as in protobuf's implementation in Python
+                setattr(found, nested.name, message_class(nested.full_name))
+    return found
+
+
+def adopt(message: Any) -> Any:
+    """`message` as one of our own classes: itself if it is, else (TensorFlow's, for example) a copy through its bytes.
+
+    Raises TypeError for what is no message, KeyError for messages that we do not have.
+    """
+    descriptor = getattr(message, "DESCRIPTOR", None)
+    name = getattr(descriptor, "full_name", None)
+    if name is None:
+        raise TypeError(f"not a protocol-buffer message: {message!r}")
+    cls = message_class(name)
+    return message if isinstance(message, cls) else cls.FromString(message.SerializeToString())
+
+
+def is_message(value: Any, name: str) -> bool:
+    """Whether `value` is a `tensorflow.<name>` message, of this package's pool or of any other; loads nothing."""
+    descriptor = getattr(type(value), "DESCRIPTOR", None)
+    return getattr(descriptor, "full_name", None) == f"tensorflow.{name}"
+
+
+def __getattr__(name: str) -> Any:
+    if not name.startswith("_"):
+        for package in _PACKAGES:
+            with _lock:
+                value = _find(f"{package}.{name}")
+            if value is not None:
+                globals()[name] = value
+                return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _find(full_name: str) -> Any:
+    """The message class, or the wrapper of the enum, of this name; None if there is neither."""
+    from google.protobuf.internal import enum_type_wrapper
+
+    try:
+        return message_class(full_name)
+    except KeyError:
+        pass
+    try:
+        return enum_type_wrapper.EnumTypeWrapper(pool().FindEnumTypeByName(full_name))
+    except KeyError:
+        return _enum_value(full_name)
+
+
+def _enum_value(full_name: str) -> int | None:
+    """The number of a value of an enum that is not inside a message, for example DT_FLOAT; None if there is none."""
+    package, _, name = full_name.rpartition(".")
+    for enum in ("DataType", "VariableSynchronization", "VariableAggregation", "Code"):
+        try:
+            values = pool().FindEnumTypeByName(f"{package}.{enum}").values_by_name
+        except KeyError:
+            continue
+        if name in values:
+            return values[name].number
+    return None

@@ -1,0 +1,32 @@
+"""TensorFlow's path to what is asked and said of where and how operations run."""
+
+from tinytf.eager.devices import list_devices, num_gpus
+from tinytf.eager.execution_mode import async_clear_error, async_wait, execution_mode, set_execution_mode
+from tinytf.eager.mode import (
+    ASYNC,
+    DEVICE_PLACEMENT_EXPLICIT,
+    DEVICE_PLACEMENT_SILENT,
+    DEVICE_PLACEMENT_WARN,
+    SYNC,
+)
+from tinytf.framework.execution import eager_mode, executing_eagerly, graph_mode
+
+__all__ = [
+    "ASYNC",
+    "DEVICE_PLACEMENT_EXPLICIT",
+    "DEVICE_PLACEMENT_SILENT",
+    "DEVICE_PLACEMENT_WARN",
+    "SYNC",
+    "async_clear_error",
+    "async_wait",
+    "eager_mode",
+    "executing_eagerly",
+    "execution_mode",
+    "graph_mode",
+    "in_eager_mode",
+    "list_devices",
+    "num_gpus",
+    "set_execution_mode",
+]
+
+in_eager_mode = executing_eagerly

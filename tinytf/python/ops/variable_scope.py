@@ -1,0 +1,4 @@
+"""TensorFlow's path to variable scopes, and to the stores of variables."""
+
+from tinytf.variables.eager_store import EagerVariableStore as EagerVariableStore
+from tinytf.variables.scope import *  # noqa: F403

@@ -1,0 +1,123 @@
+"""What `tf.Variable(…)` does: the creators that the program put in between, and the choice of the kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tinytf import protos
+from tinytf.framework.execution import executing_eagerly
+from tinytf.variables.eager_variable import EagerVariable
+from tinytf.variables.ref_variable import RefVariable
+from tinytf.variables.resource_variable import ResourceVariable
+from tinytf.variables.scope_defaults import get_variable_scope, open_scopes
+from tinytf.variables.unread_variable import _UnreadVariable
+from tinytf.variables.variable import choose_variables_by
+
+__all__ = [
+    "disable_resource_variables",
+    "enable_resource_variables",
+    "resource_variables_enabled",
+    "variable_creator_scope",
+]
+
+_default_use_resource = False
+
+
+def enable_resource_variables() -> None:
+    """Makes resource variables the default from now on."""
+    global _default_use_resource
+    _default_use_resource = True
+
+
+def disable_resource_variables() -> None:
+    """Makes reference variables the default again."""
+    global _default_use_resource
+    _default_use_resource = False
+
+
+def resource_variables_enabled() -> bool:
+    """Whether `tf.Variable` makes resource variables when nobody says."""
+    return _default_use_resource
+
+
+@contextmanager
+def variable_creator_scope(variable_creator: Any) -> Iterator[None]:
+    """Variables that this thread makes in the scope are made by `variable_creator(next_creator, **arguments)`."""
+    scopes = open_scopes()
+    before = scopes.creators
+    scopes.creators = [*before, variable_creator]
+    try:
+        yield
+    finally:
+        scopes.creators = before
+
+
+def make_variable(
+    initial_value: Any = None,
+    trainable: bool | None = None,
+    collections: Any = None,
+    validate_shape: bool = True,
+    caching_device: Any = None,
+    name: str | None = None,
+    variable_def: Any = None,
+    dtype: Any = None,
+    expected_shape: Any = None,
+    import_scope: str | None = None,
+    constraint: Any = None,
+    use_resource: bool | None = None,
+    synchronization: Any = None,
+    aggregation: Any = None,
+    shape: Any = None,
+) -> Any:
+    """A variable of the kind that the arguments, the scope or the process ask for; see Variable."""
+    creator: Callable[..., Any] = _create
+    for outer in open_scopes().creators:
+        creator = _wrapped(outer, creator)
+    return creator(
+        initial_value=initial_value,
+        trainable=trainable,
+        collections=collections,
+        validate_shape=validate_shape,
+        caching_device=caching_device,
+        name=name,
+        variable_def=variable_def,
+        dtype=dtype,
+        expected_shape=expected_shape,
+        import_scope=import_scope,
+        constraint=constraint,
+        use_resource=use_resource,
+        synchronization=synchronization,
+        aggregation=aggregation,
+        shape=shape,
+    )
+
+
+def _wrapped(outer: Any, inner: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda **kwargs: outer(inner, **kwargs)
+
+
+def _create(use_resource: bool | None = None, variable_def: Any = None, **options: Any) -> Any:
+    if variable_def is not None:
+        variable_def = _checked_definition(variable_def)
+        use_resource = variable_def.is_resource
+    if use_resource is None:
+        use_resource = get_variable_scope().use_resource
+    if use_resource is None:
+        use_resource = resource_variables_enabled()
+    kind = ResourceVariable if use_resource or executing_eagerly() else RefVariable
+    return kind(variable_def=variable_def, **options)
+
+
+def _checked_definition(message: Any) -> Any:
+    """The message as our own VariableDef. TypeError if it is none."""
+    message = protos.adopt(message)
+    if not isinstance(message, protos.VariableDef):
+        raise TypeError(f"variable_def is not a VariableDef: {message!r}")
+    return message
+
+
+choose_variables_by(make_variable)
+ResourceVariable._eager_kind = EagerVariable
+ResourceVariable._updated_kind = _UnreadVariable

@@ -1,0 +1,52 @@
+"""`EagerVariableStore`: variables that `get_variable` shares where operations are executed."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import Any
+
+from tinytf.variables.eager_variable import EagerVariable
+from tinytf.variables.scope import variable_store
+from tinytf.variables.store import VariableStore
+
+__all__ = ["EagerVariableStore"]
+
+
+class EagerVariableStore:
+    """Keeps the variables of `get_variable` calls, so that later calls of the same names give the same variables.
+
+    `with store.as_default(): …` The variables live as long as the store.
+
+    Args:
+      store: a VariableStore that keeps variables of eager execution; a new one when None. ValueError for another.
+    """
+
+    def __init__(self, store: VariableStore | None = None) -> None:
+        if store is not None and not store.keeps_eager_variables:
+            raise ValueError(
+                "Cannot construct EagerVariableStore from a VariableStore object that does not hold eager variables."
+            )
+        self._store = VariableStore(keeps_eager_variables=True) if store is None else store
+
+    def as_default(self) -> AbstractContextManager[None]:
+        """A context in which `get_variable` uses the store."""
+        return variable_store(self._store)
+
+    def variables(self) -> list[Any]:
+        """All variables, by name."""
+        return sorted(self._store.variables.values(), key=lambda v: v.name)
+
+    def trainable_variables(self) -> list[Any]:
+        """Those that optimizers change by default, by name."""
+        return [v for v in self.variables() if v.trainable]
+
+    def non_trainable_variables(self) -> list[Any]:
+        """The others, by name."""
+        return [v for v in self.variables() if not v.trainable]
+
+    def copy(self) -> EagerVariableStore:
+        """A store with new variables of the same names and values."""
+        twin = EagerVariableStore()
+        for name, v in self._store.variables.items():
+            twin._store.variables[name] = EagerVariable(v.read_value(), name=v._shared_name, trainable=v.trainable)
+        return twin

@@ -1,0 +1,279 @@
+"""`EagerVariable`: what a resource variable is where operations are executed. It has its value from the start."""
+
+from __future__ import annotations
+
+import itertools
+import operator
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, NoReturn
+
+import numpy as np
+
+from tinytf import _core
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.framework.apply_op import execute_op
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.handle_data import note_handle
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.op_spec import op_spec
+from tinytf.framework.resource_deleter import ResourceDeleter
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_shape import as_shape
+from tinytf.framework.tensor_spec import TensorSpec
+from tinytf.framework.variable_watch import accessed
+from tinytf.ops.operators import read_at_once
+from tinytf.variables.modes import checked_modes
+from tinytf.variables.resource_variable import ResourceVariable
+from tinytf.variables.support import collection_names
+
+_READ = op_spec("ReadVariableOp")
+_HANDLE = op_spec("VarHandleOp")
+_any_tape = _core.any_tape
+_ANONYMOUS = "cd2c89b7-88b7-44c8-ad83-06c2a9158347"  # TensorFlow's shared name of handles that share nothing
+_NO_SCOPE = nullcontext()
+_count = itertools.count()  # tells variables of one name apart
+
+
+def _graph_only(what: str, text: str) -> property:
+    def refuse(self: Any) -> NoReturn:
+        raise RuntimeError(text)
+
+    return property(refuse, doc=f"{what}, of variables of graphs: RuntimeError.")
+
+
+class EagerVariable(ResourceVariable):
+    """See Variable. Assignments happen at once and give back the variable, or None if `read_value` is False.
+
+    It joins no collection but GLOBAL_STEP, so it lives as long as the program refers to it. `caching_device` is without
+    effect. Reads of trainable variables are seen by the tapes that record.
+    """
+
+    _in_graph_mode = False
+
+    def __init__(
+        self,
+        initial_value: Any = None,
+        trainable: bool | None = None,
+        collections: Any = None,
+        validate_shape: bool = True,
+        caching_device: Any = None,
+        name: str | None = None,
+        variable_def: Any = None,
+        dtype: Any = None,
+        expected_shape: Any = None,
+        import_scope: str | None = None,
+        constraint: Any = None,
+        use_resource: bool | None = None,
+        synchronization: Any = None,
+        aggregation: Any = None,
+        shape: Any = None,
+    ) -> None:
+        if variable_def is not None:
+            if initial_value is not None:
+                raise ValueError("variable_def and initial_value are mutually exclusive.")
+            raise ValueError(
+                "Creating ResourceVariable from variable_def is not supported when eager execution is enabled."
+            )
+        if initial_value is None:
+            raise ValueError("initial_value must be specified.")
+        self._synchronization, self._aggregation, self._trainable = checked_modes(
+            synchronization, aggregation, trainable, name
+        )
+        joined = collection_names(collections, self._trainable)
+        if constraint is not None and not callable(constraint):
+            raise ValueError("The `constraint` argument must be a callable.")
+        self._constraint = constraint
+        self._save_slice_info: Any = None
+        self._graph_key = get_default_graph()
+        with name_scope(name, "Variable") as scope:
+            with name_scope("Initializer"):
+                value = initial_value() if callable(initial_value) else initial_value
+                if not isinstance(value, TensorSpec):  # a spec stands for a value that is assigned later
+                    value = convert_to_tensor(value, name="initial_value", dtype=dtype)
+        self._handle_name = scope[:-1] + ":0"
+        self._unique_id = f"{scope[:-1]}_{next(_count)}"
+        self._dtype = value.dtype
+        self._declared_shape = value.shape if shape is None else as_shape(shape)
+        attrs = {
+            "dtype": self._dtype,
+            "shape": self._declared_shape,
+            "shared_name": _ANONYMOUS,
+            "container": "",
+        }
+        self._variable = execute_op(_HANDLE, self._handle_name[:-2], (), attrs)
+        self._deleter = ResourceDeleter(self._variable)
+        self._read_inputs = (self._variable,)
+        self._read_attrs = {"dtype": self._dtype}
+        note_handle(self._variable, self._dtype, self._declared_shape)
+        if not isinstance(value, TensorSpec):
+            gen_ops.assign_variable_op(self._variable, value)
+        if GraphKeys.GLOBAL_STEP in joined:
+            get_default_graph().add_to_collection(GraphKeys.GLOBAL_STEP, self)
+
+    # -- What it is --------------------------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """The name given, in its name scope, "v:0"; other variables may have the same."""
+        return self._handle_name
+
+    @property
+    def _shared_name(self) -> str:
+        return self._handle_name[:-2]
+
+    @property
+    def initializer(self) -> Any:
+        """None: it is initialised."""
+        return None
+
+    create = _graph_only("The initialising operation", "Calling create in EAGER mode not supported.")
+    initial_value = _graph_only("The initial value", "initial_value not supported in EAGER mode.")
+
+    def initialized_value(self) -> Tensor:
+        """The value."""
+        return self.read_value()
+
+    def set_shape(self, shape: Any) -> None:
+        """Merges `shape` into the declared shape."""
+        self._declared_shape = self._declared_shape.merge_with(shape)
+        note_handle(self._variable, self._dtype, self._declared_shape)
+
+    def __repr__(self) -> str:
+        text = f"<tf.Variable '{self.name}' shape={self.shape} dtype={self._dtype.name}"
+        if not executing_eagerly():
+            return f"{text}>"
+        value = self._current().numpy()
+        return f"{text}, numpy={value if isinstance(value, np.generic) else repr(value)}>"
+
+    def to_proto(self, export_scope: str | None = None) -> NoReturn:
+        """Of variables of graphs: RuntimeError."""
+        raise RuntimeError("to_proto not supported in EAGER mode.")
+
+    def eval(self, session: Any = None, feed_dict: Any = None) -> NoReturn:
+        """Of variables of graphs: RuntimeError."""
+        raise RuntimeError("Trying to eval in EAGER mode")
+
+    def load(self, value: Any, session: Any = None) -> None:
+        """Assigns `value`."""
+        self.assign(value)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> EagerVariable:
+        copy = EagerVariable(
+            self.read_value(),
+            trainable=self._trainable,
+            constraint=self._constraint,
+            name=self._shared_name + "_copy",
+            synchronization=self._synchronization,
+            aggregation=self._aggregation,
+        )
+        memo[id(self)] = copy
+        return copy
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return self.__reduce__()  # unlike those of graphs it can be pickled
+
+    def __reduce__(self) -> Any:
+        return _rebuilt, (self.numpy(), self._trainable, self._shared_name, self._dtype.name, self._constraint)
+
+    # -- Reading -----------------------------------------------------------------------------------------------------
+
+    def _current(self) -> Any:
+        """The value, unseen by tapes' watchers."""
+        value = _READ.call_eagerly(self._read_inputs, self._read_attrs, None)
+        if value is NotImplemented:  # the first read of this type
+            value = execute_op(_READ, None, self._read_inputs, self._read_attrs)
+        return value
+
+    def value(self) -> Any:
+        """The value now. Later assignments do not change what was read. In the graph of a function
+        a read that happens when it runs; RuntimeError in other graphs."""
+        if _any_tape() and self._trainable:
+            accessed(self)
+        if not executing_eagerly():
+            get_default_graph().watch_variable(self)
+            return ResourceVariable._read(self)
+        return self._current()
+
+    read_value = _AsTensor = _read = value
+
+    def numpy(self) -> Any:
+        """The value as a read-only NumPy array, which later assignments do not change. NotImplementedError while a graph
+        is being built."""
+        if not executing_eagerly():
+            raise NotImplementedError("numpy() is only available when eager execution is enabled.")
+        return self._current().numpy()
+
+    def sparse_read(self, indices: Any, name: str | None = None) -> Tensor:
+        """Rows of the value, without reading all of it."""
+        if _any_tape() and self._trainable:
+            accessed(self)
+        if not executing_eagerly():
+            get_default_graph().watch_variable(self)
+        return gen_ops.resource_gather(self._variable, indices, dtype=self._dtype, name=name)
+
+    def gather_nd(self, indices: Any, name: str | None = None) -> Tensor:
+        """Slices of the value at n-dimensional indices, without reading all of it."""
+        if _any_tape() and self._trainable:
+            accessed(self)
+        if not executing_eagerly():
+            get_default_graph().watch_variable(self)
+        return gen_ops.resource_gather_nd(self._variable, indices, dtype=self._dtype, name=name)
+
+    def _as_graph_element(self) -> Any:
+        return self.value()
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        return self._current().__array__(dtype, copy)
+
+    def __bool__(self) -> bool:
+        return bool(self.value())
+
+    def __int__(self) -> int:
+        return int(self.value())
+
+    def __float__(self) -> float:
+        return float(self.value())
+
+    def __complex__(self) -> complex:
+        return complex(self.value())
+
+    def __index__(self) -> int:
+        return self.value().__index__()
+
+    # -- Changing ----------------------------------------------------------------------------------------------------
+
+    def _after(self, op: Any) -> Any:
+        return self
+
+    def _building(self) -> AbstractContextManager[None]:
+        return _NO_SCOPE  # it is of no graph
+
+    _updating = _building
+
+
+def _rebuilt(value: Any, trainable: bool, name: str, dtype: str, constraint: Any) -> EagerVariable:
+    return EagerVariable(value, trainable=trainable, name=name, dtype=dtypes.as_dtype(dtype), constraint=constraint)
+
+
+def _on_values(function: Any) -> tuple[Any, Any]:
+    """The methods for `variable op other` and `other op variable`, through the operators that tensors have in the engine."""
+
+    def method(self: EagerVariable, other: Any) -> Any:
+        return function(self.value(), other.value() if type(other) is EagerVariable else other)
+
+    def reflected(self: EagerVariable, other: Any) -> Any:
+        return function(other, self.value())
+
+    return method, reflected
+
+
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul"):
+    _method, _reflected = _on_values(getattr(operator, _name))
+    setattr(EagerVariable, f"__{_name}__", _method)
+    setattr(EagerVariable, f"__r{_name}__", _reflected)
+
+read_at_once(EagerVariable)

@@ -1,0 +1,329 @@
+"""Initializers: objects that make a new variable's first value from its shape and dtype."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes
+from tinytf.ops import array_ops
+from tinytf.ops.random import random_ops
+
+__all__ = [
+    "constant_initializer",
+    "glorot_normal_initializer",
+    "glorot_uniform_initializer",
+    "he_normal_initializer",
+    "he_uniform_initializer",
+    "identity_initializer",
+    "lecun_normal_initializer",
+    "lecun_uniform_initializer",
+    "ones_initializer",
+    "orthogonal_initializer",
+    "random_normal_initializer",
+    "random_uniform_initializer",
+    "truncated_normal_initializer",
+    "uniform_unit_scaling_initializer",
+    "variance_scaling_initializer",
+    "zeros_initializer",
+]
+
+
+def _float(dtype: Any) -> dtypes.DType:
+    dtype = dtypes.as_dtype(dtype)
+    if not dtype.is_floating:
+        raise ValueError(f"Expected floating point type, got {dtype}.")
+    return dtype
+
+
+class Initializer:
+    """Called with a shape (and dtype, partition_info) gives the tensor to start from."""
+
+    dtype: Any = dtypes.float32
+
+    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
+        """A tensor of `shape`; `dtype` None means the initializer's own."""
+        raise NotImplementedError
+
+    def get_config(self) -> dict[str, Any]:
+        """The constructor's arguments; `verify_shape` is left out, as in TensorFlow."""
+        own = {k: v for k, v in vars(self).items() if not k.startswith("_")}
+        return {k: v.name if isinstance(v, dtypes.DType) else v for k, v in own.items()}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Initializer:
+        """The initializer that `get_config` described."""
+        return cls(**config)
+
+
+class zeros_initializer(Initializer):
+    """Zeros."""
+
+    def __init__(self, dtype: Any = dtypes.float32) -> None:
+        self.dtype = dtypes.as_dtype(dtype)
+
+    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
+        return array_ops.zeros(shape, self.dtype if dtype is None else dtype)
+
+
+class ones_initializer(Initializer):
+    """Ones."""
+
+    def __init__(self, dtype: Any = dtypes.float32) -> None:
+        self.dtype = dtypes.as_dtype(dtype)
+
+    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
+        return array_ops.ones(shape, self.dtype if dtype is None else dtype)
+
+
+class constant_initializer(Initializer):
+    """A given value: a scalar for all elements, or a list or array of as many elements as the shape has.
+
+    TypeError if `value` is none of these.
+    """
+
+    def __init__(self, value: Any = 0, dtype: Any = dtypes.float32, verify_shape: bool = False) -> None:
+        if not (np.isscalar(value) or isinstance(value, (list, tuple, np.ndarray))):
+            raise TypeError(
+                f"Invalid type for initial value: {type(value)} (expected Python scalar, list or tuple of values, or "
+                "numpy.ndarray)."
+            )
+        self.value = value
+        self.dtype = dtypes.as_dtype(dtype)
+        self._verify_shape = verify_shape
+
+    def __call__(
+        self, shape: Any, dtype: Any = None, partition_info: Any = None, verify_shape: bool | None = None
+    ) -> Any:
+        verify = self._verify_shape if verify_shape is None else verify_shape
+        return array_ops.constant(
+            self.value, dtype=self.dtype if dtype is None else dtype, shape=shape, verify_shape=verify
+        )
+
+
+class random_uniform_initializer(Initializer):
+    """Uniform in [minval, maxval); of an integer type, maxval must be given."""
+
+    def __init__(
+        self, minval: Any = 0, maxval: Any = None, seed: int | None = None, dtype: Any = dtypes.float32
+    ) -> None:
+        self.minval = minval
+        self.maxval = maxval
+        self.seed = seed
+        self.dtype = dtypes.as_dtype(dtype)
+
+    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
+        return random_ops.random_uniform(
+            shape, self.minval, self.maxval, self.dtype if dtype is None else dtype, seed=self.seed
+        )
+
+
+class random_normal_initializer(Initializer):
+    """Normal with the given mean and standard deviation."""
+
+    def __init__(
+        self, mean: Any = 0.0, stddev: Any = 1.0, seed: int | None = None, dtype: Any = dtypes.float32
+    ) -> None:
+        self.mean = mean
+        self.stddev = stddev
+        self.seed = seed
+        self.dtype = _float(dtype)
+
+    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
+        return random_ops.random_normal(
+            shape, self.mean, self.stddev, self.dtype if dtype is None else dtype, seed=self.seed
+        )
+
+
+class truncated_normal_initializer(Initializer):
+    """Normal, with values farther than two standard deviations from the mean drawn again."""
+
+    def __init__(
+        self, mean: Any = 0.0, stddev: Any = 1.0, seed: int | None = None, dtype: Any = dtypes.float32
+    ) -> None:
+        self.mean = mean
+        self.stddev = stddev
+        self.seed = seed
+        self.dtype = _float(dtype)
+
+    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
+        return random_ops.truncated_normal(
+            shape, self.mean, self.stddev, self.dtype if dtype is None else dtype, seed=self.seed
+        )
+
+
+class uniform_unit_scaling_initializer(Initializer):
+    """Uniform in ±sqrt(3 / input size) * factor, which keeps the scale of inputs; the input size is the product of all
+    dimensions but the last."""
+
+    def __init__(self, factor: float = 1.0, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
+        self.factor = factor
+        self.seed = seed
+        self.dtype = _float(dtype)
+
+    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
+        full = shape if partition_info is None else partition_info.full_shape
+        size = max(float(np.prod([float(d) for d in full[:-1]])) if len(full) > 1 else 1.0, 1.0)
+        limit = math.sqrt(3 / size) * self.factor
+        return random_ops.random_uniform(shape, -limit, limit, self.dtype if dtype is None else dtype, seed=self.seed)
+
+
+def compute_fans(shape: Any) -> tuple[float, float]:
+    """Inputs and outputs of one unit of a weight tensor: dense [in, out], convolution [..., in, out]."""
+    shape = [int(d) for d in shape]
+    if not shape:
+        return 1, 1
+    if len(shape) == 1:
+        return shape[0], shape[0]
+    receptive = int(np.prod(shape[:-2])) if len(shape) > 2 else 1
+    return shape[-2] * receptive, shape[-1] * receptive
+
+
+class variance_scaling_initializer(Initializer):
+    """Random values with variance scale / n, n the number of inputs ("fan_in"), outputs ("fan_out") or their mean
+    ("fan_avg"); distribution "truncated_normal" ("normal"), "untruncated_normal" or "uniform".
+
+    ValueError for a scale that is not positive and for other modes and distributions.
+    """
+
+    def __init__(
+        self,
+        scale: float = 1.0,
+        mode: str = "fan_in",
+        distribution: str = "truncated_normal",
+        seed: int | None = None,
+        dtype: Any = dtypes.float32,
+    ) -> None:
+        if scale <= 0.0:
+            raise ValueError("`scale` must be positive float.")
+        if mode not in {"fan_in", "fan_out", "fan_avg"}:
+            raise ValueError("Invalid `mode` argument:", mode)
+        distribution = distribution.lower()
+        if distribution not in {"normal", "uniform", "truncated_normal", "untruncated_normal"}:
+            raise ValueError("Invalid `distribution` argument:", distribution)
+        self.scale = scale
+        self.mode = mode
+        self.distribution = distribution
+        self.seed = seed
+        self.dtype = _float(dtype)
+
+    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
+        dtype = self.dtype if dtype is None else dtype
+        fan_in, fan_out = compute_fans(shape if partition_info is None else partition_info.full_shape)
+        fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}[self.mode]
+        scale = self.scale / max(1.0, fan)
+        if self.distribution in ("normal", "truncated_normal"):
+            # The standard deviation of a unit normal cut off at ±2.
+            stddev = math.sqrt(scale) / 0.87962566103423978
+            return random_ops.truncated_normal(shape, 0.0, stddev, dtype, seed=self.seed)
+        if self.distribution == "untruncated_normal":
+            return random_ops.random_normal(shape, 0.0, math.sqrt(scale), dtype, seed=self.seed)
+        limit = math.sqrt(3.0 * scale)
+        return random_ops.random_uniform(shape, -limit, limit, dtype, seed=self.seed)
+
+
+class glorot_uniform_initializer(variance_scaling_initializer):
+    """Uniform in ±sqrt(6 / (inputs + outputs)). `dtype` is ignored, as in TensorFlow: it belongs into the call."""
+
+    def __init__(self, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
+        super().__init__(scale=1.0, mode="fan_avg", distribution="uniform", seed=seed)
+
+    def get_config(self) -> dict[str, Any]:
+        """The constructor's arguments."""
+        return {"seed": self.seed, "dtype": self.dtype.name}
+
+
+class glorot_normal_initializer(variance_scaling_initializer):
+    """Truncated normal with standard deviation sqrt(2 / (inputs + outputs)). `dtype` is ignored, as in TensorFlow."""
+
+    def __init__(self, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
+        super().__init__(scale=1.0, mode="fan_avg", distribution="truncated_normal", seed=seed)
+
+    def get_config(self) -> dict[str, Any]:
+        """The constructor's arguments."""
+        return {"seed": self.seed, "dtype": self.dtype.name}
+
+
+def lecun_normal_initializer(seed: int | None = None) -> Initializer:
+    """Truncated normal with standard deviation sqrt(1 / inputs)."""
+    return variance_scaling_initializer(1.0, "fan_in", "truncated_normal", seed)
+
+
+def lecun_uniform_initializer(seed: int | None = None) -> Initializer:
+    """Uniform in ±sqrt(3 / inputs)."""
+    return variance_scaling_initializer(1.0, "fan_in", "uniform", seed)
+
+
+def he_normal_initializer(seed: int | None = None) -> Initializer:
+    """Truncated normal with standard deviation sqrt(2 / inputs)."""
+    return variance_scaling_initializer(2.0, "fan_in", "truncated_normal", seed)
+
+
+def he_uniform_initializer(seed: int | None = None) -> Initializer:
+    """Uniform in ±sqrt(6 / inputs)."""
+    return variance_scaling_initializer(2.0, "fan_in", "uniform", seed)
+
+
+class orthogonal_initializer(Initializer):
+    """A matrix with orthonormal rows or columns, reshaped to `shape` (the last dimension is the columns).
+
+    ValueError for fewer than two dimensions.
+    """
+
+    def __init__(self, gain: float = 1.0, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
+        self.gain = gain
+        self.seed = seed
+        self.dtype = _float(dtype)
+
+    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
+        if len(shape) < 2:
+            raise ValueError("The tensor to initialize must be at least two-dimensional")
+        dtype = self.dtype if dtype is None else dtypes.as_dtype(dtype)
+        rows, columns = int(np.prod([int(d) for d in shape[:-1]])), int(shape[-1])
+        flat = (max(rows, columns), min(rows, columns))
+        normal = random_ops.random_normal(flat, dtype=dtype, seed=self.seed)
+        q, r = gen_ops.qr(normal, full_matrices=False)
+        # The signs of R's diagonal make the distribution uniform.
+        q = q * gen_ops.sign(gen_ops.diag_part(r))
+        if rows < columns:
+            q = array_ops.matrix_transpose(q)
+        return self.gain * array_ops.reshape(q, shape)
+
+
+class identity_initializer(Initializer):
+    """The identity matrix times `gain`. ValueError for other than two dimensions."""
+
+    def __init__(self, gain: float = 1.0, dtype: Any = dtypes.float32) -> None:
+        self.gain = gain
+        self.dtype = _float(dtype)
+
+    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
+        full = shape if partition_info is None else partition_info.full_shape
+        if len(full) != 2:
+            raise ValueError("Identity matrix initializer can only be used for 2D matrices.")
+        dtype = self.dtype if dtype is None else dtype
+        whole = array_ops.eye(int(full[0]), int(full[1]), dtype=dtype)
+        if partition_info is not None:
+            whole = array_ops.slice(whole, partition_info.var_offset, shape)
+        return self.gain * whole
+
+
+zeros = zeros_initializer
+ones = ones_initializer
+constant = constant_initializer
+random_uniform = random_uniform_initializer
+random_normal = random_normal_initializer
+truncated_normal = truncated_normal_initializer
+uniform_unit_scaling = uniform_unit_scaling_initializer
+variance_scaling = variance_scaling_initializer
+glorot_uniform = glorot_uniform_initializer
+glorot_normal = glorot_normal_initializer
+orthogonal = orthogonal_initializer
+identity = identity_initializer
+lecun_normal = lecun_normal_initializer
+lecun_uniform = lecun_uniform_initializer
+he_normal = he_normal_initializer
+he_uniform = he_uniform_initializer

@@ -1,0 +1,176 @@
+"""`PartitionedVariable`: one variable to the program, several to the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import conversion, dtypes
+from tinytf.framework.name_scope import control_dependencies, name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_shape import TensorShape, as_shape
+from tinytf.ops.array.joining import concat, split
+from tinytf.variables.support import refuse_other_dtype
+
+__all__ = ["PartitionedVariable"]
+
+
+class PartitionedVariable:
+    """A variable in pieces along one axis. `tf.get_variable` with a partitioner makes it.
+
+    Iterating gives the pieces, which are Variables. Where a tensor is wanted it is the pieces, concatenated.
+
+    Args:
+      name: of the whole variable.
+      shape: of the whole variable.
+      dtype: of the elements.
+      variable_list: the pieces in any order, each with its save slice info.
+      partitions: the number of pieces along each axis.
+
+    TypeError if `variable_list` or `partitions` is neither list nor tuple; ValueError if they are empty, not positive, or
+    do not fit `shape`.
+    """
+
+    def __init__(
+        self, name: str, shape: Any, dtype: Any, variable_list: Sequence[Any], partitions: Sequence[int]
+    ) -> None:
+        if not isinstance(variable_list, (list, tuple)):
+            raise TypeError(f"variable_list is not a list or tuple: {variable_list}")
+        if not isinstance(partitions, (list, tuple)):
+            raise TypeError(f"partitions is not a list or tuple: {partitions}")
+        if not all(count >= 1 for count in partitions):
+            raise ValueError(f"partition values must be positive: {partitions}")
+        if not variable_list:
+            raise ValueError("variable_list may not be empty")
+        infos = [piece._get_save_slice_info() for piece in variable_list]
+        if any(info is None for info in infos):
+            raise ValueError(f"All variables must have a save_slice_info available: {[v.name for v in variable_list]}")
+        if len(shape) != len(partitions):
+            raise ValueError(f"len(shape) != len(partitions): {shape} vs. {partitions}")
+        wrong = [info.full_shape for info in infos if as_shape(info.full_shape) != as_shape(shape)]
+        if wrong:
+            raise ValueError(f"All variables' full shapes must match shape: {shape}; but full shapes were: {wrong[:1]}")
+        self._variable_list = sorted(variable_list, key=lambda piece: piece._get_save_slice_info().var_offset)
+        self._name = name
+        self._shape = as_shape(shape)
+        self._dtype = dtypes.as_dtype(dtype)
+        self._partitions = partitions
+
+    @property
+    def name(self) -> str:
+        """The name of the whole variable: no tensor has it, unless the pieces were concatenated."""
+        return self._name
+
+    @property
+    def dtype(self) -> dtypes.DType:
+        """The type of the elements."""
+        return self._dtype
+
+    @property
+    def shape(self) -> TensorShape:
+        """The shape of the whole variable."""
+        return self._shape
+
+    def get_shape(self) -> TensorShape:
+        """The shape of the whole variable."""
+        return self._shape
+
+    def __iter__(self) -> Iterator[Any]:
+        """The pieces, in the order of their offsets."""
+        return iter(self._variable_list)
+
+    def __len__(self) -> int:
+        """The number of pieces. ValueError if there are several along more than one axis."""
+        axes = self._partition_axes()
+        if len(axes) > 1:
+            raise ValueError(f"Cannot get a length for {len(axes)} > 1 partition axes")
+        return len(self._variable_list)
+
+    def _get_variable_list(self) -> list[Any]:
+        return self._variable_list
+
+    def _get_partitions(self) -> Sequence[int]:
+        return self._partitions
+
+    def _partition_axes(self) -> list[int]:
+        return [axis for axis, count in enumerate(self._partitions) if count > 1] or [0]
+
+    # -- Reading -----------------------------------------------------------------------------------------------------
+
+    def as_tensor(self) -> Tensor:
+        """The value of the whole variable: new operations, whatever control dependencies are open.
+
+        NotImplementedError if there are several pieces along more than one axis.
+        """
+        with control_dependencies(None):
+            if len(self._variable_list) == 1:
+                whole: Any = self._variable_list[0]
+            else:
+                axes = self._partition_axes()
+                if len(axes) > 1:
+                    raise NotImplementedError(
+                        f"Cannot concatenate along more than one dimension: {axes}.  Multi-axis partition concat is not "
+                        "supported"
+                    )
+                with name_scope(self._name + "/ConcatPartitions/"):
+                    whole = concat(self._variable_list, axes[0])
+            with name_scope(None):
+                return gen_ops.identity(whole, name=self._name)
+
+    # -- Changing ----------------------------------------------------------------------------------------------------
+
+    def assign(self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
+        """Assigns to all pieces.
+
+        Args:
+          value: of the shape of the whole variable; or a list with a value for each piece, or a PartitionedVariable.
+
+        Returns what the assignments of the pieces return. ValueError for a list of another length; NotImplementedError if
+        there are several pieces along more than one axis.
+        """
+        return self._changed("assign", value, use_locking, name, read_value)
+
+    def assign_add(
+        self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> Any:
+        """Adds to all pieces; see assign."""
+        return self._changed("assign_add", value, use_locking, name, read_value)
+
+    def assign_sub(
+        self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> Any:
+        """Subtracts from all pieces; see assign."""
+        return self._changed("assign_sub", value, use_locking, name, read_value)
+
+    def _changed(self, method: str, value: Any, use_locking: bool, name: str | None, read_value: bool) -> list[Any]:
+        def change(piece: Any, part: Any) -> Any:
+            return getattr(piece, method)(part, use_locking=use_locking, name=name, read_value=read_value)
+
+        return self._apply_assign_fn(change, value)
+
+    def _apply_assign_fn(self, assign_fn: Callable[[Any, Any], Any], value: Any) -> list[Any]:
+        """`assign_fn(piece, its part of value)` of all pieces."""
+        axes = self._partition_axes()
+        if len(axes) > 1:
+            raise NotImplementedError(
+                f"Cannot do assign action along more than one dimension: {axes}.  Multi-axis partition assign action is "
+                "not supported "
+            )
+        if isinstance(value, (list, PartitionedVariable)):
+            parts = list(value)
+            if len(parts) != len(self._variable_list):
+                raise ValueError(f"{self._name} has {len(self._variable_list)} partitions, but got {len(parts)} values")
+        else:
+            parts = split(value, [piece.shape[axes[0]].value for piece in self._variable_list], axis=axes[0])
+        return [assign_fn(piece, part) for piece, part in zip(self._variable_list, parts, strict=True)]
+
+
+def _convert(value: PartitionedVariable, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
+    refuse_other_dtype(dtype, value.dtype)
+    if as_ref:
+        raise NotImplementedError("PartitionedVariable doesn't support being used as a reference.")
+    return value.as_tensor()
+
+
+conversion.register_tensor_conversion_function(PartitionedVariable, _convert)

@@ -1,0 +1,426 @@
+"""`get_variable` and `variable_scope`: variables that are found by name, shared and initialised by rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from tinytf.framework import dtypes
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.execution import current_scope, executing_eagerly
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.name_scope import name_scope
+from tinytf.variables.modes import VariableAggregation, VariableSynchronization, checked_modes
+from tinytf.variables.scope_defaults import AUTO_REUSE, VariableScope, get_variable_scope, open_scopes
+from tinytf.variables.store import VariableStore, accepts_keyword
+
+__all__ = [
+    "AUTO_REUSE",
+    "VariableScope",
+    "create_partitioned_variables",
+    "get_local_variable",
+    "get_variable",
+    "get_variable_scope",
+    "no_regularizer",
+    "variable_op_scope",
+    "variable_scope",
+]
+
+_STORE_KEY = ("__variable_store",)
+
+
+def no_regularizer(_: Any) -> None:
+    """A regularizer that regularizes nothing, to shut out one inherited from a scope."""
+    return None
+
+
+def _store() -> VariableStore:
+    collection = get_default_graph().get_collection_ref(_STORE_KEY)
+    if not collection:
+        collection.append(VariableStore())
+    return collection[0]
+
+
+@contextmanager
+def variable_store(store: VariableStore) -> Iterator[None]:
+    """`get_variable` finds and makes the variables of `store` in the body, on this thread."""
+    collection = get_default_graph().get_collection_ref(_STORE_KEY)
+    before = list(collection)
+    collection[:] = [store]
+    try:
+        yield
+    finally:
+        collection[:] = before
+
+
+def get_variable_in(
+    scope: VariableScope,
+    name: str | None,
+    shape: Any = None,
+    dtype: Any = None,
+    initializer: Any = None,
+    regularizer: Any = None,
+    reuse: Any = None,
+    trainable: bool | None = None,
+    collections: Any = None,
+    caching_device: Any = None,
+    partitioner: Any = None,
+    validate_shape: bool = True,
+    use_resource: bool | None = None,
+    custom_getter: Any = None,
+    constraint: Any = None,
+    synchronization: Any = None,
+    aggregation: Any = None,
+    retype: bool = False,
+) -> Any:
+    """`get_variable` in a scope that need not be the current one; `name` None is the scope's own name. With `retype` a
+    constant initializer decides on the type if it has one."""
+    full_name = scope.name if name is None else f"{scope.name}/{name}" if scope.name else name
+    getter = scope.custom_getter if custom_getter is None else custom_getter
+    # Names of variables are given in full: the name scope of the moment does not count.
+    with name_scope(None):
+        if dtype is not None and initializer is not None and not callable(initializer) and not retype:
+            _check_constant_dtype(initializer, dtypes.as_dtype(dtype))
+        synchronization, aggregation, trainable = checked_modes(synchronization, aggregation, trainable, full_name)
+        options: dict[str, Any] = {
+            "shape": shape,
+            "dtype": dtypes.as_dtype(dtype or scope.dtype or dtypes.float32),
+            "initializer": scope.initializer if initializer is None else initializer,
+            "regularizer": scope.regularizer if regularizer is None else regularizer,
+            # Where operations are executed, it is for the store to say what is shared.
+            "reuse": False if executing_eagerly() else scope.reuse if reuse is None else reuse,
+            "trainable": trainable,
+            "collections": collections,
+            "caching_device": scope.caching_device if caching_device is None else caching_device,
+            "partitioner": scope.partitioner if partitioner is None else partitioner,
+            "validate_shape": validate_shape,
+            "use_resource": scope.use_resource if use_resource is None else use_resource,
+            "constraint": scope.constraint if constraint is None else constraint,
+            "synchronization": synchronization,
+            "aggregation": aggregation,
+        }
+        store = _store()
+        if getter is None:
+            return store.get(full_name, **options)
+        if not callable(getter):
+            raise ValueError(f"Passed a custom_getter which is not callable: {getter}")
+        if not accepts_keyword(getter, "constraint"):
+            constraint = options.pop("constraint")
+
+            def constrained(*args: Any, **kwargs: Any) -> Any:
+                return store.get(*args, **{"constraint": constraint, **kwargs})
+
+            return getter(getter=constrained, name=full_name, **options)
+        return getter(getter=store.get, name=full_name, **options)
+
+
+def _check_constant_dtype(initializer: Any, dtype: dtypes.DType) -> None:
+    own = convert_to_tensor(initializer).dtype.base_dtype
+    if own != dtype.base_dtype:
+        raise ValueError(f"Initializer type '{own}' and explicit dtype '{dtype}' don't match.")
+
+
+@called_by_users
+def get_variable(
+    name: str,
+    shape: Any = None,
+    dtype: Any = None,
+    initializer: Any = None,
+    regularizer: Any = None,
+    trainable: bool | None = None,
+    collections: Any = None,
+    caching_device: Any = None,
+    partitioner: Any = None,
+    validate_shape: bool = True,
+    use_resource: bool | None = None,
+    custom_getter: Any = None,
+    constraint: Any = None,
+    synchronization: Any = None,
+    aggregation: Any = None,
+) -> Any:
+    """The variable `name` of the current variable scope: a new one, or, as the scope's `reuse` says, the existing one.
+
+    Args:
+      shape: must be fully defined for a new variable, unless `initializer` is a constant.
+      dtype: float32 when None and the scope has no other.
+      initializer: an initializer, a class of one, a function of no arguments, or a constant; glorot_uniform for floats,
+        zeros for integers when None.
+      regularizer: function of the variable; its result joins REGULARIZATION_LOSSES.
+      partitioner: function of shape and dtype that says into how many pieces to cut along each axis; the result is then a
+        PartitionedVariable, and the pieces are the variables of the graph, "name/part_0" and so on. Not for scalars.
+      Others: as in tf.Variable.
+
+    Where operations are executed, each call makes a new variable, which lives as long as the program refers to it, unless
+    an EagerVariableStore is the default.
+
+    Raises ValueError for a name that exists (or does not exist) against the reuse rules, and for shape, dtype or partitions
+    that do not fit the existing variable.
+    """
+    return get_variable_in(
+        get_variable_scope(),
+        name,
+        shape=shape,
+        dtype=dtype,
+        initializer=initializer,
+        regularizer=regularizer,
+        trainable=trainable,
+        collections=collections,
+        caching_device=caching_device,
+        partitioner=partitioner,
+        validate_shape=validate_shape,
+        use_resource=use_resource,
+        custom_getter=custom_getter,
+        constraint=constraint,
+        synchronization=synchronization,
+        aggregation=aggregation,
+    )
+
+
+@called_by_users
+def get_local_variable(
+    name: str,
+    shape: Any = None,
+    dtype: Any = None,
+    initializer: Any = None,
+    regularizer: Any = None,
+    trainable: bool = False,
+    collections: Any = None,
+    caching_device: Any = None,
+    partitioner: Any = None,
+    validate_shape: bool = True,
+    use_resource: bool | None = None,
+    custom_getter: Any = None,
+    constraint: Any = None,
+    synchronization: Any = VariableSynchronization.AUTO,
+    aggregation: Any = VariableAggregation.NONE,
+) -> Any:
+    """As get_variable, for a variable of this process: collection LOCAL_VARIABLES, not trainable whatever is said."""
+    return get_variable(
+        name,
+        shape=shape,
+        dtype=dtype,
+        initializer=initializer,
+        regularizer=regularizer,
+        trainable=False,
+        collections=[*(collections or []), GraphKeys.LOCAL_VARIABLES],
+        caching_device=caching_device,
+        partitioner=partitioner,
+        validate_shape=validate_shape,
+        use_resource=use_resource,
+        custom_getter=custom_getter,
+        constraint=constraint,
+        synchronization=synchronization,
+        aggregation=aggregation,
+    )
+
+
+class variable_scope:
+    """Opens a variable scope and a name scope: `with tf.variable_scope("layer1", reuse=tf.AUTO_REUSE) as scope:`.
+
+    Args:
+      name_or_scope: a name, a VariableScope to re-enter, or None with a `default_name`, which is made unique.
+      reuse: True, False, None (inherit) or AUTO_REUSE.
+      auxiliary_name_scope: False opens no name scope.
+      Others: defaults for the get_variable calls inside.
+
+    TypeError for a name of another type; ValueError if reuse is asked for together with `default_name` alone.
+    """
+
+    def __init__(
+        self,
+        name_or_scope: Any,
+        default_name: str | None = None,
+        values: Any = None,
+        initializer: Any = None,
+        regularizer: Any = None,
+        caching_device: Any = None,
+        partitioner: Any = None,
+        custom_getter: Any = None,
+        reuse: Any = None,
+        dtype: Any = None,
+        use_resource: bool | None = None,
+        constraint: Any = None,
+        auxiliary_name_scope: bool = True,
+    ) -> None:
+        if default_name is None and name_or_scope is None:
+            raise TypeError("If default_name is None then name_or_scope is required")
+        if reuse is False:
+            reuse = None  # reuse is inherited: False cannot switch it off
+        if not (reuse is True or reuse is None or reuse is AUTO_REUSE):
+            raise ValueError("The reuse parameter must be True or False or None.")
+        if not isinstance(auxiliary_name_scope, bool):
+            raise TypeError(f"The auxiliary_name_scope must be `True` or `False`, while get {auxiliary_name_scope}")
+        if name_or_scope is not None and not isinstance(name_or_scope, (VariableScope, str)):
+            raise TypeError("VariableScope: name_or_scope must be a string or VariableScope.")
+        if name_or_scope is None and reuse:
+            raise ValueError("reuse=True cannot be used without a name_or_scope")
+        self._name_or_scope = name_or_scope
+        self._default_name = default_name
+        self._values = values or ()
+        self._auxiliary = auxiliary_name_scope
+        self._overrides = {
+            "_reuse": reuse,
+            "_initializer": initializer,
+            "_regularizer": regularizer,
+            "_caching_device": caching_device,
+            "_partitioner": partitioner,
+            "_dtype": dtype,
+            "_use_resource": use_resource,
+            "_constraint": constraint,
+        }
+        self._custom_getter = custom_getter
+        # What each entry opened, to be undone in reverse: (name scope or None, scope, mark of the counts or None).
+        self._entered: list[tuple[Any, VariableScope, int | None]] = []
+
+    def __enter__(self) -> VariableScope:
+        scopes = open_scopes()
+        parent, counts = scopes.stack[-1], scopes.counts
+        given = self._name_or_scope
+        again = isinstance(given, VariableScope)
+        around = given if isinstance(given, VariableScope) else parent
+        caching_device = self._overrides["_caching_device"] or around.caching_device
+        if caching_device is not None and executing_eagerly():
+            raise NotImplementedError("Caching devices is not yet supported when eager execution is enabled.")
+        if isinstance(given, VariableScope):  # opens the last part of the name as a new name scope
+            base, name = given, given.name
+            inner = name.split("/")[-1] or None
+        else:
+            local = inner = given
+            if local is None:
+                local, inner = counts.unique(parent.name, str(self._default_name)), self._default_name
+            # An empty name leaves its slash, as in TensorFlow: "" inside "a" makes "a//v".
+            base, name = parent, f"{parent.name}/{local}" if parent.name else local
+        graph_scope = name_scope(inner, values=self._values) if self._auxiliary and inner else None
+        opened = graph_scope.__enter__() if graph_scope else "" if self._auxiliary else _current_name_scope()
+        scope = _copy_scope(base, name, base.original_name_scope if again else opened)
+        for attribute, value in self._overrides.items():
+            if value is not None:
+                setattr(scope, attribute, value)
+        if self._custom_getter is not None:
+            scope._custom_getter = _compose(scope._custom_getter, self._custom_getter)
+        counts.open(name)
+        self._entered.append((graph_scope, scope, counts.mark() if again else None))
+        scopes.stack.append(scope)
+        return scope
+
+    def __exit__(self, *exc: Any) -> None:
+        graph_scope, scope, mark = self._entered.pop()
+        scopes = open_scopes()
+        if mark is None:
+            scopes.counts.forget_inside(scope.name)
+        else:
+            scopes.counts.restore(mark)
+        scopes.stack.pop()
+        if graph_scope is not None:
+            graph_scope.__exit__(*exc)
+
+
+def _current_name_scope() -> str:
+    if executing_eagerly():
+        return current_scope()
+    name = get_default_graph().get_name_scope()
+    return name + "/" if name else ""
+
+
+def _copy_scope(scope: VariableScope, name: str, opened: str) -> VariableScope:
+    """A scope with the same defaults, but for the constraint: that is not handed down, in TensorFlow neither."""
+    copy = VariableScope(False)
+    copy.__dict__.update(scope.__dict__)
+    copy._name = name
+    copy._name_scope = opened
+    copy._constraint = None
+    return copy
+
+
+def _compose(outer: Any, inner: Any) -> Any:
+    """A custom getter that runs `inner`, whose getter is `outer`."""
+    if outer is None:
+        return inner
+
+    def getter(getter: Any, *args: Any, **kwargs: Any) -> Any:
+        return inner(lambda *a, **k: outer(getter, *a, **k), *args, **kwargs)
+
+    return getter
+
+
+@contextmanager
+def variable_op_scope(
+    values: Any,
+    name_or_scope: Any,
+    default_name: str | None = None,
+    initializer: Any = None,
+    regularizer: Any = None,
+    caching_device: Any = None,
+    partitioner: Any = None,
+    custom_getter: Any = None,
+    reuse: Any = None,
+    dtype: Any = None,
+    use_resource: bool | None = None,
+    constraint: Any = None,
+) -> Iterator[VariableScope]:
+    """Old form of variable_scope."""
+    with variable_scope(
+        name_or_scope,
+        default_name=default_name,
+        values=values,
+        initializer=initializer,
+        regularizer=regularizer,
+        caching_device=caching_device,
+        partitioner=partitioner,
+        custom_getter=custom_getter,
+        reuse=reuse,
+        dtype=dtype,
+        use_resource=use_resource,
+        constraint=constraint,
+    ) as scope:
+        yield scope
+
+
+@called_by_users
+def create_partitioned_variables(
+    shape: Sequence[int],
+    slicing: Sequence[int],
+    initializer: Any,
+    dtype: Any = dtypes.float32,
+    trainable: bool = True,
+    collections: Any = None,
+    name: str | None = None,
+    reuse: Any = None,
+) -> list[Any]:
+    """The pieces of a partitioned variable, cut as `slicing` says.
+
+    Args:
+      shape: of the whole variable.
+      slicing: the number of pieces along each axis; more than 1 along one axis at most.
+      initializer: a function of the shape of a piece, or a tensor of which each piece gets its part and its type.
+      name: "PartitionedVariable", made unique, when None.
+      Others: as in get_variable.
+
+    ValueError if `slicing` does not fit `shape`, for a scalar shape, and for names against the reuse rules.
+    """
+    if len(shape) != len(slicing):
+        raise ValueError(
+            "The 'shape' and 'slicing' of a partitioned Variable must have the length: "
+            f"shape: {shape}, slicing: {slicing}"
+        )
+    if not shape:
+        raise ValueError(f"A partitioned Variable must have rank at least 1: shape: {shape}")
+    with variable_scope(name, "PartitionedVariable", reuse=reuse) as scope:
+        whole = get_variable_in(
+            scope,
+            None,
+            shape=shape,
+            dtype=dtype,
+            initializer=initializer,
+            trainable=trainable,
+            collections=collections,
+            partitioner=lambda **unused: slicing,
+            retype=True,
+        )
+    return list(whole)
+
+
+VariableScope._getter = staticmethod(get_variable_in)

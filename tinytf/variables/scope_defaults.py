@@ -1,0 +1,159 @@
+"""`VariableScope`: what `get_variable` takes where its caller does not say; and the scopes that are open."""
+
+from __future__ import annotations
+
+import enum
+import operator
+import threading
+from typing import Any
+
+from tinytf.framework import dtypes
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.variables.scope_counts import ScopeCounts
+
+_SCOPE_KEY = ("__varscope",)
+
+
+class _ReuseMode(enum.Enum):
+    AUTO_REUSE = 1
+
+
+AUTO_REUSE = _ReuseMode.AUTO_REUSE
+
+
+def _default(attribute: str, doc: str) -> Any:
+    """A property that only reads: defaults are changed by the scope's `set_…` methods."""
+    return property(operator.attrgetter(attribute), doc=doc)
+
+
+class VariableScope:
+    """Defaults for `get_variable` calls inside a scope. `variable_scope` hands these out."""
+
+    name = _default("_name", "The scope's name, without a slash at its end.")
+    original_name_scope = _default("_name_scope", "The name scope that the scope was opened with.")
+    initializer = _default("_initializer", "Default initializer.")
+    regularizer = _default("_regularizer", "Default regularizer.")
+    caching_device = _default("_caching_device", "Default caching device.")
+    partitioner = _default("_partitioner", "Default partitioner.")
+    custom_getter = _default("_custom_getter", "Default custom getter.")
+    dtype = _default("_dtype", "Default dtype.")
+    constraint = _default("_constraint", "Default constraint.")
+
+    _getter: Any  # finds or makes a variable in the scope; `scope`, which knows the stores, sets it
+
+    def __init__(
+        self,
+        reuse: Any,
+        name: str = "",
+        initializer: Any = None,
+        regularizer: Any = None,
+        caching_device: Any = None,
+        partitioner: Any = None,
+        custom_getter: Any = None,
+        name_scope: str = "",
+        dtype: Any = dtypes.float32,
+        use_resource: bool | None = None,
+        constraint: Any = None,
+    ) -> None:
+        self._name = name
+        self._initializer = initializer
+        self._regularizer = regularizer
+        self._reuse = reuse
+        self._caching_device = caching_device
+        self._partitioner = partitioner
+        self._custom_getter = custom_getter
+        self._name_scope = name_scope
+        self._dtype = dtype
+        self._use_resource = use_resource
+        self._constraint = constraint
+
+    @property
+    def reuse(self) -> Any:
+        """False, True or AUTO_REUSE; always the last where operations are executed."""
+        return AUTO_REUSE if executing_eagerly() else self._reuse
+
+    @property
+    def use_resource(self) -> bool | None:
+        """Default kind of variable. Always True where operations are executed."""
+        return True if executing_eagerly() else self._use_resource
+
+    def reuse_variables(self) -> None:
+        """Turns reuse on."""
+        self._reuse = True
+
+    def set_initializer(self, initializer: Any) -> None:
+        """Sets the default initializer."""
+        self._initializer = initializer
+
+    def set_dtype(self, dtype: Any) -> None:
+        """Sets the default dtype."""
+        self._dtype = dtype
+
+    def set_use_resource(self, use_resource: bool) -> None:
+        """Sets the default kind of variable. ValueError for False where operations are executed."""
+        if executing_eagerly() and not use_resource:
+            raise ValueError("When eager execution is enabled, use_resource cannot be set to false.")
+        self._use_resource = use_resource
+
+    def set_regularizer(self, regularizer: Any) -> None:
+        """Sets the default regularizer."""
+        self._regularizer = regularizer
+
+    def set_caching_device(self, caching_device: Any) -> None:
+        """Sets the default caching device. NotImplementedError where operations are executed."""
+        if executing_eagerly():
+            raise NotImplementedError("Caching devices are not yet supported when eager execution is enabled.")
+        self._caching_device = caching_device
+
+    def set_partitioner(self, partitioner: Any) -> None:
+        """Sets the default partitioner."""
+        self._partitioner = partitioner
+
+    def set_custom_getter(self, custom_getter: Any) -> None:
+        """Sets the default custom getter."""
+        self._custom_getter = custom_getter
+
+    def get_collection(self, name: Any) -> list[Any]:
+        """A collection's values of this scope."""
+        return get_default_graph().get_collection(name, self._name + "/" if self._name else "")
+
+    def trainable_variables(self) -> list[Any]:
+        """The scope's trainable variables."""
+        return self.get_collection(GraphKeys.TRAINABLE_VARIABLES)
+
+    def global_variables(self) -> list[Any]:
+        """The scope's global variables."""
+        return self.get_collection(GraphKeys.GLOBAL_VARIABLES)
+
+    def local_variables(self) -> list[Any]:
+        """The scope's local variables."""
+        return self.get_collection(GraphKeys.LOCAL_VARIABLES)
+
+    def get_variable(self, name: str, **options: Any) -> Any:
+        """See tf.get_variable."""
+        return VariableScope._getter(self, name, **options)
+
+
+class OpenVariableScopes(threading.local):
+    """The variable scopes that each thread has open in a graph, how often it opened which, and its variable creators."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stack = [VariableScope(False)]  # the last one is the current one
+        self.counts = ScopeCounts()
+        self.creators: list[Any] = []
+
+
+def open_scopes() -> OpenVariableScopes:
+    """The open variable scopes of the calling thread in the default graph."""
+    collection = get_default_graph().get_collection_ref(_SCOPE_KEY)
+    if not collection:
+        collection.append(OpenVariableScopes())
+    return collection[0]
+
+
+def get_variable_scope() -> VariableScope:
+    """The calling thread's current variable scope in the default graph."""
+    return open_scopes().stack[-1]

@@ -1,0 +1,216 @@
+"""`make_template`: functions that make variables when first called and share them from then on."""
+
+from __future__ import annotations
+
+import functools
+import sys
+import traceback
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import Any
+
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.log import logger
+from tinytf.variables.scope import variable_scope, variable_store
+from tinytf.variables.scope_defaults import VariableScope
+from tinytf.variables.store import VariableStore
+
+
+@called_by_users
+def make_template(
+    name_: str,
+    func_: Callable[..., Any],
+    create_scope_now_: bool = False,
+    unique_name_: str | None = None,
+    custom_getter_: Any = None,
+    **kwargs: Any,
+) -> Any:
+    """A function whose calls share the variables that `func_` gets by `tf.get_variable`.
+
+    Args:
+      name_: the variable scope of the template, made unique.
+      func_: called in that scope each time; from the second call on the scope reuses.
+      create_scope_now_: opens the scope here and not at the first call; nodes of each call, the first too, are then in a
+        name scope of their own.
+      unique_name_: the scope's name in place of `name_`, not made unique: two templates of that name collide.
+      custom_getter_: getter of the variables, as in `tf.variable_scope`.
+      kwargs: given to `func_` at each call.
+
+    Where operations are executed, each template keeps variables of its own.
+
+    Returns a Template. ValueError if `name_` is None, or for `unique_name_` where operations are executed. Calls raise
+    ValueError when a later one makes trainable variables; errors of `func_` say in addition where the template was defined.
+    """
+    if unique_name_ is not None and executing_eagerly():
+        raise ValueError("unique_name_ cannot be used when eager execution is enabled.")
+    func = functools.partial(func_, **kwargs) if kwargs else func_
+    return Template(name_, func, create_scope_now_, unique_name_, custom_getter_)
+
+
+class Template:
+    """What `make_template` returns. Belongs to the graph of its first call; for one thread at a time."""
+
+    def __init__(
+        self,
+        name: str,
+        func: Callable[..., Any],
+        create_scope_now: bool = False,
+        unique_name: str | None = None,
+        custom_getter: Any = None,
+    ) -> None:
+        if name is None:
+            raise ValueError("name cannot be None.")
+        self._func = func
+        self._name = name
+        self._unique_name = unique_name
+        self._custom_getter = custom_getter
+        self._defined = _stack(sys._getframe(2))
+        self._variable_scope: VariableScope | None = None
+        self._variables_created = False
+        self._first_call = True
+        self._store = VariableStore(keeps_eager_variables=True) if executing_eagerly() else None
+        if create_scope_now:
+            with self._open(auxiliary_name_scope=False) as scope:
+                self._variable_scope = scope
+
+    def _open(self, **options: Any) -> variable_scope:
+        return variable_scope(self._unique_name, self._name, custom_getter=self._custom_getter, **options)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """`func` in the template's scope."""
+        with nullcontext() if self._store is None else variable_store(self._store):
+            return self._call_in_scope(args, kwargs)
+
+    def _call_in_scope(self, args: Any, kwargs: Any) -> Any:
+        again = self._variable_scope is not None
+        opened = variable_scope(self._variable_scope, reuse=not self._first_call) if again else self._open()
+        with opened as scope:
+            if not again:
+                self._variable_scope = scope
+            try:
+                return self._call(args, kwargs)
+            except Exception as e:
+                text = e.args[0] if e.args else ""
+                e.args = (f"{text}\n\noriginally defined at:\n{self._definition()}", *e.args[1:])
+                raise
+
+    def _call(self, args: Any, kwargs: Any) -> Any:
+        if self._variables_created:
+            return self._call_again(args, kwargs)
+        nested, self._first_call = not self._first_call, False  # a call of itself while the first one runs
+        try:
+            result = self._func(*args, **kwargs)
+        except BaseException:
+            self._first_call = not nested
+            raise
+        self._variables_created = not nested
+        return result
+
+    def _call_again(self, args: Any, kwargs: Any) -> Any:
+        graph = get_default_graph()
+        all_of_them: Any = graph.get_collection_ref(GraphKeys.GLOBAL_VARIABLES)
+        trainable: Any = graph.get_collection_ref(GraphKeys.TRAINABLE_VARIABLES)
+        known, known_trainable = len(all_of_them), len(trainable)
+        result = self._func(*args, **kwargs)
+        if len(trainable) != known_trainable:
+            raise ValueError(
+                "Trainable variable created when calling a template after the first time, perhaps you used tf.Variable when "
+                f"you meant tf.get_variable: {trainable[known_trainable:]}"
+            )
+        if len(all_of_them) != known:
+            logger().info(
+                "New variables created when calling a template after the first time, perhaps you used tf.Variable when you "
+                "meant tf.get_variable: %s",
+                all_of_them[known:],
+            )
+        return result
+
+    def _definition(self) -> str:
+        """Where the template was made, without the callers that it shares with this call."""
+        here = [_place(frame) for frame in reversed(_stack(sys._getframe()))]
+        frames = list(reversed(self._defined))
+        shared = 0
+        while shared < min(len(frames) - 1, len(here)) and _place(frames[shared]) == here[shared]:
+            shared += 1
+        return "".join(traceback.format_list(frames[shared:]))
+
+    @property
+    def name(self) -> str:
+        """The name given."""
+        return self._name
+
+    @property
+    def func(self) -> Callable[..., Any]:
+        """The function wrapped."""
+        return self._func
+
+    @property
+    def variable_scope(self) -> VariableScope | None:
+        """The scope, or None before there is one."""
+        return self._variable_scope
+
+    var_scope = variable_scope
+
+    @property
+    def variable_scope_name(self) -> str | None:
+        """The scope's name with a slash at its end, or None before there is one."""
+        if self._variable_scope is None:
+            return None
+        name = self._variable_scope.name
+        return name if not name or name.endswith("/") else name + "/"
+
+    def _collected(self, key: str) -> list[Any]:
+        if self._store is not None:
+            return self._kept(key)
+        return get_default_graph().get_collection(key, self.variable_scope_name) if self._variables_created else []
+
+    def _kept(self, key: str) -> list[Any]:
+        """As _collected, for variables of eager execution: other templates may have variables of the same names."""
+        assert self._store is not None
+        kept = sorted(self._store.variables.values(), key=lambda v: v.name)
+        if key == GraphKeys.TRAINABLE_VARIABLES:
+            return [v for v in kept if v.trainable]
+        collected = set(get_default_graph().get_collection_ref(key))
+        return [v for v in kept if v in collected]
+
+    @property
+    def global_variables(self) -> list[Any]:
+        """The global variables that the calls made."""
+        return self._collected(GraphKeys.GLOBAL_VARIABLES)
+
+    @property
+    def local_variables(self) -> list[Any]:
+        """The local variables that the calls made."""
+        return self._collected(GraphKeys.LOCAL_VARIABLES)
+
+    @property
+    def variables(self) -> list[Any]:
+        """The global and the local variables."""
+        return self.global_variables + self.local_variables
+
+    @property
+    def trainable_variables(self) -> list[Any]:
+        """The trainable variables that the calls made."""
+        return self._collected(GraphKeys.TRAINABLE_VARIABLES)
+
+    @property
+    def non_trainable_variables(self) -> list[Any]:
+        """The global variables that are not trainable."""
+        trainable = set(self.trainable_variables)
+        return [v for v in self.global_variables if v not in trainable]
+
+    weights = variables
+    trainable_weights = trainable_variables
+    non_trainable_weights = non_trainable_variables
+
+
+def _stack(frame: Any) -> traceback.StackSummary:
+    """The frame and its callers, innermost first; lines are read when somebody wants to see them."""
+    return traceback.StackSummary.extract(traceback.walk_stack(frame), lookup_lines=False)
+
+
+def _place(frame: traceback.FrameSummary) -> tuple[str, int | None, str]:
+    return frame.filename, frame.lineno, frame.name

@@ -1,0 +1,64 @@
+"""`_UnreadVariable`: what the updates of a resource variable give back in a graph."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.name_scope import control_dependencies
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+from tinytf.variables.modes import checked_modes
+from tinytf.variables.resource_variable import ResourceVariable
+
+
+class _UnreadVariable(ResourceVariable):
+    """A resource variable after one of its updates: read when somebody wants the value, and then after the update.
+
+    `op` is the update, which is what control dependencies and `tf.group` wait for. It can be updated again; those updates
+    do not wait for this one unless control dependencies say so.
+
+    Args:
+      variable: the variable.
+      update: the operation that changes it.
+    """
+
+    def __init__(self, variable: ResourceVariable, update: Operation) -> None:
+        self._variable = variable._variable
+        self._dtype = variable._dtype
+        self._declared_shape = variable._declared_shape
+        self._update = update
+        self._graph_key = variable._graph_key
+        self._synchronization, self._aggregation, self._trainable = checked_modes(None, None, None, self.name)
+        self._initial_value = self._initializer_op = self._constraint = None
+        self._caching_device = self._save_slice_info = None
+        # Sessions fetch a tensor that exists already. What a function's graph returns is converted, and read then.
+        self._graph_element: Any = None if get_default_graph().building_function else self._read()
+
+    @property
+    def name(self) -> str:
+        """The name of the update."""
+        return self._update.name
+
+    @property
+    def op(self) -> Operation:
+        """The update."""
+        return self._update
+
+    def _read(self) -> Tensor:
+        with control_dependencies([self._update]):
+            value = gen_ops.read_variable_op(self._variable, dtype=self._dtype)
+        value.set_shape(self.shape)
+        return value
+
+    def value(self) -> Tensor:
+        """A new read of the value, after the update."""
+        return self._read()
+
+    def read_value(self) -> Tensor:
+        """The same as `value`."""
+        return self._read()
+
+    def _as_graph_element(self) -> Tensor:
+        return self._read() if self._graph_element is None else self._graph_element

@@ -1,0 +1,390 @@
+"""`tf.Variable`: what reference and resource variables share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any
+
+from tinytf import protos
+from tinytf.framework import conversion, dtypes
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.default_graph import get_default_graph, get_default_session
+from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
+from tinytf.framework.name_scope import (
+    add_to_collections,
+    control_dependencies,
+    name_scope,
+    prepend_name_scope,
+    strip_name_scope,
+)
+from tinytf.framework.no_copies import NotCopied
+from tinytf.framework.reference import Reference
+from tinytf.framework.tensor import OVERLOADABLE_OPERATORS, Tensor
+from tinytf.framework.tensor_shape import TensorShape, as_shape
+from tinytf.ops.array.slicing import slice_helper_var
+from tinytf.variables.modes import VariableAggregation, VariableSynchronization, checked_modes
+from tinytf.variables.save_slice_info import SaveSliceInfo
+from tinytf.variables.support import collection_names, colocated_with_name, initializer_scope
+from tinytf.variables.updates import VariableUpdates
+
+__all__ = ["Variable", "VariableAggregation", "VariableSynchronization"]
+
+
+class _VariableMeta(type):
+    """`Variable(…)` makes a RefVariable or a ResourceVariable: `_maker`, which `creation` sets, chooses."""
+
+    _for_mode: Any
+    _maker: Any
+
+    @called_by_users
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        if cls is not Variable:
+            return type.__call__(cls._for_mode(), *args, **kwargs)
+        return _VariableMeta._maker(*args, **kwargs)
+
+
+if TYPE_CHECKING:
+    from tinytf.framework.operation import Operation
+    from tinytf.framework.type_hints import VariableMethods as _Methods
+
+    _Meta = type  # for a checker the class makes what its constructor says
+else:
+    _Methods, _Meta = object, _VariableMeta
+
+
+def choose_variables_by(maker: Callable[..., Any]) -> None:
+    """From now on `Variable(…)` is what `maker` makes of the arguments."""
+    _VariableMeta._maker = staticmethod(maker)
+
+
+class Variable(VariableUpdates, NotCopied, _Methods, metaclass=_Meta):
+    """A tensor that keeps its value between runs of a session, until the session closes.
+
+    It must be initialised before it is read: run its `initializer`, or `tf.global_variables_initializer()`. Behaves like a
+    Tensor in expressions.
+
+    Args:
+      initial_value: a Tensor, anything convertible, or a function of no arguments that gives one.
+      trainable: whether optimizers change it by default (collection TRAINABLE_VARIABLES).
+      collections: collections to join; GLOBAL_VARIABLES when None.
+      validate_shape: False lets the variable have any shape.
+      caching_device, variable_def, import_scope, synchronization, aggregation, expected_shape: as in TensorFlow.
+      name: "Variable" when None.
+      dtype: type to convert the initial value to.
+      constraint: function that projects the value after an optimizer's update.
+      use_resource: True for a resource variable; None takes the scope's or the process's default.
+      shape: shape to declare when `initial_value` is less specific.
+
+    Raises ValueError without an initial value or with a `variable_def` too, or if the value's shape is not known and
+    `validate_shape` is True.
+    """
+
+    _is_dense_tensor_like = True
+    __array_priority__ = 100
+    # Whether the initial value is made below "Initializer", beside the variable, when it comes from no function either.
+    _INITIALIZER_SCOPE = True
+
+    SaveSliceInfo = SaveSliceInfo
+    _COPIED_AS = "Variable"
+
+    _variable: Any  # the tensor of the variable's own operation: a reference or a handle
+    _initial_value: Any
+    _initializer_op: Any
+
+    def __init__(
+        self,
+        initial_value: Any = None,
+        trainable: bool | None = None,
+        collections: Any = None,
+        validate_shape: bool = True,
+        caching_device: Any = None,
+        name: str | None = None,
+        variable_def: Any = None,
+        dtype: Any = None,
+        expected_shape: Any = None,
+        import_scope: str | None = None,
+        constraint: Any = None,
+        use_resource: bool | None = None,
+        synchronization: Any = None,
+        aggregation: Any = None,
+        shape: Any = None,
+    ) -> None:
+        self._constraint = constraint
+        self._save_slice_info: Any = None
+        self._graph_key = get_default_graph()
+        if variable_def is not None:
+            if initial_value is not None:
+                raise ValueError("variable_def and initial_value are mutually exclusive.")
+            self._caching_device = None
+            self._find(variable_def, import_scope)
+            return
+        if initial_value is None:
+            raise ValueError("initial_value must be specified.")
+        if constraint is not None and not callable(constraint):
+            raise ValueError("The `constraint` argument must be a callable.")
+        self._synchronization, self._aggregation, self._trainable = checked_modes(
+            synchronization, aggregation, trainable, name
+        )
+        # All that can be wrong is found before the variable has a name.
+        joined = collection_names(collections, self._trainable)
+        self._caching_device = caching_device
+        from_function = callable(initial_value)
+        beside = from_function or self._INITIALIZER_SCOPE
+        if dtype is not None:
+            dtype = dtypes.as_dtype(dtype)
+        with (
+            control_dependencies(None),
+            name_scope(name, "Variable", [] if from_function else [initial_value]) as scope,
+        ):
+            with initializer_scope(scope[:-1]) if beside else nullcontext():
+                value = initial_value() if from_function else initial_value
+                self._initial_value = convert_to_tensor(value, name="initial_value", dtype=dtype)
+            declared = self._initial_value.get_shape() if shape is None else as_shape(shape)
+            with colocated_with_name(scope[:-1]) if beside else nullcontext():
+                self._variable = self._declare(scope, declared, validate_shape)
+            self._add_operations(validate_shape)
+        add_to_collections(joined, self)
+
+    @classmethod
+    def _for_mode(cls) -> type:
+        """The class that has the instances which this one's constructor makes."""
+        return cls
+
+    # -- What the kinds differ in ------------------------------------------------------------------------------------
+
+    def _declare(self, name: str, shape: TensorShape, validate_shape: bool) -> Tensor:
+        """The tensor of a new operation `name` that stands for the variable."""
+        raise NotImplementedError
+
+    def _add_operations(self, validate_shape: bool) -> None:
+        """Makes the operations that initialise and read the variable, in its name scope."""
+        raise NotImplementedError
+
+    def _adopt_snapshot(self, snapshot: Tensor) -> None:
+        """Takes the tensor that readers use from an existing graph; `_variable` is known."""
+        raise NotImplementedError
+
+    def _snapshot_tensor(self) -> Tensor:
+        """The tensor that `_adopt_snapshot` would take."""
+        raise NotImplementedError
+
+    def _as_graph_element(self) -> Any:
+        raise NotImplementedError
+
+    def _ref(self) -> Any:
+        raise NotImplementedError
+
+    def value(self) -> Any:
+        """The tensor that readers of the variable use."""
+        raise NotImplementedError
+
+    @property
+    def dtype(self) -> dtypes.DType:
+        """The type of the elements."""
+        raise NotImplementedError
+
+    @property
+    def shape(self) -> Any:
+        """The static shape."""
+        raise NotImplementedError
+
+    # -- Exchange as VariableDef messages ----------------------------------------------------------------------------
+
+    def _find(self, variable_def: Any, import_scope: str | None) -> None:
+        """Takes what the message names from the default graph. KeyError for what the graph does not have."""
+        graph = get_default_graph()
+
+        def element(name: str) -> Any:
+            return graph.as_graph_element(prepend_name_scope(name, import_scope))
+
+        self._variable = element(variable_def.variable_name)
+        self._initializer_op = element(variable_def.initializer_name)
+        given = variable_def.initial_value_name
+        self._initial_value = element(given) if given else None
+        self._synchronization, self._aggregation, self._trainable = checked_modes(
+            variable_def.synchronization, variable_def.aggregation, variable_def.trainable, variable_def.variable_name
+        )
+        self._adopt_snapshot(element(variable_def.snapshot_name))
+        if variable_def.HasField("save_slice_info_def"):
+            self._save_slice_info = SaveSliceInfo(
+                save_slice_info_def=variable_def.save_slice_info_def, import_scope=import_scope
+            )
+
+    def to_proto(self, export_scope: str | None = None) -> Any:
+        """A VariableDef whose names lack `export_scope`; None if the variable is not in that scope."""
+        if export_scope is not None and not self._variable.name.startswith(export_scope):
+            return None
+
+        def stripped(element: Any) -> str:
+            return strip_name_scope(element.name, export_scope)
+
+        message = protos.VariableDef(
+            variable_name=stripped(self._variable),
+            initializer_name=stripped(self._initializer_op),
+            snapshot_name=stripped(self._snapshot_tensor()),
+            is_resource=self._variable.dtype == dtypes.resource,
+            trainable=self._trainable,
+            synchronization=self._synchronization.value,
+            aggregation=self._aggregation.value,
+        )
+        if self._initial_value is not None:
+            message.initial_value_name = stripped(self._initial_value)
+        if self._save_slice_info is not None:
+            message.save_slice_info_def.CopyFrom(self._save_slice_info.to_proto(export_scope))
+        return message
+
+    @staticmethod
+    def from_proto(variable_def: Any, import_scope: str | None = None) -> Any:
+        """The variable that a VariableDef describes, whose operations the default graph has already.
+
+        It joins no collection. `import_scope` is put in front of the names. TypeError if it is no VariableDef.
+        """
+        return Variable(variable_def=variable_def, import_scope=import_scope)
+
+    # -- What both kinds answer the same way -------------------------------------------------------------------------
+
+    @property
+    def trainable(self) -> bool:
+        """Whether optimizers change it by default."""
+        return self._trainable
+
+    @property
+    def constraint(self) -> Any:
+        """The projection applied after an optimizer's update, or None."""
+        return self._constraint
+
+    @property
+    def initial_value(self) -> Any:
+        """The tensor that the initializer assigns."""
+        return self._initial_value
+
+    @property
+    def initializer(self) -> Operation:
+        """The operation that initialises the variable."""
+        return self._initializer_op
+
+    @property
+    def synchronization(self) -> VariableSynchronization:
+        """How replicas would be brought together; kept for programs that ask."""
+        return self._synchronization
+
+    @property
+    def aggregation(self) -> VariableAggregation:
+        """How replicas would be combined; kept for programs that ask."""
+        return self._aggregation
+
+    @property
+    def name(self) -> str:
+        """Name of the reference or handle, "v:0"."""
+        return self._variable.name
+
+    @property
+    def _shared_name(self) -> str:
+        return self._variable.op.name
+
+    @property
+    def op(self) -> Operation:
+        """The variable's own operation, a VariableV2 or VarHandleOp."""
+        return self._variable.op
+
+    @property
+    def device(self) -> str:
+        """The device asked for."""
+        return self._variable.device
+
+    @property
+    def graph(self) -> Any:
+        """The variable's graph."""
+        return self._variable.graph
+
+    def __repr__(self) -> str:
+        return f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}>"
+
+    def get_shape(self) -> Any:
+        """The static shape."""
+        return self.shape
+
+    def _shape_tuple(self) -> Any:
+        dims = self.shape.dims
+        return None if dims is None else tuple(d.value for d in dims)
+
+    def eval(self, session: Any = None, feed_dict: Any = None) -> Any:
+        """The value in `session` or the default session."""
+        return self._as_graph_element().eval(session=session, feed_dict=feed_dict)
+
+    def load(self, value: Any, session: Any = None) -> None:
+        """Assigns `value` in a session without adding operations. ValueError if there is no session."""
+        session = session or get_default_session()
+        if session is None:
+            raise ValueError("Either session argument should be provided or default session should be established")
+        session.run(self.initializer, {self.initializer.inputs[1]: value})
+
+    def set_shape(self, shape: Any) -> None:
+        """Merges `shape` into the static shapes of the variable and of what is read from it."""
+        self._ref().set_shape(shape)
+        self.value().set_shape(shape)
+
+    def initialized_value(self) -> Tensor:
+        """The initial value, for the initial values of other variables."""
+        return self._initial_value
+
+    def _set_save_slice_info(self, info: Any) -> None:
+        self._save_slice_info = info
+
+    def _get_save_slice_info(self) -> Any:
+        return self._save_slice_info
+
+    def __iter__(self) -> Any:
+        raise TypeError("'Variable' object is not iterable.")
+
+    def experimental_ref(self) -> Reference:
+        """A key for dictionaries and sets; its `deref()` is the variable."""
+        return Reference(self)
+
+    def __copy__(self) -> Variable:
+        return self
+
+    def __array__(self, *args: Any, **kwargs: Any) -> Any:
+        raise TypeError(
+            f"Cannot convert a variable of a graph ({self.name}) to a numpy array: it has a value in a session only. Use "
+            "session.run(variable) or variable.eval()."
+        )
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __eq__(self, other: Any) -> bool:
+        return self is other
+
+    def __ne__(self, other: Any) -> bool:
+        return self is not other
+
+    @classmethod
+    def _overload_operators(cls) -> None:
+        """Gives variables the operators of Tensor, applied to the value."""
+        for operator in OVERLOADABLE_OPERATORS:
+            function = getattr(Tensor, operator, None)
+            if function is not None:
+                setattr(cls, operator, _on_value(function))
+        setattr(cls, "__getitem__", slice_helper_var)  # noqa: B010
+
+
+def _on_value(function: Any) -> Any:
+    def run_op(self: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(self._AsTensor(), *args, **kwargs)
+        except REPORTED:
+            leave_to_user()
+            raise
+
+    run_op.__doc__ = function.__doc__
+    run_op.__name__ = function.__name__
+    return run_op
+
+
+def _convert_variable(value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Any:
+    return value._convert(dtype, name, as_ref)
+
+
+conversion.register_tensor_conversion_function(Variable, _convert_variable, 90)
