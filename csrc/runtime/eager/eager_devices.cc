@@ -13,14 +13,10 @@ struct MissingDevices {
   std::vector<std::string> names;
 };
 
-MissingDevices& missing_devices() {
-  static auto* devices = new MissingDevices;  // leaked
-  return *devices;
-}
+MissingDevices& missing = *new MissingDevices;  // leaked
 
 std::string name_of_any(int number) {
   if (number >= 0) return cpu_device_name(number);
-  MissingDevices& missing = missing_devices();
   std::lock_guard lock(missing.mutex);
   const auto index = static_cast<size_t>(-1 - number);
   return index < missing.names.size() ? missing.names[index] : std::string();
@@ -53,7 +49,6 @@ Status check_device(const EagerOptions& options, const EagerKernel& kernel, int 
 std::string cpu_device_name(int number) { return str_cat("/job:localhost/replica:0/task:0/device:CPU:", number); }
 
 int number_of_missing_device(const std::string& name) {
-  MissingDevices& missing = missing_devices();
   std::lock_guard lock(missing.mutex);
   const auto found = std::find(missing.names.begin(), missing.names.end(), name);
   const auto index = static_cast<int>(found - missing.names.begin());

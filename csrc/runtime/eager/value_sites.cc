@@ -24,15 +24,11 @@ struct Sites {
   std::unordered_map<const TensorHandle*, Noted> by_handle;
 };
 
-Sites& sites() {
-  static auto* sites = new Sites;  // leaked: asked at the process's end too
-  return *sites;
-}
+Sites& all = *new Sites;  // leaked: asked at the process's end too
 
 }  // namespace
 
 void note_site(const TensorHandle& handle, Site site) {
-  Sites& all = sites();
   const Noted noted{&handle.core(), std::make_shared<const Site>(std::move(site))};
   std::lock_guard lock(all.mutex);
   all.by_handle.insert_or_assign(&handle, noted);
@@ -40,7 +36,6 @@ void note_site(const TensorHandle& handle, Site site) {
 }
 
 std::shared_ptr<const Site> site_of(const TensorHandle& handle) {
-  Sites& all = sites();
   if (!all.any.load(std::memory_order_relaxed)) return nullptr;
   std::lock_guard lock(all.mutex);
   const auto found = all.by_handle.find(&handle);
@@ -48,7 +43,6 @@ std::shared_ptr<const Site> site_of(const TensorHandle& handle) {
 }
 
 void forget_sites(const SessionCore& core) {
-  Sites& all = sites();
   std::lock_guard lock(all.mutex);
   for (auto it = all.by_handle.begin(); it != all.by_handle.end();) {
     it = it->second.core == &core ? all.by_handle.erase(it) : ++it;
