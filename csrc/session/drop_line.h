@@ -8,8 +8,8 @@
 
 namespace tinytf {
 
-/// Dropped handles that wait to be freed, oldest first, and how many were not freed yet, those that were taken included.
-/// Whoever has it locks; figures are read without.
+/// Dropped handles that wait to be freed, oldest first, and how many were not freed yet, those that were taken
+/// included. Whoever has it locks; figures are read without.
 class DropLine {
  public:
   bool empty() const { return first_ == nullptr; }

@@ -98,8 +98,8 @@ bool CoreReclaim::is_reached(const Extent& extent) const {
 }
 
 bool CoreReclaim::retained_warning_due() {
-  return options_.retained_warning_bytes > 0 &&
-         retained_bytes_.load(kRelaxed) > options_.retained_warning_bytes && !warned_.exchange(true);
+  return options_.retained_warning_bytes > 0 && retained_bytes_.load(kRelaxed) > options_.retained_warning_bytes &&
+         !warned_.exchange(true);
 }
 
 bool CoreReclaim::nothing_queued() const {

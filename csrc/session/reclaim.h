@@ -10,8 +10,8 @@
 #include "session/core_points.h"
 #include "session/core_reaper.h"
 #include "session/core_stats.h"
-#include "session/drop_line.h"
 #include "session/drains.h"
+#include "session/drop_line.h"
 #include "session/handles.h"
 #include "session/memory.h"
 
@@ -45,9 +45,7 @@ class CoreReclaim final : public ReaperWork {
     if (small_.handles() > 0) drain_at_safe_point();
   }
   /// Before an operation: what nobody else has freed in time is freed here. True if `relieve` would do something.
-  bool pressed() const {
-    return small_.handles() > help_handles_ || above_hard_mark();
-  }
+  bool pressed() const { return small_.handles() > help_handles_ || above_hard_mark(); }
   void relieve();
   /// Whether `relieve` may take long.
   bool above_hard_mark() const {

@@ -44,8 +44,8 @@ class SessionCore final : public RefCounted {
   TensorHandle* make_handle(Tensor value);
   /// Of a value that an asynchronous operation will yield.
   TensorHandle* make_handle(DType dtype, RefPtr<AsyncValue> pending);
-  /// Its owner is gone: to be freed as the strategy says. Neither allocates nor throws, in any state, and locks for some
-  /// instructions only.
+  /// Its owner is gone: to be freed as the strategy says. Neither allocates nor throws, in any state, and locks for
+  /// some instructions only.
   void drop(TensorHandle* handle) noexcept {
     renew_if_forked();
     reclaim_.drop(handle);
