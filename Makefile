@@ -1,4 +1,4 @@
-# make demo | test | dev | bench | asan | tsan | fuzz | soak | matrix | format | lint | clean       (explained in README.md)
+# make demo | test | dev | bench | notebooks | asan | tsan | fuzz | soak | matrix | format | lint | clean       (explained in README.md)
 #
 # Everything is installed into .venv and compiled under build/; nothing is done twice: a file under .venv/.done stands
 # for each finished step. Needs Python >= 3.10 and a C++17 compiler; PYTHON=… and CXX=… choose others than the default.
@@ -26,7 +26,7 @@ CPP_FILES := $(filter %.h %.cc,$(SOURCES)) $(CPP_TESTS)
 PYTHON_FOLDERS := $(wildcard tinytf tests benchmarks notebooks .ci)
 
 .DELETE_ON_ERROR:
-.PHONY: demo test dev bench asan tsan fuzz soak matrix format lint cpp-tests clean FORCE
+.PHONY: demo test dev bench notebooks asan tsan fuzz soak matrix format lint cpp-tests clean FORCE
 
 test: lint cpp-tests
 	$(BIN)/pytest -n 2 -q
@@ -36,6 +36,10 @@ demo: $(DONE)/installed
 
 bench: $(DONE)/installed
 	$(BIN)/python benchmarks/run.py
+
+# What the cells of the notebooks show, stored with them: after a change of cells, or of what they show.
+notebooks: $(DONE)/installed $(DONE)/test-tools
+	$(BIN)/python tests/notebooks/notebook_outputs.py
 
 # An editable install: Python edits work at once, C++ edits are recompiled at the next import by the cmake on the PATH.
 dev: $(DONE)/test-tools $(DONE)/build-tools
