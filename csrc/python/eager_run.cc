@@ -13,24 +13,15 @@ namespace tinytf::python {
 namespace {
 
 /// Tensors for an operation's outputs; null handles are a MemoryError.
-InlinedVector<PyObject*, 4> wrap_outputs(const EagerOutputs& handles) {
+InlinedVector<PyObject*, 4> wrap_outputs(EagerOutputs& handles) {
   InlinedVector<PyObject*, 4> outputs;
-  bool failed = false;
-  for (TensorHandle* handle : handles) {
-    if (failed) {
-      if (handle != nullptr) handle->core().drop(handle);
-      continue;
-    }
-    PyObject* tensor = wrap_handle(handle);
+  for (int i = 0; i < handles.size(); ++i) {
+    PyObject* tensor = wrap_handle(handles.take(i));
     if (tensor == nullptr) {
-      failed = true;
-    } else {
-      outputs.push_back(tensor);
+      for (PyObject* made : outputs) Py_DECREF(made);
+      throw py::error_already_set();
     }
-  }
-  if (failed) {
-    for (PyObject* made : outputs) Py_DECREF(made);
-    throw py::error_already_set();
+    outputs.push_back(tensor);
   }
   return outputs;
 }

@@ -34,15 +34,9 @@ Status submit(SessionCore& core, EagerContext& context, const EagerOperation& op
                                           std::move(values), operation.name,
                                           RefPtr<AsyncQueue>::share(&core.operations().async()));
   for (int i = 0; i < kernel.num_outputs(); ++i) {
-    outputs.push_back(core.make_handle(kernel.node().outputs[i].dtype, node->outputs()[i]));
+    outputs.add(core.make_handle(kernel.node().outputs[i].dtype, node->outputs()[i]));
   }
-  Status pushed = core.operations().async().push(std::move(node));
-  if (pushed.ok()) return pushed;
-  for (TensorHandle* handle : outputs) {
-    if (handle != nullptr) core.drop(handle);
-  }
-  outputs.clear();
-  return pushed;
+  return core.operations().async().push(std::move(node));
 }
 
 /// Runs an operation on the calling thread.
@@ -68,7 +62,7 @@ Status run_now(SessionCore& core, EagerContext& context, const EagerOperation& o
   int64_t output_bytes = 0;
   for (int i = 0; i < kernel.num_outputs(); ++i) {
     output_bytes += static_cast<int64_t>(call.output(i).bytes());
-    outputs.push_back(core.make_handle(std::move(call.output(i))));
+    outputs.add(core.make_handle(std::move(call.output(i))));
   }
   kernel.note_output(output_bytes);
   return Status();

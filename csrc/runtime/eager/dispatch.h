@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "base/inlined_vector.h"
 #include "runtime/eager/eager_context.h"
@@ -16,8 +17,36 @@ struct EagerOperation {
   int device = 0;           ///< that it is to run on, or the number of one that no session has
 };
 
-/// Handles for what an operation yields, the caller's to own; null where there was no memory for one.
-using EagerOutputs = InlinedVector<TensorHandle*, 4>;
+/// Handles for what an operation yields, null where there was no memory for one: dropped at the end, unless somebody
+/// has taken them over.
+class EagerOutputs {
+ public:
+  EagerOutputs() = default;
+  EagerOutputs(EagerOutputs&& other) noexcept : handles_(other.take()) {}
+  EagerOutputs& operator=(EagerOutputs&&) = delete;
+  ~EagerOutputs() {
+    for (TensorHandle* handle : handles_) {
+      if (handle != nullptr) handle->core().drop(handle);
+    }
+  }
+
+  void add(TensorHandle* handle) { handles_.push_back(handle); }
+  int size() const { return static_cast<int>(handles_.size()); }
+  TensorHandle* operator[](int i) const { return handles_[i]; }
+  /// Whoever calls it owns handle i from now on.
+  TensorHandle* take(int i) { return std::exchange(handles_[i], nullptr); }
+  auto begin() const { return handles_.begin(); }
+  auto end() const { return handles_.end(); }
+
+ private:
+  InlinedVector<TensorHandle*, 4> take() {
+    InlinedVector<TensorHandle*, 4> taken = handles_;
+    handles_.clear();
+    return taken;
+  }
+
+  InlinedVector<TensorHandle*, 4> handles_;
+};
 
 /// Runs an operation in a session whose core the caller is inside: on the calling thread, without the host's lock if it
 /// takes long, or in asynchronous sessions later on the session's. On success `outputs`, which is empty, has the
