@@ -96,6 +96,8 @@ fuzz: $(DONE)/installed $(DONE)/test-tools
 soak: $(DONE)/installed $(DONE)/test-tools
 	TINYTF_STATE_MACHINE_STEPS=1000000 $(BIN)/pytest -n 2 -q tests/eager/test_state_machine.py
 	TINYTF_FORKS=167 $(BIN)/pytest -q tests/eager/test_eager_fork.py
+	TINYTF_CHILDREN=1000 $(BIN)/pytest -q tests/session/test_fork.py
+	TINYTF_CYCLES=10000 $(BIN)/pytest -n 2 -q tests/session/test_life_cycles.py tests/eager/test_given_back.py
 	TINYTF_EXITS=1000 $(BIN)/pytest -q tests/eager/test_random_exits.py
 	TINYTF_REPEAT=1000 $(BIN)/pytest -q -m acceptance tests/eager
 	$(MAKE) fuzz MINUTES=60
