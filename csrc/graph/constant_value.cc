@@ -64,7 +64,7 @@ Result<std::vector<Tensor>> evaluate_bounded(const NodeInfo& info, const std::ve
 /// The values of a constant node; none if an input has none or the kernel fails. Its inputs are not pending.
 std::vector<Tensor> computed(const Node& node) {
   if (node.has(Trait::kConstant)) {
-    const Tensor* value = node.info->attrs.get<Tensor>("value");
+    const Tensor* value = attr_value(*node.info);
     return value ? std::vector<Tensor>{*value} : std::vector<Tensor>();
   }
   if (auto values = values_of_shapes(node)) return *std::move(values);
@@ -115,6 +115,11 @@ bool depends_on_constants_only(const Node& node) {
     const Tensor* value = constant_value(e);  // of ListDiff, Unique, Where: no other way to know how much it is
     return value != nullptr && value->num_elements() <= kMaxElements;
   });
+}
+
+const Tensor* attr_value(const NodeInfo& info) {
+  const Tensor* value = info.op->has(Trait::kConstant) ? info.attrs.get<Tensor>("value") : nullptr;
+  return value != nullptr && value->dtype() == info.outputs[0].dtype ? value : nullptr;
 }
 
 Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vector<Tensor>& inputs, Parallel* parallel,

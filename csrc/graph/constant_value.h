@@ -16,6 +16,10 @@ const Tensor* constant_value(Endpoint endpoint);
 /// Entries of an int vector as far as casts and ops that declare their `entries` reveal them.
 PartialShape constant_value_as_shape(Endpoint endpoint);
 
+/// The value that a constant has as an attr; null for other nodes, for constants that are kept as few elements, and for
+/// a value of another type than the node's, which its kernel refuses.
+const Tensor* attr_value(const NodeInfo& info);
+
 /// Runs one node's kernel outside any session, on the calling thread and those of `parallel`, if there is one, with
 /// memory of `allocator`, else of the process's.
 Result<std::vector<Tensor>> evaluate_node(const NodeInfo& info, const std::vector<Tensor>& inputs,

@@ -1,5 +1,7 @@
 #include "graph/constant_value.h"
 
+#include "graph/passes/subgraph.h"
+#include "op/kernel_registry.h"
 #include "tests/cpp/graph_fixture.h"
 #include "tests/cpp/harness.h"
 
@@ -56,6 +58,24 @@ TINYTF_TEST(constant_values_are_none_of_what_may_change) {
       g.add("CheckNumerics", "bad", {{g.constant("inf", floats({1.0f / 0.0f})), 0}}, {{"message", std::string()}});
   EXPECT(!is_known(bad));  // its error is for run time
   EXPECT(!is_known(g.add("Neg", "of_bad", {{bad, 0}})));
+}
+
+TINYTF_TEST(constants_of_another_type_than_they_say_are_no_values) {
+  for (const DType said : {DType::kInt32, DType::kInt64, DType::kString, DType::kDouble, DType::kBool}) {
+    GraphFixture g;
+    Tensor value = Tensor::allocate(Allocator::process(), DType::kInt8, Shape()).take();
+    *value.data<int8_t>() = 1;
+    Node* c = g.add("Const", "c", {}, {{"value", value}, {"dtype", said}});
+    Node* same = g.add("Identity", "same", {{c, 0}});
+    EXPECT(constant_value({c, 0}) == nullptr);
+    EXPECT(constant_value({same, 0}) == nullptr);
+    Subgraph subgraph = prune({}, {{same, 0}}, {}).take();
+    fold_constants(subgraph, 10 << 20);
+    for (const SubgraphNode& node : subgraph.nodes) EXPECT(!node.values);
+    const auto kernel = KernelRegistry::global().create(*c->info);
+    EXPECT_EQ(kernel.status().message(),
+              str_cat("Tensor 'value' of type int8 does not match dtype ", dtype_name(said)));
+  }
 }
 
 TINYTF_TEST(constant_value_of_a_long_chain) {

@@ -30,7 +30,7 @@ ConstantFolding::ConstantFolding(Subgraph& subgraph, size_t max_bytes, bool know
     SubgraphNode& node = subgraph.nodes[i];
     if (node.removed || !foldable(node)) continue;
     const NodeInfo& info = *node.info;
-    if (const Tensor* value = info.op->has(Trait::kConstant) ? info.attrs.get<Tensor>("value") : nullptr) {
+    if (const Tensor* value = attr_value(info)) {
       node.values = std::vector<Tensor>{*value};
     } else if (known_bytes(*node.origin) <= max_bytes) {
       candidates_[i].emplace();
