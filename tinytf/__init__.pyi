@@ -238,6 +238,7 @@ from tinytf.gradients.custom_gradient import (
     grad_pass_through as grad_pass_through,
     recompute_grad as recompute_grad,
 )
+from tinytf.gradients.gradients_impl import gradients as gradients
 from tinytf.gradients.registry import (
     NoGradient as NoGradient,
     NotDifferentiable as NotDifferentiable,

@@ -56,6 +56,32 @@ def _or(x: Any, y: Any, name: str | None = None) -> Tensor:
     return gen_ops.logical_or(x, y, name=name)
 
 
+# Operators that are an op alone. Its wrapper is asked for when they are used: at the top of a module that is loaded with the
+# package, that would load all wrappers.
+
+
+def _binary_op(wrapper: str) -> _Binary:
+    def operator(x: Any, y: Any, name: str | None = None) -> Any:
+        try:
+            return getattr(gen_ops, wrapper)(x, y, name)
+        except REPORTED:
+            leave_to_user()
+            raise
+
+    return operator
+
+
+def _unary_op(wrapper: str) -> Callable[..., Any]:
+    def operator(x: Any, name: str | None = None) -> Any:
+        try:
+            return getattr(gen_ops, wrapper)(x, name)
+        except REPORTED:
+            leave_to_user()
+            raise
+
+    return operator
+
+
 def _install_binary(function: _Binary, op_name: str) -> None:
     """Installs `x op y` and its reflected form; nodes are named after the operator."""
 
@@ -106,12 +132,12 @@ def _install() -> None:
     for op_name, function in binary.items():
         _install_binary(function, op_name)
     plain: dict[str, Callable[..., Any]] = {
-        "__lt__": gen_ops.less,
-        "__le__": gen_ops.less_equal,
-        "__gt__": gen_ops.greater,
-        "__ge__": gen_ops.greater_equal,
-        "__invert__": gen_ops.logical_not,
-        "__neg__": gen_ops.neg,
+        "__lt__": _binary_op("less"),
+        "__le__": _binary_op("less_equal"),
+        "__gt__": _binary_op("greater"),
+        "__ge__": _binary_op("greater_equal"),
+        "__invert__": _unary_op("logical_not"),
+        "__neg__": _unary_op("neg"),
         "__abs__": abs,
         "__getitem__": slice_helper,
     }

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from tinytf.exports import tf_export
+
 __all__ = ["ModeKeys"]
 
 
+@tf_export("estimator.ModeKeys")
 class ModeKeys:
     """Whether a model is trained, evaluated, or asked for predictions."""
 

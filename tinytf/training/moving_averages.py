@@ -6,6 +6,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
@@ -140,6 +141,7 @@ def weighted_moving_average(
         return divide(numerator, denominator, name=scope.name)
 
 
+@tf_export("train.ExponentialMovingAverage")
 class ExponentialMovingAverage:
     """Keeps a shadow variable for each variable: `shadow = decay * shadow + (1 - decay) * variable`.
 

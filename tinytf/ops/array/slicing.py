@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.dimension import Dimension
@@ -33,6 +34,7 @@ _NOT_AN_INDEX = (
 )
 
 
+@tf_export("slice")
 def slice(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tensor:
     """The block of `input_` that starts at `begin` and has shape `size` (-1: all that is left), integer vectors."""
     try:
@@ -42,6 +44,7 @@ def slice(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tensor
         raise
 
 
+@tf_export("strided_slice")
 def strided_slice(
     input_: Any,
     begin: Any,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.error_traceback import REPORTED, leave_to_user
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
@@ -31,6 +32,7 @@ __all__ += pooling.__all__
 __all__ += regularization.__all__
 
 
+@tf_export("math.top_k", "nn.top_k")
 def top_k(input: Any, k: Any = 1, sorted: bool = True, name: str | None = None) -> Any:
     """The `k` largest elements of the last dimension and their int32 indices, `values` and `indices`.
 
@@ -43,6 +45,7 @@ def top_k(input: Any, k: Any = 1, sorted: bool = True, name: str | None = None) 
         raise
 
 
+@tf_export("math.in_top_k", "nn.in_top_k")
 def in_top_k(predictions: Any, targets: Any, k: Any, name: str | None = None) -> Tensor:
     """For each row of `predictions` whether its element `targets[row]` is one of the `k` largest: bools [batch]."""
     with name_scope(name, "in_top_k"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.name_scope import name_scope
@@ -36,6 +37,7 @@ def _pool(
         return function(value, ksize=sizes, strides=steps, padding=padding, data_format=data_format, name=scope)
 
 
+@tf_export("nn.max_pool")
 def max_pool(
     value: Any,
     ksize: Any,
@@ -57,6 +59,7 @@ def max_pool(
         raise
 
 
+@tf_export("nn.avg_pool")
 def avg_pool(
     value: Any,
     ksize: Any,
@@ -75,6 +78,7 @@ def avg_pool(
         raise
 
 
+@tf_export("nn.max_pool2d")
 @called_by_users
 def max_pool2d(
     input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NHWC", name: str | None = None
@@ -83,6 +87,7 @@ def max_pool2d(
     return _pool(gen_ops.max_pool, "MaxPool2d", input, ksize, strides, padding, data_format, name)
 
 
+@tf_export("nn.avg_pool2d")
 @called_by_users
 def avg_pool2d(
     value: Any,
@@ -97,6 +102,7 @@ def avg_pool2d(
     return avg_pool(value, ksize, strides, padding, data_format, name, input)
 
 
+@tf_export("nn.max_pool3d")
 @called_by_users
 def max_pool3d(
     input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NDHWC", name: str | None = None
@@ -108,6 +114,7 @@ def max_pool3d(
     return _pool3d(gen_ops.max_pool3d, "MaxPool3D", input, ksize, strides, padding, data_format, name)
 
 
+@tf_export("nn.avg_pool3d")
 @called_by_users
 def avg_pool3d(
     input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NDHWC", name: str | None = None

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, control_dependencies
 from tinytf.framework.tensor import Tensor
@@ -16,6 +17,7 @@ from tinytf.training.optimizers.optimizer import Optimizer, graph_of_mode, once_
 __all__ = ["AdamOptimizer"]
 
 
+@tf_export("train.AdamOptimizer")
 class AdamOptimizer(Optimizer):
     """Adam (Kingma and Ba, 2015): steps by running averages of the gradient and of its square.
 

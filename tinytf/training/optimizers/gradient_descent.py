@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.tensor import Tensor
@@ -14,6 +15,7 @@ from tinytf.training.optimizers.optimizer import Optimizer
 __all__ = ["GradientDescentOptimizer"]
 
 
+@tf_export("train.GradientDescentOptimizer")
 class GradientDescentOptimizer(Optimizer):
     """`var -= learning_rate * grad`.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.constant_op import constant
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with
@@ -38,6 +39,7 @@ class _Proximal(Optimizer):
         return first, second, third
 
 
+@tf_export("train.ProximalGradientDescentOptimizer")
 class ProximalGradientDescentOptimizer(_Proximal):
     """Gradient descent (Duchi and Singer, 2009), then shrinking towards 0 by `l1` and division for `l2`.
 
@@ -78,6 +80,7 @@ class ProximalGradientDescentOptimizer(_Proximal):
         )
 
 
+@tf_export("train.ProximalAdagradOptimizer")
 class ProximalAdagradOptimizer(_Proximal):
     """As ProximalGradientDescentOptimizer, with Adagrad's learning rate. The slot is "accumulator".
 
