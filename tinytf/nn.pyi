@@ -22,6 +22,7 @@ from tinytf.ops.array.moving import (
     space_to_depth as space_to_depth,
 )
 from tinytf.ops.math.arithmetic import sigmoid as sigmoid
+from tinytf.ops.nn import normalization as _normalization
 from tinytf.ops.nn.activations import (
     bias_add as bias_add,
     crelu as crelu,
@@ -68,7 +69,6 @@ from tinytf.ops.nn.normalization import (
     fused_batch_norm as fused_batch_norm,
     l2_normalize as l2_normalize,
     local_response_normalization as local_response_normalization,
-    lrn as lrn,
     moments as moments,
     normalize_moments as normalize_moments,
     sufficient_statistics as sufficient_statistics,
@@ -90,3 +90,4 @@ from tinytf.ops.nn.regularization import (
 conv3d_backprop_filter = _gen_ops.conv3d_backprop_filter_v2
 depthwise_conv2d_backprop_filter = _gen_ops.depthwise_conv2d_native_backprop_filter
 depthwise_conv2d_backprop_input = _gen_ops.depthwise_conv2d_native_backprop_input
+lrn = _normalization.local_response_normalization
