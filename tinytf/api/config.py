@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from tinytf.exports import tf_export
 
-__all__ = ["experimental_run_functions_eagerly"]
-
 
 @tf_export("config.experimental_run_functions_eagerly")
 def experimental_run_functions_eagerly(run_eagerly: bool) -> None:

@@ -11,17 +11,6 @@ from tinytf.eager.strategies import DevicePlacementPolicy
 from tinytf.exports import tf_export
 from tinytf.framework.default_graph import has_global_graph
 
-__all__ = [
-    "ASYNC",
-    "DEVICE_PLACEMENT_EXPLICIT",
-    "DEVICE_PLACEMENT_SILENT",
-    "DEVICE_PLACEMENT_SILENT_FOR_INT32",
-    "DEVICE_PLACEMENT_WARN",
-    "SYNC",
-    "disable_eager_execution",
-    "enable_eager_execution",
-]
-
 SYNC = 0
 ASYNC = 1
 DEVICE_PLACEMENT_EXPLICIT = DevicePlacementPolicy.EXPLICIT

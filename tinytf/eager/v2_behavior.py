@@ -7,8 +7,6 @@ from tinytf.exports import tf_export
 from tinytf.framework.tensor_shape import disable_v2_tensorshape, enable_v2_tensorshape
 from tinytf.variables.creation import disable_resource_variables, enable_resource_variables
 
-__all__ = ["disable_v2_behavior", "enable_v2_behavior"]
-
 
 @tf_export("enable_v2_behavior")
 def enable_v2_behavior() -> None:

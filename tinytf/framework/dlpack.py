@@ -13,8 +13,6 @@ from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.tensor import Tensor
 
-__all__ = ["from_dlpack", "to_dlpack"]
-
 _CPU = 1  # the number of that kind of device
 
 

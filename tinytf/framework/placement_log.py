@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from tinytf.exports import tf_export
 
-__all__ = ["get_log_device_placement", "set_log_device_placement"]
-
 _wanted: bool | None = None  # None: as each session's config says
 _settled: bool | None = None  # by the default eager session; None before it is made
 

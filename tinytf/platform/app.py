@@ -8,8 +8,6 @@ from typing import Any
 
 from tinytf.exports import tf_export
 
-__all__ = ["run"]
-
 
 @tf_export("app.run")
 def run(main: Callable[[list[str]], Any] | None = None, argv: list[str] | None = None) -> None:

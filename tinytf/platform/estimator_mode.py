@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from tinytf.exports import tf_export
 
-__all__ = ["ModeKeys"]
-
 
 @tf_export("estimator.ModeKeys")
 class ModeKeys:

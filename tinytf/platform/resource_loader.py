@@ -8,14 +8,6 @@ import sys
 from tinytf.exports import tf_export
 from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 
-__all__ = [
-    "get_data_files_path",
-    "get_path_to_datafile",
-    "get_root_dir_with_all_resources",
-    "load_resource",
-    "readahead_file_path",
-]
-
 
 def _folder_of_caller() -> str:
     return os.path.dirname(sys._getframe(2).f_code.co_filename)

@@ -9,15 +9,6 @@ import os
 
 from tinytf.exports import tf_export
 
-__all__ = [
-    "CXX11_ABI_FLAG",
-    "MONOLITHIC_BUILD",
-    "get_compile_flags",
-    "get_include",
-    "get_lib",
-    "get_link_flags",
-]
-
 CXX11_ABI_FLAG = 1  # strings and lists as libstdc++ has had them since GCC 5
 MONOLITHIC_BUILD = 0
 

@@ -13,16 +13,6 @@ from tinytf.framework import errors_impl, tf_logging
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.platform import file_io
 
-__all__ = [
-    "checkpoint_exists",
-    "generate_checkpoint_state_proto",
-    "get_checkpoint_mtimes",
-    "get_checkpoint_state",
-    "latest_checkpoint",
-    "remove_checkpoint",
-    "update_checkpoint_state",
-]
-
 _FORMAT_V2 = 2  # of SaverDef
 _SHARD = re.compile(r"-[\d\?]+-of-\d+$")
 

@@ -11,8 +11,6 @@ from typing import Any
 from tinytf.exports import tf_export
 from tinytf.framework import errors_impl, tf_logging
 
-__all__ = ["Coordinator"]
-
 _LOOK = 0.05  # seconds after which `join` looks again whether a stop was requested
 
 

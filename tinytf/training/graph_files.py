@@ -13,8 +13,6 @@ from tinytf.framework.graph import Graph
 from tinytf.platform import file_io
 from tinytf.platform.tf_record_reader import tf_record_iterator
 
-__all__ = ["summary_iterator", "write_graph"]
-
 
 @tf_export("io.write_graph", "train.write_graph")
 @called_by_users

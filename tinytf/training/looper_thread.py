@@ -10,8 +10,6 @@ from typing import Any
 from tinytf.exports import tf_export
 from tinytf.training.coordinator import Coordinator
 
-__all__ = ["LooperThread"]
-
 
 @tf_export("train.LooperThread")
 class LooperThread(threading.Thread):

@@ -22,8 +22,6 @@ from tinytf.variables import initializers
 from tinytf.variables import scope as variable_scope
 from tinytf.variables.variable import Variable
 
-__all__ = ["ExponentialMovingAverage", "assign_moving_average", "weighted_moving_average"]
-
 _FLOATS = (dtypes.float16, dtypes.float32, dtypes.float64)
 
 

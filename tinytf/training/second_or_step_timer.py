@@ -6,8 +6,6 @@ import time
 
 from tinytf.exports import tf_export
 
-__all__ = ["SecondOrStepTimer"]
-
 
 @tf_export("train.SecondOrStepTimer")
 class SecondOrStepTimer:

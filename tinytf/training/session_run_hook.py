@@ -6,8 +6,6 @@ from typing import Any, NamedTuple
 
 from tinytf.exports import tf_export
 
-__all__ = ["SessionRunArgs", "SessionRunContext", "SessionRunHook", "SessionRunValues"]
-
 
 @tf_export("train.SessionRunArgs")
 class SessionRunArgs(NamedTuple):

@@ -20,14 +20,6 @@ from tinytf.variables import initializers
 from tinytf.variables import scope as variable_scope
 from tinytf.variables.variable import Variable, VariableAggregation
 
-__all__ = [
-    "assert_global_step",
-    "create_global_step",
-    "get_global_step",
-    "get_or_create_global_step",
-    "global_step",
-]
-
 # The collection of the one tensor through which hooks read the step before the updates of a run.
 GLOBAL_STEP_READ_KEY = "global_step_read_op_cache"
 

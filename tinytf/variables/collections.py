@@ -19,24 +19,6 @@ from tinytf.ops import array_ops, control_flow_ops
 from tinytf.ops.state import state_ops
 from tinytf.variables.variable import Variable
 
-__all__ = [
-    "all_variables",
-    "assert_variables_initialized",
-    "global_variables",
-    "global_variables_initializer",
-    "initialize_all_variables",
-    "initialize_local_variables",
-    "initialize_variables",
-    "is_variable_initialized",
-    "local_variables",
-    "local_variables_initializer",
-    "model_variables",
-    "moving_average_variables",
-    "report_uninitialized_variables",
-    "trainable_variables",
-    "variables_initializer",
-]
-
 
 @tf_export("global_variables")
 def global_variables(scope: str | None = None) -> list[Any]:

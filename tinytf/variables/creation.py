@@ -16,13 +16,6 @@ from tinytf.variables.scope_defaults import get_variable_scope, open_scopes
 from tinytf.variables.unread_variable import _UnreadVariable
 from tinytf.variables.variable import choose_variables_by
 
-__all__ = [
-    "disable_resource_variables",
-    "enable_resource_variables",
-    "resource_variables_enabled",
-    "variable_creator_scope",
-]
-
 _default_use_resource = False
 
 

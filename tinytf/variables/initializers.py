@@ -13,25 +13,6 @@ from tinytf.framework import dtypes
 from tinytf.ops import array_ops
 from tinytf.ops.random import random_ops
 
-__all__ = [
-    "constant_initializer",
-    "glorot_normal_initializer",
-    "glorot_uniform_initializer",
-    "he_normal_initializer",
-    "he_uniform_initializer",
-    "identity_initializer",
-    "lecun_normal_initializer",
-    "lecun_uniform_initializer",
-    "ones_initializer",
-    "orthogonal_initializer",
-    "random_normal_initializer",
-    "random_uniform_initializer",
-    "truncated_normal_initializer",
-    "uniform_unit_scaling_initializer",
-    "variance_scaling_initializer",
-    "zeros_initializer",
-]
-
 
 def _float(dtype: Any) -> dtypes.DType:
     dtype = dtypes.as_dtype(dtype)

@@ -10,8 +10,6 @@ from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.tensor_shape import TensorShape
 
-__all__ = ["fixed_size_partitioner", "min_max_variable_partitioner", "variable_axis_size_partitioner"]
-
 Partitioner = Callable[..., list[int]]
 
 

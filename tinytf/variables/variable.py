@@ -30,8 +30,6 @@ from tinytf.variables.save_slice_info import SaveSliceInfo
 from tinytf.variables.support import collection_names, colocated_with_name, initializer_scope
 from tinytf.variables.updates import VariableUpdates
 
-__all__ = ["Variable", "VariableAggregation", "VariableSynchronization"]
-
 
 class _VariableMeta(type):
     """`Variable(…)` makes a RefVariable or a ResourceVariable: `_maker`, which `creation` sets, chooses."""

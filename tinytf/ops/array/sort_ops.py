@@ -15,8 +15,6 @@ from tinytf.framework.tensor import Tensor
 from tinytf.ops.array.moving import transpose
 from tinytf.ops.array.shape_ops import rank, shape
 
-__all__ = ["argsort", "sort"]
-
 
 @tf_export("sort")
 def sort(values: Any, axis: Any = -1, direction: str = "ASCENDING", name: str | None = None) -> Tensor:

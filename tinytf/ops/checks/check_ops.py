@@ -27,32 +27,6 @@ from tinytf.ops.control_flow.dependencies import no_op
 from tinytf.ops.logging.logging_ops import Assert
 from tinytf.ops.math.reductions import reduce_all
 
-__all__ = [
-    "assert_equal",
-    "assert_greater",
-    "assert_greater_equal",
-    "assert_integer",
-    "assert_less",
-    "assert_less_equal",
-    "assert_near",
-    "assert_negative",
-    "assert_non_negative",
-    "assert_non_positive",
-    "assert_none_equal",
-    "assert_positive",
-    "assert_proper_iterable",
-    "assert_rank",
-    "assert_rank_at_least",
-    "assert_rank_in",
-    "assert_same_float_dtype",
-    "assert_scalar",
-    "assert_type",
-    "ensure_shape",
-    "is_non_decreasing",
-    "is_numeric_tensor",
-    "is_strictly_increasing",
-]
-
 
 def _assert_static(condition: Any, data: list[Any]) -> None:
     if not condition:

@@ -17,8 +17,6 @@ from tinytf.framework.tensor import Tensor
 from tinytf.ops.arguments import renamed
 from tinytf.ops.control_flow.dependencies import group, with_dependencies
 
-__all__ = ["add_check_numerics_ops", "verify_tensor_all_finite"]
-
 
 @tf_export("debugging.assert_all_finite", "verify_tensor_all_finite")
 @called_by_users

@@ -17,8 +17,6 @@ from tinytf.ops.checks.check_ops import assert_rank, assert_rank_at_least, asser
 from tinytf.ops.control_flow.dependencies import group
 from tinytf.ops.logging.logging_ops import Assert
 
-__all__ = ["assert_shapes"]
-
 
 class _Wanted(NamedTuple):
     """A tensor and the sizes that are wanted of its dimensions: of the last ones only if it may have `more` before."""

@@ -12,8 +12,6 @@ from tinytf.framework.random_seed import get_seed
 from tinytf.framework.tensor_shape import TensorShape
 from tinytf.ops.data_flow.queue_base import QueueBase, checked_names
 
-__all__ = ["FIFOQueue", "PaddingFIFOQueue", "PriorityQueue", "QueueBase", "RandomShuffleQueue"]
-
 
 @tf_export("queue.FIFOQueue", "FIFOQueue")
 class FIFOQueue(QueueBase):

@@ -17,8 +17,6 @@ from tinytf.ops.array.shape_ops import expand_dims, reshape, shape
 from tinytf.ops.linalg.products import matmul, trace
 from tinytf.ops.math.reductions import reduce_sum
 
-__all__ = ["einsum"]
-
 _ELLIPSIS = "0"  # stands for "..." while an equation is read
 _EQUATION = re.compile(r"([A-Za-z0,]+)(->[A-Za-z0]*)?\Z")
 

@@ -15,8 +15,6 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.control_flow.dependencies import no_op
 
-__all__ = ["Assert", "Print"]
-
 _SUMMARIZE = 3  # elements of each tensor that are shown
 _cond: Any = None
 

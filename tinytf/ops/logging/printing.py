@@ -19,8 +19,6 @@ from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_like import is_tensor
 
-__all__ = ["print_v2", "string_format"]
-
 
 @tf_export("strings.format")
 @called_by_users

@@ -21,8 +21,6 @@ from tinytf.ops.math.casting import cast
 from tinytf.ops.math.ranges import range as range_of
 from tinytf.ops.math.reductions import reduce_sum
 
-__all__ = ["clip_by_average_norm", "clip_by_global_norm", "clip_by_norm", "clip_by_value", "global_norm"]
-
 
 def _values(t: Any) -> Any:
     return t.values if isinstance(t, IndexedSlices) else t

@@ -15,8 +15,6 @@ from tinytf.ops.math.arithmetic import truediv
 from tinytf.ops.math.casting import cast
 from tinytf.ops.math.clip_ops import clip_by_value
 
-__all__ = ["histogram_fixed_width", "histogram_fixed_width_bins"]
-
 
 @tf_export("histogram_fixed_width")
 def histogram_fixed_width(

@@ -24,18 +24,6 @@ from tinytf.ops.math.arithmetic import sigmoid
 from tinytf.ops.math.casting import cast
 from tinytf.ops.math.ranges import range as range_of
 
-__all__ = [
-    "bias_add",
-    "crelu",
-    "leaky_relu",
-    "log_softmax",
-    "relu6",
-    "relu_layer",
-    "softmax",
-    "swish",
-    "xw_plus_b",
-]
-
 
 @tf_export("nn.bias_add")
 def bias_add(value: Any, bias: Any, data_format: str | None = None, name: str | None = None) -> Tensor:

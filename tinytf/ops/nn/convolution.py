@@ -11,16 +11,6 @@ from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.arguments import renamed
 
-__all__ = [
-    "conv1d",
-    "conv2d",
-    "conv2d_backprop_filter",
-    "conv2d_backprop_input",
-    "conv2d_transpose",
-    "conv3d",
-    "conv3d_transpose",
-]
-
 _LIST_ONLY = (
     '"EXPLICIT" is not a valid value for the padding parameter. To use explicit padding, the padding parameter must be '
     "a list."

@@ -25,15 +25,6 @@ from tinytf.ops.math.arithmetic import abs
 from tinytf.ops.math.casting import cast
 from tinytf.ops.math.ranges import range as range_of
 
-__all__ = [
-    "log_poisson_loss",
-    "sigmoid_cross_entropy_with_logits",
-    "softmax_cross_entropy_with_logits",
-    "softmax_cross_entropy_with_logits_v2",
-    "sparse_softmax_cross_entropy_with_logits",
-    "weighted_cross_entropy_with_logits",
-]
-
 
 def _check_named(name: str, sentinel: Any, labels: Any, logits: Any) -> None:
     if sentinel is not None:

@@ -22,15 +22,6 @@ from tinytf.ops.array.shape_ops import expand_dims, shape, squeeze
 from tinytf.ops.nn.convolution import conv1d, conv2d, conv3d
 from tinytf.ops.nn.pooling import avg_pool, avg_pool3d, max_pool, max_pool3d
 
-__all__ = [
-    "atrous_conv2d",
-    "convolution",
-    "depthwise_conv2d",
-    "pool",
-    "required_space_to_batch_paddings",
-    "separable_conv2d",
-]
-
 
 @tf_export("required_space_to_batch_paddings")
 def required_space_to_batch_paddings(

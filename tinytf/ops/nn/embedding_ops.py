@@ -20,8 +20,6 @@ from tinytf.ops.math.clip_ops import clip_by_norm
 from tinytf.ops.math.ranges import range as range_of
 from tinytf.ops.math.reductions import reduce_sum
 
-__all__ = ["embedding_lookup"]
-
 
 @tf_export("nn.embedding_lookup")
 @called_by_users

@@ -22,16 +22,6 @@ from tinytf.ops.math.ranges import range as range_of
 from tinytf.ops.math.reductions import reduce_sum
 from tinytf.ops.nn.weights_broadcast_ops import assert_broadcastable, broadcast_weights
 
-__all__ = [
-    "Reduction",
-    "add_loss",
-    "compute_weighted_loss",
-    "get_losses",
-    "get_regularization_loss",
-    "get_regularization_losses",
-    "get_total_loss",
-]
-
 
 @tf_export("losses.Reduction")
 class Reduction:

@@ -18,7 +18,6 @@ from tinytf.ops.array.shape_ops import rank, shape, squeeze
 from tinytf.ops.math.arithmetic import abs
 from tinytf.ops.math.casting import cast
 from tinytf.ops.math.reductions import reduce_sum
-from tinytf.ops.nn import loss_collection as collection
 from tinytf.ops.nn.confusion_matrix import remove_squeezable_dimensions
 from tinytf.ops.nn.confusion_matrix import squeezed_if as _squeezed_if
 from tinytf.ops.nn.cross_entropy import (
@@ -26,21 +25,7 @@ from tinytf.ops.nn.cross_entropy import (
     softmax_cross_entropy_with_logits_v2,
     sparse_softmax_cross_entropy_with_logits,
 )
-from tinytf.ops.nn.loss_collection import *  # noqa: F403
 from tinytf.ops.nn.loss_collection import Reduction, compute_weighted_loss
-
-__all__ = [
-    "absolute_difference",
-    "cosine_distance",
-    "hinge_loss",
-    "huber_loss",
-    "log_loss",
-    "mean_squared_error",
-    "sigmoid_cross_entropy",
-    "softmax_cross_entropy",
-    "sparse_softmax_cross_entropy",
-]
-__all__ += collection.__all__
 
 
 def _check(**arguments: Any) -> None:

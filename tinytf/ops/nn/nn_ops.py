@@ -1,4 +1,4 @@
-"""Ops of neural networks, from the modules that hold them."""
+"""The largest elements."""
 
 from __future__ import annotations
 
@@ -9,27 +9,6 @@ from tinytf.exports import tf_export
 from tinytf.framework.error_traceback import REPORTED, leave_to_user
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
-from tinytf.ops.nn import activations, cross_entropy, embedding_ops, normalization, pooling, regularization
-from tinytf.ops.nn import convolution as convolutions
-from tinytf.ops.nn import dilated_convolution as dilated
-from tinytf.ops.nn.activations import *  # noqa: F403
-from tinytf.ops.nn.convolution import *  # noqa: F403
-from tinytf.ops.nn.cross_entropy import *  # noqa: F403
-from tinytf.ops.nn.dilated_convolution import *  # noqa: F403
-from tinytf.ops.nn.embedding_ops import *  # noqa: F403
-from tinytf.ops.nn.normalization import *  # noqa: F403
-from tinytf.ops.nn.pooling import *  # noqa: F403
-from tinytf.ops.nn.regularization import *  # noqa: F403
-
-__all__ = ["in_top_k", "top_k"]
-__all__ += activations.__all__
-__all__ += cross_entropy.__all__
-__all__ += convolutions.__all__
-__all__ += dilated.__all__
-__all__ += embedding_ops.__all__
-__all__ += normalization.__all__
-__all__ += pooling.__all__
-__all__ += regularization.__all__
 
 
 @tf_export("math.top_k", "nn.top_k")

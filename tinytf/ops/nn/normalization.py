@@ -21,19 +21,6 @@ from tinytf.ops.math.arithmetic import imag as imaginary
 from tinytf.ops.math.casting import cast
 from tinytf.ops.math.reductions import reduce_mean, reduce_prod, reduce_sum
 
-__all__ = [
-    "batch_norm_with_global_normalization",
-    "batch_normalization",
-    "fused_batch_norm",
-    "l2_normalize",
-    "local_response_normalization",
-    "lrn",
-    "moments",
-    "normalize_moments",
-    "sufficient_statistics",
-    "weighted_moments",
-]
-
 _MIN_EPSILON = 1.001e-5
 
 

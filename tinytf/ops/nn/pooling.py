@@ -13,8 +13,6 @@ from tinytf.framework.tensor import Tensor
 from tinytf.ops.arguments import renamed
 from tinytf.ops.nn.convolution import channel_index_of, spatial_sequence
 
-__all__ = ["avg_pool", "avg_pool2d", "avg_pool3d", "max_pool", "max_pool2d", "max_pool3d"]
-
 
 def _pool(
     function: Any,

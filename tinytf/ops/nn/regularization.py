@@ -22,8 +22,6 @@ from tinytf.ops.math.casting import cast
 from tinytf.ops.math.reductions import reduce_sum
 from tinytf.ops.random.random_ops import random_uniform
 
-__all__ = ["dropout", "zero_fraction"]
-
 
 @tf_export("nn.dropout")
 @called_by_users

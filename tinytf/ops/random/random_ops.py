@@ -13,7 +13,7 @@ from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.dimension import Dimension
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.name_scope import name_scope
-from tinytf.framework.random_seed import get_seed, set_random_seed
+from tinytf.framework.random_seed import get_seed
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
 from tinytf.ops.array.filling import zeros_like
@@ -21,19 +21,6 @@ from tinytf.ops.array.shape_ops import shape as shape_of
 from tinytf.ops.control_flow.dependencies import with_dependencies
 from tinytf.ops.logging.logging_ops import Assert
 from tinytf.ops.math.reductions import reduce_all
-
-__all__ = [
-    "categorical",
-    "multinomial",
-    "random_crop",
-    "random_gamma",
-    "random_normal",
-    "random_poisson",
-    "random_shuffle",
-    "random_uniform",
-    "set_random_seed",
-    "truncated_normal",
-]
 
 _UNIFORM_TYPES = (
     dtypes.float16,

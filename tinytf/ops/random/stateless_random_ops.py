@@ -13,14 +13,6 @@ from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.random.random_ops import shape_tensor
 
-__all__ = [
-    "stateless_categorical",
-    "stateless_multinomial",
-    "stateless_random_normal",
-    "stateless_random_uniform",
-    "stateless_truncated_normal",
-]
-
 
 @tf_export("random.stateless_uniform")
 @called_by_users

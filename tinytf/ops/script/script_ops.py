@@ -20,8 +20,6 @@ from tinytf.framework.tensor import Tensor
 from tinytf.ops.script import python_functions
 from tinytf.ops.script.eager_functions import EagerFunction, as_types, types_of
 
-__all__ = ["numpy_function", "py_func", "py_function"]
-
 
 @tf_export("py_func")
 @called_by_users

@@ -13,20 +13,6 @@ from tinytf.ops.array.filling import ones_like
 from tinytf.ops.array.joining import concat
 from tinytf.ops.array.shape_ops import expand_dims, shape
 
-__all__ = [
-    "batch_scatter_update",
-    "scatter_add",
-    "scatter_div",
-    "scatter_max",
-    "scatter_min",
-    "scatter_mul",
-    "scatter_nd_add",
-    "scatter_nd_sub",
-    "scatter_nd_update",
-    "scatter_sub",
-    "scatter_update",
-]
-
 
 def reference_of(ref: Any) -> Any:
     """`ref` as something a reference input takes, or None for a resource variable."""

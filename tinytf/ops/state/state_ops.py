@@ -9,17 +9,7 @@ from tinytf.exports import tf_export
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import unknown_shape
-from tinytf.ops.state import scatter_updates
-from tinytf.ops.state.scatter_updates import *  # noqa: F403
 from tinytf.ops.state.scatter_updates import reference_of
-
-__all__ = [
-    "assign",
-    "assign_add",
-    "assign_sub",
-    "count_up_to",
-]
-__all__ += scatter_updates.__all__
 
 
 def variable_op_v2(

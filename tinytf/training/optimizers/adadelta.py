@@ -11,8 +11,6 @@ from tinytf.framework.tensor import Tensor
 from tinytf.ops import math_ops
 from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
 
-__all__ = ["AdadeltaOptimizer"]
-
 
 @tf_export("train.AdadeltaOptimizer")
 class AdadeltaOptimizer(Optimizer):

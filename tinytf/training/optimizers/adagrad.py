@@ -12,8 +12,6 @@ from tinytf.ops import array_ops, math_ops
 from tinytf.training.optimizers.optimizer import Optimizer
 from tinytf.variables import initializers
 
-__all__ = ["AdagradOptimizer"]
-
 
 @tf_export("train.AdagradOptimizer")
 class AdagradOptimizer(Optimizer):

@@ -14,8 +14,6 @@ from tinytf.framework.tensor import Tensor
 from tinytf.ops import array_ops, math_ops
 from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
 
-__all__ = ["AdagradDAOptimizer"]
-
 
 @tf_export("train.AdagradDAOptimizer")
 class AdagradDAOptimizer(Optimizer):

@@ -13,8 +13,6 @@ from tinytf.framework.tensor import Tensor
 from tinytf.ops import math_ops
 from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
 
-__all__ = ["FtrlOptimizer"]
-
 
 @tf_export("train.FtrlOptimizer")
 class FtrlOptimizer(Optimizer):

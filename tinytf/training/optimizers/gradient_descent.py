@@ -12,8 +12,6 @@ from tinytf.framework.tensor import Tensor
 from tinytf.ops import math_ops
 from tinytf.training.optimizers.optimizer import Optimizer
 
-__all__ = ["GradientDescentOptimizer"]
-
 
 @tf_export("train.GradientDescentOptimizer")
 class GradientDescentOptimizer(Optimizer):

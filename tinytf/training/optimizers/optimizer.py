@@ -31,8 +31,6 @@ from tinytf.variables import creation as variable_creation
 from tinytf.variables.eager_variable import EagerVariable
 from tinytf.variables.resource_variable import ResourceVariable
 
-__all__ = ["Optimizer", "graph_of_mode", "once_per_step"]
-
 _Method = TypeVar("_Method", bound=Callable[..., Any])
 
 

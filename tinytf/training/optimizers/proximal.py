@@ -13,8 +13,6 @@ from tinytf.framework.tensor import Tensor
 from tinytf.ops import math_ops
 from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
 
-__all__ = ["ProximalAdagradOptimizer", "ProximalGradientDescentOptimizer"]
-
 
 class _Proximal(Optimizer):
     """What both have: learning rate and penalties."""

@@ -12,8 +12,6 @@ from tinytf.ops import array_ops, math_ops
 from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
 from tinytf.variables import initializers
 
-__all__ = ["RMSPropOptimizer"]
-
 
 @tf_export("train.RMSPropOptimizer")
 class RMSPropOptimizer(Optimizer):
