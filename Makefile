@@ -1,4 +1,4 @@
-# make demo | test | dev | bench | asan | tsan | fuzz | soak | matrix | format | lint | clean       (explained in README.md)
+# make demo | test | dev | bench | notebooks | asan | tsan | fuzz | soak | matrix | format | lint | clean       (explained in README.md)
 #
 # Everything is installed into .venv and compiled under build/; nothing is done twice: a file under .venv/.done stands
 # for each finished step. Needs Python >= 3.10 and a C++17 compiler; PYTHON=… and CXX=… choose others than the default.
@@ -26,7 +26,7 @@ CPP_FILES := $(filter %.h %.cc,$(SOURCES)) $(CPP_TESTS)
 PYTHON_FOLDERS := $(wildcard tinytf tests benchmarks notebooks .ci)
 
 .DELETE_ON_ERROR:
-.PHONY: demo test dev bench asan tsan fuzz soak matrix format lint cpp-tests clean FORCE
+.PHONY: demo test dev bench notebooks asan tsan fuzz soak matrix format lint cpp-tests clean FORCE
 
 test: lint cpp-tests
 	$(BIN)/pytest -n 2 -q
@@ -36,6 +36,10 @@ demo: $(DONE)/installed
 
 bench: $(DONE)/installed
 	$(BIN)/python benchmarks/run.py
+
+# What the cells of the notebooks show, stored with them: after a change of cells, or of what they show.
+notebooks: $(DONE)/installed $(DONE)/test-tools
+	$(BIN)/python tests/notebooks/notebook_outputs.py
 
 # An editable install: Python edits work at once, C++ edits are recompiled at the next import by the cmake on the PATH.
 dev: $(DONE)/test-tools $(DONE)/build-tools
@@ -92,6 +96,8 @@ fuzz: $(DONE)/installed $(DONE)/test-tools
 soak: $(DONE)/installed $(DONE)/test-tools
 	TINYTF_STATE_MACHINE_STEPS=1000000 $(BIN)/pytest -n 2 -q tests/eager/test_state_machine.py
 	TINYTF_FORKS=167 $(BIN)/pytest -q tests/eager/test_eager_fork.py
+	TINYTF_CHILDREN=1000 $(BIN)/pytest -q tests/session/test_fork.py
+	TINYTF_CYCLES=10000 $(BIN)/pytest -n 2 -q tests/session/test_life_cycles.py tests/eager/test_given_back.py
 	TINYTF_EXITS=1000 $(BIN)/pytest -q tests/eager/test_random_exits.py
 	TINYTF_REPEAT=1000 $(BIN)/pytest -q -m acceptance tests/eager
 	$(MAKE) fuzz MINUTES=60

@@ -26,7 +26,8 @@ void bind_eager_scope(py::module_& m);
 void bind_eager_sites(py::module_& m);
 void bind_eager_op(py::module_& m);
 void bind_eager_constant(py::module_& m);
-void bind_eager_devices(py::module_& m);
+void bind_eager_host(py::module_& m);
+void bind_eager_run(py::module_& m);
 void bind_eager_session(py::module_& m);
 void bind_function_call(py::module_& m);
 void bind_testing(py::module_& m);  // with TINYTF_TESTING alone

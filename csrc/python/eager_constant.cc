@@ -1,12 +1,13 @@
 #include "python/bindings.h"
 #include "python/dlpack.h"
 #include "python/eager_current.h"
-#include "python/eager_devices.h"
-#include "python/eager_memory.h"
-#include "python/eager_sites.h"
+#include "python/eager_host.h"
+#include "python/eager_run.h"
 #include "python/eager_tensor.h"
 #include "python/errors.h"
 #include "python/numpy_tensor.h"
+#include "runtime/eager/eager_memory.h"
+#include "runtime/eager/value_sites.h"
 
 namespace tinytf::python {
 
@@ -16,7 +17,7 @@ namespace {
 Tensor owned(const Tensor& value, SessionCore& core, EagerContext& context) {
   if (value.buffer()->writable() && !core.allocator().is_limited()) return value;
   Tensor own;
-  throw_if_error(with_memory(core, [&] {
+  throw_if_error(with_memory(core, eager_host(), [&] {
     TINYTF_ASSIGN_OR_RETURN(own, value.clone(core.allocator()));
     return context.take_over(own);
   }));
@@ -27,14 +28,16 @@ Tensor owned(const Tensor& value, SessionCore& core, EagerContext& context) {
 /// is to `share` that.
 py::object eager_constant(py::handle array, int dtype, bool share) {
   const RefPtr<SessionCore> core = current_core();
-  make_room(*core);
+  make_room(*core, eager_host());
   InSession session(*core);
   const int device = device_of_operation(session.context());
   const Tensor view = tensor_from_python(array, static_cast<DType>(dtype));
   Tensor own = share ? view : owned(view, *core, session.context());
   TensorHandle* handle = core->make_handle(std::move(own));
   if (handle != nullptr) handle->device = device;
-  if (handle != nullptr && session.context().options().track_sites) note_site(*handle, "Const");
+  if (handle != nullptr && session.context().options().track_sites) {
+    note_site(*handle, {"Const", eager_host().place()});
+  }
   py::object tensor = py::reinterpret_steal<py::object>(wrap_handle(handle));
   if (!tensor) throw py::error_already_set();
   return tensor;

@@ -1,7 +1,6 @@
 #include "python/eager_operators.h"
 
 #include "op/op_registry.h"
-#include "python/eager_devices.h"
 #include "python/eager_op.h"
 #include "python/eager_run.h"
 #include "python/errors.h"

@@ -17,4 +17,7 @@ RefPtr<SessionCore> core_for(EagerTensorObject* const* inputs, int count);
 /// What the program called an operation; '' for None.
 std::string text_of(PyObject* name);
 
+/// Number of the device that the current operation of a session runs on.
+int device_of_operation(const EagerContext& context);
+
 }  // namespace tinytf::python

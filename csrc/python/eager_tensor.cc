@@ -10,6 +10,7 @@
 #include "python/context_frame.h"
 #include "python/eager_dlpack.h"
 #include "python/eager_exports.h"
+#include "python/eager_host.h"
 #include "python/eager_operators.h"
 #include "python/eager_scope.h"
 #include "python/eager_sites.h"
@@ -17,6 +18,7 @@
 #include "python/numpy_tensor.h"
 #include "python/references.h"
 #include "python/without_gil.h"
+#include "runtime/eager/eager_values.h"
 #include "runtime/step/step_watch.h"
 
 namespace tinytf::python {
@@ -97,7 +99,8 @@ PyObject* detach(PyObject* object, PyObject*) {
     EagerTensorObject* self = as_eager_tensor(object);
     Tensor value = value_of(self, nullptr);
     HandleValue taken;
-    if (!self->handle->core().handles().take_value(self->handle, &taken)) throw_freed(*self->handle);
+    if (!self->handle->core().handles().take_value(self->handle, &taken))
+      throw_operation_error(freed_value(*self->handle));
     return wrap_handle(SessionCore::outside().make_handle(std::move(value)));
   });
 }
@@ -213,36 +216,22 @@ void throw_closed(const std::string& message) {
   throw py::error_already_set();
 }
 
-void throw_freed(const TensorHandle& handle) {
-  if (handle.state() == TensorHandle::State::kClosed) throw_closed("The tensor was closed.");
-  const std::string site = session_site(handle.core());
+void throw_operation_error(const Status& status) {
+  const auto* freed = dynamic_cast<const FreedValue*>(status.origin());
+  if (freed == nullptr) {
+    end_thread_at_exit();
+    throw StatusException(status);
+  }
+  if (freed->was_closed()) throw_closed("The tensor was closed.");
+  const std::string site = session_site(freed->core());
   throw_closed(str_cat("The session of this tensor", site.empty() ? "" : ", made at ", site, site.empty() ? "" : ",",
                        " has been closed, and its value freed with it. `detach()` keeps a value beyond its session."));
 }
 
 Tensor value_of(EagerTensorObject* tensor, const SessionCore* inside) {
-  TensorHandle& handle = *tensor->handle;
-  std::optional<SessionCore::Entry> entry;
-  if (&handle.core() != inside) {
-    entry.emplace(handle.core());
-    if (!*entry) throw_freed(handle);
-  }
-  if (!handle.live()) throw_freed(handle);
-  if (handle.pending() == nullptr) return handle.tensor();
-  const RefPtr<AsyncValue> pending = handle.pending();  // the handle may lose it while others run
-  while (!pending->done()) {
-    {
-      WithoutGil others_may_run;
-      pending->wait_for(StepWatch::kPoll);
-    }
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    if (!handle.live()) throw_freed(handle);
-  }
-  if (const Status status = pending->wait(); !status.ok()) {
-    end_thread_at_exit();
-    throw StatusException(status);
-  }
-  return pending->value();
+  Result<Tensor> value = read_value(*tensor->handle, inside, eager_host());
+  if (!value.ok()) throw_operation_error(value.status());
+  return value.take();
 }
 
 void bind_eager_tensor(py::module_& m) {

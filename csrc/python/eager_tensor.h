@@ -34,8 +34,8 @@ PyObject* dtype_object(DType dtype);
 void end_thread_at_exit();
 /// Raises SessionClosedError(message), but see end_thread_at_exit.
 [[noreturn]] void throw_closed(const std::string& message);
-/// What using a tensor says whose value was freed.
-[[noreturn]] void throw_freed(const TensorHandle& handle);
+/// Raises the error of an operation, or of a value that cannot be read; but see end_thread_at_exit.
+[[noreturn]] void throw_operation_error(const Status& status);
 
 /// The value, shared. Waits for it without the GIL if it is not there yet. Throws SessionClosedError if it was freed or
 /// its session is closed, and the error of the operation that should have made it. The caller keeps the Python tensor

@@ -4,15 +4,13 @@
 
 #include "python/bindings.h"
 #include "python/eager_current.h"
-#include "python/eager_devices.h"
-#include "python/eager_memory.h"
+#include "python/eager_host.h"
 #include "python/eager_run.h"
-#include "python/eager_sites.h"
 #include "python/errors.h"
 #include "python/prepared_call.h"
-#include "python/references.h"
 #include "python/signal_poll.h"
-#include "python/without_gil.h"
+#include "runtime/eager/eager_memory.h"
+#include "runtime/eager/value_sites.h"
 
 namespace tinytf::python {
 
@@ -35,7 +33,7 @@ py::list wrap_values(std::vector<Tensor>& values, SessionCore& core, const Eager
     TensorHandle* handle = core.make_handle(std::move(values[i]));
     if (handle != nullptr) {
       handle->device = device;
-      if (context.options().track_sites) note_site(*handle, "PartitionedCall");
+      if (context.options().track_sites) note_site(*handle, {"PartitionedCall", eager_host().place()});
     }
     py::object tensor = py::reinterpret_steal<py::object>(wrap_handle(handle));
     if (!tensor) throw py::error_already_set();
@@ -60,7 +58,7 @@ py::list call_function(PreparedCall& call, const py::tuple& inputs, const py::tu
   append_tensors(inputs, given);
   append_tensors(captures, given);
   const RefPtr<SessionCore> core = core_for(given.data(), static_cast<int>(given.size()));
-  make_room(*core);
+  make_room(*core, eager_host());
   InSession session(*core);
   EagerContext& context = session.context();
   const int device = device_of_operation(context);
@@ -73,25 +71,20 @@ py::list call_function(PreparedCall& call, const py::tuple& inputs, const py::tu
     feeds.reserve(given.size());
     for (EagerTensorObject* tensor : given) feeds.push_back(value_of(tensor, core.get()));
     fetches.clear();
-    drop_pending_references();
-    SignalPoll signals;
-    RunSettings settings;
-    settings.interrupt = signals.interrupt();
-    settings.allocator = &core->allocator();
-    Status ended;
-    {
-      WithoutGil others_may_run;
-      ended = call.session().run(call.plan(), feeds, fetches, settings);
+    return eager_host().without_lock([&](Interrupt* interrupt) {
+      RunSettings settings;
+      settings.interrupt = interrupt;
+      settings.allocator = &core->allocator();
+      Status ended = call.session().run(call.plan(), feeds, fetches, settings);
       feeds.clear();
       for (Tensor& fetch : fetches) {
         if (ended.ok()) ended = context.take_over(fetch);
       }
-    }
-    drop_pending_references();
-    signals.throw_if_raised();
-    return ended;
+      return ended;
+    });
   };
-  throw_if_error(changes_nothing(call.plan()) ? with_memory(*core, attempt) : with_holders(attempt(), *core));
+  throw_if_error(changes_nothing(call.plan()) ? with_memory(*core, eager_host(), attempt)
+                                              : with_holders(attempt(), *core));
   py::list outputs = wrap_values(fetches, *core, context, device);
   core->reclaim().safe_point();
   return outputs;

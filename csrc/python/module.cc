@@ -41,7 +41,8 @@ PYBIND11_MODULE(_core, m) {
   tinytf::python::bind_eager_sites(m);
   tinytf::python::bind_eager_op(m);
   tinytf::python::bind_eager_constant(m);
-  tinytf::python::bind_eager_devices(m);
+  tinytf::python::bind_eager_host(m);
+  tinytf::python::bind_eager_run(m);
   tinytf::python::bind_function_call(m);
 #ifdef TINYTF_TESTING
   tinytf::python::bind_testing(m);

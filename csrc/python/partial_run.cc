@@ -9,7 +9,7 @@
 #include "python/prepared_call.h"
 #include "python/signal_poll.h"
 #include "python/without_gil.h"
-#include "runtime/observe/nan_watch.h"
+#include "runtime/observe/step_observers.h"
 
 namespace tinytf::python {
 
@@ -35,12 +35,9 @@ py::list go_on(PartialRun& self, const std::vector<std::pair<int, py::object>>& 
   RunSettings settings;
   settings.timeout_ms = timeout_ms;
   settings.interrupt = signals.interrupt();
-  const int level = self.session().watches_nan();
-  NanWatch nan_watch(/*infinities=*/level > 1);
-  if (level > 0) {
-    throw_if_error(nan_watch.folded_nodes(*self.plan()));
-    settings.observer = &nan_watch;
-  }
+  StepObservers observers(self.session().watches_nan());
+  throw_if_error(observers.before(*self.plan()));
+  settings.observer = observers.observer();
   Status status;
   {
     WithoutGil others_may_run;

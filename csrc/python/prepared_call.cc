@@ -3,40 +3,18 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
-#include <algorithm>
-
 #include "python/bindings.h"
 #include "python/errors.h"
 #include "python/graph_endpoint.h"
 #include "python/numpy_tensor.h"
 #include "python/signal_poll.h"
 #include "python/without_gil.h"
-#include "runtime/observe/nan_watch.h"
 #include "runtime/observe/stats_recorder.h"
+#include "runtime/observe/step_observers.h"
 
 namespace tinytf::python {
 
 namespace {
-
-/// Shows a node to several observers, until one objects.
-class Observers final : public NodeObserver {
- public:
-  void add(NodeObserver* observer) { observers_.push_back(observer); }
-  bool empty() const { return observers_.empty(); }
-  Status after(const KernelContext& ctx, int64_t start_ns) override {
-    for (NodeObserver* observer : observers_) TINYTF_RETURN_IF_ERROR(observer->after(ctx, start_ns));
-    return Status();
-  }
-  bool wants_times() const override { return any(&NodeObserver::wants_times); }
-  bool keeps_inputs() const override { return any(&NodeObserver::keeps_inputs); }
-
- private:
-  bool any(bool (NodeObserver::*wants)() const) const {
-    return std::any_of(observers_.begin(), observers_.end(), [wants](auto* observer) { return (observer->*wants)(); });
-  }
-
-  std::vector<NodeObserver*> observers_;
-};
 
 /// Whether a tensor, made of the array that `value` was converted to, has memory of its own: neither the value's nor
 /// that of anybody whom the array is a view of.
@@ -88,22 +66,6 @@ Result<RefPtr<Plan>> make_plan(Session& session, const RunSignature& signature, 
 }
 
 py::object PreparedCall::run(py::handle values, RunSettings settings) {
-  const int nan_watch = session_->watches_nan();
-  if (nan_watch == 0) return run_step(values, settings);
-  NanWatch watch(/*infinities=*/nan_watch > 1);
-  throw_if_error(watch.folded_nodes(*plan_));
-  Observers both;
-  if (settings.observer != nullptr) {
-    both.add(settings.observer);
-    both.add(&watch);
-    settings.observer = &both;
-  } else {
-    settings.observer = &watch;
-  }
-  return run_step(values, settings);
-}
-
-py::object PreparedCall::run_step(py::handle values, RunSettings settings) {
   drop_pending_references();
   std::vector<Tensor> feeds;
   if (!plan_->program().feed_types.empty()) take_feeds(values, feeds);
@@ -126,19 +88,31 @@ py::object PreparedCall::run_step(py::handle values, RunSettings settings) {
   return results;
 }
 
+py::object PreparedCall::run_observed(py::handle values, StepObservers& observers, RunSettings settings) {
+  throw_if_error(observers.before(*plan_));
+  settings.observer = observers.observer();
+  return run(values, settings);
+}
+
+py::object PreparedCall::call(py::handle values) {
+  const int nan_level = session_->watches_nan();
+  if (nan_level == 0) return run(values, RunSettings());
+  StepObservers observers(nan_level);
+  return run_observed(values, observers, RunSettings());
+}
+
 py::tuple PreparedCall::call_with(py::handle values, int64_t timeout_ms, int inter_op_pool, bool traced,
                                   std::shared_ptr<Cancellation> cancellation, std::shared_ptr<DigestRecorder> digests) {
   StepStats stats;
   StatsRecorder recorder(stats);
-  Observers observers;
+  StepObservers observers(session_->watches_nan());
   if (traced) observers.add(&recorder);
   if (digests) observers.add(digests.get());
   RunSettings settings;
   settings.timeout_ms = timeout_ms;
   settings.inter_op_pool = inter_op_pool;
   settings.cancellation = cancellation.get();
-  if (!observers.empty()) settings.observer = &observers;
-  py::object results = run(values, settings);
+  py::object results = run_observed(values, observers, settings);
   py::object nodes = py::none();
   if (traced) nodes = stats_to_python(stats.take());
   return py::make_tuple(results, nodes);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/observe/digest_recorder.h"
+#include "runtime/observe/step_observers.h"
 #include "runtime/session/session.h"
 
 namespace tinytf::python {
@@ -38,7 +39,7 @@ class __attribute__((visibility("hidden"))) PreparedCall {  // as what it keeps
         convert_(std::move(convert)),
         yield_(yield) {}
 
-  py::object call(py::handle values) { return run(values, RunSettings()); }
+  py::object call(py::handle values);
 
   /// A step that is traced or limited. Returns the results and, if `traced`, for each node that ran: name, start and
   /// end in nanoseconds since the epoch, thread, and for each output slot, number of the dtype, dimensions and bytes;
@@ -55,7 +56,7 @@ class __attribute__((visibility("hidden"))) PreparedCall {  // as what it keeps
 
  private:
   py::object run(py::handle values, RunSettings settings);
-  py::object run_step(py::handle values, RunSettings settings);
+  py::object run_observed(py::handle values, StepObservers& observers, RunSettings settings);
   void take_feeds(py::handle values, std::vector<Tensor>& feeds);
 
   RefPtr<Session> session_;

@@ -1,13 +1,12 @@
 #include <pybind11/stl.h>
 
-#include "op/kernel_state.h"
 #include "python/bindings.h"
 #include "python/errors.h"
 #include "python/numpy_tensor.h"
 #include "python/prepared_call.h"
 #include "python/without_gil.h"
 #include "runtime/observe/digest_recorder.h"
-#include "tensor/digest.h"
+#include "runtime/observe/node_states.h"
 
 namespace tinytf::python {
 
@@ -36,66 +35,41 @@ py::list take(DigestRecorder& recorder) {
   return nodes;
 }
 
-/// Calls `visit(name, holder)` for each node of the plan whose kernel is a `Holder`.
-template <class Holder, class Visit>
-void for_each_holder(PreparedCall& call, Visit visit) {
-  for (const PlanNode& node : call.plan().program().nodes) {
-    if (auto* holder = dynamic_cast<Holder*>(node.kernel)) visit(node.info->name, *holder);
-  }
+std::vector<std::pair<std::string, RandomStateHolder::State>> states_of(PreparedCall& call) {
+  return random_states(call.plan().program());
 }
 
-std::vector<std::pair<std::string, RandomStateHolder::State>> random_states(PreparedCall& call) {
-  std::vector<std::pair<std::string, RandomStateHolder::State>> states;
-  for_each_holder<RandomStateHolder>(call, [&states](const std::string& name, RandomStateHolder& holder) {
-    states.emplace_back(name, holder.random_state());
-  });
-  return states;
+void set_state(PreparedCall& call, const std::string& node, const RandomStateHolder::State& state) {
+  throw_if_error(set_random_state(call.plan().program(), node, state));
 }
 
-void set_random_state(PreparedCall& call, const std::string& node, const RandomStateHolder::State& state) {
-  bool found = false;
-  for_each_holder<RandomStateHolder>(call, [&](const std::string& name, RandomStateHolder& holder) {
-    if (name != node) return;
-    holder.set_random_state(state);
-    found = true;
-  });
-  if (!found) throw StatusException(not_found("No node '", node, "' with random numbers in this call"));
+/// What `look(program, resources)` finds, without the GIL.
+template <class Look>
+auto looked_up(PreparedCall& call, Look look) {
+  auto found = [&] {
+    WithoutGil others_may_run;
+    return look(call.plan().program(), call.session().resources());
+  }();
+  return value_or_throw(std::move(found));
 }
 
-Tensor variable_value(PreparedCall& call, VariableHolder& holder) {
-  WithoutGil others_may_run;
-  return value_or_throw(holder.variable_value(call.session().resources()));
-}
-
-py::list variables(PreparedCall& call) {
+py::list variables_to_python(PreparedCall& call) {
   py::list values;
-  for_each_holder<VariableHolder>(call, [&](const std::string& name, VariableHolder& holder) {
-    const Tensor value = variable_value(call, holder);
-    values.append(py::make_tuple(name, static_cast<int>(holder.variable_dtype()),
-                                 value.valid() ? tensor_to_array(value) : py::none()));
-  });
+  for (const NodeVariable& variable : looked_up(call, &variables)) {
+    values.append(py::make_tuple(variable.node, static_cast<int>(variable.dtype),
+                                 variable.value.valid() ? tensor_to_array(variable.value) : py::none()));
+  }
   return values;
 }
 
-std::vector<std::pair<std::string, uint64_t>> variable_digests(PreparedCall& call) {
-  std::vector<std::pair<std::string, uint64_t>> digests;
-  for_each_holder<VariableHolder>(call, [&](const std::string& name, VariableHolder& holder) {
-    const Tensor value = variable_value(call, holder);
-    digests.emplace_back(name, digest(value));
-  });
-  return digests;
+std::vector<std::pair<std::string, uint64_t>> digests_of(PreparedCall& call) {
+  return looked_up(call, &variable_digests);
 }
 
-void set_variable(PreparedCall& call, const std::string& node, py::handle value) {
-  bool found = false;
-  for_each_holder<VariableHolder>(call, [&](const std::string& name, VariableHolder& holder) {
-    if (name != node) return;
-    const Tensor given = tensor_from_python(value, holder.variable_dtype());
-    Tensor own = value_or_throw(given.clone(call.session().allocator()));
-    throw_if_error(holder.set_variable_value(call.session().resources(), std::move(own)));
-    found = true;
-  });
-  if (!found) throw StatusException(not_found("No variable '", node, "' in this call"));
+void set_variable_from(PreparedCall& call, const std::string& node, py::handle value) {
+  const Program& program = call.plan().program();
+  const Tensor given = tensor_from_python(value, value_or_throw(variable_dtype(program, node)));
+  throw_if_error(set_variable(program, node, call.session().resources(), call.session().allocator(), given));
 }
 
 }  // namespace
@@ -105,11 +79,11 @@ void bind_step_record(py::module_& m, py::class_<PreparedCall>& prepared_call) {
       m, "DigestRecorder", "What the nodes of one step yielded, as digests; also of a step that failed.")
       .def(py::init<bool, bool>(), py::arg("keeps_readings") = false, py::arg("notes_inputs") = false)
       .def("take", &take);
-  prepared_call.def("random_states", &random_states)
-      .def("set_random_state", &set_random_state, py::arg("node"), py::arg("state"))
-      .def("variables", &variables)
-      .def("variable_digests", &variable_digests)
-      .def("set_variable", &set_variable, py::arg("node"), py::arg("value"));
+  prepared_call.def("random_states", &states_of)
+      .def("set_random_state", &set_state, py::arg("node"), py::arg("state"))
+      .def("variables", &variables_to_python)
+      .def("variable_digests", &digests_of)
+      .def("set_variable", &set_variable_from, py::arg("node"), py::arg("value"));
 }
 
 }  // namespace tinytf::python

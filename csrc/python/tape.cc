@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/inlined_vector.h"
 #include "python/attrs.h"
 #include "python/bindings.h"
 #include "python/context_frame.h"
@@ -9,23 +10,40 @@
 
 namespace tinytf::python {
 
-bool is_trainable(DType dtype) {
-  switch (dtype) {
-    case DType::kHalf:
-    case DType::kBfloat16:
-    case DType::kFloat:
-    case DType::kDouble:
-    case DType::kComplex64:
-    case DType::kComplex128:
-    case DType::kResource: return true;
-    default: return false;
-  }
-}
-
 namespace {
 
-bool trainable(py::handle tensor) {
-  return is_eager_tensor(tensor.ptr()) && is_trainable(as_eager_tensor(tensor.ptr())->handle->dtype());
+/// An operation that a tape saw, with the tensors, which it keeps. With the GIL held.
+class __attribute__((visibility("hidden"))) PythonRecord final : public TapeRecord {
+ public:
+  PythonRecord(RefPtr<EagerKernel> kernel, py::object name, py::tuple inputs, py::tuple outputs, py::object backward)
+      : TapeRecord(std::move(kernel)),
+        name(std::move(name)),
+        inputs(std::move(inputs)),
+        outputs(std::move(outputs)),
+        backward(std::move(backward)) {}
+
+  const py::object name;  ///< of the op, or of what was reported
+  const py::tuple inputs;
+  const py::tuple outputs;
+  const py::object backward;  ///< function of the outputs' gradients, or None
+};
+
+using Values = InlinedVector<TapedValue, 8>;
+
+TapedValue value_of_tensor(const EagerTensorObject& tensor) { return {tensor.id, tensor.handle->dtype()}; }
+
+/// What a tape sees of objects, some of which are eager tensors.
+Values values_of(const py::tuple& objects) {
+  Values values;
+  for (py::handle object : objects) {
+    if (is_eager_tensor(object.ptr())) values.push_back(value_of_tensor(*as_eager_tensor(object.ptr())));
+  }
+  return values;
+}
+
+void show(const std::vector<py::object>& tapes, const RefPtr<PythonRecord>& record) {
+  const Values inputs = values_of(record->inputs), outputs = values_of(record->outputs);
+  for (const py::object& tape : tapes) tape.cast<Tape*>()->see(record, inputs, outputs);
 }
 
 int64_t id_of(py::handle tensor) { return as_eager_tensor(tensor.ptr())->id; }
@@ -38,15 +56,15 @@ py::tuple tuple_of(PyObject* const* items, int count) {
 
 /// Reports what Python computed in its own way: `backward(*gradients of outputs)` gives the gradients of the inputs.
 void record_function(py::object name, const py::tuple& inputs, const py::tuple& outputs, py::object backward) {
-  const TapeRecord record{nullptr, std::move(name), inputs, outputs, std::move(backward)};
-  for (const py::object& tape : active_tapes()) tape.cast<Tape*>()->see(record);
+  show(active_tapes(), make_ref<PythonRecord>(nullptr, std::move(name), inputs, outputs, std::move(backward)));
 }
 
 /// (name, inputs, outputs, kernel or None, backward or None) of each record, oldest first.
 py::list records_to_python(const Tape& tape) {
   py::list list;
-  for (const TapeRecord& record : tape.records()) {
-    py::object kernel = record.kernel ? py::cast(PyRef<EagerKernel>(record.kernel)) : py::none();
+  for (const RefPtr<TapeRecord>& kept : tape.records()) {
+    const auto& record = static_cast<const PythonRecord&>(*kept);
+    py::object kernel = record.kernel() ? py::cast(PyRef<EagerKernel>(record.kernel())) : py::none();
     list.append(py::make_tuple(record.name, record.inputs, record.outputs, kernel, record.backward));
   }
   return list;
@@ -70,7 +88,7 @@ void for_each_tape(See see) {
 
 std::vector<py::object> active_tapes() {
   std::vector<py::object> tapes;
-  if (Tape::recording_tapes == 0) return tapes;
+  if (!Tape::any_records()) return tapes;
   for_each_tape([&](PyObject* tape) {
     tapes.push_back(py::reinterpret_borrow<py::object>(tape));
     return true;
@@ -84,35 +102,15 @@ bool any_tape_here() {
   return any;
 }
 
-void Tape::see(const TapeRecord& record) {
-  const auto watched = [this](py::handle tensor) { return trainable(tensor) && watches(id_of(tensor)); };
-  if (!std::any_of(record.inputs.begin(), record.inputs.end(), watched)) return;
-  records_.push_back(record);
-  for (py::handle output : record.outputs) {
-    if (trainable(output)) watch(id_of(output));
-  }
-}
-
-void Tape::clear() {
-  std::vector<TapeRecord> records;
-  records.swap(records_);  // dropping tensors may run Python code that comes back here
-  watched_.clear();
-}
-
 void record_operation(EagerKernel& kernel, EagerTensorObject* const* inputs, PyObject* const* outputs) {
   const auto tapes = active_tapes();
-  const auto watched = [&](const py::object& object) {
-    const auto* tape = object.cast<Tape*>();
-    for (int i = 0; i < kernel.num_inputs(); ++i) {
-      if (is_trainable(inputs[i]->handle->dtype()) && tape->watches(inputs[i]->id)) return true;
-    }
-    return false;
-  };
-  if (std::none_of(tapes.begin(), tapes.end(), watched)) return;
-  const TapeRecord record{RefPtr<EagerKernel>::share(&kernel), py::str(kernel.node().op->name),
-                          tuple_of(reinterpret_cast<PyObject* const*>(inputs), kernel.num_inputs()),
-                          tuple_of(outputs, kernel.num_outputs()), py::none()};
-  for (const py::object& tape : tapes) tape.cast<Tape*>()->see(record);
+  Values values;
+  for (int i = 0; i < kernel.num_inputs(); ++i) values.push_back(value_of_tensor(*inputs[i]));
+  const auto watches = [&](const py::object& tape) { return tape.cast<Tape*>()->watches_any(values); };
+  if (std::none_of(tapes.begin(), tapes.end(), watches)) return;
+  show(tapes, make_ref<PythonRecord>(RefPtr<EagerKernel>::share(&kernel), py::str(kernel.node().op->name),
+                                     tuple_of(reinterpret_cast<PyObject* const*>(inputs), kernel.num_inputs()),
+                                     tuple_of(outputs, kernel.num_outputs()), py::none()));
 }
 
 void bind_tape(py::module_& m) {
@@ -147,7 +145,7 @@ void bind_tape(py::module_& m) {
       .def("watch", [](Tape& tape, py::handle tensor) { tape.watch(id_of(tensor)); })
       .def("watches", [](Tape& tape, py::handle tensor) { return tape.watches(id_of(tensor)); })
       .def("records", &records_to_python)
-      .def("clear", &Tape::clear);
+      .def("clear", [](Tape& tape) { (void)tape.clear(); });
   m.def("any_tape", &any_tape, "Whether a tape records in the calling context.");
   m.def("record_function", &record_function, py::arg("name"), py::arg("inputs"), py::arg("outputs"),
         py::arg("backward"));

@@ -15,7 +15,6 @@ inline int64_t steady_now_ns() {
 enum class CorePoint : uint8_t {
   kDropBeforePush,     ///< a dropper: the handle is queued by its state, but not in the queue
   kTakenBeforeFree,    ///< a drain: handles are out of the queue, but not freed
-  kBeforePutBack,      ///< a drain: handles are out of the queue, and what it has no time for is to go back
   kClosingBeforeJoin,  ///< close: nobody is inside any more, nothing is freed yet
   kReaperTurn,         ///< the reaper, before it looks for work
   kBeforeRest,         ///< the reaper: it has announced a rest and found nothing

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
+#include <mutex>
 
 #include "services/fork_gate.h"
 #include "session/waiting.h"
@@ -16,43 +16,40 @@ class CoreDrains {
   /// One drain, for as long as it lives. Forks wait for it.
   class Drain {
    public:
-    explicit Drain(CoreDrains& drains) : drains_(drains), epoch_(drains.epoch_.load(std::memory_order_seq_cst) & 1) {
-      drains_.under_way_[epoch_].fetch_add(1, std::memory_order_seq_cst);
-    }
-    ~Drain() {
-      if (drains_.under_way_[epoch_].fetch_sub(1, std::memory_order_seq_cst) == 1 && drains_.waited_for()) {
-        drains_.lock_.tell();
-      }
-    }
+    explicit Drain(CoreDrains& drains);
+    ~Drain();
     Drain(const Drain&) = delete;
     Drain& operator=(const Drain&) = delete;
 
    private:
+    friend class CoreDrains;
     const ForkGate::Pass pass_;
     CoreDrains& drains_;
-    const int epoch_;
+    int64_t number_;
+    Drain* older_;
+    Drain* newer_ = nullptr;
   };
 
-  /// Waits for all drains that began before. Those that begin from now on find what was queued since; with the queues
-  /// closed, nothing.
+  /// Waits for all drains that began before. Those that begin from now on find what was dropped since.
   Status wait(const Waiting& waiting);
-  bool waited_for() const { return waited_for_.load(std::memory_order_seq_cst); }
-
-  /// A drain puts something back: said while it counts, so before those who wait for it go on.
-  void note_put_back() { put_back_.fetch_add(1, std::memory_order_seq_cst); }
-  /// How often that was.
-  int64_t times_put_back() const { return put_back_.load(std::memory_order_seq_cst); }
-
   /// In a forked child.
-  void forget();
+  void forget() {
+    waiting_ = 0;
+    oldest_ = newest_ = nullptr;
+  }
+  /// Whether somebody waits.
+  bool waited_for() const {
+    std::lock_guard lock(lock_.mutex);
+    return waiting_ > 0;
+  }
 
  private:
   CoreLock& lock_;
-  // By the epoch in which they began.
-  std::atomic<int> epoch_{0};
-  std::atomic<int> under_way_[2] = {{0}, {0}};
-  std::atomic<bool> waited_for_{false};
-  std::atomic<int64_t> put_back_{0};
+  // Guarded by the lock.
+  int64_t begun_ = 0;
+  int waiting_ = 0;
+  Drain* oldest_ = nullptr;
+  Drain* newest_ = nullptr;
 };
 
 }  // namespace tinytf

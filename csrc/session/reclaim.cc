@@ -1,6 +1,8 @@
 #include "session/reclaim.h"
 
 #include <algorithm>
+#include <mutex>
+#include <new>
 #include <utility>
 
 #include "base/atomic_max.h"
@@ -27,14 +29,8 @@ bool is_small(const TensorHandle& handle, int64_t bytes) {
   return bytes <= kSmallBytes && dtype_size(handle.dtype()) != 0;
 }
 
-/// Cuts a chain behind so many handles or bytes, whichever comes first; what is behind.
-TensorHandle* cut_chain(TensorHandle* chain, int64_t handles, int64_t bytes) {
-  for (;; chain = chain->queue_next) {
-    bytes -= chain->charged_bytes();
-    if (--handles <= 0 || bytes <= 0 || chain->queue_next == nullptr) break;
-  }
-  return std::exchange(chain->queue_next, nullptr);
-}
+/// With the lock of both held.
+void add(std::atomic<int64_t>& figure, int64_t more) { figure.store(figure.load(kRelaxed) + more, kRelaxed); }
 
 }  // namespace
 
@@ -58,60 +54,43 @@ void CoreReclaim::drop(TensorHandle* handle) noexcept {
   points_.at(CorePoint::kDropBeforePush);
   const int64_t bytes = handles_.part_with(*handle);
   if (options_.strategy == CleanupStrategy::kImmediately) return handles_.free(*handle);
-  return retains ? retain(handle, bytes) : enqueue(handle, bytes);
+  if (!(retains ? retain(handle, bytes) : enqueue(handle, bytes))) handles_.free(*handle);
 }
 
-void CoreReclaim::enqueue(TensorHandle* handle, int64_t bytes) noexcept {
+// Once the lock is let go somebody else may free the handle, and the core with it if it was the last.
+bool CoreReclaim::enqueue(TensorHandle* handle, int64_t bytes) noexcept {
   const bool background = options_.strategy == CleanupStrategy::kInBackground;
-  const bool small = !background || is_small(*handle, bytes);
-  std::atomic<int64_t>& count = small ? queued_.small : queued_.large;
-  const int64_t handles_before = count.fetch_add(1, kRelaxed);
-  const int64_t bytes_before = queued_.bytes.fetch_add(bytes, kRelaxed);
-  raise_to(queued_.peak_bytes, bytes_before + bytes);
-  if (background && (handles_before == options_.soft_handles ||
-                     (bytes_before <= options_.soft_bytes && bytes_before + bytes > options_.soft_bytes))) {
+  DropLine& line = !background || is_small(*handle, bytes) ? small_ : large_;
+  std::lock_guard lock(mutex_);
+  if (queues_closed_) return false;
+  const bool first = line.empty();
+  line.push(handle);
+  add(queued_bytes_, bytes);
+  if (queued_bytes() > peak_queued_bytes_.load(kRelaxed)) peak_queued_bytes_.store(queued_bytes(), kRelaxed);
+  if (background) note_queued(line, first, bytes);
+  return true;
+}
+
+// With the mutex held.
+void CoreReclaim::note_queued(const DropLine& line, bool first, int64_t bytes) noexcept {
+  if (line.handles() == options_.soft_handles + 1 ||
+      (queued_bytes() > options_.soft_bytes && queued_bytes() - bytes <= options_.soft_bytes)) {
     urgent_.store(true, kRelaxed);  // ends a nap, but that costs what a dropper does not pay: the next maker does
   }
-  // Once it is in the queue somebody else may free it, and the core with it if it was the last: whoever has something
-  // to tell the reaper then holds on to the core before. Only a sleeping reaper has to be told here.
-  bool holds_core = false;
-  const auto hold_core = [&] {
-    if (!holds_core && background) handles_.hold();
-    holds_core = background;
-  };
-  const Queue::Pushed pushed = (small ? small_ : large_).push(handle, hold_core);
-  if (pushed == Queue::Pushed::kClosed) {
-    count.fetch_sub(1, kRelaxed);
-    queued_.bytes.fetch_sub(bytes, kRelaxed);
-    handles_.free(*handle);
-  } else if (holds_core && pushed == Queue::Pushed::kFirst) {
-    if (figures_.oldest_ns.load(kRelaxed) == 0) figures_.oldest_ns.store(points_.now_ns(), kRelaxed);
-    reaper_.notify();
-  }
-  if (holds_core) handles_.release(1);
+  if (!first) return;
+  if (oldest_ns_ == 0) oldest_ns_ = points_.now_ns();
+  reaper_.notify();  // only a sleeping one has to be told here
 }
 
-void CoreReclaim::retain(TensorHandle* handle, int64_t bytes) noexcept {
-  queued_.retained.fetch_add(1, kRelaxed);
-  queued_.retained_bytes.fetch_add(bytes, kRelaxed);
-  if (retained_.push(handle) == MpscQueue<TensorHandle>::Pushed::kClosed) {
-    queued_.retained.fetch_sub(1, kRelaxed);
-    queued_.retained_bytes.fetch_sub(bytes, kRelaxed);
-    handles_.free(*handle);
-  }
+bool CoreReclaim::retain(TensorHandle* handle, int64_t bytes) noexcept {
+  std::lock_guard lock(mutex_);
+  if (retained_closed_) return false;
+  retained_.push(handle);
+  add(retained_bytes_, bytes);
+  return true;
 }
 
 // -- Marks.
-
-bool CoreReclaim::above_hard_mark() const {
-  return queued_.bytes.load(kRelaxed) > options_.hard_bytes ||
-         queued_.small.load(kRelaxed) + queued_.large.load(kRelaxed) > options_.hard_handles;
-}
-
-bool CoreReclaim::above_soft_mark() const {
-  return queued_.bytes.load(kRelaxed) > options_.soft_bytes ||
-         queued_.small.load(kRelaxed) + queued_.large.load(kRelaxed) > options_.soft_handles;
-}
 
 bool CoreReclaim::is_reached(const Extent& extent) const {
   if (extent.to_soft_mark && !above_soft_mark()) return true;
@@ -119,59 +98,65 @@ bool CoreReclaim::is_reached(const Extent& extent) const {
 }
 
 bool CoreReclaim::retained_warning_due() {
-  return options_.retained_warning_bytes > 0 &&
-         queued_.retained_bytes.load(kRelaxed) > options_.retained_warning_bytes && !warned_.exchange(true);
+  return options_.retained_warning_bytes > 0 && retained_bytes_.load(kRelaxed) > options_.retained_warning_bytes &&
+         !warned_.exchange(true);
+}
+
+bool CoreReclaim::nothing_queued() const {
+  std::lock_guard lock(mutex_);
+  return small_.empty() && large_.empty() && memory_.no_blocks();
 }
 
 // -- Freeing.
 
-TensorHandle* CoreReclaim::free_chain(TensorHandle* chain, const Extent& extent, std::atomic<int64_t>& queued,
-                                      int64_t* freed) {
+int64_t CoreReclaim::free_chain(TensorHandle* chain, DropLine& line, std::atomic<int64_t>& bytes) {
+  if (chain == nullptr) return 0;
   points_.at(CorePoint::kTakenBeforeFree);
-  while (chain != nullptr) {  // figures follow in small steps, and the time is looked at
-    const CoreHandles::Batch batch = handles_.free_some(chain);
-    queued.fetch_sub(batch.handles, kRelaxed);
-    queued_.bytes.fetch_sub(batch.bytes, kRelaxed);
-    *freed += batch.handles;
-    handles_.give_back(batch);
-    if (is_reached(extent)) break;
-  }
-  return chain;
-}
-
-TensorHandle* CoreReclaim::put_back(Queue& queue, TensorHandle* chain) {
-  points_.at(CorePoint::kBeforePutBack);
-  drains_.note_put_back();
-  return queue.put_back(chain);
-}
-
-int64_t CoreReclaim::drain(Queue& queue, const Extent& extent) {
-  if (queue.empty()) return 0;
-  const CoreDrains::Drain drain(drains_);
-  const int64_t since = figures_.oldest_ns.load(kRelaxed) != 0 ? figures_.oldest_ns.exchange(0, kRelaxed) : 0;
-  std::atomic<int64_t>& queued = &queue == &small_ ? queued_.small : queued_.large;
   int64_t freed = 0;
-  // Once for what was put back, once for what was queued since.
-  for (int part = 0; part < 2; ++part) {
-    TensorHandle* chain = queue.take();
-    if (chain == nullptr) break;
-    TensorHandle* rest = nullptr;
-    const bool bounded = extent.handles != INT64_MAX || extent.bytes != INT64_MAX;
-    if (bounded) {  // others may have the rest at once
-      rest = cut_chain(chain, extent.handles, extent.bytes);
-      if (rest != nullptr) rest = put_back(queue, rest);
+  while (chain != nullptr) {
+    const CoreHandles::Batch batch = handles_.free_some(chain);
+    {
+      std::lock_guard lock(mutex_);
+      line.count_freed(batch.handles);
+      add(bytes, -batch.bytes);
     }
-    TensorHandle* late = free_chain(chain, bounded ? Extent{} : extent, queued, &freed);
-    if (late != nullptr) late = put_back(queue, late);
-    if (late != nullptr) free_chain(late, Extent{}, queued, &freed);  // the queue was closed meanwhile
-    if (rest != nullptr) free_chain(rest, Extent{}, queued, &freed);
-    if (bounded || is_reached(extent)) break;
+    freed += batch.handles;
+    handles_.give_back(batch);
+  }
+  return freed;
+}
+
+int64_t CoreReclaim::drain(DropLine& line, const Extent& extent) {
+  constexpr int64_t kHandles = 64;  // in such steps others come in, figures follow, and the time is looked at
+  constexpr int64_t kBytes = 1 << 20;
+  if (line.handles() == 0) return 0;
+  const CoreDrains::Drain drain(drains_);
+  int64_t left = 0;
+  int64_t since = 0;
+  {
+    std::lock_guard lock(mutex_);
+    left = std::min(extent.handles, line.length());  // what is dropped meanwhile is for others
+    since = std::exchange(oldest_ns_, 0);
+  }
+  int64_t freed = 0;
+  int64_t bytes = extent.bytes;
+  while (left > 0 && bytes > 0) {
+    DropLine::Taken taken;
+    {
+      std::lock_guard lock(mutex_);
+      taken = line.take(std::min(left, kHandles), std::min(bytes, kBytes));
+    }
+    if (taken.chain == nullptr) break;
+    freed += free_chain(taken.chain, line, queued_bytes_);
+    left -= taken.handles;
+    bytes -= taken.bytes;
+    if (is_reached(extent)) break;
   }
   if (since != 0) {
     raise_to(figures_.max_lag_us, (points_.now_ns() - since) / 1000);
-    if (!nothing_queued()) figures_.oldest_ns.store(since, kRelaxed);
+    std::lock_guard lock(mutex_);
+    if (!small_.empty() || !large_.empty()) oldest_ns_ = since;
   }
-  if (options_.strategy == CleanupStrategy::kInBackground && !queue.empty()) reaper_.notify();  // of what was put back
   return freed;
 }
 
@@ -182,10 +167,10 @@ int64_t CoreReclaim::drain_all(const Extent& extent) {
 }
 
 void CoreReclaim::drain_at_safe_point() {
-  const int64_t handles = queued_.small.load(kRelaxed);
+  const int64_t handles = small_.handles();
   const bool bounded = options_.safe_point_budget_us > 0 && !above_hard_mark();
   // The clock costs as much as freeing a value: short pauses are not measured.
-  const bool long_one = bounded || handles > 16 || queued_.bytes.load(kRelaxed) > (256 << 10);
+  const bool long_one = bounded || handles > 16 || queued_bytes() > (256 << 10);
   const Clock::time_point begin = long_one ? Clock::now() : Clock::time_point();
   Extent extent;
   if (bounded) extent.until = begin + std::chrono::microseconds(options_.safe_point_budget_us);
@@ -205,7 +190,7 @@ void CoreReclaim::relieve() {
     extent.to_soft_mark = true;
     if (options_.strategy == CleanupStrategy::kInBackground) drain(large_, extent);
     if (above_soft_mark()) drain(small_, extent);
-  } else if (queued_.small.load(kRelaxed) > help_handles_) {
+  } else if (small_.handles() > help_handles_) {
     constexpr int64_t kHelp = 512;  // a short pause, and more than one operation drops
     Extent extent;
     extent.handles = kHelp;
@@ -222,55 +207,40 @@ Status CoreReclaim::flush(int64_t timeout_ms, const std::function<bool()>& inter
   const Waiting waiting(timeout_ms, interrupted);
   Extent extent;
   extent.until = waiting.deadline();
-  for (;;) {
-    const int64_t put_back = drains_.times_put_back();
-    drain_all(extent);
-    if (Clock::now() >= waiting.deadline() && !nothing_queued()) return waiting.look("not everything is freed");
-    TINYTF_RETURN_IF_ERROR(drains_.wait(waiting));
-    // Others had taken it, and have freed it unless they put something back.
-    if (drains_.times_put_back() == put_back) return Status();
-  }
+  drain_all(extent);
+  if (Clock::now() >= waiting.deadline() && !nothing_queued()) return waiting.look("not everything is freed");
+  return drains_.wait(waiting);  // others had taken the rest
 }
 
 // -- The core's end.
 
-void CoreReclaim::close_queues() {
+void CoreReclaim::close_line(DropLine& line, std::atomic<int64_t>& bytes, bool& closed) {
   const ForkGate::Pass pass;
-  int64_t freed = 0;
-  large_.close([&](TensorHandle* chain) {
-    if (chain != nullptr) free_chain(chain, {}, queued_.large, &freed);
-  });
-  small_.close([&](TensorHandle* chain) {
-    if (chain != nullptr) free_chain(chain, {}, queued_.small, &freed);
-  });
+  TensorHandle* chain = nullptr;
+  {
+    std::lock_guard lock(mutex_);
+    closed = true;
+    chain = line.take_all();
+  }
+  free_chain(chain, line, bytes);
+}
+
+void CoreReclaim::close_queues() {
+  close_line(large_, queued_bytes_, queues_closed_);
+  close_line(small_, queued_bytes_, queues_closed_);
   memory_.close_blocks();
 }
 
-void CoreReclaim::close_retained() { free_retained(retained_.close()); }
+void CoreReclaim::close_retained() { close_line(retained_, retained_bytes_, retained_closed_); }
 
 void CoreReclaim::reset() {
   drain_all({});
-  free_retained(retained_.take_all());
+  bool open = false;
+  close_line(retained_, retained_bytes_, open);
   warned_ = false;
 }
 
-void CoreReclaim::free_retained(TensorHandle* chain) {
-  if (chain == nullptr) return;
-  // They become queued ones, which nobody else sees.
-  int64_t count = 0;
-  int64_t bytes = 0;
-  for (TensorHandle* handle = chain; handle != nullptr; handle = handle->queue_next) {
-    bytes += handle->charged_bytes();
-    ++count;
-  }
-  queued_.retained.fetch_sub(count, kRelaxed);
-  queued_.retained_bytes.fetch_sub(bytes, kRelaxed);
-  queued_.small.fetch_add(count, kRelaxed);
-  queued_.bytes.fetch_add(bytes, kRelaxed);
-  const ForkGate::Pass pass;
-  int64_t freed = 0;
-  free_chain(chain, {}, queued_.small, &freed);
-}
+void CoreReclaim::forget_other_threads() { new (&mutex_) std::mutex; }
 
 // -- The reaper's work.
 
@@ -293,11 +263,11 @@ void CoreReclaim::before_end() {
 // -- Figures.
 
 void CoreReclaim::count(CoreStats& stats) const {
-  stats.retained = queued_.retained.load(kRelaxed);
-  stats.queued = queued_.small.load(kRelaxed) + queued_.large.load(kRelaxed);
-  stats.queued_bytes = queued_.bytes.load(kRelaxed);
-  stats.retained_bytes = queued_.retained_bytes.load(kRelaxed);
-  stats.peak_queued_bytes = queued_.peak_bytes.load(kRelaxed);
+  stats.retained = retained_.handles();
+  stats.queued = small_.handles() + large_.handles();
+  stats.queued_bytes = queued_bytes();
+  stats.retained_bytes = retained_bytes_.load(kRelaxed);
+  stats.peak_queued_bytes = peak_queued_bytes_.load(kRelaxed);
   stats.max_lag_us = figures_.max_lag_us.load(kRelaxed);
   stats.drains = figures_.drains.load(kRelaxed);
   stats.max_pause_us = figures_.max_pause_us.load(kRelaxed);

@@ -4,14 +4,14 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <mutex>
 
-#include "base/mpsc_queue.h"
 #include "session/core_options.h"
 #include "session/core_points.h"
 #include "session/core_reaper.h"
 #include "session/core_stats.h"
-#include "session/drain_queue.h"
 #include "session/drains.h"
+#include "session/drop_line.h"
 #include "session/handles.h"
 #include "session/memory.h"
 
@@ -25,7 +25,8 @@ class CoreReclaim final : public ReaperWork {
   CoreReclaim(const CoreOptions& options, const CorePoints& points, CoreHandles& handles, CoreDrains& drains,
               CoreReaper& reaper, CoreMemory& memory);
 
-  /// A handle's owner is gone. Neither locks, allocates, waits nor throws, in any state; the core may go with it.
+  /// A handle's owner is gone. Neither allocates nor throws, in any state, and locks for some instructions only; the
+  /// core may go with it.
   void drop(TensorHandle* handle) noexcept;
 
   // -- By those who make values.
@@ -41,17 +42,15 @@ class CoreReclaim final : public ReaperWork {
   /// Under kOnSafePoints frees what is queued, within the budget; else nothing. Cheap where nothing is queued.
   void safe_point() {
     if (options_.strategy != CleanupStrategy::kOnSafePoints) return;
-    if (queued_.small.load(std::memory_order_relaxed) > 0) drain_at_safe_point();
+    if (small_.handles() > 0) drain_at_safe_point();
   }
   /// Before an operation: what nobody else has freed in time is freed here. True if `relieve` would do something.
-  bool pressed() const {
-    const int64_t small = queued_.small.load(std::memory_order_relaxed);
-    return small > help_handles_ || queued_.bytes.load(std::memory_order_relaxed) > options_.hard_bytes ||
-           small + queued_.large.load(std::memory_order_relaxed) > options_.hard_handles;
-  }
+  bool pressed() const { return small_.handles() > help_handles_ || above_hard_mark(); }
   void relieve();
   /// Whether `relieve` may take long.
-  bool above_hard_mark() const;
+  bool above_hard_mark() const {
+    return queued_bytes() > options_.hard_bytes || small_.handles() + large_.handles() > options_.hard_handles;
+  }
 
   // -- On demand.
 
@@ -76,12 +75,13 @@ class CoreReclaim final : public ReaperWork {
   /// Waits for all drains that are under way.
   void wait_for_drains() { (void)drains_.wait(Waiting()); }
 
-  bool nothing_queued() const override { return small_.empty() && large_.empty() && memory_.no_blocks(); }
+  bool nothing_queued() const override;
+  /// In a forked child.
+  void forget_other_threads();
   void count(CoreStats& stats) const;
 
  private:
   using Clock = std::chrono::steady_clock;
-  using Queue = DrainQueue<TensorHandle>;
 
   /// How far one drain goes; it frees at least one handle.
   struct Extent {
@@ -91,18 +91,21 @@ class CoreReclaim final : public ReaperWork {
     bool to_soft_mark = false;
   };
 
-  void retain(TensorHandle* handle, int64_t bytes) noexcept;
-  void enqueue(TensorHandle* handle, int64_t bytes) noexcept;
+  /// Puts a dropped handle behind the others; false if the line is closed.
+  bool enqueue(TensorHandle* handle, int64_t bytes) noexcept;
+  bool retain(TensorHandle* handle, int64_t bytes) noexcept;
+  void note_queued(const DropLine& line, bool first, int64_t bytes) noexcept;
 
-  /// Frees the oldest of what is queued; how many.
-  int64_t drain(Queue& queue, const Extent& extent);
+  /// Frees the oldest of what waits by now; how many.
+  int64_t drain(DropLine& line, const Extent& extent);
   int64_t drain_all(const Extent& extent);
-  /// For other drains, what this one has no time for; what it returns stays the caller's, as the queue was closed.
-  TensorHandle* put_back(Queue& queue, TensorHandle* chain);
-  /// Frees `chain` as far as `extent` says; the rest of it.
-  TensorHandle* free_chain(TensorHandle* chain, const Extent& extent, std::atomic<int64_t>& queued, int64_t* freed);
-  void free_retained(TensorHandle* chain);
-  bool above_soft_mark() const;
+  /// Frees what was taken out of a line; how many.
+  int64_t free_chain(TensorHandle* chain, DropLine& line, std::atomic<int64_t>& bytes);
+  void close_line(DropLine& line, std::atomic<int64_t>& bytes, bool& closed);
+  int64_t queued_bytes() const { return queued_bytes_.load(std::memory_order_relaxed); }
+  bool above_soft_mark() const {
+    return queued_bytes() > options_.soft_bytes || small_.handles() + large_.handles() > options_.soft_handles;
+  }
   /// Whether the time is over, or the mark was come down to.
   bool is_reached(const Extent& extent) const;
   void drain_at_safe_point();
@@ -125,20 +128,19 @@ class CoreReclaim final : public ReaperWork {
   const int64_t help_handles_;  // more small values queued than this are freed by who makes the next
   std::atomic<bool> warned_{false};
 
-  // What different threads write lies in different cache lines.
-  struct alignas(64) Queued {
-    std::atomic<int64_t> small{0}, large{0}, bytes{0}, peak_bytes{0};
-    std::atomic<int64_t> retained{0}, retained_bytes{0};
-  } queued_;
-  std::atomic<bool> urgent_{false};  // the soft mark was passed, and the reaper may nap
   struct alignas(64) Figures {
-    std::atomic<int64_t> drains{0}, max_pause_us{0}, backpressure_events{0};
-    std::atomic<int64_t> oldest_ns{0};  // when the first of what is queued came; 0: nobody noted it
-    std::atomic<int64_t> max_lag_us{0};
+    std::atomic<int64_t> drains{0}, max_pause_us{0}, backpressure_events{0}, max_lag_us{0};
   } figures_;
-  alignas(64) Queue small_;  // plain memory of little size, worth its while in the maker's cache
-  Queue large_;
-  MpscQueue<TensorHandle> retained_;
+
+  // Changed under the mutex, which is a leaf.
+  alignas(64) mutable std::mutex mutex_;
+  bool queues_closed_ = false, retained_closed_ = false;
+  DropLine small_;  // plain memory of little size, worth its while in the maker's cache
+  DropLine large_;
+  DropLine retained_;
+  std::atomic<int64_t> queued_bytes_{0}, peak_queued_bytes_{0}, retained_bytes_{0};
+  std::atomic<bool> urgent_{false};  // the soft mark was passed, and the reaper may nap
+  int64_t oldest_ns_ = 0;            // when the first of what is queued came; 0: nobody noted it
 };
 
 }  // namespace tinytf

@@ -63,6 +63,7 @@ void SessionCore::start_anew_in_child() noexcept {
     lock_.start_anew();
     handles_.forget_other_threads();
     drains_.forget();
+    reclaim_.forget_other_threads();
     life_.start_anew();
   });
 }

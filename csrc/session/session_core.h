@@ -44,8 +44,12 @@ class SessionCore final : public RefCounted {
   TensorHandle* make_handle(Tensor value);
   /// Of a value that an asynchronous operation will yield.
   TensorHandle* make_handle(DType dtype, RefPtr<AsyncValue> pending);
-  /// Its owner is gone: to be freed as the strategy says. Neither locks, allocates, waits nor throws, in any state.
-  void drop(TensorHandle* handle) noexcept { reclaim_.drop(handle); }
+  /// Its owner is gone: to be freed as the strategy says. Neither allocates nor throws, in any state, and locks for
+  /// some instructions only.
+  void drop(TensorHandle* handle) noexcept {
+    renew_if_forked();
+    reclaim_.drop(handle);
+  }
 
   // -- End.
 

@@ -45,14 +45,6 @@ TINYTF_TEST(drains_that_begin_later_are_not_waited_for) {
   drainer.join();
 }
 
-TINYTF_TEST(drains_count_what_they_put_back) {
-  CoreLock lock;
-  CoreDrains drains(lock);
-  drains.note_put_back();
-  drains.note_put_back();
-  EXPECT_EQ(drains.times_put_back(), 2);
-}
-
 TINYTF_TEST(drains_of_others_are_forgotten_in_a_child) {
   CoreLock lock;
   CoreDrains drains(lock);

@@ -57,44 +57,18 @@ TINYTF_TEST(core_above_the_hard_mark_frees_down_to_the_soft_mark) {
   }
 }
 
-TINYTF_TEST(core_flush_frees_what_was_put_back_and_what_came_since) {
+TINYTF_TEST(core_flush_frees_what_others_left_and_what_came_since) {
   const OpenCore core(marks(CleanupStrategy::kInBackground, 100, 1000));
   CoreTesting testing(*core);
   testing.pause_reaper();
   std::vector<TensorHandle*> handles;
   for (int i = 0; i < 1100; ++i) handles.push_back(core->make_handle(floats(1)));
   for (TensorHandle* handle : handles) core->drop(handle);
-  core->reclaim().relieve();  // down to the soft mark; the others go back
+  core->reclaim().relieve();  // down to the soft mark; the others wait
   EXPECT(core->stats().queued > 0);
   core->drop(core->make_handle(floats(1)));
   EXPECT_OK(core->reclaim().flush(-1));
   EXPECT_EQ(core->stats().queued, 0);
-}
-
-TINYTF_TEST(core_flush_waits_for_what_others_took_and_put_back) {
-  const OpenCore core(CleanupStrategy::kInBackground);
-  CoreTesting testing(*core);
-  testing.pause_reaper();
-  for (int i = 0; i < 3; ++i) core->drop(core->make_handle(floats(int64_t{3} << 20)));  // more than one batch frees
-  std::promise<void> taken, flushing, checked;
-  std::atomic<bool> first{true};
-  const std::shared_future<void> looked_at = checked.get_future().share();
-  testing.set_failpoint(CorePoint::kBeforePutBack, [&] {
-    if (!first.exchange(false)) return;
-    taken.set_value();
-    flushing.get_future().wait();
-    testing.set_failpoint(CorePoint::kReaperTurn, [looked_at] { looked_at.wait(); });  // it takes nothing more
-  });
-  testing.resume();
-  taken.get_future().wait();
-  auto flushed = std::async(std::launch::async, [&] {
-    const Status status = core->reclaim().flush(-1);
-    return status.ok() ? core->stats().queued : int64_t{-1};
-  });
-  while (!testing.flush_waits()) std::this_thread::yield();  // it found the queue empty
-  flushing.set_value();
-  EXPECT_EQ(flushed.get(), 0);
-  checked.set_value();
 }
 
 TINYTF_TEST(core_bounds_the_bytes_that_wait) {

@@ -1,7 +1,9 @@
 #include "runtime/session/session_functions.h"
 
-#include <thread>
+#include <random>
 
+#include "graph/graph_def.h"
+#include "graph/import_graph_def.h"
 #include "runtime/session/session.h"
 #include "tests/cpp/functions.h"
 #include "tests/cpp/harness.h"
@@ -109,6 +111,70 @@ TINYTF_TEST(long_functions_end_with_their_step) {
   settings.timeout_ms = 0;
   settings.interrupt = &interrupt;
   EXPECT_EQ(run(*session, {{x, 0}}, y, 1, &result, settings).message(), "Run call was interrupted");
+}
+
+/// A GraphDef in which y calls f of x: the sum of the two largest of x and what g makes of x.
+std::string calling_graph() {
+  GraphFixture inner;
+  Node* b = inner.placeholder("b");
+  Node* doubled = inner.add("Add", "doubled", {{b, 0}, {b, 0}});
+  GraphFixture f;
+  EXPECT_OK(f->add_function("g", body_of(inner, {{b, 0}}, {{doubled, 0}})));
+  Node* a = f.placeholder("a");
+  Node* k = f.constant("k", Tensor::scalar<int32_t>(2));
+  Node* top = f.add("TopKV2", "top", {{a, 0}, {k, 0}});
+  Node* axis = f.constant("axis", testing::ints({0}));
+  Node* sum = f.add("Sum", "sum", {{top, 0}, {axis, 0}});
+  Node* of_g = call(f, "of_g", "g", {{sum, 0}});
+  GraphFixture graph;
+  EXPECT_OK(graph->add_function("f", body_of(f, {{a, 0}}, {{of_g, 0}})));
+  Node* x = graph.placeholder("x");
+  call(graph, "y", "f", {{x, 0}});
+  return graph_def_of(*graph, {}).take();
+}
+
+Result<float> value_of_calling_graph(const std::string& bytes) {
+  TINYTF_ASSIGN_OR_RETURN(const GraphDefView view, read_graph_def(bytes));
+  const auto graph = make_ref<Graph>();
+  ImportOptions options;
+  options.is_prefix_new = true;
+  options.producer = 1 << 30;
+  options.undeclared = [](const OpDef&, std::string_view, std::string_view, const std::string&) { return Status(); };
+  TINYTF_RETURN_IF_ERROR(import_graph_def(*graph, view, options).status());
+  Node* x = graph->find("x");
+  Node* y = graph->find("y");
+  if (x == nullptr || y == nullptr || x->num_outputs() == 0 || y->num_outputs() == 0) return not_found("x or y");
+  auto session = make_ref<Session>(graph, SessionOptions());
+  RunSignature signature;
+  signature.feeds = {{x, 0}};
+  signature.fetches = {{y, 0}};
+  TINYTF_ASSIGN_OR_RETURN(const RefPtr<Plan> plan, session->plan(signature));
+  std::vector<Tensor> feeds{testing::floats({1, 5, 3})}, fetches;
+  RunSettings settings;
+  settings.timeout_ms = 1000;
+  TINYTF_RETURN_IF_ERROR(session->run(*plan, feeds, fetches, settings));
+  if (fetches[0].dtype() != DType::kFloat || fetches[0].num_elements() != 1) return not_found("a number");
+  return *fetches[0].data<float>();
+}
+
+TINYTF_TEST(graphs_carry_functions_that_call_functions) {
+  const auto value = value_of_calling_graph(calling_graph());
+  EXPECT_OK(value.status());
+  EXPECT_EQ(value.value(), 16.0f);
+}
+
+TINYTF_TEST(damaged_graphs_with_functions_run_or_fail) {
+  const std::string bytes = calling_graph();
+  std::mt19937_64 random(20261127);
+  int ran = 0, failed = 0;
+  for (int round = 0; round < 10000; ++round) {
+    std::string changed = bytes;
+    for (uint64_t changes = random() % 3 + 1; changes > 0; --changes) {
+      changed[random() % changed.size()] = static_cast<char>(random());
+    }
+    ++(value_of_calling_graph(changed).ok() ? ran : failed);
+  }
+  EXPECT(ran > 0 && failed > 0);
 }
 
 TINYTF_TEST(calls_have_state_of_their_own) {

@@ -38,7 +38,7 @@ def cycle(count):
 
 cycle(1_000)
 before, threads = resident(), threads_and_files()
-cycle(10_000)
+cycle(int(os.environ.get("TINYTF_CYCLES", "2000")))
 assert threads_and_files() == threads, threads_and_files()
 grown = resident() - before
 assert grown <= MIB, grown
@@ -73,7 +73,7 @@ def run(program, *arguments):
 
 @pytest.mark.parametrize("mode", ["sync", "async"])
 @pytest.mark.parametrize("strategy", NAMES)
-def test_ten_thousand_sessions_leave_nothing(strategy, mode):
+def test_thousands_of_sessions_leave_nothing(strategy, mode):
     run(CYCLES, strategy, mode)
 
 

@@ -65,6 +65,27 @@ def test_traces_see_what_functions_do():
     assert {"y/aa", "y/total", "z"} <= names
 
 
+def test_errors_in_imported_functions_name_the_call():
+    broken = SQUARES.replace('op: "Mul" input: "a" input: "a"', 'op: "MatMul" input: "a" input: "a"')
+    broken = broken.replace("aa:z:0", "aa:product:0")
+    with pytest.raises(
+        tf.errors.InvalidArgumentError, match=r"\[\[node y/aa \(defined at .*test_functions.py:"
+    ) as caught:
+        run(imported(broken), "z:0", x=3.0)
+    assert caught.value.op.name == "y"
+
+
+def test_steps_with_functions_are_recorded_and_replayed(tmp_path):
+    graph = imported(SQUARES.replace('op: "Mul" input: "a" input: "a"', 'op: "Div" input: "a" input: "a"'))
+    path = tmp_path / "steps.zip"
+    with tf.Session(graph=graph) as session, session.record(path):
+        for x in (3.0, 0.0):
+            session.run("z:0", {"x:0": x})
+    good, bad = tf.replay(path), tf.replay(path, step=1)
+    assert good.matches and good.first_nan is None
+    assert bad.first_nan.name == "y/aa"
+
+
 def test_written_functions_are_read_again():
     text = text_format.MessageToString(imported(SQUARES).as_graph_def())
     assert run(imported(text), "z:0", x=2.0) == -6.0

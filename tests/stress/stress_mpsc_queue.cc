@@ -1,7 +1,7 @@
 #include <atomic>
 #include <vector>
 
-#include "session/drain_queue.h"
+#include "base/mpsc_queue.h"
 #include "session/reaper.h"
 #include "tests/stress/stress.h"
 
@@ -52,33 +52,6 @@ TINYTF_TEST(queue_close_loses_nothing) {
     });
     expect_taken_once(items);
     EXPECT(queue.empty());
-  }
-}
-
-TINYTF_TEST(queue_takers_put_back_while_it_is_closed) {
-  constexpr int kProducers = 2, kTakers = 2, kEach = 60;
-  for (int round = 0; round < rounds(300); ++round) {
-    DrainQueue<Item> queue;
-    std::vector<Item> items(kProducers * kEach);
-    on_threads(kProducers + kTakers + 1, [&](int t) {
-      if (t < kProducers) {
-        for (int i = 0; i < kEach; ++i) {
-          Item* item = &items[static_cast<size_t>(t * kEach + i)];
-          if (queue.push(item) == DrainQueue<Item>::Pushed::kClosed) ++item->taken;
-        }
-      } else if (t < kProducers + kTakers) {
-        for (int i = 0; i < 20; ++i) {
-          Item* first = queue.take();
-          if (first == nullptr) continue;
-          Item* rest = std::exchange(first->queue_next, nullptr);
-          if (rest != nullptr) take(queue.put_back(rest));
-          take(first);
-        }
-      } else {
-        queue.close(&take);
-      }
-    });
-    expect_taken_once(items);
   }
 }
 

@@ -249,7 +249,8 @@ class Function:
 
     def _nested_trace(self, graph: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
         """The trace to call in another function's graph. MakesVariables if the function has not been called before and is
-        to make variables once. Holds no lock while it traces: others may trace what this calls, and call this."""
+        to make variables once. Takes no lock: others may trace
+        what this calls, and call this, under theirs."""
         args, key = self._keyed(args, kwargs)
         concrete = self._traces.get(key) or graph.nested_traces.get((self, key))
         if concrete is not None:
@@ -265,8 +266,7 @@ class Function:
         self._called = True
         if concrete.graph.uses_outer_graph:
             return graph.nested_traces.setdefault((self, key), concrete)
-        with self._lock:
-            return self._traces.setdefault(key, concrete)
+        return self._traces.setdefault(key, concrete)
 
     # -- Methods -----------------------------------------------------------------------------------------------------
 

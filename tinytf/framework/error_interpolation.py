@@ -132,7 +132,7 @@ def _find(graph: Any, name: str | None) -> Any:
     try:
         return graph.get_operation_by_name(name)
     except (KeyError, ValueError):
-        return graph._operation_at(name) if hasattr(graph, "_operation_at") else None
+        return graph._operation_told_of(name) if hasattr(graph, "_operation_told_of") else None
 
 
 def _input_ops(op: Any) -> list[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from tinytf.framework.creation_line import place
 from tinytf.framework.user_line import user_line
 
 if TYPE_CHECKING:
@@ -28,4 +29,4 @@ class Growth:
 def nodes_by_line(graph: Graph, first: int, last: int) -> dict[str, int]:
     """The numbers of nodes with ids in (first, last], by the line of the program that made them; most first."""
     lines = Counter(map(user_line, graph._ops[first:last]))
-    return {f"{file}:{line}": count for (file, line), count in lines.most_common()}
+    return {place(file, line): count for (file, line), count in lines.most_common()}

@@ -83,6 +83,13 @@ class GraphLookup:
         function = self._functions.get(call._raw_attr("f"))
         return None if function is None else function.graph._operation_at(name[len(call.name) + 1 :])
 
+    def _operation_told_of(self, name: str) -> Operation | None:
+        """The operation whose lines explain a node of a plan: itself, or the call of an imported function that it is of."""
+        try:
+            return self._operation_at(name) or self._own_operation(name)
+        except KeyError:
+            return None
+
     def _consumers_of(self, key: int) -> list[Operation]:
         with self._lock:
             if self._consumers is None:

@@ -6,7 +6,7 @@ import sys
 from types import CodeType, FrameType
 
 from tinytf.framework.call_site import CallSite
-from tinytf.framework.creation_line import is_users_file
+from tinytf.framework.creation_line import is_users_file, place
 
 
 def users_frame() -> FrameType | None:
@@ -23,7 +23,7 @@ class UsersSite(CallSite):
     __slots__ = ()
 
     def __str__(self) -> str:
-        return f"{self.filename}:{self.lineno}"
+        return place(self.filename, self.lineno)
 
     def drops_result(self) -> bool:
         """Whether the call is a statement: nobody gets what it returns."""

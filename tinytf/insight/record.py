@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from tinytf import _core
 from tinytf.framework import dtypes
+from tinytf.framework.creation_line import place
 from tinytf.framework.graph import Graph
 from tinytf.framework.op_spec import op_spec
 from tinytf.framework.operation import Operation
@@ -154,7 +155,7 @@ class StepRecorder:
                 lines = {}
                 for node in needed.node:
                     file, line = user_line(self._graph.get_operation_by_name(node.name))
-                    lines[node.name] = f"{file}:{line}"
+                    lines[node.name] = place(file, line)
                 self._graphs[key] = self._writer.add_graph(needed.SerializeToString(), lines)
             return self._graphs[key]
 

@@ -11,6 +11,7 @@ from time import time_ns
 from typing import Any, NamedTuple
 
 from tinytf.framework import dtypes
+from tinytf.framework.creation_line import place
 from tinytf.framework.graph import Graph
 from tinytf.framework.user_line import user_line
 from tinytf.insight.trace_events import TraceEvents
@@ -146,7 +147,7 @@ def _describe(graph: Graph, name: str) -> dict[str, Any]:
         return {}
     file, line = user_line(operation)
     inputs = [f"{tensor.name} {tensor.dtype.name}{tensor.shape}" for tensor in operation.inputs]
-    return {"op": operation.type, "inputs": inputs, "defined at": f"{file}:{line}"}
+    return {"op": operation.type, "inputs": inputs, "defined at": place(file, line)}
 
 
 def _shape_of(output: tuple[Any, ...]) -> str:

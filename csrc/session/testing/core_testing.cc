@@ -108,9 +108,14 @@ void CoreTesting::step(int turns) {
 }
 
 void CoreTesting::wait_idle() {
-  core_.reaper_.notify_urgent();
-  std::unique_lock lock(hold_.mutex_);
-  hold_.changed_.wait(lock, [this] { return (hold_.idle_ && core_.reclaim_.nothing_queued()) || !has_reaper(); });
+  for (bool idle = false; !idle && has_reaper(); idle = core_.reclaim_.nothing_queued()) {
+    std::unique_lock lock(hold_.mutex_);
+    hold_.idle_ = false;
+    lock.unlock();
+    core_.reaper_.notify_urgent();
+    lock.lock();
+    hold_.changed_.wait(lock, [this] { return hold_.idle_ || !has_reaper(); });
+  }
 }
 
 void CoreTesting::set_failpoint(CorePoint point, std::function<void()> action) {

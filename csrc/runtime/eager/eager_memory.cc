@@ -1,23 +1,10 @@
-#include "python/eager_memory.h"
+#include "runtime/eager/eager_memory.h"
 
-#include "python/eager_sites.h"
-#include "python/references.h"
-#include "python/without_gil.h"
+#include "runtime/eager/value_sites.h"
 
-namespace tinytf::python {
+namespace tinytf {
 
-namespace {
-
-/// Also where the program has switched the collector off. It may run the program's own code.
-void collect_python_garbage() {
-  static PyObject* collect = nullptr;  // guarded by the GIL
-  if (collect == nullptr) collect = py::object(py::module_::import("gc").attr("collect")).release().ptr();
-  py::reinterpret_borrow<py::object>(collect)();
-}
-
-}  // namespace
-
-void make_room(SessionCore& core) {
+void make_room(SessionCore& core, EagerHost& host) {
   CoreReclaim& reclaim = core.reclaim();
   reclaim.safe_point();
   if (!reclaim.pressed()) return;
@@ -25,27 +12,28 @@ void make_room(SessionCore& core) {
     reclaim.relieve();
     return;
   }
-  WithoutGil others_may_run;
-  reclaim.relieve();
+  (void)host.without_lock([&](Interrupt*) {
+    reclaim.relieve();
+    return Status();
+  });
 }
 
-void collect_garbage(SessionCore& core, EagerContext& context) {
+void collect_garbage(SessionCore& core, EagerContext& context, EagerHost& host) {
   const int64_t live = core.stats().live_bytes;
   if (live <= context.options().gc_pressure_bytes) {
     context.kept_bytes() = 0;
   } else if (live > 2 * context.kept_bytes()) {
-    collect_python_garbage();
+    host.collect_garbage();
     context.kept_bytes() = core.stats().live_bytes;
   }
 }
 
-void free_garbage(SessionCore& core) {
-  collect_python_garbage();
-  {
-    WithoutGil others_may_run;
+void free_garbage(SessionCore& core, EagerHost& host) {
+  host.collect_garbage();
+  (void)host.without_lock([&](Interrupt*) {
     core.reclaim().collect();
-  }
-  drop_pending_references();
+    return Status();
+  });
 }
 
 Status with_holders(Status status, SessionCore& core) {
@@ -57,4 +45,4 @@ Status with_holders(Status status, SessionCore& core) {
                                        memory.pooled_bytes, " idle. Most is held by: ", largest_holders(core)));
 }
 
-}  // namespace tinytf::python
+}  // namespace tinytf

@@ -1,0 +1,66 @@
+#include "runtime/eager/eager_memory.h"
+
+#include "tests/cpp/eager_session_fixture.h"
+#include "tests/cpp/harness.h"
+
+namespace tinytf {
+namespace {
+
+using testing::EagerFixture;
+using testing::floats;
+using testing::OpenCore;
+
+TINYTF_TEST(room_is_made_at_safe_points) {
+  EagerFixture session({}, OpenCore::with(CleanupStrategy::kOnSafePoints));
+  session.drop(session.value(floats(3)));
+  EXPECT_EQ(session.core().stats().queued, 1);
+  make_room(session.core(), session.host);
+  EXPECT_EQ(session.core().stats().queued, 0);
+  EXPECT_EQ(session.host.unlocked, 0);
+}
+
+TINYTF_TEST(room_is_made_without_the_lock_above_the_hard_mark) {
+  CoreOptions options = OpenCore::with(CleanupStrategy::kOnSafePoints);
+  options.soft_handles = 2;
+  options.hard_handles = 4;
+  options.safe_point_budget_us = 1;
+  EagerFixture session({}, options);
+  for (int i = 0; i < 20; ++i) session.drop(session.value(floats(3)));
+  make_room(session.core(), session.host);
+  EXPECT(session.core().stats().queued <= 4);
+}
+
+TINYTF_TEST(garbage_is_collected_when_too_much_lives_and_again_when_it_is_twice_that) {
+  EagerOptions options;
+  options.gc_pressure_bytes = 1000;
+  EagerFixture session(options);
+  TensorHandle* small = session.value(floats(100));
+  collect_garbage(session.core(), session.context(), session.host);
+  EXPECT_EQ(session.host.collections, 0);
+  TensorHandle* large = session.value(floats(1000));
+  collect_garbage(session.core(), session.context(), session.host);
+  EXPECT_EQ(session.host.collections, 1);
+  collect_garbage(session.core(), session.context(), session.host);
+  EXPECT_EQ(session.host.collections, 1);
+  TensorHandle* more = session.value(floats(2000));
+  collect_garbage(session.core(), session.context(), session.host);
+  EXPECT_EQ(session.host.collections, 2);
+  for (TensorHandle* handle : {small, large, more}) session.drop(handle);
+}
+
+TINYTF_TEST(errors_of_memory_tell_who_holds_it) {
+  EagerFixture session;
+  TensorHandle* x = session.value(floats(100));
+  EXPECT_EQ(with_holders(internal_error("bad"), session.core()).message(), "bad");
+  const Status status = with_holders(Status(Code::kResourceExhausted, "full"), session.core());
+  EXPECT(status.message().find("Most is held by: 400 bytes in float [100]") != std::string::npos);
+  int attempts = 0;
+  EXPECT_OK(with_memory(session.core(), session.host,
+                        [&] { return ++attempts == 1 ? Status(Code::kResourceExhausted, "full") : Status(); }));
+  EXPECT_EQ(attempts, 2);
+  EXPECT_EQ(session.host.collections, 1);
+  session.drop(x);
+}
+
+}  // namespace
+}  // namespace tinytf

@@ -1,0 +1,56 @@
+"""Executes notebooks and stores what their cells show: `python tests/notebooks/notebook_outputs.py` does so for all."""
+
+import re
+import tempfile
+from pathlib import Path
+
+import jupytext
+import nbformat
+from nbclient import NotebookClient
+
+FOLDER = Path(__file__).parents[2] / "notebooks"
+NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
+_IN_KERNEL = re.compile(r"/[^\s'\"]*/ipykernel_\d+/")
+_IN_PACKAGE = re.compile(r"/[^\s'\"]*/site-packages/")
+_NUMBER = re.compile(r"0x[0-9a-f]+|\d[\d.,]*(?:e[+-]?\d+)?")
+
+
+def executed(path, folder):
+    """The notebook as it is after a run in the folder, without what is another one in each run or on each machine."""
+    notebook = jupytext.read(path)
+    resources = {"metadata": {"path": folder}}
+    NotebookClient(notebook, timeout=120, kernel_name="python3", coalesce_streams=True, resources=resources).execute()
+    for cell in notebook.cells:
+        cell.metadata.pop("execution", None)
+        for output in cell.get("outputs", ()):
+            for key in ("text", "traceback", "evalue"):
+                if key in output:
+                    output[key] = _placeless(output[key], folder)
+            for kind, value in output.get("data", {}).items():
+                if kind.startswith("text/"):
+                    output["data"][kind] = _placeless(value, folder)
+    return notebook
+
+
+def _placeless(text, folder):
+    if isinstance(text, list):
+        return [_placeless(line, folder) for line in text]
+    return _IN_PACKAGE.sub("", _IN_KERNEL.sub("", text.replace(f"{folder}/", "").replace(str(folder), "")))
+
+
+def shown(notebook):
+    """What each code cell shows, with its numbers left out, which may be times: kinds of outputs, and texts."""
+    return [[_described(output) for output in cell.outputs] for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def _described(output):
+    data = output.get("data", {})
+    texts = output.get("text") or data.get("text/plain") or ""
+    return output.output_type, sorted(data), _NUMBER.sub("#", texts)
+
+
+if __name__ == "__main__":
+    for path in NOTEBOOKS:
+        with tempfile.TemporaryDirectory() as folder:
+            nbformat.write(executed(path, Path(folder)), path)
+            print(path.name)
