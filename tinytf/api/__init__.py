@@ -1,7 +1,7 @@
 """How the public API finds its names: each is loaded when it is first asked for, from where it is defined.
 
-The table of all names is written by `tools/public_names.py`. What a program has used stands in the module's own
-dictionary, so that it costs nothing from then on.
+The table of all names is written by `tools/public_names.py`, and read when the first is asked for. What a program has used
+stands in the module's own dictionary, so that it costs nothing from then on.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import types
 from importlib import import_module
 from typing import Any
 
-from tinytf._gen.public_names import NAMESPACES, PLACES
+from tinytf._gen.namespaces import NAMESPACES
 
 _HOOKS = {"__dir__", "__getattr__"}
 
@@ -41,7 +41,7 @@ def namespace(name: str, doc: str) -> types.ModuleType:
 def load(module: types.ModuleType, name: str) -> Any:
     """What a module of the API has under a name that it was not asked for before. AttributeError if there is no such name;
     `__all__` are all public names, as a star imports them."""
-    place = PLACES.get(_path(module, name))
+    place = _places().get(_path(module, name))
     if place is None:
         if name == "__all__":
             return _public(module)
@@ -61,9 +61,15 @@ def names(module: types.ModuleType) -> list[str]:
     return sorted({*there, *_public(module)} - _HOOKS)
 
 
+def _places() -> dict[str, str]:
+    from tinytf._gen.public_names import PLACES
+
+    return PLACES
+
+
 def _public(module: types.ModuleType) -> list[str]:
     begin = _path(module, "")
-    found = [name[len(begin) :] for name in (*PLACES, *NAMESPACES) if name.startswith(begin)]
+    found = [name[len(begin) :] for name in (*_places(), *NAMESPACES) if name.startswith(begin)]
     return sorted({name for name in found if "." not in name})
 
 
