@@ -39,7 +39,7 @@ def _complete() -> None:
     _atexit.register(_core.shutdown)
     _atexit.register(_end_eager_sessions)
     _core.set_default_session_factory(_default_eager_session)
-    globals().pop("gradients")  # the room's: the name belongs to the function
+    globals().pop("gradients", None)  # the room's: the name belongs to the function
     _api.install(_sys.modules[__name__])
 
 

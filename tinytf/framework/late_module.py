@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import importlib.machinery
 import importlib.util
+import os
 import sys
 import threading
 import types
 from typing import Any
 
 _lock = threading.RLock()  # one for all: which module runs first depends on the program
+# Another thread may have run a module when the process was forked: the child runs it again.
+os.register_at_fork(after_in_child=_lock._at_fork_reinit)  # type: ignore[attr-defined]
 
 
 class _LateModule(types.ModuleType):

@@ -56,30 +56,22 @@ def _or(x: Any, y: Any, name: str | None = None) -> Tensor:
     return gen_ops.logical_or(x, y, name=name)
 
 
-# Operators that are an op alone. Its wrapper is asked for when they are used: at the top of a module that is loaded with the
-# package, that would load all wrappers.
+def _install_op(operator: str, wrapper: str) -> None:
+    """Installs an operator that is an op alone: its wrapper, when it is first used. To ask for that here would load all
+    wrappers with the package."""
 
-
-def _binary_op(wrapper: str) -> _Binary:
-    def operator(x: Any, y: Any, name: str | None = None) -> Any:
+    def first(x: Any, *others: Any) -> Any:
+        function = getattr(gen_ops, wrapper)
+        if getattr(Tensor, operator) is first:
+            Tensor._override_operator(operator, function)
         try:
-            return getattr(gen_ops, wrapper)(x, y, name)
+            return function(x, *others)
         except REPORTED:
             leave_to_user()
             raise
 
-    return operator
-
-
-def _unary_op(wrapper: str) -> Callable[..., Any]:
-    def operator(x: Any, name: str | None = None) -> Any:
-        try:
-            return getattr(gen_ops, wrapper)(x, name)
-        except REPORTED:
-            leave_to_user()
-            raise
-
-    return operator
+    first.__name__ = wrapper
+    Tensor._override_operator(operator, first)
 
 
 def _install_binary(function: _Binary, op_name: str) -> None:
@@ -131,18 +123,18 @@ def _install() -> None:
     }
     for op_name, function in binary.items():
         _install_binary(function, op_name)
-    plain: dict[str, Callable[..., Any]] = {
-        "__lt__": _binary_op("less"),
-        "__le__": _binary_op("less_equal"),
-        "__gt__": _binary_op("greater"),
-        "__ge__": _binary_op("greater_equal"),
-        "__invert__": _unary_op("logical_not"),
-        "__neg__": _unary_op("neg"),
-        "__abs__": abs,
-        "__getitem__": slice_helper,
+    ops = {
+        "lt": "less",
+        "le": "less_equal",
+        "gt": "greater",
+        "ge": "greater_equal",
+        "invert": "logical_not",
+        "neg": "neg",
     }
-    for operator, method in plain.items():
-        Tensor._override_operator(operator, method)
+    for op_name, wrapper in ops.items():
+        _install_op(f"__{op_name}__", wrapper)
+    Tensor._override_operator("__abs__", abs)
+    Tensor._override_operator("__getitem__", slice_helper)
 
 
 def overload_all_operators(
