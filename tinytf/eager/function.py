@@ -25,6 +25,8 @@ from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.tensor import Tensor
 
+__all__ = ["defun", "function"]
+
 _WARN_TRACES = 5
 _runs_python = False  # see run_functions_eagerly
 _REMEMBERED = 1000  # kinds of arguments that are known to fit an input signature or relaxed shapes
