@@ -139,7 +139,7 @@ TINYTF_TEST(inlined_functions_must_fit_their_calls) {
   const auto error = [&](Node* node) { return inlined(g, {}, node).status().message(); };
   EXPECT_EQ(error(call(g, "a", "double", {})), "Function double has 1 args, not 0\n\t [[{{node a}}]]");
   EXPECT_EQ(error(call(g, "b", "double", {{x, 0}}, 2)), "Function double has 1 results, not 2\n\t [[{{node b}}]]");
-  EXPECT_EQ(error(call(g, "c", "triple", {{x, 0}})), "Function triple is not defined.");
+  EXPECT_EQ(error(call(g, "c", "triple", {{x, 0}})), "Function triple is not defined.\n\t [[{{node c}}]]");
   Node* n = g.constant("n", Tensor::scalar<int32_t>(1));
   Node* other = g.add("PartitionedCall", "d", {{n, 0}},
                       {{"Tin", std::vector<DType>{DType::kInt32}},

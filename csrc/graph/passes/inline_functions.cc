@@ -45,7 +45,9 @@ class Inliner {
   Status add(SubgraphNode node) {
     const FuncRef* function = calls(node) ? node.info->attrs.get<FuncRef>("f") : nullptr;
     if (function != nullptr && nodes_.size() < kMostNodes) {
-      TINYTF_ASSIGN_OR_RETURN(const auto body, graph_.function(*function));
+      const auto found = graph_.function(*function);
+      if (!found.ok()) return found.status().at_node(node.info->name);
+      const std::shared_ptr<const FunctionBody>& body = found.value();
       if (std::find(stack_.begin(), stack_.end(), body.get()) == stack_.end()) {
         TINYTF_RETURN_IF_ERROR(check(*node.info, function->name, *body));
         stack_.push_back(body.get());
