@@ -123,7 +123,6 @@ from tinytf._gen.gen_ops import (
     unsorted_segment_sum as unsorted_segment_sum,
     zeta as zeta,
 )
-from tinytf.api.namespaces import newaxis as newaxis
 from tinytf.client.interactive_session import InteractiveSession as InteractiveSession
 from tinytf.client.replay import replay as replay
 from tinytf.client.session import Session as Session
@@ -303,6 +302,7 @@ from tinytf.ops.array.shape_ops import (
     squeeze as squeeze,
 )
 from tinytf.ops.array.slicing import (
+    newaxis as newaxis,
     slice as slice,
     strided_slice as strided_slice,
 )

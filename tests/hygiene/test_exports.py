@@ -50,6 +50,25 @@ def test_rooms_and_names_do_not_meet():
     assert not parts & set(NAMESPACES)
 
 
+# What families of ops offer other modules under TensorFlow's names, and TensorFlow has in its modules only.
+_OF_MODULES = {
+    "tinytf.ops.control_flow.dependencies.with_dependencies",
+    "tinytf.ops.nn.confusion_matrix.remove_squeezable_dimensions",
+}
+
+
+def test_what_families_of_ops_offer_is_declared():
+    """Nobody adds a function to a list and forgets to make it public."""
+    public = {id(_find(name)) for name in PLACES}
+    offered = {}
+    for name in map(module_name, python_files(PACKAGE / "ops")):
+        for attribute in getattr(import_module(name), "__all__", ()):
+            value = getattr(import_module(name), attribute)
+            offered[id(value)] = f"{getattr(value, '__module__', name)}.{attribute}"
+    assert len(offered) > 100
+    assert {name for key, name in offered.items() if key not in public} == _OF_MODULES
+
+
 def _run(program, folder):
     done = subprocess.run([sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

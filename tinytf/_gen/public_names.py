@@ -735,7 +735,7 @@ PLACES = {
     "nest.is_nested": ".framework.nest_values:is_nested",
     "nest.map_structure": ".framework.nest_util:map_structure",
     "nest.pack_sequence_as": ".framework.nest_util:pack_sequence_as",
-    "newaxis": ".api.namespaces:newaxis",
+    "newaxis": ".ops.array.slicing:newaxis",
     "nn.atrous_conv2d": ".ops.nn.dilated_convolution:atrous_conv2d",
     "nn.avg_pool": ".ops.nn.pooling:avg_pool",
     "nn.avg_pool2d": ".ops.nn.pooling:avg_pool2d",

@@ -2,9 +2,6 @@
 
 from tinytf.exports import tf_export
 
-newaxis = None
-tf_export("newaxis").constant(__name__, "newaxis")
-
 tf_export("app").namespace("`tf.app`: the run of a program with flags.")
 tf_export("bitwise").namespace("The names of tf.bitwise.")
 tf_export("compat").namespace("Names of other versions: everything here is version 1.")

@@ -25,6 +25,7 @@ from tinytf.ops.array.joining import stack
 __all__ = ["newaxis", "slice", "strided_slice"]
 
 newaxis = None
+tf_export("newaxis").constant(__name__, "newaxis")
 
 _Slice = builtins.slice
 _INDEX_TYPES = (dtypes.int32, dtypes.int64)
