@@ -36,7 +36,6 @@ from tinytf import (
     train as train,
     version as version,
 )
-from tinytf._core import executing_eagerly as executing_eagerly
 from tinytf._gen import (
     gen_ops as _gen_ops,
     raw_ops as raw_ops,
@@ -192,10 +191,8 @@ from tinytf.framework.dtypes import (
     variant as variant,
 )
 from tinytf.framework.errors_impl import OpError as OpError
-from tinytf.framework.graph import (
-    GRAPH_DEF_VERSION as GRAPH_DEF_VERSION,
-    Graph as Graph,
-)
+from tinytf.framework.execution import executing_eagerly as executing_eagerly
+from tinytf.framework.graph import Graph as Graph
 from tinytf.framework.graph_keys import GraphKeys as GraphKeys
 from tinytf.framework.importer import import_graph_def as import_graph_def
 from tinytf.framework.indexed_slices import IndexedSlices as IndexedSlices
@@ -232,17 +229,17 @@ from tinytf.framework.tensor_shape import (
     enable_v2_tensorshape as enable_v2_tensorshape,
 )
 from tinytf.framework.tensor_spec import TensorSpec as TensorSpec
+from tinytf.gradients import registry as _registry
 from tinytf.gradients.aggregation import AggregationMethod as AggregationMethod
 from tinytf.gradients.custom_gradient import (
     custom_gradient as custom_gradient,
     grad_pass_through as grad_pass_through,
     recompute_grad as recompute_grad,
 )
+from tinytf.gradients.gradients_impl import gradients as gradients
 from tinytf.gradients.registry import (
-    NoGradient as NoGradient,
     NotDifferentiable as NotDifferentiable,
     RegisterGradient as RegisterGradient,
-    no_gradient as no_gradient,
 )
 from tinytf.gradients.unconnected import UnconnectedGradients as UnconnectedGradients
 from tinytf.ops.array.filling import (
@@ -305,6 +302,7 @@ from tinytf.ops.array.shape_ops import (
     squeeze as squeeze,
 )
 from tinytf.ops.array.slicing import (
+    newaxis as newaxis,
     slice as slice,
     strided_slice as strided_slice,
 )
@@ -370,6 +368,7 @@ from tinytf.ops.logging.logging_ops import (
     Assert as Assert,
     Print as Print,
 )
+from tinytf.ops.math import ranges as _ranges
 from tinytf.ops.math.arithmetic import (
     abs as abs,
     accumulate_n as accumulate_n,
@@ -420,7 +419,6 @@ from tinytf.ops.math.histogram_ops import (
 from tinytf.ops.math.ranges import (
     cumprod as cumprod,
     cumsum as cumsum,
-    lin_space as lin_space,
     linspace as linspace,
     range as range,
 )
@@ -507,6 +505,7 @@ from tinytf.protos import (
     SummaryMetadata as SummaryMetadata,
     TensorInfo as TensorInfo,
 )
+from tinytf.variables import collections as _collections
 from tinytf.variables.collections import (
     all_variables as all_variables,
     assert_variables_initialized as assert_variables_initialized,
@@ -514,7 +513,6 @@ from tinytf.variables.collections import (
     global_variables_initializer as global_variables_initializer,
     initialize_all_variables as initialize_all_variables,
     initialize_local_variables as initialize_local_variables,
-    initialize_variables as initialize_variables,
     is_variable_initialized as is_variable_initialized,
     local_variables as local_variables,
     local_variables_initializer as local_variables_initializer,
@@ -570,20 +568,24 @@ from tinytf.variables.variable import Variable as Variable
 from tinytf.version import (
     COMPILER_VERSION as COMPILER_VERSION,
     GIT_VERSION as GIT_VERSION,
+    GRAPH_DEF_VERSION as GRAPH_DEF_VERSION,
     GRAPH_DEF_VERSION_MIN_CONSUMER as GRAPH_DEF_VERSION_MIN_CONSUMER,
     GRAPH_DEF_VERSION_MIN_PRODUCER as GRAPH_DEF_VERSION_MIN_PRODUCER,
     VERSION as VERSION,
     __version__ as __version__,
 )
 
+NoGradient = _registry.NotDifferentiable
 floormod = _gen_ops.floor_mod
 get_logger = _log.logger
 get_static_value = _constant_value.constant_value
+initialize_variables = _collections.variables_initializer
+lin_space = _ranges.linspace
 make_ndarray = _tensor_proto.MakeNdarray
 mod = _gen_ops.floor_mod
 multiply = _gen_ops.mul
 negative = _gen_ops.neg
-newaxis: None
+no_gradient = _registry.NotDifferentiable
 print = _printing.print_v2
 realdiv = _gen_ops.real_div
 reverse = _gen_ops.reverse_v2

@@ -2,11 +2,13 @@
 # ruff: noqa
 """`tf.gfile`: files and folders by the names of TensorFlow 1."""
 
-from tinytf.platform import file_io as _file_io
+from tinytf.platform import (
+    file_io as _file_io,
+    gfile as _gfile,
+)
 from tinytf.platform.gfile import (
     FastGFile as FastGFile,
     GFile as GFile,
-    Open as Open,
 )
 
 Copy = _file_io.copy
@@ -17,6 +19,7 @@ IsDirectory = _file_io.is_directory
 ListDirectory = _file_io.list_directory
 MakeDirs = _file_io.recursive_create_dir
 MkDir = _file_io.create_dir
+Open = _gfile.GFile
 Remove = _file_io.delete_file
 Rename = _file_io.rename
 Stat = _file_io.stat

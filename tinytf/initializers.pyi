@@ -2,26 +2,27 @@
 # ruff: noqa
 """Initializers of variables."""
 
-from tinytf.variables import collections as _collections
-from tinytf.variables.initializers import (
-    constant as constant,
-    glorot_normal as glorot_normal,
-    glorot_uniform as glorot_uniform,
-    he_normal as he_normal,
-    he_uniform as he_uniform,
-    identity as identity,
-    lecun_normal as lecun_normal,
-    lecun_uniform as lecun_uniform,
-    ones as ones,
-    orthogonal as orthogonal,
-    random_normal as random_normal,
-    random_uniform as random_uniform,
-    truncated_normal as truncated_normal,
-    uniform_unit_scaling as uniform_unit_scaling,
-    variance_scaling as variance_scaling,
-    zeros as zeros,
+from tinytf.variables import (
+    collections as _collections,
+    initializers as _initializers,
 )
 
+constant = _initializers.constant_initializer
 global_variables = _collections.global_variables_initializer
+glorot_normal = _initializers.glorot_normal_initializer
+glorot_uniform = _initializers.glorot_uniform_initializer
+he_normal = _initializers.he_normal_initializer
+he_uniform = _initializers.he_uniform_initializer
+identity = _initializers.identity_initializer
+lecun_normal = _initializers.lecun_normal_initializer
+lecun_uniform = _initializers.lecun_uniform_initializer
 local_variables = _collections.local_variables_initializer
+ones = _initializers.ones_initializer
+orthogonal = _initializers.orthogonal_initializer
+random_normal = _initializers.random_normal_initializer
+random_uniform = _initializers.random_uniform_initializer
+truncated_normal = _initializers.truncated_normal_initializer
+uniform_unit_scaling = _initializers.uniform_unit_scaling_initializer
 variables = _collections.variables_initializer
+variance_scaling = _initializers.variance_scaling_initializer
+zeros = _initializers.zeros_initializer

@@ -17,6 +17,7 @@ from tinytf.protos import (
     SequenceExample as SequenceExample,
     ServerDef as ServerDef,
 )
+from tinytf.training import learning_rate_decay as _learning_rate_decay
 from tinytf.training.checkpoint_state import (
     checkpoint_exists as checkpoint_exists,
     generate_checkpoint_state_proto as generate_checkpoint_state_proto,
@@ -41,7 +42,6 @@ from tinytf.training.learning_rate_decay import (
     natural_exp_decay as natural_exp_decay,
     noisy_linear_cosine_decay as noisy_linear_cosine_decay,
     piecewise_constant as piecewise_constant,
-    piecewise_constant_decay as piecewise_constant_decay,
     polynomial_decay as polynomial_decay,
 )
 from tinytf.training.looper_thread import LooperThread as LooperThread
@@ -73,3 +73,5 @@ from tinytf.training.training_util import (
     get_or_create_global_step as get_or_create_global_step,
     global_step as global_step,
 )
+
+piecewise_constant_decay = _learning_rate_decay.piecewise_constant

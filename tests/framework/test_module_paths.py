@@ -12,7 +12,7 @@ import tinytf as tf
 def test_nothing_is_loaded_before_it_is_used(tmp_path):
     program = (
         "import sys, tinytf as tf\n"
-        "assert not [name for name in sys.modules if name.startswith(('tinytf.python', 'tinytf.insight.timeline'))]\n"
+        "assert not [name for name in sys.modules if name.startswith(('tinytf.python.', 'tinytf.insight.timeline'))]\n"
         "assert tf.python.client.session.Session is tf.Session\n"
         "from tinytf.python.client import timeline\n"
         "assert tf.python.client.timeline is timeline\n"

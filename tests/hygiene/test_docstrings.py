@@ -10,7 +10,8 @@ import tinytf as tf
 
 def _public(namespace, prefix, seen):
     """Pairs (name, object) of functions and classes that a user reaches as tf.X or tf.X.Y."""
-    for name, value in sorted(vars(namespace).items()):
+    for name in dir(namespace):
+        value = getattr(namespace, name)
         if name.startswith("_"):
             continue
         if isinstance(value, types.ModuleType):

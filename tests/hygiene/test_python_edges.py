@@ -28,7 +28,7 @@ SEES = {
     "datasets": set(),
 }
 # What imports nothing of the package and everything may use.
-GROUND = {"_main_interpreter", "_core", "version", "protos"}
+GROUND = {"_main_interpreter", "_core", "version", "protos", "exports"}
 # The face itself (`__init__.py`, and `api` for its namespaces) and TensorFlow's module paths: they lead inside, and nothing
 # inside leads to them.
 FACE = {"__init__", "api", "python"}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.ops.nn import loss_ops as losses
+from tinytf import losses
 
 LABELS = np.array([[0.0, 1.0, 0.5], [1.0, 0.2, 0.0]], np.float32)
 PREDICTIONS = np.array([[0.3, 0.6, 0.5], [0.9, 0.1, 0.4]], np.float32)

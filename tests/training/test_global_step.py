@@ -3,7 +3,8 @@
 import pytest
 
 import tinytf as tf
-from tinytf.training import train, training_util
+from tinytf import train
+from tinytf.training import training_util
 
 
 def test_made_once_and_found():

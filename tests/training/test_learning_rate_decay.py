@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.training import train
+from tinytf import train
 
 _STEPS = [0, 1, 5, 9, 10, 11, 25, 40]
 

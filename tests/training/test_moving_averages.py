@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.training import train
+from tinytf import train
 from tinytf.training.moving_averages import assign_moving_average, weighted_moving_average
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf.training import train
+from tinytf import train
 
 
 def _loss(*variables):

@@ -5,7 +5,7 @@ import pytest
 from training import reference_optimizers as reference
 
 import tinytf as tf
-from tinytf.training import train
+from tinytf import train
 
 _STEPS = 4
 

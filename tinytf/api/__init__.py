@@ -1,31 +1,78 @@
-"""Namespaces of the public API that no other module is: `tf.math`, `tf.random`, `tf.initializers`, …"""
+"""How the public API finds its names: each is loaded when it is first asked for, from where it is defined.
+
+The table of all names is written by `tools/public_names.py`, and read when the first is asked for. What a program has used
+stands in the module's own dictionary, so that it costs nothing from then on.
+"""
 
 from __future__ import annotations
 
+import functools
 import sys
+import types
+from importlib import import_module
 from typing import Any
 
-from tinytf.api.building import attach, namespace, pick
+from tinytf._gen.namespaces import NAMESPACES
+
+_HOOKS = {"__dir__", "__getattr__"}
 
 
-def install(tf: Any, endpoints: dict[str, str], gen_ops: Any) -> None:
-    """Builds the public namespaces of the package `tf`."""
-    from tinytf.api import lazy, namespaces
-
-    namespaces.build(tf)
-    for public, function in endpoints.items():
-        attach(tf, public, getattr(gen_ops, function))
-    namespaces.add_other_names(tf)
-    _install_compat(tf)
-    for name, loaders in lazy.INNER.items():
-        lazy.load_when_used(getattr(tf, name), loaders)
-
-
-def _install_compat(tf: Any) -> None:
-    """`tf.compat.v1` is the package itself; also importable as `tinytf.compat.v1`."""
-    compat = namespace("compat", "Names of other versions: everything here is version 1.", {"v1": tf})
-    from tinytf.platform import compat as helpers
-
-    compat.__dict__.update(pick(helpers, helpers.__all__))
+def install(tf: types.ModuleType) -> None:
+    """Gives the package `tf` its namespaces: `tf.math`, `tf.random`, …; `tinytf.compat.v1` is the package itself."""
+    for name, doc in NAMESPACES.items():
+        namespace(name, doc)
     sys.modules["tinytf.compat.v1"] = tf
-    tf.compat = compat
+
+
+def namespace(name: str, doc: str) -> types.ModuleType:
+    """A new module `tinytf.<name>`, which has the public names that begin so; what it is in comes first."""
+    module = types.ModuleType(f"tinytf.{name}", doc)
+    module.__dict__.update(
+        __path__=[],  # a package: what is in it may be imported by its full name
+        __getattr__=functools.partial(load, module),
+        __dir__=functools.partial(names, module),
+    )
+    outer, _, last = module.__name__.rpartition(".")
+    sys.modules[module.__name__] = module
+    setattr(sys.modules[outer], last, module)
+    return module
+
+
+def load(module: types.ModuleType, name: str) -> Any:
+    """What a module of the API has under a name that it was not asked for before. AttributeError if there is no such name;
+    `__all__` are all public names, as a star imports them."""
+    place = _places().get(_path(module, name))
+    if place is None:
+        if name == "__all__":
+            return _public(module)
+        from tinytf.api.missing import no_such_name
+
+        raise no_such_name(module.__name__, name)
+    home, _, attribute = place.partition(":")
+    value: Any = import_module(home, "tinytf")
+    if attribute:
+        value = getattr(value, attribute)
+    return vars(module).setdefault(name, value)
+
+
+def names(module: types.ModuleType) -> list[str]:
+    """What `dir` lists: public names, loaded or not, and what else the module has, without the package's own rooms."""
+    there = {name for name in vars(module) if name[0] == "_" or f"{module.__name__}.{name}" not in sys.modules}
+    return sorted({*there, *_public(module)} - _HOOKS)
+
+
+def _places() -> dict[str, str]:
+    from tinytf._gen.public_names import PLACES
+
+    return PLACES
+
+
+def _public(module: types.ModuleType) -> list[str]:
+    begin = _path(module, "")
+    found = [name[len(begin) :] for name in (*_places(), *NAMESPACES) if name.startswith(begin)]
+    return sorted({name for name in found if "." not in name})
+
+
+def _path(module: types.ModuleType, name: str) -> str:
+    """The name below `tf`."""
+    return f"{module.__name__}.{name}".partition(".")[2]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-__all__ = ["experimental_run_functions_eagerly"]
+from tinytf.exports import tf_export
 
 
+@tf_export("config.experimental_run_functions_eagerly")
 def experimental_run_functions_eagerly(run_eagerly: bool) -> None:
     """With True, calls of a `tf.function` run its Python code each time, so that it can be looked at with a debugger; with
     False, they run traced graphs again."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import types
 from pathlib import Path
 
 _LIST = Path(__file__).with_name("missing_names.txt")  # of TensorFlow 1.15's names; written by tools/missing_names.py
@@ -36,15 +35,6 @@ def no_such_name(module: str, name: str) -> AttributeError:
     if not name.startswith("_"):
         text += ": " + why_missing(f"{module}.{name}".replace("tinytf", "tf", 1))
     return AttributeError(text, name=name, obj=_NoSuggestions())
-
-
-def tell_missing(module: types.ModuleType) -> None:
-    """From now on this error is what the module raises for names that it does not have."""
-    module.__dict__["__getattr__"] = functools.partial(_raise, module.__name__)
-
-
-def _raise(module: str, name: str) -> None:
-    raise no_such_name(module, name)
 
 
 class _NoSuggestions:

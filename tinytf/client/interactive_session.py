@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from tinytf.client.base_session import BaseSession
+from tinytf.exports import tf_export
 from tinytf.framework.default_graph import default_graphs, default_sessions
 from tinytf.framework.graph import Graph
 from tinytf.framework.users_site import UsersSite, is_about_to_replace, users_frame
 from tinytf.protos import is_message
 
 
+@tf_export("InteractiveSession")
 class InteractiveSession(BaseSession):
     """A session that is the default session from its construction until `close()`; for notebooks and shells.
 

@@ -8,6 +8,7 @@ from typing import Any
 from tinytf import _core, protos
 from tinytf.client.feed import feed_array
 from tinytf.client.session import Session
+from tinytf.exports import tf_export
 from tinytf.framework import errors_impl
 from tinytf.framework.graph import Graph
 from tinytf.framework.importer import import_graph_def
@@ -18,6 +19,7 @@ from tinytf.insight.replay_comparison import NodeFacts, first_difference, first_
 from tinytf.insight.replay_report import Replay
 
 
+@tf_export("replay")
 def replay(path: str | os.PathLike[str], step: int = 0, config: Any = None, infinities: bool = True) -> Replay:
     """Runs a step that `Session.record` recorded once more, with the same bits on any number of threads.
 

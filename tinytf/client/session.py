@@ -10,6 +10,7 @@ from typing import Any
 from tinytf.client import lifetime
 from tinytf.client.base_session import BaseSession
 from tinytf.client.session_arguments import check_target_and_config
+from tinytf.exports import tf_export
 from tinytf.framework import errors_impl
 from tinytf.framework.default_graph import default_graphs, default_sessions
 from tinytf.framework.log import logger
@@ -17,6 +18,7 @@ from tinytf.framework.log import logger
 _CLOSE_SECONDS = 30.0  # how long the end of a `with` block that failed waits for running steps
 
 
+@tf_export("Session")
 class Session(BaseSession):
     """Runs operations and evaluates tensors of one graph.
 

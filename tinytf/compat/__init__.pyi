@@ -3,9 +3,9 @@
 """Names of other versions: everything here is version 1."""
 
 from tinytf.compat import v1 as v1
+from tinytf.platform import compat as _compat
 from tinytf.platform.compat import (
     as_bytes as as_bytes,
-    as_str as as_str,
     as_str_any as as_str_any,
     as_text as as_text,
     bytes_or_text_types as bytes_or_text_types,
@@ -16,3 +16,5 @@ from tinytf.platform.compat import (
     path_to_str as path_to_str,
     real_types as real_types,
 )
+
+as_str = _compat.as_text

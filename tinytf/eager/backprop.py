@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Any
 
 from tinytf.eager.recording import Recording
+from tinytf.exports import tf_export
 from tinytf.framework import nest, tf_logging
 from tinytf.framework.conversion import convert_to_tensor, internal_convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
@@ -19,6 +20,7 @@ from tinytf.gradients.tape_walk import gradients_of_records
 from tinytf.gradients.unconnected import UnconnectedGradients, zero_gradients
 
 
+@tf_export("GradientTape")
 class GradientTape:
     """Records the operations of its `with` block, on the thread that is in it, and differentiates them.
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from tinytf.eager.session import EagerSession
 
-__all__ = ["list_devices", "num_gpus"]
-
 
 def num_gpus() -> int:
     """0: there is no other kind of device than the CPU."""

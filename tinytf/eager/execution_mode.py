@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from tinytf.eager.mode import ASYNC, SYNC
 from tinytf.eager.session import EagerSession
 
-__all__ = ["async_clear_error", "async_wait", "execution_mode", "set_execution_mode"]
-
 
 def _session_for(mode: int | None) -> EagerSession:
     """The thread's session or its twin, whichever executes in that way."""

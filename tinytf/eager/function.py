@@ -17,6 +17,7 @@ from tinytf.eager.inline import call_inline
 from tinytf.eager.lifting import NOT_FIRST, Creator, MakesVariables, NoCreator
 from tinytf.eager.signature import Signature, common_shape, is_dead, key_of, part_shapes, without_shapes
 from tinytf.eager.specified import arguments_of
+from tinytf.exports import tf_export
 from tinytf.framework import log
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.eager_tensor import EagerTensor
@@ -326,6 +327,7 @@ def _tensors(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
     return tuple([leaf for leaf in leaves if isinstance(leaf, Tensor)])
 
 
+@tf_export("function")
 @called_by_users
 def function(
     func: Callable[..., Any] | None = None,

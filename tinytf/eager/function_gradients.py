@@ -13,14 +13,6 @@ from tinytf.framework import nest
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.gradients.unconnected import UnconnectedGradients
 
-__all__ = [
-    "gradients_function",
-    "implicit_gradients",
-    "implicit_value_and_gradients",
-    "make_vjp",
-    "value_and_gradients_function",
-]
-
 
 def implicit_value_and_gradients(f: Callable[..., Any]) -> Callable[..., tuple[Any, list[tuple[Any, Any]]]]:
     """A function that returns what `f` returns, and a (gradient, variable) pair for each trainable variable it reads.

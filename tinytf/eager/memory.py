@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from tinytf import _core
 from tinytf.eager.session import open_sessions
+from tinytf.exports import tf_export
 from tinytf.framework.op_spec import kept_sequences
 
 
@@ -27,6 +28,7 @@ class MemoryInfo(NamedTuple):
     random_sequences: int
 
 
+@tf_export("memory_info")
 def memory_info() -> MemoryInfo:
     """Figures of the whole process: of every open eager session together, and of the engine's buffers."""
     stats = [session.stats() for session in open_sessions()]

@@ -8,18 +8,8 @@ from typing import Any
 from tinytf import _core
 from tinytf.eager.session import EagerSession
 from tinytf.eager.strategies import DevicePlacementPolicy
+from tinytf.exports import tf_export
 from tinytf.framework.default_graph import has_global_graph
-
-__all__ = [
-    "ASYNC",
-    "DEVICE_PLACEMENT_EXPLICIT",
-    "DEVICE_PLACEMENT_SILENT",
-    "DEVICE_PLACEMENT_SILENT_FOR_INT32",
-    "DEVICE_PLACEMENT_WARN",
-    "SYNC",
-    "disable_eager_execution",
-    "enable_eager_execution",
-]
 
 SYNC = 0
 ASYNC = 1
@@ -33,6 +23,7 @@ _enabled = False
 _config: Any = None  # what the default session was given
 
 
+@tf_export("enable_eager_execution")
 def enable_eager_execution(
     config: Any = None, device_policy: int | None = None, execution_mode: int | None = None
 ) -> None:
@@ -88,6 +79,7 @@ def _start(config: Any, device_policy: int | None, execution_mode: int | None) -
     _enabled = True
 
 
+@tf_export("disable_eager_execution")
 def disable_eager_execution() -> None:
     """Operations add nodes to graphs again, which is what they do if `enable_eager_execution` was never called."""
     global _enabled

@@ -16,6 +16,7 @@ from tinytf.eager.reports import LiveExport, held_exports, leak_report, live_exp
 from tinytf.eager.scope import EagerScope
 from tinytf.eager.session_config import core_options
 from tinytf.eager.session_stats import ReaperStats, SafePointStats, SessionStats
+from tinytf.exports import tf_export
 from tinytf.framework import log, placement_log
 from tinytf.framework.errors_impl import DeadlineExceededError
 from tinytf.framework.users_site import UsersSite, users_frame
@@ -28,6 +29,7 @@ _left_behind: list[EagerSession] = []  # at the process's end
 _SECONDS_AT_EXIT = 0.5  # that the process's end waits for operations
 
 
+@tf_export("EagerSession")
 class EagerSession:
     """Executes operations as they are built, and owns the values that they yield.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tinytf.eager.mode import disable_eager_execution, enable_eager_execution
+from tinytf.exports import tf_export
 from tinytf.framework.tensor_shape import disable_v2_tensorshape, enable_v2_tensorshape
 from tinytf.variables.creation import disable_resource_variables, enable_resource_variables
 
-__all__ = ["disable_v2_behavior", "enable_v2_behavior"]
 
-
+@tf_export("enable_v2_behavior")
 def enable_v2_behavior() -> None:
     """Executes operations as they are called, makes resource variables the default, and has shapes hand out ints.
 
@@ -20,6 +20,7 @@ def enable_v2_behavior() -> None:
     enable_resource_variables()
 
 
+@tf_export("disable_v2_behavior")
 def disable_v2_behavior() -> None:
     """Graphs, reference variables and `Dimension`s, as TensorFlow 1 has them by default."""
     disable_eager_execution()

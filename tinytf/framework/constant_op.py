@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tinytf import _core
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_conversion import MAX_FILLED, fill, shape_list, to_ndarray
 from tinytf.framework.conversion import register_tensor_conversion_function
@@ -23,6 +24,7 @@ from tinytf.framework.tensor_shape import TensorShape, as_shape
 _CONST = op_spec("Const")
 
 
+@tf_export("constant")
 def constant(
     value: Any, dtype: Any = None, shape: Any = None, name: str = "Const", verify_shape: bool = False
 ) -> Tensor:

@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes, tensor_like
 from tinytf.framework.constant_conversion import fill
 from tinytf.framework.tensor_shape import TensorShape, unknown_shape
 
 
+@tf_export("get_static_value")
 def constant_value(tensor: Any, partial: bool = False) -> Any:
     """The value of a tensor as an array if it follows from the graph alone, else None.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
@@ -30,6 +31,7 @@ _registered: list[tuple[int, int, tuple[type, ...], ConversionFunction]] = []
 _functions_of_type: dict[type, list[tuple[type | tuple[type, ...], ConversionFunction]]] = {}
 
 
+@tf_export("register_tensor_conversion_function")
 @called_by_users
 def register_tensor_conversion_function(
     base_type: Any, conversion_func: ConversionFunction, priority: int = 100
@@ -57,6 +59,7 @@ def _functions_for(query: type) -> list[Any]:
     return functions
 
 
+@tf_export("convert_to_tensor")
 def convert_to_tensor(
     value: Any, dtype: Any = None, name: str | None = None, preferred_dtype: Any = None, dtype_hint: Any = None
 ) -> Tensor:
@@ -143,6 +146,7 @@ def convert_n_to_tensor(
     return internal_convert_n_to_tensor(values, dtype, name, preferred_dtype=preferred_dtype)
 
 
+@tf_export("convert_to_tensor_or_indexed_slices")
 def convert_to_tensor_or_indexed_slices(value: Any, dtype: Any = None, name: str | None = None) -> Any:
     """An IndexedSlices stays as it is, everything else becomes a Tensor. ValueError if the types differ."""
     try:

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from tinytf.exports import tf_export
 from tinytf.framework import execution
 from tinytf.framework.context_stack import DefaultStack
 from tinytf.framework.context_variable import ContextVariable
@@ -79,6 +80,7 @@ def make_graphs_by(make: Callable[[], Graph]) -> None:
     _make_graph = make
 
 
+@tf_export("get_default_graph")
 def get_default_graph() -> Graph:
     """The innermost graph entered with `as_default` in the Python context, else the thread's global graph."""
     entered: Graph | None = default_graphs.get()
@@ -100,6 +102,7 @@ def has_global_graph() -> bool:
     return _global_graph.graph is not None
 
 
+@tf_export("reset_default_graph")
 def reset_default_graph() -> None:
     """Replaces the thread's global graph by an empty one. AssertionError inside `with graph.as_default()`."""
     if default_graphs.stack:
@@ -111,6 +114,7 @@ def reset_default_graph() -> None:
     _global_graph.graph = None
 
 
+@tf_export("get_default_session")
 def get_default_session() -> Any:
     """The innermost default session of the Python context, or None."""
     return default_sessions.get()

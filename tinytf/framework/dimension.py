@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.tensor_like import is_eager_tensor
 
 
+@tf_export("Dimension")
 class Dimension:
     """One dimension of a `TensorShape`: `value` is an int >= 0, or None when unknown. Immutable.
 
@@ -159,6 +161,7 @@ def as_dimension(value: Any) -> Dimension:
     return value if isinstance(value, Dimension) else Dimension(value)
 
 
+@tf_export("dimension_value")
 def dimension_value(dimension: Any) -> Any:
     """The value of a `Dimension`; anything else unchanged."""
     return dimension._value if isinstance(dimension, Dimension) else dimension

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf import _core
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes, errors_impl
 from tinytf.framework.constant_op import constant_from_array
 from tinytf.framework.eager_tensor import EagerTensor
@@ -12,11 +13,10 @@ from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.tensor import Tensor
 
-__all__ = ["from_dlpack", "to_dlpack"]
-
 _CPU = 1  # the number of that kind of device
 
 
+@tf_export("experimental.dlpack.from_dlpack", "from_dlpack")
 @called_by_users
 def from_dlpack(dlcapsule: Any) -> Tensor:
     """A tensor of the values in a DLPack capsule, or in an array that makes one (of NumPy, PyTorch, JAX, …).
@@ -55,6 +55,7 @@ def _capsule(value: Any) -> Any:
         return make()
 
 
+@tf_export("experimental.dlpack.to_dlpack")
 @called_by_users
 def to_dlpack(tf_tensor: Any) -> Any:
     """A DLPack capsule, named "dltensor", of an eager tensor's value: of a copy, as its taker may write to it.

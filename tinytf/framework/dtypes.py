@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from tinytf.exports import tf_export
 from tinytf.framework.error_traceback import Leaving
 
 REF_OFFSET = 100
@@ -61,6 +62,7 @@ _INTERNED: dict[int, DType] = {}
 np_resource = np.dtype([("resource", np.ubyte)])
 
 
+@tf_export("dtypes.DType", "DType")
 class DType:
     """Element type of a tensor. Immutable; there is one object per type, so `is` works as well as `==`."""
 
@@ -310,6 +312,7 @@ def _load_added() -> None:
         _ANY_TO_TF[numpy_type] = _ANY_TO_TF[np.dtype(numpy_type)] = dtype
 
 
+@tf_export("dtypes.as_dtype", "as_dtype")
 def as_dtype(type_value: Any) -> DType:
     """Converts to a `DType`: a DType, a `DataType` number, a name, a Python type or a NumPy type or dtype.
 
@@ -331,3 +334,37 @@ def as_dtype(type_value: Any) -> DType:
         return as_dtype(type_value)
     with Leaving():
         raise TypeError(f"Cannot convert value {type_value!r} to a TensorFlow DType.")
+
+
+tf_export("*", "dtypes.*").constants(
+    __name__,
+    "bfloat16",
+    "bool",
+    "complex128",
+    "complex64",
+    "double",
+    "float16",
+    "float32",
+    "float64",
+    "half",
+    "int16",
+    "int32",
+    "int64",
+    "int8",
+    "qint16",
+    "qint32",
+    "qint8",
+    "quint16",
+    "quint8",
+    "resource",
+    "string",
+    "uint16",
+    "uint32",
+    "uint64",
+    "uint8",
+    "variant",
+)
+tf_export("dtypes.experimental.*").constants(
+    __name__, "float8_e4m3b11fnuz", "float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz"
+)
+tf_export("dtypes.QUANTIZED_DTYPES", "QUANTIZED_DTYPES").constant(__name__, "QUANTIZED_DTYPES")

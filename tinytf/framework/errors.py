@@ -1,5 +1,6 @@
 """`tf.errors`: the exception classes and their codes."""
 
+from tinytf.exports import tf_export
 from tinytf.framework.errors_impl import (
     ABORTED,
     ALREADY_EXISTS,
@@ -83,3 +84,5 @@ __all__ = [
     "exception_type_from_error_code",
     "raise_exception_on_not_ok_status",
 ]
+
+tf_export("errors").namespace(__doc__)

@@ -8,6 +8,8 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
+from tinytf.exports import tf_export
+
 OK = 0
 CANCELLED = 1
 UNKNOWN = 2
@@ -27,6 +29,7 @@ DATA_LOSS = 15
 UNAUTHENTICATED = 16
 
 
+@tf_export("errors.InaccessibleTensorError")
 class InaccessibleTensorError(ValueError):
     """A tensor is used outside the function or control-flow context that it belongs to."""
 
@@ -35,10 +38,12 @@ class SessionClosedError(RuntimeError):
     """An eager session, or a value of it, is used after its end."""
 
 
+@tf_export("errors.OperatorNotAllowedInGraphError")
 class OperatorNotAllowedInGraphError(TypeError):
     """A Python operator needs a tensor's value while the graph is only being built."""
 
 
+@tf_export("errors.OpError", "OpError")
 class OpError(Exception):
     """Base of all errors that the runtime reports.
 
@@ -102,12 +107,14 @@ def _numbered(code: int) -> Any:
     return __init__
 
 
+@tf_export("errors.CancelledError")
 class CancelledError(OpError):
     """The operation or step was cancelled, for example by closing its session or queue."""
 
     __init__ = _numbered(CANCELLED)
 
 
+@tf_export("errors.UnknownError")
 class UnknownError(OpError):
     """An error without a better code."""
 
@@ -115,6 +122,7 @@ class UnknownError(OpError):
         super().__init__(node_def, op, message, error_code)
 
 
+@tf_export("errors.InvalidArgumentError")
 class InvalidArgumentError(OpError, ValueError):
     """An operation received an argument that it cannot accept, whatever the state of the system."""
 
@@ -136,78 +144,91 @@ class EagerTensorInGraphError(InvalidArgumentError, RuntimeError):
         return EagerTensorInGraphError, ()
 
 
+@tf_export("errors.DeadlineExceededError")
 class DeadlineExceededError(OpError, TimeoutError):
     """The step or operation did not finish in the time it was given."""
 
     __init__ = _numbered(DEADLINE_EXCEEDED)
 
 
+@tf_export("errors.NotFoundError")
 class NotFoundError(OpError, LookupError):
     """A file, resource, key or kernel does not exist."""
 
     __init__ = _numbered(NOT_FOUND)
 
 
+@tf_export("errors.AlreadyExistsError")
 class AlreadyExistsError(OpError):
     """What should be created exists already."""
 
     __init__ = _numbered(ALREADY_EXISTS)
 
 
+@tf_export("errors.PermissionDeniedError")
 class PermissionDeniedError(OpError, PermissionError):
     """The caller may not do this, for example read that file."""
 
     __init__ = _numbered(PERMISSION_DENIED)
 
 
+@tf_export("errors.ResourceExhaustedError")
 class ResourceExhaustedError(OpError):
     """Memory, or another limited resource, is used up."""
 
     __init__ = _numbered(RESOURCE_EXHAUSTED)
 
 
+@tf_export("errors.FailedPreconditionError")
 class FailedPreconditionError(OpError):
     """The system is not in the state that the operation needs, for example a variable is not initialised."""
 
     __init__ = _numbered(FAILED_PRECONDITION)
 
 
+@tf_export("errors.AbortedError")
 class AbortedError(OpError):
     """The operation was aborted, typically because of a concurrent one; trying again may help."""
 
     __init__ = _numbered(ABORTED)
 
 
+@tf_export("errors.OutOfRangeError")
 class OutOfRangeError(OpError, IndexError):
     """The operation went past the end: of a file, a queue, or a data set."""
 
     __init__ = _numbered(OUT_OF_RANGE)
 
 
+@tf_export("errors.UnimplementedError")
 class UnimplementedError(OpError, NotImplementedError):
     """The operation does not exist, or not for these types or devices."""
 
     __init__ = _numbered(UNIMPLEMENTED)
 
 
+@tf_export("errors.InternalError")
 class InternalError(OpError):
     """An invariant of the system is broken."""
 
     __init__ = _numbered(INTERNAL)
 
 
+@tf_export("errors.UnavailableError")
 class UnavailableError(OpError):
     """The service cannot be reached now; trying again may help."""
 
     __init__ = _numbered(UNAVAILABLE)
 
 
+@tf_export("errors.DataLossError")
 class DataLossError(OpError):
     """Data is lost or corrupted, for example a file was truncated."""
 
     __init__ = _numbered(DATA_LOSS)
 
 
+@tf_export("errors.UnauthenticatedError")
 class UnauthenticatedError(OpError):
     """The request carries no valid credentials."""
 
@@ -235,11 +256,13 @@ _CLASS_OF_CODE: dict[int, type[OpError]] = {
 _CODE_OF_CLASS: dict[type[BaseException], int] = {cls: code for code, cls in _CLASS_OF_CODE.items()}
 
 
+@tf_export("errors.exception_type_from_error_code")
 def exception_type_from_error_code(error_code: int) -> type[OpError]:
     """The class of an error code. Raises KeyError for numbers that are no code."""
     return _CLASS_OF_CODE[error_code]
 
 
+@tf_export("errors.error_code_from_exception_type")
 def error_code_from_exception_type(cls: type[BaseException]) -> int:
     """The error code of an exception class; warns and gives UNKNOWN for classes that have none."""
     code = _CODE_OF_CLASS.get(cls)
@@ -273,6 +296,7 @@ class _Status:
         self.code, self.message = code, message
 
 
+@tf_export("errors.raise_exception_on_not_ok_status")
 @contextlib.contextmanager
 def raise_exception_on_not_ok_status() -> Iterator[_Status]:
     """Yields a status; on leaving normally, raises the exception of the code that the body has set in it, if any."""
@@ -280,3 +304,25 @@ def raise_exception_on_not_ok_status() -> Iterator[_Status]:
     yield status
     if status.code != OK:
         raise make_specific_exception(None, None, status.message, status.code)
+
+
+tf_export("errors.*").constants(
+    __name__,
+    "ABORTED",
+    "ALREADY_EXISTS",
+    "CANCELLED",
+    "DATA_LOSS",
+    "DEADLINE_EXCEEDED",
+    "FAILED_PRECONDITION",
+    "INTERNAL",
+    "INVALID_ARGUMENT",
+    "NOT_FOUND",
+    "OK",
+    "OUT_OF_RANGE",
+    "PERMISSION_DENIED",
+    "RESOURCE_EXHAUSTED",
+    "UNAUTHENTICATED",
+    "UNAVAILABLE",
+    "UNIMPLEMENTED",
+    "UNKNOWN",
+)

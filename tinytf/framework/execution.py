@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from tinytf import _core
+from tinytf.exports import tf_export
 from tinytf.framework.context_variable import ContextVariable
 
 executing_eagerly = _core.executing_eagerly
@@ -88,3 +89,6 @@ class NoScope(AbstractContextManager[None]):
 
     def __exit__(self, *exc: Any) -> None:
         return None
+
+
+tf_export("executing_eagerly").constant(__name__, "executing_eagerly")

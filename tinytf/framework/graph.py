@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from tinytf import _core, protos
+from tinytf.exports import tf_export
 from tinytf.framework import errors_impl
 from tinytf.framework.call_site import Site, creation_site
 from tinytf.framework.default_graph import default_graphs, make_graphs_by
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 _new = Operation.__new__
 
 
+@tf_export("Graph")
 class Graph(GraphLookup, NotCopied):
     """Operations and the tensors between them. Grows only; a `Session` runs parts of it.
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from tinytf.exports import tf_export
 
+
+@tf_export("GraphKeys")
 class GraphKeys:
     """Standard collection names; see `Graph.add_to_collection`."""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tinytf import protos
+from tinytf.exports import tf_export
 from tinytf.framework import tf_logging
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.importer import import_graph_def
@@ -37,6 +38,7 @@ def _inputs(node: Any) -> list[str]:
     return [_node_name(name) for name in node.input]
 
 
+@tf_export("graph_util.extract_sub_graph")
 @called_by_users
 def extract_sub_graph(graph_def: Any, dest_nodes: Any) -> Any:
     """The part of a `GraphDef` that these nodes need. AssertionError for a node that it does not have."""
@@ -58,6 +60,7 @@ def extract_sub_graph(graph_def: Any, dest_nodes: Any) -> Any:
     return part
 
 
+@tf_export("graph_util.convert_variables_to_constants")
 @called_by_users
 def convert_variables_to_constants(
     sess: Any,
@@ -99,6 +102,7 @@ def _frozen(node: Any, values: dict[str, Any]) -> Any:
     return node
 
 
+@tf_export("graph_util.remove_training_nodes")
 @called_by_users
 def remove_training_nodes(input_graph: Any, protected_nodes: Iterable[str] | None = None) -> Any:
     """A `GraphDef` without checks of numbers and without identities, but for the protected nodes."""
@@ -138,6 +142,7 @@ def _with_inputs(node: Any, inputs: list[str]) -> Any:
     return made
 
 
+@tf_export("graph_util.must_run_on_cpu")
 @called_by_users
 def must_run_on_cpu(node: Any, pin_variables_on_cpu: bool = False) -> bool:
     """Whether an operation or a `NodeDef` would have to run on a CPU if there were other devices."""
@@ -153,7 +158,11 @@ def must_run_on_cpu(node: Any, pin_variables_on_cpu: bool = False) -> bool:
     return node.op == "Cast" and node.attr["SrcT"].type in (protos.DT_STRING, protos.DT_INT32)
 
 
+@tf_export("graph_util.tensor_shape_from_node_def_name")
 @called_by_users
 def tensor_shape_from_node_def_name(graph: Any, input_name: str) -> Any:
     """The shape of a tensor, by its name or that of its operation."""
     return graph.get_tensor_by_name(input_name if ":" in input_name else f"{input_name}:0").get_shape()
+
+
+tf_export("graph_util").namespace(__doc__)

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from tinytf import _core
+from tinytf.exports import tf_export
 from tinytf.framework import errors_impl
 from tinytf.framework.call_site import creation_site
 from tinytf.framework.conversion import convert_to_tensor
@@ -35,6 +36,7 @@ _CONTROL = -1  # as an output: the operation itself
 _CALLER = 2  # calls above _import_nodes: import_graph_def, and what leaves its errors to users
 
 
+@tf_export("graph_util.import_graph_def", "import_graph_def")
 @called_by_users
 def import_graph_def(
     graph_def: Any,

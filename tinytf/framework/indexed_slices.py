@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from tinytf.exports import tf_export
 from tinytf.framework.dtypes import DType
 from tinytf.framework.tensor_like import TensorLike
 
@@ -21,6 +22,7 @@ class IndexedSlicesValue(NamedTuple):
     dense_shape: Any
 
 
+@tf_export("IndexedSlices")
 class IndexedSlices(TensorLike):
     """Rows `values[i]` at `indices[i]` of a tensor of shape `dense_shape` that is zero elsewhere.
 

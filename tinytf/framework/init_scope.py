@@ -7,10 +7,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from tinytf import _core
+from tinytf.exports import tf_export
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import eager_mode, executing_eagerly
 
 
+@tf_export("init_scope")
 @contextmanager
 def init_scope() -> Iterator[None]:
     """What the body makes depends on no control input and is recorded by no tape; device stays.

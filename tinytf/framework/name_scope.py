@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from tinytf import _core
+from tinytf.exports import tf_export
 from tinytf.framework import execution
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.device import DeviceSpec, as_name
@@ -33,6 +34,7 @@ __all__ = [
 ]
 
 
+@tf_export("name_scope")
 class name_scope:
     """Enters the graph of `values` and a name scope in it; `with name_scope(name, "dense", [x]) as scope: …`.
 
@@ -84,6 +86,7 @@ class name_scope:
             self._contexts.pop().__exit__(*exc)
 
 
+@tf_export("op_scope")
 @contextmanager
 def op_scope(values: Any, name: str | None, default_name: str | None = None) -> Iterator[str]:
     """Old form of `name_scope(name, default_name, values)`; errors as there."""
@@ -118,6 +121,7 @@ def graph_of_inputs(inputs: Any, graph: Graph | None = None) -> Graph:
     return graph or get_default_graph()
 
 
+@tf_export("control_dependencies")
 @called_by_users
 def control_dependencies(control_inputs: Any) -> Any:
     """`Graph.control_dependencies` of the default graph. Without effect, but for calling functions among
@@ -130,6 +134,7 @@ def control_dependencies(control_inputs: Any) -> Any:
     return get_default_graph().control_dependencies(control_inputs)
 
 
+@tf_export("device")
 @called_by_users
 def device(device_name_or_function: Any) -> AbstractContextManager[None]:
     """`Graph.device` of the default graph; where operations are executed, the device that they run on: with one
@@ -149,6 +154,7 @@ def _eager_device(device: Any) -> AbstractContextManager[None]:
     return execution.eager_device(spec.device_index or 0)
 
 
+@tf_export("colocate_with")
 def colocate_with(op: Any, ignore_existing: bool = False) -> AbstractContextManager[None]:
     """`Graph.colocate_with` of the default graph. Without effect where operations are executed."""
     if executing_eagerly():
@@ -156,29 +162,34 @@ def colocate_with(op: Any, ignore_existing: bool = False) -> AbstractContextMana
     return get_default_graph().colocate_with(op, ignore_existing)
 
 
+@tf_export("container")
 def container(container_name: str) -> AbstractContextManager[str]:
     """`Graph.container` of the default graph."""
     return get_default_graph().container(container_name)
 
 
+@tf_export("add_to_collection")
 @called_by_users
 def add_to_collection(name: Any, value: Any) -> None:
     """`Graph.add_to_collection` of the default graph."""
     get_default_graph().add_to_collection(name, value)
 
 
+@tf_export("add_to_collections")
 @called_by_users
 def add_to_collections(names: Any, value: Any) -> None:
     """`Graph.add_to_collections` of the default graph."""
     get_default_graph().add_to_collections(names, value)
 
 
+@tf_export("get_collection")
 @called_by_users
 def get_collection(key: Any, scope: str | None = None) -> list[Any]:
     """`Graph.get_collection` of the default graph."""
     return get_default_graph().get_collection(key, scope)
 
 
+@tf_export("get_collection_ref")
 @called_by_users
 def get_collection_ref(key: Any) -> list[Any]:
     """`Graph.get_collection_ref` of the default graph."""

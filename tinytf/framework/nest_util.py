@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tinytf.exports import tf_export
 from tinytf.framework import nest, nest_paths, nest_shallow
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.nest import is_nested
@@ -72,3 +73,8 @@ def flatten_dict_items(dictionary: Any) -> dict[Any, Any]:
                 raise ValueError(f"Could not flatten dictionary: key {one_key} is not unique.")
             flat[one_key] = one_value
     return flat
+
+
+tf_export("nest.*").constants(__name__, "assert_same_structure", "flatten", "map_structure", "pack_sequence_as")
+
+tf_export("nest").namespace(__doc__)

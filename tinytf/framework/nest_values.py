@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from tinytf.exports import tf_export
 from tinytf.framework.composite import is_composite, parts_of, with_parts
 from tinytf.framework.tensor import Tensor
 
@@ -16,6 +17,7 @@ _LEAVES = (str, bytes, Tensor)
 _NESTED = (Sequence, Mapping, MappingView)
 
 
+@tf_export("nest.is_nested")
 def is_nested(seq: Any) -> bool:
     """Whether it is a structure: a list, a tuple, a mapping or another sequence, or an object of a class of attrs."""
     if isinstance(seq, (list, tuple, dict)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import linecache
 from typing import TYPE_CHECKING, Any
 
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes, error_traceback, errors_impl
 from tinytf.framework.call_site import Site, line_of
 from tinytf.framework.device import as_name
@@ -36,6 +37,7 @@ def attr_to_python(kind: str, value: Any) -> Any:
     return value
 
 
+@tf_export("Operation")
 class Operation(NotCopied):
     """A node: takes tensors, yields tensors. Made by functions such as `tf.add`, and by `Graph.create_op`."""
 

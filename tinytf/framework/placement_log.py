@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["get_log_device_placement", "set_log_device_placement"]
+from tinytf.exports import tf_export
 
 _wanted: bool | None = None  # None: as each session's config says
 _settled: bool | None = None  # by the default eager session; None before it is made
@@ -19,11 +19,13 @@ def settle(logs: bool) -> None:
     _settled = logs
 
 
+@tf_export("debugging.get_log_device_placement")
 def get_log_device_placement() -> bool:
     """Whether eager operations tell on which device they run."""
     return bool(_settled if _wanted is None else _wanted)
 
 
+@tf_export("debugging.set_log_device_placement")
 def set_log_device_placement(enabled: bool) -> None:
     """Makes eager operations tell on which device they run, or not, whatever configs say. Graph sessions have their
     ConfigProto's `log_device_placement`. RuntimeError for a change after the default eager session was made."""

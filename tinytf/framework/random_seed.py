@@ -6,6 +6,7 @@ import random
 import weakref
 from typing import Any
 
+from tinytf.exports import tf_export
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.op_spec import forget_seeded_kernels
 
@@ -32,6 +33,7 @@ _eager = _EagerSeeds()
 sequences: weakref.WeakSet[Any] = weakref.WeakSet()
 
 
+@tf_export("random.get_seed", "get_seed")
 def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
     """The two seeds that a random op made now gets, in the default graph or in eager execution.
 
@@ -63,6 +65,7 @@ def eager_seed() -> int | None:
     return _eager.seed
 
 
+@tf_export("random.set_random_seed", "set_random_seed")
 def set_random_seed(seed: int | None) -> None:
     """Sets the seed of the default graph, for ops created from now on; None removes it.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_value import constant_value_as_shape
 from tinytf.framework.dtypes import DType
@@ -13,6 +14,7 @@ from tinytf.framework.tensor_like import TensorLike
 from tinytf.framework.tensor_shape import TensorShape
 
 
+@tf_export("SparseTensorValue")
 class SparseTensorValue(NamedTuple):
     """What a session returns for, and accepts as, a `SparseTensor`."""
 
@@ -21,6 +23,7 @@ class SparseTensorValue(NamedTuple):
     dense_shape: Any
 
 
+@tf_export("SparseTensor")
 class SparseTensor(TensorLike):
     """`values[i]` at position `indices[i]` of a tensor of shape `dense_shape`, zero elsewhere.
 
@@ -114,6 +117,7 @@ class SparseTensor(TensorLike):
         return f"SparseTensor(indices={self._indices}, values={self._values}, dense_shape={self._dense_shape})"
 
 
+@tf_export("convert_to_tensor_or_sparse_tensor")
 @called_by_users
 def convert_to_tensor_or_sparse_tensor(value: Any, dtype: Any = None, name: str | None = None) -> Any:
     """A tensor of `value`; a `SparseTensor` of a sparse tensor or its value.

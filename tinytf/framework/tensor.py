@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes, error_traceback, errors_impl, tensor_like
 from tinytf.framework.eval_session import eval_session
 from tinytf.framework.no_copies import NotCopied
@@ -34,6 +35,7 @@ OVERLOADABLE_OPERATORS = frozenset(
 )
 
 
+@tf_export("Tensor")
 class Tensor(_Operators):
     """A dense tensor: of a graph, where it has a value only while a session runs it, or of eager execution.
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tinytf.exports import tf_export
+
 
 class TensorLike:
     """Base of composite tensors (`SparseTensor`, `IndexedSlices`), which conversions must not take for plain values."""
@@ -38,6 +40,7 @@ def is_graph_tensor(value: Any) -> bool:
     return isinstance(value, _graph_types) and not isinstance(value, _eager_types)
 
 
+@tf_export("is_tensor")
 def is_tensor(x: Any) -> bool:
     """Whether `x` is a tensor, composite tensor or variable: what TensorFlow ops take without conversion."""
     return isinstance(x, (*_dense_types, TensorLike)) or bool(

@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 
 from tinytf import _core, protos
+from tinytf.exports import tf_export
 from tinytf.framework import constant_conversion, dtypes, errors_impl
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.tensor_shape import TensorShape
 
 
+@tf_export("make_tensor_proto")
 @called_by_users
 def make_tensor_proto(
     values: Any, dtype: Any = None, shape: Any = None, verify_shape: bool = False, allow_broadcast: bool = False
@@ -44,6 +46,7 @@ def ndarray_to_proto(array: np.ndarray, shape: Any = None) -> Any:
     return protos.TensorProto.FromString(data)
 
 
+@tf_export("make_ndarray")
 def MakeNdarray(tensor: Any) -> np.ndarray:
     """The array of a `TensorProto`; strings become an object array of bytes.
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tinytf import protos
+from tinytf.exports import tf_export
 from tinytf.framework.dimension import Dimension, as_dimension, dimension_value
 from tinytf.framework.error_traceback import called_by_users
 
@@ -30,18 +31,21 @@ Extents = tuple["int | None", ...]
 _v2_behavior = False
 
 
+@tf_export("enable_v2_tensorshape")
 def enable_v2_tensorshape() -> None:
     """From now on `shape[i]`, iteration and `repr` give ints and None instead of `Dimension`s."""
     global _v2_behavior
     _v2_behavior = True
 
 
+@tf_export("disable_v2_tensorshape")
 def disable_v2_tensorshape() -> None:
     """Back to `Dimension`s, as TensorFlow 1 has it."""
     global _v2_behavior
     _v2_behavior = False
 
 
+@tf_export("TensorShape")
 class TensorShape:
     """A shape that may be partly or wholly unknown. Immutable; safe to share between threads.
 
@@ -305,6 +309,7 @@ def matrix(rows: Any, cols: Any) -> TensorShape:
     return TensorShape([rows, cols])
 
 
+@tf_export("dimension_at_index")
 @called_by_users
 def dimension_at_index(shape: Any, index: int) -> Dimension:
     """Dimension `index` of `shape`; unknown if the rank is. Raises IndexError outside the shape."""

@@ -6,10 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.tensor_shape import TensorShape
 
 
+@tf_export("TensorSpec")
 class TensorSpec:
     """Shape, element type and optional name of a tensor. Immutable. TypeError if `dtype` is no type."""
 

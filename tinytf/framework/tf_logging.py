@@ -14,6 +14,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from tinytf.exports import tf_export
+
 __all__ = [
     "DEBUG",
     "ERROR",
@@ -83,52 +85,62 @@ if _interactive and not _has_handlers() and _logger.level == logging.NOTSET:
 _logger.addHandler(_LastHandler(to_stdout=_interactive))
 
 
+@tf_export("logging.log")
 def log(level: int, msg: Any, *args: Any, **kwargs: Any) -> None:
     """Logs `msg % args` at a level; keyword arguments are those of `logging.Logger.log`. So for all functions here."""
     _logger.log(level, msg, *args, **{"stacklevel": 2, **kwargs})
 
 
+@tf_export("logging.debug")
 def debug(msg: Any, *args: Any, **kwargs: Any) -> None:
     """Logs at DEBUG."""
     _logger.debug(msg, *args, **{"stacklevel": 2, **kwargs})
 
 
+@tf_export("logging.info")
 def info(msg: Any, *args: Any, **kwargs: Any) -> None:
     """Logs at INFO."""
     _logger.info(msg, *args, **{"stacklevel": 2, **kwargs})
 
 
+@tf_export("logging.warning")
 def warning(msg: Any, *args: Any, **kwargs: Any) -> None:
     """Logs at WARN."""
     _logger.warning(msg, *args, **{"stacklevel": 2, **kwargs})
 
 
+@tf_export("logging.warn")
 def warn(msg: Any, *args: Any, **kwargs: Any) -> None:
     """Logs at WARN."""
     _logger.warning(msg, *args, **{"stacklevel": 2, **kwargs})
 
 
+@tf_export("logging.error")
 def error(msg: Any, *args: Any, **kwargs: Any) -> None:
     """Logs at ERROR."""
     _logger.error(msg, *args, **{"stacklevel": 2, **kwargs})
 
 
+@tf_export("logging.fatal")
 def fatal(msg: Any, *args: Any, **kwargs: Any) -> None:
     """Logs at FATAL; the program goes on."""
     _logger.critical(msg, *args, **{"stacklevel": 2, **kwargs})  # its `fatal` counts as a caller in Python 3.10
 
 
+@tf_export("logging.vlog")
 def vlog(level: int, msg: Any, *args: Any, **kwargs: Any) -> None:
     """Logs at a level, as `log` does."""
     _logger.log(level, msg, *args, **{"stacklevel": 2, **kwargs})
 
 
+@tf_export("logging.log_if")
 def log_if(level: int, msg: Any, condition: Any, *args: Any) -> None:
     """Logs if the condition is true."""
     if condition:
         _logger.log(level, msg, *args, stacklevel=2)
 
 
+@tf_export("logging.log_first_n")
 def log_first_n(level: int, msg: Any, n: int, *args: Any) -> None:
     """Logs the first `n` times that the calling line gets here."""
     if _earlier_calls() < n:
@@ -141,6 +153,7 @@ def warn_once_per_line(msg: str) -> None:
         _logger.warning(msg, stacklevel=3)
 
 
+@tf_export("logging.log_every_n")
 def log_every_n(level: int, msg: Any, n: int, *args: Any) -> None:
     """Logs the first time that the calling line gets here, and then every `n`-th time."""
     if _earlier_calls() % n == 0:
@@ -156,22 +169,31 @@ def _earlier_calls(depth: int = 2) -> int:
         return _counts[line] - 1
 
 
+@tf_export("logging.TaskLevelStatusMessage")
 def TaskLevelStatusMessage(msg: Any) -> None:
     """Logs at ERROR."""
     _logger.error(msg, stacklevel=2)
 
 
+@tf_export("logging.flush")
 def flush() -> None:
     """Writes out what the logger's handlers hold back. (In TensorFlow it raises NotImplementedError.)"""
     for handler in _handlers():
         handler.flush()
 
 
+@tf_export("logging.get_verbosity")
 def get_verbosity() -> int:
     """The least level that is logged: WARN unless it was set."""
     return _logger.getEffectiveLevel()
 
 
+@tf_export("logging.set_verbosity")
 def set_verbosity(v: int | str) -> None:
     """Logs messages of this level and above, of the program and of the package."""
     _logger.setLevel(v)
+
+
+tf_export("logging.*").constants(__name__, "DEBUG", "ERROR", "FATAL", "INFO", "WARN")
+
+tf_export("logging").namespace(__doc__)

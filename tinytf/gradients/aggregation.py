@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
-from tinytf.framework.conversion import register_tensor_conversion_function
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, name_scope
@@ -14,6 +14,7 @@ from tinytf.framework.tensor import Tensor
 from tinytf.ops import array_ops, math_ops
 
 
+@tf_export("AggregationMethod")
 class AggregationMethod:
     """How `tf.gradients` sums the gradients of one tensor."""
 
@@ -54,24 +55,6 @@ def _sum_by_device(terms: list[Any]) -> Tensor:
         with colocate_with(on_device[name][0].op, ignore_existing=True):
             sums.append(math_ops.add_n(on_device[name]))
     return math_ops.add_n(sums)
-
-
-def densify(slices: IndexedSlices, name: str | None = None) -> Tensor:
-    """The dense tensor. ValueError if its shape is not known."""
-    if slices.dense_shape is None:
-        raise ValueError(f"Tensor conversion requested for IndexedSlices without dense_shape: {slices}")
-    return gen_ops.unsorted_segment_sum(slices.values, slices.indices, slices.dense_shape[0], name=name)
-
-
-def _convert(slices: IndexedSlices, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
-    if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(slices.dtype):
-        raise ValueError(
-            f"Tensor conversion requested dtype {dtypes.as_dtype(dtype).name} for IndexedSlices with dtype {slices.dtype.name}"
-        )
-    return densify(slices, name)
-
-
-register_tensor_conversion_function(IndexedSlices, _convert)
 
 
 def _concatenate(terms: list[IndexedSlices]) -> IndexedSlices:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import nest
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
@@ -27,6 +28,7 @@ _numbers = itertools.count()
 _READS = frozenset(("ReadVariableOp", "ResourceGather"))
 
 
+@tf_export("custom_gradient")
 def custom_gradient(f: Callable[..., Any]) -> Callable[..., Any]:
     """A function with the gradient that it gives itself.
 
@@ -122,6 +124,7 @@ def _variables_used(graph: Graph, made: list[Operation], outputs: list[Operation
     return sorted((declared[op] for op in found if op in declared and op not in skipped), key=lambda v: v.name)
 
 
+@tf_export("grad_pass_through")
 def grad_pass_through(f: Callable[..., Any]) -> Callable[..., Any]:
     """`f` with the gradient of the identity: gradients of its outputs are those of its inputs, unchanged; variables that it
     uses get none. Restrictions as for `custom_gradient`."""
@@ -137,6 +140,7 @@ def grad_pass_through(f: Callable[..., Any]) -> Callable[..., Any]:
     return passing
 
 
+@tf_export("recompute_grad")
 def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
     """`f`, computed once more for its gradient so that what it computes on the way need not be kept.
 

@@ -7,6 +7,7 @@ from collections import deque
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor, internal_convert_to_tensor
@@ -44,6 +45,7 @@ def is_trainable(tensor_or_dtype: Any) -> bool:
     return dtype.base_dtype.as_datatype_enum in _TRAINABLE
 
 
+@tf_export("gradients")
 @called_by_users
 def gradients(
     ys: Any,

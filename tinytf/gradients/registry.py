@@ -6,6 +6,7 @@ import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from tinytf.exports import tf_export
 from tinytf.framework import registry
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.op_spec import op_spec
@@ -33,6 +34,7 @@ def load_first(load: Callable[[], None]) -> None:
     _load_families = load
 
 
+@tf_export("RegisterGradient")
 class RegisterGradient:
     """`@tf.RegisterGradient("Op")`: registers `f(op, *output_gradients)`, which returns a gradient or None per input.
 
@@ -49,6 +51,7 @@ class RegisterGradient:
         return f
 
 
+@tf_export("NoGradient", "NotDifferentiable", "no_gradient")
 @called_by_users
 def NotDifferentiable(op_type: str) -> None:
     """Declares that gradients stop at ops of this type. TypeError for a name that is no string."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 import enum
 from typing import Any
 
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.ops import array_ops
 
 
+@tf_export("UnconnectedGradients")
 class UnconnectedGradients(enum.Enum):
     """None, or zeros shaped like the x."""
 

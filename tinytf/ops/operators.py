@@ -56,6 +56,24 @@ def _or(x: Any, y: Any, name: str | None = None) -> Tensor:
     return gen_ops.logical_or(x, y, name=name)
 
 
+def _install_op(operator: str, wrapper: str) -> None:
+    """Installs an operator that is an op alone: its wrapper, when it is first used. To ask for that here would load all
+    wrappers with the package."""
+
+    def first(x: Any, *others: Any) -> Any:
+        function = getattr(gen_ops, wrapper)
+        if getattr(Tensor, operator) is first:
+            Tensor._override_operator(operator, function)
+        try:
+            return function(x, *others)
+        except REPORTED:
+            leave_to_user()
+            raise
+
+    first.__name__ = wrapper
+    Tensor._override_operator(operator, first)
+
+
 def _install_binary(function: _Binary, op_name: str) -> None:
     """Installs `x op y` and its reflected form; nodes are named after the operator."""
 
@@ -105,18 +123,18 @@ def _install() -> None:
     }
     for op_name, function in binary.items():
         _install_binary(function, op_name)
-    plain: dict[str, Callable[..., Any]] = {
-        "__lt__": gen_ops.less,
-        "__le__": gen_ops.less_equal,
-        "__gt__": gen_ops.greater,
-        "__ge__": gen_ops.greater_equal,
-        "__invert__": gen_ops.logical_not,
-        "__neg__": gen_ops.neg,
-        "__abs__": abs,
-        "__getitem__": slice_helper,
+    ops = {
+        "lt": "less",
+        "le": "less_equal",
+        "gt": "greater",
+        "ge": "greater_equal",
+        "invert": "logical_not",
+        "neg": "neg",
     }
-    for operator, method in plain.items():
-        Tensor._override_operator(operator, method)
+    for op_name, wrapper in ops.items():
+        _install_op(f"__{op_name}__", wrapper)
+    Tensor._override_operator("__abs__", abs)
+    Tensor._override_operator("__getitem__", slice_helper)
 
 
 def overload_all_operators(

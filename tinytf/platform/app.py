@@ -6,9 +6,10 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["run"]
+from tinytf.exports import tf_export
 
 
+@tf_export("app.run")
 def run(main: Callable[[list[str]], Any] | None = None, argv: list[str] | None = None) -> None:
     """Reads the flags from `argv`, or `sys.argv`, and ends the process with what `main` returns as its exit status.
 

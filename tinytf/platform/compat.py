@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from tinytf.exports import tf_export
+
 __all__ = [
     "as_bytes",
     "as_str",
@@ -32,6 +34,7 @@ complex_types = (numbers.Complex, np.number)
 bytes_or_text_types = (bytes, str)
 
 
+@tf_export("compat.as_bytes")
 def as_bytes(bytes_or_text: Any, encoding: str = "utf-8") -> bytes:
     """Text encoded; bytes as they are. TypeError for anything else."""
     if isinstance(bytes_or_text, bytearray):
@@ -43,6 +46,7 @@ def as_bytes(bytes_or_text: Any, encoding: str = "utf-8") -> bytes:
     raise TypeError(f"Expected binary or unicode string, got {bytes_or_text!r}")
 
 
+@tf_export("compat.as_str", "compat.as_text")
 def as_text(bytes_or_text: Any, encoding: str = "utf-8") -> str:
     """Bytes decoded; text as it is. TypeError for anything else."""
     if isinstance(bytes_or_text, str):
@@ -55,11 +59,13 @@ def as_text(bytes_or_text: Any, encoding: str = "utf-8") -> str:
 as_str = as_text
 
 
+@tf_export("compat.as_str_any")
 def as_str_any(value: Any) -> str:
     """Bytes decoded, anything else by str()."""
     return as_str(value) if isinstance(value, bytes) else str(value)
 
 
+@tf_export("compat.path_to_str")
 def path_to_str(path: Any) -> Any:
     """Path objects as text; anything else as it is."""
     return as_str_any(os.fspath(path)) if hasattr(path, "__fspath__") else path
@@ -70,6 +76,7 @@ _DELTA_DAYS = int(os.environ.get("TF_FORWARD_COMPATIBILITY_DELTA_DAYS") or 0)
 _horizon: datetime.date | None = None
 
 
+@tf_export("compat.forward_compatible")
 def forward_compatible(year: int, month: int, day: int) -> bool:
     """Whether graphs may hold what readers know that were built after this day: False from TensorFlow 1.15's day on.
 
@@ -80,6 +87,7 @@ def forward_compatible(year: int, month: int, day: int) -> bool:
     return (here.year, here.month, here.day) > (year, month, day)
 
 
+@tf_export("compat.forward_compatibility_horizon")
 @contextmanager
 def forward_compatibility_horizon(year: int, month: int, day: int) -> Iterator[None]:
     """In the body the day of `forward_compatible` is this one. Holds for the process. ValueError for no such day."""
@@ -89,3 +97,6 @@ def forward_compatibility_horizon(year: int, month: int, day: int) -> Iterator[N
         yield
     finally:
         _horizon = None
+
+
+tf_export("compat.*").constants(__name__, "bytes_or_text_types", "complex_types", "integral_types", "real_types")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-__all__ = ["ModeKeys"]
+from tinytf.exports import tf_export
 
 
+@tf_export("estimator.ModeKeys")
 class ModeKeys:
     """Whether a model is trained, evaluated, or asked for predictions."""
 

@@ -12,6 +12,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from tinytf.exports import tf_export
 from tinytf.framework import errors_impl
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.platform import file_patterns
@@ -65,18 +66,21 @@ class FileStatistics(NamedTuple):
     is_directory: bool
 
 
+@tf_export("gfile.Exists")
 @called_by_users
 def file_exists(filename: Any) -> bool:
     """Whether there is a file or folder of this name."""
     return os.access(local(filename), os.F_OK)
 
 
+@tf_export("io.gfile.exists")
 @called_by_users
 def file_exists_v2(path: Any) -> bool:
     """Whether there is a file or folder of this name."""
     return file_exists(path)
 
 
+@tf_export("gfile.Remove")
 @called_by_users
 def delete_file(filename: Any) -> None:
     """Deletes a file. NotFoundError if there is none, FailedPreconditionError if it is a folder."""
@@ -85,6 +89,7 @@ def delete_file(filename: Any) -> None:
         os.unlink(path)
 
 
+@tf_export("io.gfile.remove")
 @called_by_users
 def delete_file_v2(path: Any) -> None:
     """Deletes a file. NotFoundError if there is none, FailedPreconditionError if it is a folder."""
@@ -117,6 +122,7 @@ def atomic_write_string_to_file(filename: Any, contents: Any, overwrite: bool = 
         raise
 
 
+@tf_export("gfile.Glob")
 @called_by_users
 def get_matching_files(filename: Any) -> list[str]:
     """The files that match a pattern, or one of several."""
@@ -124,12 +130,14 @@ def get_matching_files(filename: Any) -> list[str]:
     return [name for pattern in patterns for name in file_patterns.matching(pattern)]
 
 
+@tf_export("io.gfile.glob")
 @called_by_users
 def get_matching_files_v2(pattern: Any) -> list[str]:
     """The files that match a pattern, or one of several."""
     return get_matching_files(pattern)
 
 
+@tf_export("gfile.MkDir")
 @called_by_users
 def create_dir(dirname: Any) -> None:
     """Makes a folder in one that exists. Nothing happens if there is something of this name."""
@@ -139,6 +147,7 @@ def create_dir(dirname: Any) -> None:
             _make_folder(path)
 
 
+@tf_export("io.gfile.mkdir")
 @called_by_users
 def create_dir_v2(path: Any) -> None:
     """Makes a folder in one that exists. Nothing happens if there is something of this name."""
@@ -152,6 +161,7 @@ def _make_folder(path: bytes) -> None:
         pass
 
 
+@tf_export("gfile.MakeDirs")
 @called_by_users
 def recursive_create_dir(dirname: Any) -> None:
     """Makes a folder, and those above it."""
@@ -165,12 +175,14 @@ def recursive_create_dir(dirname: Any) -> None:
             _make_folder(folder)
 
 
+@tf_export("io.gfile.makedirs")
 @called_by_users
 def recursive_create_dir_v2(path: Any) -> None:
     """Makes a folder, and those above it."""
     recursive_create_dir(path)
 
 
+@tf_export("gfile.Copy")
 @called_by_users
 def copy(oldpath: Any, newpath: Any, overwrite: bool = False) -> None:
     """Copies a file. AlreadyExistsError if the new name is taken, unless `overwrite`. A file is not copied onto itself."""
@@ -190,6 +202,7 @@ def copy(oldpath: Any, newpath: Any, overwrite: bool = False) -> None:
                 shutil.copyfileobj(reading, writing)
 
 
+@tf_export("io.gfile.copy")
 @called_by_users
 def copy_v2(src: Any, dst: Any, overwrite: bool = False) -> None:
     """Copies a file. AlreadyExistsError if the new name is taken, unless `overwrite`."""
@@ -205,6 +218,7 @@ def _check_free(path: Any) -> None:
         raise errors_impl.AlreadyExistsError(None, None, "file already exists")
 
 
+@tf_export("gfile.Rename")
 @called_by_users
 def rename(oldname: Any, newname: Any, overwrite: bool = False) -> None:
     """Renames a file or folder, in one step for whoever looks. AlreadyExistsError if the new name is taken, unless
@@ -219,12 +233,14 @@ def rename(oldname: Any, newname: Any, overwrite: bool = False) -> None:
         os.rename(source, target)
 
 
+@tf_export("io.gfile.rename")
 @called_by_users
 def rename_v2(src: Any, dst: Any, overwrite: bool = False) -> None:
     """Renames a file or folder. AlreadyExistsError if the new name is taken, unless `overwrite`."""
     rename(src, dst, overwrite)
 
 
+@tf_export("gfile.DeleteRecursively")
 @called_by_users
 def delete_recursively(dirname: Any) -> None:
     """Deletes a folder with all that is in it. Of links only the link: what it leads to stays as it is."""
@@ -240,12 +256,14 @@ def delete_recursively(dirname: Any) -> None:
         raise error_of(inner if inner and encoded(inner).startswith(path) else dirname, error) from None
 
 
+@tf_export("io.gfile.rmtree")
 @called_by_users
 def delete_recursively_v2(path: Any) -> None:
     """Deletes a folder with all that is in it. Of links only the link: what it leads to stays as it is."""
     delete_recursively(path)
 
 
+@tf_export("gfile.IsDirectory")
 @called_by_users
 def is_directory(dirname: Any) -> bool:
     """Whether it is a folder; also False for names that are not local."""
@@ -255,12 +273,14 @@ def is_directory(dirname: Any) -> bool:
         return False
 
 
+@tf_export("io.gfile.isdir")
 @called_by_users
 def is_directory_v2(path: Any) -> bool:
     """Whether it is a folder; also False for names that are not local."""
     return is_directory(path)
 
 
+@tf_export("gfile.ListDirectory")
 @called_by_users
 def list_directory(dirname: Any) -> list[str]:
     """Names of what is in a folder, in no order. NotFoundError if there is no such folder."""
@@ -270,18 +290,21 @@ def list_directory(dirname: Any) -> list[str]:
         return [decoded(name) for name in os.listdir(local(dirname))]
 
 
+@tf_export("io.gfile.listdir")
 @called_by_users
 def list_directory_v2(path: Any) -> list[str]:
     """Names of what is in a folder, in no order. NotFoundError if there is no such folder."""
     return list_directory(path)
 
 
+@tf_export("gfile.Walk")
 def walk(top: Any, in_order: bool = True) -> Iterator[_Listing]:
     """Yields (folder, its folders, its files) for a folder and all below it, in front of what is below or after it.
     Folders that cannot be listed are left out."""
     return walk_v2(top, in_order)
 
 
+@tf_export("io.gfile.walk")
 def walk_v2(
     top: Any, topdown: bool = True, onerror: Callable[[errors_impl.NotFoundError], Any] | None = None
 ) -> Iterator[_Listing]:
@@ -304,6 +327,7 @@ def walk_v2(
         yield listing
 
 
+@tf_export("gfile.Stat")
 @called_by_users
 def stat(filename: Any) -> FileStatistics:
     """What the system knows of a file."""
@@ -313,6 +337,7 @@ def stat(filename: Any) -> FileStatistics:
     return FileStatistics(found.st_size, int(found.st_mtime) * 10**9, os.path.isdir(path))
 
 
+@tf_export("io.gfile.stat")
 @called_by_users
 def stat_v2(path: Any) -> FileStatistics:
     """What the system knows of a file."""

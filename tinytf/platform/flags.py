@@ -76,6 +76,7 @@ from absl.flags import (
     validator,
 )
 
+from tinytf.exports import tf_export
 from tinytf.framework import tf_logging
 
 __all__ = [
@@ -229,3 +230,7 @@ class _Flags:
 
 
 FLAGS = _Flags(_absl.FLAGS)
+
+tf_export("flags.*").constants(__name__, *__all__)
+
+tf_export("flags").namespace(__doc__)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tinytf.exports import tf_export
 from tinytf.platform.file_io import copy as Copy
 from tinytf.platform.file_io import create_dir as MkDir
 from tinytf.platform.file_io import delete_file as Remove
@@ -37,6 +38,7 @@ __all__ = [
 ]
 
 
+@tf_export("gfile.GFile", "gfile.Open", "io.gfile.GFile")
 class GFile(FileIO):
     """A file, to read as text if the mode has no `b`."""
 
@@ -44,6 +46,7 @@ class GFile(FileIO):
         super().__init__(name, mode)
 
 
+@tf_export("gfile.FastGFile")
 class FastGFile(FileIO):
     """The same as `GFile`."""
 
@@ -52,3 +55,5 @@ class FastGFile(FileIO):
 
 
 Open = GFile
+
+tf_export("gfile").namespace(__doc__)

@@ -1,5 +1,6 @@
 """`tf.io.gfile`: files and folders by the names of Python's own functions."""
 
+from tinytf.exports import tf_export
 from tinytf.platform.file_io import copy_v2 as copy
 from tinytf.platform.file_io import create_dir_v2 as mkdir
 from tinytf.platform.file_io import delete_file_v2 as remove
@@ -29,3 +30,5 @@ __all__ = [
     "stat",
     "walk",
 ]
+
+tf_export("io.gfile").namespace(__doc__)

@@ -5,21 +5,15 @@ from __future__ import annotations
 import os
 import sys
 
+from tinytf.exports import tf_export
 from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
-
-__all__ = [
-    "get_data_files_path",
-    "get_path_to_datafile",
-    "get_root_dir_with_all_resources",
-    "load_resource",
-    "readahead_file_path",
-]
 
 
 def _folder_of_caller() -> str:
     return os.path.dirname(sys._getframe(2).f_code.co_filename)
 
 
+@tf_export("resource_loader.load_resource")
 @called_by_users
 def load_resource(path: str) -> bytes:
     """What a file of the package itself holds; `path` is relative to the package."""
@@ -28,16 +22,19 @@ def load_resource(path: str) -> bytes:
         return file.read()
 
 
+@tf_export("resource_loader.get_data_files_path")
 def get_data_files_path() -> str:
     """The folder of the module that calls this."""
     return _folder_of_caller()
 
 
+@tf_export("resource_loader.get_root_dir_with_all_resources")
 def get_root_dir_with_all_resources() -> str:
     """The folder from which all files can be reached: that of this module."""
     return os.path.dirname(__file__)
 
 
+@tf_export("resource_loader.get_path_to_datafile")
 def get_path_to_datafile(path: str) -> str:
     """The path of a file that lies beside the module that calls this."""
     try:
@@ -47,6 +44,10 @@ def get_path_to_datafile(path: str) -> str:
         raise
 
 
+@tf_export("resource_loader.readahead_file_path")
 def readahead_file_path(path: str, readahead: str = "128M") -> str:
     """The path itself: files are read ahead as the system thinks best."""
     return path
+
+
+tf_export("resource_loader").namespace(__doc__)

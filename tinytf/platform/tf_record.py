@@ -1,7 +1,10 @@
 """`tf.python_io`: files of records, such as serialized examples, as TensorFlow reads and writes them."""
 
+from tinytf.exports import tf_export
 from tinytf.platform.tf_record_options import TFRecordCompressionType, TFRecordOptions
 from tinytf.platform.tf_record_reader import tf_record_iterator
 from tinytf.platform.tf_record_writer import TFRecordWriter
 
 __all__ = ["TFRecordCompressionType", "TFRecordOptions", "TFRecordWriter", "tf_record_iterator"]
+
+tf_export("python_io").namespace(__doc__)

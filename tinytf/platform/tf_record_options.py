@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from tinytf.exports import tf_export
 
+
+@tf_export("io.TFRecordCompressionType", "python_io.TFRecordCompressionType")
 class TFRecordCompressionType:
     """The ways to compress a file of records."""
 
@@ -13,6 +16,7 @@ class TFRecordCompressionType:
     GZIP = 2
 
 
+@tf_export("io.TFRecordOptions", "python_io.TFRecordOptions")
 class TFRecordOptions:
     """The compression of a file of records, by number or name, and how zlib is to do it when the file is written.
 

@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from tinytf.exports import tf_export
 from tinytf.framework import errors_impl
 from tinytf.platform.local_path import errors_about, local
 from tinytf.platform.tf_record_format import CHECKSUM, HEADER, LENGTH, masked_crc
@@ -21,6 +22,7 @@ _WINDOW_BITS = {"ZLIB": zlib.MAX_WBITS, "GZIP": zlib.MAX_WBITS + 16}
 _ZLIB_TEXT = re.compile(r"Error (-?\d+) while decompressing data(?:: (.*))?")
 
 
+@tf_export("io.tf_record_iterator", "python_io.tf_record_iterator")
 def tf_record_iterator(path: Any, options: Any = None) -> Iterator[bytes]:
     """Yields the records of a file, compressed as `options` say. DataLossError where the file is damaged, or ends inside a
     record; one that ends inside a record's first 12 bytes just ends there."""

@@ -6,6 +6,7 @@ import io
 import zlib
 from typing import Any
 
+from tinytf.exports import tf_export
 from tinytf.framework import errors_impl
 from tinytf.platform.local_path import errors_about, local
 from tinytf.platform.tf_record_format import CHECKSUM, header, masked_crc
@@ -15,6 +16,7 @@ _GZIP = 16  # added to the bits of zlib's window
 _MEM_LEVEL = 9
 
 
+@tf_export("io.TFRecordWriter", "python_io.TFRecordWriter")
 class TFRecordWriter:
     """Makes or replaces a file and writes records to it. To be closed, by `close` or at the end of its block.
 

@@ -1,5 +1,6 @@
 """`tf.test`: what tests of TensorFlow programs use."""
 
+from tinytf.exports import tf_export
 from tinytf.testing.default_session import reset_default_session
 from tinytf.testing.gradient_checker import compute_gradient, compute_gradient_error
 from tinytf.testing.test_case import TestCase
@@ -30,3 +31,5 @@ __all__ = [
     "reset_default_session",
     "test_src_dir_path",
 ]
+
+tf_export("test").namespace(__doc__)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from tinytf.eager.session import forget_default
+from tinytf.exports import tf_export
 
 
+@tf_export("test.reset_default_session")
 def reset_default_session() -> None:
     """Closes the default eager session, if there is one; `EagerSession.init_default` may be called once more.
 

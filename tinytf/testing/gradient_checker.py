@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.default_graph import get_default_session
@@ -20,6 +21,7 @@ _TYPES = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64, dtype
 Jacobians = tuple[np.ndarray, np.ndarray]
 
 
+@tf_export("test.compute_gradient")
 def compute_gradient(
     x: Tensor | list[Tensor],
     x_shape: Any,
@@ -82,6 +84,7 @@ def compute_gradient(
     return pairs if several else pairs[0]
 
 
+@tf_export("test.compute_gradient_error")
 def compute_gradient_error(
     x: Tensor | list[Tensor],
     x_shape: Any,

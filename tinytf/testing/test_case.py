@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tinytf.client.session import Session
+from tinytf.exports import tf_export
 from tinytf.framework import device, errors_impl, nest, random_seed
 from tinytf.framework.default_graph import default_graphs, get_default_session, reset_default_graph
 from tinytf.framework.execution import executing_eagerly
@@ -44,6 +45,7 @@ def _config(config: Any, force_gpu: bool) -> Any:
     return result
 
 
+@tf_export("test.TestCase")
 class TestCase(ContainerAssertions, StructureAssertions, TextAssertions, TemporaryFiles):
     """A unit test that starts with an empty default graph and fixed seeds, of Python, NumPy and the graph."""
 

@@ -8,19 +8,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from tinytf import protos
+from tinytf.exports import tf_export
 from tinytf.framework import errors_impl, tf_logging
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.platform import file_io
-
-__all__ = [
-    "checkpoint_exists",
-    "generate_checkpoint_state_proto",
-    "get_checkpoint_mtimes",
-    "get_checkpoint_state",
-    "latest_checkpoint",
-    "remove_checkpoint",
-    "update_checkpoint_state",
-]
 
 _FORMAT_V2 = 2  # of SaverDef
 _SHARD = re.compile(r"-[\d\?]+-of-\d+$")
@@ -30,6 +21,7 @@ def _state_file(folder: str, latest_filename: str | None) -> str:
     return os.path.join(folder, latest_filename or "checkpoint")
 
 
+@tf_export("train.generate_checkpoint_state_proto")
 @called_by_users
 def generate_checkpoint_state_proto(
     save_dir: str,
@@ -61,6 +53,7 @@ def generate_checkpoint_state_proto(
     )
 
 
+@tf_export("train.update_checkpoint_state")
 @called_by_users
 def update_checkpoint_state(
     save_dir: str,
@@ -85,6 +78,7 @@ def update_checkpoint_state(
     file_io.atomic_write_string_to_file(name, text_format.MessageToString(state))
 
 
+@tf_export("train.get_checkpoint_state")
 @called_by_users
 def get_checkpoint_state(checkpoint_dir: str, latest_filename: str | None = None) -> Any:
     """The `CheckpointState` that a folder's file holds, or None, after a warning if the file cannot be read. ValueError if it
@@ -118,6 +112,7 @@ def _index_or_file(prefix: str) -> str | None:
     return None
 
 
+@tf_export("train.latest_checkpoint")
 @called_by_users
 def latest_checkpoint(checkpoint_dir: str, latest_filename: str | None = None) -> str | None:
     """The prefix of a folder's latest checkpoint, or None if there is none."""
@@ -130,12 +125,14 @@ def latest_checkpoint(checkpoint_dir: str, latest_filename: str | None = None) -
     return state.model_checkpoint_path
 
 
+@tf_export("train.checkpoint_exists")
 @called_by_users
 def checkpoint_exists(checkpoint_prefix: str) -> bool:
     """Whether there is a checkpoint with this prefix."""
     return _index_or_file(checkpoint_prefix) is not None
 
 
+@tf_export("train.get_checkpoint_mtimes")
 @called_by_users
 def get_checkpoint_mtimes(checkpoint_prefixes: Iterable[str]) -> list[float]:
     """When checkpoints were written, in seconds since 1970, without those that are not there."""
@@ -143,6 +140,7 @@ def get_checkpoint_mtimes(checkpoint_prefixes: Iterable[str]) -> list[float]:
     return [file_io.stat(name).mtime_nsec / 1e9 for name in names if name is not None]
 
 
+@tf_export("train.remove_checkpoint")
 @called_by_users
 def remove_checkpoint(
     checkpoint_prefix: str, checkpoint_format_version: int = _FORMAT_V2, meta_graph_suffix: str = "meta"

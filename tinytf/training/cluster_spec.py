@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from tinytf import protos
+from tinytf.exports import tf_export
 
 _Tasks = dict[int, Any]
 
 
+@tf_export("train.ClusterSpec")
 class ClusterSpec:
     """Addresses of tasks by job: from a dictionary of lists, or of dictionaries from numbers of tasks to addresses; from a
     `ClusterDef`; or from another one. Immutable.

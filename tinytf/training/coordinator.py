@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from tinytf.exports import tf_export
 from tinytf.framework import errors_impl, tf_logging
-
-__all__ = ["Coordinator"]
 
 _LOOK = 0.05  # seconds after which `join` looks again whether a stop was requested
 
 
+@tf_export("train.Coordinator")
 class Coordinator:
     """Ends threads: any of them requests the stop, all look for it, and `join` waits for them and raises the first error that
     was handed to `request_stop`. Errors of the given classes, by default OutOfRangeError, end the threads without being one.

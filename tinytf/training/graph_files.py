@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from tinytf import protos
+from tinytf.exports import tf_export
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.graph import Graph
 from tinytf.platform import file_io
 from tinytf.platform.tf_record_reader import tf_record_iterator
 
-__all__ = ["summary_iterator", "write_graph"]
 
-
+@tf_export("io.write_graph", "train.write_graph")
 @called_by_users
 def write_graph(graph_or_graph_def: Any, logdir: str, name: str, as_text: bool = True) -> str:
     """Writes a graph or a `GraphDef` to a file, as text or bytes, and returns the file's path. Makes the folder."""
@@ -33,6 +33,7 @@ def _text(message: Any) -> str:
     return text_format.MessageToString(message)
 
 
+@tf_export("train.summary_iterator")
 def summary_iterator(path: Any) -> Iterator[Any]:
     """Yields the `Event`s of a file, which summary writers make. DataLossError where the file is damaged."""
     for record in tf_record_iterator(path):

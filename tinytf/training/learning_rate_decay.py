@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor
@@ -52,6 +53,7 @@ def _of_the_step(what: str) -> Callable[[Any], Any]:
     return decorate
 
 
+@tf_export("train.exponential_decay")
 @_of_the_step("exponential_decay")
 def exponential_decay(
     learning_rate: Any,
@@ -85,6 +87,7 @@ def _exponential_decay(
         return gen_ops.mul(initial, math_ops.pow(rate, p), name=scope)
 
 
+@tf_export("train.natural_exp_decay")
 @_of_the_step("natural_exp_decay")
 def natural_exp_decay(
     learning_rate: Any,
@@ -99,6 +102,7 @@ def natural_exp_decay(
     return _exponential_decay(learning_rate, global_step, decay_steps, rate, staircase, name)
 
 
+@tf_export("train.inverse_time_decay")
 @_of_the_step("inverse_time_decay")
 def inverse_time_decay(
     learning_rate: Any,
@@ -121,6 +125,7 @@ def inverse_time_decay(
         return math_ops.divide(initial, denominator, name=scope)
 
 
+@tf_export("train.polynomial_decay")
 @_of_the_step("polynomial_decay")
 def polynomial_decay(
     learning_rate: Any,
@@ -154,6 +159,7 @@ def polynomial_decay(
         return gen_ops.add(gen_ops.mul(span, math_ops.pow(1 - done, power)), end, name=scope)
 
 
+@tf_export("train.piecewise_constant", "train.piecewise_constant_decay")
 @called_by_users
 def piecewise_constant(x: Any, boundaries: Any, values: Any, name: str | None = None) -> Any:
     """`values[0]` for x <= boundaries[0], `values[i]` for boundaries[i-1] < x <= boundaries[i], `values[-1]` beyond.
@@ -203,6 +209,7 @@ def _boundary(boundary: Tensor, dtype: dtypes.DType) -> Tensor:
 piecewise_constant_decay = piecewise_constant
 
 
+@tf_export("train.cosine_decay")
 @_of_the_step("cosine_decay")
 def cosine_decay(
     learning_rate: Any, global_step: Any, decay_steps: Any, alpha: float = 0.0, name: str | None = None
@@ -217,6 +224,7 @@ def cosine_decay(
         return gen_ops.mul(initial, (1 - alpha) * _half_cosine(step / steps) + alpha)
 
 
+@tf_export("train.cosine_decay_restarts")
 @_of_the_step("cosine decay restarts")
 def cosine_decay_restarts(
     learning_rate: Any,
@@ -249,6 +257,7 @@ def cosine_decay_restarts(
         return initial * decayed
 
 
+@tf_export("train.linear_cosine_decay")
 @_of_the_step("linear_cosine_decay")
 def linear_cosine_decay(
     learning_rate: Any,
@@ -275,6 +284,7 @@ def linear_cosine_decay(
         return gen_ops.mul(initial, (low + linear) * cosine + least, name=scope)
 
 
+@tf_export("train.noisy_linear_cosine_decay")
 @_of_the_step("noisy_linear_cosine_decay")
 def noisy_linear_cosine_decay(
     learning_rate: Any,

@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from tinytf.exports import tf_export
 from tinytf.training.coordinator import Coordinator
 
-__all__ = ["LooperThread"]
 
-
+@tf_export("train.LooperThread")
 class LooperThread(threading.Thread):
     """A daemon that a coordinator knows and stops. Calls `target`, or `run_loop` of a subclass, each so many seconds, or
     without a break if `timer_interval_secs` is None. An error requests the stop."""

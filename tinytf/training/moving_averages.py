@@ -6,6 +6,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
@@ -20,8 +21,6 @@ from tinytf.variables import collections as variable_collections
 from tinytf.variables import initializers
 from tinytf.variables import scope as variable_scope
 from tinytf.variables.variable import Variable
-
-__all__ = ["ExponentialMovingAverage", "assign_moving_average", "weighted_moving_average"]
 
 _FLOATS = (dtypes.float16, dtypes.float32, dtypes.float64)
 
@@ -140,6 +139,7 @@ def weighted_moving_average(
         return divide(numerator, denominator, name=scope.name)
 
 
+@tf_export("train.ExponentialMovingAverage")
 class ExponentialMovingAverage:
     """Keeps a shadow variable for each variable: `shadow = decay * shadow + (1 - decay) * variable`.
 

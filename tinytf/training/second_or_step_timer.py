@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 
-__all__ = ["SecondOrStepTimer"]
+from tinytf.exports import tf_export
 
 
+@tf_export("train.SecondOrStepTimer")
 class SecondOrStepTimer:
     """Says whether something is due at a step: first at once, then after so many seconds or steps. ValueError without one of
     both, and with both."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-__all__ = ["SessionRunArgs", "SessionRunContext", "SessionRunHook", "SessionRunValues"]
+from tinytf.exports import tf_export
 
 
+@tf_export("train.SessionRunArgs")
 class SessionRunArgs(NamedTuple):
     """What is to be fetched and fed in a step, and with which `RunOptions`."""
 
@@ -15,6 +16,7 @@ class SessionRunArgs(NamedTuple):
     options: Any = None
 
 
+@tf_export("train.SessionRunValues")
 class SessionRunValues(NamedTuple):
     """What a hook's fetches were in a step, its `RunOptions` and its `RunMetadata`."""
 
@@ -23,6 +25,7 @@ class SessionRunValues(NamedTuple):
     run_metadata: Any
 
 
+@tf_export("train.SessionRunContext")
 class SessionRunContext:
     """The step that is about to run, or has run: what the program asked for, and the session."""
 
@@ -51,6 +54,7 @@ class SessionRunContext:
         self._stop_requested = True
 
 
+@tf_export("train.SessionRunHook")
 class SessionRunHook:
     """What a monitored session calls: subclasses do something in the methods that they have."""
 

@@ -14,8 +14,6 @@ from tinytf.variables.ref_variable import RefVariable
 from tinytf.variables.resource_variable import ResourceVariable
 from tinytf.variables.variable import Variable
 
-__all__ = ["create_slot", "create_slot_with_initializer", "create_zeros_slot"]
-
 
 def _name(primary: Any) -> str:
     return primary._shared_name if isinstance(primary, Variable) else primary.op.name

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import Any
 
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.error_traceback import called_by_users
@@ -19,23 +20,17 @@ from tinytf.variables import initializers
 from tinytf.variables import scope as variable_scope
 from tinytf.variables.variable import Variable, VariableAggregation
 
-__all__ = [
-    "assert_global_step",
-    "create_global_step",
-    "get_global_step",
-    "get_or_create_global_step",
-    "global_step",
-]
-
 # The collection of the one tensor through which hooks read the step before the updates of a run.
 GLOBAL_STEP_READ_KEY = "global_step_read_op_cache"
 
 
+@tf_export("train.global_step")
 def global_step(sess: Any, global_step_tensor: Any) -> int:
     """The value of the global step in a session."""
     return int(sess.run(global_step_tensor))
 
 
+@tf_export("train.get_global_step")
 def get_global_step(graph: Graph | None = None) -> Any:
     """The global step of a graph (the default graph when None): the one entry of the collection GLOBAL_STEP, else the
     tensor `global_step:0`, else None.
@@ -58,6 +53,7 @@ def get_global_step(graph: Graph | None = None) -> Any:
     return step
 
 
+@tf_export("train.create_global_step")
 @called_by_users
 def create_global_step(graph: Graph | None = None) -> Any:
     """A new global step: an int64 scalar variable that starts at 0. ValueError if the graph has one already."""
@@ -76,6 +72,7 @@ def create_global_step(graph: Graph | None = None) -> Any:
         )
 
 
+@tf_export("train.get_or_create_global_step")
 def get_or_create_global_step(graph: Graph | None = None) -> Any:
     """The global step of a graph, a new one if there is none."""
     graph = graph or get_default_graph()
@@ -83,6 +80,7 @@ def get_or_create_global_step(graph: Graph | None = None) -> Any:
     return create_global_step(graph) if step is None else step
 
 
+@tf_export("train.assert_global_step")
 @called_by_users
 def assert_global_step(global_step_tensor: Any) -> None:
     """TypeError unless the argument is an integer scalar: a Variable or Tensor."""

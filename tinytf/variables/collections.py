@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.error_traceback import called_by_users
@@ -18,55 +19,44 @@ from tinytf.ops import array_ops, control_flow_ops
 from tinytf.ops.state import state_ops
 from tinytf.variables.variable import Variable
 
-__all__ = [
-    "all_variables",
-    "assert_variables_initialized",
-    "global_variables",
-    "global_variables_initializer",
-    "initialize_all_variables",
-    "initialize_local_variables",
-    "initialize_variables",
-    "is_variable_initialized",
-    "local_variables",
-    "local_variables_initializer",
-    "model_variables",
-    "moving_average_variables",
-    "report_uninitialized_variables",
-    "trainable_variables",
-    "variables_initializer",
-]
 
-
+@tf_export("global_variables")
 def global_variables(scope: str | None = None) -> list[Any]:
     """Variables shared by all steps (collection GLOBAL_VARIABLES); with `scope`, those whose name matches it."""
     return get_default_graph().get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
 
 
+@tf_export("all_variables")
 def all_variables() -> list[Any]:
     """Old name of `global_variables`."""
     return global_variables()
 
 
+@tf_export("local_variables")
 def local_variables(scope: str | None = None) -> list[Any]:
     """Variables of this process (collection LOCAL_VARIABLES)."""
     return get_default_graph().get_collection(GraphKeys.LOCAL_VARIABLES, scope)
 
 
+@tf_export("model_variables")
 def model_variables(scope: str | None = None) -> list[Any]:
     """Variables of the collection MODEL_VARIABLES."""
     return get_default_graph().get_collection(GraphKeys.MODEL_VARIABLES, scope)
 
 
+@tf_export("trainable_variables")
 def trainable_variables(scope: str | None = None) -> list[Any]:
     """Variables that optimizers change by default."""
     return get_default_graph().get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)
 
 
+@tf_export("moving_average_variables")
 def moving_average_variables(scope: str | None = None) -> list[Any]:
     """Variables of which moving averages are kept."""
     return get_default_graph().get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
 
 
+@tf_export("initializers.variables", "initialize_variables", "variables_initializer")
 @called_by_users
 def variables_initializer(var_list: Any, name: str = "init") -> Any:
     """An operation that initialises these variables. None where operations are executed: variables are initialised."""
@@ -80,26 +70,31 @@ def variables_initializer(var_list: Any, name: str = "init") -> Any:
 initialize_variables = variables_initializer
 
 
+@tf_export("initializers.global_variables", "global_variables_initializer")
 def global_variables_initializer() -> Any:
     """An operation that initialises all global variables that exist now."""
     return variables_initializer(global_variables())
 
 
+@tf_export("initialize_all_variables")
 def initialize_all_variables() -> Any:
     """Old name of `global_variables_initializer`."""
     return global_variables_initializer()
 
 
+@tf_export("initializers.local_variables", "local_variables_initializer")
 def local_variables_initializer() -> Any:
     """An operation that initialises all local variables that exist now."""
     return variables_initializer(local_variables())
 
 
+@tf_export("initialize_local_variables")
 def initialize_local_variables() -> Any:
     """Old name of `local_variables_initializer`."""
     return local_variables_initializer()
 
 
+@tf_export("report_uninitialized_variables")
 def report_uninitialized_variables(var_list: Any = None, name: str = "report_uninitialized_variables") -> Tensor:
     """The names of the variables that have no value yet: a string vector.
 
@@ -128,11 +123,13 @@ def _variable_nodes() -> list[Tensor]:
     return [op.outputs[0] for op in found]
 
 
+@tf_export("is_variable_initialized")
 def is_variable_initialized(variable: Any) -> Tensor:
     """Whether the variable has a value: a bool scalar."""
     return state_ops.is_variable_initialized(variable)
 
 
+@tf_export("assert_variables_initialized")
 def assert_variables_initialized(var_list: Any = None) -> Any:
     """A tensor whose step fails with FailedPreconditionError unless the variables are initialised (old style; prefer the
     report): the rank of the variable, or an int32 vector of the ranks of several; None without variables."""

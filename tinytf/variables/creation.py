@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tinytf import protos
+from tinytf.exports import tf_export
 from tinytf.framework.execution import executing_eagerly
 from tinytf.variables.eager_variable import EagerVariable
 from tinytf.variables.ref_variable import RefVariable
@@ -15,33 +16,30 @@ from tinytf.variables.scope_defaults import get_variable_scope, open_scopes
 from tinytf.variables.unread_variable import _UnreadVariable
 from tinytf.variables.variable import choose_variables_by
 
-__all__ = [
-    "disable_resource_variables",
-    "enable_resource_variables",
-    "resource_variables_enabled",
-    "variable_creator_scope",
-]
-
 _default_use_resource = False
 
 
+@tf_export("enable_resource_variables")
 def enable_resource_variables() -> None:
     """Makes resource variables the default from now on."""
     global _default_use_resource
     _default_use_resource = True
 
 
+@tf_export("disable_resource_variables")
 def disable_resource_variables() -> None:
     """Makes reference variables the default again."""
     global _default_use_resource
     _default_use_resource = False
 
 
+@tf_export("resource_variables_enabled")
 def resource_variables_enabled() -> bool:
     """Whether `tf.Variable` makes resource variables when nobody says."""
     return _default_use_resource
 
 
+@tf_export("variable_creator_scope")
 @contextmanager
 def variable_creator_scope(variable_creator: Any) -> Iterator[None]:
     """Variables that this thread makes in the scope are made by `variable_creator(next_creator, **arguments)`."""

@@ -9,8 +9,6 @@ from tinytf.variables.eager_variable import EagerVariable
 from tinytf.variables.scope import variable_store
 from tinytf.variables.store import VariableStore
 
-__all__ = ["EagerVariableStore"]
-
 
 class EagerVariableStore:
     """Keeps the variables of `get_variable` calls, so that later calls of the same names give the same variables.

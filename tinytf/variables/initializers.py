@@ -8,28 +8,10 @@ from typing import Any
 import numpy as np
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.ops import array_ops
 from tinytf.ops.random import random_ops
-
-__all__ = [
-    "constant_initializer",
-    "glorot_normal_initializer",
-    "glorot_uniform_initializer",
-    "he_normal_initializer",
-    "he_uniform_initializer",
-    "identity_initializer",
-    "lecun_normal_initializer",
-    "lecun_uniform_initializer",
-    "ones_initializer",
-    "orthogonal_initializer",
-    "random_normal_initializer",
-    "random_uniform_initializer",
-    "truncated_normal_initializer",
-    "uniform_unit_scaling_initializer",
-    "variance_scaling_initializer",
-    "zeros_initializer",
-]
 
 
 def _float(dtype: Any) -> dtypes.DType:
@@ -59,6 +41,7 @@ class Initializer:
         return cls(**config)
 
 
+@tf_export("initializers.zeros", "zeros_initializer")
 class zeros_initializer(Initializer):
     """Zeros."""
 
@@ -69,6 +52,7 @@ class zeros_initializer(Initializer):
         return array_ops.zeros(shape, self.dtype if dtype is None else dtype)
 
 
+@tf_export("initializers.ones", "ones_initializer")
 class ones_initializer(Initializer):
     """Ones."""
 
@@ -79,6 +63,7 @@ class ones_initializer(Initializer):
         return array_ops.ones(shape, self.dtype if dtype is None else dtype)
 
 
+@tf_export("initializers.constant", "constant_initializer")
 class constant_initializer(Initializer):
     """A given value: a scalar for all elements, or a list or array of as many elements as the shape has.
 
@@ -104,6 +89,7 @@ class constant_initializer(Initializer):
         )
 
 
+@tf_export("initializers.random_uniform", "random_uniform_initializer")
 class random_uniform_initializer(Initializer):
     """Uniform in [minval, maxval); of an integer type, maxval must be given."""
 
@@ -121,6 +107,7 @@ class random_uniform_initializer(Initializer):
         )
 
 
+@tf_export("initializers.random_normal", "random_normal_initializer")
 class random_normal_initializer(Initializer):
     """Normal with the given mean and standard deviation."""
 
@@ -138,6 +125,7 @@ class random_normal_initializer(Initializer):
         )
 
 
+@tf_export("initializers.truncated_normal", "truncated_normal_initializer")
 class truncated_normal_initializer(Initializer):
     """Normal, with values farther than two standard deviations from the mean drawn again."""
 
@@ -155,6 +143,7 @@ class truncated_normal_initializer(Initializer):
         )
 
 
+@tf_export("initializers.uniform_unit_scaling", "uniform_unit_scaling_initializer")
 class uniform_unit_scaling_initializer(Initializer):
     """Uniform in ±sqrt(3 / input size) * factor, which keeps the scale of inputs; the input size is the product of all
     dimensions but the last."""
@@ -182,6 +171,7 @@ def compute_fans(shape: Any) -> tuple[float, float]:
     return shape[-2] * receptive, shape[-1] * receptive
 
 
+@tf_export("initializers.variance_scaling", "variance_scaling_initializer")
 class variance_scaling_initializer(Initializer):
     """Random values with variance scale / n, n the number of inputs ("fan_in"), outputs ("fan_out") or their mean
     ("fan_avg"); distribution "truncated_normal" ("normal"), "untruncated_normal" or "uniform".
@@ -225,6 +215,7 @@ class variance_scaling_initializer(Initializer):
         return random_ops.random_uniform(shape, -limit, limit, dtype, seed=self.seed)
 
 
+@tf_export("initializers.glorot_uniform", "glorot_uniform_initializer")
 class glorot_uniform_initializer(variance_scaling_initializer):
     """Uniform in ±sqrt(6 / (inputs + outputs)). `dtype` is ignored, as in TensorFlow: it belongs into the call."""
 
@@ -236,6 +227,7 @@ class glorot_uniform_initializer(variance_scaling_initializer):
         return {"seed": self.seed, "dtype": self.dtype.name}
 
 
+@tf_export("initializers.glorot_normal", "glorot_normal_initializer")
 class glorot_normal_initializer(variance_scaling_initializer):
     """Truncated normal with standard deviation sqrt(2 / (inputs + outputs)). `dtype` is ignored, as in TensorFlow."""
 
@@ -247,26 +239,31 @@ class glorot_normal_initializer(variance_scaling_initializer):
         return {"seed": self.seed, "dtype": self.dtype.name}
 
 
+@tf_export("initializers.lecun_normal")
 def lecun_normal_initializer(seed: int | None = None) -> Initializer:
     """Truncated normal with standard deviation sqrt(1 / inputs)."""
     return variance_scaling_initializer(1.0, "fan_in", "truncated_normal", seed)
 
 
+@tf_export("initializers.lecun_uniform")
 def lecun_uniform_initializer(seed: int | None = None) -> Initializer:
     """Uniform in ±sqrt(3 / inputs)."""
     return variance_scaling_initializer(1.0, "fan_in", "uniform", seed)
 
 
+@tf_export("initializers.he_normal")
 def he_normal_initializer(seed: int | None = None) -> Initializer:
     """Truncated normal with standard deviation sqrt(2 / inputs)."""
     return variance_scaling_initializer(2.0, "fan_in", "truncated_normal", seed)
 
 
+@tf_export("initializers.he_uniform")
 def he_uniform_initializer(seed: int | None = None) -> Initializer:
     """Uniform in ±sqrt(6 / inputs)."""
     return variance_scaling_initializer(2.0, "fan_in", "uniform", seed)
 
 
+@tf_export("initializers.orthogonal", "orthogonal_initializer")
 class orthogonal_initializer(Initializer):
     """A matrix with orthonormal rows or columns, reshaped to `shape` (the last dimension is the columns).
 
@@ -293,6 +290,7 @@ class orthogonal_initializer(Initializer):
         return self.gain * array_ops.reshape(q, shape)
 
 
+@tf_export("initializers.identity")
 class identity_initializer(Initializer):
     """The identity matrix times `gain`. ValueError for other than two dimensions."""
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import enum
 from typing import Any
 
+from tinytf.exports import tf_export
 
+
+@tf_export("VariableSynchronization")
 class VariableSynchronization(enum.Enum):
     """When replicas of a variable are brought together; kept for programs that name it."""
 
@@ -15,6 +18,7 @@ class VariableSynchronization(enum.Enum):
     ON_READ = 3
 
 
+@tf_export("VariableAggregation")
 class VariableAggregation(enum.Enum):
     """How replicas of a variable are brought together; kept for programs that name it."""
 

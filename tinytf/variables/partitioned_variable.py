@@ -13,8 +13,6 @@ from tinytf.framework.tensor_shape import TensorShape, as_shape
 from tinytf.ops.array.joining import concat, split
 from tinytf.variables.support import refuse_other_dtype
 
-__all__ = ["PartitionedVariable"]
-
 
 class PartitionedVariable:
     """A variable in pieces along one axis. `tf.get_variable` with a partitioner makes it.

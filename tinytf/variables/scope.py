@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
@@ -32,6 +33,7 @@ __all__ = [
 _STORE_KEY = ("__variable_store",)
 
 
+@tf_export("no_regularizer")
 def no_regularizer(_: Any) -> None:
     """A regularizer that regularizes nothing, to shut out one inherited from a scope."""
     return None
@@ -123,6 +125,7 @@ def _check_constant_dtype(initializer: Any, dtype: dtypes.DType) -> None:
         raise ValueError(f"Initializer type '{own}' and explicit dtype '{dtype}' don't match.")
 
 
+@tf_export("get_variable")
 @called_by_users
 def get_variable(
     name: str,
@@ -179,6 +182,7 @@ def get_variable(
     )
 
 
+@tf_export("get_local_variable")
 @called_by_users
 def get_local_variable(
     name: str,
@@ -217,6 +221,7 @@ def get_local_variable(
     )
 
 
+@tf_export("variable_scope")
 class variable_scope:
     """Opens a variable scope and a name scope: `with tf.variable_scope("layer1", reuse=tf.AUTO_REUSE) as scope:`.
 
@@ -346,6 +351,7 @@ def _compose(outer: Any, inner: Any) -> Any:
     return getter
 
 
+@tf_export("variable_op_scope")
 @contextmanager
 def variable_op_scope(
     values: Any,
@@ -379,6 +385,7 @@ def variable_op_scope(
         yield scope
 
 
+@tf_export("create_partitioned_variables")
 @called_by_users
 def create_partitioned_variables(
     shape: Sequence[int],

@@ -7,6 +7,7 @@ import operator
 import threading
 from typing import Any
 
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
@@ -28,6 +29,7 @@ def _default(attribute: str, doc: str) -> Any:
     return property(operator.attrgetter(attribute), doc=doc)
 
 
+@tf_export("VariableScope")
 class VariableScope:
     """Defaults for `get_variable` calls inside a scope. `variable_scope` hands these out."""
 
@@ -154,6 +156,10 @@ def open_scopes() -> OpenVariableScopes:
     return collection[0]
 
 
+@tf_export("get_variable_scope")
 def get_variable_scope() -> VariableScope:
     """The calling thread's current variable scope in the default graph."""
     return open_scopes().stack[-1]
+
+
+tf_export("AUTO_REUSE").constant(__name__, "AUTO_REUSE")

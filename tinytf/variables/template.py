@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any
 
+from tinytf.exports import tf_export
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
@@ -19,6 +20,7 @@ from tinytf.variables.scope_defaults import VariableScope
 from tinytf.variables.store import VariableStore
 
 
+@tf_export("make_template")
 @called_by_users
 def make_template(
     name_: str,

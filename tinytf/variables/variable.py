@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from tinytf import protos
+from tinytf.exports import tf_export
 from tinytf.framework import conversion, dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph, get_default_session
@@ -22,13 +23,12 @@ from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.reference import Reference
 from tinytf.framework.tensor import OVERLOADABLE_OPERATORS, Tensor
 from tinytf.framework.tensor_shape import TensorShape, as_shape
+from tinytf.ops import operators as operators  # gives Tensor those that variables take over
 from tinytf.ops.array.slicing import slice_helper_var
 from tinytf.variables.modes import VariableAggregation, VariableSynchronization, checked_modes
 from tinytf.variables.save_slice_info import SaveSliceInfo
 from tinytf.variables.support import collection_names, colocated_with_name, initializer_scope
 from tinytf.variables.updates import VariableUpdates
-
-__all__ = ["Variable", "VariableAggregation", "VariableSynchronization"]
 
 
 class _VariableMeta(type):
@@ -58,6 +58,7 @@ def choose_variables_by(maker: Callable[..., Any]) -> None:
     _VariableMeta._maker = staticmethod(maker)
 
 
+@tf_export("Variable")
 class Variable(VariableUpdates, NotCopied, _Methods, metaclass=_Meta):
     """A tensor that keeps its value between runs of a session, until the session closes.
 
@@ -387,4 +388,5 @@ def _convert_variable(value: Any, dtype: Any = None, name: str | None = None, as
     return value._convert(dtype, name, as_ref)
 
 
+Variable._overload_operators()
 conversion.register_tensor_conversion_function(Variable, _convert_variable, 90)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor
@@ -26,6 +27,7 @@ __all__ = ["eye", "fill", "one_hot", "ones", "ones_like", "sequence_mask", "zero
 _LARGEST_CONSTANT = 1000  # elements; larger fills are computed, to keep graphs small
 
 
+@tf_export("fill")
 def fill(dims: Any, value: Any, name: str | None = None) -> Tensor:
     """A tensor of shape `dims` (an integer vector) with the scalar `value` everywhere."""
     try:
@@ -35,6 +37,7 @@ def fill(dims: Any, value: Any, name: str | None = None) -> Tensor:
         raise
 
 
+@tf_export("zeros")
 def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Tensor:
     """Zeros (False, empty strings) of a shape: a list, TensorShape or integer vector. Small ones are constants."""
     try:
@@ -46,6 +49,7 @@ def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> T
         raise
 
 
+@tf_export("ones")
 def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Tensor:
     """Ones (True) of a shape: a list, TensorShape or integer vector. Small ones are constants."""
     try:
@@ -88,6 +92,7 @@ def _constant_if_small(value: Any, shape: Any, dtype: Any, name: str) -> Tensor 
     return constant(np.full(sizes, value, dtype.as_numpy_dtype), dtype=dtype, name=name)
 
 
+@tf_export("zeros_like")
 def zeros_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True) -> Tensor:
     """Zeros in the shape of `tensor`, of its type or `dtype`. With `optimize` a known shape is built in."""
     with name_scope(name, "zeros_like", [tensor]) as scope:
@@ -102,6 +107,7 @@ def zeros_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize
         return gen_ops.zeros_like(tensor, name=scope)
 
 
+@tf_export("ones_like")
 def ones_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True) -> Tensor:
     """Ones in the shape of `tensor`, of its type or `dtype`. With `optimize` a known shape is built in."""
     with name_scope(name, "ones_like", [tensor]) as scope:
@@ -111,6 +117,7 @@ def ones_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize:
         return result
 
 
+@tf_export("linalg.eye", "eye")
 def eye(
     num_rows: Any,
     num_columns: Any = None,
@@ -151,6 +158,7 @@ def eye(
         return gen_ops.matrix_set_diag(zeros(matrix_shape, dtype=dtype), diagonal, name="set_diag")
 
 
+@tf_export("one_hot")
 def one_hot(
     indices: Any,
     depth: Any,
@@ -185,6 +193,7 @@ def one_hot(
         return gen_ops.one_hot(indices, depth, on_value, off_value, -1 if axis is None else axis, name=scope)
 
 
+@tf_export("sequence_mask")
 def sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = dtypes.bool, name: str | None = None) -> Tensor:
     """`mask[..., j] = j < lengths[...]`: shape `lengths.shape + [maxlen]`, `maxlen` the largest length when None.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
@@ -31,6 +32,7 @@ __all__ = [
 ]
 
 
+@tf_export("gather")
 def gather(
     params: Any,
     indices: Any,
@@ -58,6 +60,7 @@ def gather(
         raise
 
 
+@tf_export("manip.gather_nd", "gather_nd")
 @called_by_users
 def gather_nd(params: Any, indices: Any, name: str | None = None, batch_dims: int = 0) -> Tensor:
     """Slices of `params` at index vectors: shape `indices.shape[:-1] + params.shape[indices.shape[-1]:]`.
@@ -98,6 +101,7 @@ def _batch_gather_nd(params: Any, indices: Any, batch_dims: int, name: str | Non
         return reshape(result, concat((batch_shape, shape(result)[1:]), axis=0))
 
 
+@tf_export("batch_gather")
 def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
     """`result[i1, …, in, :] = params[i1, …, indices[i1, …, in], :]`.
 
@@ -138,6 +142,7 @@ def _flat_batch_gather(params: Tensor, indices: Tensor, batch_dims: int) -> Tens
     return result
 
 
+@tf_export("boolean_mask")
 def boolean_mask(tensor: Any, mask: Any, name: str = "boolean_mask", axis: Any = None) -> Tensor:
     """The elements of `tensor` where `mask` is True: shape `[count] + tensor.shape[mask.rank:]`.
 
@@ -170,6 +175,7 @@ def boolean_mask(tensor: Any, mask: Any, name: str = "boolean_mask", axis: Any =
         return gather(tensor, indices, axis=first)
 
 
+@tf_export("where")
 def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Tensor:
     """Elements of `x` where `condition` is True, of `y` elsewhere; without `x` and `y`, where it is True.
 
@@ -186,6 +192,7 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
     return gen_ops.select(condition, x, y, name=name)
 
 
+@tf_export("where_v2")
 def where_v2(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Tensor:
     """As `where`, but the three arguments broadcast against each other."""
     try:
@@ -199,18 +206,21 @@ def where_v2(condition: Any, x: Any = None, y: Any = None, name: str | None = No
         raise
 
 
+@tf_export("unique")
 @called_by_users
 def unique(x: Any, out_idx: Any = dtypes.int32, name: str | None = None) -> Any:
     """The distinct elements `y` of a vector in order of appearance, and `idx` with `x[i] = y[idx[i]]`."""
     return gen_ops.unique(x, out_idx=out_idx, name=name)
 
 
+@tf_export("setdiff1d")
 @called_by_users
 def setdiff1d(x: Any, y: Any, index_dtype: Any = dtypes.int32, name: str | None = None) -> Any:
     """The elements of the vector `x` that `y` lacks, in order, and where they stand in `x`: a named tuple (out, idx)."""
     return gen_ops.list_diff(x, y, out_idx=index_dtype, name=name)
 
 
+@tf_export("unique_with_counts")
 @called_by_users
 def unique_with_counts(x: Any, out_idx: Any = dtypes.int32, name: str | None = None) -> Any:
     """As `unique`, and how often each element occurs (`count`)."""

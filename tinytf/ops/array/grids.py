@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tinytf.exports import tf_export
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
@@ -14,6 +15,7 @@ from tinytf.ops.array.shape_ops import reshape, size
 __all__ = ["meshgrid"]
 
 
+@tf_export("meshgrid")
 def meshgrid(*args: Any, **kwargs: Any) -> list[Tensor]:
     """Coordinates of a grid: for N vectors (or scalars) N tensors of rank N.
 

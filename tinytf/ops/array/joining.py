@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor, register_tensor_conversion_function
@@ -20,6 +21,7 @@ from tinytf.ops.array.placeholders import identity
 __all__ = ["concat", "parallel_stack", "split", "stack", "unstack"]
 
 
+@tf_export("concat")
 def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
     """Tensors of one type joined along an existing dimension; other dimensions must agree.
 
@@ -38,6 +40,7 @@ def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
         raise
 
 
+@tf_export("stack")
 def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
     """Tensors of one shape and type stacked along a new dimension at `axis`.
 
@@ -58,6 +61,7 @@ def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
         raise
 
 
+@tf_export("parallel_stack")
 def parallel_stack(values: Any, name: str = "parallel_stack") -> Tensor:
     """Stacks tensors of one known shape along a new first dimension."""
     with name_scope(name):
@@ -67,6 +71,7 @@ def parallel_stack(values: Any, name: str = "parallel_stack") -> Tensor:
         return gen_ops.parallel_concat(expanded, shape=output_shape)
 
 
+@tf_export("unstack")
 def unstack(value: Any, num: int | None = None, axis: int = 0, name: str = "unstack") -> list[Tensor]:
     """The slices of `value` along `axis`, as a list of `num` tensors of one dimension less.
 
@@ -92,6 +97,7 @@ def _check_axis(axis: int, ndims: int) -> None:
         raise ValueError(f"axis = {axis} not in [{-ndims}, {ndims})")
 
 
+@tf_export("split")
 def split(
     value: Any, num_or_size_splits: Any, axis: Any = 0, num: int | None = None, name: str = "split"
 ) -> list[Tensor]:

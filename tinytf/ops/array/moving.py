@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import tensor_like
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
@@ -33,6 +34,7 @@ __all__ = [
 ]
 
 
+@tf_export("transpose")
 def transpose(a: Any, perm: Any = None, name: str = "transpose", conjugate: bool = False) -> Tensor:
     """Dimension i of the result is dimension `perm[i]` of `a`; all are reversed when `perm` is None.
 
@@ -52,6 +54,7 @@ def transpose(a: Any, perm: Any = None, name: str = "transpose", conjugate: bool
         return result
 
 
+@tf_export("linalg.matrix_transpose", "linalg.transpose", "matrix_transpose")
 def matrix_transpose(a: Any, name: str = "matrix_transpose", conjugate: bool = False) -> Tensor:
     """`a` with its last two dimensions swapped. ValueError if the rank is known to be less than 2."""
     with name_scope(name, values=[a]):
@@ -67,6 +70,7 @@ def matrix_transpose(a: Any, name: str = "matrix_transpose", conjugate: bool = F
         return transpose(a, perm=perm, conjugate=conjugate)
 
 
+@tf_export("pad")
 def pad(
     tensor: Any, paddings: Any, mode: str = "CONSTANT", name: str | None = None, constant_values: Any = 0
 ) -> Tensor:
@@ -112,6 +116,7 @@ def _with_padded_shape(result: Tensor) -> Tensor:
     return result
 
 
+@tf_export("reverse_sequence")
 @called_by_users
 def reverse_sequence(
     input: Any,
@@ -140,6 +145,7 @@ def _warn_of_ignored(function: str, op: str, **arguments: Any) -> None:
             return
 
 
+@tf_export("linalg.diag", "matrix_diag")
 @called_by_users
 def matrix_diag(
     diagonal: Any, name: str = "diag", k: Any = 0, num_rows: Any = -1, num_cols: Any = -1, padding_value: Any = 0
@@ -160,6 +166,7 @@ def matrix_diag(
     return gen_ops.matrix_diag(diagonal, name=name)
 
 
+@tf_export("linalg.diag_part", "matrix_diag_part")
 @called_by_users
 def matrix_diag_part(input: Any, name: str = "diag_part", k: Any = 0, padding_value: Any = 0) -> Tensor:
     """The diagonals of matrices: [..., m, n] → [..., min(m, n)].
@@ -170,6 +177,7 @@ def matrix_diag_part(input: Any, name: str = "diag_part", k: Any = 0, padding_va
     return gen_ops.matrix_diag_part(input, name=name)
 
 
+@tf_export("linalg.set_diag", "matrix_set_diag")
 @called_by_users
 def matrix_set_diag(input: Any, diagonal: Any, name: str = "set_diag", k: Any = 0) -> Tensor:
     """Matrices [..., m, n] with their diagonals replaced by `diagonal` [..., min(m, n)].
@@ -180,18 +188,21 @@ def matrix_set_diag(input: Any, diagonal: Any, name: str = "set_diag", k: Any = 
     return gen_ops.matrix_set_diag(input, diagonal, name=name)
 
 
+@tf_export("nn.space_to_depth", "space_to_depth")
 @called_by_users
 def space_to_depth(input: Any, block_size: int, name: str | None = None, data_format: str = "NHWC") -> Tensor:
     """Moves blocks of `block_size` × `block_size` pixels into the channels."""
     return gen_ops.space_to_depth(input, block_size=block_size, data_format=data_format, name=name)
 
 
+@tf_export("nn.depth_to_space", "depth_to_space")
 @called_by_users
 def depth_to_space(input: Any, block_size: int, name: str | None = None, data_format: str = "NHWC") -> Tensor:
     """Moves channels into blocks of `block_size` × `block_size` pixels."""
     return gen_ops.depth_to_space(input, block_size=block_size, data_format=data_format, name=name)
 
 
+@tf_export("nn.space_to_batch", "space_to_batch")
 @called_by_users
 def space_to_batch(
     input: Any, paddings: Any, block_size: int | None = None, name: str | None = None, block_shape: Any = None
@@ -204,6 +215,7 @@ def space_to_batch(
     return result
 
 
+@tf_export("batch_to_space")
 @called_by_users
 def batch_to_space(
     input: Any, crops: Any, block_size: int | None = None, name: str | None = None, block_shape: Any = None

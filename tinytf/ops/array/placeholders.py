@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
@@ -15,6 +16,7 @@ from tinytf.framework.tensor import Tensor
 __all__ = ["identity", "placeholder", "placeholder_with_default", "sparse_placeholder"]
 
 
+@tf_export("placeholder")
 def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tensor:
     """A tensor of `dtype` that must be fed; feeds have to fit `shape`, where None (or a None in it) is anything.
 
@@ -29,6 +31,7 @@ def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tenso
         raise
 
 
+@tf_export("placeholder_with_default")
 @called_by_users
 def placeholder_with_default(input: Any, shape: Any, name: str | None = None) -> Tensor:
     """A tensor that has the value of `input` unless it is fed with something that fits `shape`.
@@ -38,6 +41,7 @@ def placeholder_with_default(input: Any, shape: Any, name: str | None = None) ->
     return gen_ops.placeholder_with_default(input, shape, name=name)
 
 
+@tf_export("sparse_placeholder")
 @called_by_users
 def sparse_placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> SparseTensor:
     """A SparseTensor of `dtype` that must be fed with a SparseTensorValue. `shape` is its dense shape, if known.
@@ -59,6 +63,7 @@ def sparse_placeholder(dtype: Any, shape: Any = None, name: str | None = None) -
     return SparseTensor(indices, values, dense_shape)
 
 
+@tf_export("identity")
 def identity(input: Any, name: str | None = None) -> Tensor:
     """A tensor with the shape, type and value of `input`; useful under `control_dependencies`."""
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.constant_value import constant_value_as_shape
@@ -31,6 +32,7 @@ __all__ = [
 _SPARSE = (SparseTensor, SparseTensorValue)
 
 
+@tf_export("shape")
 def shape(input: Any, name: str | None = None, out_type: Any = dtypes.int32) -> Tensor:
     """The shape of `input`: a vector of `out_type` (int32 or int64); a constant where the shape is known.
 
@@ -55,12 +57,14 @@ def shape_internal(input: Any, name: str | None = None, optimize: bool = True, o
         return gen_ops.shape(tensor, out_type=out_type, name=scope)
 
 
+@tf_export("shape_n")
 @called_by_users
 def shape_n(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> list[Tensor]:
     """The shapes of several tensors of one type, as a list of vectors of `out_type`."""
     return gen_ops.shape_n(input, out_type=out_type, name=name)
 
 
+@tf_export("size")
 def size(input: Any, name: str | None = None, out_type: Any = dtypes.int32) -> Tensor:
     """The number of elements of `input`: a scalar of `out_type`; a constant where the shape is known."""
     try:
@@ -85,6 +89,7 @@ def size_internal(input: Any, name: str | None = None, optimize: bool = True, ou
         return gen_ops.size(tensor, out_type=out_type, name=scope)
 
 
+@tf_export("rank")
 def rank(input: Any, name: str | None = None) -> Tensor:
     """The number of dimensions of `input`: an int32 scalar; a constant where it is known."""
     try:
@@ -106,6 +111,7 @@ def rank_internal(input: Any, name: str | None = None, optimize: bool = True) ->
         return gen_ops.rank(tensor, name=scope)
 
 
+@tf_export("reshape")
 def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
     """The elements of `tensor` in another shape, of which one dimension may be -1 (whatever is left).
 
@@ -128,6 +134,7 @@ def maybe_set_static_shape(tensor: Tensor, shape: Any) -> Tensor:
     return tensor
 
 
+@tf_export("expand_dims")
 def expand_dims(input: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
     """`input` with a new dimension of size 1 at position `axis`, from -rank-1 to rank. `dim` is the old name.
 
@@ -143,6 +150,7 @@ def expand_dims(input: Any, axis: Any = None, name: str | None = None, dim: Any 
         raise
 
 
+@tf_export("squeeze")
 def squeeze(input: Any, axis: Any = None, name: str | None = None, squeeze_dims: Any = None) -> Tensor:
     """`input` without its dimensions of size 1, or without those in `axis` (an int or a list of ints).
 
@@ -160,12 +168,14 @@ def squeeze(input: Any, axis: Any = None, name: str | None = None, squeeze_dims:
         raise
 
 
+@tf_export("broadcast_dynamic_shape")
 @called_by_users
 def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Tensor:
     """The shape, as a vector, that tensors of two shapes (int32 or int64 vectors) have after broadcasting."""
     return gen_ops.broadcast_args(shape_x, shape_y)
 
 
+@tf_export("broadcast_static_shape")
 @called_by_users
 def broadcast_static_shape(shape_x: TensorShape, shape_y: TensorShape) -> TensorShape:
     """The shape that tensors of two statically known shapes have after broadcasting.

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.dimension import Dimension
@@ -24,6 +25,7 @@ from tinytf.ops.array.joining import stack
 __all__ = ["newaxis", "slice", "strided_slice"]
 
 newaxis = None
+tf_export("newaxis").constant(__name__, "newaxis")
 
 _Slice = builtins.slice
 _INDEX_TYPES = (dtypes.int32, dtypes.int64)
@@ -33,6 +35,7 @@ _NOT_AN_INDEX = (
 )
 
 
+@tf_export("slice")
 def slice(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tensor:
     """The block of `input_` that starts at `begin` and has shape `size` (-1: all that is left), integer vectors."""
     try:
@@ -42,6 +45,7 @@ def slice(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tensor
         raise
 
 
+@tf_export("strided_slice")
 def strided_slice(
     input_: Any,
     begin: Any,

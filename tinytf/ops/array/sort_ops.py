@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.constant_value import constant_value
@@ -14,9 +15,8 @@ from tinytf.framework.tensor import Tensor
 from tinytf.ops.array.moving import transpose
 from tinytf.ops.array.shape_ops import rank, shape
 
-__all__ = ["argsort", "sort"]
 
-
+@tf_export("sort")
 def sort(values: Any, axis: Any = -1, direction: str = "ASCENDING", name: str | None = None) -> Tensor:
     """The elements of `values` in order along `axis`; `direction` is "ASCENDING" or "DESCENDING".
 
@@ -26,6 +26,7 @@ def sort(values: Any, axis: Any = -1, direction: str = "ASCENDING", name: str | 
         return _sorted(values, axis, direction, indices=False)
 
 
+@tf_export("argsort")
 def argsort(
     values: Any, axis: Any = -1, direction: str = "ASCENDING", stable: bool = False, name: str | None = None
 ) -> Tensor:

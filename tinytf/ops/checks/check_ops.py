@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes, errors_impl, tensor_like
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
@@ -25,32 +26,6 @@ from tinytf.ops.array.shape_ops import reshape, shape, size
 from tinytf.ops.control_flow.dependencies import no_op
 from tinytf.ops.logging.logging_ops import Assert
 from tinytf.ops.math.reductions import reduce_all
-
-__all__ = [
-    "assert_equal",
-    "assert_greater",
-    "assert_greater_equal",
-    "assert_integer",
-    "assert_less",
-    "assert_less_equal",
-    "assert_near",
-    "assert_negative",
-    "assert_non_negative",
-    "assert_non_positive",
-    "assert_none_equal",
-    "assert_positive",
-    "assert_proper_iterable",
-    "assert_rank",
-    "assert_rank_at_least",
-    "assert_rank_in",
-    "assert_same_float_dtype",
-    "assert_scalar",
-    "assert_type",
-    "ensure_shape",
-    "is_non_decreasing",
-    "is_numeric_tensor",
-    "is_strictly_increasing",
-]
 
 
 def _assert_static(condition: Any, data: list[Any]) -> None:
@@ -92,6 +67,7 @@ def _binary_assert(
         return Assert(condition, data, summarize=summarize)
 
 
+@tf_export("debugging.assert_equal", "assert_equal")
 @called_by_users
 def assert_equal(
     x: Any,
@@ -116,6 +92,7 @@ def assert_equal(
     return _binary_assert("==", "assert_equal", gen_ops.equal, np.equal, x, y, data, summarize, message, name)
 
 
+@tf_export("debugging.assert_none_equal", "assert_none_equal")
 @called_by_users
 def assert_none_equal(
     x: Any,
@@ -131,6 +108,7 @@ def assert_none_equal(
     )
 
 
+@tf_export("debugging.assert_less", "assert_less")
 @called_by_users
 def assert_less(
     x: Any,
@@ -144,6 +122,7 @@ def assert_less(
     return _binary_assert("<", "assert_less", gen_ops.less, np.less, x, y, data, summarize, message, name)
 
 
+@tf_export("debugging.assert_less_equal", "assert_less_equal")
 @called_by_users
 def assert_less_equal(
     x: Any,
@@ -159,6 +138,7 @@ def assert_less_equal(
     )
 
 
+@tf_export("debugging.assert_greater", "assert_greater")
 @called_by_users
 def assert_greater(
     x: Any,
@@ -172,6 +152,7 @@ def assert_greater(
     return _binary_assert(">", "assert_greater", gen_ops.greater, np.greater, x, y, data, summarize, message, name)
 
 
+@tf_export("debugging.assert_greater_equal", "assert_greater_equal")
 @called_by_users
 def assert_greater_equal(
     x: Any,
@@ -187,6 +168,7 @@ def assert_greater_equal(
     )
 
 
+@tf_export("debugging.assert_near", "assert_near")
 def assert_near(
     x: Any,
     y: Any,
@@ -238,6 +220,7 @@ def _sign_assert(
         return what(*pair, data=data, summarize=summarize)
 
 
+@tf_export("debugging.assert_positive", "assert_positive")
 @called_by_users
 def assert_positive(
     x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
@@ -246,6 +229,7 @@ def assert_positive(
     return _sign_assert(">", "assert_positive", assert_less, x, data, summarize, message, name)
 
 
+@tf_export("debugging.assert_negative", "assert_negative")
 @called_by_users
 def assert_negative(
     x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
@@ -254,6 +238,7 @@ def assert_negative(
     return _sign_assert("<", "assert_negative", assert_less, x, data, summarize, message, name)
 
 
+@tf_export("debugging.assert_non_negative", "assert_non_negative")
 @called_by_users
 def assert_non_negative(
     x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
@@ -262,6 +247,7 @@ def assert_non_negative(
     return _sign_assert(">=", "assert_non_negative", assert_less_equal, x, data, summarize, message, name)
 
 
+@tf_export("debugging.assert_non_positive", "assert_non_positive")
 @called_by_users
 def assert_non_positive(
     x: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
@@ -313,6 +299,7 @@ def _rank_assert(
         return Assert(dynamic_fits(rank_of(x), wanted), data, summarize=summarize)
 
 
+@tf_export("debugging.assert_rank", "assert_rank")
 @called_by_users
 def assert_rank(
     x: Any,
@@ -326,6 +313,7 @@ def assert_rank(
     return _rank_assert(x, rank, lambda a, b: a == b, gen_ops.equal, "", "assert_rank", data, summarize, message, name)
 
 
+@tf_export("debugging.assert_rank_at_least", "assert_rank_at_least")
 @called_by_users
 def assert_rank_at_least(
     x: Any,
@@ -350,6 +338,7 @@ def assert_rank_at_least(
     )
 
 
+@tf_export("debugging.assert_rank_in", "assert_rank_in")
 @called_by_users
 def assert_rank_in(
     x: Any,
@@ -387,6 +376,7 @@ def assert_rank_in(
         return Assert(condition, data, summarize=summarize)
 
 
+@tf_export("debugging.assert_scalar", "assert_scalar")
 def assert_scalar(tensor: Any, name: str | None = None, message: str | None = None) -> Tensor:
     """`tensor`, which must be a scalar: ValueError if it is known not to be."""
     with name_scope(name, "assert_scalar", [tensor]) as scope:
@@ -396,6 +386,7 @@ def assert_scalar(tensor: Any, name: str | None = None, message: str | None = No
         return tensor
 
 
+@tf_export("debugging.assert_integer", "assert_integer")
 def assert_integer(x: Any, message: str | None = None, name: str | None = None) -> Operation:
     """A NoOp; TypeError unless `x` has an integer type."""
     with name_scope(name, "assert_integer", [x]):
@@ -405,6 +396,7 @@ def assert_integer(x: Any, message: str | None = None, name: str | None = None) 
         return no_op("statically_determined_was_integer")
 
 
+@tf_export("debugging.assert_type", "assert_type")
 @called_by_users
 def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: str | None = None) -> Operation:
     """A NoOp; TypeError unless `tensor` is of type `tf_type`."""
@@ -419,6 +411,7 @@ def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: str
         return no_op("statically_determined_correct_type")
 
 
+@tf_export("debugging.assert_same_float_dtype", "assert_same_float_dtype")
 @called_by_users
 def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> dtypes.DType:
     """The floating type that all tensors (and `dtype`) have; float32 if there are none.
@@ -439,6 +432,7 @@ def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> dtypes.DT
     return expected
 
 
+@tf_export("debugging.assert_proper_iterable", "assert_proper_iterable")
 @called_by_users
 def assert_proper_iterable(values: Any) -> None:
     """TypeError for what is one value though it can be iterated: tensors, strings, arrays."""
@@ -448,6 +442,7 @@ def assert_proper_iterable(values: Any) -> None:
         raise TypeError(f'Expected argument "values" to be iterable.  Found: {type(values)}')
 
 
+@tf_export("debugging.is_numeric_tensor", "is_numeric_tensor")
 def is_numeric_tensor(tensor: Any) -> bool:
     """Whether `tensor` is a tensor of numbers (no bools, strings, handles)."""
     if not isinstance(tensor, Tensor):
@@ -456,6 +451,7 @@ def is_numeric_tensor(tensor: Any) -> bool:
     return dtype.is_floating or dtype.is_integer or dtype.is_complex
 
 
+@tf_export("ensure_shape")
 @called_by_users
 def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
     """A copy of `x` that is known to have `shape`; InvalidArgumentError when it runs if it has not."""
@@ -470,6 +466,7 @@ def _differences(x: Tensor) -> Tensor:
     return gen_ops.slice(x, start, count) - gen_ops.slice(x, [0], count)
 
 
+@tf_export("debugging.is_non_decreasing", "math.is_non_decreasing", "is_non_decreasing")
 def is_non_decreasing(x: Any, name: str | None = None) -> Tensor:
     """Whether no element of the flattened tensor is less than the one before."""
     with name_scope(name, "is_non_decreasing", [x]):
@@ -477,6 +474,7 @@ def is_non_decreasing(x: Any, name: str | None = None) -> Tensor:
         return reduce_all(gen_ops.less_equal(zeros([], differences.dtype), differences))
 
 
+@tf_export("debugging.is_strictly_increasing", "math.is_strictly_increasing", "is_strictly_increasing")
 def is_strictly_increasing(x: Any, name: str | None = None) -> Tensor:
     """Whether each element of the flattened tensor is greater than the one before."""
     with name_scope(name, "is_strictly_increasing", [x]):

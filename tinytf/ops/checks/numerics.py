@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
@@ -16,9 +17,8 @@ from tinytf.framework.tensor import Tensor
 from tinytf.ops.arguments import renamed
 from tinytf.ops.control_flow.dependencies import group, with_dependencies
 
-__all__ = ["add_check_numerics_ops", "verify_tensor_all_finite"]
 
-
+@tf_export("debugging.assert_all_finite", "verify_tensor_all_finite")
 @called_by_users
 def verify_tensor_all_finite(
     t: Any = None, msg: str | None = None, name: str | None = None, x: Any = None, message: str | None = None
@@ -39,6 +39,7 @@ def verify_tensor_all_finite(
             return with_dependencies([gen_ops.check_numerics(x, message=message)], x)
 
 
+@tf_export("add_check_numerics_ops")
 @called_by_users
 def add_check_numerics_ops() -> Operation:
     """An operation that fails where a float tensor of the default graph, as it is now, holds a NaN or an infinity.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
@@ -16,8 +17,6 @@ from tinytf.ops.checks.check_ops import assert_rank, assert_rank_at_least, asser
 from tinytf.ops.control_flow.dependencies import group
 from tinytf.ops.logging.logging_ops import Assert
 
-__all__ = ["assert_shapes"]
-
 
 class _Wanted(NamedTuple):
     """A tensor and the sizes that are wanted of its dimensions: of the last ones only if it may have `more` before."""
@@ -27,6 +26,7 @@ class _Wanted(NamedTuple):
     more: bool
 
 
+@tf_export("debugging.assert_shapes")
 @called_by_users
 def assert_shapes(
     shapes: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None

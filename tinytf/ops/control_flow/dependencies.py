@@ -6,6 +6,7 @@ from collections.abc import ItemsView, Iterator, KeysView, Mapping, Sequence, Va
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import tensor_like
 from tinytf.framework.conversion import convert_to_tensor, convert_to_tensor_or_indexed_slices
 from tinytf.framework.error_traceback import called_by_users
@@ -19,6 +20,7 @@ from tinytf.framework.tensor import Tensor
 __all__ = ["group", "no_op", "tuple", "with_dependencies"]
 
 
+@tf_export("no_op")
 def no_op(name: str | None = None) -> Operation:
     """An operation that does nothing; under `control_dependencies` it stands for them. None in eager execution."""
     return gen_ops.no_op(name=name)
@@ -37,6 +39,7 @@ def _leaves(nested: Any) -> Iterator[Any]:
         yield nested
 
 
+@tf_export("group")
 def group(*inputs: Any, **kwargs: Any) -> Operation:
     """An operation that is done when all inputs (tensors, operations, nested lists of them) are.
 
@@ -93,6 +96,7 @@ def _copy(tensor: Tensor, name: str) -> Tensor:
     return gen_ops.identity(tensor, name=name)
 
 
+@tf_export("tuple")
 @called_by_users
 def tuple(tensors: Any, name: str | None = None, control_inputs: Any = None) -> list[Any]:
     """Copies of tensors that all wait for each other, and for `control_inputs`.

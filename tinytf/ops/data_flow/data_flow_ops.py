@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes as _dtypes
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.random_seed import get_seed
 from tinytf.framework.tensor_shape import TensorShape
 from tinytf.ops.data_flow.queue_base import QueueBase, checked_names
 
-__all__ = ["FIFOQueue", "PaddingFIFOQueue", "PriorityQueue", "QueueBase", "RandomShuffleQueue"]
 
-
+@tf_export("queue.FIFOQueue", "FIFOQueue")
 class FIFOQueue(QueueBase):
     """A queue that yields elements in the order in which they came.
 
@@ -53,6 +53,7 @@ class FIFOQueue(QueueBase):
         self._own()
 
 
+@tf_export("io.RandomShuffleQueue", "queue.RandomShuffleQueue", "RandomShuffleQueue")
 class RandomShuffleQueue(QueueBase):
     """A queue that yields its elements in random order.
 
@@ -99,6 +100,7 @@ class RandomShuffleQueue(QueueBase):
         self._own()
 
 
+@tf_export("io.PaddingFIFOQueue", "queue.PaddingFIFOQueue", "PaddingFIFOQueue")
 class PaddingFIFOQueue(QueueBase):
     """A queue that yields elements in the order in which they came and that pads them in batches.
 
@@ -139,6 +141,7 @@ class PaddingFIFOQueue(QueueBase):
         self._own()
 
 
+@tf_export("io.PriorityQueue", "queue.PriorityQueue", "PriorityQueue")
 class PriorityQueue(QueueBase):
     """A queue that yields the element of the least priority first; among equals, any.
 

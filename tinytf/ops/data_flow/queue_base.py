@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.dimension import Dimension
@@ -21,6 +22,7 @@ from tinytf.ops.array.gathering import gather
 from tinytf.ops.array.joining import stack
 
 
+@tf_export("io.QueueBase", "queue.QueueBase", "QueueBase")
 class QueueBase:
     """A queue of elements; each element is a tuple of tensors, or a dictionary of them if the queue has names. Elements
     live in the session. Enqueues wait for room and dequeues for elements; a step that is cancelled meanwhile leaves the

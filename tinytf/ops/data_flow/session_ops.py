@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.error_traceback import called_by_users
@@ -13,6 +14,7 @@ from tinytf.framework.tensor import Tensor
 from tinytf.ops.array.placeholders import placeholder
 
 
+@tf_export("get_session_handle")
 @called_by_users
 def get_session_handle(data: Any, name: str | None = None) -> Tensor:
     """A string tensor: when it is fetched, the session keeps `data` and yields a `TensorHandle`.
@@ -29,6 +31,7 @@ def get_session_handle(data: Any, name: str | None = None) -> Tensor:
         return gen_ops.get_session_handle(data, name=name)
 
 
+@tf_export("get_session_tensor")
 @called_by_users
 def get_session_tensor(handle: Any, dtype: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
     """(a string placeholder for handles, the tensor of type `dtype` that the session keeps under what is fed).
@@ -40,6 +43,7 @@ def get_session_tensor(handle: Any, dtype: Any, name: str | None = None) -> tupl
         return holder, gen_ops.get_session_tensor(holder, dtype, name=name)
 
 
+@tf_export("delete_session_tensor")
 @called_by_users
 def delete_session_tensor(handle: Any, name: str | None = None) -> tuple[Tensor, Any]:
     """(a string placeholder for handles, the operation that drops the tensor that is fed)."""

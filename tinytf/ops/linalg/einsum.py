@@ -8,6 +8,7 @@ import string
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
@@ -16,12 +17,11 @@ from tinytf.ops.array.shape_ops import expand_dims, reshape, shape
 from tinytf.ops.linalg.products import matmul, trace
 from tinytf.ops.math.reductions import reduce_sum
 
-__all__ = ["einsum"]
-
 _ELLIPSIS = "0"  # stands for "..." while an equation is read
 _EQUATION = re.compile(r"([A-Za-z0,]+)(->[A-Za-z0]*)?\Z")
 
 
+@tf_export("linalg.einsum", "einsum")
 def einsum(equation: str, *inputs: Any, **kwargs: Any) -> Tensor:
     """The sum of products over labelled axes: "ij,jk->ik" is the matrix product.
 

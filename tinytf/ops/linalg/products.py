@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import called_by_users
@@ -28,6 +29,7 @@ __all__ = ["matmul", "matvec", "norm", "tensordot", "trace"]
 _NARROW = (dtypes.bfloat16, dtypes.float32)
 
 
+@tf_export("linalg.matmul", "matmul")
 def matmul(
     a: Any,
     b: Any,
@@ -83,6 +85,7 @@ def matmul(
         return gen_ops.mat_mul(a, b, transpose_a=transpose_a, transpose_b=transpose_b, name=scope)
 
 
+@tf_export("linalg.matvec")
 def matvec(
     a: Any,
     b: Any,
@@ -101,6 +104,7 @@ def matvec(
         return squeeze(output, axis=-1)
 
 
+@tf_export("linalg.tensordot", "tensordot")
 def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
     """The sum of products over pairs of axes: the last `axes` of `a` with the first of `b`, or two lists of axes.
 
@@ -190,6 +194,7 @@ def _as_matrix(a: Tensor, axes: Any, axes_first: bool) -> tuple[Tensor, Any, lis
     return reshape(transpose(a, perm), matrix_shape), free_extents, known
 
 
+@tf_export("linalg.trace", "trace")
 def trace(x: Any, name: str | None = None) -> Tensor:
     """The sum of the diagonal of each matrix `[..., m, n]`: shape [...]."""
     with name_scope(name, "Trace", [x]) as scope:
@@ -197,6 +202,7 @@ def trace(x: Any, name: str | None = None) -> Tensor:
         return reduce_sum(matrix_diag_part(x), [-1], name=scope)
 
 
+@tf_export("linalg.norm", "norm")
 @called_by_users
 def norm(
     tensor: Any,

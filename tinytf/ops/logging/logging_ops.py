@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_n_to_tensor, convert_to_tensor
 from tinytf.framework.error_traceback import called_by_users
@@ -13,8 +14,6 @@ from tinytf.framework.name_scope import name_scope
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.control_flow.dependencies import no_op
-
-__all__ = ["Assert", "Print"]
 
 _SUMMARIZE = 3  # elements of each tensor that are shown
 _cond: Any = None
@@ -31,6 +30,7 @@ def save_work_by(cond: Any) -> None:
     _cond = cond
 
 
+@tf_export("debugging.Assert", "Assert")
 def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | None = None) -> Operation:
     """An operation that fails with InvalidArgumentError, showing `data`, when it runs and `condition` is False.
 
@@ -58,6 +58,7 @@ def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | 
         return fail() if cond is None else cond(condition, no_op, fail, name="AssertGuard").op
 
 
+@tf_export("Print")
 @called_by_users
 def Print(
     input_: Any,

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.operation import Operation
@@ -18,9 +19,8 @@ from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_like import is_tensor
 
-__all__ = ["print_v2", "string_format"]
 
-
+@tf_export("strings.format")
 @called_by_users
 def string_format(
     template: str, inputs: Any, placeholder: str = "{}", summarize: int = 3, name: str | None = None
@@ -40,6 +40,7 @@ def string_format(
     return gen_ops.string_format(inputs, template=template, placeholder=placeholder, summarize=summarize, name=name)
 
 
+@tf_export("print")
 @called_by_users
 def print_v2(
     *inputs: Any,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
@@ -62,6 +63,7 @@ _TRUEDIV_TYPES = {
 }
 
 
+@tf_export("math.abs", "abs")
 def abs(x: Any, name: str | None = None) -> Any:
     """The absolute value of real or complex numbers; of complex64 it is float32. Takes SparseTensors too."""
     with name_scope(name, "Abs", [x]) as scope:
@@ -73,6 +75,7 @@ def abs(x: Any, name: str | None = None) -> Any:
         return gen_ops.abs(x, name=scope)
 
 
+@tf_export("math.truediv", "truediv")
 def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     """`x / y`; integers are divided as float64 (int8, int16 and their unsigned forms as float32).
 
@@ -95,6 +98,7 @@ def as_quotient_types(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
     return (x, y) if dtype is None else (cast(x, dtype), cast(y, dtype))
 
 
+@tf_export("div")
 def div(x: Any, y: Any, name: str | None = None) -> Tensor:
     """`x / y` as Python 2 divides: integers are floored. TypeError if the types differ."""
     with name_scope(name, "div", [x, y]) as scope:
@@ -108,6 +112,7 @@ def div(x: Any, y: Any, name: str | None = None) -> Tensor:
         return gen_ops.floor_div(x, y, name=scope)
 
 
+@tf_export("math.divide", "divide")
 def divide(x: Any, y: Any, name: str | None = None) -> Any:
     """`x / y` with Python's operator, so that plain numbers give a plain number."""
     try:
@@ -117,12 +122,14 @@ def divide(x: Any, y: Any, name: str | None = None) -> Any:
         raise
 
 
+@tf_export("math.floordiv", "floordiv")
 def floordiv(x: Any, y: Any, name: str | None = None) -> Tensor:
     """`x / y` rounded towards minus infinity; both of one type."""
     with name_scope(name, "floordiv", [x, y]) as scope:
         return gen_ops.floor_div(x, y, name=scope)
 
 
+@tf_export("floor_div")
 def floor_div(x: Any, y: Any, name: str | None = None) -> Tensor:
     """`x // y`, both of one type."""
     try:
@@ -132,6 +139,7 @@ def floor_div(x: Any, y: Any, name: str | None = None) -> Tensor:
         raise
 
 
+@tf_export("math.divide_no_nan", "div_no_nan")
 def div_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     """`x / y`, 0 where `y` is 0."""
     with name_scope(name, "div_no_nan", [x, y]) as scope:
@@ -140,6 +148,7 @@ def div_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
         return gen_ops.div_no_nan(x, y, name=scope)
 
 
+@tf_export("math.multiply_no_nan")
 def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     """`x * y`, 0 where `y` is 0 even if `x` is infinite or no number. TypeError if the types differ."""
     with name_scope(name, "multiply_no_nan", [x, y]) as scope:
@@ -148,12 +157,14 @@ def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
         return gen_ops.mul_no_nan(x, y, name=scope)
 
 
+@tf_export("math.pow", "pow")
 def pow(x: Any, y: Any, name: str | None = None) -> Tensor:
     """`x` to the power `y`, element by element; both of one type."""
     with name_scope(name, "Pow", [x]) as scope:
         return gen_ops.pow(x, y, name=scope)
 
 
+@tf_export("math.scalar_mul", "scalar_mul")
 @called_by_users
 def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
     """A tensor or IndexedSlices times a scalar. ValueError if `scalar` is none."""
@@ -165,6 +176,7 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
     return gen_ops.mul(scalar, x, name=name)
 
 
+@tf_export("math.round", "round")
 def round(x: Any, name: str | None = None) -> Tensor:
     """The nearest integer, halves to the even one; integers stay as they are."""
     try:
@@ -175,6 +187,7 @@ def round(x: Any, name: str | None = None) -> Tensor:
         raise
 
 
+@tf_export("dtypes.complex", "complex")
 def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:
     """Complex numbers of real and imaginary parts, both float32 or both float64 (else TypeError)."""
     try:
@@ -194,6 +207,7 @@ def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:
         raise
 
 
+@tf_export("math.real", "real")
 def real(input: Any, name: str | None = None) -> Tensor:
     """The real part; real numbers stay as they are."""
     with name_scope(name, "Real", [input]) as scope:
@@ -203,6 +217,7 @@ def real(input: Any, name: str | None = None) -> Tensor:
         return gen_ops.real(input, Tout=input.dtype.real_dtype, name=scope)
 
 
+@tf_export("math.imag", "imag")
 def imag(input: Any, name: str | None = None) -> Tensor:
     """The imaginary part; zeros of real numbers."""
     with name_scope(name, "Imag", [input]) as scope:
@@ -212,6 +227,7 @@ def imag(input: Any, name: str | None = None) -> Tensor:
         return zeros_like(input)
 
 
+@tf_export("math.angle", "angle")
 def angle(input: Any, name: str | None = None) -> Tensor:
     """The argument of complex numbers, in (-pi, pi]; 0 of real ones."""
     with name_scope(name, "Angle", [input]) as scope:
@@ -221,6 +237,7 @@ def angle(input: Any, name: str | None = None) -> Tensor:
         return zeros_like(input)
 
 
+@tf_export("math.conj", "conj")
 def conj(x: Any, name: str | None = None) -> Tensor:
     """The complex conjugate; real numbers stay as they are. TypeError for what is no number."""
     if isinstance(x, Tensor) and (x.dtype.is_floating or x.dtype.is_integer):
@@ -234,6 +251,7 @@ def conj(x: Any, name: str | None = None) -> Tensor:
         raise TypeError(f"Expected numeric or variant tensor, got dtype {x.dtype!r}")
 
 
+@tf_export("math.logical_xor", "logical_xor")
 @called_by_users
 def logical_xor(x: Any, y: Any, name: str = "LogicalXor") -> Tensor:
     """True where just one of two bools is."""
@@ -241,12 +259,14 @@ def logical_xor(x: Any, y: Any, name: str = "LogicalXor") -> Tensor:
     return gen_ops.logical_and(either, gen_ops.logical_not(gen_ops.logical_and(x, y)), name=name)
 
 
+@tf_export("math.sigmoid", "nn.sigmoid", "sigmoid")
 def sigmoid(x: Any, name: str | None = None) -> Tensor:
     """`1 / (1 + exp(-x))`."""
     with name_scope(name, "Sigmoid", [x]) as scope:
         return gen_ops.sigmoid(convert_to_tensor(x, name="x"), name=scope)
 
 
+@tf_export("math.log_sigmoid", "log_sigmoid")
 def log_sigmoid(x: Any, name: str | None = None) -> Tensor:
     """`log(sigmoid(x))`, computed as `-softplus(-x)`."""
     with name_scope(name, "LogSigmoid", [x]) as scope:
@@ -254,6 +274,7 @@ def log_sigmoid(x: Any, name: str | None = None) -> Tensor:
         return gen_ops.neg(gen_ops.softplus(-x), name=scope)
 
 
+@tf_export("math.polyval")
 @called_by_users
 def polyval(coeffs: Any, x: Any, name: str | None = None) -> Tensor:
     """The polynomial `coeffs[0] * x**(n-1) + … + coeffs[n-1]` by Horner's rule; 0 without coefficients.
@@ -273,6 +294,7 @@ def polyval(coeffs: Any, x: Any, name: str | None = None) -> Tensor:
         return value
 
 
+@tf_export("math.add_n", "add_n")
 def add_n(inputs: Any, name: str | None = None) -> Tensor:
     """The sum of a list of tensors (or IndexedSlices) of one shape and type. ValueError if it is empty or no list."""
     try:
@@ -291,6 +313,7 @@ def add_n(inputs: Any, name: str | None = None) -> Tensor:
         raise
 
 
+@tf_export("math.accumulate_n", "accumulate_n")
 @called_by_users
 def accumulate_n(inputs: Any, shape: Any = None, tensor_dtype: Any = None, name: str | None = None) -> Tensor:
     """As `add_n` of tensors, but may add up before all of them are there.
@@ -318,6 +341,7 @@ def constant_like(value: float, tensor: Tensor) -> Tensor:
     return constant(value, dtype=tensor.dtype.base_dtype)
 
 
+@tf_export("math.equal", "equal")
 def equal(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x == y element-wise, with broadcasting: a bool tensor. ValueError for shapes that do not broadcast."""
     try:
@@ -327,6 +351,7 @@ def equal(x: Any, y: Any, name: str | None = None) -> Tensor:
         raise
 
 
+@tf_export("math.not_equal", "not_equal")
 def not_equal(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x != y element-wise, with broadcasting: a bool tensor. ValueError for shapes that do not broadcast."""
     try:

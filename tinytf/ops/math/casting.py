@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
@@ -26,6 +27,7 @@ __all__ = [
 ]
 
 
+@tf_export("dtypes.cast", "cast")
 def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
     """`x` (a tensor, SparseTensor or IndexedSlices) with elements of `dtype`; `x` itself if they are already.
 
@@ -47,6 +49,7 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
         raise
 
 
+@tf_export("dtypes.saturate_cast", "saturate_cast")
 def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
     """As `cast`, but values outside the range of `dtype` become its bounds."""
     with name_scope(name, "saturate_cast", [value]) as scope:
@@ -59,42 +62,49 @@ def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
         return cast(value, dtype, name=scope)
 
 
+@tf_export("to_float")
 @called_by_users
 def to_float(x: Any, name: str = "ToFloat") -> Any:
     """`cast` to float32."""
     return cast(x, dtypes.float32, name=name)
 
 
+@tf_export("to_double")
 @called_by_users
 def to_double(x: Any, name: str = "ToDouble") -> Any:
     """`cast` to float64."""
     return cast(x, dtypes.float64, name=name)
 
 
+@tf_export("to_int32")
 @called_by_users
 def to_int32(x: Any, name: str = "ToInt32") -> Any:
     """`cast` to int32."""
     return cast(x, dtypes.int32, name=name)
 
 
+@tf_export("to_int64")
 @called_by_users
 def to_int64(x: Any, name: str = "ToInt64") -> Any:
     """`cast` to int64."""
     return cast(x, dtypes.int64, name=name)
 
 
+@tf_export("to_bfloat16")
 @called_by_users
 def to_bfloat16(x: Any, name: str = "ToBFloat16") -> Any:
     """`cast` to bfloat16."""
     return cast(x, dtypes.bfloat16, name=name)
 
 
+@tf_export("to_complex64")
 @called_by_users
 def to_complex64(x: Any, name: str = "ToComplex64") -> Any:
     """`cast` to complex64."""
     return cast(x, dtypes.complex64, name=name)
 
 
+@tf_export("to_complex128")
 @called_by_users
 def to_complex128(x: Any, name: str = "ToComplex128") -> Any:
     """`cast` to complex128."""

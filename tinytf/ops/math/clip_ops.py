@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor
@@ -20,8 +21,6 @@ from tinytf.ops.math.casting import cast
 from tinytf.ops.math.ranges import range as range_of
 from tinytf.ops.math.reductions import reduce_sum
 
-__all__ = ["clip_by_average_norm", "clip_by_global_norm", "clip_by_norm", "clip_by_value", "global_norm"]
-
 
 def _values(t: Any) -> Any:
     return t.values if isinstance(t, IndexedSlices) else t
@@ -32,6 +31,7 @@ def _in_form_of(t: Any, values: Tensor) -> Any:
     return IndexedSlices(values, t.indices, t.dense_shape) if isinstance(t, IndexedSlices) else values
 
 
+@tf_export("clip_by_value")
 def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | None = None) -> Any:
     """`min(max(t, clip_value_min), clip_value_max)` of a tensor or IndexedSlices.
 
@@ -46,6 +46,7 @@ def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | 
         return _in_form_of(t, clipped)
 
 
+@tf_export("clip_by_norm")
 def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = None) -> Any:
     """`t` scaled so that its Euclidean norm along `axes` (all) is at most `clip_norm`; tensor or IndexedSlices."""
     with name_scope(name, "clip_by_norm", [t, clip_norm]) as scope:
@@ -61,6 +62,7 @@ def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = No
         return _in_form_of(t, clipped)
 
 
+@tf_export("clip_by_average_norm")
 def clip_by_average_norm(t: Any, clip_norm: Any, name: str | None = None) -> Tensor:
     """`t` scaled so that its Euclidean norm divided by its number of elements is at most `clip_norm`."""
     with name_scope(name, "clip_by_average_norm", [t, clip_norm]) as scope:
@@ -77,6 +79,7 @@ def _as_list(t_list: Any) -> list[Any]:
     return list(t_list)
 
 
+@tf_export("linalg.global_norm", "global_norm")
 @called_by_users
 def global_norm(t_list: Any, name: str | None = None) -> Tensor:
     """The Euclidean norm of all tensors and IndexedSlices of a list taken together; None in it is left out.
@@ -95,6 +98,7 @@ def global_norm(t_list: Any, name: str | None = None) -> Tensor:
         return gen_ops.sqrt(half * constant(2.0, dtype=half.dtype), name="global_norm")
 
 
+@tf_export("clip_by_global_norm")
 @called_by_users
 def clip_by_global_norm(
     t_list: Any, clip_norm: Any, use_norm: Any = None, name: str | None = None

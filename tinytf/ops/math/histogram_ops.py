@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.name_scope import name_scope
@@ -14,9 +15,8 @@ from tinytf.ops.math.arithmetic import truediv
 from tinytf.ops.math.casting import cast
 from tinytf.ops.math.clip_ops import clip_by_value
 
-__all__ = ["histogram_fixed_width", "histogram_fixed_width_bins"]
 
-
+@tf_export("histogram_fixed_width")
 def histogram_fixed_width(
     values: Any, value_range: Any, nbins: Any = 100, dtype: Any = dtypes.int32, name: str | None = None
 ) -> Tensor:
@@ -29,6 +29,7 @@ def histogram_fixed_width(
         return gen_ops.histogram_fixed_width(values, value_range, nbins, dtype=dtype, name=scope)
 
 
+@tf_export("histogram_fixed_width_bins")
 def histogram_fixed_width_bins(
     values: Any, value_range: Any, nbins: Any = 100, dtype: Any = dtypes.int32, name: str | None = None
 ) -> Tensor:

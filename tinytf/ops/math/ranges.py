@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import called_by_users
@@ -17,6 +18,7 @@ __all__ = ["cumprod", "cumsum", "lin_space", "linspace", "range"]
 _HIERARCHY = [dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64]
 
 
+@tf_export("range")
 def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name: str = "range") -> Tensor:
     """The numbers from `start` (0) to before `limit` in steps of `delta`, all scalars.
 
@@ -34,6 +36,7 @@ def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name
         return gen_ops.range(start, limit, delta, name=scope)
 
 
+@tf_export("lin_space", "linspace")
 @called_by_users
 def linspace(start: Any, stop: Any, num: Any, name: str | None = None) -> Tensor:
     """`num` numbers from `start` to `stop`, both included, at equal distances. `num` must be positive."""
@@ -43,6 +46,7 @@ def linspace(start: Any, stop: Any, num: Any, name: str | None = None) -> Tensor
 lin_space = linspace
 
 
+@tf_export("math.cumsum", "cumsum")
 def cumsum(x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None) -> Tensor:
     """Partial sums along `axis`: up to each element (before it if `exclusive`), from the end if `reverse`."""
     with name_scope(name, "Cumsum", [x]) as scope:
@@ -50,6 +54,7 @@ def cumsum(x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False
         return gen_ops.cumsum(x, axis, exclusive=exclusive, reverse=reverse, name=scope)
 
 
+@tf_export("math.cumprod", "cumprod")
 def cumprod(x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None) -> Tensor:
     """Partial products along `axis`: up to each element (before it if `exclusive`), from the end if `reverse`."""
     with name_scope(name, "Cumprod", [x]) as scope:

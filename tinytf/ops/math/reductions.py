@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.constant_value import constant_value
@@ -71,6 +72,7 @@ def _reduce(function: Any, x: Any, axis: Any, keepdims: bool, name: str | None) 
     return _may_be_scalar(keepdims, axis, function(x, reduction_dims(x, axis), keep_dims=keepdims, name=name))
 
 
+@tf_export("math.reduce_sum", "reduce_sum")
 def reduce_sum(
     input_tensor: Any,
     axis: Any = None,
@@ -91,6 +93,7 @@ def reduce_sum(
         raise
 
 
+@tf_export("math.reduce_mean", "reduce_mean")
 def reduce_mean(
     input_tensor: Any,
     axis: Any = None,
@@ -108,6 +111,7 @@ def reduce_mean(
         raise
 
 
+@tf_export("math.reduce_prod", "reduce_prod")
 def reduce_prod(
     input_tensor: Any,
     axis: Any = None,
@@ -125,6 +129,7 @@ def reduce_prod(
         raise
 
 
+@tf_export("math.reduce_max", "reduce_max")
 def reduce_max(
     input_tensor: Any,
     axis: Any = None,
@@ -142,6 +147,7 @@ def reduce_max(
         raise
 
 
+@tf_export("math.reduce_min", "reduce_min")
 def reduce_min(
     input_tensor: Any,
     axis: Any = None,
@@ -159,6 +165,7 @@ def reduce_min(
         raise
 
 
+@tf_export("math.reduce_all", "reduce_all")
 def reduce_all(
     input_tensor: Any,
     axis: Any = None,
@@ -176,6 +183,7 @@ def reduce_all(
         raise
 
 
+@tf_export("math.reduce_any", "reduce_any")
 def reduce_any(
     input_tensor: Any,
     axis: Any = None,
@@ -193,6 +201,7 @@ def reduce_any(
         raise
 
 
+@tf_export("math.reduce_euclidean_norm")
 def reduce_euclidean_norm(
     input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None
 ) -> Tensor:
@@ -204,6 +213,7 @@ def reduce_euclidean_norm(
         raise
 
 
+@tf_export("math.reduce_logsumexp", "reduce_logsumexp")
 def reduce_logsumexp(
     input_tensor: Any,
     axis: Any = None,
@@ -229,6 +239,7 @@ def reduce_logsumexp(
         raise
 
 
+@tf_export("math.reduce_variance")
 def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """The mean squared distance from the mean along `axis`. TypeError for integers."""
     with name_scope(name or "reduce_variance"):
@@ -238,12 +249,14 @@ def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False,
         return reduce_mean(gen_ops.square(input_tensor - means), axis=axis, keepdims=keepdims)
 
 
+@tf_export("math.reduce_std")
 def reduce_std(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """The root of `reduce_variance`."""
     with name_scope(name or "reduce_std"):
         return gen_ops.sqrt(reduce_variance(input_tensor, axis=axis, keepdims=keepdims))
 
 
+@tf_export("math.count_nonzero", "count_nonzero")
 def count_nonzero(
     input_tensor: Any = None,
     axis: Any = None,
@@ -263,6 +276,7 @@ def count_nonzero(
         return cast(reduce_sum(cast(differs, dtypes.int64), axis=axis, keepdims=keep), dtype=dtype)
 
 
+@tf_export("math.argmax", "argmax")
 def argmax(
     input: Any, axis: Any = None, name: str | None = None, dimension: Any = None, output_type: Any = dtypes.int64
 ) -> Tensor:
@@ -278,6 +292,7 @@ def argmax(
         raise
 
 
+@tf_export("math.argmin", "argmin")
 def argmin(
     input: Any, axis: Any = None, name: str | None = None, dimension: Any = None, output_type: Any = dtypes.int64
 ) -> Tensor:
@@ -293,12 +308,14 @@ def argmin(
         raise
 
 
+@tf_export("arg_max")
 @called_by_users
 def arg_max(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
     """The old form of `argmax`."""
     return gen_ops.arg_max(input, dimension, output_type=output_type, name=name)
 
 
+@tf_export("arg_min")
 @called_by_users
 def arg_min(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
     """The old form of `argmin`."""

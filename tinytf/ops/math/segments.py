@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.name_scope import name_scope
@@ -31,6 +32,7 @@ def _counts(data: Tensor, segment_ids: Tensor, num_segments: Any) -> Tensor:
     return gen_ops.maximum(reshape(counts, [num_segments] + [1] * (ndims - ids_ndims)), 1)
 
 
+@tf_export("math.unsorted_segment_mean", "unsorted_segment_mean")
 def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
     """The mean of those rows of `data` whose `segment_ids` are i, for i < `num_segments`; 0 if there are none."""
     with name_scope(name, "UnsortedSegmentMean"):
@@ -40,6 +42,7 @@ def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: 
         return gen_ops.unsorted_segment_sum(data, segment_ids, num_segments) / counts
 
 
+@tf_export("math.unsorted_segment_sqrt_n", "unsorted_segment_sqrt_n")
 def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
     """The sum of each segment's rows divided by the root of their number; 0 if there are none."""
     with name_scope(name, "UnsortedSegmentSqrtN"):
@@ -49,6 +52,7 @@ def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any, name
         return gen_ops.unsorted_segment_sum(data, segment_ids, num_segments) / gen_ops.sqrt(counts)
 
 
+@tf_export("sparse_segment_sum")
 @called_by_users
 def sparse_segment_sum(
     data: Any, indices: Any, segment_ids: Any, name: str | None = None, num_segments: Any = None
@@ -59,6 +63,7 @@ def sparse_segment_sum(
     return gen_ops.sparse_segment_sum_with_num_segments(data, indices, segment_ids, num_segments, name=name)
 
 
+@tf_export("sparse_segment_mean")
 @called_by_users
 def sparse_segment_mean(
     data: Any, indices: Any, segment_ids: Any, name: str | None = None, num_segments: Any = None
@@ -69,6 +74,7 @@ def sparse_segment_mean(
     return gen_ops.sparse_segment_mean_with_num_segments(data, indices, segment_ids, num_segments, name=name)
 
 
+@tf_export("sparse_segment_sqrt_n")
 @called_by_users
 def sparse_segment_sqrt_n(
     data: Any, indices: Any, segment_ids: Any, name: str | None = None, num_segments: Any = None

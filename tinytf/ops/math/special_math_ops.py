@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
@@ -14,6 +15,7 @@ from tinytf.ops.math.reductions import reduce_sum
 __all__ = ["lbeta"]
 
 
+@tf_export("math.lbeta", "lbeta")
 def lbeta(x: Any, name: str | None = None) -> Tensor:
     """log|Beta(x)| along the last dimension of floats: the sum of lgamma(x) minus lgamma of the sum of x.
 
@@ -25,12 +27,14 @@ def lbeta(x: Any, name: str | None = None) -> Tensor:
         return product - gen_ops.lgamma(reduce_sum(x, axis=[-1]))
 
 
+@tf_export("math.bessel_i0")
 def bessel_i0(x: Any, name: str | None = None) -> Tensor:
     """The modified Bessel function of order 0 of each number in `x`, in its shape and floating type."""
     with name_scope(name, "bessel_i0", [x]):
         return gen_ops.exp(abs_of(x)) * gen_ops.bessel_i0e(x)
 
 
+@tf_export("math.bessel_i1")
 def bessel_i1(x: Any, name: str | None = None) -> Tensor:
     """The modified Bessel function of order 1 of each number in `x`, in its shape and floating type."""
     with name_scope(name, "bessel_i1", [x]):

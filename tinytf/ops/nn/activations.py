@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes, errors_impl
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
@@ -23,19 +24,8 @@ from tinytf.ops.math.arithmetic import sigmoid
 from tinytf.ops.math.casting import cast
 from tinytf.ops.math.ranges import range as range_of
 
-__all__ = [
-    "bias_add",
-    "crelu",
-    "leaky_relu",
-    "log_softmax",
-    "relu6",
-    "relu_layer",
-    "softmax",
-    "swish",
-    "xw_plus_b",
-]
 
-
+@tf_export("nn.bias_add")
 def bias_add(value: Any, bias: Any, data_format: str | None = None, name: str | None = None) -> Tensor:
     """`value` plus a vector along its channels: the last dimension ("N...C") or the second ("NC...").
 
@@ -54,12 +44,14 @@ def bias_add(value: Any, bias: Any, data_format: str | None = None, name: str | 
         return gen_ops.bias_add(value, bias, data_format=data_format or "NHWC", name=scope)
 
 
+@tf_export("nn.relu6")
 def relu6(features: Any, name: str | None = None) -> Tensor:
     """`min(max(x, 0), 6)`."""
     with name_scope(name, "Relu6", [features]) as scope:
         return gen_ops.relu6(convert_to_tensor(features, name="features"), name=scope)
 
 
+@tf_export("nn.crelu")
 def crelu(features: Any, name: str | None = None, axis: int = -1) -> Tensor:
     """`relu` of `x` and of `-x`, joined along `axis`."""
     with name_scope(name, "CRelu", [features]) as scope:
@@ -67,6 +59,7 @@ def crelu(features: Any, name: str | None = None, axis: int = -1) -> Tensor:
         return gen_ops.relu(concat([features, -features], axis, name=scope))
 
 
+@tf_export("nn.leaky_relu")
 def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tensor:
     """`x` where positive, `alpha * x` elsewhere; integers become float32."""
     with name_scope(name, "LeakyRelu", [features]) as scope:
@@ -78,6 +71,7 @@ def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tens
         return gen_ops.leaky_relu(features, alpha=alpha, name=scope)
 
 
+@tf_export("nn.swish")
 def swish(features: Any) -> Tensor:
     """`x * sigmoid(x)`."""
     with name_scope(None, "swish", [features]):
@@ -85,6 +79,7 @@ def swish(features: Any) -> Tensor:
         return features * sigmoid(features)
 
 
+@tf_export("nn.xw_plus_b")
 def xw_plus_b(x: Any, weights: Any, biases: Any, name: str | None = None) -> Tensor:
     """`matmul(x, weights) + biases` of a matrix, a matrix and a vector."""
     with name_scope(name, "xw_plus_b", [x, weights, biases]) as scope:
@@ -94,6 +89,7 @@ def xw_plus_b(x: Any, weights: Any, biases: Any, name: str | None = None) -> Ten
         return bias_add(matmul(x, weights), biases, name=scope)
 
 
+@tf_export("nn.relu_layer")
 def relu_layer(x: Any, weights: Any, biases: Any, name: str | None = None) -> Tensor:
     """`relu(matmul(x, weights) + biases)` of a matrix, a matrix and a vector."""
     with name_scope(name, "relu_layer", [x, weights, biases]) as scope:
@@ -103,6 +99,7 @@ def relu_layer(x: Any, weights: Any, biases: Any, name: str | None = None) -> Te
         return gen_ops.relu(bias_add(matmul(x, weights), biases), name=scope)
 
 
+@tf_export("math.softmax", "nn.softmax")
 def softmax(logits: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
     """`exp(x) / sum(exp(x))` along `axis` (the last one). `dim` is the old name of `axis`.
 
@@ -116,6 +113,7 @@ def softmax(logits: Any, axis: Any = None, name: str | None = None, dim: Any = N
         raise
 
 
+@tf_export("math.log_softmax", "nn.log_softmax")
 def log_softmax(logits: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
     """`x - log(sum(exp(x)))` along `axis` (the last one). `dim` is the old name of `axis`.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.name_scope import name_scope
@@ -54,6 +55,7 @@ def squeezed_if(condition: Tensor, tensor: Tensor) -> Tensor:
     return reshape(tensor, shape(tensor)[: rank(tensor) - cast(condition, dtypes.int32)])
 
 
+@tf_export("math.confusion_matrix", "confusion_matrix")
 def confusion_matrix(
     labels: Any,
     predictions: Any,

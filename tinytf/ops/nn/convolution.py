@@ -5,20 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.arguments import renamed
-
-__all__ = [
-    "conv1d",
-    "conv2d",
-    "conv2d_backprop_filter",
-    "conv2d_backprop_input",
-    "conv2d_transpose",
-    "conv3d",
-    "conv3d_transpose",
-]
 
 _LIST_ONLY = (
     '"EXPLICIT" is not a valid value for the padding parameter. To use explicit padding, the padding parameter must be '
@@ -74,6 +65,7 @@ def _padding(padding: Any) -> tuple[Any, list[int]]:
     return "EXPLICIT", [int(n) for pair in padding for n in pair]
 
 
+@tf_export("nn.conv2d")
 def conv2d(
     input: Any,
     filter: Any = None,
@@ -111,6 +103,7 @@ def conv2d(
         raise
 
 
+@tf_export("nn.conv2d_backprop_filter")
 @called_by_users
 def conv2d_backprop_filter(
     input: Any,
@@ -139,6 +132,7 @@ def conv2d_backprop_filter(
     )
 
 
+@tf_export("nn.conv2d_backprop_input")
 @called_by_users
 def conv2d_backprop_input(
     input_sizes: Any,
@@ -169,6 +163,7 @@ def conv2d_backprop_input(
     )
 
 
+@tf_export("nn.conv2d_transpose")
 def conv2d_transpose(
     value: Any = None,
     filter: Any = None,
@@ -204,6 +199,7 @@ def conv2d_transpose(
         )
 
 
+@tf_export("nn.conv1d")
 def conv1d(
     value: Any = None,
     filters: Any = None,
@@ -255,6 +251,7 @@ def _line(value: Any, channel_index: int, name: str) -> list[int]:
     return [1, 1, *value] if channel_index == 1 else [1, *value, 1]
 
 
+@tf_export("nn.conv3d")
 @called_by_users
 def conv3d(
     input: Any,
@@ -282,6 +279,7 @@ def conv3d(
     )
 
 
+@tf_export("nn.conv3d_transpose")
 def conv3d_transpose(
     value: Any = None,
     filter: Any = None,

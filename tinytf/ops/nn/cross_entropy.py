@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor
@@ -24,15 +25,6 @@ from tinytf.ops.math.arithmetic import abs
 from tinytf.ops.math.casting import cast
 from tinytf.ops.math.ranges import range as range_of
 
-__all__ = [
-    "log_poisson_loss",
-    "sigmoid_cross_entropy_with_logits",
-    "softmax_cross_entropy_with_logits",
-    "softmax_cross_entropy_with_logits_v2",
-    "sparse_softmax_cross_entropy_with_logits",
-    "weighted_cross_entropy_with_logits",
-]
-
 
 def _check_named(name: str, sentinel: Any, labels: Any, logits: Any) -> None:
     if sentinel is not None:
@@ -48,6 +40,7 @@ def _check_same_shape(logits: Tensor, labels: Tensor, names: str = "logits and l
         raise ValueError(f"{names} must have the same shape ({logits.shape} vs {labels.shape})") from None
 
 
+@tf_export("nn.softmax_cross_entropy_with_logits")
 @called_by_users
 def softmax_cross_entropy_with_logits(
     _sentinel: Any = None,
@@ -68,6 +61,7 @@ def softmax_cross_entropy_with_logits(
     return softmax_cross_entropy_with_logits_v2(labels=labels, logits=logits, axis=dim, name=scope)
 
 
+@tf_export("nn.softmax_cross_entropy_with_logits_v2")
 @called_by_users
 def softmax_cross_entropy_with_logits_v2(
     labels: Any = None, logits: Any = None, axis: int | None = None, name: str | None = None, dim: int | None = None
@@ -137,6 +131,7 @@ def _flatten_outer_dims(tensor: Tensor) -> Tensor:
     return matrix
 
 
+@tf_export("nn.sparse_softmax_cross_entropy_with_logits")
 @called_by_users
 def sparse_softmax_cross_entropy_with_logits(
     _sentinel: Any = None, labels: Any = None, logits: Any = None, name: str | None = None
@@ -187,6 +182,7 @@ def sparse_softmax_cross_entropy_with_logits(
             return cast(cost, dtypes.float16) if narrow else cost
 
 
+@tf_export("nn.sigmoid_cross_entropy_with_logits")
 @called_by_users
 def sigmoid_cross_entropy_with_logits(
     _sentinel: Any = None, labels: Any = None, logits: Any = None, name: str | None = None
@@ -208,6 +204,7 @@ def sigmoid_cross_entropy_with_logits(
         return gen_ops.add(linear, gen_ops.log1p(gen_ops.exp(minus_abs)), name=scope)
 
 
+@tf_export("nn.weighted_cross_entropy_with_logits")
 def weighted_cross_entropy_with_logits(
     labels: Any = None, logits: Any = None, pos_weight: Any = None, name: str | None = None, targets: Any = None
 ) -> Tensor:
@@ -226,6 +223,7 @@ def weighted_cross_entropy_with_logits(
         return gen_ops.add(linear, rest, name=scope)
 
 
+@tf_export("nn.log_poisson_loss")
 def log_poisson_loss(targets: Any, log_input: Any, compute_full_loss: bool = False, name: str | None = None) -> Tensor:
     """`exp(log_input) - log_input * targets`, with Stirling's approximation of `log(targets!)` if it is to be full.
 

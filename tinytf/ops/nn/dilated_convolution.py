@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
@@ -21,16 +22,8 @@ from tinytf.ops.array.shape_ops import expand_dims, shape, squeeze
 from tinytf.ops.nn.convolution import conv1d, conv2d, conv3d
 from tinytf.ops.nn.pooling import avg_pool, avg_pool3d, max_pool, max_pool3d
 
-__all__ = [
-    "atrous_conv2d",
-    "convolution",
-    "depthwise_conv2d",
-    "pool",
-    "required_space_to_batch_paddings",
-    "separable_conv2d",
-]
 
-
+@tf_export("required_space_to_batch_paddings")
 def required_space_to_batch_paddings(
     input_shape: Any, block_shape: Any, base_paddings: Any = None, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
@@ -141,6 +134,7 @@ def _pair(rate: Any) -> Any:
     return rate if rate is None or hasattr(rate, "__len__") else [rate] * 2
 
 
+@tf_export("nn.depthwise_conv2d")
 def depthwise_conv2d(
     input: Any,
     filter: Any,
@@ -175,6 +169,7 @@ def _depthwise(
     return _with_space_to_batch(input, shape(filter), rates, padding, spatial_dims, op)
 
 
+@tf_export("nn.separable_conv2d")
 def separable_conv2d(
     input: Any,
     depthwise_filter: Any,
@@ -199,6 +194,7 @@ def separable_conv2d(
         return conv2d(depthwise, pointwise_filter, [1, 1, 1, 1], "VALID", data_format=data_format or "NHWC", name=scope)
 
 
+@tf_export("nn.convolution")
 def convolution(
     input: Any,
     filter: Any = None,
@@ -268,12 +264,14 @@ def _plain_convolution(
     raise NotImplementedError(f"convolution over {len(steps)} dimensions: it is there for 1, 2 and 3")
 
 
+@tf_export("nn.atrous_conv2d")
 @called_by_users
 def atrous_conv2d(value: Any, filters: Any, rate: int, padding: str, name: str | None = None) -> Tensor:
     """`convolution` with a dilation rate: `filters` sees every `rate`-th pixel."""
     return convolution(value, filters, padding, dilation_rate=[rate, rate], name=name)
 
 
+@tf_export("nn.pool")
 def pool(
     input: Any,
     window_shape: Any,

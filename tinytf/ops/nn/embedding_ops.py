@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
@@ -19,9 +20,8 @@ from tinytf.ops.math.clip_ops import clip_by_norm
 from tinytf.ops.math.ranges import range as range_of
 from tinytf.ops.math.reductions import reduce_sum
 
-__all__ = ["embedding_lookup"]
 
-
+@tf_export("nn.embedding_lookup")
 @called_by_users
 def embedding_lookup(
     params: Any,

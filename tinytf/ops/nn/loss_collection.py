@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import called_by_users
@@ -21,17 +22,8 @@ from tinytf.ops.math.ranges import range as range_of
 from tinytf.ops.math.reductions import reduce_sum
 from tinytf.ops.nn.weights_broadcast_ops import assert_broadcastable, broadcast_weights
 
-__all__ = [
-    "Reduction",
-    "add_loss",
-    "compute_weighted_loss",
-    "get_losses",
-    "get_regularization_loss",
-    "get_regularization_losses",
-    "get_total_loss",
-]
 
-
+@tf_export("losses.Reduction")
 class Reduction:
     """How the weighted losses of the elements become one number, or not."""
 
@@ -72,6 +64,7 @@ def _num_present(losses: Tensor, weights: Tensor, per_batch: bool = False) -> Te
         return reduce_sum(present, name=scope)
 
 
+@tf_export("losses.compute_weighted_loss")
 @called_by_users
 def compute_weighted_loss(
     losses: Any,
@@ -117,22 +110,26 @@ def _safe_mean(total: Tensor, count: Tensor) -> Tensor:
     return div_no_nan(reduce_sum(total), count, name="value")
 
 
+@tf_export("losses.add_loss")
 def add_loss(loss: Any, loss_collection: str | None = GraphKeys.LOSSES) -> None:
     """Adds a loss to a collection, if one is named. Not in eager execution, where collections would keep every value."""
     if loss_collection and not executing_eagerly():
         add_to_collection(loss_collection, loss)
 
 
+@tf_export("losses.get_losses")
 def get_losses(scope: str | None = None, loss_collection: str = GraphKeys.LOSSES) -> list[Any]:
     """The losses of a collection, of those names that `scope` matches as a regular expression."""
     return get_collection(loss_collection, scope)
 
 
+@tf_export("losses.get_regularization_losses")
 def get_regularization_losses(scope: str | None = None) -> list[Any]:
     """The regularization losses, of those names that `scope` matches as a regular expression."""
     return get_collection(GraphKeys.REGULARIZATION_LOSSES, scope)
 
 
+@tf_export("losses.get_regularization_loss")
 def get_regularization_loss(scope: str | None = None, name: str = "total_regularization_loss") -> Tensor:
     """The sum of the regularization losses; 0 if there are none."""
     losses = get_regularization_losses(scope)
@@ -141,6 +138,7 @@ def get_regularization_loss(scope: str | None = None, name: str = "total_regular
     return convert_to_tensor(0.0)
 
 
+@tf_export("losses.get_total_loss")
 @called_by_users
 def get_total_loss(
     add_regularization_losses: bool = True, name: str = "total_loss", scope: str | None = None

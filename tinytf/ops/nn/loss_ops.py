@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import called_by_users
@@ -17,7 +18,6 @@ from tinytf.ops.array.shape_ops import rank, shape, squeeze
 from tinytf.ops.math.arithmetic import abs
 from tinytf.ops.math.casting import cast
 from tinytf.ops.math.reductions import reduce_sum
-from tinytf.ops.nn import loss_collection as collection
 from tinytf.ops.nn.confusion_matrix import remove_squeezable_dimensions
 from tinytf.ops.nn.confusion_matrix import squeezed_if as _squeezed_if
 from tinytf.ops.nn.cross_entropy import (
@@ -25,21 +25,7 @@ from tinytf.ops.nn.cross_entropy import (
     softmax_cross_entropy_with_logits_v2,
     sparse_softmax_cross_entropy_with_logits,
 )
-from tinytf.ops.nn.loss_collection import *  # noqa: F403
 from tinytf.ops.nn.loss_collection import Reduction, compute_weighted_loss
-
-__all__ = [
-    "absolute_difference",
-    "cosine_distance",
-    "hinge_loss",
-    "huber_loss",
-    "log_loss",
-    "mean_squared_error",
-    "sigmoid_cross_entropy",
-    "softmax_cross_entropy",
-    "sparse_softmax_cross_entropy",
-]
-__all__ += collection.__all__
 
 
 def _check(**arguments: Any) -> None:
@@ -55,6 +41,7 @@ def _same_shape(predictions: Any, labels: Any) -> tuple[Tensor, Tensor]:
     return predictions, labels
 
 
+@tf_export("losses.absolute_difference")
 @called_by_users
 def absolute_difference(
     labels: Any,
@@ -75,6 +62,7 @@ def absolute_difference(
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
 
 
+@tf_export("losses.mean_squared_error")
 @called_by_users
 def mean_squared_error(
     labels: Any,
@@ -92,6 +80,7 @@ def mean_squared_error(
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
 
 
+@tf_export("losses.huber_loss")
 @called_by_users
 def huber_loss(
     labels: Any,
@@ -114,6 +103,7 @@ def huber_loss(
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
 
 
+@tf_export("losses.log_loss")
 @called_by_users
 def log_loss(
     labels: Any,
@@ -134,6 +124,7 @@ def log_loss(
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
 
 
+@tf_export("losses.hinge_loss")
 @called_by_users
 def hinge_loss(
     labels: Any,
@@ -153,6 +144,7 @@ def hinge_loss(
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
 
 
+@tf_export("losses.cosine_distance")
 @called_by_users
 def cosine_distance(
     labels: Any,
@@ -178,6 +170,7 @@ def cosine_distance(
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
 
 
+@tf_export("losses.sigmoid_cross_entropy")
 @called_by_users
 def sigmoid_cross_entropy(
     multi_class_labels: Any,
@@ -203,6 +196,7 @@ def sigmoid_cross_entropy(
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
 
 
+@tf_export("losses.softmax_cross_entropy")
 @called_by_users
 def softmax_cross_entropy(
     onehot_labels: Any,
@@ -232,6 +226,7 @@ def softmax_cross_entropy(
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
 
 
+@tf_export("losses.sparse_softmax_cross_entropy")
 @called_by_users
 def sparse_softmax_cross_entropy(
     labels: Any,
@@ -263,3 +258,6 @@ def _without_squeezable(labels: Any, logits: Any, weights: Any) -> tuple[Tensor,
     elif weights_rank is None or (weights_rank > 0 and weights.shape.dims[-1].is_compatible_with(1)):
         weights = _squeezed_if(gen_ops.equal(1, rank(weights) - rank(labels)), weights)
     return labels, logits, weights
+
+
+tf_export("losses").namespace(__doc__)

@@ -1,36 +1,17 @@
-"""Ops of neural networks, from the modules that hold them."""
+"""The largest elements."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.error_traceback import REPORTED, leave_to_user
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
-from tinytf.ops.nn import activations, cross_entropy, embedding_ops, normalization, pooling, regularization
-from tinytf.ops.nn import convolution as convolutions
-from tinytf.ops.nn import dilated_convolution as dilated
-from tinytf.ops.nn.activations import *  # noqa: F403
-from tinytf.ops.nn.convolution import *  # noqa: F403
-from tinytf.ops.nn.cross_entropy import *  # noqa: F403
-from tinytf.ops.nn.dilated_convolution import *  # noqa: F403
-from tinytf.ops.nn.embedding_ops import *  # noqa: F403
-from tinytf.ops.nn.normalization import *  # noqa: F403
-from tinytf.ops.nn.pooling import *  # noqa: F403
-from tinytf.ops.nn.regularization import *  # noqa: F403
-
-__all__ = ["in_top_k", "top_k"]
-__all__ += activations.__all__
-__all__ += cross_entropy.__all__
-__all__ += convolutions.__all__
-__all__ += dilated.__all__
-__all__ += embedding_ops.__all__
-__all__ += normalization.__all__
-__all__ += pooling.__all__
-__all__ += regularization.__all__
 
 
+@tf_export("math.top_k", "nn.top_k")
 def top_k(input: Any, k: Any = 1, sorted: bool = True, name: str | None = None) -> Any:
     """The `k` largest elements of the last dimension and their int32 indices, `values` and `indices`.
 
@@ -43,6 +24,7 @@ def top_k(input: Any, k: Any = 1, sorted: bool = True, name: str | None = None) 
         raise
 
 
+@tf_export("math.in_top_k", "nn.in_top_k")
 def in_top_k(predictions: Any, targets: Any, k: Any, name: str | None = None) -> Tensor:
     """For each row of `predictions` whether its element `targets[row]` is one of the `k` largest: bools [batch]."""
     with name_scope(name, "in_top_k"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_to_tensor
@@ -20,22 +21,10 @@ from tinytf.ops.math.arithmetic import imag as imaginary
 from tinytf.ops.math.casting import cast
 from tinytf.ops.math.reductions import reduce_mean, reduce_prod, reduce_sum
 
-__all__ = [
-    "batch_norm_with_global_normalization",
-    "batch_normalization",
-    "fused_batch_norm",
-    "l2_normalize",
-    "local_response_normalization",
-    "lrn",
-    "moments",
-    "normalize_moments",
-    "sufficient_statistics",
-    "weighted_moments",
-]
-
 _MIN_EPSILON = 1.001e-5
 
 
+@tf_export("nn.moments")
 def moments(
     x: Any,
     axes: Any,
@@ -62,6 +51,7 @@ def moments(
         return mean, variance
 
 
+@tf_export("nn.weighted_moments")
 def weighted_moments(
     x: Any,
     axes: Any,
@@ -93,6 +83,7 @@ def weighted_moments(
         return mean, variance
 
 
+@tf_export("nn.sufficient_statistics")
 @called_by_users
 def sufficient_statistics(
     x: Any,
@@ -125,6 +116,7 @@ def sufficient_statistics(
         return counts, mean_ss, var_ss, shift
 
 
+@tf_export("nn.normalize_moments")
 def normalize_moments(
     counts: Any, mean_ss: Any, variance_ss: Any, shift: Any, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
@@ -140,6 +132,7 @@ def normalize_moments(
         return mean, gen_ops.sub(scaled, gen_ops.square(shifted), name="variance")
 
 
+@tf_export("nn.batch_normalization")
 def batch_normalization(
     x: Any, mean: Any, variance: Any, offset: Any, scale: Any, variance_epsilon: Any, name: str | None = None
 ) -> Tensor:
@@ -152,6 +145,7 @@ def batch_normalization(
         return scaled + cast(offset - mean * factor if offset is not None else -mean * factor, x.dtype)
 
 
+@tf_export("nn.batch_norm_with_global_normalization")
 def batch_norm_with_global_normalization(
     t: Any = None,
     m: Any = None,
@@ -172,6 +166,7 @@ def batch_norm_with_global_normalization(
     return batch_normalization(t, m, v, beta, gamma if scale_after_normalization else None, variance_epsilon, name)
 
 
+@tf_export("nn.fused_batch_norm")
 @called_by_users
 def fused_batch_norm(
     x: Any,
@@ -211,6 +206,7 @@ def fused_batch_norm(
     return outputs[0], outputs[1], outputs[2]
 
 
+@tf_export("linalg.l2_normalize", "math.l2_normalize", "nn.l2_normalize")
 def l2_normalize(x: Any, axis: Any = None, epsilon: float = 1e-12, name: str | None = None, dim: Any = None) -> Tensor:
     """`x / sqrt(max(sum(x**2), epsilon))` along `axis`. `dim` is the old name of `axis`. ValueError for both names."""
     axis = renamed("axis", axis, "dim", dim)
@@ -224,6 +220,7 @@ def l2_normalize(x: Any, axis: Any = None, epsilon: float = 1e-12, name: str | N
         return gen_ops.mul(x, gen_ops.rsqrt(gen_ops.maximum(squares, epsilon)), name=scope)
 
 
+@tf_export("nn.local_response_normalization", "nn.lrn")
 @called_by_users
 def local_response_normalization(
     input: Any,

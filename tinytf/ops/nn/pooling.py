@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.arguments import renamed
 from tinytf.ops.nn.convolution import channel_index_of, spatial_sequence
-
-__all__ = ["avg_pool", "avg_pool2d", "avg_pool3d", "max_pool", "max_pool2d", "max_pool3d"]
 
 
 def _pool(
@@ -36,6 +35,7 @@ def _pool(
         return function(value, ksize=sizes, strides=steps, padding=padding, data_format=data_format, name=scope)
 
 
+@tf_export("nn.max_pool")
 def max_pool(
     value: Any,
     ksize: Any,
@@ -57,6 +57,7 @@ def max_pool(
         raise
 
 
+@tf_export("nn.avg_pool")
 def avg_pool(
     value: Any,
     ksize: Any,
@@ -75,6 +76,7 @@ def avg_pool(
         raise
 
 
+@tf_export("nn.max_pool2d")
 @called_by_users
 def max_pool2d(
     input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NHWC", name: str | None = None
@@ -83,6 +85,7 @@ def max_pool2d(
     return _pool(gen_ops.max_pool, "MaxPool2d", input, ksize, strides, padding, data_format, name)
 
 
+@tf_export("nn.avg_pool2d")
 @called_by_users
 def avg_pool2d(
     value: Any,
@@ -97,6 +100,7 @@ def avg_pool2d(
     return avg_pool(value, ksize, strides, padding, data_format, name, input)
 
 
+@tf_export("nn.max_pool3d")
 @called_by_users
 def max_pool3d(
     input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NDHWC", name: str | None = None
@@ -108,6 +112,7 @@ def max_pool3d(
     return _pool3d(gen_ops.max_pool3d, "MaxPool3D", input, ksize, strides, padding, data_format, name)
 
 
+@tf_export("nn.avg_pool3d")
 @called_by_users
 def avg_pool3d(
     input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NDHWC", name: str | None = None

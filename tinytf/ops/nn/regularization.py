@@ -6,6 +6,7 @@ import numbers
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
@@ -21,9 +22,8 @@ from tinytf.ops.math.casting import cast
 from tinytf.ops.math.reductions import reduce_sum
 from tinytf.ops.random.random_ops import random_uniform
 
-__all__ = ["dropout", "zero_fraction"]
 
-
+@tf_export("nn.dropout")
 @called_by_users
 def dropout(
     x: Any,
@@ -85,6 +85,7 @@ def _noise_shape(x: Tensor, noise_shape: Any) -> Any:
     return TensorShape([own if given is None else given for given, own in pairs])
 
 
+@tf_export("math.zero_fraction", "nn.zero_fraction")
 def zero_fraction(value: Any, name: str | None = None) -> Tensor:
     """Which part of the elements is 0: a float32 scalar, NaN if there are none."""
     with name_scope(name, "zero_fraction", [value]):

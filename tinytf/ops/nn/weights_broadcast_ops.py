@@ -16,8 +16,6 @@ from tinytf.ops.control_flow.dependencies import no_op
 from tinytf.ops.logging.logging_ops import Assert
 from tinytf.ops.math.reductions import reduce_all
 
-__all__ = ["assert_broadcastable", "broadcast_weights"]
-
 _PREFIX = "weights can not be broadcast to values."
 
 

@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.dimension import Dimension
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.name_scope import name_scope
-from tinytf.framework.random_seed import get_seed, set_random_seed
+from tinytf.framework.random_seed import get_seed
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
 from tinytf.ops.array.filling import zeros_like
@@ -20,19 +21,6 @@ from tinytf.ops.array.shape_ops import shape as shape_of
 from tinytf.ops.control_flow.dependencies import with_dependencies
 from tinytf.ops.logging.logging_ops import Assert
 from tinytf.ops.math.reductions import reduce_all
-
-__all__ = [
-    "categorical",
-    "multinomial",
-    "random_crop",
-    "random_gamma",
-    "random_normal",
-    "random_poisson",
-    "random_shuffle",
-    "random_uniform",
-    "set_random_seed",
-    "truncated_normal",
-]
 
 _UNIFORM_TYPES = (
     dtypes.float16,
@@ -68,6 +56,7 @@ def _scaled(
         return gen_ops.add(values * stddev, mean, name=scope)
 
 
+@tf_export("random.normal", "random_normal")
 @called_by_users
 def random_normal(
     shape: Any,
@@ -81,6 +70,7 @@ def random_normal(
     return _scaled(gen_ops.random_standard_normal, "random_normal", shape, mean, stddev, dtype, seed, name)
 
 
+@tf_export("random.truncated_normal", "truncated_normal")
 @called_by_users
 def truncated_normal(
     shape: Any,
@@ -94,6 +84,7 @@ def truncated_normal(
     return _scaled(gen_ops.truncated_normal, "truncated_normal", shape, mean, stddev, dtype, seed, name)
 
 
+@tf_export("random.uniform", "random_uniform")
 @called_by_users
 def random_uniform(
     shape: Any,
@@ -125,6 +116,7 @@ def random_uniform(
         return gen_ops.add(values * (maxval - minval), minval, name=scope)
 
 
+@tf_export("random.shuffle", "random_shuffle")
 @called_by_users
 def random_shuffle(value: Any, seed: int | None = None, name: str | None = None) -> Tensor:
     """The rows of `value` in random order."""
@@ -132,6 +124,7 @@ def random_shuffle(value: Any, seed: int | None = None, name: str | None = None)
     return gen_ops.random_shuffle(value, seed=seed1, seed2=seed2, name=name)
 
 
+@tf_export("random_crop")
 def random_crop(value: Any, size: Any, seed: int | None = None, name: str | None = None) -> Tensor:
     """A block of shape `size` from a random place of `value`.
 
@@ -148,6 +141,7 @@ def random_crop(value: Any, size: Any, seed: int | None = None, name: str | None
         return gen_ops.slice(value, anywhere % limit, size, name=scope)
 
 
+@tf_export("random.multinomial", "multinomial")
 def multinomial(
     logits: Any, num_samples: Any, seed: int | None = None, name: str | None = None, output_dtype: Any = None
 ) -> Tensor:
@@ -159,6 +153,7 @@ def multinomial(
         return _categorical(logits, num_samples, output_dtype, seed)
 
 
+@tf_export("random.categorical")
 def categorical(
     logits: Any, num_samples: Any, dtype: Any = None, seed: int | None = None, name: str | None = None
 ) -> Tensor:
@@ -173,6 +168,7 @@ def _categorical(logits: Any, num_samples: Any, dtype: Any, seed: int | None) ->
     return gen_ops.multinomial(logits, num_samples, seed=seed1, seed2=seed2, output_dtype=dtype or dtypes.int64)
 
 
+@tf_export("random.gamma", "random_gamma")
 @called_by_users
 def random_gamma(
     shape: Any,
@@ -194,6 +190,7 @@ def random_gamma(
         return gen_ops.maximum(np.finfo(dtype.as_numpy_dtype).tiny, values / beta)
 
 
+@tf_export("random.poisson", "random_poisson")
 def random_poisson(
     lam: Any, shape: Any, dtype: Any = dtypes.float32, seed: int | None = None, name: str | None = None
 ) -> Tensor:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import called_by_users
@@ -12,15 +13,8 @@ from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.random.random_ops import shape_tensor
 
-__all__ = [
-    "stateless_categorical",
-    "stateless_multinomial",
-    "stateless_random_normal",
-    "stateless_random_uniform",
-    "stateless_truncated_normal",
-]
 
-
+@tf_export("random.stateless_uniform")
 @called_by_users
 def stateless_random_uniform(
     shape: Any, seed: Any, minval: Any = 0, maxval: Any = None, dtype: Any = dtypes.float32, name: str | None = None
@@ -54,6 +48,7 @@ def _scaled(
         return gen_ops.add(values * stddev, mean, name=scope)
 
 
+@tf_export("random.stateless_normal")
 @called_by_users
 def stateless_random_normal(
     shape: Any, seed: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: str | None = None
@@ -62,6 +57,7 @@ def stateless_random_normal(
     return _scaled(gen_ops.stateless_random_normal, "stateless_random_normal", shape, seed, mean, stddev, dtype, name)
 
 
+@tf_export("random.stateless_truncated_normal")
 @called_by_users
 def stateless_truncated_normal(
     shape: Any, seed: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: str | None = None
@@ -71,6 +67,7 @@ def stateless_truncated_normal(
     return _scaled(function, "stateless_truncated_normal", shape, seed, mean, stddev, dtype, name)
 
 
+@tf_export("random.stateless_multinomial")
 def stateless_multinomial(
     logits: Any, num_samples: Any, seed: Any, output_dtype: Any = dtypes.int64, name: str | None = None
 ) -> Tensor:
@@ -80,6 +77,7 @@ def stateless_multinomial(
         return gen_ops.stateless_multinomial(logits, num_samples, seed, output_dtype=output_dtype)
 
 
+@tf_export("random.stateless_categorical")
 def stateless_categorical(
     logits: Any, num_samples: Any, seed: Any, dtype: Any = dtypes.int64, name: str | None = None
 ) -> Tensor:

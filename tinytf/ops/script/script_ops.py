@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tinytf import _core
+from tinytf.exports import tf_export
 from tinytf.framework.apply_op import add_op
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
@@ -19,9 +20,8 @@ from tinytf.framework.tensor import Tensor
 from tinytf.ops.script import python_functions
 from tinytf.ops.script.eager_functions import EagerFunction, as_types, types_of
 
-__all__ = ["numpy_function", "py_func", "py_function"]
 
-
+@tf_export("py_func")
 @called_by_users
 def py_func(
     func: Callable[..., Any],
@@ -67,6 +67,7 @@ def py_func(
     return call_node("PyFunc" if stateful else "PyFuncStateless", func, inp, Tout, name)
 
 
+@tf_export("numpy_function")
 @called_by_users
 def numpy_function(
     func: Callable[..., Any],
@@ -78,6 +79,7 @@ def numpy_function(
     return py_func(func, inp, Tout, True, name)
 
 
+@tf_export("py_function")
 @called_by_users
 def py_function(func: Callable[..., Any], inp: Any, Tout: Any, name: str | None = None) -> Any:
     """An operation that calls a Python function with tensors that have their values, so that it can call operations.

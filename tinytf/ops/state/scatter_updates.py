@@ -5,26 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.name_scope import name_scope
 from tinytf.ops.array.filling import ones_like
 from tinytf.ops.array.joining import concat
 from tinytf.ops.array.shape_ops import expand_dims, shape
-
-__all__ = [
-    "batch_scatter_update",
-    "scatter_add",
-    "scatter_div",
-    "scatter_max",
-    "scatter_min",
-    "scatter_mul",
-    "scatter_nd_add",
-    "scatter_nd_sub",
-    "scatter_nd_update",
-    "scatter_sub",
-    "scatter_update",
-]
 
 
 def reference_of(ref: Any) -> Any:
@@ -41,56 +28,67 @@ def _scatter(kind: str, ref: Any, indices: Any, updates: Any, use_locking: bool,
     return ref._after(getattr(gen_ops, f"resource_scatter_{kind}")(ref.handle, indices, updates, name=name))
 
 
+@tf_export("scatter_update")
 def scatter_update(ref: Any, indices: Any, updates: Any, use_locking: bool = True, name: str | None = None) -> Any:
     """`ref[indices] = updates` along dimension 0; with repeated indices the last one wins. The variable afterwards."""
     return _scatter("update", ref, indices, updates, use_locking, name)
 
 
+@tf_export("scatter_add")
 def scatter_add(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
     """`ref[indices] += updates` along dimension 0; repeated indices add up. The variable afterwards."""
     return _scatter("add", ref, indices, updates, use_locking, name)
 
 
+@tf_export("scatter_sub")
 def scatter_sub(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
     """`ref[indices] -= updates` along dimension 0; repeated indices add up. The variable afterwards."""
     return _scatter("sub", ref, indices, updates, use_locking, name)
 
 
+@tf_export("scatter_mul")
 def scatter_mul(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
     """`ref[indices] *= updates` along dimension 0; repeated indices multiply. The variable afterwards."""
     return _scatter("mul", ref, indices, updates, use_locking, name)
 
 
+@tf_export("scatter_div")
 def scatter_div(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
     """`ref[indices] /= updates` along dimension 0; repeated indices divide. The variable afterwards."""
     return _scatter("div", ref, indices, updates, use_locking, name)
 
 
+@tf_export("scatter_min")
 def scatter_min(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
     """`ref[indices] = min(ref[indices], updates)` along dimension 0. The variable afterwards."""
     return _scatter("min", ref, indices, updates, use_locking, name)
 
 
+@tf_export("scatter_max")
 def scatter_max(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
     """`ref[indices] = max(ref[indices], updates)` along dimension 0. The variable afterwards."""
     return _scatter("max", ref, indices, updates, use_locking, name)
 
 
+@tf_export("scatter_nd_update")
 def scatter_nd_update(ref: Any, indices: Any, updates: Any, use_locking: bool = True, name: str | None = None) -> Any:
     """Replaces slices of a variable at n-dimensional `indices` (shape [..., depth])."""
     return _scatter("nd_update", ref, indices, updates, use_locking, name)
 
 
+@tf_export("scatter_nd_add")
 def scatter_nd_add(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
     """Adds to slices of a variable at n-dimensional `indices` (shape [..., depth])."""
     return _scatter("nd_add", ref, indices, updates, use_locking, name)
 
 
+@tf_export("scatter_nd_sub")
 def scatter_nd_sub(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
     """Subtracts from slices of a variable at n-dimensional `indices` (shape [..., depth])."""
     return _scatter("nd_sub", ref, indices, updates, use_locking, name)
 
 
+@tf_export("batch_scatter_update")
 def batch_scatter_update(
     ref: Any, indices: Any, updates: Any, use_locking: bool = True, name: str | None = None
 ) -> Any:

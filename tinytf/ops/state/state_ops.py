@@ -5,20 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import unknown_shape
-from tinytf.ops.state import scatter_updates
-from tinytf.ops.state.scatter_updates import *  # noqa: F403
 from tinytf.ops.state.scatter_updates import reference_of
-
-__all__ = [
-    "assign",
-    "assign_add",
-    "assign_sub",
-    "count_up_to",
-]
-__all__ += scatter_updates.__all__
 
 
 def variable_op_v2(
@@ -37,6 +28,7 @@ def is_variable_initialized(ref: Any, name: str | None = None) -> Tensor:
     return ref.is_initialized(name=name)
 
 
+@tf_export("assign")
 @called_by_users
 def assign(
     ref: Any, value: Any, validate_shape: bool | None = None, use_locking: bool | None = None, name: str | None = None
@@ -59,6 +51,7 @@ def assign(
     return ref.assign(value, name=name)
 
 
+@tf_export("assign_add")
 @called_by_users
 def assign_add(ref: Any, value: Any, use_locking: bool | None = None, name: str | None = None) -> Any:
     """Adds to a variable in place; returns its tensor afterwards."""
@@ -68,6 +61,7 @@ def assign_add(ref: Any, value: Any, use_locking: bool | None = None, name: str 
     return ref.assign_add(value)
 
 
+@tf_export("assign_sub")
 @called_by_users
 def assign_sub(ref: Any, value: Any, use_locking: bool | None = None, name: str | None = None) -> Any:
     """Subtracts from a variable in place; returns its tensor afterwards."""
@@ -77,6 +71,7 @@ def assign_sub(ref: Any, value: Any, use_locking: bool | None = None, name: str 
     return ref.assign_sub(value)
 
 
+@tf_export("count_up_to")
 @called_by_users
 def count_up_to(ref: Any, limit: int, name: str | None = None) -> Tensor:
     """Increments an integer scalar variable and returns its value before; OutOfRange at `limit`."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import math_ops
 from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
 
-__all__ = ["AdadeltaOptimizer"]
 
-
+@tf_export("train.AdadeltaOptimizer")
 class AdadeltaOptimizer(Optimizer):
     """Adadelta (Zeiler, 2012): scales each step by the ratio of the running sizes of past steps and of gradients.
 

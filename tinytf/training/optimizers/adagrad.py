@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import array_ops, math_ops
 from tinytf.training.optimizers.optimizer import Optimizer
 from tinytf.variables import initializers
 
-__all__ = ["AdagradOptimizer"]
 
-
+@tf_export("train.AdagradOptimizer")
 class AdagradOptimizer(Optimizer):
     """Adagrad (Duchi and others, 2011): `accumulator += grad ** 2; var -= learning_rate * grad / sqrt(accumulator)`.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.constant_op import constant
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.indexed_slices import IndexedSlices
@@ -13,9 +14,8 @@ from tinytf.framework.tensor import Tensor
 from tinytf.ops import array_ops, math_ops
 from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
 
-__all__ = ["AdagradDAOptimizer"]
 
-
+@tf_export("train.AdagradDAOptimizer")
 class AdagradDAOptimizer(Optimizer):
     """Adagrad with dual averaging (Duchi and others, 2011), for sparse linear models.
 

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, control_dependencies
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import control_flow_ops, math_ops
-from tinytf.ops.state import state_ops
+from tinytf.ops.state import scatter_updates, state_ops
 from tinytf.training.optimizers.optimizer import Optimizer, graph_of_mode, once_per_step
 
-__all__ = ["AdamOptimizer"]
 
-
+@tf_export("train.AdamOptimizer")
 class AdamOptimizer(Optimizer):
     """Adam (Kingma and Ba, 2015): steps by running averages of the gradient and of its square.
 
@@ -94,7 +94,7 @@ class AdamOptimizer(Optimizer):
 
     def _apply_sparse(self, grad: IndexedSlices, var: Any) -> Any:
         def scatter_add(slot: Any, indices: Tensor, values: Tensor) -> Any:
-            return state_ops.scatter_add(slot, indices, values, use_locking=self._use_locking)
+            return scatter_updates.scatter_add(slot, indices, values, use_locking=self._use_locking)
 
         return self._apply_rows(grad.values, var, grad.indices, scatter_add)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.constant_op import constant
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with
@@ -12,9 +13,8 @@ from tinytf.framework.tensor import Tensor
 from tinytf.ops import math_ops
 from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
 
-__all__ = ["FtrlOptimizer"]
 
-
+@tf_export("train.FtrlOptimizer")
 class FtrlOptimizer(Optimizer):
     """Follow the regularized leader (McMahan and others, 2013), for large and sparse models.
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import math_ops
 from tinytf.training.optimizers.optimizer import Optimizer
 
-__all__ = ["GradientDescentOptimizer"]
 
-
+@tf_export("train.GradientDescentOptimizer")
 class GradientDescentOptimizer(Optimizer):
     """`var -= learning_rate * grad`.
 

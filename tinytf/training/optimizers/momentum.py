@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import math_ops
 from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
 
-__all__ = ["MomentumOptimizer"]
 
-
+@tf_export("train.MomentumOptimizer")
 class MomentumOptimizer(Optimizer):
     """`accumulation = momentum * accumulation + grad; var -= learning_rate * accumulation`.
 

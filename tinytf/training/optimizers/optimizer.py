@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 
 from tinytf import _core
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor, convert_to_tensor_or_indexed_slices
 from tinytf.framework.default_graph import get_default_graph
@@ -30,8 +31,6 @@ from tinytf.variables import creation as variable_creation
 from tinytf.variables.eager_variable import EagerVariable
 from tinytf.variables.resource_variable import ResourceVariable
 
-__all__ = ["Optimizer", "graph_of_mode", "once_per_step"]
-
 _Method = TypeVar("_Method", bound=Callable[..., Any])
 
 
@@ -52,6 +51,7 @@ def once_per_step(make: _Method) -> _Method:
     return cast(_Method, shared)
 
 
+@tf_export("train.Optimizer")
 class Optimizer:
     """Changes variables so that a loss gets smaller.
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.constant_op import constant
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import math_ops
 from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
-
-__all__ = ["ProximalAdagradOptimizer", "ProximalGradientDescentOptimizer"]
 
 
 class _Proximal(Optimizer):
@@ -38,6 +37,7 @@ class _Proximal(Optimizer):
         return first, second, third
 
 
+@tf_export("train.ProximalGradientDescentOptimizer")
 class ProximalGradientDescentOptimizer(_Proximal):
     """Gradient descent (Duchi and Singer, 2009), then shrinking towards 0 by `l1` and division for `l2`.
 
@@ -78,6 +78,7 @@ class ProximalGradientDescentOptimizer(_Proximal):
         )
 
 
+@tf_export("train.ProximalAdagradOptimizer")
 class ProximalAdagradOptimizer(_Proximal):
     """As ProximalGradientDescentOptimizer, with Adagrad's learning rate. The slot is "accumulator".
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import array_ops, math_ops
 from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
 from tinytf.variables import initializers
 
-__all__ = ["RMSPropOptimizer"]
 
-
+@tf_export("train.RMSPropOptimizer")
 class RMSPropOptimizer(Optimizer):
     """RMSProp (Hinton): divides the gradient by a running root mean square of it.
 

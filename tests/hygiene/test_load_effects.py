@@ -1,0 +1,79 @@
+"""What modules set up for others when they are loaded is there in time: names are loaded when first used, so such a module
+is loaded with the package, or sets up what is its own alone."""
+
+import ast
+import json
+import subprocess
+import sys
+
+import pytest
+from python_imports import module_name
+from repository import PACKAGE, python_files
+
+# Modules that are loaded later and have effects, with the reason why that is in time. May only shrink.
+IN_TIME = {
+    "tinytf.eager.session": "for eager sessions",
+    "tinytf.framework.tf_logging": "for messages through `tf.logging`",
+    "tinytf.platform.flags": "for flags that are defined through it",
+    "tinytf.variables.partitioned_variable": "for its own class",
+    "tinytf.variables.scope": "for its own class",
+}
+# Rooms whose effects are others' affair: programs, module paths, and what is on top.
+_NOT_INSIDE = {"__init__", "__main__", "_gen", "api", "contrib", "demos", "examples", "python", "testing", "tools"}
+
+
+def effects(tree):
+    """Lines of a module's own statements that may change something outside of it: calls whose values nobody takes, and
+    assignments to attributes; in loops and conditions, too."""
+    pending = list(tree.body)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (ast.For, ast.While, ast.With, ast.If)):
+            type_checking = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+            pending += getattr(node, "orelse", []) + ([] if type_checking else node.body)
+        elif isinstance(node, ast.Try):
+            pending += [*node.body, *node.orelse, *node.finalbody]
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            if not ast.unparse(node).startswith("tf_export("):
+                yield node.lineno
+        elif isinstance(node, ast.Assign) and any(isinstance(target, ast.Attribute) for target in node.targets):
+            yield node.lineno
+
+
+def _loaded_with_the_package(folder):
+    command = [sys.executable, "-c", "import sys, json, tinytf; print(json.dumps(list(sys.modules)))"]
+    return set(json.loads(subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout))
+
+
+def test_effects_are_there_in_time(tmp_path):
+    there = _loaded_with_the_package(tmp_path)
+    late = {}
+    for path in python_files():
+        name = module_name(path)
+        room = name.split(".")[1] if "." in name else "__init__"
+        lines = [] if room in _NOT_INSIDE or name in there else sorted(effects(ast.parse(path.read_text())))
+        if lines and not (room == "gradients" and name.endswith("_grad")):  # which `load_all` loads, as below
+            late[name] = lines
+    assert set(late) == set(IN_TIME), late
+
+
+def test_all_gradient_functions_are_loaded_together(tmp_path):
+    program = "import sys, tinytf.gradients as g; sys.modules['tinytf.gradients'].load_all(); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True)
+    families = {f"tinytf.gradients.{path.stem}" for path in (PACKAGE / "gradients").glob("*_grad.py")}
+    assert len(families) > 10 and families <= set(done.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("x = f()\ndef g(): h()\nclass C:\n    f()\n", []),
+        ("tf_export('a').constant(__name__, 'a')\n", []),
+        ("register(C, f)\n", [1]),
+        ("C.attribute = f\n", [1]),
+        ("for name in names:\n    setattr(C, name, f)\nif x:\n    pass\nelse:\n    f()\n", [2, 6]),
+        ("if TYPE_CHECKING:\n    f()\ntry:\n    f()\nfinally:\n    pass\n", [4]),
+    ],
+)
+def test_the_check_itself(text, lines):
+    assert sorted(effects(ast.parse(text))) == lines
