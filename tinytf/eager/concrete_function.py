@@ -112,12 +112,10 @@ class ConcreteFunction:
                     f"cannot compute {self.name} as input #{i} was expected to be a {inner.dtype.name} tensor of shape "
                     f"{inner.shape} but is a {tensor.dtype.name} tensor of shape {tensor.shape}"
                 )
-        return self.run(tuple(tensors))
+        return self.run(tuple(tensors)) if executing_eagerly() else self.call_in_graph(tuple(tensors))
 
     def run(self, tensors: tuple[Any, ...]) -> Any:
-        """As calling it, with tensors that fit, in order."""
-        if not executing_eagerly():
-            return self._call_in_graph(tensors)
+        """As calling it where operations are executed, with tensors that fit, in order."""
         if _core.any_tape():
             for variable in self.graph.variables:
                 accessed(variable)
@@ -126,7 +124,7 @@ class ConcreteFunction:
             return values[0]
         return self._structured(values)
 
-    def _call_in_graph(self, tensors: tuple[Any, ...]) -> Any:
+    def call_in_graph(self, tensors: tuple[Any, ...]) -> Any:
         """Adds a call of the function to the default graph."""
         graph = get_default_graph()
         for variable in self.graph.variables:

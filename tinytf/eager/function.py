@@ -243,7 +243,7 @@ class Function:
             except MakesVariables:
                 pass  # which are those of the function around this one, too
             else:
-                return concrete.run(_tensors(args, kwargs))
+                return concrete.call_in_graph(_tensors(args, kwargs))
         called = self._called and self._creates_once
         self._called = True
         args = self._signature.specified(args)
