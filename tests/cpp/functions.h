@@ -38,5 +38,19 @@ inline std::shared_ptr<const FunctionBody> doubling() {
   return body_of(g, {{x, 0}}, {{g.add("Add", "sum", {{x, 0}, {x, 0}}), 0}});
 }
 
+/// Adds a function of the name that calls others, which call others, until it has added x to itself 2^depth times.
+inline void add_doublings(GraphFixture& g, const std::string& name, int depth) {
+  std::shared_ptr<const FunctionBody> body = doubling();
+  for (int level = 0; level < depth; ++level) {
+    const std::string inner = str_cat(name, "_", level);
+    TINYTF_CHECK(g->add_function(inner, body).ok());
+    GraphFixture f;
+    Node* a = f.placeholder("a");
+    Node* once = call(f, "once", inner, {{a, 0}});
+    body = body_of(f, {{a, 0}}, {{call(f, "twice", inner, {{once, 0}}), 0}});
+  }
+  TINYTF_CHECK(g->add_function(name, body).ok());
+}
+
 }  // namespace testing
 }  // namespace tinytf

@@ -63,23 +63,9 @@ TINYTF_TEST(functions_that_call_themselves_end_in_an_error) {
   EXPECT(status.message().find("Function f is called by functions in 100 levels") == 0);
 }
 
-/// f with 2^depth additions of x to itself.
-void add_doublings(GraphFixture& g, int depth) {
-  std::shared_ptr<const FunctionBody> body = testing::doubling();
-  for (int level = 0; level < depth; ++level) {
-    const std::string name = str_cat("f", level);
-    EXPECT_OK(g->add_function(name, body));
-    GraphFixture f;
-    Node* a = f.placeholder("a");
-    Node* once = call(f, "once", name, {{a, 0}});
-    body = body_of(f, {{a, 0}}, {{call(f, "twice", name, {{once, 0}}), 0}});
-  }
-  EXPECT_OK(g->add_function("f", body));
-}
-
 TINYTF_TEST(functions_beyond_what_a_plan_holds_are_run_where_they_are_called) {
   GraphFixture g;
-  add_doublings(g, 17);
+  testing::add_doublings(g, "f", 17);
   Node* x = g.placeholder("x");
   Node* y = call(g, "y", "f", {{x, 0}});
   SessionOptions options;
@@ -97,7 +83,7 @@ class Interrupted final : public Interrupt {
 
 TINYTF_TEST(long_functions_end_with_their_step) {
   GraphFixture g;
-  add_doublings(g, 40);  // hours
+  testing::add_doublings(g, "f", 40);  // hours
   Node* x = g.placeholder("x");
   Node* y = call(g, "y", "f", {{x, 0}});
   SessionOptions options;

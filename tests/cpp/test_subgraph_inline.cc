@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "graph/passes/subgraph.h"
 #include "tests/cpp/functions.h"
 #include "tests/cpp/harness.h"
@@ -116,16 +114,7 @@ TINYTF_TEST(calls_without_end_stay_calls) {
 
 TINYTF_TEST(calls_that_double_stay_small) {
   GraphFixture g;
-  std::shared_ptr<const FunctionBody> body = testing::doubling();
-  for (int level = 0; level < 30; ++level) {
-    const std::string name = str_cat("f", level);
-    EXPECT_OK(g->add_function(name, body));
-    GraphFixture f;
-    Node* a = f.placeholder("a");
-    Node* once = call(f, "once", name, {{a, 0}});
-    body = body_of(f, {{a, 0}}, {{call(f, "twice", name, {{once, 0}}), 0}});
-  }
-  EXPECT_OK(g->add_function("last", body));
+  testing::add_doublings(g, "last", 30);
   Node* x = g.placeholder("x");
   const auto found = inlined(g, {{x, 0}}, call(g, "y", "last", {{x, 0}}));
   EXPECT_OK(found.status());
