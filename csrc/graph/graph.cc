@@ -251,8 +251,11 @@ void Graph::set_device(Node* node, std::string device) {
 }
 
 Status Graph::add_function(const std::string& name, std::shared_ptr<const FunctionBody> body) {
+  if (body->graph.get() == this) {  // which would keep itself alive
+    return invalid_argument("Cannot add function '", name, "' to the graph that it is a part of.");
+  }
   FunctionLibrary with_others;
-  if (body->graph.get() != this) {
+  {
     const auto lock = body->graph->lock();
     with_others = body->graph->functions();
   }

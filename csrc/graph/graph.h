@@ -70,7 +70,8 @@ class Graph : public RefCounted {
   /// The functions that nodes may name. The lock is held.
   FunctionLibrary& functions() { return functions_; }
   const FunctionLibrary& functions() const { return functions_; }
-  /// Adds a function, and those of its graph, which it may call. Fails as FunctionLibrary::add.
+  /// Adds a function, which is a part of another graph, and those of that graph, which it may call. Fails as
+  /// FunctionLibrary::add, and for a part of this one.
   Status add_function(const std::string& name, std::shared_ptr<const FunctionBody> body);
   /// The function of that name and attrs, made of its definition when it is first asked for. NotFound if there is none;
   /// else fails as instantiate.

@@ -150,6 +150,8 @@ TINYTF_TEST(graph_finds_functions_by_name_and_attrs) {
             "Cannot add function 'double' because a different function with the same name already exists.");
   EXPECT_EQ(g->add_function("Add", testing::doubling()).message(),
             "Cannot add function 'Add' because an op with the same name already exists.");
+  EXPECT_EQ(g->add_function("own", body_of(g, {}, {})).message(),
+            "Cannot add function 'own' to the graph that it is a part of.");
   GraphFixture outer;
   EXPECT_OK(outer->add_function("g", body_of(g, {}, {})));
   EXPECT(outer->functions().names() == (std::vector<std::string>{"double", "g"}));

@@ -102,10 +102,11 @@ TINYTF_TEST(inlined_functions_of_functions_are_named_after_all_calls) {
 }
 
 TINYTF_TEST(calls_without_end_stay_calls) {
+  GraphFixture f;
+  Node* a = f.placeholder("a");
+  Node* again = call(f, "again", "f", {{a, 0}});
   GraphFixture g;
-  Node* a = g.placeholder("a");
-  Node* again = call(g, "again", "f", {{a, 0}});
-  EXPECT_OK(g->add_function("f", body_of(g, {{a, 0}}, {{again, 0}})));
+  EXPECT_OK(g->add_function("f", body_of(f, {{a, 0}}, {{again, 0}})));
   Node* x = g.placeholder("x");
   EXPECT_EQ(text(inlined(g, {{x, 0}}, call(g, "y", "f", {{x, 0}})).value()),
             "y/again: PartitionedCall(x)\n"
