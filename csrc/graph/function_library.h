@@ -67,8 +67,6 @@ class FunctionLibrary {
   const FunctionDef* find(std::string_view name) const;
   /// Null if there is none.
   std::shared_ptr<const FunctionBody> body(std::string_view name) const;
-  /// Of all functions, in the order in which they were added.
-  const std::vector<std::string>& names() const { return order_; }
   /// The name of the gradient function; '' if there is none.
   std::string_view gradient_of(std::string_view name) const;
 

@@ -52,12 +52,11 @@ class PythonHost final : public EagerHost {
   void note(const std::string& message) override { call(log_info, message); }
 };
 
+PythonHost python_host;
+
 }  // namespace
 
-EagerHost& eager_host() {
-  static auto* host = new PythonHost;  // leaked
-  return *host;
-}
+EagerHost& eager_host() { return python_host; }
 
 void bind_eager_host(py::module_& m) {
   m.def(

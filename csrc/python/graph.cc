@@ -148,11 +148,6 @@ void bind_graph(py::module_& m) {
            py::arg("targets"), "Adds a part of a graph as a function, with the functions of that graph.")
       .def("extend_call", &extend_call, py::arg("id"), py::arg("function"), py::arg("types"), py::arg("shapes"),
            "Has a node call another function, which yields more: the types of all its outputs.")
-      .def("function_names",
-           [](Graph& graph) {
-             const auto lock = graph.lock();
-             return graph.functions().names();
-           })
       .def("handle_info", &handle_info)
       .def("constant_value", &constant_value)
       .def("constant_value_as_shape", [](Graph& graph, int64_t key) {

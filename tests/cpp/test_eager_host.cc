@@ -6,12 +6,29 @@
 namespace tinytf {
 namespace {
 
-TINYTF_TEST(eager_host_returns_what_the_work_does) {
-  testing::TestHost host;
-  EagerHost& any = host;
-  EXPECT_OK(any.without_lock([](Interrupt*) { return Status(); }));
-  EXPECT_EQ(any.without_lock([](Interrupt*) { return internal_error("bad"); }).message(), "bad");
-  EXPECT_EQ(host.unlocked, 2);
+/// Runs nothing that takes long.
+class BusyHost final : public EagerHost {
+ public:
+  Status without_lock(FunctionRef<Status(Interrupt*)>) override { return Status(Code::kCancelled, "busy"); }
+  void collect_garbage() override {}
+  std::string place() override { return ""; }
+  void warn(const std::string&) override {}
+  void note(const std::string&) override {}
+};
+
+TINYTF_TEST(eager_operations_end_as_their_host_says) {
+  testing::EagerFixture session;
+  const auto kernel = testing::eager_kernel("Neg", {DType::kFloat}).take();
+  TensorHandle* x = session.value(testing::floats(100'000));
+  {
+    const SessionCore::Entry inside(session.core());
+    BusyHost host;
+    EagerOutputs outputs;
+    const Status status = dispatch(session.core(), session.context(), {*kernel, &x, ""}, host, outputs);
+    EXPECT_EQ(status.message(), "busy [Op:Neg]");
+    EXPECT_EQ(outputs.size(), 0);
+  }
+  session.drop(x);
 }
 
 }  // namespace

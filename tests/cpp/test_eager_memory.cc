@@ -1,5 +1,6 @@
 #include "runtime/eager/eager_memory.h"
 
+#include "session/testing/core_testing.h"
 #include "tests/cpp/eager_session_fixture.h"
 #include "tests/cpp/harness.h"
 
@@ -20,13 +21,16 @@ TINYTF_TEST(room_is_made_at_safe_points) {
 }
 
 TINYTF_TEST(room_is_made_without_the_lock_above_the_hard_mark) {
-  CoreOptions options = OpenCore::with(CleanupStrategy::kOnSafePoints);
+  CoreOptions options = OpenCore::with(CleanupStrategy::kInBackground);
   options.soft_handles = 2;
   options.hard_handles = 4;
-  options.safe_point_budget_us = 1;
   EagerFixture session({}, options);
+  CoreTesting testing(session.core());
+  testing.pause_reaper();
   for (int i = 0; i < 20; ++i) session.drop(session.value(floats(3)));
+  EXPECT_EQ(session.core().stats().queued, 20);
   make_room(session.core(), session.host);
+  EXPECT_EQ(session.host.unlocked, 1);
   EXPECT(session.core().stats().queued <= 4);
 }
 

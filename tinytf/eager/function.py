@@ -251,8 +251,7 @@ class Function:
 
     def _nested_trace(self, graph: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
         """The trace to call in another function's graph. MakesVariables if the function has not been called before and is
-        to make variables once. Takes no lock: others may trace
-        what this calls, and call this, under theirs."""
+        to make variables once. Takes no lock: others may trace what this calls, and call this, under theirs."""
         args, key = self._keyed(args, kwargs)
         concrete = self._traces.get(key) or graph.nested_traces.get((self, key))
         if concrete is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 import weakref
 from typing import TYPE_CHECKING, Any
@@ -89,7 +90,7 @@ class GraphFunction:
         """The graph that it is a part of."""
         return self._session.graph
 
-    @property
+    @functools.cached_property
     def is_stateful(self) -> bool:
         """Whether it does more than compute what it yields from its inputs."""
         inside = _ancestors([*self.outputs], {t._key for t in (*self.inputs, *self.given)})
@@ -150,12 +151,11 @@ class Entry:
 
     def enter(self, graph: Graph) -> str:
         """Adds it to the graph's library, with what it may call itself; its name there."""
-        function = self._function
-        inner = function._session.graph
-        inputs = [t._key for t in (*function.inputs, *function.given)]
-        targets = [op._id for op in function._targets]
         if self._name not in graph._functions:
-            graph._core.add_function(self._name, inner._core, inputs, self._outputs, targets)
+            function = self._function
+            inputs = [t._key for t in (*function.inputs, *function.given)]
+            targets = [op._id for op in function._targets]
+            graph._core.add_function(self._name, function.graph._core, inputs, self._outputs, targets)
             graph._functions[self._name] = function
         return self._name
 
