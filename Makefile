@@ -85,7 +85,8 @@ fuzz: $(DONE)/installed $(DONE)/test-tools
 	PATH="$(abspath $(BIN)):$$PATH" cmake -S . -B build/asan -G Ninja -DTINYTF_SANITIZE=address -DTINYTF_PYTHON=ON \
 	  -Dpybind11_DIR="$$($(BIN)/python -m pybind11 --cmakedir)" -DPython_EXECUTABLE="$(abspath $(BIN)/python)"
 	$(BIN)/cmake --build build/asan --target _core
-	rm -rf $(FUZZED) && mkdir -p $(FUZZED) && cp -r tinytf $(FUZZED)/ && cp build/asan/_core*.so $(FUZZED)/tinytf/
+	rm -rf $(FUZZED) && mkdir -p $(FUZZED) && cp -r tinytf $(FUZZED)/
+	cp -r $(BUILD_DIR)/_gen build/asan/_core*.so $(FUZZED)/tinytf/
 	PYTHONPATH=$(FUZZED) PYTHONMALLOC=malloc \
 	  LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libubsan.so)" \
 	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=256 UBSAN_OPTIONS=print_stacktrace=1 \

@@ -1,7 +1,7 @@
 """Public names are declared where things are defined: `@tf_export("math.abs", "abs")`.
 
-A program notices nothing of it. `tools/public_names.py` reads the declarations, without importing what it reads, and writes
-the table by which `tf` finds what it is asked for: `_gen/public_names.py`.
+A program notices nothing of it. The build reads the declarations, without importing what it reads
+(`tools/public_names.py`), and writes the table by which `tf` finds what it is asked for.
 """
 
 from __future__ import annotations

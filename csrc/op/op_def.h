@@ -82,6 +82,7 @@ std::string_view trait_name(Trait trait);
 /// An op's declaration. Immutable once registered; lives as long as the process.
 struct OpDef {
   std::string name;
+  std::string_view family;  ///< the folder of csrc/ops that declares it
   std::vector<ArgDef> inputs;
   std::vector<ArgDef> outputs;
   std::vector<AttrDef> attrs;

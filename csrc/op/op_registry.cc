@@ -31,6 +31,7 @@ OpDefBuilder OpRegistry::op(std::string_view name) {
   TINYTF_CHECK(by_name_.count(name) == 0);
   OpDef& def = defs_.emplace_back();
   def.name = std::string(name);
+  def.family = family_;
   by_name_.emplace(def.name, &def);
   return OpDefBuilder(&def);
 }

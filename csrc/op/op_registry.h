@@ -18,12 +18,15 @@ class OpRegistry {
   const OpDef* find(std::string_view name) const;
   const std::deque<OpDef>& all() const { return defs_; }
 
+  /// Names the family of the ops that are declared from now on; it must live as long as the process.
+  void begin_family(std::string_view name) { family_ = name; }
   /// Declares an op; its name must be new.
   OpDefBuilder op(std::string_view name);
 
  private:
   std::deque<OpDef> defs_;
   std::unordered_map<std::string_view, const OpDef*> by_name_;
+  std::string_view family_;
 };
 
 }  // namespace tinytf

@@ -3,12 +3,10 @@
 import pickle
 import subprocess
 import sys
-import types
 
 import pytest
 
 import tinytf as tf
-from tinytf.framework.late_module import run_when_used
 
 
 def run(program, folder):
@@ -146,29 +144,6 @@ _PROGRAMS = {
 @pytest.mark.parametrize("what", _PROGRAMS)
 def test_what_loading_sets_up_is_there_in_time(what, tmp_path):
     run(_PROGRAMS[what], tmp_path)
-
-
-def test_a_late_module_runs_when_it_is_asked(tmp_path, monkeypatch):
-    package = tmp_path / "late_example"
-    package.mkdir()
-    (package / "__init__.py").write_text("")
-    (package / "inner.py").write_text("import sys\nsys.late_runs = getattr(sys, 'late_runs', 0) + 1\nvalue = 5\n")
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(sys, "late_runs", 0, raising=False)
-    import late_example
-
-    run_when_used("late_example.inner")
-    from late_example import inner
-
-    assert sys.late_runs == 0 and inner is sys.modules["late_example.inner"] is late_example.inner
-    assert inner.value == 5 and sys.late_runs == 1
-    assert type(inner) is types.ModuleType and "value" in dir(inner)
-    with pytest.raises(AttributeError, match="module 'late_example.inner' has no attribute 'other'"):
-        inner.other  # noqa: B018
-    with pytest.raises(ModuleNotFoundError, match="late_example.none"):
-        run_when_used("late_example.none")
-    for name in ("late_example", "late_example.inner"):
-        monkeypatch.delitem(sys.modules, name)
 
 
 def test_threads_may_be_the_first(tmp_path):

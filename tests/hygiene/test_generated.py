@@ -1,19 +1,39 @@
-"""Generated files are fresh, and the hand-kept stub tells the truth about the extension."""
+"""Stubs and pages that follow from the sources are fresh, and the hand-kept stub tells the truth about the extension."""
 
 import ast
 import subprocess
 import sys
 
-from repository import PACKAGE, ROOT
+from repository import PACKAGE, ROOT, installed_package
 
 from tinytf import _core
 from tinytf.tools import reference
 
 
-def test_generated_files_are_fresh():
-    command = [sys.executable, "-m", "tinytf.tools.gen_ops", "--check"]
+def test_stubs_are_fresh():
+    command = [sys.executable, "-m", "tinytf.tools.stubs", "--check"]
     done = subprocess.run(command, cwd=PACKAGE.parent / "tests", capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_what_the_build_writes_is_no_source():
+    written = {path.name for path in (installed_package() / "_gen").glob("*.py")} - {"__init__.py"}
+    sources = {path.name for path in (PACKAGE / "_gen").glob("*.py")} - {"__init__.py"}
+    assert sources == {"gen_ops.py", "raw_ops.py"}
+    assert written > sources | {"math_ops.py", "op_functions.py", "public_names.py", "namespaces.py"}
+
+
+def test_the_build_needs_no_more_than_it_asks_for(tmp_path):
+    """It loads the engine, and of the package what it needs, without what the package itself requires."""
+    program = (
+        "import sys, runpy; sys.argv = sys.argv[1:]; runpy.run_path(sys.argv[0], run_name='__main__')\n"
+        "print(*{name.partition('.')[0] for name in sys.modules} & {'absl', 'google', 'ml_dtypes'})"
+    )
+    command = [sys.executable, "-c", program, PACKAGE / "tools" / "build.py", _core.__file__, tmp_path]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.strip()) == (0, ""), done.stderr
+    for path in tmp_path.iterdir():
+        assert path.read_text() == (installed_package() / "_gen" / path.name).read_text(), path.name
 
 
 def test_reference_pages_are_fresh():

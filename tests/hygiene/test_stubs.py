@@ -11,6 +11,7 @@ from repository import PACKAGE, ROOT, installed_package
 
 import tinytf as tf
 from tinytf._gen import gen_ops, raw_ops
+from tinytf.framework import dtypes
 from tinytf.framework.op_spec import OpSpec
 from tinytf.tools import public_stubs
 
@@ -147,13 +148,16 @@ def test_public_names_are_no_accidents():
 
 
 def _stub_definitions(module):
-    """Functions of the stub of `gen_ops` or `raw_ops` as Python makes them, and the named tuples' syntax trees."""
-    tree = ast.parse((PACKAGE / "_gen" / f"{module.__name__.rpartition('.')[2]}.pyi").read_text())
-    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    """Functions of the stubs that make up that of `gen_ops` or `raw_ops`, as Python makes them, and the named tuples' syntax
+    trees."""
+    whole = ast.parse((PACKAGE / "_gen" / f"{module.__name__.rpartition('.')[2]}.pyi").read_text())
+    parts = [node.module.rpartition(".")[2] for node in whole.body if isinstance(node, ast.ImportFrom)]
+    body = [node for part in parts for node in ast.parse((PACKAGE / "_gen" / f"{part}.pyi").read_text()).body]
+    functions = [node for node in body if isinstance(node, ast.FunctionDef)]
     future = ast.parse("from __future__ import annotations").body
-    found = {"_dtypes": gen_ops._dtypes}
+    found = {"_dtypes": dtypes}
     exec(compile(ast.Module([*future, *functions], []), "stub", "exec"), found)
-    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    classes = {node.name: node for node in body if isinstance(node, ast.ClassDef)}
     return {node.name: found[node.name] for node in functions}, classes
 
 
@@ -166,8 +170,7 @@ def _parameters(function, by_keyword=False):
 @pytest.mark.parametrize("module", [gen_ops, raw_ops])
 def test_signatures_are_those_of_the_wrappers(module):
     stubbed, _ = _stub_definitions(module)
-    everything = {name: getattr(module, name) for name in dir(module)}
-    real = {name: value for name, value in everything.items() if inspect.isfunction(value) and name[0] != "_"}
+    real = {name: getattr(module, name) for name in dir(module)}
     assert stubbed.keys() == real.keys()
     by_keyword = module is raw_ops
     wrong = [name for name in real if _parameters(stubbed[name]) != _parameters(real[name], by_keyword)]
@@ -176,7 +179,8 @@ def test_signatures_are_those_of_the_wrappers(module):
 
 def test_results_are_those_of_the_wrappers():
     stubbed, classes = _stub_definitions(gen_ops)
-    specs = [value for value in (getattr(gen_ops, name) for name in dir(gen_ops)) if isinstance(value, OpSpec)]
+    homes = {sys.modules[getattr(gen_ops, name).__module__] for name in dir(gen_ops)}
+    specs = [value for home in homes for value in vars(home).values() if isinstance(value, OpSpec)]
     for spec in specs:
         fields = None if spec.result is None else list(spec.result._fields)
         stub = classes.pop(f"_{spec.name}Outputs", None)

@@ -1,6 +1,6 @@
 """How the public API finds its names: each is loaded when it is first asked for, from where it is defined.
 
-The table of all names is written by `tools/public_names.py`, and read when the first is asked for. What a program has used
+The table of all names is written by the build, and read when the first is asked for. What a program has used
 stands in the module's own dictionary, so that it costs nothing from then on.
 """
 

@@ -1,0 +1,5 @@
+"""Written from the declarations of ops. Do not edit."""
+
+# ruff: noqa
+FUNCTIONS: dict[str, str]
+FAMILIES: dict[str, str]

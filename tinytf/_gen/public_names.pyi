@@ -1,0 +1,4 @@
+"""Written from the declarations of ops. Do not edit."""
+
+# ruff: noqa
+PLACES: dict[str, str]

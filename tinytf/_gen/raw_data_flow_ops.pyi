@@ -1,0 +1,63 @@
+"""Written from the declarations of ops. Do not edit."""
+
+# ruff: noqa
+from collections.abc import Sequence
+
+from tinytf.framework import dtypes as _dtypes
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
+
+def DeleteSessionTensor(*, handle: TensorLike, name: str | None = None) -> Operation:
+    """Drops the tensor that the session keeps under `handle`. InvalidArgument if there is none."""
+
+def DynamicPartition(*, data: TensorLike, partitions: TensorLike, num_partitions: int, name: str | None = None) -> list[Tensor]:
+    """Output p holds, in order, the slices `data[i]` with `partitions[i]` = p."""
+
+def DynamicStitch(*, indices: Sequence[TensorLike], data: Sequence[TensorLike], name: str | None = None) -> Tensor:
+    """merged[indices[m][i]] = data[m][i]; where an index occurs twice the last one wins."""
+
+def FIFOQueueV2(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] | None = (), capacity: int | None = -1, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a queue that yields elements in the order in which they came. `shapes`, if given, are the fully defined shapes of an element's components; a negative `capacity` sets no bound."""
+
+def GetSessionHandle(*, value: TensorLike, name: str | None = None) -> Tensor:
+    """Keeps `value` in the session until it is deleted or the session closes; yields the handle to it."""
+
+def GetSessionTensor(*, handle: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
+    """The tensor that the session keeps under `handle`. InvalidArgument if there is none."""
+
+def PaddingFIFOQueueV2(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] | None = (), capacity: int | None = -1, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a queue that yields elements in the order in which they came. `shapes` may leave sizes open, but no ranks: where elements of a batch differ in size they are padded at the end with zeros or empty strings. A negative `capacity` sets no bound."""
+
+def ParallelDynamicStitch(*, indices: Sequence[TensorLike], data: Sequence[TensorLike], name: str | None = None) -> Tensor:
+    """merged[indices[m][i]] = data[m][i]; where an index occurs twice the last one wins."""
+
+def PriorityQueueV2(*, shapes: Sequence[ShapeLike], component_types: Sequence[DTypeLike] | None = (), capacity: int | None = -1, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a queue that yields the element of the least priority first. Elements have a component more than `component_types` and `shapes` say, the first: the priority, an int64 scalar. A negative `capacity` sets no bound."""
+
+def QueueCloseV2(*, handle: Tensor, cancel_pending_enqueues: bool | None = False, name: str | None = None) -> Operation:
+    """Closes the queue: later enqueues fail, dequeues go on while there are enough elements. Waits for pending enqueues, or cancels them. Cancelled if the queue is closed already and nothing is to be cancelled."""
+
+def QueueDequeueManyV2(*, handle: Tensor, n: TensorLike, component_types: Sequence[DTypeLike], timeout_ms: int | None = -1, name: str | None = None) -> list[Tensor]:
+    """Takes the next `n` elements as they come, joined along a new first dimension. The queue must have been declared with shapes. OutOfRange, and nothing is taken, if the queue is closed and has fewer."""
+
+def QueueDequeueUpToV2(*, handle: Tensor, n: TensorLike, component_types: Sequence[DTypeLike], timeout_ms: int | None = -1, name: str | None = None) -> list[Tensor]:
+    """Takes the next `n` elements as QueueDequeueManyV2 does, but makes do with those that are left, one at least, when the queue is closed."""
+
+def QueueDequeueV2(*, handle: Tensor, component_types: Sequence[DTypeLike], timeout_ms: int | None = -1, name: str | None = None) -> list[Tensor]:
+    """Takes the next element, waiting for one. OutOfRange if the queue is closed and empty."""
+
+def QueueEnqueueManyV2(*, handle: Tensor, components: Sequence[TensorLike], timeout_ms: int | None = -1, name: str | None = None) -> Operation:
+    """Puts each row of the components into the queue as an element, as room comes up. All components must have the same first dimension. Cancelled if the queue is closed."""
+
+def QueueEnqueueV2(*, handle: Tensor, components: Sequence[TensorLike], timeout_ms: int | None = -1, name: str | None = None) -> Operation:
+    """Puts one element into the queue, waiting for room. The components must have the queue's types and shapes. Cancelled if the queue is closed."""
+
+def QueueIsClosedV2(*, handle: Tensor, name: str | None = None) -> Tensor:
+    """Whether the queue is closed."""
+
+def QueueSizeV2(*, handle: Tensor, name: str | None = None) -> Tensor:
+    """How many elements the queue holds."""
+
+def RandomShuffleQueueV2(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] | None = (), capacity: int | None = -1, min_after_dequeue: int | None = 0, seed: int | None = 0, seed2: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a queue that yields its elements in random order; while it is open, dequeues leave `min_after_dequeue` of them behind. `shapes`, if given, are the fully defined shapes of an element's components; a negative `capacity` sets no bound; seeds of 0 draw a new order in each session."""
