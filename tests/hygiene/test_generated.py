@@ -3,11 +3,16 @@
 import ast
 import subprocess
 import sys
+from pathlib import Path
 
-from repository import PACKAGE, ROOT, installed_package
+from repository import PACKAGE, ROOT
 
 from tinytf import _core
+from tinytf._gen import public_names
 from tinytf.tools import reference
+
+# Where the build has put what it writes.
+_WRITTEN = Path(public_names.__file__).parent
 
 
 def test_stubs_are_fresh():
@@ -17,10 +22,10 @@ def test_stubs_are_fresh():
 
 
 def test_what_the_build_writes_is_no_source():
-    written = {path.name for path in (installed_package() / "_gen").glob("*.py")} - {"__init__.py"}
+    written = {path.name for path in _WRITTEN.glob("*.py")}
     sources = {path.name for path in (PACKAGE / "_gen").glob("*.py")} - {"__init__.py"}
     assert sources == {"gen_ops.py", "raw_ops.py"}
-    assert written > sources | {"math_ops.py", "op_functions.py", "public_names.py", "namespaces.py"}
+    assert written >= {"math_ops.py", "op_functions.py", "public_names.py", "namespaces.py"}
 
 
 def test_the_build_needs_no_more_than_it_asks_for(tmp_path):
@@ -33,7 +38,7 @@ def test_the_build_needs_no_more_than_it_asks_for(tmp_path):
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.strip()) == (0, ""), done.stderr
     for path in tmp_path.iterdir():
-        assert path.read_text() == (installed_package() / "_gen" / path.name).read_text(), path.name
+        assert path.read_text() == (_WRITTEN / path.name).read_text(), path.name
 
 
 def test_reference_pages_are_fresh():

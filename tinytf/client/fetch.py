@@ -258,7 +258,7 @@ class FetchHandler:
 
 
 def _assert_fetchable(graph: Graph, op: Operation) -> None:
-    if op._id in graph._unfetchable:
+    if not graph._nodes.is_fetchable(op):
         raise InaccessibleTensorError(
             f"Operation {op.name!r} has been marked as not fetchable. Typically this happens when it is defined in another "
             "function or code block. Use return values,explicit Python locals or TensorFlow collections to access it."

@@ -145,7 +145,7 @@ class ConcreteFunction:
         return composites.pack(structure, flat)
 
     def __repr__(self) -> str:
-        return f"<tf.ConcreteFunction {self.name} of {len(self.graph._ops)} operations>"
+        return f"<tf.ConcreteFunction {self.name} of {len(self.graph._nodes.ops)} operations>"
 
 
 def trace(

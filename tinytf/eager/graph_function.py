@@ -33,7 +33,7 @@ class GraphSession:
         self.core = _core.Session(graph._core)
         self.lock = threading.RLock()  # held by whoever adds to the graph
         self.functions: weakref.WeakSet[GraphFunction] = weakref.WeakSet()
-        if any(op._spec.is_random for op in graph._ops):
+        if any(op._spec.is_random for op in graph._nodes.ops):
             sequences.add(self)
 
     def begin_anew(self) -> None:

@@ -62,7 +62,7 @@ class GraphTape:
         for owner, first, last in periods:
             if owner is not graph:
                 continue
-            for op in graph._ops[first:last]:
+            for op in graph._nodes.ops[first:last]:
                 inputs = op.inputs
                 if any(tensor in known and is_trainable(tensor) for tensor in inputs):
                     made.add(op)

@@ -28,7 +28,7 @@ def call_inline(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dic
             options["use_resource"] = True
         first = graph.version
         made = next_creator(**options)  # which lifts it if this happens in another function
-        variables.update(graph._ops[first:])
+        variables.update(graph._nodes.ops[first:])
         return made
 
     before = graph.version
@@ -36,7 +36,7 @@ def call_inline(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dic
         result = function(*args, **kwargs)
     if graph.building_function:  # orders everything once it is complete
         return result
-    must_run = control_order.in_program_order([op for op in graph._ops[before:] if op not in variables])
+    must_run = control_order.in_program_order([op for op in graph._nodes.ops[before:] if op not in variables])
     if not must_run:
         return result
     with graph.control_dependencies(must_run):

@@ -56,7 +56,7 @@ def _about_variable(graph: Any, name: str) -> str:
 
 
 def _variable_op(graph: Any, name: str) -> Any:
-    op = graph._find_op(name)
+    op = graph._nodes.named(name)
     if op is not None and op._spec.is_variable:
         return op
     for op in graph.get_operations():  # a resource is known by its shared name
@@ -107,7 +107,7 @@ def _initializers(graph: Any) -> set[Any]:
 
 
 def _about_placeholder(graph: Any, name: str, feeds: Iterable[Any] | None) -> str:
-    op = graph._find_op(name)
+    op = graph._nodes.named(name)
     if op is None:
         return ""
     text = f"\n\nPlaceholder {name!r}{_made_at(op)} was not fed"
@@ -136,7 +136,7 @@ def _name_of(key: Any) -> str:
 
 def _feed_key(graph: Any, key: Any) -> str:
     name = _name_of(key)
-    op = graph._find_op(name.rpartition(":")[0])
+    op = graph._nodes.named(name.rpartition(":")[0])
     line = creation_line(op) if op is not None else ""
     return f"{name!r} ({line})" if line else repr(name)
 

@@ -132,7 +132,8 @@ def _find(graph: Any, name: str | None) -> Any:
     try:
         return graph.get_operation_by_name(name)
     except (KeyError, ValueError):
-        return graph._operation_told_of(name) if hasattr(graph, "_operation_told_of") else None
+        nodes = getattr(graph, "_nodes", None)
+        return None if nodes is None else nodes.told_of(name)
 
 
 def _input_ops(op: Any) -> list[Any]:

@@ -13,8 +13,8 @@ from tinytf.framework.call_site import Site, creation_site
 from tinytf.framework.default_graph import default_graphs, make_graphs_by
 from tinytf.framework.graph_collections import GraphCollections
 from tinytf.framework.graph_devices import GraphDevices
-from tinytf.framework.graph_lookup import GraphLookup
 from tinytf.framework.graph_names import GraphNames
+from tinytf.framework.graph_nodes import GraphNodes
 from tinytf.framework.graph_scopes import ControlDependencies, GraphScopes, operations_to_wait_for
 from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.op_spec import OpSpec, op_spec
@@ -30,18 +30,19 @@ _new = Operation.__new__
 
 
 @tf_export("Graph")
-class Graph(GraphLookup, NotCopied):
+class Graph(NotCopied):
     """Operations and the tensors between them. Grows only; a `Session` runs parts of it.
 
     Several threads may build it, each in name and variable scopes of its own; other scopes are for one thread at a time
     unless `switch_to_thread_local` was called. Sessions may run the graph meanwhile.
 
-    Its parts give operations their names, the attrs and control inputs of the scopes that are open, and their devices.
+    Its parts hold operations, give them their names, the attrs and control inputs of the scopes that are open, and their devices.
     """
 
     def __init__(self) -> None:
-        super().__init__()
         self._core = _core.Graph()
+        self._functions: dict[str, Any] = {}  # traced ones that nodes call, by their names in the library
+        self._nodes = GraphNodes(self._core, self._functions)
         self._names = GraphNames(self._core)
         self._scopes = GraphScopes()
         self._devices = GraphDevices(self._core, self._scopes)
@@ -49,7 +50,6 @@ class Graph(GraphLookup, NotCopied):
         self._finalized = False
         self._seed: int | None = None
         self._mutations: list[tuple[Operation, str]] = []
-        self._functions: dict[str, Any] = {}  # traced ones that nodes call, by their names in the library
         self._py_funcs_used_in_graph: list[Callable[..., Any]] = []  # that nodes call
         self._run_watermark = 0  # ids up to this one have been seen by a session
         self._generation = 0  # grows with every change that a session must see before it runs
@@ -60,7 +60,7 @@ class Graph(GraphLookup, NotCopied):
         )  # producer and least consumer; imported graphs may narrow them
 
     def __repr__(self) -> str:
-        ops = len(self._ops)
+        ops = len(self._nodes.ops)
         return f"<tf.Graph of {ops} operation{'' if ops == 1 else 's'} at {id(self):#x}>"
 
     def as_default(self) -> AbstractContextManager[Graph]:
@@ -118,13 +118,13 @@ class Graph(GraphLookup, NotCopied):
         if scopes.control_dependencies:
             controls = [op._id for op in self._scopes.controls_for(t._op for t in inputs)]
         op = _new(Operation)
-        with self._lock:  # ids are places in _ops, whichever threads build
+        with self._nodes.lock:
             try:
                 id, types = self._core.add_node(spec.name, name, keys, groups, controls, attrs, "")
             except errors_impl.InvalidArgumentError as e:
                 raise ValueError(e.message) from None
             op._become(self, id, name, spec, types, creation_site(2))
-            self._ops.append(op)
+            self._nodes.ops.append(op)
             self._generation += 1
         if scopes.control_dependencies or scopes.original_op or self._scopes.control_flow_context:
             self._enter(op)
@@ -151,8 +151,8 @@ class Graph(GraphLookup, NotCopied):
         ops = []
         for name, op_type, types in zip(names, op_types, output_types, strict=True):
             op = _new(Operation)
-            op._become(self, len(self._ops) + 1, name, op_spec(op_type), types, site)
-            self._ops.append(op)
+            op._become(self, len(self._nodes.ops) + 1, name, op_spec(op_type), types, site)
+            self._nodes.ops.append(op)
             ops.append(op)
         self._generation += 1
         return ops
@@ -173,6 +173,58 @@ class Graph(GraphLookup, NotCopied):
         if op._id <= self._run_watermark:
             self._mutations.append((op, what))
             self._generation += 1
+
+    # -- Finding -----------------------------------------------------------------------------------------------------
+
+    def get_operations(self) -> list[Operation]:
+        """All operations in creation order."""
+        return list(self._nodes.ops)
+
+    def get_operation_by_name(self, name: str) -> Operation:
+        """The operation of that name. TypeError for other than str, KeyError if there is none."""
+        if not isinstance(name, (str, bytes)):
+            raise TypeError(f"Operation names are strings (or similar), not {type(name).__name__}.")
+        return self.as_graph_element(name, allow_tensor=False, allow_operation=True)
+
+    def get_tensor_by_name(self, name: str) -> Tensor:
+        """The tensor "op:index". TypeError for other than str, KeyError if there is none."""
+        if not isinstance(name, (str, bytes)):
+            raise TypeError(f"Tensor names are strings (or similar), not {type(name).__name__}.")
+        return self.as_graph_element(name, allow_tensor=True, allow_operation=False)
+
+    def as_graph_element(self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True) -> Any:
+        """The Tensor or Operation of this graph that `obj` is, stands for, or names.
+
+        TypeError if it is nothing of that kind, KeyError for an unknown name, ValueError for a malformed name or for an
+        element of another graph.
+        """
+        from tinytf.framework.graph_element import as_graph_element
+
+        return as_graph_element(self, obj, allow_tensor, allow_operation)
+
+    def _own(self, tensor: Tensor) -> Tensor:
+        """The tensor, or what stands here for one of another graph: only in graphs of functions, ValueError in others."""
+        if tensor._op._graph is self:
+            return tensor
+        raise ValueError(
+            f"{tensor} must be from the same graph as {self._nodes.ops[0] if self._nodes.ops else self!r}."
+        )
+
+    def is_feedable(self, tensor: Any) -> bool:
+        """Whether a run may replace the tensor's value; True for anything that nobody prevented."""
+        return self._nodes.is_feedable(tensor)
+
+    def is_fetchable(self, tensor_or_op: Any) -> bool:
+        """Whether a run may ask for the tensor or operation; True for anything that nobody prevented."""
+        return self._nodes.is_fetchable(tensor_or_op)
+
+    def prevent_feeding(self, tensor: Any) -> None:
+        """Makes `is_feedable(tensor)` False."""
+        self._nodes.prevent_feeding(tensor)
+
+    def prevent_fetching(self, op: Any) -> None:
+        """Makes `is_fetchable` False for the operation and its outputs."""
+        self._nodes.prevent_fetching(op)
 
     # -- Names -------------------------------------------------------------------------------------------------------
 
@@ -295,11 +347,11 @@ class Graph(GraphLookup, NotCopied):
     @property
     def version(self) -> int:
         """The largest op id; 0 when empty."""
-        return len(self._ops)
+        return len(self._nodes.ops)
 
     @property
     def _last_id(self) -> int:
-        return len(self._ops)
+        return len(self._nodes.ops)
 
     @property
     def seed(self) -> int | None:

@@ -11,7 +11,7 @@ from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_like import is_eager_tensor
 
 if TYPE_CHECKING:
-    from tinytf.framework.graph_lookup import GraphLookup
+    from tinytf.framework.graph import Graph
 
 
 class HintedText(str):
@@ -37,7 +37,7 @@ def split_hint(error: Exception) -> tuple[str, str]:
     return str(error), ""
 
 
-def as_graph_element(graph: GraphLookup, obj: Any, allow_tensor: bool, allow_operation: bool) -> Any:
+def as_graph_element(graph: Graph, obj: Any, allow_tensor: bool, allow_operation: bool) -> Any:
     """See `Graph.as_graph_element`."""
     if allow_tensor and allow_operation:
         types = "Tensor or Operation"
@@ -70,7 +70,7 @@ def as_graph_element(graph: GraphLookup, obj: Any, allow_tensor: bool, allow_ope
     raise TypeError(f"Can not convert a {type(obj).__name__} into a {types}.")
 
 
-def _from_name(graph: GraphLookup, name: str, allow_tensor: bool, allow_operation: bool) -> Any:
+def _from_name(graph: Graph, name: str, allow_tensor: bool, allow_operation: bool) -> Any:
     if ":" in name and allow_tensor:
         try:
             op_name, number = name.split(":")
@@ -80,7 +80,7 @@ def _from_name(graph: GraphLookup, name: str, allow_tensor: bool, allow_operatio
                 f"The name {name!r} looks a like a Tensor name, but is not a valid one. Tensor names must be of the form "
                 '"<op_name>:<output_index>".'
             ) from None
-        op = graph._find_op(op_name)
+        op = graph._nodes.named(op_name)
         if op is None:
             raise KeyError(
                 HintedText(
@@ -98,7 +98,7 @@ def _from_name(graph: GraphLookup, name: str, allow_tensor: bool, allow_operatio
             ) from None
     if ":" in name:
         raise ValueError(f"Name {name!r} appears to refer to a Tensor, not a Operation.")
-    op = graph._find_op(name)
+    op = graph._nodes.named(name)
     if not allow_operation:
         known = "refers to an Operation" if op is not None else "looks like an (invalid) Operation name"
         raise ValueError(
@@ -110,7 +110,7 @@ def _from_name(graph: GraphLookup, name: str, allow_tensor: bool, allow_operatio
     return op
 
 
-def _suggestion(graph: GraphLookup, name: str, suffix: str) -> str:
+def _suggestion(graph: Graph, name: str, suffix: str) -> str:
     """Near misses among the graph's names, for people who mistyped one."""
     import difflib
 
@@ -118,12 +118,12 @@ def _suggestion(graph: GraphLookup, name: str, suffix: str) -> str:
     return f" Did you mean {' or '.join(repr(n + suffix) for n in near)}?" if near else ""
 
 
-def _foreign(graph: GraphLookup, element: Tensor | Operation) -> str:
+def _foreign(graph: Graph, element: Tensor | Operation) -> str:
     """What tells two graphs apart: where the element and the graphs were made."""
     op = element._op if isinstance(element, Tensor) else element
     what = "tensor" if isinstance(element, Tensor) else "operation"
     parts = [f" The {what}{_created(op)} belongs to {_portrait(op._graph)}; this is {_portrait(graph)}."]
-    twin = graph._find_op(op.name)
+    twin = graph._nodes.named(op.name)
     if twin is not None:
         parts.append(f" This graph has an operation {op.name!r} too,{_created(twin)}.")
     parts.append(" Make it and run it in one graph: `with graph.as_default():` around both")
@@ -137,7 +137,7 @@ def _created(op: Operation) -> str:
     return f" created at {line}" if line else ""
 
 
-def _portrait(graph: GraphLookup) -> str:
+def _portrait(graph: Graph) -> str:
     operations = graph.get_operations()
     if not operations:
         return f"<Graph {id(graph):#x}, empty>"

@@ -28,5 +28,5 @@ class Growth:
 
 def nodes_by_line(graph: Graph, first: int, last: int) -> dict[str, int]:
     """The numbers of nodes with ids in (first, last], by the line of the program that made them; most first."""
-    lines = Counter(map(user_line, graph._ops[first:last]))
+    lines = Counter(map(user_line, graph._nodes.ops[first:last]))
     return {place(file, line): count for (file, line), count in lines.most_common()}

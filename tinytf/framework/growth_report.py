@@ -50,6 +50,6 @@ def growth_report(graph: Graph) -> GrowthReport:
     growth = graph._growth
     if growth is None:
         return GrowthReport(0, 0, {})
-    with graph._lock:
+    with graph._nodes.lock:
         last, runs = graph.version, growth.runs
     return GrowthReport(last - growth.first, runs, nodes_by_line(graph, growth.first, last))

@@ -121,7 +121,7 @@ def _import_nodes(
     input_map = [(source, output, tensor._key) for (source, output), tensor in mapped.items()]
     producer = graph_def.versions.producer
     wanted = [name.partition(":")[0] for name in returned]
-    with graph._lock:
+    with graph._nodes.lock:
         try:
             made, (placed, colocated), ids = _core.import_graph_def(
                 graph._core, graph_def.SerializeToString(), scope, is_new, input_map, producer, platform.node(),
@@ -132,7 +132,7 @@ def _import_nodes(
         ops = graph._adopt(*made, creation_site(_CALLER))
     graph._enter_scopes(ops)
     _place(graph, ops, dict(placed), dict(colocated))
-    return {name: graph._op_by_id(id) for name, id in ids.items()}
+    return {name: graph._nodes.by_id(id) for name, id in ids.items()}
 
 
 def _place(graph: Graph, ops: list[Operation], devices: dict[int, str], elsewhere: dict[int, list[str]]) -> None:
@@ -147,11 +147,11 @@ def _place(graph: Graph, ops: list[Operation], devices: dict[int, str], elsewher
     else:
         scopes = {given: DeviceScope(given) for given in set(devices.values())}
         for id, given in devices.items():
-            graph._op_by_id(id)._device_assignments = [scopes[given]]
+            graph._nodes.by_id(id)._device_assignments = [scopes[given]]
     for id, groups in elsewhere.items():
-        op = graph._op_by_id(id)
+        op = graph._nodes.by_id(id)
         names = [group[len(_COLOCATION) :] for group in groups if group.startswith(_COLOCATION)]
-        others = [graph._find_op(name) for name in names if name != op.name]
+        others = [graph._nodes.named(name) for name in names if name != op.name]
         chosen = next((other.device for other in others if other is not None and other.device), "")
         if chosen:
             op._set_device(canonical_name(chosen))

@@ -134,13 +134,13 @@ class Operation(NotCopied):
     def inputs(self) -> tuple[Tensor, ...]:
         """The tensors that the operation takes."""
         graph = self._graph
-        return tuple(graph._tensor_of_key(key) for key in graph._core.input_keys(self._id))
+        return tuple(graph._nodes.tensor(key) for key in graph._core.input_keys(self._id))
 
     @property
     def control_inputs(self) -> list[Operation]:
         """Operations that run before this one though it takes nothing from them."""
         graph = self._graph
-        return [graph._op_by_id(i) for i in graph._core.control_input_ids(self._id)]
+        return [graph._nodes.by_id(i) for i in graph._core.control_input_ids(self._id)]
 
     @property
     def _control_outputs(self) -> list[Operation]:
@@ -243,7 +243,7 @@ class Operation(NotCopied):
             self._graph._core.update_input(self._id, index, tensor._key)
         except errors_impl.InvalidArgumentError as e:
             raise ValueError(e.message) from None
-        self._graph._consumers = None
+        self._graph._nodes.forget_consumers()
         self._graph._note_mutation(self, "updating input tensor")
 
     def colocation_groups(self) -> list[bytes]:

@@ -7,8 +7,8 @@ from typing import Any
 from tinytf.framework import dtypes, errors_impl
 from tinytf.framework.attr_values import plain_attrs
 from tinytf.framework.call_site import creation_site
-from tinytf.framework.graph_lookup import GraphLookup
 from tinytf.framework.graph_names import VALID_OP_NAME
+from tinytf.framework.graph_nodes import GraphNodes
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.op_spec import op_spec
 from tinytf.framework.operation import Operation
@@ -31,8 +31,7 @@ def add_node(
         raise TypeError(f"node_def needs to be a NodeDef: {node_def}")
     if not VALID_OP_NAME.match(node_def.name):
         raise ValueError(f"'{node_def.name}' is not a valid node name")
-    is_graph = isinstance(graph, GraphLookup)  # which nothing but Graph is made of
-    if not is_graph:
+    if not isinstance(getattr(graph, "_nodes", None), GraphNodes):
         raise TypeError(f"g needs to be a Graph: {graph}")
     tensors = _tensors(inputs)
     _check_types(node_def.name, tensors, input_types)
@@ -42,19 +41,20 @@ def add_node(
     spec = op_spec(node_def.op)
     keys = [tensor._key for tensor in tensors]
     attrs = plain_attrs(spec, dict(node_def.attr))
-    try:
-        id, types = graph._core.add_node(spec.name, node_def.name, keys, None, controls, attrs, node_def.device)
-    except errors_impl.InvalidArgumentError as e:
-        raise ValueError(e.message) from None
-    except errors_impl.NotFoundError as e:  # no such op
-        raise RuntimeError(e.message) from None
-    if graph._core.unique_name(node_def.name, False) == node_def.name:
-        graph._core.unique_name(node_def.name, True)  # operations made later must not take it
-    op._become(graph, id, node_def.name, spec, types, creation_site(_CALLER))
-    op._original_op = original_op
-    op._control_flow_context = graph._scopes.control_flow_context
-    graph._ops.append(op)
-    graph._generation += 1
+    with graph._nodes.lock:
+        try:
+            id, types = graph._core.add_node(spec.name, node_def.name, keys, None, controls, attrs, node_def.device)
+        except errors_impl.InvalidArgumentError as e:
+            raise ValueError(e.message) from None
+        except errors_impl.NotFoundError as e:  # no such op
+            raise RuntimeError(e.message) from None
+        if graph._core.unique_name(node_def.name, False) == node_def.name:
+            graph._core.unique_name(node_def.name, True)  # operations made later must not take it
+        op._become(graph, id, node_def.name, spec, types, creation_site(_CALLER))
+        op._original_op = original_op
+        op._control_flow_context = graph._scopes.control_flow_context
+        graph._nodes.ops.append(op)
+        graph._generation += 1
 
 
 def _tensors(inputs: Any) -> list[Tensor]:

@@ -101,7 +101,7 @@ class Tensor(_Operators):
 
     def consumers(self) -> list[Operation]:
         """Operations that take this tensor as an input, in creation order; one that takes it twice is there twice."""
-        return self._op._graph._consumers_of(self._key)
+        return self._op._graph._nodes.consumers(self._key)
 
     def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
         """The tensor's value in `session`, or in the default session. ValueError if there is none or it has another

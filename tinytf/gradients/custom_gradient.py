@@ -69,7 +69,7 @@ def _call(f: Callable[..., Any], args: list[Tensor]) -> Any:
                 "All variables used by a function wrapped with @custom_gradient must be `ResourceVariable`s. Ensure that no "
                 "`variable_scope` is created with `use_resource=False`."
             )
-    made = graph._ops[before:]
+    made = graph._nodes.ops[before:]
     outputs = nest.flatten(result)
     variables = _variables_used(graph, made, [gen_ops.identity(y).op for y in outputs], args)
     if variables and not accepts_variables(grad_fn):

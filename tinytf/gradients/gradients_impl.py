@@ -292,7 +292,7 @@ class _Walk:
                 if self._gate and sum(g is not None for g in in_grads) > 1:
                     with device(None), colocate_with(None, ignore_existing=True):
                         in_grads = control_flow_ops.tuple(in_grads)
-            for new in self._graph._ops[before:]:
+            for new in self._graph._nodes.ops[before:]:
                 new._original_op = op
         for i, (tensor, grad) in enumerate(zip(inputs, in_grads, strict=True)):
             if grad is None:

@@ -21,7 +21,7 @@ def note_variables(graph: Graph, first: int, last: int) -> None:
     if "IPython" not in sys.modules or graph._growth is None:
         return
     cells = graph._growth.cells
-    for op in graph._ops[first:last]:
+    for op in graph._nodes.ops[first:last]:
         if not op._spec.is_variable:
             continue
         found = _cell(op)

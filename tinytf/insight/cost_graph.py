@@ -35,7 +35,7 @@ def fill_cost_graph(
     inside: dict[Operation, int] = {}  # in functions
     outputs: dict[Operation, dict[int, tuple[Any, ...]]] = {}  # by slot
     for name, start, end, _, made in nodes:
-        op = graph._own_operation(name)
+        op = graph._nodes.owner(name)
         if op.name != name:
             inside[op] = inside.get(op, 0) + end - start
             continue

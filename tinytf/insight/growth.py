@@ -26,7 +26,7 @@ def note_run(graph: Graph) -> None:
     growth = graph._growth
     if growth is not None and growth.seen == graph.version:
         return
-    with graph._lock:
+    with graph._nodes.lock:
         growth, version = graph._growth, graph.version
         if growth is None:  # what came before the first run is no growth
             graph._growth = Growth(version)
@@ -61,7 +61,7 @@ def note_run(graph: Graph) -> None:
 def _fingerprint(graph: Graph, before: int, version: int) -> int:
     """A number that is the same for the same additions from the same place."""
     core = graph._core
-    ops = graph._ops[before : min(version, before + _LOOKED_AT)]
+    ops = graph._nodes.ops[before : min(version, before + _LOOKED_AT)]
     places = [_place(op) for op in ops]
     parts: list[Any] = [version - before]
     for op, place in zip(ops, places, strict=True):
@@ -76,7 +76,7 @@ def _source(graph: Graph, key: int, before: int, places: Iterable[int]) -> Any:
     producer, index = key >> 32, key & 0xFFFFFFFF
     if producer > before:
         return ("new", producer - before, index)
-    place = _place(graph._op_by_id(producer))
+    place = _place(graph._nodes.by_id(producer))
     return ("previous", place, index) if place in places else key
 
 

@@ -72,7 +72,7 @@ def plan_report(
 def _peak(graph: Graph, names: list[str], fed: set[Tensor], fetches: list[Tensor]) -> tuple[int, tuple[str, ...]]:
     """Adds up what is alive after each node: made by then, and still to be read or fetched. Of functions that are called
     only what they yield."""
-    ops = list(dict.fromkeys(graph._own_operation(name) for name in names))
+    ops = list(dict.fromkeys(graph._nodes.owner(name) for name in names))
     executed = set(ops)
     last_use: dict[Tensor, int] = {}
     for position, op in enumerate(ops):

@@ -134,7 +134,7 @@ class StepRecorder:
             self._writer.add_step(step)
 
     def _add_outputs(self, member: str, name: str, outputs: list[Any]) -> list[ArrayRef]:
-        op = self._graph._operation_at(name)
+        op = self._graph._nodes.at(name)
         types = [dtypes.as_dtype(x.dtype) for x in outputs] if op is None else [tensor.dtype for tensor in op.outputs]
         return [
             self._writer.add_array(f"{member}/{i}", dtype, output)

@@ -27,7 +27,7 @@ class NodeFacts:
 
     def inputs_of(self, name: str) -> list[Tensor]:
         """The inputs of a node; of one in a function whose operations are not known, those of its call."""
-        return list((self.graph._operation_at(name) or self.graph._own_operation(name)).inputs)
+        return list((self.graph._nodes.at(name) or self.graph._nodes.owner(name)).inputs)
 
 
 def first_difference(

@@ -142,7 +142,7 @@ def _label(fetches: tuple[str, ...]) -> str:
 
 def _describe(graph: Graph, name: str) -> dict[str, Any]:
     """What does not change from step to step: op, inputs and the user's line of a node."""
-    operation = graph._find_op(name)
+    operation = graph._nodes.named(name)
     if operation is None:  # the engine's own
         return {}
     file, line = user_line(operation)
