@@ -222,7 +222,10 @@ Status Graph::update_input(Node* node, int index, Endpoint source) {
     return Status(Code::kOutOfRange, str_cat("Node '", node->name(), "' has no input ", index));
   }
   const ArgType type = source.node->info->outputs[source.index];
-  if (type.dtype != node->info->inputs[index].dtype) {
+  // TensorFlow lets a loop be built whose next iteration gets another type; the step that would run it fails.
+  const bool closes_loop = node->info->op->control_flow == ControlFlow::kMerge &&
+                           source.node->info->op->control_flow == ControlFlow::kNextIteration;
+  if (!closes_loop && type.dtype != node->info->inputs[index].dtype) {
     return invalid_argument("Input ", index, " of node ", node->name(), " was passed ", dtype_name(type.dtype),
                             " incompatible with expected ", dtype_name(node->info->inputs[index].dtype), ".");
   }

@@ -60,8 +60,10 @@ struct Pending {
   Node* node = nullptr;
 };
 
-bool is_merge(std::string_view op) { return op == "Merge" || op == "RefMerge"; }
-bool ends_iteration(std::string_view op) { return op == "NextIteration" || op == "RefNextIteration"; }
+bool is_of_kind(std::string_view op, ControlFlow kind) {
+  const OpDef* declared = OpRegistry::global().find(op);
+  return declared != nullptr && declared->control_flow == kind;
+}
 
 class GraphImport {
  public:
@@ -114,6 +116,7 @@ Status GraphImport::index_nodes() {
 std::string key_of(std::string_view source, int64_t output) { return str_cat(source, ":", output); }
 
 Status GraphImport::find_sources(Pending& node) {
+  const bool is_merge = is_of_kind(node.def->op, ControlFlow::kMerge);
   for (const std::string_view text : node.def->inputs) {
     const InputName input = parse_input(text);
     Source source{-1, input.output};
@@ -128,7 +131,7 @@ Status GraphImport::find_sources(Pending& node) {
       }
       source.node = found->second;
       source.closes_loop =
-          !source.is_control() && is_merge(node.def->op) && ends_iteration(nodes_[source.node].def->op);
+          !source.is_control() && is_merge && is_of_kind(nodes_[source.node].def->op, ControlFlow::kNextIteration);
     }
     node.sources.push_back(source);
   }
@@ -361,6 +364,12 @@ Status GraphImport::close_loops() {
     for (const Source& source : node.sources) {
       if (source.closes_loop) {
         TINYTF_ASSIGN_OR_RETURN(const Endpoint from, endpoint(node, source));
+        const DType given = from.node->info->outputs[from.index].dtype, wanted = node.node->info->outputs[0].dtype;
+        if (given != wanted) {
+          return invalid_argument("Input ", index, " of node ", node.name, " was passed ", type_text(given, false),
+                                  " from ", from.node->name(), ":", from.index, " incompatible with expected ",
+                                  type_text(wanted, false), ".");
+        }
         TINYTF_RETURN_IF_ERROR(graph_.update_input(node.node, index, from));
       }
       index += source.is_control() ? 0 : 1;

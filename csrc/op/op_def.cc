@@ -193,6 +193,13 @@ std::string_view trait_name(Trait trait) {
   return kNames[static_cast<size_t>(trait)];
 }
 
+std::string_view control_flow_name(ControlFlow kind) {
+  static constexpr std::string_view kNames[] = {"",     "switch",         "merge",     "enter",
+                                                "exit", "next_iteration", "loop_cond", "trigger"};
+  static_assert(std::size(kNames) == static_cast<size_t>(ControlFlow::kTrigger) + 1);
+  return kNames[static_cast<size_t>(kind)];
+}
+
 const AttrDef* OpDef::find_attr(std::string_view attr) const {
   for (const AttrDef& def : attrs) {
     if (def.name == attr) return &def;
@@ -276,6 +283,11 @@ OpDefBuilder& OpDefBuilder::trait(Trait trait) {
 
 OpDefBuilder& OpDefBuilder::stateful() {
   def_->is_stateful = true;
+  return *this;
+}
+
+OpDefBuilder& OpDefBuilder::control_flow(ControlFlow kind) {
+  def_->control_flow = kind;
   return *this;
 }
 

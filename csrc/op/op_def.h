@@ -79,6 +79,22 @@ constexpr int kTraits = static_cast<int>(Trait::kCallsFunction) + 1;
 /// "reads_resource", …
 std::string_view trait_name(Trait trait);
 
+/// What an op does to the course of a step, beyond computing values: each is one of TensorFlow's primitives, of which
+/// branches and loops are made.
+enum class ControlFlow : uint8_t {
+  kNone,
+  kSwitch,         ///< yields its input at one of two outputs, and nothing at the other: what needs that does not run
+  kMerge,          ///< yields the first of its inputs that comes
+  kEnter,          ///< passes its input to the first iteration of a loop, or to each of them
+  kExit,           ///< passes its input out of the loop
+  kNextIteration,  ///< passes its input to the next iteration
+  kLoopCond,       ///< passes the condition of a loop
+  kTrigger,        ///< runs even where its inputs are dead
+};
+
+/// "switch", …; "" for none.
+std::string_view control_flow_name(ControlFlow kind);
+
 /// An op's declaration. Immutable once registered; lives as long as the process.
 struct OpDef {
   std::string name;
@@ -90,6 +106,7 @@ struct OpDef {
   EntriesFn entries_fn = nullptr;       ///< of ops that shapes are made with
   ShapeFactFn shape_fact_fn = nullptr;  ///< for each output what the input of the same number tells
   uint32_t traits = 0;                  ///< bit i: has the Trait i
+  ControlFlow control_flow = ControlFlow::kNone;
   bool is_stateful = false;
   bool is_commutative = false;
   bool may_block = false;  ///< its kernels run the program's code, which may wait for what another node does
@@ -127,6 +144,7 @@ class OpDefBuilder {
   OpDefBuilder& shape_only(ShapeFactFn fn);
   /// Once for each.
   OpDefBuilder& trait(Trait trait);
+  OpDefBuilder& control_flow(ControlFlow kind);
   OpDefBuilder& stateful();
   OpDefBuilder& commutative();
   OpDefBuilder& may_block();

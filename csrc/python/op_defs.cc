@@ -61,6 +61,7 @@ py::dict op_def_to_python(const OpDef& def) {
   py::dict parameters;
   for (const auto& [name, of_wrapper] : def.parameters) parameters[py::str(name)] = of_wrapper;
   dict["parameters"] = parameters;
+  dict["control_flow"] = control_flow_name(def.control_flow);
   dict["family"] = def.family;
   dict["endpoints"] = def.endpoints;
   dict["doc"] = def.doc;

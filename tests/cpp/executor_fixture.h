@@ -29,10 +29,10 @@ struct ExecutorFixture : GraphFixture {
   Interrupt* interrupt = nullptr;
 
   static RefPtr<Plan> plan(const std::vector<Endpoint>& feeds, const std::vector<Endpoint>& fetches,
-                           KernelSource kernels = registered_kernel) {
+                           KernelSource kernels = registered_kernel, bool compiles = true) {
     Subgraph subgraph = prune(feeds, fetches, {}).take();
     fold_constants(subgraph, 10 << 20);
-    return build_plan(subgraph, feeds, kernels).take();
+    return build_plan(subgraph, feeds, kernels, compiles).take();
   }
   /// One step; checks that it leaves nothing but constants behind.
   Status run(Plan& plan, std::vector<Tensor> feeds) {

@@ -18,8 +18,8 @@ inline const auto registered_kernel = [](const SubgraphNode& node) -> Result<std
 };
 
 inline Result<RefPtr<Plan>> build_plan(const Subgraph& subgraph, const std::vector<Endpoint>& feeds,
-                                       KernelSource kernels = registered_kernel) {
-  TINYTF_ASSIGN_OR_RETURN(Program program, build_program(subgraph, feeds, kernels));
+                                       KernelSource kernels = registered_kernel, bool compiles = true) {
+  TINYTF_ASSIGN_OR_RETURN(Program program, build_program(subgraph, feeds, kernels, /*is_partial=*/false, compiles));
   return make_ref<Plan>(std::move(program));
 }
 

@@ -97,7 +97,7 @@ TINYTF_TEST(prune_finds_cycles) {
   Node* c = g.add("Neg", "c", {{x, 0}});
   EXPECT_OK(g->update_input(a, 0, {b, 0}));
   EXPECT_EQ(order({}, {{c, 0}}), "x c");
-  EXPECT_EQ(order({}, {{b, 0}}), "Graph is invalid, contains a cycle with 2 nodes, including: b");
+  EXPECT_EQ(order({}, {{b, 0}}), "Graph is invalid, contains a cycle with 2 nodes, including: a, b");
   EXPECT_EQ(order({{b, 0}}, {{a, 0}}), "fed:b a");  // a feed cuts it open
   Node* n = g.add("NoOp", "n");
   g->add_control_input(n, n);

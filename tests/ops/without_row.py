@@ -5,6 +5,8 @@ from tinytf import _core
 _REASONS = {
     "the value comes from outside (tests/session)": "Placeholder PlaceholderV2 Const",
     "no value, or an effect outside the graph (tests/session)": "Print PrintV2 Assert NoOp ControlTrigger",
+    "what runs is their subject (tests/session/test_dead_tensors.py, test_frames.py)": "Switch RefSwitch Merge RefMerge "
+    "Enter RefEnter Exit RefExit NextIteration RefNextIteration LoopCond RefSelect",
     "a variable is its subject (test_state_ops.py)": "Variable VariableV2 VarHandleOp Assign AssignAdd AssignSub "
     "IsVariableInitialized RefIdentity VarIsInitializedOp CountUpTo ReadVariableOp VariableShape StridedSliceAssign "
     "ResourceCountUpTo "

@@ -61,6 +61,7 @@ class OpSpec:
         "yields_session_handle",
         "maps_sparse",
         "calls_function",
+        "control_flow",
         "gradient",
         "ignored_gradients",
         "has_list_input",
@@ -112,6 +113,7 @@ class OpSpec:
         self.yields_session_handle = traits["session_handle"]
         self.maps_sparse = traits["maps_sparse"]
         self.calls_function = traits["calls_function"]
+        self.control_flow = definition["control_flow"]
         self.gradient = definition["gradient"]
         self.ignored_gradients = frozenset(definition["ignored_gradients"])
         self.has_list_input = any(arg.is_list for arg in self.inputs)

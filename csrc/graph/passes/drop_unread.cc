@@ -12,12 +12,17 @@ bool has_ref(const std::vector<ArgType>& types) {
 }
 
 /// Whether nobody can tell, but by its outputs, that the node runs. Checks are run for their errors.
-bool is_unseen(const SubgraphNode& node) {
+/// What takes the output of a Switch does not run where that is dead: who waited for the Switch instead would.
+bool is_unseen(const std::vector<SubgraphNode>& nodes, const SubgraphNode& node) {
   const NodeInfo& info = *node.info;
   if (node.removed || node.values || !node.feeds.empty() || info.op->is_stateful) return false;
   if (info.inputs.empty() && !info.op->has(Trait::kConstant)) return false;
+  if (info.op->control_flow != ControlFlow::kNone) return false;
   if (info.outputs.empty() || has_ref(info.inputs) || has_ref(info.outputs)) return false;
-  return !info.op->has(Trait::kChecks);
+  if (info.op->has(Trait::kChecks)) return false;
+  return std::none_of(node.inputs.begin(), node.inputs.end(), [&](const auto& input) {
+    return nodes[input.node].info->op->control_flow == ControlFlow::kSwitch;
+  });
 }
 
 /// Marks the nodes that nobody reads and nobody misses; returns which these are.
@@ -34,7 +39,7 @@ std::vector<bool> mark_unread(Subgraph& subgraph) {
   }
   std::vector<bool> dropped(nodes.size());
   for (size_t i = nodes.size(); i-- > 0;) {  // users come before what they use
-    if (readers[i] > 0 || !is_unseen(nodes[i])) continue;
+    if (readers[i] > 0 || !is_unseen(nodes, nodes[i])) continue;
     nodes[i].removed = dropped[i] = true;
     for (const auto& input : nodes[i].inputs) --readers[input.node];
   }

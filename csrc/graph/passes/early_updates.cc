@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "graph/passes/subgraph.h"
+#include "graph/passes/frames.h"
 
 namespace tinytf {
 
@@ -182,6 +182,7 @@ void reorder(Subgraph& subgraph, const std::vector<int>& order) {
 }  // namespace
 
 void run_updates_early(Subgraph& subgraph) {
+  if (has_control_flow(subgraph)) return;  // the order does not tell there what runs before what
   EarlyUpdates updates(subgraph);
   const std::vector<Turn> turns = updates.turns();
   if (!updates.any()) return;

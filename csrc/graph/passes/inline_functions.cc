@@ -27,6 +27,10 @@ class Inliner {
       TINYTF_RETURN_IF_ERROR(add(std::move(node)));
       places_.push_back(last());
     }
+    for (const BackEdge& edge : subgraph_.back_edges) {
+      back_edges_.push_back({places_[edge.merge], edge.position, {places_[edge.from.node], edge.from.output}});
+    }
+    subgraph_.back_edges = std::move(back_edges_);
     for (auto& fetch : subgraph_.fetches) fetch.node = places_[fetch.node];
     for (int& target : subgraph_.targets) target = target < 0 ? target : places_[target];
     subgraph_.nodes = std::move(nodes_);
@@ -98,6 +102,10 @@ class Inliner {
       copy.call = path;
       auto info = std::make_shared<NodeInfo>(*node.info);
       info->name = str_cat(call.info->name, "/", info->name);
+      if (const auto* frame = info->attrs.get<std::string>("frame_name");
+          frame != nullptr && info->op->control_flow == ControlFlow::kEnter) {  // each call has loops of its own
+        info->attrs.set("frame_name", str_cat(call.info->name, "/", *frame));
+      }
       if (info->device.empty()) info->device = call.info->device;
       copy.info = std::move(info);
       bool waits = false;  // for a node of the body
@@ -112,6 +120,9 @@ class Inliner {
       if (!waits) add_controls(copy, call);
       TINYTF_RETURN_IF_ERROR(add(std::move(copy)));
       places[i] = last();
+    }
+    for (const BackEdge& edge : inner.back_edges) {
+      back_edges_.push_back({places[edge.merge], edge.position, placed(edge.from)});
     }
     std::vector<SubgraphNode::Input> results;
     for (const auto& result : inner.fetches) results.push_back(placed(result));
@@ -167,25 +178,34 @@ class Inliner {
   /// What made arguments that no function reads.
   void drop_unneeded() {
     std::vector<bool> needed(subgraph_.nodes.size());
-    for (const auto& fetch : subgraph_.fetches) needed[fetch.node] = true;
+    std::vector<int> pending;
+    const auto need = [&](int node) {
+      if (!needed[node]) pending.push_back(node);
+      needed[node] = true;
+    };
+    std::vector<std::vector<int>> back(subgraph_.back_edges.empty() ? 0 : subgraph_.nodes.size());
+    for (const BackEdge& edge : subgraph_.back_edges) back[edge.merge].push_back(edge.from.node);
+    for (const auto& fetch : subgraph_.fetches) need(fetch.node);
     for (const int target : subgraph_.targets) {
-      if (target >= 0) needed[target] = true;
+      if (target >= 0) need(target);
     }
-    for (size_t i = subgraph_.nodes.size(); i-- > 0;) {  // readers come last
-      SubgraphNode& node = subgraph_.nodes[i];
-      if (!needed[i]) {
-        node.removed = true;
-        continue;
+    while (!pending.empty()) {
+      const int i = pending.back();
+      pending.pop_back();
+      for (const auto& input : subgraph_.nodes[i].inputs) need(input.node);
+      for (const int control : subgraph_.nodes[i].control_inputs) need(control);
+      if (!back.empty()) {
+        for (const int from : back[i]) need(from);
       }
-      for (const auto& input : node.inputs) needed[input.node] = true;
-      for (const int control : node.control_inputs) needed[control] = true;
     }
+    for (size_t i = 0; i < subgraph_.nodes.size(); ++i) subgraph_.nodes[i].removed |= !needed[i];
   }
 
   Subgraph& subgraph_;
   Graph& graph_;
-  std::vector<SubgraphNode> nodes_;  // in their new places
-  std::vector<int> places_;          // of the subgraph's nodes
+  std::vector<SubgraphNode> nodes_;   // in their new places
+  std::vector<BackEdge> back_edges_;  // as well
+  std::vector<int> places_;           // of the subgraph's nodes
   CallStack stack_;
 };
 

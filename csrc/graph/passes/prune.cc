@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <queue>
 
 #include "graph/passes/subgraph.h"
@@ -26,6 +27,12 @@ bool is_fed(const FeedMap& feeds, Endpoint e) {
 
 /// Whether a node that somebody waits for must run: a feed stands for it, as for its value.
 bool must_run(const FeedMap& feeds, Node* node) { return node->num_outputs() == 0 || !is_fed(feeds, {node, 0}); }
+
+/// Whether an input comes from the iteration before.
+bool closes_loop(const Node* node, Endpoint input) {
+  return node->info->op->control_flow == ControlFlow::kMerge &&
+         input.node->info->op->control_flow == ControlFlow::kNextIteration;
+}
 
 /// Nodes reachable backwards, marked by what is needed of them. Found by id, since wide graphs have far more edges than
 /// nodes.
@@ -66,7 +73,9 @@ struct Waiters {
   static void for_edges(const Needs& needs, Visit visit) {
     for (size_t i = 0; i < needs.order.size(); ++i) {
       if (!needs.runs[i]) continue;
-      for (Endpoint e : needs.order[i]->inputs) visit(needs.place(e.node), static_cast<int>(i));
+      for (Endpoint e : needs.order[i]->inputs) {
+        if (!closes_loop(needs.order[i], e)) visit(needs.place(e.node), static_cast<int>(i));
+      }
       for (const Node* control : needs.order[i]->control_inputs) visit(needs.place(control), static_cast<int>(i));
     }
   }
@@ -74,6 +83,20 @@ struct Waiters {
   std::vector<size_t> begins;
   std::vector<int> places;
 };
+
+/// Names the first nodes of those that still wait for others.
+Status contains_cycle(const Needs& needs, const std::vector<size_t>& pending) {
+  constexpr size_t kNamed = 3;
+  std::vector<const Node*> nodes;
+  for (size_t i = 0; i < pending.size(); ++i) {
+    if (pending[i] > 0) nodes.push_back(needs.order[i]);
+  }
+  const size_t count = nodes.size();
+  std::sort(nodes.begin(), nodes.end(), [](const Node* a, const Node* b) { return a->id < b->id; });
+  nodes.resize(std::min(count, kNamed));
+  return invalid_argument("Graph is invalid, contains a cycle with ", count,
+                          " nodes, including: ", str_join(nodes, ", ", [](const Node* node) { return node->name(); }));
+}
 
 }  // namespace
 
@@ -98,12 +121,17 @@ Result<Subgraph> prune(const std::vector<Endpoint>& feeds, const std::vector<End
   std::priority_queue<int, std::vector<int>, std::greater<>> ready;
   for (size_t i = 0; i < count; ++i) {
     const Node* node = needs.order[i];
-    if (needs.runs[i]) pending[i] = node->inputs.size() + node->control_inputs.size();
+    if (needs.runs[i]) {
+      const auto closes = [node](Endpoint e) { return closes_loop(node, e); };
+      pending[i] = node->inputs.size() + node->control_inputs.size() -
+                   static_cast<size_t>(std::count_if(node->inputs.begin(), node->inputs.end(), closes));
+    }
     if (pending[i] == 0) ready.push(node->id);
   }
   Subgraph subgraph;
   subgraph.nodes.reserve(count);
-  std::vector<int> positions(count);  // by place
+  std::vector<int> positions(count);               // by place
+  std::vector<std::pair<int, const Node*>> loops;  // Merges with back edges, by position
   const auto position = [&](const Node* node) { return positions[needs.place(node)]; };
   while (!ready.empty()) {
     const int place = needs.places[ready.top()];
@@ -117,7 +145,13 @@ Result<Subgraph> prune(const std::vector<Endpoint>& feeds, const std::vector<End
     if (needs.runs[place]) {
       out.inputs.reserve(node->inputs.size());
       out.control_inputs.reserve(node->control_inputs.size());
-      for (Endpoint e : node->inputs) out.inputs.push_back({position(e.node), e.index});
+      for (Endpoint e : node->inputs) {
+        if (!closes_loop(node, e)) {
+          out.inputs.push_back({position(e.node), e.index});
+        } else if (loops.empty() || loops.back().second != node) {
+          loops.emplace_back(positions[place], node);
+        }
+      }
       for (const Node* control : node->control_inputs) out.control_inputs.push_back(position(control));
     } else {
       out.values.emplace();  // only its fed outputs are read
@@ -127,12 +161,18 @@ Result<Subgraph> prune(const std::vector<Endpoint>& feeds, const std::vector<End
       if (--pending[waiter] == 0) ready.push(needs.order[waiter]->id);
     }
   }
-  if (subgraph.nodes.size() != count) {
-    for (size_t i = 0; i < count; ++i) {
-      if (pending[i] > 0) {
-        return invalid_argument("Graph is invalid, contains a cycle with ", count - subgraph.nodes.size(),
-                                " nodes, including: ", needs.order[i]->name());
+  if (subgraph.nodes.size() != count) return contains_cycle(needs, pending);
+  for (const auto& [merge, node] : loops) {
+    for (size_t i = 0; i < node->inputs.size(); ++i) {
+      const Endpoint from = node->inputs[i];
+      if (!closes_loop(node, from)) continue;
+      const DType given = from.node->info->outputs[from.index].dtype, wanted = node->info->outputs[0].dtype;
+      if (given != wanted) {
+        return invalid_argument("Input ", i, " of node ", node->name(), " was passed ", dtype_name(given), " from ",
+                                from.node->name(), ":", from.index, " incompatible with expected ", dtype_name(wanted),
+                                ".");
       }
+      subgraph.back_edges.push_back({merge, static_cast<int>(i), {position(from.node), from.index}});
     }
   }
   for (Endpoint e : fetches) subgraph.fetches.push_back({position(e.node), e.index});

@@ -42,16 +42,24 @@ struct SubgraphNode {
   bool fed(int output) const { return !feeds.empty() && feeds[output] >= 0; }
 };
 
+/// What a Merge gets from the iteration before. Its node has only its other inputs, in their order.
+struct BackEdge {
+  int merge = 0;
+  int position = 0;  ///< among the inputs that the graph's node has
+  SubgraphNode::Input from;
+};
+
 /// The part of a graph that one run signature needs, in an order in which it can run. Independent of the order in which
 /// the graph's nodes were added only as far as data and control edges say; among ready nodes the older runs first.
 struct Subgraph {
   std::vector<SubgraphNode> nodes;
+  std::vector<BackEdge> back_edges;  ///< of loops
   std::vector<SubgraphNode::Input> fetches;
   std::vector<int> targets;  ///< indices in nodes; -1 when the node needs not run
 };
 
 /// Keeps what fetches and targets need; feeds cut the graph. The caller holds the graph's lock. InvalidArgument if
-/// there is a cycle without a back edge of a loop.
+/// there is a cycle without a back edge of a loop, or one brings another type than its Merge takes.
 Result<Subgraph> prune(const std::vector<Endpoint>& feeds, const std::vector<Endpoint>& fetches,
                        const std::vector<Node*>& targets);
 
@@ -70,9 +78,9 @@ void fold_constants(Subgraph& subgraph, size_t max_bytes);  // at once: see grap
 void eliminate_common_subexpressions(Subgraph& subgraph);
 
 /// Drops nodes that are waited for but not read, and of which nobody can tell otherwise that they ran: neither stateful
-/// nor checks. What they waited for, their waiters wait for. Gated gradients of fed inputs are such nodes, and what
-/// only its shape was asked for. Nodes with known values wait, by control edges, for what is left of what they waited
-/// for: for nothing, or several nodes, of which they then tell their readers.
+/// nor checks, nor what decides on what runs. What they waited for, their waiters wait for. Gated gradients of fed
+/// inputs are such nodes, and what only its shape was asked for. Nodes with known values wait, by control edges, for
+/// what is left of what they waited for: for nothing, or several nodes, of which they then tell their readers.
 void drop_unread(Subgraph& subgraph);
 
 /// Has variables changed by large values, gradients, as soon as what is needed for that is there and what came before

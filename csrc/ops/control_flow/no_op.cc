@@ -21,6 +21,7 @@ TINYTF_OPS(control_flow_no_op) {
   kernels.add<tinytf::ops::NoOpKernel>("NoOp");
 
   ops.op("ControlTrigger")
+      .control_flow(ControlFlow::kTrigger)
       .shape(tinytf::shapes::no_outputs)
       .no_gradient()
       .doc("NoOp that is alive even where its inputs are dead.");

@@ -19,6 +19,23 @@ Status no_references(const NodeInfo& node) {
   return Status();
 }
 
+/// A Switch, which has all of its outputs here: the one that nothing goes to is empty.
+class WholeSwitch final : public Kernel {
+ public:
+  explicit WholeSwitch(std::unique_ptr<Kernel> kernel) : kernel_(std::move(kernel)) {}
+  Status compute(KernelContext& ctx) override {
+    TINYTF_RETURN_IF_ERROR(kernel_->compute(ctx));
+    for (int i = 0; i < ctx.num_outputs(); ++i) {
+      if (ctx.output(i).tensor.valid()) continue;
+      TINYTF_RETURN_IF_ERROR(ctx.allocate_output(i, Shape({0})).status());
+    }
+    return Status();
+  }
+
+ private:
+  const std::unique_ptr<Kernel> kernel_;
+};
+
 std::vector<int> lengths_of_outputs(const NodeInfo& node) {
   std::vector<int> lengths;
   for (const ArgDef& arg : node.op->outputs) {
@@ -40,6 +57,9 @@ Result<RefPtr<EagerKernel>> EagerKernel::make(NodeInfo node, const std::vector<i
   TINYTF_RETURN_IF_ERROR(complete_node(node, group_sizes));
   RefPtr<EagerKernel> made = RefPtr<EagerKernel>::adopt(new EagerKernel(std::move(node)));
   TINYTF_ASSIGN_OR_RETURN(made->kernel_, KernelRegistry::global().create(made->node_));
+  if (made->node_.op->control_flow == ControlFlow::kSwitch) {
+    made->kernel_ = std::make_unique<WholeSwitch>(std::move(made->kernel_));
+  }
   made->output_groups_ = lengths_of_outputs(made->node_);
   made->waits_ = made->kernel_->is_async();
   const auto& inputs = made->node_.inputs;

@@ -1,28 +1,15 @@
-#include "runtime/plan/program.h"
-
 #include <algorithm>
 #include <utility>
 
-#include "op/op_registry.h"
+#include "graph/passes/frames.h"
+#include "runtime/plan/build_parts.h"
+#include "runtime/plan/code.h"
+#include "runtime/plan/token_program.h"
 #include "tensor/finite.h"
 
 namespace tinytf {
 
 namespace {
-
-/// Yields values that were known before; made for nodes that wait for others all the same.
-class KnownValuesKernel final : public Kernel {
- public:
-  explicit KnownValuesKernel(std::vector<Tensor> values) : values_(std::move(values)) {}
-
-  Status compute(KernelContext& ctx) override {
-    for (size_t i = 0; i < values_.size(); ++i) ctx.set_output(static_cast<int>(i), values_[i]);
-    return Status();
-  }
-
- private:
-  const std::vector<Tensor> values_;
-};
 
 class ProgramBuilder {
  public:
@@ -60,22 +47,6 @@ class ProgramBuilder {
     return !source.fed(input.output) && source.info->outputs[input.output].is_ref;
   }
 
-  /// TensorFlow's words for an input that is no reference where the op declares one.
-  Status no_reference(const NodeInfo& node, size_t index, const SubgraphNode::Input& input) const {
-    const SubgraphNode& source = subgraph_.nodes[input.node];
-    const auto type = dtype_name(node.inputs[index].dtype);
-    std::string from = str_cat(source.info->name, ":", input.output);
-    if (source.fed(input.output)) {
-      const auto name_of = [](Endpoint e) { return str_cat(e.node->name(), ":", e.index); };
-      // Feeds are numbered by their names' order there.
-      const auto number = std::count_if(feeds_.begin(), feeds_.end(), [&](Endpoint e) { return name_of(e) < from; });
-      from = is_partial_ ? str_cat("_recv_", source.info->name, "_", input.output, ":0")
-                         : str_cat("_arg_", source.info->name, "_", input.output, "_", number, ":0");
-    }
-    return invalid_argument("Input ", index, " of node ", node.name, " was passed ", type, " from ", from,
-                            " incompatible with expected ", type, "_ref.");
-  }
-
   Status add(int index) {
     const SubgraphNode& node = subgraph_.nodes[index];
     first_slot_[index] = slot_count_;
@@ -109,14 +80,16 @@ class ProgramBuilder {
       planned.takes_state |= planned.info->inputs[i].dtype == DType::kResource;
       if (!is_ref(node.inputs[i])) {
         if (takes_references && takes_reference(*node.info, i)) {
-          return no_reference(*node.info, i, node.inputs[i]);
+          const auto& input = node.inputs[i];
+          return no_reference(*node.info, i, subgraph_.nodes[input.node], input.output, feeds_, is_partial_);
         }
       } else {
         if (!takes_reference(*node.info, i)) {
-          program_.derefs.push_back({slot, slot_count_});
+          program_.derefs.push_back(
+              {slot, slot_count_, subgraph_.nodes[node.inputs[i].node].info.get(), node.inputs[i].output});
           slot = slot_count_++;
         } else if (!planned.info->op->allows_uninitialized_input) {
-          program_.derefs.push_back({slot, -1});
+          program_.derefs.push_back({slot, -1, subgraph_.nodes[node.inputs[i].node].info.get(), node.inputs[i].output});
         }
       }
       program_.input_slots.push_back(slot);
@@ -140,12 +113,7 @@ class ProgramBuilder {
 
   /// A node whose values are known, but whose readers wait for others through it.
   void add_known(const SubgraphNode& node, int index) {
-    auto info = std::make_shared<NodeInfo>();
-    info->name = node.info->name;
-    info->op = OpRegistry::global().find("Const");
-    info->device = node.info->device;
-    info->outputs = node.info->outputs;
-    add_node(index, std::move(info), std::make_shared<KnownValuesKernel>(*node.values));
+    add_node(index, known_values_node(*node.info), known_values_kernel(*node.values));
   }
 
   /// A folded node, for who watches what nodes yield.
@@ -161,7 +129,8 @@ class ProgramBuilder {
   void add_fetch(const SubgraphNode::Input& fetch) {
     int32_t slot = slot_of(fetch);
     if (is_ref(fetch)) {
-      snapshots_.push_back({places_[fetch.node], {slot, slot_count_}});
+      snapshots_.push_back(
+          {places_[fetch.node], {slot, slot_count_, subgraph_.nodes[fetch.node].info.get(), fetch.output}});
       slot = slot_count_++;
     }
     program_.fetch_slots.push_back(slot);
@@ -199,7 +168,15 @@ class ProgramBuilder {
 }  // namespace
 
 Result<Program> build_program(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels,
-                              bool is_partial) {
+                              bool is_partial, bool compiles) {
+  if (has_control_flow(subgraph)) {
+    if (is_partial) return unimplemented("Partial runs of graphs with control flow are not supported");
+    if (compiles) {
+      TINYTF_ASSIGN_OR_RETURN(Program compiled, build_code(subgraph, feeds, kernels));
+      if (compiled.code != nullptr) return compiled;
+    }
+    return build_token_program(subgraph, feeds, kernels);
+  }
   return ProgramBuilder(subgraph, feeds, kernels, is_partial).build();
 }
 

@@ -31,8 +31,13 @@ struct PlanNode {
 /// Reading a reference as a value: slot `to` gets what the variable in slot `from` holds.
 struct Deref {
   int32_t from = 0;
-  int32_t to = 0;  ///< -1: only make sure that the variable is initialised
+  int32_t to = 0;                    ///< -1: only make sure that the variable is initialised
+  const NodeInfo* source = nullptr;  ///< the node whose reference it is, and which output: errors name it
+  int32_t output = 0;
 };
+
+struct ProgramCode;
+struct TokenProgram;
 
 /// What one thread runs at a stretch and steps are scheduled by: nodes that follow one another. One node each, as long
 /// as no pass joins some.
@@ -62,7 +67,12 @@ struct Program {
   std::vector<int32_t> fetch_slots;
   int32_t slot_count = 0;
   int folded = 0, merged = 0;  ///< nodes that were computed when it was made, and that are another one's double
-  bool may_wait = false;       ///< has nodes whose kernels are asynchronous, or several that may block side by side
+  /// Of steps with branches and loops: which nodes run when. Null where all run once, in their order.
+  std::shared_ptr<const ProgramCode> code;
+  /// Of steps with branches and loops of other kinds: then slots are numbered by frame, and none is in the step's
+  /// memory.
+  std::shared_ptr<const TokenProgram> tokens;
+  bool may_wait = false;  ///< has nodes whose kernels are asynchronous, or several that may block side by side
   std::vector<std::shared_ptr<Kernel>> kernels;        ///< keeps the nodes' kernels alive
   std::vector<std::shared_ptr<const NodeInfo>> infos;  ///< and what they are, whatever becomes of the graph's nodes
   /// Keeps folded values for other plans to find.
@@ -73,10 +83,11 @@ struct Program {
 using KernelSource = FunctionRef<Result<std::shared_ptr<Kernel>>(const SubgraphNode&)>;
 
 /// Lays out slots, lifetimes and units for a rewritten subgraph. InvalidArgument if a node would get a value for a
-/// reference, as it does where a variable is fed that the node writes. `is_partial`: feeds come bit by bit, which such
-/// errors tell.
+/// reference, as it does where a variable is fed that the node writes; Unimplemented for branches and loops in a
+/// partial run. `is_partial`: feeds come bit by bit, which such errors tell. `compiles`: branches and loops become code
+/// where they can, else they are run by tokens.
 Result<Program> build_program(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels,
-                              bool is_partial = false);
+                              bool is_partial = false, bool compiles = true);
 
 /// Of a program whose nodes and slots are laid out: who reads a slot last, what is released when, who reads how often.
 /// `snapshots`: by node, references that are fetched.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <new>
 
+#include "graph/passes/frames.h"
 #include "op/compact_constant.h"
 #include "op/guarded.h"
 #include "op/kernel_registry.h"
@@ -225,9 +226,12 @@ Result<RefPtr<Plan>> Session::make_plan(const RunSignature& signature, const Run
   TINYTF_ASSIGN_OR_RETURN(Subgraph subgraph, prune(signature.feeds, signature.fetches, signature.targets));
   TINYTF_RETURN_IF_ERROR(place_new_nodes(subgraph));
   TINYTF_RETURN_IF_ERROR(inline_functions(subgraph, *graph_));
+  const bool runs_all_once = !has_control_flow(subgraph);
+  if (!runs_all_once) TINYTF_RETURN_IF_ERROR(find_frames(subgraph).status());  // also where passes would mend it
   std::unordered_map<const Node*, FoldedValues> folded_values;
   if (options_.fold_constants) {
-    ConstantFolding folding(subgraph, options_.max_folded_bytes, /*knows_shapes=*/!signature.is_partial);
+    ConstantFolding folding(subgraph, options_.max_folded_bytes,
+                            /*knows_shapes=*/!signature.is_partial && runs_all_once);
     const int64_t version = graph_->constants_version();
     folding.know(known_values(folding.wanted(), version));
     graph_lock.unlock();
@@ -262,12 +266,13 @@ Result<Program> Session::program_of(Subgraph& subgraph, const RunSignature& sign
     eliminate_common_subexpressions(subgraph);
     merged += count(is_removed);
   }
-  if (options_.eliminate_common_subexpressions || options_.fold_constants) drop_unread(subgraph);
+  const bool rewrites = options_.eliminate_common_subexpressions || options_.fold_constants;
+  if (rewrites) drop_unread(subgraph);
   run_updates_early(subgraph);
   TINYTF_ASSIGN_OR_RETURN(Program program,
                           build_program(
                               subgraph, signature.feeds, [this](const SubgraphNode& node) { return kernel_for(node); },
-                              signature.is_partial));
+                              signature.is_partial, rewrites));
   program.folded = folded;
   program.merged = merged;
   return program;

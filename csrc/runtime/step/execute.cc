@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "runtime/step/token_machine.h"
+
 namespace tinytf {
 
 namespace {
@@ -19,11 +21,22 @@ Status run_together(Plan& plan, const StepLoan& loan, StepSlots& memory, StepThr
   return status;
 }
 
+/// Where not every node runs, some value may not be there.
+Status check_fetches(std::vector<Tensor>& fetches) {
+  for (size_t i = 0; i < fetches.size(); ++i) {
+    if (fetches[i].valid()) continue;
+    fetches.clear();
+    return invalid_argument("Retval[", i, "] does not have value");
+  }
+  return Status();
+}
+
 }  // namespace
 
 Status execute(Plan& plan, const StepLoan& loan, StepSlots& memory, StepThreads threads, StepWatch& watch,
                std::vector<Tensor>& feeds, std::vector<Tensor>& fetches) {
   const Program& program = plan.program();
+  if (program.tokens != nullptr) return run_tokens(plan, loan, watch, feeds, fetches);
   std::vector<Slot>& slots = memory.slots;
   for (size_t i = 0; i < feeds.size(); ++i) {
     if (program.feed_slots[i] >= 0) slots[program.feed_slots[i]].tensor = std::move(feeds[i]);
@@ -41,6 +54,10 @@ Status execute(Plan& plan, const StepLoan& loan, StepSlots& memory, StepThreads 
   }
   fetches.reserve(program.fetch_slots.size());
   for (int32_t slot : program.fetch_slots) fetches.push_back(slots[slot].tensor);
+  if (program.code != nullptr) {
+    memory.clear(program);
+    return check_fetches(fetches);
+  }
   for (int32_t slot : program.fetch_slots) slots[slot].tensor = Tensor();
   // Fetched constants were cleared with the rest.
   for (const auto& [slot, value] : program.constants) {

@@ -9,23 +9,19 @@ void NodeRun::note_start() {
       std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-Status NodeRun::uninitialized(int32_t slot) const {
-  // The reference's own node is the one the message names.
-  for (const PlanNode& producer : program_.nodes) {
-    if (slot >= producer.first_output && slot < producer.first_output + producer.num_outputs()) {
-      return failed_precondition("Attempting to use uninitialized value ", producer.info->name)
-          .at_node(node_.info->name);
-    }
-  }
-  return failed_precondition("Attempting to use uninitialized value").at_node(node_.info->name);
+Status NodeRun::uninitialized(const Deref& deref) const {
+  const std::string output = deref.output == 0 ? std::string() : str_cat(":", deref.output);
+  return failed_precondition("Attempting to use uninitialized value ", deref.source->name, output)
+      .at_node(node_.info->name);
 }
 
 Status NodeRun::read_references() {
   for (int32_t i = node_.derefs_begin; i < node_.derefs_end; ++i) {
     const Deref& deref = program_.derefs[i];
+    if (slots_[deref.from].ref == nullptr) continue;  // nothing comes to a Merge from there
     RefVariable& variable = *slots_[deref.from].ref;
     std::lock_guard lock(variable.mutex);
-    if (!variable.tensor.valid() && !node_.info->op->allows_uninitialized_input) return uninitialized(deref.from);
+    if (!variable.tensor.valid() && !node_.info->op->allows_uninitialized_input) return uninitialized(deref);
     if (deref.to >= 0) slots_[deref.to].tensor = variable.tensor;
   }
   return Status();
@@ -35,9 +31,10 @@ Status NodeRun::read_references() {
 Status NodeRun::take_snapshots() {
   for (int32_t i = node_.snapshots_begin; i < node_.snapshots_end; ++i) {
     const Deref& snapshot = program_.snapshots[i];
+    if (slots_[snapshot.from].ref == nullptr) continue;  // the output of a Switch that nothing goes to
     RefVariable& variable = *slots_[snapshot.from].ref;
     std::lock_guard lock(variable.mutex);
-    if (!variable.tensor.valid()) return uninitialized(snapshot.from);
+    if (!variable.tensor.valid()) return uninitialized(snapshot);
     TINYTF_ASSIGN_OR_RETURN(slots_[snapshot.to].tensor, variable.tensor.clone(*services_.allocator));
   }
   return Status();

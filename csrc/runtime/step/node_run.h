@@ -38,7 +38,7 @@ class NodeRun {
   Status read_references();
   Status take_snapshots();
   Status observe();
-  Status uninitialized(int32_t slot) const;
+  Status uninitialized(const Deref& deref) const;
 
   const Program& program_;
   const PlanNode& node_;

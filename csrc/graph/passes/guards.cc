@@ -1,0 +1,165 @@
+#include "graph/passes/guards.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tinytf {
+
+namespace {
+
+ControlFlow kind_of(const SubgraphNode& node) { return node.values ? ControlFlow::kNone : node.info->op->control_flow; }
+
+bool comes_before(const Literal& a, const Literal& b) {
+  return std::tie(a.predicate.node, a.predicate.output) < std::tie(b.predicate.node, b.predicate.output);
+}
+
+class GuardFinder {
+ public:
+  GuardFinder(const Subgraph& subgraph, const Frames& frames)
+      : subgraph_(subgraph), frames_(frames), is_loop_variable_(subgraph.nodes.size()) {
+    found_.of.assign(subgraph.nodes.size(), 0);
+    found_.of_outputs.assign(subgraph.nodes.size(), 0);
+    found_.of_frames.assign(frames.all.size(), GuardTable::kNever);
+    found_.merges.resize(subgraph.nodes.size());
+    for (const BackEdge& edge : subgraph.back_edges) is_loop_variable_[edge.merge] = true;
+  }
+
+  bool run() {
+    for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
+      const SubgraphNode& node = subgraph_.nodes[i];
+      if (node.removed || (node.values && node.control_inputs.empty())) continue;
+      if (!find(static_cast<int>(i), node)) return false;
+    }
+    return true;
+  }
+
+  Guards take() { return std::move(found_); }
+
+ private:
+  bool find(int index, const SubgraphNode& node) {
+    const ControlFlow kind = kind_of(node);
+    if (kind == ControlFlow::kTrigger) return false;  // it runs where what it waits for does not
+    if (kind == ControlFlow::kMerge) {
+      if (!is_loop_variable_[index] && !find_merge(index, node)) return false;
+      found_.of_outputs[index] = found_.of[index];
+      return true;
+    }
+    int guard = 0;
+    if (!node.values) {
+      for (const auto& input : node.inputs) guard = both(guard, found_.of_output(subgraph_, input));
+    }
+    for (const int control : node.control_inputs) guard = both(guard, found_.of_outputs[control]);
+    if (guard == GuardTable::kNever) return false;
+    found_.of[index] = found_.of_outputs[index] = guard;
+    if (kind == ControlFlow::kExit) found_.of_outputs[index] = found_.of_frames[frames_.of[index]];
+    if (kind == ControlFlow::kEnter) return enter(index, guard);
+    return true;
+  }
+
+  int both(int a, int b) {
+    return a == GuardTable::kNever || b == GuardTable::kNever ? GuardTable::kNever : found_.table.both(a, b);
+  }
+
+  /// Loops are entered by all variables, or by none. Constants are checked where loops are found.
+  bool enter(int index, int guard) {
+    found_.of_outputs[index] = 0;
+    const auto* is_constant = subgraph_.nodes[index].info->attrs.get<bool>("is_constant");
+    if (is_constant != nullptr && *is_constant) return true;
+    int& of_frame = found_.of_frames[frames_.of_outputs[index]];
+    if (of_frame == GuardTable::kNever) of_frame = guard;
+    return of_frame == guard;
+  }
+
+  bool find_merge(int index, const SubgraphNode& node) {
+    if (node.inputs.size() != 2) return false;
+    int arms[2];
+    for (int i = 0; i < 2; ++i) {
+      arms[i] = found_.of_output(subgraph_, node.inputs[i]);
+      if (arms[i] == GuardTable::kNever) return false;
+    }
+    const Guard &one = found_.table[arms[0]], &other = found_.table[arms[1]];
+    if (one.size() != other.size()) return false;
+    int guard = 0;
+    std::optional<Literal> decides;
+    for (size_t i = 0; i < one.size(); ++i) {
+      if (!one[i].same_predicate(other[i]) || (one[i].value != other[i].value && decides)) return false;
+      if (one[i].value != other[i].value) decides = one[i];
+    }
+    if (!decides) return false;
+    for (const Literal& literal : Guard(found_.table[arms[0]])) {
+      if (!literal.same_predicate(*decides)) guard = found_.table.with(guard, literal);
+    }
+    BranchMerge& merge = found_.merges[index];
+    merge.predicate = decides->predicate;
+    merge.if_true = decides->value ? 0 : 1;
+    found_.of[index] = guard;
+    return true;
+  }
+
+  const Subgraph& subgraph_;
+  const Frames& frames_;
+  std::vector<bool> is_loop_variable_;
+  Guards found_;
+};
+
+}  // namespace
+
+SubgraphNode::Input behind_identities(const Subgraph& subgraph, SubgraphNode::Input input) {
+  for (;;) {
+    const SubgraphNode& node = subgraph.nodes[input.node];
+    if (node.values || node.fed(input.output) || !node.info->op->has(Trait::kPassesValue)) return input;
+    if (node.info->inputs[0].dtype != node.info->outputs[0].dtype) return input;
+    const SubgraphNode& source = subgraph.nodes[node.inputs[0].node];
+    if (!source.fed(node.inputs[0].output) && source.info->outputs[node.inputs[0].output].is_ref) return input;
+    input = node.inputs[0];
+  }
+}
+
+int GuardTable::with(int guard, const Literal& literal) {
+  const auto [known, is_new] = longer_.try_emplace({guard, key_of(literal)}, kNever);
+  if (!is_new) return known->second;
+  Guard longer = guards_[guard];
+  const auto place = std::lower_bound(longer.begin(), longer.end(), literal, comes_before);
+  if (place != longer.end() && place->same_predicate(literal)) {
+    return known->second = place->value == literal.value ? guard : kNever;
+  }
+  longer.insert(place, literal);
+  std::vector<Key> key;
+  for (const Literal& one : longer) key.push_back(key_of(one));
+  const auto [number, is_first] = numbers_.try_emplace(std::move(key), static_cast<int>(guards_.size()));
+  if (is_first) guards_.push_back(std::move(longer));
+  return known->second = number->second;
+}
+
+int GuardTable::both(int a, int b) {
+  if (a == b || b == 0 || implied_by(b, a)) return a;
+  if (a == 0 || implied_by(a, b)) return b;
+  for (const Literal& literal : Guard(guards_[b])) {
+    a = with(a, literal);
+    if (a == kNever) return kNever;
+  }
+  return a;
+}
+
+bool GuardTable::implied_by(int guard, int other) const {
+  const Guard &few = guards_[guard], &many = guards_[other];
+  if (few.size() > many.size()) return false;
+  return std::includes(many.begin(), many.end(), few.begin(), few.end(),
+                       [](const Literal& a, const Literal& b) { return key_of(a) < key_of(b); });
+}
+
+int Guards::of_output(const Subgraph& subgraph, const SubgraphNode::Input& output) {
+  const SubgraphNode& node = subgraph.nodes[output.node];
+  if (node.fed(output.output)) return 0;
+  const int guard = of_outputs[output.node];
+  if (kind_of(node) != ControlFlow::kSwitch || guard == GuardTable::kNever) return guard;
+  return table.with(guard, {behind_identities(subgraph, node.inputs[1]), output.output == 1, output.node});
+}
+
+std::optional<Guards> find_guards(const Subgraph& subgraph, const Frames& frames) {
+  GuardFinder finder(subgraph, frames);
+  if (!finder.run()) return std::nullopt;
+  return finder.take();
+}
+
+}  // namespace tinytf

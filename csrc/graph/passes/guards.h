@@ -1,0 +1,77 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "graph/passes/frames.h"
+
+namespace tinytf {
+
+/// A predicate, and the value that it must have.
+struct Literal {
+  SubgraphNode::Input predicate;
+  bool value = false;
+  int by = -1;  ///< a Switch that asks for it, which errors name
+
+  bool same_predicate(const Literal& other) const {
+    return predicate.node == other.predicate.node && predicate.output == other.predicate.output;
+  }
+};
+
+/// What must hold in an iteration of its frame for a node to run: all of these, in an order in which they can be
+/// tested.
+using Guard = std::vector<Literal>;
+
+/// The guards of a Subgraph, each once, by number. 0 is the one that always holds.
+class GuardTable {
+ public:
+  static constexpr int kNever = -1;
+  GuardTable() : guards_(1) {}
+
+  const Guard& operator[](int guard) const { return guards_[guard]; }
+  /// With one literal more; kNever if it contradicts.
+  int with(int guard, const Literal& literal);
+  /// Both; kNever if they contradict.
+  int both(int a, int b);
+  /// Whether `guard` holds wherever `other` does.
+  bool implied_by(int guard, int other) const;
+
+ private:
+  using Key = std::tuple<int, int, bool>;  // of a literal
+  static Key key_of(const Literal& literal) {
+    return {literal.predicate.node, literal.predicate.output, literal.value};
+  }
+  std::vector<Guard> guards_;
+  std::map<std::vector<Key>, int> numbers_;
+  std::map<std::pair<int, Key>, int> longer_;  // what `with` found before
+};
+
+/// A Merge of two branches.
+struct BranchMerge {
+  SubgraphNode::Input predicate;
+  int if_true = 0;  ///< the input that is there if the predicate is true
+};
+
+/// When the nodes of a Subgraph run.
+struct Guards {
+  GuardTable table;
+  std::vector<int> of;          ///< by node
+  std::vector<int> of_outputs;  ///< by node: when what it yields is there, in terms of the frame where that is read; of
+                                ///< a Switch: when it runs itself
+  std::vector<int> of_frames;   ///< by frame: when the loop is entered, in terms of the frame around it; -1: never
+  std::vector<BranchMerge> merges;  ///< by node
+
+  /// When an output is there: of a Switch, it depends on which one.
+  int of_output(const Subgraph& subgraph, const SubgraphNode::Input& output);
+};
+
+/// None where branches are not those of nested conditions: a Merge whose inputs no single predicate decides between, a
+/// node that both values of one predicate lead to, a trigger. Then it takes tokens to find out what runs.
+std::optional<Guards> find_guards(const Subgraph& subgraph, const Frames& frames);
+
+/// What a predicate is made of, behind nodes that only pass it on.
+SubgraphNode::Input behind_identities(const Subgraph& subgraph, SubgraphNode::Input input);
+
+}  // namespace tinytf

@@ -1,0 +1,142 @@
+#include "graph/passes/loops.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tinytf {
+
+namespace {
+
+ControlFlow kind_of(const SubgraphNode& node) { return node.values ? ControlFlow::kNone : node.info->op->control_flow; }
+
+class LoopFinder {
+ public:
+  LoopFinder(const Subgraph& subgraph, const Frames& frames, Guards& guards)
+      : subgraph_(subgraph),
+        frames_(frames),
+        guards_(guards),
+        loops_(frames.all.size()),
+        conditions_(frames.all.size(), -1),
+        is_variable_(subgraph.nodes.size()) {}
+
+  bool run() { return find_conditions() && find_variables() && frames_have_guards() && all_nodes_fit(); }
+  std::vector<Loop> take() { return std::move(loops_); }
+
+ private:
+  template <class Visit>
+  bool for_nodes(Visit visit) {
+    for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
+      const SubgraphNode& node = subgraph_.nodes[i];
+      if (node.removed || (node.values && node.control_inputs.empty())) continue;
+      if (!visit(static_cast<int>(i), node)) return false;
+    }
+    return true;
+  }
+
+  bool find_conditions() {
+    return for_nodes([&](int index, const SubgraphNode& node) {
+      if (kind_of(node) != ControlFlow::kLoopCond || frames_.of[index] == 0) return true;
+      int& condition = conditions_[frames_.of[index]];
+      if (std::exchange(condition, index) >= 0) return false;
+      loops_[frames_.of[index]].condition = {{index, 0}, true, -1};
+      return guards_.of[index] == 0;
+    });
+  }
+
+  bool find_variables() {
+    for (const BackEdge& edge : subgraph_.back_edges) {
+      const SubgraphNode& merge = subgraph_.nodes[edge.merge];
+      const SubgraphNode& next = subgraph_.nodes[edge.from.node];
+      if (is_variable_[edge.merge]) return false;
+      is_variable_[edge.merge] = true;
+      if (edge.position != 1 || merge.inputs.size() != 1 || !merge.control_inputs.empty()) return false;
+      const int enter = merge.inputs[0].node;
+      if (kind_of(subgraph_.nodes[enter]) != ControlFlow::kEnter || is_constant(enter)) return false;
+      if (next.fed(0) || merge.fed(0) || subgraph_.nodes[enter].fed(0)) return false;
+      loops_[frames_.of[edge.merge]].variables.push_back({enter, edge.merge, next.inputs[0]});
+    }
+    return true;
+  }
+
+  bool is_constant(int enter) const {
+    const auto* value = subgraph_.nodes[enter].info->attrs.get<bool>("is_constant");
+    return value != nullptr && *value;
+  }
+
+  bool frames_have_guards() const {
+    for (size_t f = 1; f < frames_.all.size(); ++f) {
+      if (guards_.of_frames[f] == GuardTable::kNever || conditions_[f] < 0 || loops_[f].variables.empty()) return false;
+    }
+    return true;
+  }
+
+  /// When the body of a loop runs, and when it is left.
+  int in_body(int frame, bool value = true) {
+    Literal literal = loops_[frame].condition;
+    literal.value = value;
+    return guards_.table.with(0, literal);
+  }
+
+  bool all_nodes_fit() {
+    std::vector<int> reads_of_index(subgraph_.nodes.size());
+    return for_nodes([&](int index, const SubgraphNode& node) {
+      const int frame = frames_.of[index];
+      if (!node.values) {
+        for (const auto& input : node.inputs) {
+          if (is_variable_[input.node] && input.output == 1) return false;  // which input it was
+        }
+      }
+      switch (kind_of(node)) {
+        case ControlFlow::kEnter: return enter_fits(index);
+        case ControlFlow::kExit: {
+          const auto& input = node.inputs[0];
+          const SubgraphNode& source = subgraph_.nodes[input.node];
+          return !source.fed(input.output) && kind_of(source) == ControlFlow::kSwitch && input.output == 0 &&
+                 is_variable_[source.inputs[0].node] && guards_.of[index] == in_body(frame, false);
+        }
+        case ControlFlow::kNextIteration: return guards_.of[index] == in_body(frame) && is_read_back(index);
+        case ControlFlow::kSwitch: return switch_fits(index, frame);
+        default:  // nothing but Exits runs when the loop is left
+          return frame == 0 || !guards_.table.implied_by(in_body(frame, false), guards_.of[index]);
+      }
+    });
+  }
+
+  bool enter_fits(int index) {
+    const int frame = frames_.of_outputs[index];
+    if (is_constant(index)) return guards_.table.implied_by(guards_.of[index], guards_.of_frames[frame]);
+    return std::any_of(loops_[frame].variables.begin(), loops_[frame].variables.end(),
+                       [index](const LoopVariable& variable) { return variable.enter == index; });
+  }
+
+  bool is_read_back(int index) const {
+    return std::any_of(subgraph_.back_edges.begin(), subgraph_.back_edges.end(),
+                       [index](const BackEdge& edge) { return edge.from.node == index; });
+  }
+
+  /// What the condition of a loop switches is a variable, before anything else is done with it.
+  bool switch_fits(int index, int frame) const {
+    if (frame == 0) return true;
+    const SubgraphNode& node = subgraph_.nodes[index];
+    const SubgraphNode::Input predicate = behind_identities(subgraph_, node.inputs[1]);
+    if (predicate.node != loops_[frame].condition.predicate.node) return true;
+    return is_variable_[node.inputs[0].node];
+  }
+
+  const Subgraph& subgraph_;
+  const Frames& frames_;
+  Guards& guards_;
+  std::vector<Loop> loops_;
+  std::vector<int> conditions_;    // by frame
+  std::vector<bool> is_variable_;  // by node: a Merge with a back edge
+};
+
+}  // namespace
+
+std::optional<std::vector<Loop>> find_loops(const Subgraph& subgraph, const Frames& frames, Guards& guards) {
+  LoopFinder finder(subgraph, frames, guards);
+  if (!finder.run()) return std::nullopt;
+  return finder.take();
+}
+
+}  // namespace tinytf

@@ -1,0 +1,65 @@
+#include "op/registration.h"
+#include "ops/control_flow/pass_slot.h"
+
+namespace tinytf::ops {
+namespace {
+
+/// Where a value goes on is the step's business.
+class PassKernel final : public Kernel {
+ public:
+  explicit PassKernel(KernelInit&) {}
+  Status compute(KernelContext& ctx) override {
+    pass_slot(ctx, 0, 0);
+    return Status();
+  }
+};
+
+/// A loop variable may have other shapes in later iterations.
+Status enter_shape(ShapeContext& c) {
+  if (c.attr<bool>("is_constant")) c.set_output(0, c.input(0));
+  if (const HandleInfo* info = c.input_handle(0)) c.set_output_handle(0, *info);
+  return Status();
+}
+
+Status scalar_condition(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(c.with_rank(0, 0));
+  return shapes::scalar(c);
+}
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(control_flow_loop) {
+  using namespace tinytf::ops;
+  const auto declare = [&](const char* name, bool is_ref, ControlFlow kind, ShapeFn shape,
+                           const char* doc) -> OpDefBuilder {
+    kernels.add<PassKernel>(name);
+    OpDefBuilder op = ops.op(name);
+    op.input(is_ref ? "data: Ref(T)" : "data: T").output(is_ref ? "output: Ref(T)" : "output: T").attr("T: type");
+    return op.control_flow(kind).shape(shape).no_gradient().doc(doc);
+  };
+  const auto declare_enter = [&](const char* name, bool is_ref, ShapeFn shape, const char* doc) {
+    declare(name, is_ref, ControlFlow::kEnter, shape, doc)
+        .attr("frame_name: string")
+        .attr("is_constant: bool = false")
+        .attr("parallel_iterations: int = 10");
+  };
+  declare_enter("Enter", false, enter_shape,
+                "`data`, in the first iteration of the loop `frame_name`; in all of them if it `is_constant`.");
+  declare_enter("RefEnter", true, shapes::unchanged, "The reference `data`, in the loop `frame_name`.");
+  declare("Exit", false, ControlFlow::kExit, shapes::unchanged, "`data`, outside of the loop.");
+  declare("RefExit", true, ControlFlow::kExit, shapes::unchanged, "The reference `data`, outside of the loop.");
+  declare("NextIteration", false, ControlFlow::kNextIteration, shapes::unchanged,
+          "`data`, in the next iteration of the loop.");
+  declare("RefNextIteration", true, ControlFlow::kNextIteration, shapes::unchanged,
+          "The reference `data`, in the next iteration of the loop.");
+
+  ops.op("LoopCond")
+      .input("input: bool")
+      .output("output: bool")
+      .control_flow(ControlFlow::kLoopCond)
+      .shape(scalar_condition)
+      .no_gradient()
+      .doc("`input`, as the condition of a loop.");
+  kernels.add<PassKernel>("LoopCond");
+}

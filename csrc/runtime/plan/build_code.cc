@@ -1,0 +1,410 @@
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "graph/constant_value.h"
+#include "runtime/plan/build_parts.h"
+#include "runtime/plan/code.h"
+#include "runtime/plan/code_lifetimes.h"
+#include "runtime/plan/code_schedule.h"
+
+namespace tinytf {
+
+namespace {
+
+ControlFlow kind_of(const SubgraphNode& node) { return node.values ? ControlFlow::kNone : node.info->op->control_flow; }
+
+bool runs(const SubgraphNode& node) { return !node.removed && !(node.values && node.control_inputs.empty()); }
+
+class CodeBuilder {
+ public:
+  CodeBuilder(const Subgraph& subgraph, const Frames& frames, Guards& guards, const std::vector<Loop>& loops,
+              const std::vector<Endpoint>& feeds, KernelSource kernels)
+      : subgraph_(subgraph),
+        frames_(frames),
+        guards_(guards),
+        loops_(loops),
+        feeds_(feeds),
+        kernels_(kernels),
+        code_(std::make_shared<ProgramCode>()),
+        silent_(subgraph.nodes.size()),
+        alias_(subgraph.nodes.size(), -1),
+        first_slot_(subgraph.nodes.size(), -1),
+        variable_of_(subgraph.nodes.size(), -1),
+        uses_(frames) {
+    for (Endpoint e : feeds) program_.feed_types.push_back(e.node->info->outputs[e.index].dtype);
+    program_.feed_slots.assign(feeds.size(), -1);
+    for (size_t f = 1; f < loops.size(); ++f) {
+      for (const LoopVariable& variable : loops[f].variables) variable_of_[variable.merge] = static_cast<int>(f);
+    }
+  }
+
+  /// Whether all of it can be compiled.
+  bool fits() const {
+    for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
+      const SubgraphNode& node = subgraph_.nodes[i];
+      if (!runs(node) || node.values) continue;
+      for (size_t k = 0; k < node.inputs.size(); ++k) {
+        const auto& input = node.inputs[k];
+        // Its reading of a variable has its time: what stands for the slot has not.
+        if (kind_of(node) != ControlFlow::kNone && is_ref(input) && !takes_reference(*node.info, k)) return false;
+        const bool is_entered = kind_of(source(input)) == ControlFlow::kEnter && !source(input).fed(input.output);
+        if (is_entered && !is_constant_enter(input.node) && variable_of_[i] < 0) return false;
+      }
+    }
+    return std::all_of(subgraph_.fetches.begin(), subgraph_.fetches.end(), [this](const SubgraphNode::Input& fetch) {
+      if (source(fetch).fed(fetch.output) || !runs(source(fetch))) return true;
+      const bool is_plain = kind_of(source(fetch)) == ControlFlow::kNone && guards_.of[fetch.node] == 0;
+      return frames_.of_outputs[fetch.node] == 0 && (!is_ref(fetch) || is_plain);
+    });
+  }
+
+  /// None if a kernel may wait.
+  Result<std::optional<Program>> build() {
+    assign_slots();
+    TINYTF_RETURN_IF_ERROR(emit_section(0, false));
+    if (may_wait_) return std::optional<Program>();
+    for (const auto& fetch : subgraph_.fetches) add_fetch(fetch);
+    program_.slot_count = slot_count_;
+    uses_.apply(program_, *code_, slot_count_);
+    make_units(program_, {});
+    for (PlanNode& node : program_.nodes) {
+      node.is_plain = node.derefs_begin == node.derefs_end && node.snapshots_begin == node.snapshots_end;
+    }
+    program_.slot_uses.assign(slot_count_, 0);
+    for (const auto& [slot, value] : program_.constants) program_.slot_uses[slot] = -1;
+    program_.code = std::move(code_);
+    return std::optional<Program>(std::move(program_));
+  }
+
+ private:
+  const SubgraphNode& source(const SubgraphNode::Input& input) const { return subgraph_.nodes[input.node]; }
+
+  bool is_ref(const SubgraphNode::Input& input) const {
+    return !source(input).fed(input.output) && source(input).info->outputs[input.output].is_ref;
+  }
+
+  bool is_constant_enter(int node) const {
+    const auto* value = subgraph_.nodes[node].info->attrs.get<bool>("is_constant");
+    return value != nullptr && *value;
+  }
+
+  // -- Slots ----------------------------------------------------------------------------------------------------------
+
+  int32_t new_slot(int frame, int guard) {
+    uses_.define(slot_count_, frame, guard);
+    return slot_count_++;
+  }
+
+  /// What only passes a value on stands for its slot. Nodes come after what they read.
+  void assign_slots() {
+    for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
+      const SubgraphNode& node = subgraph_.nodes[i];
+      if (!runs(node)) continue;
+      const int frame = frames_.of[i];
+      switch (kind_of(node)) {
+        case ControlFlow::kEnter:
+          if (is_constant_enter(static_cast<int>(i))) alias_[i] = slot_of(node.inputs[0]);
+          break;
+        case ControlFlow::kSwitch:
+        case ControlFlow::kExit:
+        case ControlFlow::kLoopCond:
+        case ControlFlow::kNextIteration:
+          silent_[i] = true;
+          alias_[i] = slot_of(node.inputs[0]);
+          break;
+        case ControlFlow::kMerge:
+          if (variable_of_[i] >= 0) {
+            silent_[i] = true;
+            alias_[i] = new_slot(frames_.all[frame].parent, guards_.of_frames[frame]);
+            uses_.note_variable(alias_[i], frame);
+          } else {
+            first_slot_[i] = new_slot(frame, guards_.of[i]);
+            (void)new_slot(frame, guards_.of[i]);  // for which input it was
+          }
+          break;
+        default: assign_slot(static_cast<int>(i), node);
+      }
+    }
+  }
+
+  void assign_slot(int index, const SubgraphNode& node) {
+    const Tensor* const value = node.values ? nullptr : attr_value(*node.info);
+    if (value != nullptr || passes_on(node)) {
+      silent_[index] = true;
+      alias_[index] = value != nullptr ? add_constant(*value) : slot_of(node.inputs[0]);
+      return;
+    }
+    first_slot_[index] = slot_count_;
+    for (size_t k = 0; k < node.info->outputs.size(); ++k) new_slot(frames_.of[index], guards_.of[index]);
+  }
+
+  /// The pivots of branches and the variables of bodies are made so.
+  bool passes_on(const SubgraphNode& node) const {
+    if (node.values || !node.info->op->has(Trait::kPassesValue) || node.info->inputs[0].is_ref) return false;
+    if (node.info->inputs[0].dtype != node.info->outputs[0].dtype || !node.feeds.empty()) return false;
+    const auto& input = node.inputs[0];
+    return !source(input).fed(input.output) && kind_of(source(input)) == ControlFlow::kSwitch && !is_ref(input);
+  }
+
+  int32_t add_constant(const Tensor& value) {
+    const int32_t slot = new_slot(0, 0);
+    uses_.keep(slot);
+    program_.constants.emplace_back(slot, value);
+    return slot;
+  }
+
+  int32_t slot_of(const SubgraphNode::Input& input) {
+    const SubgraphNode& node = source(input);
+    if (node.fed(input.output)) {
+      int32_t& slot = program_.feed_slots[node.feeds[input.output]];
+      if (slot < 0) slot = new_slot(0, 0);
+      return slot;
+    }
+    if (node.values && node.control_inputs.empty()) {
+      const auto [known, is_new] = known_slots_.try_emplace({input.node, input.output}, -1);
+      if (is_new) known->second = add_constant((*node.values)[input.output]);
+      return known->second;
+    }
+    return alias_[input.node] >= 0 ? alias_[input.node] : first_slot_[input.node] + input.output;
+  }
+
+  // -- Emission -------------------------------------------------------------------------------------------------------
+
+  int32_t here() const { return static_cast<int32_t>(code_->instructions.size()); }
+
+  void emit(Instruction::Do what, int32_t a = 0, int32_t b = 0) { code_->instructions.push_back({what, a, b}); }
+
+  /// The items of a frame, by runs of one guard; what holds in all of the section is not asked again.
+  Status emit_section(int frame, bool in_body) {
+    const int base = in_body ? guards_.table.with(0, loops_[frame].condition) : 0;
+    int run = base;
+    std::vector<int32_t> exits;
+    for (const CodeItem& item : schedule(subgraph_, frames_, guards_, loops_, silent_, frame, in_body)) {
+      if (item.guard != run) {
+        end_run(&exits, run, base);
+        run = item.guard;
+        begin_run(&exits, run, base, frame);
+      }
+      TINYTF_RETURN_IF_ERROR(item.frame >= 0 ? emit_loop(item.frame) : emit_node(item.node));
+      if (may_wait_) return Status();
+    }
+    end_run(&exits, run, base);
+    return Status();
+  }
+
+  void begin_run(std::vector<int32_t>* exits, int guard, int base, int frame) {
+    if (guard == base) return;
+    uses_.enter_run(guard, frame);
+    for (const Literal& literal : guards_.table[guard]) {
+      const Guard& given = guards_.table[base];
+      const auto same = [&](const Literal& other) { return other.same_predicate(literal); };
+      if (std::any_of(given.begin(), given.end(), same)) continue;
+      exits->push_back(here());
+      emit_test(Instruction::kGuard, literal, frame);
+    }
+  }
+
+  void end_run(std::vector<int32_t>* exits, int guard, int base) {
+    if (guard == base) return;
+    for (const int32_t exit : *exits) code_->instructions[exit].b = here();
+    exits->clear();
+    uses_.leave_run(here());
+    emit(Instruction::kClear);
+  }
+
+  void emit_test(Instruction::Do what, const Literal& literal, int frame) {
+    const int32_t slot = slot_of(literal.predicate);
+    uses_.read(slot, here(), frame);
+    emit(what, static_cast<int32_t>(code_->predicates.size()));
+    const int by = literal.by >= 0 ? literal.by : literal.predicate.node;
+    code_->predicates.push_back({slot, literal.value, subgraph_.nodes[by].info.get()});
+    program_.infos.push_back(subgraph_.nodes[by].info);
+  }
+
+  int32_t add_move(int32_t from, int32_t to, int frame) {
+    uses_.read_by_move(from, here(), frame, static_cast<int32_t>(code_->moves.size()));
+    code_->moves.push_back({from, to, false});
+    return static_cast<int32_t>(code_->moves.size()) - 1;
+  }
+
+  Status emit_loop(int frame) {
+    const Loop& loop = loops_[frame];
+    const int outer = frames_.all[frame].parent;
+    for (const LoopVariable& variable : loop.variables) {
+      const int32_t move = add_move(slot_of(subgraph_.nodes[variable.enter].inputs[0]), alias_[variable.merge], outer);
+      emit(Instruction::kMove, move);
+    }
+    const int32_t head = here();
+    TINYTF_RETURN_IF_ERROR(emit_section(frame, false));
+    if (may_wait_) return Status();
+    const int32_t test = here();
+    emit_test(Instruction::kTest, loop.condition, frame);
+    TINYTF_RETURN_IF_ERROR(emit_section(frame, true));
+    if (may_wait_) return Status();
+    BackMoves back;
+    back.begin = static_cast<int32_t>(code_->moves.size());
+    std::vector<int32_t> written;
+    for (const LoopVariable& variable : loop.variables) {
+      const int32_t from = slot_of(variable.next), to = alias_[variable.merge];
+      if (from == to) continue;  // as it is
+      back.is_parallel |= std::find(written.begin(), written.end(), from) != written.end();
+      written.push_back(to);
+      add_move(from, to, frame);
+    }
+    back.end = static_cast<int32_t>(code_->moves.size());
+    emit(Instruction::kBack, static_cast<int32_t>(code_->loops.size()), head);
+    code_->loops.push_back(back);
+    code_->instructions[test].b = here();
+    uses_.note_loop(frame, test, here());
+    emit(Instruction::kClear);
+    return Status();
+  }
+
+  Status emit_node(int index) {
+    const SubgraphNode& node = subgraph_.nodes[index];
+    if (kind_of(node) == ControlFlow::kMerge) {
+      emit_select(index, node);
+      return Status();
+    }
+    std::shared_ptr<Kernel> kernel;
+    std::shared_ptr<const NodeInfo> info = node.info;
+    if (node.values) {
+      kernel = known_values_kernel(*node.values);
+      info = known_values_node(*node.info);
+    } else {
+      auto made = kernels_(node);
+      if (!made.ok()) return made.status().at_node(node.info->name);
+      kernel = made.take();
+    }
+    may_wait_ |= kernel->is_async() || info->op->may_block;
+    PlanNode& planned = program_.nodes.emplace_back();
+    planned.info = info.get();
+    planned.kernel = kernel.get();
+    planned.first_input = static_cast<int32_t>(program_.input_slots.size());
+    planned.first_output = first_slot_[index];
+    planned.derefs_begin = static_cast<int32_t>(program_.derefs.size());
+    planned.snapshots_begin = planned.snapshots_end = static_cast<int32_t>(program_.snapshots.size());
+    const auto number = static_cast<int32_t>(program_.nodes.size()) - 1;
+    if (!node.values) {
+      for (size_t i = 0; i < node.inputs.size(); ++i) TINYTF_RETURN_IF_ERROR(add_input(index, planned, number, i));
+    }
+    planned.derefs_end = static_cast<int32_t>(program_.derefs.size());
+    add_snapshots(index, planned);
+    for (int k = 0; k < planned.num_outputs(); ++k) uses_.write(planned.first_output + k, number);
+    program_.infos.push_back(std::move(info));
+    program_.kernels.push_back(std::move(kernel));
+    emit(Instruction::kRun, number);
+    return Status();
+  }
+
+  Status add_input(int index, PlanNode& planned, int32_t number, size_t i) {
+    const auto& input = subgraph_.nodes[index].inputs[i];
+    const NodeInfo& info = *planned.info;
+    const int frame = frames_.of[index];
+    int32_t slot = slot_of(input);
+    planned.takes_state |= info.inputs[i].dtype == DType::kResource || takes_reference(info, i);
+    if (!is_ref(input) && takes_reference(info, i)) {
+      return no_reference(info, i, source(input), input.output, feeds_, false);
+    }
+    if (is_ref(input) && !takes_reference(info, i)) {
+      const int32_t to = new_slot(frame, guards_.of[index]);
+      program_.derefs.push_back({slot, to, source(input).info.get(), input.output});
+      slot = to;
+    } else if (is_ref(input) && !info.op->allows_uninitialized_input) {
+      program_.derefs.push_back({slot, -1, source(input).info.get(), input.output});
+    }
+    program_.input_slots.push_back(slot);
+    uses_.read_by_node(slot, here(), frame, number, static_cast<int32_t>(i));
+    return Status();
+  }
+
+  void add_snapshots(int index, PlanNode& planned) {
+    for (size_t f = 0; f < subgraph_.fetches.size(); ++f) {
+      const auto& fetch = subgraph_.fetches[f];
+      if (fetch.node != index || !is_ref(fetch)) continue;
+      const int32_t slot = new_slot(0, 0);
+      uses_.keep(slot);
+      snapshots_[f] = slot;
+      program_.snapshots.push_back({planned.first_output + fetch.output, slot, planned.info, fetch.output});
+    }
+    planned.snapshots_end = static_cast<int32_t>(program_.snapshots.size());
+  }
+
+  void emit_select(int index, const SubgraphNode& node) {
+    const BranchMerge& merge = guards_.merges[index];
+    const int frame = frames_.of[index];
+    Select select;
+    select.predicate = slot_of(merge.predicate);
+    uses_.read(select.predicate, here(), frame);
+    const int32_t to = first_slot_[index];
+    select.if_true = {slot_of(node.inputs[merge.if_true]), to, false};
+    select.if_false = {slot_of(node.inputs[1 - merge.if_true]), to, false};
+    select.index_slot = to + 1;
+    select.index_if_true = merge.if_true;
+    const auto number = static_cast<int32_t>(code_->selects.size());
+    uses_.read_by_select(select.if_true.from, here(), frame, number, true);
+    uses_.read_by_select(select.if_false.from, here(), frame, number, false);
+    code_->selects.push_back(select);
+    emit(Instruction::kSelect, number);
+  }
+
+  /// What may be dead is taken only where it is there.
+  void add_fetch(const SubgraphNode::Input& fetch) {
+    const auto number = program_.fetch_slots.size();
+    if (const auto snapshot = snapshots_.find(number); snapshot != snapshots_.end()) {
+      program_.fetch_slots.push_back(snapshot->second);
+      return;
+    }
+    const int32_t slot = slot_of(fetch);
+    const int guard = runs(source(fetch)) ? guards_.of_output(subgraph_, fetch) : 0;
+    if (guard == 0) {
+      uses_.keep(slot);
+      program_.fetch_slots.push_back(slot);
+      return;
+    }
+    std::vector<int32_t> exits;
+    begin_run(&exits, guard, 0, 0);
+    const int32_t kept = new_slot(0, 0);
+    uses_.keep(kept);
+    const int32_t move = add_move(slot, kept, 0);
+    emit(Instruction::kMove, move);
+    end_run(&exits, guard, 0);
+    program_.fetch_slots.push_back(kept);
+  }
+
+  const Subgraph& subgraph_;
+  const Frames& frames_;
+  Guards& guards_;
+  const std::vector<Loop>& loops_;
+  const std::vector<Endpoint>& feeds_;
+  KernelSource kernels_;
+  Program program_;
+  std::shared_ptr<ProgramCode> code_;
+  std::vector<bool> silent_;         // by node: emits nothing
+  std::vector<int32_t> alias_;       // by node: the slot of all of its outputs
+  std::vector<int32_t> first_slot_;  // by node, of those that have slots of their own
+  std::vector<int> variable_of_;     // by node: of the Merge of a loop variable, the loop
+  std::map<std::pair<int, int>, int32_t> known_slots_;
+  std::map<size_t, int32_t> snapshots_;  // by fetch
+  SlotReads uses_;
+  int32_t slot_count_ = 0;
+  bool may_wait_ = false;
+};
+
+}  // namespace
+
+Result<Program> build_code(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels) {
+  TINYTF_ASSIGN_OR_RETURN(const Frames frames, find_frames(subgraph));
+  std::optional<Guards> guards = find_guards(subgraph, frames);
+  if (!guards) return Program();
+  const auto loops = find_loops(subgraph, frames, *guards);
+  if (!loops) return Program();
+  CodeBuilder builder(subgraph, frames, *guards, *loops, feeds, kernels);
+  if (!builder.fits()) return Program();
+  TINYTF_ASSIGN_OR_RETURN(std::optional<Program> program, builder.build());
+  return program ? std::move(*program) : Program();
+}
+
+}  // namespace tinytf

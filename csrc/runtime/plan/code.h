@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runtime/plan/program.h"
+
+namespace tinytf {
+
+/// What the interpreter does next. Slots, nodes and targets are numbers in the Program and its code.
+struct Instruction {
+  enum Do : int32_t {
+    kRun,     ///< runs node a
+    kGuard,   ///< goes on at b unless predicate a (of ProgramCode::predicates) has its value
+    kTest,    ///< the same, of a loop that is left
+    kMove,    ///< move a (of ProgramCode::moves)
+    kSelect,  ///< select a (of ProgramCode::selects)
+    kBack,    ///< ends an iteration of loop a: its moves, then on at b
+    kClear,   ///< empties the slots a to b (of ProgramCode::cleared)
+  };
+  Do what = kRun;
+  int32_t a = 0, b = 0;
+};
+
+/// A scalar that decides where to go on.
+struct Predicate {
+  int32_t slot = 0;
+  bool value = false;            ///< that goes on with the next instruction
+  const NodeInfo* by = nullptr;  ///< the Switch that asks, for errors
+};
+
+struct Move {
+  int32_t from = 0, to = 0;
+  bool is_last = false;  ///< nobody reads `from` afterwards
+};
+
+/// A Merge of two branches: what is in slot `if_true` or `if_false`, as the predicate says.
+struct Select {
+  int32_t predicate = 0;  ///< slot
+  Move if_true, if_false;
+  int32_t index_slot = -1;  ///< for the number of the input; -1: nobody wants it
+  int32_t index_if_true = 0;
+};
+
+/// Back edges of a loop: moves, all at once.
+struct BackMoves {
+  int32_t begin = 0, end = 0;  ///< in ProgramCode::moves
+  bool is_parallel = false;    ///< some slot is both read and written
+};
+
+/// Straight code, guards and jumps over the nodes of a Program: branches and loops of the common kind, compiled. Slots
+/// are numbered through all loops; one that is not written in a step is empty.
+struct ProgramCode {
+  std::vector<Instruction> instructions;
+  std::vector<Predicate> predicates;
+  std::vector<Move> moves;
+  std::vector<Select> selects;
+  std::vector<BackMoves> loops;
+  std::vector<int32_t> cleared;
+};
+
+struct Guards;
+struct Loop;
+struct Frames;
+
+/// The same as build_program for branches and loops of the common kind. A Program without `code` if there are others,
+/// or kernels that may wait.
+Result<Program> build_code(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels);
+
+}  // namespace tinytf

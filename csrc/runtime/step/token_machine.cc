@@ -1,0 +1,380 @@
+#include "runtime/step/token_machine.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "runtime/step/interpreter.h"
+#include "runtime/step/run_node.h"
+#include "runtime/step/token_frames.h"
+#include "services/fork_gate.h"
+
+namespace tinytf {
+
+namespace {
+
+/// A node that can run, or pass on that it does not.
+struct Token {
+  FrameInstance* frame = nullptr;
+  int64_t iteration = 0;
+  int32_t node = 0;
+  bool is_dead = false;
+};
+
+class TokenMachine {
+ public:
+  TokenMachine(const Plan& plan, const StepLoan& loan, StepWatch& watch, std::vector<Tensor>& fetches)
+      : program_(plan.program()),
+        tokens_(*program_.tokens),
+        loan_(loan),
+        watch_(watch),
+        fetches_(fetches),
+        frames_(tokens_),
+        root_(frames_.make_frame(0, nullptr, 0)) {
+    root_->most_at_once = 1;
+  }
+
+  Status run(std::vector<Tensor>& feeds) {
+    fetches_.assign(program_.fetch_slots.size(), Tensor());
+    Status status = guarded([&] {
+      TINYTF_RETURN_IF_ERROR(begin(feeds));
+      return run_all();
+    });
+    if (!status.ok()) loan_.cancellation->cancel();
+    wait_for_the_rest();
+    if (status.ok()) status = check_fetches();
+    if (!status.ok()) fetches_.clear();
+    return status;
+  }
+
+ private:
+  /// A kernel that waits. It is the machine's again when it stands in ended_.
+  struct Waiting {
+    Waiting(TokenMachine& machine, const Token& token, const PlanNode& node, Slot* slots)
+        : machine(machine), token(token), run(machine.program_, node, machine.loan_, slots, kAllRead) {}
+    TokenMachine& machine;
+    const Token token;
+    NodeRun run;
+    Status status;
+  };
+
+  static constexpr uint64_t kAllRead = ~uint64_t{0};  // a slot has one reader
+
+  Status begin(std::vector<Tensor>& feeds) {
+    for (const TokenSource& constant : tokens_.constants) TINYTF_RETURN_IF_ERROR(give(constant, constant.value));
+    for (size_t i = 0; i < feeds.size(); ++i) {
+      const Tensor value = std::move(feeds[i]);
+      TINYTF_RETURN_IF_ERROR(give(tokens_.feeds[i], value));
+    }
+    for (const int32_t node : tokens_.roots) make_ready({root_, 0, node, false});
+    return Status();
+  }
+
+  Status give(const TokenSource& source, const Tensor& value) {
+    Slot slot;
+    slot.tensor = value;
+    for (int32_t e = source.edges_begin; e < source.edges_end; ++e) {
+      TINYTF_RETURN_IF_ERROR(arrive(tokens_.edges[e], &slot, false, ControlFlow::kNone, *root_, 0));
+    }
+    return Status();
+  }
+
+  Status run_all() {
+    for (uint64_t count = 1;; ++count) {
+      if (next_ == ready_.size()) {
+        ready_.clear();
+        next_ = 0;
+        if (waiting_ == 0) return loan_.cancellation->cancelled() ? step_cancelled() : Status();
+        TINYTF_RETURN_IF_ERROR(wait());
+        continue;
+      }
+      if (next_ >= kMostPassed) {
+        ready_.erase(ready_.begin(), ready_.begin() + static_cast<ptrdiff_t>(next_));
+        next_ = 0;
+      }
+      const Token token = ready_[next_++];
+      if (loan_.cancellation->cancelled()) return why_ended(step_cancelled());
+      Status status = process(token);
+      if (!status.ok()) return why_ended(std::move(status));
+      if (watch_.has_deadline() || count % 16 == 0) TINYTF_RETURN_IF_ERROR(watch_.look());
+      if (waiting_ > 0) TINYTF_RETURN_IF_ERROR(take_ended());
+    }
+  }
+
+  Status why_ended(Status status) const { return watch_.ended().ok() ? std::move(status) : watch_.ended(); }
+
+  Status process(const Token& token) {
+    if (token.is_dead) return conclude(token);
+    const PlanNode& node = program_.nodes[token.node];
+    Slot* const slots = token.frame->iteration(token.iteration).slots.data();
+    if (node.kernel->is_async()) return start(token, node, slots);
+    TINYTF_RETURN_IF_ERROR(run_node(program_, node, loan_, slots, kAllRead));
+    return conclude(token);
+  }
+
+  /// After a node has run, or has not, as it is dead.
+  Status conclude(const Token& token) {
+    const TokenNode& node = tokens_.nodes[token.node];
+    FrameInstance& frame = *token.frame;
+    IterationState& state = frame.iteration(token.iteration);
+    Slot* const outputs = state.slots.data() + program_.nodes[token.node].first_output;
+    TINYTF_RETURN_IF_ERROR(pass_on(token, node, outputs));
+    for (int32_t s = node.slots_begin; s < node.slots_end; ++s) {
+      state.slots[s].tensor = Tensor();
+      state.slots[s].ref = nullptr;
+    }
+    --state.nodes_left;
+    return clean_up(&frame);
+  }
+
+  Status pass_on(const Token& token, const TokenNode& node, Slot* outputs) {
+    FrameInstance& frame = *token.frame;
+    switch (node.kind) {
+      case ControlFlow::kEnter: return enter(token, node, outputs);
+      case ControlFlow::kExit:
+        if (!token.is_dead) return send(token.node, outputs, false, *frame.parent, frame.parent_iteration);
+        if (token.iteration == frame.last) frame.dead_exits.push_back(token.node);
+        return Status();
+      case ControlFlow::kNextIteration:
+        if (token.is_dead) return Status();
+        if (token.iteration == frame.last) {
+          if (static_cast<int64_t>(frame.iterations.size()) >= frame.most_at_once) {
+            frame.deferred.push_back({token.node, outputs[0], false});
+            return Status();
+          }
+          TINYTF_RETURN_IF_ERROR(next_iteration(frame));
+        }
+        return send(token.node, outputs, false, frame, token.iteration + 1);
+      default: return send(token.node, outputs, token.is_dead, frame, token.iteration);
+    }
+  }
+
+  Status enter(const Token& token, const TokenNode& node, Slot* outputs) {
+    const AttrMap& attrs = program_.nodes[token.node].info->attrs;
+    IterationState& around = token.frame->iteration(token.iteration);
+    FrameInstance*& child = around.children[tokens_.frames[node.enters].child_place];
+    if (child == nullptr) {
+      child = frames_.make_frame(node.enters, token.frame, token.iteration);
+      ++around.frames_left;
+    }
+    FrameInstance& frame = *child;
+    const auto* at_once = attrs.get<int64_t>("parallel_iterations");
+    frame.most_at_once = std::max(frame.most_at_once, at_once != nullptr ? *at_once : 1);
+    --frame.enters_left;
+    const auto* is_constant = attrs.get<bool>("is_constant");
+    if (is_constant == nullptr || !*is_constant) {
+      TINYTF_RETURN_IF_ERROR(send(token.node, outputs, token.is_dead, frame, 0));
+    } else {
+      frame.constants.push_back({token.node, outputs[0], token.is_dead});
+      for (int64_t i = frame.oldest; i <= frame.last; ++i) {
+        TINYTF_RETURN_IF_ERROR(send(token.node, outputs, token.is_dead, frame, i));
+      }
+    }
+    return clean_up(&frame);  // it may be that nobody in there waits for anything
+  }
+
+  Status next_iteration(FrameInstance& frame) {
+    frame.dead_exits.clear();
+    frames_.begin_iteration(frame);
+    TINYTF_RETURN_IF_ERROR(send_held(std::exchange(frame.deferred, {}), frame));
+    return send_held(frame.constants, frame);
+  }
+
+  /// To the newest iteration.
+  Status send_held(const std::vector<HeldToken>& tokens, FrameInstance& frame) {
+    for (const HeldToken& held : tokens) {
+      TINYTF_RETURN_IF_ERROR(send(held.node, &held.value, held.is_dead, frame, frame.last));
+    }
+    return Status();
+  }
+
+  /// To all who wait for what the node yields, in an iteration of a frame.
+  Status send(int32_t from, const Slot* outputs, bool is_dead, FrameInstance& frame, int64_t iteration) {
+    const TokenNode& node = tokens_.nodes[from];
+    for (int32_t e = node.edges_begin; e < node.edges_end; ++e) {
+      const TokenEdge& edge = tokens_.edges[e];
+      const Slot* const value = edge.output == TokenEdge::kControl || is_dead ? nullptr : &outputs[edge.output];
+      TINYTF_RETURN_IF_ERROR(arrive(edge, value, is_dead, node.kind, frame, iteration));
+    }
+    return Status();
+  }
+
+  static bool has_value(const Slot* slot) { return slot != nullptr && (slot->tensor.valid() || slot->ref != nullptr); }
+
+  Status arrive(const TokenEdge& edge, const Slot* value, bool is_dead, ControlFlow from, FrameInstance& frame,
+                int64_t iteration) {
+    const bool is_control = edge.output == TokenEdge::kControl;
+    const bool brings_value = !is_control && has_value(value);
+    if (edge.node == TokenEdge::kFetch) return brings_value ? fetch(edge.slot, *value) : Status();
+    const TokenNode& node = tokens_.nodes[edge.node];
+    IterationState& state = frame.iteration(iteration);
+    TokenCounts& counts = state.counts[node.place];
+    bool is_ready = false, becomes_dead = false, takes_value = brings_value;
+    if (node.kind == ControlFlow::kMerge) {
+      // Control inputs count as there, dead or not; the first value counts, or that none comes.
+      if (is_control) {
+        counts.pending -= 2;
+        becomes_dead = counts.dead == node.data_inputs;
+        is_ready = counts.pending == 0 || (counts.pending == 1 && becomes_dead);
+      } else if (brings_value) {
+        is_ready = counts.pending == 1;
+        takes_value = (counts.pending & 1) != 0;
+        counts.pending &= ~1;
+      } else {
+        ++counts.dead;
+        // Where a loop is not entered, nothing comes from its next iteration.
+        becomes_dead = counts.dead == node.data_inputs || from == ControlFlow::kEnter;
+        is_ready = counts.pending == 1 && becomes_dead;
+      }
+    } else {
+      counts.dead += is_dead || !(is_control || brings_value);
+      is_ready = --counts.pending == 0;
+      becomes_dead = counts.dead > 0 && node.kind != ControlFlow::kTrigger;
+    }
+    if (takes_value) state.slots[edge.slot] = *value;
+    if (is_ready) make_ready({&frame, iteration, edge.node, becomes_dead});
+    return Status();
+  }
+
+  Status fetch(int32_t number, const Slot& value) {
+    Tensor& kept = fetches_[number];
+    if (kept.valid()) return internal_error("Retval[", number, "] has already been set.");
+    kept = value.tensor;
+    return Status();
+  }
+
+  void make_ready(const Token& token) {
+    ++token.frame->iteration(token.iteration).nodes_left;
+    ready_.push_back(token);
+  }
+
+  /// Ends iterations and loops in which nothing can happen any more, outwards.
+  Status clean_up(FrameInstance* frame) {
+    while (frame->parent != nullptr) {
+      while (!frame->iterations.empty() && frame->is_oldest_done()) {
+        frames_.end_oldest(*frame);
+        if (!frame->deferred.empty()) TINYTF_RETURN_IF_ERROR(next_iteration(*frame));
+      }
+      if (!frame->is_done()) return Status();
+      FrameInstance& parent = *frame->parent;
+      const int64_t iteration = frame->parent_iteration;
+      IterationState& around = parent.iteration(iteration);
+      around.children[frame->layout->child_place] = nullptr;
+      for (const int32_t exit : frame->dead_exits) TINYTF_RETURN_IF_ERROR(send(exit, nullptr, true, parent, iteration));
+      frames_.forget(frame);
+      --around.frames_left;
+      frame = &parent;
+    }
+    return Status();
+  }
+
+  // -- Kernels that wait ----------------------------------------------------------------------------------------------
+
+  Status start(const Token& token, const PlanNode& node, Slot* slots) {
+    auto waiting = std::make_unique<Waiting>(*this, token, node, slots);
+    TINYTF_RETURN_IF_ERROR(waiting->run.begin());
+    {
+      std::lock_guard lock(mutex_);
+      ended_.reserve(static_cast<size_t>(waiting_) + 1);  // so that what ends needs no memory
+    }
+    Waiting* const started = waiting.get();
+    Status status = start_guarded(static_cast<AsyncKernel&>(*node.kernel), started->run.context(),
+                                  [started](Status ended) { started->machine.end(started, std::move(ended)); });
+    if (!status.ok()) return tagged(std::move(status), node.info->name);
+    (void)waiting.release();  // ended_ has it
+    ++waiting_;
+    return Status();
+  }
+
+  /// Called by the kernel, on any thread.
+  void end(Waiting* waiting, Status status) {
+    waiting->status = std::move(status);
+    std::lock_guard lock(mutex_);
+    ended_.push_back(waiting);
+    changed_.notify_one();  // with the lock: the step may be over behind it
+  }
+
+  Status take_ended() {
+    std::vector<Waiting*> ended;
+    {
+      std::lock_guard lock(mutex_);
+      if (ended_.empty()) return Status();
+      ended.reserve(static_cast<size_t>(waiting_));
+      ended.swap(ended_);
+    }
+    Status status;
+    for (Waiting* one : ended) {
+      const std::unique_ptr<Waiting> waiting(one);
+      --waiting_;
+      if (!status.ok()) continue;
+      status = guarded([&] {
+        TINYTF_RETURN_IF_ERROR(waiting->run.end(std::move(waiting->status)));
+        return conclude(waiting->token);
+      });
+      if (!status.ok()) status = why_ended(std::move(status));
+    }
+    return status;
+  }
+
+  /// Nothing can run: sleeps until a kernel has ended, or the step is over.
+  Status wait() {
+    const auto due = watch_.next_look();
+    bool has_ended = true;
+    {
+      const ForkGate::Outside at_rest;
+      std::unique_lock lock(mutex_);
+      const auto stirred = [this] { return !ended_.empty(); };
+      if (due == StepWatch::Clock::time_point::max()) {
+        changed_.wait(lock, stirred);
+      } else {
+        has_ended = changed_.wait_until(lock, due, stirred);
+      }
+    }
+    return has_ended ? take_ended() : watch_.look();
+  }
+
+  /// After an error: what began must end.
+  void wait_for_the_rest() {
+    while (waiting_ > 0) {
+      const ForkGate::Outside at_rest;
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [this] { return !ended_.empty(); });
+      waiting_ -= static_cast<int>(ended_.size());
+      for (Waiting* one : ended_) delete one;
+      ended_.clear();
+    }
+  }
+
+  Status check_fetches() const {
+    for (size_t i = 0; i < fetches_.size(); ++i) {
+      if (!fetches_[i].valid()) return invalid_argument("Retval[", i, "] does not have value");
+    }
+    return Status();
+  }
+
+  static constexpr size_t kMostPassed = 4096;  // tokens that are done, before their room is used again
+
+  const Program& program_;
+  const TokenProgram& tokens_;
+  const StepLoan& loan_;
+  StepWatch& watch_;
+  std::vector<Tensor>& fetches_;
+  TokenFrames frames_;
+  FrameInstance* const root_;
+  std::vector<Token> ready_;
+  size_t next_ = 0;   // in ready_
+  int waiting_ = 0;   // kernels that have begun and that the machine has not seen end
+  std::mutex mutex_;  // of what follows
+  std::condition_variable changed_;
+  std::vector<Waiting*> ended_;
+};
+
+}  // namespace
+
+Status run_tokens(const Plan& plan, const StepLoan& loan, StepWatch& watch, std::vector<Tensor>& feeds,
+                  std::vector<Tensor>& fetches) {
+  return TokenMachine(plan, loan, watch, fetches).run(feeds);
+}
+
+}  // namespace tinytf

@@ -1,0 +1,159 @@
+#include "runtime/plan/code.h"
+
+#include "tests/cpp/executor_fixture.h"
+#include "tests/cpp/loops.h"
+
+namespace tinytf {
+namespace {
+
+using testing::add_merge;
+using testing::add_switch;
+using testing::CountingLoop;
+using testing::scalar;
+using Fixture = testing::ExecutorFixture;
+
+int32_t int_of(const Tensor& tensor) { return tensor.data<int32_t>()[0]; }
+
+/// "run:x guard:4 select": what is done, with the names of nodes and where it may go on.
+std::string text_of(const Program& program) {
+  static constexpr const char* kNames[] = {"run", "guard", "test", "move", "select", "back", "clear"};
+  return str_join(program.code->instructions, " ", [&](const Instruction& instruction) {
+    const std::string name = kNames[instruction.what];
+    switch (instruction.what) {
+      case Instruction::kRun: return str_cat(name, ":", program.nodes[instruction.a].info->name);
+      case Instruction::kGuard:
+      case Instruction::kTest:
+      case Instruction::kBack: return str_cat(name, ":", instruction.b);
+      default: return name;
+    }
+  });
+}
+
+struct Branch : Fixture {
+  Node* p = placeholder("p", PartialShape::scalar(), DType::kBool);
+  Node* x = placeholder("x", PartialShape::scalar(), DType::kInt32);
+  Node* branch = add_switch(*this, "branch", {x, 0}, {p, 0});
+  Node* no = add("Neg", "no", {{branch, 0}});
+  Node* yes = add("Square", "yes", {{branch, 1}});
+  Node* merge = add_merge(*this, "merge", {{no, 0}, {yes, 0}});
+};
+
+TINYTF_TEST(code_runs_one_branch) {
+  Branch f;
+  const RefPtr<Plan> plan = f.plan({{f.p, 0}, {f.x, 0}}, {{f.merge, 0}, {f.merge, 1}});
+  EXPECT_EQ(text_of(plan->program()), "guard:2 run:no clear guard:5 run:yes clear select");
+  EXPECT_OK(f.run(*plan, {Tensor::scalar(true), scalar(7)}));
+  EXPECT_EQ(int_of(f.fetches[0]), 49);
+  EXPECT_EQ(int_of(f.fetches[1]), 1);
+  EXPECT_OK(f.run(*plan, {Tensor::scalar(false), scalar(7)}));
+  EXPECT_EQ(int_of(f.fetches[0]), -7);
+  EXPECT_EQ(int_of(f.fetches[1]), 0);
+}
+
+TINYTF_TEST(code_has_no_value_of_the_other_branch) {
+  Branch f;
+  const RefPtr<Plan> plan = f.plan({{f.p, 0}, {f.x, 0}}, {{f.x, 0}, {f.yes, 0}, {f.branch, 1}});
+  EXPECT(plan->program().code != nullptr);
+  EXPECT_OK(f.run(*plan, {Tensor::scalar(true), scalar(7)}));
+  EXPECT_EQ(int_of(f.fetches[1]), 49);
+  EXPECT_EQ(int_of(f.fetches[2]), 7);
+  EXPECT_EQ(f.run(*plan, {Tensor::scalar(false), scalar(7)}).message(), "Retval[1] does not have value");
+}
+
+TINYTF_TEST(code_asks_for_scalars) {
+  Branch f;
+  const RefPtr<Plan> plan = f.plan({{f.p, 0}, {f.x, 0}}, {{f.merge, 0}});
+  const Tensor two = testing::tensor<bool>({2}, {true, false});
+  const std::string says = "The second input must be a scalar, but it has shape [2]";
+  EXPECT_EQ(f.run(*plan, {two, scalar(7)}).message().substr(0, says.size()), says);
+}
+
+struct LoopFixture : Fixture {
+  Node* start = placeholder("start", PartialShape::scalar(), DType::kInt32);
+  Node* limit = placeholder("limit", PartialShape::scalar(), DType::kInt32);
+  Node* one = constant("one", scalar(1));
+  CountingLoop loop{*this, "l", {start, 0}, {limit, 0}, {one, 0}};
+};
+
+TINYTF_TEST(code_jumps_back) {
+  LoopFixture f;
+  const RefPtr<Plan> plan = f.plan({{f.start, 0}, {f.limit, 0}}, {{f.loop.exit, 0}});
+  EXPECT_EQ(text_of(plan->program()), "move run:l/less test:5 run:l/sum back:1 clear");
+  for (const int32_t limit : {0, 1, 2, 1000}) {
+    EXPECT_OK(f.run(*plan, {scalar(0), scalar(limit)}));
+    EXPECT_EQ(int_of(f.fetches[0]), limit);
+  }
+  // The sum has the memory of the variable, which the next iteration does not need.
+  const PlanNode& sum = plan->program().nodes[1];
+  EXPECT_EQ(sum.info->name, "l/sum");
+  EXPECT_EQ(sum.last_use, uint64_t{1});
+}
+
+TINYTF_TEST(code_moves_all_variables_at_once) {
+  Fixture f;
+  Node* a = f.placeholder("a", PartialShape::scalar(), DType::kInt32);
+  Node* b = f.placeholder("b", PartialShape::scalar(), DType::kInt32);
+  Node* one = f.constant("one", scalar(1));
+  Node* three = f.constant("three", scalar(3));
+  const CountingLoop loop(f, "l", {one, 0}, {three, 0}, {one, 0});
+  const auto variable = [&](const std::string& name, Node* start) {
+    Node* enter = testing::add_enter(f, name + "_enter", {start, 0}, "l");
+    Node* merge = add_merge(f, name + "_merge", {{enter, 0}, {enter, 0}});
+    return std::pair(merge, add_switch(f, name + "_switch", {merge, 0}, {loop.condition, 0}));
+  };
+  const auto [merge_a, switch_a] = variable("a", a);
+  const auto [merge_b, switch_b] = variable("b", b);
+  EXPECT_OK(f->update_input(merge_a, 1, {f.add("NextIteration", "next_a", {{switch_b, 1}}), 0}));
+  EXPECT_OK(f->update_input(merge_b, 1, {f.add("NextIteration", "next_b", {{switch_a, 1}}), 0}));
+  Node* exit_a = f.add("Exit", "exit_a", {{switch_a, 0}});
+  Node* exit_b = f.add("Exit", "exit_b", {{switch_b, 0}});
+  const RefPtr<Plan> plan = f.plan({{a, 0}, {b, 0}}, {{exit_a, 0}, {exit_b, 0}, {loop.exit, 0}});
+  EXPECT(plan->program().code != nullptr);
+  EXPECT_OK(f.run(*plan, {scalar(10), scalar(20)}));
+  EXPECT_EQ(int_of(f.fetches[0]), 10);  // swapped twice
+  EXPECT_EQ(int_of(f.fetches[1]), 20);
+  EXPECT_EQ(int_of(f.fetches[2]), 3);
+}
+
+TINYTF_TEST(code_is_not_made_of_kernels_that_wait) {
+  struct Waits final : AsyncKernel {
+    void compute_async(KernelContext& ctx, Done done) override {
+      ctx.set_output(0, ctx.input(0));
+      done(Status());
+    }
+  };
+  Branch f;
+  const auto kernels = [](const SubgraphNode& node) -> Result<std::shared_ptr<Kernel>> {
+    if (node.info->name == "yes") return std::shared_ptr<Kernel>(std::make_shared<Waits>());
+    return testing::registered_kernel(node);
+  };
+  const RefPtr<Plan> plan = f.plan({{f.p, 0}, {f.x, 0}}, {{f.merge, 0}}, kernels);
+  EXPECT(plan->program().code == nullptr && plan->program().tokens != nullptr);
+  EXPECT_OK(f.run(*plan, {Tensor::scalar(true), scalar(7)}));
+  EXPECT_EQ(int_of(f.fetches[0]), 7);
+}
+
+TINYTF_TEST(code_plans_deep_branches_in_time) {
+  Fixture f;
+  Node* p = f.placeholder("p", PartialShape::scalar(), DType::kBool);
+  Node* x = f.placeholder("x", PartialShape::scalar(), DType::kInt32);
+  constexpr int kDepth = 300;
+  std::vector<Endpoint> arms;
+  Endpoint inner{x, 0};
+  for (int i = 0; i < kDepth; ++i) {  // each in the other's taken branch, by predicates of their own
+    const std::string name = str_cat("n", i);
+    Node* predicate = f.add("LogicalNot", name + "p", {{i == 0 ? p : f->find(str_cat("n", i - 1, "p")), 0}});
+    Node* branch = add_switch(f, name, inner, {predicate, 0});
+    arms.push_back({branch, 1});
+    inner = {branch, 0};
+  }
+  Endpoint value = inner;
+  for (int i = kDepth; i-- > 0;) value = {add_merge(f, str_cat("m", i), {value, arms[i]}), 0};
+  const RefPtr<Plan> plan = f.plan({{p, 0}, {x, 0}}, {value});
+  EXPECT(plan->program().code != nullptr);
+  EXPECT_OK(f.run(*plan, {Tensor::scalar(false), scalar(5)}));
+  EXPECT_EQ(int_of(f.fetches[0]), 5);
+}
+
+}  // namespace
+}  // namespace tinytf

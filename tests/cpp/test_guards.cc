@@ -1,0 +1,95 @@
+#include "graph/passes/guards.h"
+
+#include "tests/cpp/harness.h"
+#include "tests/cpp/loops.h"
+
+namespace tinytf {
+namespace {
+
+using testing::add_merge;
+using testing::add_switch;
+using testing::GraphFixture;
+using testing::scalar;
+
+struct Branches : GraphFixture {
+  Node* p = placeholder("p", PartialShape::scalar(), DType::kBool);
+  Node* q = placeholder("q", PartialShape::scalar(), DType::kBool);
+  Node* x = placeholder("x", PartialShape::scalar());
+
+  std::optional<Guards> find(const std::vector<Endpoint>& fetches) {
+    subgraph = prune({}, fetches, {}).take();
+    const Frames frames = find_frames(subgraph).take();
+    return find_guards(subgraph, frames);
+  }
+  /// "p !q": when the node of that name runs.
+  std::string guard_of(const Guards& guards, const std::string& name) const {
+    for (size_t i = 0; i < subgraph.nodes.size(); ++i) {
+      if (subgraph.nodes[i].info->name != name) continue;
+      return str_join(guards.table[guards.of[i]], " ", [&](const Literal& literal) {
+        return str_cat(literal.value ? "" : "!", subgraph.nodes[literal.predicate.node].info->name);
+      });
+    }
+    return "no such node";
+  }
+  Subgraph subgraph;
+};
+
+TINYTF_TEST(guards_are_what_switches_ask) {
+  Branches g;
+  Node* outer = add_switch(g, "outer", {g.x, 0}, {g.p, 0});
+  Node* a = g.add("Neg", "a", {{outer, 0}});
+  Node* same = g.add("Identity", "pred_id", {{g.q, 0}});
+  Node* inner = add_switch(g, "inner", {outer, 1}, {same, 0});
+  Node* b = g.add("Neg", "b", {{inner, 0}});
+  Node* c = g.add("Neg", "c", {{inner, 1}});
+  Node* join = add_merge(g, "join", {{b, 0}, {c, 0}});
+  Node* last = add_merge(g, "last", {{a, 0}, {join, 0}});
+  const Guards guards = *g.find({{last, 0}});
+  EXPECT_EQ(g.guard_of(guards, "outer"), "");
+  EXPECT_EQ(g.guard_of(guards, "a"), "!p");
+  EXPECT_EQ(g.guard_of(guards, "b"), "p !q");
+  EXPECT_EQ(g.guard_of(guards, "c"), "p q");
+  EXPECT_EQ(g.guard_of(guards, "join"), "p");
+  EXPECT_EQ(g.guard_of(guards, "last"), "");
+  const BranchMerge& merge = guards.merges[static_cast<size_t>(g.subgraph.fetches[0].node)];
+  EXPECT_EQ(merge.if_true, 1);
+  EXPECT_EQ(g.subgraph.nodes[merge.predicate.node].info->name, "p");
+}
+
+TINYTF_TEST(guards_of_both_inputs_count) {
+  Branches g;
+  Node* by_p = add_switch(g, "by_p", {g.x, 0}, {g.p, 0});
+  Node* by_q = add_switch(g, "by_q", {g.x, 0}, {g.q, 0});
+  Node* sum = g.add("Add", "sum", {{by_p, 1}, {by_q, 0}});
+  Node* waits = g.add("Neg", "waits", {{g.x, 0}}, {}, {sum});
+  const Guards guards = *g.find({{waits, 0}});
+  EXPECT_EQ(g.guard_of(guards, "sum"), "p !q");
+  EXPECT_EQ(g.guard_of(guards, "waits"), "p !q");
+}
+
+TINYTF_TEST(guards_are_not_found_where_no_predicate_decides) {
+  Branches g;
+  Node* by_p = add_switch(g, "by_p", {g.x, 0}, {g.p, 0});
+  Node* by_q = add_switch(g, "by_q", {g.x, 0}, {g.q, 0});
+  EXPECT(!g.find({{add_merge(g, "of_two", {{by_p, 0}, {by_q, 1}}), 0}}));
+  EXPECT(!g.find({{add_merge(g, "same", {{by_p, 0}, {by_p, 0}}), 0}}));
+  EXPECT(!g.find({{add_merge(g, "one", {{by_p, 0}}), 0}}));
+  EXPECT(!g.find({{g.add("Add", "never", {{by_p, 0}, {by_p, 1}}), 0}}));
+  Node* trigger = g.add("ControlTrigger", "trigger", {}, {}, {by_p});
+  EXPECT(!g.find({{g.add("Neg", "late", {{g.x, 0}}, {}, {trigger}), 0}}));
+}
+
+TINYTF_TEST(guards_are_numbered_once) {
+  GuardTable table;
+  const Literal p{{0, 0}, true, -1}, not_p{{0, 0}, false, -1}, q{{3, 1}, true, -1};
+  const int only_p = table.with(0, p), both = table.with(only_p, q);
+  EXPECT_EQ(table.with(table.with(0, q), p), both);
+  EXPECT_EQ(table.both(table.with(0, q), only_p), both);
+  EXPECT_EQ(table.with(both, p), both);
+  EXPECT_EQ(table.with(both, not_p), GuardTable::kNever);
+  EXPECT_EQ(table.both(both, table.with(0, not_p)), GuardTable::kNever);
+  EXPECT(table.implied_by(only_p, both) && !table.implied_by(both, only_p) && table.implied_by(0, both));
+}
+
+}  // namespace
+}  // namespace tinytf

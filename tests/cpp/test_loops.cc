@@ -1,0 +1,83 @@
+#include "graph/passes/loops.h"
+
+#include "tests/cpp/harness.h"
+#include "tests/cpp/loops.h"
+
+namespace tinytf {
+namespace {
+
+using testing::add_enter;
+using testing::add_merge;
+using testing::add_switch;
+using testing::CountingLoop;
+using testing::GraphFixture;
+using testing::scalar;
+
+struct LoopGraph : GraphFixture {
+  Node* start = placeholder("start", PartialShape::scalar(), DType::kInt32);
+  Node* one = constant("one", scalar(1));
+  CountingLoop loop{*this, "loop", {start, 0}, {start, 0}, {one, 0}};
+
+  std::optional<std::vector<Loop>> find(const std::vector<Endpoint>& fetches) {
+    const Subgraph subgraph = prune({}, fetches, {}).take();
+    const Frames frames = find_frames(subgraph).take();
+    std::optional<Guards> guards = find_guards(subgraph, frames);
+    return guards ? find_loops(subgraph, frames, *guards) : std::nullopt;
+  }
+  Node* enter_one(const char* name) { return add_enter(*this, name, {one, 0}, "loop", true); }
+};
+
+TINYTF_TEST(loops_have_a_condition_and_variables) {
+  LoopGraph g;
+  const auto loops = g.find({{g.loop.exit, 0}});
+  EXPECT(loops.has_value());
+  EXPECT_EQ(loops->size(), size_t{2});
+  EXPECT_EQ((*loops)[1].variables.size(), size_t{1});
+  EXPECT((*loops)[1].condition.value);
+}
+
+TINYTF_TEST(loops_may_stand_in_branches_and_loops) {
+  LoopGraph g;
+  Node* p = g.placeholder("p", PartialShape::scalar(), DType::kBool);
+  Node* branch = add_switch(g, "branch", {g.start, 0}, {p, 0});
+  const CountingLoop inner(g, "inner", {branch, 1}, {g.one, 0}, {g.one, 0});
+  EXPECT(g.find({{add_merge(g, "merge", {{branch, 0}, {inner.exit, 0}}), 0}}).has_value());
+}
+
+TINYTF_TEST(loops_of_other_kinds_are_left_to_tokens) {
+  {
+    LoopGraph g;  // left from the middle
+    Node* equal = g.add("Equal", "equal", {{g.loop.sum, 0}, {g.enter_one("e"), 0}});
+    Node* second = add_switch(g, "second", {g.loop.sum, 0}, {equal, 0});
+    EXPECT(!g.find({{g.add("Exit", "early", {{second, 1}}), 0}, {g.loop.exit, 0}}));
+  }
+  {
+    LoopGraph g;  // something else runs when it is left
+    Node* at_end = g.add("Neg", "at_end", {{g.loop.branch, 0}});
+    Node* sum = g.add("Add", "sum", {{at_end, 0}, {g.enter_one("e"), 0}});
+    EXPECT(!g.find({{g.add("Exit", "exit", {{sum, 0}}), 0}}));
+  }
+  {
+    LoopGraph g;  // the condition switches what is no variable
+    Node* other = add_switch(g, "other", {g.enter_one("e"), 0}, {g.loop.condition, 0});
+    EXPECT(!g.find({{g.add("Exit", "exit", {{other, 0}}), 0}}));
+  }
+  {
+    LoopGraph g;  // who asks which input it was
+    Node* sum = g.add("Add", "both", {{g.loop.merge, 1}, {g.loop.body, 0}});
+    Node* next = g.add("NextIteration", "n", {{sum, 0}});
+    Node* enter = add_enter(g, "e", {g.start, 0}, "loop");
+    Node* merge = add_merge(g, "m", {{enter, 0}, {enter, 0}});
+    EXPECT_OK(g->update_input(merge, 1, {next, 0}));
+    Node* branch = add_switch(g, "b", {merge, 0}, {g.loop.condition, 0});
+    EXPECT(!g.find({{g.add("Exit", "exit", {{branch, 0}}), 0}}));
+  }
+  {
+    LoopGraph g;  // no condition
+    Node* enter = add_enter(g, "e", {g.start, 0}, "alone");
+    EXPECT(!g.find({{g.add("Exit", "exit", {{enter, 0}}), 0}}));
+  }
+}
+
+}  // namespace
+}  // namespace tinytf

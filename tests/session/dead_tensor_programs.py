@@ -1,0 +1,273 @@
+"""Graphs of TensorFlow's control-flow primitives, by name; each builds one in the default graph and returns what to fetch. They
+run in TensorFlow, too: `python dead_tensor_programs.py` prints what TensorFlow 1.15 makes of them."""
+
+import json
+import re
+
+
+def programs(tf):
+    """Functions by name; `tf` is tinytf or TensorFlow."""
+    raw, found = tf.raw_ops, {}
+
+    def program(function):
+        found[function.__name__] = function
+        return function
+
+    def constant(value):
+        return tf.constant(value)
+
+    def switch(value, predicate):
+        return raw.Switch(data=constant(value), pred=constant(predicate))
+
+    def dead():
+        return tf.identity(switch(5.0, False).output_true)
+
+    def after(op, value):
+        with tf.control_dependencies([op]):
+            return constant(value)
+
+    def enter(value, frame, is_constant=False, at_once=10, name=None):
+        return raw.Enter(data=value, frame_name=frame, is_constant=is_constant, parallel_iterations=at_once, name=name)
+
+    class Loop:
+        """`while i < limit: i = i + 1`; `i` is the body's."""
+
+        def __init__(self, start, limit, frame="loop", at_once=10):
+            self.enter = enter(start, frame, at_once=at_once)
+            merged = raw.Merge(inputs=[self.enter, self.enter]).output
+            self.condition = raw.LoopCond(input=tf.less(merged, enter(limit, frame, True, at_once)))
+            self.switch = raw.Switch(data=merged, pred=self.condition)
+            self.i = tf.identity(self.switch.output_true)
+            self.next = tf.add(self.i, enter(constant(1), frame, True, at_once))
+            merged.op._update_input(1, raw.NextIteration(data=self.next))
+            self.exit = raw.Exit(data=self.switch.output_false)
+
+    @program
+    def waits_for_a_switch_itself():
+        return after(switch(5.0, True).output_true.op, 1.0)
+
+    @program
+    def waits_for_a_dead_node():
+        return after(dead(), 1.0)
+
+    @program
+    def dead_target():
+        return after(dead(), 1.0).op
+
+    @program
+    def second_fetch_is_dead():
+        return [constant(2.0), dead()]
+
+    @program
+    def merge_counts_dead_control_inputs():
+        data = constant(5.0)
+        with tf.control_dependencies([dead()]):
+            return list(raw.Merge(inputs=[data]))
+
+    @program
+    def merge_of_all_dead():
+        return list(raw.Merge(inputs=[dead(), dead()]))
+
+    @program
+    def merge_of_two_live():
+        return list(raw.Merge(inputs=[constant(1.0), constant(2.0)]))
+
+    @program
+    def trigger_behind_dead_inputs():
+        with tf.control_dependencies([dead()]):
+            trigger = raw.ControlTrigger()
+        return after(trigger, 2.0)
+
+    def branches(predicate):
+        one = raw.Switch(data=constant(3.0), pred=constant(predicate))
+        return list(raw.Merge(inputs=[one.output_false * 2.0, one.output_true + 10.0]))
+
+    @program
+    def branch_if_true():
+        return branches(True)
+
+    @program
+    def branch_if_false():
+        return branches(False)
+
+    @program
+    def ten_iterations():
+        return Loop(constant(0), constant(10)).exit
+
+    @program
+    def no_iteration():
+        return Loop(constant(7), constant(3)).exit
+
+    @program
+    def one_iteration_at_a_time():
+        return Loop(constant(0), constant(1000), at_once=1).exit
+
+    @program
+    def loop_in_an_untaken_branch():
+        one = switch(0, False)
+        return list(raw.Merge(inputs=[Loop(one.output_true, constant(10)).exit, one.output_false]))
+
+    @program
+    def branch_in_a_loop():
+        loop = Loop(constant(0), constant(5), "outer")
+        odd = raw.Switch(data=loop.i, pred=tf.equal(loop.i, enter(constant(3), "outer", True)))
+        merged = raw.Merge(inputs=[odd.output_false, tf.negative(odd.output_true)]).output
+        total = enter(constant(0), "outer")
+        sums = raw.Merge(inputs=[total, total]).output
+        kept = raw.Switch(data=sums, pred=loop.condition)
+        sums.op._update_input(1, raw.NextIteration(data=tf.add(kept.output_true, merged)))
+        return [loop.exit, raw.Exit(data=kept.output_false)]  # 0 + 1 + 2 - 3 + 4
+
+    @program
+    def exit_from_the_middle():
+        loop = Loop(constant(0), constant(3))
+        second = raw.Switch(data=loop.next, pred=tf.equal(loop.next, enter(constant(2), "loop", True)))
+        return [raw.Exit(data=second.output_true), loop.exit]
+
+    @program
+    def second_exit_dead_at_the_end():
+        loop = Loop(constant(0), constant(3))
+        never = raw.Switch(data=loop.next, pred=tf.less(loop.next, enter(constant(0), "loop", True)))
+        return list(raw.Merge(inputs=[raw.Exit(data=never.output_true), loop.exit]))
+
+    def nested(outer, inner):
+        loop = Loop(constant(0), constant(outer), "outer")
+        limit = enter(constant(inner), "outer", True)
+        total = enter(constant(0), "outer")
+        sums = raw.Merge(inputs=[total, total]).output
+        kept = raw.Switch(data=sums, pred=loop.condition)
+        begin = tf.identity(kept.output_true)
+        inside = Loop.__new__(Loop)
+        inside.enter = enter(begin, "inner")
+        merged = raw.Merge(inputs=[inside.enter, inside.enter]).output
+        bound = enter(tf.add(begin, limit), "inner", True)
+        step = enter(enter(constant(1), "outer", True), "inner", True)
+        branch = raw.Switch(data=merged, pred=raw.LoopCond(input=tf.less(merged, bound)))
+        merged.op._update_input(1, raw.NextIteration(data=tf.add(branch.output_true, step)))
+        sums.op._update_input(1, raw.NextIteration(data=raw.Exit(data=branch.output_false)))
+        return [loop.exit, raw.Exit(data=kept.output_false)]
+
+    for outer, inner in ((3, 4), (0, 4), (3, 0), (30, 40)):
+        found[f"nested_{outer}_{inner}"] = lambda outer=outer, inner=inner: nested(outer, inner)
+
+    @program
+    def fetch_of_an_enter():
+        return Loop(constant(4), constant(10)).enter
+
+    @program
+    def fetch_of_the_body():
+        return Loop(constant(4), constant(10)).next
+
+    @program
+    def enter_and_exit_alone():
+        return raw.Exit(data=enter(constant(4.0), "alone"))
+
+    @program
+    def condition_without_a_loop():
+        return raw.LoopCond(input=constant(True))
+
+    @program
+    def two_frames():
+        return tf.add(enter(constant(1.0), "f", name="E1"), enter(constant(1.0), "g", name="E2"), name="add")
+
+    @program
+    def frame_and_outside():
+        return tf.add(enter(constant(1.0), "f", name="E1"), tf.placeholder_with_default(1.0, [], name="p"), name="add")
+
+    @program
+    def control_edge_from_outside():
+        inside = tf.identity(enter(constant(1.0), "f", name="E1"), name="inside")
+        inside.op._add_control_input(tf.placeholder_with_default(1.0, [], name="p").op)
+        return raw.Exit(data=inside)
+
+    @program
+    def predicate_is_no_scalar():
+        return list(raw.Switch(data=constant(1.0), pred=tf.placeholder_with_default([True, False], None)))
+
+    @program
+    def cycle_without_next_iteration():
+        a = tf.identity(constant(1.0), name="a")
+        b = tf.identity(a, name="b")
+        c = tf.identity(b, name="c")
+        b.op._update_input(0, c)
+        return c
+
+    @program
+    def next_iteration_of_another_type():
+        first = enter(constant(0), "w", name="E")
+        merged = raw.Merge(inputs=[first, first], name="M").output
+        less = tf.less(merged, enter(constant(3), "w", True))
+        branch = raw.Switch(data=merged, pred=raw.LoopCond(input=less))
+        back = raw.NextIteration(data=tf.cast(branch.output_true, tf.float32), name="NI")
+        merged.op._update_input(1, back)
+        return raw.Exit(data=branch.output_false)
+
+    @program
+    def reference_in_the_branch_that_is_taken():
+        v = tf.Variable(3.0, use_resource=False, name="v")
+        with tf.control_dependencies([v.initializer]):
+            predicate = constant(True)
+        one = raw.RefSwitch(data=v._ref(), pred=predicate)
+        changed = raw.Assign(ref=one.output_true, value=constant(8.0))
+        return list(raw.RefMerge(inputs=[one.output_false, changed]))
+
+    @program
+    def reference_that_is_not_taken():
+        v = tf.Variable(3.0, use_resource=False, name="v")
+        with tf.control_dependencies([v.initializer]):
+            one = raw.RefSwitch(data=v._ref(), pred=constant(False))
+        with tf.control_dependencies([raw.Assign(ref=one.output_true, value=constant(8.0)).op]):
+            never = constant(1.0)
+        return list(raw.Merge(inputs=[never, tf.identity(one.output_false)]))
+
+    @program
+    def uninitialized_in_the_branch_that_is_taken():
+        v = tf.Variable(3.0, use_resource=False, name="v")
+        return tf.identity(raw.RefSwitch(data=v._ref(), pred=constant(True)).output_true)
+
+    @program
+    def chosen_reference():
+        a = tf.Variable(1.0, use_resource=False, name="a")
+        b = tf.Variable(2.0, use_resource=False, name="b")
+        with tf.control_dependencies([a.initializer, b.initializer]):
+            index = constant(1)
+        return raw.RefSelect(index=index, inputs=[a._ref(), b._ref()])
+
+    @program
+    def chosen_reference_that_is_not_there():
+        a = tf.Variable(1.0, use_resource=False, name="a")
+        return raw.RefSelect(index=constant(2), inputs=[a._ref()])
+
+    return found
+
+
+def outcome(tf, build, config):
+    """What a session makes of the graph, as text: the values, or the error's class and TensorFlow's words."""
+    with tf.Graph().as_default():
+        try:
+            with tf.Session(config=config) as session:
+                values = session.run(build(), options=tf.RunOptions(timeout_in_ms=10_000))
+        except tf.errors.OpError as error:
+            line = error.message.split("\n")[0]
+            return f"{type(error).__name__}: " + re.sub(r" \(defined at [^)]*\) ", "", line)
+    flat = values if isinstance(values, list) else [values]
+    return " ".join("None" if value is None else f"{value:g}" for value in flat)
+
+
+def without_rewrites(tf):
+    """Has TensorFlow run the graphs as they are."""
+    config = tf.ConfigProto(inter_op_parallelism_threads=1)
+    config.graph_options.rewrite_options.disable_meta_optimizer = True
+    return config
+
+
+def main():
+    """Prints what TensorFlow makes of them, as `test_dead_tensors.py` has it."""
+    import tensorflow as tf
+
+    found = {name: outcome(tf, build, without_rewrites(tf)) for name, build in programs(tf).items()}
+    print(json.dumps(found, indent=1))
+
+
+if __name__ == "__main__":
+    main()

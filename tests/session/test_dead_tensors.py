@@ -1,0 +1,116 @@
+"""What runs, and how often, in graphs of TensorFlow's control-flow primitives: as in TensorFlow 1.15.5, by its own word."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from dead_tensor_programs import outcome, programs
+
+import tinytf as tf
+
+PROGRAMS = programs(tf)
+# What 1.15.5 makes of them, printed by dead_tensor_programs.py.
+OF_1_15 = json.loads(Path(__file__).with_name("dead_tensors_of_1_15.json").read_text())
+
+
+# What is compiled, and what runs by tokens where nothing is rewritten.
+BY_TOKENS = tf.ConfigProto()
+BY_TOKENS.graph_options.optimizer_options.opt_level = tf.OptimizerOptions.L0
+WAYS = {"compiled": tf.ConfigProto(), "by tokens": BY_TOKENS}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_like_tensorflow(name, way):
+    assert outcome(tf, PROGRAMS[name], WAYS[way]) == OF_1_15[name]
+
+
+def test_no_program_is_left_out():
+    assert OF_1_15.keys() == PROGRAMS.keys()
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_by_way_of_a_graph_def(name):
+    """Loops survive the way out and in."""
+    with tf.Graph().as_default() as graph:
+        fetches = PROGRAMS[name]()
+        names = [fetch.name for fetch in (fetches if isinstance(fetches, list) else [fetches])]
+    definition = graph.as_graph_def()
+    if name in ("cycle_without_next_iteration", "next_iteration_of_another_type"):
+        with pytest.raises(ValueError), tf.Graph().as_default():
+            tf.import_graph_def(definition, name="")
+        return
+
+    def build():
+        tf.import_graph_def(definition, name="")
+        found = [tf.get_default_graph().as_graph_element(one) for one in names]
+        return found if isinstance(fetches, list) else found[0]
+
+    assert outcome(tf, build, None) == OF_1_15[name]
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_watched(name, tmp_path):
+    """Traces, the NaN watch and records go through dead values and iterations."""
+    expected = OF_1_15[name]
+    with tf.Graph().as_default():
+        fetches = PROGRAMS[name]()
+        with tf.Session() as session:
+
+            def run():
+                try:
+                    session.run(fetches)
+                except tf.errors.OpError as error:
+                    assert expected.startswith(type(error).__name__)
+                else:
+                    assert "Error" not in expected
+
+            session.watch_nan()
+            run()
+            with session.record(tmp_path / "steps"):
+                run()
+            metadata = tf.RunMetadata()
+            try:
+                session.run(fetches, options=tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE), run_metadata=metadata)
+            except tf.errors.OpError as error:
+                assert expected.startswith(type(error).__name__)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_time_limits_end_loops(way):
+    enter = tf.raw_ops.Enter(data=tf.constant(0), frame_name="for_ever")
+    merged = tf.raw_ops.Merge(inputs=[enter, enter]).output
+    true = tf.raw_ops.Enter(data=tf.constant(True), frame_name="for_ever", is_constant=True)
+    branch = tf.raw_ops.Switch(data=merged, pred=tf.raw_ops.LoopCond(input=true))
+    merged.op._update_input(1, tf.raw_ops.NextIteration(data=branch.output_true))
+    left = tf.raw_ops.Exit(data=branch.output_false)
+    with tf.Session(config=WAYS[way]) as session:
+        with pytest.raises(tf.errors.DeadlineExceededError):
+            session.run(left, options=tf.RunOptions(timeout_in_ms=50))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_values_of_iterations_are_given_back(way):
+    """A long loop needs the memory of a few iterations."""
+    value = tf.raw_ops.Enter(data=tf.zeros([1 << 18]), frame_name="loop")
+    count = tf.raw_ops.Enter(data=tf.constant(0), frame_name="loop")
+    merged = tf.raw_ops.Merge(inputs=[value, value]).output
+    counted = tf.raw_ops.Merge(inputs=[count, count]).output
+    enter = lambda x: tf.raw_ops.Enter(data=x, frame_name="loop", is_constant=True)  # noqa: E731
+    predicate = tf.raw_ops.LoopCond(input=tf.less(counted, enter(tf.constant(400))))
+    branch = tf.raw_ops.Switch(data=merged, pred=predicate)
+    again = tf.raw_ops.Switch(data=counted, pred=predicate)
+    merged.op._update_input(1, tf.raw_ops.NextIteration(data=branch.output_true + enter(tf.constant(1.0))))
+    counted.op._update_input(1, tf.raw_ops.NextIteration(data=again.output_true + enter(tf.constant(1))))
+    left = tf.raw_ops.Exit(data=branch.output_false)
+    with tf.Session(config=WAYS[way]) as session:
+        np.testing.assert_array_equal(session.run(left)[:2], [400, 400])
+        assert session.stats().memory.peak_bytes < 40 << 20  # of 400 MiB
+
+
+@pytest.mark.oracle
+def test_the_table_is_1_15s(oracle1):
+    module = Path(__file__).with_name("dead_tensor_programs.py").read_text()
+    ask = "result = {name: outcome(tf, build, without_rewrites(tf)) for name, build in programs(tf).items()}"
+    assert oracle1(f"__name__ = 'programs'\n{module}\n{ask}") == OF_1_15
