@@ -73,6 +73,15 @@ TINYTF_TEST(loops_of_other_kinds_are_left_to_tokens) {
     EXPECT(!g.find({{g.add("Exit", "exit", {{branch, 0}}), 0}}));
   }
   {
+    LoopGraph g;  // the next iteration's value goes elsewhere, too
+    Node* sum = g.add("Add", "late", {{g.loop.body, 0}, {g.loop.next, 0}});
+    Node* enter = add_enter(g, "e", {g.start, 0}, "loop");
+    Node* merge = add_merge(g, "m", {{enter, 0}, {enter, 0}});
+    EXPECT_OK(g->update_input(merge, 1, {g.add("NextIteration", "n", {{sum, 0}}), 0}));
+    Node* branch = add_switch(g, "b", {merge, 0}, {g.loop.condition, 0});
+    EXPECT(!g.find({{g.add("Exit", "exit", {{branch, 0}}), 0}}));
+  }
+  {
     LoopGraph g;  // no condition
     Node* enter = add_enter(g, "e", {g.start, 0}, "alone");
     EXPECT(!g.find({{g.add("Exit", "exit", {{enter, 0}}), 0}}));

@@ -241,12 +241,12 @@ def programs(tf):
     return found
 
 
-def outcome(tf, build, config):
+def outcome(tf, build, config, timeout_ms=10_000):
     """What a session makes of the graph, as text: the values, or the error's class and TensorFlow's words."""
     with tf.Graph().as_default():
         try:
             with tf.Session(config=config) as session:
-                values = session.run(build(), options=tf.RunOptions(timeout_in_ms=10_000))
+                values = session.run(build(), options=tf.RunOptions(timeout_in_ms=timeout_ms))
         except tf.errors.OpError as error:
             line = error.message.split("\n")[0]
             return f"{type(error).__name__}: " + re.sub(r" \(defined at [^)]*\) ", "", line)

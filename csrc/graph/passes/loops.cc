@@ -78,14 +78,9 @@ class LoopFinder {
   }
 
   bool all_nodes_fit() {
-    std::vector<int> reads_of_index(subgraph_.nodes.size());
     return for_nodes([&](int index, const SubgraphNode& node) {
       const int frame = frames_.of[index];
-      if (!node.values) {
-        for (const auto& input : node.inputs) {
-          if (is_variable_[input.node] && input.output == 1) return false;  // which input it was
-        }
-      }
+      if (!inputs_fit(node)) return false;
       switch (kind_of(node)) {
         case ControlFlow::kEnter: return enter_fits(index);
         case ControlFlow::kExit: {
@@ -100,6 +95,15 @@ class LoopFinder {
           return frame == 0 || !guards_.table.implied_by(in_body(frame, false), guards_.of[index]);
       }
     });
+  }
+
+  /// Nobody asks which input of a loop's Merge it was, nor reads the next iteration's values but Merges.
+  bool inputs_fit(const SubgraphNode& node) const {
+    const auto goes_on = [this](int source) { return kind_of(subgraph_.nodes[source]) == ControlFlow::kNextIteration; };
+    if (std::any_of(node.control_inputs.begin(), node.control_inputs.end(), goes_on)) return false;
+    return node.values || std::none_of(node.inputs.begin(), node.inputs.end(), [&](const auto& input) {
+             return (is_variable_[input.node] && input.output == 1) || goes_on(input.node);
+           });
   }
 
   bool enter_fits(int index) {

@@ -60,11 +60,11 @@ class CodeBuilder {
     });
   }
 
-  /// None if a kernel may wait.
+  /// None if a kernel may wait, or what loops wait for has no order.
   Result<std::optional<Program>> build() {
     assign_slots();
     TINYTF_RETURN_IF_ERROR(emit_section(0, false));
-    if (may_wait_) return std::optional<Program>();
+    if (does_not_fit_) return std::optional<Program>();
     for (const auto& fetch : subgraph_.fetches) add_fetch(fetch);
     program_.slot_count = slot_count_;
     uses_.apply(program_, *code_, slot_count_);
@@ -181,14 +181,17 @@ class CodeBuilder {
     const int base = in_body ? guards_.table.with(0, loops_[frame].condition) : 0;
     int run = base;
     std::vector<int32_t> exits;
-    for (const CodeItem& item : schedule(subgraph_, frames_, guards_, loops_, silent_, frame, in_body)) {
+    const auto items = schedule(subgraph_, frames_, guards_, loops_, silent_, frame, in_body);
+    if (!items) does_not_fit_ = true;
+    if (does_not_fit_) return Status();
+    for (const CodeItem& item : *items) {
       if (item.guard != run) {
         end_run(&exits, run, base);
         run = item.guard;
         begin_run(&exits, run, base, frame);
       }
       TINYTF_RETURN_IF_ERROR(item.frame >= 0 ? emit_loop(item.frame) : emit_node(item.node));
-      if (may_wait_) return Status();
+      if (does_not_fit_) return Status();
     }
     end_run(&exits, run, base);
     return Status();
@@ -238,11 +241,11 @@ class CodeBuilder {
     }
     const int32_t head = here();
     TINYTF_RETURN_IF_ERROR(emit_section(frame, false));
-    if (may_wait_) return Status();
+    if (does_not_fit_) return Status();
     const int32_t test = here();
     emit_test(Instruction::kTest, loop.condition, frame);
     TINYTF_RETURN_IF_ERROR(emit_section(frame, true));
-    if (may_wait_) return Status();
+    if (does_not_fit_) return Status();
     BackMoves back;
     back.begin = static_cast<int32_t>(code_->moves.size());
     std::vector<int32_t> written;
@@ -278,7 +281,7 @@ class CodeBuilder {
       if (!made.ok()) return made.status().at_node(node.info->name);
       kernel = made.take();
     }
-    may_wait_ |= kernel->is_async() || info->op->may_block;
+    does_not_fit_ |= kernel->is_async() || info->op->may_block;
     PlanNode& planned = program_.nodes.emplace_back();
     planned.info = info.get();
     planned.kernel = kernel.get();
@@ -390,7 +393,7 @@ class CodeBuilder {
   std::map<size_t, int32_t> snapshots_;  // by fetch
   SlotReads uses_;
   int32_t slot_count_ = 0;
-  bool may_wait_ = false;
+  bool does_not_fit_ = false;
 };
 
 }  // namespace

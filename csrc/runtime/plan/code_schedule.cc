@@ -18,7 +18,7 @@ class Scheduler {
     if (frame > 0) body_ = guards.table.with(0, loops[frame].condition);
   }
 
-  std::vector<CodeItem> run() {
+  std::optional<std::vector<CodeItem>> run() {
     add_items();
     add_edges();
     std::set<std::pair<int, int>> by_guard;  // ready items
@@ -32,6 +32,7 @@ class Scheduler {
       if (pending_[i] == 0) make_ready(static_cast<int>(i));
     }
     std::vector<CodeItem> order;
+    size_t done = 0;
     int guard = -1;
     while (!by_place.empty() || !quiet_.empty()) {
       int item = -1;
@@ -46,10 +47,12 @@ class Scheduler {
         by_place.erase(item);
         order.push_back(items_[item]);
       }
+      ++done;
       for (const int reader : readers_[item]) {
         if (--pending_[reader] == 0) make_ready(reader);
       }
     }
+    if (done < items_.size()) return std::nullopt;
     return order;
   }
 
@@ -104,7 +107,7 @@ class Scheduler {
   void add_edge(int source, int item) {
     const bool leaves = frames_.of[source] >= 0 && kind_of(subgraph_.nodes[source]) == ControlFlow::kExit;
     const int from = leaves ? item_of_frame_[frames_.of[source]] : item_of_node_[source];
-    if (from < 0 || from == item) return;
+    if (from < 0) return;
     readers_[from].push_back(item);
     ++pending_[item];
   }
@@ -125,9 +128,9 @@ class Scheduler {
 
 }  // namespace
 
-std::vector<CodeItem> schedule(const Subgraph& subgraph, const Frames& frames, Guards& guards,
-                               const std::vector<Loop>& loops, const std::vector<bool>& silent, int frame,
-                               bool in_body) {
+std::optional<std::vector<CodeItem>> schedule(const Subgraph& subgraph, const Frames& frames, Guards& guards,
+                                              const std::vector<Loop>& loops, const std::vector<bool>& silent,
+                                              int frame, bool in_body) {
   return Scheduler(subgraph, frames, guards, loops, silent, frame, in_body).run();
 }
 
