@@ -9,10 +9,6 @@ namespace tinytf {
 
 namespace {
 
-ControlFlow kind_of(const SubgraphNode& node) { return node.info->op->control_flow; }
-
-bool runs(const SubgraphNode& node) { return !node.removed && !(node.values && node.control_inputs.empty()); }
-
 /// Walks breadth first from what waits for nothing, so that errors name the input that TensorFlow's do.
 class FrameWalk {
  public:
@@ -22,7 +18,7 @@ class FrameWalk {
     frames_.of.assign(nodes_.size(), -1);
     frames_.of_outputs.assign(nodes_.size(), -1);
     for (size_t i = 0; i < nodes_.size(); ++i) {
-      if (!runs(nodes_[i])) continue;
+      if (!nodes_[i].runs()) continue;
       const auto read = [&](int source) { readers_[source].push_back(static_cast<int>(i)); };
       if (!nodes_[i].values) {
         for (const auto& input : nodes_[i].inputs) {
@@ -37,7 +33,7 @@ class FrameWalk {
   Result<Frames> run() {
     for (size_t i = 0; i < nodes_.size(); ++i) {
       if (nodes_[i].removed) continue;
-      if (!runs(nodes_[i]) || waits_for_nothing(nodes_[i]) || takes_feed(static_cast<int>(i))) {
+      if (!nodes_[i].runs() || waits_for_nothing(nodes_[i]) || takes_feed(static_cast<int>(i))) {
         TINYTF_RETURN_IF_ERROR(visit(static_cast<int>(i), 0));
       }
     }
@@ -57,7 +53,7 @@ class FrameWalk {
   /// What is fed comes from outside of all loops, wherever the node is that it is fed for.
   bool takes_feed(int index) {
     const SubgraphNode& node = nodes_[index];
-    if (!runs(node) || node.values) return false;
+    if (!node.runs() || node.values) return false;
     for (const auto& input : node.inputs) {
       if (!nodes_[input.node].fed(input.output)) continue;
       reached_from_[index] = input.node;
@@ -88,7 +84,7 @@ class FrameWalk {
   }
 
   Result<int> frame_behind(const SubgraphNode& node, int frame) {
-    switch (runs(node) ? kind_of(node) : ControlFlow::kNone) {
+    switch (node.runs() ? node.control_flow() : ControlFlow::kNone) {
       case ControlFlow::kEnter: return child(frame, *node.info);
       case ControlFlow::kExit:
         if (frame == 0) return invalid_argument("Invalid Exit op: Cannot find a corresponding Enter op.");
@@ -123,7 +119,7 @@ class FrameWalk {
 
 bool has_control_flow(const Subgraph& subgraph) {
   return std::any_of(subgraph.nodes.begin(), subgraph.nodes.end(),
-                     [](const SubgraphNode& node) { return runs(node) && kind_of(node) != ControlFlow::kNone; });
+                     [](const SubgraphNode& node) { return node.runs() && node.control_flow() != ControlFlow::kNone; });
 }
 
 Result<Frames> find_frames(const Subgraph& subgraph) { return FrameWalk(subgraph).run(); }

@@ -7,8 +7,6 @@ namespace tinytf {
 
 namespace {
 
-ControlFlow kind_of(const SubgraphNode& node) { return node.values ? ControlFlow::kNone : node.info->op->control_flow; }
-
 bool comes_before(const Literal& a, const Literal& b) {
   return std::tie(a.predicate.node, a.predicate.output) < std::tie(b.predicate.node, b.predicate.output);
 }
@@ -27,7 +25,7 @@ class GuardFinder {
   bool run() {
     for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
       const SubgraphNode& node = subgraph_.nodes[i];
-      if (node.removed || (node.values && node.control_inputs.empty())) continue;
+      if (!node.runs()) continue;
       if (!find(static_cast<int>(i), node)) return false;
     }
     return true;
@@ -37,7 +35,7 @@ class GuardFinder {
 
  private:
   bool find(int index, const SubgraphNode& node) {
-    const ControlFlow kind = kind_of(node);
+    const ControlFlow kind = node.control_flow();
     if (kind == ControlFlow::kTrigger) return false;  // it runs where what it waits for does not
     if (kind == ControlFlow::kMerge) {
       if (!is_loop_variable_[index] && !find_merge(index, node)) return false;
@@ -152,7 +150,7 @@ int Guards::of_output(const Subgraph& subgraph, const SubgraphNode::Input& outpu
   const SubgraphNode& node = subgraph.nodes[output.node];
   if (node.fed(output.output)) return 0;
   const int guard = of_outputs[output.node];
-  if (kind_of(node) != ControlFlow::kSwitch || guard == GuardTable::kNever) return guard;
+  if (node.control_flow() != ControlFlow::kSwitch || guard == GuardTable::kNever) return guard;
   return table.with(guard, {behind_identities(subgraph, node.inputs[1]), output.output == 1, output.node});
 }
 

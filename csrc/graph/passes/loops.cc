@@ -7,8 +7,6 @@ namespace tinytf {
 
 namespace {
 
-ControlFlow kind_of(const SubgraphNode& node) { return node.values ? ControlFlow::kNone : node.info->op->control_flow; }
-
 class LoopFinder {
  public:
   LoopFinder(const Subgraph& subgraph, const Frames& frames, Guards& guards)
@@ -27,7 +25,7 @@ class LoopFinder {
   bool for_nodes(Visit visit) {
     for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
       const SubgraphNode& node = subgraph_.nodes[i];
-      if (node.removed || (node.values && node.control_inputs.empty())) continue;
+      if (!node.runs()) continue;
       if (!visit(static_cast<int>(i), node)) return false;
     }
     return true;
@@ -35,7 +33,7 @@ class LoopFinder {
 
   bool find_conditions() {
     return for_nodes([&](int index, const SubgraphNode& node) {
-      if (kind_of(node) != ControlFlow::kLoopCond || frames_.of[index] == 0) return true;
+      if (node.control_flow() != ControlFlow::kLoopCond || frames_.of[index] == 0) return true;
       int& condition = conditions_[frames_.of[index]];
       if (std::exchange(condition, index) >= 0) return false;
       loops_[frames_.of[index]].condition = {{index, 0}, true, -1};
@@ -51,7 +49,7 @@ class LoopFinder {
       is_variable_[edge.merge] = true;
       if (edge.position != 1 || merge.inputs.size() != 1 || !merge.control_inputs.empty()) return false;
       const int enter = merge.inputs[0].node;
-      if (kind_of(subgraph_.nodes[enter]) != ControlFlow::kEnter || is_constant(enter)) return false;
+      if (subgraph_.nodes[enter].control_flow() != ControlFlow::kEnter || is_constant(enter)) return false;
       if (next.fed(0) || merge.fed(0) || subgraph_.nodes[enter].fed(0)) return false;
       loops_[frames_.of[edge.merge]].variables.push_back({enter, edge.merge, next.inputs[0]});
     }
@@ -81,12 +79,12 @@ class LoopFinder {
     return for_nodes([&](int index, const SubgraphNode& node) {
       const int frame = frames_.of[index];
       if (!inputs_fit(node)) return false;
-      switch (kind_of(node)) {
+      switch (node.control_flow()) {
         case ControlFlow::kEnter: return enter_fits(index);
         case ControlFlow::kExit: {
           const auto& input = node.inputs[0];
           const SubgraphNode& source = subgraph_.nodes[input.node];
-          return !source.fed(input.output) && kind_of(source) == ControlFlow::kSwitch && input.output == 0 &&
+          return !source.fed(input.output) && source.control_flow() == ControlFlow::kSwitch && input.output == 0 &&
                  is_variable_[source.inputs[0].node] && guards_.of[index] == in_body(frame, false);
         }
         case ControlFlow::kNextIteration: return guards_.of[index] == in_body(frame) && is_read_back(index);
@@ -99,7 +97,9 @@ class LoopFinder {
 
   /// Nobody asks which input of a loop's Merge it was, nor reads the next iteration's values but Merges.
   bool inputs_fit(const SubgraphNode& node) const {
-    const auto goes_on = [this](int source) { return kind_of(subgraph_.nodes[source]) == ControlFlow::kNextIteration; };
+    const auto goes_on = [this](int source) {
+      return subgraph_.nodes[source].control_flow() == ControlFlow::kNextIteration;
+    };
     if (std::any_of(node.control_inputs.begin(), node.control_inputs.end(), goes_on)) return false;
     return node.values || std::none_of(node.inputs.begin(), node.inputs.end(), [&](const auto& input) {
              return (is_variable_[input.node] && input.output == 1) || goes_on(input.node);

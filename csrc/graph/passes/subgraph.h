@@ -40,6 +40,9 @@ struct SubgraphNode {
   std::optional<std::vector<Tensor>> values;
 
   bool fed(int output) const { return !feeds.empty() && feeds[output] >= 0; }
+  /// Whether something is done in the node's place: it yields known values to readers that wait for others, at least.
+  bool runs() const { return !removed && !(values && control_inputs.empty()); }
+  ControlFlow control_flow() const { return values ? ControlFlow::kNone : info->op->control_flow; }
 };
 
 /// What a Merge gets from the iteration before. Its node has only its other inputs, in their order.

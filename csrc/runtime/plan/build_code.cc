@@ -13,10 +13,6 @@ namespace tinytf {
 
 namespace {
 
-ControlFlow kind_of(const SubgraphNode& node) { return node.values ? ControlFlow::kNone : node.info->op->control_flow; }
-
-bool runs(const SubgraphNode& node) { return !node.removed && !(node.values && node.control_inputs.empty()); }
-
 class CodeBuilder {
  public:
   CodeBuilder(const Subgraph& subgraph, const Frames& frames, Guards& guards, const std::vector<Loop>& loops,
@@ -44,18 +40,18 @@ class CodeBuilder {
   bool fits() const {
     for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
       const SubgraphNode& node = subgraph_.nodes[i];
-      if (!runs(node) || node.values) continue;
+      if (!node.runs() || node.values) continue;
       for (size_t k = 0; k < node.inputs.size(); ++k) {
         const auto& input = node.inputs[k];
         // Its reading of a variable has its time: what stands for the slot has not.
-        if (kind_of(node) != ControlFlow::kNone && is_ref(input) && !takes_reference(*node.info, k)) return false;
-        const bool is_entered = kind_of(source(input)) == ControlFlow::kEnter && !source(input).fed(input.output);
+        if (node.control_flow() != ControlFlow::kNone && is_ref(input) && !takes_reference(*node.info, k)) return false;
+        const bool is_entered = source(input).control_flow() == ControlFlow::kEnter && !source(input).fed(input.output);
         if (is_entered && !is_constant_enter(input.node) && variable_of_[i] < 0) return false;
       }
     }
     return std::all_of(subgraph_.fetches.begin(), subgraph_.fetches.end(), [this](const SubgraphNode::Input& fetch) {
-      if (source(fetch).fed(fetch.output) || !runs(source(fetch))) return true;
-      const bool is_plain = kind_of(source(fetch)) == ControlFlow::kNone && guards_.of[fetch.node] == 0;
+      if (source(fetch).fed(fetch.output) || !source(fetch).runs()) return true;
+      const bool is_plain = source(fetch).control_flow() == ControlFlow::kNone && guards_.of[fetch.node] == 0;
       return frames_.of_outputs[fetch.node] == 0 && (!is_ref(fetch) || is_plain);
     });
   }
@@ -101,9 +97,9 @@ class CodeBuilder {
   void assign_slots() {
     for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
       const SubgraphNode& node = subgraph_.nodes[i];
-      if (!runs(node)) continue;
+      if (!node.runs()) continue;
       const int frame = frames_.of[i];
-      switch (kind_of(node)) {
+      switch (node.control_flow()) {
         case ControlFlow::kEnter:
           if (is_constant_enter(static_cast<int>(i))) alias_[i] = slot_of(node.inputs[0]);
           break;
@@ -145,7 +141,7 @@ class CodeBuilder {
     if (node.values || !node.info->op->has(Trait::kPassesValue) || node.info->inputs[0].is_ref) return false;
     if (node.info->inputs[0].dtype != node.info->outputs[0].dtype || !node.feeds.empty()) return false;
     const auto& input = node.inputs[0];
-    return !source(input).fed(input.output) && kind_of(source(input)) == ControlFlow::kSwitch && !is_ref(input);
+    return !source(input).fed(input.output) && source(input).control_flow() == ControlFlow::kSwitch && !is_ref(input);
   }
 
   int32_t add_constant(const Tensor& value) {
@@ -267,7 +263,7 @@ class CodeBuilder {
 
   Status emit_node(int index) {
     const SubgraphNode& node = subgraph_.nodes[index];
-    if (kind_of(node) == ControlFlow::kMerge) {
+    if (node.control_flow() == ControlFlow::kMerge) {
       emit_select(index, node);
       return Status();
     }
@@ -361,7 +357,7 @@ class CodeBuilder {
       return;
     }
     const int32_t slot = slot_of(fetch);
-    const int guard = runs(source(fetch)) ? guards_.of_output(subgraph_, fetch) : 0;
+    const int guard = source(fetch).runs() ? guards_.of_output(subgraph_, fetch) : 0;
     if (guard == 0) {
       uses_.keep(slot);
       program_.fetch_slots.push_back(slot);

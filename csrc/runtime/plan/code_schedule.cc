@@ -8,8 +8,6 @@ namespace tinytf {
 
 namespace {
 
-ControlFlow kind_of(const SubgraphNode& node) { return node.values ? ControlFlow::kNone : node.info->op->control_flow; }
-
 class Scheduler {
  public:
   Scheduler(const Subgraph& subgraph, const Frames& frames, Guards& guards, const std::vector<Loop>& loops,
@@ -63,8 +61,8 @@ class Scheduler {
     item_of_frame_.assign(frames_.all.size(), -1);
     for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
       const SubgraphNode& node = subgraph_.nodes[i];
-      if (node.removed || (node.values && node.control_inputs.empty()) || frames_.of[i] != frame_) continue;
-      switch (kind_of(node)) {
+      if (!node.runs() || frames_.of[i] != frame_) continue;
+      switch (node.control_flow()) {
         case ControlFlow::kExit:
         case ControlFlow::kNextIteration: continue;  // done at the loop's ends
         case ControlFlow::kEnter: {
@@ -91,7 +89,7 @@ class Scheduler {
     for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
       const SubgraphNode& node = subgraph_.nodes[i];
       int item = item_of_node_[i];
-      if (item < 0 && !node.removed && kind_of(node) == ControlFlow::kEnter && frames_.of[i] == frame_) {
+      if (item < 0 && !node.removed && node.control_flow() == ControlFlow::kEnter && frames_.of[i] == frame_) {
         item = item_of_frame_[frames_.of_outputs[i]];
       }
       if (item < 0) continue;
@@ -105,7 +103,7 @@ class Scheduler {
   }
 
   void add_edge(int source, int item) {
-    const bool leaves = frames_.of[source] >= 0 && kind_of(subgraph_.nodes[source]) == ControlFlow::kExit;
+    const bool leaves = frames_.of[source] >= 0 && subgraph_.nodes[source].control_flow() == ControlFlow::kExit;
     const int from = leaves ? item_of_frame_[frames_.of[source]] : item_of_node_[source];
     if (from < 0) return;
     readers_[from].push_back(item);
