@@ -349,11 +349,15 @@ from tinytf.ops.checks.numerics import (
     add_check_numerics_ops as add_check_numerics_ops,
     verify_tensor_all_finite as verify_tensor_all_finite,
 )
+from tinytf.ops.control_flow.assertions import Assert as Assert
+from tinytf.ops.control_flow.cases import case as case
+from tinytf.ops.control_flow.conditional import cond as cond
 from tinytf.ops.control_flow.dependencies import (
     group as group,
     no_op as no_op,
     tuple as tuple,
 )
+from tinytf.ops.control_flow.loops import while_loop as while_loop
 from tinytf.ops.data_flow.data_flow_ops import (
     FIFOQueue as FIFOQueue,
     PaddingFIFOQueue as PaddingFIFOQueue,
@@ -374,10 +378,7 @@ from tinytf.ops.linalg.products import (
     trace as trace,
 )
 from tinytf.ops.logging import printing as _printing
-from tinytf.ops.logging.logging_ops import (
-    Assert as Assert,
-    Print as Print,
-)
+from tinytf.ops.logging.logging_ops import Print as Print
 from tinytf.ops.math import ranges as _ranges
 from tinytf.ops.math.arithmetic import (
     abs as abs,

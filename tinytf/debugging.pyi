@@ -38,6 +38,6 @@ from tinytf.ops.checks.check_ops import (
     is_strictly_increasing as is_strictly_increasing,
 )
 from tinytf.ops.checks.shape_checks import assert_shapes as assert_shapes
-from tinytf.ops.logging.logging_ops import Assert as Assert
+from tinytf.ops.control_flow.assertions import Assert as Assert
 
 assert_all_finite = _numerics.verify_tensor_all_finite

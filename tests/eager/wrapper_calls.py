@@ -27,6 +27,13 @@ class Values:
 ARRAYS = [
     lambda i: [with_dependencies([i.v], i.m), remove_squeezable_dimensions(i.v[:, None], i.v)],
     lambda i: [
+        tf.cond(i.b[0], lambda: i.m * 2.0, lambda: i.m),
+        tf.cond(i.b[1], lambda: [i.v, i.one], lambda: [i.v + 1, i.one]),
+        tf.case([(i.b[1], lambda: i.m), (i.b[0], lambda: i.m + 1.0)], default=lambda: i.p),
+        tf.while_loop(lambda n, x: n < 3, lambda n, x: (n + 1, x * i.p), [i.one, i.m]),
+        tf.while_loop(lambda n: n < 9, lambda n: n + 2, [i.one], maximum_iterations=3),
+    ],
+    lambda i: [
         tf.math.bincount(i.v),
         tf.math.bincount(i.v, minlength=6, dtype=tf.int64),
         tf.bincount(i.v, [1.0, 2.0, 3.0]),

@@ -44,6 +44,7 @@ def test_nothing_is_loaded_before_it_is_used(tmp_path):
         ("eager.backprop", "implicit_grad", tf.contrib.eager.implicit_gradients),
         ("eager.function", "defun", tf.contrib.eager.defun),
         ("ops.confusion_matrix", "confusion_matrix", tf.confusion_matrix),
+        ("ops.control_flow_ops", "while_loop", tf.while_loop),
         ("ops.resource_variable_ops", "ResourceVariable", tf.contrib.eager.Variable),
         ("ops.variable_scope", "get_variable", tf.get_variable),
         ("ops.variable_scope", "EagerVariableStore", tf.contrib.eager.EagerVariableStore),

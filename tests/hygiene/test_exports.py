@@ -51,7 +51,13 @@ def test_rooms_and_names_do_not_meet():
 
 # What families of ops offer other modules under TensorFlow's names, and TensorFlow has in its modules only.
 _OF_MODULES = {
+    "tinytf.ops.control_flow.cond_context.CondContext",
+    "tinytf.ops.control_flow.context.ControlFlowContext",
     "tinytf.ops.control_flow.dependencies.with_dependencies",
+    "tinytf.ops.control_flow.primitives.exit",
+    "tinytf.ops.control_flow.primitives.merge",
+    "tinytf.ops.control_flow.primitives.switch",
+    "tinytf.ops.control_flow.while_context.WhileContext",
     "tinytf.ops.nn.confusion_matrix.remove_squeezable_dimensions",
 }
 

@@ -87,7 +87,7 @@ def add_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: dict[
     graph = get_default_graph()
     plain = _attrs(spec, attrs) if attrs else {}
     name = name or spec.name
-    if spec.has_list_input:
+    if spec.has_list_input or graph._scopes.control_flow_context is not None:  # which makes more, named after the op
         return _add_converted(spec, name, inputs, plain)
     for value in inputs:
         if type(value) is not SymbolicTensor or value._op._graph is not graph:

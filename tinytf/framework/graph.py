@@ -114,9 +114,10 @@ class Graph(NotCopied):
         scopes = self._scopes.open
         if scopes.attrs or scopes.gradient_overrides or (scopes.container and spec.has_container):
             attrs = self._scopes.attrs_for(spec, attrs)
-        controls = None
+        controls, outside = None, None
         if scopes.control_dependencies:
-            controls = [op._id for op in self._scopes.controls_for(t._op for t in inputs)]
+            waits, outside = self._scopes.parted_controls(self._scopes.controls_for(t._op for t in inputs))
+            controls = [op._id for op in waits]
         op = _new(Operation)
         with self._nodes.lock:
             try:
@@ -126,23 +127,20 @@ class Graph(NotCopied):
             op._become(self, id, name, spec, types, creation_site(2))
             self._nodes.ops.append(op)
             self._generation += 1
-        if scopes.control_dependencies or scopes.original_op or self._scopes.control_flow_context:
-            self._enter(op)
+        if scopes.control_dependencies or scopes.original_op or self._scopes.asks_context:
+            self._enter(op, outside)
         if scopes.devices or scopes.colocation:
             self._devices.place(op)
         return op
 
-    def _enter(self, op: Operation) -> None:
-        """Has the scopes that are open know a new operation of theirs."""
-        scopes = self._scopes.open
-        for controller in scopes.control_dependencies:
-            controller.add_op(op)
-        if scopes.original_op is not None:
-            op._original_op = scopes.original_op
-        context = self._scopes.control_flow_context
-        if context is not None:
-            op._control_flow_context = context
-            context.AddOp(op)
+    def _enter(self, op: Operation, outside: list[Operation] | None) -> None:
+        """Has the scopes that are open know a new operation of theirs, which is to wait for those of `outside` too: they
+        are in other loops than it is."""
+        self._scopes.note_seen(op)
+        if self._scopes.open.original_op is not None:
+            op._original_op = self._scopes.open.original_op
+        if self._scopes.asks_context:
+            self._scopes.enter_context(op, outside)
 
     def _adopt(
         self, names: list[str], op_types: list[str], output_types: list[tuple[int, ...]], site: Site
@@ -160,13 +158,16 @@ class Graph(NotCopied):
     def _enter_scopes(self, ops: list[Operation]) -> None:
         """Has new operations, which others made, wait for the control inputs of the scopes that are open, and these know
         them."""
-        scopes = self._scopes.open
-        if not (scopes.control_dependencies or scopes.original_op or self._scopes.control_flow_context):
+        scopes, context = self._scopes.open, self._scopes.control_flow_context
+        if not (scopes.control_dependencies or scopes.original_op or self._scopes.asks_context):
             return
+        for op in ops:  # they are inputs of each other, in loops those of earlier ones
+            op._control_flow_context = context
         for op in ops:
-            for control in self._scopes.controls_for(tensor._op for tensor in op.inputs):
+            waits, outside = self._scopes.parted_controls(self._scopes.controls_for(t._op for t in op.inputs))
+            for control in waits:
                 self._core.add_control_input(op._id, control._id)
-            self._enter(op)
+            self._enter(op, outside)
 
     def _note_mutation(self, op: Operation, what: str) -> None:
         """Remembers a change of a node that a session has run: it comes too late for that session."""
@@ -282,6 +283,10 @@ class Graph(NotCopied):
 
     def _set_control_flow_context(self, context: Any) -> None:
         self._scopes.control_flow_context = context
+
+    def _check_inputs_by(self, check: Callable[[Operation], None]) -> None:
+        """From now on `check` is called with each new operation: it has loops, whose tensors are not for others."""
+        self._scopes.check_inputs = check
 
     def device(self, device_name_or_function: Any) -> AbstractContextManager[None]:
         """Operations made in the scope ask for this device: a name, a DeviceSpec, a function of the operation, or None

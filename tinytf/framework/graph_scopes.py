@@ -19,12 +19,34 @@ class GraphScopes:
 
     def __init__(self) -> None:
         self.open = OpenScopes()
-        self.control_flow_context: Any = None
+        self.control_flow_context: Any = None  # the branch or loop that is being built
+        self.check_inputs: Callable[[Operation], None] | None = None  # raises if an operation takes what it must not
 
     def switch_to_thread_local(self) -> None:
         """See `Graph.switch_to_thread_local`."""
         if not isinstance(self.open, OpenScopesOfThreads):
             self.open = OpenScopesOfThreads(self.open)
+
+    @property
+    def asks_context(self) -> bool:
+        """Whether a new operation is to be shown to `enter_context`."""
+        return self.control_flow_context is not None or self.check_inputs is not None
+
+    def enter_context(self, op: Operation, outside: list[Operation] | None) -> None:
+        """Makes a new operation a part of the branch or loop that is being built. `outside`: what it is to wait for, and
+        what that kept out of its control inputs."""
+        context = op._control_flow_context = self.control_flow_context
+        if self.check_inputs is not None:
+            self.check_inputs(op)
+        if context is not None:
+            context.AddOp(op)
+            if outside:
+                context.wait_for_outside(op, outside)
+
+    def parted_controls(self, ops: list[Operation]) -> tuple[list[Operation], list[Operation] | None]:
+        """Operations for which one that is made now can wait, and those that are in other loops than it is."""
+        part = getattr(self.control_flow_context, "parted_controls", None)
+        return (ops, None) if part is None else part(ops)
 
     @contextmanager
     def container(self, container_name: str) -> Iterator[str]:
@@ -79,6 +101,11 @@ class GraphScopes:
             if not any(controller.op_in_group(op) for op in inputs):
                 needed.update((c, None) for c in controller.control_inputs if c not in inputs)
         return list(needed)
+
+    def note_seen(self, op: Operation) -> None:
+        """Makes an operation one of those that were made in the open scopes."""
+        for controller in self.open.control_dependencies:
+            controller.add_op(op)
 
     def attrs_for(self, spec: OpSpec, attrs: dict[str, Any] | None) -> dict[str, Any]:
         """The given attrs with what open scopes add."""

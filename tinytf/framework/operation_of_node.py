@@ -35,7 +35,8 @@ def add_node(
         raise TypeError(f"g needs to be a Graph: {graph}")
     tensors = _tensors(inputs)
     _check_types(node_def.name, tensors, input_types)
-    controls = [_control(item)._id for item in control_inputs or ()]
+    waits, outside = graph._scopes.parted_controls([_control(item) for item in control_inputs or ()])
+    controls = [item._id for item in waits]
     tensors = [graph._own(tensor) for tensor in tensors]
     graph._check_not_finalized()
     spec = op_spec(node_def.op)
@@ -52,9 +53,10 @@ def add_node(
             graph._core.unique_name(node_def.name, True)  # operations made later must not take it
         op._become(graph, id, node_def.name, spec, types, creation_site(_CALLER))
         op._original_op = original_op
-        op._control_flow_context = graph._scopes.control_flow_context
         graph._nodes.ops.append(op)
         graph._generation += 1
+    if graph._scopes.asks_context:
+        graph._scopes.enter_context(op, outside)
 
 
 def _tensors(inputs: Any) -> list[Tensor]:

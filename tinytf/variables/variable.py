@@ -141,6 +141,11 @@ class Variable(VariableUpdates, NotCopied, _Methods, metaclass=_Meta):
             with initializer_scope(scope[:-1]) if beside else nullcontext():
                 value = initial_value() if from_function else initial_value
                 self._initial_value = convert_to_tensor(value, name="initial_value", dtype=dtype)
+            if self._initial_value.op._get_control_flow_context() is not None:
+                raise ValueError(
+                    f"Initializer for variable {scope} is from inside a control-flow construct, such as a loop or "
+                    "conditional. When creating a variable inside a loop or conditional, use a lambda as the initializer."
+                )
             declared = self._initial_value.get_shape() if shape is None else as_shape(shape)
             with colocated_with_name(scope[:-1]) if beside else nullcontext():
                 self._variable = self._declare(scope, declared, validate_shape)

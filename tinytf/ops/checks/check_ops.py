@@ -23,8 +23,8 @@ from tinytf.framework.tensor_shape import as_shape
 from tinytf.ops.array.filling import zeros
 from tinytf.ops.array.shape_ops import rank as rank_of
 from tinytf.ops.array.shape_ops import reshape, shape, size
+from tinytf.ops.control_flow.assertions import Assert
 from tinytf.ops.control_flow.dependencies import no_op
-from tinytf.ops.logging.logging_ops import Assert
 from tinytf.ops.math.reductions import reduce_all
 
 

@@ -14,8 +14,8 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import array_ops
 from tinytf.ops.checks.check_ops import assert_rank, assert_rank_at_least, assert_rank_in
+from tinytf.ops.control_flow.assertions import Assert
 from tinytf.ops.control_flow.dependencies import group
-from tinytf.ops.logging.logging_ops import Assert
 
 
 class _Wanted(NamedTuple):

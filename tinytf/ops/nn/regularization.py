@@ -17,7 +17,7 @@ from tinytf.framework.tensor_shape import TensorShape, as_shape
 from tinytf.ops.arguments import renamed
 from tinytf.ops.array.filling import zeros
 from tinytf.ops.array.shape_ops import shape, size
-from tinytf.ops.logging.logging_ops import cond_function
+from tinytf.ops.control_flow.conditional import cond
 from tinytf.ops.math.casting import cast
 from tinytf.ops.math.reductions import reduce_sum
 from tinytf.ops.random.random_ops import random_uniform
@@ -91,15 +91,11 @@ def zero_fraction(value: Any, name: str | None = None) -> Tensor:
     with name_scope(name, "zero_fraction", [value]):
         value = convert_to_tensor(value, name="value")
         count = size(value, out_type=dtypes.int64)
-        cond = cond_function()
-        if cond is None:
-            nonzero = _count_nonzero(value, dtypes.int64)
-        else:  # counting in int32 is cheaper where it cannot overflow
-            nonzero = cond(
-                count <= dtypes.int32.max,
-                true_fn=lambda: cast(_count_nonzero(value, dtypes.int32), dtypes.int64),
-                false_fn=lambda: _count_nonzero(value, dtypes.int64),
-            )
+        nonzero = cond(  # counting in int32 is cheaper where it cannot overflow
+            count <= dtypes.int32.max,
+            true_fn=lambda: cast(_count_nonzero(value, dtypes.int32), dtypes.int64),
+            false_fn=lambda: _count_nonzero(value, dtypes.int64),
+        )
         with name_scope("counts_to_fraction"):
             zero = cast(count - nonzero, dtypes.float32)
             fraction = zero / cast(count, dtypes.float32)

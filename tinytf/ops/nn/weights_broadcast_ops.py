@@ -12,8 +12,8 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.array.filling import ones_like
 from tinytf.ops.array.shape_ops import rank, shape
+from tinytf.ops.control_flow.assertions import Assert
 from tinytf.ops.control_flow.dependencies import no_op
-from tinytf.ops.logging.logging_ops import Assert
 from tinytf.ops.math.reductions import reduce_all
 
 _PREFIX = "weights can not be broadcast to values."

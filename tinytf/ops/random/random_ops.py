@@ -18,8 +18,8 @@ from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
 from tinytf.ops.array.filling import zeros_like
 from tinytf.ops.array.shape_ops import shape as shape_of
+from tinytf.ops.control_flow.assertions import Assert
 from tinytf.ops.control_flow.dependencies import with_dependencies
-from tinytf.ops.logging.logging_ops import Assert
 from tinytf.ops.math.reductions import reduce_all
 
 _UNIFORM_TYPES = (

@@ -8,6 +8,7 @@ _adopt(
     __name__,
     {
         "confusion_matrix": "tinytf.ops.nn.confusion_matrix",
+        "control_flow_ops": "tinytf.ops.control_flow_ops",
         "resource_variable_ops": "tinytf.variables.resource_variable",
     },
 )

@@ -1,0 +1,127 @@
+"""`tf.case`: the first of several branches whose predicate holds."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
+from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.name_scope import control_dependencies, name_scope
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.array.joining import stack
+from tinytf.ops.control_flow.assertions import Assert
+from tinytf.ops.control_flow.conditional import cond
+from tinytf.ops.math.casting import cast
+from tinytf.ops.math.reductions import reduce_sum
+
+__all__ = ["case"]
+
+_Function = Callable[[], Any]
+
+
+@tf_export("case")
+@called_by_users
+def case(
+    pred_fn_pairs: Any,
+    default: _Function | None = None,
+    exclusive: bool = False,
+    strict: bool = False,
+    name: str | None = "case",
+) -> Any:
+    """What the function of the first pair yields whose predicate holds, or `default()` if none does.
+
+    Args:
+      pred_fn_pairs: pairs of a bool scalar and a function without arguments, or a dict of them; the items of one that has
+        no order of its own are taken by the predicates' names.
+      default: a function without arguments. Without it the run fails if no predicate holds.
+      exclusive: the run fails if several predicates hold.
+      strict: as of `tf.cond`.
+      name: of the name scope.
+
+    TypeError for pairs of other kinds, ValueError for none. As with `tf.cond` all functions are called to build the
+    branches, one of which runs.
+    """
+    pairs = _pairs(pred_fn_pairs, exclusive, name)
+    if not pairs:
+        raise ValueError("not enough values to unpack (expected 2, got 0)")
+    predicates, functions = [pred for pred, _ in pairs], [function for _, function in pairs]
+    with name_scope(name, "case", [predicates]):
+        if default is None:
+            default = _last_as_default(predicates, functions)
+            predicates, functions = predicates[:-1], functions[:-1]
+        rest = default
+        for pred, function in zip(reversed(predicates), reversed(functions), strict=True):
+            rest = partial(cond, pred, true_fn=function, false_fn=rest, strict=strict)
+        if not exclusive:
+            return rest()
+        with control_dependencies([_assert_at_most(1, predicates, "Input error: exclusive=True")]):
+            return rest()
+
+
+def _pairs(given: Any, exclusive: bool, name: str | None) -> list[tuple[Any, _Function]]:
+    if not isinstance(given, (list, tuple, dict)):
+        raise TypeError("fns must be a list, tuple, or dict")
+    pairs: list[Any] = list(given.items() if isinstance(given, dict) else given)
+    if isinstance(given, dict) and not isinstance(given, OrderedDict):
+        pairs = _ordered(pairs, exclusive, name)
+    for pair in pairs:
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise TypeError("Each entry in pred_fn_pairs must be a 2-tuple")
+        pred, function = pair
+        if not isinstance(pred, Tensor):
+            raise TypeError(f"pred must be a Tensor, got: {pred}")
+        if pred.dtype != dtypes.bool:
+            raise TypeError(f"pred must be Tensor of type bool: {pred.name}")
+        if not callable(function):
+            raise TypeError(f"fn for pred {pred.name} must be callable.")
+    return pairs
+
+
+def _ordered(pairs: list[Any], exclusive: bool, name: str | None) -> list[Any]:
+    if executing_eagerly():
+        if not exclusive:
+            raise ValueError(
+                "Unordered dictionaries are not supported for the `pred_fn_pairs` argument when `exclusive=False` and "
+                "eager mode is enabled."
+            )
+        return pairs
+    if not exclusive:
+        from tinytf.framework import tf_logging
+
+        tf_logging.warn("%s: a dict of predicates has no order of its own: they are asked by their names.", name)
+    return sorted(pairs, key=lambda pair: pair[0].name)
+
+
+def _last_as_default(predicates: list[Any], functions: list[_Function]) -> _Function:
+    """The last function, after assertions that its predicate holds and no other."""
+    others = predicates[:-1]
+    text = f"Implementation error: selected default action #{len(others)} was called, but some of other predicates are True: "
+
+    def default() -> Any:
+        none_holds = "Input error: None of conditions evaluated as True:", _stacked(predicates)
+        with control_dependencies([_assert_at_most(0, others, text), Assert(predicates[-1], none_holds)]):
+            return functions[-1]()
+
+    return default
+
+
+def _stacked(predicates: Sequence[Any]) -> Tensor:
+    return stack(predicates, name="preds_c")
+
+
+def _assert_at_most(count: int, predicates: Sequence[Any], text: str) -> Operation:
+    """An operation that fails if more than so many predicates hold."""
+    stacked = _stacked(predicates)
+    held = reduce_sum(cast(stacked, dtypes.int32), name="num_true_conds")
+    condition = gen_ops.less_equal(held, constant(count, name="n_true_conds"))
+    names = ", ".join(getattr(pred, "name", "?") for pred in predicates)
+    data = [f"{text}: more than {count} conditions ({names}) evaluated as True:", stacked]
+    return Assert(condition, data, summarize=len(predicates))

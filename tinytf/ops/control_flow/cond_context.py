@@ -1,0 +1,120 @@
+"""`CondContext`: one branch of a `tf.cond`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.name_scope import control_dependencies
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.control_flow.context import ControlFlowContext, is_within
+from tinytf.ops.control_flow.context_protos import cond_def, read_cond
+from tinytf.ops.control_flow.primitives import switch_beside
+
+__all__ = ["CondContext"]
+
+
+class CondContext(ControlFlowContext, field="cond_ctxt"):
+    """The operations that run where `pred` is `branch` (1 or 0). `pivot` is there then, for those that take nothing else.
+
+    Tensors of outside come in through a Switch, one for each.
+    """
+
+    def __init__(
+        self,
+        pred: Any = None,
+        pivot: Any = None,
+        branch: int | None = None,
+        name: str = "cond_text",
+        context_def: Any = None,
+        import_scope: str | None = None,
+    ) -> None:
+        self._name = get_default_graph().unique_name(name)
+        super().__init__()
+        if context_def is not None:
+            read_cond(self, context_def, import_scope)
+            return
+        self._pred = pred
+        self._pivot = pivot
+        self._branch = branch
+        self._values.update((pred.name, pivot.name))
+        self._external_values[pred.name] = pred
+        pivot.op._set_control_flow_context(self)
+
+    @property
+    def pred(self) -> Tensor:
+        """The predicate."""
+        return self._pred
+
+    @property
+    def pivot(self) -> Tensor:
+        """The predicate, as it is in this branch only."""
+        return self._pivot
+
+    @property
+    def branch(self) -> Any:
+        """1 for the branch that is taken if the predicate is true, else 0."""
+        return self._branch
+
+    def GetControlPivot(self) -> Tensor:
+        return self._pivot
+
+    def IsCondContext(self) -> bool:
+        return True
+
+    def AddOp(self, op: Operation) -> None:
+        if op.inputs:
+            self._take_inputs(op)
+        elif not any(is_within(control._get_control_flow_context(), self) for control in op.control_inputs):
+            op._add_control_input(self._pivot.op)
+        self._note(output.name for output in op.outputs)
+        if self._outer_context is not None or op._spec.control_flow != "exit":
+            op.graph.prevent_fetching(op)
+        if self._outer_context is not None:
+            self._outer_context.AddInnerOp(op)
+
+    def AddValue(self, val: Tensor) -> Tensor:
+        if val.name in self._values:
+            return self._external_values.get(val.name, val)
+        outer = self._through_outer_contexts(val)
+        with control_dependencies(None):
+            inner = switch_beside(outer, self._pred)[self._branch]
+        if self._outer_context is not None:
+            self._outer_context.AddInnerOp(inner.op)
+        inner.graph.prevent_fetching(inner.op)
+        inner.op._set_control_flow_context(self)
+        self._note((inner.name,))
+        self._external_values[val.name] = inner
+        return inner
+
+    def AddResult(self, val: Tensor) -> Tensor:
+        """What the branch yields for a tensor: as `AddValue`, but that what brings it in is an operation of the branch's as
+        any other."""
+        if val.name in self._values:
+            return self._external_values.get(val.name, val)
+        inner = switch_beside(self._through_outer_contexts(val), self._pred)[self._branch]
+        self._external_values[val.name] = inner
+        return inner
+
+    def _through_outer_contexts(self, val: Tensor) -> Tensor:
+        """What stands for a tensor just outside of this branch."""
+        self._values.add(val.name)
+        if self._outer_context is None:
+            return val
+        outer = self._outer_context.AddValue(val)
+        self._values.add(outer.name)
+        self._external_values[outer.name] = outer
+        return outer
+
+    def _note(self, names: Iterable[str]) -> None:
+        """Tensors of those names are known here and in all contexts around."""
+        names = list(names)
+        context: Any = self
+        while context is not None:
+            context._values.update(names)
+            context = context._outer_context
+
+    def to_proto(self, export_scope: str | None = None) -> Any:
+        return cond_def(self, export_scope)

@@ -1,0 +1,122 @@
+"""`tf.while_loop`: repeats a part of the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
+from tinytf.framework import nest
+from tinytf.framework.constant_op import constant
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.tensor_shape import TensorShape
+from tinytf.ops.control_flow.loop_building import build_loop
+from tinytf.ops.control_flow.shape_invariants import invariant_of
+from tinytf.ops.control_flow.tensor_arrays import is_tensor_array
+from tinytf.ops.control_flow.while_context import WhileContext
+
+__all__ = ["while_loop"]
+
+
+@tf_export("while_loop")
+@called_by_users
+def while_loop(
+    cond: Callable[..., Any],
+    body: Callable[..., Any],
+    loop_vars: Any,
+    shape_invariants: Any = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    name: str | None = None,
+    maximum_iterations: Any = None,
+    return_same_structure: bool = False,
+) -> Any:
+    """Repeats `loop_vars = body(*loop_vars)` while `cond(*loop_vars)` holds; what they are at the end.
+
+    Both functions are called once, to build a loop that runs as often as needed.
+
+    Args:
+      cond: takes the variables and returns a bool scalar.
+      body: takes the variables and returns as many, in a structure like theirs.
+      loop_vars: the first values, in a list, tuple or other structure; TensorArrays, SparseTensors and IndexedSlices among
+        them.
+      shape_invariants: for each variable the shape that it has in all iterations, if that is not the shape of its first
+        value: of a SparseTensor the shape of its `dense_shape`, of IndexedSlices that of its `values`.
+      parallel_iterations: how many iterations may run at a time.
+      back_prop: whether the loop can be differentiated.
+      swap_memory: whether what gradients need may be kept elsewhere than where it was computed.
+      name: of the name scope.
+      maximum_iterations: an integer scalar, after so many the loop ends in any case.
+      return_same_structure: whether a variable alone is returned in its structure.
+
+    TypeError for arguments that are no functions and numbers below 1; ValueError for no variables, shapes that do not stay
+    as they should, and structures that differ (TypeError, if it is in their types). In eager execution it is a loop of
+    Python's.
+    """
+    if not callable(cond):
+        raise TypeError("cond must be callable.")
+    if not callable(body):
+        raise TypeError("body must be callable.")
+    if parallel_iterations < 1:
+        raise TypeError("parallel_iterations must be a positive integer.")
+    eagerly = executing_eagerly()
+    with name_scope(name, "while", loop_vars):
+        if not loop_vars:
+            raise ValueError("No loop variables provided")
+        alone = len(loop_vars) == 1 and not return_same_structure
+        if maximum_iterations is not None:
+            maximum_iterations = convert_to_tensor(maximum_iterations, name="maximum_iterations")
+            if maximum_iterations.shape.ndims != 0:
+                raise ValueError(f"maximum_iterations must be a scalar, saw shape: {maximum_iterations.shape}")
+            cond, body, loop_vars = _counted(cond, body, loop_vars, maximum_iterations, alone)
+        if eagerly:
+            result = _run(cond, body, loop_vars, alone and maximum_iterations is None)
+            return result if maximum_iterations is None else result[1]
+        if shape_invariants is not None:
+            if maximum_iterations is not None:
+                shape_invariants = (TensorShape([]), shape_invariants)
+            shape_invariants = nest.map_structure(invariant_of, loop_vars, shape_invariants)
+        context = WhileContext(maximum_iterations, parallel_iterations, back_prop, swap_memory)
+        if context.outer_context is None:  # those inside of others are known through them
+            get_default_graph().add_to_collection(GraphKeys.WHILE_CONTEXT, context)
+        result = build_loop(context, cond, body, loop_vars, shape_invariants, return_same_structure)
+        return result if maximum_iterations is None else result[1]
+
+
+def _counted(
+    cond: Callable[..., Any], body: Callable[..., Any], loop_vars: Any, maximum: Any, alone: bool
+) -> tuple[Callable[..., Any], Callable[..., Any], Any]:
+    """Condition, body and variables of a loop that counts its iterations, in a variable of its own before the others."""
+    counter: Any = 0 if executing_eagerly() else constant(0, dtype=maximum.dtype, name="iteration_counter")
+    limit = int(maximum) if executing_eagerly() else maximum
+
+    def arguments(rest: Any) -> Any:
+        return (rest,) if alone else rest
+
+    return (
+        lambda i, rest: gen_ops.logical_and(i < limit, cond(*arguments(rest))),
+        lambda i, rest: (i + 1, body(*arguments(rest))),
+        (counter, loop_vars[0] if alone else loop_vars),
+    )
+
+
+def _run(cond: Callable[..., Any], body: Callable[..., Any], values: Any, alone: bool) -> Any:
+    """The loop, executed."""
+    structure = list(values)
+    bare = False  # whether the body returns a variable that is alone as it is
+    while cond(*values):
+        values = body(*values)
+        if alone and not isinstance(values, (list, tuple)):
+            bare, values = True, (values,)
+        nest.assert_same_structure(structure, list(values))
+    values = nest.map_structure(
+        lambda x: x if is_tensor_array(x) else convert_to_tensor(x), values, expand_composites=True
+    )
+    return values[0] if bare else values

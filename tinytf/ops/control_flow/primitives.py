@@ -1,0 +1,122 @@
+"""The operations that branches and loops are made of, for tensors, references and tensors that are made of several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework import nest
+from tinytf.framework.composite import is_composite
+from tinytf.framework.conversion import internal_convert_to_tensor
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.name_scope import colocate_with, name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.control_flow.slices import as_indexed_slices
+
+__all__ = ["exit", "merge", "switch"]
+
+
+def own_tensor(value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
+    """A value as a tensor of the default graph; in a function's graph what stands for one of a graph around."""
+    tensor = internal_convert_to_tensor(value, dtype, name, as_ref)
+    return get_default_graph()._own(tensor)
+
+
+def _for_parts(make: Callable[[Tensor], Tensor], data: Any) -> Any:
+    """What `make` makes of a tensor, or of each tensor of a composite."""
+    if is_composite(data):
+        return nest.map_structure(make, data, expand_composites=True)
+    return make(own_tensor(data, as_ref=True))
+
+
+@called_by_users
+def switch(data: Any, pred: Any, dtype: Any = None, name: str | None = None) -> Any:
+    """(`data` if `pred` is false, `data` if it is true): the other one is dead, and what needs it does not run.
+
+    `data` may be an IndexedSlices or a SparseTensor.
+    """
+    with name_scope(name, "Switch", [data, pred]) as scope:
+        if not is_composite(data):
+            data = own_tensor(data, dtype, "data", as_ref=True)
+        pred = own_tensor(pred, name="pred")
+        if not is_composite(data):
+            return gen_ops.switch(data, pred, name=scope)
+        parts = [gen_ops.switch(part, pred) for part in nest.flatten(data, expand_composites=True)]
+        return tuple(nest.pack_sequence_as(data, [part[i] for part in parts], expand_composites=True) for i in (0, 1))
+
+
+def switch_beside(data: Any, pred: Tensor, name: str = "Switch") -> Any:
+    """As `switch`, where `data` is; of a reference it is a reference."""
+    if not is_composite(data):
+        data = own_tensor(data, name="data")
+    with colocate_with(data, ignore_existing=True):
+        if isinstance(data, Tensor) and data.dtype._is_ref_dtype:
+            return gen_ops.ref_switch(data, pred, name=name)
+        return switch(data, pred, name=name)
+
+
+@called_by_users
+def merge(inputs: Sequence[Any], name: str | None = None) -> Any:
+    """(The one of `inputs` that is not dead, its number).
+
+    All are tensors, or SparseTensors, or IndexedSlices and tensors that are taken for such. ValueError if one is None, or
+    some IndexedSlices have no `dense_shape` and others do; TypeError for other mixtures.
+    """
+    if any(item is None for item in inputs):
+        raise ValueError(f"At least one of the merge inputs is None: {inputs}")
+    with name_scope(name, "Merge", inputs) as scope:
+        inputs = [item if is_composite(item) else own_tensor(item, as_ref=True) for item in inputs]
+        if all(isinstance(item, Tensor) for item in inputs):
+            if all(item.dtype._is_ref_dtype for item in inputs):
+                return gen_ops.ref_merge(inputs, name=scope)
+            return gen_ops.merge(inputs, name=scope)
+        if all(isinstance(item, (IndexedSlices, Tensor)) for item in inputs):
+            inputs = as_indexed_slices(inputs)
+        for item in inputs:
+            if isinstance(item, Tensor):
+                raise TypeError(f"Type {type(item)} not supported")
+            nest.assert_same_structure(inputs[0], item, expand_composites=True)
+        merged = [gen_ops.merge(parts) for parts in zip(*(nest.flatten(item, True) for item in inputs), strict=True)]
+        whole = nest.pack_sequence_as(inputs[0], [part[0] for part in merged], expand_composites=True)
+        return whole, merged[0][1]
+
+
+def identity(data: Any, name: str | None = None) -> Any:
+    """A copy, or another reference of what a reference refers to."""
+
+    def copy(tensor: Tensor) -> Tensor:
+        make = gen_ops.ref_identity if tensor.dtype._is_ref_dtype else gen_ops.identity
+        return make(tensor, name=name)
+
+    return _for_parts(copy, data)
+
+
+def enter(data: Tensor, frame_name: str, is_constant: bool, parallel_iterations: int) -> Tensor:
+    """A tensor of outside, inside a loop: the first value of a variable, or a constant."""
+    data = own_tensor(data, as_ref=True)
+    make = gen_ops.ref_enter if data.dtype._is_ref_dtype else gen_ops.enter
+    return make(data, frame_name, is_constant, parallel_iterations)
+
+
+@called_by_users
+def exit(data: Any, name: str | None = None) -> Any:
+    """What `data`, of a loop, is when the loop has ended. It may be an IndexedSlices or a SparseTensor."""
+
+    def leave(tensor: Tensor) -> Tensor:
+        make = gen_ops.ref_exit if tensor.dtype._is_ref_dtype else gen_ops.exit
+        return make(tensor, name=name)
+
+    return _for_parts(leave, data)
+
+
+def next_iteration(data: Any) -> Any:
+    """What `data`, of a loop, is in the next iteration."""
+
+    def go_on(tensor: Tensor) -> Tensor:
+        make = gen_ops.ref_next_iteration if tensor.dtype._is_ref_dtype else gen_ops.next_iteration
+        return make(tensor)
+
+    return _for_parts(go_on, data)

@@ -1,0 +1,95 @@
+"""What stays the same about the shapes of a loop's variables from one iteration to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tinytf.framework import nest
+from tinytf.framework.constant_value import constant_value_as_shape
+from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.sparse_tensor import SparseTensor
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_shape import TensorShape, unknown_shape
+from tinytf.framework.tensor_spec import TensorSpec
+
+
+def invariant_of(variable: Any, shape: Any = None) -> Any:
+    """The shape of a variable that is a tensor, or those of the tensors that it is made of: as `shape` says, or its own."""
+    if isinstance(variable, SparseTensor):
+        return _of_sparse_tensor(variable, shape)
+    if isinstance(variable, IndexedSlices):
+        return _of_slices(variable, shape)
+    if shape is None:
+        return variable.shape
+    if isinstance(shape, TensorSpec):
+        if variable.dtype != shape.dtype:
+            raise TypeError(f"TensorSpec {shape!r} is not compatible with {variable!r}")
+        return shape.shape
+    return shape
+
+
+def _checked(shape: Any) -> TensorShape:
+    if not isinstance(shape, TensorShape):
+        raise TypeError(f"Expected shape to be a TypeSpec or TensorShape, got {shape!r}")
+    return shape
+
+
+def _of_sparse_tensor(variable: SparseTensor, shape: Any) -> list[TensorShape]:
+    """`shape` is that of the vector `dense_shape`."""
+    if shape is None:
+        rank = variable.shape.ndims
+    else:
+        if _checked(shape).ndims not in (None, 1):
+            raise ValueError("Expected a shape with 1 dimension")
+        rank = None if shape.dims is None else shape.dims[0].value
+    return [TensorShape([None, rank]), TensorShape([None]), TensorShape([rank])]
+
+
+def _of_slices(variable: IndexedSlices, shape: Any) -> list[TensorShape]:
+    """`shape` is that of `values`."""
+    if shape is None:
+        rows = variable.indices.shape.merge_with(variable.values.shape[:1])
+        whole = TensorShape([None]).concatenate(variable.values.shape[1:])
+        if variable.dense_shape is not None:
+            whole = whole.merge_with(constant_value_as_shape(variable.dense_shape))
+    else:
+        rows = _checked(shape)[:1]
+        whole = TensorShape([None]).concatenate(shape[1:])
+    tail = unknown_shape() if whole.dims is None else whole[1:]
+    shapes = [rows.concatenate(tail), rows.with_rank(1)]
+    return shapes if variable.dense_shape is None else [*shapes, TensorShape([whole.ndims])]
+
+
+def _includes(invariant: TensorShape, shape: TensorShape) -> bool:
+    """Whether all that is known of the invariant is known of the shape, too."""
+    if invariant.dims is None:
+        return True
+    if shape.dims is None or shape.ndims != invariant.ndims:
+        return False
+    return all(a is None or a == b for a, b in zip(invariant.as_list(), shape.as_list(), strict=True))
+
+
+def set_invariants(first: Sequence[Tensor], variables: Sequence[Tensor], shapes: Any) -> None:
+    """Gives the variables the shapes that they have in all iterations. ValueError if first values do not have them."""
+    flat = nest.flatten(shapes)
+    if not all(isinstance(shape, TensorShape) for shape in flat):
+        raise ValueError("`shapes` must be a (possibly nested) list of shapes.")
+    for value, variable, shape in zip(first, variables, flat):
+        if not _includes(shape, value.shape):
+            raise ValueError(
+                f"The shape invariant specified for {value.name} is not compatible with the initial shape of the loop "
+                f"variable. It enters the loop with shape {value.shape}, but the specified shape invariant is {shape}."
+            )
+        variable.set_shape(shape)
+
+
+def check_invariant(variable: Tensor, value: Tensor) -> None:
+    """ValueError if a variable's value after an iteration does not have the shape that the variable has."""
+    if not _includes(variable.shape, value.shape):
+        first = variable.op.inputs[0].op.inputs[0]
+        raise ValueError(
+            f"Input tensor '{first.name}' enters the loop with shape {first.shape}, but has shape {value.shape} after one "
+            "iteration. To allow the shape to vary across iterations, use the `shape_invariants` argument of tf.while_loop "
+            "to specify a less-specific shape."
+        )
