@@ -16,6 +16,7 @@ def load_all() -> None:
         array_grad,
         batch_norm_grad,
         concat_grad,
+        control_flow_grad,
         diag_grad,
         einsum_grad,
         function_grad,

@@ -20,6 +20,7 @@ from tinytf.framework.name_scope import colocate_with, device, name_scope
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.aggregation import AggregationMethod, aggregate
+from tinytf.gradients.control_flow_grad import zeros_for_output
 from tinytf.gradients.registry import get_gradient_function
 from tinytf.gradients.unconnected import UnconnectedGradients, zero_gradients
 from tinytf.ops import array_ops, control_flow_ops
@@ -279,7 +280,7 @@ class _Walk:
                 return
             for i, grad in enumerate(out_grads):
                 if grad is None and is_trainable(op.outputs[i]):
-                    out_grads[i] = array_ops.zeros_like(op.outputs[i], optimize=False)
+                    out_grads[i] = zeros_for_output(op, i)
             before = self._graph.version
             with self._graph.name_scope(op.name + "_grad"):
                 in_grads = function(op, *out_grads)

@@ -104,7 +104,6 @@ TINYTF_OPS(control_flow_branch) {
       .attr("T: type")
       .control_flow(ControlFlow::kSwitch)
       .shape(switch_shape)
-      .no_gradient()
       .doc("`data`, as the output that `pred` names. The other one is dead: what needs it does not run.");
   kernels.add<SwitchKernel>("Switch");
 
@@ -117,7 +116,6 @@ TINYTF_OPS(control_flow_branch) {
       .allows_uninitialized_input()
       .control_flow(ControlFlow::kSwitch)
       .shape(switch_shape)
-      .no_gradient()
       .doc("The reference `data`, as the output that `pred` names; the other one is dead.");
   kernels.add<SwitchKernel>("RefSwitch");
 
@@ -129,7 +127,6 @@ TINYTF_OPS(control_flow_branch) {
       .attr("N: int >= 1")
       .control_flow(ControlFlow::kMerge)
       .shape(merge_shape)
-      .no_gradient()
       .doc("The first of the inputs that is not dead, as soon as it is there, and its number.");
   kernels.add<MergeKernel>("Merge");
 
@@ -142,7 +139,6 @@ TINYTF_OPS(control_flow_branch) {
       .trait(Trait::kReadsResource)
       .control_flow(ControlFlow::kMerge)
       .shape(merge_shape)
-      .no_gradient()
       .doc("The first of the references that is not dead, and its number.");
   kernels.add<MergeKernel>("RefMerge");
 
