@@ -60,8 +60,26 @@ def graph_lines(graph_def):
     return lines
 
 
+def _message_text(value):
+    """A field's value, with maps in the order of their keys."""
+    if hasattr(value, "ListFields"):
+        return "{" + ", ".join(f"{field.name}: {_message_text(inner)}" for field, inner in value.ListFields()) + "}"
+    if hasattr(value, "items"):
+        return "{" + ", ".join(f"{key}: {_message_text(value[key])}" for key in sorted(value)) + "}"
+    if isinstance(value, (str, bytes, int, float)):
+        return str(value)
+    return "[" + ", ".join(_message_text(inner) for inner in value) + "]"
+
+
+def context_lines(graph):
+    """A line for each branch and loop that a graph knows of, by what it is exported as."""
+    for key in ("cond_context", "while_context"):
+        for context in graph.get_collection(key):
+            yield f"{key} {_message_text(context.to_proto())}"
+
+
 def built_graph(tf, program):
     """The lines of the graph that a program, a function of `tf` that adds to the default graph, builds."""
     with tf.Graph().as_default() as graph:
         program(tf)
-        return graph_lines(graph.as_graph_def())
+        return graph_lines(graph.as_graph_def()) + list(context_lines(graph))

@@ -105,7 +105,7 @@ class _Graph(_Plain):
                     state = [tf.identity(value) for value in state]
             elif kind == "if":
                 here = state
-                on, off = (lambda block=block: self.run(block, here) for block in parts[1:])
+                on, off = (lambda block=block, here=here: self.run(block, here) for block in parts[1:])
                 state = tf.cond(self.holds(parts[0], here), on, off)
             elif kind == "for":
                 _, *state = tf.while_loop(
