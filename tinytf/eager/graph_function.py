@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tinytf import _core
 from tinytf._gen import gen_ops
 from tinytf.eager import calls
+from tinytf.eager.branch_values import BranchValues
 from tinytf.eager.func_graph import FuncGraph
 from tinytf.framework import dtypes, error_interpolation, errors_impl
 from tinytf.framework.error_traceback import without_own_frames
@@ -179,7 +180,8 @@ class Recorded:
                 found = gradients(ys, list(function.inputs), seeds)
             flat = self._flattened(found)
             if flat:
-                saved = _saved(before, flat, function, ys)
+                lifted = BranchValues(graph, before).lifted
+                saved = _saved(before, lifted, flat, function, ys)
                 self.derivative = GraphFunction(
                     f"{function.name}_gradient",
                     session,
@@ -249,9 +251,12 @@ def _assembled(parts: list[Any]) -> Any:
     return parts[0] if parts else None
 
 
-def _saved(before: int, flat: list[Tensor], function: GraphFunction, ys: list[Tensor]) -> list[Tensor]:
-    """What the operations above the id `before`, which make `flat`, take of those below; and what stateful operations
-    below yield on the way to `ys`, which another run of them would not yield again."""
+def _saved(
+    before: int, lifted: set[int], flat: list[Tensor], function: GraphFunction, ys: list[Tensor]
+) -> list[Tensor]:
+    """What the operations above the id `before`, which make `flat`, take of those below, values of branches by way of those
+    with keys in `lifted`; and what stateful operations below yield on the way to `ys`, which another run of them would not
+    yield again."""
     have = {t._key for t in (*function.inputs, *function.given)}
     saved: dict[int, Tensor] = {}
 
@@ -259,7 +264,7 @@ def _saved(before: int, flat: list[Tensor], function: GraphFunction, ys: list[Te
         if tensor._key not in have and not tensor.op._spec.is_constant and tensor.dtype != dtypes.resource:
             saved[tensor._key] = tensor
 
-    for op in _ancestors(flat, have):
+    for op in _ancestors(flat, have | lifted):
         if op._id <= before:
             continue
         inputs = op.inputs
@@ -269,13 +274,13 @@ def _saved(before: int, flat: list[Tensor], function: GraphFunction, ys: list[Te
                 save(op.outputs[0])
                 continue
         for tensor in inputs:
-            if tensor.op._id <= before:
+            if tensor.op._id <= before or tensor._key in lifted:
                 save(tensor)
     for tensor in flat:
         if tensor.op._id <= before:
             save(tensor)
     for op in _ancestors(ys, have):
-        if op._is_stateful:
+        if op._is_stateful and op._get_control_flow_context() is None:  # else it need not have run
             for tensor in op.outputs:
                 save(tensor)
     return list(saved.values())
