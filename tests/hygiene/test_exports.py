@@ -51,6 +51,7 @@ def test_rooms_and_names_do_not_meet():
 
 # What families of ops offer other modules under TensorFlow's names, and TensorFlow has in its modules only.
 _OF_MODULES = {
+    "tinytf.ops.control_flow.cases.case_by",
     "tinytf.ops.control_flow.cond_context.CondContext",
     "tinytf.ops.control_flow.context.ControlFlowContext",
     "tinytf.ops.control_flow.dependencies.with_dependencies",

@@ -52,9 +52,21 @@ def test_deprecations_warn_once_for_a_function(caplog):
     assert "with a is deprecated" in texts[1] and "with a=2 is deprecated" in texts[2]
 
 
-def test_conditions_that_are_not_known_need_tf_cond():
-    with pytest.raises(AttributeError, match="tf.cond of TensorFlow 1.15 is not there yet"):
-        framework.smart_cond(tf.placeholder(tf.bool), lambda: 1, lambda: 2)
+def test_conditions_that_are_not_known():
+    p = tf.placeholder(tf.bool, [])
+    chosen = framework.smart_cond(p, lambda: 1, lambda: 2)
+    cases = framework.smart_case(
+        [(False, lambda: 1), (p, lambda: 2), (tf.constant(True), lambda: 3)], default=lambda: 4
+    )
+    assert framework.smart_case([(False, lambda: 1), (True, lambda: 2)], default=lambda: 3) == 2
+    with tf.Session() as sess:
+        assert [sess.run([chosen, cases], {p: value}) for value in (True, False)] == [[1, 2], [2, 3]]
+    for pairs, says in (
+        ([(1, int)], "pred must be a Tensor or bool, got: 1"),
+        ([(True, 1)], "fn for pred True must be"),
+    ):
+        with pytest.raises(TypeError, match=says):
+            framework.smart_case(pairs)
 
 
 def test_values_of_other_graphs():

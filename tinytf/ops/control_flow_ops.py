@@ -1,33 +1,29 @@
 """Branches and loops, order, assertions: everything about control flow, from the modules that hold it."""
 
-from tinytf.ops.control_flow import (
-    assertions,
-    cases,
-    cond_context,
-    conditional,
-    context,
-    dependencies,
-    loops,
-    primitives,
-    while_context,
-)
-from tinytf.ops.control_flow.assertions import *  # noqa: F403
-from tinytf.ops.control_flow.cases import *  # noqa: F403
-from tinytf.ops.control_flow.cond_context import *  # noqa: F403
-from tinytf.ops.control_flow.conditional import *  # noqa: F403
-from tinytf.ops.control_flow.context import *  # noqa: F403
-from tinytf.ops.control_flow.dependencies import *  # noqa: F403
-from tinytf.ops.control_flow.loops import *  # noqa: F403
-from tinytf.ops.control_flow.primitives import *  # noqa: F403
-from tinytf.ops.control_flow.while_context import *  # noqa: F403
+from tinytf.ops.control_flow.assertions import Assert
+from tinytf.ops.control_flow.cases import case, case_by
+from tinytf.ops.control_flow.cond_context import CondContext
+from tinytf.ops.control_flow.conditional import cond
+from tinytf.ops.control_flow.context import ControlFlowContext
+from tinytf.ops.control_flow.dependencies import group, no_op, tuple, with_dependencies
+from tinytf.ops.control_flow.loops import while_loop
+from tinytf.ops.control_flow.primitives import exit, merge, switch
+from tinytf.ops.control_flow.while_context import WhileContext
 
-__all__: list[str] = []
-__all__ += assertions.__all__
-__all__ += cases.__all__
-__all__ += cond_context.__all__
-__all__ += conditional.__all__
-__all__ += context.__all__
-__all__ += dependencies.__all__
-__all__ += loops.__all__
-__all__ += primitives.__all__
-__all__ += while_context.__all__
+__all__ = [
+    "Assert",
+    "CondContext",
+    "ControlFlowContext",
+    "WhileContext",
+    "case",
+    "case_by",
+    "cond",
+    "exit",
+    "group",
+    "merge",
+    "no_op",
+    "switch",
+    "tuple",
+    "while_loop",
+    "with_dependencies",
+]

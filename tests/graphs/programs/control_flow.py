@@ -66,6 +66,16 @@ def cases_in_a_dict(tf):
     tf.case({a > 3: lambda: a, a > 2: lambda: a + 1}, default=lambda: a * 2, exclusive=True, name=None)
 
 
+def choices_that_are_known(tf):
+    from importlib import import_module
+
+    p, a = _predicate(tf), tf.constant(1.0, name="a")
+    framework = import_module(f"{tf.__name__}.contrib.framework")
+    framework.smart_cond(p, lambda: a, lambda: a * 2.0)
+    framework.smart_cond(True, lambda: a * 3.0, lambda: a * 4.0)
+    framework.smart_case([(False, lambda: a + 1.0), (p, lambda: a), (True, lambda: a + 2.0)], default=lambda: a)
+
+
 def a_condition_on_numpy(tf):
     import numpy as np
 

@@ -17,6 +17,7 @@ from tinytf.contrib.framework.graphs import (
     get_graph_from_inputs,
     get_name_scope,
     get_placeholders,
+    smart_case,
     smart_cond,
     smart_constant_value,
 )
@@ -99,6 +100,7 @@ __all__ = [
     "prepend_name_scope",
     "py_func",
     "remove_squeezable_dimensions",
+    "smart_case",
     "smart_cond",
     "smart_constant_value",
     "sort",

@@ -6,8 +6,16 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import tinytf as tf
+from tinytf.python.ops.control_flow_ops import case_by
 
-__all__ = ["get_graph_from_inputs", "get_name_scope", "get_placeholders", "smart_cond", "smart_constant_value"]
+__all__ = [
+    "get_graph_from_inputs",
+    "get_name_scope",
+    "get_placeholders",
+    "smart_case",
+    "smart_cond",
+    "smart_constant_value",
+]
 
 
 def get_placeholders(graph: Any) -> list[Any]:
@@ -54,6 +62,12 @@ def smart_cond(
         raise TypeError("`false_fn` must be callable.")
     value = smart_constant_value(pred)
     if value is None:
-        cond: Any = getattr(tf, "cond")  # noqa: B009  not there yet: the error says so
-        return cond(pred, true_fn=true_fn, false_fn=false_fn, name=name)
+        return tf.cond(pred, true_fn=true_fn, false_fn=false_fn, name=name)
     return true_fn() if value else false_fn()
+
+
+def smart_case(
+    pred_fn_pairs: Any, default: Callable[[], Any] | None = None, exclusive: bool = False, name: str = "smart_case"
+) -> Any:
+    """As `tf.case`, but that predicates may be bools, and those that are known are decided while the graph is built."""
+    return case_by(smart_cond, pred_fn_pairs, default, exclusive, name, allow_python_preds=True)

@@ -22,7 +22,7 @@ from tinytf.ops.control_flow.conditional import cond
 from tinytf.ops.math.casting import cast
 from tinytf.ops.math.reductions import reduce_sum
 
-__all__ = ["case"]
+__all__ = ["case", "case_by"]
 
 _Function = Callable[[], Any]
 
@@ -49,7 +49,19 @@ def case(
     TypeError for pairs of other kinds, ValueError for none. As with `tf.cond` all functions are called to build the
     branches, one of which runs.
     """
-    pairs = _pairs(pred_fn_pairs, exclusive, name)
+    return case_by(partial(cond, strict=strict), pred_fn_pairs, default, exclusive, name)
+
+
+def case_by(
+    choose: Callable[..., Any],
+    pred_fn_pairs: Any,
+    default: _Function | None,
+    exclusive: bool,
+    name: str | None,
+    allow_python_preds: bool = False,
+) -> Any:
+    """As `case`, with another function than `cond`; with `allow_python_preds` predicates may be bools."""
+    pairs = _pairs(pred_fn_pairs, exclusive, name, allow_python_preds)
     if not pairs:
         raise ValueError("not enough values to unpack (expected 2, got 0)")
     predicates, functions = [pred for pred, _ in pairs], [function for _, function in pairs]
@@ -59,14 +71,14 @@ def case(
             predicates, functions = predicates[:-1], functions[:-1]
         rest = default
         for pred, function in zip(reversed(predicates), reversed(functions), strict=True):
-            rest = partial(cond, pred, true_fn=function, false_fn=rest, strict=strict)
+            rest = partial(choose, pred, true_fn=function, false_fn=rest)
         if not exclusive:
             return rest()
         with control_dependencies([_assert_at_most(1, predicates, "Input error: exclusive=True")]):
             return rest()
 
 
-def _pairs(given: Any, exclusive: bool, name: str | None) -> list[tuple[Any, _Function]]:
+def _pairs(given: Any, exclusive: bool, name: str | None, allow_python_preds: bool) -> list[tuple[Any, _Function]]:
     if not isinstance(given, (list, tuple, dict)):
         raise TypeError("fns must be a list, tuple, or dict")
     pairs: list[Any] = list(given.items() if isinstance(given, dict) else given)
@@ -76,12 +88,13 @@ def _pairs(given: Any, exclusive: bool, name: str | None) -> list[tuple[Any, _Fu
         if not isinstance(pair, tuple) or len(pair) != 2:
             raise TypeError("Each entry in pred_fn_pairs must be a 2-tuple")
         pred, function = pair
-        if not isinstance(pred, Tensor):
-            raise TypeError(f"pred must be a Tensor, got: {pred}")
-        if pred.dtype != dtypes.bool:
-            raise TypeError(f"pred must be Tensor of type bool: {pred.name}")
+        if isinstance(pred, Tensor):
+            if pred.dtype != dtypes.bool:
+                raise TypeError(f"pred must be Tensor of type bool: {pred.name}")
+        elif not (allow_python_preds and isinstance(pred, bool)):
+            raise TypeError(f"pred must be a Tensor{' or bool' if allow_python_preds else ''}, got: {pred}")
         if not callable(function):
-            raise TypeError(f"fn for pred {pred.name} must be callable.")
+            raise TypeError(f"fn for pred {getattr(pred, 'name', pred)} must be callable.")
     return pairs
 
 
