@@ -89,6 +89,26 @@ TINYTF_TEST(code_jumps_back) {
   EXPECT_EQ(sum.last_use, uint64_t{1});
 }
 
+TINYTF_TEST(code_leaves_variables_alone_that_go_on_as_they_are) {
+  LoopFixture f;
+  Node* kept = f.placeholder("kept", PartialShape::scalar(), DType::kInt32);
+  Node* enter = testing::add_enter(f, "kept_enter", {kept, 0}, "l");
+  Node* merge = add_merge(f, "kept_merge", {{enter, 0}, {enter, 0}});
+  Node* branch = add_switch(f, "kept_switch", {merge, 0}, {f.loop.condition, 0});
+  EXPECT_OK(f->update_input(merge, 1, {f.add("NextIteration", "kept_next", {{branch, 1}}), 0}));
+  // The next value of the other variable is computed of it, and may not have its memory.
+  EXPECT_OK(f->update_input(f.loop.sum, 0, {branch, 1}));
+  Node* exit = f.add("Exit", "kept_exit", {{branch, 0}});
+  const std::vector<Endpoint> feeds{{f.start, 0}, {f.limit, 0}, {kept, 0}};
+  const RefPtr<Plan> plan = f.plan(feeds, {{f.loop.exit, 0}, {exit, 0}});
+  EXPECT(plan->program().code != nullptr);
+  std::vector<Tensor> values;  // which nobody else owns
+  for (const int32_t value : {0, 3, 2}) values.push_back(scalar(value));
+  EXPECT_OK(f.run(*plan, std::move(values)));
+  EXPECT_EQ(int_of(f.fetches[0]), 3);
+  EXPECT_EQ(int_of(f.fetches[1]), 2);
+}
+
 TINYTF_TEST(code_moves_all_variables_at_once) {
   Fixture f;
   Node* a = f.placeholder("a", PartialShape::scalar(), DType::kInt32);

@@ -247,7 +247,10 @@ class CodeBuilder {
     std::vector<int32_t> written;
     for (const LoopVariable& variable : loop.variables) {
       const int32_t from = slot_of(variable.next), to = alias_[variable.merge];
-      if (from == to) continue;  // as it is
+      if (from == to) {  // it stays as it is: nobody may write to it meanwhile
+        uses_.read(to, here(), frame);
+        continue;
+      }
       back.is_parallel |= std::find(written.begin(), written.end(), from) != written.end();
       written.push_back(to);
       add_move(from, to, frame);
