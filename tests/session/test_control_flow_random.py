@@ -81,10 +81,9 @@ class _Plain:
 class _Graph(_Plain):
     """The program as a graph."""
 
-    def __init__(self, outside, counter, copies):
+    def __init__(self, outside, counter):
         super().__init__(outside)
         self.counter = counter
-        self.copies = copies  # whether no block yields a variable as it is
 
     def value(self, expression, state):
         if expression[0] == "constant":
@@ -120,16 +119,14 @@ class _Graph(_Plain):
                     state,
                     maximum_iterations=parts[2],
                 )
-        return [value * 1 for value in state] if self.copies else list(state)
+        return list(state)
 
 
 def _configs():
-    """Configurations, and whether programs copy variables: the compiled loop overwrites those that a body hands on as they
-    are while another value is computed of them."""
     plain = tf.ConfigProto()
     plain.graph_options.optimizer_options.opt_level = tf.OptimizerOptions.L0
     few = tf.ConfigProto(inter_op_parallelism_threads=1, intra_op_parallelism_threads=1)
-    return {"compiled": (None, True), "one thread": (few, True), "tokens": (plain, False)}
+    return {"compiled": None, "one thread": few, "tokens": plain}
 
 
 @pytest.mark.parametrize("config", _configs())
@@ -137,11 +134,11 @@ def _configs():
 @settings(max_examples=60, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 @given(block=_blocks(), starts=st.lists(st.lists(st.integers(0, 20), min_size=5, max_size=5), min_size=1, max_size=3))
 def test_programs(config, block, starts):
-    config, copies = _configs()[config]
+    config = _configs()[config]
     with tf.Graph().as_default():
         inputs = [tf.placeholder(tf.int32, []) for _ in range(_SIZE + 2)]
         counter = tf.Variable(0, use_resource=True)
-        results = _Graph(inputs[_SIZE:], counter, copies).run(block, inputs[:_SIZE])
+        results = _Graph(inputs[_SIZE:], counter).run(block, inputs[:_SIZE])
         with tf.Session(config=config) as sess:
             for start in starts:
                 sess.run(counter.initializer)
