@@ -63,6 +63,7 @@ TINYTF_TEST(code_has_no_value_of_the_other_branch) {
 TINYTF_TEST(code_asks_for_scalars) {
   Branch f;
   const RefPtr<Plan> plan = f.plan({{f.p, 0}, {f.x, 0}}, {{f.merge, 0}});
+  EXPECT_EQ(plan->program().code->selects[0].index_slot, -1);  // nobody asks which branch it was
   const Tensor two = testing::tensor<bool>({2}, {true, false});
   const std::string says = "The second input must be a scalar, but it has shape [2]";
   EXPECT_EQ(f.run(*plan, {two, scalar(7)}).message().substr(0, says.size()), says);

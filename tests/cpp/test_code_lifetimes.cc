@@ -35,14 +35,14 @@ using Slots = std::vector<int32_t>;
 
 TINYTF_TEST(lifetimes_end_with_the_last_reader) {
   Lifetimes t(2, 2);
-  t.reads.define(0, 0, 0);
-  t.reads.define(1, 0, 0);
-  t.reads.define(2, 0, 0);
+  t.reads.add_slot(0, 0);
+  t.reads.add_slot(0, 0);
+  t.reads.add_slot(0, 0);
   t.reads.keep(2);
   t.reads.read_by_node(0, 0, 0, 0, 0);
   t.reads.read_by_node(0, 1, 0, 1, 1);
   t.reads.write(1, 0);  // which nobody reads
-  t.reads.apply(t.program, t.code, 3);
+  t.reads.apply(t.program, t.code);
   EXPECT(t.released(0) == Slots{1});
   EXPECT(t.released(1) == Slots{0});
   EXPECT_EQ(t.program.nodes[1].last_use, uint64_t{2});
@@ -51,13 +51,13 @@ TINYTF_TEST(lifetimes_end_with_the_last_reader) {
 TINYTF_TEST(lifetimes_end_with_the_branch_that_may_be_left_out) {
   Lifetimes t(1, 3);
   t.code.instructions[2].what = Instruction::kClear;
-  t.reads.define(0, 0, 0);
-  t.reads.define(1, 0, 5);
+  t.reads.add_slot(0, 0);
+  t.reads.add_slot(0, 5);
   t.reads.enter_run(5, 0);
   t.reads.read_by_node(0, 1, 0, 0, 0);
   t.reads.read_by_node(1, 1, 0, 0, 1);  // is written only where it is read
   t.reads.leave_run(2);
-  t.reads.apply(t.program, t.code, 2);
+  t.reads.apply(t.program, t.code);
   EXPECT(t.cleared(2) == Slots{0});
   EXPECT(t.released(0) == (Slots{0, 1}));
 }
@@ -65,13 +65,13 @@ TINYTF_TEST(lifetimes_end_with_the_branch_that_may_be_left_out) {
 TINYTF_TEST(lifetimes_of_what_loops_read_end_behind_them) {
   Lifetimes t(1, 5);
   t.code.instructions[4].what = Instruction::kClear;
-  t.reads.define(0, 0, 0);
-  t.reads.define(1, 0, 0);
+  t.reads.add_slot(0, 0);
+  t.reads.add_slot(0, 0);
   t.reads.note_variable(1, 1);
   t.reads.read_by_node(0, 2, 1, 0, 0);
   t.reads.read_by_node(1, 2, 1, 0, 1);
   t.reads.note_loop(1, /*test=*/1, /*clear=*/4);
-  t.reads.apply(t.program, t.code, 2);
+  t.reads.apply(t.program, t.code);
   EXPECT(t.cleared(4) == (Slots{0, 1}));
   EXPECT(t.released(0).empty());
   EXPECT_EQ(t.program.nodes[0].last_use, uint64_t{2});  // the variable, which the body reads last
@@ -80,11 +80,11 @@ TINYTF_TEST(lifetimes_of_what_loops_read_end_behind_them) {
 TINYTF_TEST(lifetimes_of_variables_last_as_long_as_the_condition_reads_them) {
   Lifetimes t(1, 5);
   t.code.instructions[4].what = Instruction::kClear;
-  t.reads.define(0, 0, 0);
+  t.reads.add_slot(0, 0);
   t.reads.note_variable(0, 1);
   t.reads.read_by_node(0, 0, 1, 0, 0);  // before the test: the last iteration's value goes out
   t.reads.note_loop(1, /*test=*/1, /*clear=*/4);
-  t.reads.apply(t.program, t.code, 1);
+  t.reads.apply(t.program, t.code);
   EXPECT_EQ(t.program.nodes[0].last_use, uint64_t{0});
 }
 

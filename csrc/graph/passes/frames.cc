@@ -117,6 +117,11 @@ class FrameWalk {
 
 }  // namespace
 
+bool is_constant_enter(const SubgraphNode& enter) {
+  const auto* value = enter.info->attrs.get<bool>("is_constant");
+  return value != nullptr && *value;
+}
+
 bool has_control_flow(const Subgraph& subgraph) {
   return std::any_of(subgraph.nodes.begin(), subgraph.nodes.end(),
                      [](const SubgraphNode& node) { return node.runs() && node.control_flow() != ControlFlow::kNone; });

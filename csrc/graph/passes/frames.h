@@ -21,6 +21,9 @@ struct Frames {
   std::vector<int> of_outputs;  ///< by node: where what it yields is read
 };
 
+/// Of an Enter: whether each iteration gets its value, not the first alone.
+bool is_constant_enter(const SubgraphNode& enter);
+
 /// Whether some node decides what runs, or how often.
 bool has_control_flow(const Subgraph& subgraph);
 

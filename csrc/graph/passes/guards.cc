@@ -61,8 +61,7 @@ class GuardFinder {
   /// Loops are entered by all variables, or by none. Constants are checked where loops are found.
   bool enter(int index, int guard) {
     found_.of_outputs[index] = 0;
-    const auto* is_constant = subgraph_.nodes[index].info->attrs.get<bool>("is_constant");
-    if (is_constant != nullptr && *is_constant) return true;
+    if (is_constant_enter(subgraph_.nodes[index])) return true;
     int& of_frame = found_.of_frames[frames_.of_outputs[index]];
     if (of_frame == GuardTable::kNever) of_frame = guard;
     return of_frame == guard;

@@ -15,7 +15,8 @@ class LoopFinder {
         guards_(guards),
         loops_(frames.all.size()),
         conditions_(frames.all.size(), -1),
-        is_variable_(subgraph.nodes.size()) {}
+        is_variable_(subgraph.nodes.size()),
+        is_at_end_(subgraph.nodes.size()) {}
 
   bool run() { return find_conditions() && find_variables() && frames_have_guards() && all_nodes_fit(); }
   std::vector<Loop> take() { return std::move(loops_); }
@@ -49,16 +50,14 @@ class LoopFinder {
       is_variable_[edge.merge] = true;
       if (edge.position != 1 || merge.inputs.size() != 1 || !merge.control_inputs.empty()) return false;
       const int enter = merge.inputs[0].node;
-      if (subgraph_.nodes[enter].control_flow() != ControlFlow::kEnter || is_constant(enter)) return false;
+      if (subgraph_.nodes[enter].control_flow() != ControlFlow::kEnter || is_constant_enter(subgraph_.nodes[enter])) {
+        return false;
+      }
       if (next.fed(0) || merge.fed(0) || subgraph_.nodes[enter].fed(0)) return false;
+      is_at_end_[enter] = is_at_end_[edge.from.node] = true;
       loops_[frames_.of[edge.merge]].variables.push_back({enter, edge.merge, next.inputs[0]});
     }
     return true;
-  }
-
-  bool is_constant(int enter) const {
-    const auto* value = subgraph_.nodes[enter].info->attrs.get<bool>("is_constant");
-    return value != nullptr && *value;
   }
 
   bool frames_have_guards() const {
@@ -87,7 +86,7 @@ class LoopFinder {
           return !source.fed(input.output) && source.control_flow() == ControlFlow::kSwitch && input.output == 0 &&
                  is_variable_[source.inputs[0].node] && guards_.of[index] == in_body(frame, false);
         }
-        case ControlFlow::kNextIteration: return guards_.of[index] == in_body(frame) && is_read_back(index);
+        case ControlFlow::kNextIteration: return guards_.of[index] == in_body(frame) && is_at_end_[index];
         case ControlFlow::kSwitch: return switch_fits(index, frame);
         default:  // nothing but Exits runs when the loop is left
           return frame == 0 || !guards_.table.implied_by(in_body(frame, false), guards_.of[index]);
@@ -108,14 +107,8 @@ class LoopFinder {
 
   bool enter_fits(int index) {
     const int frame = frames_.of_outputs[index];
-    if (is_constant(index)) return guards_.table.implied_by(guards_.of[index], guards_.of_frames[frame]);
-    return std::any_of(loops_[frame].variables.begin(), loops_[frame].variables.end(),
-                       [index](const LoopVariable& variable) { return variable.enter == index; });
-  }
-
-  bool is_read_back(int index) const {
-    return std::any_of(subgraph_.back_edges.begin(), subgraph_.back_edges.end(),
-                       [index](const BackEdge& edge) { return edge.from.node == index; });
+    if (!is_constant_enter(subgraph_.nodes[index])) return is_at_end_[index];
+    return guards_.table.implied_by(guards_.of[index], guards_.of_frames[frame]);
   }
 
   /// What the condition of a loop switches is a variable, before anything else is done with it.
@@ -133,6 +126,7 @@ class LoopFinder {
   std::vector<Loop> loops_;
   std::vector<int> conditions_;    // by frame
   std::vector<bool> is_variable_;  // by node: a Merge with a back edge
+  std::vector<bool> is_at_end_;    // by node: the Enter or NextIteration of a variable
 };
 
 }  // namespace

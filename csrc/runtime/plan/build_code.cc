@@ -46,7 +46,7 @@ class CodeBuilder {
         // Its reading of a variable has its time: what stands for the slot has not.
         if (node.control_flow() != ControlFlow::kNone && is_ref(input) && !takes_reference(*node.info, k)) return false;
         const bool is_entered = source(input).control_flow() == ControlFlow::kEnter && !source(input).fed(input.output);
-        if (is_entered && !is_constant_enter(input.node) && variable_of_[i] < 0) return false;
+        if (is_entered && !is_constant_enter(source(input)) && variable_of_[i] < 0) return false;
       }
     }
     return std::all_of(subgraph_.fetches.begin(), subgraph_.fetches.end(), [this](const SubgraphNode::Input& fetch) {
@@ -62,13 +62,13 @@ class CodeBuilder {
     TINYTF_RETURN_IF_ERROR(emit_section(0, false));
     if (does_not_fit_) return std::optional<Program>();
     for (const auto& fetch : subgraph_.fetches) add_fetch(fetch);
-    program_.slot_count = slot_count_;
-    uses_.apply(program_, *code_, slot_count_);
+    program_.slot_count = uses_.slot_count();
+    uses_.apply(program_, *code_);
     make_units(program_, {});
     for (PlanNode& node : program_.nodes) {
       node.is_plain = node.derefs_begin == node.derefs_end && node.snapshots_begin == node.snapshots_end;
     }
-    program_.slot_uses.assign(slot_count_, 0);
+    program_.slot_uses.assign(program_.slot_count, 0);
     for (const auto& [slot, value] : program_.constants) program_.slot_uses[slot] = -1;
     program_.code = std::move(code_);
     return std::optional<Program>(std::move(program_));
@@ -81,17 +81,7 @@ class CodeBuilder {
     return !source(input).fed(input.output) && source(input).info->outputs[input.output].is_ref;
   }
 
-  bool is_constant_enter(int node) const {
-    const auto* value = subgraph_.nodes[node].info->attrs.get<bool>("is_constant");
-    return value != nullptr && *value;
-  }
-
   // -- Slots ----------------------------------------------------------------------------------------------------------
-
-  int32_t new_slot(int frame, int guard) {
-    uses_.define(slot_count_, frame, guard);
-    return slot_count_++;
-  }
 
   /// What only passes a value on stands for its slot. Nodes come after what they read.
   void assign_slots() {
@@ -101,7 +91,7 @@ class CodeBuilder {
       const int frame = frames_.of[i];
       switch (node.control_flow()) {
         case ControlFlow::kEnter:
-          if (is_constant_enter(static_cast<int>(i))) alias_[i] = slot_of(node.inputs[0]);
+          if (is_constant_enter(node)) alias_[i] = slot_of(node.inputs[0]);
           break;
         case ControlFlow::kSwitch:
         case ControlFlow::kExit:
@@ -113,11 +103,11 @@ class CodeBuilder {
         case ControlFlow::kMerge:
           if (variable_of_[i] >= 0) {
             silent_[i] = true;
-            alias_[i] = new_slot(frames_.all[frame].parent, guards_.of_frames[frame]);
+            alias_[i] = uses_.add_slot(frames_.all[frame].parent, guards_.of_frames[frame]);
             uses_.note_variable(alias_[i], frame);
           } else {
-            first_slot_[i] = new_slot(frame, guards_.of[i]);
-            (void)new_slot(frame, guards_.of[i]);  // for which input it was
+            first_slot_[i] = uses_.add_slot(frame, guards_.of[i]);
+            (void)uses_.add_slot(frame, guards_.of[i]);  // for which input it was
           }
           break;
         default: assign_slot(static_cast<int>(i), node);
@@ -132,8 +122,8 @@ class CodeBuilder {
       alias_[index] = value != nullptr ? add_constant(*value) : slot_of(node.inputs[0]);
       return;
     }
-    first_slot_[index] = slot_count_;
-    for (size_t k = 0; k < node.info->outputs.size(); ++k) new_slot(frames_.of[index], guards_.of[index]);
+    first_slot_[index] = uses_.slot_count();
+    for (size_t k = 0; k < node.info->outputs.size(); ++k) uses_.add_slot(frames_.of[index], guards_.of[index]);
   }
 
   /// The pivots of branches and the variables of bodies are made so.
@@ -145,7 +135,7 @@ class CodeBuilder {
   }
 
   int32_t add_constant(const Tensor& value) {
-    const int32_t slot = new_slot(0, 0);
+    const int32_t slot = uses_.add_slot(0, 0);
     uses_.keep(slot);
     program_.constants.emplace_back(slot, value);
     return slot;
@@ -155,7 +145,7 @@ class CodeBuilder {
     const SubgraphNode& node = source(input);
     if (node.fed(input.output)) {
       int32_t& slot = program_.feed_slots[node.feeds[input.output]];
-      if (slot < 0) slot = new_slot(0, 0);
+      if (slot < 0) slot = uses_.add_slot(0, 0);
       return slot;
     }
     if (node.values && node.control_inputs.empty()) {
@@ -311,7 +301,7 @@ class CodeBuilder {
       return no_reference(info, i, source(input), input.output, feeds_, false);
     }
     if (is_ref(input) && !takes_reference(info, i)) {
-      const int32_t to = new_slot(frame, guards_.of[index]);
+      const int32_t to = uses_.add_slot(frame, guards_.of[index]);
       program_.derefs.push_back({slot, to, source(input).info.get(), input.output});
       slot = to;
     } else if (is_ref(input) && !info.op->allows_uninitialized_input) {
@@ -326,7 +316,7 @@ class CodeBuilder {
     for (size_t f = 0; f < subgraph_.fetches.size(); ++f) {
       const auto& fetch = subgraph_.fetches[f];
       if (fetch.node != index || !is_ref(fetch)) continue;
-      const int32_t slot = new_slot(0, 0);
+      const int32_t slot = uses_.add_slot(0, 0);
       uses_.keep(slot);
       snapshots_[f] = slot;
       program_.snapshots.push_back({planned.first_output + fetch.output, slot, planned.info, fetch.output});
@@ -368,7 +358,7 @@ class CodeBuilder {
     }
     std::vector<int32_t> exits;
     begin_run(&exits, guard, 0, 0);
-    const int32_t kept = new_slot(0, 0);
+    const int32_t kept = uses_.add_slot(0, 0);
     uses_.keep(kept);
     const int32_t move = add_move(slot, kept, 0);
     emit(Instruction::kMove, move);
@@ -391,7 +381,6 @@ class CodeBuilder {
   std::map<std::pair<int, int>, int32_t> known_slots_;
   std::map<size_t, int32_t> snapshots_;  // by fetch
   SlotReads uses_;
-  int32_t slot_count_ = 0;
   bool does_not_fit_ = false;
 };
 

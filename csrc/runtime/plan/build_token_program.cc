@@ -36,9 +36,7 @@ class TokenProgramBuilder {
     add_frames();
     gather_inputs();
     for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
-      const SubgraphNode& node = subgraph_.nodes[i];
-      if (node.removed || (node.values && node.control_inputs.empty())) continue;
-      TINYTF_RETURN_IF_ERROR(add(static_cast<int>(i)));
+      if (subgraph_.nodes[i].runs()) TINYTF_RETURN_IF_ERROR(add(static_cast<int>(i)));
     }
     add_edges();
     for (size_t n = 0; n < program_.nodes.size(); ++n) {
@@ -94,12 +92,17 @@ class TokenProgramBuilder {
     }
     places_[index] = static_cast<int32_t>(program_.nodes.size());
     TokenNode& token = tokens_->nodes.emplace_back();
-    token.kind = node.values ? ControlFlow::kNone : info->op->control_flow;
+    token.kind = node.control_flow();
     token.frame = frames_.of[index];
     TokenFrame& frame = tokens_->frames[token.frame];
     token.place = static_cast<int32_t>(frame.nodes.size());
     frame.nodes.push_back(places_[index]);
     token.enters = frames_.of_outputs[index];
+    if (token.kind == ControlFlow::kEnter) {
+      token.is_constant = is_constant_enter(node);
+      const auto* at_once = info->attrs.get<int64_t>("parallel_iterations");
+      if (at_once != nullptr) token.at_once = *at_once;
+    }
     token.slots_begin = frame.slot_count;
 
     PlanNode& planned = program_.nodes.emplace_back();

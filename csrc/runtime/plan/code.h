@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "runtime/plan/program.h"
@@ -59,10 +58,6 @@ struct ProgramCode {
   std::vector<BackMoves> loops;
   std::vector<int32_t> cleared;
 };
-
-struct Guards;
-struct Loop;
-struct Frames;
 
 /// The same as build_program for branches and loops of the common kind. A Program without `code` if there are others,
 /// or kernels that may wait.

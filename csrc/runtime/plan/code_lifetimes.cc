@@ -4,11 +4,11 @@
 
 namespace tinytf {
 
-void SlotReads::define(int32_t slot, int frame, int guard) {
-  (void)slot;  // numbers follow one another
+int32_t SlotReads::add_slot(int frame, int guard) {
   SlotUse& use = slots_.emplace_back();
   use.frame = frame;
   use.guard = guard;
+  return slot_count() - 1;
 }
 
 void SlotReads::add(int32_t slot, Read read) {
@@ -39,9 +39,11 @@ int32_t SlotReads::effective_pc(const Read& read, int home) const {
 }
 
 const SlotReads::Read& SlotReads::last_of(const std::vector<Read>& reads, int home) const {
-  return *std::max_element(reads.begin(), reads.end(), [&](const Read& a, const Read& b) {
-    return effective_pc(a, home) <= effective_pc(b, home);  // of equal ones the last
-  });
+  const Read* last = &reads.front();
+  for (const Read& read : reads) {
+    if (effective_pc(read, home) >= effective_pc(*last, home)) last = &read;  // of equal ones the last
+  }
+  return *last;
 }
 
 /// The node of the body that reads a loop's variable last may write to it: the next iteration has another value, and
@@ -62,11 +64,15 @@ void SlotReads::lend_variable(const SlotUse& use, Program& program) const {
   if (is_lent) program.nodes[last.number].last_use |= uint64_t{1} << last.detail;
 }
 
-void SlotReads::apply(Program& program, ProgramCode& code, int32_t slot_count) {
+void SlotReads::apply(Program& program, ProgramCode& code) {
   std::vector<std::vector<int32_t>> cleared_at(code.instructions.size());
   std::vector<std::vector<int32_t>> released(program.nodes.size());
   for (const SlotUse& use : slots_) lend_variable(use, program);
-  for (int32_t slot = 0; slot < slot_count; ++slot) {
+  for (Select& select : code.selects) {
+    const SlotUse& index = slots_[select.index_slot];
+    if (index.reads.empty() && !index.is_kept) select.index_slot = -1;
+  }
+  for (int32_t slot = 0; slot < slot_count(); ++slot) {
     const SlotUse& use = slots_[slot];
     if (use.is_kept) continue;
     if (use.reads.empty()) {

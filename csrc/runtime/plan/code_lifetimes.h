@@ -15,8 +15,9 @@ class SlotReads {
  public:
   explicit SlotReads(const Frames& frames) : frames_(frames), leaves_(frames.all.size()), bodies_(frames.all.size()) {}
 
-  /// A new slot, of the next number: it is written in an iteration of `frame` when `guard` holds.
-  void define(int32_t slot, int frame, int guard);
+  /// The number of a new slot, which is written in an iteration of `frame` when `guard` holds.
+  int32_t add_slot(int frame, int guard);
+  int32_t slot_count() const { return static_cast<int32_t>(slots_.size()); }
   /// It holds something at the end of the step, and before.
   void keep(int32_t slot) { slots_[slot].is_kept = true; }
 
@@ -42,8 +43,8 @@ class SlotReads {
     leaves_[frame] = clear;
   }
 
-  /// Fills in what nodes, moves, selects and kClears let go.
-  void apply(Program& program, ProgramCode& code, int32_t slot_count);
+  /// Fills in what nodes, moves, selects and kClears let go, and that selects write no number that nobody reads.
+  void apply(Program& program, ProgramCode& code);
 
  private:
   struct Read {
@@ -52,8 +53,8 @@ class SlotReads {
     int frame = 0;
     By by = kOther;
     int32_t number = 0, detail = 0;
-    int32_t run_end =
-        -1;  ///< the kClear of the run that it is in, if the slot may hold something where that is left out
+    /// The kClear of the run that it is in, if the slot may hold something where that is left out.
+    int32_t run_end = -1;
   };
   struct SlotUse {
     int frame = 0, guard = 0;

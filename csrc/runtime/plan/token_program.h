@@ -22,8 +22,10 @@ struct TokenEdge {
 struct TokenNode {
   ControlFlow kind = ControlFlow::kNone;
   int32_t frame = 0;
-  int32_t place = 0;   ///< among the nodes of its frame
-  int32_t enters = 0;  ///< of an Enter: the frame that it leads into
+  int32_t place = 0;         ///< among the nodes of its frame
+  int32_t enters = 0;        ///< of an Enter: the frame that it leads into
+  int64_t at_once = 1;       ///< and how many iterations may run there at a time
+  bool is_constant = false;  ///< and whether each of them gets its value
   int32_t slots_begin = 0, slots_end = 0;
   int32_t edges_begin = 0, edges_end = 0;  ///< in TokenProgram::edges
   int32_t data_inputs = 0, control_inputs = 0;

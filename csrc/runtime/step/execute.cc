@@ -36,7 +36,10 @@ Status check_fetches(std::vector<Tensor>& fetches) {
 Status execute(Plan& plan, const StepLoan& loan, StepSlots& memory, StepThreads threads, StepWatch& watch,
                std::vector<Tensor>& feeds, std::vector<Tensor>& fetches) {
   const Program& program = plan.program();
-  if (program.tokens != nullptr) return run_tokens(plan, loan, watch, feeds, fetches);
+  if (program.tokens != nullptr) {
+    const Status status = run_tokens(plan, loan, watch, feeds, fetches);
+    return status.ok() ? check_fetches(fetches) : status;
+  }
   std::vector<Slot>& slots = memory.slots;
   for (size_t i = 0; i < feeds.size(); ++i) {
     if (program.feed_slots[i] >= 0) slots[program.feed_slots[i]].tensor = std::move(feeds[i]);

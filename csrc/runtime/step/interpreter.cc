@@ -112,6 +112,7 @@ class Interpreter {
   void select(const Select& select) {
     const bool is_true = slots_[select.predicate].tensor.data<bool>()[0];
     move(is_true ? select.if_true : select.if_false);
+    if (select.index_slot < 0) return;
     slots_[select.index_slot].tensor =
         Tensor::scalar<int32_t>(is_true ? select.index_if_true : 1 - select.index_if_true);
   }

@@ -31,9 +31,7 @@ class TokenMachine {
         watch_(watch),
         fetches_(fetches),
         frames_(tokens_),
-        root_(frames_.make_frame(0, nullptr, 0)) {
-    root_->most_at_once = 1;
-  }
+        root_(frames_.make_frame(0, nullptr, 0)) {}
 
   Status run(std::vector<Tensor>& feeds) {
     fetches_.assign(program_.fetch_slots.size(), Tensor());
@@ -43,7 +41,6 @@ class TokenMachine {
     });
     if (!status.ok()) loan_.cancellation->cancel();
     wait_for_the_rest();
-    if (status.ok()) status = check_fetches();
     if (!status.ok()) fetches_.clear();
     return status;
   }
@@ -151,7 +148,6 @@ class TokenMachine {
   }
 
   Status enter(const Token& token, const TokenNode& node, Slot* outputs) {
-    const AttrMap& attrs = program_.nodes[token.node].info->attrs;
     IterationState& around = token.frame->iteration(token.iteration);
     FrameInstance*& child = around.children[tokens_.frames[node.enters].child_place];
     if (child == nullptr) {
@@ -159,11 +155,9 @@ class TokenMachine {
       ++around.frames_left;
     }
     FrameInstance& frame = *child;
-    const auto* at_once = attrs.get<int64_t>("parallel_iterations");
-    frame.most_at_once = std::max(frame.most_at_once, at_once != nullptr ? *at_once : 1);
+    frame.most_at_once = std::max(frame.most_at_once, node.at_once);
     --frame.enters_left;
-    const auto* is_constant = attrs.get<bool>("is_constant");
-    if (is_constant == nullptr || !*is_constant) {
+    if (!node.is_constant) {
       TINYTF_RETURN_IF_ERROR(send(token.node, outputs, token.is_dead, frame, 0));
     } else {
       frame.constants.push_back({token.node, outputs[0], token.is_dead});
@@ -344,13 +338,6 @@ class TokenMachine {
       for (Waiting* one : ended_) delete one;
       ended_.clear();
     }
-  }
-
-  Status check_fetches() const {
-    for (size_t i = 0; i < fetches_.size(); ++i) {
-      if (!fetches_[i].valid()) return invalid_argument("Retval[", i, "] does not have value");
-    }
-    return Status();
   }
 
   static constexpr size_t kMostPassed = 4096;  // tokens that are done, before their room is used again
