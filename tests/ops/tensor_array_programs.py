@@ -346,7 +346,7 @@ def outcome(tf, build):
             try:
                 values = session.run(fetches)
             except tf.errors.OpError as error:
-                message = re.sub(r"\b(ta|s)_\d+", r"\1_N", error.message.split("\n")[0])
+                message = re.sub(r"(ta|s)_\d+", r"\1_N", error.message.split("\n")[0])
                 message = re.sub(r" for node .*", " for node N", message)
                 return f"{type(error).__name__}: {message}"
     return "; ".join(_text(value) for value in values)

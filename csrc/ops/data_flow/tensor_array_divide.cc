@@ -91,7 +91,6 @@ TINYTF_OPS(data_flow_tensor_array_divide) {
       .attr("T: type")
       .stateful()
       .shape(scatter_shape)
-      .no_gradient()
       .doc("The rows of `value` become the elements `indices` of the array.");
   kernels.add<TensorArrayScatterKernel>("TensorArrayScatterV3")
       .where("T", any_of({kArrayPlain, {DType::kResource, DType::kVariant}}));
@@ -105,7 +104,6 @@ TINYTF_OPS(data_flow_tensor_array_divide) {
       .attr("T: type")
       .stateful()
       .shape(split_shape)
-      .no_gradient()
       .doc(
           "Pieces of `value` become the elements of the array: element i has the next `lengths[i]` rows. The lengths "
           "must "

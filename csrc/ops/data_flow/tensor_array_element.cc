@@ -68,7 +68,6 @@ TINYTF_OPS(data_flow_tensor_array_element) {
       .attr("T: type")
       .stateful()
       .shape(write_shape)
-      .no_gradient()
       .doc("Element `index` of the array becomes `value`. It is an error to write an element twice.");
   kernels.add<TensorArrayWriteKernel>("TensorArrayWriteV3")
       .where("T", any_of({kArrayPlain, {DType::kResource, DType::kVariant}}));
@@ -81,7 +80,6 @@ TINYTF_OPS(data_flow_tensor_array_element) {
       .attr("dtype: type")
       .stateful()
       .shape(read_shape)
-      .no_gradient()
       .doc(
           "Element `index` of the array. What was not written is zeros, if its shape is known; what was read is gone, "
           "if "

@@ -161,7 +161,6 @@ TINYTF_OPS(data_flow_tensor_array_join) {
       .attr("element_shape: shape = {unknown_rank}")
       .stateful()
       .shape(gather_shape)
-      .no_gradient()
       .doc(
           "The elements `indices` of the array, stacked; they must have one shape, which `element_shape` agrees with.");
   kernels.add<TensorArrayGatherKernel>("TensorArrayGatherV3").where("dtype", any_of({kArrayPlain, {DType::kVariant}}));
@@ -175,7 +174,6 @@ TINYTF_OPS(data_flow_tensor_array_join) {
       .attr("element_shape_except0: shape = {unknown_rank}")
       .stateful()
       .shape(concat_shape)
-      .no_gradient()
       .doc(
           "All elements of the array one after the other, and how many rows each has; their other dimensions must be "
           "the same.");
