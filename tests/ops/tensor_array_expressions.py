@@ -235,15 +235,21 @@ def _text(tf, value):
     return str(value)
 
 
-if __name__ == "__main__":
-    import tensorflow as tf
+def table_of_1_15(tf):
+    """All outcomes; `tf` is TensorFlow 1.15."""
     from tensorflow.python.eager import context
 
-    tf.logging.set_verbosity(tf.logging.FATAL)
-    table = {"graph": {}, "eager": {}}
+    found = {"graph": {}, "eager": {}}
     for one in GRAPH:
         with tf.Graph().as_default():
-            table["graph"][one] = outcome(tf, one)
+            found["graph"][one] = outcome(tf, one)
     with context.eager_mode():
-        table["eager"] = {one: outcome(tf, one) for one in EAGER}
-    print(json.dumps(table, indent=1))
+        found["eager"] = {one: outcome(tf, one) for one in EAGER}
+    return found
+
+
+if __name__ == "__main__":
+    import tensorflow
+
+    tensorflow.logging.set_verbosity(tensorflow.logging.FATAL)
+    print(json.dumps(table_of_1_15(tensorflow), indent=1))

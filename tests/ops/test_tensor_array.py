@@ -36,6 +36,12 @@ def test_no_expression_is_left_out():
     assert list(OF_1_15["eager"]) == list(dict.fromkeys(EAGER))
 
 
+@pytest.mark.oracle
+def test_the_table_is_1_15s(oracle1):
+    module = Path(__file__).with_name("tensor_array_expressions.py").read_text()
+    assert oracle1(f"__name__ = 'expressions'\n{module}\nresult = table_of_1_15(tf)") == OF_1_15
+
+
 def test_eager_elements_are_read_once(eager):
     for clears in (True, None):
         array = tf.TensorArray(tf.float32, 2, clear_after_read=clears).write(0, 1.0)
