@@ -370,6 +370,7 @@ from tinytf.ops.data_flow.session_ops import (
     get_session_handle as get_session_handle,
     get_session_tensor as get_session_tensor,
 )
+from tinytf.ops.data_flow.tensor_array_ops import TensorArray as TensorArray
 from tinytf.ops.linalg.einsum import einsum as einsum
 from tinytf.ops.linalg.products import (
     matmul as matmul,

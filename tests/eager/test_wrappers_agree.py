@@ -14,7 +14,7 @@ _CALLS = [(f"{group}-{number}", call) for group in _GROUPS for number, call in e
 
 # Modules of functions that make state, or text: other tests are about them.
 _ELSEWHERE = frozenset(
-    "data_flow_ops logging_ops printing queue_base scatter_updates script_ops session_ops state_ops template "
+    "data_flow_ops tensor_array_ops logging_ops printing queue_base scatter_updates script_ops session_ops state_ops template "
     "variable_collections variable_creation variable_modes variable_scope variables scope_defaults partitioners "
     "regularization arguments".split()
 )

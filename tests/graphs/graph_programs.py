@@ -11,7 +11,7 @@ from pathlib import Path
 from graph_text import built_graph
 
 _HERE = Path(__file__).resolve().parent
-_RECORDED = _HERE / "graphs_of_tf_1_15.json.gz"
+_RECORDED = _HERE / "graphs_of_1_15"
 FILES = sorted(_HERE.joinpath("programs").glob("*.py"))
 
 
@@ -31,16 +31,22 @@ def load_programs():
 
 def recorded_graphs():
     """The lines of TensorFlow's graphs by program."""
-    return json.loads(gzip.decompress(_RECORDED.read_bytes()).decode())
+    graphs = {}
+    for file in sorted(_RECORDED.glob("*.json.gz")):
+        graphs.update(json.loads(gzip.decompress(file.read_bytes()).decode()))
+    return graphs
 
 
 def _record():
     import tensorflow as tf
 
-    graphs = {name: built_graph(tf, program) for name, program in load_programs().items()}
-    text = json.dumps(graphs, indent=0, sort_keys=True)
-    with _RECORDED.open("wb") as file, gzip.GzipFile("", "wb", 9, file, mtime=0) as zipped:
-        zipped.write(text.encode())
+    for file in FILES:
+        programs = programs_of(runpy.run_path(str(file)))
+        graphs = {f"{file.stem}/{name}": built_graph(tf, program) for name, program in programs.items()}
+        text = json.dumps(graphs, indent=0, sort_keys=True)
+        with _RECORDED.joinpath(f"{file.stem}.json.gz").open("wb") as written:
+            with gzip.GzipFile("", "wb", 9, written, mtime=0) as zipped:
+                zipped.write(text.encode())
 
 
 if __name__ == "__main__":

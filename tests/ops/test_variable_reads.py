@@ -12,7 +12,7 @@ from tinytf.framework.op_spec import op_spec
 _RESOURCE = tf.resource.as_datatype_enum
 _OPS = [op for op in _core.op_names() if any(arg.type == _RESOURCE for arg in op_spec(op).inputs)]
 _OF_ANY_TYPE = {"VarIsInitializedOp", "VariableShape", "DestroyResourceOp"}
-_QUEUES = {op for op in _OPS if "Queue" in op}
+_DATA_FLOW = {op for op in _OPS if _core.op_def(op)["family"] == "data_flow"}  # of queues, stacks and TensorArrays
 _VALUES = {"grad", "delta", "value", "updates"}
 _SCALARS = {"lr_power": -0.5}
 _ERRORS = (errors.InvalidArgumentError, errors.NotFoundError, errors.FailedPreconditionError)
@@ -20,13 +20,14 @@ _ERRORS = (errors.InvalidArgumentError, errors.NotFoundError, errors.FailedPreco
 
 def _unknown(handle):
     """The handle as shape inference knows nothing about it."""
-    return tf.raw_ops.Reshape(tensor=handle, shape=tf.constant([], tf.int32))
+    shape = tf.placeholder_with_default(np.zeros([0], np.int32), None)
+    return tf.raw_ops.Reshape(tensor=handle, shape=shape)
 
 
 def _attr_value(attr):
     """A value for an attr that has no default: float32 where types are asked for, if that is allowed."""
-    if attr.kind == "int":
-        return 1
+    if attr.kind in ("int", "string"):
+        return 1 if attr.kind == "int" else "gradients"
     dtype = tf.float32
     if attr.allowed_types and dtype.as_datatype_enum not in attr.allowed_types:
         dtype = tf.as_dtype(attr.allowed_types[0])
@@ -42,8 +43,8 @@ def _node(op, handle):
             inputs.append(handle)
         elif arg.name == "indices":
             inputs.append(tf.constant([[0]] if "Nd" in op else [0]))
-        elif arg.name in ("begin", "end", "strides"):
-            inputs.append(tf.constant([1 if arg.name == "strides" else 0]))
+        elif arg.name in ("begin", "end", "strides", "lengths"):
+            inputs.append(tf.constant([1 if arg.name == "strides" else 0], tf.as_dtype(arg.type) if arg.type else None))
         elif arg.is_list:
             inputs.append([tf.constant([1.0])])
         elif arg.name in _VALUES:
@@ -90,28 +91,28 @@ def _queue():
 
 
 @pytest.mark.parametrize("make", [_of_another_type, _of_strings])
-@pytest.mark.parametrize("op", sorted(set(_OPS) - _OF_ANY_TYPE - _QUEUES))
+@pytest.mark.parametrize("op", sorted(set(_OPS) - _OF_ANY_TYPE - _DATA_FLOW))
 def test_variables_of_another_type(op, make):
     assert "with wrong dtype. Expected" in _message(op, make)
 
 
-@pytest.mark.parametrize("op", sorted(set(_OPS) - _OF_ANY_TYPE - _QUEUES - {"AssignVariableOp"}))
+@pytest.mark.parametrize("op", sorted(set(_OPS) - _OF_ANY_TYPE - _DATA_FLOW - {"AssignVariableOp"}))
 def test_variables_without_value(op):
     assert "localhost/VarHandleOp" in _message(op, _without_value)
 
 
-@pytest.mark.parametrize("op", sorted(set(_OPS) - _QUEUES - {"DestroyResourceOp"}))
+@pytest.mark.parametrize("op", sorted(set(_OPS) - _DATA_FLOW - {"DestroyResourceOp"}))
 def test_queues_are_no_variables(op):
     assert "Trying to access resource using the wrong type" in _message(op, _queue)
 
 
-@pytest.mark.parametrize("op", sorted(_QUEUES))
-def test_variables_are_no_queues(op):
+@pytest.mark.parametrize("op", sorted(_DATA_FLOW))
+def test_variables_are_no_queues_stacks_or_arrays(op):
     assert "Trying to access resource" in _message(op, _of_another_type)
 
 
 @pytest.mark.parametrize(
-    "op", sorted(set(_OPS) - _OF_ANY_TYPE - _QUEUES - {"AssignVariableOp", "ResourceStridedSliceAssign"})
+    "op", sorted(set(_OPS) - _OF_ANY_TYPE - _DATA_FLOW - {"AssignVariableOp", "ResourceStridedSliceAssign"})
 )
 def test_known_handles_of_another_type_fail_when_the_node_is_made(op):
     with tf.Graph().as_default(), pytest.raises(ValueError, match="with wrong dtype. Expected int64 got"):

@@ -32,6 +32,7 @@ def load_all() -> None:
         sparse_grad,
         special_grad,
         state_grad,
+        tensor_array_grad,
     )
 
     _loaded = True  # last: a thread that comes meanwhile waits in its own import

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "kernels/table.h"
 #include "op/kernel.h"
 #include "ops/object_cost.h"
@@ -42,6 +44,26 @@ inline void concat_inputs(KernelContext& ctx, int first, const PieceSizes& inner
       }
     }
   });
+}
+
+/// Lays the elements of some tensors one after the other into `out`.
+inline void concat_values(const std::vector<Tensor>& values, Tensor& out, Parallel& parallel) {
+  if (const auto size = static_cast<int64_t>(dtype_size(out.dtype()))) {
+    Pointers inputs;
+    PieceSizes bytes;
+    for (const Tensor& value : values) {
+      if (value.num_elements() == 0) continue;
+      inputs.push_back(value.raw());
+      bytes.push_back(value.num_elements() * size);
+    }
+    kernels::table().copy.concat(inputs.data(), bytes.data(), static_cast<int>(inputs.size()), 1, out.raw(), parallel);
+    return;
+  }
+  int64_t to = 0;
+  for (const Tensor& value : values) {
+    copy_objects(value, 0, out, to, value.num_elements(), parallel);
+    to += value.num_elements();
+  }
 }
 
 /// Outputs i of `ctx` get shape(i), which has outer * inner[i] elements, and piece i of `value`, viewed as

@@ -77,6 +77,8 @@ def _filled(shape: Any, value: Any, dtype: Any, name: str | None, default_name: 
 
 
 def _constant_if_small(value: Any, shape: Any, dtype: Any, name: str) -> Tensor | None:
+    if isinstance(shape, TensorShape) and not shape.is_fully_defined():
+        return None
     sizes: Any = shape.as_list() if isinstance(shape, TensorShape) else shape
     try:
         sizes = [int(size) for size in sizes] if not isinstance(sizes, (int, np.integer)) else [int(sizes)]

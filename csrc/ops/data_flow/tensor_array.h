@@ -1,0 +1,93 @@
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "op/kernel.h"
+#include "ops/data_flow/element_table.h"
+
+namespace tinytf::ops {
+
+/// The array that loops write their results to and read their inputs from: elements of one type, each written once and
+/// read, by default, once. An element shares the memory of what was written; a read that clears hands it on, so that
+/// who reads may compute in place. Lives as long as a handle to it; the arrays of its gradients live with it.
+///
+/// Thread-safe. Messages are TensorFlow's.
+class TensorArray final : public Resource {
+ public:
+  /// What handles and messages call the type.
+  static constexpr const char* kTypeName = "N10tensorflow11TensorArrayE";
+  static constexpr int64_t kMaxSize = INT32_MAX;
+
+  struct Spec {
+    DType dtype = DType::kInvalid;
+    PartialShape element_shape;
+    bool dynamic_size = false;
+    bool clear_after_read = true;
+    bool identical_element_shapes = false;
+  };
+  /// `size` is in [0, kMaxSize].
+  TensorArray(std::string name, Spec spec, int64_t size);
+
+  DType dtype() const { return spec_.dtype; }
+  const std::string& name() const { return name_; }
+  bool is_gradient() const { return is_gradient_; }
+  std::string debug_string() const override;
+
+  Result<int64_t> size() const;
+  /// Element `index` becomes `value`; the sum of both in the array of a gradient. Values have the array's type, here
+  /// and below.
+  Status write(KernelContext& ctx, int64_t index, Tensor value);
+  /// Zeros where nothing was written, if the shape is known.
+  Result<Tensor> read(KernelContext& ctx, int64_t index);
+  /// Element indices[i] becomes row i of `value`, without a copy. `indices` is an int32 vector.
+  Status scatter(KernelContext& ctx, const Tensor& indices, const Tensor& value);
+  /// Element i becomes the next lengths[i] rows of `value`, without a copy. `lengths` is an int64 vector.
+  Status split(KernelContext& ctx, const Tensor& value, const Tensor& lengths);
+  /// What `shape` says of the elements holds from now on.
+  Status merge_element_shape(const PartialShape& shape);
+  /// As `read`, for each of `indices`.
+  Status read_many(KernelContext& ctx, const Tensor& indices, std::vector<Tensor>* values);
+  /// As `read`, for all; in the array of a gradient for those that were split.
+  Status read_all(KernelContext& ctx, std::vector<Tensor>* values);
+  /// Drops the elements: all uses but another `close` are errors from now on.
+  void close();
+
+  /// The array of the gradients that `source` computes, made when it is first asked for; this array does not grow any
+  /// more then. What is written to one element of it is added. Elements have the shapes of this array's, with `prefix`
+  /// before them.
+  Result<RefPtr<TensorArray>> gradient(const std::string& source, const Shape& prefix = Shape());
+
+ private:
+  using Element = ElementTable::Element;
+
+  // With the lock held.
+  Status check_open() const;
+  Status write_element(KernelContext& ctx, int64_t index, Tensor value);
+  Result<Tensor> read_element(KernelContext& ctx, int64_t index);
+  Status make_room(int64_t index);
+  Status add_to(KernelContext& ctx, int64_t index, Element& element, Tensor value);
+  Result<Tensor> zeros(KernelContext& ctx, const Shape& shape);
+
+  template <class... Parts>
+  Status wrong(const Parts&... parts) const {
+    return invalid_argument("TensorArray ", name_, ": ", parts...);
+  }
+
+  const std::string name_;
+  bool is_gradient_ = false;
+
+  mutable std::mutex mutex_;
+  Spec spec_;
+  int64_t size_;
+  int64_t split_ = -1;  ///< into how many pieces the last split was; of a gradient's array: its array's; -1: none
+  bool closed_ = false;
+  ElementTable elements_;
+  Tensor zeros_;  ///< what was read last where nothing was written
+  std::map<std::string, RefPtr<TensorArray>> gradients_;
+};
+
+}  // namespace tinytf::ops

@@ -1,0 +1,113 @@
+#include "op/registration.h"
+#include "ops/data_flow/tensor_array_kernel.h"
+
+namespace tinytf::ops {
+namespace {
+
+class TensorArrayScatterKernel final : public Kernel {
+ public:
+  explicit TensorArrayScatterKernel(KernelInit& init) : dtype_(init.attr<DType>("T")) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& indices = ctx.input(1);
+    const Tensor& value = ctx.input(2);
+    TINYTF_ASSIGN_OR_RETURN(TensorArray * array, input_array(ctx));
+    TINYTF_RETURN_IF_ERROR(check_written(*array, dtype_));
+    if (value.rank() == 0) {
+      return invalid_argument("Input value for unpack must be at least a vector but received shape: ",
+                              value.shape().to_string());
+    }
+    if (indices.rank() != 1) {
+      return invalid_argument("Expected indices to be a vector, but received shape: ", indices.shape().to_string());
+    }
+    if (indices.dim(0) != value.dim(0)) {
+      return invalid_argument("Expected len(indices) == values.shape[0], but saw: ", indices.dim(0), " vs. ",
+                              value.dim(0));
+    }
+    TINYTF_RETURN_IF_ERROR(array->scatter(ctx, indices, value));
+    ctx.set_output(0, ctx.input(3));
+    return Status();
+  }
+
+ private:
+  const DType dtype_;
+};
+
+class TensorArraySplitKernel final : public Kernel {
+ public:
+  explicit TensorArraySplitKernel(KernelInit& init) : dtype_(init.attr<DType>("T")) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& value = ctx.input(1);
+    const Tensor& lengths = ctx.input(2);
+    TINYTF_ASSIGN_OR_RETURN(TensorArray * array, input_array(ctx));
+    TINYTF_RETURN_IF_ERROR(check_written(*array, dtype_));
+    if (lengths.rank() != 1) {
+      return invalid_argument("Expected lengths to be a vector, received shape: ", lengths.shape().to_string());
+    }
+    if (value.rank() == 0) {
+      return invalid_argument("Expected value to be at least a vector, but received shape: ",
+                              value.shape().to_string());
+    }
+    TINYTF_RETURN_IF_ERROR(array->split(ctx, value, lengths));
+    ctx.set_output(0, ctx.input(3));
+    return Status();
+  }
+
+ private:
+  const DType dtype_;
+};
+
+Status scatter_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(with_handle(c));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(3, 0));
+  PartialShape value;
+  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(2, 1, &value));
+  TINYTF_RETURN_IF_ERROR(merge_dims(value.dim(0), c.input(1).dim(0)).status());
+  const HandleInfo* info = c.input_handle(0);
+  if (info != nullptr) TINYTF_RETURN_IF_ERROR(info->shape.merge(value.slice(1)).status());
+  return shapes::scalar(c);
+}
+
+Status split_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(with_handle(c));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(2, 1));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(3, 0));
+  return shapes::scalar(c);
+}
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(data_flow_tensor_array_divide) {
+  using namespace tinytf::ops;
+  ops.op("TensorArrayScatterV3")
+      .input("handle: resource")
+      .input("indices: int32")
+      .input("value: T")
+      .input("flow_in: float")
+      .output("flow_out: float")
+      .attr("T: type")
+      .stateful()
+      .shape(scatter_shape)
+      .doc("The rows of `value` become the elements `indices` of the array.");
+  kernels.add<TensorArrayScatterKernel>("TensorArrayScatterV3")
+      .where("T", any_of({kArrayPlain, {DType::kResource, DType::kVariant}}));
+
+  ops.op("TensorArraySplitV3")
+      .input("handle: resource")
+      .input("value: T")
+      .input("lengths: int64")
+      .input("flow_in: float")
+      .output("flow_out: float")
+      .attr("T: type")
+      .stateful()
+      .shape(split_shape)
+      .doc(
+          "Pieces of `value` become the elements of the array: element i has the next `lengths[i]` rows. The lengths "
+          "must "
+          "sum to the number of rows, and be as many as the array has elements, if it does not grow.");
+  kernels.add<TensorArraySplitKernel>("TensorArraySplitV3")
+      .where("T", any_of({kArrayPlain, {DType::kResource, DType::kVariant}}));
+}

@@ -1,0 +1,89 @@
+#include "op/registration.h"
+#include "ops/data_flow/tensor_array_kernel.h"
+
+namespace tinytf::ops {
+namespace {
+
+class TensorArrayWriteKernel final : public Kernel {
+ public:
+  explicit TensorArrayWriteKernel(KernelInit& init) : dtype_(init.attr<DType>("T")) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(const int64_t index, input_index(ctx, 1));
+    TINYTF_ASSIGN_OR_RETURN(TensorArray * array, input_array(ctx));
+    TINYTF_RETURN_IF_ERROR(check_written(*array, dtype_));
+    TINYTF_RETURN_IF_ERROR(array->write(ctx, index, ctx.input(2)));
+    ctx.set_output(0, ctx.input(3));
+    return Status();
+  }
+
+ private:
+  const DType dtype_;
+};
+
+class TensorArrayReadKernel final : public Kernel {
+ public:
+  explicit TensorArrayReadKernel(KernelInit& init) : dtype_(init.attr<DType>("dtype")) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(const int64_t index, input_index(ctx, 1));
+    TINYTF_ASSIGN_OR_RETURN(TensorArray * array, input_array(ctx));
+    TINYTF_RETURN_IF_ERROR(check_requested(*array, dtype_));
+    TINYTF_ASSIGN_OR_RETURN(Tensor value, array->read(ctx, index));
+    ctx.set_output(0, std::move(value));
+    return Status();
+  }
+
+ private:
+  const DType dtype_;
+};
+
+Status write_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(with_handle(c));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(1, 0));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(3, 0));
+  if (const HandleInfo* info = c.input_handle(0)) TINYTF_RETURN_IF_ERROR(info->shape.merge(c.input(2)).status());
+  return shapes::scalar(c);
+}
+
+Status read_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(with_handle(c));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(1, 0));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(2, 0));
+  if (const HandleInfo* info = c.input_handle(0)) c.set_output(0, info->shape);
+  return Status();
+}
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(data_flow_tensor_array_element) {
+  using namespace tinytf::ops;
+  ops.op("TensorArrayWriteV3")
+      .input("handle: resource")
+      .input("index: int32")
+      .input("value: T")
+      .input("flow_in: float")
+      .output("flow_out: float")
+      .attr("T: type")
+      .stateful()
+      .shape(write_shape)
+      .doc("Element `index` of the array becomes `value`. It is an error to write an element twice.");
+  kernels.add<TensorArrayWriteKernel>("TensorArrayWriteV3")
+      .where("T", any_of({kArrayPlain, {DType::kResource, DType::kVariant}}));
+
+  ops.op("TensorArrayReadV3")
+      .input("handle: resource")
+      .input("index: int32")
+      .input("flow_in: float")
+      .output("value: dtype")
+      .attr("dtype: type")
+      .stateful()
+      .shape(read_shape)
+      .doc(
+          "Element `index` of the array. What was not written is zeros, if its shape is known; what was read is gone, "
+          "if "
+          "the array clears after reading.");
+  kernels.add<TensorArrayReadKernel>("TensorArrayReadV3")
+      .where("dtype", any_of({kArrayPlain, {DType::kResource, DType::kVariant}}));
+}

@@ -1,0 +1,194 @@
+#include <atomic>
+
+#include "op/registration.h"
+#include "ops/data_flow/tensor_array_kernel.h"
+
+namespace tinytf::ops {
+namespace {
+
+class TensorArrayKernel final : public Kernel {
+ public:
+  explicit TensorArrayKernel(KernelInit& init)
+      : name_(init.attr<std::string>("tensor_array_name")),
+        spec_{init.attr<DType>("dtype"), init.attr<PartialShape>("element_shape"), init.attr<bool>("dynamic_size"),
+              init.attr<bool>("clear_after_read"), init.attr<bool>("identical_element_shapes")} {
+    if (name_.empty()) name_ = init.node().name;
+  }
+
+  Status compute(KernelContext& ctx) override {
+    static std::atomic<int64_t> counter{0};
+    if (ctx.input(0).rank() != 0) {
+      return invalid_argument("TensorArray size must be scalar, but had shape: ", ctx.input(0).shape().to_string());
+    }
+    const int64_t size = ctx.input(0).int_at(0);
+    if (size < 0) return invalid_argument("Size should be >= 0.");
+    const int64_t number = counter.fetch_add(1, std::memory_order_relaxed);
+    TINYTF_RETURN_IF_ERROR(set_array_output(ctx, 0, make_ref<TensorArray>(str_cat(name_, "_", number), spec_, size)));
+    return set_flow_output(ctx, 1);
+  }
+
+ private:
+  std::string name_;
+  const TensorArray::Spec spec_;
+};
+
+class TensorArrayGradKernel final : public Kernel {
+ public:
+  explicit TensorArrayGradKernel(KernelInit& init) : source_(init.attr<std::string>("source")) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(TensorArray * array, input_array(ctx));
+    if (array->is_gradient()) {
+      return invalid_argument("Wrong input container. _tensor_array_grads", array->name());
+    }
+    Shape prefix;
+    if (ctx.num_inputs() > 2) {
+      TINYTF_ASSIGN_OR_RETURN(prefix, shape_of(ctx.input(2)));
+    }
+    TINYTF_ASSIGN_OR_RETURN(RefPtr<TensorArray> gradient, array->gradient(source_, prefix));
+    TINYTF_RETURN_IF_ERROR(set_array_output(ctx, 0, std::move(gradient)));
+    return set_flow_output(ctx, 1);
+  }
+
+ private:
+  static Result<Shape> shape_of(const Tensor& vector) {
+    if (vector.rank() != 1) {
+      return invalid_argument("shape must be a vector of {int32,int64}, got shape ", vector.shape().to_string());
+    }
+    Dims dims;
+    for (int64_t i = 0; i < vector.num_elements(); ++i) dims.push_back(vector.int_at(i));
+    return Shape::checked(std::move(dims));
+  }
+
+  const std::string source_;
+};
+
+class TensorArrayCloseKernel final : public Kernel {
+ public:
+  explicit TensorArrayCloseKernel(KernelInit&) {}
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(TensorArray * array, input_array(ctx));
+    array->close();
+    return Status();
+  }
+};
+
+class TensorArraySizeKernel final : public Kernel {
+ public:
+  explicit TensorArraySizeKernel(KernelInit&) {}
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(TensorArray * array, input_array(ctx));
+    TINYTF_ASSIGN_OR_RETURN(const int64_t size, array->size());
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape()));
+    *out->data<int32_t>() = static_cast<int32_t>(size);
+    return Status();
+  }
+};
+
+void set_handle_and_flow(ShapeContext& c) {
+  c.set_output(0, PartialShape({2}));
+  c.set_output(1, PartialShape::scalar());
+}
+
+Status array_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(c.with_rank(0, 0));
+  set_handle_and_flow(c);
+  const auto& shape = c.attr<PartialShape>("element_shape");
+  if (shape.known_rank() || c.attr<bool>("identical_element_shapes")) {
+    c.set_output_handle(0, {c.attr<DType>("dtype"), shape});
+  }
+  return Status();
+}
+
+Status gradient_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(with_handle(c));
+  set_handle_and_flow(c);
+  const HandleInfo* info = c.input_handle(0);
+  if (info == nullptr) return Status();
+  if (c.num_inputs() == 2) {
+    c.set_output_handle(0, *info);
+  } else {
+    const PartialShape& prefix = c.input(2);
+    const int64_t rank = prefix.rank() == 1 ? prefix.dim(0) : kUnknownDim;
+    c.set_output_handle(0, {info->dtype, PartialShape::unknown_of_rank(rank).concatenate(info->shape)});
+  }
+  return Status();
+}
+
+Status close_shape(ShapeContext& c) { return with_handle(c); }
+
+Status size_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(with_handle(c));
+  return shapes::scalar(c);
+}
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(data_flow_tensor_array_make) {
+  using namespace tinytf::ops;
+  ops.op("TensorArrayV3")
+      .input("size: int32")
+      .output("handle: resource")
+      .output("flow: float")
+      .attr("dtype: type")
+      .attr("element_shape: shape = {unknown_rank}")
+      .attr("dynamic_size: bool = false")
+      .attr("clear_after_read: bool = true")
+      .attr("identical_element_shapes: bool = false")
+      .attr("tensor_array_name: string = ''")
+      .stateful()
+      .shape(array_shape)
+      .not_differentiable()
+      .doc(
+          "An array of `size` elements, which are tensors, for one step. A `flow` is passed from each use to the next, "
+          "so that they follow each other.");
+  kernels.add<TensorArrayKernel>("TensorArrayV3");
+
+  ops.op("TensorArrayGradV3")
+      .input("handle: resource")
+      .input("flow_in: float")
+      .output("grad_handle: resource")
+      .output("flow_out: float")
+      .attr("source: string")
+      .stateful()
+      .shape(gradient_shape)
+      .not_differentiable()
+      .doc(
+          "The array of gradients of `handle` that `source` computes; it is made by the first node that asks for it. "
+          "What "
+          "is written to an element of it is added up. The array itself does not grow any more.");
+  kernels.add<TensorArrayGradKernel>("TensorArrayGradV3");
+
+  ops.op("TensorArrayGradWithShape")
+      .input("handle: resource")
+      .input("flow_in: float")
+      .input("shape_to_prepend: int32")
+      .output("grad_handle: resource")
+      .output("flow_out: float")
+      .attr("source: string")
+      .stateful()
+      .shape(gradient_shape)
+      .not_differentiable()
+      .doc("TensorArrayGradV3 where gradients have the dimensions `shape_to_prepend` before those of the elements.");
+  kernels.add<TensorArrayGradKernel>("TensorArrayGradWithShape");
+
+  ops.op("TensorArraySizeV3")
+      .input("handle: resource")
+      .input("flow_in: float")
+      .output("size: int32")
+      .stateful()
+      .trait(Trait::kReadsResource)
+      .shape(size_shape)
+      .not_differentiable()
+      .doc("How many elements the array has.");
+  kernels.add<TensorArraySizeKernel>("TensorArraySizeV3");
+
+  ops.op("TensorArrayCloseV3")
+      .input("handle: resource")
+      .stateful()
+      .shape(close_shape)
+      .not_differentiable()
+      .doc("Drops the elements of the array; later uses are errors.");
+  kernels.add<TensorArrayCloseKernel>("TensorArrayCloseV3");
+}

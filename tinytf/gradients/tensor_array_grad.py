@@ -1,0 +1,61 @@
+"""Gradients of what is written to and read from TensorArrays: they go by way of arrays of gradients."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.gradients.registry import RegisterGradient
+from tinytf.ops.data_flow.tensor_array_ops import TensorArray
+
+
+def _source(grad: Any) -> str:
+    """The name of the computation of gradients that the gradient is part of, each of which has arrays of its own."""
+    parts = grad.name.split("/")
+    places = [i for i, part in enumerate(parts) if part.startswith("gradients")]
+    if not places:
+        raise ValueError(
+            f"Expected op/tensor name to start with gradients (excluding scope), got: {grad.name}. This means that a "
+            "tf.gradients op with this op in its dependency path has a custom name that does not start with 'gradients'. "
+            "Please make sure all calls to tf.gradients that have non-empty 'name' arguments use names that start with "
+            "'gradients'."
+        )
+    return "/".join(parts[: places[-1] + 1])
+
+
+def _gradients(op: Any, dtype: str, flow: Any, grad: Any) -> TensorArray:
+    """The array of the gradients of the operation's array, whose uses come after `flow`."""
+    array = TensorArray(op._raw_attr(dtype), handle=op.inputs[0], flow=flow, colocate_with_first_write_call=False)
+    return array.grad(_source(grad), flow=flow)
+
+
+@RegisterGradient("TensorArrayReadV3")
+def _read(op: Any, grad: Any) -> Any:
+    _, index, flow = op.inputs
+    return None, None, _gradients(op, "dtype", flow, grad).write(index, grad).flow
+
+
+@RegisterGradient("TensorArrayWriteV3")
+def _write(op: Any, flow: Any) -> Any:
+    return None, None, _gradients(op, "T", flow, flow).read(op.inputs[1]), flow
+
+
+@RegisterGradient("TensorArrayGatherV3")
+def _gather(op: Any, grad: Any) -> Any:
+    _, indices, flow = op.inputs
+    return None, None, _gradients(op, "dtype", flow, grad).scatter(indices, grad).flow
+
+
+@RegisterGradient("TensorArrayScatterV3")
+def _scatter(op: Any, flow: Any) -> Any:
+    return None, None, _gradients(op, "T", flow, flow).gather(op.inputs[1]), flow
+
+
+@RegisterGradient("TensorArrayConcatV3")
+def _concat(op: Any, grad: Any, _: Any) -> Any:
+    flow = op.inputs[1]
+    return None, _gradients(op, "dtype", flow, grad).split(grad, op.outputs[1]).flow
+
+
+@RegisterGradient("TensorArraySplitV3")
+def _split(op: Any, flow: Any) -> Any:
+    return None, _gradients(op, "T", flow, flow).concat(), None, flow
