@@ -18,7 +18,8 @@ from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.operation import Operation
 from tinytf.framework.random_seed import sequences
 from tinytf.framework.tensor import Tensor
-from tinytf.gradients.gradients_impl import gradients, is_trainable
+from tinytf.gradients.gradients_impl import gradients
+from tinytf.gradients.trainable import is_trainable
 
 if TYPE_CHECKING:
     from tinytf.framework.graph import Graph

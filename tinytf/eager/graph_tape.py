@@ -9,7 +9,8 @@ from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
-from tinytf.gradients.gradients_impl import gradients, is_trainable
+from tinytf.gradients.gradients_impl import gradients
+from tinytf.gradients.trainable import is_trainable
 
 
 class GraphTape:

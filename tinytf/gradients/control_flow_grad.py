@@ -1,25 +1,37 @@
-"""Gradients of branches: what merges them is divided, and what divided is merged."""
+"""Gradients of branches and loops: what merges tensors is divided, what divides is merged, and loops go back."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from tinytf._gen import gen_ops as g
-from tinytf.framework import dtypes
-from tinytf.framework.name_scope import control_dependencies
+from tinytf.framework import dtypes, nest
+from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.operation import Operation
-from tinytf.gradients.registry import RegisterGradient
-from tinytf.gradients.state_grad import variable_shape
-from tinytf.ops import array_ops
+from tinytf.framework.tensor import Tensor
+from tinytf.gradients.loop_gradient import LoopGradient
+from tinytf.gradients.loop_sums import summed
+from tinytf.gradients.registry import NotDifferentiable, RegisterGradient
+from tinytf.ops.control_flow.added_variables import enter_variable, exit_variable
 from tinytf.ops.control_flow.cond_context import CondContext
-from tinytf.ops.control_flow.context import output_context
-from tinytf.ops.control_flow.primitives import merge, switch, switch_beside
+from tinytf.ops.control_flow.context import is_constant_enter, output_context
+from tinytf.ops.control_flow.primitives import merge, next_iteration, own_tensor, switch, switch_beside
+from tinytf.ops.control_flow.slices import as_indexed_slices
+from tinytf.ops.control_flow.while_context import WhileContext
+
+
+def _state() -> LoopGradient | None:
+    """Of the loop that gradients are computed in."""
+    context = get_default_graph()._get_control_flow_context()
+    return None if context is None else context.grad_state
 
 
 @RegisterGradient("RefSwitch")
 @RegisterGradient("Switch")
 def _switch(op: Operation, *grads: Any) -> Any:
     context = op._get_control_flow_context()
+    if isinstance(context, WhileContext):
+        return _variable(op, *grads), None
     if not isinstance(context, CondContext):
         pred = op.inputs[1]
         return merge([switch(grads[0], pred)[0], switch(grads[1], pred)[1]])[0], None
@@ -30,33 +42,70 @@ def _switch(op: Operation, *grads: Any) -> Any:
     return merge([grads[context.branch]] * 2, name="cond_resource_grad")[0], None
 
 
+def _variable(op: Operation, after: Any, inside: Any) -> Any:
+    """The gradient of a variable of a loop. It is asked for twice: with the gradient of what the variable is after the loop,
+    and when that of its use in an iteration is known, too."""
+    merges = _state().merges  # type: ignore[union-attr]
+    if op in merges:
+        if inside is not None:
+            _go_on(merges[op], inside)
+        return None
+    if after is None:
+        return None
+    merges[op] = merge([after, after], name="b_switch")[0]
+    return merges[op]
+
+
+def _go_on(merged: Any, grad: Any) -> None:
+    """In all iterations but the first `merged` is what `grad` was in the one before."""
+    [grad] = [own_tensor(grad)] if isinstance(merged, Tensor) else as_indexed_slices([grad])
+    back = nest.flatten(next_iteration(grad), expand_composites=True)
+    for tensor, value in zip(nest.flatten(merged, expand_composites=True), back, strict=True):
+        tensor.op._update_input(1, value)
+
+
 @RegisterGradient("RefMerge")
 @RegisterGradient("Merge")
 def _merge(op: Operation, grad: Any, _: Any) -> Any:
     context = output_context(op.inputs[0].op)
+    if isinstance(context, WhileContext):
+        return switch_beside(grad, get_default_graph()._get_control_flow_context().pivot)
     if isinstance(context, CondContext):
-        return switch_beside(grad, context.pred, name="cond_grad")
+        state = _state()
+        pred = context.pred if state is None else state.predicate(context.pred)
+        return switch_beside(grad, pred, name="cond_grad")
     taken = [g.equal(op.outputs[1], i) for i in range(len(op.inputs))]
     return [switch_beside(grad, condition)[1] for condition in taken]
 
 
-def zeros_for_output(op: Operation, index: int) -> Any:
-    """Zeros like an output that got no gradient; of what brings a tensor into a branch zeros that are made where the
-    other branch is taken."""
-    output, context = op.outputs[index], op._get_control_flow_context()
-    if op._spec.control_flow != "switch" or not isinstance(context, CondContext):
-        if output.dtype == dtypes.resource:
-            return array_ops.zeros(variable_shape(output), _type_of_variable(output))
-        return array_ops.zeros_like(output, optimize=False)
-    other = switch(op.inputs[0], context.pred)[1 - context.branch]
-    there = g.identity(other)
-    if output.dtype == dtypes.resource:
-        with control_dependencies([there]):
-            return array_ops.zeros(variable_shape(other), _type_of_variable(output))
-    shape = array_ops.shape_internal(other, optimize=False)
-    with control_dependencies([there]):
-        return array_ops.zeros(shape, output.dtype)
+@RegisterGradient("RefExit")
+@RegisterGradient("Exit")
+def _exit(op: Operation, grad: Any) -> Any:
+    loop = get_default_graph()._get_control_flow_context()
+    if not loop.back_prop:
+        return None
+    if op._get_control_flow_context().grad_state is not None:
+        raise TypeError("Second-order gradient for while loops not supported.")
+    if isinstance(grad, Tensor):
+        return enter_variable(loop, grad, "b_exit")
+    return nest.map_structure(lambda part: enter_variable(loop, part), grad, expand_composites=True)
 
 
-def _type_of_variable(handle: Any) -> dtypes.DType:
-    return dtypes.as_dtype(handle.graph._core.handle_info(handle._key)[0])
+@RegisterGradient("RefNextIteration")
+@RegisterGradient("NextIteration")
+def _next_iteration(_: Operation, grad: Any) -> Any:
+    return grad
+
+
+@RegisterGradient("RefEnter")
+@RegisterGradient("Enter")
+def _enter(op: Operation, grad: Any) -> Any:
+    loop, state = get_default_graph()._get_control_flow_context(), _state()
+    if state is None or not loop.back_prop:
+        return grad
+    if is_constant_enter(op):
+        return summed(state, op, grad)
+    return exit_variable(loop, grad)
+
+
+NotDifferentiable("LoopCond")

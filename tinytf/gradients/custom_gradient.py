@@ -18,9 +18,10 @@ from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import control_dependencies
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
-from tinytf.gradients.gradients_impl import gradients, is_trainable
+from tinytf.gradients.gradients_impl import gradients
 from tinytf.gradients.recorded_function import accepts_variables, call_recorded, recomputed_gradients
 from tinytf.gradients.registry import register_for_graph
+from tinytf.gradients.trainable import is_trainable
 from tinytf.variables.resource_variable import ResourceVariable
 from tinytf.variables.scope_defaults import get_variable_scope
 

@@ -1,9 +1,7 @@
-"""`tf.gradients`: walks a graph backwards and builds the operations that compute derivatives."""
+"""`tf.gradients`: derivatives, as operations of the graph."""
 
 from __future__ import annotations
 
-import contextlib
-from collections import deque
 from typing import Any
 
 from tinytf._gen import gen_ops
@@ -14,36 +12,12 @@ from tinytf.framework.conversion import convert_to_tensor, internal_convert_to_t
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
-from tinytf.framework.graph import Graph
 from tinytf.framework.indexed_slices import IndexedSlices
-from tinytf.framework.name_scope import colocate_with, device, name_scope
-from tinytf.framework.operation import Operation
+from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
-from tinytf.gradients.aggregation import AggregationMethod, aggregate
-from tinytf.gradients.control_flow_grad import zeros_for_output
-from tinytf.gradients.registry import get_gradient_function
 from tinytf.gradients.unconnected import UnconnectedGradients, zero_gradients
-from tinytf.ops import array_ops, control_flow_ops
-
-_TRAINABLE = frozenset(
-    t.as_datatype_enum
-    for t in (
-        dtypes.float16,
-        dtypes.float32,
-        dtypes.float64,
-        dtypes.complex64,
-        dtypes.complex128,
-        dtypes.resource,
-        dtypes.variant,
-        dtypes.bfloat16,
-    )
-)
-
-
-def is_trainable(tensor_or_dtype: Any) -> bool:
-    """Whether gradients flow through tensors of this type: floats, complex numbers and resources."""
-    dtype = tensor_or_dtype if isinstance(tensor_or_dtype, dtypes.DType) else tensor_or_dtype.dtype
-    return dtype.base_dtype.as_datatype_enum in _TRAINABLE
+from tinytf.gradients.walk import Walk, beside
+from tinytf.ops import array_ops
 
 
 @tf_export("gradients")
@@ -92,13 +66,15 @@ def gradients(
         unconnected = UnconnectedGradients(unconnected_gradients)
     except ValueError:
         raise ValueError(f"Unknown value for unconnected_gradients: {unconnected_gradients!r}") from None
-    with name_scope(name, "gradients", [*ys, *xs, *stop_list, *(g for g in grad_list if g is not None)]) as scope:
+    with name_scope(name, "gradients", [*ys, *xs, *stop_list, *(g for g in grad_list if g is not None)]):
         get_default_graph().unique_name("uid")  # only reserved, as TensorFlow does
         ys = [convert_to_tensor(y, name="y") for y in ys]
         # A variable stands for its reference, into which gradients of all its reads flow.
         xs = [internal_convert_to_tensor(x, name="x", as_ref=True) for x in xs]
-        walk = _Walk(scope, ys, xs, stop_list, colocate_gradients_with_ops, gate_gradients, aggregation_method)
-        walk.run(_initial_gradients(grad_list, ys, colocate_gradients_with_ops))
+        initial = _initial_gradients(grad_list, ys, colocate_gradients_with_ops)
+        walk = Walk(ys, xs, stop_list, colocate_gradients_with_ops, gate_gradients, aggregation_method)
+        walk.run(initial)
+    walk.finish()
     result = [walk.gradient_of(x) for x in xs]
     if unconnected is UnconnectedGradients.ZERO:
         result = [zero_gradients(x) if g is None else g for g, x in zip(result, xs, strict=True)]
@@ -118,7 +94,7 @@ def _initial_gradients(grad_ys: list[Any], ys: list[Tensor], colocate: bool) -> 
     ]
     result: list[Any] = []
     for i, (grad, y) in enumerate(zip(grad_ys, ys, strict=True)):
-        with _maybe_colocate(y.op, colocate):
+        with beside(y.op, colocate):
             if grad is None:
                 if y.dtype.is_complex:
                     raise TypeError(f"Gradients of complex tensors must set grad_ys (y.dtype = {y.dtype!r})")
@@ -163,175 +139,3 @@ def _check_gradient_type(grad: dtypes.DType, y: Tensor) -> None:
             raise TypeError(f"Input gradient {grad.name} for resource tensor {y} should not be a resource")
     else:
         raise TypeError(f"Tensor {y} with type {y.dtype.name} must be numeric to obtain a default gradient")
-
-
-def _maybe_colocate(op: Operation, colocate: bool) -> Any:
-    return colocate_with(op) if colocate else contextlib.nullcontext()
-
-
-class _Walk:
-    """One backward walk. Gradients of tensors collect in `_gradients` until all of a tensor's consumers are done."""
-
-    def __init__(
-        self,
-        scope: str,
-        ys: list[Tensor],
-        xs: list[Tensor],
-        stop: list[Any],
-        colocate: bool,
-        gate: bool,
-        aggregation_method: int | None,
-    ) -> None:
-        if aggregation_method not in (None, *AggregationMethod.ALL):
-            raise ValueError(f"Invalid aggregation_method specified {aggregation_method}.")
-        self._scope = scope
-        self._ys = ys
-        self._xs = xs
-        self._colocate = colocate
-        self._gate = gate
-        self._method = aggregation_method or AggregationMethod.DEFAULT
-        self._graph: Graph = get_default_graph()
-        self._gradients: dict[int, list[Any]] = {}  # tensor key → terms
-        self._inputs: dict[Operation, tuple[Tensor, ...]] = {}
-        self._pending = self._count_pending()
-        self._stop_ops = self._stops(stop)
-
-    def _inputs_of(self, op: Operation) -> tuple[Tensor, ...]:
-        inputs = self._inputs.get(op)
-        if inputs is None:
-            inputs = self._inputs[op] = op.inputs
-        return inputs
-
-    def _stops(self, stop: list[Any]) -> set[Operation]:
-        ops = {t.op for t in stop}
-        # Behind an x there is nothing to find, unless it depends on another x.
-        for op in {x.op for x in self._xs}:
-            if not any(self._pending.get(t.op, 0) > 0 for t in self._inputs_of(op)):
-                ops.add(op)
-        return ops
-
-    def _count_pending(self) -> dict[Operation, int]:
-        """For each op on a path from xs to ys: how many uses by other such ops are not done."""
-        reached: set[Operation] = set()
-        ancestors: set[Operation] = set()
-        queue = [y.op for y in self._ys]
-        while queue:
-            op = queue.pop()
-            if op in ancestors:
-                continue
-            ancestors.add(op)
-            queue.extend(t.op for t in self._inputs_of(op))
-        users: dict[Operation, list[Operation]] = {}  # of those ancestors' outputs through which gradients flow
-        for op in ancestors:
-            for t in self._inputs_of(op):
-                if is_trainable(t):
-                    users.setdefault(t.op, []).append(op)
-        queue = [x.op for x in self._xs]
-        while queue:
-            op = queue.pop()
-            if op not in reached:
-                reached.add(op)
-                queue.extend(users.get(op, ()))
-        # Of those, the ones from which a y is reached through others of them: only they will be visited.
-        pending: dict[Operation, int] = {}
-        queue = [y.op for y in self._ys]
-        while queue:
-            op = queue.pop()
-            if op in reached and op not in pending:
-                pending[op] = 0
-                queue.extend(t.op for t in self._inputs_of(op))
-        for op in pending:
-            for t in self._inputs_of(op):
-                if t.op in pending:
-                    pending[t.op] += 1
-        return pending
-
-    def run(self, initial: list[Any]) -> None:
-        ready: deque[Operation] = deque()
-        for y, grad in zip(self._ys, initial, strict=True):
-            self._gradients.setdefault(y._key, []).append(grad)
-        seen: set[Operation] = set()
-        for y in self._ys:
-            if self._pending.get(y.op, 0) == 0 and y.op not in seen:
-                seen.add(y.op)
-                ready.append(y.op)
-        while ready:
-            op = ready.popleft()
-            if op not in self._pending:
-                continue
-            self._visit(op)
-            for t in self._inputs_of(op):
-                producer = t.op
-                if producer in self._pending:
-                    self._pending[producer] -= 1
-                    if self._pending[producer] == 0:
-                        ready.append(producer)
-
-    def _visit(self, op: Operation) -> None:
-        with _maybe_colocate(op, self._colocate):
-            out_grads = self._output_gradients(op)
-            if op in self._stop_ops or all(g is None for g in out_grads):
-                return
-            try:
-                function = get_gradient_function(op)
-            except LookupError:
-                raise LookupError(f"No gradient defined for operation '{op.name}' (op type: {op.type})") from None
-            if function is None:
-                return
-            for i, grad in enumerate(out_grads):
-                if grad is None and is_trainable(op.outputs[i]):
-                    out_grads[i] = zeros_for_output(op, i)
-            before = self._graph.version
-            with self._graph.name_scope(op.name + "_grad"):
-                in_grads = function(op, *out_grads)
-                in_grads = list(in_grads) if isinstance(in_grads, (list, tuple)) else [in_grads]
-                inputs = self._inputs_of(op)
-                if len(in_grads) != len(inputs):
-                    raise ValueError(
-                        f"Num gradients {len(in_grads)} generated for op {op.node_def} do not match num inputs {len(inputs)}"
-                    )
-                if self._gate and sum(g is not None for g in in_grads) > 1:
-                    with device(None), colocate_with(None, ignore_existing=True):
-                        in_grads = control_flow_ops.tuple(in_grads)
-            for new in self._graph._nodes.ops[before:]:
-                new._original_op = op
-        for i, (tensor, grad) in enumerate(zip(inputs, in_grads, strict=True)):
-            if grad is None:
-                continue
-            if isinstance(grad, Tensor) and tensor.dtype != dtypes.resource:
-                self._check_shape(op, i, tensor, grad)
-            if not isinstance(grad, (Tensor, IndexedSlices)):
-                raise TypeError("gradients have to be either all Tensors or all IndexedSlices")
-            self._gradients.setdefault(tensor._key, []).append(grad)
-
-    @staticmethod
-    def _check_shape(op: Operation, index: int, tensor: Tensor, grad: Tensor) -> None:
-        try:
-            grad.set_shape(tensor.get_shape())
-        except ValueError:
-            raise ValueError(
-                "Incompatible shapes between op input and calculated input gradient.  Forward operation: "
-                f"{op.name}.  Input index: {index}. Original input shape: {tensor.shape}.  Calculated input gradient shape: "
-                f"{grad.shape}"
-            ) from None
-
-    def _output_gradients(self, op: Operation) -> list[Any]:
-        """The sum of the terms for each output, or None."""
-        grads: list[Any] = []
-        for output in op.outputs:
-            terms = self._gradients.get(output._key)
-            if not terms:
-                grads.append(None)
-                continue
-            if len(terms) > 1:
-                terms[:] = [aggregate(terms, self._method, op.name)]
-            grads.append(terms[0])
-        return grads
-
-    def gradient_of(self, x: Tensor) -> Any:
-        terms = self._gradients.get(x._key)
-        if not terms:
-            return None
-        if len(terms) > 1:
-            terms[:] = [aggregate(terms, self._method, x.op.name)]
-        return terms[0]

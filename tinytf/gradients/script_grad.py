@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf.gradients.gradients_impl import is_trainable
 from tinytf.gradients.registry import RegisterGradient
 from tinytf.gradients.tape_walk import gradients_of_records
+from tinytf.gradients.trainable import is_trainable
 from tinytf.ops.script import python_functions, script_ops
 from tinytf.ops.script.eager_functions import EagerGradient
 

@@ -36,9 +36,9 @@ def _resource_gather_nd(op: Any, grad: Any) -> Any:
 
 
 def variable_shape(handle: Any) -> Any:
-    """The shape of the variable that a handle stands for; a constant in graphs where it is known, but for branches, in
-    which TensorFlow does not know it."""
-    if not is_eager_tensor(handle) and handle.op._spec.control_flow != "switch":
+    """The shape of the variable that a handle stands for; a constant in graphs where it is known, but for branches
+    and loops, in which TensorFlow does not know it."""
+    if not is_eager_tensor(handle) and not handle.op._spec.control_flow:
         info = handle.graph._core.handle_info(handle._key)
         if info is not None and info[1] is not None and None not in info[1]:
             return constant(list(info[1]), dtypes.int32)

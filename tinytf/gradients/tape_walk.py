@@ -9,9 +9,9 @@ from tinytf._gen import gen_ops
 from tinytf.framework import errors_impl
 from tinytf.framework.op_spec import op_spec
 from tinytf.gradients.aggregation import AggregationMethod, aggregate
-from tinytf.gradients.gradients_impl import is_trainable
 from tinytf.gradients.recorded_op import RecordedOp
 from tinytf.gradients.registry import find_gradient_function
+from tinytf.gradients.trainable import is_trainable
 
 _functions: dict[str, Callable[..., Any] | None] = {}  # by op type; registrations are for good
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar
 
 from tinytf.framework import nest
@@ -177,6 +179,19 @@ def output_context(op: Operation) -> Any:
     return context.outer_context if context is not None and op._spec.control_flow == "exit" else context
 
 
+@contextmanager
+def inside(context: Any) -> Iterator[None]:
+    """New operations are in a context; if that is None, where they are anyway."""
+    if context is None:
+        yield
+        return
+    context.Enter()
+    try:
+        yield
+    finally:
+        context.Exit()
+
+
 def is_within(context: Any, outer: Any) -> bool:
     """Whether a context is `outer` or inside of it; all are inside of None."""
     while context is not outer:
@@ -189,3 +204,8 @@ def is_within(context: Any, outer: Any) -> bool:
 def is_constant_enter(op: Operation) -> bool:
     """Whether it brings a value into a loop that stays the same there."""
     return op._spec.control_flow == "enter" and bool(op._raw_attr("is_constant"))
+
+
+def is_copy(op: Operation) -> bool:
+    """Whether it yields its input as it is."""
+    return op._spec.passes_value and op.inputs[0].dtype.base_dtype == op.outputs[0].dtype.base_dtype

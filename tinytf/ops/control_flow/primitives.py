@@ -94,11 +94,13 @@ def identity(data: Any, name: str | None = None) -> Any:
     return _for_parts(copy, data)
 
 
-def enter(data: Tensor, frame_name: str, is_constant: bool, parallel_iterations: int) -> Tensor:
+def enter(
+    data: Tensor, frame_name: str, is_constant: bool, parallel_iterations: int, name: str | None = None
+) -> Tensor:
     """A tensor of outside, inside a loop: the first value of a variable, or a constant."""
     data = own_tensor(data, as_ref=True)
     make = gen_ops.ref_enter if data.dtype._is_ref_dtype else gen_ops.enter
-    return make(data, frame_name, is_constant, parallel_iterations)
+    return make(data, frame_name, is_constant, parallel_iterations, name=name)
 
 
 @called_by_users

@@ -36,9 +36,9 @@ def _computes_gradients(loop: Any, forward: Any) -> bool:
     """Whether a loop computes gradients of another one, or of one around or right inside of that."""
     state = loop.grad_state
     while state is not None:
-        if is_within(state.forward_context, forward) or state.forward_context is forward.outer_context:
+        if is_within(state.forward, forward) or state.forward is forward.outer_context:
             return True
-        state = state.forward_context.grad_state
+        state = state.forward.grad_state
     return False
 
 

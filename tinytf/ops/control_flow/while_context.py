@@ -103,6 +103,13 @@ class WhileContext(ControlFlowContext, field="while_ctxt"):
 
     def AddOp(self, op: Operation) -> None:
         inputs = op.inputs
+        if self._grad_state is not None and op._spec.is_shape_only and len(inputs) == 1:
+            # Shapes of the other loop's values are kept, not the values.
+            context = inputs[0].op._get_control_flow_context()
+            if context is not None and context.GetWhileContext() is self._grad_state.forward:
+                op._set_control_flow_context(context)
+                context.AddOp(op)
+                return
         if inputs:
             self._take_inputs(op)
             inputs = op.inputs
@@ -130,6 +137,11 @@ class WhileContext(ControlFlowContext, field="while_ctxt"):
         if name in self._values or val.op._control_flow_context is self:
             return self._external_values.get(name, val)
         self._values.add(name)
+        if self._grad_state is not None:
+            context = output_context(val.op)
+            if context is not None and context.GetWhileContext() is self._grad_state.forward:
+                recalled = self._external_values[name] = self._grad_state.recalled(val)
+                return recalled
         outer = val if self._outer_context is None else self._outer_context.AddValue(val)
         with control_dependencies(None):
             inner = enter(outer, self._name, True, self._parallel_iterations)

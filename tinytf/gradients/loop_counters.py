@@ -1,0 +1,42 @@
+"""How often a loop ran, and a loop that runs as often to compute its gradients."""
+
+from __future__ import annotations
+
+from tinytf._gen import gen_ops
+from tinytf.framework.constant_op import constant
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.control_flow.added_variables import enter_variable, exit_variable, iterate
+from tinytf.ops.control_flow.context import inside
+from tinytf.ops.control_flow.primitives import merge, next_iteration, switch
+from tinytf.ops.control_flow.while_context import WhileContext
+
+
+def count_iterations(loop: WhileContext, after: Operation | None) -> tuple[Tensor, Tensor]:
+    """The number of iterations of a loop, outside of it, and the number of those that were, in the next iteration.
+
+    With `after` it begins to count when that has run.
+    """
+    zero = constant(0, name="f_count")
+    if after is not None:
+        zero.op._add_control_input(after)
+    with inside(loop):
+        entered = enter_variable(loop, zero, "f_count")
+        [following], [last] = iterate(loop, [entered], lambda counts: [gen_ops.add(counts[0], 1)])
+        return exit_variable(loop, last, "f_count"), following
+
+
+def count_down(loop: WhileContext, count: Tensor) -> tuple[Tensor, Tensor]:
+    """Makes a new context be a loop of `count` iterations. What is left of them in the next one, and after the loop (0)."""
+    one = constant(1, name="b_count")
+    with inside(loop):
+        entered = enter_variable(loop, count, "b_count")
+        merged = merge([entered, entered])[0]
+        loop._pivot_for_pred = merged
+        loop._pivot = gen_ops.loop_cond(gen_ops.greater_equal(merged, one), name="b_count")
+        off, on = switch(merged, loop.pivot)
+        left = gen_ops.sub(on, one)
+        loop._pivot_for_body = left
+        following = next_iteration(left)
+        merged.op._update_input(1, following)
+        return following, exit_variable(loop, off, "b_count")

@@ -1,0 +1,79 @@
+"""Zeros in place of gradients that are missing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops as g
+from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
+from tinytf.framework.name_scope import control_dependencies
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+from tinytf.gradients.loop_gradient import LoopGradient
+from tinytf.gradients.state_grad import variable_shape
+from tinytf.ops import array_ops
+from tinytf.ops.control_flow.cond_context import CondContext
+from tinytf.ops.control_flow.context import inside
+from tinytf.ops.control_flow.primitives import switch, switch_beside
+
+
+def zeros_for_output(op: Operation, index: int) -> Any:
+    """Zeros like an output; of what brings a tensor into a branch zeros that are made where the other branch is taken."""
+    output, context = op.outputs[index], op._get_control_flow_context()
+    if op._spec.control_flow != "switch" or not isinstance(context, CondContext):
+        if output.dtype == dtypes.resource:
+            return array_ops.zeros(variable_shape(output), _type_of_variable(output))
+        return array_ops.zeros_like(output, optimize=False)
+    other = switch(op.inputs[0], context.pred)[1 - context.branch]
+    there = g.identity(other)
+    if output.dtype == dtypes.resource:
+        with control_dependencies([there]):
+            return array_ops.zeros(variable_shape(other), _type_of_variable(output))
+    shape = array_ops.shape_internal(other, optimize=False)
+    with control_dependencies([there]):
+        return array_ops.zeros(shape, output.dtype)
+
+
+def _type_of_variable(handle: Any) -> dtypes.DType:
+    return dtypes.as_dtype(handle.graph._core.handle_info(handle._key)[0])
+
+
+def zeros_in_loop(state: LoopGradient, op: Operation, index: int) -> Any:
+    """Zeros in `state.backward`, whose context is the default graph's, like an output of an operation of
+    `state.forward`; None for a variable of the loop."""
+    context = op._get_control_flow_context()
+    leads_in = op._spec.control_flow == "switch"
+    if leads_in and not isinstance(context, CondContext):
+        return None
+    output = op.outputs[index]
+    if op.graph.building_function:
+        return array_ops.zeros_like(output)
+    if output.shape.is_fully_defined():
+        zeros = constant(0, output.dtype, shape=output.shape)
+        return state.other_branch(zeros, context) if leads_in else zeros
+    if leads_in:
+        with inside(context.outer_context):
+            other = switch_beside(op.inputs[0], context.pred)[1 - context.branch]
+            shape = array_ops.shape_internal(other, optimize=False)
+        other.op._set_control_flow_context(context)
+        shape.op._set_control_flow_context(context)
+    else:
+        with inside(context):
+            shape = array_ops.shape_internal(output, optimize=False)
+    return array_ops.zeros(state.pop(state.push(shape, leads_in), shape, leads_in), output.dtype)
+
+
+def zeros_of_exit(around: LoopGradient | None, tensor: Tensor) -> Tensor:
+    """Zeros like a variable after its loop; `around` is of the loop around that, if there is one on the walk."""
+    known = tensor.shape.is_fully_defined()
+    if around is None:
+        return array_ops.zeros(tensor.shape, tensor.dtype) if known else array_ops.zeros_like(tensor, optimize=False)
+    if known:
+        with inside(around.backward):
+            return array_ops.zeros(tensor.shape, tensor.dtype)
+    with inside(tensor.op._get_control_flow_context().outer_context):
+        shape = array_ops.shape_internal(tensor, optimize=False)
+    stack = around.push(shape)
+    with inside(around.backward):
+        return array_ops.zeros(around.pop(stack, shape), tensor.dtype)
