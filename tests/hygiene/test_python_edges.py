@@ -21,6 +21,7 @@ SEES = {
     "_gen": {"framework"},
     "ops": {"framework", "_gen"},
     "variables": {"framework", "_gen", "ops"},
+    "functional": {"framework", "ops", "variables"},
     "gradients": {"framework", "_gen", "ops", "variables"},
     "eager": {"framework", "_gen", "ops", "variables", "gradients"},
     "platform": {"framework"},

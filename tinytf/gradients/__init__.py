@@ -24,6 +24,7 @@ def load_all() -> None:
         linalg_grad,
         math_grad,
         nn_grad,
+        optional_grad,
         product_grad,
         random_grad,
         reduce_grad,

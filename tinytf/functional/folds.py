@@ -9,10 +9,10 @@ from tinytf.exports import tf_export
 from tinytf.framework import nest
 from tinytf.framework.constant_op import constant
 from tinytf.framework.error_traceback import called_by_users
+from tinytf.functional.elements import as_tensors, check_callable, elements_scope
 from tinytf.ops.array.shape_ops import shape
 from tinytf.ops.control_flow.loops import while_loop
 from tinytf.ops.data_flow.tensor_array_ops import TensorArray
-from tinytf.ops.functional.elements import as_tensors, check_callable, elements_scope
 
 __all__ = ["foldl", "foldr"]
 

@@ -9,9 +9,9 @@ from tinytf.exports import tf_export
 from tinytf.framework import nest
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import called_by_users
+from tinytf.functional.elements import as_tensors, check_callable, elements_scope, first_dimension, stacked
 from tinytf.ops.control_flow.loops import while_loop
 from tinytf.ops.data_flow.tensor_array_ops import TensorArray
-from tinytf.ops.functional.elements import as_tensors, check_callable, elements_scope, first_dimension, stacked
 
 __all__ = ["scan"]
 

@@ -11,10 +11,10 @@ from tinytf.framework.constant_op import constant
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.sparse_tensor import SparseTensor
+from tinytf.functional.elements import as_tensors, check_callable, elements_scope, stacked
 from tinytf.ops.array.shape_ops import shape
 from tinytf.ops.control_flow.loops import while_loop
 from tinytf.ops.data_flow.tensor_array_ops import TensorArray
-from tinytf.ops.functional.elements import as_tensors, check_callable, elements_scope, stacked
 
 __all__ = ["map_fn"]
 
