@@ -22,6 +22,7 @@ SEES = {
     "ops": {"framework", "_gen"},
     "variables": {"framework", "_gen", "ops"},
     "gradients": {"framework", "_gen", "ops", "variables"},
+    "nets": {"framework", "_gen", "ops", "variables"},
     "eager": {"framework", "_gen", "ops", "variables", "gradients"},
     "platform": {"framework"},
     "training": {"framework", "_gen", "ops", "variables", "gradients", "eager", "platform"},

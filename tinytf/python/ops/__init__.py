@@ -14,9 +14,18 @@ _adopt(
 )
 
 
+# Modules of this package, which are loaded when they are first used; `rnn_cell` is an old name.
+_MODULES = {
+    "rnn": "rnn",
+    "rnn_cell": "rnn_cell_impl",
+    "rnn_cell_impl": "rnn_cell_impl",
+    "variable_scope": "variable_scope",
+}
+
+
 def __getattr__(name: str) -> _typing.Any:
-    if name == "variable_scope":
+    if name in _MODULES:
         from importlib import import_module
 
-        return import_module("tinytf.python.ops.variable_scope")
+        return import_module(f"tinytf.python.ops.{_MODULES[name]}")
     raise AttributeError(f"module 'tinytf.python.ops' has no attribute {name!r}")

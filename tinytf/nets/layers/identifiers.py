@@ -1,0 +1,163 @@
+"""Activations and initializers that layers are given by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework.constant_op import constant
+from tinytf.ops.array.gathering import where
+from tinytf.ops.math.arithmetic import sigmoid
+from tinytf.ops.math.clip_ops import clip_by_value
+from tinytf.ops.math.reductions import reduce_max, reduce_sum
+from tinytf.ops.nn.activations import softmax
+from tinytf.variables import initializers
+
+
+def _elu(x: Any) -> Any:
+    return gen_ops.elu(x)
+
+
+def _exponential(x: Any) -> Any:
+    return gen_ops.exp(x)
+
+
+def _hard_sigmoid(x: Any) -> Any:
+    """A line of slope 0.2 through (0, 0.5), from 0 to 1."""
+    slope = constant(0.2, dtype=x.dtype.base_dtype)
+    middle = constant(0.5, dtype=x.dtype.base_dtype)
+    return clip_by_value(gen_ops.add(gen_ops.mul(x, slope), middle), 0.0, 1.0)
+
+
+def _linear(x: Any) -> Any:
+    return x
+
+
+def _relu(x: Any) -> Any:
+    return gen_ops.relu(x)
+
+
+_SELU_ALPHA = 1.6732632423543772848170429916717
+_SELU_SCALE = 1.0507009873554804934193349852946
+
+
+def _selu(x: Any) -> Any:
+    """Written out as layers do, which is not the op `Selu`."""
+    elu = gen_ops.elu(x)
+    return _SELU_SCALE * where(x > 0, elu, _SELU_ALPHA * elu)
+
+
+def _sigmoid(x: Any) -> Any:
+    return sigmoid(x)
+
+
+def _softmax(x: Any) -> Any:
+    """Along the last axis."""
+    if x.shape.ndims == 2:
+        return softmax(x)
+    if x.shape.ndims < 2:
+        raise ValueError(f"Cannot apply softmax to a tensor that is 1D. Received input: {x}")
+    powers = gen_ops.exp(x - reduce_max(x, axis=-1, keepdims=True))
+    return powers / reduce_sum(powers, axis=-1, keepdims=True)
+
+
+def _softplus(x: Any) -> Any:
+    return gen_ops.softplus(x)
+
+
+def _softsign(x: Any) -> Any:
+    return gen_ops.softsign(x)
+
+
+def _tanh(x: Any) -> Any:
+    return gen_ops.tanh(x)
+
+
+_ACTIVATIONS: dict[str, Callable[[Any], Any]] = {
+    "elu": _elu,
+    "exponential": _exponential,
+    "hard_sigmoid": _hard_sigmoid,
+    "linear": _linear,
+    "relu": _relu,
+    "selu": _selu,
+    "sigmoid": _sigmoid,
+    "softmax": _softmax,
+    "softplus": _softplus,
+    "softsign": _softsign,
+    "tanh": _tanh,
+}
+
+
+def activation_of(identifier: Any) -> Callable[[Any], Any]:
+    """The function of that name, or the function given; None is the identity. ValueError for other names, TypeError for
+    what is neither."""
+    if identifier is None:
+        return _linear
+    if isinstance(identifier, str):
+        if identifier not in _ACTIVATIONS:
+            raise ValueError(f"Unknown activation function:{identifier}")
+        return _ACTIVATIONS[identifier]
+    if not callable(identifier):
+        raise TypeError(f"Could not interpret activation function identifier: {identifier!r}")
+    return identifier
+
+
+def _small_uniform() -> Any:
+    return initializers.random_uniform(-0.05, 0.05)
+
+
+def _small_normal() -> Any:
+    return initializers.random_normal(stddev=0.05)
+
+
+def _small_truncated_normal() -> Any:
+    return initializers.truncated_normal(stddev=0.05)
+
+
+# By name they are narrower than those of `tf.initializers` are by default.
+_NARROW: dict[str, Callable[[], Any]] = {
+    "RandomNormal": _small_normal,
+    "RandomUniform": _small_uniform,
+    "TruncatedNormal": _small_truncated_normal,
+    "normal": _small_normal,
+    "random_normal": _small_normal,
+    "random_uniform": _small_uniform,
+    "truncated_normal": _small_truncated_normal,
+    "uniform": _small_uniform,
+}
+_INITIALIZERS: dict[str, Callable[[], Any]] = {
+    **_NARROW,
+    "Constant": initializers.constant,
+    "GlorotNormal": initializers.glorot_normal,
+    "GlorotUniform": initializers.glorot_uniform,
+    "Identity": initializers.identity,
+    "Ones": initializers.ones,
+    "Orthogonal": initializers.orthogonal,
+    "VarianceScaling": initializers.variance_scaling,
+    "Zeros": initializers.zeros,
+    "constant": initializers.constant,
+    "glorot_normal": initializers.glorot_normal,
+    "glorot_uniform": initializers.glorot_uniform,
+    "he_normal": initializers.he_normal,
+    "he_uniform": initializers.he_uniform,
+    "identity": initializers.identity,
+    "lecun_normal": initializers.lecun_normal,
+    "lecun_uniform": initializers.lecun_uniform,
+    "one": initializers.ones,
+    "ones": initializers.ones,
+    "orthogonal": initializers.orthogonal,
+    "zero": initializers.zeros,
+    "zeros": initializers.zeros,
+}
+
+
+def initializer_of(identifier: Any) -> Any:
+    """The initializer of that name, or what was given; None stays None. ValueError for other names and what is neither."""
+    if isinstance(identifier, str):
+        if identifier not in _INITIALIZERS:
+            raise ValueError(f"Unknown initializer:{identifier}")
+        return _INITIALIZERS[identifier]()
+    if identifier is not None and not callable(identifier):
+        raise ValueError(f"Could not interpret initializer identifier: {identifier}")
+    return identifier
