@@ -18,8 +18,9 @@ from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.nets.layers.input_spec import InputSpec, check_inputs
+from tinytf.nets.layers.layer_effects import LayerEffects, parts_of
 from tinytf.nets.layers.layer_names import class_name_as_words, numbered_name
-from tinytf.nets.layers.layer_weights import LayerWeights, layer_initializer, parts_of
+from tinytf.nets.layers.layer_weights import LayerWeights, layer_initializer
 from tinytf.variables.modes import VariableAggregation, VariableSynchronization
 from tinytf.variables.scope import get_variable, variable_scope
 from tinytf.variables.scope_defaults import VariableScope
@@ -28,13 +29,14 @@ _SCOPES = ("_scope", "_sharing_scope")  # shared by copies of a layer
 _VALUES = (np.ndarray, float, int)  # inputs that are made tensors
 
 
-class Layer(LayerWeights):
+class Layer(LayerWeights, LayerEffects):
     """A function of tensors that has variables. A subclass makes them in `build`, or in `call`, which computes the outputs.
 
     Args:
       trainable: whether the variables are to be trained.
       name: of the layer and, made unique, of its variable scope; by default that of the class.
       dtype: of the variables; by default that of the first input.
+      activity_regularizer: a function of each output, which makes a loss of it.
 
     TypeError for other arguments. For one thread at a time.
     """
@@ -42,6 +44,7 @@ class Layer(LayerWeights):
     def __init__(self, trainable: bool = True, name: Any = None, dtype: Any = None, **kwargs: Any) -> None:
         scope = kwargs.pop("_scope", None)
         self._reuse = kwargs.pop("_reuse", None)
+        self._activity_regularizer = kwargs.pop("activity_regularizer", None)
         for argument in kwargs:
             raise TypeError("Keyword argument not understood:", argument)
         self._trainable = trainable
@@ -51,6 +54,8 @@ class Layer(LayerWeights):
         self._trainable_weights = []
         self._non_trainable_weights = []
         self._losses = []
+        self._updates = []
+        self._call_inputs = None
         words = class_name_as_words(type(self).__name__)
         if not name:
             self._name, self._base_name = numbered_name(words), words
@@ -128,6 +133,8 @@ class Layer(LayerWeights):
         """What `call` computes, in the layer's scope; the variables are made before, if they are not there. `scope` is the
         variable scope to take at the first call."""
         self._set_scope(kwargs.pop("scope", None))
+        if executing_eagerly():
+            self._forget_losses()
         if not self.built:
             opened = variable_scope(self._scope, reuse=self._reuse, auxiliary_name_scope=False)
         else:
@@ -142,11 +149,22 @@ class Layer(LayerWeights):
             check_inputs(self.input_spec, inputs, self.name)
             with name_scope(scope.original_name_scope):
                 self._build_for(inputs)
-                outputs = self.call(inputs, *args, **kwargs)
-        if outputs is None:
-            raise ValueError(
-                f"A layer's `call` method should return a Tensor or a list of Tensors, not None (layer: {self.name})."
-            )
+                outputs = self._called(inputs, args, kwargs)
+        self._collect_updates()
+        return outputs
+
+    def _called(self, inputs: Any, args: Any, kwargs: Any) -> Any:
+        """What `call` returns, after it is noted what the outputs cost."""
+        around, self._call_inputs = self._call_inputs, inputs
+        try:
+            outputs = self.call(inputs, *args, **kwargs)
+            if outputs is None:
+                raise ValueError(
+                    f"A layer's `call` method should return a Tensor or a list of Tensors, not None (layer: {self.name})."
+                )
+            self._regularize_outputs(outputs)
+        finally:
+            self._call_inputs = around
         return outputs
 
     def _set_scope(self, scope: Any) -> None:

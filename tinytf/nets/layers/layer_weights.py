@@ -1,21 +1,16 @@
-"""The variables of a layer, and what they add to the loss."""
+"""The variables of a layer."""
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from tinytf.framework import dtypes
-from tinytf.framework.default_graph import get_default_graph, get_default_session
+from tinytf.framework.default_graph import get_default_session
 from tinytf.framework.execution import executing_eagerly
-from tinytf.framework.graph_keys import GraphKeys
-from tinytf.framework.name_scope import name_scope
-from tinytf.nets.layers.identifiers import initializer_of
+from tinytf.nets.layers.initializer_names import initializer_of
 from tinytf.variables import initializers
-from tinytf.variables.partitioned_variable import PartitionedVariable
 
 
 class LayerWeights:
@@ -26,7 +21,6 @@ class LayerWeights:
     _trainable: bool
     _trainable_weights: list[Any]
     _non_trainable_weights: list[Any]
-    _losses: list[Callable[[], Any]]
 
     @property
     def trainable(self) -> bool:
@@ -101,34 +95,6 @@ class LayerWeights:
                 f"via: `{self._name}.build(batch_input_shape)`."
             )
         return int(sum(np.prod(variable.shape.as_list()) for variable in self.weights))
-
-    @property
-    def losses(self) -> list[Any]:
-        """What the regularizers of the variables make of them."""
-        return [loss for loss in (loss() for loss in self._losses) if loss is not None]
-
-    def _regularize(self, name: str, variable: Any, regularizer: Callable[[Any], Any]) -> None:
-        """In a graph the losses join REGULARIZATION_LOSSES."""
-
-        def loss_of(part: Any) -> Any:
-            with name_scope(f"{name}/Regularizer"):
-                return regularizer(part)
-
-        for part in parts_of(variable):
-            if executing_eagerly():
-                self._losses.append(functools.partial(loss_of, part))
-            elif (loss := loss_of(part)) is not None:
-                self._losses.append(functools.partial(_same, loss))
-                get_default_graph().add_to_collection(GraphKeys.REGULARIZATION_LOSSES, loss)
-
-
-def _same(loss: Any) -> Any:
-    return loss
-
-
-def parts_of(variable: Any) -> list[Any]:
-    """The variables that a partitioned variable is made of, or the variable."""
-    return list(variable) if isinstance(variable, PartitionedVariable) else [variable]
 
 
 def layer_initializer(identifier: Any, name: str, dtype: dtypes.DType, layer: str) -> Any:

@@ -8,7 +8,7 @@ from tinytf._gen import gen_ops
 from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
-from tinytf.nets.layers.identifiers import activation_of
+from tinytf.nets.layers.activations import activation_name, activation_of
 from tinytf.nets.layers.input_spec import InputSpec
 from tinytf.nets.rnn.lstm_state import LSTMStateTuple, warn_of_joined_state
 from tinytf.nets.rnn.rnn_cell import LayerRNNCell, check_float_inputs, check_floats, known_depth
@@ -62,6 +62,18 @@ class BasicLSTMCell(LayerRNNCell):
     def output_size(self) -> int:
         """The number of units."""
         return self._num_units
+
+    def get_config(self) -> dict[str, Any]:
+        """The constructor's arguments."""
+        config = super().get_config()
+        config.update(
+            num_units=self._num_units,
+            forget_bias=self._forget_bias,
+            state_is_tuple=self._state_is_tuple,
+            activation=activation_name(self._activation),
+            reuse=self._reuse,
+        )
+        return config
 
     def build(self, input_shape: Any) -> None:
         """Makes kernel and bias of all gates."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.exports import tf_export
-from tinytf.nets.layers.identifiers import activation_of
+from tinytf.nets.layers.activations import activation_name, activation_of
 from tinytf.nets.layers.input_spec import InputSpec
 from tinytf.nets.rnn.rnn_cell import LayerRNNCell, check_float_inputs, check_floats, known_depth
 from tinytf.ops.array.joining import concat
@@ -50,6 +50,16 @@ class BasicRNNCell(LayerRNNCell):
     def output_size(self) -> int:
         """The number of units."""
         return self._num_units
+
+    def get_config(self) -> dict[str, Any]:
+        """The constructor's arguments."""
+        config = super().get_config()
+        config.update(
+            num_units=self._num_units,
+            activation=activation_name(self._activation),
+            reuse=self._reuse,
+        )
+        return config
 
     def build(self, input_shape: Any) -> None:
         """Makes kernel and bias."""

@@ -74,6 +74,10 @@ class DeviceWrapper(CellWrapper):
         super().__init__(cell, **kwargs)
         self._device = device
 
+    def get_config(self) -> dict[str, Any]:
+        """The constructor's arguments."""
+        return {**super().get_config(), "device": self._device}
+
     def zero_state(self, batch_size: Any, dtype: Any) -> Any:
         """That of the wrapped cell, on the device."""
         with device_scope(self._device):
@@ -91,6 +95,11 @@ class ResidualWrapper(CellWrapper):
     def __init__(self, cell: Any, residual_fn: Callable[[Any, Any], Any] | None = None, **kwargs: Any) -> None:
         super().__init__(cell, **kwargs)
         self._residual_fn = residual_fn
+
+    def get_config(self) -> dict[str, Any]:
+        """The constructor's arguments."""
+        config = super().get_config()
+        return config if self._residual_fn is None else {**config, "residual_fn": self._residual_fn}
 
     def _call_wrapped_cell(self, inputs: Any, state: Any, cell_call_fn: Callable[..., Any], **kwargs: Any) -> Any:
         outputs, new_state = cell_call_fn(inputs, state, **kwargs)

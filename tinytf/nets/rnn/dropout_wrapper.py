@@ -61,6 +61,7 @@ class DropoutWrapper(CellWrapper):
             raise TypeError("dropout_state_filter_visitor must be callable")
         self._dropout_state_filter = dropout_state_filter_visitor or _all_but_memory
         self._variational_recurrent = variational_recurrent
+        self._input_size = input_size
         self._seed = seed
         self._noise: dict[str, Any] = {"input": None, "state": None, "output": None}
         with name_scope("DropoutWrapperInit"):
@@ -79,6 +80,21 @@ class DropoutWrapper(CellWrapper):
                 self._noise["input"] = self._make_noise("input", input_size, dtype)
             self._noise["state"] = self._make_noise("state", cell.state_size, dtype)
             self._noise["output"] = self._make_noise("output", cell.output_size, dtype)
+
+    def get_config(self) -> dict[str, Any]:
+        """The constructor's arguments, but for a filter that is there by default."""
+        config = super().get_config()
+        config.update(
+            input_keep_prob=self._input_keep_prob,
+            output_keep_prob=self._output_keep_prob,
+            state_keep_prob=self._state_keep_prob,
+            variational_recurrent=self._variational_recurrent,
+            input_size=self._input_size,
+            seed=self._seed,
+        )
+        if self._dropout_state_filter is not _all_but_memory:
+            config["dropout_state_filter_visitor"] = self._dropout_state_filter
+        return config
 
     @property
     def wrapped_cell(self) -> Any:

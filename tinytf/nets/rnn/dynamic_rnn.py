@@ -62,9 +62,8 @@ def dynamic_rnn(
     """
     assert_like_rnncell("cell", cell)
     with net_scope(scope):
-        flat = nest.flatten(inputs)
+        flat = [convert_to_tensor(tensor) for tensor in nest.flatten(inputs)]
         if not time_major:
-            flat = [convert_to_tensor(tensor) for tensor in flat]
             flat = [transpose_batch_time(tensor) for tensor in flat]
         if sequence_length is not None:
             sequence_length = cast(sequence_length, dtypes.int32)

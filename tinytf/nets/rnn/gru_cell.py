@@ -6,7 +6,8 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.exports import tf_export
-from tinytf.nets.layers.identifiers import activation_of, initializer_of
+from tinytf.nets.layers.activations import activation_name, activation_of
+from tinytf.nets.layers.initializer_names import initializer_config, initializer_of
 from tinytf.nets.layers.input_spec import InputSpec
 from tinytf.nets.rnn.rnn_cell import LayerRNNCell, check_float_inputs, check_floats, known_depth
 from tinytf.ops.array.joining import concat, split
@@ -57,6 +58,18 @@ class GRUCell(LayerRNNCell):
     def output_size(self) -> int:
         """The number of units."""
         return self._num_units
+
+    def get_config(self) -> dict[str, Any]:
+        """The constructor's arguments."""
+        config = super().get_config()
+        config.update(
+            num_units=self._num_units,
+            kernel_initializer=initializer_config(self._kernel_initializer),
+            bias_initializer=initializer_config(self._bias_initializer),
+            activation=activation_name(self._activation),
+            reuse=self._reuse,
+        )
+        return config
 
     def build(self, input_shape: Any) -> None:
         """Makes kernels and biases, of the gates and of the candidate."""

@@ -129,7 +129,7 @@ class _Arrays:
         return taken
 
     def write(self, outputs: Any, time: Any, values: list[Any]) -> Any:
-        return tuple(array.write(time, value) for array, value in zip(outputs, values, strict=True))
+        return tuple(array.write(time, value) for array, value in zip(outputs, values, strict=False))
 
     def bound(self, longest: Any) -> Any:
         """At least one step runs, if there is one: the arrays learn the shapes of outputs from it."""

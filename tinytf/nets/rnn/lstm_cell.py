@@ -6,7 +6,8 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.exports import tf_export
-from tinytf.nets.layers.identifiers import activation_of, initializer_of
+from tinytf.nets.layers.activations import activation_name, activation_of
+from tinytf.nets.layers.initializer_names import initializer_config, initializer_of
 from tinytf.nets.layers.input_spec import InputSpec
 from tinytf.nets.rnn.lstm_state import LSTMStateTuple, warn_of_joined_state
 from tinytf.nets.rnn.rnn_cell import LayerRNNCell, check_float_inputs, check_floats, known_depth
@@ -87,6 +88,25 @@ class LSTMCell(LayerRNNCell):
     def output_size(self) -> int:
         """The size that is projected to, or the number of units."""
         return self._output_size
+
+    def get_config(self) -> dict[str, Any]:
+        """The constructor's arguments."""
+        config = super().get_config()
+        config.update(
+            num_units=self._num_units,
+            use_peepholes=self._use_peepholes,
+            cell_clip=self._cell_clip,
+            initializer=initializer_config(self._initializer),
+            num_proj=self._num_proj,
+            proj_clip=self._proj_clip,
+            num_unit_shards=self._num_unit_shards,
+            num_proj_shards=self._num_proj_shards,
+            forget_bias=self._forget_bias,
+            state_is_tuple=self._state_is_tuple,
+            activation=activation_name(self._activation),
+            reuse=self._reuse,
+        )
+        return config
 
     def build(self, input_shape: Any) -> None:
         """Makes kernel and bias of all gates, the peepholes and the projection."""

@@ -16,7 +16,7 @@ from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import as_shape
 from tinytf.nets.layers.layer import Layer
-from tinytf.nets.layers.layer_weights import parts_of
+from tinytf.nets.layers.layer_effects import parts_of
 from tinytf.nets.rnn.sizes import zero_states
 from tinytf.ops.array.shape_ops import shape
 from tinytf.variables.scope import variable_scope

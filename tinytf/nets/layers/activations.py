@@ -1,4 +1,4 @@
-"""Activations and initializers that layers are given by name."""
+"""Activations that layers are given by name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from tinytf.ops.math.arithmetic import sigmoid
 from tinytf.ops.math.clip_ops import clip_by_value
 from tinytf.ops.math.reductions import reduce_max, reduce_sum
 from tinytf.ops.nn.activations import softmax
-from tinytf.variables import initializers
 
 
 def _elu(x: Any) -> Any:
@@ -89,6 +88,9 @@ _ACTIVATIONS: dict[str, Callable[[Any], Any]] = {
 }
 
 
+_NAMES = {activation: name for name, activation in _ACTIVATIONS.items()}
+
+
 def activation_of(identifier: Any) -> Callable[[Any], Any]:
     """The function of that name, or the function given; None is the identity. ValueError for other names, TypeError for
     what is neither."""
@@ -103,61 +105,6 @@ def activation_of(identifier: Any) -> Callable[[Any], Any]:
     return identifier
 
 
-def _small_uniform() -> Any:
-    return initializers.random_uniform(-0.05, 0.05)
-
-
-def _small_normal() -> Any:
-    return initializers.random_normal(stddev=0.05)
-
-
-def _small_truncated_normal() -> Any:
-    return initializers.truncated_normal(stddev=0.05)
-
-
-# By name they are narrower than those of `tf.initializers` are by default.
-_NARROW: dict[str, Callable[[], Any]] = {
-    "RandomNormal": _small_normal,
-    "RandomUniform": _small_uniform,
-    "TruncatedNormal": _small_truncated_normal,
-    "normal": _small_normal,
-    "random_normal": _small_normal,
-    "random_uniform": _small_uniform,
-    "truncated_normal": _small_truncated_normal,
-    "uniform": _small_uniform,
-}
-_INITIALIZERS: dict[str, Callable[[], Any]] = {
-    **_NARROW,
-    "Constant": initializers.constant,
-    "GlorotNormal": initializers.glorot_normal,
-    "GlorotUniform": initializers.glorot_uniform,
-    "Identity": initializers.identity,
-    "Ones": initializers.ones,
-    "Orthogonal": initializers.orthogonal,
-    "VarianceScaling": initializers.variance_scaling,
-    "Zeros": initializers.zeros,
-    "constant": initializers.constant,
-    "glorot_normal": initializers.glorot_normal,
-    "glorot_uniform": initializers.glorot_uniform,
-    "he_normal": initializers.he_normal,
-    "he_uniform": initializers.he_uniform,
-    "identity": initializers.identity,
-    "lecun_normal": initializers.lecun_normal,
-    "lecun_uniform": initializers.lecun_uniform,
-    "one": initializers.ones,
-    "ones": initializers.ones,
-    "orthogonal": initializers.orthogonal,
-    "zero": initializers.zeros,
-    "zeros": initializers.zeros,
-}
-
-
-def initializer_of(identifier: Any) -> Any:
-    """The initializer of that name, or what was given; None stays None. ValueError for other names and what is neither."""
-    if isinstance(identifier, str):
-        if identifier not in _INITIALIZERS:
-            raise ValueError(f"Unknown initializer:{identifier}")
-        return _INITIALIZERS[identifier]()
-    if identifier is not None and not callable(identifier):
-        raise ValueError(f"Could not interpret initializer identifier: {identifier}")
-    return identifier
+def activation_name(activation: Callable[[Any], Any]) -> str:
+    """By which it can be given again, if it is none of the user's."""
+    return _NAMES.get(activation) or activation.__name__
