@@ -14,18 +14,12 @@ _adopt(
 )
 
 
-# Modules of this package, which are loaded when they are first used; `rnn_cell` is an old name.
-_MODULES = {
-    "rnn": "rnn",
-    "rnn_cell": "rnn_cell_impl",
-    "rnn_cell_impl": "rnn_cell_impl",
-    "variable_scope": "variable_scope",
-}
+_LATER = ("rnn", "rnn_cell", "rnn_cell_impl", "variable_scope")  # modules of this package, loaded when first used
 
 
 def __getattr__(name: str) -> _typing.Any:
-    if name in _MODULES:
+    if name in _LATER:
         from importlib import import_module
 
-        return import_module(f"tinytf.python.ops.{_MODULES[name]}")
+        return import_module(f"tinytf.python.ops.{name}")
     raise AttributeError(f"module 'tinytf.python.ops' has no attribute {name!r}")
