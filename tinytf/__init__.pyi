@@ -371,6 +371,12 @@ from tinytf.ops.data_flow.session_ops import (
     get_session_tensor as get_session_tensor,
 )
 from tinytf.ops.data_flow.tensor_array_ops import TensorArray as TensorArray
+from tinytf.ops.functional.folds import (
+    foldl as foldl,
+    foldr as foldr,
+)
+from tinytf.ops.functional.maps import map_fn as map_fn
+from tinytf.ops.functional.scans import scan as scan
 from tinytf.ops.linalg.einsum import einsum as einsum
 from tinytf.ops.linalg.products import (
     matmul as matmul,
