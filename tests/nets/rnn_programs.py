@@ -320,6 +320,54 @@ def training_of_lengths(tf):
     return _losses(tf, state[1])
 
 
+def training_a_language_model(tf):
+    """As programs of the time do it: a model to train and one to ask, which share variables."""
+    words = tf.constant(np.random.RandomState(3).randint(0, 7, [2, 6]))
+
+    def model(trains):
+        def cell():
+            made = tf.contrib.rnn.BasicLSTMCell(3, forget_bias=0.0, reuse=tf.get_variable_scope().reuse)
+            return tf.contrib.rnn.DropoutWrapper(made, output_keep_prob=0.9, seed=1) if trains else made
+
+        stack = tf.contrib.rnn.MultiRNNCell([cell() for _ in range(2)], state_is_tuple=True)
+        inputs = tf.nn.embedding_lookup(tf.get_variable("embedding", [7, 3]), words[:, :-1])
+        outputs, _ = tf.contrib.rnn.static_rnn(
+            stack, tf.unstack(inputs, axis=1), initial_state=stack.zero_state(2, tf.float32)
+        )
+        output = tf.reshape(tf.concat(outputs, 1), [-1, 3])
+        logits = tf.matmul(output, tf.get_variable("w", [3, 7])) + tf.get_variable("b", [7])
+        wanted = tf.reshape(words[:, 1:], [-1])
+        return tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=wanted, logits=logits))
+
+    with tf.variable_scope("model", initializer=tf.random_uniform_initializer(-0.5, 0.5)):
+        cost = model(trains=True)
+    with tf.variable_scope("model", reuse=True):
+        loss = model(trains=False)
+    variables = tf.trainable_variables()
+    gradients, _ = tf.clip_by_global_norm(tf.gradients(cost, variables), 1.0)
+    return tf.train.GradientDescentOptimizer(1.0).apply_gradients(zip(gradients, variables)), loss
+
+
+def training_a_decoder(tf):
+    """A code is made of a sequence, and the sequence of the code again, each step being given the one before."""
+    cells = tf.nn.rnn_cell
+    x = _x(tf)
+    with tf.variable_scope("encoder"):
+        _, code = tf.nn.dynamic_rnn(cells.GRUCell(6), x, dtype=tf.float32)
+    cell = cells.GRUCell(6)
+    project = tf.get_variable("project", [6, 4])
+
+    def step(time, output, state, loop_state):
+        if output is None:
+            return time >= tf.fill([2], 3), tf.zeros([2, 4]), code, tf.zeros([4]), None
+        made = tf.matmul(output, project)
+        return time >= tf.fill([2], 3), made, state, made, None
+
+    made, _, _ = tf.nn.raw_rnn(cell, step, scope="decoder")
+    loss = tf.reduce_mean((tf.transpose(made.stack(), [1, 0, 2]) - x) ** 2)
+    return tf.train.AdamOptimizer(0.05).minimize(loss), loss
+
+
 PROGRAMS = {
     name: value
     for name, value in list(globals().items())

@@ -113,3 +113,22 @@ def test_loops_by_tokens_yield_the_same():
                 found.append(tf.nest.flatten(session.run(fetches, {inputs: x})))
     for one, other in zip(*found, strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-6)
+
+
+def test_states_are_fed_back():
+    """Pieces of a sequence, each from the state that the one before has left, yield what the whole yields."""
+    x = np.random.RandomState(3).uniform(-1, 1, [2, 6, 3]).astype(np.float32)
+    cells = tf.nn.rnn_cell
+    stack = cells.MultiRNNCell([cells.LSTMCell(4), cells.GRUCell(3)])
+    piece = tf.placeholder(tf.float32, [2, None, 3])
+    first = stack.zero_state(2, tf.float32)
+    outputs, last = tf.nn.dynamic_rnn(stack, piece, initial_state=first)
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        whole = session.run(outputs, {piece: x})
+        state, found = session.run(first), []
+        for begin in (0, 2, 4):
+            values, state = session.run([outputs, last], {piece: x[:, begin : begin + 2], first: state})
+            assert isinstance(state[0], cells.LSTMStateTuple)
+            found.append(values)
+    np.testing.assert_allclose(np.concatenate(found, 1), whole, rtol=1e-5, atol=1e-6)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+import weakref
 
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.graph import Graph
 
-_COUNTS_KEY = ("__layer_names",)
+_COUNTS: weakref.WeakKeyDictionary[Graph, dict[str, int]] = weakref.WeakKeyDictionary()
 
 
 def class_name_as_words(name: str) -> str:
@@ -19,9 +20,6 @@ def class_name_as_words(name: str) -> str:
 
 def numbered_name(base: str) -> str:
     """The next name of layers of this kind in the default graph: with _1 after it, _2 and so on."""
-    collection: Any = get_default_graph().get_collection_ref(_COUNTS_KEY)
-    if not collection:
-        collection.append({})
-    counts = collection[0]
+    counts = _COUNTS.setdefault(get_default_graph(), {})
     counts[base] = counts.get(base, 0) + 1
     return f"{base}_{counts[base]}"
