@@ -23,6 +23,7 @@ SEES = {
     "variables": {"framework", "_gen", "ops"},
     "functional": {"framework", "ops", "variables"},
     "gradients": {"framework", "_gen", "ops", "variables"},
+    "nets": {"framework", "_gen", "ops", "variables"},
     "eager": {"framework", "_gen", "ops", "variables", "gradients"},
     "platform": {"framework"},
     "training": {"framework", "_gen", "ops", "variables", "gradients", "eager", "platform"},

@@ -48,14 +48,7 @@ class PackKernel final : public Kernel {
 };
 
 Status pack_shape(ShapeContext& c) {
-  PartialShape merged = c.input(0);
-  for (int i = 1; i < c.num_inputs(); ++i) {
-    auto next = merged.merge(c.input(i));
-    if (!next.ok()) {
-      return invalid_argument(next.status().message(), "\n\tFrom merging shape ", i - 1, " with other shapes.");
-    }
-    merged = next.take();
-  }
+  TINYTF_ASSIGN_OR_RETURN(const PartialShape merged, shapes::merge_inputs(c));
   if (!merged.known_rank()) return Status();
   TINYTF_ASSIGN_OR_RETURN(const int given, c.int32_attr("axis"));
   TINYTF_ASSIGN_OR_RETURN(const int axis, stack_axis(given, merged.rank() + 1));
