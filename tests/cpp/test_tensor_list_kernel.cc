@@ -11,7 +11,12 @@ using testing::tensor;
 using testing::values;
 
 Tensor list_of(const Tensor& rows) {
-  return OpRunner("TensorListFromTensor").input(rows).input(tensor<int32_t>({}, {-1})).run().take()[0];
+  std::vector<int32_t> shape(rows.shape().dims().begin() + 1, rows.shape().dims().end());
+  return OpRunner("TensorListFromTensor")
+      .input(rows)
+      .input(tensor<int32_t>({static_cast<int64_t>(shape.size())}, shape))
+      .run()
+      .take()[0];
 }
 
 Tensor three() { return list_of(tensor<float>({3}, {1, 2, 3})); }
