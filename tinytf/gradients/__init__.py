@@ -34,6 +34,7 @@ def load_all() -> None:
         special_grad,
         state_grad,
         tensor_array_grad,
+        tensor_list_grad,
     )
 
     _loaded = True  # last: a thread that comes meanwhile waits in its own import
