@@ -1,6 +1,7 @@
 """Gradients of random programs of branches and loops are what comes of carrying derivatives along in plain Python."""
 
 import os
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -168,7 +169,18 @@ def _inputs(start, size):
 def _configs():
     plain = tf.ConfigProto()
     plain.graph_options.optimizer_options.opt_level = tf.OptimizerOptions.L0
-    return {"compiled": None, "tokens": plain}
+    return {"compiled": None, "tokens": plain, "functions": None}
+
+
+@contextmanager
+def _built(config):
+    """What is built consists of functions, or of primitives."""
+    if config == "functions":
+        tf.enable_control_flow_v2()
+    try:
+        yield
+    finally:
+        tf.disable_control_flow_v2()
 
 
 _NUMBERS = st.floats(-2, 2, width=16).map(lambda x: x + 0.0)  # no -0
@@ -180,7 +192,7 @@ _NUMBERS = st.floats(-2, 2, width=16).map(lambda x: x + 0.0)  # no -0
 @settings(max_examples=_EXAMPLES, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 @given(block=_blocks(), starts=st.lists(st.lists(_NUMBERS, min_size=8, max_size=8), min_size=1, max_size=2))
 def test_gradients(config, shape, block, starts):
-    with tf.Graph().as_default():
+    with tf.Graph().as_default(), _built(config):
         inputs = [tf.placeholder(tf.float64, shape) for _ in range(_INPUTS)]
         results = _Graph(inputs[_SIZE:]).run(block, inputs[:_SIZE])
         gradients = [tf.convert_to_tensor(g) for g in tf.gradients(results, inputs, unconnected_gradients="zero")]

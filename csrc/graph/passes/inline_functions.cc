@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <utility>
 
+#include "graph/passes/frames.h"
 #include "graph/passes/inliner.h"
 #include "op/op_registry.h"
 
@@ -62,6 +64,7 @@ Status check(const NodeInfo& node, size_t number, const std::string& name, const
 }  // namespace
 
 Status Inliner::run() {
+  has_control_flow_ = has_control_flow(subgraph_);
   places_.reserve(subgraph_.nodes.size());
   for (SubgraphNode& node : subgraph_.nodes) {
     for (auto& input : node.inputs) input.node = places_[input.node];
@@ -110,13 +113,29 @@ Result<Inliner::Bodies> Inliner::bodies_of(const SubgraphNode& node) {
 
 Result<Inliner::Called> Inliner::add_called(const SubgraphNode& node, const Bodies& bodies) {
   if (node.info->op->has(Trait::kRepeats)) return add_loop(node, *bodies[0], *bodies[1]);
-  if (!node.info->op->has(Trait::kChooses)) return add_body(node, *bodies[0]);
+  if (!node.info->op->has(Trait::kChooses)) return add_body(within_iteration(node), *bodies[0]);
   if (node.info->attrs.get<std::vector<FuncRef>>("branches") != nullptr) return choose_branch(node, bodies, 0);
   const SubgraphNode call = given(node, {node.inputs.begin() + 1, node.inputs.end()}, node.control_inputs);
   return choose(
       call, truth_of(node, node.inputs[0]),
-      [&](const SubgraphNode& caller) { return add_body(named(caller, "/then"), *bodies[1]); },
-      [&](const SubgraphNode& caller) { return add_body(named(caller, "/else"), *bodies[0]); });
+      [&](const SubgraphNode& caller) { return add_part(named(caller, "/then"), *bodies[1]); },
+      [&](const SubgraphNode& caller) { return add_part(named(caller, "/else"), *bodies[0]); });
+}
+
+SubgraphNode Inliner::within_iteration(const SubgraphNode& call) {
+  if (!call.control_inputs.empty() || call.inputs.empty() || (around_.empty() && !has_control_flow_)) return call;
+  if (!around_.empty()) return given(call, call.inputs, around_);
+  AttrMap attrs;
+  attrs.set("T", type_of(call.inputs[0]));
+  const Input there = add_node(call, "Identity", {type_of(call.inputs[0])}, {call.inputs[0]}, {}, std::move(attrs));
+  return given(call, call.inputs, {there.node});
+}
+
+Result<Inliner::Called> Inliner::add_part(const SubgraphNode& caller, const FunctionBody& body) {
+  std::vector<int> around = std::exchange(around_, caller.control_inputs);
+  auto called = add_body(caller, body);
+  around_ = std::move(around);
+  return called;
 }
 
 Result<Inliner::Called> Inliner::add_body(const SubgraphNode& caller, const FunctionBody& body) {

@@ -39,6 +39,12 @@ class Inliner {
   /// Adds a body: named after `caller` and itself, taking its inputs, waiting for what it waits for.
   Result<Called> add_body(const SubgraphNode& caller, const FunctionBody& body);
 
+  /// As add_body, for a branch, or for condition or body of a loop: all in there is in the iteration of what the caller
+  /// waits for.
+  Result<Called> add_part(const SubgraphNode& caller, const FunctionBody& body);
+  /// A call, whose body has nodes that take nothing: they belong to the iteration that the call is in, if it is in one.
+  SubgraphNode within_iteration(const SubgraphNode& call);
+
   // In lower_branches.cc.
 
   /// What `if_true` yields where the predicate holds, else what `if_false` does.
@@ -70,6 +76,8 @@ class Inliner {
   std::vector<BackEdge> back_edges_;        // as well
   std::vector<int> places_;                 // of the subgraph's nodes
   std::vector<const FunctionBody*> stack_;  // bodies that are being put into their callers
+  std::vector<int> around_;                 // what is there in the branch or iteration that nodes are added to
+  bool has_control_flow_ = false;           // there are loops and branches that are no functions
 };
 
 }  // namespace tinytf

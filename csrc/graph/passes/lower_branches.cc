@@ -66,7 +66,7 @@ Result<Inliner::Called> Inliner::choose_branch(const SubgraphNode& node, const B
     return given(caller, {caller.inputs.begin() + 1, caller.inputs.end()}, caller.control_inputs);
   };
   const auto add_branch = [&](const SubgraphNode& caller) {
-    return add_body(named(without_index(caller), str_cat("/", first)), *branches[first]);
+    return add_part(named(without_index(caller), str_cat("/", first)), *branches[first]);
   };
   if (first + 1 == branches.size()) return add_branch(node);
   const Input index = node.inputs[0];

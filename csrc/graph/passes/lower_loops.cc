@@ -33,7 +33,7 @@ Result<Inliner::Called> Inliner::add_loop(const SubgraphNode& node, const Functi
     whole->inputs.push_back({type, false});  // that comes from the iteration before
     nodes_.back().info = std::move(whole);
   }
-  TINYTF_ASSIGN_OR_RETURN(Called condition, add_body(named(given(node, merged, {merged[0].node}), "/cond"), cond));
+  TINYTF_ASSIGN_OR_RETURN(Called condition, add_part(named(given(node, merged, {merged[0].node}), "/cond"), cond));
   const Input holds = add_node(node, "LoopCond", {DType::kBool}, {truth_of(given(node, {}, {}), condition.results[0])},
                                std::move(condition.effects));
   std::vector<Input> inside, left;
@@ -44,7 +44,7 @@ Result<Inliner::Called> Inliner::add_loop(const SubgraphNode& node, const Functi
     inside.push_back({switched.node, 1});
   }
   const Input pivot = pass("Identity", inside[0]);
-  TINYTF_ASSIGN_OR_RETURN(Called done, add_body(named(given(node, std::move(inside), {pivot.node}), "/body"), body));
+  TINYTF_ASSIGN_OR_RETURN(Called done, add_part(named(given(node, std::move(inside), {pivot.node}), "/body"), body));
   for (size_t i = 0; i < count; ++i) {
     const Input next = pass("NextIteration", done.results[i], done.effects);
     back_edges_.push_back({merged[i].node, 1, next});

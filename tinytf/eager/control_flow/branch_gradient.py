@@ -31,7 +31,8 @@ class Branches:
     def extend(self, op: Operation, attrs: Sequence[str]) -> None:
         """Has the node also yield what the derivatives take, and something in its place for branches that are not taken."""
         first = len(op.outputs)
-        places, more = [], []
+        places: list[slice] = []
+        more: list[Tensor] = []
         for recorded in self.recorded:
             places.append(slice(first + len(more), first + len(more) + len(recorded.saved)))
             more += recorded.saved
@@ -57,9 +58,8 @@ class Branches:
 
 
 def _placeholder_for(tensor: Tensor) -> Tensor:
-    """Something of the tensor's type that nobody will read."""
-    shape = tensor.shape if tensor.shape.is_fully_defined() else []
-    return gen_ops.fake_param(tensor.dtype.base_dtype, shape)
+    """Something of the tensor's type and of a shape that it could have, which nobody will read."""
+    return gen_ops.fake_param(tensor.dtype.base_dtype, tensor.shape)
 
 
 def gradients_of_branches(op: Operation, grads: Sequence[Any], branch_node: Callable[..., Operation]) -> list[Any]:

@@ -18,6 +18,7 @@ from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
 from tinytf.gradients.missing_gradients import zeros_of
 from tinytf.ops.control_flow.context import inside
+from tinytf.ops.data_flow import list_ops
 
 
 class LoopBody:
@@ -45,10 +46,10 @@ class LoopBody:
     def extend(self, op: Operation, cond: PartFunction, body: PartFunction) -> list[Tensor]:
         """Has each iteration put what the derivative takes on lists: what these are after the loop."""
         with inside(op._get_control_flow_context()), control_dependencies(None):
-            empty = [_empty_list(value) for value in self.listed]
+            empty = [list_ops.empty_tensor_list(t.shape, t.dtype.base_dtype) for t in self.listed]
         with body.graph.as_default(), body.graph.control_dependencies(None), body.graph.name_scope(None):
             lists = [gen_ops.placeholder(dtypes.variant, shape=[], name="list") for _ in self.listed]
-            longer = [gen_ops.tensor_list_push_back(a, value) for a, value in zip(lists, self.listed, strict=True)]
+            longer = [list_ops.tensor_list_push_back(a, value) for a, value in zip(lists, self.listed, strict=True)]
         with cond.graph.as_default(), cond.graph.control_dependencies(None), cond.graph.name_scope(None):
             unread = [gen_ops.placeholder(dtypes.variant, shape=[], name="list") for _ in self.listed]
         step = body.longer(lists, longer, (self, len(op.outputs)))
@@ -92,11 +93,11 @@ def _go_back(
     first += [zeros_of(inputs[i]) for i in sums]
     many, more = len(loop.trainable), len(sums)
 
-    def body(left: Tensor, *rest: Tensor) -> list[Tensor]:
+    def body(done: Tensor, *rest: Tensor) -> list[Tensor]:
         seeds, so_far, stacks = rest[:many], rest[many : many + more], rest[many + more :]
         shorter, taken = [], []
         for stack, like in zip(stacks, loop.listed, strict=True):
-            stack, value = gen_ops.tensor_list_pop_back(stack, _shape_vector(like), like.dtype)
+            stack, value = list_ops.tensor_list_pop_back(stack, like.dtype)
             value.set_shape(like.shape)
             shorter.append(stack)
             taken.append(value)
@@ -108,16 +109,15 @@ def _go_back(
             for i, seed in zip(loop.trainable, seeds, strict=True)
         ]
         total = [sum_ + convert_to_tensor(found[i]) for i, sum_ in zip(sums, so_far, strict=True)]
-        return [left - 1, *before, *total, *shorter]
+        return [done + 1, *before, *total, *shorter]
 
-    variables = [outputs[0], *first, *lists]
+    variables = [constant(0, outputs[0].dtype, name="loop_counter"), *first, *lists]
     shapes = [TensorShape([]), *(outputs[i].shape for i in loop.trainable), *(t.shape for t in first[many:])]
     shapes += [TensorShape([])] * len(lists)
-    zero = constant(0, outputs[0].dtype)
     at_once = op._raw_attr("parallel_iterations")
-    with_counter = while_node(
-        lambda left, *_: left > zero, body, variables, shapes, at_once, f"{op.name.rsplit('/')[-1]}_grad"
-    )
+    count = outputs[0]  # of the iterations: a loop's first variable
+    name = f"{op.name.rsplit('/')[-1]}_grad"
+    with_counter = while_node(lambda done, *_: done < count, body, variables, shapes, at_once, name)
     return [*loop.trainable, *sums], with_counter[1 : 1 + many + more]
 
 
@@ -125,15 +125,3 @@ def _handles_with_gradients(loop: LoopBody, inputs: Sequence[Tensor]) -> list[in
     """Variables whose values the body reads."""
     shapes = loop.gradient_parts
     return [i for i, t in enumerate(inputs) if t.dtype == dtypes.resource and i < len(shapes) and shapes[i]]
-
-
-def _empty_list(value: Tensor) -> Tensor:
-    return gen_ops.empty_tensor_list(_shape_vector(value), constant(-1), value.dtype.base_dtype)
-
-
-def _shape_vector(value: Tensor) -> Tensor:
-    """What lists are told of their elements' shapes."""
-    known = value.shape.dims
-    return (
-        constant(-1) if known is None else constant([-1 if d.value is None else d.value for d in known], dtypes.int32)
-    )

@@ -6,12 +6,13 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.framework.conversion import convert_to_tensor
-from tinytf.framework.dtypes import DType, as_dtype, int32
+from tinytf.framework.dtypes import DType, as_dtype, int32, int64
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape, as_shape
 from tinytf.ops.data_flow import list_ops
+from tinytf.ops.math.casting import cast
 
 
 class ListTensorArray:
@@ -76,8 +77,7 @@ class ListTensorArray:
 
     def read(self, index: Any, name: str | None) -> Tensor:
         with name_scope(name, "TensorArrayV2Read", [self.flow, index]):
-            value = list_ops.tensor_list_get_item(self.flow, index, self.dtype, self.element_shape, name)
-            return value
+            return list_ops.tensor_list_get_item(self.flow, index, self.dtype, self.element_shape, name)
 
     def write(self, index: Any, value: Any, name: str | None) -> ListTensorArray:
         with name_scope(name, "TensorArrayV2Write", [self.flow, index, value]):
@@ -125,7 +125,7 @@ class ListTensorArray:
         with name_scope(name, "TensorArraySplit", [self.flow, value, lengths]):
             value = convert_to_tensor(value, preferred_dtype=self.dtype, name="value")
             self._check(value)
-            lengths = gen_ops.cast(convert_to_tensor(lengths), convert_to_tensor(0, as_dtype("int64")).dtype)
+            lengths = cast(lengths, int64)
             return self._after(list_ops.tensor_list_split(value, self.element_shape, lengths, name))
 
     def size(self, name: str | None) -> Tensor:

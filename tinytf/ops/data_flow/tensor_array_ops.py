@@ -11,8 +11,10 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
+from tinytf.ops.control_flow.version import builds_nodes
 from tinytf.ops.data_flow.eager_tensor_array import EagerTensorArray
 from tinytf.ops.data_flow.graph_tensor_array import GraphTensorArray
+from tinytf.ops.data_flow.list_tensor_array import ListTensorArray
 
 
 @tf_export("TensorArray")
@@ -21,8 +23,9 @@ class TensorArray:
     inputs from another.
 
     In a graph each use must follow the ones before: a method that writes returns a new TensorArray, which is the same array
-    after that, and to be used from there on. The array itself lives for one step. Eager arrays are lists that change, and
-    methods that write return them.
+    after that, and to be used from there on. The array itself lives for one step. Where loops call functions (in functions
+    themselves) the flow is the list of the elements, and there is no handle. Eager arrays are lists that change, and methods
+    that write return them.
 
     Args:
       dtype: the type of the elements.
@@ -61,6 +64,8 @@ class TensorArray:
             self._implementation = EagerTensorArray(
                 dtype, size, dynamic_size, clear_after_read, handle, infer_shape, element_shape
             )
+        elif builds_nodes() and handle is None:
+            self._implementation = ListTensorArray(dtype, size, dynamic_size, flow, infer_shape, element_shape, name)
         else:
             self._implementation = GraphTensorArray(
                 dtype,
