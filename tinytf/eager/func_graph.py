@@ -131,7 +131,7 @@ class FuncGraph(Graph):
 def _stand_in(tensor: Any, name: str) -> Tensor:
     """What calls feed with the tensor: a placeholder, or for variables a handle that tells what they hold."""
     known = handle_data(tensor) if is_eager_tensor(tensor) else _handle_data(tensor)
-    if known is None:
+    if known is None or tensor.dtype != dtypes.resource:
         return gen_ops.placeholder(tensor.dtype, shape=tensor.shape, name=name)
     dtype, shape = known
     return gen_ops.var_handle_op(dtype=dtype, shape=shape, name=name)
