@@ -29,7 +29,7 @@ class Node {
   std::vector<Endpoint> inputs;
   std::vector<Node*> control_inputs;
   std::vector<PartialShape> output_shapes;
-  std::vector<std::optional<HandleInfo>> output_handles;  ///< empty unless some output is a resource
+  std::vector<std::optional<HandleInfo>> output_handles;  ///< empty unless there is one
 
   const std::string& name() const { return info->name; }
   const std::string& op_name() const { return info->op->name; }

@@ -8,7 +8,7 @@
 
 namespace tinytf {
 
-/// What a resource handle is known to refer to.
+/// What a resource handle is known to refer to, or a list to hold.
 struct HandleInfo {
   DType dtype = DType::kInvalid;
   PartialShape shape;

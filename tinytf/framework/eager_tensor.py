@@ -172,14 +172,17 @@ class _EagerMethods(Tensor):
             return f"<tf.Tensor: {self._state()}, dtype={self.dtype.name}>"
         if not self._ready():
             return f"<tf.Tensor: id={self._id}, pending, dtype={self.dtype.name}>"
-        value = _text_of(self._array()) if self.dtype != dtypes.resource else "<unprintable>"
+        value = _text_of(self._array()) if self.dtype not in _UNPRINTABLE else "<unprintable>"
         return f"<tf.Tensor: id={self._id}, shape={self.shape}, dtype={self.dtype.name}, numpy={value}>"
 
     def __str__(self) -> str:
         if self._state() != "live" or not self._ready():
             return repr(self)
-        value = str(self._array()) if self.dtype != dtypes.resource else "<unprintable>"
+        value = str(self._array()) if self.dtype not in _UNPRINTABLE else "<unprintable>"
         return f"tf.Tensor({value}, shape={self.shape}, dtype={self.dtype.name})"
+
+
+_UNPRINTABLE = (dtypes.resource, dtypes.variant)
 
 
 def _text_of(value: Any) -> str:

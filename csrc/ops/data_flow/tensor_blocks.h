@@ -17,10 +17,9 @@ class TensorBlocks {
  public:
   /// Invalid where nothing was set; i >= 0. Until the next change.
   const Tensor& at(int64_t i) const {
-    static const Tensor kNone;
     const auto [block, place] = position(i);
     const bool there = block < blocks_.size() && blocks_[block] && place < blocks_[block]->tensors.size();
-    return there ? blocks_[block]->tensors[place] : kNone;
+    return there ? blocks_[block]->tensors[place] : none_;
   }
   void set(int64_t i, Tensor value) {
     const auto [block, place] = position(i);
@@ -76,6 +75,7 @@ class TensorBlocks {
   }
 
   std::vector<RefPtr<Block>> blocks_;
+  Tensor none_;  // never valid
 };
 
 }  // namespace tinytf::ops

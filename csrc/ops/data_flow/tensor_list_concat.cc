@@ -116,10 +116,10 @@ class TensorListConcatKernel final : public Kernel {
   static void join(const TensorList& list, const Tensor& lengths, Tensor& out, Parallel& parallel) {
     const int64_t row = out.num_elements() / out.dim(0);
     Layout layout;
-    int64_t begin = 0;
+    Size begin = 0;
     for (int64_t i = 0; i < list.size(); ++i) {
-      if (list.at(i).valid()) layout.add(begin, list.at(i));
-      begin += lengths.int_at(i) * row;
+      if (list.at(i).valid()) layout.add(begin.value(), list.at(i));
+      begin += Size(lengths.int_at(i)) * row;
     }
     layout.write(out, parallel);
   }

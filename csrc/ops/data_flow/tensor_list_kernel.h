@@ -12,9 +12,8 @@
 namespace tinytf::ops {
 
 /// What an element may be that kernels make or take apart. Others are only kept.
-inline const std::vector<DType>& list_elements() {
-  static const std::vector<DType> kTypes = any_of({kNumbers, {DType::kBool, DType::kString, DType::kVariant}});
-  return kTypes;
+inline std::vector<DType> list_elements() {
+  return any_of({kNumbers, {DType::kBool, DType::kString, DType::kVariant}});
 }
 
 /// For messages: "Variant<type: t value: v>".

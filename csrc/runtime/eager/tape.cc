@@ -10,7 +10,8 @@ bool is_trainable(DType dtype) {
     case DType::kDouble:
     case DType::kComplex64:
     case DType::kComplex128:
-    case DType::kResource: return true;
+    case DType::kResource:
+    case DType::kVariant: return true;
     default: return false;
   }
 }
