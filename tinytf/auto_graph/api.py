@@ -1,0 +1,123 @@
+"""The public functions of `tf.autograph`."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import types
+from collections.abc import Callable
+from types import FunctionType, MethodType
+from typing import Any
+
+from tinytf.auto_graph import candidates, conversion
+from tinytf.auto_graph.calls import operators_of
+from tinytf.auto_graph.features import Options, options_of
+from tinytf.auto_graph.unsupported import Unsupported
+from tinytf.exports import tf_export
+from tinytf.framework.autograph_status import Status, entered
+
+
+@tf_export("autograph.to_graph")
+def to_graph(
+    entity: Any,
+    recursive: bool = True,
+    arg_values: Any = None,
+    arg_types: Any = None,
+    experimental_optional_features: Any = None,
+) -> Any:
+    """A function whose control flow builds branches and loops of a graph where tensors decide.
+
+    Args:
+      entity: a function, a method (what is returned takes the object first), or a class: then a subclass is returned in
+        which all its methods are such functions.
+      recursive: whether functions that are called are treated so, too.
+      arg_values, arg_types: without effect.
+      experimental_optional_features: one `tf.autograph.experimental.Feature`, or several.
+
+    NotImplementedError for what cannot be rewritten: other objects, generators, functions without a source.
+    """
+    options = options_of(recursive, experimental_optional_features)
+    if inspect.isclass(entity):
+        methods = {n: _rewritten(m, options) for n, m in vars(entity).items() if isinstance(m, FunctionType)}
+        return types.new_class(
+            entity.__name__, (entity,), {}, lambda names: names.update({"__module__": entity.__module__, **methods})
+        )
+    return _rewritten(_function(entity), options)
+
+
+@tf_export("autograph.to_code")
+def to_code(
+    entity: Any,
+    recursive: bool = True,
+    arg_values: Any = None,
+    arg_types: Any = None,
+    indentation: str = "  ",
+    experimental_optional_features: Any = None,
+) -> str:
+    """The source of what `to_graph` returns, with the same arguments; `indentation` is without effect."""
+    options = options_of(recursive, experimental_optional_features)
+    if inspect.isclass(entity):
+        return "\n".join(_source(m, options) for m in vars(entity).values() if isinstance(m, FunctionType))
+    return _source(_function(entity), options)
+
+
+def _source(function: FunctionType, options: Options) -> str:
+    try:
+        return conversion.rewritten_source(function, options)
+    except Unsupported as error:
+        raise NotImplementedError(*error.args) from None
+
+
+def _function(entity: Any) -> FunctionType:
+    function = entity.__func__ if isinstance(entity, MethodType) else entity
+    if not isinstance(function, FunctionType):
+        raise NotImplementedError(f'cannot convert entity "{entity}": object conversion is not yet supported.')
+    return function
+
+
+def _rewritten(function: FunctionType, options: Options) -> FunctionType:
+    if conversion.is_rewritten(function):
+        return function
+    try:
+        return conversion.rewritten(function, options, operators_of(options))
+    except Unsupported as error:
+        raise NotImplementedError(*error.args) from None
+
+
+@tf_export("autograph.experimental.do_not_convert")
+def do_not_convert(func: Any = None) -> Any:
+    """The function as one that is called as it is, and whose calls are calls of functions as they are; without `func` a
+    decorator."""
+    if func is None:
+        return do_not_convert
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        with entered(Status.DISABLED):
+            return func(*args, **kwargs)
+
+    if inspect.isfunction(func) or inspect.ismethod(func):
+        functools.update_wrapper(call, func)
+    candidates.mark(call)
+    return call
+
+
+def traced(function: Callable[..., Any], autograph: bool, features: Any) -> Callable[..., Any]:
+    """The function as `tf.function` calls it when it makes a trace."""
+    if not autograph:
+        return _called_in(function, Status.DISABLED)
+    target = function.__func__ if isinstance(function, MethodType) else function
+    operators = operators_of(options_of(True, features))
+    if isinstance(target, FunctionType):
+        new = operators.requested(target)
+        function = MethodType(new, function.__self__) if isinstance(function, MethodType) else new
+    else:
+        function = operators.converted(function)
+    return _called_in(function, Status.ENABLED)
+
+
+def _called_in(function: Callable[..., Any], status: Status) -> Callable[..., Any]:
+    def call(*args: Any, **kwargs: Any) -> Any:
+        with entered(status):
+            return function(*args, **kwargs)
+
+    return call
