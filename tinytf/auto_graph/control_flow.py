@@ -20,8 +20,8 @@ _MADE = ("ag__if_body_", "ag__else_body_", "ag__test_", "ag__loop_body_")  # how
 class ControlFlow:
     """Rewrites the statements of one function.
 
-    `facts` are those of its branches and loops, `exits` the flags that end each loop, `outer` the names that it declares
-    `global` or `nonlocal`, the first as `globals`. `inner` rewrites a function that it defines.
+    `facts` are those of its branches and loops, `exits` the flags that end each loop, `globals` the names that it declares
+    as such, `class_name` is that of the class around it. `inner` rewrites a function that it defines.
     """
 
     def __init__(
@@ -29,12 +29,14 @@ class ControlFlow:
         facts: dict[ast.stmt, Facts],
         exits: dict[ast.stmt, list[str]],
         globals: set[str],
+        class_name: str | None,
         inner: Callable[[ast.FunctionDef], None],
     ) -> None:
         self.shared: set[str] = set()  # variables that functions which were made assign
         self._facts = facts
         self._exits = exits
         self._globals = globals
+        self._class_name = class_name
         self._inner = inner
         self._count = 0
 
@@ -61,7 +63,7 @@ class ControlFlow:
 
     def _if(self, node: ast.If) -> list[ast.stmt]:
         facts = self._facts[node]
-        body, orelse = self._name("if_body"), self._name("else_body")
+        body, orelse = self._new_name("if_body"), self._new_name("else_body")
         made: list[ast.stmt] = [self._part(body, node.body, node)]
         if node.orelse:
             made.append(self._part(orelse, node.orelse, node))
@@ -73,7 +75,7 @@ class ControlFlow:
     def _while(self, node: ast.While) -> list[ast.stmt]:
         facts = self._facts[node]
         options, statements = _directive(node.body)
-        test, body = self._name("test"), self._name("loop_body")
+        test, body = self._new_name("test"), self._new_name("loop_body")
         made = [
             self._part(test, [at(ast.Return(node.test), node.test)], node),
             self._part(body, statements, node),
@@ -87,7 +89,7 @@ class ControlFlow:
     def _for(self, node: ast.For) -> list[ast.stmt]:
         facts = self._facts[node]
         options, statements = _directive(node.body)
-        body, item = self._name("loop_body"), "ag__item"
+        body, item = self._new_name("loop_body"), "ag__item"
         target = at(ast.Assign([node.target], load(item)), node.target)
         made = self._part(body, [target, *statements], node, item)
         call = operator(
@@ -116,28 +118,33 @@ class ControlFlow:
     def _state(self, facts: Facts, needed: set[str]) -> list[ast.expr]:
         """What operators are told of variables: how to reach those that are written, and which are needed."""
         local = sorted(facts.written - self._globals)
-        places: list[ast.expr] = [_place(text, place) for text, place in sorted(facts.places.items())]
+        places = [self._place(text, place) for text, place in sorted(facts.places.items())]
         for name in sorted(facts.written & self._globals):
-            places.append(
-                operator("item", constant(name), later(ast.Call(load("globals"), [], [])), later(constant(name)))
-            )
-        return [variables(local), texts(sorted(needed)), ast.Tuple(places, ast.Load())]
+            everything = later(ast.Call(load("globals"), [], []))
+            places.append(operator("item", constant(name), everything, later(constant(self._mangled(name)))))
+        return [variables(local), texts(map(self._mangled, sorted(needed))), ast.Tuple(places, ast.Load())]
+
+    def _place(self, text: str, node: ast.expr) -> ast.expr:
+        """An operator that finds an attribute or an item, `text` in the source."""
+        if isinstance(node, ast.Attribute):
+            return operator("attribute", constant(text), later(_read(node.value)), constant(self._mangled(node.attr)))
+        assert isinstance(node, ast.Subscript)
+        return operator("item", constant(text), later(_read(node.value)), later(_read(node.slice)))
+
+    def _mangled(self, name: str) -> str:
+        """What Python calls a name in a class: one that begins with two underscores belongs to it."""
+        owner = (self._class_name or "").lstrip("_")
+        private = owner and name.startswith("__") and not name.endswith("__")
+        return f"_{owner}{name}" if private else name
 
     def _end(self, node: ast.stmt) -> ast.expr:
         """A function that yields the flags that end a loop."""
         flags = self._exits[node]
         return later(ast.Tuple([load(flag) for flag in flags], ast.Load())) if flags else constant(None)
 
-    def _name(self, kind: str) -> str:
+    def _new_name(self, kind: str) -> str:
         self._count += 1
         return f"ag__{kind}_{self._count}"
-
-
-def _place(text: str, node: ast.expr) -> ast.expr:
-    if isinstance(node, ast.Attribute):
-        return operator("attribute", constant(text), later(_read(node.value)), constant(node.attr))
-    assert isinstance(node, ast.Subscript)
-    return operator("item", constant(text), later(_read(node.value)), later(_read(node.slice)))
 
 
 def _read(node: ast.expr) -> ast.expr:

@@ -17,16 +17,15 @@ from tinytf.auto_graph.nodes import function as made_function
 from tinytf.auto_graph.rewriting import rewrite
 from tinytf.auto_graph.source import source_of
 
-_FACTORY = "ag__factory"
+_FACTORY, _FUNCTION = "ag__factory", "ag__function"
 _FUTURE = sum({getattr(__future__, name).compiler_flag for name in __future__.all_feature_names})
 
 _made: dict[Options, weakref.WeakKeyDictionary[CodeType, dict[str, CodeType]]] = {}
-_rewritten: weakref.WeakSet[CodeType] = weakref.WeakSet()
 
 
 def is_rewritten(function: FunctionType) -> bool:
-    """Whether a function is the outcome of a rewrite, or was defined in one."""
-    return OPERATORS in function.__code__.co_freevars or function.__code__ in _rewritten
+    """Whether a function is the outcome of a rewrite, or was defined in one, and there was something to rewrite."""
+    return OPERATORS in function.__code__.co_freevars
 
 
 def rewritten(function: FunctionType, options: Options, operators: Any) -> FunctionType:
@@ -54,13 +53,12 @@ def _code(function: FunctionType, options: Options) -> CodeType:
     code = known.get(old.co_filename)
     if code is None:
         code = known[old.co_filename] = _compiled(function, options)
-        _rewritten.add(code)
     return code
 
 
 def _node(function: FunctionType, options: Options) -> tuple[Any, str | None]:
     source = source_of(function)
-    rewrite(source.node, options, set(function.__code__.co_freevars))
+    rewrite(source.node, options, set(function.__code__.co_freevars), source.class_name)
     return source.node, source.class_name
 
 
@@ -70,6 +68,9 @@ def _compiled(function: FunctionType, options: Options) -> CodeType:
     node, class_name = _node(function, options)
     old = function.__code__
     _strip(node)
+    name = old.co_name
+    if isinstance(node, ast.FunctionDef):  # that of the user's would hide a global one
+        name = node.name = _FUNCTION
     body: list[ast.stmt] = [node] if isinstance(node, ast.FunctionDef) else [at(ast.Return(node), node)]
     factory = made_function(_FACTORY, body)
     factory.args.args = [ast.arg(name) for name in (OPERATORS, *old.co_freevars)]
@@ -82,8 +83,8 @@ def _compiled(function: FunctionType, options: Options) -> CodeType:
     code = compile(module, old.co_filename, "exec", old.co_flags & _FUTURE, dont_inherit=True)
     while code.co_name != _FACTORY:
         code = _inner(code, {_FACTORY, class_name})
-    prefix = f"{class_name}.{_FACTORY}.<locals>." if class_name else f"{_FACTORY}.<locals>."
-    return _named(_inner(code, {old.co_name}), prefix + old.co_name, function.__qualname__, old.co_name)
+    made = f"{class_name}.{_FACTORY}.<locals>.{name}" if class_name else f"{_FACTORY}.<locals>.{name}"
+    return _named(_inner(code, {name}), made, function.__qualname__, old.co_name)
 
 
 def _inner(code: CodeType, names: set[str | None]) -> CodeType:
@@ -121,6 +122,4 @@ def _named(code: CodeType, made: str, given: str, around: str) -> CodeType:
     if hasattr(code, "co_qualname"):
         qualified = renamed(code.co_qualname)
         changed["co_qualname"] = qualified
-    new = code.replace(**changed)
-    _rewritten.add(new)
-    return new
+    return code.replace(**changed)

@@ -14,7 +14,8 @@ from tinytf.auto_graph.nodes import assign, at, constant, is_own, load, operator
 from tinytf.auto_graph.unsupported import own_nodes
 
 RETURNED = "ag__returned"  # whether the function has returned
-VALUE = "ag__value"  # what it returns
+VALUE = "ag__value"  # what it returns, if it may end otherwise, too
+RESULT = "ag__result"  # what it returns, if it always does
 
 
 @dataclass
@@ -45,7 +46,14 @@ class Jumps:
             block = self._block(body[:-1] if last else body)
             return _without_unread(block.statements, self.exits) + ([last] if last else [])
         block = self._block(body)
-        value: ast.expr = load(VALUE) if block.always else operator("returned", variables([VALUE]))
+        if block.always:
+            value: ast.expr = load(RESULT)
+            for name in [
+                n for s in block.statements for n in own_nodes(s) if isinstance(n, ast.Name) and n.id == VALUE
+            ]:
+                name.id = RESULT
+        else:
+            value = operator("returned", variables([VALUE]))
         end = at(ast.Return(value), body[-1])
         start = at(assign(RETURNED, constant(False)), body[0])
         return _without_unread([start, *block.statements], self.exits) + [end]
@@ -154,7 +162,7 @@ def _always_jumps(body: Sequence[ast.stmt]) -> bool:
 
 def _without_unread(body: list[ast.stmt], exits: dict[ast.stmt, list[str]]) -> list[ast.stmt]:
     """The statements but for assignments of flags that nobody asks."""
-    asked = {flag for flags in exits.values() for flag in flags} | {VALUE}
+    asked = {flag for flags in exits.values() for flag in flags} | {VALUE, RESULT}
     asked |= {n.id for s in body for n in own_nodes(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
     return _Dropped(asked).kept(body)
 

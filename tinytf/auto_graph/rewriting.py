@@ -14,8 +14,11 @@ from tinytf.auto_graph.nodes import at, is_own, load, store
 from tinytf.auto_graph.unsupported import Unsupported, check_supported
 
 
-def rewrite(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, options: Options, free: set[str]) -> None:
-    """Rewrites a function in place; `free` are the variables of functions around it that it may use.
+def rewrite(
+    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, options: Options, free: set[str], class_name: str | None
+) -> None:
+    """Rewrites a function in place; `free` are the variables of functions around it that it may use, `class_name` is that
+    of the innermost class around it.
 
     Unsupported for what cannot be rewritten.
     """
@@ -40,11 +43,11 @@ def rewrite(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, options: 
         if function.decorator_list:
             return
         try:
-            rewrite(function, options, free | names)
+            rewrite(function, options, free | names, class_name)
         except Unsupported:
             pass  # which is told where it is called
 
-    flow = ControlFlow(facts, jumps.exits, outer.globals, inner)
+    flow = ControlFlow(facts, jumps.exits, outer.globals, class_name, inner)
     body = flow.block(body)
     own = {name for name in flow.shared if name in names or is_own(name)} - parameters(node.args) - outer.outer
     declarations = [at(_declaration(name), body[0]) for name in sorted(own - names_of(body).writes)]

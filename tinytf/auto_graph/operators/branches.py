@@ -6,13 +6,15 @@ from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any
 
-from tinytf.auto_graph.jumps import VALUE
+from tinytf._gen import gen_ops
+from tinytf.auto_graph.jumps import RESULT, VALUE
 from tinytf.auto_graph.nodes import is_own
 from tinytf.auto_graph.operators.tensors import as_tensor, becomes_tensor, is_staged
 from tinytf.auto_graph.operators.variables import UNDEFINED, Place, Variables
-from tinytf.framework import nest
+from tinytf.framework import dtypes, nest
 from tinytf.framework.constant_op import constant
 from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.tensor import Tensor
 from tinytf.ops.control_flow.conditional import cond
 
 
@@ -38,7 +40,7 @@ def if_stmt(
     variables = Variables(local, needed, places)
     before = variables.read()
 
-    def branch(function: Callable[[], None] | None, name: str) -> Callable[[], list[Any]]:
+    def branch(function: Callable[[], None] | None, name: str) -> Branch:
         def values() -> list[Any]:
             variables.write(before)
             if function is not None:
@@ -47,19 +49,28 @@ def if_stmt(
             _check_defined(variables.needed, found, name)
             return found
 
-        return values
+        return name, values
 
+    branches = branch(body, "if"), branch(orelse, "else")
     try:
-        results = merged(test, branch(body, "if"), branch(orelse, "else"), variables.needed)
+        if _returns(orelse) and not _returns(body):  # what stands for a result where there is none is known afterwards
+            results = merged(gen_ops.logical_not(test), *reversed(branches), variables.needed)
+        else:
+            results = merged(test, *branches, variables.needed)
     finally:
         variables.write(before)
     variables.write_needed(results)
 
 
-def merged(
-    test: Any, body: Callable[[], list[Any]], orelse: Callable[[], list[Any]], names: Sequence[str]
-) -> list[Any]:
-    """What the one or the other function yields, as the test has it. What is no tensor, and no value of one, must be the
+Branch = tuple[str, Callable[[], list[Any]]]  # its name, and what it yields
+
+
+def _returns(branch: Any) -> bool:
+    return branch is not None and RESULT in branch.__code__.co_freevars
+
+
+def merged(test: Any, first: Branch, second: Branch, names: Sequence[str]) -> list[Any]:
+    """What the first or the second branch yields, as the test has it. What is no tensor, and no value of one, must be the
     same in both."""
     given: list[list[Any]] = []
     made: list[list[Any]] = []
@@ -69,19 +80,43 @@ def merged(
             given.append(function())
             made.append([nest.map_structure(_result, value) for value in given[-1]])
             if len(made) == 2:
-                for name, on, off in zip(names, *made, strict=True):
-                    _check_alike(name, on, off)
+                _check_branches(names, (first[0], made[0]), (second[0], made[1]))
             return [*filter(becomes_tensor, nest.flatten(made[-1])), constant(True)]
 
         return tensors
 
-    tensors = iter(cond(test, branch(body), branch(orelse), strict=True)[:-1])
+    tensors = iter(cond(test, branch(first[1]), branch(second[1]), strict=True)[:-1])
     leaves = [next(tensors) if becomes_tensor(leaf) else leaf for leaf in nest.flatten(made[1])]
     values = nest.pack_sequence_as(made[1], leaves)
     return [
-        on if is_own(name) and isinstance(on, bool) and on is off else value  # a flag that is the same in both
-        for name, on, off, value in zip(names, *given, values, strict=True)
+        one if is_own(name) and isinstance(one, bool) and one is other else value  # a flag that is the same in both
+        for name, one, other, value in zip(names, *given, values, strict=True)
     ]
+
+
+def _check_branches(names: Sequence[str], first: tuple[str, list[Any]], second: tuple[str, list[Any]]) -> None:
+    """TypeError or ValueError if values of the second branch cannot stand for those of the first. A result that is not
+    there yet, as it is made later, gets a value that nobody sees."""
+    for i, name in enumerate(names):
+        one, other = first[1][i], second[1][i]
+        if name == RESULT and (one is UNDEFINED) != (other is UNDEFINED):
+            if one is UNDEFINED:
+                raise _no_value(first[0])
+            second[1][i] = nest.map_structure(lambda leaf: _stand_in(leaf, second[0]), one)
+            continue
+        on, off = (one, other) if first[0] == "if" else (other, one)
+        _check_alike(name, on, off)
+
+
+def _stand_in(value: Any, branch: str) -> Any:
+    """A tensor in another branch that may stand beside a tensor."""
+    if not becomes_tensor(value):
+        return value
+    if not isinstance(value, Tensor) or value.dtype in (dtypes.resource, dtypes.variant):
+        raise _no_value(branch)
+    sizes = [] if value.shape.ndims is None else [size or 0 for size in value.shape.as_list()]
+    zero = "" if value.dtype == dtypes.string else 0
+    return constant(zero, value.dtype.base_dtype, sizes)
 
 
 def _result(value: Any) -> Any:
@@ -125,7 +160,11 @@ def _check_defined(names: Sequence[str], values: Sequence[Any], branch: str) -> 
             "initialize them before the if statement."
         )
     if VALUE in missing:
-        raise ValueError(
-            f"A value must also be returned from the {branch} branch. If a value is returned from one branch of a "
-            "conditional a value must be returned from all branches."
-        )
+        raise _no_value(branch)
+
+
+def _no_value(branch: str) -> ValueError:
+    return ValueError(
+        f"A value must also be returned from the {branch} branch. If a value is returned from one branch of a conditional a "
+        "value must be returned from all branches."
+    )

@@ -52,7 +52,7 @@ def if_exp(test: Any, body: _Later, orelse: _Later, text: str) -> Any:
     """`body() if test else orelse()`, which is `text`."""
     if not is_staged(test):
         return body() if test else orelse()
-    return merged(test, lambda: [body()], lambda: [orelse()], [text])[0]
+    return merged(test, ("if", lambda: [body()]), ("else", lambda: [orelse()]), [text])[0]
 
 
 def none_of(*flags: Any) -> Any:

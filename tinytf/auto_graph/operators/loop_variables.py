@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tinytf.auto_graph.jumps import VALUE
+from tinytf.auto_graph.jumps import RESULT, VALUE
 from tinytf.auto_graph.operators.tensors import as_tensor, becomes_tensor
 from tinytf.auto_graph.operators.variables import UNDEFINED, Variables
 from tinytf.framework import nest
@@ -17,7 +17,7 @@ def check_defined(variables: Variables) -> None:
     """ValueError for variables of a loop that have no values yet."""
     values = variables.read_needed()
     missing = [name for name, value in zip(variables.needed, values, strict=True) if value is UNDEFINED]
-    named = tuple(name for name in missing if name != VALUE)
+    named = tuple(name for name in missing if name not in (RESULT, VALUE))
     if named:
         raise ValueError(f"TensorFlow requires that the following symbols must be defined before the loop: {named}")
     if missing:
