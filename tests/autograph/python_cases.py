@@ -164,6 +164,19 @@ def global_variables():
     return before, after
 
 
+@case((1,), (0,))
+def declared_inside(x):
+    seen = []
+    if x:
+        global SOMETHING
+        for SOMETHING in range(3):
+            seen.append(SOMETHING)
+    else:
+        seen.append(SOMETHING)
+    SOMETHING = 5
+    return seen
+
+
 @case((1,), (0,), ("a",))
 def errors(x):
     seen = []
@@ -343,6 +356,15 @@ class Base:
     def value(self):
         return self.n
 
+    def private(self, __n=1):
+        __m = 0
+        while __n < 3:
+            __n += 1
+            if __n == 2:
+                __m = self.__hidden
+                self.__new = __m
+        return __n, __m, self.__new, eval("_Base__n")
+
 
 class Derived(Base):
     @case((Base(1),)) if False else lambda f: f
@@ -377,6 +399,7 @@ def objects(n):
 
 
 CASES += [(Derived.value, ((Derived(1),), (Derived(0),)), {}), (Base.hidden, ((Base(3),), (Base(0),)), {})]
+CASES += [(Base.private, ((Base(3),), (Base(0), 2), (Base(0), 5)), {})]
 
 
 @case((2,))

@@ -51,6 +51,8 @@ class ControlFlow:
             return self._while(node)
         if isinstance(node, ast.For):
             return self._for(node)
+        if isinstance(node, (ast.Global, ast.Nonlocal)):
+            return []  # at the function's beginning it is true of all of it
         if isinstance(node, ast.FunctionDef):
             self._inner(node)
         elif not isinstance(node, (ast.AsyncFunctionDef, ast.ClassDef)):
@@ -70,7 +72,7 @@ class ControlFlow:
         needed = facts.written & facts.after
         other = load(orelse) if node.orelse else constant(None)
         call = operator("if_stmt", node.test, load(body), other, *self._state(facts, needed))
-        return [at(part, node) for part in (*made, statement(call))]
+        return [*(at(part, node) for part in made), at(statement(call), node.test)]
 
     def _while(self, node: ast.While) -> list[ast.stmt]:
         facts = self._facts[node]
@@ -84,7 +86,7 @@ class ControlFlow:
         call = operator(
             "while_stmt", load(test), load(body), *self._state(facts, facts.written & facts.start), end, options
         )
-        return [at(part, node) for part in (*made, statement(call))]
+        return [*(at(part, node) for part in made), at(statement(call), node.test)]
 
     def _for(self, node: ast.For) -> list[ast.stmt]:
         facts = self._facts[node]
@@ -100,7 +102,7 @@ class ControlFlow:
             self._end(node),
             options,
         )
-        return [at(part, node) for part in (made, statement(call))]
+        return [at(made, node), at(statement(call), node.iter)]
 
     def _part(self, name: str, body: list[ast.stmt], place: ast.stmt, parameter: str | None = None) -> ast.FunctionDef:
         """A function of statements that were a part of the function around it."""

@@ -16,7 +16,7 @@ def at(node: _Node, place: ast.AST) -> _Node:
     line, column = getattr(place, "lineno", 1), getattr(place, "col_offset", 0)
     end_line, end_column = getattr(place, "end_lineno", line), getattr(place, "end_col_offset", column)
     if isinstance(place, ast.stmt):
-        end_line, end_column = line, column
+        end_line, end_column = line, column + 1
     for inner in ast.walk(node):
         if "lineno" in inner._attributes and not hasattr(inner, "lineno"):
             inner.lineno, inner.col_offset = line, column  # type: ignore[attr-defined]

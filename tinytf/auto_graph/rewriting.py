@@ -50,8 +50,12 @@ def rewrite(
     flow = ControlFlow(facts, jumps.exits, outer.globals, class_name, inner)
     body = flow.block(body)
     own = {name for name in flow.shared if name in names or is_own(name)} - parameters(node.args) - outer.outer
-    declarations = [at(_declaration(name), body[0]) for name in sorted(own - names_of(body).writes)]
-    node.body = [*documentation, *declarations, *body]
+    declarations: list[ast.stmt] = [at(_declaration(name), node) for name in sorted(own - names_of(body).writes)]
+    if outer.globals:
+        declarations.append(at(ast.Global(sorted(outer.globals)), node))
+    if outer.outer - outer.globals:
+        declarations.append(at(ast.Nonlocal(sorted(outer.outer - outer.globals)), node))
+    node.body = [*documentation, *declarations, *(body or [at(ast.Pass(), node)])]
 
 
 def _declaration(name: str) -> ast.AnnAssign:

@@ -39,7 +39,7 @@ def source_of(function: FunctionType) -> Source:
     file = _file(code.co_filename, function.__globals__)
     found = [(node, name) for node, name in _functions(file.tree) if _fits(node, code)]
     if len(found) > 1:
-        found = _same_place(found, code) or _same_turn(found, file.tree, code)
+        found = _same_turn(found, file.tree, code) or _same_place(found, code)
     if len(found) != 1:
         raise Unsupported(f"its source was not found at {code.co_filename}:{code.co_firstlineno}")
     node, class_name = found[0]
@@ -93,7 +93,8 @@ _Found = list[tuple[FunctionNode, str | None]]
 
 
 def _same_place(found: _Found, code: CodeType) -> _Found:
-    """Those that the code's instructions stand in, where Python tells their columns (3.11)."""
+    """The one that the code's instructions stand in, where Python tells their columns (3.11): for code that is not compiled
+    from the source as it stands there."""
     positions = getattr(code, "co_positions", None)
     if positions is None:
         return []
@@ -110,7 +111,7 @@ def _same_place(found: _Found, code: CodeType) -> _Found:
 
 
 def _same_turn(found: _Found, tree: ast.Module, code: CodeType) -> _Found:
-    """The one that is compiled to the same code, as far as one is; by its turn, if several lie on the line."""
+    """The one that is compiled to the same code, or the first of several that do the same."""
     codes = [c for c in _codes(compile(tree, code.co_filename, "exec", dont_inherit=True)) if _alike(c, code)]
     turns = [i for i, c in enumerate(codes) if c == code]
     return [found[turns[0]]] if turns and len(codes) == len(found) else []

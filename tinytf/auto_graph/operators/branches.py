@@ -54,7 +54,7 @@ def if_stmt(
     branches = branch(body, "if"), branch(orelse, "else")
     try:
         if _returns(orelse) and not _returns(body):  # what stands for a result where there is none is known afterwards
-            results = merged(gen_ops.logical_not(test), *reversed(branches), variables.needed)
+            results = merged(gen_ops.logical_not(test), branches[1], branches[0], variables.needed)
         else:
             results = merged(test, *branches, variables.needed)
     finally:

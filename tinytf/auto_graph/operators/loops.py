@@ -42,10 +42,16 @@ def while_stmt(
     If the first test is a tensor, a `tf.while_loop` does so; what that test built is then left aside.
     """
     begin = 0 if executing_eagerly() else get_default_graph().version
+    variables = Variables(local, needed, places)
+    before = variables.read_local()
     first = test()
     if is_staged(first):
         get_default_graph().set_aside(begin)
-        _staged(test, body, Variables(local, needed, places), exits, options)
+        if variables.write(before):
+            test, body, own = _tested_after(test, body, exits)
+            _staged(test, body, variables, None, options, own)
+        else:
+            _staged(test, body, variables, exits, options)
         return
     watch = UnrollWatch()
     while first:
@@ -85,6 +91,22 @@ def for_stmt(
     count = length(tensor)
     rows = TensorArray(tensor.dtype, size=count).unstack(tensor)
     _counted(0, 1, lambda i: i < count, rows.read, body, variables, exits, options)
+
+
+def _tested_after(
+    test: Callable[[], Any], body: Callable[[], None], exits: _Exits
+) -> tuple[Callable[[], Any], Callable[[], None], list[Any]]:
+    """Test and body of a loop whose test assigns variables: it is made before the loop and at the end of each iteration.
+    ValueError if the loop may end otherwise."""
+    if exits is not None:
+        raise ValueError("A TensorFlow loop whose condition assigns variables cannot be left by break.")
+    found = [test()]
+
+    def iteration() -> None:
+        body()
+        found[0] = test()
+
+    return lambda: found[0], iteration, found
 
 
 def _run(iterable: Iterable[Any], body: Callable[[Any], None], exits: _Exits) -> None:

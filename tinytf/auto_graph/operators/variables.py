@@ -118,16 +118,21 @@ class Variables:
         """All values by name."""
         return {name: entry.read() for name, entry in self._entries.items()}
 
+    def read_local(self) -> dict[str, Any]:
+        """Values of local variables."""
+        return {name: entry.read() for name, entry in self._entries.items() if isinstance(entry, _Local)}
+
     def read_needed(self) -> list[Any]:
         """Values of those that are needed."""
         return [self._entries[name].read() for name in self.needed]
 
-    def write(self, values: Mapping[str, Any]) -> None:
-        """Gives what differs other values."""
-        for name, value in values.items():
-            entry = self._entries[name]
-            if entry.read() is not value:
-                entry.write(value)
+    def write(self, values: Mapping[str, Any]) -> bool:
+        """Gives what differs other values; whether something did."""
+        entries = [(self._entries[name], value) for name, value in values.items()]
+        changed = [(entry, value) for entry, value in entries if entry.read() is not value]
+        for entry, value in changed:
+            entry.write(value)
+        return bool(changed)
 
     def write_needed(self, values: Iterable[Any]) -> None:
         """The same for those that are needed."""
