@@ -14,7 +14,7 @@ from tinytf.auto_graph.calls import operators_of
 from tinytf.auto_graph.features import Options, options_of
 from tinytf.auto_graph.unsupported import Unsupported
 from tinytf.exports import tf_export
-from tinytf.framework.autograph_status import Status, entered
+from tinytf.framework.autograph_status import Status, called_in
 
 
 @tf_export("autograph.to_graph")
@@ -91,33 +91,15 @@ def do_not_convert(func: Any = None) -> Any:
     if func is None:
         return do_not_convert
 
-    def call(*args: Any, **kwargs: Any) -> Any:
-        with entered(Status.DISABLED):
-            return func(*args, **kwargs)
-
+    call = called_in(Status.DISABLED, func)
     if inspect.isfunction(func) or inspect.ismethod(func):
         functools.update_wrapper(call, func)
     candidates.mark(call)
     return call
 
 
-def traced(function: Callable[..., Any], autograph: bool, features: Any) -> Callable[..., Any]:
+def traced(function: Callable[..., Any], features: Any) -> Callable[..., Any]:
     """The function as `tf.function` calls it when it makes a trace."""
-    if not autograph:
-        return _called_in(function, Status.DISABLED)
-    target = function.__func__ if isinstance(function, MethodType) else function
     operators = operators_of(options_of(True, features))
-    if isinstance(target, FunctionType):
-        new = operators.requested(target)
-        function = MethodType(new, function.__self__) if isinstance(function, MethodType) else new
-    else:
-        function = operators.converted(function)
-    return _called_in(function, Status.ENABLED)
-
-
-def _called_in(function: Callable[..., Any], status: Status) -> Callable[..., Any]:
-    def call(*args: Any, **kwargs: Any) -> Any:
-        with entered(status):
-            return function(*args, **kwargs)
-
-    return call
+    rewritten = operators.requested(function) if isinstance(function, FunctionType) else operators.converted(function)
+    return called_in(Status.ENABLED, rewritten)

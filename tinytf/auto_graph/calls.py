@@ -39,9 +39,8 @@ class Operators:
         by_value = options.uses(Feature.EQUALITY_OPERATORS)
         comparisons = logic.Comparisons(lambda: by_value or compares_by_value())
         self.eq, self.not_eq, self.chain = comparisons.eq, comparisons.not_eq, comparisons.chain
-        self._overloads = dict(builtins.OVERLOADS)
-        if options.uses(Feature.BUILTIN_FUNCTIONS):
-            self._overloads[print] = builtins.print_
+        printing = {print: builtins.print_} if options.uses(Feature.BUILTIN_FUNCTIONS) else {}
+        self._overloads = {id(function): new for function, new in {**builtins.OVERLOADS, **printing}.items()}
 
     def converted(self, function: Any) -> Any:
         """What rewritten code calls in place of a function."""
@@ -51,7 +50,7 @@ class Operators:
         if kind is MethodType:
             return self._of_method(function)
         if inspect.isclass(function) or inspect.isbuiltin(function):
-            return self._overloads.get(function, function)
+            return self._overloads.get(id(function), function)
         if kind is functools.partial:
             return functools.partial(self.converted(function.func), *function.args, **function.keywords)
         call = inspect.getattr_static(kind, "__call__", None)

@@ -6,6 +6,7 @@ These functions share the variables of the function around them, as Python's own
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -76,11 +77,11 @@ class ControlFlow:
 
     def _while(self, node: ast.While) -> list[ast.stmt]:
         facts = self._facts[node]
-        options, statements = _directive(node.body)
+        options = _directive(node.body)
         test, body = self._new_name("test"), self._new_name("loop_body")
         made = [
             self._part(test, [at(ast.Return(node.test), node.test)], node),
-            self._part(body, statements, node),
+            self._part(body, node.body, node),
         ]
         end = self._end(node)
         call = operator(
@@ -90,10 +91,10 @@ class ControlFlow:
 
     def _for(self, node: ast.For) -> list[ast.stmt]:
         facts = self._facts[node]
-        options, statements = _directive(node.body)
+        options = _directive(node.body)
         body, item = self._new_name("loop_body"), "ag__item"
         target = at(ast.Assign([node.target], load(item)), node.target)
-        made = self._part(body, [target, *statements], node, item)
+        made = self._part(body, [target, *node.body], node, item)
         call = operator(
             "for_stmt",
             node.iter,
@@ -154,15 +155,14 @@ def _read(node: ast.expr) -> ast.expr:
     return ast.parse(ast.unparse(node), mode="eval").body
 
 
-def _directive(body: list[ast.stmt]) -> tuple[ast.expr, list[ast.stmt]]:
-    """What a loop's body says of the loop by `set_loop_options`, as a function, and the other statements."""
-    calls: list[Any] = [s for s in body if isinstance(s, ast.Expr) and _is_directive(s.value)]
+def _directive(body: list[ast.stmt]) -> ast.expr:
+    """A function that yields what a loop's body says of the loop by `set_loop_options`."""
+    calls: list[Any] = [s.value for s in body if isinstance(s, ast.Expr) and _is_directive(s.value)]
     if not calls:
-        return constant(None), body
-    call = calls[0].value
-    asked = operator("loop_options", _called(call), *call.args)
-    asked.keywords = call.keywords
-    return later(asked), [s for s in body if s not in calls]
+        return constant(None)
+    given = later(ast.Call(load("ag__given"), *copy.deepcopy((calls[0].args, calls[0].keywords))))
+    given.args.args.append(ast.arg("ag__given"))
+    return later(operator("loop_options", copy.deepcopy(_called(calls[0])), given))
 
 
 def _is_directive(node: ast.expr) -> bool:

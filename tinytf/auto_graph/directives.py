@@ -20,12 +20,22 @@ def set_loop_options(
     """Called in a loop's body: arguments of the `tf.while_loop` that this becomes, if it becomes one."""
 
 
-def loop_options(function: Callable[..., Any], *args: Any, **kwargs: Any) -> dict[str, Any]:
-    """What a call says of the loop around it, which is made in its stead."""
-    if function is not set_loop_options:
-        function(*args, **kwargs)
-        return {}
-    names = ("parallel_iterations", "back_prop", "swap_memory", "maximum_iterations")
-    given = {**dict(zip(names, args)), **kwargs}
-    set_loop_options(*args, **kwargs)
-    return {name: value for name, value in given.items() if value is not _UNSPECIFIED}
+def loop_options(function: Any, given: Callable[[Callable[..., Any]], dict[str, Any]]) -> dict[str, Any]:
+    """What a call of a function says of the loop around it, if it is `set_loop_options`: `given` calls another function
+    with its arguments."""
+    return given(_options) if function is set_loop_options else {}
+
+
+def _options(
+    parallel_iterations: Any = _UNSPECIFIED,
+    back_prop: Any = _UNSPECIFIED,
+    swap_memory: Any = _UNSPECIFIED,
+    maximum_iterations: Any = _UNSPECIFIED,
+) -> dict[str, Any]:
+    options = {
+        "parallel_iterations": parallel_iterations,
+        "back_prop": back_prop,
+        "swap_memory": swap_memory,
+        "maximum_iterations": maximum_iterations,
+    }
+    return {name: value for name, value in options.items() if value is not _UNSPECIFIED}

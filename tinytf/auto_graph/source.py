@@ -98,8 +98,8 @@ def _same_place(found: _Found, code: CodeType) -> _Found:
     positions = getattr(code, "co_positions", None)
     if positions is None:
         return []
-    places = [(line, end, column, last) for line, end, column, last in positions() if None not in (line, column, last)]
-    inner = [(line, column) for line, _, column, _ in places[1:]]  # the first is the function's own beginning
+    known = [place for place in positions() if None not in place]
+    inner = [(line, column) for line, end, column, last in known if (line, column) != (end, last)]
 
     def holds(node: FunctionNode) -> bool:
         first, last = (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)

@@ -16,6 +16,7 @@ from tinytf.eager.signature import Signature, common_shape, is_dead, key_of, par
 from tinytf.eager.specified import arguments_of
 from tinytf.exports import tf_export
 from tinytf.framework import log
+from tinytf.framework.autograph_status import Status, called_in
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.eager_tensor import EagerTensor
 from tinytf.framework.error_traceback import called_by_users
@@ -235,10 +236,12 @@ class Function:
         return functools.partial(self._python_function, instance)
 
     def _traced_target(self) -> Callable[..., Any]:
-        """The same with the control flow that AutoGraph makes of it."""
+        """The same with the control flow that AutoGraph makes of it, if it may."""
+        if not self._autograph:
+            return called_in(Status.DISABLED, self._target())
         from tinytf.auto_graph.api import traced
 
-        return traced(self._target(), self._autograph, self._autograph_features)
+        return traced(self._target(), self._autograph_features)
 
     def _call_in_graph(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if _runs_python:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from typing import Any
 
 from tinytf.framework.context_variable import ContextVariable
 
@@ -28,12 +28,15 @@ def status() -> Status:
     return _status.get()
 
 
-@contextmanager
-def entered(status: Status) -> Iterator[None]:
-    """Another status in the body."""
-    before = _status.get()
-    _status.set(status)
-    try:
-        yield
-    finally:
-        _status.set(before)
+def called_in(status: Status, function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function as one that is called where another status holds."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        before = _status.get()
+        _status.set(status)
+        try:
+            return function(*args, **kwargs)
+        finally:
+            _status.set(before)
+
+    return call
