@@ -15,9 +15,11 @@ from tinytf.auto_graph.features import Options, options_of
 from tinytf.auto_graph.unsupported import Unsupported
 from tinytf.exports import tf_export
 from tinytf.framework.autograph_status import Status, called_in
+from tinytf.framework.error_traceback import called_by_users
 
 
 @tf_export("autograph.to_graph")
+@called_by_users
 def to_graph(
     entity: Any,
     recursive: bool = True,
@@ -46,6 +48,7 @@ def to_graph(
 
 
 @tf_export("autograph.to_code")
+@called_by_users
 def to_code(
     entity: Any,
     recursive: bool = True,

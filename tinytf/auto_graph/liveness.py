@@ -31,11 +31,22 @@ class Liveness:
     def __init__(self, body: list[ast.stmt], exits: dict[ast.stmt, list[str]]) -> None:
         self.facts: dict[ast.stmt, Facts] = {}
         self._exits = exits
+        self._known: dict[ast.AST, Names] = {}
         whole = names_of(body)
         self._always = frozenset(whole.outer)  # others may read them at any time
         self._by_call = whole.inner_writes - whole.outer
         self._block(body, _NONE, _NONE)
         self._add_captured(body, set())
+
+    def _names_of(self, *nodes: ast.AST | None) -> Names:
+        """The names in parts of the function, each of which is looked at once."""
+        whole = Names()
+        for node in nodes:
+            if node is not None:
+                if node not in self._known:
+                    self._known[node] = names_of(node)
+                whole.add(self._known[node])
+        return whole
 
     def _block(self, body: Sequence[ast.stmt], live: _Set, caught: _Set) -> _Set:
         """What is needed before statements, if `live` is needed after them and `caught` where they fail."""
@@ -45,44 +56,44 @@ class Liveness:
 
     def _statement(self, node: ast.stmt, live: _Set, caught: _Set) -> _Set:
         if isinstance(node, ast.If):
-            self.facts[node] = self._facts(node, [*node.body, *node.orelse], live)
+            self._note(node, [*node.body, *node.orelse], live)
             needed = self._block(node.body, live, caught) | self._block(node.orelse, live, caught)
-            return (needed - names_of(node.test).writes) | names_of(node.test).reads
+            return (needed - self._names_of(node.test).writes) | self._names_of(node.test).reads
         if isinstance(node, (ast.While, ast.For)):
             return self._loop(node, live, caught)
         if isinstance(node, (ast.With, ast.AsyncWith)):
-            items = names_of(node.items)
+            items = self._names_of(*node.items)
             return (self._block(node.body, live, caught | live) - items.writes) | items.reads
         if isinstance(node, ast.Try) or type(node).__name__ == "TryStar":
             return self._try(node, live, caught)  # type: ignore[arg-type]
         if isinstance(node, ast.Match):
-            needed = live | names_of(node.subject).reads
+            needed = live | self._names_of(node.subject).reads
             for case in node.cases:
-                parts = names_of([case.pattern, *([case.guard] if case.guard else [])])
+                parts = self._names_of(case.pattern, case.guard)
                 needed |= self._block(case.body, live, caught) | parts.reads
             return needed
-        names = names_of(node)
+        names = self._names_of(node)
         if isinstance(node, (ast.Return, ast.Raise)):
             return frozenset(names.reads)
         return (live - _certain_writes(node)) | names.reads
 
     def _loop(self, node: ast.While | ast.For, live: _Set, caught: _Set) -> _Set:
         if isinstance(node, ast.While):
-            head, target = names_of(node.test), Names()
+            head, target = self._names_of(node.test), Names()
             before: set[str] = set()
         else:
-            head, target = Names(), names_of(node.target)
-            before = names_of(node.iter).reads
-        start = live | head.reads | frozenset(self._exits[node])
+            head, target = Names(), self._names_of(node.target)
+            before = self._names_of(node.iter).reads
+        before_now = self.facts[node].start if node in self.facts else _NONE
+        start = live | before_now | head.reads | frozenset(self._exits[node])
         while True:
             inner = self._block(node.body, start, caught)
             grown = start | ((inner - target.writes) | target.reads) - head.writes
             if grown == start:
                 break
             start = grown
-        parts = [*node.body, node.target if isinstance(node, ast.For) else node.test]
-        self.facts[node] = self._facts(node, parts, live)
-        self.facts[node].start = start
+        facts = self._note(node, [*node.body, node.target if isinstance(node, ast.For) else node.test], live)
+        facts.start |= start
         return start | before
 
     def _try(self, node: ast.Try, live: _Set, caught: _Set) -> _Set:
@@ -90,20 +101,24 @@ class Liveness:
         failed = self._block(node.finalbody, caught, caught)
         after_error = failed
         for handler in node.handlers:
-            kind = names_of(handler.type).reads if handler.type else set()
-            after_error |= kind | self._block(handler.body, end, failed)
+            after_error |= self._names_of(handler.type).reads | self._block(handler.body, end, failed)
         orelse = self._block(node.orelse, end, failed)
         return self._block(node.body, orelse, after_error)
 
-    def _facts(self, node: ast.stmt, parts: list[ast.AST] | list[ast.stmt], live: _Set) -> Facts:
-        names = names_of(parts)
+    def _note(self, node: ast.stmt, parts: Sequence[ast.AST], live: _Set) -> Facts:
+        """Facts of a branch or a loop, with what is needed after it by one way more."""
+        if node in self.facts:
+            self.facts[node].after |= live
+            return self.facts[node]
+        names = self._names_of(*parts)
         written = names.writes | (self._by_call if names.calls else set())
         places = {
             text: place
             for text, place in names.places.items()
             if not written & {n.id for n in ast.walk(place) if isinstance(n, ast.Name)}
         }
-        return Facts(written, places, live | self._always)
+        facts = self.facts[node] = Facts(written, places, live | self._always)
+        return facts
 
     def _add_captured(self, body: Sequence[ast.stmt], captured: set[str]) -> None:
         """Functions that were defined before may be called at any time, with the variables that they use."""
@@ -117,7 +132,7 @@ class Liveness:
                     self._add_captured(getattr(statement, name, []), captured)
             for part in (*getattr(statement, "handlers", []), *getattr(statement, "cases", [])):
                 self._add_captured(part.body, captured)
-            captured |= names_of(statement).captured
+            captured |= self._names_of(statement).captured
 
 
 def _certain_writes(node: ast.stmt) -> set[str]:

@@ -23,6 +23,13 @@ class Names:
     places: dict[str, ast.expr] = field(default_factory=dict)  # attributes and items that are assigned, by their text
     calls: bool = False
 
+    def add(self, other: Names) -> None:
+        """Adds names of another part of the scope."""
+        for name in ("reads", "writes", "captured", "outer", "globals", "inner_writes"):
+            getattr(self, name).update(getattr(other, name))
+        self.places.update(other.places)
+        self.calls = self.calls or other.calls
+
 
 def names_of(nodes: ast.AST | Iterable[ast.AST]) -> Names:
     """The names in parts of a function."""
@@ -110,7 +117,7 @@ def _visit_function(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, n
         if default is not None:
             _visit(default, names)
     inner = names_of(_body(node))
-    own = local_names(node)
+    own = (inner.writes | parameters(node.args)) - inner.outer
     free = (inner.reads | inner.captured | inner.outer) - own - inner.globals
     names.reads |= free
     names.captured |= free

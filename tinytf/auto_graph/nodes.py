@@ -12,15 +12,20 @@ _Node = TypeVar("_Node", bound=ast.AST)
 
 
 def at(node: _Node, place: ast.AST) -> _Node:
-    """The node, with what has no place yet in it at the beginning of `place`, which errors then show."""
+    """The node, with what has no place yet in it at that of `place`, of a statement at its beginning."""
     line, column = getattr(place, "lineno", 1), getattr(place, "col_offset", 0)
     end_line, end_column = getattr(place, "end_lineno", line), getattr(place, "end_col_offset", column)
     if isinstance(place, ast.stmt):
         end_line, end_column = line, column + 1
-    for inner in ast.walk(node):
-        if "lineno" in inner._attributes and not hasattr(inner, "lineno"):
+    waiting: list[ast.AST] = [node]
+    while waiting:
+        inner = waiting.pop()
+        if hasattr(inner, "lineno"):
+            continue  # so has what is in it
+        if "lineno" in inner._attributes:
             inner.lineno, inner.col_offset = line, column  # type: ignore[attr-defined]
             inner.end_lineno, inner.end_col_offset = end_line, end_column  # type: ignore[attr-defined]
+        waiting += ast.iter_child_nodes(inner)
     return node
 
 
