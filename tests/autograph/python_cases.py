@@ -37,6 +37,25 @@ def undefined_in_one_branch(x):
 
 
 @case((1,), (0,))
+def read_before_it_is_there(x):
+    if x:
+        z = y
+    for _ in range(x):
+        z = y
+    y = 1
+    return z
+
+
+@case((0,), (1,))
+def read_in_a_condition(x):
+    z = x or y
+    while z and y:
+        pass
+    y = 1
+    return z
+
+
+@case((1,), (0,))
 def deleted_in_one_branch(x):
     y = 2
     if x:

@@ -2,15 +2,22 @@
 
 import random
 
-_NAMES = ("a", "b", "c")
+_NAMES = ("a", "b", "c", "d['k']")
+_INNER = """
+    def pick(p, q):
+        if p > q:
+            if q > b:
+                return p - q
+            p += 1
+        return q % 7 if p < a and q > 0 else p
+""".split("\n")[1:-1]
 
 
 class _Writer:
     def __init__(self, seed):
         self._random = random.Random(seed)
-        self._lines = ["def function(x, y):", "    a, b, c = x, y, x - y"]
+        self._lines = ["def function(x, y):", "    a, b, c, d = x, y, x - y, {'k': x}", *_INNER]
         self._loops = 0
-        self._helpers = self._random.random() < 0.3
 
     def text(self):
         self._block(1, 3, loop=None, may_return=True)
@@ -24,7 +31,7 @@ class _Writer:
         return "\n".join(self._lines) + "\n"
 
     def _result(self):
-        return "a, b, c"
+        return "a, b, c, d['k']"
 
     def _line(self, depth, text):
         self._lines.append("    " * depth + text)
@@ -44,6 +51,8 @@ class _Writer:
             return f"({left} {self._pick('+', '-', '*')} {right}) % 97"
         if kind < 0.9:
             return f"({left} if {self._condition(depth - 1)} else {right} + a - a)"
+        if kind < 0.95:
+            return f"pick({left}, {right} + a - a)"
         return f"abs({left} - a)"
 
     def _condition(self, depth=2):

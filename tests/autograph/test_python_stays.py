@@ -17,7 +17,7 @@ def _outcome(function, args, keywords):
     try:
         return "value", repr(function(*copy.deepcopy(args), **keywords))
     except Exception as error:
-        return "error", type(error).__mro__[-3:], str(error)
+        return "error", type(error), str(error)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case[0].__name__)
@@ -36,7 +36,7 @@ def test_the_written_source_is_python(case):
 def test_what_a_function_has_is_kept():
     free = 3
 
-    def function(a, b=2, *, c=free):
+    def function(a: int, b: "str" = 2, *, c=free) -> None:
         """Documented."""
         if a:
             return free
@@ -44,7 +44,16 @@ def test_what_a_function_has_is_kept():
 
     function.note = "noted"
     rewritten = tf.autograph.to_graph(function)
-    for name in ("__name__", "__qualname__", "__doc__", "__module__", "__defaults__", "__kwdefaults__", "note"):
+    for name in (
+        "__name__",
+        "__qualname__",
+        "__doc__",
+        "__module__",
+        "__defaults__",
+        "__kwdefaults__",
+        "__annotations__",
+        "note",
+    ):
         assert getattr(rewritten, name) == getattr(function, name)
     assert inspect.signature(rewritten) == inspect.signature(function)
     assert rewritten.__globals__ is function.__globals__

@@ -38,6 +38,8 @@ def rewritten(function: FunctionType, options: Options, operators: Any) -> Funct
     new = FunctionType(code, function.__globals__, function.__name__, function.__defaults__, closure)
     new.__kwdefaults__ = function.__kwdefaults__
     new.__doc__, new.__module__, new.__qualname__ = function.__doc__, function.__module__, function.__qualname__
+    lazily = "__annotate__" if hasattr(new, "__annotate__") else "__annotations__"  # from Python 3.14 on
+    setattr(new, lazily, getattr(function, lazily))
     new.__dict__.update(function.__dict__)
     return new
 

@@ -10,6 +10,7 @@ from tinytf._gen import gen_ops
 from tinytf.auto_graph.jumps import RESULT, VALUE
 from tinytf.auto_graph.nodes import is_own
 from tinytf.auto_graph.operators.tensors import as_tensor, becomes_tensor, is_staged
+from tinytf.auto_graph.operators.unbound import reads_locals
 from tinytf.auto_graph.operators.variables import UNDEFINED, Place, Variables
 from tinytf.framework import dtypes, nest
 from tinytf.framework.constant_op import constant
@@ -19,6 +20,7 @@ from tinytf.ops.control_flow.conditional import cond
 
 
 @called_by_users
+@reads_locals
 def if_stmt(
     test: Any,
     body: Callable[[], None],

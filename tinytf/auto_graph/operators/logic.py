@@ -9,6 +9,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.auto_graph.operators.branches import merged
 from tinytf.auto_graph.operators.tensors import is_staged
+from tinytf.auto_graph.operators.unbound import reads_locals
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.tensor_like import is_tensor
 from tinytf.ops.control_flow.assertions import Assert
@@ -18,6 +19,7 @@ _Later = Callable[[], Any]
 
 
 @called_by_users
+@reads_locals
 def and_(value: Any, *rest: _Later) -> Any:
     """`value and rest[0]() and …`."""
     for i, later in enumerate(rest):
@@ -30,6 +32,7 @@ def and_(value: Any, *rest: _Later) -> Any:
 
 
 @called_by_users
+@reads_locals
 def or_(value: Any, *rest: _Later) -> Any:
     """`value or rest[0]() or …`."""
     for i, later in enumerate(rest):
@@ -48,6 +51,7 @@ def not_(value: Any) -> Any:
 
 
 @called_by_users
+@reads_locals
 def if_exp(test: Any, body: _Later, orelse: _Later, text: str) -> Any:
     """`body() if test else orelse()`, which is `text`."""
     if not is_staged(test):
@@ -69,6 +73,7 @@ def none_of(*flags: Any) -> Any:
 
 
 @called_by_users
+@reads_locals
 def checked(test: Any, message: _Later | None = None) -> Any:
     """What an `assert` asks: the test, or True after an assertion of the graph if it is a tensor."""
     if not is_staged(test):

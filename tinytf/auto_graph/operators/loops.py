@@ -11,6 +11,7 @@ from tinytf.auto_graph.operators.builtins import length
 from tinytf.auto_graph.operators.logic import none_of
 from tinytf.auto_graph.operators.loop_variables import check_defined, check_iteration
 from tinytf.auto_graph.operators.tensors import is_staged
+from tinytf.auto_graph.operators.unbound import reads_locals
 from tinytf.auto_graph.operators.unrolling import UnrollWatch
 from tinytf.auto_graph.operators.variables import Place, Variables
 from tinytf.framework.constant_value import constant_value
@@ -28,6 +29,7 @@ _Exits = Callable[[], tuple[Any, ...]] | None
 
 
 @called_by_users
+@reads_locals
 def while_stmt(
     test: Callable[[], Any],
     body: Callable[[], None],
@@ -63,6 +65,7 @@ def while_stmt(
 
 
 @called_by_users
+@reads_locals
 def for_stmt(
     iterable: Any,
     body: Callable[[Any], None],
