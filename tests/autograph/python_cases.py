@@ -39,19 +39,19 @@ def undefined_in_one_branch(x):
 @case((1,), (0,))
 def read_before_it_is_there(x):
     if x:
-        z = y
+        z = y  # noqa: F821
     for _ in range(x):
-        z = y
-    y = 1
+        z = y  # noqa: F821
+    y = 1  # noqa: F841
     return z
 
 
 @case((0,), (1,))
 def read_in_a_condition(x):
-    z = x or y
-    while z and y:
+    z = x or y  # noqa: F821
+    while z and y:  # noqa: F821
         pass
-    y = 1
+    y = 1  # noqa: F841
     return z
 
 
