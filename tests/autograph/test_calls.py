@@ -40,6 +40,10 @@ class Callable:
         return x if x else 3
 
 
+def _kind(function):
+    return getattr(function, "__qualname__", type(function).__name__)
+
+
 @pytest.mark.parametrize(
     "function",
     [
@@ -59,7 +63,7 @@ class Callable:
         int.__add__,
         tf.autograph.experimental.do_not_convert(plain),
     ],
-    ids=repr,
+    ids=_kind,
 )
 def test_libraries_and_classes_run_as_they_are(converted, function):
     assert converted(function) is function or converted(function) == function
@@ -68,7 +72,7 @@ def test_libraries_and_classes_run_as_they_are(converted, function):
 @pytest.mark.parametrize(
     "function",
     [plain, Callable(), Callable().method, functools.partial(plain), functools.partial(Callable())],
-    ids=repr,
+    ids=_kind,
 )
 def test_functions_of_the_program_are_rewritten(converted, function):
     new = converted(function)

@@ -3,6 +3,7 @@
 import copy
 import inspect
 import traceback
+from unittest import mock
 
 import pytest
 from python_cases import CASES
@@ -89,3 +90,14 @@ def test_tracebacks_are_those_of_the_source():
     found = lines(tf.autograph.to_graph(fails))
     assert set(lines(fails)) <= set(found)
     assert {(name, function) for name, _, function in found} == {(__file__, "fails")}
+
+
+def test_objects_that_have_every_attribute_are_no_tensors():
+    def function(thing):
+        if thing:
+            return thing.name and [n.x for n in thing.names]
+        return not thing.there
+
+    thing = mock.MagicMock()
+    with tf.Graph().as_default():
+        assert tf.autograph.to_graph(function)(thing) == []

@@ -8,10 +8,9 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.auto_graph.operators.branches import merged
-from tinytf.auto_graph.operators.tensors import is_staged
+from tinytf.auto_graph.operators.tensors import is_dense, is_staged
 from tinytf.auto_graph.operators.unbound import reads_locals
 from tinytf.framework.error_traceback import called_by_users
-from tinytf.framework.tensor_like import is_tensor
 from tinytf.ops.control_flow.assertions import Assert
 from tinytf.ops.control_flow.conditional import cond
 
@@ -112,7 +111,7 @@ class Comparisons:
         return gen_ops.not_equal(a, b) if self._are_tensors(a, b) else a != b
 
     def _are_tensors(self, a: Any, b: Any) -> bool:
-        return self._by_value() and (is_tensor(a) or is_tensor(b)) and a is not None and b is not None
+        return self._by_value() and (is_dense(a) or is_dense(b)) and a is not None and b is not None
 
     @called_by_users
     def chain(self, left: Any, name: str, right: Any, *rest: Any) -> Any:
