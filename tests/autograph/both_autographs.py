@@ -21,7 +21,7 @@ def outcomes(tf, eager_mode, program):
         if isinstance(value, dict):
             return {key: plain(item) for key, item in sorted(value.items())}
         if isinstance(value, (list, tuple)):
-            return type(value)(map(plain, value))
+            return type(value)(*map(plain, value)) if hasattr(value, "_fields") else type(value)(map(plain, value))
         array = value.numpy() if hasattr(value, "numpy") else value
         return array.tolist() if hasattr(array, "tolist") else array
 

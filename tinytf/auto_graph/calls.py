@@ -13,6 +13,7 @@ from tinytf.auto_graph.equality import compares_by_value
 from tinytf.auto_graph.features import Feature, Options
 from tinytf.auto_graph.operators import branches, builtins, logic, loops, variables
 from tinytf.auto_graph.unsupported import Unsupported
+from tinytf.framework.creation_line import is_users_file
 
 
 class Operators:
@@ -72,7 +73,8 @@ class Operators:
 
     def requested(self, function: FunctionType) -> FunctionType:
         """The function, rewritten if it can be; with a warning if not."""
-        if candidates.left_alone(function) or conversion.is_rewritten(function):
+        code = function.__code__
+        if candidates.left_alone(function) or conversion.is_rewritten(function) or not is_users_file(code.co_filename):
             return function
         if inspect.isgeneratorfunction(function) or inspect.iscoroutinefunction(function):
             kind = "a generator function" if inspect.isgeneratorfunction(function) else "a coroutine function"
@@ -81,7 +83,7 @@ class Operators:
         try:
             new = conversion.rewritten(function, self.options, self)
         except Unsupported as error:
-            if function.__code__.co_filename != "<string>":  # that is made by programs, without a source
+            if code.co_filename != "<string>":  # that is made by programs, without a source
                 text = "Entity %s could not be transformed and will be executed as-is. Cause: %s"
                 _warn_once(function, text, str(error))
             return function

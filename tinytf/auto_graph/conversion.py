@@ -16,6 +16,7 @@ from tinytf.auto_graph.nodes import OPERATORS, at, constant, is_own
 from tinytf.auto_graph.nodes import function as made_function
 from tinytf.auto_graph.rewriting import rewrite
 from tinytf.auto_graph.source import source_of
+from tinytf.auto_graph.unsupported import Unsupported
 
 _FACTORY, _FUNCTION = "ag__factory", "ag__function"
 _FUTURE = sum({getattr(__future__, name).compiler_flag for name in __future__.all_feature_names})
@@ -82,7 +83,10 @@ def _compiled(function: FunctionType, options: Options) -> CodeType:
         if "type_params" in whole._fields:
             whole.type_params = []  # type: ignore[attr-defined]
     module = ast.fix_missing_locations(ast.Module([at(whole, node)], []))
-    code = compile(module, old.co_filename, "exec", old.co_flags & _FUTURE, dont_inherit=True)
+    try:
+        code = compile(module, old.co_filename, "exec", old.co_flags & _FUTURE, dont_inherit=True)
+    except SyntaxError as error:  # of what Python allows in a function only as a whole
+        raise Unsupported(f"it cannot be compiled: {error}") from None
     while code.co_name != _FACTORY:
         code = _inner(code, {_FACTORY, class_name})
     made = f"{class_name}.{_FACTORY}.<locals>.{name}" if class_name else f"{_FACTORY}.<locals>.{name}"
@@ -122,6 +126,5 @@ def _named(code: CodeType, made: str, given: str, around: str) -> CodeType:
 
     changed: dict[str, Any] = {"co_name": name, "co_consts": tuple(map(constant_of, code.co_consts))}
     if hasattr(code, "co_qualname"):
-        qualified = renamed(code.co_qualname)
-        changed["co_qualname"] = qualified
+        changed["co_qualname"] = renamed(code.co_qualname)
     return code.replace(**changed)

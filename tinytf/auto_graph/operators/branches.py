@@ -83,11 +83,12 @@ def merged(test: Any, first: Branch, second: Branch, names: Sequence[str]) -> li
             made.append([nest.map_structure(_result, value) for value in given[-1]])
             if len(made) == 2:
                 _check_branches(names, (first[0], made[0]), (second[0], made[1]))
-            return [*filter(becomes_tensor, nest.flatten(made[-1])), constant(True)]
+            found = list(filter(becomes_tensor, nest.flatten(made[-1])))
+            return found or [constant(True)]  # a branch yields something
 
         return tensors
 
-    tensors = iter(cond(test, branch(first[1]), branch(second[1]), strict=True)[:-1])
+    tensors = iter(cond(test, branch(first[1]), branch(second[1]), strict=True))
     leaves = [next(tensors) if becomes_tensor(leaf) else leaf for leaf in nest.flatten(made[1])]
     values = nest.pack_sequence_as(made[1], leaves)
     return [

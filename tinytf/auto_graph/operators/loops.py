@@ -81,7 +81,6 @@ def for_stmt(
         _run(iterable, body, exits)
         return
     variables = Variables(local, needed, places)
-    check_defined(variables)
     tensor = convert_to_tensor(iterable)
     numbers = numbers_of(tensor)
     if numbers is not None:
@@ -161,11 +160,12 @@ def _staged(
     """The loop as a `tf.while_loop`. `index` holds a variable that the program does not know."""
     check_defined(variables)
     before = variables.read()
-    own = [0] if index is None else index  # a loop has one variable at least
+    own = index or ([] if variables.needed else [0])  # a loop has one variable at least
+    count = len(own)
 
     def enter(values: Sequence[Any]) -> None:
-        own[0] = values[0]
-        variables.write_needed(values[1:])
+        own[:] = values[:count]
+        variables.write_needed(values[count:])
 
     def condition(*values: Any) -> Any:
         enter(values)
@@ -177,13 +177,13 @@ def _staged(
         enter(values)
         body()
         after = variables.read_needed()
-        check_iteration(variables.needed, values[1:], after)
-        return [own[0], *after]
+        check_iteration(variables.needed, values[count:], after)
+        return [*own, *after]
 
-    start = [own[0], *variables.read_needed()]
+    start = [*own, *variables.read_needed()]
     asked = {} if options is None else options()
     try:
         results = while_loop(condition, iteration, start, return_same_structure=True, **asked)
     finally:
         variables.write(before)
-    variables.write_needed(results[1:])
+    variables.write_needed(results[count:])
