@@ -494,6 +494,16 @@ def visible_names(x):
     return z, names, w, sorted(vars()) == sorted(locals()), eval("x", {"x": 1})
 
 
+@case((3,))
+def run_texts(x):
+    """A text is compiled as this file is, which postpones no annotations."""
+    names = {}
+    if x:
+        exec("def f(a: int) -> 'x': pass", names)
+        exec("def g(a: int): return x")
+    return names["f"].__annotations__, eval(" x + 1"), [eval("x", None, {"x": 1})]
+
+
 @case((9.0,), (-1.0,))
 def imports_inside(x):
     if x > 0:

@@ -17,7 +17,7 @@ _COMPARISONS = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
     ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
 }  # fmt: skip
-_LOOKS_AT_FRAME = ("locals", "vars", "dir", "eval", "exec")
+_SHOWS_NAMES, _RUNS_TEXT = ("locals", "vars", "dir"), ("eval", "exec")  # which look at the frame that calls them
 
 
 class Expressions(ast.NodeTransformer):
@@ -67,9 +67,13 @@ class Expressions(ast.NodeTransformer):
             if self._first:
                 node.args = [at(load("__class__"), node), at(load(self._first), node)]
             return node
-        if name in _LOOKS_AT_FRAME and not node.keywords:
-            visible = variables(sorted(self._names | self._free))
-            return at(operator("framed", node.func, visible, *node.args), node)
+        visible = variables(sorted(self._names | self._free))
+        if name in _SHOWS_NAMES and not node.args and not node.keywords:
+            return at(operator("names_in", node.func, visible), node)
+        if name in _RUNS_TEXT and len(node.args) == 1 and not node.keywords:
+            scope = ast.Starred(operator("scope_for", node.func, visible), ast.Load())
+            node.args.append(at(scope, node))
+            return node
         node.func = at(operator("converted", node.func), node.func)
         return node
 

@@ -118,17 +118,22 @@ def _text(value: Any) -> Any:
     return value.decode(errors="replace") if isinstance(value, bytes) else value
 
 
-def framed(function: Callable[..., Any], visible: FunctionType, *args: Any) -> Any:
+def names_in(function: Callable[..., Any], visible: FunctionType) -> Any:
     """A call of a function that looks at the variables where it is called, of which those are that `visible` uses."""
-    if args[1:] or (args and function not in (builtins.eval, builtins.exec)):
-        return function(*args)
+    if function not in (builtins.locals, builtins.vars, builtins.dir):
+        return function()
+    found = _values(visible)
+    return sorted(found) if function is builtins.dir else found
+
+
+def scope_for(function: Callable[..., Any], visible: FunctionType) -> tuple[Any, ...]:
+    """What `eval` and `exec` are given beside a text, to find the variables that `visible` uses; nothing for others."""
+    return (visible.__globals__, _values(visible)) if function in (builtins.eval, builtins.exec) else ()
+
+
+def _values(visible: FunctionType) -> dict[str, Any]:
     values = {name: cell_value(cell) for name, cell in cells(visible).items()}
-    found = {name: value for name, value in values.items() if value is not UNDEFINED}
-    if function in (builtins.locals, builtins.vars):
-        return found
-    if function is builtins.dir:
-        return sorted(found)
-    return function(*args, visible.__globals__, found)
+    return {name: value for name, value in values.items() if value is not UNDEFINED}
 
 
 OVERLOADS: dict[Any, Callable[..., Any]] = {abs: abs_, float: float_, int: int_, len: len_, range: range_}
