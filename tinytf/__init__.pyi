@@ -138,6 +138,12 @@ from tinytf.client.interactive_session import InteractiveSession as InteractiveS
 from tinytf.client.replay import replay as replay
 from tinytf.client.session import Session as Session
 from tinytf.eager.backprop import GradientTape as GradientTape
+from tinytf.eager.control_flow.switch_case import switch_case as switch_case
+from tinytf.eager.control_flow.version import (
+    control_flow_v2_enabled as control_flow_v2_enabled,
+    disable_control_flow_v2 as disable_control_flow_v2,
+    enable_control_flow_v2 as enable_control_flow_v2,
+)
 from tinytf.eager.function import function as function
 from tinytf.eager.memory import memory_info as memory_info
 from tinytf.eager.mode import (
@@ -240,6 +246,12 @@ from tinytf.framework.tensor_shape import (
     enable_v2_tensorshape as enable_v2_tensorshape,
 )
 from tinytf.framework.tensor_spec import TensorSpec as TensorSpec
+from tinytf.functional.folds import (
+    foldl as foldl,
+    foldr as foldr,
+)
+from tinytf.functional.maps import map_fn as map_fn
+from tinytf.functional.scans import scan as scan
 from tinytf.gradients import registry as _registry
 from tinytf.gradients.aggregation import AggregationMethod as AggregationMethod
 from tinytf.gradients.custom_gradient import (

@@ -4,7 +4,7 @@ Nodes go by id, outputs by key (`id * 65536 + index`), dtypes by DataType number
 tuple with None for an unknown size, or None for an unknown rank. An attr is a pair (kind, value).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 _Shape = tuple[int | None, ...] | None
@@ -58,7 +58,14 @@ class Graph:
     def add_function(
         self, name: str, of: Graph, arguments: Sequence[int], results: Sequence[int], targets: Sequence[int]
     ) -> None: ...
-    def extend_call(self, id: int, function: str, types: Sequence[int], shapes: Sequence[Any]) -> tuple[int, ...]: ...
+    def extend_call(
+        self,
+        id: int,
+        functions: Mapping[str, Sequence[str]],
+        inputs: Sequence[int],
+        types: Sequence[int],
+        shapes: Sequence[Any],
+    ) -> tuple[int, ...]: ...
     def handle_info(self, key: int, /) -> tuple[int, _Shape] | None: ...
     def constant_value(self, key: int, /) -> Any: ...
     def constant_value_as_shape(self, key: int, /) -> _Shape: ...

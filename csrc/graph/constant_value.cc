@@ -103,7 +103,7 @@ bool depends_on_constants_only(const Node& node) {
   if (tells_known_shapes(node)) return true;
   if (node.info->op->is_stateful || !node.control_inputs.empty()) return false;
   if (node.inputs.empty() || node.has(Trait::kPlaceholder)) return false;  // made to be fed
-  if (node.has(Trait::kCallsFunction) || node.info->op->control_flow != ControlFlow::kNone) return false;
+  if (node.info->op->calls_functions() || node.info->op->control_flow != ControlFlow::kNone) return false;
   for (const ArgType& output : node.info->outputs) {
     if (output.is_ref || output.dtype == DType::kResource || output.dtype == DType::kVariant) return false;
   }
@@ -177,7 +177,9 @@ const Tensor* NodeConstants::value(int input) {
 }
 
 PartialShape NodeConstants::value_as_shape(int input) {
-  PartialShape shape = constant_value_as_shape(node_.inputs[input]);
+  const Endpoint endpoint = node_.inputs[input];
+  PartialShape shape = constant_value_as_shape(endpoint);
+  if (endpoint.node->output_shapes[endpoint.index].rank() == 0) check_scalar(input);
   if (!shape.known_rank()) return shape;
   shapes_.push_back(input);
   const Tensor* value = shape.fully_defined() ? nullptr : constant_value(node_.inputs[input]);
@@ -187,6 +189,19 @@ PartialShape NodeConstants::value_as_shape(int input) {
     }
   }
   return shape;
+}
+
+/// Of scalars only -1 is a shape, an unknown one.
+void NodeConstants::check_scalar(int input) {
+  const Tensor* value = constant_value(node_.inputs[input]);
+  if (value == nullptr) {
+    status_ = invalid_argument(
+        "Received a shape scalar with unknown static value.  A static value of '-1' is required to represent an "
+        "unknown shape.");
+  } else if ((value->dtype() == DType::kInt32 || value->dtype() == DType::kInt64) && value->int_at(0) != -1) {
+    status_ = invalid_argument("Received an invalid shape scalar with a static value that is not '-1': Tensor<type: ",
+                               dtype_name(value->dtype()), " shape: [] values: ", value->int_at(0), ">");
+  }
 }
 
 int64_t NodeConstants::entry(int input) {

@@ -39,6 +39,8 @@ class NodeConstants final : public ConstantSource {
   std::string to_string() const;
 
  private:
+  void check_scalar(int input);
+
   const Node& node_;
   std::vector<int> values_, shapes_;  // inputs
   Status status_;

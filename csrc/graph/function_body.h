@@ -15,6 +15,12 @@ struct FunctionBody {
   std::vector<Endpoint> arguments;  ///< each once; nodes that only make others of these do not belong to it
   std::vector<Endpoint> results;
   std::vector<Node*> targets;  ///< run whether their values are read or not
+
+  /// Whether both are the same part of one graph.
+  friend bool operator==(const FunctionBody& a, const FunctionBody& b) {
+    return a.graph.get() == b.graph.get() && a.arguments == b.arguments && a.results == b.results &&
+           a.targets == b.targets;
+  }
 };
 
 /// The body of a function whose attrs have these values (serialized AttrValues by name). The nodes that it calls for

@@ -187,7 +187,7 @@ Status FunctionLibrary::check(const FunctionDef& function) const {
 Status FunctionLibrary::check(const std::string& name, const std::shared_ptr<const FunctionBody>& body) const {
   TINYTF_RETURN_IF_ERROR(not_an_op(name));
   const auto known = this->body(name);
-  return find(name) == nullptr && (known == nullptr || known == body) ? Status() : another_exists(name);
+  return find(name) == nullptr && (known == nullptr || *known == *body) ? Status() : another_exists(name);
 }
 
 Status FunctionLibrary::check_gradient(const std::string& name, const std::string& gradient) const {

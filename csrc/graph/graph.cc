@@ -281,21 +281,41 @@ Result<std::shared_ptr<const FunctionBody>> Graph::function(const FuncRef& wante
   return instances_.emplace(std::move(key), std::move(body)).first->second;
 }
 
-Status Graph::extend_call(Node* node, std::string function, const std::vector<DType>& more,
-                          const std::vector<PartialShape>& shapes) {
+Status Graph::extend_call(Node* node, const LongerCall& longer) {
   std::lock_guard lock(mutex_);
-  auto types = node->info->attrs.get<std::vector<DType>>("Tout");
-  if (!node->has(Trait::kCallsFunction) || types == nullptr || shapes.size() != more.size()) {
+  const OpDef& op = *node->info->op;
+  const bool repeats = op.has(Trait::kRepeats);
+  std::vector<ArgType> taken, yielded;
+  for (const Endpoint& input : longer.inputs) taken.push_back(input.node->info->outputs[input.index]);
+  for (const DType type : longer.outputs) yielded.push_back({type, false});
+  if (!op.calls_functions() || longer.shapes.size() != yielded.size() || (repeats && taken != yielded)) {
     return invalid_argument("Node '", node->name(), "' calls no function that can yield more");
   }
-  std::vector<DType> all = *types;
-  all.insert(all.end(), more.begin(), more.end());
+  const auto add_types = [](NodeInfo& info, const char* attr, const std::vector<ArgType>& types) {
+    const auto* known = info.attrs.get<std::vector<DType>>(attr);
+    std::vector<DType> all = known == nullptr ? std::vector<DType>() : *known;
+    for (const ArgType& type : types) all.push_back(type.dtype);
+    info.attrs.set(attr, std::move(all));
+  };
   change(*node, [&](NodeInfo& info) {
-    for (const DType type : more) info.outputs.push_back({type, false});
-    info.attrs.set("Tout", std::move(all));
-    info.attrs.set("f", FuncRef{std::move(function), {}});
+    info.inputs.insert(info.inputs.end(), taken.begin(), taken.end());
+    info.outputs.insert(info.outputs.end(), yielded.begin(), yielded.end());
+    add_types(info, repeats ? "T" : "Tout", yielded);
+    if (!repeats && !taken.empty()) add_types(info, "Tin", taken);
+    if (const auto* known = info.attrs.get<std::vector<PartialShape>>("output_shapes"); known && !known->empty()) {
+      std::vector<PartialShape> shapes = *known;
+      shapes.insert(shapes.end(), longer.shapes.begin(), longer.shapes.end());
+      info.attrs.set("output_shapes", std::move(shapes));
+    }
+    for (const auto& [attr, functions] : longer.functions) {
+      std::vector<FuncRef> named;
+      for (const std::string& function : functions) named.push_back({function, {}});
+      const bool is_list = info.attrs.get<std::vector<FuncRef>>(attr) != nullptr;
+      info.attrs.set(attr, is_list ? AttrValue(std::move(named)) : AttrValue(named.at(0)));
+    }
   });
-  node->output_shapes.insert(node->output_shapes.end(), shapes.begin(), shapes.end());
+  node->inputs.insert(node->inputs.end(), longer.inputs.begin(), longer.inputs.end());
+  node->output_shapes.insert(node->output_shapes.end(), longer.shapes.begin(), longer.shapes.end());
   if (!node->output_handles.empty()) node->output_handles.resize(node->info->outputs.size());
   return Status();
 }

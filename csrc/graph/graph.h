@@ -25,6 +25,14 @@ struct NodeRequest {
   std::string device;
 };
 
+/// How a node that calls functions is changed.
+struct LongerCall {
+  std::map<std::string, std::vector<std::string>> functions;  ///< by attr those that it calls from now on
+  std::vector<Endpoint> inputs;                               ///< that it gets beside the others
+  std::vector<DType> outputs;                                 ///< that it yields beside the others
+  std::vector<PartialShape> shapes;                           ///< of those
+};
+
 /// Letters, digits, periods, and behind the first place underscores, hyphens and slashes.
 bool is_valid_node_name(std::string_view name);
 
@@ -76,9 +84,9 @@ class Graph : public RefCounted {
   /// The function of that name and attrs, made of its definition when it is first asked for. NotFound if there is none;
   /// else fails as instantiate.
   Result<std::shared_ptr<const FunctionBody>> function(const FuncRef& wanted);
-  /// Has the node call another function, which yields what the first did and then `more`, of those shapes.
-  Status extend_call(Node* node, std::string function, const std::vector<DType>& more,
-                     const std::vector<PartialShape>& shapes);
+  /// Has the node call other functions, which take and yield what the first did, and then more. InvalidArgument for a
+  /// node that calls none, or that would not yield what it takes if it is a loop.
+  Status extend_call(Node* node, const LongerCall& change);
 
   /// For readers that walk over many nodes (planning, export).
   std::unique_lock<std::recursive_mutex> lock() const { return std::unique_lock(mutex_); }

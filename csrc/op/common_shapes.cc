@@ -26,7 +26,7 @@ Status broadcast_binary(ShapeContext& c) {
   return Status();
 }
 
-Status merged_inputs(ShapeContext& c) {
+Result<PartialShape> merge_inputs(ShapeContext& c) {
   // From the last to the first, as TensorFlow does: the message names the pair that it meets first.
   PartialShape merged = c.input(c.num_inputs() - 1);
   for (int i = c.num_inputs() - 2; i >= 0; --i) {
@@ -36,6 +36,11 @@ Status merged_inputs(ShapeContext& c) {
     }
     merged = next.take();
   }
+  return merged;
+}
+
+Status merged_inputs(ShapeContext& c) {
+  TINYTF_ASSIGN_OR_RETURN(PartialShape merged, merge_inputs(c));
   c.set_output(0, std::move(merged));
   return Status();
 }
@@ -91,7 +96,7 @@ Result<PartialShape> broadcast(const PartialShape& a, const PartialShape& b) {
   if (!a.known_rank() || !b.known_rank()) return PartialShape();
   const int rank = std::max(a.rank(), b.rank());
   PartialShape out = PartialShape::unknown_of_rank(rank);
-  for (int i = 1; i <= rank; ++i) {
+  for (int i = rank; i > 0; --i) {  // the message names the first dimension that does not fit
     const int64_t x = i <= a.rank() ? a.dim(-i) : 1;
     const int64_t y = i <= b.rank() ? b.dim(-i) : 1;
     int64_t size = kUnknownDim;

@@ -15,6 +15,9 @@ Status equal_inputs(ShapeContext& c);      ///< output 0: what a few inputs agre
 Status reduction(ShapeContext& c);         ///< input 1 holds the axes; attr keep_dims
 Status explicit_shape(ShapeContext& c);    ///< attr "shape"
 
+/// What all inputs agree on; the error says which does not.
+Result<PartialShape> merge_inputs(ShapeContext& c);
+
 /// NumPy broadcasting with unknown sizes; the error has TensorFlow's text.
 Result<PartialShape> broadcast(const PartialShape& a, const PartialShape& b);
 /// The same for run-time shapes: "Incompatible shapes: [2] vs. [3]".

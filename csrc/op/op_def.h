@@ -73,8 +73,10 @@ enum class Trait : uint8_t {
   kSessionHandle,  ///< yields the handle of a value that the session keeps
   kMapsSparse,     ///< maps the values of a SparseTensor where it is called with one: TensorFlow's choice
   kCallsFunction,  ///< yields what the function that its attr `f` names yields for its inputs
+  kChooses,        ///< yields what one of several functions yields for its inputs: which one its first input says
+  kRepeats,  ///< yields what comes of its inputs when function `body` is called as long as function `cond` says so
 };
-constexpr int kTraits = static_cast<int>(Trait::kCallsFunction) + 1;
+constexpr int kTraits = static_cast<int>(Trait::kRepeats) + 1;
 
 /// "reads_resource", …
 std::string_view trait_name(Trait trait);
@@ -120,6 +122,7 @@ struct OpDef {
 
   const AttrDef* find_attr(std::string_view attr) const;
   bool has(Trait trait) const { return (traits >> static_cast<int>(trait) & 1) != 0; }
+  bool calls_functions() const { return has(Trait::kCallsFunction) || has(Trait::kChooses) || has(Trait::kRepeats); }
 };
 
 /// Declares an op in TensorFlow's notation. Mistakes in the notation abort at start-up: they are ours.

@@ -86,13 +86,15 @@ void add_function(Graph& graph, const std::string& name, Graph& of, const std::v
   throw_if_error(graph.add_function(name, std::move(body)));
 }
 
-py::tuple extend_call(Graph& graph, int id, std::string function, const std::vector<int>& types, py::handle shapes) {
-  std::vector<DType> more;
-  for (const int type : types) more.push_back(static_cast<DType>(type));
-  std::vector<PartialShape> sizes;
-  for (py::handle shape : shapes) sizes.push_back(shape_from_python(shape));
+py::tuple extend_call(Graph& graph, int id, std::map<std::string, std::vector<std::string>> functions,
+                      const std::vector<int64_t>& inputs, const std::vector<int>& types, py::handle shapes) {
+  LongerCall longer;
+  longer.functions = std::move(functions);
+  for (const int64_t key : inputs) longer.inputs.push_back(endpoint_from_key(graph, key));
+  for (const int type : types) longer.outputs.push_back(static_cast<DType>(type));
+  for (py::handle shape : shapes) longer.shapes.push_back(shape_from_python(shape));
   Node* node = node_from_id(graph, id);
-  throw_if_error(graph.extend_call(node, std::move(function), more, sizes));
+  throw_if_error(graph.extend_call(node, longer));
   return types_to_python(*node);
 }
 
@@ -146,8 +148,8 @@ void bind_graph(py::module_& m) {
            })
       .def("add_function", &add_function, py::arg("name"), py::arg("of"), py::arg("arguments"), py::arg("results"),
            py::arg("targets"), "Adds a part of a graph as a function, with the functions of that graph.")
-      .def("extend_call", &extend_call, py::arg("id"), py::arg("function"), py::arg("types"), py::arg("shapes"),
-           "Has a node call another function, which yields more: the types of all its outputs.")
+      .def("extend_call", &extend_call, py::arg("id"), py::arg("functions"), py::arg("inputs"), py::arg("types"),
+           py::arg("shapes"), "Has a node call another function, which yields more: the types of all its outputs.")
       .def("handle_info", &handle_info)
       .def("constant_value", &constant_value)
       .def("constant_value_as_shape", [](Graph& graph, int64_t key) {

@@ -67,6 +67,15 @@ Result<PartialShape> PartialShape::merge(const PartialShape& other) const {
   return merged;
 }
 
+PartialShape PartialShape::common_with(const PartialShape& other) const {
+  if (rank() != other.rank()) return {};
+  PartialShape common = *this;
+  for (int i = 0; i < rank(); ++i) {
+    if (dims_[i] != other.dims_[i]) common.dims_[i] = kUnknownDim;
+  }
+  return common;
+}
+
 std::string PartialShape::to_string() const {
   if (!known_rank_) return "<unknown>";
   return str_cat("[", str_join(dims_, ",", [](int64_t d) { return d < 0 ? std::string("?") : str_cat(d); }), "]");

@@ -55,6 +55,9 @@ class PartialShape {
   /// What both know together, or the text of the conflict.
   Result<PartialShape> merge(const PartialShape& other) const;
 
+  /// What both know alike.
+  PartialShape common_with(const PartialShape& other) const;
+
   /// "[2,?]", "[]", "<unknown>".
   std::string to_string() const;
 

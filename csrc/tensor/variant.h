@@ -13,7 +13,8 @@ class Allocator;
 struct Variant;
 
 /// What an element of type `variant` may hold: lists of tensors, optional values, descriptions of datasets. Shared by
-/// all elements that are copies of one another, so it does not change once it is in a tensor.
+/// all elements that are copies of one another, so it does not change once it is in a tensor, except by a kernel that
+/// takes over the tensor and finds that its element is the only owner.
 class VariantValue : public RefCounted {
  public:
   /// TensorFlow's name of the type: "tensorflow::TensorList".
@@ -22,6 +23,8 @@ class VariantValue : public RefCounted {
   virtual std::string debug_string() const = 0;
   /// What it holds, for figures; values that several share count for each.
   virtual int64_t bytes() const = 0;
+  /// How many values lie within each other here, this one included; what recurses into values relies on a bound of it.
+  virtual int depth() const { return 1; }
   /// What is added to it without effect. Unimplemented for types of which there is no sum.
   virtual Result<Variant> zeros_like(Allocator& allocator) const;
   /// The sum with another value, which may be of another type: InvalidArgument then. Unimplemented as zeros_like.

@@ -162,12 +162,16 @@ TINYTF_TEST(call_is_extended) {
   GraphFixture g;
   Node* x = g.placeholder("x");
   Node* node = testing::call(g, "call", "f", {{x, 0}});
-  EXPECT_OK(g->extend_call(node, "forward", {DType::kInt32, DType::kBool}, {PartialShape({2}), PartialShape()}));
+  LongerCall longer;
+  longer.functions["f"] = {"forward"};
+  longer.outputs = {DType::kInt32, DType::kBool};
+  longer.shapes = {PartialShape({2}), PartialShape()};
+  EXPECT_OK(g->extend_call(node, longer));
   EXPECT_EQ(node->num_outputs(), 3);
   EXPECT_EQ(node->info->outputs[2].dtype, DType::kBool);
   EXPECT_EQ(node->output_shapes[1].to_string(), "[2]");
   EXPECT_EQ(node->info->attrs.get<FuncRef>("f")->name, "forward");
-  EXPECT(!g->extend_call(x, "f", {}, {}).ok());
+  EXPECT(!g->extend_call(x, LongerCall()).ok());
 }
 
 }  // namespace

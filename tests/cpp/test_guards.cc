@@ -75,8 +75,17 @@ TINYTF_TEST(guards_are_not_found_where_no_predicate_decides) {
   EXPECT(!g.find({{add_merge(g, "same", {{by_p, 0}, {by_p, 0}}), 0}}));
   EXPECT(!g.find({{add_merge(g, "one", {{by_p, 0}}), 0}}));
   EXPECT(!g.find({{g.add("Add", "never", {{by_p, 0}, {by_p, 1}}), 0}}));
-  Node* trigger = g.add("ControlTrigger", "trigger", {}, {}, {by_p});
-  EXPECT(!g.find({{g.add("Neg", "late", {{g.x, 0}}, {}, {trigger}), 0}}));
+}
+
+TINYTF_TEST(triggers_run_in_any_case) {
+  Branches g;
+  Node* by_p = add_switch(g, "by_p", {g.x, 0}, {g.p, 0});
+  Node* waits = g.add("Neg", "waits", {{by_p, 1}});
+  Node* trigger = g.add("ControlTrigger", "trigger", {}, {}, {waits});
+  const Guards guards = *g.find({{g.add("Neg", "late", {{g.x, 0}}, {}, {trigger}), 0}});
+  EXPECT_EQ(g.guard_of(guards, "waits"), "p");
+  EXPECT_EQ(g.guard_of(guards, "trigger"), "");
+  EXPECT_EQ(g.guard_of(guards, "late"), "");
 }
 
 TINYTF_TEST(guards_are_numbered_once) {

@@ -44,6 +44,23 @@ TINYTF_TEST(loops_may_stand_in_branches_and_loops) {
   EXPECT(g.find({{add_merge(g, "merge", {{branch, 0}, {inner.exit, 0}}), 0}}).has_value());
 }
 
+TINYTF_TEST(triggers_in_loops_are_for_the_body) {
+  {
+    LoopGraph g;
+    Node* trigger = g.add("ControlTrigger", "trigger", {}, {}, {g.add("Neg", "neg", {{g.loop.body, 0}})});
+    Node* second = g.add("ControlTrigger", "second", {}, {}, {trigger, g.loop.condition});
+    g->add_control_input(g.loop.next, second);
+    EXPECT(g.find({{g.loop.exit, 0}}).has_value());
+  }
+  {
+    LoopGraph g;  // what waits for it is asked for in the last iteration, too
+    Node* trigger = g.add("ControlTrigger", "trigger", {}, {}, {g.loop.body});
+    Node* last = g.add("Neg", "last", {{g.loop.merge, 0}}, {}, {trigger});
+    Node* branch = add_switch(g, "b", {last, 0}, {g.loop.condition, 0});
+    EXPECT(!g.find({{g.add("Exit", "e", {{branch, 0}}), 0}}));
+  }
+}
+
 TINYTF_TEST(loops_of_other_kinds_are_left_to_tokens) {
   {
     LoopGraph g;  // left from the middle

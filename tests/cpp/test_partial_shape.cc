@@ -23,6 +23,15 @@ TINYTF_TEST(partial_shape_describes_what_it_knows) {
   EXPECT(PartialShape::unknown_of_rank(2) == (PartialShape{kUnknownDim, kUnknownDim}));
 }
 
+TINYTF_TEST(partial_shapes_have_in_common_what_both_know_alike) {
+  const PartialShape shape{2, kUnknownDim, 4};
+  EXPECT(shape.common_with(shape) == shape);
+  EXPECT(shape.common_with(PartialShape{2, 3, 5}) == (PartialShape{2, kUnknownDim, kUnknownDim}));
+  EXPECT(shape.common_with(PartialShape{2, 3}) == kUnknown);
+  EXPECT(shape.common_with(kUnknown) == kUnknown);
+  EXPECT(kUnknown.common_with(kUnknown) == kUnknown);
+}
+
 TINYTF_TEST(partial_shape_slices_and_concatenates) {
   const PartialShape shape{2, kUnknownDim, 4};
   EXPECT(shape.slice(1) == (PartialShape{kUnknownDim, 4}));

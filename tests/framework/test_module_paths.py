@@ -46,6 +46,8 @@ def test_nothing_is_loaded_before_it_is_used(tmp_path):
         ("ops.confusion_matrix", "confusion_matrix", tf.confusion_matrix),
         ("ops.control_flow_ops", "while_loop", tf.while_loop),
         ("ops.resource_variable_ops", "ResourceVariable", tf.contrib.eager.Variable),
+        ("ops.rnn", "dynamic_rnn", tf.nn.dynamic_rnn),
+        ("ops.rnn_cell_impl", "LSTMCell", tf.nn.rnn_cell.LSTMCell),
         ("ops.variable_scope", "get_variable", tf.get_variable),
         ("ops.variable_scope", "EagerVariableStore", tf.contrib.eager.EagerVariableStore),
     ],

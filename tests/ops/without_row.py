@@ -30,6 +30,11 @@ _REASONS = {
     "TensorArrayV3 TensorArrayGradV3 TensorArrayGradWithShape TensorArrayWriteV3 TensorArrayReadV3 TensorArrayGatherV3 "
     "TensorArrayScatterV3 TensorArrayConcatV3 TensorArraySplitV3 TensorArraySizeV3 TensorArrayCloseV3 "
     "StackV2 StackPushV2 StackPopV2 StackCloseV2",
+    "lists are their subject (test_tensor_list_ops.py, test_tensor_list_sequences.py, tests/cpp/test_tensor_list.cc)": ""
+    "EmptyTensorList TensorListReserve TensorListPushBack TensorListPushBackBatch TensorListPopBack TensorListLength "
+    "TensorListElementShape TensorListGetItem TensorListSetItem TensorListResize TensorListStack TensorListFromTensor "
+    "TensorListGather TensorListScatter TensorListScatterV2 TensorListScatterIntoExistingList TensorListConcat "
+    "TensorListConcatV2 TensorListSplit TensorListConcatLists",
 }
 
 WITHOUT_ROW = {op: reason for reason, ops in _REASONS.items() for op in ops.split()}

@@ -150,6 +150,83 @@ def programs(tf):
     for outer, inner in ((3, 4), (0, 4), (3, 0), (30, 40)):
         found[f"nested_{outer}_{inner}"] = lambda outer=outer, inner=inner: nested(outer, inner)
 
+    def summed(loop, value, wait_for=()):
+        """What the loop's iterations make of `value` in all."""
+        total = enter(constant(0), "loop")
+        sums = raw.Merge(inputs=[total, total]).output
+        kept = raw.Switch(data=sums, pred=loop.condition)
+        back = raw.NextIteration(data=tf.add(kept.output_true, value))
+        back.op._add_control_inputs(list(wait_for))
+        sums.op._update_input(1, back)
+        return raw.Exit(data=kept.output_false)
+
+    def trigger(*waits_for):
+        with tf.control_dependencies(None):
+            op = raw.ControlTrigger()
+        op._add_control_inputs([one.op for one in waits_for])
+        return op
+
+    @program
+    def trigger_before_the_next_iteration():
+        loop = Loop(constant(0), constant(5))
+        odd = raw.Switch(data=loop.i, pred=tf.equal(loop.i, enter(constant(3), "loop", True)))
+        sync = trigger(tf.negative(odd.output_true), tf.negative(odd.output_false))
+        return [summed(loop, loop.i, [sync]), loop.exit]
+
+    @program
+    def trigger_in_the_body():
+        loop = Loop(constant(0), constant(5))
+        odd = raw.Switch(data=loop.i, pred=tf.equal(loop.i, enter(constant(3), "loop", True)))
+        doubled = tf.add(loop.i, loop.i)
+        doubled.op._add_control_input(trigger(tf.negative(odd.output_true)))
+        return [summed(loop, doubled), loop.exit]
+
+    @program
+    def trigger_behind_a_trigger():
+        loop = Loop(constant(0), constant(5))
+        second = trigger()
+        second._add_control_input(trigger(tf.negative(loop.i)))
+        second._add_control_input(trigger(loop.condition))
+        return [summed(loop, loop.i, [second]), loop.exit]
+
+    @program
+    def trigger_on_the_way_out():
+        loop = Loop(constant(0), constant(5))
+        last = tf.negative(loop.switch.output_false.op.inputs[0])
+        last.op._add_control_input(trigger(tf.negative(loop.i)))
+        return [raw.Exit(data=raw.Switch(data=last, pred=loop.condition).output_false), loop.exit]
+
+    def differentiated(body, condition=lambda i, y: i < 3):
+        x = constant(0.5)
+        y = tf.while_loop(condition, lambda i, y: (i + 1, body(i, y, x)), [0, x])[1]
+        return [y, tf.gradients(y, x)[0]]
+
+    @program
+    def gradients_of_a_loop():
+        return differentiated(lambda i, y, x: y * y + x)
+
+    @program
+    def gradients_of_a_branch_in_a_loop():
+        return differentiated(lambda i, y, x: tf.cond(i < 1, lambda: y * x, lambda: tf.exp(y)))
+
+    @program
+    def gradients_of_no_iteration():
+        return differentiated(lambda i, y, x: y * y, lambda i, y: i < 0)
+
+    @program
+    def gradients_of_loops_in_loops():
+        def body(i, y, x):
+            return tf.while_loop(lambda j, z: j < i, lambda j, z: (j + 1, z * y), [0, x])[1]
+
+        return differentiated(body)
+
+    @program
+    def gradients_of_a_loop_in_a_branch_in_a_loop():
+        def inner(y):
+            return tf.while_loop(lambda j, z: j < 2, lambda j, z: (j + 1, z * y), [0, y])[1]
+
+        return differentiated(lambda i, y, x: tf.cond(i < 1, lambda: inner(y), lambda: y * x))
+
     @program
     def fetch_of_an_enter():
         return Loop(constant(4), constant(10)).enter
@@ -249,7 +326,7 @@ def outcome(tf, build, config, timeout_ms=10_000):
                 values = session.run(build(), options=tf.RunOptions(timeout_in_ms=timeout_ms))
         except tf.errors.OpError as error:
             line = error.message.split("\n")[0]
-            return f"{type(error).__name__}: " + re.sub(r" \(defined at [^)]*\) ", "", line)
+            return f"{type(error).__name__}: " + re.sub(r" \(defined at [^)]*\) |(?<=f_acc)_\d+", "", line)
     flat = values if isinstance(values, list) else [values]
     return " ".join("None" if value is None else f"{value:g}" for value in flat)
 

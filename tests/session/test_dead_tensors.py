@@ -109,6 +109,23 @@ def test_values_of_iterations_are_given_back(way):
         assert session.stats().memory.peak_bytes < 40 << 20  # of 400 MiB
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_a_value_leaves_a_loop_once(way):
+    """The second one would be taken for what else a node waits for."""
+    raw = tf.raw_ops
+    enter = raw.Enter(data=tf.constant(0), frame_name="loop")
+    merged = raw.Merge(inputs=[enter, enter]).output
+    three, x = (raw.Enter(data=tf.constant(v), frame_name="loop", is_constant=True) for v in (3, 2.0))
+    branch = raw.Switch(data=merged, pred=raw.LoopCond(input=tf.less(merged, three)))
+    one = raw.Enter(data=tf.constant(1), frame_name="loop", is_constant=True)
+    merged.op._update_input(1, raw.NextIteration(data=branch.output_true + one))
+    left = raw.Exit(data=branch.output_false)
+    fetch = tf.add_n([tf.cast(left, tf.float32), raw.Exit(data=x, name="often")])
+    with tf.Session(config=WAYS[way]) as session:
+        with pytest.raises(tf.errors.InternalError, match="A value has already left the loop through often."):
+            session.run(fetch)
+
+
 @pytest.mark.oracle
 def test_the_table_is_1_15s(oracle1):
     module = Path(__file__).with_name("dead_tensor_programs.py").read_text()

@@ -7,7 +7,7 @@ from tinytf.framework import dtypes as _dtypes
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
-from tinytf._gen.data_flow_ops import _TensorArrayConcatV3Outputs, _TensorArrayGradV3Outputs, _TensorArrayGradWithShapeOutputs, _TensorArrayV3Outputs
+from tinytf._gen.data_flow_ops import _TensorArrayConcatV3Outputs, _TensorArrayGradV3Outputs, _TensorArrayGradWithShapeOutputs, _TensorArrayV3Outputs, _TensorListConcatOutputs, _TensorListConcatV2Outputs, _TensorListPopBackOutputs
 
 def DeleteSessionTensor(*, handle: TensorLike, name: str | None = None) -> Operation:
     """Drops the tensor that the session keeps under `handle`. InvalidArgument if there is none."""
@@ -17,6 +17,9 @@ def DynamicPartition(*, data: TensorLike, partitions: TensorLike, num_partitions
 
 def DynamicStitch(*, indices: Sequence[TensorLike], data: Sequence[TensorLike], name: str | None = None) -> Tensor:
     """merged[indices[m][i]] = data[m][i]; where an index occurs twice the last one wins."""
+
+def EmptyTensorList(*, element_shape: TensorLike, max_num_elements: TensorLike, element_dtype: DTypeLike, name: str | None = None) -> Tensor:
+    """A list of no tensors, to which at most `max_num_elements` are pushed, or any number if that is -1. Of their shapes `element_shape` is known: -1 in it is any size, and -1 instead of it any shape."""
 
 def FIFOQueueV2(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] | None = (), capacity: int | None = -1, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
     """Handle to a queue that yields elements in the order in which they came. `shapes`, if given, are the fully defined shapes of an element's components; a negative `capacity` sets no bound."""
@@ -107,3 +110,60 @@ def TensorArrayV3(*, size: TensorLike, dtype: DTypeLike, element_shape: ShapeLik
 
 def TensorArrayWriteV3(*, handle: Tensor, index: TensorLike, value: TensorLike, flow_in: TensorLike, name: str | None = None) -> Tensor:
     """Element `index` of the array becomes `value`. It is an error to write an element twice."""
+
+def TensorListConcat(*, input_handle: Tensor, element_dtype: DTypeLike, element_shape: ShapeLike = None, name: str | None = None) -> _TensorListConcatOutputs:
+    """All elements of the list one after the other, and how many rows each has; their other dimensions must be the same."""
+
+def TensorListConcatLists(*, input_a: Tensor, input_b: Tensor, element_dtype: DTypeLike, name: str | None = None) -> Tensor:
+    """Lists with the elements of `input_a` and then those of `input_b`, list by list. No element is copied."""
+
+def TensorListConcatV2(*, input_handle: Tensor, element_shape: TensorLike, leading_dims: TensorLike, element_dtype: DTypeLike, name: str | None = None) -> _TensorListConcatV2Outputs:
+    """TensorListConcat for lists with elements that were not set: they are zeros, and element i has `leading_dims[i]` rows, or where there is no such number as many as all others."""
+
+def TensorListElementShape(*, input_handle: Tensor, shape_type: DTypeLike, name: str | None = None) -> Tensor:
+    """What the list says of the shapes of its elements, -1 for sizes that it does not know, or for all of it."""
+
+def TensorListFromTensor(*, tensor: TensorLike, element_shape: TensorLike, name: str | None = None) -> Tensor:
+    """The list of the rows of `tensor`, without a copy. Their shape must agree with `element_shape`."""
+
+def TensorListGather(*, input_handle: Tensor, indices: TensorLike, element_shape: TensorLike, element_dtype: DTypeLike, name: str | None = None) -> Tensor:
+    """The elements `indices` of the list, which must have one shape, stacked; those that were not set are zeros."""
+
+def TensorListGetItem(*, input_handle: Tensor, index: TensorLike, element_shape: TensorLike, element_dtype: DTypeLike, name: str | None = None) -> Tensor:
+    """Element `index` of the list. If it was not set, zeros, whose shape must be told by `element_shape`, by the list, or by its other elements."""
+
+def TensorListLength(*, input_handle: Tensor, name: str | None = None) -> Tensor:
+    """How many elements the list has."""
+
+def TensorListPopBack(*, input_handle: Tensor, element_shape: TensorLike, element_dtype: DTypeLike, name: str | None = None) -> _TensorListPopBackOutputs:
+    """The list without its last element, and that: if it was not set, zeros of shape `element_shape`."""
+
+def TensorListPushBack(*, input_handle: Tensor, tensor: TensorLike, name: str | None = None) -> Tensor:
+    """The list with one more element, `tensor`."""
+
+def TensorListPushBackBatch(*, input_handles: Tensor, tensor: TensorLike, name: str | None = None) -> Tensor:
+    """The lists of a vector, each with one more element: row i of `tensor` for list i."""
+
+def TensorListReserve(*, element_shape: TensorLike, num_elements: TensorLike, element_dtype: DTypeLike, name: str | None = None) -> Tensor:
+    """A list of `num_elements` tensors that are not set; where their shape is known they read as zeros."""
+
+def TensorListResize(*, input_handle: Tensor, size: TensorLike, name: str | None = None) -> Tensor:
+    """The first `size` elements of the list, and as many that are not set as it has too few."""
+
+def TensorListScatter(*, tensor: TensorLike, indices: TensorLike, element_shape: TensorLike, name: str | None = None) -> Tensor:
+    """A list in which the rows of `tensor` are the elements `indices`, and others are not set."""
+
+def TensorListScatterIntoExistingList(*, input_handle: Tensor, tensor: TensorLike, indices: TensorLike, name: str | None = None) -> Tensor:
+    """The list in which the rows of `tensor` are the elements `indices`; it grows if one is beyond its end."""
+
+def TensorListScatterV2(*, tensor: TensorLike, indices: TensorLike, element_shape: TensorLike, num_elements: TensorLike, name: str | None = None) -> Tensor:
+    """TensorListScatter into a list of `num_elements`, or of as many as are needed if that is -1."""
+
+def TensorListSetItem(*, input_handle: Tensor, index: TensorLike, item: TensorLike, name: str | None = None) -> Tensor:
+    """The list in which element `index` is `item`."""
+
+def TensorListSplit(*, tensor: TensorLike, element_shape: TensorLike, lengths: TensorLike, name: str | None = None) -> Tensor:
+    """The list of pieces of `tensor`, without a copy: element i has the next `lengths[i]` rows. The lengths must sum to the number of rows."""
+
+def TensorListStack(*, input_handle: Tensor, element_shape: TensorLike, element_dtype: DTypeLike, num_elements: int | None = -1, name: str | None = None) -> Tensor:
+    """The elements of the list, which must have one shape, stacked; those that were not set are zeros. It is an error if they are not `num_elements`, unless that is -1."""

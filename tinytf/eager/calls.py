@@ -46,7 +46,7 @@ def gradient_of_call(function: GraphFunction, op: Operation, output_gradients: t
     if recorded.derivative is None:
         return [None] * len(op.inputs)
     if recorded.saved and len(op.outputs) == count:
-        op._call_instead(recorded.entered(op.graph), recorded.saved)
+        op._call_instead({"f": [recorded.entered(op.graph)]}, recorded.saved)
     outputs = op.outputs
     seeds = [_seed(output_gradients[i], outputs[i]) for i in recorded.trainable]
     inputs = list(op.inputs)

@@ -9,6 +9,7 @@ from typing import Any
 from tinytf import _core
 from tinytf._gen import gen_ops
 from tinytf.eager import composites
+from tinytf.eager import control_flow as control_flow  # which functions are built with
 from tinytf.eager.calls import call_in_graph
 from tinytf.eager.func_graph import FuncGraph
 from tinytf.eager.graph_function import GraphFunction, GraphSession

@@ -70,7 +70,7 @@ class FuncGraph(Graph):
         found = self._captures.get(tensor)
         if found is None:
             with self.as_default(), self.control_dependencies(None), self.name_scope(None):
-                found = self._captures[tensor] = (tensor, _stand_in(tensor, name or "captured"))
+                found = self._captures[tensor] = (tensor, stand_in(tensor, name or "captured", tensor.shape))
         return found[1]
 
     def _own(self, tensor: Tensor) -> Tensor:
@@ -128,13 +128,13 @@ class FuncGraph(Graph):
         return control_order.in_program_order(self.made_since(first))
 
 
-def _stand_in(tensor: Any, name: str) -> Tensor:
-    """What calls feed with the tensor: a placeholder, or for variables a handle that tells what they hold."""
+def stand_in(tensor: Any, name: str, shape: TensorShape) -> Tensor:
+    """What calls feed with the tensor: a placeholder of a shape, or for variables a handle that tells what they hold."""
     known = handle_data(tensor) if is_eager_tensor(tensor) else _handle_data(tensor)
     if known is None:
-        return gen_ops.placeholder(tensor.dtype, shape=tensor.shape, name=name)
-    dtype, shape = known
-    return gen_ops.var_handle_op(dtype=dtype, shape=shape, name=name)
+        return gen_ops.placeholder(tensor.dtype.base_dtype, shape=shape, name=name)
+    held, held_shape = known
+    return gen_ops.var_handle_op(dtype=held, shape=held_shape, name=name)
 
 
 def _handle_data(tensor: Tensor) -> tuple[Any, Any] | None:

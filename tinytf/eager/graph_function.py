@@ -83,9 +83,24 @@ class GraphFunction:
 
     def prepare_calls(self) -> None:
         """Takes the session as it is now."""
-        self._plain = self._session.prepare([*self.inputs, *self.given], self.outputs, self._targets)
+        self._plain = self.prepare(self.outputs)
         if self._recorded is not None:
             self._recorded.prepare(self)
+
+    def prepare(self, fetches: list[Tensor]) -> Any:
+        """How the core is told to call it for some tensors of its graph."""
+        return self._session.prepare([*self.inputs, *self.given], fetches, self._targets)
+
+    def sibling(
+        self,
+        name: str,
+        inputs: list[Tensor],
+        given: list[Tensor],
+        outputs: list[Tensor],
+        targets: list[Operation],
+    ) -> GraphFunction:
+        """Another function of the graph, to be called in the same way."""
+        return type(self)(name, self._session, inputs, given, outputs, targets)
 
     @property
     def graph(self) -> FuncGraph:
@@ -95,7 +110,7 @@ class GraphFunction:
     @functools.cached_property
     def is_stateful(self) -> bool:
         """Whether it does more than compute what it yields from its inputs."""
-        inside = _ancestors([*self.outputs], {t._key for t in (*self.inputs, *self.given)})
+        inside = ancestors([*self.outputs], {t._key for t in (*self.inputs, *self.given)})
         return bool(self._targets) or any(op._is_stateful for op in inside)
 
     def entered(self, graph: Graph) -> str:
@@ -166,11 +181,11 @@ class Recorded:
     """What a function needs while a tape records: its derivative, and a plan that also yields what that takes."""
 
     def __init__(self, function: GraphFunction) -> None:
-        session, graph = function._session, function._session.graph
+        graph = function.graph
         outputs = function.outputs
         self.trainable = [i for i, y in enumerate(outputs) if is_trainable(y) and y.dtype != dtypes.resource]
         self.derivative: GraphFunction | None = None
-        self._shapes: list[int] = []  # for each input: 0, 1 or 3 tensors make its gradient
+        self.gradient_parts: list[int] = []  # for each input: 0, 1 or 3 tensors make its gradient
         saved: list[Tensor] = []
         self._entry: Entry | None = None
         if self.trainable:
@@ -183,9 +198,8 @@ class Recorded:
             if flat:
                 lifted = BranchValues(graph, before).lifted
                 saved = _saved(before, lifted, flat, function, ys)
-                self.derivative = GraphFunction(
+                self.derivative = function.sibling(
                     f"{function.name}_gradient",
-                    session,
                     [*function.inputs, *seeds],
                     [*function.given, *saved],
                     flat,
@@ -204,8 +218,7 @@ class Recorded:
 
     def prepare(self, function: GraphFunction) -> None:
         """Takes the function's session as it is now."""
-        feeds = [*function.inputs, *function.given]
-        self.forward = function._session.prepare(feeds, self._fetches, function._targets)
+        self.forward = function.prepare(self._fetches)
 
     def _flattened(self, found: list[Any]) -> list[Tensor]:
         flat: list[Tensor] = []
@@ -217,7 +230,7 @@ class Recorded:
                     flat.append(gradient.dense_shape)
             elif gradient is not None:
                 flat.append(gradient)
-            self._shapes.append(len(flat) - before)
+            self.gradient_parts.append(len(flat) - before)
         return flat
 
     def backward(self, inputs: tuple[Any, ...], outputs: tuple[Any, ...], given: tuple[Any, ...]) -> Any:
@@ -237,7 +250,7 @@ class Recorded:
     def assembled(self, flat: list[Any]) -> list[Any]:
         """The gradients of the inputs, of what the derivative yields."""
         rest = iter(flat)
-        return [_assembled([next(rest) for _ in range(count)]) for count in self._shapes]
+        return [_assembled([next(rest) for _ in range(count)]) for count in self.gradient_parts]
 
 
 def _dense(gradient: Any) -> Any:
@@ -265,7 +278,7 @@ def _saved(
         if tensor._key not in have and not tensor.op._spec.is_constant and tensor.dtype != dtypes.resource:
             saved[tensor._key] = tensor
 
-    for op in _ancestors(flat, have | lifted):
+    for op in ancestors(flat, have | lifted):
         if op._id <= before:
             continue
         inputs = op.inputs
@@ -280,14 +293,14 @@ def _saved(
     for tensor in flat:
         if tensor.op._id <= before:
             save(tensor)
-    for op in _ancestors(ys, have):
+    for op in ancestors(ys, have):
         if op._is_stateful and op._get_control_flow_context() is None:  # else it need not have run
             for tensor in op.outputs:
                 save(tensor)
     return list(saved.values())
 
 
-def _ancestors(tensors: list[Tensor], stop: set[int]) -> list[Operation]:
+def ancestors(tensors: list[Tensor], stop: set[int]) -> list[Operation]:
     """The operations that make the tensors, without those behind the tensors with keys in `stop`."""
     seen: dict[Operation, None] = {}
     pending = [t.op for t in tensors if t._key not in stop]

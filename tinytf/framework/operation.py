@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tinytf.exports import tf_export
@@ -219,13 +220,17 @@ class Operation(NotCopied):
         self._graph._core.set_device(self._id, as_name(device))
         self._graph._note_mutation(self, "setting device")
 
-    def _call_instead(self, function: str, more: list[Tensor]) -> None:
-        """Has a call be one of another function, that yields what the first did, and values like `more`."""
+    def _call_instead(self, functions: dict[str, list[str]], more: list[Tensor], inputs: Sequence[Tensor] = ()) -> None:
+        """Has a call be one of other functions, by attr, which take what the first did and `inputs`, and yield what the
+        first did and values like `more`."""
         numbers = [t.dtype.as_datatype_enum for t in more]
-        types = self._graph._core.extend_call(self._id, function, numbers, [t._shape_tuple() for t in more])
+        shapes = [t._shape_tuple() for t in more]
+        keys = [t._key for t in inputs]
+        types = self._graph._core.extend_call(self._id, functions, keys, numbers, shapes)
+        if inputs:
+            self._graph._nodes.forget_consumers()
         first = len(self._outputs)
         self._outputs += [SymbolicTensor(self, i, _DTYPES[types[i]]) for i in range(first, len(types))]
-        self._graph._note_mutation(self, "calling another function")
 
     def _add_control_input(self, op: Operation) -> None:
         self._add_control_inputs([op])

@@ -24,6 +24,7 @@ def load_all() -> None:
         linalg_grad,
         math_grad,
         nn_grad,
+        optional_grad,
         product_grad,
         random_grad,
         reduce_grad,
@@ -33,6 +34,7 @@ def load_all() -> None:
         special_grad,
         state_grad,
         tensor_array_grad,
+        tensor_list_grad,
     )
 
     _loaded = True  # last: a thread that comes meanwhile waits in its own import

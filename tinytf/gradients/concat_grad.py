@@ -12,6 +12,7 @@ from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.gradients.registry import RegisterGradient
 from tinytf.gradients.support import rank, shape
 from tinytf.ops import array_ops, math_ops
+from tinytf.ops.control_flow.context import output_context
 
 _MANY = 16  # inputs; the gradients of more are split off at once
 
@@ -35,13 +36,20 @@ def _parts(inputs: Any, axis: Any, grad: Any) -> list[Any]:
         ndims = inputs[0].shape.ndims
         if static is not None and (static >= 0 or ndims is not None):
             return _parts_of_rows(inputs, axis, int(static) if static >= 0 else int(static) + ndims, grad)
-    axis = axis % rank(inputs[0])
+    axis = _in_context_of(grad, axis) % rank(inputs[0])
     shapes = _shapes(inputs)
     if len(shapes) > _MANY:
         extents = array_ops.squeeze(g.slice(array_ops.stack(shapes, axis=1), [axis, 0], [1, -1]))
         return list(array_ops.split(grad, extents, axis))
     offsets = g.concat_offset(axis, shapes)
     return [g.slice(grad, begin, own) for begin, own in zip(offsets, shapes, strict=True)]
+
+
+def _in_context_of(grad: Any, axis: Any) -> Any:
+    """The axis; a constant of another branch or loop is made anew, not taken from there."""
+    if executing_eagerly() or not axis.op._spec.is_constant or output_context(axis.op) is output_context(grad.op):
+        return axis
+    return constant(constant_value(axis), dtype=axis.dtype)
 
 
 def _shapes(inputs: Any) -> list[Any]:

@@ -11,7 +11,7 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.loop_gradient import LoopGradient
 from tinytf.gradients.loop_sums import summed
-from tinytf.gradients.registry import NotDifferentiable, RegisterGradient
+from tinytf.gradients.registry import RegisterGradient
 from tinytf.ops.control_flow.added_variables import enter_variable, exit_variable
 from tinytf.ops.control_flow.cond_context import CondContext
 from tinytf.ops.control_flow.context import is_constant_enter, output_context
@@ -106,6 +106,3 @@ def _enter(op: Operation, grad: Any) -> Any:
     if is_constant_enter(op):
         return summed(state, op, grad)
     return exit_variable(loop, grad)
-
-
-NotDifferentiable("LoopCond")

@@ -95,11 +95,12 @@ class LoopGradient:
         return found
 
     def _recall(self, value: Tensor) -> Tensor:
-        state: LoopGradient | None = self
+        state = self
         while (enter := _constant_enter(value)) is not None:
-            value, state = enter.inputs[0], state.outer  # type: ignore[union-attr]
-            if state is None:
+            value = enter.inputs[0]
+            if state.outer is None:
                 return self.backward.AddValue(value)
+            state = state.outer
         if value.op._spec.is_constant:
             return constant(constant_value(value), dtype=value.dtype)
         popped = state.pop(state.push(value), value)

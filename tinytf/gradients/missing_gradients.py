@@ -18,13 +18,18 @@ from tinytf.ops.control_flow.context import inside
 from tinytf.ops.control_flow.primitives import switch, switch_beside
 
 
+def zeros_of(tensor: Tensor) -> Tensor:
+    """Zeros like a tensor, or like the variable that a handle stands for."""
+    if tensor.dtype == dtypes.resource:
+        return array_ops.zeros(variable_shape(tensor), _type_of_variable(tensor))
+    return array_ops.zeros_like(tensor, optimize=False)
+
+
 def zeros_for_output(op: Operation, index: int) -> Any:
     """Zeros like an output; of what brings a tensor into a branch zeros that are made where the other branch is taken."""
     output, context = op.outputs[index], op._get_control_flow_context()
     if op._spec.control_flow != "switch" or not isinstance(context, CondContext):
-        if output.dtype == dtypes.resource:
-            return array_ops.zeros(variable_shape(output), _type_of_variable(output))
-        return array_ops.zeros_like(output, optimize=False)
+        return zeros_of(output)
     other = switch(op.inputs[0], context.pred)[1 - context.branch]
     there = g.identity(other)
     if output.dtype == dtypes.resource:

@@ -179,8 +179,12 @@ class ResourceVariable(Variable):
         return self._after(op) if read_value else op
 
     def _building(self) -> AbstractContextManager[Any]:
-        """A scope that builds in the variable's graph: programs may leave it before they change the variable."""
-        return nullcontext() if get_default_graph() is self.graph else self.graph.as_default()
+        """A scope that builds in the variable's graph, or in a function of it: programs may leave it before they change the
+        variable."""
+        graph: Any = get_default_graph()
+        while graph is not self.graph and graph is not None and graph.building_function:
+            graph = graph.outer_graph
+        return nullcontext() if graph is self.graph else self.graph.as_default()
 
     def _updating(self) -> AbstractContextManager[Any]:
         """A scope for what changes the value that is there: the cached one is read before."""

@@ -62,7 +62,7 @@ void ConstantFolding::find_shapes() {
 bool ConstantFolding::foldable(const SubgraphNode& node) const {
   const NodeInfo& info = *node.info;
   if (info.op->is_stateful || !node.control_inputs.empty() || !node.feeds.empty() || node.values) return false;
-  if (info.op->has(Trait::kCallsFunction) || info.op->control_flow != ControlFlow::kNone) return false;
+  if (info.op->calls_functions() || info.op->control_flow != ControlFlow::kNone) return false;
   if (info.outputs.empty() || (!info.op->has(Trait::kConstant) && node.inputs.empty())) return false;
   for (const ArgType& type : info.outputs) {
     if (type.is_ref || type.dtype == DType::kResource || type.dtype == DType::kVariant) return false;

@@ -36,7 +36,7 @@ class GuardFinder {
  private:
   bool find(int index, const SubgraphNode& node) {
     const ControlFlow kind = node.control_flow();
-    if (kind == ControlFlow::kTrigger) return false;  // it runs where what it waits for does not
+    if (kind == ControlFlow::kTrigger) return true;  // it runs in any case, though it waits for what may not
     if (kind == ControlFlow::kMerge) {
       if (!is_loop_variable_[index] && !find_merge(index, node)) return false;
       found_.of_outputs[index] = found_.of[index];

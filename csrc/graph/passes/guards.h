@@ -68,7 +68,8 @@ struct Guards {
 };
 
 /// None where branches are not those of nested conditions: a Merge whose inputs no single predicate decides between, a
-/// node that both values of one predicate lead to, a trigger. Then it takes tokens to find out what runs.
+/// node that both values of one predicate lead to. Then it takes tokens to find out what runs. Triggers run in any
+/// case; those of loops get their place with them.
 std::optional<Guards> find_guards(const Subgraph& subgraph, const Frames& frames);
 
 /// What a predicate is made of, behind nodes that only pass it on.

@@ -18,7 +18,9 @@ class LoopFinder {
         is_variable_(subgraph.nodes.size()),
         is_at_end_(subgraph.nodes.size()) {}
 
-  bool run() { return find_conditions() && find_variables() && frames_have_guards() && all_nodes_fit(); }
+  bool run() {
+    return find_conditions() && find_variables() && frames_have_guards() && place_triggers() && all_nodes_fit();
+  }
   std::vector<Loop> take() { return std::move(loops_); }
 
  private:
@@ -72,6 +74,28 @@ class LoopFinder {
     Literal literal = loops_[frame].condition;
     literal.value = value;
     return guards_.table.with(0, literal);
+  }
+
+  /// A trigger that waits for something in the body of a loop is there, too, if only the body waits for it: in the last
+  /// iteration it would have nothing to do.
+  bool place_triggers() {
+    std::vector<bool> is_placed(subgraph_.nodes.size());
+    return for_nodes([&](int index, const SubgraphNode& node) {
+      const int frame = frames_.of[index];
+      if (frame == 0) return true;
+      const int body = in_body(frame);
+      const auto& controls = node.control_inputs;
+      if (node.control_flow() == ControlFlow::kTrigger) {
+        if (std::any_of(controls.begin(), controls.end(),
+                        [&](int source) { return guards_.table.implied_by(body, guards_.of_outputs[source]); })) {
+          guards_.of[index] = guards_.of_outputs[index] = body;
+          is_placed[index] = true;
+        }
+        return true;
+      }
+      return guards_.table.implied_by(body, guards_.of[index]) ||
+             std::none_of(controls.begin(), controls.end(), [&](int source) { return is_placed[source]; });
+    });
   }
 
   bool all_nodes_fit() {

@@ -71,43 +71,41 @@ class ConcatKernel final : public Kernel {
 
 Status concat_shape(ShapeContext& c, int first, int axis_input) {
   const int count = c.num_inputs() - 1;
-  PartialShape merged;
-  Size total = 0;
-  bool known = true;
-  int rank = -1;
   TINYTF_RETURN_IF_ERROR(c.with_rank(axis_input, 0));
-  for (int i = 0; i < count; ++i) {
+  int rank = -1;
+  for (int i = 0; i < count && rank < 0; ++i) {
     if (c.input(first + i).known_rank()) rank = c.input(first + i).rank();
   }
   if (rank < 0) return Status();
   if (rank == 0) return invalid_argument("Can't concatenate scalars (use tf.stack instead)");
+  for (int i = 0; i < count; ++i) TINYTF_RETURN_IF_ERROR(c.with_rank(first + i, rank));
   const Tensor* axis_value = c.input_tensor(axis_input);
   if (axis_value == nullptr) {
-    for (int i = 0; i < count; ++i) TINYTF_RETURN_IF_ERROR(c.with_rank(first + i, rank));
     c.set_output(0, PartialShape::unknown_of_rank(rank));
     return Status();
   }
   const int64_t given = axis_value->int_at(0);
   if (given < -rank || given >= rank) {
-    return invalid_argument("ConcatOp : Expected concatenating dimensions in the range [", -rank, ", ", rank,
-                            "), but got ", given);
+    const auto magnitude = static_cast<uint64_t>(given);
+    return invalid_argument("Shape must be at least rank ", given < 0 ? 0 - magnitude : magnitude + 1, " but is rank ",
+                            rank);
   }
   const auto axis = static_cast<int>(given < 0 ? given + rank : given);
-  for (int i = 0; i < count; ++i) {
+  PartialShape before, after;
+  Size total = 0;
+  bool known = true;
+  for (int i = count - 1; i >= 0;
+       --i) {  // from the last to the first, as TensorFlow does: messages name the first misfit
     PartialShape shape;
     TINYTF_RETURN_IF_ERROR(c.with_rank(first + i, rank, &shape));
     const int64_t size = shape.dim(axis);
     known &= size >= 0;
     total += size;
-    shape.set_dim(axis, kUnknownDim);
-    auto next = merged.merge(shape);
-    if (!next.ok()) {
-      return invalid_argument(next.status().message(), "\n\tFrom merging shape ", i - 1, " with other shapes.");
-    }
-    merged = next.take();
+    TINYTF_ASSIGN_OR_RETURN(before, shape.slice(0, axis).merge(before));
+    TINYTF_ASSIGN_OR_RETURN(after, shape.slice(axis + 1).merge(after));
   }
-  merged.set_dim(axis, known ? total.value() : kUnknownDim);
-  c.set_output(0, std::move(merged));
+  before.add_dim(known ? total.value() : kUnknownDim);
+  c.set_output(0, before.concatenate(after));
   return Status();
 }
 

@@ -1,3 +1,5 @@
+#include <optional>
+
 #include "op/registration.h"
 #include "ops/array/concat_pieces.h"
 
@@ -47,15 +49,21 @@ class PackKernel final : public Kernel {
   const int given_axis_;
 };
 
-Status pack_shape(ShapeContext& c) {
-  PartialShape merged = c.input(0);
-  for (int i = 1; i < c.num_inputs(); ++i) {
-    auto next = merged.merge(c.input(i));
-    if (!next.ok()) {
-      return invalid_argument(next.status().message(), "\n\tFrom merging shape ", i - 1, " with other shapes.");
-    }
-    merged = next.take();
+/// What is known of all lists or resources among the inputs, if they are of one type.
+void set_common_handle(ShapeContext& c) {
+  std::optional<HandleInfo> common;
+  for (int i = 0; i < c.num_inputs(); ++i) {
+    const HandleInfo* info = c.input_handle(i);
+    if (info == nullptr) continue;
+    if (common && common->dtype != info->dtype) return;
+    common = HandleInfo{info->dtype, common ? common->shape.common_with(info->shape) : info->shape};
   }
+  if (common) c.set_output_handle(0, *std::move(common));
+}
+
+Status pack_shape(ShapeContext& c) {
+  set_common_handle(c);
+  TINYTF_ASSIGN_OR_RETURN(const PartialShape merged, shapes::merge_inputs(c));
   if (!merged.known_rank()) return Status();
   TINYTF_ASSIGN_OR_RETURN(const int given, c.int32_attr("axis"));
   TINYTF_ASSIGN_OR_RETURN(const int axis, stack_axis(given, merged.rank() + 1));

@@ -43,7 +43,7 @@ Status parallel_concat_shape(ShapeContext& c) {
     const PartialShape& input = c.input(i);
     if (!input.fully_defined()) return invalid_argument("All input shapes must be fully defined.");
     if (input.rank() == 0 || input.dim(0) != 1) return invalid_argument("Size of first dimension must be 1.");
-    auto merged = row.merge(input);
+    auto merged = input.merge(row);
     if (!merged.ok()) {
       return invalid_argument(merged.status().message(), "\n\tFrom merging shape ", i, " with other shapes.");
     }

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "base/checked.h"
 #include "op/registration.h"
 #include "ops/array/element_moves.h"
@@ -111,19 +113,18 @@ class BroadcastToKernel final : public Kernel {
 
 Status broadcast_to_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1));
-  PartialShape out = c.input_as_shape(1);
   const PartialShape& input = c.input(0);
-  if (!out.known_rank() && c.input(1).rank() == 1 && c.input(1).dim(0) >= 0) {
-    out = PartialShape::unknown_of_rank(c.input(1).dim(0));
+  const int64_t rank = c.input(1).known_rank() ? c.input(1).dim(0) : kUnknownDim;
+  if (rank >= 0 && input.known_rank() && input.rank() > rank) {
+    return invalid_argument("Shape must be at most rank ", rank, " but is rank ", input.rank());
   }
+  PartialShape out = c.input_as_shape(1);
+  if (!out.known_rank() && rank >= 0) out = PartialShape::unknown_of_rank(static_cast<int>(rank));
   if (out.known_rank() && input.known_rank()) {
-    if (input.rank() > out.rank()) {
-      return invalid_argument("Shape must be at most rank ", out.rank(), " but is rank ", input.rank());
-    }
-    for (int i = 1; i <= input.rank(); ++i) {
+    for (int i = 1; i <= std::min(input.rank(), out.rank()); ++i) {
       const int64_t from = input.dim(-i), to = out.dim(-i);
       if (from > 1 && to >= 0 && from != to) {
-        return invalid_argument("Incompatible shapes: ", input.to_string(), " vs. ", out.to_string());
+        return invalid_argument("Dimensions must be equal, but are ", from, " and ", to);
       }
     }
   }

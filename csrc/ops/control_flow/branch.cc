@@ -68,16 +68,7 @@ Status switch_shape(ShapeContext& c) {
 /// What all inputs have in common.
 Status merge_shape(ShapeContext& c) {
   PartialShape common = c.num_inputs() > 0 ? c.input(0) : PartialShape();
-  for (int i = 1; i < c.num_inputs() && common.known_rank(); ++i) {
-    const PartialShape& input = c.input(i);
-    if (input.rank() != common.rank()) {
-      common = PartialShape();
-      break;
-    }
-    for (int d = 0; d < common.rank(); ++d) {
-      if (common.dim(d) != input.dim(d)) common.set_dim(d, kUnknownDim);
-    }
-  }
+  for (int i = 1; i < c.num_inputs(); ++i) common = common.common_with(c.input(i));
   c.set_output(0, std::move(common));
   c.set_output(1, PartialShape::scalar());
   return Status();

@@ -36,7 +36,7 @@ TINYTF_OPS(control_flow_loop) {
     kernels.add<PassKernel>(name);
     OpDefBuilder op = ops.op(name);
     op.input(is_ref ? "data: Ref(T)" : "data: T").output(is_ref ? "output: Ref(T)" : "output: T").attr("T: type");
-    return op.control_flow(kind).shape(shape).no_gradient().doc(doc);
+    return op.control_flow(kind).shape(shape).doc(doc);
   };
   const auto declare_enter = [&](const char* name, bool is_ref, ShapeFn shape, const char* doc) {
     declare(name, is_ref, ControlFlow::kEnter, shape, doc)
@@ -59,7 +59,7 @@ TINYTF_OPS(control_flow_loop) {
       .output("output: bool")
       .control_flow(ControlFlow::kLoopCond)
       .shape(scalar_condition)
-      .no_gradient()
+      .not_differentiable()
       .doc("`input`, as the condition of a loop.");
   kernels.add<PassKernel>("LoopCond");
 }

@@ -4,18 +4,11 @@
 
 #include "base/checked.h"
 #include "kernels/table.h"
+#include "ops/data_flow/elements.h"
 
 namespace tinytf::ops {
 
 namespace {
-
-/// Row i, without its dimension 0.
-Result<Tensor> row_of(const Tensor& value, int64_t i) {
-  TINYTF_ASSIGN_OR_RETURN(Tensor row, value.rows(i, i + 1));
-  Shape shape = value.shape();
-  shape.remove_dim(0);
-  return row.reshaped(std::move(shape));
-}
 
 Shape joined(const Shape& prefix, const Shape& shape) {
   Dims dims = prefix.dims();
@@ -202,18 +195,8 @@ Status TensorArray::split(KernelContext& ctx, const Tensor& value, const Tensor&
 Status TensorArray::merge_element_shape(const PartialShape& shape) {
   std::lock_guard lock(mutex_);
   TINYTF_RETURN_IF_ERROR(check_open());
-  PartialShape& known = spec_.element_shape;
-  auto merged = known.merge(shape);
-  if (merged.ok()) {
-    known = merged.take();
-    return Status();
-  }
-  if (known.rank() != shape.rank()) {
-    return invalid_argument("PartialTensorShape: Incompatible ranks during merge: ", known.rank(), " vs. ",
-                            shape.rank());
-  }
-  return invalid_argument("PartialTensorShape: Incompatible shapes during merge: ", known.to_string(), " vs. ",
-                          shape.to_string());
+  TINYTF_ASSIGN_OR_RETURN(spec_.element_shape, merge_shapes(spec_.element_shape, shape));
+  return Status();
 }
 
 Status TensorArray::read_many(KernelContext& ctx, const Tensor& indices, std::vector<Tensor>* values) {

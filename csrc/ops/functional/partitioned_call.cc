@@ -1,5 +1,4 @@
-#include "op/function_runner.h"
-#include "op/registration.h"
+#include "ops/functional/function_call.h"
 
 namespace tinytf::ops {
 namespace {
@@ -10,23 +9,9 @@ class CallKernel final : public Kernel {
   explicit CallKernel(KernelInit& init) : function_(init.attr<FuncRef>("f")) {}
 
   Status compute(KernelContext& ctx) override {
-    FunctionRunner* functions = ctx.step().functions;
-    if (functions == nullptr) return failed_precondition("Function ", function_.name, " can only be called in steps");
-    std::vector<Tensor> arguments(ctx.num_inputs()), results;
-    for (int i = 0; i < ctx.num_inputs(); ++i) arguments[i] = ctx.input(i);
-    TINYTF_RETURN_IF_ERROR(functions->run(function_, ctx.step(), std::move(arguments), results));
-    if (static_cast<int>(results.size()) != ctx.num_outputs()) {
-      return invalid_argument("Function ", function_.name, " yields ", results.size(), " values, not ",
-                              ctx.num_outputs());
-    }
-    for (int i = 0; i < ctx.num_outputs(); ++i) {
-      const DType expected = ctx.node().outputs[i].dtype;
-      if (results[i].dtype() != expected) {
-        return invalid_argument("Value ", i, " of function ", function_.name, " is ", dtype_name(results[i].dtype()),
-                                ", but expects ", dtype_name(expected));
-      }
-      ctx.set_output(i, std::move(results[i]));
-    }
+    std::vector<Tensor> results;
+    TINYTF_RETURN_IF_ERROR(call_function(ctx, function_, inputs_from(ctx, 0), ctx.node().outputs, results));
+    set_outputs(ctx, std::move(results));
     return Status();
   }
 

@@ -43,6 +43,30 @@ class AddNKernel : public Kernel {
   const DType dtype_;
 };
 
+/// The merged shapes of the inputs, and what is known of lists that all of them are.
+Status add_n_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(shapes::merged_inputs(c));
+  const HandleInfo* last = c.input_handle(c.num_inputs() - 1);
+  if (last == nullptr) return Status();
+  HandleInfo merged = *last;
+  for (int i = c.num_inputs() - 2; i >= 0; --i) {
+    const HandleInfo* info = c.input_handle(i);
+    if (info == nullptr) continue;
+    if (info->dtype != merged.dtype) {
+      return invalid_argument("shapes_and_types[", i, "][0].dtype() == ", dtype_name(info->dtype),
+                              " != shapes_and_types[0][0].dtype == ", dtype_name(merged.dtype));
+    }
+    auto shape = info->shape.merge(merged.shape);
+    if (!shape.ok()) {
+      return invalid_argument(shape.status().message(), "\n\tFrom merging shapes_and_types[", i,
+                              "][0].shape with shapes_and_types[0][0].shape");
+    }
+    merged.shape = shape.take();
+  }
+  c.set_output_handle(0, std::move(merged));
+  return Status();
+}
+
 class VariantAddNKernel final : public Kernel {
  public:
   explicit VariantAddNKernel(KernelInit&) {}
@@ -89,7 +113,7 @@ TINYTF_OPS(math_add_n) {
           "T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16, "
           "complex128, half, uint32, uint64, variant}")
       .commutative()
-      .shape(shapes::merged_inputs)
+      .shape(add_n_shape)
       .doc("The sum of all inputs, which have one shape.");
   kernels.add<AddNKernel>("AddN").where("T", any_of({kNumbers}));
   kernels.add<VariantAddNKernel>("AddN").where("T", {DType::kVariant});

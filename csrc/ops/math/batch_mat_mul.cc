@@ -5,34 +5,36 @@
 namespace tinytf::ops {
 namespace {
 
-/// Sets the output from the shape of the batch dimensions and the two matrices.
-Status set_product(ShapeContext& c, const PartialShape& batch) {
+int64_t dim(const PartialShape& matrices, int i) { return matrices.known_rank() ? matrices.dim(i) : kUnknownDim; }
+
+/// The shape of one product.
+Result<PartialShape> product_shape(ShapeContext& c) {
   const PartialShape& x = c.input(0);
   const PartialShape& y = c.input(1);
   const bool adj_x = c.attr<bool>("adj_x");
   const bool adj_y = c.attr<bool>("adj_y");
-  const auto dim = [](const PartialShape& matrices, int i) {
-    return matrices.known_rank() ? matrices.dim(i) : kUnknownDim;
-  };
   TINYTF_RETURN_IF_ERROR(merge_dims(dim(x, adj_x ? -2 : -1), dim(y, adj_y ? -1 : -2)).status());
-  c.set_output(0, batch.concatenate(PartialShape::matrix(dim(x, adj_x ? -1 : -2), dim(y, adj_y ? -2 : -1))));
-  return Status();
+  return PartialShape::matrix(dim(x, adj_x ? -1 : -2), dim(y, adj_y ? -2 : -1));
 }
 
 Status batch_mat_mul_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 2));
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(1, 2));
   TINYTF_ASSIGN_OR_RETURN(const PartialShape batch, c.input(0).slice(0, -2).merge(c.input(1).slice(0, -2)));
-  return set_product(c, batch);
+  TINYTF_ASSIGN_OR_RETURN(const PartialShape product, product_shape(c));
+  c.set_output(0, batch.concatenate(product));
+  return Status();
 }
 
 Status batch_mat_mul_v2_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 2));
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(1, 2));
   if (!c.input(0).known_rank() || !c.input(1).known_rank()) return Status();
+  TINYTF_ASSIGN_OR_RETURN(const PartialShape product, product_shape(c));
   TINYTF_ASSIGN_OR_RETURN(const PartialShape batch,
                           shapes::broadcast(c.input(0).slice(0, -2), c.input(1).slice(0, -2)));
-  return set_product(c, batch);
+  c.set_output(0, batch.concatenate(product));
+  return Status();
 }
 
 Shape batch_dims(const Tensor& tensor) {

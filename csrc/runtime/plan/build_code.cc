@@ -100,6 +100,7 @@ class CodeBuilder {
           silent_[i] = true;
           alias_[i] = slot_of(node.inputs[0]);
           break;
+        case ControlFlow::kTrigger: silent_[i] = true; break;  // others wait for it, in the order of the code
         case ControlFlow::kMerge:
           if (variable_of_[i] >= 0) {
             silent_[i] = true;

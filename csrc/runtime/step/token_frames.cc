@@ -16,6 +16,7 @@ FrameInstance* TokenFrames::make_frame(int32_t frame, FrameInstance* parent, int
   made.last = -1;
   made.oldest = 0;
   made.most_at_once = 1;
+  made.has_left.assign(made.layout->nodes.size(), false);
   begin_iteration(made);
   return &made;
 }

@@ -47,6 +47,7 @@ struct FrameInstance {
   std::vector<HeldToken> constants;                        ///< for all iterations
   std::vector<HeldToken> deferred;                         ///< for the next iteration
   std::vector<int32_t> dead_exits;                         ///< of the newest iteration
+  std::vector<bool> has_left;                              ///< by place of an Exit: whether it has passed on a value
 
   IterationState& iteration(int64_t number) { return *iterations[static_cast<size_t>(number - oldest)]; }
   bool is_done() const { return enters_left == 0 && iterations.empty(); }

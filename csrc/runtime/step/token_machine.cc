@@ -130,7 +130,7 @@ class TokenMachine {
     switch (node.kind) {
       case ControlFlow::kEnter: return enter(token, node, outputs);
       case ControlFlow::kExit:
-        if (!token.is_dead) return send(token.node, outputs, false, *frame.parent, frame.parent_iteration);
+        if (!token.is_dead) return leave(token, node, outputs);
         if (token.iteration == frame.last) frame.dead_exits.push_back(token.node);
         return Status();
       case ControlFlow::kNextIteration:
@@ -145,6 +145,17 @@ class TokenMachine {
         return send(token.node, outputs, false, frame, token.iteration + 1);
       default: return send(token.node, outputs, token.is_dead, frame, token.iteration);
     }
+  }
+
+  /// Who waits outside takes one value: a second one would count for what has not come yet.
+  Status leave(const Token& token, const TokenNode& node, Slot* outputs) {
+    FrameInstance& frame = *token.frame;
+    TINYTF_RETURN_IF_ERROR(send(token.node, outputs, false, *frame.parent, frame.parent_iteration));
+    if (!frame.has_left[node.place]) {
+      frame.has_left[node.place] = true;
+      return Status();
+    }
+    return internal_error("A value has already left the loop through ", program_.nodes[token.node].info->name, ".");
   }
 
   Status enter(const Token& token, const TokenNode& node, Slot* outputs) {

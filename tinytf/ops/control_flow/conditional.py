@@ -23,6 +23,7 @@ from tinytf.ops.control_flow.settled import settled
 from tinytf.ops.control_flow.slices import with_long_indices
 from tinytf.ops.control_flow.summaries import with_summaries
 from tinytf.ops.control_flow.tensor_arrays import flow_of, with_flows
+from tinytf.ops.control_flow.version import nodes
 
 __all__ = ["cond"]
 
@@ -59,12 +60,17 @@ def cond(
     for which, function in (("true_fn", true_fn), ("false_fn", false_fn)):
         if not callable(function):
             raise TypeError(f"{which} must be callable.")
-    with name_scope(name, "cond", [pred]):
+    with name_scope(name, "cond", [pred]) as scope:
         if executing_eagerly():
             result = true_fn() if pred else false_fn()
             return result if strict else _unpacked(result)
         if isinstance(pred, bool):
             raise TypeError("pred must not be a Python bool")
+        if nodes.is_wanted:
+            result = nodes.build_branches(
+                own_tensor(pred), [true_fn, false_fn], ["true_fn", "false_fn"], scope, is_if=True
+            )
+            return result if strict else _unpacked(result)
         return _build(pred, true_fn, false_fn, strict)
 
 

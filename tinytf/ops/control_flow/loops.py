@@ -19,6 +19,7 @@ from tinytf.framework.tensor_shape import TensorShape
 from tinytf.ops.control_flow.loop_building import build_loop
 from tinytf.ops.control_flow.shape_invariants import invariant_of
 from tinytf.ops.control_flow.tensor_arrays import is_tensor_array
+from tinytf.ops.control_flow.version import builds_nodes, nodes
 from tinytf.ops.control_flow.while_context import WhileContext
 
 __all__ = ["while_loop"]
@@ -67,18 +68,34 @@ def while_loop(
     if parallel_iterations < 1:
         raise TypeError("parallel_iterations must be a positive integer.")
     eagerly = executing_eagerly()
-    with name_scope(name, "while", loop_vars):
+    with name_scope(name, "while", loop_vars) as scope:
         if not loop_vars:
             raise ValueError("No loop variables provided")
         alone = len(loop_vars) == 1 and not return_same_structure
+        as_node = not eagerly and builds_nodes()
         if maximum_iterations is not None:
             maximum_iterations = convert_to_tensor(maximum_iterations, name="maximum_iterations")
             if maximum_iterations.shape.ndims != 0:
                 raise ValueError(f"maximum_iterations must be a scalar, saw shape: {maximum_iterations.shape}")
-            cond, body, loop_vars = _counted(cond, body, loop_vars, maximum_iterations, alone)
+            if not as_node:
+                cond, body, loop_vars = _counted(cond, body, loop_vars, maximum_iterations, alone)
         if eagerly:
             result = _run(cond, body, loop_vars, alone and maximum_iterations is None)
             return result if maximum_iterations is None else result[1]
+        if as_node:
+            if shape_invariants is not None:
+                shape_invariants = nest.flatten(nest.map_structure(invariant_of, loop_vars, shape_invariants))
+            return nodes.build_while(
+                cond,
+                body,
+                loop_vars,
+                shape_invariants,
+                parallel_iterations,
+                back_prop,
+                maximum_iterations,
+                return_same_structure,
+                scope,
+            )
         if shape_invariants is not None:
             if maximum_iterations is not None:
                 shape_invariants = (TensorShape([]), shape_invariants)

@@ -14,9 +14,12 @@ _adopt(
 )
 
 
+_LATER = ("rnn", "rnn_cell", "rnn_cell_impl", "variable_scope")  # modules of this package, loaded when first used
+
+
 def __getattr__(name: str) -> _typing.Any:
-    if name == "variable_scope":
+    if name in _LATER:
         from importlib import import_module
 
-        return import_module("tinytf.python.ops.variable_scope")
+        return import_module(f"tinytf.python.ops.{name}")
     raise AttributeError(f"module 'tinytf.python.ops' has no attribute {name!r}")

@@ -16,6 +16,17 @@ from tinytf._gen.nn_ops import (
     softplus as softplus,
     softsign as softsign,
 )
+from tinytf.nets.rnn.bidirectional import (
+    bidirectional_dynamic_rnn as bidirectional_dynamic_rnn,
+    static_bidirectional_rnn as static_bidirectional_rnn,
+)
+from tinytf.nets.rnn.dynamic_rnn import dynamic_rnn as dynamic_rnn
+from tinytf.nets.rnn.raw_rnn import raw_rnn as raw_rnn
+from tinytf.nets.rnn.static_rnn import (
+    static_rnn as static_rnn,
+    static_state_saving_rnn as static_state_saving_rnn,
+)
+from tinytf.nn import rnn_cell as rnn_cell
 from tinytf.ops.array.moving import (
     depth_to_space as depth_to_space,
     space_to_batch as space_to_batch,

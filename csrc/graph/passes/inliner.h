@@ -1,0 +1,75 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "graph/function_body.h"
+#include "graph/passes/subgraph.h"
+
+namespace tinytf {
+
+/// Puts functions in place of the nodes that call them: see inline_functions. Used once.
+class Inliner {
+ public:
+  Inliner(Subgraph& subgraph, Graph& graph) : subgraph_(subgraph), graph_(graph) {}
+  Status run();
+
+ private:
+  using Input = SubgraphNode::Input;
+  using Bodies = std::vector<std::shared_ptr<const FunctionBody>>;
+
+  /// What stands for a function that was called.
+  struct Called {
+    std::vector<Input> results;
+    std::vector<int> effects;  ///< nodes to wait for beside
+  };
+  /// One of two ways, as a part of the node that is given.
+  using Way = std::function<Result<Called>(const SubgraphNode&)>;
+
+  int last() const { return static_cast<int>(nodes_.size()) - 1; }
+
+  /// The node, whose inputs are in place, or what it calls; the last node that is added stands for it.
+  Status add(SubgraphNode node);
+  /// The functions that a node calls. None if it calls none, or they are left to its kernel: what is being put into its
+  /// callers, and all when there are many nodes.
+  Result<Bodies> bodies_of(const SubgraphNode& node);
+  Result<Called> add_called(const SubgraphNode& node, const Bodies& bodies);
+  /// Adds a body: named after `caller` and itself, taking its inputs, waiting for what it waits for.
+  Result<Called> add_body(const SubgraphNode& caller, const FunctionBody& body);
+
+  // In lower_branches.cc.
+
+  /// What `if_true` yields where the predicate holds, else what `if_false` does.
+  Result<Called> choose(const SubgraphNode& node, Input predicate, const Way& if_true, const Way& if_false);
+  /// The branch with the number that the node's first input is, of those from `first` on; the last one if there is
+  /// none.
+  Result<Called> choose_branch(const SubgraphNode& node, const Bodies& branches, size_t first);
+  /// What says whether a value counts as true.
+  Input truth_of(const SubgraphNode& node, Input value);
+
+  Result<Called> add_loop(const SubgraphNode& node, const FunctionBody& cond,
+                          const FunctionBody& body);  // in lower_loops.cc
+
+  /// Adds a node for the work of `of`. Its output 0.
+  Input add_node(const SubgraphNode& of, const char* op, std::vector<DType> outputs, std::vector<Input> inputs,
+                 std::vector<int> controls = {}, AttrMap attrs = {});
+  DType type_of(Input input) const { return nodes_[input.node].info->outputs[input.output].dtype; }
+  /// The node with other inputs, and something else to wait for.
+  static SubgraphNode given(const SubgraphNode& node, std::vector<Input> inputs, std::vector<int> controls);
+  /// The node under a longer name.
+  static SubgraphNode named(SubgraphNode node, const std::string& part);
+  void read_references(SubgraphNode& call);
+  static SubgraphNode stand_in(SubgraphNode call, Called called);
+  void drop_unneeded();
+
+  Subgraph& subgraph_;
+  Graph& graph_;
+  std::vector<SubgraphNode> nodes_;         // in their new places
+  std::vector<BackEdge> back_edges_;        // as well
+  std::vector<int> places_;                 // of the subgraph's nodes
+  std::vector<const FunctionBody*> stack_;  // bodies that are being put into their callers
+};
+
+}  // namespace tinytf

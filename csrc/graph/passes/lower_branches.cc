@@ -1,0 +1,86 @@
+#include <utility>
+
+#include "graph/passes/inliner.h"
+
+namespace tinytf {
+
+namespace {
+
+AttrMap of_type(DType type) {
+  AttrMap attrs;
+  attrs.set("T", type);
+  return attrs;
+}
+
+}  // namespace
+
+Inliner::Input Inliner::truth_of(const SubgraphNode& node, Input value) {
+  const SubgraphNode& source = nodes_[value.node];
+  const bool is_own = source.origin->info->op == source.info->op;  // else it is made of something else
+  const bool is_bool = type_of(value) == DType::kBool;
+  if (is_bool && is_own && source.origin->output_shapes[value.output].rank() == 0) return value;
+  return add_node(node, "ToBool", {DType::kBool}, {value}, node.control_inputs, of_type(type_of(value)));
+}
+
+Result<Inliner::Called> Inliner::choose(const SubgraphNode& node, Input predicate, const Way& if_true,
+                                        const Way& if_false) {
+  const auto attrs = [] { return of_type(DType::kBool); };
+  const auto add_switch = [&](Input data, std::vector<int> controls) {
+    const DType type = type_of(data);
+    return add_node(node, "Switch", {type, type}, {data, predicate}, std::move(controls), of_type(type)).node;
+  };
+  const int decided = add_switch(predicate, node.control_inputs);
+  std::vector<int> switches;
+  for (const Input& input : node.inputs) switches.push_back(add_switch(input, {}));
+  Input here[2];
+  Called ways[2];
+  for (const int side : {0, 1}) {
+    here[side] = add_node(node, "Identity", {DType::kBool}, {{decided, side}}, {}, attrs());
+    std::vector<Input> inputs;
+    for (const int one : switches) inputs.push_back({one, side});
+    const Way& way = side == 1 ? if_true : if_false;
+    TINYTF_ASSIGN_OR_RETURN(ways[side], way(given(node, std::move(inputs), {here[side].node})));
+  }
+  const auto merge = [&](Input one, Input other) {
+    const DType type = type_of(one);
+    AttrMap both = of_type(type);
+    both.set("N", int64_t{2});
+    return add_node(node, "Merge", {type, DType::kInt32}, {one, other}, {}, std::move(both));
+  };
+  Called called;
+  for (size_t i = 0; i < ways[0].results.size(); ++i) {
+    called.results.push_back(merge(ways[0].results[i], ways[1].results[i]));
+  }
+  if (called.results.empty() || !ways[0].effects.empty() || !ways[1].effects.empty()) {
+    Input done[2];
+    for (const int side : {0, 1}) {
+      done[side] = add_node(node, "Identity", {DType::kBool}, {here[side]}, std::move(ways[side].effects), attrs());
+    }
+    called.effects.push_back(merge(done[0], done[1]).node);
+  }
+  return called;
+}
+
+Result<Inliner::Called> Inliner::choose_branch(const SubgraphNode& node, const Bodies& branches, size_t first) {
+  const auto without_index = [](const SubgraphNode& caller) {
+    return given(caller, {caller.inputs.begin() + 1, caller.inputs.end()}, caller.control_inputs);
+  };
+  const auto add_branch = [&](const SubgraphNode& caller) {
+    return add_body(named(without_index(caller), str_cat("/", first)), *branches[first]);
+  };
+  if (first + 1 == branches.size()) return add_branch(node);
+  const Input index = node.inputs[0];
+  AttrMap number;
+  number.set("dtype", DType::kInt32);
+  number.set("value", Tensor::scalar(static_cast<int32_t>(first)));
+  // It waits for the index, so that it is in the same iteration of the same loop.
+  const Input own = add_node(node, "Const", {DType::kInt32}, {}, {index.node}, std::move(number));
+  AttrMap comparing = of_type(DType::kInt32);
+  comparing.set("incompatible_shape_error", true);
+  const Input is_first =
+      add_node(node, "Equal", {DType::kBool}, {index, own}, node.control_inputs, std::move(comparing));
+  return choose(node, is_first, add_branch,
+                [&](const SubgraphNode& caller) { return choose_branch(caller, branches, first + 1); });
+}
+
+}  // namespace tinytf

@@ -1,0 +1,57 @@
+#include <utility>
+
+#include "graph/passes/inliner.h"
+
+namespace tinytf {
+
+/// Made of the same nodes as the loops of graphs, so that they are compiled as those.
+Result<Inliner::Called> Inliner::add_loop(const SubgraphNode& node, const FunctionBody& cond,
+                                          const FunctionBody& body) {
+  const size_t count = node.inputs.size();
+  const auto of_type = [](DType type) {
+    AttrMap attrs;
+    attrs.set("T", type);
+    return attrs;
+  };
+  const auto pass = [&](const char* op, Input input, std::vector<int> controls = {}) {
+    const DType type = type_of(input);
+    return add_node(node, op, {type}, {input}, std::move(controls), of_type(type));
+  };
+  const auto* at_once = node.info->attrs.get<int64_t>("parallel_iterations");
+  std::vector<Input> merged;
+  for (const Input& input : node.inputs) {
+    const DType type = type_of(input);
+    AttrMap entering = of_type(type);
+    entering.set("frame_name", node.info->name);
+    entering.set("is_constant", false);
+    entering.set("parallel_iterations", at_once == nullptr ? int64_t{10} : *at_once);
+    const Input entered = add_node(node, "Enter", {type}, {input}, node.control_inputs, std::move(entering));
+    AttrMap merging = of_type(type);
+    merging.set("N", int64_t{2});
+    merged.push_back(add_node(node, "Merge", {type, DType::kInt32}, {entered}, {}, std::move(merging)));
+    auto whole = std::make_shared<NodeInfo>(*nodes_.back().info);
+    whole->inputs.push_back({type, false});  // that comes from the iteration before
+    nodes_.back().info = std::move(whole);
+  }
+  TINYTF_ASSIGN_OR_RETURN(Called condition, add_body(named(given(node, merged, {merged[0].node}), "/cond"), cond));
+  const Input holds = add_node(node, "LoopCond", {DType::kBool}, {truth_of(given(node, {}, {}), condition.results[0])},
+                               std::move(condition.effects));
+  std::vector<Input> inside, left;
+  for (const Input& variable : merged) {
+    const DType type = type_of(variable);
+    const Input switched = add_node(node, "Switch", {type, type}, {variable, holds}, {}, of_type(type));
+    left.push_back(switched);
+    inside.push_back({switched.node, 1});
+  }
+  const Input pivot = pass("Identity", inside[0]);
+  TINYTF_ASSIGN_OR_RETURN(Called done, add_body(named(given(node, std::move(inside), {pivot.node}), "/body"), body));
+  for (size_t i = 0; i < count; ++i) {
+    const Input next = pass("NextIteration", done.results[i], done.effects);
+    back_edges_.push_back({merged[i].node, 1, next});
+  }
+  Called called;
+  for (const Input& variable : left) called.results.push_back(pass("Exit", variable));
+  return called;
+}
+
+}  // namespace tinytf

@@ -1,0 +1,142 @@
+#include <utility>
+#include <vector>
+
+#include "op/registration.h"
+
+namespace tinytf::ops {
+namespace {
+
+/// Some tensors, or none.
+class Optional final : public VariantValue {
+ public:
+  explicit Optional(std::vector<Tensor> values) : values_(std::move(values)) {}
+
+  const std::vector<Tensor>& values() const { return values_; }
+  std::string type_name() const override { return "tensorflow::OptionalVariant"; }
+  std::string debug_string() const override { return str_cat("Optional of ", values_.size(), " tensors"); }
+  int64_t bytes() const override {
+    int64_t sum = 0;
+    for (const Tensor& value : values_) sum += static_cast<int64_t>(value.bytes());
+    return sum;
+  }
+
+ private:
+  const std::vector<Tensor> values_;
+};
+
+Status yield(KernelContext& ctx, RefPtr<const VariantValue> value) {
+  TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape()));
+  out->data<Variant>()->value = std::move(value);
+  return Status();
+}
+
+/// Null for none.
+Result<const Optional*> optional_of(const Tensor& input) {
+  if (input.rank() != 0) return invalid_argument("OptionalVariant must be a scalar");
+  const Variant& element = *input.data<Variant>();
+  if (!element.value) return static_cast<const Optional*>(nullptr);
+  const auto* optional = element.get<Optional>();
+  if (optional == nullptr) return invalid_argument("Input is not an optional: ", element.debug_string());
+  return optional->values().empty() ? nullptr : optional;
+}
+
+class FromValueKernel final : public Kernel {
+ public:
+  explicit FromValueKernel(KernelInit&) {}
+  Status compute(KernelContext& ctx) override {
+    std::vector<Tensor> values;
+    for (int i = 0; i < ctx.num_inputs(); ++i) values.push_back(ctx.input(i));
+    return yield(ctx, make_ref<Optional>(std::move(values)));
+  }
+};
+
+class NoneKernel final : public Kernel {
+ public:
+  explicit NoneKernel(KernelInit&) {}
+  Status compute(KernelContext& ctx) override { return yield(ctx, make_ref<Optional>(std::vector<Tensor>())); }
+};
+
+class HasValueKernel final : public Kernel {
+ public:
+  explicit HasValueKernel(KernelInit&) {}
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(const Optional* optional, optional_of(ctx.input(0)));
+    ctx.set_output(0, Tensor::scalar(optional != nullptr));
+    return Status();
+  }
+};
+
+class GetValueKernel final : public Kernel {
+ public:
+  explicit GetValueKernel(KernelInit& init) : shapes_(init.attr<std::vector<PartialShape>>("output_shapes")) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(const Optional* optional, optional_of(ctx.input(0)));
+    if (optional == nullptr) return invalid_argument("The given optional does not have a value.");
+    const std::vector<Tensor>& values = optional->values();
+    if (static_cast<int>(values.size()) != ctx.num_outputs()) {
+      return invalid_argument("The given optional has ", values.size(), " components, expected ", ctx.num_outputs());
+    }
+    for (int i = 0; i < ctx.num_outputs(); ++i) {
+      const Tensor& value = values[static_cast<size_t>(i)];
+      const DType expected = ctx.node().outputs[i].dtype;
+      if (value.dtype() != expected) {
+        return invalid_argument("The given optional does not match the expected type for component ", i,
+                                ". Expected: ", dtype_name(expected), ". Actual: ", dtype_name(value.dtype()), ".");
+      }
+      if (static_cast<size_t>(i) < shapes_.size() && !shapes_[i].compatible_with(value.shape())) {
+        return invalid_argument("The given optional does not match the expected shape for component ", i,
+                                ". Expected: ", shapes_[i].to_string(), ". Actual: ", value.shape().to_string(), ".");
+      }
+      ctx.set_output(i, value);
+    }
+    return Status();
+  }
+
+ private:
+  const std::vector<PartialShape> shapes_;
+};
+
+Status value_shapes(ShapeContext& c) {
+  const auto& shapes = c.attr<std::vector<PartialShape>>("output_shapes");
+  if (static_cast<int>(shapes.size()) != c.num_outputs()) {
+    return invalid_argument("`output_shapes` must be the same length as `output_types` (", shapes.size(), " vs. ",
+                            c.num_outputs());
+  }
+  for (size_t i = 0; i < shapes.size(); ++i) c.set_output(static_cast<int>(i), shapes[i]);
+  return Status();
+}
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(functional_optional) {
+  using namespace tinytf::ops;
+  ops.op("OptionalFromValue")
+      .input("components: Toutput_types")
+      .output("optional: variant")
+      .attr("Toutput_types: list(type) >= 1")
+      .shape(shapes::scalar)
+      .doc("The tensors, as a value that could also be none.");
+  kernels.add<FromValueKernel>("OptionalFromValue");
+
+  ops.op("OptionalNone").output("optional: variant").shape(shapes::scalar).no_gradient().doc("No tensors.");
+  kernels.add<NoneKernel>("OptionalNone");
+
+  ops.op("OptionalHasValue")
+      .input("optional: variant")
+      .output("has_value: bool")
+      .shape(shapes::scalar)
+      .no_gradient()
+      .doc("Whether there are tensors.");
+  kernels.add<HasValueKernel>("OptionalHasValue");
+
+  ops.op("OptionalGetValue")
+      .input("optional: variant")
+      .output("components: output_types")
+      .attr("output_types: list(type) >= 1")
+      .attr("output_shapes: list(shape) >= 1")
+      .shape(value_shapes)
+      .doc("The tensors; InvalidArgument if there are none, or others than those types and shapes say.");
+  kernels.add<GetValueKernel>("OptionalGetValue");
+}

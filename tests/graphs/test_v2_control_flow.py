@@ -1,0 +1,74 @@
+"""Branches and loops that are functions: nodes If, Case and While run as in TensorFlow 1.15, built here or there."""
+
+import base64
+import gzip
+import json
+
+import numpy as np
+import pytest
+from v2_control_flow_programs import RECORDED, built, programs
+
+import tinytf as tf
+
+PROGRAMS = programs(tf)
+OF_1_15 = json.loads(gzip.decompress(RECORDED.read_bytes()))
+BY_TOKENS = tf.ConfigProto()
+BY_TOKENS.graph_options.optimizer_options.opt_level = tf.OptimizerOptions.L0
+WAYS = {"compiled": tf.ConfigProto(), "by tokens": BY_TOKENS}
+
+
+@pytest.fixture
+def v2():
+    tf.enable_control_flow_v2()
+    yield
+    tf.disable_control_flow_v2()
+
+
+def test_all_programs_are_recorded():
+    assert OF_1_15.keys() == PROGRAMS.keys()
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_programs(name, v2):
+    graph, inputs, _, feeds, values = built(tf, PROGRAMS[name])
+    assert tf.control_flow_v2_enabled()
+    assert {"If", "StatelessIf", "Case", "While", "StatelessWhile"} & {node.op for node in graph.node}
+    assert not {"Switch", "Merge", "Enter"} & {node.op for node in graph.node}
+    np.testing.assert_allclose(values, OF_1_15[name]["values"], 1e-4, 1e-35)
+
+
+@pytest.mark.parametrize("name", [name for name in PROGRAMS if name != "a_switch"])
+def test_primitives_yield_the_same(name):
+    if name == "second_derivatives_of_a_loop":  # for which TensorFlow's primitives have None
+        with pytest.raises(TypeError, match="Second-order gradient for while loops not supported."):
+            built(tf, PROGRAMS[name])
+        return
+    np.testing.assert_allclose(built(tf, PROGRAMS[name])[-1], OF_1_15[name]["values"], 1e-4, 1e-35)
+
+
+def _run(tf, record, graph, config):
+    with tf.Graph().as_default(), tf.Session(config=config) as session:
+        tf.import_graph_def(graph, name="")
+        return [[float(v.sum()) for v in session.run(record["fetches"], feed)] for feed in record["feeds"]]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_graphs_of_tensorflow(name, way):
+    graph = tf.GraphDef.FromString(base64.b64decode(OF_1_15[name]["graph"]))
+    np.testing.assert_allclose(_run(tf, OF_1_15[name], graph, WAYS[way]), OF_1_15[name]["values"], 1e-4, 1e-35)
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_tensorflow_runs_graphs_of_this(name, v2, oracle1):
+    graph, _, fetches, feeds, values = built(tf, PROGRAMS[name])
+    text = base64.b64encode(graph.SerializeToString()).decode()
+    ask = f"""
+import base64
+graph = tf.GraphDef.FromString(base64.b64decode({text!r}))
+tf.import_graph_def(graph, name="")
+with tf.Session() as session:
+    result = [[float(v.sum()) for v in session.run({fetches!r}, feed)] for feed in {feeds!r}]
+"""
+    np.testing.assert_allclose(oracle1(ask), values, 1e-4, 1e-35)

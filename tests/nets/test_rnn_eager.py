@@ -1,0 +1,112 @@
+"""Cells and nets where operations are executed yield what they yield in graphs, and have derivatives."""
+
+import numpy as np
+import pytest
+
+import tinytf as tf
+from tinytf.framework.execution import eager_mode
+
+_X = np.random.RandomState(1).uniform(-1, 1, [2, 3, 4]).astype(np.float32)
+_LENGTHS = [3, 1]
+
+
+def _cell():
+    cells = tf.nn.rnn_cell
+    return cells.MultiRNNCell([cells.LSTMCell(3, use_peepholes=True), cells.GRUCell(3)])
+
+
+def _nets(cell, x):
+    """All outputs and states of some nets, flat."""
+
+    def step(time, output, state, seen):
+        if output is None:
+            state, seen = cell.zero_state(2, tf.float32), tf.constant(0)
+        return tf.greater_equal(time, tf.constant(_LENGTHS)), x[:, 0], state, output, seen + 1
+
+    raw, state, seen = tf.nn.raw_rnn(cell, step)
+    steps = tf.unstack(x, axis=1)
+    return tf.nest.flatten(
+        [
+            tf.nn.dynamic_rnn(cell, x, dtype=tf.float32),
+            tf.nn.dynamic_rnn(cell, x, sequence_length=_LENGTHS, dtype=tf.float32),
+            tf.nn.static_rnn(cell, steps, dtype=tf.float32),
+            tf.nn.static_rnn(cell, steps, sequence_length=_LENGTHS, dtype=tf.float32),
+            tf.nn.bidirectional_dynamic_rnn(cell, cell, x, sequence_length=_LENGTHS, dtype=tf.float32),
+            tf.nn.static_bidirectional_rnn(cell, cell, steps, sequence_length=_LENGTHS, dtype=tf.float32),
+            (raw.stack(), state, seen),
+        ]
+    )
+
+
+@pytest.fixture(scope="module")
+def of_graph():
+    """What a graph yields, the weights, and the derivatives of the sum of the squares of all outputs."""
+    with tf.Graph().as_default(), tf.Session() as session:
+        tf.set_random_seed(3)
+        cell = _cell()
+        x = tf.constant(_X)
+        results = _nets(cell, x)
+        loss = tf.add_n([tf.reduce_sum(result**2) for result in results if result.dtype.is_floating])
+        gradients = tf.gradients(loss, cell.variables)
+        session.run(tf.global_variables_initializer())
+        return session.run([results, cell.variables, gradients])
+
+
+@pytest.fixture
+def eager():
+    with eager_mode(), tf.EagerSession():
+        yield
+
+
+def _built(weights):
+    cell = _cell()
+    cell(tf.constant(_X[:, 0]), cell.zero_state(2, tf.float32))
+    cell.set_weights(weights)
+    return cell
+
+
+def test_values_are_the_graphs(of_graph, eager):
+    results, weights, _ = of_graph
+    cell = _built(weights)
+    for found, wanted in zip(cell.get_weights(), weights, strict=True):
+        np.testing.assert_array_equal(found, wanted)
+    for found, wanted in zip(_nets(cell, tf.constant(_X)), results, strict=True):
+        np.testing.assert_allclose(found.numpy(), wanted, rtol=1e-5, atol=1e-6)
+
+
+def test_derivatives_are_the_graphs(of_graph, eager):
+    _, weights, gradients = of_graph
+    cell = _built(weights)
+    with tf.GradientTape() as tape:
+        results = _nets(cell, tf.constant(_X))
+        loss = tf.add_n([tf.reduce_sum(result**2) for result in results if result.dtype.is_floating])
+    for found, wanted in zip(tape.gradient(loss, cell.variables), gradients, strict=True):
+        np.testing.assert_allclose(found.numpy(), wanted, rtol=2e-5, atol=1e-5)
+
+
+def test_traced_functions_have_nets(of_graph, eager):
+    _, weights, _ = of_graph
+    cell = _built(weights)
+
+    @tf.function
+    def run(x):
+        return tf.nn.dynamic_rnn(cell, x, sequence_length=_LENGTHS, dtype=tf.float32)[0]
+
+    x = tf.constant(_X)
+    wanted = tf.nn.dynamic_rnn(cell, x, sequence_length=_LENGTHS, dtype=tf.float32)[0]
+    for _ in range(2):
+        np.testing.assert_allclose(run(x).numpy(), wanted.numpy(), rtol=1e-6, atol=1e-6)
+
+
+def test_losses_are_those_of_the_last_call(eager):
+    cell = tf.nn.rnn_cell.GRUCell(3, activity_regularizer=tf.reduce_sum)
+    x = tf.constant(_X[:, 0])
+    for _ in range(2):
+        output, _ = cell(x, cell.zero_state(2, tf.float32))
+    assert [loss.numpy() for loss in cell.losses] == [tf.reduce_sum(output).numpy() / 2] * len(cell.losses)
+    assert len(cell.losses) == 2  # of the output, and of the state that it is, too
+
+
+def test_lengths_of_another_number_are_not_checked_but_do_not_fit(eager):
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        tf.nn.dynamic_rnn(tf.nn.rnn_cell.GRUCell(3), tf.constant(_X), sequence_length=[1, 2, 3], dtype=tf.float32)

@@ -1,0 +1,27 @@
+"""Of shapes that do not fit TensorFlow 1.15's words are said: what is compared first, and which of the two is named first."""
+
+import json
+from pathlib import Path
+
+import pytest
+from shape_misfits import EXPRESSIONS, RECORDED, outcome
+
+import tinytf as tf
+
+OF_1_15 = json.loads(RECORDED.read_text())
+
+
+@pytest.mark.parametrize("expression", EXPRESSIONS)
+def test_what_is_said_is_1_15s(expression):
+    assert outcome(tf, expression) == OF_1_15[expression]
+
+
+def test_no_expression_is_left_out():
+    assert list(OF_1_15) == EXPRESSIONS
+
+
+@pytest.mark.oracle
+def test_the_texts_are_1_15s(oracle1):
+    module = Path(__file__).with_name("shape_misfits.py")
+    source = f"__file__ = {str(module)!r}\n" + module.read_text().replace('__name__ == "__main__"', "False")
+    assert oracle1(source + "\nresult = table(tf)") == OF_1_15

@@ -1,0 +1,114 @@
+"""Gradients of If and Case nodes: the derivative of the branch that was taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.eager.calls import call_in_graph
+from tinytf.eager.control_flow.parts import Part, PartFunction, here
+from tinytf.eager.graph_function import Recorded
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+from tinytf.gradients.missing_gradients import zeros_of
+
+
+class Branches:
+    """The branches of a node, and where in its outputs is what their derivatives take."""
+
+    def __init__(self, functions: Sequence[PartFunction]) -> None:
+        self.functions = functions
+        self.recorded = [function.recorded() for function in functions]
+        self.trainable = self.recorded[0].trainable
+        count = len(functions[0].inputs)
+        none = [0] * count
+        parts = [r.gradient_parts or none for r in self.recorded]
+        self.differentiable = [i for i in range(count) if any(part[i] for part in parts)]
+        self.extended: tuple[list[PartFunction], list[slice]] | None = None
+
+    def extend(self, op: Operation, attrs: Sequence[str]) -> None:
+        """Has the node also yield what the derivatives take, and something in its place for branches that are not taken."""
+        first = len(op.outputs)
+        places, more = [], []
+        for recorded in self.recorded:
+            places.append(slice(first + len(more), first + len(more) + len(recorded.saved)))
+            more += recorded.saved
+        longer = [self._longer(i, first) for i in range(len(self.functions))]
+        entered = [function.entered(op.graph) for function in longer]
+        op._call_instead(
+            {attr: [name] for attr, name in zip(attrs, entered, strict=True)}
+            if len(attrs) > 1
+            else {attrs[0]: entered},
+            more,
+        )
+        self.extended = longer, places
+
+    def _longer(self, own: int, first: int) -> PartFunction:
+        function = self.functions[own]
+        graph = function.graph
+        with graph.as_default(), graph.control_dependencies(None), graph.name_scope(None):
+            saved = [
+                [t if i == own else _placeholder_for(t) for t in recorded.saved]
+                for i, recorded in enumerate(self.recorded)
+            ]
+        return function.longer([], [tensor for part in saved for tensor in part], (self, first))
+
+
+def _placeholder_for(tensor: Tensor) -> Tensor:
+    """Something of the tensor's type that nobody will read."""
+    shape = tensor.shape if tensor.shape.is_fully_defined() else []
+    return gen_ops.fake_param(tensor.dtype.base_dtype, shape)
+
+
+def gradients_of_branches(op: Operation, grads: Sequence[Any], branch_node: Callable[..., Operation]) -> list[Any]:
+    """The gradients of a node's inputs, by a node that `branch_node` builds; none for what decides."""
+    branches = op._raw_attr("branches")
+    attrs = ["then_branch", "else_branch"] if branches is None else ["branches"]
+    names = [op._raw_attr(attr) for attr in attrs] if branches is None else branches
+    functions = [op.graph._functions[name] for name in names]
+    result: list[Any] = [None] * len(op.inputs)
+    extension = functions[0].extension
+    if extension is None or any(grad is not None for grad in grads[extension[1] :]):
+        whole = Branches(functions)
+        if not whole.differentiable:
+            return result
+        whole.extend(op, attrs)
+    else:
+        whole = extension[0]
+    for i, grad in zip(whole.differentiable, _go_back(op, whole, grads, branch_node), strict=True):
+        result[i + 1] = grad
+    return result
+
+
+def _go_back(
+    op: Operation, whole: Branches, grads: Sequence[Any], branch_node: Callable[..., Operation]
+) -> list[Tensor]:
+    outputs, inputs = list(op.outputs), list(op.inputs)[1:]
+    seeds = [zeros_of(outputs[i]) if grads[i] is None else convert_to_tensor(grads[i]) for i in whole.trainable]
+    _, places = whole.extended  # type: ignore[misc]
+
+    def derivative(recorded: Recorded, place: slice) -> Callable[[], Any]:
+        def build() -> tuple[list[Tensor], None]:
+            function = recorded.derivative
+            found: list[Any] = [None] * len(inputs)
+            if function is not None:
+                own = here(inputs[: len(found)])
+                found = recorded.assembled(call_in_graph(function, [*own, *here(seeds), *here(outputs[place])]))
+            return [_dense(found[i], inputs[i]) for i in whole.differentiable], None
+
+        return build
+
+    parts = [
+        Part(f"{op.name.rsplit('/')[-1]}_grad", [], [], derivative(recorded, place))
+        for recorded, place in zip(whole.recorded, places, strict=True)
+    ]
+    is_if = op._raw_attr("branches") is None
+    return list(branch_node(op.inputs[0], parts, f"{op.name.rsplit('/')[-1]}_grad", is_if).outputs)
+
+
+def _dense(grad: Any, like: Tensor) -> Tensor:
+    if grad is not None:
+        return convert_to_tensor(grad)
+    return zeros_of(here([like])[0])

@@ -1,0 +1,139 @@
+"""Gradients of While nodes: a loop that goes back, through what the first one has put on lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.eager.calls import call_in_graph
+from tinytf.eager.control_flow.parts import PartFunction, here
+from tinytf.eager.graph_function import GraphFunction, ancestors
+from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.name_scope import control_dependencies
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_shape import TensorShape
+from tinytf.gradients.missing_gradients import zeros_of
+from tinytf.ops.control_flow.context import inside
+
+
+class LoopBody:
+    """The body of a loop, what of it the derivative takes, and where in the loop's outputs that is listed."""
+
+    def __init__(self, body: PartFunction) -> None:
+        recorded = body.recorded()
+        derivative = recorded.derivative
+        self.trainable = recorded.trainable
+        self.gradient_parts = recorded.gradient_parts
+        self.assembled = recorded.assembled
+        self.derivative: GraphFunction | None = None
+        if derivative is None:
+            return
+        # Whatever it depends on, also by way of what is saved, so that it can be differentiated itself.
+        behind = set(ancestors(derivative.outputs, set()))
+        self.needed = [i for i, t in enumerate(body.inputs) if t.op in behind]
+        inputs, seeds = body.inputs, derivative.inputs[len(body.inputs) :]
+        saved = recorded.saved
+        needed = [inputs[i] for i in self.needed]
+        self.derivative = body.sibling(derivative.name, [*needed, *seeds], saved, derivative.outputs, [])
+        self.constant = {i for i in self.needed if body.outputs[i] is inputs[i]}
+        self.listed = [*(inputs[i] for i in self.needed if i not in self.constant), *saved]
+
+    def extend(self, op: Operation, cond: PartFunction, body: PartFunction) -> list[Tensor]:
+        """Has each iteration put what the derivative takes on lists: what these are after the loop."""
+        with inside(op._get_control_flow_context()), control_dependencies(None):
+            empty = [_empty_list(value) for value in self.listed]
+        with body.graph.as_default(), body.graph.control_dependencies(None), body.graph.name_scope(None):
+            lists = [gen_ops.placeholder(dtypes.variant, shape=[], name="list") for _ in self.listed]
+            longer = [gen_ops.tensor_list_push_back(a, value) for a, value in zip(lists, self.listed, strict=True)]
+        with cond.graph.as_default(), cond.graph.control_dependencies(None), cond.graph.name_scope(None):
+            unread = [gen_ops.placeholder(dtypes.variant, shape=[], name="list") for _ in self.listed]
+        step = body.longer(lists, longer, (self, len(op.outputs)))
+        test = cond.longer(unread, [])
+        count = len(op.outputs)
+        op._call_instead({"cond": [test.entered(op.graph)], "body": [step.entered(op.graph)]}, longer, empty)
+        return list(op.outputs[count:])
+
+
+def gradients_of_loop(op: Operation, grads: Sequence[Any], while_node: Callable[..., list[Tensor]]) -> list[Any]:
+    """The gradients of a loop's inputs, by a loop that runs as often, which `while_node` builds."""
+    cond, body = (op.graph._functions[op._raw_attr(name)] for name in ("cond", "body"))
+    count = len(op.inputs)
+    extension = body.extension
+    if extension is not None and all(grad is None for grad in grads[extension[1] :]):
+        whole, lists = extension[0], list(op.outputs[extension[1] :])
+    else:
+        whole = LoopBody(body)
+        if whole.derivative is None:
+            return [None] * count
+        lists = whole.extend(op, cond, body)
+    result: list[Any] = [None] * count
+    for i, grad in zip(*_go_back(op, whole, grads, lists, while_node), strict=True):
+        result[i] = grad
+    return result
+
+
+def _go_back(
+    op: Operation,
+    loop: LoopBody,
+    grads: Sequence[Any],
+    lists: Sequence[Tensor],
+    while_node: Callable[..., list[Tensor]],
+) -> tuple[list[int], list[Tensor]]:
+    """The numbers of inputs that have gradients, and these."""
+    derivative = loop.derivative
+    assert derivative is not None
+    inputs, outputs = list(op.inputs), list(op.outputs)
+    sums = _handles_with_gradients(loop, inputs)
+    first = [zeros_of(outputs[i]) if grads[i] is None else convert_to_tensor(grads[i]) for i in loop.trainable]
+    first += [zeros_of(inputs[i]) for i in sums]
+    many, more = len(loop.trainable), len(sums)
+
+    def body(left: Tensor, *rest: Tensor) -> list[Tensor]:
+        seeds, so_far, stacks = rest[:many], rest[many : many + more], rest[many + more :]
+        shorter, taken = [], []
+        for stack, like in zip(stacks, loop.listed, strict=True):
+            stack, value = gen_ops.tensor_list_pop_back(stack, _shape_vector(like), like.dtype)
+            value.set_shape(like.shape)
+            shorter.append(stack)
+            taken.append(value)
+        values = iter(taken)
+        needed = [inputs[i] if i in loop.constant else next(values) for i in loop.needed]
+        found = loop.assembled(call_in_graph(derivative, [*here(needed), *seeds, *values]))
+        before = [
+            gen_ops.zeros_like(seed) if found[i] is None else convert_to_tensor(found[i])
+            for i, seed in zip(loop.trainable, seeds, strict=True)
+        ]
+        total = [sum_ + convert_to_tensor(found[i]) for i, sum_ in zip(sums, so_far, strict=True)]
+        return [left - 1, *before, *total, *shorter]
+
+    variables = [outputs[0], *first, *lists]
+    shapes = [TensorShape([]), *(outputs[i].shape for i in loop.trainable), *(t.shape for t in first[many:])]
+    shapes += [TensorShape([])] * len(lists)
+    zero = constant(0, outputs[0].dtype)
+    at_once = op._raw_attr("parallel_iterations")
+    with_counter = while_node(
+        lambda left, *_: left > zero, body, variables, shapes, at_once, f"{op.name.rsplit('/')[-1]}_grad"
+    )
+    return [*loop.trainable, *sums], with_counter[1 : 1 + many + more]
+
+
+def _handles_with_gradients(loop: LoopBody, inputs: Sequence[Tensor]) -> list[int]:
+    """Variables whose values the body reads."""
+    shapes = loop.gradient_parts
+    return [i for i, t in enumerate(inputs) if t.dtype == dtypes.resource and i < len(shapes) and shapes[i]]
+
+
+def _empty_list(value: Tensor) -> Tensor:
+    return gen_ops.empty_tensor_list(_shape_vector(value), constant(-1), value.dtype.base_dtype)
+
+
+def _shape_vector(value: Tensor) -> Tensor:
+    """What lists are told of their elements' shapes."""
+    known = value.shape.dims
+    return (
+        constant(-1) if known is None else constant([-1 if d.value is None else d.value for d in known], dtypes.int32)
+    )

@@ -1,0 +1,130 @@
+"""Loops as While nodes: condition and body are functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.eager.control_flow.loop_gradient import gradients_of_loop
+from tinytf.eager.control_flow.parts import Part, captures_of, here, waited_for
+from tinytf.framework import nest
+from tinytf.framework.apply_op import add_op
+from tinytf.framework.constant_op import constant
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.name_scope import control_dependencies, name_scope
+from tinytf.framework.op_spec import op_spec
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_shape import TensorShape
+from tinytf.ops.control_flow.primitives import own_tensor
+from tinytf.ops.control_flow.tensor_arrays import flow_of, with_flows
+
+
+def while_node(
+    cond: Callable[..., Tensor],
+    body: Callable[..., Sequence[Tensor]],
+    variables: Sequence[Tensor],
+    shapes: Sequence[TensorShape],
+    parallel_iterations: int,
+    name: str,
+) -> list[Tensor]:
+    """What variables are after a loop, as outputs of a new node: flat, with those that cond and body take from outside.
+
+    Both are called with a tensor for each variable, of the shape that it has in all iterations.
+    """
+    test = Part("while_cond", variables, shapes, lambda *values: ([own_tensor(cond(*values))], None))
+    step = Part("while_body", variables, shapes, lambda *values: ([own_tensor(v) for v in body(*values)], None))
+    for variable, shape, value in zip(variables, shapes, step.outputs, strict=False):
+        _check(variable, shape, value)
+    outer = captures_of([test, step])
+    inner = step.take(outer)
+    condition = test.as_function([*test.inputs, *test.take(outer)], test.outputs, _gradient)
+    repeated = step.as_function([*step.inputs, *inner], [*step.outputs, *inner], _gradient)
+    graph = get_default_graph()
+    stateful = condition.is_stateful or repeated.is_stateful
+    inputs = [*variables, *here(outer)]
+    with control_dependencies(waited_for([test, step])):
+        op = add_op(
+            op_spec("While" if stateful else "StatelessWhile"),
+            name,
+            (inputs,),
+            {
+                "cond": condition.entered(graph),
+                "body": repeated.entered(graph),
+                "output_shapes": [*shapes, *(tensor.shape for tensor in inputs[len(shapes) :])],
+                "parallel_iterations": parallel_iterations,
+            },
+        )
+    return list(op.outputs)
+
+
+def _gradient(op: Operation, grads: Sequence[Any]) -> list[Any]:
+    return gradients_of_loop(op, grads, while_node)
+
+
+def _check(variable: Tensor, shape: TensorShape, value: Tensor) -> None:
+    if value.dtype != variable.dtype.base_dtype:
+        raise TypeError(
+            f"The loop variable {variable.name} has type {variable.dtype.base_dtype.name}, but {value.dtype.name} after one "
+            "iteration."
+        )
+    if not shape.is_compatible_with(value.shape) or _is_less_known(value.shape, shape):
+        raise ValueError(
+            f"Input tensor '{variable.name}' enters the loop with shape {variable.shape}, but has shape {value.shape} after "
+            "one iteration. To allow the shape to vary across iterations, use the `shape_invariants` argument of "
+            "tf.while_loop to specify a less-specific shape."
+        )
+
+
+def _is_less_known(shape: TensorShape, than: TensorShape) -> bool:
+    if than.dims is None:
+        return False
+    return shape.dims is None or any(a is None and b is not None for a, b in zip(shape.as_list(), than.as_list()))
+
+
+def build_while(
+    cond: Callable[..., Any],
+    body: Callable[..., Any],
+    loop_vars: Any,
+    shape_invariants: Any,
+    parallel_iterations: int,
+    back_prop: bool,
+    maximum: Any,
+    return_same_structure: bool,
+    scope: str,
+) -> Any:
+    """`tf.while_loop` as a node. `shape_invariants` are flat, or None; `maximum` is a tensor or None."""
+    leaves = nest.flatten(loop_vars, expand_composites=True)
+    given = [own_tensor(flow_of(leaf)) for leaf in leaves]
+    shapes = [TensorShape(shape) for shape in shape_invariants] if shape_invariants else [t.shape for t in given]
+    counter = constant(0, None if maximum is None else maximum.dtype, name="loop_counter")
+    limit = constant(-1, name="maximum_iterations") if maximum is None else maximum
+
+    def packed(tensors: Sequence[Tensor]) -> Any:
+        return nest.pack_sequence_as(loop_vars, with_flows(leaves, tensors), expand_composites=True)
+
+    structure: list[Any] = []
+
+    def test(i: Tensor, most: Tensor, *values: Tensor) -> Any:
+        holds = cond(*packed(values))
+        return holds if maximum is None else gen_ops.logical_and(i < most, holds)
+
+    def step(i: Tensor, most: Tensor, *values: Tensor) -> list[Tensor]:
+        arguments = packed(values)
+        result = body(*arguments)
+        if not nest.is_nested_or_composite(result):
+            result = [result]
+        nest.assert_same_structure(list(arguments), list(result), expand_composites=True)
+        structure.append(result)
+        flat = nest.flatten(result, expand_composites=True)
+        return [i + 1, most, *(own_tensor(flow_of(value)) for value in flat)]
+
+    variables = [counter, limit, *given]
+    outputs = while_node(test, step, variables, [TensorShape([])] * 2 + shapes, parallel_iterations, scope)
+    leave = gen_ops.identity if back_prop else gen_ops.stop_gradient
+    with name_scope(scope):
+        results = [leave(tensor) for tensor in outputs[2 : len(variables)]]
+    returned = nest.flatten(structure[0], expand_composites=True)
+    whole = nest.pack_sequence_as(structure[0], with_flows(returned, results), expand_composites=True)
+    return whole[0] if len(results) == 1 and not return_same_structure else whole

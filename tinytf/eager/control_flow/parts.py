@@ -1,0 +1,87 @@
+"""Parts of branches and loops: functions of a graph, which take tensors of graphs around as further arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tinytf import _core
+from tinytf.eager.func_graph import FuncGraph, stand_in
+from tinytf.eager.graph_function import GraphFunction, GraphSession
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_shape import TensorShape
+
+_Gradient = Callable[[Operation, Sequence[Any]], list[Any]]
+
+
+class PartFunction(GraphFunction):
+    """A function that nodes call, and nobody else."""
+
+    gradient_of_node: _Gradient
+    # Of one that also yields what derivatives take: (whose, its first such output).
+    extension: tuple[Any, int] | None = None
+
+    def prepare(self, fetches: list[Tensor]) -> Any:
+        """Nothing: it is never called by itself."""
+        return None
+
+    def longer(
+        self, more: Sequence[Tensor], outputs: Sequence[Tensor], extension: tuple[Any, int] | None = None
+    ) -> PartFunction:
+        """The same with more inputs and outputs."""
+        inputs = [*self.inputs, *more]
+        function = type(self)(self.name, self._session, inputs, [], [*self.outputs, *outputs], self._targets)
+        function.gradient_of_node, function.extension = self.gradient_of_node, extension
+        return function
+
+
+class Part:
+    """A function that is traced: `inputs` are placeholders, `outputs` what it yields, `result` that in its structure."""
+
+    def __init__(
+        self, name: str, inputs: Sequence[Tensor], shapes: Sequence[TensorShape], function: Callable[..., Any]
+    ) -> None:
+        """Calls `function` with placeholders like `inputs`, of these shapes; it returns (tensors, structure)."""
+        self.graph = FuncGraph(name)
+        paused = _core.pause_tapes()
+        try:
+            with self.graph.as_default():
+                self.inputs = [
+                    stand_in(t, t.op.name.rsplit("/", 1)[-1], shape) for t, shape in zip(inputs, shapes, strict=True)
+                ]
+                self.graph.inputs = list(self.inputs)
+                outputs, self.result = function(*self.inputs)
+                self.outputs: list[Tensor] = [self.graph.capture(tensor) for tensor in outputs]
+        finally:
+            _core.resume_tapes(paused)
+        self.targets: list[Operation] = self.graph.note_order()
+
+    def take(self, outer: Sequence[Any]) -> list[Tensor]:
+        """The arguments that stand for tensors of graphs around."""
+        return [self.graph.capture(tensor) for tensor in outer]
+
+    def as_function(self, inputs: Sequence[Tensor], outputs: Sequence[Tensor], gradient: _Gradient) -> PartFunction:
+        """The function of all arguments. `gradient` yields the gradients of a node's inputs that calls it."""
+        function = PartFunction(
+            self.graph.name, GraphSession(self.graph), list(inputs), [], list(outputs), self.targets
+        )
+        function.gradient_of_node = gradient
+        return function
+
+
+def captures_of(parts: Sequence[Part]) -> list[Any]:
+    """The tensors of graphs around that some of the parts use."""
+    return list(dict.fromkeys(outer for part in parts for outer in part.graph.external_captures))
+
+
+def here(outer: Sequence[Any]) -> list[Tensor]:
+    """What stands for tensors of graphs around in the default graph."""
+    graph: Any = get_default_graph()
+    return [graph.capture(tensor) if graph.building_function else tensor for tensor in outer]
+
+
+def waited_for(parts: Sequence[Part]) -> list[Operation]:
+    """The operations of graphs around that operations of some parts wait for."""
+    return list(dict.fromkeys(op for part in parts for op in part.graph.control_captures))

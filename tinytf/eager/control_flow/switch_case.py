@@ -1,0 +1,69 @@
+"""`tf.switch_case`: the branch of a number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tinytf.eager.control_flow.branches import build_branches
+from tinytf.exports import tf_export
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.control_flow.primitives import own_tensor
+
+__all__ = ["switch_case"]
+
+
+@tf_export("switch_case")
+@called_by_users
+def switch_case(
+    branch_index: Any, branch_fns: Any, default: Callable[[], Any] | None = None, name: str = "switch_case"
+) -> Any:
+    """What the function yields that has the number `branch_index`, an integer scalar, or `default()` if there is none.
+
+    Args:
+      branch_fns: functions without arguments, in a list, or by number in a dict or pairs: all from 0 on. They return the
+        same structure of tensors, of the same types.
+      default: if it is missing, the last function stands for it.
+
+    TypeError and ValueError for arguments of other kinds, and for structures and types that differ. All functions are
+    called once, to build the branches, one of which runs; in eager execution one of them is called.
+    """
+    functions = _functions(branch_index, branch_fns, default)
+    with name_scope(name, "case", [branch_index]) as scope:
+        if executing_eagerly():
+            index = int(branch_index)
+            return functions[index if 0 <= index < len(functions) else -1]()
+        names = [f"branch_fns[{i}]" for i in range(len(functions))]
+        return build_branches(own_tensor(branch_index), functions, names, scope, is_if=False)
+
+
+def _functions(branch_index: Any, branch_fns: Any, default: Any) -> list[Callable[[], Any]]:
+    if not isinstance(branch_index, Tensor):
+        raise TypeError(f"branch_index must a Tensor, got {type(branch_index)}")
+    if not branch_index.dtype.is_integer:
+        raise TypeError(f"branch_index must an integer Tensor, got {branch_index.dtype}")
+    if not branch_fns:
+        raise ValueError("Must provide at least one item in branch_fns")
+    if not isinstance(branch_fns, (list, tuple, dict)):
+        raise TypeError("branch_fns must be a list, tuple, or dict")
+    pairs = list(branch_fns.items()) if isinstance(branch_fns, dict) else list(branch_fns)
+    if all(callable(function) for function in pairs):
+        pairs = list(enumerate(pairs))
+    for pair in pairs:
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise TypeError("Each entry in branch_fns must be a 2-tuple")
+        key, function = pair
+        if not isinstance(key, int):
+            raise TypeError(f"key must be a Python `int`, got {type(key)}")
+        if not callable(function):
+            raise TypeError(f"fn for key {key} must be callable.")
+    keys = sorted(key for key, _ in pairs)
+    if keys != list(range(len(keys))):
+        raise ValueError(
+            f"branch indices (keys) must form contiguous range of [0 to {len(keys)}) but found {{{','.join(map(str, keys))}}}"
+        )
+    by_key = dict(pairs)
+    return [by_key[key] for key in keys] + ([] if default is None else [default])

@@ -1,0 +1,1 @@
+"""Functions that are called with one element after the other."""

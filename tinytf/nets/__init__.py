@@ -1,0 +1,1 @@
+"""Networks of layers: what keeps variables, and runs over sequences."""

@@ -1,0 +1,1 @@
+"""Layers: objects that keep the variables of what they compute."""

@@ -1,0 +1,90 @@
+"""Initializers that layers are given by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tinytf.variables import initializers
+
+
+def _small_uniform() -> Any:
+    return initializers.random_uniform(-0.05, 0.05)
+
+
+def _small_normal() -> Any:
+    return initializers.random_normal(stddev=0.05)
+
+
+def _small_truncated_normal() -> Any:
+    return initializers.truncated_normal(stddev=0.05)
+
+
+# Classes by TensorFlow's names for them.
+_CLASSES: dict[str, type] = {
+    "Constant": initializers.constant,
+    "GlorotNormal": initializers.glorot_normal,
+    "GlorotUniform": initializers.glorot_uniform,
+    "Identity": initializers.identity,
+    "Ones": initializers.ones,
+    "Orthogonal": initializers.orthogonal,
+    "RandomNormal": initializers.random_normal,
+    "RandomUniform": initializers.random_uniform,
+    "TruncatedNormal": initializers.truncated_normal,
+    "VarianceScaling": initializers.variance_scaling,
+    "Zeros": initializers.zeros,
+}
+_CLASS_NAMES = {made: name for name, made in _CLASSES.items()}
+# Some are narrower by name than those of `tf.initializers` are by default.
+_INITIALIZERS: dict[str, Callable[[], Any]] = {
+    **_CLASSES,
+    "RandomNormal": _small_normal,
+    "RandomUniform": _small_uniform,
+    "TruncatedNormal": _small_truncated_normal,
+    "constant": initializers.constant,
+    "glorot_normal": initializers.glorot_normal,
+    "glorot_uniform": initializers.glorot_uniform,
+    "he_normal": initializers.he_normal,
+    "he_uniform": initializers.he_uniform,
+    "identity": initializers.identity,
+    "lecun_normal": initializers.lecun_normal,
+    "lecun_uniform": initializers.lecun_uniform,
+    "normal": _small_normal,
+    "one": initializers.ones,
+    "ones": initializers.ones,
+    "orthogonal": initializers.orthogonal,
+    "random_normal": _small_normal,
+    "random_uniform": _small_uniform,
+    "truncated_normal": _small_truncated_normal,
+    "uniform": _small_uniform,
+    "zero": initializers.zeros,
+    "zeros": initializers.zeros,
+}
+
+
+def initializer_of(identifier: Any) -> Any:
+    """The initializer of that name, or that a dict with the name of a class and its arguments describes, or what was given;
+    None stays None. ValueError for other names and what is none of these."""
+    if isinstance(identifier, dict):
+        name = identifier["class_name"]
+        if name not in _CLASSES:
+            raise ValueError(f"Unknown initializer: {name}")
+        return _CLASSES[name](**identifier["config"])
+    if isinstance(identifier, str):
+        if identifier not in _INITIALIZERS:
+            raise ValueError(f"Unknown initializer:{identifier}")
+        return _INITIALIZERS[identifier]()
+    if identifier is not None and not callable(identifier):
+        raise ValueError(f"Could not interpret initializer identifier: {identifier}")
+    return identifier
+
+
+def initializer_config(initializer: Any) -> Any:
+    """What `initializer_of` makes the initializer of again: the name of its class and its arguments, or of a function its
+    name."""
+    if initializer is None:
+        return None
+    if hasattr(initializer, "get_config"):
+        name = _CLASS_NAMES.get(type(initializer)) or type(initializer).__name__
+        return {"class_name": name, "config": initializer.get_config()}
+    return initializer.__name__

@@ -1,0 +1,278 @@
+"""The base of layers: variables in a scope of the layer's own, made when it is first called and shared from then on."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tinytf.framework import dtypes, nest
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.nets.layers.input_spec import InputSpec, check_inputs
+from tinytf.nets.layers.layer_effects import LayerEffects, parts_of
+from tinytf.nets.layers.layer_names import class_name_as_words, numbered_name
+from tinytf.nets.layers.layer_weights import LayerWeights, layer_initializer
+from tinytf.variables.modes import VariableAggregation, VariableSynchronization
+from tinytf.variables.scope import get_variable, variable_scope
+from tinytf.variables.scope_defaults import VariableScope
+
+_SCOPES = ("_scope", "_sharing_scope")  # shared by copies of a layer
+_VALUES = (np.ndarray, float, int)  # inputs that are made tensors
+
+
+class Layer(LayerWeights, LayerEffects):
+    """A function of tensors that has variables. A subclass makes them in `build`, or in `call`, which computes the outputs.
+
+    Args:
+      trainable: whether the variables are to be trained.
+      name: of the layer and, made unique, of its variable scope; by default that of the class.
+      dtype: of the variables; by default that of the first input.
+      activity_regularizer: a function of each output, which makes a loss of it.
+
+    TypeError for other arguments. For one thread at a time.
+    """
+
+    def __init__(self, trainable: bool = True, name: Any = None, dtype: Any = None, **kwargs: Any) -> None:
+        scope = kwargs.pop("_scope", None)
+        self._reuse = kwargs.pop("_reuse", None)
+        self._activity_regularizer = kwargs.pop("activity_regularizer", None)
+        for argument in kwargs:
+            raise TypeError("Keyword argument not understood:", argument)
+        self._trainable = trainable
+        self.built = False
+        self._input_spec: Any = None
+        self._dtype = None if dtype is None else dtypes.as_dtype(dtype).name
+        self._trainable_weights = []
+        self._non_trainable_weights = []
+        self._losses = []
+        self._updates = []
+        self._call_inputs = None
+        words = class_name_as_words(type(self).__name__)
+        if not name:
+            self._name, self._base_name = numbered_name(words), words
+        elif isinstance(name, VariableScope):
+            self._name, self._base_name = numbered_name(words), name.name
+        else:
+            self._name = self._base_name = name
+        self._scope: VariableScope | None = None
+        self._current_scope: Any = None
+        self._sharing_scope: Any = None  # a variable_scope that is entered once the layer is built
+        if scope:
+            with variable_scope(scope) as self._scope:
+                pass
+
+    @property
+    def name(self) -> str:
+        """The layer's name."""
+        return self._name
+
+    @property
+    def dtype(self) -> str | None:
+        """The name of the type of the variables; None before it is known."""
+        return self._dtype
+
+    @property
+    def scope_name(self) -> str:
+        """The name of the variable scope. ValueError before the first call."""
+        if self._scope is None:
+            raise ValueError(
+                f'No name available for layer scope because the layer "{self._name}" has not been used yet. The scope name '
+                " is determined the first time the layer instance is called. You must therefore call the layer before "
+                "querying `scope_name`."
+            )
+        return self._scope.name
+
+    @property
+    def input_spec(self) -> Any:
+        """What is demanded of the inputs: an InputSpec, a structure of them, or None."""
+        return self._input_spec
+
+    @input_spec.setter
+    def input_spec(self, value: Any) -> None:
+        for spec in nest.flatten(value):
+            if spec is not None and not isinstance(spec, InputSpec):
+                raise TypeError(f"Layer input_spec must be an instance of InputSpec. Got: {spec}")
+        self._input_spec = value
+
+    def build(self, input_shape: Any) -> None:
+        """Makes the variables; for subclasses. `input_shape` has the structure of the inputs."""
+        self.built = True
+
+    if TYPE_CHECKING:
+        call: Callable[..., Any]  # subclasses have arguments of their own
+    else:
+
+        def call(self, inputs: Any, **kwargs: Any) -> Any:
+            """Computes the outputs; for subclasses."""
+            return inputs
+
+    def get_config(self) -> dict[str, Any]:
+        """The constructor's arguments."""
+        return {"name": self.name, "trainable": self.trainable, "dtype": self.dtype}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Any:
+        """The layer that `get_config` described."""
+        return cls(**config)
+
+    def apply(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
+        """Calls the layer."""
+        return self(inputs, *args, **kwargs)
+
+    @called_by_users
+    def __call__(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
+        """What `call` computes, in the layer's scope; the variables are made before, if they are not there. `scope` is the
+        variable scope to take at the first call."""
+        self._set_scope(kwargs.pop("scope", None))
+        if executing_eagerly():
+            self._forget_losses()
+        if not self.built:
+            opened = variable_scope(self._scope, reuse=self._reuse, auxiliary_name_scope=False)
+        else:
+            if self._sharing_scope is None:
+                self._sharing_scope = variable_scope(self._scope, reuse=True, auxiliary_name_scope=False)
+            opened = self._sharing_scope
+        with opened as scope:
+            self._current_scope = scope
+            if _takes_scope(self.call):
+                kwargs["scope"] = scope
+            inputs = nest.map_structure(lambda x: convert_to_tensor(x) if isinstance(x, _VALUES) else x, inputs)
+            check_inputs(self.input_spec, inputs, self.name)
+            with name_scope(scope.original_name_scope):
+                self._build_for(inputs)
+                outputs = self._called(inputs, args, kwargs)
+        self._collect_updates()
+        return outputs
+
+    def _called(self, inputs: Any, args: Any, kwargs: Any) -> Any:
+        """What `call` returns, after it is noted what the outputs cost."""
+        around, self._call_inputs = self._call_inputs, inputs
+        try:
+            outputs = self.call(inputs, *args, **kwargs)
+            if outputs is None:
+                raise ValueError(
+                    f"A layer's `call` method should return a Tensor or a list of Tensors, not None (layer: {self.name})."
+                )
+            self._regularize_outputs(outputs)
+        finally:
+            self._call_inputs = around
+        return outputs
+
+    def _set_scope(self, scope: Any) -> None:
+        if self._scope is not None:
+            return
+        if self._reuse:
+            opened = variable_scope(self._base_name if scope is None else scope)
+        else:
+            opened = variable_scope(scope, default_name=self._base_name)
+        with opened as self._scope:
+            pass
+
+    def _build_for(self, inputs: Any) -> None:
+        if self.built:
+            return
+        leaves = nest.flatten(inputs)
+        if self._dtype is None and leaves and hasattr(leaves[0], "dtype"):
+            self._dtype = dtypes.as_dtype(leaves[0].dtype).base_dtype.name
+        known = all(hasattr(x, "shape") for x in leaves)
+        self.build(nest.map_structure(lambda x: x.shape, inputs) if known else None)
+        self.built = True
+
+    def add_weight(
+        self,
+        name: str,
+        shape: Any,
+        dtype: Any = None,
+        initializer: Any = None,
+        regularizer: Any = None,
+        trainable: bool | None = None,
+        constraint: Any = None,
+        use_resource: bool | None = None,
+        synchronization: Any = VariableSynchronization.AUTO,
+        aggregation: Any = VariableAggregation.NONE,
+        partitioner: Any = None,
+        **kwargs: Any,
+    ) -> Any:
+        """A variable of the layer, as `tf.get_variable` makes or finds it in the layer's scope.
+
+        Args:
+          dtype: that of the layer by default.
+          initializer: an initializer or the name of one; that of the scope, or glorot_uniform, by default.
+          trainable: True by default, unless the layer is not, or the variable is synchronised on reading.
+          Others: as in tf.get_variable.
+
+        ValueError for a trainable variable that is synchronised on reading, and where `tf.get_variable` raises it.
+        """
+        for argument in kwargs:
+            if argument != "experimental_autocast":
+                raise TypeError("Unknown keyword argument:", argument)
+        if synchronization == VariableSynchronization.ON_READ:
+            if trainable:
+                raise ValueError(
+                    "Synchronization value can be set to VariableSynchronization.ON_READ only for non-trainable variables. "
+                    "You have specified trainable=True and synchronization=VariableSynchronization.ON_READ."
+                )
+            trainable = False
+        trains = self.trainable if trainable is None else trainable and self.trainable
+        dtype = dtypes.as_dtype(dtype or self._dtype or dtypes.float32)
+        if self._dtype is None:
+            self._dtype = dtype.base_dtype.name
+        self._set_scope(None)
+        before = set() if executing_eagerly() else set(map(id, _collected(GraphKeys.GLOBAL_VARIABLES)))
+        opened = variable_scope(self._scope, reuse=self.built or self._reuse, auxiliary_name_scope=False)
+        with opened as scope, name_scope(scope.original_name_scope):
+            self._current_scope = scope
+            variable = get_variable(
+                name,
+                shape,
+                dtype=dtype,
+                initializer=layer_initializer(initializer or scope.initializer, name, dtype, self.name),
+                constraint=constraint,
+                trainable=trains,
+                use_resource=use_resource or scope.use_resource,
+                partitioner=partitioner,
+                synchronization=synchronization,
+                aggregation=aggregation,
+            )
+            if regularizer is not None and not any(id(part) in before for part in parts_of(variable)):
+                self._regularize(name, variable, regularizer)
+        if trains and not executing_eagerly():  # a getter may have had another idea
+            trains = any(variable is other for other in _collected(GraphKeys.TRAINABLE_VARIABLES))
+        (self._trainable_weights if trains else self._non_trainable_weights).append(variable)
+        return variable
+
+    def add_variable(self, *args: Any, **kwargs: Any) -> Any:
+        """The old name of `add_weight`."""
+        return self.add_weight(*args, **kwargs)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        """A layer of its own variables, if they are not made yet, in the same scope, if that is known."""
+        made = type(self).__new__(type(self))
+        memo[id(self)] = made
+        for name, value in self.__dict__.items():
+            if name in _SCOPES:
+                value = copy.copy(value)
+            elif not any(isinstance(leaf, Tensor) for leaf in nest.flatten(value)):
+                value = copy.deepcopy(value, memo)
+            setattr(made, name, value)
+        return made
+
+
+def _takes_scope(call: Callable[..., Any]) -> bool:
+    code = getattr(call, "__code__", None)
+    if code is not None:  # the usual case, many times faster than a signature
+        return "scope" in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    return "scope" in inspect.signature(call).parameters
+
+
+def _collected(key: str) -> list[Any]:
+    return get_default_graph().get_collection_ref(key)

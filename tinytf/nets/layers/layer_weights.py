@@ -1,0 +1,108 @@
+"""The variables of a layer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tinytf.framework import dtypes
+from tinytf.framework.default_graph import get_default_session
+from tinytf.framework.execution import executing_eagerly
+from tinytf.nets.layers.initializer_names import initializer_of
+from tinytf.variables import initializers
+
+
+class LayerWeights:
+    """Trainable variables and others, in the order in which they were made."""
+
+    built: bool
+    _name: str
+    _trainable: bool
+    _trainable_weights: list[Any]
+    _non_trainable_weights: list[Any]
+
+    @property
+    def trainable(self) -> bool:
+        """Whether there is anything to train: if not, `trainable_weights` is empty, whatever was made."""
+        return self._trainable
+
+    @trainable.setter
+    def trainable(self, value: bool) -> None:
+        self._trainable = value
+
+    @property
+    def trainable_weights(self) -> list[Any]:
+        """The variables to train."""
+        return list(self._trainable_weights) if self.trainable else []
+
+    @property
+    def non_trainable_weights(self) -> list[Any]:
+        """The other variables."""
+        return ([] if self.trainable else self._trainable_weights) + self._non_trainable_weights
+
+    @property
+    def weights(self) -> list[Any]:
+        """All variables, the trainable ones first."""
+        return self.trainable_weights + self.non_trainable_weights
+
+    @property
+    def trainable_variables(self) -> list[Any]:
+        """The variables to train."""
+        return self.trainable_weights
+
+    @property
+    def non_trainable_variables(self) -> list[Any]:
+        """The other variables."""
+        return self.non_trainable_weights
+
+    @property
+    def variables(self) -> list[Any]:
+        """All variables, the trainable ones first."""
+        return self.weights
+
+    def get_weights(self) -> list[np.ndarray]:
+        """The values of all variables, in the default session if they are a graph's."""
+        if executing_eagerly():
+            return [variable.numpy() for variable in self.weights]
+        session = get_default_session()
+        if session is None:
+            raise ValueError("get_weights needs a default session. Use `with sess.as_default()`")
+        return session.run(self.weights)
+
+    def set_weights(self, weights: Any) -> None:
+        """Gives all variables values, in the default session if they are a graph's. ValueError if their number or a shape is
+        not that of the layer."""
+        variables = self.weights
+        if len(variables) != len(weights):
+            raise ValueError(
+                f'You called `set_weights(weights)` on layer "{self._name}" with a  weight list of length {len(weights)}, '
+                f"but the layer was expecting {len(variables)} weights. Provided weights: {str(weights)[:50]}..."
+            )
+        for variable, value in zip(variables, weights, strict=True):
+            if not variable.shape.is_compatible_with(np.shape(value)):
+                raise ValueError(
+                    f"Layer weight shape {variable.shape} not compatible with provided weight shape {np.shape(value)}"
+                )
+        for variable, value in zip(variables, weights, strict=True):
+            variable.load(value, None if executing_eagerly() else get_default_session())
+
+    def count_params(self) -> int:
+        """The number of elements of all variables. ValueError before they are made."""
+        if not self.built:
+            raise ValueError(
+                f"You tried to call `count_params` on {self._name}, but the layer isn't built. You can build it manually "
+                f"via: `{self._name}.build(batch_input_shape)`."
+            )
+        return int(sum(np.prod(variable.shape.as_list()) for variable in self.weights))
+
+
+def layer_initializer(identifier: Any, name: str, dtype: dtypes.DType, layer: str) -> Any:
+    """What a layer starts a variable with: as given, or by its type. ValueError for types that have no default."""
+    if identifier is not None:
+        return initializer_of(identifier)
+    if dtype.is_floating:
+        return initializers.glorot_uniform()
+    if dtype.is_integer or dtype.is_unsigned or dtype.is_bool:
+        return initializers.zeros()
+    raise ValueError(f"An initializer for variable {name} of type {dtype.base_dtype} is required for layer {layer}")

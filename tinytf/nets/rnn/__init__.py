@@ -1,0 +1,1 @@
+"""Recurrent nets: cells, and functions that run them over sequences."""

@@ -1,0 +1,98 @@
+"""`BasicLSTMCell`: an LSTM without extras."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
+from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
+from tinytf.nets.layers.activations import activation_name, activation_of
+from tinytf.nets.layers.input_spec import InputSpec
+from tinytf.nets.rnn.lstm_state import LSTMStateTuple, warn_of_joined_state
+from tinytf.nets.rnn.rnn_cell import LayerRNNCell, check_float_inputs, check_floats, known_depth
+from tinytf.ops.array.joining import concat, split
+from tinytf.ops.linalg.products import matmul
+from tinytf.ops.math.arithmetic import sigmoid
+from tinytf.ops.nn.activations import bias_add
+from tinytf.variables import initializers
+
+
+@tf_export("nn.rnn_cell.BasicLSTMCell")
+class BasicLSTMCell(LayerRNNCell):
+    """An LSTM cell (http://arxiv.org/abs/1409.2329) without peepholes, clipping and projection, which LSTMCell has.
+
+    Args:
+      num_units: the size of the output and of each state.
+      forget_bias: added to the bias of the forget gate.
+      state_is_tuple: whether the state is an LSTMStateTuple; else it is one tensor, with `c` before `h`.
+      activation: of what is remembered and of the output, a function or the name of one; tanh by default.
+      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
+      name, dtype, trainable: as those of a layer.
+    """
+
+    def __init__(
+        self,
+        num_units: int,
+        forget_bias: Any = 1.0,
+        state_is_tuple: bool = True,
+        activation: Any = None,
+        reuse: Any = None,
+        name: Any = None,
+        dtype: Any = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(_reuse=reuse, name=name, dtype=dtype, **kwargs)
+        check_floats(self.dtype)
+        if not state_is_tuple:
+            warn_of_joined_state(self)
+        self.input_spec = InputSpec(ndim=2)
+        self._num_units = num_units
+        self._forget_bias = forget_bias
+        self._state_is_tuple = state_is_tuple
+        self._activation = activation_of(activation) if activation else gen_ops.tanh
+
+    @property
+    def state_size(self) -> Any:
+        """The sizes of `c` and `h`, or their sum."""
+        return LSTMStateTuple(self._num_units, self._num_units) if self._state_is_tuple else 2 * self._num_units
+
+    @property
+    def output_size(self) -> int:
+        """The number of units."""
+        return self._num_units
+
+    def get_config(self) -> dict[str, Any]:
+        """The constructor's arguments."""
+        config = super().get_config()
+        config.update(
+            num_units=self._num_units,
+            forget_bias=self._forget_bias,
+            state_is_tuple=self._state_is_tuple,
+            activation=activation_name(self._activation),
+            reuse=self._reuse,
+        )
+        return config
+
+    def build(self, input_shape: Any) -> None:
+        """Makes kernel and bias of all gates."""
+        depth = known_depth(input_shape)
+        check_floats(self.dtype)
+        self._kernel = self.add_variable("kernel", shape=[depth + self._num_units, 4 * self._num_units])
+        zero = initializers.zeros(dtype=self.dtype)
+        self._bias = self.add_variable("bias", shape=[4 * self._num_units], initializer=zero)
+        self.built = True
+
+    def call(self, inputs: Any, state: Any) -> Any:
+        """One step."""
+        check_float_inputs(inputs, state)
+        axis = constant(1, dtype=dtypes.int32)
+        c, h = state if self._state_is_tuple else split(value=state, num_or_size_splits=2, axis=axis)
+        gates = bias_add(matmul(concat([inputs, h], 1), self._kernel), self._bias)
+        i, j, f, o = split(value=gates, num_or_size_splits=4, axis=axis)
+        forget_bias = constant(self._forget_bias, dtype=f.dtype)
+        kept = gen_ops.mul(c, sigmoid(gen_ops.add(f, forget_bias)))
+        c = gen_ops.add(kept, gen_ops.mul(sigmoid(i), self._activation(j)))
+        h = gen_ops.mul(self._activation(c), sigmoid(o))
+        return h, LSTMStateTuple(c, h) if self._state_is_tuple else concat([c, h], 1)

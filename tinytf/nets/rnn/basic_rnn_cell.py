@@ -1,0 +1,78 @@
+"""`BasicRNNCell`: the output is the state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
+from tinytf.nets.layers.activations import activation_name, activation_of
+from tinytf.nets.layers.input_spec import InputSpec
+from tinytf.nets.rnn.rnn_cell import LayerRNNCell, check_float_inputs, check_floats, known_depth
+from tinytf.ops.array.joining import concat
+from tinytf.ops.linalg.products import matmul
+from tinytf.ops.nn.activations import bias_add
+from tinytf.variables import initializers
+
+
+@tf_export("nn.rnn_cell.BasicRNNCell")
+class BasicRNNCell(LayerRNNCell):
+    """`output = state = activation([inputs, state] @ kernel + bias)`.
+
+    Args:
+      num_units: the size of state and output.
+      activation: a function or the name of one; tanh by default.
+      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
+      name, dtype, trainable: as those of a layer.
+    """
+
+    def __init__(
+        self,
+        num_units: int,
+        activation: Any = None,
+        reuse: Any = None,
+        name: Any = None,
+        dtype: Any = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(_reuse=reuse, name=name, dtype=dtype, **kwargs)
+        check_floats(self.dtype)
+        self.input_spec = InputSpec(ndim=2)
+        self._num_units = num_units
+        self._activation = activation_of(activation) if activation else gen_ops.tanh
+
+    @property
+    def state_size(self) -> int:
+        """The number of units."""
+        return self._num_units
+
+    @property
+    def output_size(self) -> int:
+        """The number of units."""
+        return self._num_units
+
+    def get_config(self) -> dict[str, Any]:
+        """The constructor's arguments."""
+        config = super().get_config()
+        config.update(
+            num_units=self._num_units,
+            activation=activation_name(self._activation),
+            reuse=self._reuse,
+        )
+        return config
+
+    def build(self, input_shape: Any) -> None:
+        """Makes kernel and bias."""
+        depth = known_depth(input_shape)
+        check_floats(self.dtype)
+        self._kernel = self.add_variable("kernel", shape=[depth + self._num_units, self._num_units])
+        zero = initializers.zeros(dtype=self.dtype)
+        self._bias = self.add_variable("bias", shape=[self._num_units], initializer=zero)
+        self.built = True
+
+    def call(self, inputs: Any, state: Any) -> Any:
+        """One step."""
+        check_float_inputs(inputs, state)
+        product = matmul(concat([inputs, state], 1), self._kernel)
+        output = self._activation(bias_add(product, self._bias))
+        return output, output

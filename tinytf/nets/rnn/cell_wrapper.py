@@ -1,0 +1,113 @@
+"""Cells that do something around another cell; a device around it, and its input added to its output."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tinytf.exports import tf_export
+from tinytf.framework import nest
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.name_scope import device as device_scope
+from tinytf.framework.name_scope import name_scope
+from tinytf.nets.rnn.rnn_cell import RNNCell, assert_like_rnncell
+
+
+class CellWrapper(RNNCell):
+    """A cell around `cell`, which has the variables. Subclasses have `_call_wrapped_cell`."""
+
+    def __init__(self, cell: Any, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        assert_like_rnncell("cell", cell)
+        self.cell = cell
+
+    def get_config(self) -> dict[str, Any]:
+        """The constructor's arguments; of the wrapped cell the name of its class, and its arguments."""
+        cell = {"class_name": type(self.cell).__name__, "config": self.cell.get_config()}
+        return {**super().get_config(), "cell": cell}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+        """The cell that `get_config` described, in which a cell is to stand for the description of the wrapped one. ValueError
+        if none does."""
+        config = dict(config)
+        cell = config.pop("cell")
+        try:
+            assert_like_rnncell("cell", cell)
+        except TypeError:
+            raise ValueError(
+                "RNNCellWrapper cannot reconstruct the wrapped cell. Please overwrite the cell in the config with a RNNCell "
+                "instance."
+            ) from None
+        return cls(cell, **config)
+
+    @property
+    def state_size(self) -> Any:
+        """That of the wrapped cell."""
+        return self.cell.state_size
+
+    @property
+    def output_size(self) -> Any:
+        """That of the wrapped cell."""
+        return self.cell.output_size
+
+    @called_by_users
+    def zero_state(self, batch_size: Any, dtype: Any) -> Any:
+        """That of the wrapped cell."""
+        with name_scope(type(self).__name__ + "ZeroState", values=[batch_size]):
+            return self.cell.zero_state(batch_size, dtype)
+
+    @called_by_users
+    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
+        """The output and the next state."""
+        return self._call_wrapped_cell(inputs, state, cell_call_fn=self.cell.__call__, scope=scope)
+
+    def _call_wrapped_cell(self, inputs: Any, state: Any, cell_call_fn: Callable[..., Any], **kwargs: Any) -> Any:
+        raise NotImplementedError
+
+
+@tf_export("nn.rnn_cell.DeviceWrapper")
+class DeviceWrapper(CellWrapper):
+    """A cell on a device, which is a name or a function, as `tf.device` takes it."""
+
+    def __init__(self, cell: Any, device: Any, **kwargs: Any) -> None:
+        super().__init__(cell, **kwargs)
+        self._device = device
+
+    def get_config(self) -> dict[str, Any]:
+        """The constructor's arguments."""
+        return {**super().get_config(), "device": self._device}
+
+    def zero_state(self, batch_size: Any, dtype: Any) -> Any:
+        """That of the wrapped cell, on the device."""
+        with device_scope(self._device):
+            return super().zero_state(batch_size, dtype)
+
+    def _call_wrapped_cell(self, inputs: Any, state: Any, cell_call_fn: Callable[..., Any], **kwargs: Any) -> Any:
+        with device_scope(self._device):
+            return cell_call_fn(inputs, state, **kwargs)
+
+
+@tf_export("nn.rnn_cell.ResidualWrapper")
+class ResidualWrapper(CellWrapper):
+    """A cell whose input is added to its output; or what `residual_fn(inputs, outputs)` makes of both."""
+
+    def __init__(self, cell: Any, residual_fn: Callable[[Any, Any], Any] | None = None, **kwargs: Any) -> None:
+        super().__init__(cell, **kwargs)
+        self._residual_fn = residual_fn
+
+    def get_config(self) -> dict[str, Any]:
+        """The constructor's arguments."""
+        config = super().get_config()
+        return config if self._residual_fn is None else {**config, "residual_fn": self._residual_fn}
+
+    def _call_wrapped_cell(self, inputs: Any, state: Any, cell_call_fn: Callable[..., Any], **kwargs: Any) -> Any:
+        outputs, new_state = cell_call_fn(inputs, state, **kwargs)
+        return (self._residual_fn or _sums)(inputs, outputs), new_state
+
+
+def _sums(inputs: Any, outputs: Any) -> Any:
+    """ValueError for shapes, ValueError or TypeError for structures that differ."""
+    nest.assert_same_structure(inputs, outputs)
+    nest.map_structure(lambda one, other: one.shape.assert_is_compatible_with(other.shape), inputs, outputs)
+    return nest.map_structure(lambda one, other: one + other, inputs, outputs)

@@ -1,0 +1,112 @@
+"""`tf.nn.dynamic_rnn`: a net over sequences that a tensor holds, as a loop."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
+from tinytf.framework import dtypes, nest
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.name_scope import control_dependencies
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_shape import TensorShape
+from tinytf.nets.rnn.loop import run_over_time
+from tinytf.nets.rnn.rnn_cell import assert_like_rnncell
+from tinytf.nets.rnn.rnn_cell import initial_state as first_state
+from tinytf.nets.rnn.sizes import best_effort_input_batch_size
+from tinytf.nets.rnn.step import net_scope
+from tinytf.ops.array.joining import concat, stack
+from tinytf.ops.array.moving import transpose
+from tinytf.ops.array.shape_ops import rank, shape
+from tinytf.ops.control_flow.assertions import Assert
+from tinytf.ops.math.arithmetic import equal
+from tinytf.ops.math.casting import cast
+from tinytf.ops.math.ranges import range as range_of
+from tinytf.ops.math.reductions import reduce_all
+
+_PARALLEL_ITERATIONS = 32
+
+
+@tf_export("nn.dynamic_rnn")
+@called_by_users
+def dynamic_rnn(
+    cell: Any,
+    inputs: Any,
+    sequence_length: Any = None,
+    initial_state: Any = None,
+    dtype: Any = None,
+    parallel_iterations: int | None = None,
+    swap_memory: bool = False,
+    time_major: bool = False,
+    scope: Any = None,
+) -> tuple[Any, Any]:
+    """Runs a cell over sequences, in a loop: `(outputs, state)`, all outputs and the last state.
+
+    Args:
+      cell: an RNNCell.
+      inputs: of shape [batch, time, ...], or a structure of such tensors, of which the cell gets one step at a time. All
+        dimensions but the first two must be known.
+      sequence_length: an integer vector, a length for each sequence in the batch; behind it outputs are zeros, and the state
+        stays what it is. By default all are as long as the inputs.
+      initial_state: in the structure of `cell.state_size`; zeros by default.
+      dtype: of the states and outputs; to be given without `initial_state`.
+      parallel_iterations: how many steps may run at a time (32).
+      swap_memory: whether what gradients need may be kept elsewhere than where it was computed.
+      time_major: whether inputs and outputs have shape [time, batch, ...].
+      scope: the variable scope, "rnn" by default.
+
+    TypeError for what is no cell; ValueError for shapes that do not fit and where something that must be given is not.
+    """
+    assert_like_rnncell("cell", cell)
+    with net_scope(scope):
+        flat = [convert_to_tensor(tensor) for tensor in nest.flatten(inputs)]
+        if not time_major:
+            flat = [transpose_batch_time(tensor) for tensor in flat]
+        if sequence_length is not None:
+            sequence_length = cast(sequence_length, dtypes.int32)
+            if sequence_length.shape.ndims not in (None, 1):
+                raise ValueError(
+                    f"sequence_length must be a vector of length batch_size, but saw shape: {sequence_length.shape}"
+                )
+            sequence_length = gen_ops.identity(sequence_length, name="sequence_length")
+        batch_size = best_effort_input_batch_size(flat)
+        if initial_state is None:
+            if not dtype:
+                raise ValueError("If there is no initial_state, you must give a dtype.")
+            initial_state = first_state(cell, batch_size, dtype)
+        if sequence_length is not None and not executing_eagerly():
+            sequence_length = _checked_lengths(sequence_length, batch_size)
+        outputs, state = run_over_time(
+            cell,
+            nest.pack_sequence_as(inputs, flat),
+            initial_state,
+            parallel_iterations or _PARALLEL_ITERATIONS,
+            swap_memory,
+            sequence_length,
+            dtype,
+        )
+        if not time_major:
+            outputs = nest.map_structure(transpose_batch_time, outputs)
+        return outputs, state
+
+
+def transpose_batch_time(x: Any) -> Tensor:
+    """The tensor with its first two dimensions exchanged; one of fewer stays as it is."""
+    known = x.shape
+    if known.ndims is not None and known.ndims < 2:
+        return x
+    result = transpose(x, concat(([1, 0], range_of(2, rank(x))), axis=0))
+    batch, time = known.dims[:2]
+    result.set_shape(TensorShape([time, batch]).concatenate(known[2:]))
+    return result
+
+
+def _checked_lengths(lengths: Tensor, batch_size: Any) -> Tensor:
+    """The lengths, unless they are not as many as sequences."""
+    given, wanted = shape(lengths), stack([batch_size])
+    told = [f"Expected shape for Tensor {lengths.name} is ", wanted, " but saw shape: ", given]
+    with control_dependencies([Assert(reduce_all(equal(given, wanted)), told)]):
+        return gen_ops.identity(lengths, name="CheckSeqLen")

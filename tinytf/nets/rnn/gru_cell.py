@@ -1,0 +1,98 @@
+"""`GRUCell`: a gated recurrent unit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
+from tinytf.nets.layers.activations import activation_name, activation_of
+from tinytf.nets.layers.initializer_names import initializer_config, initializer_of
+from tinytf.nets.layers.input_spec import InputSpec
+from tinytf.nets.rnn.rnn_cell import LayerRNNCell, check_float_inputs, check_floats, known_depth
+from tinytf.ops.array.joining import concat, split
+from tinytf.ops.linalg.products import matmul
+from tinytf.ops.math.arithmetic import sigmoid
+from tinytf.ops.nn.activations import bias_add
+from tinytf.variables import initializers
+
+
+@tf_export("nn.rnn_cell.GRUCell")
+class GRUCell(LayerRNNCell):
+    """A gated recurrent unit (http://arxiv.org/abs/1406.1078): the output is the state, of which a gate says how much stays.
+
+    Args:
+      num_units: the size of state and output.
+      activation: of the candidate for the state, a function or the name of one; tanh by default.
+      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
+      kernel_initializer: of both kernels.
+      bias_initializer: of both biases; by default gates start from 1, the candidate's from 0.
+      name, dtype, trainable: as those of a layer.
+    """
+
+    def __init__(
+        self,
+        num_units: int,
+        activation: Any = None,
+        reuse: Any = None,
+        kernel_initializer: Any = None,
+        bias_initializer: Any = None,
+        name: Any = None,
+        dtype: Any = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(_reuse=reuse, name=name, dtype=dtype, **kwargs)
+        check_floats(self.dtype)
+        self.input_spec = InputSpec(ndim=2)
+        self._num_units = num_units
+        self._activation = activation_of(activation) if activation else gen_ops.tanh
+        self._kernel_initializer = initializer_of(kernel_initializer)
+        self._bias_initializer = initializer_of(bias_initializer)
+
+    @property
+    def state_size(self) -> int:
+        """The number of units."""
+        return self._num_units
+
+    @property
+    def output_size(self) -> int:
+        """The number of units."""
+        return self._num_units
+
+    def get_config(self) -> dict[str, Any]:
+        """The constructor's arguments."""
+        config = super().get_config()
+        config.update(
+            num_units=self._num_units,
+            kernel_initializer=initializer_config(self._kernel_initializer),
+            bias_initializer=initializer_config(self._bias_initializer),
+            activation=activation_name(self._activation),
+            reuse=self._reuse,
+        )
+        return config
+
+    def build(self, input_shape: Any) -> None:
+        """Makes kernels and biases, of the gates and of the candidate."""
+        depth = known_depth(input_shape) + self._num_units
+        check_floats(self.dtype)
+        self._gate_kernel, self._gate_bias = self._layer("gates", depth, 2 * self._num_units, 1.0)
+        self._candidate_kernel, self._candidate_bias = self._layer("candidate", depth, self._num_units, 0.0)
+        self.built = True
+
+    def _layer(self, name: str, inputs: int, outputs: int, bias: float) -> tuple[Any, Any]:
+        kernel = self.add_variable(f"{name}/kernel", shape=[inputs, outputs], initializer=self._kernel_initializer)
+        start = self._bias_initializer
+        if start is None:
+            start = initializers.constant(bias, dtype=self.dtype) if bias else initializers.zeros(dtype=self.dtype)
+        return kernel, self.add_variable(f"{name}/bias", shape=[outputs], initializer=start)
+
+    def call(self, inputs: Any, state: Any) -> Any:
+        """One step."""
+        check_float_inputs(inputs, state)
+        gates = matmul(concat([inputs, state], 1), self._gate_kernel)
+        gates = sigmoid(bias_add(gates, self._gate_bias))
+        reset, update = split(value=gates, num_or_size_splits=2, axis=1)
+        candidate = matmul(concat([inputs, reset * state], 1), self._candidate_kernel)
+        candidate = self._activation(bias_add(candidate, self._candidate_bias))
+        state = update * state + (1 - update) * candidate
+        return state, state

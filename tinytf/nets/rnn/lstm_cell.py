@@ -1,0 +1,182 @@
+"""`LSTMCell`: an LSTM with peepholes, clipping and projection."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
+from tinytf.nets.layers.activations import activation_name, activation_of
+from tinytf.nets.layers.initializer_names import initializer_config, initializer_of
+from tinytf.nets.layers.input_spec import InputSpec
+from tinytf.nets.rnn.lstm_state import LSTMStateTuple, warn_of_joined_state
+from tinytf.nets.rnn.rnn_cell import LayerRNNCell, check_float_inputs, check_floats, known_depth
+from tinytf.ops.array.joining import concat, split
+from tinytf.ops.array.slicing import slice as slice_of
+from tinytf.ops.linalg.products import matmul
+from tinytf.ops.math.arithmetic import sigmoid
+from tinytf.ops.math.clip_ops import clip_by_value
+from tinytf.ops.nn.activations import bias_add
+from tinytf.variables import initializers
+from tinytf.variables.partitioners import fixed_size_partitioner
+
+
+@tf_export("nn.rnn_cell.LSTMCell")
+class LSTMCell(LayerRNNCell):
+    """A long short-term memory (https://research.google.com/pubs/archive/43905.pdf).
+
+    Args:
+      num_units: the size of what is remembered.
+      use_peepholes: whether gates see it.
+      cell_clip: its largest magnitude.
+      initializer: of kernels and peepholes.
+      num_proj: the size of the output, to which it is projected.
+      proj_clip: the largest magnitude of what is projected.
+      num_unit_shards, num_proj_shards: numbers of parts of the kernels; a partitioner of the variable scope is better.
+      forget_bias: added to the bias of the forget gate.
+      state_is_tuple: whether the state is an LSTMStateTuple; else it is one tensor, with `c` before `h`.
+      activation: of what is remembered and of the output, a function or the name of one; tanh by default.
+      reuse: True, or tf.AUTO_REUSE, shares variables that the scope has.
+      name, dtype, trainable: as those of a layer.
+    """
+
+    def __init__(
+        self,
+        num_units: int,
+        use_peepholes: bool = False,
+        cell_clip: float | None = None,
+        initializer: Any = None,
+        num_proj: int | None = None,
+        proj_clip: float | None = None,
+        num_unit_shards: int | None = None,
+        num_proj_shards: int | None = None,
+        forget_bias: Any = 1.0,
+        state_is_tuple: bool = True,
+        activation: Any = None,
+        reuse: Any = None,
+        name: Any = None,
+        dtype: Any = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(_reuse=reuse, name=name, dtype=dtype, **kwargs)
+        check_floats(self.dtype)
+        if not state_is_tuple:
+            warn_of_joined_state(self)
+        if num_unit_shards is not None or num_proj_shards is not None:
+            _warn_of_shards(self)
+        self.input_spec = InputSpec(ndim=2)
+        self._num_units = num_units
+        self._use_peepholes = use_peepholes
+        self._cell_clip = cell_clip
+        self._initializer = initializer_of(initializer)
+        self._num_proj = num_proj
+        self._proj_clip = proj_clip
+        self._num_unit_shards = num_unit_shards
+        self._num_proj_shards = num_proj_shards
+        self._forget_bias = forget_bias
+        self._state_is_tuple = state_is_tuple
+        self._activation = activation_of(activation) if activation else gen_ops.tanh
+        self._output_size = num_proj or num_units
+
+    @property
+    def state_size(self) -> Any:
+        """The sizes of `c` and `h`, or their sum."""
+        sizes = LSTMStateTuple(self._num_units, self._output_size)
+        return sizes if self._state_is_tuple else sum(sizes)
+
+    @property
+    def output_size(self) -> int:
+        """The size that is projected to, or the number of units."""
+        return self._output_size
+
+    def get_config(self) -> dict[str, Any]:
+        """The constructor's arguments."""
+        config = super().get_config()
+        config.update(
+            num_units=self._num_units,
+            use_peepholes=self._use_peepholes,
+            cell_clip=self._cell_clip,
+            initializer=initializer_config(self._initializer),
+            num_proj=self._num_proj,
+            proj_clip=self._proj_clip,
+            num_unit_shards=self._num_unit_shards,
+            num_proj_shards=self._num_proj_shards,
+            forget_bias=self._forget_bias,
+            state_is_tuple=self._state_is_tuple,
+            activation=activation_name(self._activation),
+            reuse=self._reuse,
+        )
+        return config
+
+    def build(self, input_shape: Any) -> None:
+        """Makes kernel and bias of all gates, the peepholes and the projection."""
+        depth = known_depth(input_shape)
+        check_floats(self.dtype)
+        outputs = self._num_units if self._num_proj is None else self._num_proj
+        self._kernel = self.add_variable(
+            "kernel",
+            shape=[depth + outputs, 4 * self._num_units],
+            initializer=self._initializer,
+            partitioner=_parts(self._num_unit_shards),
+        )
+        zero = initializers.zeros(dtype=self.dtype)
+        self._bias = self.add_variable("bias", shape=[4 * self._num_units], initializer=zero)
+        if self._use_peepholes:
+            self._w_f_diag, self._w_i_diag, self._w_o_diag = (
+                self.add_variable(name, shape=[self._num_units], initializer=self._initializer)
+                for name in ("w_f_diag", "w_i_diag", "w_o_diag")
+            )
+        if self._num_proj is not None:
+            self._proj_kernel = self.add_variable(
+                "projection/kernel",
+                shape=[self._num_units, self._num_proj],
+                initializer=self._initializer,
+                partitioner=_parts(self._num_proj_shards),
+            )
+        self.built = True
+
+    def call(self, inputs: Any, state: Any) -> Any:
+        """One step. ValueError if the size of the input is not known."""
+        check_float_inputs(inputs, state)
+        if self._state_is_tuple:
+            c, h = state
+        else:
+            c = slice_of(state, [0, 0], [-1, self._num_units])
+            outputs = self._num_units if self._num_proj is None else self._num_proj
+            h = slice_of(state, [0, self._num_units], [-1, outputs])
+        if inputs.shape.with_rank(2).as_list()[1] is None:
+            raise ValueError("Could not infer input size from inputs.get_shape()[-1]")
+        gates = bias_add(matmul(concat([inputs, h], 1), self._kernel), self._bias)
+        i, j, f, o = split(value=gates, num_or_size_splits=4, axis=1)
+        c = self._remembered(i, j, f, c)
+        seen = o + self._w_o_diag * c if self._use_peepholes else o
+        h = self._projected(sigmoid(seen) * self._activation(c))
+        return h, LSTMStateTuple(c, h) if self._state_is_tuple else concat([c, h], 1)
+
+    def _remembered(self, i: Any, j: Any, f: Any, c: Any) -> Any:
+        f = f + self._forget_bias
+        if self._use_peepholes:
+            kept = sigmoid(f + self._w_f_diag * c) * c
+            c = kept + sigmoid(i + self._w_i_diag * c) * self._activation(j)
+        else:
+            c = sigmoid(f) * c + sigmoid(i) * self._activation(j)
+        return c if self._cell_clip is None else clip_by_value(c, -self._cell_clip, self._cell_clip)
+
+    def _projected(self, h: Any) -> Any:
+        if self._num_proj is None:
+            return h
+        h = matmul(h, self._proj_kernel)
+        return h if self._proj_clip is None else clip_by_value(h, -self._proj_clip, self._proj_clip)
+
+
+def _parts(shards: int | None) -> Any:
+    return None if shards is None else fixed_size_partitioner(shards)
+
+
+def _warn_of_shards(cell: Any) -> None:
+    from tinytf.framework import tf_logging
+
+    tf_logging.warn(
+        f"{cell}: The num_unit_shards and proj_unit_shards parameters are deprecated and will be removed in Jan 2017.  Use a "
+        "variable scope with a partitioner instead."
+    )

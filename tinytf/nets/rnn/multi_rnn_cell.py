@@ -1,0 +1,106 @@
+"""`MultiRNNCell`: cells on top of each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tinytf.exports import tf_export
+from tinytf.framework import nest
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.name_scope import name_scope
+from tinytf.nets.layers.layer import Layer
+from tinytf.nets.rnn.rnn_cell import RNNCell
+from tinytf.ops.array.joining import concat
+from tinytf.ops.array.slicing import slice as slice_of
+from tinytf.variables.scope import variable_scope
+
+
+@tf_export("nn.rnn_cell.MultiRNNCell")
+class MultiRNNCell(RNNCell):
+    """Cells each of which gets the output of the one before as its input.
+
+    Args:
+      cells: in a list or tuple, that of the input first.
+      state_is_tuple: whether the state is a tuple of the states of the cells; else they are joined in one tensor.
+
+    ValueError for no cells, and for states that are tuples and to be joined; TypeError for what is no list or tuple.
+    """
+
+    def __init__(self, cells: Sequence[Any], state_is_tuple: bool = True) -> None:
+        super().__init__()
+        if not cells:
+            raise ValueError("Must specify at least one cell for MultiRNNCell.")
+        if not nest.is_nested(cells):
+            raise TypeError(f"cells must be a list or tuple, but saw: {cells}.")
+        if len(set(map(id, cells))) < len(cells):
+            _warn_of_shared_weights()
+        self._cells = cells
+        self._state_is_tuple = state_is_tuple
+        if not state_is_tuple and any(nest.is_nested(cell.state_size) for cell in cells):
+            raise ValueError(
+                "Some cells return tuples of states, but the flag state_is_tuple is not set.  State sizes are: "
+                f"{[cell.state_size for cell in cells]}"
+            )
+
+    @property
+    def state_size(self) -> Any:
+        """The sizes of the states of the cells, or their sum."""
+        sizes = tuple(cell.state_size for cell in self._cells)
+        return sizes if self._state_is_tuple else sum(sizes)
+
+    @property
+    def output_size(self) -> Any:
+        """The size of the output of the last cell."""
+        return self._cells[-1].output_size
+
+    @called_by_users
+    def zero_state(self, batch_size: Any, dtype: Any) -> Any:
+        """The zero states of the cells, or zeros."""
+        with name_scope(type(self).__name__ + "ZeroState", values=[batch_size]):
+            if self._state_is_tuple:
+                return tuple(cell.zero_state(batch_size, dtype) for cell in self._cells)
+            return super().zero_state(batch_size, dtype)
+
+    @property
+    def trainable_weights(self) -> list[Any]:
+        """The variables of the cells that are to be trained."""
+        return self._of_cells("trainable_weights") if self.trainable else []
+
+    @property
+    def non_trainable_weights(self) -> list[Any]:
+        """The other variables of the cells."""
+        rest = self._of_cells("non_trainable_weights")
+        return rest if self.trainable else self._of_cells("trainable_weights") + rest
+
+    def _of_cells(self, which: str) -> list[Any]:
+        return [weight for cell in self._cells if isinstance(cell, Layer) for weight in getattr(cell, which)]
+
+    def call(self, inputs: Any, state: Any) -> Any:
+        """One step of all cells."""
+        states = []
+        begin = 0
+        for i, cell in enumerate(self._cells):
+            with variable_scope(f"cell_{i}"):
+                if self._state_is_tuple:
+                    if not nest.is_nested(state):
+                        raise ValueError(
+                            f"Expected state to be a tuple of length {len(self.state_size)}, but received: {state}"
+                        )
+                    own = state[i]
+                else:
+                    own = slice_of(state, [0, begin], [-1, cell.state_size])
+                    begin += cell.state_size
+                inputs, new_state = cell(inputs, own)
+                states.append(new_state)
+        return inputs, tuple(states) if self._state_is_tuple else concat(states, 1)
+
+
+def _warn_of_shared_weights() -> None:
+    from tinytf.framework import tf_logging
+
+    tf_logging.log_first_n(
+        tf_logging.WARN,
+        "At least two cells provided to MultiRNNCell are the same object and will share weights.",
+        1,
+    )

@@ -1,0 +1,168 @@
+"""`RNNCell`: one step of a recurrent net."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.exports import tf_export
+from tinytf.framework import dtypes, nest
+from tinytf.framework.constant_value import constant_value
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_shape import as_shape
+from tinytf.nets.layers.layer import Layer
+from tinytf.nets.layers.layer_effects import parts_of
+from tinytf.nets.rnn.sizes import zero_states
+from tinytf.ops.array.shape_ops import shape
+from tinytf.variables.scope import variable_scope
+from tinytf.variables.scope_defaults import get_variable_scope
+
+tf_export("nn.rnn_cell").namespace("Cells of recurrent nets.")
+
+
+@tf_export("nn.rnn_cell.RNNCell")
+class RNNCell(Layer):
+    """What computes an output and the next state of an input and a state: `output, state = cell(input, state)`.
+
+    A subclass has `state_size`, `output_size` and `call(inputs, state)`, in which `tf.get_variable` makes variables when it
+    is first called, and finds them later.
+
+    Args: as those of a layer: `trainable`, `name`, `dtype`.
+    """
+
+    def __init__(self, trainable: bool = True, name: Any = None, dtype: Any = None, **kwargs: Any) -> None:
+        super().__init__(trainable=trainable, name=name, dtype=dtype, **kwargs)
+
+    @called_by_users
+    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
+        """The output and the next state.
+
+        Args:
+          inputs: a matrix, a row for each element of the batch, or what else the cell takes.
+          state: of shape [batch, size] for each size in `state_size`, in the same structure.
+          scope: the variable scope to take at the first call.
+        """
+        if scope is not None:
+            with variable_scope(scope, custom_getter=self._rnn_get_variable) as opened:
+                return super().__call__(inputs, state, scope=opened)
+        if not hasattr(self, "rnncell_scope"):
+            self.rnncell_scope = variable_scope(get_variable_scope(), custom_getter=self._rnn_get_variable)
+        with self.rnncell_scope:
+            return super().__call__(inputs, state)
+
+    def _rnn_get_variable(self, getter: Any, *args: Any, **kwargs: Any) -> Any:
+        """Notes what `tf.get_variable` makes or finds."""
+        variable = getter(*args, **kwargs)
+        if executing_eagerly():
+            trainable = variable.trainable
+        else:
+            first = parts_of(variable)[0]
+            known = get_default_graph().get_collection_ref(GraphKeys.TRAINABLE_VARIABLES)
+            trainable = any(first is other for other in known)
+        weights = self._trainable_weights if trainable else self._non_trainable_weights
+        if not any(variable is other for other in weights):
+            weights.append(variable)
+        return variable
+
+    @property
+    def state_size(self) -> Any:
+        """The sizes of the states: an integer or a TensorShape, or a structure of them."""
+        raise NotImplementedError("Abstract method")
+
+    @property
+    def output_size(self) -> Any:
+        """The size of the output: an integer or a TensorShape, or a structure of them."""
+        raise NotImplementedError("Abstract method")
+
+    def build(self, _: Any) -> None:
+        """Makes nothing: variables are made in `call`."""
+
+    def get_initial_state(self, inputs: Any = None, batch_size: Any = None, dtype: Any = None) -> Any:
+        """The states to begin with, by the batch of `inputs` or as told. ValueError if that is not known, or not the same."""
+        if inputs is not None:
+            inputs = convert_to_tensor(inputs, name="inputs")
+            known = inputs.shape.as_list()[0]
+            if batch_size is not None:
+                told = constant_value(batch_size, partial=True) if isinstance(batch_size, Tensor) else batch_size
+                if known != told:
+                    raise ValueError(
+                        "batch size from input tensor is different from the input param. Input tensor batch: "
+                        f"{known}, batch_size: {batch_size}"
+                    )
+            if dtype is not None and inputs.dtype != dtype:
+                raise ValueError(
+                    "dtype from input tensor is different from the input param. Input tensor dtype: "
+                    f"{inputs.dtype}, dtype: {dtype}"
+                )
+            batch_size = known or shape(inputs)[0]
+            dtype = inputs.dtype
+        if batch_size is None or dtype is None:
+            raise ValueError(
+                "batch_size and dtype cannot be None while constructing initial state: "
+                f"batch_size={batch_size}, dtype={dtype}"
+            )
+        return self.zero_state(batch_size, dtype)
+
+    @called_by_users
+    def zero_state(self, batch_size: Any, dtype: Any) -> Any:
+        """Zeros of shape [batch_size, size] for each size in `state_size`, in the same structure."""
+        with name_scope(type(self).__name__ + "ZeroState", values=[batch_size]):
+            return zero_states(self.state_size, batch_size, dtype)
+
+
+class LayerRNNCell(RNNCell):
+    """A cell that makes its variables in `build`, once, and does not ask for them in `call`."""
+
+    def __call__(self, inputs: Any, state: Any, scope: Any = None, *args: Any, **kwargs: Any) -> Any:
+        """The output and the next state."""
+        return Layer.__call__(self, inputs, state, scope=scope, *args, **kwargs)  # noqa: B026 (TensorFlow's order)
+
+
+def assert_like_rnncell(cell_name: str, cell: Any) -> None:
+    """TypeError, which names the argument, unless the object has what a cell must have."""
+    wrong = [
+        (hasattr(cell, "output_size"), "'output_size' property is missing"),
+        (hasattr(cell, "state_size"), "'state_size' property is missing"),
+        (
+            hasattr(cell, "get_initial_state") or hasattr(cell, "zero_state"),
+            "either 'zero_state' or 'get_initial_state' method is required",
+        ),
+        (callable(cell), "is not callable"),
+    ]
+    missing = [what for there, what in wrong if not there]
+    if missing:
+        raise TypeError(f"The argument {cell_name!r} ({cell}) is not an RNNCell: {', '.join(missing)}.")
+
+
+def initial_state(cell: Any, batch_size: Any, dtype: Any) -> Any:
+    """What a cell, or what is like one, begins with."""
+    if getattr(cell, "get_initial_state", None) is not None:
+        return cell.get_initial_state(inputs=None, batch_size=batch_size, dtype=dtype)
+    return cell.zero_state(batch_size, dtype)
+
+
+def check_floats(dtype: Any) -> None:
+    """ValueError for a type that activations do not take; None is not known yet."""
+    if dtype is not None:
+        dtype = dtypes.as_dtype(dtype)
+        if not (dtype.is_floating or dtype.is_complex):
+            raise ValueError(f"RNN cell only supports floating point inputs, but saw dtype: {dtype}")
+
+
+def check_float_inputs(*inputs: Any) -> None:
+    """The same for all tensors in structures."""
+    for tensor in nest.flatten(inputs):
+        check_floats(tensor.dtype)
+
+
+def known_depth(input_shape: Any) -> int:
+    """The last dimension of an input. ValueError if it is not known."""
+    sizes = as_shape(input_shape).as_list()
+    if sizes[-1] is None:
+        raise ValueError(f"Expected inputs.shape[-1] to be known, saw shape: {tuple(sizes)}")
+    return sizes[-1]

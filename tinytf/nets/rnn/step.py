@@ -1,0 +1,82 @@
+"""One step of sequences of different lengths, and the scope that nets are built in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tinytf.framework import nest
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.name_scope import colocate_with
+from tinytf.ops.array.gathering import where
+from tinytf.ops.control_flow.conditional import cond
+from tinytf.ops.control_flow.tensor_arrays import is_tensor_array
+from tinytf.variables.scope import variable_scope
+from tinytf.variables.scope_defaults import VariableScope
+
+
+@contextmanager
+def net_scope(scope: Any) -> Iterator[VariableScope]:
+    """The variable scope of a net. Variables are cached where what uses them is, but not within a loop, which might change
+    them."""
+    with variable_scope(scope or "rnn") as opened:
+        if not executing_eagerly():
+            context = get_default_graph()._get_control_flow_context()
+            in_loop = context is not None and context.GetWhileContext() is not None
+            if not in_loop and opened.caching_device is None:
+                opened.set_caching_device(lambda op: op.device)
+        yield opened
+
+
+def pass_ended(ended: Any, old: Any, new: Any) -> Any:
+    """For the sequences that have ended what is old, for the others what is new; TensorArrays and scalars are new."""
+
+    def choose(old: Any, new: Any) -> Any:
+        if is_tensor_array(old) or old.shape.ndims == 0:
+            return new
+        with colocate_with(new):
+            return where(ended, old, new)
+
+    return nest.map_structure(choose, old, new)
+
+
+class Lengths:
+    """How long the sequences of a batch are. A step yields zeros and the old state for those that have ended."""
+
+    def __init__(self, lengths: Any, shortest: Any, longest: Any, zero_output: Any) -> None:
+        self.lengths = lengths
+        self.shortest = shortest
+        self.longest = longest
+        self.zero_output = zero_output
+
+    def step(self, time: Any, state: Any, call_cell: Callable[[], Any], conditional: bool) -> tuple[Any, Any]:
+        """Output and next state at `time`. A conditional step only runs the cell while there are sequences."""
+        zeros, old = nest.flatten(self.zero_output), nest.flatten(state)
+        ended = time >= self.lengths
+
+        def run() -> tuple[list[Any], list[Any]]:
+            output, new_state = call_cell()
+            nest.assert_same_structure(self.zero_output, output)
+            nest.assert_same_structure(state, new_state)
+            return nest.flatten(output), nest.flatten(new_state)
+
+        def choose(outputs: list[Any], states: list[Any]) -> list[Any]:
+            return pass_ended(ended, zeros, outputs) + pass_ended(ended, old, states)
+
+        def run_and_choose() -> Any:
+            outputs, states = run()
+            return cond(time < self.shortest, lambda: outputs + states, lambda: choose(outputs, states))
+
+        if conditional:
+            results = cond(time >= self.longest, lambda: zeros + old, run_and_choose)
+        else:
+            results = choose(*run())
+        outputs, states = results[: len(zeros)], results[len(zeros) :]
+        for result, like in zip(outputs, zeros, strict=True):
+            result.set_shape(like.shape)
+        for result, like in zip(states, old, strict=True):
+            if not is_tensor_array(result):
+                result.set_shape(like.shape)
+        return nest.pack_sequence_as(self.zero_output, outputs), nest.pack_sequence_as(state, states)
