@@ -1,5 +1,6 @@
 """Errors of rewritten functions show the program's file and lines, when functions are traced and when graphs run."""
 
+import sys
 import traceback
 
 import pytest
@@ -104,3 +105,23 @@ def test_a_failed_assertion_was_made_on_its_line():
     with pytest.raises(tf.errors.InvalidArgumentError, match="positive") as caught:
         tf.function(function)(tf.constant(-1))
     assert f"{__file__}:{function.__code__.co_firstlineno + 2}" in str(caught.value)
+
+
+def test_no_frames_of_the_package_are_between():
+    def inner(x):
+        while x > 0:
+            y = x
+        return y
+
+    @tf.function
+    def function(x):
+        if x > 0:
+            return inner(x)
+        return x
+
+    with pytest.raises(ValueError) as caught:
+        function(tf.constant(1))
+    frames = traceback.extract_tb(caught.value.__traceback__)
+    own = [frame.name for frame in frames if frame.filename == __file__]
+    assert own[1:] == ["function", "function", "inner"]
+    assert len(frames) - len(own) <= (sys.version_info < (3, 11))  # then the function that was called stays

@@ -19,7 +19,7 @@ from tinytf.framework import log
 from tinytf.framework.autograph_status import Status, called_in
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.eager_tensor import EagerTensor
-from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.tensor import Tensor
 
@@ -89,21 +89,25 @@ class Function:
         Returns what the Python function returned, with values instead of the graph's tensors. TypeError and ValueError
         for arguments that do not fit the parameters or the input signature, and for what tracing finds.
         """
-        if _runs_python or not executing_eagerly():
-            return self._call_in_graph(args, kwargs)
-        if len(args) == self._plain_count and not kwargs:
-            key = []
-            for arg in args:
-                if type(arg) is not EagerTensor:
-                    break
-                key.append((arg.dtype, arg._shape_tuple()))
-            else:
-                kinds = tuple(key)
-                concrete = self._traces.get(kinds)
-                if concrete is not None:
-                    return concrete.run(args)
-                return self._call(args, kwargs, kinds)
-        return self._call(args, kwargs, None)
+        try:
+            if _runs_python or not executing_eagerly():
+                return self._call_in_graph(args, kwargs)
+            if len(args) == self._plain_count and not kwargs:
+                key = []
+                for arg in args:
+                    if type(arg) is not EagerTensor:
+                        break
+                    key.append((arg.dtype, arg._shape_tuple()))
+                else:
+                    kinds = tuple(key)
+                    concrete = self._traces.get(kinds)
+                    if concrete is not None:
+                        return concrete.run(args)
+                    return self._call(args, kwargs, kinds)
+            return self._call(args, kwargs, None)
+        except REPORTED:
+            leave_to_user()
+            raise
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any], kinds: Any) -> Any:
         """As calling it. `kinds` are those of the arguments if they are plain tensors."""
