@@ -2,6 +2,7 @@
 # ruff: noqa
 from tinytf import (
     app as app,
+    autograph as autograph,
     bitwise as bitwise,
     compat as compat,
     config as config,

@@ -19,7 +19,8 @@ import tinytf as tf
 from tinytf.framework import error_traceback
 from tinytf.framework.creation_line import is_users_file
 
-SETTINGS = ("app.", "flags.", "logging.", "test.", "config.", "compat.", "errors.", "debugging.set_")
+SETTINGS = ("app.", "flags.", "logging.", "test.", "config.", "compat.", "errors.", "debugging.set_", "autograph.set_")
+SETTINGS += ("autograph.trace",)  # which prints
 
 def functions():
     seen = set()

@@ -7,6 +7,7 @@ output is, in order; `…` in it stands for any text. A block prints nothing els
 import contextlib
 import gc
 import io
+import linecache
 import re
 
 import pytest
@@ -28,6 +29,10 @@ def blocks(page):
 def run(page, file, names):
     """Runs a page's blocks and returns what they print wrongly: (line of the block, expected, printed) each."""
     wrong = []
+    program = ["\n"] * page.count("\n")
+    for line, block in blocks(page):
+        program[line - 1 : line - 1 + block.count("\n")] = block.splitlines(keepends=True)
+    linecache.cache[file] = (len(page), None, program, file)  # where functions of the page have their source
     for line, block in blocks(page):
         code = compile("\n" * (line - 1) + block, file, "exec")  # tracebacks show the page's lines
         with contextlib.redirect_stdout(io.StringIO()) as out:

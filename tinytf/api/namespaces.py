@@ -3,6 +3,8 @@
 from tinytf.exports import tf_export
 
 tf_export("app").namespace("`tf.app`: the run of a program with flags.")
+tf_export("autograph").namespace("Python's control flow, as control flow of graphs.")
+tf_export("autograph.experimental").namespace("What of AutoGraph may change.")
 tf_export("bitwise").namespace("The names of tf.bitwise.")
 tf_export("compat").namespace("Names of other versions: everything here is version 1.")
 tf_export("config").namespace("Settings of the process.")

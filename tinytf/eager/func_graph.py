@@ -125,7 +125,7 @@ class FuncGraph(Graph):
 
     def note_order(self, first: int = 0) -> list[Any]:
         """Orders stateful operations above the id `first` as the program calls them; those that must run."""
-        return control_order.in_program_order(self._nodes.ops[first:])
+        return control_order.in_program_order(self.made_since(first))
 
 
 def stand_in(tensor: Any, name: str, shape: TensorShape) -> Tensor:

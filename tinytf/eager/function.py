@@ -1,7 +1,4 @@
-"""`tf.function` and `defun`: Python functions that are traced into graphs and run as single plans.
-
-Python's own control flow happens when the function is traced: `if` and `while` on tensors are not rewritten.
-"""
+"""`tf.function` and `defun`: Python functions that are traced into graphs and run as single plans."""
 
 from __future__ import annotations
 
@@ -19,9 +16,10 @@ from tinytf.eager.signature import Signature, common_shape, is_dead, key_of, par
 from tinytf.eager.specified import arguments_of
 from tinytf.exports import tf_export
 from tinytf.framework import log
+from tinytf.framework.autograph_status import Status, called_in
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.eager_tensor import EagerTensor
-from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.tensor import Tensor
 
@@ -45,6 +43,8 @@ class Function:
         input_signature: Any,
         relax_shapes: bool,
         creates_once: bool,
+        autograph: bool = False,
+        autograph_features: Any = None,
         bound_to: Any = None,
     ) -> None:
         functools.update_wrapper(self, python_function, updated=())
@@ -53,6 +53,8 @@ class Function:
         self._input_signature = input_signature
         self._relax_shapes = relax_shapes
         self._creates_once = creates_once
+        self._autograph = autograph
+        self._autograph_features = autograph_features
         self._bound_to: weakref.ref[Any] | None = bound_to
         self._signature = Signature(python_function, input_signature, bound_to is not None)
         self._lock = threading.RLock()
@@ -87,21 +89,25 @@ class Function:
         Returns what the Python function returned, with values instead of the graph's tensors. TypeError and ValueError
         for arguments that do not fit the parameters or the input signature, and for what tracing finds.
         """
-        if _runs_python or not executing_eagerly():
-            return self._call_in_graph(args, kwargs)
-        if len(args) == self._plain_count and not kwargs:
-            key = []
-            for arg in args:
-                if type(arg) is not EagerTensor:
-                    break
-                key.append((arg.dtype, arg._shape_tuple()))
-            else:
-                kinds = tuple(key)
-                concrete = self._traces.get(kinds)
-                if concrete is not None:
-                    return concrete.run(args)
-                return self._call(args, kwargs, kinds)
-        return self._call(args, kwargs, None)
+        try:
+            if _runs_python or not executing_eagerly():
+                return self._call_in_graph(args, kwargs)
+            if len(args) == self._plain_count and not kwargs:
+                key = []
+                for arg in args:
+                    if type(arg) is not EagerTensor:
+                        break
+                    key.append((arg.dtype, arg._shape_tuple()))
+                else:
+                    kinds = tuple(key)
+                    concrete = self._traces.get(kinds)
+                    if concrete is not None:
+                        return concrete.run(args)
+                    return self._call(args, kwargs, kinds)
+            return self._call(args, kwargs, None)
+        except REPORTED:
+            leave_to_user()
+            raise
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any], kinds: Any) -> Any:
         """As calling it. `kinds` are those of the arguments if they are plain tensors."""
@@ -194,7 +200,7 @@ class Function:
         creator = Creator(allowed=not self._called or not self._creates_once, may_wait=self._creates_once)
 
         def traced() -> ConcreteFunction:
-            return trace(self._target(), self._name, self._signature.name_of, args, kwargs, creator.make, shapes)
+            return trace(self._traced_target(), self._name, self._signature.name_of, args, kwargs, creator.make, shapes)
 
         concrete = traced()
         self._called = True
@@ -225,12 +231,21 @@ class Function:
             )
 
     def _target(self) -> Callable[..., Any]:
+        """The Python function, of a method with its object."""
         if self._bound_to is None:
             return self._python_function
         instance = self._bound_to()
         if instance is None:
             raise ReferenceError(f"The object whose method {self._name} is does not exist any more")
         return functools.partial(self._python_function, instance)
+
+    def _traced_target(self) -> Callable[..., Any]:
+        """The same with the control flow that AutoGraph makes of it, if it may."""
+        if not self._autograph:
+            return called_in(Status.DISABLED, self._target())
+        from tinytf.auto_graph.api import traced
+
+        return traced(self._target(), self._autograph_features)
 
     def _call_in_graph(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if _runs_python:
@@ -247,7 +262,7 @@ class Function:
         called = self._called and self._creates_once
         self._called = True
         args = self._signature.specified(args)
-        return arguments_of(call_inline(self._target(), args, kwargs, may_create=not called))
+        return arguments_of(call_inline(self._traced_target(), args, kwargs, may_create=not called))
 
     def _nested_trace(self, graph: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
         """The trace to call in another function's graph. MakesVariables if the function has not been called before and is
@@ -262,7 +277,7 @@ class Function:
         else:
             creator = Creator(allowed=True, may_wait=False)
         self._warn_of_traces()
-        concrete = trace(self._target(), self._name, self._signature.name_of, args, kwargs, creator.make)
+        concrete = trace(self._traced_target(), self._name, self._signature.name_of, args, kwargs, creator.make)
         concrete.created_variables = creator.made
         self._called = True
         if concrete.graph.uses_outer_graph:
@@ -296,6 +311,8 @@ class Function:
             self._input_signature,
             self._relax_shapes,
             self._creates_once,
+            self._autograph,
+            self._autograph_features,
             weakref.ref(instance, forget),
         )
 
@@ -342,15 +359,19 @@ def function(
     Args:
       func: the Python function; without it, returns a decorator.
       input_signature: a possibly nested sequence of TensorSpecs: tensors that fit them share one trace, others are errors.
-      autograph, experimental_autograph_options, experimental_implements, experimental_compile: accepted for TensorFlow's
-        sake. Python's control flow happens at trace time: conditions on tensors are not rewritten.
+      autograph: whether Python's control flow on tensors becomes control flow of the graph, also in functions that are
+        called: see `tf.autograph`.
+      experimental_autograph_options: one `tf.autograph.experimental.Feature`, or several.
+      experimental_implements, experimental_compile: accepted for TensorFlow's sake.
       experimental_relax_shapes: trace with unknown sizes where they differ between calls.
 
     Variables may be made at the first call only: ValueError at others. Their initial values may depend on the arguments
     of that call. Returns a Function. TypeError and ValueError for an
     input signature that does not fit.
     """
-    return _decorated(func, input_signature, experimental_relax_shapes, creates_once=True)
+    return _decorated(
+        func, input_signature, experimental_relax_shapes, autograph, experimental_autograph_options, creates_once=True
+    )
 
 
 def defun(
@@ -361,7 +382,9 @@ def defun(
     experimental_relax_shapes: bool = False,
 ) -> Any:
     """As `tf.function`, but every trace may make variables, whose initial values are computed outside the function."""
-    return _decorated(func, input_signature, experimental_relax_shapes, creates_once=False)
+    return _decorated(
+        func, input_signature, experimental_relax_shapes, autograph, experimental_autograph_options, creates_once=False
+    )
 
 
 def run_functions_eagerly(run_eagerly: bool) -> None:
@@ -370,11 +393,13 @@ def run_functions_eagerly(run_eagerly: bool) -> None:
     _runs_python = bool(run_eagerly)
 
 
-def _decorated(func: Any, input_signature: Any, relax_shapes: bool, creates_once: bool) -> Any:
+def _decorated(
+    func: Any, input_signature: Any, relax_shapes: bool, autograph: bool, features: Any, creates_once: bool
+) -> Any:
     if input_signature is not None and not isinstance(input_signature, (tuple, list)):
         raise TypeError(f"input_signature must be either a tuple or a list, received {type(input_signature)}")
 
     def decorate(inner: Callable[..., Any]) -> Function:
-        return Function(inner, input_signature, relax_shapes, creates_once)
+        return Function(inner, input_signature, relax_shapes, creates_once, autograph, features)
 
     return decorate if func is None else decorate(func)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
-from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.gradients_impl import gradients
 from tinytf.gradients.trainable import is_trainable
@@ -62,31 +60,18 @@ class GraphTape:
         flowed: set[Tensor] = set()
         made: set[Any] = set()
         periods = self._periods + ([(*self._started, self._started[0].version)] if self._started else [])
-        for owner, first, last in periods:
-            if owner is not graph:
-                continue
-            for op in _inputs_first(graph._nodes.ops[first:last]):
+        waiting = [op for owner, first, last in periods if owner is graph for op in graph._nodes.ops[first:last]]
+        while True:
+            rest = []
+            for op in waiting:
                 inputs = op.inputs
                 if any(tensor in known and is_trainable(tensor) for tensor in inputs):
                     made.add(op)
                     flowed.update(inputs)
                     known.update(op.outputs)
+                else:
+                    rest.append(op)
+            if len(rest) == len(waiting):
+                break
+            waiting = rest  # in branches and loops operations may depend on later ones
         return flowed, known, [tensor for tensor in flowed if tensor.op not in made]
-
-
-def _inputs_first(ops: list[Operation]) -> Iterator[Operation]:
-    """The operations in the order in which they run: what brings a tensor into a branch was made after what takes it."""
-    first = ops[0]._id if ops else 0
-    seen: set[Operation] = set()
-
-    def visit(op: Operation) -> Iterator[Operation]:
-        if op not in seen:
-            seen.add(op)
-            for tensor in op.inputs:
-                source = tensor.op
-                if source._id > op._id and source._id - first < len(ops):
-                    yield from visit(source)
-            yield op
-
-    for op in ops:
-        yield from visit(op)

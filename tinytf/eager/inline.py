@@ -36,7 +36,7 @@ def call_inline(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dic
         result = function(*args, **kwargs)
     if graph.building_function:  # orders everything once it is complete
         return result
-    made = [op for op in graph._nodes.ops[before:] if op not in variables]
+    made = [op for op in graph.made_since(before) if op not in variables]
     must_run = control_order.in_program_order(made, graph._get_control_flow_context())
     if not must_run:
         return result

@@ -51,6 +51,7 @@ class Graph(NotCopied):
         self._seed: int | None = None
         self._mutations: list[tuple[Operation, str]] = []
         self._py_funcs_used_in_graph: list[Callable[..., Any]] = []  # that nodes call
+        self._set_aside: set[int] = set()  # ids of operations
         self._run_watermark = 0  # ids up to this one have been seen by a session
         self._generation = 0  # grows with every change that a session must see before it runs
         self._growth: Growth | None = None  # since the first run
@@ -353,6 +354,15 @@ class Graph(NotCopied):
     def version(self) -> int:
         """The largest op id; 0 when empty."""
         return len(self._nodes.ops)
+
+    def set_aside(self, begin: int) -> None:
+        """Operations above the id `begin` were built to look at them: they are no part of the program."""
+        self._set_aside.update(range(begin + 1, self.version + 1))
+
+    def made_since(self, begin: int) -> list[Any]:
+        """The program's operations above the id `begin`."""
+        made = self._nodes.ops[begin:]
+        return [op for op in made if op._id not in self._set_aside] if self._set_aside else made
 
     @property
     def _last_id(self) -> int:

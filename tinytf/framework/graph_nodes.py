@@ -9,6 +9,8 @@ from typing import Any
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 
+_PARTS = {"cond": "cond", "body": "body", "then": "then_branch", "else": "else_branch"}  # and the attrs that name them
+
 
 class GraphNodes:
     """The operations of a graph of the engine, by id, name and place in a plan; and which may be fed or fetched.
@@ -42,11 +44,12 @@ class GraphNodes:
         return self.ops[id - 1] if id else None
 
     def owner(self, name: str) -> Operation:
-        """The operation that a node of a plan belongs to: of that name, or the call of whose function it is, CALL/NAME.
+        """The operation that a node of a plan belongs to: of that name, or the one of whose function it is, CALL/NAME, or
+        CALL/PART/NAME if it has several.
         KeyError if there is none."""
         for end in [len(name), *(slash for slash in range(len(name) - 1, 0, -1) if name[slash] == "/")]:
             op = self.named(name[:end])
-            if op is not None and (end == len(name) or op._spec.calls_function):
+            if op is not None and (end == len(name) or op._spec.runs_functions):
                 return op
         raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
 
@@ -60,8 +63,9 @@ class GraphNodes:
             call = self.owner(name)
         except KeyError:
             return None
-        function = self._functions.get(call._raw_attr("f"))
-        return None if function is None else function.graph._nodes.at(name[len(call.name) + 1 :])
+        function, inner = _called(call, name[len(call.name) + 1 :])
+        known = self._functions.get(function) if function else None
+        return None if known is None else known.graph._nodes.at(inner)
 
     def told_of(self, name: str) -> Operation | None:
         """The operation whose lines explain a node of a plan: itself, or the call of an imported function that it is of."""
@@ -105,3 +109,13 @@ def _feed_key(tensor: Any) -> Any:
 
 def _fetch_key(op: Any) -> Any:
     return op._id if isinstance(op, Operation) else (op,)
+
+
+def _called(call: Operation, rest: str) -> tuple[str | None, str]:
+    """The function of a call that a node is of, and its name there; `rest` is what a plan adds to the name of the call."""
+    if call._spec.calls_function:
+        return call._raw_attr("f"), rest
+    part, _, inner = rest.partition("/")
+    if part.isdecimal():
+        return call._raw_attr("branches")[int(part)], inner
+    return (call._raw_attr(_PARTS[part]) if part in _PARTS else None), inner

@@ -61,6 +61,7 @@ class OpSpec:
         "yields_session_handle",
         "maps_sparse",
         "calls_function",
+        "runs_functions",
         "control_flow",
         "gradient",
         "ignored_gradients",
@@ -113,6 +114,7 @@ class OpSpec:
         self.yields_session_handle = traits["session_handle"]
         self.maps_sparse = traits["maps_sparse"]
         self.calls_function = traits["calls_function"]
+        self.runs_functions = traits["calls_function"] or traits["chooses"] or traits["repeats"]
         self.control_flow = definition["control_flow"]
         self.gradient = definition["gradient"]
         self.ignored_gradients = frozenset(definition["ignored_gradients"])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from tinytf.exports import tf_export
 from tinytf.framework import dtypes, error_traceback, errors_impl, tensor_like
+from tinytf.framework.autograph_status import Status, status
 from tinytf.framework.eval_session import eval_session
 from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.reference import Reference
@@ -20,10 +21,10 @@ else:
     _Operators = object
 
 _NOT_ALLOWED = " is not allowed in Graph execution. Use Eager execution or decorate this function with @tf.function."
-_NOT_WHILE_TRACED = (
-    " is not allowed: AutoGraph is disabled in this function. Python's conditions and loops run while it is traced, when "
-    "tensors have no values: use tf.where, or a loop whose number of steps is known."
-)
+_NOT_CONVERTED = {
+    Status.ENABLED: " is not allowed: AutoGraph did not convert this function. Try decorating it directly with @tf.function.",
+    Status.DISABLED: " is not allowed: AutoGraph is disabled in this function. Try decorating it directly with @tf.function.",
+}
 
 # Python operators that ops/ gives Tensor, Variable and friends.
 OVERLOADABLE_OPERATORS = frozenset(
@@ -217,8 +218,7 @@ class SymbolicTensor(Tensor, NotCopied):
         self._refuse("iterating over `tf.Tensor`")
 
     def _refuse(self, what: str) -> NoReturn:
-        reason = _NOT_WHILE_TRACED if self.graph.building_function else _NOT_ALLOWED
-        raise errors_impl.OperatorNotAllowedInGraphError(what + reason)
+        raise errors_impl.OperatorNotAllowedInGraphError(what + _NOT_CONVERTED.get(status(), _NOT_ALLOWED))
 
     @error_traceback.called_by_users
     def __len__(self) -> int:

@@ -60,3 +60,8 @@ def cumprod(x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = Fals
     with name_scope(name, "Cumprod", [x]) as scope:
         x = convert_to_tensor(x, name="x")
         return gen_ops.cumprod(x, axis, exclusive=exclusive, reverse=reverse, name=scope)
+
+
+def numbers_of(tensor: Tensor) -> tuple[Tensor, Tensor, Tensor] | None:
+    """First number, limit and step of a graph's tensor that is a range; None for others."""
+    return tuple(tensor.op.inputs) if tensor.op.type == "Range" else None  # type: ignore[return-value]

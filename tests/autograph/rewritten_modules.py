@@ -1,0 +1,42 @@
+"""Modules of Python's library, whose functions are rewritten: much code of many hands."""
+
+import ast
+import importlib
+import importlib.util
+import inspect
+
+from tinytf.auto_graph.calls import operators_of
+from tinytf.auto_graph.features import Options
+from tinytf.auto_graph.nodes import OPERATORS
+from tinytf.auto_graph.rewriting import rewrite
+from tinytf.auto_graph.unsupported import Unsupported
+
+
+def rewritten_module(name):
+    """A copy of a module in which all functions and methods are rewritten that can be; and how many are."""
+    original = importlib.import_module(name)
+    tree = ast.parse(inspect.getsource(original))
+    count = _rewrite_all(tree, None)
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, None))
+    module.__file__ = original.__file__
+    setattr(module, OPERATORS, operators_of(Options()))
+    exec(compile(ast.fix_missing_locations(tree), original.__file__, "exec", dont_inherit=True), vars(module))
+    return module, count
+
+
+def _rewrite_all(tree, class_name):
+    count = 0
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.ClassDef):
+            count += _rewrite_all(node, node.name)
+        elif isinstance(node, ast.FunctionDef):
+            decorators, node.decorator_list = node.decorator_list, []
+            try:
+                rewrite(node, Options(), {"__class__"} if class_name else set(), class_name)
+                count += 1
+            except Unsupported:
+                pass  # generators
+            node.decorator_list = decorators
+        else:
+            count += _rewrite_all(node, class_name)
+    return count

@@ -1,0 +1,178 @@
+"""`if`, `while` and `for` become calls of operators that are given the branches and bodies as functions.
+
+These functions share the variables of the function around them, as Python's own inner functions do.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tinytf.auto_graph.liveness import Facts
+from tinytf.auto_graph.names import names_of
+from tinytf.auto_graph.nodes import at, constant, function, later, load, operator, statement, texts, variables
+
+_DIRECTIVE = "set_loop_options"
+_MADE = ("ag__if_body_", "ag__else_body_", "ag__test_", "ag__loop_body_")  # how names of functions begin that are made
+
+
+class ControlFlow:
+    """Rewrites the statements of one function.
+
+    `facts` are those of its branches and loops, `exits` the flags that end each loop, `globals` the names that it declares
+    as such, `class_name` is that of the class around it. `inner` rewrites a function that it defines.
+    """
+
+    def __init__(
+        self,
+        facts: dict[ast.stmt, Facts],
+        exits: dict[ast.stmt, list[str]],
+        globals: set[str],
+        class_name: str | None,
+        inner: Callable[[ast.FunctionDef], None],
+    ) -> None:
+        self.shared: set[str] = set()  # variables that functions which were made assign
+        self._facts = facts
+        self._exits = exits
+        self._globals = globals
+        self._class_name = class_name
+        self._inner = inner
+        self._count = 0
+
+    def block(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
+        """The statements, rewritten."""
+        return [made for node in body for made in self._statement(node)]
+
+    def _statement(self, node: ast.stmt) -> list[ast.stmt]:
+        if isinstance(node, ast.If):
+            return self._if(node)
+        if isinstance(node, ast.While):
+            return self._while(node)
+        if isinstance(node, ast.For):
+            return self._for(node)
+        if isinstance(node, (ast.Global, ast.Nonlocal)):
+            return []  # at the function's beginning it is true of all of it
+        if isinstance(node, ast.FunctionDef):
+            self._inner(node)
+        elif not isinstance(node, (ast.AsyncFunctionDef, ast.ClassDef)):
+            for name in ("body", "orelse", "finalbody"):
+                if hasattr(node, name):
+                    setattr(node, name, self.block(getattr(node, name)))
+            for part in (*getattr(node, "handlers", []), *getattr(node, "cases", [])):
+                part.body = self.block(part.body)
+        return [node]
+
+    def _if(self, node: ast.If) -> list[ast.stmt]:
+        facts = self._facts[node]
+        body, orelse = self._new_name("if_body"), self._new_name("else_body")
+        made: list[ast.stmt] = [self._part(body, node.body, node)]
+        if node.orelse:
+            made.append(self._part(orelse, node.orelse, node))
+        needed = facts.written & facts.after
+        other = load(orelse) if node.orelse else constant(None)
+        call = operator("if_stmt", node.test, load(body), other, *self._state(facts, needed))
+        return [*(at(part, node) for part in made), at(statement(call), node.test)]
+
+    def _while(self, node: ast.While) -> list[ast.stmt]:
+        facts = self._facts[node]
+        options = _directive(node.body)
+        test, body = self._new_name("test"), self._new_name("loop_body")
+        made = [
+            self._part(test, [at(ast.Return(node.test), node.test)], node),
+            self._part(body, node.body, node),
+        ]
+        end = self._end(node)
+        call = operator(
+            "while_stmt", load(test), load(body), *self._state(facts, facts.written & facts.start), end, options
+        )
+        return [*(at(part, node) for part in made), at(statement(call), node.test)]
+
+    def _for(self, node: ast.For) -> list[ast.stmt]:
+        facts = self._facts[node]
+        options = _directive(node.body)
+        body, item = self._new_name("loop_body"), "ag__item"
+        target = at(ast.Assign([node.target], load(item)), node.target)
+        made = self._part(body, [target, *node.body], node, item)
+        call = operator(
+            "for_stmt",
+            node.iter,
+            load(body),
+            *self._state(facts, facts.written & facts.start),
+            self._end(node),
+            options,
+        )
+        return [at(made, node), at(statement(call), node.iter)]
+
+    def _part(self, name: str, body: list[ast.stmt], place: ast.stmt, parameter: str | None = None) -> ast.FunctionDef:
+        """A function of statements that were a part of the function around it."""
+        body = self.block(body)
+        names = names_of(body)
+        assigned = {n for n in names.writes | names.inner_writes if not n.startswith(_MADE)}
+        declarations: list[ast.stmt] = []
+        if assigned & self._globals:
+            declarations.append(ast.Global(sorted(assigned & self._globals)))
+        if assigned - self._globals:
+            declarations.append(ast.Nonlocal(sorted(assigned - self._globals)))
+        self.shared |= assigned - self._globals
+        return at(function(name, [*declarations, *body], parameter), place)
+
+    def _state(self, facts: Facts, needed: set[str]) -> list[ast.expr]:
+        """What operators are told of variables: how to reach those that are written, and which are needed."""
+        local = sorted(facts.written - self._globals)
+        places = [self._place(text, place) for text, place in sorted(facts.places.items())]
+        for name in sorted(facts.written & self._globals):
+            everything = later(ast.Call(load("globals"), [], []))
+            places.append(operator("item", constant(name), everything, later(constant(self._mangled(name)))))
+        return [variables(local), texts(map(self._mangled, sorted(needed))), ast.Tuple(places, ast.Load())]
+
+    def _place(self, text: str, node: ast.expr) -> ast.expr:
+        """An operator that finds an attribute or an item, `text` in the source."""
+        if isinstance(node, ast.Attribute):
+            return operator("attribute", constant(text), later(_read(node.value)), constant(self._mangled(node.attr)))
+        assert isinstance(node, ast.Subscript)
+        return operator("item", constant(text), later(_read(node.value)), later(_read(node.slice)))
+
+    def _mangled(self, name: str) -> str:
+        """What Python calls a name in a class: one that begins with two underscores belongs to it."""
+        owner = (self._class_name or "").lstrip("_")
+        private = owner and name.startswith("__") and not name.endswith("__")
+        return f"_{owner}{name}" if private else name
+
+    def _end(self, node: ast.stmt) -> ast.expr:
+        """A function that yields the flags that end a loop."""
+        flags = self._exits[node]
+        return later(ast.Tuple([load(flag) for flag in flags], ast.Load())) if flags else constant(None)
+
+    def _new_name(self, kind: str) -> str:
+        self._count += 1
+        return f"ag__{kind}_{self._count}"
+
+
+def _read(node: ast.expr) -> ast.expr:
+    """A copy of the expression, to be read."""
+    return ast.parse(ast.unparse(node), mode="eval").body
+
+
+def _directive(body: list[ast.stmt]) -> ast.expr:
+    """A function that yields what a loop's body says of the loop by `set_loop_options`."""
+    calls: list[Any] = [s.value for s in body if isinstance(s, ast.Expr) and _is_directive(s.value)]
+    if not calls:
+        return constant(None)
+    given = later(ast.Call(load("ag__given"), *copy.deepcopy((calls[0].args, calls[0].keywords))))
+    given.args.args.append(ast.arg("ag__given"))
+    return later(operator("loop_options", copy.deepcopy(_called(calls[0])), given))
+
+
+def _is_directive(node: ast.expr) -> bool:
+    if not isinstance(node, ast.Call):
+        return False
+    name = _called(node)
+    return getattr(name, "attr", getattr(name, "id", None)) == _DIRECTIVE
+
+
+def _called(node: ast.Call) -> ast.expr:
+    """The function of a call, of which expressions made `ag__.converted(function)(…)`."""
+    made = node.func
+    return made.args[0] if isinstance(made, ast.Call) and made.args else made

@@ -1,0 +1,147 @@
+"""Python's own functions, for tensors too."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.auto_graph.operators.tensors import is_staged
+from tinytf.auto_graph.operators.variables import UNDEFINED, cell_value, cells
+from tinytf.framework import dtypes
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.ops.control_flow.assertions import Assert
+from tinytf.ops.control_flow.conditional import cond
+from tinytf.ops.control_flow.tensor_arrays import is_tensor_array
+
+_NOT_GIVEN = object()
+_TENSOR = object()  # stands for one among values that are printed
+
+
+@called_by_users
+def abs_(x: Any) -> Any:
+    """`abs`."""
+    from tinytf.ops.math.arithmetic import abs as tensor_abs
+
+    return tensor_abs(x) if is_staged(x) else abs(x)
+
+
+@called_by_users
+def float_(x: Any = 0) -> Any:
+    """`float`; of a tensor float32."""
+    return _number(x, dtypes.float32) if is_staged(x) else float(x)
+
+
+@called_by_users
+def int_(x: Any = 0, base: Any = _NOT_GIVEN) -> Any:
+    """`int`; of a tensor int32. NotImplementedError for another base of a tensor than 10."""
+    if not is_staged(x):
+        return int(x) if base is _NOT_GIVEN else int(x, base)
+    if base not in (10, _NOT_GIVEN):
+        raise NotImplementedError(f"base {base} not supported for int")
+    return _number(x, dtypes.int32)
+
+
+def _number(x: Any, dtype: dtypes.DType) -> Any:
+    from tinytf.ops.math.casting import cast
+
+    return cast(x, dtype)
+
+
+@called_by_users
+def len_(x: Any) -> Any:
+    """`len`: of a tensor the number of its rows, as an int if it is known."""
+    if is_tensor_array(x):
+        return x.size()
+    return length(convert_to_tensor(x)) if is_staged(x) else len(x)
+
+
+def length(x: Any) -> Any:
+    """Number of rows of a tensor. ValueError for scalars."""
+    if x.shape.ndims == 0:
+        raise ValueError(f"len requires a non-scalar tensor, got one of shape {x.shape}")
+    if x.shape.ndims is not None:
+        known = x.shape.as_list()[0]
+        return gen_ops.shape(x)[0] if known is None else known
+    rank = gen_ops.rank(x)
+
+    def rows() -> Any:
+        return gen_ops.shape(x)[0]
+
+    def refused() -> Any:
+        from tinytf.framework.name_scope import control_dependencies
+
+        with control_dependencies([Assert(False, ["len requires non-zero rank, got 0"])]):
+            return convert_to_tensor(0)
+
+    return cond(rank > 0, rows, refused)
+
+
+@called_by_users
+def range_(start_or_stop: Any, stop: Any = _NOT_GIVEN, step: Any = _NOT_GIVEN) -> Any:
+    """`range`; a tensor if one of the numbers is."""
+    given = [n for n in (start_or_stop, stop, step) if n is not _NOT_GIVEN]
+    if not any(map(is_staged, given)):
+        return range(*given)
+    from tinytf.ops.math.ranges import range as tensor_range
+
+    if step is not _NOT_GIVEN:
+        return tensor_range(start_or_stop, stop, step)
+    if stop is not _NOT_GIVEN:
+        return tensor_range(start_or_stop, gen_ops.maximum(start_or_stop, stop))
+    return tensor_range(gen_ops.maximum(start_or_stop, 0))
+
+
+@called_by_users
+def print_(*values: Any, sep: str | None = " ", end: str | None = "\n", file: Any = None, flush: bool = False) -> None:
+    """`print`; of tensors when the graph runs."""
+    if not any(map(is_staged, values)):
+        print(*values, sep=sep, end=end, file=file, flush=flush)
+        return
+    from tinytf.ops.script.script_ops import py_func
+
+    tensors = [value for value in values if is_staged(value)]
+    parts = [_TENSOR if is_staged(value) else value for value in values]
+
+    def show(*arrays: Any) -> None:
+        found = iter(arrays)
+        shown = [_text(next(found)) if part is _TENSOR else part for part in parts]
+        print(*shown, sep=sep, end=end, file=file, flush=True)
+
+    py_func(show, tensors, [])
+
+
+def _text(value: Any) -> Any:
+    return value.decode(errors="replace") if isinstance(value, bytes) else value
+
+
+def names_in(function: Callable[..., Any], visible: FunctionType) -> Any:
+    """A call of a function that looks at the variables where it is called, of which those are that `visible` uses."""
+    if function not in (builtins.locals, builtins.vars, builtins.dir):
+        return function()
+    found = _values(visible)
+    return sorted(found) if function is builtins.dir else found
+
+
+def scope_for(function: Callable[..., Any], visible: FunctionType) -> tuple[Any, ...]:
+    """What `eval` and `exec` are given beside a text, to find the variables that `visible` uses; nothing for others."""
+    return (visible.__globals__, _values(visible)) if function in (builtins.eval, builtins.exec) else ()
+
+
+def _values(visible: FunctionType) -> dict[str, Any]:
+    values = {name: cell_value(cell) for name, cell in cells(visible).items()}
+    return {name: value for name, value in values.items() if value is not UNDEFINED}
+
+
+OVERLOADS: dict[Any, Callable[..., Any]] = {abs: abs_, float: float_, int: int_, len: len_, range: range_}
+
+
+def set_item(value: Any, owner: Any, key: Any) -> Any:
+    """What `owner` is after `owner[key] = value`: itself, or of a tensor another one."""
+    if not is_staged(owner):
+        owner[key] = value
+        return owner
+    return gen_ops.tensor_scatter_update(owner, [[key]], [value])

@@ -1,0 +1,61 @@
+"""What the variables of a staged loop must be: defined before, and of the same kind after each iteration."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tinytf.auto_graph.jumps import RESULT, VALUE
+from tinytf.auto_graph.operators.tensors import as_tensor, becomes_tensor
+from tinytf.auto_graph.operators.variables import UNDEFINED, Variables
+from tinytf.framework import nest
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_shape import TensorShape
+
+
+def check_defined(variables: Variables) -> None:
+    """ValueError for variables of a loop that have no values yet."""
+    values = variables.read_needed()
+    missing = [name for name, value in zip(variables.needed, values, strict=True) if value is UNDEFINED]
+    named = tuple(name for name in missing if name not in (RESULT, VALUE))
+    if named:
+        raise ValueError(f"TensorFlow requires that the following symbols must be defined before the loop: {named}")
+    if missing:
+        raise ValueError("return statements are not supported within a TensorFlow loop.")
+
+
+def check_iteration(names: Sequence[str], before: Sequence[Any], after: Sequence[Any]) -> None:
+    """TypeError for variables whose structure or type an iteration changes, ValueError for their shape."""
+    for name, old, new in zip(names, before, after, strict=True):
+        try:
+            nest.assert_same_structure(old, new, expand_composites=True)
+        except (TypeError, ValueError) as error:
+            raise TypeError(
+                f'"{name}" does not have the same nested structure after one iteration.\n\n{error}'
+            ) from None
+        for one, other in zip(nest.flatten(old), nest.flatten(new), strict=True):
+            if becomes_tensor(one) and becomes_tensor(other):
+                _check_tensor(name, as_tensor(one), as_tensor(other))
+
+
+def _check_tensor(name: str, old: Any, new: Any) -> None:
+    if not (isinstance(old, Tensor) and isinstance(new, Tensor)):
+        return
+    if old.dtype.base_dtype != new.dtype.base_dtype:
+        raise TypeError(
+            f'"{name}" has dtype {old.dtype.name} before the loop, but dtype {new.dtype.name} after one iteration. '
+            "TensorFlow control flow requires it stays the same."
+        )
+    if not _is_more_specific(new.shape, old.shape):
+        raise ValueError(
+            f'"{name}" has shape {old.shape} before the loop, but shape {new.shape} after one iteration. TensorFlow '
+            "control flow requires it stays the same or be more specific."
+        )
+
+
+def _is_more_specific(shape: TensorShape, general: TensorShape) -> bool:
+    if general.ndims is None:
+        return True
+    if shape.ndims != general.ndims:
+        return False
+    return all(n is None or n == m for n, m in zip(general.as_list(), shape.as_list(), strict=True))

@@ -1,0 +1,189 @@
+"""`while` and `for`: loops of Python's, or of the graph where a tensor decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from types import FunctionType
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.auto_graph.operators.builtins import length
+from tinytf.auto_graph.operators.logic import none_of
+from tinytf.auto_graph.operators.loop_variables import check_defined, check_iteration
+from tinytf.auto_graph.operators.tensors import is_staged
+from tinytf.auto_graph.operators.unbound import reads_locals
+from tinytf.auto_graph.operators.unrolling import UnrollWatch
+from tinytf.auto_graph.operators.variables import Place, Variables
+from tinytf.framework.constant_value import constant_value
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.execution import executing_eagerly
+from tinytf.ops.control_flow.conditional import cond
+from tinytf.ops.control_flow.loops import while_loop
+from tinytf.ops.data_flow.tensor_array_ops import TensorArray
+from tinytf.ops.math.ranges import numbers_of
+
+_Options = Callable[[], dict[str, Any]] | None
+_Exits = Callable[[], tuple[Any, ...]] | None
+
+
+@called_by_users
+@reads_locals
+def while_stmt(
+    test: Callable[[], Any],
+    body: Callable[[], None],
+    local: FunctionType,
+    needed: Sequence[str],
+    places: Sequence[Place],
+    exits: _Exits,
+    options: _Options,
+) -> None:
+    """Runs `body` while `test` holds and none of the flags is set that `exits` yields.
+
+    If the first test is a tensor, a `tf.while_loop` does so; what that test built is then left aside.
+    """
+    begin = 0 if executing_eagerly() else get_default_graph().version
+    variables = Variables(local, needed, places)
+    before = variables.read_local()
+    first = test()
+    if is_staged(first):
+        get_default_graph().set_aside(begin)
+        if variables.write(before):
+            test, body, own = _tested_after(test, body, exits)
+            _staged(test, body, variables, None, options, own)
+        else:
+            _staged(test, body, variables, exits, options)
+        return
+    watch = UnrollWatch()
+    while first:
+        body()
+        watch.count()
+        if exits is not None and any(exits()):
+            break
+        first = test()
+
+
+@called_by_users
+@reads_locals
+def for_stmt(
+    iterable: Any,
+    body: Callable[[Any], None],
+    local: FunctionType,
+    needed: Sequence[str],
+    places: Sequence[Place],
+    exits: _Exits,
+    options: _Options,
+) -> None:
+    """Calls `body` with each element until one of the flags is set that `exits` yields; in a `tf.while_loop` over the rows
+    if they are a tensor's."""
+    if not is_staged(iterable):
+        _run(iterable, body, exits)
+        return
+    variables = Variables(local, needed, places)
+    tensor = convert_to_tensor(iterable)
+    numbers = numbers_of(tensor)
+    if numbers is not None:
+        start, limit, delta = numbers
+        step = constant_value(delta)
+        _counted(
+            start, delta, lambda i: _is_before(i, limit, delta, step), lambda i: i, body, variables, exits, options
+        )
+        return
+    count = length(tensor)
+    rows = TensorArray(tensor.dtype, size=count).unstack(tensor)
+    _counted(0, 1, lambda i: i < count, rows.read, body, variables, exits, options)
+
+
+def _tested_after(
+    test: Callable[[], Any], body: Callable[[], None], exits: _Exits
+) -> tuple[Callable[[], Any], Callable[[], None], list[Any]]:
+    """Test and body of a loop whose test assigns variables: it is made before the loop and at the end of each iteration.
+    ValueError if the loop may end otherwise."""
+    if exits is not None:
+        raise ValueError("A TensorFlow loop whose condition assigns variables cannot be left by break.")
+    found = [test()]
+
+    def iteration() -> None:
+        body()
+        found[0] = test()
+
+    return lambda: found[0], iteration, found
+
+
+def _run(iterable: Iterable[Any], body: Callable[[Any], None], exits: _Exits) -> None:
+    for item in iterable:
+        body(item)
+        if exits is not None and any(exits()):
+            break
+
+
+def _is_before(index: Any, limit: Any, delta: Any, step: Any) -> Any:
+    if step is not None:
+        return index < limit if step >= 0 else index > limit
+    return gen_ops.logical_or(
+        gen_ops.logical_and(delta >= 0, index < limit), gen_ops.logical_and(delta < 0, index > limit)
+    )
+
+
+def _counted(
+    start: Any,
+    step: Any,
+    is_within: Callable[[Any], Any],
+    item: Callable[[Any], Any],
+    body: Callable[[Any], None],
+    variables: Variables,
+    exits: _Exits,
+    options: _Options,
+) -> None:
+    """A staged loop with an index of its own."""
+    index = [start]
+
+    def test() -> Any:
+        return is_within(index[0])
+
+    def iteration() -> None:
+        body(item(index[0]))
+        index[0] = index[0] + step
+
+    _staged(test, iteration, variables, exits, options, index)
+
+
+def _staged(
+    test: Callable[[], Any],
+    body: Callable[[], None],
+    variables: Variables,
+    exits: _Exits,
+    options: _Options,
+    index: list[Any] | None = None,
+) -> None:
+    """The loop as a `tf.while_loop`. `index` holds a variable that the program does not know."""
+    check_defined(variables)
+    before = variables.read()
+    own = index or ([] if variables.needed else [0])  # a loop has one variable at least
+    count = len(own)
+
+    def enter(values: Sequence[Any]) -> None:
+        own[:] = values[:count]
+        variables.write_needed(values[count:])
+
+    def condition(*values: Any) -> Any:
+        enter(values)
+        if exits is None:
+            return test()
+        return cond(none_of(*exits()), test, lambda: False)
+
+    def iteration(*values: Any) -> list[Any]:
+        enter(values)
+        body()
+        after = variables.read_needed()
+        check_iteration(variables.needed, values[count:], after)
+        return [*own, *after]
+
+    start = [*own, *variables.read_needed()]
+    asked = {} if options is None else options()
+    try:
+        results = while_loop(condition, iteration, start, return_same_structure=True, **asked)
+    finally:
+        variables.write(before)
+    variables.write_needed(results[count:])

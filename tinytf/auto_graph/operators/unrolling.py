@@ -1,0 +1,31 @@
+"""Warns of Python's loops that build very much of a graph."""
+
+from __future__ import annotations
+
+from tinytf.framework import log
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
+
+_MANY = 3000  # iterations
+
+
+class UnrollWatch:
+    """Counts the iterations of a loop, and says so once if it builds operations in each of a great many."""
+
+    def __init__(self) -> None:
+        self._iterations = 0
+        self._size = 0
+
+    def count(self) -> None:
+        """An iteration is over."""
+        self._iterations += 1
+        if self._iterations < _MANY or self._iterations > _MANY + 1 or executing_eagerly():
+            return
+        size = get_default_graph().version
+        if self._iterations > _MANY and size > self._size:
+            log.logger().warning(
+                "TensorFlow ops are being created in a Python loop with large number of iterations. This can lead to slow "
+                "startup. Did you mean to use a TensorFlow loop? For example, `while True:` is a Python loop, and "
+                "`while tf.constant(True):` is a TensorFlow loop."
+            )
+        self._size = size
