@@ -9,8 +9,8 @@ from typing import Any
 from tinytf import _core
 from tinytf._gen import gen_ops
 from tinytf.eager import composites
-from tinytf.eager import control_flow as control_flow  # which functions are built with
 from tinytf.eager.calls import call_in_graph
+from tinytf.eager.control_flow.version import hand_down
 from tinytf.eager.func_graph import FuncGraph
 from tinytf.eager.graph_function import GraphFunction, GraphSession
 from tinytf.framework import nest
@@ -163,6 +163,7 @@ def trace(
     `name_of` names positions, `creator` makes the variables that it asks for, `shapes` are other shapes for the
     placeholders. TypeError if it returns something else than tensors; ValueError if it adds to its arguments.
     """
+    hand_down()
     graph = FuncGraph(name)
     placeholders = _Placeholders(graph, shapes)
     paused = _core.pause_tapes()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf.eager.control_flow.branches import build_branches
+from tinytf.eager.control_flow.version import hand_down
 from tinytf.exports import tf_export
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
@@ -36,6 +37,7 @@ def switch_case(
         if executing_eagerly():
             index = int(branch_index)
             return functions[index if 0 <= index < len(functions) else -1]()
+        hand_down()
         names = [f"branch_fns[{i}]" for i in range(len(functions))]
         return build_branches(own_tensor(branch_index), functions, names, scope, is_if=False)
 

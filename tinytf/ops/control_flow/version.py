@@ -11,9 +11,10 @@ from tinytf.framework.default_graph import get_default_graph
 class _Nodes:
     """What builds nodes that call functions: handed down by those who trace functions."""
 
-    is_wanted = False  # in graphs that are no functions
-    build_branches: Callable[..., Any]
-    build_while: Callable[..., Any]
+    def __init__(self) -> None:
+        self.is_wanted = False  # in graphs that are no functions
+        self.build_branches: Callable[..., Any]
+        self.build_while: Callable[..., Any]
 
 
 nodes = _Nodes()
