@@ -5,7 +5,7 @@ The models are the same everywhere:
   MLP     784 -> 256 -> 128 -> 10 with ReLU, Adam, batch 128                                 235,146 parameters
   CNN     28x28x1 -> conv 5x5x32 -> pool 2 -> conv 5x5x64 -> pool 2 -> 1024 -> 10 with ReLU, Adam, batch 64;
           SAME padding, biases everywhere                                                  3,274,634 parameters
-  LSTM    28 steps of 28 numbers, unrolled by the program, 128 units -> 10, gradient descent, batch 64
+  LSTM    28 steps of 28 numbers, unrolled by the program or in a loop, 128 units -> 10, gradient descent, batch 64
 """
 
 from __future__ import annotations
@@ -87,22 +87,44 @@ def _tf_cnn(peer):
     return _tf_step(*_tf_training(peer, lambda x: _tf_cnn_logits(tf, x), optimizer, _batch(64, 28, 28, 1)))
 
 
-def _tf_lstm_logits(tf, x):
-    weights = tf.Variable(tf.truncated_normal([28 + UNITS, 4 * UNITS], stddev=0.1, seed=1))
-    bias, zeros = tf.Variable(tf.zeros([4 * UNITS])), tf.zeros([LSTM_BATCH, UNITS])
-    cell, hidden = zeros, zeros
+def _lstm_step(tf, x, cell, hidden, weights, bias):
+    gates = tf.matmul(tf.concat([x, hidden], 1), weights) + bias
+    new, into, forget, out = tf.split(gates, 4, 1)
+    cell = cell * tf.sigmoid(forget + 1.0) + tf.sigmoid(into) * tf.tanh(new)
+    return cell, tf.tanh(cell) * tf.sigmoid(out)
+
+
+def _unrolled(tf, x, zeros, *parameters):
+    cell = hidden = zeros
     for step in range(28):
-        gates = tf.matmul(tf.concat([x[:, step], hidden], 1), weights) + bias
-        new, into, forget, out = tf.split(gates, 4, 1)
-        cell = cell * tf.sigmoid(forget + 1.0) + tf.sigmoid(into) * tf.tanh(new)
-        hidden = tf.tanh(cell) * tf.sigmoid(out)
-    return _dense(tf, hidden, UNITS, 10)
+        cell, hidden = _lstm_step(tf, x[:, step], cell, hidden, *parameters)
+    return hidden
 
 
-def _tf_lstm(peer):
-    tf = peer.tf
-    optimizer = tf.train.GradientDescentOptimizer(0.1)
-    return _tf_step(*_tf_training(peer, lambda x: _tf_lstm_logits(tf, x), optimizer, _batch(LSTM_BATCH, 28, 28)))
+def _looped(tf, x, zeros, *parameters):
+    taken = tf.TensorArray(tf.float32, 28).unstack(tf.transpose(x, [1, 0, 2]))
+
+    def body(step, cell, hidden, given):
+        cell, hidden = _lstm_step(tf, taken.read(step), cell, hidden, *parameters)
+        return step + 1, cell, hidden, given.write(step, hidden)
+
+    start = 0, zeros, zeros, tf.TensorArray(tf.float32, 28)
+    return tf.while_loop(lambda step, *_: step < 28, body, start)[-1].stack()[-1]
+
+
+def _tf_lstm(run):
+    def program(peer):
+        tf = peer.tf
+
+        def logits(x):
+            weights = tf.Variable(tf.truncated_normal([28 + UNITS, 4 * UNITS], stddev=0.1, seed=1))
+            hidden = run(tf, x, tf.zeros([LSTM_BATCH, UNITS]), weights, tf.Variable(tf.zeros([4 * UNITS])))
+            return _dense(tf, hidden, UNITS, 10)
+
+        optimizer = tf.train.GradientDescentOptimizer(0.1)
+        return _tf_step(*_tf_training(peer, logits, optimizer, _batch(LSTM_BATCH, 28, 28)))
+
+    return program
 
 
 def _torch_lstm(peer):
@@ -172,5 +194,6 @@ CASES = [
         reference=89,
         two_threads=(42, 62),
     ),
-    Case("lstm", "unrolled LSTM + SGD step, batch 64", "ms", 13, sessions(_tf_lstm, torch=_torch_lstm)),
+    Case("lstm", "unrolled LSTM + SGD step, batch 64", "ms", 13, sessions(_tf_lstm(_unrolled), torch=_torch_lstm)),
+    Case("lstm_loop", "the same by a loop", "ms", 13, sessions(_tf_lstm(_looped), torch=_torch_lstm)),
 ]

@@ -120,8 +120,8 @@ def test_own_names():
     ("name", "says"),
     [
         (
-            "switch_case",
-            "module 'tinytf' has no attribute 'switch_case': tf.switch_case of TensorFlow 1.15 is not there yet",
+            "ReaderBase",
+            "module 'tinytf' has no attribute 'ReaderBase': tf.ReaderBase of TensorFlow 1.15 is not there yet",
         ),
         ("keras", "module 'tinytf' has no attribute 'keras': tf.keras of TensorFlow 1.15 is not a part of tinytf"),
         ("reduce_summ", "module 'tinytf' has no attribute 'reduce_summ': TensorFlow 1.15 has no tf.reduce_summ either"),

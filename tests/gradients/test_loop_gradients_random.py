@@ -12,7 +12,7 @@ import tinytf as tf
 
 _SIZE, _OUTSIDE = 2, 2  # variables, and values that are read only
 _INPUTS = _SIZE + _OUTSIDE
-_EXAMPLES = int(os.environ.get("TINYTF_GRADIENT_PROGRAMS", "40"))
+_EXAMPLES = int(os.environ.get("TINYTF_GRADIENT_PROGRAMS", "25"))
 
 
 def _expressions():

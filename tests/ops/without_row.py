@@ -23,6 +23,9 @@ _REASONS = {
     "PyFuncStateless EagerPyFunc",
     "functions of graphs are their subject (tests/graphs/test_functions.py, tests/cpp/test_subgraph_inline.cc)": ""
     "PartitionedCall StatefulPartitionedCall",
+    "branches and loops of functions are their subject (tests/graphs/test_v2_control_flow.py, test_functions_in_kernels.py, "
+    "tests/cpp/test_inliner.cc)": "If StatelessIf Case StatelessCase While StatelessWhile FakeParam ToBool",
+    "optional values (test_optional.py)": "OptionalFromValue OptionalNone OptionalHasValue OptionalGetValue",
     "a queue is its subject (tests/session, tests/cpp/test_queue.cc)": "FIFOQueueV2 PaddingFIFOQueueV2 PriorityQueueV2 "
     "RandomShuffleQueueV2 QueueEnqueueV2 "
     "QueueEnqueueManyV2 QueueDequeueV2 QueueDequeueManyV2 QueueDequeueUpToV2 QueueCloseV2 QueueSizeV2 QueueIsClosedV2",

@@ -12,6 +12,7 @@ from tinytf.framework import conversion, dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph, get_default_session
 from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
+from tinytf.framework.init_scope import init_scope
 from tinytf.framework.name_scope import (
     add_to_collections,
     control_dependencies,
@@ -25,6 +26,8 @@ from tinytf.framework.tensor import OVERLOADABLE_OPERATORS, Tensor
 from tinytf.framework.tensor_shape import TensorShape, as_shape
 from tinytf.ops import operators as operators  # gives Tensor those that variables take over
 from tinytf.ops.array.slicing import slice_helper_var
+from tinytf.ops.control_flow.conditional import cond
+from tinytf.ops.state.state_ops import is_variable_initialized
 from tinytf.variables.modes import VariableAggregation, VariableSynchronization, checked_modes
 from tinytf.variables.save_slice_info import SaveSliceInfo
 from tinytf.variables.support import collection_names, colocated_with_name, initializer_scope
@@ -332,8 +335,9 @@ class Variable(VariableUpdates, NotCopied, _Methods, metaclass=_Meta):
         self.value().set_shape(shape)
 
     def initialized_value(self) -> Tensor:
-        """The initial value, for the initial values of other variables."""
-        return self._initial_value
+        """The value if there is one when it runs, else the initial value: for the initial values of other variables."""
+        with init_scope():
+            return cond(is_variable_initialized(self), self.read_value, lambda: self._initial_value)
 
     def _set_save_slice_info(self, info: Any) -> None:
         self._save_slice_info = info

@@ -1,0 +1,61 @@
+"""What branches and loops cost."""
+
+from __future__ import annotations
+
+import numpy as np
+from case import Case, sessions
+
+ITERATIONS = 10_000
+GUARDS = 1_000
+ELEMENTS = 10_000
+
+
+def _called(peer, fetch, *fed):
+    """A function that runs `fetch` with values for placeholders."""
+    call = peer.session().make_callable(fetch, [placeholder for placeholder, _ in fed])
+    values = [value for _, value in fed]
+    return lambda: call(*values)
+
+
+def _counting(peer):
+    tf = peer.tf
+    n = tf.placeholder(tf.int32, [])
+    return _called(peer, tf.while_loop(lambda i: i < n, lambda i: i + 1, [0]), (n, ITERATIONS))
+
+
+def _three_scalars(peer):
+    tf = peer.tf
+    n, x = tf.placeholder(tf.int32, []), tf.placeholder(tf.float32, [])
+    y = tf.while_loop(lambda i, y: i < n, lambda i, y: (i + 1, tf.sin(y * x)), [0, x])[1]
+    return _called(peer, y, (n, ITERATIONS), (x, 0.5))
+
+
+def _gradient(peer):
+    tf = peer.tf
+    n, x = tf.placeholder(tf.int32, []), tf.placeholder(tf.float32, [])
+    y = tf.while_loop(lambda i, y: i < n, lambda i, y: (i + 1, tf.sin(y * x)), [0, x])[1]
+    return _called(peer, tf.gradients(y, x)[0], (n, ITERATIONS), (x, 0.5))
+
+
+def _guards(peer):
+    tf = peer.tf
+    p, x = tf.placeholder(tf.bool, []), tf.placeholder(tf.float32, [])
+    y = x
+    for _ in range(GUARDS):
+        y = tf.cond(p, lambda y=y: y * 2.0, lambda y=y: y)
+    return _called(peer, y, (p, False), (x, 1.0))
+
+
+def _map(peer):
+    tf = peer.tf
+    x = tf.placeholder(tf.float32, [ELEMENTS])
+    return _called(peer, tf.map_fn(lambda v: v * 2.0, x), (x, np.ones(ELEMENTS, np.float32)))
+
+
+CASES = [
+    Case("counting_loop", "loop that counts, per iteration", "ns", 100, sessions(_counting), work=ITERATIONS),
+    Case("scalar_loop", "loop of 3 scalar ops, per iteration", "ns", 200, sessions(_three_scalars), work=ITERATIONS),
+    Case("loop_gradient", "its gradient, per iteration", "ns", 1000, sessions(_gradient), work=ITERATIONS),
+    Case("guards", "1,000 branches that are not taken, a step", "µs", 150, sessions(_guards)),
+    Case("map_fn", "map_fn over 10,000 scalars", "ms", 3, sessions(_map)),
+]

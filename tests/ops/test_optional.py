@@ -1,0 +1,69 @@
+"""Optional values: tensors in a variant, or none."""
+
+import re
+
+import numpy as np
+import pytest
+
+import tinytf as tf
+
+raw = tf.raw_ops
+VALUES = [tf.float32, tf.int32]
+SHAPES = [[2], []]
+
+
+def _some():
+    return raw.OptionalFromValue(components=[tf.constant([1.0, 2.0]), tf.constant(7)])
+
+
+def _value(optional, types=VALUES, shapes=SHAPES):
+    return raw.OptionalGetValue(optional=optional, output_types=types, output_shapes=shapes)
+
+
+def test_values_come_out_as_they_went_in():
+    with tf.Session() as session:
+        vector, number = session.run(_value(_some()))
+        assert vector.tolist() == [1, 2] and number == 7
+        has = [raw.OptionalHasValue(optional=optional) for optional in (_some(), raw.OptionalNone())]
+        assert session.run(has) == [True, False]
+
+
+def test_static_shapes_are_those_that_are_told():
+    assert [t.shape.as_list() for t in _value(_some(), shapes=[[None], []])] == [[None], []]
+
+
+@pytest.mark.parametrize(
+    ("optional", "types", "shapes", "text"),
+    [
+        (raw.OptionalNone, VALUES, SHAPES, "The given optional does not have a value."),
+        (_some, VALUES[:1], SHAPES[:1], "The given optional has 2 components, expected 1"),
+        (
+            _some,
+            [tf.int32, tf.int32],
+            SHAPES,
+            "The given optional does not match the expected type for component 0. Expected: int32. Actual: float.",
+        ),
+        (
+            _some,
+            VALUES,
+            [[3], []],
+            "The given optional does not match the expected shape for component 0. Expected: [3]. Actual: [2].",
+        ),
+        (
+            lambda: raw.EmptyTensorList(element_shape=-1, max_num_elements=-1, element_dtype=tf.float32),
+            VALUES,
+            SHAPES,
+            "Input is not an optional",
+        ),
+    ],
+)
+def test_other_values_than_are_asked_for(optional, types, shapes, text):
+    with tf.Session() as session, pytest.raises(tf.errors.InvalidArgumentError, match=re.escape(text)):
+        session.run(_value(optional(), types, shapes))
+
+
+def test_gradients():
+    x = tf.constant([1.0, 2.0])
+    [y] = _value(raw.OptionalFromValue(components=[x * 3.0]), [tf.float32], [[2]])
+    with tf.Session() as session:
+        np.testing.assert_array_equal(session.run(tf.gradients(y * y, x)[0]), [18, 36])
