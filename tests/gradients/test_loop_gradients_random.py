@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
+from staged_programs import PlainBlocks, StagedBlocks
 
 import tinytf as tf
 
@@ -55,7 +56,7 @@ class _Dual:
         self.value, self.slopes = value, slopes
 
 
-class _Plain:
+class _Plain(PlainBlocks):
     """The program as Python runs it."""
 
     def __init__(self, outside):
@@ -94,28 +95,12 @@ class _Plain:
         a, b = (self.total(self.evaluate(part, state)) for part in condition)
         return a < b
 
-    def with_value(self, state, parts):
+    def simple(self, kind, parts, state):
         value = self.evaluate(parts[1], state)
         return [value if i == parts[0] else old for i, old in enumerate(state)]
 
-    def run(self, block, state):
-        for kind, *parts in block:
-            if kind == "set":
-                state = self.with_value(state, parts)
-            elif kind == "if":
-                state = self.run(parts[1] if self.holds(parts[0], state) else parts[2], state)
-            elif kind == "for":
-                for _ in range(parts[0]):
-                    state = self.run(parts[1], state)
-            else:
-                for _ in range(parts[2]):
-                    if not self.holds(parts[0], state):
-                        break
-                    state = self.run(parts[1], state)
-        return state
 
-
-class _Graph(_Plain):
+class _Graph(StagedBlocks, _Plain):
     """The program as a graph."""
 
     def constant(self, number):
@@ -135,29 +120,6 @@ class _Graph(_Plain):
 
     def total(self, a):
         return tf.reduce_sum(a)
-
-    def run(self, block, state):
-        for kind, *parts in block:
-            if kind == "set":
-                state = self.with_value(state, parts)
-            elif kind == "if":
-                here = state
-                on, off = (lambda block=block, here=here: self.run(block, here) for block in parts[1:])
-                state = tf.cond(self.holds(parts[0], here), on, off)
-            elif kind == "for":
-                _, *state = tf.while_loop(
-                    lambda i, *s, count=parts[0]: i < count,
-                    lambda i, *s, block=parts[1]: [i + 1, *self.run(block, list(s))],
-                    [0, *state],
-                )
-            else:
-                state = tf.while_loop(
-                    lambda *s, condition=parts[0]: self.holds(condition, list(s)),
-                    lambda *s, block=parts[1]: self.run(block, list(s)),
-                    state,
-                    maximum_iterations=parts[2],
-                )
-        return list(state)
 
 
 def _inputs(start, size):

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
+from staged_programs import PlainBlocks, StagedBlocks
 
 import tinytf as tf
 
@@ -40,7 +41,7 @@ def _blocks():
     return st.lists(st.recursive(simple, nested, max_leaves=8), min_size=1, max_size=4)
 
 
-class _Plain:
+class _Plain(PlainBlocks):
     """The program as Python runs it."""
 
     def __init__(self, outside):
@@ -59,26 +60,14 @@ class _Plain:
         a, b = self.value(a, state), self.value(b, state)
         return a < b if kind == "<" else (a + b) % 2 == 0
 
-    def run(self, block, state):
-        for kind, *parts in block:
-            if kind == "set":
-                state = [self.value(parts[1], state) if i == parts[0] else old for i, old in enumerate(state)]
-            elif kind == "tick":
-                self.ticks += parts[0]
-            elif kind == "if":
-                state = self.run(parts[1] if self.holds(parts[0], state) else parts[2], state)
-            elif kind == "for":
-                for _ in range(parts[0]):
-                    state = self.run(parts[1], state)
-            else:
-                for _ in range(parts[2]):
-                    if not self.holds(parts[0], state):
-                        break
-                    state = self.run(parts[1], state)
+    def simple(self, kind, parts, state):
+        if kind == "set":
+            return [self.value(parts[1], state) if i == parts[0] else old for i, old in enumerate(state)]
+        self.ticks += parts[0]
         return state
 
 
-class _Graph(_Plain):
+class _Graph(StagedBlocks, _Plain):
     """The program as a graph."""
 
     def __init__(self, outside, counter):
@@ -95,31 +84,11 @@ class _Graph(_Plain):
         a, b = self.value(a, state), self.value(b, state)
         return a < b if kind == "<" else tf.equal((a + b) % 2, 0)
 
-    def run(self, block, state):
-        for kind, *parts in block:
-            if kind == "set":
-                state = [self.value(parts[1], state) if i == parts[0] else old for i, old in enumerate(state)]
-            elif kind == "tick":
-                with tf.control_dependencies([self.counter.assign_add(parts[0], read_value=False)]):
-                    state = [tf.identity(value) for value in state]
-            elif kind == "if":
-                here = state
-                on, off = (lambda block=block, here=here: self.run(block, here) for block in parts[1:])
-                state = tf.cond(self.holds(parts[0], here), on, off)
-            elif kind == "for":
-                _, *state = tf.while_loop(
-                    lambda i, *s, count=parts[0]: i < count,
-                    lambda i, *s, block=parts[1]: [i + 1, *self.run(block, list(s))],
-                    [0, *state],
-                )
-            else:
-                state = tf.while_loop(
-                    lambda *s, condition=parts[0]: self.holds(condition, list(s)),
-                    lambda *s, block=parts[1]: self.run(block, list(s)),
-                    state,
-                    maximum_iterations=parts[2],
-                )
-        return list(state)
+    def simple(self, kind, parts, state):
+        if kind == "set":
+            return super().simple(kind, parts, state)
+        with tf.control_dependencies([self.counter.assign_add(parts[0], read_value=False)]):
+            return [tf.identity(value) for value in state]
 
 
 def _configs():
