@@ -50,7 +50,10 @@ def test_changes(sess, use_resource):
 
 def test_the_initialized_value_needs_no_initialisation(sess, use_resource):
     v = tf.Variable([1.0, 2.0], use_resource=use_resource)
-    np.testing.assert_array_equal(sess.run(v.initialized_value()), [1, 2])
+    value = v.initialized_value()
+    np.testing.assert_array_equal(sess.run(value), [1, 2])
+    sess.run(v.assign([3.0, 4.0]))
+    np.testing.assert_array_equal(sess.run(value), [3, 4])
 
 
 def test_operators(sess, use_resource):

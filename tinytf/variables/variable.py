@@ -26,7 +26,6 @@ from tinytf.framework.tensor import OVERLOADABLE_OPERATORS, Tensor
 from tinytf.framework.tensor_shape import TensorShape, as_shape
 from tinytf.ops import operators as operators  # gives Tensor those that variables take over
 from tinytf.ops.array.slicing import slice_helper_var
-from tinytf.ops.control_flow.conditional import cond
 from tinytf.ops.state.state_ops import is_variable_initialized
 from tinytf.variables.modes import VariableAggregation, VariableSynchronization, checked_modes
 from tinytf.variables.save_slice_info import SaveSliceInfo
@@ -336,6 +335,8 @@ class Variable(VariableUpdates, NotCopied, _Methods, metaclass=_Meta):
 
     def initialized_value(self) -> Tensor:
         """The value if there is one when it runs, else the initial value: for the initial values of other variables."""
+        from tinytf.ops.control_flow.conditional import cond  # which programs without branches do not load
+
         with init_scope():
             return cond(is_variable_initialized(self), self.read_value, lambda: self._initial_value)
 
