@@ -59,6 +59,14 @@ def test_graphs_of_tensorflow(name, way):
     np.testing.assert_allclose(_run(tf, OF_1_15[name], graph, WAYS[way]), OF_1_15[name]["values"], 1e-4, 1e-35)
 
 
+def test_gradients_of_loops_that_begin_anew_depend_on_whether_they_run(v2):
+    n, x = tf.placeholder(tf.int32, []), tf.placeholder(tf.float32, [])
+    y = tf.while_loop(lambda i, y: i < n, lambda i, y: (i + 1, tf.constant(2.0)), [0, x])[1]
+    slope = tf.gradients(y, x)[0]
+    with tf.Session() as session:
+        assert [session.run(slope, {n: count, x: 1.0}) for count in (0, 1, 3)] == [1, 0, 0]
+
+
 @pytest.mark.oracle
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_tensorflow_runs_graphs_of_this(name, v2, oracle1):

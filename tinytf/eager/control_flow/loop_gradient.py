@@ -31,7 +31,10 @@ class LoopBody:
         self.gradient_parts = recorded.gradient_parts
         self.assembled = recorded.assembled
         self.derivative: GraphFunction | None = None
-        if derivative is None:
+        self.needed: list[int] = []
+        self.constant: set[int] = set()
+        self.listed: list[Tensor] = []
+        if derivative is None:  # what an iteration yields depends on nothing, but there may be none
             return
         # Whatever it depends on, also by way of what is saved, so that it can be differentiated itself.
         behind = set(ancestors(derivative.outputs, set()))
@@ -68,9 +71,9 @@ def gradients_of_loop(op: Operation, grads: Sequence[Any], while_node: Callable[
         whole, lists = extension[0], list(op.outputs[extension[1] :])
     else:
         whole = LoopBody(body)
-        if whole.derivative is None:
+        if not whole.trainable:
             return [None] * count
-        lists = whole.extend(op, cond, body)
+        lists = whole.extend(op, cond, body) if whole.listed else []
     result: list[Any] = [None] * count
     for i, grad in zip(*_go_back(op, whole, grads, lists, while_node), strict=True):
         result[i] = grad
@@ -86,7 +89,6 @@ def _go_back(
 ) -> tuple[list[int], list[Tensor]]:
     """The numbers of inputs that have gradients, and these."""
     derivative = loop.derivative
-    assert derivative is not None
     inputs, outputs = list(op.inputs), list(op.outputs)
     sums = _handles_with_gradients(loop, inputs)
     first = [zeros_of(outputs[i]) if grads[i] is None else convert_to_tensor(grads[i]) for i in loop.trainable]
@@ -103,7 +105,9 @@ def _go_back(
             taken.append(value)
         values = iter(taken)
         needed = [inputs[i] if i in loop.constant else next(values) for i in loop.needed]
-        found = loop.assembled(call_in_graph(derivative, [*here(needed), *seeds, *values]))
+        found: list[Any] = [None] * len(inputs)
+        if derivative is not None:
+            found = loop.assembled(call_in_graph(derivative, [*here(needed), *seeds, *values]))
         before = [
             gen_ops.zeros_like(seed) if found[i] is None else convert_to_tensor(found[i])
             for i, seed in zip(loop.trainable, seeds, strict=True)
