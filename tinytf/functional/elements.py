@@ -30,8 +30,10 @@ def elements_scope(name: str | None, default: str, values: Any) -> Iterator[None
             yield
             return
         scope.set_caching_device(lambda op: op.device)
-        yield
-        scope.set_caching_device(None)
+        try:
+            yield
+        finally:
+            scope.set_caching_device(None)
 
 
 def as_tensors(values: Sequence[Any]) -> list[Tensor]:

@@ -12,6 +12,7 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape, unknown_shape
 from tinytf.gradients.loop_gradient import LoopGradient
+from tinytf.gradients.missing_gradients import zeros_around
 from tinytf.ops import array_ops
 from tinytf.ops.control_flow.added_variables import enter_variable, exit_variable, iterate
 from tinytf.ops.control_flow.context import inside
@@ -40,10 +41,7 @@ def _zeros(state: LoopGradient, enter: Operation, grad: Tensor) -> Tensor:
         with inside(around):
             return array_ops.zeros(array_ops.shape_internal(value, optimize=False), grad.dtype)
     with inside(state.forward.outer_context):
-        shape = array_ops.shape_internal(value, optimize=False)
-    stack = state.outer.push(shape)
-    with inside(around):
-        return array_ops.zeros(state.outer.pop(stack, shape), grad.dtype)
+        return zeros_around(state.outer, value, grad.dtype)
 
 
 def _sum(state: LoopGradient, zero: Tensor, grad: Tensor) -> Tensor:

@@ -66,6 +66,8 @@ class LoopsOfWalk:
 
     def state_of(self, op: Operation, before: bool = False) -> LoopGradient | None:
         """Of the loop that the gradients of an operation are computed for; with `before` those of its outputs."""
+        if not self._ends:
+            return None
         context = _loop_of(op._get_control_flow_context())
         if before and context is not None and op._spec.control_flow == "exit":
             context = _loop_of(context.outer_context)

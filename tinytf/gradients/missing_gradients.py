@@ -78,7 +78,12 @@ def zeros_of_exit(around: LoopGradient | None, tensor: Tensor) -> Tensor:
         with inside(around.backward):
             return array_ops.zeros(tensor.shape, tensor.dtype)
     with inside(tensor.op._get_control_flow_context().outer_context):
-        shape = array_ops.shape_internal(tensor, optimize=False)
+        return zeros_around(around, tensor, tensor.dtype)
+
+
+def zeros_around(around: LoopGradient, tensor: Tensor, dtype: dtypes.DType) -> Tensor:
+    """Zeros in `around.backward` in the shape of a tensor of `around.forward`, where the default graph's context is."""
+    shape = array_ops.shape_internal(tensor, optimize=False)
     stack = around.push(shape)
     with inside(around.backward):
-        return array_ops.zeros(around.pop(stack, shape), tensor.dtype)
+        return array_ops.zeros(around.pop(stack, shape), dtype)

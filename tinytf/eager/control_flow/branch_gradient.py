@@ -26,15 +26,14 @@ class Branches:
         none = [0] * count
         parts = [r.gradient_parts or none for r in self.recorded]
         self.differentiable = [i for i in range(count) if any(part[i] for part in parts)]
-        self.extended: tuple[list[PartFunction], list[slice]] | None = None
+        self.places: list[slice] = []  # by branch, of what its derivative takes
 
     def extend(self, op: Operation, attrs: Sequence[str]) -> None:
         """Has the node also yield what the derivatives take, and something in its place for branches that are not taken."""
         first = len(op.outputs)
-        places: list[slice] = []
         more: list[Tensor] = []
         for recorded in self.recorded:
-            places.append(slice(first + len(more), first + len(more) + len(recorded.saved)))
+            self.places.append(slice(first + len(more), first + len(more) + len(recorded.saved)))
             more += recorded.saved
         longer = [self._longer(i, first) for i in range(len(self.functions))]
         entered = [function.entered(op.graph) for function in longer]
@@ -44,7 +43,6 @@ class Branches:
             else {attrs[0]: entered},
             more,
         )
-        self.extended = longer, places
 
     def _longer(self, own: int, first: int) -> PartFunction:
         function = self.functions[own]
@@ -87,25 +85,24 @@ def _go_back(
 ) -> list[Tensor]:
     outputs, inputs = list(op.outputs), list(op.inputs)[1:]
     seeds = [zeros_of(outputs[i]) if grads[i] is None else convert_to_tensor(grads[i]) for i in whole.trainable]
-    _, places = whole.extended  # type: ignore[misc]
 
     def derivative(recorded: Recorded, place: slice) -> Callable[[], Any]:
         def build() -> tuple[list[Tensor], None]:
             function = recorded.derivative
             found: list[Any] = [None] * len(inputs)
             if function is not None:
-                own = here(inputs[: len(found)])
-                found = recorded.assembled(call_in_graph(function, [*own, *here(seeds), *here(outputs[place])]))
+                found = recorded.assembled(call_in_graph(function, here([*inputs, *seeds, *outputs[place]])))
             return [_dense(found[i], inputs[i]) for i in whole.differentiable], None
 
         return build
 
+    name = f"{op.name.rsplit('/')[-1]}_grad"
     parts = [
-        Part(f"{op.name.rsplit('/')[-1]}_grad", [], [], derivative(recorded, place))
-        for recorded, place in zip(whole.recorded, places, strict=True)
+        Part(name, [], [], derivative(recorded, place))
+        for recorded, place in zip(whole.recorded, whole.places, strict=True)
     ]
     is_if = op._raw_attr("branches") is None
-    return list(branch_node(op.inputs[0], parts, f"{op.name.rsplit('/')[-1]}_grad", is_if).outputs)
+    return list(branch_node(op.inputs[0], parts, name, is_if).outputs)
 
 
 def _dense(grad: Any, like: Tensor) -> Tensor:

@@ -29,9 +29,9 @@ def branch_node(choice: Tensor, parts: Sequence[Part], name: str, is_if: bool) -
     functions = [part.as_function(part.take(outer), part.outputs, _gradient) for part in parts]
     graph = get_default_graph()
     entered = [function.entered(graph) for function in functions]
-    kind = (
-        ("If" if is_if else "Case") if any(f.is_stateful for f in functions) else ("StatelessIf" if is_if else "Case")
-    )
+    kind = "Case"
+    if is_if:
+        kind = "If" if any(function.is_stateful for function in functions) else "StatelessIf"
     shapes = [_common([part.outputs[i].shape for part in parts]) for i in range(len(parts[0].outputs))]
     attrs: dict[str, Any] = {"Tout": [t.dtype.base_dtype for t in parts[0].outputs], "output_shapes": shapes}
     attrs |= dict(zip(("then_branch", "else_branch"), entered, strict=True)) if is_if else {"branches": entered}
@@ -54,8 +54,8 @@ def _common(shapes: Sequence[TensorShape]) -> TensorShape:
 def build_branches(
     choice: Tensor, functions: Sequence[Callable[[], Any]], names: Sequence[str], scope: str, is_if: bool
 ) -> Any:
-    """What one of several functions returns, whose tensors are outputs of a node; see `branch_node`. None stands for
-    operations, which the node has run.
+    """What one of several functions returns, whose tensors are outputs of a node; see `branch_node`. For operations the
+    node stands, which has run them.
 
     TypeError or ValueError unless all return tensors of the same types in the same structure.
     """
