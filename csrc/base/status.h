@@ -51,6 +51,7 @@ class [[nodiscard]] Status {
   const std::string& message() const noexcept;
   /// Null, as a rule.
   const ErrorOrigin* origin() const noexcept { return rep_ ? rep_->origin.get() : nullptr; }
+  std::shared_ptr<const ErrorOrigin> shared_origin() const { return rep_ ? rep_->origin : nullptr; }
   /// "Invalid argument: text", or "OK".
   std::string to_string() const;
   /// The same error with the node's tag added as TensorFlow adds it: "text\n\t [[{{node NAME}}]]".

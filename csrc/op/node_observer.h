@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "base/status.h"
+#include "op/iterations.h"
 
 namespace tinytf {
 
@@ -14,7 +15,7 @@ class NodeObserver {
  public:
   virtual ~NodeObserver() = default;
   /// `start_ns` is the steady clock's time when the node began, 0 if nobody wants times. An error fails the step.
-  virtual Status after(const KernelContext& ctx, int64_t start_ns) = 0;
+  virtual Status after(const KernelContext& ctx, int64_t start_ns, const Iterations& iterations) = 0;
   /// Whether `start_ns` is looked at: reading the clock takes as long as a small node.
   virtual bool wants_times() const { return false; }
   /// Whether inputs must keep their values: no kernel computes in place then.

@@ -11,6 +11,7 @@
 #include "python/without_gil.h"
 #include "runtime/observe/stats_recorder.h"
 #include "runtime/observe/step_observers.h"
+#include "runtime/plan/plan_loops.h"
 
 namespace tinytf::python {
 
@@ -33,7 +34,7 @@ py::list stats_to_python(std::vector<NodeStats> stats) {
                                     std::vector<int64_t>(output.shape.dims().begin(), output.shape.dims().end()),
                                     output.bytes));
     }
-    nodes.append(py::make_tuple(node.node, node.start_ns, node.end_ns, node.thread, outputs));
+    nodes.append(py::make_tuple(node.node, node.start_ns, node.end_ns, node.thread, outputs, node.iterations));
   }
   return nodes;
 }
@@ -153,6 +154,12 @@ py::dict PreparedCall::describe() const {
   dict["merged"] = plan_->program().merged;
   dict["slots"] = plan_->program().slot_count;
   dict["may_wait"] = plan_->program().may_wait;
+  py::list loops;
+  for (const PlanLoop& loop : plan_loops(plan_->program())) {
+    loops.append(py::make_tuple(loop.frame, loop.nodes, loop.is_compiled));
+  }
+  dict["loops"] = loops;
+  dict["guards"] = plan_guards(plan_->program());
   dict["uses_threads"] = plan_->profile().use_threads.load();
   return dict;
 }

@@ -29,7 +29,7 @@ std::vector<std::shared_ptr<ThreadPool>> make_pools(const PoolSpecs& specs) {
 PyRef<Session> make_session(Graph& graph, int intra_op_threads, int inter_op_threads, const PoolSpecs& inter_op_pools,
                             bool fold_constants, bool eliminate_common_subexpressions, size_t max_folded_bytes,
                             int64_t timeout_ms, int cpu_devices, bool allow_soft_placement, bool log_device_placement,
-                            bool place_pruned_graph) {
+                            bool place_pruned_graph, bool compile_loops) {
   if (cpu_devices < 1) throw StatusException(not_found("No CPU devices are available in this process"));
   if (cpu_devices > PlacementOptions::kMostCpuDevices) {
     throw StatusException(invalid_argument("device_count asks for ", cpu_devices, " CPU devices; a session has up to ",
@@ -45,6 +45,7 @@ PyRef<Session> make_session(Graph& graph, int intra_op_threads, int inter_op_thr
   options.timeout_ms = timeout_ms;
   options.placement = {cpu_devices, allow_soft_placement, log_device_placement};
   options.place_pruned_graph = place_pruned_graph;
+  options.compile_loops = compile_loops;
   return PyRef<Session>(make_ref<Session>(RefPtr<Graph>::share(&graph), std::move(options)));
 }
 
@@ -92,7 +93,8 @@ void bind_session(py::module_& m) {
            py::arg("inter_op_pools") = PoolSpecs(), py::arg("fold_constants") = true,
            py::arg("eliminate_common_subexpressions") = true, py::arg("max_folded_bytes") = 0,
            py::arg("timeout_ms") = 0, py::arg("cpu_devices") = 1, py::arg("allow_soft_placement") = false,
-           py::arg("log_device_placement") = false, py::arg("place_pruned_graph") = false)
+           py::arg("log_device_placement") = false, py::arg("place_pruned_graph") = false,
+           py::arg("compile_loops") = true)
       .def("close", [](Session& self) { interruptible([&](auto interrupted) { return self.close(interrupted); }); })
       .def("closed", &Session::closed)
       .def("active_runs", [](Session& self) { return self.core().stats().active_ops; })

@@ -30,7 +30,8 @@ py::list take(DigestRecorder& recorder) {
   for (const NodeDigest& node : recorder.take()) {
     py::list kept;
     for (const Tensor& tensor : node.kept) kept.append(tensor_to_array(tensor));
-    nodes.append(py::make_tuple(node.node, values_to_python(node.outputs), values_to_python(node.inputs), kept));
+    nodes.append(py::make_tuple(node.node, node.iterations, values_to_python(node.outputs),
+                                values_to_python(node.inputs), kept));
   }
   return nodes;
 }

@@ -20,6 +20,7 @@ struct NodeStats {
     int64_t bytes = 0;
   };
   std::string node;
+  std::string iterations;  ///< of the loops that it ran in, as a message tells them
   int64_t start_ns = 0;
   int64_t end_ns = 0;
   uint32_t thread = 0;  ///< the system's number of the thread that ran it

@@ -1,7 +1,10 @@
 #include "runtime/plan/code.h"
 
+#include <thread>
+
 #include "tests/cpp/executor_fixture.h"
 #include "tests/cpp/loops.h"
+#include "tests/cpp/waiting_room.h"
 
 namespace tinytf {
 namespace {
@@ -136,22 +139,131 @@ TINYTF_TEST(code_moves_all_variables_at_once) {
   EXPECT_EQ(int_of(f.fetches[2]), 3);
 }
 
-TINYTF_TEST(code_is_not_made_of_kernels_that_wait) {
-  struct Waits final : AsyncKernel {
-    void compute_async(KernelContext& ctx, Done done) override {
-      ctx.set_output(0, ctx.input(0));
-      done(Status());
-    }
-  };
-  Branch f;
-  const auto kernels = [](const SubgraphNode& node) -> Result<std::shared_ptr<Kernel>> {
-    if (node.info->name == "yes") return std::shared_ptr<Kernel>(std::make_shared<Waits>());
+/// Ends in place.
+class PromptKernel final : public AsyncKernel {
+ public:
+  void compute_async(KernelContext& ctx, Done done) override {
+    ctx.set_output(0, ctx.input(0));
+    done(Status());
+  }
+};
+
+/// The registered kernels, but for nodes whose name has `part` in it.
+template <class K, class... Arguments>
+auto kernels_but(const std::string& part, Arguments&... arguments) {
+  return [part, &arguments...](const SubgraphNode& node) -> Result<std::shared_ptr<Kernel>> {
+    if (node.info->name.find(part) != std::string::npos) return std::shared_ptr<Kernel>(new K(arguments...));
     return testing::registered_kernel(node);
   };
-  const RefPtr<Plan> plan = f.plan({{f.p, 0}, {f.x, 0}}, {{f.merge, 0}}, kernels);
-  EXPECT(plan->program().code == nullptr && plan->program().tokens != nullptr);
+}
+
+TINYTF_TEST(code_goes_on_behind_a_kernel_that_waits_in_a_branch) {
+  Branch f;
+  Node* more = f.add("Neg", "more", {{f.yes, 0}});
+  Node* merge = add_merge(f, "merge_more", {{f.no, 0}, {more, 0}});
+  const RefPtr<Plan> plan = f.plan({{f.p, 0}, {f.x, 0}}, {{merge, 0}}, kernels_but<PromptKernel>("yes"));
+  EXPECT(plan->program().code != nullptr && plan->program().may_wait);
   EXPECT_OK(f.run(*plan, {Tensor::scalar(true), scalar(7)}));
-  EXPECT_EQ(int_of(f.fetches[0]), 7);
+  EXPECT_EQ(int_of(f.fetches[0]), -7);
+  EXPECT_OK(f.run(*plan, {Tensor::scalar(false), scalar(8)}));
+  EXPECT_EQ(int_of(f.fetches[0]), -8);
+}
+
+TINYTF_TEST(code_goes_on_behind_kernels_that_wait_in_each_iteration) {
+  LoopFixture f;
+  const auto plan_with = [&](KernelSource kernels) {
+    return f.plan({{f.start, 0}, {f.limit, 0}}, {{f.loop.exit, 0}}, kernels);
+  };
+  Node* waits = f.add("Identity", "waits", {{f.loop.sum, 0}});
+  EXPECT_OK(f->update_input(f.loop.next, 0, {waits, 0}));
+  for (const bool pool : {true, false}) {
+    f.threads = pool ? StepThreads{&f.pool, 3} : StepThreads{};
+    const auto prompt = kernels_but<PromptKernel>("waits");
+    const RefPtr<Plan> in_place = plan_with(prompt);
+    EXPECT(in_place->program().code != nullptr);
+    EXPECT_OK(f.run(*in_place, {scalar(0), scalar(100'000)}));  // whose frames do not pile up
+    EXPECT_EQ(int_of(f.fetches[0]), 100'000);
+    testing::WaitingRoom room;
+    const auto patient = kernels_but<testing::WaitingKernel>("waits", room);
+    const RefPtr<Plan> elsewhere = plan_with(patient);
+    std::thread porter([&] {
+      for (int i = 1; i <= 50; ++i) {
+        room.wait_for_entries(i);
+        room.let_out();
+      }
+    });
+    EXPECT_OK(f.run(*elsewhere, {scalar(0), scalar(50)}));
+    porter.join();
+    EXPECT_EQ(int_of(f.fetches[0]), 50);
+  }
+}
+
+TINYTF_TEST(code_that_waits_ends_with_its_step) {
+  LoopFixture f;
+  Node* waits = f.add("Identity", "waits", {{f.loop.sum, 0}});
+  EXPECT_OK(f->update_input(f.loop.next, 0, {waits, 0}));
+  testing::WaitingRoom room;
+  const auto patient = kernels_but<testing::WaitingKernel>("waits", room);
+  const RefPtr<Plan> plan = f.plan({{f.start, 0}, {f.limit, 0}}, {{f.loop.exit, 0}}, patient);
+  std::thread porter([&] {
+    for (int i = 1; i <= 3; ++i) {
+      room.wait_for_entries(i);
+      room.let_out(i == 3 ? invalid_argument("no") : Status());
+    }
+  });
+  EXPECT_EQ(f.run(*plan, {scalar(0), scalar(50)}).message(), "no\n\t [[{{node waits}}]]\n\t in iteration 2 of l");
+  porter.join();
+  f.cancellation.emplace();
+  f.services = StepLoan{StepServices{&Allocator::process(), &f.serial, &f.resources, &f.resources, &*f.cancellation}};
+  f.timeout_ms = 30;
+  EXPECT_EQ(f.run(*plan, {scalar(0), scalar(50)}).code(), Code::kDeadlineExceeded);
+  EXPECT_EQ(room.cancelled(), 1);
+}
+
+TINYTF_TEST(code_is_not_made_of_a_loop_whose_kernels_may_wait_for_each_other) {
+  LoopFixture f;
+  Node* one = f.add("Identity", "waits_1", {{f.loop.sum, 0}});
+  Node* other = f.add("Identity", "waits_2", {{f.loop.body, 0}});
+  Node* both = f.add("Maximum", "both", {{one, 0}, {other, 0}});
+  EXPECT_OK(f->update_input(f.loop.next, 0, {both, 0}));
+  const auto prompt = kernels_but<PromptKernel>("waits");
+  const RefPtr<Plan> plan = f.plan({{f.start, 0}, {f.limit, 0}}, {{f.loop.exit, 0}}, prompt);
+  EXPECT(plan->program().code == nullptr && plan->program().tokens != nullptr);
+  EXPECT_OK(f.run(*plan, {scalar(0), scalar(5)}));
+  EXPECT_EQ(int_of(f.fetches[0]), 5);
+  EXPECT_OK(f->update_input(other, 0, {one, 0}));  // then one waits for the other
+  const RefPtr<Plan> in_turn = f.plan({{f.start, 0}, {f.limit, 0}}, {{f.loop.exit, 0}}, prompt);
+  EXPECT(in_turn->program().code != nullptr);
+  EXPECT_OK(f.run(*in_turn, {scalar(0), scalar(5)}));
+  EXPECT_EQ(int_of(f.fetches[0]), 5);
+}
+
+TINYTF_TEST(code_leaves_what_others_read_alone) {
+  // The loop's first value and its constant are read elsewhere too, at the same time.
+  LoopFixture f;
+  Node* twice = f.add("Add", "twice", {{f.start, 0}, {f.start, 0}});
+  Node* of_limit = f.add("Neg", "of_limit", {{f.limit, 0}});
+  Node* all = f.add_list("AddN", "all", {{f.loop.exit, 0}, {twice, 0}, {of_limit, 0}});
+  const RefPtr<Plan> plan = f.plan({{f.start, 0}, {f.limit, 0}}, {{all, 0}});
+  EXPECT(plan->program().code != nullptr);
+  for (int i = 0; i < 200; ++i) {
+    testing::for_each_way(*plan, [&] {
+      EXPECT_OK(f.run(*plan, {scalar(3), scalar(10)}));
+      EXPECT_EQ(int_of(f.fetches[0]), 6);
+    });
+  }
+}
+
+TINYTF_TEST(code_asks_for_scalars_where_no_branch_has_nodes) {
+  Fixture f;
+  Node* p = f.placeholder("p", PartialShape(), DType::kBool);
+  Node* x = f.placeholder("x", PartialShape::scalar(), DType::kInt32);
+  Node* branch = add_switch(f, "branch", {x, 0}, {p, 0});
+  Node* merge = add_merge(f, "merge", {{branch, 0}, {branch, 1}});
+  const RefPtr<Plan> plan = f.plan({{p, 0}, {x, 0}}, {{merge, 0}});
+  EXPECT(plan->program().code != nullptr);
+  EXPECT_EQ(f.run(*plan, {testing::tensor<bool>({0}, {}), scalar(7)}).message(),
+            "The second input must be a scalar, but it has shape [0]\n\t [[{{node branch}}]]");
 }
 
 TINYTF_TEST(code_plans_deep_branches_in_time) {

@@ -26,7 +26,7 @@ std::string names(const std::vector<Endpoint>& fetches, int frame = 0, bool in_b
   }
   const auto items = schedule(subgraph, frames, guards, loops, silent, frame, in_body);
   if (!items) return "no order";
-  return str_join(*items, " ", [&](const CodeItem& item) {
+  return str_join(items->items, " ", [&](const CodeItem& item) {
     return item.node >= 0 ? subgraph.nodes[item.node].info->name : str_cat("<", frames.all[item.frame].name, ">");
   });
 }

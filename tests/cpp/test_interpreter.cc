@@ -25,7 +25,7 @@ TINYTF_TEST(interpreter_runs_in_the_programs_order_and_releases) {
   auto memory = plan->take_slots();
   memory->slots[plan->program().feed_slots[0]].tensor = floats({0});
   StepWatch watch(0, nullptr);
-  EXPECT_OK(interpret(*plan, f.services, memory->slots.data(), watch));
+  EXPECT_OK(interpret(*plan, f.services, *memory, watch));
   size_t left = 0;
   for (const Slot& slot : memory->slots) left += slot.tensor.valid();
   EXPECT_EQ(left, size_t{1});
@@ -44,7 +44,7 @@ TINYTF_TEST(interpreter_ends_between_nodes) {
   auto memory = plan->take_slots();
   memory->slots[plan->program().feed_slots[0]].tensor = floats({0});
   StepWatch watch(0, nullptr);
-  EXPECT_EQ(interpret(*plan, f.services, memory->slots.data(), watch).message(), step_cancelled().message());
+  EXPECT_EQ(interpret(*plan, f.services, *memory, watch).message(), step_cancelled().message());
   EXPECT(!memory->slots[plan->program().fetch_slots[0]].tensor.valid());
 }
 

@@ -15,7 +15,7 @@ using Fixture = testing::ExecutorFixture;
 class Collector final : public NodeObserver {
  public:
   explicit Collector(std::string bad = "") : bad_(std::move(bad)) {}
-  Status after(const KernelContext& ctx, int64_t) override {
+  Status after(const KernelContext& ctx, int64_t, const Iterations&) override {
     std::lock_guard lock(mutex_);
     names.insert(ctx.node().name);
     inputs_valid = inputs_valid && ctx.input(0).valid();

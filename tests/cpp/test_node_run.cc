@@ -10,7 +10,7 @@ using testing::floats;
 
 /// Keeps what it was shown.
 struct Witness final : NodeObserver {
-  Status after(const KernelContext& ctx, int64_t start_ns) override {
+  Status after(const KernelContext& ctx, int64_t start_ns, const Iterations&) override {
     seen += ctx.node().name;
     started = start_ns;
     return verdict;

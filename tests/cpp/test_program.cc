@@ -79,7 +79,7 @@ TINYTF_TEST(program_donates_nothing_that_is_still_needed) {
   const Program program = program_of({{x, 0}}, {{square, 0}}).take();
   EXPECT_EQ(describe(program), "a(1*) b(2*) square(3,3)");  // read twice by one node: released, not donated
   EXPECT(released_by(program, 2) == Slots{3});
-  EXPECT_EQ(program.nodes[2].reads_end - program.nodes[2].reads_begin, 1);
+  EXPECT_EQ(program.units[2].reads_end - program.units[2].reads_begin, 1);
   EXPECT_EQ(program.units[2].pending, 1);
 }
 

@@ -16,7 +16,7 @@ struct ThrowingKernel final : Kernel {
 
 /// Counts what it is shown.
 struct Witness final : NodeObserver {
-  Status after(const KernelContext&, int64_t) override {
+  Status after(const KernelContext&, int64_t, const Iterations&) override {
     ++seen;
     return Status();
   }

@@ -22,14 +22,14 @@ TINYTF_TEST(slot_uses_let_go_after_the_last_reader) {
   SlotUses uses(plan->program(), *memory);
   const int32_t feed = plan->program().feed_slots[0];
   // In another order than the plan's.
-  EXPECT_EQ(uses.sole_reads(plan->program().nodes[1]), uint64_t{0});
-  uses.release(plan->program().nodes[1]);
+  EXPECT_EQ(uses.sole_reads(plan->program().units[1]), uint64_t{0});
+  uses.release(plan->program().units[1]);
   EXPECT(filled(*memory, feed));
-  EXPECT_EQ(uses.sole_reads(plan->program().nodes[0]), uint64_t{1});
-  uses.release(plan->program().nodes[0]);
+  EXPECT_EQ(uses.sole_reads(plan->program().units[0]), uint64_t{1});
+  uses.release(plan->program().units[0]);
   EXPECT(!filled(*memory, feed));
-  EXPECT_EQ(uses.sole_reads(plan->program().nodes[2]), uint64_t{3});
-  uses.release(plan->program().nodes[2]);
+  EXPECT_EQ(uses.sole_reads(plan->program().units[2]), uint64_t{3});
+  uses.release(plan->program().units[2]);
   EXPECT(!filled(*memory, plan->program().nodes[0].first_output) &&
          !filled(*memory, plan->program().nodes[1].first_output));
   EXPECT(filled(*memory, plan->program().fetch_slots[0]));  // the fetch is a reader, too
@@ -45,11 +45,11 @@ TINYTF_TEST(slot_uses_spare_constants_and_values_that_are_read_twice) {
   auto memory = plan->take_slots();
   memory->slots[plan->program().feed_slots[0]].tensor = floats({3});
   SlotUses uses(plan->program(), *memory);
-  EXPECT_EQ(uses.sole_reads(plan->program().nodes[0]), uint64_t{0});  // it must stay whole for its second reading
-  uses.release(plan->program().nodes[0]);
+  EXPECT_EQ(uses.sole_reads(plan->program().units[0]), uint64_t{0});  // it must stay whole for its second reading
+  uses.release(plan->program().units[0]);
   EXPECT(!filled(*memory, plan->program().feed_slots[0]));
-  EXPECT_EQ(uses.sole_reads(plan->program().nodes[1]), uint64_t{1});  // not the constant
-  uses.release(plan->program().nodes[1]);
+  EXPECT_EQ(uses.sole_reads(plan->program().units[1]), uint64_t{1});  // not the constant
+  uses.release(plan->program().units[1]);
   EXPECT(filled(*memory, plan->program().constants[0].first));
 }
 
@@ -62,7 +62,7 @@ TINYTF_TEST(slot_uses_let_go_of_outputs_that_nobody_reads) {
   auto memory = plan->take_slots();
   const int32_t first = plan->program().nodes[0].first_output;
   for (const int32_t output : {first, first + 1}) memory->slots[output].tensor = floats({1});
-  SlotUses(plan->program(), *memory).release(plan->program().nodes[0]);
+  SlotUses(plan->program(), *memory).release(plan->program().units[0]);
   EXPECT(!filled(*memory, first) && filled(*memory, first + 1));
 }
 
@@ -74,8 +74,8 @@ TINYTF_TEST(slot_uses_count_anew_in_used_memory) {
   for (int step = 0; step < 3; ++step) {
     memory->slots[plan->program().feed_slots[0]].tensor = floats({1});
     SlotUses uses(plan->program(), *memory);
-    EXPECT_EQ(uses.sole_reads(plan->program().nodes[0]), uint64_t{1});
-    uses.release(plan->program().nodes[0]);
+    EXPECT_EQ(uses.sole_reads(plan->program().units[0]), uint64_t{1});
+    uses.release(plan->program().units[0]);
     EXPECT(!filled(*memory, plan->program().feed_slots[0]));
   }
 }

@@ -14,7 +14,7 @@ class Counter final : public NodeObserver {
  public:
   explicit Counter(bool times = false, bool inputs = false, std::string bad = "")
       : times_(times), inputs_(inputs), bad_(std::move(bad)) {}
-  Status after(const KernelContext& ctx, int64_t start_ns) override {
+  Status after(const KernelContext& ctx, int64_t start_ns, const Iterations&) override {
     ++seen;
     timed = timed || start_ns != 0;
     return ctx.node().name == bad_ ? failed_precondition("objection") : Status();

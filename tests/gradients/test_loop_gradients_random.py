@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from staged_programs import PlainBlocks, StagedBlocks
 
 import tinytf as tf
+from tinytf import protos
 
 _SIZE, _OUTSIDE = 2, 2  # variables, and values that are read only
 _INPUTS = _SIZE + _OUTSIDE
@@ -131,6 +132,7 @@ def _inputs(start, size):
 def _configs():
     plain = tf.ConfigProto()
     plain.graph_options.optimizer_options.opt_level = tf.OptimizerOptions.L0
+    plain.graph_options.rewrite_options.loop_optimization = protos.RewriterConfig.OFF
     return {"compiled": None, "tokens": plain, "functions": None}
 
 

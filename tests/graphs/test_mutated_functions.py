@@ -11,11 +11,13 @@ import pytest
 from v2_control_flow_programs import RECORDED
 
 import tinytf as tf
+from tinytf import protos
 
 OF_1_15 = json.loads(gzip.decompress(RECORDED.read_bytes()))
 CASES = int(os.environ.get("TINYTF_MUTATIONS", "15"))
 BY_TOKENS = tf.ConfigProto()
 BY_TOKENS.graph_options.optimizer_options.opt_level = tf.OptimizerOptions.L0
+BY_TOKENS.graph_options.rewrite_options.loop_optimization = protos.RewriterConfig.OFF
 
 
 def _function_attrs(node):

@@ -9,11 +9,13 @@ import pytest
 from v2_control_flow_programs import RECORDED, built, programs
 
 import tinytf as tf
+from tinytf import protos
 
 PROGRAMS = programs(tf)
 OF_1_15 = json.loads(gzip.decompress(RECORDED.read_bytes()))
 BY_TOKENS = tf.ConfigProto()
 BY_TOKENS.graph_options.optimizer_options.opt_level = tf.OptimizerOptions.L0
+BY_TOKENS.graph_options.rewrite_options.loop_optimization = protos.RewriterConfig.OFF
 WAYS = {"compiled": tf.ConfigProto(), "by tokens": BY_TOKENS}
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
+from tinytf import protos
 
 _BATCH, _TIME = 16, 6
 
@@ -96,10 +97,10 @@ def test_gradients_are_the_numeric_ones(name, kind, lengths):
 
 
 def test_loops_by_tokens_yield_the_same():
-    """Compiled or not: `L0` rewrites nothing, and leaves loops to tokens."""
+    """Compiled or not."""
     x = np.random.RandomState(2).uniform(-1, 1, [2, 5, 3]).astype(np.float32)
     found = []
-    for level in (tf.OptimizerOptions.L0, tf.OptimizerOptions.L1):
+    for compiles in (protos.RewriterConfig.OFF, protos.RewriterConfig.ON):
         with tf.Graph().as_default():
             tf.set_random_seed(1)
             inputs = tf.placeholder(tf.float32, [None, None, 3])
@@ -107,7 +108,7 @@ def test_loops_by_tokens_yield_the_same():
             outputs, state = tf.nn.dynamic_rnn(cell, inputs, sequence_length=[5, 2], dtype=tf.float32)
             loss = tf.reduce_sum(outputs**2) + tf.reduce_sum(state.c)
             fetches = [outputs, state, tf.gradients(loss, [inputs, *tf.trainable_variables()])]
-            options = tf.GraphOptions(optimizer_options=tf.OptimizerOptions(opt_level=level))
+            options = tf.GraphOptions(rewrite_options=protos.RewriterConfig(loop_optimization=compiles))
             with tf.Session(config=tf.ConfigProto(graph_options=options)) as session:
                 session.run(tf.global_variables_initializer())
                 found.append(tf.nest.flatten(session.run(fetches, {inputs: x})))

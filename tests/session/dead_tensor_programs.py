@@ -318,12 +318,15 @@ def programs(tf):
     return found
 
 
-def outcome(tf, build, config, timeout_ms=10_000):
-    """What a session makes of the graph, as text: the values, or the error's class and TensorFlow's words."""
+def outcome(tf, build, config, timeout_ms=10_000, runner=None):
+    """What a session makes of the graph, as text: the values, or the error's class and TensorFlow's words. `runner(session)` has
+    a method `run` for it."""
     with tf.Graph().as_default():
         try:
             with tf.Session(config=config) as session:
-                values = session.run(build(), options=tf.RunOptions(timeout_in_ms=timeout_ms))
+                values = (runner or (lambda session: session))(session).run(
+                    build(), options=tf.RunOptions(timeout_in_ms=timeout_ms)
+                )
         except tf.errors.OpError as error:
             line = error.message.split("\n")[0]
             return f"{type(error).__name__}: " + re.sub(r" \(defined at [^)]*\) |(?<=f_acc)_\d+", "", line)

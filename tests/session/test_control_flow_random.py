@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from staged_programs import PlainBlocks, StagedBlocks
 
 import tinytf as tf
+from tinytf import protos
 
 _PRIME = 97  # numbers stay below
 _SIZE = 3  # variables
@@ -94,6 +95,7 @@ class _Graph(StagedBlocks, _Plain):
 def _configs():
     plain = tf.ConfigProto()
     plain.graph_options.optimizer_options.opt_level = tf.OptimizerOptions.L0
+    plain.graph_options.rewrite_options.loop_optimization = protos.RewriterConfig.OFF
     few = tf.ConfigProto(inter_op_parallelism_threads=1, intra_op_parallelism_threads=1)
     return {"compiled": None, "one thread": few, "tokens": plain}
 

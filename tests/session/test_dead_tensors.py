@@ -8,6 +8,7 @@ import pytest
 from dead_tensor_programs import outcome, programs
 
 import tinytf as tf
+from tinytf import protos
 
 PROGRAMS = programs(tf)
 # What 1.15.5 makes of them, printed by dead_tensor_programs.py.
@@ -17,6 +18,7 @@ OF_1_15 = json.loads(Path(__file__).with_name("dead_tensors_of_1_15.json").read_
 # What is compiled, and what runs by tokens where nothing is rewritten.
 BY_TOKENS = tf.ConfigProto()
 BY_TOKENS.graph_options.optimizer_options.opt_level = tf.OptimizerOptions.L0
+BY_TOKENS.graph_options.rewrite_options.loop_optimization = protos.RewriterConfig.OFF
 WAYS = {"compiled": tf.ConfigProto(), "by tokens": BY_TOKENS}
 
 

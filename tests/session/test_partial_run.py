@@ -279,3 +279,25 @@ def test_values_are_freed_at_the_end(sess):
     assert sess.memory_stats().live_bytes >= 400_000
     sess.close()
     assert sess.memory_stats().live_bytes == 0
+
+
+def test_branches_and_loops_bit_by_bit(sess):
+    p, x, y = tf.placeholder(tf.bool, []), tf.placeholder(tf.float32, []), tf.placeholder(tf.float32, [])
+    branch = tf.cond(p, lambda: x * 2.0, lambda: y * 3.0)
+    loop = tf.while_loop(lambda i: i < 10.0, lambda i: i + x, [y])
+    both = branch + loop
+    handle = sess.partial_run_setup([branch, loop, both], [p, x, y])
+    with _refuses("Fetch cond/Merge:0 can't be computed from the feeds that have been fed so far."):
+        sess.partial_run(handle, branch, {p: False, y: 2.0})  # either branch might be taken
+    assert sess.partial_run(handle, loop, {x: 1.0, y: 2.0}) == 10.0
+    assert sess.partial_run(handle, [branch, both], {p: False}) == [6.0, 16.0]
+
+
+def test_a_fetch_of_the_other_branch(sess):
+    p, x = tf.placeholder(tf.bool, []), tf.placeholder(tf.float32, [])
+    taken = tf.identity(tf.raw_ops.Switch(data=x, pred=p).output_true, name="taken")
+    handle = sess.partial_run_setup([taken], [p, x])
+    with _refuses("The tensor returned for taken:0 was not valid."):
+        sess.partial_run(handle, taken, {p: False, x: 1.0})
+    handle = sess.partial_run_setup([taken], [p, x])
+    assert sess.partial_run(handle, taken, {p: True, x: 1.0}) == 1.0

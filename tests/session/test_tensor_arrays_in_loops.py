@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 
 import tinytf as tf
+from tinytf import protos
 from tinytf.ops.data_flow.tensor_array_ops import build_ta_with_new_flow
 
 # What is compiled, and what runs by tokens where nothing is rewritten.
 BY_TOKENS = tf.ConfigProto()
 BY_TOKENS.graph_options.optimizer_options.opt_level = tf.OptimizerOptions.L0
+BY_TOKENS.graph_options.rewrite_options.loop_optimization = protos.RewriterConfig.OFF
 WAYS = {"compiled": tf.ConfigProto(), "by tokens": BY_TOKENS}
 VALUE = np.array([1.0, 2.0], np.float32)
 

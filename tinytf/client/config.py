@@ -22,7 +22,8 @@ def core_options(config: Any, place_pruned_graph: bool = False) -> dict[str, Any
         options: dict[str, Any] = {"place_pruned_graph": True} if place_pruned_graph else {}
         return options | ({"intra_op_threads": intra, "inter_op_threads": inter} if intra or inter else {})
     optimizer = config.graph_options.optimizer_options
-    rewrites = not config.graph_options.rewrite_options.disable_meta_optimizer
+    rewrites_of_graph = config.graph_options.rewrite_options
+    rewrites = not rewrites_of_graph.disable_meta_optimizer
     enabled = optimizer.opt_level >= 0
     inter = config.inter_op_parallelism_threads or inter
     pools = [(pool.num_threads, pool.global_name) for pool in config.session_inter_op_thread_pool]
@@ -39,6 +40,7 @@ def core_options(config: Any, place_pruned_graph: bool = False) -> dict[str, Any
         "cpu_devices": config.device_count.get("CPU", 1),
         "allow_soft_placement": config.allow_soft_placement,
         "log_device_placement": config.log_device_placement,
+        "compile_loops": rewrites_of_graph.loop_optimization != rewrites_of_graph.OFF,
         "place_pruned_graph": place_pruned_graph or config.graph_options.place_pruned_graph,
     }
 

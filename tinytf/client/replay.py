@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from typing import Any
 
 from tinytf import _core, protos
@@ -46,11 +47,14 @@ def replay(path: str | os.PathLike[str], step: int = 0, config: Any = None, infi
         graph_def = file.graph_def(recorded.graph)
         lines = file.graph_lines[recorded.graph]
         feeds = {name: file.array(ref) for name, ref in recorded.feeds}
-        kept = {name: [file.array(ref) for ref in refs] for name, refs in recorded.kept}
+        kept: dict[str, list[list[Any]]] = defaultdict(list)
+        for name, refs in recorded.kept:
+            kept[name].append([file.array(ref) for ref in refs])
         variables = {name: None if ref is None else file.array(ref) for name, ref in recorded.variables}
     with damage_told(path):
         ops = {node.name: node.op for node in graph_def.node}
-        feeds.update(make_repeatable(graph_def, set(feeds), kept))
+        readings = make_repeatable(graph_def, set(feeds), kept)
+        feeds.update(readings.fed)
         graph = Graph()
         with graph.as_default(), damage_if(TypeError, ValueError, errors_impl.OpError):
             import_graph_def(graph_def, name="")
@@ -64,6 +68,8 @@ def replay(path: str | os.PathLike[str], step: int = 0, config: Any = None, infi
         with damage_told(path), damage_if(errors_impl.OpError):
             session._steps.extend()
             prepared = session._steps.prepare(fed, fetched, targets)
+            for name, queue_feeds in readings.queued:
+                session.run(graph.get_operation_by_name(name), queue_feeds)
             for name, state in recorded.random_states:
                 prepared.set_random_state(name, state)
             for name, value in variables.items():

@@ -34,7 +34,7 @@ def fill_cost_graph(
     times: dict[Operation, int] = {}
     inside: dict[Operation, int] = {}  # in functions
     outputs: dict[Operation, dict[int, tuple[Any, ...]]] = {}  # by slot
-    for name, start, end, _, made in nodes:
+    for name, start, end, _, made, _ in nodes:
         op = graph._nodes.owner(name)
         if op.name != name:
             inside[op] = inside.get(op, 0) + end - start

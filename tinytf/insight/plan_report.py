@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from tinytf.framework import dtypes
 from tinytf.framework.graph import Graph
@@ -13,6 +13,18 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 
 _UNSIZED = (dtypes.string, dtypes.variant)  # elements of any size
+
+
+class PlanLoop(NamedTuple):
+    """A loop of a prepared run: its frame's `name`, the names of the `nodes` that its iterations run, and whether it
+    `is_compiled` to jumps; others are run by TensorFlow's rules, node by node."""
+
+    name: str
+    nodes: tuple[str, ...]
+    is_compiled: bool
+
+    def __str__(self) -> str:
+        return f"{self.name} ({len(self.nodes)} nodes{'' if self.is_compiled else ', not compiled'})"
 
 
 @dataclass(frozen=True)
@@ -29,6 +41,8 @@ class PlanReport:
       peak_bytes: an estimate of the most that the tensors a step makes take at one time, constants and feeds aside, if
         nodes run in this order and none works in place.
       unsized: (name of) tensors that the estimate leaves out, as their static shape does not tell their size.
+      loops: a `PlanLoop` for each, outer ones before those in them.
+      guards: how many runs of nodes are left out where a predicate says so.
     """
 
     nodes: tuple[tuple[str, str], ...]
@@ -39,6 +53,8 @@ class PlanReport:
     slots: int
     peak_bytes: int
     unsized: tuple[str, ...]
+    loops: tuple[PlanLoop, ...] = ()
+    guards: int = 0
 
     @property
     def op_counts(self) -> dict[str, int]:
@@ -48,10 +64,12 @@ class PlanReport:
     def __str__(self) -> str:
         ops = ", ".join(f"{op} × {count}" if count > 1 else op for op, count in self.op_counts.items())
         unsized = f" and {len(self.unsized)} tensors of unknown size" if self.unsized else ""
+        loops = f"\nloops: {', '.join(map(str, self.loops))}" if self.loops else ""
+        guards = f"\n{self.guards} runs of nodes depend on predicates" if self.guards else ""
         return (
             f"{len(self.nodes)} nodes: {ops or 'none'}\n{self.folded} folded, {self.merged} merged; {self.constants} "
             f"constants of {self.constant_bytes} bytes, {self.slots} slots\n"
-            f"at most about {self.peak_bytes} bytes at a time{unsized}"
+            f"at most about {self.peak_bytes} bytes at a time{unsized}{loops}{guards}"
         )
 
 
@@ -61,12 +79,13 @@ def plan_report(
     """The report on a prepared call, from what the engine tells of it.
 
     `description` has "nodes", a list of (name, op) in the order of execution, and the numbers "constants",
-    "constant_bytes", "slots", "folded" and "merged".
+    "constant_bytes", "slots", "folded", "merged" and "guards", and "loops", a list of (name, nodes, whether it is compiled).
     """
     nodes = tuple((name, op) for name, op in description["nodes"])
     peak_bytes, unsized = _peak(graph, [name for name, _ in nodes], set(feeds), list(fetches))
-    numbers = {key: description[key] for key in ("folded", "merged", "constants", "constant_bytes", "slots")}
-    return PlanReport(nodes=nodes, peak_bytes=peak_bytes, unsized=unsized, **numbers)
+    numbers = {key: description[key] for key in ("folded", "merged", "constants", "constant_bytes", "slots", "guards")}
+    loops = tuple(PlanLoop(name, tuple(inside), compiled) for name, inside, compiled in description["loops"])
+    return PlanReport(loops=loops, nodes=nodes, peak_bytes=peak_bytes, unsized=unsized, **numbers)
 
 
 def _peak(graph: Graph, names: list[str], fed: set[Tensor], fetches: list[Tensor]) -> tuple[int, tuple[str, ...]]:

@@ -18,7 +18,7 @@ from tinytf.framework.tensor import Tensor
 from tinytf.framework.user_line import user_line
 from tinytf.insight.record_format import ArrayRef
 from tinytf.insight.record_writer import RecordComplete, RecordWriter
-from tinytf.insight.recorded_step import RecordedStep
+from tinytf.insight.recorded_step import RecordedStep, run_of
 from tinytf.insight.watched import path_of_new_file, watched
 
 
@@ -124,10 +124,10 @@ class StepRecorder:
                 **before,
                 kept=[
                     (name, self._add_outputs(f"{prefix}/kept/{i}", name, outputs))
-                    for i, (name, _, _, outputs) in enumerate(nodes)
+                    for i, (name, _, _, _, outputs) in enumerate(nodes)
                     if outputs
                 ],
-                nodes=[(name, outputs) for name, outputs, _, _ in nodes],
+                nodes=[(run_of(name, iterations), outputs) for name, iterations, outputs, _, _ in nodes],
                 variables_after=call.prepared.variable_digests(),
                 error=error,
             )

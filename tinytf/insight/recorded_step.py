@@ -12,6 +12,11 @@ from tinytf.insight.record_format import ArrayRef
 _STATE_WORDS = 6  # of a random generator: counter and key
 
 
+def run_of(name: str, iterations: str) -> str:
+    """What one run of a node is called: "NAME", or "NAME in iteration …" of the loops that it is in."""
+    return f"{name} {iterations}" if iterations else name
+
+
 @dataclass
 class RecordedStep:
     """One step; tensors and operations by name."""
@@ -24,7 +29,7 @@ class RecordedStep:
     random_states: list[tuple[str, list[int]]]  # of nodes with random numbers, before the step: counter and key
     variables: list[tuple[str, ArrayRef | None]]  # of nodes that stand for variables, before the step; None: no value
     kept: list[tuple[str, list[ArrayRef]]]  # outputs of nodes that can not run again
-    nodes: list[tuple[str, list[list[Any]]]]  # what each node that ran yielded: see `Value`
+    nodes: list[tuple[str, list[list[Any]]]]  # what each node that ran yielded, by `run_of`: see `Value`
     variables_after: list[tuple[str, int]]  # digests of their values
     error: str | None  # what the step raised
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from typing import Any
 
 from tinytf.framework.graph import Graph
 from tinytf.framework.tensor import Tensor
-from tinytf.insight.recorded_step import RecordedStep
+from tinytf.insight.recorded_step import RecordedStep, run_of
 from tinytf.insight.replay_report import NodeDifference, NonFiniteNode, Value, value_of
 
-NodeDigests = list[tuple[str, list[Any], list[Any], list[Any]]]  # as `DigestRecorder.take` gives them
+NodeDigests = list[tuple[str, str, list[Any], list[Any], list[Any]]]  # as `DigestRecorder.take` gives them
 
 
 class NodeFacts:
@@ -37,18 +37,19 @@ def first_difference(
 
     Without `variables_after` the step failed both times: then nodes may have run in one of them only.
     """
-    replayed: dict[str, list[list[Any]]] = defaultdict(list)
-    for name, outputs, _, _ in nodes:
-        replayed[name].append(outputs)
-    for name, outputs in recorded.nodes:
-        runs = replayed.get(name)
+    replayed: dict[str, deque[list[Any]]] = defaultdict(deque)
+    for name, iterations, outputs, _, _ in nodes:
+        replayed[run_of(name, iterations)].append(outputs)
+    for run, outputs in recorded.nodes:
+        name, _, iterations = run.partition(" ")
+        runs = replayed.get(run)
         if runs:
-            now = runs.pop(0)
+            now = runs.popleft()
             if [output[0] for output in now] == [output[0] for output in outputs]:
                 continue
-            return NodeDifference(*about(name), _values(outputs), _values(now))
+            return NodeDifference(*about(name), _values(outputs), _values(now), iterations)
         if variables_after is not None:
-            return NodeDifference(*about(name), _values(outputs), None)
+            return NodeDifference(*about(name), _values(outputs), None, iterations)
     if variables_after is not None and recorded.error is None:
         for name, digest in recorded.variables_after:
             if variables_after.get(name) != digest:
@@ -58,8 +59,8 @@ def first_difference(
 
 def first_nan(about: NodeFacts, nodes: NodeDigests, infinities: bool) -> NonFiniteNode | None:
     """The source of the first value that is not finite, in the order in which nodes ran."""
-    ran = {name for name, _, _, _ in nodes}
-    for name, outputs, inputs, _ in nodes:
+    ran = {name for name, *_ in nodes}
+    for name, iterations, outputs, inputs, _ in nodes:
         yielded, given = _values(outputs), _values(inputs)
         if not any(_is_bad(value, infinities) for value in yielded):
             continue
@@ -69,7 +70,7 @@ def first_nan(about: NodeFacts, nodes: NodeDigests, infinities: bool) -> NonFini
             if _is_bad(value, infinities) and source not in ran and source in about.lines:  # was fed, or is a constant
                 return NonFiniteNode(*about(source), (value,), {})
         by_name = {tensor.name: value for tensor, value in zip(tensors, given) if tensor.op.name in about.lines}
-        return NonFiniteNode(*about(name), yielded, by_name)
+        return NonFiniteNode(*about(name), yielded, by_name, iterations)
     return None
 
 

@@ -65,6 +65,7 @@ class NodeDifference:
       line: "file:line" of the program that made it, as recorded.
       recorded: what each of its outputs was; of a variable whose value after the step differs, nothing.
       replayed: what it is now; None if the node did not run.
+      iterations: of the loops that it ran in: "in iteration 3 of while/while_context", from the inside out; else empty.
     """
 
     name: str
@@ -72,9 +73,10 @@ class NodeDifference:
     line: str
     recorded: tuple[Value, ...]
     replayed: tuple[Value, ...] | None
+    iterations: str = ""
 
     def __str__(self) -> str:
-        about = f"'{self.name}' ({self.op}, defined at {self.line})"
+        about = f"'{self.name}' ({self.op}, defined at {self.line}) {self.iterations}".rstrip()
         if self.replayed is None:
             return f"{about} did not run"
         if not self.recorded:
@@ -95,6 +97,7 @@ class NonFiniteNode:
       line: "file:line" of the program that made it, as recorded.
       outputs: what it yielded.
       inputs: by name, what it was given.
+      iterations: as of `NodeDifference`.
     """
 
     name: str
@@ -102,11 +105,13 @@ class NonFiniteNode:
     line: str
     outputs: tuple[Value, ...]
     inputs: Mapping[str, Value]
+    iterations: str = ""
 
     def __str__(self) -> str:
         given = "".join(f"\n  input {name}: {value}" for name, value in self.inputs.items())
         yielded = "".join(f"\n  output {i}: {value}" for i, value in enumerate(self.outputs))
-        return f"'{self.name}' ({self.op}, defined at {self.line}){given}{yielded}"
+        about = f"'{self.name}' ({self.op}, defined at {self.line}) {self.iterations}".rstrip()
+        return f"{about}{given}{yielded}"
 
 
 @dataclass(frozen=True)

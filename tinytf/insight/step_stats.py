@@ -32,7 +32,7 @@ def fill_step_stats(
             all_start_nanos=now,
             scheduled_nanos=now,
         )
-    for name, start, end, thread, outputs in sorted(nodes, key=lambda node: node[1]):
+    for name, start, end, thread, outputs, iterations in sorted(nodes, key=lambda node: node[1]):
         own = graph._nodes.owner(name)
         place = placements[own.name]
         device = devices.get(place)
@@ -51,7 +51,7 @@ def fill_step_stats(
             thread_id=thread,
         )
         total = sum(size for _, _, _, size in outputs)
-        stats.timeline_label = _label(name, graph._nodes.at(name) or own, total)
+        stats.timeline_label = f"{_label(name, graph._nodes.at(name) or own, total)} {iterations}".rstrip()
         if total:
             stats.memory.add(allocator_name=_ALLOCATOR, total_bytes=total, peak_bytes=total)
         for slot, dtype, dims, size in outputs:

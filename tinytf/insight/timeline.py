@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from tinytf.insight.trace_events import TraceEvents
 
 _OP_LABEL = re.compile(r"(.*) = (.*)\((.*)\)")
+_ITERATIONS = re.compile(r"\) (in iteration .*)$")
 _KERNEL_LABEL = re.compile(r"[^#]*?@@([^#]+)#")
 _RECEIVE = "RecvTensor"
 
@@ -133,6 +134,8 @@ class Timeline:
                 name, op, inputs = _describe(node, is_stream)
                 start, end = _span(node)
                 args = {"name": name, "op": op, **{f"input{i}": source for i, source in enumerate(inputs)}}
+                if in_loop := _ITERATIONS.search(node.timeline_label):
+                    args["iterations"] = in_loop.group(1)
                 self._trace.add_region("Op", op, pid, node.thread_id, start, node.all_end_rel_micros, args)
                 for source in inputs:
                     self._add_use(source, pid, node.thread_id, (start, end), show_dataflow)

@@ -54,7 +54,7 @@ class StepTracer:
 
         Args:
           fetches: the tensors and operations that were asked for.
-          nodes: (name, start, end, thread, outputs) of each node that ran, as `PreparedCall.call_with` gives them.
+          nodes: (name, start, end, thread, outputs, iterations) of each node that ran, as `PreparedCall.call_with` gives them.
           started_ns: when the step began, in nanoseconds since the epoch.
           ended_ns: when it ended.
           error: what it raised.
@@ -94,11 +94,13 @@ class StepTracer:
             start, end = _span(step, nodes)
             time, duration = (start - epoch) / 1000, (end - start) / 1000
             events.add_region("Step", _label(step.fetches), pid, step.thread, time, duration, about)
-            for name, start, end, thread, outputs in nodes:
+            for name, start, end, thread, outputs, iterations in nodes:
                 if name not in described:
                     described[name] = _describe(graph, name)
                 time, duration = (start - epoch) / 1000, (end - start) / 1000
                 args = {**described[name], "step": number, "outputs": [_shape_of(output) for output in outputs]}
+                if iterations:
+                    args["iterations"] = iterations
                 events.add_region("Op", name, pid, thread, time, duration, args)
         for thread in sorted(threads):
             events.name_thread(self._callers.get(thread) or _system_name(thread), pid, thread)

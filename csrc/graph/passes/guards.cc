@@ -89,6 +89,7 @@ class GuardFinder {
     BranchMerge& merge = found_.merges[index];
     merge.predicate = decides->predicate;
     merge.if_true = decides->value ? 0 : 1;
+    merge.by = decides->by;
     found_.of[index] = guard;
     return true;
   }

@@ -52,6 +52,7 @@ class GuardTable {
 struct BranchMerge {
   SubgraphNode::Input predicate;
   int if_true = 0;  ///< the input that is there if the predicate is true
+  int by = -1;      ///< a Switch that asks for it, which errors name
 };
 
 /// When the nodes of a Subgraph run.

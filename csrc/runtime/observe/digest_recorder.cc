@@ -22,9 +22,10 @@ NodeDigest::Value describe(const Tensor& tensor, RefVariable* variable) {
 
 }  // namespace
 
-Status DigestRecorder::after(const KernelContext& ctx, int64_t) {
+Status DigestRecorder::after(const KernelContext& ctx, int64_t, const Iterations& iterations) {
   NodeDigest record;
   record.node = ctx.node().name;
+  record.iterations = iterations.to_string();
   bool all_finite = true;
   for (int i = 0; i < ctx.num_outputs(); ++i) {
     record.outputs.push_back(describe(ctx.output(i).tensor, ctx.output(i).ref));

@@ -19,6 +19,7 @@ struct NodeDigest {
     ValueRange range;
   };
   std::string node;
+  std::string iterations;      ///< of the loops that it ran in, as a message tells them
   std::vector<Value> outputs;  ///< of references: the variable's value after the node
   std::vector<Value> inputs;   ///< only if an output has a NaN or an infinity; as `outputs`
   std::vector<Tensor> kept;    ///< the outputs themselves, if they are to be kept
@@ -32,7 +33,7 @@ class DigestRecorder final : public NodeObserver {
   /// no kernel computes in place then.
   DigestRecorder(bool keeps_readings, bool notes_inputs)
       : keeps_readings_(keeps_readings), notes_inputs_(notes_inputs) {}
-  Status after(const KernelContext& ctx, int64_t start_ns) override;
+  Status after(const KernelContext& ctx, int64_t start_ns, const Iterations& iterations) override;
   bool keeps_inputs() const override { return notes_inputs_; }
 
   /// The records so far, in the order in which nodes ended; the step must have ended.

@@ -63,7 +63,7 @@ Status NanWatch::folded_nodes(Plan& plan) {
   for (const PlanNode& node : plan.program().not_finite) {
     const KernelContext ctx(*node.info, none, slots, plan.program().input_slots.data() + node.first_input,
                             slots + node.first_output, /*last_use=*/0);
-    status = after(ctx, 0);
+    status = after(ctx, 0, {});
     if (status.ok()) continue;
     status = status.at_node(node.info->name);
     break;
@@ -72,7 +72,7 @@ Status NanWatch::folded_nodes(Plan& plan) {
   return status;
 }
 
-Status NanWatch::after(const KernelContext& ctx, int64_t) {
+Status NanWatch::after(const KernelContext& ctx, int64_t, const Iterations&) {
   for (int i = 0; i < ctx.num_outputs(); ++i) {
     const Slot& output = ctx.output(i);
     if (output.ref == nullptr) {

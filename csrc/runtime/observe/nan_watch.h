@@ -16,7 +16,7 @@ class NanWatch final : public NodeObserver {
   explicit NanWatch(bool infinities) : infinities_(infinities) {}
   /// To be asked before a step: its error for what was computed when the plan was made, and so will not run.
   Status folded_nodes(Plan& plan);
-  Status after(const KernelContext& ctx, int64_t start_ns) override;
+  Status after(const KernelContext& ctx, int64_t start_ns, const Iterations& iterations) override;
   bool keeps_inputs() const override { return true; }
 
  private:

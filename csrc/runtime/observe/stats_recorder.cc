@@ -4,7 +4,7 @@
 
 namespace tinytf {
 
-Status StatsRecorder::after(const KernelContext& ctx, int64_t start_ns) {
+Status StatsRecorder::after(const KernelContext& ctx, int64_t start_ns, const Iterations& iterations) {
   NodeStats stats;
   stats.node = ctx.node().name;
   stats.thread = StepStats::this_thread();
@@ -15,6 +15,7 @@ Status StatsRecorder::after(const KernelContext& ctx, int64_t start_ns) {
     if (!output.valid()) continue;
     stats.outputs.push_back({i, output.dtype(), output.shape(), static_cast<int64_t>(output.bytes())});
   }
+  stats.iterations = iterations.to_string();
   stats_.add(std::move(stats));
   return Status();
 }

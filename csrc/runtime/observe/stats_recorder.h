@@ -9,7 +9,7 @@ namespace tinytf {
 class StatsRecorder final : public NodeObserver {
  public:
   explicit StatsRecorder(StepStats& stats) : stats_(stats) {}
-  Status after(const KernelContext& ctx, int64_t start_ns) override;
+  Status after(const KernelContext& ctx, int64_t start_ns, const Iterations& iterations) override;
   bool wants_times() const override { return true; }
 
  private:

@@ -13,9 +13,9 @@ NodeObserver* StepObservers::observer() {
   return added_.size() == 1 && !nan_watch_ ? added_[0] : this;
 }
 
-Status StepObservers::after(const KernelContext& ctx, int64_t start_ns) {
-  for (NodeObserver* observer : added_) TINYTF_RETURN_IF_ERROR(observer->after(ctx, start_ns));
-  return nan_watch_ ? nan_watch_->after(ctx, start_ns) : Status();
+Status StepObservers::after(const KernelContext& ctx, int64_t start_ns, const Iterations& iterations) {
+  for (NodeObserver* observer : added_) TINYTF_RETURN_IF_ERROR(observer->after(ctx, start_ns, iterations));
+  return nan_watch_ ? nan_watch_->after(ctx, start_ns, iterations) : Status();
 }
 
 bool StepObservers::wants_times() const {

@@ -22,7 +22,7 @@ class StepObservers final : public NodeObserver {
   /// For the step's settings: null if nobody looks.
   NodeObserver* observer();
 
-  Status after(const KernelContext& ctx, int64_t start_ns) override;
+  Status after(const KernelContext& ctx, int64_t start_ns, const Iterations& iterations) override;
   bool wants_times() const override;
   bool keeps_inputs() const override;
 

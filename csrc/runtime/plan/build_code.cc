@@ -8,6 +8,8 @@
 #include "runtime/plan/code.h"
 #include "runtime/plan/code_lifetimes.h"
 #include "runtime/plan/code_schedule.h"
+#include "runtime/plan/code_units.h"
+#include "tensor/finite.h"
 
 namespace tinytf {
 
@@ -16,13 +18,14 @@ namespace {
 class CodeBuilder {
  public:
   CodeBuilder(const Subgraph& subgraph, const Frames& frames, Guards& guards, const std::vector<Loop>& loops,
-              const std::vector<Endpoint>& feeds, KernelSource kernels)
+              const std::vector<Endpoint>& feeds, KernelSource kernels, bool is_partial)
       : subgraph_(subgraph),
         frames_(frames),
         guards_(guards),
         loops_(loops),
         feeds_(feeds),
         kernels_(kernels),
+        is_partial_(is_partial),
         code_(std::make_shared<ProgramCode>()),
         silent_(subgraph.nodes.size()),
         alias_(subgraph.nodes.size(), -1),
@@ -56,25 +59,31 @@ class CodeBuilder {
     });
   }
 
-  /// None if a kernel may wait, or what loops wait for has no order.
+  /// None if kernels of a loop may wait for one another, or what loops wait for has no order.
   Result<std::optional<Program>> build() {
     assign_slots();
-    TINYTF_RETURN_IF_ERROR(emit_section(0, false));
-    if (does_not_fit_) return std::optional<Program>();
+    add_not_finite();
+    TINYTF_RETURN_IF_ERROR(emit_step());
+    if (does_not_fit_ || may_wait_for_each_other()) return std::optional<Program>();
     for (const auto& fetch : subgraph_.fetches) add_fetch(fetch);
+    end_unit();
     program_.slot_count = uses_.slot_count();
     uses_.apply(program_, *code_);
-    make_units(program_, {});
     for (PlanNode& node : program_.nodes) {
       node.is_plain = node.derefs_begin == node.derefs_end && node.snapshots_begin == node.snapshots_end;
     }
-    program_.slot_uses.assign(program_.slot_count, 0);
-    for (const auto& [slot, value] : program_.constants) program_.slot_uses[slot] = -1;
+    make_code_units(program_, *code_, std::move(waits_));
     program_.code = std::move(code_);
     return std::optional<Program>(std::move(program_));
   }
 
  private:
+  using Key = std::pair<int, int>;  // of a predicate
+  static constexpr Key kNoKey{-1, -1};
+  struct Waits {
+    int unit = 0, node = 0;
+  };
+
   const SubgraphNode& source(const SubgraphNode::Input& input) const { return subgraph_.nodes[input.node]; }
 
   bool is_ref(const SubgraphNode::Input& input) const {
@@ -113,6 +122,28 @@ class CodeBuilder {
           break;
         default: assign_slot(static_cast<int>(i), node);
       }
+    }
+  }
+
+  /// Folded nodes with a NaN or an infinity, for who watches what nodes yield.
+  void add_not_finite() {
+    for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
+      const SubgraphNode& node = subgraph_.nodes[i];
+      if (node.removed || !node.values || !node.control_inputs.empty() || node.info->op->has(Trait::kConstant))
+        continue;
+      if (std::all_of(node.values->begin(), node.values->end(), all_finite)) continue;
+      PlanNode folded;
+      folded.info = node.info.get();
+      folded.first_output = uses_.slot_count();
+      for (size_t k = 0; k < node.values->size(); ++k) {
+        known_slots_[{static_cast<int>(i), static_cast<int>(k)}] = add_constant((*node.values)[k]);
+      }
+      std::vector<int32_t> inputs;
+      for (const auto& input : node.inputs) inputs.push_back(slot_of(input));
+      folded.first_input = static_cast<int32_t>(program_.input_slots.size());
+      program_.input_slots.insert(program_.input_slots.end(), inputs.begin(), inputs.end());
+      program_.not_finite.push_back(folded);
+      program_.infos.push_back(node.info);
     }
   }
 
@@ -163,29 +194,117 @@ class CodeBuilder {
 
   void emit(Instruction::Do what, int32_t a = 0, int32_t b = 0) { code_->instructions.push_back({what, a, b}); }
 
-  /// The items of a frame, by runs of one guard; what holds in all of the section is not asked again.
-  Status emit_section(int frame, bool in_body) {
-    const int base = in_body ? guards_.table.with(0, loops_[frame].condition) : 0;
-    int run = base;
-    std::vector<int32_t> exits;
-    const auto items = schedule(subgraph_, frames_, guards_, loops_, silent_, frame, in_body);
-    if (!items) does_not_fit_ = true;
-    if (does_not_fit_) return Status();
-    for (const CodeItem& item : *items) {
-      if (item.guard != run) {
-        end_run(&exits, run, base);
-        run = item.guard;
-        begin_run(&exits, run, base, frame);
+  /// All items outside of loops, by units.
+  Status emit_step() {
+    const auto schedule = this->schedule(0, false);
+    if (!schedule) return Status();
+    std::vector<int32_t> unit_of(schedule->items.size());
+    CodeRun run(*this, 0, 0);
+    Key lead = kNoKey;  // of the unit
+    for (size_t i = 0; i < schedule->items.size(); ++i) {
+      const CodeItem& item = schedule->items[i];
+      if (item.node >= 0) TINYTF_RETURN_IF_ERROR(make_kernel(item.node));
+      const Key next = lead_of(item);
+      if (next == kNoKey || next != lead) {
+        run.end();
+        begin_unit();
       }
+      lead = next;
+      unit_of[i] = static_cast<int32_t>(program_.units.size()) - 1;
+      if (item.node < 0 && item.frame < 0) continue;
+      program_.units.back().is_code |= item.frame >= 0 || item.guard != 0 || is_merge(item.node);
+      run.go_on(item.guard);
       TINYTF_RETURN_IF_ERROR(item.frame >= 0 ? emit_loop(item.frame) : emit_node(item.node));
       if (does_not_fit_) return Status();
     }
-    end_run(&exits, run, base);
+    run.end();
+    for (const auto& [source, waiter] : schedule->waits) waits_.emplace_back(unit_of[source], unit_of[waiter]);
     return Status();
   }
 
+  /// The items of one iteration, by runs of one guard; what holds in all of the section is not asked again.
+  Status emit_section(int frame, bool in_body) {
+    const auto schedule = this->schedule(frame, in_body);
+    if (!schedule) return Status();
+    CodeRun run(*this, frame, in_body ? guards_.table.with(0, loops_[frame].condition) : 0);
+    for (const CodeItem& item : schedule->items) {
+      if (item.node < 0 && item.frame < 0) continue;
+      if (item.node >= 0) TINYTF_RETURN_IF_ERROR(make_kernel(item.node));
+      run.go_on(item.guard);
+      TINYTF_RETURN_IF_ERROR(item.frame >= 0 ? emit_loop(item.frame) : emit_node(item.node));
+      if (does_not_fit_) return Status();
+    }
+    run.end();
+    return Status();
+  }
+
+  std::optional<Schedule> schedule(int frame, bool in_body) {
+    auto schedule = tinytf::schedule(subgraph_, frames_, guards_, loops_, silent_, frame, in_body);
+    does_not_fit_ |= !schedule;
+    return schedule;
+  }
+
+  /// Whether some unit has kernels that may wait, and no order says which one first.
+  bool may_wait_for_each_other() {
+    for (size_t begin = 0, end = 0; begin < waiting_.size(); begin = end) {
+      std::vector<int> nodes;
+      for (; end < waiting_.size() && waiting_[end].unit == waiting_[begin].unit; ++end) {
+        nodes.push_back(waiting_[end].node);
+      }
+      std::sort(nodes.begin(), nodes.end());
+      if (!run_in_turn(subgraph_, frames_, guards_, nodes)) return true;
+    }
+    return false;
+  }
+
+  bool is_merge(int node) const { return node >= 0 && subgraph_.nodes[node].control_flow() == ControlFlow::kMerge; }
+
+  /// Items of one predicate that follow one another are a unit: none, if the item is one of its own. So are kernels
+  /// that wait, as others of the unit would wait with them, and all items of a partial run, each of which needs feeds.
+  Key lead_of(const CodeItem& item) const {
+    if (is_partial_ || (kernel_ != nullptr && item.node >= 0 && kernel_->is_async())) return kNoKey;
+    const auto key = [](const SubgraphNode::Input& predicate) { return Key(predicate.node, predicate.output); };
+    if (item.guard != 0) return key(guards_.table[item.guard][0].predicate);
+    return is_merge(item.node) ? key(guards_.merges[item.node].predicate) : kNoKey;
+  }
+
+  void begin_unit() {
+    end_unit();
+    Unit& unit = program_.units.emplace_back();
+    unit.begin = static_cast<int32_t>(program_.nodes.size());
+    unit.code_begin = here();
+  }
+
+  void end_unit() {
+    if (program_.units.empty()) return;
+    program_.units.back().end = static_cast<int32_t>(program_.nodes.size());
+    program_.units.back().code_end = here();
+  }
+
+  /// Instructions that are left out together where their guard does not hold, one run behind the other.
+  class CodeRun {
+   public:
+    /// `base` holds in all of them.
+    CodeRun(CodeBuilder& builder, int frame, int base) : builder_(builder), frame_(frame), base_(base), guard_(base) {}
+    void go_on(int guard) {
+      if (guard == guard_) return;
+      end();
+      guard_ = guard;
+      if (guard != base_) builder_.begin_run(&exits_, guard, base_, frame_);
+    }
+    void end() {
+      if (guard_ != base_) builder_.end_run(&exits_);
+      guard_ = base_;
+    }
+
+   private:
+    CodeBuilder& builder_;
+    const int frame_, base_;
+    int guard_;
+    std::vector<int32_t> exits_;  // instructions that leave the run
+  };
+
   void begin_run(std::vector<int32_t>* exits, int guard, int base, int frame) {
-    if (guard == base) return;
     uses_.enter_run(guard, frame);
     for (const Literal& literal : guards_.table[guard]) {
       const Guard& given = guards_.table[base];
@@ -196,21 +315,25 @@ class CodeBuilder {
     }
   }
 
-  void end_run(std::vector<int32_t>* exits, int guard, int base) {
-    if (guard == base) return;
+  void end_run(std::vector<int32_t>* exits) {
     for (const int32_t exit : *exits) code_->instructions[exit].b = here();
     exits->clear();
     uses_.leave_run(here());
     emit(Instruction::kClear);
   }
 
-  void emit_test(Instruction::Do what, const Literal& literal, int frame) {
+  void emit_test(Instruction::Do what, const Literal& literal, int frame, int32_t loop = -1) {
+    emit(what, add_predicate(literal, frame, loop));
+  }
+
+  /// For the instruction that comes next.
+  int32_t add_predicate(const Literal& literal, int frame, int32_t loop = -1) {
     const int32_t slot = slot_of(literal.predicate);
     uses_.read(slot, here(), frame);
-    emit(what, static_cast<int32_t>(code_->predicates.size()));
     const int by = literal.by >= 0 ? literal.by : literal.predicate.node;
-    code_->predicates.push_back({slot, literal.value, subgraph_.nodes[by].info.get()});
+    code_->predicates.push_back({slot, literal.value, loop, subgraph_.nodes[by].info.get()});
     program_.infos.push_back(subgraph_.nodes[by].info);
+    return static_cast<int32_t>(code_->predicates.size()) - 1;
   }
 
   int32_t add_move(int32_t from, int32_t to, int frame) {
@@ -221,6 +344,8 @@ class CodeBuilder {
 
   Status emit_loop(int frame) {
     const Loop& loop = loops_[frame];
+    const size_t number = code_->loops.size();
+    code_->loops.emplace_back();
     const int outer = frames_.all[frame].parent;
     for (const LoopVariable& variable : loop.variables) {
       const int32_t move = add_move(slot_of(subgraph_.nodes[variable.enter].inputs[0]), alias_[variable.merge], outer);
@@ -230,11 +355,13 @@ class CodeBuilder {
     TINYTF_RETURN_IF_ERROR(emit_section(frame, false));
     if (does_not_fit_) return Status();
     const int32_t test = here();
-    emit_test(Instruction::kTest, loop.condition, frame);
+    emit_test(Instruction::kTest, loop.condition, frame, static_cast<int32_t>(number));
     TINYTF_RETURN_IF_ERROR(emit_section(frame, true));
     if (does_not_fit_) return Status();
-    BackMoves back;
-    back.begin = static_cast<int32_t>(code_->moves.size());
+    CodeLoop back;
+    back.frame = frames_.all[frame].name;
+    back.code_begin = head;
+    back.moves_begin = static_cast<int32_t>(code_->moves.size());
     std::vector<int32_t> written;
     for (const LoopVariable& variable : loop.variables) {
       const int32_t from = slot_of(variable.next), to = alias_[variable.merge];
@@ -246,12 +373,28 @@ class CodeBuilder {
       written.push_back(to);
       add_move(from, to, frame);
     }
-    back.end = static_cast<int32_t>(code_->moves.size());
-    emit(Instruction::kBack, static_cast<int32_t>(code_->loops.size()), head);
-    code_->loops.push_back(back);
+    back.moves_end = static_cast<int32_t>(code_->moves.size());
+    emit(Instruction::kBack, static_cast<int32_t>(number), head);
+    back.code_end = here();
+    code_->loops[number] = std::move(back);
     code_->instructions[test].b = here();
     uses_.note_loop(frame, test, here());
     emit(Instruction::kClear);
+    return Status();
+  }
+
+  /// Of the node that comes next.
+  Status make_kernel(int index) {
+    const SubgraphNode& node = subgraph_.nodes[index];
+    kernel_.reset();
+    if (is_merge(index)) return Status();
+    if (node.values) {
+      kernel_ = known_values_kernel(*node.values);
+      return Status();
+    }
+    auto made = kernels_(node);
+    if (!made.ok()) return made.status().at_node(node.info->name);
+    kernel_ = made.take();
     return Status();
   }
 
@@ -261,20 +404,14 @@ class CodeBuilder {
       emit_select(index, node);
       return Status();
     }
-    std::shared_ptr<Kernel> kernel;
-    std::shared_ptr<const NodeInfo> info = node.info;
-    if (node.values) {
-      kernel = known_values_kernel(*node.values);
-      info = known_values_node(*node.info);
-    } else {
-      auto made = kernels_(node);
-      if (!made.ok()) return made.status().at_node(node.info->name);
-      kernel = made.take();
+    std::shared_ptr<const NodeInfo> info = node.values ? known_values_node(*node.info) : node.info;
+    if (kernel_->is_async()) {
+      program_.may_wait = true;
+      waiting_.push_back({static_cast<int>(program_.units.size()), index});
     }
-    does_not_fit_ |= kernel->is_async() || info->op->may_block;
     PlanNode& planned = program_.nodes.emplace_back();
     planned.info = info.get();
-    planned.kernel = kernel.get();
+    planned.kernel = kernel_.get();
     planned.first_input = static_cast<int32_t>(program_.input_slots.size());
     planned.first_output = first_slot_[index];
     planned.derefs_begin = static_cast<int32_t>(program_.derefs.size());
@@ -287,7 +424,7 @@ class CodeBuilder {
     add_snapshots(index, planned);
     for (int k = 0; k < planned.num_outputs(); ++k) uses_.write(planned.first_output + k, number);
     program_.infos.push_back(std::move(info));
-    program_.kernels.push_back(std::move(kernel));
+    program_.kernels.push_back(std::move(kernel_));
     emit(Instruction::kRun, number);
     return Status();
   }
@@ -299,7 +436,7 @@ class CodeBuilder {
     int32_t slot = slot_of(input);
     planned.takes_state |= info.inputs[i].dtype == DType::kResource || takes_reference(info, i);
     if (!is_ref(input) && takes_reference(info, i)) {
-      return no_reference(info, i, source(input), input.output, feeds_, false);
+      return no_reference(info, i, source(input), input.output, feeds_, is_partial_);
     }
     if (is_ref(input) && !takes_reference(info, i)) {
       const int32_t to = uses_.add_slot(frame, guards_.of[index]);
@@ -329,8 +466,7 @@ class CodeBuilder {
     const BranchMerge& merge = guards_.merges[index];
     const int frame = frames_.of[index];
     Select select;
-    select.predicate = slot_of(merge.predicate);
-    uses_.read(select.predicate, here(), frame);
+    select.predicate = add_predicate({merge.predicate, true, merge.by}, frame);
     const int32_t to = first_slot_[index];
     select.if_true = {slot_of(node.inputs[merge.if_true]), to, false};
     select.if_false = {slot_of(node.inputs[1 - merge.if_true]), to, false};
@@ -357,13 +493,15 @@ class CodeBuilder {
       program_.fetch_slots.push_back(slot);
       return;
     }
-    std::vector<int32_t> exits;
-    begin_run(&exits, guard, 0, 0);
+    begin_unit();
+    program_.units.back().is_code = true;
+    CodeRun run(*this, 0, 0);
+    run.go_on(guard);
     const int32_t kept = uses_.add_slot(0, 0);
     uses_.keep(kept);
     const int32_t move = add_move(slot, kept, 0);
     emit(Instruction::kMove, move);
-    end_run(&exits, guard, 0);
+    run.end();
     program_.fetch_slots.push_back(kept);
   }
 
@@ -373,6 +511,7 @@ class CodeBuilder {
   const std::vector<Loop>& loops_;
   const std::vector<Endpoint>& feeds_;
   KernelSource kernels_;
+  const bool is_partial_;
   Program program_;
   std::shared_ptr<ProgramCode> code_;
   std::vector<bool> silent_;         // by node: emits nothing
@@ -382,18 +521,22 @@ class CodeBuilder {
   std::map<std::pair<int, int>, int32_t> known_slots_;
   std::map<size_t, int32_t> snapshots_;  // by fetch
   SlotReads uses_;
+  std::vector<std::pair<int32_t, int32_t>> waits_;  // of units, as link_units takes them
+  std::shared_ptr<Kernel> kernel_;                  // of the node that is emitted next
+  std::vector<Waits> waiting_;                      // nodes that may wait
   bool does_not_fit_ = false;
 };
 
 }  // namespace
 
-Result<Program> build_code(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels) {
+Result<Program> build_code(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels,
+                           bool is_partial) {
   TINYTF_ASSIGN_OR_RETURN(const Frames frames, find_frames(subgraph));
   std::optional<Guards> guards = find_guards(subgraph, frames);
   if (!guards) return Program();
   const auto loops = find_loops(subgraph, frames, *guards);
   if (!loops) return Program();
-  CodeBuilder builder(subgraph, frames, *guards, *loops, feeds, kernels);
+  CodeBuilder builder(subgraph, frames, *guards, *loops, feeds, kernels, is_partial);
   if (!builder.fits()) return Program();
   TINYTF_ASSIGN_OR_RETURN(std::optional<Program> program, builder.build());
   return program ? std::move(*program) : Program();

@@ -170,11 +170,11 @@ class ProgramBuilder {
 Result<Program> build_program(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels,
                               bool is_partial, bool compiles) {
   if (has_control_flow(subgraph)) {
-    if (is_partial) return unimplemented("Partial runs of graphs with control flow are not supported");
-    if (compiles) {
-      TINYTF_ASSIGN_OR_RETURN(Program compiled, build_code(subgraph, feeds, kernels));
+    if (compiles || is_partial) {
+      TINYTF_ASSIGN_OR_RETURN(Program compiled, build_code(subgraph, feeds, kernels, is_partial));
       if (compiled.code != nullptr) return compiled;
     }
+    if (is_partial) return unimplemented("Partial runs of branches and loops of this kind are not supported");
     return build_token_program(subgraph, feeds, kernels);
   }
   return ProgramBuilder(subgraph, feeds, kernels, is_partial).build();

@@ -45,7 +45,6 @@ class TokenProgramBuilder {
       PlanNode& planned = program_.nodes[n];
       planned.is_plain = planned.derefs_begin == planned.derefs_end && planned.snapshots_begin == planned.snapshots_end;
     }
-    make_units(program_, {});
     program_.fetch_slots.assign(subgraph_.fetches.size(), -1);
     program_.tokens = std::move(tokens_);
     return std::move(program_);
@@ -108,6 +107,7 @@ class TokenProgramBuilder {
     PlanNode& planned = program_.nodes.emplace_back();
     planned.info = info.get();
     planned.kernel = kernel.get();
+    program_.may_wait |= kernel->is_async();
     planned.first_input = static_cast<int32_t>(program_.input_slots.size());
     planned.derefs_begin = static_cast<int32_t>(program_.derefs.size());
     const std::vector<SubgraphNode::Input>& inputs = inputs_[index];

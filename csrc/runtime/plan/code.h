@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "runtime/plan/program.h"
@@ -26,6 +27,7 @@ struct Instruction {
 struct Predicate {
   int32_t slot = 0;
   bool value = false;            ///< that goes on with the next instruction
+  int32_t loop = -1;             ///< of kTest: in ProgramCode::loops
   const NodeInfo* by = nullptr;  ///< the Switch that asks, for errors
 };
 
@@ -36,16 +38,18 @@ struct Move {
 
 /// A Merge of two branches: what is in slot `if_true` or `if_false`, as the predicate says.
 struct Select {
-  int32_t predicate = 0;  ///< slot
+  int32_t predicate = 0;  ///< in ProgramCode::predicates
   Move if_true, if_false;
   int32_t index_slot = -1;  ///< for the number of the input; -1: nobody wants it
   int32_t index_if_true = 0;
 };
 
-/// Back edges of a loop: moves, all at once.
-struct BackMoves {
-  int32_t begin = 0, end = 0;  ///< in ProgramCode::moves
-  bool is_parallel = false;    ///< some slot is both read and written
+/// A loop: its back edges are moves, all at once.
+struct CodeLoop {
+  int32_t code_begin = 0, code_end = 0;    ///< in ProgramCode::instructions: what each iteration runs
+  int32_t moves_begin = 0, moves_end = 0;  ///< in ProgramCode::moves
+  bool is_parallel = false;                ///< some slot is both read and written
+  std::string frame;                       ///< its name, for messages
 };
 
 /// Straight code, guards and jumps over the nodes of a Program: branches and loops of the common kind, compiled. Slots
@@ -55,12 +59,14 @@ struct ProgramCode {
   std::vector<Predicate> predicates;
   std::vector<Move> moves;
   std::vector<Select> selects;
-  std::vector<BackMoves> loops;
+  std::vector<CodeLoop> loops;  ///< an outer loop before those in it
   std::vector<int32_t> cleared;
+  std::vector<int32_t> writers;  ///< by slot: the unit that writes it; -1: a feed or a constant
 };
 
 /// The same as build_program for branches and loops of the common kind. A Program without `code` if there are others,
-/// or kernels that may wait.
-Result<Program> build_code(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels);
+/// or a loop with kernels that may wait for one another.
+Result<Program> build_code(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels,
+                           bool is_partial);
 
 }  // namespace tinytf

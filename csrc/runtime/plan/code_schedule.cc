@@ -16,45 +16,72 @@ class Scheduler {
     if (frame > 0) body_ = guards.table.with(0, loops[frame].condition);
   }
 
-  std::optional<std::vector<CodeItem>> run() {
+  std::optional<Schedule> run() {
     add_items();
     add_edges();
-    std::set<std::pair<int, int>> by_guard;  // ready items
-    std::set<int> by_place;
-    const auto make_ready = [&](int item) {
-      if (items_[item].node >= 0 && silent_[items_[item].node]) return quiet_.push_back(item);
-      by_guard.emplace(items_[item].guard, item);
-      by_place.insert(item);
-    };
+    sources_.resize(items_.size());
     for (size_t i = 0; i < items_.size(); ++i) {
       if (pending_[i] == 0) make_ready(static_cast<int>(i));
     }
-    std::vector<CodeItem> order;
     size_t done = 0;
-    int guard = -1;
-    while (!by_place.empty() || !quiet_.empty()) {
-      int item = -1;
+    for (int guard = -1; !by_place_.empty() || !quiet_.empty(); ++done) {
       if (!quiet_.empty()) {
-        item = quiet_.back();
+        const int item = quiet_.back();
         quiet_.pop_back();
-      } else {
-        const auto same = by_guard.lower_bound({guard, -1});
-        item = same != by_guard.end() && same->first == guard ? same->second : *by_place.begin();
-        guard = items_[item].guard;
-        by_guard.erase({guard, item});
-        by_place.erase(item);
-        order.push_back(items_[item]);
+        end_quiet(item);
+        continue;
       }
-      ++done;
-      for (const int reader : readers_[item]) {
-        if (--pending_[reader] == 0) make_ready(reader);
-      }
+      const auto same = by_guard_.lower_bound({guard, -1});
+      const int item = same != by_guard_.end() && same->first == guard ? same->second : *by_place_.begin();
+      guard = items_[item].guard;
+      by_guard_.erase({guard, item});
+      by_place_.erase(item);
+      hand_on({place(items_[item], item)}, item);
     }
     if (done < items_.size()) return std::nullopt;
-    return order;
+    return std::move(schedule_);
   }
 
  private:
+  /// Who waits for a silent node waits for more than that by an item of its own: k sources and n readers make k + n
+  /// edges then, not k * n.
+  static constexpr size_t kMostSources = 8;
+
+  void make_ready(int item) {
+    if (items_[item].node >= 0 && silent_[items_[item].node]) return quiet_.push_back(item);
+    by_guard_.emplace(items_[item].guard, item);
+    by_place_.insert(item);
+  }
+
+  /// Puts it behind the others; its place.
+  int32_t place(const CodeItem& emitted, int item) {
+    const auto number = static_cast<int32_t>(schedule_.items.size());
+    schedule_.items.push_back(emitted);
+    for (const int32_t source : distinct_sources(item)) schedule_.waits.emplace_back(source, number);
+    return number;
+  }
+
+  void end_quiet(int item) {
+    const std::vector<int32_t>& sources = distinct_sources(item);
+    if (sources.size() <= kMostSources) return hand_on(sources, item);
+    hand_on({place({}, item)}, item);
+  }
+
+  const std::vector<int32_t>& distinct_sources(int item) {
+    std::vector<int32_t>& sources = sources_[item];
+    std::sort(sources.begin(), sources.end());
+    sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
+    return sources;
+  }
+
+  /// To those who wait for the item: that they wait for these.
+  void hand_on(const std::vector<int32_t>& sources, int item) {
+    for (const int reader : readers_[item]) {
+      sources_[reader].insert(sources_[reader].end(), sources.begin(), sources.end());
+      if (--pending_[reader] == 0) make_ready(reader);
+    }
+  }
+
   /// In the order of the subgraph's nodes, a loop where it is entered first.
   void add_items() {
     item_of_node_.assign(subgraph_.nodes.size(), -1);
@@ -120,15 +147,19 @@ class Scheduler {
   std::vector<CodeItem> items_;
   std::vector<int> item_of_node_, item_of_frame_;
   std::vector<int> pending_;
-  std::vector<int> quiet_;  // silent ones that are ready
+  std::set<std::pair<int, int>> by_guard_;  // ready items
+  std::set<int> by_place_;
+  std::vector<int> quiet_;                     // silent ones that are ready
+  std::vector<std::vector<int32_t>> sources_;  // by item: places of what it waits for
+  Schedule schedule_;
   std::vector<std::vector<int>> readers_;
 };
 
 }  // namespace
 
-std::optional<std::vector<CodeItem>> schedule(const Subgraph& subgraph, const Frames& frames, Guards& guards,
-                                              const std::vector<Loop>& loops, const std::vector<bool>& silent,
-                                              int frame, bool in_body) {
+std::optional<Schedule> schedule(const Subgraph& subgraph, const Frames& frames, Guards& guards,
+                                 const std::vector<Loop>& loops, const std::vector<bool>& silent, int frame,
+                                 bool in_body) {
   return Scheduler(subgraph, frames, guards, loops, silent, frame, in_body).run();
 }
 

@@ -72,23 +72,6 @@ void find_releases(Program& program, size_t n, const std::vector<int32_t>& last_
   node.releases_end = static_cast<int32_t>(program.releases.size());
 }
 
-/// For steps on several threads, where the last reader is known only when it comes.
-void count_reads(Program& program) {
-  program.slot_uses.assign(program.slot_count, 0);
-  std::vector<const PlanNode*> seen_by(program.slot_count, nullptr);
-  for (PlanNode& node : program.nodes) {
-    node.reads_begin = static_cast<int32_t>(program.reads.size());
-    for (int32_t slot : InputSlots(program, node)) {
-      if (std::exchange(seen_by[slot], &node) == &node) continue;
-      program.reads.push_back(slot);
-      ++program.slot_uses[slot];
-    }
-    node.reads_end = static_cast<int32_t>(program.reads.size());
-  }
-  for (int32_t slot : program.fetch_slots) ++program.slot_uses[slot];
-  for (const auto& [slot, value] : program.constants) program.slot_uses[slot] = -1;
-}
-
 }  // namespace
 
 void find_lifetimes(Program& program, std::vector<std::pair<int32_t, Deref>> snapshots) {
@@ -111,7 +94,6 @@ void find_lifetimes(Program& program, std::vector<std::pair<int32_t, Deref>> sna
   for (int32_t& slot : program.feed_slots) {
     if (slot >= 0 && last_reader[slot] == kUnused) slot = -1;
   }
-  count_reads(program);
 }
 
 }  // namespace tinytf

@@ -1,11 +1,15 @@
 #include "runtime/plan/step_slots.h"
 
+#include <algorithm>
 #include <utility>
+
+#include "runtime/plan/code.h"
 
 namespace tinytf {
 
 void StepSlots::clear(const Program& program) {
   for (Slot& slot : slots) slot.tensor = Tensor();
+  std::fill(iterations.begin(), iterations.end(), 0);
   for (const auto& [slot, value] : program.constants) slots[slot].tensor = value;
 }
 
@@ -20,6 +24,7 @@ std::unique_ptr<StepSlots> SlotPool::take(const Program& program) {
   }
   auto fresh = std::make_unique<StepSlots>();
   fresh->slots.resize(program.slot_count);
+  if (program.code != nullptr) fresh->iterations.resize(program.code->loops.size());
   for (const auto& [slot, value] : program.constants) fresh->slots[slot].tensor = value;
   return fresh;
 }

@@ -17,6 +17,8 @@ struct StepSlots {
   std::unique_ptr<int32_t[]> next_ready;              ///< by unit: what comes after it in a list of units that can run
   std::unique_ptr<std::atomic<int32_t>[]> uses_left;  ///< by slot: readers that are not done, a fetch counts as one
 
+  std::vector<int64_t> iterations;  ///< by loop of the program's code: how many are over
+
   /// Clears every slot and puts the constants back.
   void clear(const Program& program);
 };

@@ -25,6 +25,29 @@ bool may_block_side_by_side(const Program& program) {
   return all > most;
 }
 
+/// The slots of a node's inputs, each once.
+void note_reads(Program& program, Unit& unit) {
+  const PlanNode& node = program.nodes[unit.begin];
+  const auto inputs = program.input_slots.begin() + node.first_input;
+  const auto begin = static_cast<int32_t>(program.reads.size());
+  program.reads.insert(program.reads.end(), inputs, inputs + node.num_inputs());
+  std::sort(program.reads.begin() + begin, program.reads.end());
+  program.reads.erase(std::unique(program.reads.begin() + begin, program.reads.end()), program.reads.end());
+  unit.reads_begin = begin;
+  unit.reads_end = static_cast<int32_t>(program.reads.size());
+}
+
+/// For steps on several threads, where the last reader is known only when it comes.
+void count_reads(Program& program) {
+  program.slot_uses.assign(program.slot_count, 0);
+  for (Unit& unit : program.units) {
+    if (!unit.is_code && unit.begin < unit.end) note_reads(program, unit);
+    for (int32_t i = unit.reads_begin; i < unit.reads_end; ++i) ++program.slot_uses[program.reads[i]];
+  }
+  for (int32_t slot : program.fetch_slots) ++program.slot_uses[slot];
+  for (const auto& [slot, value] : program.constants) program.slot_uses[slot] = -1;
+}
+
 }  // namespace
 
 void make_units(Program& program, const std::vector<std::pair<int32_t, int32_t>>& waits) {
@@ -32,6 +55,14 @@ void make_units(Program& program, const std::vector<std::pair<int32_t, int32_t>>
   for (size_t n = 0; n < program.nodes.size(); ++n) {
     program.units[n].begin = static_cast<int32_t>(n);
     program.units[n].end = static_cast<int32_t>(n) + 1;
+  }
+  link_units(program, waits);
+}
+
+void link_units(Program& program, const std::vector<std::pair<int32_t, int32_t>>& waits) {
+  count_reads(program);
+  for (Unit& unit : program.units) {
+    for (int32_t n = unit.begin; n < unit.end; ++n) unit.may_block |= program.nodes[n].info->op->may_block;
   }
   // Who waits for a unit lie one behind the other: counted first, then put there.
   const auto for_each = [&](auto visit) {

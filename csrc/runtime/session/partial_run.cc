@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "op/guarded.h"
+#include "runtime/plan/code.h"
 #include "runtime/step/scheduler.h"
 #include "services/float_mode.h"
 
@@ -33,6 +34,7 @@ PartialRun::PartialRun(RefPtr<Session> session, RefPtr<Plan> plan, std::vector<s
       }
     }
   }
+  if (program().code != nullptr) producers = program().code->writers;
   for (int32_t slot : program().fetch_slots) fetch_units_.push_back(producers[slot]);
 }
 
@@ -47,14 +49,11 @@ void PartialRun::find_readers() {
   }
   for (size_t u = 0; u < program().units.size(); ++u) {
     const Unit& unit = program().units[u];
-    for (int32_t n = unit.begin; n < unit.end; ++n) {
-      const PlanNode& node = program().nodes[n];
-      for (int32_t i = node.reads_begin; i < node.reads_end; ++i) {
-        const int32_t feed = feed_of[program().reads[i]];
-        if (feed < 0 || (!readers_[feed].empty() && readers_[feed].back() == static_cast<int32_t>(u))) continue;
-        readers_[feed].push_back(static_cast<int32_t>(u));
-        counts_->add(static_cast<int32_t>(u));
-      }
+    for (int32_t i = unit.reads_begin; i < unit.reads_end; ++i) {
+      const int32_t feed = feed_of[program().reads[i]];
+      if (feed < 0) continue;
+      readers_[feed].push_back(static_cast<int32_t>(u));
+      counts_->add(static_cast<int32_t>(u));
     }
   }
   const auto waits = [this](int32_t unit) { return counts_->pending(unit) > 0; };
@@ -158,7 +157,7 @@ Status PartialRun::take_turn(std::vector<std::pair<int, Tensor>> feeds, const st
     }
   }
   std::sort(roots.begin(), roots.end());  // in the plan's order, as far as they go
-  const ScheduledStep scheduled{program(), plan_->profile(), loan, *memory_, *counts_, *uses_};
+  const ScheduledStep scheduled{*plan_, loan, *memory_, *counts_, *uses_};
   const Status status = run_scheduled(scheduled, roots, StepThreads(), watch);
   if (!status.ok()) {
     finish();
@@ -166,7 +165,13 @@ Status PartialRun::take_turn(std::vector<std::pair<int, Tensor>> feeds, const st
   }
   waits_ = std::move(after);
   for (int fetch : fetches) {
-    values.push_back(memory_->slots[program().fetch_slots[fetch]].tensor);
+    const Tensor& value = memory_->slots[program().fetch_slots[fetch]].tensor;
+    if (!value.valid()) {  // of the branch that was not taken
+      values.clear();
+      finish();
+      return invalid_argument("The tensor returned for ", fetch_names_[fetch], " was not valid.");
+    }
+    values.push_back(value);
     taken_[fetch] = true;
   }
   const auto all = [](const std::vector<bool>& flags) {

@@ -272,7 +272,7 @@ Result<Program> Session::program_of(Subgraph& subgraph, const RunSignature& sign
   TINYTF_ASSIGN_OR_RETURN(Program program,
                           build_program(
                               subgraph, signature.feeds, [this](const SubgraphNode& node) { return kernel_for(node); },
-                              signature.is_partial, rewrites));
+                              signature.is_partial, options_.compile_loops));
   program.folded = folded;
   program.merged = merged;
   return program;

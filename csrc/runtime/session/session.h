@@ -31,6 +31,7 @@ struct SessionOptions {
   std::vector<std::shared_ptr<ThreadPool>> inter_op_pools;
   bool fold_constants = true;
   bool eliminate_common_subexpressions = true;  ///< and drop what is only waited for, as folding does
+  bool compile_loops = true;                    ///< and branches; else tokens run them, by TensorFlow's rules
   size_t max_folded_bytes = size_t{10} << 20;
   int64_t timeout_ms = 0;  ///< of every step that has no own; 0 or less: none
   PlacementOptions placement;

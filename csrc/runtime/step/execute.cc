@@ -15,7 +15,7 @@ Status run_together(Plan& plan, const StepLoan& loan, StepSlots& memory, StepThr
   SlotUses uses(program, memory);
   std::optional<MeasuredStep> measured;
   if (program.may_wait) measured.emplace(program, plan.profile());  // others are measured in sequence
-  const ScheduledStep step{program, plan.profile(), loan, memory, counts, uses};
+  const ScheduledStep step{plan, loan, memory, counts, uses};
   Status status = run_scheduled(step, program.roots, threads, watch, measured ? &*measured : nullptr);
   if (measured && status.ok()) measured->end();
   return status;
@@ -49,7 +49,7 @@ Status execute(Plan& plan, const StepLoan& loan, StepSlots& memory, StepThreads 
     trial.emplace(plan.profile());
   }
   Status status = program.may_wait || (trial && trial->together()) ? run_together(plan, loan, memory, threads, watch)
-                                                                   : interpret(plan, loan, slots.data(), watch);
+                                                                   : interpret(plan, loan, memory, watch);
   if (trial && status.ok()) trial->end();
   if (!status.ok()) {
     memory.clear(program);

@@ -11,6 +11,6 @@ inline Status step_cancelled() { return Status(Code::kCancelled, "Run call was c
 
 /// Runs a program's nodes, none of which waits, in its order on the calling thread. The first steps are measured for
 /// the plan's profile.
-Status interpret(Plan& plan, const StepLoan& loan, Slot* slots, StepWatch& watch);
+Status interpret(Plan& plan, const StepLoan& loan, StepSlots& memory, StepWatch& watch);
 
 }  // namespace tinytf

@@ -41,7 +41,7 @@ Status NodeRun::take_snapshots() {
 }
 
 Status NodeRun::observe() {
-  Status status = services_.observer->after(context_, start_ns_);
+  Status status = services_.observer->after(context_, start_ns_, iterations_);
   return status.ok() ? status : status.at_node(node_.info->name);
 }
 

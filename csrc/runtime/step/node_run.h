@@ -10,12 +10,14 @@ namespace tinytf {
 /// references. Releases nothing. For one thread at a time.
 class NodeRun {
  public:
-  /// `last_use` as in KernelContext.
-  NodeRun(const Program& program, const PlanNode& node, const StepLoan& services, Slot* slots, uint64_t last_use)
+  /// `last_use` as in KernelContext. `iterations`: for the observer.
+  NodeRun(const Program& program, const PlanNode& node, const StepLoan& services, Slot* slots, uint64_t last_use,
+          Iterations iterations = {})
       : program_(program),
         node_(node),
         services_(services),
         slots_(slots),
+        iterations_(std::move(iterations)),
         context_(*node.info, services.to(node), slots, program.input_slots.data() + node.first_input,
                  slots + node.first_output,
                  services.observer != nullptr && services.observer->keeps_inputs() ? 0 : last_use) {
@@ -32,6 +34,7 @@ class NodeRun {
   }
 
   const PlanNode& node() const { return node_; }
+  const Iterations& iterations() const { return iterations_; }
 
  private:
   void note_start();
@@ -44,6 +47,7 @@ class NodeRun {
   const PlanNode& node_;
   const StepLoan& services_;
   Slot* slots_;
+  const Iterations iterations_;
   KernelContext context_;
   int64_t start_ns_ = 0;
 };

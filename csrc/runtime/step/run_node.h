@@ -4,21 +4,25 @@
 
 namespace tinytf {
 
-/// Runs a node whose kernel does not wait, on the calling thread: the one way from steps to kernels. `last_use` as in
+/// Runs a node whose kernel does not wait, on the calling thread, and shows it to who observes. `last_use` as in
 /// KernelContext. An error has the node's tag. Releases nothing.
-inline Status run_node(const Program& program, const PlanNode& node, const StepLoan& loan, Slot* slots,
-                       uint64_t last_use) {
-  if (node.is_plain && loan.observer == nullptr) {
-    KernelContext ctx(*node.info, loan.to(node), slots, program.input_slots.data() + node.first_input,
-                      slots + node.first_output, last_use);
-    Status status = compute_guarded(*node.kernel, ctx);
-    return status.ok() ? status : tagged(std::move(status), node.info->name);
-  }
-  NodeRun run(program, node, loan, slots, last_use);
+inline Status run_watched_node(const Program& program, const PlanNode& node, const StepLoan& loan, Slot* slots,
+                               uint64_t last_use, Iterations iterations = {}) {
+  NodeRun run(program, node, loan, slots, last_use, std::move(iterations));
   return guarded([&] {
     TINYTF_RETURN_IF_ERROR(run.begin());
     return run.end(compute_guarded(*node.kernel, run.context()));
   });
+}
+
+/// The same, outside of loops or where nobody observes: the one way from steps to kernels.
+inline Status run_node(const Program& program, const PlanNode& node, const StepLoan& loan, Slot* slots,
+                       uint64_t last_use) {
+  if (!node.is_plain || loan.observer != nullptr) return run_watched_node(program, node, loan, slots, last_use);
+  KernelContext ctx(*node.info, loan.to(node), slots, program.input_slots.data() + node.first_input,
+                    slots + node.first_output, last_use);
+  Status status = compute_guarded(*node.kernel, ctx);
+  return status.ok() ? status : tagged(std::move(status), node.info->name);
 }
 
 }  // namespace tinytf

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "runtime/step/code_interpreter.h"
 #include "runtime/step/interpreter.h"
 #include "runtime/step/run_node.h"
 #include "services/fork_gate.h"
@@ -46,8 +47,10 @@ class ReadyList {
 class Scheduler {
  public:
   Scheduler(const ScheduledStep& step, StepThreads threads, StepWatch& watch, MeasuredStep* measured)
-      : program_(step.program),
-        profile_(step.profile),
+      : plan_(step.plan),
+        program_(step.plan.program()),
+        profile_(step.plan.profile()),
+        memory_(step.memory),
         loan_(step.loan),
         counts_(step.counts),
         uses_(step.uses),
@@ -73,12 +76,13 @@ class Scheduler {
   /// A kernel that waits, or that might. Counts as a worker until its consumers have been seen to.
   struct Waiting {
     enum State { kStarting, kStarted, kEnded };
-    Waiting(Scheduler& scheduler, int32_t unit, const PlanNode& node, uint64_t last_use)
+    Waiting(Scheduler& scheduler, int32_t unit, const PlanNode& node, uint64_t last_use, Iterations iterations)
         : scheduler(scheduler),
           unit(unit),
-          run(scheduler.program_, node, scheduler.loan_, scheduler.slots_, last_use) {}
+          run(scheduler.program_, node, scheduler.loan_, scheduler.slots_, last_use, std::move(iterations)) {}
     Scheduler& scheduler;
     const int32_t unit;
+    CodePlace place;  // of a unit of code: where it goes on
     NodeRun run;
     std::atomic<int> state{kStarting};
     Status status;
@@ -127,7 +131,7 @@ class Scheduler {
         fail(step_cancelled());
         continue;
       }
-      run(unit, ready);
+      run(unit, ready, is_caller);
       if (!is_caller) continue;
       Status seen = watch_.look();
       if (!seen.ok()) give_up(std::move(seen));
@@ -148,24 +152,54 @@ class Scheduler {
     return false;
   }
 
-  void run(int32_t unit, ReadyList& ready) {
+  void run(int32_t number, ReadyList& ready, bool is_caller) {
+    const Unit& unit = program_.units[number];
     const auto begin = measured_ != nullptr ? MeasuredStep::Clock::now() : MeasuredStep::Clock::time_point();
-    for (int32_t n = program_.units[unit].begin; n < program_.units[unit].end; ++n) {
-      const PlanNode& node = program_.nodes[n];
-      if (node.kernel->is_async()) return start(unit, node, ready);  // it has the unit to itself
-      if (node.info->op->may_block && has_other_threads()) {
-        while (!ready.empty()) publish(ready.pop());
-      }
-      Status status = run_node(program_, node, loan_, slots_, uses_.sole_reads(node));
-      if (!status.ok()) return fail(std::move(status));
-      uses_.release(node);
+    if (unit.may_block && has_other_threads()) {
+      while (!ready.empty()) publish(ready.pop());
     }
-    if (measured_ != nullptr) measured_->note(static_cast<size_t>(unit), begin);
-    conclude(unit, ready);
+    if (unit.is_code) {
+      CodePlace place{unit.code_begin, nullptr};
+      if (!go_on(number, place, is_caller)) return;
+    } else if (unit.begin < unit.end) {
+      const PlanNode& node = program_.nodes[unit.begin];
+      if (node.kernel->is_async()) {
+        Waiting* const waiting = start(number, node, uses_.sole_reads(unit), {}, CodePlace());
+        if (waiting == nullptr || !end(waiting)) return;
+      } else {
+        Status status = run_node(program_, node, loan_, slots_, uses_.sole_reads(unit));
+        if (!status.ok()) return fail(std::move(status));
+      }
+    }
+    if (measured_ != nullptr) measured_->note(static_cast<size_t>(number), begin);
+    conclude(number, ready);
   }
 
-  /// After a unit's nodes have run.
+  /// Code of a unit from a place on. Whether it came to its end: else a kernel waits, or the step has failed.
+  bool go_on(int32_t number, CodePlace& place, bool is_caller) {
+    const bool watchful = watch_.has_deadline() || profile_.is_long.load(std::memory_order_relaxed);
+    CodeInterpreter code(plan_, loan_, memory_, number, is_caller ? &watch_ : nullptr, watchful);
+    for (;;) {
+      Iterations iterations;
+      Status status = guarded([&] {
+        TINYTF_RETURN_IF_ERROR(code.run(place, program_.units[number].code_end));
+        if (place.waiting != nullptr) iterations = code.iterations(place);
+        return Status();
+      });
+      if (!status.ok()) {
+        fail(std::move(status));
+        return false;
+      }
+      if (place.waiting == nullptr) return true;
+      const PlanNode& node = *place.waiting;
+      Waiting* const waiting = start(number, node, code.last_use(node), std::move(iterations), place);
+      if (waiting == nullptr || !end(waiting)) return false;
+    }
+  }
+
+  /// After a unit has run.
   void conclude(int32_t unit, ReadyList& ready) {
+    uses_.release(program_.units[unit]);
     // Of expensive units that become ready together, the one that most waits for comes first: it is this thread's.
     ReadyList cheap(links_), expensive(links_);
     int32_t urgent = -1;
@@ -190,14 +224,19 @@ class Scheduler {
 
   // -- Kernels that wait ----------------------------------------------------------------------------------------------
 
-  void start(int32_t unit, const PlanNode& node, ReadyList& ready) {
-    auto* waiting = new (std::nothrow) Waiting(*this, unit, node, uses_.sole_reads(node));
-    if (waiting == nullptr) return fail(status_of(std::bad_alloc()));
+  /// Starts a kernel. What it returns has ended in place; null if others go on with it, or the step has failed.
+  Waiting* start(int32_t unit, const PlanNode& node, uint64_t last_use, Iterations iterations, const CodePlace& place) {
+    auto* waiting = new (std::nothrow) Waiting(*this, unit, node, last_use, std::move(iterations));
+    if (waiting == nullptr) {
+      fail(status_of(std::bad_alloc()));
+      return nullptr;
+    }
+    waiting->place = place;
     Status status = guarded([waiting] { return waiting->run.begin(); });
     if (!status.ok()) {
+      fail(in_iterations(std::move(status), waiting->run.iterations()));
       delete waiting;
-      fail(std::move(status));
-      return;
+      return nullptr;
     }
     {
       std::lock_guard lock(mutex_);
@@ -208,10 +247,11 @@ class Scheduler {
                            [waiting](Status ended) { waiting->scheduler.ended(waiting, std::move(ended)); });
     if (!status.ok()) ended(waiting, std::move(status));
     // Whoever comes second, this thread or the kernel's, goes on: mostly the kernel has ended in place.
-    if (waiting->state.exchange(Waiting::kStarted, std::memory_order_acq_rel) != Waiting::kEnded) return;
-    finish(waiting, ready);
+    if (waiting->state.exchange(Waiting::kStarted, std::memory_order_acq_rel) != Waiting::kEnded) return nullptr;
     std::lock_guard lock(mutex_);
     --workers_;  // not the last: this thread is one
+    --waiting_;
+    return waiting;
   }
 
   /// Called once by the kernel, on any thread, maybe while it is being cancelled under locks of others: runs no nodes.
@@ -224,7 +264,7 @@ class Scheduler {
     }
     const bool scheduled = threads_.pool->try_schedule([this, waiting] {
       ReadyList list(links_);
-      finish(waiting, list);
+      finish(waiting, list, false);
       work(list, false);
     });
     if (scheduled) return;
@@ -239,19 +279,26 @@ class Scheduler {
     changed_.notify_all();
   }
 
-  void finish(Waiting* waiting, ReadyList& ready) {
+  /// Goes on behind a kernel that has ended elsewhere.
+  void finish(Waiting* waiting, ReadyList& ready, bool is_caller) {
     {
       std::lock_guard lock(mutex_);
       --waiting_;
     }
+    const int32_t unit = waiting->unit;
+    CodePlace place = waiting->place;
+    if (!end(waiting)) return;
+    if (place.waiting != nullptr && !go_on(unit, place, is_caller)) return;
+    conclude(unit, ready);
+  }
+
+  /// What the kernel yields becomes the step's, and the record goes. Whether there was no error.
+  bool end(Waiting* waiting) {
     Status status = guarded([waiting] { return waiting->run.end(std::move(waiting->status)); });
-    if (status.ok()) {
-      uses_.release(waiting->run.node());
-      conclude(waiting->unit, ready);
-    } else {
-      fail(std::move(status));
-    }
+    const bool is_ok = status.ok();
+    if (!is_ok) fail(in_iterations(std::move(status), waiting->run.iterations()));
     delete waiting;
+    return is_ok;
   }
 
   // -- The end --------------------------------------------------------------------------------------------------------
@@ -274,7 +321,7 @@ class Scheduler {
         ended_ = waiting->next;
         lock.unlock();
         ReadyList own(links_);
-        finish(waiting, own);
+        finish(waiting, own, /*is_caller=*/true);
         work(own, /*is_caller=*/true);
         lock.lock();
         continue;
@@ -331,8 +378,10 @@ class Scheduler {
     loan_.cancellation->cancel();
   }
 
+  Plan& plan_;
   const Program& program_;
   const PlanProfile& profile_;
+  StepSlots& memory_;
   const StepLoan& loan_;
   UnitCounts& counts_;
   SlotUses& uses_;

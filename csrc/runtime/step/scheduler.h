@@ -19,8 +19,7 @@ struct StepThreads {
 
 /// What a step consists of for those who schedule it. Outlives the call.
 struct ScheduledStep {
-  const Program& program;
-  PlanProfile& profile;
+  Plan& plan;
   const StepLoan& loan;
   StepSlots& memory;
   UnitCounts& counts;

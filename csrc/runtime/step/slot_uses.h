@@ -15,11 +15,12 @@ class SlotUses {
       left_[s].store(program.slot_uses[s], std::memory_order_relaxed);
   }
 
-  /// Bit i: nobody but this node will read input i any more.
-  uint64_t sole_reads(const PlanNode& node) const {
+  /// Bit i: nobody but this node, which is a unit, will read input i any more.
+  uint64_t sole_reads(const Unit& unit) const {
     uint64_t bits = 0;
+    const PlanNode& node = program_.nodes[unit.begin];
     const int32_t inputs = node.num_inputs();
-    if (inputs != node.reads_end - node.reads_begin) return 0;  // some value is read twice: it must stay whole
+    if (inputs != unit.reads_end - unit.reads_begin) return 0;  // some value is read twice: it must stay whole
     for (int32_t i = 0; i < inputs && i < 64; ++i) {
       const int32_t slot = program_.input_slots[node.first_input + i];
       if (left_[slot].load(std::memory_order_acquire) == 1) bits |= uint64_t{1} << i;
@@ -27,16 +28,20 @@ class SlotUses {
     return bits;
   }
 
-  /// After the node has run.
-  void release(const PlanNode& node) {
-    for (int32_t i = node.reads_begin; i < node.reads_end; ++i) {
+  /// After the unit has run. What only code reads that it wrote itself is the code's to clear.
+  void release(const Unit& unit) {
+    for (int32_t i = unit.reads_begin; i < unit.reads_end; ++i) {
       const int32_t slot = program_.reads[i];
       if (program_.slot_uses[slot] < 0) continue;
       if (left_[slot].fetch_sub(1, std::memory_order_acq_rel) == 1) slots_[slot].tensor = Tensor();
     }
-    for (int output = 0; output < node.num_outputs(); ++output) {
-      const int32_t slot = node.first_output + output;
-      if (program_.slot_uses[slot] == 0) slots_[slot].tensor = Tensor();
+    if (unit.is_code) return;
+    for (int32_t n = unit.begin; n < unit.end; ++n) {
+      const PlanNode& node = program_.nodes[n];
+      for (int output = 0; output < node.num_outputs(); ++output) {
+        const int32_t slot = node.first_output + output;
+        if (program_.slot_uses[slot] == 0) slots_[slot].tensor = Tensor();
+      }
     }
   }
 

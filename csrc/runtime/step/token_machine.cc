@@ -1,5 +1,6 @@
 #include "runtime/step/token_machine.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
@@ -49,7 +50,9 @@ class TokenMachine {
   /// A kernel that waits. It is the machine's again when it stands in ended_.
   struct Waiting {
     Waiting(TokenMachine& machine, const Token& token, const PlanNode& node, Slot* slots)
-        : machine(machine), token(token), run(machine.program_, node, machine.loan_, slots, kAllRead) {}
+        : machine(machine),
+          token(token),
+          run(machine.program_, node, machine.loan_, slots, kAllRead, iterations_of(token)) {}
     TokenMachine& machine;
     const Token token;
     NodeRun run;
@@ -106,8 +109,21 @@ class TokenMachine {
     const PlanNode& node = program_.nodes[token.node];
     Slot* const slots = token.frame->iteration(token.iteration).slots.data();
     if (node.kernel->is_async()) return start(token, node, slots);
-    TINYTF_RETURN_IF_ERROR(run_node(program_, node, loan_, slots, kAllRead));
-    return conclude(token);
+    Status status = loan_.observer == nullptr
+                        ? run_node(program_, node, loan_, slots, kAllRead)
+                        : run_watched_node(program_, node, loan_, slots, kAllRead, iterations_of(token));
+    return status.ok() ? conclude(token) : in_iterations(std::move(status), iterations_of(token));
+  }
+
+  static Iterations iterations_of(const Token& token) {
+    Iterations iterations;
+    int64_t number = token.iteration;
+    for (const FrameInstance* frame = token.frame; frame->parent != nullptr; frame = frame->parent) {
+      iterations.loops.push_back({&frame->layout->name, number});
+      number = frame->parent_iteration;
+    }
+    std::reverse(iterations.loops.begin(), iterations.loops.end());
+    return iterations;
   }
 
   /// After a node has run, or has not, as it is dead.
@@ -278,7 +294,9 @@ class TokenMachine {
 
   Status start(const Token& token, const PlanNode& node, Slot* slots) {
     auto waiting = std::make_unique<Waiting>(*this, token, node, slots);
-    TINYTF_RETURN_IF_ERROR(waiting->run.begin());
+    if (Status status = waiting->run.begin(); !status.ok()) {
+      return in_iterations(std::move(status), waiting->run.iterations());
+    }
     {
       std::lock_guard lock(mutex_);
       ended_.reserve(static_cast<size_t>(waiting_) + 1);  // so that what ends needs no memory
@@ -286,7 +304,7 @@ class TokenMachine {
     Waiting* const started = waiting.get();
     Status status = start_guarded(static_cast<AsyncKernel&>(*node.kernel), started->run.context(),
                                   [started](Status ended) { started->machine.end(started, std::move(ended)); });
-    if (!status.ok()) return tagged(std::move(status), node.info->name);
+    if (!status.ok()) return in_iterations(tagged(std::move(status), node.info->name), started->run.iterations());
     (void)waiting.release();  // ended_ has it
     ++waiting_;
     return Status();
@@ -314,8 +332,8 @@ class TokenMachine {
       --waiting_;
       if (!status.ok()) continue;
       status = guarded([&] {
-        TINYTF_RETURN_IF_ERROR(waiting->run.end(std::move(waiting->status)));
-        return conclude(waiting->token);
+        Status yielded = waiting->run.end(std::move(waiting->status));
+        return yielded.ok() ? conclude(waiting->token) : in_iterations(std::move(yielded), waiting->run.iterations());
       });
       if (!status.ok()) status = why_ended(std::move(status));
     }

@@ -1,0 +1,52 @@
+#include "runtime/plan/plan_loops.h"
+
+#include <algorithm>
+
+#include "runtime/plan/code.h"
+#include "runtime/plan/token_program.h"
+
+namespace tinytf {
+
+namespace {
+
+std::vector<PlanLoop> loops_of_code(const Program& program) {
+  std::vector<PlanLoop> loops;
+  for (const CodeLoop& loop : program.code->loops) {
+    PlanLoop& told = loops.emplace_back();
+    told.frame = loop.frame;
+    told.is_compiled = true;
+    for (int32_t at = loop.code_begin; at < loop.code_end; ++at) {
+      const Instruction& instruction = program.code->instructions[at];
+      if (instruction.what == Instruction::kRun) told.nodes.push_back(program.nodes[instruction.a].info->name);
+    }
+  }
+  return loops;
+}
+
+std::vector<PlanLoop> loops_of_tokens(const Program& program) {
+  const TokenProgram& tokens = *program.tokens;
+  std::vector<PlanLoop> loops(tokens.frames.size() - 1);  // the first frame is the step
+  for (size_t f = 1; f < tokens.frames.size(); ++f) loops[f - 1].frame = tokens.frames[f].name;
+  for (size_t n = 0; n < tokens.nodes.size(); ++n) {
+    for (int32_t frame = tokens.nodes[n].frame; frame > 0; frame = tokens.frames[frame].parent) {
+      loops[frame - 1].nodes.push_back(program.nodes[n].info->name);
+    }
+  }
+  return loops;
+}
+
+}  // namespace
+
+std::vector<PlanLoop> plan_loops(const Program& program) {
+  if (program.code != nullptr) return loops_of_code(program);
+  return program.tokens != nullptr ? loops_of_tokens(program) : std::vector<PlanLoop>();
+}
+
+int plan_guards(const Program& program) {
+  if (program.code == nullptr) return 0;
+  const auto& code = program.code->instructions;
+  return static_cast<int>(
+      std::count_if(code.begin(), code.end(), [](const auto& one) { return one.what == Instruction::kGuard; }));
+}
+
+}  // namespace tinytf

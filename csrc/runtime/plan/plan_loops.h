@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "runtime/plan/program.h"
+
+namespace tinytf {
+
+/// A loop of a program, for who wants to see what was made of a graph.
+struct PlanLoop {
+  std::string frame;
+  std::vector<std::string> nodes;  ///< that run in its iterations, those of loops within it as well
+  bool is_compiled = false;        ///< else it is run by tokens
+};
+
+/// Outer loops before those in them.
+std::vector<PlanLoop> plan_loops(const Program& program);
+
+/// How many runs of nodes a predicate decides about.
+int plan_guards(const Program& program);
+
+}  // namespace tinytf

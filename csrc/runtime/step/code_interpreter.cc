@@ -1,0 +1,196 @@
+#include "runtime/step/code_interpreter.h"
+
+#include <utility>
+
+#include "runtime/step/interpreter.h"
+#include "runtime/step/run_node.h"
+
+namespace tinytf {
+
+namespace {
+
+Status no_scalar(const Predicate& predicate, const Tensor& value) {
+  return invalid_argument("The second input must be a scalar, but it has shape ", value.shape().to_string())
+      .at_node(predicate.by->name);
+}
+
+/// A copy, in a register as a rule, that is written back at the end.
+struct Kept {
+  explicit Kept(int32_t& original) : value(original), original(original) {}
+  ~Kept() { original = value; }
+  Kept(const Kept&) = delete;
+  Kept& operator=(const Kept&) = delete;
+  int32_t value;
+  int32_t& original;
+};
+
+}  // namespace
+
+CodeInterpreter::CodeInterpreter(Plan& plan, const StepLoan& loan, StepSlots& memory, int32_t unit, StepWatch* watch,
+                                 bool watchful)
+    : program_(plan.program()),
+      code_(*program_.code),
+      profile_(plan.profile()),
+      loan_(loan),
+      slots_(memory.slots.data()),
+      iterations_(memory.iterations.data()),
+      unit_(unit),
+      watch_(watch),
+      watchful_(watchful) {}
+
+Status CodeInterpreter::run(CodePlace& place, int32_t end) {
+  return unit_ == kAllUnits ? run_code<true>(place, end) : run_code<false>(place, end);
+}
+
+template <bool kAll>
+Status CodeInterpreter::run_code(CodePlace& place, int32_t end) {
+  const Instruction* const code = code_.instructions.data();
+  Kept kept(place.at);
+  int32_t& at = kept.value;
+  if (place.waiting != nullptr) {
+    release<kAll>(*std::exchange(place.waiting, nullptr));
+    ++at;
+  }
+  while (at != end) {
+    const Instruction& instruction = code[at];
+    switch (instruction.what) {
+      case Instruction::kRun: {
+        const PlanNode& node = program_.nodes[instruction.a];
+        if (!kAll && node.kernel->is_async()) {
+          place.waiting = &node;
+          return Status();
+        }
+        TINYTF_RETURN_IF_ERROR(run(node, kAll ? node.last_use : node.unit_last_use, at));
+        release<kAll>(node);
+        if (watchful_ || ++count_ % 16 == 0) TINYTF_RETURN_IF_ERROR(look());
+        ++at;
+        break;
+      }
+      case Instruction::kGuard:
+      case Instruction::kTest: {
+        const Predicate& predicate = code_.predicates[instruction.a];
+        const Tensor& value = slots_[predicate.slot].tensor;
+        if (value.rank() != 0) return in_iterations(no_scalar(predicate, value), iterations_at(at));
+        if (value.data<bool>()[0] == predicate.value) {
+          ++at;
+          break;
+        }
+        if (instruction.what == Instruction::kTest) iterations_[predicate.loop] = 0;
+        at = instruction.b;
+        break;
+      }
+      case Instruction::kMove:
+        move<kAll>(code_.moves[instruction.a]);
+        ++at;
+        break;
+      case Instruction::kSelect:
+        TINYTF_RETURN_IF_ERROR(select<kAll>(code_.selects[instruction.a]));
+        ++at;
+        break;
+      case Instruction::kBack:
+        move_back<kAll>(code_.loops[instruction.a]);
+        ++iterations_[instruction.a];
+        if (loan_.cancellation->cancelled()) return cancelled();
+        if (watchful_ || ++count_ % 16 == 0) TINYTF_RETURN_IF_ERROR(look());
+        at = instruction.b;
+        break;
+      case Instruction::kClear:
+        for (int32_t i = instruction.a; i < instruction.b; ++i) {
+          if (owns<kAll>(code_.cleared[i])) slots_[code_.cleared[i]].tensor = Tensor();
+        }
+        ++at;
+        break;
+    }
+  }
+  return Status();
+}
+
+template <bool kAll>
+bool CodeInterpreter::owns(int32_t slot) const {
+  return kAll || code_.writers[slot] == unit_;
+}
+
+Status CodeInterpreter::run(const PlanNode& node, uint64_t last_use, int32_t at) {
+  if (loan_.cancellation->cancelled()) return cancelled();
+  Status status = loan_.observer == nullptr
+                      ? run_node(program_, node, loan_, slots_, last_use)
+                      : run_watched_node(program_, node, loan_, slots_, last_use, iterations_at(at));
+  if (status.ok()) return status;
+  if (watch_ != nullptr && !watch_->ended().ok()) return watch_->ended();
+  return in_iterations(std::move(status), iterations_at(at));
+}
+
+template <bool kAll>
+void CodeInterpreter::release(const PlanNode& node) {
+  for (int32_t i = node.releases_begin; i < node.releases_end; ++i) {
+    const int32_t slot = program_.releases[i];
+    if (owns<kAll>(slot)) slots_[slot].tensor = Tensor();
+  }
+}
+
+template <bool kAll>
+void CodeInterpreter::move(const Move& move) {
+  Slot& from = slots_[move.from];
+  Slot& to = slots_[move.to];
+  to.ref = from.ref;
+  if (move.is_last && owns<kAll>(move.from)) {
+    to.tensor = std::move(from.tensor);
+    from.tensor = Tensor();
+  } else {
+    to.tensor = from.tensor;
+  }
+}
+
+template <bool kAll>
+void CodeInterpreter::move_back(const CodeLoop& loop) {
+  if (!loop.is_parallel) {
+    for (int32_t i = loop.moves_begin; i < loop.moves_end; ++i) move<kAll>(code_.moves[i]);
+    return;
+  }
+  held_.clear();
+  for (int32_t i = loop.moves_begin; i < loop.moves_end; ++i) held_.push_back(slots_[code_.moves[i].from]);
+  for (int32_t i = loop.moves_begin; i < loop.moves_end; ++i) {
+    const Move& move = code_.moves[i];
+    if (move.is_last && owns<kAll>(move.from)) slots_[move.from].tensor = Tensor();
+  }
+  for (int32_t i = loop.moves_begin; i < loop.moves_end; ++i) {
+    slots_[code_.moves[i].to] = std::move(held_[i - loop.moves_begin]);
+  }
+}
+
+template <bool kAll>
+Status CodeInterpreter::select(const Select& select) {
+  const Predicate& predicate = code_.predicates[select.predicate];
+  const Tensor& value = slots_[predicate.slot].tensor;
+  if (value.rank() != 0) return no_scalar(predicate, value);
+  const bool is_true = value.data<bool>()[0];
+  move<kAll>(is_true ? select.if_true : select.if_false);
+  if (select.index_slot >= 0) {
+    slots_[select.index_slot].tensor =
+        Tensor::scalar<int32_t>(is_true ? select.index_if_true : 1 - select.index_if_true);
+  }
+  return Status();
+}
+
+Status CodeInterpreter::look() {
+  if (watch_ == nullptr) return Status();
+  TINYTF_RETURN_IF_ERROR(watch_->look());
+  // Larger feeds than before can make a short step long.
+  if (!watchful_ && watch_->since_last_look().count() >= kLongStepNs) profile_.is_long = true;
+  return Status();
+}
+
+Status CodeInterpreter::cancelled() const {
+  return watch_ == nullptr || watch_->ended().ok() ? step_cancelled() : watch_->ended();
+}
+
+Iterations CodeInterpreter::iterations_at(int32_t at) const {
+  Iterations iterations;
+  for (size_t i = 0; i < code_.loops.size(); ++i) {
+    const CodeLoop& loop = code_.loops[i];
+    if (loop.code_begin <= at && at < loop.code_end) iterations.loops.push_back({&loop.frame, iterations_[i]});
+  }
+  return iterations;
+}
+
+}  // namespace tinytf

@@ -1,0 +1,139 @@
+"""Operations that wait, in branches and loops: these are compiled all the same, wait for no thread, and end with the step."""
+
+import threading
+import time
+
+import pytest
+
+import tinytf as tf
+from tinytf import protos
+
+ONE_THREAD = tf.ConfigProto(inter_op_parallelism_threads=1, intra_op_parallelism_threads=1)
+
+
+def _sum_of(queue, count):
+    return tf.while_loop(lambda i, *_: i < count, lambda i, total: (i + 1, total + queue.dequeue()), [0, 0.0])[1]
+
+
+def test_a_loop_that_another_step_feeds():
+    queue = tf.FIFOQueue(3, tf.float32, shapes=[])
+    x = tf.placeholder(tf.float32, [])
+    total, enqueue = _sum_of(queue, 50), queue.enqueue(x)
+    with tf.Session(config=ONE_THREAD) as sess:
+        (loop,) = sess.plan_report(total).loops
+        assert loop.is_compiled
+        found = []
+        thread = threading.Thread(target=lambda: found.append(sess.run(total)))
+        thread.start()
+        for i in range(50):
+            sess.run(enqueue, {x: i})
+        thread.join()
+    assert found == [sum(range(50))]
+
+
+def test_two_loops_of_one_step():
+    """One fills what the other empties: each waits for the other in turn."""
+    queue = tf.FIFOQueue(2, tf.float32, shapes=[])
+
+    def put(i):
+        with tf.control_dependencies([queue.enqueue(tf.cast(i, tf.float32))]):
+            return tf.identity(i + 1)
+
+    filled = tf.while_loop(lambda i: i < 100, put, [0])
+    total = _sum_of(queue, 100)
+    for config in (None, ONE_THREAD):
+        with tf.Session(config=config) as sess:
+            assert all(loop.is_compiled for loop in sess.plan_report([filled, total]).loops)
+            assert sess.run([filled, total]) == [100, sum(range(100))]
+
+
+def test_an_element_of_either_queue():
+    queues = [tf.FIFOQueue(10, tf.float32, shapes=[]) for _ in range(2)]
+    x, p = tf.placeholder(tf.float32, [None]), tf.placeholder(tf.bool, [])
+    element = tf.cond(p, queues[0].dequeue, queues[1].dequeue) + 1.0
+    with tf.Session() as sess:
+        sess.run([queue.enqueue_many([x + 10.0 * i]) for i, queue in enumerate(queues)], {x: [1.0, 2.0]})
+        assert sess.run(element, {p: True}) == 2.0
+        assert sess.run(element, {p: False}) == 12.0
+        assert sess.run(element, {p: True}) == 3.0
+        assert sess.run([queue.size() for queue in queues]) == [0, 1]
+
+
+def test_a_branch_that_waits_does_not_keep_the_rest():
+    """What it waits for happens in the same step, by a node that waits for nothing."""
+    queue = tf.FIFOQueue(1, tf.float32, shapes=[])
+    p = tf.placeholder(tf.bool, [])
+    element = tf.cond(p, queue.dequeue, lambda: 0.0)
+    with tf.Session(config=ONE_THREAD) as sess:
+        assert sess.run([element, queue.enqueue(5.0)], {p: True}) == [5.0, None]
+
+
+@pytest.mark.parametrize("how", ["time limit", "close", "queue closed"])
+def test_how_a_loop_that_waits_ends(how):
+    queue = tf.FIFOQueue(3, tf.float32, shapes=[])
+    total = _sum_of(queue, 10)
+    close = queue.close(cancel_pending_enqueues=True)
+    sess = tf.Session()
+    sess.run(queue.enqueue_many([[1.0, 2.0]]))
+    options = tf.RunOptions(timeout_in_ms=50) if how == "time limit" else None
+    found = []
+
+    def run():
+        try:
+            sess.run(total, options=options)
+        except tf.errors.OpError as error:
+            found.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    while sess.run(queue.size()) > 0:  # then it waits
+        time.sleep(0.001)
+    if how == "close":
+        sess.close()
+    elif how == "queue closed":
+        sess.run(close)
+    thread.join(10)
+    assert not thread.is_alive()
+    kinds = {"time limit": tf.errors.DeadlineExceededError, "close": tf.errors.CancelledError}
+    (error,) = found
+    assert isinstance(error, kinds.get(how, tf.errors.OutOfRangeError))
+    if how == "queue closed":
+        assert "in iteration 2 of while/while_context" in error.message
+    sess.close()
+
+
+def test_many_iterations_that_wait_for_nothing():
+    """Elements that are there are taken in place: the stack does not grow."""
+    queue = tf.FIFOQueue(20_000, tf.float32, shapes=[])
+    total = _sum_of(queue, 20_000)
+    with tf.Session() as sess:
+        sess.run(queue.enqueue_many([tf.ones([20_000])]))
+        assert sess.run(total) == 20_000.0
+
+
+def test_python_functions_in_loops():
+    calls = []
+
+    def note(i):
+        calls.append(int(i))
+        return i + 1
+
+    last = tf.while_loop(
+        lambda i: i < 5, lambda i: tf.reshape(tf.py_func(note, [i], tf.int32), []), [0], parallel_iterations=1
+    )
+    with tf.Session() as sess:
+        (loop,) = sess.plan_report(last).loops
+        assert loop.is_compiled and sess.run(last) == 5
+    assert calls == [0, 1, 2, 3, 4]
+
+
+def test_readings_by_tokens():
+    config = tf.ConfigProto()
+    config.graph_options.rewrite_options.loop_optimization = protos.RewriterConfig.OFF
+    queue = tf.FIFOQueue(3, tf.float32, shapes=[])
+    total = _sum_of(queue, 3)
+    with tf.Session(config=config) as sess:
+        (loop,) = sess.plan_report(total).loops
+        assert not loop.is_compiled
+        sess.run(queue.enqueue_many([[1.0, 2.0, 4.0]]))
+        assert sess.run(total) == 7.0
