@@ -44,10 +44,10 @@ def test_a_node_that_ran_several_times_counts_once():
     parts, _ = tf.split(tf.zeros([2, 2], name="value"), 2, name="parts")
     parts.op._add_control_input(first.op)
     nodes = [
-        ("first", 0, 1000, 1, [(0, 1, [], 4)]),
-        ("parts", 0, 5000, 1, [(0, 1, [2, 1], 8)]),
-        ("parts", 9000, 18_999, 1, [(0, 1, [3, 2], 24)]),
-        ("parts", 20_000, 21_000, 1, [(0, 1, [1, 1], 4)]),
+        ("first", 0, 1000, 1, [(0, 1, [], 4)], ""),
+        ("parts", 0, 5000, 1, [(0, 1, [2, 1], 8)], ""),
+        ("parts", 9000, 18_999, 1, [(0, 1, [3, 2], 24)], ""),
+        ("parts", 20_000, 21_000, 1, [(0, 1, [1, 1], 4)], ""),
     ]
     parts = _costs(nodes)["parts"]
     assert parts.compute_cost == 9

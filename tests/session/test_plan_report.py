@@ -10,7 +10,16 @@ def _report(feeds, fetches, *names, **numbers):
     """The report if the engine executes the nodes of these names."""
     graph = tf.get_default_graph()
     nodes = [(name, graph.get_operation_by_name(name).type) for name in names]
-    numbers = {"folded": 0, "merged": 0, "constants": 0, "constant_bytes": 0, "slots": 0, **numbers}
+    numbers = {
+        "folded": 0,
+        "merged": 0,
+        "constants": 0,
+        "constant_bytes": 0,
+        "slots": 0,
+        "guards": 0,
+        "loops": [],
+        **numbers,
+    }
     return plan_report(graph, {"nodes": nodes, **numbers}, feeds, fetches)
 
 

@@ -14,14 +14,15 @@ Status no_scalar(const Predicate& predicate, const Tensor& value) {
       .at_node(predicate.by->name);
 }
 
-/// A copy, in a register as a rule, that is written back at the end.
+/// Where the code stands, in a register as a rule; written back at the end.
 struct Kept {
-  explicit Kept(int32_t& original) : value(original), original(original) {}
-  ~Kept() { original = value; }
+  Kept(const Instruction* first, int32_t& number) : at(first + number), first(first), number(number) {}
+  ~Kept() { number = static_cast<int32_t>(at - first); }
   Kept(const Kept&) = delete;
   Kept& operator=(const Kept&) = delete;
-  int32_t value;
-  int32_t& original;
+  const Instruction* at;
+  const Instruction* const first;
+  int32_t& number;
 };
 
 }  // namespace
@@ -44,15 +45,15 @@ Status CodeInterpreter::run(CodePlace& place, int32_t end) {
 
 template <bool kAll>
 Status CodeInterpreter::run_code(CodePlace& place, int32_t end) {
-  const Instruction* const code = code_.instructions.data();
-  Kept kept(place.at);
-  int32_t& at = kept.value;
+  const Instruction* const first = code_.instructions.data();
+  Kept kept(first, place.at);
+  const Instruction*& at = kept.at;
   if (place.waiting != nullptr) {
     release<kAll>(*std::exchange(place.waiting, nullptr));
     ++at;
   }
-  while (at != end) {
-    const Instruction& instruction = code[at];
+  while (at != first + end) {
+    const Instruction& instruction = *at;
     switch (instruction.what) {
       case Instruction::kRun: {
         const PlanNode& node = program_.nodes[instruction.a];
@@ -60,7 +61,12 @@ Status CodeInterpreter::run_code(CodePlace& place, int32_t end) {
           place.waiting = &node;
           return Status();
         }
-        TINYTF_RETURN_IF_ERROR(run(node, kAll ? node.last_use : node.unit_last_use, at));
+        const uint64_t last_use = kAll ? node.last_use : node.unit_last_use;
+        if (loan_.cancellation->cancelled()) return cancelled();
+        Status status = loan_.observer == nullptr ? run_node(program_, node, loan_, slots_, last_use)
+                                                  : run_watched_node(program_, node, loan_, slots_, last_use,
+                                                                     iterations_at(static_cast<int32_t>(at - first)));
+        if (!status.ok()) return failed(std::move(status), static_cast<int32_t>(at - first));
         release<kAll>(node);
         if (watchful_ || ++count_ % 16 == 0) TINYTF_RETURN_IF_ERROR(look());
         ++at;
@@ -70,13 +76,13 @@ Status CodeInterpreter::run_code(CodePlace& place, int32_t end) {
       case Instruction::kTest: {
         const Predicate& predicate = code_.predicates[instruction.a];
         const Tensor& value = slots_[predicate.slot].tensor;
-        if (value.rank() != 0) return in_iterations(no_scalar(predicate, value), iterations_at(at));
+        if (value.rank() != 0) return failed(no_scalar(predicate, value), static_cast<int32_t>(at - first));
         if (value.data<bool>()[0] == predicate.value) {
           ++at;
           break;
         }
         if (instruction.what == Instruction::kTest) iterations_[predicate.loop] = 0;
-        at = instruction.b;
+        at = first + instruction.b;
         break;
       }
       case Instruction::kMove:
@@ -84,7 +90,9 @@ Status CodeInterpreter::run_code(CodePlace& place, int32_t end) {
         ++at;
         break;
       case Instruction::kSelect:
-        TINYTF_RETURN_IF_ERROR(select<kAll>(code_.selects[instruction.a]));
+        if (Status status = select<kAll>(code_.selects[instruction.a]); !status.ok()) {
+          return failed(std::move(status), static_cast<int32_t>(at - first));
+        }
         ++at;
         break;
       case Instruction::kBack:
@@ -92,7 +100,7 @@ Status CodeInterpreter::run_code(CodePlace& place, int32_t end) {
         ++iterations_[instruction.a];
         if (loan_.cancellation->cancelled()) return cancelled();
         if (watchful_ || ++count_ % 16 == 0) TINYTF_RETURN_IF_ERROR(look());
-        at = instruction.b;
+        at = first + instruction.b;
         break;
       case Instruction::kClear:
         for (int32_t i = instruction.a; i < instruction.b; ++i) {
@@ -110,12 +118,7 @@ bool CodeInterpreter::owns(int32_t slot) const {
   return kAll || code_.writers[slot] == unit_;
 }
 
-Status CodeInterpreter::run(const PlanNode& node, uint64_t last_use, int32_t at) {
-  if (loan_.cancellation->cancelled()) return cancelled();
-  Status status = loan_.observer == nullptr
-                      ? run_node(program_, node, loan_, slots_, last_use)
-                      : run_watched_node(program_, node, loan_, slots_, last_use, iterations_at(at));
-  if (status.ok()) return status;
+Status CodeInterpreter::failed(Status status, int32_t at) const {
   if (watch_ != nullptr && !watch_->ended().ok()) return watch_->ended();
   return in_iterations(std::move(status), iterations_at(at));
 }

@@ -44,7 +44,7 @@ class CodeInterpreter {
   Status select(const Select& select);
   template <bool kAll>
   bool owns(int32_t slot) const;
-  Status run(const PlanNode& node, uint64_t last_use, int32_t at);
+  Status failed(Status status, int32_t at) const;
   Status look();
   Status cancelled() const;
   Iterations iterations_at(int32_t at) const;
