@@ -100,5 +100,24 @@ TINYTF_TEST(guards_are_numbered_once) {
   EXPECT(table.implied_by(only_p, both) && !table.implied_by(both, only_p) && table.implied_by(0, both));
 }
 
+TINYTF_TEST(guards_tell_what_runs_once_in_every_step) {
+  GraphFixture g;
+  Node* p = g.placeholder("p", PartialShape::scalar(), DType::kBool);
+  Node* start = g.placeholder("start", PartialShape::scalar(), DType::kInt32);
+  Node* one = g.constant("one", testing::scalar(1));
+  const testing::CountingLoop loop(g, "l", {start, 0}, {start, 0}, {one, 0});
+  Node* branch = testing::add_switch(g, "branch", {loop.exit, 0}, {p, 0});
+  Node* no = g.add("Neg", "no", {{branch, 0}});
+  Node* merge = testing::add_merge(g, "merge", {{no, 0}, {branch, 1}});
+  Node* after = g.add("Neg", "after", {{merge, 0}});
+  const Subgraph subgraph = prune({}, {{after, 0}}, {}).take();
+  const std::vector<bool> unconditional = find_unconditional(subgraph).take();
+  for (size_t i = 0; i < subgraph.nodes.size(); ++i) {
+    const std::string& name = subgraph.nodes[i].info->name;
+    const bool is_inside = name == "no" || (name.substr(0, 2) == "l/" && subgraph.nodes[i].info->op->name != "Enter");
+    EXPECT_EQ(unconditional[i], !is_inside);
+  }
+}
+
 }  // namespace
 }  // namespace tinytf

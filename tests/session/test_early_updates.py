@@ -16,10 +16,13 @@ def sess():
         yield session
 
 
-def bytes_beyond_the_variables(layers, optimizer):
-    """What training so many layers takes at its worst moment, beyond what lives between steps."""
+def bytes_beyond_the_variables(layers, optimizer, branches=False):
+    """What training so many layers takes at its worst moment, beyond what lives between steps. With `branches` one is before the
+    first layer, as where training and evaluation differ."""
     with tf.Graph().as_default(), tf.Session(config=ONE_THREAD) as sess:
         y = x = tf.placeholder(tf.float32, [4, LARGE[0]])
+        if branches:
+            y = tf.cond(tf.reduce_sum(x) > 0.0, lambda: x * 2.0, lambda: x)
         for seed in range(layers):
             y = tf.nn.relu(tf.matmul(y, tf.Variable(tf.random_normal(LARGE, stddev=0.05, seed=seed))))
         step = optimizer.minimize(tf.reduce_mean(tf.square(y)))
@@ -31,8 +34,27 @@ def bytes_beyond_the_variables(layers, optimizer):
 
 
 @pytest.mark.parametrize("optimizer", [lambda: tf.train.GradientDescentOptimizer(0.1), tf.train.AdamOptimizer])
-def test_gradients_do_not_pile_up(optimizer):
-    assert bytes_beyond_the_variables(20, optimizer()) < bytes_beyond_the_variables(4, optimizer()) + 4 * 160_000
+@pytest.mark.parametrize("branches", [False, True])
+def test_gradients_do_not_pile_up(optimizer, branches):
+    most = bytes_beyond_the_variables(4, optimizer(), branches) + 4 * 160_000
+    assert bytes_beyond_the_variables(20, optimizer(), branches) < most
+
+
+@pytest.mark.parametrize("use_resource", [False, True])
+def test_updates_stay_behind_what_a_branch_does_to_the_variable(sess, use_resource):
+    v = tf.get_variable("v", initializer=tf.zeros(LARGE), use_resource=use_resource)
+    p = tf.placeholder(tf.bool, [])
+
+    def add():
+        with tf.control_dependencies([tf.assign_add(v, tf.ones(LARGE)).op]):
+            return tf.constant(1.0)
+
+    branch = tf.cond(p, add, lambda: tf.constant(0.0))
+    with tf.control_dependencies([branch.op]):
+        step = tf.assign_add(v, v.read_value() * 2.0)
+    sess.run(tf.global_variables_initializer())
+    sess.run([step.op, branch], {p: True})
+    assert (sess.run(v) == 3.0).all()
 
 
 @pytest.mark.parametrize("use_resource", [False, True])

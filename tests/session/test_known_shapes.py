@@ -255,3 +255,32 @@ def test_static_shapes_of_what_is_built_on_known_shapes():
     assert flat.shape.as_list() == [12]
     assert gen_ops.fill(gen_ops.shape(tf.exp(x)) * 2, 0.0).shape.as_list() == [8, 6]
     assert gen_ops.reshape(x, gen_ops.fill([1], gen_ops.rank(x) * 6)).shape.as_list() == [12]
+
+
+def test_beside_branches_and_loops():
+    """What runs in every step knows its shapes; what depends on a predicate, or runs several times, is asked."""
+    x, p = tf.placeholder(tf.float32, [4, 3]), tf.placeholder(tf.bool, [])
+    known = gen_ops.shape(_expensive(x), name="known")
+    branch = tf.cond(p, lambda: gen_ops.size(tf.tanh(x), name="asked"), lambda: 0)
+    loop = tf.while_loop(lambda i: i < 12, lambda i: i + gen_ops.size(tf.exp(x), name="asked"), [0])
+    with tf.Session() as sess:
+        nodes = [name for name, _ in sess.plan_report([known, branch, loop], [x, p]).nodes]
+        assert "known" not in nodes and {name for name in nodes if "asked" in name} == {"cond/asked", "while/asked"}
+        for taken, size in ((True, 12), (False, 0)):
+            known_now, *others = sess.run([known, branch, loop], {x: _X, p: taken})
+            np.testing.assert_array_equal(known_now, [4, 5])
+            assert others == [size, 12]
+
+
+def test_of_what_leaves_a_loop_or_a_branch():
+    x, p = tf.placeholder(tf.float32, [4, 3]), tf.placeholder(tf.bool, [])
+    either = tf.cond(p, lambda: x * 2.0, lambda: x)
+    grown = tf.while_loop(
+        lambda i, _: i < 3,
+        lambda i, v: (i + 1, tf.concat([v, v], 0)),
+        [0, x],
+        [tf.TensorShape([]), tf.TensorShape([None, 3])],
+    )[1]
+    with tf.Session() as sess:
+        shapes = sess.run([gen_ops.shape(either), gen_ops.shape(grown)], {x: _X, p: True})
+    np.testing.assert_array_equal(shapes, [[4, 3], [32, 3]])

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "graph/passes/frames.h"
+#include "graph/passes/guards.h"
 
 namespace tinytf {
 
@@ -64,10 +64,18 @@ class EarlyUpdates {
     for (const auto& fetch : subgraph.fetches) is_read_[fetch.node] = true;
   }
 
-  /// Whether an update would come earlier than it does.
+  /// Whether there are updates at all.
+  bool has_updates() const {
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+      if (runs(i) && is_update(i)) return true;
+    }
+    return false;
+  }
+  /// Whether one would come earlier than it does.
   bool any() const { return any_; }
-  /// By node: its own index, or an earlier turn.
-  std::vector<Turn> turns() {
+  /// By node: its own index, or an earlier turn. An update of what a node touches that may not run, or more than once,
+  /// keeps its place behind that: the order does not tell when that is.
+  std::vector<Turn> turns(const std::vector<bool>& unconditional) {
     turns_.reserve(nodes_.size());
     for (size_t i = 0; i < nodes_.size(); ++i) {
       if (!runs(i) && nodes_[i].control_inputs.empty()) {  // its values are there from the beginning
@@ -75,13 +83,15 @@ class EarlyUpdates {
         continue;
       }
       const std::vector<Key> keys = own_keys(i);
-      const bool updates = is_update(i), only_reads = is_read_of_state(i);
+      const bool updates = unconditional[i] && is_update(i), only_reads = is_read_of_state(i);
       Touches& before = only_reads ? writes_ : touches_;
-      turns_.push_back(updates || only_reads || is_state_itself(i) ? earliest(i, keys, before) : i);
+      const bool moves = unconditional[i] && (updates || only_reads || is_state_itself(i)) && !is_pinned(keys);
+      turns_.push_back(moves ? earliest(i, keys, before) : i);
       if (updates && turns_[i] < i) any_ = true;
       for (const Key& key : keys) {
         touches_.add(key, turns_[i]);
         if (!only_reads) writes_.add(key, turns_[i]);
+        if (!unconditional[i]) pinned_.add(key, i + 1);
       }
       for (const auto& input : nodes_[i].inputs) {  // it may see the memory of what was read
         for (const Key& key : views_[input.node]) touches_.add(key, turns_[i]);
@@ -95,6 +105,10 @@ class EarlyUpdates {
   bool runs(size_t i) const { return !nodes_[i].removed && !nodes_[i].values; }
 
   // What an update may wait for beside its value, as Adam's for its slots and the powers of its betas.
+
+  bool is_pinned(const std::vector<Key>& keys) const {
+    return std::any_of(keys.begin(), keys.end(), [this](const Key& key) { return pinned_.last(key) > 0; });
+  }
 
   /// Whether the node is a variable or another resource.
   bool is_state_itself(size_t i) const {
@@ -155,7 +169,7 @@ class EarlyUpdates {
   std::vector<bool> is_read_;            // somebody reads an output
   std::vector<std::vector<Key>> views_;  // by node: what its outputs may share memory with
   std::vector<Turn> turns_;
-  Touches touches_, writes_;
+  Touches touches_, writes_, pinned_;
   bool any_ = false;
 };
 
@@ -172,6 +186,10 @@ void reorder(Subgraph& subgraph, const std::vector<int>& order) {
     for (auto& input : node.inputs) input.node = place[input.node];
     for (int& control : node.control_inputs) control = place[control];
   }
+  for (BackEdge& edge : subgraph.back_edges) {
+    edge.merge = place[edge.merge];
+    edge.from.node = place[edge.from.node];
+  }
   for (auto& fetch : subgraph.fetches) fetch.node = place[fetch.node];
   for (int& target : subgraph.targets) {
     if (target >= 0) target = place[target];
@@ -182,9 +200,11 @@ void reorder(Subgraph& subgraph, const std::vector<int>& order) {
 }  // namespace
 
 void run_updates_early(Subgraph& subgraph) {
-  if (has_control_flow(subgraph)) return;  // the order does not tell there what runs before what
   EarlyUpdates updates(subgraph);
-  const std::vector<Turn> turns = updates.turns();
+  if (!updates.has_updates()) return;
+  const auto unconditional = find_unconditional(subgraph);
+  if (!unconditional.ok()) return;  // who makes a program of it will say why
+  const std::vector<Turn> turns = updates.turns(unconditional.value());
   if (!updates.any()) return;
   std::vector<int> order(turns.size());
   std::iota(order.begin(), order.end(), 0);

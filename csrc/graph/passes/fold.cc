@@ -4,6 +4,7 @@
 
 #include "graph/constant_value.h"
 #include "graph/known_shapes.h"
+#include "graph/passes/guards.h"
 #include "tensor/finite.h"
 
 namespace tinytf {
@@ -23,9 +24,9 @@ size_t known_bytes(const Node& node) {
 
 }  // namespace
 
-ConstantFolding::ConstantFolding(Subgraph& subgraph, size_t max_bytes, bool knows_shapes)
+ConstantFolding::ConstantFolding(Subgraph& subgraph, size_t max_bytes, const std::vector<bool>& knows_shapes)
     : subgraph_(subgraph), max_bytes_(max_bytes), candidates_(subgraph.nodes.size()) {
-  if (knows_shapes) find_shapes();
+  if (!knows_shapes.empty()) find_shapes(knows_shapes);
   for (size_t i = 0; i < subgraph.nodes.size(); ++i) {
     SubgraphNode& node = subgraph.nodes[i];
     if (node.removed || !foldable(node)) continue;
@@ -41,7 +42,7 @@ ConstantFolding::ConstantFolding(Subgraph& subgraph, size_t max_bytes, bool know
 
 /// Feeds have the static shapes of what they are fed for. A reference's shape may change, as may what was inferred
 /// before an input was replaced.
-void ConstantFolding::find_shapes() {
+void ConstantFolding::find_shapes(const std::vector<bool>& where) {
   std::vector<bool> is_outdated(subgraph_.nodes.size());
   for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
     SubgraphNode& node = subgraph_.nodes[i];
@@ -53,7 +54,7 @@ void ConstantFolding::find_shapes() {
       return is_outdated[input.node] && !subgraph_.nodes[input.node].fed(input.output);
     };
     is_outdated[i] = node.origin->was_changed || std::any_of(node.inputs.begin(), node.inputs.end(), reads_outdated);
-    if (node.removed || node.values || !node.feeds.empty()) continue;
+    if (!where[i] || node.removed || node.values || !node.feeds.empty()) continue;
     if (std::any_of(node.inputs.begin(), node.inputs.end(), is_unsure)) continue;
     node.values = values_of_shapes(*node.origin);
   }
@@ -179,7 +180,9 @@ Status ConstantFolding::compute(Parallel* parallel, LoopWatch* watch, Clock::dur
 }
 
 void fold_constants(Subgraph& subgraph, size_t max_bytes) {
-  (void)ConstantFolding(subgraph, max_bytes).compute(nullptr);  // fails only under a watch
+  const auto unconditional = find_unconditional(subgraph);
+  const std::vector<bool> knows_shapes = unconditional.ok() ? unconditional.value() : std::vector<bool>();
+  (void)ConstantFolding(subgraph, max_bytes, knows_shapes).compute(nullptr);  // fails only under a watch
 }
 
 }  // namespace tinytf

@@ -21,10 +21,10 @@ class ConstantFolding {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Nodes whose values are known to take more than `max_bytes` stay as they are. With `knows_shapes` what tells a
-  /// static shape gets its value here; such a node still waits for its inputs, but does not read them. The graph's lock
-  /// is held.
-  ConstantFolding(Subgraph& subgraph, size_t max_bytes, bool knows_shapes = true);
+  /// Nodes whose values are known to take more than `max_bytes` stay as they are. Of the nodes in `knows_shapes`, by
+  /// node, what tells a static shape gets its value here; such a node still waits for its inputs, but does not read
+  /// them. The graph's lock is held.
+  ConstantFolding(Subgraph& subgraph, size_t max_bytes, const std::vector<bool>& knows_shapes = {});
 
   /// Takes values that are known already, so that what they are made of need not be computed. Before `compute`.
   void know(const std::unordered_map<const Node*, FoldedValues>& values);
@@ -45,7 +45,7 @@ class ConstantFolding {
     FoldedValues known;
   };
 
-  void find_shapes();
+  void find_shapes(const std::vector<bool>& where);
   bool foldable(const SubgraphNode& node) const;
   void want(int index) {
     if (candidates_[index]) candidates_[index]->wanted = true;

@@ -102,6 +102,16 @@ class GuardFinder {
 
 }  // namespace
 
+Result<std::vector<bool>> find_unconditional(const Subgraph& subgraph) {
+  if (!has_control_flow(subgraph)) return std::vector<bool>(subgraph.nodes.size(), true);
+  TINYTF_ASSIGN_OR_RETURN(const Frames frames, find_frames(subgraph));
+  std::vector<bool> unconditional(subgraph.nodes.size());
+  const std::optional<Guards> guards = find_guards(subgraph, frames);
+  if (!guards) return unconditional;
+  for (size_t i = 0; i < subgraph.nodes.size(); ++i) unconditional[i] = frames.of[i] == 0 && guards->of[i] == 0;
+  return unconditional;
+}
+
 SubgraphNode::Input behind_identities(const Subgraph& subgraph, SubgraphNode::Input input) {
   for (;;) {
     const SubgraphNode& node = subgraph.nodes[input.node];

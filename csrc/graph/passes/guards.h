@@ -73,6 +73,10 @@ struct Guards {
 /// case; those of loops get their place with them.
 std::optional<Guards> find_guards(const Subgraph& subgraph, const Frames& frames);
 
+/// By node: whether it runs once in every step, outside of loops and whatever predicates say. Where guards can not be
+/// told, no node is known to. Fails as find_frames.
+Result<std::vector<bool>> find_unconditional(const Subgraph& subgraph);
+
 /// What a predicate is made of, behind nodes that only pass it on.
 SubgraphNode::Input behind_identities(const Subgraph& subgraph, SubgraphNode::Input input);
 

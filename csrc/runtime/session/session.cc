@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <new>
 
-#include "graph/passes/frames.h"
+#include "graph/passes/guards.h"
 #include "op/compact_constant.h"
 #include "op/guarded.h"
 #include "op/kernel_registry.h"
@@ -226,12 +226,11 @@ Result<RefPtr<Plan>> Session::make_plan(const RunSignature& signature, const Run
   TINYTF_ASSIGN_OR_RETURN(Subgraph subgraph, prune(signature.feeds, signature.fetches, signature.targets));
   TINYTF_RETURN_IF_ERROR(place_new_nodes(subgraph));
   TINYTF_RETURN_IF_ERROR(inline_functions(subgraph, *graph_));
-  const bool runs_all_once = !has_control_flow(subgraph);
-  if (!runs_all_once) TINYTF_RETURN_IF_ERROR(find_frames(subgraph).status());  // also where passes would mend it
+  TINYTF_ASSIGN_OR_RETURN(std::vector<bool> knows_shapes, find_unconditional(subgraph));
+  if (signature.is_partial) knows_shapes.clear();
   std::unordered_map<const Node*, FoldedValues> folded_values;
   if (options_.fold_constants) {
-    ConstantFolding folding(subgraph, options_.max_folded_bytes,
-                            /*knows_shapes=*/!signature.is_partial && runs_all_once);
+    ConstantFolding folding(subgraph, options_.max_folded_bytes, knows_shapes);
     const int64_t version = graph_->constants_version();
     folding.know(known_values(folding.wanted(), version));
     graph_lock.unlock();
