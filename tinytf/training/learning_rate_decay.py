@@ -148,10 +148,10 @@ def polynomial_decay(
         power = math_ops.cast(power, initial.dtype)
         step = math_ops.cast(global_step, initial.dtype)
         steps = math_ops.cast(decay_steps, initial.dtype)
-        if cycle:
-            # Step 0 is in the first cycle already.
-            one = array_ops.ones_like(step)
-            steps = steps * array_ops.where(gen_ops.equal(step, 0), one, gen_ops.ceil(step / steps))
+        if cycle:  # step 0 is in the first cycle already
+            steps = gen_ops.mul(
+                steps, _cond(gen_ops.equal(step, 0), lambda: 1.0, lambda: gen_ops.ceil(step / decay_steps))
+            )
         else:
             step = gen_ops.minimum(step, decay_steps)
         done = math_ops.divide(step, steps)
@@ -180,20 +180,35 @@ def piecewise_constant(x: Any, boundaries: Any, values: Any, name: str | None = 
 
 
 def _piece_of(x: Any, boundaries: Any, values: Any, name: str | None) -> Tensor:
+    x = convert_to_tensor(x)
+    limits = [convert_to_tensor(boundary) for boundary in boundaries]
+    choices = [convert_to_tensor(value) for value in values]
+    limits = [_boundary(limit, x.dtype.base_dtype) for limit in limits]
+    for choice in choices[1:]:
+        if choice.dtype.base_dtype != choices[0].dtype.base_dtype:
+            raise ValueError(
+                "Values must have elements all with the same dtype "
+                f"({choices[0].dtype.base_dtype} vs {choice.dtype.base_dtype})."
+            )
+    from tinytf.ops.control_flow.cases import case  # which programs without branches do not load
+
     with name_scope(name, "PiecewiseConstant") as scope:
-        x = convert_to_tensor(x)
-        limits = [_boundary(convert_to_tensor(b), x.dtype.base_dtype) for b in boundaries]
-        choices = [convert_to_tensor(v) for v in values]
-        for choice in choices[1:]:
-            if choice.dtype.base_dtype != choices[0].dtype.base_dtype:
-                raise ValueError(
-                    "Values must have elements all with the same dtype "
-                    f"({choices[0].dtype.base_dtype} vs {choice.dtype.base_dtype})."
-                )
         if not limits:
             return array_ops.identity(choices[0], name=scope)
-        passed = math_ops.reduce_sum(math_ops.cast(gen_ops.greater(x, array_ops.stack(limits)), dtypes.int32))
-        return array_ops.gather(array_ops.stack(choices), passed, name=scope)
+        pieces = [(x <= limits[0], _always(choices[0])), (x > limits[-1], _always(choices[-1]))]
+        for low, high, choice in zip(limits[:-1], limits[1:], choices[1:-1]):
+            pieces.append(((x > low) & (x <= high), _always(choice)))
+        return case(pieces, default=_always(choices[0]), exclusive=True)
+
+
+def _always(value: Tensor) -> Callable[[], Tensor]:
+    return lambda: value
+
+
+def _cond(predicate: Any, if_true: Callable[[], Any], if_false: Callable[[], Any]) -> Any:
+    from tinytf.ops.control_flow.conditional import cond  # which programs without branches do not load
+
+    return cond(predicate, if_true, if_false)
 
 
 def _boundary(boundary: Tensor, dtype: dtypes.DType) -> Tensor:
@@ -240,21 +255,25 @@ def cosine_decay_restarts(
     Each period is `t_mul` times as long as the one before, and starts from `m_mul` times its rate. Other arguments
     as in exponential_decay.
     """
-    with name_scope(name, "SGDRDecay"):
+    with name_scope(name, "SGDRDecay") as scope:
         initial = convert_to_tensor(learning_rate, name="initial_learning_rate")
-        dtype = initial.dtype
-        longer = math_ops.cast(t_mul, dtype)
-        weaker = math_ops.cast(m_mul, dtype)
-        completed = math_ops.cast(global_step, dtype) / math_ops.cast(first_decay_steps, dtype)
-        # Periods of one length, and periods in geometric progression; the unused one may be NaN.
-        even = gen_ops.floor(completed)
-        growing = gen_ops.floor(gen_ops.log(1 - completed * (1 - longer)) / gen_ops.log(longer))
-        scale = math_ops.pow(longer, growing)
-        same = gen_ops.equal(longer, 1)
-        restarts = array_ops.where(same, even, growing)
-        fraction = array_ops.where(same, completed - even, (completed - (1 - scale) / (1 - longer)) / scale)
-        decayed = (1 - alpha) * math_ops.pow(weaker, restarts) * _half_cosine(fraction) + alpha
-        return initial * decayed
+        first, alpha, longer, weaker, step = (
+            math_ops.cast(value, initial.dtype) for value in (first_decay_steps, alpha, t_mul, m_mul, global_step)
+        )
+        completed = step / first
+
+        def even() -> tuple[Any, Any]:
+            restarts = gen_ops.floor(completed)
+            return restarts, completed - restarts
+
+        def growing() -> tuple[Any, Any]:
+            restarts = gen_ops.floor(gen_ops.log(1 - completed * (1 - longer)) / gen_ops.log(longer))
+            before = (1 - longer**restarts) / (1 - longer)
+            return restarts, (completed - before) / longer**restarts
+
+        restarts, fraction = _cond(gen_ops.equal(longer, 1), even, growing)
+        wave = 0.5 * weaker**restarts * (1.0 + gen_ops.cos(constant(math.pi) * fraction))
+        return gen_ops.mul(initial, (1 - alpha) * wave + alpha, name=scope)
 
 
 @tf_export("train.linear_cosine_decay")

@@ -37,7 +37,10 @@ class RefVariable(Variable):
 
     def _add_operations(self, validate_shape: bool) -> None:
         self._initializer_op = gen_ops.assign(
-            self._variable, guarded_initial_value(self._initial_value), validate_shape=validate_shape, name="Assign"
+            self._variable,
+            guarded_initial_value(self._variable.op.name, self._initial_value),
+            validate_shape=validate_shape,
+            name="Assign",
         ).op
         with device(self._caching_device) if self._caching_device is not None else colocate_with(self._variable.op):
             self._snapshot = gen_ops.identity(self._variable, name="read")

@@ -59,7 +59,7 @@ class ResourceVariable(Variable):
             device(self._variable.device),
         ):
             self._initializer_op = gen_ops.assign_variable_op(
-                self._variable, guarded_initial_value(self._initial_value), name=assign_scope
+                self._variable, guarded_initial_value(self._variable.op.name, self._initial_value), name=assign_scope
             )
         with name_scope("Read"), device(self._variable.device):
             self._graph_element = self._read()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
@@ -10,6 +10,7 @@ from tinytf.framework import dtypes
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import device, name_scope
+from tinytf.framework.op_spec import op_spec
 from tinytf.framework.tensor import Tensor
 
 
@@ -49,53 +50,75 @@ def refuse_other_dtype(dtype: Any, own: dtypes.DType) -> None:
         )
 
 
-def guarded_initial_value(initial_value: Tensor) -> Tensor:
-    """`initial_value` with reads of other variables replaced by those variables' initial values.
+def guarded_initial_value(name: str, initial_value: Tensor) -> Tensor:
+    """`initial_value` of the variable `name`, with other variables in it replaced by their `initialized_value()`.
 
-    So that one run of the initializers works whatever their order. The tensor itself if it reads no variable.
+    So that one run of the initializers works whatever their order. The tensor itself if it depends on no variable, or on a
+    loop.
     """
-    return _Rebuild().tensor(initial_value)
+    return _Rebuild(name.rstrip("/")).tensor(initial_value)
 
 
 class _Rebuild:
-    """Copies the operations that depend on reads of variables."""
+    """Copies the operations that depend on variables; copies are named after both."""
 
-    def __init__(self) -> None:
-        self._copies: dict[Any, Any] = {}
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._copies: dict[Any, Sequence[Tensor]] = {}  # by operation, what stands for its outputs
 
     def tensor(self, tensor: Tensor) -> Tensor:
-        # Iterative over the depth of the graph: initial values may hang on long chains.
-        order, seen, stack = [], set(), [tensor.op]
-        while stack:
-            op = stack.pop()
-            if op in seen:
-                continue
-            seen.add(op)
-            order.append(op)
-            stack.extend(t.op for t in op.inputs)
-        if not any(op._spec.is_variable for op in order):
+        order = _inputs_first(tensor.op)
+        if order is None or not any(op._spec.is_variable for op in order):
             return tensor
-        for op in sorted(order, key=lambda op: op._id):
+        for op in order:
             self._visit(op)
-        return self._copies.get(tensor, tensor)
+        return self._of(tensor)
+
+    def _of(self, tensor: Tensor) -> Tensor:
+        copies = self._copies.get(tensor.op)
+        return tensor if copies is None else copies[tensor.value_index]
 
     def _visit(self, op: Any) -> None:
-        if op.type in _READS and op.inputs[0].op._spec.is_variable:
-            variable = _variable_of(op.inputs[0].op)
-            if variable is not None:
-                self._copies[op.outputs[0]] = variable.initial_value
+        source = op.inputs[0].op if op.inputs else op
+        if op._spec.is_variable or (source._spec.is_variable and op.type in _READS):
+            variable = _variable_of(source)
+            # A handle is no value; who reads it gets what it holds.
+            if variable is not None and op.outputs[0].dtype != dtypes.resource:
+                self._copies[op] = [variable.initialized_value()]
             return
-        inputs = [self._copies.get(t, t) for t in op.inputs]
-        if all(a is b for a, b in zip(inputs, op.inputs, strict=True)):
+        inputs = [self._of(tensor) for tensor in op.inputs]
+        if op.type in _ASKS or all(a is b for a, b in zip(inputs, op.inputs, strict=True)):
             return
-        graph = op.graph
-        attrs = {name: value for name, (_, value) in graph._core.attrs(op._id).items() if name != "_class"}
-        copy = graph._create(op._spec, graph._core.unique_name(op.name + "_initialized", True), inputs, None, attrs)
-        for old, new in zip(op.outputs, copy.outputs, strict=True):
-            self._copies[old] = new
+        graph, spec = op.graph, op._spec
+        attrs = {name: value for name, (_, value) in graph._core.attrs(op._id).items()}
+        if spec.has_ref_input:  # it would get a value
+            if spec.control_flow != "switch":
+                return
+            spec = op_spec("Switch")
+        name = graph._core.unique_name(f"{op.name}_{self._name}", True)
+        self._copies[op] = graph._create(spec, name, inputs, None, attrs).outputs
 
 
-_READS = ("Identity", "ReadVariableOp")
+def _inputs_first(last: Any) -> list[Any] | None:
+    """The operations that one depends on by values, each behind its inputs in their order; None if some wait for themselves.
+    Without recursion, as initial values may hang on long chains."""
+    order: dict[Any, None] = {}
+    path = {last: iter(last.inputs)}
+    while path:
+        op, inputs = next(reversed(path.items()))
+        source = next((tensor.op for tensor in inputs if tensor.op not in order), None)
+        if source in path:
+            return None
+        if source is None:
+            del path[op]
+            order[op] = None
+        else:
+            path[source] = iter(source.inputs)
+    return list(order)
+
+
+_READS = ("ReadVariableOp",)
+_ASKS = ("IsVariableInitialized", "VarIsInitializedOp")  # whether a variable has a value
 
 
 def _variable_of(op: Any) -> Any:
