@@ -4,7 +4,14 @@
 
 namespace tinytf {
 
+/// Of a node that runs in a loop, what it yielded in the iteration before, if it is its own and nobody kept it.
+static bool fits(const Tensor& before, DType dtype, const Shape& shape) {
+  return before.dtype() == dtype && before.writable_in_place() && before.shape() == shape && dtype_size(dtype) != 0 &&
+         before.raw() == before.buffer()->data();
+}
+
 Result<Tensor*> KernelContext::allocate_output(int i, const Shape& shape) {
+  if (fits(outputs_[i].tensor, node_.outputs[i].dtype, shape)) return &outputs_[i].tensor;
   TINYTF_ASSIGN_OR_RETURN(outputs_[i].tensor, Tensor::allocate(*step_.allocator, node_.outputs[i].dtype, shape));
   return &outputs_[i].tensor;
 }

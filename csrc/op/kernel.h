@@ -66,7 +66,8 @@ class KernelContext {
   /// The variable behind a reference input.
   RefVariable& ref_input(int i) const { return *slots_[input_slots_[i]].ref; }
 
-  /// New memory for output i, of the output's declared type.
+  /// Memory for output i, of the output's declared type, with undefined contents: new, or in a loop that of the
+  /// iteration before if nobody else has it.
   Result<Tensor*> allocate_output(int i, const Shape& shape);
   /// Scratch memory.
   Result<Tensor> allocate(DType dtype, const Shape& shape) const {

@@ -97,7 +97,7 @@ TINYTF_TEST(inlined_cases_go_to_the_last_branch_for_numbers_without_one) {
   for (int i = 0; i < 4; ++i) g.define(str_cat("times", i), "Mul", static_cast<float>(i + 2));
   Node* i = g.placeholder("i", PartialShape::scalar(), DType::kInt32);
   Node* y = g.choose("Case", "y", {i, 0}, {"times0", "times1", "times2", "times3"});
-  for (const auto [index, factor] :
+  for (const auto& [index, factor] :
        std::vector<std::pair<int, float>>{{0, 2}, {1, 3}, {2, 4}, {3, 5}, {4, 5}, {-1, 5}}) {
     EXPECT_EQ(g.value(y, 1, {{i, Tensor::scalar<int32_t>(index)}}), factor);
   }

@@ -14,6 +14,11 @@ Status no_scalar(const Predicate& predicate, const Tensor& value) {
       .at_node(predicate.by->name);
 }
 
+/// Whether the memory may as well stay, for the next iteration: taking it anew costs more than small nodes do.
+bool is_small(const Tensor& tensor) {
+  return tensor.rank() == 0 && dtype_size(tensor.dtype()) != 0 && tensor.writable_in_place();
+}
+
 /// Where the code stands, in a register as a rule; written back at the end.
 struct Kept {
   Kept(const Instruction* first, int32_t& number) : at(first + number), first(first), number(number) {}
@@ -127,7 +132,7 @@ template <bool kAll>
 void CodeInterpreter::release(const PlanNode& node) {
   for (int32_t i = node.releases_begin; i < node.releases_end; ++i) {
     const int32_t slot = program_.releases[i];
-    if (owns<kAll>(slot)) slots_[slot].tensor = Tensor();
+    if (owns<kAll>(slot) && !is_small(slots_[slot].tensor)) slots_[slot].tensor = Tensor();
   }
 }
 
