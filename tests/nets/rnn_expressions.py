@@ -196,6 +196,39 @@ contrib.stack_bidirectional_rnn([cells.GRUCell(3)], [cells.GRUCell(3)], [x], ini
 contrib.stack_bidirectional_dynamic_rnn([cells.GRUCell(3)], [cells.LSTMCell(2)], seq, dtype=tf.float32)
 contrib.transpose_batch_time(seq), contrib.best_effort_input_batch_size([tf.placeholder(tf.float32), seq])
 contrib.best_effort_input_batch_size([x[0]])
+contrib.LSTMBlockCell(3).name, contrib.LSTMBlockFusedCell(3).name, contrib.GRUBlockCell(3).name, contrib.GRUBlockCellV2(3).name
+contrib.LSTMBlockCell(3).state_size, contrib.LSTMBlockCell(3).output_size
+contrib.GRUBlockCell(3).state_size, contrib.GRUBlockCellV2(num_units=3).output_size, contrib.LSTMBlockFusedCell(3).num_units
+names(called(contrib.LSTMBlockCell(3, use_peephole=True)).variables)
+names(called(contrib.GRUBlockCell(3)).variables), names(called(contrib.GRUBlockCellV2(3)).variables)
+names(fused(contrib.LSTMBlockFusedCell(3, use_peephole=True), seq, dtype=tf.float32).variables)
+[v.dtype for v in called(contrib.LSTMBlockCell(3, dtype=tf.half), tf.half).variables]
+contrib.GRUBlockCell()
+contrib.GRUBlockCell(3, cell_size=3)
+contrib.GRUBlockCell(cell_size=3).state_size
+contrib.LSTMBlockCell(3)(x, (x,))
+contrib.LSTMBlockCell(3)(tf.placeholder(tf.float32, [2, None]), (x, x))
+contrib.LSTMBlockCell(3)(seq, (x, x))
+contrib.LSTMBlockCell(4)(x, (x, tf.zeros([2, 4], tf.half)))
+contrib.GRUBlockCell(3)(x, tf.zeros([2, 2]))
+contrib.GRUBlockCell(3)(x, tf.zeros([3]))
+contrib.GRUBlockCell(3)(x, tf.placeholder(tf.float32, [2, None]))
+contrib.GRUBlockCell(3)(tf.placeholder(tf.float32, [2, None]), x)
+contrib.LSTMBlockFusedCell(3)(seq)
+contrib.LSTMBlockFusedCell(3)(x, dtype=tf.float32)
+contrib.LSTMBlockFusedCell(3)(seq, (x,))
+contrib.LSTMBlockFusedCell(3)(seq, dtype=tf.float32)
+contrib.LSTMBlockFusedCell(3)(tf.placeholder(tf.float32, [None, None, 4]), dtype=tf.float32)
+contrib.LSTMBlockFusedCell(3)([x, x], dtype=tf.float32)
+contrib.LSTMBlockFusedCell(3)(seq, dtype=tf.float32, sequence_length=[1, 2, 1])
+contrib.LSTMBlockWrapper()
+contrib.FusedRNNCellAdaptor(contrib.GRUCell(3))(seq)
+contrib.FusedRNNCellAdaptor(contrib.GRUCell(3))([x], dtype=tf.float32)
+contrib.FusedRNNCellAdaptor(contrib.GRUCell(3), True)(seq, dtype=tf.float32)
+contrib.TimeReversedFusedRNN(contrib.LSTMBlockFusedCell(3))(seq, dtype=tf.float32)
+contrib.TimeReversedFusedRNN(contrib.FusedRNNCellAdaptor(contrib.GRUCell(3)))([x, x], dtype=tf.float32)
+twice(lambda: contrib.LSTMBlockCell(3), "a")
+twice(lambda: contrib.LSTMBlockCell(3), "a", reuse=True)
 sorted(name for name in OF_CONTRIB if not hasattr(contrib, name))
 [getattr(contrib, name) is getattr(cells, name) for name in OF_CONTRIB if hasattr(cells, name)]
 copies(cells.LSTMCell(3))
@@ -230,7 +263,8 @@ cells.MultiRNNCell([cells.GRUCell(3)]).get_config()
 
 OF_CONTRIB = """
 BasicLSTMCell BasicRNNCell DeviceWrapper DropoutWrapper GRUCell LSTMCell LSTMStateTuple LayerRNNCell MultiRNNCell RNNCell
-ResidualWrapper best_effort_input_batch_size stack_bidirectional_dynamic_rnn stack_bidirectional_rnn static_bidirectional_rnn
+ResidualWrapper FusedRNNCell FusedRNNCellAdaptor GRUBlockCell GRUBlockCellV2 LSTMBlockCell LSTMBlockFusedCell LSTMBlockWrapper
+TimeReversedFusedRNN best_effort_input_batch_size stack_bidirectional_dynamic_rnn stack_bidirectional_rnn static_bidirectional_rnn
 static_rnn static_state_saving_rnn transpose_batch_time
 """.split()
 
@@ -303,6 +337,10 @@ def _helpers(tf):
         cell(tf.zeros([2, 4], dtype), cell.zero_state(2, dtype), **options)
         return cell
 
+    def fused(layer, *args, **options):
+        layer(*args, **options)
+        return layer
+
     def built(cell, shape):
         cell.build(shape)
         return cell
@@ -330,7 +368,15 @@ def _helpers(tf):
     def tf_config(name):
         return cells.LSTMCell(3, initializer=name).get_config()["initializer"]
 
-    known = {"called": called, "built": built, "names": names, "twice": twice, "run": run, "copies": copies}
+    known = {
+        "called": called,
+        "fused": fused,
+        "built": built,
+        "names": names,
+        "twice": twice,
+        "run": run,
+        "copies": copies,
+    }
     return {**known, "tf_config": tf_config, "cells": cells}
 
 
