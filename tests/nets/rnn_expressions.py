@@ -229,6 +229,32 @@ contrib.TimeReversedFusedRNN(contrib.LSTMBlockFusedCell(3))(seq, dtype=tf.float3
 contrib.TimeReversedFusedRNN(contrib.FusedRNNCellAdaptor(contrib.GRUCell(3)))([x, x], dtype=tf.float32)
 twice(lambda: contrib.LSTMBlockCell(3), "a")
 twice(lambda: contrib.LSTMBlockCell(3), "a", reuse=True)
+names(called(contrib.IndRNNCell(3)).variables), names(called(contrib.IndyGRUCell(3)).variables)
+names(called(contrib.IndyLSTMCell(3)).variables), names(called(contrib.SRUCell(4)).variables)
+names(called(contrib.NASCell(3, 2, True)).variables), names(called(contrib.UGRNNCell(3)).variables)
+names(called(contrib.IntersectionRNNCell(4)).variables)
+names(called(contrib.AttentionCellWrapper(cells.GRUCell(3), 2)).variables)
+names(called(contrib.InputProjectionWrapper(cells.GRUCell(3), 2)).variables)
+names(tf.trainable_variables(), called(contrib.OutputProjectionWrapper(cells.GRUCell(3), 2)))
+contrib.IndRNNCell(3).state_size, contrib.IndyLSTMCell(3).state_size, contrib.NASCell(3, 2).state_size
+contrib.AttentionCellWrapper(cells.LSTMCell(3), 2, 5).state_size, contrib.AttentionCellWrapper(cells.GRUCell(3), 2, 5).output_size
+contrib.AttentionCellWrapper(cells.GRUCell(3), 2, state_is_tuple=False).state_size
+contrib.OutputProjectionWrapper(cells.LSTMCell(3), 2).state_size, contrib.OutputProjectionWrapper(cells.GRUCell(3), 2).output_size
+contrib.EmbeddingWrapper(cells.GRUCell(3), 5, 2).output_size, contrib.HighwayWrapper(cells.LSTMCell(3)).state_size
+contrib.EmbeddingWrapper(cells.GRUCell(3), 0, 2)
+contrib.EmbeddingWrapper(3, 1, 2)
+contrib.OutputProjectionWrapper(cells.GRUCell(3), 0)
+contrib.InputProjectionWrapper(cells.GRUCell(3), 2)(seq, tf.zeros([2, 3]))
+contrib.InputProjectionWrapper(cells.GRUCell(3), 2)(tf.placeholder(tf.float32, [2, None]), tf.zeros([2, 3]))
+contrib.AttentionCellWrapper(cells.LSTMCell(3), 2, state_is_tuple=False)
+contrib.AttentionCellWrapper(cells.LSTMCell(3), 0)
+contrib.HighwayWrapper(cells.GRUCell(3))(x, tf.zeros([2, 3]))
+contrib.IntersectionRNNCell(3)(x, tf.zeros([2, 3]))
+contrib.IntersectionRNNCell(3)(tf.placeholder(tf.float32, [2, None]), tf.zeros([2, 3]))
+contrib.UGRNNCell(3)(tf.placeholder(tf.float32, [2, None]), tf.zeros([2, 3]))
+contrib.NASCell(3)(tf.placeholder(tf.float32, [2, None]), (x, x))
+contrib.IndRNNCell(3)(tf.placeholder(tf.float32, [2, None]), x)
+contrib.SRUCell(3)(seq, x)
 sorted(name for name in OF_CONTRIB if not hasattr(contrib, name))
 [getattr(contrib, name) is getattr(cells, name) for name in OF_CONTRIB if hasattr(cells, name)]
 copies(cells.LSTMCell(3))
@@ -262,10 +288,12 @@ cells.MultiRNNCell([cells.GRUCell(3)]).get_config()
 """.strip().split("\n")
 
 OF_CONTRIB = """
-BasicLSTMCell BasicRNNCell DeviceWrapper DropoutWrapper GRUCell LSTMCell LSTMStateTuple LayerRNNCell MultiRNNCell RNNCell
-ResidualWrapper FusedRNNCell FusedRNNCellAdaptor GRUBlockCell GRUBlockCellV2 LSTMBlockCell LSTMBlockFusedCell LSTMBlockWrapper
-TimeReversedFusedRNN best_effort_input_batch_size stack_bidirectional_dynamic_rnn stack_bidirectional_rnn static_bidirectional_rnn
-static_rnn static_state_saving_rnn transpose_batch_time
+AttentionCellWrapper BasicLSTMCell BasicRNNCell DeviceWrapper DropoutWrapper EmbeddingWrapper FusedRNNCell
+FusedRNNCellAdaptor GRUBlockCell GRUBlockCellV2 GRUCell HighwayWrapper IndRNNCell IndyGRUCell IndyLSTMCell
+InputProjectionWrapper IntersectionRNNCell LSTMBlockCell LSTMBlockFusedCell LSTMBlockWrapper LSTMCell LSTMStateTuple
+LayerRNNCell MultiRNNCell NASCell OutputProjectionWrapper RNNCell ResidualWrapper SRUCell TimeReversedFusedRNN UGRNNCell
+best_effort_input_batch_size stack_bidirectional_dynamic_rnn stack_bidirectional_rnn static_bidirectional_rnn static_rnn
+static_state_saving_rnn transpose_batch_time
 """.split()
 
 

@@ -1,0 +1,92 @@
+"""Cells of `tf.contrib.rnn` that are made of operations."""
+
+
+def _contrib(tf):
+    from importlib import import_module
+
+    return import_module(f"{tf.__name__}.contrib.rnn")
+
+
+def _one_step(tf, cell, depth=4, dtype="float32"):
+    with tf.variable_scope(None, "part"):
+        x = tf.placeholder(dtype, [2, depth], name="x")
+        return cell(x, cell.zero_state(2, "float32" if dtype.startswith("int") else dtype))
+
+
+def _twice(tf, make, **options):
+    """A step, and a net that is a loop."""
+    _one_step(tf, make(), **options)
+    with tf.variable_scope(None, "loop"):
+        x = tf.placeholder(tf.float32, [2, 3, options.get("depth", 4)], name="sequence")
+        tf.nn.dynamic_rnn(make(), x, dtype=tf.float32)
+
+
+def embeddings(tf):
+    cells = _contrib(tf)
+    _one_step(tf, cells.EmbeddingWrapper(cells.GRUCell(3), 7, 5), depth=1, dtype="int32")
+    _one_step(
+        tf, cells.EmbeddingWrapper(cells.LSTMCell(3), 7, 5, tf.ones_initializer(), reuse=tf.AUTO_REUSE), 1, "int32"
+    )
+    with tf.variable_scope("s", initializer=tf.zeros_initializer()):
+        _one_step(tf, cells.EmbeddingWrapper(cells.BasicRNNCell(3), 7, 5), depth=1, dtype="int64")
+
+
+def projections(tf):
+    cells = _contrib(tf)
+    _twice(tf, lambda: cells.InputProjectionWrapper(cells.GRUCell(3), 6))
+    _one_step(tf, cells.InputProjectionWrapper(cells.LSTMCell(3), 6, tf.nn.relu))
+    _twice(tf, lambda: cells.OutputProjectionWrapper(cells.LSTMCell(3), 6))
+    _one_step(tf, cells.OutputProjectionWrapper(cells.GRUCell(3), 6, tf.tanh))
+
+
+def highways(tf):
+    cells = _contrib(tf)
+    with tf.variable_scope("a"):
+        _one_step(tf, cells.HighwayWrapper(cells.GRUCell(4)))
+    with tf.variable_scope("b"):
+        _one_step(tf, cells.HighwayWrapper(cells.BasicLSTMCell(4), False, 2.0))
+
+
+def attention(tf):
+    cells = _contrib(tf)
+    _twice(tf, lambda: cells.AttentionCellWrapper(cells.LSTMCell(3), 5))
+    _one_step(tf, cells.AttentionCellWrapper(cells.GRUCell(3), 2, 6, 7, 8, state_is_tuple=False))
+
+
+def cells_that_see_themselves_only(tf):
+    cells = _contrib(tf)
+    _twice(tf, lambda: cells.IndRNNCell(3))
+    _one_step(tf, cells.IndRNNCell(3, tf.nn.relu, name="named"))
+    _twice(tf, lambda: cells.IndyGRUCell(3))
+    ones, zeros = tf.ones_initializer(), tf.zeros_initializer()
+    _one_step(tf, cells.IndyGRUCell(3, tf.nn.relu, kernel_initializer=ones, bias_initializer=zeros, name="g"))
+    _twice(tf, lambda: cells.IndyLSTMCell(3))
+    _one_step(tf, cells.IndyLSTMCell(3, 0.5, tf.nn.relu, None, ones, ones, "l"), dtype="float64")
+    _twice(tf, lambda: cells.SRUCell(3))
+
+
+def cells_of_other_gates(tf):
+    cells = _contrib(tf)
+    _twice(tf, lambda: cells.UGRNNCell(3))
+    with tf.variable_scope("a"):
+        _one_step(tf, cells.UGRNNCell(3, tf.ones_initializer(), 0.5, tf.nn.relu))
+    _twice(tf, lambda: cells.IntersectionRNNCell(4))
+    with tf.variable_scope("b"):
+        _one_step(tf, cells.IntersectionRNNCell(3, 3, y_activation=tf.tanh))
+    _twice(tf, lambda: cells.NASCell(3))
+    _one_step(tf, cells.NASCell(3, 2, use_bias=True, name="n"))
+
+
+def training_them(tf):
+    cells = _contrib(tf)
+    stack = cells.MultiRNNCell(
+        [
+            cells.AttentionCellWrapper(cells.IndyLSTMCell(4), 2),
+            cells.HighwayWrapper(cells.SRUCell(4)),
+            cells.OutputProjectionWrapper(cells.UGRNNCell(4), 3),
+            cells.NASCell(3),
+        ]
+    )
+    x = tf.placeholder(tf.float32, [2, 3, 4], name="x")
+    outputs, _ = tf.nn.dynamic_rnn(stack, x, dtype=tf.float32)
+    tf.train.GradientDescentOptimizer(0.1).minimize(tf.reduce_sum(outputs))
