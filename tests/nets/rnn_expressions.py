@@ -255,6 +255,13 @@ contrib.UGRNNCell(3)(tf.placeholder(tf.float32, [2, None]), tf.zeros([2, 3]))
 contrib.NASCell(3)(tf.placeholder(tf.float32, [2, None]), (x, x))
 contrib.IndRNNCell(3)(tf.placeholder(tf.float32, [2, None]), x)
 contrib.SRUCell(3)(seq, x)
+[getattr(at(m), n) is getattr(contrib, n) for m, n in [("lstm_ops", "LSTMBlockCell"), ("gru_ops", "GRUBlockCellV2")]]
+at("rnn_cell").NASCell is contrib.NASCell, at("rnn_cell").SRUCell is contrib.SRUCell
+[getattr(at(m), n) is getattr(contrib, n) for m, n in [("core_rnn_cell", "EmbeddingWrapper"), ("rnn", "stack_bidirectional_rnn")]]
+at("fused_rnn_cell").FusedRNNCell is contrib.FusedRNNCell, at("lstm_ops").LSTMBlockFusedCell is contrib.LSTMBlockFusedCell
+at("core_rnn_cell")._linear([], 3, True)
+at("core_rnn_cell")._linear([x, seq], 3, True)
+at("core_rnn_cell")._linear(tf.placeholder(tf.float32, [2, None]), 3, True)
 sorted(name for name in OF_CONTRIB if not hasattr(contrib, name))
 [getattr(contrib, name) is getattr(cells, name) for name in OF_CONTRIB if hasattr(cells, name)]
 copies(cells.LSTMCell(3))
@@ -415,6 +422,7 @@ def outcome(tf, expression):
     with tf.Graph().as_default():
         known = {"tf": tf, "np": np, "OF_CONTRIB": OF_CONTRIB, **_classes(tf), **_helpers(tf)}
         known["contrib"] = import_module(f"{tf.__name__}.contrib.rnn")
+        known["at"] = lambda name: import_module(f"{tf.__name__}.contrib.rnn.python.ops.{name}")
         if "x" in expression:
             known["x"] = tf.zeros([2, 4], name="x")
         if "seq" in expression:

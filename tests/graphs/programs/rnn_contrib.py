@@ -77,6 +77,20 @@ def cells_of_other_gates(tf):
     _one_step(tf, cells.NASCell(3, 2, use_bias=True, name="n"))
 
 
+def linear_maps(tf):
+    from importlib import import_module
+
+    linear = import_module(f"{tf.__name__}.contrib.rnn.python.ops.core_rnn_cell")._linear
+    x, y = tf.placeholder(tf.float32, [2, 4]), tf.placeholder(tf.float32, [2, 3])
+    for i, args in enumerate((x, [x, y], (y,))):
+        with tf.variable_scope(f"s{i}", partitioner=tf.fixed_size_partitioner(2)):
+            linear(args, 5, True)
+    with tf.variable_scope("a"):
+        linear([x, y], 5, True, tf.ones_initializer(), tf.zeros_initializer())
+    with tf.variable_scope("a", reuse=True):
+        linear([x, y], 5, False)
+
+
 def training_them(tf):
     cells = _contrib(tf)
     stack = cells.MultiRNNCell(

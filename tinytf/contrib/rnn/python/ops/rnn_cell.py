@@ -1,0 +1,11 @@
+"""TensorFlow's path to more cells."""
+
+from tinytf.contrib.rnn.attention_cell import AttentionCellWrapper as AttentionCellWrapper
+from tinytf.contrib.rnn.diagonal_cells import IndRNNCell as IndRNNCell
+from tinytf.contrib.rnn.diagonal_cells import IndyGRUCell as IndyGRUCell
+from tinytf.contrib.rnn.diagonal_cells import IndyLSTMCell as IndyLSTMCell
+from tinytf.contrib.rnn.diagonal_cells import SRUCell as SRUCell
+from tinytf.contrib.rnn.gated_cells import IntersectionRNNCell as IntersectionRNNCell
+from tinytf.contrib.rnn.gated_cells import NASCell as NASCell
+from tinytf.contrib.rnn.gated_cells import UGRNNCell as UGRNNCell
+from tinytf.contrib.rnn.wrappers import HighwayWrapper as HighwayWrapper
