@@ -241,6 +241,8 @@ contrib.AttentionCellWrapper(cells.LSTMCell(3), 2, 5).state_size, contrib.Attent
 contrib.AttentionCellWrapper(cells.GRUCell(3), 2, state_is_tuple=False).state_size
 contrib.OutputProjectionWrapper(cells.LSTMCell(3), 2).state_size, contrib.OutputProjectionWrapper(cells.GRUCell(3), 2).output_size
 contrib.EmbeddingWrapper(cells.GRUCell(3), 5, 2).output_size, contrib.HighwayWrapper(cells.LSTMCell(3)).state_size
+names(called(contrib.LayerNormBasicLSTMCell(3)).variables)
+contrib.LayerNormBasicLSTMCell(3).state_size, names(called(contrib.LayerNormBasicLSTMCell(3, layer_norm=False)).variables)
 contrib.EmbeddingWrapper(cells.GRUCell(3), 0, 2)
 contrib.EmbeddingWrapper(3, 1, 2)
 contrib.OutputProjectionWrapper(cells.GRUCell(3), 0)
@@ -298,9 +300,9 @@ OF_CONTRIB = """
 AttentionCellWrapper BasicLSTMCell BasicRNNCell DeviceWrapper DropoutWrapper EmbeddingWrapper FusedRNNCell
 FusedRNNCellAdaptor GRUBlockCell GRUBlockCellV2 GRUCell HighwayWrapper IndRNNCell IndyGRUCell IndyLSTMCell
 InputProjectionWrapper IntersectionRNNCell LSTMBlockCell LSTMBlockFusedCell LSTMBlockWrapper LSTMCell LSTMStateTuple
-LayerRNNCell MultiRNNCell NASCell OutputProjectionWrapper RNNCell ResidualWrapper SRUCell TimeReversedFusedRNN UGRNNCell
-best_effort_input_batch_size stack_bidirectional_dynamic_rnn stack_bidirectional_rnn static_bidirectional_rnn static_rnn
-static_state_saving_rnn transpose_batch_time
+LayerNormBasicLSTMCell LayerRNNCell MultiRNNCell NASCell OutputProjectionWrapper RNNCell ResidualWrapper SRUCell
+TimeReversedFusedRNN UGRNNCell best_effort_input_batch_size stack_bidirectional_dynamic_rnn stack_bidirectional_rnn
+static_bidirectional_rnn static_rnn static_state_saving_rnn transpose_batch_time
 """.split()
 
 

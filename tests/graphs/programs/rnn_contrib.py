@@ -77,6 +77,15 @@ def cells_of_other_gates(tf):
     _one_step(tf, cells.NASCell(3, 2, use_bias=True, name="n"))
 
 
+def normalized_lstms(tf):
+    cells = _contrib(tf)
+    _twice(tf, lambda: cells.LayerNormBasicLSTMCell(3))
+    _one_step(tf, cells.LayerNormBasicLSTMCell(3, 0.5, None, tf.nn.relu, True, 0.5, 0.25, 0.75, 3))
+    _one_step(tf, cells.LayerNormBasicLSTMCell(3, layer_norm=False, dropout_keep_prob=tf.constant(0.5)))
+    output, _ = _one_step(tf, cells.LayerNormBasicLSTMCell(3), dtype="float16")
+    tf.gradients(output, tf.trainable_variables()[-11:])
+
+
 def linear_maps(tf):
     from importlib import import_module
 

@@ -7,6 +7,7 @@ from tinytf.contrib.rnn.diagonal_cells import IndRNNCell, IndyGRUCell, IndyLSTMC
 from tinytf.contrib.rnn.fused_cells import FusedRNNCell, FusedRNNCellAdaptor, TimeReversedFusedRNN
 from tinytf.contrib.rnn.gated_cells import IntersectionRNNCell, NASCell, UGRNNCell
 from tinytf.contrib.rnn.gru_cells import GRUBlockCell, GRUBlockCellV2
+from tinytf.contrib.rnn.layer_norm_cell import LayerNormBasicLSTMCell
 from tinytf.contrib.rnn.lstm_cells import LSTMBlockCell
 from tinytf.contrib.rnn.lstm_sequences import LSTMBlockFusedCell, LSTMBlockWrapper
 from tinytf.contrib.rnn.stacks import stack_bidirectional_dynamic_rnn, stack_bidirectional_rnn
@@ -56,6 +57,7 @@ __all__ = [
     "LSTMBlockWrapper",
     "LSTMCell",
     "LSTMStateTuple",
+    "LayerNormBasicLSTMCell",
     "LayerRNNCell",
     "MultiRNNCell",
     "NASCell",

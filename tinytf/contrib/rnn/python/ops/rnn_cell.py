@@ -8,4 +8,5 @@ from tinytf.contrib.rnn.diagonal_cells import SRUCell as SRUCell
 from tinytf.contrib.rnn.gated_cells import IntersectionRNNCell as IntersectionRNNCell
 from tinytf.contrib.rnn.gated_cells import NASCell as NASCell
 from tinytf.contrib.rnn.gated_cells import UGRNNCell as UGRNNCell
+from tinytf.contrib.rnn.layer_norm_cell import LayerNormBasicLSTMCell as LayerNormBasicLSTMCell
 from tinytf.contrib.rnn.wrappers import HighwayWrapper as HighwayWrapper
