@@ -243,6 +243,10 @@ contrib.OutputProjectionWrapper(cells.LSTMCell(3), 2).state_size, contrib.Output
 contrib.EmbeddingWrapper(cells.GRUCell(3), 5, 2).output_size, contrib.HighwayWrapper(cells.LSTMCell(3)).state_size
 names(called(contrib.LayerNormBasicLSTMCell(3)).variables)
 contrib.LayerNormBasicLSTMCell(3).state_size, names(called(contrib.LayerNormBasicLSTMCell(3, layer_norm=False)).variables)
+contrib.ConvLSTMCell(1, [4, 2], 3, [2]).state_size, contrib.ConvLSTMCell(1, [4, 2], 3, [2], skip_connection=True).output_size
+contrib.ConvLSTMCell(2, [4, 2], 3, [2])
+contrib.ConvLSTMCell(1, [4, 2], 3, [2])(x, (x, x))
+contrib.Conv1DLSTMCell(input_shape=[3, 4], output_channels=3, kernel_shape=[2])(seq, (x, x))
 contrib.EmbeddingWrapper(cells.GRUCell(3), 0, 2)
 contrib.EmbeddingWrapper(3, 1, 2)
 contrib.OutputProjectionWrapper(cells.GRUCell(3), 0)
@@ -297,12 +301,12 @@ cells.MultiRNNCell([cells.GRUCell(3)]).get_config()
 """.strip().split("\n")
 
 OF_CONTRIB = """
-AttentionCellWrapper BasicLSTMCell BasicRNNCell DeviceWrapper DropoutWrapper EmbeddingWrapper FusedRNNCell
-FusedRNNCellAdaptor GRUBlockCell GRUBlockCellV2 GRUCell HighwayWrapper IndRNNCell IndyGRUCell IndyLSTMCell
-InputProjectionWrapper IntersectionRNNCell LSTMBlockCell LSTMBlockFusedCell LSTMBlockWrapper LSTMCell LSTMStateTuple
-LayerNormBasicLSTMCell LayerRNNCell MultiRNNCell NASCell OutputProjectionWrapper RNNCell ResidualWrapper SRUCell
-TimeReversedFusedRNN UGRNNCell best_effort_input_batch_size stack_bidirectional_dynamic_rnn stack_bidirectional_rnn
-static_bidirectional_rnn static_rnn static_state_saving_rnn transpose_batch_time
+AttentionCellWrapper BasicLSTMCell BasicRNNCell Conv1DLSTMCell Conv2DLSTMCell Conv3DLSTMCell ConvLSTMCell DeviceWrapper
+DropoutWrapper EmbeddingWrapper FusedRNNCell FusedRNNCellAdaptor GRUBlockCell GRUBlockCellV2 GRUCell HighwayWrapper
+IndRNNCell IndyGRUCell IndyLSTMCell InputProjectionWrapper IntersectionRNNCell LSTMBlockCell LSTMBlockFusedCell
+LSTMBlockWrapper LSTMCell LSTMStateTuple LayerNormBasicLSTMCell LayerRNNCell MultiRNNCell NASCell OutputProjectionWrapper
+RNNCell ResidualWrapper SRUCell TimeReversedFusedRNN UGRNNCell best_effort_input_batch_size stack_bidirectional_dynamic_rnn
+stack_bidirectional_rnn static_bidirectional_rnn static_rnn static_state_saving_rnn transpose_batch_time
 """.split()
 
 

@@ -86,6 +86,23 @@ def normalized_lstms(tf):
     tf.gradients(output, tf.trainable_variables()[-11:])
 
 
+def convolutions(tf):
+    cells = _contrib(tf)
+    made = [
+        cells.Conv1DLSTMCell(input_shape=[6, 2], output_channels=3, kernel_shape=[3]),
+        cells.Conv2DLSTMCell(input_shape=[4, 5, 2], output_channels=3, kernel_shape=(3, 2), skip_connection=True),
+        cells.Conv3DLSTMCell(input_shape=[3, 4, 2, 1], output_channels=2, kernel_shape=[1, 2, 1], use_bias=False),
+        cells.ConvLSTMCell(1, [6, 2], 3, [2], forget_bias=0.5),
+    ]
+    for i, (cell, shape) in enumerate(zip(made, ([6, 2], [4, 5, 2], [3, 4, 2, 1], [6, 2]))):
+        with tf.variable_scope(f"s{i}"):
+            x = tf.placeholder(tf.float32, [2, *shape], name="x")
+            cell(x, cell.zero_state(2, tf.float32))
+    net = cells.Conv2DLSTMCell(input_shape=[4, 5, 2], output_channels=3, kernel_shape=[3, 3], name="in_a_loop")
+    outputs, _ = tf.nn.dynamic_rnn(net, tf.placeholder(tf.float32, [2, 3, 4, 5, 2]), dtype=tf.float32)
+    tf.gradients(tf.reduce_sum(outputs), net.variables)
+
+
 def linear_maps(tf):
     from importlib import import_module
 

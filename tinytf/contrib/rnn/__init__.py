@@ -3,6 +3,7 @@ nets of both directions."""
 
 import tinytf as tf
 from tinytf.contrib.rnn.attention_cell import AttentionCellWrapper
+from tinytf.contrib.rnn.conv_cells import Conv1DLSTMCell, Conv2DLSTMCell, Conv3DLSTMCell, ConvLSTMCell
 from tinytf.contrib.rnn.diagonal_cells import IndRNNCell, IndyGRUCell, IndyLSTMCell, SRUCell
 from tinytf.contrib.rnn.fused_cells import FusedRNNCell, FusedRNNCellAdaptor, TimeReversedFusedRNN
 from tinytf.contrib.rnn.gated_cells import IntersectionRNNCell, NASCell, UGRNNCell
@@ -38,6 +39,10 @@ __all__ = [
     "AttentionCellWrapper",
     "BasicLSTMCell",
     "BasicRNNCell",
+    "Conv1DLSTMCell",
+    "Conv2DLSTMCell",
+    "Conv3DLSTMCell",
+    "ConvLSTMCell",
     "DeviceWrapper",
     "DropoutWrapper",
     "EmbeddingWrapper",

@@ -1,6 +1,10 @@
 """TensorFlow's path to more cells."""
 
 from tinytf.contrib.rnn.attention_cell import AttentionCellWrapper as AttentionCellWrapper
+from tinytf.contrib.rnn.conv_cells import Conv1DLSTMCell as Conv1DLSTMCell
+from tinytf.contrib.rnn.conv_cells import Conv2DLSTMCell as Conv2DLSTMCell
+from tinytf.contrib.rnn.conv_cells import Conv3DLSTMCell as Conv3DLSTMCell
+from tinytf.contrib.rnn.conv_cells import ConvLSTMCell as ConvLSTMCell
 from tinytf.contrib.rnn.diagonal_cells import IndRNNCell as IndRNNCell
 from tinytf.contrib.rnn.diagonal_cells import IndyGRUCell as IndyGRUCell
 from tinytf.contrib.rnn.diagonal_cells import IndyLSTMCell as IndyLSTMCell
