@@ -11,7 +11,7 @@ from tinytf.python.ops.rnn_cell_impl import LayerRNNCell
 
 class LSTMBlockCell(LayerRNNCell):
     """An LSTM cell (http://arxiv.org/abs/1409.2329) that computes a step by one operation: faster than `LSTMCell`, with the
-    same variables, though gates stand in another order in them than peepholes' names suggest: input, new, forget, output.
+    same variables.
 
     Args:
       num_units: the size of the output and of each state.
