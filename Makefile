@@ -33,6 +33,8 @@ test: lint cpp-tests
 
 demo: $(DONE)/installed
 	@$(INSTALLED) tinytf.demos.digits
+	@echo
+	@$(INSTALLED) tinytf.demos.characters
 
 bench: $(DONE)/installed
 	$(BIN)/python benchmarks/run.py

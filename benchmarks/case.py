@@ -16,6 +16,7 @@ MODULES = (
     "cases_arrays",
     "cases_products",
     "cases_training",
+    "cases_recurrent",
     "cases_control_flow",
     "cases_eager",
     "cases_eager_training",

@@ -5,7 +5,6 @@ The models are the same everywhere:
   MLP     784 -> 256 -> 128 -> 10 with ReLU, Adam, batch 128                                 235,146 parameters
   CNN     28x28x1 -> conv 5x5x32 -> pool 2 -> conv 5x5x64 -> pool 2 -> 1024 -> 10 with ReLU, Adam, batch 64;
           SAME padding, biases everywhere                                                  3,274,634 parameters
-  LSTM    28 steps of 28 numbers, unrolled by the program or in a loop, 128 units -> 10, gradient descent, batch 64
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from case import Case, sessions
 
 DIGITS = Path(__file__).parent.parent / "tinytf/datasets/digits.npz"  # the file itself: peers do not import tinytf
 MLP_SIZES = (784, 256, 128, 10)
-LSTM_BATCH, UNITS = 64, 128
 
 
 def _digits_batch():
@@ -25,12 +23,12 @@ def _digits_batch():
         return (data["images"][:64].reshape(64, 64) / 16).astype(np.float32), data["labels"][:64].astype(np.int64)
 
 
-def _batch(size, *shape):
+def batch_of(size, *shape):
     generator = np.random.default_rng(0)
     return generator.random((size, *shape), np.float32), generator.integers(0, 10, size)
 
 
-def _tf_training(peer, build, optimizer, batch):
+def tf_training(peer, build, optimizer, batch):
     """A session, the operation that is a step, and its feeds. `build` makes logits of the placeholder for the images."""
     tf, (images, labels) = peer.tf, batch
     x = tf.placeholder(tf.float32, [None, *images.shape[1:]])
@@ -40,19 +38,19 @@ def _tf_training(peer, build, optimizer, batch):
     return peer.initialized(), step, {x: images, y: labels}
 
 
-def _tf_step(session, step, feeds):
+def tf_step(session, step, feeds):
     return lambda: session.run(step, feeds)
 
 
-def _dense(tf, x, size_in, size_out):
+def dense(tf, x, size_in, size_out):
     weights = tf.Variable(tf.truncated_normal([size_in, size_out], stddev=0.1, seed=1))
     return tf.matmul(x, weights) + tf.Variable(tf.zeros([size_out]))
 
 
 def _tf_mlp_logits(tf, x):
     for size_in, size_out in zip(MLP_SIZES[:-2], MLP_SIZES[1:-1]):
-        x = tf.nn.relu(_dense(tf, x, size_in, size_out))
-    return _dense(tf, x, *MLP_SIZES[-2:])
+        x = tf.nn.relu(dense(tf, x, size_in, size_out))
+    return dense(tf, x, *MLP_SIZES[-2:])
 
 
 def _tf_cnn_logits(tf, x):
@@ -62,90 +60,32 @@ def _tf_cnn_logits(tf, x):
         x = tf.nn.relu(x + tf.Variable(tf.zeros([channels_out])))
         x = tf.nn.max_pool(x, ksize=[1, 2, 2, 1], strides=[1, 2, 2, 1], padding="SAME")
     x = tf.reshape(x, [-1, 7 * 7 * 64])
-    return _dense(tf, tf.nn.relu(_dense(tf, x, 7 * 7 * 64, 1024)), 1024, 10)
+    return dense(tf, tf.nn.relu(dense(tf, x, 7 * 7 * 64, 1024)), 1024, 10)
 
 
 def _tf_digits(peer):
     tf = peer.tf
     optimizer = tf.train.GradientDescentOptimizer(0.1)
-    return _tf_step(*_tf_training(peer, lambda x: _dense(tf, x, 64, 10), optimizer, _digits_batch()))
+    return tf_step(*tf_training(peer, lambda x: dense(tf, x, 64, 10), optimizer, _digits_batch()))
 
 
 def tf_mlp_training(peer):
     """A session with the MLP, the operation that is a step, and its feeds."""
     tf = peer.tf
-    return _tf_training(peer, lambda x: _tf_mlp_logits(tf, x), tf.train.AdamOptimizer(1e-3), _batch(128, 784))
+    return tf_training(peer, lambda x: _tf_mlp_logits(tf, x), tf.train.AdamOptimizer(1e-3), batch_of(128, 784))
 
 
 def _tf_mlp(peer):
-    return _tf_step(*tf_mlp_training(peer))
+    return tf_step(*tf_mlp_training(peer))
 
 
 def _tf_cnn(peer):
     tf = peer.tf
     optimizer = tf.train.AdamOptimizer(1e-4)
-    return _tf_step(*_tf_training(peer, lambda x: _tf_cnn_logits(tf, x), optimizer, _batch(64, 28, 28, 1)))
+    return tf_step(*tf_training(peer, lambda x: _tf_cnn_logits(tf, x), optimizer, batch_of(64, 28, 28, 1)))
 
 
-def _lstm_step(tf, x, cell, hidden, weights, bias):
-    gates = tf.matmul(tf.concat([x, hidden], 1), weights) + bias
-    new, into, forget, out = tf.split(gates, 4, 1)
-    cell = cell * tf.sigmoid(forget + 1.0) + tf.sigmoid(into) * tf.tanh(new)
-    return cell, tf.tanh(cell) * tf.sigmoid(out)
-
-
-def _unrolled(tf, x, zeros, *parameters):
-    cell = hidden = zeros
-    for step in range(28):
-        cell, hidden = _lstm_step(tf, x[:, step], cell, hidden, *parameters)
-    return hidden
-
-
-def _looped(tf, x, zeros, *parameters):
-    taken = tf.TensorArray(tf.float32, 28).unstack(tf.transpose(x, [1, 0, 2]))
-
-    def body(step, cell, hidden, given):
-        cell, hidden = _lstm_step(tf, taken.read(step), cell, hidden, *parameters)
-        return step + 1, cell, hidden, given.write(step, hidden)
-
-    start = 0, zeros, zeros, tf.TensorArray(tf.float32, 28)
-    return tf.while_loop(lambda step, *_: step < 28, body, start)[-1].stack()[-1]
-
-
-def _tf_lstm(run):
-    def program(peer):
-        tf = peer.tf
-
-        def logits(x):
-            weights = tf.Variable(tf.truncated_normal([28 + UNITS, 4 * UNITS], stddev=0.1, seed=1))
-            hidden = run(tf, x, tf.zeros([LSTM_BATCH, UNITS]), weights, tf.Variable(tf.zeros([4 * UNITS])))
-            return _dense(tf, hidden, UNITS, 10)
-
-        optimizer = tf.train.GradientDescentOptimizer(0.1)
-        return _tf_step(*_tf_training(peer, logits, optimizer, _batch(LSTM_BATCH, 28, 28)))
-
-    return program
-
-
-def _torch_lstm(peer):
-    torch = peer.torch
-    weights = torch.nn.Parameter(torch.randn(28 + UNITS, 4 * UNITS) * 0.1)
-    bias, last = torch.nn.Parameter(torch.zeros(4 * UNITS)), torch.nn.Linear(UNITS, 10)
-
-    def model(x):
-        cell = hidden = torch.zeros(LSTM_BATCH, UNITS)
-        for step in range(28):
-            gates = torch.addmm(bias, torch.cat([x[:, step], hidden], 1), weights)
-            new, into, forget, out = gates.split(UNITS, 1)
-            cell = cell * torch.sigmoid(forget + 1.0) + torch.sigmoid(into) * torch.tanh(new)
-            hidden = torch.tanh(cell) * torch.sigmoid(out)
-        return last(hidden)
-
-    optimizer = torch.optim.SGD([weights, bias, *last.parameters()], 0.1)
-    return _torch_step(peer, model, optimizer, _batch(LSTM_BATCH, 28, 28))
-
-
-def _torch_step(peer, model, optimizer, batch):
+def torch_step(peer, model, optimizer, batch):
     torch, (images, labels) = peer.torch, batch
 
     def step():
@@ -159,7 +99,7 @@ def _torch_step(peer, model, optimizer, batch):
 
 def _torch_digits(peer):
     model = peer.torch.nn.Linear(64, 10)
-    return _torch_step(peer, model, peer.torch.optim.SGD(model.parameters(), 0.1), _digits_batch())
+    return torch_step(peer, model, peer.torch.optim.SGD(model.parameters(), 0.1), _digits_batch())
 
 
 def _torch_mlp(peer):
@@ -167,7 +107,7 @@ def _torch_mlp(peer):
     for size_in, size_out in zip(MLP_SIZES[:-1], MLP_SIZES[1:]):
         layers += [nn.Linear(size_in, size_out), nn.ReLU()]
     model = nn.Sequential(*layers[:-1])
-    return _torch_step(peer, model, peer.torch.optim.Adam(model.parameters(), 1e-3, fused=True), _batch(128, 784))
+    return torch_step(peer, model, peer.torch.optim.Adam(model.parameters(), 1e-3, fused=True), batch_of(128, 784))
 
 
 def _torch_cnn(peer):
@@ -177,7 +117,7 @@ def _torch_cnn(peer):
         *(nn.Conv2d(32, 64, 5, padding=2), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten()),
         *(nn.Linear(7 * 7 * 64, 1024), nn.ReLU(), nn.Linear(1024, 10)),
     )
-    return _torch_step(peer, model, peer.torch.optim.Adam(model.parameters(), 1e-4, fused=True), _batch(64, 1, 28, 28))
+    return torch_step(peer, model, peer.torch.optim.Adam(model.parameters(), 1e-4, fused=True), batch_of(64, 1, 28, 28))
 
 
 CASES = [
@@ -194,6 +134,4 @@ CASES = [
         reference=89,
         two_threads=(42, 62),
     ),
-    Case("lstm", "unrolled LSTM + SGD step, batch 64", "ms", 13, sessions(_tf_lstm(_unrolled), torch=_torch_lstm)),
-    Case("lstm_loop", "the same by a loop", "ms", 13, sessions(_tf_lstm(_looped), torch=_torch_lstm)),
 ]

@@ -9,6 +9,7 @@
 #include "kernels/normalize.h"
 #include "kernels/pool.h"
 #include "kernels/random.h"
+#include "kernels/recurrent.h"
 #include "kernels/reduce.h"
 #include "kernels/softmax.h"
 #include "kernels/update.h"
@@ -28,6 +29,7 @@
   X(random, RandomTable)           \
   X(copy, CopyTable)               \
   X(gather, GatherTable)           \
+  X(recurrent, RecurrentTable)     \
   X(update, UpdateTable)
 
 namespace tinytf::kernels {

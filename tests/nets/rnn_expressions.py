@@ -196,6 +196,78 @@ contrib.stack_bidirectional_rnn([cells.GRUCell(3)], [cells.GRUCell(3)], [x], ini
 contrib.stack_bidirectional_dynamic_rnn([cells.GRUCell(3)], [cells.LSTMCell(2)], seq, dtype=tf.float32)
 contrib.transpose_batch_time(seq), contrib.best_effort_input_batch_size([tf.placeholder(tf.float32), seq])
 contrib.best_effort_input_batch_size([x[0]])
+contrib.LSTMBlockCell(3).name, contrib.LSTMBlockFusedCell(3).name, contrib.GRUBlockCell(3).name, contrib.GRUBlockCellV2(3).name
+contrib.LSTMBlockCell(3).state_size, contrib.LSTMBlockCell(3).output_size
+contrib.GRUBlockCell(3).state_size, contrib.GRUBlockCellV2(num_units=3).output_size, contrib.LSTMBlockFusedCell(3).num_units
+names(called(contrib.LSTMBlockCell(3, use_peephole=True)).variables)
+names(called(contrib.GRUBlockCell(3)).variables), names(called(contrib.GRUBlockCellV2(3)).variables)
+names(fused(contrib.LSTMBlockFusedCell(3, use_peephole=True), seq, dtype=tf.float32).variables)
+[v.dtype for v in called(contrib.LSTMBlockCell(3, dtype=tf.half), tf.half).variables]
+contrib.GRUBlockCell()
+contrib.GRUBlockCell(3, cell_size=3)
+contrib.GRUBlockCell(cell_size=3).state_size
+contrib.LSTMBlockCell(3)(x, (x,))
+contrib.LSTMBlockCell(3)(tf.placeholder(tf.float32, [2, None]), (x, x))
+contrib.LSTMBlockCell(3)(seq, (x, x))
+contrib.LSTMBlockCell(4)(x, (x, tf.zeros([2, 4], tf.half)))
+contrib.GRUBlockCell(3)(x, tf.zeros([2, 2]))
+contrib.GRUBlockCell(3)(x, tf.zeros([3]))
+contrib.GRUBlockCell(3)(x, tf.placeholder(tf.float32, [2, None]))
+contrib.GRUBlockCell(3)(tf.placeholder(tf.float32, [2, None]), x)
+contrib.LSTMBlockFusedCell(3)(seq)
+contrib.LSTMBlockFusedCell(3)(x, dtype=tf.float32)
+contrib.LSTMBlockFusedCell(3)(seq, (x,))
+contrib.LSTMBlockFusedCell(3)(seq, dtype=tf.float32)
+contrib.LSTMBlockFusedCell(3)(tf.placeholder(tf.float32, [None, None, 4]), dtype=tf.float32)
+contrib.LSTMBlockFusedCell(3)([x, x], dtype=tf.float32)
+contrib.LSTMBlockFusedCell(3)(seq, dtype=tf.float32, sequence_length=[1, 2, 1])
+contrib.LSTMBlockWrapper()
+contrib.FusedRNNCellAdaptor(contrib.GRUCell(3))(seq)
+contrib.FusedRNNCellAdaptor(contrib.GRUCell(3))([x], dtype=tf.float32)
+contrib.FusedRNNCellAdaptor(contrib.GRUCell(3), True)(seq, dtype=tf.float32)
+contrib.TimeReversedFusedRNN(contrib.LSTMBlockFusedCell(3))(seq, dtype=tf.float32)
+contrib.TimeReversedFusedRNN(contrib.FusedRNNCellAdaptor(contrib.GRUCell(3)))([x, x], dtype=tf.float32)
+twice(lambda: contrib.LSTMBlockCell(3), "a")
+twice(lambda: contrib.LSTMBlockCell(3), "a", reuse=True)
+names(called(contrib.IndRNNCell(3)).variables), names(called(contrib.IndyGRUCell(3)).variables)
+names(called(contrib.IndyLSTMCell(3)).variables), names(called(contrib.SRUCell(4)).variables)
+names(called(contrib.NASCell(3, 2, True)).variables), names(called(contrib.UGRNNCell(3)).variables)
+names(called(contrib.IntersectionRNNCell(4)).variables)
+names(called(contrib.AttentionCellWrapper(cells.GRUCell(3), 2)).variables)
+names(called(contrib.InputProjectionWrapper(cells.GRUCell(3), 2)).variables)
+names(tf.trainable_variables(), called(contrib.OutputProjectionWrapper(cells.GRUCell(3), 2)))
+contrib.IndRNNCell(3).state_size, contrib.IndyLSTMCell(3).state_size, contrib.NASCell(3, 2).state_size
+contrib.AttentionCellWrapper(cells.LSTMCell(3), 2, 5).state_size, contrib.AttentionCellWrapper(cells.GRUCell(3), 2, 5).output_size
+contrib.AttentionCellWrapper(cells.GRUCell(3), 2, state_is_tuple=False).state_size
+contrib.OutputProjectionWrapper(cells.LSTMCell(3), 2).state_size, contrib.OutputProjectionWrapper(cells.GRUCell(3), 2).output_size
+contrib.EmbeddingWrapper(cells.GRUCell(3), 5, 2).output_size, contrib.HighwayWrapper(cells.LSTMCell(3)).state_size
+names(called(contrib.LayerNormBasicLSTMCell(3)).variables)
+contrib.LayerNormBasicLSTMCell(3).state_size, names(called(contrib.LayerNormBasicLSTMCell(3, layer_norm=False)).variables)
+contrib.ConvLSTMCell(1, [4, 2], 3, [2]).state_size, contrib.ConvLSTMCell(1, [4, 2], 3, [2], skip_connection=True).output_size
+contrib.ConvLSTMCell(2, [4, 2], 3, [2])
+contrib.ConvLSTMCell(1, [4, 2], 3, [2])(x, (x, x))
+contrib.Conv1DLSTMCell(input_shape=[3, 4], output_channels=3, kernel_shape=[2])(seq, (x, x))
+contrib.EmbeddingWrapper(cells.GRUCell(3), 0, 2)
+contrib.EmbeddingWrapper(3, 1, 2)
+contrib.OutputProjectionWrapper(cells.GRUCell(3), 0)
+contrib.InputProjectionWrapper(cells.GRUCell(3), 2)(seq, tf.zeros([2, 3]))
+contrib.InputProjectionWrapper(cells.GRUCell(3), 2)(tf.placeholder(tf.float32, [2, None]), tf.zeros([2, 3]))
+contrib.AttentionCellWrapper(cells.LSTMCell(3), 2, state_is_tuple=False)
+contrib.AttentionCellWrapper(cells.LSTMCell(3), 0)
+contrib.HighwayWrapper(cells.GRUCell(3))(x, tf.zeros([2, 3]))
+contrib.IntersectionRNNCell(3)(x, tf.zeros([2, 3]))
+contrib.IntersectionRNNCell(3)(tf.placeholder(tf.float32, [2, None]), tf.zeros([2, 3]))
+contrib.UGRNNCell(3)(tf.placeholder(tf.float32, [2, None]), tf.zeros([2, 3]))
+contrib.NASCell(3)(tf.placeholder(tf.float32, [2, None]), (x, x))
+contrib.IndRNNCell(3)(tf.placeholder(tf.float32, [2, None]), x)
+contrib.SRUCell(3)(seq, x)
+[getattr(at(m), n) is getattr(contrib, n) for m, n in [("lstm_ops", "LSTMBlockCell"), ("gru_ops", "GRUBlockCellV2")]]
+at("rnn_cell").NASCell is contrib.NASCell, at("rnn_cell").SRUCell is contrib.SRUCell
+[getattr(at(m), n) is getattr(contrib, n) for m, n in [("core_rnn_cell", "EmbeddingWrapper"), ("rnn", "stack_bidirectional_rnn")]]
+at("fused_rnn_cell").FusedRNNCell is contrib.FusedRNNCell, at("lstm_ops").LSTMBlockFusedCell is contrib.LSTMBlockFusedCell
+at("core_rnn_cell")._linear([], 3, True)
+at("core_rnn_cell")._linear([x, seq], 3, True)
+at("core_rnn_cell")._linear(tf.placeholder(tf.float32, [2, None]), 3, True)
 sorted(name for name in OF_CONTRIB if not hasattr(contrib, name))
 [getattr(contrib, name) is getattr(cells, name) for name in OF_CONTRIB if hasattr(cells, name)]
 copies(cells.LSTMCell(3))
@@ -229,9 +301,12 @@ cells.MultiRNNCell([cells.GRUCell(3)]).get_config()
 """.strip().split("\n")
 
 OF_CONTRIB = """
-BasicLSTMCell BasicRNNCell DeviceWrapper DropoutWrapper GRUCell LSTMCell LSTMStateTuple LayerRNNCell MultiRNNCell RNNCell
-ResidualWrapper best_effort_input_batch_size stack_bidirectional_dynamic_rnn stack_bidirectional_rnn static_bidirectional_rnn
-static_rnn static_state_saving_rnn transpose_batch_time
+AttentionCellWrapper BasicLSTMCell BasicRNNCell Conv1DLSTMCell Conv2DLSTMCell Conv3DLSTMCell ConvLSTMCell DeviceWrapper
+DropoutWrapper EmbeddingWrapper FusedRNNCell FusedRNNCellAdaptor GRUBlockCell GRUBlockCellV2 GRUCell HighwayWrapper
+IndRNNCell IndyGRUCell IndyLSTMCell InputProjectionWrapper IntersectionRNNCell LSTMBlockCell LSTMBlockFusedCell
+LSTMBlockWrapper LSTMCell LSTMStateTuple LayerNormBasicLSTMCell LayerRNNCell MultiRNNCell NASCell OutputProjectionWrapper
+RNNCell ResidualWrapper SRUCell TimeReversedFusedRNN UGRNNCell best_effort_input_batch_size stack_bidirectional_dynamic_rnn
+stack_bidirectional_rnn static_bidirectional_rnn static_rnn static_state_saving_rnn transpose_batch_time
 """.split()
 
 
@@ -303,6 +378,10 @@ def _helpers(tf):
         cell(tf.zeros([2, 4], dtype), cell.zero_state(2, dtype), **options)
         return cell
 
+    def fused(layer, *args, **options):
+        layer(*args, **options)
+        return layer
+
     def built(cell, shape):
         cell.build(shape)
         return cell
@@ -330,7 +409,15 @@ def _helpers(tf):
     def tf_config(name):
         return cells.LSTMCell(3, initializer=name).get_config()["initializer"]
 
-    known = {"called": called, "built": built, "names": names, "twice": twice, "run": run, "copies": copies}
+    known = {
+        "called": called,
+        "fused": fused,
+        "built": built,
+        "names": names,
+        "twice": twice,
+        "run": run,
+        "copies": copies,
+    }
     return {**known, "tf_config": tf_config, "cells": cells}
 
 
@@ -341,6 +428,7 @@ def outcome(tf, expression):
     with tf.Graph().as_default():
         known = {"tf": tf, "np": np, "OF_CONTRIB": OF_CONTRIB, **_classes(tf), **_helpers(tf)}
         known["contrib"] = import_module(f"{tf.__name__}.contrib.rnn")
+        known["at"] = lambda name: import_module(f"{tf.__name__}.contrib.rnn.python.ops.{name}")
         if "x" in expression:
             known["x"] = tf.zeros([2, 4], name="x")
         if "seq" in expression:

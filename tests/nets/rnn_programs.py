@@ -368,6 +368,105 @@ def training_a_decoder(tf):
     return tf.train.AdamOptimizer(0.05).minimize(loss), loss
 
 
+def _contrib(tf):
+    from importlib import import_module
+
+    return import_module(f"{tf.__name__}.contrib.rnn")
+
+
+def lstm_block(tf):
+    return _both(tf, lambda: _contrib(tf).LSTMBlockCell(3, forget_bias=0.5))
+
+
+def lstm_block_with_everything(tf):
+    def make():
+        return _contrib(tf).LSTMBlockCell(3, cell_clip=0.05, use_peephole=True)
+
+    return _both(tf, make, sequence_length=_LENGTHS)
+
+
+def lstm_block_of_halves(tf):
+    cell = _contrib(tf).LSTMBlockCell(3, dtype=tf.half)
+    output, state = cell(tf.cast(_steps(tf)[0], tf.half), cell.zero_state(2, tf.half))
+    return [tf.round(tf.cast(value, tf.float32) * 64) for value in (output, *state)]
+
+
+def gru_block(tf):
+    return _both(tf, lambda: _contrib(tf).GRUBlockCell(3), sequence_length=_LENGTHS)
+
+
+def gru_block_of_the_second_version(tf):
+    return _both(tf, lambda: _contrib(tf).GRUBlockCellV2(3))
+
+
+def fused(tf):
+    contrib, x = _contrib(tf), _x(tf, time_major=True)
+    state = tf.ones([2, 3]), tf.fill([2, 3], 0.5)
+    return [
+        contrib.LSTMBlockFusedCell(3)(x, dtype=tf.float32),
+        contrib.LSTMBlockFusedCell(3, 0.5, name="a")(x, state, sequence_length=_LENGTHS),
+        contrib.LSTMBlockFusedCell(3, 0.5, 0.1, True, name="b")(x, state),
+        contrib.LSTMBlockFusedCell(3, use_peephole=True, name="c")(x, dtype=tf.float32, sequence_length=[2, 0]),
+    ]
+
+
+def fused_of_unknown_shapes(tf):
+    x = tf.placeholder_with_default(_X.transpose(1, 0, 2).astype("float32"), [None, None, 4])
+    lengths = tf.placeholder_with_default(_LENGTHS, [None])
+    return list(_contrib(tf).LSTMBlockFusedCell(3)(x, dtype=tf.float32, sequence_length=lengths))
+
+
+def fused_and_adapted(tf):
+    contrib, x = _contrib(tf), _x(tf, time_major=True)
+    options = {"dtype": tf.float32, "sequence_length": _LENGTHS}
+    return [
+        contrib.FusedRNNCellAdaptor(contrib.GRUCell(3))(x, scope="a", **options),
+        contrib.FusedRNNCellAdaptor(contrib.GRUBlockCell(3), True)(x, scope="b", **options),
+        contrib.FusedRNNCellAdaptor(contrib.BasicRNNCell(3), True)(tf.unstack(x), dtype=tf.float32, scope="c"),
+    ]
+
+
+def fused_from_the_end(tf):
+    contrib, x = _contrib(tf), _x(tf, time_major=True)
+    lstm = contrib.TimeReversedFusedRNN(contrib.LSTMBlockFusedCell(3))
+    cell = contrib.TimeReversedFusedRNN(contrib.FusedRNNCellAdaptor(contrib.LSTMCell(3)))
+    return [
+        lstm(x, dtype=tf.float32),
+        lstm(x, dtype=tf.float32, sequence_length=_LENGTHS),
+        cell(tf.unstack(x), dtype=tf.float32),
+    ]
+
+
+def gradients_of_fused(tf):
+    contrib, x = _contrib(tf), _x(tf, time_major=True)
+    first, _ = contrib.LSTMBlockFusedCell(3, use_peephole=True)(x, dtype=tf.float32)
+    second = contrib.LSTMBlockFusedCell(2, 0.5, 0.01, name="b")
+    outputs, state = second(first, dtype=tf.float32, sequence_length=_LENGTHS)
+    loss = tf.reduce_sum(outputs**2) + tf.reduce_sum(state.c**3)
+    return tf.gradients(loss, [x, *tf.trainable_variables()])
+
+
+def gradients_of_blocks(tf):
+    contrib, x = _contrib(tf), _x(tf)
+    cells = contrib.MultiRNNCell([contrib.LSTMBlockCell(3, use_peephole=True), contrib.GRUBlockCell(2)])
+    results = _both(tf, lambda: contrib.LSTMBlockCell(3), sequence_length=_LENGTHS)
+    results.append(tf.nn.dynamic_rnn(cells, x, dtype=tf.float32))
+    loss = tf.add_n([tf.reduce_sum(r**2) for r in tf.contrib.framework.nest.flatten(results)])
+    return tf.gradients(loss, [x, *tf.trainable_variables()])
+
+
+def training_fused(tf):
+    outputs, _ = _contrib(tf).LSTMBlockFusedCell(3)(_x(tf, time_major=True), dtype=tf.float32)
+    return _losses(tf, outputs[-1])
+
+
+def training_blocks(tf):
+    contrib = _contrib(tf)
+    cells = contrib.MultiRNNCell([contrib.GRUBlockCellV2(4), contrib.LSTMBlockCell(3)])
+    _, state = tf.nn.dynamic_rnn(cells, _x(tf), _LENGTHS, dtype=tf.float32)
+    return _losses(tf, state[1].h)
+
+
 PROGRAMS = {
     name: value
     for name, value in list(globals().items())

@@ -110,3 +110,42 @@ def test_losses_are_those_of_the_last_call(eager):
 def test_lengths_of_another_number_are_not_checked_but_do_not_fit(eager):
     with pytest.raises(tf.errors.InvalidArgumentError):
         tf.nn.dynamic_rnn(tf.nn.rnn_cell.GRUCell(3), tf.constant(_X), sequence_length=[1, 2, 3], dtype=tf.float32)
+
+
+def _fused():
+    """A layer for each operation."""
+    contrib = tf.contrib.rnn
+    return [
+        contrib.LSTMBlockCell(4, use_peephole=True),
+        contrib.GRUBlockCell(4),
+        contrib.LSTMBlockFusedCell(4, use_peephole=True),
+    ]
+
+
+def _run_fused(layers, x):
+    """All that they yield, flat."""
+    lstm, gru, net = layers
+    steps = [cell(x[:, 0], cell.zero_state(2, tf.float32)) for cell in (lstm, gru)]
+    return tf.nest.flatten([steps, net(tf.transpose(x, [1, 0, 2]), dtype=tf.float32, sequence_length=_LENGTHS)])
+
+
+def test_fused_cells_have_the_graphs_values_and_derivatives():
+    with tf.Graph().as_default(), tf.Session() as session:
+        layers, x = _fused(), tf.constant(_X)
+        results = _run_fused(layers, x)
+        variables = [variable for layer in layers for variable in layer.variables]
+        gradients = tf.gradients(tf.add_n([tf.reduce_sum(result**2) for result in results]), [x, *variables])
+        session.run(tf.global_variables_initializer())
+        of_graph = session.run([results, gradients, [layer.variables for layer in layers]])
+    with eager_mode(), tf.EagerSession():
+        layers, x = _fused(), tf.constant(_X)
+        _run_fused(layers, x)
+        for layer, weights in zip(layers, of_graph[2], strict=True):
+            layer.set_weights(weights)
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            results = _run_fused(layers, x)
+            loss = tf.add_n([tf.reduce_sum(result**2) for result in results])
+        gradients = tape.gradient(loss, [x, *(variable for layer in layers for variable in layer.variables)])
+        for found, wanted in zip([*results, *gradients], [*of_graph[0], *of_graph[1]], strict=True):
+            np.testing.assert_allclose(found.numpy(), wanted, rtol=2e-5, atol=1e-5)

@@ -10,6 +10,7 @@ from tinytf._gen.logging_ops import *
 from tinytf._gen.math_ops import *
 from tinytf._gen.nn_ops import *
 from tinytf._gen.random_ops import *
+from tinytf._gen.rnn_ops import *
 from tinytf._gen.script_ops import *
 from tinytf._gen.sparse_ops import *
 from tinytf._gen.state_ops import *

@@ -10,6 +10,7 @@ from tinytf._gen.raw_logging_ops import *
 from tinytf._gen.raw_math_ops import *
 from tinytf._gen.raw_nn_ops import *
 from tinytf._gen.raw_random_ops import *
+from tinytf._gen.raw_rnn_ops import *
 from tinytf._gen.raw_script_ops import *
 from tinytf._gen.raw_sparse_ops import *
 from tinytf._gen.raw_state_ops import *

@@ -28,6 +28,7 @@ def load_all() -> None:
         product_grad,
         random_grad,
         reduce_grad,
+        rnn_grad,
         script_grad,
         segment_grad,
         sparse_grad,

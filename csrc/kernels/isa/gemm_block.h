@@ -30,6 +30,10 @@ constexpr int64_t panel_row(int64_t length) {
   return (((length + kLine - 1) / kLine) | 1) * kLine;
 }
 
+/// Whether a source of columns packs them, and needs room for that.
+template <class SourceB>
+inline constexpr bool kPacksColumns = true;
+
 /// C[m0 … m1, n0 … n1] from panels that the sources yield:
 ///   PanelA<T> a.panel(i, rows, p, length, T* room)      rows of A from i on, steps p … p + length; room for packing
 ///   BlockB<T> b.block(p, length, j, columns, T* room)   likewise columns of B, as panels that are kTileColumns wide
@@ -44,7 +48,7 @@ void multiply(int64_t m0, int64_t m1, int64_t n0, int64_t n1, int64_t k, const S
   const int64_t panels = ceil_div(width, kColumns);
 
   const size_t room_a = kTileRows * panel_row<T>(depth) * sizeof(T);
-  Scratch scratch(room_a + panels * kColumns * depth * sizeof(T));
+  Scratch scratch(room_a + (kPacksColumns<SourceB> ? panels * kColumns * depth * sizeof(T) : 0));
   T* const packed_a = scratch.as<T>();
   T* const packed_b = reinterpret_cast<T*>(scratch.as<char>() + room_a);
 

@@ -1,7 +1,23 @@
-"""`tf.contrib.rnn`: the names of `tf.nn.rnn_cell` and of nets, and stacks of nets of both directions."""
+"""`tf.contrib.rnn`: the names of `tf.nn.rnn_cell` and of nets, more cells, cells and nets that are one operation, and stacks of
+nets of both directions."""
 
 import tinytf as tf
+from tinytf.contrib.rnn.attention_cell import AttentionCellWrapper
+from tinytf.contrib.rnn.conv_cells import Conv1DLSTMCell, Conv2DLSTMCell, Conv3DLSTMCell, ConvLSTMCell
+from tinytf.contrib.rnn.diagonal_cells import IndRNNCell, IndyGRUCell, IndyLSTMCell, SRUCell
+from tinytf.contrib.rnn.fused_cells import FusedRNNCell, FusedRNNCellAdaptor, TimeReversedFusedRNN
+from tinytf.contrib.rnn.gated_cells import IntersectionRNNCell, NASCell, UGRNNCell
+from tinytf.contrib.rnn.gru_cells import GRUBlockCell, GRUBlockCellV2
+from tinytf.contrib.rnn.layer_norm_cell import LayerNormBasicLSTMCell
+from tinytf.contrib.rnn.lstm_cells import LSTMBlockCell
+from tinytf.contrib.rnn.lstm_sequences import LSTMBlockFusedCell, LSTMBlockWrapper
 from tinytf.contrib.rnn.stacks import stack_bidirectional_dynamic_rnn, stack_bidirectional_rnn
+from tinytf.contrib.rnn.wrappers import (
+    EmbeddingWrapper,
+    HighwayWrapper,
+    InputProjectionWrapper,
+    OutputProjectionWrapper,
+)
 from tinytf.python.ops.rnn import best_effort_input_batch_size, transpose_batch_time
 from tinytf.python.ops.rnn_cell_impl import LayerRNNCell
 
@@ -20,17 +36,42 @@ static_rnn = tf.nn.static_rnn
 static_state_saving_rnn = tf.nn.static_state_saving_rnn
 
 __all__ = [
+    "AttentionCellWrapper",
     "BasicLSTMCell",
     "BasicRNNCell",
+    "Conv1DLSTMCell",
+    "Conv2DLSTMCell",
+    "Conv3DLSTMCell",
+    "ConvLSTMCell",
     "DeviceWrapper",
     "DropoutWrapper",
+    "EmbeddingWrapper",
+    "FusedRNNCell",
+    "FusedRNNCellAdaptor",
+    "GRUBlockCell",
+    "GRUBlockCellV2",
     "GRUCell",
+    "HighwayWrapper",
+    "IndRNNCell",
+    "IndyGRUCell",
+    "IndyLSTMCell",
+    "InputProjectionWrapper",
+    "IntersectionRNNCell",
+    "LSTMBlockCell",
+    "LSTMBlockFusedCell",
+    "LSTMBlockWrapper",
     "LSTMCell",
     "LSTMStateTuple",
+    "LayerNormBasicLSTMCell",
     "LayerRNNCell",
     "MultiRNNCell",
+    "NASCell",
+    "OutputProjectionWrapper",
     "RNNCell",
     "ResidualWrapper",
+    "SRUCell",
+    "TimeReversedFusedRNN",
+    "UGRNNCell",
     "best_effort_input_batch_size",
     "stack_bidirectional_dynamic_rnn",
     "stack_bidirectional_rnn",

@@ -1,0 +1,142 @@
+#pragma once
+
+#include <type_traits>
+
+#include "kernels/isa/convert_float.h"
+#include "kernels/isa/gemm_narrow.h"
+#include "kernels/recurrent.h"
+
+// What recurrent nets have in common: numbers as floats, and matrices for products of few rows again and again.
+namespace tinytf::kernels::TINYTF_ISA {
+
+/// Units that go by at a time where they are converted.
+inline constexpr int64_t kUnitBlock = 256;
+
+template <class T>
+inline constexpr bool kIsFloat = std::is_same_v<T, float>;
+
+/// n numbers as floats: where they are, or in `room`.
+template <class T>
+inline const float* floats(const T* from, int64_t n, [[maybe_unused]] float* room) {
+  if constexpr (kIsFloat<T>) {
+    return from;
+  } else {
+    to_float(from, n, room);
+    return room;
+  }
+}
+
+/// Where n floats may be written that store_floats() takes to `to`.
+template <class T>
+inline float* place(T* to, [[maybe_unused]] float* room) {
+  if constexpr (kIsFloat<T>) {
+    return to;
+  } else {
+    return room;
+  }
+}
+
+template <class T>
+inline void store_floats(const float* from, int64_t n, T* to) {
+  if constexpr (kIsFloat<T>) {
+    if (from != to && n > 0) std::memcpy(to, from, n * sizeof(float));
+  } else {
+    from_float(from, n, to);
+  }
+}
+
+template <class T>
+inline void load_floats_to(const T* from, int64_t n, float* to) {
+  if constexpr (kIsFloat<T>) {
+    copy_values(from, n, to);
+  } else {
+    to_float(from, n, to);
+  }
+}
+
+/// Columns of B for multiply() that are ready: packed before, or read where they are. The first column of a product
+/// must be the first of them.
+struct ReadyColumns {
+  const float* data = nullptr;
+  int64_t step = 0;
+  int64_t next = 0;
+
+  BlockB<float> block(int64_t p, int64_t, int64_t j, int64_t, float*) const {
+    return {data + p * step + j / kTileColumns<float> * next, step, next};
+  }
+};
+template <>
+inline constexpr bool kPacksColumns<ReadyColumns> = false;
+
+/// A matrix [k, n], or [n, k] if it is transposed, as columns to multiply with.
+template <class T>
+struct Columns {
+  const T* data;
+  int64_t ld;
+  int64_t k;
+  int64_t n;
+  bool transposed;
+
+  /// Whether `rows` rows are so few that reading it where it lies is cheaper than packing it.
+  bool stays(int64_t rows) const { return kIsFloat<T> && !transposed && rows <= 2 * kTileRows; }
+  int64_t room() const { return ceil_div(n, kTileColumns<float>) * kTileColumns<float> * k; }
+
+  ReadyColumns in_place() const {
+    if constexpr (kIsFloat<T>) {
+      return {data, ld, kTileColumns<float>};
+    } else {
+      return {};
+    }
+  }
+  ReadyColumns pack(float* to, Parallel& parallel) const {
+    constexpr int64_t kWidth = kTileColumns<float>;
+    const std::conditional_t<kIsFloat<T>, MatrixB<float>, NarrowMatrix<T>> matrix = [&] {
+      if constexpr (kIsFloat<T>) {
+        return MatrixB<float>{data, ld, transposed, false};
+      } else {
+        return NarrowMatrix<T>{data, ld, transposed};
+      }
+    }();
+    constexpr int64_t kPanels = 8;
+    parallel.run(ceil_div(n, kWidth), kPanels, 0.2 * static_cast<double>(kWidth * k), [&](int64_t begin, int64_t end) {
+      const int64_t first = begin * kWidth;
+      matrix.block(0, k, first, std::min(n, end * kWidth) - first, to + first * k);
+    });
+    return {to, kWidth, kWidth * k};
+  }
+};
+
+/// Rows [x, h] of A for multiply().
+template <class T>
+struct JoinedRows {
+  const T* x;
+  int64_t inputs;
+  const T* h;
+  int64_t units;
+
+  PanelA<float> panel(int64_t i, int rows, int64_t p, int64_t length, float* room) const {
+    const int64_t row = panel_row<float>(length);
+    const int64_t of_x = std::clamp<int64_t>(inputs - p, 0, length);
+    for (int r = 0; r < rows; ++r) {
+      float* const to = room + r * row;
+      if (of_x > 0) load_floats_to(x + (i + r) * inputs + p, of_x, to);
+      if (of_x < length) load_floats_to(h + (i + r) * units + (p + of_x - inputs), length - of_x, to + of_x);
+    }
+    return {room, row, 1};
+  }
+};
+
+/// Which block of `units` columns is whose.
+struct GateColumns {
+  int64_t input = 0, fresh, forget, output;
+  GateColumns(GateOrder order, int64_t units)
+      : fresh(order == GateOrder::kNewSecond ? units : 2 * units),
+        forget(order == GateOrder::kNewSecond ? 2 * units : units),
+        output(3 * units) {}
+};
+
+void fill_lstm(RecurrentTable& table);
+void fill_lstm_gradient(RecurrentTable& table);
+void fill_gru(GruTable& table);
+
+}  // namespace tinytf::kernels::TINYTF_ISA

@@ -1,0 +1,66 @@
+"""Linear maps whose matrix and bias are variables of the scope where they are used."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tinytf as tf
+
+
+def linear(
+    args: Any, output_size: int, bias: bool, bias_initializer: Any = None, kernel_initializer: Any = None
+) -> Any:
+    """`args @ kernel`, and `+ bias` if that is wanted, with variables that are made or found by each call. ValueError for no
+    arguments, and as of `Linear`."""
+    if args is None or (isinstance(args, (list, tuple)) and not args):
+        raise ValueError("`args` must be specified")
+    args = list(args) if isinstance(args, (list, tuple)) else [args]
+    dtype, width = args[0].dtype, _width(args)
+    with tf.variable_scope(tf.get_variable_scope()) as outer:
+        kernel = tf.get_variable("kernel", [width, output_size], dtype=dtype, initializer=kernel_initializer)
+        product = tf.matmul(args[0] if len(args) == 1 else tf.concat(args, 1), kernel)
+        if not bias:
+            return product
+        return tf.nn.bias_add(product, _bias(outer, output_size, dtype, bias_initializer))
+
+
+def _width(args: list[Any]) -> int:
+    """The columns of all."""
+    shapes = [arg.shape for arg in args]
+    width = 0
+    for shape in shapes:
+        if shape.ndims != 2:
+            raise ValueError(f"linear is expecting 2D arguments: {shapes}")
+        columns = shape.as_list()[1]
+        if columns is None:
+            raise ValueError(f"linear expects shape[1] to be provided for shape {shape}, but saw {shape[1]}")
+        width += columns
+    return width
+
+
+def _bias(scope: Any, size: int, dtype: Any, initializer: Any = None) -> Any:
+    """A bias, which is never divided into parts."""
+    with tf.variable_scope(scope) as inner:
+        inner.set_partitioner(None)
+        if initializer is None:
+            initializer = tf.constant_initializer(0.0, dtype=dtype)
+        return tf.get_variable("bias", [size], dtype=dtype, initializer=initializer)
+
+
+class Linear:
+    """`args @ kernel + bias`; a list of matrices is joined side by side. ValueError for what are no matrices, or of unknown
+    widths."""
+
+    def __init__(self, args: Any, output_size: int) -> None:
+        self._is_list = isinstance(args, (list, tuple))
+        args = list(args) if self._is_list else [args]
+        dtype, width = args[0].dtype, _width(args)
+        with tf.variable_scope(tf.get_variable_scope()) as outer:
+            self._kernel = tf.get_variable("kernel", [width, output_size], dtype=dtype)
+            self._bias = _bias(outer, output_size, dtype)
+
+    def __call__(self, args: Any) -> Any:
+        """The product, of arguments like those that it was made for."""
+        args = args if self._is_list else [args]
+        joined = args[0] if len(args) == 1 else tf.concat(args, tf.constant(1))
+        return tf.nn.bias_add(tf.matmul(joined, self._kernel), self._bias)

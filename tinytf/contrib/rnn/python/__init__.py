@@ -1,0 +1,1 @@
+"""TensorFlow's module path of `tf.contrib.rnn`."""

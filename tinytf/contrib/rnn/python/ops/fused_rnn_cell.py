@@ -1,0 +1,5 @@
+"""TensorFlow's path to nets that run over whole sequences."""
+
+from tinytf.contrib.rnn.fused_cells import FusedRNNCell as FusedRNNCell
+from tinytf.contrib.rnn.fused_cells import FusedRNNCellAdaptor as FusedRNNCellAdaptor
+from tinytf.contrib.rnn.fused_cells import TimeReversedFusedRNN as TimeReversedFusedRNN

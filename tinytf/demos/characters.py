@@ -1,0 +1,155 @@
+"""A second tinytf program: a recurrent network learns to write, character by character, from four chapters of "Alice".
+
+Run it with `python -m tinytf.demos.characters`; it takes half a minute. It is an ordinary TensorFlow 1 program: the same
+lines run on TensorFlow 1.15 once the import of `tf` is changed.
+"""
+
+import sys
+import textwrap
+import time
+
+import numpy as np
+
+import tinytf as tf
+from tinytf.datasets import load_alice
+
+UNITS = 160
+STREAMS = 12  # parts of the text that are read at the same time
+TIME = 40  # characters of each that one training step goes through
+EPOCHS = 36
+LEARNING_RATE = 6e-3
+SAMPLE_AFTER = (1, 4, 12)  # epochs, beside the last one
+SHARPNESS = 2.0  # of what is written: likely characters are taken more often than they are likely, for fewer slips
+SEED = 7
+
+
+# 1. Data: characters become numbers. The text is cut into streams; what comes next is the same text, one character on.
+def load_data():
+    """Returns `(alphabet, streams)`: a sorted string, and an integer array (STREAMS, length) of places in it."""
+    text = load_alice()
+    alphabet = "".join(sorted(set(text)))
+    codes = np.searchsorted(np.array(list(alphabet)), np.array(list(text))).astype(np.int32)
+    length = len(codes) // STREAMS
+    return alphabet, codes[: STREAMS * length].reshape(STREAMS, length)
+
+
+# 2. Model: an LSTM reads a character and says how likely each is to be the next. Nothing is computed yet.
+def build_model(size, units=UNITS):
+    """Adds the network for an alphabet of `size` characters to the default graph; returns what a program needs."""
+    tf.set_random_seed(SEED)
+    characters = tf.placeholder(tf.int32, [None, None], name="characters")  # (streams, time)
+    following = tf.placeholder(tf.int32, [None, None], name="following")
+    vectors = tf.get_variable("vectors", [size, 64], initializer=tf.random_normal_initializer())
+    cell = tf.contrib.rnn.LSTMBlockCell(units)
+    start = cell.zero_state(tf.shape(characters)[0], tf.float32)  # or what a session feeds here
+    outputs, end = tf.nn.dynamic_rnn(cell, tf.nn.embedding_lookup(vectors, characters), initial_state=start)
+    weights = tf.get_variable("weights", [units, size])
+    bias = tf.get_variable("bias", [size], initializer=tf.zeros_initializer())
+    logits = tf.matmul(tf.reshape(outputs, [-1, units]), weights) + bias
+    losses = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=tf.reshape(following, [-1]), logits=logits)
+    loss = tf.reduce_mean(losses)
+    rate = tf.placeholder_with_default(LEARNING_RATE, [], name="rate")
+    optimizer = tf.train.AdamOptimizer(rate)
+    gradients, variables = zip(*optimizer.compute_gradients(loss))
+    clipped, _ = tf.clip_by_global_norm(gradients, 1.0)
+    return {
+        "characters": characters,
+        "following": following,
+        "start": start,
+        "end": end,
+        "rate": rate,
+        "loss": loss,
+        "train_step": optimizer.apply_gradients(zip(clipped, variables)),
+        "likely": tf.nn.softmax(logits * SHARPNESS),
+    }
+
+
+# 3. Training: the state in which a step ends is fed to the next one, so that the net remembers what came before.
+def train_epoch(sess, model, streams, rate=LEARNING_RATE, report=None):
+    """One pass over the text; returns the loss of each step."""
+    losses, state = [], None
+    for first in range(0, streams.shape[1] - 1, TIME):
+        following = streams[:, first + 1 : first + 1 + TIME]
+        characters = streams[:, first : first + following.shape[1]]
+        feed = {model["characters"]: characters, model["following"]: following, model["rate"]: rate}
+        if state is not None:
+            feed.update(zip(model["start"], state))
+        _, loss, state = sess.run([model["train_step"], model["loss"], model["end"]], feed_dict=feed)
+        losses.append(float(loss))
+        if report:
+            report(loss, characters.size)
+    return losses
+
+
+# 4. Writing: a character is drawn as the net finds it likely, and read by the net as its next one.
+def write(sess, model, alphabet, length, begin="\n\nAlice ", seed=SEED):
+    """Returns `begin` without blanks in front, and `length` characters that the net writes after it."""
+    draw = np.random.RandomState(seed)
+    written, state = begin, None
+    for _ in range(length):
+        unread = written if state is None else written[-1]
+        feed = {model["characters"]: [[alphabet.index(character) for character in unread]]}
+        if state is not None:
+            feed.update(zip(model["start"], state))
+        likely, state = sess.run([model["likely"], model["end"]], feed_dict=feed)
+        chosen = np.searchsorted(np.cumsum(likely[-1], dtype=np.float64), draw.uniform(0, 0.999))
+        written += alphabet[min(chosen, len(alphabet) - 1)]
+    return written.lstrip()
+
+
+# 5. What the user sees.
+class Progress:
+    """One live line on a terminal; elsewhere nothing but a line for each sample."""
+
+    def __init__(self, total, stream=None):
+        self.total = total
+        self.stream = stream or sys.stdout
+        self.live = self.stream.isatty()
+        self.started = self.shown = time.perf_counter()
+        self.seen = 0
+        self.loss = 0.0
+
+    def __call__(self, loss, characters):
+        self.seen += characters
+        self.loss += 0.02 * (float(loss) - self.loss) if self.loss else float(loss)  # an average of the last steps
+        if self.live and time.perf_counter() - self.shown >= 0.1:
+            self.stream.write("\r" + self.line())
+            self.stream.flush()
+            self.shown = time.perf_counter()
+
+    def line(self):
+        """How far it is."""
+        elapsed = time.perf_counter() - self.started
+        left = elapsed / self.seen * (self.total - self.seen)
+        line = f"{self.seen / self.total:4.0%} of the training   loss {self.loss:5.3f}   "
+        return line + f"{self.seen / elapsed:9,.0f} characters/s   {left:4.1f} s left"
+
+    def show(self, epoch, sample):
+        """A line, and what the net writes by now."""
+        read = "once" if epoch == 1 else f"{epoch} times"
+        self.stream.write(("\r" if self.live else "") + self.line() + "\n")
+        self.stream.write(f"\nHaving read the text {read}, it writes:\n\n" + textwrap.indent(sample, "    ") + "\n\n")
+        self.stream.flush()
+
+
+def main(epochs=EPOCHS, units=UNITS):
+    """Trains, and prints what the net writes now and then; returns the loss of the last epoch."""
+    started = time.perf_counter()
+    alphabet, streams = load_data()
+    print(f"{streams.size:,} characters of text, {len(alphabet)} different ones, and an LSTM of {units} units\n")
+    model = build_model(len(alphabet), units)
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        progress = Progress(epochs * (streams.size - STREAMS))
+        for epoch in range(1, epochs + 1):
+            rate = LEARNING_RATE * (1 - (epoch - 1) / epochs)
+            losses = train_epoch(sess, model, streams, rate, progress)
+            if epoch in SAMPLE_AFTER or epoch == epochs:
+                progress.show(epoch, write(sess, model, alphabet, 600 if epoch == epochs else 150))
+    print(f"total time {time.perf_counter() - started:.1f} s")
+    print("\nThis program is tinytf/demos/characters.py; docs/usage/recurrent_nets.md tells of nets like this one.")
+    return float(np.mean(losses))
+
+
+if __name__ == "__main__":
+    main()
