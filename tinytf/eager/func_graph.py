@@ -46,6 +46,11 @@ class FuncGraph(Graph):
         return True
 
     @property
+    def calls_functions(self) -> bool:
+        """True: this is of the second generation."""
+        return True
+
+    @property
     def captures(self) -> list[tuple[Any, Tensor]]:
         """(outer tensor, placeholder), in the order of their first use."""
         return list(self._captures.values())

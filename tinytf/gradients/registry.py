@@ -26,6 +26,7 @@ _gradients = registry.Registry("gradient")
 _of_graphs: weakref.WeakValueDictionary[str, Callable[..., Any]] = weakref.WeakValueDictionary()
 _OWNED_KEY = ("__gradient_functions",)
 _load_families: Callable[[], None]
+_of_calls: Callable[[Any], Callable[..., Any]]
 
 
 def load_first(load: Callable[[], None]) -> None:
@@ -70,6 +71,12 @@ def register_for_graph(graph: Graph, name: str, f: Callable[..., Any]) -> None:
     _of_graphs[name] = f
 
 
+def gradients_of_calls_by(find: Callable[[Any], Callable[..., Any]]) -> None:
+    """`find(op)` is asked for the gradient function of an operation that calls a function."""
+    global _of_calls
+    _of_calls = find
+
+
 def get_gradient_function(op: Any) -> Callable[..., Any] | None:
     """The gradient function of an operation, or None where gradients stop.
 
@@ -78,6 +85,8 @@ def get_gradient_function(op: Any) -> Callable[..., Any] | None:
     _load_families()
     if not op.inputs:
         return None
+    if op._spec.calls_function and not (op._spec.is_function and op.type in _gradients.list()):
+        return _of_calls(op)
     override = op._raw_attr("_gradient_op_type")
     if override is not None:
         name = override.decode()
