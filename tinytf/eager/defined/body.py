@@ -44,7 +44,6 @@ class BodyGraph(Graph):
         self._reads_variables = capture_resource_var_by_value
         self._scope = get_variable_scope()
         self._captured: dict[Any, Tensor] = {}
-        self.nested_traces: dict[Any, Any] = {}  # of traced functions that use tensors of this graph
 
     @property
     def building_function(self) -> bool:
