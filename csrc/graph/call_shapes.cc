@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "graph/attr_proto.h"
 #include "graph/constant_value.h"
 
 namespace tinytf {
@@ -71,6 +72,18 @@ class CallShapes {
 };
 
 }  // namespace
+
+std::optional<FuncRef> called_function(const NodeInfo& node) {
+  if (node.op->has(Trait::kCallsFunction)) return *node.attrs.get<FuncRef>("f");
+  if (!node.op->has(Trait::kFunction)) return std::nullopt;
+  FuncRef function{node.op->name, {}};
+  for (const AttrDef& attr : node.op->attrs) {
+    std::string value;
+    WireWriter to(&value);
+    if (write_attr(to, *node.attrs.find(attr.name)).ok()) function.attrs.emplace_back(attr.name, std::move(value));
+  }
+  return function;
+}
 
 Result<std::vector<PartialShape>> result_shapes(const FunctionBody& body, const std::vector<PartialShape>& arguments) {
   if (arguments.size() != body.arguments.size()) {

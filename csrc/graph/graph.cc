@@ -4,6 +4,7 @@
 #include <cctype>
 #include <unordered_set>
 
+#include "graph/call_shapes.h"
 #include "graph/constant_value.h"
 #include "graph/function_body.h"
 #include "op/gradient_name.h"
@@ -99,7 +100,21 @@ Status Graph::infer_shapes(Node& node) {
       node.output_handles[i] = *info;
     }
   }
+  infer_call_shapes(node);
   return Status();
+}
+
+/// What a function makes of the shapes that it is given. What is wrong with the function is for the step to say.
+void Graph::infer_call_shapes(Node& node) {
+  const auto called = called_function(*node.info);
+  const bool* is_off = node.info->attrs.get<bool>("_disable_call_shape_inference");
+  if (!called || (is_off != nullptr && *is_off)) return;
+  const auto body = function(*called);
+  if (!body.ok() || body.value()->results.size() != node.info->outputs.size()) return;
+  std::vector<PartialShape> arguments;
+  for (const Endpoint& e : node.inputs) arguments.push_back(e.node->output_shapes[e.index]);
+  auto shapes = result_shapes(*body.value(), arguments);
+  if (shapes.ok()) node.output_shapes = shapes.take();
 }
 
 /// Plans that were made before keep what the node was.
@@ -377,15 +392,18 @@ PartialShape Graph::constant_value_as_shape(Endpoint endpoint) {
 Status Graph::Addition::add_functions(const FunctionLibrary& functions) {
   if (functions.empty()) return Status();
   functions_before_ = std::make_unique<FunctionLibrary>(graph_.functions_);
+  instances_before_ = graph_.instances_;
   return graph_.functions_.add(functions);
 }
 
 Graph::Addition::~Addition() {
   if (kept_) return;
-  if (functions_before_ != nullptr) graph_.functions_ = std::move(*functions_before_);
   for (size_t i = before_; i < graph_.nodes_.size(); ++i) graph_.by_name_.erase(graph_.nodes_[i]->name());
   graph_.nodes_.resize(before_);
   graph_.last_id_with_device_ = device_before_;
+  if (functions_before_ == nullptr) return;
+  graph_.functions_ = std::move(*functions_before_);
+  graph_.instances_ = std::move(instances_before_);
 }
 
 }  // namespace tinytf

@@ -103,6 +103,7 @@ class Graph : public RefCounted {
 
  private:
   Status infer_shapes(Node& node);
+  void infer_call_shapes(Node& node);
   Result<std::shared_ptr<const FunctionBody>> gradient(const FuncRef& of);
   Result<FunctionLibrary> functions_beside(const std::string& name, const FunctionBody& body) const;
   void refresh_constants(Node* changed);
@@ -138,6 +139,7 @@ class Graph::Addition {
   const size_t before_;
   const int device_before_;
   std::unique_ptr<FunctionLibrary> functions_before_;  // null if none were added
+  std::map<std::string, std::shared_ptr<const FunctionBody>> instances_before_;
   bool kept_ = false;
 };
 

@@ -1,11 +1,9 @@
 #include <pybind11/stl.h>
 
-#include "graph/call_shapes.h"
 #include "graph/function_body.h"
 #include "python/bindings.h"
 #include "python/errors.h"
 #include "python/graph_endpoint.h"
-#include "python/numpy_tensor.h"
 
 namespace tinytf::python {
 
@@ -93,20 +91,6 @@ void add_underivable(Graph& graph, const std::string& name, const Attrs& attrs, 
   throw_if_error(graph.add_derived(func_ref(name, attrs), {nullptr, std::move(why)}));
 }
 
-/// The shapes of results of a part of a graph whose arguments have some shapes.
-py::list shapes_of_call(Graph& graph, const std::vector<int64_t>& arguments, const std::vector<int64_t>& results,
-                        const py::sequence& shapes) {
-  FunctionBody body;
-  body.graph = RefPtr<Graph>::share(&graph);
-  for (const int64_t key : arguments) body.arguments.push_back(endpoint_from_key(graph, key));
-  for (const int64_t key : results) body.results.push_back(endpoint_from_key(graph, key));
-  std::vector<PartialShape> given;
-  for (const py::handle shape : shapes) given.push_back(shape_from_python(shape));
-  py::list found;
-  for (const PartialShape& shape : value_or_throw(result_shapes(body, given))) found.append(shape_to_python(shape));
-  return found;
-}
-
 /// (name, attrs) of the function that an attr names; None for other attrs.
 py::object func_attr(Graph& graph, int id, const std::string& name) {
   const auto* function = node_from_id(graph, id)->info->attrs.get<FuncRef>(name);
@@ -139,8 +123,6 @@ void bind_graph_functions(py::module_& m) {
         py::arg("arguments"), py::arg("results"), "Says what part of another graph is the gradient of a function.");
   m.def("add_underivable", &add_underivable, py::arg("graph"), py::arg("name"), py::arg("attrs"), py::arg("why"),
         "Says why a function has no gradient.");
-  m.def("shapes_of_call", &shapes_of_call, py::arg("graph"), py::arg("arguments"), py::arg("results"),
-        py::arg("shapes"), "What is known of the shapes of results where arguments have these shapes.");
   m.def("func_attr", &func_attr, py::arg("graph"), py::arg("id"), py::arg("name"),
         "(name, attrs) of the function that a node's attr names, or None.");
 }

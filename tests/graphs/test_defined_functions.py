@@ -249,6 +249,50 @@ def test_python_gradient_functions():
         both(x)
 
 
+def test_shapes_of_imported_calls():
+    squared()(tf.constant([1.0, 2.0]))
+    definition = tf.get_default_graph().as_graph_def()
+    again = definition.node.add()
+    again.CopyFrom(next(node for node in definition.node if node.op == "Squared"))
+    again.name = "inferred"
+    again.attr.clear()
+    with tf.Graph().as_default() as graph:
+        tf.import_graph_def(definition, name="")
+        assert graph.get_tensor_by_name("Squared:0").shape.ndims is None
+        assert graph.get_tensor_by_name("inferred:0").shape == (2,)
+
+
+def test_an_import_that_fails_leaves_no_functions():
+    squared()(tf.constant(1.0))
+    definition = tf.get_default_graph().as_graph_def()
+    broken = tf.GraphDef()
+    broken.CopyFrom(definition)
+    broken.node.add(name="broken", op="Squared")
+    with tf.Graph().as_default() as graph:
+        with pytest.raises(ValueError, match="do not match 0 inputs specified"):
+            tf.import_graph_def(broken, name="")
+        assert not graph.as_graph_def().library.function and not graph.get_operations()
+        with pytest.raises(tf.errors.NotFoundError, match="Op type not registered 'Squared'"):
+            tf.import_graph_def(tf.GraphDef(node=definition.node), name="")
+        tf.import_graph_def(definition, name="")
+        assert run("Squared:0", None, graph) == 1.0
+
+
+@tf.RegisterGradient("FivefoldOfCalls")
+def _fivefold(op, dy):
+    return 5.0 * dy
+
+
+def test_gradients_that_are_registered_for_calls():
+    x = tf.constant(3.0)
+    with tf.get_default_graph().gradient_override_map(dict.fromkeys(["Squared", "PartitionedCall"], "FivefoldOfCalls")):
+        calls = squared()(x), tf.function(lambda x: x * x)(x)
+    gradients = [tf.gradients(y, x)[0] for y in calls]
+    calls[0].op._set_attr("_gradient_op_type", b"which is not known here")
+    gradients += tf.gradients(calls[0], x)
+    assert run(gradients) == [5.0, 5.0, 6.0]
+
+
 def test_imported_calls_have_gradients():
     x = tf.placeholder(tf.float32, [], name="x")
     y = squared()(x, name="y")
@@ -292,6 +336,22 @@ def test_gradients_of_traced_functions_by_name():
 
     y = f(x)
     assert run([y, tf.gradients(y, x)[0]], {x: 3.0}) == [12.0, 7.0]
+
+
+def test_steps_are_recorded_traced_and_replayed(tmp_path):
+    x = tf.placeholder(tf.float32, [])
+    y = squared()(x)
+    gradient = tf.gradients(y, x)[0]
+    metadata = tf.RunMetadata()
+    with tf.Session() as session:
+        with session.record(tmp_path / "steps.zip"):
+            session.run([y, gradient], {x: 3.0})
+        options = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE, output_partition_graphs=True)
+        session.run([y, gradient], {x: 3.0}, options=options, run_metadata=metadata)
+    assert tf.replay(tmp_path / "steps.zip").matches
+    names = [node.node_name for device in metadata.step_stats.dev_stats for node in device.node_stats]
+    assert any(name.startswith("gradients/Squared_grad/SymbolicGradient/gradients") for name in names)
+    assert {"Squared", "SymbolicGradient"} <= {node.op for node in metadata.partition_graphs[0].node}
 
 
 def test_recursion_ends_in_an_error():
@@ -368,3 +428,60 @@ def test_two_functions_of_one_name_are_refused():
     ):
         other(1.0)
     squared()(1.0)  # the same again
+
+
+_EXCHANGED = """
+x = tf.placeholder(tf.float32, [], name="x")
+v = tf.Variable(3.0, name="v", use_resource=False)
+
+@function.Defun(tf.float32, tf.float32, func_name="SumGrad")
+def sum_grad(x, dy):
+    return 10.0 * dy * x
+
+@function.Defun(tf.float32, func_name="Sum_", grad_func=sum_grad)
+def sum_(x):
+    return x + x
+
+@function.Defun(tf.float32)
+def inner(x):
+    return tf.sin(x) * v, tf.cast(x, tf.int32)
+
+@function.Defun(tf.float32, noinline=True)
+def outer(x):
+    y, n = inner(x * x)
+    return y + sum_(x), n
+
+@function.Defun(tf.float32)
+def branches(x):
+    y = tf.cond(x > 1.0, lambda: x * 2.0, lambda: x - 1.0)
+    with tf.control_dependencies([tf.Assert(x < 100.0, [x])]):
+        return tf.while_loop(lambda i, y: i < 3, lambda i, y: (i + 1, y * x), [0, y])[1]
+
+y, n = outer(x)
+branch = branches(x)
+gradients = tf.gradients(y, [x, v])
+names = [t.name for t in (y, n, branch, *gradients)]
+graph_def = tf.get_default_graph().as_graph_def()
+"""
+
+
+@pytest.mark.oracle
+def test_tensorflow_yields_the_same(oracle1):
+    values = """
+with tf.Session() as sess:
+    sess.run(sess.graph.get_operation_by_name("v/Assign"))
+    result = [sess.run(names, {"x:0": value}) for value in (0.5, 2.0)]
+"""
+    source = "from tensorflow.python.framework import function\n" + _EXCHANGED
+    names, data, theirs = oracle1(source + values + "result = names, graph_def.SerializeToString(), result")
+    here = {"tf": tf, "function": function}
+    exec(_EXCHANGED + values, here)
+    assert here["names"] == names
+    np.testing.assert_allclose(here["result"], theirs, rtol=1e-6)
+    imported = "tf.import_graph_def(tf.GraphDef.FromString(data), name='')\n" + values
+    ours = here["graph_def"].SerializeToString()
+    np.testing.assert_allclose(oracle1(imported, data=ours, names=names), theirs, rtol=1e-6)
+    with tf.Graph().as_default():
+        there = {"tf": tf, "data": data, "names": names}
+        exec(imported, there)
+    np.testing.assert_allclose(there["result"], theirs, rtol=1e-6)

@@ -6,7 +6,6 @@ import itertools
 import re
 from typing import TYPE_CHECKING, Any
 
-from tinytf import _core
 from tinytf._gen import gen_ops
 from tinytf.framework.apply_op import add_op
 from tinytf.framework.conversion import convert_to_tensor
@@ -14,7 +13,6 @@ from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.op_spec import op_spec
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import SymbolicTensor, Tensor
-from tinytf.framework.tensor_shape import TensorShape
 
 if TYPE_CHECKING:
     from tinytf.eager.graph_function import GraphFunction
@@ -34,32 +32,17 @@ def add_call(function: GraphFunction, tensors: list[Any]) -> Operation:
     name = function.entered(graph)
     outputs = function.outputs
     spec = op_spec("StatefulPartitionedCall" if function.is_stateful else "PartitionedCall")
-    op = add_op(
+    return add_op(
         spec,
         None if outputs else "PartitionedFunctionCall",
         (tensors,),
         {"Tout": [t.dtype for t in outputs], "f": name},
     )
-    for outer, shape in zip(op.outputs, _shapes(function, op), strict=True):
-        outer.set_shape(shape)
-    return op
 
 
 def call_in_graph(function: GraphFunction, tensors: list[Any]) -> list[Tensor]:
     """What such an operation yields."""
     return list(add_call(function, tensors).outputs)
-
-
-def _shapes(function: GraphFunction, op: Operation) -> list[TensorShape]:
-    """What is known of what a call yields, from the shapes of what it takes."""
-    outputs = function.outputs
-    taken = [*function.inputs, *function.given]
-    given = [tensor._shape_tuple() for tensor in op.inputs]
-    if given == [tensor._shape_tuple() for tensor in taken]:
-        return [tensor.shape for tensor in outputs]
-    arguments, results = ([tensor._key for tensor in tensors] for tensors in (taken, outputs))
-    shapes = _core.shapes_of_call(function.graph._core, arguments, results, given)
-    return [TensorShape._from_tuple(shape) for shape in shapes]
 
 
 def gradient_of_call(function: GraphFunction, op: Operation, output_gradients: tuple[Any, ...]) -> list[Any]:

@@ -99,7 +99,8 @@ def _function(graph: Graph, name: str, attrs: dict[str, bytes]) -> Derivation | 
         found: Derivation | None = graph._functions.derivations.get(_key(of, attrs))
         return found
     known = graph._functions.get(name)
-    if known is not None:
+    if known is not None and (name not in graph._functions.specs or _has_control_flow(known.graph)):
+        # Else its definition will do, of which the same becomes wherever the graph is imported.
         if known.derivation is None:
             known.derivation = Derivation(known.graph, [*known.inputs, *known.given], known.outputs)
         return known.derivation
@@ -109,6 +110,11 @@ def _function(graph: Graph, name: str, attrs: dict[str, bytes]) -> Derivation | 
     core, inputs, outputs = body
     inside = FunctionGraph(core, graph)
     return Derivation(inside, *([inside._nodes.tensor(key) for key in keys] for keys in (inputs, outputs)))
+
+
+def _has_control_flow(graph: Graph) -> bool:
+    """Whether there are branches or loops, of which definitions tell the operations only."""
+    return any(op._spec.control_flow for op in graph.get_operations())
 
 
 def _key(name: str, attrs: dict[str, bytes]) -> Any:

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "graph/attr_proto.h"
+#include "graph/call_shapes.h"
 #include "graph/passes/frames.h"
 #include "graph/passes/inliner.h"
 #include "op/gradient_name.h"
@@ -76,13 +76,7 @@ std::shared_ptr<const NodeInfo> call_by_attr(const NodeInfo& node) {
   };
   call->attrs.set("Tin", types(node.inputs));
   call->attrs.set("Tout", types(node.outputs));
-  FuncRef function{node.op->name, {}};
-  for (const AttrDef& attr : node.op->attrs) {
-    std::string value;
-    WireWriter to(&value);
-    if (write_attr(to, *node.attrs.find(attr.name)).ok()) function.attrs.emplace_back(attr.name, std::move(value));
-  }
-  call->attrs.set("f", std::move(function));
+  call->attrs.set("f", *called_function(node));
   return call;
 }
 
