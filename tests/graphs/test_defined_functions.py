@@ -446,7 +446,7 @@ def sum_(x):
 def inner(x):
     return tf.sin(x) * v, tf.cast(x, tf.int32)
 
-@function.Defun(tf.float32, noinline=True)
+@function.Defun(tf.float32, noinline=False)
 def outer(x):
     y, n = inner(x * x)
     return y + sum_(x), n

@@ -328,3 +328,35 @@ def gradients_in_branches_and_loops(tf):
     x = tf.constant(3.0)
     tf.gradients(tf.cond(x > 0.0, lambda: f(x), lambda: x), x)
     tf.gradients(tf.while_loop(lambda y: y < 10.0, lambda y: f(y), [x]), x)
+
+
+def more_names_with_hashes(tf):
+    v = tf.Variable(3.0, name="v", use_resource=False)
+
+    @_defun(tf, tf.float32, func_name="Inner")
+    def inner(x):
+        return x * x
+
+    def captures(x):
+        return tf.sin(x) * v, tf.cast(x, tf.int32)
+
+    def branches(x):
+        return tf.cond(x > 1.0, lambda: x * 2.0, lambda: x - 1.0)
+
+    def checks(x):
+        with tf.control_dependencies([tf.Assert(x < 100.0, [x]), x]):
+            return tf.identity(x)
+
+    def repeats(x):
+        return tf.while_loop(lambda i, x: i < 3, lambda i, x: (i + 1, x * x), [0, x])
+
+    def colocates(x):
+        y = tf.sin(x)
+        with tf.colocate_with(y), tf.device("/cpu:0"):
+            return tf.cos(x) + y
+
+    def calls(x):
+        return inner(x) + tf.gradients(inner(x), x)[0]
+
+    for function in (captures, branches, checks, repeats, colocates, calls):
+        _defun(tf, tf.float32)(function)(1.0)

@@ -75,7 +75,7 @@ def _node(node: Any) -> int:
             value = _hash(name, value)
     for name in sorted({name for name in node.input if name.startswith("^")}):
         value = _hash(name, value)
-    for name in sorted(node.attr):
+    for name in sorted(name for name in node.attr if not name.startswith("_")):
         value = _combined(_attr(node.attr[name]), _hash(name, value))
     return value
 
