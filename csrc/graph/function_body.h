@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,9 +24,17 @@ struct FunctionBody {
   }
 };
 
-/// The body of a function whose attrs have these values (serialized AttrValues by name). The nodes that it calls for
-/// are checked as those of an imported graph: InvalidArgument, NotFound with TensorFlow's words.
-Result<std::shared_ptr<const FunctionBody>> instantiate(const FunctionDef& function, const AttrProtos& attrs);
+/// Whose the declarations of functions are that a body's nodes call.
+enum class Declarations : uint8_t {
+  kOfLibrary,  ///< it must live as long as the body
+  kOfBody,     ///< its graph has the functions, too
+};
+
+/// The body of a function whose attrs have these values (serialized AttrValues by name). Its nodes may be calls of the
+/// functions of a library. The nodes that it calls for are checked as those of an
+/// imported graph: InvalidArgument, NotFound with TensorFlow's words.
+Result<std::shared_ptr<const FunctionBody>> instantiate(const FunctionDef& function, const AttrProtos& attrs,
+                                                        const FunctionLibrary& library, Declarations declarations);
 
 /// The message FunctionDef that describes a body as the function `name`: InvalidArgument for cycles, else fails as
 /// write_attr.

@@ -6,6 +6,8 @@
 #include "graph/function_body.h"
 #include "graph/graph_def.h"
 #include "graph/op_def_proto.h"
+#include "graph/tensor_proto.h"
+#include "op/common_shapes.h"
 #include "op/op_registry.h"
 
 namespace tinytf {
@@ -98,7 +100,46 @@ std::vector<FunctionNode> sorted_nodes(const FunctionDef& function) {
   return nodes;
 }
 
+/// Whether the types of an argument can be found from the attrs of a node.
+bool is_typed(const OpDef& op, const ArgDef& arg) {
+  const auto is_declared = [&](const std::string& name, AttrKind kind, bool is_list) {
+    const AttrDef* def = op.find_attr(name);
+    return def != nullptr && def->kind == kind && def->is_list == is_list;
+  };
+  if (!arg.type_list_attr.empty()) {
+    return arg.number_attr.empty() && is_declared(arg.type_list_attr, AttrKind::kType, true);
+  }
+  if (!arg.number_attr.empty() && !is_declared(arg.number_attr, AttrKind::kInt, false)) return false;
+  return arg.type_attr.empty() ? dtype_of_number(static_cast<int64_t>(arg.type)).has_value()
+                               : is_declared(arg.type_attr, AttrKind::kType, false);
+}
+
+/// What nodes are that call a function; null if no op can have its signature.
+std::shared_ptr<const OpDef> op_of(const OpDef& signature) {
+  auto op = std::make_shared<OpDef>(signature);
+  for (AttrDef& attr : op->attrs) {  // whatever the signature says: nodes have them, and counts are not negative
+    attr.default_value.reset();
+    if (attr.kind == AttrKind::kInt && !attr.is_list) attr.minimum = std::max<int64_t>(attr.minimum.value_or(0), 0);
+  }
+  for (const auto* args : {&op->inputs, &op->outputs}) {
+    for (const ArgDef& arg : *args) {
+      if (!is_typed(*op, arg)) return nullptr;
+    }
+  }
+  op->traits = uint32_t{1} << static_cast<int>(Trait::kFunction);
+  op->shape_fn = shapes::unknown;
+  op->may_block = true;
+  return op;
+}
+
 }  // namespace
+
+std::string text_of(const FuncRef& function) {
+  std::string text = function.name;
+  const AttrProtos attrs(function.attrs.begin(), function.attrs.end());
+  for (const auto& [name, value] : attrs) text = str_cat(text, "\n", name.size(), " ", name, value.size(), " ", value);
+  return text;
+}
 
 bool operator==(const FunctionNode& a, const FunctionNode& b) {
   return a.name == b.name && a.op == b.op && a.device == b.device && a.inputs == b.inputs && a.attrs == b.attrs;
@@ -119,6 +160,7 @@ Result<FunctionDef> read_function_def(std::string_view bytes) {
   }
   if (!fields.ok()) return damaged();
   TINYTF_ASSIGN_OR_RETURN(function.signature, read_op_def(signature.view()));
+  function.op = op_of(function.signature);
   function.bytes = bytes;
   return function;
 }
@@ -152,13 +194,7 @@ Result<FunctionLibrary> FunctionLibrary::read(std::string_view bytes) {
     library.gradients_.emplace(std::move(name), std::move(gradient));
   }
   if (!fields.ok()) return damaged();
-  for (const auto& [name, gradient] : library.gradients_) {
-    for (const std::string& wanted : {name, gradient}) {
-      if (library.find(wanted) == nullptr) {
-        return invalid_argument("FunctionDefLibrary missing '", wanted, "' FunctionDef");
-      }
-    }
-  }
+  for (const auto& [name, gradient] : library.gradients_) TINYTF_RETURN_IF_ERROR(library.check_known(name, gradient));
   return library;
 }
 
@@ -197,6 +233,13 @@ Status FunctionLibrary::check_gradient(const std::string& name, const std::strin
                           "' because it already has gradient function '", known, "'");
 }
 
+Status FunctionLibrary::check_known(const std::string& name, const std::string& gradient) const {
+  for (const std::string& wanted : {name, gradient}) {
+    if (find(wanted) == nullptr) return invalid_argument("FunctionDefLibrary missing '", wanted, "' FunctionDef");
+  }
+  return Status();
+}
+
 Status FunctionLibrary::add(const FunctionLibrary& others) {
   for (const auto& [name, function] : others.functions_) TINYTF_RETURN_IF_ERROR(check(function));
   for (const auto& [name, body] : others.bodies_) TINYTF_RETURN_IF_ERROR(check(name, body));
@@ -208,6 +251,7 @@ Status FunctionLibrary::add(const FunctionLibrary& others) {
     if (is_new) order_.push_back(name);
   }
   gradients_.insert(others.gradients_.begin(), others.gradients_.end());
+  derived_.insert(others.derived_.begin(), others.derived_.end());
   return Status();
 }
 
@@ -225,6 +269,27 @@ std::shared_ptr<const FunctionBody> FunctionLibrary::body(std::string_view name)
 const FunctionDef* FunctionLibrary::find(std::string_view name) const {
   const auto found = functions_.find(name);
   return found == functions_.end() ? nullptr : &found->second;
+}
+
+const OpDef* FunctionLibrary::op(std::string_view name) const {
+  const FunctionDef* function = find(name);
+  return function == nullptr ? nullptr : function->op.get();
+}
+
+const FunctionLibrary::Derived* FunctionLibrary::derived(const FuncRef& function) const {
+  const auto found = derived_.find(text_of(function));
+  return found == derived_.end() ? nullptr : &found->second;
+}
+
+void FunctionLibrary::add_derived(const FuncRef& function, Derived derived) {
+  derived_.emplace(text_of(function), std::move(derived));
+}
+
+Status FunctionLibrary::set_gradient(const std::string& name, const std::string& gradient) {
+  TINYTF_RETURN_IF_ERROR(check_known(name, gradient));
+  TINYTF_RETURN_IF_ERROR(check_gradient(name, gradient));
+  gradients_.emplace(name, gradient);
+  return Status();
 }
 
 std::string_view FunctionLibrary::gradient_of(std::string_view name) const {

@@ -35,7 +35,9 @@ struct FunctionDef {
   std::vector<FunctionNode> nodes;                 ///< in the order they stand
   std::map<std::string, std::string> ret;          ///< output → "node:output:index", or an argument
   std::map<std::string, std::string> control_ret;  ///< control output → node
-  std::string bytes;                               ///< all of it as it is written, also what we do not know
+  /// What nodes are that call the function by its name; null if no op can have such a signature.
+  std::shared_ptr<const OpDef> op;
+  std::string bytes;  ///< all of it as it is written, also what we do not know
 
   const std::string& name() const { return signature.name; }
 };
@@ -46,6 +48,9 @@ Result<FunctionDef> read_function_def(std::string_view bytes);
 bool same_function(const FunctionDef& a, const FunctionDef& b);
 
 struct FunctionBody;
+
+/// Name and attrs in one text, which is no function's name if there are attrs.
+std::string text_of(const FuncRef& function);
 
 /// The functions of a graph, each with the name of its gradient function if it has one: some as definitions, which came
 /// in messages, some as bodies, which are parts of other graphs. Only grows.
@@ -67,8 +72,22 @@ class FunctionLibrary {
   const FunctionDef* find(std::string_view name) const;
   /// Null if there is none.
   std::shared_ptr<const FunctionBody> body(std::string_view name) const;
+  /// What nodes are that call the function of that name; null if there is none, or no node can.
+  const OpDef* op(std::string_view name) const;
   /// The name of the gradient function; '' if there is none.
   std::string_view gradient_of(std::string_view name) const;
+  /// Names the gradient function of a function. InvalidArgument if there is not either, or it has another.
+  Status set_gradient(const std::string& name, const std::string& gradient);
+
+  /// A gradient that was derived from a function: its body, or why there is none.
+  struct Derived {
+    std::shared_ptr<const FunctionBody> body;
+    std::string why;
+  };
+  /// Null if nobody has tried to derive it. Messages of libraries do not have what is derived.
+  const Derived* derived(const FuncRef& function) const;
+  /// Nothing if there is one.
+  void add_derived(const FuncRef& function, Derived derived);
 
   /// Writes the fields of a FunctionDefLibrary, each function as it was read; bodies as function_def_of makes them, and
   /// fails as that.
@@ -78,11 +97,13 @@ class FunctionLibrary {
   Status check(const FunctionDef& function) const;
   Status check(const std::string& name, const std::shared_ptr<const FunctionBody>& body) const;
   Status check_gradient(const std::string& name, const std::string& gradient) const;
+  Status check_known(const std::string& name, const std::string& gradient) const;
 
   std::vector<std::string> order_;  // of functions
   std::map<std::string, FunctionDef, std::less<>> functions_;
   std::map<std::string, std::shared_ptr<const FunctionBody>, std::less<>> bodies_;
   std::map<std::string, std::string, std::less<>> gradients_;
+  std::map<std::string, Derived, std::less<>> derived_;  // by text_of
 };
 
 }  // namespace tinytf

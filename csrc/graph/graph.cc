@@ -4,8 +4,10 @@
 #include <cctype>
 #include <unordered_set>
 
+#include "graph/call_shapes.h"
 #include "graph/constant_value.h"
 #include "graph/function_body.h"
+#include "op/gradient_name.h"
 #include "op/op_registry.h"
 
 namespace tinytf {
@@ -42,7 +44,7 @@ Result<Node*> Graph::add_node(NodeRequest request) {
   if (!is_valid_node_name(request.name)) return invalid_argument("'", request.name, "' is not a valid node name");
   std::lock_guard lock(mutex_);
   if (by_name_.count(request.name) != 0) return invalid_argument("Duplicate node name in graph: '", request.name, "'");
-  const OpDef* op = OpRegistry::global().find(request.op);
+  const OpDef* op = request.declared != nullptr ? request.declared : find_op(request.op);
   if (op == nullptr) {
     return not_found("Op type not registered '", request.op,
                      "' in binary running on localhost. Make sure the Op and Kernel "
@@ -98,7 +100,21 @@ Status Graph::infer_shapes(Node& node) {
       node.output_handles[i] = *info;
     }
   }
+  infer_call_shapes(node);
   return Status();
+}
+
+/// What a function makes of the shapes that it is given. What is wrong with the function is for the step to say.
+void Graph::infer_call_shapes(Node& node) {
+  const auto called = called_function(*node.info);
+  const bool* is_off = node.info->attrs.get<bool>("_disable_call_shape_inference");
+  if (!called || (is_off != nullptr && *is_off)) return;
+  const auto body = function(*called);
+  if (!body.ok() || body.value()->results.size() != node.info->outputs.size()) return;
+  std::vector<PartialShape> arguments;
+  for (const Endpoint& e : node.inputs) arguments.push_back(e.node->output_shapes[e.index]);
+  auto shapes = result_shapes(*body.value(), arguments);
+  if (shapes.ok()) node.output_shapes = shapes.take();
 }
 
 /// Plans that were made before keep what the node was.
@@ -253,31 +269,73 @@ void Graph::set_device(Node* node, std::string device) {
   if (!node->info->device.empty()) last_id_with_device_ = std::max(last_id_with_device_, node->id);
 }
 
-Status Graph::add_function(const std::string& name, std::shared_ptr<const FunctionBody> body) {
-  if (body->graph.get() == this) {  // which would keep itself alive
+/// The functions that a body may call. InvalidArgument for a part of this graph, which would keep itself alive.
+Result<FunctionLibrary> Graph::functions_beside(const std::string& name, const FunctionBody& body) const {
+  if (body.graph.get() == this) {
     return invalid_argument("Cannot add function '", name, "' to the graph that it is a part of.");
   }
-  FunctionLibrary with_others;
-  {
-    const auto lock = body->graph->lock();
-    with_others = body->graph->functions();
-  }
+  const auto lock = body.graph->lock();
+  return body.graph->functions();
+}
+
+Status Graph::add_function(const std::string& name, std::shared_ptr<const FunctionBody> body) {
+  TINYTF_ASSIGN_OR_RETURN(FunctionLibrary with_others, functions_beside(name, *body));
   TINYTF_RETURN_IF_ERROR(with_others.add(name, std::move(body)));
   std::lock_guard lock(mutex_);
   return functions_.add(with_others);
+}
+
+Status Graph::add_functions(const FunctionLibrary& functions) {
+  std::lock_guard lock(mutex_);
+  return functions_.add(functions);
+}
+
+Status Graph::set_gradient(const std::string& function, const std::string& gradient) {
+  std::lock_guard lock(mutex_);
+  return functions_.set_gradient(function, gradient);
+}
+
+const OpDef* Graph::find_op(std::string_view name) const {
+  if (const OpDef* op = OpRegistry::global().find(name)) return op;
+  std::lock_guard lock(mutex_);
+  return functions_.op(name);
+}
+
+Status Graph::add_derived(const FuncRef& function, FunctionLibrary::Derived derived) {
+  FunctionLibrary with_others;
+  if (derived.body != nullptr) {
+    TINYTF_ASSIGN_OR_RETURN(with_others, functions_beside(function.name, *derived.body));
+  }
+  with_others.add_derived(function, std::move(derived));
+  std::lock_guard lock(mutex_);
+  return functions_.add(with_others);
+}
+
+Result<std::shared_ptr<const FunctionBody>> Graph::gradient(const FuncRef& of) {
+  const std::string_view named = functions_.gradient_of(of.name);
+  if (!named.empty()) return function({std::string(named), of.attrs});  // its own gradient is not asked for
+  const FunctionLibrary::Derived* derived = functions_.derived(of);
+  if (derived != nullptr && derived->body != nullptr) return derived->body;
+  if (derived == nullptr && functions_.find(of.name) == nullptr) {
+    return not_found("Function ", of.name, " is not defined.");
+  }
+  return unimplemented("Function ", of.name, " has no gradient", derived == nullptr ? "." : ": ",
+                       derived == nullptr ? std::string() : derived->why);
 }
 
 Result<std::shared_ptr<const FunctionBody>> Graph::function(const FuncRef& wanted) {
   std::lock_guard lock(mutex_);
   if (auto body = functions_.body(wanted.name)) return body;
   const FunctionDef* definition = functions_.find(wanted.name);
-  if (definition == nullptr) return not_found("Function ", wanted.name, " is not defined.");
+  if (definition == nullptr) {
+    if (const auto differentiated = derived_from(wanted)) return gradient(*differentiated);
+    return not_found("Function ", wanted.name, " is not defined.");
+  }
   const AttrProtos attrs(wanted.attrs.begin(), wanted.attrs.end());
-  std::string key = wanted.name;
-  for (const auto& [name, value] : attrs) key = str_cat(key, "\n", name.size(), " ", name, value.size(), " ", value);
+  std::string key = text_of(wanted);
   const auto known = instances_.find(key);
   if (known != instances_.end()) return known->second;
-  TINYTF_ASSIGN_OR_RETURN(auto body, instantiate(*definition, attrs));
+  TINYTF_ASSIGN_OR_RETURN(auto body, instantiate(*definition, attrs, functions_, Declarations::kOfLibrary));
   return instances_.emplace(std::move(key), std::move(body)).first->second;
 }
 
@@ -331,11 +389,21 @@ PartialShape Graph::constant_value_as_shape(Endpoint endpoint) {
   return tinytf::constant_value_as_shape(endpoint);
 }
 
+Status Graph::Addition::add_functions(const FunctionLibrary& functions) {
+  if (functions.empty()) return Status();
+  functions_before_ = std::make_unique<FunctionLibrary>(graph_.functions_);
+  instances_before_ = graph_.instances_;
+  return graph_.functions_.add(functions);
+}
+
 Graph::Addition::~Addition() {
   if (kept_) return;
   for (size_t i = before_; i < graph_.nodes_.size(); ++i) graph_.by_name_.erase(graph_.nodes_[i]->name());
   graph_.nodes_.resize(before_);
   graph_.last_id_with_device_ = device_before_;
+  if (functions_before_ == nullptr) return;
+  graph_.functions_ = std::move(*functions_before_);
+  graph_.instances_ = std::move(instances_before_);
 }
 
 }  // namespace tinytf

@@ -23,6 +23,7 @@ struct NodeRequest {
   std::vector<Node*> control_inputs;
   AttrMap attrs;
   std::string device;
+  const OpDef* declared = nullptr;  ///< `op`, where that is a function of another graph, which lives as long
 };
 
 /// How a node that calls functions is changed.
@@ -81,9 +82,18 @@ class Graph : public RefCounted {
   /// Adds a function, which is a part of another graph, and those of that graph, which it may call. Fails as
   /// FunctionLibrary::add, and for a part of this one.
   Status add_function(const std::string& name, std::shared_ptr<const FunctionBody> body);
-  /// The function of that name and attrs, made of its definition when it is first asked for. NotFound if there is none;
-  /// else fails as instantiate.
+  /// The function of that name and attrs, made of its definition when it is first asked for; or, of a gradient_name,
+  /// the gradient. NotFound if there is none; else fails as instantiate, and as gradient.
   Result<std::shared_ptr<const FunctionBody>> function(const FuncRef& wanted);
+  /// The op of that name, or what nodes are that call the function of that name; null if there is neither.
+  const OpDef* find_op(std::string_view name) const;
+  /// Adds functions: what `nodes` then adds may call them. Fails as FunctionLibrary::add.
+  Status add_functions(const FunctionLibrary& functions);
+  Status set_gradient(const std::string& function, const std::string& gradient);
+  /// What the gradient of a function is: it takes what the function takes, then gradients of what that yields, and
+  /// yields those of what it takes; and the functions of its graph. Nothing happens if there is one. Fails as
+  /// add_function.
+  Status add_derived(const FuncRef& function, FunctionLibrary::Derived derived);
   /// Has the node call other functions, which take and yield what the first did, and then more. InvalidArgument for a
   /// node that calls none, or that would not yield what it takes if it is a loop.
   Status extend_call(Node* node, const LongerCall& change);
@@ -93,6 +103,9 @@ class Graph : public RefCounted {
 
  private:
   Status infer_shapes(Node& node);
+  void infer_call_shapes(Node& node);
+  Result<std::shared_ptr<const FunctionBody>> gradient(const FuncRef& of);
+  Result<FunctionLibrary> functions_beside(const std::string& name, const FunctionBody& body) const;
   void refresh_constants(Node* changed);
   template <class Change>
   void change(Node& node, Change change);
@@ -116,6 +129,8 @@ class Graph::Addition {
   Addition(const Addition&) = delete;
   Addition& operator=(const Addition&) = delete;
   ~Addition();
+  /// Adds functions, which nodes that are added then may call. Once; fails as FunctionLibrary::add.
+  Status add_functions(const FunctionLibrary& functions);
   void keep() { kept_ = true; }
 
  private:
@@ -123,6 +138,8 @@ class Graph::Addition {
   std::lock_guard<std::recursive_mutex> lock_;
   const size_t before_;
   const int device_before_;
+  std::unique_ptr<FunctionLibrary> functions_before_;  // null if none were added
+  std::map<std::string, std::shared_ptr<const FunctionBody>> instances_before_;
   bool kept_ = false;
 };
 

@@ -94,6 +94,11 @@ Result<ImportedAttrs> AttrImporter::read(const OpDef& op, const NodeDefView& nod
 }
 
 Status AttrImporter::check_undeclared(const OpDef& op, const NodeDefView::Attr& attr, const std::string& name) {
+  if (op.has(Trait::kFunction)) {  // which no producer gave other attrs
+    return invalid_argument("NodeDef mentions attr '", attr.name, "' not in ", op_summary(op), "; NodeDef: {{node ",
+                            name, "}}. (Check whether your GraphDef-interpreting binary is up to date with your ",
+                            "GraphDef-generating binary.).");
+  }
   std::string key = str_cat(op.name, std::string_view("\0", 1), attr.name, std::string_view("\0", 1), attr.value);
   if (left_out_.count(key) != 0) return Status();
   TINYTF_RETURN_IF_ERROR(undeclared_(op, attr.name, attr.value, name));

@@ -81,6 +81,7 @@ class GraphImport {
   Status find_sources(Pending& node);
   void find_names();
   void find_order();
+  const OpDef* find_op(std::string_view name) const;
   Status prepare(Pending& node);
   Status rename_groups(Pending& node);
   Status add_all(const Status& not_prepared);
@@ -192,9 +193,15 @@ void GraphImport::find_order() {
   }
 }
 
+const OpDef* GraphImport::find_op(std::string_view name) const {
+  if (const OpDef* function = library_.op(name)) return function;
+  const OpDef* op = graph_.find_op(name);
+  return op != nullptr || !options_.function ? op : options_.function(name);
+}
+
 /// Everything that needs no other node.
 Status GraphImport::prepare(Pending& node) {
-  node.op = OpRegistry::global().find(node.def->op);
+  node.op = find_op(node.def->op);
   if (node.op == nullptr) {
     return not_found(
         "Op type not registered '", node.def->op, "' in binary running on ", options_.host,
@@ -215,6 +222,13 @@ Status GraphImport::rename_groups(Pending& node) {
   const auto* given = node.attrs.attrs.get<std::vector<std::string>>("_class");
   if (given == nullptr) return Status();
   std::vector<std::string> groups = *given;
+  if (options_.is_function) {
+    const auto is_unknown = [this](const std::string& group) {
+      return group.compare(0, kColocation.size(), kColocation) == 0 &&
+             by_name_.count(std::string_view(group).substr(kColocation.size())) == 0;
+    };
+    groups.erase(std::remove_if(groups.begin(), groups.end(), is_unknown), groups.end());
+  }
   for (std::string& group : groups) {
     if (group.compare(0, kColocation.size(), kColocation) != 0) continue;
     const std::string other = group.substr(kColocation.size());
@@ -317,6 +331,7 @@ Status GraphImport::add(Pending& node) {
   NodeRequest request;
   request.name = node.name;
   request.op = node.op->name;
+  if (node.op->has(Trait::kFunction) && options_.function) request.declared = options_.function(request.op);
   request.device = node.device;
   Endpoint stand_in;  // for inputs that are not there yet
   bool waits = false;
@@ -394,12 +409,12 @@ Status GraphImport::check_mapped() const {
 
 Status GraphImport::add_all(const Status& not_prepared) {
   Graph::Addition addition(graph_);
+  TINYTF_RETURN_IF_ERROR(addition.add_functions(library_));
   for (size_t i = 0; i < prepared_; ++i) TINYTF_RETURN_IF_ERROR(add(nodes_[order_[i]]));
   TINYTF_RETURN_IF_ERROR(not_prepared);
   if (order_.size() < nodes_.size()) return invalid_argument(nodes_.size() - order_.size(), " nodes in a cycle");
   TINYTF_RETURN_IF_ERROR(close_loops());
   TINYTF_RETURN_IF_ERROR(check_mapped());
-  TINYTF_RETURN_IF_ERROR(graph_.functions().add(library_));
   for (const Pending& node : nodes_) graph_.mark_as_used(node.name);
   addition.keep();
   return Status();

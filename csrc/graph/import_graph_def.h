@@ -21,11 +21,14 @@ struct ImportOptions {
   std::string prefix;          ///< of names; ends in a slash, or is empty
   bool is_prefix_new = false;  ///< the graph has no names with it
   std::vector<MappedInput> input_map;
+  bool is_function = false;     ///< nodes may be colocated with what is called otherwise: then they are not
   int32_t producer = 0;         ///< version of the GraphDef
   std::string host;             ///< the machine's name, for messages
   UndeclaredAttrFn undeclared;  ///< what to do with attrs that are not declared
   /// The text to ask for a device with, of a text; empty: the same. Not asked for nodes that go where others go.
   std::function<Result<std::string>(std::string_view)> device;
+  /// What nodes are that call functions beside those of the graph and the GraphDef; empty: there are none.
+  std::function<const OpDef*(std::string_view)> function;
 };
 
 /// What became of a node of a GraphDef.

@@ -6,6 +6,7 @@
 
 #include "graph/arg_ranges.h"
 #include "graph/attr_proto.h"
+#include "graph/branch_ends.h"
 #include "graph/function_body.h"
 #include "graph/import_graph_def.h"
 #include "op/op_registry.h"
@@ -29,7 +30,9 @@ Result<AttrValue> read_value(std::string_view bytes, const AttrDef* declared) {
 /// name nodes and numbers of outputs.
 class Instance {
  public:
-  Instance(const FunctionDef& function, const AttrProtos& attrs) : function_(function), attrs_(attrs) {}
+  Instance(const FunctionDef& function, const AttrProtos& attrs, const FunctionLibrary& library,
+           Declarations declarations)
+      : function_(function), attrs_(attrs), library_(library), declarations_(declarations) {}
 
   Result<std::shared_ptr<const FunctionBody>> build() {
     TINYTF_RETURN_IF_ERROR(find_attrs());
@@ -98,12 +101,17 @@ class Instance {
     return Status();
   }
 
+  const OpDef* find_op(std::string_view name) const {
+    const OpDef* op = OpRegistry::global().find(name);
+    return op != nullptr ? op : library_.op(name);
+  }
+
   Status add_node(const FunctionNode& function_node) {
     NodeDefView& node = graph_def_.nodes.emplace_back();
     node.name = function_node.name;
     node.op = function_node.op;
     node.device = function_node.device;
-    const OpDef* op = OpRegistry::global().find(node.op);
+    const OpDef* op = find_op(function_node.op);
     AttrMap values;
     for (const auto& [name, bytes] : function_node.attrs) {
       TINYTF_ASSIGN_OR_RETURN(const AttrContent content, read_attr_content(bytes));
@@ -179,8 +187,14 @@ class Instance {
     body->graph = make_ref<Graph>();
     ImportOptions options;
     options.is_prefix_new = true;
+    options.is_function = true;
     options.producer = kNewest;
     options.host = "localhost";
+    if (declarations_ == Declarations::kOfBody) {
+      TINYTF_RETURN_IF_ERROR(body->graph->add_functions(library_));
+    } else {
+      options.function = [this](std::string_view name) { return library_.op(name); };
+    }
     options.undeclared = [](const OpDef& op, std::string_view attr, std::string_view, const std::string& node) {
       return invalid_argument("NodeDef mentions attr '", attr, "' not in Op ", op.name, "; NodeDef: {{node ", node,
                               "}}");
@@ -217,20 +231,25 @@ class Instance {
 
   /// What is returned as a control output; before there were such, every stateful node.
   void find_targets(const std::vector<ImportedNode>& nodes, FunctionBody& body) const {
+    std::vector<Node*> all;
     std::unordered_set<std::string_view> named;
     for (const auto& [name, node] : function_.control_ret) named.insert(node);
     for (const ImportedNode& node : nodes) {
+      all.push_back(node.node);
       const OpDef& op = *node.node->info->op;
       const bool acts = op.is_stateful && !op.has(Trait::kRandom) && !op.has(Trait::kVariable) &&
                         !op.has(Trait::kPlaceholder) && !op.has(Trait::kReadsResource);
       if (named.count(node.name) != 0 || (named.empty() && acts)) body.targets.push_back(node.node);
     }
+    if (named.empty()) body.targets = with_branch_ends(all, body.targets);
   }
 
   static constexpr int32_t kNewest = 1 << 30;  // no change of what graphs mean is still to come
 
   const FunctionDef& function_;
   const AttrProtos& attrs_;
+  const FunctionLibrary& library_;
+  const Declarations declarations_;
   AttrMap values_;
   GraphDefView graph_def_;
   size_t argument_count_ = 0;
@@ -243,8 +262,9 @@ class Instance {
 
 }  // namespace
 
-Result<std::shared_ptr<const FunctionBody>> instantiate(const FunctionDef& function, const AttrProtos& attrs) {
-  return Instance(function, attrs).build();
+Result<std::shared_ptr<const FunctionBody>> instantiate(const FunctionDef& function, const AttrProtos& attrs,
+                                                        const FunctionLibrary& library, Declarations declarations) {
+  return Instance(function, attrs, library, declarations).build();
 }
 
 }  // namespace tinytf

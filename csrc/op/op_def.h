@@ -74,9 +74,11 @@ enum class Trait : uint8_t {
   kMapsSparse,     ///< maps the values of a SparseTensor where it is called with one: TensorFlow's choice
   kCallsFunction,  ///< yields what the function that its attr `f` names yields for its inputs
   kChooses,        ///< yields what one of several functions yields for its inputs: which one its first input says
-  kRepeats,  ///< yields what comes of its inputs when function `body` is called as long as function `cond` says so
+  kRepeats,   ///< yields what comes of its inputs when function `body` is called as long as function `cond` says so
+  kFunction,  ///< is a function of the graph, and yields what that yields
+  kDerives,   ///< yields the gradients of what the function that its attr `f` names takes
 };
-constexpr int kTraits = static_cast<int>(Trait::kRepeats) + 1;
+constexpr int kTraits = static_cast<int>(Trait::kDerives) + 1;
 
 /// "reads_resource", …
 std::string_view trait_name(Trait trait);
@@ -97,7 +99,8 @@ enum class ControlFlow : uint8_t {
 /// "switch", …; "" for none.
 std::string_view control_flow_name(ControlFlow kind);
 
-/// An op's declaration. Immutable once registered; lives as long as the process.
+/// An op's declaration, or what a function looks like to those that call it by its name. Immutable; lives as long as
+/// the process, or as the graph that has the function.
 struct OpDef {
   std::string name;
   std::string_view family;  ///< the folder of csrc/ops that declares it
@@ -122,7 +125,10 @@ struct OpDef {
 
   const AttrDef* find_attr(std::string_view attr) const;
   bool has(Trait trait) const { return (traits >> static_cast<int>(trait) & 1) != 0; }
-  bool calls_functions() const { return has(Trait::kCallsFunction) || has(Trait::kChooses) || has(Trait::kRepeats); }
+  bool calls_functions() const {
+    return has(Trait::kCallsFunction) || has(Trait::kChooses) || has(Trait::kRepeats) || has(Trait::kFunction) ||
+           has(Trait::kDerives);
+  }
 };
 
 /// Declares an op in TensorFlow's notation. Mistakes in the notation abort at start-up: they are ours.

@@ -1,5 +1,10 @@
 #include "python/attrs.h"
 
+#include <pybind11/stl.h>
+
+#include <map>
+#include <utility>
+
 #include "op/compact_constant.h"
 #include "python/numpy_tensor.h"
 
@@ -44,7 +49,14 @@ int64_t int_of(py::handle value) { return value.cast<int64_t>(); }
 float float_of(py::handle value) { return static_cast<float>(value.cast<double>()); }
 bool bool_of(py::handle value) { return value.cast<bool>(); }
 DType dtype_of_number(py::handle value) { return static_cast<DType>(value.cast<int>()); }
-FuncRef func_of(py::handle value) { return FuncRef{string_of(value), {}}; }
+/// Of a name, or of a name and a dict of serialized AttrValues.
+FuncRef func_of(py::handle value) {
+  if (!PyTuple_Check(value.ptr())) return FuncRef{string_of(value), {}};
+  const auto [name, attrs] = value.cast<std::pair<std::string, std::map<std::string, py::bytes>>>();
+  FuncRef function{name, {}};
+  for (const auto& [attr, bytes] : attrs) function.attrs.emplace_back(attr, std::string(bytes));
+  return function;
+}
 
 }  // namespace
 

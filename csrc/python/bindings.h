@@ -13,6 +13,7 @@ void bind_checksums(py::module_& m);
 void bind_op_defs(py::module_& m);
 void bind_graph(py::module_& m);
 void bind_graph_def(py::module_& m);
+void bind_graph_functions(py::module_& m);
 void bind_session(py::module_& m);
 void bind_prepared_call(py::module_& m);
 void bind_partial_run(py::module_& m);

@@ -3,7 +3,6 @@
 #include <pybind11/stl.h>
 
 #include "graph/function_body.h"
-#include "op/op_registry.h"
 #include "python/attrs.h"
 #include "python/bindings.h"
 #include "python/errors.h"
@@ -27,7 +26,7 @@ py::tuple types_to_python(const Node& node) {
 py::tuple add_node(Graph& graph, std::string op, std::string name, py::handle inputs, py::handle groups,
                    py::handle controls, py::handle attrs, std::string device) {
   NodeRequest request;
-  const OpDef* def = OpRegistry::global().find(op);
+  const OpDef* def = graph.find_op(op);
   request.attrs = attrs_from_python(def, attrs);
   request.op = std::move(op);
   request.name = std::move(name);

@@ -25,9 +25,14 @@ std::string definition() {
   return function_def_of("f", *body_of(g, {{x, 0}, {y, 0}}, {{top, 1}, {y, 0}}, {checked})).take();
 }
 
+/// Of a function that calls no others by their names.
+Result<std::shared_ptr<const FunctionBody>> alone(const FunctionDef& function, const AttrProtos& attrs) {
+  return instantiate(function, attrs, FunctionLibrary(), Declarations::kOfBody);
+}
+
 Result<std::shared_ptr<const FunctionBody>> made_of(const std::string& bytes, const AttrProtos& attrs = {}) {
   TINYTF_ASSIGN_OR_RETURN(const FunctionDef function, read_function_def(bytes));
-  return instantiate(function, attrs);
+  return alone(function, attrs);
 }
 
 TINYTF_TEST(function_def_describes_what_belongs_to_the_body) {
@@ -87,12 +92,12 @@ std::string value_of(const AttrValue& value) {
 TINYTF_TEST(function_takes_attrs) {
   const AttrProtos attrs{{"T", value_of(DType::kDouble)},
                          {"Ts", value_of(std::vector<DType>{DType::kInt32, DType::kBool})}};
-  const auto body = instantiate(generic(), attrs);
+  const auto body = alone(generic(), attrs);
   EXPECT_OK(body.status());
   EXPECT_EQ(body.value()->arguments.size(), 3u);
   EXPECT_EQ(body.value()->results[0].node->info->outputs[0].dtype, DType::kDouble);
   EXPECT_EQ(body.value()->results[2].node->info->outputs[1].dtype, DType::kBool);
-  EXPECT_EQ(instantiate(generic(), {}).status().message(), "Attr Ts is not found from g");
+  EXPECT_EQ(alone(generic(), {}).status().message(), "Attr Ts is not found from g");
 }
 
 TINYTF_TEST(functions_that_make_no_sense_are_refused) {
@@ -100,7 +105,7 @@ TINYTF_TEST(functions_that_make_no_sense_are_refused) {
   const auto error = [&](const std::function<void(FunctionDef&)>& change) {
     FunctionDef f = generic();
     change(f);
-    return instantiate(f, attrs).status().message();
+    return alone(f, attrs).status().message();
   };
   EXPECT_EQ(error([](FunctionDef& f) { f.ret.erase("y"); }), "Return y missing.");
   EXPECT_EQ(error([](FunctionDef& f) { f.ret["y"] = "n:z:0"; }), "Return y -> n:z:0 is not found.");
@@ -121,7 +126,7 @@ TINYTF_TEST(short_functions_do_not_grow_large) {
     f.nodes.push_back(
         {str_cat("p", i), "Pack", "", {str_cat("n", i, ":output")}, {{"N", many}, {"T", value_of(DType::kFloat)}}});
   }
-  EXPECT_EQ(instantiate(f, {}).status().code(), Code::kResourceExhausted);
+  EXPECT_EQ(alone(f, {}).status().code(), Code::kResourceExhausted);
 }
 
 TINYTF_TEST(damaged_functions_are_refused_or_run) {

@@ -129,6 +129,55 @@ TINYTF_TEST(functions_with_gradients_must_be_there) {
   EXPECT_EQ(error(library({function("f")}, {{"h", "f"}})), "FunctionDefLibrary missing 'h' FunctionDef");
 }
 
+TINYTF_TEST(functions_are_what_nodes_may_be) {
+  const FunctionLibrary found = read(library({function("f")}));
+  const OpDef& op = *found.op("f");
+  EXPECT(op.has(Trait::kFunction) && op.calls_functions());
+  EXPECT_EQ(op.inputs[0].type_attr, "T");
+  EXPECT(found.op("g") == nullptr);
+  const FunctionLibrary copy = found;
+  EXPECT(copy.op("f") == &op);
+}
+
+TINYTF_TEST(no_node_is_a_function_whose_types_nobody_knows) {
+  const auto with = [](const std::function<void(OpDef&)>& change) {
+    OpDef op = signature("f");
+    change(op);
+    const std::string bytes = message([&](WireWriter& to) { to.nested(1, [&] { EXPECT_OK(write_op_def(to, op)); }); });
+    return read(library({bytes})).op("f");
+  };
+  EXPECT(with([](OpDef&) {}) != nullptr);
+  EXPECT(with([](OpDef& op) { op.attrs.clear(); }) == nullptr);
+  EXPECT(with([](OpDef& op) { op.inputs[0].type_attr = ""; }) == nullptr);
+  EXPECT(with([](OpDef& op) { op.outputs[0].type_list_attr = "T"; }) == nullptr);
+  EXPECT(with([](OpDef& op) { op.inputs[0].number_attr = "T"; }) == nullptr);
+  EXPECT(with([](OpDef& op) {
+           op.attrs.push_back({"N", AttrKind::kInt, false, int64_t{-3}, {}, {}, -5});
+           op.inputs[0].number_attr = "N";
+         })
+             ->find_attr("N")
+             ->minimum == 0);
+}
+
+TINYTF_TEST(gradients_are_named_once_and_derived_once) {
+  FunctionLibrary found = read(library({function("f"), function("g"), function("h")}));
+  EXPECT_EQ(found.set_gradient("f", "i").message(), "FunctionDefLibrary missing 'i' FunctionDef");
+  EXPECT_OK(found.set_gradient("f", "g"));
+  EXPECT_OK(found.set_gradient("f", "g"));
+  EXPECT_EQ(found.gradient_of("f"), "g");
+  EXPECT_EQ(found.set_gradient("f", "h").message(),
+            "Cannot assign gradient function 'h' to 'f' because it already has gradient function 'g'");
+  const FuncRef of_floats{"g", {{"T", "\x30\x01"}}};
+  EXPECT(found.derived(of_floats) == nullptr);
+  found.add_derived(of_floats, {nullptr, "first"});
+  found.add_derived(of_floats, {nullptr, "second"});
+  EXPECT_EQ(found.derived(of_floats)->why, "first");
+  EXPECT(found.derived({"g", {}}) == nullptr);
+  FunctionLibrary other;
+  EXPECT_OK(other.add(found));
+  EXPECT_EQ(other.derived(of_floats)->why, "first");
+}
+
 TINYTF_TEST(functions_that_are_damaged_are_refused_or_written_as_they_are) {
   const std::string bytes = library({function("f"), function("g")}, {{"f", "g"}});
   std::mt19937_64 random(20261125);

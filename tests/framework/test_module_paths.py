@@ -7,6 +7,7 @@ import sys
 import pytest
 
 import tinytf as tf
+from tinytf.eager.defined.defun import Defun
 
 
 def test_nothing_is_loaded_before_it_is_used(tmp_path):
@@ -29,6 +30,7 @@ def test_nothing_is_loaded_before_it_is_used(tmp_path):
         ("framework.ops", "convert_to_tensor", tf.convert_to_tensor),
         ("framework.dtypes", "float32", tf.float32),
         ("framework.errors", "OpError", tf.OpError),
+        ("framework.function", "Defun", Defun),
         ("framework.errors_impl", "NotFoundError", tf.errors.NotFoundError),
         ("framework.tensor_shape", "TensorShape", tf.TensorShape),
         ("framework.tensor_util", "make_tensor_proto", tf.make_tensor_proto),

@@ -53,7 +53,12 @@ def _attr_text(value):
 def graph_lines(graph_def):
     """Lines `name = op(inputs) @device {attrs}` in the order of the nodes, attrs by name, after one for the versions."""
     lines = [f"versions: producer {graph_def.versions.producer}, min_consumer {graph_def.versions.min_consumer}"]
-    for node in graph_def.node:
+    return lines + _node_lines(graph_def.node)
+
+
+def _node_lines(nodes):
+    lines = []
+    for node in nodes:
         attrs = ", ".join(f"{name}: {_attr_text(node.attr[name])}" for name in sorted(node.attr))
         device = " @" + node.device if node.device else ""
         lines.append(f"{node.name} = {node.op}({', '.join(node.input)}){device} {{{attrs}}}")
@@ -78,8 +83,29 @@ def context_lines(graph):
             yield f"{key} {_message_text(context.to_proto())}"
 
 
+def function_lines(library):
+    """The functions of a library by name: lines for what each takes and yields, and for its nodes; then their gradients."""
+
+    def args(args):
+        return ", ".join(f"{arg.name}: {arg.type}" for arg in args)
+
+    for function in sorted(library.function, key=lambda function: function.signature.name):
+        signature = function.signature
+        attrs = ", ".join(f"{name}: {_attr_text(function.attr[name])}" for name in sorted(function.attr))
+        stateful = " stateful" if signature.is_stateful else ""
+        yield f"function {signature.name}({args(signature.input_arg)}) -> {args(signature.output_arg)}{stateful} {{{attrs}}}"
+        if signature.description:
+            yield f"  {signature.description}"
+        yield from ("  " + line for line in _node_lines(function.node_def))
+        yield f"  ret {_message_text(function.ret)} control_ret {_message_text(function.control_ret)}"
+        yield f"  arg_attr {_message_text(function.arg_attr)}"
+    for gradient in sorted(library.gradient, key=lambda gradient: gradient.function_name):
+        yield f"gradient {gradient.function_name}: {gradient.gradient_func}"
+
+
 def built_graph(tf, program):
     """The lines of the graph that a program, a function of `tf` that adds to the default graph, builds."""
     with tf.Graph().as_default() as graph:
         program(tf)
-        return graph_lines(graph.as_graph_def()) + list(context_lines(graph))
+        graph_def = graph.as_graph_def()
+        return [*graph_lines(graph_def), *function_lines(graph_def.library), *context_lines(graph)]

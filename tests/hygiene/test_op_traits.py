@@ -24,7 +24,7 @@ _OF_STEPS = {name for name in OPS if name.startswith(("TensorArray", "Stack"))}
 
 # Stand for what is not there.
 _NOTHING = {"FakeParam", "OptionalNone"}
-_CALLING = ("calls_function", "chooses", "repeats")  # functions of the graph
+_CALLING = ("calls_function", "chooses", "repeats", "derives")  # functions of the graph
 
 
 def having(trait):
@@ -60,7 +60,8 @@ def test_python_is_told_what_is_declared():
 
 @pytest.mark.parametrize("trait", TRAITS["Const"])
 def test_some_op_has_it(trait):
-    assert having(trait)
+    """But one, which ops have that there are in graphs alone."""
+    assert bool(having(trait)) == (trait != "function")
 
 
 @pytest.mark.parametrize("trait", TRAITS["Const"])
@@ -181,9 +182,9 @@ def test_what_maps_values_of_sparse_tensors(name):
 
 
 def test_checks_fail():
-    """Of a value, though nobody reads what they yield."""
+    """Of a value, though nobody reads what they yield; `Abort` (tests/session/test_abort.py) of none."""
     attrs = {"CheckNumerics": {"message": "bad"}, "EnsureShape": {"shape": [9]}}
-    assert having("checks") == {"Assert", *attrs}
+    assert having("checks") == {"Abort", "Assert", *attrs}
     for name, attr in attrs.items():
         with tf.Graph().as_default(), tf.Session() as sess:
             x = tf.placeholder(tf.float32)

@@ -23,6 +23,8 @@ _REASONS = {
     "PyFuncStateless EagerPyFunc",
     "functions of graphs are their subject (tests/graphs/test_functions.py, tests/cpp/test_subgraph_inline.cc)": ""
     "PartitionedCall StatefulPartitionedCall",
+    "gradients of functions are its subject (tests/graphs/test_defined_functions.py)": "SymbolicGradient",
+    "no value, but the end of the process (tests/session/test_abort.py)": "Abort",
     "branches and loops of functions are their subject (tests/graphs/test_v2_control_flow.py, test_functions_in_kernels.py, "
     "tests/cpp/test_inliner.cc)": "If StatelessIf Case StatelessCase While StatelessWhile FakeParam ToBool",
     "optional values (test_optional.py)": "OptionalFromValue OptionalNone OptionalHasValue OptionalGetValue",

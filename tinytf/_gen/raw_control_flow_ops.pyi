@@ -9,6 +9,9 @@ from tinytf.framework.tensor import Tensor
 from tinytf.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
 from tinytf._gen.control_flow_ops import _MergeOutputs, _RefMergeOutputs, _RefSwitchOutputs, _SwitchOutputs
 
+def Abort(*, error_msg: str | bytes | None = '', exit_without_error: bool | None = False, name: str | None = None) -> Operation:
+    """Ends the process when it is run: by an abort with `error_msg`, or without an error."""
+
 def ControlTrigger(*, name: str | None = None) -> Operation:
     """NoOp that is alive even where its inputs are dead."""
 

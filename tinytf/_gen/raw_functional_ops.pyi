@@ -44,6 +44,9 @@ def StatelessIf(*, cond: TensorLike, input: Sequence[TensorLike], Tout: Sequence
 def StatelessWhile(*, input: Sequence[TensorLike], cond: object, body: object, output_shapes: Sequence[ShapeLike] | None = (), parallel_iterations: int | None = 10, name: str | None = None) -> list[Tensor]:
     """`input`, or what function `body` makes of it, again and again, as long as function `cond` yields what counts as true for it."""
 
+def SymbolicGradient(*, input: Sequence[TensorLike], Tout: Sequence[DTypeLike], f: object, name: str | None = None) -> list[Tensor]:
+    """The gradients of what the function `f` takes; `input`: that, then the gradients of what `f` yields."""
+
 def ToBool(*, input: TensorLike, name: str | None = None) -> Tensor:
     """Whether a scalar is not 0 and not empty, or any other tensor has elements."""
 

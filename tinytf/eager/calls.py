@@ -25,17 +25,24 @@ def library_name(function: str, kind: str = "inference") -> str:
     return f"__{kind}_{re.sub(r'[^A-Za-z0-9_.]', '_', function)}_{next(_numbers)}"
 
 
-def call_in_graph(function: GraphFunction, tensors: list[Any]) -> list[Tensor]:
-    """What the function yields for the tensors, which its inputs and what is given to it stand for: outputs of a new
-    node of the default graph."""
+def add_call(function: GraphFunction, tensors: list[Any]) -> Operation:
+    """A new operation of the default graph that calls the function with the tensors, which its inputs and what is given to
+    it stand for."""
     graph = get_default_graph()
     name = function.entered(graph)
     outputs = function.outputs
     spec = op_spec("StatefulPartitionedCall" if function.is_stateful else "PartitionedCall")
-    op = add_op(spec, None, (tensors,), {"Tout": [t.dtype for t in outputs], "f": name})
-    for outer, inner in zip(op.outputs, outputs, strict=True):
-        outer.set_shape(inner.shape)
-    return list(op.outputs)
+    return add_op(
+        spec,
+        None if outputs else "PartitionedFunctionCall",
+        (tensors,),
+        {"Tout": [t.dtype for t in outputs], "f": name},
+    )
+
+
+def call_in_graph(function: GraphFunction, tensors: list[Any]) -> list[Tensor]:
+    """What such an operation yields."""
+    return list(add_call(function, tensors).outputs)
 
 
 def gradient_of_call(function: GraphFunction, op: Operation, output_gradients: tuple[Any, ...]) -> list[Any]:

@@ -9,7 +9,7 @@ from typing import Any
 from tinytf import _core
 from tinytf._gen import gen_ops
 from tinytf.eager import composites
-from tinytf.eager.calls import call_in_graph
+from tinytf.eager.calls import add_call
 from tinytf.eager.control_flow.version import hand_down
 from tinytf.eager.func_graph import FuncGraph
 from tinytf.eager.graph_function import GraphFunction, GraphSession
@@ -126,7 +126,8 @@ class ConcreteFunction:
         return self._structured(values)
 
     def call_in_graph(self, tensors: tuple[Any, ...]) -> Any:
-        """Adds a call of the function to the default graph."""
+        """Adds a call of the function to the default graph; what the function returns, but where it returns nothing in a graph
+        that is no function, the call itself, which can be run."""
         graph = get_default_graph()
         for variable in self.graph.variables:
             accessed(variable)
@@ -136,8 +137,10 @@ class ConcreteFunction:
             graph.control_dependencies(self.graph.control_captures) if self.graph.control_captures else nullcontext()
         )
         with waits:
-            values = call_in_graph(self._function, [*tensors, *self._captured])
-        return self._structured(values)
+            op = add_call(self._function, [*tensors, *self._captured])
+        if self.graph.structured_outputs is None and not graph.building_function:
+            return op
+        return self._structured(op.outputs)
 
     def _structured(self, values: list[Any]) -> Any:
         structure = self.graph.structured_outputs

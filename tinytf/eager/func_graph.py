@@ -35,7 +35,6 @@ class FuncGraph(Graph):
         self.structured_outputs: Any = None
         self._captures: dict[Any, tuple[Any, Tensor]] = {}  # by the outer tensor
         self.control_captures: list[Operation] = []
-        self.nested_traces: dict[Any, Any] = {}  # of functions that use tensors of this graph
         self._variables: dict[int, weakref.ref[Any]] = {}  # those that are read, by id
         self.outer_graph: Graph | None = None if execution.executing_eagerly() else get_default_graph()
         self.seed = random_seed.eager_seed() if self.outer_graph is None else self.outer_graph.seed
@@ -43,6 +42,11 @@ class FuncGraph(Graph):
     @property
     def building_function(self) -> bool:
         """True: this is a function's body."""
+        return True
+
+    @property
+    def calls_functions(self) -> bool:
+        """True: this is of the second generation."""
         return True
 
     @property

@@ -252,13 +252,12 @@ class Function:
             return self._target()(*args, **kwargs)
         args, kwargs = self._signature.bind(args, kwargs)
         graph = get_default_graph()
-        if graph.building_function:
-            try:
-                concrete = self._nested_trace(graph, args, kwargs)
-            except MakesVariables:
-                pass  # which are those of the function around this one, too
-            else:
-                return concrete.call_in_graph(_tensors(args, kwargs))
+        try:
+            concrete = self._nested_trace(graph, args, kwargs)
+        except MakesVariables:
+            pass  # which are those of the function around this one, too
+        else:
+            return concrete.call_in_graph(_tensors(args, kwargs))
         called = self._called and self._creates_once
         self._called = True
         args = self._signature.specified(args)
@@ -268,7 +267,8 @@ class Function:
         """The trace to call in another function's graph. MakesVariables if the function has not been called before and is
         to make variables once. Takes no lock: others may trace what this calls, and call this, under theirs."""
         args, key = self._keyed(args, kwargs)
-        concrete = self._traces.get(key) or graph.nested_traces.get((self, key))
+        nested = nested_traces(graph)
+        concrete = (self._traces.get(key) if graph.building_function else None) or nested.get((self, key))
         if concrete is not None:
             return concrete
         creator: Creator | NoCreator
@@ -280,8 +280,8 @@ class Function:
         concrete = trace(self._traced_target(), self._name, self._signature.name_of, args, kwargs, creator.make)
         concrete.created_variables = creator.made
         self._called = True
-        if concrete.graph.uses_outer_graph:
-            return graph.nested_traces.setdefault((self, key), concrete)
+        if concrete.graph.uses_outer_graph or not graph.building_function:
+            return nested.setdefault((self, key), concrete)
         return self._traces.setdefault(key, concrete)
 
     # -- Methods -----------------------------------------------------------------------------------------------------
@@ -334,6 +334,12 @@ class Method:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.__func__, name)
+
+
+def nested_traces(graph: Any) -> dict[Any, ConcreteFunction]:
+    """The traces of functions that only one graph calls, as they may use its tensors; by function and signature."""
+    traces: dict[Any, ConcreteFunction] = graph._functions.traces
+    return traces
 
 
 def _tensors(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:

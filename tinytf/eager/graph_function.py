@@ -74,6 +74,7 @@ class GraphFunction:
         self.inputs = inputs
         self.given = given
         self.outputs = outputs
+        self.derivation: Any = None  # of its gradient where only its name is known, once there is one
         self._session = session
         self._targets = targets
         self._recorded: Recorded | None = None

@@ -45,16 +45,25 @@ def _tensor_tuple(value: Any) -> tuple[Any, ...]:
     return array, dtypes.as_dtype(array.dtype).as_datatype_enum
 
 
+def _func_tuple(value: Any) -> Any:
+    """The name of a function, with attrs as bytes if it has such."""
+    if not getattr(value, "attr", None):
+        return getattr(value, "name", value)
+    return value.name, {name: attr.SerializeToString() for name, attr in value.attr.items()}
+
+
 _CONVERSIONS = {
     "type": type_number,
     "shape": shape_tuple,
     "tensor": _tensor_tuple,
-    "func": lambda value: getattr(value, "name", value),
+    "func": _func_tuple,
 }
 
 
 def plain_attr(attr: AttrSpec | None, value: Any) -> Any:
     """One attr as the core takes it; `attr` None for names that the declaration does not have."""
+    if hasattr(value, "WhichOneof") and value.DESCRIPTOR.name == "AttrValue" and value.HasField("func"):
+        value = value.func
     if hasattr(value, "WhichOneof") and hasattr(value, "list"):
         value = read_message(_core.attr_of_proto, value)
     if attr is None:

@@ -13,11 +13,12 @@ from tinytf.framework.call_site import Site, creation_site
 from tinytf.framework.default_graph import default_graphs, make_graphs_by
 from tinytf.framework.graph_collections import GraphCollections
 from tinytf.framework.graph_devices import GraphDevices
+from tinytf.framework.graph_functions import GraphFunctions
 from tinytf.framework.graph_names import GraphNames
 from tinytf.framework.graph_nodes import GraphNodes
 from tinytf.framework.graph_scopes import ControlDependencies, GraphScopes, operations_to_wait_for
 from tinytf.framework.no_copies import NotCopied
-from tinytf.framework.op_spec import OpSpec, op_spec
+from tinytf.framework.op_spec import OpSpec
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import SymbolicTensor, Tensor
 from tinytf.version import GRAPH_DEF_VERSION
@@ -40,8 +41,8 @@ class Graph(NotCopied):
     """
 
     def __init__(self) -> None:
-        self._core = _core.Graph()
-        self._functions: dict[str, Any] = {}  # traced ones that nodes call, by their names in the library
+        self._core = self._new_core()
+        self._functions = GraphFunctions(self._core)  # that nodes call
         self._nodes = GraphNodes(self._core, self._functions)
         self._names = GraphNames(self._core)
         self._scopes = GraphScopes()
@@ -59,6 +60,9 @@ class Graph(NotCopied):
             GRAPH_DEF_VERSION,
             0,
         )  # producer and least consumer; imported graphs may narrow them
+
+    def _new_core(self) -> Any:
+        return _core.Graph()
 
     def __repr__(self) -> str:
         ops = len(self._nodes.ops)
@@ -98,8 +102,8 @@ class Graph(NotCopied):
         if attrs:
             from tinytf.framework.attr_values import plain_attrs
 
-            attrs = plain_attrs(op_spec(op_type), attrs)
-        return self._create(op_spec(op_type), name, list(inputs), None, attrs)
+            attrs = plain_attrs(self._functions.spec(op_type), attrs)
+        return self._create(self._functions.spec(op_type), name, list(inputs), None, attrs)
 
     def _create(
         self, spec: OpSpec, name: str, inputs: Sequence[Tensor], groups: list[int] | None, attrs: dict[str, Any] | None
@@ -132,6 +136,8 @@ class Graph(NotCopied):
             self._enter(op, outside)
         if scopes.devices or scopes.colocation:
             self._devices.place(op)
+        if spec.derives:
+            self._functions.derived(op)
         return op
 
     def _enter(self, op: Operation, outside: list[Operation] | None) -> None:
@@ -150,7 +156,7 @@ class Graph(NotCopied):
         ops = []
         for name, op_type, types in zip(names, op_types, output_types, strict=True):
             op = _new(Operation)
-            op._become(self, len(self._nodes.ops) + 1, name, op_spec(op_type), types, site)
+            op._become(self, len(self._nodes.ops) + 1, name, self._functions.spec(op_type), types, site)
             self._nodes.ops.append(op)
             ops.append(op)
         self._generation += 1
@@ -380,6 +386,12 @@ class Graph(NotCopied):
     @property
     def building_function(self) -> bool:
         """False: this is no function's body."""
+        return False
+
+    @property
+    def calls_functions(self) -> bool:
+        """Whether branches and loops that are built here are operations that call functions, and effects happen in the order
+        of the program: so it is where a `tf.function` is traced."""
         return False
 
     @property

@@ -16,6 +16,10 @@ class GraphCollections:
         """Appends a value to a collection."""
         self._values.setdefault(name, []).append(value)
 
+    def share(self, name: Any, of: GraphCollections) -> None:
+        """Has a collection be the one that another graph has."""
+        self._values[name] = of.reference(name)
+
     def reference(self, name: Any) -> list[Any]:
         """The collection itself: changes to the list change it."""
         return self._values.setdefault(name, [])

@@ -113,6 +113,8 @@ def _fetch_key(op: Any) -> Any:
 
 def _called(call: Operation, rest: str) -> tuple[str | None, str]:
     """The function of a call that a node is of, and its name there; `rest` is what a plan adds to the name of the call."""
+    if call._spec.is_function:
+        return call.type, rest
     if call._spec.calls_function:
         return call._raw_attr("f"), rest
     part, _, inner = rest.partition("/")

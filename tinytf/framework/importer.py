@@ -129,9 +129,11 @@ def _import_nodes(
             )  # fmt: skip
         except errors_impl.InvalidArgumentError as e:
             raise ValueError(e.message) from None
+        graph._functions.declare(graph_def.library.function)
         ops = graph._adopt(*made, creation_site(_CALLER))
     graph._enter_scopes(ops)
     _place(graph, ops, dict(placed), dict(colocated))
+    graph._functions.imported(graph, ops, graph_def.library.function)
     return {name: graph._nodes.by_id(id) for name, id in ids.items()}
 
 

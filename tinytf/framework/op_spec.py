@@ -62,6 +62,8 @@ class OpSpec:
         "maps_sparse",
         "calls_function",
         "runs_functions",
+        "is_function",
+        "derives",
         "control_flow",
         "gradient",
         "ignored_gradients",
@@ -114,7 +116,9 @@ class OpSpec:
         self.yields_session_handle = traits["session_handle"]
         self.maps_sparse = traits["maps_sparse"]
         self.calls_function = traits["calls_function"]
-        self.runs_functions = traits["calls_function"] or traits["chooses"] or traits["repeats"]
+        self.is_function = traits["function"]
+        self.derives = traits["derives"]
+        self.runs_functions = self.calls_function or traits["chooses"] or traits["repeats"] or self.derives
         self.control_flow = definition["control_flow"]
         self.gradient = definition["gradient"]
         self.ignored_gradients = frozenset(definition["ignored_gradients"])

@@ -165,8 +165,10 @@ class Operation(NotCopied):
     @property
     def op_def(self) -> Any:
         """The declaration as an `OpDef` message."""
-        from tinytf.framework import graph_def
+        from tinytf.framework import function_spec, graph_def
 
+        if self._spec.is_function:
+            return function_spec.signature_of(self._graph, self._spec.name)
         return graph_def.op_def(self._spec.name)
 
     @property
@@ -197,6 +199,10 @@ class Operation(NotCopied):
         found = self._graph._core.attr(self._id, name)
         if found is None:
             raise ValueError(f"Operation '{self._name}' has no attr named '{name}'.")
+        if found[0] == "func":
+            from tinytf.framework.graph_functions import name_attr_list
+
+            return name_attr_list(self, name)
         return attr_to_python(*found)
 
     def _raw_attr(self, name: str) -> Any:

@@ -10,7 +10,6 @@ from tinytf.framework.call_site import creation_site
 from tinytf.framework.graph_names import VALID_OP_NAME
 from tinytf.framework.graph_nodes import GraphNodes
 from tinytf.framework.indexed_slices import IndexedSlices
-from tinytf.framework.op_spec import op_spec
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 
@@ -39,7 +38,7 @@ def add_node(
     controls = [item._id for item in waits]
     tensors = [graph._own(tensor) for tensor in tensors]
     graph._check_not_finalized()
-    spec = op_spec(node_def.op)
+    spec = graph._functions.spec(node_def.op)
     keys = [tensor._key for tensor in tensors]
     attrs = plain_attrs(spec, dict(node_def.attr))
     with graph._nodes.lock:
@@ -57,6 +56,8 @@ def add_node(
         graph._generation += 1
     if graph._scopes.asks_context:
         graph._scopes.enter_context(op, outside)
+    if spec.derives:
+        graph._functions.derived(op)
 
 
 def _tensors(inputs: Any) -> list[Tensor]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from tinytf.framework import graph_functions
 from tinytf.gradients import registry
 
 _loaded = False
@@ -41,4 +44,18 @@ def load_all() -> None:
     _loaded = True  # last: a thread that comes meanwhile waits in its own import
 
 
+def _derive(graph: Any, name: str, attrs: dict[str, bytes]) -> None:
+    from tinytf.gradients.derived import derive
+
+    derive(graph, name, attrs)
+
+
+def _derive_within(graph: Any, definition: Any) -> None:
+    if any(node.op == "SymbolicGradient" for node in definition.node_def):
+        from tinytf.gradients.derived import derive_within
+
+        derive_within(graph, definition)
+
+
 registry.load_first(load_all)
+graph_functions.derive_by(_derive, _derive_within)

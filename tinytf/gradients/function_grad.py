@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf.gradients.registry import RegisterGradient
+from tinytf._gen import gen_ops
+from tinytf.framework.graph_functions import GRADIENT_OF, name_attr_list
+from tinytf.gradients.registry import RegisterGradient, gradients_of_calls_by
+from tinytf.gradients.symbolic import derived_of, symbolic_gradient
 
 
 def _function_of(op: Any, name: str) -> Any:
@@ -17,10 +20,31 @@ def _function_of(op: Any, name: str) -> Any:
     return function
 
 
+def _gradient_of_call(op: Any) -> Any:
+    """The gradient function of a call: that of the Python function that was called, or what its definition tells."""
+    name = op.type if op._spec.is_function else op._raw_attr("f")
+    function = op.graph._functions.get(name)
+    if function is None:
+        return symbolic_gradient
+    if op._spec.is_function:  # within functions that are derived, definitions count alone
+        return symbolic_gradient if op.graph._functions.deriving else function.python_grad_func or symbolic_gradient
+    return lambda op, *grads: function.gradient_of_call(op, grads)
+
+
+gradients_of_calls_by(_gradient_of_call)
+
+
 @RegisterGradient("PartitionedCall")
 @RegisterGradient("StatefulPartitionedCall")
 def _call_grad(op: Any, *grads: Any) -> list[Any]:
-    return _function_of(op, op._raw_attr("f")).gradient_of_call(op, grads)
+    return list(_gradient_of_call(op)(op, *grads))
+
+
+@RegisterGradient("SymbolicGradient")
+def _symbolic_gradient_grad(op: Any, *grads: Any) -> list[Any]:
+    function = name_attr_list(op, "f")
+    zeros = [gen_ops.zeros_like(y) if grad is None else grad for y, grad in zip(op.outputs, grads, strict=True)]
+    return derived_of(op, function.name + GRADIENT_OF, dict(function.attr), zeros)
 
 
 @RegisterGradient("If")

@@ -52,7 +52,7 @@ def zeros_in_loop(state: LoopGradient, op: Operation, index: int) -> Any:
     if leads_in and not isinstance(context, CondContext):
         return None
     output = op.outputs[index]
-    if op.graph.building_function:
+    if op.graph.calls_functions:
         return array_ops.zeros_like(output)
     if output.shape.is_fully_defined():
         zeros = constant(0, output.dtype, shape=output.shape)

@@ -26,6 +26,7 @@ _gradients = registry.Registry("gradient")
 _of_graphs: weakref.WeakValueDictionary[str, Callable[..., Any]] = weakref.WeakValueDictionary()
 _OWNED_KEY = ("__gradient_functions",)
 _load_families: Callable[[], None]
+_of_calls: Callable[[Any], Callable[..., Any]]
 
 
 def load_first(load: Callable[[], None]) -> None:
@@ -70,6 +71,12 @@ def register_for_graph(graph: Graph, name: str, f: Callable[..., Any]) -> None:
     _of_graphs[name] = f
 
 
+def gradients_of_calls_by(find: Callable[[Any], Callable[..., Any]]) -> None:
+    """`find(op)` is asked for the gradient function of an operation that calls a function."""
+    global _of_calls
+    _of_calls = find
+
+
 def get_gradient_function(op: Any) -> Callable[..., Any] | None:
     """The gradient function of an operation, or None where gradients stop.
 
@@ -79,10 +86,14 @@ def get_gradient_function(op: Any) -> Callable[..., Any] | None:
     if not op.inputs:
         return None
     override = op._raw_attr("_gradient_op_type")
+    name = op.type if override is None else override.decode()
+    if op._spec.calls_function:
+        # A function's name may have one, and TensorFlow 1.15 writes names into calls that it knows while it runs.
+        given = name in _gradients.list() and (override is not None or op._spec.is_function)
+        return _gradients.lookup(name) if given else _of_graphs.get(name) or _of_calls(op)
     if override is not None:
-        name = override.decode()
         return _of_graphs.get(name) or _gradients.lookup(name)
-    return find_gradient_function(op.type)
+    return find_gradient_function(name)
 
 
 def find_gradient_function(op_type: str) -> Callable[..., Any] | None:

@@ -18,6 +18,7 @@ from tinytf.framework.tensor import Tensor
 from tinytf.gradients.aggregation import AggregationMethod, aggregate
 from tinytf.gradients.loops_of_walk import LoopsOfWalk
 from tinytf.gradients.registry import get_gradient_function
+from tinytf.gradients.symbolic import symbolic_gradient
 from tinytf.gradients.trainable import is_trainable
 from tinytf.ops import control_flow_ops
 from tinytf.ops.control_flow.context import inside
@@ -168,7 +169,7 @@ class Walk:
 
     def _differentiate(self, op: Operation, function: Callable[..., Any], out_grads: list[Any]) -> None:
         for i, grad in enumerate(out_grads):
-            if grad is None and is_trainable(op.outputs[i]):
+            if grad is None and (is_trainable(op.outputs[i]) or function is symbolic_gradient):
                 out_grads[i] = self._loops.zeros_for_output(op, i)
         before = self._graph.version
         inputs = self._inputs_of(op)

@@ -30,7 +30,7 @@ __all__ = [
     "variable_scope",
 ]
 
-_STORE_KEY = ("__variable_store",)
+STORE_KEY = ("__variable_store",)
 
 
 @tf_export("no_regularizer")
@@ -40,7 +40,7 @@ def no_regularizer(_: Any) -> None:
 
 
 def _store() -> VariableStore:
-    collection = get_default_graph().get_collection_ref(_STORE_KEY)
+    collection = get_default_graph().get_collection_ref(STORE_KEY)
     if not collection:
         collection.append(VariableStore())
     return collection[0]
@@ -49,7 +49,7 @@ def _store() -> VariableStore:
 @contextmanager
 def variable_store(store: VariableStore) -> Iterator[None]:
     """`get_variable` finds and makes the variables of `store` in the body, on this thread."""
-    collection = get_default_graph().get_collection_ref(_STORE_KEY)
+    collection = get_default_graph().get_collection_ref(STORE_KEY)
     before = list(collection)
     collection[:] = [store]
     try:

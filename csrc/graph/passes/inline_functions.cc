@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "graph/call_shapes.h"
 #include "graph/passes/frames.h"
 #include "graph/passes/inliner.h"
+#include "op/gradient_name.h"
 #include "op/op_registry.h"
 
 namespace tinytf {
@@ -23,6 +25,7 @@ std::vector<FuncRef> functions_of(const NodeInfo& node) {
     return functions;
   };
   if (node.op->has(Trait::kCallsFunction)) return named({"f"});
+  if (node.op->has(Trait::kDerives)) return {gradient_name(*node.attrs.get<FuncRef>("f"))};
   if (node.op->has(Trait::kRepeats)) return named({"cond", "body"});
   if (!node.op->has(Trait::kChooses)) return {};
   if (const auto* branches = node.attrs.get<std::vector<FuncRef>>("branches")) return *branches;
@@ -61,6 +64,22 @@ Status check(const NodeInfo& node, size_t number, const std::string& name, const
   return check(node, name, body, Types(node.inputs.begin() + 1, node.inputs.end()), &node.outputs);
 }
 
+/// A call of a function by its name as one by the function's attr, which kernels run.
+std::shared_ptr<const NodeInfo> call_by_attr(const NodeInfo& node) {
+  auto call = std::make_shared<NodeInfo>(node);
+  call->op = OpRegistry::global().find(node.op->is_stateful ? "StatefulPartitionedCall" : "PartitionedCall");
+  call->attrs = AttrMap();
+  const auto types = [](const Types& args) {
+    std::vector<DType> types;
+    for (const ArgType& arg : args) types.push_back(arg.dtype);
+    return types;
+  };
+  call->attrs.set("Tin", types(node.inputs));
+  call->attrs.set("Tout", types(node.outputs));
+  call->attrs.set("f", *called_function(node));
+  return call;
+}
+
 }  // namespace
 
 Status Inliner::run() {
@@ -84,6 +103,7 @@ Status Inliner::run() {
 }
 
 Status Inliner::add(SubgraphNode node) {
+  if (node.info->op->has(Trait::kFunction)) node.info = call_by_attr(*node.info);
   TINYTF_ASSIGN_OR_RETURN(const Bodies bodies, bodies_of(node));
   if (bodies.empty()) {
     nodes_.push_back(std::move(node));

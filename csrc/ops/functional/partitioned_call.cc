@@ -1,12 +1,15 @@
+#include "op/gradient_name.h"
 #include "ops/functional/function_call.h"
 
 namespace tinytf::ops {
 namespace {
 
-/// Calls a function that did not become a part of the plan.
+/// Calls a function that did not become a part of the plan, or the gradient of one.
+template <bool kGradient>
 class CallKernel final : public Kernel {
  public:
-  explicit CallKernel(KernelInit& init) : function_(init.attr<FuncRef>("f")) {}
+  explicit CallKernel(KernelInit& init)
+      : function_(kGradient ? gradient_name(init.attr<FuncRef>("f")) : init.attr<FuncRef>("f")) {}
 
   Status compute(KernelContext& ctx) override {
     std::vector<Tensor> results;
@@ -18,6 +21,12 @@ class CallKernel final : public Kernel {
  private:
   const FuncRef function_;
 };
+
+/// A gradient is like what it is the gradient of.
+Status symbolic_gradient_shape(ShapeContext& c) {
+  for (int i = 0; i < c.num_outputs(); ++i) c.set_output(i, i < c.num_inputs() ? c.input(i) : PartialShape());
+  return Status();
+}
 
 }  // namespace
 }  // namespace tinytf::ops
@@ -41,6 +50,18 @@ TINYTF_OPS(functional_partitioned_call) {
         .doc(is_stateful ? "What the function `f`, which may be stateful, yields for `args`."
                          : "What the function `f`, which is not stateful, yields for `args`.");
     if (is_stateful) op.stateful();
-    kernels.add<CallKernel>(name);
+    kernels.add<CallKernel<false>>(name);
   }
+
+  ops.op("SymbolicGradient")
+      .input("input: Tin")
+      .output("output: Tout")
+      .attr("Tin: list(type) >= 1")
+      .attr("Tout: list(type) >= 1")
+      .attr("f: func")
+      .may_block()
+      .trait(Trait::kDerives)
+      .shape(symbolic_gradient_shape)
+      .doc("The gradients of what the function `f` takes; `input`: that, then the gradients of what `f` yields.");
+  kernels.add<CallKernel<true>>("SymbolicGradient");
 }

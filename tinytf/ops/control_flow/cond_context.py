@@ -68,6 +68,8 @@ class CondContext(ControlFlowContext, field="cond_ctxt"):
     def AddOp(self, op: Operation) -> None:
         if op.inputs:
             self._take_inputs(op)
+            if op._spec.is_function or op._spec.derives:  # its nodes may take nothing
+                op._add_control_input(self._pivot.op)
         elif not any(is_within(control._get_control_flow_context(), self) for control in op.control_inputs):
             op._add_control_input(self._pivot.op)
         self._note(output.name for output in op.outputs)

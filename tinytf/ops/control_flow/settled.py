@@ -16,7 +16,7 @@ def settled(context: ControlFlowContext, values: Any, after: int) -> Any:
     """What a branch or an iteration yields, in a structure. Where a function is traced, whose effects happen in the order of
     the program, it is there when the effects of operations with ids above `after` have happened."""
     graph = get_default_graph()
-    if not graph.building_function:
+    if not graph.calls_functions:
         return values
     ops = graph._nodes.ops[after:]
     effects = [op for op in ops if _has_effect(op)]

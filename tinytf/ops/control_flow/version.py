@@ -22,4 +22,4 @@ nodes = _Nodes()
 
 def builds_nodes() -> bool:
     """Whether a loop that is built now is a node that calls functions."""
-    return nodes.is_wanted or get_default_graph().building_function
+    return nodes.is_wanted or get_default_graph().calls_functions

@@ -114,7 +114,8 @@ class WhileContext(ControlFlowContext, field="while_ctxt"):
             self._take_inputs(op)
             inputs = op.inputs
         # What depends on nothing of the iteration would run before it is known that there is one.
-        if not op.control_inputs and all(is_constant_enter(tensor.op) for tensor in inputs):
+        calls = op._spec.is_function or op._spec.derives  # of what may depend on nothing itself
+        if not op.control_inputs and (calls or all(is_constant_enter(tensor.op) for tensor in inputs)):
             op._add_control_input(self.GetControlPivot().op)
         self._values.update(output.name for output in op.outputs)
         if self._outer_context is not None or op._spec.control_flow != "exit":

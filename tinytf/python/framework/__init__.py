@@ -1,4 +1,4 @@
-"""TensorFlow's path to graphs and what they are made of: modules of `tinytf.framework`, and `ops`."""
+"""TensorFlow's path to graphs and what they are made of: modules of `tinytf.framework`, `function` and `ops`."""
 
 import typing as _typing
 
@@ -25,8 +25,8 @@ _adopt(
 
 
 def __getattr__(name: str) -> _typing.Any:
-    if name == "ops":
+    if name in ("function", "ops"):
         from importlib import import_module
 
-        return import_module("tinytf.python.framework.ops")
+        return import_module(f"tinytf.python.framework.{name}")
     raise AttributeError(f"module 'tinytf.python.framework' has no attribute {name!r}")

@@ -1,0 +1,141 @@
+"""`BodyGraph`: the graph that a function of `Defun` is built in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.graph import Graph
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.init_scope import init_scope
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import SymbolicTensor, Tensor
+from tinytf.variables.creation import variable_creator_scope
+from tinytf.variables.resource_variable import ResourceVariable
+from tinytf.variables.scope import STORE_KEY, get_variable_in, get_variable_scope, variable_scope
+
+
+class BodyGraph(Graph):
+    """A graph whose `outputs` are a function of its `inputs`.
+
+    Tensors of other graphs become inputs, `extra_args`, which calls give the tensors in `extra_inputs`; with
+    `capture_by_value` they are built again here. `extra_vars` are the variables that the function asked for: they are of
+    the graph around it.
+    """
+
+    def __init__(
+        self, name: str, capture_by_value: bool, copied_stateful_ops: Any, capture_resource_var_by_value: bool
+    ) -> None:
+        super().__init__()
+        self.name = name
+        self.inputs: list[Tensor] = []
+        self.outputs: list[Tensor] = []
+        self.extra_inputs: list[Any] = []
+        self.extra_args: list[Tensor] = []
+        self.extra_vars: list[Any] = []
+        self.outer_graph: Graph | None = None if executing_eagerly() else get_default_graph()
+        self._by_value = capture_by_value
+        self._copied_stateful_ops = copied_stateful_ops
+        self._reads_variables = capture_resource_var_by_value
+        self._scope = get_variable_scope()
+        self._captured: dict[Any, Tensor] = {}
+
+    @property
+    def building_function(self) -> bool:
+        """True: this is a function's body."""
+        return True
+
+    @contextmanager
+    def container(self, container_name: str) -> Iterator[str]:
+        """See `Graph.container`; of variables, which are of the graph around the function, too."""
+        with init_scope():
+            outer = get_default_graph().container(container_name)
+        with outer, super().container(container_name):
+            yield container_name
+
+    def shares_variables_of(self, graph: Graph) -> None:
+        """Has the collections of variables be those of a graph."""
+        for key in [*GraphKeys._VARIABLE_COLLECTIONS, STORE_KEY]:
+            self._collections.share(key, graph._collections)
+
+    def get_variable(self, getter: Any, name: str, **options: Any) -> Any:
+        """What `get_variable` gets in the function: a variable of the graph around it, or what that holds."""
+        del getter
+        passed = ("shape", "dtype", "initializer", "reuse", "trainable", "collections", "use_resource")
+        with self._around():
+            taken: dict[str, Any] = {key: options.get(key) for key in passed}
+            variable = get_variable_in(self._scope, name, **taken)
+            self.extra_vars.append(variable)
+            if isinstance(variable, ResourceVariable) and self._reads_variables:
+                return variable.value()  # read around the function, which then depends on its arguments alone
+            return variable
+
+    def _around(self) -> Any:
+        return init_scope() if self.outer_graph is None else self.outer_graph.as_default()
+
+    def capture(self, tensor: Any, name: str | None = None) -> Tensor:
+        """What stands for a tensor of another graph, or for one that has its value. Own tensors are left as they are."""
+        if isinstance(tensor, SymbolicTensor):
+            return self._own(tensor._itself)
+        return self._stand_in(tensor, name)
+
+    def _own(self, tensor: Tensor) -> Tensor:
+        return tensor if tensor._op._graph is self else self._stand_in(tensor, None)
+
+    def _stand_in(self, tensor: Any, name: str | None) -> Tensor:
+        found = self._captured.get(tensor)
+        if found is not None:
+            return found
+        if self._by_value and isinstance(tensor, SymbolicTensor):
+            return self._copied(tensor.op)[tensor._key & 0xFFFFFFFF]
+        self.extra_inputs.append(tensor)
+        with self.control_dependencies(None):
+            inner = gen_ops.placeholder(tensor.dtype.base_dtype, shape=tensor.shape, name=name)
+        self.inputs.append(inner)
+        self._captured[tensor] = inner
+        self.extra_args.append(inner)
+        return inner
+
+    def _copied(self, op: Operation) -> list[Tensor]:
+        """The outputs of an operation that is built again here, with all that it depends on. ValueError for what another
+        run of it would not yield."""
+        for what, refused in (
+            ("stateful node", op._is_stateful and op not in self._copied_stateful_ops),
+            ("placeholder", op._spec.is_placeholder),
+        ):
+            if refused:
+                raise ValueError(f"Cannot capture a {what} (name:{op.name}, type:{op.type}) by value.")
+        inputs = [self._captured.get(t) or self._copied(t.op)[t._key & 0xFFFFFFFF] for t in op.inputs]
+        copy = self.create_op(op.type, inputs, name=op.name, attrs=dict(op.node_def.attr))
+        self._captured.update(zip(op.outputs, copy.outputs, strict=True))
+        return copy.outputs
+
+
+def _made_around(next_creator: Callable[..., Any], **options: Any) -> Any:
+    with init_scope():
+        return next_creator(**options)
+
+
+def build(
+    func: Callable[..., Any], names: Sequence[str], types: Sequence[Any], graph: BodyGraph, devices: list[Any]
+) -> None:
+    """Calls the Python function in a new graph, with placeholders of these names and types; ValueError if it returns None
+    among others. `devices`: those that are asked for around it."""
+    with graph.as_default():
+        graph._scopes.open.devices.extend(devices)
+        graph.inputs.extend(gen_ops.placeholder(dtype, name=name) for name, dtype in zip(names, types, strict=True))
+        with variable_creator_scope(_made_around), variable_scope("", custom_getter=graph.get_variable):
+            returned = func(*graph.inputs)
+        if returned is None:
+            returned = ()
+        elif not isinstance(returned, (list, tuple)):
+            returned = (returned,)
+        if any(value is None for value in returned):
+            raise ValueError(f"Function {graph.name} can not return None.")
+        graph.outputs = [graph.capture(convert_to_tensor(value)) for value in returned]
+        graph._scopes.open.devices.clear()

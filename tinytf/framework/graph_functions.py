@@ -1,0 +1,98 @@
+"""`GraphFunctions`: the functions of a graph, by their names in its library, and what operations that call them are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from tinytf import _core, protos
+from tinytf.framework import errors_impl
+from tinytf.framework.function_spec import FunctionSpec
+from tinytf.framework.op_spec import OpSpec, op_spec
+
+if TYPE_CHECKING:
+    from tinytf.framework.graph import Graph
+    from tinytf.framework.operation import Operation
+
+_FIRST_CONSUMER = 12  # the least version of programs that know functions
+GRADIENT_OF = ";gradient"  # what the engine adds to the name of a function for that of its gradient
+
+_derive: Callable[[Any, str, dict[str, bytes]], None]
+_derive_within: Callable[[Any, Any], None]
+
+
+def derive_by(derive: Callable[[Any, str, dict[str, bytes]], None], within: Callable[[Any, Any], None]) -> None:
+    """`derive(graph, name, attrs)` finds the gradient of a function of a graph; `within(graph, definition)` those that the
+    nodes of a FunctionDef ask for. They are told here, as gradients stand above graphs."""
+    global _derive, _derive_within
+    _derive, _derive_within = derive, within
+
+
+def name_attr_list(op: Operation, name: str) -> Any:
+    """The function that an attr of an operation names, as a `NameAttrList`."""
+    found = _core.func_attr(op.graph._core, op._id, name)
+    assert found is not None
+    function, attrs = found
+    message = protos.NameAttrList(name=function)
+    for attr, value in attrs.items():
+        message.attr[attr].MergeFromString(value)
+    return message
+
+
+class GraphFunctions(dict[str, Any]):
+    """The functions of Python's that a graph calls, by their names in its library; and what is called by its name there."""
+
+    def __init__(self, core: Any) -> None:
+        super().__init__()
+        self._core = core
+        self.specs: dict[str, OpSpec] = {}  # of functions that were defined, by name
+        # By name and attrs: gradients that were derived, and the functions for whose gradients the graph is being extended.
+        self.derivations: dict[Any, Any] = {}
+        self.deriving: frozenset[Any] = frozenset()
+        self.traces: dict[Any, Any] = {}  # of functions that use tensors of the graph
+
+    def spec(self, op_type: str) -> OpSpec:
+        """The declaration of an op, or of what calls the function of that name."""
+        return self.specs.get(op_type) or op_spec(op_type)
+
+    def declare(self, definitions: Iterable[Any]) -> None:
+        """Operations may be calls of functions of the library by name: their FunctionDefs."""
+        for definition in definitions:
+            name = definition.signature.name
+            if name not in self.specs and _core.op_def(name) is None:
+                self.specs[name] = FunctionSpec(definition.signature)
+
+    def define(self, graph: Graph, name: str, function: Any) -> None:
+        """Adds a function that has a `definition`, a FunctionDef, and a `graph`, with those that this graph has. ValueError if
+        there are others of their names."""
+        definition = function.definition
+        library = protos.FunctionDefLibrary(function=[definition])
+        try:
+            _core.copy_functions(self._core, function.graph._core)
+            _core.add_functions(self._core, library.SerializeToString())
+        except errors_impl.InvalidArgumentError as e:
+            raise ValueError(e.message) from None
+        self[name] = function
+        self.declare([definition])
+        for inner, known in function.graph._functions.items():
+            self.setdefault(inner, known)
+        self.specs.update(function.graph._functions.specs)
+        producer, min_consumer = graph._graph_def_versions
+        graph._graph_def_versions = (producer, max(min_consumer, _FIRST_CONSUMER))
+        _derive_within(graph, definition)
+
+    def derived(self, op: Operation) -> None:
+        """Has the library have the gradient that a new operation yields."""
+        found = _core.func_attr(self._core, op._id, "f")
+        assert found is not None
+        name, attrs = found
+        if not _core.has_gradient(self._core, name, attrs):
+            _derive(op.graph, name, attrs)
+
+    def imported(self, graph: Graph, ops: list[Operation], definitions: Iterable[Any]) -> None:
+        """Has the library have the gradients that operations and functions of a GraphDef yield."""
+        for definition in definitions:
+            _derive_within(graph, definition)
+        for op in ops:
+            if op._spec.derives:
+                self.derived(op)

@@ -1,0 +1,132 @@
+"""Gradients of functions, derived from their definitions: what operations that ask for such (`SymbolicGradient`) run."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from tinytf import _core
+from tinytf._gen import gen_ops
+from tinytf.framework import dtypes, errors_impl
+from tinytf.framework.call_site import creation_site
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.graph import Graph
+from tinytf.framework.graph_functions import GRADIENT_OF
+from tinytf.framework.tensor import Tensor
+from tinytf.gradients.gradients_impl import gradients
+from tinytf.gradients.trainable import is_trainable
+
+
+class Derivation:
+    """A gradient: `outputs` of a graph, which has the function's nodes too, as a function of `inputs`."""
+
+    def __init__(self, graph: Graph, inputs: list[Tensor], outputs: list[Tensor]) -> None:
+        self.graph = graph
+        self.inputs = inputs
+        self.outputs = outputs
+
+    @functools.cached_property
+    def gradient(self) -> Derivation:
+        """What takes what this takes, and the gradients of its outputs, and yields those of what this takes."""
+        graph, inputs, outputs = self.graph, self.inputs, self.outputs
+        with graph.as_default(), graph.control_dependencies(None), graph.name_scope(None):
+            seeds = [gen_ops.placeholder(_seed_type(y), shape=y.shape, name="gradient") for y in outputs]
+            ys = [i for i, y in enumerate(outputs) if is_trainable(y) and y.dtype != dtypes.resource]
+            found = gradients([outputs[i] for i in ys], inputs, [seeds[i] for i in ys]) if ys else [None] * len(inputs)
+            results = [_dense(gradient, x) for gradient, x in zip(found, inputs, strict=True)]
+        return Derivation(graph, [*inputs, *seeds], results)
+
+    def enter(self, graph: Graph, name: str, attrs: dict[str, bytes]) -> None:
+        """Makes it the gradient of a function in the library of a graph."""
+        inputs, outputs = ([t._key for t in tensors] for tensors in (self.inputs, self.outputs))
+        _core.add_derived(graph._core, name, attrs, self.graph._core, inputs, outputs)
+        graph._functions.derivations[_key(name, attrs)] = self
+
+
+class FunctionGraph(Graph):
+    """A graph made of the definition of a function, in which its gradient is derived."""
+
+    def __init__(self, core: Any, around: Graph) -> None:
+        self._given = core
+        super().__init__()
+        self._functions.derivations.update(around._functions.derivations)
+        self._functions.specs.update(around._functions.specs)
+        self._functions.update(around._functions)
+        with self._nodes.lock:
+            names, ops, types = _core.described(core)
+            self._adopt(names, ops, types, creation_site(1))
+
+    def _new_core(self) -> Any:
+        return self._given
+
+
+def derive(graph: Graph, name: str, attrs: dict[str, bytes]) -> None:
+    """Has the library of a graph have the gradient of a function, or why there is none. Nothing happens if there is no such
+    function, or its gradient is being derived already: then it is of a function that calls itself."""
+    key = _key(name, attrs)
+    deriving = graph._functions.deriving
+    if key in deriving:
+        return
+    try:
+        function = _function(graph, name, attrs)
+        if function is None:
+            return
+        inside = function.graph._functions
+        before, inside.deriving = inside.deriving, inside.deriving | deriving | {key}
+        try:
+            function.gradient.enter(graph, name, attrs)
+        finally:
+            inside.deriving = before
+    except (LookupError, ValueError, TypeError, AttributeError, NotImplementedError, errors_impl.OpError) as e:
+        _core.add_underivable(graph._core, name, attrs, str(e))
+
+
+def derive_within(graph: Graph, definition: Any) -> None:
+    """The same for the functions whose gradients the nodes of a FunctionDef yield."""
+    for node in definition.node_def:
+        if node.op == "SymbolicGradient" and node.attr["f"].HasField("func"):
+            function = node.attr["f"].func
+            attrs = {name: value.SerializeToString() for name, value in function.attr.items()}
+            if not _core.has_gradient(graph._core, function.name, attrs):
+                derive(graph, function.name, attrs)
+
+
+def _function(graph: Graph, name: str, attrs: dict[str, bytes]) -> Derivation | None:
+    if name.endswith(GRADIENT_OF):
+        of = name[: -len(GRADIENT_OF)]
+        if not _core.has_gradient(graph._core, of, attrs):
+            derive(graph, of, attrs)
+        found: Derivation | None = graph._functions.derivations.get(_key(of, attrs))
+        return found
+    known = graph._functions.get(name)
+    if known is not None and (name not in graph._functions.specs or _has_control_flow(known.graph)):
+        # Else its definition will do, of which the same becomes wherever the graph is imported.
+        if known.derivation is None:
+            known.derivation = Derivation(known.graph, [*known.inputs, *known.given], known.outputs)
+        return known.derivation
+    body = _core.new_body(graph._core, name, attrs)
+    if body is None:
+        return None
+    core, inputs, outputs = body
+    inside = FunctionGraph(core, graph)
+    return Derivation(inside, *([inside._nodes.tensor(key) for key in keys] for keys in (inputs, outputs)))
+
+
+def _has_control_flow(graph: Graph) -> bool:
+    """Whether there are branches or loops, of which definitions tell the operations only."""
+    return any(op._spec.control_flow for op in graph.get_operations())
+
+
+def _key(name: str, attrs: dict[str, bytes]) -> Any:
+    return (name, *sorted(attrs.items()))
+
+
+def _seed_type(y: Tensor) -> Any:
+    return dtypes.float32 if y.dtype == dtypes.resource else y.dtype.base_dtype
+
+
+def _dense(gradient: Any, x: Tensor) -> Tensor:
+    """The gradient as one tensor; zeros if there is none."""
+    if gradient is not None:
+        return convert_to_tensor(gradient)
+    return gen_ops.zeros_like(x) if x.dtype != dtypes.resource else convert_to_tensor(0.0)

@@ -1,0 +1,14 @@
+"""TensorFlow's path to functions of the first generation."""
+
+from tinytf.eager.defined.defun import Defun, get_extra_args, get_extra_inputs, get_extra_vars
+from tinytf.eager.defined.function import _DefinedFunction
+from tinytf.eager.defined.overloaded import _OverloadedFunction
+
+__all__ = [
+    "Defun",
+    "_DefinedFunction",
+    "_OverloadedFunction",
+    "get_extra_args",
+    "get_extra_inputs",
+    "get_extra_vars",
+]
