@@ -20,9 +20,14 @@ if TYPE_CHECKING:
 _numbers = itertools.count(1)
 
 
+def numbered(name: str) -> str:
+    """The name with what it takes to be one that no other function of the process has."""
+    return f"{re.sub(r'[^A-Za-z0-9_.]', '_', name)}_{next(_numbers)}"
+
+
 def library_name(function: str, kind: str = "inference") -> str:
     """A name that no other function of the process has."""
-    return f"__{kind}_{re.sub(r'[^A-Za-z0-9_.]', '_', function)}_{next(_numbers)}"
+    return numbered(f"__{kind}_{function}")
 
 
 def call_in_graph(function: GraphFunction, tensors: list[Any]) -> list[Tensor]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tinytf import _core
 from tinytf._gen import gen_ops
 from tinytf.eager import calls
-from tinytf.eager.branch_values import BranchValues
+from tinytf.eager.control_order import changes_world
 from tinytf.eager.func_graph import FuncGraph
 from tinytf.framework import dtypes, error_interpolation, errors_impl
 from tinytf.framework.error_traceback import without_own_frames
@@ -113,11 +113,20 @@ class GraphFunction:
         inside = ancestors([*self.outputs], {t._key for t in (*self.inputs, *self.given)})
         return bool(self._targets) or any(op._is_stateful for op in inside)
 
+    @functools.cached_property
+    def changes_world(self) -> bool:
+        """Whether it has effects on what no tensor stands for."""
+        return any(map(changes_world, self._targets))
+
     def entered(self, graph: Graph) -> str:
         """The name by which nodes of the graph call the function, which its library has then."""
         if self._entry is None:
-            self._entry = Entry(self, calls.library_name(self.name), self.outputs)
+            self._entry = Entry(self, self.library_name(), self.outputs)
         return self._entry.enter(graph)
+
+    def library_name(self) -> str:
+        """A name for it in libraries."""
+        return calls.library_name(self.name)
 
     def gradient_of_call(self, op: Operation, output_gradients: tuple[Any, ...]) -> list[Any]:
         """The gradients of the inputs of an operation that calls the function."""
@@ -196,8 +205,7 @@ class Recorded:
                 found = gradients(ys, list(function.inputs), seeds)
             flat = self._flattened(found)
             if flat:
-                lifted = BranchValues(graph, before).lifted
-                saved = _saved(before, lifted, flat, function, ys)
+                saved = _saved(before, flat, function, ys)
                 self.derivative = function.sibling(
                     f"{function.name}_gradient",
                     [*function.inputs, *seeds],
@@ -265,12 +273,9 @@ def _assembled(parts: list[Any]) -> Any:
     return parts[0] if parts else None
 
 
-def _saved(
-    before: int, lifted: set[int], flat: list[Tensor], function: GraphFunction, ys: list[Tensor]
-) -> list[Tensor]:
-    """What the operations above the id `before`, which make `flat`, take of those below, values of branches by way of those
-    with keys in `lifted`; and what stateful operations below yield on the way to `ys`, which another run of them would not
-    yield again."""
+def _saved(before: int, flat: list[Tensor], function: GraphFunction, ys: list[Tensor]) -> list[Tensor]:
+    """What the operations above the id `before`, which make `flat`, take of those below; and what stateful operations below
+    yield on the way to `ys`, which another run of them would not yield again."""
     have = {t._key for t in (*function.inputs, *function.given)}
     saved: dict[int, Tensor] = {}
 
@@ -278,7 +283,7 @@ def _saved(
         if tensor._key not in have and not tensor.op._spec.is_constant and tensor.dtype != dtypes.resource:
             saved[tensor._key] = tensor
 
-    for op in ancestors(flat, have | lifted):
+    for op in ancestors(flat, have):
         if op._id <= before:
             continue
         inputs = op.inputs
@@ -288,13 +293,13 @@ def _saved(
                 save(op.outputs[0])
                 continue
         for tensor in inputs:
-            if tensor.op._id <= before or tensor._key in lifted:
+            if tensor.op._id <= before:
                 save(tensor)
     for tensor in flat:
         if tensor.op._id <= before:
             save(tensor)
     for op in ancestors(ys, have):
-        if op._is_stateful and op._get_control_flow_context() is None:  # else it need not have run
+        if op._is_stateful:
             for tensor in op.outputs:
                 save(tensor)
     return list(saved.values())

@@ -7,7 +7,7 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.eager.calls import call_in_graph
-from tinytf.eager.control_flow.parts import Part, PartFunction, here
+from tinytf.eager.control_flow.parts import Part, PartFunction, gradient_name, here
 from tinytf.eager.graph_function import Recorded
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.operation import Operation
@@ -20,6 +20,7 @@ class Branches:
 
     def __init__(self, functions: Sequence[PartFunction]) -> None:
         self.functions = functions
+        self.names = [function.name for function in functions]
         self.recorded = [function.recorded() for function in functions]
         self.trainable = self.recorded[0].trainable
         count = len(functions[0].inputs)
@@ -96,13 +97,13 @@ def _go_back(
 
         return build
 
-    name = f"{op.name.rsplit('/')[-1]}_grad"
     parts = [
-        Part(name, [], [], derivative(recorded, place))
-        for recorded, place in zip(whole.recorded, whole.places, strict=True)
+        Part(gradient_name(name), [], [], derivative(recorded, place))
+        for name, recorded, place in zip(whole.names, whole.recorded, whole.places, strict=True)
     ]
     is_if = op._raw_attr("branches") is None
-    return list(branch_node(op.inputs[0], parts, name, is_if).outputs)
+    node = branch_node(op.inputs[0], parts, None if is_if else "gradient", is_if)
+    return [gen_ops.identity(tensor) for tensor in node.outputs]
 
 
 def _dense(grad: Any, like: Tensor) -> Tensor:

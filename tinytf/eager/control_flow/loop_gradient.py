@@ -7,7 +7,7 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.eager.calls import call_in_graph
-from tinytf.eager.control_flow.parts import PartFunction, here
+from tinytf.eager.control_flow.parts import PartFunction, gradient_name, here
 from tinytf.eager.graph_function import GraphFunction, ancestors
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
@@ -24,8 +24,9 @@ from tinytf.ops.data_flow import list_ops
 class LoopBody:
     """The body of a loop, what of it the derivative takes, and where in the loop's outputs that is listed."""
 
-    def __init__(self, body: PartFunction) -> None:
+    def __init__(self, cond: PartFunction, body: PartFunction) -> None:
         recorded = body.recorded()
+        self.names = cond.name, body.name
         derivative = recorded.derivative
         self.trainable = recorded.trainable
         self.gradient_parts = recorded.gradient_parts
@@ -70,7 +71,7 @@ def gradients_of_loop(op: Operation, grads: Sequence[Any], while_node: Callable[
     if extension is not None and all(grad is None for grad in grads[extension[1] :]):
         whole, lists = extension[0], list(op.outputs[extension[1] :])
     else:
-        whole = LoopBody(body)
+        whole = LoopBody(cond, body)
         if not whole.trainable:
             return [None] * count
         lists = whole.extend(op, cond, body) if whole.listed else []
@@ -120,8 +121,9 @@ def _go_back(
     shapes += [TensorShape([])] * len(lists)
     at_once = op._raw_attr("parallel_iterations")
     count = outputs[0]  # of the iterations: a loop's first variable
-    name = f"{op.name.rsplit('/')[-1]}_grad"
-    with_counter = while_node(lambda done, *_: done < count, body, variables, shapes, at_once, name)
+    names = gradient_name(loop.names[0]), gradient_name(loop.names[1])
+    name = f"{op.name}_grad"
+    with_counter = while_node(lambda done, *_: done < count, body, variables, shapes, at_once, name, names)
     return [*loop.trainable, *sums], with_counter[1 : 1 + many + more]
 
 

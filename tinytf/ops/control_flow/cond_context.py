@@ -33,7 +33,6 @@ class CondContext(ControlFlowContext, field="cond_ctxt"):
     ) -> None:
         self._name = get_default_graph().unique_name(name)
         super().__init__()
-        self.merges: list[Operation] = []  # what yields the results of both branches, once they are built
         if context_def is not None:
             read_cond(self, context_def, import_scope)
             return
