@@ -17,6 +17,7 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
 from tinytf.gradients.missing_gradients import zeros_of
+from tinytf.gradients.trainable import is_trainable
 from tinytf.ops.control_flow.context import inside
 from tinytf.ops.data_flow import list_ops
 
@@ -37,8 +38,7 @@ class LoopBody:
         self.listed: list[Tensor] = []
         if derivative is None:  # what an iteration yields depends on nothing, but there may be none
             return
-        # Whatever it depends on, also by way of what is saved, so that it can be differentiated itself.
-        behind = set(ancestors(derivative.outputs, set()))
+        behind = set(ancestors(derivative.outputs, {t._key for t in recorded.saved}))
         self.needed = [i for i, t in enumerate(body.inputs) if t.op in behind]
         inputs, seeds = body.inputs, derivative.inputs[len(body.inputs) :]
         saved = recorded.saved
@@ -46,6 +46,10 @@ class LoopBody:
         self.derivative = body.sibling(derivative.name, [*needed, *seeds], saved, derivative.outputs, [])
         self.constant = {i for i in self.needed if body.outputs[i] is inputs[i]}
         self.listed = [*(inputs[i] for i in self.needed if i not in self.constant), *saved]
+
+    def lists_without_gradient(self) -> list[int]:
+        """Those of `listed` whose types have none."""
+        return [i for i, tensor in enumerate(self.listed) if not is_trainable(tensor)]
 
     def extend(self, op: Operation, cond: PartFunction, body: PartFunction) -> list[Tensor]:
         """Has each iteration put what the derivative takes on lists: what these are after the loop."""
@@ -57,6 +61,7 @@ class LoopBody:
         with cond.graph.as_default(), cond.graph.control_dependencies(None), cond.graph.name_scope(None):
             unread = [gen_ops.placeholder(dtypes.variant, shape=[], name="list") for _ in self.listed]
         step = body.longer(lists, longer, (self, len(op.outputs)))
+        step.without_gradient |= {len(body.outputs) + i for i in self.lists_without_gradient()}
         test = cond.longer(unread, [])
         count = len(op.outputs)
         op._call_instead({"cond": [test.entered(op.graph)], "body": [step.entered(op.graph)]}, longer, empty)
@@ -123,7 +128,8 @@ def _go_back(
     count = outputs[0]  # of the iterations: a loop's first variable
     names = gradient_name(loop.names[0]), gradient_name(loop.names[1])
     name = f"{op.name}_grad"
-    with_counter = while_node(lambda done, *_: done < count, body, variables, shapes, at_once, name, names)
+    fixed = [len(variables) - len(lists) + i for i in loop.lists_without_gradient()]
+    with_counter = while_node(lambda done, *_: done < count, body, variables, shapes, at_once, name, names, fixed)
     return [*loop.trainable, *sums], with_counter[1 : 1 + many + more]
 
 

@@ -29,11 +29,12 @@ def while_node(
     parallel_iterations: int,
     name: str,
     functions: tuple[str, str],
+    without_gradient: Sequence[int] = (),
 ) -> list[Tensor]:
     """What variables are after a loop, as outputs of a new node: flat, with those that cond and body take from outside.
 
     Both are called with a tensor for each variable, of the shape that it has in all iterations. `functions` are names for
-    what is made of them.
+    what is made of them; `without_gradient` are numbers of variables.
     """
     test = Part(functions[0], variables, shapes, lambda *values: ([own_tensor(cond(*values))], None))
     step = Part(functions[1], variables, shapes, lambda *values: ([own_tensor(v) for v in body(*values)], None))
@@ -43,6 +44,7 @@ def while_node(
     inner = step.take(outer)
     condition = test.as_function([*test.inputs, *test.take(outer)], test.outputs, _gradient)
     repeated = step.as_function([*step.inputs, *inner], [*step.outputs, *inner], _gradient)
+    repeated.without_gradient = frozenset(without_gradient)
     graph = get_default_graph()
     stateful = condition.is_stateful or repeated.is_stateful
     inputs = [*variables, *here(outer)]

@@ -40,6 +40,12 @@ class PartFunction(GraphFunction):
         """Its name."""
         return self.name
 
+    def sibling(
+        self, name: str, inputs: list[Tensor], given: list[Tensor], outputs: list[Tensor], targets: list[Operation]
+    ) -> GraphFunction:
+        """Another function of the graph, of this name and a number."""
+        return super().sibling(calls.numbered(name), inputs, given, outputs, targets)
+
     def prepare(self, fetches: list[Tensor]) -> Any:
         """Nothing: it is never called by itself."""
         return None
@@ -53,6 +59,7 @@ class PartFunction(GraphFunction):
         self._times_longer += 1
         function = type(self)(name, self._session, inputs, [], [*self.outputs, *outputs], self._targets)
         function.gradient_of_node, function.extension = self.gradient_of_node, extension
+        function.without_gradient = self.without_gradient
         return function
 
 
