@@ -23,7 +23,7 @@ UNARY = [
 BINARY = [tf.add, tf.multiply, tf.subtract, tf.maximum, lambda a, b: tf.where(a > b, a, b)]
 
 
-STEPS = {"unary": 7, "binary": 5, "read": 3, "assign": 2, "add": 2, "scatter": 1}
+STEPS = {"unary": 7, "binary": 5, "read": 3, "assign": 2, "add": 2, "scatter": 1, "rows": 2}
 BLOCKS = {"cond": 2, "case": 1, "loop": 2, "array": 1, "call": 1}
 
 
@@ -57,6 +57,8 @@ def _run(variables, steps, values):
             values.append(BINARY[int(which * len(BINARY))](a, b))
         elif kind == "read":
             values.append(variable.read_value())
+        elif kind == "rows":
+            values.append(tf.gather(variable, [1, 1, 0]))
         elif kind == "assign":
             variable.assign(tf.tanh(a))
         elif kind == "add":

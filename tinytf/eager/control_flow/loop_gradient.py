@@ -115,7 +115,7 @@ def _go_back(
         if derivative is not None:
             found = loop.assembled(call_in_graph(derivative, [*here(needed), *seeds, *values]))
         before = [
-            gen_ops.zeros_like(seed) if found[i] is None else convert_to_tensor(found[i])
+            gen_ops.zeros_like(seed) if found[i] is None else _shaped(convert_to_tensor(found[i]), seed)
             for i, seed in zip(loop.trainable, seeds, strict=True)
         ]
         total = [sum_ + convert_to_tensor(found[i]) for i, sum_ in zip(sums, so_far, strict=True)]
@@ -131,6 +131,12 @@ def _go_back(
     fixed = [len(variables) - len(lists) + i for i in loop.lists_without_gradient()]
     with_counter = while_node(lambda done, *_: done < count, body, variables, shapes, at_once, name, names, fixed)
     return [*loop.trainable, *sums], with_counter[1 : 1 + many + more]
+
+
+def _shaped(tensor: Tensor, like: Tensor) -> Tensor:
+    """The tensor, which has the shape of another: of rows it may not be known."""
+    tensor.set_shape(like.shape)
+    return tensor
 
 
 def _handles_with_gradients(loop: LoopBody, inputs: Sequence[Tensor]) -> list[int]:
