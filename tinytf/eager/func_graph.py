@@ -35,7 +35,7 @@ class FuncGraph(Graph):
         self.structured_outputs: Any = None
         self._captures: dict[Any, tuple[Any, Tensor]] = {}  # by the outer tensor
         self.control_captures: list[Operation] = []
-        self.nested_traces: dict[Any, Any] = {}  # of functions that use tensors of this graph
+        self.nested_traces: dict[Any, Any] = {}  # of functions that use tensors of this graph, and none of those inside
         self._variables: dict[int, weakref.ref[Any]] = {}  # those that are read, by id
         self.outer_graph: Graph | None = None if execution.executing_eagerly() else get_default_graph()
         self.seed = random_seed.eager_seed() if self.outer_graph is None else self.outer_graph.seed
@@ -88,9 +88,24 @@ class FuncGraph(Graph):
         return self._captured(tensor, None)
 
     @property
-    def uses_outer_graph(self) -> bool:
-        """Whether what the function yields depends on tensors of a graph around it, or waits for its operations."""
-        return bool(self.control_captures) or any(isinstance(t, SymbolicTensor) for t in self.external_captures)
+    def captured_from(self) -> FuncGraph | None:
+        """The innermost function around this one on whose tensors or operations it depends, the outermost if it is on those of
+        a plain graph: it may be called there, and in branches and loops of that. None if it depends on none."""
+        used = {op.graph for op in self.control_captures}
+        used |= {tensor.graph for tensor in self.external_captures if isinstance(tensor, SymbolicTensor)}
+        outer: Any = self.outer_graph
+        while used and outer not in used and outer.outer_graph.building_function:
+            outer = outer.outer_graph
+        return outer if used else None
+
+    def nested_trace(self, key: Any) -> Any:
+        """What was found under a key among the `nested_traces` of this and of functions around it, or None."""
+        graph: Any = self
+        while graph is not None and graph.building_function:
+            if key in graph.nested_traces:
+                return graph.nested_traces[key]
+            graph = graph.outer_graph
+        return None
 
     def watch_variable(self, variable: Any) -> None:
         """Notes a variable that is read: tapes that record a call of the function will want to know."""

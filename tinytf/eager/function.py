@@ -268,7 +268,7 @@ class Function:
         """The trace to call in another function's graph. MakesVariables if the function has not been called before and is
         to make variables once. Takes no lock: others may trace what this calls, and call this, under theirs."""
         args, key = self._keyed(args, kwargs)
-        concrete = self._traces.get(key) or graph.nested_traces.get((self, key))
+        concrete = self._traces.get(key) or graph.nested_trace((self, key))
         if concrete is not None:
             return concrete
         creator: Creator | NoCreator
@@ -280,8 +280,9 @@ class Function:
         concrete = trace(self._traced_target(), self._name, self._signature.name_of, args, kwargs, creator.make)
         concrete.created_variables = creator.made
         self._called = True
-        if concrete.graph.uses_outer_graph:
-            return graph.nested_traces.setdefault((self, key), concrete)
+        home = concrete.graph.captured_from
+        if home is not None:
+            return home.nested_traces.setdefault((self, key), concrete)
         return self._traces.setdefault(key, concrete)
 
     # -- Methods -----------------------------------------------------------------------------------------------------
