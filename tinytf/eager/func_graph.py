@@ -94,7 +94,7 @@ class FuncGraph(Graph):
         used = {op.graph for op in self.control_captures}
         used |= {tensor.graph for tensor in self.external_captures if isinstance(tensor, SymbolicTensor)}
         outer: Any = self.outer_graph
-        while used and outer not in used and outer.outer_graph.building_function:
+        while used and outer not in used and outer.outer_graph is not None and outer.outer_graph.building_function:
             outer = outer.outer_graph
         return outer if used else None
 
