@@ -17,6 +17,7 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.missing_gradients import shape_of, zeros_of
 from tinytf.ops.control_flow.slices import as_indexed_slices
+from tinytf.ops.data_flow import list_ops
 
 
 class Branches:
@@ -62,7 +63,9 @@ class Branches:
 
 
 def _placeholder_for(tensor: Tensor) -> Tensor:
-    """Something of the tensor's type and of a shape that it could have, which nobody will read."""
+    """Something of the tensor's type and of a shape that it could have, whose value nobody will use."""
+    if tensor.dtype == dtypes.variant:  # of which there must be zeros
+        return list_ops.empty_tensor_list(None, dtypes.float32)
     return gen_ops.fake_param(tensor.dtype.base_dtype, tensor.shape)
 
 
