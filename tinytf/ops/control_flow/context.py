@@ -38,6 +38,7 @@ class ControlFlowContext:
         self._nested_contexts: list[ControlFlowContext] = []
         if self._outer_context is not None:
             self._outer_context._nested_contexts.append(self)
+        self._told = self._who_is_told()
         self._context_stack: list[Any] = []
         self._values: set[str] = set()
         self._external_values: dict[str, Tensor] = {}
@@ -94,8 +95,15 @@ class ControlFlowContext:
 
     def AddInnerOp(self, op: Operation) -> None:
         """Is told of each operation that a context inside makes for itself."""
-        if self._outer_context is not None:
-            self._outer_context.AddInnerOp(op)
+        if self._told is not None:
+            self._told.AddInnerOp(op)
+
+    def _who_is_told(self) -> Any:
+        """The innermost context around this one that does more about operations inside than to pass them on; or None."""
+        outer = self._outer_context
+        if outer is None or type(outer).AddInnerOp is not ControlFlowContext.AddInnerOp:
+            return outer
+        return outer._told
 
     def GetWhileContext(self) -> Any:
         """The innermost loop that this is, or is in; or None."""
