@@ -165,7 +165,8 @@ class GraphFunction:
 
     def _call_recorded(self, inputs: tuple[Any, ...], given: tuple[Any, ...], anew: bool) -> list[Any]:
         recordings = active_recordings()
-        levels = [self.recorded_anew() if anew else self.recorded()]
+        first = self._recorded_anew if anew else self._recorded
+        levels = [first or (self.recorded_anew() if anew else self.recorded())]
         for _ in recordings[1:]:  # each may take the derivative of what the one inside of it computes
             if levels[-1].more:
                 levels.append(levels[-1].longer().recorded())
@@ -301,6 +302,8 @@ class WayBack:
     are `trainable`: gradients of those that only a derivative takes come from derivatives of it.
     """
 
+    __slots__ = ("trainable", "_given", "_inputs", "_levels", "_may_be_anew", "_values")
+
     takes_missing = True  # None for what has no gradient tells which level it takes
 
     def __init__(
@@ -320,15 +323,20 @@ class WayBack:
 
     def __call__(self, *gradients_of_outputs: Any) -> list[Any]:
         """The gradients of inputs and of what is given."""
-        last = self._levels[-1]
-        seeds = dict(zip(last.trainable, gradients_of_outputs, strict=True))
-        end = max((i + 1 for i, seed in seeds.items() if seed is not None), default=0)
-        level = next(level for level in self._levels if end <= level.count and level.derivative is not None)
-        dense = tuple(_seed(seeds[i], self._values[i]) for i in level.trainable)
-        saved = tuple(self._values[i] for i in level.places)
+        values, last = self._values, self._levels[-1]
+        level = last if len(self._levels) == 1 else self._level(gradients_of_outputs)
+        # The outputs of a level are the first ones of the last one's.
+        dense = tuple([_seed(g, values[i]) for g, i in zip(gradients_of_outputs, level.trainable)])
+        saved = tuple([values[i] for i in level.places])
         anew = self._may_be_anew and level is last
         derivative: Any = level.derivative
         return level.assembled(derivative.call(self._inputs, dense, self._given + saved, anew))
+
+    def _level(self, gradients_of_outputs: tuple[Any, ...]) -> Recorded:
+        """The first one of whose outputs all are that have gradients."""
+        places = self._levels[-1].trainable
+        end = max((i + 1 for i, g in zip(places, gradients_of_outputs) if g is not None), default=0)
+        return next(level for level in self._levels if end <= level.count and level.derivative is not None)
 
 
 def _seed(gradient: Any, output: Any) -> Any:

@@ -45,10 +45,12 @@ class Recording:
     def stop(self) -> None:
         """Records no longer."""
         self.tape.pop(self._frames.pop())
-        active = list(_active.get())
-        if self in active:  # else it was started in another context
-            active.remove(self)
-            _active.set(tuple(active))
+        active = _active.get()
+        if active and active[-1] is self:
+            _active.set(active[:-1])
+        elif self in active:  # else it was started in another context
+            first = active.index(self)
+            _active.set(active[:first] + active[first + 1 :])
         self.graph.stop()
         if self._watches_accessed:
             watchers.remove(self._callback)
