@@ -263,7 +263,8 @@ def test_functions_of_graphs_have_nodes_too():
         y = f(p, x)
         [first] = tf.gradients(y, x)
         [second] = tf.gradients(first, x)
-        types = {op.type for op in graph.get_operations()}
+        definition = graph.as_graph_def()
+        types = {n.op for nodes in (definition.node, *(f.node_def for f in definition.library.function)) for n in nodes}
         assert {"StatelessIf", "StatelessWhile"} <= types and not {"Switch", "Enter"} & types
         assert session.run([y, first, second], {p: True}) == [32, 80, 160]
         tf.cond(p, lambda: x, lambda: x)
