@@ -1,5 +1,10 @@
 #pragma once
 
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/table.h"
+#include "ops/dtype_lists.h"
 #include "tensor/tensor.h"
 
 namespace tinytf::ops {
@@ -29,6 +34,36 @@ inline Result<Tensor> sum_of(const Tensor& a, const Tensor& b, Allocator& alloca
       TINYTF_ASSIGN_OR_RETURN(sum.data<Variant>()[i], x.value->plus(*y.value, allocator));
     }
   }
+  return sum;
+}
+
+inline bool is_number(DType dtype) { return std::find(kNumbers.begin(), kNumbers.end(), dtype) != kNumbers.end(); }
+
+/// Zeros like a tensor that a variant holds. InvalidArgument for types that have none.
+inline Result<Tensor> zeros_of_value(const Tensor& x, Allocator& allocator) {
+  if (x.dtype() == DType::kVariant) return zeros_like(x, allocator);
+  if (x.dtype() != DType::kBool && !is_number(x.dtype())) {
+    return invalid_argument("Trying to compute zeros_like for unsupported dtype ", dtype_name(x.dtype()));
+  }
+  TINYTF_ASSIGN_OR_RETURN(Tensor zeros, Tensor::allocate(allocator, x.dtype(), x.shape()));
+  if (zeros.bytes() > 0) std::memset(zeros.raw(), 0, zeros.bytes());
+  return zeros;
+}
+
+/// The sum of two tensors that variants hold. InvalidArgument for types that have none, and for shapes that differ.
+inline Result<Tensor> sum_of_values(const Tensor& x, const Tensor& y, Allocator& allocator) {
+  if (x.shape() != y.shape()) {
+    return invalid_argument("Trying to add two tensors with incompatible element shapes. One is ",
+                            x.shape().to_string(), " and the other is ", y.shape().to_string());
+  }
+  if (x.dtype() == DType::kVariant) return sum_of(x, y, allocator);
+  if (!is_number(x.dtype())) {
+    return invalid_argument("Trying to add unsupported dtype ", static_cast<int>(x.dtype()));
+  }
+  TINYTF_ASSIGN_OR_RETURN(Tensor sum, Tensor::allocate(allocator, x.dtype(), x.shape()));
+  const void* parts[] = {x.raw(), y.raw()};
+  SerialParallel serial;
+  kernels::run_add_n(kernels::table().elementwise, x.dtype(), parts, 2, sum.raw(), sum.num_elements(), serial);
   return sum;
 }
 

@@ -49,6 +49,38 @@ def test_what_loops_lack_is_told_of_their_head():
     assert _lines(function, ValueError, tf.constant(1))[0] == [("function", 1), ("function", 2)]
 
 
+def _while_with_return(x):
+    while x > 0:
+        if x > 5:
+            return x
+        x -= 1
+    return x
+
+
+def _for_with_return(x):
+    x += 1
+    for i in tf.range(x):
+        return i
+
+
+def _loops_with_return(x):
+    if x > 0:
+        for i in tf.range(x):
+            for j in range(3):
+                if i > j:
+                    return i
+    return x
+
+
+@pytest.mark.parametrize(
+    ("function", "lines"), [(_while_with_return, [1]), (_for_with_return, [2]), (_loops_with_return, [1, 2])]
+)
+def test_returns_in_loops_of_tensors_are_told_of_the_head(function, lines):
+    found, error = _lines(function, ValueError, tf.constant(3))
+    assert found == [(function.__name__, line) for line in lines]
+    assert str(error) == "return statements are not supported within a TensorFlow loop."
+
+
 def test_an_error_in_a_body_shows_its_line():
     def function(x):
         while x > 0:

@@ -1,4 +1,4 @@
-"""Branches and loops in traced functions, made of TensorFlow's primitives."""
+"""TensorFlow's primitives, which a program places itself in traced functions."""
 
 import pytest
 

@@ -62,3 +62,35 @@ def test_a_failed_check_fails_the_call():
     assert float(f(tf.constant(1.0))) == 1.0
     with pytest.raises(tf.errors.InvalidArgumentError):
         f(tf.constant(-1.0))
+
+
+@pytest.mark.parametrize("kind", ["cond", "switch", "loop", "call", "nested"])
+def test_effects_on_the_world_and_on_variables_in_one_node(kind):
+    """A node that runs functions has its place among Python functions, too, if it takes variables."""
+    v, seen = tf.Variable(0.0), []
+
+    def note(what):
+        tf.py_function(lambda: seen.append(what), [], [])
+
+    def change():
+        v.assign_add(1.0)
+        note("inside")
+        return tf.constant(0)
+
+    called = tf.function(change)
+    kinds = {
+        "cond": lambda p: tf.cond(p, change, change),
+        "switch": lambda p: tf.switch_case(tf.cast(p, tf.int32), [change, change]),
+        "loop": lambda p: tf.while_loop(lambda i: i < 1, lambda i: change() + i + 1, [0]),
+        "call": lambda p: called(),
+        "nested": lambda p: tf.cond(p, lambda: tf.cond(p, called, change), change),
+    }
+
+    @tf.function
+    def f(p):
+        note("before")
+        kinds[kind](p)
+        note("after")
+        return v.read_value()
+
+    assert float(f(tf.constant(True))) == 1.0 and seen == ["before", "inside", "after"]

@@ -23,34 +23,82 @@ UNARY = [
 BINARY = [tf.add, tf.multiply, tf.subtract, tf.maximum, lambda a, b: tf.where(a > b, a, b)]
 
 
+STEPS = {"unary": 7, "binary": 5, "read": 3, "assign": 2, "add": 2, "scatter": 1, "rows": 2}
+BLOCKS = {"cond": 2, "case": 1, "loop": 2, "array": 1, "call": 1}
+
+
+def _steps(choose, most, depth):
+    """Up to so many steps (kind, three numbers, blocks of steps) in each block; steps take any earlier value."""
+    kinds = STEPS if depth == 0 else {**STEPS, **BLOCKS}
+    blocks = {"cond": 2, "case": 3, "loop": 1, "array": 1, "call": 1}
+    return [
+        (
+            kind,
+            *(choose.random() for _ in range(3)),
+            *(_steps(choose, 4, depth - 1) for _ in range(blocks.get(kind, 0))),
+        )
+        for kind in choose.choices([*kinds], [*kinds.values()], k=choose.randrange(1 if most < 13 else 3, most + 1))
+    ]
+
+
+def _run(variables, steps, values):
+    """The last of all values, after those of the steps."""
+    values = list(values)
+
+    def block(steps, *more):
+        return lambda: _run(variables, steps, [*values, *more])
+
+    for kind, which, first, second, *blocks in steps:
+        variable = variables[int(which * 2)]
+        a, b = values[int(first * len(values))], values[int(second * len(values))]
+        if kind == "unary":
+            values.append(UNARY[int(which * len(UNARY))](a))
+        elif kind == "binary":
+            values.append(BINARY[int(which * len(BINARY))](a, b))
+        elif kind == "read":
+            values.append(variable.read_value())
+        elif kind == "rows":
+            values.append(tf.gather(variable, [1, 1, 0]))
+        elif kind == "assign":
+            variable.assign(tf.tanh(a))
+        elif kind == "add":
+            variable.assign_add(a * 0.1)
+        elif kind == "scatter":
+            variable.scatter_add(tf.IndexedSlices(a[:1], tf.constant([1])))
+        elif kind == "cond":
+            values += tf.cond(tf.reduce_sum(a) > tf.reduce_sum(b), *map(block, blocks))
+        elif kind == "case":
+            total = tf.reduce_sum(a)
+            pairs = [(total > 0.5, block(blocks[0])), (total < which, block(blocks[1]))]
+            values += tf.case(pairs, default=block(blocks[2]))
+        elif kind == "call":
+            called = tf.function(lambda *more, steps=blocks[0]: _run(variables, steps, more))
+            values += called(a, b)
+        else:
+            values.append(_loop(kind, int(which * 4), a, b, lambda *more, steps=blocks[0]: block(steps, *more)()))
+    return values[-1], tf.add_n(values)
+
+
+def _loop(kind, most, a, b, body):
+    """What a loop yields that runs up to so often, as the values decide."""
+    count = tf.minimum(tf.cast(tf.abs(tf.reduce_sum(b)) * 2.0, tf.int32), most)
+    array = tf.TensorArray(tf.float32, 4, element_shape=[3]) if kind == "array" else tf.zeros([])
+
+    def step(i, value, array):
+        last, total = body(value)
+        return i + 1, tf.tanh(last), array.write(i, total) if kind == "array" else array + tf.reduce_mean(total)
+
+    _, value, array = tf.while_loop(lambda i, *_: i < count, step, [0, a, array])
+    if kind == "array":
+        array = tf.reduce_sum(array.write(3, a).gather([3]), 0)
+    return tf.tanh(value + array)
+
+
 def _program(seed):
-    """A function of two variables and two vectors, of up to 13 steps; steps take any earlier value."""
+    """A function of two variables and two vectors."""
     choose = random.Random(seed)
-    kinds = choose.choices(
-        ["unary", "binary", "read", "assign", "add", "scatter"], [7, 5, 3, 2, 2, 1], k=choose.randrange(3, 14)
-    )
-    steps = [(kind, choose.random(), choose.random(), choose.random()) for kind in kinds]
-
-    def body(variables, x, y):
-        values = [x, y]
-        for kind, which, first, second in steps:
-            variable = variables[int(which * 2)]
-            a, b = values[int(first * len(values))], values[int(second * len(values))]
-            if kind == "unary":
-                values.append(UNARY[int(which * len(UNARY))](a))
-            elif kind == "binary":
-                values.append(BINARY[int(which * len(BINARY))](a, b))
-            elif kind == "read":
-                values.append(variable.read_value())
-            elif kind == "assign":
-                variable.assign(tf.tanh(a))
-            elif kind == "add":
-                variable.assign_add(a * 0.1)
-            else:
-                variable.scatter_add(tf.IndexedSlices(a[:1], tf.constant([1])))
-        return values[-1], tf.add_n(values)
-
-    return body
+    steps = _steps(choose, 13, seed % 3)
+    return lambda variables, x, y: _run(variables, steps, [x, y])
 
 
 def _array(value):
@@ -81,7 +129,7 @@ def _observed(body, traced):
         return [_array(value) for value in found]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(120))
 def test_tracing_changes_nothing(seed):
     body = _program(seed)
     for executed, traced in zip(_observed(body, False), _observed(body, True), strict=True):

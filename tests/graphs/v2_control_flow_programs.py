@@ -98,6 +98,66 @@ def programs(tf):
         return [{}, {p: False}], [p], [total]
 
     @program
+    def cases():
+        x = scalar(2.0)
+        pairs = [(x > 1.0, lambda: x * x), (x < -1.0, lambda: tf.exp(x))]
+        y = tf.case(pairs, default=lambda: x * 3.0, exclusive=True) + tf.case([(x > -9.0, lambda: x)])
+        return [{}, {x: -2.0}, {x: 0.5}], [x], [y, tf.gradients(y, x)[0]]
+
+    @program
+    def third_derivatives_of_conditions():
+        x, p, q = scalar(0.5), scalar(True), scalar(True)
+        y = tf.cond(p, lambda: tf.cond(q, lambda: tf.tanh(x) * x, lambda: x * x), lambda: tf.sin(x))
+        found = [y]
+        for _ in range(3):
+            found += tf.gradients(found[-1], x)
+        return [{}, {p: False}, {q: False}], [x, p, q], found
+
+    @program
+    def arrays_in_branches():
+        x, p = scalar(2.0), scalar(True)
+        array = tf.TensorArray(tf.float32, 3, element_shape=[], clear_after_read=False).write(0, x)
+
+        def loop():
+            step = tf.while_loop(lambda i, a: i < 3, lambda i, a: (i + 1, a.write(i, a.read(i - 1) * x)), [1, array])
+            return step[1]
+
+        array = tf.cond(p, loop, lambda: array.write(1, x * 5.0).write(2, 1.0))
+        y = array.stack()
+        return [{}, {p: False}], [x, p], [y, tf.gradients(y, x)[0]]
+
+    @program
+    def operations_and_assertions_in_branches():
+        v = tf.get_variable("v", [], initializer=tf.zeros_initializer(), use_resource=True)
+        x, p = scalar(2.0), scalar(True)
+
+        def change():
+            with tf.control_dependencies([tf.Assert(x > 0.0, [x])]):
+                return tf.group(v.assign_add(x))
+
+        with tf.control_dependencies([v.initializer]):
+            done = tf.cond(p, change, tf.no_op)
+        with tf.control_dependencies([done]):
+            total = v.read_value()
+        return [{}, {p: False}], [x, p], [tf.cast(done, tf.float32), total]
+
+    @program
+    def functions():
+        x, p = scalar(0.5), scalar(True)
+
+        @tf.function(autograph=False)
+        def inner(y):
+            return tf.while_loop(lambda i, z: i < 3, lambda i, z: (i + 1, tf.sin(z * y)), [0, y])[1]
+
+        @tf.function(autograph=False)
+        def outer(p, y):
+            return tf.cond(p, lambda: inner(y) * inner(y + 1.0), lambda: tf.exp(y))
+
+        y = tf.cond(p, lambda: outer(p, x) + inner(x), lambda: outer(p, x))
+        [first] = tf.gradients(y, x)
+        return [{}, {p: False}], [x, p], [y, first, *tf.gradients(first, x)]
+
+    @program
     def maps():
         x = tf.placeholder_with_default(tf.constant([[1.0, 2.0], [3.0, 4.0]]), [None, 2])
         y = tf.map_fn(lambda row: tf.reduce_sum(row) * row, x)

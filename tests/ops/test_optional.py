@@ -62,6 +62,39 @@ def test_other_values_than_are_asked_for(optional, types, shapes, text):
         session.run(_value(optional(), types, shapes))
 
 
+def test_zeros_and_sums():
+    with tf.Session() as session:
+        assert [x.tolist() for x in session.run(_value(tf.zeros_like(_some())))] == [[0, 0], 0]
+        vector, number = session.run(_value(tf.add_n([_some(), tf.zeros_like(_some()), _some()])))
+        assert vector.tolist() == [2, 4] and number == 14
+        none = raw.OptionalNone()
+        for optional in (tf.zeros_like(none), tf.add_n([none, none])):
+            assert not session.run(raw.OptionalHasValue(optional=optional))
+
+
+@pytest.mark.parametrize(
+    ("other", "text"),
+    [
+        (raw.OptionalNone, "Cannot add optionals because one has a value and the other doesn't."),
+        (
+            lambda: raw.OptionalFromValue(components=[tf.constant([1.0, 2.0])]),
+            "Cannot add optionals because they have different numbers of components (2 vs. 1).",
+        ),
+        (
+            lambda: raw.OptionalFromValue(components=[tf.constant([1.0, 2.0]), tf.constant(7.0)]),
+            "Trying to add two optionals of int32 and float",
+        ),
+        (
+            lambda: raw.EmptyTensorList(element_shape=-1, max_num_elements=-1, element_dtype=tf.float32),
+            "Trying to add an optional and a value of type tensorflow::TensorList",
+        ),
+    ],
+)
+def test_sums_of_what_differs(other, text):
+    with tf.Session() as session, pytest.raises(tf.errors.InvalidArgumentError, match=re.escape(text)):
+        session.run(raw.OptionalHasValue(optional=tf.add_n([_some(), other()])))
+
+
 def test_gradients():
     x = tf.constant([1.0, 2.0])
     [y] = _value(raw.OptionalFromValue(components=[x * 3.0]), [tf.float32], [[2]])

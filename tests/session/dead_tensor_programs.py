@@ -251,6 +251,94 @@ def programs(tf):
     def frame_and_outside():
         return tf.add(enter(constant(1.0), "f", name="E1"), tf.placeholder_with_default(1.0, [], name="p"), name="add")
 
+    def unfinished(limit, frame="loop"):
+        """A loop without a way back: where values go in, divide and come out."""
+        first = enter(constant(0), frame, name=f"E_{frame}")
+        merged = raw.Merge(inputs=[first], name=f"M_{frame}").output
+        less = tf.less(merged, enter(constant(limit), frame, True))
+        branch = raw.Switch(data=merged, pred=raw.LoopCond(input=less), name=f"S_{frame}")
+        return merged, branch, raw.Exit(data=branch.output_false, name=f"X_{frame}")
+
+    @program
+    def no_next_iteration_and_none_needed():
+        return unfinished(0)[-1]
+
+    @program
+    def no_next_iteration():
+        return unfinished(3)[-1]
+
+    @program
+    def what_a_loop_without_next_iteration_brings_out():
+        return raw.Exit(data=tf.identity(unfinished(3)[1].output_true))
+
+    @program
+    def merge_of_two_frames():
+        return raw.Merge(
+            inputs=[enter(constant(1.0), "f", name="E1"), enter(constant(2.0), "g", name="E2")], name="M"
+        ).output
+
+    @program
+    def merge_of_a_frame_and_outside():
+        outside = tf.placeholder_with_default(1.0, [], name="p")
+        return raw.Merge(inputs=[enter(constant(1.0), "f", name="E1"), outside], name="M").output
+
+    def rewired(frame, back):
+        """A loop whose way back begins at `back`, by the loop's switch."""
+        first = enter(constant(0), frame, name=f"E_{frame}")
+        merged = raw.Merge(inputs=[first, first], name=f"M_{frame}").output
+        less = tf.less(merged, enter(constant(3), frame, True))
+        branch = raw.Switch(data=merged, pred=raw.LoopCond(input=less), name=f"S_{frame}")
+        merged.op._update_input(1, back(branch))
+        return raw.Exit(data=branch.output_false, name=f"X_{frame}")
+
+    @program
+    def a_way_back_from_another_frame():
+        other = enter(constant(5), "other", name="E_o")
+        return rewired("loop", lambda _: raw.NextIteration(data=other, name="N"))
+
+    @program
+    def a_way_back_from_outside():
+        outside = tf.placeholder_with_default(5, [], name="p")
+        return rewired("loop", lambda _: raw.NextIteration(data=outside, name="N"))
+
+    @program
+    def a_way_back_through_the_exit():
+        return rewired("loop", lambda branch: raw.NextIteration(data=raw.Exit(data=branch.output_true), name="N"))
+
+    @program
+    def two_conditions_of_a_loop():
+        first, second = (enter(constant(0), "loop", name=f"E{i}") for i in (1, 2))
+        one, other = (raw.Merge(inputs=[e, e], name=f"M{i}").output for i, e in enumerate((first, second), 1))
+        step, found = enter(constant(1), "loop", True), []
+        for merged, limit in ((one, 3), (other, 5)):
+            less = tf.less(merged, enter(constant(limit), "loop", True))
+            branch = raw.Switch(data=merged, pred=raw.LoopCond(input=less))
+            merged.op._update_input(1, raw.NextIteration(data=tf.add(branch.output_true, step)))
+            found.append(raw.Exit(data=branch.output_false))
+        return found
+
+    @program
+    def two_conditions_one_after_the_other():
+        first = enter(constant(0), "loop", name="E")
+        merged = raw.Merge(inputs=[first, first], name="M").output
+        step, value, found = enter(constant(1), "loop", True), merged, []
+        for limit in (5, 3):
+            less = tf.less(merged, enter(constant(limit), "loop", True))
+            branch = raw.Switch(data=value, pred=raw.LoopCond(input=less))
+            value, left = branch.output_true, branch.output_false
+            found.append(raw.Exit(data=left))
+        merged.op._update_input(1, raw.NextIteration(data=tf.add(value, step)))
+        return found[1]
+
+    @program
+    def no_condition_of_a_loop():
+        first = enter(constant(0), "loop", name="E")
+        merged = raw.Merge(inputs=[first, first], name="M").output
+        less = tf.less(merged, enter(constant(3), "loop", True))
+        branch = raw.Switch(data=merged, pred=less)
+        merged.op._update_input(1, raw.NextIteration(data=tf.add(branch.output_true, enter(constant(1), "loop", True))))
+        return raw.Exit(data=branch.output_false)
+
     @program
     def control_edge_from_outside():
         inside = tf.identity(enter(constant(1.0), "f", name="E1"), name="inside")

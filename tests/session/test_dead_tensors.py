@@ -128,6 +128,23 @@ def test_a_value_leaves_a_loop_once(way):
             session.run(fetch)
 
 
+_NO_ENTER = "Invalid Exit op: Cannot find a corresponding Enter op."
+_NO_LOOP = "node N is in no loop: there is no next iteration."
+_OUTSIDE = {  # of loops: what ends 1.15.5's process
+    "an exit": (lambda raw, x: raw.Exit(data=tf.constant(1.0)), _NO_ENTER),
+    "an exit of what is fed": (lambda raw, x: raw.Exit(data=x), _NO_ENTER),
+    "a second exit": (lambda raw, x: raw.Exit(data=raw.Exit(data=raw.Enter(data=x, frame_name="f"))), _NO_ENTER),
+    "a next iteration": (lambda raw, x: raw.NextIteration(data=x, name="N"), _NO_LOOP),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("build", "text"), _OUTSIDE.values(), ids=_OUTSIDE)
+def test_ends_of_loops_outside_of_loops(build, text, way):
+    found = outcome(tf, lambda: build(tf.raw_ops, tf.placeholder_with_default(1.0, [])), WAYS[way])
+    assert found == f"InvalidArgumentError: {text}"
+
+
 @pytest.mark.oracle
 def test_the_table_is_1_15s(oracle1):
     module = Path(__file__).with_name("dead_tensor_programs.py").read_text()

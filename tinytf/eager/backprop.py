@@ -50,7 +50,7 @@ class GradientTape:
         if self._recording:
             raise ValueError("Tape is already recording.")
         if self._recording_of is None:
-            self._recording_of = Recording(self._watch_accessed_variables)
+            self._recording_of = Recording(self._watch_accessed_variables, is_kept=self._persistent)
         self._recording_of.start()
         self._recording = True
 

@@ -20,9 +20,14 @@ if TYPE_CHECKING:
 _numbers = itertools.count(1)
 
 
+def numbered(name: str) -> str:
+    """The name with what it takes to be one that no other function of the process has."""
+    return f"{re.sub(r'[^A-Za-z0-9_.]', '_', name)}_{next(_numbers)}"
+
+
 def library_name(function: str, kind: str = "inference") -> str:
     """A name that no other function of the process has."""
-    return f"__{kind}_{re.sub(r'[^A-Za-z0-9_.]', '_', function)}_{next(_numbers)}"
+    return numbered(f"__{kind}_{function}")
 
 
 def add_call(function: GraphFunction, tensors: list[Any]) -> Operation:
@@ -49,17 +54,19 @@ def gradient_of_call(function: GraphFunction, op: Operation, output_gradients: t
     """The gradients of a call's inputs: of a call of the function's derivative. The call itself becomes one of a function
     that also yields what that takes."""
     recorded = function.recorded()
-    count = len(function.outputs)
+    while any(gradient is not None for gradient in output_gradients[recorded.count :]):  # of what derivatives take
+        recorded = recorded.longer().recorded()
+    count = recorded.count
     if recorded.derivative is None:
         return [None] * len(op.inputs)
-    if recorded.saved and len(op.outputs) == count:
-        op._call_instead({"f": [recorded.entered(op.graph)]}, recorded.saved)
+    if recorded.more and len(op.outputs) == count:
+        op._call_instead({"f": [recorded.entered(op.graph)]}, recorded.more)
     outputs = op.outputs
     seeds = [_seed(output_gradients[i], outputs[i]) for i in recorded.trainable]
     inputs = list(op.inputs)
     own, given = inputs[: len(function.inputs)], inputs[len(function.inputs) :]
-    flat = call_in_graph(recorded.derivative, [*own, *seeds, *given, *outputs[count:]])
-    return [*recorded.assembled(flat), *[None] * len(given)]
+    saved = [outputs[i] for i in recorded.places]
+    return recorded.assembled(call_in_graph(recorded.derivative, [*own, *seeds, *given, *saved]))
 
 
 def _seed(gradient: Any, output: Tensor) -> Tensor:

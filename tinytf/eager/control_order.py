@@ -2,130 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tinytf.framework import dtypes
 from tinytf.framework.operation import Operation
-from tinytf.framework.tensor import Tensor
 
 _Key = int | None  # of the tensor of a resource; None: the world outside
 
 
 class _Step:
-    """What has its place in the order: an operation, both branches of a condition, or a loop.
+    """An operation that has its place in the order, and what it reads and changes."""
 
-    Others wait for `ends`, which are there when all of it has happened; all that others do before is waited for by `begins`.
-    """
-
-    def __init__(self, begins: list[Operation], ends: list[Operation]) -> None:
-        self.begins = begins
-        self.ends = ends
-        self.reads: dict[_Key, None] = {}
-        self.writes: dict[_Key, None] = {}
-        self.must_run = False
+    def __init__(self, op: Operation, keys: dict[_Key, None]) -> None:
+        self.op = op
+        self.keys = keys
+        self.only_reads = op._spec.reads_resource
 
 
 def in_program_order(ops: Sequence[Operation], context: Any = None) -> list[Operation]:
     """Adds control inputs so that operations on one resource, and those on what no tensor stands for, run in the order in
-    which they were made. Returns those that must run even if nobody takes what they yield. `context` is the branch or loop
-    that all of them are in."""
-    steps = _steps(ops, context)
+    which they were made. Returns those that must run even if nobody takes what they yield.
+
+    Only those in `context` count. Others are of gradients of loops: they take what loops have put aside, in any order.
+    """
+    steps = [step for op in ops if op._get_control_flow_context() is context if (step := _step_of(op)) is not None]
     _order(steps)
-    return [end for step in steps if step.must_run for end in step.ends]
+    return [step.op for step in steps if step.op._is_stateful and not step.only_reads]
 
 
-def _steps(ops: Sequence[Operation], context: Any) -> list[_Step]:
-    """Those of a context, in the order in which they were begun."""
-    found: list[_Step | list[tuple[Any, Operation]]] = []
-    constructs: dict[
-        Any, list[tuple[Any, Operation]]
-    ] = {}  # operations of branches by the predicate, of loops by the loop
-    for op in ops:
-        inner = _right_inside(op._get_control_flow_context(), context)
-        if inner is None:
-            step = _step_of(op)
-            if step is not None:
-                found.append(step)
-            continue
-        key = inner if inner.IsWhileContext() else inner.pred
-        if key not in constructs:
-            found.append(constructs.setdefault(key, []))
-        constructs[key].append((inner, op))
-    steps = [step if isinstance(step, _Step) else _step_of_construct(step) for step in found]
-    return [step for step in steps if step.reads or step.writes]
-
-
-def _right_inside(context: Any, outer: Any) -> Any:
-    """The context right inside of `outer` that is `context` or around it; None if that is `outer` or not in it."""
-    inner = None
-    while context is not outer:
-        if context is None:
-            return None
-        inner, context = context, context.outer_context
-    return inner
+def changes_world(op: Operation) -> bool:
+    """Whether it has effects on what no tensor stands for."""
+    step = _step_of(op)
+    return step is not None and None in step.keys
 
 
 def _step_of(op: Operation) -> _Step | None:
     spec = op._spec
     if spec.is_placeholder or spec.is_variable or spec.is_random or spec.control_flow:
         return None  # fed, yields the same handle each time, or other numbers: when, and whether, is nobody's business
-    keys: dict[_Key, None] = {_source(t)._key: None for t in op.inputs if t.dtype == dtypes.resource}
-    if op._is_stateful and not keys:
-        keys = {None: None}
+    keys: dict[_Key, None] = {t._key: None for t in op.inputs if t.dtype == dtypes.resource}
+    if op._is_stateful and (not keys or any(function.changes_world for function in _called(op))):
+        keys[None] = None
     if not keys or (not op._is_stateful and spec.passes_value):
         return None
-    step = _Step([op], [op])
-    if spec.reads_resource:
-        step.reads = keys
-    else:
-        step.writes = keys
-        step.must_run = op._is_stateful
-    return step
+    return _Step(op, keys)
 
 
-def _source(handle: Tensor) -> Tensor:
-    """The handle outside of all branches and loops that it came into."""
-    while handle.op._spec.control_flow in ("switch", "enter"):
-        handle = handle.op.inputs[0]
-    return handle
-
-
-def _step_of_construct(members: list[tuple[Any, Operation]]) -> _Step:
-    by_context: dict[Any, list[Operation]] = {}
-    for context, op in members:
-        by_context.setdefault(context, []).append(op)
-    whole = _Step([], [])
-    for context, ops in by_context.items():
-        steps = _steps(ops, context)
-        _order(steps)
-        if context.IsWhileContext():
-            whole.begins = [tensor.op for tensor in context.loop_enters]
-            whole.ends = [tensor.op for tensor in context.loop_exits]
-        else:
-            whole.begins += [op for step in steps for op in step.begins]
-            whole.ends = context.merges
-        for step in steps:
-            whole.reads |= step.reads
-            whole.writes |= step.writes
-            whole.must_run |= step.must_run
-    return whole
+def _called(op: Operation) -> Iterator[Any]:
+    """The traced functions that it calls."""
+    if op._spec.runs_functions:
+        for attr in op._spec.attrs:
+            if attr.kind in ("func", "list(func)"):
+                names = op._raw_attr(attr.name)
+                functions = [op.graph._functions.get(n) for n in ([names] if attr.kind == "func" else names)]
+                yield from (function for function in functions if function is not None)
 
 
 def _order(steps: list[_Step]) -> None:
     writers: dict[_Key, _Step] = {}
     readers: dict[_Key, list[_Step]] = {}  # since the last writer
     for step in steps:
-        before: dict[_Step, None] = {}
-        for key in step.reads | step.writes:
+        before: dict[Operation, None] = {}
+        for key in step.keys:
             if key in writers:
-                before[writers[key]] = None
-            if key in step.writes:
-                before.update(dict.fromkeys(readers.pop(key, ())))
-                writers[key] = step
-            else:  # readers need not wait for each other
+                before[writers[key].op] = None
+            if step.only_reads:  # readers need not wait for each other
                 readers.setdefault(key, []).append(step)
+            else:
+                before.update((reader.op, None) for reader in readers.pop(key, ()))
+                writers[key] = step
         for earlier in before:
-            for end in earlier.ends:
-                for begin in step.begins:
-                    begin._add_control_input(end)
+            step.op._add_control_input(earlier)

@@ -92,9 +92,18 @@ class FuncGraph(Graph):
         return self._captured(tensor, None)
 
     @property
-    def uses_outer_graph(self) -> bool:
-        """Whether what the function yields depends on tensors of a graph around it, or waits for its operations."""
-        return bool(self.control_captures) or any(isinstance(t, SymbolicTensor) for t in self.external_captures)
+    def captured_from(self) -> FuncGraph | None:
+        """The innermost function around this one on whose tensors or operations it depends, the outermost if it is on those of
+        a plain graph: it may be called there, and in branches and loops of that. None if it depends on none."""
+        used = {op.graph for op in self.control_captures}
+        used |= {tensor.graph for tensor in self.external_captures if isinstance(tensor, SymbolicTensor)}
+        outer: Any = self.outer_graph
+        while used and outer not in used and outer.building_function:
+            around = outer.outer_graph
+            if around is None or not around.building_function:
+                break
+            outer = around
+        return outer if used else None
 
     def watch_variable(self, variable: Any) -> None:
         """Notes a variable that is read: tapes that record a call of the function will want to know."""

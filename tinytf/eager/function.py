@@ -267,8 +267,7 @@ class Function:
         """The trace to call in another function's graph. MakesVariables if the function has not been called before and is
         to make variables once. Takes no lock: others may trace what this calls, and call this, under theirs."""
         args, key = self._keyed(args, kwargs)
-        nested = nested_traces(graph)
-        concrete = (self._traces.get(key) if graph.building_function else None) or nested.get((self, key))
+        concrete = (self._traces.get(key) if graph.building_function else None) or nested_trace(graph, (self, key))
         if concrete is not None:
             return concrete
         creator: Creator | NoCreator
@@ -280,8 +279,9 @@ class Function:
         concrete = trace(self._traced_target(), self._name, self._signature.name_of, args, kwargs, creator.make)
         concrete.created_variables = creator.made
         self._called = True
-        if concrete.graph.uses_outer_graph or not graph.building_function:
-            return nested.setdefault((self, key), concrete)
+        home = concrete.graph.captured_from or (None if graph.building_function else graph)
+        if home is not None:
+            return nested_traces(home).setdefault((self, key), concrete)
         return self._traces.setdefault(key, concrete)
 
     # -- Methods -----------------------------------------------------------------------------------------------------
@@ -337,9 +337,20 @@ class Method:
 
 
 def nested_traces(graph: Any) -> dict[Any, ConcreteFunction]:
-    """The traces of functions that only one graph calls, as they may use its tensors; by function and signature."""
+    """The traces of functions that only one graph calls, and those inside, as they may use its tensors; by function and
+    signature."""
     traces: dict[Any, ConcreteFunction] = graph._functions.traces
     return traces
+
+
+def nested_trace(graph: Any, key: Any) -> ConcreteFunction | None:
+    """What is among the `nested_traces` of a graph, or of functions around it."""
+    while graph is not None:
+        if key in nested_traces(graph):
+            return nested_traces(graph)[key]
+        around = graph.outer_graph if graph.building_function else None
+        graph = around if around is not None and around.building_function else None
+    return None
 
 
 def _tensors(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:

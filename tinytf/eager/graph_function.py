@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from tinytf import _core
 from tinytf._gen import gen_ops
 from tinytf.eager import calls
-from tinytf.eager.branch_values import BranchValues
+from tinytf.eager.control_order import changes_world
 from tinytf.eager.func_graph import FuncGraph
+from tinytf.eager.recording import active_recordings
 from tinytf.framework import dtypes, error_interpolation, errors_impl
 from tinytf.framework.error_traceback import without_own_frames
 from tinytf.framework.indexed_slices import IndexedSlices
@@ -61,6 +62,8 @@ class GraphFunction:
     `given` are tensors whose values another function of the graph has computed: they are fed too, after the inputs.
     """
 
+    without_gradient: frozenset[int] = frozenset()  # outputs through which none flows, though their types would let it
+
     def __init__(
         self,
         name: str,
@@ -78,6 +81,7 @@ class GraphFunction:
         self._session = session
         self._targets = targets
         self._recorded: Recorded | None = None
+        self._recorded_anew: Recorded | None = None
         self._entry: Entry | None = None
         self.prepare_calls()
         session.functions.add(self)
@@ -85,8 +89,9 @@ class GraphFunction:
     def prepare_calls(self) -> None:
         """Takes the session as it is now."""
         self._plain = self.prepare(self.outputs)
-        if self._recorded is not None:
-            self._recorded.prepare(self)
+        for recorded in (self._recorded, self._recorded_anew):
+            if recorded is not None:
+                recorded.prepare()
 
     def prepare(self, fetches: list[Tensor]) -> Any:
         """How the core is told to call it for some tensors of its graph."""
@@ -114,11 +119,20 @@ class GraphFunction:
         inside = ancestors([*self.outputs], {t._key for t in (*self.inputs, *self.given)})
         return bool(self._targets) or any(op._is_stateful for op in inside)
 
+    @functools.cached_property
+    def changes_world(self) -> bool:
+        """Whether it has effects on what no tensor stands for."""
+        return any(map(changes_world, self._targets))
+
     def entered(self, graph: Graph) -> str:
         """The name by which nodes of the graph call the function, which its library has then."""
         if self._entry is None:
-            self._entry = Entry(self, calls.library_name(self.name), self.outputs)
+            self._entry = Entry(self, self.library_name(), self.outputs)
         return self._entry.enter(graph)
+
+    def library_name(self) -> str:
+        """A name for it in libraries."""
+        return calls.library_name(self.name)
 
     def gradient_of_call(self, op: Operation, output_gradients: tuple[Any, ...]) -> list[Any]:
         """The gradients of the inputs of an operation that calls the function."""
@@ -131,32 +145,44 @@ class GraphFunction:
                 self._recorded = Recorded(self)
         return self._recorded
 
-    def call(self, inputs: tuple[Any, ...], more: tuple[Any, ...], given: tuple[Any, ...] = ()) -> list[Any]:
-        """The outputs' values. `more` are the last inputs. Tapes see one record."""
+    def recorded_anew(self) -> Recorded:
+        """What takes its derivative if no tape has what gave the values that it is given: they are computed anew."""
+        with self._session.lock:
+            if self._recorded_anew is None:
+                self._recorded_anew = Recorded(self, anew=True)
+        return self._recorded_anew
+
+    def call(
+        self, inputs: tuple[Any, ...], more: tuple[Any, ...], given: tuple[Any, ...] = (), anew: bool = False
+    ) -> list[Any]:
+        """The outputs' values. `more` are the last inputs. Tapes see one record; `anew`: as of `recorded_anew`."""
         if not _core.any_tape():
             try:
                 return _core.call_function(self._plain, inputs, more + given if given else more)
             except errors_impl.OpError as e:
                 error = e
             raise without_own_frames(self._session.explained(error)) from None
-        return self._call_recorded(inputs + more, given)
+        return self._call_recorded(inputs + more, given, anew)
 
-    def _call_recorded(self, inputs: tuple[Any, ...], given: tuple[Any, ...]) -> list[Any]:
-        recorded = self.recorded()
+    def _call_recorded(self, inputs: tuple[Any, ...], given: tuple[Any, ...], anew: bool) -> list[Any]:
+        recordings = active_recordings()
+        first = self._recorded_anew if anew else self._recorded
+        levels = [first or (self.recorded_anew() if anew else self.recorded())]
+        for _ in recordings[1:]:  # each may take the derivative of what the one inside of it computes
+            if levels[-1].more:
+                levels.append(levels[-1].longer().recorded())
+        last = levels[-1]
         paused = _core.pause_tapes()
         try:
-            values = _core.call_function(recorded.forward, inputs, given)
+            values = _core.call_function(last.forward, inputs, given)
         except errors_impl.OpError as e:
             raise without_own_frames(self._session.explained(e)) from None
         finally:
             _core.resume_tapes(paused)
-        count = len(self.outputs)
-        outputs, saved = values[:count], tuple(values[count:])
-        if recorded.derivative is not None:
-            trainable = tuple(outputs[i] for i in recorded.trainable)
-            backward = recorded.backward(inputs, trainable, given + saved)
-            _core.record_function(self.name, inputs, trainable, backward)
-        return outputs
+        if last.derivative is not None:
+            way_back = WayBack(levels, inputs, given, values, any(recording.is_kept for recording in recordings))
+            _core.record_function(self.name, inputs + given, way_back.trainable, way_back)
+        return values[: len(self.outputs)]
 
 
 class Entry:
@@ -179,14 +205,21 @@ class Entry:
 
 
 class Recorded:
-    """What a function needs while a tape records: its derivative, and a plan that also yields what that takes."""
+    """What a function needs while a tape records: its derivative, and a plan that also yields what that takes.
 
-    def __init__(self, function: GraphFunction) -> None:
+    The derivative is one with respect to what is given, too; with `anew` with respect to the inputs alone, by whatever way.
+    """
+
+    def __init__(self, function: GraphFunction, anew: bool = False) -> None:
         graph = function.graph
         outputs = function.outputs
-        self.trainable = [i for i, y in enumerate(outputs) if is_trainable(y) and y.dtype != dtypes.resource]
+        self.trainable = [
+            i
+            for i, y in enumerate(outputs)
+            if is_trainable(y) and y.dtype != dtypes.resource and i not in function.without_gradient
+        ]
         self.derivative: GraphFunction | None = None
-        self.gradient_parts: list[int] = []  # for each input: 0, 1 or 3 tensors make its gradient
+        self.gradient_parts: list[int] = []  # for each input and what is given: 0, 1 or 3 tensors make its gradient
         saved: list[Tensor] = []
         self._entry: Entry | None = None
         if self.trainable:
@@ -194,11 +227,13 @@ class Recorded:
             ys = [outputs[i] for i in self.trainable]
             with graph.as_default(), graph.control_dependencies(None), graph.name_scope(None):
                 seeds = [gen_ops.placeholder(y.dtype, shape=y.shape, name="output_gradient") for y in ys]
-                found = gradients(ys, list(function.inputs), seeds)
+                if anew:
+                    found = gradients(ys, list(function.inputs), seeds) + [None] * len(function.given)
+                else:
+                    found = gradients(ys, [*function.inputs, *function.given], seeds, stop_gradients=function.given)
             flat = self._flattened(found)
             if flat:
-                lifted = BranchValues(graph, before).lifted
-                saved = _saved(before, lifted, flat, function, ys)
+                saved = _saved(before, flat, function, ys)
                 self.derivative = function.sibling(
                     f"{function.name}_gradient",
                     [*function.inputs, *seeds],
@@ -207,9 +242,30 @@ class Recorded:
                     [],
                 )
         self.saved = saved
-        self._fetches = [*outputs, *saved]
+        have = {y._key: i for i, y in reversed([*enumerate(outputs)])}
+        self.more = [tensor for tensor in saved if tensor._key not in have]  # that is saved and no output
+        have |= {tensor._key: len(outputs) + i for i, tensor in enumerate(self.more)}
+        self.places = [have[tensor._key] for tensor in saved]  # among outputs and `more`
+        self._fetches = [*outputs, *self.more]
+        self._longer: GraphFunction | None = None
         self._function = function
-        self.prepare(function)
+        self.prepare()
+
+    @property
+    def count(self) -> int:
+        """How many outputs the function has."""
+        return len(self._function.outputs)
+
+    def longer(self) -> GraphFunction:
+        """The function that yields what the derivative takes, too: where that may be differentiated as well."""
+        function = self._function
+        with function._session.lock:
+            if self._longer is None:
+                self._longer = function.sibling(
+                    function.name, function.inputs, function.given, self._fetches, function._targets
+                )
+                self._longer.without_gradient = function.without_gradient
+        return self._longer
 
     def entered(self, graph: Graph) -> str:
         """The name by which nodes of the graph call the function that yields what its derivative takes, too."""
@@ -217,9 +273,9 @@ class Recorded:
             self._entry = Entry(self._function, calls.library_name(self._function.name, "forward"), self._fetches)
         return self._entry.enter(graph)
 
-    def prepare(self, function: GraphFunction) -> None:
+    def prepare(self) -> None:
         """Takes the function's session as it is now."""
-        self.forward = function.prepare(self._fetches)
+        self.forward = self._function.prepare(self._fetches)
 
     def _flattened(self, found: list[Any]) -> list[Tensor]:
         flat: list[Tensor] = []
@@ -234,24 +290,60 @@ class Recorded:
             self.gradient_parts.append(len(flat) - before)
         return flat
 
-    def backward(self, inputs: tuple[Any, ...], outputs: tuple[Any, ...], given: tuple[Any, ...]) -> Any:
-        """The function that a tape calls with the gradients of the trainable outputs."""
-        derivative = self.derivative
-        assert derivative is not None
-
-        def gradients_of_inputs(*seeds: Any) -> list[Any]:
-            dense = tuple(
-                gen_ops.zeros_like(y) if g is None else g if isinstance(g, Tensor) else _dense(g)
-                for g, y in zip(seeds, outputs, strict=True)
-            )
-            return self.assembled(derivative.call(inputs, dense, given))
-
-        return gradients_of_inputs
-
     def assembled(self, flat: list[Any]) -> list[Any]:
-        """The gradients of the inputs, of what the derivative yields."""
+        """The gradients of the inputs and of what is given, of what the derivative yields."""
         rest = iter(flat)
         return [_assembled([next(rest) for _ in range(count)]) for count in self.gradient_parts]
+
+
+class WayBack:
+    """What a tape calls with the gradients of a function's trainable outputs.
+
+    `levels` are of the function, of the one that yields what its derivative takes, too, and so on. The last one's outputs
+    are `trainable`: gradients of those that only a derivative takes come from derivatives of it.
+    """
+
+    __slots__ = ("trainable", "_given", "_inputs", "_levels", "_may_be_anew", "_values")
+
+    takes_missing = True  # None for what has no gradient tells which level it takes
+
+    def __init__(
+        self,
+        levels: list[Recorded],
+        inputs: tuple[Any, ...],
+        given: tuple[Any, ...],
+        values: list[Any],
+        may_be_anew: bool,
+    ) -> None:
+        self._levels = levels
+        self._inputs = inputs
+        self._given = given
+        self._values = values
+        self._may_be_anew = may_be_anew
+        self.trainable = tuple(values[i] for i in levels[-1].trainable)
+
+    def __call__(self, *gradients_of_outputs: Any) -> list[Any]:
+        """The gradients of inputs and of what is given."""
+        values, last = self._values, self._levels[-1]
+        level = last if len(self._levels) == 1 else self._level(gradients_of_outputs)
+        # The outputs of a level are the first ones of the last one's.
+        dense = tuple([_seed(g, values[i]) for g, i in zip(gradients_of_outputs, level.trainable)])
+        saved = tuple([values[i] for i in level.places])
+        anew = self._may_be_anew and level is last
+        derivative: Any = level.derivative
+        return level.assembled(derivative.call(self._inputs, dense, self._given + saved, anew))
+
+    def _level(self, gradients_of_outputs: tuple[Any, ...]) -> Recorded:
+        """The first one of whose outputs all are that have gradients."""
+        places = self._levels[-1].trainable
+        end = max((i + 1 for i, g in zip(places, gradients_of_outputs) if g is not None), default=0)
+        return next(level for level in self._levels if end <= level.count and level.derivative is not None)
+
+
+def _seed(gradient: Any, output: Any) -> Any:
+    if gradient is None:
+        return gen_ops.zeros_like(output)
+    return gradient if isinstance(gradient, Tensor) else _dense(gradient)
 
 
 def _dense(gradient: Any) -> Any:
@@ -266,12 +358,9 @@ def _assembled(parts: list[Any]) -> Any:
     return parts[0] if parts else None
 
 
-def _saved(
-    before: int, lifted: set[int], flat: list[Tensor], function: GraphFunction, ys: list[Tensor]
-) -> list[Tensor]:
-    """What the operations above the id `before`, which make `flat`, take of those below, values of branches by way of those
-    with keys in `lifted`; and what stateful operations below yield on the way to `ys`, which another run of them would not
-    yield again."""
+def _saved(before: int, flat: list[Tensor], function: GraphFunction, ys: list[Tensor]) -> list[Tensor]:
+    """What the operations above the id `before`, which make `flat`, take of those below; and what stateful operations below
+    yield on the way to `ys`, which another run of them would not yield again."""
     have = {t._key for t in (*function.inputs, *function.given)}
     saved: dict[int, Tensor] = {}
 
@@ -279,7 +368,7 @@ def _saved(
         if tensor._key not in have and not tensor.op._spec.is_constant and tensor.dtype != dtypes.resource:
             saved[tensor._key] = tensor
 
-    for op in ancestors(flat, have | lifted):
+    for op in ancestors(flat, have):
         if op._id <= before:
             continue
         inputs = op.inputs
@@ -289,13 +378,13 @@ def _saved(
                 save(op.outputs[0])
                 continue
         for tensor in inputs:
-            if tensor.op._id <= before or tensor._key in lifted:
+            if tensor.op._id <= before:
                 save(tensor)
     for tensor in flat:
         if tensor.op._id <= before:
             save(tensor)
     for op in ancestors(ys, have):
-        if op._is_stateful and op._get_control_flow_context() is None:  # else it need not have run
+        if op._is_stateful:
             for tensor in op.outputs:
                 save(tensor)
     return list(saved.values())

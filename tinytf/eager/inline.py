@@ -7,11 +7,13 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.eager import composites, control_order
+from tinytf.eager.control_flow.version import hand_down
 from tinytf.eager.lifting import NOT_FIRST
 from tinytf.framework import nest
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import SymbolicTensor
+from tinytf.ops.control_flow.version import as_in_functions
 from tinytf.variables.creation import variable_creator_scope
 
 
@@ -32,7 +34,8 @@ def call_inline(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dic
         return made
 
     before = graph.version
-    with variable_creator_scope(creator):
+    hand_down()
+    with variable_creator_scope(creator), as_in_functions():
         result = function(*args, **kwargs)
     if graph.building_function:  # orders everything once it is complete
         return result

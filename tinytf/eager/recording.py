@@ -6,19 +6,28 @@ from typing import Any
 
 from tinytf import _core
 from tinytf.eager.graph_tape import GraphTape
+from tinytf.framework.context_variable import ContextVariable
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.tensor_like import is_eager_tensor
 from tinytf.framework.variable_watch import watchers
 
+_active: ContextVariable[tuple[Recording, ...]] = ContextVariable("recordings", ())
+
+
+def active_recordings() -> tuple[Recording, ...]:
+    """Those that have been started in the calling context and not stopped."""
+    return _active.get()
+
 
 class Recording:
     """What a GradientTape remembers of what the Python context does that starts it, until it is stopped. As often as wanted."""
 
-    __slots__ = ("tape", "graph", "_frames", "_watches_accessed", "_variables", "_callback", "__weakref__")
+    __slots__ = ("tape", "graph", "is_kept", "_frames", "_watches_accessed", "_variables", "_callback", "__weakref__")
 
-    def __init__(self, watch_accessed_variables: bool) -> None:
+    def __init__(self, watch_accessed_variables: bool, is_kept: bool = False) -> None:
         self.tape = _core.Tape()
+        self.is_kept = is_kept  # it may be gone through while it records
         self.graph = GraphTape()
         self._frames: list[Any] = []
         self._watches_accessed = watch_accessed_variables
@@ -28,6 +37,7 @@ class Recording:
     def start(self) -> None:
         """Records what the calling context does."""
         self._frames.append(self.tape.push())
+        _active.set((*_active.get(), self))
         self.graph.start()
         if self._watches_accessed:
             watchers.add(self._callback)
@@ -35,6 +45,12 @@ class Recording:
     def stop(self) -> None:
         """Records no longer."""
         self.tape.pop(self._frames.pop())
+        active = _active.get()
+        if active and active[-1] is self:
+            _active.set(active[:-1])
+        elif self in active:  # else it was started in another context
+            first = active.index(self)
+            _active.set(active[:first] + active[first + 1 :])
         self.graph.stop()
         if self._watches_accessed:
             watchers.remove(self._callback)

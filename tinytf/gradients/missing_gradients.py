@@ -18,6 +18,13 @@ from tinytf.ops.control_flow.context import inside
 from tinytf.ops.control_flow.primitives import switch, switch_beside
 
 
+def shape_of(tensor: Tensor) -> Tensor:
+    """The shape of a tensor when it runs, or of the variable that a handle stands for."""
+    if tensor.dtype == dtypes.resource:
+        return variable_shape(tensor)
+    return array_ops.shape_internal(tensor, optimize=False)
+
+
 def zeros_of(tensor: Tensor) -> Tensor:
     """Zeros like a tensor, or like the variable that a handle stands for."""
     if tensor.dtype == dtypes.resource:

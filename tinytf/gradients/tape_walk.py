@@ -52,7 +52,8 @@ def gradients_of_records(
             gradients = [_gradient_of(terms, output, output in kept) for output in outputs]
             if all(gradient is None for gradient in gradients):
                 continue
-            _fill_missing(name, outputs, gradients, backward is not None)
+            if not getattr(backward, "takes_missing", False):
+                _fill_missing(name, outputs, gradients, backward is not None)
         if backward is None:
             try:
                 function = _functions[name]

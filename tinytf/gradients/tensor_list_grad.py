@@ -28,6 +28,8 @@ def _push_back(op: Any, grad: Any) -> Any:
 
 @RegisterGradient("TensorListPopBack")
 def _pop_back(op: Any, list_grad: Any, element_grad: Any) -> Any:
+    if element_grad is None:  # of a type that has no gradient: the list must be as long as it was
+        element_grad = array_ops.zeros_like(op.outputs[1])
     if list_grad is None:
         list_grad = list_ops.empty_tensor_list(
             element_dtype=element_grad.dtype, element_shape=_element_shape(op.outputs[0])

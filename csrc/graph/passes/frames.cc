@@ -42,6 +42,7 @@ class FrameWalk {
       ready_.pop_front();
       for (const int reader : readers_[node]) TINYTF_RETURN_IF_ERROR(reach(reader, node));
     }
+    TINYTF_RETURN_IF_ERROR(check_loops());
     return std::move(frames_);
   }
 
@@ -83,17 +84,35 @@ class FrameWalk {
     return Status();
   }
 
+  /// Nothing goes on to a next iteration outside of loops, and of what a loop goes on by there is one.
+  Status check_loops() const {
+    std::vector<const SubgraphNode*> conditions(frames_.all.size(), nullptr);
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+      const SubgraphNode& node = nodes_[i];
+      const int frame = frames_.of[i];
+      if (frame < 0 || !node.runs()) continue;
+      if (node.control_flow() == ControlFlow::kNextIteration && frame == 0) {
+        return invalid_argument("{{node ", node.info->name, "}} is in no loop: there is no next iteration.");
+      }
+      if (node.control_flow() != ControlFlow::kLoopCond || frame == 0) continue;
+      if (conditions[frame] != nullptr) {
+        return invalid_argument("Invalid loop structure: Loop \"", frames_.all[frame].name,
+                                "\" has more than one LoopCond node: {{node ", node.info->name, "}} and {{node ",
+                                conditions[frame]->info->name,
+                                "}}. This is an internal bug, please file a bug report with instructions on how to "
+                                "reproduce the error.");
+      }
+      conditions[frame] = &node;
+    }
+    return Status();
+  }
+
   Result<int> frame_behind(const SubgraphNode& node, int frame) {
     switch (node.runs() ? node.control_flow() : ControlFlow::kNone) {
       case ControlFlow::kEnter: return child(frame, *node.info);
       case ControlFlow::kExit:
         if (frame == 0) return invalid_argument("Invalid Exit op: Cannot find a corresponding Enter op.");
         return frames_.all[frame].parent;
-      case ControlFlow::kNextIteration:
-        if (frame == 0) {
-          return invalid_argument("{{node ", node.info->name, "}} is in no loop: there is no next iteration.");
-        }
-        return frame;
       default: return frame;
     }
   }

@@ -1,44 +1,13 @@
 #include "ops/data_flow/tensor_list.h"
 
 #include <algorithm>
-#include <cstring>
 
-#include "kernels/table.h"
 #include "ops/data_flow/elements.h"
-#include "ops/dtype_lists.h"
 #include "ops/variant_elements.h"
 
 namespace tinytf::ops {
 
 namespace {
-
-bool has(const Types& types, DType dtype) { return std::find(types.begin(), types.end(), dtype) != types.end(); }
-
-Result<Tensor> zeros_of(const Tensor& x, Allocator& allocator) {
-  if (x.dtype() == DType::kVariant) return zeros_like(x, allocator);
-  if (x.dtype() != DType::kBool && !has(kNumbers, x.dtype())) {
-    return invalid_argument("Trying to compute zeros_like for unsupported dtype ", dtype_name(x.dtype()));
-  }
-  TINYTF_ASSIGN_OR_RETURN(Tensor zeros, Tensor::allocate(allocator, x.dtype(), x.shape()));
-  if (zeros.bytes() > 0) std::memset(zeros.raw(), 0, zeros.bytes());
-  return zeros;
-}
-
-Result<Tensor> sum_of_elements(const Tensor& x, const Tensor& y, Allocator& allocator) {
-  if (x.shape() != y.shape()) {
-    return invalid_argument("Trying to add two tensors with incompatible element shapes. One is ",
-                            x.shape().to_string(), " and the other is ", y.shape().to_string());
-  }
-  if (x.dtype() == DType::kVariant) return sum_of(x, y, allocator);
-  if (!has(kNumbers, x.dtype())) {
-    return invalid_argument("Trying to add unsupported dtype ", static_cast<int>(x.dtype()));
-  }
-  TINYTF_ASSIGN_OR_RETURN(Tensor sum, Tensor::allocate(allocator, x.dtype(), x.shape()));
-  const void* parts[] = {x.raw(), y.raw()};
-  SerialParallel serial;
-  kernels::run_add_n(kernels::table().elementwise, x.dtype(), parts, 2, sum.raw(), sum.num_elements(), serial);
-  return sum;
-}
 
 Status too_many() { return invalid_argument("No list has more than ", TensorList::kMaxSize, " elements"); }
 
@@ -80,7 +49,7 @@ Result<Variant> TensorList::zeros_like(Allocator& allocator) const {
   Tensor last;  // elements of one shape share their memory
   TINYTF_RETURN_IF_ERROR(elements_.for_each([&](int64_t i, const Tensor& element) {
     if (!last.valid() || last.dtype() == DType::kVariant || last.shape() != element.shape()) {
-      TINYTF_ASSIGN_OR_RETURN(last, zeros_of(element, allocator));
+      TINYTF_ASSIGN_OR_RETURN(last, zeros_of_value(element, allocator));
     }
     return zeros->set(i, last);
   }));
@@ -110,7 +79,7 @@ Result<Variant> TensorList::plus(const VariantValue& other, Allocator& allocator
   sum->spec_ = {dtype(), shape.take()};
   TINYTF_RETURN_IF_ERROR(list->for_each([&](int64_t i, const Tensor& element) {
     if (!at(i).valid()) return sum->set(i, element);
-    TINYTF_ASSIGN_OR_RETURN(Tensor both, sum_of_elements(at(i), element, allocator));
+    TINYTF_ASSIGN_OR_RETURN(Tensor both, sum_of_values(at(i), element, allocator));
     return sum->set(i, std::move(both));
   }));
   return Variant{std::move(sum)};

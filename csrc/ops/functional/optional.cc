@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "op/registration.h"
+#include "ops/variant_elements.h"
 
 namespace tinytf::ops {
 namespace {
@@ -18,6 +19,35 @@ class Optional final : public VariantValue {
     int64_t sum = 0;
     for (const Tensor& value : values_) sum += static_cast<int64_t>(value.bytes());
     return sum;
+  }
+  Result<Variant> zeros_like(Allocator& allocator) const override {
+    std::vector<Tensor> zeros(values_.size());
+    for (size_t i = 0; i < values_.size(); ++i) {
+      TINYTF_ASSIGN_OR_RETURN(zeros[i], zeros_of_value(values_[i], allocator));
+    }
+    return Variant{make_ref<Optional>(std::move(zeros))};
+  }
+  Result<Variant> plus(const VariantValue& other, Allocator& allocator) const override {
+    const auto* optional = dynamic_cast<const Optional*>(&other);
+    if (optional == nullptr) {
+      return invalid_argument("Trying to add an optional and a value of type ", other.type_name());
+    }
+    if (values_.empty() != optional->values_.empty()) {
+      return invalid_argument("Cannot add optionals because one has a value and the other doesn't.");
+    }
+    if (values_.size() != optional->values_.size()) {
+      return invalid_argument("Cannot add optionals because they have different numbers of components (",
+                              values_.size(), " vs. ", optional->values_.size(), ").");
+    }
+    std::vector<Tensor> sums(values_.size());
+    for (size_t i = 0; i < values_.size(); ++i) {
+      if (values_[i].dtype() != optional->values_[i].dtype()) {
+        return invalid_argument("Trying to add two optionals of ", dtype_name(values_[i].dtype()), " and ",
+                                dtype_name(optional->values_[i].dtype()));
+      }
+      TINYTF_ASSIGN_OR_RETURN(sums[i], sum_of_values(values_[i], optional->values_[i], allocator));
+    }
+    return Variant{make_ref<Optional>(std::move(sums))};
   }
 
  private:

@@ -7,12 +7,17 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.eager.calls import call_in_graph
-from tinytf.eager.control_flow.parts import Part, PartFunction, here
+from tinytf.eager.control_flow.parts import Part, PartFunction, gradient_name, here
+from tinytf.eager.control_flow.same_outputs import make_alike
 from tinytf.eager.graph_function import Recorded
+from tinytf.framework import dtypes, nest
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
-from tinytf.gradients.missing_gradients import zeros_of
+from tinytf.gradients.missing_gradients import shape_of, zeros_of
+from tinytf.ops.control_flow.slices import as_indexed_slices
+from tinytf.ops.data_flow import list_ops
 
 
 class Branches:
@@ -20,12 +25,14 @@ class Branches:
 
     def __init__(self, functions: Sequence[PartFunction]) -> None:
         self.functions = functions
+        self.names = [function.name for function in functions]
         self.recorded = [function.recorded() for function in functions]
         self.trainable = self.recorded[0].trainable
         count = len(functions[0].inputs)
         none = [0] * count
         parts = [r.gradient_parts or none for r in self.recorded]
         self.differentiable = [i for i in range(count) if any(part[i] for part in parts)]
+        self.in_slices = {i for i in self.differentiable if any(part[i] > 1 for part in parts)}
         self.places: list[slice] = []  # by branch, of what its derivative takes
 
     def extend(self, op: Operation, attrs: Sequence[str]) -> None:
@@ -56,7 +63,9 @@ class Branches:
 
 
 def _placeholder_for(tensor: Tensor) -> Tensor:
-    """Something of the tensor's type and of a shape that it could have, which nobody will read."""
+    """Something of the tensor's type and of a shape that it could have, whose value nobody will use."""
+    if tensor.dtype == dtypes.variant:  # of which there must be zeros
+        return list_ops.empty_tensor_list(None, dtypes.float32)
     return gen_ops.fake_param(tensor.dtype.base_dtype, tensor.shape)
 
 
@@ -80,32 +89,43 @@ def gradients_of_branches(op: Operation, grads: Sequence[Any], branch_node: Call
     return result
 
 
-def _go_back(
-    op: Operation, whole: Branches, grads: Sequence[Any], branch_node: Callable[..., Operation]
-) -> list[Tensor]:
+def _go_back(op: Operation, whole: Branches, grads: Sequence[Any], branch_node: Callable[..., Operation]) -> list[Any]:
     outputs, inputs = list(op.outputs), list(op.inputs)[1:]
     seeds = [zeros_of(outputs[i]) if grads[i] is None else convert_to_tensor(grads[i]) for i in whole.trainable]
 
     def derivative(recorded: Recorded, place: slice) -> Callable[[], Any]:
-        def build() -> tuple[list[Tensor], None]:
+        def build() -> tuple[list[Tensor], list[Any]]:
             function = recorded.derivative
             found: list[Any] = [None] * len(inputs)
             if function is not None:
                 found = recorded.assembled(call_in_graph(function, here([*inputs, *seeds, *outputs[place]])))
-            return [_dense(found[i], inputs[i]) for i in whole.differentiable], None
+            made = [(_slices if i in whole.in_slices else _dense)(found[i], inputs[i]) for i in whole.differentiable]
+            return nest.flatten(made, expand_composites=True), made
 
         return build
 
-    name = f"{op.name.rsplit('/')[-1]}_grad"
     parts = [
-        Part(name, [], [], derivative(recorded, place))
-        for recorded, place in zip(whole.recorded, whole.places, strict=True)
+        Part(gradient_name(name), [], [], derivative(recorded, place))
+        for name, recorded, place in zip(whole.names, whole.recorded, whole.places, strict=True)
     ]
     is_if = op._raw_attr("branches") is None
-    return list(branch_node(op.inputs[0], parts, name, is_if).outputs)
+    make_alike(parts, is_if)
+    node = branch_node(op.inputs[0], parts, None if is_if else "gradient", is_if)
+    values = [gen_ops.identity(tensor) for tensor in node.outputs]
+    return nest.pack_sequence_as(parts[0].result, values, expand_composites=True)
 
 
 def _dense(grad: Any, like: Tensor) -> Tensor:
     if grad is not None:
         return convert_to_tensor(grad)
     return zeros_of(here([like])[0])
+
+
+def _slices(grad: Any, like: Tensor) -> IndexedSlices:
+    """A gradient that is one in slices in some branch: rows, of a tensor whose shape is told."""
+    if not isinstance(grad, IndexedSlices):
+        return as_indexed_slices([_dense(grad, like)])[0]
+    shape = grad.dense_shape
+    if shape is None or shape.dtype != dtypes.int32:
+        shape = shape_of(here([like])[0])
+    return IndexedSlices(grad.values, grad.indices, shape)

@@ -7,7 +7,8 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.eager.control_flow.branch_gradient import gradients_of_branches
-from tinytf.eager.control_flow.parts import Part, captures_of, here, waited_for
+from tinytf.eager.control_flow.parts import Part, captures_of, here, name_in, waited_for
+from tinytf.eager.control_flow.same_outputs import make_alike
 from tinytf.framework import nest
 from tinytf.framework.apply_op import add_op
 from tinytf.framework.default_graph import get_default_graph
@@ -16,11 +17,12 @@ from tinytf.framework.op_spec import op_spec
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
+from tinytf.ops.array.shape_ops import squeeze
 from tinytf.ops.control_flow.primitives import own_tensor
 from tinytf.ops.control_flow.tensor_arrays import flow_of, with_flows
 
 
-def branch_node(choice: Tensor, parts: Sequence[Part], name: str, is_if: bool) -> Operation:
+def branch_node(choice: Tensor, parts: Sequence[Part], name: str | None, is_if: bool) -> Operation:
     """A node that yields what one of the parts does: of two the first if `choice` is true, else the one of that number.
 
     They take nothing, and yield tensors of the same types.
@@ -51,46 +53,50 @@ def _common(shapes: Sequence[TensorShape]) -> TensorShape:
     return first
 
 
-def build_branches(
-    choice: Tensor, functions: Sequence[Callable[[], Any]], names: Sequence[str], scope: str, is_if: bool
-) -> Any:
-    """What one of several functions returns, whose tensors are outputs of a node; see `branch_node`. For operations the
-    node stands, which has run them.
+def build_branches(choice: Any, functions: Sequence[Callable[[], Any]], scope: str, is_if: bool) -> Any:
+    """What one of several functions returns, whose tensors are copies of the outputs of a node; see `branch_node`. For
+    operations a tensor stands, which has run them.
 
-    TypeError or ValueError unless all return tensors of the same types in the same structure.
+    TypeError unless all return tensors of the same types in the same structure.
     """
-
-    def branch(function: Callable[[], Any], name: str) -> Callable[[], Any]:
-        def traced() -> tuple[list[Tensor], Any]:
-            result = function()
-            if result is None and is_if:
-                raise ValueError(f"{name} must have a return value.")
-            leaves = nest.flatten(result, expand_composites=True)
-            return [own_tensor(flow_of(leaf)) for leaf in leaves if not isinstance(leaf, Operation)], result
-
-        return traced
-
-    kinds = ("cond_true", "cond_false") if is_if else [f"switch_case_branch{i}" for i in range(len(functions))]
-    calls = [branch(function, name) for function, name in zip(functions, names, strict=True)]
-    parts = [Part(kind, [], [], call) for kind, call in zip(kinds, calls, strict=True)]
-    for part, name in zip(parts[1:], names[1:], strict=True):
-        _check_same(parts[0], part, names[0], name)
+    choice = own_tensor(choice)
+    kinds = ("true", "false") if is_if else [f"branch{i}" for i in range(len(functions))]
+    if is_if and choice.shape.ndims != 0:
+        choice = squeeze(choice)
+    parts = [
+        Part(name_in(scope, kind), [], [], _branch(function, choice, f"{kind}_fn" if is_if else ""))
+        for kind, function in zip(kinds, functions, strict=True)
+    ]
+    make_alike(parts, is_if)
     op = branch_node(choice, parts, scope, is_if)
     with name_scope(scope):
-        rest = iter([gen_ops.identity(tensor) for tensor in op.outputs])
+        values = [gen_ops.identity(tensor) for tensor in op.outputs]
     leaves = nest.flatten(parts[0].result, expand_composites=True)
-    values = [op if isinstance(leaf, Operation) else next(rest) for leaf in leaves]
     return nest.pack_sequence_as(parts[0].result, with_flows(leaves, values), expand_composites=True)
 
 
-def _check_same(one: Part, other: Part, name: str, other_name: str) -> None:
+def _branch(function: Callable[[], Any], choice: Tensor, name: str) -> Callable[[], Any]:
+    def traced() -> tuple[list[Tensor], Any]:
+        result = function()
+        if result is None and name:
+            raise ValueError(f"{name} must have a return value.")
+        leaves = nest.flatten(result, expand_composites=True)
+        tensors = [_result(leaf, choice, function) for leaf in leaves]
+        return tensors, nest.pack_sequence_as(result, with_flows(leaves, tensors), expand_composites=True)
+
+    return traced
+
+
+def _result(leaf: Any, choice: Tensor, function: Callable[[], Any]) -> Tensor:
+    if isinstance(leaf, Operation):
+        with control_dependencies([leaf]):
+            return gen_ops.identity(choice)
     try:
-        nest.assert_same_structure(one.result, other.result, expand_composites=True)
-    except (TypeError, ValueError) as error:
-        kind = "types" if isinstance(error, TypeError) else "values"
-        raise type(error)(f"Incompatible return {kind} of {name} and {other_name}: {error}") from None
-    for a, b in zip(one.outputs, other.outputs, strict=True):
-        if a.dtype.base_dtype != b.dtype.base_dtype:
-            raise TypeError(
-                f"Outputs of {name} and {other_name} must have the same type: {a.dtype.name}, {b.dtype.name}"
-            )
+        return own_tensor(flow_of(leaf))
+    except (TypeError, ValueError):
+        if leaf is None:
+            raise
+        raise TypeError(
+            "To be compatible with tf.contrib.eager.defun, Python functions must return zero or more Tensors; in compilation "
+            f"of {function}, found return value of type {type(leaf)}, which is not a Tensor."
+        ) from None

@@ -7,7 +7,7 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.eager.calls import call_in_graph
-from tinytf.eager.control_flow.parts import PartFunction, here
+from tinytf.eager.control_flow.parts import PartFunction, gradient_name, here
 from tinytf.eager.graph_function import GraphFunction, ancestors
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
@@ -17,6 +17,7 @@ from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import TensorShape
 from tinytf.gradients.missing_gradients import zeros_of
+from tinytf.gradients.trainable import is_trainable
 from tinytf.ops.control_flow.context import inside
 from tinytf.ops.data_flow import list_ops
 
@@ -24,8 +25,9 @@ from tinytf.ops.data_flow import list_ops
 class LoopBody:
     """The body of a loop, what of it the derivative takes, and where in the loop's outputs that is listed."""
 
-    def __init__(self, body: PartFunction) -> None:
+    def __init__(self, cond: PartFunction, body: PartFunction) -> None:
         recorded = body.recorded()
+        self.names = cond.name, body.name
         derivative = recorded.derivative
         self.trainable = recorded.trainable
         self.gradient_parts = recorded.gradient_parts
@@ -36,8 +38,7 @@ class LoopBody:
         self.listed: list[Tensor] = []
         if derivative is None:  # what an iteration yields depends on nothing, but there may be none
             return
-        # Whatever it depends on, also by way of what is saved, so that it can be differentiated itself.
-        behind = set(ancestors(derivative.outputs, set()))
+        behind = set(ancestors(derivative.outputs, {t._key for t in recorded.saved}))
         self.needed = [i for i, t in enumerate(body.inputs) if t.op in behind]
         inputs, seeds = body.inputs, derivative.inputs[len(body.inputs) :]
         saved = recorded.saved
@@ -45,6 +46,10 @@ class LoopBody:
         self.derivative = body.sibling(derivative.name, [*needed, *seeds], saved, derivative.outputs, [])
         self.constant = {i for i in self.needed if body.outputs[i] is inputs[i]}
         self.listed = [*(inputs[i] for i in self.needed if i not in self.constant), *saved]
+
+    def lists_without_gradient(self) -> list[int]:
+        """Those of `listed` whose types have none."""
+        return [i for i, tensor in enumerate(self.listed) if not is_trainable(tensor)]
 
     def extend(self, op: Operation, cond: PartFunction, body: PartFunction) -> list[Tensor]:
         """Has each iteration put what the derivative takes on lists: what these are after the loop."""
@@ -56,6 +61,7 @@ class LoopBody:
         with cond.graph.as_default(), cond.graph.control_dependencies(None), cond.graph.name_scope(None):
             unread = [gen_ops.placeholder(dtypes.variant, shape=[], name="list") for _ in self.listed]
         step = body.longer(lists, longer, (self, len(op.outputs)))
+        step.without_gradient |= {len(body.outputs) + i for i in self.lists_without_gradient()}
         test = cond.longer(unread, [])
         count = len(op.outputs)
         op._call_instead({"cond": [test.entered(op.graph)], "body": [step.entered(op.graph)]}, longer, empty)
@@ -70,7 +76,7 @@ def gradients_of_loop(op: Operation, grads: Sequence[Any], while_node: Callable[
     if extension is not None and all(grad is None for grad in grads[extension[1] :]):
         whole, lists = extension[0], list(op.outputs[extension[1] :])
     else:
-        whole = LoopBody(body)
+        whole = LoopBody(cond, body)
         if not whole.trainable:
             return [None] * count
         lists = whole.extend(op, cond, body) if whole.listed else []
@@ -109,7 +115,7 @@ def _go_back(
         if derivative is not None:
             found = loop.assembled(call_in_graph(derivative, [*here(needed), *seeds, *values]))
         before = [
-            gen_ops.zeros_like(seed) if found[i] is None else convert_to_tensor(found[i])
+            gen_ops.zeros_like(seed) if found[i] is None else _shaped(convert_to_tensor(found[i]), seed)
             for i, seed in zip(loop.trainable, seeds, strict=True)
         ]
         total = [sum_ + convert_to_tensor(found[i]) for i, sum_ in zip(sums, so_far, strict=True)]
@@ -120,9 +126,17 @@ def _go_back(
     shapes += [TensorShape([])] * len(lists)
     at_once = op._raw_attr("parallel_iterations")
     count = outputs[0]  # of the iterations: a loop's first variable
-    name = f"{op.name.rsplit('/')[-1]}_grad"
-    with_counter = while_node(lambda done, *_: done < count, body, variables, shapes, at_once, name)
+    names = gradient_name(loop.names[0]), gradient_name(loop.names[1])
+    name = f"{op.name}_grad"
+    fixed = [len(variables) - len(lists) + i for i in loop.lists_without_gradient()]
+    with_counter = while_node(lambda done, *_: done < count, body, variables, shapes, at_once, name, names, fixed)
     return [*loop.trainable, *sums], with_counter[1 : 1 + many + more]
+
+
+def _shaped(tensor: Tensor, like: Tensor) -> Tensor:
+    """The tensor, which has the shape of another: of rows it may not be known."""
+    tensor.set_shape(like.shape)
+    return tensor
 
 
 def _handles_with_gradients(loop: LoopBody, inputs: Sequence[Tensor]) -> list[int]:

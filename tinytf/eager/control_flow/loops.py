@@ -7,7 +7,7 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.eager.control_flow.loop_gradient import gradients_of_loop
-from tinytf.eager.control_flow.parts import Part, captures_of, here, waited_for
+from tinytf.eager.control_flow.parts import Part, captures_of, here, name_in, waited_for
 from tinytf.framework import nest
 from tinytf.framework.apply_op import add_op
 from tinytf.framework.constant_op import constant
@@ -28,19 +28,23 @@ def while_node(
     shapes: Sequence[TensorShape],
     parallel_iterations: int,
     name: str,
+    functions: tuple[str, str],
+    without_gradient: Sequence[int] = (),
 ) -> list[Tensor]:
     """What variables are after a loop, as outputs of a new node: flat, with those that cond and body take from outside.
 
-    Both are called with a tensor for each variable, of the shape that it has in all iterations.
+    Both are called with a tensor for each variable, of the shape that it has in all iterations. `functions` are names for
+    what is made of them; `without_gradient` are numbers of variables.
     """
-    test = Part("while_cond", variables, shapes, lambda *values: ([own_tensor(cond(*values))], None))
-    step = Part("while_body", variables, shapes, lambda *values: ([own_tensor(v) for v in body(*values)], None))
+    test = Part(functions[0], variables, shapes, lambda *values: ([own_tensor(cond(*values))], None))
+    step = Part(functions[1], variables, shapes, lambda *values: ([own_tensor(v) for v in body(*values)], None))
     for variable, shape, value in zip(variables, shapes, step.outputs, strict=False):
         _check(variable, shape, value)
     outer = captures_of([test, step])
     inner = step.take(outer)
     condition = test.as_function([*test.inputs, *test.take(outer)], test.outputs, _gradient)
     repeated = step.as_function([*step.inputs, *inner], [*step.outputs, *inner], _gradient)
+    repeated.without_gradient = frozenset(without_gradient)
     graph = get_default_graph()
     stateful = condition.is_stateful or repeated.is_stateful
     inputs = [*variables, *here(outer)]
@@ -121,7 +125,8 @@ def build_while(
         return [i + 1, most, *(own_tensor(flow_of(value)) for value in flat)]
 
     variables = [counter, limit, *given]
-    outputs = while_node(test, step, variables, [TensorShape([])] * 2 + shapes, parallel_iterations, scope)
+    names = name_in(scope, "cond"), name_in(scope, "body")
+    outputs = while_node(test, step, variables, [TensorShape([])] * 2 + shapes, parallel_iterations, scope, names)
     leave = gen_ops.identity if back_prop else gen_ops.stop_gradient
     with name_scope(scope):
         results = [leave(tensor) for tensor in outputs[2 : len(variables)]]

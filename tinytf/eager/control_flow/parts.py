@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from tinytf import _core
+from tinytf.eager import calls
 from tinytf.eager.func_graph import FuncGraph, stand_in
 from tinytf.eager.graph_function import GraphFunction, GraphSession
 from tinytf.framework.default_graph import get_default_graph
@@ -16,12 +18,33 @@ from tinytf.framework.tensor_shape import TensorShape
 _Gradient = Callable[[Operation, Sequence[Any]], list[Any]]
 
 
+def name_in(scope: str, kind: str) -> str:
+    """A name for a function of the node whose name scope it is, which no other function has."""
+    return calls.numbered(f"{scope}{kind}".replace("/", "_"))
+
+
+def gradient_name(name: str) -> str:
+    """A name for the function that goes back through one of this name."""
+    return calls.numbered(f"{name}_grad")
+
+
 class PartFunction(GraphFunction):
-    """A function that nodes call, and nobody else."""
+    """A function that nodes call, and nobody else. Its name is the one that it has in libraries."""
 
     gradient_of_node: _Gradient
     # Of one that also yields what derivatives take: (whose, its first such output).
     extension: tuple[Any, int] | None = None
+    _times_longer = 0
+
+    def library_name(self) -> str:
+        """Its name."""
+        return self.name
+
+    def sibling(
+        self, name: str, inputs: list[Tensor], given: list[Tensor], outputs: list[Tensor], targets: list[Operation]
+    ) -> GraphFunction:
+        """Another function of the graph, of this name and a number."""
+        return super().sibling(calls.numbered(name), inputs, given, outputs, targets)
 
     def prepare(self, fetches: list[Tensor]) -> Any:
         """Nothing: it is never called by itself."""
@@ -32,8 +55,11 @@ class PartFunction(GraphFunction):
     ) -> PartFunction:
         """The same with more inputs and outputs."""
         inputs = [*self.inputs, *more]
-        function = type(self)(self.name, self._session, inputs, [], [*self.outputs, *outputs], self._targets)
+        name = f"{self.name}_rewritten" + (f"_{self._times_longer}" if self._times_longer else "")
+        self._times_longer += 1
+        function = type(self)(name, self._session, inputs, [], [*self.outputs, *outputs], self._targets)
         function.gradient_of_node, function.extension = self.gradient_of_node, extension
+        function.without_gradient = self.without_gradient
         return function
 
 
@@ -44,19 +70,29 @@ class Part:
         self, name: str, inputs: Sequence[Tensor], shapes: Sequence[TensorShape], function: Callable[..., Any]
     ) -> None:
         """Calls `function` with placeholders like `inputs`, of these shapes; it returns (tensors, structure)."""
+        around = get_default_graph()
         self.graph = FuncGraph(name)
+        self.graph._collections = around._collections  # with them the variable scopes that are open
+        with self.building():
+            self.inputs = [
+                stand_in(t, t.op.name.rsplit("/", 1)[-1], shape) for t, shape in zip(inputs, shapes, strict=True)
+            ]
+            self.graph.inputs = list(self.inputs)
+            outputs, self.result = function(*self.inputs)
+            self.outputs: list[Tensor] = [self.graph.capture(tensor) for tensor in outputs]
+        self.targets: list[Operation] = self.graph.note_order()
+        for variable in self.graph.variables:
+            around.watch_variable(variable)
+
+    @contextmanager
+    def building(self) -> Iterator[None]:
+        """What the body makes is the function's; tapes do not see it."""
         paused = _core.pause_tapes()
         try:
             with self.graph.as_default():
-                self.inputs = [
-                    stand_in(t, t.op.name.rsplit("/", 1)[-1], shape) for t, shape in zip(inputs, shapes, strict=True)
-                ]
-                self.graph.inputs = list(self.inputs)
-                outputs, self.result = function(*self.inputs)
-                self.outputs: list[Tensor] = [self.graph.capture(tensor) for tensor in outputs]
+                yield
         finally:
             _core.resume_tapes(paused)
-        self.targets: list[Operation] = self.graph.note_order()
 
     def take(self, outer: Sequence[Any]) -> list[Tensor]:
         """The arguments that stand for tensors of graphs around."""

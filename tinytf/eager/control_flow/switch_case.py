@@ -12,7 +12,6 @@ from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
-from tinytf.ops.control_flow.primitives import own_tensor
 
 __all__ = ["switch_case"]
 
@@ -33,13 +32,13 @@ def switch_case(
     called once, to build the branches, one of which runs; in eager execution one of them is called.
     """
     functions = _functions(branch_index, branch_fns, default)
-    with name_scope(name, "case", [branch_index]) as scope:
+    with name_scope(name, "case", [branch_index]):
         if executing_eagerly():
             index = int(branch_index)
             return functions[index if 0 <= index < len(functions) else -1]()
         hand_down()
-        names = [f"branch_fns[{i}]" for i in range(len(functions))]
-        return build_branches(own_tensor(branch_index), functions, names, scope, is_if=False)
+        with name_scope("indexed_case") as scope:
+            return build_branches(branch_index, functions, scope, is_if=False)
 
 
 def _functions(branch_index: Any, branch_fns: Any, default: Any) -> list[Callable[[], Any]]:

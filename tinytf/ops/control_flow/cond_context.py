@@ -33,7 +33,6 @@ class CondContext(ControlFlowContext, field="cond_ctxt"):
     ) -> None:
         self._name = get_default_graph().unique_name(name)
         super().__init__()
-        self.merges: list[Operation] = []  # what yields the results of both branches, once they are built
         if context_def is not None:
             read_cond(self, context_def, import_scope)
             return
@@ -79,7 +78,7 @@ class CondContext(ControlFlowContext, field="cond_ctxt"):
             self._outer_context.AddInnerOp(op)
 
     def AddValue(self, val: Tensor) -> Tensor:
-        if val.name in self._values:
+        if self.knows(val):
             return self._external_values.get(val.name, val)
         outer = self._through_outer_contexts(val)
         with control_dependencies(None):
@@ -95,7 +94,7 @@ class CondContext(ControlFlowContext, field="cond_ctxt"):
     def AddResult(self, val: Tensor) -> Tensor:
         """What the branch yields for a tensor: as `AddValue`, but that what brings it in is an operation of the branch's as
         any other."""
-        if val.name in self._values:
+        if self.knows(val):
             return self._external_values.get(val.name, val)
         inner = switch_beside(self._through_outer_contexts(val), self._pred)[self._branch]
         self._external_values[val.name] = inner
@@ -112,12 +111,10 @@ class CondContext(ControlFlowContext, field="cond_ctxt"):
         return outer
 
     def _note(self, names: Iterable[str]) -> None:
-        """Tensors of those names are known here and in all contexts around."""
+        """Tensors of those names are made here: contexts around know them, too."""
         names = list(names)
-        context: Any = self
-        while context is not None:
-            context._values.update(names)
-            context = context._outer_context
+        self._made.update(names)
+        self._values.update(names)
 
     def to_proto(self, export_scope: str | None = None) -> Any:
         return cond_def(self, export_scope)

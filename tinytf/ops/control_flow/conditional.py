@@ -19,11 +19,10 @@ from tinytf.framework.tensor import Tensor
 from tinytf.ops.control_flow.cond_context import CondContext
 from tinytf.ops.control_flow.dependencies import with_dependencies
 from tinytf.ops.control_flow.primitives import merge, own_tensor, switch
-from tinytf.ops.control_flow.settled import settled
 from tinytf.ops.control_flow.slices import with_long_indices
 from tinytf.ops.control_flow.summaries import with_summaries
 from tinytf.ops.control_flow.tensor_arrays import flow_of, with_flows
-from tinytf.ops.control_flow.version import nodes
+from tinytf.ops.control_flow.version import builds_nodes, nodes
 
 __all__ = ["cond"]
 
@@ -66,11 +65,8 @@ def cond(
             return result if strict else _unpacked(result)
         if isinstance(pred, bool):
             raise TypeError("pred must not be a Python bool")
-        if nodes.is_wanted:
-            result = nodes.build_branches(
-                own_tensor(pred), [true_fn, false_fn], ["true_fn", "false_fn"], scope, is_if=True
-            )
-            return result if strict else _unpacked(result)
+        if builds_nodes():
+            return nodes.build_branches(pred, [true_fn, false_fn], scope, is_if=True)
         return _build(pred, true_fn, false_fn, strict)
 
 
@@ -114,8 +110,6 @@ def _build(pred: Any, true_fn: Callable[[], Any], false_fn: Callable[[], Any], s
             types = f"{a.dtype.name}, {b.dtype.name}"
             raise ValueError(f"Outputs of true_fn and false_fn must have the same type: {types}")
     merges = [merge(pair)[0] for pair in zip(tensors_off, tensors_on, strict=True)]
-    for context in (context_on, context_off):
-        context.merges = [tensor.op for tensor in merges]
     merges = with_flows(nest.flatten(given_on, expand_composites=True), merges)
     if context_on.outer_context is None:  # those inside of others are known through them
         for context in (context_on, context_off):
@@ -129,14 +123,12 @@ def _build_branch(
 ) -> tuple[CondContext, Any, Any]:
     """The context of a branch, what its function returned, and the same with tensors of the branch, in a list at least."""
     context = CondContext(pred, pivot, branch)
-    before = get_default_graph().version
     context.Enter()
     try:
         given = with_summaries(function)
         if given is None:
             raise ValueError(f"{name} must have a return value.")
         results = nest.map_structure(lambda value: _result(context, value), given, expand_composites=True)
-        results = settled(context, results, before)
         if not isinstance(results, (list, tuple)):
             results = [results]
         context.ExitResult(results)

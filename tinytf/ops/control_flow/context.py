@@ -38,8 +38,11 @@ class ControlFlowContext:
         self._nested_contexts: list[ControlFlowContext] = []
         if self._outer_context is not None:
             self._outer_context._nested_contexts.append(self)
+        self._told = self._who_is_told()
         self._context_stack: list[Any] = []
+        self._depth = 0 if self._outer_context is None else self._outer_context._depth + 1
         self._values: set[str] = set()
+        self._made: set[str] = set()  # those of `_values` that branches around know, too
         self._external_values: dict[str, Tensor] = {}
 
     @property
@@ -84,6 +87,25 @@ class ControlFlowContext:
         """A tensor of that name is known inside."""
         self._values.add(name)
 
+    def knows(self, val: Tensor) -> bool:
+        """Whether a tensor is known inside as it is: what was brought in, and what is made here or in a branch inside."""
+        if val.name in self._values:
+            return True
+        context = val.op._control_flow_context
+        if context is None or context._depth <= self._depth or not context.IsCondContext():
+            return False
+        return is_within(context, self)
+
+    def known_names(self) -> set[str]:
+        """The names of tensors that are known inside."""
+        names = set(self._values)
+        pending = [*self._nested_contexts]
+        while pending:
+            context = pending.pop()
+            names |= context._made
+            pending += context._nested_contexts
+        return names
+
     def AddValue(self, val: Tensor) -> Tensor:
         """What stands inside for a tensor, which may be of outside; made when it is first asked for."""
         raise NotImplementedError
@@ -94,8 +116,15 @@ class ControlFlowContext:
 
     def AddInnerOp(self, op: Operation) -> None:
         """Is told of each operation that a context inside makes for itself."""
-        if self._outer_context is not None:
-            self._outer_context.AddInnerOp(op)
+        if self._told is not None:
+            self._told.AddInnerOp(op)
+
+    def _who_is_told(self) -> Any:
+        """The innermost context around this one that does more about operations inside than to pass them on; or None."""
+        outer = self._outer_context
+        if outer is None or type(outer).AddInnerOp is not ControlFlowContext.AddInnerOp:
+            return outer
+        return outer._told
 
     def GetWhileContext(self) -> Any:
         """The innermost loop that this is, or is in; or None."""

@@ -56,7 +56,7 @@ def while_def(context: WhileContext, scope: str | None) -> Any:
 
 
 def _write_contents(context: ControlFlowContext, message: Any, scope: str | None) -> None:
-    message.values_def.values.extend(strip_name_scope(name, scope) for name in sorted(context._values))
+    message.values_def.values.extend(strip_name_scope(name, scope) for name in sorted(context.known_names()))
     for name, tensor in context._external_values.items():
         message.values_def.external_values[strip_name_scope(name, scope)] = strip_name_scope(tensor.name, scope)
     for nested in context._nested_contexts:

@@ -8,12 +8,10 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import nest
 from tinytf.framework.composite import is_composite
-from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.name_scope import control_dependencies
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.control_flow.context import is_constant_enter
 from tinytf.ops.control_flow.primitives import enter, exit, identity, merge, next_iteration, own_tensor, switch_beside
-from tinytf.ops.control_flow.settled import settled
 from tinytf.ops.control_flow.shape_invariants import check_invariant, invariant_of, set_invariants
 from tinytf.ops.control_flow.summaries import with_summaries
 from tinytf.ops.control_flow.tensor_arrays import flow_of, with_flows
@@ -87,20 +85,16 @@ def _build(
     # What comes from the iteration before is not there yet.
     merged = [merge([tensor, tensor])[0] for tensor in entered]
     context._pivot_for_pred = merged[0]
-    before = get_default_graph().version
-    holds = settled(context, own_tensor(condition(*as_given(merged))), before)
-    context._pivot = gen_ops.loop_cond(holds, name="LoopCond")
+    context._pivot = gen_ops.loop_cond(own_tensor(condition(*as_given(merged))), name="LoopCond")
     switched = [switch_beside(tensor, context._pivot) for tensor in merged]
     inside = [identity(on) for _, on in switched]
     context._pivot_for_body = inside[0]
     arguments = as_given(inside)
-    before = get_default_graph().version
     result = with_summaries(body, *arguments)
     if not nest.is_nested_or_composite(result):
         result = [result]
     nest.assert_same_structure(list(arguments), list(result), expand_composites=True)
     values = [own_tensor(flow_of(value)) for value in nest.flatten(result, expand_composites=True)]
-    values = settled(context, values, before)
     for variable, value in zip(merged, values, strict=True):
         back = next_iteration(value)
         check_invariant(variable, back)

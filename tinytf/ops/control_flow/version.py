@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from tinytf.framework.context_variable import ContextVariable
 from tinytf.framework.default_graph import get_default_graph
+
+_in_function = ContextVariable("in_function", False)
 
 
 class _Nodes:
@@ -20,6 +24,17 @@ class _Nodes:
 nodes = _Nodes()
 
 
+@contextmanager
+def as_in_functions() -> Iterator[None]:
+    """In the body branches and loops of any graph are built as those of functions."""
+    before = _in_function.get()
+    _in_function.set(True)
+    try:
+        yield
+    finally:
+        _in_function.set(before)
+
+
 def builds_nodes() -> bool:
-    """Whether a loop that is built now is a node that calls functions."""
-    return nodes.is_wanted or get_default_graph().calls_functions
+    """Whether a branch or loop that is built now is a node that calls functions."""
+    return nodes.is_wanted or _in_function.get() or get_default_graph().calls_functions

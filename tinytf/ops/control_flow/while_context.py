@@ -135,7 +135,7 @@ class WhileContext(ControlFlowContext, field="while_ctxt"):
 
     def AddValue(self, val: Tensor) -> Tensor:
         name = val.name
-        if name in self._values or val.op._control_flow_context is self:
+        if val.op._control_flow_context is self or self.knows(val):
             return self._external_values.get(name, val)
         self._values.add(name)
         if self._grad_state is not None:
