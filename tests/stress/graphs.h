@@ -27,8 +27,8 @@ inline Node* add(Graph& graph, const std::string& op, const std::string& name, s
   return node.value();
 }
 
-inline Endpoint placeholder(Graph& graph, const std::string& name) {
-  return {add(graph, "Placeholder", name, {}, {{"dtype", DType::kFloat}}), 0};
+inline Endpoint placeholder(Graph& graph, const std::string& name, DType dtype = DType::kFloat) {
+  return {add(graph, "Placeholder", name, {}, {{"dtype", dtype}}), 0};
 }
 
 inline Tensor filled(const Shape& shape, float value, Allocator& allocator = Allocator::process()) {
