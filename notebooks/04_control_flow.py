@@ -173,7 +173,7 @@ print(sess.run(following, {number: 27}))
 print(sess.plan_report(following, feed_list=[number]).guards, "runs of nodes depend on the predicate")
 
 # %% [markdown]
-# What exists before and is only used in a branch runs in any case: make things in the branch that needs them.
+# What was made before runs in any case, even if only one branch uses it: make in a branch what only that branch needs.
 #
 # ## Python's own words
 #
