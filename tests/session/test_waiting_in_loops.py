@@ -137,3 +137,15 @@ def test_readings_by_tokens():
         assert not loop.is_compiled
         sess.run(queue.enqueue_many([[1.0, 2.0, 4.0]]))
         assert sess.run(total) == 7.0
+
+
+def test_what_a_branch_does_is_what_another_operation_waits_for():
+    """In one branch an effect that ends the wait, and something that needs what was waited for."""
+    queue = tf.FIFOQueue(1, tf.float32, shapes=[])
+    p = tf.placeholder(tf.bool, [])
+    with tf.control_dependencies([tf.cond(p, lambda: tf.group(queue.enqueue(3.0)), tf.no_op)]):
+        done = tf.constant(1.0)
+    element = queue.dequeue()
+    used = tf.cond(p, lambda: element * 2.0, lambda: element)
+    with tf.Session(config=ONE_THREAD) as sess:
+        assert sess.run([done, used], {p: True}) == [1.0, 6.0]

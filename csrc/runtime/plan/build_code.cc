@@ -63,6 +63,7 @@ class CodeBuilder {
   Result<std::optional<Program>> build() {
     assign_slots();
     add_not_finite();
+    TINYTF_RETURN_IF_ERROR(make_kernels());
     TINYTF_RETURN_IF_ERROR(emit_step());
     if (does_not_fit_ || may_wait_for_each_other()) return std::optional<Program>();
     for (const auto& fetch : subgraph_.fetches) add_fetch(fetch);
@@ -188,6 +189,24 @@ class CodeBuilder {
     return alias_[input.node] >= 0 ? alias_[input.node] : first_slot_[input.node] + input.output;
   }
 
+  /// Of all nodes that run.
+  Status make_kernels() {
+    kernels_of_.resize(subgraph_.nodes.size());
+    for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
+      const SubgraphNode& node = subgraph_.nodes[i];
+      if (!node.runs() || silent_[i] || node.control_flow() != ControlFlow::kNone) continue;
+      if (node.values) {
+        kernels_of_[i] = known_values_kernel(*node.values);
+        continue;
+      }
+      auto made = kernels_(node);
+      if (!made.ok()) return made.status().at_node(node.info->name);
+      kernels_of_[i] = made.take();
+      program_.may_wait |= kernels_of_[i]->is_async();
+    }
+    return Status();
+  }
+
   // -- Emission -------------------------------------------------------------------------------------------------------
 
   int32_t here() const { return static_cast<int32_t>(code_->instructions.size()); }
@@ -203,7 +222,6 @@ class CodeBuilder {
     Key lead = kNoKey;  // of the unit
     for (size_t i = 0; i < schedule->items.size(); ++i) {
       const CodeItem& item = schedule->items[i];
-      if (item.node >= 0) TINYTF_RETURN_IF_ERROR(make_kernel(item.node));
       const Key next = lead_of(item);
       if (next == kNoKey || next != lead) {
         run.end();
@@ -229,7 +247,6 @@ class CodeBuilder {
     CodeRun run(*this, frame, in_body ? guards_.table.with(0, loops_[frame].condition) : 0);
     for (const CodeItem& item : schedule->items) {
       if (item.node < 0 && item.frame < 0) continue;
-      if (item.node >= 0) TINYTF_RETURN_IF_ERROR(make_kernel(item.node));
       run.go_on(item.guard);
       TINYTF_RETURN_IF_ERROR(item.frame >= 0 ? emit_loop(item.frame) : emit_node(item.node));
       if (does_not_fit_) return Status();
@@ -259,10 +276,12 @@ class CodeBuilder {
 
   bool is_merge(int node) const { return node >= 0 && subgraph_.nodes[node].control_flow() == ControlFlow::kMerge; }
 
-  /// Items of one predicate that follow one another are a unit: none, if the item is one of its own. So are kernels
-  /// that wait, as others of the unit would wait with them, and all items of a partial run, each of which needs feeds.
+  /// Items of one predicate that follow one another are a unit: none, if the item is one of its own. So are all items
+  /// of a partial run, each of which needs feeds, and where kernels wait, what has effects: it may be what they wait
+  /// for.
   Key lead_of(const CodeItem& item) const {
-    if (is_partial_ || (kernel_ != nullptr && item.node >= 0 && kernel_->is_async())) return kNoKey;
+    const bool has_effects = item.node >= 0 && subgraph_.nodes[item.node].info->op->is_stateful;
+    if (is_partial_ || (program_.may_wait && has_effects)) return kNoKey;
     const auto key = [](const SubgraphNode::Input& predicate) { return Key(predicate.node, predicate.output); };
     if (item.guard != 0) return key(guards_.table[item.guard][0].predicate);
     return is_merge(item.node) ? key(guards_.merges[item.node].predicate) : kNoKey;
@@ -383,21 +402,6 @@ class CodeBuilder {
     return Status();
   }
 
-  /// Of the node that comes next.
-  Status make_kernel(int index) {
-    const SubgraphNode& node = subgraph_.nodes[index];
-    kernel_.reset();
-    if (is_merge(index)) return Status();
-    if (node.values) {
-      kernel_ = known_values_kernel(*node.values);
-      return Status();
-    }
-    auto made = kernels_(node);
-    if (!made.ok()) return made.status().at_node(node.info->name);
-    kernel_ = made.take();
-    return Status();
-  }
-
   Status emit_node(int index) {
     const SubgraphNode& node = subgraph_.nodes[index];
     if (node.control_flow() == ControlFlow::kMerge) {
@@ -405,13 +409,11 @@ class CodeBuilder {
       return Status();
     }
     std::shared_ptr<const NodeInfo> info = node.values ? known_values_node(*node.info) : node.info;
-    if (kernel_->is_async()) {
-      program_.may_wait = true;
-      waiting_.push_back({static_cast<int>(program_.units.size()), index});
-    }
+    std::shared_ptr<Kernel>& kernel = kernels_of_[index];
+    if (kernel->is_async()) waiting_.push_back({static_cast<int>(program_.units.size()), index});
     PlanNode& planned = program_.nodes.emplace_back();
     planned.info = info.get();
-    planned.kernel = kernel_.get();
+    planned.kernel = kernel.get();
     planned.first_input = static_cast<int32_t>(program_.input_slots.size());
     planned.first_output = first_slot_[index];
     planned.derefs_begin = static_cast<int32_t>(program_.derefs.size());
@@ -424,7 +426,7 @@ class CodeBuilder {
     add_snapshots(index, planned);
     for (int k = 0; k < planned.num_outputs(); ++k) uses_.write(planned.first_output + k, number);
     program_.infos.push_back(std::move(info));
-    program_.kernels.push_back(std::move(kernel_));
+    program_.kernels.push_back(std::move(kernel));
     emit(Instruction::kRun, number);
     return Status();
   }
@@ -521,9 +523,9 @@ class CodeBuilder {
   std::map<std::pair<int, int>, int32_t> known_slots_;
   std::map<size_t, int32_t> snapshots_;  // by fetch
   SlotReads uses_;
-  std::vector<std::pair<int32_t, int32_t>> waits_;  // of units, as link_units takes them
-  std::shared_ptr<Kernel> kernel_;                  // of the node that is emitted next
-  std::vector<Waits> waiting_;                      // nodes that may wait
+  std::vector<std::pair<int32_t, int32_t>> waits_;   // of units, as link_units takes them
+  std::vector<std::shared_ptr<Kernel>> kernels_of_;  // by node, until it is emitted
+  std::vector<Waits> waiting_;                       // nodes that may wait
   bool does_not_fit_ = false;
 };
 
