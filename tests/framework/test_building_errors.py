@@ -179,3 +179,30 @@ def test_sums_are_of_lists(inputs):
     with pytest.raises(ValueError) as e:
         tf.add_n(inputs)
     assert str(e.value) == "inputs must be a list of at least one Tensor/IndexedSlices with the same dtype and shape"
+
+
+def _mistaken_types():
+    raw = tf.raw_ops
+    numbers, reference = tf.constant([1]), raw.VariableV2(shape=[2], dtype=tf.float32)
+    return {
+        "Input 'y' of 'Add' Op has type float32_ref that does not match type int32 of argument 'x'.": lambda: raw.Add(
+            x=numbers, y=reference
+        ),
+        "Input 'y' of 'Add' Op has type int32 that does not match type float32 of argument 'x'.": lambda: raw.Add(
+            x=reference, y=numbers
+        ),
+        "Input 'handle' of 'StackPop' Op has type float32_ref that does not match expected type of string.": lambda: (
+            raw.StackPop(handle=reference, elem_type=tf.float32)
+        ),
+        "Tensors in list passed to 'values' of 'Pack' Op have types [int32, float32] that don't all match.": lambda: (
+            raw.Pack(values=[numbers, reference])
+        ),
+    }
+
+
+def test_references_are_told_from_values_but_in_lists():
+    """As in TensorFlow 1.15.5."""
+    for words, mistake in _mistaken_types().items():
+        with pytest.raises(TypeError) as e:
+            mistake()
+        assert str(e.value).split("\n")[0] == words

@@ -35,6 +35,12 @@ _REASONS = {
     "TensorArrayV3 TensorArrayGradV3 TensorArrayGradWithShape TensorArrayWriteV3 TensorArrayReadV3 TensorArrayGatherV3 "
     "TensorArrayScatterV3 TensorArrayConcatV3 TensorArraySplitV3 TensorArraySizeV3 TensorArrayCloseV3 "
     "StackV2 StackPushV2 StackPopV2 StackCloseV2",
+    "handles of early graphs, to arrays and stacks of steps, are their subject (tests/graphs/test_early_arrays.py, "
+    "tests/cpp/test_step_handle.cc)": "Stack StackPush StackPop StackClose TensorArray TensorArrayGrad TensorArrayWrite "
+    "TensorArrayRead TensorArrayGather TensorArrayScatter TensorArrayPack TensorArrayUnpack TensorArrayConcat "
+    "TensorArraySplit TensorArraySize TensorArrayClose TensorArrayV2 TensorArrayGradV2 TensorArrayWriteV2 "
+    "TensorArrayReadV2 TensorArrayGatherV2 TensorArrayScatterV2 TensorArrayConcatV2 TensorArraySplitV2 "
+    "TensorArraySizeV2 TensorArrayCloseV2",
     "lists are their subject (test_tensor_list_ops.py, test_tensor_list_sequences.py, tests/cpp/test_tensor_list.cc)": ""
     "EmptyTensorList TensorListReserve TensorListPushBack TensorListPushBackBatch TensorListPopBack TensorListLength "
     "TensorListElementShape TensorListGetItem TensorListSetItem TensorListResize TensorListStack TensorListFromTensor "

@@ -7,7 +7,7 @@ from tinytf.framework import dtypes as _dtypes
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
-from tinytf._gen.data_flow_ops import _TensorArrayConcatV3Outputs, _TensorArrayGradV3Outputs, _TensorArrayGradWithShapeOutputs, _TensorArrayV3Outputs, _TensorListConcatOutputs, _TensorListConcatV2Outputs, _TensorListPopBackOutputs
+from tinytf._gen.data_flow_ops import _TensorArrayConcatOutputs, _TensorArrayConcatV2Outputs, _TensorArrayConcatV3Outputs, _TensorArrayGradV3Outputs, _TensorArrayGradWithShapeOutputs, _TensorArrayV3Outputs, _TensorListConcatOutputs, _TensorListConcatV2Outputs, _TensorListPopBackOutputs
 
 def DeleteSessionTensor(*, handle: TensorLike, name: str | None = None) -> Operation:
     """Drops the tensor that the session keeps under `handle`. InvalidArgument if there is none."""
@@ -66,11 +66,23 @@ def QueueSizeV2(*, handle: Tensor, name: str | None = None) -> Tensor:
 def RandomShuffleQueueV2(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] | None = (), capacity: int | None = -1, min_after_dequeue: int | None = 0, seed: int | None = 0, seed2: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
     """Handle to a queue that yields its elements in random order; while it is open, dequeues leave `min_after_dequeue` of them behind. `shapes`, if given, are the fully defined shapes of an element's components; a negative `capacity` sets no bound; seeds of 0 draw a new order in each session."""
 
+def Stack(*, elem_type: DTypeLike, stack_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """A stack of tensors for one step, by the handle that early graphs pass: see StackV2."""
+
+def StackClose(*, handle: RefLike, name: str | None = None) -> Operation:
+    """Drops what is on the stack; later uses are errors."""
+
 def StackCloseV2(*, handle: Tensor, name: str | None = None) -> Operation:
     """Drops what is on the stack; later uses are errors."""
 
+def StackPop(*, handle: RefLike, elem_type: DTypeLike, name: str | None = None) -> Tensor:
+    """The tensor that was put on the stack last, which is taken off it."""
+
 def StackPopV2(*, handle: Tensor, elem_type: DTypeLike, name: str | None = None) -> Tensor:
     """The tensor that was put on the stack last, which is taken off it."""
+
+def StackPush(*, handle: RefLike, elem: TensorLike, swap_memory: bool | None = False, name: str | None = None) -> Tensor:
+    """Puts `elem` on the stack, and yields it. Where memory is swapped to is of no effect here."""
 
 def StackPushV2(*, handle: Tensor, elem: TensorLike, swap_memory: bool | None = False, name: str | None = None) -> Tensor:
     """Puts `elem` on the stack, and yields it. Where memory is swapped to is of no effect here."""
@@ -78,14 +90,41 @@ def StackPushV2(*, handle: Tensor, elem: TensorLike, swap_memory: bool | None = 
 def StackV2(*, max_size: TensorLike, elem_type: DTypeLike, stack_name: str | bytes | None = '', name: str | None = None) -> Tensor:
     """A stack of at most `max_size` tensors, or of any number if that is negative, for one step."""
 
+def TensorArray(*, size: TensorLike, dtype: DTypeLike, dynamic_size: bool | None = False, clear_after_read: bool | None = True, tensor_array_name: str | bytes | None = '', element_shape: ShapeLike = None, name: str | None = None) -> Tensor:
+    """An array of `size` elements for one step, by the handle that the first graphs pass: see TensorArrayV3."""
+
+def TensorArrayClose(*, handle: RefLike, name: str | None = None) -> Operation:
+    """Drops the elements of the array; later uses are errors."""
+
+def TensorArrayCloseV2(*, handle: TensorLike, name: str | None = None) -> Operation:
+    """Drops the elements of the array; later uses are errors."""
+
 def TensorArrayCloseV3(*, handle: Tensor, name: str | None = None) -> Operation:
     """Drops the elements of the array; later uses are errors."""
+
+def TensorArrayConcat(*, handle: RefLike, flow_in: TensorLike, dtype: DTypeLike, element_shape_except0: ShapeLike = None, name: str | None = None) -> _TensorArrayConcatOutputs:
+    """All elements of the array one after the other, and how many rows each has; their other dimensions must be the same."""
+
+def TensorArrayConcatV2(*, handle: TensorLike, flow_in: TensorLike, dtype: DTypeLike, element_shape_except0: ShapeLike = None, name: str | None = None) -> _TensorArrayConcatV2Outputs:
+    """All elements of the array one after the other, and how many rows each has; their other dimensions must be the same."""
 
 def TensorArrayConcatV3(*, handle: Tensor, flow_in: TensorLike, dtype: DTypeLike, element_shape_except0: ShapeLike = None, name: str | None = None) -> _TensorArrayConcatV3Outputs:
     """All elements of the array one after the other, and how many rows each has; their other dimensions must be the same."""
 
+def TensorArrayGather(*, handle: RefLike, indices: TensorLike, flow_in: TensorLike, dtype: DTypeLike, element_shape: ShapeLike = None, name: str | None = None) -> Tensor:
+    """The elements `indices` of the array, stacked; they must have one shape, which `element_shape` agrees with."""
+
+def TensorArrayGatherV2(*, handle: TensorLike, indices: TensorLike, flow_in: TensorLike, dtype: DTypeLike, element_shape: ShapeLike = None, name: str | None = None) -> Tensor:
+    """The elements `indices` of the array, stacked; they must have one shape, which `element_shape` agrees with."""
+
 def TensorArrayGatherV3(*, handle: Tensor, indices: TensorLike, flow_in: TensorLike, dtype: DTypeLike, element_shape: ShapeLike = None, name: str | None = None) -> Tensor:
     """The elements `indices` of the array, stacked; they must have one shape, which `element_shape` agrees with."""
+
+def TensorArrayGrad(*, handle: TensorLike, flow_in: TensorLike, source: str | bytes, name: str | None = None) -> Tensor:
+    """The array of gradients of `handle` that `source` computes: see TensorArrayGradV3."""
+
+def TensorArrayGradV2(*, handle: TensorLike, flow_in: TensorLike, source: str | bytes, name: str | None = None) -> Tensor:
+    """The array of gradients of `handle` that `source` computes: see TensorArrayGradV3."""
 
 def TensorArrayGradV3(*, handle: Tensor, flow_in: TensorLike, source: str | bytes, name: str | None = None) -> _TensorArrayGradV3Outputs:
     """The array of gradients of `handle` that `source` computes; it is made by the first node that asks for it. What is written to an element of it is added up. The array itself does not grow any more."""
@@ -93,20 +132,59 @@ def TensorArrayGradV3(*, handle: Tensor, flow_in: TensorLike, source: str | byte
 def TensorArrayGradWithShape(*, handle: Tensor, flow_in: TensorLike, shape_to_prepend: TensorLike, source: str | bytes, name: str | None = None) -> _TensorArrayGradWithShapeOutputs:
     """TensorArrayGradV3 where gradients have the dimensions `shape_to_prepend` before those of the elements."""
 
+def TensorArrayPack(*, handle: RefLike, flow_in: TensorLike, dtype: DTypeLike, element_shape: ShapeLike = None, name: str | None = None) -> Tensor:
+    """All elements of the array, stacked; they must have one shape, which `element_shape` agrees with."""
+
+def TensorArrayRead(*, handle: RefLike, index: TensorLike, flow_in: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
+    """Element `index` of the array. What was not written is zeros, if its shape is known; what was read is gone, if the array clears after reading."""
+
+def TensorArrayReadV2(*, handle: TensorLike, index: TensorLike, flow_in: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
+    """Element `index` of the array. What was not written is zeros, if its shape is known; what was read is gone, if the array clears after reading."""
+
 def TensorArrayReadV3(*, handle: Tensor, index: TensorLike, flow_in: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
     """Element `index` of the array. What was not written is zeros, if its shape is known; what was read is gone, if the array clears after reading."""
+
+def TensorArrayScatter(*, handle: RefLike, indices: TensorLike, value: TensorLike, flow_in: TensorLike, name: str | None = None) -> Tensor:
+    """The rows of `value` become the elements `indices` of the array."""
+
+def TensorArrayScatterV2(*, handle: TensorLike, indices: TensorLike, value: TensorLike, flow_in: TensorLike, name: str | None = None) -> Tensor:
+    """The rows of `value` become the elements `indices` of the array."""
 
 def TensorArrayScatterV3(*, handle: Tensor, indices: TensorLike, value: TensorLike, flow_in: TensorLike, name: str | None = None) -> Tensor:
     """The rows of `value` become the elements `indices` of the array."""
 
+def TensorArraySize(*, handle: RefLike, flow_in: TensorLike, name: str | None = None) -> Tensor:
+    """How many elements the array has."""
+
+def TensorArraySizeV2(*, handle: TensorLike, flow_in: TensorLike, name: str | None = None) -> Tensor:
+    """How many elements the array has."""
+
 def TensorArraySizeV3(*, handle: Tensor, flow_in: TensorLike, name: str | None = None) -> Tensor:
     """How many elements the array has."""
+
+def TensorArraySplit(*, handle: RefLike, value: TensorLike, lengths: TensorLike, flow_in: TensorLike, name: str | None = None) -> Tensor:
+    """Pieces of `value` become the elements of the array: element i has the next `lengths[i]` rows. The lengths must sum to the number of rows, and be as many as the array has elements, if it does not grow."""
+
+def TensorArraySplitV2(*, handle: TensorLike, value: TensorLike, lengths: TensorLike, flow_in: TensorLike, name: str | None = None) -> Tensor:
+    """Pieces of `value` become the elements of the array: element i has the next `lengths[i]` rows. The lengths must sum to the number of rows, and be as many as the array has elements, if it does not grow."""
 
 def TensorArraySplitV3(*, handle: Tensor, value: TensorLike, lengths: TensorLike, flow_in: TensorLike, name: str | None = None) -> Tensor:
     """Pieces of `value` become the elements of the array: element i has the next `lengths[i]` rows. The lengths must sum to the number of rows, and be as many as the array has elements, if it does not grow."""
 
+def TensorArrayUnpack(*, handle: RefLike, value: TensorLike, flow_in: TensorLike, name: str | None = None) -> Tensor:
+    """The rows of `value` become the elements of the array, which must be as many, if it does not grow."""
+
+def TensorArrayV2(*, size: TensorLike, dtype: DTypeLike, element_shape: ShapeLike = None, dynamic_size: bool | None = False, clear_after_read: bool | None = True, tensor_array_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """An array of `size` elements for one step, by the handle that early graphs pass: see TensorArrayV3."""
+
 def TensorArrayV3(*, size: TensorLike, dtype: DTypeLike, element_shape: ShapeLike = None, dynamic_size: bool | None = False, clear_after_read: bool | None = True, identical_element_shapes: bool | None = False, tensor_array_name: str | bytes | None = '', name: str | None = None) -> _TensorArrayV3Outputs:
     """An array of `size` elements, which are tensors, for one step. A `flow` is passed from each use to the next, so that they follow each other."""
+
+def TensorArrayWrite(*, handle: RefLike, index: TensorLike, value: TensorLike, flow_in: TensorLike, name: str | None = None) -> Tensor:
+    """Element `index` of the array becomes `value`. It is an error to write an element twice."""
+
+def TensorArrayWriteV2(*, handle: TensorLike, index: TensorLike, value: TensorLike, flow_in: TensorLike, name: str | None = None) -> Tensor:
+    """Element `index` of the array becomes `value`. It is an error to write an element twice."""
 
 def TensorArrayWriteV3(*, handle: Tensor, index: TensorLike, value: TensorLike, flow_in: TensorLike, name: str | None = None) -> Tensor:
     """Element `index` of the array becomes `value`. It is an error to write an element twice."""

@@ -320,7 +320,7 @@ def _raise_mismatch(spec: OpSpec, arg: ArgSpec, tensor: Tensor, expected: int) -
             f"cannot compute {spec.name} as input #{spec.inputs.index(arg)}(zero-based) was expected to be a "
             f"{_DTYPE[expected]._core_name} tensor but is a {tensor._dtype._core_name} tensor [Op:{spec.name}]",
         )
-    prefix = f"Input '{arg.name}' of '{spec.name}' Op has type {tensor._dtype.base_dtype.name} that does not match"
+    prefix = f"Input '{arg.name}' of '{spec.name}' Op has type {tensor._dtype.name} that does not match"
     if not arg.type_attr:
         raise TypeError(f"{prefix} expected type of {_DTYPE[expected].name}.")
     other = next((a.name for a in spec.inputs if a.type_attr == arg.type_attr and a.name != arg.name), None)
@@ -350,7 +350,7 @@ def _raise_list_types(spec: OpSpec, arg: ArgSpec, values: Any) -> None:
     names = []
     for value in values:
         try:
-            names.append(internal_convert_to_tensor(value, as_ref=arg.is_ref)._dtype.name)
+            names.append(internal_convert_to_tensor(value, as_ref=arg.is_ref)._dtype.base_dtype.name)
         except (TypeError, ValueError):
             names.append("<NOT CONVERTIBLE TO TENSOR>")
     prefix = f"Tensors in list passed to '{arg.name}' of '{spec.name}' Op have types [{', '.join(names)}]"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from tinytf.gradients.registry import RegisterGradient
@@ -28,34 +29,46 @@ def _gradients(op: Any, dtype: str, flow: Any, grad: Any) -> TensorArray:
     return array.grad(_source(grad), flow=flow)
 
 
-@RegisterGradient("TensorArrayReadV3")
+def _register(name: str) -> Callable[[Any], Any]:
+    """For the op of that name in all generations. As in TensorFlow, arrays of gradients are of the third: who asks for a
+    gradient of an earlier one is told that its handle has another type."""
+
+    def register(function: Any) -> Any:
+        for generation in ("", "V2", "V3"):
+            RegisterGradient(name + generation)(function)
+        return function
+
+    return register
+
+
+@_register("TensorArrayRead")
 def _read(op: Any, grad: Any) -> Any:
     _, index, flow = op.inputs
     return None, None, _gradients(op, "dtype", flow, grad).write(index, grad).flow
 
 
-@RegisterGradient("TensorArrayWriteV3")
+@_register("TensorArrayWrite")
 def _write(op: Any, flow: Any) -> Any:
     return None, None, _gradients(op, "T", flow, flow).read(op.inputs[1]), flow
 
 
-@RegisterGradient("TensorArrayGatherV3")
+@_register("TensorArrayGather")
 def _gather(op: Any, grad: Any) -> Any:
     _, indices, flow = op.inputs
     return None, None, _gradients(op, "dtype", flow, grad).scatter(indices, grad).flow
 
 
-@RegisterGradient("TensorArrayScatterV3")
+@_register("TensorArrayScatter")
 def _scatter(op: Any, flow: Any) -> Any:
     return None, None, _gradients(op, "T", flow, flow).gather(op.inputs[1]), flow
 
 
-@RegisterGradient("TensorArrayConcatV3")
+@_register("TensorArrayConcat")
 def _concat(op: Any, grad: Any, _: Any) -> Any:
     flow = op.inputs[1]
     return None, _gradients(op, "dtype", flow, grad).split(grad, op.outputs[1]).flow
 
 
-@RegisterGradient("TensorArraySplitV3")
+@_register("TensorArraySplit")
 def _split(op: Any, flow: Any) -> Any:
     return None, _gradients(op, "T", flow, flow).concat(), None, flow

@@ -3,15 +3,18 @@
 #include <vector>
 
 #include "op/registration.h"
+#include "ops/data_flow/step_handle.h"
 
 namespace tinytf::ops {
 namespace {
 
-/// Values that loops keep for their gradients, in the order of iterations. Lives as long as a handle to it.
-/// Thread-safe; messages are TensorFlow's.
+/// Values that loops keep for their gradients, in the order of iterations. Lives as long as a handle to it,
+/// or as the step if handles are strings. Thread-safe; messages are TensorFlow's.
 class Stack final : public Resource {
  public:
   static constexpr const char* kTypeName = "N10tensorflow5StackE";
+  static constexpr const char* kNoun = "stack";
+  static constexpr const char* kHandleRule = "Stack handle must have two elements, but had shape: ";
 
   /// A negative `max_size` is no limit.
   Stack(std::string name, DType dtype, int64_t max_size) : name_(std::move(name)), dtype_(dtype), max_size_(max_size) {}
@@ -57,17 +60,7 @@ class Stack final : public Resource {
   bool closed_ = false;
 };
 
-/// The stack behind input 0, which the context keeps alive.
-Result<Stack*> input_stack(const KernelContext& ctx) {
-  const Tensor& handles = ctx.input(0);
-  if (handles.num_elements() == 0) {
-    return invalid_argument("The handle of a stack is missing: its shape is ", handles.shape().to_string());
-  }
-  const ResourceHandle& handle = *handles.data<ResourceHandle>();
-  if (handle.resource && handle.type_name == Stack::kTypeName) return static_cast<Stack*>(handle.resource.get());
-  return invalid_argument("Trying to access resource using the wrong type. Expected ", handle.type_name, " got ",
-                          Stack::kTypeName);
-}
+Result<Stack*> input_stack(const KernelContext& ctx) { return input_step_state<Stack>(ctx); }
 
 class StackKernel final : public Kernel {
  public:
@@ -78,15 +71,15 @@ class StackKernel final : public Kernel {
 
   Status compute(KernelContext& ctx) override {
     static std::atomic<int64_t> counter{0};
-    if (ctx.input(0).rank() != 0) {
-      return invalid_argument("Stack size must be a scalar, but had shape: ", ctx.input(0).shape().to_string());
+    int64_t max_size = -1;
+    if (ctx.num_inputs() > 0) {
+      if (ctx.input(0).rank() != 0) {
+        return invalid_argument("Stack size must be a scalar, but had shape: ", ctx.input(0).shape().to_string());
+      }
+      max_size = ctx.input(0).int_at(0);
     }
-    auto stack = make_ref<Stack>(str_cat(name_, "_", counter.fetch_add(1, std::memory_order_relaxed)), dtype_,
-                                 ctx.input(0).int_at(0));
-    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape({2})));
-    out->data<ResourceHandle>()[0] = {str_cat("__per_step_", ctx.step().step_id), str_cat("_stacks", stack->name()),
-                                      Stack::kTypeName, std::move(stack)};
-    return Status();
+    const std::string name = str_cat(name_, "_", counter.fetch_add(1, std::memory_order_relaxed));
+    return set_step_handle(ctx, 0, {"_stacks", name}, Stack::kTypeName, make_ref<Stack>(name, dtype_, max_size));
   }
 
  private:
@@ -160,6 +153,14 @@ Status close_shape(ShapeContext& c) {
 
 TINYTF_OPS(data_flow_stack) {
   using namespace tinytf::ops;
+  ops.op("Stack")
+      .output("handle: Ref(string)")
+      .attr("elem_type: type")
+      .attr("stack_name: string = ''")
+      .stateful()
+      .shape(stack_shape)
+      .not_differentiable()
+      .doc("A stack of tensors for one step, by the handle that early graphs pass: see StackV2.");
   ops.op("StackV2")
       .input("max_size: int32")
       .output("handle: resource")
@@ -169,35 +170,35 @@ TINYTF_OPS(data_flow_stack) {
       .shape(stack_shape)
       .no_gradient()
       .doc("A stack of at most `max_size` tensors, or of any number if that is negative, for one step.");
-  kernels.add<StackKernel>("StackV2");
+  for (const char* name : {"Stack", "StackV2"}) kernels.add<StackKernel>(name);
 
-  ops.op("StackPushV2")
-      .input("handle: resource")
-      .input("elem: T")
-      .output("output: T")
-      .attr("T: type")
-      .attr("swap_memory: bool = false")
-      .stateful()
-      .shape(push_shape)
-      .no_gradient()
-      .doc("Puts `elem` on the stack, and yields it. Where memory is swapped to is of no effect here.");
-  kernels.add<StackPushKernel>("StackPushV2");
+  // Those of early graphs take a reference, which tells that they change something, and so are not stateful.
+  const auto declare = [&ops](const char* name, bool is_early) {
+    OpDefBuilder op = ops.op(name);
+    if (is_early) return op.input("handle: Ref(string)").not_differentiable();
+    return op.input("handle: resource").stateful().no_gradient();
+  };
+  for (const bool is_early : {true, false}) {
+    const char* push = is_early ? "StackPush" : "StackPushV2";
+    declare(push, is_early)
+        .input("elem: T")
+        .output("output: T")
+        .attr("T: type")
+        .attr("swap_memory: bool = false")
+        .shape(push_shape)
+        .doc("Puts `elem` on the stack, and yields it. Where memory is swapped to is of no effect here.");
+    kernels.add<StackPushKernel>(push);
 
-  ops.op("StackPopV2")
-      .input("handle: resource")
-      .output("elem: elem_type")
-      .attr("elem_type: type")
-      .stateful()
-      .shape(shapes::unknown)
-      .no_gradient()
-      .doc("The tensor that was put on the stack last, which is taken off it.");
-  kernels.add<StackPopKernel>("StackPopV2");
+    const char* pop = is_early ? "StackPop" : "StackPopV2";
+    declare(pop, is_early)
+        .output("elem: elem_type")
+        .attr("elem_type: type")
+        .shape(shapes::unknown)
+        .doc("The tensor that was put on the stack last, which is taken off it.");
+    kernels.add<StackPopKernel>(pop);
 
-  ops.op("StackCloseV2")
-      .input("handle: resource")
-      .stateful()
-      .shape(close_shape)
-      .no_gradient()
-      .doc("Drops what is on the stack; later uses are errors.");
-  kernels.add<StackCloseKernel>("StackCloseV2");
+    const char* close = is_early ? "StackClose" : "StackCloseV2";
+    declare(close, is_early).shape(close_shape).doc("Drops what is on the stack; later uses are errors.");
+    kernels.add<StackCloseKernel>(close);
+  }
 }

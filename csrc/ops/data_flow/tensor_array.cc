@@ -161,6 +161,23 @@ Status TensorArray::scatter(KernelContext& ctx, const Tensor& indices, const Ten
   return Status();
 }
 
+Status TensorArray::unpack(KernelContext& ctx, const Tensor& value) {
+  const int64_t count = value.dim(0);
+  std::lock_guard lock(mutex_);
+  TINYTF_RETURN_IF_ERROR(check_open());
+  const int64_t size = spec_.dynamic_size ? std::max(size_, count) : size_;
+  if (size != count) {
+    return invalid_argument("Input value must have first dimension equal to the array size (", count, " vs. ", size,
+                            ")");
+  }
+  split_ = count;
+  for (int64_t i = 0; i < count; ++i) {
+    TINYTF_ASSIGN_OR_RETURN(Tensor row, row_of(value, i));
+    TINYTF_RETURN_IF_ERROR(write_element(ctx, i, std::move(row)));
+  }
+  return Status();
+}
+
 Status TensorArray::split(KernelContext& ctx, const Tensor& value, const Tensor& lengths) {
   const int64_t count = lengths.num_elements();
   std::vector<int64_t> ends;

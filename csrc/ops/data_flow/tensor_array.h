@@ -13,13 +13,16 @@ namespace tinytf::ops {
 
 /// The array that loops write their results to and read their inputs from: elements of one type, each written once and
 /// read, by default, once. An element shares the memory of what was written; a read that clears hands it on, so that
-/// who reads may compute in place. Lives as long as a handle to it; the arrays of its gradients live with it.
+/// who reads may compute in place. Lives as long as a handle to it, or as the step if handles are strings; the arrays
+/// of its gradients live with it.
 ///
 /// Thread-safe. Messages are TensorFlow's.
 class TensorArray final : public Resource {
  public:
   /// What handles and messages call the type.
   static constexpr const char* kTypeName = "N10tensorflow11TensorArrayE";
+  static constexpr const char* kNoun = "TensorArray";
+  static constexpr const char* kHandleRule = "Tensor array handle must be 2-element vector, but had shape: ";
   static constexpr int64_t kMaxSize = INT32_MAX;
 
   struct Spec {
@@ -45,13 +48,15 @@ class TensorArray final : public Resource {
   Result<Tensor> read(KernelContext& ctx, int64_t index);
   /// Element indices[i] becomes row i of `value`, without a copy. `indices` is an int32 vector.
   Status scatter(KernelContext& ctx, const Tensor& indices, const Tensor& value);
+  /// Element i becomes row i of `value`, for all elements, without a copy.
+  Status unpack(KernelContext& ctx, const Tensor& value);
   /// Element i becomes the next lengths[i] rows of `value`, without a copy. `lengths` is an int64 vector.
   Status split(KernelContext& ctx, const Tensor& value, const Tensor& lengths);
   /// What `shape` says of the elements holds from now on.
   Status merge_element_shape(const PartialShape& shape);
   /// As `read`, for each of `indices`.
   Status read_many(KernelContext& ctx, const Tensor& indices, std::vector<Tensor>* values);
-  /// As `read`, for all; in the array of a gradient for those that were split.
+  /// As `read`, for all; in the array of a gradient for those that were split or unpacked.
   Status read_all(KernelContext& ctx, std::vector<Tensor>* values);
   /// Drops the elements: all uses but another `close` are errors from now on.
   void close();
@@ -83,7 +88,8 @@ class TensorArray final : public Resource {
   mutable std::mutex mutex_;
   Spec spec_;
   int64_t size_;
-  int64_t split_ = -1;  ///< into how many pieces the last split was; of a gradient's array: its array's; -1: none
+  int64_t split_ =
+      -1;  ///< into how many pieces the last split or unpack was; of a gradient's array: its array's; -1: none
   bool closed_ = false;
   ElementTable elements_;
   Tensor zeros_;  ///< what was read last where nothing was written

@@ -4,6 +4,12 @@
 namespace tinytf::ops {
 namespace {
 
+Status check_rows(const Tensor& value) {
+  if (value.rank() > 0) return Status();
+  return invalid_argument("Input value for unpack must be at least a vector but received shape: ",
+                          value.shape().to_string());
+}
+
 class TensorArrayScatterKernel final : public Kernel {
  public:
   explicit TensorArrayScatterKernel(KernelInit& init) : dtype_(init.attr<DType>("T")) {}
@@ -13,10 +19,7 @@ class TensorArrayScatterKernel final : public Kernel {
     const Tensor& value = ctx.input(2);
     TINYTF_ASSIGN_OR_RETURN(TensorArray * array, input_array(ctx));
     TINYTF_RETURN_IF_ERROR(check_written(*array, dtype_));
-    if (value.rank() == 0) {
-      return invalid_argument("Input value for unpack must be at least a vector but received shape: ",
-                              value.shape().to_string());
-    }
+    TINYTF_RETURN_IF_ERROR(check_rows(value));
     if (indices.rank() != 1) {
       return invalid_argument("Expected indices to be a vector, but received shape: ", indices.shape().to_string());
     }
@@ -26,6 +29,23 @@ class TensorArrayScatterKernel final : public Kernel {
     }
     TINYTF_RETURN_IF_ERROR(array->scatter(ctx, indices, value));
     ctx.set_output(0, ctx.input(3));
+    return Status();
+  }
+
+ private:
+  const DType dtype_;
+};
+
+class TensorArrayUnpackKernel final : public Kernel {
+ public:
+  explicit TensorArrayUnpackKernel(KernelInit& init) : dtype_(init.attr<DType>("T")) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(TensorArray * array, input_array(ctx));
+    TINYTF_RETURN_IF_ERROR(check_written(*array, dtype_));
+    TINYTF_RETURN_IF_ERROR(check_rows(ctx.input(1)));
+    TINYTF_RETURN_IF_ERROR(array->unpack(ctx, ctx.input(1)));
+    ctx.set_output(0, ctx.input(2));
     return Status();
   }
 
@@ -70,6 +90,14 @@ Status scatter_shape(ShapeContext& c) {
   return shapes::scalar(c);
 }
 
+/// Of strings, which tell nothing of the array; `value` is not looked at.
+Status named_scatter_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(with_handle(c));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(3, 0));
+  return shapes::scalar(c);
+}
+
 Status split_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(with_handle(c));
   TINYTF_RETURN_IF_ERROR(c.with_rank(2, 1));
@@ -82,32 +110,39 @@ Status split_shape(ShapeContext& c) {
 
 TINYTF_OPS(data_flow_tensor_array_divide) {
   using namespace tinytf::ops;
-  ops.op("TensorArrayScatterV3")
-      .input("handle: resource")
-      .input("indices: int32")
-      .input("value: T")
-      .input("flow_in: float")
-      .output("flow_out: float")
-      .attr("T: type")
-      .stateful()
-      .shape(scatter_shape)
-      .doc("The rows of `value` become the elements `indices` of the array.");
-  kernels.add<TensorArrayScatterKernel>("TensorArrayScatterV3")
-      .where("T", any_of({kArrayPlain, {DType::kResource, DType::kVariant}}));
+  const std::vector<DType> types = any_of({kArrayPlain, {DType::kResource, DType::kVariant}});
+  for (const ArrayOps& array : kArrayOps) {
+    array.use(ops, "TensorArrayScatter")
+        .input("indices: int32")
+        .input("value: T")
+        .input("flow_in: float")
+        .output("flow_out: float")
+        .attr("T: type")
+        .shape(array.shape(array.is_last ? scatter_shape : named_scatter_shape))
+        .doc("The rows of `value` become the elements `indices` of the array.");
+    kernels.add<TensorArrayScatterKernel>(array.name("TensorArrayScatter")).where("T", types);
 
-  ops.op("TensorArraySplitV3")
-      .input("handle: resource")
+    array.use(ops, "TensorArraySplit")
+        .input("value: T")
+        .input("lengths: int64")
+        .input("flow_in: float")
+        .output("flow_out: float")
+        .attr("T: type")
+        .shape(array.shape(split_shape))
+        .doc(
+            "Pieces of `value` become the elements of the array: element i has the next `lengths[i]` rows. The lengths "
+            "must sum to the number of rows, and be as many as the array has elements, if it does not grow.");
+    kernels.add<TensorArraySplitKernel>(array.name("TensorArraySplit")).where("T", types);
+  }
+
+  ops.op("TensorArrayUnpack")
+      .input("handle: Ref(string)")
       .input("value: T")
-      .input("lengths: int64")
       .input("flow_in: float")
       .output("flow_out: float")
       .attr("T: type")
-      .stateful()
-      .shape(split_shape)
-      .doc(
-          "Pieces of `value` become the elements of the array: element i has the next `lengths[i]` rows. The lengths "
-          "must "
-          "sum to the number of rows, and be as many as the array has elements, if it does not grow.");
-  kernels.add<TensorArraySplitKernel>("TensorArraySplitV3")
-      .where("T", any_of({kArrayPlain, {DType::kResource, DType::kVariant}}));
+      .shape(shapes::unknown)
+      .no_gradient()
+      .doc("The rows of `value` become the elements of the array, which must be as many, if it does not grow.");
+  kernels.add<TensorArrayUnpackKernel>("TensorArrayUnpack").where("T", types);
 }

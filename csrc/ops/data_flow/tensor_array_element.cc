@@ -59,31 +59,28 @@ Status read_shape(ShapeContext& c) {
 
 TINYTF_OPS(data_flow_tensor_array_element) {
   using namespace tinytf::ops;
-  ops.op("TensorArrayWriteV3")
-      .input("handle: resource")
-      .input("index: int32")
-      .input("value: T")
-      .input("flow_in: float")
-      .output("flow_out: float")
-      .attr("T: type")
-      .stateful()
-      .shape(write_shape)
-      .doc("Element `index` of the array becomes `value`. It is an error to write an element twice.");
-  kernels.add<TensorArrayWriteKernel>("TensorArrayWriteV3")
-      .where("T", any_of({kArrayPlain, {DType::kResource, DType::kVariant}}));
+  for (const ArrayOps& array : kArrayOps) {
+    array.use(ops, "TensorArrayWrite")
+        .input("index: int32")
+        .input("value: T")
+        .input("flow_in: float")
+        .output("flow_out: float")
+        .attr("T: type")
+        .shape(array.shape(write_shape))
+        .doc("Element `index` of the array becomes `value`. It is an error to write an element twice.");
+    kernels.add<TensorArrayWriteKernel>(array.name("TensorArrayWrite"))
+        .where("T", any_of({kArrayPlain, {DType::kResource, DType::kVariant}}));
 
-  ops.op("TensorArrayReadV3")
-      .input("handle: resource")
-      .input("index: int32")
-      .input("flow_in: float")
-      .output("value: dtype")
-      .attr("dtype: type")
-      .stateful()
-      .shape(read_shape)
-      .doc(
-          "Element `index` of the array. What was not written is zeros, if its shape is known; what was read is gone, "
-          "if "
-          "the array clears after reading.");
-  kernels.add<TensorArrayReadKernel>("TensorArrayReadV3")
-      .where("dtype", any_of({kArrayPlain, {DType::kResource, DType::kVariant}}));
+    array.use(ops, "TensorArrayRead")
+        .input("index: int32")
+        .input("flow_in: float")
+        .output("value: dtype")
+        .attr("dtype: type")
+        .shape(array.shape(read_shape))
+        .doc(
+            "Element `index` of the array. What was not written is zeros, if its shape is known; what was read is "
+            "gone, if the array clears after reading.");
+    kernels.add<TensorArrayReadKernel>(array.name("TensorArrayRead"))
+        .where("dtype", any_of({kArrayPlain, {DType::kResource, DType::kVariant}}));
+  }
 }

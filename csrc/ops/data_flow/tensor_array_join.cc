@@ -25,6 +25,7 @@ Shape empty_shape(const PartialShape& tail) {
   return shape;
 }
 
+/// Elements of one shape, stacked: those of the indices in input 1, or, where only a flow comes with the handle, all.
 class TensorArrayGatherKernel final : public Kernel {
  public:
   explicit TensorArrayGatherKernel(KernelInit& init)
@@ -34,13 +35,9 @@ class TensorArrayGatherKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(TensorArray * array, input_array(ctx));
     TINYTF_RETURN_IF_ERROR(check_requested(*array, dtype_));
     TINYTF_RETURN_IF_ERROR(array->merge_element_shape(element_shape_));
-    const Tensor& indices = ctx.input(1);
-    if (indices.rank() != 1) {
-      return invalid_argument("Expected indices to be a vector, but received shape: ", indices.shape().to_string());
-    }
-    if (indices.dim(0) == 0) return gather_nothing(ctx);
     std::vector<Tensor> values;
-    TINYTF_RETURN_IF_ERROR(array->read_many(ctx, indices, &values));
+    TINYTF_RETURN_IF_ERROR(read(ctx, *array, &values));
+    if (values.empty()) return gather_nothing(ctx);
     const Shape& first = values[0].shape();
     if (!element_shape_.compatible_with(first)) {
       return invalid_argument("TensorArray was passed element_shape ", element_shape_.to_string(),
@@ -52,11 +49,17 @@ class TensorArrayGatherKernel final : public Kernel {
                               " but index ", i, " has shape: ", values[i].shape().to_string());
     }
     Shape shape = first;
-    shape.insert_dim(0, indices.dim(0));
+    shape.insert_dim(0, static_cast<int64_t>(values.size()));
     return join(ctx, values, std::move(shape));
   }
 
  private:
+  static Status read(KernelContext& ctx, TensorArray& array, std::vector<Tensor>* values) {
+    if (ctx.num_inputs() == 2) return array.read_all(ctx, values);
+    const Tensor& indices = ctx.input(1);
+    if (indices.rank() == 1) return array.read_many(ctx, indices, values);
+    return invalid_argument("Expected indices to be a vector, but received shape: ", indices.shape().to_string());
+  }
   Status gather_nothing(KernelContext& ctx) const {
     if (element_shape_.fully_defined()) return ctx.allocate_output(0, empty_shape(element_shape_)).status();
     return unimplemented("TensorArray has size zero, but element shape ", element_shape_.to_string(),
@@ -140,6 +143,13 @@ Status gather_shape(ShapeContext& c) {
   return Status();
 }
 
+/// Of strings, which tell nothing of the array.
+Status named_gather_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(with_handle(c));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1));
+  return c.with_rank(2, 0);
+}
+
 Status concat_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(with_handle(c));
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 0));
@@ -152,30 +162,41 @@ Status concat_shape(ShapeContext& c) {
 
 TINYTF_OPS(data_flow_tensor_array_join) {
   using namespace tinytf::ops;
-  ops.op("TensorArrayGatherV3")
-      .input("handle: resource")
-      .input("indices: int32")
+  for (const ArrayOps& array : kArrayOps) {
+    array.use(ops, "TensorArrayGather")
+        .input("indices: int32")
+        .input("flow_in: float")
+        .output("value: dtype")
+        .attr("dtype: type")
+        .attr("element_shape: shape = {unknown_rank}")
+        .shape(array.shape(array.is_last ? gather_shape : named_gather_shape))
+        .doc(
+            "The elements `indices` of the array, stacked; they must have one shape, which `element_shape` agrees "
+            "with.");
+    kernels.add<TensorArrayGatherKernel>(array.name("TensorArrayGather"))
+        .where("dtype", any_of({kArrayPlain, {DType::kVariant}}));
+
+    array.use(ops, "TensorArrayConcat")
+        .input("flow_in: float")
+        .output("value: dtype")
+        .output("lengths: int64")
+        .attr("dtype: type")
+        .attr("element_shape_except0: shape = {unknown_rank}")
+        .shape(array.shape(concat_shape))
+        .doc(
+            "All elements of the array one after the other, and how many rows each has; their other dimensions must be "
+            "the same.");
+    kernels.add<TensorArrayConcatKernel>(array.name("TensorArrayConcat")).where("dtype", kArrayPlain);
+  }
+
+  ops.op("TensorArrayPack")
+      .input("handle: Ref(string)")
       .input("flow_in: float")
       .output("value: dtype")
       .attr("dtype: type")
       .attr("element_shape: shape = {unknown_rank}")
-      .stateful()
-      .shape(gather_shape)
-      .doc(
-          "The elements `indices` of the array, stacked; they must have one shape, which `element_shape` agrees with.");
-  kernels.add<TensorArrayGatherKernel>("TensorArrayGatherV3").where("dtype", any_of({kArrayPlain, {DType::kVariant}}));
-
-  ops.op("TensorArrayConcatV3")
-      .input("handle: resource")
-      .input("flow_in: float")
-      .output("value: dtype")
-      .output("lengths: int64")
-      .attr("dtype: type")
-      .attr("element_shape_except0: shape = {unknown_rank}")
-      .stateful()
-      .shape(concat_shape)
-      .doc(
-          "All elements of the array one after the other, and how many rows each has; their other dimensions must be "
-          "the same.");
-  kernels.add<TensorArrayConcatKernel>("TensorArrayConcatV3").where("dtype", kArrayPlain);
+      .shape(shapes::unknown)
+      .no_gradient()
+      .doc("All elements of the array, stacked; they must have one shape, which `element_shape` agrees with.");
+  kernels.add<TensorArrayGatherKernel>("TensorArrayPack").where("dtype", any_of({kArrayPlain, {DType::kVariant}}));
 }

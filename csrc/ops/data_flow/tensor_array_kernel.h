@@ -4,6 +4,8 @@
 
 #include "op/common_shapes.h"
 #include "op/op_def.h"
+#include "op/op_registry.h"
+#include "ops/data_flow/step_handle.h"
 #include "ops/data_flow/tensor_array.h"
 #include "ops/dtype_lists.h"
 
@@ -16,19 +18,7 @@ inline constexpr Types kArrayPlain = {DType::kHalf,  DType::kBfloat16, DType::kF
                                       DType::kUint8, DType::kUint16,   DType::kComplex64, DType::kComplex128,
                                       DType::kBool,  DType::kString};
 
-/// The array behind input 0, which the context keeps alive.
-inline Result<TensorArray*> input_array(const KernelContext& ctx) {
-  const Tensor& handles = ctx.input(0);
-  if (handles.num_elements() == 0) {
-    return invalid_argument("The handle of a TensorArray is missing: its shape is ", handles.shape().to_string());
-  }
-  const ResourceHandle& handle = *handles.data<ResourceHandle>();
-  if (handle.resource && handle.type_name == TensorArray::kTypeName) {
-    return static_cast<TensorArray*>(handle.resource.get());
-  }
-  return invalid_argument("Trying to access resource using the wrong type. Expected ", handle.type_name, " got ",
-                          TensorArray::kTypeName);
-}
+inline Result<TensorArray*> input_array(const KernelContext& ctx) { return input_step_state<TensorArray>(ctx); }
 
 /// That values of type `dtype` may be written to the array.
 inline Status check_written(const TensorArray& array, DType dtype) {
@@ -50,13 +40,14 @@ inline Result<int64_t> input_index(const KernelContext& ctx, int i) {
   return invalid_argument("TensorArray index must be scalar, but had shape: ", ctx.input(i).shape().to_string());
 }
 
-/// Output i becomes a handle to the array, in the shape that graphs know of it: a vector of two, of which the first is
-/// the handle.
+inline constexpr const char* kArrayFamily = "_tensor_arrays";
+inline constexpr const char* kArrayGradientFamily = "_tensor_array_grads";
+
+/// Output i becomes a handle to the array.
 inline Status set_array_output(KernelContext& ctx, int i, RefPtr<TensorArray> array) {
-  TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(i, Shape({2})));
-  out->data<ResourceHandle>()[0] = {str_cat("__per_step_", ctx.step().step_id),
-                                    str_cat("_tensor_arrays", array->name()), TensorArray::kTypeName, std::move(array)};
-  return Status();
+  const char* family = array->is_gradient() ? kArrayGradientFamily : kArrayFamily;
+  const StepName name{family, array->name()};
+  return set_step_handle(ctx, i, name, TensorArray::kTypeName, std::move(array));
 }
 
 /// Output i becomes a flow, a scalar of which only the order counts that it is an edge of.
@@ -73,5 +64,26 @@ inline Status with_handle(const ShapeContext& c) {
   if (size == kUnknownDim || size == 2) return Status();
   return invalid_argument("Dimension must be 2 but is ", size);
 }
+
+/// A generation of the ops: they differ in how they pass handles, and in what TensorFlow says of them.
+struct ArrayOps {
+  const char* suffix;  ///< of their names
+  const char* handle;  ///< type of their handles
+  bool is_first = false, is_last = false;
+
+  std::string name(std::string_view op) const { return str_cat(op, suffix); }
+  /// Whether the type of handles tells that they lead to something that changes.
+  bool passes_state() const { return is_first || is_last; }
+  /// The first generation knows no shapes.
+  ShapeFn shape(ShapeFn fn) const { return is_first ? shapes::unknown : fn; }
+  /// Declares what takes a handle, by the name without suffix.
+  OpDefBuilder use(OpRegistry& ops, std::string_view op) const {
+    OpDefBuilder declared = ops.op(name(op));
+    declared.input(str_cat("handle: ", handle));
+    if (is_last) declared.stateful();
+    return declared;
+  }
+};
+inline const ArrayOps kArrayOps[] = {{"", "Ref(string)", true}, {"V2", "string"}, {"V3", "resource", false, true}};
 
 }  // namespace tinytf::ops

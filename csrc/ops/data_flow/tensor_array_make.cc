@@ -11,7 +11,9 @@ class TensorArrayKernel final : public Kernel {
   explicit TensorArrayKernel(KernelInit& init)
       : name_(init.attr<std::string>("tensor_array_name")),
         spec_{init.attr<DType>("dtype"), init.attr<PartialShape>("element_shape"), init.attr<bool>("dynamic_size"),
-              init.attr<bool>("clear_after_read"), init.attr<bool>("identical_element_shapes")} {
+              init.attr<bool>("clear_after_read"),
+              init.node().op->find_attr("identical_element_shapes") != nullptr &&
+                  init.attr<bool>("identical_element_shapes")} {
     if (name_.empty()) name_ = init.node().name;
   }
 
@@ -24,7 +26,7 @@ class TensorArrayKernel final : public Kernel {
     if (size < 0) return invalid_argument("Size should be >= 0.");
     const int64_t number = counter.fetch_add(1, std::memory_order_relaxed);
     TINYTF_RETURN_IF_ERROR(set_array_output(ctx, 0, make_ref<TensorArray>(str_cat(name_, "_", number), spec_, size)));
-    return set_flow_output(ctx, 1);
+    return ctx.num_outputs() == 1 ? Status() : set_flow_output(ctx, 1);
   }
 
  private:
@@ -37,9 +39,10 @@ class TensorArrayGradKernel final : public Kernel {
   explicit TensorArrayGradKernel(KernelInit& init) : source_(init.attr<std::string>("source")) {}
 
   Status compute(KernelContext& ctx) override {
+    TINYTF_RETURN_IF_ERROR(check_family(ctx));
     TINYTF_ASSIGN_OR_RETURN(TensorArray * array, input_array(ctx));
     if (array->is_gradient()) {
-      return invalid_argument("Wrong input container. _tensor_array_grads", array->name());
+      return invalid_argument("Wrong input container. ", kArrayGradientFamily, array->name());
     }
     Shape prefix;
     if (ctx.num_inputs() > 2) {
@@ -47,10 +50,16 @@ class TensorArrayGradKernel final : public Kernel {
     }
     TINYTF_ASSIGN_OR_RETURN(RefPtr<TensorArray> gradient, array->gradient(source_, prefix));
     TINYTF_RETURN_IF_ERROR(set_array_output(ctx, 0, std::move(gradient)));
-    return set_flow_output(ctx, 1);
+    return ctx.num_outputs() == 1 ? Status() : set_flow_output(ctx, 1);
   }
 
  private:
+  static Status check_family(const KernelContext& ctx) {
+    if (!has_named_handle(ctx)) return Status();
+    TINYTF_ASSIGN_OR_RETURN(const StepName name, input_step_name(ctx, TensorArray::kHandleRule));
+    if (name.family == kArrayFamily) return Status();
+    return invalid_argument("Input container should be '", kArrayFamily, "',  but received '", name.family, "'");
+  }
   static Result<Shape> shape_of(const Tensor& vector) {
     if (vector.rank() != 1) {
       return invalid_argument("shape must be a vector of {int32,int64}, got shape ", vector.shape().to_string());
@@ -87,7 +96,7 @@ class TensorArraySizeKernel final : public Kernel {
 
 void set_handle_and_flow(ShapeContext& c) {
   c.set_output(0, PartialShape({2}));
-  c.set_output(1, PartialShape::scalar());
+  if (c.num_outputs() > 1) c.set_output(1, PartialShape::scalar());
 }
 
 Status array_shape(ShapeContext& c) {
@@ -97,6 +106,13 @@ Status array_shape(ShapeContext& c) {
   if (shape.known_rank() || c.attr<bool>("identical_element_shapes")) {
     c.set_output_handle(0, {c.attr<DType>("dtype"), shape});
   }
+  return Status();
+}
+
+/// Of strings, which tell nothing of the array.
+Status named_array_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(c.with_rank(0, 0));
+  set_handle_and_flow(c);
   return Status();
 }
 
@@ -143,7 +159,30 @@ TINYTF_OPS(data_flow_tensor_array_make) {
       .doc(
           "An array of `size` elements, which are tensors, for one step. A `flow` is passed from each use to the next, "
           "so that they follow each other.");
-  kernels.add<TensorArrayKernel>("TensorArrayV3");
+  ops.op("TensorArray")
+      .input("size: int32")
+      .output("handle: Ref(string)")
+      .attr("dtype: type")
+      .attr("dynamic_size: bool = false")
+      .attr("clear_after_read: bool = true")
+      .attr("tensor_array_name: string = ''")
+      .attr("element_shape: shape = {unknown_rank}")
+      .stateful()
+      .shape(shapes::unknown)
+      .not_differentiable()
+      .doc("An array of `size` elements for one step, by the handle that the first graphs pass: see TensorArrayV3.");
+  ops.op("TensorArrayV2")
+      .input("size: int32")
+      .output("handle: string")
+      .attr("dtype: type")
+      .attr("element_shape: shape = {unknown_rank}")
+      .attr("dynamic_size: bool = false")
+      .attr("clear_after_read: bool = true")
+      .attr("tensor_array_name: string = ''")
+      .stateful()
+      .shape(named_array_shape)
+      .not_differentiable()
+      .doc("An array of `size` elements for one step, by the handle that early graphs pass: see TensorArrayV3.");
 
   ops.op("TensorArrayGradV3")
       .input("handle: resource")
@@ -156,9 +195,18 @@ TINYTF_OPS(data_flow_tensor_array_make) {
       .not_differentiable()
       .doc(
           "The array of gradients of `handle` that `source` computes; it is made by the first node that asks for it. "
-          "What "
-          "is written to an element of it is added up. The array itself does not grow any more.");
-  kernels.add<TensorArrayGradKernel>("TensorArrayGradV3");
+          "What is written to an element of it is added up. The array itself does not grow any more.");
+  for (const bool is_first : {true, false}) {
+    ops.op(is_first ? "TensorArrayGrad" : "TensorArrayGradV2")
+        .input("handle: string")
+        .input("flow_in: float")
+        .output(is_first ? "grad_handle: Ref(string)" : "grad_handle: string")
+        .attr("source: string")
+        .stateful()
+        .shape(is_first ? shapes::unknown : gradient_shape)
+        .not_differentiable()
+        .doc("The array of gradients of `handle` that `source` computes: see TensorArrayGradV3.");
+  }
 
   ops.op("TensorArrayGradWithShape")
       .input("handle: resource")
@@ -173,22 +221,23 @@ TINYTF_OPS(data_flow_tensor_array_make) {
       .doc("TensorArrayGradV3 where gradients have the dimensions `shape_to_prepend` before those of the elements.");
   kernels.add<TensorArrayGradKernel>("TensorArrayGradWithShape");
 
-  ops.op("TensorArraySizeV3")
-      .input("handle: resource")
-      .input("flow_in: float")
-      .output("size: int32")
-      .stateful()
-      .trait(Trait::kReadsResource)
-      .shape(size_shape)
-      .not_differentiable()
-      .doc("How many elements the array has.");
-  kernels.add<TensorArraySizeKernel>("TensorArraySizeV3");
+  for (const ArrayOps& array : kArrayOps) {
+    kernels.add<TensorArrayKernel>(array.name("TensorArray"));
+    kernels.add<TensorArrayGradKernel>(array.name("TensorArrayGrad"));
 
-  ops.op("TensorArrayCloseV3")
-      .input("handle: resource")
-      .stateful()
-      .shape(close_shape)
-      .not_differentiable()
-      .doc("Drops the elements of the array; later uses are errors.");
-  kernels.add<TensorArrayCloseKernel>("TensorArrayCloseV3");
+    OpDefBuilder size = array.use(ops, "TensorArraySize");
+    size.input("flow_in: float")
+        .output("size: int32")
+        .shape(array.shape(size_shape))
+        .not_differentiable()
+        .doc("How many elements the array has.");
+    if (array.passes_state()) size.trait(Trait::kReadsResource);
+    kernels.add<TensorArraySizeKernel>(array.name("TensorArraySize"));
+
+    array.use(ops, "TensorArrayClose")
+        .shape(array.shape(close_shape))
+        .not_differentiable()
+        .doc("Drops the elements of the array; later uses are errors.");
+    kernels.add<TensorArrayCloseKernel>(array.name("TensorArrayClose"));
+  }
 }
