@@ -21,6 +21,7 @@ class CodeBuilder {
               const std::vector<Endpoint>& feeds, KernelSource kernels, bool is_partial)
       : subgraph_(subgraph),
         frames_(frames),
+        nodes_(frames),
         guards_(guards),
         loops_(loops),
         feeds_(feeds),
@@ -239,7 +240,7 @@ class CodeBuilder {
   }
 
   std::optional<Schedule> schedule(int frame, bool in_body) {
-    auto schedule = tinytf::schedule(subgraph_, frames_, guards_, loops_, silent_, frame, in_body);
+    auto schedule = tinytf::schedule(subgraph_, frames_, nodes_, guards_, loops_, silent_, frame, in_body);
     does_not_fit_ |= !schedule;
     return schedule;
   }
@@ -507,6 +508,7 @@ class CodeBuilder {
 
   const Subgraph& subgraph_;
   const Frames& frames_;
+  const FrameNodes nodes_;
   Guards& guards_;
   const std::vector<Loop>& loops_;
   const std::vector<Endpoint>& feeds_;
