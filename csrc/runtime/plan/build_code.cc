@@ -265,7 +265,7 @@ class CodeBuilder {
   Key lead_of(const CodeItem& item) const {
     if (is_partial_ || (kernel_ != nullptr && item.node >= 0 && kernel_->is_async())) return kNoKey;
     const auto key = [](const SubgraphNode::Input& predicate) { return Key(predicate.node, predicate.output); };
-    if (item.guard != 0) return key(guards_.table[item.guard][0].predicate);
+    if (item.guard != 0) return key(guards_.table.first(item.guard).predicate);
     return is_merge(item.node) ? key(guards_.merges[item.node].predicate) : kNoKey;
   }
 
@@ -307,8 +307,8 @@ class CodeBuilder {
 
   void begin_run(std::vector<int32_t>* exits, int guard, int base, int frame) {
     uses_.enter_run(guard, frame);
+    const Guard given = guards_.table[base];
     for (const Literal& literal : guards_.table[guard]) {
-      const Guard& given = guards_.table[base];
       const auto same = [&](const Literal& other) { return other.same_predicate(literal); };
       if (std::any_of(given.begin(), given.end(), same)) continue;
       exits->push_back(here());
