@@ -43,7 +43,23 @@ def _loops(depth, made):
     return tf.while_loop(lambda i: i < 2, body, [0])
 
 
-@pytest.mark.parametrize("nested", [_branches, _loops])
+def _function_branches(depth, made):
+    return _as_functions(_branches, depth, made)
+
+
+def _function_loops(depth, made):
+    return _as_functions(_loops, depth, made)
+
+
+def _as_functions(nested, depth, made):
+    """Branches and loops of functions are functions themselves."""
+    return tf.function(lambda: nested(depth, made), autograph=False)()
+
+
+_NESTED = [_branches, _loops, _function_branches, _function_loops]
+
+
+@pytest.mark.parametrize("nested", _NESTED)
 @pytest.mark.parametrize("depth", [1, 2, 5])
 def test_all_frames_are_told(nested, depth):
     made = []
@@ -54,7 +70,7 @@ def test_all_frames_are_told(nested, depth):
     _assert_told(made)
 
 
-@pytest.mark.parametrize("nested", [_branches, _loops])
+@pytest.mark.parametrize("nested", _NESTED)
 def test_sites_are_as_long_at_any_depth(nested):
     def lengths(depth):
         made = []
