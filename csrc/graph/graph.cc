@@ -1,7 +1,7 @@
 #include "graph/graph.h"
 
 #include <algorithm>
-#include <cctype>
+#include <array>
 #include <unordered_set>
 
 #include "graph/call_shapes.h"
@@ -16,7 +16,7 @@ namespace {
 
 std::string lower(std::string_view name) {
   std::string text(name);
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (char& c : text) c = static_cast<char>(c + (c >= 'A' && c <= 'Z' ? 'a' - 'A' : 0));
   return text;
 }
 
@@ -33,10 +33,15 @@ std::string describe_inputs(const Node& node, const NodeConstants& constants) {
 }  // namespace
 
 bool is_valid_node_name(std::string_view name) {
-  const auto may_be_first = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.';
-  };
-  const auto may_follow = [&](char c) { return may_be_first(c) || c == '_' || c == '-' || c == '/'; };
+  static constexpr auto kMayFollow = [] {  // by a character: names in many scopes are long
+    std::array<bool, 256> may{};
+    for (const std::string_view row : {"abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789._-/"}) {
+      for (const char c : row) may[static_cast<unsigned char>(c)] = true;
+    }
+    return may;
+  }();
+  const auto may_follow = [](char c) { return kMayFollow[static_cast<unsigned char>(c)]; };
+  const auto may_be_first = [&](char c) { return may_follow(c) && c != '_' && c != '-' && c != '/'; };
   return !name.empty() && may_be_first(name[0]) && std::all_of(name.begin() + 1, name.end(), may_follow);
 }
 

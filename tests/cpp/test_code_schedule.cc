@@ -24,7 +24,7 @@ std::string names(const std::vector<Endpoint>& fetches, int frame = 0, bool in_b
     silent[i] = kind == ControlFlow::kSwitch || kind == ControlFlow::kLoopCond ||
                 subgraph.nodes[i].info->op->has(Trait::kConstant) || subgraph.nodes[i].info->name == "l/merge";
   }
-  const auto items = schedule(subgraph, frames, guards, loops, silent, frame, in_body);
+  const auto items = schedule(subgraph, frames, FrameNodes(frames), guards, loops, silent, frame, in_body);
   if (!items) return "no order";
   return str_join(items->items, " ", [&](const CodeItem& item) {
     return item.node >= 0 ? subgraph.nodes[item.node].info->name : str_cat("<", frames.all[item.frame].name, ">");

@@ -171,6 +171,7 @@ def trace(
     placeholders = _Placeholders(graph, shapes)
     paused = _core.pause_tapes()
     try:
+        _core.share_site()
         with graph.as_default():
             open_scopes().creators.append(creator)
             inner_args = tuple(placeholders.within(arg, name_of(i)) for i, arg in enumerate(args))
@@ -182,6 +183,7 @@ def trace(
             graph.structured_outputs = nest.map_structure(lambda leaf: _as_output(leaf, graph), result)
         graph.outputs = [leaf for leaf in composites.flatten(graph.structured_outputs) if leaf is not None]
     finally:
+        _core.unshare_site()
         _core.resume_tapes(paused)
     return ConcreteFunction(graph, placeholders.names, graph.note_order())
 

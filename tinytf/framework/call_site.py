@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import CodeType, FrameType
 from typing import Any
 
 from tinytf import _core
 
 # Frames as code, instruction, code, instruction, …, innermost first: flat, so that the garbage collector lets go of it.
+# Behind them may stand another site, of the frames outside, which is one for all that is made in a function that shares it.
 Site = tuple[Any, ...]
 
 creation_site = _core.creation_site
+
+
+def frames_in(site: Site) -> Iterator[tuple[CodeType, int]]:
+    """Code and instruction of each frame, innermost first."""
+    while len(site) % 2:
+        yield from zip(site[:-1:2], site[1::2], strict=True)
+        site = site[-1]
+    yield from zip(site[::2], site[1::2], strict=True)
 
 
 def line_of(code: CodeType, instruction: int) -> int:

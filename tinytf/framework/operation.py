@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tinytf.exports import tf_export
 from tinytf.framework import dtypes, error_traceback, errors_impl
-from tinytf.framework.call_site import Site, line_of
+from tinytf.framework.call_site import Site, frames_in, line_of
 from tinytf.framework.device import as_name
 from tinytf.framework.eval_session import eval_session
 from tinytf.framework.no_copies import NotCopied
@@ -182,7 +182,7 @@ class Operation(NotCopied):
     def traceback(self) -> tuple[tuple[str, int, str, str | None], ...]:
         """Where the operation was made: (file, line, function, source line if there is one), outermost frame first."""
         frames = []
-        for code, instruction in zip(self._site[-2::-2], self._site[::-2]):
+        for code, instruction in reversed([*frames_in(self._site)]):
             line = line_of(code, instruction)
             text = linecache.getline(code.co_filename, line).strip()
             frames.append((code.co_filename, line, code.co_name, text or None))
@@ -191,7 +191,7 @@ class Operation(NotCopied):
     @property
     def traceback_with_start_lines(self) -> tuple[tuple[str, int, str, str | None, int], ...]:
         """As `traceback`, with the line where each function begins at the end."""
-        starts = [code.co_firstlineno for code in self._site[-2::-2]]
+        starts = [code.co_firstlineno for code, _ in reversed([*frames_in(self._site)])]
         return tuple((*frame, start) for frame, start in zip(self.traceback, starts, strict=True))
 
     def get_attr(self, name: str) -> Any:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from tinytf.framework.call_site import line_of
+from tinytf.framework.call_site import frames_in, line_of
 from tinytf.framework.creation_line import is_users_file
 from tinytf.framework.operation import Operation
 
 
 def user_line(op: Operation) -> tuple[str, int]:
     """File and line of the innermost frame outside this package; the outermost frame if all are inside."""
-    site = op._site
-    for code, instruction in zip(site[::2], site[1::2]):
+    for code, instruction in frames_in(op._site):
         if is_users_file(code.co_filename):
             return code.co_filename, line_of(code, instruction)
-    return site[-2].co_filename, line_of(site[-2], site[-1])
+    return code.co_filename, line_of(code, instruction)

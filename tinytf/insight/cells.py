@@ -6,6 +6,7 @@ import re
 import sys
 from typing import Any
 
+from tinytf.framework.call_site import frames_in
 from tinytf.framework.graph import Graph
 from tinytf.framework.log import logger
 from tinytf.framework.operation import Operation
@@ -41,8 +42,7 @@ def note_variables(graph: Graph, first: int, last: int) -> None:
 
 def _cell(op: Operation) -> tuple[Any, Any] | None:
     """The place in a cell's text where an operation was made, and the code of this execution; None outside of cells."""
-    site = op._site
-    for code, instruction in zip(site[-2::-2], site[::-2]):  # outermost first
+    for code, instruction in reversed([*frames_in(op._site)]):  # outermost first
         if _CELL.search(code.co_filename):
             text = _CELL.sub("", code.co_filename)  # names a hash of the cell's text
             return (text, code, instruction), code

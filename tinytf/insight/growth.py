@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from tinytf.framework.call_site import frames_in
 from tinytf.framework.graph import Graph
 from tinytf.framework.graph_growth import Growth, nodes_by_line
 from tinytf.framework.log import logger
@@ -82,4 +83,4 @@ def _source(graph: Graph, key: int, before: int, places: Iterable[int]) -> Any:
 
 def _place(op: Operation) -> int:
     """The call stack that made an operation. Code is known by its address: the graph keeps it alive."""
-    return hash((tuple(map(id, op._site[::2])), op._site[1::2]))
+    return hash(tuple((id(code), instruction) for code, instruction in frames_in(op._site)))

@@ -74,18 +74,22 @@ class GuardFinder {
       arms[i] = found_.of_output(subgraph_, node.inputs[i]);
       if (arms[i] == GuardTable::kNever) return false;
     }
-    const Guard &one = found_.table[arms[0]], &other = found_.table[arms[1]];
-    if (one.size() != other.size()) return false;
-    int guard = 0;
+    GuardTable& table = found_.table;
+    if (table.size(arms[0]) != table.size(arms[1])) return false;
     std::optional<Literal> decides;
-    for (size_t i = 0; i < one.size(); ++i) {
-      if (!one[i].same_predicate(other[i]) || (one[i].value != other[i].value && decides)) return false;
-      if (one[i].value != other[i].value) decides = one[i];
+    std::vector<Literal> behind;  // the last comes first
+    int guard = arms[0];
+    for (int other = arms[1]; guard != other; guard = table.without_last(guard), other = table.without_last(other)) {
+      const Literal &a = table.last(guard), &b = table.last(other);
+      if (!a.same_predicate(b) || (a.value != b.value && decides)) return false;
+      if (a.value == b.value) {
+        behind.push_back(a);
+      } else {
+        decides = a;
+      }
     }
     if (!decides) return false;
-    for (const Literal& literal : Guard(found_.table[arms[0]])) {
-      if (!literal.same_predicate(*decides)) guard = found_.table.with(guard, literal);
-    }
+    for (auto literal = behind.rbegin(); literal != behind.rend(); ++literal) guard = table.with(guard, *literal);
     BranchMerge& merge = found_.merges[index];
     merge.predicate = decides->predicate;
     merge.if_true = decides->value ? 0 : 1;
@@ -123,26 +127,39 @@ SubgraphNode::Input behind_identities(const Subgraph& subgraph, SubgraphNode::In
   }
 }
 
+Guard GuardTable::operator[](int guard) const {
+  Guard literals;
+  literals.reserve(size(guard));
+  for (; guard != 0; guard = without_last(guard)) literals.push_back(last(guard));
+  std::reverse(literals.begin(), literals.end());
+  return literals;
+}
+
+/// The literal comes after all of the guard.
+int GuardTable::longer(int guard, const Literal& literal) {
+  const int number = static_cast<int>(guards_.size());
+  const auto [known, is_new] = longer_.try_emplace({guard, key_of(literal)}, number);
+  if (is_new) guards_.push_back({guard, guard == 0 ? number : guards_[guard].first, size(guard) + 1, literal});
+  return known->second;
+}
+
 int GuardTable::with(int guard, const Literal& literal) {
-  const auto [known, is_new] = longer_.try_emplace({guard, key_of(literal)}, kNever);
-  if (!is_new) return known->second;
-  Guard longer = guards_[guard];
-  const auto place = std::lower_bound(longer.begin(), longer.end(), literal, comes_before);
-  if (place != longer.end() && place->same_predicate(literal)) {
-    return known->second = place->value == literal.value ? guard : kNever;
+  int before = guard;
+  while (before != 0 && comes_before(literal, last(before))) before = without_last(before);
+  if (before != 0 && last(before).same_predicate(literal)) {
+    return last(before).value == literal.value ? guard : kNever;
   }
-  longer.insert(place, literal);
-  std::vector<Key> key;
-  for (const Literal& one : longer) key.push_back(key_of(one));
-  const auto [number, is_first] = numbers_.try_emplace(std::move(key), static_cast<int>(guards_.size()));
-  if (is_first) guards_.push_back(std::move(longer));
-  return known->second = number->second;
+  std::vector<Literal> behind;  // the last comes first
+  for (int rest = guard; rest != before; rest = without_last(rest)) behind.push_back(last(rest));
+  int all = longer(before, literal);
+  for (auto one = behind.rbegin(); one != behind.rend(); ++one) all = longer(all, *one);
+  return all;
 }
 
 int GuardTable::both(int a, int b) {
   if (a == b || b == 0 || implied_by(b, a)) return a;
   if (a == 0 || implied_by(a, b)) return b;
-  for (const Literal& literal : Guard(guards_[b])) {
+  for (const Literal& literal : (*this)[b]) {
     a = with(a, literal);
     if (a == kNever) return kNever;
   }
@@ -150,10 +167,19 @@ int GuardTable::both(int a, int b) {
 }
 
 bool GuardTable::implied_by(int guard, int other) const {
-  const Guard &few = guards_[guard], &many = guards_[other];
-  if (few.size() > many.size()) return false;
-  return std::includes(many.begin(), many.end(), few.begin(), few.end(),
-                       [](const Literal& a, const Literal& b) { return key_of(a) < key_of(b); });
+  while (guard != other) {
+    if (size(guard) >= size(other)) return false;
+    if (guard == 0) return true;
+    const Literal &few = last(guard), &many = last(other);
+    if (few.same_predicate(many)) {
+      if (few.value != many.value) return false;
+      guard = without_last(guard);
+    } else if (comes_before(many, few)) {
+      return false;
+    }
+    other = without_last(other);
+  }
+  return true;
 }
 
 int Guards::of_output(const Subgraph& subgraph, const SubgraphNode::Input& output) {

@@ -24,13 +24,19 @@ struct Literal {
 /// tested.
 using Guard = std::vector<Literal>;
 
-/// The guards of a Subgraph, each once, by number. 0 is the one that always holds.
+/// The guards of a Subgraph, each once, by number. 0 is the one that always holds. Each is another one and a literal
+/// that comes after all of that: those of conditions in each other have most literals in common.
 class GuardTable {
  public:
   static constexpr int kNever = -1;
   GuardTable() : guards_(1) {}
 
-  const Guard& operator[](int guard) const { return guards_[guard]; }
+  Guard operator[](int guard) const;
+  /// The literal that can be tested first; of a guard that does not always hold, as for the two that follow.
+  const Literal& first(int guard) const { return guards_[guards_[guard].first].last; }
+  const Literal& last(int guard) const { return guards_[guard].last; }
+  int without_last(int guard) const { return guards_[guard].rest; }
+  int size(int guard) const { return guards_[guard].size; }
   /// With one literal more; kNever if it contradicts.
   int with(int guard, const Literal& literal);
   /// Both; kNever if they contradict.
@@ -40,12 +46,18 @@ class GuardTable {
 
  private:
   using Key = std::tuple<int, int, bool>;  // of a literal
+  struct Entry {
+    int rest = 0;   // the guard that `last` is behind
+    int first = 0;  // the guard that has the first literal alone
+    int size = 0;
+    Literal last;
+  };
   static Key key_of(const Literal& literal) {
     return {literal.predicate.node, literal.predicate.output, literal.value};
   }
-  std::vector<Guard> guards_;
-  std::map<std::vector<Key>, int> numbers_;
-  std::map<std::pair<int, Key>, int> longer_;  // what `with` found before
+  int longer(int guard, const Literal& literal);
+  std::vector<Entry> guards_;
+  std::map<std::pair<int, Key>, int> longer_;  // by the guard before, and the literal behind it
 };
 
 /// A Merge of two branches.

@@ -21,6 +21,7 @@ class CodeBuilder {
               const std::vector<Endpoint>& feeds, KernelSource kernels, bool is_partial)
       : subgraph_(subgraph),
         frames_(frames),
+        nodes_(frames),
         guards_(guards),
         loops_(loops),
         feeds_(feeds),
@@ -256,7 +257,7 @@ class CodeBuilder {
   }
 
   std::optional<Schedule> schedule(int frame, bool in_body) {
-    auto schedule = tinytf::schedule(subgraph_, frames_, guards_, loops_, silent_, frame, in_body);
+    auto schedule = tinytf::schedule(subgraph_, frames_, nodes_, guards_, loops_, silent_, frame, in_body);
     does_not_fit_ |= !schedule;
     return schedule;
   }
@@ -283,7 +284,7 @@ class CodeBuilder {
     const bool has_effects = item.node >= 0 && subgraph_.nodes[item.node].info->op->is_stateful;
     if (is_partial_ || (program_.may_wait && has_effects)) return kNoKey;
     const auto key = [](const SubgraphNode::Input& predicate) { return Key(predicate.node, predicate.output); };
-    if (item.guard != 0) return key(guards_.table[item.guard][0].predicate);
+    if (item.guard != 0) return key(guards_.table.first(item.guard).predicate);
     return is_merge(item.node) ? key(guards_.merges[item.node].predicate) : kNoKey;
   }
 
@@ -325,8 +326,8 @@ class CodeBuilder {
 
   void begin_run(std::vector<int32_t>* exits, int guard, int base, int frame) {
     uses_.enter_run(guard, frame);
+    const Guard given = guards_.table[base];
     for (const Literal& literal : guards_.table[guard]) {
-      const Guard& given = guards_.table[base];
       const auto same = [&](const Literal& other) { return other.same_predicate(literal); };
       if (std::any_of(given.begin(), given.end(), same)) continue;
       exits->push_back(here());
@@ -509,6 +510,7 @@ class CodeBuilder {
 
   const Subgraph& subgraph_;
   const Frames& frames_;
+  const FrameNodes nodes_;
   Guards& guards_;
   const std::vector<Loop>& loops_;
   const std::vector<Endpoint>& feeds_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 namespace tinytf {
@@ -10,9 +11,15 @@ namespace {
 
 class Scheduler {
  public:
-  Scheduler(const Subgraph& subgraph, const Frames& frames, Guards& guards, const std::vector<Loop>& loops,
-            const std::vector<bool>& silent, int frame, bool in_body)
-      : subgraph_(subgraph), frames_(frames), guards_(guards), silent_(silent), frame_(frame), in_body_(in_body) {
+  Scheduler(const Subgraph& subgraph, const Frames& frames, const FrameNodes& nodes, Guards& guards,
+            const std::vector<Loop>& loops, const std::vector<bool>& silent, int frame, bool in_body)
+      : subgraph_(subgraph),
+        frames_(frames),
+        nodes_(nodes),
+        guards_(guards),
+        silent_(silent),
+        frame_(frame),
+        in_body_(in_body) {
     if (frame > 0) body_ = guards.table.with(0, loops[frame].condition);
   }
 
@@ -84,26 +91,25 @@ class Scheduler {
 
   /// In the order of the subgraph's nodes, a loop where it is entered first.
   void add_items() {
-    item_of_node_.assign(subgraph_.nodes.size(), -1);
-    item_of_frame_.assign(frames_.all.size(), -1);
-    for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
+    item_of_place_.assign(nodes_.all[frame_].size(), -1);
+    for (const int i : nodes_.all[frame_]) {
       const SubgraphNode& node = subgraph_.nodes[i];
-      if (!node.runs() || frames_.of[i] != frame_) continue;
+      if (!node.runs()) continue;
       switch (node.control_flow()) {
         case ControlFlow::kExit:
         case ControlFlow::kNextIteration: continue;  // done at the loop's ends
         case ControlFlow::kEnter: {
           const int inner = frames_.of_outputs[i];
-          if (item_of_frame_[inner] < 0 && is_wanted(guards_.of_frames[inner])) {
-            item_of_frame_[inner] = static_cast<int>(items_.size());
+          if (is_wanted(guards_.of_frames[inner]) &&
+              item_of_frame_.emplace(inner, static_cast<int>(items_.size())).second) {
             items_.push_back({-1, inner, guards_.of_frames[inner]});
           }
           continue;
         }
         default:
           if (!is_wanted(guards_.of[i])) continue;
-          item_of_node_[i] = static_cast<int>(items_.size());
-          items_.push_back({static_cast<int>(i), -1, guards_.of[i]});
+          item_of_place_[nodes_.place[i]] = static_cast<int>(items_.size());
+          items_.push_back({i, -1, guards_.of[i]});
       }
     }
     pending_.assign(items_.size(), 0);
@@ -113,11 +119,11 @@ class Scheduler {
   bool is_wanted(int guard) const { return frame_ == 0 || guards_.table.implied_by(body_, guard) == in_body_; }
 
   void add_edges() {
-    for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
+    for (const int i : nodes_.all[frame_]) {
       const SubgraphNode& node = subgraph_.nodes[i];
-      int item = item_of_node_[i];
-      if (item < 0 && !node.removed && node.control_flow() == ControlFlow::kEnter && frames_.of[i] == frame_) {
-        item = item_of_frame_[frames_.of_outputs[i]];
+      int item = item_of_node(i);
+      if (item < 0 && !node.removed && node.control_flow() == ControlFlow::kEnter) {
+        item = item_of_frame(frames_.of_outputs[i]);
       }
       if (item < 0) continue;
       if (!node.values) {
@@ -131,21 +137,31 @@ class Scheduler {
 
   void add_edge(int source, int item) {
     const bool leaves = frames_.of[source] >= 0 && subgraph_.nodes[source].control_flow() == ControlFlow::kExit;
-    const int from = leaves ? item_of_frame_[frames_.of[source]] : item_of_node_[source];
+    const int from = leaves ? item_of_frame(frames_.of[source]) : item_of_node(source);
     if (from < 0) return;
     readers_[from].push_back(item);
     ++pending_[item];
   }
 
+  /// -1 if the node has none here; nor has any of another frame.
+  int item_of_node(int node) const { return frames_.of[node] == frame_ ? item_of_place_[nodes_.place[node]] : -1; }
+
+  int item_of_frame(int frame) const {
+    const auto found = item_of_frame_.find(frame);
+    return found == item_of_frame_.end() ? -1 : found->second;
+  }
+
   const Subgraph& subgraph_;
   const Frames& frames_;
+  const FrameNodes& nodes_;
   Guards& guards_;
   const std::vector<bool>& silent_;
   const int frame_;
   const bool in_body_;
   int body_ = 0;
   std::vector<CodeItem> items_;
-  std::vector<int> item_of_node_, item_of_frame_;
+  std::vector<int> item_of_place_;  // of the nodes of the frame
+  std::unordered_map<int, int> item_of_frame_;
   std::vector<int> pending_;
   std::set<std::pair<int, int>> by_guard_;  // ready items
   std::set<int> by_place_;
@@ -157,10 +173,19 @@ class Scheduler {
 
 }  // namespace
 
-std::optional<Schedule> schedule(const Subgraph& subgraph, const Frames& frames, Guards& guards,
-                                 const std::vector<Loop>& loops, const std::vector<bool>& silent, int frame,
-                                 bool in_body) {
-  return Scheduler(subgraph, frames, guards, loops, silent, frame, in_body).run();
+FrameNodes::FrameNodes(const Frames& frames) : all(frames.all.size()), place(frames.of.size(), -1) {
+  for (size_t i = 0; i < frames.of.size(); ++i) {
+    if (frames.of[i] < 0) continue;
+    std::vector<int>& nodes = all[frames.of[i]];
+    place[i] = static_cast<int>(nodes.size());
+    nodes.push_back(static_cast<int>(i));
+  }
+}
+
+std::optional<Schedule> schedule(const Subgraph& subgraph, const Frames& frames, const FrameNodes& nodes,
+                                 Guards& guards, const std::vector<Loop>& loops, const std::vector<bool>& silent,
+                                 int frame, bool in_body) {
+  return Scheduler(subgraph, frames, nodes, guards, loops, silent, frame, in_body).run();
 }
 
 }  // namespace tinytf

@@ -78,7 +78,11 @@ class Part:
                 stand_in(t, t.op.name.rsplit("/", 1)[-1], shape) for t, shape in zip(inputs, shapes, strict=True)
             ]
             self.graph.inputs = list(self.inputs)
-            outputs, self.result = function(*self.inputs)
+            try:
+                _core.share_site()
+                outputs, self.result = function(*self.inputs)
+            finally:
+                _core.unshare_site()
             self.outputs: list[Tensor] = [self.graph.capture(tensor) for tensor in outputs]
         self.targets: list[Operation] = self.graph.note_order()
         for variable in self.graph.variables:

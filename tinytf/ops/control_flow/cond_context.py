@@ -105,10 +105,21 @@ class CondContext(ControlFlowContext, field="cond_ctxt"):
         self._values.add(val.name)
         if self._outer_context is None:
             return val
+        for context in reversed(self._branches_around(val)):  # not one within the other: they may be many
+            context.AddValue(val)
         outer = self._outer_context.AddValue(val)
         self._values.add(outer.name)
         self._external_values[outer.name] = outer
         return outer
+
+    def _branches_around(self, val: Tensor) -> list[CondContext]:
+        """The branches directly around this one that do not know a tensor, innermost first."""
+        branches = []
+        context = self._outer_context
+        while isinstance(context, CondContext) and not context.knows(val):
+            branches.append(context)
+            context = context.outer_context
+        return branches
 
     def _note(self, names: Iterable[str]) -> None:
         """Tensors of those names are made here: contexts around know them, too."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tinytf._core import share_site, unshare_site
 from tinytf.framework import nest
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.graph_keys import GraphKeys
@@ -19,7 +20,11 @@ def with_summaries(build: Callable[..., Any], *arguments: Any) -> Any:
     off their collection."""
     graph = get_default_graph()
     before = len(graph.get_collection(GraphKeys._SUMMARY_COLLECTION))
-    result = build(*arguments)
+    try:  # many functions in each other make deep stacks
+        share_site()
+        result = build(*arguments)
+    finally:
+        unshare_site()
     new = graph.get_collection(GraphKeys._SUMMARY_COLLECTION)[before:]
     if not new:
         return result
