@@ -140,11 +140,13 @@ TINYTF_TEST(functions_are_what_nodes_may_be) {
 }
 
 TINYTF_TEST(no_node_is_a_function_whose_types_nobody_knows) {
-  const auto with = [](const std::function<void(OpDef&)>& change) {
+  FunctionLibrary found;  // which has what it yields
+  const auto with = [&found](const std::function<void(OpDef&)>& change) {
     OpDef op = signature("f");
     change(op);
     const std::string bytes = message([&](WireWriter& to) { to.nested(1, [&] { EXPECT_OK(write_op_def(to, op)); }); });
-    return read(library({bytes})).op("f");
+    found = read(library({bytes}));
+    return found.op("f");
   };
   EXPECT(with([](OpDef&) {}) != nullptr);
   EXPECT(with([](OpDef& op) { op.attrs.clear(); }) == nullptr);

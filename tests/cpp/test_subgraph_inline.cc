@@ -10,6 +10,7 @@ using testing::call;
 using testing::GraphFixture;
 
 Result<Subgraph> inlined(GraphFixture& g, const std::vector<Endpoint>& feeds, Node* fetch) {
+  const auto lock = g->lock();
   TINYTF_ASSIGN_OR_RETURN(Subgraph subgraph, prune(feeds, {{fetch, 0}}, {}));
   TINYTF_RETURN_IF_ERROR(inline_functions(subgraph, *g));
   return subgraph;
