@@ -44,6 +44,7 @@ struct Functions : testing::ExecutorFixture {
   }
   Result<Subgraph> inlined(const std::vector<Endpoint>& feeds, Node* fetch) {
     TINYTF_ASSIGN_OR_RETURN(Subgraph subgraph, prune(feeds, {{fetch, 0}}, {}));
+    const auto lock = (*this)->lock();
     TINYTF_RETURN_IF_ERROR(Inliner(subgraph, **this).run());
     return subgraph;
   }
