@@ -63,6 +63,16 @@ TINYTF_TEST(code_has_no_value_of_the_other_branch) {
   EXPECT_EQ(f.run(*plan, {Tensor::scalar(false), scalar(7)}).message(), "Retval[1] does not have value");
 }
 
+TINYTF_TEST(code_has_no_value_that_contradicts_itself) {
+  Branch f;
+  Node* again = add_switch(f, "again", {f.branch, 0}, {f.p, 0});
+  const RefPtr<Plan> plan = f.plan({{f.p, 0}, {f.x, 0}}, {{f.x, 0}, {again, 1}});
+  EXPECT(plan->program().code != nullptr);
+  for (const bool taken : {true, false}) {
+    EXPECT_EQ(f.run(*plan, {Tensor::scalar(taken), scalar(7)}).message(), "Retval[1] does not have value");
+  }
+}
+
 TINYTF_TEST(code_asks_for_scalars) {
   Branch f;
   const RefPtr<Plan> plan = f.plan({{f.p, 0}, {f.x, 0}}, {{f.merge, 0}});

@@ -49,6 +49,20 @@ TINYTF_TEST(kernel_context_forwards_what_nobody_else_reads) {
   EXPECT(!ctx.can_forward(0, DType::kFloat, 2));  // the output owns it now
 }
 
+TINYTF_TEST(kernel_context_takes_the_output_of_the_iteration_before_if_nobody_has_it) {
+  Fixture f(1);
+  KernelContext ctx = f.context(0);
+  const void* first = ctx.allocate_output(0, {2}).value()->raw();
+  EXPECT_EQ(ctx.allocate_output(0, {2}).value()->raw(), first);
+  const Tensor kept = f.output.tensor;
+  EXPECT(ctx.allocate_output(0, {2}).value()->raw() != first);
+  f.output.tensor = kept.reshaped({2, 1});
+  EXPECT(ctx.allocate_output(0, {2}).value()->raw() != first);  // as `kept` has it
+  const void* last = ctx.allocate_output(0, {3}).value()->raw();
+  EXPECT_EQ(f.output.tensor.num_elements(), 3);
+  EXPECT_EQ(ctx.allocate_output(0, {3}).value()->raw(), last);
+}
+
 TINYTF_TEST(kernel_context_allocates_where_it_cannot_forward) {
   Fixture f(2);
   const Tensor shared = f.slots[0].tensor;

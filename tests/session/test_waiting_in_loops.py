@@ -1,9 +1,7 @@
 """Operations that wait, in branches and loops: these are compiled all the same, wait for no thread, and end with the step."""
 
-import threading
-import time
-
 import pytest
+from waiting_steps import InThread, wait_until
 
 import tinytf as tf
 from tinytf import protos
@@ -22,13 +20,10 @@ def test_a_loop_that_another_step_feeds():
     with tf.Session(config=ONE_THREAD) as sess:
         (loop,) = sess.plan_report(total).loops
         assert loop.is_compiled
-        found = []
-        thread = threading.Thread(target=lambda: found.append(sess.run(total)))
-        thread.start()
+        step = InThread(sess.run, total)
         for i in range(50):
             sess.run(enqueue, {x: i})
-        thread.join()
-    assert found == [sum(range(50))]
+        assert step.outcome() == sum(range(50))
 
 
 def test_two_loops_of_one_step():
@@ -73,33 +68,20 @@ def test_how_a_loop_that_waits_ends(how):
     queue = tf.FIFOQueue(3, tf.float32, shapes=[])
     total = _sum_of(queue, 10)
     close = queue.close(cancel_pending_enqueues=True)
-    sess = tf.Session()
-    sess.run(queue.enqueue_many([[1.0, 2.0]]))
-    options = tf.RunOptions(timeout_in_ms=50) if how == "time limit" else None
-    found = []
-
-    def run():
-        try:
-            sess.run(total, options=options)
-        except tf.errors.OpError as error:
-            found.append(error)
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    while sess.run(queue.size()) > 0:  # then it waits
-        time.sleep(0.001)
-    if how == "close":
-        sess.close()
-    elif how == "queue closed":
-        sess.run(close)
-    thread.join(10)
-    assert not thread.is_alive()
+    with tf.Session() as sess:
+        sess.run(queue.enqueue_many([[1.0, 2.0]]))
+        options = tf.RunOptions(timeout_in_ms=50) if how == "time limit" else None
+        step = InThread(lambda: sess.run(total, options=options))
+        wait_until(sess, queue.size(), 0)  # then it waits, or is about to
+        if how == "close":
+            sess.close()
+        elif how == "queue closed":
+            sess.run(close)
+        error = step.outcome()
     kinds = {"time limit": tf.errors.DeadlineExceededError, "close": tf.errors.CancelledError}
-    (error,) = found
     assert isinstance(error, kinds.get(how, tf.errors.OutOfRangeError))
     if how == "queue closed":
         assert "in iteration 2 of while/while_context" in error.message
-    sess.close()
 
 
 def test_many_iterations_that_wait_for_nothing():

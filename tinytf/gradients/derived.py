@@ -77,7 +77,7 @@ def derive(graph: Graph, name: str, attrs: dict[str, bytes]) -> None:
             function.gradient.enter(graph, name, attrs)
         finally:
             inside.deriving = before
-    except (LookupError, ValueError, TypeError, AttributeError, NotImplementedError, errors_impl.OpError) as e:
+    except (LookupError, ValueError, NotImplementedError, errors_impl.OpError) as e:
         _core.add_underivable(graph._core, name, attrs, str(e))
 
 

@@ -496,12 +496,16 @@ class CodeBuilder {
       program_.fetch_slots.push_back(slot);
       return;
     }
+    const int32_t kept = uses_.add_slot(0, 0);
+    uses_.keep(kept);
+    if (guard == GuardTable::kNever) {  // both values of one predicate lead there
+      program_.fetch_slots.push_back(kept);
+      return;
+    }
     begin_unit();
     program_.units.back().is_code = true;
     CodeRun run(*this, 0, 0);
     run.go_on(guard);
-    const int32_t kept = uses_.add_slot(0, 0);
-    uses_.keep(kept);
     const int32_t move = add_move(slot, kept, 0);
     emit(Instruction::kMove, move);
     run.end();
