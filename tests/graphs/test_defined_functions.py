@@ -485,3 +485,21 @@ with tf.Session() as sess:
         there = {"tf": tf, "data": data, "names": names}
         exec(imported, there)
     np.testing.assert_allclose(there["result"], theirs, rtol=1e-6)
+
+
+def test_loops_of_imported_functions_have_no_gradient_and_the_step_says_why():
+    """A definition does not tell what a gradient takes to know of a loop; the rest of the graph runs."""
+    with tf.Graph().as_default() as graph:
+        doubled = function.Defun(tf.float32, func_name="doubled")(
+            lambda x: tf.while_loop(lambda i, _: i < 3, lambda i, y: (i + 1, y * 2.0), [0, x])[1]
+        )
+        x = tf.placeholder(tf.float32, [], name="x")
+        y = tf.identity(doubled(x), name="y")
+        gradient = tf.gradients(y, x)[0]
+        with tf.Session() as session:
+            assert session.run([y, gradient], {x: 1.0}) == [8.0, 8.0]
+    with tf.Graph().as_default(), tf.Session() as session:
+        tf.import_graph_def(graph.as_graph_def(), name="")
+        assert session.run("y:0", {"x:0": 1.0}) == 8.0
+        with pytest.raises(tf.errors.UnimplementedError, match="gradients cannot go through the loop that ends at"):
+            session.run(gradient.name, {"x:0": 1.0})

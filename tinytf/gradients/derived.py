@@ -16,6 +16,10 @@ from tinytf.framework.tensor import Tensor
 from tinytf.gradients.gradients_impl import gradients
 from tinytf.gradients.trainable import is_trainable
 
+# What `gradients` raises, as TensorFlow's does, where there is no gradient: AttributeError for loops whose contexts are not
+# known, TypeError for handles of early arrays.
+_UNDERIVABLE = (LookupError, ValueError, TypeError, AttributeError, NotImplementedError, errors_impl.OpError)
+
 
 class Derivation:
     """A gradient: `outputs` of a graph, which has the function's nodes too, as a function of `inputs`."""
@@ -77,7 +81,7 @@ def derive(graph: Graph, name: str, attrs: dict[str, bytes]) -> None:
             function.gradient.enter(graph, name, attrs)
         finally:
             inside.deriving = before
-    except (LookupError, ValueError, NotImplementedError, errors_impl.OpError) as e:
+    except _UNDERIVABLE as e:
         _core.add_underivable(graph._core, name, attrs, str(e))
 
 
