@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from record_members import members_of, rewrite
 
 import tinytf as tf
 from tinytf import protos
@@ -105,6 +106,20 @@ def test_replays_take_what_each_iteration_read(tmp_path):
             assert sess.run(total) == 15.0 * 15.0
     again = tf.replay(tmp_path / "steps.zip")
     assert again.matches and again.fetches[total.name] == 225.0
+
+
+@pytest.mark.parametrize("second", ["of another type", "missing"])
+def test_damaged_readings_of_a_loop_are_damage(tmp_path, sess, second):
+    path, values, start = tmp_path / "steps.zip", iter([1.0] * 4), tf.placeholder(tf.int32, [])
+    total = _pulled(start, lambda i: tf.reshape(tf.py_func(lambda: np.float32(next(values)), [], tf.float32), []))
+    with sess.record(path):
+        sess.run(total, {start: 0})
+    members = members_of(path)
+    step = json.loads(members["steps/0.json"])
+    step["kept"][1][1] = [step["feeds"][0][1]] if second == "of another type" else []
+    rewrite(path, {**members, "steps/0.json": json.dumps(step)})
+    with pytest.raises(tf.errors.DataLossError):
+        tf.replay(path)
 
 
 def test_replays_say_in_which_iteration_a_nan_comes(tmp_path):

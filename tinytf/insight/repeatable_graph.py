@@ -59,9 +59,9 @@ def _read_queue(
     graph_def: Any, node: Any, waits: Iterable[str], runs: list[list[Any]], names: set[str], queued: list[Any]
 ) -> None:
     """Has a node take what it yielded, one time after the other, from a queue that is made where it runs itself."""
-    if any(len(run) != len(runs[0]) for run in runs):
-        raise Damage(f"{node.name} yielded now {len(runs[0])} values, now others")
     types = [_type_number(value) for value in runs[0]]
+    if any([_type_number(value) for value in run] != types for run in runs):
+        raise Damage(f"{node.name} yielded values of other types in another iteration")
     own = _new_name(f"{node.name}/replayed", names)
     for name, inputs in ((own, list(waits)), (_new_name(f"{own}_queue", names), [])):
         queue = graph_def.node.add(name=name, op="FIFOQueueV2", input=inputs)
