@@ -54,6 +54,10 @@ std::string_view dtype_name(DType dtype);
 DType dtype_from_name(std::string_view name);
 /// Bytes of one element of a numeric or bool type; 0 for string, resource, variant.
 size_t dtype_size(DType dtype);
+/// Whether elements are objects, with constructors and destructors.
+inline bool is_object(DType dtype) {
+  return dtype == DType::kString || dtype == DType::kResource || dtype == DType::kVariant;
+}
 
 bool is_floating(DType dtype);  // half, bfloat16, float, double
 bool is_complex(DType dtype);

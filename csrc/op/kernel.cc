@@ -4,14 +4,8 @@
 
 namespace tinytf {
 
-/// Of a node that runs in a loop, what it yielded in the iteration before, if it is its own and nobody kept it.
-static bool fits(const Tensor& before, DType dtype, const Shape& shape) {
-  return before.dtype() == dtype && before.writable_in_place() && before.shape() == shape && dtype_size(dtype) != 0 &&
-         before.raw() == before.buffer()->data();
-}
-
 Result<Tensor*> KernelContext::allocate_output(int i, const Shape& shape) {
-  if (fits(outputs_[i].tensor, node_.outputs[i].dtype, shape)) return &outputs_[i].tensor;
+  if (Tensor* before = output_before(i, shape)) return before;
   TINYTF_ASSIGN_OR_RETURN(outputs_[i].tensor, Tensor::allocate(*step_.allocator, node_.outputs[i].dtype, shape));
   return &outputs_[i].tensor;
 }
@@ -23,6 +17,9 @@ bool KernelContext::can_forward(int from, DType dtype, int64_t elements) const {
 }
 
 Result<Tensor*> KernelContext::forward_or_allocate(int from, int i, const Shape& shape) {
+  if (shape.rank() == 0) {
+    if (Tensor* before = scalar_before(i)) return before;
+  }
   if (!can_forward(from, node_.outputs[i].dtype, shape.num_elements())) return allocate_output(i, shape);
   const Tensor& shared = input(from);  // its slot is cleared after the kernel
   outputs_[i].tensor = shared.shape() == shape ? shared : shared.reshaped(shape);

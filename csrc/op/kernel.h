@@ -69,12 +69,24 @@ class KernelContext {
   /// Memory for output i, of the output's declared type, with undefined contents: new, or in a loop that of the
   /// iteration before if nobody else has it.
   Result<Tensor*> allocate_output(int i, const Shape& shape);
+  /// What output i was in the iteration before, to be written again, if it is its own, of this shape, and nobody kept
+  /// it; else null.
+  Tensor* output_before(int i, const Shape& shape) {
+    Tensor& before = outputs_[i].tensor;
+    return is_own(before, node_.outputs[i].dtype) && before.shape() == shape ? &before : nullptr;
+  }
+  /// The same for a scalar.
+  Tensor* scalar_before(int i) {
+    Tensor& before = outputs_[i].tensor;
+    return is_own(before, node_.outputs[i].dtype) && before.rank() == 0 ? &before : nullptr;
+  }
   /// Scratch memory.
   Result<Tensor> allocate(DType dtype, const Shape& shape) const {
     return Tensor::allocate(*step_.allocator, dtype, shape);
   }
   /// Output i in the buffer of input `from` if this node is its last reader, nobody else owns it, and type and element
-  /// count fit; else new memory. The input stays readable either way: then it is the output.
+  /// count fit; else as allocate_output. The input stays readable either way: then it is the output. A scalar in a loop
+  /// rather has its own memory.
   Result<Tensor*> forward_or_allocate(int from, int i, const Shape& shape);
   /// Whether forward_or_allocate(from, …) would reuse input `from`.
   bool can_forward(int from, DType dtype, int64_t elements) const;
@@ -90,6 +102,12 @@ class KernelContext {
   bool cancelled() const { return step_.cancellation->cancelled(); }
 
  private:
+  /// Whether it has memory of that type to itself.
+  static bool is_own(const Tensor& tensor, DType dtype) {
+    return tensor.writable_in_place() && tensor.dtype() == dtype && !is_object(dtype) &&
+           tensor.raw() == tensor.buffer()->data();
+  }
+
   const NodeInfo& node_;
   const StepServices& step_;
   Slot* slots_;

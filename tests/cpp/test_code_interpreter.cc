@@ -39,6 +39,19 @@ TINYTF_TEST(code_interpreter_leaves_what_others_wrote) {
   }
 }
 
+TINYTF_TEST(code_interpreter_takes_no_memory_for_each_iteration) {
+  Fixture f;
+  const RefPtr<Plan> plan = f.plan({{f.start, 0}, {f.limit, 0}}, {{f.loop.exit, 0}});
+  const auto taken = [&](int32_t limit) {
+    const int64_t before = Allocator::process().stats().allocations;
+    EXPECT_OK(f.run(*plan, {scalar(0), scalar(limit)}));
+    return Allocator::process().stats().allocations - before;
+  };
+  taken(10);
+  const int64_t few = taken(10);
+  EXPECT_EQ(taken(1000), few);
+}
+
 TINYTF_TEST(code_interpreter_says_in_which_iteration) {
   Fixture f;
   Node* checked = f.add("Reshape", "checked", {{f.loop.sum, 0}, {f.loop.body, 0}});  // a shape that is no vector

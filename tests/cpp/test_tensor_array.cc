@@ -36,6 +36,16 @@ Status write(const Tensor& handle, int32_t index, Tensor value) {
       .status();
 }
 
+Status scatter(const Tensor& handle, const std::vector<int32_t>& indices, const Tensor& value) {
+  return OpRunner("TensorArrayScatterV3")
+      .input(handle)
+      .input(tensor<int32_t>({static_cast<int64_t>(indices.size())}, indices))
+      .input(value)
+      .input(kFlow)
+      .run()
+      .status();
+}
+
 Result<Tensor> read(const Tensor& handle, int32_t index) {
   TINYTF_ASSIGN_OR_RETURN(std::vector<Tensor> out, OpRunner("TensorArrayReadV3")
                                                        .input(handle)
@@ -58,6 +68,13 @@ Result<Tensor> gather(const Tensor& handle, const std::vector<int32_t>& indices)
   return out[0];
 }
 
+/// Values that an array shares, and does not copy: [rows, 64].
+Tensor large(int64_t rows = 1) {
+  Floats numbers(static_cast<size_t>(rows) * 64);
+  for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<float>(i);
+  return tensor<float>({rows, 64}, numbers);
+}
+
 Tensor gradient(const Tensor& handle) {
   auto made = OpRunner("TensorArrayGradV3").input(handle).input(kFlow).attr("source", std::string("g")).run();
   TINYTF_CHECK(made.ok());
@@ -68,7 +85,7 @@ Tensor gradient(const Tensor& handle) {
 
 TINYTF_TEST(tensor_array_hands_on_what_was_written) {
   const Tensor array = new_array(2);
-  Tensor value = tensor<float>({2}, {1, 2});
+  Tensor value = large();
   const void* memory = value.raw();
   EXPECT_OK(write(array, 0, std::move(value)));
   auto got = read(array, 0);
@@ -79,7 +96,7 @@ TINYTF_TEST(tensor_array_hands_on_what_was_written) {
 
 TINYTF_TEST(tensor_array_keeps_what_it_does_not_clear) {
   const Tensor array = new_array(1, false);
-  EXPECT_OK(write(array, 0, tensor<float>({2}, {1, 2})));
+  EXPECT_OK(write(array, 0, large()));
   auto first = read(array, 0), second = read(array, 0);
   EXPECT_OK(first.status());
   EXPECT(first.value().raw() == second.value().raw());
@@ -87,36 +104,96 @@ TINYTF_TEST(tensor_array_keeps_what_it_does_not_clear) {
 }
 
 TINYTF_TEST(tensor_array_scatters_and_splits_without_copies) {
-  const Tensor value = tensor<float>({3, 1}, {1, 2, 3});
+  const Tensor value = large(3);
   const Tensor array = new_array(3);
-  auto scattered = OpRunner("TensorArrayScatterV3")
-                       .input(array)
-                       .input(tensor<int32_t>({3}, {2, 0, 1}))
-                       .input(value)
-                       .input(kFlow)
-                       .run();
-  EXPECT_OK(scattered.status());
+  EXPECT_OK(scatter(array, {2, 0, 1}, value));
   auto row = read(array, 0);
-  EXPECT(row.value().raw() == value.data<float>() + 1);
-  EXPECT_EQ(row.value().shape(), Shape({1}));
+  EXPECT(row.value().raw() == value.data<float>() + 64);
+  EXPECT_EQ(row.value().shape(), Shape({64}));
 
   const Tensor pieces = new_array(2);
   auto split =
       OpRunner("TensorArraySplitV3").input(pieces).input(value).input(tensor<int64_t>({2}, {1, 2})).input(kFlow).run();
   EXPECT_OK(split.status());
   auto piece = read(pieces, 1);
-  EXPECT(piece.value().raw() == value.data<float>() + 1);
-  EXPECT_EQ(piece.value().shape(), Shape({2, 1}));
+  EXPECT(piece.value().raw() == value.data<float>() + 64);
+  EXPECT_EQ(piece.value().shape(), Shape({2, 64}));
 }
 
 TINYTF_TEST(tensor_array_gathers_one_without_a_copy) {
   const Tensor array = new_array(2);
-  const Tensor value = tensor<float>({2}, {1, 2});
+  const Tensor value = large();
   EXPECT_OK(write(array, 1, value));
   auto got = gather(array, {1});
   EXPECT_OK(got.status());
   EXPECT(got.value().raw() == value.raw());
-  EXPECT_EQ(got.value().shape(), Shape({1, 2}));
+  EXPECT_EQ(got.value().shape(), Shape({1, 1, 64}));
+}
+
+TINYTF_TEST(tensor_array_unpacks_and_stacks_rows_without_copies) {
+  for (const bool clears : {true, false}) {
+    const Tensor value = large(3);
+    const Tensor array = new_array(3, clears);
+    EXPECT_OK(scatter(array, {0, 1, 2}, value));
+    auto stacked = gather(array, {0, 1, 2});
+    EXPECT_OK(stacked.status());
+    EXPECT(stacked.value().raw() == value.raw());
+    EXPECT_EQ(read(array, 1).ok(), !clears);
+  }
+}
+
+TINYTF_TEST(tensor_array_lays_small_values_side_by_side) {
+  const Tensor array = new_array(3);
+  const Tensor value = tensor<float>({2}, {3, 4});
+  EXPECT_OK(write(array, 2, tensor<float>({2}, {5, 6})));
+  EXPECT_OK(write(array, 0, tensor<float>({2}, {1, 2})));
+  EXPECT_OK(write(array, 1, value));
+  EXPECT(value.writable_in_place());  // it was copied
+  auto stacked = gather(array, {0, 1, 2});
+  EXPECT_OK(stacked.status());
+  EXPECT_EQ(values<float>(stacked.value()), (Floats{1, 2, 3, 4, 5, 6}));
+  EXPECT(stacked.value().writable_in_place());  // the array gave it away
+  EXPECT_EQ(read(array, 0).status().code(), Code::kInvalidArgument);
+}
+
+TINYTF_TEST(tensor_array_says_the_same_of_elements_side_by_side_and_apart) {
+  for (const int64_t n : {1, 64}) {
+    const Tensor value = tensor<float>({n}, Floats(static_cast<size_t>(n), 1));
+    const Tensor array = new_array(3);
+    EXPECT_OK(write(array, 0, value));
+    EXPECT(write(array, 0, value).message().find("it has already been written to.") != std::string::npos);
+    EXPECT_OK(read(array, 0).status());
+    EXPECT(write(array, 0, value).message().find("it has already been read.") != std::string::npos);
+    EXPECT(read(array, 0).status().message().find("Could not read index 0 twice") != std::string::npos);
+    EXPECT(read(array, 1).status().message().find("Could not read from TensorArray index 1") != std::string::npos);
+    EXPECT(!gather(array, {0, 1}).ok());
+  }
+}
+
+TINYTF_TEST(tensor_array_takes_elements_of_several_shapes) {
+  const Tensor array = new_array(4, false);
+  EXPECT_OK(write(array, 0, tensor<float>({1}, {1})));
+  EXPECT_OK(write(array, 1, tensor<float>({2}, {2, 3})));
+  EXPECT_OK(write(array, 2, large()));
+  EXPECT_OK(write(array, 3, tensor<float>({1}, {4})));
+  EXPECT_EQ(values<float>(read(array, 0).value()), (Floats{1}));
+  EXPECT_EQ(values<float>(read(array, 1).value()), (Floats{2, 3}));
+  EXPECT_EQ(read(array, 2).value().shape(), Shape({1, 64}));
+  EXPECT_EQ(values<float>(gather(array, {3, 0}).value()), (Floats{4, 1}));
+  EXPECT(!gather(array, {0, 1, 2, 3}).ok());
+}
+
+TINYTF_TEST(tensor_array_of_gradients_adds_to_rows_that_are_not_its_own) {
+  const Tensor array = new_array(2);
+  EXPECT_OK(scatter(array, {0, 1}, tensor<float>({2, 1}, {0, 0})));
+  const Tensor sums = gradient(array);
+  const Tensor rows = tensor<float>({2, 1}, {1, 2});
+  EXPECT_OK(scatter(sums, {0, 1}, rows));
+  EXPECT_OK(scatter(sums, {0, 1}, rows));
+  EXPECT_OK(write(sums, 1, tensor<float>({1}, {10})));
+  EXPECT(!write(sums, 1, tensor<float>({2}, {1, 1})).ok());
+  EXPECT_EQ(values<float>(rows), (Floats{1, 2}));
+  EXPECT_EQ(values<float>(gather(sums, {0, 1}).value()), (Floats{2, 14}));
 }
 
 TINYTF_TEST(tensor_array_of_gradients_adds_in_memory_of_its_own) {

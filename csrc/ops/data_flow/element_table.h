@@ -44,6 +44,7 @@ class ElementTable {
       }
     }
   }
+  bool empty() const { return blocks_.empty(); }
   void clear() { blocks_ = {}; }
 
  private:

@@ -16,6 +16,13 @@ Shape joined(const Shape& prefix, const Shape& shape) {
   return Shape(std::move(dims));
 }
 
+bool is_iota(const Tensor& indices) {
+  for (int64_t i = 0; i < indices.num_elements(); ++i) {
+    if (indices.int_at(i) != i) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 TensorArray::TensorArray(std::string name, Spec spec, int64_t size)
@@ -50,20 +57,33 @@ Status TensorArray::make_room(int64_t index) {
   return Status();
 }
 
+/// That a value of this shape may be written; from now on all others have it, if that is asked for.
+Status TensorArray::check_shape(int64_t index, const Shape& shape) {
+  if (!spec_.element_shape.compatible_with(shape)) {
+    return wrong("Could not write to TensorArray index ", index, " because the value shape is ", shape.to_string(),
+                 " which is incompatible with the TensorArray's inferred element shape: ",
+                 spec_.element_shape.to_string(), " (consider setting infer_shape=False).");
+  }
+  if (spec_.identical_element_shapes && !spec_.element_shape.fully_defined()) spec_.element_shape = shape;
+  return Status();
+}
+
 Status TensorArray::write_element(KernelContext& ctx, int64_t index, Tensor value) {
   TINYTF_RETURN_IF_ERROR(make_room(index));
+  TINYTF_RETURN_IF_ERROR(check_shape(index, value.shape()));
   const auto refused = [&](const auto&... reason) {
     return wrong("Could not write to TensorArray index ", index, " because ", reason...);
   };
-  if (!spec_.element_shape.compatible_with(value.shape())) {
-    return refused("the value shape is ", value.shape().to_string(),
-                   " which is incompatible with the TensorArray's inferred element shape: ",
-                   spec_.element_shape.to_string(), " (consider setting infer_shape=False).");
+  const ElementRows::State* row = rows_.find(index);
+  const Element* known = row == nullptr ? elements_.find(index) : nullptr;
+  const bool is_written = row != nullptr || (known != nullptr && known->written);
+  if (row != nullptr ? row->read : known != nullptr && known->read) return refused("it has already been read.");
+  if (is_written && !is_gradient_) return refused("it has already been written to.");
+  if (known == nullptr) {
+    TINYTF_ASSIGN_OR_RETURN(const bool done, write_row(ctx, index, value));
+    if (done) return Status();
   }
-  if (spec_.identical_element_shapes && !spec_.element_shape.fully_defined()) spec_.element_shape = value.shape();
   Element& element = elements_.at(index);
-  if (element.read) return refused("it has already been read.");
-  if (element.written && !is_gradient_) return refused("it has already been written to.");
   if (element.written) return add_to(ctx, index, element, std::move(value));
   element.shape = value.shape();
   element.value = std::move(value);
@@ -71,39 +91,101 @@ Status TensorArray::write_element(KernelContext& ctx, int64_t index, Tensor valu
   return Status();
 }
 
-Status TensorArray::add_to(KernelContext& ctx, int64_t index, Element& element, Tensor value) {
-  if (element.shape != value.shape()) {
-    return wrong("Could not aggregate to TensorArray index ", index, " because the existing shape is ",
-                 element.shape.to_string(), " but the new input shape is ", value.shape().to_string(), ".");
+/// Where the element is in rows, or may be there. If not, false, and it is not: what it was is in the table.
+Result<bool> TensorArray::write_row(KernelContext& ctx, int64_t index, const Tensor& value) {
+  const ElementRows::State* row = rows_.find(index);
+  if (row != nullptr) {
+    TINYTF_RETURN_IF_ERROR(check_sum(index, rows_.shape(), value.shape()));
+    if (row->has_value && rows_.is_own()) {
+      TINYTF_RETURN_IF_ERROR(add(rows_.bytes_of(index), value, rows_.bytes_of(index), ctx));
+      return true;
+    }
   }
-  if (!element.value.valid() || element.value.num_elements() == 0) {
-    element.value = std::move(value);
-    return Status();
+  if (row == nullptr || !row->has_value) {
+    TINYTF_ASSIGN_OR_RETURN(const bool done, rows_.put(ctx.allocator(), index, value, size_));
+    if (done || row == nullptr) return done;
   }
+  Element& element = elements_.at(index);
+  if (row->has_value) element.value = rows_.row(index);
+  element.shape = rows_.shape();
+  element.written = true;
+  rows_.forget(index);
+  return false;
+}
+
+Status TensorArray::check_sum(int64_t index, const Shape& sum, const Shape& value) const {
+  if (sum == value) return Status();
+  return wrong("Could not aggregate to TensorArray index ", index, " because the existing shape is ", sum.to_string(),
+               " but the new input shape is ", value.to_string(), ".");
+}
+
+/// sum = old + value; `sum` may be `old`.
+Status TensorArray::add(const void* old, const Tensor& value, void* sum, KernelContext& ctx) const {
   const auto& loops = kernels::table().elementwise;
   if (spec_.dtype == DType::kBool || loops.add_n[static_cast<int>(spec_.dtype)] == nullptr) {
     return invalid_argument("tensor_array::AddToTensor type not supported: ", dtype_name(spec_.dtype));
   }
-  const void* parts[] = {element.value.raw(), value.raw()};
-  const Tensor old = std::exchange(element.value, Tensor());
-  Tensor sum = old.writable_in_place() ? old : Tensor();
+  const void* parts[] = {old, value.raw()};
+  kernels::run_add_n(loops, spec_.dtype, parts, 2, sum, value.num_elements(), ctx.parallel());
+  return Status();
+}
+
+Status TensorArray::add_to(KernelContext& ctx, int64_t index, Element& element, Tensor value) {
+  TINYTF_RETURN_IF_ERROR(check_sum(index, element.shape, value.shape()));
+  if (!element.value.valid() || element.value.num_elements() == 0) {
+    element.value = std::move(value);
+    return Status();
+  }
+  Tensor sum = element.value.writable_in_place() ? element.value : Tensor();
   if (!sum.valid()) {
     TINYTF_ASSIGN_OR_RETURN(sum, ctx.allocate(spec_.dtype, element.shape));
   }
-  kernels::run_add_n(loops, spec_.dtype, parts, 2, sum.raw(), sum.num_elements(), ctx.parallel());
+  TINYTF_RETURN_IF_ERROR(add(element.value.raw(), value, sum.raw(), ctx));
   element.value = std::move(sum);
   return Status();
 }
 
-Result<Tensor> TensorArray::read(KernelContext& ctx, int64_t index) {
+Status TensorArray::read(KernelContext& ctx, int64_t index) {
   std::lock_guard lock(mutex_);
   TINYTF_RETURN_IF_ERROR(check_open());
-  return read_element(ctx, index);
+  ElementRows::State* row = rows_.find(index);
+  if (row == nullptr || !row->has_value || !rows_.is_small()) {
+    TINYTF_ASSIGN_OR_RETURN(Tensor value, read_element(ctx, index));
+    ctx.set_output(0, std::move(value));
+    return Status();
+  }
+  TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, rows_.shape()));
+  std::memcpy(out->raw(), rows_.bytes_of(index), out->bytes());
+  note_read(index, *row);
+  return Status();
+}
+
+void TensorArray::note_read(int64_t index, ElementRows::State& row) {
+  row.read = true;
+  if (!spec_.clear_after_read) return;
+  row.cleared = true;
+  rows_.clear(index);
 }
 
 Result<Tensor> TensorArray::read_element(KernelContext& ctx, int64_t index) {
   if (index < 0 || index >= size_) {
     return invalid_argument("Tried to read from index ", index, " but array size is: ", size_);
+  }
+  const auto read_twice = [&] {
+    return wrong(
+        "Could not read index ", index,
+        " twice because it was cleared after a previous read (perhaps try setting clear_after_read = false?).");
+  };
+  if (ElementRows::State* row = rows_.find(index)) {
+    if (row->cleared) return read_twice();
+    Tensor value;
+    if (row->has_value) {
+      value = rows_.row(index);
+    } else {
+      TINYTF_ASSIGN_OR_RETURN(value, zeros(ctx, rows_.shape()));
+    }
+    note_read(index, *row);
+    return value;
   }
   const Element* known = elements_.find(index);
   if (known == nullptr || !known->written) {
@@ -119,11 +201,7 @@ Result<Tensor> TensorArray::read_element(KernelContext& ctx, int64_t index) {
     element.written = true;
   }
   Element& element = *elements_.find(index);
-  if (element.cleared) {
-    return wrong(
-        "Could not read index ", index,
-        " twice because it was cleared after a previous read (perhaps try setting clear_after_read = false?).");
-  }
+  if (element.cleared) return read_twice();
   if (!element.value.valid()) {
     TINYTF_ASSIGN_OR_RETURN(element.value, zeros(ctx, element.shape));
   }
@@ -154,6 +232,10 @@ Status TensorArray::scatter(KernelContext& ctx, const Tensor& indices, const Ten
   if (!spec_.dynamic_size && last >= size_) {
     return invalid_argument("Max scatter index must be < array size (", last, " vs. ", size_, ")");
   }
+  if (is_iota(indices)) {
+    TINYTF_ASSIGN_OR_RETURN(const bool done, unpack_rows(value));
+    if (done) return Status();
+  }
   for (int64_t i = 0; i < count; ++i) {
     TINYTF_ASSIGN_OR_RETURN(Tensor row, row_of(value, i));
     TINYTF_RETURN_IF_ERROR(write_element(ctx, indices.int_at(i), std::move(row)));
@@ -171,11 +253,24 @@ Status TensorArray::unpack(KernelContext& ctx, const Tensor& value) {
                             ")");
   }
   split_ = count;
-  for (int64_t i = 0; i < count; ++i) {
+  TINYTF_ASSIGN_OR_RETURN(const bool done, unpack_rows(value));
+  for (int64_t i = 0; !done && i < count; ++i) {
     TINYTF_ASSIGN_OR_RETURN(Tensor row, row_of(value, i));
     TINYTF_RETURN_IF_ERROR(write_element(ctx, i, std::move(row)));
   }
   return Status();
+}
+
+/// Rows become the first elements all at once, if no element was touched before; else false.
+Result<bool> TensorArray::unpack_rows(const Tensor& value) {
+  const int64_t count = value.dim(0);
+  if (count == 0 || !rows_.empty() || !elements_.empty()) return false;
+  TINYTF_RETURN_IF_ERROR(make_room(count - 1));
+  Shape shape = value.shape();
+  shape.remove_dim(0);
+  TINYTF_RETURN_IF_ERROR(check_shape(0, shape));
+  rows_.adopt(value);
+  return true;
 }
 
 Status TensorArray::split(KernelContext& ctx, const Tensor& value, const Tensor& lengths) {
@@ -216,31 +311,34 @@ Status TensorArray::merge_element_shape(const PartialShape& shape) {
   return Status();
 }
 
-Status TensorArray::read_many(KernelContext& ctx, const Tensor& indices, std::vector<Tensor>* values) {
+Status TensorArray::read_many(KernelContext& ctx, const Tensor* indices, std::vector<Tensor>* values) {
   std::lock_guard lock(mutex_);
   TINYTF_RETURN_IF_ERROR(check_open());
-  for (int64_t i = 0; i < indices.num_elements(); ++i) {
-    TINYTF_ASSIGN_OR_RETURN(Tensor value, read_element(ctx, indices.int_at(i)));
+  const int64_t count = indices != nullptr ? indices->num_elements() : readable();
+  for (int64_t i = 0; i < count; ++i) {
+    TINYTF_ASSIGN_OR_RETURN(Tensor value, read_element(ctx, indices != nullptr ? indices->int_at(i) : i));
     values->push_back(std::move(value));
   }
   return Status();
 }
 
-Status TensorArray::read_all(KernelContext& ctx, std::vector<Tensor>* values) {
+Result<Tensor> TensorArray::read_stacked(const Tensor* indices) {
   std::lock_guard lock(mutex_);
   TINYTF_RETURN_IF_ERROR(check_open());
-  const int64_t count = is_gradient_ && split_ >= 0 ? split_ : size_;
-  for (int64_t i = 0; i < count; ++i) {
-    TINYTF_ASSIGN_OR_RETURN(Tensor value, read_element(ctx, i));
-    values->push_back(std::move(value));
-  }
-  return Status();
+  const int64_t count = indices != nullptr ? indices->num_elements() : readable();
+  if (count == 0 || (indices != nullptr && !is_iota(*indices))) return Tensor();
+  Tensor stacked = rows_.stacked(count);
+  if (!stacked.valid()) return stacked;
+  for (int64_t i = 0; i < count; ++i) note_read(i, *rows_.find(i));
+  return stacked;
 }
 
 void TensorArray::close() {
-  ElementTable elements;  // dropped without the lock
+  ElementRows rows;  // dropped without the lock, as are
+  ElementTable elements;
   std::lock_guard lock(mutex_);
   closed_ = true;
+  std::swap(rows, rows_);
   std::swap(elements, elements_);
   zeros_ = Tensor();
 }
@@ -260,11 +358,20 @@ Result<RefPtr<TensorArray>> TensorArray::gradient(const std::string& source, con
   made = make_ref<TensorArray>(str_cat(name_, "@", source), std::move(spec), size_);
   made->is_gradient_ = true;
   made->split_ = split_;
+  // What was written here counts as written there, but has no value yet.
+  int64_t rows = 0;
+  while (rows_.find(rows) != nullptr) ++rows;
+  if (rows > 0) made->rows_.note_written(static_cast<size_t>(rows), spec_.dtype, joined(prefix, rows_.shape()));
+  const auto note_written = [&](int64_t i, const Shape& shape) {
+    Element& element = made->elements_.at(i);
+    element.shape = joined(prefix, shape);
+    element.written = true;
+  };
+  for (int64_t i = rows; i < rows_.size(); ++i) {
+    if (rows_.find(i) != nullptr) note_written(i, rows_.shape());
+  }
   elements_.for_each([&](int64_t i, const Element& element) {
-    if (!element.written) return;
-    Element& copy = made->elements_.at(i);
-    copy.shape = joined(prefix, element.shape);
-    copy.written = true;
+    if (element.written) note_written(i, element.shape);
   });
   return made;
 }

@@ -7,14 +7,15 @@
 #include <vector>
 
 #include "op/kernel.h"
+#include "ops/data_flow/element_rows.h"
 #include "ops/data_flow/element_table.h"
 
 namespace tinytf::ops {
 
 /// The array that loops write their results to and read their inputs from: elements of one type, each written once and
-/// read, by default, once. An element shares the memory of what was written; a read that clears hands it on, so that
-/// who reads may compute in place. Lives as long as a handle to it, or as the step if handles are strings; the arrays
-/// of its gradients live with it.
+/// read, by default, once. A small element is copied, beside the others; another one shares the memory of what was
+/// written, and a read that clears hands it on, so that who reads may compute in place. Lives as long as a handle to
+/// it, or as the step if handles are strings; the arrays of its gradients live with it.
 ///
 /// Thread-safe. Messages are TensorFlow's.
 class TensorArray final : public Resource {
@@ -44,8 +45,8 @@ class TensorArray final : public Resource {
   /// Element `index` becomes `value`; the sum of both in the array of a gradient. Values have the array's type, here
   /// and below.
   Status write(KernelContext& ctx, int64_t index, Tensor value);
-  /// Zeros where nothing was written, if the shape is known.
-  Result<Tensor> read(KernelContext& ctx, int64_t index);
+  /// Output 0 becomes element `index`: zeros where nothing was written, if the shape is known.
+  Status read(KernelContext& ctx, int64_t index);
   /// Element indices[i] becomes row i of `value`, without a copy. `indices` is an int32 vector.
   Status scatter(KernelContext& ctx, const Tensor& indices, const Tensor& value);
   /// Element i becomes row i of `value`, for all elements, without a copy.
@@ -54,10 +55,12 @@ class TensorArray final : public Resource {
   Status split(KernelContext& ctx, const Tensor& value, const Tensor& lengths);
   /// What `shape` says of the elements holds from now on.
   Status merge_element_shape(const PartialShape& shape);
-  /// As `read`, for each of `indices`.
-  Status read_many(KernelContext& ctx, const Tensor& indices, std::vector<Tensor>* values);
-  /// As `read`, for all; in the array of a gradient for those that were split or unpacked.
-  Status read_all(KernelContext& ctx, std::vector<Tensor>* values);
+  /// Each of `indices`, as `read` reads it; all of them if that is null, in the array of a gradient those that were
+  /// split or unpacked.
+  Status read_many(KernelContext& ctx, const Tensor* indices, std::vector<Tensor>* values);
+  /// The same, stacked, where they lie as they are wanted, which costs no copy. Else an invalid tensor, and nothing was
+  /// read.
+  Result<Tensor> read_stacked(const Tensor* indices);
   /// Drops the elements: all uses but another `close` are errors from now on.
   void close();
 
@@ -75,6 +78,13 @@ class TensorArray final : public Resource {
   Result<Tensor> read_element(KernelContext& ctx, int64_t index);
   Status make_room(int64_t index);
   Status add_to(KernelContext& ctx, int64_t index, Element& element, Tensor value);
+  Result<bool> write_row(KernelContext& ctx, int64_t index, const Tensor& value);
+  Status add(const void* old, const Tensor& value, void* sum, KernelContext& ctx) const;
+  void note_read(int64_t index, ElementRows::State& state);
+  int64_t readable() const { return is_gradient_ && split_ >= 0 ? split_ : size_; }
+  Status check_sum(int64_t index, const Shape& sum, const Shape& value) const;
+  Status check_shape(int64_t index, const Shape& shape);
+  Result<bool> unpack_rows(const Tensor& value);
   Result<Tensor> zeros(KernelContext& ctx, const Shape& shape);
 
   template <class... Parts>
@@ -91,8 +101,9 @@ class TensorArray final : public Resource {
   int64_t split_ =
       -1;  ///< into how many pieces the last split or unpack was; of a gradient's array: its array's; -1: none
   bool closed_ = false;
-  ElementTable elements_;
-  Tensor zeros_;  ///< what was read last where nothing was written
+  ElementRows rows_;
+  ElementTable elements_;  ///< those that are not in rows_
+  Tensor zeros_;           ///< what was read last where nothing was written
   std::map<std::string, RefPtr<TensorArray>> gradients_;
 };
 

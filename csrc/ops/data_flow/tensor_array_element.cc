@@ -13,7 +13,11 @@ class TensorArrayWriteKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(TensorArray * array, input_array(ctx));
     TINYTF_RETURN_IF_ERROR(check_written(*array, dtype_));
     TINYTF_RETURN_IF_ERROR(array->write(ctx, index, ctx.input(2)));
-    ctx.set_output(0, ctx.input(3));
+    if (Tensor* flow = ctx.input(3).rank() == 0 ? ctx.scalar_before(0) : nullptr) {
+      *flow->data<float>() = *ctx.input(3).data<float>();
+    } else {
+      ctx.set_output(0, ctx.input(3));
+    }
     return Status();
   }
 
@@ -29,9 +33,7 @@ class TensorArrayReadKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(const int64_t index, input_index(ctx, 1));
     TINYTF_ASSIGN_OR_RETURN(TensorArray * array, input_array(ctx));
     TINYTF_RETURN_IF_ERROR(check_requested(*array, dtype_));
-    TINYTF_ASSIGN_OR_RETURN(Tensor value, array->read(ctx, index));
-    ctx.set_output(0, std::move(value));
-    return Status();
+    return array->read(ctx, index);
   }
 
  private:

@@ -18,6 +18,12 @@ Status join(KernelContext& ctx, const std::vector<Tensor>& values, Shape shape) 
   return Status();
 }
 
+Shape tail_of(const Shape& shape) {
+  Shape tail = shape;
+  tail.remove_dim(0);
+  return tail;
+}
+
 /// Shape `tail` below a dimension of no size.
 Shape empty_shape(const PartialShape& tail) {
   Shape shape = tail.to_shape();
@@ -35,14 +41,21 @@ class TensorArrayGatherKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(TensorArray * array, input_array(ctx));
     TINYTF_RETURN_IF_ERROR(check_requested(*array, dtype_));
     TINYTF_RETURN_IF_ERROR(array->merge_element_shape(element_shape_));
+    const Tensor* const indices = ctx.num_inputs() == 2 ? nullptr : &ctx.input(1);
+    if (indices != nullptr && indices->rank() != 1) {
+      return invalid_argument("Expected indices to be a vector, but received shape: ", indices->shape().to_string());
+    }
+    TINYTF_ASSIGN_OR_RETURN(Tensor stacked, array->read_stacked(indices));
+    if (stacked.valid()) {
+      TINYTF_RETURN_IF_ERROR(check_first(tail_of(stacked.shape())));
+      ctx.set_output(0, std::move(stacked));
+      return Status();
+    }
     std::vector<Tensor> values;
-    TINYTF_RETURN_IF_ERROR(read(ctx, *array, &values));
+    TINYTF_RETURN_IF_ERROR(array->read_many(ctx, indices, &values));
     if (values.empty()) return gather_nothing(ctx);
     const Shape& first = values[0].shape();
-    if (!element_shape_.compatible_with(first)) {
-      return invalid_argument("TensorArray was passed element_shape ", element_shape_.to_string(),
-                              " which does not match the Tensor at index 0: ", first.to_string());
-    }
+    TINYTF_RETURN_IF_ERROR(check_first(first));
     for (size_t i = 1; i < values.size(); ++i) {
       if (values[i].shape() == first) continue;
       return invalid_argument("TensorArray has inconsistent shapes.  Index 0 has shape: ", first.to_string(),
@@ -54,11 +67,10 @@ class TensorArrayGatherKernel final : public Kernel {
   }
 
  private:
-  static Status read(KernelContext& ctx, TensorArray& array, std::vector<Tensor>* values) {
-    if (ctx.num_inputs() == 2) return array.read_all(ctx, values);
-    const Tensor& indices = ctx.input(1);
-    if (indices.rank() == 1) return array.read_many(ctx, indices, values);
-    return invalid_argument("Expected indices to be a vector, but received shape: ", indices.shape().to_string());
+  Status check_first(const Shape& first) const {
+    if (element_shape_.compatible_with(first)) return Status();
+    return invalid_argument("TensorArray was passed element_shape ", element_shape_.to_string(),
+                            " which does not match the Tensor at index 0: ", first.to_string());
   }
   Status gather_nothing(KernelContext& ctx) const {
     if (element_shape_.fully_defined()) return ctx.allocate_output(0, empty_shape(element_shape_)).status();
@@ -80,7 +92,7 @@ class TensorArrayConcatKernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(TensorArray * array, input_array(ctx));
     TINYTF_RETURN_IF_ERROR(check_requested(*array, dtype_));
     std::vector<Tensor> values;
-    TINYTF_RETURN_IF_ERROR(array->read_all(ctx, &values));
+    TINYTF_RETURN_IF_ERROR(array->read_many(ctx, nullptr, &values));
     const auto count = static_cast<int64_t>(values.size());
     if (count == 0 && !tail_.fully_defined()) {
       return unimplemented("TensorArray has size zero, but element_shape_except0 ", tail_.to_string(),
@@ -104,11 +116,6 @@ class TensorArrayConcatKernel final : public Kernel {
   }
 
  private:
-  static Shape tail_of(const Shape& shape) {
-    Shape tail = shape;
-    tail.remove_dim(0);
-    return tail;
-  }
   static Status check_rank(int64_t i, const Shape& shape) {
     if (shape.rank() > 0) return Status();
     return invalid_argument("Concat saw a scalar shape at index ", i,

@@ -19,10 +19,11 @@ inline Status fault_status(kernels::Fault fault) {
   return fault == kernels::Fault::kNone ? Status() : invalid_argument(kernels::fault_message(fault));
 }
 
-/// Output 0 of this shape, in the buffer of the first of inputs 0 and 1 that is free, has that shape and the output's
-/// type; else new memory.
+/// Output 0 of this shape: that of the iteration before, so that an input keeps its memory for the next one; the buffer
+/// of the first of inputs 0 and 1 that is free, has that shape and the output's type; else new memory.
 inline Result<Tensor*> binary_output(KernelContext& ctx, const Shape& shape) {
   const DType dtype = ctx.node().outputs[0].dtype;
+  if (Tensor* before = ctx.output_before(0, shape)) return before;
   const int64_t n = shape.num_elements();
   for (int i = 0; i < 2; ++i) {
     if (ctx.can_forward(i, dtype, n) && ctx.input(i).shape() == shape) return ctx.forward_or_allocate(i, 0, shape);
@@ -73,6 +74,10 @@ class UnaryKernel final : public Kernel {
 
   Status compute(KernelContext& ctx) override {
     const Tensor& x = ctx.input(0);
+    if (Tensor* scalar = x.rank() == 0 ? ctx.scalar_before(0) : nullptr) {
+      loop_.run(x.raw(), scalar->raw(), 1);
+      return Status();
+    }
     TINYTF_ASSIGN_OR_RETURN(Tensor * y, ctx.forward_or_allocate(0, 0, x.shape()));
     kernels::run_unary(loop_, x.raw(), y->raw(), y->num_elements(), ctx.parallel());
     return Status();
@@ -93,6 +98,9 @@ class BinaryKernel : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor& x = ctx.input(0);
     const Tensor& y = ctx.input(1);
+    if (x.rank() == 0 && y.rank() == 0) {
+      if (Tensor* z = ctx.scalar_before(0)) return fault_status(loop_.both(x.raw(), y.raw(), z->raw(), 1));
+    }
     if (x.shape() == y.shape()) return run(ctx, x.shape(), loop_.both);
     if (y.rank() == 0) return run(ctx, x.shape(), loop_.right_scalar);
     if (x.rank() == 0) return run(ctx, y.shape(), loop_.left_scalar);

@@ -1,5 +1,6 @@
 #include "runtime/step/code_interpreter.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "runtime/step/interpreter.h"
@@ -16,7 +17,21 @@ Status no_scalar(const Predicate& predicate, const Tensor& value) {
 
 /// Whether the memory may as well stay, for the next iteration: taking it anew costs more than small nodes do.
 bool is_small(const Tensor& tensor) {
-  return tensor.rank() == 0 && dtype_size(tensor.dtype()) != 0 && tensor.writable_in_place();
+  return tensor.rank() == 0 && !is_object(tensor.dtype()) && tensor.writable_in_place();
+}
+
+/// How many nodes may run between two looks at the step's watch, as long as they take no time that is worth telling.
+constexpr int32_t kFarLook = 64, kNearLook = 16;
+
+/// `to` becomes what `from` is, and the memory of a small `to` goes back, for who writes `from` the next time. Where
+/// both were one, as a node writes in place that has no memory yet, it gets some.
+void hand_over(Tensor& from, Tensor& to, Allocator& allocator) {
+  std::swap(from, to);
+  if (is_small(from)) return;
+  const bool was_written_in_place = from.buffer() == to.buffer() && to.rank() == 0 && to.valid();
+  from = Tensor();
+  if (!was_written_in_place || is_object(to.dtype())) return;
+  if (auto fresh = Tensor::allocate(allocator, to.dtype(), Shape()); fresh.ok()) from = fresh.take();
 }
 
 /// Where the code stands, in a register as a rule; written back at the end.
@@ -42,7 +57,11 @@ CodeInterpreter::CodeInterpreter(Plan& plan, const StepLoan& loan, StepSlots& me
       iterations_(memory.iterations.data()),
       unit_(unit),
       watch_(watch),
-      watchful_(watchful) {}
+      watchful_(watchful),
+      look_every_(nearest_look()),
+      until_look_(look_every_) {}
+
+int32_t CodeInterpreter::nearest_look() const { return watchful_ ? 1 : kNearLook; }
 
 Status CodeInterpreter::run(CodePlace& place, int32_t end) {
   return unit_ == kAllUnits ? run_code<true>(place, end) : run_code<false>(place, end);
@@ -73,7 +92,7 @@ Status CodeInterpreter::run_code(CodePlace& place, int32_t end) {
                                                                      iterations_at(static_cast<int32_t>(at - first)));
         if (!status.ok()) return failed(std::move(status), static_cast<int32_t>(at - first));
         release<kAll>(node);
-        if (watchful_ || ++count_ % 16 == 0) TINYTF_RETURN_IF_ERROR(look());
+        if (--until_look_ <= 0) TINYTF_RETURN_IF_ERROR(look());
         ++at;
         break;
       }
@@ -104,7 +123,7 @@ Status CodeInterpreter::run_code(CodePlace& place, int32_t end) {
         move_back<kAll>(code_.loops[instruction.a]);
         ++iterations_[instruction.a];
         if (loan_.cancellation->cancelled()) return cancelled();
-        if (watchful_ || ++count_ % 16 == 0) TINYTF_RETURN_IF_ERROR(look());
+        if (--until_look_ <= 0) TINYTF_RETURN_IF_ERROR(look());
         at = first + instruction.b;
         break;
       case Instruction::kClear:
@@ -142,8 +161,7 @@ void CodeInterpreter::move(const Move& move) {
   Slot& to = slots_[move.to];
   to.ref = from.ref;
   if (move.is_last && owns<kAll>(move.from)) {
-    to.tensor = std::move(from.tensor);
-    from.tensor = Tensor();
+    hand_over(from.tensor, to.tensor, *loan_.allocator);
   } else {
     to.tensor = from.tensor;
   }
@@ -181,10 +199,14 @@ Status CodeInterpreter::select(const Select& select) {
 }
 
 Status CodeInterpreter::look() {
+  until_look_ = kFarLook;
   if (watch_ == nullptr) return Status();
   TINYTF_RETURN_IF_ERROR(watch_->look());
+  const int64_t passed = watch_->since_last_look().count();
   // Larger feeds than before can make a short step long.
-  if (!watchful_ && watch_->since_last_look().count() >= kLongStepNs) profile_.is_long = true;
+  if (!watchful_ && passed >= kLongStepNs) profile_.is_long = true;
+  look_every_ = passed > 0 ? nearest_look() : std::min(look_every_ * 2, kFarLook);
+  until_look_ = look_every_;
   return Status();
 }
 

@@ -46,6 +46,7 @@ class CodeInterpreter {
   bool owns(int32_t slot) const;
   Status failed(Status status, int32_t at) const;
   Status look();
+  int32_t nearest_look() const;
   Status cancelled() const;
   Iterations iterations_at(int32_t at) const;
 
@@ -58,8 +59,8 @@ class CodeInterpreter {
   const int32_t unit_;
   StepWatch* const watch_;
   const bool watchful_;
-  uint32_t count_ = 0;
-  std::vector<Slot> held_;  // what goes from variable to variable of a loop
+  int32_t look_every_, until_look_;  // nodes
+  std::vector<Slot> held_;           // what goes from variable to variable of a loop
 };
 
 }  // namespace tinytf
