@@ -74,11 +74,17 @@ enum class Trait : uint8_t {
   kMapsSparse,     ///< maps the values of a SparseTensor where it is called with one: TensorFlow's choice
   kCallsFunction,  ///< yields what the function that its attr `f` names yields for its inputs
   kChooses,        ///< yields what one of several functions yields for its inputs: which one its first input says
-  kRepeats,   ///< yields what comes of its inputs when function `body` is called as long as function `cond` says so
-  kFunction,  ///< is a function of the graph, and yields what that yields
-  kDerives,   ///< yields the gradients of what the function that its attr `f` names takes
+  kRepeats,       ///< yields what comes of its inputs when function `body` is called as long as function `cond` says so
+  kFunction,      ///< is a function of the graph, and yields what that yields
+  kDerives,       ///< yields the gradients of what the function that its attr `f` names takes
+  kSums,          ///< yields the sum of its two inputs
+  kIsLess,        ///< yields whether its first input is less than its second
+  kIsBoth,        ///< yields whether both of its inputs are true
+  kReadsElement,  ///< yields element `index` of the array that its first input leads to, in no order with others
+  kWritesElement,  ///< makes its input `value` element `index` of such an array; other writes wait for its output
+  kNamesState,     ///< takes the name of what lives in a step, and reads or changes that
 };
-constexpr int kTraits = static_cast<int>(Trait::kDerives) + 1;
+constexpr int kTraits = static_cast<int>(Trait::kNamesState) + 1;
 
 /// "reads_resource", …
 std::string_view trait_name(Trait trait);

@@ -156,7 +156,7 @@ py::dict PreparedCall::describe() const {
   dict["may_wait"] = plan_->program().may_wait;
   py::list loops;
   for (const PlanLoop& loop : plan_loops(plan_->program())) {
-    loops.append(py::make_tuple(loop.frame, loop.nodes, loop.is_compiled));
+    loops.append(py::make_tuple(loop.frame, loop.nodes, loop.is_compiled, loop.maps));
   }
   dict["loops"] = loops;
   dict["guards"] = plan_guards(plan_->program());

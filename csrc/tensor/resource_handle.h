@@ -11,6 +11,8 @@ class Resource : public RefCounted {
  public:
   /// Short text for messages: "Var<float>[2,3]".
   virtual std::string debug_string() const = 0;
+  /// Whether it comes to the same in which order its elements are written.
+  virtual bool takes_any_order() const { return false; }
 };
 
 /// Element of a tensor of type `resource`. The reference keeps the resource alive while a handle to it exists.

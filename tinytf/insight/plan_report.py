@@ -17,14 +17,17 @@ _UNSIZED = (dtypes.string, dtypes.variant)  # elements of any size
 
 class PlanLoop(NamedTuple):
     """A loop of a prepared run: its frame's `name`, the names of the `nodes` that its iterations run, and whether it
-    `is_compiled` to jumps; others are run by TensorFlow's rules, node by node."""
+    `is_compiled` to jumps; others are run by TensorFlow's rules, node by node. Iterations of one that `maps` need nothing
+    of one another: where they take microseconds, the session's threads share them."""
 
     name: str
     nodes: tuple[str, ...]
     is_compiled: bool
+    maps: bool = False
 
     def __str__(self) -> str:
-        return f"{self.name} ({len(self.nodes)} nodes{'' if self.is_compiled else ', not compiled'})"
+        kind = ", maps" if self.maps else "" if self.is_compiled else ", not compiled"
+        return f"{self.name} ({len(self.nodes)} nodes{kind})"
 
 
 @dataclass(frozen=True)
@@ -79,12 +82,13 @@ def plan_report(
     """The report on a prepared call, from what the engine tells of it.
 
     `description` has "nodes", a list of (name, op) in the order of execution, and the numbers "constants",
-    "constant_bytes", "slots", "folded", "merged" and "guards", and "loops", a list of (name, nodes, whether it is compiled).
+    "constant_bytes", "slots", "folded", "merged" and "guards", and "loops", a list of (name, nodes,
+    whether it is compiled, whether it maps).
     """
     nodes = tuple((name, op) for name, op in description["nodes"])
     peak_bytes, unsized = _peak(graph, [name for name, _ in nodes], set(feeds), list(fetches))
     numbers = {key: description[key] for key in ("folded", "merged", "constants", "constant_bytes", "slots", "guards")}
-    loops = tuple(PlanLoop(name, tuple(inside), compiled) for name, inside, compiled in description["loops"])
+    loops = tuple(PlanLoop(name, tuple(inside), *kind) for name, inside, *kind in description["loops"])
     return PlanReport(loops=loops, nodes=nodes, peak_bytes=peak_bytes, unsized=unsized, **numbers)
 
 

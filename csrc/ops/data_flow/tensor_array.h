@@ -40,6 +40,7 @@ class TensorArray final : public Resource {
   const std::string& name() const { return name_; }
   bool is_gradient() const { return is_gradient_; }
   std::string debug_string() const override;
+  bool takes_any_order() const override { return !is_gradient_; }  // sums of floats do not
 
   Result<int64_t> size() const;
   /// Element `index` becomes `value`; the sum of both in the array of a gradient. Values have the array's type, here

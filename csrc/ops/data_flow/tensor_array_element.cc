@@ -68,6 +68,7 @@ TINYTF_OPS(data_flow_tensor_array_element) {
         .input("flow_in: float")
         .output("flow_out: float")
         .attr("T: type")
+        .trait(Trait::kWritesElement)
         .shape(array.shape(write_shape))
         .doc("Element `index` of the array becomes `value`. It is an error to write an element twice.");
     kernels.add<TensorArrayWriteKernel>(array.name("TensorArrayWrite"))
@@ -78,6 +79,7 @@ TINYTF_OPS(data_flow_tensor_array_element) {
         .input("flow_in: float")
         .output("value: dtype")
         .attr("dtype: type")
+        .trait(Trait::kReadsElement)
         .shape(array.shape(read_shape))
         .doc(
             "Element `index` of the array. What was not written is zeros, if its shape is known; what was read is "

@@ -81,6 +81,7 @@ struct ArrayOps {
     OpDefBuilder declared = ops.op(name(op));
     declared.input(str_cat("handle: ", handle));
     if (is_last) declared.stateful();
+    if (!is_last) declared.trait(Trait::kNamesState);
     return declared;
   }
 };

@@ -12,11 +12,13 @@ std::string joined(const std::string& x, const std::string& y) { return x + y; }
 TINYTF_OPS(math_add) {
   binary_op(ops, "Add",
             "{bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128, string}")
+      .trait(Trait::kSums)
       .endpoint("math.add")
       .endpoint("add")
       .doc("x + y element-wise, with broadcasting. Strings are joined.");
   binary_op(ops, "AddV2", "{bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128}")
       .commutative()
+      .trait(Trait::kSums)
       .doc("x + y element-wise, with broadcasting. What the operator + creates.");
 
   for (const char* op : {"Add", "AddV2"}) {

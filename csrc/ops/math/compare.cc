@@ -79,6 +79,7 @@ TINYTF_OPS(math_compare) {
   comparison(ops, "Less", "realnumbertype")
       .endpoint("math.less")
       .endpoint("less")
+      .trait(Trait::kIsLess)
       .doc("x < y element-wise, with broadcasting.");
   comparison(ops, "LessEqual", "realnumbertype")
       .endpoint("math.less_equal")

@@ -13,6 +13,7 @@ TINYTF_OPS(math_logical) {
   binary("LogicalAnd")
       .endpoint("math.logical_and")
       .endpoint("logical_and")
+      .trait(Trait::kIsBoth)
       .doc("Whether both x and y are true, element-wise, with broadcasting.");
   add_binary_kernel(kernels, "LogicalAnd", kernels::Binary::kLogicalAnd, {});
   binary("LogicalOr")

@@ -9,6 +9,7 @@
 #include "runtime/plan/code_lifetimes.h"
 #include "runtime/plan/code_schedule.h"
 #include "runtime/plan/code_units.h"
+#include "runtime/plan/map_loops.h"
 #include "tensor/finite.h"
 
 namespace tinytf {
@@ -74,6 +75,7 @@ class CodeBuilder {
     for (PlanNode& node : program_.nodes) {
       node.is_plain = node.derefs_begin == node.derefs_end && node.snapshots_begin == node.snapshots_end;
     }
+    find_map_loops(program_, *code_);
     make_code_units(program_, *code_, std::move(waits_));
     program_.code = std::move(code_);
     return std::optional<Program>(std::move(program_));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -44,12 +45,31 @@ struct Select {
   int32_t index_if_true = 0;
 };
 
+/// What makes the iterations of a loop independent of one another: its variables are int32 counters, and the flows of
+/// arrays that it writes to; nothing in it has other effects, but that it reads elements of arrays. Numbers are slots.
+/// Who knows how the counters go may run iterations in any order.
+struct MapLoop {
+  struct Counter {
+    int32_t variable = 0;
+    int32_t step = 0;  ///< what each iteration adds
+  };
+  struct Bound {
+    size_t counter = 0;  ///< in `counters`
+    int32_t limit = 0;   ///< the loop runs as long as the counter is less than this
+  };
+  std::vector<Counter> counters;
+  std::vector<Bound> bounds;                         ///< all of them hold; at least one
+  std::vector<int32_t> taken;                        ///< other slots that iterations read, and all have alike
+  std::vector<int32_t> arrays_read, arrays_written;  ///< handles; the loop maps if no array is among both
+};
+
 /// A loop: its back edges are moves, all at once.
 struct CodeLoop {
   int32_t code_begin = 0, code_end = 0;    ///< in ProgramCode::instructions: what each iteration runs
   int32_t moves_begin = 0, moves_end = 0;  ///< in ProgramCode::moves
   bool is_parallel = false;                ///< some slot is both read and written
   std::string frame;                       ///< its name, for messages
+  std::shared_ptr<const MapLoop> map;      ///< null: iterations need those before them, or nobody knows that not
 };
 
 /// Straight code, guards and jumps over the nodes of a Program: branches and loops of the common kind, compiled. Slots

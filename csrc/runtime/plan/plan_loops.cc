@@ -15,6 +15,7 @@ std::vector<PlanLoop> loops_of_code(const Program& program) {
     PlanLoop& told = loops.emplace_back();
     told.frame = loop.frame;
     told.is_compiled = true;
+    told.maps = loop.map != nullptr;
     for (int32_t at = loop.code_begin; at < loop.code_end; ++at) {
       const Instruction& instruction = program.code->instructions[at];
       if (instruction.what == Instruction::kRun) told.nodes.push_back(program.nodes[instruction.a].info->name);

@@ -12,6 +12,7 @@ struct PlanLoop {
   std::string frame;
   std::vector<std::string> nodes;  ///< that run in its iterations, those of loops within it as well
   bool is_compiled = false;        ///< else it is run by tokens
+  bool maps = false;               ///< several threads may run its iterations
 };
 
 /// Outer loops before those in them.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runtime/step/interpreter.h"
+#include "runtime/step/map_run.h"
 #include "runtime/step/run_node.h"
 
 namespace tinytf {
@@ -48,16 +49,19 @@ struct Kept {
 }  // namespace
 
 CodeInterpreter::CodeInterpreter(Plan& plan, const StepLoan& loan, StepSlots& memory, int32_t unit, StepWatch* watch,
-                                 bool watchful)
-    : program_(plan.program()),
+                                 bool watchful, bool may_map)
+    : plan_(plan),
+      program_(plan.program()),
       code_(*program_.code),
       profile_(plan.profile()),
       loan_(loan),
+      memory_(memory),
       slots_(memory.slots.data()),
       iterations_(memory.iterations.data()),
       unit_(unit),
       watch_(watch),
       watchful_(watchful),
+      may_map_(may_map && loan.observer == nullptr && loan.parallel->threads() > 1),
       look_every_(nearest_look()),
       until_look_(look_every_) {}
 
@@ -122,6 +126,9 @@ Status CodeInterpreter::run_code(CodePlace& place, int32_t end) {
       case Instruction::kBack:
         move_back<kAll>(code_.loops[instruction.a]);
         ++iterations_[instruction.a];
+        if (code_.loops[instruction.a].map != nullptr && may_map_) {
+          TINYTF_RETURN_IF_ERROR(end_iteration(instruction.a));
+        }
         if (loan_.cancellation->cancelled()) return cancelled();
         if (--until_look_ <= 0) TINYTF_RETURN_IF_ERROR(look());
         at = first + instruction.b;
@@ -182,6 +189,27 @@ void CodeInterpreter::move_back(const CodeLoop& loop) {
   for (int32_t i = loop.moves_begin; i < loop.moves_end; ++i) {
     slots_[code_.moves[i].to] = std::move(held_[i - loop.moves_begin]);
   }
+}
+
+/// The first iterations of a loop that maps tell what one takes; then the others may go to several threads.
+Status CodeInterpreter::end_iteration(int32_t loop) {
+  using Clock = std::chrono::steady_clock;
+  constexpr int64_t kTried = 4;  // beside the first one, which may have to make things ready
+  const int64_t iteration = iterations_[loop];
+  if (iteration == 1) map_begin_ = Clock::now();
+  if (iteration != 1 + kTried) return Status();
+  const double cost = std::chrono::duration<double, std::nano>(Clock::now() - map_begin_).count() / kTried;
+  if (cost < kWorthMapping) return Status();
+  Status status = run_map(plan_, loan_, memory_, unit_, loop, cost, watch_);
+  return status.ok() || watch_ == nullptr || watch_->ended().ok() ? status : watch_->ended();
+}
+
+Status CodeInterpreter::run_iteration(const CodeLoop& loop) {
+  CodePlace place;
+  place.at = loop.code_begin;
+  TINYTF_RETURN_IF_ERROR(run(place, loop.code_end - 1));  // to its kBack
+  unit_ == kAllUnits ? move_back<true>(loop) : move_back<false>(loop);
+  return Status();
 }
 
 template <bool kAll>

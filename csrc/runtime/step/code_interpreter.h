@@ -1,5 +1,7 @@
 #pragma once
 
+#include <chrono>
+
 #include "runtime/plan/code.h"
 #include "runtime/plan/plan.h"
 #include "runtime/step/step_loan.h"
@@ -19,8 +21,13 @@ class CodeInterpreter {
  public:
   static constexpr int32_t kAllUnits = -1;
 
-  /// `watch` may be null, on threads that need not look out; `watchful`: after each node. All outlive it.
-  CodeInterpreter(Plan& plan, const StepLoan& loan, StepSlots& memory, int32_t unit, StepWatch* watch, bool watchful);
+  /// `watch` may be null, on threads that need not look out; `watchful`: after each node. `may_map`: loops that map may
+  /// be run by several threads. All outlive it.
+  CodeInterpreter(Plan& plan, const StepLoan& loan, StepSlots& memory, int32_t unit, StepWatch* watch, bool watchful,
+                  bool may_map = true);
+
+  /// One iteration of a loop that maps; its variables are in the slots.
+  Status run_iteration(const CodeLoop& loop);
 
   /// From `place` to the instruction `end`, or to a kernel that waits, which stands in `place` then: the next call goes
   /// on after it has run. An error of a node names it and the iterations.
@@ -45,22 +52,27 @@ class CodeInterpreter {
   template <bool kAll>
   bool owns(int32_t slot) const;
   Status failed(Status status, int32_t at) const;
+  Status end_iteration(int32_t loop);
   Status look();
   int32_t nearest_look() const;
   Status cancelled() const;
   Iterations iterations_at(int32_t at) const;
 
+  Plan& plan_;
   const Program& program_;
   const ProgramCode& code_;
   PlanProfile& profile_;
   const StepLoan& loan_;
+  StepSlots& memory_;
   Slot* const slots_;
   int64_t* const iterations_;
   const int32_t unit_;
   StepWatch* const watch_;
   const bool watchful_;
-  int32_t look_every_, until_look_;  // nodes
-  std::vector<Slot> held_;           // what goes from variable to variable of a loop
+  const bool may_map_;
+  std::chrono::steady_clock::time_point map_begin_;  // of the iterations that tell what one takes
+  int32_t look_every_, until_look_;                  // nodes
+  std::vector<Slot> held_;                           // what goes from variable to variable of a loop
 };
 
 }  // namespace tinytf

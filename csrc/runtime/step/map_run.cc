@@ -1,0 +1,148 @@
+#include "runtime/step/map_run.h"
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "op/guarded.h"
+#include "runtime/step/code_interpreter.h"
+#include "runtime/step/interpreter.h"
+
+namespace tinytf {
+
+namespace {
+
+/// An int32 scalar, whatever a graph from outside put there; none if it is something else.
+const int32_t* scalar_of(const Slot& slot) {
+  const Tensor& tensor = slot.tensor;
+  return tensor.dtype() == DType::kInt32 && tensor.rank() == 0 ? tensor.data<int32_t>() : nullptr;
+}
+
+const Resource* array_of(const Slot& slot) {
+  const Tensor& tensor = slot.tensor;
+  return tensor.dtype() == DType::kResource && tensor.num_elements() > 0 ? tensor.data<ResourceHandle>()->resource.get()
+                                                                         : nullptr;
+}
+
+class MapRun {
+ public:
+  MapRun(Plan& plan, const StepLoan& loan, StepSlots& memory, int32_t unit, int32_t loop, StepWatch* watch)
+      : plan_(plan),
+        loan_(loan),
+        memory_(memory),
+        unit_(unit),
+        number_(loop),
+        loop_(plan.program().code->loops[loop]),
+        map_(*loop_.map),
+        watch_(watch),
+        caller_(std::this_thread::get_id()) {}
+
+  Status run(double cost) {
+    const int64_t n = iterations_left();
+    if (n < 2 || !arrays_differ()) return Status();
+    TINYTF_RETURN_IF_ERROR(guarded([&] {
+      loan_.parallel->run(n, 1, cost, [&](int64_t begin, int64_t end) {
+        Status status = guarded([&] { return run_some(begin, end); });
+        if (!status.ok()) fail(begin, std::move(status));
+      });
+      return Status();
+    }));
+    if (!error_.ok()) return std::move(error_);
+    if (loan_.cancellation->cancelled()) return step_cancelled();
+    memory_.iterations[number_] += n;
+    return set_counters(memory_, n);
+  }
+
+ private:
+  /// 0 where the step is not positive, or something is no number.
+  int64_t iterations_left() {
+    int64_t left = std::numeric_limits<int64_t>::max();
+    for (const MapLoop::Counter& counter : map_.counters) {
+      const int32_t* const value = scalar_of(memory_.slots[counter.variable]);
+      const int32_t* const step = scalar_of(memory_.slots[counter.step]);
+      if (value == nullptr || step == nullptr) return 0;
+      starts_.push_back(*value);
+      steps_.push_back(*step);
+    }
+    for (const MapLoop::Bound& bound : map_.bounds) {
+      const int32_t* const limit = scalar_of(memory_.slots[bound.limit]);
+      const int64_t value = starts_[bound.counter], step = steps_[bound.counter];
+      if (limit == nullptr || step <= 0) return 0;
+      left = std::min(left, (*limit - value + step - 1) / step);
+    }
+    return left;
+  }
+
+  /// Nothing is read that an iteration writes, and what is written to an element does not depend on an order.
+  bool arrays_differ() const {
+    for (const int32_t written : map_.arrays_written) {
+      const Resource* const array = array_of(memory_.slots[written]);
+      if (array == nullptr || !array->takes_any_order()) return false;
+      for (const int32_t read : map_.arrays_read) {
+        if (array_of(memory_.slots[read]) == array) return false;
+      }
+    }
+    return true;
+  }
+
+  Status set_counters(StepSlots& memory, int64_t iterations) const {
+    for (size_t i = 0; i < map_.counters.size(); ++i) {
+      Tensor& variable = memory.slots[map_.counters[i].variable].tensor;
+      TINYTF_ASSIGN_OR_RETURN(variable, Tensor::allocate(*loan_.allocator, DType::kInt32, Shape()));
+      // As adding wraps.
+      variable.data<int32_t>()[0] = static_cast<int32_t>(
+          static_cast<uint32_t>(starts_[i]) + static_cast<uint32_t>(iterations) * static_cast<uint32_t>(steps_[i]));
+    }
+    return Status();
+  }
+
+  /// Iterations [begin, end) from now on, on any thread, in slots of its own.
+  Status run_some(int64_t begin, int64_t end) {
+    auto memory = plan_.take_slots();
+    for (const int32_t slot : map_.taken) memory->slots[slot] = memory_.slots[slot];
+    memory->iterations = memory_.iterations;
+    Status status = set_counters(*memory, begin);
+    StepWatch* const watch = std::this_thread::get_id() == caller_ ? watch_ : nullptr;
+    CodeInterpreter interpreter(plan_, loan_, *memory, unit_, watch, false, /*may_map=*/false);
+    for (int64_t i = begin; i < end && status.ok() && i < failed_.load(std::memory_order_relaxed); ++i) {
+      memory->iterations[number_] = memory_.iterations[number_] + i;
+      status = interpreter.run_iteration(loop_);
+      if (!status.ok()) fail(i, std::move(status));
+    }
+    memory->clear(plan_.program());
+    plan_.return_slots(std::move(memory));
+    return Status();
+  }
+
+  void fail(int64_t iteration, Status status) {
+    std::lock_guard lock(mutex_);
+    if (iteration >= failed_.load(std::memory_order_relaxed)) return;
+    failed_.store(iteration, std::memory_order_relaxed);
+    error_ = std::move(status);
+  }
+
+  Plan& plan_;
+  const StepLoan& loan_;
+  StepSlots& memory_;
+  const int32_t unit_, number_;
+  const CodeLoop& loop_;
+  const MapLoop& map_;
+  StepWatch* const watch_;
+  const std::thread::id caller_;
+  std::vector<int32_t> starts_, steps_;  // by counter
+  std::atomic<int64_t> failed_{std::numeric_limits<int64_t>::max()};
+  std::mutex mutex_;  // for error_, and to change failed_
+  Status error_;
+};
+
+}  // namespace
+
+Status run_map(Plan& plan, const StepLoan& loan, StepSlots& memory, int32_t unit, int32_t loop, double cost,
+               StepWatch* watch) {
+  return MapRun(plan, loan, memory, unit, loop, watch).run(cost);
+}
+
+}  // namespace tinytf
