@@ -35,7 +35,7 @@ def register_proto_function(
     """Says how values of a collection are kept with graphs that are exported. KeyError if that is known already.
 
     Args:
-      proto_type: the class of the messages.
+      proto_type: the class of the messages; or the name of one in `protos`, which is not loaded before it is needed.
       to_proto: `to_proto(value, export_scope=…)` gives a value's message, or None to leave the value out.
       from_proto: `from_proto(message, import_scope=…)` gives the value.
     """
@@ -48,7 +48,8 @@ def register_proto_function(
 def get_collection_proto_type(collection_name: str) -> Any:
     """The class of the messages of a collection's values; None if none was said."""
     own = _OWN.get(collection_name)
-    return _registered(collection_name)[0] if own is None else getattr(protos, own[0])
+    kind = _registered(collection_name)[0] if own is None else own[0]
+    return getattr(protos, kind) if isinstance(kind, str) else kind
 
 
 def get_to_proto_function(collection_name: str) -> Callable[..., Any] | None:
