@@ -64,6 +64,16 @@ Status rename_file(const std::string& from, const std::string& to) {
   return done_or_error(::rename(local_from.c_str(), local_to.c_str()), from);
 }
 
+Status link_file(const std::string& path, const std::string& second) {
+  TINYTF_ASSIGN_OR_RETURN(const std::string local, local_path(path));
+  TINYTF_ASSIGN_OR_RETURN(const std::string local_second, local_path(second));
+  TINYTF_RETURN_IF_ERROR(before_file_change(FileChange::kCreate, second));
+  if (::link(local.c_str(), local_second.c_str()) == 0) return Status();
+  if (errno != EEXIST) return file_error(path, errno);
+  TINYTF_RETURN_IF_ERROR(delete_file(second));
+  return done_or_error(::link(local.c_str(), local_second.c_str()), path);
+}
+
 Status delete_file(const std::string& path) {
   TINYTF_ASSIGN_OR_RETURN(const std::string local, local_path(path));
   TINYTF_RETURN_IF_ERROR(before_file_change(FileChange::kDelete, path));

@@ -16,6 +16,8 @@ Status file_exists(const std::string& path);
 Result<uint64_t> file_size(const std::string& path);
 /// The file gets another name, in place of a file that has it; at no time is there none of that name.
 Status rename_file(const std::string& from, const std::string& to);
+/// The file gets a second name, from a file that has it.
+Status link_file(const std::string& path, const std::string& second);
 Status delete_file(const std::string& path);
 /// One level: its parent must be there. AlreadyExists if there is something of that name.
 Status make_folder(const std::string& path);

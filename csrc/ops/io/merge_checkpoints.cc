@@ -1,7 +1,31 @@
+#include "io/bundle_merge.h"
 #include "op/registration.h"
 
 namespace tinytf::ops {
 namespace {
+
+class MergeCheckpointsKernel final : public Kernel {
+ public:
+  explicit MergeCheckpointsKernel(KernelInit& init) : delete_old_dirs_(init.attr<bool>("delete_old_dirs")) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& prefixes = ctx.input(0);
+    const Tensor& destination = ctx.input(1);
+    if (prefixes.rank() != 1) {
+      return invalid_argument("Input checkpoint_prefixes should be an 1-D tensor, got ", prefixes.shape().to_string(),
+                              " instead.");
+    }
+    if (destination.rank() != 0) {
+      return invalid_argument("Input destination_prefix should be a scalar tensor, got ",
+                              destination.shape().to_string(), " instead.");
+    }
+    const auto* first = prefixes.data<std::string>();
+    return merge_bundles({first, first + prefixes.num_elements()}, *destination.data<std::string>(), delete_old_dirs_);
+  }
+
+ private:
+  const bool delete_old_dirs_;
+};
 
 Status merge_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank(0, 1));
@@ -26,4 +50,5 @@ TINYTF_OPS(io_merge_checkpoints) {
           "Makes one checkpoint of several, whose data files it takes over. InvalidArgument, and nothing changed, "
           "where two "
           "of them have a tensor of the same name that is not a part of one.");
+  kernels.add<MergeCheckpointsKernel>("MergeV2Checkpoints");
 }

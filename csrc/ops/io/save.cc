@@ -1,8 +1,47 @@
+#include "io/bundle_writer.h"
 #include "op/registration.h"
+#include "ops/io/checkpoint_inputs.h"
 #include "ops/io/checkpoint_shapes.h"
 
 namespace tinytf::ops {
 namespace {
+
+/// What a text says of the tensor that is saved. Of one that is not empty.
+Result<ShapeAndSlice> parse_saved(const std::string& text, const Tensor& tensor) {
+  TINYTF_ASSIGN_OR_RETURN(ShapeAndSlice where, parse_shape_and_slice(text));
+  if (where.slice_shape == tensor.shape()) return where;
+  return invalid_argument("Slice in shape_and_slice specification does not match the shape of the tensor to  save: ",
+                          text, ", tensor: ", tensor.shape().to_string());
+}
+
+class SaveV2Kernel final : public Kernel {
+ public:
+  explicit SaveV2Kernel(KernelInit&) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_RETURN_IF_ERROR(check_checkpoint_inputs(ctx));
+    constexpr int kFixed = 3;
+    const Tensor& names = ctx.input(1);
+    if (names.num_elements() != ctx.num_inputs() - kFixed) {
+      return invalid_argument("Got ", names.num_elements(), " tensor names but ", ctx.num_inputs() - kFixed,
+                              " tensors.");
+    }
+    TINYTF_ASSIGN_OR_RETURN(const auto writer, BundleWriter::create(*ctx.input(0).data<std::string>()));
+    for (int i = 0; i + kFixed < ctx.num_inputs(); ++i) {
+      const std::string& name = names.data<std::string>()[i];
+      const std::string& text = ctx.input(2).data<std::string>()[i];
+      const Tensor& tensor = ctx.input(i + kFixed);
+      if (text.empty()) {
+        TINYTF_RETURN_IF_ERROR(writer->add(name, tensor, ctx.parallel()));
+      } else {
+        TINYTF_ASSIGN_OR_RETURN(const ShapeAndSlice where, parse_saved(text, tensor));
+        TINYTF_RETURN_IF_ERROR(writer->add_slice(name, where, tensor, ctx.parallel()));
+      }
+    }
+    if (ctx.cancelled()) return Status(Code::kCancelled, "The step was cancelled before the checkpoint was there");
+    return writer->finish();
+  }
+};
 
 Status save_shape(ShapeContext& c) { return saved_tensors_shape(c, 1); }
 Status save_slices_shape(ShapeContext& c) { return saved_tensors_shape(c, 2); }
@@ -27,6 +66,8 @@ TINYTF_OPS(io_save) {
           "that "
           "the checkpoint is there as a whole or not at all. An entry of `shape_and_slices` is empty, or says of which "
           "part of a larger tensor the value is: \"5 2 0,3:-\".");
+  kernels.add<SaveV2Kernel>("SaveV2");
+
   ops.op("Save")
       .input("filename: string")
       .input("tensor_names: string")

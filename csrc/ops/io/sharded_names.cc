@@ -1,7 +1,48 @@
+#include <cstdio>
+
 #include "op/registration.h"
 
 namespace tinytf::ops {
 namespace {
+
+/// "%05d"
+std::string five_digits(int32_t number) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%05d", number);
+  return text;
+}
+
+Result<const std::string*> scalar_name(const KernelContext& ctx) {
+  for (int i = 0; i < ctx.num_inputs(); ++i) {
+    if (ctx.input(i).rank() == 0) continue;
+    return invalid_argument(ctx.node().op->inputs[static_cast<size_t>(i)].name, " must be a scalar, got shape ",
+                            ctx.input(i).shape().to_string());
+  }
+  return ctx.input(0).data<std::string>();
+}
+
+class ShardedFilenameKernel final : public Kernel {
+ public:
+  explicit ShardedFilenameKernel(KernelInit&) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(const std::string* name, scalar_name(ctx));
+    const int32_t shard = *ctx.input(1).data<int32_t>(), shards = *ctx.input(2).data<int32_t>();
+    ctx.set_output(0, Tensor::scalar(str_cat(*name, "-", five_digits(shard), "-of-", five_digits(shards))));
+    return Status();
+  }
+};
+
+class ShardedFilespecKernel final : public Kernel {
+ public:
+  explicit ShardedFilespecKernel(KernelInit&) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(const std::string* name, scalar_name(ctx));
+    ctx.set_output(0, Tensor::scalar(str_cat(*name, "-\?\?\?\?\?-of-", five_digits(*ctx.input(1).data<int32_t>()))));
+    return Status();
+  }
+};
 
 Status scalars_shape(ShapeContext& c) {
   for (int i = 0; i < c.num_inputs(); ++i) TINYTF_RETURN_IF_ERROR(c.with_rank(i, 0));
@@ -21,6 +62,8 @@ TINYTF_OPS(io_sharded_names) {
       .shape(scalars_shape)
       .not_differentiable()
       .doc("The name of one of several files that belong together: BASENAME-00001-of-00003.");
+  kernels.add<ShardedFilenameKernel>("ShardedFilename");
+
   ops.op("ShardedFilespec")
       .input("basename: string")
       .input("num_shards: int32")
@@ -28,4 +71,5 @@ TINYTF_OPS(io_sharded_names) {
       .shape(scalars_shape)
       .not_differentiable()
       .doc("A pattern for the names of several files that belong together: BASENAME-?????-of-00003.");
+  kernels.add<ShardedFilespecKernel>("ShardedFilespec");
 }

@@ -1,8 +1,71 @@
+#include <algorithm>
+#include <vector>
+
+#include "io/file.h"
+#include "io/file_system.h"
+#include "io/local_path.h"
 #include "op/registration.h"
 #include "ops/io/checkpoint_shapes.h"
 
 namespace tinytf::ops {
 namespace {
+
+/// A scalar of the program's; the error has TensorFlow's text.
+Result<const std::string*> scalar_text(const KernelContext& ctx, int i) {
+  const Tensor& input = ctx.input(i);
+  if (input.rank() == 0) return input.data<std::string>();
+  return invalid_argument("Input ", ctx.node().op->inputs[static_cast<size_t>(i)].name,
+                          " tensor must be scalar, but had shape: ", input.shape().to_string());
+}
+
+class ReadFileKernel final : public Kernel {
+ public:
+  explicit ReadFileKernel(KernelInit&) {}
+
+  Status compute(KernelContext& ctx) override {
+    // Constants are folded once for all steps, under the graph's lock.
+    if (ctx.step().step_id == 0) return failed_precondition("Files are read in steps only");
+    TINYTF_ASSIGN_OR_RETURN(const std::string* name, scalar_text(ctx, 0));
+    TINYTF_ASSIGN_OR_RETURN(Tensor * contents, ctx.allocate_output(0, Shape()));
+    TINYTF_ASSIGN_OR_RETURN(*contents->data<std::string>(), read_file(*name));
+    return Status();
+  }
+};
+
+class WriteFileKernel final : public Kernel {
+ public:
+  explicit WriteFileKernel(KernelInit&) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(const std::string* name, scalar_text(ctx, 0));
+    TINYTF_ASSIGN_OR_RETURN(const std::string* contents, scalar_text(ctx, 1));
+    TINYTF_RETURN_IF_ERROR(make_folders(std::string(folder_of(*name))));
+    return write_file(*name, *contents);
+  }
+};
+
+class MatchingFilesKernel final : public Kernel {
+ public:
+  explicit MatchingFilesKernel(KernelInit&) {}
+
+  Status compute(KernelContext& ctx) override {
+    if (ctx.step().step_id == 0) return failed_precondition("Files are looked for in steps only");
+    const Tensor& patterns = ctx.input(0);
+    if (patterns.rank() > 1) {
+      return invalid_argument("Input patterns tensor must be scalar or vector, but had shape: ",
+                              patterns.shape().to_string());
+    }
+    std::vector<std::string> all;
+    for (int64_t i = 0; i < patterns.num_elements(); ++i) {
+      TINYTF_ASSIGN_OR_RETURN(auto found, matching_files(patterns.data<std::string>()[i]));
+      std::move(found.begin(), found.end(), std::back_inserter(all));
+    }
+    std::sort(all.begin(), all.end());
+    TINYTF_ASSIGN_OR_RETURN(Tensor * names, ctx.allocate_output(0, Shape({static_cast<int64_t>(all.size())})));
+    std::move(all.begin(), all.end(), names->data<std::string>());
+    return Status();
+  }
+};
 
 Status read_file_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank(0, 0));
@@ -29,6 +92,8 @@ TINYTF_OPS(io_whole_files) {
       .endpoint("io.read_file")
       .endpoint("read_file")
       .doc("The bytes of a file.");
+  kernels.add<ReadFileKernel>("ReadFile");
+
   ops.op("WriteFile")
       .input("filename: string")
       .input("contents: string")
@@ -39,6 +104,8 @@ TINYTF_OPS(io_whole_files) {
       .endpoint("io.write_file")
       .endpoint("write_file")
       .doc("Writes a file of those bytes, in place of one that is there, and the folders that it is to lie in.");
+  kernels.add<WriteFileKernel>("WriteFile");
+
   ops.op("MatchingFiles")
       .input("pattern: string")
       .output("filenames: string")
@@ -50,4 +117,5 @@ TINYTF_OPS(io_whole_files) {
       .doc(
           "The names of the files that match a pattern, or one of several, in alphabetical order. `*` and `?` match no "
           "slash; what stands before the first of them names a folder that must be there.");
+  kernels.add<MatchingFilesKernel>("MatchingFiles");
 }

@@ -1,0 +1,103 @@
+#include "io/bundle_writer.h"
+
+#include <algorithm>
+
+#include "base/crc32c.h"
+#include "base/stored_dtypes.h"
+#include "io/set_aside.h"
+#include "io/slice_key.h"
+#include "io/string_bytes.h"
+#include "io/table_builder.h"
+
+namespace tinytf {
+
+namespace {
+
+constexpr int64_t kPiece = int64_t{1} << 20;  // stays in the cache between summing and writing
+constexpr double kPieceCost = 500e3;          // nanoseconds
+
+Result<uint32_t> append_memory(WritableFile& file, const Tensor& tensor, Parallel& parallel) {
+  const auto* memory = static_cast<const char*>(tensor.raw());
+  const auto bytes = static_cast<int64_t>(tensor.bytes());
+  uint32_t crc = 0;
+  Status status;
+  parallel.run_in_order((bytes + kPiece - 1) / kPiece, kPieceCost, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end && status.ok(); ++i) {
+      const auto piece = static_cast<size_t>(std::min(kPiece, bytes - i * kPiece));
+      crc = crc32c(memory + i * kPiece, piece, crc);
+      status = file.append({memory + i * kPiece, piece});
+    }
+  });
+  TINYTF_RETURN_IF_ERROR(status);
+  return crc;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<BundleWriter>> BundleWriter::create(const std::string& prefix) {
+  TINYTF_RETURN_IF_ERROR(make_folder_of(prefix));
+  TINYTF_ASSIGN_OR_RETURN(auto data, NewFile::create(data_file_name(prefix, 0, 1)));
+  return std::unique_ptr<BundleWriter>(new BundleWriter(prefix, std::move(data)));
+}
+
+Result<uint32_t> BundleWriter::append(const Tensor& tensor, Parallel& parallel) {
+  if (tensor.dtype() == DType::kString) return append_strings(data_->file(), tensor, parallel);
+  return append_memory(data_->file(), tensor, parallel);
+}
+
+Status BundleWriter::add(const std::string& key, const Tensor& tensor, Parallel& parallel) {
+  if (key.empty()) return invalid_argument("A tensor that is saved must have a name: the empty one is the header's");
+  if (tensor.dtype() != DType::kString && dtype_size(tensor.dtype()) == 0) {
+    return unimplemented("Tensors of type ", dtype_name(tensor.dtype()), " cannot be saved: ", key);
+  }
+  const auto [at, is_new] = entries_.try_emplace(key);
+  if (!is_new) return invalid_argument("Adding duplicate key: ", key);
+  BundleEntry& entry = at->second;
+  entry.dtype = tensor.dtype();
+  entry.shape = tensor.shape();
+  entry.offset = static_cast<int64_t>(data_->file().written());
+  TINYTF_ASSIGN_OR_RETURN(const uint32_t crc, append(tensor, parallel));
+  entry.size = static_cast<int64_t>(data_->file().written()) - entry.offset;
+  entry.masked_crc = mask_crc(crc);
+  return Status();
+}
+
+Status BundleWriter::add_slice(const std::string& name, const ShapeAndSlice& where, const Tensor& tensor,
+                               Parallel& parallel) {
+  if (where.slice_shape == where.shape) return add(name, tensor, parallel);
+  if (name.empty()) return add(name, tensor, parallel);  // which refuses it
+  const auto [at, is_new] = entries_.try_emplace(name);
+  BundleEntry& whole = at->second;
+  if (is_new) {
+    whole.dtype = tensor.dtype();
+    whole.shape = where.shape;
+  }
+  if (whole.slices.empty() && !is_new) return invalid_argument("Adding duplicate key: ", name);
+  if (whole.dtype != tensor.dtype() || whole.shape != where.shape) {
+    return invalid_argument("Slices of ", name, " are of different tensors: ", dtype_name(whole.dtype),
+                            whole.shape.to_string(), " and ", dtype_name(tensor.dtype()), where.shape.to_string());
+  }
+  whole.slices.push_back(where.slice);
+  return add(slice_key(name, where.slice), tensor, parallel);
+}
+
+Status write_index(NewFile& file, const BundleHeader& header, const std::map<std::string, BundleEntry>& entries) {
+  TableBuilder table(file.file());
+  TINYTF_RETURN_IF_ERROR(table.add("", header.bytes()));
+  for (const auto& [key, entry] : entries) TINYTF_RETURN_IF_ERROR(table.add(key, entry.bytes()));
+  TINYTF_RETURN_IF_ERROR(table.finish());
+  return file.close();
+}
+
+Status BundleWriter::finish() {
+  TINYTF_RETURN_IF_ERROR(data_->close());
+  TINYTF_ASSIGN_OR_RETURN(const auto index, NewFile::create(index_file_name(prefix_)));
+  TINYTF_RETURN_IF_ERROR(write_index(*index, BundleHeader::of(1), entries_));
+  TINYTF_ASSIGN_OR_RETURN(const SetAside before, SetAside::of(prefix_, 1));
+  TINYTF_RETURN_IF_ERROR(data_->keep());
+  TINYTF_RETURN_IF_ERROR(index->keep());
+  before.drop();
+  return Status();
+}
+
+}  // namespace tinytf

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace tinytf {
+
+// Integers of a fixed size in files: the lowest byte first, whatever the processor does.
+
+template <class T>
+T read_fixed(const char* from) {
+  T value = 0;
+  for (size_t i = 0; i < sizeof(T); ++i) value |= static_cast<T>(static_cast<unsigned char>(from[i])) << (8 * i);
+  return value;
+}
+
+template <class T>
+void append_fixed(std::string& to, T value) {
+  for (size_t i = 0; i < sizeof(T); ++i) to.push_back(static_cast<char>(value >> (8 * i) & 0xff));
+}
+
+}  // namespace tinytf

@@ -1,0 +1,43 @@
+#include "io/new_file.h"
+
+#include <random>
+
+#include "io/file_system.h"
+#include "io/local_path.h"
+
+namespace tinytf {
+
+namespace {
+uint64_t random_number() {
+  std::random_device source;
+  return uint64_t{source()} << 32 | source();
+}
+}  // namespace
+
+Result<std::unique_ptr<NewFile>> NewFile::create(const std::string& path) {
+  TINYTF_ASSIGN_OR_RETURN(auto file, WritableFile::create(str_cat(path, ".tempstate", random_number())));
+  return std::unique_ptr<NewFile>(new NewFile(path, std::move(file)));
+}
+
+NewFile::~NewFile() {
+  if (kept_) return;
+  const std::string path = file_->path();
+  file_.reset();
+  static_cast<void>(delete_file(path).ok());  // best effort: there is an error already, which is told
+}
+
+Status NewFile::keep() {
+  TINYTF_RETURN_IF_ERROR(close());
+  TINYTF_RETURN_IF_ERROR(rename_file(file_->path(), path_));
+  kept_ = true;
+  return Status();
+}
+
+Status make_folder_of(const std::string& path) {
+  const std::string folder(folder_of(path));
+  if (folder.empty() || file_exists(folder).ok()) return Status();
+  const Status made = make_folder(folder);
+  return made.code() == Code::kAlreadyExists ? Status() : made;
+}
+
+}  // namespace tinytf

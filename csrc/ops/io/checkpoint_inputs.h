@@ -1,0 +1,27 @@
+#pragma once
+
+#include "op/kernel.h"
+
+namespace tinytf::ops {
+
+/// The inputs that SaveV2 and RestoreV2 have in common: a prefix, names, and as many texts that say of which parts.
+/// InvalidArgument.
+inline Status check_checkpoint_inputs(const KernelContext& ctx) {
+  const Tensor& prefix = ctx.input(0);
+  const Tensor& names = ctx.input(1);
+  const Tensor& texts = ctx.input(2);
+  if (prefix.num_elements() != 1) {
+    return invalid_argument("Input prefix should have a single element, got ", prefix.num_elements(), " instead.");
+  }
+  if (names.rank() != 1 || texts.rank() != 1) {
+    return invalid_argument("Input tensor_names and shape_and_slices should be an 1-D tensors, got ",
+                            names.shape().to_string(), " and ", texts.shape().to_string(), " instead.");
+  }
+  if (names.num_elements() != texts.num_elements()) {
+    return invalid_argument("tensor_names and shape_and_slices have different number of elements: ",
+                            names.num_elements(), " vs. ", texts.num_elements());
+  }
+  return Status();
+}
+
+}  // namespace tinytf::ops
