@@ -45,7 +45,7 @@ class CheckpointList:
                 try:
                     remove_checkpoint(name, format_version, meta_graph_suffix)
                 except errors_impl.OpError as error:
-                    tf_logging.warning("Ignoring: %s", error)
+                    tf_logging.warning("Ignoring: %s", str(error))
 
     def recover(self, names: Iterable[str]) -> None:
         """Lists those of the checkpoints that are there."""

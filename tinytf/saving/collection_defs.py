@@ -48,7 +48,7 @@ def add_collection_def(
             "Issue encountered when serializing %s.\nType is unsupported, or the types of the items don't match field "
             "type in CollectionDef. Note this is a warning and probably safe to ignore.\n%s",
             key,
-            error,
+            str(error),
         )
         del meta_graph_def.collection_def[key]
 

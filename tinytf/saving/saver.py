@@ -19,11 +19,13 @@ from tinytf.framework.name_scope import prepend_name_scope, strip_name_scope
 from tinytf.saving.checkpoint_list import CheckpointList
 from tinytf.saving.checkpoint_state import checkpoint_exists
 from tinytf.saving.collection_protos import register_proto_function
+from tinytf.saving.fallback import candidates, restore_newest
 from tinytf.saving.meta_graph_export import export_scoped_meta_graph
 from tinytf.saving.restoring import restore_errors_about
-from tinytf.saving.saved_names import all_saveable_objects
+from tinytf.saving.saved_names import all_saveable_objects, validate_and_slice_inputs
 from tinytf.saving.saver_builder import V2, BulkSaverBuilder
 from tinytf.saving.saving import SaveRequest, check_names, save_checkpoint
+from tinytf.saving.steps import step_number
 
 _NAMES = ("filename_tensor_name", "save_tensor_name", "restore_op_name")
 
@@ -187,7 +189,7 @@ class Saver:
         latest_filename = latest_filename or "checkpoint"
         check_names(save_path, latest_filename, self._sharded or global_step is not None)
         if global_step is not None:
-            step = _step(sess, global_step)
+            step = step_number(sess, global_step)
             path = f"{save_path}-{step:08d}" if self._pad_step_number else f"{save_path}-{step:d}"
         else:
             path = save_path
@@ -265,12 +267,28 @@ class Saver:
         if not checkpoint_exists(path):
             raise ValueError(f"The passed save_path is not a valid checkpoint: {path}")
         tf_logging.info("Restoring parameters from %s", path)
+        if executing_eagerly():
+            saveables = validate_and_slice_inputs(self._var_list)
+            with restore_errors_about(path):
+                (self._builder or BulkSaverBuilder(self._write_version)).restore_eagerly(path, saveables, self._reshape)
+            return
+        operation = self.saver_def.restore_op_name
         with restore_errors_about(path):
-            if executing_eagerly():
-                builder = self._builder or BulkSaverBuilder(self._write_version)
-                builder.restore_eagerly(path, self._var_list, self._reshape)
-            else:
-                sess.run(self.saver_def.restore_op_name, {self.saver_def.filename_tensor_name: path})
+            sess.run(operation, {self.saver_def.filename_tensor_name: path})
+
+    @called_by_users
+    def restore_latest(self, sess: Any, checkpoint_dir: str, latest_filename: str | None = None) -> str | None:
+        """Restores a folder's newest checkpoint that can be read, and returns its name; None if there is none.
+
+        Where files are damaged or gone, the checkpoint before is restored, with a warning; where the state file is lost, or
+        the folder was moved, the files that are there count. The saver then keeps the checkpoints that it found.
+
+        DataLossError if there is no other; errors of `restore` if checkpoint and graph do not fit.
+        """
+        name = restore_newest(checkpoint_dir, latest_filename, lambda name: self.restore(sess, name))
+        if name is not None:
+            self.recover_last_checkpoints(reversed(candidates(checkpoint_dir, latest_filename)))
+        return name
 
     # -- As a message ------------------------------------------------------------------------------------------------
 
@@ -313,12 +331,6 @@ class Saver:
     def recover_last_checkpoints(self, checkpoint_paths: Any) -> None:
         """Makes those of these checkpoints that are there the ones that it keeps, as after a restart."""
         self._checkpoints.recover(checkpoint_paths)
-
-
-def _step(sess: Any, global_step: Any) -> int:
-    if hasattr(global_step, "__index__") and not hasattr(global_step, "op"):
-        return int(global_step)
-    return int(global_step.numpy() if executing_eagerly() else sess.run(global_step))
 
 
 def _renamed(saver_def: Any, rename: Any) -> Any:

@@ -146,9 +146,9 @@ class BaseSaverBuilder:
             saved = self.add_save_ops(constant(path), saveables)
         return saved.numpy().decode()
 
-    def restore_eagerly(self, path: str, names_to_saveables: Any, reshape: bool) -> None:
+    def restore_eagerly(self, path: str, saveables: Sequence[Any], reshape: bool) -> None:
         """Reads values where operations are executed."""
-        self.add_restore_ops(constant(path), validate_and_slice_inputs(names_to_saveables), False, reshape)
+        self.add_restore_ops(constant(path), saveables, False, reshape)
 
 
 class BulkSaverBuilder(BaseSaverBuilder):

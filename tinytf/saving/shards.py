@@ -9,6 +9,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework.constant_op import constant
 from tinytf.framework.device import DeviceSpec, canonical_name
+from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import control_dependencies, device
 
 Shards = Sequence[tuple[str, Sequence[Any]]]  # the device of each, and its saveable objects
@@ -44,10 +45,10 @@ def add_sharded_save(builder: Any, prefix: Any, shards: Shards, merged: bool) ->
         with device(on_cpu(place) if merged else place):
             names.append(builder.sharded_filename(beside, shard, count))
             saved.append(builder.add_save_ops(names[-1], saveables))
-    with control_dependencies([tensor.op for tensor in saved]):
+    with control_dependencies([] if executing_eagerly() else [tensor.op for tensor in saved]):
         if not merged:
             return gen_ops.sharded_filespec(prefix, count)
         with device(on_cpu(shards[-1][0])):
             merge = gen_ops.merge_v2_checkpoints(names, prefix, delete_old_dirs=True)
-            with control_dependencies([merge]):
+            with control_dependencies([] if merge is None else [merge]):
                 return gen_ops.identity(prefix)

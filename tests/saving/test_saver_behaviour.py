@@ -1,0 +1,226 @@
+"""What savers do beyond TensorFlow's: the order of a save, what is kept, and what becomes of damaged files."""
+
+import os
+
+import numpy as np
+import pytest
+
+import tinytf as tf
+from tinytf.platform import file_io
+from tinytf.python.training import saver as saver_module
+
+
+def _files(folder):
+    return sorted(os.listdir(folder))
+
+
+@pytest.fixture
+def sess():
+    """A session of a graph with the variable `v`."""
+    tf.get_variable("v", initializer=[1.0, 2.0])
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        yield session
+
+
+def test_the_state_file_is_written_when_all_else_is_there_and_old_checkpoints_go_last(sess, tmp_path, monkeypatch):
+    saver = tf.train.Saver(max_to_keep=1)
+    saver.save(sess, f"{tmp_path}/m", 1)
+    seen = []
+    write = file_io.atomic_write_string_to_file
+    monkeypatch.setattr(
+        file_io,
+        "atomic_write_string_to_file",
+        lambda name, *args: (seen.append((os.path.basename(name), _files(tmp_path))), write(name, *args))[1],
+    )
+    saver.save(sess, f"{tmp_path}/m", 2)
+    (meta, _), (state, then) = seen
+    assert (meta, state) == ("m-2.meta", "checkpoint")
+    assert {"m-1.index", "m-1.meta", "m-2.index", "m-2.data-00000-of-00001", "m-2.meta"} <= set(then)
+    assert _files(tmp_path) == ["checkpoint", "m-2.data-00000-of-00001", "m-2.index", "m-2.meta"]
+
+
+def test_all_that_are_too_many_go(sess, tmp_path):
+    many = tf.train.Saver(max_to_keep=10)
+    for step in range(6):
+        many.save(sess, f"{tmp_path}/m", step, write_meta_graph=False)
+    few = tf.train.Saver(max_to_keep=2)
+    few.recover_last_checkpoints(many.last_checkpoints)
+    few.save(sess, f"{tmp_path}/m", 6, write_meta_graph=False)
+    assert [name for name in _files(tmp_path) if name.endswith(".index")] == ["m-5.index", "m-6.index"]
+
+
+def test_values_are_safe_where_the_graph_cannot_be_written(sess, tmp_path, monkeypatch):
+    saver = tf.train.Saver()
+
+    def refuse(*args, **kwargs):
+        raise ValueError("too large")
+
+    monkeypatch.setattr(saver, "export_meta_graph", refuse)
+    with pytest.raises(ValueError, match="too large"):
+        saver.save(sess, f"{tmp_path}/m", 1)
+    assert tf.train.latest_checkpoint(str(tmp_path)) == f"{tmp_path}/m-1"
+    tf.train.Saver().restore(sess, f"{tmp_path}/m-1")
+
+
+def test_what_cannot_be_deleted_is_warned_of(sess, tmp_path, caplog):
+    saver = tf.train.Saver(max_to_keep=1)
+    saver.save(sess, f"{tmp_path}/m", 1)
+    os.remove(tmp_path / "m-1.meta")
+    os.mkdir(tmp_path / "m-1.meta")
+    saver.save(sess, f"{tmp_path}/m", 2)
+    assert [record.getMessage() for record in caplog.records][-1].startswith("Ignoring: ")
+
+
+def test_durable_files_are_synced_before_the_state_file_names_them(sess, tmp_path, monkeypatch):
+    seen = []
+    fsync = os.fsync
+    monkeypatch.setattr(
+        os,
+        "fsync",
+        lambda file: (
+            seen.append(os.path.basename(os.readlink(f"/proc/self/fd/{file}")).split(".tmp")[0]),
+            fsync(file),
+        )[1],
+    )
+    tf.train.Saver(durable=True).save(sess, f"{tmp_path}/m", 1)
+    folder = tmp_path.name
+    assert seen == ["m-1.index", "m-1.data-00000-of-00001", "m-1.meta", folder, "checkpoint", folder]
+
+
+def test_sessions_are_what_has_a_graph(sess, tmp_path):
+    class Monitored:
+        graph = sess.graph
+
+        def run(self, *args, **kwargs):
+            return sess.run(*args, **kwargs)
+
+    assert tf.train.Saver().save(Monitored(), f"{tmp_path}/m") == f"{tmp_path}/m"
+
+
+def test_where_operations_are_executed(tmp_path):
+    from tinytf.eager import EagerSession
+
+    with EagerSession():
+        v, w = tf.Variable([1.0, 2.0], name="v"), tf.Variable(3, name="w")
+        with pytest.raises(RuntimeError, match="`var_list` must specify a list or dict"):
+            tf.train.Saver()
+        for sharded in (False, True):
+            saver = tf.train.Saver({"a": v, "b": w}, sharded=sharded)
+            path = saver.save(None, f"{tmp_path}/m", 1)
+            v.assign([0.0, 0.0])
+            w.assign(0)
+            saver.restore(None, path)
+            assert v.numpy().tolist() == [1.0, 2.0] and w.numpy() == 3
+        assert saver.last_checkpoints == [f"{tmp_path}/m-1"]
+        with pytest.raises(RuntimeError, match="instead of build"):
+            saver.build()
+    with tf.Session() as sess:
+        variable = tf.get_variable("x", [2])
+        tf.train.Saver({"a": variable}).restore(sess, path)
+        assert sess.run(variable).tolist() == [1.0, 2.0]
+
+
+def _damage(path):
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+@pytest.fixture
+def saved(sess, tmp_path):
+    """A saver that has written v = [0, 0], [1, 1], [2, 2] as m-0 to m-2."""
+    saver, v = tf.train.Saver(), tf.global_variables()[0]
+    for step in range(3):
+        v.load(np.full(2, step, np.float32), sess)
+        saver.save(sess, f"{tmp_path}/m", step)
+    return saver
+
+
+def _value(sess):
+    return sess.run("v:0").tolist()
+
+
+def test_the_newest_checkpoint_is_restored(sess, saved, tmp_path, caplog):
+    new = tf.train.Saver()
+    assert new.restore_latest(sess, str(tmp_path)) == f"{tmp_path}/m-2"
+    assert new.last_checkpoints == saved.last_checkpoints
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("suffix", ["index", "data-00000-of-00001"])
+@pytest.mark.parametrize("how", ["damaged", "cut", "gone"])
+def test_an_older_checkpoint_is_restored_where_files_are(sess, saved, tmp_path, caplog, suffix, how):
+    for step in (1, 2):
+        path = tmp_path / f"m-{step}.{suffix}"
+        if how == "damaged":
+            _damage(path)
+        elif how == "cut":
+            path.write_bytes(path.read_bytes()[:-1])
+        else:
+            path.unlink()
+    assert saved.restore_latest(sess, str(tmp_path)) == f"{tmp_path}/m-0"
+    assert _value(sess) == [0, 0]
+    texts = [record.getMessage() for record in caplog.records]
+    assert [f"{tmp_path}/m-{step} cannot be restored" in text for step, text in zip((2, 1), texts, strict=True)] == [
+        True
+    ] * 2
+
+
+def test_a_lost_state_file_and_a_moved_folder_are_no_loss(sess, saved, tmp_path):
+    moved = tmp_path / "moved"
+    moved.mkdir()
+    for name in _files(tmp_path):
+        if name != "moved":
+            os.rename(tmp_path / name, moved / name)
+    assert saved.restore_latest(sess, str(moved)) == f"{moved}/m-2"
+    os.remove(moved / "checkpoint")
+    for step in range(3):
+        os.utime(moved / f"m-{step}.index", (100 - step, 100 - step))
+    assert saved.restore_latest(sess, str(moved)) == f"{moved}/m-0"  # the newest by its time
+    (moved / "checkpoint").write_text("")
+    assert saved.restore_latest(sess, str(moved)) == f"{moved}/m-0"
+
+
+def test_nothing_there_is_none_and_all_damaged_an_error(sess, saved, tmp_path):
+    assert saved.restore_latest(sess, str(tmp_path / "none")) is None
+    for step in range(3):
+        _damage(tmp_path / f"m-{step}.index")
+    with pytest.raises(tf.errors.DataLossError):
+        saved.restore_latest(sess, str(tmp_path))
+
+
+def test_a_graph_that_does_not_fit_is_an_error(saved, tmp_path):
+    with tf.Graph().as_default(), tf.Session() as sess:
+        tf.get_variable("other", [2])
+        with pytest.raises(tf.errors.NotFoundError, match="Key other not found in checkpoint"):
+            tf.train.Saver().restore_latest(sess, str(tmp_path))
+
+
+def test_a_manager_deletes_in_its_folder_only(tmp_path):
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "m-1.index").write_text("")
+    folder = str(tmp_path / "own")
+    os.mkdir(folder)
+    tf.train.update_checkpoint_state(
+        folder, f"{other}/m-1", all_model_checkpoint_timestamps=[5e9], last_preserved_timestamp=1.0
+    )
+
+    class Fake:
+        save_counter = tf.Variable(0)
+
+        def write(self, prefix):
+            return prefix
+
+    with tf.Session().as_default() as sess:
+        sess.run(Fake.save_counter.initializer)
+        manager = tf.train.CheckpointManager(Fake(), folder, 1)
+        assert manager.checkpoints == [f"{other}/m-1"]
+        manager.save()
+        assert manager.checkpoints == [f"{folder}/ckpt-1"] and (other / "m-1.index").exists()
+        sess.close()
+
+
+def test_names_of_the_module_path():
+    assert saver_module.Saver is tf.train.Saver and saver_module.latest_checkpoint is tf.train.latest_checkpoint
