@@ -4,6 +4,7 @@
 
 #include "base/stored_dtypes.h"
 #include "io/slice_proto.h"
+#include "io/tensor_proto.h"
 #include "io/wire.h"
 
 namespace tinytf {
@@ -18,7 +19,9 @@ constexpr int64_t kOurVersion = 1;
 // Fields of BundleEntryProto.
 constexpr uint32_t kDtype = 1, kShape = 2, kDataFile = 3, kOffset = 4, kSize = 5, kCrc = 6, kSlices = 7;
 
-Status check_version(std::string_view version) {
+}  // namespace
+
+Status check_checkpoint_version(std::string_view version) {
   int64_t min_consumer = 0;
   bool is_bad = false;
   WireReader fields(version);
@@ -38,8 +41,6 @@ Status check_version(std::string_view version) {
   }
   return Status();
 }
-
-}  // namespace
 
 BundleHeader BundleHeader::of(int32_t data_files) {
   BundleHeader header;
@@ -66,7 +67,7 @@ Result<BundleHeader> BundleHeader::parse(std::string_view bytes) {
     if (fields.is(kVersion, WireType::kBytes)) header.version += fields.bytes();
   }
   if (!fields.ok()) return Status(Code::kDataLoss, "unable to parse header entry");
-  TINYTF_RETURN_IF_ERROR(check_version(header.version));
+  TINYTF_RETURN_IF_ERROR(check_checkpoint_version(header.version));
   return header;
 }
 
@@ -74,7 +75,7 @@ std::string BundleEntry::bytes() const {
   std::string out;
   WireWriter to(&out);
   to.int64(kDtype, static_cast<int64_t>(dtype));
-  to.nested(kShape, [&] { write_known_shape(to, shape); });
+  to.nested(kShape, [&] { write_shape(to, shape); });
   if (data_file != 0) to.int64(kDataFile, data_file);
   if (offset != 0) to.int64(kOffset, offset);
   if (size != 0) to.int64(kSize, size);

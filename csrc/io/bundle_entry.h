@@ -41,6 +41,9 @@ struct BundleEntry {
   static Result<BundleEntry> parse(std::string_view bytes, const std::string& key);
 };
 
+/// Of a VersionDef, as it is written: InvalidArgument where a program of this version may not read the checkpoint.
+Status check_checkpoint_version(std::string_view version);
+
 /// "PREFIX.index", "PREFIX.data-00000-of-00001".
 std::string index_file_name(const std::string& prefix);
 std::string data_file_name(const std::string& prefix, int32_t i, int32_t of);

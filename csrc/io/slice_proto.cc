@@ -1,10 +1,11 @@
 #include "io/slice_proto.h"
 
+#include "io/tensor_proto.h"
+
 namespace tinytf {
 
 namespace {
-constexpr uint32_t kExtent = 1, kStart = 1, kLength = 2;   // of slices
-constexpr uint32_t kDim = 2, kUnknownRank = 3, kSize = 1;  // of shapes
+constexpr uint32_t kExtent = 1, kStart = 1, kLength = 2;
 }  // namespace
 
 void write_slice(WireWriter& to, const TensorSlice& slice) {
@@ -35,33 +36,10 @@ Result<TensorSlice> read_slice(std::string_view bytes) {
   return slice;
 }
 
-void write_known_shape(WireWriter& to, const Shape& shape) {
-  for (const int64_t size : shape.dims()) {
-    to.nested(kDim, [&] {
-      if (size != 0) to.int64(kSize, size);
-    });
-  }
-}
-
 Result<Shape> read_known_shape(std::string_view bytes) {
-  Dims dims;
-  bool unknown_rank = false;
-  WireReader fields(bytes);
-  while (fields.next()) {
-    if (fields.is(kUnknownRank, WireType::kVarint)) unknown_rank = fields.number() != 0;
-    if (!fields.is(kDim, WireType::kBytes)) continue;
-    if (dims.size() == Shape::kMaxRank) return invalid_argument("more than ", Shape::kMaxRank, " dimensions");
-    int64_t size = 0;
-    WireReader numbers(fields.bytes());
-    while (numbers.next()) {
-      if (numbers.is(kSize, WireType::kVarint)) size = numbers.int64();
-    }
-    if (!numbers.ok()) return invalid_argument("the shape is damaged");
-    dims.push_back(size);
-  }
-  if (!fields.ok()) return invalid_argument("the shape is damaged");
-  if (unknown_rank) return Shape();
-  return Shape::checked(std::move(dims));
+  TINYTF_ASSIGN_OR_RETURN(const PartialShape shape, read_shape(bytes));
+  if (!shape.known_rank()) return Shape();
+  return Shape::checked(shape.dims());
 }
 
 }  // namespace tinytf

@@ -13,10 +13,8 @@ void write_slice(WireWriter& to, const TensorSlice& slice);
 /// InvalidArgument for bytes that are no such message, and for extents that none can have.
 Result<TensorSlice> read_slice(std::string_view bytes);
 
-/// Writes the fields of a TensorShapeProto.
-void write_known_shape(WireWriter& to, const Shape& shape);
-/// A message without sizes, and one of unknown rank, is a scalar's. InvalidArgument for bytes that are no such message,
-/// and for shapes that no tensor can have.
+/// The shape of a TensorShapeProto. One without sizes, or of unknown rank, is a scalar's. InvalidArgument for bytes
+/// that are no such message, and for shapes that no tensor can have.
 Result<Shape> read_known_shape(std::string_view bytes);
 
 }  // namespace tinytf

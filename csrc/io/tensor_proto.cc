@@ -159,36 +159,6 @@ bool each_element(std::string_view bytes, ElementField from, Use use) {
   return fields.ok();
 }
 
-/// The elements that stand one by one, as a vector; no more than `most`.
-Result<Tensor> read_elements(std::string_view bytes, DType dtype, int64_t most) {
-  const ElementField from = element_field(dtype);
-  int64_t numbers = 0;
-  std::string_view float8;
-  const auto count_one = [&](uint64_t, std::string_view text) { ++numbers, float8 = text; };
-  if (!each_element(bytes, from, count_one)) return invalid_argument("the TensorProto is damaged");
-  if (is_float8(dtype)) numbers = static_cast<int64_t>(float8.size());
-  const int64_t count = std::min(numbers / from.per_element, most);
-  TINYTF_ASSIGN_OR_RETURN(Tensor elements, Tensor::allocate(Allocator::process(), dtype, Shape({count})));
-  if (is_float8(dtype)) {
-    if (count > 0) std::memcpy(elements.raw(), float8.data(), static_cast<size_t>(count));
-    return elements;
-  }
-  const size_t size = dtype_size(dtype) / from.per_element;
-  char* at = static_cast<char*>(elements.raw());
-  int64_t left = count * from.per_element;
-  each_element(bytes, from, [&](uint64_t bits, std::string_view text) {
-    if (left == 0) return;
-    if (dtype == DType::kString) {
-      elements.data<std::string>()[count - left] = text;
-    } else {
-      store(at, dtype == DType::kBool ? bits != 0 : bits, size);
-      at += size;
-    }
-    --left;
-  });
-  return elements;
-}
-
 }  // namespace
 
 std::optional<DType> dtype_of_number(int64_t number) {
@@ -238,14 +208,9 @@ Status write_tensor(WireWriter& to, const Tensor& elements, const Shape& shape) 
       return invalid_argument("Cannot create a tensor proto whose content is larger than 2GB.");
     }
     to.bytes(kContent, {static_cast<const char*>(elements.raw()), elements.bytes()});
-  } else if (dtype == DType::kString) {
-    for (int64_t i = 0; i < count; ++i) to.bytes(field.field, elements.data<std::string>()[i]);
-  } else if (is_float8(dtype)) {
-    if (count > 0) to.bytes(field.field, {static_cast<const char*>(elements.raw()), elements.bytes()});
-  } else if (count > 0) {
-    to.nested(field.field, [&] { write_row(to, elements, field.per_element); });
+    return Status();
   }
-  return Status();
+  return write_elements(to, elements);
 }
 
 Status write_tensor_memory(WireWriter& to, const Tensor& value) {
@@ -254,12 +219,54 @@ Status write_tensor_memory(WireWriter& to, const Tensor& value) {
   if (field.field == 0) return invalid_argument("Values of type ", dtype_name(dtype), " cannot be in a TensorProto");
   to.varint(kDtype, static_cast<uint64_t>(dtype));
   to.nested(kShape, [&] { write_shape(to, value.shape()); });
-  if (dtype == DType::kString) {
+  if (dtype == DType::kString) return write_elements(to, value);
+  if (value.num_elements() > 0) to.bytes(kContent, {static_cast<const char*>(value.raw()), value.bytes()});
+  return Status();
+}
+
+Status write_elements(WireWriter& to, const Tensor& value) {
+  const ElementField field = element_field(value.dtype());
+  if (field.field == 0) {
+    return invalid_argument("Values of type ", dtype_name(value.dtype()), " cannot be in a TensorProto");
+  }
+  if (value.dtype() == DType::kString) {
     for (int64_t i = 0; i < value.num_elements(); ++i) to.bytes(field.field, value.data<std::string>()[i]);
+  } else if (is_float8(value.dtype())) {
+    if (value.num_elements() > 0) to.bytes(field.field, {static_cast<const char*>(value.raw()), value.bytes()});
   } else if (value.num_elements() > 0) {
-    to.bytes(kContent, {static_cast<const char*>(value.raw()), value.bytes()});
+    to.nested(field.field, [&] { write_row(to, value, field.per_element); });
   }
   return Status();
+}
+
+Result<Tensor> read_elements(std::string_view bytes, DType dtype, int64_t most) {
+  const ElementField from = element_field(dtype);
+  if (from.field == 0) return invalid_argument("Values of type ", dtype_name(dtype), " cannot be in a TensorProto");
+  int64_t numbers = 0;
+  std::string_view float8;
+  const auto count_one = [&](uint64_t, std::string_view text) { ++numbers, float8 = text; };
+  if (!each_element(bytes, from, count_one)) return invalid_argument("the TensorProto is damaged");
+  if (is_float8(dtype)) numbers = static_cast<int64_t>(float8.size());
+  const int64_t count = std::min(numbers / from.per_element, most);
+  TINYTF_ASSIGN_OR_RETURN(Tensor elements, Tensor::allocate(Allocator::process(), dtype, Shape({count})));
+  if (is_float8(dtype)) {
+    if (count > 0) std::memcpy(elements.raw(), float8.data(), static_cast<size_t>(count));
+    return elements;
+  }
+  const size_t size = dtype_size(dtype) / from.per_element;
+  char* at = static_cast<char*>(elements.raw());
+  int64_t left = count * from.per_element;
+  each_element(bytes, from, [&](uint64_t bits, std::string_view text) {
+    if (left == 0) return;
+    if (dtype == DType::kString) {
+      elements.data<std::string>()[count - left] = text;
+    } else {
+      store(at, dtype == DType::kBool ? bits != 0 : bits, size);
+      at += size;
+    }
+    --left;
+  });
+  return elements;
 }
 
 Result<TensorElements> read_tensor_elements(std::string_view bytes) {

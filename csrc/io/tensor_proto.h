@@ -28,6 +28,13 @@ Status write_tensor(WireWriter& to, const Tensor& elements, const Shape& shape);
 /// InvalidArgument for types without such a form.
 Status write_tensor_memory(WireWriter& to, const Tensor& value);
 
+/// Writes the field of a TensorProto that has the elements one by one, and nothing else. InvalidArgument for types
+/// without such a form.
+Status write_elements(WireWriter& to, const Tensor& value);
+/// The elements that stand one by one in a TensorProto that may have no type and shape, as a vector; no more than
+/// `most`. InvalidArgument for bytes that are no such message, and types without such a form.
+Result<Tensor> read_elements(std::string_view bytes, DType dtype, int64_t most);
+
 /// The elements of a TensorProto, as a vector, and the shape that they fill: the last one, or zero if there is none,
 /// stands for those that follow.
 struct TensorElements {

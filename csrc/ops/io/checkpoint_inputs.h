@@ -1,5 +1,6 @@
 #pragma once
 
+#include "io/tensor_slice.h"
 #include "op/kernel.h"
 
 namespace tinytf::ops {
@@ -22,6 +23,14 @@ inline Status check_checkpoint_inputs(const KernelContext& ctx) {
                             names.num_elements(), " vs. ", texts.num_elements());
   }
   return Status();
+}
+
+/// What a text, which is not empty, says of the tensor that is saved.
+inline Result<ShapeAndSlice> parse_saved_slice(const std::string& text, const Tensor& tensor) {
+  TINYTF_ASSIGN_OR_RETURN(ShapeAndSlice where, parse_shape_and_slice(text));
+  if (where.slice_shape == tensor.shape()) return where;
+  return invalid_argument("Slice in shape_and_slice specification does not match the shape of the tensor to  save: ",
+                          text, ", tensor: ", tensor.shape().to_string());
 }
 
 }  // namespace tinytf::ops

@@ -6,6 +6,7 @@
 #include "op/registration.h"
 #include "ops/io/checkpoint_inputs.h"
 #include "ops/io/checkpoint_shapes.h"
+#include "ops/io/restore_early.h"
 
 namespace tinytf::ops {
 namespace {
@@ -68,6 +69,16 @@ class BundleRestore {
   std::vector<BundleEntry> entries_;
 };
 
+/// RestoreV2 on a checkpoint of Save.
+Status restore_early(KernelContext& ctx, const std::string& prefix) {
+  TINYTF_ASSIGN_OR_RETURN(const auto reader, EarlyCheckpointReader::open(prefix));
+  for (int i = 0; i < ctx.num_outputs(); ++i) {
+    const std::string& name = ctx.input(1).data<std::string>()[i];
+    TINYTF_RETURN_IF_ERROR(restore_early_tensor(ctx, i, *reader, name, ctx.input(2).data<std::string>()[i]));
+  }
+  return Status();
+}
+
 class RestoreV2Kernel final : public Kernel {
  public:
   explicit RestoreV2Kernel(KernelInit&) {}
@@ -80,9 +91,7 @@ class RestoreV2Kernel final : public Kernel {
     }
     const std::string& prefix = *ctx.input(0).data<std::string>();
     const auto indexes = matching_files(index_file_name(prefix));
-    if (!indexes.ok() || indexes.value().empty()) {
-      return not_found("Unsuccessful TensorSliceReader constructor: Failed to find any matching files for ", prefix);
-    }
+    if (!indexes.ok() || indexes.value().empty()) return restore_early(ctx, prefix);
     TINYTF_ASSIGN_OR_RETURN(const auto reader, BundleReader::open(prefix));
     return BundleRestore(ctx, *reader).run();
   }
@@ -93,12 +102,6 @@ Status restore_v2_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1));
   TINYTF_RETURN_IF_ERROR(c.with_rank(2, 1));
   TINYTF_RETURN_IF_ERROR(c.input(1).merge(c.input(2)).status());
-  return set_slice_shapes(c, 2);
-}
-
-Status restore_slice_shape(ShapeContext& c) {
-  TINYTF_RETURN_IF_ERROR(two_scalars_shape(c));
-  TINYTF_RETURN_IF_ERROR(c.with_rank(2, 0));
   return set_slice_shapes(c, 2);
 }
 
@@ -124,28 +127,4 @@ TINYTF_OPS(io_restore) {
           "files. "
           "Reads checkpoints of Save, too.");
   kernels.add<RestoreV2Kernel>("RestoreV2");
-
-  ops.op("Restore")
-      .input("file_pattern: string")
-      .input("tensor_name: string")
-      .output("tensor: dt")
-      .attr("dt: type")
-      .attr("preferred_shard: int = -1")
-      .stateful()
-      .trait(Trait::kReadsWorld)
-      .shape(two_scalars_shape)
-      .not_differentiable()
-      .doc("The tensor of that name in the files of Save that match `file_pattern`.");
-  ops.op("RestoreSlice")
-      .input("file_pattern: string")
-      .input("tensor_name: string")
-      .input("shape_and_slice: string")
-      .output("tensor: dt")
-      .attr("dt: type")
-      .attr("preferred_shard: int = -1")
-      .stateful()
-      .trait(Trait::kReadsWorld)
-      .shape(restore_slice_shape)
-      .not_differentiable()
-      .doc("Restore for a part of a tensor, named as for RestoreV2.");
 }

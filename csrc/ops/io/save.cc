@@ -6,14 +6,6 @@
 namespace tinytf::ops {
 namespace {
 
-/// What a text says of the tensor that is saved. Of one that is not empty.
-Result<ShapeAndSlice> parse_saved(const std::string& text, const Tensor& tensor) {
-  TINYTF_ASSIGN_OR_RETURN(ShapeAndSlice where, parse_shape_and_slice(text));
-  if (where.slice_shape == tensor.shape()) return where;
-  return invalid_argument("Slice in shape_and_slice specification does not match the shape of the tensor to  save: ",
-                          text, ", tensor: ", tensor.shape().to_string());
-}
-
 class SaveV2Kernel final : public Kernel {
  public:
   explicit SaveV2Kernel(KernelInit&) {}
@@ -34,7 +26,7 @@ class SaveV2Kernel final : public Kernel {
       if (text.empty()) {
         TINYTF_RETURN_IF_ERROR(writer->add(name, tensor, ctx.parallel()));
       } else {
-        TINYTF_ASSIGN_OR_RETURN(const ShapeAndSlice where, parse_saved(text, tensor));
+        TINYTF_ASSIGN_OR_RETURN(const ShapeAndSlice where, parse_saved_slice(text, tensor));
         TINYTF_RETURN_IF_ERROR(writer->add_slice(name, where, tensor, ctx.parallel()));
       }
     }
@@ -43,7 +35,6 @@ class SaveV2Kernel final : public Kernel {
   }
 };
 
-Status save_shape(ShapeContext& c) { return saved_tensors_shape(c, 1); }
 Status save_slices_shape(ShapeContext& c) { return saved_tensors_shape(c, 2); }
 
 }  // namespace
@@ -67,26 +58,4 @@ TINYTF_OPS(io_save) {
           "the checkpoint is there as a whole or not at all. An entry of `shape_and_slices` is empty, or says of which "
           "part of a larger tensor the value is: \"5 2 0,3:-\".");
   kernels.add<SaveV2Kernel>("SaveV2");
-
-  ops.op("Save")
-      .input("filename: string")
-      .input("tensor_names: string")
-      .input("data: T")
-      .attr("T: list(type) >= 1")
-      .stateful()
-      .trait(Trait::kWritesWorld)
-      .shape(save_shape)
-      .not_differentiable()
-      .doc("Saves the tensors under their names in one file of the format that checkpoints had before SaveV2.");
-  ops.op("SaveSlices")
-      .input("filename: string")
-      .input("tensor_names: string")
-      .input("shapes_and_slices: string")
-      .input("data: T")
-      .attr("T: list(type) >= 1")
-      .stateful()
-      .trait(Trait::kWritesWorld)
-      .shape(save_slices_shape)
-      .not_differentiable()
-      .doc("Save for parts of larger tensors, named as for SaveV2.");
 }
