@@ -1,6 +1,6 @@
 """`python -m tinytf program.py`: runs a program that says `import tensorflow`, as it is, on tinytf.
 
-`python -m tinytf show-model` and `run-model` look at models, and run them.
+`python -m tinytf inspect-checkpoint`, `show-model` and `run-model` look at checkpoints and models, and run these.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import tinytf
 from tinytf import as_tensorflow
 from tinytf.api.program_check import missing_in
 
-_TOOLS = {name: name.replace("-", "_") for name in ("run-model", "show-model")}
+_TOOLS = {name: name.replace("-", "_") for name in ("inspect-checkpoint", "run-model", "show-model")}
 
 
 def main() -> int:

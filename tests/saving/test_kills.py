@@ -47,7 +47,10 @@ def test_killed_at_any_time(tmp_path, names, kind, caplog):
     random.seed(names + kind)
     for _ in range(3):
         child = subprocess.Popen(
-            [sys.executable, "-c", _PROGRAM, str(tmp_path), names, kind], stdout=subprocess.PIPE, text=True
+            [sys.executable, "-c", _PROGRAM, str(tmp_path), names, kind],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=tmp_path,
         )
         told = [int(child.stdout.readline()) for _ in range(random.randint(1, 12))]
         time.sleep(random.random() * 0.01)  # anywhere in a save: no state is waited for

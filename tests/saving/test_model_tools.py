@@ -108,3 +108,21 @@ def test_normalizations_of_what_is_no_constant_stay(caplog):
     graph_def = tf.get_default_graph().as_graph_def()
     assert optimize_for_inference_lib.fold_batch_norms(graph_def).node == graph_def.node
     assert "constant weights of 'n', found Placeholder" in caplog.text
+
+
+def test_what_a_checkpoint_has_is_shown(monkeypatch, capsys, tmp_path):
+    tf.get_variable("a/v", initializer=[1.0, 2.0])
+    tf.get_variable("s", initializer=3)
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        path = tf.train.Saver().save(sess, f"{tmp_path}/m", 1)
+    assert _run(monkeypatch, capsys, "inspect-checkpoint", path).splitlines() == [
+        f"{path}: 2 tensors, 3 numbers",
+        "a/v  float32  [2]",
+        "s  int32  []",
+    ]
+    assert _run(monkeypatch, capsys, "inspect-checkpoint", str(tmp_path), "--values", "--only", "^s").splitlines() == [
+        f"{path}: 1 tensors, 1 numbers",
+        "s  int32  []",
+        "3",
+    ]

@@ -224,3 +224,50 @@ def test_a_manager_deletes_in_its_folder_only(tmp_path):
 
 def test_names_of_the_module_path():
     assert saver_module.Saver is tf.train.Saver and saver_module.latest_checkpoint is tf.train.latest_checkpoint
+
+
+def test_what_does_not_fit_is_told_by_name(tmp_path, sess):
+    tf.get_variable("layer/kernel", initializer=[[1.0, 2.0]])
+    tf.get_variable("layer/bias", initializer=1, use_resource=True)
+    sess.run(tf.global_variables_initializer())
+    path = tf.train.Saver().save(sess, f"{tmp_path}/m")
+    with tf.Graph().as_default(), tf.Session() as other:
+        tf.get_variable("v", [3])
+        tf.get_variable("layer/kernels", [1, 2])
+        tf.get_variable("layer/bias", [], use_resource=True)
+        with pytest.raises(tf.errors.NotFoundError) as caught:
+            tf.train.Saver().restore(other, path)
+        for i in range(30):
+            tf.get_variable(f"w{i}", [])
+        with pytest.raises(tf.errors.NotFoundError, match="and 13 more\n"):
+            tf.train.Saver().restore(other, path)
+    assert caught.value.message.partition("\n\nThe graph and ")[2].partition("\n\n")[0].splitlines() == [
+        f"the checkpoint {path}:",
+        "  layer/bias is float32 in the graph and int32 in the checkpoint",
+        "  layer/kernels is not in the checkpoint (near to it: layer/kernel, layer/bias)",
+        "  v has shape (3,) in the graph and (2,) in the checkpoint",
+    ]
+
+
+def test_rows_of_new_words_begin_as_the_initializer_says(tmp_path):
+    for name, words in (("old", "a b"), ("new", "b x a")):
+        (tmp_path / name).write_text(words.replace(" ", "\n"))
+    with tf.Graph().as_default(), tf.Session() as sess:
+        tf.get_variable("e", initializer=[[1.0, 10.0], [2.0, 20.0]])
+        sess.run(tf.global_variables_initializer())
+        path = tf.train.Saver().save(sess, f"{tmp_path}/m")
+    info = tf.train.VocabInfo(
+        f"{tmp_path}/new", 3, 1, f"{tmp_path}/old", backup_initializer=tf.constant_initializer(9.0)
+    )
+    for resource in (False, True):
+        with tf.Graph().as_default(), tf.Session() as sess:
+            variable = tf.get_variable("e", [4, 2], use_resource=resource)
+            tf.train.warm_start(path, var_name_to_vocab_info={"e": info})
+            sess.run(tf.global_variables_initializer())
+            assert sess.run(variable).tolist() == [[2, 20], [9, 9], [1, 10], [9, 9]]
+    with tf.Graph().as_default():
+        tf.get_variable("e", [5, 2])
+        with pytest.raises(ValueError, match="has 5 rows for words, but there are 4: 3 words and 1 for others"):
+            tf.train.warm_start(path, var_name_to_vocab_info={"e": info})
+        with pytest.raises(ValueError, match="new has 3 words, but the variable e is said to have 4"):
+            tf.train.warm_start(path, var_name_to_vocab_info={"e": info._replace(new_vocab_size=4)})

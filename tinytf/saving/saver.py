@@ -21,7 +21,7 @@ from tinytf.saving.checkpoint_state import checkpoint_exists
 from tinytf.saving.collection_protos import register_proto_function
 from tinytf.saving.fallback import candidates, restore_newest
 from tinytf.saving.meta_graph_export import export_scoped_meta_graph
-from tinytf.saving.restoring import restore_errors_about
+from tinytf.saving.restoring import restore_errors_about, wanted_by_operation, wanted_by_saveables
 from tinytf.saving.saved_names import all_saveable_objects, validate_and_slice_inputs
 from tinytf.saving.saver_builder import V2, BulkSaverBuilder
 from tinytf.saving.saving import SaveRequest, check_names, save_checkpoint
@@ -269,11 +269,11 @@ class Saver:
         tf_logging.info("Restoring parameters from %s", path)
         if executing_eagerly():
             saveables = validate_and_slice_inputs(self._var_list)
-            with restore_errors_about(path):
+            with restore_errors_about(path, lambda: wanted_by_saveables(saveables)):
                 (self._builder or BulkSaverBuilder(self._write_version)).restore_eagerly(path, saveables, self._reshape)
             return
         operation = self.saver_def.restore_op_name
-        with restore_errors_about(path):
+        with restore_errors_about(path, lambda: wanted_by_operation(sess.graph, operation)):
             sess.run(operation, {self.saver_def.filename_tensor_name: path})
 
     @called_by_users
