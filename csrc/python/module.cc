@@ -24,6 +24,7 @@ PYBIND11_MODULE(_core, m) {
   (void)tinytf::kernels::table();
   tinytf::python::bind_errors(m);
   tinytf::python::bind_call_site(m);
+  tinytf::python::bind_checkpoint_reader(m);
   tinytf::python::bind_checksums(m);
   tinytf::python::bind_op_defs(m);
   tinytf::python::bind_graph(m);

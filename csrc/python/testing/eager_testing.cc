@@ -12,6 +12,7 @@
 #include "python/errors.h"
 #include "python/graph_endpoint.h"
 #include "python/testing/allocation_faults.h"
+#include "python/testing/file_changes.h"
 #include "python/without_gil.h"
 #include "session/testing/core_testing.h"
 
@@ -137,6 +138,7 @@ py::dict recount(EagerTesting& self) {
 void bind_testing(py::module_& module) {
   py::module_ m = module.def_submodule("testing", "What tests hold, look at and let fail.");
   bind_allocation_faults(m);
+  bind_file_changes(m);
   using Self = EagerTesting;
   py::class_<Self>(m, "EagerTesting", "A test's hold on one core: see session/testing/core_testing.h.")
       .def(py::init<SessionCore&>(), py::arg("core"))
