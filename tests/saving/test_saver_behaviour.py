@@ -173,6 +173,7 @@ def test_a_lost_state_file_and_a_moved_folder_are_no_loss(sess, saved, tmp_path)
     for name in _files(tmp_path):
         if name != "moved":
             os.rename(tmp_path / name, moved / name)
+    assert tf.train.latest_checkpoint(str(moved)) == f"{moved}/m-2"
     assert saved.restore_latest(sess, str(moved)) == f"{moved}/m-2"
     os.remove(moved / "checkpoint")
     for step in range(3):

@@ -151,14 +151,22 @@ def _index_or_file(prefix: str) -> str | None:
 @tf_export("train.latest_checkpoint")
 @called_by_users
 def latest_checkpoint(checkpoint_dir: str, latest_filename: str | None = None) -> str | None:
-    """The prefix of a folder's latest checkpoint, or None if there is none."""
+    """The prefix of a folder's latest checkpoint, or None if there is none. It is looked for where it was written, then in
+    the folder, which may have been moved."""
     state = get_checkpoint_state(checkpoint_dir, latest_filename)
     if state is None:
         return None
-    if _index_or_file(state.model_checkpoint_path) is None:
+    found = moved(checkpoint_dir, state.model_checkpoint_path)
+    if _index_or_file(found) is None:
         tf_logging.error("Couldn't match files for checkpoint %s", state.model_checkpoint_path)
         return None
-    return state.model_checkpoint_path
+    return found
+
+
+def moved(folder: str, name: str) -> str:
+    """A checkpoint's name where it is now: folders are moved with what is in them."""
+    beside = os.path.join(folder, os.path.basename(name))
+    return beside if _index_or_file(name) is None and _index_or_file(beside) is not None else name
 
 
 @tf_export("train.checkpoint_exists")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from tinytf.framework import errors_impl, tf_logging
 from tinytf.platform import file_io
-from tinytf.saving.checkpoint_state import checkpoint_exists, get_checkpoint_mtimes, get_checkpoint_state
+from tinytf.saving.checkpoint_state import get_checkpoint_mtimes, get_checkpoint_state, moved
 
 # What restoring says of damaged files; that the graph is another one is said by other errors.
 _DAMAGE = (errors_impl.DataLossError, errors_impl.NotFoundError, errors_impl.OutOfRangeError, ValueError)
@@ -45,12 +45,6 @@ def candidates(folder: str, latest_filename: str | None = None) -> list[str]:
         return _found(folder)
     names = [state.model_checkpoint_path, *reversed(state.all_model_checkpoint_paths)]
     return list(dict.fromkeys(moved(folder, name) for name in names))
-
-
-def moved(folder: str, name: str) -> str:
-    """The checkpoint's name where it is now: folders are moved with what is in them."""
-    beside = os.path.join(folder, os.path.basename(name))
-    return beside if not checkpoint_exists(name) and checkpoint_exists(beside) else name
 
 
 def _found(folder: str) -> list[str]:

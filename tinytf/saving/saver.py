@@ -9,7 +9,7 @@ from typing import Any
 
 from tinytf import protos
 from tinytf.exports import tf_export
-from tinytf.framework import tf_logging
+from tinytf.framework import errors_impl, tf_logging
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
@@ -21,6 +21,7 @@ from tinytf.saving.checkpoint_state import checkpoint_exists
 from tinytf.saving.collection_protos import register_proto_function
 from tinytf.saving.fallback import candidates, restore_newest
 from tinytf.saving.meta_graph_export import export_scoped_meta_graph
+from tinytf.saving.object_checkpoints import object_graph_key_mapping, renamed_saveables
 from tinytf.saving.restoring import restore_errors_about, wanted_by_operation, wanted_by_saveables
 from tinytf.saving.saved_names import all_saveable_objects, validate_and_slice_inputs
 from tinytf.saving.saver_builder import V2, BulkSaverBuilder
@@ -100,6 +101,7 @@ class Saver:
         self._durable = durable
         self._is_built = False
         self._is_empty = False
+        self._objects_saver: Saver | None = None  # for checkpoints that objects wrote
         self._checkpoints = CheckpointList(max_to_keep or 0, keep_checkpoint_every_n_hours)
         if not defer_build and not executing_eagerly():
             self.build()
@@ -273,8 +275,30 @@ class Saver:
                 (self._builder or BulkSaverBuilder(self._write_version)).restore_eagerly(path, saveables, self._reshape)
             return
         operation = self.saver_def.restore_op_name
-        with restore_errors_about(path, lambda: wanted_by_operation(sess.graph, operation)):
-            sess.run(operation, {self.saver_def.filename_tensor_name: path})
+        try:
+            with restore_errors_about(path, lambda: wanted_by_operation(sess.graph, operation)):
+                sess.run(operation, {self.saver_def.filename_tensor_name: path})
+        except errors_impl.NotFoundError:
+            if not self._restore_objects(sess, path):
+                raise
+
+    def _restore_objects(self, sess: Any, path: str) -> bool:
+        """Restores from a checkpoint that objects wrote; False if it is none."""
+        try:
+            keys = object_graph_key_mapping(path)
+        except errors_impl.NotFoundError:
+            return False
+        tf_logging.warning(
+            "%s was written by objects: variables are looked for by the names that they had then. tf.train.Checkpoint() "
+            "reads it as it is meant.",
+            path,
+        )
+        if self._objects_saver is None:
+            variables = all_saveable_objects() if self._var_list is None else self._var_list
+            saveables = renamed_saveables(validate_and_slice_inputs(variables), keys)
+            self._objects_saver = Saver(saveables, builder=self._builder)
+        self._objects_saver.restore(sess, path)
+        return True
 
     @called_by_users
     def restore_latest(self, sess: Any, checkpoint_dir: str, latest_filename: str | None = None) -> str | None:
