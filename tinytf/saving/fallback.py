@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from tinytf.framework import errors_impl, tf_logging
 from tinytf.platform import file_io
@@ -14,11 +14,11 @@ _DAMAGE = (errors_impl.DataLossError, errors_impl.NotFoundError, errors_impl.Out
 _MISSING_KEY = "not found in checkpoint"
 
 
-def restore_newest(folder: str, latest_filename: str | None, restore: Callable[[str], None]) -> str | None:
-    """Restores the newest checkpoint of a folder, or an older one if its files are damaged or gone, with a warning for each
-    that is passed over. Its name; None if the folder has no checkpoint. If all are damaged, the newest's error."""
+def restore_newest(names: Iterable[str], restore: Callable[[str], None]) -> str | None:
+    """Restores the first of some checkpoints, the newest first, or the next if its files are damaged or gone, with a warning
+    for each that is passed over. Its name; None if there are none. If all are damaged, the newest's error."""
     first: BaseException | None = None
-    for name in candidates(folder, latest_filename):
+    for name in names:
         try:
             restore(name)
         except _DAMAGE as error:

@@ -36,3 +36,13 @@ def read_message(filename: str, kind: Any) -> Any:
         return text_format.Merge(content.decode(), kind())
     except (text_format.ParseError, UnicodeDecodeError) as error:
         raise OSError(f"Cannot parse file {filename}: {error}.") from None
+
+
+def message_of(kind: Any, data: bytes, what: str) -> Any:
+    """The message of a class that bytes are. ValueError, which says of what, if they are none."""
+    from google.protobuf import message as any_message
+
+    try:
+        return kind.FromString(data)
+    except any_message.DecodeError as error:
+        raise ValueError(f"{what} is damaged: {error}") from None

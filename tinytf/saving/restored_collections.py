@@ -11,6 +11,7 @@ from tinytf.framework.graph import Graph
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import prepend_name_scope
 from tinytf.saving.collection_protos import get_collection_proto_type, get_from_proto_function
+from tinytf.saving.message_files import message_of
 
 _ONCE_OF_NODES = (GraphKeys.LOCAL_VARIABLES, GraphKeys.MODEL_VARIABLES, GraphKeys.METRIC_VARIABLES)
 
@@ -47,7 +48,7 @@ def restore_collections(meta_graph_def: Any, graph: Graph, scope: str, wanted: C
         for data in values:
             value = variables.get(data) if is_of_variables else None
             if value is None:
-                told = proto_type.FromString(data)
+                told = message_of(proto_type, data, f"A value of collection {key}")
                 if is_of_variables and not says_trainable:
                     told.trainable = key == GraphKeys.TRAINABLE_VARIABLES
                 value = from_proto(told, import_scope=scope)

@@ -309,10 +309,11 @@ class Saver:
 
         DataLossError if there is no other; errors of `restore` if checkpoint and graph do not fit.
         """
-        name = restore_newest(checkpoint_dir, latest_filename, lambda name: self.restore(sess, name))
-        if name is not None:
-            self.recover_last_checkpoints(reversed(candidates(checkpoint_dir, latest_filename)))
-        return name
+        names = candidates(checkpoint_dir, latest_filename)
+        found = restore_newest(names, lambda name: self.restore(sess, name))
+        if found is not None:
+            self.recover_last_checkpoints(reversed(names))
+        return found
 
     # -- As a message ------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from tinytf.framework import dtypes
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.tensor import Tensor
 from tinytf.platform import file_io
+from tinytf.saving.message_files import message_of
 from tinytf.saving.model import constants
 from tinytf.saving.model.folders import assets_folder
 
@@ -76,7 +77,7 @@ def asset_files(export_dir: str, meta_graph_def: Any, import_scope: str | None) 
     assets = list(meta_graph_def.asset_file_def)
     if not assets and constants.ASSETS_KEY in meta_graph_def.collection_def:
         for packed in meta_graph_def.collection_def[constants.ASSETS_KEY].any_list.value:
-            assets.append(protos.AssetFileDef.FromString(packed.value))
+            assets.append(message_of(protos.AssetFileDef, packed.value, "A file of the model"))
     folder = assets_folder(export_dir)
     found = {}
     for asset in assets:
