@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 import tinytf as tf
+from tinytf import protos
 from tinytf.platform import file_io
+from tinytf.python.framework import meta_graph
 from tinytf.python.training import saver as saver_module
 
 
@@ -272,3 +274,43 @@ def test_rows_of_new_words_begin_as_the_initializer_says(tmp_path):
             tf.train.warm_start(path, var_name_to_vocab_info={"e": info})
         with pytest.raises(ValueError, match="new has 3 words, but the variable e is said to have 4"):
             tf.train.warm_start(path, var_name_to_vocab_info={"e": info._replace(new_vocab_size=4)})
+
+
+def test_a_session_of_another_graph_is_refused(sess, tmp_path):
+    saver = tf.train.Saver()
+    path = saver.save(sess, f"{tmp_path}/m")
+    with tf.Graph().as_default(), tf.Session() as other:
+        tf.get_variable("v", [2])
+        tf.train.Saver()  # its operations have the same names
+        with pytest.raises(ValueError, match="made in another graph than the session's"):
+            saver.save(other, f"{tmp_path}/m")
+        with pytest.raises(ValueError, match="made in another graph than the session's"):
+            saver.restore(other, path)
+        tf.train.Saver(saver_def=saver.as_saver_def()).restore(other, path)
+
+
+def test_finalized_graphs_are_saved(sess, tmp_path):
+    saver = tf.train.Saver()
+    sess.graph.finalize()
+    saver.restore(sess, saver.save(sess, f"{tmp_path}/m"))
+    assert (tmp_path / "m.meta").exists()
+
+
+def test_queue_runners_are_kept_as_they_were(tmp_path):
+    queue = tf.FIFOQueue(2, tf.float32, name="queue")
+    runner = protos.QueueRunnerDef(
+        queue_name=queue.name,
+        enqueue_op_name=[queue.enqueue(1.0).name],
+        close_op_name=queue.close().name,
+        cancel_op_name=queue.close(cancel_pending_enqueues=True).name,
+    )
+    tf.add_to_collection("queue_runners", runner)
+    exported = tf.train.export_meta_graph()
+    for scope in (None, "n"):
+        with tf.Graph().as_default():
+            tf.train.import_meta_graph(exported, import_scope=scope)
+            [kept] = tf.get_collection("queue_runners")
+            assert kept.queue_name == ("n/queue" if scope else "queue")
+            tf.get_default_graph().get_operation_by_name(kept.enqueue_op_name[0])
+            again, _ = meta_graph.export_scoped_meta_graph(export_scope=scope)
+        assert again.collection_def["queue_runners"] == exported.collection_def["queue_runners"]

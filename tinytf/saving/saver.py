@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import weakref
 from collections.abc import Collection
 from typing import Any
 
@@ -101,6 +102,7 @@ class Saver:
         self._durable = durable
         self._is_built = False
         self._is_empty = False
+        self._graph: weakref.ref[Graph] | None = None  # that has the operations, if they were made here
         self._objects_saver: Saver | None = None  # for checkpoints that objects wrote
         self._checkpoints = CheckpointList(max_to_keep or 0, keep_checkpoint_every_n_hours)
         if not defer_build and not executing_eagerly():
@@ -127,6 +129,7 @@ class Saver:
                     raise ValueError("No variables to save")
                 self._is_empty = True
                 return
+            self._graph = weakref.ref(get_default_graph())
             self.saver_def = self._builder.build(
                 self._var_list,
                 reshape=self._reshape,
@@ -197,6 +200,7 @@ class Saver:
             path = save_path
         if not executing_eagerly() and not isinstance(getattr(sess, "graph", None), Graph):
             raise TypeError(f"'sess' must be a Session; {sess}")
+        self._check_graph(sess)
 
         def write_graph(filename: str) -> None:
             with sess.graph.as_default():
@@ -217,6 +221,14 @@ class Saver:
             durable=self._durable,
         )
         return save_checkpoint(request, self._checkpoints)
+
+    def _check_graph(self, sess: Any) -> None:
+        """ValueError for a session of another graph, where the saver's names may be those of others."""
+        if self._graph is not None and not executing_eagerly() and self._graph() is not sess.graph:
+            raise ValueError(
+                "The saver was made in another graph than the session's: it would write and read other variables. Make it, "
+                "and the session, in the graph of its variables."
+            )
 
     def _write_values(self, sess: Any, path: str) -> str:
         """Writes the variables; the checkpoint's name."""
@@ -274,6 +286,7 @@ class Saver:
             with restore_errors_about(path, lambda: wanted_by_saveables(saveables)):
                 (self._builder or BulkSaverBuilder(self._write_version)).restore_eagerly(path, saveables, self._reshape)
             return
+        self._check_graph(sess)
         operation = self.saver_def.restore_op_name
         try:
             with restore_errors_about(path, lambda: wanted_by_operation(sess.graph, operation)):
