@@ -58,16 +58,6 @@ constexpr uint32_t factor_of_zeros(uint64_t bytes) {
   return factor;
 }
 
-uint32_t by_tables(const unsigned char* next, size_t bytes, uint32_t crc) {
-  for (; bytes >= kAtOnce; bytes -= kAtOnce, next += kAtOnce) {
-    crc = kTables[7][next[0] ^ (crc & 0xff)] ^ kTables[6][next[1] ^ ((crc >> 8) & 0xff)] ^
-          kTables[5][next[2] ^ ((crc >> 16) & 0xff)] ^ kTables[4][next[3] ^ (crc >> 24)] ^ kTables[3][next[4]] ^
-          kTables[2][next[5]] ^ kTables[1][next[6]] ^ kTables[0][next[7]];
-  }
-  for (; bytes > 0; --bytes, ++next) crc = (crc >> 8) ^ kTables[0][*next ^ (crc & 0xff)];
-  return crc;
-}
-
 #ifdef __x86_64__
 
 // The instruction takes 8 bytes a cycle, but three cycles: three stretches of bytes at a time keep it busy.
@@ -119,12 +109,22 @@ const bool has_instruction = __builtin_cpu_supports("sse4.2") != 0;
 
 }  // namespace
 
+uint32_t crc32c_by_tables(const unsigned char* next, size_t bytes, uint32_t crc) {
+  for (; bytes >= kAtOnce; bytes -= kAtOnce, next += kAtOnce) {
+    crc = kTables[7][next[0] ^ (crc & 0xff)] ^ kTables[6][next[1] ^ ((crc >> 8) & 0xff)] ^
+          kTables[5][next[2] ^ ((crc >> 16) & 0xff)] ^ kTables[4][next[3] ^ (crc >> 24)] ^ kTables[3][next[4]] ^
+          kTables[2][next[5]] ^ kTables[1][next[6]] ^ kTables[0][next[7]];
+  }
+  for (; bytes > 0; --bytes, ++next) crc = (crc >> 8) ^ kTables[0][*next ^ (crc & 0xff)];
+  return crc;
+}
+
 uint32_t crc32c(const void* data, size_t bytes, uint32_t before) {
   const auto* next = static_cast<const unsigned char*>(data);
 #ifdef __x86_64__
   if (has_instruction) return ~by_instruction(next, bytes, ~before);
 #endif
-  return ~by_tables(next, bytes, ~before);
+  return ~crc32c_by_tables(next, bytes, ~before);
 }
 
 uint32_t joined_crc32c(uint32_t before, uint32_t behind, uint64_t bytes) {

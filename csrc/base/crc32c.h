@@ -7,6 +7,8 @@ namespace tinytf {
 
 /// The CRC-32C (Castagnoli) of some bytes that follow others whose checksum is `before`: 0 where nothing comes before.
 uint32_t crc32c(const void* data, size_t bytes, uint32_t before = 0);
+/// The state of a checksum, its complement, after more bytes: how it is computed where no instruction does it.
+uint32_t crc32c_by_tables(const unsigned char* next, size_t bytes, uint32_t state);
 /// The checksum of bytes whose checksum is `before`, followed by `bytes` others whose own checksum is `behind`.
 uint32_t joined_crc32c(uint32_t before, uint32_t behind, uint64_t bytes);
 

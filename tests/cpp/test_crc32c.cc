@@ -56,6 +56,32 @@ TINYTF_TEST(crc32c_goes_on_where_another_ended) {
   }
 }
 
+TINYTF_TEST(crc32c_of_long_memory) {
+  std::vector<unsigned char> bytes;
+  uint32_t random = 7;
+  for (int i = 0; i < 20000; ++i)
+    bytes.push_back(static_cast<unsigned char>((random = random * 1664525 + 1013904223) >> 24));
+  for (const size_t length : {3071, 3072, 3073, 6144, 9215, 9216, 9300, 19999}) {
+    const std::vector<unsigned char> part(bytes.begin() + 1, bytes.begin() + 1 + static_cast<std::ptrdiff_t>(length));
+    EXPECT_EQ(crc32c(bytes.data() + 1, length), slow_crc32c(part));
+    EXPECT_EQ(~crc32c_by_tables(part.data(), length, ~0u), slow_crc32c(part));
+  }
+}
+
+TINYTF_TEST(crc32cs_are_joined) {
+  const std::string text = "one piece after another, and more of them than the first factors can be of";
+  for (size_t i = 0; i <= text.size(); ++i) {
+    const uint32_t before = crc32c(text.data(), i), behind = crc32c(text.data() + i, text.size() - i);
+    EXPECT_EQ(joined_crc32c(before, behind, text.size() - i), crc32c_of(text));
+  }
+  const std::string zeros(1 << 20, '\0');
+  EXPECT_EQ(joined_crc32c(crc32c_of("x"), crc32c_of(zeros), zeros.size()), crc32c_of("x" + zeros));
+}
+
+TINYTF_TEST(masked_checksums_are_unmasked) {
+  for (const uint32_t crc : {0u, 1u, 0xe3069283u, 0xffffffffu, 0xdd54c4abu}) EXPECT_EQ(unmask_crc(mask_crc(crc)), crc);
+}
+
 TINYTF_TEST(stored_checksums_are_masked) {
   EXPECT_EQ(mask_crc(0), 0xa282ead8u);
   EXPECT_EQ(mask_crc(0xe3069283), 0xc78ab0e5u);

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <stdlib.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/file_change.h"
+#include "tensor/tensor.h"
+#include "tests/cpp/harness.h"
+
+// What tests of files share: a folder of their own, bytes written as hexadecimal text, tensors.
+namespace tinytf {
+namespace testing {
+
+/// A new folder, which goes with all that is in it.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "tinytf-test-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) fail(__FILE__, __LINE__, "no temporary folder");
+    path_ = name;
+  }
+  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
+
+  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+  const std::string& path() const { return path_; }
+  /// The names of what is in it, sorted.
+  std::vector<std::string> names() const {
+    std::vector<std::string> all;
+    for (const auto& entry : std::filesystem::directory_iterator(path_))
+      all.push_back(entry.path().filename().string());
+    std::sort(all.begin(), all.end());
+    return all;
+  }
+
+ private:
+  std::string path_;
+};
+
+/// Bytes of a text of hexadecimal digits; what stands between them does not count.
+inline std::string hex(std::string_view text) {
+  std::string bytes, digits;
+  for (const char c : text) {
+    if (std::isxdigit(static_cast<unsigned char>(c)) == 0) continue;
+    digits += c;
+    if (digits.size() < 2) continue;
+    bytes += static_cast<char>(std::stoi(digits, nullptr, 16));
+    digits.clear();
+  }
+  return bytes;
+}
+
+inline std::string content(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream all;
+  all << file.rdbuf();
+  return all.str();
+}
+
+inline void write(const std::string& path, std::string_view bytes) {
+  std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+template <class T>
+Tensor tensor_of(const Shape& shape, const std::vector<T>& values) {
+  Tensor tensor = Tensor::allocate(Allocator::process(), dtype_of<T>, shape).take();
+  std::copy(values.begin(), values.end(), tensor.template data<T>());
+  return tensor;
+}
+
+inline Tensor strings_of(const Shape& shape, const std::vector<std::string>& values) {
+  Tensor tensor = Tensor::allocate(Allocator::process(), DType::kString, shape).take();
+  std::copy(values.begin(), values.end(), tensor.data<std::string>());
+  return tensor;
+}
+
+/// Lets the nth change of files, and those after it, fail as if the process had ended there; counts them.
+class ChangesEnd final : public FileChangeWatch {
+ public:
+  explicit ChangesEnd(int64_t after) : left_(after), before_(set_file_change_watch(this)) {}
+  ~ChangesEnd() override { set_file_change_watch(before_); }
+
+  Status before(FileChange, const std::string&, size_t& bytes) override {
+    if (left_ <= 0) return Status(Code::kAborted, "the process has ended");
+    --left_;
+    ++made_;
+    if (left_ == 0 && bytes > 1) bytes /= 2;  // in the midst of a write
+    return Status();
+  }
+  bool ended() const { return left_ <= 0; }
+  int64_t made() const { return made_; }
+
+ private:
+  int64_t left_;
+  int64_t made_ = 0;
+  FileChangeWatch* before_;
+};
+
+}  // namespace testing
+}  // namespace tinytf
