@@ -24,7 +24,8 @@ def assign_from_checkpoint(model_path: str, var_list: Any, ignore_missing_vars: 
       ignore_missing_vars: leaves out, with a warning, what the checkpoint does not have. Else that is a ValueError.
     """
     reader = tf.train.NewCheckpointReader(model_path)
-    assigns, feeds = [], {}
+    assigns: list[Any] = []
+    feeds: dict[Any, Any] = {}
     for name, variables in _grouped(var_list).items():
         if not reader.has_tensor(name):
             text = f"Checkpoint is missing variable [{name}]"
@@ -101,7 +102,8 @@ def assign_from_checkpoint_fn(
 def assign_from_values(var_names_to_values: Mapping[str, Any]) -> _Assignment:
     """An operation that gives global variables values, by their names, and what to feed it with. ValueError for a name that is
     not just one variable's."""
-    assigns, feeds = [], {}
+    assigns: list[Any] = []
+    feeds: dict[Any, Any] = {}
     for name, value in var_names_to_values.items():
         variable = _named(name, tf.get_collection(tf.GraphKeys.GLOBAL_VARIABLES, name))
         assigns.append(_assign(variable, value.reshape(variable.get_shape()), feeds))
