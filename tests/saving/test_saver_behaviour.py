@@ -314,3 +314,39 @@ def test_queue_runners_are_kept_as_they_were(tmp_path):
             tf.get_default_graph().get_operation_by_name(kept.enqueue_op_name[0])
             again, _ = meta_graph.export_scoped_meta_graph(export_scope=scope)
         assert again.collection_def["queue_runners"] == exported.collection_def["queue_runners"]
+
+
+def test_what_killed_saves_have_left_goes(sess, tmp_path):
+    left = [
+        "m.data-00000-of-00001.tempstate123",
+        "m-7.index.tempstate9",
+        "m-7.tempstate5",
+        f"m-3.meta.tmp{'a' * 32}",
+        f"checkpoint.tmp{'0' * 32}",
+        "m-4.data-00000-of-00001",
+    ]
+    stays = [
+        "m-5.data-00000-of-00001",
+        "m-5.index",
+        "m2.index.tempstate1",
+        "n.tempstate1",
+        "m-x.tmp",
+        "other-4.data-00000-of-00001",
+    ]
+    for name in left + stays:
+        (tmp_path / name).write_text("")
+    for name in (f"m-1_temp_{'b' * 32}", f"n-1_temp_{'b' * 32}"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "part-00000-of-00001.index").write_text("")
+    for path in tmp_path.iterdir():
+        os.utime(path, (1000, 1000))
+    fresh = "m-8.index.tempstate1"  # another saver's, perhaps
+    (tmp_path / fresh).write_text("")
+    saver = tf.train.Saver()
+    saver.save(sess, f"{tmp_path}/m", 9, write_meta_graph=False)
+    new = ["checkpoint", "m-9.data-00000-of-00001", "m-9.index"]
+    assert _files(tmp_path) == sorted([*stays, *new, fresh, f"n-1_temp_{'b' * 32}"])
+    (tmp_path / left[0]).write_text("")  # it looks once
+    os.utime(tmp_path / left[0], (1000, 1000))
+    saver.save(sess, f"{tmp_path}/m", 10, write_meta_graph=False)
+    assert left[0] in _files(tmp_path)

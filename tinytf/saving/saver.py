@@ -102,6 +102,7 @@ class Saver:
         self._durable = durable
         self._is_built = False
         self._is_empty = False
+        self._last_save_path: str | None = None
         self._graph: weakref.ref[Graph] | None = None  # that has the operations, if they were made here
         self._objects_saver: Saver | None = None  # for checkpoints that objects wrote
         self._checkpoints = CheckpointList(max_to_keep or 0, keep_checkpoint_every_n_hours)
@@ -219,8 +220,11 @@ class Saver:
             relative=self._save_relative_paths,
             format_version=self._write_version,
             durable=self._durable,
+            is_first=self._last_save_path != save_path,
         )
-        return save_checkpoint(request, self._checkpoints)
+        saved = save_checkpoint(request, self._checkpoints)
+        self._last_save_path = save_path
+        return saved
 
     def _check_graph(self, sess: Any) -> None:
         """ValueError for a session of another graph, where the saver's names may be those of others."""

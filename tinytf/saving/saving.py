@@ -11,6 +11,7 @@ from tinytf.platform import file_io
 from tinytf.saving.checkpoint_list import CheckpointList
 from tinytf.saving.checkpoint_state import meta_graph_filename, write_checkpoint_state
 from tinytf.saving.durable_files import make_durable
+from tinytf.saving.leftovers import remove_leftovers
 
 
 @dataclass
@@ -27,6 +28,7 @@ class SaveRequest:
     relative: bool
     format_version: int
     durable: bool
+    is_first: bool  # of the saver under that path
 
 
 def check_names(save_path: str, latest_filename: str, adds_to_name: bool) -> None:
@@ -70,6 +72,8 @@ def save_checkpoint(request: SaveRequest, checkpoints: CheckpointList) -> str | 
                 durable=request.durable,
             )
             checkpoints.delete_leaving(request.format_version, request.meta_graph_suffix)
+            if request.is_first:
+                remove_leftovers(request.save_path, request.latest_filename)
     except (errors_impl.FailedPreconditionError, errors_impl.NotFoundError):
         if not file_io.is_directory(folder or "."):
             raise ValueError(f"Parent directory of {request.save_path} doesn't exist, can't save.") from None
