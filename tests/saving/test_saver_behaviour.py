@@ -350,3 +350,19 @@ def test_what_killed_saves_have_left_goes(sess, tmp_path):
     os.utime(tmp_path / left[0], (1000, 1000))
     saver.save(sess, f"{tmp_path}/m", 10, write_meta_graph=False)
     assert left[0] in _files(tmp_path)
+
+
+@pytest.mark.parametrize("scope", [None, "n"])
+def test_loops_built_beside_imported_ones_are_other_loops(scope):
+    x = tf.placeholder(tf.float32, [], name="x")
+    _, y = tf.while_loop(lambda i, y: i < 3, lambda i, y: (i + 1, y * x), [0, 1.0])
+    tf.identity(tf.gradients(y, x)[0], name="slope")
+    tf.identity(y, name="y")
+    exported = tf.train.export_meta_graph()
+    with tf.Graph().as_default() as graph, tf.Session() as sess:
+        tf.train.import_meta_graph(exported, import_scope=scope)
+        x, y = (graph.get_tensor_by_name(f"{scope}/{name}:0" if scope else f"{name}:0") for name in "xy")
+        count = tf.while_loop(lambda i: i < 5, lambda i: i + 1, [0])
+        [again] = tf.gradients(y * y, x)
+        slope = f"{scope}/slope:0" if scope else "slope:0"
+        assert sess.run([y, count, slope, again], {x: 2.0}) == [8, 5, 12, 192]

@@ -132,6 +132,9 @@ def _import_nodes(
         graph._functions.declare(graph_def.library.function)
         ops = graph._adopt(*made, creation_site(_CALLER))
     graph._enter_scopes(ops)
+    for op in ops:
+        if op._spec.control_flow == "enter":  # loops that are built here are other ones
+            graph._names.take(op._raw_attr("frame_name").decode(errors="replace"))
     _place(graph, ops, dict(placed), dict(colocated))
     graph._functions.imported(graph, ops, graph_def.library.function)
     return {name: graph._nodes.by_id(id) for name, id in ids.items()}
