@@ -366,3 +366,17 @@ def test_loops_built_beside_imported_ones_are_other_loops(scope):
         [again] = tf.gradients(y * y, x)
         slope = f"{scope}/slope:0" if scope else "slope:0"
         assert sess.run([y, count, slope, again], {x: 2.0}) == [8, 5, 12, 192]
+
+
+def test_training_goes_on_differently(tmp_path):
+    x = tf.placeholder(tf.float32, [2, 3, 5], name="x")
+    out, _ = tf.nn.dynamic_rnn(tf.nn.rnn_cell.LSTMCell(4), x, dtype=tf.float32)
+    loss = tf.reduce_mean(out, name="loss")
+    tf.train.MomentumOptimizer(0.1, 0.9).minimize(loss, name="train")
+    exported = tf.train.export_meta_graph()
+    with tf.Graph().as_default() as graph, tf.Session() as sess:
+        tf.train.import_meta_graph(exported)
+        sess.run(tf.global_variables_initializer())
+        new = tf.train.GradientDescentOptimizer(0.5).minimize(graph.get_tensor_by_name("loss:0"))
+        losses = [sess.run(["loss:0", "train", new], {"x:0": np.ones([2, 3, 5])})[0] for _ in range(5)]
+    assert losses == sorted(losses, reverse=True)
