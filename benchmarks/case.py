@@ -20,6 +20,7 @@ MODULES = (
     "cases_control_flow",
     "cases_eager",
     "cases_eager_training",
+    "cases_saving",
 )
 
 # Seconds (or bytes) in one of each unit that figures are printed in; "×" is how many times as long as something else.

@@ -19,9 +19,14 @@ Result<std::shared_ptr<const Table>> Table::open(const std::string& path) {
   if (read_fixed<uint64_t>(bytes + footer.size()) != kTableMagic) {
     return damaged("not an sstable (bad magic number)");
   }
-  BlockHandle metaindex, index;
-  if (!BlockHandle::take(footer, metaindex) || !BlockHandle::take(footer, index)) return damaged("bad block handle");
-  return std::shared_ptr<const Table>(new Table(std::move(file), index));
+  TableFooter handles;
+  if (!BlockHandle::take(footer, handles.metaindex) || !BlockHandle::take(footer, handles.index) ||
+      handles.bytes() != std::string_view(bytes, sizeof bytes)) {  // what follows the handles is zeros
+    return damaged("bad block handle");
+  }
+  // Nobody needs that block, but what is damaged there may be so elsewhere.
+  TINYTF_RETURN_IF_ERROR(read_block(*file, handles.metaindex).status());
+  return std::shared_ptr<const Table>(new Table(std::move(file), handles.index));
 }
 
 Result<std::string> Table::read_block(const RandomAccessFile& file, const BlockHandle& handle) {

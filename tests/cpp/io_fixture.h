@@ -81,25 +81,26 @@ inline Tensor strings_of(const Shape& shape, const std::vector<std::string>& val
   return tensor;
 }
 
-/// Lets the nth change of files, and those after it, fail as if the process had ended there; counts them.
+/// Lets the nth change of files, and those after it, fail as if the process had ended there.
 class ChangesEnd final : public FileChangeWatch {
  public:
   explicit ChangesEnd(int64_t after) : left_(after), before_(set_file_change_watch(this)) {}
   ~ChangesEnd() override { set_file_change_watch(before_); }
 
   Status before(FileChange, const std::string&, size_t& bytes) override {
-    if (left_ <= 0) return Status(Code::kAborted, "the process has ended");
+    if (left_ <= 0) {
+      ended_ = true;
+      return Status(Code::kAborted, "the process has ended");
+    }
     --left_;
-    ++made_;
     if (left_ == 0 && bytes > 1) bytes /= 2;  // in the midst of a write
     return Status();
   }
-  bool ended() const { return left_ <= 0; }
-  int64_t made() const { return made_; }
+  bool ended() const { return ended_; }
 
  private:
   int64_t left_;
-  int64_t made_ = 0;
+  bool ended_ = false;
   FileChangeWatch* before_;
 };
 

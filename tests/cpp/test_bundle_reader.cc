@@ -239,13 +239,8 @@ TINYTF_TEST(every_damaged_byte_of_a_checkpoint_is_found) {
   EXPECT_OK(status());
   for (const std::string file : {"m.index", "m.data-00000-of-00001"}) {
     const std::string whole = testing::content(folder / file);
-    // Nobody reads the empty metaindex block, its handle, and the padding in front of the magic number.
-    const size_t metaindex = whole.size() - 48 - 13 - 19, padding_end = whole.size() - 8;
     for (size_t at = 0; at < whole.size(); ++at) {
-      const bool unread =
-          file == "m.index" && ((at >= metaindex && at < metaindex + 13) || at == whole.size() - 48 ||
-                                at == whole.size() - 47 || (at > whole.size() - 45 && at < padding_end));
-      for (int bit = 0; bit < 8 && !unread; ++bit) {
+      for (int bit = 0; bit < 8; ++bit) {
         std::string bytes = whole;
         bytes[at] = static_cast<char>(bytes[at] ^ (1 << bit));
         testing::write(folder / file, bytes);

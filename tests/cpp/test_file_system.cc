@@ -68,8 +68,9 @@ TINYTF_TEST(patterns_find_what_tensorflow_finds) {
   EXPECT_EQ(matching_files(folder / "no/x").status().to_string(),
             "Not found: " + (folder / "no") + "; No such file or directory");
   EXPECT_EQ(matching_files(folder / "f1/x*").status().code(), Code::kFailedPrecondition);
-  EXPECT_EQ(matching_files("file://" + (folder / "f1")).value().front(), "file://" + (folder / "f1"));
-  for (const std::string& name : matching_files("*").value()) EXPECT_EQ(name.substr(0, 2), "./");
+  EXPECT_EQ(matching_files("file://" + (folder / "f1")).take().front(), "file://" + (folder / "f1"));
+  const auto here = matching_files("*").take();
+  for (const std::string& name : here) EXPECT_EQ(name.substr(0, 2), "./");
 }
 
 }  // namespace

@@ -34,7 +34,8 @@ TINYTF_TEST(a_checkpoint_is_there_whenever_the_process_ends) {
     const TemporaryFolder folder;
     {
       const ChangesEnd end(changes);
-      EXPECT_EQ(save(folder / "m", 1).ok(), !end.ended());
+      const bool saved_anew = save(folder / "m", 1).ok();
+      EXPECT_EQ(saved_anew, !end.ended());
       if (!end.ended()) break;
     }
     const float value = saved(folder / "m");
@@ -63,8 +64,8 @@ TINYTF_TEST(the_checkpoint_before_is_there_until_the_new_one_is) {
 }
 
 TINYTF_TEST(merging_keeps_the_checkpoint_before_until_the_new_one_is_there) {
+  int64_t changes = 0;
   for (bool done = false; !done;) {
-    static int64_t changes = 0;
     const TemporaryFolder folder;
     for (const float value : {1.0f, 2.0f}) {
       EXPECT_OK(save(folder / "t/0", value, "a"));

@@ -33,7 +33,6 @@ TINYTF_TEST(slices_that_cannot_be_are_refused) {
 }
 
 TINYTF_TEST(shapes_that_no_tensor_has_are_refused) {
-  EXPECT(read_known_shape(hex("12021203 1200")).ok());
   EXPECT(read_known_shape("").value() == Shape());
   EXPECT(read_known_shape(hex("1801")).value() == Shape());
   EXPECT(read_known_shape(hex("1200 12020803")).value() == Shape({0, 3}));

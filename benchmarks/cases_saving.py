@@ -1,0 +1,107 @@
+"""What it costs to save and restore models, beside writing and reading as many bytes and nothing else."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+import time
+
+import numpy as np
+from case import Case, Measured, sessions
+
+MODEL, TENSORS = 256 << 20, 64  # bytes, in so many tensors
+MANY = 10_000  # small variables
+ROUNDS = 3  # of a sample, in each of which the two that are compared take turns
+
+
+def _folder():
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def _model(peer, count=TENSORS, elements=MODEL // TENSORS // 4):
+    """Names of variables with values, texts for all of them, and a session that has them."""
+    tf = peer.tf
+    variables = [tf.Variable(tf.random_normal([elements], seed=i)) for i in range(count)]
+    session = peer.initialized()
+    return session, variables, [f"v{i}" for i in range(count)], [""] * count
+
+
+def _save(peer):
+    session, variables, names, texts = _model(peer)
+    prefix = os.path.join(_folder(), "m")
+    op = peer.tf.raw_ops.SaveV2(prefix=prefix, tensor_names=names, shape_and_slices=texts, tensors=variables)
+    return session.make_callable(op)
+
+
+def _restore(peer):
+    session, variables, names, texts = _model(peer)
+    prefix, tf = os.path.join(_folder(), "m"), peer.tf
+    session.run(tf.raw_ops.SaveV2(prefix=prefix, tensor_names=names, shape_and_slices=texts, tensors=variables))
+    restored = tf.raw_ops.RestoreV2(
+        prefix=prefix, tensor_names=names, shape_and_slices=texts, dtypes=[tf.float32] * TENSORS
+    )
+    with tf.control_dependencies(restored):
+        return session.make_callable(tf.no_op())
+
+
+def _one_of_many(peer):
+    session, variables, names, texts = _model(peer, MANY, 10)
+    prefix, tf = os.path.join(_folder(), "m"), peer.tf
+    session.run(tf.raw_ops.SaveV2(prefix=prefix, tensor_names=names, shape_and_slices=texts, tensors=variables))
+    return lambda: tf.train.load_variable(prefix, f"v{MANY // 2}")
+
+
+def _write_plainly(folder, blocks):
+    with open(os.path.join(folder, "plain.new"), "wb", buffering=0) as file:
+        for block in blocks:
+            file.write(block)
+    os.replace(os.path.join(folder, "plain.new"), os.path.join(folder, "plain"))
+
+
+def _read_plainly(folder, memory):
+    with open(os.path.join(folder, "plain"), "rb", buffering=0) as file:
+        for block in memory:
+            file.readinto(block)
+
+
+def _seconds(function, *args):
+    start = time.perf_counter()
+    function(*args)
+    return time.perf_counter() - start
+
+
+def _beside_plain(measured, plain):
+    """How many times as long as a plain function another takes: the least of several turns each."""
+
+    def of(peer):
+        function, folder = measured(peer), _folder()
+        blocks = [np.ones(MODEL // TENSORS, np.uint8) for _ in range(TENSORS)]
+        _write_plainly(folder, blocks)
+
+        def sample():
+            turns = [(_seconds(plain, folder, blocks), _seconds(function)) for _ in range(ROUNDS)]
+            least_plain, least = map(min, zip(*turns))
+            return least / least_plain
+
+        return Measured(sample)
+
+    return of
+
+
+CASES = [
+    Case("save_256mb", "save 256 MB in 64 variables", "ms", 265, sessions(_save), better_than="tensorflow"),
+    Case("restore_256mb", "restore 256 MB of 64 variables", "ms", 123, sessions(_restore), better_than="tensorflow"),
+    Case("save_over_write", "that save over a plain write", "×", 1.25, sessions(_beside_plain(_save, _write_plainly))),
+    Case(
+        "restore_over_read",
+        "that restore over a plain read",
+        "×",
+        1.25,
+        sessions(_beside_plain(_restore, _read_plainly)),
+    ),
+    Case("one_of_10k", "one variable of a checkpoint with 10,000", "ms", 5, sessions(_one_of_many)),
+]

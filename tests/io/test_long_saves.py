@@ -1,0 +1,54 @@
+"""Steps that end while they save or restore: soon, and without a trace of what was not whole."""
+
+import os
+
+import pytest
+from checkpoint_runs import restore, save
+
+import tinytf as tf
+from tinytf import EagerSession
+
+LARGE = 1 << 26  # floats: a quarter of a GiB, which takes far longer than the time limit
+
+
+def _restored(prefix):
+    return tf.raw_ops.RestoreV2(prefix=prefix, tensor_names=["v"], shape_and_slices=[""], dtypes=[tf.float32])
+
+
+def test_time_limits(tmp_path):
+    prefix = str(tmp_path / "m")
+    with tf.Graph().as_default(), tf.Session() as sess:
+        value = tf.fill([LARGE], 1.0)
+        op = tf.raw_ops.SaveV2(prefix=prefix, tensor_names=["v"], shape_and_slices=[""], tensors=[value])
+        with pytest.raises(tf.errors.DeadlineExceededError):
+            sess.run(op, options=tf.RunOptions(timeout_in_ms=1))
+        assert not os.listdir(tmp_path)
+        sess.run(op)
+        restored = _restored(prefix)[0].op
+        with pytest.raises(tf.errors.DeadlineExceededError):
+            sess.run(restored, options=tf.RunOptions(timeout_in_ms=1))
+        sess.run(restored)
+
+
+def test_eager_sessions_save_and_restore(tmp_path):
+    prefix = str(tmp_path / "m")
+    with EagerSession():
+        tf.raw_ops.SaveV2(prefix=prefix, tensor_names=["v"], shape_and_slices=[""], tensors=[tf.constant([1.0, 2.0])])
+        (value,) = _restored(prefix)
+        assert value.numpy().tolist() == [1, 2]
+        tf.io.write_file(prefix, "text")
+        assert tf.io.read_file(prefix).numpy() == b"text"
+        assert len(tf.io.matching_files(prefix + "*").numpy()) == 3
+
+
+def test_functions_save_and_restore(tmp_path):
+    prefix = str(tmp_path / "m")
+    save(prefix, ["v"], [""], 3.0)
+
+    @tf.function
+    def doubled(name):
+        return 2 * _restored(name)[0]
+
+    with tf.Graph().as_default(), tf.Session() as sess:
+        assert sess.run(doubled(prefix)) == 6
+    assert restore(prefix, ["v"], [""], tf.float32) == [3]
