@@ -15,6 +15,7 @@ from tinytf.framework.importer import import_graph_def
 from tinytf.framework.name_scope import strip_name_scope
 from tinytf.saving.message_files import read_message
 from tinytf.saving.meta_graph_export import export_scoped_meta_graph
+from tinytf.saving.newer_savers import with_local_names
 from tinytf.saving.restored_collections import restore_collections, unbound_inputs
 
 
@@ -96,8 +97,9 @@ def import_scoped_meta_graph_with_return_elements(
     with (graph or get_default_graph()).as_default() as graph:
         info = meta_graph_def.meta_info_def
         scope = graph.unique_name(import_scope or "", mark_as_used=False)
+        graph_def = with_local_names(meta_graph_def.graph_def)
         elements = import_graph_def(
-            _without_devices(meta_graph_def.graph_def) if clear_devices else meta_graph_def.graph_def,
+            _without_devices(graph_def) if clear_devices else graph_def,
             name=import_scope or scope,
             input_map=input_map,
             producer_op_list=info.stripped_op_list if info.HasField("stripped_op_list") else None,
