@@ -1,8 +1,12 @@
-"""`python -m tinytf program.py`: runs a program that says `import tensorflow`, as it is, on tinytf."""
+"""`python -m tinytf program.py`: runs a program that says `import tensorflow`, as it is, on tinytf.
+
+`python -m tinytf inspect-checkpoint`, `show-model` and `run-model` look at checkpoints and models, and run these.
+"""
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import runpy
 import sys
@@ -11,9 +15,14 @@ import tinytf
 from tinytf import as_tensorflow
 from tinytf.api.program_check import missing_in
 
+_TOOLS = {name: name.replace("-", "_") for name in ("inspect-checkpoint", "run-model", "show-model")}
+
 
 def main() -> int:
     """Returns the exit status: 1 if `--check` found something missing."""
+    if len(sys.argv) > 1 and sys.argv[1] in _TOOLS:
+        tool = importlib.import_module(f"tinytf.tools.{_TOOLS[sys.argv[1]]}")
+        return tool.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m tinytf", description=__doc__)
     parser.add_argument("--check", action="store_true", help="only name what the program uses and tinytf does not have")
     parser.add_argument("program", help="a Python file")

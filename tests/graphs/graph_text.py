@@ -12,7 +12,8 @@ import numpy as np
 _LONGEST = 120  # characters of an attr; longer ones are cut and end in a digest of the whole
 _CONTENT = {1: "<f4", 2: "<f8", 3: "<i4", 4: "u1", 5: "<i2", 6: "i1", 9: "<i8", 22: "<u4", 23: "<u8"}  # by DataType
 _FIELDS = ("half_val", "float_val", "double_val", "int_val", "string_val", "scomplex_val", "int64_val", "bool_val")
-_COUNTED = re.compile("(?<=CustomGradient-)\\d+")  # numbers that count in the process, not in the graph
+# Numbers that count in the process, not in the graph, and names that are made up.
+_COUNTED = re.compile("(?<=CustomGradient-)\\d+|(?<=_temp_)[0-9a-f]{32}")
 _FIELDS += ("dcomplex_val", "uint32_val", "uint64_val")
 
 

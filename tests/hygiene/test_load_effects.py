@@ -15,6 +15,7 @@ IN_TIME = {
     "tinytf.eager.session": "for eager sessions",
     "tinytf.framework.tf_logging": "for messages through `tf.logging`",
     "tinytf.platform.flags": "for flags that are defined through it",
+    "tinytf.saving.saver": "for its own class",
     "tinytf.variables.partitioned_variable": "for its own class",
     "tinytf.variables.scope": "for its own class",
 }

@@ -17,7 +17,7 @@ _Error = TypeVar("_Error", bound=BaseException)
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 # What the library says of a call's arguments and of a failed step; other errors keep their frames.
-REPORTED = (OpError, AttributeError, TypeError, ValueError, LookupError, OverflowError, RuntimeError)
+REPORTED = (OpError, AttributeError, TypeError, ValueError, LookupError, OverflowError, OSError, RuntimeError)
 
 
 def without_own_frames(error: _Error) -> _Error:

@@ -31,6 +31,11 @@ class GraphNames:
             name = f"{scope}/{name}"
         return self._core.unique_name(name, mark_as_used)
 
+    def take(self, name: str) -> None:
+        """A name that something has already: no other gets it."""
+        if self._core.unique_name(name, False) == name:
+            self._core.unique_name(name, True)
+
     def current_scope(self) -> str:
         """The current name scope, without a slash at its end."""
         return self._open.current

@@ -132,9 +132,20 @@ def _import_nodes(
         graph._functions.declare(graph_def.library.function)
         ops = graph._adopt(*made, creation_site(_CALLER))
     graph._enter_scopes(ops)
+    _take_names(graph, ops)
     _place(graph, ops, dict(placed), dict(colocated))
     graph._functions.imported(graph, ops, graph_def.library.function)
     return {name: graph._nodes.by_id(id) for name, id in ids.items()}
+
+
+def _take_names(graph: Graph, ops: list[Operation]) -> None:
+    """What is built here gets none of the names that imported loops have, and imported gradients of TensorArrays: by these
+    names a step knows them."""
+    for op in ops:
+        spec = op._spec
+        attr = "frame_name" if spec.control_flow == "enter" else "source" if "source" in spec.attr_by_name else None
+        if attr is not None:
+            graph._names.take(op._raw_attr(attr).decode(errors="replace"))
 
 
 def _place(graph: Graph, ops: list[Operation], devices: dict[int, str], elsewhere: dict[int, list[str]]) -> None:

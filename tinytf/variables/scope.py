@@ -39,7 +39,7 @@ def no_regularizer(_: Any) -> None:
     return None
 
 
-def _store() -> VariableStore:
+def default_variable_store() -> VariableStore:
     collection = get_default_graph().get_collection_ref(STORE_KEY)
     if not collection:
         collection.append(VariableStore())
@@ -104,7 +104,7 @@ def get_variable_in(
             "synchronization": synchronization,
             "aggregation": aggregation,
         }
-        store = _store()
+        store = default_variable_store()
         if getter is None:
             return store.get(full_name, **options)
         if not callable(getter):

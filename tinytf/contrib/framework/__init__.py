@@ -13,6 +13,12 @@ from tinytf.contrib.framework.arg_scope import (
     current_arg_scope,
     has_arg_scope,
 )
+from tinytf.contrib.framework.assignments import (
+    assign_from_checkpoint,
+    assign_from_checkpoint_fn,
+    assign_from_values,
+    assign_from_values_fn,
+)
 from tinytf.contrib.framework.graphs import (
     get_graph_from_inputs,
     get_name_scope,
@@ -53,7 +59,11 @@ convert_to_tensor_or_sparse_tensor = tf.convert_to_tensor_or_sparse_tensor
 create_global_step = tf.train.create_global_step
 get_global_step = tf.train.get_global_step
 get_or_create_global_step = tf.train.get_or_create_global_step
+init_from_checkpoint = tf.train.init_from_checkpoint
 is_tensor = tf.is_tensor
+list_variables = tf.train.list_variables
+load_checkpoint = tf.train.load_checkpoint
+load_variable = tf.train.load_variable
 py_func = tf.py_func
 sort = tf.sort
 
@@ -70,6 +80,10 @@ __all__ = [
     "assert_or_get_global_step",
     "assert_same_float_dtype",
     "assert_scalar",
+    "assign_from_checkpoint",
+    "assign_from_checkpoint_fn",
+    "assign_from_values",
+    "assign_from_values_fn",
     "convert_to_tensor_or_sparse_tensor",
     "create_global_step",
     "current_arg_scope",
@@ -93,7 +107,11 @@ __all__ = [
     "get_variables_to_restore",
     "global_variable",
     "has_arg_scope",
+    "init_from_checkpoint",
     "is_tensor",
+    "list_variables",
+    "load_checkpoint",
+    "load_variable",
     "local_variable",
     "model_variable",
     "nest",

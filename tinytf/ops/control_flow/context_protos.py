@@ -89,6 +89,7 @@ def read_while(context: WhileContext, message: Any, scope: str | None) -> None:
     context._loop_enters = [tensor(name) for name in message.loop_enter_names]
     _read_values(context, message.values_def, scope)
     if scope:
+        get_default_graph()._names.take(context._name)
         for op in {get_default_graph().get_tensor_by_name(name).op for name in context._values}:
             if op._spec.control_flow == "enter":
                 op._set_attr("frame_name", context._name.encode())

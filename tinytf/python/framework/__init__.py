@@ -1,4 +1,4 @@
-"""TensorFlow's path to graphs and what they are made of: modules of `tinytf.framework`, `function` and `ops`."""
+"""TensorFlow's path to graphs and what they are made of: modules of `tinytf.framework`, `function`, `meta_graph` and `ops`."""
 
 import typing as _typing
 
@@ -25,7 +25,7 @@ _adopt(
 
 
 def __getattr__(name: str) -> _typing.Any:
-    if name in ("function", "ops"):
+    if name in ("function", "meta_graph", "ops"):
         from importlib import import_module
 
         return import_module(f"tinytf.python.framework.{name}")

@@ -9,3 +9,4 @@ from tinytf.framework.name_scope import *
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.registry import *
+from tinytf.saving.collection_protos import *

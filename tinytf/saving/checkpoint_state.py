@@ -12,6 +12,7 @@ from tinytf.exports import tf_export
 from tinytf.framework import errors_impl, tf_logging
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.platform import file_io
+from tinytf.saving.durable_files import write_durably
 
 _FORMAT_V2 = 2  # of SaverDef
 _SHARD = re.compile(r"-[\d\?]+-of-\d+$")
@@ -65,17 +66,52 @@ def update_checkpoint_state(
 ) -> None:
     """Writes the file that says which checkpoints a folder has, in one step for whoever reads it. RuntimeError if a checkpoint
     has the name of that file."""
+    write_checkpoint_state(
+        save_dir,
+        model_checkpoint_path,
+        all_model_checkpoint_paths,
+        latest_filename,
+        all_model_checkpoint_timestamps,
+        last_preserved_timestamp,
+    )
+
+
+def write_checkpoint_state(
+    save_dir: str,
+    model_checkpoint_path: str,
+    all_model_checkpoint_paths: Iterable[str] | None = None,
+    latest_filename: str | None = None,
+    all_model_checkpoint_timestamps: Iterable[float] | None = None,
+    last_preserved_timestamp: float | None = None,
+    relative: bool = False,
+    durable: bool = False,
+) -> None:
+    """As `update_checkpoint_state`.
+
+    Args:
+      relative: absolute paths, too, are told relative to the folder.
+      durable: returns when the file survives a loss of power.
+    """
     from google.protobuf import text_format
 
+    def told(path: str) -> str:
+        return os.path.relpath(path, save_dir or ".") if relative and os.path.isabs(path) else path
+
     name = _state_file(save_dir, latest_filename)
-    times = all_model_checkpoint_timestamps, last_preserved_timestamp
-    state = generate_checkpoint_state_proto(save_dir, model_checkpoint_path, all_model_checkpoint_paths, *times)
+    state = generate_checkpoint_state_proto(
+        save_dir,
+        told(model_checkpoint_path),
+        map(told, all_model_checkpoint_paths or ()),
+        all_model_checkpoint_timestamps,
+        last_preserved_timestamp,
+    )
     if name == state.model_checkpoint_path:
         raise RuntimeError(
             f"Save path '{model_checkpoint_path}' conflicts with path used for checkpoint state.  "
             "Please use a different save path."
         )
-    file_io.atomic_write_string_to_file(name, text_format.MessageToString(state))
+    write = write_durably if durable else file_io.atomic_write_string_to_file
+    write(name, text_format.MessageToString(state))
 
 
 @tf_export("train.get_checkpoint_state")
@@ -115,14 +151,22 @@ def _index_or_file(prefix: str) -> str | None:
 @tf_export("train.latest_checkpoint")
 @called_by_users
 def latest_checkpoint(checkpoint_dir: str, latest_filename: str | None = None) -> str | None:
-    """The prefix of a folder's latest checkpoint, or None if there is none."""
+    """The prefix of a folder's latest checkpoint, or None if there is none. It is looked for where it was written, then in
+    the folder, which may have been moved."""
     state = get_checkpoint_state(checkpoint_dir, latest_filename)
     if state is None:
         return None
-    if _index_or_file(state.model_checkpoint_path) is None:
+    found = moved(checkpoint_dir, state.model_checkpoint_path)
+    if _index_or_file(found) is None:
         tf_logging.error("Couldn't match files for checkpoint %s", state.model_checkpoint_path)
         return None
-    return state.model_checkpoint_path
+    return found
+
+
+def moved(folder: str, name: str) -> str:
+    """A checkpoint's name where it is now: folders are moved with what is in them."""
+    beside = os.path.join(folder, os.path.basename(name))
+    return beside if _index_or_file(name) is None and _index_or_file(beside) is not None else name
 
 
 @tf_export("train.checkpoint_exists")
@@ -140,13 +184,18 @@ def get_checkpoint_mtimes(checkpoint_prefixes: Iterable[str]) -> list[float]:
     return [file_io.stat(name).mtime_nsec / 1e9 for name in names if name is not None]
 
 
+def meta_graph_filename(checkpoint: str, suffix: str) -> str:
+    """The file of a checkpoint's graph; shards of one checkpoint share it."""
+    return f"{_SHARD.sub('', checkpoint)}.{suffix}"
+
+
 @tf_export("train.remove_checkpoint")
 @called_by_users
 def remove_checkpoint(
     checkpoint_prefix: str, checkpoint_format_version: int = _FORMAT_V2, meta_graph_suffix: str = "meta"
 ) -> None:
     """Deletes the files of a checkpoint, and of its graph, as far as they are there."""
-    patterns = [f"{_SHARD.sub('', checkpoint_prefix)}.{meta_graph_suffix}"]
+    patterns = [meta_graph_filename(checkpoint_prefix, meta_graph_suffix)]
     if checkpoint_format_version == _FORMAT_V2:
         patterns += [f"{checkpoint_prefix}.index", f"{checkpoint_prefix}.data-?????-of-?????"]
     else:

@@ -9,7 +9,7 @@ from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.platform import compat, gfile
-from tinytf.training.checkpoint_state import latest_checkpoint
+from tinytf.saving.checkpoint_state import latest_checkpoint
 
 
 class CheckpointReader:
@@ -57,7 +57,7 @@ def new_checkpoint_reader(filepattern: str | bytes) -> CheckpointReader:
 @called_by_users
 def load_checkpoint(ckpt_dir_or_file: str) -> CheckpointReader:
     """A reader of that checkpoint, or of the latest one of a folder: ValueError if the folder's file does not name one."""
-    return CheckpointReader(_checkpoint_of(ckpt_dir_or_file))
+    return CheckpointReader(checkpoint_of(ckpt_dir_or_file))
 
 
 @tf_export("train.load_variable")
@@ -74,7 +74,8 @@ def list_variables(ckpt_dir_or_file: str) -> list[tuple[str, list[int]]]:
     return sorted(load_checkpoint(ckpt_dir_or_file).get_variable_to_shape_map().items())
 
 
-def _checkpoint_of(folder_or_prefix: str) -> str:
+def checkpoint_of(folder_or_prefix: str) -> str:
+    """The checkpoint itself, or the latest one of a folder. ValueError if the folder's file does not name one."""
     if not gfile.IsDirectory(folder_or_prefix):
         return folder_or_prefix
     latest = latest_checkpoint(folder_or_prefix)

@@ -1,0 +1,114 @@
+"""A save that ends at any change of a file, or fails there, leaves the checkpoint before or the new one, whole."""
+
+import pytest
+from programs import run_program
+
+# For each change of a file that a save makes, in the engine or in Python, one after the other: a child saves and ends there
+# (or the change fails), another one looks at what is there.
+_PROGRAM = """
+import errno, os, sys
+import tinytf as tf
+from tinytf._core import testing
+
+folder, again, sharded, fails = sys.argv[1], sys.argv[2] == "again", sys.argv[3] == "sharded", sys.argv[4] == "fails"
+config = tf.ConfigProto(device_count={"CPU": 2}, inter_op_parallelism_threads=1, intra_op_parallelism_threads=1)
+WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+
+def session():
+    with tf.device("/cpu:0"):
+        v = tf.get_variable("v", [3], initializer=tf.zeros_initializer())
+    with tf.device("/cpu:1"):
+        w = tf.get_variable("w", [3], initializer=tf.zeros_initializer())
+    return tf.Session(config=config), [v, w], tf.train.Saver(max_to_keep=2, sharded=sharded, durable=True)
+
+def value(sess, variables):
+    [number] = {int(x) for array in sess.run(variables) for x in array}
+    return number
+
+def save(stop):
+    count = 0
+    def change(*_):
+        nonlocal count
+        count += 1
+        if count == stop:
+            if not fails:
+                os._exit(9)
+            raise OSError(errno.ENOSPC, "full")
+    def python_changes(event, arguments):
+        if event == "open" and isinstance(arguments[2], int) and not arguments[2] & WRITES:
+            return
+        if event in ("open", "os.rename", "os.remove") and os.fsdecode(arguments[0]).startswith(folder):
+            change()
+    sess, variables, saver = session()
+    with sess:
+        sess.run(tf.global_variables_initializer())
+        saver.restore_latest(sess, folder)
+        number = value(sess, variables) + 1
+        for variable in variables:
+            variable.load([number] * 3, sess)
+        sys.addaudithook(python_changes)
+        testing.watch_file_changes(change)
+        failed = False
+        try:
+            saver.save(sess, folder + "/m", None if again else number)
+        except (tf.errors.OpError, OSError) as error:
+            failed = True
+            assert fails and "space" in str(error), error
+        testing.watch_file_changes(None)
+        return 9 if count >= stop else 0
+
+def look():
+    import logging
+    records = []
+    class Keep(logging.Handler):
+        def emit(self, record):
+            if "no state file" not in record.getMessage():  # which the first save may not have come to
+                records.append(record.getMessage())
+    logging.getLogger("tinytf").addHandler(Keep())
+    sess, variables, saver = session()
+    with sess:
+        found = saver.restore_latest(sess, folder)
+        assert not records, records
+        return 100 if found is None else value(sess, variables)
+
+def in_child(work, *arguments):
+    child = os.fork()
+    if child == 0:
+        try:
+            os._exit(work(*arguments))
+        except BaseException:
+            import traceback
+            traceback.print_exc()
+            os._exit(255)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+before, stop, ended = 100, 0, 9
+while ended == 9:
+    stop += 1
+    ended = in_child(save, stop)
+    now = in_child(look)
+    assert ended in (0, 9), ended
+    assert now == before or now == (1 if before == 100 else before + 1), (stop, before, now)
+    before = now
+print(stop)
+"""
+
+
+@pytest.mark.hooks
+@pytest.mark.parametrize(
+    ("kind", "names", "what"),
+    [
+        ("plain", "new", "ends"),
+        ("plain", "again", "ends"),
+        ("sharded", "new", "ends"),
+        ("sharded", "again", "ends"),
+        ("plain", "new", "fails"),
+        ("sharded", "again", "fails"),
+    ],
+)
+def test_at_every_change(tmp_path, names, kind, what):
+    if kind == "sharded":
+        (tmp_path / "saved").mkdir()
+    done = run_program(_PROGRAM, str(tmp_path / "saved"), names, kind, what, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 10  # so many changes there are

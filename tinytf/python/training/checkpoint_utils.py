@@ -1,0 +1,14 @@
+"""TensorFlow's path to what reads checkpoints and waits for them."""
+
+from tinytf.saving.checkpoint_init import init_from_checkpoint
+from tinytf.saving.checkpoint_reader import list_variables, load_checkpoint, load_variable
+from tinytf.saving.checkpoint_waiting import checkpoints_iterator, wait_for_new_checkpoint
+
+__all__ = [
+    "checkpoints_iterator",
+    "init_from_checkpoint",
+    "list_variables",
+    "load_checkpoint",
+    "load_variable",
+    "wait_for_new_checkpoint",
+]

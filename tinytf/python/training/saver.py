@@ -1,0 +1,29 @@
+"""TensorFlow's path to savers."""
+
+from tinytf.saving.checkpoint_state import (
+    checkpoint_exists,
+    generate_checkpoint_state_proto,
+    get_checkpoint_mtimes,
+    get_checkpoint_state,
+    latest_checkpoint,
+    remove_checkpoint,
+    update_checkpoint_state,
+)
+from tinytf.saving.saved_graphs import export_meta_graph, import_meta_graph
+from tinytf.saving.saver import Saver
+from tinytf.saving.saver_builder import BaseSaverBuilder, BulkSaverBuilder
+
+__all__ = [
+    "BaseSaverBuilder",
+    "BulkSaverBuilder",
+    "Saver",
+    "checkpoint_exists",
+    "export_meta_graph",
+    "generate_checkpoint_state_proto",
+    "get_checkpoint_mtimes",
+    "get_checkpoint_state",
+    "import_meta_graph",
+    "latest_checkpoint",
+    "remove_checkpoint",
+    "update_checkpoint_state",
+]

@@ -1,0 +1,59 @@
+"""The checkpoints that a saver has written and keeps."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+
+from tinytf.framework import errors_impl, tf_logging
+from tinytf.saving.checkpoint_state import get_checkpoint_mtimes, remove_checkpoint
+
+
+class CheckpointList:
+    """Checkpoints, oldest first, each with the time when it was saved. The oldest go where there are more than are to be
+    kept, but for one in each so many hours, which stays without being listed."""
+
+    def __init__(self, most: int, hours: float) -> None:
+        """`most` 0: nothing is listed, nothing deleted."""
+        self.kept: list[tuple[str, float]] = []
+        self._most = most
+        self._interval = hours * 3600
+        self._next_to_stay = time.time() + self._interval
+        self._leaving: list[tuple[str, float]] = []
+
+    @property
+    def names(self) -> list[str]:
+        """Of all that are listed."""
+        return [name for name, _ in self.kept]
+
+    def add(self, name: str) -> None:
+        """Lists a checkpoint that was saved just now, as the newest, also if it was there before."""
+        if not self._most:
+            return
+        self.kept = [(other, when) for other, when in self.kept if other != name]
+        self.kept.append((name, time.time()))
+        while len(self.kept) > self._most:
+            self._leaving.append(self.kept.pop(0))
+
+    def delete_leaving(self, format_version: int, meta_graph_suffix: str) -> None:
+        """Deletes the files of those that left the list. What cannot be deleted is warned of."""
+        while self._leaving:
+            name, when = self._leaving.pop(0)
+            if when > self._next_to_stay:
+                self._next_to_stay += self._interval
+            elif name not in self.names:
+                try:
+                    remove_checkpoint(name, format_version, meta_graph_suffix)
+                except errors_impl.OpError as error:
+                    tf_logging.warning("Ignoring: %s", str(error))
+
+    def recover(self, names: Iterable[str]) -> None:
+        """Lists those of the checkpoints that are there."""
+        found: list[tuple[str, float]] = []
+        for name in names:
+            found += [(name, when) for when in get_checkpoint_mtimes([name])]
+        self.kept = found
+
+    def replace(self, kept: Sequence[tuple[str, float]]) -> None:
+        """Lists these."""
+        self.kept = list(kept)

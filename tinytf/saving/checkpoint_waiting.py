@@ -1,0 +1,63 @@
+"""Programs that use checkpoints as another one writes them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+from tinytf.exports import tf_export
+from tinytf.framework import tf_logging
+from tinytf.saving.checkpoint_state import latest_checkpoint
+
+
+def wait_for_new_checkpoint(
+    checkpoint_dir: str,
+    last_checkpoint: str | None = None,
+    seconds_to_sleep: float = 1,
+    timeout: float | None = None,
+) -> str | None:
+    """The latest checkpoint of a folder as soon as it is another one than the last; None after `timeout` seconds.
+
+    Args:
+      last_checkpoint: None: any is new.
+      seconds_to_sleep: how often to look.
+      timeout: None: no matter how long it takes.
+    """
+    tf_logging.info("Waiting for new checkpoint at %s", checkpoint_dir)
+    end = None if timeout is None else time.monotonic() + timeout
+    while True:
+        found = latest_checkpoint(checkpoint_dir)
+        if found is not None and found != last_checkpoint:
+            tf_logging.info("Found new checkpoint at %s", found)
+            return found
+        if end is not None and time.monotonic() + seconds_to_sleep > end:
+            return None
+        time.sleep(seconds_to_sleep)
+
+
+@tf_export("train.checkpoints_iterator")
+def checkpoints_iterator(
+    checkpoint_dir: str,
+    min_interval_secs: float = 0,
+    timeout: float | None = None,
+    timeout_fn: Callable[[], bool] | None = None,
+) -> Iterator[str]:
+    """Yields the latest checkpoint of a folder whenever there is a new one; some may be missed.
+
+    Args:
+      min_interval_secs: at least so long between two.
+      timeout: how many seconds to wait for one; None: for ever.
+      timeout_fn: called then; False goes on waiting. The end, when None.
+    """
+    last = None
+    while True:
+        found = wait_for_new_checkpoint(checkpoint_dir, last, timeout=timeout)
+        if found is None:
+            if timeout_fn is None:
+                tf_logging.info("Timed-out waiting for a checkpoint.")
+            if timeout_fn is None or timeout_fn():
+                return
+            continue
+        begin, last = time.monotonic(), found
+        yield found
+        time.sleep(max(0.0, begin + min_interval_secs - time.monotonic()))

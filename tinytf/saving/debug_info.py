@@ -1,0 +1,25 @@
+"""Where in programs the operations of a graph were made, as a message."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf import protos
+from tinytf.framework.graph import Graph
+from tinytf.framework.name_scope import prepend_name_scope
+
+
+def graph_debug_info(graph: Graph, graph_def: Any, scope: str | None) -> Any:
+    """The `GraphDebugInfo` of the nodes of a GraphDef: the lines that made them, innermost first.
+
+    Args:
+      scope: where in `graph` the nodes of the GraphDef are.
+    """
+    info = protos.GraphDebugInfo()
+    files: dict[str, int] = {}
+    for node in graph_def.node:
+        lines = info.traces[node.name].file_line_cols
+        for file, line, *_ in reversed(graph.get_operation_by_name(prepend_name_scope(node.name, scope)).traceback):
+            lines.add(file_index=files.setdefault(file, len(files)), line=line)
+    info.files.extend(files)
+    return info

@@ -1,0 +1,59 @@
+"""The newest checkpoint of a folder that can be restored, whatever became of its files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+
+from tinytf.framework import errors_impl, tf_logging
+from tinytf.platform import file_io
+from tinytf.saving.checkpoint_state import get_checkpoint_mtimes, get_checkpoint_state, moved
+
+# What restoring says of damaged files; that the graph is another one is said by other errors.
+_DAMAGE = (errors_impl.DataLossError, errors_impl.NotFoundError, errors_impl.OutOfRangeError, ValueError)
+_MISSING_KEY = "not found in checkpoint"
+
+
+def restore_newest(names: Iterable[str], restore: Callable[[str], None]) -> str | None:
+    """Restores the first of some checkpoints, the newest first, or the next if its files are damaged or gone, with a warning
+    for each that is passed over. Its name; None if there are none. If all are damaged, the newest's error."""
+    first: BaseException | None = None
+    for name in names:
+        try:
+            restore(name)
+        except _DAMAGE as error:
+            if isinstance(error, errors_impl.NotFoundError) and _MISSING_KEY in error.message:
+                raise  # the graph has a variable that is not in there
+            tf_logging.warning("%s cannot be restored, and an older checkpoint is tried: %s", name, str(error))
+            first = first or error
+        else:
+            return name
+    if first is not None:
+        raise first
+    return None
+
+
+def candidates(folder: str, latest_filename: str | None = None) -> list[str]:
+    """Names of a folder's checkpoints, newest first: those of its state file, or, without a state file, those that are
+    there."""
+    try:
+        state = get_checkpoint_state(folder, latest_filename)
+    except ValueError as error:
+        tf_logging.warning("%s", str(error))
+        state = None
+    if state is None:
+        return _found(folder)
+    names = [state.model_checkpoint_path, *reversed(state.all_model_checkpoint_paths)]
+    return list(dict.fromkeys(moved(folder, name) for name in names))
+
+
+def _found(folder: str) -> list[str]:
+    """Names of the checkpoints that a folder has, newest first."""
+    files = file_io.list_directory(folder) if file_io.is_directory(folder) else []
+    names = [os.path.join(folder, file.removesuffix(".index")) for file in files if file.endswith(".index")]
+    if names:
+        tf_logging.warning(
+            "%s has no state file that can be read: its %d checkpoints are looked at", folder, len(names)
+        )
+    times = {name: when for name in names for when in get_checkpoint_mtimes([name])}
+    return sorted(times, key=lambda name: (times[name], name), reverse=True)

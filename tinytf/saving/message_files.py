@@ -1,0 +1,48 @@
+"""Messages in files, as bytes or as text."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from tinytf.platform import file_io
+
+
+def write_message(filename: str, message: Any, as_text: bool) -> None:
+    """Writes a message, in one step for whoever reads the file. Makes the folder."""
+    from google.protobuf import text_format
+
+    folder = os.path.dirname(filename)
+    if folder:
+        file_io.recursive_create_dir(folder)
+    content = text_format.MessageToString(message) if as_text else message.SerializeToString()
+    file_io.atomic_write_string_to_file(filename, content)
+
+
+def read_message(filename: str, kind: Any) -> Any:
+    """The message of a class that a file has, as bytes or as text. OSError if there is no such file, or no such message
+    in it."""
+    from google.protobuf import message as any_message
+    from google.protobuf import text_format
+
+    if not file_io.file_exists(filename):
+        raise OSError(f"File {filename} does not exist.")
+    content = file_io.read_file_to_string(filename, binary_mode=True)
+    try:
+        return kind.FromString(content)
+    except any_message.DecodeError:
+        pass
+    try:
+        return text_format.Merge(content.decode(), kind())
+    except (text_format.ParseError, UnicodeDecodeError) as error:
+        raise OSError(f"Cannot parse file {filename}: {error}.") from None
+
+
+def message_of(kind: Any, data: bytes, what: str) -> Any:
+    """The message of a class that bytes are. ValueError, which says of what, if they are none."""
+    from google.protobuf import message as any_message
+
+    try:
+        return kind.FromString(data)
+    except any_message.DecodeError as error:
+        raise ValueError(f"{what} is damaged: {error}") from None

@@ -1,0 +1,81 @@
+"""Graphs, or parts of them, exported with their collections."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection
+from typing import Any
+
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.graph import Graph
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.name_scope import strip_name_scope
+from tinytf.saving.collection_defs import is_included
+from tinytf.saving.debug_info import graph_debug_info
+from tinytf.saving.message_files import write_message
+from tinytf.saving.meta_graph import create_meta_graph_def
+from tinytf.saving.scoped_graph_def import other_savers_nodes, part_of_graph_def
+
+
+@called_by_users
+def export_scoped_meta_graph(
+    filename: str | None = None,
+    graph_def: Any = None,
+    graph: Graph | None = None,
+    export_scope: str | None = None,
+    as_text: bool = False,
+    unbound_inputs_col_name: str | None = "unbound_inputs",
+    clear_devices: bool = False,
+    saver_def: Any = None,
+    clear_extraneous_savers: bool = False,
+    strip_default_attrs: bool = False,
+    save_debug_info: bool = False,
+    *,
+    meta_info_def: Any = None,
+    collection_list: Collection[Any] | None = None,
+) -> tuple[Any, dict[str, Any]]:
+    """The `MetaGraphDef` of a graph, written to a file if one is named, and the variables in it by their names there.
+
+    Args:
+      export_scope: only what is in this name scope, which all names then lack.
+      unbound_inputs_col_name: the collection that gets the names of tensors that the scope takes from outside.
+      clear_devices: nodes name no device.
+      clear_extraneous_savers: without savers, their nodes too, other than that of `saver_def`.
+      save_debug_info: also writes where in the program the operations were made, to a file beside that ends in `.debug`.
+      graph_def, graph, saver_def, strip_default_attrs, meta_info_def, collection_list: see `create_meta_graph_def`.
+    """
+    if executing_eagerly() and (graph_def is None or graph is None):
+        raise ValueError("Exporting/importing meta graphs is not supported when Eager Execution is enabled.")
+    graph = graph or get_default_graph()
+    left_out: set[str] = set()
+    if export_scope or clear_extraneous_savers or clear_devices:
+        whole = graph.as_graph_def(add_shapes=True) if graph_def is None else graph_def
+        if clear_extraneous_savers:
+            left_out = other_savers_nodes(whole, saver_def)
+        graph_def, unbound = part_of_graph_def(whole, export_scope, left_out, clear_devices)
+        if unbound_inputs_col_name:
+            graph.get_collection_ref(unbound_inputs_col_name)[:] = unbound
+    result = create_meta_graph_def(
+        meta_info_def,
+        graph_def,
+        saver_def,
+        collection_list,
+        graph,
+        export_scope,
+        left_out,
+        clear_extraneous_savers,
+        strip_default_attrs,
+    )
+    if filename:
+        write_message(filename, result, as_text)
+        if save_debug_info:
+            info = graph_debug_info(graph, result.graph_def, export_scope)
+            write_message(f"{os.path.splitext(filename)[0]}.debug", info, as_text)
+    variables = [
+        variable
+        for variable in graph.get_collection(GraphKeys.GLOBAL_VARIABLES, export_scope)
+        if is_included(variable, export_scope, left_out)
+    ]
+    return result, {strip_name_scope(variable.name, export_scope): variable for variable in variables}

@@ -1,0 +1,136 @@
+"""Graphs that were exported with their collections, imported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tinytf import protos
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.graph import Graph
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.importer import import_graph_def
+from tinytf.framework.name_scope import strip_name_scope
+from tinytf.saving.message_files import read_message
+from tinytf.saving.meta_graph_export import export_scoped_meta_graph
+from tinytf.saving.newer_savers import with_local_names
+from tinytf.saving.restored_collections import restore_collections, unbound_inputs
+
+
+def restores_all(key: str) -> bool:
+    """All collections are restored."""
+    return True
+
+
+@called_by_users
+def read_meta_graph_file(filename: str) -> Any:
+    """The `MetaGraphDef` of a file, which has it as bytes or as text. OSError if there is none."""
+    return read_message(filename, protos.MetaGraphDef)
+
+
+def as_meta_graph_def(meta_graph_or_file: Any) -> Any:
+    """The `MetaGraphDef` that this is, or the file has that it names."""
+    if protos.is_message(meta_graph_or_file, "MetaGraphDef"):
+        return protos.adopt(meta_graph_or_file)
+    return read_meta_graph_file(meta_graph_or_file)
+
+
+@called_by_users
+def import_scoped_meta_graph(
+    meta_graph_or_file: Any,
+    clear_devices: bool = False,
+    graph: Graph | None = None,
+    import_scope: str | None = None,
+    input_map: Any = None,
+    unbound_inputs_col_name: str | None = "unbound_inputs",
+    restore_collections_predicate: Callable[[str], bool] = restores_all,
+) -> dict[str, Any]:
+    """Adds an exported graph, with its collections, to a graph, and returns its variables by the names they were exported
+    with; see `import_scoped_meta_graph_with_return_elements`."""
+    return import_scoped_meta_graph_with_return_elements(
+        meta_graph_or_file,
+        clear_devices,
+        graph,
+        import_scope,
+        input_map,
+        unbound_inputs_col_name,
+        restore_collections_predicate,
+    )[0]
+
+
+@called_by_users
+def import_scoped_meta_graph_with_return_elements(
+    meta_graph_or_file: Any,
+    clear_devices: bool = False,
+    graph: Graph | None = None,
+    import_scope: str | None = None,
+    input_map: Any = None,
+    unbound_inputs_col_name: str | None = "unbound_inputs",
+    restore_collections_predicate: Callable[[str], bool] = restores_all,
+    return_elements: Any = None,
+) -> tuple[dict[str, Any], list[Any] | None]:
+    """Adds an exported graph, with its collections, to a graph.
+
+    Args:
+      meta_graph_or_file: a `MetaGraphDef`, or the name of a file that has one.
+      clear_devices: the operations are on no device that the exported ones asked for.
+      graph: the default graph when None.
+      import_scope: a name scope for all of it; the one that is open when None.
+      input_map: names of tensors of the exported graph → tensors in their place. It has those that a part of a graph took
+        from outside.
+      unbound_inputs_col_name: the collection that names the latter. It is not imported.
+      restore_collections_predicate: whether to restore the collection of a name.
+      return_elements: names of operations and tensors to return.
+
+    Returns the global variables in that scope by the names they were exported with, and the elements. ValueError if an
+    input from outside is not in `input_map`.
+    """
+    if executing_eagerly():
+        raise ValueError("Exporting/importing meta graphs is not supported when eager execution is enabled.")
+    meta_graph_def = as_meta_graph_def(meta_graph_or_file)
+    unbound = unbound_inputs(meta_graph_def, unbound_inputs_col_name)
+    if unbound and sorted(unbound) != sorted(input_map or ()):
+        missing = ",".join(name for name in unbound if name not in (input_map or ()))
+        raise ValueError(f"Graph contains unbound inputs: {missing}. Must provide these inputs through input_map.")
+    with (graph or get_default_graph()).as_default() as graph:
+        info = meta_graph_def.meta_info_def
+        scope = graph.unique_name(import_scope or "", mark_as_used=False)
+        graph_def = with_local_names(meta_graph_def.graph_def)
+        elements = import_graph_def(
+            _without_devices(graph_def) if clear_devices else graph_def,
+            name=import_scope or scope,
+            input_map=input_map,
+            producer_op_list=info.stripped_op_list if info.HasField("stripped_op_list") else None,
+            return_elements=return_elements,
+        )
+
+        def wanted(key: str) -> bool:
+            return key != unbound_inputs_col_name and restore_collections_predicate(key)
+
+        restore_collections(meta_graph_def, graph, scope, wanted)
+        variables = graph.get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
+        return {strip_name_scope(variable.name, scope): variable for variable in variables}, elements
+
+
+def _without_devices(graph_def: Any) -> Any:
+    copy = protos.GraphDef()
+    copy.CopyFrom(graph_def)
+    for node in copy.node:
+        node.device = ""
+    return copy
+
+
+@called_by_users
+def copy_scoped_meta_graph(
+    from_scope: str, to_scope: str, from_graph: Graph | None = None, to_graph: Graph | None = None
+) -> dict[str, Any]:
+    """Copies what is in a name scope to another one, of the same graph or of another; the default graph when None. Returns
+    the variables of the copy by their names in the scope. ValueError if both are the same."""
+    from_graph = from_graph or get_default_graph()
+    to_graph = to_graph or get_default_graph()
+    if from_graph is to_graph and from_scope == to_scope:
+        raise ValueError("'from_scope' and 'to_scope' need to be different when performing copy in the same graph.")
+    exported, _ = export_scoped_meta_graph(export_scope=from_scope, graph=from_graph)
+    return import_scoped_meta_graph(exported, graph=to_graph, import_scope=to_scope)

@@ -1,0 +1,88 @@
+"""Files that a model needs: constants of its graph name them, and they are copied beside it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+from tinytf import protos
+from tinytf.framework import dtypes
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.tensor import Tensor
+from tinytf.platform import file_io
+from tinytf.saving.message_files import message_of
+from tinytf.saving.model import constants
+from tinytf.saving.model.folders import assets_folder
+
+
+def add_assets(tensors: Iterable[Any] | None, export_dir: str) -> None:
+    """Copies the files that constants name into the model's folder, and notes in a collection of the default graph which
+    constant is to name which. Files of one name and other content get other names.
+
+    TypeError for what is no constant string, ValueError for an empty one.
+    """
+    sources: dict[str, str] = {}
+    for tensor in tensors or ():
+        source = _named_file(tensor)
+        if not source:
+            raise ValueError(f"Invalid asset filepath tensor {tensor}")
+        name = _free_name(source, sources)
+        asset = protos.AssetFileDef(filename=name)
+        asset.tensor_info.name = tensor.name
+        packed = protos.message_class("google.protobuf.Any")()
+        packed.Pack(asset)
+        get_default_graph().add_to_collection(constants.ASSETS_KEY, packed)
+        sources[name] = source
+    if not sources:
+        return
+    folder = assets_folder(export_dir)
+    file_io.recursive_create_dir(folder)
+    for name, source in sources.items():
+        copy = os.path.join(folder, name)
+        if not file_io.file_exists(copy):
+            file_io.copy(source, copy)
+
+
+def _named_file(tensor: Any) -> str:
+    if not isinstance(tensor, Tensor):
+        raise TypeError("Asset path tensor must be a Tensor.")
+    if tensor.op.type != "Const":
+        raise TypeError("Asset path tensor must be of type constant.")
+    if tensor.dtype != dtypes.string:
+        raise TypeError("Asset path tensor must be of dtype string.")
+    values = tensor.op.get_attr("value").string_val
+    if len(values) != 1:
+        raise TypeError("Asset path tensor must be a scalar.")
+    return os.fsdecode(values[0])
+
+
+def _free_name(source: str, sources: dict[str, str]) -> str:
+    """The name of a file in the model's folder, where `sources` are already."""
+    name = os.path.basename(source)
+    if name not in sources or sources[name] == source or file_io.filecmp(source, sources[name]):
+        return name
+    count, free = 1, name
+    while free in sources:
+        free = f"{name}_{count}"
+        count += 1
+    return free
+
+
+def asset_files(export_dir: str, meta_graph_def: Any, import_scope: str | None) -> dict[str, str]:
+    """The file that each constant is to name where the model is loaded, by the constant's name.
+
+    ValueError for a file that would be outside of the model's folder.
+    """
+    assets = list(meta_graph_def.asset_file_def)
+    if not assets and constants.ASSETS_KEY in meta_graph_def.collection_def:
+        for packed in meta_graph_def.collection_def[constants.ASSETS_KEY].any_list.value:
+            assets.append(message_of(protos.AssetFileDef, packed.value, "A file of the model"))
+    folder = assets_folder(export_dir)
+    found = {}
+    for asset in assets:
+        if os.path.isabs(asset.filename) or ".." in asset.filename.split("/"):
+            raise ValueError(f"The model's file '{asset.filename}' would be outside of its folder {folder}")
+        name = asset.tensor_info.name
+        found[f"{import_scope}/{name}" if import_scope else name] = os.path.join(folder, asset.filename)
+    return found

@@ -1,0 +1,170 @@
+"""`SavedModelBuilder`: graphs, each for one use, with one set of variables, in one folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tinytf import protos
+from tinytf.exports import tf_export
+from tinytf.framework import tf_logging
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.operation import Operation
+from tinytf.platform import file_io
+from tinytf.saving.message_files import write_message
+from tinytf.saving.model import constants
+from tinytf.saving.model.assets import add_assets
+from tinytf.saving.model.folders import model_files, variables_path
+from tinytf.saving.saved_names import all_saveable_objects
+from tinytf.saving.saver import Saver
+
+
+@tf_export("saved_model.Builder", "saved_model.builder.SavedModelBuilder")
+class SavedModelBuilder:
+    """Writes a SavedModel: first `add_meta_graph_and_variables`, then `add_meta_graph` for further graphs, then `save`.
+
+    Args:
+      export_dir: its folder, which is made. AssertionError if it has files.
+    """
+
+    @called_by_users
+    def __init__(self, export_dir: str) -> None:
+        self._saved_model = protos.SavedModel(saved_model_schema_version=constants.SAVED_MODEL_SCHEMA_VERSION)
+        self._export_dir = export_dir
+        self._has_saved_variables = False
+        if not file_io.file_exists(export_dir):
+            file_io.recursive_create_dir(export_dir)
+        elif file_io.list_directory(export_dir):
+            raise AssertionError(
+                "Export directory already exists, and isn't empty. Please choose a different export directory, or delete "
+                f"all the contents of the specified directory: {export_dir}"
+            )
+
+    @called_by_users
+    def add_meta_graph(
+        self,
+        tags: Iterable[str],
+        signature_def_map: Mapping[str, Any] | None = None,
+        assets_collection: Iterable[Any] | None = None,
+        legacy_init_op: Any = None,
+        clear_devices: bool = False,
+        main_op: Any = None,
+        strip_default_attrs: bool = False,
+        saver: Saver | None = None,
+    ) -> None:
+        """Adds the default graph. Its variables are those that were written before.
+
+        Args:
+          tags: what it is for; who loads it says so.
+          signature_def_map: signatures by name.
+          assets_collection: constants that name files, which become part of the model.
+          main_op: an operation to run where the model is loaded.
+          legacy_init_op: old name of `main_op`.
+          clear_devices: the graph names no devices.
+          strip_default_attrs: nodes lack attrs that have the default.
+          saver: restores the variables; one for all of them when None.
+        """
+        if not self._has_saved_variables:
+            raise AssertionError(
+                "Graph state including variables and assets has not been saved yet. Please invoke "
+                "`add_meta_graph_and_variables()` first."
+            )
+        self._check_signatures(signature_def_map or {})
+        self._prepare_graph(assets_collection, main_op or legacy_init_op)
+        self._add(saver or _saver(), tags, signature_def_map, clear_devices, strip_default_attrs)
+
+    @called_by_users
+    def add_meta_graph_and_variables(
+        self,
+        sess: Any,
+        tags: Iterable[str],
+        signature_def_map: Mapping[str, Any] | None = None,
+        assets_collection: Iterable[Any] | None = None,
+        legacy_init_op: Any = None,
+        clear_devices: bool = False,
+        main_op: Any = None,
+        strip_default_attrs: bool = False,
+        saver: Saver | None = None,
+    ) -> None:
+        """Adds the default graph, and writes the variables as a session of it has them; see `add_meta_graph`."""
+        if self._has_saved_variables:
+            raise AssertionError(
+                "Graph state including variables and assets has already been saved. Please invoke `add_meta_graph()` "
+                "instead."
+            )
+        self._check_signatures(signature_def_map or {})
+        self._prepare_graph(assets_collection, main_op or legacy_init_op)
+        path = variables_path(self._export_dir)
+        file_io.recursive_create_dir(path.removesuffix(f"/{constants.VARIABLES_FILENAME}"))
+        saver = saver or _saver()
+        saver.save(sess, path, write_meta_graph=False, write_state=False)
+        self._add(saver, tags, signature_def_map, clear_devices, strip_default_attrs)
+        self._has_saved_variables = True
+
+    def _check_signatures(self, signatures: Mapping[str, Any]) -> None:
+        for signature in signatures.values():
+            for info in [*signature.inputs.values(), *signature.outputs.values()]:
+                _check_info(info)
+        for key, what in (
+            (constants.INIT_OP_SIGNATURE_KEY, "initialization"),
+            (constants.TRAIN_OP_SIGNATURE_KEY, "the train op"),
+        ):
+            if key in signatures:
+                raise KeyError(f'SignatureDef map key "{key}" is reserved for {what}. Please use a different key.')
+
+    def _prepare_graph(self, assets: Iterable[Any] | None, main_op: Any) -> None:
+        """Lists in collections of the graph what its files are, and what to run where it is loaded."""
+        add_assets(assets, self._export_dir)
+        if main_op is None:
+            return
+        if not isinstance(main_op, Operation):
+            raise TypeError(f"main_op needs to be an Operation: {main_op!r}")
+        graph = get_default_graph()
+        for key in (constants.MAIN_OP_KEY, constants.LEGACY_INIT_OP_KEY):
+            if graph.get_collection(key):
+                raise ValueError(f"Graph already contains one or more main ops under the collection {key}.")
+        graph.add_to_collection(constants.MAIN_OP_KEY, main_op)
+
+    def _add(
+        self,
+        saver: Saver,
+        tags: Iterable[str],
+        signatures: Mapping[str, Any] | None,
+        clear_devices: bool,
+        strip_default_attrs: bool,
+    ) -> None:
+        graph = self._saved_model.meta_graphs.add()
+        graph.CopyFrom(saver.export_meta_graph(clear_devices=clear_devices, strip_default_attrs=strip_default_attrs))
+        graph.meta_info_def.tags.extend(tags)
+        for key, signature in (signatures or {}).items():
+            graph.signature_def[key].CopyFrom(protos.adopt(signature))
+
+    @called_by_users
+    def save(self, as_text: bool = False) -> bytes:
+        """Writes the file that makes the folder a model, as bytes or as text; its name."""
+        file_io.recursive_create_dir(self._export_dir)
+        path = model_files(self._export_dir)[1 if as_text else 0]
+        write_message(path, self._saved_model, as_text)
+        tf_logging.info("SavedModel written to: %s", path)
+        return path.encode()
+
+
+def _saver() -> Saver:
+    return Saver(all_saveable_objects(), sharded=True, allow_empty=True)
+
+
+def _check_info(info: Any) -> None:
+    if info is None:
+        raise AssertionError("All TensorInfo protos used in the SignatureDefs must have the name and dtype fields set.")
+    encoding = info.WhichOneof("encoding")
+    if encoding is None:
+        raise AssertionError(
+            "All TensorInfo protos used in the SignatureDefs must have one of the 'encoding' fields (e.g., name or "
+            f"coo_sparse) set: {info}"
+        )
+    if encoding == "composite_tensor":
+        for component in info.composite_tensor.components:
+            _check_info(component)
+    elif not info.dtype:
+        raise AssertionError(f"All TensorInfo protos used in the SignatureDefs must have the dtype field set: {info}")

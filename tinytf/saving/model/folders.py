@@ -1,0 +1,39 @@
+"""Where in its folder a SavedModel has what."""
+
+from __future__ import annotations
+
+import os
+
+from tinytf.exports import tf_export
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.platform import file_io
+from tinytf.saving.model import constants
+
+
+def model_files(export_dir: str) -> tuple[str, str]:
+    """The file that has the model as bytes, or the one that has it as text."""
+    return (
+        os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PB),
+        os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PBTXT),
+    )
+
+
+@tf_export(
+    "saved_model.contains_saved_model",
+    "saved_model.maybe_saved_model_directory",
+    "saved_model.loader.maybe_saved_model_directory",
+)
+@called_by_users
+def maybe_saved_model_directory(export_dir: str) -> bool:
+    """Whether a folder has a SavedModel."""
+    return any(map(file_io.file_exists, model_files(os.fsdecode(export_dir))))
+
+
+def variables_path(export_dir: str) -> str:
+    """The name of a model's checkpoint."""
+    return os.path.join(os.fsdecode(export_dir), constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
+
+
+def assets_folder(export_dir: str) -> str:
+    """The folder of files that a model needs."""
+    return os.path.join(os.fsdecode(export_dir), constants.ASSETS_DIRECTORY)

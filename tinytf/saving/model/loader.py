@@ -1,0 +1,141 @@
+"""SavedModels loaded into sessions."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+from tinytf import protos
+from tinytf.exports import tf_export
+from tinytf.framework import tf_logging
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.graph import Graph
+from tinytf.platform import file_io
+from tinytf.saving.message_files import read_message
+from tinytf.saving.model import constants
+from tinytf.saving.model.assets import asset_files
+from tinytf.saving.model.folders import model_files, variables_path
+from tinytf.saving.model.signatures import load_op_from_signature_def
+from tinytf.saving.saved_graphs import import_meta_graph_with_return_elements
+from tinytf.saving.saved_names import all_saveable_objects
+from tinytf.saving.saver import Saver
+
+
+@called_by_users
+def parse_saved_model(export_dir: Any) -> Any:
+    """The `SavedModel` message of a folder. OSError if it has none that can be read."""
+    export_dir = os.fsdecode(export_dir)
+    for path in model_files(export_dir):
+        if file_io.file_exists(path):
+            return read_message(path, protos.SavedModel)
+    names = f"{constants.SAVED_MODEL_FILENAME_PBTXT}|{constants.SAVED_MODEL_FILENAME_PB}"
+    raise OSError(f"SavedModel file does not exist at: {export_dir}/{{{names}}}")
+
+
+@tf_export("saved_model.load", "saved_model.loader.load")
+@called_by_users
+def load(sess: Any, tags: Iterable[str], export_dir: Any, import_scope: str | None = None, **saver_kwargs: Any) -> Any:
+    """Adds a model's graph to that of a session, restores its variables there, and runs its main operation.
+
+    Args:
+      tags: of the graph to load, all that it has.
+      export_dir: the model's folder.
+      import_scope: a name scope for the graph.
+      saver_kwargs: further arguments of `tf.train.import_meta_graph`.
+
+    Returns the `MetaGraphDef`, which has the signatures. RuntimeError if no graph has these tags.
+    """
+    return SavedModelLoader(export_dir).load(sess, tags, import_scope, **saver_kwargs)
+
+
+class SavedModelLoader:
+    """Loads a model in steps: graph, variables, main operation.
+
+    Args:
+      export_dir: its folder. OSError if there is no model in it.
+    """
+
+    def __init__(self, export_dir: Any) -> None:
+        self._export_dir = os.fsdecode(export_dir)
+        self._saved_model = parse_saved_model(export_dir)
+
+    @property
+    def export_dir(self) -> str:
+        """The model's folder."""
+        return self._export_dir
+
+    @property
+    def variables_path(self) -> str:
+        """The name of the model's checkpoint."""
+        return variables_path(self._export_dir)
+
+    @property
+    def saved_model(self) -> Any:
+        """The `SavedModel` message."""
+        return self._saved_model
+
+    def get_meta_graph_def_from_tags(self, tags: Iterable[str]) -> Any:
+        """The `MetaGraphDef` that has just these tags. RuntimeError if none has."""
+        tags = tags if isinstance(tags, (list, tuple, set, frozenset)) else list(tags)
+        available = [set(graph.meta_info_def.tags) for graph in self._saved_model.meta_graphs]
+        for graph, own in zip(self._saved_model.meta_graphs, available, strict=True):
+            if own == set(tags):
+                return graph
+        raise RuntimeError(
+            f"MetaGraphDef associated with tags {str(tags).strip('[]')} could not be found in SavedModel. To inspect "
+            "available tag-sets in the SavedModel, please use the SavedModel CLI: `saved_model_cli`\n"
+            f"available_tags: {available}"
+        )
+
+    def load_graph(
+        self, graph: Graph, tags: Iterable[str], import_scope: str | None = None, **saver_kwargs: Any
+    ) -> tuple[Saver | None, list[Any] | None]:
+        """Adds the model's graph to a graph; the saver of its variables, and the elements asked for."""
+        meta_graph_def = self.get_meta_graph_def_from_tags(tags)
+        with graph.as_default():
+            return import_meta_graph_with_return_elements(meta_graph_def, import_scope=import_scope, **saver_kwargs)
+
+    def restore_variables(self, sess: Any, saver: Any, import_scope: str | None = None) -> None:
+        """Gives the variables the values that the model has."""
+        with sess.graph.as_default():
+            if saver is None and not all_saveable_objects(import_scope):
+                tf_logging.info("The specified SavedModel has no variables; no checkpoints were restored.")
+            elif isinstance(saver, Saver):
+                saver.restore(sess, self.variables_path)
+            else:
+                raise ValueError(
+                    "No tf.train.Saver object was passed to the function SavedModelLoader.restore_variables. Since there "
+                    "are variables in the graph, a saver is required."
+                )
+
+    def run_init_ops(self, sess: Any, tags: Iterable[str], import_scope: str | None = None) -> None:
+        """Runs the main operation, with the files of the model."""
+        meta_graph_def = self.get_meta_graph_def_from_tags(tags)
+        with sess.graph.as_default():
+            op = get_init_op(meta_graph_def, import_scope)
+            if op is not None:
+                sess.run([op], asset_files(self._export_dir, meta_graph_def, import_scope))
+
+    def load(self, sess: Any, tags: Iterable[str], import_scope: str | None = None, **saver_kwargs: Any) -> Any:
+        """All of that; see `load`."""
+        tags = list(tags) if not isinstance(tags, (list, tuple, set, frozenset)) else tags
+        saver, _ = self.load_graph(sess.graph, tags, import_scope, **saver_kwargs)
+        self.restore_variables(sess, saver, import_scope)
+        self.run_init_ops(sess, tags, import_scope)
+        return self.get_meta_graph_def_from_tags(tags)
+
+
+def get_init_op(meta_graph_def: Any, import_scope: str | None = None) -> Any:
+    """What is to run where a model is loaded; None if nothing is. RuntimeError if it names several."""
+    key = constants.INIT_OP_SIGNATURE_KEY
+    if key in meta_graph_def.signature_def:
+        return load_op_from_signature_def(meta_graph_def.signature_def[key], key, import_scope)
+    for key in (constants.MAIN_OP_KEY, constants.LEGACY_INIT_OP_KEY):
+        if key in meta_graph_def.collection_def:
+            names = meta_graph_def.collection_def[key].node_list.value
+            if len(names) != 1:
+                raise RuntimeError(f"Expected exactly one SavedModel init op. Found: {names}")
+            return get_default_graph().get_collection(key)[0]
+    return None

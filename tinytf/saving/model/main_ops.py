@@ -1,0 +1,64 @@
+"""What models run where they are loaded; and models of one graph, written by one call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tinytf.exports import tf_export
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.name_scope import control_dependencies
+from tinytf.ops.control_flow.dependencies import group
+from tinytf.saving.model import constants
+from tinytf.saving.model.builder import SavedModelBuilder
+from tinytf.saving.model.signatures import predict_signature_def
+from tinytf.variables.collections import global_variables_initializer, local_variables_initializer
+
+
+@tf_export("saved_model.main_op.main_op")
+@called_by_users
+def main_op() -> Any:
+    """An operation that initializes all variables and tables."""
+    init, init_local = global_variables_initializer(), local_variables_initializer()
+    tables = get_default_graph().get_collection(GraphKeys.TABLE_INITIALIZERS)
+    return group(init, init_local, group(*tables, name="init_all_tables"))
+
+
+@tf_export("saved_model.main_op_with_restore", "saved_model.main_op.main_op_with_restore")
+@called_by_users
+def main_op_with_restore(restore_op_name: Any) -> Any:
+    """The same, and then what restores."""
+    with control_dependencies([main_op()]):
+        return group(restore_op_name)
+
+
+@tf_export("saved_model.simple_save")
+@called_by_users
+def simple_save(
+    session: Any,
+    export_dir: str,
+    inputs: Mapping[str, Any],
+    outputs: Mapping[str, Any],
+    legacy_init_op: Any = None,
+) -> None:
+    """Writes a model of the default graph for prediction.
+
+    Args:
+      session: has the variables' values.
+      export_dir: the folder, which is made. AssertionError if it has files.
+      inputs, outputs: tensors by the names that servers know them by.
+      legacy_init_op: an operation to run where the model is loaded.
+    """
+    signature = predict_signature_def(inputs, outputs)
+    builder = SavedModelBuilder(export_dir)
+    builder.add_meta_graph_and_variables(
+        session,
+        [constants.SERVING],
+        {constants.DEFAULT_SERVING_SIGNATURE_DEF_KEY: signature},
+        assets_collection=get_default_graph().get_collection(GraphKeys.ASSET_FILEPATHS),
+        main_op=legacy_init_op,
+        clear_devices=True,
+    )
+    builder.save()

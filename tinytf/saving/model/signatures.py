@@ -1,0 +1,136 @@
+"""`SignatureDef`: what a model takes and gives for one use of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tinytf import protos
+from tinytf.exports import tf_export
+from tinytf.framework import dtypes, errors_impl
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.tensor import Tensor
+from tinytf.saving.model import constants
+from tinytf.saving.model.tensor_infos import (
+    build_tensor_info,
+    build_tensor_info_from_op,
+    get_element_from_tensor_info,
+)
+
+_STRING = dtypes.string.as_datatype_enum
+_FLOAT = dtypes.float32.as_datatype_enum
+
+
+@tf_export("saved_model.build_signature_def", "saved_model.signature_def_utils.build_signature_def")
+@called_by_users
+def build_signature_def(
+    inputs: Mapping[str, Any] | None = None, outputs: Mapping[str, Any] | None = None, method_name: str | None = None
+) -> Any:
+    """The `SignatureDef` of inputs and outputs: names → `TensorInfo`."""
+    return protos.SignatureDef(inputs=inputs, outputs=outputs, method_name=method_name)
+
+
+def _infos(tensors: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: build_tensor_info(tensor) for key, tensor in tensors.items()}
+
+
+def _checked_info(tensor: Any, dtype: int, refusal: str) -> Any:
+    """ValueError for a tensor of another type."""
+    info = build_tensor_info(tensor)
+    if info.dtype != dtype:
+        raise ValueError(refusal)
+    return info
+
+
+def _examples(kind: str, examples: Any) -> Any:
+    if examples is None:
+        raise ValueError(f"{kind} examples cannot be None.")
+    refusal = f"{kind} examples must be a string Tensor."
+    if not isinstance(examples, Tensor):
+        raise ValueError(refusal)
+    return _checked_info(examples, _STRING, refusal)
+
+
+@tf_export("saved_model.regression_signature_def", "saved_model.signature_def_utils.regression_signature_def")
+@called_by_users
+def regression_signature_def(examples: Any, predictions: Any) -> Any:
+    """The signature of a regression: from serialized `Example`s, a string tensor, to a float tensor."""
+    if examples is not None and isinstance(examples, Tensor) and predictions is None:
+        raise ValueError("Regression predictions cannot be None.")
+    inputs = {constants.REGRESS_INPUTS: _examples("Regression", examples)}
+    output = _checked_info(predictions, _FLOAT, "Regression output must be a float Tensor.")
+    return build_signature_def(inputs, {constants.REGRESS_OUTPUTS: output}, constants.REGRESS_METHOD_NAME)
+
+
+@tf_export("saved_model.classification_signature_def", "saved_model.signature_def_utils.classification_signature_def")
+@called_by_users
+def classification_signature_def(examples: Any, classes: Any, scores: Any) -> Any:
+    """The signature of a classification: from serialized `Example`s, a string tensor, to classes (strings), scores
+    (floats), or both."""
+    if examples is not None and isinstance(examples, Tensor) and classes is None and scores is None:
+        raise ValueError("Classification classes and scores cannot both be None.")
+    inputs = {constants.CLASSIFY_INPUTS: _examples("Classification", examples)}
+    outputs = {}
+    if classes is not None:
+        refusal = "Classification classes must be a string Tensor."
+        outputs[constants.CLASSIFY_OUTPUT_CLASSES] = _checked_info(classes, _STRING, refusal)
+    if scores is not None:
+        refusal = "Classification scores must be a float Tensor."
+        outputs[constants.CLASSIFY_OUTPUT_SCORES] = _checked_info(scores, _FLOAT, refusal)
+    return build_signature_def(inputs, outputs, constants.CLASSIFY_METHOD_NAME)
+
+
+@tf_export("saved_model.predict_signature_def", "saved_model.signature_def_utils.predict_signature_def")
+@called_by_users
+def predict_signature_def(inputs: Mapping[str, Any], outputs: Mapping[str, Any]) -> Any:
+    """The signature of a prediction: from tensors to tensors, each under a name."""
+    for what, tensors in (("inputs", inputs), ("outputs", outputs)):
+        if not tensors:
+            raise ValueError(f"Prediction {what} cannot be None or empty.")
+    return build_signature_def(_infos(inputs), _infos(outputs), constants.PREDICT_METHOD_NAME)
+
+
+@tf_export("saved_model.is_valid_signature", "saved_model.signature_def_utils.is_valid_signature")
+def is_valid_signature(signature_def: Any) -> bool:
+    """Whether servers can serve it: as a classification, a regression or a prediction."""
+    if signature_def is None:
+        return False
+    method, inputs, outputs = signature_def.method_name, signature_def.inputs, signature_def.outputs
+    if method == constants.PREDICT_METHOD_NAME:
+        return bool(inputs) and bool(outputs)
+    if method == constants.REGRESS_METHOD_NAME:
+        return _fits(inputs, {constants.REGRESS_INPUTS: _STRING}) and _fits(
+            outputs, {constants.REGRESS_OUTPUTS: _FLOAT}
+        )
+    if method == constants.CLASSIFY_METHOD_NAME:
+        types = {constants.CLASSIFY_OUTPUT_CLASSES: _STRING, constants.CLASSIFY_OUTPUT_SCORES: _FLOAT}
+        return (
+            _fits(inputs, {constants.CLASSIFY_INPUTS: _STRING})
+            and set(outputs) <= set(types)
+            and _fits(outputs, {key: types[key] for key in outputs})
+            and bool(outputs)
+        )
+    return False
+
+
+def _fits(infos: Any, types: Mapping[str, int]) -> bool:
+    return set(infos) == set(types) and all(infos[key].dtype == dtype for key, dtype in types.items())
+
+
+def op_signature_def(op: Any, key: str) -> Any:
+    """A signature that only names an operation."""
+    return build_signature_def(outputs={key: build_tensor_info_from_op(op)})
+
+
+def load_op_from_signature_def(signature_def: Any, key: str, import_scope: str | None = None) -> Any:
+    """The operation that such a signature names. NotFoundError if the graph has it not."""
+    try:
+        return get_element_from_tensor_info(signature_def.outputs[key], import_scope=import_scope)
+    except KeyError:
+        raise errors_impl.NotFoundError(
+            None,
+            None,
+            f"The {key} could not be found in the graph. Please make sure the SavedModel was created by the internal "
+            "_SavedModelBuilder. If you are using the public API, please make sure the SignatureDef in the SavedModel "
+            f'does not contain the key "{key}".',
+        ) from None

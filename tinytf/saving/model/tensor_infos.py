@@ -1,0 +1,75 @@
+"""`TensorInfo`: what a model's signatures say of tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf import protos
+from tinytf.exports import tf_export
+from tinytf.framework import dtypes
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.graph import Graph
+from tinytf.framework.name_scope import prepend_name_scope
+from tinytf.framework.operation import Operation
+from tinytf.framework.sparse_tensor import SparseTensor
+
+
+@tf_export("saved_model.build_tensor_info", "saved_model.utils.build_tensor_info")
+@called_by_users
+def build_tensor_info(tensor: Any) -> Any:
+    """The `TensorInfo` of a tensor or of a `SparseTensor`: type, shape and names. RuntimeError where operations are
+    executed: tensors have no names there."""
+    if executing_eagerly():
+        raise RuntimeError("build_tensor_info is not supported in Eager mode.")
+    info = protos.TensorInfo(
+        dtype=dtypes.as_dtype(tensor.dtype).as_datatype_enum, tensor_shape=tensor.get_shape().as_proto()
+    )
+    if isinstance(tensor, SparseTensor):
+        info.coo_sparse.values_tensor_name = tensor.values.name
+        info.coo_sparse.indices_tensor_name = tensor.indices.name
+        info.coo_sparse.dense_shape_tensor_name = tensor.dense_shape.name
+    else:
+        info.name = tensor.name
+    return info
+
+
+def build_tensor_info_from_op(op: Operation) -> Any:
+    """The `TensorInfo` that names an operation."""
+    return protos.TensorInfo(name=op.name, tensor_shape=protos.TensorShapeProto(unknown_rank=True))
+
+
+@tf_export("saved_model.get_tensor_from_tensor_info", "saved_model.utils.get_tensor_from_tensor_info")
+@called_by_users
+def get_tensor_from_tensor_info(tensor_info: Any, graph: Graph | None = None, import_scope: str | None = None) -> Any:
+    """The tensor or `SparseTensor` that a `TensorInfo` names.
+
+    Args:
+      graph: the default graph when None.
+      import_scope: where in the graph the model was imported.
+
+    KeyError if there is none of that name, ValueError if the message names none.
+    """
+    graph = graph or get_default_graph()
+
+    def tensor(name: str) -> Any:
+        return graph.get_tensor_by_name(prepend_name_scope(name, import_scope))
+
+    encoding = tensor_info.WhichOneof("encoding")
+    if encoding == "name":
+        return tensor(tensor_info.name)
+    if encoding == "coo_sparse":
+        names = tensor_info.coo_sparse
+        return SparseTensor(
+            tensor(names.indices_tensor_name),
+            tensor(names.values_tensor_name),
+            tensor(names.dense_shape_tensor_name),
+        )
+    raise ValueError(f"Invalid TensorInfo.encoding: {encoding}")
+
+
+def get_element_from_tensor_info(tensor_info: Any, graph: Graph | None = None, import_scope: str | None = None) -> Any:
+    """The tensor or operation that a `TensorInfo` names."""
+    graph = graph or get_default_graph()
+    return graph.as_graph_element(prepend_name_scope(tensor_info.name, import_scope))

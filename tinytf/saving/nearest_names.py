@@ -1,0 +1,15 @@
+"""Names that are like one that is missing."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """What to say at the end of a message about a name that is not among `names`: the nearest ones, if some are near."""
+    names = sorted(names)
+    found = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
+    last = name.rpartition("/")[2]
+    found += [other for other in names if other.rpartition("/")[2] == last and other not in found][: 3 - len(found)]
+    return f" (near to it: {', '.join(found)})" if found else ""

@@ -1,0 +1,90 @@
+"""Collections of an imported graph, made again of their messages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tinytf.framework import tf_logging
+from tinytf.framework.graph import Graph
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.name_scope import prepend_name_scope
+from tinytf.saving.collection_protos import get_collection_proto_type, get_from_proto_function
+from tinytf.saving.message_files import message_of
+
+_ONCE_OF_NODES = (GraphKeys.LOCAL_VARIABLES, GraphKeys.MODEL_VARIABLES, GraphKeys.METRIC_VARIABLES)
+
+
+def restore_collections(meta_graph_def: Any, graph: Graph, scope: str, wanted: Callable[[str], bool]) -> None:
+    """Adds to a graph's collections what a `MetaGraphDef` tells of them; the nodes are there already, in `scope`.
+
+    What is in several collections of variables is one object. `graph` is the default graph.
+    """
+    variables: dict[bytes, Any] = {}
+    says_trainable = _says_trainable(meta_graph_def.meta_info_def.tensorflow_version)
+    for key, message in _in_order(meta_graph_def.collection_def):
+        if not wanted(key):
+            continue
+        kind = message.WhichOneof("kind")
+        if kind is None:
+            tf_logging.error("Cannot identify data type for collection %s. Skipping.", key)
+            continue
+        values = getattr(message, kind).value
+        from_proto = get_from_proto_function(key)
+        if from_proto is None or kind != "bytes_list":
+            if key in _ONCE_OF_NODES:
+                tf_logging.warning(
+                    "The saved meta_graph is possibly from an older release:\n'%s' collection should be of type "
+                    "'byte_list', but instead is of type '%s'.",
+                    key,
+                    kind,
+                )
+            for value in values:
+                graph.add_to_collection(key, _plain(graph, kind, value, scope))
+            continue
+        proto_type = get_collection_proto_type(key)
+        is_of_variables = key in GraphKeys._VARIABLE_COLLECTIONS
+        for data in values:
+            value = variables.get(data) if is_of_variables else None
+            if value is None:
+                told = message_of(proto_type, data, f"A value of collection {key}")
+                if is_of_variables and not says_trainable:
+                    told.trainable = key == GraphKeys.TRAINABLE_VARIABLES
+                value = from_proto(told, import_scope=scope)
+            if is_of_variables:
+                variables[data] = value
+            graph.add_to_collection(key, value)
+
+
+def _in_order(collections: Any) -> Iterator[tuple[str, Any]]:
+    """The collections by name, the trainable variables first: what those say of a variable is true in all."""
+    for key in sorted(collections, key=lambda key: (key != GraphKeys.TRAINABLE_VARIABLES, key)):
+        yield key, collections[key]
+
+
+def _says_trainable(version: str) -> bool:
+    """Whether variables that this version of TensorFlow wrote say whether they are trainable."""
+    numbers = tuple(map(int, re.findall(r"\d+", version)[:2]))
+    return not version or numbers >= (1, 9)
+
+
+def _plain(graph: Graph, kind: str, value: Any, scope: str) -> Any:
+    if kind == "node_list":
+        return graph.as_graph_element(prepend_name_scope(value, scope))
+    if kind == "bytes_list" and scope:
+        return prepend_name_scope(value.decode(), scope)
+    return value
+
+
+def unbound_inputs(meta_graph_def: Any, collection: str | None) -> list[str]:
+    """Names of the tensors that an exported part of a graph took from outside."""
+    if not collection or collection not in meta_graph_def.collection_def:
+        return []
+    message = meta_graph_def.collection_def[collection]
+    kind = message.WhichOneof("kind")
+    return [] if kind is None else [_text(value) for value in getattr(message, kind).value]
+
+
+def _text(value: str | bytes) -> str:
+    return value.decode() if isinstance(value, bytes) else value

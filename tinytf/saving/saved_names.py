@@ -1,0 +1,144 @@
+"""What is saved under which names: of variables, pieces of variables, references and objects that tell their parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.tensor import Tensor
+from tinytf.saving.saveables import ReferenceVariableSaveable, ResourceVariableSaveable, SaveableObject
+from tinytf.variables.eager_variable import EagerVariable
+from tinytf.variables.partitioned_variable import PartitionedVariable
+from tinytf.variables.resource_variable import ResourceVariable
+from tinytf.variables.variable import Variable
+
+_REFERENCES = ("AutoReloadVariable", "Variable", "VariableV2")
+_VARIABLE_OPS = (*_REFERENCES, "ReadVariableOp", "VarHandleOp")
+
+
+def all_saveable_objects(scope: str | None = None) -> list[Any]:
+    """The global variables of the default graph and its saveable objects; with `scope`, those whose names match it."""
+    graph = get_default_graph()
+    return graph.get_collection(GraphKeys.GLOBAL_VARIABLES, scope) + graph.get_collection(
+        GraphKeys.SAVEABLE_OBJECTS, scope
+    )
+
+
+def op_list_to_dict(op_list: Any, convert_variable_to_tensor: bool = True) -> dict[str, Any]:
+    """Name in a checkpoint → what to save under it; of pieces of a variable a list.
+
+    Args:
+      op_list: a list, tuple or set of variables and saveable objects.
+      convert_variable_to_tensor: variables are given as the tensors that they are read by.
+
+    TypeError for other things, ValueError if two have one name.
+    """
+    if not isinstance(op_list, (list, tuple, set)):
+        raise TypeError(f"Variables to save should be passed in a dict or a list: {op_list}")
+    found: dict[str, Any] = {}
+    for var in sorted(op_list, key=lambda var: var.name):
+        if isinstance(var, SaveableObject):
+            found[var.name] = var
+        elif isinstance(var, PartitionedVariable):
+            _add(found, var.name, var)
+        elif isinstance(var, Variable) and var._save_slice_info is not None:
+            pieces = found.setdefault(var._save_slice_info.full_name, [])
+            if not isinstance(pieces, list):
+                raise ValueError(f"Mixing slices and non-slices with the same name: {var._save_slice_info.full_name}")
+            pieces.append(var)
+        elif not isinstance(var, Variable) and hasattr(var, "_gather_saveables_for_checkpoint"):
+            parts = var._gather_saveables_for_checkpoint().values()
+            found.update(op_list_to_dict([part() if callable(part) else part for part in parts]))
+        elif isinstance(var, EagerVariable):
+            if found.setdefault(var._shared_name, var) is not var:
+                raise ValueError(
+                    f"Two different ResourceVariable objects with the same shared_name '{var._shared_name}' were passed "
+                    "to the Saver. This likely means that they were created in different Graphs or isolation contexts, "
+                    "and may not be checkpointed together."
+                )
+        else:
+            tensor = _as_tensor(var, "Variable to save is not a Variable: ")
+            op = tensor.op.inputs[0].op if tensor.op.type == "ReadVariableOp" else tensor.op
+            _add(found, op.name, tensor if convert_variable_to_tensor else var)
+    return found
+
+
+def _add(found: dict[str, Any], name: str, value: Any) -> None:
+    if name in found:
+        raise ValueError(f"At least two variables have the same name: {name}")
+    found[name] = value
+
+
+def _as_tensor(var: Any, refusal: str) -> Tensor:
+    """The reference of a variable, or its read. TypeError, which begins with `refusal`, for what is no variable's."""
+    if isinstance(var, Variable):
+        tensor = var._graph_element if isinstance(var, ResourceVariable) else var._ref()
+    else:
+        tensor = convert_to_tensor(var)
+    if tensor.op.type not in _VARIABLE_OPS:
+        raise TypeError(f"{refusal}{tensor}")
+    return tensor
+
+
+def saveable_objects_for_op(op: Any, name: str) -> Iterator[Any]:
+    """What is saved for a value that has this name: one saveable object, or several of pieces."""
+    if not isinstance(name, str):
+        raise TypeError(
+            "names_to_saveables must be a dict mapping string names to trackable operations. "
+            f"Name is not a string: {name}"
+        )
+    if isinstance(op, SaveableObject):
+        yield op
+    elif isinstance(op, (list, tuple, PartitionedVariable)):
+        yield from _pieces(list(op), name)
+    elif not isinstance(op, Variable) and hasattr(op, "_gather_saveables_for_checkpoint"):
+        for attr, factory in op._gather_saveables_for_checkpoint().items():
+            full_name = name if attr == "VARIABLE_VALUE" else f"{name}_{attr}"
+            part = factory(full_name) if callable(factory) else factory
+            yield from saveable_objects_for_op(part, part.name)
+    elif isinstance(op, EagerVariable):
+        yield ResourceVariableSaveable(op, "", name)
+    elif executing_eagerly():
+        raise ValueError(f"Can only save/restore ResourceVariables when executing eagerly, got type: {type(op)}.")
+    else:
+        refusal = "names_to_saveables must be a dict mapping string names to Tensors/Variables. Not a variable: "
+        tensor = _as_tensor(op, refusal)
+        yield _saveable(tensor, tensor.op.type, "", name)
+
+
+def _pieces(pieces: list[Any], name: str) -> Iterator[Any]:
+    whole = None
+    for piece in pieces:
+        if not isinstance(piece, Variable):
+            raise ValueError(f"Slices must all be Variables: {piece}")
+        info = piece._save_slice_info
+        if info is None:
+            raise ValueError(f"Slices must all be slices: {piece}")
+        whole = whole or info.full_name
+        if whole != info.full_name:
+            raise ValueError(f"Slices must all be from the same tensor: {whole} != {info.full_name}")
+        yield _saveable(piece, piece.op.type, info.spec, name)
+
+
+def _saveable(var: Any, op_type: str, part: str, name: str) -> Any:
+    kind = ReferenceVariableSaveable if op_type in _REFERENCES else ResourceVariableSaveable
+    return kind(var, part, name)
+
+
+def validate_and_slice_inputs(names_to_saveables: Any) -> list[Any]:
+    """The saveable objects of a dict by name, or of a list, by name. ValueError if one is there twice."""
+    if not isinstance(names_to_saveables, dict):
+        names_to_saveables = op_list_to_dict(names_to_saveables)
+    saveables: list[Any] = []
+    seen: set[int] = set()
+    for name, op in sorted(names_to_saveables.items(), key=lambda item: item[0]):
+        for saveable in saveable_objects_for_op(op, name):
+            if id(saveable.op) in seen:
+                raise ValueError(f"The same saveable will be restored with two names: {saveable.name}")
+            seen.add(id(saveable.op))
+            saveables.append(saveable)
+    return saveables

@@ -1,0 +1,386 @@
+"""`tf.train.Saver`: variables written to checkpoints and read from them."""
+
+from __future__ import annotations
+
+import math
+import os
+import weakref
+from collections.abc import Collection
+from typing import Any
+
+from tinytf import protos
+from tinytf.exports import tf_export
+from tinytf.framework import errors_impl, tf_logging
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.graph import Graph
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.name_scope import prepend_name_scope, strip_name_scope
+from tinytf.saving.checkpoint_list import CheckpointList
+from tinytf.saving.checkpoint_state import checkpoint_exists
+from tinytf.saving.collection_protos import register_proto_function
+from tinytf.saving.fallback import candidates, restore_newest
+from tinytf.saving.meta_graph_export import export_scoped_meta_graph
+from tinytf.saving.object_checkpoints import object_graph_key_mapping, renamed_saveables
+from tinytf.saving.restoring import restore_errors_about, wanted_by_operation, wanted_by_saveables
+from tinytf.saving.saved_names import all_saveable_objects, validate_and_slice_inputs
+from tinytf.saving.saver_builder import V2, BulkSaverBuilder
+from tinytf.saving.saving import SaveRequest, check_names, save_checkpoint
+from tinytf.saving.steps import step_number
+
+_NAMES = ("filename_tensor_name", "save_tensor_name", "restore_op_name")
+
+
+@tf_export("train.Saver")
+class Saver:
+    """Writes variables to checkpoints and reads them from there.
+
+    Args:
+      var_list: variables and saveable objects, or a dict with them by their names in checkpoints; all global variables and
+        saveable objects of the default graph when None.
+      reshape: restores variables also from values of another shape with as many elements.
+      sharded: writes a file for each device that has variables.
+      max_to_keep: how many checkpoints to keep; older ones are deleted. None or 0: nothing is deleted, and only the newest
+        is told.
+      keep_checkpoint_every_n_hours: one checkpoint in each so many hours stays.
+      name: of the scope of the saver's operations; "save" when None.
+      restore_sequentially: accepted for TensorFlow's sake: reading is one operation.
+      saver_def: a `SaverDef` of operations that the graph has already.
+      builder: makes the operations; a `BulkSaverBuilder` when None.
+      defer_build: they are made by `build`.
+      allow_empty: there may be nothing to save.
+      write_version: the format of checkpoints, `SaverDef.V1` or `V2`. Both are read.
+      pad_step_number: step numbers in names have eight digits at least.
+      save_relative_paths: the state file has names relative to its folder, which can be moved then.
+      filename: what operations write to that nobody gives a name.
+      durable: a checkpoint that `save` has returned from, and what it then deletes, survive a loss of power.
+    """
+
+    def __init__(
+        self,
+        var_list: Any = None,
+        reshape: bool = False,
+        sharded: bool = False,
+        max_to_keep: int | None = 5,
+        keep_checkpoint_every_n_hours: float = 10000.0,
+        name: str | None = None,
+        restore_sequentially: bool = False,
+        saver_def: Any = None,
+        builder: Any = None,
+        defer_build: bool = False,
+        allow_empty: bool = False,
+        write_version: int = V2,
+        pad_step_number: bool = False,
+        save_relative_paths: bool = False,
+        filename: str | None = None,
+        *,
+        durable: bool = False,
+    ) -> None:
+        if defer_build and var_list:
+            raise ValueError(
+                "If `var_list` is provided then build cannot be deferred. Either set defer_build=False or var_list=None."
+            )
+        if executing_eagerly() and var_list is None:
+            raise RuntimeError(
+                "When eager execution is enabled, `var_list` must specify a list or dict of variables to save"
+            )
+        self.saver_def: Any = saver_def if saver_def is None else protos.adopt(saver_def)
+        self._var_list = var_list
+        self._reshape = reshape
+        self._sharded = sharded
+        self._max_to_keep = max_to_keep
+        self._hours = keep_checkpoint_every_n_hours
+        self._name = name
+        self._restore_sequentially = restore_sequentially
+        self._builder = builder
+        self._allow_empty = allow_empty
+        self._write_version = write_version
+        self._pad_step_number = pad_step_number
+        self._save_relative_paths = save_relative_paths
+        self._filename = filename
+        self._durable = durable
+        self._is_built = False
+        self._is_empty = False
+        self._last_save_path: str | None = None
+        self._graph: weakref.ref[Graph] | None = None  # that has the operations, if they were made here
+        self._objects_saver: Saver | None = None  # for checkpoints that objects wrote
+        self._checkpoints = CheckpointList(max_to_keep or 0, keep_checkpoint_every_n_hours)
+        if not defer_build and not executing_eagerly():
+            self.build()
+        if self.saver_def is not None:
+            self._check_saver_def()
+            self._write_version = self.saver_def.version
+
+    @called_by_users
+    def build(self) -> None:
+        """Adds the operations to the default graph, unless they are there. ValueError if there is nothing to save."""
+        if executing_eagerly():
+            raise RuntimeError("Use save/restore instead of build in eager mode.")
+        if self._is_built:
+            return
+        self._is_built = True
+        if self.saver_def is None:
+            if self._builder is None:
+                self._builder = BulkSaverBuilder(self._write_version)
+            if self._var_list is None:
+                self._var_list = all_saveable_objects()
+            if not self._var_list:
+                if not self._allow_empty:
+                    raise ValueError("No variables to save")
+                self._is_empty = True
+                return
+            self._graph = weakref.ref(get_default_graph())
+            self.saver_def = self._builder.build(
+                self._var_list,
+                reshape=self._reshape,
+                sharded=self._sharded,
+                max_to_keep=self._max_to_keep,
+                keep_checkpoint_every_n_hours=self._hours,
+                name=self._name,
+                restore_sequentially=self._restore_sequentially,
+                filename=self._filename,
+            )
+        elif self._name:
+            self.saver_def = _renamed(self.saver_def, lambda name: prepend_name_scope(name, self._name))
+        self._check_saver_def()
+        self._checkpoints = CheckpointList(self.saver_def.max_to_keep, self.saver_def.keep_checkpoint_every_n_hours)
+
+    def _check_saver_def(self) -> None:
+        if not isinstance(self.saver_def, protos.SaverDef):
+            raise ValueError(f"saver_def must be a saver_pb2.SaverDef: {self.saver_def}")
+        for name in () if executing_eagerly() else ("save_tensor_name", "restore_op_name"):
+            if not getattr(self.saver_def, name):
+                raise ValueError(f"saver_def must specify the {name}: {self.saver_def}")
+
+    # -- Writing -----------------------------------------------------------------------------------------------------
+
+    @called_by_users
+    def save(
+        self,
+        sess: Any,
+        save_path: str,
+        global_step: Any = None,
+        latest_filename: str | None = None,
+        meta_graph_suffix: str = "meta",
+        write_meta_graph: bool = True,
+        write_state: bool = True,
+        strip_default_attrs: bool = False,
+        save_debug_info: bool = False,
+    ) -> str | None:
+        """Writes a checkpoint: the variables' values in a session, and the graph. Returns its name for `restore`, or None if
+        the saver is empty.
+
+        Who reads the state file finds a checkpoint there that is complete; older ones are deleted after that.
+
+        Args:
+          sess: a session of the graph; None where operations are executed.
+          save_path: the checkpoint's files begin so.
+          global_step: a number at the end of their names, or a tensor that has it, or its name.
+          latest_filename: the state file's name; "checkpoint" when None.
+          meta_graph_suffix: how the name of the graph's file ends.
+          write_meta_graph: whether to write the graph.
+          write_state: whether to tell of the checkpoint in the state file, and to delete older ones.
+          strip_default_attrs, save_debug_info: see `export_meta_graph`.
+
+        RuntimeError if `build` was deferred and not called; ValueError for names that collide, and if the folder cannot be
+        made; TypeError if `sess` is no session.
+        """
+        if not self._is_built and not executing_eagerly():
+            raise RuntimeError("`build()` should be called before save if defer_build==True")
+        if self._write_version != V2:
+            tf_logging.warning(
+                "Checkpoints of format V1 are slower and larger; write_version=SaverDef.V2 is the default."
+            )
+        latest_filename = latest_filename or "checkpoint"
+        check_names(save_path, latest_filename, self._sharded or global_step is not None)
+        if global_step is not None:
+            step = step_number(sess, global_step)
+            path = f"{save_path}-{step:08d}" if self._pad_step_number else f"{save_path}-{step:d}"
+        else:
+            path = save_path
+        if not executing_eagerly() and not isinstance(getattr(sess, "graph", None), Graph):
+            raise TypeError(f"'sess' must be a Session; {sess}")
+        self._check_graph(sess)
+
+        def write_graph(filename: str) -> None:
+            with sess.graph.as_default():
+                self.export_meta_graph(
+                    filename, strip_default_attrs=strip_default_attrs, save_debug_info=save_debug_info
+                )
+
+        request = SaveRequest(
+            save_path=save_path,
+            path=path,
+            latest_filename=latest_filename,
+            meta_graph_suffix=meta_graph_suffix,
+            write_values=None if self._is_empty else lambda: self._write_values(sess, path),
+            write_graph=write_graph if write_meta_graph and not executing_eagerly() else None,
+            write_state=write_state,
+            relative=self._save_relative_paths,
+            format_version=self._write_version,
+            durable=self._durable,
+            is_first=self._last_save_path != save_path,
+        )
+        saved = save_checkpoint(request, self._checkpoints)
+        self._last_save_path = save_path
+        return saved
+
+    def _check_graph(self, sess: Any) -> None:
+        """ValueError for a session of another graph, where the saver's names may be those of others."""
+        if self._graph is not None and not executing_eagerly() and self._graph() is not sess.graph:
+            raise ValueError(
+                "The saver was made in another graph than the session's: it would write and read other variables. Make it, "
+                "and the session, in the graph of its variables."
+            )
+
+    def _write_values(self, sess: Any, path: str) -> str:
+        """Writes the variables; the checkpoint's name."""
+        if executing_eagerly():
+            builder = self._builder or BulkSaverBuilder(self._write_version)
+            return builder.save_eagerly(path, self._var_list, self._sharded)
+        saved = sess.run(self.saver_def.save_tensor_name, {self.saver_def.filename_tensor_name: path})
+        return saved.decode() if isinstance(saved, bytes) else str(saved)
+
+    @called_by_users
+    def export_meta_graph(
+        self,
+        filename: str | None = None,
+        collection_list: Collection[Any] | None = None,
+        as_text: bool = False,
+        export_scope: str | None = None,
+        clear_devices: bool = False,
+        clear_extraneous_savers: bool = False,
+        strip_default_attrs: bool = False,
+        save_debug_info: bool = False,
+    ) -> Any:
+        """The `MetaGraphDef` of the default graph with this saver; see `tf.train.export_meta_graph`."""
+        return export_scoped_meta_graph(
+            filename,
+            graph_def=get_default_graph().as_graph_def(add_shapes=True),
+            saver_def=self.saver_def,
+            collection_list=collection_list,
+            as_text=as_text,
+            export_scope=export_scope,
+            clear_devices=clear_devices,
+            clear_extraneous_savers=clear_extraneous_savers,
+            strip_default_attrs=strip_default_attrs,
+            save_debug_info=save_debug_info,
+        )[0]
+
+    # -- Reading -----------------------------------------------------------------------------------------------------
+
+    @called_by_users
+    def restore(self, sess: Any, save_path: str) -> None:
+        """Gives the variables the values that a checkpoint has. They need not have been initialised.
+
+        ValueError if there is no such checkpoint. NotFoundError if it lacks a variable, InvalidArgumentError if one has
+        another type or shape there: the messages say which, and what there is.
+        """
+        if self._is_empty:
+            return
+        if save_path is None:
+            raise ValueError("Can't load save_path when it is None.")
+        path = os.fsdecode(save_path)
+        if not checkpoint_exists(path):
+            raise ValueError(f"The passed save_path is not a valid checkpoint: {path}")
+        tf_logging.info("Restoring parameters from %s", path)
+        if executing_eagerly():
+            saveables = validate_and_slice_inputs(self._var_list)
+            with restore_errors_about(path, lambda: wanted_by_saveables(saveables)):
+                (self._builder or BulkSaverBuilder(self._write_version)).restore_eagerly(path, saveables, self._reshape)
+            return
+        self._check_graph(sess)
+        operation = self.saver_def.restore_op_name
+        try:
+            with restore_errors_about(path, lambda: wanted_by_operation(sess.graph, operation)):
+                sess.run(operation, {self.saver_def.filename_tensor_name: path})
+        except errors_impl.NotFoundError:
+            if not self._restore_objects(sess, path):
+                raise
+
+    def _restore_objects(self, sess: Any, path: str) -> bool:
+        """Restores from a checkpoint that objects wrote; False if it is none."""
+        try:
+            keys = object_graph_key_mapping(path)
+        except errors_impl.NotFoundError:
+            return False
+        tf_logging.warning(
+            "%s was written by objects: variables are looked for by the names that they had then. tf.train.Checkpoint() "
+            "reads it as it is meant.",
+            path,
+        )
+        if self._objects_saver is None:
+            variables = all_saveable_objects() if self._var_list is None else self._var_list
+            saveables = renamed_saveables(validate_and_slice_inputs(variables), keys)
+            self._objects_saver = Saver(saveables, builder=self._builder)
+        self._objects_saver.restore(sess, path)
+        return True
+
+    @called_by_users
+    def restore_latest(self, sess: Any, checkpoint_dir: str, latest_filename: str | None = None) -> str | None:
+        """Restores a folder's newest checkpoint that can be read, and returns its name; None if there is none.
+
+        Where files are damaged or gone, the checkpoint before is restored, with a warning; where the state file is lost, or
+        the folder was moved, the files that are there count. The saver then keeps the checkpoints that it found.
+
+        DataLossError if there is no other; errors of `restore` if checkpoint and graph do not fit.
+        """
+        names = candidates(checkpoint_dir, latest_filename)
+        found = restore_newest(names, lambda name: self.restore(sess, name))
+        if found is not None:
+            self.recover_last_checkpoints(reversed(names))
+        return found
+
+    # -- As a message ------------------------------------------------------------------------------------------------
+
+    def as_saver_def(self) -> Any:
+        """The `SaverDef`, by which a saver can be made again for the same graph."""
+        return self.saver_def
+
+    def to_proto(self, export_scope: str | None = None) -> Any:
+        """The `SaverDef`, with names as they are in `export_scope`; None if the saver is outside of that."""
+        if export_scope is None:
+            return self.saver_def
+        if not all(getattr(self.saver_def, field).startswith(export_scope) for field in _NAMES):
+            return None
+        return _renamed(self.saver_def, lambda name: strip_name_scope(name, export_scope))
+
+    @staticmethod
+    def from_proto(saver_def: Any, import_scope: str | None = None) -> Saver:
+        """The saver that a `SaverDef` tells of; its operations are in the default graph, in `import_scope`."""
+        return Saver(saver_def=saver_def, name=import_scope)
+
+    # -- What there is -----------------------------------------------------------------------------------------------
+
+    @property
+    def last_checkpoints(self) -> list[str]:
+        """Names of the checkpoints that this saver keeps, oldest first."""
+        return self._checkpoints.names
+
+    def set_last_checkpoints(self, last_checkpoints: list[str]) -> None:
+        """Makes these the checkpoints that it keeps, oldest first."""
+        if not isinstance(last_checkpoints, list):
+            raise AssertionError
+        self._checkpoints.replace([(name, math.inf) for name in last_checkpoints])
+
+    def set_last_checkpoints_with_time(self, last_checkpoints_with_time: list[tuple[str, float]]) -> None:
+        """The same, each with the time when it was saved."""
+        if not isinstance(last_checkpoints_with_time, list):
+            raise AssertionError
+        self._checkpoints.replace(last_checkpoints_with_time)
+
+    def recover_last_checkpoints(self, checkpoint_paths: Any) -> None:
+        """Makes those of these checkpoints that are there the ones that it keeps, as after a restart."""
+        self._checkpoints.recover(checkpoint_paths)
+
+
+def _renamed(saver_def: Any, rename: Any) -> Any:
+    result = protos.SaverDef()
+    result.CopyFrom(saver_def)
+    for field in _NAMES:
+        setattr(result, field, rename(getattr(saver_def, field)))
+    return result
+
+
+register_proto_function(GraphKeys.SAVERS, "SaverDef", Saver.to_proto, Saver.from_proto)

@@ -1,0 +1,83 @@
+"""One save: what is written in which order, so that there is a complete checkpoint at any moment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tinytf.framework import errors_impl
+from tinytf.platform import file_io
+from tinytf.saving.checkpoint_list import CheckpointList
+from tinytf.saving.checkpoint_state import meta_graph_filename, write_checkpoint_state
+from tinytf.saving.durable_files import make_durable
+from tinytf.saving.leftovers import remove_leftovers
+
+
+@dataclass
+class SaveRequest:
+    """What `Saver.save` is asked for."""
+
+    save_path: str
+    path: str  # with the step
+    latest_filename: str
+    meta_graph_suffix: str
+    write_values: Callable[[], str] | None  # gives the checkpoint's name; None: there are no values
+    write_graph: Callable[[str], None] | None
+    write_state: bool
+    relative: bool
+    format_version: int
+    durable: bool
+    is_first: bool  # of the saver under that path
+
+
+def check_names(save_path: str, latest_filename: str, adds_to_name: bool) -> None:
+    """ValueError for a name of the state file that has a folder, or that a checkpoint would have."""
+    if os.path.split(latest_filename)[0]:
+        raise ValueError("'latest_filename' must not contain path components")
+    if os.path.basename(save_path) == latest_filename and not adds_to_name:
+        raise ValueError(f"'latest_filename' collides with 'save_path': '{latest_filename}' and '{save_path}'")
+
+
+def save_checkpoint(request: SaveRequest, checkpoints: CheckpointList) -> str | None:
+    """Writes values, the graph, and then the state file, which makes it the latest checkpoint; then deletes what is no longer
+    to be kept. The name of the checkpoint, or None without values.
+
+    A graph that cannot be written is an error, but one that is raised when the values are safe.
+    """
+    folder = os.path.dirname(request.save_path)
+    graph_file = meta_graph_filename(request.path, request.meta_graph_suffix)
+    if request.write_values is None:
+        if request.write_graph is not None:
+            request.write_graph(graph_file)
+        return None
+    unwritten = None
+    try:
+        saved = request.write_values()
+        if request.write_graph is not None:
+            try:
+                request.write_graph(graph_file)
+            except (errors_impl.OpError, ValueError, OSError) as error:
+                unwritten = error
+        if request.durable:
+            make_durable([f"{saved}.index", f"{saved}.data-?????-of-?????", saved, graph_file])
+        if request.write_state:
+            checkpoints.add(saved)
+            write_checkpoint_state(
+                folder,
+                saved,
+                checkpoints.names,
+                latest_filename=request.latest_filename,
+                relative=request.relative,
+                durable=request.durable,
+            )
+            checkpoints.delete_leaving(request.format_version, request.meta_graph_suffix)
+            if request.is_first:
+                remove_leftovers(request.save_path, request.latest_filename)
+    except (errors_impl.FailedPreconditionError, errors_impl.NotFoundError):
+        if not file_io.is_directory(folder or "."):
+            raise ValueError(f"Parent directory of {request.save_path} doesn't exist, can't save.") from None
+        raise
+    if unwritten is not None:
+        raise unwritten
+    return saved

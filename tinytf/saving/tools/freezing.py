@@ -1,0 +1,174 @@
+"""Graphs with the values of a checkpoint in the place of their variables."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tinytf import protos
+from tinytf.client.session import Session
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.graph import Graph
+from tinytf.framework.graph_util import convert_variables_to_constants
+from tinytf.framework.importer import import_graph_def
+from tinytf.platform import file_io
+from tinytf.saving.checkpoint_reader import new_checkpoint_reader
+from tinytf.saving.checkpoint_state import checkpoint_exists
+from tinytf.saving.message_files import read_message
+from tinytf.saving.model import constants
+from tinytf.saving.model.loader import SavedModelLoader
+from tinytf.saving.saved_graphs import import_meta_graph
+from tinytf.saving.saver import Saver
+from tinytf.saving.saver_builder import V2
+
+
+@called_by_users
+def freeze_graph(
+    input_graph: str | None,
+    input_saver: str | None,
+    input_binary: bool,
+    input_checkpoint: str | None,
+    output_node_names: str,
+    restore_op_name: str | None,
+    filename_tensor_name: str | None,
+    output_graph: str | None,
+    clear_devices: bool,
+    initializer_nodes: str | None,
+    variable_names_whitelist: str = "",
+    variable_names_blacklist: str = "",
+    input_meta_graph: str | None = None,
+    input_saved_model_dir: str | None = None,
+    saved_model_tags: str = constants.SERVING,
+    checkpoint_version: int = V2,
+) -> Any:
+    """A graph of a file with the values of a checkpoint in place of its variables, cut down to what some nodes need.
+
+    Args:
+      input_graph: a file with a `GraphDef`; or `input_meta_graph`, with a `MetaGraphDef`; or `input_saved_model_dir`, with
+        the tags of the graph.
+      input_saver: a file with the `SaverDef` of the graph.
+      input_binary: accepted for TensorFlow's sake: files are read as bytes or as text, whatever they are.
+      input_checkpoint: has the values, but for those of a model, which has its own.
+      output_node_names: names, separated by commas, as all lists here.
+      restore_op_name, filename_tensor_name: unused, as in TensorFlow.
+      output_graph: a file to write the graph to.
+      clear_devices: nodes name no device.
+      initializer_nodes: what to run before.
+      variable_names_whitelist, variable_names_blacklist: the variables to freeze, and those not to.
+      checkpoint_version: accepted for TensorFlow's sake.
+
+    Returns the `GraphDef`. ValueError if there is no such checkpoint, and for graphs without variables.
+    """
+    loader = SavedModelLoader(input_saved_model_dir) if input_saved_model_dir else None
+    tags = _names(saved_model_tags)
+    graph_def = None
+    if loader is not None:
+        graph_def = loader.get_meta_graph_def_from_tags(tags).graph_def
+    elif input_graph:
+        graph_def = read_message(input_graph, protos.GraphDef)
+    return freeze_graph_with_def_protos(
+        graph_def,
+        read_message(input_saver, protos.SaverDef) if input_saver else None,
+        input_checkpoint,
+        output_node_names,
+        restore_op_name,
+        filename_tensor_name,
+        output_graph,
+        clear_devices,
+        initializer_nodes,
+        variable_names_whitelist,
+        variable_names_blacklist,
+        read_message(input_meta_graph, protos.MetaGraphDef) if input_meta_graph else None,
+        input_saved_model_dir,
+        tags,
+        checkpoint_version,
+    )
+
+
+@called_by_users
+def freeze_graph_with_def_protos(
+    input_graph_def: Any,
+    input_saver_def: Any,
+    input_checkpoint: str | None,
+    output_node_names: str,
+    restore_op_name: str | None,
+    filename_tensor_name: str | None,
+    output_graph: str | None,
+    clear_devices: bool,
+    initializer_nodes: str | None,
+    variable_names_whitelist: str = "",
+    variable_names_blacklist: str = "",
+    input_meta_graph_def: Any = None,
+    input_saved_model_dir: str | None = None,
+    saved_model_tags: list[str] | None = None,
+    checkpoint_version: int = V2,
+) -> Any:
+    """As `freeze_graph`, of messages."""
+    del restore_op_name, filename_tensor_name
+    if not input_saved_model_dir and not (input_checkpoint and checkpoint_exists(input_checkpoint)):
+        raise ValueError(f"Input checkpoint '{input_checkpoint}' doesn't exist!")
+    if not output_node_names:
+        raise ValueError("You need to supply the name of a node to --output_node_names.")
+    graph_def = input_graph_def if input_meta_graph_def is None else input_meta_graph_def.graph_def
+    if clear_devices:
+        graph_def = _without_devices(graph_def)
+    with Graph().as_default(), Session() as sess:
+        if input_saved_model_dir and input_saver_def is None and input_meta_graph_def is None:
+            SavedModelLoader(input_saved_model_dir).load(sess, saved_model_tags or [])
+        else:
+            _restore(sess, graph_def, input_saver_def, input_meta_graph_def, input_checkpoint)
+            if initializer_nodes:
+                sess.run(_names(initializer_nodes))
+        frozen = convert_variables_to_constants(
+            sess,
+            graph_def,
+            _names(output_node_names),
+            _names(variable_names_whitelist) or None,
+            _names(variable_names_blacklist) or None,
+        )
+    if output_graph:
+        file_io.atomic_write_string_to_file(output_graph, frozen.SerializeToString())
+    return frozen
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()] if text else []
+
+
+def _without_devices(graph_def: Any) -> Any:
+    copy = protos.GraphDef()
+    copy.CopyFrom(graph_def)
+    for node in copy.node:
+        node.device = ""
+    return copy
+
+
+def _restore(sess: Any, graph_def: Any, saver_def: Any, meta_graph_def: Any, checkpoint: Any) -> None:
+    """Makes the graph, the default one, with the values of the checkpoint."""
+    if saver_def is None and meta_graph_def is not None:
+        saver = import_meta_graph(meta_graph_def, clear_devices=True)
+        if saver is not None:
+            saver.restore(sess, checkpoint)
+        return
+    import_graph_def(graph_def, name="")
+    if saver_def is not None:
+        Saver(saver_def=saver_def).restore(sess, checkpoint)
+        return
+    graph = sess.graph
+    saved = new_checkpoint_reader(checkpoint).get_variable_to_shape_map()
+    names = {op.name for op in graph.get_operations()}
+    variables = {name: graph.get_tensor_by_name(f"{name}:0") for name in saved if name in names}
+    try:
+        Saver(variables).restore(sess, checkpoint)
+    except (TypeError, ValueError):
+        if any(re.search(f"^{re.escape(name)}/part_\\d+", other) for name in saved for other in names):
+            raise ValueError(
+                "Models containing partition variables cannot be converted from checkpoint files. Please pass in a SavedModel "
+                "using the flag --input_saved_model_dir."
+            ) from None
+        if not any(op._spec.is_variable for op in graph.get_operations()):
+            raise ValueError(
+                "No variables were found in this model. It is likely the model was frozen previously. You cannot freeze a graph "
+                "twice."
+            ) from None
+        raise

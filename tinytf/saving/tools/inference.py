@@ -1,0 +1,142 @@
+"""Frozen graphs made faster: what only training needs goes, batch normalizations become part of convolutions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tinytf import protos
+from tinytf.framework import tf_logging
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.graph_util import remove_training_nodes
+from tinytf.framework.tensor_util import MakeNdarray, make_tensor_proto
+from tinytf.saving.tools.stripping import strip_unused
+
+# Of each kind of normalization, which inputs are mean, variance, beta and gamma, and where epsilon is.
+_ORDERS = {
+    "BatchNormWithGlobalNormalization": ((1, 2, 3, 4), "variance_epsilon"),
+    "FusedBatchNorm": ((3, 4, 2, 1), "epsilon"),
+}
+_CONVOLUTIONS = ("Conv2D", "DepthwiseConv2dNative")
+
+
+@called_by_users
+def optimize_for_inference(
+    input_graph_def: Any,
+    input_node_names: Sequence[str],
+    output_node_names: Sequence[str],
+    placeholder_type_enum: Any,
+    toco_compatible: bool = False,
+) -> Any:
+    """The part of a frozen `GraphDef` that some nodes need, without what only training needs, and with batch
+    normalizations in the weights of convolutions. See `strip_unused` for the arguments.
+
+    Args:
+      toco_compatible: accepted for TensorFlow's sake: no operations are made that others would not know.
+    """
+    _check(input_graph_def)
+    graph_def = strip_unused(input_graph_def, input_node_names, output_node_names, placeholder_type_enum)
+    library, versions = graph_def.library, graph_def.versions
+    graph_def = fold_batch_norms(remove_training_nodes(graph_def, output_node_names))
+    graph_def.library.CopyFrom(library)
+    graph_def.versions.CopyFrom(versions)
+    _check(graph_def)
+    return graph_def
+
+
+def _source(name: str) -> str:
+    return name.removeprefix("^").partition(":")[0]
+
+
+def _check(graph_def: Any) -> None:
+    """ValueError for nodes of one name, and for inputs that are not there."""
+    names: set[str] = set()
+    for node in graph_def.node:
+        if node.name in names:
+            raise ValueError(f"Duplicate node names detected for {node.name}")
+        names.add(node.name)
+    for node in graph_def.node:
+        for name in node.input:
+            if _source(name) not in names:
+                raise ValueError(f"Input for {node.name} not found: {name}")
+
+
+class _Parts(NamedTuple):
+    conv: Any
+    weights: np.ndarray
+    scale: np.ndarray
+    offset: np.ndarray
+
+
+@called_by_users
+def fold_batch_norms(input_graph_def: Any) -> Any:
+    """A `GraphDef` in which normalizations of convolutions are parts of the weights, and a bias. Those whose numbers are no
+    constants stay, with a warning."""
+    nodes = {node.name: node for node in input_graph_def.node}
+    uses = Counter(_source(name) for node in input_graph_def.node for name in node.input)
+    replaced: dict[str, list[Any]] = {}
+    for node in input_graph_def.node:
+        if node.op in _ORDERS:
+            parts = _parts(node, nodes, uses)
+            if parts is not None:
+                replaced.update(_folded(node, parts))
+                replaced.update({_source(name): [] for name in node.input[1:] if uses[_source(name)] == 1})
+    result = protos.GraphDef()
+    for node in input_graph_def.node:
+        result.node.extend(replaced.get(node.name, [node]))
+    return result
+
+
+def _parts(node: Any, nodes: dict[str, Any], uses: Counter[str]) -> _Parts | None:
+    """What a normalization is made of; None, after a warning, where it is no constant one of a convolution."""
+    conv = nodes[_source(node.input[0])]
+    if conv.op not in _CONVOLUTIONS:
+        tf_logging.warning("Didn't find expected Conv2D or DepthwiseConv2dNative input to '%s'", node.name)
+        return None
+    order, epsilon = _ORDERS[node.op]
+    weights = nodes[_source(conv.input[1])]
+    numbers = [nodes[_source(node.input[i])] for i in order]
+    for what, found in zip(("weights", "mean", "variance", "beta", "gamma"), [weights, *numbers], strict=True):
+        if found.op != "Const":
+            tf_logging.warning(
+                "Didn't find expected constant %s of '%s', found %s instead. Maybe because freeze_graph wasn't run first?",
+                what,
+                node.name,
+                found.op,
+            )
+            return None
+    if uses[conv.name] > 1 or uses[weights.name] > 1:
+        tf_logging.warning("'%s' stays: others use its convolution or the weights of it, too", node.name)
+        return None
+    values = MakeNdarray(weights.attr["value"].tensor)
+    channels = values.shape[3] if conv.op == "Conv2D" else values.shape[2] * values.shape[3]
+    mean, variance, beta, gamma = (MakeNdarray(found.attr["value"].tensor) for found in numbers)
+    if not mean.shape == variance.shape == beta.shape == gamma.shape == (channels,):
+        tf_logging.warning("Incorrect shape for what normalizes %s channels, for node %s", channels, node.name)
+        return None
+    scale = 1 / np.sqrt(variance + node.attr[epsilon].f)
+    if node.op == "FusedBatchNorm" or node.attr["scale_after_normalization"].b:
+        scale = scale * gamma
+    scale = scale.astype(mean.dtype)
+    offset = beta - mean * scale
+    return _Parts(conv, values * (scale if conv.op == "Conv2D" else scale.reshape(values.shape[2:])), scale, offset)
+
+
+def _folded(node: Any, parts: _Parts) -> dict[str, list[Any]]:
+    """The nodes in place of a normalization and of its convolution's weights, by the names of those."""
+    weights_name = _source(parts.conv.input[1])
+    offset = _constant(f"{parts.conv.name}_bn_offset", parts.offset)
+    bias = protos.NodeDef(name=node.name, op="BiasAdd", input=[parts.conv.name, offset.name])
+    for attr in ("T", "data_format"):
+        bias.attr[attr].CopyFrom(parts.conv.attr[attr])
+    return {weights_name: [_constant(weights_name, parts.weights)], node.name: [offset, bias]}
+
+
+def _constant(name: str, value: np.ndarray) -> Any:
+    made = protos.NodeDef(name=name, op="Const")
+    made.attr["value"].tensor.CopyFrom(make_tensor_proto(value))
+    made.attr["dtype"].type = made.attr["value"].tensor.dtype
+    return made

@@ -1,0 +1,46 @@
+"""What a checkpoint has, printed as TensorFlow does."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.saving.checkpoint_reader import new_checkpoint_reader
+
+
+@called_by_users
+def print_tensors_in_checkpoint_file(
+    file_name: str,
+    tensor_name: str | None,
+    all_tensors: bool,
+    all_tensor_names: bool = False,
+    count_exclude_pattern: str = "",
+) -> None:
+    """Prints tensors of a checkpoint, and how many numbers it has.
+
+    Args:
+      tensor_name: the one to print; a line for each tensor, if neither it nor `all_tensors` is given.
+      all_tensors, all_tensor_names: prints all, with values or without.
+      count_exclude_pattern: tensors whose names match it do not count.
+    """
+    reader = new_checkpoint_reader(file_name)
+    shapes = reader.get_variable_to_shape_map()
+    if all_tensors or all_tensor_names:
+        for name in sorted(shapes):
+            print("tensor_name: ", name)
+            if all_tensors:
+                print(reader.get_tensor(name))
+    elif not tensor_name:
+        print(reader.debug_string().decode(errors="ignore"))
+    else:
+        print("tensor_name: ", tensor_name)
+        print(reader.get_tensor(tensor_name))
+    sizes = {name: int(np.prod(shape)) for name, shape in shapes.items()}
+    if count_exclude_pattern:
+        excluded = [sizes.pop(name) for name in list(sizes) if re.match(count_exclude_pattern, name)]
+        print(
+            f"# Excluding {len(excluded)} tensors ({sum(excluded)} params) that match {count_exclude_pattern} when counting."
+        )
+    print(f"# Total number of params: {sum(sizes.values())}")

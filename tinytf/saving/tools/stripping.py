@@ -1,0 +1,77 @@
+"""Graphs cut down to what leads from some nodes to others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tinytf import protos
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.graph_util import extract_sub_graph
+from tinytf.saving.message_files import read_message, write_message
+
+
+@called_by_users
+def strip_unused(
+    input_graph_def: Any,
+    input_node_names: Sequence[str],
+    output_node_names: Sequence[str],
+    placeholder_type_enum: Any,
+) -> Any:
+    """The part of a `GraphDef` that some nodes need, where others have become placeholders.
+
+    Args:
+      input_node_names: the nodes that become placeholders.
+      output_node_names: the nodes whose part it is.
+      placeholder_type_enum: the type of all placeholders, or a list with one for each.
+
+    ValueError for names of tensors, KeyError for nodes that it does not have.
+    """
+    types = dict(zip(input_node_names, _types(placeholder_type_enum, len(input_node_names)), strict=True))
+    for name in types:
+        if ":" in name:
+            raise ValueError(f"Name '{name}' appears to refer to a Tensor, not a Operation.")
+    missing = types.keys() - {node.name for node in input_graph_def.node}
+    if missing:
+        raise KeyError(f"The following input nodes were not found: {missing}")
+    replaced = protos.GraphDef()
+    replaced.node.extend(
+        _placeholder(node, types[node.name]) if node.name in types else node for node in input_graph_def.node
+    )
+    part = extract_sub_graph(replaced, list(output_node_names))
+    part.library.CopyFrom(input_graph_def.library)
+    part.versions.CopyFrom(input_graph_def.versions)
+    return part
+
+
+def _types(given: Any, count: int) -> list[Any]:
+    return list(given) if isinstance(given, (list, tuple)) else [given] * count
+
+
+def _placeholder(node: Any, dtype: Any) -> Any:
+    made = protos.NodeDef(op="Placeholder", name=node.name)
+    made.attr["dtype"].type = dtype
+    for attr in ("_output_shapes", "shape"):
+        if attr in node.attr:
+            made.attr[attr].CopyFrom(node.attr[attr])
+    return made
+
+
+@called_by_users
+def strip_unused_from_files(
+    input_graph: str,
+    input_binary: bool,
+    output_graph: str,
+    output_binary: bool,
+    input_node_names: str,
+    output_node_names: str,
+    placeholder_type_enum: Any,
+) -> None:
+    """The same from file to file; names are separated by commas. Files are read as bytes or as text, whatever they are."""
+    graph = strip_unused(
+        read_message(input_graph, protos.GraphDef),
+        input_node_names.split(","),
+        output_node_names.split(","),
+        placeholder_type_enum,
+    )
+    write_message(output_graph, graph, as_text=not output_binary)

@@ -1,0 +1,158 @@
+"""Training that begins with what another one has learned, though vocabularies may have changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from tinytf.exports import tf_export
+from tinytf.framework import tf_logging
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.saving.checkpoint_init import init_from_checkpoint, is_variable
+from tinytf.saving.saved_names import op_list_to_dict
+from tinytf.saving.vocabularies import begin_with_other_vocabulary
+
+
+class _VocabInfo(NamedTuple):
+    new_vocab: str
+    new_vocab_size: int
+    num_oov_buckets: int
+    old_vocab: str
+    old_vocab_size: int
+    backup_initializer: Callable[..., Any] | None
+    axis: int
+
+
+@tf_export("train.VocabInfo")
+class VocabInfo(_VocabInfo):
+    """How the rows (or with `axis` 1 the columns) of a variable follow from those of another one: both are of words.
+
+    Args:
+      new_vocab: a file with a word a line, and `new_vocab_size`, how many of them count.
+      num_oov_buckets: rows at the end for words that are none of those.
+      old_vocab, old_vocab_size: the same of the checkpoint; -1: all lines count.
+      backup_initializer: makes the rows of words that are new; zeros when None.
+    """
+
+    __slots__ = ()
+
+    def __new__(
+        cls,
+        new_vocab: str,
+        new_vocab_size: int,
+        num_oov_buckets: int,
+        old_vocab: str,
+        old_vocab_size: int = -1,
+        backup_initializer: Callable[..., Any] | None = None,
+        axis: int = 0,
+    ) -> VocabInfo:
+        if axis not in (0, 1):
+            raise ValueError(f"The only supported values for the axis argument are 0 and 1.  Provided axis: {axis}")
+        return super().__new__(
+            cls, new_vocab, new_vocab_size, num_oov_buckets, old_vocab, old_vocab_size, backup_initializer, axis
+        )
+
+
+class _WarmStartSettings(NamedTuple):
+    ckpt_to_initialize_from: str
+    vars_to_warm_start: Any
+    var_name_to_vocab_info: Mapping[str, VocabInfo]
+    var_name_to_prev_var_name: Mapping[str, str]
+
+
+@tf_export("estimator.WarmStartSettings")
+class WarmStartSettings(_WarmStartSettings):
+    """The arguments of `warm_start`, for models that call it."""
+
+    __slots__ = ()
+
+    def __new__(
+        cls,
+        ckpt_to_initialize_from: str,
+        vars_to_warm_start: Any = ".*",
+        var_name_to_vocab_info: Mapping[str, VocabInfo] | None = None,
+        var_name_to_prev_var_name: Mapping[str, str] | None = None,
+    ) -> WarmStartSettings:
+        if not ckpt_to_initialize_from:
+            raise ValueError("`ckpt_to_initialize_from` MUST be set in WarmStartSettings")
+        return super().__new__(
+            cls,
+            ckpt_to_initialize_from,
+            vars_to_warm_start,
+            var_name_to_vocab_info or {},
+            var_name_to_prev_var_name or {},
+        )
+
+
+@tf_export("train.warm_start")
+@called_by_users
+def warm_start(
+    ckpt_to_initialize_from: str,
+    vars_to_warm_start: Any = ".*",
+    var_name_to_vocab_info: Mapping[str, VocabInfo] | None = None,
+    var_name_to_prev_var_name: Mapping[str, str] | None = None,
+) -> None:
+    """Has variables begin with the values of a checkpoint, when their initializers run.
+
+    Args:
+      ckpt_to_initialize_from: a checkpoint, or a folder whose latest one it is.
+      vars_to_warm_start: a regular expression for names of trainable variables; a list of such for names of any; a list of
+        variables; None: only those of `var_name_to_vocab_info`.
+      var_name_to_vocab_info: name → how its rows follow from those of the checkpoint.
+      var_name_to_prev_var_name: name → name in the checkpoint.
+
+    ValueError for names that are not used.
+    """
+    tf_logging.info("Warm-starting from: %s", ckpt_to_initialize_from)
+    variables = _grouped(vars_to_warm_start)
+    vocabularies = dict(var_name_to_vocab_info or {})
+    earlier = dict(var_name_to_prev_var_name or {})
+    plain: dict[str, Any] = {}
+    for name, pieces in variables.items():
+        info = vocabularies.get(name)
+        if info is not None:
+            begin_with_other_vocabulary(pieces, ckpt_to_initialize_from, earlier.get(name) or name, info)
+        elif vars_to_warm_start:
+            plain[earlier.get(name) or name] = pieces[0] if len(pieces) == 1 else pieces
+    init_from_checkpoint(ckpt_to_initialize_from, plain)
+    count = len(variables) if vars_to_warm_start else len(vocabularies.keys() & variables.keys())
+    tf_logging.info("Warm-started %d variables.", count)
+    for argument, unused in (
+        ("var_name_to_prev_var_name", earlier.keys() - variables.keys()),
+        ("var_name_to_vocab_info", vocabularies.keys() - variables.keys()),
+    ):
+        if unused:
+            raise ValueError(
+                f"You provided the following variables in {argument} that were not used: {unused}.  Perhaps you misspelled "
+                f"them?  Here is the list of viable variable names: {variables.keys()}"
+            )
+
+
+def _grouped(wanted: Any) -> dict[str, list[Any]]:
+    """Variables by the names that checkpoints have for them; of pieces all under the name of the whole."""
+    graph = get_default_graph()
+    if wanted is None or isinstance(wanted, str):
+        tf_logging.info("Warm-starting variables only in TRAINABLE_VARIABLES.")
+        found = graph.get_collection(GraphKeys.TRAINABLE_VARIABLES, wanted)
+    elif not isinstance(wanted, list):
+        raise ValueError(f"`vars_to_warm_start must be a `list` or `str`.  Given type is {type(wanted)}")
+    elif all(isinstance(name, str) for name in wanted):
+        found = [v for name in wanted for v in graph.get_collection(GraphKeys.GLOBAL_VARIABLES, name)]
+    elif all(map(is_variable, wanted)):
+        found = wanted
+    else:
+        raise ValueError(
+            "If `vars_to_warm_start` is a list, it must be all `Variable` or all `str`.  Given types are "
+            f"{list(map(type, wanted))}"
+        )
+    variables: dict[str, list[Any]] = {}
+    for variable in found:
+        variables.setdefault(_saved_name([variable]), []).append(variable)
+    return variables
+
+
+def _saved_name(pieces: Sequence[Any]) -> str:
+    [name] = op_list_to_dict(list(pieces), convert_variable_to_tensor=False)
+    return name
