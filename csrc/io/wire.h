@@ -115,6 +115,10 @@ class WireWriter {
     tag(field, WireType::kFixed32);
     fixed(value);
   }
+  void float64(uint32_t field, double value) {
+    tag(field, WireType::kFixed64);
+    fixed(value);
+  }
   void bytes(uint32_t field, std::string_view value) {
     tag(field, WireType::kBytes);
     number(value.size());

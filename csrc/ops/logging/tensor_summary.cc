@@ -1,0 +1,120 @@
+#include "op/registration.h"
+#include "ops/dtype_lists.h"
+#include "ops/logging/known_fields.h"
+#include "ops/logging/summary_values.h"
+
+namespace tinytf::ops {
+
+namespace {
+
+constexpr int64_t kMostBytes = INT32_MAX - 1024;  // what a message can hold, beside what surrounds the tensor
+
+constexpr std::array<KnownField, 3> kMetadataFields = {{
+    {1, WireType::kBytes, KnownField::kMessage},  // plugin_data
+    {2, WireType::kBytes, KnownField::kText},     // display_name
+    {3, WireType::kBytes, KnownField::kText},     // summary_description
+}};
+
+int64_t text_bytes(const Tensor& strings) {
+  constexpr int64_t kMostAround = 6;  // of each string
+  int64_t bytes = 0;
+  for (int64_t i = 0; i < strings.num_elements(); ++i) {
+    bytes += static_cast<int64_t>(strings.data<std::string>()[i].size()) + kMostAround;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+Status write_tensor_memory(WireWriter& to, const Tensor& tensor) {
+  constexpr int kDtype = 1, kShape = 2, kContent = 4, kStringVal = 8, kDim = 2, kSize = 1;
+  const bool text = tensor.dtype() == DType::kString;
+  if (!text && dtype_size(tensor.dtype()) == 0) {
+    return invalid_argument("A ", dtype_name(tensor.dtype()), " tensor cannot be written as a message");
+  }
+  const int64_t bytes = text ? text_bytes(tensor) : static_cast<int64_t>(tensor.bytes());
+  if (bytes > kMostBytes) return invalid_argument("A tensor of ", bytes, " bytes is too large for a message");
+  to.int64(kDtype, static_cast<int64_t>(tensor.dtype()));
+  to.nested(kShape, [&] {
+    for (const int64_t size : tensor.shape().dims()) {
+      to.nested(kDim, [&] {
+        if (size != 0) to.int64(kSize, size);
+      });
+    }
+  });
+  if (!text && bytes > 0) to.bytes(kContent, {static_cast<const char*>(tensor.raw()), static_cast<size_t>(bytes)});
+  for (int64_t i = 0; text && i < tensor.num_elements(); ++i) to.bytes(kStringVal, tensor.data<std::string>()[i]);
+  return Status();
+}
+
+Status write_tensor(WireWriter& summary, std::string_view tag, const Tensor& tensor, std::string_view metadata) {
+  bool sound = true;
+  Status status;
+  summary.nested(kSummaryValue, [&] {
+    if (!tag.empty()) summary.bytes(kTag, tag);
+    summary.nested(kTensor, [&] { status = write_tensor_memory(summary, tensor); });
+    summary.bytes(kMetadata, in_order(metadata, kMetadataFields, &sound));
+  });
+  return status;
+}
+
+namespace {
+
+class TensorSummaryV2Kernel final : public Kernel {
+ public:
+  explicit TensorSummaryV2Kernel(KernelInit&) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(const std::string_view tag, scalar_text(ctx, 0, "tag must be scalar"));
+    TINYTF_ASSIGN_OR_RETURN(const std::string_view metadata,
+                            scalar_text(ctx, 2, "serialized_summary_metadata must be scalar"));
+    return yield_summary(ctx, [&](WireWriter& to) { return write_tensor(to, tag, ctx.input(1), metadata); });
+  }
+};
+
+/// The Value has the node's name, and no tag.
+class TensorSummaryKernel final : public Kernel {
+ public:
+  explicit TensorSummaryKernel(KernelInit&) {}
+
+  Status compute(KernelContext& ctx) override {
+    return yield_summary(ctx, [&](WireWriter& to) {
+      Status status;
+      to.nested(kSummaryValue, [&] {
+        to.bytes(kNodeName, ctx.node().name);
+        to.nested(kTensor, [&] { status = write_tensor_memory(to, ctx.input(0)); });
+      });
+      return status;
+    });
+  }
+};
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(logging_tensor_summary) {
+  using namespace tinytf::ops;
+  const auto types = any_of({kNumbers, kBool, {tinytf::DType::kString}});
+  ops.op("TensorSummaryV2")
+      .input("tag: string")
+      .input("tensor: T")
+      .input("serialized_summary_metadata: string")
+      .output("summary: string")
+      .attr("T: type")
+      .shape(tinytf::shapes::scalar)
+      .not_differentiable()
+      .doc("A Summary of a tensor, whose SummaryMetadata say what shows it.");
+  kernels.add<TensorSummaryV2Kernel>("TensorSummaryV2").where("T", types);
+  ops.op("TensorSummary")
+      .input("tensor: T")
+      .output("summary: string")
+      .attr("T: type")
+      .attr("description: string = ''")
+      .attr("labels: list(string) = []")
+      .attr("display_name: string = ''")
+      .trait(tinytf::Trait::kReadsWorld)  // its name: equal nodes yield different values
+      .shape(tinytf::shapes::scalar)
+      .not_differentiable()
+      .doc("A Summary of a tensor, under the name of the node. The attrs are for those who read the graph.");
+  kernels.add<TensorSummaryKernel>("TensorSummary").where("T", types);
+}
