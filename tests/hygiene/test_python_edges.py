@@ -27,6 +27,7 @@ SEES = {
     "auto_graph": {"framework", "_gen", "ops"},
     "eager": {"framework", "_gen", "ops", "variables", "gradients", "auto_graph"},
     "platform": {"framework"},
+    "saving": {"framework", "ops", "variables"},
     "training": {"framework", "_gen", "ops", "variables", "gradients", "eager", "platform"},
     "datasets": set(),
 }

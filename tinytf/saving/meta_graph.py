@@ -1,0 +1,79 @@
+"""`MetaGraphDef`: a graph with its collections, its saver, and the ops that it uses."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from tinytf import protos
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.graph import Graph
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.saving.collection_defs import add_collection_def
+from tinytf.saving.collection_protos import get_from_proto_function
+from tinytf.saving.used_ops import strip_graph_default_valued_attrs, stripped_op_list_for_graph
+from tinytf.version import GIT_VERSION, VERSION
+
+
+def create_meta_graph_def(
+    meta_info_def: Any = None,
+    graph_def: Any = None,
+    saver_def: Any = None,
+    collection_list: Collection[Any] | None = None,
+    graph: Graph | None = None,
+    export_scope: str | None = None,
+    exclude_nodes: Collection[Any] | None = None,
+    clear_extraneous_savers: bool = False,
+    strip_default_attrs: bool = False,
+) -> Any:
+    """The `MetaGraphDef` of a graph.
+
+    Args:
+      meta_info_def: a `MetaInfoDef` to begin with, for example with tags; versions are ours, and so is the list of ops,
+        unless there is one.
+      graph_def: in place of that of `graph`, which has the shapes of all outputs.
+      collection_list: names of the collections to tell; all that have one when None.
+      graph: whose collections these are; the default graph when None.
+      export_scope: names of collections' values lack this scope, and values outside of it are left out.
+      exclude_nodes: names of nodes, or values, that collections are to lack.
+      clear_extraneous_savers: the collection of savers has only that of `saver_def`.
+      strip_default_attrs: nodes lack attrs that have the default.
+
+    TypeError for arguments of other types.
+    """
+    if graph and not isinstance(graph, Graph):
+        raise TypeError(f"graph must be of type Graph, not {type(graph)}")
+    meta_info_def = _adopted("meta_info_def", meta_info_def, protos.MetaGraphDef.MetaInfoDef)
+    graph_def = _adopted("graph_def", graph_def, protos.GraphDef)
+    saver_def = _adopted("saver_def", saver_def, protos.SaverDef)
+    graph = graph or get_default_graph()
+    result = protos.MetaGraphDef(meta_info_def=meta_info_def)
+    info = result.meta_info_def
+    info.tensorflow_version, info.tensorflow_git_version = VERSION, GIT_VERSION
+    result.graph_def.CopyFrom(graph.as_graph_def(add_shapes=True) if graph_def is None else graph_def)
+    if not info.stripped_op_list.op:
+        info.stripped_op_list.CopyFrom(stripped_op_list_for_graph(result.graph_def))
+    if strip_default_attrs:
+        strip_graph_default_valued_attrs(result)
+    if saver_def is not None:
+        result.saver_def.CopyFrom(saver_def)
+    for key in graph.get_all_collection_keys() if collection_list is None else collection_list:
+        contents = None
+        if clear_extraneous_savers and key == GraphKeys.SAVERS and saver_def is not None:
+            from_proto: Any = get_from_proto_function(key)
+            contents = [from_proto(saver_def)]
+        add_collection_def(result, key, graph, export_scope, exclude_nodes, contents)
+    return result
+
+
+def _adopted(name: str, message: Any, kind: Any) -> Any:
+    """The message as one of our own; None for None. TypeError, which calls it `name`, for others than `kind`."""
+    if message is None:
+        return None
+    try:
+        found = protos.adopt(message)
+    except (TypeError, KeyError):
+        found = None
+    if not isinstance(found, kind):
+        raise TypeError(f"{name} must be of type {kind.__name__}, not {type(message)}")
+    return found
