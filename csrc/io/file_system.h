@@ -17,6 +17,8 @@ Result<uint64_t> file_size(const std::string& path);
 /// The file gets another name, in place of a file that has it; at no time is there none of that name.
 Status rename_file(const std::string& from, const std::string& to);
 Status delete_file(const std::string& path);
+/// Cuts off what is behind the first `bytes`.
+Status truncate_file(const std::string& path, uint64_t bytes);
 /// One level: its parent must be there. AlreadyExists if there is something of that name.
 Status make_folder(const std::string& path);
 /// With all that it lies in. Fine if it is there.

@@ -23,6 +23,7 @@ tf_export("nn").namespace("Neural networks: activations, convolutions, pooling, 
 tf_export("queue").namespace("Queues.")
 tf_export("random").namespace("Random tensors.")
 tf_export("strings").namespace("String tensors.")
+tf_export("summary").namespace("Summaries of tensors and their files, for TensorBoard.")
 tf_export("train").namespace("`tf.train`: optimizers, learning rates, moving averages and the global step.")
 
 tf_export("app.flags").module("tinytf.flags")
@@ -83,4 +84,13 @@ tf_export("train.*").constants(
     "SaverDef",
     "SequenceExample",
     "ServerDef",
+)
+
+tf_export("summary.*").constants(
+    "tinytf.protos",
+    "Event",
+    "SessionLog",
+    "Summary",
+    "SummaryDescription",
+    "TaggedRunMetadata",
 )

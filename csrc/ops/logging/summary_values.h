@@ -4,25 +4,13 @@
 #include <string_view>
 
 #include "base/status.h"
+#include "io/summary_fields.h"
 #include "io/wire.h"
 #include "op/kernel.h"
 
 // What summary ops tell, as TensorFlow's message Summary. Functions write its Values, each with a tag; errors have
 // TensorFlow's words.
 namespace tinytf::ops {
-
-/// Numbers of the fields of Summary and Summary.Value.
-enum SummaryField : uint32_t {
-  kSummaryValue = 1,
-  kTag = 1,
-  kSimpleValue = 2,
-  kImage = 4,
-  kHistogram = 5,
-  kAudio = 6,
-  kNodeName = 7,
-  kTensor = 8,
-  kMetadata = 9,
-};
 
 /// How many Values of a batch are told, and by which tags: TAG/KIND, with a number behind it unless at most one is
 /// asked for.
@@ -42,10 +30,8 @@ Status write_histogram(WireWriter& summary, std::string_view tag, const Tensor& 
 Status write_images(WireWriter& summary, std::string_view tag, const Tensor& images, int64_t most,
                     const Tensor& bad_color, Parallel& parallel);
 Status write_audio(WireWriter& summary, std::string_view tag, const Tensor& sounds, float rate, int64_t most);
-/// The fields of a TensorProto, the elements as memory wherever they are numbers.
-Status write_tensor_memory(WireWriter& to, const Tensor& tensor);
 /// `metadata` is a SummaryMetadata; of one that is damaged what comes before the damage counts.
-Status write_tensor(WireWriter& summary, std::string_view tag, const Tensor& tensor, std::string_view metadata);
+Status write_shown_tensor(WireWriter& summary, std::string_view tag, const Tensor& tensor, std::string_view metadata);
 
 /// The op's output: one string, a Summary that `write(WireWriter&)` writes.
 template <class Write>

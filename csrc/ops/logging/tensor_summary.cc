@@ -1,3 +1,4 @@
+#include "io/tensor_proto.h"
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
 #include "ops/logging/known_fields.h"
@@ -7,47 +8,15 @@ namespace tinytf::ops {
 
 namespace {
 
-constexpr int64_t kMostBytes = INT32_MAX - 1024;  // what a message can hold, beside what surrounds the tensor
-
 constexpr std::array<KnownField, 3> kMetadataFields = {{
     {1, WireType::kBytes, KnownField::kMessage},  // plugin_data
     {2, WireType::kBytes, KnownField::kText},     // display_name
     {3, WireType::kBytes, KnownField::kText},     // summary_description
 }};
 
-int64_t text_bytes(const Tensor& strings) {
-  constexpr int64_t kMostAround = 6;  // of each string
-  int64_t bytes = 0;
-  for (int64_t i = 0; i < strings.num_elements(); ++i) {
-    bytes += static_cast<int64_t>(strings.data<std::string>()[i].size()) + kMostAround;
-  }
-  return bytes;
-}
-
 }  // namespace
 
-Status write_tensor_memory(WireWriter& to, const Tensor& tensor) {
-  constexpr int kDtype = 1, kShape = 2, kContent = 4, kStringVal = 8, kDim = 2, kSize = 1;
-  const bool text = tensor.dtype() == DType::kString;
-  if (!text && dtype_size(tensor.dtype()) == 0) {
-    return invalid_argument("A ", dtype_name(tensor.dtype()), " tensor cannot be written as a message");
-  }
-  const int64_t bytes = text ? text_bytes(tensor) : static_cast<int64_t>(tensor.bytes());
-  if (bytes > kMostBytes) return invalid_argument("A tensor of ", bytes, " bytes is too large for a message");
-  to.int64(kDtype, static_cast<int64_t>(tensor.dtype()));
-  to.nested(kShape, [&] {
-    for (const int64_t size : tensor.shape().dims()) {
-      to.nested(kDim, [&] {
-        if (size != 0) to.int64(kSize, size);
-      });
-    }
-  });
-  if (!text && bytes > 0) to.bytes(kContent, {static_cast<const char*>(tensor.raw()), static_cast<size_t>(bytes)});
-  for (int64_t i = 0; text && i < tensor.num_elements(); ++i) to.bytes(kStringVal, tensor.data<std::string>()[i]);
-  return Status();
-}
-
-Status write_tensor(WireWriter& summary, std::string_view tag, const Tensor& tensor, std::string_view metadata) {
+Status write_shown_tensor(WireWriter& summary, std::string_view tag, const Tensor& tensor, std::string_view metadata) {
   bool sound = true;
   Status status;
   summary.nested(kSummaryValue, [&] {
@@ -68,7 +37,7 @@ class TensorSummaryV2Kernel final : public Kernel {
     TINYTF_ASSIGN_OR_RETURN(const std::string_view tag, scalar_text(ctx, 0, "tag must be scalar"));
     TINYTF_ASSIGN_OR_RETURN(const std::string_view metadata,
                             scalar_text(ctx, 2, "serialized_summary_metadata must be scalar"));
-    return yield_summary(ctx, [&](WireWriter& to) { return write_tensor(to, tag, ctx.input(1), metadata); });
+    return yield_summary(ctx, [&](WireWriter& to) { return write_shown_tensor(to, tag, ctx.input(1), metadata); });
   }
 };
 
