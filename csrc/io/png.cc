@@ -22,7 +22,7 @@ void append_number(std::string* to, uint32_t number) {
 
 /// The checksum of zlib and PNG, which is not the one of records.
 uint32_t crc32(std::string_view bytes) {
-  static const std::array<uint32_t, 256> table = [] {
+  static constexpr std::array<uint32_t, 256> kTable = [] {
     std::array<uint32_t, 256> made{};
     for (uint32_t i = 0; i < made.size(); ++i) {
       uint32_t rest = i;
@@ -32,7 +32,7 @@ uint32_t crc32(std::string_view bytes) {
     return made;
   }();
   uint32_t crc = ~uint32_t{0};
-  for (const char byte : bytes) crc = crc >> 8 ^ table[(crc ^ static_cast<uint8_t>(byte)) & 0xFF];
+  for (const char byte : bytes) crc = crc >> 8 ^ kTable[(crc ^ static_cast<uint8_t>(byte)) & 0xFF];
   return ~crc;
 }
 

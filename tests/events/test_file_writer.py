@@ -8,12 +8,14 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 from pathlib import Path
 
 import pytest
 from event_programs import outcome, programs
 from process_threads import threads, threads_come_down_to
+from programs import run_program
 
 import tinytf as tf
 
@@ -204,7 +206,7 @@ def main():
     local.add_summary(b"", 1000)
 {end}
 """
-    subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, timeout=60)
+    run_program(program)
     assert sorted(_steps(tmp_path)) == list(range(1001 if end == "main()" else 1000))
 
 
@@ -221,7 +223,10 @@ for step in range(10**9):
     for number in range(5):
         folder = tmp_path / str(number)
         killed = subprocess.Popen(
-            [sys.executable, "-c", program.replace(str(tmp_path), str(folder))], stdout=subprocess.PIPE, text=True
+            [sys.executable, "-c", program.replace(str(tmp_path), str(folder))],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=tempfile.gettempdir(),
         )
         for _ in range(number * 7 + 1):
             flushed = int(killed.stdout.readline())

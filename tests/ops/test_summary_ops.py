@@ -114,12 +114,6 @@ def test_damaged_summaries_are_refused_or_read_as_protobuf_reads_them():
                 assert "Could not parse" in error.message or "Duplicate tag" in error.message
 
 
-def test_summaries_tell_of_changing_names_of_equal_nodes():
-    one, two = (tf.raw_ops.TensorSummary(tensor=tf.constant(1.0), name=name) for name in ("one", "two"))
-    names = [tf.Summary.FromString(summary).value[0].node_name for summary in _run([one, two])]
-    assert names == ["one", "two"]
-
-
 def test_photographs_are_compressed():
     across = np.arange(64, dtype=np.uint8)
     gradient = (across[:, None, None] + across[None, :, None] + np.array([0, 80, 160], np.uint8)).astype(np.uint8)

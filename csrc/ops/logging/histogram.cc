@@ -58,13 +58,9 @@ struct Histogram::Limits {
   }
 };
 
-const Histogram::Limits& Histogram::limits() {
-  static const Limits made;
-  return made;
-}
+const Histogram::Limits Histogram::limits_;
 
 void Histogram::add(const double* values, int64_t n) {
-  const Limits& in = limits();
   double sum = sum_, sum_squares = sum_squares_, min = min_, max = max_;
   for (int64_t i = 0; i < n; ++i) {
     const double value = values[i];
@@ -72,7 +68,7 @@ void Histogram::add(const double* values, int64_t n) {
     sum_squares += value * value;
     min = std::min(min, value);
     max = std::max(max, value);
-    ++buckets_[i & 1][in.bucket(value)];
+    ++buckets_[i & 1][limits_.bucket(value)];
   }
   sum_ = sum;
   sum_squares_ = sum_squares;
@@ -92,7 +88,7 @@ void Histogram::write(WireWriter& to) const {
   const auto ends_run = [&](int i) { return i + 1 == kLimits || count(i) > 0 || count(i + 1) > 0; };
   to.nested(kLimit, [&] {
     for (int i = 0; i < kLimits; ++i) {
-      if (ends_run(i)) to.fixed(limits().all[i]);
+      if (ends_run(i)) to.fixed(limits_.all[i]);
     }
   });
   to.nested(kBucket, [&] {

@@ -22,7 +22,7 @@ class Histogram {
   static constexpr int kLadder = 774;  ///< limits from 1e-12 to 1e20
   static constexpr int kLimits = 2 * kLadder + 3;
   struct Limits;
-  static const Limits& limits();
+  static const Limits limits_;
 
   double min_ = std::numeric_limits<double>::max();
   double max_ = std::numeric_limits<double>::lowest();

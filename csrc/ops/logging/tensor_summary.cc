@@ -81,7 +81,6 @@ TINYTF_OPS(logging_tensor_summary) {
       .attr("description: string = ''")
       .attr("labels: list(string) = []")
       .attr("display_name: string = ''")
-      .trait(tinytf::Trait::kReadsWorld)  // its name: equal nodes yield different values
       .shape(tinytf::shapes::scalar)
       .not_differentiable()
       .doc("A Summary of a tensor, under the name of the node. The attrs are for those who read the graph.");
