@@ -386,7 +386,9 @@ def _outcome_in_a_child(tf, build):
     os.close(writer)
     with open(reader) as told:
         text = told.read()
-    return ENDS if os.waitpid(child, 0)[1] else text
+    status = os.waitpid(child, 0)[1]
+    assert status == 0 or os.WIFSIGNALED(status)
+    return ENDS if status else text
 
 
 if __name__ == "__main__":

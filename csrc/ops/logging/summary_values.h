@@ -22,6 +22,9 @@ struct BatchTags {
   std::string of(int64_t i) const { return most > 1 ? str_cat(tag, "/", kind, "/", i) : str_cat(tag, "/", kind); }
 };
 
+/// What a tensor has whose metadata are the empty string.
+enum class Undescribed : uint8_t { kWithEmptyMetadata, kWithoutMetadata };
+
 void write_scalar(WireWriter& summary, std::string_view tag, const Tensor& values, int64_t i);
 /// `node` stands in errors.
 Status write_histogram(WireWriter& summary, std::string_view tag, const Tensor& values, const std::string& node,
@@ -31,7 +34,8 @@ Status write_images(WireWriter& summary, std::string_view tag, const Tensor& ima
                     const Tensor& bad_color, Parallel& parallel);
 Status write_audio(WireWriter& summary, std::string_view tag, const Tensor& sounds, float rate, int64_t most);
 /// `metadata` is a SummaryMetadata; of one that is damaged what comes before the damage counts.
-Status write_shown_tensor(WireWriter& summary, std::string_view tag, const Tensor& tensor, std::string_view metadata);
+Status write_shown_tensor(WireWriter& summary, std::string_view tag, const Tensor& tensor, std::string_view metadata,
+                          Undescribed undescribed = Undescribed::kWithEmptyMetadata);
 
 /// The op's output: one string, a Summary that `write(WireWriter&)` writes.
 template <class Write>

@@ -16,12 +16,14 @@ constexpr std::array<KnownField, 3> kMetadataFields = {{
 
 }  // namespace
 
-Status write_shown_tensor(WireWriter& summary, std::string_view tag, const Tensor& tensor, std::string_view metadata) {
+Status write_shown_tensor(WireWriter& summary, std::string_view tag, const Tensor& tensor, std::string_view metadata,
+                          Undescribed undescribed) {
   bool sound = true;
   Status status;
   summary.nested(kSummaryValue, [&] {
     if (!tag.empty()) summary.bytes(kTag, tag);
     summary.nested(kTensor, [&] { status = write_tensor_memory(summary, tensor); });
+    if (metadata.empty() && undescribed == Undescribed::kWithoutMetadata) return;
     summary.bytes(kMetadata, in_order(metadata, kMetadataFields, &sound));
   });
   return status;
