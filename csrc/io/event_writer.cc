@@ -223,9 +223,10 @@ Status EventWriter::close(const std::function<bool()>& interrupted, milliseconds
     if (status.ok()) status = Status(Code::kCancelled, str_cat("Events are still being written to ", folder_));
     return status;
   }
-  if (to.thread.started() && to.has_ended) to.thread.join();
+  if (!to.thread.started() || !to.has_ended) return status;  // somebody else has closed it, or opened it again
+  to.thread.join();
   if (to.failed) to.waiting.clear();
-  to.written = to.added;
+  to.written = to.added - to.waiting.size();
   if (!to.waiting.empty()) (void)have_thread(to);  // somebody came meanwhile
   return status;
 }
