@@ -13,6 +13,7 @@ MODULES = (
     "cases_steadiness",
     "cases_graph",
     "cases_process",
+    "cases_summaries",
     "cases_arrays",
     "cases_products",
     "cases_training",

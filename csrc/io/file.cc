@@ -38,6 +38,8 @@ Result<std::unique_ptr<WritableFile>> WritableFile::open(const std::string& path
 
 Result<std::unique_ptr<WritableFile>> WritableFile::create(const std::string& path) { return open(path, O_TRUNC); }
 
+Result<std::unique_ptr<WritableFile>> WritableFile::create_new(const std::string& path) { return open(path, O_EXCL); }
+
 Result<std::unique_ptr<WritableFile>> WritableFile::append_to(const std::string& path) { return open(path, O_APPEND); }
 
 WritableFile::~WritableFile() {

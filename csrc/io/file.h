@@ -15,6 +15,8 @@ class WritableFile {
  public:
   /// A new file, in place of one that is there.
   static Result<std::unique_ptr<WritableFile>> create(const std::string& path);
+  /// AlreadyExists if there is something of that name.
+  static Result<std::unique_ptr<WritableFile>> create_new(const std::string& path);
   /// Writes go behind what is there; a new file where there is none.
   static Result<std::unique_ptr<WritableFile>> append_to(const std::string& path);
   /// Closes it, and drops what is in the buffer: whoever wants his bytes calls close().

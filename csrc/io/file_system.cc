@@ -80,6 +80,13 @@ Status delete_file(const std::string& path) {
   return done_or_error(::unlink(local.c_str()), path);
 }
 
+Status truncate_file(const std::string& path, uint64_t bytes) {
+  TINYTF_ASSIGN_OR_RETURN(const std::string local, local_path(path));
+  size_t none = 0;
+  TINYTF_RETURN_IF_ERROR(before_file_change(FileChange::kWrite, path, none));
+  return done_or_error(::truncate(local.c_str(), static_cast<off_t>(bytes)), path);
+}
+
 Status make_folder(const std::string& path) {
   TINYTF_ASSIGN_OR_RETURN(const std::string local, local_path(path));
   if (local.empty()) return Status(Code::kAlreadyExists, path);

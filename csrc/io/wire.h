@@ -119,6 +119,10 @@ class WireWriter {
     tag(field, WireType::kFixed32);
     for (int i = 0; i < 4; ++i) out_.push_back(static_cast<char>(value >> (8 * i) & 0xff));
   }
+  void float64(uint32_t field, double value) {
+    tag(field, WireType::kFixed64);
+    fixed(value);
+  }
   void bytes(uint32_t field, std::string_view value) {
     tag(field, WireType::kBytes);
     number(value.size());

@@ -86,6 +86,22 @@ DType parse_type(Scanner& in) {
   return dtype;
 }
 
+/// uint8[1, 2]: the only type that a declaration has needed so far.
+Tensor parse_tensor(Scanner& in) {
+  in.expect("uint8");
+  in.expect("[");
+  std::vector<uint8_t> numbers;
+  while (!in.accept("]")) {
+    numbers.push_back(static_cast<uint8_t>(in.number<int64_t>()));
+    in.accept(",");
+  }
+  Result<Tensor> tensor =
+      Tensor::allocate(Allocator::process(), DType::kUint8, Shape({static_cast<int64_t>(numbers.size())}));
+  TINYTF_CHECK(tensor.ok());
+  std::copy(numbers.begin(), numbers.end(), tensor.value().data<uint8_t>());
+  return tensor.take();
+}
+
 AttrValue parse_one(Scanner& in, AttrKind kind) {
   switch (kind) {
     case AttrKind::kString: return in.quoted();
@@ -107,7 +123,7 @@ AttrValue parse_one(Scanner& in, AttrKind kind) {
       }
       return shape;
     }
-    case AttrKind::kTensor:
+    case AttrKind::kTensor: return parse_tensor(in);
     case AttrKind::kFunc: in.fail();
   }
   in.fail();

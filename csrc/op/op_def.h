@@ -144,8 +144,8 @@ struct OpDef {
 ///
 /// Inputs and outputs: "x: float", "x: T", "xs: N * T", "xs: Tlist" (Tlist a list(type) attr), "v: Ref(T)".
 /// Attrs: "a: int >= 1 = 2", "s: {'SAME', 'VALID'} = 'SAME'", "T: {float, int32} = DT_INT32", "T: numbertype",
-/// "T: realnumbertype", "T: type", "Ts: list(type) >= 1", "shape: shape = {unknown_rank}", "v: tensor", "f: func",
-/// "l: list(int) = [1, 1]".
+/// "T: realnumbertype", "T: type", "Ts: list(type) >= 1", "shape: shape = {unknown_rank}", "v: tensor",
+/// "v: tensor = uint8[255, 0]", "f: func", "l: list(int) = [1, 1]".
 class OpDefBuilder {
  public:
   explicit OpDefBuilder(OpDef* def) : def_(def) {}

@@ -8,7 +8,8 @@ set(shared_classes
     data_flow_tensor_array
     data_flow_tensor_list
     data_flow_tensor_list_kernel
-    io_checkpoint_shapes)
+    io_checkpoint_shapes
+    logging_histogram)
 file(GLOB_RECURSE op_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/csrc/ops/*.cc")
 set(declarations "")
 set(calls "")

@@ -32,6 +32,7 @@ void bind_eager_host(py::module_& m);
 void bind_eager_run(py::module_& m);
 void bind_eager_session(py::module_& m);
 void bind_function_call(py::module_& m);
+void bind_event_writer(py::module_& m);
 void bind_testing(py::module_& m);  // with TINYTF_TESTING alone
 void bind_tape(py::module_& m);
 void bind_function_calls(py::module_& m);
@@ -40,5 +41,7 @@ void bind_function_calls(py::module_& m);
 bool functions_have_run_on_our_threads();
 /// What a program asks to see goes to Python's sys.stdout and sys.stderr from now on.
 void install_user_output();
+/// The engine's deflate is Python's zlib from now on.
+void install_deflate();
 
 }  // namespace tinytf::python

@@ -49,9 +49,11 @@ PYBIND11_MODULE(_core, m) {
 #ifdef TINYTF_TESTING
   tinytf::python::bind_testing(m);
 #endif
+  tinytf::python::bind_event_writer(m);
   tinytf::python::bind_tape(m);
   tinytf::python::bind_function_calls(m);
   tinytf::python::install_user_output();
+  tinytf::python::install_deflate();
   m.def("scratch_bytes", &tinytf::ScratchMemory::kept_bytes, "Working memory of kernels that threads keep.");
   m.def("live_buffers", &tinytf::Allocator::live_buffers, "Buffers of the engine that are alive in this process.");
   m.def("isa", &tinytf::kernels::isa, "Name of the active instruction-set level.");

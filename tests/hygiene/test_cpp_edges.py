@@ -14,7 +14,7 @@ ALLOWED = {
     "tensor": {"base"},
     "services": {"base", "tensor"},
     "session": {"base", "tensor", "services"},
-    "io": {"base", "tensor"},
+    "io": {"base", "tensor", "services"},
     "op": {"base", "tensor", "services"},
     "graph": _BELOW_GRAPH,
     "graph/passes": _BELOW_GRAPH | {"graph"},

@@ -28,6 +28,7 @@ SEES = {
     "eager": {"framework", "_gen", "ops", "variables", "gradients", "auto_graph"},
     "platform": {"framework"},
     "saving": {"framework", "client", "_gen", "ops", "variables", "platform"},
+    "events": {"framework", "platform", "saving"},
     "training": {"framework", "_gen", "ops", "variables", "gradients", "eager", "platform"},
     "datasets": set(),
 }

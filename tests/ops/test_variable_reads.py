@@ -12,7 +12,8 @@ from tinytf.framework.op_spec import op_spec
 _RESOURCE = tf.resource.as_datatype_enum
 _OPS = [op for op in _core.op_names() if any(arg.type == _RESOURCE for arg in op_spec(op).inputs)]
 _OF_ANY_TYPE = {"VarIsInitializedOp", "VariableShape", "DestroyResourceOp"}
-_DATA_FLOW = {op for op in _OPS if _core.op_def(op)["family"] == "data_flow"}  # of queues, stacks and TensorArrays
+# Of queues, stacks, TensorArrays and writers of events.
+_OF_OTHERS = {op for op in _OPS if _core.op_def(op)["family"] in ("data_flow", "summary")}
 _VALUES = {"grad", "delta", "value", "updates"}
 _SCALARS = {"lr_power": -0.5}
 _ERRORS = (errors.InvalidArgumentError, errors.NotFoundError, errors.FailedPreconditionError)
@@ -47,6 +48,8 @@ def _node(op, handle):
             inputs.append(tf.constant([1 if arg.name == "strides" else 0], tf.as_dtype(arg.type) if arg.type else None))
         elif arg.is_list:
             inputs.append([tf.constant([1.0])])
+        elif arg.type == tf.string.as_datatype_enum:
+            inputs.append(tf.constant(""))
         elif arg.name in _VALUES:
             inputs.append(tf.constant([1.0]))
         else:
@@ -91,28 +94,28 @@ def _queue():
 
 
 @pytest.mark.parametrize("make", [_of_another_type, _of_strings])
-@pytest.mark.parametrize("op", sorted(set(_OPS) - _OF_ANY_TYPE - _DATA_FLOW))
+@pytest.mark.parametrize("op", sorted(set(_OPS) - _OF_ANY_TYPE - _OF_OTHERS))
 def test_variables_of_another_type(op, make):
     assert "with wrong dtype. Expected" in _message(op, make)
 
 
-@pytest.mark.parametrize("op", sorted(set(_OPS) - _OF_ANY_TYPE - _DATA_FLOW - {"AssignVariableOp"}))
+@pytest.mark.parametrize("op", sorted(set(_OPS) - _OF_ANY_TYPE - _OF_OTHERS - {"AssignVariableOp"}))
 def test_variables_without_value(op):
     assert "localhost/VarHandleOp" in _message(op, _without_value)
 
 
-@pytest.mark.parametrize("op", sorted(set(_OPS) - _DATA_FLOW - {"DestroyResourceOp"}))
+@pytest.mark.parametrize("op", sorted(set(_OPS) - _OF_OTHERS - {"DestroyResourceOp"}))
 def test_queues_are_no_variables(op):
     assert "Trying to access resource using the wrong type" in _message(op, _queue)
 
 
-@pytest.mark.parametrize("op", sorted(_DATA_FLOW))
-def test_variables_are_no_queues_stacks_or_arrays(op):
+@pytest.mark.parametrize("op", sorted(_OF_OTHERS))
+def test_variables_are_nothing_else(op):
     assert "Trying to access resource" in _message(op, _of_another_type)
 
 
 @pytest.mark.parametrize(
-    "op", sorted(set(_OPS) - _OF_ANY_TYPE - _DATA_FLOW - {"AssignVariableOp", "ResourceStridedSliceAssign"})
+    "op", sorted(set(_OPS) - _OF_ANY_TYPE - _OF_OTHERS - {"AssignVariableOp", "ResourceStridedSliceAssign"})
 )
 def test_known_handles_of_another_type_fail_when_the_node_is_made(op):
     with tf.Graph().as_default(), pytest.raises(ValueError, match="with wrong dtype. Expected int64 got"):

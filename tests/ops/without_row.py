@@ -48,6 +48,11 @@ _REASONS = {
     "TensorListElementShape TensorListGetItem TensorListSetItem TensorListResize TensorListStack TensorListFromTensor "
     "TensorListGather TensorListScatter TensorListScatterV2 TensorListScatterIntoExistingList TensorListConcat "
     "TensorListConcatV2 TensorListSplit TensorListConcatLists",
+    "messages made of tensors of any types (test_summary_ops.py)": "ScalarSummary HistogramSummary ImageSummary "
+    "AudioSummary AudioSummaryV2 TensorSummary TensorSummaryV2 MergeSummary",
+    "files of events are their subject (tests/events/test_step_events.py)": "SummaryWriter CreateSummaryFileWriter "
+    "FlushSummaryWriter CloseSummaryWriter WriteScalarSummary WriteHistogramSummary WriteImageSummary WriteAudioSummary "
+    "WriteSummary WriteGraphSummary WriteRawProtoSummary ImportEvent",
 }
 
 WITHOUT_ROW = {op: reason for reason, ops in _REASONS.items() for op in ops.split()}

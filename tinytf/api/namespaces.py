@@ -32,6 +32,7 @@ tf_export("saved_model.signature_def_utils").namespace("What makes signatures.")
 tf_export("saved_model.tag_constants").namespace("Tags that models have.")
 tf_export("saved_model.utils").namespace("What signatures say of tensors.")
 tf_export("strings").namespace("String tensors.")
+tf_export("summary").namespace("Summaries of tensors and their files, for TensorBoard.")
 tf_export("train").namespace("`tf.train`: optimizers, learning rates, moving averages and the global step.")
 
 tf_export("app.flags").module("tinytf.flags")
@@ -92,4 +93,13 @@ tf_export("train.*").constants(
     "SaverDef",
     "SequenceExample",
     "ServerDef",
+)
+
+tf_export("summary.*").constants(
+    "tinytf.protos",
+    "Event",
+    "SessionLog",
+    "Summary",
+    "SummaryDescription",
+    "TaggedRunMetadata",
 )

@@ -39,6 +39,8 @@ def default_text(kind: str, value: Any) -> str:
         return f"_dtypes.{_type_name(value)}"
     if kind == "list(type)":
         return "(" + "".join(f"_dtypes.{_type_name(v)}, " for v in value) + ")"
+    if kind == "tensor":
+        return "None"
     if isinstance(value, bytes):
         return repr(value.decode())
     if isinstance(value, float):

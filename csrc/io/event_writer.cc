@@ -1,0 +1,234 @@
+#include "io/event_writer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "io/record_format.h"
+#include "io/summary_fields.h"
+#include "io/wire.h"
+#include "services/fork_gate.h"
+
+namespace tinytf {
+
+namespace {
+
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+constexpr milliseconds kPoll{20};
+constexpr size_t kMuch = size_t{1} << 20;  // bytes that should not wait any longer
+constexpr size_t kStackBytes = size_t{256} << 10;
+
+}  // namespace
+
+struct EventWriter::Shared {
+  Shared(const std::string& folder, const std::string& suffix, milliseconds delay)
+      : delay(delay), file(folder, suffix) {}
+
+  const milliseconds delay;
+  std::mutex mutex;
+  std::condition_variable work;   // for the thread
+  std::condition_variable ended;  // a round of the thread's, or the thread: for those who wait
+  NativeThread thread;
+  EventFile file;  // the thread's, while there is one
+
+  std::string waiting;    // records
+  uint64_t added = 0;     // bytes of records
+  uint64_t written = 0;   // of these
+  uint64_t failures = 0;  // rounds that failed
+  Status error;           // of one, until it is told
+  bool failed = false;    // the last round did: the next is for when somebody comes
+  bool asleep = false;    // the thread, until there is something to do
+  bool napping = false;   // until the next round is due, or somebody is in a hurry
+  bool hurry = false;     // the thread should not wait for more
+  bool stop = false;      // it should end
+  bool has_ended = false;
+  std::unordered_set<std::string> tags;  // of which a value was written
+
+  void run();
+  void write(std::unique_lock<std::mutex>& lock);
+  bool anything_to_do() const { return stop || hurry || (!waiting.empty() && !failed); }
+  void wake() {
+    if (asleep || (napping && (hurry || stop))) work.notify_one();
+  }
+};
+
+/// Rounds at most once in `delay`, as long as nobody hurries; the thread sleeps while nothing comes.
+void EventWriter::Shared::run() {
+  std::unique_lock lock(mutex);
+  Clock::time_point next = Clock::now();
+  do {
+    asleep = true;
+    work.wait(lock, [this] { return anything_to_do(); });
+    asleep = false;
+    napping = true;
+    work.wait_until(lock, next, [this] { return hurry || stop; });
+    napping = false;
+    write(lock);
+    next = Clock::now() + delay;
+    ended.notify_all();
+  } while (!stop || (!waiting.empty() && !failed));
+  lock.unlock();
+  Status closed = file.close();
+  lock.lock();
+  if (error.ok()) error = std::move(closed);
+  has_ended = true;
+  ended.notify_all();
+}
+
+void EventWriter::Shared::write(std::unique_lock<std::mutex>& lock) {
+  hurry = false;
+  failed = false;
+  if (waiting.empty()) return;
+  std::string round;
+  round.swap(waiting);
+  lock.unlock();
+  Status status = file.write(round);
+  lock.lock();
+  if (status.ok()) {
+    written += round.size();
+    return;
+  }
+  round += waiting;
+  waiting.swap(round);
+  failed = true;
+  ++failures;
+  if (error.ok()) error = std::move(status);
+}
+
+EventWriter::EventWriter(std::string folder, std::string suffix, milliseconds delay)
+    : folder_(std::move(folder)),
+      suffix_(std::move(suffix)),
+      delay_(std::max(delay, milliseconds(0))),
+      shared_(std::make_shared<Shared>(folder_, suffix_, delay_)) {}
+
+EventWriter::~EventWriter() {
+  if (renewal_.due()) {
+    (void)new std::shared_ptr<Shared>(std::move(shared_));
+    return;
+  }
+  const std::lock_guard lock(shared_->mutex);
+  if (!shared_->thread.started()) return;
+  shared_->stop = true;
+  shared_->work.notify_one();
+  shared_->thread.detach();  // it has a reference of its own
+}
+
+EventWriter::Shared& EventWriter::shared() {
+  renewal_.run_if_due([this] {
+    (void)new std::shared_ptr<Shared>(std::move(shared_));
+    shared_ = std::make_shared<Shared>(folder_, suffix_, delay_);
+  });
+  return *shared_;
+}
+
+/// With the lock held.
+bool EventWriter::have_thread(Shared& shared) {
+  if (shared.thread.started() && !shared.has_ended) return true;
+  if (shared.thread.started()) shared.thread.join();
+  auto reference = std::make_unique<std::shared_ptr<Shared>>(shared_);
+  shared.stop = shared.has_ended = false;
+  const auto body = [](void* argument) {
+    const std::unique_ptr<std::shared_ptr<Shared>> kept(static_cast<std::shared_ptr<Shared>*>(argument));
+    (*kept)->run();
+  };
+  if (!shared.thread.start("tinytf-events", kStackBytes, true, body, reference.get())) return false;
+  (void)reference.release();  // the thread's
+  return true;
+}
+
+/// With the lock held.
+Status EventWriter::take(Shared& shared, std::string_view event) {
+  if (!shared.waiting.empty() && shared.waiting.size() + event.size() > kMostWaiting) {
+    return Status(Code::kResourceExhausted,
+                  str_cat("Events of ", shared.waiting.size(), " bytes wait to be written to ", folder_,
+                          shared.error.ok() ? "" : ": ", shared.error.message()));
+  }
+  const size_t before = shared.waiting.size();
+  append_record(event, &shared.waiting);
+  shared.added += shared.waiting.size() - before;
+  shared.failed = false;
+  if (!have_thread(shared)) {
+    return Status(Code::kResourceExhausted, "No thread can be had that writes events");
+  }
+  if (shared.waiting.size() >= kMuch) shared.hurry = true;
+  shared.wake();
+  return std::exchange(shared.error, Status());
+}
+
+Status EventWriter::add(std::string_view event) {
+  Shared& to = shared();
+  const std::lock_guard lock(to.mutex);
+  return take(to, event);
+}
+
+Status EventWriter::add_summary(std::string_view summary, int64_t step, double wall_time, bool* sound) {
+  Shared& to = shared();
+  const std::lock_guard lock(to.mutex);
+  std::string event;
+  event.reserve(summary.size() + 32);
+  WireWriter event_to(&event);
+  event_to.float64(kEventWallTime, wall_time);
+  if (step != 0) event_to.int64(kEventStep, step);
+  event_to.nested(kEventSummary, [&] { *sound = write_told_once(summary, &to.tags, &event); });
+  return *sound ? take(to, event) : Status();
+}
+
+/// Until all that is there now is written or a round has failed; false if it was cut short. Without the lock.
+bool EventWriter::wait_written(Shared& shared, const std::function<bool()>& interrupted, milliseconds time) {
+  const ForkGate::Outside others_may_fork;
+  std::unique_lock lock(shared.mutex);
+  const uint64_t target = shared.added, failures = shared.failures;
+  const auto over = [&] {
+    return shared.has_ended || (!shared.stop && (shared.written >= target || shared.failures > failures));
+  };
+  shared.hurry = true;
+  shared.wake();
+  const Clock::time_point begin = Clock::now();
+  while (!over()) {
+    if (shared.ended.wait_for(lock, kPoll, over)) break;
+    lock.unlock();
+    const bool cut = (interrupted && interrupted()) || Clock::now() - begin >= time;
+    lock.lock();
+    if (cut && !over()) return false;
+  }
+  return true;
+}
+
+Status EventWriter::flush(const std::function<bool()>& interrupted, milliseconds time) {
+  Shared& to = shared();
+  {
+    const std::lock_guard lock(to.mutex);
+    if (!to.thread.started()) return std::exchange(to.error, Status());
+  }
+  if (!wait_written(to, interrupted, time)) {
+    return Status(Code::kCancelled, str_cat("Events are still being written to ", folder_));
+  }
+  const std::lock_guard lock(to.mutex);
+  return std::exchange(to.error, Status());
+}
+
+Status EventWriter::close(const std::function<bool()>& interrupted, milliseconds time) {
+  Shared& to = shared();
+  {
+    const std::lock_guard lock(to.mutex);
+    if (!to.thread.started()) return std::exchange(to.error, Status());
+    to.stop = true;
+    to.work.notify_one();
+  }
+  const bool ended = wait_written(to, interrupted, time);
+  const std::lock_guard lock(to.mutex);
+  Status status = std::exchange(to.error, Status());
+  if (!ended) {  // the thread ends by itself
+    if (status.ok()) status = Status(Code::kCancelled, str_cat("Events are still being written to ", folder_));
+    return status;
+  }
+  if (!to.thread.started() || !to.has_ended) return status;  // somebody else has closed it, or opened it again
+  to.thread.join();
+  if (to.failed) to.waiting.clear();
+  to.written = to.added - to.waiting.size();
+  if (!to.waiting.empty()) (void)have_thread(to);  // somebody came meanwhile
+  return status;
+}
+
+}  // namespace tinytf

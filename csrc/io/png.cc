@@ -1,0 +1,120 @@
+#include "io/png.h"
+
+#include <array>
+#include <cstdlib>
+#include <string_view>
+#include <vector>
+
+#include "base/checked.h"
+#include "io/deflate.h"
+
+namespace tinytf {
+
+namespace {
+
+using Row = std::vector<uint8_t>;
+
+constexpr int64_t kLargestSide = INT32_MAX;
+
+void append_number(std::string* to, uint32_t number) {
+  for (int shift = 24; shift >= 0; shift -= 8) to->push_back(static_cast<char>(number >> shift));
+}
+
+/// The checksum of zlib and PNG, which is not the one of records.
+uint32_t crc32(std::string_view bytes) {
+  static constexpr std::array<uint32_t, 256> kTable = [] {
+    std::array<uint32_t, 256> made{};
+    for (uint32_t i = 0; i < made.size(); ++i) {
+      uint32_t rest = i;
+      for (int bit = 0; bit < 8; ++bit) rest = rest >> 1 ^ ((rest & 1) != 0 ? 0xEDB88320u : 0);
+      made[i] = rest;
+    }
+    return made;
+  }();
+  uint32_t crc = ~uint32_t{0};
+  for (const char byte : bytes) crc = crc >> 8 ^ kTable[(crc ^ static_cast<uint8_t>(byte)) & 0xFF];
+  return ~crc;
+}
+
+void append_chunk(std::string* to, std::string_view kind, std::string_view content) {
+  append_number(to, static_cast<uint32_t>(content.size()));
+  const size_t begin = to->size();
+  to->append(kind);
+  to->append(content);
+  append_number(to, crc32(std::string_view(*to).substr(begin)));
+}
+
+int nearest(int left, int above, int corner) {
+  const int guess = left + above - corner;
+  const int to_left = std::abs(guess - left), to_above = std::abs(guess - above), to_corner = std::abs(guess - corner);
+  if (to_left <= to_above && to_left <= to_corner) return left;
+  return to_above <= to_corner ? above : corner;
+}
+
+/// The ways to write a row: as it is, or as what it differs by from its neighbours.
+enum Filter : uint8_t { kNone, kLeft, kAbove, kMean, kNearest, kFilters };
+
+/// Writes the row, behind its filter's number; `above` is the row before or null. Returns how far its bytes are from 0,
+/// all together: what is near compresses best.
+int64_t filter_row(Filter filter, const uint8_t* row, const uint8_t* above, int64_t bytes, int step, Row* out) {
+  int64_t distance = 0;
+  (*out)[0] = filter;
+  for (int64_t i = 0; i < bytes; ++i) {
+    const int left = i < step ? 0 : row[i - step];
+    const int up = above == nullptr ? 0 : above[i];
+    int guess = 0;
+    if (filter == kLeft) guess = left;
+    if (filter == kAbove) guess = up;
+    if (filter == kMean) guess = (left + up) / 2;
+    if (filter == kNearest) guess = nearest(left, up, i < step || above == nullptr ? 0 : above[i - step]);
+    const auto byte = static_cast<uint8_t>(row[i] - guess);
+    (*out)[static_cast<size_t>(i) + 1] = byte;
+    distance += byte < 128 ? byte : 256 - byte;
+  }
+  return distance;
+}
+
+std::string filtered(const Pixels& pixels, int64_t row_bytes) {
+  std::string rows;
+  rows.reserve(static_cast<size_t>((row_bytes + 1) * pixels.height));
+  Row tried(static_cast<size_t>(row_bytes) + 1), best(tried);
+  for (int64_t y = 0; y < pixels.height; ++y) {
+    const uint8_t* row = pixels.data + y * row_bytes;
+    const uint8_t* above = y == 0 ? nullptr : row - row_bytes;
+    int64_t least = INT64_MAX;
+    for (int filter = kNone; filter < kFilters; ++filter) {
+      const int64_t distance = filter_row(static_cast<Filter>(filter), row, above, row_bytes, pixels.channels, &tried);
+      if (distance >= least) continue;
+      least = distance;
+      best.swap(tried);
+    }
+    rows.append(best.begin(), best.end());
+  }
+  return rows;
+}
+
+}  // namespace
+
+Result<std::string> encode_png(const Pixels& pixels) {
+  const Size row_bytes = Size(pixels.width) * pixels.channels;
+  const Size bytes = (row_bytes + 1) * pixels.height;
+  if (pixels.width < 1 || pixels.height < 1 || pixels.width > kLargestSide || pixels.height > kLargestSide ||
+      !bytes.within(1, INT32_MAX)) {
+    return invalid_argument("No PNG can have ", pixels.width, " by ", pixels.height, " pixels");
+  }
+  static constexpr uint8_t kColors[] = {0, 4, 2, 6};
+  std::string head;
+  append_number(&head, static_cast<uint32_t>(pixels.width));
+  append_number(&head, static_cast<uint32_t>(pixels.height));
+  for (const int byte : {8, static_cast<int>(kColors[pixels.channels - 1]), 0, 0, 0}) {
+    head.push_back(static_cast<char>(byte));
+  }
+  TINYTF_ASSIGN_OR_RETURN(const std::string content, deflate(filtered(pixels, row_bytes.value())));
+  std::string file = "\x89PNG\r\n\x1a\n";
+  append_chunk(&file, "IHDR", head);
+  append_chunk(&file, "IDAT", content);
+  append_chunk(&file, "IEND", "");
+  return file;
+}
+
+}  // namespace tinytf

@@ -1,0 +1,85 @@
+#include <cmath>
+
+#include "kernels/table.h"
+#include "op/registration.h"
+#include "ops/dtype_lists.h"
+#include "ops/logging/histogram.h"
+#include "ops/logging/summary_values.h"
+
+namespace tinytf::ops {
+
+namespace {
+
+constexpr double kNanoseconds = 2;  // for each number, about
+constexpr int64_t kBlock = 512;     // numbers that are converted at a time
+
+/// Whether all are finite; found without a branch for each.
+bool all_finite(const double* values, int64_t n) {
+  double zeros = 0;
+  for (int64_t i = 0; i < n; ++i) zeros += values[i] * 0;
+  return zeros == 0;
+}
+
+/// What the first one that is not finite is called.
+const char* first_odd(const double* values, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) {
+    if (std::isnan(values[i])) return "Nan";
+    if (std::isinf(values[i])) return "Infinity";
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Status write_histogram(WireWriter& summary, std::string_view tag, const Tensor& values, const std::string& node,
+                       Parallel& parallel) {
+  const auto convert = kernels::table().cast.loop(values.dtype(), DType::kDouble);
+  const char* elements = static_cast<const char*>(values.raw());
+  const size_t size = dtype_size(values.dtype());
+  Histogram histogram;
+  const char* odd = nullptr;
+  parallel.run_in_order(values.num_elements(), kNanoseconds, [&](int64_t begin, int64_t end) {
+    double block[kBlock];
+    for (int64_t i = begin; i < end && odd == nullptr; i += kBlock) {
+      const int64_t n = std::min(kBlock, end - i);
+      convert(elements + static_cast<size_t>(i) * size, block, n);
+      if (!all_finite(block, n)) odd = first_odd(block, n);
+      histogram.add(block, n);
+    }
+  });
+  if (odd != nullptr) return invalid_argument(odd, " in summary histogram for: ", node);
+  summary.nested(kSummaryValue, [&] {
+    if (!tag.empty()) summary.bytes(kTag, tag);
+    summary.nested(kHistogram, [&] { histogram.write(summary); });
+  });
+  return Status();
+}
+
+namespace {
+
+class HistogramSummaryKernel final : public Kernel {
+ public:
+  explicit HistogramSummaryKernel(KernelInit&) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(const std::string_view tag, scalar_text(ctx, 0, "tags must be scalar"));
+    return yield_summary(
+        ctx, [&](WireWriter& to) { return write_histogram(to, tag, ctx.input(1), ctx.node().name, ctx.parallel()); });
+  }
+};
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(logging_histogram_summary) {
+  using namespace tinytf::ops;
+  ops.op("HistogramSummary")
+      .input("tag: string")
+      .input("values: T")
+      .output("summary: string")
+      .attr("T: realnumbertype = DT_FLOAT")
+      .shape(tinytf::shapes::scalar)
+      .not_differentiable()
+      .doc("A Summary of a histogram of the values; InvalidArgument unless all are finite.");
+  kernels.add<HistogramSummaryKernel>("HistogramSummary").where("T", kReals);
+}

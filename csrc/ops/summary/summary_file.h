@@ -1,0 +1,83 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include "io/event_writer.h"
+#include "io/summary_fields.h"
+#include "io/wire.h"
+#include "op/kernel.h"
+#include "tensor/resource_handle.h"
+
+/// What the kernels that write events share: the writer behind a handle, and the events.
+namespace tinytf::ops {
+
+/// A writer of events that belongs to a session. What waits when it goes is written first, for at most two seconds.
+class SummaryFile final : public Resource {
+ public:
+  static constexpr const char* kTypeName = "tensorflow::SummaryWriterInterface";
+  static constexpr const char* kRegistryType = "N10tensorflow22SummaryWriterInterfaceE";
+
+  SummaryFile(const std::string& folder, const std::string& suffix, std::chrono::milliseconds delay)
+      : folder_(folder), writer_(folder, suffix, delay) {}
+  ~SummaryFile() override { (void)writer_.close(nullptr, std::chrono::seconds(2)); }
+
+  EventWriter& writer() { return writer_; }
+  std::string debug_string() const override { return str_cat("SummaryFileWriter(", folder_, ")"); }
+
+ private:
+  const std::string folder_;
+  EventWriter writer_;
+};
+
+/// The handle at input 0.
+inline Result<ResourceHandle> writer_handle(const KernelContext& ctx) {
+  const Tensor& handles = ctx.input(0);
+  if (handles.num_elements() != 1) {
+    return invalid_argument("The handle of a writer must be a scalar, not ", handles.shape().to_string());
+  }
+  const ResourceHandle& handle = *handles.data<ResourceHandle>();
+  if (handle.type_name == SummaryFile::kTypeName) return handle;
+  return invalid_argument("Trying to access resource using the wrong type. Expected ", SummaryFile::kTypeName, " got ",
+                          handle.type_name);
+}
+
+/// The writer that was created under the handle at input 0; NotFound if none was, or if it was closed.
+inline Result<RefPtr<Resource>> writer_of(const KernelContext& ctx) {
+  TINYTF_ASSIGN_OR_RETURN(const ResourceHandle handle, writer_handle(ctx));
+  return ctx.step().resources->find(handle.container, SummaryFile::kRegistryType, handle.name);
+}
+
+/// The one element of an input, which may be a vector; InvalidArgument, with the input's name, for other counts.
+template <class T>
+Result<T> only_element(const KernelContext& ctx, int input, const char* name) {
+  const Tensor& tensor = ctx.input(input);
+  if (tensor.num_elements() == 1) return *tensor.data<T>();
+  return invalid_argument(name, " must be a scalar, got: ", tensor.shape().to_string());
+}
+
+/// Adds an event of now, at the step that input 1 tells; `write(WireWriter&)` writes the rest of its fields.
+template <class Write>
+Status add_event(const KernelContext& ctx, Write write) {
+  TINYTF_ASSIGN_OR_RETURN(const RefPtr<Resource> file, writer_of(ctx));
+  TINYTF_ASSIGN_OR_RETURN(const int64_t step, only_element<int64_t>(ctx, 1, "step"));
+  std::string event;
+  WireWriter to(&event);
+  to.float64(kEventWallTime, wall_time_now());
+  if (step != 0) to.int64(kEventStep, step);
+  TINYTF_RETURN_IF_ERROR(write(to));
+  return static_cast<SummaryFile*>(file.get())->writer().add(event);
+}
+
+/// The same of a Summary, whose Values `write(WireWriter&)` writes.
+template <class Write>
+Status add_summary_event(const KernelContext& ctx, Write write) {
+  return add_event(ctx, [&](WireWriter& to) {
+    Status status;
+    to.nested(kEventSummary, [&] { status = write(to); });
+    return status;
+  });
+}
+
+}  // namespace tinytf::ops

@@ -1,0 +1,120 @@
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <utility>
+
+#include "io/file_system.h"
+#include "op/registration.h"
+#include "ops/state/resource_name.h"
+#include "ops/summary/summary_file.h"
+
+namespace tinytf::ops {
+namespace {
+
+/// Yields a handle; the writer behind it is created by another op.
+class SummaryWriterKernel final : public Kernel {
+ public:
+  explicit SummaryWriterKernel(KernelInit& init) : where_(init) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape()));
+    *out->data<ResourceHandle>() = {where_.container, where_.name, SummaryFile::kTypeName, nullptr};
+    return Status();
+  }
+
+ private:
+  const ResourceName where_;
+};
+
+class CreateSummaryFileWriterKernel final : public Kernel {
+ public:
+  explicit CreateSummaryFileWriterKernel(KernelInit&) {}
+
+  Status compute(KernelContext& ctx) override {
+    constexpr int kFolder = 1, kMaxQueue = 2, kFlushMillis = 3, kSuffix = 4;
+    constexpr int32_t kLongestWait = 100;  // milliseconds; for as long events are collected
+    TINYTF_ASSIGN_OR_RETURN(const ResourceHandle handle, writer_handle(ctx));
+    TINYTF_ASSIGN_OR_RETURN(const std::string folder, only_element<std::string>(ctx, kFolder, "logdir"));
+    TINYTF_RETURN_IF_ERROR(only_element<int32_t>(ctx, kMaxQueue, "max_queue").status());
+    TINYTF_ASSIGN_OR_RETURN(const int32_t millis, only_element<int32_t>(ctx, kFlushMillis, "flush_millis"));
+    TINYTF_ASSIGN_OR_RETURN(const std::string suffix, only_element<std::string>(ctx, kSuffix, "filename_suffix"));
+    TINYTF_RETURN_IF_ERROR(make_folders(folder));
+    const std::chrono::milliseconds delay(std::clamp(millis, 0, kLongestWait));
+    return ctx.step()
+        .resources
+        ->find_or_create(handle.container, SummaryFile::kRegistryType, handle.name,
+                         [&]() -> Result<RefPtr<Resource>> {
+                           return RefPtr<Resource>(make_ref<SummaryFile>(folder, suffix, delay));
+                         })
+        .status();
+  }
+};
+
+class FlushSummaryWriterKernel final : public Kernel {
+ public:
+  explicit FlushSummaryWriterKernel(KernelInit&) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(const RefPtr<Resource> file, writer_of(ctx));
+    return static_cast<SummaryFile*>(file.get())->writer().flush([&ctx] { return ctx.cancelled(); });
+  }
+};
+
+class CloseSummaryWriterKernel final : public Kernel {
+ public:
+  explicit CloseSummaryWriterKernel(KernelInit&) {}
+
+  Status compute(KernelContext& ctx) override {
+    TINYTF_ASSIGN_OR_RETURN(const ResourceHandle handle, writer_handle(ctx));
+    TINYTF_ASSIGN_OR_RETURN(const RefPtr<Resource> file, writer_of(ctx));
+    TINYTF_RETURN_IF_ERROR(ctx.step().resources->remove(handle.container, SummaryFile::kRegistryType, handle.name));
+    return static_cast<SummaryFile*>(file.get())->writer().close([&ctx] { return ctx.cancelled(); });
+  }
+};
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(summary_writer) {
+  using namespace tinytf::ops;
+  using tinytf::Trait;
+  ops.op("SummaryWriter")
+      .output("writer: resource")
+      .attr("shared_name: string = ''")
+      .attr("container: string = ''")
+      .stateful()
+      .shape(tinytf::shapes::scalar)
+      .no_gradient()
+      .doc("The handle of a writer of events, by its name.");
+  kernels.add<SummaryWriterKernel>("SummaryWriter");
+  ops.op("CreateSummaryFileWriter")
+      .input("writer: resource")
+      .input("logdir: string")
+      .input("max_queue: int32")
+      .input("flush_millis: int32")
+      .input("filename_suffix: string")
+      .stateful()
+      .trait(Trait::kWritesWorld)
+      .shape(tinytf::shapes::no_outputs)
+      .no_gradient()
+      .doc(
+          "Creates the writer of a handle, unless there is one: it writes to files in `logdir`, which is made. "
+          "`max_queue` has no effect.");
+  kernels.add<CreateSummaryFileWriterKernel>("CreateSummaryFileWriter");
+  ops.op("FlushSummaryWriter")
+      .input("writer: resource")
+      .stateful()
+      .trait(Trait::kWritesWorld)
+      .shape(tinytf::shapes::no_outputs)
+      .no_gradient()
+      .doc("Waits until what was written is in the file.");
+  kernels.add<FlushSummaryWriterKernel>("FlushSummaryWriter");
+  ops.op("CloseSummaryWriter")
+      .input("writer: resource")
+      .stateful()
+      .trait(Trait::kWritesWorld)
+      .shape(tinytf::shapes::no_outputs)
+      .no_gradient()
+      .doc("Flushes the writer and forgets it.");
+  kernels.add<CloseSummaryWriterKernel>("CloseSummaryWriter");
+}

@@ -1,0 +1,121 @@
+"""Summary ops yield TensorFlow 1.15.5's bytes, or fail with its words; no argument ends the process."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from summary_programs import ENDS, outcome, programs
+
+import tinytf as tf
+
+PROGRAMS = programs(tf)
+# What 1.15.5 makes of them, printed by summary_programs.py.
+OF_1_15 = json.loads(Path(__file__).with_name("summaries_of_1_15.json").read_text())
+# Where TensorFlow ends the process.
+REFUSED = {
+    "audio_rates": "sample_rate must be a scalar, got: [2]",
+    "audio_rates_hidden": "sample_rate must be a scalar, got: [2]",
+    "tensor_metadatas": "serialized_summary_metadata must be scalar",
+    "tensor_metadatas_hidden": "serialized_summary_metadata must be scalar",
+}
+
+
+def _run(fetch):
+    with tf.Session() as session:
+        return session.run(fetch)
+
+
+@pytest.mark.parametrize("name", [name for name in PROGRAMS if OF_1_15[name] != ENDS])
+def test_like_tensorflow(name):
+    assert outcome(tf, PROGRAMS[name]) == OF_1_15[name]
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_better_than_tensorflow(name):
+    assert outcome(tf, PROGRAMS[name]) == f"() InvalidArgumentError: {REFUSED[name]}"
+
+
+def test_the_largest_number_is_in_the_last_bucket():
+    value = np.array([np.finfo(np.float64).max])
+    histogram = (
+        tf.Summary.FromString(_run(tf.raw_ops.HistogramSummary(tag="h", values=tf.constant(value)))).value[0].histo
+    )
+    assert histogram.bucket_limit[-1] == value[0]
+    assert list(histogram.bucket) == [0, 1]
+
+
+def test_no_program_is_left_out():
+    assert OF_1_15.keys() == PROGRAMS.keys()
+    assert {name for name, text in OF_1_15.items() if text == ENDS} == {*REFUSED, "histogram_largest"}
+
+
+@pytest.mark.oracle
+def test_the_table_is_1_15s(oracle1):
+    module = Path(__file__).with_name("summary_programs.py").read_text()
+    ask = "result = {name: _outcome_in_a_child(tf, build) for name, build in programs(tf).items()}"
+    assert oracle1(f"__name__ = 'programs'\n{module}\n{ask}") == OF_1_15
+
+
+def _histogram(values):
+    """The counts that TensorFlow's rule gives: by a search for each number."""
+    limits, limit = [], 1e-12
+    while limit < 1e20:
+        limits.append(limit)
+        limit *= 1.1
+    largest = np.finfo(np.float64).max
+    limits = np.array([-largest, *(-x for x in reversed(limits)), 0.0, *limits, largest])
+    places = np.searchsorted(limits, values, "right")
+    counts = np.bincount(places, minlength=len(limits))
+    kept = [i for i in range(len(limits)) if counts[i] or i + 1 == len(limits) or counts[i + 1]]
+    return limits[kept].tolist(), counts[kept].tolist()
+
+
+@pytest.mark.parametrize("scale", [-300, -13, -12, -3, 0, 3, 19, 20, 300])
+def test_every_number_is_in_its_bucket(scale):
+    random = np.random.RandomState(scale + 400)
+    values = random.normal(size=20_000) * 10.0 ** (scale + random.uniform(-1, 1, 20_000))
+    told = tf.Summary.FromString(_run(tf.raw_ops.HistogramSummary(tag="h", values=tf.constant(values)))).value[0].histo
+    assert (list(told.bucket_limit), list(told.bucket)) == _histogram(values)
+    assert (told.min, told.max, told.num) == (values.min(), values.max(), 20_000)
+
+
+def test_merges_take_what_others_wrote():
+    """Fields in any order, in parts, of one choice after the other."""
+    image = tf.Summary.Value(tag="i", image=tf.Summary.Image(height=2)).SerializeToString()
+    more = tf.Summary.Value(image=tf.Summary.Image(width=3), node_name="n").SerializeToString()
+    scalar = tf.Summary.Value(simple_value=0.0).SerializeToString()
+    metadata = tf.Summary.Value(metadata=tf.SummaryMetadata(display_name="d")).SerializeToString()
+    for parts in ([image, more], [more, image], [image, scalar], [scalar, more, metadata], [metadata, image, scalar]):
+        value = b"".join(parts)
+        summary = b"\x0a" + bytes([len(value)]) + value
+        merged = _run(tf.raw_ops.MergeSummary(inputs=[tf.constant(summary)]))
+        assert tf.Summary.FromString(merged) == tf.Summary.FromString(summary)
+
+
+def test_damaged_summaries_are_refused_or_read_as_protobuf_reads_them():
+    values = [
+        tf.Summary.Value(tag="s", simple_value=1.5),
+        tf.Summary.Value(tag="i", image=tf.Summary.Image(height=2, width=3, encoded_image_string=b"\x01\x02")),
+        tf.Summary.Value(tag="h", histo=tf.HistogramProto(min=1, bucket_limit=[1, 2], bucket=[3, 4])),
+    ]
+    whole = tf.Summary(value=values).SerializeToString()
+    random = np.random.RandomState(5)
+    given = tf.placeholder(tf.string)
+    merged = tf.raw_ops.MergeSummary(inputs=[given])
+    with tf.Session() as session:
+        for _ in range(2000):
+            damaged = bytearray(whole[: random.randint(1, len(whole) + 1)])
+            for _ in range(random.randint(0, 4)):
+                damaged[random.randint(len(damaged))] = random.randint(256)
+            try:
+                session.run(merged, {given: bytes(damaged)})
+            except tf.errors.InvalidArgumentError as error:
+                assert "Could not parse" in error.message or "Duplicate tag" in error.message
+
+
+def test_photographs_are_compressed():
+    across = np.arange(64, dtype=np.uint8)
+    gradient = (across[:, None, None] + across[None, :, None] + np.array([0, 80, 160], np.uint8)).astype(np.uint8)
+    summary = _run(tf.raw_ops.ImageSummary(tag="i", tensor=tf.constant(gradient[None])))
+    assert len(summary) < 500  # of 12,288 bytes

@@ -1,0 +1,234 @@
+"""`tf.summary.FileWriter`: summaries, graphs and what else TensorBoard shows, in files of events."""
+
+from __future__ import annotations
+
+import time
+import warnings
+import weakref
+from typing import Any
+
+from tinytf import protos
+from tinytf._core import EventWriter
+from tinytf.exports import tf_export
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.graph import Graph
+from tinytf.framework.log import logger
+from tinytf.framework.users_site import users_frame
+from tinytf.platform import file_io
+from tinytf.platform.local_path import decoded
+from tinytf.saving.meta_graph import create_meta_graph_def
+
+_LONGEST_WAIT = 0.1  # seconds; for as long events are collected
+_SECONDS_AT_EXIT = 2.0  # for what waits to be written
+
+_open_writers: weakref.WeakSet[FileWriter] = weakref.WeakSet()
+
+
+@tf_export("summary.FileWriter")
+class FileWriter:
+    """Writes events to a file in `logdir`, which is made.
+
+    Adding an event never waits for the disk: a thread writes. What was added is in the file after 0.1 seconds, or
+    `flush_secs` if that is less, whatever becomes of the process. If the thread cannot write, the next call raises its
+    error, once; the call itself does what it is called for all the same, and the events that were not written are tried
+    again. ResourceExhaustedError if more than 256 MiB of them wait.
+
+    The file is made by the first event, and it is a new one: no file is written over. Thread-safe. In a forked child the
+    writer begins a file of its own.
+
+    Args:
+      logdir: the folder.
+      graph: whose GraphDef and MetaGraphDef are the first events.
+      max_queue: has no effect: no queue is ever full.
+      flush_secs: see above.
+      graph_def: in place of `graph`.
+      filename_suffix: of the names of files.
+      session: has no effect but that names of files get the suffix ".v2".
+
+    RuntimeError in eager execution.
+    """
+
+    def __init__(
+        self,
+        logdir: Any,
+        graph: Any = None,
+        max_queue: int = 10,
+        flush_secs: float = 120,
+        graph_def: Any = None,
+        filename_suffix: Any = None,
+        session: Any = None,
+    ) -> None:
+        if executing_eagerly():
+            raise RuntimeError(
+                "tf.summary.FileWriter is not compatible with eager execution. Use tf.contrib.summary instead."
+            )
+        self._logdir = logdir
+        suffix = ("" if filename_suffix is None else decoded(filename_suffix)) + (".v2" if session is not None else "")
+        file_io.recursive_create_dir(logdir)
+        self._closed = False
+        self._tags_of_runs: set[Any] = set()
+        self._events = EventWriter(decoded(logdir), suffix, min(float(flush_secs), _LONGEST_WAIT))
+        _end_at_exit(self)
+        if graph is not None or graph_def is not None:
+            self.add_graph(graph, graph_def=graph_def)
+            if isinstance(graph, Graph):
+                self.add_meta_graph(create_meta_graph_def(graph=graph))
+            else:
+                self.add_meta_graph(create_meta_graph_def(graph_def=graph_def or graph))
+
+    def __enter__(self) -> FileWriter:
+        return self
+
+    def __exit__(self, unused_type: Any, unused_value: Any, unused_traceback: Any) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if not getattr(self, "_closed", True):
+            self._end()
+
+    def _end(self) -> None:
+        """At the end of the writer or of the process, where nobody can be told of errors."""
+        from tinytf.framework.errors_impl import OpError
+
+        self._closed = True
+        try:
+            self._events.close(_SECONDS_AT_EXIT)
+        except OpError as error:
+            logger().warning("Events were not written to %s: %s", self._logdir, error.message)
+
+    def get_logdir(self) -> Any:
+        """The folder."""
+        return self._logdir
+
+    def _takes_events(self) -> bool:
+        """Warns, and says no, if the writer is closed."""
+        if self._closed:
+            frame = users_frame()
+            warnings.warn_explicit(
+                "Attempting to use a closed FileWriter. The operation will be a noop unless the FileWriter is explicitly "
+                "reopened.",
+                UserWarning,
+                frame.f_code.co_filename if frame else "",
+                frame.f_lineno if frame else 0,
+            )
+        return not self._closed
+
+    @called_by_users
+    def add_summary(self, summary: Any, global_step: Any = None) -> None:
+        """Adds a summary, a `Summary` or its bytes as a step yields them. Of each tag the first value alone keeps its
+        metadata: readers remember them."""
+        if not isinstance(summary, bytes):
+            summary = _message(summary, protos.Summary).SerializeToString()
+        if not self._takes_events():
+            return
+        if not self._events.add_summary(summary, _step(global_step)):
+            protos.Summary.FromString(summary)  # says what is wrong
+
+    @called_by_users
+    def add_event(self, event: Any) -> None:
+        """Adds an `Event` as it is, its time among it."""
+        event = _message(event, protos.Event)
+        if self._takes_events():
+            self._events.add(event.SerializeToString())
+
+    @called_by_users
+    def add_session_log(self, session_log: Any, global_step: Any = None) -> None:
+        """Adds a `SessionLog`."""
+        log = _message(session_log, protos.SessionLog)
+        if self._takes_events():
+            self._add(protos.Event(session_log=log), global_step)
+
+    @called_by_users
+    def add_graph(self, graph: Any, global_step: Any = None, graph_def: Any = None) -> None:
+        """Adds a graph: a `Graph`, with the shapes of all outputs, or a `GraphDef`. TypeError for anything else, ValueError
+        for both."""
+        if graph is not None and graph_def is not None:
+            raise ValueError("Please pass only graph, or graph_def (deprecated), but not both.")
+        given = graph if graph_def is None else graph_def
+        if isinstance(given, Graph):
+            content = given.as_graph_def(add_shapes=True)
+        elif protos.is_message(given, "GraphDef"):
+            logger().warning(
+                "Passing a `GraphDef` to the SummaryWriter is deprecated. Pass a `Graph` object instead, such as "
+                "`sess.graph`."
+            )
+            content = given
+        else:
+            raise TypeError("The passed graph must be an instance of `Graph` or the deprecated `GraphDef`")
+        if self._takes_events():
+            self._add(protos.Event(graph_def=content.SerializeToString()), global_step)
+
+    @called_by_users
+    def add_meta_graph(self, meta_graph_def: Any, global_step: Any = None) -> None:
+        """Adds a `MetaGraphDef`. TypeError for anything else."""
+        if not protos.is_message(meta_graph_def, "MetaGraphDef"):
+            raise TypeError(f"meta_graph_def must be type MetaGraphDef, saw type: {type(meta_graph_def)}")
+        if self._takes_events():
+            self._add(protos.Event(meta_graph_def=meta_graph_def.SerializeToString()), global_step)
+
+    @called_by_users
+    def add_run_metadata(self, run_metadata: Any, tag: str, global_step: Any = None) -> None:
+        """Adds the `RunMetadata` of a step under a tag. ValueError for a tag that was used before."""
+        if tag in self._tags_of_runs:
+            raise ValueError("The provided tag was already used for this event type")
+        if not isinstance(tag, (str, bytes)):
+            raise TypeError(f"{tag!r} has type {type(tag).__name__}, but expected one of: bytes, unicode")
+        tagged = protos.TaggedRunMetadata(
+            tag=tag, run_metadata=_message(run_metadata, protos.RunMetadata).SerializeToString()
+        )
+        if self._takes_events():
+            self._tags_of_runs.add(tag)
+            self._add(protos.Event(tagged_run_metadata=tagged), global_step)
+
+    def _add(self, event: Any, global_step: Any) -> None:
+        event.wall_time = time.time()
+        event.step = _step(global_step)
+        self._events.add(event.SerializeToString())
+
+    @called_by_users
+    def flush(self) -> None:
+        """Waits until what was added is in the file."""
+        if not self._closed:
+            self._events.flush()
+
+    @called_by_users
+    def close(self) -> None:
+        """`flush`, and the end of the file and of its thread. Nothing happens if the writer is closed."""
+        if not self._closed:
+            self._closed = True
+            self._events.close()
+
+    def reopen(self) -> None:
+        """Events are taken again, and begin a new file. Nothing happens if the writer is open."""
+        self._closed = False
+
+
+def _step(global_step: Any) -> int:
+    """ValueError for what is no integer of 64 bits."""
+    step = 0 if global_step is None else int(global_step)
+    if not -(2**63) <= step < 2**63:
+        raise ValueError(f"Value out of range: {step}")
+    return step
+
+
+def _message(message: Any, kind: Any) -> Any:
+    """The message, of the class `kind` or of one of TensorFlow's of that name. TypeError for anything else."""
+    if isinstance(message, kind) or protos.is_message(message, kind.DESCRIPTOR.name):
+        return protos.adopt(message)
+    raise TypeError(f"Expected a {kind.DESCRIPTOR.name}, not {message!r}")
+
+
+def _end_at_exit(writer: FileWriter) -> None:
+    if not _open_writers:
+        import atexit
+
+        atexit.unregister(_end_open_writers)
+        atexit.register(_end_open_writers)
+    _open_writers.add(writer)
+
+
+def _end_open_writers() -> None:
+    for writer in list(_open_writers):
+        if not writer._closed:
+            writer._end()

@@ -1,0 +1,40 @@
+"""One writer for each folder."""
+
+from __future__ import annotations
+
+import os
+import threading
+from typing import Any
+
+from tinytf.events.file_writer import FileWriter
+from tinytf.exports import tf_export
+
+
+@tf_export("summary.FileWriterCache")
+class FileWriterCache:
+    """Writers by folder, so that several parts of a program share them. Thread-safe."""
+
+    _cache: dict[Any, FileWriter] = {}  # the one of the process
+    _lock = threading.RLock()
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
+
+    @staticmethod
+    def clear() -> None:
+        """Closes all writers and forgets them."""
+        with FileWriterCache._lock:
+            writers = list(FileWriterCache._cache.values())
+            FileWriterCache._cache.clear()
+            for writer in writers:
+                writer.close()
+
+    @staticmethod
+    def get(logdir: Any) -> FileWriter:
+        """The writer of a folder, which knows the default graph if it is made here."""
+        with FileWriterCache._lock:
+            writer = FileWriterCache._cache.get(logdir)
+            if writer is None:
+                from tinytf.framework.default_graph import get_default_graph
+
+                writer = FileWriterCache._cache[logdir] = FileWriter(logdir, graph=get_default_graph())
+            return writer

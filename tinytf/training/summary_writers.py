@@ -1,0 +1,196 @@
+"""Writers of events that the steps of a graph write to: the nodes behind them, which is the default one, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
+from tinytf.framework.constant_op import constant
+from tinytf.framework.context_variable import ContextVariable
+from tinytf.framework.default_graph import get_default_graph, get_default_session
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.graph import Graph
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.name_scope import control_dependencies, device
+from tinytf.framework.operation import Operation
+from tinytf.ops import math_ops
+from tinytf.training.training_util import get_or_create_global_step
+
+_WRITERS = "_SUMMARY_WRITER_V2"  # the collection of what creates writers
+_MAX_QUEUE, _FLUSH_MILLIS, _SUFFIX = 10, 2 * 60 * 1000, ".v2"
+
+_default_writer: ContextVariable[SummaryWriter | None] = ContextVariable("summary_writer", None)
+_recording: ContextVariable[Any] = ContextVariable("summary_recording", False)
+
+
+class SummaryWriter:
+    """A writer of a graph. Its resource is created by the operations that `summary_writer_initializer_op` gives."""
+
+    def __init__(self, shared_name: str, create: Callable[[Any], Operation]) -> None:
+        self._resource = gen_ops.summary_writer(shared_name=shared_name)
+        self._create = create
+        get_default_graph().add_to_collection(_WRITERS, create(self._resource))
+
+    @contextmanager
+    def as_default(self) -> Iterator[SummaryWriter]:
+        """Summaries that are made in the block go to this writer."""
+        before = _default_writer.get()
+        _default_writer.set(self)
+        try:
+            yield self
+            self.flush()
+        finally:
+            _default_writer.set(before)
+
+    def set_as_default(self) -> None:
+        """Summaries that are made from now on go to this writer."""
+        _default_writer.set(self)
+
+    def init(self) -> Operation:
+        """Another operation that creates the writer."""
+        return self._create(self._resource)
+
+    def flush(self) -> Operation:
+        """The operation that waits until what was written is in the file."""
+        with device("cpu:0"):
+            return gen_ops.flush_summary_writer(self._resource)
+
+    def close(self) -> Operation:
+        """The operation that flushes the writer and forgets it."""
+        with control_dependencies([self.flush()]), device("cpu:0"):
+            return gen_ops.close_summary_writer(self._resource)
+
+
+class NoopSummaryWriter:
+    """Stands for a writer where none is wanted."""
+
+    @contextmanager
+    def as_default(self) -> Iterator[None]:
+        """Changes nothing."""
+        yield
+
+    def set_as_default(self) -> None:
+        """Changes nothing."""
+
+    def init(self) -> None:
+        """Nothing is created."""
+
+    def flush(self) -> None:
+        """Nothing waits."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def create_file_writer(
+    logdir: Any,
+    max_queue: Any = None,
+    flush_millis: Any = None,
+    filename_suffix: Any = None,
+    name: str | None = None,
+) -> Any:
+    """A writer of events to files in a folder; None for no folder gives one that does nothing.
+
+    Args:
+      logdir: the folder, which is made when the writer is created.
+      max_queue: has no effect.
+      flush_millis: how long events wait at most; 100 in any case.
+      filename_suffix: of the names of files, ".v2" when None.
+      name: writers of one name are one in a session; made of the folder when None.
+    """
+    if logdir is None:
+        return NoopSummaryWriter()
+    logdir = str(logdir)
+    with device("cpu:0"):
+        max_queue = constant(_MAX_QUEUE) if max_queue is None else max_queue
+        flush_millis = constant(_FLUSH_MILLIS) if flush_millis is None else flush_millis
+        filename_suffix = constant(_SUFFIX) if filename_suffix is None else filename_suffix
+
+        def create(resource: Any) -> Operation:
+            return gen_ops.create_summary_file_writer(
+                resource,
+                logdir=logdir,
+                max_queue=max_queue,
+                flush_millis=flush_millis,
+                filename_suffix=filename_suffix,
+            )
+
+        return SummaryWriter(f"logdir:{logdir}" if name is None else name, create)
+
+
+def default_writer() -> SummaryWriter | None:
+    """The writer whose block this is, if any."""
+    return _default_writer.get()
+
+
+@contextmanager
+def _recorded(when: Any) -> Iterator[None]:
+    before = _recording.get()
+    _recording.set(when)
+    try:
+        yield
+    finally:
+        _recording.set(before)
+
+
+def always_record_summaries() -> Any:
+    """A block whose summaries are written in every step."""
+    return _recorded(True)
+
+
+def never_record_summaries() -> Any:
+    """A block whose summaries are not written."""
+    return _recorded(False)
+
+
+def record_summaries_every_n_global_steps(n: int, global_step: Any = None) -> Any:
+    """A block whose summaries are written in each `n`-th global step."""
+    if global_step is None:
+        global_step = get_or_create_global_step()
+    with device("cpu:0"):
+        return _recorded(math_ops.equal(global_step % n, 0))
+
+
+def recording() -> Any:
+    """Whether summaries that are made here are written: a bool, or a tensor that tells it in each step."""
+    return _recording.get()
+
+
+def should_record_summaries() -> Any:
+    """A tensor that says whether summaries that are made here are written."""
+    return gen_ops.logical_and(True, _recording.get())
+
+
+def summary_writer_initializer_op() -> list[Any]:
+    """The operations that create the writers of the default graph. RuntimeError in eager execution."""
+    if executing_eagerly():
+        raise RuntimeError("tf.contrib.summary.summary_writer_initializer_op is only supported in graph mode.")
+    return get_default_graph().get_collection(_WRITERS)
+
+
+def create_writers(session: Any) -> Any:
+    """Runs what creates the writers of the default graph, in the default session when None; the session."""
+    if session is None:
+        session = get_default_session()
+        if session is None:
+            raise ValueError("session must be passed if no default session exists")
+    session.run(summary_writer_initializer_op())
+    return session
+
+
+def serialized_graph(graph: Any) -> bytes:
+    """A graph, with the shapes of its outputs, or a GraphDef, as bytes."""
+    graph_def = graph.as_graph_def(add_shapes=True) if isinstance(graph, Graph) else graph
+    return graph_def.SerializeToString()
+
+
+@tf_export("summary.all_v2_summary_ops")
+def all_v2_summary_ops() -> list[Any] | None:
+    """What the functions of `tf.contrib.summary` have returned in the default graph; None in eager execution."""
+    if executing_eagerly():
+        return None
+    graph = get_default_graph()
+    return graph.get_collection(GraphKeys._SUMMARY_COLLECTION)
