@@ -7,6 +7,8 @@
 
 namespace tinytf::python {
 
+namespace py = pybind11;
+
 /// All exports of the process, and those that ended on threads without the GIL.
 class ExportList {
  public:
