@@ -56,5 +56,12 @@ TINYTF_TEST(crc32c_goes_on_where_another_ended) {
   }
 }
 
+TINYTF_TEST(stored_checksums_are_masked) {
+  EXPECT_EQ(mask_crc(0), 0xa282ead8u);
+  EXPECT_EQ(mask_crc(0xe3069283), 0xc78ab0e5u);
+  const float one = 1;
+  EXPECT_EQ(masked_crc32c(&one, sizeof one), 0x2bdaa581u);
+}
+
 }  // namespace
 }  // namespace tinytf
