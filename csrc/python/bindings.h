@@ -39,5 +39,7 @@ void bind_function_calls(py::module_& m);
 bool functions_have_run_on_our_threads();
 /// What a program asks to see goes to Python's sys.stdout and sys.stderr from now on.
 void install_user_output();
+/// The engine's deflate is Python's zlib from now on.
+void install_deflate();
 
 }  // namespace tinytf::python

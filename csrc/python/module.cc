@@ -51,6 +51,7 @@ PYBIND11_MODULE(_core, m) {
   tinytf::python::bind_tape(m);
   tinytf::python::bind_function_calls(m);
   tinytf::python::install_user_output();
+  tinytf::python::install_deflate();
   m.def("scratch_bytes", &tinytf::ScratchMemory::kept_bytes, "Working memory of kernels that threads keep.");
   m.def("live_buffers", &tinytf::Allocator::live_buffers, "Buffers of the engine that are alive in this process.");
   m.def("isa", &tinytf::kernels::isa, "Name of the active instruction-set level.");
