@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "graph/tensor_proto.h"
+#include "io/tensor_proto.h"
 #include "op/compact_constant.h"
 #include "op/op_def.h"
 
@@ -13,6 +13,9 @@ namespace {
 constexpr uint32_t kEntryKey = 1, kEntryValue = 2;  // of a map
 constexpr uint32_t kFuncName = 1, kFuncAttr = 2;    // of NameAttrList
 constexpr int kKinds = static_cast<int>(AttrKind::kFunc) + 1;
+
+// Constants above so many bytes are kept as few elements if they have no more.
+constexpr int64_t kMaxFilled = int64_t{1} << 24;
 
 AttrKind kind_at(int i) { return static_cast<AttrKind>(i); }
 /// The fields of a list are those of single values, but for functions.
@@ -223,6 +226,19 @@ struct Writer {
 };
 
 }  // namespace
+
+Result<AttrValue> read_tensor(std::string_view bytes) {
+  TINYTF_ASSIGN_OR_RETURN(TensorElements found, read_tensor_elements(bytes));
+  const int64_t count = found.shape.num_elements(), given = found.elements.num_elements();
+  if (given == count) return AttrValue(found.elements.reshaped(std::move(found.shape)));
+  const DType dtype = found.elements.dtype();
+  const auto size = static_cast<int64_t>(dtype == DType::kString ? sizeof(std::string) : dtype_size(dtype));
+  const bool is_large = !(Size(count) * size).within(0, kMaxFilled);
+  TINYTF_ASSIGN_OR_RETURN(CompactConstant constant, CompactConstant::make(std::move(found.elements), found.shape));
+  if (is_large && given < count / 2) return constant.attr();
+  TINYTF_ASSIGN_OR_RETURN(Tensor value, constant.materialise(Allocator::process()));
+  return AttrValue(std::move(value));
+}
 
 std::string AttrContent::kind() const {
   if (field == kNone) return "";

@@ -35,6 +35,10 @@ Result<AttrValue> read_attr(const AttrContent& content, AttrKind kind, bool is_l
 /// strings, and a placeholder is a string.
 Result<AttrValue> read_attr(const AttrContent& content);
 
+/// The value of a TensorProto: a tensor, or a CompactConstant where a few elements stand for very many. Fails as
+/// read_tensor_elements.
+Result<AttrValue> read_tensor(std::string_view bytes);
+
 /// Writes the fields of an AttrValue. Fails as write_tensor.
 Status write_attr(WireWriter& to, const AttrValue& value);
 

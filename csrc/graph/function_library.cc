@@ -6,7 +6,7 @@
 #include "graph/function_body.h"
 #include "graph/graph_def.h"
 #include "graph/op_def_proto.h"
-#include "graph/tensor_proto.h"
+#include "io/tensor_proto.h"
 #include "op/common_shapes.h"
 #include "op/op_registry.h"
 

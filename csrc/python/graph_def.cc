@@ -8,7 +8,7 @@
 
 #include "graph/attr_proto.h"
 #include "graph/import_graph_def.h"
-#include "graph/tensor_proto.h"
+#include "io/tensor_proto.h"
 #include "python/attrs.h"
 #include "python/bindings.h"
 #include "python/errors.h"

@@ -1,10 +1,11 @@
-#include "graph/tensor_proto.h"
+#include "io/tensor_proto.h"
 
 #include <complex>
 #include <cstring>
 #include <functional>
 
 #include "base/stored_dtypes.h"
+#include "graph/attr_proto.h"
 #include "op/compact_constant.h"
 #include "tests/cpp/harness.h"
 #include "tests/cpp/op_runner.h"
@@ -53,6 +54,21 @@ std::string round_trip(const Tensor& value) {
 }
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TINYTF_TEST(tensors_are_written_as_memory) {
+  for (const Tensor& value : {tensor<float>({2}, {1, 2}), tensor<std::complex<float>>({1}, {{1, 2}}),
+                              tensor<std::string>({2, 1}, {"a", "text"}), tensor<std::string>({0}, {})}) {
+    const std::string bytes = message([&](WireWriter& to) { EXPECT_OK(write_tensor_memory(to, value)); });
+    EXPECT_EQ(read(bytes).summary(10), value.summary(10));
+  }
+  EXPECT_EQ(message([](WireWriter& to) { EXPECT_OK(write_tensor_memory(to, tensor<std::string>({1}, {"ab"}))); }),
+            "\x08\x07\x12\x04\x12\x02\x08\x01\x42\x02"
+            "ab"s);
+  const Tensor handle = Tensor::allocate(Allocator::process(), DType::kResource, Shape()).take();
+  std::string out;
+  WireWriter to(&out);
+  EXPECT_EQ(write_tensor_memory(to, handle).code(), Code::kInvalidArgument);
+}
 
 TINYTF_TEST(tensor_proto_keeps_values_of_every_type) {
   EXPECT(contains(round_trip(tensor<float>({2}, {1, -0.0f})), "\x22\x08"));  // memory

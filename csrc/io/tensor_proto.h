@@ -4,7 +4,8 @@
 #include <string_view>
 
 #include "io/wire.h"
-#include "op/attr.h"
+#include "tensor/partial_shape.h"
+#include "tensor/tensor.h"
 
 namespace tinytf {
 
@@ -23,6 +24,10 @@ Result<PartialShape> read_shape(std::string_view bytes);
 /// more, and for types without such a form.
 Status write_tensor(WireWriter& to, const Tensor& elements, const Shape& shape);
 
+/// Writes the fields of a TensorProto as kernels of TensorFlow do: strings one by one, all other elements as memory.
+/// InvalidArgument for types without such a form.
+Status write_tensor_memory(WireWriter& to, const Tensor& value);
+
 /// The elements of a TensorProto, as a vector, and the shape that they fill: the last one, or zero if there is none,
 /// stands for those that follow.
 struct TensorElements {
@@ -34,7 +39,5 @@ struct TensorElements {
 /// shapes and memory that do not fit; Unimplemented for types that have no values; the text says what is wrong, not
 /// where. ResourceExhausted where there is no memory.
 Result<TensorElements> read_tensor_elements(std::string_view bytes);
-/// The value of a TensorProto as an attr: a tensor, or a CompactConstant where a few elements stand for very many.
-Result<AttrValue> read_tensor(std::string_view bytes);
 
 }  // namespace tinytf

@@ -1,10 +1,9 @@
-#include "graph/tensor_proto.h"
+#include "io/tensor_proto.h"
 
 #include <algorithm>
 #include <cstring>
 
 #include "base/stored_dtypes.h"
-#include "op/compact_constant.h"
 
 namespace tinytf {
 
@@ -16,8 +15,6 @@ constexpr uint32_t kDtype = 1, kShape = 2, kContent = 4;
 constexpr uint32_t kDim = 2, kUnknownRank = 3, kSize = 1;
 
 constexpr size_t kMaxContent = size_t{1} << 31;
-// Constants above so many bytes are kept as few elements if they have no more.
-constexpr int64_t kMaxFilled = int64_t{1} << 24;
 
 /// Where a TensorProto has the elements of a type one by one.
 struct ElementField {
@@ -251,6 +248,20 @@ Status write_tensor(WireWriter& to, const Tensor& elements, const Shape& shape) 
   return Status();
 }
 
+Status write_tensor_memory(WireWriter& to, const Tensor& value) {
+  const DType dtype = value.dtype();
+  const ElementField field = element_field(dtype);
+  if (field.field == 0) return invalid_argument("Values of type ", dtype_name(dtype), " cannot be in a TensorProto");
+  to.varint(kDtype, static_cast<uint64_t>(dtype));
+  to.nested(kShape, [&] { write_shape(to, value.shape()); });
+  if (dtype == DType::kString) {
+    for (int64_t i = 0; i < value.num_elements(); ++i) to.bytes(field.field, value.data<std::string>()[i]);
+  } else if (value.num_elements() > 0) {
+    to.bytes(kContent, {static_cast<const char*>(value.raw()), value.bytes()});
+  }
+  return Status();
+}
+
 Result<TensorElements> read_tensor_elements(std::string_view bytes) {
   TINYTF_ASSIGN_OR_RETURN(const Fields fields, read_fields(bytes));
   const auto number = dtype_of_number(fields.dtype);
@@ -269,19 +280,6 @@ Result<TensorElements> read_tensor_elements(std::string_view bytes) {
   if (!elements.ok()) return elements.status();
   const int64_t count = elements.value().num_elements();
   return TensorElements{elements.value().reshaped(Shape({count})), std::move(shape)};
-}
-
-Result<AttrValue> read_tensor(std::string_view bytes) {
-  TINYTF_ASSIGN_OR_RETURN(TensorElements found, read_tensor_elements(bytes));
-  const int64_t count = found.shape.num_elements(), given = found.elements.num_elements();
-  if (given == count) return AttrValue(found.elements.reshaped(std::move(found.shape)));
-  const DType dtype = found.elements.dtype();
-  const auto size = static_cast<int64_t>(dtype == DType::kString ? sizeof(std::string) : dtype_size(dtype));
-  const bool is_large = !(Size(count) * size).within(0, kMaxFilled);
-  TINYTF_ASSIGN_OR_RETURN(CompactConstant constant, CompactConstant::make(std::move(found.elements), found.shape));
-  if (is_large && given < count / 2) return constant.attr();
-  TINYTF_ASSIGN_OR_RETURN(Tensor value, constant.materialise(Allocator::process()));
-  return AttrValue(std::move(value));
 }
 
 }  // namespace tinytf
