@@ -25,6 +25,7 @@ PYBIND11_MODULE(_core, m) {
   tinytf::python::bind_errors(m);
   tinytf::python::bind_call_site(m);
   tinytf::python::bind_checksums(m);
+  tinytf::python::bind_records(m);
   tinytf::python::bind_op_defs(m);
   tinytf::python::bind_graph(m);
   tinytf::python::bind_graph_def(m);
