@@ -2,7 +2,9 @@
 # so that no registration can be dropped by a linker or depend on the order of static initialisers. The exceptions are
 # classes and helpers that several of those files share.
 set(shared_classes data_flow_queue data_flow_step_handle data_flow_tensor_array data_flow_tensor_list
-                   data_flow_tensor_list_kernel)
+                   data_flow_tensor_list_kernel
+                   parsing_csv_record parsing_example_parser parsing_example_spec parsing_example_wire parsing_feature_message
+                   parsing_feature_values parsing_sequence_spec)
 file(GLOB_RECURSE op_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/csrc/ops/*.cc")
 set(declarations "")
 set(calls "")
