@@ -18,7 +18,7 @@ from tinytf.ops.array.shape_ops import expand_dims
 from tinytf.ops.math.casting import cast
 
 
-@tf_export("sparse.reorder", "sparse_reorder")
+@tf_export("sparse_reorder")
 @called_by_users
 def sparse_reorder(sp_input: Any, name: str | None = None) -> SparseTensor:
     """The same SparseTensor with its elements in the order of their indices, row by row."""
