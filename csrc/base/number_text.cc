@@ -5,6 +5,8 @@
 #include <locale>
 #include <sstream>
 
+#include "base/parse_number.h"
+
 namespace tinytf {
 
 namespace {
@@ -35,12 +37,8 @@ std::string text_of(Real value, int few, int all) {
   return {};
 }
 
-}  // namespace
-
-std::string number_text(float value) { return text_of(value, 6, 9); }
-std::string number_text(double value) { return text_of(value, 15, 17); }
-
-bool take_number(std::string_view& text, float& value) {
+template <class Real>
+bool take_real(std::string_view& text, Real& value) {
   std::istringstream in{std::string(text)};
   in.imbue(std::locale::classic());
   if (!read_number(in, value)) return false;
@@ -48,5 +46,13 @@ bool take_number(std::string_view& text, float& value) {
   text.remove_prefix(static_cast<size_t>(in.tellg()));
   return true;
 }
+
+}  // namespace
+
+std::string number_text(float value) { return text_of(value, 6, 9); }
+std::string number_text(double value) { return text_of(value, 15, 17); }
+
+bool take_number(std::string_view& text, float& value) { return take_real(text, value); }
+bool take_number(std::string_view& text, double& value) { return take_real(text, value); }
 
 }  // namespace tinytf

@@ -19,7 +19,6 @@ Status rename_file(const std::string& from, const std::string& to);
 /// The file gets a second name, from a file that has it.
 Status link_file(const std::string& path, const std::string& second);
 Status delete_file(const std::string& path);
-Status delete_file(const std::string& path);
 /// Cuts off what is behind the first `bytes`.
 Status truncate_file(const std::string& path, uint64_t bytes);
 /// One level: its parent must be there. AlreadyExists if there is something of that name.

@@ -11,6 +11,7 @@ void bind_errors(py::module_& m);
 void bind_call_site(py::module_& m);
 void bind_checkpoint_reader(py::module_& m);
 void bind_checksums(py::module_& m);
+void bind_records(py::module_& m);
 void bind_op_defs(py::module_& m);
 void bind_graph(py::module_& m);
 void bind_graph_def(py::module_& m);

@@ -26,6 +26,7 @@ PYBIND11_MODULE(_core, m) {
   tinytf::python::bind_call_site(m);
   tinytf::python::bind_checkpoint_reader(m);
   tinytf::python::bind_checksums(m);
+  tinytf::python::bind_records(m);
   tinytf::python::bind_op_defs(m);
   tinytf::python::bind_graph(m);
   tinytf::python::bind_graph_def(m);

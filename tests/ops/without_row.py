@@ -5,6 +5,10 @@ from tinytf import _core
 _REASONS = {
     "the value comes from outside (tests/session)": "Placeholder PlaceholderV2 Const",
     "no value, or an effect outside the graph (tests/session)": "Print PrintV2 Assert NoOp ControlTrigger",
+    "texts and bytes of formats of their own (test_parsing_ops.py)": "ParseExample ParseSingleExample "
+    "ParseSequenceExample ParseSingleSequenceExample DecodeRaw DecodePaddedRaw DecodeCSV DecodeCompressed ParseTensor "
+    "SerializeTensor StringToNumber EncodeBase64 DecodeBase64 Substr StringSplit StringSplitV2",
+    "indices in any order, which must not repeat (test_sparse_order.py)": "SparseReorder",
     "what runs is their subject (tests/session/test_dead_tensors.py, test_frames.py)": "Switch RefSwitch Merge RefMerge "
     "Enter RefEnter Exit RefExit NextIteration RefNextIteration LoopCond RefSelect",
     "a variable is its subject (test_state_ops.py)": "Variable VariableV2 VarHandleOp Assign AssignAdd AssignSub "

@@ -239,7 +239,10 @@ def _convert_list(spec: OpSpec, arg: ArgSpec, values: Any, attrs: dict[str, Any]
         types = attrs.get(arg.type_list_attr)
         if types is None:
             tensors = internal_convert_n_to_tensor(values, None, arg.name, arg.is_ref)
-            attrs[arg.type_list_attr] = [t._dtype._base_enum for t in tensors]
+            attrs[arg.type_list_attr] = types = [t._dtype._base_enum for t in tensors]
+            allowed = spec.attr_by_name[arg.type_list_attr].allowed_types
+            if allowed and not set(types).issubset(allowed):
+                _raise_not_allowed(arg, next(number for number in types if number not in allowed), allowed)
         else:
             if len(types) != len(values):
                 raise ValueError(

@@ -40,3 +40,11 @@ def _sparse_dense_cwise_div(op: Any, grad: Any) -> Any:
     grad_sparse = grad / dense_values
     by_dense = grad * (-op.inputs[1] / g.square(dense_values))
     return None, grad_sparse, None, g.scatter_nd(met, by_dense, dense_shape)
+
+
+@RegisterGradient("SparseReorder")
+def _sparse_reorder(op: Any, unused_indices_grad: Any, values_grad: Any) -> Any:
+    indices, sparse_shape = op.inputs[0], op.inputs[2]
+    places = math_ops.range(shape(indices)[0])
+    reordered = g.sparse_reorder(indices, places, sparse_shape)
+    return None, array_ops.gather(values_grad, g.invert_permutation(reordered[1])), None

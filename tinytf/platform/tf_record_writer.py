@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import io
 import zlib
 from typing import Any
 
+from tinytf._core import DeflateOptions, RecordWriter
 from tinytf.exports import tf_export
 from tinytf.framework import errors_impl
-from tinytf.platform.local_path import errors_about, local
-from tinytf.platform.tf_record_format import CHECKSUM, header, masked_crc
+from tinytf.platform.local_path import encoded
 from tinytf.platform.tf_record_options import TFRecordOptions
 
-_GZIP = 16  # added to the bits of zlib's window
 _MEM_LEVEL = 9
 
 
@@ -24,46 +22,32 @@ class TFRecordWriter:
     """
 
     def __init__(self, path: Any, options: Any = None) -> None:
-        self._file: io.BufferedWriter | None = None
+        self._writer: RecordWriter | None = None
         if not isinstance(options, TFRecordOptions):
             options = TFRecordOptions(compression_type=options)
-        self._compressor = _compressor(options)
         self._flush_mode = options.flush_mode or 0
-        self._path = path
-        name = local(path)
-        with errors_about(path):
-            self._file = open(name, "wb")
+        self._writer = RecordWriter(encoded(path), _deflate_options(options))
 
-    def _open_file(self) -> io.BufferedWriter:
-        if self._file is None:
+    def _open_writer(self) -> RecordWriter:
+        if self._writer is None:
             raise errors_impl.FailedPreconditionError(None, None, "Writer not initialized or previously closed")
-        return self._file
+        return self._writer
 
     def write(self, record: bytes) -> None:
         """Appends a record. TypeError if it is not bytes."""
         if not isinstance(record, bytes):
             raise TypeError(f"expected bytes, {type(record).__name__} found")
-        file = self._open_file()
-        data = b"".join((header(len(record)), record, CHECKSUM.pack(masked_crc(record))))
-        with errors_about(self._path):
-            file.write(self._compressor.compress(data) if self._compressor else data)
+        self._open_writer().write(record)
 
     def flush(self) -> None:
         """Hands what was written to the system; of compressed files only what the options' flush mode lets out."""
-        file = self._open_file()
-        with errors_about(self._path):
-            if self._compressor and self._flush_mode:
-                file.write(self._compressor.flush(self._flush_mode))
-            file.flush()
+        self._open_writer().flush(self._flush_mode)
 
     def close(self) -> None:
         """Completes the file. Nothing happens if it is closed."""
-        file, self._file = self._file, None
-        if file is None:
-            return
-        with errors_about(self._path), file:
-            if self._compressor:
-                file.write(self._compressor.flush())
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            writer.close()
 
     def __enter__(self) -> TFRecordWriter:
         return self
@@ -75,20 +59,19 @@ class TFRecordWriter:
         self.close()
 
 
-def _compressor(options: TFRecordOptions) -> Any:
-    """zlib's, or None where nothing is compressed. InvalidArgumentError for options that zlib does not know."""
+def _deflate_options(options: TFRecordOptions) -> DeflateOptions | None:
+    """How zlib is to compress, or None where it is not. InvalidArgumentError for options that it does not know."""
     kind = TFRecordOptions.get_compression_type_string(options)
     if not kind:
         return None
-    window_bits = zlib.MAX_WBITS + (_GZIP if kind == "GZIP" else 0)
+    if options.compression_method not in (None, zlib.DEFLATED):
+        raise errors_impl.InvalidArgumentError(
+            None, None, f"zlib does not take these options: compression_method {options.compression_method}"
+        )
     chosen: Any = (
         (options.compression_level, zlib.Z_DEFAULT_COMPRESSION),
-        (options.compression_method, zlib.DEFLATED),
-        (options.window_bits, window_bits),
+        (options.window_bits, zlib.MAX_WBITS),
         (options.mem_level, _MEM_LEVEL),
         (options.compression_strategy, zlib.Z_DEFAULT_STRATEGY),
     )
-    try:
-        return zlib.compressobj(*(default if value is None else value for value, default in chosen))
-    except ValueError as error:
-        raise errors_impl.InvalidArgumentError(None, None, f"zlib does not take these options: {error}") from None
+    return DeflateOptions(kind, *(default if value is None else value for value, default in chosen))

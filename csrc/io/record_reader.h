@@ -1,0 +1,54 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/deflate.h"
+#include "io/file.h"
+
+namespace tinytf {
+
+/// How a whole file of records is compressed.
+enum class RecordCompression { kNone, kZlib, kGzip };
+
+/// "", "ZLIB" or "GZIP"; InvalidArgument for other names.
+Result<RecordCompression> record_compression(std::string_view name);
+
+/// Reads a file of records from its front on. One thread at a time. Files may be damaged or hostile: memory is taken as
+/// data comes, whatever a length says.
+class RecordReader {
+ public:
+  static Result<std::unique_ptr<RecordReader>> open(const std::string& path, RecordCompression compression);
+
+  /// The next record, which lives until the next call. OutOfRange at the end, also where it cuts the first 12 bytes of
+  /// a record; DataLoss where the file is damaged or ends within a record. After an error it says the same again.
+  Status next(std::string_view* record);
+  /// The next record and those that were read with it; they live until the next call. If there is none, as `next`.
+  Status next_ones(std::vector<std::string_view>* records);
+
+  /// Where in the file, once it is decompressed, the next record begins.
+  uint64_t offset() const { return offset_; }
+
+ private:
+  RecordReader(std::unique_ptr<RandomAccessFile> file, std::unique_ptr<Inflater> inflater)
+      : file_(std::move(file)), inflater_(std::move(inflater)) {}
+
+  Status read(std::string_view* record);
+  Result<bool> has(size_t bytes);
+  Status fill(size_t most);
+  Status fill_inflated(size_t most);
+  std::string_view ready() const { return std::string_view(buffer_).substr(at_); }
+
+  const std::unique_ptr<RandomAccessFile> file_;
+  const std::unique_ptr<Inflater> inflater_;  // null: the file is not compressed
+  uint64_t file_offset_ = 0;
+  std::string compressed_;  // what the inflater has not taken
+  std::string buffer_;      // records, from at_ on
+  size_t at_ = 0;
+  uint64_t offset_ = 0;
+  Status status_;
+};
+
+}  // namespace tinytf

@@ -1,0 +1,75 @@
+#include <optional>
+
+#include "io/deflate.h"
+#include "op/registration.h"
+
+namespace tinytf::ops {
+namespace {
+
+constexpr size_t kPiece = 1 << 20;         // bytes that come out at a time
+constexpr size_t kMost = size_t{1} << 32;  // of one string: what is compressed can be a thousandth of that
+
+/// What a stream holds; what it lacks at its end does not count, as in TensorFlow.
+Status inflate_part(std::string_view bytes, DeflateFormat format, std::string* out) {
+  TINYTF_ASSIGN_OR_RETURN(const std::unique_ptr<Inflater> stream, make_inflater(format));
+  for (;;) {
+    const size_t made = out->size(), left = bytes.size();
+    TINYTF_RETURN_IF_ERROR(stream->inflate(bytes, kPiece, out));
+    if (out->size() > kMost) {
+      return Status(Code::kResourceExhausted, str_cat("A string would have more than ", kMost, " bytes"));
+    }
+    if (stream->ended() || (out->size() == made && bytes.size() == left)) return Status();
+  }
+}
+
+class DecodeCompressedKernel final : public Kernel {
+ public:
+  explicit DecodeCompressedKernel(KernelInit& init) {
+    const auto type = init.attr<std::string>("compression_type");
+    if (type == "ZLIB") format_ = DeflateFormat::kZlib;
+    if (type == "GZIP") format_ = DeflateFormat::kGzip;
+    if (!type.empty() && !format_) {
+      init.fail(invalid_argument("Only ZLIB, GZIP or NONE are supported compressions"));
+    }
+  }
+
+  Status compute(KernelContext& ctx) override {
+    if (!format_) {
+      ctx.set_output(0, ctx.input(0));
+      return Status();
+    }
+    const Tensor& input = ctx.input(0);
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, input.shape()));
+    // One by one: zlib is Python's, and so are its threads.
+    for (int64_t i = 0; i < input.num_elements(); ++i) {
+      std::string& text = out->data<std::string>()[i];
+      text.clear();
+      TINYTF_RETURN_IF_ERROR(inflate_part(input.data<std::string>()[i], *format_, &text));
+      if (ctx.cancelled()) return Status(Code::kCancelled, "Step was cancelled");
+    }
+    return Status();
+  }
+
+ private:
+  std::optional<DeflateFormat> format_;
+};
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(parsing_decode_compressed) {
+  using namespace tinytf::ops;
+  ops.op("DecodeCompressed")
+      .input("bytes: string")
+      .output("output: string")
+      .attr("compression_type: string = ''")
+      .shape(tinytf::shapes::unchanged)
+      .no_gradient()
+      .endpoint("io.decode_compressed")
+      .endpoint("decode_compressed")
+      .doc(
+          "Each string decompressed: as a stream of zlib's (\"ZLIB\"), of gzip's (\"GZIP\"), or left as it is (\"\"). "
+          "Of "
+          "streams that are cut off, what there is.");
+  kernels.add<DecodeCompressedKernel>("DecodeCompressed");
+}

@@ -1,0 +1,176 @@
+#include "op/registration.h"
+#include "ops/parsing/example_parser.h"
+
+namespace tinytf::ops {
+namespace {
+
+using Types = std::vector<DType>;
+using Shapes = std::vector<PartialShape>;
+
+Status check_counts(size_t sparse_keys, size_t sparse_types, size_t dense_keys, size_t dense_types,
+                    size_t dense_shapes) {
+  if (sparse_keys != sparse_types) return invalid_argument("len(sparse_keys) != len(sparse_types)");
+  if (dense_keys != dense_types) return invalid_argument("len(dense_keys) != len(dense_types)");
+  if (dense_keys != dense_shapes) return invalid_argument("len(dense_keys) != len(dense_shapes)");
+  return Status();
+}
+
+/// Shapes of outputs: SparseTensors of `rank` dimensions, and dense features behind the dimensions of the batch.
+void set_outputs(ShapeContext& c, size_t sparse, int64_t rank, const PartialShape& batch, const Shapes& dense) {
+  const auto n = static_cast<int>(sparse);
+  for (int i = 0; i < n; ++i) {
+    c.set_output(i, PartialShape::matrix(kUnknownDim, rank));
+    c.set_output(n + i, PartialShape::vector(kUnknownDim));
+    c.set_output(2 * n + i, PartialShape::vector(rank));
+  }
+  for (size_t i = 0; i < dense.size(); ++i) {
+    c.set_output(3 * n + static_cast<int>(i), batch.concatenate(dense[i]));
+  }
+}
+
+Status batch_shape(ShapeContext& c) {
+  const auto& types = c.attr<Types>("sparse_types");
+  const auto& shapes = c.attr<Shapes>("dense_shapes");
+  TINYTF_RETURN_IF_ERROR(check_counts(static_cast<size_t>(c.attr<int64_t>("Nsparse")), types.size(),
+                                      static_cast<size_t>(c.attr<int64_t>("Ndense")), c.attr<Types>("Tdense").size(),
+                                      shapes.size()));
+  TINYTF_RETURN_IF_ERROR(check_dense_shapes(shapes));
+  PartialShape batch;
+  TINYTF_RETURN_IF_ERROR(c.with_rank(0, 1, &batch));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1));
+  set_outputs(c, types.size(), 2, batch, shapes);
+  return Status();
+}
+
+Status single_shape(ShapeContext& c) {
+  const auto& types = c.attr<Types>("sparse_types");
+  const auto& shapes = c.attr<Shapes>("dense_shapes");
+  const size_t sparse_keys = c.attr<std::vector<std::string>>("sparse_keys").size();
+  const auto sparse = static_cast<size_t>(c.attr<int64_t>("num_sparse"));
+  if (sparse != sparse_keys || sparse != types.size()) {
+    return invalid_argument("num_sparse (", sparse, ") must match the size of sparse_keys (", sparse_keys,
+                            ") and sparse_types (", types.size(), ")");
+  }
+  TINYTF_RETURN_IF_ERROR(check_counts(sparse, sparse, c.attr<std::vector<std::string>>("dense_keys").size(),
+                                      c.attr<Types>("Tdense").size(), shapes.size()));
+  TINYTF_RETURN_IF_ERROR(check_dense_shapes(shapes));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(0, 0));
+  set_outputs(c, sparse, 1, PartialShape::scalar(), shapes);
+  return Status();
+}
+
+ExampleSpec spec_of(KernelInit& init) {
+  auto spec = ExampleSpec::make(init.attr<Types>("sparse_types"), init.attr<Types>("Tdense"),
+                                init.attr<Shapes>("dense_shapes"));
+  init.fail(spec.status());
+  return spec.ok() ? spec.take() : ExampleSpec();
+}
+
+class ParseExampleKernel final : public Kernel {
+ public:
+  explicit ParseExampleKernel(KernelInit& init) : spec_(spec_of(init)) {}
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor &serialized = ctx.input(0), &names = ctx.input(1);
+    if (serialized.rank() != 1) {
+      return invalid_argument("Expected serialized to be a vector, got shape: ", serialized.shape().to_string());
+    }
+    const int64_t count = serialized.num_elements();
+    if (names.num_elements() > 0 && names.rank() != 1) {
+      return invalid_argument("Expected names to be a vector, got shape: ", names.shape().to_string());
+    }
+    if (names.num_elements() > 0 && names.num_elements() != count) {
+      return invalid_argument("Expected len(names) == len(serialized), but got: ", names.num_elements(), " vs. ",
+                              count);
+    }
+    FeatureKeys keys;
+    keys.reserve(spec_.size());
+    const int first_default = kFirstKey + static_cast<int>(spec_.size());
+    for (int i = kFirstKey; i < first_default; ++i) {
+      if (ctx.input(i).num_elements() != 1) {
+        return invalid_argument("Expected a key to be a scalar, got shape: ", ctx.input(i).shape().to_string());
+      }
+      keys.add(*ctx.input(i).data<std::string>());
+    }
+    const std::string* name = names.num_elements() > 0 ? names.data<std::string>() : nullptr;
+    return parse_examples(ctx, {spec_, keys, serialized.data<std::string>(), count, name, first_default});
+  }
+
+ private:
+  static constexpr int kFirstKey = 2;  // among the inputs
+  const ExampleSpec spec_;
+};
+
+class ParseSingleExampleKernel final : public Kernel {
+ public:
+  explicit ParseSingleExampleKernel(KernelInit& init)
+      : spec_(spec_of(init)),
+        sparse_keys_(init.attr<std::vector<std::string>>("sparse_keys")),
+        dense_keys_(init.attr<std::vector<std::string>>("dense_keys")) {
+    for (const std::string& key : sparse_keys_) keys_.add(key);
+    for (const std::string& key : dense_keys_) keys_.add(key);
+  }
+
+  Status compute(KernelContext& ctx) override {
+    const Tensor& serialized = ctx.input(0);
+    if (serialized.rank() != 0) {
+      return invalid_argument("Expected serialized to be a scalar, got shape: ", serialized.shape().to_string());
+    }
+    return parse_examples(ctx, {spec_, keys_, serialized.data<std::string>(), 1, nullptr, 1, true});
+  }
+
+ private:
+  const ExampleSpec spec_;
+  const std::vector<std::string> sparse_keys_, dense_keys_;
+  FeatureKeys keys_;  // into these
+};
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(parsing_parse_example) {
+  using namespace tinytf::ops;
+  ops.op("ParseExample")
+      .input("serialized: string")
+      .input("names: string")
+      .input("sparse_keys: Nsparse * string")
+      .input("dense_keys: Ndense * string")
+      .input("dense_defaults: Tdense")
+      .output("sparse_indices: Nsparse * int64")
+      .output("sparse_values: sparse_types")
+      .output("sparse_shapes: Nsparse * int64")
+      .output("dense_values: Tdense")
+      .attr("Nsparse: int >= 0")
+      .attr("Ndense: int >= 0")
+      .attr("sparse_types: list({float, int64, string}) >= 0")
+      .attr("Tdense: list({float, int64, string}) >= 0")
+      .attr("dense_shapes: list(shape) >= 0")
+      .shape(batch_shape)
+      .no_gradient()
+      .doc(
+          "The features of a vector of serialized Examples: those of `sparse_keys` as SparseTensors with a row for "
+          "each "
+          "Example, those of `dense_keys` in `dense_shapes`, with a default for Examples that have none; where the "
+          "first "
+          "size of such a shape is unknown, its default fills up what is shorter than others. `names` are for "
+          "messages.");
+  kernels.add<ParseExampleKernel>("ParseExample");
+
+  ops.op("ParseSingleExample")
+      .input("serialized: string")
+      .input("dense_defaults: Tdense")
+      .output("sparse_indices: num_sparse * int64")
+      .output("sparse_values: sparse_types")
+      .output("sparse_shapes: num_sparse * int64")
+      .output("dense_values: Tdense")
+      .attr("num_sparse: int >= 0")
+      .attr("sparse_keys: list(string) >= 0")
+      .attr("dense_keys: list(string) >= 0")
+      .attr("sparse_types: list({float, int64, string}) >= 0")
+      .attr("Tdense: list({float, int64, string}) >= 0")
+      .attr("dense_shapes: list(shape) >= 0")
+      .shape(single_shape)
+      .no_gradient()
+      .doc("The features of one serialized Example, as ParseExample's without the dimension of the batch.");
+  kernels.add<ParseSingleExampleKernel>("ParseSingleExample");
+}

@@ -1,0 +1,120 @@
+#include <pybind11/stl.h>
+
+#include <atomic>
+#include <optional>
+#include <vector>
+
+#include "io/record_reader.h"
+#include "io/record_writer.h"
+#include "python/bindings.h"
+#include "python/errors.h"
+#include "python/without_gil.h"
+
+namespace tinytf::python {
+
+namespace {
+
+constexpr size_t kLong = 1 << 16;  // bytes from which on others may run meanwhile
+
+/// Keeps a second thread out, which would find a reader or writer in the middle of something.
+class InUse {
+ public:
+  explicit InUse(std::atomic<bool>& used) : used_(used) {
+    if (used_.exchange(true))
+      throw StatusException(failed_precondition("Files of records are for one thread at a time"));
+  }
+  ~InUse() { used_ = false; }
+  InUse(const InUse&) = delete;
+  InUse& operator=(const InUse&) = delete;
+
+ private:
+  std::atomic<bool>& used_;
+};
+
+/// Reads rows of records: what comes together is checked without the GIL.
+class Reader {
+ public:
+  Reader(const std::string& path, const std::string& compression) {
+    reader_ = value_or_throw(RecordReader::open(path, value_or_throw(record_compression(compression))));
+  }
+
+  /// At least one record, or none at the end.
+  py::list read() {
+    const InUse alone(used_);
+    Status status;
+    {
+      const WithoutGil others_may_run;
+      status = reader_->next_ones(&records_);
+    }
+    if (status.code() == Code::kOutOfRange) return py::list();
+    throw_if_error(status);
+    py::list list(records_.size());
+    for (size_t i = 0; i < records_.size(); ++i) list[i] = py::bytes(records_[i].data(), records_[i].size());
+    return list;
+  }
+
+ private:
+  std::atomic<bool> used_{false};
+  std::unique_ptr<RecordReader> reader_;
+  std::vector<std::string_view> records_;
+};
+
+class Writer {
+ public:
+  Writer(const std::string& path, const std::optional<DeflateOptions>& options)
+      : writer_(value_or_throw(RecordWriter::create(path, options))) {}
+
+  void write(const py::bytes& record) {
+    const InUse alone(used_);
+    const std::string_view bytes = record;
+    if (bytes.size() < kLong) return throw_if_error(writer_->write(bytes));
+    throw_if_error(without_gil([&] { return writer_->write(bytes); }));
+  }
+  void flush(int mode) {
+    const InUse alone(used_);
+    const auto how = mode > 0 ? std::optional(static_cast<DeflateFlush>(mode)) : std::nullopt;
+    throw_if_error(without_gil([&] { return writer_->flush(how); }));
+  }
+  void close() {
+    const InUse alone(used_);
+    throw_if_error(without_gil([&] { return writer_->close(); }));
+  }
+
+ private:
+  template <class Run>
+  static Status without_gil(Run run) {
+    const WithoutGil others_may_run;
+    return run();
+  }
+
+  std::atomic<bool> used_{false};
+  std::unique_ptr<RecordWriter> writer_;
+};
+
+DeflateOptions options_of(const std::string& format, int level, int window_bits, int memory_level, int strategy) {
+  DeflateOptions options;
+  options.format = format == "GZIP" ? DeflateFormat::kGzip : DeflateFormat::kZlib;
+  options.level = level;
+  options.window_bits = window_bits;
+  options.memory_level = memory_level;
+  options.strategy = strategy;
+  return options;
+}
+
+}  // namespace
+
+void bind_records(py::module_& m) {
+  py::class_<DeflateOptions>(m, "DeflateOptions", "How zlib is to compress; its own numbers.")
+      .def(py::init(&options_of), py::arg("format"), py::arg("level"), py::arg("window_bits"), py::arg("memory_level"),
+           py::arg("strategy"));
+  py::class_<Reader>(m, "RecordReader", "Reads a file of records. One thread at a time.")
+      .def(py::init<const std::string&, const std::string&>(), py::arg("path"), py::arg("compression"))
+      .def("read", &Reader::read, "The next records as bytes: at least one, or none at the end.");
+  py::class_<Writer>(m, "RecordWriter", "Makes a file of records. One thread at a time.")
+      .def(py::init<const std::string&, const std::optional<DeflateOptions>&>(), py::arg("path"), py::arg("options"))
+      .def("write", &Writer::write, py::arg("record"))
+      .def("flush", &Writer::flush, py::arg("mode"))
+      .def("close", &Writer::close);
+}
+
+}  // namespace tinytf::python

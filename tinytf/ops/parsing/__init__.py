@@ -1,0 +1,1 @@
+"""Examples, and other texts and bytes that hold values, made tensors."""

@@ -1,0 +1,1 @@
+"""What makes SparseTensors of others."""

@@ -1,0 +1,88 @@
+"""SparseTensors in order, and merged."""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Iterable
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
+from tinytf.framework import dtypes
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.name_scope import name_scope
+from tinytf.framework.sparse_tensor import SparseTensor, SparseTensorValue
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.array.joining import concat
+from tinytf.ops.array.shape_ops import expand_dims
+from tinytf.ops.math.casting import cast
+
+
+@tf_export("sparse_reorder")
+@called_by_users
+def sparse_reorder(sp_input: Any, name: str | None = None) -> SparseTensor:
+    """The same SparseTensor with its elements in the order of their indices, row by row."""
+    sp_input = _converted(sp_input)
+    indices, values = gen_ops.sparse_reorder(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name)
+    static = sp_input.get_shape()
+    shape = static.as_list() if static.is_fully_defined() else gen_ops.identity(sp_input.dense_shape)
+    return SparseTensor(indices, values, shape)
+
+
+@tf_export("sparse_merge")
+@called_by_users
+def sparse_merge(
+    sp_ids: Any, sp_values: Any, vocab_size: Any, name: str | None = None, already_sorted: bool = False
+) -> SparseTensor:
+    """A SparseTensor of the values of `sp_values`, at indices whose last parts are the values of others.
+
+    Args:
+      sp_ids: a SparseTensor of int32 or int64, or a list of some; the last of their own indices do not count.
+      sp_values: a SparseTensor of as many values of any type.
+      vocab_size: the size of the last dimension; a list of as many sizes if `sp_ids` is a list.
+      already_sorted: whether the elements are in order; else they are put in order.
+
+    TypeError or ValueError where these do not fit each other.
+    """
+    return merge(sp_ids, sp_values, vocab_size, name, already_sorted)
+
+
+def merge(sp_ids: Any, sp_values: Any, sizes: Any, name: str | None, already_sorted: bool) -> SparseTensor:
+    """See sparse_merge."""
+    if isinstance(sp_ids, (SparseTensor, SparseTensorValue)):
+        if not isinstance(sizes, (Tensor, numbers.Integral)):
+            raise TypeError(f"vocab_size has to be a Tensor or Python int. Found {type(sizes)}")
+        sp_ids, sizes = [sp_ids], [sizes]
+    else:
+        if not isinstance(sp_ids, Iterable):
+            raise TypeError(f"sp_ids has to be a SparseTensor or list thereof. Found {type(sp_ids)}")
+        if not isinstance(sizes, Iterable):
+            raise TypeError(f"vocab_size has to be a list of Tensors or Python ints. Found {type(sizes)}")
+        for size in sizes:
+            if not isinstance(size, (Tensor, numbers.Integral)):
+                raise TypeError(f"vocab_size has to be a list of Tensors or Python ints. Found {type(size)}")
+    if len(sp_ids) != len(sizes):
+        raise ValueError("sp_ids and vocab_size have to have equal lengths.")
+    with name_scope(name, "SparseMerge", [sp_ids, sp_values]):
+        sp_ids = [_converted(each) for each in sp_ids]
+        sp_values = _converted(sp_values)
+        ids = []
+        for each in sp_ids:
+            values = each.values if each.dtype == dtypes.int64 else cast(each.values, dtypes.int64)
+            ids.append(expand_dims(values, axis=1))
+        sizes = [cast(size, dtypes.int64) for size in sizes]
+        indices = concat([sp_ids[0].indices[:, :-1], *ids], 1)
+        shape = concat([sp_ids[0].dense_shape[:-1], sizes], 0)
+        result = SparseTensor(indices, sp_values.values, shape)
+        if already_sorted:
+            return result
+        in_order = sparse_reorder(result)
+        return SparseTensor(in_order.indices, in_order.values, shape)
+
+
+def _converted(value: Any) -> SparseTensor:
+    if isinstance(value, SparseTensorValue):
+        return SparseTensor.from_value(value)
+    if not isinstance(value, SparseTensor):
+        raise TypeError("Input must be a SparseTensor.")
+    return value

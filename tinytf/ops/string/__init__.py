@@ -1,0 +1,1 @@
+"""Strings: their parts, their lengths, and the numbers that they are."""
