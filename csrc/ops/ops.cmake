@@ -9,7 +9,14 @@ set(shared_classes
     data_flow_tensor_list
     data_flow_tensor_list_kernel
     io_checkpoint_shapes
-    logging_histogram)
+    logging_histogram
+    parsing_csv_record
+    parsing_example_parser
+    parsing_example_spec
+    parsing_example_wire
+    parsing_feature_message
+    parsing_feature_values
+    parsing_sequence_spec)
 file(GLOB_RECURSE op_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/csrc/ops/*.cc")
 set(declarations "")
 set(calls "")
