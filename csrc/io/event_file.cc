@@ -94,9 +94,4 @@ Status EventFile::close() {
   return file ? file->close() : Status();
 }
 
-void EventFile::forget() {
-  (void)file_.release();  // it may be half changed
-  damaged_ = false;
-}
-
 }  // namespace tinytf

@@ -26,8 +26,6 @@ class EventFile {
   Status write(std::string_view records);
   /// What comes later goes to a new file.
   Status close();
-  /// In a forked child: the file is the parent's.
-  void forget();
 
   /// Of the last file; empty before the first.
   const std::string& path() const { return path_; }

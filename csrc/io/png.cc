@@ -74,16 +74,34 @@ int64_t filter_row(Filter filter, const uint8_t* row, const uint8_t* above, int6
   return distance;
 }
 
+/// The bytes of a row as a PNG has them: the high one of 16 bits first.
+void copy_row(const Pixels& pixels, int64_t y, Row* row) {
+  const size_t numbers = row->size() * 8 / static_cast<size_t>(pixels.bits);
+  const size_t begin = static_cast<size_t>(y) * numbers;
+  for (size_t i = 0; i < numbers; ++i) {
+    if (pixels.bits == 8) {
+      (*row)[i] = static_cast<const uint8_t*>(pixels.data)[begin + i];
+    } else {
+      const uint16_t number = static_cast<const uint16_t*>(pixels.data)[begin + i];
+      (*row)[2 * i] = static_cast<uint8_t>(number >> 8);
+      (*row)[2 * i + 1] = static_cast<uint8_t>(number);
+    }
+  }
+}
+
 std::string filtered(const Pixels& pixels, int64_t row_bytes) {
+  const int step = pixels.channels * pixels.bits / 8;
   std::string rows;
   rows.reserve(static_cast<size_t>((row_bytes + 1) * pixels.height));
   Row tried(static_cast<size_t>(row_bytes) + 1), best(tried);
+  Row row(static_cast<size_t>(row_bytes)), before(row);
   for (int64_t y = 0; y < pixels.height; ++y) {
-    const uint8_t* row = pixels.data + y * row_bytes;
-    const uint8_t* above = y == 0 ? nullptr : row - row_bytes;
+    before.swap(row);
+    copy_row(pixels, y, &row);
+    const uint8_t* above = y == 0 ? nullptr : before.data();
     int64_t least = INT64_MAX;
     for (int filter = kNone; filter < kFilters; ++filter) {
-      const int64_t distance = filter_row(static_cast<Filter>(filter), row, above, row_bytes, pixels.channels, &tried);
+      const int64_t distance = filter_row(static_cast<Filter>(filter), row.data(), above, row_bytes, step, &tried);
       if (distance >= least) continue;
       least = distance;
       best.swap(tried);
@@ -95,8 +113,8 @@ std::string filtered(const Pixels& pixels, int64_t row_bytes) {
 
 }  // namespace
 
-Result<std::string> encode_png(const Pixels& pixels) {
-  const Size row_bytes = Size(pixels.width) * pixels.channels;
+Result<std::string> encode_png(const Pixels& pixels, int level) {
+  const Size row_bytes = Size(pixels.width) * pixels.channels * (pixels.bits / 8);
   const Size bytes = (row_bytes + 1) * pixels.height;
   if (pixels.width < 1 || pixels.height < 1 || pixels.width > kLargestSide || pixels.height > kLargestSide ||
       !bytes.within(1, INT32_MAX)) {
@@ -106,10 +124,12 @@ Result<std::string> encode_png(const Pixels& pixels) {
   std::string head;
   append_number(&head, static_cast<uint32_t>(pixels.width));
   append_number(&head, static_cast<uint32_t>(pixels.height));
-  for (const int byte : {8, static_cast<int>(kColors[pixels.channels - 1]), 0, 0, 0}) {
+  for (const int byte : {pixels.bits, static_cast<int>(kColors[pixels.channels - 1]), 0, 0, 0}) {
     head.push_back(static_cast<char>(byte));
   }
-  TINYTF_ASSIGN_OR_RETURN(const std::string content, deflate(filtered(pixels, row_bytes.value())));
+  DeflateOptions options;
+  options.level = level;
+  TINYTF_ASSIGN_OR_RETURN(const std::string content, deflate(filtered(pixels, row_bytes.value()), options));
   std::string file = "\x89PNG\r\n\x1a\n";
   append_chunk(&file, "IHDR", head);
   append_chunk(&file, "IDAT", content);

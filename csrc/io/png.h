@@ -7,15 +7,16 @@
 
 namespace tinytf {
 
-/// The pixels of an image, row by row: `channels` bytes each, which are 1 (gray), 2 (gray and alpha), 3 or 4.
+/// The pixels of an image, row by row: `channels` numbers each, which are 1 (gray), 2 (gray and alpha), 3 or 4.
 struct Pixels {
-  const uint8_t* data;
+  const void* data;  ///< numbers of 8 bits, or of 16 in the order of the machine
   int64_t width, height;
   int channels;
+  int bits = 8;
 };
 
-/// A PNG file. InvalidArgument for images without pixels and for sizes that no file can have; Unimplemented where
-/// nobody lends deflate.
-Result<std::string> encode_png(const Pixels& pixels);
+/// A PNG file; `level` is deflate's. InvalidArgument for images without pixels and for sizes that no file can have;
+/// Unimplemented where nobody lends deflate.
+Result<std::string> encode_png(const Pixels& pixels, int level = -1);
 
 }  // namespace tinytf

@@ -56,15 +56,6 @@ TINYTF_TEST(a_closed_event_file_is_followed_by_another) {
   EXPECT_EQ(folder.names().size(), 2u);
 }
 
-TINYTF_TEST(in_a_child_the_event_file_is_forgotten) {
-  const Folder folder;
-  EventFile file(folder.path(), "");
-  EXPECT(file.write(record("event")).ok());
-  file.forget();
-  EXPECT(file.write(record("event")).ok());
-  EXPECT_EQ(folder.names().size(), 2u);
-}
-
 TINYTF_TEST(no_event_file_is_made_where_there_is_no_folder) {
   const Folder folder;
   EventFile file(folder.path() + "/none", "");

@@ -343,8 +343,8 @@ def _fields(message):
     return found
 
 
-def _pixels(png):
-    """The bytes of the pixels of a PNG of 8 bits, behind its width, height and color type."""
+def _pixels(png, bits=8):
+    """The bytes of the pixels of a PNG, behind its width, height and color type."""
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     position, packed = 8, b""
     while position < len(png):
@@ -353,23 +353,22 @@ def _pixels(png):
         assert zlib.crc32(kind + data) == struct.unpack(">I", png[position + 8 + size : position + 12 + size])[0]
         if kind == b"IHDR":
             width, height, depth, color, *rest = struct.unpack(">IIBBBBB", data)
-            assert (depth, rest) == (8, [0, 0, 0])
+            assert (depth, rest) == (bits, [0, 0, 0])
         elif kind == b"IDAT":
             packed += data
         position += size + 12
-    channels = {0: 1, 2: 3, 6: 4}[color]
-    return struct.pack(">HHB", width, height, color) + _unfiltered(
-        zlib.decompress(packed), width * channels, height, channels
-    )
+    step = {0: 1, 2: 3, 4: 2, 6: 4}[color] * bits // 8
+    rows = _unfiltered(zlib.decompress(packed), width * step, height, step)
+    return struct.pack(">HHB", width, height, color) + rows
 
 
-def _unfiltered(rows, width, height, channels):
+def _unfiltered(rows, width, height, step):
     above, pixels = bytes(width), b""
     for y in range(height):
         kind, *row = rows[y * (width + 1) : (y + 1) * (width + 1)]
         for x in range(width):
-            left = row[x - channels] if x >= channels else 0
-            corner = above[x - channels] if x >= channels else 0
+            left = row[x - step] if x >= step else 0
+            corner = above[x - step] if x >= step else 0
             near = min((left, above[x], corner), key=lambda value: abs(left + above[x] - corner - value))
             row[x] = (row[x] + (0, left, above[x], (left + above[x]) // 2, near)[kind]) & 255
         above, pixels = row, pixels + bytes(row)

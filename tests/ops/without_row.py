@@ -54,6 +54,7 @@ _REASONS = {
     "TensorListConcatV2 TensorListSplit TensorListConcatLists",
     "messages made of tensors of any types (test_summary_ops.py)": "ScalarSummary HistogramSummary ImageSummary "
     "AudioSummary AudioSummaryV2 TensorSummary TensorSummaryV2 MergeSummary",
+    "files made of tensors (test_encoded_files.py)": "EncodePng EncodeWav",
     "files of events are their subject (tests/events/test_step_events.py)": "SummaryWriter CreateSummaryFileWriter "
     "FlushSummaryWriter CloseSummaryWriter WriteScalarSummary WriteHistogramSummary WriteImageSummary WriteAudioSummary "
     "WriteSummary WriteGraphSummary WriteRawProtoSummary ImportEvent",

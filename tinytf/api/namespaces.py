@@ -3,6 +3,7 @@
 from tinytf.exports import tf_export
 
 tf_export("app").namespace("`tf.app`: the run of a program with flags.")
+tf_export("audio").namespace("Sounds.")
 tf_export("autograph").namespace("Python's control flow, as control flow of graphs.")
 tf_export("autograph.experimental").namespace("What of AutoGraph may change.")
 tf_export("bitwise").namespace("The names of tf.bitwise.")
@@ -14,6 +15,7 @@ tf_export("dtypes.experimental").namespace("Element types that TensorFlow 1 lack
 tf_export("estimator").namespace("Modes of models.")
 tf_export("experimental").namespace("What TensorFlow 1.15 lacks.")
 tf_export("experimental.dlpack").namespace("Memory shared with arrays of other libraries.")
+tf_export("image").namespace("Images.")
 tf_export("initializers").namespace("Initializers of variables.")
 tf_export("io").namespace("Input and output.")
 tf_export("linalg").namespace("Linear algebra.")
