@@ -2,7 +2,7 @@
 # so that no registration can be dropped by a linker or depend on the order of static initialisers. The exceptions are
 # classes and helpers that several of those files share.
 set(shared_classes data_flow_queue data_flow_step_handle data_flow_tensor_array data_flow_tensor_list
-                   data_flow_tensor_list_kernel io_checkpoint_shapes)
+                   data_flow_tensor_list_kernel io_checkpoint_shapes io_variant_codec)
 file(GLOB_RECURSE op_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/csrc/ops/*.cc")
 set(declarations "")
 set(calls "")
