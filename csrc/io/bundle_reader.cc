@@ -4,12 +4,15 @@
 
 namespace tinytf {
 
-Result<std::unique_ptr<BundleReader>> BundleReader::open(const std::string& prefix) {
+Result<std::unique_ptr<BundleReader>> BundleReader::open(const std::string& prefix, const VariantCodec* codec) {
   TINYTF_ASSIGN_OR_RETURN(BundleIndex index, BundleIndex::open(prefix));
-  return std::unique_ptr<BundleReader>(new BundleReader(std::move(index)));
+  return std::unique_ptr<BundleReader>(new BundleReader(std::move(index), codec));
 }
 
 Result<StoredPart> BundleReader::part_of(const std::string& key, BundleEntry entry, TensorBox box) {
+  if (entry.dtype == DType::kVariant && (codec_ == nullptr || swaps_)) {
+    return unimplemented("Tensors of type variant cannot be restored here: ", key);
+  }
   std::unique_ptr<RandomAccessFile>& file = data_files_[entry.data_file];
   if (!file) {
     const std::string name = data_file_name(index_.prefix(), entry.data_file, index_.header().data_files);
@@ -97,7 +100,7 @@ Status BundleReader::run(Parallel& parallel) {
     for (int64_t i = begin; i < end && status.ok(); ++i) {
       const Scattered& read = scattered_[static_cast<size_t>(i)];
       status = read.part.is_numbers() ? read_scattered(read.part, read.wanted, swaps_, *read.to)
-                                      : read_strings(read.part, read.wanted, *read.to);
+                                      : read_objects(read.part, read.wanted, codec_, *read.to);
     }
   });
   reads_ = PiecewiseRead();

@@ -27,7 +27,8 @@ struct StoredTensor {
 /// the files before anybody takes memory for them. One thread at a time.
 class BundleReader {
  public:
-  static Result<std::unique_ptr<BundleReader>> open(const std::string& prefix);
+  /// Without a codec, variants are not read.
+  static Result<std::unique_ptr<BundleReader>> open(const std::string& prefix, const VariantCodec* codec = nullptr);
 
   BundleIndex& index() { return index_; }
 
@@ -57,14 +58,15 @@ class BundleReader {
     Tensor* to;
   };
 
-  explicit BundleReader(BundleIndex index)
-      : index_(std::move(index)), swaps_(index_.header().big_endian != processor_is_big_endian()) {}
+  BundleReader(BundleIndex index, const VariantCodec* codec)
+      : index_(std::move(index)), codec_(codec), swaps_(index_.header().big_endian != processor_is_big_endian()) {}
   Result<StoredPart> part_of(const std::string& key, BundleEntry entry, TensorBox box);
   Result<std::vector<StoredPart>> locate_parts(const std::string& key, const BundleEntry& entry,
                                                const TensorBox& wanted, const TensorSlice& slice);
   void add_part(const StoredPart& part, const TensorBox& wanted, Tensor& to);
 
   BundleIndex index_;
+  const VariantCodec* const codec_;
   const bool swaps_;
   std::map<int32_t, std::unique_ptr<RandomAccessFile>> data_files_;
   PiecewiseRead reads_;

@@ -34,20 +34,22 @@ Result<uint32_t> append_memory(WritableFile& file, const Tensor& tensor, Paralle
 
 }  // namespace
 
-Result<std::unique_ptr<BundleWriter>> BundleWriter::create(const std::string& prefix) {
+Result<std::unique_ptr<BundleWriter>> BundleWriter::create(const std::string& prefix, const VariantCodec* codec) {
   TINYTF_RETURN_IF_ERROR(make_folder_of(prefix));
   TINYTF_ASSIGN_OR_RETURN(auto data, NewFile::create(data_file_name(prefix, 0, 1)));
-  return std::unique_ptr<BundleWriter>(new BundleWriter(prefix, std::move(data)));
+  return std::unique_ptr<BundleWriter>(new BundleWriter(prefix, std::move(data), codec));
 }
 
 Result<uint32_t> BundleWriter::append(const Tensor& tensor, Parallel& parallel) {
   if (tensor.dtype() == DType::kString) return append_strings(data_->file(), tensor, parallel);
+  if (tensor.dtype() == DType::kVariant) return append_variants(data_->file(), tensor, *codec_, parallel);
   return append_memory(data_->file(), tensor, parallel);
 }
 
 Status BundleWriter::add(const std::string& key, const Tensor& tensor, Parallel& parallel) {
   if (key.empty()) return invalid_argument("A tensor that is saved must have a name: the empty one is the header's");
-  if (tensor.dtype() != DType::kString && dtype_size(tensor.dtype()) == 0) {
+  const bool is_object = tensor.dtype() == DType::kString || (tensor.dtype() == DType::kVariant && codec_ != nullptr);
+  if (!is_object && dtype_size(tensor.dtype()) == 0) {
     return unimplemented("Tensors of type ", dtype_name(tensor.dtype()), " cannot be saved: ", key);
   }
   const auto [at, is_new] = entries_.try_emplace(key);

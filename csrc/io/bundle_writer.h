@@ -8,6 +8,7 @@
 #include "base/status.h"
 #include "io/bundle_entry.h"
 #include "io/new_file.h"
+#include "io/variant_bytes.h"
 #include "tensor/tensor.h"
 
 namespace tinytf {
@@ -16,8 +17,8 @@ namespace tinytf {
 /// has ended, what was there under that prefix stays as it was. One thread at a time.
 class BundleWriter {
  public:
-  /// Makes the folder, too, one level.
-  static Result<std::unique_ptr<BundleWriter>> create(const std::string& prefix);
+  /// Makes the folder, too, one level. Without a codec, variants are refused.
+  static Result<std::unique_ptr<BundleWriter>> create(const std::string& prefix, const VariantCodec* codec = nullptr);
 
   /// InvalidArgument for keys that were added before, and for types that files do not hold.
   Status add(const std::string& key, const Tensor& tensor, Parallel& parallel);
@@ -27,12 +28,13 @@ class BundleWriter {
   Status finish();
 
  private:
-  BundleWriter(std::string prefix, std::unique_ptr<NewFile> data)
-      : prefix_(std::move(prefix)), data_(std::move(data)) {}
+  BundleWriter(std::string prefix, std::unique_ptr<NewFile> data, const VariantCodec* codec)
+      : prefix_(std::move(prefix)), data_(std::move(data)), codec_(codec) {}
   Result<uint32_t> append(const Tensor& tensor, Parallel& parallel);
 
   const std::string prefix_;
   std::unique_ptr<NewFile> data_;
+  const VariantCodec* const codec_;
   std::map<std::string, BundleEntry> entries_;
 };
 

@@ -23,9 +23,11 @@ namespace {
 Status check_size(const std::string& key, const BundleEntry& entry) {
   const int64_t elements = entry.shape.num_elements();
   std::string expected;
-  if (entry.dtype == DType::kString) {
-    if (may_be_strings(entry.size, elements)) return Status();
-    expected = str_cat("more, for ", elements, " strings");
+  if (entry.dtype == DType::kString || entry.dtype == DType::kVariant) {
+    const bool fits =
+        entry.dtype == DType::kString ? may_be_strings(entry.size, elements) : may_be_variants(entry.size, elements);
+    if (fits) return Status();
+    expected = str_cat("more, for ", elements, " elements");
   } else {
     const Size size = Size(elements) * static_cast<int64_t>(dtype_size(entry.dtype));
     if (size.ok() && size.value() == entry.size) return Status();
@@ -38,7 +40,7 @@ Status check_size(const std::string& key, const BundleEntry& entry) {
 }  // namespace
 
 Result<StoredPart> stored_part(const std::string& key, BundleEntry entry, const RandomAccessFile& file, TensorBox box) {
-  if (entry.dtype != DType::kString && dtype_size(entry.dtype) == 0) {
+  if (entry.dtype != DType::kString && entry.dtype != DType::kVariant && dtype_size(entry.dtype) == 0) {
     return unimplemented("Tensors of type ", dtype_name(entry.dtype), " cannot be restored: ", key);
   }
   TINYTF_RETURN_IF_ERROR(check_size(key, entry));
@@ -78,15 +80,31 @@ Status read_scattered(const StoredPart& part, const TensorBox& wanted, bool swap
   return part.check(crc);
 }
 
-Status read_strings(const StoredPart& part, const TensorBox& wanted, Tensor& to) {
-  TINYTF_ASSIGN_OR_RETURN(Tensor strings, Tensor::allocate(Allocator::process(), DType::kString, part.entry.shape));
-  TINYTF_ASSIGN_OR_RETURN(const uint32_t crc, read_strings(*part.file, static_cast<uint64_t>(part.entry.offset),
-                                                           static_cast<uint64_t>(part.entry.size), strings));
-  TINYTF_RETURN_IF_ERROR(part.check(crc));
+namespace {
+
+template <class T>
+void move_shared(const StoredPart& part, const TensorBox& wanted, Tensor& from, Tensor& to) {
   SharedRuns runs(part.box, wanted);
   for (SharedRuns::Run run; runs.next(run);) {
-    auto* from = strings.data<std::string>() + run.from;
-    std::move(from, from + run.count, to.data<std::string>() + run.to);
+    T* first = from.data<T>() + run.from;
+    std::move(first, first + run.count, to.data<T>() + run.to);
+  }
+}
+
+}  // namespace
+
+Status read_objects(const StoredPart& part, const TensorBox& wanted, const VariantCodec* codec, Tensor& to) {
+  const BundleEntry& entry = part.entry;
+  const bool is_text = entry.dtype == DType::kString;
+  const auto offset = static_cast<uint64_t>(entry.offset), size = static_cast<uint64_t>(entry.size);
+  TINYTF_ASSIGN_OR_RETURN(Tensor objects, Tensor::allocate(Allocator::process(), entry.dtype, entry.shape));
+  TINYTF_ASSIGN_OR_RETURN(const uint32_t crc, is_text ? read_strings(*part.file, offset, size, objects)
+                                                      : read_variants(*part.file, offset, size, *codec, objects));
+  TINYTF_RETURN_IF_ERROR(part.check(crc));
+  if (is_text) {
+    move_shared<std::string>(part, wanted, objects, to);
+  } else {
+    move_shared<Variant>(part, wanted, objects, to);
   }
   return Status();
 }

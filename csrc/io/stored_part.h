@@ -7,6 +7,7 @@
 #include "io/bundle_entry.h"
 #include "io/file.h"
 #include "io/tensor_box.h"
+#include "io/variant_bytes.h"
 #include "tensor/tensor.h"
 
 namespace tinytf {
@@ -17,7 +18,7 @@ struct StoredPart {
   const RandomAccessFile* file = nullptr;
   TensorBox box;
 
-  bool is_numbers() const { return entry.dtype != DType::kString; }
+  bool is_numbers() const { return dtype_size(entry.dtype) > 0; }
   /// Compares the checksum of the stored bytes. DataLoss.
   Status check(uint32_t crc) const;
 };
@@ -29,6 +30,7 @@ Result<StoredPart> stored_part(const std::string& key, BundleEntry entry, const 
 /// Reads a part of which `to`, which has the place `wanted`, has some elements, here and there. In memory of a fixed
 /// size, if it is numbers.
 Status read_scattered(const StoredPart& part, const TensorBox& wanted, bool swap, Tensor& to);
-Status read_strings(const StoredPart& part, const TensorBox& wanted, Tensor& to);
+/// The same for strings, or for variants.
+Status read_objects(const StoredPart& part, const TensorBox& wanted, const VariantCodec* codec, Tensor& to);
 
 }  // namespace tinytf

@@ -1,12 +1,11 @@
 #include "io/string_bytes.h"
 
-#include <algorithm>
 #include <vector>
 
 #include "base/crc32c.h"
 #include "io/fixed.h"
+#include "io/stretch.h"
 #include "io/table_format.h"
-#include "io/wire.h"
 
 namespace tinytf {
 
@@ -22,58 +21,6 @@ uint32_t crc_with_length(uint64_t length, uint32_t crc) {
   }
   return crc32c(bytes.data(), bytes.size(), crc);
 }
-
-/// A stretch of a file, from its front to its end.
-class Stretch {
- public:
-  Stretch(const RandomAccessFile& file, uint64_t offset, uint64_t bytes) : file_(file), next_(offset), left_(bytes) {}
-
-  uint64_t left() const { return left_ + (buffer_.size() - at_); }
-
-  Status read(char* to, uint64_t bytes) {
-    if (bytes > left()) return Status(Code::kOutOfRange, "Read less bytes than requested");
-    const size_t here = static_cast<size_t>(std::min<uint64_t>(bytes, buffer_.size() - at_));
-    buffer_.copy(to, here, at_);
-    at_ += here;
-    if (here == bytes) return Status();
-    if (bytes - here >= kBuffer) return fetch(to + here, static_cast<size_t>(bytes - here));
-    TINYTF_RETURN_IF_ERROR(fill());
-    return read(to + here, bytes - here);
-  }
-
-  /// DataLoss if there is no number.
-  Status read_varint(uint64_t& value) {
-    if (buffer_.size() - at_ < 10 && left_ > 0) TINYTF_RETURN_IF_ERROR(fill());
-    std::string_view rest = std::string_view(buffer_).substr(at_);
-    if (!take_varint(rest, value)) return Status(Code::kDataLoss, "the length of a string is damaged");
-    at_ = buffer_.size() - rest.size();
-    return Status();
-  }
-
- private:
-  static constexpr size_t kBuffer = size_t{256} << 10;
-
-  Status fetch(char* to, size_t bytes) {
-    TINYTF_RETURN_IF_ERROR(file_.read(next_, to, bytes));
-    next_ += bytes;
-    left_ -= bytes;
-    return Status();
-  }
-  /// Has more in the buffer, if there is more.
-  Status fill() {
-    buffer_.erase(0, at_);
-    at_ = 0;
-    const size_t kept = buffer_.size();
-    const auto more = static_cast<size_t>(std::min<uint64_t>(kBuffer, left_));
-    buffer_.resize(kept + more);
-    return fetch(buffer_.data() + kept, more);
-  }
-
-  const RandomAccessFile& file_;
-  uint64_t next_, left_;
-  std::string buffer_;
-  size_t at_ = 0;
-};
 
 }  // namespace
 
@@ -109,7 +56,7 @@ Result<uint32_t> append_strings(WritableFile& file, const Tensor& strings, Paral
 
 Result<uint32_t> read_strings(const RandomAccessFile& file, uint64_t offset, uint64_t bytes, Tensor& strings) {
   const int64_t count = strings.num_elements();
-  Stretch from(file, offset, bytes);
+  FileStretch from(file, offset, bytes);
   std::vector<uint64_t> lengths;
   uint32_t crc = 0;
   for (int64_t i = 0; i < count; ++i) {

@@ -29,6 +29,8 @@ TINYTF_TEST(parts_must_lie_in_their_file) {
   entry.dtype = DType::kString;
   EXPECT_EQ(code(), Code::kDataLoss);
   entry.dtype = DType::kVariant;
+  EXPECT_EQ(code(), Code::kDataLoss);
+  entry.dtype = DType::kResource;
   EXPECT_EQ(code(), Code::kUnimplemented);
 }
 

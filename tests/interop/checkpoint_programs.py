@@ -49,8 +49,29 @@ def save_early(tf, filename, names, texts, arrays):
         sess.run(tf.raw_ops.SaveSlices(filename=filename, tensor_names=names, shapes_and_slices=texts, data=data))
 
 
+def lists(tf):
+    """Lists of tensors: full, partly set, of strings, empty; the last tensor has two."""
+    raw = tf.raw_ops
+    full = raw.TensorListFromTensor(tensor=[[1.0, 2.0], [3.0, 4.0]], element_shape=[2])
+    partly = raw.TensorListReserve(element_shape=[2], num_elements=3, element_dtype=tf.int32)
+    partly = raw.TensorListSetItem(input_handle=partly, index=1, item=[5, 6])
+    empty = raw.EmptyTensorList(element_shape=tf.constant(-1), max_num_elements=7, element_dtype=tf.string)
+    strings = raw.TensorListPushBack(input_handle=empty, tensor=[b"a", b"bc"])
+    return [full, partly, empty, strings, raw.Pack(values=[full, partly])]
+
+
+def save_lists(tf, prefix):
+    """Runs SaveV2 on lists."""
+    with tf.Graph().as_default(), tf.Session() as sess:
+        made = lists(tf)
+        names = [f"list{i}" for i in range(len(made))]
+        texts = [""] * len(made)
+        sess.run(tf.raw_ops.SaveV2(prefix=prefix, tensor_names=names, shape_and_slices=texts, tensors=made))
+
+
 def write_all(tf, folder):
     """All checkpoints."""
+    save_lists(tf, folder + "/lists")
     every = values()
     names, arrays = list(every), list(every.values())
     save(tf, folder + "/types", names, [""] * len(names), arrays)

@@ -61,6 +61,43 @@ def test_parts_of_1_15(name):
         assert value.tolist() == expected.tolist()
 
 
+def test_lists_of_1_15():
+    raw = tf.raw_ops
+    with tf.Graph().as_default(), tf.Session() as sess:
+        names = [f"list{i}" for i in range(5)]
+        full, partly, empty, strings, both = raw.RestoreV2(
+            prefix=str(DATA / "lists"), tensor_names=names, shape_and_slices=[""] * 5, dtypes=[tf.variant] * 5
+        )
+
+        def stacked(handle, dtype, shape=(2,)):
+            return raw.TensorListStack(input_handle=handle, element_shape=shape, element_dtype=dtype)
+
+        values = sess.run([stacked(full, tf.float32), stacked(partly, tf.int32), stacked(strings, tf.string)])
+        assert [value.tolist() for value in values] == [
+            [[1, 2], [3, 4]],
+            [[0, 0], [5, 6], [0, 0]],
+            [[b"a", b"bc"]],
+        ]
+        assert sess.run([raw.TensorListLength(input_handle=h) for h in (empty, both[0], both[1])]) == [0, 2, 3]
+        more = raw.TensorListPushBack(input_handle=empty, tensor=b"x")
+        assert sess.run(raw.TensorListLength(input_handle=more)) == 1
+
+
+def test_variants_of_other_types_are_not_saved(tmp_path):
+    with tf.Graph().as_default(), tf.Session() as sess:
+        optional = tf.raw_ops.OptionalFromValue(components=[1.0])
+        with pytest.raises(tf.errors.UnimplementedError, match="cannot be saved"):
+            checkpoint = tf.raw_ops.SaveV2(
+                prefix=str(tmp_path / "m"), tensor_names=["o"], shape_and_slices=[""], tensors=[optional]
+            )
+            sess.run(checkpoint)
+    assert not list(tmp_path.iterdir())
+    reader = tf.train.NewCheckpointReader(str(DATA / "lists"))
+    assert reader.get_variable_to_dtype_map()["list0"] == tf.variant
+    with pytest.raises(tf.errors.UnimplementedError, match="Tensors of type variant cannot be restored here: list0"):
+        reader.get_tensor("list0")
+
+
 def test_readers_of_1_15():
     reader = tf.train.NewCheckpointReader(str(DATA / "merged"))
     assert reader.get_variable_to_shape_map() == {"part": [5, 2], "v0": [2], "v1": [2]}

@@ -126,3 +126,28 @@ def test_what_a_checkpoint_has_is_shown(monkeypatch, capsys, tmp_path):
         "s  int32  []",
         "3",
     ]
+
+
+def test_names_under_tensorflow_s_paths():
+    from tinytf.python.saved_model.loader import load
+
+    from tinytf.python.saved_model import (
+        builder,
+        constants,
+        loader,
+        main_op,
+        signature_constants,
+        signature_def_utils,
+        tag_constants,
+        utils,
+    )
+    from tinytf.python.training import checkpoint_management, checkpoint_utils
+
+    assert builder.SavedModelBuilder is tf.saved_model.Builder and loader.load is load is tf.saved_model.load
+    assert main_op.main_op is tf.saved_model.main_op.main_op
+    assert tag_constants.SERVING == constants.SERVING == tf.saved_model.SERVING
+    assert signature_constants.PREDICT_METHOD_NAME == tf.saved_model.PREDICT_METHOD_NAME
+    assert signature_def_utils.predict_signature_def is tf.saved_model.predict_signature_def
+    assert utils.build_tensor_info is tf.saved_model.build_tensor_info
+    assert checkpoint_utils.list_variables is tf.train.list_variables
+    assert checkpoint_management.latest_checkpoint is tf.train.latest_checkpoint

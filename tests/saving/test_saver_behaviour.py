@@ -380,3 +380,14 @@ def test_training_goes_on_differently(tmp_path):
         new = tf.train.GradientDescentOptimizer(0.5).minimize(graph.get_tensor_by_name("loss:0"))
         losses = [sess.run(["loss:0", "train", new], {"x:0": np.ones([2, 3, 5])})[0] for _ in range(5)]
     assert losses == sorted(losses, reverse=True)
+
+
+def test_deleting_a_checkpoint_touches_no_other(sess, tmp_path):
+    for name in ("m1-1.index", "m2-1.index", "m1-1.data-00000-of-00001", "m1-1.meta"):
+        (tmp_path / name).write_text("")
+    odd = f"{tmp_path}/m[12]-1"
+    tf.train.Saver(durable=True).save(sess, odd)
+    assert len(_files(tmp_path)) == 8
+    tf.train.remove_checkpoint(odd)
+    tf.train.remove_checkpoint(f"{tmp_path}/m*-1")
+    assert _files(tmp_path) == ["checkpoint", "m1-1.data-00000-of-00001", "m1-1.index", "m1-1.meta", "m2-1.index"]

@@ -15,6 +15,7 @@ def __getattr__(name: str) -> _typing.Any:
         "lib",
         "ops",
         "platform",
+        "pywrap_tensorflow",
         "saved_model",
         "tools",
         "training",

@@ -12,6 +12,7 @@ from tinytf.framework.default_graph import get_default_session
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.platform import file_io
+from tinytf.saving.checkpoint_files import data_files, files_like
 from tinytf.saving.checkpoint_state import get_checkpoint_state, write_checkpoint_state
 from tinytf.saving.steps import step_number
 from tinytf.variables.creation import variable_creator_scope
@@ -127,7 +128,7 @@ class CheckpointManager:
                 continue
             if os.path.realpath(os.path.dirname(path)) != os.path.realpath(self._directory):
                 continue  # the state file is not to be trusted with files of others
-            for name in file_io.get_matching_files([f"{path}.index", f"{path}.data-?????-of-?????"]):
+            for name in [*files_like(f"{path}.index"), *files_like(data_files(path))]:
                 file_io.delete_file(name)
 
     def _tell(self) -> None:

@@ -12,6 +12,7 @@ from tinytf.exports import tf_export
 from tinytf.framework import errors_impl, tf_logging
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.platform import file_io
+from tinytf.saving.checkpoint_files import data_files, files_like
 from tinytf.saving.durable_files import write_durably
 
 _FORMAT_V2 = 2  # of SaverDef
@@ -197,9 +198,9 @@ def remove_checkpoint(
     """Deletes the files of a checkpoint, and of its graph, as far as they are there."""
     patterns = [meta_graph_filename(checkpoint_prefix, meta_graph_suffix)]
     if checkpoint_format_version == _FORMAT_V2:
-        patterns += [f"{checkpoint_prefix}.index", f"{checkpoint_prefix}.data-?????-of-?????"]
+        patterns += [f"{checkpoint_prefix}.index", data_files(checkpoint_prefix)]
     else:
         patterns.append(checkpoint_prefix)
     for pattern in patterns:
-        for name in file_io.get_matching_files(pattern):
+        for name in files_like(pattern):
             file_io.delete_file(name)

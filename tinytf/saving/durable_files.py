@@ -7,11 +7,12 @@ import uuid
 from collections.abc import Iterable
 
 from tinytf.platform import file_io
+from tinytf.saving.checkpoint_files import files_like
 
 
 def make_durable(patterns: Iterable[str]) -> None:
-    """Waits until the files that match are on the disk, and the folders that name them."""
-    names = file_io.get_matching_files(list(patterns))
+    """Waits until the files that are called so (`files_like`) are on the disk, and the folders that name them."""
+    names = [name for pattern in patterns for name in files_like(pattern)]
     for name in [*names, *dict.fromkeys(os.path.dirname(name) or "." for name in names)]:
         _sync(name)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from tinytf.framework import errors_impl
 from tinytf.platform import file_io
+from tinytf.saving.checkpoint_files import data_files
 from tinytf.saving.checkpoint_list import CheckpointList
 from tinytf.saving.checkpoint_state import meta_graph_filename, write_checkpoint_state
 from tinytf.saving.durable_files import make_durable
@@ -60,7 +61,7 @@ def save_checkpoint(request: SaveRequest, checkpoints: CheckpointList) -> str | 
             except (errors_impl.OpError, ValueError, OSError) as error:
                 unwritten = error
         if request.durable:
-            make_durable([f"{saved}.index", f"{saved}.data-?????-of-?????", saved, graph_file])
+            make_durable([f"{saved}.index", data_files(saved), saved, graph_file])
         if request.write_state:
             checkpoints.add(saved)
             write_checkpoint_state(

@@ -7,6 +7,7 @@
 #include "ops/io/checkpoint_inputs.h"
 #include "ops/io/checkpoint_shapes.h"
 #include "ops/io/restore_early.h"
+#include "ops/io/variant_codec.h"
 
 namespace tinytf::ops {
 namespace {
@@ -92,7 +93,7 @@ class RestoreV2Kernel final : public Kernel {
     const std::string& prefix = *ctx.input(0).data<std::string>();
     const auto indexes = matching_files(index_file_name(prefix));
     if (!indexes.ok() || indexes.value().empty()) return restore_early(ctx, prefix);
-    TINYTF_ASSIGN_OR_RETURN(const auto reader, BundleReader::open(prefix));
+    TINYTF_ASSIGN_OR_RETURN(const auto reader, BundleReader::open(prefix, &variant_codec()));
     return BundleRestore(ctx, *reader).run();
   }
 };

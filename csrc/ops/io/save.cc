@@ -2,6 +2,7 @@
 #include "op/registration.h"
 #include "ops/io/checkpoint_inputs.h"
 #include "ops/io/checkpoint_shapes.h"
+#include "ops/io/variant_codec.h"
 
 namespace tinytf::ops {
 namespace {
@@ -18,7 +19,8 @@ class SaveV2Kernel final : public Kernel {
       return invalid_argument("Got ", names.num_elements(), " tensor names but ", ctx.num_inputs() - kFixed,
                               " tensors.");
     }
-    TINYTF_ASSIGN_OR_RETURN(const auto writer, BundleWriter::create(*ctx.input(0).data<std::string>()));
+    TINYTF_ASSIGN_OR_RETURN(const auto writer,
+                            BundleWriter::create(*ctx.input(0).data<std::string>(), &variant_codec()));
     for (int i = 0; i + kFixed < ctx.num_inputs(); ++i) {
       if (ctx.cancelled()) return Status(Code::kCancelled, "The step ended before the checkpoint was whole");
       const std::string& name = names.data<std::string>()[i];

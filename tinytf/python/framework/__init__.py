@@ -13,6 +13,7 @@ _adopt(
             "dtypes",
             "errors",
             "errors_impl",
+            "graph_util",
             "importer",
             "random_seed",
             "sparse_tensor",
