@@ -1,5 +1,7 @@
 #include "io/bundle_reader.h"
 
+#include <utility>
+
 #include "io/slice_key.h"
 
 namespace tinytf {
@@ -89,23 +91,24 @@ void BundleReader::add(const StoredTensor& stored, Tensor& to) {
 }
 
 Status BundleReader::run(Parallel& parallel) {
-  TINYTF_RETURN_IF_ERROR(reads_.run(parallel));
-  for (const Direct& read : direct_) {
-    TINYTF_RETURN_IF_ERROR(read.part.check(reads_.crc(read.stretch)));
+  // Whatever comes of it, nobody reads into these tensors again: they may be gone then.
+  PiecewiseRead reads = std::exchange(reads_, {});
+  const std::vector<Direct> direct = std::exchange(direct_, {});
+  const std::vector<Scattered> scattered = std::exchange(scattered_, {});
+  TINYTF_RETURN_IF_ERROR(reads.run(parallel));
+  for (const Direct& read : direct) {
+    TINYTF_RETURN_IF_ERROR(read.part.check(reads.crc(read.stretch)));
     if (swaps_) swap_bytes(read.to, static_cast<size_t>(read.part.entry.size), read.part.entry.dtype);
   }
   Status status;
   constexpr double kPartCost = 1e6;  // nanoseconds
-  parallel.run_in_order(static_cast<int64_t>(scattered_.size()), kPartCost, [&](int64_t begin, int64_t end) {
+  parallel.run_in_order(static_cast<int64_t>(scattered.size()), kPartCost, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end && status.ok(); ++i) {
-      const Scattered& read = scattered_[static_cast<size_t>(i)];
+      const Scattered& read = scattered[static_cast<size_t>(i)];
       status = read.part.is_numbers() ? read_scattered(read.part, read.wanted, swaps_, *read.to)
                                       : read_objects(read.part, read.wanted, codec_, *read.to);
     }
   });
-  reads_ = PiecewiseRead();
-  direct_.clear();
-  scattered_.clear();
   return status;
 }
 

@@ -39,7 +39,7 @@ class BundleReader {
 
   /// `to`, a tensor of that type and shape which lasts until then, is to be read by run().
   void add(const StoredTensor& stored, Tensor& to);
-  /// Reads what was added, large tensors and many small ones on several threads.
+  /// Reads what was added, large tensors and many small ones on several threads. It forgets it, also after an error.
   Status run(Parallel& parallel);
 
   /// A tensor as a whole, in memory of the allocator.

@@ -221,6 +221,21 @@ TINYTF_TEST(slices_that_others_wrote_are_not_believed) {
   EXPECT_EQ(of({"0,2:-", "2,2"}, {2}), Code::kDataLoss);
 }
 
+TINYTF_TEST(a_reader_goes_on_after_an_error) {
+  const TemporaryFolder folder;
+  auto writer = BundleWriter::create(folder / "m").take();
+  for (const char* name : {"a", "b"}) EXPECT_OK(writer->add(name, tensor_of<float>({3}, {1, 2, 3}), serial));
+  EXPECT_OK(writer->finish());
+  std::string data = testing::content(folder / "m.data-00000-of-00001");
+  data[0] = 'x';
+  testing::write(folder / "m.data-00000-of-00001", data);
+  auto reader = BundleReader::open(folder / "m").take();
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(reader->read("a", Allocator::process(), serial).status().code(), Code::kDataLoss);
+    EXPECT_EQ(reader->read("b", Allocator::process(), serial).value().data<float>()[2], 3.0f);
+  }
+}
+
 TINYTF_TEST(every_damaged_byte_of_a_checkpoint_is_found) {
   const TemporaryFolder folder;
   auto writer = BundleWriter::create(folder / "m").take();

@@ -9,6 +9,7 @@
 #include "io/snappy.h"
 #include "io/table_builder.h"
 #include "tests/cpp/io_fixture.h"
+#include "tests/stress/damage.h"
 #include "tests/stress/stress.h"
 
 namespace tinytf {
@@ -17,28 +18,6 @@ namespace {
 using namespace testing;
 
 using Entries = std::vector<std::pair<std::string, std::string>>;
-
-/// Changes a few bytes: other bits, other values, some more, some less, some again.
-void damage(std::string& bytes, std::mt19937& random) {
-  for (uint32_t i = random() % 4 + 1; i > 0; --i) {
-    const size_t at = bytes.empty() ? 0 : random() % bytes.size();
-    const size_t length = std::min<size_t>(random() % 8, bytes.size() - at);
-    static constexpr char kSpecial[] = {'\0', '\x01', '\x7f', '\x80', '\xff'};
-    switch (random() % 6) {
-      case 0:
-        if (!bytes.empty()) bytes[at] = static_cast<char>(bytes[at] ^ 1 << random() % 8);
-        break;
-      case 1:
-        if (!bytes.empty()) bytes[at] = kSpecial[random() % sizeof kSpecial];
-        break;
-      case 2: bytes.insert(at, 1 + random() % 10, kSpecial[random() % sizeof kSpecial]); break;
-      case 3: bytes.erase(at, length); break;
-      case 4: bytes.insert(at, bytes.substr(at, length)); break;
-      default:
-        if (random() % 8 == 0) bytes.resize(at);
-    }
-  }
-}
 
 Entries entries_of(const std::string& path) {
   Entries entries;
