@@ -18,6 +18,7 @@ MODULES = (
     "cases_products",
     "cases_training",
     "cases_recurrent",
+    "cases_parsing",
     "cases_control_flow",
     "cases_eager",
     "cases_eager_training",
@@ -25,7 +26,9 @@ MODULES = (
 )
 
 # Seconds (or bytes) in one of each unit that figures are printed in; "×" is how many times as long as something else.
-UNITS = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "GFLOP/s": 1.0, "×": 1.0, "MB": 1e6, "bytes": 1.0, "faults": 1.0}
+UNITS = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "×": 1.0, "MB": 1e6, "bytes": 1.0, "faults": 1.0}
+# 10^9 units of work in a second.
+RATES = ("GFLOP/s", "GB/s")
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,7 @@ class Case:
 
     `programs` maps the name of a peer to a function that gets the peer (see peers.py), sets the workload up and
     returns either a function without arguments, whose calls are timed, or a `Measured`. `work` is what one call does:
-    seconds are divided by it, and for GFLOP/s it counts floating point operations. `reference` is what the fastest
+    seconds are divided by it, and for rates it counts floating point operations or bytes. `reference` is what the fastest
     peer needed on the machine that `target` was set on, in the same unit: elsewhere the ratio of the two counts.
     `two_threads` replaces both where two or more threads run.
     """
@@ -62,13 +65,13 @@ class Case:
 
     def shown(self, cost: float) -> float:
         """A cost (seconds per unit of work, or bytes) in the case's unit."""
-        if self.unit == "GFLOP/s":
+        if self.unit in RATES:
             return 1e-9 / cost if cost else float("inf")
         return cost / UNITS[self.unit]
 
     def cost(self, shown: float) -> float:
         """The inverse of `shown`."""
-        return 1e-9 / shown if self.unit == "GFLOP/s" else shown * UNITS[self.unit]
+        return 1e-9 / shown if self.unit in RATES else shown * UNITS[self.unit]
 
 
 def sessions(program: Callable[[Any], Any], **others: Callable[[Any], Any]) -> dict[str, Callable[[Any], Any]]:

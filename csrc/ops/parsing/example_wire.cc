@@ -4,7 +4,7 @@ namespace tinytf::ops {
 
 bool skip_field(std::string_view& from) {
   uint64_t tag = 0, number = 0;
-  if (!take_number(from, tag) || tag >> 3 == 0) return false;
+  if (!take_number(from, tag)) return false;
   std::string_view bytes;
   size_t size = 0;
   switch (static_cast<WireType>(tag & 7)) {
