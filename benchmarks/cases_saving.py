@@ -30,11 +30,24 @@ def _model(peer, count=TENSORS, elements=MODEL // TENSORS // 4):
     return session, variables, [f"v{i}" for i in range(count)], [""] * count
 
 
-def _save(peer):
+def _without_files(folder, function):
+    """The seconds of a function in a folder where there is no file yet, as for a checkpoint of a new step."""
+    for name in os.listdir(folder):
+        os.remove(os.path.join(folder, name))
+    return _seconds(function)
+
+
+def _saver(peer, folder):
     session, variables, names, texts = _model(peer)
-    prefix = os.path.join(_folder(), "m")
+    prefix = os.path.join(folder, "m")
     op = peer.tf.raw_ops.SaveV2(prefix=prefix, tensor_names=names, shape_and_slices=texts, tensors=variables)
     return session.make_callable(op)
+
+
+def _save(peer):
+    folder = _folder()
+    save = _saver(peer, folder)
+    return Measured(lambda: _without_files(folder, save))
 
 
 def _restore(peer):
@@ -55,11 +68,14 @@ def _one_of_many(peer):
     return lambda: tf.train.load_variable(prefix, f"v{MANY // 2}")
 
 
+def _blocks():
+    return [np.ones(MODEL // TENSORS, np.uint8) for _ in range(TENSORS)]
+
+
 def _write_plainly(folder, blocks):
-    with open(os.path.join(folder, "plain.new"), "wb", buffering=0) as file:
+    with open(os.path.join(folder, "plain"), "wb", buffering=0) as file:
         for block in blocks:
             file.write(block)
-    os.replace(os.path.join(folder, "plain.new"), os.path.join(folder, "plain"))
 
 
 def _read_plainly(folder, memory):
@@ -74,34 +90,43 @@ def _seconds(function, *args):
     return time.perf_counter() - start
 
 
-def _beside_plain(measured, plain):
+def _beside(plain, other):
     """How many times as long as a plain function another takes: the least of several turns each."""
 
-    def of(peer):
-        function, folder = measured(peer), _folder()
-        blocks = [np.ones(MODEL // TENSORS, np.uint8) for _ in range(TENSORS)]
-        _write_plainly(folder, blocks)
+    def sample():
+        turns = [(plain(), other()) for _ in range(ROUNDS)]
+        least_plain, least = map(min, zip(*turns))
+        return least / least_plain
 
-        def sample():
-            turns = [(_seconds(plain, folder, blocks), _seconds(function)) for _ in range(ROUNDS)]
-            least_plain, least = map(min, zip(*turns))
-            return least / least_plain
+    return Measured(sample)
 
-        return Measured(sample)
 
-    return of
+def _save_over_write(peer):
+    folder, plain_folder, blocks = _folder(), _folder(), _blocks()
+    save = _saver(peer, folder)
+    return _beside(
+        lambda: _without_files(plain_folder, lambda: _write_plainly(plain_folder, blocks)),
+        lambda: _without_files(folder, save),
+    )
+
+
+def _restore_over_read(peer):
+    folder, blocks = _folder(), _blocks()
+    _write_plainly(folder, blocks)
+    restore = _restore(peer)
+    return _beside(lambda: _seconds(_read_plainly, folder, blocks), lambda: _seconds(restore))
 
 
 CASES = [
     Case("save_256mb", "save 256 MB in 64 variables", "ms", 265, sessions(_save), better_than="tensorflow"),
     Case("restore_256mb", "restore 256 MB of 64 variables", "ms", 123, sessions(_restore), better_than="tensorflow"),
-    Case("save_over_write", "that save over a plain write", "×", 1.25, sessions(_beside_plain(_save, _write_plainly))),
+    Case("save_over_write", "that save over a plain write", "×", 1.25, sessions(_save_over_write)),
     Case(
         "restore_over_read",
         "that restore over a plain read",
         "×",
         1.25,
-        sessions(_beside_plain(_restore, _read_plainly)),
+        sessions(_restore_over_read),
     ),
     Case("one_of_10k", "one variable of a checkpoint with 10,000", "ms", 5, sessions(_one_of_many)),
 ]

@@ -1,6 +1,8 @@
 """Steps that end while they save or restore: soon, and without a trace of what was not whole."""
 
 import os
+import subprocess
+import sys
 
 import pytest
 from checkpoint_runs import restore, save
@@ -52,3 +54,34 @@ def test_functions_save_and_restore(tmp_path):
     with tf.Graph().as_default(), tf.Session() as sess:
         assert sess.run(doubled(prefix)) == 6
     assert restore(prefix, ["v"], [""], tf.float32) == [3]
+
+
+_PEAK = """
+import resource, sys, tinytf as tf
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+count, size, prefix = 4, 1 << 24, sys.argv[1] + "/m"
+names, texts = [f"v{i}" for i in range(count)], [""] * count
+with tf.Session() as sess:
+    kept = [tf.Variable(tf.ones([size])) for _ in names]
+    sess.run(tf.global_variables_initializer())
+    op = tf.raw_ops.SaveV2(prefix=prefix, tensor_names=names, shape_and_slices=texts, tensors=kept)
+    before = peak()
+    sess.run(op)
+    restored = tf.raw_ops.RestoreV2(prefix=prefix, tensor_names=names, shape_and_slices=texts, dtypes=[tf.float32] * count)
+    saved = peak()
+    with tf.control_dependencies(restored):
+        nothing = tf.no_op()
+    sess.run(nothing)
+    print(saved - before, peak() - saved)
+"""
+
+
+def test_no_copies_of_the_model(tmp_path):
+    """A quarter of a GiB is saved from the variables' memory, and read into the memory of what is restored."""
+    done = subprocess.run([sys.executable, "-c", _PEAK, str(tmp_path)], capture_output=True, text=True, check=True)
+    saving, restoring = (int(kib) >> 10 for kib in done.stdout.split())
+    assert saving < 16
+    assert restoring < 256 + 64
