@@ -2,6 +2,7 @@
 # ruff: noqa
 from tinytf import (
     app as app,
+    audio as audio,
     autograph as autograph,
     bitwise as bitwise,
     compat as compat,
@@ -18,6 +19,7 @@ from tinytf import (
     flags as flags,
     gfile as gfile,
     graph_util as graph_util,
+    image as image,
     initializers as initializers,
     io as io,
     linalg as linalg,
@@ -31,7 +33,9 @@ from tinytf import (
     queue as queue,
     random as random,
     resource_loader as resource_loader,
+    saved_model as saved_model,
     strings as strings,
+    summary as summary,
     sysconfig as sysconfig,
     test as test,
     train as train,
@@ -62,6 +66,11 @@ from tinytf._gen.array_ops import (
 from tinytf._gen.data_flow_ops import (
     dynamic_partition as dynamic_partition,
     dynamic_stitch as dynamic_stitch,
+)
+from tinytf._gen.io_ops import (
+    matching_files as matching_files,
+    read_file as read_file,
+    write_file as write_file,
 )
 from tinytf._gen.math_ops import (
     acos as acos,
@@ -123,6 +132,11 @@ from tinytf._gen.math_ops import (
     unsorted_segment_sum as unsorted_segment_sum,
     zeta as zeta,
 )
+from tinytf._gen.parsing_ops import (
+    decode_compressed as decode_compressed,
+    parse_tensor as parse_tensor,
+    serialize_tensor as serialize_tensor,
+)
 from tinytf._gen.state_ops import (
     scatter_nd as scatter_nd,
     tensor_scatter_add as tensor_scatter_add,
@@ -131,6 +145,8 @@ from tinytf._gen.state_ops import (
 )
 from tinytf._gen.string_ops import (
     as_string as as_string,
+    decode_base64 as decode_base64,
+    encode_base64 as encode_base64,
     string_join as string_join,
     string_strip as string_strip,
 )
@@ -472,6 +488,22 @@ from tinytf.ops.math.segments import (
 from tinytf.ops.math.special_math_ops import lbeta as lbeta
 from tinytf.ops.nn.confusion_matrix import confusion_matrix as confusion_matrix
 from tinytf.ops.nn.dilated_convolution import required_space_to_batch_paddings as required_space_to_batch_paddings
+from tinytf.ops.parsing.decoding import (
+    decode_csv as decode_csv,
+    decode_json_example as decode_json_example,
+    decode_raw as decode_raw,
+)
+from tinytf.ops.parsing.examples import (
+    parse_example as parse_example,
+    parse_single_example as parse_single_example,
+)
+from tinytf.ops.parsing.features import (
+    FixedLenFeature as FixedLenFeature,
+    FixedLenSequenceFeature as FixedLenSequenceFeature,
+    SparseFeature as SparseFeature,
+    VarLenFeature as VarLenFeature,
+)
+from tinytf.ops.parsing.sequences import parse_single_sequence_example as parse_single_sequence_example
 from tinytf.ops.random.random_ops import (
     multinomial as multinomial,
     random_crop as random_crop,
@@ -486,6 +518,10 @@ from tinytf.ops.script.script_ops import (
     numpy_function as numpy_function,
     py_func as py_func,
     py_function as py_function,
+)
+from tinytf.ops.sparse.sparse_ops import (
+    sparse_merge as sparse_merge,
+    sparse_reorder as sparse_reorder,
 )
 from tinytf.ops.state.scatter_updates import (
     batch_scatter_update as batch_scatter_update,
@@ -505,6 +541,11 @@ from tinytf.ops.state.state_ops import (
     assign_add as assign_add,
     assign_sub as assign_sub,
     count_up_to as count_up_to,
+)
+from tinytf.ops.string.texts import (
+    string_split as string_split,
+    string_to_number as string_to_number,
+    substr as substr,
 )
 from tinytf.platform.sysconfig import (
     CXX11_ABI_FLAG as CXX11_ABI_FLAG,

@@ -3,3 +3,4 @@
 """Modes of models."""
 
 from tinytf.platform.estimator_mode import ModeKeys as ModeKeys
+from tinytf.saving.warm_starting import WarmStartSettings as WarmStartSettings

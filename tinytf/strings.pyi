@@ -5,9 +5,14 @@
 from tinytf._gen import string_ops as _string_ops
 from tinytf._gen.string_ops import as_string as as_string
 from tinytf.ops.logging import printing as _printing
+from tinytf.ops.string import texts as _texts
+from tinytf.ops.string.texts import substr as substr
 
 format = _printing.string_format
 join = _string_ops.string_join
+length = _texts.string_length
 lower = _string_ops.string_lower
+split = _texts.string_split_v2
 strip = _string_ops.string_strip
+to_number = _texts.string_to_number
 upper = _string_ops.string_upper

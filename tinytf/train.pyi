@@ -17,8 +17,15 @@ from tinytf.protos import (
     SequenceExample as SequenceExample,
     ServerDef as ServerDef,
 )
-from tinytf.training import learning_rate_decay as _learning_rate_decay
-from tinytf.training.checkpoint_state import (
+from tinytf.saving import checkpoint_reader as _checkpoint_reader
+from tinytf.saving.checkpoint_init import init_from_checkpoint as init_from_checkpoint
+from tinytf.saving.checkpoint_manager import CheckpointManager as CheckpointManager
+from tinytf.saving.checkpoint_reader import (
+    list_variables as list_variables,
+    load_checkpoint as load_checkpoint,
+    load_variable as load_variable,
+)
+from tinytf.saving.checkpoint_state import (
     checkpoint_exists as checkpoint_exists,
     generate_checkpoint_state_proto as generate_checkpoint_state_proto,
     get_checkpoint_mtimes as get_checkpoint_mtimes,
@@ -27,6 +34,17 @@ from tinytf.training.checkpoint_state import (
     remove_checkpoint as remove_checkpoint,
     update_checkpoint_state as update_checkpoint_state,
 )
+from tinytf.saving.checkpoint_waiting import checkpoints_iterator as checkpoints_iterator
+from tinytf.saving.saved_graphs import (
+    export_meta_graph as export_meta_graph,
+    import_meta_graph as import_meta_graph,
+)
+from tinytf.saving.saver import Saver as Saver
+from tinytf.saving.warm_starting import (
+    VocabInfo as VocabInfo,
+    warm_start as warm_start,
+)
+from tinytf.training import learning_rate_decay as _learning_rate_decay
 from tinytf.training.cluster_spec import ClusterSpec as ClusterSpec
 from tinytf.training.coordinator import Coordinator as Coordinator
 from tinytf.training.graph_files import (
@@ -74,4 +92,5 @@ from tinytf.training.training_util import (
     global_step as global_step,
 )
 
+NewCheckpointReader = _checkpoint_reader.new_checkpoint_reader
 piecewise_constant_decay = _learning_rate_decay.piecewise_constant

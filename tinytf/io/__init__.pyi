@@ -2,6 +2,20 @@
 # ruff: noqa
 """Input and output."""
 
+from tinytf._gen.io_ops import (
+    matching_files as matching_files,
+    read_file as read_file,
+    write_file as write_file,
+)
+from tinytf._gen.parsing_ops import (
+    decode_compressed as decode_compressed,
+    parse_tensor as parse_tensor,
+    serialize_tensor as serialize_tensor,
+)
+from tinytf._gen.string_ops import (
+    decode_base64 as decode_base64,
+    encode_base64 as encode_base64,
+)
 from tinytf.io import gfile as gfile
 from tinytf.ops.data_flow.data_flow_ops import (
     PaddingFIFOQueue as PaddingFIFOQueue,
@@ -9,6 +23,25 @@ from tinytf.ops.data_flow.data_flow_ops import (
     RandomShuffleQueue as RandomShuffleQueue,
 )
 from tinytf.ops.data_flow.queue_base import QueueBase as QueueBase
+from tinytf.ops.parsing.decoding import (
+    decode_csv as decode_csv,
+    decode_json_example as decode_json_example,
+    decode_raw as decode_raw,
+)
+from tinytf.ops.parsing.examples import (
+    parse_example as parse_example,
+    parse_single_example as parse_single_example,
+)
+from tinytf.ops.parsing.features import (
+    FixedLenFeature as FixedLenFeature,
+    FixedLenSequenceFeature as FixedLenSequenceFeature,
+    SparseFeature as SparseFeature,
+    VarLenFeature as VarLenFeature,
+)
+from tinytf.ops.parsing.sequences import (
+    parse_sequence_example as parse_sequence_example,
+    parse_single_sequence_example as parse_single_sequence_example,
+)
 from tinytf.platform.tf_record_options import (
     TFRecordCompressionType as TFRecordCompressionType,
     TFRecordOptions as TFRecordOptions,
