@@ -763,6 +763,10 @@ class HistogramProto(Message):
     bucket_limit: MutableSequence[float]
     bucket: MutableSequence[float]
 
+class SummaryDescription(Message):
+    def __init__(self, **fields: Any) -> None: ...
+    type_hint: str
+
 class SummaryMetadata(Message):
     def __init__(self, **fields: Any) -> None: ...
     class PluginData(Message):
