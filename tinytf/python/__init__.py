@@ -7,7 +7,7 @@ import typing as _typing
 
 
 def __getattr__(name: str) -> _typing.Any:
-    if name in ("client", "eager", "framework", "layers", "lib", "ops", "platform", "util"):
+    if name in ("client", "compiler", "eager", "framework", "layers", "lib", "ops", "platform", "util"):
         from importlib import import_module
 
         return import_module(f"tinytf.python.{name}")
