@@ -24,6 +24,7 @@ except ImportError as _error:
 from tinytf import api as _api
 from tinytf.api import core as _core_parts
 from tinytf.framework import errors_impl as _errors_impl
+from tinytf.framework.node_gradients import node_gradients as _node_gradients
 from tinytf.version import __version__
 
 
@@ -39,6 +40,8 @@ def _complete() -> None:
     _atexit.register(_core.shutdown)
     _atexit.register(_end_eager_sessions)
     _core.set_default_session_factory(_default_eager_session)
+    _node_gradients.of_branches, _node_gradients.of_loop = _gradient_of_branches, _gradient_of_loop
+    _node_gradients.of_defined_call = _gradient_of_defined_call
     globals().pop("gradients", None)  # the room's: the name belongs to the function
     _api.install(_sys.modules[__name__])
 
@@ -47,6 +50,24 @@ def _default_eager_session() -> None:
     from tinytf.eager.session import EagerSession
 
     EagerSession.get_default()
+
+
+def _gradient_of_branches(op: _typing.Any, grads: _typing.Any) -> _typing.Any:
+    from tinytf.eager.control_flow.branches import gradient_of_branch_node
+
+    return gradient_of_branch_node(op, grads)
+
+
+def _gradient_of_loop(op: _typing.Any, grads: _typing.Any) -> _typing.Any:
+    from tinytf.eager.control_flow.loops import gradient_of_loop_node
+
+    return gradient_of_loop_node(op, grads)
+
+
+def _gradient_of_defined_call(op: _typing.Any, grads: _typing.Any) -> _typing.Any:
+    from tinytf.eager.control_flow.defined_parts import gradient_of_defined_call
+
+    return gradient_of_defined_call(op, grads)
 
 
 def _end_eager_sessions() -> None:

@@ -1,7 +1,9 @@
 """What cells and nets know, and what is said of misuse: expressions, and what they yield as text. `python rnn_expressions.py`,
 run by an interpreter that has TensorFlow 1.15, writes what they yield there."""
 
+import inspect
 import json
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -270,6 +272,101 @@ at("core_rnn_cell")._linear([x, seq], 3, True)
 at("core_rnn_cell")._linear(tf.placeholder(tf.float32, [2, None]), 3, True)
 sorted(name for name in OF_CONTRIB if not hasattr(contrib, name))
 [getattr(contrib, name) is getattr(cells, name) for name in OF_CONTRIB if hasattr(cells, name)]
+[signature(getattr(contrib, name)) for name in LATER]
+[at("rnn_cell").GridLSTMCell is contrib.GridLSTMCell, at("rnn_cell").CompiledWrapper is contrib.CompiledWrapper]
+contrib.CoupledInputForgetGateLSTMCell(3).state_size, contrib.CoupledInputForgetGateLSTMCell(3).output_size
+contrib.CoupledInputForgetGateLSTMCell(3, num_proj=2).state_size
+contrib.CoupledInputForgetGateLSTMCell(3, num_proj=2, state_is_tuple=False).state_size
+contrib.CoupledInputForgetGateLSTMCell(3, num_proj=0).state_size
+names(called(contrib.CoupledInputForgetGateLSTMCell(3, True, num_proj=2, num_unit_shards=3, num_proj_shards=2)).variables)
+[v.shape for v in called(contrib.CoupledInputForgetGateLSTMCell(3, num_unit_shards=3)).variables]
+names(called(contrib.CoupledInputForgetGateLSTMCell(3, layer_norm=True)).trainable_weights)
+names(called(contrib.CoupledInputForgetGateLSTMCell(3, num_unit_shards=2)) and tf.get_collection("concatenated_variables"))
+called(contrib.CoupledInputForgetGateLSTMCell(3, num_unit_shards=8))
+called(contrib.CoupledInputForgetGateLSTMCell(3, num_proj=0))
+called(contrib.CoupledInputForgetGateLSTMCell(3, layer_norm=True), dtype=tf.float64)
+contrib.CoupledInputForgetGateLSTMCell(3)(tf.placeholder(tf.float32, [2, None]), (x, x))
+contrib.CoupledInputForgetGateLSTMCell(3)(seq, (x, x))
+contrib.CoupledInputForgetGateLSTMCell(3)(x, x)
+twice(lambda: contrib.CoupledInputForgetGateLSTMCell(3), "a")
+twice(lambda: contrib.CoupledInputForgetGateLSTMCell(3), "a", reuse=tf.AUTO_REUSE)
+twice(lambda: contrib.CoupledInputForgetGateLSTMCell(3, reuse=tf.AUTO_REUSE), "a")
+contrib.TimeFreqLSTMCell(3).state_size, contrib.TimeFreqLSTMCell(3).output_size
+names(called(contrib.TimeFreqLSTMCell(3, True, feature_size=4, num_unit_shards=2)).variables)
+called(contrib.TimeFreqLSTMCell(3))
+contrib.TimeFreqLSTMCell(3, feature_size=2)(x, tf.zeros([2, 18]))[0]
+contrib.TimeFreqLSTMCell(3, feature_size=2, frequency_skip=2)(x, tf.zeros([2, 12]))[1]
+contrib.TimeFreqLSTMCell(3, feature_size=2)(tf.placeholder(tf.float32, [None, 4]), tf.zeros([2, 18]))
+contrib.TimeFreqLSTMCell(3, feature_size=2)(tf.placeholder(tf.float32, [2, None]), tf.zeros([2, 18]))
+contrib.TimeFreqLSTMCell(3, feature_size=2)(seq, tf.zeros([2, 18]))
+twice(lambda: contrib.TimeFreqLSTMCell(3, feature_size=4), "a", reuse=True)
+contrib.GridLSTMCell(3)
+grid().state_size, grid().output_size, grid().state_tuple_type.__name__
+grid(state_is_tuple=False).state_size, grid(state_is_tuple=False).output_size, grid(state_is_tuple=False).state_tuple_type
+grid(num_frequency_blocks=[1, 2]).state_size, grid(num_frequency_blocks=[]).state_size
+names(called(grid(use_peepholes=True)).variables)
+names(called(grid(use_peepholes=True, share_time_frequency_weights=True, couple_input_forget_gates=True)).variables)
+names(called(grid(num_unit_shards=2)).variables)
+[v.shape for v in called(grid()).variables]
+called(grid(num_frequency_blocks=[2]))
+called(grid(num_frequency_blocks=[1, 2]))
+called(grid(num_frequency_blocks=[1, 2], start_freqindex_list=[0, 1], end_freqindex_list=[2]))
+called(grid(num_frequency_blocks=[1, 2], start_freqindex_list=[0], end_freqindex_list=[2]))
+called(grid(num_frequency_blocks=[1, 2], start_freqindex_list=[0, 1], end_freqindex_list=[2, 3]))
+called(grid(num_frequency_blocks=[1, 2], start_freqindex_list=[0, 1], end_freqindex_list=[2, 4])).built
+called(grid(start_freqindex_list=[0]))
+called(grid(feature_size=None))
+called(grid(frequency_skip=None))
+called(grid(num_unit_shards=20))
+grid()(tf.placeholder(tf.float32, [2, None]), grid().zero_state(2, tf.float32))
+grid()(seq, grid().zero_state(2, tf.float32))
+grid()(x, (x,) * 6)
+grid()(tf.placeholder(tf.float32, [None, 4]), grid().zero_state(2, tf.float32))
+twice(grid, "a")
+twice(grid, "a", reuse=tf.AUTO_REUSE)
+twice(lambda: grid(reuse=tf.AUTO_REUSE), "a")
+grid(both=True).state_size, grid(both=True).output_size, grid(both=True).state_tuple_type.__name__
+names(called(grid(both=True, num_frequency_blocks=[1, 2], start_freqindex_list=[0, 1], end_freqindex_list=[2, 4])).variables)
+called(grid(both=True, backward_slice_offset=7)).built
+called(grid(both=True, backward_slice_offset=-7)).built
+called(grid(both=True, num_frequency_blocks=[2]))
+grid(both=True, backward_slice_offset="a")
+contrib.BidirectionalGridLSTMCell(3)
+contrib.PhasedLSTMCell(3).state_size, contrib.PhasedLSTMCell(3).output_size
+names(phased(contrib.PhasedLSTMCell(3, trainable_ratio_on=False)).weights)
+names(phased(contrib.PhasedLSTMCell(3, trainable_ratio_on=False)).trainable_weights)
+[v.shape for v in phased(contrib.PhasedLSTMCell(3, True)).variables]
+phased(contrib.PhasedLSTMCell(3), tf.float64).dtype
+phased(contrib.PhasedLSTMCell(3), tf.float16).dtype
+phased(contrib.PhasedLSTMCell(3), tf.int32).built
+called(contrib.PhasedLSTMCell(3))
+contrib.PhasedLSTMCell(3)((tf.zeros([2, 1]), tf.zeros([2, 4], tf.float64)), contrib.PhasedLSTMCell(3).zero_state(2, tf.float64))
+contrib.PhasedLSTMCell(3)((tf.zeros([2, 1]), x, x), (x, x))
+contrib.GLSTMCell(4).state_size, contrib.GLSTMCell(4).output_size
+contrib.GLSTMCell(4, num_proj=2).state_size, contrib.GLSTMCell(4, num_proj=2, number_of_groups=2).output_size
+contrib.GLSTMCell(3, number_of_groups=2)
+contrib.GLSTMCell(4, num_proj=3, number_of_groups=2)
+names(called(contrib.GLSTMCell(4, num_proj=2, number_of_groups=2)).variables)
+[v.shape for v in called(contrib.GLSTMCell(4, num_proj=2, number_of_groups=2)).variables]
+called(contrib.GLSTMCell(3, number_of_groups=3))
+contrib.GLSTMCell(4)(tf.placeholder(tf.float32, [2, None]), (x, x))
+contrib.GLSTMCell(4)(tf.placeholder(tf.float32), (x, x))
+contrib.GLSTMCell(4)(x, (x, x))[0]
+contrib.GLSTMCell(4)(x, x)
+twice(lambda: contrib.GLSTMCell(4, number_of_groups=2), "a", reuse=tf.AUTO_REUSE)
+contrib.CompiledWrapper(cells.GRUCell(3)).state_size, contrib.CompiledWrapper(cells.LSTMCell(3, num_proj=2)).output_size
+names(called(cells.GRUCell(3)).variables), contrib.CompiledWrapper(cells.GRUCell(3)).zero_state(2, tf.float32)
+called(contrib.CompiledWrapper(cells.GRUCell(3))) and names(tf.global_variables())
+called(contrib.CompiledWrapper(cells.GRUCell(3)), scope="given") and names(tf.global_variables())
+contrib.CompiledWrapper(cells.GRUCell(3)).name
+contrib.CompiledWrapper(3).state_size
+called(contrib.CompiledWrapper(3))
+compiled_loop(lambda step: tf.while_loop(lambda i, y: i < 3, step, (0, x), maximum_iterations=4))
+compiled_loop(lambda step: tf.while_loop(lambda i, y: i < 3, step, (0, x)))
+compiled_loop(lambda step: tf.while_loop(lambda i, y: i < 3, step, (0, x), maximum_iterations=tf.placeholder(tf.int32, [])))
+nested_compiled_loops(lambda i: i + 1, asks_inside=True)
+nested_compiled_loops(lambda i: 4)
+nested_compiled_loops(lambda i: i + 1)
 copies(cells.LSTMCell(3))
 copies(cells.MultiRNNCell([cells.LSTMCell(3), cells.GRUCell(2)]))
 called(cells.GRUCell(3, activity_regularizer=tf.reduce_sum)).losses
@@ -300,6 +397,9 @@ cells.DropoutWrapper.from_config(dict(cells.DropoutWrapper(cells.GRUCell(3)).get
 cells.MultiRNNCell([cells.GRUCell(3)]).get_config()
 """.strip().split("\n")
 
+LATER = """
+BidirectionalGridLSTMCell CompiledWrapper CoupledInputForgetGateLSTMCell GLSTMCell GridLSTMCell PhasedLSTMCell TimeFreqLSTMCell
+""".split()
 OF_CONTRIB = """
 AttentionCellWrapper BasicLSTMCell BasicRNNCell Conv1DLSTMCell Conv2DLSTMCell Conv3DLSTMCell ConvLSTMCell DeviceWrapper
 DropoutWrapper EmbeddingWrapper FusedRNNCell FusedRNNCellAdaptor GRUBlockCell GRUBlockCellV2 GRUCell HighwayWrapper
@@ -395,6 +495,36 @@ def _helpers(tf):
                 called(make())
         return names(tf.global_variables())
 
+    def grid(both=False, **options):
+        contrib = import_module(f"{tf.__name__}.contrib.rnn")
+        options = {"feature_size": 2, "frequency_skip": 1, "num_frequency_blocks": [3], **options}
+        return (contrib.BidirectionalGridLSTMCell if both else contrib.GridLSTMCell)(3, **options)
+
+    def phased(cell, dtype=tf.float32):
+        cell((tf.zeros([2, 1], dtype), tf.zeros([2, 4])), cell.zero_state(2, tf.float32))
+        return cell
+
+    def compiled_step(scope="cell"):
+        cell = import_module(f"{tf.__name__}.contrib.rnn").CompiledWrapper(cells.BasicRNNCell(4))
+        return lambda i, y: (i + 1, cell(y, y, scope=scope)[0])
+
+    def compiled_loop(make):
+        y = make(compiled_step())[1]
+        return names(tf.gradients(y, tf.trainable_variables()))
+
+    def nested_compiled_loops(most, asks_inside=False):
+        def step(i, y):
+            inner = tf.while_loop(lambda j, z: j < 2, compiled_step(), (0, y), maximum_iterations=most(i))[1]
+            return i + 1, tf.gradients(inner, y)[0] if asks_inside else inner
+
+        x = tf.ones([2, 4])
+        y = tf.while_loop(lambda i, y: i < 3, step, (0, x), maximum_iterations=3)[1]
+        return y.name if asks_inside else tf.gradients(y, x)[0].name
+
+    def signature(made):
+        parameters = list(inspect.signature(made.__init__).parameters.values())[1:]
+        return made.__name__, [(p.name, getattr(p.default, "__name__", p.default)) for p in parameters]
+
     def run(value):
         with tf.Session() as session:
             session.run(tf.global_variables_initializer())
@@ -417,16 +547,19 @@ def _helpers(tf):
         "twice": twice,
         "run": run,
         "copies": copies,
+        "grid": grid,
+        "phased": phased,
+        "compiled_loop": compiled_loop,
+        "nested_compiled_loops": nested_compiled_loops,
+        "signature": signature,
     }
     return {**known, "tf_config": tf_config, "cells": cells}
 
 
 def outcome(tf, expression):
     """The value as text, or the error's class and first line, in a graph of its own."""
-    from importlib import import_module
-
     with tf.Graph().as_default():
-        known = {"tf": tf, "np": np, "OF_CONTRIB": OF_CONTRIB, **_classes(tf), **_helpers(tf)}
+        known = {"tf": tf, "np": np, "OF_CONTRIB": OF_CONTRIB, "LATER": LATER, **_classes(tf), **_helpers(tf)}
         known["contrib"] = import_module(f"{tf.__name__}.contrib.rnn")
         known["at"] = lambda name: import_module(f"{tf.__name__}.contrib.rnn.python.ops.{name}")
         if "x" in expression:

@@ -467,6 +467,91 @@ def training_blocks(tf):
     return _losses(tf, state[1].h)
 
 
+def coupled_gates(tf):
+    make = _contrib(tf).CoupledInputForgetGateLSTMCell
+    results = _both(tf, lambda: make(3, True, None, 2, 0.05, 3, 2, 0.5), sequence_length=_LENGTHS)
+    with tf.variable_scope("normalized"):
+        results += _both(tf, lambda: make(3, layer_norm=True, norm_gain=0.5, norm_shift=0.25))
+    loss = tf.add_n([tf.reduce_sum(r**2) for r in tf.contrib.framework.nest.flatten(results)])
+    # What is normalized has a bias that nothing reads.
+    return results + [g for g in tf.gradients(loss, tf.trainable_variables()) if g is not None]
+
+
+def _grid(tf, both=False, **options):
+    made = _contrib(tf).BidirectionalGridLSTMCell if both else _contrib(tf).GridLSTMCell
+    return made(2, feature_size=2, frequency_skip=1, num_frequency_blocks=[3], **options)
+
+
+def grids(tf):
+    results = [_both(tf, lambda: _grid(tf, use_peepholes=True, cell_clip=0.1))]
+    for i, both in enumerate((False, True, True)):
+        kind = {"share_time_frequency_weights": i < 2, "couple_input_forget_gates": i == 1, "use_peepholes": i != 0}
+        with tf.variable_scope(f"s{i}"):
+            results.append(_both(tf, lambda b=both, k=kind: _grid(tf, b, num_unit_shards=2, **k)))
+    return results
+
+
+def grids_of_blocks(tf):
+    blocks = {"num_frequency_blocks": [2, 1], "start_freqindex_list": [0, 2], "end_freqindex_list": [3, 4]}
+    results = []
+    for i, offset in enumerate((0, 1, -1)):
+        with tf.variable_scope(f"s{i}"):
+            options = {"feature_size": 2, "frequency_skip": 1, "backward_slice_offset": offset, **blocks}
+            results.append(_both(tf, lambda o=options: _contrib(tf).BidirectionalGridLSTMCell(2, **o)))
+    one = _contrib(tf).GridLSTMCell(2, feature_size=2, frequency_skip=1, state_is_tuple=False, **blocks)
+    return [*results, one(_x(tf)[:, 0], tf.linspace(-1.0, 1.0, 24)[tf.newaxis] * tf.ones([2, 1]))]
+
+
+def gradients_of_grids(tf):
+    x = _x(tf)
+    one, _ = tf.nn.dynamic_rnn(_grid(tf, both=True, use_peepholes=True), x, _LENGTHS, dtype=tf.float32)
+    other, _ = tf.nn.static_rnn(_grid(tf, couple_input_forget_gates=True), _steps(tf), dtype=tf.float32)
+    return tf.gradients(tf.reduce_sum(one**2) + tf.reduce_sum(other[-1] ** 2), [x, *tf.trainable_variables()])
+
+
+def time_frequencies(tf):
+    make = _contrib(tf).TimeFreqLSTMCell
+    results = _both(tf, lambda: make(3, feature_size=4))
+    with tf.variable_scope("clipped"):
+        results += _both(tf, lambda: make(2, True, 0.1, None, 3, 0.5, feature_size=4))
+    pieces = make(2, True, feature_size=2), _x(tf)[:, 0], tf.linspace(-1.0, 1.0, 12)[tf.newaxis] * tf.ones([2, 1])
+    results.append(pieces[0](*pieces[1:]))
+    return results + tf.gradients(results[-1][0], [*pieces[1:], *tf.trainable_variables("time_freq_lstm_cell")])
+
+
+def phases(tf):
+    x = tf.cumsum(tf.abs(_x(tf, "float64"))[:, :, :1], axis=1), _x(tf)
+    results = []
+    for i, options in enumerate(({}, {"use_peepholes": True, "leak": 0.1, "ratio_on": 0.5, "period_init_max": 3.0})):
+        cell = _contrib(tf).PhasedLSTMCell(3, **options)
+        results.append(tf.nn.dynamic_rnn(cell, x, _LENGTHS if i else None, dtype=tf.float32, scope=f"s{i}"))
+    loss = tf.add_n([tf.reduce_sum(r**2) for r in tf.contrib.framework.nest.flatten(results)])
+    return results + tf.gradients(loss, [*x, *tf.trainable_variables()])
+
+
+def group_lstms(tf):
+    make = _contrib(tf).GLSTMCell
+    start = tf.random_uniform_initializer(-1, 1, seed=2)
+    results = _both(tf, lambda: make(4, start, 6, 2, 0.5, tf.nn.relu), sequence_length=_LENGTHS)
+    with tf.variable_scope("more"):
+        results += _both(tf, lambda: make(8, number_of_groups=4))
+    loss = tf.add_n([tf.reduce_sum(r**2) for r in tf.contrib.framework.nest.flatten(results)])
+    return results + tf.gradients(loss, tf.trainable_variables())
+
+
+def compiled_cells(tf):
+    cells = _contrib(tf)
+    results = _both(tf, lambda: cells.CompiledWrapper(cells.GRUCell(3)))
+    loss = tf.add_n([tf.reduce_sum(r**2) for r in tf.contrib.framework.nest.flatten(results)])
+    return results + tf.gradients(loss, tf.trainable_variables())
+
+
+def training_grids(tf):
+    cells = _contrib(tf).MultiRNNCell([_grid(tf, use_peepholes=True), _contrib(tf).GLSTMCell(3, number_of_groups=3)])
+    _, state = tf.nn.dynamic_rnn(cells, _x(tf), dtype=tf.float32)
+    return _losses(tf, state[1].h)
+
+
 PROGRAMS = {
     name: value
     for name, value in list(globals().items())

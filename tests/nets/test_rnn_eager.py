@@ -149,3 +149,47 @@ def test_fused_cells_have_the_graphs_values_and_derivatives():
         gradients = tape.gradient(loss, [x, *(variable for layer in layers for variable in layer.variables)])
         for found, wanted in zip([*results, *gradients], [*of_graph[0], *of_graph[1]], strict=True):
             np.testing.assert_allclose(found.numpy(), wanted, rtol=2e-5, atol=1e-5)
+
+
+_GRID = {"feature_size": 2, "frequency_skip": 1, "num_frequency_blocks": [3], "use_peepholes": True}
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: tf.contrib.rnn.CoupledInputForgetGateLSTMCell(3, True, num_proj=2),
+        lambda: tf.contrib.rnn.TimeFreqLSTMCell(3, True, feature_size=4),
+        lambda: tf.contrib.rnn.GridLSTMCell(2, **_GRID),
+        lambda: tf.contrib.rnn.BidirectionalGridLSTMCell(2, **_GRID),
+        lambda: tf.contrib.rnn.GLSTMCell(4, number_of_groups=2),
+    ],
+    ids=["coupled", "time_frequency", "grid", "grid_both_ways", "groups"],
+)
+def test_cells_whose_call_makes_variables_have_the_graphs_values_and_derivatives(make):
+    def step():
+        x, cell = tf.constant(_X[:, 0]), make()
+        with tf.variable_scope("s", initializer=tf.constant_initializer(0.3)):
+            output, state = cell(x, cell.zero_state(2, tf.float32))
+        return cell.variables, [tf.reduce_sum(value**2) for value in [output, *tf.nest.flatten(state)]]
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        variables, values = step()
+        gradients = tf.gradients(tf.add_n(values), variables)
+        session.run(tf.global_variables_initializer())
+        wanted = session.run([*values, *[tf.zeros([]) if g is None else g for g in gradients]])
+    with eager_mode(), tf.EagerSession():
+        with tf.GradientTape() as tape:
+            variables, values = step()
+            loss = tf.add_n(values)
+        found = [*values, *[tf.zeros([]) if g is None else g for g in tape.gradient(loss, variables)]]
+        for value, of_graph in zip(found, wanted, strict=True):
+            np.testing.assert_allclose(value.numpy(), of_graph, rtol=1e-5, atol=1e-6)
+
+
+def test_what_is_of_graphs_alone_is_told(eager):
+    cells, x = tf.contrib.rnn, tf.constant(_X[:, 0])
+    compiled, phased = cells.CompiledWrapper(cells.GRUCell(3)), cells.PhasedLSTMCell(3)
+    with pytest.raises(RuntimeError, match=r"^xla.experimental.jit_scope is not supported when eager execution is"):
+        compiled(x, compiled.zero_state(2, tf.float32))
+    with pytest.raises(RuntimeError, match=r"^initial_value not supported in EAGER mode"):
+        phased((x[:, :1], x), phased.zero_state(2, tf.float32))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 from tinytf import _core, protos
@@ -37,3 +38,9 @@ def graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = 
 def op_def(name: str) -> Any:
     """The `OpDef` of a declared op, without its documentation. RuntimeError if there is no such op."""
     return protos.OpDef.FromString(_core.op_def_proto(name))
+
+
+@functools.cache
+def registered_ops() -> dict[str, Any]:
+    """All declared ops by name, each as `op_def` has it."""
+    return {name: op_def(name) for name in _core.op_names()}

@@ -49,6 +49,9 @@ class GraphFunctions(dict[str, Any]):
         # By name and attrs: gradients that were derived, and the functions for whose gradients the graph is being extended.
         self.derivations: dict[Any, Any] = {}
         self.deriving: frozenset[Any] = frozenset()
+        # What was made of definitions, by name: parts of branches and loops, and what calls in those call.
+        self.parts: dict[str, Any] = {}
+        self.called: dict[str, Any] = {}
         self.traces: dict[Any, Any] = {}  # of functions that use tensors of the graph
 
     def spec(self, op_type: str) -> OpSpec:

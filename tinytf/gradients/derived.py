@@ -8,8 +8,8 @@ from typing import Any
 from tinytf import _core
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes, errors_impl
-from tinytf.framework.call_site import creation_site
 from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.definition_graph import GraphOfDefinition
 from tinytf.framework.graph import Graph
 from tinytf.framework.graph_functions import GRADIENT_OF
 from tinytf.framework.tensor import Tensor
@@ -45,23 +45,6 @@ class Derivation:
         inputs, outputs = ([t._key for t in tensors] for tensors in (self.inputs, self.outputs))
         _core.add_derived(graph._core, name, attrs, self.graph._core, inputs, outputs)
         graph._functions.derivations[_key(name, attrs)] = self
-
-
-class FunctionGraph(Graph):
-    """A graph made of the definition of a function, in which its gradient is derived."""
-
-    def __init__(self, core: Any, around: Graph) -> None:
-        self._given = core
-        super().__init__()
-        self._functions.derivations.update(around._functions.derivations)
-        self._functions.specs.update(around._functions.specs)
-        self._functions.update(around._functions)
-        with self._nodes.lock:
-            names, ops, types = _core.described(core)
-            self._adopt(names, ops, types, creation_site(1))
-
-    def _new_core(self) -> Any:
-        return self._given
 
 
 def derive(graph: Graph, name: str, attrs: dict[str, bytes]) -> None:
@@ -111,9 +94,8 @@ def _function(graph: Graph, name: str, attrs: dict[str, bytes]) -> Derivation | 
     body = _core.new_body(graph._core, name, attrs)
     if body is None:
         return None
-    core, inputs, outputs = body
-    inside = FunctionGraph(core, graph)
-    return Derivation(inside, *([inside._nodes.tensor(key) for key in keys] for keys in (inputs, outputs)))
+    inside = GraphOfDefinition(*body, graph)
+    return Derivation(inside, inside.arguments, inside.results)
 
 
 def _has_control_flow(graph: Graph) -> bool:

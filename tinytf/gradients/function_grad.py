@@ -6,18 +6,9 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.framework.graph_functions import GRADIENT_OF, name_attr_list
+from tinytf.framework.node_gradients import node_gradients
 from tinytf.gradients.registry import RegisterGradient, gradients_of_calls_by
 from tinytf.gradients.symbolic import derived_of, symbolic_gradient
-
-
-def _function_of(op: Any, name: str) -> Any:
-    function = op.graph._functions.get(name)
-    if function is None:
-        raise LookupError(
-            f"No gradient defined for operation '{op.name}' (op type: {op.type}): the function {name} was imported, so that "
-            "its Python function is not known."
-        )
-    return function
 
 
 def _gradient_of_call(op: Any) -> Any:
@@ -25,6 +16,8 @@ def _gradient_of_call(op: Any) -> Any:
     name = op.type if op._spec.is_function else op._raw_attr("f")
     function = op.graph._functions.get(name)
     if function is None:
+        if op.graph.calls_functions and not op._spec.is_function:
+            return lambda op, *grads: node_gradients.of_defined_call(op, grads)
         return symbolic_gradient
     if op._spec.is_function:  # within functions that are derived, definitions count alone
         return symbolic_gradient if op.graph._functions.deriving else function.python_grad_func or symbolic_gradient
@@ -49,17 +42,13 @@ def _symbolic_gradient_grad(op: Any, *grads: Any) -> list[Any]:
 
 @RegisterGradient("If")
 @RegisterGradient("StatelessIf")
-def _if_grad(op: Any, *grads: Any) -> list[Any]:
-    return _function_of(op, op._raw_attr("then_branch")).gradient_of_node(op, grads)
-
-
 @RegisterGradient("Case")
 @RegisterGradient("StatelessCase")
-def _case_grad(op: Any, *grads: Any) -> list[Any]:
-    return _function_of(op, op._raw_attr("branches")[0]).gradient_of_node(op, grads)
+def _branches_grad(op: Any, *grads: Any) -> list[Any]:
+    return node_gradients.of_branches(op, grads)
 
 
 @RegisterGradient("While")
 @RegisterGradient("StatelessWhile")
 def _while_grad(op: Any, *grads: Any) -> list[Any]:
-    return _function_of(op, op._raw_attr("body")).gradient_of_node(op, grads)
+    return node_gradients.of_loop(op, grads)

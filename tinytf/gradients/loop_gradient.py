@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from typing import Any
 
 from tinytf._gen import gen_ops
-from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.constant_value import constant_value
 from tinytf.framework.default_graph import get_default_graph
@@ -15,6 +14,7 @@ from tinytf.framework.name_scope import colocate_with, control_dependencies
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.loop_counters import count_down, count_iterations
+from tinytf.gradients.stack_sizes import stack_size
 from tinytf.ops.control_flow.cond_context import CondContext
 from tinytf.ops.control_flow.context import inside, is_constant_enter, is_copy, output_context
 from tinytf.ops.control_flow.primitives import switch_beside
@@ -113,7 +113,7 @@ class LoopGradient:
         """
         with control_dependencies(None):
             with self.left(), colocate_with(value):
-                stack = gen_ops.stack_v2(constant(-1, dtypes.int32), value.dtype.base_dtype, name="f_acc")
+                stack = gen_ops.stack_v2(stack_size(value, self.forward), value.dtype.base_dtype, name="f_acc")
             pushed = self._push(self.forward.AddValue(stack), value, on_other_branch)
             pushed._add_control_input(self._count)
             return stack

@@ -12,6 +12,7 @@ from tinytf.framework import dtypes
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.graph import Graph
 from tinytf.framework.indexed_slices import IndexedSlices
+from tinytf.framework.jit_scope import jit_scope_of_gradient
 from tinytf.framework.name_scope import colocate_with, device
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
@@ -173,8 +174,10 @@ class Walk:
                 out_grads[i] = self._loops.zeros_for_output(op, i)
         before = self._graph.version
         inputs = self._inputs_of(op)
+        marks = jit_scope_of_gradient(op)
         with self._graph.name_scope(op.name + "_grad"):
-            in_grads = function(op, *out_grads)
+            with marks:
+                in_grads = function(op, *out_grads)
             in_grads = list(in_grads) if isinstance(in_grads, (list, tuple)) else [in_grads]
             if len(in_grads) != len(inputs):
                 raise ValueError(

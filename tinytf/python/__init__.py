@@ -9,6 +9,7 @@ import typing as _typing
 def __getattr__(name: str) -> _typing.Any:
     if name in (
         "client",
+        "compiler",
         "eager",
         "framework",
         "layers",

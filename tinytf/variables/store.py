@@ -222,8 +222,7 @@ def _checked(name: str, found: Any, shape: TensorShape, dtype: dtypes.DType, reu
         )
     if not dtype.is_compatible_with(found.dtype.base_dtype):
         raise ValueError(
-            f"Trying to share variable {name}, but specified dtype {dtype.name} and found dtype "
-            f"{found.dtype.base_dtype.name}."
+            f"Trying to share variable {name}, but specified dtype {dtype.name} and found dtype {found.dtype.name}."
         )
     return found
 

@@ -84,13 +84,20 @@ class LayerNormBasicLSTMCell(RNNCell):
     def _normalized(self, x: Any, scope: str) -> Any:
         if not self._layer_norm:
             return x
-        options = {"shape": x.shape[-1:], "dtype": x.dtype}
-        with tf.variable_scope(scope):
-            tf.get_variable("gamma", initializer=tf.constant_initializer(self._norm_gain), **options)
-            tf.get_variable("beta", initializer=tf.constant_initializer(self._norm_shift), **options)
-        # As `tf.contrib.layers.layer_norm` does it in that scope, where it finds them.
-        with tf.variable_scope(scope, reuse=True):
-            beta, gamma = (tf.contrib.framework.model_variable(name, **options) for name in ("beta", "gamma"))
-            mean, variance = tf.nn.moments(x, [1], keep_dims=True)
-            epsilon = 1e-3 if x.dtype == tf.float16 else 1e-12
-            return tf.nn.batch_normalization(x, mean, variance, offset=beta, scale=gamma, variance_epsilon=epsilon)
+        return normalized(x, scope, self._norm_gain, self._norm_shift, dtype=x.dtype)
+
+
+def normalized(x: Any, scope: str, gain: float, shift: float, dtype: Any = tf.float32) -> Any:
+    """`x` with each row of mean 0 and variance 1, times a factor and plus a summand that are variables of `dtype` in `scope`
+    and begin as `gain` and `shift`."""
+    shape = x.shape[-1:]
+    with tf.variable_scope(scope):
+        tf.get_variable("gamma", shape, dtype=dtype, initializer=tf.constant_initializer(gain))
+        tf.get_variable("beta", shape, dtype=dtype, initializer=tf.constant_initializer(shift))
+    # As `tf.contrib.layers.layer_norm` does it in that scope, where it finds them.
+    with tf.variable_scope(scope, reuse=True):
+        options = {"shape": shape, "dtype": x.dtype}
+        beta, gamma = (tf.contrib.framework.model_variable(name, **options) for name in ("beta", "gamma"))
+        mean, variance = tf.nn.moments(x, [1], keep_dims=True)
+        epsilon = 1e-3 if x.dtype == tf.float16 else 1e-12
+        return tf.nn.batch_normalization(x, mean, variance, offset=beta, scale=gamma, variance_epsilon=epsilon)

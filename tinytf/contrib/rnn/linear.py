@@ -48,19 +48,20 @@ def _bias(scope: Any, size: int, dtype: Any, initializer: Any = None) -> Any:
 
 
 class Linear:
-    """`args @ kernel + bias`; a list of matrices is joined side by side. ValueError for what are no matrices, or of unknown
-    widths."""
+    """`args @ kernel + bias`, or without the bias; a list of matrices is joined side by side. ValueError for what are no
+    matrices, or of unknown widths."""
 
-    def __init__(self, args: Any, output_size: int) -> None:
+    def __init__(self, args: Any, output_size: int, bias: bool = True) -> None:
         self._is_list = isinstance(args, (list, tuple))
         args = list(args) if self._is_list else [args]
         dtype, width = args[0].dtype, _width(args)
         with tf.variable_scope(tf.get_variable_scope()) as outer:
             self._kernel = tf.get_variable("kernel", [width, output_size], dtype=dtype)
-            self._bias = _bias(outer, output_size, dtype)
+            self._bias = _bias(outer, output_size, dtype) if bias else None
 
     def __call__(self, args: Any) -> Any:
         """The product, of arguments like those that it was made for."""
         args = args if self._is_list else [args]
         joined = args[0] if len(args) == 1 else tf.concat(args, tf.constant(1))
-        return tf.nn.bias_add(tf.matmul(joined, self._kernel), self._bias)
+        product = tf.matmul(joined, self._kernel)
+        return product if self._bias is None else tf.nn.bias_add(product, self._bias)

@@ -16,6 +16,7 @@ from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.missing_gradients import shape_of, zeros_of
+from tinytf.gradients.trainable import is_trainable
 from tinytf.ops.control_flow.slices import as_indexed_slices
 from tinytf.ops.data_flow import list_ops
 
@@ -28,10 +29,12 @@ class Branches:
         self.names = [function.name for function in functions]
         self.recorded = [function.recorded() for function in functions]
         self.trainable = self.recorded[0].trainable
-        count = len(functions[0].inputs)
-        none = [0] * count
+        inputs = functions[0].inputs
+        none = [0] * len(inputs)
         parts = [r.gradient_parts or none for r in self.recorded]
-        self.differentiable = [i for i in range(count) if any(part[i] for part in parts)]
+        # Calls of functions give gradients of all that they take.
+        able = [i for i, t in enumerate(inputs) if is_trainable(t) or t.dtype == dtypes.resource]
+        self.differentiable = [i for i in able if any(part[i] for part in parts)]
         self.in_slices = {i for i in self.differentiable if any(part[i] > 1 for part in parts)}
         self.places: list[slice] = []  # by branch, of what its derivative takes
 
@@ -69,12 +72,12 @@ def _placeholder_for(tensor: Tensor) -> Tensor:
     return gen_ops.fake_param(tensor.dtype.base_dtype, tensor.shape)
 
 
-def gradients_of_branches(op: Operation, grads: Sequence[Any], branch_node: Callable[..., Operation]) -> list[Any]:
-    """The gradients of a node's inputs, by a node that `branch_node` builds; none for what decides."""
-    branches = op._raw_attr("branches")
-    attrs = ["then_branch", "else_branch"] if branches is None else ["branches"]
-    names = [op._raw_attr(attr) for attr in attrs] if branches is None else branches
-    functions = [op.graph._functions[name] for name in names]
+def gradients_of_branches(
+    op: Operation, grads: Sequence[Any], functions: Sequence[PartFunction], branch_node: Callable[..., Operation]
+) -> list[Any]:
+    """The gradients of a node's inputs, by a node that `branch_node` builds; none for what decides. `functions` are the
+    node's branches."""
+    attrs = ["then_branch", "else_branch"] if op._raw_attr("branches") is None else ["branches"]
     result: list[Any] = [None] * len(op.inputs)
     extension = functions[0].extension
     if extension is None or any(grad is not None for grad in grads[extension[1] :]):

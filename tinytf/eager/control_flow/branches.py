@@ -7,6 +7,7 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf.eager.control_flow.branch_gradient import gradients_of_branches
+from tinytf.eager.control_flow.defined_parts import branches_of
 from tinytf.eager.control_flow.parts import Part, captures_of, here, name_in, waited_for
 from tinytf.eager.control_flow.same_outputs import make_alike
 from tinytf.framework import nest
@@ -28,7 +29,7 @@ def branch_node(choice: Tensor, parts: Sequence[Part], name: str | None, is_if: 
     They take nothing, and yield tensors of the same types.
     """
     outer = captures_of(parts)
-    functions = [part.as_function(part.take(outer), part.outputs, _gradient) for part in parts]
+    functions = [part.as_function(part.take(outer), part.outputs, gradient_of_branch_node) for part in parts]
     graph = get_default_graph()
     entered = [function.entered(graph) for function in functions]
     kind = "Case"
@@ -41,8 +42,9 @@ def branch_node(choice: Tensor, parts: Sequence[Part], name: str | None, is_if: 
         return add_op(op_spec(kind), name, (choice, here(outer)), attrs)
 
 
-def _gradient(op: Operation, grads: Sequence[Any]) -> list[Any]:
-    return gradients_of_branches(op, grads, branch_node)
+def gradient_of_branch_node(op: Operation, grads: Sequence[Any]) -> list[Any]:
+    """The gradients of the inputs of an If or Case node."""
+    return gradients_of_branches(op, grads, branches_of(op, gradient_of_branch_node), branch_node)
 
 
 def _common(shapes: Sequence[TensorShape]) -> TensorShape:

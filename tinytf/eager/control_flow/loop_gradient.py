@@ -11,6 +11,7 @@ from tinytf.eager.control_flow.parts import PartFunction, gradient_name, here
 from tinytf.eager.graph_function import GraphFunction, ancestors
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
+from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.name_scope import control_dependencies
 from tinytf.framework.operation import Operation
@@ -68,9 +69,15 @@ class LoopBody:
         return list(op.outputs[count:])
 
 
-def gradients_of_loop(op: Operation, grads: Sequence[Any], while_node: Callable[..., list[Tensor]]) -> list[Any]:
-    """The gradients of a loop's inputs, by a loop that runs as often, which `while_node` builds."""
-    cond, body = (op.graph._functions[op._raw_attr(name)] for name in ("cond", "body"))
+def gradients_of_loop(
+    op: Operation,
+    grads: Sequence[Any],
+    functions: tuple[PartFunction, PartFunction],
+    while_node: Callable[..., list[Tensor]],
+) -> list[Any]:
+    """The gradients of a loop's inputs, by a loop that runs as often, which `while_node` builds. `functions` are the loop's
+    condition and body."""
+    cond, body = functions
     count = len(op.inputs)
     extension = body.extension
     if extension is not None and all(grad is None for grad in grads[extension[1] :]):
@@ -126,6 +133,8 @@ def _go_back(
     shapes += [TensorShape([])] * len(lists)
     at_once = op._raw_attr("parallel_iterations")
     count = outputs[0]  # of the iterations: a loop's first variable
+    if constant_value(inputs[0]) != 0:  # of a loop that others built
+        count = count - inputs[0]
     names = gradient_name(loop.names[0]), gradient_name(loop.names[1])
     name = f"{op.name}_grad"
     fixed = [len(variables) - len(lists) + i for i in loop.lists_without_gradient()]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tinytf._gen import gen_ops
+from tinytf.eager.control_flow.defined_parts import loop_of
 from tinytf.eager.control_flow.loop_gradient import gradients_of_loop
 from tinytf.eager.control_flow.parts import Part, captures_of, here, name_in, waited_for
 from tinytf.framework import nest
@@ -42,8 +43,8 @@ def while_node(
         _check(variable, shape, value)
     outer = captures_of([test, step])
     inner = step.take(outer)
-    condition = test.as_function([*test.inputs, *test.take(outer)], test.outputs, _gradient)
-    repeated = step.as_function([*step.inputs, *inner], [*step.outputs, *inner], _gradient)
+    condition = test.as_function([*test.inputs, *test.take(outer)], test.outputs, gradient_of_loop_node)
+    repeated = step.as_function([*step.inputs, *inner], [*step.outputs, *inner], gradient_of_loop_node)
     repeated.without_gradient = frozenset(without_gradient)
     graph = get_default_graph()
     stateful = condition.is_stateful or repeated.is_stateful
@@ -63,8 +64,9 @@ def while_node(
     return list(op.outputs)
 
 
-def _gradient(op: Operation, grads: Sequence[Any]) -> list[Any]:
-    return gradients_of_loop(op, grads, while_node)
+def gradient_of_loop_node(op: Operation, grads: Sequence[Any]) -> list[Any]:
+    """The gradients of the inputs of a While node."""
+    return gradients_of_loop(op, grads, loop_of(op, gradient_of_loop_node), while_node)
 
 
 def _check(variable: Tensor, shape: TensorShape, value: Tensor) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tinytf.framework import dtypes, nest
+from tinytf.framework import dtypes, errors_impl, nest
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.error_traceback import called_by_users
@@ -157,7 +157,13 @@ class Layer(LayerWeights, LayerEffects):
         """What `call` returns, after it is noted what the outputs cost."""
         around, self._call_inputs = self._call_inputs, inputs
         try:
-            outputs = self.call(inputs, *args, **kwargs)
+            try:
+                outputs = self.call(inputs, *args, **kwargs)
+            except errors_impl.OperatorNotAllowedInGraphError as e:
+                raise TypeError(
+                    "You are attempting to use Python control flow in a layer that was not declared to be dynamic. Pass "
+                    f'`dynamic=True` to the class constructor.\nEncountered error:\n"""\n{e}\n"""'
+                ) from e
             if outputs is None:
                 raise ValueError(
                     f"A layer's `call` method should return a Tensor or a list of Tensors, not None (layer: {self.name})."

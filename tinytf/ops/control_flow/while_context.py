@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.jit_scope import is_to_compile
 from tinytf.framework.name_scope import control_dependencies
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
@@ -103,8 +104,8 @@ class WhileContext(ControlFlowContext, field="while_ctxt"):
 
     def AddOp(self, op: Operation) -> None:
         inputs = op.inputs
-        if self._grad_state is not None and op._spec.is_shape_only and len(inputs) == 1:
-            # Shapes of the other loop's values are kept, not the values.
+        if self._grad_state is not None and op._spec.is_shape_only and len(inputs) == 1 and not is_to_compile(op):
+            # Shapes of the other loop's values are kept, not the values; but a compiler wants shapes that are known to it.
             context = inputs[0].op._get_control_flow_context()
             if context is not None and context.GetWhileContext() is self._grad_state.forward:
                 op._set_control_flow_context(context)

@@ -1,4 +1,5 @@
-"""TensorFlow's path to graphs and what they are made of: modules of `tinytf.framework`, `function`, `meta_graph` and `ops`."""
+"""TensorFlow's path to graphs and what they are made of: modules of `tinytf.framework`, `function`, `meta_graph`,
+`op_def_registry` and `ops`."""
 
 import typing as _typing
 
@@ -26,7 +27,7 @@ _adopt(
 
 
 def __getattr__(name: str) -> _typing.Any:
-    if name in ("function", "meta_graph", "ops"):
+    if name in ("function", "meta_graph", "op_def_registry", "ops"):
         from importlib import import_module
 
         return import_module(f"tinytf.python.framework.{name}")

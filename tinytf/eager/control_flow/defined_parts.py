@@ -1,0 +1,114 @@
+"""Parts of nodes that were imported, or whose functions were not built as such: they are what their definitions tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tinytf import _core
+from tinytf.eager import calls
+from tinytf.eager.control_flow.parts import PartFunction
+from tinytf.eager.func_graph import FuncGraph
+from tinytf.eager.graph_function import GraphFunction, GraphSession
+from tinytf.framework.constant_value import constant_value
+from tinytf.framework.definition_graph import GraphOfDefinition, adopt_body, must_run
+from tinytf.framework.graph import Graph
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+
+_Gradient = Callable[[Operation, Sequence[Any]], list[Any]]
+
+
+class _DefinedBody(FuncGraph):
+    """The body of a part, or of what is called there; see `GraphOfDefinition`."""
+
+    def __init__(
+        self, core: Any, arguments: tuple[int, ...], results: tuple[int, ...], around: Graph, name: str
+    ) -> None:
+        self._given = core
+        super().__init__(name)
+        adopt_body(self, around)
+        self.inputs = [self._nodes.tensor(key) for key in arguments]
+        # What stays the same in a loop is seen to: an argument, not a copy.
+        yielded = [self._nodes.tensor(key) for key in results]
+        self.outputs = [t if (origin := _origin(t)) not in self.inputs else origin for t in yielded]
+
+    def _new_core(self) -> Any:
+        return self._given
+
+
+def branches_of(op: Operation, gradient: _Gradient) -> list[PartFunction]:
+    """The branches of an If or Case node. `gradient` yields the gradients of the inputs of one that calls them. LookupError if
+    its graph has no such functions."""
+    names = op._raw_attr("branches") or [op._raw_attr(attr) for attr in ("then_branch", "else_branch")]
+    return [_part(op, name, gradient) for name in names]
+
+
+def loop_of(op: Operation, gradient: _Gradient) -> tuple[PartFunction, PartFunction]:
+    """Condition and body of a While node, as `branches_of` has the branches. LookupError, too, unless its first variable counts
+    the iterations: TensorFlow's loops have such a one, of which gradients learn how many there were."""
+    cond, body = (_part(op, op._raw_attr(attr), gradient) for attr in ("cond", "body"))
+    if not _counts(body):
+        raise LookupError(
+            f"No gradient defined for operation '{op.name}' (op type: {op.type}): its first variable does not count iterations."
+        )
+    return cond, body
+
+
+def _counts(body: PartFunction) -> bool:
+    """Whether the first result is the first argument and 1."""
+    if not body.inputs or not body.inputs[0].dtype.is_integer:
+        return False
+    added = _origin(body.outputs[0], waits=True).op
+    if added.type not in ("Add", "AddV2"):
+        return False
+    terms = list(added.inputs)
+    others = [constant_value(t) for t in terms if _origin(t, waits=True) is not body.inputs[0]]
+    return len(others) == 1 and others[0] is not None and others[0].shape == () and others[0] == 1
+
+
+def _origin(tensor: Tensor, waits: bool = False) -> Tensor:
+    """What a tensor is a copy of; with `waits` of one, too, that waits for something."""
+    while tensor.op.type == "Identity" and (waits or not tensor.op.control_inputs):
+        tensor = tensor.op.inputs[0]
+    return tensor
+
+
+def _part(op: Operation, name: str, gradient: _Gradient) -> PartFunction:
+    functions = op.graph._functions
+    known = functions.get(name) or functions.parts.get(name)
+    if not isinstance(known, PartFunction):
+        known = functions.parts[name] = _made_of_definition(op, name)
+        known.gradient_of_node = gradient
+    return known
+
+
+def _made_of_definition(op: Operation, name: str) -> PartFunction:
+    body = _body(op, name)
+    return PartFunction(body.name, GraphSession(body), body.inputs, [], body.outputs, must_run(body, op.graph, name))
+
+
+def gradient_of_defined_call(op: Operation, grads: Sequence[Any]) -> list[Any]:
+    """The gradients of the inputs of a call in the body of a part, of a function of which there is the definition alone."""
+    name = op._raw_attr("f")
+    functions = op.graph._functions
+    if name not in functions.called:
+        body = _body(op, name)
+        targets = must_run(body, op.graph, name)
+        functions.called[name] = GraphFunction(name, GraphSession(body), body.inputs, [], body.outputs, targets)
+    return functions.called[name].gradient_of_call(op, tuple(grads))
+
+
+def _body(op: Operation, name: str) -> _DefinedBody:
+    graph: Graph = op.graph
+    # As in TensorFlow, what definitions alone tell of a call in a plain graph has no gradient through nodes of its own.
+    alone = isinstance(graph, GraphOfDefinition)
+    made = None if alone else _core.new_body(graph._core, name, {})
+    if made is None:
+        why = (
+            f"the function {name} was imported, so that its Python function is not known"
+            if alone
+            else f"no function {name}"
+        )
+        raise LookupError(f"No gradient defined for operation '{op.name}' (op type: {op.type}): {why}.")
+    return _DefinedBody(*made, graph, calls.numbered(name))

@@ -1,0 +1,51 @@
+"""Graphs that are made of definitions of functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf import _core, protos
+from tinytf.framework.call_site import creation_site
+from tinytf.framework.graph import Graph
+from tinytf.framework.operation import Operation
+
+
+class GraphOfDefinition(Graph):
+    """A graph made of the definition of a function in the library of another one, `around`, of which `arguments` and `results`
+    are tensors. `core` is what the engine made of the definition."""
+
+    def __init__(self, core: Any, arguments: tuple[int, ...], results: tuple[int, ...], around: Graph) -> None:
+        self._given = core
+        super().__init__()
+        adopt_body(self, around)
+        self.arguments = [self._nodes.tensor(key) for key in arguments]
+        self.results = [self._nodes.tensor(key) for key in results]
+
+    def _new_core(self) -> Any:
+        return self._given
+
+
+def adopt_body(body: Graph, around: Graph) -> None:
+    """Gives a new graph the operations of its core, which was made of a definition in the library of `around`, and the
+    functions that they may call."""
+    body._functions.derivations.update(around._functions.derivations)
+    body._functions.specs.update(around._functions.specs)
+    body._functions.update(around._functions)
+    with body._nodes.lock:
+        names, ops, types = _core.described(body._core)
+        body._adopt(names, ops, types, creation_site(2))
+
+
+def must_run(body: Graph, graph: Graph, name: str) -> list[Operation]:
+    """The operations of a function's body that run though nothing needs what they yield: those that its definition in `graph`
+    names, else all that have effects."""
+    definition = protos.FunctionDef.FromString(_core.function_def(graph._core, name))
+    named = set(definition.control_ret.values())
+    if named:
+        return [op for op in body._nodes.ops if op.name in named]
+    return [op for op in body._nodes.ops if op._is_stateful and not _without_effect(op)]
+
+
+def _without_effect(op: Operation) -> bool:
+    spec = op._spec
+    return spec.is_random or spec.is_variable or spec.is_placeholder or spec.reads_resource

@@ -1,0 +1,83 @@
+"""Scopes whose operations are marked to be compiled together. Nothing here compiles them; graphs carry the marks to where they
+are, and gradients get those of what they are of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+from tinytf import protos
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.operation import Operation
+
+_KEY = ("__xla_scope",)
+
+
+@dataclass
+class _Counter:
+    """How many scopes a graph has had that are in no other, and how many are open."""
+
+    made: int = 0
+    open: int = 0
+
+
+@contextmanager
+def jit_scope(
+    compile_ops: bool | Callable[[Any], bool] = True, separate_compiled_gradients: bool = False
+) -> Iterator[None]:
+    """Marks operations: all of them as `compile_ops` says, or each as that says of its NodeDef, of which the op is known; and
+    whether their gradients are to be compiled apart. RuntimeError where operations are executed."""
+    if executing_eagerly():
+        raise RuntimeError(
+            "xla.experimental.jit_scope is not supported when eager execution is enabled. Try use it inside tf.function."
+        )
+    graph = get_default_graph()
+    attrs: dict[str, Any] = {
+        "_XlaCompile": _each(compile_ops) if callable(compile_ops) else protos.AttrValue(b=compile_ops),
+        "_XlaSeparateCompiledGradients": protos.AttrValue(b=bool(separate_compiled_gradients)),
+    }
+    kept = graph.get_collection_ref(_KEY)
+    if not kept:
+        kept.append(_Counter())
+    counter = kept[0]
+    if counter.open == 0:
+        attrs["_XlaScope"] = _scope(f"jit_scope_{counter.made}")
+        counter.made += 1
+    counter.open += 1
+    try:
+        with graph._attr_scope(attrs):
+            yield
+    finally:
+        counter.open -= 1
+
+
+def is_to_compile(op: Operation) -> bool:
+    """Whether an operation is marked to be compiled."""
+    return bool(op._raw_attr("_XlaCompile"))
+
+
+def jit_scope_of_gradient(op: Operation) -> AbstractContextManager[None]:
+    """The marks of the gradient of an operation: its own, or without effect if it has none or is not to be compiled, and for
+    calls, where TensorFlow asks the function. Where gradients are compiled apart, their scope is named by the name scope that
+    is open now."""
+    if not is_to_compile(op) or op._spec.calls_function:
+        return nullcontext()
+    apart, scope = op._raw_attr("_XlaSeparateCompiledGradients"), op._raw_attr("_XlaScope")
+    if apart is None or scope is None:
+        return nullcontext()
+    name = scope.decode()
+    if apart:
+        name += "_grad_" + op.graph.get_name_scope().replace("/", "_")
+    attrs = {"_XlaCompile": protos.AttrValue(b=True), "_XlaScope": _scope(name)}
+    return op.graph._attr_scope(attrs)
+
+
+def _each(compile_op: Callable[[Any], bool]) -> Callable[[Any], Any]:
+    return lambda node_def: protos.AttrValue(b=compile_op(node_def))
+
+
+def _scope(name: str) -> Any:
+    return protos.AttrValue(s=name.encode())
