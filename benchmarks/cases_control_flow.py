@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
-from case import Case, sessions
+from case import Case, Measured, sessions
 
 ITERATIONS = 10_000
 GUARDS = 1_000
 ELEMENTS = 10_000
+BODIES, SIZE = 1_000, 64
 
 
 def _called(peer, fetch, *fed):
@@ -52,10 +55,42 @@ def _map(peer):
     return _called(peer, tf.map_fn(lambda v: v * 2.0, x), (x, np.ones(ELEMENTS, np.float32)))
 
 
+def _map_on_threads(peer):
+    """Bodies of some 20 µs on all threads, in times of the time of all of them one by one over threads."""
+    tf = peer.tf
+    x, w = tf.placeholder(tf.float32, [BODIES, 1, SIZE]), tf.constant(np.eye(SIZE, dtype=np.float32))
+
+    def body(v):
+        for _ in range(20):
+            v = tf.tanh(tf.matmul(v, w))
+        return v
+
+    mapped = tf.map_fn(body, x)
+    value = np.full([BODIES, 1, SIZE], 0.5, np.float32)
+    calls = []
+    for threads in (1, peer.threads):
+        config = type(peer.config)(intra_op_parallelism_threads=threads, inter_op_parallelism_threads=threads)
+        calls.append(tf.Session(config=config).make_callable(mapped, [x]))
+
+    def sample():
+        turns = [[_seconds(lambda call=call: call(value)) for call in calls] for _ in range(5)]
+        alone, shared = map(min, zip(*turns))
+        return shared / (alone / peer.threads)
+
+    return Measured(sample)
+
+
+def _seconds(step):
+    start = time.perf_counter()
+    step()
+    return time.perf_counter() - start
+
+
 CASES = [
     Case("counting_loop", "loop that counts, per iteration", "ns", 100, sessions(_counting), work=ITERATIONS),
     Case("scalar_loop", "loop of 3 scalar ops, per iteration", "ns", 200, sessions(_three_scalars), work=ITERATIONS),
     Case("loop_gradient", "its gradient, per iteration", "ns", 1000, sessions(_gradient), work=ITERATIONS),
     Case("guards", "1,000 branches that are not taken, a step", "µs", 150, sessions(_guards)),
+    Case("map_on_threads", "map_fn of 20 µs bodies / their time over threads", "×", 1.18, sessions(_map_on_threads)),
     Case("map_fn", "map_fn over 10,000 scalars", "ms", 3, sessions(_map)),
 ]

@@ -117,3 +117,18 @@ def test_any_program_gives_what_its_order_says(sess, seed):
         np.testing.assert_allclose(value, np.full(LARGE, number), rtol=1e-5)
     for variable, number in zip(variables, held):
         np.testing.assert_allclose(sess.run(variable), np.full(LARGE, number), rtol=1e-5)
+
+
+@pytest.mark.parametrize("takes", [True, False])
+def test_values_that_are_handed_into_branches(sess, takes):
+    """What leads them there is made of the branch's node, and is described by nothing that the graph tells of that."""
+    v = tf.get_variable("v", initializer=np.zeros(LARGE, np.float32), use_resource=True)
+
+    @tf.function
+    def step(predicate, value):
+        return tf.cond(predicate, lambda: v.assign_add(value), lambda: v.assign_sub(value))
+
+    done = step(tf.constant(takes), tf.random_uniform(LARGE, 1, 2))
+    sess.run(v.initializer)
+    sess.run(done.op)
+    assert (sess.run(v) > 0).all() == takes

@@ -22,9 +22,10 @@ const Key kAny;
 
 bool is_state(const ArgType& type) { return type.is_ref || type.dtype == DType::kResource; }
 
-bool is_known_large(const Node& node, int output) {
+bool is_known_large(const SubgraphNode& node, int output) {
   const auto size = static_cast<int64_t>(dtype_size(node.info->outputs[output].dtype));
-  return size > 0 && node.output_shapes[output].num_elements() >= kLargeBytes / size;
+  const Node* const described = node.described();
+  return size > 0 && described != nullptr && described->output_shapes[output].num_elements() >= kLargeBytes / size;
 }
 
 std::string text_attr(const NodeInfo& info, const char* name) {
@@ -118,7 +119,8 @@ class EarlyUpdates {
 
   /// Whether the node does nothing but read a variable.
   bool is_read_of_state(size_t i) const {
-    const Node& node = *nodes_[i].origin;
+    if (nodes_[i].described() == nullptr) return false;
+    const Node& node = *nodes_[i].described();
     if (node.inputs.size() != 1 || node.num_outputs() != 1 || !is_state(node.info->inputs[0])) return false;
     const ArgType output = node.info->outputs[0];
     const auto& handles = node.inputs[0].node->output_handles;
@@ -133,7 +135,7 @@ class EarlyUpdates {
     if (is_read_[i] || !node.feeds.empty() || types.empty() || !is_state(types[0])) return false;
     for (size_t k = 1; k < node.inputs.size(); ++k) {
       const auto [source, output] = node.inputs[k];
-      if (!is_state(types[k]) && runs(source) && is_known_large(*nodes_[source].origin, output)) return true;
+      if (!is_state(types[k]) && runs(source) && is_known_large(nodes_[source], output)) return true;
     }
     return false;
   }

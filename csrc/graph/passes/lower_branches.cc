@@ -16,9 +16,9 @@ AttrMap of_type(DType type) {
 
 Inliner::Input Inliner::truth_of(const SubgraphNode& node, Input value) {
   const SubgraphNode& source = nodes_[value.node];
-  const bool is_own = source.origin->info->op == source.info->op;  // else it is made of something else
-  const bool is_bool = type_of(value) == DType::kBool;
-  if (is_bool && is_own && source.origin->output_shapes[value.output].rank() == 0) return value;
+  const Node* const described = source.described();
+  const bool is_scalar = described != nullptr && described->output_shapes[value.output].rank() == 0;
+  if (is_scalar && type_of(value) == DType::kBool) return value;
   return add_node(node, "ToBool", {DType::kBool}, {value}, node.control_inputs, of_type(type_of(value)));
 }
 

@@ -39,6 +39,8 @@ struct SubgraphNode {
   /// wait for what it waits for.
   std::optional<std::vector<Tensor>> values;
 
+  /// The user's node whose outputs are this one's, with their static shapes; null if a pass made it of something else.
+  const Node* described() const { return origin->info->op == info->op ? origin : nullptr; }
   bool fed(int output) const { return !feeds.empty() && feeds[output] >= 0; }
   /// Whether something is done in the node's place: it yields known values to readers that wait for others, at least.
   bool runs() const { return !removed && !(values && control_inputs.empty()); }
