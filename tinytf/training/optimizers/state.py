@@ -89,7 +89,7 @@ class OptimizerState(Trackable):
                     trainable=False,
                     use_resource=isinstance(colocate_with, ResourceVariable),
                 )
-                self._handle_deferred_dependencies(name, made)
+            self._handle_deferred_dependencies(name, made)
         return self._non_slots[key]
 
     def _get_non_slot_variable(self, name: str, graph: Any = None) -> Any:
