@@ -20,4 +20,6 @@ def node_names(graph: Any) -> dict[int, str]:
         for slot in node.slot_variables:
             owner, variable = names.get(i, str(i)), names.get(slot.original_variable_node_id, "?")
             names[slot.slot_variable_node_id] = f"{owner}'s state '{slot.slot_name}' for {variable}"
+    for i in range(len(graph.nodes)):  # what nothing leads to
+        names.setdefault(i, f"object {i}")
     return names

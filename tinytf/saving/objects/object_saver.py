@@ -6,7 +6,6 @@ import os
 import weakref
 from typing import Any
 
-from tinytf import protos
 from tinytf.framework import dtypes, errors_impl
 from tinytf.framework.constant_op import constant
 from tinytf.framework.default_graph import get_default_graph
@@ -16,7 +15,7 @@ from tinytf.framework.trackable import next_restore_uid
 from tinytf.ops.array.placeholders import identity
 from tinytf.platform import file_io
 from tinytf.saving.checkpoint_reader import new_checkpoint_reader
-from tinytf.saving.object_checkpoints import OBJECT_GRAPH_KEY
+from tinytf.saving.object_checkpoints import OBJECT_GRAPH_KEY, read_object_graph
 from tinytf.saving.objects.device_savers import MultiDeviceSaver
 from tinytf.saving.objects.graph_view import ObjectGraphView
 from tinytf.saving.objects.name_based import NameBasedRestore
@@ -34,14 +33,13 @@ from tinytf.saving.objects.status import (
 def object_metadata(save_path: str) -> Any:
     """The `TrackableObjectGraph` of a checkpoint. ValueError if it has none."""
     try:
-        data = new_checkpoint_reader(save_path).get_tensor(OBJECT_GRAPH_KEY)
+        return read_object_graph(save_path)
     except errors_impl.NotFoundError:
         raise ValueError(
             f'The specified checkpoint "{save_path}" does not appear to be object-based (it is missing the key '
             f'"{OBJECT_GRAPH_KEY}"). Likely it was created with a name-based saver and does not contain an object dependency '
             "graph."
         ) from None
-    return protos.TrackableObjectGraph.FromString(data if isinstance(data, bytes) else data.item())
 
 
 def list_objects(root_trackable: Any) -> list[Any]:

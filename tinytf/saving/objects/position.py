@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from tinytf._gen import gen_ops
-from tinytf.framework import tf_logging
+from tinytf.framework import errors_impl, tf_logging
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.init_scope import init_scope
 from tinytf.framework.name_scope import device
@@ -196,12 +196,15 @@ class CheckpointPosition:
     def value_tensor(self) -> Any:
         """The one value, as it is read."""
         [attribute] = self.object_proto.attributes
-        dtype = self.checkpoint.dtype_map[attribute.checkpoint_key].base_dtype
+        key = attribute.checkpoint_key
+        if key not in self.checkpoint.dtype_map:
+            raise errors_impl.NotFoundError(None, None, f"Key {key} not found in checkpoint")
+        dtype = self.checkpoint.dtype_map[key].base_dtype
         with init_scope():
             with device("/cpu:0"):
                 [value] = gen_ops.restore_v2(
                     self.checkpoint.path_tensor,
-                    [attribute.checkpoint_key],
+                    [key],
                     [""],
                     [dtype],
                     name=f"{attribute.name}_checkpoint_read",
