@@ -16,7 +16,8 @@ from tinytf.framework.trackable import Trackable
 from tinytf.saving.checkpoint_state import write_checkpoint_state
 from tinytf.saving.objects.added_variables import add_variable
 from tinytf.saving.objects.object_saver import TrackableSaver
-from tinytf.saving.objects.status import LoadStatus, session_of
+from tinytf.saving.objects.status import LoadStatus
+from tinytf.saving.session_of_objects import session_of
 from tinytf.tracking.auto_trackable import AutoTrackable
 
 

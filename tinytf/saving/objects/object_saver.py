@@ -26,8 +26,8 @@ from tinytf.saving.objects.status import (
     InitializationOnlyStatus,
     LoadStatus,
     NameBasedSaverStatus,
-    session_of,
 )
+from tinytf.saving.session_of_objects import session_of
 
 
 def object_metadata(save_path: str) -> Any:

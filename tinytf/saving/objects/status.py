@@ -6,7 +6,6 @@ import abc
 from typing import Any, NoReturn
 
 from tinytf.framework import tf_logging
-from tinytf.framework.default_graph import get_default_session
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import device
@@ -15,17 +14,8 @@ from tinytf.saving.objects.name_based import NameBasedRestore
 from tinytf.saving.objects.node_names import node_names
 from tinytf.saving.objects.position import CheckpointRestore
 from tinytf.saving.saver import Saver
+from tinytf.saving.session_of_objects import session_of
 from tinytf.tracking.data_structures import TrackableDataStructure
-
-
-def session_of(session: Any) -> Any:
-    """The session, or the default one. ValueError if there is none."""
-    session = session or get_default_session()
-    if session is None:
-        raise ValueError(
-            "Checkpoints of objects of a graph need a session: give one, or use `with session.as_default()`"
-        )
-    return session
 
 
 class LoadStatus(abc.ABC):
