@@ -6,7 +6,7 @@ import tinytf as tf
 
 # Runs on both sides. A program calls `show` with values, or with functions whose value or error is shown.
 _RUNNER = '''
-import os, re, shutil, tempfile
+import contextlib, os, re, shutil, tempfile
 
 def outcomes(tf, program):
     """What the program shows, as text; its folder is called $D in there."""
@@ -31,7 +31,9 @@ def outcomes(tf, program):
     names = {"tf": tf, "D": folder, "os": os, "show": show, "put": put, "get": get, "__name__": "program"}
     os.chdir(folder)
     try:
-        exec(program, names)
+        with contextlib.ExitStack() as stack:
+            names["enter"] = stack.enter_context
+            exec(program, names)
     finally:
         os.chdir(before)
         shutil.rmtree(folder)

@@ -11,15 +11,31 @@ import tinytf as tf
 from tinytf._core import testing
 
 folder, again, sharded, fails = sys.argv[1], sys.argv[2] == "again", sys.argv[3] == "sharded", sys.argv[4] == "fails"
+objects = sys.argv[3] == "objects"
 config = tf.ConfigProto(device_count={"CPU": 2}, inter_op_parallelism_threads=1, intra_op_parallelism_threads=1)
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+
+class Objects:  # as the saver is asked
+    def __init__(self, v, w):
+        self.checkpoint = tf.train.Checkpoint(v=v, w=w)
+    def save(self, sess, path, number):
+        if number is None:
+            self.checkpoint.write(path, sess)
+        else:
+            self.checkpoint.save(path, sess)
+    def restore_latest(self, sess, folder):
+        named = again and os.path.exists(folder + "/m.index")
+        path = folder + "/m" if named else tf.train.latest_checkpoint(folder)
+        self.checkpoint.restore(path).initialize_or_restore(sess)
+        return path
 
 def session():
     with tf.device("/cpu:0"):
         v = tf.get_variable("v", [3], initializer=tf.zeros_initializer())
     with tf.device("/cpu:1"):
         w = tf.get_variable("w", [3], initializer=tf.zeros_initializer())
-    return tf.Session(config=config), [v, w], tf.train.Saver(max_to_keep=2, sharded=sharded, durable=True)
+    saver = Objects(v, w) if objects else tf.train.Saver(max_to_keep=2, sharded=sharded, durable=True)
+    return tf.Session(config=config), [v, w], saver
 
 def value(sess, variables):
     [number] = {int(x) for array in sess.run(variables) for x in array}
@@ -104,6 +120,9 @@ print(stop)
         ("sharded", "again", "ends"),
         ("plain", "new", "fails"),
         ("sharded", "again", "fails"),
+        ("objects", "new", "ends"),
+        ("objects", "again", "ends"),
+        ("objects", "new", "fails"),
     ],
 )
 def test_at_every_change(tmp_path, names, kind, what):

@@ -391,3 +391,15 @@ def test_deleting_a_checkpoint_touches_no_other(sess, tmp_path):
     tf.train.remove_checkpoint(odd)
     tf.train.remove_checkpoint(f"{tmp_path}/m*-1")
     assert _files(tmp_path) == ["checkpoint", "m1-1.data-00000-of-00001", "m1-1.index", "m1-1.meta", "m2-1.index"]
+
+
+def test_objects_of_a_graph_need_a_session(tmp_path):
+    checkpoint = tf.train.Checkpoint(v=tf.Variable(1.0))
+    for call in (
+        lambda: checkpoint.save(f"{tmp_path}/c"),
+        lambda: checkpoint.write(f"{tmp_path}/c"),
+        lambda: checkpoint.restore(None).initialize_or_restore(),
+        lambda: tf.train.CheckpointManager(checkpoint, str(tmp_path), 1).save(),
+    ):
+        with pytest.raises(ValueError, match="need a session"):
+            call()

@@ -8,12 +8,12 @@ from typing import Any
 
 from tinytf.exports import tf_export
 from tinytf.framework import tf_logging
-from tinytf.framework.default_graph import get_default_session
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.platform import file_io
 from tinytf.saving.checkpoint_files import data_files, files_like
 from tinytf.saving.checkpoint_state import get_checkpoint_state, write_checkpoint_state
+from tinytf.saving.session_of_objects import session_of
 from tinytf.saving.steps import step_number
 from tinytf.variables.creation import variable_creator_scope
 
@@ -105,7 +105,7 @@ class CheckpointManager:
             counter = self._checkpoint.save_counter
             counter.assign_add(1)
             return counter, None
-        session: Any = get_default_session()
+        session = session_of()
 
         def initialized(next_creator: Any, **options: Any) -> Any:
             variable = next_creator(**options)

@@ -8,14 +8,41 @@ from typing import Any
 from tinytf import protos
 from tinytf.framework import errors_impl
 from tinytf.saving.checkpoint_reader import new_checkpoint_reader
+from tinytf.saving.message_files import message_of
 
 OBJECT_GRAPH_KEY = "_CHECKPOINTABLE_OBJECT_GRAPH"
 
 
+def read_object_graph(checkpoint_path: str) -> Any:
+    """The `TrackableObjectGraph` of a checkpoint that objects wrote.
+
+    NotFoundError for other checkpoints, and if there is none; DataLossError if it makes no sense.
+    """
+    data = new_checkpoint_reader(checkpoint_path).get_tensor(OBJECT_GRAPH_KEY)
+    try:
+        data = data if isinstance(data, bytes) else data.item()
+        graph = message_of(protos.TrackableObjectGraph, data, "the message")
+    except (TypeError, ValueError) as error:  # no string, several, or no message
+        raise _damaged(checkpoint_path, str(error)) from None
+    if not graph.nodes:
+        raise _damaged(checkpoint_path, "there is no object")
+    for node in graph.nodes:
+        named = [child.node_id for child in node.children]
+        for slot in node.slot_variables:
+            named += (slot.original_variable_node_id, slot.slot_variable_node_id)
+        for i in named:
+            if not 0 <= i < len(graph.nodes):
+                raise _damaged(checkpoint_path, f"object {i} of {len(graph.nodes)}")
+    return graph
+
+
+def _damaged(path: str, why: str) -> errors_impl.DataLossError:
+    return errors_impl.DataLossError(None, None, f"{path}: the graph of its objects is damaged: {why}")
+
+
 def object_graph_key_mapping(checkpoint_path: str) -> dict[str, str]:
     """Full name of a variable → its key in a checkpoint that objects wrote. NotFoundError for other checkpoints."""
-    data = new_checkpoint_reader(checkpoint_path).get_tensor(OBJECT_GRAPH_KEY)
-    graph = protos.TrackableObjectGraph.FromString(data if isinstance(data, bytes) else data.item())
+    graph = read_object_graph(checkpoint_path)
     return {attr.full_name: attr.checkpoint_key for node in graph.nodes for attr in node.attributes}
 
 

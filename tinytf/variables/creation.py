@@ -96,7 +96,9 @@ def _wrapped(outer: Any, inner: Callable[..., Any]) -> Callable[..., Any]:
     return lambda **kwargs: outer(inner, **kwargs)
 
 
-def _create(use_resource: bool | None = None, variable_def: Any = None, **options: Any) -> Any:
+def _create(
+    use_resource: bool | None = None, variable_def: Any = None, trackable_parent: Any = None, **options: Any
+) -> Any:
     if variable_def is not None:
         variable_def = _checked_definition(variable_def)
         use_resource = variable_def.is_resource

@@ -24,8 +24,10 @@ from tinytf.framework.resource_deleter import ResourceDeleter
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.tensor_shape import as_shape
 from tinytf.framework.tensor_spec import TensorSpec
+from tinytf.framework.trackable import CheckpointInitialValue
 from tinytf.framework.variable_watch import accessed
 from tinytf.ops.operators import read_at_once
+from tinytf.variables.made_variables import made
 from tinytf.variables.modes import checked_modes
 from tinytf.variables.resource_variable import ResourceVariable
 from tinytf.variables.support import collection_names
@@ -92,6 +94,9 @@ class EagerVariable(ResourceVariable):
         with name_scope(name, "Variable") as scope:
             with name_scope("Initializer"):
                 value = initial_value() if callable(initial_value) else initial_value
+                if isinstance(value, CheckpointInitialValue):
+                    self._update_uid = value.checkpoint_position.restore_uid
+                    value = value.wrapped_value
                 if not isinstance(value, TensorSpec):  # a spec stands for a value that is assigned later
                     value = convert_to_tensor(value, name="initial_value", dtype=dtype)
         self._handle_name = scope[:-1] + ":0"
@@ -113,6 +118,7 @@ class EagerVariable(ResourceVariable):
             gen_ops.assign_variable_op(self._variable, value)
         if GraphKeys.GLOBAL_STEP in joined:
             get_default_graph().add_to_collection(GraphKeys.GLOBAL_STEP, self)
+        made(self)
 
     # -- What it is --------------------------------------------------------------------------------------------------
 

@@ -15,6 +15,8 @@ from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.log import logger
+from tinytf.framework.trackable import Trackable
+from tinytf.variables.captured_dependencies import capture_dependencies
 from tinytf.variables.scope import variable_scope, variable_store
 from tinytf.variables.scope_defaults import VariableScope
 from tinytf.variables.store import VariableStore
@@ -52,7 +54,7 @@ def make_template(
     return Template(name_, func, create_scope_now_, unique_name_, custom_getter_)
 
 
-class Template:
+class Template(Trackable):
     """What `make_template` returns. Belongs to the graph of its first call; for one thread at a time."""
 
     def __init__(
@@ -104,7 +106,8 @@ class Template:
             return self._call_again(args, kwargs)
         nested, self._first_call = not self._first_call, False  # a call of itself while the first one runs
         try:
-            result = self._func(*args, **kwargs)
+            with nullcontext() if nested else capture_dependencies(self):
+                result = self._func(*args, **kwargs)
         except BaseException:
             self._first_call = not nested
             raise

@@ -24,6 +24,7 @@ from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.reference import Reference
 from tinytf.framework.tensor import OVERLOADABLE_OPERATORS, Tensor
 from tinytf.framework.tensor_shape import TensorShape, as_shape
+from tinytf.framework.trackable import VARIABLE_VALUE, Trackable
 from tinytf.ops import operators as operators  # gives Tensor those that variables take over
 from tinytf.ops.array.slicing import slice_helper_var
 from tinytf.ops.state.state_ops import is_variable_initialized
@@ -61,7 +62,7 @@ def choose_variables_by(maker: Callable[..., Any]) -> None:
 
 
 @tf_export("Variable")
-class Variable(VariableUpdates, NotCopied, _Methods, metaclass=_Meta):
+class Variable(VariableUpdates, NotCopied, Trackable, _Methods, metaclass=_Meta):
     """A tensor that keeps its value between runs of a session, until the session closes.
 
     It must be initialised before it is read: run its `initializer`, or `tf.global_variables_initializer()`. Behaves like a
@@ -339,6 +340,10 @@ class Variable(VariableUpdates, NotCopied, _Methods, metaclass=_Meta):
 
         with init_scope():
             return cond(is_variable_initialized(self), self.read_value, lambda: self._initial_value)
+
+    def _gather_saveables_for_checkpoint(self) -> dict[str, Any]:
+        """The value."""
+        return {VARIABLE_VALUE: self}
 
     def _set_save_slice_info(self, info: Any) -> None:
         self._save_slice_info = info

@@ -1,5 +1,7 @@
 """Savers: the operations that write and read variables."""
 
+import tempfile as _tempfile
+
 
 def plain(tf):
     tf.get_variable("v", [2, 3])
@@ -99,3 +101,59 @@ def in_control_dependencies(tf):
     tf.get_variable("v", [2, 3])
     with tf.control_dependencies([tf.constant(1)]):
         tf.train.Saver()
+
+
+def _saved(tf, *, again=False, **objects):
+    """Saves objects in a session, whose graph has what that takes then; restores them, too."""
+    checkpoint = tf.train.Checkpoint(**objects)
+    with tf.Session() as sess, _tempfile.TemporaryDirectory() as folder:
+        sess.run(tf.global_variables_initializer())
+        path = checkpoint.save(folder + "/c", sess)
+        checkpoint.restore(path).assert_consumed().run_restore_ops(sess)
+        if again:
+            checkpoint.save(folder + "/c", sess)
+            checkpoint.more = tf.get_variable("more", [])
+            checkpoint.restore(path).expect_partial().initialize_or_restore(sess)
+            checkpoint.save(folder + "/c", sess)
+
+
+def objects(tf):
+    _saved(tf, v=tf.get_variable("v", [2, 3]), w=tf.get_variable("w", [4], use_resource=True))
+
+
+def objects_with_slots(tf):
+    v, w = tf.get_variable("v", [2, 3]), tf.get_variable("w", [2, 3], use_resource=True)
+    adam = tf.train.AdamOptimizer()
+    adam.minimize(tf.reduce_sum(v * w))
+    _saved(tf, adam=adam, v=v, w=w)
+
+
+def objects_saved_again(tf):
+    _saved(tf, again=True, v=tf.get_variable("v", [2, 3]))
+
+
+def objects_on_devices(tf):
+    with tf.device("/cpu:0"):
+        v = tf.get_variable("v", [2, 3])
+    with tf.device("/job:localhost/task:0/cpu:0"):
+        w = tf.get_variable("w", [4], use_resource=True)
+    with tf.device("/cpu:0"), tf.name_scope("n"):
+        _saved(tf, v=v, w=w)
+
+
+def objects_restored_first(tf):
+    with _tempfile.TemporaryDirectory() as folder:
+        with tf.Graph().as_default(), tf.Session() as sess:
+            v = tf.get_variable("v", [2])
+            adam = tf.train.AdamOptimizer()
+            adam.minimize(v * v)
+            sess.run(tf.global_variables_initializer())
+            path = tf.train.Checkpoint(v=v, adam=adam).save(folder + "/c", sess)
+        checkpoint = tf.train.Checkpoint()
+        status = checkpoint.restore(path)
+        checkpoint.adam = tf.train.AdamOptimizer()
+        checkpoint.v = tf.get_variable("v", [2], use_resource=True)
+        checkpoint.adam.minimize(checkpoint.v * checkpoint.v)
+        status.assert_consumed()
+        with tf.Session() as sess:
+            status.initialize_or_restore(sess)

@@ -1,4 +1,4 @@
-"""`tf.contrib.eager`: gradients of Python functions, ways of execution, metrics, and names of what has become part of
+"""`tf.contrib.eager`: gradients of Python functions, ways of execution, metrics, savers, and names of what has become part of
 TensorFlow itself.
 
 Also importable as `tinytf.contrib.eager.python.tfe`.
@@ -17,6 +17,7 @@ from tinytf.contrib.eager.both_modes import (
     run_test_in_graph_and_eager_modes,
 )
 from tinytf.contrib.eager.renamed import get_optimizer_variables, in_graph_mode, make_template
+from tinytf.contrib.eager.saver import Saver
 from tinytf.python.eager.backprop import gradients_function, make_vjp
 from tinytf.python.eager.backprop import implicit_grad as implicit_gradients
 from tinytf.python.eager.backprop import implicit_val_and_grad as implicit_value_and_gradients
@@ -38,7 +39,10 @@ from tinytf.python.eager.context import (
 from tinytf.python.eager.function import defun
 from tinytf.python.ops.resource_variable_ops import ResourceVariable as Variable
 from tinytf.python.ops.variable_scope import EagerVariableStore
+from tinytf.python.training.checkpoint_utils import restore_variables_on_create
+from tinytf.python.training.tracking.tracking import AutoTrackable as Checkpointable
 
+Checkpoint = tf.train.Checkpoint
 GradientTape = tf.GradientTape
 TensorSpec = tf.TensorSpec
 custom_gradient = tf.custom_gradient
@@ -52,8 +56,11 @@ __all__ = [
     "DEVICE_PLACEMENT_SILENT",
     "DEVICE_PLACEMENT_WARN",
     "SYNC",
+    "Checkpoint",
+    "Checkpointable",
     "EagerVariableStore",
     "GradientTape",
+    "Saver",
     "TensorSpec",
     "Variable",
     "async_clear_error",
@@ -75,6 +82,7 @@ __all__ = [
     "metrics",
     "num_gpus",
     "py_func",
+    "restore_variables_on_create",
     "run",
     "run_all_tests_in_graph_and_eager_modes",
     "run_test_in_graph_and_eager_modes",

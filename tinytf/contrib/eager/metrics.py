@@ -9,11 +9,12 @@ from typing import Any
 import tinytf as tf
 from tinytf.python.eager.context import eager_mode
 from tinytf.python.eager.function import defun
+from tinytf.python.training.tracking.base import Trackable
 
 __all__ = ["Accuracy", "BinaryAccuracy", "CategoricalAccuracy", "Mean", "Metric", "SparseAccuracy"]
 
 
-class Metric:
+class Metric(Trackable):
     """A figure over many calls. A subclass makes its variables in `build`, changes them in `call`, and computes the figure
     from them in `result`.
 
@@ -100,11 +101,13 @@ class Metric:
         """A new variable of the metric. RuntimeError outside `build`."""
         if self._built:
             raise RuntimeError("Can't call add_variable() except in build().")
-        variable = tf.get_variable(
+        variable = self._add_variable_with_custom_getter(
             name,
             shape,
             dtype,
             initializer,
+            getter=tf.get_variable,
+            overwrite=True,
             trainable=False,
             collections=None if tf.executing_eagerly() else self._collections,
             use_resource=True,

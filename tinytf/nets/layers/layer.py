@@ -17,6 +17,7 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
+from tinytf.framework.trackable import Trackable
 from tinytf.nets.layers.input_spec import InputSpec, check_inputs
 from tinytf.nets.layers.layer_effects import LayerEffects, parts_of
 from tinytf.nets.layers.layer_names import class_name_as_words, numbered_name
@@ -29,7 +30,7 @@ _SCOPES = ("_scope", "_sharing_scope")  # shared by copies of a layer
 _VALUES = (np.ndarray, float, int)  # inputs that are made tensors
 
 
-class Layer(LayerWeights, LayerEffects):
+class Layer(LayerWeights, LayerEffects, Trackable):
     """A function of tensors that has variables. A subclass makes them in `build`, or in `call`, which computes the outputs.
 
     Args:
@@ -237,11 +238,13 @@ class Layer(LayerWeights, LayerEffects):
         opened = variable_scope(self._scope, reuse=self.built or self._reuse, auxiliary_name_scope=False)
         with opened as scope, name_scope(scope.original_name_scope):
             self._current_scope = scope
-            variable = get_variable(
+            variable = self._add_variable_with_custom_getter(
                 name,
                 shape,
                 dtype=dtype,
                 initializer=layer_initializer(initializer or scope.initializer, name, dtype, self.name),
+                getter=get_variable,
+                overwrite=True,
                 constraint=constraint,
                 trainable=trains,
                 use_resource=use_resource or scope.use_resource,

@@ -10,6 +10,7 @@ from tinytf.framework import nest
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.name_scope import device as device_scope
 from tinytf.framework.name_scope import name_scope
+from tinytf.framework.trackable import Trackable
 from tinytf.nets.rnn.rnn_cell import RNNCell, assert_like_rnncell
 
 
@@ -20,6 +21,8 @@ class CellWrapper(RNNCell):
         super().__init__(*args, **kwargs)
         assert_like_rnncell("cell", cell)
         self.cell = cell
+        if isinstance(cell, Trackable):
+            self._track_trackable(cell, "cell")
 
     def get_config(self) -> dict[str, Any]:
         """The constructor's arguments; of the wrapped cell the name of its class, and its arguments."""

@@ -9,6 +9,7 @@ from tinytf.exports import tf_export
 from tinytf.framework import nest
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.name_scope import name_scope
+from tinytf.framework.trackable import Trackable
 from tinytf.nets.layers.layer import Layer
 from tinytf.nets.rnn.rnn_cell import RNNCell
 from tinytf.ops.array.joining import concat
@@ -36,6 +37,9 @@ class MultiRNNCell(RNNCell):
         if len(set(map(id, cells))) < len(cells):
             _warn_of_shared_weights()
         self._cells = cells
+        for number, cell in enumerate(cells):
+            if isinstance(cell, Trackable):
+                self._track_trackable(cell, f"cell-{number}")
         self._state_is_tuple = state_is_tuple
         if not state_is_tuple and any(nest.is_nested(cell.state_size) for cell in cells):
             raise ValueError(

@@ -4,7 +4,7 @@ import typing as _typing
 
 
 def __getattr__(name: str) -> _typing.Any:
-    if name in ("checkpoint_management", "checkpoint_utils", "saver"):
+    if name in ("checkpoint_management", "checkpoint_utils", "saver", "saving", "tracking"):
         from importlib import import_module
 
         return import_module(f"tinytf.python.training.{name}")

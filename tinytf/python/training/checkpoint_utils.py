@@ -3,6 +3,7 @@
 from tinytf.saving.checkpoint_init import init_from_checkpoint
 from tinytf.saving.checkpoint_reader import list_variables, load_checkpoint, load_variable
 from tinytf.saving.checkpoint_waiting import checkpoints_iterator, wait_for_new_checkpoint
+from tinytf.saving.restored_on_create import restore_variables_on_create
 
 __all__ = [
     "checkpoints_iterator",
@@ -10,5 +11,6 @@ __all__ = [
     "list_variables",
     "load_checkpoint",
     "load_variable",
+    "restore_variables_on_create",
     "wait_for_new_checkpoint",
 ]

@@ -12,7 +12,8 @@ from tinytf.framework.name_scope import colocate_with, control_dependencies
 from tinytf.framework.tensor import Tensor
 from tinytf.ops import control_flow_ops, math_ops
 from tinytf.ops.state import scatter_updates, state_ops
-from tinytf.training.optimizers.optimizer import Optimizer, graph_of_mode, once_per_step
+from tinytf.training.optimizers.optimizer import Optimizer, once_per_step
+from tinytf.training.optimizers.state import graph_of_mode
 
 
 @tf_export("train.AdamOptimizer")

@@ -17,17 +17,15 @@ from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.indexed_slices import IndexedSlices
 from tinytf.framework.name_scope import colocate_with, control_dependencies, name_scope
-from tinytf.framework.name_scope import colocate_with as colocated_with
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.gradients.gradients_impl import gradients
 from tinytf.ops import array_ops, control_flow_ops
 from tinytf.ops.state import state_ops
-from tinytf.training import slot_creator
 from tinytf.training.optimizers.eager_gradients import eager_gradients
 from tinytf.training.optimizers.processors import processor_of
+from tinytf.training.optimizers.state import OptimizerState
 from tinytf.variables import collections as variable_collections
-from tinytf.variables import creation as variable_creation
 from tinytf.variables.eager_variable import EagerVariable
 from tinytf.variables.resource_variable import ResourceVariable
 
@@ -52,7 +50,7 @@ def once_per_step(make: _Method) -> _Method:
 
 
 @tf_export("train.Optimizer")
-class Optimizer:
+class Optimizer(OptimizerState):
     """Changes variables so that a loss gets smaller.
 
     A subclass overrides `_apply_dense`, `_resource_apply_dense`, `_apply_sparse` and `_resource_apply_sparse`, and
@@ -70,10 +68,9 @@ class Optimizer:
     def __init__(self, use_locking: bool, name: str) -> None:
         if not name:
             raise ValueError("Must specify the optimizer name")
+        super().__init__()
         self._use_locking = use_locking
         self._name = name
-        self._slots: dict[str, dict[Any, Any]] = {}  # slot name → (graph, variable name) → slot
-        self._non_slots: dict[tuple[str, Any], Any] = {}  # (name, graph or None for eager execution) → variable
         self._of_this_step: dict[Any, Any] = {}  # see once_per_step
         self._constants: dict[str, tuple[Any, Any]] = {}  # numbers and their tensors, see _hyper
 
@@ -238,20 +235,6 @@ class Optimizer:
             if paused:
                 _core.resume_tapes(paused)
 
-    def get_slot(self, var: Any, name: str) -> Any:
-        """The slot `name` of a variable, or None."""
-        return self._slots.get(name, {}).get(_key(var))
-
-    def get_slot_names(self) -> list[str]:
-        """Names of the slots that have been created, sorted."""
-        return sorted(self._slots)
-
-    def variables(self) -> list[Any]:
-        """The optimizer's own variables in the default graph, by name."""
-        graph = graph_of_mode()
-        own = [*self._non_slots.values(), *(slot for slots in self._slots.values() for slot in slots.values())]
-        return sorted((v for v in own if _graph_of(v) is graph), key=lambda v: v.name)
-
     # -- What subclasses override ------------------------------------------------------------------------------------
 
     def _create_slots(self, var_list: list[Any]) -> None:
@@ -304,53 +287,6 @@ class Optimizer:
 
     # -- State, for subclasses ---------------------------------------------------------------------------------------
 
-    def _slot_dict(self, slot_name: str) -> dict[Any, Any]:
-        return self._slots.setdefault(slot_name, {})
-
-    def _get_or_make_slot(self, var: Any, val: Tensor, slot_name: str, op_name: str) -> Any:
-        """The slot, new with initial value `val` if need be."""
-        slots = self._slot_dict(slot_name)
-        if _key(var) not in slots:
-            slots[_key(var)] = slot_creator.create_slot(var, val, op_name)
-        return slots[_key(var)]
-
-    def _get_or_make_slot_with_initializer(
-        self, var: Any, initializer: Any, shape: Any, dtype: Any, slot_name: str, op_name: str
-    ) -> Any:
-        """The slot, new with `initializer` if need be."""
-        slots = self._slot_dict(slot_name)
-        if _key(var) not in slots:
-            slots[_key(var)] = slot_creator.create_slot_with_initializer(var, initializer, shape, dtype, op_name)
-        return slots[_key(var)]
-
-    def _zeros_slot(self, var: Any, slot_name: str, op_name: str) -> Any:
-        """The slot, new with zeros if need be."""
-        slots = self._slot_dict(slot_name)
-        if _key(var) not in slots:
-            slots[_key(var)] = slot_creator.create_zeros_slot(var, op_name)
-        return slots[_key(var)]
-
-    def _create_non_slot_variable(self, initial_value: Any, name: str, colocate_with: Any) -> Any:
-        """A variable of the optimizer itself, once per graph, on the device of `colocate_with`."""
-        key = (name, _graph_of(colocate_with))
-        if key not in self._non_slots:
-            with colocated_with(colocate_with):
-                self._non_slots[key] = variable_creation.make_variable(
-                    initial_value,
-                    name=name,
-                    trainable=False,
-                    use_resource=isinstance(colocate_with, ResourceVariable),
-                )
-        return self._non_slots[key]
-
-    def _get_non_slot_variable(self, name: str, graph: Any = None) -> Any:
-        """The variable made by `_create_non_slot_variable`, or None."""
-        return self._non_slots.get((name, graph))
-
-    def _non_slot_variables(self) -> Any:
-        """All variables made by `_create_non_slot_variable`."""
-        return self._non_slots.values()
-
     def _call_if_callable(self, param: Any) -> Any:
         """`param`, or what it returns if it is a function."""
         return param() if callable(param) else param
@@ -376,29 +312,6 @@ def _flat(nest: Any) -> list[Any]:
     return [nest]
 
 
-def _key(var: Any) -> Any:
-    if isinstance(var, EagerVariable):
-        return var._unique_id
-    return var.op.graph, var.op.name
-
-
-def _key_name(var: Any) -> str:
-    return var._shared_name if isinstance(var, EagerVariable) else var.op.name
-
-
-def _graph_of(var: Any) -> Any:
-    """The graph of a variable; None for one of eager execution."""
-    return None if isinstance(var, EagerVariable) else var.op.graph
-
-
-def graph_of_mode() -> Any:
-    """The default graph; None where operations are executed, and in functions, whose variables belong to no graph."""
-    if executing_eagerly():
-        return None
-    graph = get_default_graph()
-    return None if graph.building_function else graph
-
-
 def _gradient(grad: Any) -> Any:
     if grad is None:
         return None
@@ -420,3 +333,7 @@ def _deduplicated(values: Tensor, indices: Tensor) -> tuple[Tensor, Tensor]:
     unique, positions = gen_ops.unique(indices)[:2]
     count = array_ops.shape(unique)[0]
     return gen_ops.unsorted_segment_sum(values, positions, count), unique
+
+
+def _key_name(var: Any) -> str:
+    return var._shared_name if isinstance(var, EagerVariable) else var.op.name

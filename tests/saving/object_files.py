@@ -1,0 +1,88 @@
+"""Programs that write checkpoints of objects, and those that read them: each runs here, on TensorFlow 1.15 and on 2.21.
+
+`python tests/saving/object_files.py`, run by an interpreter that has TensorFlow, writes `objects_of_1_15.tar.gz` or
+`objects_of_2_21.tar.gz`, the folders of both modes; with a folder and a mode as arguments, into that.
+"""
+
+import os
+import sys
+import tarfile
+import tempfile
+
+
+def _objects(tf, objects):
+    """Variables of several types, alone, in a list and in a dict, and an optimizer with slots; a step of it."""
+    root = objects["AutoTrackable"]()
+    root.v = tf.Variable([1.0, 2.0], name="v")
+    root.list = [tf.Variable(3, name="i"), {"a/b": tf.Variable(["x", "yz"], name="s")}]
+    root.opt = tf.train.AdamOptimizer(0.5)
+    return root, lambda: root.opt.minimize(lambda: root.v * root.v, var_list=[root.v])
+
+
+def write(tf, objects, folder, mode):
+    """Writes `folder/mode-1`, where operations are executed (mode "eager") or by a session ("graph")."""
+    root, step = _objects(tf, objects)
+    checkpoint = objects["Checkpoint"](model=root)
+    if mode == "eager":
+        step()
+        checkpoint.save(folder + "/eager")
+        return
+    train = root.opt.minimize(tf.reduce_sum(root.v * root.v), var_list=[root.v])
+    with tf.Session() as sess, sess.as_default():
+        sess.run(tf.global_variables_initializer())
+        sess.run(train)
+        checkpoint.save(folder + "/graph")
+
+
+def read(tf, objects, path, mode):
+    """What objects are restored to from such a checkpoint, and what a step makes of that; the optimizer comes last."""
+    root, step = _objects(tf, objects)
+    optimizer = root.opt
+    del root.opt
+    checkpoint = objects["Checkpoint"](model=root)
+    status = checkpoint.restore(path)
+    root.opt = optimizer
+    values = [root.v, root.list[0], root.list[1]["a/b"], checkpoint.save_counter]
+    if mode == "eager":
+        step()
+        status.assert_consumed()
+        return [value.numpy().tolist() for value in values]
+    train = root.opt.minimize(tf.reduce_sum(root.v * root.v), var_list=[root.v])
+    status.assert_consumed()
+    with tf.Session() as sess, sess.as_default():
+        status.initialize_or_restore()
+        sess.run(train)
+        return [value.tolist() for value in sess.run(values)]
+
+
+def _main():
+    import tensorflow
+
+    new = tensorflow.__version__.startswith("2.")
+    if new:
+        tf, objects = tensorflow.compat.v1, {"Checkpoint": tensorflow.train.Checkpoint}
+        objects["AutoTrackable"] = tensorflow.__internal__.tracking.AutoTrackable
+    else:
+        tf, objects = tensorflow, {"Checkpoint": tensorflow.train.Checkpoint}
+        objects["AutoTrackable"] = tensorflow.contrib.checkpoint.Checkpointable
+    if len(sys.argv) > 2:
+        what, folder, mode = sys.argv[1:4]
+        if mode == "eager":
+            tf.enable_eager_execution()
+        else:
+            tf.disable_eager_execution()
+        with open(os.devnull if what == "write" else folder + ".shown", "w") as shown:
+            done = write(tf, objects, folder, mode) if what == "write" else read(tf, objects, folder, mode)
+            shown.write(repr(done))
+        return
+    folder = tempfile.mkdtemp()
+    for mode in ("graph", "eager"):
+        os.system(f"{sys.executable} -W ignore {os.path.abspath(__file__)} write {folder} {mode}")
+    os.remove(folder + "/checkpoint")
+    name = "objects_of_2_21" if new else "objects_of_1_15"
+    with tarfile.open(os.path.join(os.path.dirname(os.path.abspath(__file__)), name + ".tar.gz"), "w:gz") as tar:
+        tar.add(folder, "")
+
+
+if __name__ == "__main__":
+    _main()

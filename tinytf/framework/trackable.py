@@ -1,0 +1,255 @@
+"""`Trackable`: an object that checkpoints of objects know, with the names of those that it depends on.
+
+What reads a checkpoint gives positions in it (`saving.objects.position`) to the objects; one that comes later, under a name
+that the checkpoint has, finds the position waiting.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections import deque
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+from tinytf.framework import dtypes
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.init_scope import init_scope
+
+VARIABLE_VALUE = "VARIABLE_VALUE"  # what the value of a variable is called among the attributes of an object
+_Method = TypeVar("_Method", bound=Callable[..., Any])
+_restores = itertools.count()
+
+
+def next_restore_uid() -> int:
+    """A number for a new restore, higher than those before."""
+    return next(_restores)
+
+
+class TrackableReference(NamedTuple):
+    """An object that another one depends on, and what it calls it."""
+
+    name: str
+    ref: Any
+
+
+class CheckpointInitialValue:
+    """A value of a checkpoint that a variable begins with. As an initializer it gives itself."""
+
+    def __init__(self, position: Any, shape: Any = None) -> None:
+        self.checkpoint_position = position
+        self.wrapped_value: Any = position.value_tensor()
+        if shape is not None:
+            self.wrapped_value.set_shape(shape)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> CheckpointInitialValue:
+        return self
+
+
+class _Tracked:
+    """What an object keeps for checkpoints."""
+
+    __slots__ = ("deferred", "dependencies", "name_based", "names", "update_uid")
+
+    def __init__(self) -> None:
+        self.dependencies: list[TrackableReference] = []
+        self.names: dict[str, Any] = {}
+        self.deferred: dict[str, list[Any]] = {}  # name → positions that wait for an object of this name
+        self.update_uid = -1  # the last restore that gave the object values
+        self.name_based: list[Any] = []  # restores by global names that later dependencies are part of
+
+
+def no_automatic_dependency_tracking(method: _Method) -> _Method:
+    """Makes a method whose assignments to attributes are no dependencies."""
+
+    @functools.wraps(method)
+    def untracked(self: Any, *args: Any, **kwargs: Any) -> Any:
+        before = self._setattr_tracking
+        self._setattr_tracking = False
+        try:
+            return method(self, *args, **kwargs)
+        finally:
+            self._setattr_tracking = before
+
+    return untracked  # type: ignore[return-value]
+
+
+class Trackable:
+    """An object that can be part of a checkpoint of objects: with `_track_trackable` it says what it depends on, and with
+    `_gather_saveables_for_checkpoint` what it has to save itself."""
+
+    @property
+    def _setattr_tracking(self) -> bool:
+        return bool(self.__dict__.get("_self_setattr_tracking", True))
+
+    @_setattr_tracking.setter
+    def _setattr_tracking(self, value: bool) -> None:
+        self.__dict__["_self_setattr_tracking"] = value
+
+    @property
+    def _tracked(self) -> _Tracked:
+        found: _Tracked | None = self.__dict__.get("_self_tracked")
+        if found is None:
+            found = self.__dict__["_self_tracked"] = _Tracked()
+        return found
+
+    def _maybe_initialize_trackable(self) -> None:
+        """Nothing: it is there for programs that call it."""
+
+    @property
+    def _update_uid(self) -> int:
+        return self._tracked.update_uid
+
+    @_update_uid.setter
+    def _update_uid(self, value: int) -> None:
+        self._tracked.update_uid = value
+
+    @property
+    def _unconditional_checkpoint_dependencies(self) -> list[TrackableReference]:
+        return self._tracked.dependencies
+
+    @property
+    def _unconditional_dependency_names(self) -> dict[str, Any]:
+        return self._tracked.names
+
+    @property
+    def _checkpoint_dependencies(self) -> list[TrackableReference]:
+        """What a checkpoint of this object has, too."""
+        return self._tracked.dependencies
+
+    @property
+    def _deferred_dependencies(self) -> dict[str, list[Any]]:
+        return self._tracked.deferred
+
+    def _lookup_dependency(self, name: str) -> Any:
+        """The dependency of a name, or None."""
+        return self._tracked.names.get(name)
+
+    def _no_dependency(self, value: Any) -> Any:
+        return value
+
+    def _gather_saveables_for_checkpoint(self) -> dict[str, Any]:
+        """What this object saves itself: attribute → a variable, or a function that makes a saveable object of a `name`. A
+        function whose `name` has a default is saved by savers that go by names, too."""
+        return {}
+
+    # -- Dependencies ------------------------------------------------------------------------------------------------
+
+    def _track_trackable(self, trackable: Any, name: str, overwrite: bool = False) -> Any:
+        """Makes an object a dependency, and gives it what waits for that name. Returns it.
+
+        TypeError if it is not trackable; ValueError if another object has the name and may not be replaced.
+        """
+        if not isinstance(trackable, Trackable):
+            raise TypeError(f"Trackable._track_trackable() passed type {type(trackable)}, not a Trackable.")
+        tracked = self._tracked
+        current = self._lookup_dependency(name)
+        if current is None:
+            tracked.dependencies.append(TrackableReference(name, trackable))
+            self._handle_deferred_dependencies(name, trackable)
+        elif current is not trackable:
+            if not overwrite:
+                raise ValueError(
+                    f"Called Trackable._track_trackable() with name='{name}', but a Trackable with this name is already "
+                    "declared as a dependency. Names must be unique (or overwrite=True)."
+                )
+            for i, reference in enumerate(tracked.dependencies):
+                if reference.name == name:
+                    tracked.dependencies[i] = TrackableReference(name, trackable)
+        tracked.names[name] = trackable
+        return trackable
+
+    def _untrack(self, name: str) -> None:
+        """Makes the dependency of a name, if there is one, none."""
+        tracked = self._tracked
+        if tracked.names.pop(name, None) is not None:
+            tracked.dependencies[:] = [reference for reference in tracked.dependencies if reference.name != name]
+
+    def _handle_deferred_dependencies(self, name: str, trackable: Any) -> None:
+        """Gives an object what waits for its name, that of the newest restore first."""
+        tracked = self._tracked
+        for position in sorted(tracked.deferred.pop(name, ()), key=lambda position: -position.restore_uid):
+            position.restore(trackable)
+        for restore in sorted(tracked.name_based, key=lambda restore: -restore.restore_uid):
+            trackable._name_based_attribute_restore(restore)
+
+    def _add_variable_with_custom_getter(
+        self,
+        name: str,
+        shape: Any = None,
+        dtype: Any = dtypes.float32,
+        initializer: Any = None,
+        getter: Any = None,
+        overwrite: bool = False,
+        **kwargs_for_getter: Any,
+    ) -> Any:
+        """A new variable of `getter`, which is a dependency then. Where operations are executed, it begins with what waits for
+        its name."""
+        waiting = None
+        if self._deferred_dependencies.get(name):
+            with init_scope():
+                waiting = self._preload_simple_restoration(name, shape) if executing_eagerly() else None
+        if waiting is not None and not _is_newer(initializer, waiting):
+            initializer, shape = waiting, None
+        variable = getter(name=name, shape=shape, dtype=dtype, initializer=initializer, **kwargs_for_getter)
+        if overwrite and not isinstance(variable, Trackable):
+            return variable  # pieces of a variable are no object of checkpoints
+        return self._track_trackable(variable, name, overwrite)
+
+    def _preload_simple_restoration(self, name: str, shape: Any = None) -> CheckpointInitialValue | None:
+        """The value that waits for a variable of that name; None if there is none, or more than a value."""
+        waiting = self._deferred_dependencies.get(name, ())
+        if not waiting or not all(position.is_simple_variable() for position in waiting):
+            return None
+        return CheckpointInitialValue(max(waiting, key=lambda position: position.restore_uid), shape)
+
+    # -- Restoring ---------------------------------------------------------------------------------------------------
+
+    def _name_based_attribute_restore(self, checkpoint: Any) -> None:
+        """Gives this object the values that a checkpoint has under global names."""
+        tracked = self._tracked
+        if checkpoint not in tracked.name_based:
+            tracked.name_based.append(checkpoint)
+        if tracked.update_uid < checkpoint.restore_uid:
+            checkpoint.eager_restore(self)
+            tracked.update_uid = checkpoint.restore_uid
+
+    def _restore_from_checkpoint_position(self, checkpoint_position: Any) -> list[Any]:
+        """Gives this object, and what it depends on, nearest first, the values of a checkpoint: the operations that do it, if a
+        graph is built."""
+        pending = deque([checkpoint_position])
+        operations: list[Any] = []
+        tensors: dict[str, Any] = {}
+        states: list[Any] = []
+        while pending:
+            position = pending.popleft()
+            found = position.trackable._single_restoration_from_checkpoint_position(position, pending)
+            operations += found[0]
+            tensors.update(found[1])
+            states += found[2]
+        return operations + checkpoint_position.checkpoint.restore_saveables(tensors, states)
+
+    def _single_restoration_from_checkpoint_position(
+        self, checkpoint_position: Any, visit_queue: Any
+    ) -> tuple[list[Any], dict[str, Any], list[Any]]:
+        """What gives this object its values: operations, saveable objects by name, and those of Python's state. What it depends
+        on joins the queue, or waits until it is there."""
+        checkpoint = checkpoint_position.checkpoint
+        found: tuple[list[Any], dict[str, Any], list[Any]] = ([], {}, [])
+        if checkpoint.restore_uid > self._update_uid:
+            found = checkpoint_position.gather_ops_or_named_saveables()
+            self._update_uid = checkpoint.restore_uid
+        for child in checkpoint_position.object_proto.children:
+            position = checkpoint.position(child.node_id)
+            dependency = self._lookup_dependency(child.local_name)
+            if dependency is None:
+                self._deferred_dependencies.setdefault(child.local_name, []).append(position)
+            elif position.bind_object(dependency):
+                visit_queue.append(position)
+        return found
+
+
+def _is_newer(initializer: Any, waiting: CheckpointInitialValue) -> bool:
+    if not isinstance(initializer, CheckpointInitialValue):
+        return False
+    return bool(initializer.checkpoint_position.restore_uid > waiting.checkpoint_position.restore_uid)

@@ -1,0 +1,25 @@
+"""TensorFlow's path to what objects of checkpoints are made of."""
+
+from tinytf.framework.trackable import (
+    VARIABLE_VALUE as VARIABLE_VALUE_KEY,
+)
+from tinytf.framework.trackable import (
+    CheckpointInitialValue,
+    Trackable,
+    TrackableReference,
+    no_automatic_dependency_tracking,
+)
+from tinytf.saving.object_checkpoints import OBJECT_GRAPH_KEY as OBJECT_GRAPH_PROTO_KEY
+from tinytf.saving.objects.python_state import NoRestoreSaveable
+from tinytf.saving.objects.python_state import PythonStateSaveable as PythonStringStateSaveable
+
+__all__ = [
+    "OBJECT_GRAPH_PROTO_KEY",
+    "VARIABLE_VALUE_KEY",
+    "CheckpointInitialValue",
+    "NoRestoreSaveable",
+    "PythonStringStateSaveable",
+    "Trackable",
+    "TrackableReference",
+    "no_automatic_dependency_tracking",
+]

@@ -1,0 +1,88 @@
+"""State of Python objects in checkpoints of objects: a string that they make of themselves."""
+
+from __future__ import annotations
+
+import abc
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tinytf.exports import tf_export
+from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
+from tinytf.framework.init_scope import init_scope
+from tinytf.framework.name_scope import device
+from tinytf.framework.trackable import Trackable
+from tinytf.ops.control_flow.dependencies import no_op
+from tinytf.saving.saveables import SaveableObject, SaveSpec
+
+
+class NoRestoreSaveable(SaveableObject):
+    """A tensor that is written, and nothing that reads it."""
+
+    def __init__(self, tensor: Any, name: str, dtype: Any = None, device: str | None = None) -> None:
+        super().__init__(tensor, [SaveSpec(tensor, "", name, dtype, device)], name)
+
+    def restore(self, restored_tensors: Sequence[Any], restored_shapes: Sequence[Any] | None) -> Any:
+        """An operation that does nothing."""
+        return no_op()
+
+
+class PythonStateSaveable(SaveableObject):
+    """A state of Python: a graph's operations get it as they run."""
+
+    def __init__(
+        self, name: str, state_callback: Callable[[], Any], restore_callback: Callable[[Any], Any] | None = None
+    ) -> None:
+        self._state_callback = state_callback
+        self._restore_callback = restore_callback
+        with device("/cpu:0"):
+            self._string = constant("", dtype=dtypes.string)
+        super().__init__(self._string, [SaveSpec(self._string, "", name, dtypes.string)], name)
+
+    @property
+    def optional_restore(self) -> bool:
+        """Whether there is nothing to restore."""
+        return self._restore_callback is None
+
+    def state(self) -> Any:
+        """The state as it is now."""
+        with init_scope():
+            return self._state_callback()
+
+    def feed_dict_additions(self) -> dict[Any, Any]:
+        """What to feed to write the state as it is now."""
+        return {self._string: self.state()}
+
+    def freeze(self) -> NoRestoreSaveable:
+        """What writes the state as it is when the tensor is asked for."""
+        return NoRestoreSaveable(lambda: constant(self.state(), dtype=dtypes.string), self.name, dtypes.string, "cpu:0")
+
+    def python_restore(self, restored_strings: Sequence[Any]) -> None:
+        """Gives the object what was read."""
+        if self._restore_callback is not None:
+            self._restore_callback(restored_strings[0])
+
+    def restore(self, restored_tensors: Sequence[Any], restored_shapes: Sequence[Any] | None) -> Any:
+        """An operation that does nothing."""
+        return no_op()
+
+
+@tf_export("train.experimental.PythonState")
+class PythonState(Trackable, metaclass=abc.ABCMeta):
+    """An object whose state is a string. A subclass says which, and takes it back."""
+
+    @abc.abstractmethod
+    def serialize(self) -> Any:
+        """The state, as a string."""
+
+    @abc.abstractmethod
+    def deserialize(self, string_value: Any) -> None:
+        """Takes the state that `serialize` gave."""
+
+    def _gather_saveables_for_checkpoint(self) -> dict[str, Any]:
+        return {
+            "py_state": functools.partial(
+                PythonStateSaveable, state_callback=self.serialize, restore_callback=self.deserialize
+            )
+        }

@@ -1,0 +1,45 @@
+"""Variables that begin with what a checkpoint has, where operations are executed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tinytf.framework import errors_impl
+from tinytf.framework.execution import executing_eagerly
+from tinytf.saving.checkpoint_reader import load_checkpoint
+from tinytf.variables.made_variables import watch_made_variables
+
+
+@contextmanager
+def restore_variables_on_create(save_path: str | None, map_func: Callable[[str], str] | None = None) -> Iterator[None]:
+    """Variables that are made within begin with the values of a checkpoint, each value once.
+
+    Args:
+      save_path: its name; None if there is none.
+      map_func: makes of a variable's name its name in the checkpoint.
+
+    NotFoundError for a variable that the checkpoint lacks; ValueError where graphs are built.
+    """
+    if not executing_eagerly():
+        raise ValueError("Currently, restore_variables_on_create can only be used with eager execution enabled.")
+    if not save_path:
+        yield
+        return
+    if map_func is not None and not callable(map_func):
+        raise ValueError("map_func must be callable.")
+    reader = load_checkpoint(save_path)
+    names = set(reader.get_variable_to_shape_map())
+    given: set[str] = set()
+
+    def restore(variable: Any) -> None:
+        name = variable._shared_name if map_func is None else map_func(variable._shared_name)
+        if name not in names:
+            raise errors_impl.NotFoundError(None, None, f"{name} not found in checkpoint")
+        if name not in given:
+            given.add(name)
+            variable.assign(reader.get_tensor(name))
+
+    with watch_made_variables(restore):
+        yield

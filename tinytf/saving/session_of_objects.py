@@ -1,0 +1,17 @@
+"""The session that has the variables of objects, where a program does not say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.framework.default_graph import get_default_session
+
+
+def session_of(session: Any = None) -> Any:
+    """The session, or the default one. ValueError if there is none."""
+    session = session or get_default_session()
+    if session is None:
+        raise ValueError(
+            "Checkpoints of objects of a graph need a session: give one, or use `with session.as_default()`"
+        )
+    return session

@@ -1,0 +1,29 @@
+"""`AutoTrackable`: an object whose attributes are what it depends on in checkpoints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.framework.trackable import Trackable
+from tinytf.tracking.data_structures import NoDependency, sticky_attribute_assignment
+
+_NONE = object()
+
+
+class AutoTrackable(Trackable):
+    """A trackable object: what is trackable and assigned to an attribute becomes a dependency of that name, lists and dicts
+    with what is in them. A NoDependency does not."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if getattr(self, name, _NONE) is value:
+            return
+        if self._setattr_tracking:
+            value = sticky_attribute_assignment(self, name, value)
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        self._untrack(name)
+        super().__delattr__(name)
+
+    def _no_dependency(self, value: Any) -> Any:
+        return NoDependency(value)

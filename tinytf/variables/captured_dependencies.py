@@ -1,0 +1,43 @@
+"""Variables of a function, as what checkpoints know of an object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tinytf.variables.creation import variable_creator_scope
+
+
+@contextmanager
+def capture_dependencies(template: Any) -> Iterator[None]:
+    """Variables that are made within, in the scope of a trackable object, become its dependencies, by their names in there.
+
+    Those of an object within become that one's, and itself a dependency of the outer one.
+    """
+    prefix = template.variable_scope.name
+
+    def tracked(
+        next_creator: Any, name: Any = None, initial_value: Any = None, trackable_parent: Any = None, **options: Any
+    ) -> Any:
+        def create(initializer: Any, **others: Any) -> Any:
+            others.pop("name")
+            return next_creator(initial_value=initializer, name=name, **others)
+
+        inner = name[len(prefix) + 1 :] if name is not None and name.startswith(prefix) else None
+        if inner is not None and not trackable_parent:
+            return template._add_variable_with_custom_getter(
+                inner,
+                initializer=initial_value,
+                getter=create,
+                overwrite=True,
+                trackable_parent=(template, prefix),
+                **options,
+            )
+        if inner is not None:
+            parent, scope = trackable_parent
+            template._track_trackable(parent, scope[len(prefix) + 1 :], overwrite=True)
+        return next_creator(name=name, initial_value=initial_value, trackable_parent=(template, prefix), **options)
+
+    with variable_creator_scope(tracked):
+        yield
