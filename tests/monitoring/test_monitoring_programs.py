@@ -27,7 +27,6 @@ def _logger():
     yield
     logger.setLevel(before[0])
     logger.handlers[:], logger.propagate = before[1:]
-    tf.summary.FileWriterCache.clear()
     for session in lifetime.open_sessions():  # that the program has not closed
         session.close()
 
