@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import is_
 from typing import Any
 
 from tinytf import protos
@@ -15,6 +16,63 @@ from tinytf.training.session_run_hook import SessionRunArgs, SessionRunContext, 
 _STOPPED = "Run called even after should_stop requested."
 
 
+class _Context(SessionRunContext):
+    """Tells what the program asked for when a hook looks at it."""
+
+    def __init__(self, fetches: Any, feed_dict: Any, session: Any) -> None:
+        super().__init__(None, session)
+        self._asked = fetches, feed_dict
+
+    @property
+    def original_args(self) -> Any:
+        """The `SessionRunArgs` of the program, without those of hooks."""
+        if self._original_args is None:
+            self._original_args = SessionRunArgs(*self._asked)
+        return self._original_args
+
+
+class _Fetches:
+    """What the program and some hooks fetch in one step, each thing once."""
+
+    def __init__(self, fetches: Any, requests: Sequence[Any]) -> None:
+        self.requests = requests
+        self.is_list = fetches.__class__ is list
+        # A tuple of what can be a key is found among the calls that the session has seen.
+        self.fetches = tuple(fetches) if self.is_list else fetches
+        wanted = [self.fetches]
+        places: dict[int, int] = {}
+        self.places: list[int | None] = []  # of the hooks' values
+        for request in requests:
+            own = None if request is None else request.fetches
+            if own is None:
+                self.places.append(None)
+                continue
+            if id(own) not in places:
+                places[id(own)] = len(wanted)
+                wanted.append(own)
+            self.places.append(places[id(own)])
+        self.all = tuple(wanted)
+        self.feeds = None
+        self.options = None
+        for request in requests:
+            if request is not None and request.feed_dict:
+                self.feeds = _joined(self.feeds, request.feed_dict, "Same tensor is fed by two hooks.")
+            if request is not None and request.options:
+                self.options = merged_options(self.options, request.options)
+        self.is_kept = not self.feeds and not self.options and _cannot_change(self.fetches)
+
+    def are_for(self, fetches: Any, requests: Sequence[Any]) -> bool:
+        """Whether the same requests for the same fetches have led to this: no second look is needed."""
+        if fetches is not self.fetches and not (
+            self.is_list
+            and fetches.__class__ is list
+            and len(fetches) == len(self.fetches)
+            and all(map(is_, fetches, self.fetches))
+        ):
+            return False
+        return len(requests) == len(self.requests) and all(map(is_, requests, self.requests))
+
+
 class HookedSession(SessionInterface):
     """Calls hooks before and after each step, and fetches and feeds in one step what they and the program want."""
 
@@ -22,8 +80,10 @@ class HookedSession(SessionInterface):
         self._sess = sess
         self._hooks = hooks
         self._stop = stop
-        self._without_hooks = not hooks
+        self._kept: _Fetches | None = None  # of the last step
         self._nothing: tuple[Any, Any] | None = None  # what hooks get that ask for no options
+        if not hooks:
+            self.run = sess.run  # nobody requests a stop
 
     @property
     def graph(self) -> Graph:
@@ -40,75 +100,75 @@ class HookedSession(SessionInterface):
 
     def run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
         """A step with all hooks. RuntimeError after a hook has requested the stop, or if the same key is fed twice."""
-        if self._stop.requested:
-            raise RuntimeError(_STOPPED)
-        if self._without_hooks:
-            return self._sess.run(fetches, feed_dict, options, run_metadata)
         return self._run(self._hooks, fetches, feed_dict, options, run_metadata)
 
     def run_with(self, hooks: Any, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
         """A step with these of the hooks; False: none, and no look at the stop."""
         if not hooks:
             return self._sess.run(fetches, feed_dict, options, run_metadata)
-        if self._stop.requested:
-            raise RuntimeError(_STOPPED)
         called = [hook for hook in self._hooks if any(hook is other for other in hooks)]
         return self._run(called, fetches, feed_dict, options, run_metadata)
 
     def _run(self, hooks: Sequence[Any], fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
-        context = SessionRunContext(SessionRunArgs(fetches, feed_dict), self._sess)
-        wanted = [fetches]  # by the program, and by the hooks that want something
-        asked = []
-        feeds = None
-        for hook in hooks:
-            request = hook.before_run(context)
-            if request is None:
-                asked.append(False)
-                continue
-            asked.append(request.fetches is not None)
-            if request.fetches is not None:
-                wanted.append(request.fetches)
-            if request.feed_dict:
-                feeds = _joined(feeds, request.feed_dict, "Same tensor is fed by two hooks.")
-            if request.options:
-                options = merged_options(options, request.options)
-        if feeds:
-            feed_dict = _joined(
-                feeds, feed_dict, "Same tensor is fed by a SessionRunHook and user.", (feed_dict or {}, feeds)
-            )
-        if options is None:
-            if self._nothing is None:
-                self._nothing = protos.RunOptions(), protos.RunMetadata()
-            told = self._nothing if run_metadata is None else (self._nothing[0], run_metadata)
-        else:
-            told = options, protos.RunMetadata() if run_metadata is None else run_metadata
+        if self._stop.requested:
+            raise RuntimeError(_STOPPED)
+        context = _Context(fetches, feed_dict, self._sess)
+        requests = [hook.before_run(context) for hook in hooks]
+        step = self._kept
+        if step is None or not step.are_for(fetches, requests):
+            step = _Fetches(fetches, requests)
+            self._kept = step if step.is_kept else None
+            if step.feeds:
+                feed_dict = _joined_with_user(step.feeds, feed_dict)
+            if step.options is not None:
+                options = merged_options(options, step.options)
+        told = self._told(options, run_metadata)
+        if options is not None:
             run_metadata = told[1]
-        if len(wanted) == 1:
-            result = self._sess.run(fetches, feed_dict, options, run_metadata)
-            rest = iter(())
+        if len(step.all) == 1:
+            results = (self._sess.run(fetches, feed_dict, options, run_metadata),)
         else:
-            # A tuple of what can be a key is found among the calls that the session has seen.
-            is_list = fetches.__class__ is list
-            if is_list:
-                wanted[0] = tuple(fetches)
-            result, *others = self._sess.run(tuple(wanted), feed_dict, options, run_metadata)
-            if is_list:
-                result = list(result)
-            rest = iter(others)
-        for hook, has_asked in zip(hooks, asked):
-            hook.after_run(context, SessionRunValues(next(rest) if has_asked else None, *told))
-            if context.stop_requested:
+            results = self._sess.run(step.all, feed_dict, options, run_metadata)
+        values: list[Any] = [None] * len(results)  # for hooks, by the place of what they fetch
+        for hook, place in zip(hooks, step.places):
+            if place is None:
+                value = SessionRunValues(None, *told)
+            else:
+                value = values[place]
+                if value is None:
+                    value = values[place] = SessionRunValues(results[place], *told)
+            hook.after_run(context, value)
+            if context._stop_requested:
                 self._stop.note(f"{type(hook).__name__} requested the stop")
-        if context.stop_requested:
+        if context._stop_requested:
             self._stop.requested = True
-        return result
+        return list(results[0]) if step.is_list and len(results) > 1 else results[0]
+
+    def _told(self, options: Any, run_metadata: Any) -> tuple[Any, Any]:
+        """The messages that hooks get to see."""
+        if options is not None:
+            return options, protos.RunMetadata() if run_metadata is None else run_metadata
+        if self._nothing is None:
+            self._nothing = protos.RunOptions(), protos.RunMetadata()
+        return self._nothing if run_metadata is None else (self._nothing[0], run_metadata)
 
 
-def _joined(feeds: Any, more: Any, text: str, order: Any = None) -> Any:
+def _cannot_change(fetches: Any) -> bool:
+    try:
+        hash(fetches)
+    except TypeError:
+        return False
+    return True
+
+
+def _joined(feeds: Any, more: Any, text: str) -> Any:
     """Both dictionaries in one. RuntimeError for a key that both have."""
-    if not feeds or not more:
-        return dict(feeds or more or {})
-    first, second = order or (feeds, more)
-    if both := set(first.keys()) & set(second.keys()):
+    if feeds and (both := set(feeds.keys()) & set(more.keys())):
         raise RuntimeError(f"{text} Conflict(s): {list(both)}")
-    return {**feeds, **more}
+    return {**(feeds or {}), **more}
+
+
+def _joined_with_user(feeds: Any, feed_dict: Any) -> Any:
+    if not feed_dict:
+        return feeds
+    return _joined(feeds, feed_dict, "Same tensor is fed by a SessionRunHook and user.")
