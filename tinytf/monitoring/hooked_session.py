@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import is_
 from typing import Any
 
@@ -13,6 +13,7 @@ from tinytf.monitoring.session_interface import SessionInterface
 from tinytf.monitoring.stop_state import StopState
 from tinytf.training.session_run_hook import SessionRunArgs, SessionRunContext, SessionRunValues
 
+_SEQUENCES = (list, tuple)
 _STOPPED = "Run called even after should_stop requested."
 
 
@@ -36,10 +37,11 @@ class _Fetches:
 
     def __init__(self, fetches: Any, requests: Sequence[Any]) -> None:
         self.requests = requests
-        self.is_list = fetches.__class__ is list
-        # A tuple of what can be a key is found among the calls that the session has seen.
-        self.fetches = tuple(fetches) if self.is_list else fetches
-        wanted = [self.fetches]
+        self.kind = fetches.__class__ if _is_flat(fetches) else None
+        # A list without structure is what sessions run quickest.
+        self.fetches = tuple(fetches) if self.kind else fetches
+        wanted = list(fetches) if self.kind else [fetches]
+        self.own = len(wanted)  # how many are the program's
         places: dict[int, int] = {}
         self.places: list[int | None] = []  # of the hooks' values
         for request in requests:
@@ -51,7 +53,7 @@ class _Fetches:
                 places[id(own)] = len(wanted)
                 wanted.append(own)
             self.places.append(places[id(own)])
-        self.all = tuple(wanted)
+        self.all = wanted
         self.feeds = None
         self.options = None
         for request in requests:
@@ -59,14 +61,15 @@ class _Fetches:
                 self.feeds = _joined(self.feeds, request.feed_dict, "Same tensor is fed by two hooks.")
             if request is not None and request.options:
                 self.options = merged_options(self.options, request.options)
-        self.is_kept = not self.feeds and not self.options and _cannot_change(self.fetches)
+        feeds_nothing = all(request is None or request.feed_dict is None for request in requests)
+        self.is_kept = feeds_nothing and not self.options and _cannot_change(self.fetches)
 
     def are_for(self, fetches: Any, requests: Sequence[Any]) -> bool:
         """Whether the same requests for the same fetches have led to this: no second look is needed."""
         if fetches is not self.fetches and not (
-            self.is_list
-            and fetches.__class__ is list
-            and len(fetches) == len(self.fetches)
+            self.kind
+            and fetches.__class__ is self.kind
+            and len(fetches) == self.own
             and all(map(is_, fetches, self.fetches))
         ):
             return False
@@ -125,11 +128,13 @@ class HookedSession(SessionInterface):
         told = self._told(options, run_metadata)
         if options is not None:
             run_metadata = told[1]
-        if len(step.all) == 1:
-            results = (self._sess.run(fetches, feed_dict, options, run_metadata),)
+        if len(step.all) == step.own:
+            results = self._sess.run(fetches, feed_dict, options, run_metadata)
+            result = results
         else:
             results = self._sess.run(step.all, feed_dict, options, run_metadata)
-        values: list[Any] = [None] * len(results)  # for hooks, by the place of what they fetch
+            result = step.kind(results[: step.own]) if step.kind else results[0]
+        values: list[Any] = [None] * len(step.all)  # for hooks, by the place of what they fetch
         for hook, place in zip(hooks, step.places):
             if place is None:
                 value = SessionRunValues(None, *told)
@@ -142,7 +147,7 @@ class HookedSession(SessionInterface):
                 self._stop.note(f"{type(hook).__name__} requested the stop")
         if context._stop_requested:
             self._stop.requested = True
-        return list(results[0]) if step.is_list and len(results) > 1 else results[0]
+        return result
 
     def _told(self, options: Any, run_metadata: Any) -> tuple[Any, Any]:
         """The messages that hooks get to see."""
@@ -151,6 +156,10 @@ class HookedSession(SessionInterface):
         if self._nothing is None:
             self._nothing = protos.RunOptions(), protos.RunMetadata()
         return self._nothing if run_metadata is None else (self._nothing[0], run_metadata)
+
+
+def _is_flat(fetches: Any) -> bool:
+    return fetches.__class__ in _SEQUENCES and not any(isinstance(part, (list, tuple, Mapping)) for part in fetches)
 
 
 def _cannot_change(fetches: Any) -> bool:
