@@ -86,7 +86,7 @@ class HookedSession(SessionInterface):
         self._kept: _Fetches | None = None  # of the last step
         self._nothing: tuple[Any, Any] | None = None  # what hooks get that ask for no options
         if not hooks:
-            self.run = sess.run  # nobody requests a stop
+            self.run = sess.run  # type: ignore[method-assign]  # nobody requests a stop
 
     @property
     def graph(self) -> Graph:

@@ -45,7 +45,10 @@ class SecondOrStepTimer:
             elapsed = now - self._last_triggered_time, step - self._last_triggered_step
         self._last_triggered_time = now
         self._last_triggered_step = step
-        self._due = now + self._every_secs if self._every_steps is None else step + self._every_steps
+        if self._every_steps is not None:
+            self._due = step + self._every_steps
+        elif self._every_secs is not None:
+            self._due = now + self._every_secs
         return elapsed
 
     def last_triggered_step(self) -> int | None:

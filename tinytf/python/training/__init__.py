@@ -3,6 +3,7 @@
 import typing as _typing
 
 _LATER = (  # modules of this package, loaded when first used
+    "basic_loops",
     "basic_session_run_hooks",
     "checkpoint_management",
     "checkpoint_utils",
@@ -13,6 +14,7 @@ _LATER = (  # modules of this package, loaded when first used
     "saver",
     "session_manager",
     "session_run_hook",
+    "supervisor",
     "training_util",
 )
 
