@@ -8,6 +8,7 @@ _LATER = (  # modules of this package, loaded when first used
     "checkpoint_management",
     "checkpoint_utils",
     "coordinator",
+    "device_setter",
     "monitored_session",
     "queue_runner",
     "queue_runner_impl",
