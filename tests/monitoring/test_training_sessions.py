@@ -150,3 +150,36 @@ def test_what_local_initializers_are_fed():
     scaffold = tf.train.Scaffold(local_init_feed_dict={p: 6.0})
     with tf.train.MonitoredSession(tf.train.ChiefSessionCreator(scaffold)) as sess:
         assert sess.run(v) == 6.0
+
+
+def test_hooks_wait_for_steps_that_feed_what_they_need(tmp_path, caplog):
+    step, up = _model()
+    x = tf.placeholder(tf.float32, [], name="x")
+    loss = x * 2.0
+    tf.summary.scalar("loss", loss)
+    caplog.set_level("INFO")
+    feeds = tf.train.FeedFnHook(lambda: {x: 3.0})
+    hooks = [
+        tf.train.SummarySaverHook(save_steps=1, output_dir=str(tmp_path), summary_op=tf.summary.merge_all()),
+        tf.train.LoggingTensorHook({"own": loss}, every_n_iter=1),
+        tf.train.NanTensorHook(loss),
+    ]
+    with tf.train.MonitoredSession(hooks=hooks) as sess:
+        sess.run(up)
+        sess.run(up)
+        assert "own = " not in caplog.text
+        assert sess.run([loss, up], {x: 4.0})[0] == 8.0
+        assert "own = 8.0" in caplog.text
+        sess.run(up)
+        sess.run(up, {loss: 5.0})
+        assert "own = 5.0" in caplog.text
+        with pytest.raises(tf.errors.InvalidArgumentError, match="You must feed a value for placeholder"):
+            sess.run(loss)
+        with pytest.raises(tf.train.NanLossDuringTrainingError):
+            sess.run(up, {x: float("nan")})
+    for hook in hooks:
+        text = f"{type(hook).__name__} does nothing in steps that do not feed x."
+        assert caplog.text.count(text) == 1
+    with tf.train.MonitoredSession(hooks=[*hooks[1:], feeds]) as sess:
+        sess.run(up)
+        assert "own = 6.0" in caplog.text

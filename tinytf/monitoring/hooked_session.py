@@ -7,10 +7,12 @@ from operator import is_
 from typing import Any
 
 from tinytf import protos
+from tinytf.framework import tf_logging
 from tinytf.framework.graph import Graph
 from tinytf.monitoring.run_options import merged_options
 from tinytf.monitoring.session_interface import SessionInterface
 from tinytf.monitoring.stop_state import StopState
+from tinytf.monitoring.unfed import UnfedInputs
 from tinytf.training.session_run_hook import SessionRunArgs, SessionRunContext, SessionRunValues
 
 _SEQUENCES = (list, tuple)
@@ -36,7 +38,6 @@ class _Fetches:
     """What the program and some hooks fetch in one step, each thing once."""
 
     def __init__(self, fetches: Any, requests: Sequence[Any]) -> None:
-        self.requests = requests
         self.kind = fetches.__class__ if _is_flat(fetches) else None
         # A list without structure is what sessions run quickest.
         self.fetches = tuple(fetches) if self.kind else fetches
@@ -62,9 +63,11 @@ class _Fetches:
             if request is not None and request.options:
                 self.options = merged_options(self.options, request.options)
         feeds_nothing = all(request is None or request.feed_dict is None for request in requests)
+        self.asked = requests  # before those were left out that wait for feeds
+        self.feed_keys: Any = None  # if other feeds would let others wait
         self.is_kept = feeds_nothing and not self.options and _cannot_change(self.fetches)
 
-    def are_for(self, fetches: Any, requests: Sequence[Any]) -> bool:
+    def are_for(self, fetches: Any, feed_dict: Any, requests: Sequence[Any]) -> bool:
         """Whether the same requests for the same fetches have led to this: no second look is needed."""
         if fetches is not self.fetches and not (
             self.kind
@@ -73,7 +76,9 @@ class _Fetches:
             and all(map(is_, fetches, self.fetches))
         ):
             return False
-        return len(requests) == len(self.requests) and all(map(is_, requests, self.requests))
+        if self.feed_keys is not None and (feed_dict or {}).keys() != self.feed_keys:
+            return False
+        return len(requests) == len(self.asked) and all(map(is_, requests, self.asked))
 
 
 class HookedSession(SessionInterface):
@@ -84,6 +89,8 @@ class HookedSession(SessionInterface):
         self._hooks = hooks
         self._stop = stop
         self._kept: _Fetches | None = None  # of the last step
+        self._unfed = UnfedInputs(sess.graph)
+        self._waiting: list[Any] = []  # hooks that had to wait for feeds, and were told of
         self._nothing: tuple[Any, Any] | None = None  # what hooks get that ask for no options
         if not hooks:
             self.run = sess.run  # type: ignore[method-assign]  # nobody requests a stop
@@ -118,11 +125,15 @@ class HookedSession(SessionInterface):
         context = _Context(fetches, feed_dict, self._sess)
         requests = [hook.before_run(context) for hook in hooks]
         step = self._kept
-        if step is None or not step.are_for(fetches, requests):
+        if step is None or not step.are_for(fetches, feed_dict, requests):
             step = _Fetches(fetches, requests)
-            self._kept = step if step.is_kept else None
+            asked_feeds = feed_dict
             if step.feeds:
                 feed_dict = _joined_with_user(step.feeds, feed_dict)
+            step = self._without_waiting(step, hooks, fetches, requests, feed_dict)
+            if step.feed_keys is not None:
+                step.feed_keys = set(asked_feeds or ())
+            self._kept = step if step.is_kept else None
             if step.options is not None:
                 options = merged_options(options, step.options)
         told = self._told(options, run_metadata)
@@ -148,6 +159,31 @@ class HookedSession(SessionInterface):
         if context._stop_requested:
             self._stop.requested = True
         return result
+
+    def _without_waiting(
+        self, step: _Fetches, hooks: Sequence[Any], fetches: Any, requests: Sequence[Any], feed_dict: Any
+    ) -> _Fetches:
+        """A step may do without what some hooks want, where it does not feed what that needs."""
+        can_wait = [
+            getattr(hook, "waits_for_feeds", False) and request is not None and request.fetches is not None
+            for hook, request in zip(hooks, requests)
+        ]
+        needy = [can and bool(self._unfed.of(request.fetches, None)) for can, request in zip(can_wait, requests)]
+        if not any(needy):
+            return step
+        left = list(requests)
+        for i, hook in enumerate(hooks):
+            missing = self._unfed.of(requests[i].fetches, feed_dict) if needy[i] else None
+            if missing:
+                left[i] = None
+                if hook not in self._waiting:
+                    self._waiting.append(hook)
+                    text = "%s does nothing in steps that do not feed %s."
+                    tf_logging.warning(text, type(hook).__name__, ", ".join(missing))
+        step = _Fetches(fetches, left)
+        step.asked = requests
+        step.feed_keys = ()
+        return step
 
     def _told(self, options: Any, run_metadata: Any) -> tuple[Any, Any]:
         """The messages that hooks get to see."""

@@ -27,6 +27,8 @@ class LoggingTensorHook(SessionRunHook):
     ValueError unless it is said when to log.
     """
 
+    waits_for_feeds = True  # results are None in steps that do not feed what the tensors need
+
     def __init__(
         self,
         tensors: Any,
@@ -62,7 +64,7 @@ class LoggingTensorHook(SessionRunHook):
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
         """Logs them."""
-        if self._should_trigger:
+        if self._should_trigger and run_values.results is not None:
             self._log(run_values.results)
         self._iter_count += 1
 

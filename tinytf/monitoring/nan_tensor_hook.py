@@ -22,6 +22,8 @@ class NanTensorHook(SessionRunHook):
     """Looks at a loss in each step. If it is no number, NanLossDuringTrainingError is raised, or the stop requested unless
     `fail_on_nan_loss`."""
 
+    waits_for_feeds = True  # results are None in steps that do not feed what the loss needs
+
     def __init__(self, loss_tensor: Any, fail_on_nan_loss: bool = True) -> None:
         self._args = SessionRunArgs(loss_tensor)
         self._fail_on_nan_loss = fail_on_nan_loss

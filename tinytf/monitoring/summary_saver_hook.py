@@ -25,6 +25,8 @@ class SummarySaverHook(SessionRunHook):
     ValueError unless one of the latter two is given.
     """
 
+    waits_for_feeds = True  # results are None in steps that do not feed what the summaries need
+
     def __init__(
         self,
         save_steps: int | None = None,
@@ -61,7 +63,7 @@ class SummarySaverHook(SessionRunHook):
     def after_run(self, run_context: Any, run_values: Any) -> None:
         """Writes them."""
         writer = self._summary_writer
-        if not writer:
+        if not writer or run_values.results is None:
             return
         if not self._request_summary:
             self._next_step = run_values.results + 2

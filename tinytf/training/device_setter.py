@@ -48,7 +48,7 @@ def replica_device_setter(
       ps_strategy: chooses the server of an operation; one after the other when None. TypeError if it is no function.
     """
     if cluster is not None:
-        tasks = ClusterSpec(cluster).as_dict().get(DeviceSpec.from_string(ps_device).job)
+        tasks = ClusterSpec(cluster).as_dict().get(DeviceSpec.from_string(ps_device).job or "")
         ps_tasks = len(tasks or ())
     if ps_tasks == 0:
         return None
