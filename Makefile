@@ -102,6 +102,7 @@ soak: $(DONE)/installed $(DONE)/test-tools
 	TINYTF_CHILDREN=1000 $(BIN)/pytest -q tests/session/test_fork.py
 	TINYTF_CYCLES=10000 $(BIN)/pytest -n 2 -q tests/session/test_life_cycles.py tests/eager/test_given_back.py
 	TINYTF_EXITS=1000 $(BIN)/pytest -q tests/eager/test_random_exits.py
+	TINYTF_KILLS=500 $(BIN)/pytest -q tests/monitoring/test_killed_trainings.py
 	TINYTF_REPEAT=1000 $(BIN)/pytest -q -m acceptance tests/eager
 	$(MAKE) fuzz MINUTES=60
 

@@ -31,6 +31,17 @@ SEES = {
     "saving": {"framework", "client", "_gen", "ops", "variables", "tracking", "platform"},
     "events": {"framework", "platform", "saving"},
     "training": {"framework", "_gen", "ops", "variables", "gradients", "eager", "platform"},
+    "monitoring": {
+        "framework",
+        "insight",
+        "client",
+        "ops",
+        "variables",
+        "platform",
+        "saving",
+        "events",
+        "training",
+    },
     "datasets": set(),
 }
 # What imports nothing of the package and everything may use.

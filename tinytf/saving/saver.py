@@ -174,7 +174,7 @@ class Saver:
         Who reads the state file finds a checkpoint there that is complete; older ones are deleted after that.
 
         Args:
-          sess: a session of the graph; None where operations are executed.
+          sess: a session of the graph, or a monitored one, whose hooks are not called; None where operations are executed.
           save_path: the checkpoint's files begin so.
           global_step: a number at the end of their names, or a tensor that has it, or its name.
           latest_filename: the state file's name; "checkpoint" when None.
@@ -193,6 +193,7 @@ class Saver:
                 "Checkpoints of format V1 are slower and larger; write_version=SaverDef.V2 is the default."
             )
         latest_filename = latest_filename or "checkpoint"
+        sess = _raw(sess)
         check_names(save_path, latest_filename, self._sharded or global_step is not None)
         if global_step is not None:
             step = step_number(sess, global_step)
@@ -290,6 +291,7 @@ class Saver:
             with restore_errors_about(path, lambda: wanted_by_saveables(saveables)):
                 (self._builder or BulkSaverBuilder(self._write_version)).restore_eagerly(path, saveables, self._reshape)
             return
+        sess = _raw(sess)
         self._check_graph(sess)
         operation = self.saver_def.restore_op_name
         try:
@@ -373,6 +375,12 @@ class Saver:
     def recover_last_checkpoints(self, checkpoint_paths: Any) -> None:
         """Makes those of these checkpoints that are there the ones that it keeps, as after a restart."""
         self._checkpoints.recover(checkpoint_paths)
+
+
+def _raw(sess: Any) -> Any:
+    """The session that runs the steps of a monitored one; any other as it is."""
+    raw_session = getattr(sess, "raw_session", None)
+    return sess if raw_session is None else raw_session()
 
 
 def _renamed(saver_def: Any, rename: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 from tinytf.exports import tf_export
 
@@ -25,25 +26,29 @@ class SecondOrStepTimer:
         """Forgets when it was due."""
         self._last_triggered_step: int | None = None
         self._last_triggered_time: float | None = None
+        self._due: Any = None  # the step, or the time, at which it is due
 
     def should_trigger_for_step(self, step: int) -> bool:
         """Whether it is due at this step. Once for a step only."""
-        if self._last_triggered_step is None or self._last_triggered_time is None:
+        last = self._last_triggered_step
+        if last is None:
             return True
-        if self._last_triggered_step == step:
-            return False
-        if self._every_secs is not None and time.time() >= self._last_triggered_time + self._every_secs:
-            return True
-        return self._every_steps is not None and step >= self._last_triggered_step + self._every_steps
+        if self._every_steps is not None:
+            return step >= self._due and step != last
+        return time.monotonic() >= self._due and step != last
 
     def update_last_triggered_step(self, step: int) -> tuple[float | None, int | None]:
         """It was done at this step: returns the seconds and steps since the last time, None and None the first time."""
-        now = time.time()
+        now = time.monotonic()
         elapsed: tuple[float | None, int | None] = None, None
         if self._last_triggered_time is not None and self._last_triggered_step is not None:
             elapsed = now - self._last_triggered_time, step - self._last_triggered_step
         self._last_triggered_time = now
         self._last_triggered_step = step
+        if self._every_steps is not None:
+            self._due = step + self._every_steps
+        elif self._every_secs is not None:
+            self._due = now + self._every_secs
         return elapsed
 
     def last_triggered_step(self) -> int | None:

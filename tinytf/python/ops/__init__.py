@@ -14,7 +14,13 @@ _adopt(
 )
 
 
-_LATER = ("rnn", "rnn_cell", "rnn_cell_impl", "variable_scope")  # modules of this package, loaded when first used
+_LATER = (
+    "resources",
+    "rnn",
+    "rnn_cell",
+    "rnn_cell_impl",
+    "variable_scope",
+)  # modules of this package, loaded when first used
 
 
 def __getattr__(name: str) -> _typing.Any:

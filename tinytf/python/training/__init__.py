@@ -1,10 +1,29 @@
-"""TensorFlow's path to savers and to the states of their folders: `saver` and `checkpoint_management`."""
+"""TensorFlow's path to savers and the states of their folders, to monitored sessions and what belongs to them."""
 
 import typing as _typing
 
+_LATER = (  # modules of this package, loaded when first used
+    "basic_loops",
+    "basic_session_run_hooks",
+    "checkpoint_management",
+    "checkpoint_utils",
+    "coordinator",
+    "device_setter",
+    "monitored_session",
+    "queue_runner",
+    "queue_runner_impl",
+    "saver",
+    "saving",
+    "session_manager",
+    "session_run_hook",
+    "supervisor",
+    "tracking",
+    "training_util",
+)
+
 
 def __getattr__(name: str) -> _typing.Any:
-    if name in ("checkpoint_management", "checkpoint_utils", "saver", "saving", "tracking"):
+    if name in _LATER:
         from importlib import import_module
 
         return import_module(f"tinytf.python.training.{name}")

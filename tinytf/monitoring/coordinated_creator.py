@@ -1,0 +1,52 @@
+"""What makes the sessions of a monitored session: first, and again after each loss."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.monitoring.coordinated_session import CoordinatedSession
+from tinytf.monitoring.hooked_session import HookedSession
+from tinytf.monitoring.queue_runners import start_threads
+from tinytf.monitoring.session_creators import SessionCreator
+from tinytf.monitoring.stop_state import StopState
+from tinytf.training.coordinator import Coordinator
+
+
+class CoordinatedCreator(SessionCreator):
+    """Makes a session with its queue runners, tells the hooks, and keeps what it made last."""
+
+    def __init__(
+        self, creator: SessionCreator, hooks: list[Any], stop: StopState, stop_grace_period_secs: float
+    ) -> None:
+        self._creator = creator
+        self._hooks = hooks
+        self._stop = stop
+        self._grace = stop_grace_period_secs
+        self.tf_sess: Any = None
+        self.coord: Coordinator | None = None
+
+    def create_session(self) -> CoordinatedSession:
+        """A new session. If that fails on the way, what there was of it is ended."""
+        self.tf_sess = self._creator.create_session()
+        self.coord = Coordinator(clean_stop_exception_types=())
+        made = CoordinatedSession(HookedSession(self.tf_sess, self._hooks, self._stop), self.coord, self._grace)
+        try:
+            runners = self.tf_sess.graph.get_collection(GraphKeys.QUEUE_RUNNERS)
+            if runners:
+                start_threads(self.tf_sess, runners, self.coord)
+            for hook in self._hooks:
+                hook.after_create_session(self.tf_sess, self.coord)
+        except BaseException as error:
+            try:
+                made.close()
+            except Exception as other:  # of a thread: the first error counts
+                error.__context__ = other
+            self.forget()
+            raise
+        return made
+
+    def forget(self) -> None:
+        """There is no session any more."""
+        self.tf_sess = None
+        self.coord = None

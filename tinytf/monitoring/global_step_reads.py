@@ -1,0 +1,16 @@
+"""The tensor by which hooks read the global step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.training import training_util
+
+
+def global_step_read(user: str) -> Any:
+    """Reads the step of the default graph, before or after the step's own update. RuntimeError, which names who wants it, if
+    there is no global step."""
+    read = training_util._get_or_create_global_step_read()
+    if read is None:
+        raise RuntimeError(f"Global step should be created to use {user}.")
+    return read

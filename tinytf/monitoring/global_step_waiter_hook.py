@@ -1,0 +1,45 @@
+"""`tf.train.GlobalStepWaiterHook`: workers that begin one after the other."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from tinytf.exports import tf_export
+from tinytf.framework import tf_logging
+from tinytf.monitoring.global_step_reads import global_step_read
+from tinytf.training.session_run_hook import SessionRunHook
+
+_LOOK = 0.5  # seconds between looks at the step
+_LOG_EACH = 1000  # steps
+
+
+@tf_export("train.GlobalStepWaiterHook")
+class GlobalStepWaiterHook(SessionRunHook):
+    """Lets the first step wait until others have brought the global step to `wait_until_step`."""
+
+    def __init__(self, wait_until_step: int) -> None:
+        self._wait_until_step = wait_until_step
+
+    def begin(self) -> None:
+        """Finds the global step."""
+        self._worker_is_started = False
+        self._global_step_tensor = global_step_read("_GlobalStepWaiterHook")
+
+    def before_run(self, run_context: Any) -> None:
+        """Waits, once."""
+        if self._worker_is_started:
+            return
+        if self._wait_until_step > 0:
+            self._wait(run_context.session)
+        self._worker_is_started = True
+
+    def _wait(self, session: Any) -> None:
+        text = "Waiting for global step %d before starting training."
+        tf_logging.info(text, self._wait_until_step)
+        logged = 0
+        while (step := session.run(self._global_step_tensor)) < self._wait_until_step:
+            if step - logged > _LOG_EACH:
+                tf_logging.info(text + " Current step is %d.", self._wait_until_step, step)
+                logged = step
+            time.sleep(_LOOK)

@@ -1,0 +1,34 @@
+"""What hooks are told at the end of a session."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tinytf.framework import tf_logging
+
+
+def end_hooks(hooks: Sequence[Any], sess: Any) -> None:
+    """Calls `end` of each, in their order, but of those that save what the others do last. The first error ends that."""
+    for hook in sorted(hooks, key=lambda hook: getattr(hook, "end_priority", 0)):
+        hook.end(sess)
+
+
+def tell_error(hooks: Sequence[Any], error: BaseException) -> None:
+    """Calls `on_error` of those that have it. The error that ends the session counts, not those of hooks."""
+    _call_all(hooks, "on_error", error)
+
+
+def tell_closed(hooks: Sequence[Any]) -> None:
+    """Calls `on_close` of those that have it: whatever has happened, the session is closed."""
+    _call_all(hooks, "on_close")
+
+
+def _call_all(hooks: Sequence[Any], name: str, *args: Any) -> None:
+    for hook in hooks:
+        method = getattr(hook, name, None)
+        if method is not None:
+            try:
+                method(*args)
+            except Exception as error:
+                tf_logging.error("%s of %s failed: %s", name, type(hook).__name__, str(error))

@@ -1,0 +1,102 @@
+"""`tf.train.LoggingTensorHook`: values in the log, each so many steps or seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tinytf.exports import tf_export
+from tinytf.framework import tf_logging
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.training.second_or_step_timer import SecondOrStepTimer
+from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
+
+
+@tf_export("train.LoggingTensorHook")
+class LoggingTensorHook(SessionRunHook):
+    """Logs tensors in the first step, then each so many local steps or seconds, or at the end.
+
+    Args:
+      tensors: tensors, or their names, by the tags that they are logged with; or a list of them, which are their own tags.
+      every_n_iter, every_n_secs: how often.
+      at_end: whether they are logged at the end.
+      formatter: makes the text of the values by tag.
+
+    ValueError unless it is said when to log.
+    """
+
+    waits_for_feeds = True  # results are None in steps that do not feed what the tensors need
+
+    def __init__(
+        self,
+        tensors: Any,
+        every_n_iter: int | None = None,
+        every_n_secs: float | None = None,
+        at_end: bool = False,
+        formatter: Callable[[dict[Any, Any]], str] | None = None,
+    ) -> None:
+        only_at_end = at_end and every_n_iter is None and every_n_secs is None
+        if not only_at_end and (every_n_iter is None) == (every_n_secs is None):
+            raise ValueError("either at_end and/or exactly one of every_n_iter and every_n_secs must be provided.")
+        if every_n_iter is not None and every_n_iter <= 0:
+            raise ValueError(f"invalid every_n_iter={every_n_iter}.")
+        if isinstance(tensors, dict):
+            self._tensors, self._tag_order = tensors, sorted(tensors)
+        else:
+            self._tensors, self._tag_order = {item: item for item in tensors}, tensors
+        self._formatter = formatter
+        self._log_at_end = at_end
+        self._timer = None if only_at_end else SecondOrStepTimer(every_secs=every_n_secs, every_steps=every_n_iter)
+
+    def begin(self) -> None:
+        """Finds the tensors in the default graph."""
+        if self._timer:
+            self._timer.reset()
+        self._iter_count = 0
+        self._current = {tag: graph_element(tensor) for tag, tensor in self._tensors.items()}
+
+    def before_run(self, run_context: Any) -> Any:
+        """Asks for the tensors if it is time."""
+        self._should_trigger = self._timer is not None and self._timer.should_trigger_for_step(self._iter_count)
+        return SessionRunArgs(self._current) if self._should_trigger else None
+
+    def after_run(self, run_context: Any, run_values: Any) -> None:
+        """Logs them."""
+        if self._should_trigger and run_values.results is not None:
+            self._log(run_values.results)
+        self._iter_count += 1
+
+    def end(self, session: Any) -> None:
+        """Logs them once more."""
+        if self._log_at_end:
+            self._log(session.run(self._current))
+
+    def _log(self, values: dict[Any, Any]) -> None:
+        elapsed = self._timer.update_last_triggered_step(self._iter_count)[0] if self._timer else None
+        with np.printoptions(suppress=True):
+            if self._formatter:
+                tf_logging.info(self._formatter(values))
+                return
+            text = ", ".join(f"{tag} = {values[tag]}" for tag in self._tag_order)
+        if elapsed is None:
+            tf_logging.info("%s", text)
+        else:
+            tf_logging.info("%s (%.3f sec)", text, elapsed)
+
+
+def graph_element(given: Any) -> Any:
+    """What is fetched: a tensor or operation of the default graph, or of a name there, which may be that of an operation with
+    one output. ValueError for those of other graphs and for operations with several outputs, KeyError for other names."""
+    graph = get_default_graph()
+    if not isinstance(given, str):
+        if getattr(given, "graph", None) is not graph:
+            raise ValueError(f"Passed {given} should have graph attribute that is equal to current graph {graph}.")
+        return given
+    if ":" in given:
+        return graph.as_graph_element(given)
+    element = graph.as_graph_element(given + ":0")
+    if len(element.op.outputs) > 1:
+        raise ValueError(f"Name {given} is ambiguous, as this `Operation` has multiple outputs (at least 2).")
+    return element

@@ -1,0 +1,240 @@
+"""`tf.train.MonitoredSession`: a session that calls hooks, ends its threads, and is made again when it is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+from tinytf.exports import tf_export
+from tinytf.framework import errors_impl
+from tinytf.framework.default_graph import default_sessions, get_default_graph
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.graph import Graph
+from tinytf.monitoring.coordinated_creator import CoordinatedCreator
+from tinytf.monitoring.hook_ends import end_hooks, tell_closed, tell_error
+from tinytf.monitoring.recoverable_session import RecoverableSession, check_step_fn
+from tinytf.monitoring.recovery import Backoff, RecoveryPolicy
+from tinytf.monitoring.scaffold import Scaffold
+from tinytf.monitoring.session_creators import ChiefSessionCreator, SessionCreator
+from tinytf.monitoring.session_interface import SessionInterface
+from tinytf.monitoring.stop_state import StopState
+
+_CLEAN = (errors_impl.OutOfRangeError, StopIteration)  # end a block without being errors of it
+
+
+class StepContext:
+    """What a step function gets: the session below, and a way to run steps with hooks."""
+
+    def __init__(self, session: Any, run_with_hooks_fn: Callable[..., Any]) -> None:
+        self._session = session
+        self._run_with_hooks_fn = run_with_hooks_fn
+
+    @property
+    def session(self) -> Any:
+        """The session below, whose steps call no hooks."""
+        return self._session
+
+    def run_with_hooks(self, *args: Any, **kwargs: Any) -> Any:
+        """A step that calls hooks."""
+        return self._run_with_hooks_fn(*args, **kwargs)
+
+    def request_stop(self) -> None:
+        """Ends the iterations: raises StopIteration, which a `with` block of the session takes as its end."""
+        raise StopIteration("step_fn has requested the iterations to stop.")
+
+
+class _MonitoredSession(SessionInterface):
+    """What both kinds have in common."""
+
+    StepContext = StepContext
+
+    def __init__(
+        self,
+        session_creator: SessionCreator | None,
+        hooks: Any,
+        recovery: RecoveryPolicy | None,
+        stop_grace_period_secs: float,
+    ) -> None:
+        self._graph_was_finalized = get_default_graph().finalized
+        self._hooks = list(hooks or ())
+        self._stop = StopState()
+        for hook in self._hooks:
+            hook.begin()
+        self._coordinated_creator = CoordinatedCreator(
+            session_creator or ChiefSessionCreator(), self._hooks, self._stop, stop_grace_period_secs
+        )
+        self._backoff = Backoff(recovery or RecoveryPolicy())
+        self._sess: Any
+        if recovery is None:
+            self._sess = self._coordinated_creator.create_session()
+        else:
+            self._sess = RecoverableSession(self._coordinated_creator, self._stop, self._backoff)
+        self._graph = self._raw().graph
+
+    # -- Steps -------------------------------------------------------------------------------------------------------
+
+    def run(
+        self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None, *, hooks: Any = True
+    ) -> Any:
+        """A step, as of `Session.run`.
+
+        Args:
+          hooks: True: all hooks are called. False: none, nor does it matter that a hook has requested the stop. Or a list
+            of those that are called.
+
+        RuntimeError after the session was closed, after a hook has requested the stop, and for a key that is fed twice.
+        """
+        sess = self._sess
+        if sess is None:
+            raise RuntimeError("Run called on a monitored session that is closed.")
+        if hooks is True:
+            return sess.run(fetches, feed_dict, options, run_metadata)
+        return sess.run_with(hooks, fetches, feed_dict, options, run_metadata)
+
+    def run_step_fn(self, step_fn: Callable[..., Any]) -> Any:
+        """Calls `step_fn(step_context)` with a `StepContext`, again from its beginning if the session was lost meanwhile;
+        what it returns.
+
+        ValueError for a function with other arguments, TypeError for what is none.
+        """
+        check_step_fn(step_fn)
+        sess = self._sess
+        if sess is None:
+            raise RuntimeError("run_step_fn called on a monitored session that is closed.")
+
+        def context(of: Any) -> StepContext:
+            return self.StepContext(of.raw_session(), of.run)
+
+        if isinstance(sess, RecoverableSession):
+            return sess.run_step_fn(step_fn, context)
+        return step_fn(context(sess))
+
+    def should_stop(self) -> bool:
+        """Whether there is to be no further step: a hook, a thread or the end of the session wants that."""
+        return True if self._sess is None else self._sess.should_stop()
+
+    # -- What is told of it ------------------------------------------------------------------------------------------
+
+    @property
+    def graph(self) -> Graph | None:
+        """The graph; None if the session is closed."""
+        return None if self._raw() is None else self._raw().graph
+
+    @property
+    def stop_reason(self) -> str | None:
+        """Why there are no further steps: which hook wants that, which operation had no more input, which error came. None
+        while there is no reason."""
+        return self._stop.reason
+
+    @property
+    def recoveries(self) -> int:
+        """How often the session was lost and made again."""
+        return self._backoff.recoveries
+
+    def raw_session(self) -> Any:
+        """The session that runs the steps, whose own steps call no hooks; None if it is closed. Another one after a loss."""
+        return self._raw()
+
+    def _raw(self) -> Any:
+        return self._coordinated_creator.tf_sess
+
+    def _tf_sess(self) -> Any:
+        return self._raw()
+
+    def as_default(self) -> AbstractContextManager[Any]:
+        """A block in which `eval` and `run` of tensors and operations are steps of this session, with its hooks."""
+        return default_sessions.entered(self)
+
+    # -- Its end -----------------------------------------------------------------------------------------------------
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, exception_type: Any, exception: Any, traceback: Any) -> bool:
+        clean = exception_type in _CLEAN
+        if clean:
+            op = getattr(getattr(exception, "op", None), "name", None)
+            self._stop.note(f"{op} has no more input" if op else f"{exception_type.__name__}: {exception}")
+        elif exception is not None:
+            self._stop.note(f"{exception_type.__name__}: {exception}")
+        self._close(None if clean else exception)
+        return clean
+
+    @called_by_users
+    def close(self) -> None:
+        """Calls the hooks' `end`, stops the threads and closes the session. Nothing happens if it is closed.
+
+        Raises the first error of a hook, or the error that a thread was ended by.
+        """
+        self._close(None)
+
+    def _close(self, error: BaseException | None) -> None:
+        sess, self._sess = self._sess, None
+        if sess is None:
+            return
+        try:
+            if error is None and self._raw() is not None:
+                end_hooks(self._hooks, self._raw())
+            elif error is not None:
+                tell_error(self._hooks, error)
+        finally:
+            try:
+                sess.close()
+            finally:
+                self._coordinated_creator.forget()
+                if not self._graph_was_finalized:
+                    self._graph._unsafe_unfinalize()
+                tell_closed(self._hooks)
+
+
+@tf_export("train.MonitoredSession")
+class MonitoredSession(_MonitoredSession):
+    """A session that calls hooks around its steps, and is made again when it is lost.
+
+    `with MonitoredSession() as sess: while not sess.should_stop(): sess.run(train_op)`: the block ends without an error when
+    the input has ended (OutOfRangeError), or at StopIteration.
+
+    AbortedError and UnavailableError mean that the session is lost, whoever raises them: it is closed, a new one is made,
+    and the step runs again there.
+
+    Args:
+      session_creator: makes the sessions; a `ChiefSessionCreator` when None.
+      hooks: `SessionRunHook`s, which are called in this order.
+      stop_grace_period_secs: how long threads have for their end.
+      recovery: a `tf.experimental.RecoveryPolicy`.
+    """
+
+    def __init__(
+        self,
+        session_creator: SessionCreator | None = None,
+        hooks: Any = None,
+        stop_grace_period_secs: float = 120,
+        *,
+        recovery: RecoveryPolicy | None = None,
+    ) -> None:
+        super().__init__(session_creator, hooks, recovery or RecoveryPolicy(), stop_grace_period_secs)
+
+
+@tf_export("train.SingularMonitoredSession")
+class SingularMonitoredSession(_MonitoredSession):
+    """As `MonitoredSession`, but never made again: all errors are the program's.
+
+    Args:
+      hooks: `SessionRunHook`s, which are called in this order.
+      scaffold, master, config, checkpoint_dir, checkpoint_filename_with_path: see `ChiefSessionCreator`.
+      stop_grace_period_secs: how long threads have for their end.
+    """
+
+    def __init__(
+        self,
+        hooks: Any = None,
+        scaffold: Scaffold | None = None,
+        master: str = "",
+        config: Any = None,
+        checkpoint_dir: str | None = None,
+        stop_grace_period_secs: float = 120,
+        checkpoint_filename_with_path: str | None = None,
+    ) -> None:
+        creator = ChiefSessionCreator(scaffold, master, config, checkpoint_dir, checkpoint_filename_with_path)
+        super().__init__(creator, hooks, None, stop_grace_period_secs)

@@ -1,0 +1,43 @@
+"""`tf.train.NanTensorHook`: the end of a training whose loss is no number."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.exports import tf_export
+from tinytf.framework import tf_logging
+from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
+
+
+@tf_export("train.NanLossDuringTrainingError")
+class NanLossDuringTrainingError(RuntimeError):
+    """The loss was no number."""
+
+    def __str__(self) -> str:
+        return "NaN loss during training."
+
+
+@tf_export("train.NanTensorHook")
+class NanTensorHook(SessionRunHook):
+    """Looks at a loss in each step. If it is no number, NanLossDuringTrainingError is raised, or the stop requested unless
+    `fail_on_nan_loss`."""
+
+    waits_for_feeds = True  # results are None in steps that do not feed what the loss needs
+
+    def __init__(self, loss_tensor: Any, fail_on_nan_loss: bool = True) -> None:
+        self._args = SessionRunArgs(loss_tensor)
+        self._fail_on_nan_loss = fail_on_nan_loss
+
+    def before_run(self, run_context: Any) -> Any:
+        """Asks for the loss."""
+        return self._args
+
+    def after_run(self, run_context: Any, run_values: Any) -> None:
+        """Looks at it."""
+        if run_values.results != run_values.results:  # quicker than isnan
+            text = "Model diverged with loss = NaN."
+            if self._fail_on_nan_loss:
+                tf_logging.error(text)
+                raise NanLossDuringTrainingError
+            tf_logging.warning(text)
+            run_context.request_stop()

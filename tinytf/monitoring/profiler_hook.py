@@ -1,0 +1,77 @@
+"""`tf.train.ProfilerHook`: what a step did, each so many steps or seconds."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from tinytf import protos
+from tinytf.events.file_writer_cache import FileWriterCache
+from tinytf.exports import tf_export
+from tinytf.framework import tf_logging
+from tinytf.insight.timeline import Timeline
+from tinytf.monitoring.global_step_reads import global_step_read
+from tinytf.platform import file_io
+from tinytf.training.second_or_step_timer import SecondOrStepTimer
+from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
+
+
+@tf_export("train.ProfilerHook")
+class ProfilerHook(SessionRunHook):
+    """Traces a step each so many steps or seconds, but never the first. Writes `timeline-<step>.json`, which
+    chrome://tracing and Perfetto show, and the step's `RunMetadata` as an event.
+
+    Args:
+      save_steps, save_secs: how often; one of both.
+      output_dir: the folder.
+      show_dataflow, show_memory: what the timeline has beside the operations.
+    """
+
+    def __init__(
+        self,
+        save_steps: int | None = None,
+        save_secs: float | None = None,
+        output_dir: str = "",
+        show_dataflow: bool = True,
+        show_memory: bool = False,
+    ) -> None:
+        self._timer = SecondOrStepTimer(every_secs=save_secs, every_steps=save_steps)
+        self._output_file = os.path.join(output_dir, "timeline-{}.json")
+        self._file_writer = FileWriterCache.get(output_dir)
+        self._show_dataflow = show_dataflow
+        self._show_memory = show_memory
+        self._times: dict[int, int] = {}  # how often a step was traced: sessions that were lost repeat steps
+
+    def begin(self) -> None:
+        """Finds the global step."""
+        self._next_step: Any = None
+        self._request_trace = False
+        self._global_step_tensor = global_step_read("ProfilerHook")
+
+    def before_run(self, run_context: Any) -> Any:
+        """Asks for the step, and for a trace if it is time."""
+        self._request_trace = self._next_step is not None and self._timer.should_trigger_for_step(self._next_step)
+        options = protos.RunOptions(trace_level=protos.RunOptions.FULL_TRACE) if self._request_trace else None
+        return SessionRunArgs(self._global_step_tensor, options=options)
+
+    def after_run(self, run_context: Any, run_values: Any) -> None:
+        """Writes the trace."""
+        seen = run_values.results
+        if self._next_step is None:
+            self._timer.update_last_triggered_step(seen)
+        step = seen + 1
+        if self._request_trace:
+            step = run_context.session.run(self._global_step_tensor)
+            self._timer.update_last_triggered_step(step)
+            self._save(int(step), run_values.run_metadata)
+        self._next_step = step + 1
+
+    def _save(self, step: int, run_metadata: Any) -> None:
+        path = self._output_file.format(step)
+        tf_logging.info("Saving timeline for %d into '%s'.", step, path)
+        timeline = Timeline(run_metadata.step_stats)
+        file_io.write_string_to_file(
+            path, timeline.generate_chrome_trace_format(self._show_dataflow, self._show_memory)
+        )
+        times = self._times[step] = self._times.get(step, 0) + 1
+        self._file_writer.add_run_metadata(run_metadata, f"step_{step}" if times == 1 else f"step_{step}_{times}")

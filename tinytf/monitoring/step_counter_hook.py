@@ -1,0 +1,84 @@
+"""`tf.train.StepCounterHook`: how many steps there are in a second."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf import protos
+from tinytf.events.file_writer_cache import FileWriterCache
+from tinytf.exports import tf_export
+from tinytf.framework import tf_logging
+from tinytf.monitoring.global_step_reads import global_step_read
+from tinytf.training import training_util
+from tinytf.training.second_or_step_timer import SecondOrStepTimer
+from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
+
+_SHORTEST = 1e-9  # seconds, which a clock may not tell from none
+
+
+@tf_export("train.StepCounterHook")
+class StepCounterHook(SessionRunHook):
+    """Logs, and writes as a summary, how many global steps there were in a second, each so many steps or seconds.
+
+    Args:
+      every_n_steps, every_n_secs: how often; one of both, else ValueError.
+      output_dir: the folder of the events; or `summary_writer`, which writes them. Without both it only logs.
+    """
+
+    def __init__(
+        self,
+        every_n_steps: int | None = 100,
+        every_n_secs: float | None = None,
+        output_dir: str | None = None,
+        summary_writer: Any = None,
+    ) -> None:
+        if (every_n_steps is None) == (every_n_secs is None):
+            raise ValueError("exactly one of every_n_steps and every_n_secs should be provided.")
+        self._timer = SecondOrStepTimer(every_secs=every_n_secs, every_steps=every_n_steps)
+        self._summary_writer = summary_writer
+        self._output_dir = output_dir
+        self._last_global_step: Any = None
+        self._steps_per_run = 1
+
+    def _set_steps_per_run(self, steps_per_run: int) -> None:
+        self._steps_per_run = steps_per_run
+
+    def begin(self) -> None:
+        """Opens the folder's writer of events."""
+        if self._summary_writer is None and self._output_dir:
+            self._summary_writer = FileWriterCache.get(self._output_dir)
+        self._global_step_tensor = global_step_read("StepCounterHook")
+        self._args = SessionRunArgs(self._global_step_tensor)
+        self._summary_tag = training_util.get_global_step().op.name + "/sec"
+
+    def before_run(self, run_context: Any) -> Any:
+        """Asks for the step."""
+        return self._args
+
+    def after_run(self, run_context: Any, run_values: Any) -> None:
+        """Tells it if it is time; warns if the step stands still."""
+        seen = run_values.results
+        if self._timer.should_trigger_for_step(seen + self._steps_per_run):
+            step = run_context.session.run(self._global_step_tensor)
+            if self._timer.should_trigger_for_step(step):
+                seconds, steps = self._timer.update_last_triggered_step(step)
+                if seconds is not None:
+                    self._log_and_record(steps, seconds, step)
+        if seen == self._last_global_step:
+            tf_logging.log_first_n(
+                tf_logging.WARN,
+                "It seems that global step (tf.train.get_global_step) has not been increased. Current value (could be "
+                "stable): %s vs previous value: %s. You could increase the global step by passing "
+                "tf.train.get_global_step() to Optimizer.apply_gradients or Optimizer.minimize.",
+                5,
+                seen,
+                self._last_global_step,
+            )
+        self._last_global_step = seen
+
+    def _log_and_record(self, elapsed_steps: Any, elapsed_time: float, global_step: Any) -> None:
+        rate = elapsed_steps / max(elapsed_time, _SHORTEST)
+        if self._summary_writer is not None:
+            value = protos.Summary.Value(tag=self._summary_tag, simple_value=rate)
+            self._summary_writer.add_summary(protos.Summary(value=[value]), global_step)
+        tf_logging.info("%s: %g", self._summary_tag, rate)

@@ -1,0 +1,46 @@
+"""`tf.train.StopAtStepHook`: the end after so many steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.exports import tf_export
+from tinytf.monitoring.global_step_reads import global_step_read
+from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
+
+
+@tf_export("train.StopAtStepHook")
+class StopAtStepHook(SessionRunHook):
+    """Requests the stop after `num_steps` steps of the first session, or when the global step is `last_step`.
+
+    ValueError for both and for none of them.
+    """
+
+    def __init__(self, num_steps: int | None = None, last_step: int | None = None) -> None:
+        if num_steps is None and last_step is None:
+            raise ValueError("One of num_steps or last_step must be specified.")
+        if num_steps is not None and last_step is not None:
+            raise ValueError("Only one of num_steps or last_step can be specified.")
+        self._num_steps = num_steps
+        self._last_step = last_step
+
+    def begin(self) -> None:
+        """Finds the global step."""
+        self._global_step_tensor = global_step_read("StopAtStepHook")
+        self._args = SessionRunArgs(self._global_step_tensor)
+
+    def after_create_session(self, session: Any, coord: Any) -> None:
+        """Counts from the first session's step."""
+        if self._last_step is None:
+            self._last_step = session.run(self._global_step_tensor) + self._num_steps
+
+    def before_run(self, run_context: Any) -> Any:
+        """Asks for the step."""
+        return self._args
+
+    def after_run(self, run_context: Any, run_values: Any) -> None:
+        """What was read may be older than the step's update: near the end it is read again."""
+        if run_values.results + 1 >= self._last_step and (
+            run_context.session.run(self._global_step_tensor) >= self._last_step
+        ):
+            run_context.request_stop()

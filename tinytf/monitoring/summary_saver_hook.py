@@ -1,0 +1,90 @@
+"""`tf.train.SummarySaverHook`: summaries, each so many steps or seconds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf import protos
+from tinytf.events.file_writer_cache import FileWriterCache
+from tinytf.exports import tf_export
+from tinytf.monitoring.global_step_reads import global_step_read
+from tinytf.monitoring.scaffold import Scaffold
+from tinytf.training.second_or_step_timer import SecondOrStepTimer
+from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
+
+
+@tf_export("train.SummarySaverHook")
+class SummarySaverHook(SessionRunHook):
+    """Writes summaries in the first step, then each so many steps or seconds.
+
+    Args:
+      save_steps, save_secs: how often; one of both.
+      output_dir: the folder of the events; or `summary_writer`, which writes them. Without both nothing is written.
+      scaffold: whose `summary_op` it is; or `summary_op`, a tensor or a list of them.
+
+    ValueError unless one of the latter two is given.
+    """
+
+    waits_for_feeds = True  # results are None in steps that do not feed what the summaries need
+
+    def __init__(
+        self,
+        save_steps: int | None = None,
+        save_secs: float | None = None,
+        output_dir: str | None = None,
+        summary_writer: Any = None,
+        scaffold: Scaffold | None = None,
+        summary_op: Any = None,
+    ) -> None:
+        if (scaffold is None) == (summary_op is None):
+            raise ValueError("Exactly one of scaffold or summary_op must be provided.")
+        self._summary_op = summary_op
+        self._summary_writer = summary_writer
+        self._output_dir = output_dir
+        self._scaffold = scaffold
+        self._timer = SecondOrStepTimer(every_secs=save_secs, every_steps=save_steps)
+
+    def begin(self) -> None:
+        """Opens the folder's writer of events."""
+        if self._summary_writer is None and self._output_dir:
+            self._summary_writer = FileWriterCache.get(self._output_dir)
+        self._next_step: Any = None
+        self._request_summary = False
+        self._global_step_tensor = global_step_read("SummarySaverHook")
+        self._idle_args = SessionRunArgs(self._global_step_tensor)
+
+    def before_run(self, run_context: Any) -> Any:
+        """Asks for the step, and for the summaries if it is time."""
+        self._request_summary = self._next_step is None or self._timer.should_trigger_for_step(self._next_step)
+        if not self._request_summary:
+            return self._idle_args
+        return SessionRunArgs([self._global_step_tensor, *self._summary_ops()])
+
+    def after_run(self, run_context: Any, run_values: Any) -> None:
+        """Writes them."""
+        writer = self._summary_writer
+        if not writer or run_values.results is None:
+            return
+        if not self._request_summary:
+            self._next_step = run_values.results + 2
+            return
+        step = run_context.session.run(self._global_step_tensor)
+        if self._next_step is None:
+            writer.add_session_log(protos.SessionLog(status=protos.SessionLog.START), step)
+        self._timer.update_last_triggered_step(step)
+        for summary in run_values.results[1:]:
+            writer.add_summary(summary, step)
+        self._next_step = step + 1
+
+    def end(self, session: Any = None) -> None:
+        """What was written is in the file then."""
+        if self._summary_writer:
+            self._summary_writer.flush()
+
+    def _summary_ops(self) -> list[Any]:
+        op = self._summary_op
+        if op is None and self._scaffold is not None:
+            op = self._scaffold.summary_op
+        if op is None:
+            return []
+        return list(op) if isinstance(op, (list, tuple)) else [op]

@@ -1,0 +1,309 @@
+"""`tf.train.Supervisor`: the sessions of a training, with threads that save and tell beside it. Older than
+`MonitoredTrainingSession`, which calls hooks in place of the threads."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+
+from tinytf import protos
+from tinytf.client.session import Session
+from tinytf.events.file_writer import FileWriter
+from tinytf.exports import tf_export
+from tinytf.framework import errors_impl, tf_logging
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.graph import Graph
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.monitoring import supervisor_pieces as pieces
+from tinytf.monitoring.queue_runners import start_threads
+from tinytf.monitoring.session_manager import SessionManager
+from tinytf.monitoring.supervisor_services import SVStepCounterThread, SVSummaryThread, SVTimerCheckpointThread
+from tinytf.saving.meta_graph import create_meta_graph_def
+from tinytf.training import training_util
+from tinytf.training.coordinator import Coordinator
+from tinytf.training.graph_files import write_graph
+from tinytf.training.looper_thread import LooperThread
+
+
+@tf_export("train.Supervisor")
+class Supervisor:
+    """Makes sessions whose model is ready, and runs threads that write summaries and checkpoints. Finalizes the graph.
+
+    Operations that are not given are looked for in the graph's collections, or made.
+
+    Args:
+      graph: the default graph when None.
+      ready_op, ready_for_local_init_op, local_init_op, local_init_run_options, recovery_wait_secs: see `SessionManager`.
+      is_chief: else somebody else makes the model ready, saves and writes.
+      init_op, init_feed_dict: initialise the global variables; `init_fn(session)` is called after that.
+      logdir: the folder of checkpoints and events; None: there are none.
+      summary_op, saver, global_step: what is written, and when it was; each may be None.
+      save_summaries_secs, save_model_secs: how often; 0: never.
+      stop_grace_secs: how long threads have for their end.
+      checkpoint_basename: how names of checkpoints begin.
+      session_manager: makes the sessions; a `SessionManager` when None.
+      summary_writer: a `FileWriter` of `logdir` when not given; None: nothing is written.
+    """
+
+    USE_DEFAULT = 0  # stands for what is not given
+
+    def __init__(
+        self,
+        graph: Graph | None = None,
+        ready_op: Any = USE_DEFAULT,
+        ready_for_local_init_op: Any = USE_DEFAULT,
+        is_chief: bool = True,
+        init_op: Any = USE_DEFAULT,
+        init_feed_dict: Any = None,
+        local_init_op: Any = USE_DEFAULT,
+        logdir: str | None = None,
+        summary_op: Any = USE_DEFAULT,
+        saver: Any = USE_DEFAULT,
+        global_step: Any = USE_DEFAULT,
+        save_summaries_secs: float = 120,
+        save_model_secs: float = 600,
+        recovery_wait_secs: float = 30,
+        stop_grace_secs: float = 120,
+        checkpoint_basename: str = "model.ckpt",
+        session_manager: Any = None,
+        summary_writer: Any = USE_DEFAULT,
+        init_fn: Callable[[Any], Any] | None = None,
+        local_init_run_options: Any = None,
+    ) -> None:
+        if executing_eagerly():
+            raise RuntimeError("Supervisors are not compatible with eager execution.")
+        graph = graph or get_default_graph()
+        with graph.as_default():
+            self.ready_op = _given_or(ready_op, pieces.ready_op)
+            self.ready_for_local_init_op = _given_or(
+                ready_for_local_init_op, lambda: pieces.first_of_collection(GraphKeys.READY_FOR_LOCAL_INIT_OP)
+            )
+            self.init_op = _given_or(init_op, pieces.init_op)
+            self.init_feed_dict = init_feed_dict
+            self.local_init_op = _given_or(local_init_op, pieces.local_init_op)
+            self.saver = _given_or(saver, pieces.saver)
+            self.summary_op = _given_or(summary_op, pieces.summary_op)
+            self.global_step = _given_or(global_step, pieces.global_step)
+        self._graph = graph
+        self._meta_graph_def = create_meta_graph_def(
+            graph_def=graph.as_graph_def(add_shapes=True), saver_def=self.saver.saver_def if self.saver else None
+        )
+        self.is_chief = is_chief
+        self.coord = Coordinator()
+        self._stop_grace_secs = stop_grace_secs
+        self._init_fn = init_fn
+        self._logdir = logdir if is_chief else None
+        self.save_summaries_secs = save_summaries_secs if is_chief else None
+        self.save_model_secs = save_model_secs if is_chief else None
+        self.save_path = os.path.join(self._logdir, checkpoint_basename) if self._logdir else None
+        self.summary_writer: Any = None
+        if is_chief:
+            self.summary_writer = _given_or(summary_writer, lambda: FileWriter(logdir) if logdir else None)
+        self._graph_was_added = False
+        self.session_manager = session_manager or SessionManager(
+            local_init_op=self.local_init_op,
+            ready_op=self.ready_op,
+            ready_for_local_init_op=self.ready_for_local_init_op,
+            graph=graph,
+            recovery_wait_secs=recovery_wait_secs,
+            local_init_run_options=local_init_run_options,
+        )
+        if not is_chief:
+            _check_devices(graph)
+        graph.finalize()
+
+    # -- Sessions ----------------------------------------------------------------------------------------------------
+
+    @called_by_users
+    def prepare_or_wait_for_session(
+        self,
+        master: str = "",
+        config: Any = None,
+        wait_for_checkpoint: bool = False,
+        max_wait_secs: float = 7200,
+        start_standard_services: bool = True,
+    ) -> Session:
+        """A session whose model is ready; with the threads, if `start_standard_services`. Arguments as for
+        `SessionManager.prepare_session`."""
+        self.coord.clear_stop()
+        if self.summary_writer:
+            self.summary_writer.reopen()
+        if self.is_chief:
+            sess = self.session_manager.prepare_session(
+                master,
+                init_op=self.init_op,
+                saver=self.saver,
+                checkpoint_dir=self._logdir,
+                wait_for_checkpoint=wait_for_checkpoint,
+                max_wait_secs=max_wait_secs,
+                config=config,
+                init_feed_dict=self.init_feed_dict,
+                init_fn=self._init_fn,
+            )
+            self._write_graph()
+            if start_standard_services:
+                tf_logging.info("Starting standard services.")
+                self.start_standard_services(sess)
+        else:
+            sess = self.session_manager.wait_for_session(master, config=config, max_wait_secs=max_wait_secs)
+        if start_standard_services:
+            tf_logging.info("Starting queue runners.")
+            self.start_queue_runners(sess)
+        return sess
+
+    @contextmanager
+    def managed_session(
+        self,
+        master: str = "",
+        config: Any = None,
+        start_standard_services: bool = True,
+        close_summary_writer: bool = True,
+    ) -> Iterator[Session]:
+        """A block with such a session. An OutOfRangeError ends it without being an error of it; other errors, those of
+        threads among them, are raised when all has ended."""
+        sess: Any = None
+        try:
+            sess = self.prepare_or_wait_for_session(
+                master=master, config=config, start_standard_services=start_standard_services
+            )
+            yield sess
+        except Exception as error:  # of any kind: `stop` raises it again
+            self.request_stop(error)
+        finally:
+            try:
+                self.stop(close_summary_writer=close_summary_writer)
+            finally:
+                if sess is not None:
+                    sess.close()
+
+    def _write_graph(self) -> None:
+        if self._logdir:
+            write_graph(self._graph.as_graph_def(add_shapes=True), self._logdir, "graph.pbtxt")
+        if self.summary_writer and not self._graph_was_added:
+            self.summary_writer.add_graph(self._graph)
+            self.summary_writer.add_meta_graph(self._meta_graph_def)
+            self._graph_was_added = True
+
+    # -- Threads -----------------------------------------------------------------------------------------------------
+
+    def start_standard_services(self, sess: Any) -> list[LooperThread] | None:
+        """Starts the threads that write summaries, the speed and checkpoints. RuntimeError unless this is the chief."""
+        if not self.is_chief:
+            raise RuntimeError(
+                "Only chief supervisor can start standard services. Because only chief supervisors can write events."
+            )
+        if not self._logdir:
+            tf_logging.warning("Standard services need a 'logdir' passed to the SessionManager")
+            return None
+        if self.global_step is not None and self.summary_writer:
+            self.summary_writer.add_session_log(
+                protos.SessionLog(status=protos.SessionLog.START), training_util.global_step(sess, self.global_step)
+            )
+        threads: list[LooperThread] = []
+        if self.save_summaries_secs and self.summary_writer:
+            if self.summary_op is not None:
+                threads.append(SVSummaryThread(self, sess))
+            if self.global_step is not None:
+                threads.append(SVStepCounterThread(self, sess))
+        if self.saver and self.save_model_secs:
+            threads.append(SVTimerCheckpointThread(self, sess))
+        for thread in threads:
+            thread.start()
+        return threads
+
+    def start_queue_runners(self, sess: Any, queue_runners: Any = None) -> list[threading.Thread]:
+        """Starts the threads of queue runners; of those of the graph when None are given."""
+        if queue_runners is None:
+            queue_runners = self._graph.get_collection(GraphKeys.QUEUE_RUNNERS)
+        return start_threads(sess, queue_runners, self.coord)
+
+    def loop(
+        self, timer_interval_secs: float | None, target: Callable[..., Any], args: Any = None, kwargs: Any = None
+    ) -> LooperThread:
+        """Starts a thread that calls a function each so many seconds until the stop."""
+        return LooperThread.loop(self.coord, timer_interval_secs, target, args, kwargs)
+
+    def summary_computed(self, sess: Any, summary: Any, global_step: Any = None) -> None:
+        """Writes a summary. RuntimeError without a writer."""
+        if not self.summary_writer:
+            raise RuntimeError("Writing a summary requires a summary writer.")
+        if global_step is None and self.global_step is not None:
+            global_step = training_util.global_step(sess, self.global_step)
+        self.summary_writer.add_summary(summary, global_step)
+
+    # -- The end -----------------------------------------------------------------------------------------------------
+
+    def stop(self, threads: Any = None, close_summary_writer: bool = True, ignore_live_threads: bool = False) -> None:
+        """Stops the threads and waits for them, and ends the events. Raises the first error that a thread had."""
+        self.coord.request_stop()
+        try:
+            self.coord.join(
+                threads, stop_grace_period_secs=self._stop_grace_secs, ignore_live_threads=ignore_live_threads
+            )
+        finally:
+            if close_summary_writer and self.summary_writer:
+                self.summary_writer.add_session_log(protos.SessionLog(status=protos.SessionLog.STOP))
+                self.summary_writer.close()
+                self._graph_was_added = False
+
+    def request_stop(self, ex: Any = None) -> None:
+        """See `Coordinator.request_stop`."""
+        self.coord.request_stop(ex)
+
+    def should_stop(self) -> bool:
+        """Whether a stop was requested."""
+        return self.coord.should_stop()
+
+    def stop_on_exception(self) -> AbstractContextManager[None]:
+        """See `Coordinator.stop_on_exception`."""
+        return self.coord.stop_on_exception()
+
+    def wait_for_stop(self) -> None:
+        """Waits until a stop is requested."""
+        self.coord.wait_for_stop()
+
+    PrepareSession = prepare_or_wait_for_session
+    StartQueueRunners = start_queue_runners
+    StartStandardServices = start_standard_services
+    Stop = stop
+    RequestStop = request_stop
+    Loop = loop
+    ShouldStop = should_stop
+    StopOnException = stop_on_exception
+    WaitForStop = wait_for_stop
+    SummaryComputed = summary_computed
+
+
+def _given_or(given: Any, default: Callable[[], Any]) -> Any:
+    return default() if given is Supervisor.USE_DEFAULT else given
+
+
+def _check_devices(graph: Graph) -> None:
+    for op in graph.get_operations():
+        if op.type in ("Variable", "VariableV2") and not op.device:
+            raise ValueError(f"When using replicas, all Variables must have their device set: {op}")
+
+
+@tf_export("train.basic_train_loop")
+def basic_train_loop(
+    supervisor: Supervisor,
+    train_step_fn: Callable[..., Any],
+    args: Any = None,
+    kwargs: dict[str, Any] | None = None,
+    master: str = "",
+) -> None:
+    """Calls `train_step_fn(session, *args, **kwargs)` with sessions of a supervisor until that stops. A session that is lost
+    (AbortedError) is made again."""
+    while True:
+        try:
+            with supervisor.managed_session(master) as sess:
+                while not supervisor.should_stop():
+                    train_step_fn(sess, *(args or ()), **(kwargs or {}))
+        except errors_impl.AbortedError:
+            continue
+        return

@@ -1,0 +1,66 @@
+"""What a supervisor finds in a graph, or makes there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tinytf.framework import tf_logging
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.ops.control_flow.dependencies import group
+from tinytf.ops.data_flow.table_initializers import tables_initializer
+from tinytf.ops.logging.summary_ops import merge_all
+from tinytf.saving.saver import Saver
+from tinytf.training import training_util
+from tinytf.variables import collections as variables
+
+
+def first_of_collection(key: str) -> Any:
+    """The first value of a collection of the default graph; None if it is empty."""
+    found = get_default_graph().get_collection(key)
+    if len(found) > 1:
+        tf_logging.info("Found %d %s operations. Returning the first one.", len(found), key)
+    return found[0] if found else None
+
+
+def found_or_made(key: str, make: Callable[[], Any]) -> Any:
+    """The first value of a collection; else what is made, which then is in there, unless it is None."""
+    found = first_of_collection(key)
+    if found is None:
+        found = make()
+        if found is not None:
+            get_default_graph().add_to_collection(key, found)
+    return found
+
+
+def ready_op() -> Any:
+    """Gives the names of the variables without a value."""
+    return found_or_made(GraphKeys.READY_OP, variables.report_uninitialized_variables)
+
+
+def init_op() -> Any:
+    """Initialises the global variables."""
+    return found_or_made(GraphKeys.INIT_OP, variables.global_variables_initializer)
+
+
+def local_init_op() -> Any:
+    """Initialises local variables and tables."""
+    return found_or_made(
+        GraphKeys.LOCAL_INIT_OP, lambda: group(variables.local_variables_initializer(), tables_initializer())
+    )
+
+
+def saver() -> Any:
+    """A saver, if there are variables."""
+    return found_or_made(GraphKeys.SAVERS, lambda: Saver() if variables.global_variables() else None)
+
+
+def summary_op() -> Any:
+    """All summaries, if there are any."""
+    return found_or_made(GraphKeys.SUMMARY_OP, merge_all)
+
+
+def global_step() -> Any:
+    """The global step, if there is one."""
+    return found_or_made(GraphKeys.GLOBAL_STEP, training_util.get_global_step)

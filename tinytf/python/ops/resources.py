@@ -1,0 +1,17 @@
+"""TensorFlow's path to resources."""
+
+from tinytf.ops.state.resources import (
+    initialize_resources,
+    local_resources,
+    register_resource,
+    report_uninitialized_resources,
+    shared_resources,
+)
+
+__all__ = [
+    "initialize_resources",
+    "local_resources",
+    "register_resource",
+    "report_uninitialized_resources",
+    "shared_resources",
+]

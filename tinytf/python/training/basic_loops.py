@@ -1,0 +1,5 @@
+"""TensorFlow's path to the loop of supervisors."""
+
+from tinytf.monitoring.supervisor import basic_train_loop
+
+__all__ = ["basic_train_loop"]

@@ -1,0 +1,5 @@
+"""TensorFlow's path to supervisors."""
+
+from tinytf.monitoring.supervisor import Supervisor
+
+__all__ = ["Supervisor"]

@@ -1,0 +1,19 @@
+"""TensorFlow's path to the global step."""
+
+from tinytf.training.training_util import (
+    _get_or_create_global_step_read,
+    assert_global_step,
+    create_global_step,
+    get_global_step,
+    get_or_create_global_step,
+    global_step,
+)
+
+__all__ = [
+    "_get_or_create_global_step_read",
+    "assert_global_step",
+    "create_global_step",
+    "get_global_step",
+    "get_or_create_global_step",
+    "global_step",
+]

@@ -1,0 +1,76 @@
+"""`tf.train.replica_device_setter`: variables on parameter servers, all else on the worker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+from tinytf.exports import tf_export
+from tinytf.framework import tf_logging
+from tinytf.framework.device import DeviceSpec
+from tinytf.training.cluster_spec import ClusterSpec
+
+STANDARD_PS_OPS = (
+    "Variable",
+    "VariableV2",
+    "AutoReloadVariable",
+    "MutableHashTable",
+    "MutableHashTableV2",
+    "MutableHashTableOfTensors",
+    "MutableHashTableOfTensorsV2",
+    "MutableDenseHashTable",
+    "MutableDenseHashTableV2",
+    "VarHandleOp",
+    "BoostedTreesEnsembleResourceHandleOp",
+    "BoostedTreesQuantileStreamResourceHandleOp",
+    "ResourceConditionalAccumulator",
+)
+
+
+@tf_export("train.replica_device_setter")
+def replica_device_setter(
+    ps_tasks: int = 0,
+    ps_device: str = "/job:ps",
+    worker_device: str = "/job:worker",
+    merge_devices: bool = True,
+    cluster: Any = None,
+    ps_ops: Any = None,
+    ps_strategy: Callable[[Any], int] | None = None,
+) -> Callable[[Any], str] | None:
+    """A function for `tf.device` that says where an operation goes; None if there are no parameter servers.
+
+    Args:
+      ps_tasks: how many parameter servers there are; of `cluster`, if that is given: a `ClusterSpec` or what makes one.
+      ps_device: where variables go, and `worker_device` all else.
+      merge_devices: what an operation says of its device itself counts; else only that, if it says something.
+      ps_ops: types of operations that go to parameter servers; those of variables and tables when None.
+      ps_strategy: chooses the server of an operation; one after the other when None. TypeError if it is no function.
+    """
+    if cluster is not None:
+        tasks = ClusterSpec(cluster).as_dict().get(DeviceSpec.from_string(ps_device).job or "")
+        ps_tasks = len(tasks or ())
+    if ps_tasks == 0:
+        return None
+    if not merge_devices:
+        tf_logging.warning("DEPRECATION: It is recommended to set merge_devices=true in replica_device_setter")
+    if ps_strategy is None:
+        turns = count()
+        ps_strategy = lambda op: next(turns) % ps_tasks  # noqa: E731
+    if not callable(ps_strategy):
+        raise TypeError("ps_strategy must be callable")
+    types = STANDARD_PS_OPS if ps_ops is None else tuple(ps_ops)
+
+    def device_of(op: Any) -> str:
+        if not merge_devices and op.device:
+            return op.device
+        current = DeviceSpec.from_string(op.device or "")
+        node_def = getattr(op, "node_def", op)
+        chosen = DeviceSpec.from_string(worker_device or "")
+        if ps_device and node_def.op in types:
+            chosen = DeviceSpec.from_string(ps_device)
+            if chosen.job and current.job in (None, chosen.job):
+                chosen = chosen.replace(task=ps_strategy(op))
+        return chosen.make_merged_spec(current).to_string()
+
+    return device_of
