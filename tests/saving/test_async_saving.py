@@ -162,7 +162,8 @@ def test_steps_of_training_are_saved_whole(tmp_path):
 
 
 def test_nothing_is_copied(tmp_path, gate):
-    tf.get_variable("v", [1 << 20], initializer=tf.zeros_initializer(), use_resource=True)
+    for name, resource in (("v", False), ("w", True)):
+        tf.get_variable(name, [1 << 20], initializer=tf.zeros_initializer(), use_resource=resource)
     saver = tf.train.Saver(async_save=True)
     with tf.Session() as sess:
         sess.run(tf.global_variables_initializer())

@@ -18,6 +18,7 @@ from tinytf.framework.tensor import Tensor
 from tinytf.saving.saver_builder import V2
 
 Write = Callable[[str], str]  # to the checkpoint of that name; the name that it has then
+_REFERENCES = ("Variable", "VariableV2")
 _FIRST_VALUE = {"Save": 2, "SaveSlices": 3, "SaveV2": 3}  # numbers of inputs
 
 
@@ -39,11 +40,13 @@ class GraphSnapshots:
         self._saver_def = saver_def
         saved = graph.get_tensor_by_name(saver_def.save_tensor_name)
         filename = graph.get_tensor_by_name(saver_def.filename_tensor_name)
-        self._values, self._files = _written_values(saved)
+        written, self._files = _written_values(saved)
+        self._variables = [tensor for tensor in written if tensor.op.type in _REFERENCES]
+        self._others = [tensor for tensor in written if tensor.op.type not in _REFERENCES]
         options = core_options(getattr(sess, "_config", None)) | _WRITER_OPTIONS
         self._write = _core.prepare(
             _core.Session(graph._core, **options),
-            [tensor._key for tensor in (filename, *self._values)],
+            [tensor._key for tensor in (filename, *self._variables, *self._others)],
             [saved._key],
             [],
             _as_array,
@@ -70,11 +73,18 @@ class GraphSnapshots:
 
     def _take(self, sess: Any) -> list[Any]:
         if not isinstance(sess, BaseSession):  # a wrapper, which may do what it likes
-            return list(sess.run(self._values))
+            return list(sess.run([*self._variables, *self._others]))
         steps = sess._steps
         try:
             steps.check_can_run()
-            return steps.prepare((), self._values, (), "held").call(())
+            values: list[Any] = []
+            if self._variables:  # which a step would copy
+                ops = [tensor.op for tensor in self._variables]
+                held = steps.prepare((), (), ops, "none").hold_variables()
+                values += [held[op.name] for op in ops]
+            if self._others:
+                values += steps.prepare((), self._others, (), "held").call(())
+            return values
         except REPORTED as error:
             raise steps.reported(error, None, None) from error.__cause__
 
