@@ -32,7 +32,7 @@ test: lint cpp-tests
 	$(BIN)/pytest -n 2 -q
 
 demo: $(DONE)/installed
-	@$(INSTALLED) tinytf.demos.digits
+	@$(INSTALLED) tinytf.demos.digits build/digits_demo
 	@echo
 	@$(INSTALLED) tinytf.demos.characters
 

@@ -50,6 +50,26 @@ def _save(peer):
     return Measured(lambda: _without_files(folder, save))
 
 
+def _save_while_training(peer):
+    """What a step waits for: the call that begins a save; steps that change all variables go on until it is written."""
+    tf = peer.tf
+    session, variables, _, _ = _model(peer)
+    step = session.make_callable(tf.group(*[tf.assign_add(v, tf.ones_like(v)) for v in variables]))
+    saver = tf.train.Saver(variables, async_save=True)
+    prefix = os.path.join(_folder(), "m")
+    saver.save(session, prefix)
+
+    def sample():
+        saver.wait()
+        step()
+        seconds = _seconds(saver.save, session, prefix)
+        step()
+        step()
+        return seconds
+
+    return Measured(sample)
+
+
 def _restore(peer):
     session, variables, names, texts = _model(peer)
     prefix, tf = os.path.join(_folder(), "m"), peer.tf
@@ -119,6 +139,7 @@ def _restore_over_read(peer):
 
 CASES = [
     Case("save_256mb", "save 256 MB in 64 variables", "ms", 265, sessions(_save), better_than="tensorflow"),
+    Case("async_save_256mb", "a step waits for an async_save of these", "ms", 2, {"tinytf": _save_while_training}),
     Case("restore_256mb", "restore 256 MB of 64 variables", "ms", 123, sessions(_restore), better_than="tensorflow"),
     Case("save_over_write", "that save over a plain write", "×", 1.25, sessions(_save_over_write)),
     Case(

@@ -5,6 +5,7 @@
 
 #include "io/bundle_index.h"
 #include "io/bundle_writer.h"
+#include "io/durable_scope.h"
 #include "io/file_system.h"
 #include "io/local_path.h"
 #include "io/set_aside.h"
@@ -83,7 +84,9 @@ Status merge_bundles(const std::vector<std::string>& prefixes, const std::string
     TINYTF_RETURN_IF_ERROR(
         rename_file(merge.data_files()[static_cast<size_t>(i)], data_file_name(merged, i, header.data_files)));
   }
+  TINYTF_RETURN_IF_ERROR(sync_folder_if_durable(merged));
   TINYTF_RETURN_IF_ERROR(index->keep());
+  TINYTF_RETURN_IF_ERROR(sync_folder_if_durable(merged));
   before.drop();
   if (!delete_old_folders) return Status();
   // Best effort, as others may have put something there.

@@ -4,6 +4,7 @@
 
 #include "base/crc32c.h"
 #include "base/stored_dtypes.h"
+#include "io/durable_scope.h"
 #include "io/set_aside.h"
 #include "io/slice_key.h"
 #include "io/string_bytes.h"
@@ -97,7 +98,9 @@ Status BundleWriter::finish() {
   TINYTF_RETURN_IF_ERROR(write_index(*index, BundleHeader::of(1), entries_));
   TINYTF_ASSIGN_OR_RETURN(const SetAside before, SetAside::of(prefix_, 1));
   TINYTF_RETURN_IF_ERROR(data_->keep());
+  TINYTF_RETURN_IF_ERROR(sync_folder_if_durable(prefix_));
   TINYTF_RETURN_IF_ERROR(index->keep());
+  TINYTF_RETURN_IF_ERROR(sync_folder_if_durable(prefix_));
   before.drop();
   return Status();
 }

@@ -2,6 +2,7 @@
 
 #include <random>
 
+#include "io/durable_scope.h"
 #include "io/file_system.h"
 #include "io/local_path.h"
 
@@ -24,6 +25,13 @@ NewFile::~NewFile() {
   const std::string path = file_->path();
   file_.reset();
   static_cast<void>(delete_file(path).ok());  // best effort: there is an error already, which is told
+}
+
+Status NewFile::close() {
+  if (closed_) return Status();
+  if (DurableScope::active()) TINYTF_RETURN_IF_ERROR(file_->sync());
+  closed_ = true;
+  return file_->close();
 }
 
 Status NewFile::keep() {

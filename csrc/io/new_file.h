@@ -19,8 +19,8 @@ class NewFile {
   NewFile& operator=(const NewFile&) = delete;
 
   WritableFile& file() { return *file_; }
-  /// All that it is to have was written.
-  Status close() { return file_->close(); }
+  /// All that it is to have was written; in a DurableScope it is on the disk then. Idempotent.
+  Status close();
   /// Closed, it takes its name, from what has it now.
   Status keep();
 
@@ -29,6 +29,7 @@ class NewFile {
 
   const std::string path_;
   std::unique_ptr<WritableFile> file_;
+  bool closed_ = false;
   bool kept_ = false;
 };
 

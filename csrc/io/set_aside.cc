@@ -4,6 +4,7 @@
 
 #include "io/bundle_index.h"
 #include "io/bundle_writer.h"
+#include "io/durable_scope.h"
 #include "io/file_system.h"
 
 namespace tinytf {
@@ -32,7 +33,9 @@ Result<SetAside> SetAside::of(const std::string& prefix, int32_t data_files) {
   }
   TINYTF_ASSIGN_OR_RETURN(const auto file, NewFile::create(index_file_name(prefix)));
   TINYTF_RETURN_IF_ERROR(write_index(*file, header, entries));
+  TINYTF_RETURN_IF_ERROR(sync_folder_if_durable(prefix));
   TINYTF_RETURN_IF_ERROR(file->keep());
+  TINYTF_RETURN_IF_ERROR(sync_folder_if_durable(prefix));
   return aside;
 }
 

@@ -26,6 +26,9 @@ class VariableHolder {
   virtual DType variable_dtype() const = 0;
   /// The value now, in memory that no step writes to; an invalid tensor before the first assignment.
   virtual Result<Tensor> variable_value(ResourceManager& resources) = 0;
+  /// The value now, not copied; invalid as above. Whoever changes the variable while the caller holds it writes
+  /// elsewhere.
+  virtual Result<Tensor> hold_value(ResourceManager& resources) = 0;
   /// Makes `value`, of the variable's dtype, the variable's, which takes over its memory: for one that nobody else
   /// writes to.
   virtual Status set_variable_value(ResourceManager& resources, Tensor value) = 0;

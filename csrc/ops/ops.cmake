@@ -17,7 +17,8 @@ set(shared_classes
     parsing_example_wire
     parsing_feature_message
     parsing_feature_values
-    parsing_sequence_spec)
+    parsing_sequence_spec
+    state_held_memory)
 file(GLOB_RECURSE op_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/csrc/ops/*.cc")
 set(declarations "")
 set(calls "")

@@ -33,6 +33,7 @@ void bind_eager_host(py::module_& m);
 void bind_eager_run(py::module_& m);
 void bind_eager_session(py::module_& m);
 void bind_function_call(py::module_& m);
+void bind_durable_scope(py::module_& m);
 void bind_event_writer(py::module_& m);
 void bind_testing(py::module_& m);  // with TINYTF_TESTING alone
 void bind_tape(py::module_& m);

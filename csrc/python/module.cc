@@ -50,6 +50,7 @@ PYBIND11_MODULE(_core, m) {
 #ifdef TINYTF_TESTING
   tinytf::python::bind_testing(m);
 #endif
+  tinytf::python::bind_durable_scope(m);
   tinytf::python::bind_event_writer(m);
   tinytf::python::bind_tape(m);
   tinytf::python::bind_function_calls(m);

@@ -6,6 +6,7 @@
 #include "python/bindings.h"
 #include "python/errors.h"
 #include "python/graph_endpoint.h"
+#include "python/held_tensor.h"
 #include "python/numpy_tensor.h"
 #include "python/signal_poll.h"
 #include "python/without_gil.h"
@@ -85,7 +86,10 @@ py::object PreparedCall::run(py::handle values, RunSettings settings) {
   if (yield_ == Yield::kNone) return py::none();
   if (yield_ == Yield::kSingle) return tensor_to_python(std::move(fetches[0]));
   py::list results(fetches.size());
-  for (size_t i = 0; i < fetches.size(); ++i) results[i] = tensor_to_python(std::move(fetches[i]));
+  for (size_t i = 0; i < fetches.size(); ++i) {
+    results[i] =
+        yield_ == Yield::kHeld ? py::cast(HeldTensor{std::move(fetches[i])}) : tensor_to_python(std::move(fetches[i]));
+  }
   return results;
 }
 
@@ -129,6 +133,10 @@ void PreparedCall::take_feeds(py::handle values, std::vector<Tensor>& feeds) {
   for (size_t i = 0; i < n; ++i) {
     PyObject* value = PySequence_Fast_GET_ITEM(items.ptr(), i);
     Tensor tensor = try_tensor_from_python(value, plan_->program().feed_types[i]);
+    if (!tensor.valid() && py::isinstance<HeldTensor>(value)) {
+      feeds.push_back(py::handle(value).cast<const HeldTensor&>().value);  // of any shape, as variables may be
+      continue;
+    }
     if (!tensor.valid() || !feed_shapes_[i].compatible_with(tensor.shape())) {
       // Everything unusual, and every error, is Python's business; what it returns fits.
       const py::array array = convert_(i, py::reinterpret_borrow<py::object>(value));
@@ -175,7 +183,10 @@ std::unique_ptr<PreparedCall> prepare(Session& session, const std::vector<int64_
   settings.timeout_ms = timeout_ms;
   settings.cancellation = cancellation.get();
   Result<RefPtr<Plan>> plan = make_plan(session, signature.run, settings);
-  const Yield mode = yield == "none" ? Yield::kNone : yield == "single" ? Yield::kSingle : Yield::kList;
+  const Yield mode = yield == "none"     ? Yield::kNone
+                     : yield == "single" ? Yield::kSingle
+                     : yield == "held"   ? Yield::kHeld
+                                         : Yield::kList;
   return std::make_unique<PreparedCall>(RefPtr<Session>::share(&session), value_or_throw(std::move(plan)),
                                         std::move(signature.feed_shapes), std::move(convert), mode);
 }
@@ -188,6 +199,8 @@ void bind_prepared_call(py::module_& m) {
       .def(py::init<>())
       .def("cancel", &Cancellation::cancel, py::call_guard<WithoutGil>())
       .def("cancelled", &Cancellation::cancelled);
+  py::class_<HeldTensor>(m, "HeldTensor", "A value that a step yielded, not copied; a feed.")
+      .def_property_readonly("nbytes", [](const HeldTensor& self) { return self.value.bytes(); });
   py::class_<PreparedCall> prepared_call(m, "PreparedCall");
   bind_step_record(m, prepared_call);
   prepared_call.def("__call__", [](PreparedCall& self, py::args values) { return self.call(values); })

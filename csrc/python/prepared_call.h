@@ -26,7 +26,7 @@ CallSignature call_signature(Graph& graph, const std::vector<int64_t>& feeds, co
 Result<RefPtr<Plan>> make_plan(Session& session, const RunSignature& signature, RunSettings settings = {});
 
 /// How a prepared call hands out what it fetched.
-enum class Yield { kNone, kSingle, kList };
+enum class Yield { kNone, kSingle, kList, kHeld };
 
 /// A plan bound to its session: what `Session.run` and `make_callable` call. Thread-safe.
 class __attribute__((visibility("hidden"))) PreparedCall {  // as what it keeps

@@ -2,6 +2,7 @@
 
 #include "python/bindings.h"
 #include "python/errors.h"
+#include "python/held_tensor.h"
 #include "python/numpy_tensor.h"
 #include "python/prepared_call.h"
 #include "python/without_gil.h"
@@ -63,6 +64,18 @@ py::list variables_to_python(PreparedCall& call) {
   return values;
 }
 
+/// FailedPrecondition for one that is not initialized.
+py::dict hold_variables(PreparedCall& call) {
+  py::dict values;
+  for (NodeVariable& variable : looked_up(call, &held_variables)) {
+    if (!variable.value.valid()) {
+      throw StatusException(failed_precondition("Attempting to use uninitialized value ", variable.node));
+    }
+    values[py::str(variable.node)] = HeldTensor{std::move(variable.value)};
+  }
+  return values;
+}
+
 std::vector<std::pair<std::string, uint64_t>> digests_of(PreparedCall& call) {
   return looked_up(call, &variable_digests);
 }
@@ -83,6 +96,7 @@ void bind_step_record(py::module_& m, py::class_<PreparedCall>& prepared_call) {
   prepared_call.def("random_states", &states_of)
       .def("set_random_state", &set_state, py::arg("node"), py::arg("state"))
       .def("variables", &variables_to_python)
+      .def("hold_variables", &hold_variables)
       .def("variable_digests", &digests_of)
       .def("set_variable", &set_variable_from, py::arg("node"), py::arg("value"));
 }

@@ -2,17 +2,19 @@
 
 import io
 import re
+import textwrap
 from pathlib import Path
 
 import numpy as np
 import pytest
+from programs import run_program, run_python
 
 import tinytf as tf
 from tinytf.demos import digits
 
 
-def test_reads_new_digits(capsys):
-    assert digits.main() >= 0.97
+def test_reads_new_digits(capsys, tmp_path):
+    assert digits.main(str(tmp_path)) >= 0.97
     shown = capsys.readouterr().out
     assert "1438 training and 359 test images" in shown
     steps = re.findall(r"step +(\d+)/900   loss +[\d.]+ +[\d,]+ images/s +[\d.]+ s left", shown)
@@ -22,6 +24,66 @@ def test_reads_new_digits(capsys):
     assert elapsed <= 20
     matrix = [row for row in shown.splitlines() if re.match(r" +\d( +(\.|\d+)){10}$", row)]
     assert len(matrix) == 10
+
+
+def _events(folder):
+    """Step and value of what is noted, by name."""
+    found = {}
+    for file in sorted(folder.glob("events*")):
+        for event in tf.train.summary_iterator(str(file)):
+            for value in event.summary.value:
+                found.setdefault(value.tag, []).append((event.step, value.simple_value))
+    return found
+
+
+def test_runs_go_on_from_each_other(capsys, tmp_path, monkeypatch):
+    """A run that is stopped and two more yield what one run of all that yields."""
+    monkeypatch.setattr(digits, "EPOCHS", 4)
+    monkeypatch.setattr(digits, "EPOCHS_A_CHECKPOINT", 2)
+    images, labels, *tests = digits.load_data()
+    monkeypatch.setattr(digits, "load_data", lambda: (images[:96], labels[:96], *tests))
+
+    def run(folder):
+        with tf.Graph().as_default():
+            digits.main(str(folder))
+        return capsys.readouterr().out
+
+    def stop(records, sess, step):
+        save(records, sess, step)
+        if step == 6:
+            raise KeyboardInterrupt
+
+    save = digits.Records.save
+    monkeypatch.setattr(digits.Records, "save", stop)
+    with pytest.raises(KeyboardInterrupt):
+        run(tmp_path / "parts")
+    monkeypatch.setattr(digits.Records, "save", save)
+    assert "resumes" not in capsys.readouterr().out
+    second = run(tmp_path / "parts")
+    assert f"resumes from {tmp_path}/parts/model-6, after 2 epochs" in second and "step   12/12 " in second
+    third = run(tmp_path / "parts")
+    assert f"resumes from {tmp_path}/parts/model-12, after 4 epochs" in third and "step   24/24 " in third
+
+    monkeypatch.setattr(digits, "EPOCHS", 8)
+    run(tmp_path / "whole")
+    parts, whole = _events(tmp_path / "parts"), _events(tmp_path / "whole")
+    assert parts == whole and [step for step, _ in whole["loss"]] == list(range(1, 25))
+    assert [step for step, _ in whole["accuracy"]] == list(range(3, 25, 3))
+
+
+def test_what_it_says_of_its_files_works(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(digits, "EPOCHS", 1)
+    monkeypatch.setattr(digits, "EPOCHS_A_CHECKPOINT", 1)
+    folder = str(tmp_path / "run")
+    digits.main(folder)
+    shown = capsys.readouterr().out
+    assert f"\n  tensorboard --logdir {folder}\n" in shown
+    _, module, *arguments = re.search(r"\n  python (-m) (\S+) (.*)\n", shown).group(1, 2, 3)
+    done = run_python("-m", module, *arguments[0].split())
+    assert done.returncode == 0 and "global_step" in done.stdout, done.stderr
+    code = re.search(r"in Python:\n((?:  .*\n)+)", shown).group(1)
+    done = run_program(textwrap.dedent(code))
+    assert done.returncode == 0 and re.fullmatch(r"(\d+ (loss|accuracy) [\d.e-]+\n){46}", done.stdout), done.stdout
 
 
 def test_first_losses_are_tensorflows():

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import os
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
+from tinytf import _core
 from tinytf.platform import file_io
 from tinytf.saving.checkpoint_files import files_like
+
+
+@contextmanager
+def durable_writes(wanted: bool = True) -> Iterator[None]:
+    """Checkpoints that the engine writes in the body are on the disk before they take the place of others."""
+    scope = _core.DurableScope() if wanted else None
+    try:
+        yield
+    finally:
+        del scope
 
 
 def make_durable(patterns: Iterable[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import weakref
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
 from tinytf import protos
@@ -20,13 +20,16 @@ from tinytf.framework.name_scope import prepend_name_scope, strip_name_scope
 from tinytf.saving.checkpoint_list import CheckpointList
 from tinytf.saving.checkpoint_state import checkpoint_exists
 from tinytf.saving.collection_protos import register_proto_function
+from tinytf.saving.eager_snapshots import take_eagerly
 from tinytf.saving.fallback import candidates, restore_newest
 from tinytf.saving.meta_graph_export import export_scoped_meta_graph
 from tinytf.saving.object_checkpoints import object_graph_key_mapping, renamed_saveables
 from tinytf.saving.restoring import restore_errors_about, wanted_by_operation, wanted_by_saveables
+from tinytf.saving.save_thread import SaveThread
 from tinytf.saving.saved_names import all_saveable_objects, validate_and_slice_inputs
 from tinytf.saving.saver_builder import V2, BulkSaverBuilder
 from tinytf.saving.saving import SaveRequest, check_names, save_checkpoint
+from tinytf.saving.snapshots import GraphSnapshots
 from tinytf.saving.steps import step_number
 
 _NAMES = ("filename_tensor_name", "save_tensor_name", "restore_op_name")
@@ -55,6 +58,7 @@ class Saver:
       save_relative_paths: the state file has names relative to its folder, which can be moved then.
       filename: what operations write to that nobody gives a name.
       durable: a checkpoint that `save` has returned from, and what it then deletes, survive a loss of power.
+      async_save: `save` takes the values, without copying them, and returns; a thread writes the checkpoint. See `wait`.
     """
 
     def __init__(
@@ -76,6 +80,7 @@ class Saver:
         filename: str | None = None,
         *,
         durable: bool = False,
+        async_save: bool = False,
     ) -> None:
         if defer_build and var_list:
             raise ValueError(
@@ -100,6 +105,8 @@ class Saver:
         self._save_relative_paths = save_relative_paths
         self._filename = filename
         self._durable = durable
+        self._thread = SaveThread() if async_save else None
+        self._snapshots: weakref.WeakKeyDictionary[Any, GraphSnapshots] = weakref.WeakKeyDictionary()  # by sessions
         self._is_built = False
         self._is_empty = False
         self._last_save_path: str | None = None
@@ -171,7 +178,10 @@ class Saver:
         """Writes a checkpoint: the variables' values in a session, and the graph. Returns its name for `restore`, or None if
         the saver is empty.
 
-        Who reads the state file finds a checkpoint there that is complete; older ones are deleted after that.
+        Who reads the state file finds a checkpoint there that is complete; older ones are deleted after that. With
+        `async_save` all that happens later: the values are those that the variables have now, the graph is the one that there
+        is then, and the next `save`, which waits for it, or `wait` raises its error. A later `save` that does so has taken
+        the new values and writes them all the same.
 
         Args:
           sess: a session of the graph, or a monitored one, whose hooks are not called; None where operations are executed.
@@ -204,8 +214,10 @@ class Saver:
             raise TypeError(f"'sess' must be a Session; {sess}")
         self._check_graph(sess)
 
+        graph: Any = None if executing_eagerly() else sess.graph
+
         def write_graph(filename: str) -> None:
-            with sess.graph.as_default():
+            with graph.as_default():
                 self.export_meta_graph(
                     filename, strip_default_attrs=strip_default_attrs, save_debug_info=save_debug_info
                 )
@@ -216,16 +228,51 @@ class Saver:
             latest_filename=latest_filename,
             meta_graph_suffix=meta_graph_suffix,
             write_values=None if self._is_empty else lambda: self._write_values(sess, path),
-            write_graph=write_graph if write_meta_graph and not executing_eagerly() else None,
+            write_graph=write_graph if write_meta_graph and graph is not None else None,
             write_state=write_state,
             relative=self._save_relative_paths,
             format_version=self._write_version,
             durable=self._durable,
             is_first=self._last_save_path != save_path,
         )
-        saved = save_checkpoint(request, self._checkpoints)
+        if self._thread is None or self._is_empty:
+            saved = save_checkpoint(request, self._checkpoints)
+        else:
+            saved = self._save_later(sess, request, self._thread)
         self._last_save_path = save_path
         return saved
+
+    def _save_later(self, sess: Any, request: SaveRequest, thread: SaveThread) -> str:
+        """Begins to write a checkpoint; the name that it will have."""
+        saved = request.path
+
+        def take() -> Callable[[], str | None]:
+            nonlocal saved
+            if executing_eagerly():
+                builder = self._builder or BulkSaverBuilder(self._write_version)
+                saved, write = take_eagerly(builder, self._var_list, request.path, self._sharded, self._write_version)
+            else:
+                snapshots = self._snapshots.get(sess)
+                if snapshots is None:
+                    snapshots = self._snapshots[sess] = GraphSnapshots(sess, self.saver_def)
+                saved = snapshots.name_of(request.path)
+                write = snapshots.take(sess)
+            request.write_values = lambda: write(request.path)
+            return lambda: save_checkpoint(request, self._checkpoints)
+
+        thread.run(take)
+        return saved
+
+    @called_by_users
+    def wait(self) -> None:
+        """Waits until the checkpoint that `save` has begun is written, with `async_save`; raises the error if it could not
+        be, once. The end of the program waits, too, and a forked process writes nothing of its parent's."""
+        if self._thread is not None:
+            self._thread.wait()
+
+    def _wait_to_read(self) -> None:
+        if self._thread is not None:
+            self._thread.join()
 
     def _check_graph(self, sess: Any) -> None:
         """ValueError for a session of another graph, where the saver's names may be those of others."""
@@ -282,6 +329,7 @@ class Saver:
             return
         if save_path is None:
             raise ValueError("Can't load save_path when it is None.")
+        self._wait_to_read()
         path = os.fsdecode(save_path)
         if not checkpoint_exists(path):
             raise ValueError(f"The passed save_path is not a valid checkpoint: {path}")
@@ -328,6 +376,7 @@ class Saver:
 
         DataLossError if there is no other; errors of `restore` if checkpoint and graph do not fit.
         """
+        self._wait_to_read()
         names = candidates(checkpoint_dir, latest_filename)
         found = restore_newest(names, lambda name: self.restore(sess, name))
         if found is not None:
@@ -364,16 +413,19 @@ class Saver:
         """Makes these the checkpoints that it keeps, oldest first."""
         if not isinstance(last_checkpoints, list):
             raise AssertionError
+        self._wait_to_read()
         self._checkpoints.replace([(name, math.inf) for name in last_checkpoints])
 
     def set_last_checkpoints_with_time(self, last_checkpoints_with_time: list[tuple[str, float]]) -> None:
         """The same, each with the time when it was saved."""
         if not isinstance(last_checkpoints_with_time, list):
             raise AssertionError
+        self._wait_to_read()
         self._checkpoints.replace(last_checkpoints_with_time)
 
     def recover_last_checkpoints(self, checkpoint_paths: Any) -> None:
         """Makes those of these checkpoints that are there the ones that it keeps, as after a restart."""
+        self._wait_to_read()
         self._checkpoints.recover(checkpoint_paths)
 
 

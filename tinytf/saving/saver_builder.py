@@ -140,11 +140,13 @@ class BaseSaverBuilder:
     def save_eagerly(self, path: str, names_to_saveables: Any, sharded: bool) -> str:
         """Writes values where operations are executed; the checkpoint's name."""
         saveables = validate_and_slice_inputs(names_to_saveables)
+        return self.saved(constant(path), saveables, sharded).numpy().decode()
+
+    def saved(self, filename_tensor: Any, saveables: Sequence[Any], sharded: bool) -> Any:
+        """What the checkpoint is called when the saveable objects are written."""
         if sharded:
-            saved = add_sharded_save(self, constant(path), by_device(saveables), self._write_version == V2)
-        else:
-            saved = self.add_save_ops(constant(path), saveables)
-        return saved.numpy().decode()
+            return add_sharded_save(self, filename_tensor, by_device(saveables), self._write_version == V2)
+        return self.add_save_ops(filename_tensor, saveables)
 
     def restore_eagerly(self, path: str, saveables: Sequence[Any], reshape: bool) -> None:
         """Reads values where operations are executed."""

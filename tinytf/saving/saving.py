@@ -11,7 +11,7 @@ from tinytf.platform import file_io
 from tinytf.saving.checkpoint_files import data_files
 from tinytf.saving.checkpoint_list import CheckpointList
 from tinytf.saving.checkpoint_state import meta_graph_filename, write_checkpoint_state
-from tinytf.saving.durable_files import make_durable
+from tinytf.saving.durable_files import durable_writes, make_durable
 from tinytf.saving.leftovers import remove_leftovers
 
 
@@ -54,7 +54,8 @@ def save_checkpoint(request: SaveRequest, checkpoints: CheckpointList) -> str | 
         return None
     unwritten = None
     try:
-        saved = request.write_values()
+        with durable_writes(request.durable):
+            saved = request.write_values()
         if request.write_graph is not None:
             try:
                 request.write_graph(graph_file)

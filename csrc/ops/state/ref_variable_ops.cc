@@ -4,6 +4,7 @@
 #include "op/kernel_state.h"
 #include "op/registration.h"
 #include "ops/dtype_lists.h"
+#include "ops/state/held_memory.h"
 #include "ops/state/resource_name.h"
 
 namespace tinytf::ops {
@@ -42,6 +43,11 @@ class VariableKernel final : public Kernel, public VariableHolder {
     std::lock_guard lock(variable.mutex);
     if (!variable.tensor.valid()) return Tensor();
     return variable.tensor.clone(Allocator::process());
+  }
+
+  Result<Tensor> hold_value(ResourceManager& resources) override {
+    TINYTF_RETURN_IF_ERROR(find(resources));
+    return ops::hold_value(*variable_.load(std::memory_order_relaxed));
   }
 
   Status set_variable_value(ResourceManager& resources, Tensor value) override {
@@ -125,7 +131,11 @@ class AssignKernel final : public Kernel {
       }
     }
     if (initialized && target.num_elements() == value.num_elements()) {
-      if (target.raw() != value.raw()) copy_elements(value, 0, target, 0, value.num_elements());
+      if (target.raw() != value.raw()) {
+        TINYTF_ASSIGN_OR_RETURN(Tensor memory,
+                                memory_to_change(variable, use_locking_, ctx.allocator(), Change::kNothing));
+        copy_elements(value, 0, memory, 0, value.num_elements());
+      }
       if (target.shape() != value.shape()) target = target.reshaped(value.shape());
       return Status();
     }
@@ -161,9 +171,10 @@ class UpdateKernel final : public Kernel {
     const Tensor& value = ctx.input(1);
     ctx.set_ref_output(0, &variable);
     auto lock = lock_if(variable, use_locking_);
-    Tensor& target = variable.tensor;
+    const Tensor& target = variable.tensor;
     if (target.shape() != value.shape()) return invalid_argument("Parameters and update must be the same size");
-    run_binary(loop_, target.raw(), value.raw(), target.raw(), target.num_elements(), ctx.parallel());
+    TINYTF_ASSIGN_OR_RETURN(Tensor memory, memory_to_change(variable, use_locking_, ctx.allocator()));
+    run_binary(loop_, memory.raw(), value.raw(), memory.raw(), memory.num_elements(), ctx.parallel());
     return Status();
   }
 
@@ -184,7 +195,8 @@ class CountUpToKernel final : public Kernel {
     if (variable.tensor.rank() != 0) {
       return invalid_argument("input is not a scalar: ", variable.tensor.shape().to_string());
     }
-    T& counter = *variable.tensor.data<T>();
+    TINYTF_ASSIGN_OR_RETURN(Tensor memory, memory_to_change(variable, true, ctx.allocator()));
+    T& counter = *memory.data<T>();
     if (counter >= limit_) return Status(Code::kOutOfRange, str_cat("Reached limit of ", limit_));
     *out->data<T>() = counter++;
     return Status();

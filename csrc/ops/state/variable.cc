@@ -8,6 +8,7 @@
 
 #include "op/kernel_state.h"
 #include "op/registration.h"
+#include "ops/state/held_memory.h"
 #include "ops/state/resource_name.h"
 
 namespace tinytf::ops {
@@ -108,12 +109,13 @@ void VariableUpdate::lock_all() {
 
 Status VariableUpdate::open(KernelContext& ctx, int count, DType dtype, bool use_locking) {
   Variable* resources[kMax] = {};
+  RefVariable* references[kMax] = {};
   int to_lock = 0;
   for (int i = 0; i < count; ++i) {
     if (ctx.node().inputs[i].is_ref) {
-      RefVariable& variable = ctx.ref_input(i);
-      tensors_[i] = &variable.tensor;
-      if (use_locking) locks_[to_lock++] = &variable.mutex;
+      references[i] = &ctx.ref_input(i);
+      tensors_[i] = &references[i]->tensor;
+      if (use_locking) locks_[to_lock++] = &references[i]->mutex;
     } else {
       TINYTF_ASSIGN_OR_RETURN(resources[i], input_variable(ctx, i));
       tensors_[i] = &resources[i]->tensor_;
@@ -131,7 +133,12 @@ Status VariableUpdate::open(KernelContext& ctx, int count, DType dtype, bool use
       return invalid_argument("Trying to update variable with wrong dtype. Expected ", dtype_name(tensors_[i]->dtype()),
                               " got ", dtype_name(dtype));
     }
-    if (resources[i]) TINYTF_RETURN_IF_ERROR(resources[i]->own_memory(ctx.allocator()));
+    if (resources[i]) {
+      TINYTF_RETURN_IF_ERROR(resources[i]->own_memory(ctx.allocator()));
+    } else {
+      TINYTF_ASSIGN_OR_RETURN(memory_[i], memory_to_change(*references[i], use_locking, ctx.allocator()));
+      tensors_[i] = &memory_[i];
+    }
   }
   return Status();
 }
@@ -183,6 +190,8 @@ class VarHandleKernel final : public Kernel, public VariableHolder {
     TINYTF_RETURN_IF_ERROR(make_handle(resources));
     return variable().value();
   }
+
+  Result<Tensor> hold_value(ResourceManager& resources) override { return variable_value(resources); }
 
   Status set_variable_value(ResourceManager& resources, Tensor value) override {
     TINYTF_RETURN_IF_ERROR(make_handle(resources));

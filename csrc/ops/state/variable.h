@@ -64,7 +64,7 @@ class VariableRead {
 Result<const HandleInfo*> variable_info(const ShapeContext& c, int i, const char* dtype_attr);
 
 /// The variables at inputs 0 … count - 1 of an updating op, references or resources alike, opened for change in place:
-/// initialised, of type `dtype`, resource memory owned by the variable alone, and locked (references only with
+/// initialised, of type `dtype`, memory that nobody holds beyond a step, and locked (references only with
 /// `use_locking`; in address order, so that ops that share variables cannot dead-lock) until this object is destroyed.
 ///
 ///   VariableUpdate vars;
@@ -92,6 +92,7 @@ class VariableUpdate {
   void lock_all();
 
   Tensor* tensors_[kMax];
+  Tensor memory_[kMax];  // of references
   std::mutex* locks_[kMax];
   int locked_ = 0;
 };

@@ -51,6 +51,16 @@ Result<std::vector<NodeVariable>> variables(const Program& program, ResourceMana
   return found;
 }
 
+Result<std::vector<NodeVariable>> held_variables(const Program& program, ResourceManager& resources) {
+  std::vector<NodeVariable> found;
+  TINYTF_RETURN_IF_ERROR(for_each_holder<VariableHolder>(program, [&](const std::string& name, VariableHolder& holder) {
+    TINYTF_ASSIGN_OR_RETURN(Tensor value, holder.hold_value(resources));
+    found.push_back({name, holder.variable_dtype(), std::move(value)});
+    return Status();
+  }));
+  return found;
+}
+
 Result<std::vector<std::pair<std::string, uint64_t>>> variable_digests(const Program& program,
                                                                        ResourceManager& resources) {
   std::vector<std::pair<std::string, uint64_t>> digests;

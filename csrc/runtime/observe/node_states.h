@@ -23,6 +23,8 @@ struct NodeVariable {
   Tensor value;
 };
 Result<std::vector<NodeVariable>> variables(const Program& program, ResourceManager& resources);
+/// The same, with values that are not copied: whoever changes a variable while they are held writes elsewhere.
+Result<std::vector<NodeVariable>> held_variables(const Program& program, ResourceManager& resources);
 /// Digests of their values, of which only one is held at a time.
 Result<std::vector<std::pair<std::string, uint64_t>>> variable_digests(const Program& program,
                                                                        ResourceManager& resources);

@@ -1,0 +1,47 @@
+"""The values that a saver writes where operations are executed, as they are at one moment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf import protos
+from tinytf.client.session import Session
+from tinytf.framework.constant_op import constant
+from tinytf.framework.graph import Graph
+from tinytf.framework.name_scope import device
+from tinytf.ops.array.placeholders import placeholder
+from tinytf.saving.saveables import SaveableObject, SaveSpec
+from tinytf.saving.saved_names import validate_and_slice_inputs
+from tinytf.saving.saver_builder import V2
+from tinytf.saving.snapshots import Write, name_of_shards
+
+
+def take_eagerly(builder: Any, var_list: Any, path: str, sharded: bool, version: int) -> tuple[str, Write]:
+    """The name that a checkpoint of the variables' values will have, and a function that writes it, once. It does so in a
+    graph of its own, whatever becomes of the session that has the variables."""
+    values = [
+        (spec.name, spec.slice_spec, tensor.device, tensor.dtype, tensor.numpy())
+        for saveable in validate_and_slice_inputs(var_list)
+        for spec in saveable.specs
+        for tensor in [spec.tensor]
+    ]
+    files = len({place for _, _, place, _, _ in values})
+
+    def write(path: str) -> str:
+        with Graph().as_default():
+            saveables, feeds = [], {}
+            for name, slice_spec, place, dtype, array in values:
+                with device(place):
+                    tensor = placeholder(dtype, array.shape)
+                saveables.append(SaveableObject(tensor, [SaveSpec(tensor, slice_spec, name)], name))
+                feeds[tensor] = array
+            values.clear()
+            saved = builder.saved(constant(path), saveables, sharded)
+            # One thread, the caller's: the program goes on beside.
+            config = protos.ConfigProto(
+                intra_op_parallelism_threads=1, inter_op_parallelism_threads=-1, allow_soft_placement=True
+            )
+            with Session(config=config) as sess:
+                return sess.run(saved, feeds).decode()
+
+    return name_of_shards(path, files) if sharded and version != V2 else path, write
