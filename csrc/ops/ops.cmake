@@ -9,6 +9,8 @@ set(shared_classes
     data_flow_tensor_list
     data_flow_tensor_list_kernel
     io_checkpoint_shapes
+    io_reader
+    io_reader_state
     io_variant_codec
     logging_histogram
     parsing_csv_record
