@@ -30,6 +30,7 @@ SEES = {
     "saving": {"framework", "client", "_gen", "ops", "variables", "platform"},
     "events": {"framework", "platform", "saving"},
     "training": {"framework", "_gen", "ops", "variables", "gradients", "eager", "platform"},
+    "monitoring": {"framework", "client", "ops", "variables", "saving"},
     "datasets": set(),
 }
 # What imports nothing of the package and everything may use.

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import tinytf as tf
-from tinytf import protos
 from tinytf.platform import file_io
 from tinytf.python.framework import meta_graph
 from tinytf.python.training import saver as saver_module
@@ -298,20 +297,14 @@ def test_finalized_graphs_are_saved(sess, tmp_path):
 
 def test_queue_runners_are_kept_as_they_were(tmp_path):
     queue = tf.FIFOQueue(2, tf.float32, name="queue")
-    runner = protos.QueueRunnerDef(
-        queue_name=queue.name,
-        enqueue_op_name=[queue.enqueue(1.0).name],
-        close_op_name=queue.close().name,
-        cancel_op_name=queue.close(cancel_pending_enqueues=True).name,
-    )
-    tf.add_to_collection("queue_runners", runner)
+    tf.train.add_queue_runner(tf.train.QueueRunner(queue, [queue.enqueue(1.0)]))
     exported = tf.train.export_meta_graph()
     for scope in (None, "n"):
         with tf.Graph().as_default():
             tf.train.import_meta_graph(exported, import_scope=scope)
             [kept] = tf.get_collection("queue_runners")
-            assert kept.queue_name == ("n/queue" if scope else "queue")
-            tf.get_default_graph().get_operation_by_name(kept.enqueue_op_name[0])
+            assert kept.name == ("n/queue" if scope else "queue")
+            assert kept.enqueue_ops[0] in tf.get_default_graph().get_operations()
             again, _ = meta_graph.export_scoped_meta_graph(export_scope=scope)
         assert again.collection_def["queue_runners"] == exported.collection_def["queue_runners"]
 

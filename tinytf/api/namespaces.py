@@ -36,6 +36,7 @@ tf_export("saved_model.utils").namespace("What signatures say of tensors.")
 tf_export("strings").namespace("String tensors.")
 tf_export("summary").namespace("Summaries of tensors and their files, for TensorBoard.")
 tf_export("train").namespace("`tf.train`: optimizers, learning rates, moving averages and the global step.")
+tf_export("train.queue_runner").namespace("Queue runners.")
 
 tf_export("app.flags").module("tinytf.flags")
 tf_export("compat.v1").module("tinytf.compat.v1")

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from tinytf import protos
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.graph_keys import GraphKeys
-from tinytf.framework.name_scope import prepend_name_scope, strip_name_scope
 from tinytf.framework.registry import Registry
 from tinytf.ops.control_flow.cond_context import CondContext
 from tinytf.ops.control_flow.while_context import WhileContext
+from tinytf.ops.data_flow.queue_runner import QueueRunner
 from tinytf.variables.variable import Variable
 
 __all__ = [
@@ -72,39 +71,11 @@ def _told(value: Any, export_scope: str | None = None) -> Any:
     return value.to_proto(export_scope)
 
 
-def _runner_def(value: Any, export_scope: str | None = None) -> Any:
-    """The `QueueRunnerDef` of a queue runner: of an object that tells it, or of a message that was imported."""
-    if not protos.is_message(value, "QueueRunnerDef"):
-        return value.to_proto(export_scope)
-    if export_scope and not value.queue_name.startswith(export_scope):
-        return None
-    return _renamed(value, lambda name: strip_name_scope(name, export_scope))
-
-
-def _renamed(runner: Any, rename: Callable[[str], str]) -> Any:
-    return protos.QueueRunnerDef(
-        queue_name=rename(runner.queue_name),
-        enqueue_op_name=map(rename, runner.enqueue_op_name),
-        close_op_name=rename(runner.close_op_name),
-        cancel_op_name=rename(runner.cancel_op_name),
-        queue_closed_exception_types=runner.queue_closed_exception_types,
-    )
-
-
-def _kept_runner(message: Any, import_scope: str | None = None) -> Any:
-    """A queue runner that is only kept: its message, with the names that its operations have here."""
-    return _renamed(message, partial(_prepended, import_scope))
-
-
-def _prepended(scope: str | None, name: str) -> str:
-    return prepend_name_scope(name, scope) if name else name
-
-
 # Name → what messages are called, to them, from them.
 _OWN: dict[str, tuple[str, Callable[..., Any], Callable[..., Any]]] = {
     GraphKeys.COND_CONTEXT: ("CondContextDef", _told, CondContext.from_proto),
     GraphKeys.WHILE_CONTEXT: ("WhileContextDef", _told, WhileContext.from_proto),
-    GraphKeys.QUEUE_RUNNERS: ("QueueRunnerDef", _runner_def, _kept_runner),
+    GraphKeys.QUEUE_RUNNERS: ("QueueRunnerDef", _told, QueueRunner.from_proto),
     **dict.fromkeys(
         (
             GraphKeys.GLOBAL_VARIABLES,

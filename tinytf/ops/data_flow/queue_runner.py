@@ -1,0 +1,213 @@
+"""`tf.train.QueueRunner`: threads that fill a queue until there is nothing more, or a stop."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from typing import Any
+
+from tinytf import protos
+from tinytf.exports import tf_export
+from tinytf.framework import errors_impl, tf_logging
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.name_scope import prepend_name_scope, strip_name_scope
+
+_CLOSED = (errors_impl.OutOfRangeError,)
+
+
+@tf_export("train.QueueRunner", "train.queue_runner.QueueRunner")
+class QueueRunner:
+    """Runs each of the given operations again and again in a thread of its own. Thread-safe.
+
+    The last thread that finds the end of its input closes the queue.
+
+    Args:
+      queue: a queue.
+      enqueue_ops: operations that put elements into it.
+      close_op: closes the queue; made here when None.
+      cancel_op: closes the queue and cancels what waits for room; made here when None.
+      queue_closed_exception_types: a tuple of errors by which a thread knows that there is no more input; OutOfRangeError
+        when None.
+      queue_runner_def: a `QueueRunnerDef` in place of all of these.
+      import_scope: the scope that the names in there have in the default graph.
+
+    RuntimeError in eager execution, ValueError without a queue and operations, TypeError for what are no errors.
+    """
+
+    def __init__(
+        self,
+        queue: Any = None,
+        enqueue_ops: Any = None,
+        close_op: Any = None,
+        cancel_op: Any = None,
+        queue_closed_exception_types: Any = None,
+        queue_runner_def: Any = None,
+        import_scope: str | None = None,
+    ) -> None:
+        if executing_eagerly():
+            raise RuntimeError(
+                "QueueRunners are not supported when eager execution is enabled. Instead, please use tf.data to get data "
+                "into your model."
+            )
+        if queue_runner_def:
+            if queue or enqueue_ops:
+                raise ValueError("queue_runner_def and queue are mutually exclusive.")
+            self._take_def(queue_runner_def, import_scope)
+        else:
+            if not queue or not enqueue_ops:
+                raise ValueError("Must provide queue and enqueue_ops.")
+            _check_errors(queue_closed_exception_types)
+            self._queue = queue
+            self._enqueue_ops = enqueue_ops
+            self._close_op = queue.close() if close_op is None else close_op
+            self._cancel_op = queue.close(cancel_pending_enqueues=True) if cancel_op is None else cancel_op
+            self._closed_types = queue_closed_exception_types or _CLOSED
+        self._lock = threading.Lock()
+        self._running: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()  # threads by session
+        self._exceptions_raised: list[Exception] = []
+
+    def _take_def(self, message: Any, scope: str | None) -> None:
+        graph = get_default_graph()
+
+        def element(name: str) -> Any:
+            return graph.as_graph_element(prepend_name_scope(name, scope))
+
+        self._queue = element(message.queue_name)
+        self._enqueue_ops = [element(name) for name in message.enqueue_op_name]
+        self._close_op = element(message.close_op_name)
+        self._cancel_op = element(message.cancel_op_name)
+        codes = message.queue_closed_exception_types
+        self._closed_types = tuple(errors_impl.exception_type_from_error_code(code) for code in codes) or _CLOSED
+
+    @property
+    def queue(self) -> Any:
+        """The queue; of an imported runner the operation that makes it."""
+        return self._queue
+
+    @property
+    def enqueue_ops(self) -> Any:
+        """What the threads run."""
+        return self._enqueue_ops
+
+    @property
+    def close_op(self) -> Any:
+        """What the last thread runs at the end of the input."""
+        return self._close_op
+
+    @property
+    def cancel_op(self) -> Any:
+        """What runs when the coordinator stops."""
+        return self._cancel_op
+
+    @property
+    def queue_closed_exception_types(self) -> Any:
+        """Errors that mean that there is no more input."""
+        return self._closed_types
+
+    @property
+    def exceptions_raised(self) -> list[Exception]:
+        """Errors of the threads since they were made, if there is no coordinator that takes them."""
+        return self._exceptions_raised
+
+    @property
+    def name(self) -> str:
+        """The queue's name."""
+        return self._queue.name
+
+    @called_by_users
+    def create_threads(
+        self, sess: Any, coord: Any = None, daemon: bool = False, start: bool = False
+    ) -> list[threading.Thread]:
+        """The threads for a session, none if those that were made for it before still run.
+
+        Args:
+          coord: a coordinator, which gets to know the threads and their errors. When it stops, one more thread cancels what
+            waits for room in the queue.
+          daemon: whether the process may end before them.
+          start: whether they are started.
+        """
+        with self._lock:
+            if self._running.get(sess, 0) > 0:
+                return []
+            self._running[sess] = len(self._enqueue_ops)
+            self._exceptions_raised = []
+        threads = [self._thread(op.name, self._run, sess, op, coord) for op in self._enqueue_ops]
+        if coord:
+            threads.append(self._thread("close_on_stop", self._close_on_stop, sess, coord))
+        for thread in threads:
+            if coord:
+                coord.register_thread(thread)
+            thread.daemon = daemon or thread.daemon
+            if start:
+                thread.start()
+        return threads
+
+    def _thread(self, what: str, target: Any, *args: Any) -> threading.Thread:
+        return threading.Thread(target=target, args=args, name=f"QueueRunnerThread-{self.name}-{what}")
+
+    def _run(self, sess: Any, enqueue_op: Any, coord: Any) -> None:
+        """What a thread does."""
+        try:
+            enqueue = sess.make_callable(enqueue_op)
+            while not (coord and coord.should_stop()):
+                enqueue()
+        except self._closed_types:
+            if self._is_last(sess):
+                _run_quietly(sess, self._close_op)
+        except Exception as error:  # of any kind: somebody else is told
+            self._is_last(sess)
+            if coord:
+                coord.request_stop(error)
+                return
+            tf_logging.error("Exception in QueueRunner: %s", str(error))
+            with self._lock:
+                self._exceptions_raised.append(error)
+            raise
+        else:
+            self._is_last(sess)
+
+    def _is_last(self, sess: Any) -> bool:
+        """Counts one thread less; whether none is left."""
+        with self._lock:
+            self._running[sess] -= 1
+            return self._running[sess] == 0
+
+    def _close_on_stop(self, sess: Any, coord: Any) -> None:
+        coord.wait_for_stop()
+        _run_quietly(sess, self._cancel_op)
+
+    def to_proto(self, export_scope: str | None = None) -> Any:
+        """The `QueueRunnerDef`, with names as they are in `export_scope`; None if the queue is outside of that."""
+        if export_scope is not None and not self.name.startswith(export_scope):
+            return None
+        return protos.QueueRunnerDef(
+            queue_name=strip_name_scope(self.name, export_scope),
+            enqueue_op_name=[strip_name_scope(op.name, export_scope) for op in self._enqueue_ops],
+            close_op_name=strip_name_scope(self._close_op.name, export_scope),
+            cancel_op_name=strip_name_scope(self._cancel_op.name, export_scope),
+            queue_closed_exception_types=map(errors_impl.error_code_from_exception_type, self._closed_types),
+        )
+
+    @staticmethod
+    def from_proto(queue_runner_def: Any, import_scope: str | None = None) -> QueueRunner:
+        """The runner that a `QueueRunnerDef` tells of; its operations are in the default graph, in `import_scope`."""
+        return QueueRunner(queue_runner_def=queue_runner_def, import_scope=import_scope)
+
+
+def _check_errors(types: Any) -> None:
+    if types is not None and not (
+        isinstance(types, tuple) and types and all(issubclass(kind, errors_impl.OpError) for kind in types)
+    ):
+        raise TypeError(
+            f"queue_closed_exception_types, when provided, must be a tuple of tf.error types, but saw: {types}"
+        )
+
+
+def _run_quietly(sess: Any, op: Any) -> None:
+    """Closes a queue, which is closed already if the session, or another runner, was faster."""
+    try:
+        sess.run(op)
+    except (errors_impl.OpError, RuntimeError) as error:
+        tf_logging.vlog(1, "Ignored exception: %s", str(error))

@@ -1,0 +1,22 @@
+"""The operation that fills the tables of a graph."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.exports import tf_export
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.ops.control_flow.dependencies import group
+
+
+@tf_export("tables_initializer", "initializers.tables_initializer")
+def tables_initializer(name: str = "init_all_tables") -> Any:
+    """An operation that initialises all tables of the default graph; one that does nothing if there are none."""
+    return group(*get_default_graph().get_collection(GraphKeys.TABLE_INITIALIZERS), name=name)
+
+
+@tf_export("initialize_all_tables")
+def initialize_all_tables(name: str = "init_all_tables") -> Any:
+    """Old name of `tables_initializer`."""
+    return tables_initializer(name)

@@ -1,0 +1,60 @@
+"""Resources that sessions make ready beside variables: which there are, and which have no value yet."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, NamedTuple
+
+from tinytf._gen import gen_ops
+from tinytf.framework.constant_op import constant
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.name_scope import device, name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.array.gathering import boolean_mask
+from tinytf.ops.array.joining import stack
+from tinytf.ops.control_flow.dependencies import group
+
+
+class _Resource(NamedTuple):
+    handle: Any
+    create: Any
+    is_initialized: Any
+
+
+def register_resource(handle: Any, create_op: Any, is_initialized_op: Any, is_shared: bool = True) -> None:
+    """Adds a resource to the default graph's collection of those that the tasks of a cluster share, or of its own.
+
+    Args:
+      handle: the tensor that refers to it.
+      create_op: the operation that makes it ready.
+      is_initialized_op: a tensor that tells whether it is.
+    """
+    key = GraphKeys.RESOURCES if is_shared else GraphKeys.LOCAL_RESOURCES
+    get_default_graph().add_to_collection(key, _Resource(handle, create_op, is_initialized_op))
+
+
+def shared_resources() -> list[Any]:
+    """Those that the tasks of a cluster share."""
+    return get_default_graph().get_collection(GraphKeys.RESOURCES)
+
+
+def local_resources() -> list[Any]:
+    """Those that each session has for itself."""
+    return get_default_graph().get_collection(GraphKeys.LOCAL_RESOURCES)
+
+
+def report_uninitialized_resources(resource_list: Any = None, name: str = "report_uninitialized_resources") -> Tensor:
+    """The names of the resources that are not ready: a string vector. All shared and local ones when None is given."""
+    if resource_list is None:
+        resource_list = shared_resources() + local_resources()
+    with name_scope(name), device(os.environ.get("TF_DEVICE_FOR_UNINITIALIZED_VARIABLE_REPORTING", "/cpu:0")):
+        if not resource_list:
+            return constant([], dtype="string")
+        missing = gen_ops.logical_not(stack([resource.is_initialized for resource in resource_list]))
+        return boolean_mask(constant([resource.handle.name for resource in resource_list]), missing)
+
+
+def initialize_resources(resource_list: Any, name: str = "init") -> Any:
+    """An operation that makes these resources ready."""
+    return group(*(resource.create for resource in resource_list), name=name)
