@@ -2,6 +2,7 @@
 # so that no registration can be dropped by a linker or depend on the order of static initialisers. The exceptions are
 # classes and helpers that several of those files share.
 set(shared_classes
+    data_flow_accumulator
     data_flow_element_rows
     data_flow_queue
     data_flow_step_handle

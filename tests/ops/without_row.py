@@ -35,6 +35,10 @@ _REASONS = {
     "queues of early graphs are their subject (tests/graphs/test_early_queues.py)": "FIFOQueue PaddingFIFOQueue "
     "PriorityQueue RandomShuffleQueue QueueEnqueue QueueEnqueueMany QueueDequeue QueueDequeueMany QueueDequeueUpTo "
     "QueueClose QueueSize QueueIsClosed FakeQueue",
+    "an accumulator is its subject (tests/session/test_accumulators.py)": "ConditionalAccumulator "
+    "AccumulatorApplyGradient AccumulatorTakeGradient AccumulatorSetGlobalStep AccumulatorNumAccumulated "
+    "ResourceConditionalAccumulator ResourceAccumulatorApplyGradient ResourceAccumulatorTakeGradient "
+    "ResourceAccumulatorSetGlobalStep ResourceAccumulatorNumAccumulated",
     "a reader is its subject (tests/io/test_readers.py, tests/graphs/test_early_queues.py)": "TextLineReader "
     "WholeFileReader FixedLengthRecordReader IdentityReader TFRecordReader ReaderRead ReaderReadUpTo "
     "ReaderNumRecordsProduced ReaderNumWorkUnitsCompleted ReaderSerializeState ReaderRestoreState ReaderReset "
