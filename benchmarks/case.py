@@ -23,6 +23,7 @@ MODULES = (
     "cases_eager",
     "cases_eager_training",
     "cases_saving",
+    "cases_input",
 )
 
 # Seconds (or bytes) in one of each unit that figures are printed in; "×" is how many times as long as something else.

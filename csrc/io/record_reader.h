@@ -1,12 +1,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "io/deflate.h"
-#include "io/file.h"
+#include "io/byte_stream.h"
 
 namespace tinytf {
 
@@ -15,6 +15,8 @@ enum class RecordCompression { kNone, kZlib, kGzip };
 
 /// "", "ZLIB" or "GZIP"; InvalidArgument for other names.
 Result<RecordCompression> record_compression(std::string_view name);
+/// What the bytes of such a file are; nothing for kNone.
+std::optional<DeflateFormat> deflate_format(RecordCompression compression);
 
 /// Reads a file of records from its front on. One thread at a time. Files may be damaged or hostile: memory is taken as
 /// data comes, whatever a length says.
@@ -32,21 +34,11 @@ class RecordReader {
   uint64_t offset() const { return offset_; }
 
  private:
-  RecordReader(std::unique_ptr<RandomAccessFile> file, std::unique_ptr<Inflater> inflater)
-      : file_(std::move(file)), inflater_(std::move(inflater)) {}
+  explicit RecordReader(ByteStream stream) : stream_(std::move(stream)) {}
 
   Status read(std::string_view* record);
-  Result<bool> has(size_t bytes);
-  Status fill(size_t most);
-  Status fill_inflated(size_t most);
-  std::string_view ready() const { return std::string_view(buffer_).substr(at_); }
 
-  const std::unique_ptr<RandomAccessFile> file_;
-  const std::unique_ptr<Inflater> inflater_;  // null: the file is not compressed
-  uint64_t file_offset_ = 0;
-  std::string compressed_;  // what the inflater has not taken
-  std::string buffer_;      // records, from at_ on
-  size_t at_ = 0;
+  ByteStream stream_;
   uint64_t offset_ = 0;
   Status status_;
 };

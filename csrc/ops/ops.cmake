@@ -2,6 +2,7 @@
 # so that no registration can be dropped by a linker or depend on the order of static initialisers. The exceptions are
 # classes and helpers that several of those files share.
 set(shared_classes
+    data_flow_accumulator
     data_flow_element_rows
     data_flow_queue
     data_flow_step_handle
@@ -9,6 +10,8 @@ set(shared_classes
     data_flow_tensor_list
     data_flow_tensor_list_kernel
     io_checkpoint_shapes
+    io_reader
+    io_reader_state
     io_variant_codec
     logging_histogram
     parsing_csv_record

@@ -97,7 +97,7 @@ def test_variables_yield_state_under_a_name():
     named = {
         n for n, op in OPS.items() if makes_state(op) and {"container", "shared_name", "shape"} <= set(op.attr_by_name)
     }
-    assert having("variable") == named
+    assert having("variable") == named - {name for name in named if "Accumulator" in name}
 
 
 def test_constants_have_a_value():
@@ -119,8 +119,10 @@ def test_what_yields_a_value_of_a_resource_leaves_it_or_says_what_it_changes():
 
 def test_what_is_no_variable_is_read_or_written_by_stateful_ops():
     """One may say that it is not: the program's promise that its function always returns the same. Those that read files
-    are not stateful in TensorFlow; here they read them in each step all the same."""
-    pure = {name for name in having("reads_world") | having("writes_world") if not OPS[name].is_stateful}
+    are not stateful in TensorFlow; here they read them in each step all the same. Of what early graphs have, a reference
+    says it."""
+    told = {name for name, op in OPS.items() if op.is_stateful or any(arg.is_ref for arg in op.inputs)}
+    pure = (having("reads_world") | having("writes_world")) - told
     assert pure == {"PyFuncStateless", "ReadFile", "MatchingFiles"}
 
 

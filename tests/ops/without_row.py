@@ -32,6 +32,19 @@ _REASONS = {
     "branches and loops of functions are their subject (tests/graphs/test_v2_control_flow.py, test_functions_in_kernels.py, "
     "tests/cpp/test_inliner.cc)": "If StatelessIf Case StatelessCase While StatelessWhile FakeParam ToBool",
     "optional values (test_optional.py)": "OptionalFromValue OptionalNone OptionalHasValue OptionalGetValue",
+    "queues of early graphs are their subject (tests/graphs/test_early_queues.py)": "FIFOQueue PaddingFIFOQueue "
+    "PriorityQueue RandomShuffleQueue QueueEnqueue QueueEnqueueMany QueueDequeue QueueDequeueMany QueueDequeueUpTo "
+    "QueueClose QueueSize QueueIsClosed FakeQueue",
+    "an accumulator is its subject (tests/session/test_accumulators.py)": "ConditionalAccumulator "
+    "AccumulatorApplyGradient AccumulatorTakeGradient AccumulatorSetGlobalStep AccumulatorNumAccumulated "
+    "ResourceConditionalAccumulator ResourceAccumulatorApplyGradient ResourceAccumulatorTakeGradient "
+    "ResourceAccumulatorSetGlobalStep ResourceAccumulatorNumAccumulated",
+    "a reader is its subject (tests/io/test_readers.py, tests/graphs/test_early_queues.py)": "TextLineReader "
+    "WholeFileReader FixedLengthRecordReader IdentityReader TFRecordReader ReaderRead ReaderReadUpTo "
+    "ReaderNumRecordsProduced ReaderNumWorkUnitsCompleted ReaderSerializeState ReaderRestoreState ReaderReset "
+    "TextLineReaderV2 WholeFileReaderV2 FixedLengthRecordReaderV2 IdentityReaderV2 TFRecordReaderV2 ReaderReadV2 "
+    "ReaderReadUpToV2 ReaderNumRecordsProducedV2 ReaderNumWorkUnitsCompletedV2 ReaderSerializeStateV2 "
+    "ReaderRestoreStateV2 ReaderResetV2",
     "a queue is its subject (tests/session, tests/cpp/test_queue.cc)": "FIFOQueueV2 PaddingFIFOQueueV2 PriorityQueueV2 "
     "RandomShuffleQueueV2 QueueEnqueueV2 "
     "QueueEnqueueManyV2 QueueDequeueV2 QueueDequeueManyV2 QueueDequeueUpToV2 QueueCloseV2 QueueSizeV2 QueueIsClosedV2",

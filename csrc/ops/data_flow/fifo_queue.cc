@@ -20,10 +20,13 @@ class PlainFifoQueue final : public FifoQueue {
 
 TINYTF_OPS(data_flow_fifo_queue) {
   using namespace tinytf::ops;
-  OpDefBuilder queue = ops.op("FIFOQueueV2");
-  declare_queue(queue);
-  queue.doc(
-      "Handle to a queue that yields elements in the order in which they came. `shapes`, if given, are the fully "
-      "defined shapes of an element's components; a negative `capacity` sets no bound.");
-  kernels.add<QueueHandleKernel<PlainFifoQueue>>("FIFOQueueV2");
+  for (const bool is_early : {false, true}) {
+    const char* name = is_early ? "FIFOQueue" : "FIFOQueueV2";
+    OpDefBuilder queue = ops.op(name);
+    declare_queue(queue, is_early);
+    queue.doc(
+        "Handle to a queue that yields elements in the order in which they came. `shapes`, if given, are the fully "
+        "defined shapes of an element's components; a negative `capacity` sets no bound.");
+    kernels.add<QueueHandleKernel<PlainFifoQueue>>(name);
+  }
 }

@@ -62,11 +62,14 @@ class PaddingFifoQueue final : public FifoQueue {
 
 TINYTF_OPS(data_flow_padding_fifo_queue) {
   using namespace tinytf::ops;
-  OpDefBuilder queue = ops.op("PaddingFIFOQueueV2");
-  declare_queue(queue);
-  queue.doc(
-      "Handle to a queue that yields elements in the order in which they came. `shapes` may leave sizes open, but "
-      "no ranks: where elements of a batch differ in size they are padded at the end with zeros or empty strings. A "
-      "negative `capacity` sets no bound.");
-  kernels.add<QueueHandleKernel<PaddingFifoQueue>>("PaddingFIFOQueueV2");
+  for (const bool is_early : {false, true}) {
+    const char* name = is_early ? "PaddingFIFOQueue" : "PaddingFIFOQueueV2";
+    OpDefBuilder queue = ops.op(name);
+    declare_queue(queue, is_early);
+    queue.doc(
+        "Handle to a queue that yields elements in the order in which they came. `shapes` may leave sizes open, but "
+        "no ranks: where elements of a batch differ in size they are padded at the end with zeros or empty strings. A "
+        "negative `capacity` sets no bound.");
+    kernels.add<QueueHandleKernel<PaddingFifoQueue>>(name);
+  }
 }

@@ -65,19 +65,24 @@ class PriorityQueue final : public Queue {
 
 TINYTF_OPS(data_flow_priority_queue) {
   using namespace tinytf::ops;
-  ops.op("PriorityQueueV2")
-      .output("handle: resource")
-      .attr("component_types: list(type) = []")
-      .attr("shapes: list(shape)")
-      .attr("capacity: int = -1")
-      .attr("container: string = ''")
-      .attr("shared_name: string = ''")
-      .stateful()
-      .shape(shapes::scalar)
-      .no_gradient()
-      .doc(
-          "Handle to a queue that yields the element of the least priority first. Elements have a component more than "
-          "`component_types` and `shapes` say, the first: the priority, an int64 scalar. A negative `capacity` sets no "
-          "bound.");
-  kernels.add<QueueHandleKernel<PriorityQueue>>("PriorityQueueV2");
+  for (const bool is_early : {false, true}) {
+    const char* name = is_early ? "PriorityQueue" : "PriorityQueueV2";
+    ops.op(name)
+        .output(is_early ? "handle: Ref(string)" : "handle: resource")
+        .attr("component_types: list(type) = []")
+        .attr("shapes: list(shape)")
+        .attr("capacity: int = -1")
+        .attr("container: string = ''")
+        .attr("shared_name: string = ''")
+        .stateful()
+        .shape(is_early ? text_handle_shape : shapes::scalar)
+        .no_gradient()
+        .doc(
+            "Handle to a queue that yields the element of the least priority first. Elements have a component more "
+            "than "
+            "`component_types` and `shapes` say, the first: the priority, an int64 scalar. A negative `capacity` sets "
+            "no "
+            "bound.");
+    kernels.add<QueueHandleKernel<PriorityQueue>>(name);
+  }
 }

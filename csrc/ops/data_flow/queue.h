@@ -25,6 +25,7 @@ class Queue : public Resource {
   /// What handles and messages call the type.
   static constexpr const char* kTypeName = "tensorflow::QueueInterface";
   static constexpr const char* kRegistryType = "N10tensorflow14QueueInterfaceE";
+  static constexpr const char* kNoun = "queue";
   using Done = AsyncKernel::Done;
 
   enum class Take : uint8_t { kOne, kMany, kUpTo };

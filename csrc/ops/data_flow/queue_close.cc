@@ -11,9 +11,10 @@ class QueueCloseKernel final : public AsyncKernel {
 
   void compute_async(KernelContext& ctx, Done done) override {
     Status status;
-    Queue* queue = input_queue(ctx, &status);
+    RefPtr<Resource> found;
+    Queue* queue = input_state<Queue>(ctx, 0, &found, &status);
     if (queue == nullptr) return done(std::move(status));
-    queue->close(ctx, cancel_, std::move(done));
+    queue->close(ctx, cancel_, keeping(std::move(found), std::move(done)));
   }
 
  private:
@@ -25,15 +26,17 @@ class QueueCloseKernel final : public AsyncKernel {
 
 TINYTF_OPS(data_flow_queue_close) {
   using namespace tinytf::ops;
-  ops.op("QueueCloseV2")
-      .input("handle: resource")
-      .attr("cancel_pending_enqueues: bool = false")
-      .stateful()
-      .trait(Trait::kWritesWorld)
-      .shape(shapes::no_outputs)
-      .no_gradient()
-      .doc(
-          "Closes the queue: later enqueues fail, dequeues go on while there are enough elements. Waits for pending "
-          "enqueues, or cancels them. Cancelled if the queue is closed already and nothing is to be cancelled.");
-  kernels.add<QueueCloseKernel>("QueueCloseV2");
+  for (const bool is_early : {false, true}) {
+    const char* name = is_early ? "QueueClose" : "QueueCloseV2";
+    OpDefBuilder close = ops.op(name);
+    declare_queue_input(close, is_early)
+        .attr("cancel_pending_enqueues: bool = false")
+        .trait(Trait::kWritesWorld)
+        .shape(is_early ? text_handles_to_scalars : shapes::no_outputs)
+        .no_gradient()
+        .doc(
+            "Closes the queue: later enqueues fail, dequeues go on while there are enough elements. Waits for pending "
+            "enqueues, or cancels them. Cancelled if the queue is closed already and nothing is to be cancelled.");
+    kernels.add<QueueCloseKernel>(name);
+  }
 }

@@ -12,8 +12,10 @@ class QueueDequeueKernel final : public AsyncKernel {
 
   void compute_async(KernelContext& ctx, Done done) override {
     Status status;
-    Queue* queue = input_queue(ctx, &status);
+    RefPtr<Resource> found;
+    Queue* queue = input_state<Queue>(ctx, 0, &found, &status);
     if (queue == nullptr) return done(std::move(status));
+    done = keeping(std::move(found), std::move(done));
     status = check_types(queue->spec(), ctx.node());
     int64_t count = 1;
     if (kTake != Queue::Take::kOne && status.ok()) status = batch_size(ctx, *queue, &count);
@@ -51,7 +53,6 @@ void declare_dequeue(OpDefBuilder& op, ShapeFn shape) {
   op.output("components: component_types")
       .attr("component_types: list(type) >= 1")
       .attr("timeout_ms: int = -1")
-      .stateful()
       .trait(Trait::kReadsWorld)
       .trait(Trait::kWritesWorld)
       .shape(shape)
@@ -63,22 +64,32 @@ void declare_dequeue(OpDefBuilder& op, ShapeFn shape) {
 
 TINYTF_OPS(data_flow_queue_dequeue) {
   using namespace tinytf::ops;
-  OpDefBuilder one = ops.op("QueueDequeueV2").input("handle: resource");
-  declare_dequeue(one, shapes::unknown);
-  one.doc("Takes the next element, waiting for one. OutOfRange if the queue is closed and empty.");
-  kernels.add<QueueDequeueKernel<Queue::Take::kOne>>("QueueDequeueV2");
+  for (const bool is_early : {false, true}) {
+    const auto op = [&ops, is_early](const char* name) {
+      OpDefBuilder made = ops.op(name);
+      declare_queue_input(made, is_early);
+      return made;
+    };
+    const char* dequeue = is_early ? "QueueDequeue" : "QueueDequeueV2";
+    OpDefBuilder one = op(dequeue);
+    declare_dequeue(one, shapes::unknown);
+    one.doc("Takes the next element, waiting for one. OutOfRange if the queue is closed and empty.");
+    kernels.add<QueueDequeueKernel<Queue::Take::kOne>>(dequeue);
 
-  OpDefBuilder many = ops.op("QueueDequeueManyV2").input("handle: resource").input("n: int32");
-  declare_dequeue(many, batch_shape);
-  many.doc(
-      "Takes the next `n` elements as they come, joined along a new first dimension. The queue must have been "
-      "declared with shapes. OutOfRange, and nothing is taken, if the queue is closed and has fewer.");
-  kernels.add<QueueDequeueKernel<Queue::Take::kMany>>("QueueDequeueManyV2");
+    const char* dequeue_many = is_early ? "QueueDequeueMany" : "QueueDequeueManyV2";
+    OpDefBuilder many = op(dequeue_many).input("n: int32");
+    declare_dequeue(many, is_early ? shapes::unknown : batch_shape);
+    many.doc(
+        "Takes the next `n` elements as they come, joined along a new first dimension. The queue must have been "
+        "declared with shapes. OutOfRange, and nothing is taken, if the queue is closed and has fewer.");
+    kernels.add<QueueDequeueKernel<Queue::Take::kMany>>(dequeue_many);
 
-  OpDefBuilder up_to = ops.op("QueueDequeueUpToV2").input("handle: resource").input("n: int32");
-  declare_dequeue(up_to, batch_shape);
-  up_to.doc(
-      "Takes the next `n` elements as QueueDequeueManyV2 does, but makes do with those that are left, one at "
-      "least, when the queue is closed.");
-  kernels.add<QueueDequeueKernel<Queue::Take::kUpTo>>("QueueDequeueUpToV2");
+    const char* dequeue_up_to = is_early ? "QueueDequeueUpTo" : "QueueDequeueUpToV2";
+    OpDefBuilder up_to = op(dequeue_up_to).input("n: int32");
+    declare_dequeue(up_to, is_early ? shapes::unknown : batch_shape);
+    up_to.doc(
+        "Takes the next `n` elements as the op for a given number does, but makes do with those that are left, one at "
+        "least, when the queue is closed.");
+    kernels.add<QueueDequeueKernel<Queue::Take::kUpTo>>(dequeue_up_to);
+  }
 }

@@ -56,8 +56,10 @@ class QueueEnqueueKernel final : public AsyncKernel {
 
   void compute_async(KernelContext& ctx, Done done) override {
     Status status;
-    Queue* queue = input_queue(ctx, &status);
+    RefPtr<Resource> found;
+    Queue* queue = input_state<Queue>(ctx, 0, &found, &status);
     if (queue == nullptr) return done(std::move(status));
+    done = keeping(std::move(found), std::move(done));
     status = check_types(queue->spec(), ctx.node());
     if (status.ok()) status = kMany ? check_batch(ctx, queue->spec()) : check_element(ctx, queue->spec());
     if (!status.ok()) return done(std::move(status));
@@ -69,12 +71,11 @@ class QueueEnqueueKernel final : public AsyncKernel {
   }
 };
 
-void declare_enqueue(OpDefBuilder& op) {
-  op.input("handle: resource")
+void declare_enqueue(OpDefBuilder& op, bool is_early) {
+  declare_queue_input(op, is_early)
       .input("components: Tcomponents")
       .attr("Tcomponents: list(type) >= 1")
       .attr("timeout_ms: int = -1")
-      .stateful()
       .trait(Trait::kWritesWorld)
       .shape(shapes::no_outputs)
       .no_gradient();
@@ -85,17 +86,21 @@ void declare_enqueue(OpDefBuilder& op) {
 
 TINYTF_OPS(data_flow_queue_enqueue) {
   using namespace tinytf::ops;
-  OpDefBuilder one = ops.op("QueueEnqueueV2");
-  declare_enqueue(one);
-  one.doc(
-      "Puts one element into the queue, waiting for room. The components must have the queue's types and shapes. "
-      "Cancelled if the queue is closed.");
-  kernels.add<QueueEnqueueKernel<false>>("QueueEnqueueV2");
+  for (const bool is_early : {false, true}) {
+    const char* enqueue = is_early ? "QueueEnqueue" : "QueueEnqueueV2";
+    OpDefBuilder one = ops.op(enqueue);
+    declare_enqueue(one, is_early);
+    one.doc(
+        "Puts one element into the queue, waiting for room. The components must have the queue's types and shapes. "
+        "Cancelled if the queue is closed.");
+    kernels.add<QueueEnqueueKernel<false>>(enqueue);
 
-  OpDefBuilder many = ops.op("QueueEnqueueManyV2");
-  declare_enqueue(many);
-  many.doc(
-      "Puts each row of the components into the queue as an element, as room comes up. All components must have "
-      "the same first dimension. Cancelled if the queue is closed.");
-  kernels.add<QueueEnqueueKernel<true>>("QueueEnqueueManyV2");
+    const char* enqueue_many = is_early ? "QueueEnqueueMany" : "QueueEnqueueManyV2";
+    OpDefBuilder many = ops.op(enqueue_many);
+    declare_enqueue(many, is_early);
+    many.doc(
+        "Puts each row of the components into the queue as an element, as room comes up. All components must have "
+        "the same first dimension. Cancelled if the queue is closed.");
+    kernels.add<QueueEnqueueKernel<true>>(enqueue_many);
+  }
 }

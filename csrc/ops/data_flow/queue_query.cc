@@ -13,7 +13,8 @@ class QueueQueryKernel final : public Kernel {
 
   Status compute(KernelContext& ctx) override {
     Status status;
-    const Queue* queue = input_queue(ctx, &status);
+    RefPtr<Resource> found;
+    const Queue* queue = input_state<Queue>(ctx, 0, &found, &status);
     if (queue == nullptr) return status;
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape()));
     *out->data<T>() = static_cast<T>((queue->*kQuery)());
@@ -26,25 +27,27 @@ class QueueQueryKernel final : public Kernel {
 
 TINYTF_OPS(data_flow_queue_query) {
   using namespace tinytf::ops;
-  ops.op("QueueSizeV2")
-      .input("handle: resource")
-      .output("size: int32")
-      .stateful()
-      .trait(Trait::kReadsResource)
-      .trait(Trait::kReadsWorld)
-      .shape(shapes::scalar)
-      .no_gradient()
-      .doc("How many elements the queue holds.");
-  kernels.add<QueueQueryKernel<int32_t, &Queue::size>>("QueueSizeV2");
+  for (const bool is_early : {false, true}) {
+    const char* size = is_early ? "QueueSize" : "QueueSizeV2";
+    OpDefBuilder size_op = ops.op(size);
+    declare_queue_input(size_op, is_early)
+        .output("size: int32")
+        .trait(Trait::kReadsResource)
+        .trait(Trait::kReadsWorld)
+        .shape(is_early ? text_handles_to_scalars : shapes::scalar)
+        .no_gradient()
+        .doc("How many elements the queue holds.");
+    kernels.add<QueueQueryKernel<int32_t, &Queue::size>>(size);
 
-  ops.op("QueueIsClosedV2")
-      .input("handle: resource")
-      .output("is_closed: bool")
-      .stateful()
-      .trait(Trait::kReadsResource)
-      .trait(Trait::kReadsWorld)
-      .shape(shapes::scalar)
-      .no_gradient()
-      .doc("Whether the queue is closed.");
-  kernels.add<QueueQueryKernel<bool, &Queue::is_closed>>("QueueIsClosedV2");
+    const char* is_closed = is_early ? "QueueIsClosed" : "QueueIsClosedV2";
+    OpDefBuilder is_closed_op = ops.op(is_closed);
+    declare_queue_input(is_closed_op, is_early)
+        .output("is_closed: bool")
+        .trait(Trait::kReadsResource)
+        .trait(Trait::kReadsWorld)
+        .shape(shapes::scalar)
+        .no_gradient()
+        .doc("Whether the queue is closed.");
+    kernels.add<QueueQueryKernel<bool, &Queue::is_closed>>(is_closed);
+  }
 }

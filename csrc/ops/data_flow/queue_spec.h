@@ -31,7 +31,7 @@ inline std::string types_text(const std::vector<DType>& types) {
   return str_join(types, ", ", [](DType type) { return std::string(dtype_name(type)); });
 }
 inline std::string types_text(const std::vector<ArgType>& types) {
-  return str_join(types, ", ", [](ArgType type) { return std::string(dtype_name(type.dtype)); });
+  return str_join(types, ", ", [](ArgType type) { return str_cat(dtype_name(type.dtype), type.is_ref ? "_ref" : ""); });
 }
 
 /// "[[2], []]".
@@ -73,8 +73,9 @@ inline Status check_types(const QueueSpec& spec, const NodeInfo& node) {
   for (size_t i = 0; same && i < spec.dtypes.size(); ++i) same = given[first + i].dtype == spec.dtypes[i];
   if (same) return Status();
   const std::string inputs = types_text(node.inputs), wanted = types_text(spec.dtypes);
+  const std::string handle = types_text(std::vector<ArgType>{node.inputs[0]});
   return invalid_argument("Signature mismatch, have: ", inputs, "->", types_text(node.outputs),
-                          " expected: ", enqueues ? "resource, " + wanted + "->" : inputs + "->" + wanted);
+                          " expected: ", enqueues ? handle + ", " + wanted + "->" : inputs + "->" + wanted);
 }
 
 }  // namespace tinytf::ops

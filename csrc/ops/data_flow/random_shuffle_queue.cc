@@ -93,11 +93,14 @@ class RandomShuffleQueue final : public Queue {
 
 TINYTF_OPS(data_flow_random_shuffle_queue) {
   using namespace tinytf::ops;
-  OpDefBuilder queue = ops.op("RandomShuffleQueueV2");
-  declare_queue(queue, {"min_after_dequeue: int = 0", "seed: int = 0", "seed2: int = 0"});
-  queue.doc(
-      "Handle to a queue that yields its elements in random order; while it is open, dequeues leave "
-      "`min_after_dequeue` of them behind. `shapes`, if given, are the fully defined shapes of an element's "
-      "components; a negative `capacity` sets no bound; seeds of 0 draw a new order in each session.");
-  kernels.add<QueueHandleKernel<RandomShuffleQueue>>("RandomShuffleQueueV2");
+  for (const bool is_early : {false, true}) {
+    const char* name = is_early ? "RandomShuffleQueue" : "RandomShuffleQueueV2";
+    OpDefBuilder queue = ops.op(name);
+    declare_queue(queue, is_early, {"min_after_dequeue: int = 0", "seed: int = 0", "seed2: int = 0"});
+    queue.doc(
+        "Handle to a queue that yields its elements in random order; while it is open, dequeues leave "
+        "`min_after_dequeue` of them behind. `shapes`, if given, are the fully defined shapes of an element's "
+        "components; a negative `capacity` sets no bound; seeds of 0 draw a new order in each session.");
+    kernels.add<QueueHandleKernel<RandomShuffleQueue>>(name);
+  }
 }

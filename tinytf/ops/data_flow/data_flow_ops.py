@@ -37,7 +37,7 @@ class FIFOQueue(QueueBase):
         shapes: Any = None,
         names: Any = None,
         shared_name: str | None = None,
-        name: str = "fifo_queue",
+        name: str | None = "fifo_queue",
     ) -> None:
         dtypes = _as_list(dtypes)
         shapes = _full_shapes(shapes)

@@ -1,0 +1,79 @@
+#include "io/byte_stream.h"
+
+#include <algorithm>
+
+namespace tinytf {
+
+namespace {
+
+constexpr size_t kPiece = 1 << 18;       // bytes that are read at a time
+constexpr size_t kLargePiece = 1 << 22;  // the same where more are asked for
+constexpr size_t kMostKept = 1 << 24;    // memory that stays when what was asked for has gone
+
+}  // namespace
+
+Result<ByteStream> ByteStream::open(const std::string& path, std::optional<DeflateFormat> compression) {
+  TINYTF_ASSIGN_OR_RETURN(auto file, RandomAccessFile::open(path));
+  std::unique_ptr<Inflater> inflater;
+  if (compression) {
+    TINYTF_ASSIGN_OR_RETURN(inflater, make_inflater(*compression));
+  }
+  return ByteStream(std::move(file), std::move(inflater));
+}
+
+Result<bool> ByteStream::has(size_t bytes) {
+  if (ready().size() >= bytes) return true;
+  buffer_.erase(0, at_);
+  at_ = 0;
+  if (buffer_.capacity() > kMostKept && bytes < kPiece) buffer_.shrink_to_fit();
+  while (buffer_.size() < bytes) {
+    const size_t before = buffer_.size(), most = std::clamp(bytes - before, kPiece, kLargePiece);
+    TINYTF_RETURN_IF_ERROR(inflater_ ? fill_inflated(most) : fill(most));
+    if (buffer_.size() == before) return false;
+  }
+  return true;
+}
+
+/// Appends up to `most` bytes of the file; none at its end.
+Status ByteStream::fill(size_t most) {
+  const size_t before = buffer_.size();
+  buffer_.resize(before + most);
+  const Result<size_t> got = file_->read_some(file_offset_, buffer_.data() + before, most);
+  buffer_.resize(before + (got.ok() ? got.value() : 0));
+  TINYTF_RETURN_IF_ERROR(got.status());
+  file_offset_ += got.value();
+  return Status();
+}
+
+/// The same of what the file holds. As in TensorFlow, whatever follows the first stream does not count.
+Status ByteStream::fill_inflated(size_t most) {
+  const size_t before = buffer_.size();
+  while (buffer_.size() == before && !inflater_->ended()) {
+    if (compressed_.empty()) {
+      compressed_.resize(kPiece);
+      const Result<size_t> got = file_->read_some(file_offset_, compressed_.data(), kPiece);
+      compressed_.resize(got.ok() ? got.value() : 0);
+      TINYTF_RETURN_IF_ERROR(got.status());
+      file_offset_ += compressed_.size();
+    }
+    const bool is_end = compressed_.empty();
+    std::string_view rest = compressed_;
+    TINYTF_RETURN_IF_ERROR(inflater_->inflate(rest, most, &buffer_));
+    compressed_.erase(0, compressed_.size() - rest.size());
+    if (is_end) break;  // what zlib had kept back has come
+  }
+  return Status();
+}
+
+Status ByteStream::skip(uint64_t bytes) {
+  while (bytes > 0) {
+    TINYTF_ASSIGN_OR_RETURN(const bool more, has(1));
+    if (!more) return Status(Code::kOutOfRange, "reached end of file");
+    const size_t some = static_cast<size_t>(std::min<uint64_t>(bytes, ready().size()));
+    drop(some);
+    bytes -= some;
+  }
+  return Status();
+}
+
+}  // namespace tinytf

@@ -1,0 +1,187 @@
+#include "op/op_def.h"
+#include "op/registration.h"
+#include "ops/data_flow/accumulator.h"
+#include "ops/data_flow/named_state.h"
+#include "ops/dtype_lists.h"
+
+namespace tinytf::ops {
+namespace {
+
+/// Makes an accumulator. Who shares it may differ in all but the type.
+class AccumulatorMaker {
+ public:
+  using State = Accumulator;
+  static constexpr ResourceName::Unnamed kUnnamed = ResourceName::Unnamed::kPrivate;
+
+  explicit AccumulatorMaker(KernelInit& init)
+      : dtype_(init.attr<DType>("dtype")),
+        shape_(init.attr<PartialShape>("shape")),
+        takes_mean_(init.attr<std::string>("reduction_type") == "MEAN") {}
+
+  RefPtr<Resource> make(const std::string& name) const {
+    return RefPtr<Resource>(make_ref<Accumulator>(name, dtype_, shape_, takes_mean_));
+  }
+  Status check(Accumulator& found) const {
+    if (found.dtype() == dtype_) return Status();
+    return invalid_argument("Shared accumulator has type ", dtype_name(found.dtype()), " but requested type was ",
+                            dtype_name(dtype_));
+  }
+
+ private:
+  const DType dtype_;
+  const PartialShape shape_;
+  const bool takes_mean_;
+};
+
+Status check_type(const Accumulator& accumulator, DType dtype) {
+  if (accumulator.dtype() == dtype) return Status();
+  return invalid_argument("Expected a gradient of type ", dtype_name(accumulator.dtype()), ", got ", dtype_name(dtype));
+}
+
+Status check_scalar(const KernelContext& ctx, int i) {
+  if (ctx.input(i).num_elements() == 1) return Status();
+  return invalid_argument("Argument ", ctx.node().op->inputs[static_cast<size_t>(i)].name,
+                          " must be a scalar, but had shape: ", ctx.input(i).shape().to_string());
+}
+
+class ApplyGradientKernel final : public Kernel {
+ public:
+  explicit ApplyGradientKernel(KernelInit& /*init*/) {}
+
+  Status compute(KernelContext& ctx) override {
+    Status status;
+    RefPtr<Resource> found;
+    Accumulator* accumulator = input_state<Accumulator>(ctx, 0, &found, &status);
+    if (accumulator == nullptr) return status;
+    TINYTF_RETURN_IF_ERROR(check_scalar(ctx, 1));
+    TINYTF_RETURN_IF_ERROR(check_type(*accumulator, ctx.input(2).dtype()));
+    return accumulator->apply(ctx, *ctx.input(1).data<int64_t>(), ctx.input(2));
+  }
+};
+
+class TakeGradientKernel final : public AsyncKernel {
+ public:
+  explicit TakeGradientKernel(KernelInit& init) : dtype_(init.output_type(0)) {}
+
+  void compute_async(KernelContext& ctx, Done done) override {
+    Status status;
+    RefPtr<Resource> found;
+    Accumulator* accumulator = input_state<Accumulator>(ctx, 0, &found, &status);
+    if (accumulator == nullptr) return done(std::move(status));
+    status = check_scalar(ctx, 1);
+    if (status.ok()) status = check_type(*accumulator, dtype_);
+    if (!status.ok()) return done(std::move(status));
+    const int32_t required = *ctx.input(1).data<int32_t>();
+    if (required <= 0) return done(invalid_argument("Argument num_required must be positive, but was ", required));
+    accumulator->take(ctx, required, keeping(std::move(found), std::move(done)));
+  }
+
+ private:
+  const DType dtype_;
+};
+
+class SetGlobalStepKernel final : public Kernel {
+ public:
+  explicit SetGlobalStepKernel(KernelInit& /*init*/) {}
+
+  Status compute(KernelContext& ctx) override {
+    Status status;
+    RefPtr<Resource> found;
+    Accumulator* accumulator = input_state<Accumulator>(ctx, 0, &found, &status);
+    if (accumulator == nullptr) return status;
+    TINYTF_RETURN_IF_ERROR(check_scalar(ctx, 1));
+    accumulator->set_global_step(*ctx.input(1).data<int64_t>());
+    return Status();
+  }
+};
+
+class NumAccumulatedKernel final : public Kernel {
+ public:
+  explicit NumAccumulatedKernel(KernelInit& /*init*/) {}
+
+  Status compute(KernelContext& ctx) override {
+    Status status;
+    RefPtr<Resource> found;
+    const Accumulator* accumulator = input_state<Accumulator>(ctx, 0, &found, &status);
+    if (accumulator == nullptr) return status;
+    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape()));
+    *out->data<int32_t>() = static_cast<int32_t>(accumulator->count());
+    return Status();
+  }
+};
+
+/// Input 1 is a scalar; nothing is known of outputs.
+Status scalar_argument_shape(ShapeContext& c) { return c.with_rank(1, 0); }
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(data_flow_conditional_accumulator) {
+  using namespace tinytf::ops;
+  for (const bool is_early : {false, true}) {
+    const auto name = [is_early](const char* early) {
+      return is_early ? std::string(early) : str_cat("Resource", early);
+    };
+    const auto declare = [&](const char* early) {
+      tinytf::OpDefBuilder op = ops.op(name(early));
+      op.input(is_early ? "handle: Ref(string)" : "handle: resource").no_gradient();
+      return is_early ? op : op.stateful();
+    };
+    constexpr const char* kDtype =
+        "dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16, "
+        "complex128, half, uint32, uint64}";
+
+    ops.op(name("ConditionalAccumulator"))
+        .output(is_early ? "handle: Ref(string)" : "handle: resource")
+        .attr(kDtype)
+        .attr("shape: shape")
+        .attr("container: string = ''")
+        .attr("shared_name: string = ''")
+        .attr("reduction_type: {'MEAN', 'SUM'} = 'MEAN'")
+        .stateful()
+        .shape(text_handle_shape)
+        .no_gradient()
+        .doc(
+            "Handle to a place where gradients of one shape are added up until enough of them are there: their mean, "
+            "or "
+            "sum, is then taken.");
+    kernels.add<NamedStateKernel<AccumulatorMaker>>(name("ConditionalAccumulator")).where("dtype", kFloats);
+
+    declare("AccumulatorApplyGradient")
+        .input("local_step: int64")
+        .input("gradient: dtype")
+        .attr(kDtype)
+        .trait(tinytf::Trait::kWritesWorld)
+        .shape(scalar_argument_shape)
+        .doc("Adds a gradient, or drops it if the step for which it was computed is before the accumulator's.");
+    kernels.add<ApplyGradientKernel>(name("AccumulatorApplyGradient")).where("dtype", kFloats);
+
+    declare("AccumulatorTakeGradient")
+        .input("num_required: int32")
+        .output("average: dtype")
+        .attr(kDtype)
+        .trait(tinytf::Trait::kReadsWorld)
+        .trait(tinytf::Trait::kWritesWorld)
+        .shape(scalar_argument_shape)
+        .doc(
+            "Takes what came of the gradients, waiting until there are `num_required` of them; the accumulator is "
+            "empty "
+            "then, and its step one more.");
+    kernels.add<TakeGradientKernel>(name("AccumulatorTakeGradient")).where("dtype", kFloats);
+
+    declare("AccumulatorSetGlobalStep")
+        .input("new_global_step: int64")
+        .trait(tinytf::Trait::kWritesWorld)
+        .shape(scalar_argument_shape)
+        .doc("Sets the accumulator's step.");
+    kernels.add<SetGlobalStepKernel>(name("AccumulatorSetGlobalStep"));
+
+    declare("AccumulatorNumAccumulated")
+        .output("num_accumulated: int32")
+        .trait(tinytf::Trait::kReadsResource)
+        .trait(tinytf::Trait::kReadsWorld)
+        .shape(shapes::scalar)
+        .doc("How many gradients have been added up.");
+    kernels.add<NumAccumulatedKernel>(name("AccumulatorNumAccumulated"));
+  }
+}

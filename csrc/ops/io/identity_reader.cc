@@ -1,0 +1,29 @@
+#include "ops/io/reader_kernel.h"
+
+namespace tinytf::ops {
+namespace {
+
+/// The work unit itself is the record.
+class IdentitySource final : public RecordSource {
+ public:
+  static constexpr const char* kKind = "IdentityReader";
+  using Spec = NoSpec;
+  explicit IdentitySource(const Spec& /*spec*/) {}
+
+  Status begin(const std::string& /*work*/) override { return Status(); }
+  Result<Next> next(const std::string& work, std::string* key, std::string* value) override {
+    *key = work;
+    *value = work;
+    return Next::kLastRecord;
+  }
+  bool is_resumable() const override { return true; }
+};
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(io_identity_reader) {
+  using namespace tinytf::ops;
+  declare_reader<IdentitySource>(ops, kernels, "IdentityReader", {}, {}, {},
+                                 "Handle to a reader that yields each work unit as key and as value.");
+}

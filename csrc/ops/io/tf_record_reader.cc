@@ -1,0 +1,55 @@
+#include <memory>
+
+#include "io/record_reader.h"
+#include "ops/io/reader_kernel.h"
+
+namespace tinytf::ops {
+namespace {
+
+/// The records of files of records.
+class TFRecordSource final : public RecordSource {
+ public:
+  static constexpr const char* kKind = "TFRecordReader";
+  struct Spec {
+    /// As in TensorFlow, names that are not known stand for no compression.
+    explicit Spec(KernelInit& init) {
+      const auto named = record_compression(init.attr<std::string>("compression_type"));
+      if (named.ok()) compression = named.value();
+    }
+    RecordCompression compression = RecordCompression::kNone;
+  };
+  explicit TFRecordSource(const Spec& spec) : spec_(spec) {}
+
+  Status begin(const std::string& work) override {
+    TINYTF_ASSIGN_OR_RETURN(reader_, RecordReader::open(work, spec_.compression));
+    return Status();
+  }
+
+  Result<Next> next(const std::string& work, std::string* key, std::string* value) override {
+    const uint64_t offset = reader_->offset();
+    std::string_view record;
+    const Status status = reader_->next(&record);
+    if (status.code() == Code::kOutOfRange) return Next::kEnd;
+    TINYTF_RETURN_IF_ERROR(status);
+    *key = str_cat(work, ":", offset);
+    *value = record;
+    return Next::kRecord;
+  }
+
+  void end() override { reader_.reset(); }
+
+ private:
+  const Spec spec_;
+  std::unique_ptr<RecordReader> reader_;
+};
+
+}  // namespace
+}  // namespace tinytf::ops
+
+TINYTF_OPS(io_tf_record_reader) {
+  using namespace tinytf::ops;
+  declare_reader<TFRecordSource>(
+      ops, kernels, "TFRecordReader", {}, {"compression_type: string = ''"}, {},
+      "Handle to a reader of files of records: the key is the file's name, a colon and where the record begins. "
+      "`compression_type` is that of the files: nothing, ZLIB or GZIP.");
+}

@@ -1,0 +1,80 @@
+"""Conditional accumulators do what they do in TensorFlow 1.15.5; who waits for gradients holds no thread."""
+
+import json
+import threading
+from pathlib import Path
+
+import pytest
+from accumulator_programs import outcome, programs
+
+import tinytf as tf
+
+PROGRAMS = programs(tf)
+# What 1.15.5 makes of them, printed by accumulator_programs.py.
+OF_1_15 = json.loads(Path(__file__).with_name("accumulators_of_1_15.json").read_text())
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_like_tensorflow(name):
+    assert outcome(tf, PROGRAMS[name]) == OF_1_15[name]
+
+
+def test_no_program_is_left_out():
+    assert OF_1_15.keys() == PROGRAMS.keys()
+
+
+@pytest.mark.oracle
+def test_the_table_is_1_15s(oracle1):
+    module = Path(__file__).with_name("accumulator_programs.py").read_text()
+    ask = "result = {name: outcome(tf, each) for name, each in programs(tf).items()}"
+    assert oracle1(f"__name__ = 'programs'\n{module}\n{ask}") == OF_1_15
+
+
+def test_what_waits_gets_the_gradients_that_come():
+    with tf.Session() as session:
+        sums = tf.ConditionalAccumulator(tf.float32, shape=[])
+        take, apply, results = sums.take_grad(2), sums.apply_grad(3.0, 100), []
+        threads = [threading.Thread(target=lambda: results.append(session.run(take))) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for _ in range(4):
+            session.run(apply)
+        for thread in threads:
+            thread.join()
+        assert results == [3.0, 3.0]
+        assert session.run(sums.num_accumulated()) == 0
+
+
+def test_a_timeout_ends_what_waits():
+    with tf.Session() as session:
+        sums = tf.ConditionalAccumulator(tf.float32, shape=[])
+        with pytest.raises(tf.errors.DeadlineExceededError):
+            session.run(sums.take_grad(1), options=tf.RunOptions(timeout_in_ms=20))
+        session.run(sums.apply_grad(1.0))
+        assert session.run(sums.take_grad(1)) == 1.0
+
+
+def test_gradients_of_other_types_and_steps_of_other_shapes_are_refused():
+    """TensorFlow ends the process."""
+    with tf.Session() as session:
+        sums = tf.ConditionalAccumulator(tf.float32, shape=[])
+        step = tf.placeholder(tf.int64)
+        raw = tf.raw_ops
+        wide = raw.ResourceAccumulatorApplyGradient(
+            handle=sums.accumulator_ref, local_step=0, gradient=tf.constant(1.0, tf.float64)
+        )
+        taken = raw.ResourceAccumulatorTakeGradient(handle=sums.accumulator_ref, num_required=1, dtype=tf.float64)
+        for op in [wide, taken]:
+            with pytest.raises(tf.errors.InvalidArgumentError, match="Expected a gradient of type float, got double"):
+                session.run(op)
+        for op in [sums.apply_grad(1.0, step), sums.set_global_step(step)]:
+            with pytest.raises(tf.errors.InvalidArgumentError, match=r"must be a scalar, but had shape: \[2\]"):
+                session.run(op, {step: [1, 2]})
+
+
+def test_accumulators_of_two_types_are_not_shared():
+    with tf.Session() as session:
+        session.run(tf.ConditionalAccumulator(tf.float32, shape=[], shared_name="a").apply_grad(1.0))
+        other = tf.ConditionalAccumulator(tf.float64, shape=[], shared_name="a")
+        with pytest.raises(tf.errors.InvalidArgumentError, match="has type float but requested type was double"):
+            session.run(other.num_accumulated())

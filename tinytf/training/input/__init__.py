@@ -1,0 +1,1 @@
+"""Input by queues: readers of files, and pipelines that make batches."""

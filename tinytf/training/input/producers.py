@@ -1,0 +1,182 @@
+"""Queues of what a pipeline begins with: names of files, numbers, rows of tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
+from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
+from tinytf.framework.conversion import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.name_scope import control_dependencies, name_scope
+from tinytf.framework.tensor import Tensor
+from tinytf.ops import array_ops, math_ops
+from tinytf.ops.control_flow.assertions import Assert
+from tinytf.ops.data_flow.data_flow_ops import FIFOQueue
+from tinytf.ops.data_flow.queue_base import QueueBase
+from tinytf.ops.data_flow.queue_runner import QueueRunner
+from tinytf.ops.logging import summary_ops
+from tinytf.ops.random.random_ops import random_shuffle
+from tinytf.variables.variable import Variable
+
+NO_QUEUES_IN_EAGER_EXECUTION = (
+    "Input pipelines based on Queues are not supported when eager execution is enabled. Please use tf.data to ingest "
+    "data into your model instead."
+)
+
+
+def run_queue(queue: QueueBase, enqueue_ops: list[Any], cancel_op: Any = None) -> None:
+    """Threads of the session, once queue runners are started, fill the queue by these operations."""
+    runner = QueueRunner(queue, enqueue_ops, cancel_op=cancel_op)
+    get_default_graph().add_to_collection(GraphKeys.QUEUE_RUNNERS, runner)
+
+
+@tf_export("io.match_filenames_once", "train.match_filenames_once")
+def match_filenames_once(pattern: Any, name: str | None = None) -> Any:
+    """A local variable whose initializer finds the names of the files that match a pattern, or one of several."""
+    with name_scope(name, "matching_filenames", [pattern]) as scope:
+        return Variable(
+            name=scope,
+            initial_value=gen_ops.matching_files(pattern),
+            trainable=False,
+            validate_shape=False,
+            collections=[GraphKeys.LOCAL_VARIABLES],
+        )
+
+
+@tf_export("train.limit_epochs")
+def limit_epochs(tensor: Any, num_epochs: int | None = None, name: str | None = None) -> Any:
+    """The tensor, which can be had `num_epochs` times, or any number of times if that is None: then OutOfRangeError.
+
+    What counts them is a local variable `epochs`. ValueError unless the number is positive.
+    """
+    if num_epochs is None:
+        return tensor
+    if num_epochs <= 0:
+        raise ValueError(f"num_epochs must be > 0 not {num_epochs}.")
+    with name_scope(name, "limit_epochs", [tensor]) as scope:
+        zero = constant(0, dtype=dtypes.int64)
+        epochs = Variable(zero, name="epochs", trainable=False, collections=[GraphKeys.LOCAL_VARIABLES])
+        with control_dependencies([epochs.count_up_to(num_epochs)]):
+            return array_ops.identity(tensor, name=scope)
+
+
+@tf_export("train.input_producer")
+def input_producer(
+    input_tensor: Any,
+    element_shape: Any = None,
+    num_epochs: int | None = None,
+    shuffle: bool = True,
+    seed: int | None = None,
+    capacity: int = 32,
+    shared_name: str | None = None,
+    summary_name: str | None = None,
+    name: str | None = None,
+    cancel_op: Any = None,
+) -> FIFOQueue:
+    """A queue of the rows of a tensor, and a queue runner of the graph that fills it.
+
+    Args:
+      input_tensor: of one dimension at least.
+      element_shape: the shape of a row, where it is not known otherwise.
+      num_epochs: how often each row comes; None: without end. It is counted in a local variable.
+      shuffle: whether each epoch has an order of its own.
+      seed: of the order.
+      capacity: of the queue.
+      shared_name: queues of one name are one in a session.
+      summary_name: the tag of a summary of how full the queue is, if there is to be one.
+      cancel_op: of the queue runner.
+
+    ValueError if the shape of a row is not known, RuntimeError in eager execution.
+    """
+    if executing_eagerly():
+        raise RuntimeError(NO_QUEUES_IN_EAGER_EXECUTION)
+    with name_scope(name, "input_producer", [input_tensor]):
+        rows = convert_to_tensor(input_tensor, name="input_tensor")
+        row_shape = rows.shape[1:].merge_with(element_shape)
+        if not row_shape.is_fully_defined():
+            raise ValueError(
+                "Either `input_tensor` must have a fully defined shape or `element_shape` must be specified"
+            )
+        if shuffle:
+            rows = random_shuffle(rows, seed=seed)
+        rows = limit_epochs(rows, num_epochs)
+        queue = FIFOQueue(
+            capacity=capacity, dtypes=[rows.dtype.base_dtype], shapes=[row_shape], shared_name=shared_name, name=name
+        )
+        run_queue(queue, [queue.enqueue_many([rows])], cancel_op)
+        if summary_name is not None:
+            summary_ops.scalar(summary_name, math_ops.cast(queue.size(), dtypes.float32) * (1.0 / capacity))
+        return queue
+
+
+@tf_export("train.string_input_producer")
+def string_input_producer(
+    string_tensor: Any,
+    num_epochs: int | None = None,
+    shuffle: bool = True,
+    seed: int | None = None,
+    capacity: int = 32,
+    shared_name: str | None = None,
+    name: str | None = None,
+    cancel_op: Any = None,
+) -> FIFOQueue:
+    """A queue of strings, mostly names of files: see `input_producer`. ValueError if there are none; if that is known in
+    the run only, it fails with InvalidArgumentError."""
+    complaint = "string_input_producer requires a non-null input tensor"
+    if not isinstance(string_tensor, Tensor) and not string_tensor:
+        raise ValueError(complaint)
+    with name_scope(name, "input_producer", [string_tensor]) as scope:
+        strings = convert_to_tensor(string_tensor, dtype=dtypes.string)
+        with control_dependencies([Assert(gen_ops.greater(array_ops.size(strings), 0), [complaint])]):
+            strings = array_ops.identity(strings)
+        return input_producer(
+            strings, [], num_epochs, shuffle, seed, capacity, shared_name, _fraction_full(capacity), scope, cancel_op
+        )
+
+
+@tf_export("train.range_input_producer")
+def range_input_producer(
+    limit: Any,
+    num_epochs: int | None = None,
+    shuffle: bool = True,
+    seed: int | None = None,
+    capacity: int = 32,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> FIFOQueue:
+    """A queue of the numbers from 0 to `limit`, which is not one of them: see `input_producer`."""
+    with name_scope(name, "input_producer", [limit]) as scope:
+        numbers = math_ops.range(limit)
+        return input_producer(
+            numbers, [], num_epochs, shuffle, seed, capacity, shared_name, _fraction_full(capacity), scope
+        )
+
+
+@tf_export("train.slice_input_producer")
+def slice_input_producer(
+    tensor_list: Any,
+    num_epochs: int | None = None,
+    shuffle: bool = True,
+    seed: int | None = None,
+    capacity: int = 32,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> list[Tensor]:
+    """A row of each of the tensors, of the same number, which a `range_input_producer` makes. ValueError without any."""
+    with name_scope(name, "input_producer", tensor_list):
+        tensors = convert_n_to_tensor_or_indexed_slices(tensor_list)
+        if not tensors:
+            raise ValueError("Expected at least one tensor in slice_input_producer().")
+        rows = array_ops.shape(tensors[0])[0]
+        queue = range_input_producer(rows, num_epochs, shuffle, seed, capacity, shared_name)
+        index = queue.dequeue()
+        return [array_ops.gather(tensor, index) for tensor in tensors]
+
+
+def _fraction_full(capacity: int) -> str:
+    return f"fraction_of_{capacity}_full"
