@@ -54,7 +54,9 @@ def _agrees(expected, printed):
 def fresh_process():
     """A page may change how the process runs operations: it starts, and leaves it, as it was."""
     tf.reset_default_graph()
+    verbosity = tf.logging.get_verbosity()
     yield
+    tf.logging.set_verbosity(verbosity)
     tf.disable_eager_execution()
     gc.collect()
     tf.test.reset_default_session()

@@ -183,3 +183,22 @@ def test_hooks_wait_for_steps_that_feed_what_they_need(tmp_path, caplog):
     with tf.train.MonitoredSession(hooks=[*hooks[1:], feeds]) as sess:
         sess.run(up)
         assert "own = 6.0" in caplog.text
+
+
+def test_a_graph_is_written_once(tmp_path):
+    _, up = _model()
+
+    class Loses(tf.train.SessionRunHook):
+        def before_run(self, run_context):
+            if losses:
+                raise losses.pop()
+
+    losses = [tf.errors.AbortedError(None, None, "gone")]
+    hooks = [tf.train.CheckpointSaverHook(str(tmp_path), save_steps=2), Loses()]
+    with tf.train.MonitoredSession(hooks=hooks) as sess:
+        sess.run(up)
+    assert sess.recoveries == 1
+    tf.summary.FileWriterCache.clear()
+    [events] = [name for name in os.listdir(tmp_path) if "tfevents" in name]
+    kinds = [event.WhichOneof("what") for event in tf.train.summary_iterator(str(tmp_path / events))]
+    assert kinds.count("graph_def") == 2  # of the writer, and of the hook

@@ -10,7 +10,7 @@ from tinytf import protos
 from tinytf.events.file_writer_cache import FileWriterCache
 from tinytf.exports import tf_export
 from tinytf.framework import errors_impl, tf_logging
-from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.graph import Graph
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.monitoring.global_step_reads import global_step_read
 from tinytf.monitoring.restoring import restored_checkpoint
@@ -63,6 +63,7 @@ class CheckpointSaverHook(SessionRunHook):
         self._timer = SecondOrStepTimer(every_secs=save_secs, every_steps=save_steps)
         self._listeners = list(listeners or ())
         self._steps_per_run = 1
+        self._written_version: int | None = None  # of the graph
 
     def _set_steps_per_run(self, steps_per_run: int) -> None:
         self._steps_per_run = steps_per_run
@@ -76,17 +77,23 @@ class CheckpointSaverHook(SessionRunHook):
             listener.begin()
 
     def after_create_session(self, session: Any, coord: Any) -> None:
-        """Writes the graph, and the first checkpoint."""
+        """Writes the graph, unless it is written as it is, and the first checkpoint."""
         step = session.run(self._global_step_tensor)
-        graph = get_default_graph()
+        if self._written_version != session.graph.version:
+            self._write_graph(session.graph)
+        if restored_checkpoint(session) != f"{self._save_path}-{step}":
+            self._save(session, step)
+        self._timer.update_last_triggered_step(step)
+
+    def _write_graph(self, graph: Graph) -> None:
         graph_def = graph.as_graph_def(add_shapes=True)
         write_graph(graph_def, self._checkpoint_dir, "graph.pbtxt")
         saver = self._get_saver()
         self._summary_writer.add_graph(graph)
-        self._summary_writer.add_meta_graph(create_meta_graph_def(graph_def=graph_def, saver_def=saver.saver_def))
-        if restored_checkpoint(session) != f"{self._save_path}-{step}":
-            self._save(session, step)
-        self._timer.update_last_triggered_step(step)
+        with graph.as_default():
+            meta_graph = create_meta_graph_def(graph_def=graph_def, saver_def=saver.saver_def)
+        self._summary_writer.add_meta_graph(meta_graph)
+        self._written_version = graph.version
 
     def before_run(self, run_context: Any) -> Any:
         """Asks for the step."""

@@ -9,6 +9,7 @@ from typing import Any
 from tinytf.exports import tf_export
 from tinytf.framework import tf_logging
 from tinytf.framework.device import DeviceSpec
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.training.cluster_spec import ClusterSpec
 
 STANDARD_PS_OPS = (
@@ -29,6 +30,7 @@ STANDARD_PS_OPS = (
 
 
 @tf_export("train.replica_device_setter")
+@called_by_users
 def replica_device_setter(
     ps_tasks: int = 0,
     ps_device: str = "/job:ps",
