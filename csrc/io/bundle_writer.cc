@@ -1,6 +1,7 @@
 #include "io/bundle_writer.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/crc32c.h"
 #include "base/stored_dtypes.h"
@@ -14,19 +15,22 @@ namespace tinytf {
 
 namespace {
 
-constexpr int64_t kPiece = int64_t{1} << 20;  // stays in the cache between summing and writing
-constexpr double kPieceCost = 500e3;          // nanoseconds
+constexpr int64_t kPiece = int64_t{1} << 19;  // stays in the cache between summing and writing
+constexpr double kPieceCost = 250e3;          // nanoseconds
 
+/// Each piece is summed and written from a copy: steps may update the memory of a reference variable meanwhile.
 Result<uint32_t> append_memory(WritableFile& file, const Tensor& tensor, Parallel& parallel) {
   const auto* memory = static_cast<const char*>(tensor.raw());
   const auto bytes = static_cast<int64_t>(tensor.bytes());
+  const std::unique_ptr<char[]> copy(new char[static_cast<size_t>(std::min(kPiece, bytes))]);
   uint32_t crc = 0;
   Status status;
   parallel.run_in_order((bytes + kPiece - 1) / kPiece, kPieceCost, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end && status.ok(); ++i) {
       const auto piece = static_cast<size_t>(std::min(kPiece, bytes - i * kPiece));
-      crc = crc32c(memory + i * kPiece, piece, crc);
-      status = file.append({memory + i * kPiece, piece});
+      std::memcpy(copy.get(), memory + i * kPiece, piece);
+      crc = crc32c(copy.get(), piece, crc);
+      status = file.append({copy.get(), piece});
     }
   });
   TINYTF_RETURN_IF_ERROR(status);

@@ -161,6 +161,32 @@ def test_steps_of_training_are_saved_whole(tmp_path):
         assert {number for v in variables for number in np.unique(reader.get_tensor(v.op.name))} == {step}
 
 
+@pytest.mark.parametrize("async_save", [False, True])
+def test_checksums_are_those_of_what_is_written(tmp_path, async_save):
+    """Also where another thread updates a variable, without a lock, while it is read."""
+    v = tf.get_variable("v", [1 << 20], initializer=tf.zeros_initializer())
+    step = v.assign_add(tf.ones_like(v)).op
+    saver = tf.train.Saver(async_save=async_save)
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        over = threading.Event()
+
+        def train():
+            while not over.is_set():
+                sess.run(step)
+
+        thread = threading.Thread(target=train)
+        thread.start()
+        try:
+            for _ in range(20):
+                saver.save(sess, f"{tmp_path}/m", write_meta_graph=False)
+                saver.wait()
+                tf.train.load_variable(f"{tmp_path}/m", "v")
+        finally:
+            over.set()
+            thread.join()
+
+
 def test_nothing_is_copied(tmp_path, gate):
     for name, resource in (("v", False), ("w", True)):
         tf.get_variable(name, [1 << 20], initializer=tf.zeros_initializer(), use_resource=resource)
