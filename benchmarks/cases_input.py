@@ -28,11 +28,11 @@ def _lines(peer, at_once=None):
     tf, session = peer.tf, peer.session()
     names, reader = tf.train.string_input_producer([_file_of_lines()]), tf.TextLineReader()
     _, line = reader.read(names) if at_once is None else reader.read_up_to(names, at_once)
-    batch = tf.train.shuffle_batch([line], BATCH, 20 * BATCH, 5 * BATCH, enqueue_many=at_once is not None)
+    batch = tf.train.shuffle_batch([line], BATCH, 6 * BATCH, 5 * BATCH, enqueue_many=at_once is not None)
     tf.train.start_queue_runners(session)
     run = session.make_callable(batch)
 
-    def sample(batches=400):
+    def sample(batches=50):
         run()
         start = time.perf_counter()
         for _ in range(batches):

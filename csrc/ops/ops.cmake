@@ -5,6 +5,7 @@ set(shared_classes
     data_flow_accumulator
     data_flow_element_rows
     data_flow_queue
+    data_flow_staging_area
     data_flow_step_handle
     data_flow_tensor_array
     data_flow_tensor_list

@@ -39,6 +39,7 @@ _REASONS = {
     "AccumulatorApplyGradient AccumulatorTakeGradient AccumulatorSetGlobalStep AccumulatorNumAccumulated "
     "ResourceConditionalAccumulator ResourceAccumulatorApplyGradient ResourceAccumulatorTakeGradient "
     "ResourceAccumulatorSetGlobalStep ResourceAccumulatorNumAccumulated",
+    "a staging area is its subject (tests/session/test_staging.py)": "Stage Unstage StagePeek StageSize StageClear",
     "a reader is its subject (tests/io/test_readers.py, tests/graphs/test_early_queues.py)": "TextLineReader "
     "WholeFileReader FixedLengthRecordReader IdentityReader TFRecordReader ReaderRead ReaderReadUpTo "
     "ReaderNumRecordsProduced ReaderNumWorkUnitsCompleted ReaderSerializeState ReaderRestoreState ReaderReset "
