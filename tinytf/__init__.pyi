@@ -387,6 +387,10 @@ from tinytf.ops.control_flow.dependencies import (
     tuple as tuple,
 )
 from tinytf.ops.control_flow.loops import while_loop as while_loop
+from tinytf.ops.data_flow.accumulators import (
+    ConditionalAccumulator as ConditionalAccumulator,
+    ConditionalAccumulatorBase as ConditionalAccumulatorBase,
+)
 from tinytf.ops.data_flow.data_flow_ops import (
     FIFOQueue as FIFOQueue,
     PaddingFIFOQueue as PaddingFIFOQueue,
@@ -398,6 +402,10 @@ from tinytf.ops.data_flow.session_ops import (
     delete_session_tensor as delete_session_tensor,
     get_session_handle as get_session_handle,
     get_session_tensor as get_session_tensor,
+)
+from tinytf.ops.data_flow.table_initializers import (
+    initialize_all_tables as initialize_all_tables,
+    tables_initializer as tables_initializer,
 )
 from tinytf.ops.data_flow.tensor_array_ops import TensorArray as TensorArray
 from tinytf.ops.linalg.einsum import einsum as einsum
@@ -570,6 +578,15 @@ from tinytf.protos import (
     Summary as Summary,
     SummaryMetadata as SummaryMetadata,
     TensorInfo as TensorInfo,
+)
+from tinytf.tracking.module import Module as Module
+from tinytf.training.input.readers import (
+    FixedLengthRecordReader as FixedLengthRecordReader,
+    IdentityReader as IdentityReader,
+    ReaderBase as ReaderBase,
+    TFRecordReader as TFRecordReader,
+    TextLineReader as TextLineReader,
+    WholeFileReader as WholeFileReader,
 )
 from tinytf.variables import collections as _collections
 from tinytf.variables.collections import (

@@ -2,6 +2,7 @@
 # ruff: noqa
 """Initializers of variables."""
 
+from tinytf.ops.data_flow.table_initializers import tables_initializer as tables_initializer
 from tinytf.variables import (
     collections as _collections,
     initializers as _initializers,

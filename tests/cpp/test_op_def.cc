@@ -71,7 +71,7 @@ TINYTF_TEST(op_def_traits) {
   EXPECT(def.has(Trait::kRandom) && def.has(Trait::kShapeOnly) && !def.has(Trait::kConstant));
   EXPECT(def.ignored_gradients == std::vector<int>{1});
   EXPECT_EQ(trait_name(Trait::kConstant), "constant");
-  EXPECT_EQ(trait_name(static_cast<Trait>(kTraits - 1)), "derives");
+  EXPECT_EQ(trait_name(static_cast<Trait>(kTraits - 1)), "names_state");
   EXPECT(testing::aborts([] {
     OpDef other;
     OpDefBuilder(&other).output("y: float").ignores_gradient("z");

@@ -9,6 +9,21 @@ from tinytf.framework.tensor import Tensor
 from tinytf.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
 from tinytf._gen.data_flow_ops import _TensorArrayConcatOutputs, _TensorArrayConcatV2Outputs, _TensorArrayConcatV3Outputs, _TensorArrayGradV3Outputs, _TensorArrayGradWithShapeOutputs, _TensorArrayV3Outputs, _TensorListConcatOutputs, _TensorListConcatV2Outputs, _TensorListPopBackOutputs
 
+def AccumulatorApplyGradient(*, handle: RefLike, local_step: TensorLike, gradient: TensorLike, name: str | None = None) -> Operation:
+    """Adds a gradient, or drops it if the step for which it was computed is before the accumulator's."""
+
+def AccumulatorNumAccumulated(*, handle: RefLike, name: str | None = None) -> Tensor:
+    """How many gradients have been added up."""
+
+def AccumulatorSetGlobalStep(*, handle: RefLike, new_global_step: TensorLike, name: str | None = None) -> Operation:
+    """Sets the accumulator's step."""
+
+def AccumulatorTakeGradient(*, handle: RefLike, num_required: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
+    """Takes what came of the gradients, waiting until there are `num_required` of them; the accumulator is empty then, and its step one more."""
+
+def ConditionalAccumulator(*, dtype: DTypeLike, shape: ShapeLike, container: str | bytes | None = '', shared_name: str | bytes | None = '', reduction_type: str | bytes | None = 'MEAN', name: str | None = None) -> Tensor:
+    """Handle to a place where gradients of one shape are added up until enough of them are there: their mean, or sum, is then taken."""
+
 def DeleteSessionTensor(*, handle: TensorLike, name: str | None = None) -> Operation:
     """Drops the tensor that the session keeps under `handle`. InvalidArgument if there is none."""
 
@@ -21,8 +36,14 @@ def DynamicStitch(*, indices: Sequence[TensorLike], data: Sequence[TensorLike], 
 def EmptyTensorList(*, element_shape: TensorLike, max_num_elements: TensorLike, element_dtype: DTypeLike, name: str | None = None) -> Tensor:
     """A list of no tensors, to which at most `max_num_elements` are pushed, or any number if that is -1. Of their shapes `element_shape` is known: -1 in it is any size, and -1 instead of it any shape."""
 
+def FIFOQueue(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] | None = (), capacity: int | None = -1, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a queue that yields elements in the order in which they came. `shapes`, if given, are the fully defined shapes of an element's components; a negative `capacity` sets no bound."""
+
 def FIFOQueueV2(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] | None = (), capacity: int | None = -1, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
     """Handle to a queue that yields elements in the order in which they came. `shapes`, if given, are the fully defined shapes of an element's components; a negative `capacity` sets no bound."""
+
+def FakeQueue(*, resource: Tensor, name: str | None = None) -> Tensor:
+    """The handle that ops of early graphs take, of a queue that a resource refers to."""
 
 def GetSessionHandle(*, value: TensorLike, name: str | None = None) -> Tensor:
     """Keeps `value` in the session until it is deleted or the session closes; yields the handle to it."""
@@ -30,26 +51,50 @@ def GetSessionHandle(*, value: TensorLike, name: str | None = None) -> Tensor:
 def GetSessionTensor(*, handle: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
     """The tensor that the session keeps under `handle`. InvalidArgument if there is none."""
 
+def PaddingFIFOQueue(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] | None = (), capacity: int | None = -1, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a queue that yields elements in the order in which they came. `shapes` may leave sizes open, but no ranks: where elements of a batch differ in size they are padded at the end with zeros or empty strings. A negative `capacity` sets no bound."""
+
 def PaddingFIFOQueueV2(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] | None = (), capacity: int | None = -1, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
     """Handle to a queue that yields elements in the order in which they came. `shapes` may leave sizes open, but no ranks: where elements of a batch differ in size they are padded at the end with zeros or empty strings. A negative `capacity` sets no bound."""
 
 def ParallelDynamicStitch(*, indices: Sequence[TensorLike], data: Sequence[TensorLike], name: str | None = None) -> Tensor:
     """merged[indices[m][i]] = data[m][i]; where an index occurs twice the last one wins."""
 
+def PriorityQueue(*, shapes: Sequence[ShapeLike], component_types: Sequence[DTypeLike] | None = (), capacity: int | None = -1, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a queue that yields the element of the least priority first. Elements have a component more than `component_types` and `shapes` say, the first: the priority, an int64 scalar. A negative `capacity` sets no bound."""
+
 def PriorityQueueV2(*, shapes: Sequence[ShapeLike], component_types: Sequence[DTypeLike] | None = (), capacity: int | None = -1, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
     """Handle to a queue that yields the element of the least priority first. Elements have a component more than `component_types` and `shapes` say, the first: the priority, an int64 scalar. A negative `capacity` sets no bound."""
+
+def QueueClose(*, handle: RefLike, cancel_pending_enqueues: bool | None = False, name: str | None = None) -> Operation:
+    """Closes the queue: later enqueues fail, dequeues go on while there are enough elements. Waits for pending enqueues, or cancels them. Cancelled if the queue is closed already and nothing is to be cancelled."""
 
 def QueueCloseV2(*, handle: Tensor, cancel_pending_enqueues: bool | None = False, name: str | None = None) -> Operation:
     """Closes the queue: later enqueues fail, dequeues go on while there are enough elements. Waits for pending enqueues, or cancels them. Cancelled if the queue is closed already and nothing is to be cancelled."""
 
+def QueueDequeue(*, handle: RefLike, component_types: Sequence[DTypeLike], timeout_ms: int | None = -1, name: str | None = None) -> list[Tensor]:
+    """Takes the next element, waiting for one. OutOfRange if the queue is closed and empty."""
+
+def QueueDequeueMany(*, handle: RefLike, n: TensorLike, component_types: Sequence[DTypeLike], timeout_ms: int | None = -1, name: str | None = None) -> list[Tensor]:
+    """Takes the next `n` elements as they come, joined along a new first dimension. The queue must have been declared with shapes. OutOfRange, and nothing is taken, if the queue is closed and has fewer."""
+
 def QueueDequeueManyV2(*, handle: Tensor, n: TensorLike, component_types: Sequence[DTypeLike], timeout_ms: int | None = -1, name: str | None = None) -> list[Tensor]:
     """Takes the next `n` elements as they come, joined along a new first dimension. The queue must have been declared with shapes. OutOfRange, and nothing is taken, if the queue is closed and has fewer."""
 
+def QueueDequeueUpTo(*, handle: RefLike, n: TensorLike, component_types: Sequence[DTypeLike], timeout_ms: int | None = -1, name: str | None = None) -> list[Tensor]:
+    """Takes the next `n` elements as the op for a given number does, but makes do with those that are left, one at least, when the queue is closed."""
+
 def QueueDequeueUpToV2(*, handle: Tensor, n: TensorLike, component_types: Sequence[DTypeLike], timeout_ms: int | None = -1, name: str | None = None) -> list[Tensor]:
-    """Takes the next `n` elements as QueueDequeueManyV2 does, but makes do with those that are left, one at least, when the queue is closed."""
+    """Takes the next `n` elements as the op for a given number does, but makes do with those that are left, one at least, when the queue is closed."""
 
 def QueueDequeueV2(*, handle: Tensor, component_types: Sequence[DTypeLike], timeout_ms: int | None = -1, name: str | None = None) -> list[Tensor]:
     """Takes the next element, waiting for one. OutOfRange if the queue is closed and empty."""
+
+def QueueEnqueue(*, handle: RefLike, components: Sequence[TensorLike], timeout_ms: int | None = -1, name: str | None = None) -> Operation:
+    """Puts one element into the queue, waiting for room. The components must have the queue's types and shapes. Cancelled if the queue is closed."""
+
+def QueueEnqueueMany(*, handle: RefLike, components: Sequence[TensorLike], timeout_ms: int | None = -1, name: str | None = None) -> Operation:
+    """Puts each row of the components into the queue as an element, as room comes up. All components must have the same first dimension. Cancelled if the queue is closed."""
 
 def QueueEnqueueManyV2(*, handle: Tensor, components: Sequence[TensorLike], timeout_ms: int | None = -1, name: str | None = None) -> Operation:
     """Puts each row of the components into the queue as an element, as room comes up. All components must have the same first dimension. Cancelled if the queue is closed."""
@@ -57,14 +102,38 @@ def QueueEnqueueManyV2(*, handle: Tensor, components: Sequence[TensorLike], time
 def QueueEnqueueV2(*, handle: Tensor, components: Sequence[TensorLike], timeout_ms: int | None = -1, name: str | None = None) -> Operation:
     """Puts one element into the queue, waiting for room. The components must have the queue's types and shapes. Cancelled if the queue is closed."""
 
+def QueueIsClosed(*, handle: RefLike, name: str | None = None) -> Tensor:
+    """Whether the queue is closed."""
+
 def QueueIsClosedV2(*, handle: Tensor, name: str | None = None) -> Tensor:
     """Whether the queue is closed."""
+
+def QueueSize(*, handle: RefLike, name: str | None = None) -> Tensor:
+    """How many elements the queue holds."""
 
 def QueueSizeV2(*, handle: Tensor, name: str | None = None) -> Tensor:
     """How many elements the queue holds."""
 
+def RandomShuffleQueue(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] | None = (), capacity: int | None = -1, min_after_dequeue: int | None = 0, seed: int | None = 0, seed2: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a queue that yields its elements in random order; while it is open, dequeues leave `min_after_dequeue` of them behind. `shapes`, if given, are the fully defined shapes of an element's components; a negative `capacity` sets no bound; seeds of 0 draw a new order in each session."""
+
 def RandomShuffleQueueV2(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] | None = (), capacity: int | None = -1, min_after_dequeue: int | None = 0, seed: int | None = 0, seed2: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
     """Handle to a queue that yields its elements in random order; while it is open, dequeues leave `min_after_dequeue` of them behind. `shapes`, if given, are the fully defined shapes of an element's components; a negative `capacity` sets no bound; seeds of 0 draw a new order in each session."""
+
+def ResourceAccumulatorApplyGradient(*, handle: Tensor, local_step: TensorLike, gradient: TensorLike, name: str | None = None) -> Operation:
+    """Adds a gradient, or drops it if the step for which it was computed is before the accumulator's."""
+
+def ResourceAccumulatorNumAccumulated(*, handle: Tensor, name: str | None = None) -> Tensor:
+    """How many gradients have been added up."""
+
+def ResourceAccumulatorSetGlobalStep(*, handle: Tensor, new_global_step: TensorLike, name: str | None = None) -> Operation:
+    """Sets the accumulator's step."""
+
+def ResourceAccumulatorTakeGradient(*, handle: Tensor, num_required: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
+    """Takes what came of the gradients, waiting until there are `num_required` of them; the accumulator is empty then, and its step one more."""
+
+def ResourceConditionalAccumulator(*, dtype: DTypeLike, shape: ShapeLike, container: str | bytes | None = '', shared_name: str | bytes | None = '', reduction_type: str | bytes | None = 'MEAN', name: str | None = None) -> Tensor:
+    """Handle to a place where gradients of one shape are added up until enough of them are there: their mean, or sum, is then taken."""
 
 def Stack(*, elem_type: DTypeLike, stack_name: str | bytes | None = '', name: str | None = None) -> Tensor:
     """A stack of tensors for one step, by the handle that early graphs pass: see StackV2."""
@@ -89,6 +158,18 @@ def StackPushV2(*, handle: Tensor, elem: TensorLike, swap_memory: bool | None = 
 
 def StackV2(*, max_size: TensorLike, elem_type: DTypeLike, stack_name: str | bytes | None = '', name: str | None = None) -> Tensor:
     """A stack of at most `max_size` tensors, or of any number if that is negative, for one step."""
+
+def Stage(*, values: Sequence[TensorLike], capacity: int | None = 0, memory_limit: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Operation:
+    """Puts a tuple into the staging area of that name, waiting for room: there are at most `capacity` tuples and `memory_limit` bytes, or any number where that is 0."""
+
+def StageClear(*, dtypes: Sequence[DTypeLike], capacity: int | None = 0, memory_limit: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Operation:
+    """Drops all tuples of the staging area of that name."""
+
+def StagePeek(*, index: TensorLike, dtypes: Sequence[DTypeLike], capacity: int | None = 0, memory_limit: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> list[Tensor]:
+    """The tuple at `index` of the staging area of that name, which stays there, waiting for it."""
+
+def StageSize(*, dtypes: Sequence[DTypeLike], capacity: int | None = 0, memory_limit: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """How many tuples are in the staging area of that name."""
 
 def TensorArray(*, size: TensorLike, dtype: DTypeLike, dynamic_size: bool | None = False, clear_after_read: bool | None = True, tensor_array_name: str | bytes | None = '', element_shape: ShapeLike = None, name: str | None = None) -> Tensor:
     """An array of `size` elements for one step, by the handle that the first graphs pass: see TensorArrayV3."""
@@ -245,3 +326,6 @@ def TensorListSplit(*, tensor: TensorLike, element_shape: TensorLike, lengths: T
 
 def TensorListStack(*, input_handle: Tensor, element_shape: TensorLike, element_dtype: DTypeLike, num_elements: int | None = -1, name: str | None = None) -> Tensor:
     """The elements of the list, which must have one shape, stacked; those that were not set are zeros. It is an error if they are not `num_elements`, unless that is -1."""
+
+def Unstage(*, dtypes: Sequence[DTypeLike], capacity: int | None = 0, memory_limit: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> list[Tensor]:
+    """Takes the first tuple out of the staging area of that name, waiting for one."""

@@ -7,6 +7,19 @@ from tinytf.framework import dtypes as _dtypes
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
+from tinytf._gen.io_ops import _ReaderReadOutputs, _ReaderReadUpToOutputs, _ReaderReadUpToV2Outputs, _ReaderReadV2Outputs
+
+def FixedLengthRecordReader(*, record_bytes: int, header_bytes: int | None = 0, footer_bytes: int | None = 0, hop_bytes: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a reader of records of `record_bytes` bytes: the key is the file's name, a colon and the record's number, from 0 on. Headers and footers of files are left out. Records begin `hop_bytes` apart, or one behind the other if that is 0. `encoding` is the files' compression: nothing, ZLIB or GZIP."""
+
+def FixedLengthRecordReaderV2(*, record_bytes: int, header_bytes: int | None = 0, footer_bytes: int | None = 0, hop_bytes: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', encoding: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a reader of records of `record_bytes` bytes: the key is the file's name, a colon and the record's number, from 0 on. Headers and footers of files are left out. Records begin `hop_bytes` apart, or one behind the other if that is 0. `encoding` is the files' compression: nothing, ZLIB or GZIP."""
+
+def IdentityReader(*, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a reader that yields each work unit as key and as value."""
+
+def IdentityReaderV2(*, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a reader that yields each work unit as key and as value."""
 
 def MatchingFiles(*, pattern: TensorLike, name: str | None = None) -> Tensor:
     """The names of the files that match a pattern, or one of several, in alphabetical order. `*` and `?` match no slash; what stands before the first of them names a folder that must be there."""
@@ -16,6 +29,48 @@ def MergeV2Checkpoints(*, checkpoint_prefixes: TensorLike, destination_prefix: T
 
 def ReadFile(*, filename: TensorLike, name: str | None = None) -> Tensor:
     """The bytes of a file."""
+
+def ReaderNumRecordsProduced(*, reader_handle: RefLike, name: str | None = None) -> Tensor:
+    """How many records the reader has yielded."""
+
+def ReaderNumRecordsProducedV2(*, reader_handle: Tensor, name: str | None = None) -> Tensor:
+    """How many records the reader has yielded."""
+
+def ReaderNumWorkUnitsCompleted(*, reader_handle: RefLike, name: str | None = None) -> Tensor:
+    """How many work units the reader has come to the end of."""
+
+def ReaderNumWorkUnitsCompletedV2(*, reader_handle: Tensor, name: str | None = None) -> Tensor:
+    """How many work units the reader has come to the end of."""
+
+def ReaderRead(*, reader_handle: RefLike, queue_handle: RefLike, name: str | None = None) -> _ReaderReadOutputs:
+    """The next record of the reader, which takes its work units from the queue, waiting for one. OutOfRange if there is no record left and the queue is closed and empty."""
+
+def ReaderReadUpTo(*, reader_handle: RefLike, queue_handle: RefLike, num_records: TensorLike, name: str | None = None) -> _ReaderReadUpToOutputs:
+    """The next records of the reader, up to `num_records` of one work unit, one at least; otherwise as the op that reads one."""
+
+def ReaderReadUpToV2(*, reader_handle: Tensor, queue_handle: Tensor, num_records: TensorLike, name: str | None = None) -> _ReaderReadUpToV2Outputs:
+    """The next records of the reader, up to `num_records` of one work unit, one at least; otherwise as the op that reads one."""
+
+def ReaderReadV2(*, reader_handle: Tensor, queue_handle: Tensor, name: str | None = None) -> _ReaderReadV2Outputs:
+    """The next record of the reader, which takes its work units from the queue, waiting for one. OutOfRange if there is no record left and the queue is closed and empty."""
+
+def ReaderReset(*, reader_handle: RefLike, name: str | None = None) -> Operation:
+    """Makes the reader forget all that it has read."""
+
+def ReaderResetV2(*, reader_handle: Tensor, name: str | None = None) -> Operation:
+    """Makes the reader forget all that it has read."""
+
+def ReaderRestoreState(*, reader_handle: RefLike, state: TensorLike, name: str | None = None) -> Operation:
+    """Brings the reader to where another was, as ReaderSerializeStateV2 told it."""
+
+def ReaderRestoreStateV2(*, reader_handle: Tensor, state: TensorLike, name: str | None = None) -> Operation:
+    """Brings the reader to where another was, as ReaderSerializeStateV2 told it."""
+
+def ReaderSerializeState(*, reader_handle: RefLike, name: str | None = None) -> Tensor:
+    """Where the reader is, as bytes for ReaderRestoreStateV2. Unimplemented for readers of several records a file."""
+
+def ReaderSerializeStateV2(*, reader_handle: Tensor, name: str | None = None) -> Tensor:
+    """Where the reader is, as bytes for ReaderRestoreStateV2. Unimplemented for readers of several records a file."""
 
 def Restore(*, file_pattern: TensorLike, tensor_name: TensorLike, dt: DTypeLike, preferred_shard: int | None = -1, name: str | None = None) -> Tensor:
     """The tensor of that name in the files of Save that match `file_pattern`."""
@@ -40,6 +95,24 @@ def ShardedFilename(*, basename: TensorLike, shard: TensorLike, num_shards: Tens
 
 def ShardedFilespec(*, basename: TensorLike, num_shards: TensorLike, name: str | None = None) -> Tensor:
     """A pattern for the names of several files that belong together: BASENAME-?????-of-00003."""
+
+def TFRecordReader(*, container: str | bytes | None = '', shared_name: str | bytes | None = '', compression_type: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a reader of files of records: the key is the file's name, a colon and where the record begins. `compression_type` is that of the files: nothing, ZLIB or GZIP."""
+
+def TFRecordReaderV2(*, container: str | bytes | None = '', shared_name: str | bytes | None = '', compression_type: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a reader of files of records: the key is the file's name, a colon and where the record begins. `compression_type` is that of the files: nothing, ZLIB or GZIP."""
+
+def TextLineReader(*, skip_header_lines: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a reader of lines: the key is the file's name, a colon and the line's number, from 1 on. The first `skip_header_lines` lines of each file are left out."""
+
+def TextLineReaderV2(*, skip_header_lines: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a reader of lines: the key is the file's name, a colon and the line's number, from 1 on. The first `skip_header_lines` lines of each file are left out."""
+
+def WholeFileReader(*, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a reader of files: the key is the name, the value what is in the file."""
+
+def WholeFileReaderV2(*, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a reader of files: the key is the name, the value what is in the file."""
 
 def WriteFile(*, filename: TensorLike, contents: TensorLike, name: str | None = None) -> Operation:
     """Writes a file of those bytes, in place of one that is there, and the folders that it is to lie in."""

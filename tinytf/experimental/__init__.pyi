@@ -3,3 +3,7 @@
 """What TensorFlow 1.15 lacks."""
 
 from tinytf.experimental import dlpack as dlpack
+from tinytf.monitoring.recovery import (
+    RecoveryError as RecoveryError,
+    RecoveryPolicy as RecoveryPolicy,
+)

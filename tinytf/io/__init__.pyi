@@ -49,3 +49,4 @@ from tinytf.platform.tf_record_options import (
 from tinytf.platform.tf_record_reader import tf_record_iterator as tf_record_iterator
 from tinytf.platform.tf_record_writer import TFRecordWriter as TFRecordWriter
 from tinytf.training.graph_files import write_graph as write_graph
+from tinytf.training.input.producers import match_filenames_once as match_filenames_once

@@ -2,6 +2,43 @@
 # ruff: noqa
 """`tf.train`: optimizers, learning rates, moving averages and the global step."""
 
+from tinytf.monitoring.checkpoint_saver_hook import CheckpointSaverHook as CheckpointSaverHook
+from tinytf.monitoring.checkpoint_saver_listener import CheckpointSaverListener as CheckpointSaverListener
+from tinytf.monitoring.feed_and_final_hooks import (
+    FeedFnHook as FeedFnHook,
+    FinalOpsHook as FinalOpsHook,
+)
+from tinytf.monitoring.global_step_waiter_hook import GlobalStepWaiterHook as GlobalStepWaiterHook
+from tinytf.monitoring.logging_tensor_hook import LoggingTensorHook as LoggingTensorHook
+from tinytf.monitoring.monitored_session import (
+    MonitoredSession as MonitoredSession,
+    SingularMonitoredSession as SingularMonitoredSession,
+)
+from tinytf.monitoring.nan_tensor_hook import (
+    NanLossDuringTrainingError as NanLossDuringTrainingError,
+    NanTensorHook as NanTensorHook,
+)
+from tinytf.monitoring.profiler_hook import ProfilerHook as ProfilerHook
+from tinytf.monitoring.queue_runners import (
+    add_queue_runner as add_queue_runner,
+    start_queue_runners as start_queue_runners,
+)
+from tinytf.monitoring.scaffold import Scaffold as Scaffold
+from tinytf.monitoring.session_creators import (
+    ChiefSessionCreator as ChiefSessionCreator,
+    SessionCreator as SessionCreator,
+    WorkerSessionCreator as WorkerSessionCreator,
+)
+from tinytf.monitoring.session_manager import SessionManager as SessionManager
+from tinytf.monitoring.step_counter_hook import StepCounterHook as StepCounterHook
+from tinytf.monitoring.stop_at_step_hook import StopAtStepHook as StopAtStepHook
+from tinytf.monitoring.summary_saver_hook import SummarySaverHook as SummarySaverHook
+from tinytf.monitoring.supervisor import (
+    Supervisor as Supervisor,
+    basic_train_loop as basic_train_loop,
+)
+from tinytf.monitoring.training_session import MonitoredTrainingSession as MonitoredTrainingSession
+from tinytf.ops.data_flow.queue_runner import QueueRunner as QueueRunner
 from tinytf.protos import (
     BytesList as BytesList,
     ClusterDef as ClusterDef,
@@ -35,6 +72,7 @@ from tinytf.saving.checkpoint_state import (
     update_checkpoint_state as update_checkpoint_state,
 )
 from tinytf.saving.checkpoint_waiting import checkpoints_iterator as checkpoints_iterator
+from tinytf.saving.objects.checkpoint import Checkpoint as Checkpoint
 from tinytf.saving.saved_graphs import (
     export_meta_graph as export_meta_graph,
     import_meta_graph as import_meta_graph,
@@ -44,12 +82,35 @@ from tinytf.saving.warm_starting import (
     VocabInfo as VocabInfo,
     warm_start as warm_start,
 )
+from tinytf.train import (
+    experimental as experimental,
+    queue_runner as queue_runner,
+)
 from tinytf.training import learning_rate_decay as _learning_rate_decay
 from tinytf.training.cluster_spec import ClusterSpec as ClusterSpec
 from tinytf.training.coordinator import Coordinator as Coordinator
+from tinytf.training.device_setter import replica_device_setter as replica_device_setter
 from tinytf.training.graph_files import (
     summary_iterator as summary_iterator,
     write_graph as write_graph,
+)
+from tinytf.training.input.batching import (
+    batch as batch,
+    batch_join as batch_join,
+    maybe_batch as maybe_batch,
+    maybe_batch_join as maybe_batch_join,
+    maybe_shuffle_batch as maybe_shuffle_batch,
+    maybe_shuffle_batch_join as maybe_shuffle_batch_join,
+    shuffle_batch as shuffle_batch,
+    shuffle_batch_join as shuffle_batch_join,
+)
+from tinytf.training.input.producers import (
+    input_producer as input_producer,
+    limit_epochs as limit_epochs,
+    match_filenames_once as match_filenames_once,
+    range_input_producer as range_input_producer,
+    slice_input_producer as slice_input_producer,
+    string_input_producer as string_input_producer,
 )
 from tinytf.training.learning_rate_decay import (
     cosine_decay as cosine_decay,
