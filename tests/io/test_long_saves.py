@@ -1,11 +1,10 @@
 """Steps that end while they save or restore: soon, and without a trace of what was not whole."""
 
 import os
-import subprocess
-import sys
 
 import pytest
 from checkpoint_runs import restore, save
+from programs import run_program
 
 import tinytf as tf
 from tinytf import EagerSession
@@ -81,7 +80,8 @@ with tf.Session() as sess:
 
 def test_no_copies_of_the_model(tmp_path):
     """A quarter of a GiB is saved from the variables' memory, and read into the memory of what is restored."""
-    done = subprocess.run([sys.executable, "-c", _PEAK, str(tmp_path)], capture_output=True, text=True, check=True)
+    done = run_program(_PEAK, str(tmp_path))
+    assert done.returncode == 0, done.stderr
     saving, restoring = (int(kib) >> 10 for kib in done.stdout.split())
     assert saving < 16
     assert restoring < 256 + 64

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf.exports import tf_export
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.training.input.batcher import in_order, shuffled
 
 
 @tf_export("train.batch")
+@called_by_users
 def batch(
     tensors: Any,
     batch_size: Any,
@@ -53,6 +55,7 @@ def batch(
 
 
 @tf_export("train.maybe_batch")
+@called_by_users
 def maybe_batch(
     tensors: Any,
     keep_input: Any,
@@ -85,6 +88,7 @@ def maybe_batch(
 
 
 @tf_export("train.batch_join")
+@called_by_users
 def batch_join(
     tensors_list: Any,
     batch_size: Any,
@@ -114,6 +118,7 @@ def batch_join(
 
 
 @tf_export("train.maybe_batch_join")
+@called_by_users
 def maybe_batch_join(
     tensors_list: Any,
     keep_input: Any,
@@ -145,6 +150,7 @@ def maybe_batch_join(
 
 
 @tf_export("train.shuffle_batch")
+@called_by_users
 def shuffle_batch(
     tensors: Any,
     batch_size: Any,
@@ -177,6 +183,7 @@ def shuffle_batch(
 
 
 @tf_export("train.maybe_shuffle_batch")
+@called_by_users
 def maybe_shuffle_batch(
     tensors: Any,
     batch_size: Any,
@@ -211,6 +218,7 @@ def maybe_shuffle_batch(
 
 
 @tf_export("train.shuffle_batch_join")
+@called_by_users
 def shuffle_batch_join(
     tensors_list: Any,
     batch_size: Any,
@@ -242,6 +250,7 @@ def shuffle_batch_join(
 
 
 @tf_export("train.maybe_shuffle_batch_join")
+@called_by_users
 def maybe_shuffle_batch_join(
     tensors_list: Any,
     batch_size: Any,

@@ -10,6 +10,7 @@ from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
 from tinytf.framework.conversion import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import control_dependencies, name_scope
@@ -36,6 +37,7 @@ def run_queue(queue: QueueBase, enqueue_ops: list[Any], cancel_op: Any = None) -
 
 
 @tf_export("io.match_filenames_once", "train.match_filenames_once")
+@called_by_users
 def match_filenames_once(pattern: Any, name: str | None = None) -> Any:
     """A local variable whose initializer finds the names of the files that match a pattern, or one of several."""
     with name_scope(name, "matching_filenames", [pattern]) as scope:
@@ -49,6 +51,7 @@ def match_filenames_once(pattern: Any, name: str | None = None) -> Any:
 
 
 @tf_export("train.limit_epochs")
+@called_by_users
 def limit_epochs(tensor: Any, num_epochs: int | None = None, name: str | None = None) -> Any:
     """The tensor, which can be had `num_epochs` times, or any number of times if that is None: then OutOfRangeError.
 
@@ -66,6 +69,7 @@ def limit_epochs(tensor: Any, num_epochs: int | None = None, name: str | None = 
 
 
 @tf_export("train.input_producer")
+@called_by_users
 def input_producer(
     input_tensor: Any,
     element_shape: Any = None,
@@ -115,6 +119,7 @@ def input_producer(
 
 
 @tf_export("train.string_input_producer")
+@called_by_users
 def string_input_producer(
     string_tensor: Any,
     num_epochs: int | None = None,
@@ -140,6 +145,7 @@ def string_input_producer(
 
 
 @tf_export("train.range_input_producer")
+@called_by_users
 def range_input_producer(
     limit: Any,
     num_epochs: int | None = None,
@@ -158,6 +164,7 @@ def range_input_producer(
 
 
 @tf_export("train.slice_input_producer")
+@called_by_users
 def slice_input_producer(
     tensor_list: Any,
     num_epochs: int | None = None,
