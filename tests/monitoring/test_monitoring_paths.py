@@ -8,7 +8,7 @@ import pytest
 import tinytf as tf
 from tinytf.python import training
 
-_MODULES = [module.name for module in pkgutil.iter_modules(training.__path__)]
+_MODULES = [module.name for module in pkgutil.iter_modules(training.__path__) if not module.ispkg]
 
 
 @pytest.mark.parametrize("name", _MODULES)
