@@ -1,7 +1,9 @@
 """How many threads this process has."""
 
+import contextlib
 import os
 import time
+from pathlib import Path
 
 
 def thread_ids():
@@ -12,6 +14,22 @@ def thread_ids():
 def threads():
     """The number of them."""
     return len(thread_ids())
+
+
+def thread_is_there(name):
+    """Whether there is a thread of that name, now or soon: a new one gives itself its name."""
+    end = time.monotonic() + 10
+    while name not in _names() and time.monotonic() < end:
+        time.sleep(0.01)
+    return name in _names()
+
+
+def _names():
+    names = set()
+    for thread in thread_ids():
+        with contextlib.suppress(FileNotFoundError):  # it has ended meanwhile
+            names.add(Path(f"/proc/self/task/{thread}/comm").read_text().strip())
+    return names
 
 
 def threads_come_down_to(most):

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from event_programs import outcome, programs
-from process_threads import threads, threads_come_down_to
+from process_threads import thread_is_there, threads, threads_come_down_to
 from programs import run_program
 
 import tinytf as tf
@@ -178,8 +178,7 @@ def test_the_thread_has_a_name_and_ends_with_the_writer(tmp_path):
     writer = tf.summary.FileWriter(str(tmp_path))
     assert threads() == before
     writer.add_summary(_scalar(), 1)
-    names = [Path(path).read_text().strip() for path in glob.glob("/proc/self/task/*/comm")]
-    assert "tinytf-events" in names
+    assert thread_is_there("tinytf-events")
     writer.close()
     assert threads_come_down_to(before)
 

@@ -11,9 +11,9 @@ from tinytf.framework.op_spec import op_spec
 
 _RESOURCE = tf.resource.as_datatype_enum
 _OPS = [op for op in _core.op_names() if any(arg.type == _RESOURCE for arg in op_spec(op).inputs)]
-_OF_ANY_TYPE = {"VarIsInitializedOp", "VariableShape", "DestroyResourceOp"}
-# Of queues, stacks, TensorArrays and writers of events.
-_OF_OTHERS = {op for op in _OPS if _core.op_def(op)["family"] in ("data_flow", "summary")}
+_OF_ANY_TYPE = {"VarIsInitializedOp", "VariableShape", "DestroyResourceOp", "FakeQueue"}
+# Of queues, stacks, TensorArrays, writers of events and readers.
+_OF_OTHERS = {op for op in _OPS if _core.op_def(op)["family"] in ("data_flow", "summary", "io")} - _OF_ANY_TYPE
 _VALUES = {"grad", "delta", "value", "updates"}
 _SCALARS = {"lr_power": -0.5}
 _ERRORS = (errors.InvalidArgumentError, errors.NotFoundError, errors.FailedPreconditionError)
