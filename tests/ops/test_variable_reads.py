@@ -10,10 +10,13 @@ from tinytf.framework.apply_op import apply_op
 from tinytf.framework.op_spec import op_spec
 
 _RESOURCE = tf.resource.as_datatype_enum
-_OPS = [op for op in _core.op_names() if any(arg.type == _RESOURCE for arg in op_spec(op).inputs)]
-_OF_ANY_TYPE = {"VarIsInitializedOp", "VariableShape", "DestroyResourceOp", "FakeQueue"}
+_HANDED_ON = {"FakeQueue"}  # whatever it leads to
+_OPS = [
+    op for op in _core.op_names() if any(arg.type == _RESOURCE for arg in op_spec(op).inputs) and op not in _HANDED_ON
+]
+_OF_ANY_TYPE = {"VarIsInitializedOp", "VariableShape", "DestroyResourceOp"}
 # Of queues, stacks, TensorArrays, writers of events and readers.
-_OF_OTHERS = {op for op in _OPS if _core.op_def(op)["family"] in ("data_flow", "summary", "io")} - _OF_ANY_TYPE
+_OF_OTHERS = {op for op in _OPS if _core.op_def(op)["family"] in ("data_flow", "summary", "io")}
 _VALUES = {"grad", "delta", "value", "updates"}
 _SCALARS = {"lr_power": -0.5}
 _ERRORS = (errors.InvalidArgumentError, errors.NotFoundError, errors.FailedPreconditionError)
