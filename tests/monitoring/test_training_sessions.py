@@ -85,7 +85,7 @@ def test_a_speed_without_time(tmp_path, caplog, monkeypatch):
     _, up = _model()
     monkeypatch.setattr(time, "monotonic", lambda: 5.0)
     monkeypatch.setattr(time, "time", lambda: 5.0)
-    caplog.set_level("INFO")
+    caplog.set_level("INFO", logger="tinytf")
     with tf.train.MonitoredSession(hooks=[tf.train.StepCounterHook(every_n_steps=1)]) as sess:
         for _ in range(3):
             sess.run(up)
@@ -157,7 +157,7 @@ def test_hooks_wait_for_steps_that_feed_what_they_need(tmp_path, caplog):
     x = tf.placeholder(tf.float32, [], name="x")
     loss = x * 2.0
     tf.summary.scalar("loss", loss)
-    caplog.set_level("INFO")
+    caplog.set_level("INFO", logger="tinytf")
     feeds = tf.train.FeedFnHook(lambda: {x: 3.0})
     hooks = [
         tf.train.SummarySaverHook(save_steps=1, output_dir=str(tmp_path), summary_op=tf.summary.merge_all()),
