@@ -1,6 +1,10 @@
 """Programs that tinytf and TensorFlow 1.15 run in folders of their own, and what they show."""
 
+import json
+import os
 import re
+
+import pytest
 
 import tinytf as tf
 
@@ -65,3 +69,29 @@ def all_programs(folder):
         kind = file.name.removesuffix("_programs.txt")
         found.update({f"{kind}: {title}": head + program for title, program in own.items()})
     return found
+
+
+def program_tests(folder):
+    """Tests of a folder's programs, under the names that their module should give them: each value and each error is what
+    TensorFlow 1.15.5 shows, as `outcomes_of_1_15.json` keeps it, so that the comparison needs no TensorFlow; each outcome
+    is of a program; where there is a TensorFlow, it still shows that. `TINYTF_RECORD=1` writes what it says."""
+    kept = folder / "outcomes_of_1_15.json"
+    programs = all_programs(folder)
+    known = json.loads(kept.read_text()) if kept.exists() else {}
+
+    @pytest.mark.parametrize("title", programs)
+    def test_as_in_tensorflow(title):
+        assert known[title]
+        assert outcomes_here(programs[title]) == known[title]
+
+    def test_every_outcome_is_of_a_program():
+        assert set(known) == set(programs)
+
+    @pytest.mark.oracle
+    def test_tensorflow_shows_what_is_kept(oracle1):
+        shown = {title: outcomes_there(oracle1, program) for title, program in programs.items()}
+        if os.environ.get("TINYTF_RECORD"):
+            kept.write_text(json.dumps(shown, indent=1) + "\n")
+        assert json.loads(kept.read_text()) == shown
+
+    return test_as_in_tensorflow, test_every_outcome_is_of_a_program, test_tensorflow_shows_what_is_kept

@@ -1,10 +1,7 @@
 #pragma once
 
-#include <stdlib.h>
-
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -14,35 +11,11 @@
 #include "io/file_change.h"
 #include "tensor/tensor.h"
 #include "tests/cpp/harness.h"
+#include "tests/cpp/temporary_folder.h"
 
-// What tests of files share: a folder of their own, bytes written as hexadecimal text, tensors.
+// What tests of files share: bytes written as hexadecimal text, tensors.
 namespace tinytf {
 namespace testing {
-
-/// A new folder, which goes with all that is in it.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "tinytf-test-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) fail(__FILE__, __LINE__, "no temporary folder");
-    path_ = name;
-  }
-  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
-
-  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-  const std::string& path() const { return path_; }
-  /// The names of what is in it, sorted.
-  std::vector<std::string> names() const {
-    std::vector<std::string> all;
-    for (const auto& entry : std::filesystem::directory_iterator(path_))
-      all.push_back(entry.path().filename().string());
-    std::sort(all.begin(), all.end());
-    return all;
-  }
-
- private:
-  std::string path_;
-};
 
 /// Bytes of a text of hexadecimal digits; what stands between them does not count.
 inline std::string hex(std::string_view text) {

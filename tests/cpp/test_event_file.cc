@@ -4,13 +4,13 @@
 
 #include "io/record_format.h"
 #include "io/wire.h"
-#include "tests/cpp/folder_fixture.h"
 #include "tests/cpp/harness.h"
+#include "tests/cpp/temporary_folder.h"
 
 namespace tinytf {
 namespace {
 
-using testing::Folder;
+using testing::TemporaryFolder;
 
 std::string record(std::string_view event) {
   std::string made;
@@ -19,7 +19,7 @@ std::string record(std::string_view event) {
 }
 
 TINYTF_TEST(an_event_file_begins_with_its_version_at_the_second_of_its_name) {
-  const Folder folder;
+  const TemporaryFolder folder;
   EventFile file(folder.path(), ".s");
   EXPECT(file.path().empty());
   EXPECT(file.write(record("event")).ok());
@@ -38,7 +38,7 @@ TINYTF_TEST(an_event_file_begins_with_its_version_at_the_second_of_its_name) {
 }
 
 TINYTF_TEST(names_that_are_taken_are_passed_over) {
-  const Folder folder;
+  const TemporaryFolder folder;
   std::vector<std::string> paths;
   for (int i = 0; i < 5; ++i) {
     EventFile file(folder.path(), "");
@@ -50,14 +50,14 @@ TINYTF_TEST(names_that_are_taken_are_passed_over) {
 }
 
 TINYTF_TEST(a_closed_event_file_is_followed_by_another) {
-  const Folder folder;
+  const TemporaryFolder folder;
   EventFile file(folder.path(), "");
   for (int i = 0; i < 2; ++i) EXPECT(file.write(record("event")).ok() && file.close().ok() && file.close().ok());
   EXPECT_EQ(folder.names().size(), 2u);
 }
 
 TINYTF_TEST(no_event_file_is_made_where_there_is_no_folder) {
-  const Folder folder;
+  const TemporaryFolder folder;
   EventFile file(folder.path() + "/none", "");
   EXPECT(file.write(record("event")).code() == Code::kNotFound);
   EXPECT(file.close().ok());

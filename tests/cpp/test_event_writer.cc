@@ -6,21 +6,22 @@
 #include <thread>
 
 #include "io/file_change.h"
+#include "io/file_system.h"
 #include "io/record_format.h"
-#include "tests/cpp/folder_fixture.h"
 #include "tests/cpp/harness.h"
 #include "tests/cpp/in_child.h"
+#include "tests/cpp/temporary_folder.h"
 
 namespace tinytf {
 namespace {
 
 using std::chrono::milliseconds;
-using testing::Folder;
+using testing::TemporaryFolder;
 
 constexpr milliseconds kNoDelay{0};
 
 /// The events of all files but for their first, which tell the version; "damaged" where a file is.
-std::vector<std::string> events_in(const Folder& folder) {
+std::vector<std::string> events_in(const TemporaryFolder& folder) {
   std::vector<std::string> names = folder.names(), events;
   std::sort(names.begin(), names.end());
   for (const std::string& name : names) {
@@ -72,14 +73,14 @@ class Disk final : public FileChangeWatch {
 using Events = std::vector<std::string>;
 
 TINYTF_TEST(without_events_there_is_no_file) {
-  const Folder folder;
+  const TemporaryFolder folder;
   EventWriter writer(folder.path(), "", kNoDelay);
   EXPECT(writer.flush().ok() && writer.close().ok());
   EXPECT(folder.names().empty());
 }
 
 TINYTF_TEST(what_is_flushed_is_in_the_file) {
-  const Folder folder;
+  const TemporaryFolder folder;
   EventWriter writer(folder.path(), ".x", std::chrono::hours(1));
   for (const char* event : {"a", "bc", ""}) {
     EXPECT(writer.add(event).ok());
@@ -92,7 +93,7 @@ TINYTF_TEST(what_is_flushed_is_in_the_file) {
 }
 
 TINYTF_TEST(every_file_is_a_new_one) {
-  const Folder folder;
+  const TemporaryFolder folder;
   EventWriter one(folder.path(), "", kNoDelay), two(folder.path(), "", kNoDelay);
   for (int i = 0; i < 3; ++i) {
     EXPECT(one.add("one").ok() && two.add("two").ok());
@@ -105,7 +106,7 @@ TINYTF_TEST(every_file_is_a_new_one) {
 }
 
 TINYTF_TEST(nobody_waits_for_a_disk_that_hangs) {
-  const Folder folder;
+  const TemporaryFolder folder;
   Disk disk;
   EventWriter writer(folder.path(), "", kNoDelay);
   disk.hang(true);
@@ -122,7 +123,7 @@ TINYTF_TEST(nobody_waits_for_a_disk_that_hangs) {
 }
 
 TINYTF_TEST(an_error_is_told_once_and_nothing_is_lost) {
-  const Folder folder;
+  const TemporaryFolder folder;
   Disk disk;
   EventWriter writer(folder.path(), "", std::chrono::hours(1));
   EXPECT(writer.add("first").ok() && writer.flush().ok());
@@ -139,7 +140,7 @@ TINYTF_TEST(an_error_is_told_once_and_nothing_is_lost) {
 }
 
 TINYTF_TEST(what_is_closed_without_room_is_an_error_and_a_file_that_can_be_read) {
-  const Folder folder;
+  const TemporaryFolder folder;
   Disk disk;
   EventWriter writer(folder.path(), "", std::chrono::hours(1));
   EXPECT(writer.add("first").ok() && writer.flush().ok());
@@ -153,7 +154,7 @@ TINYTF_TEST(what_is_closed_without_room_is_an_error_and_a_file_that_can_be_read)
 }
 
 TINYTF_TEST(a_folder_that_is_gone_is_told_by_the_next_call) {
-  const Folder folder;
+  const TemporaryFolder folder;
   EventWriter writer(folder.path() + "/none", "", kNoDelay);
   EXPECT(writer.add("a").ok());
   Status status;
@@ -169,7 +170,7 @@ TINYTF_TEST(a_folder_that_is_gone_is_told_by_the_next_call) {
 }
 
 TINYTF_TEST(a_writer_that_goes_writes_what_waits) {
-  const Folder folder;
+  const TemporaryFolder folder;
   {
     EventWriter writer(folder.path(), "", std::chrono::hours(1));
     EXPECT(writer.add("a").ok() && writer.add("b").ok());
@@ -178,7 +179,7 @@ TINYTF_TEST(a_writer_that_goes_writes_what_waits) {
 }
 
 TINYTF_TEST(many_threads_add_flush_and_close) {
-  const Folder folder;
+  const TemporaryFolder folder;
   EventWriter writer(folder.path(), "", kNoDelay);
   constexpr int kThreads = 4, kEach = 500;
   std::vector<std::thread> threads;
@@ -201,7 +202,7 @@ TINYTF_TEST(many_threads_add_flush_and_close) {
 
 TINYTF_TEST(a_forked_child_begins_a_file_of_its_own) {
   if (!testing::kChildrenStartThreads) return;
-  const Folder folder;
+  const TemporaryFolder folder;
   EventWriter writer(folder.path(), "", std::chrono::hours(1));
   EXPECT(writer.add("first").ok() && writer.flush().ok());
   EXPECT(writer.add("the parent's").ok());
@@ -214,7 +215,7 @@ TINYTF_TEST(a_forked_child_begins_a_file_of_its_own) {
 }
 
 TINYTF_TEST(metadata_are_told_once) {
-  const Folder folder;
+  const TemporaryFolder folder;
   EventWriter writer(folder.path(), "", kNoDelay);
   const std::string described("\x0A\x09\x0A\x01t\x4A\x04\x12\x02no", 11), brief("\x0A\x03\x0A\x01t");
   bool sound = true;

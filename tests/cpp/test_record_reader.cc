@@ -4,7 +4,7 @@
 #include "io/record_writer.h"
 #include "tests/cpp/harness.h"
 #include "tests/cpp/stored_deflate.h"
-#include "tests/cpp/temporary_file.h"
+#include "tests/cpp/temporary_folder.h"
 
 namespace tinytf {
 namespace {

@@ -3,7 +3,7 @@
 #include "io/record_format.h"
 #include "tests/cpp/harness.h"
 #include "tests/cpp/stored_deflate.h"
-#include "tests/cpp/temporary_file.h"
+#include "tests/cpp/temporary_folder.h"
 
 namespace tinytf {
 namespace {

@@ -1,22 +1,14 @@
-"""The programs of `*_programs.txt`: each value and each error is what TensorFlow 1.15.5 shows, as `outcomes_of_1_15.json`
-keeps it. `TINYTF_RECORD=1` writes what TensorFlow says, where there is one."""
+"""The programs of `*_programs.txt` show what they show on TensorFlow 1.15.5: see `both.program_tests`."""
 
-import json
-import os
 from pathlib import Path
 
 import pytest
-from both import all_programs, outcomes_here, outcomes_there
+from both import program_tests
 
 import tinytf as tf
 from tinytf.client import lifetime
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*not closed:ResourceWarning")  # sessions of programs
-
-_FOLDER = Path(__file__).parent
-_KEPT = _FOLDER / "outcomes_of_1_15.json"
-_PROGRAMS = all_programs(_FOLDER)
-_OUTCOMES = json.loads(_KEPT.read_text()) if _KEPT.exists() else {}
 
 
 @pytest.fixture(autouse=True)
@@ -31,19 +23,6 @@ def _logger():
         session.close()
 
 
-@pytest.mark.parametrize("title", _PROGRAMS)
-def test_as_in_tensorflow(title):
-    assert _OUTCOMES[title]
-    assert outcomes_here(_PROGRAMS[title]) == _OUTCOMES[title]
-
-
-def test_every_outcome_is_of_a_program():
-    assert set(_OUTCOMES) == set(_PROGRAMS)
-
-
-@pytest.mark.oracle
-def test_tensorflow_shows_what_is_kept(oracle1):
-    shown = {title: outcomes_there(oracle1, program) for title, program in _PROGRAMS.items()}
-    if os.environ.get("TINYTF_RECORD"):
-        _KEPT.write_text(json.dumps(shown, indent=1) + "\n")
-    assert json.loads(_KEPT.read_text()) == shown
+test_as_in_tensorflow, test_every_outcome_is_of_a_program, test_tensorflow_shows_what_is_kept = program_tests(
+    Path(__file__).parent
+)
