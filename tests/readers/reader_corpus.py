@@ -117,7 +117,7 @@ def _meta(folder: Path) -> None:
     (folder / "c.meta").write_bytes(tf.train.export_meta_graph().SerializeToString(deterministic=True))
 
 
-_RECORDS = (b"", b"a" * 7, bytes(range(256)), b"line\nline\r\n", b"x" * 3000)
+_RECORDS = (b"", b"a" * 7, bytes(range(256)), b"line\nline\r\n", b"x" * 300)
 
 
 def _records(compression: str):

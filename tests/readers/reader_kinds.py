@@ -251,7 +251,9 @@ def _read_state(folder: str) -> list[Any]:
 def _objects() -> Any:
     with eager_mode():
         v = tf.Variable([0.0, 0.0], name="v")
-        return tf.train.Checkpoint(v=v, list=tf.contrib.checkpoint.List([tf.Variable(0)]), opt=tf.train.AdamOptimizer(0.5))
+        return tf.train.Checkpoint(
+            v=v, list=tf.contrib.checkpoint.List([tf.Variable(0)]), opt=tf.train.AdamOptimizer(0.5)
+        )
 
 
 def _read_objects(folder: str) -> list[Any]:

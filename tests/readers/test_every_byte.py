@@ -5,7 +5,7 @@ import pytest
 from reader_cases import Reading
 from reader_kinds import REFUSED, seeds_of
 
-_OTHER = (0x01, 0x80, 0xFF)
+_OTHER = (0x01, 0x80)
 
 
 @pytest.fixture

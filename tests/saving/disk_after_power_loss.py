@@ -45,6 +45,7 @@ class Disk:
         self._synced: dict[int, bytes] = {}
         self._told: Any = None
         self._ours = False
+        self._folders = 0
 
     def watch(self, watch_engine: Callable[[Any], None]) -> None:
         """From now on, on whatever thread; for good."""
@@ -112,15 +113,16 @@ class Disk:
         names: dict[Place, int] = {}
         for folder, folders, files in os.walk(self._root):
             below = os.path.relpath(folder, self._root)
-            for name in folders + files:
+            for name in folders:  # their numbers are ours, as those of deleted ones are given to others
+                self._folders += (below, name) not in self._names
+                names[below, name] = self._names.get((below, name), -self._folders)
+            for name in files:
                 path = os.path.join(folder, name)
-                number = os.stat(path).st_ino
-                names[below, name] = number
-                if name in files:
-                    if number not in self._written:
-                        os.link(path, os.path.join(self._aside, str(number)))
-                    with open(path, "rb") as file:
-                        self._written[number] = file.read()
+                number = names[below, name] = os.stat(path).st_ino
+                if number not in self._written:
+                    os.link(path, os.path.join(self._aside, str(number)))
+                with open(path, "rb") as file:
+                    self._written[number] = file.read()
         edit: Edit = {place: None for place in self._names if place not in names}
         edit |= {place: number for place, number in names.items() if self._names.get(place) != number}
         gone = [place for place, number in edit.items() if number is None]

@@ -54,7 +54,7 @@ with tf.Session(config=config) as sess:
     testing.watch_file_changes(None)
     moments, disk._ours = disk.moments, True
     seen, refused = {}, 0
-    for moment in moments:
+    for moment in moments if durable else moments[::12]:
         for state in states_after(moment):
             key = (moment.told, tuple(sorted(state.items())))
             if key in seen:
