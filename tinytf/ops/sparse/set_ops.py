@@ -33,7 +33,7 @@ def set_size(a: Any, validate_indices: bool = True) -> Tensor:
     if not isinstance(a, SparseTensor):
         raise TypeError(f"Expected `SparseTensor`, got {a}.")
     if a.values.dtype.base_dtype not in _ELEMENTS:
-        raise TypeError(f"Invalid dtype {a.values.dtype!r}.")
+        raise TypeError(f"Invalid dtype {a.values.dtype}.")
     return gen_ops.set_size(a.indices, a.values, a.dense_shape, validate_indices)
 
 
@@ -76,10 +76,10 @@ def _operands(a: Any, b: Any) -> tuple[Any, Any, bool]:
     """Both as tensors, a dense one before a sparse one, and whether they were swapped for that."""
     a = convert_to_tensor_or_sparse_tensor(a, name="a")
     if a.dtype.base_dtype not in _ELEMENTS:
-        raise TypeError(f"'a' invalid dtype {a.dtype!r}.")
+        raise TypeError(f"'a' invalid dtype {a.dtype}.")
     b = convert_to_tensor_or_sparse_tensor(b, name="b")
     if b.dtype.base_dtype != a.dtype.base_dtype:
-        raise TypeError(f"Types don't match, {a.dtype!r} vs {b.dtype!r}.")
+        raise TypeError(f"Types don't match, {a.dtype} vs {b.dtype}.")
     if isinstance(a, SparseTensor) and not isinstance(b, SparseTensor):
         return b, a, True
     return a, b, False
