@@ -86,15 +86,13 @@ def _operands(a: Any, b: Any) -> tuple[Any, Any, bool]:
 
 
 def _applied(a: Any, b: Any, set_operation: str, validate_indices: bool) -> SparseTensor:
-    if isinstance(a, SparseTensor):
-        parts = (a.indices, a.values, a.dense_shape, b.indices, b.values, b.dense_shape)
-        result = gen_ops.sparse_to_sparse_set_operation(*parts, set_operation, validate_indices)
-    elif isinstance(b, SparseTensor):
-        parts = (a, b.indices, b.values, b.dense_shape)
-        result = gen_ops.dense_to_sparse_set_operation(*parts, set_operation, validate_indices)
-    else:
-        result = gen_ops.dense_to_dense_set_operation(a, b, set_operation, validate_indices)
-    return SparseTensor(*result)
+    how = (set_operation, validate_indices)
+    if not isinstance(b, SparseTensor):
+        return SparseTensor(*gen_ops.dense_to_dense_set_operation(a, b, *how))
+    second = (b.indices, b.values, b.dense_shape)
+    if not isinstance(a, SparseTensor):
+        return SparseTensor(*gen_ops.dense_to_sparse_set_operation(a, *second, *how))
+    return SparseTensor(*gen_ops.sparse_to_sparse_set_operation(a.indices, a.values, a.dense_shape, *second, *how))
 
 
 tf_export("sets").namespace(__doc__)
