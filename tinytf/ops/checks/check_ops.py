@@ -361,9 +361,10 @@ def assert_rank_in(
         values = [constant_value(r) for r in tensors]
         known = x.shape.ndims
         if known is not None and all(v is not None for v in values):
-            if known not in values:
+            allowed = tuple(v if isinstance(v, np.ndarray) else int(v) for v in values)
+            if known not in allowed:
                 raise ValueError(
-                    f"{message}.  Tensor {_rank_label(x)} must have rank in {tuple(values)}.  Received rank {known}, shape "
+                    f"{message}.  Tensor {_rank_label(x)} must have rank in {allowed}.  Received rank {known}, shape "
                     f"{x.shape}"
                 )
             return no_op(name="static_checks_determined_all_ok")
