@@ -42,6 +42,17 @@ SEES = {
         "events",
         "training",
     },
+    "estimators": {
+        "framework",
+        "client",
+        "ops",
+        "variables",
+        "platform",
+        "saving",
+        "events",
+        "training",
+        "monitoring",
+    },
     "datasets": set(),
 }
 # What imports nothing of the package and everything may use.
