@@ -14,7 +14,7 @@ from tinytf.framework.tensor_proto import make_tensor_proto
 
 def write_results(output_dir: str, results: dict[Any, Any], step: Any) -> None:
     """Logs them and writes them as one summary of that step, without the step itself."""
-    shown = ", ".join(f"{key} = {value}" for key, value in sorted(results.items()) if not isinstance(value, bytes))
+    shown = ", ".join(f"{key} = {value!s}" for key, value in sorted(results.items()) if not isinstance(value, bytes))
     tf_logging.info("Saving dict for global step %d: %s", step, shown)
     summary = protos.Summary()
     for key, value in results.items():
