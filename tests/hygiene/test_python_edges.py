@@ -25,6 +25,7 @@ SEES = {
     "functional": {"framework", "ops", "variables"},
     "gradients": {"framework", "_gen", "ops", "variables"},
     "nets": {"framework", "_gen", "ops", "variables"},
+    "measures": {"framework", "_gen", "ops", "variables"},
     "auto_graph": {"framework", "_gen", "ops"},
     "eager": {"framework", "_gen", "ops", "variables", "gradients", "auto_graph"},
     "platform": {"framework"},

@@ -7,14 +7,17 @@ from tinytf.python.paths import adopt as _adopt
 _adopt(
     __name__,
     {
+        "array_ops": "tinytf.ops.array_ops",
         "confusion_matrix": "tinytf.ops.nn.confusion_matrix",
         "control_flow_ops": "tinytf.ops.control_flow_ops",
         "resource_variable_ops": "tinytf.variables.resource_variable",
+        "weights_broadcast_ops": "tinytf.ops.nn.weights_broadcast_ops",
     },
 )
 
 
 _LATER = (
+    "metrics_impl",
     "resources",
     "rnn",
     "rnn_cell",
