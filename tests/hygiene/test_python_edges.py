@@ -46,7 +46,9 @@ SEES = {
     "estimators": {
         "framework",
         "client",
+        "_gen",
         "ops",
+        "measures",
         "variables",
         "platform",
         "saving",

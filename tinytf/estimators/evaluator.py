@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from tinytf.estimators.estimator import Estimator
 from tinytf.estimators.specs import EvalSpec
+from tinytf.estimators.training import saved_global_step
 from tinytf.framework import tf_logging
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.monitoring.checkpoint_saver_listener import CheckpointSaverListener
@@ -73,23 +74,25 @@ class Evaluator:
 
 
 class EvaluatingListener(CheckpointSaverListener):
-    """Evaluates the checkpoints that a training writes, but for its first one, and not too often."""
+    """Evaluates the checkpoints that a training writes, and not too often. The one that it begins with is none of them."""
 
-    def __init__(self, evaluator: Evaluator, throttle_secs: float) -> None:
+    def __init__(self, evaluator: Evaluator, model_dir: str, throttle_secs: float) -> None:
         self._evaluator = evaluator
+        self._model_dir = model_dir
         self._throttle_secs = throttle_secs
         self.last: Evaluated | None = None  # the newest evaluation
 
     def begin(self) -> None:
         """Counts from here."""
         self._timer = SecondOrStepTimer(every_secs=self._throttle_secs)
-        self._is_first = True
+        self._start: Any = saved_global_step(self._model_dir)
 
     def after_save(self, session: Any, global_step_value: Any) -> None:
         """Evaluates if it is time."""
-        if self._is_first:
-            self._is_first = False
-        elif self._timer.should_trigger_for_step(global_step_value):
+        start, self._start = self._start, None
+        if global_step_value == start:
+            return
+        if self._timer.should_trigger_for_step(global_step_value):
             self._evaluate(global_step_value)
         else:
             tf_logging.info("Skip the current checkpoint eval due to throttle secs (%s secs).", self._throttle_secs)

@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+from tinytf._gen import gen_ops
 from tinytf.estimators.feeding import Feeder
 from tinytf.estimators.feeding_queue_runner import _FeedingQueueRunner
 from tinytf.framework import dtypes, tf_logging
@@ -61,7 +62,7 @@ def queue_of_rows(
             feeders.append(Feeder(placeholders, arrays, enqueue_size, start, num_epochs))
         add_queue_runner(_FeedingQueueRunner(queue, ops, feeders))
         room = capacity - least
-        full = math_ops.cast(math_ops.maximum(0, queue.size() - least), dtypes.float32) * (1.0 / room)
+        full = math_ops.cast(gen_ops.maximum(0, queue.size() - least), dtypes.float32) * (1.0 / room)
         summary_ops.scalar(f"queue/{queue.name}fraction_over_{least}_of_{room}_full", full)
     return queue
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tinytf.measures.means import mean
 from tinytf.ops.control_flow.dependencies import group
 
 LOSS_METRIC = "loss"
@@ -16,8 +17,6 @@ def with_loss_metric(metrics: dict[Any, Any], loss: Any) -> dict[Any, Any]:
             f'Metric with name "{LOSS_METRIC}" is not allowed, because Estimator already defines a default metric with the '
             "same name."
         )
-    from tinytf.estimators.loss_mean import mean
-
     metrics[LOSS_METRIC] = mean(loss)
     return metrics
 

@@ -67,7 +67,8 @@ def train_and_evaluate(estimator: Estimator, train_spec: TrainSpec, eval_spec: E
 
 
 def _listener(estimator: Estimator, train_spec: TrainSpec, eval_spec: EvalSpec) -> EvaluatingListener:
-    return EvaluatingListener(Evaluator(estimator, eval_spec, train_spec.max_steps), eval_spec.throttle_secs)
+    evaluator = Evaluator(estimator, eval_spec, train_spec.max_steps)
+    return EvaluatingListener(evaluator, estimator.model_dir, eval_spec.throttle_secs)
 
 
 def _train(estimator: Estimator, spec: TrainSpec, listeners: Any) -> None:

@@ -120,9 +120,7 @@ def _average_precision(labels: Any, predictions_idx: Any) -> Any:
         right = found_per_set("true_positive", labels_per_k, best_per_k, name="relevant_per_k")
         right_so_far = cumsum(right, axis=-1, name="tp_per_k")
         all_so_far = cumsum(ones_like(right), axis=-1, name="retrieved_per_k")
-        precisions = div(
-            cast(right_so_far, dtypes.float64), cast(all_so_far, dtypes.float64), name="precision_per_k"
-        )
+        precisions = div(cast(right_so_far, dtypes.float64), cast(all_so_far, dtypes.float64), name="precision_per_k")
         of_right = gen_ops.mul(precisions, cast(right, dtypes.float64), name="relevant_precision_per_k")
         total = reduce_sum(of_right, axis=(-1,), name="precision_sum")
         return div(total, cast(_most_right(labels, k), dtypes.float64), name=scope)

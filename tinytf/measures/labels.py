@@ -43,9 +43,7 @@ def expanded_labels(labels: Any, predictions: Any) -> Any:
                 return labels
             if predictions_rank == labels_rank + 1:
                 return expand_dims(labels, -1, name=scope)
-            raise ValueError(
-                f"Unexpected labels shape {labels.shape} for predictions shape {predictions.get_shape()}."
-            )
+            raise ValueError(f"Unexpected labels shape {labels.shape} for predictions shape {predictions.get_shape()}.")
         return cond(
             gen_ops.equal(rank(predictions), rank(labels) + 1),
             lambda: expand_dims(labels, -1, name=scope),

@@ -204,9 +204,7 @@ def mean_relative_error(
     predictions, labels, weights = fitted(predictions, labels, weights)
     predictions, normalizer = remove_squeezable_dimensions(predictions, normalizer)
     predictions.shape.assert_is_compatible_with(normalizer.shape)
-    errors = where(
-        gen_ops.equal(normalizer, 0.0), zeros_like(labels), div(abs(labels - predictions), normalizer)
-    )
+    errors = where(gen_ops.equal(normalizer, 0.0), zeros_like(labels), div(abs(labels - predictions), normalizer))
     return mean(errors, weights, metrics_collections, updates_collections, name or "mean_relative_error")
 
 

@@ -65,9 +65,7 @@ def counts_at_thresholds(
         assert_less_equal(predictions, cast(1.0, predictions.dtype), message=message),
     ]
     with control_dependencies(checks):
-        predictions, labels, weights = fitted(
-            cast(predictions, dtypes.float32), cast(labels, dtypes.bool), weights
-        )
+        predictions, labels, weights = fitted(cast(predictions, dtypes.float32), cast(labels, dtypes.bool), weights)
     return counts_of(labels, predictions, thresholds, weights, includes)
 
 

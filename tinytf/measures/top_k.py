@@ -183,6 +183,4 @@ def recall_at_k(
     refuse_eager("recall_at_k")
     with name_scope(name, at_k_name("recall", k, class_id), (predictions, labels, weights)) as scope:
         _, best = top_k(predictions, k)
-        return recall_at_top_k(
-            labels, best, k, class_id, weights, metrics_collections, updates_collections, name=scope
-        )
+        return recall_at_top_k(labels, best, k, class_id, weights, metrics_collections, updates_collections, name=scope)

@@ -133,13 +133,17 @@ def mean_tensor(tf):
 def mean_cosine_distance(tf):
     for shape in ([2, 3], None):
         tf.metrics.mean_cosine_distance(_floats(tf, shape), _floats(tf, shape), 1)
-        tf.metrics.mean_cosine_distance(_floats(tf, shape), _floats(tf, shape), 1, weights=_floats(tf, [2, 1]), **_COLLECTIONS)
+        tf.metrics.mean_cosine_distance(
+            _floats(tf, shape), _floats(tf, shape), 1, weights=_floats(tf, [2, 1]), **_COLLECTIONS
+        )
 
 
 def mean_iou(tf):
     for shape in ([4], [None], [2, 3]):
         tf.metrics.mean_iou(_integers(tf, shape), _integers(tf, shape), 3)
-        tf.metrics.mean_iou(_integers(tf, shape), tf.placeholder(tf.int32, shape), 3, weights=_floats(tf, shape), **_COLLECTIONS)
+        tf.metrics.mean_iou(
+            _integers(tf, shape), tf.placeholder(tf.int32, shape), 3, weights=_floats(tf, shape), **_COLLECTIONS
+        )
 
 
 def mean_per_class_accuracy(tf):

@@ -56,7 +56,9 @@ def confusion_matrices(tf):
     for shape in ([4], [None], [4, 1], None):
         labels, predictions = tf.placeholder(tf.int64, shape), tf.placeholder(tf.int32, [4])
         tf.confusion_matrix(labels, predictions)
-        tf.math.confusion_matrix(labels, predictions, num_classes=3, dtype=tf.float32, weights=tf.placeholder(tf.float32, [4]))
+        tf.math.confusion_matrix(
+            labels, predictions, num_classes=3, dtype=tf.float32, weights=tf.placeholder(tf.float32, [4])
+        )
 
 
 def broadcast_weights(tf):
@@ -69,7 +71,9 @@ def losses_of_unknown_shapes(tf):
     labels, logits = tf.placeholder(tf.int32, None), tf.placeholder(tf.float32, None)
     tf.losses.sparse_softmax_cross_entropy(labels, logits)
     tf.losses.sparse_softmax_cross_entropy(labels, tf.placeholder(tf.float32, [None, 3]))
-    tf.losses.sparse_softmax_cross_entropy(tf.placeholder(tf.int32, [None, 1]), logits, weights=tf.placeholder(tf.float32, None))
+    tf.losses.sparse_softmax_cross_entropy(
+        tf.placeholder(tf.int32, [None, 1]), logits, weights=tf.placeholder(tf.float32, None)
+    )
     for name in ("mean_squared_error", "huber_loss", "log_loss", "absolute_difference"):
         getattr(tf.losses, name)(logits, logits, weights=tf.placeholder(tf.float32, [None]))
 

@@ -132,9 +132,7 @@ def _after_updates(total_loss: Any, update_ops: Iterable[Any] | None) -> Any:
     of_graph = dict.fromkeys(tf.get_collection(tf.GraphKeys.UPDATE_OPS))
     updates = of_graph if update_ops is None else dict.fromkeys(update_ops)
     if not of_graph.keys() <= updates.keys():
-        tf.logging.warning(
-            "update_ops in create_train_op does not contain all the update_ops in GraphKeys.UPDATE_OPS"
-        )
+        tf.logging.warning("update_ops in create_train_op does not contain all the update_ops in GraphKeys.UPDATE_OPS")
     if not updates:
         return total_loss
     with tf.control_dependencies(list(updates)):

@@ -57,7 +57,12 @@ def assert_broadcastable(weights: Any, values: Any) -> Operation:
 
 
 def _checked_when_it_runs(
-    scope: str | None, weights: Tensor, values: Tensor, weights_shape: Tensor, values_shape: Tensor, ranks: tuple[Any, Any]
+    scope: str | None,
+    weights: Tensor,
+    values: Tensor,
+    weights_shape: Tensor,
+    values_shape: Tensor,
+    ranks: tuple[Any, Any],
 ) -> Operation:
     weights_rank, values_rank = ranks
     is_scalar = gen_ops.equal(0, weights_rank, name="is_scalar")
