@@ -70,7 +70,9 @@ if __name__ == "__main__":
     into = tempfile.mkdtemp()
     print(train(tensorflow, into + "/model", 7))
     os.rename(export(tensorflow, into + "/model", into), into + "/exported")
-    with tarfile.open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "estimator_of_1_15.tar.gz"), "w:gz") as tar:
+    with tarfile.open(
+        os.path.join(os.path.dirname(os.path.abspath(__file__)), "estimator_of_1_15.tar.gz"), "w:gz"
+    ) as tar:
         for name in sorted(os.listdir(into)):
             tar.add(os.path.join(into, name), name)
     shutil.rmtree(into)

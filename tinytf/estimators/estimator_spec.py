@@ -96,7 +96,7 @@ class EstimatorSpec(_EstimatorSpec):
             prediction_hooks,
         )
 
-    def _replace(self, **kwds: Any) -> EstimatorSpec:  # type: ignore[override]
+    def _replace(self, **kwds: Any) -> EstimatorSpec:
         """Another one with some fields changed. ValueError for another mode."""
         if kwds.get("mode", self.mode) != self.mode:
             raise ValueError("mode of EstimatorSpec cannot be changed.")

@@ -126,13 +126,12 @@ def _outputs(spec: EstimatorSpec) -> dict[str, Any]:
     mode = _SYNONYMS.get(spec.mode, spec.mode)
     if mode == ModeKeys.PREDICT:
         return checked_export_outputs(spec.export_outputs, spec.predictions)
+    given = {"loss": spec.loss, "predictions": spec.predictions, "metrics": spec.eval_metric_ops}
     if mode == ModeKeys.TRAIN:
-        key, kind = constants.DEFAULT_TRAIN_SIGNATURE_DEF_KEY, TrainOutput
-    elif mode == ModeKeys.EVAL:
-        key, kind = constants.DEFAULT_EVAL_SIGNATURE_DEF_KEY, EvalOutput
-    else:
-        raise ValueError(f"Invalid mode key: {spec.mode}.")
-    return {key: kind(loss=spec.loss, predictions=spec.predictions, metrics=spec.eval_metric_ops)}
+        return {constants.DEFAULT_TRAIN_SIGNATURE_DEF_KEY: TrainOutput(**given)}
+    if mode == ModeKeys.EVAL:
+        return {constants.DEFAULT_EVAL_SIGNATURE_DEF_KEY: EvalOutput(**given)}
+    raise ValueError(f"Invalid mode key: {spec.mode}.")
 
 
 def _restore(saver: Any, session: Session, path: str, mode: Any) -> None:

@@ -65,8 +65,8 @@ def pandas_input_fn(
 
     @called_by_users
     def input_fn() -> Any:
-        arrays = [x.index.values, *(x[column].values for column in x.columns)]
-        types = [dtypes.as_dtype(dtype) for dtype in [x.index.dtype, *x.dtypes]]
+        arrays = [x.index.to_numpy(), *(x[column].to_numpy() for column in x.columns)]
+        types = [dtypes.as_dtype(array.dtype) for array in arrays]
         least = int(max(capacity / 4, 1))
         queue = queue_of_rows(arrays, types, capacity, shuffle, least, num_threads, batch_size, num_epochs)
         features = dict(zip(x.columns, dequeued(queue, batch_size, num_epochs)[1:]))
