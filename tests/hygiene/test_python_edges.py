@@ -43,6 +43,19 @@ SEES = {
         "events",
         "training",
     },
+    "estimators": {
+        "framework",
+        "client",
+        "_gen",
+        "ops",
+        "measures",
+        "variables",
+        "platform",
+        "saving",
+        "events",
+        "training",
+        "monitoring",
+    },
     "datasets": set(),
 }
 # What imports nothing of the package and everything may use.

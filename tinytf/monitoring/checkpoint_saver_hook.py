@@ -65,6 +65,11 @@ class CheckpointSaverHook(SessionRunHook):
         self._steps_per_run = 1
         self._written_version: int | None = None  # of the graph
 
+    def add_listener(self, listener: Any) -> None:
+        """One more, unless it is there already."""
+        if listener not in self._listeners:
+            self._listeners.append(listener)
+
     def _set_steps_per_run(self, steps_per_run: int) -> None:
         self._steps_per_run = steps_per_run
 

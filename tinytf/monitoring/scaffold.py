@@ -88,8 +88,7 @@ class Scaffold:
             self._summary_op = default("summary_op", keys.SUMMARY_OP, merge_all)
         if self._saver is None:
             self._saver = saver_of_collection() or _added_to_collection(Saver(sharded=True, allow_empty=True))
-        else:
-            self._saver.build()
+        self._saver.build()
         get_default_graph().finalize()
         tf_logging.info("Graph was finalized.")
         return self
