@@ -18,6 +18,7 @@ void bind_graph_def(py::module_& m);
 void bind_graph_functions(py::module_& m);
 void bind_session(py::module_& m);
 void bind_prepared_call(py::module_& m);
+void bind_step_gate(py::module_& m);
 void bind_partial_run(py::module_& m);
 /// Adds to the class that bind_session made.
 void bind_placement(py::module_& m);

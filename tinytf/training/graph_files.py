@@ -12,6 +12,7 @@ from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.graph import Graph
 from tinytf.platform import file_io
 from tinytf.platform.tf_record_reader import tf_record_iterator
+from tinytf.training.graph_text import graph_text
 
 
 @tf_export("io.write_graph", "train.write_graph")
@@ -23,14 +24,8 @@ def write_graph(graph_or_graph_def: Any, logdir: str, name: str, as_text: bool =
         graph_def = graph_def.as_graph_def()
     file_io.recursive_create_dir(logdir)
     path = os.path.join(logdir, name)
-    file_io.atomic_write_string_to_file(path, _text(graph_def) if as_text else graph_def.SerializeToString())
+    file_io.atomic_write_string_to_file(path, graph_text(graph_def) if as_text else graph_def.SerializeToString())
     return path
-
-
-def _text(message: Any) -> str:
-    from google.protobuf import text_format
-
-    return text_format.MessageToString(message)
 
 
 @tf_export("train.summary_iterator")
