@@ -26,9 +26,7 @@ def _added(monitored, fetches):
     raw = monitored._coordinated_creator.tf_sess
 
     def sample():
-        turns = [
-            (_seconds(lambda: raw.run(fetches)), _seconds(lambda: monitored.run(fetches))) for _ in range(ROUNDS)
-        ]
+        turns = [(_seconds(lambda: raw.run(fetches)), _seconds(lambda: monitored.run(fetches))) for _ in range(ROUNDS)]
         least_raw, least_monitored = map(min, zip(*turns))
         return max(least_monitored - least_raw, 0.0)
 

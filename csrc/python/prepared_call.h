@@ -42,8 +42,8 @@ class __attribute__((visibility("hidden"))) PreparedCall {  // as what it keeps
 
   py::object call(py::handle values);
 
-  /// A step whose last fetches are what `gate`, a StepGate, looks at, and are not handed out; a `DueStep` if that concerns
-  /// somebody. No step and the gate itself if it is shut, unless the step `must_run`.
+  /// A step whose last fetches are what `gate`, a StepGate, looks at, and are not handed out; a `DueStep` if that
+  /// concerns somebody. No step and the gate itself if it is shut, unless the step `must_run`.
   py::object call_gated(py::handle values, py::object gate, bool must_run);
 
   /// A step that is traced or limited. Returns the results and, if `traced`, for each node that ran: name, start and

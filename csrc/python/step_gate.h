@@ -21,11 +21,11 @@ struct GateLimits {
   bool moves;           // a step that shows the global step of the one before does
 };
 
-/// Looks at steps in place of hooks. The values that it looks at are the last ones that the steps fetch: the global step,
-/// if `has_step`, and others that must be numbers. A value of a kind that it does not know concerns the hooks.
+/// Looks at steps in place of hooks. The values that it looks at are the last ones that the steps fetch: the global
+/// step, if `has_step`, and others that must be numbers. A value of a kind that it does not know concerns the hooks.
 ///
-/// It is shut when it has found something, or somebody says so: a step that ends later concerns the hooks, too. With the
-/// GIL held; any number of threads may have steps.
+/// It is shut when it has found something, or somebody says so: a step that ends later concerns the hooks, too. With
+/// the GIL held; any number of threads may have steps.
 class StepGate {
  public:
   StepGate(const GateLimits& limits, bool has_step, int values, int64_t last_step, bool has_last_step);

@@ -11,6 +11,7 @@ import pytest
 
 import tinytf as tf
 from tinytf.monitoring import idling
+from tinytf.training import training_util
 
 
 def _model():
@@ -31,7 +32,8 @@ def _calls_of_hooks(run, steps):
     called = []
 
     def note(frame, event, _):
-        if event == "call" and frame.f_code.co_filename.endswith("_hook.py"):
+        name = os.path.basename(frame.f_code.co_filename)
+        if event == "call" and name.endswith("_hook.py") and name != "session_run_hook.py":
             called.append(frame.f_code.co_name)
 
     sys.setprofile(note)
@@ -112,7 +114,7 @@ class _Traces(tf.train.SessionRunHook):
         return tf.train.SessionRunArgs(self.fetches)
 
     def after_run(self, run_context, run_values):
-        self.told.append(("after", np.sum(run_values.results), run_context.stop_requested))
+        self.told.append(("after", repr(run_values.results), run_context.stop_requested))
 
 
 def _events(folder):
@@ -137,7 +139,10 @@ def _outcome(folder, seed):
         loss = x * 2.0 + tf.cast(step, tf.float32) * 0.0
         needs = fed * 3.0
         tf.summary.scalar("loss", loss)
-        ups = [tf.assign_add(step, n) for n in (1, 1, 2, 0)]
+        with tf.control_dependencies(
+            [training_util._get_or_create_global_step_read()]
+        ):  # else hooks may see either value
+            ups = [tf.assign_add(step, n) for n in (1, 1, 2, 0)]
         nothing = tf.no_op()
         losses = []
 
@@ -148,7 +153,9 @@ def _outcome(folder, seed):
 
         hooks = [
             tf.train.StepCounterHook(every_n_steps=chance.randrange(1, 9), output_dir=folder),
-            tf.train.SummarySaverHook(save_steps=chance.randrange(1, 9), output_dir=folder, summary_op=tf.summary.merge_all()),
+            tf.train.SummarySaverHook(
+                save_steps=chance.randrange(1, 9), output_dir=folder, summary_op=tf.summary.merge_all()
+            ),
             tf.train.CheckpointSaverHook(folder, save_steps=chance.randrange(2, 12)),
             tf.train.StopAtStepHook(num_steps=chance.randrange(1, 60)),
             tf.train.NanTensorHook(chance.choice([loss, needs]), fail_on_nan_loss=chance.random() < 0.5),
@@ -168,7 +175,9 @@ def _outcome(folder, seed):
                     if sess.should_stop():
                         break
                     up = chance.choice(ups)
-                    fetches = chance.choice([up, up, [up, loss], (up, [loss]), {"u": up, "l": loss}, [up, nothing], nothing])
+                    fetches = chance.choice(
+                        [up, up, [up, loss], (up, [loss]), {"u": up, "l": loss}, [up, nothing], nothing]
+                    )
                     feeds = chance.choice([None, None, None, {x: chance.random()}, {fed: 1.0}, {x: float("nan")}])
                     more = chance.choice([{}] * 8 + [{"options": tf.RunOptions()}, {"run_metadata": tf.RunMetadata()}])
                     if chance.random() < 0.03 and any(isinstance(hook, Loses) for hook in hooks):
@@ -206,7 +215,7 @@ def test_a_training_does_what_it_does_when_all_hooks_are_called(seed, tmp_path, 
     monkeypatch.setattr(idling, "may_idle", lambda hook: False)
     monkeypatch.setattr("tinytf.monitoring.step_counter_hook._warnings", 0)
     for one, other in zip(idle, outcome("called"), strict=True):
-        assert one == other
+        assert repr(one) == repr(other)  # NaN are not equal
 
 
 def test_what_is_due_by_the_clock_is_done(tmp_path, caplog):
@@ -242,7 +251,10 @@ def test_threads_run_steps_while_hooks_idle_and_wake(tmp_path):
     step = tf.train.get_or_create_global_step()
     up = tf.get_variable("v", initializer=0.0, use_resource=True).assign_add(1.0)
     counted = tf.assign_add(step, 1, use_locking=True)
-    hooks = [tf.train.CheckpointSaverHook(str(tmp_path), save_steps=50), tf.train.LoggingTensorHook([up], every_n_iter=20)]
+    hooks = [
+        tf.train.CheckpointSaverHook(str(tmp_path), save_steps=50),
+        tf.train.LoggingTensorHook([up], every_n_iter=20),
+    ]
     with tf.train.MonitoredSession(hooks=hooks) as sess:
         threads = [threading.Thread(target=lambda: [sess.run([up, counted]) for _ in range(100)]) for _ in range(6)]
         for thread in threads:

@@ -55,7 +55,7 @@ def test_a_training_is_saved(number, status, tmp_path):
     assert code == status, shown
     assert "not reached" not in shown
     assert _saved_step(tmp_path) > 0
-    again = _LOOP.replace('sess.run(up)\n', 'print("at", sess.run(step), flush=True); sys.exit()\n', 1)
+    again = _LOOP.replace("sess.run(up)\n", 'print("at", sess.run(step), flush=True); sys.exit()\n', 1)
     shown = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", _HEAD + again, str(tmp_path)], capture_output=True, text=True, cwd="/"
     ).stdout
@@ -65,11 +65,10 @@ def test_a_training_is_saved(number, status, tmp_path):
 def test_a_loop_that_does_not_ask(tmp_path):
     program = """
 with tf.train.MonitoredTrainingSession(checkpoint_dir=folder) as sess:
-    sess.run(up)
-    print("runs", flush=True)
     try:
         while True:
-            last = sess.run(up)
+            if sess.run(up) == 10:
+                print("runs", flush=True)
     finally:
         print("last", sess.stop_reason, flush=True)
 """
@@ -117,7 +116,8 @@ with tf.train.MonitoredTrainingSession(checkpoint_dir=folder) as sess:
 
 def _ended_by_two(number, program, folder):
     program = program.replace(
-        'print("runs", flush=True)', '(print("runs", flush=True), time.sleep(0.3), os.kill(os.getpid(), signal.SIGTERM))'
+        'print("runs", flush=True)',
+        '(print("runs", flush=True), time.sleep(0.3), os.kill(os.getpid(), signal.SIGTERM))',
     )
     return _ended_by(number, program, folder)
 

@@ -1,8 +1,8 @@
 """A first tinytf program: a small convolutional network learns to read hand-written digits.
 
 Run it with `python -m tinytf.demos.digits`; it takes a few seconds. What it has learned stays in the folder `digits_demo`, or
-one that is named behind: run again, also after Ctrl-C, it goes on from there. It is an ordinary TensorFlow 1 program: the same lines run on
-TensorFlow 1.15 once the import of `tf` is changed.
+one that is named behind: run again, also after Ctrl-C, it goes on from there. It is an ordinary TensorFlow 1 program: the same
+lines run on TensorFlow 1.15 once the import of `tf` is changed.
 """
 
 import os

@@ -7,7 +7,13 @@ from typing import Any
 
 from tinytf.framework import errors_impl, tf_logging
 
-DISK_ERRORS = (errors_impl.ResourceExhaustedError, errors_impl.PermissionDeniedError, OSError)
+# OutOfRangeError is said of files that may not become so large; raised from a step it would be the end of the input.
+DISK_ERRORS = (
+    errors_impl.ResourceExhaustedError,
+    errors_impl.PermissionDeniedError,
+    errors_impl.OutOfRangeError,
+    OSError,
+)
 
 
 def write_events(write: Callable[..., Any], *args: Any) -> None:

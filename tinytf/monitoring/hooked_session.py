@@ -116,9 +116,7 @@ class HookedSession(SessionInterface):
             self._idle = None
         idle.wake()
         nothing = self._told(None, None)
-        told_values = [
-            told.get(n) or SessionRunValues(idle.value_of(n, values), *nothing) for n in self._numbers
-        ]
+        told_values = [told.get(n) or SessionRunValues(idle.value_of(n, values), *nothing) for n in self._numbers]
         self._call_after(self._numbers, context, told_values)
         if not self._stop.requested:
             self._idle = fall_asleep(self._sess, self._hooks, self._gated, self._unfed)

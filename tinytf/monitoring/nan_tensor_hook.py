@@ -10,7 +10,6 @@ from tinytf.framework.tensor import Tensor
 from tinytf.monitoring.idling import WATCHFUL, Idle, idles
 from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
 
-
 _FLOATS = (dtypes.float32, dtypes.float64)  # in which the engine looks for NaN
 
 

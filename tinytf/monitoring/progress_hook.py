@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import math
 import sys
@@ -99,7 +100,10 @@ class ProgressHook(SessionRunHook):
 
 
 def _text(values: dict[str, Any]) -> dict[str, str]:
-    return {tag: f"{value:.4g}" if np.ndim(value) == 0 and not isinstance(value, bytes) else str(value) for tag, value in values.items()}
+    return {
+        tag: f"{value:.4g}" if np.ndim(value) == 0 and not isinstance(value, bytes) else str(value)
+        for tag, value in values.items()
+    }
 
 
 class _Line:
@@ -172,12 +176,10 @@ def _bar_class() -> Any:
     if importlib.util.find_spec("tqdm") is None:
         return None
     # tqdm's own choice warns in notebooks without widgets.
-    if importlib.util.find_spec("ipywidgets") is None:
-        from tqdm.std import tqdm
-    else:
-        from tqdm.auto import tqdm
+    kind = "tqdm.std" if importlib.util.find_spec("ipywidgets") is None else "tqdm.auto"
+    tqdm: Any = importlib.import_module(kind).tqdm
 
-    class Bar(tqdm):  # type: ignore[misc, valid-type]
+    class Bar(tqdm):
         monitor_interval = 0  # no thread
 
     class Display:

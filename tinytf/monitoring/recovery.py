@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from tinytf.exports import tf_export
 
-
 _MOST_CAUSES = 1000  # that are remembered
 
 

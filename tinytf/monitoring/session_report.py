@@ -48,6 +48,4 @@ class Times:
 def names_of(hooks: list[Any]) -> list[str]:
     """The class of each, with a number where one is not alone."""
     kinds = [type(hook).__name__ for hook in hooks]
-    return [
-        kind if kinds.count(kind) == 1 else f"{kind} {kinds[: i + 1].count(kind)}" for i, kind in enumerate(kinds)
-    ]
+    return [kind if kinds.count(kind) == 1 else f"{kind} {kinds[: i + 1].count(kind)}" for i, kind in enumerate(kinds)]

@@ -24,8 +24,16 @@ def write_graph(graph_or_graph_def: Any, logdir: str, name: str, as_text: bool =
         graph_def = graph_def.as_graph_def()
     file_io.recursive_create_dir(logdir)
     path = os.path.join(logdir, name)
-    file_io.atomic_write_string_to_file(path, graph_text(graph_def) if as_text else graph_def.SerializeToString())
+    file_io.atomic_write_string_to_file(path, _text(graph_def) if as_text else graph_def.SerializeToString())
     return path
+
+
+def _text(message: Any) -> str:
+    if isinstance(message, protos.GraphDef):
+        return graph_text(message)
+    from google.protobuf import text_format
+
+    return text_format.MessageToString(message)
 
 
 @tf_export("train.summary_iterator")
