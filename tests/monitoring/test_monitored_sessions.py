@@ -238,6 +238,44 @@ def test_the_time_of_losses_is_limited():
         tf.train.MonitoredSession(NoSession(), recovery=policy)
 
 
+def _resident_bytes():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+_LOSSES = int(os.environ.get("TINYTF_LOSSES", "200"))
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="asks Linux")
+def test_losses_of_a_training_leave_nothing(tmp_path):
+    """Each reads a checkpoint; memory is that of the sessions, which are made anew."""
+    step = tf.train.get_or_create_global_step()
+    v = tf.get_variable("v", [1 << 16])
+    queue = tf.FIFOQueue(3, tf.float32)
+    tf.train.add_queue_runner(tf.train.QueueRunner(queue, [queue.enqueue(tf.reduce_sum(v))]))
+    up, element = tf.assign_add(step, 1), queue.dequeue()
+    hook = Notes()
+    with tf.train.MonitoredTrainingSession(
+        checkpoint_dir=str(tmp_path), save_checkpoint_steps=1000, hooks=[hook, tf.train.NanTensorHook(element)]
+    ) as sess:
+
+        def lose(times):
+            for _ in range(times):
+                hook.errors.append(_aborted())
+                sess.run([up, element])
+
+        lose(_LOSSES // 4)
+        gc.collect()
+        before = threading.active_count(), len(os.listdir("/proc/self/fd")), _resident_bytes()
+        lose(_LOSSES)
+        gc.collect()
+        assert threading.active_count() <= before[0]
+        assert len(os.listdir("/proc/self/fd")) <= before[1]
+        assert _resident_bytes() - before[2] < 16 << 20  # of the _LOSSES / 4 MiB that the variables have taken
+        assert len(lifetime.open_sessions()) == 1
+        assert sess.recoveries == _LOSSES // 4 + _LOSSES
+
+
 def test_a_thousand_losses_leave_nothing():
     queue, v = tf.FIFOQueue(3, tf.float32), tf.Variable(1.0)
     tf.train.add_queue_runner(tf.train.QueueRunner(queue, [queue.enqueue(v)]))

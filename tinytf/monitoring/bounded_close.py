@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import time
 from types import FrameType
 from typing import Any
 
-import tinytf
 from tinytf.client.base_session import BaseSession
 from tinytf.framework import tf_logging
 
 _MORE_SECS = 0.05  # beyond the grace period: for steps to see that they are cancelled, and for threads to see that
-_OWN = tinytf.__path__[0]
+_OWN = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
 def close_session(sess: Any, end: float) -> None:
