@@ -140,6 +140,8 @@ class HeldTensor:
     @property
     def nbytes(self) -> int: ...
 
+def graph_nodes_text(graph_def: bytes, print: Callable[[int, bytes, int], str]) -> str: ...
+
 class StepGate:
     def __init__(
         self,

@@ -16,6 +16,7 @@ void bind_op_defs(py::module_& m);
 void bind_graph(py::module_& m);
 void bind_graph_def(py::module_& m);
 void bind_graph_functions(py::module_& m);
+void bind_graph_text(py::module_& m);
 void bind_session(py::module_& m);
 void bind_prepared_call(py::module_& m);
 void bind_step_gate(py::module_& m);
