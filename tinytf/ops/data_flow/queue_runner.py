@@ -160,6 +160,8 @@ class QueueRunner:
         except Exception as error:  # of any kind: somebody else is told
             self._is_last(sess)
             if coord:
+                if coord.joined and isinstance(error, errors_impl.CancelledError):
+                    return  # nobody waits for this thread any longer, and the session is closed
                 coord.request_stop(error)
                 return
             tf_logging.error("Exception in QueueRunner: %s", str(error))
