@@ -82,8 +82,8 @@ const RemovedOp* find_removed_op(std::string_view name) {
 Status check_not_removed(std::string_view op, int32_t version) {
   const RemovedOp* removed = find_removed_op(op);
   if (removed == nullptr || version < removed->version) return Status();
-  return unimplemented("Op ", op, " is not available in GraphDef version ", version, ". It has been removed in version ",
-                       removed->version, ". ", removed->advice, ".");
+  return unimplemented("Op ", op, " is not available in GraphDef version ", version,
+                       ". It has been removed in version ", removed->version, ". ", removed->advice, ".");
 }
 
 }  // namespace tinytf

@@ -9,8 +9,8 @@ from typing import Any
 
 from tinytf import protos
 from tinytf._core import EventWriter
-from tinytf.exports import tf_export
 from tinytf.events.plugin_asset import write_plugin_assets
+from tinytf.exports import tf_export
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph import Graph

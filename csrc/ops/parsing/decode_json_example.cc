@@ -69,7 +69,8 @@ TINYTF_OPS(parsing_decode_json_example) {
       .endpoint("io.decode_json_example")
       .endpoint("decode_json_example")
       .doc(
-          "Examples in the JSON of protobuf as serialized ones. InvalidArgumentError when run for texts that are no such "
+          "Examples in the JSON of protobuf as serialized ones. InvalidArgumentError when run for texts that are no "
+          "such "
           "JSON, and for objects or lists that are more than a hundred in each other.");
   kernels.add<DecodeJsonExampleKernel>("DecodeJSONExample");
 }

@@ -16,7 +16,7 @@ struct JsonExampleWriter::Field {
   std::string_view json_name;
   std::string_view type;
   uint32_t number = 1;
-  Level level = Level::kValues;  // that it opens
+  Level level = Level::kValues;   // that it opens
   Field const* values = nullptr;  // of a list
 };
 
@@ -95,10 +95,10 @@ const JsonExampleWriter::Field* JsonExampleWriter::field_of(Level level, std::st
   static constexpr Field kBytes{"value", "value", "TYPE_BYTES"};
   static constexpr Field kFloats{"value", "value", "TYPE_FLOAT"};
   static constexpr Field kInts{"value", "value", "TYPE_INT64"};
-  static constexpr Field kFeatures{
-      "features", "features", "type.googleapis.com/tensorflow.Features", 1, Level::kFeatures, nullptr};
-  static constexpr Field kMap{
-      "feature", "feature", "type.googleapis.com/tensorflow.Features.FeatureEntry", 1, Level::kMap, nullptr};
+  static constexpr Field kFeatures{"features", "features",       "type.googleapis.com/tensorflow.Features",
+                                   1,          Level::kFeatures, nullptr};
+  static constexpr Field kMap{"feature", "feature",   "type.googleapis.com/tensorflow.Features.FeatureEntry",
+                              1,         Level::kMap, nullptr};
   static constexpr Field kLists[] = {
       {"bytes_list", "bytesList", "type.googleapis.com/tensorflow.BytesList", 1, Level::kList, &kBytes},
       {"float_list", "floatList", "type.googleapis.com/tensorflow.FloatList", 2, Level::kList, &kFloats},
@@ -135,8 +135,8 @@ void JsonExampleWriter::open(Level level, const Field* field) {
 
 void JsonExampleWriter::tag(uint32_t number) { out_ += static_cast<char>(number << 3 | 2); }
 
-/// Begins an entry of the map that is open, and in it the message that is mapped. False, and an error, for a key that the
-/// map has.
+/// Begins an entry of the map that is open, and in it the message that is mapped. False, and an error, for a key that
+/// the map has.
 bool JsonExampleWriter::open_entry(std::string_view key, bool has_value) {
   Frame& map = frame();
   if (!map.keys.emplace(key).second) {

@@ -34,12 +34,12 @@ class JsonExampleWriter final : public JsonHandler {
   /// One that is open.
   struct Frame {
     Level level = Level::kExample;
-    const Field* field = nullptr;  // that it is the value of
-    size_t begin = 0;              // where its bytes begin
-    bool is_written = false;       // whether it has a length before its bytes
-    size_t entry = 0;              // of kFeature: where its entry of the map begins
-    bool has_kind = false;         // of kFeature
-    int64_t count = 0;             // of kMap and kValues: how many there were so far
+    const Field* field = nullptr;             // that it is the value of
+    size_t begin = 0;                         // where its bytes begin
+    bool is_written = false;                  // whether it has a length before its bytes
+    size_t entry = 0;                         // of kFeature: where its entry of the map begins
+    bool has_kind = false;                    // of kFeature
+    int64_t count = 0;                        // of kMap and kValues: how many there were so far
     std::set<std::string, std::less<>> keys;  // of kMap
   };
 

@@ -12,10 +12,10 @@ namespace tinytf::ops {
 
 namespace {
 
-constexpr int kMostDeep = 100;         // objects in each other, and lists
-constexpr size_t kShown = 20;          // bytes before and behind the place of an error
-constexpr size_t kLongestWord = 5;     // of "true", "false" and "null"
-constexpr size_t kEscapeLength = 6;    // of \u and four digits
+constexpr int kMostDeep = 100;       // objects in each other, and lists
+constexpr size_t kShown = 20;        // bytes before and behind the place of an error
+constexpr size_t kLongestWord = 5;   // of "true", "false" and "null"
+constexpr size_t kEscapeLength = 6;  // of \u and four digits
 constexpr uint32_t kSurrogates = 0xD800, kLowSurrogates = 0xDC00, kBehindSurrogates = 0xE000;
 
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }

@@ -88,8 +88,8 @@ class JsonReader {
   Status fail(std::string_view message) const;
   /// Of what more text could have made right.
   Status fail_cut(std::string_view message);
-  /// Messages show what stands around a place, but nothing before a token that the end of the text may have cut: protobuf
-  /// reads it anew.
+  /// Messages show what stands around a place, but nothing before a token that the end of the text may have cut:
+  /// protobuf reads it anew.
   void begin_anew();
 
   const std::string_view text_;
