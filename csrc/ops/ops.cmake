@@ -21,6 +21,9 @@ set(shared_classes
     parsing_example_wire
     parsing_feature_message
     parsing_feature_values
+    parsing_json_base64
+    parsing_json_example
+    parsing_json_reader
     parsing_sequence_spec
     state_held_memory)
 file(GLOB_RECURSE op_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/csrc/ops/*.cc")

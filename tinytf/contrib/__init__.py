@@ -1,5 +1,27 @@
 """`tf.contrib`: what tinytf has of TensorFlow 1's contributed code."""
 
-from tinytf.contrib import checkpoint, eager, framework, losses, metrics, rnn, summary, training, util
+from tinytf.contrib import (
+    checkpoint,
+    eager,
+    framework,
+    losses,
+    metrics,
+    rnn,
+    summary,
+    tensorboard,
+    training,
+    util,
+)
 
-__all__ = ["checkpoint", "eager", "framework", "losses", "metrics", "rnn", "summary", "training", "util"]
+__all__ = [
+    "checkpoint",
+    "eager",
+    "framework",
+    "losses",
+    "metrics",
+    "rnn",
+    "summary",
+    "tensorboard",
+    "training",
+    "util",
+]
