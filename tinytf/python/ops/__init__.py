@@ -15,6 +15,7 @@ _adopt(
 
 
 _LATER = (
+    "data_flow_ops",
     "resources",
     "rnn",
     "rnn_cell",

@@ -11,13 +11,13 @@ from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
-from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor_shape import as_shape
 from tinytf.ops import math_ops
 from tinytf.ops.control_flow.conditional import cond
 from tinytf.ops.data_flow.data_flow_ops import FIFOQueue, PaddingFIFOQueue, RandomShuffleQueue
 from tinytf.ops.logging import summary_ops
 from tinytf.training.input.producers import NO_QUEUES_IN_EAGER_EXECUTION, run_queue
+from tinytf.training.input.sparse_store import restore, store
 
 
 class Batcher:
@@ -54,16 +54,15 @@ class Batcher:
             check()
             self._examples = [self._converted(example) for example in self._examples]
             self._keep_input = _checked_keep_input(self._keep_input, self._enqueue_many)
+            self._examples, kept = store(self._examples, self._enqueue_many, self._keep_input)
             queue = make_queue(dtypes=self._types(), shapes=self._element_shapes())
             enqueues = [self._enqueue(queue, example) for example in self._examples]
             run_queue(queue, enqueues if self._join else enqueues * threads)
             summary_ops.scalar(*fullness(queue))
             dequeue = queue.dequeue_up_to if allow_smaller_final_batch else queue.dequeue_many
-            return self._as_original(dequeue(batch_size, name=scope))
+            return self._as_original(restore(dequeue(batch_size, name=scope), kept))
 
     def _converted(self, example: Any) -> list[Any]:
-        if any(isinstance(tensor, SparseTensor) for tensor in example):
-            raise TypeError("Batches of SparseTensors are not supported: serialize them, or make them dense")
         tensors = convert_n_to_tensor_or_indexed_slices(example)
         if not tensors and not self._join:
             raise ValueError("Expected at least one tensor in batch().")

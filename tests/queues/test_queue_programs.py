@@ -1,0 +1,11 @@
+"""Barriers, staging areas and accumulators do what they do in TensorFlow 1.15.5."""
+
+from pathlib import Path
+
+from both import program_tests
+
+(
+    test_as_in_tensorflow,
+    test_every_outcome_is_of_a_program,
+    test_tensorflow_shows_what_is_kept,
+) = program_tests(Path(__file__).parent)
