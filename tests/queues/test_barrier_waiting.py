@@ -30,14 +30,14 @@ def test_a_take_waits_for_elements():
 
 
 @pytest.mark.parametrize("closes", ["close", "cancel", "complete"])
-def test_what_waits_is_told_when_no_more_will_come(closes):
+def test_what_waits_is_told_when_no_more_will_come(closes, later):
     """TensorFlow lets it wait for ever where elements were incomplete when the barrier was closed."""
     with tf.Session() as session:
         barrier, errors = _barrier(), []
         few, many = barrier.take_many(5, allow_small_batch=True), barrier.take_many(3)
         session.run(barrier.insert_many(0, ["a", "b"], [1, 2]))
         session.run(barrier.insert_many(1, ["a"], [1]))
-        future = session.run_async(few.keys)
+        future = later(session, few.keys)
         if closes == "complete":
             session.run(barrier.close())
             session.run(barrier.insert_many(1, ["b"], [2]))
@@ -61,9 +61,9 @@ def test_a_timeout_leaves_the_elements_there():
         assert session.run(barrier.take_many(1).keys).tolist() == [b"a"]
 
 
-def test_closing_the_session_ends_what_waits():
+def test_closing_the_session_ends_what_waits(later):
     session = tf.Session()
-    future = session.run_async(_barrier(1).take_many(1).keys)
+    future = later(session, _barrier(1).take_many(1).keys)
     session.close()
     with pytest.raises(tf.errors.CancelledError):
         future.result()

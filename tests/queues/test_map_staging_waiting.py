@@ -19,10 +19,10 @@ def _numbers(**options):
     return area, key, area.put(key, [key, 2 * key], [0, 1])
 
 
-def test_a_take_waits_for_its_key_and_holds_up_nobody():
+def test_a_take_waits_for_its_key_and_holds_up_nobody(later):
     with tf.Session(config=ONE_THREAD) as session:
         area, key, put = _numbers()
-        late = session.run_async(area.get(9)[1])
+        late = later(session, area.get(9)[1])
         session.run(put, {key: 1})
         assert session.run(area.get(1)[1]) == [1, 2]
         session.run(put, {key: 9})
@@ -50,7 +50,7 @@ def test_a_part_waits_for_memory_and_not_for_capacity():
         session.run(first, {key: 2})
         with pytest.raises(tf.errors.DeadlineExceededError):
             session.run(second, {key: 2}, options=tf.RunOptions(timeout_in_ms=20))
-        session.run(area.get(1))
+        session.run(area.get(1)[1])
         session.run(second, {key: 2})
         assert session.run(area.size()) == 1
 

@@ -36,20 +36,21 @@ def test_sessions_of_several_threads_share_variables():
     server.stop()
 
 
-def test_stop_ends_sessions_and_join_and_frees_the_port():
+def test_stop_ends_sessions_and_join_and_frees_the_port(later):
     """TensorFlow's servers cannot be stopped."""
     server = LOCAL()
     queue = tf.FIFOQueue(1, tf.int32)
     session = tf.Session(server.target)
-    future = session.run_async(queue.dequeue())
+    future = later(session, queue.dequeue())
     joined = threading.Thread(target=server.join)
     joined.start()
     server.stop()
     joined.join()
     with pytest.raises(tf.errors.CancelledError):
         future.result()
-    with pytest.raises(RuntimeError, match="closed"):
+    with pytest.raises(tf.errors.CancelledError, match="closed"):
         session.run(queue.size())
+    session.close()
     with pytest.raises(tf.errors.NotFoundError, match="No server of this process has this target"):
         tf.Session(server.target)
     with socket.socket() as again:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import weakref
 from typing import Any
@@ -13,16 +14,19 @@ _SCHEME = "grpc://"
 
 
 class LocalServer:
-    """The variables, queues, … that sessions of one target share, until it is stopped. Thread-safe.
+    """The variables, queues, … that sessions of one target share. One that was started stays until it is stopped, whoever
+    forgets it. Thread-safe.
 
     Args:
       target: "grpc://localhost:2222", say.
       job, task: as which its devices are known.
       config: the `ConfigProto` of sessions that are made without one, or None.
+      kept_port: the socket that keeps the port, which is closed with it.
     """
 
-    def __init__(self, target: str, job: str, task: int, config: Any) -> None:
+    def __init__(self, target: str, job: str, task: int, config: Any, kept_port: socket.socket) -> None:
         self.target, self.job, self.task, self.config = target, job, task, config
+        self._kept_port = kept_port
         self._resources = _core.ResourceManager()
         self._stopped = threading.Event()
         self._lock = threading.Lock()
@@ -55,12 +59,16 @@ class LocalServer:
             del _servers[self.target]
         self._end_sessions()
         self._resources.clear()
+        self._kept_port.close()
         self._stopped.set()
 
     def join(self) -> None:
         """Waits until it is stopped."""
         while not self._stopped.wait(_POLL_SECONDS):  # so that signals are seen
             pass
+
+    def __del__(self) -> None:
+        self._kept_port.close()
 
     def _end_sessions(self) -> None:
         with self._lock:

@@ -41,12 +41,11 @@ class Server:
     ) -> None:
         self._server_def = _server_def(server_or_cluster_def, job_name, task_index, protocol, config)
         host, port = _address(self._server_def)
-        self._socket = _reserved(port)
+        kept_port = _reserved(port)
         own = self._server_def
         default = own.default_session_config if own.HasField("default_session_config") else None
-        self._server = LocalServer(
-            target_of(f"{host}:{self._socket.getsockname()[1]}"), own.job_name, own.task_index, default
-        )
+        target = target_of(f"{host}:{kept_port.getsockname()[1]}")
+        self._server = LocalServer(target, own.job_name, own.task_index, default, kept_port)
         if start:
             self.start()
 
@@ -61,7 +60,6 @@ class Server:
     def stop(self) -> None:
         """Closes the sessions, drops what they shared, and frees the port. More than once does no harm."""
         self._server.stop()
-        self._socket.close()
 
     @property
     def server_def(self) -> Any:

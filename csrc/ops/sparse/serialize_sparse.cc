@@ -6,14 +6,27 @@
 namespace tinytf::ops {
 namespace {
 
+/// The fields of a TensorProto with all elements as memory; that of strings is their lengths and then themselves.
+Status write_message(const Tensor& part, std::string* message) {
+  message->clear();
+  WireWriter to(message);
+  if (part.dtype() != DType::kString) return write_tensor_memory(to, part);
+  constexpr uint32_t kDtype = 1, kShape = 2, kContent = 4;
+  to.varint(kDtype, static_cast<uint64_t>(DType::kString));
+  to.nested(kShape, [&] { write_shape(to, part.shape()); });
+  if (part.num_elements() == 0) return Status();
+  const auto* begin = part.data<std::string>();
+  const auto* end = begin + part.num_elements();
+  to.nested(kContent, [&] {
+    for (const auto* text = begin; text != end; ++text) to.number(text->size());
+    for (const auto* text = begin; text != end; ++text) message->append(*text);
+  });
+  return Status();
+}
+
 /// Three messages: indices, values and shape.
 Status write_messages(const Tensor& indices, const Tensor& values, const Tensor& shape, std::string* messages) {
-  int i = 0;
-  for (const Tensor* part : {&indices, &values, &shape}) {
-    messages[i].clear();
-    WireWriter to(&messages[i++]);
-    TINYTF_RETURN_IF_ERROR(write_tensor_memory(to, *part));
-  }
+  for (const Tensor* part : {&indices, &values, &shape}) TINYTF_RETURN_IF_ERROR(write_message(*part, messages++));
   return Status();
 }
 

@@ -8,9 +8,10 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.constant_value import constant_value
-from tinytf.framework.conversion import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
+from tinytf.framework.conversion import convert_to_tensor, convert_to_tensor_or_indexed_slices
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
+from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor_shape import as_shape
 from tinytf.ops import math_ops
 from tinytf.ops.control_flow.conditional import cond
@@ -63,7 +64,9 @@ class Batcher:
             return self._as_original(restore(dequeue(batch_size, name=scope), kept))
 
     def _converted(self, example: Any) -> list[Any]:
-        tensors = convert_n_to_tensor_or_indexed_slices(example)
+        tensors = [
+            part if isinstance(part, SparseTensor) else convert_to_tensor_or_indexed_slices(part) for part in example
+        ]
         if not tensors and not self._join:
             raise ValueError("Expected at least one tensor in batch().")
         return tensors
