@@ -1,25 +1,23 @@
 """Sparse accumulators refuse what would be read beyond its end, and do not mix with dense ones."""
 
-import threading
+import concurrent.futures
 
 import pytest
 
 import tinytf as tf
 
 
-def test_what_waits_gets_the_gradients_that_come():
+def test_what_waits_gets_the_gradients_that_come(later):
     with tf.Session() as session:
         sums = tf.SparseConditionalAccumulator(tf.float32, shape=[3])
-        take, results = sums.take_indexed_slices_grad(2).values, []
+        take = sums.take_indexed_slices_grad(2).values
         apply = sums.apply_grad([1], [3.0], local_step=100)
-        threads = [threading.Thread(target=lambda: results.append(session.run(take).tolist())) for _ in range(2)]
-        for thread in threads:
-            thread.start()
-        for _ in range(4):
-            session.run(apply)
-        for thread in threads:
-            thread.join()
-        assert results == [[3.0], [3.0]]
+        waiting = {later(session, take) for _ in range(2)}
+        while waiting:
+            for _ in range(2):
+                session.run(apply)
+            done, waiting = concurrent.futures.wait(waiting, return_when=concurrent.futures.FIRST_COMPLETED)
+            assert [each.result().tolist() for each in done] == [[3.0]]
 
 
 def test_dense_and_sparse_gradients_do_not_mix():
