@@ -27,10 +27,16 @@ def test_dense_and_sparse_gradients_do_not_mix():
         sparse = tf.SparseConditionalAccumulator(tf.float32, shared_name="s").accumulator_ref
         dense = raw.ConditionalAccumulator(dtype=tf.float32, shape=[1], shared_name="d")
         for op, text in [
-            (raw.AccumulatorApplyGradient(handle=sparse, local_step=0, gradient=[1.0]), "a sparse gradient, got a dense"),
+            (
+                raw.AccumulatorApplyGradient(handle=sparse, local_step=0, gradient=[1.0]),
+                "a sparse gradient, got a dense",
+            ),
             (raw.AccumulatorTakeGradient(handle=sparse, num_required=1, dtype=tf.float32), "a sparse gradient"),
             (raw.SparseAccumulatorTakeGradient(handle=dense, num_required=1, dtype=tf.float32), "a dense gradient"),
-            (raw.ConditionalAccumulator(dtype=tf.float32, shape=[1], shared_name="s"), "has sparse gradients but dense"),
+            (
+                raw.ConditionalAccumulator(dtype=tf.float32, shape=[1], shared_name="s"),
+                "has sparse gradients but dense",
+            ),
             (
                 raw.SparseAccumulatorTakeGradient(handle=sparse, num_required=1, dtype=tf.float64),
                 "Expected a gradient of type float, got double",
@@ -47,7 +53,11 @@ def test_a_gradient_that_fails_changes_nothing():
         indices, values = tf.placeholder(tf.int64), tf.placeholder(tf.float32)
         apply = sums.apply_grad(indices, values)
         session.run(apply, {indices: [1], values: [[1, 2]]})
-        for fed in [{indices: [5], values: [[1, 2]]}, {indices: [1, 2], values: [[1, 2]]}, {indices: [0], values: [[1]]}]:
+        for fed in [
+            {indices: [5], values: [[1, 2]]},
+            {indices: [1, 2], values: [[1, 2]]},
+            {indices: [0], values: [[1]]},
+        ]:
             with pytest.raises(tf.errors.InvalidArgumentError):
                 session.run(apply, fed)
         taken = session.run(sums.take_grad(1))

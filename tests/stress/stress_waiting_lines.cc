@@ -84,8 +84,8 @@ bool is_cancelled(const Status& status) { return status.code() == Code::kCancell
 TINYTF_TEST(barriers_neither_lose_nor_double_elements) {
   constexpr int kComponents = 3, kTakers = 2, kKeys = 40;
   for (int round = 0; round < rounds(20); ++round) {
-    const auto barrier = make_ref<ops::Barrier>("b", std::vector<DType>(kComponents, DType::kInt32),
-                                                std::vector<Shape>(kComponents));
+    const auto barrier =
+        make_ref<ops::Barrier>("b", std::vector<DType>(kComponents, DType::kInt32), std::vector<Shape>(kComponents));
     std::array<Shown, kTakers> shown;
     std::array<std::vector<int>, kTakers> taken;
     std::atomic<int> inserting{kComponents}, taking{kTakers};

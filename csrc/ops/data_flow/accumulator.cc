@@ -17,13 +17,11 @@ void update(Tensor& sum, int64_t begin, int64_t n, Compute compute) {
 void add_elements(Tensor& sum, int64_t begin, const Tensor& tensor, int64_t more_begin, int64_t n) {
   switch (sum.dtype()) {
     case DType::kFloat:
-      return update<float>(sum, begin, n, [more = tensor.data<float>() + more_begin](float x, int64_t i) {
-        return x + more[i];
-      });
+      return update<float>(sum, begin, n,
+                           [more = tensor.data<float>() + more_begin](float x, int64_t i) { return x + more[i]; });
     case DType::kDouble:
-      return update<double>(sum, begin, n, [more = tensor.data<double>() + more_begin](double x, int64_t i) {
-        return x + more[i];
-      });
+      return update<double>(sum, begin, n,
+                            [more = tensor.data<double>() + more_begin](double x, int64_t i) { return x + more[i]; });
     default:
       return update<Half>(sum, begin, n, [more = tensor.data<Half>() + more_begin](Half x, int64_t i) {
         return Half(static_cast<float>(x) + static_cast<float>(more[i]));

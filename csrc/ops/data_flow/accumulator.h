@@ -18,8 +18,8 @@ struct GradientTake {
   Tensor sum{};
 };
 
-/// A sum of gradients, each of a step, that is taken when there are enough of them: as their mean, or their sum. What is
-/// older than the global step, which each taking raises by one, is dropped. Takings are served in turn.
+/// A sum of gradients, each of a step, that is taken when there are enough of them: as their mean, or their sum. What
+/// is older than the global step, which each taking raises by one, is dropped. Takings are served in turn.
 ///
 /// Thread-safe.
 class Accumulator : public WaitingLine<GradientTake> {

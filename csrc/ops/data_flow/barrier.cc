@@ -15,8 +15,8 @@ Status Barrier::check_insert(const Tensor& keys, int component) const {
   const int64_t count = keys.num_elements();
   if (closed_ && (cancelled_pending_ || (count > 0 && incomplete_.empty()))) {
     return refused(str_cat("Barrier ", name_, " is closed.  Pending enqueues cancelled: ", int{cancelled_pending_},
-                             ".  Number of new insertions: ", count,
-                             ".  Number of incomplete keys: ", incomplete_.size(), "."));
+                           ".  Number of new insertions: ", count, ".  Number of incomplete keys: ", incomplete_.size(),
+                           "."));
   }
   /// Whether the key is among the incomplete ones by then, and has the component.
   enum class State : uint8_t { kAbsent, kPresent };
@@ -29,8 +29,8 @@ Status Barrier::check_insert(const Tensor& keys, int component) const {
     const bool is_new = before != changed.end() ? before->second == State::kAbsent : known == incomplete_.end();
     if (is_new && closed_) {
       return refused(str_cat("Barrier ", name_, " is closed, but attempted to insert a brand new key: ", key,
-                               ".  Pending enqueues cancelled: 0.  Insertion index: ", i,
-                               ".  Number of incomplete keys: ", incomplete, "."));
+                             ".  Pending enqueues cancelled: 0.  Insertion index: ", i,
+                             ".  Number of incomplete keys: ", incomplete, "."));
     }
     const bool has_component =
         before != changed.end() ? !is_new : !is_new && known->second.components[static_cast<size_t>(component)].valid();
@@ -82,7 +82,8 @@ void Barrier::add(const std::string& key, int component, Tensor value) {
 
 void Barrier::take(BarrierTake use) { submit(std::move(use)); }
 
-/// Whether there are too few for it, for ever. What waited is told of the queue that TensorFlow keeps ready elements in.
+/// Whether there are too few for it, for ever. What waited is told of the queue that TensorFlow keeps ready elements
+/// in.
 Status Barrier::refusal(const BarrierTake& use) const {
   const auto ready = static_cast<int64_t>(ready_.size());
   if (use.has_waited) {

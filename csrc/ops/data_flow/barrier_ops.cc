@@ -200,7 +200,8 @@ TINYTF_OPS(data_flow_barrier_ops) {
       .stateful()
       .shape(text_handle_shape)
       .no_gradient()
-      .doc("Handle to a place where elements, each under a key, are put together from components that come one by one.");
+      .doc(
+          "Handle to a place where elements, each under a key, are put together from components that come one by one.");
   kernels.add<NamedStateKernel<BarrierMaker>>("Barrier");
 
   ops.op("BarrierInsertMany")

@@ -176,7 +176,8 @@ TINYTF_OPS(data_flow_conditional_accumulator) {
         .doc(
             "Handle to a place where gradients of one shape are added up until enough of them are there: their mean, "
             "or sum, is then taken.");
-    kernels.add<NamedStateKernel<AccumulatorMaker<DenseAccumulator>>>(name("ConditionalAccumulator")).where("dtype", kFloats);
+    kernels.add<NamedStateKernel<AccumulatorMaker<DenseAccumulator>>>(name("ConditionalAccumulator"))
+        .where("dtype", kFloats);
 
     declare("AccumulatorApplyGradient")
         .input("local_step: int64")
@@ -243,7 +244,8 @@ TINYTF_OPS(data_flow_conditional_accumulator) {
       .shape(scalar_argument_shape)
       .no_gradient()
       .doc(
-          "Adds a gradient whose rows `gradient_indices`, ascending, are `gradient_values`, or drops it if the step for "
+          "Adds a gradient whose rows `gradient_indices`, ascending, are `gradient_values`, or drops it if the step "
+          "for "
           "which it was computed is before the accumulator's.");
   kernels.add<SparseApplyGradientKernel>("SparseAccumulatorApplyGradient").where("dtype", kFloats);
 

@@ -7,8 +7,8 @@
 /// What shape functions tell one another of the elements of a queue, through its handle.
 namespace tinytf::ops {
 
-/// The shapes of components in one shape, which is all that a handle may tell: for each component its rank and one, or 0
-/// if that is not known, and its sizes.
+/// The shapes of components in one shape, which is all that a handle may tell: for each component its rank and one, or
+/// 0 if that is not known, and its sizes.
 inline PartialShape packed_shapes(const std::vector<PartialShape>& shapes) {
   PartialShape packed = PartialShape::scalar();
   for (const PartialShape& shape : shapes) {

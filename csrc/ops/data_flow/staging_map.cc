@@ -96,8 +96,8 @@ void StagingMap::put_part(StagingMapUse& use) {
   Tuple& tuple = found->second;
   for (const int32_t index : use.indices) {
     if (!tuple[static_cast<size_t>(index)].valid()) continue;
-    use.status = invalid_argument("The tensor for index '", index, "' for key '", use.key, "' was already initialized '",
-                                  dtypes_.size(), "'.");
+    use.status = invalid_argument("The tensor for index '", index, "' for key '", use.key,
+                                  "' was already initialized '", dtypes_.size(), "'.");
     return;
   }
   for (size_t i = 0; i < use.indices.size(); ++i) {

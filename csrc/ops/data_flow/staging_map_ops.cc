@@ -140,7 +140,8 @@ TINYTF_OPS(data_flow_staging_map_ops) {
         .trait(Trait::kWritesWorld)
         .shape(shapes::no_outputs)
         .doc(
-            "Puts components `indices` of the tuple of a key into the staging map of that name, waiting for room: there "
+            "Puts components `indices` of the tuple of a key into the staging map of that name, waiting for room: "
+            "there "
             "are at most `capacity` whole tuples and `memory_limit` bytes, or any number where that is 0.");
     kernels.add<MapStageKernel>(prefix + "Stage");
 
@@ -148,7 +149,9 @@ TINYTF_OPS(data_flow_staging_map_ops) {
                     {kTypes})
         .trait(Trait::kReadsWorld)
         .shape(shapes::unknown)
-        .doc("Components of the tuple of a key, which stay in the staging map of that name, waiting for the whole tuple.");
+        .doc(
+            "Components of the tuple of a key, which stay in the staging map of that name, waiting for the whole "
+            "tuple.");
     kernels.add<MapTakeKernel<Kind::kPeek>>(prefix + "Peek");
 
     declare_staging(ops.op(prefix + "Unstage").input("key: int64").input("indices: int32").output("values: dtypes"),
@@ -156,7 +159,8 @@ TINYTF_OPS(data_flow_staging_map_ops) {
         .trait(Trait::kReadsWorld)
         .trait(Trait::kWritesWorld)
         .shape(shapes::unknown)
-        .doc("Takes components of the tuple of a key out of the staging map of that name, waiting for the whole tuple.");
+        .doc(
+            "Takes components of the tuple of a key out of the staging map of that name, waiting for the whole tuple.");
     kernels.add<MapTakeKernel<Kind::kTake>>(prefix + "Unstage");
 
     declare_staging(
@@ -164,7 +168,8 @@ TINYTF_OPS(data_flow_staging_map_ops) {
         .trait(Trait::kReadsWorld)
         .trait(Trait::kWritesWorld)
         .shape(shapes::unknown)
-        .doc("Takes components of the tuple of the least key out of the staging map of that name, waiting for a tuple.");
+        .doc(
+            "Takes components of the tuple of the least key out of the staging map of that name, waiting for a tuple.");
     kernels.add<MapTakeKernel<Kind::kTakeFirst>>(prefix + "UnstageNoKey");
 
     declare_staging(ops.op(prefix + "Size").output("size: int32"), {kAnyTypes})

@@ -156,7 +156,9 @@ class WaitingLine : public Resource {
     if (use.status.ok()) use.status = guarded([&] { return hand_out(use); });
     const AsyncKernel::Done done = std::move(use.done);
     Status status = std::move(use.status);
-    { const Use ended = std::move(use); }  // its values go while their step is there, which may end with it
+    {
+      const Use ended = std::move(use);
+    }  // its values go while their step is there, which may end with it
     done(std::move(status));
   }
 

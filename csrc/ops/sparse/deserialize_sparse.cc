@@ -38,14 +38,13 @@ Result<Parts> read_parts(const KernelContext& ctx, const std::string* messages, 
   Parts parts;
   TINYTF_ASSIGN_OR_RETURN(parts.indices, read_message(ctx, messages[0]));
   if (parts.indices.rank() != 2) {
-    return invalid_argument("Expected serialized_sparse[", i,
-                            ", 0] to represent an index matrix but received shape ",
+    return invalid_argument("Expected serialized_sparse[", i, ", 0] to represent an index matrix but received shape ",
                             parts.indices.shape().to_string());
   }
   TINYTF_ASSIGN_OR_RETURN(parts.values, read_message(ctx, messages[1]));
   if (parts.values.rank() != 1) {
-    return invalid_argument("Expected serialized_sparse[", i,
-                            ", 1] to represent a values vector but received shape ", parts.values.shape().to_string());
+    return invalid_argument("Expected serialized_sparse[", i, ", 1] to represent a values vector but received shape ",
+                            parts.values.shape().to_string());
   }
   if (parts.values.dtype() != dtype) {
     return invalid_argument("Requested SparseTensor of type ", dtype_name(dtype), " but SparseTensor[", i,
@@ -61,8 +60,8 @@ Result<Parts> read_parts(const KernelContext& ctx, const std::string* messages, 
                             parts.shape.shape().to_string());
   }
   if (parts.indices.dim(1) != parts.shape.dim(0)) {
-    return invalid_argument("Expected column counts of SparseTensor[", i, "].indices to match size of SparseTensor[",
-                            i, "].shape but they do not: ", parts.indices.dim(1), " vs. ", parts.shape.dim(0));
+    return invalid_argument("Expected column counts of SparseTensor[", i, "].indices to match size of SparseTensor[", i,
+                            "].shape but they do not: ", parts.indices.dim(1), " vs. ", parts.shape.dim(0));
   }
   if (parts.indices.dtype() != DType::kInt64 || parts.shape.dtype() != DType::kInt64) {
     return invalid_argument("Expected indices and shape of SparseTensor[", i, "] to be int64, got ",
@@ -96,7 +95,8 @@ class DeserializeSparseKernel final : public Kernel {
       ctx.set_output(2, std::move(parts.shape));
       return Status();
     }
-    TINYTF_ASSIGN_OR_RETURN(const std::vector<SparseValue> rows, read_rows(ctx, messages, serialized.num_elements() / 3));
+    TINYTF_ASSIGN_OR_RETURN(const std::vector<SparseValue> rows,
+                            read_rows(ctx, messages, serialized.num_elements() / 3));
     TINYTF_ASSIGN_OR_RETURN(SparseValue joined, joined_rows(ctx, rows));
     if (shape.rank() > 2) TINYTF_RETURN_IF_ERROR(unfold(ctx, shape, &joined));
     return set_sparse_outputs(ctx, std::move(joined));
@@ -180,7 +180,8 @@ TINYTF_OPS(sparse_deserialize_sparse) {
       .shape(any_shape)
       .no_gradient()
       .doc(
-          "The SparseTensor of three TensorProtos; of more, one that has them side by side: the input's shape without its "
+          "The SparseTensor of three TensorProtos; of more, one that has them side by side: the input's shape without "
+          "its "
           "last dimension comes first in its shape.");
   kernels.add<DeserializeSparseKernel>("DeserializeSparse").where("Tserialized", {tinytf::DType::kString});
 

@@ -36,7 +36,7 @@ struct SessionOptions {
   int64_t timeout_ms = 0;  ///< of every step that has no own; 0 or less: none
   PlacementOptions placement;
   std::shared_ptr<ResourceManager> resources;  ///< shared with other sessions; none: its own, which end with it
-  bool place_pruned_graph = false;  ///< place what a run needs, not the whole graph
+  bool place_pruned_graph = false;             ///< place what a run needs, not the whole graph
 };
 
 /// What a run is asked for; the order counts.

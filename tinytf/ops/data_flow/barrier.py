@@ -84,7 +84,12 @@ class Barrier:
         """
         name = f"{self._name}_BarrierTakeMany" if name is None else name
         taken = gen_ops.barrier_take_many(
-            self._barrier_ref, num_elements, self._types, allow_small_batch, False if timeout is None else timeout, name=name
+            self._barrier_ref,
+            num_elements,
+            self._types,
+            allow_small_batch,
+            False if timeout is None else timeout,
+            name=name,
         )
         if not executing_eagerly():
             op = taken[0].op

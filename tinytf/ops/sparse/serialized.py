@@ -54,7 +54,9 @@ def deserialize_sparse(serialized_sparse: Any, dtype: Any, rank: int | None = No
 
 @tf_export("io.deserialize_many_sparse", "deserialize_many_sparse")
 @called_by_users
-def deserialize_many_sparse(serialized_sparse: Any, dtype: Any, rank: int | None = None, name: str | None = None) -> Any:
+def deserialize_many_sparse(
+    serialized_sparse: Any, dtype: Any, rank: int | None = None, name: str | None = None
+) -> Any:
     """A SparseTensor whose rows are those of a string matrix [n, 3] as `serialize_many_sparse` makes it. Its other sizes
     are the largest of its rows'.
 
@@ -84,6 +86,11 @@ def add_many_sparse_to_tensors_map(sp_input: Any, shared_name: str | None = None
     )
 
 
+def keeps_sparse_tensors(op: Operation) -> bool:
+    """Whether the operation keeps SparseTensors in the session."""
+    return op.type in _KEEPING
+
+
 def take_many_sparse_from_tensors_map(sparse_map_op: Any, sparse_handles: Any, rank: int | None = None) -> SparseTensor:
     """The SparseTensors of some numbers, which leave the map, as rows of one.
 
@@ -94,7 +101,7 @@ def take_many_sparse_from_tensors_map(sparse_map_op: Any, sparse_handles: Any, r
     """
     if not isinstance(sparse_map_op, Operation):
         raise TypeError("sparse_map_op be an Operation")
-    if sparse_map_op.type not in _KEEPING:
+    if not keeps_sparse_tensors(sparse_map_op):
         raise TypeError(
             "sparse_map_op must be one of AddSparseToTensorsMap or AddSparseToTensorsMap. "
             f"Instead, found `{sparse_map_op.type}`."

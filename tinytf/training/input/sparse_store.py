@@ -20,11 +20,10 @@ from tinytf.ops.control_flow.dependencies import with_dependencies
 from tinytf.ops.sparse.serialized import (
     add_many_sparse_to_tensors_map,
     add_sparse_to_tensors_map,
+    keeps_sparse_tensors,
     take_many_sparse_from_tensors_map,
 )
 from tinytf.ops.sparse.sparse_ops import sparse_retain
-
-_KEEPING = ("AddSparseToTensorsMap", "AddManySparseToTensorsMap")
 
 
 class Kept(NamedTuple):
@@ -116,7 +115,7 @@ def _if_kept(keep: Tensor, store_it: Any, otherwise: Any) -> Tensor:
 def _keeping_op(stored: Tensor) -> Operation:
     """The operation that keeps it, which may be in a branch."""
     for tensor in stored.op.inputs:
-        if tensor.op.type in _KEEPING:
+        if keeps_sparse_tensors(tensor.op):
             return tensor.op
     return stored.op
 
