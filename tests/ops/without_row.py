@@ -42,6 +42,16 @@ _REASONS = {
     "ResourceConditionalAccumulator ResourceAccumulatorApplyGradient ResourceAccumulatorTakeGradient "
     "ResourceAccumulatorSetGlobalStep ResourceAccumulatorNumAccumulated",
     "a staging area is its subject (tests/session/test_staging.py)": "Stage Unstage StagePeek StageSize StageClear",
+    "a staging map is its subject (tests/queues)": "MapStage MapPeek MapUnstage MapUnstageNoKey MapSize "
+    "MapIncompleteSize MapClear OrderedMapStage OrderedMapPeek OrderedMapUnstage OrderedMapUnstageNoKey OrderedMapSize "
+    "OrderedMapIncompleteSize OrderedMapClear",
+    "a barrier is its subject (tests/queues)": "Barrier BarrierInsertMany BarrierTakeMany BarrierClose BarrierReadySize "
+    "BarrierIncompleteSize",
+    "an accumulator of sparse gradients is its subject (tests/queues)": "SparseConditionalAccumulator "
+    "SparseAccumulatorApplyGradient SparseAccumulatorTakeGradient",
+    "SparseTensors as messages, or kept in the session (tests/queues)": "SerializeSparse SerializeManySparse "
+    "DeserializeSparse DeserializeManySparse AddSparseToTensorsMap AddManySparseToTensorsMap "
+    "TakeManySparseFromTensorsMap",
     "a reader is its subject (tests/io/test_readers.py, tests/graphs/test_early_queues.py)": "TextLineReader "
     "WholeFileReader FixedLengthRecordReader IdentityReader TFRecordReader ReaderRead ReaderReadUpTo "
     "ReaderNumRecordsProduced ReaderNumWorkUnitsCompleted ReaderSerializeState ReaderRestoreState ReaderReset "

@@ -18,6 +18,7 @@ _adopt(
 
 
 _LATER = (
+    "data_flow_ops",
     "metrics_impl",
     "resources",
     "rnn",
