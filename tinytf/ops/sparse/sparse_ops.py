@@ -9,10 +9,9 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.exports import tf_export
 from tinytf.framework import dtypes
-from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.name_scope import name_scope
-from tinytf.framework.sparse_tensor import SparseTensor
+from tinytf.framework.sparse_tensor import SparseTensor, SparseTensorValue
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.array.joining import concat
 from tinytf.ops.array.shape_ops import expand_dims
