@@ -76,7 +76,7 @@ def counts_of(
     number = len(thresholds)
     column = reshape(predictions, [-1, 1])
     row = reshape(cast(labels, dtypes.bool), [1, -1])
-    elements = column.shape.as_list()[0]
+    elements: Any = column.shape.as_list()[0]
     if elements is None:
         elements = shape(column)[0]
     limits = gen_ops.tile(expand_dims(constant(thresholds), [1]), stack([1, elements]))

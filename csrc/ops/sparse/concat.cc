@@ -165,7 +165,8 @@ TINYTF_OPS(sparse_concat) {
       .shape(concat_shape)
       .not_differentiable()
       .doc(
-          "SparseTensors joined along a dimension, which counts from the end where it is negative; their other sizes are "
+          "SparseTensors joined along a dimension, which counts from the end where it is negative; their other sizes "
+          "are "
           "equal. The elements come in the order of their indices.");
   kernels.add<SparseConcatKernel>("SparseConcat");
 }

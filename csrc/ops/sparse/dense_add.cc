@@ -26,9 +26,8 @@ class SparseTensorDenseAddKernel final : public Kernel {
     TINYTF_RETURN_IF_ERROR(check(indices, values, ctx.input(2), dense));
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.forward_or_allocate(3, 0, dense.shape()));
     if (out->raw() != dense.raw()) {
-      ctx.parallel().run(dense.num_elements(), 1024, 0.5, [&](int64_t begin, int64_t end) {
-        copy_elements(dense, begin, *out, begin, end - begin);
-      });
+      ctx.parallel().run(dense.num_elements(), 1024, 0.5,
+                         [&](int64_t begin, int64_t end) { copy_elements(dense, begin, *out, begin, end - begin); });
     }
     return indices.dtype() == DType::kInt64 ? add<int64_t>(ctx, indices, values, *out)
                                             : add<int32_t>(ctx, indices, values, *out);
@@ -45,7 +44,8 @@ class SparseTensorDenseAddKernel final : public Kernel {
     }
     if (indices.dim(0) != values.dim(0) || indices.dim(1) != shape.dim(0)) {
       return invalid_argument(
-          "a_indices should have a row for each value and a column for each dimension of a_shape, but received shapes: ",
+          "a_indices should have a row for each value and a column for each dimension of a_shape, but received "
+          "shapes: ",
           indices.shape().to_string(), ", ", values.shape().to_string(), " and ", shape.shape().to_string());
     }
     if (shape.dim(0) != dense.rank()) {
@@ -112,7 +112,8 @@ TINYTF_OPS(sparse_dense_add) {
       .attr("Tindices: {int32, int64}")
       .shape(dense_add_shape)
       .doc(
-          "The tensor `b` of up to 5 dimensions, with the values of a SparseTensor of its shape added where they belong, "
+          "The tensor `b` of up to 5 dimensions, with the values of a SparseTensor of its shape added where they "
+          "belong, "
           "all of those that have one place.");
   kernels.add_typed<SparseTensorDenseAddKernel, Half, BFloat16, float, double, int8_t, int16_t, int32_t, int64_t,
                     uint8_t, uint16_t, std::complex<float>, std::complex<double>>("SparseTensorDenseAdd", "T");

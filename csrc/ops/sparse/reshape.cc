@@ -138,7 +138,8 @@ TINYTF_OPS(sparse_reshape) {
       .shape(reshape_shape)
       .no_gradient()
       .doc(
-          "Where the elements of a SparseTensor are when it has another shape of as many elements, one size of which may "
+          "Where the elements of a SparseTensor are when it has another shape of as many elements, one size of which "
+          "may "
           "be -1: it follows from the others.");
   kernels.add<SparseReshapeKernel>("SparseReshape");
 }

@@ -154,17 +154,15 @@ Status set_sparse_outputs(ShapeContext& c, int64_t rank) {
 }
 
 Status dense_to_dense_shape(ShapeContext& c) {
-  int64_t rank = kUnknownDim;
-  for (int i = 0; i < 2; ++i) {
-    if (!c.input(i).known_rank()) continue;
-    TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(i, 2));
-    if (rank == kUnknownDim) rank = c.input(i).rank();
-    TINYTF_RETURN_IF_ERROR(c.with_rank(i, rank));
+  const PartialShape &a = c.input(0), &b = c.input(1);
+  if (!a.known_rank()) {
+    TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(1, 2));
+    return set_sparse_outputs(c, b.rank());
   }
-  if (c.input(0).known_rank() && c.input(1).known_rank()) {
-    TINYTF_RETURN_IF_ERROR(c.input(0).slice(0, -1).merge(c.input(1).slice(0, -1)).status());
-  }
-  return set_sparse_outputs(c, rank);
+  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 2));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(1, a.rank()));
+  if (b.known_rank()) TINYTF_RETURN_IF_ERROR(a.slice(0, -1).merge(b.slice(0, -1)).status());
+  return set_sparse_outputs(c, a.rank());
 }
 
 Status dense_to_sparse_shape(ShapeContext& c) {
@@ -198,7 +196,8 @@ void add_kernels(KernelRegistry& kernels, const char* op) {
 
 constexpr const char* kElements = "T: {int8, int16, int32, int64, uint8, uint16, string}";
 constexpr const char* kDoc =
-    " `set_operation` is \"union\", \"intersection\", \"a-b\" or \"b-a\". The result is a SparseTensor: elements of a set "
+    " `set_operation` is \"union\", \"intersection\", \"a-b\" or \"b-a\". The result is a SparseTensor: elements of a "
+    "set "
     "stand in order, from index 0 of the last dimension on, which is as long as the largest set. Indices of sparse "
     "operands must be in order, whatever `validate_indices` is.";
 

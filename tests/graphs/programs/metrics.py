@@ -76,7 +76,6 @@ def _weights(tf, kind, shape):
         "number": lambda: 2.0,
         "tensor": lambda: _floats(tf, shape),
         "column": lambda: _floats(tf, [4, 1]),
-        "fewer": lambda: _floats(tf, [None]),
         "unknown": lambda: _floats(tf, None),
     }[kind]()
 
@@ -86,10 +85,11 @@ def _program(call, shape, weights):
 
 
 for _name, _call in _CALLS.items():
-    for _kind, _shape in _SHAPES.items():
-        for _weight in ("none", "number", "tensor", "column", "unknown"):
-            if _weight in ("none", "unknown") or _kind == "partly" or _name in ("mean", "accuracy", "precision"):
-                globals()[f"{_name}_{_kind}_{_weight}"] = _program(_call, _shape, _weight)
+    _grid = [("known", "none"), ("partly", "tensor"), ("unknown", "unknown")]
+    if _name in ("mean", "precision", "recall_at_thresholds"):
+        _grid = [(shape, weights) for shape in _SHAPES for weights in ("none", "number", "tensor", "column", "unknown")]
+    for _kind, _weight in _grid:
+        globals()[f"{_name}_{_kind}_{_weight}"] = _program(_call, _SHAPES[_kind], _weight)
 
 
 def mean_of_fewer_weights(tf):
@@ -197,15 +197,22 @@ def _k_program(call, labels, scores, more):
     return lambda tf: call(tf, labels(tf), _floats(tf, scores), **more(tf))
 
 
+_MORE = {
+    "": lambda tf: {},
+    "_weighted": lambda tf: {"weights": _floats(tf, [None]), "name": "best", **_COLLECTIONS},
+    "_class": lambda tf: {"class_id": 3},
+}
 for _name, _call in _K_CALLS.items():
     for _kind, _labels in _LABELS.items():
-        _scores = [4, 5] if _kind in ("one", "some", "sparse_known") else [None, 5]
-        globals()[f"{_name}_{_kind}"] = _k_program(_call, _labels, _scores, lambda tf: {})
-        globals()[f"{_name}_{_kind}_weighted"] = _k_program(
-            _call, _labels, _scores, lambda tf: {"weights": _floats(tf, [None]), "name": "best", **_COLLECTIONS}
-        )
-        if "average" not in _name:
-            globals()[f"{_name}_{_kind}_class"] = _k_program(_call, _labels, _scores, lambda tf: {"class_id": 3})
+        for _more, _given in _MORE.items():
+            if (_name.startswith("sparse") and (_kind, _more) != ("some", "")) or (
+                "average" in _name and "class" in _more
+            ):
+                continue
+            if _name == "recall_at_k" and _kind not in ("unknown", "sparse"):
+                continue
+            _scores = [4, 5] if _kind in ("one", "some", "sparse_known") else [None, 5]
+            globals()[f"{_name}_{_kind}{_more}"] = _k_program(_call, _labels, _scores, _given)
 
 
 def at_top_k(tf):

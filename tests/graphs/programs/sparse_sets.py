@@ -93,3 +93,34 @@ def gradients_of_sparse_products(tf):
     sparse = tf.SparseTensor([[0, 1]], values, [2, 3])
     tf.gradients((sparse * dense).values, [values, dense])
     tf.gradients((sparse / dense).values, [values, dense])
+
+
+def forms(tf):
+    known, fed = tf.SparseTensor([[0, 1]], [2.0], [2, 3]), _sparse(tf, "float32", [2, 3])
+    for sparse in (known, fed, _sparse(tf, "float32")):
+        tf.sparse_transpose(sparse)
+        tf.sparse.transpose(sparse, [1, 0], name="turned")
+        tf.sparse_reset_shape(sparse)
+        tf.sparse.reset_shape(sparse, [4, 5])
+        tf.sparse_reset_shape(sparse, tf.placeholder(tf.int32, [2]))
+    for axis in (None, 0, 1, -2):
+        tf.sparse.expand_dims(known, axis)
+    tf.sparse.from_dense(tf.placeholder(tf.int32, [None, 3]))
+    tf.sparse.eye(3)
+    tf.sparse.eye(3, tf.placeholder(tf.int32, []), dtype=tf.int32, name="oblong")
+    slices = tf.IndexedSlices(tf.placeholder(tf.float32, [None, 2]), tf.placeholder(tf.int32, [None]))
+    tf.sparse_mask(slices, [1, 2])
+
+
+def embeddings(tf):
+    table = tf.get_variable("table", [5, 2], initializer=tf.zeros_initializer())
+    with tf.variable_scope("parts", partitioner=tf.fixed_size_partitioner(2)):
+        parts = tf.get_variable("table", [5, 2], initializer=tf.zeros_initializer())
+    ids, weights = _sparse(tf), _sparse(tf, "float64")
+    for params in (table, parts):
+        for combiner in ("sum", "mean", "sqrtn"):
+            tf.nn.embedding_lookup_sparse(params, ids, None, combiner=combiner)
+            found = tf.nn.embedding_lookup_sparse(
+                params, ids, weights, "div", combiner=combiner, max_norm=1.0, name="weighted"
+            )
+        tf.gradients(found, params if params is table else list(parts))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import tinytf as tf
-from tinytf.python.ops import array_ops, metrics_impl, weights_broadcast_ops
+from tinytf.python.ops import metrics_impl, weights_broadcast_ops
 
 
 def count(
@@ -72,12 +72,13 @@ def cohen_kappa(
         )
         batch = [tf.diag_part(table), tf.reduce_sum(table, axis=0), tf.reduce_sum(table, axis=1)]
         updates = [tf.assign_add(variable, more) for variable, more in zip(variables, batch, strict=True)]
-        value, update = _kappa(*variables, name="value"), _kappa(*updates, name="update_op")
+        value, update = _kappa(variables, "value"), _kappa(updates, "update_op")
         metrics_impl.collected(value, metrics_collections)
         return value, metrics_impl.collected(update, updates_collections)
 
 
-def _kappa(agreed: Any, rows: Any, columns: Any, name: str) -> Any:
+def _kappa(counts: list[Any], name: str) -> Any:
+    agreed, rows, columns = counts
     agreed = tf.reduce_sum(agreed)
     total = tf.reduce_sum(rows)
     by_chance = tf.reduce_sum(tf.div_no_nan(tf.cast(rows * columns, tf.float64), tf.cast(total, tf.float64)))
@@ -156,7 +157,7 @@ def _appended(array: Any, size: Any, batch: Any, batch_size: Any, fixed: list[in
             return tf.no_op()
 
     new_size = size + batch_size
-    room = array_ops.shape_internal(array, optimize=False)[0]
+    room = tf.raw_ops.Shape(input=array)[0]
     grown = tf.cond(new_size > room, grow, tf.no_op)
     with tf.control_dependencies([grown]):
         appended = array[size:new_size].assign(batch)

@@ -18,6 +18,8 @@ from tinytf.ops.control_flow.conditional import cond
 from tinytf.ops.control_flow.dependencies import no_op
 from tinytf.ops.sparse.set_ops import set_difference
 
+__all__ = ["assert_broadcastable", "broadcast_weights"]
+
 _PREFIX = "weights can not be broadcast to values."
 
 

@@ -33,7 +33,7 @@ def set_size(a: Any, validate_indices: bool = True) -> Tensor:
     if not isinstance(a, SparseTensor):
         raise TypeError(f"Expected `SparseTensor`, got {a}.")
     if a.values.dtype.base_dtype not in _ELEMENTS:
-        raise TypeError(f"Invalid dtype {a.values.dtype!r}.")
+        raise TypeError(f"Invalid dtype {a.values.dtype}.")
     return gen_ops.set_size(a.indices, a.values, a.dense_shape, validate_indices)
 
 
@@ -76,25 +76,23 @@ def _operands(a: Any, b: Any) -> tuple[Any, Any, bool]:
     """Both as tensors, a dense one before a sparse one, and whether they were swapped for that."""
     a = convert_to_tensor_or_sparse_tensor(a, name="a")
     if a.dtype.base_dtype not in _ELEMENTS:
-        raise TypeError(f"'a' invalid dtype {a.dtype!r}.")
+        raise TypeError(f"'a' invalid dtype {a.dtype}.")
     b = convert_to_tensor_or_sparse_tensor(b, name="b")
     if b.dtype.base_dtype != a.dtype.base_dtype:
-        raise TypeError(f"Types don't match, {a.dtype!r} vs {b.dtype!r}.")
+        raise TypeError(f"Types don't match, {a.dtype} vs {b.dtype}.")
     if isinstance(a, SparseTensor) and not isinstance(b, SparseTensor):
         return b, a, True
     return a, b, False
 
 
 def _applied(a: Any, b: Any, set_operation: str, validate_indices: bool) -> SparseTensor:
-    if isinstance(a, SparseTensor):
-        parts = (a.indices, a.values, a.dense_shape, b.indices, b.values, b.dense_shape)
-        result = gen_ops.sparse_to_sparse_set_operation(*parts, set_operation, validate_indices)
-    elif isinstance(b, SparseTensor):
-        parts = (a, b.indices, b.values, b.dense_shape)
-        result = gen_ops.dense_to_sparse_set_operation(*parts, set_operation, validate_indices)
-    else:
-        result = gen_ops.dense_to_dense_set_operation(a, b, set_operation, validate_indices)
-    return SparseTensor(*result)
+    how = (set_operation, validate_indices)
+    if not isinstance(b, SparseTensor):
+        return SparseTensor(*gen_ops.dense_to_dense_set_operation(a, b, *how))
+    second = (b.indices, b.values, b.dense_shape)
+    if not isinstance(a, SparseTensor):
+        return SparseTensor(*gen_ops.dense_to_sparse_set_operation(a, *second, *how))
+    return SparseTensor(*gen_ops.sparse_to_sparse_set_operation(a.indices, a.values, a.dense_shape, *second, *how))
 
 
 tf_export("sets").namespace(__doc__)

@@ -146,7 +146,7 @@ def _known_shape(sp_input: SparseTensor, shape: Tensor) -> list[int] | None:
     if value is not None and sum(size == -1 for size in value) > 1:
         raise ValueError(f"At most one dimension can be inferred (-1). Found: {value}")
     sizes = wanted.as_list()
-    elements = math.prod(sp_input.shape.as_list())
+    elements = math.prod(size for size in sp_input.shape.as_list() if size is not None)
     unknown = sizes.count(None)
     if unknown > 1:
         return None
