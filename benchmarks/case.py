@@ -25,6 +25,7 @@ MODULES = (
     "cases_eager_training",
     "cases_saving",
     "cases_input",
+    "cases_estimators",
 )
 
 # Seconds (or bytes) in one of each unit that figures are printed in; "×" is how many times as long as something else.

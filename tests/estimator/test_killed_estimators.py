@@ -71,7 +71,7 @@ def test_killed_estimators_go_on(tmp_path):
         process.wait()
         process.stdout.close()
         assert steps, "it has not begun"
-        assert steps[0] <= reached + 1
+        assert steps[0] <= reached + 2  # a step whose checkpoint was written, but not its line
         reached = max(reached, steps[-1])
         if reached >= _LAST - 1:
             break

@@ -16,7 +16,7 @@ def fn_args(function: Callable[..., Any]) -> tuple[str, ...]:
     if isinstance(function, functools.partial):
         names = fn_args(function.func)[len(function.args) :]
         return tuple(name for name in names if name not in function.keywords)
-    called = function
+    called: Any = function
     if not inspect.ismethod(called) and inspect.ismethod(getattr(called, "__call__", None)):  # noqa: B004
         called = called.__call__
     names = tuple(inspect.getfullargspec(called).args)

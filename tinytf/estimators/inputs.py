@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf.framework import nest, tf_logging
+from tinytf.framework import tf_logging
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.graph_keys import GraphKeys
-from tinytf.framework.tensor import Tensor
 
 
 def features_and_labels(result: Any) -> tuple[Any, Any]:
@@ -26,9 +25,7 @@ def features_and_labels(result: Any) -> tuple[Any, Any]:
 def features_to_predict(result: Any) -> Any:
     """The features alone, with a warning if they never end."""
     features, _ = features_and_labels(result)
-    tensors = [part for part in nest.flatten(features) if isinstance(part, Tensor)]
-    ends = any(tensor.op.type == "IteratorGetNext" for tensor in tensors)
-    if not ends and not get_default_graph().get_collection(GraphKeys.QUEUE_RUNNERS):
+    if not get_default_graph().get_collection(GraphKeys.QUEUE_RUNNERS):
         tf_logging.warning(
             "Input graph does not use tf.data.Dataset or contain a QueueRunner. That means predict yields forever. This is "
             "probably a mistake."
