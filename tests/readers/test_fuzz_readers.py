@@ -5,7 +5,7 @@ from fuzz_readers import batch_of, cases_of, new_worker
 from reader_kinds import KINDS
 
 _SEED = 20261126
-_BATCHES = 5
+_BATCHES = 3
 
 
 @pytest.fixture(scope="module")
