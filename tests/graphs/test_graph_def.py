@@ -360,7 +360,8 @@ def _library(factor, *gradients):
         for name in ("f", "g")
     ]
     gradients = [{"function_name": name, "gradient_func": gradient} for name, gradient in gradients]
-    return protos.GraphDef(library={"function": functions, "gradient": gradients}, versions={"producer": 134})
+    versions = {"producer": 134, "min_consumer": 12}  # the first that know functions
+    return protos.GraphDef(library={"function": functions, "gradient": gradients}, versions=versions)
 
 
 def test_functions_are_kept_and_written_back():

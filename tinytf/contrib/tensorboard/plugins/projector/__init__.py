@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from tinytf import protos
-from tinytf.python.lib.io import file_io
+from tinytf import gfile, protos
 
 EmbeddingInfo = protos.EmbeddingInfo
 ProjectorConfig = protos.ProjectorConfig
@@ -27,5 +26,5 @@ def visualize_embeddings(summary_writer: Any, config: Any) -> None:
     logdir = summary_writer.get_logdir()
     if logdir is None:
         raise ValueError("Summary writer must have a logdir")
-    text = text_format.MessageToString(config, as_utf8=False)
-    file_io.write_string_to_file(os.path.join(logdir, "projector_config.pbtxt"), text)
+    with gfile.GFile(os.path.join(logdir, "projector_config.pbtxt"), "w") as file:
+        file.write(text_format.MessageToString(config, as_utf8=False))
