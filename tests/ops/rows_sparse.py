@@ -70,7 +70,7 @@ def _sparse_add(i, x, shape, j, y, shape_again, thresh):
     for indices, values in ((i, x), (j, y)):
         for index, value in zip(map(tuple, indices), values, strict=True):
             total[index] = total[index] + value if index in total else value
-    kept = sorted(index for index, value in total.items() if abs(value) >= thresh)
+    kept = sorted(total)
     return np.array(kept).reshape(-1, len(shape)), np.array([total[index] for index in kept], x.dtype), shape
 
 
@@ -137,6 +137,19 @@ ROWS = [
         dynamic=True,
         grad_inputs=(1, 4),
         grad_output=1,
+    ),
+    *(
+        Row(
+            "SparseAdd",
+            _sparse_add,
+            (((4, 2), (4,), (2,), (3, 2), (3,), (2,), ()),),
+            (dtype,),
+            fixed={0: INDICES, 2: SIZES, 3: OTHERS, 5: SIZES, 6: np.zeros((), real)},
+            dynamic=True,
+            grad_inputs=(1, 4),
+            grad_output=1,
+        )
+        for dtype, real in (("complex64", np.float32), ("complex128", np.float64))
     ),
     Row(
         "SparseAddGrad",

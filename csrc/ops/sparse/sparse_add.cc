@@ -98,7 +98,7 @@ class SparseAddKernel final : public Kernel {
         const auto next = rows.take();
         const bool in_a = next.a != rows.a_end(), in_b = next.b != rows.b_end();
         const T sum = in_a && in_b ? wrapping_add(x[next.a], y[next.b]) : in_a ? x[next.a] : y[next.b];
-        if (!reaches(sum, threshold)) continue;
+        if (in_a && in_b && !reaches(sum, threshold)) continue;
         indices.insert(indices.end(), next.row, next.row + rows.rank());
         values.push_back(sum);
       }
@@ -259,9 +259,9 @@ TINYTF_OPS(sparse_sparse_add) {
       .attr("Treal: realnumbertype")
       .shape(sparse_add_shape)
       .doc(
-          "The sum of two SparseTensors of one shape, whose elements are in order; without elements that are closer to "
-          "0 "
-          "than `thresh`.");
+          "The sum of two SparseTensors of one shape, whose elements are in order; without those sums of two elements "
+          "that "
+          "are closer to 0 than `thresh`.");
   ops.op("SparseAddGrad")
       .input("backprop_val_grad: T")
       .input("a_indices: int64")

@@ -42,7 +42,8 @@ def sparse_add(a: Any, b: Any, threshold: Any = None, thresh: Any = None) -> Any
 
     Args:
       a, b: two SparseTensors, whose elements are in order; or one and a tensor of 5 dimensions at most, in either order.
-      threshold: elements closer to 0 are left out of the sum of two SparseTensors. `thresh` is its old name.
+      threshold: where both SparseTensors have an element, its sum is left out if it is closer to 0. `thresh` is its old
+        name.
 
     Returns a SparseTensor, or a tensor where one is a tensor. TypeError where neither is a SparseTensor, ValueError, or
     InvalidArgumentError when it runs, for shapes that differ and indices out of range.
