@@ -259,9 +259,8 @@ TINYTF_OPS(sparse_sparse_add) {
       .attr("Treal: realnumbertype")
       .shape(sparse_add_shape)
       .doc(
-          "The sum of two SparseTensors of one shape, whose elements are in order; without those sums of two elements "
-          "that "
-          "are closer to 0 than `thresh`.");
+          "The sum of two SparseTensors of one shape, whose elements are in order; without those sums of two "
+          "elements that are closer to 0 than `thresh`.");
   ops.op("SparseAddGrad")
       .input("backprop_val_grad: T")
       .input("a_indices: int64")
