@@ -4,7 +4,9 @@ import numpy as np
 from op_table import Row
 
 INDICES = np.array([[0, 0], [0, 2], [1, 1], [1, 2]])
+OTHERS = np.array([[0, 1], [0, 2], [1, 1]])
 SIZES = np.array([2, 3])
+REALS = ("float32", "float64", "int8", "int16", "int32", "int64")
 SETS = {
     "union": np.union1d,
     "intersection": np.intersect1d,
@@ -63,6 +65,20 @@ def _dense_add(indices, values, shape, dense):
     return total
 
 
+def _sparse_add(i, x, shape, j, y, shape_again, thresh):
+    total = {}
+    for indices, values in ((i, x), (j, y)):
+        for index, value in zip(map(tuple, indices), values, strict=True):
+            total[index] = total[index] + value if index in total else value
+    kept = sorted(total)
+    return np.array(kept).reshape(-1, len(shape)), np.array([total[index] for index in kept], x.dtype), shape
+
+
+def _sparse_add_grad(grad, i, j, summed):
+    places = {tuple(index): place for place, index in enumerate(summed)}
+    return tuple(np.array([grad[places[tuple(index)]] for index in indices], grad.dtype) for indices in (i, j))
+
+
 def _reshape(indices, shape, new_shape):
     sizes = np.empty(tuple(shape)).reshape(tuple(new_shape)).shape
     places = np.ravel_multi_index(tuple(indices.T), tuple(shape))
@@ -111,6 +127,35 @@ ROWS = [
         ("float32", "float64", "int32"),
         fixed={0: np.array([[1, 1], [1, 1]], np.int32), 2: SIZES.astype(np.int32)},
         tol=2,
+    ),
+    Row(
+        "SparseAdd",
+        _sparse_add,
+        (((4, 2), (4,), (2,), (3, 2), (3,), (2,), ()),),
+        REALS,
+        fixed={0: INDICES, 2: SIZES, 3: OTHERS, 5: SIZES, 6: 0},
+        dynamic=True,
+        grad_inputs=(1, 4),
+        grad_output=1,
+    ),
+    *(
+        Row(
+            "SparseAdd",
+            _sparse_add,
+            (((4, 2), (4,), (2,), (3, 2), (3,), (2,), ()),),
+            (dtype,),
+            fixed={0: INDICES, 2: SIZES, 3: OTHERS, 5: SIZES, 6: np.zeros((), real)},
+            dynamic=True,
+            grad_inputs=(1, 4),
+            grad_output=1,
+        )
+        for dtype, real in (("complex64", np.float32), ("complex128", np.float64))
+    ),
+    Row(
+        "SparseAddGrad",
+        _sparse_add_grad,
+        (((5,), (4, 2), (3, 2), (5, 2)),),
+        fixed={1: INDICES, 2: OTHERS, 3: np.array([[0, 0], [0, 1], [0, 2], [1, 1], [1, 2]])},
     ),
     *(
         Row(

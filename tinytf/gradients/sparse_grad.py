@@ -56,6 +56,14 @@ def _sparse_reorder(op: Any, unused_indices_grad: Any, values_grad: Any) -> Any:
     return None, array_ops.gather(values_grad, g.invert_permutation(reordered[1])), None
 
 
+@RegisterGradient("SparseAdd")
+def _sparse_add(op: Any, unused_indices_grad: Any, values_grad: Any, unused_shape_grad: Any) -> Any:
+    a_grad, b_grad = g.sparse_add_grad(values_grad, op.inputs[0], op.inputs[3], op.outputs[0])
+    a_grad.set_shape(op.inputs[1].get_shape())
+    b_grad.set_shape(op.inputs[4].get_shape())
+    return None, a_grad, None, None, b_grad, None, None
+
+
 @RegisterGradient("SparseTensorDenseAdd")
 def _sparse_tensor_dense_add(op: Any, grad: Any) -> Any:
     return None, array_ops.gather_nd(grad, op.inputs[0]), None, grad

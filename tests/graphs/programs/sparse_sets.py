@@ -31,6 +31,15 @@ def added(tf):
     tf.gradients(tf.sparse_add(tf.SparseTensor([[0, 1]], values, [2, 3]), x), [x, values])
 
 
+def sums_of_two(tf):
+    values = tf.placeholder(tf.float32, [1]), tf.placeholder(tf.float32, [None])
+    known = tf.SparseTensor([[0, 1]], values[0], [2, 3])
+    fed = tf.SparseTensor(tf.placeholder(tf.int64, [None, 2]), values[1], [2, 3])
+    total = tf.sparse_add(known, fed, thresh=0.5)
+    tf.gradients(total.values, values)
+    tf.sparse.add(_sparse(tf, "complex64"), _sparse(tf, "complex64"))
+
+
 def reshaped(tf):
     for sparse in (tf.SparseTensor([[0, 1]], [2.0], [2, 3]), _sparse(tf), _sparse(tf, shape=[2, 3])):
         tf.sparse_reshape(sparse, [3, 2])

@@ -127,8 +127,7 @@ def sparse_reset_shape(sp_input: Any, new_shape: Any = None) -> SparseTensor:
     new_shape = convert_to_tensor(new_shape)
     new_shape.shape.assert_has_rank(1)
     new_shape = cast(new_shape, dtypes.int64)
-    if new_shape.shape.rank is not None:
-        new_shape.shape.dims[0].merge_with(old_shape.shape.dims[0])
+    new_shape.shape.merge_with(old_shape.shape)
     known = constant_value(new_shape)
     if known is None or not sp_input.get_shape().is_fully_defined():
         return SparseTensor(indices, values, _checked(old_shape, new_shape))

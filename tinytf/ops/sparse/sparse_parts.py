@@ -19,7 +19,7 @@ from tinytf.framework.tensor_shape import dimension_at_index
 from tinytf.ops.arguments import renamed
 from tinytf.ops.array.gathering import gather, where_v2
 from tinytf.ops.array.joining import concat
-from tinytf.ops.array.shape_ops import reshape
+from tinytf.ops.array.shape_ops import broadcast_static_shape, reshape
 from tinytf.ops.math.casting import cast
 from tinytf.ops.math.reductions import reduce_max
 
@@ -37,24 +37,35 @@ def converted(value: Any) -> SparseTensor:
 
 @tf_export("sparse.add", "sparse_add")
 @called_by_users
-def sparse_add(a: Any, b: Any, threshold: Any = None, thresh: Any = None) -> Tensor:
-    """The sum of a SparseTensor and a tensor of its shape, which may have 5 dimensions at most: a tensor.
+def sparse_add(a: Any, b: Any, threshold: Any = None, thresh: Any = None) -> Any:
+    """The sum of SparseTensors, or of a SparseTensor and a tensor, of one shape and type.
 
     Args:
-      a, b: a SparseTensor and a tensor of the same type, in either order.
-      threshold, thresh: nothing depends on it.
+      a, b: two SparseTensors, whose elements are in order; or one and a tensor of 5 dimensions at most, in either order.
+      threshold: where both SparseTensors have an element, its sum is left out if it is closer to 0. `thresh` is its old
+        name.
 
-    TypeError where neither is a SparseTensor, NotImplementedError where both are; InvalidArgumentError when it runs for
-    shapes that differ and indices out of range.
+    Returns a SparseTensor, or a tensor where one is a tensor. TypeError where neither is a SparseTensor, ValueError, or
+    InvalidArgumentError when it runs, for shapes that differ and indices out of range.
     """
-    renamed("threshold", threshold, "thresh", thresh)
+    threshold = renamed("threshold", threshold, "thresh", thresh)
     if not is_sparse(a) and not is_sparse(b):
         raise TypeError("At least one input should be SparseTensor; do you mean to use tf.add()?")
     if is_sparse(a) and is_sparse(b):
-        raise NotImplementedError("The sum of two SparseTensors is not there yet.")
+        return _sparse_sum(converted(a), converted(b), 0 if threshold is None else threshold)
     if is_sparse(b):
         a, b = b, a
     return gen_ops.sparse_tensor_dense_add(a.indices, a.values, a.dense_shape, b)
+
+
+def _sparse_sum(a: SparseTensor, b: SparseTensor, threshold: Any) -> SparseTensor:
+    threshold = convert_to_tensor(threshold, dtype=a.values.dtype.real_dtype.base_dtype, name="threshold")
+    indices, values, shape = gen_ops.sparse_add(
+        a.indices, a.values, a.dense_shape, b.indices, b.values, b.dense_shape, threshold
+    )
+    a.get_shape().assert_is_compatible_with(b.get_shape())
+    known = broadcast_static_shape(a.get_shape(), b.get_shape())
+    return SparseTensor(indices, values, known.as_list() if known.is_fully_defined() else shape)
 
 
 @tf_export("sparse.concat", "sparse_concat")
