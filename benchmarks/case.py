@@ -10,6 +10,7 @@ from typing import Any
 MODULES = (
     "cases_steps",
     "cases_sessions",
+    "cases_monitored",
     "cases_steadiness",
     "cases_graph",
     "cases_process",

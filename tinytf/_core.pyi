@@ -140,9 +140,39 @@ class HeldTensor:
     @property
     def nbytes(self) -> int: ...
 
+def graph_nodes_text(graph_def: bytes, print: Callable[[int, bytes, int], str]) -> str: ...
+
+class StepGate:
+    def __init__(
+        self,
+        *,
+        step_after: int,
+        step_before: int,
+        steps: int,
+        secs_after: float,
+        secs_before: float,
+        moves: bool,
+        has_step: bool,
+        values: int,
+        last_step: int,
+        has_last_step: bool,
+    ) -> None: ...
+    def is_open(self) -> bool: ...
+    def shut(self) -> None: ...
+    @property
+    def passed(self) -> int: ...
+    @property
+    def last_step(self) -> int: ...
+
+class DueStep:
+    results: Any
+    @property
+    def values(self) -> list[Any]: ...
+
 class PreparedCall:
     def __call__(self, *values: Any) -> Any: ...
     def call(self, values: Sequence[Any]) -> Any: ...
+    def call_gated(self, values: Sequence[Any], gate: StepGate, must_run: bool = False) -> Any: ...
     def call_with(
         self,
         values: Sequence[Any],

@@ -24,6 +24,9 @@ set(shared_classes
     parsing_example_wire
     parsing_feature_message
     parsing_feature_values
+    parsing_json_base64
+    parsing_json_example
+    parsing_json_reader
     parsing_sequence_spec
     sparse_sparse_value
     state_held_memory)

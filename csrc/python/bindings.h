@@ -16,8 +16,10 @@ void bind_op_defs(py::module_& m);
 void bind_graph(py::module_& m);
 void bind_graph_def(py::module_& m);
 void bind_graph_functions(py::module_& m);
+void bind_graph_text(py::module_& m);
 void bind_session(py::module_& m);
 void bind_prepared_call(py::module_& m);
+void bind_step_gate(py::module_& m);
 void bind_partial_run(py::module_& m);
 /// Adds to the class that bind_session made.
 void bind_placement(py::module_& m);

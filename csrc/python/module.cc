@@ -31,7 +31,9 @@ PYBIND11_MODULE(_core, m) {
   tinytf::python::bind_graph(m);
   tinytf::python::bind_graph_def(m);
   tinytf::python::bind_graph_functions(m);
+  tinytf::python::bind_graph_text(m);
   tinytf::python::bind_session(m);
+  tinytf::python::bind_step_gate(m);
   tinytf::python::bind_prepared_call(m);
   tinytf::python::bind_partial_run(m);
   tinytf::python::bind_placement(m);

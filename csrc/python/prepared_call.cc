@@ -67,7 +67,7 @@ Result<RefPtr<Plan>> make_plan(Session& session, const RunSignature& signature, 
   return plan;
 }
 
-py::object PreparedCall::run(py::handle values, RunSettings settings) {
+std::vector<Tensor> PreparedCall::run(py::handle values, RunSettings settings) {
   drop_pending_references();
   std::vector<Tensor> feeds;
   if (!plan_->program().feed_types.empty()) take_feeds(values, feeds);
@@ -83,27 +83,51 @@ py::object PreparedCall::run(py::handle values, RunSettings settings) {
   drop_pending_references();
   signals.throw_if_raised();
   throw_if_error(status);
+  return fetches;
+}
+
+py::object PreparedCall::handed_out(std::vector<Tensor>& fetches, size_t count) const {
   if (yield_ == Yield::kNone) return py::none();
   if (yield_ == Yield::kSingle) return tensor_to_python(std::move(fetches[0]));
-  py::list results(fetches.size());
-  for (size_t i = 0; i < fetches.size(); ++i) {
+  py::list results(count);
+  for (size_t i = 0; i < count; ++i) {
     results[i] =
         yield_ == Yield::kHeld ? py::cast(HeldTensor{std::move(fetches[i])}) : tensor_to_python(std::move(fetches[i]));
   }
   return results;
 }
 
-py::object PreparedCall::run_observed(py::handle values, StepObservers& observers, RunSettings settings) {
+std::vector<Tensor> PreparedCall::run_observed(py::handle values, StepObservers& observers, RunSettings settings) {
   throw_if_error(observers.before(*plan_));
   settings.observer = observers.observer();
   return run(values, settings);
 }
 
-py::object PreparedCall::call(py::handle values) {
+std::vector<Tensor> PreparedCall::run_watched(py::handle values) {
   const int nan_level = session_->watches_nan();
   if (nan_level == 0) return run(values, RunSettings());
   StepObservers observers(nan_level);
   return run_observed(values, observers, RunSettings());
+}
+
+py::object PreparedCall::call(py::handle values) {
+  std::vector<Tensor> fetches = run_watched(values);
+  return handed_out(fetches, fetches.size());
+}
+
+py::object PreparedCall::call_gated(py::handle values, py::object gate, bool must_run) {
+  auto& looks = gate.cast<StepGate&>();
+  const size_t all = plan_->program().fetch_slots.size(), watched = looks.values();
+  const size_t own = all - watched;
+  if (watched > all || (yield_ == Yield::kSingle && own != 1) || (yield_ == Yield::kNone && own != 0)) {
+    throw StatusException(invalid_argument("The call does not fetch what the gate looks at"));
+  }
+  if (!must_run && !looks.is_open()) return gate;
+  std::vector<Tensor> fetches = run_watched(values);
+  if (looks.passes(fetches.data() + own)) return handed_out(fetches, own);
+  py::list seen(watched);
+  for (size_t i = 0; i < watched; ++i) seen[i] = tensor_to_python(std::move(fetches[own + i]));
+  return py::cast(DueStep{handed_out(fetches, own), std::move(seen)});
 }
 
 py::tuple PreparedCall::call_with(py::handle values, int64_t timeout_ms, int inter_op_pool, bool traced,
@@ -117,7 +141,8 @@ py::tuple PreparedCall::call_with(py::handle values, int64_t timeout_ms, int int
   settings.timeout_ms = timeout_ms;
   settings.inter_op_pool = inter_op_pool;
   settings.cancellation = cancellation.get();
-  py::object results = run_observed(values, observers, settings);
+  std::vector<Tensor> fetches = run_observed(values, observers, settings);
+  py::object results = handed_out(fetches, fetches.size());
   py::object nodes = py::none();
   if (traced) nodes = stats_to_python(stats.take());
   return py::make_tuple(results, nodes);
@@ -205,6 +230,7 @@ void bind_prepared_call(py::module_& m) {
   bind_step_record(m, prepared_call);
   prepared_call.def("__call__", [](PreparedCall& self, py::args values) { return self.call(values); })
       .def("call", &PreparedCall::call, py::arg("values"))
+      .def("call_gated", &PreparedCall::call_gated, py::arg("values"), py::arg("gate"), py::arg("must_run") = false)
       .def("call_with", &PreparedCall::call_with, py::arg("values"), py::arg("timeout_ms") = 0,
            py::arg("inter_op_pool") = 0, py::arg("traced") = false, py::arg("cancellation") = nullptr,
            py::arg("digests") = nullptr)

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "python/step_gate.h"
 #include "runtime/observe/digest_recorder.h"
 #include "runtime/observe/step_observers.h"
 #include "runtime/session/session.h"
@@ -41,6 +42,10 @@ class __attribute__((visibility("hidden"))) PreparedCall {  // as what it keeps
 
   py::object call(py::handle values);
 
+  /// A step whose last fetches are what `gate`, a StepGate, looks at, and are not handed out; a `DueStep` if that
+  /// concerns somebody. No step and the gate itself if it is shut, unless the step `must_run`.
+  py::object call_gated(py::handle values, py::object gate, bool must_run);
+
   /// A step that is traced or limited. Returns the results and, if `traced`, for each node that ran: name, start and
   /// end in nanoseconds since the epoch, thread, and for each output slot, number of the dtype, dimensions and bytes;
   /// else None. `digests`, if given, sees the nodes too.
@@ -55,8 +60,10 @@ class __attribute__((visibility("hidden"))) PreparedCall {  // as what it keeps
   Plan& plan() { return *plan_; }
 
  private:
-  py::object run(py::handle values, RunSettings settings);
-  py::object run_observed(py::handle values, StepObservers& observers, RunSettings settings);
+  std::vector<Tensor> run(py::handle values, RunSettings settings);
+  std::vector<Tensor> run_observed(py::handle values, StepObservers& observers, RunSettings settings);
+  std::vector<Tensor> run_watched(py::handle values);
+  py::object handed_out(std::vector<Tensor>& fetches, size_t count) const;
   void take_feeds(py::handle values, std::vector<Tensor>& feeds);
 
   RefPtr<Session> session_;

@@ -48,21 +48,22 @@ def test_runs_go_on_from_each_other(capsys, tmp_path, monkeypatch):
             digits.main(str(folder))
         return capsys.readouterr().out
 
-    def stop(records, sess, step):
-        save(records, sess, step)
-        if step == 6:
-            raise KeyboardInterrupt
+    class Stops(digits.Progress):
+        def before_run(self, run_context):
+            if self.step == 6:
+                raise KeyboardInterrupt
+            return super().before_run(run_context)
 
-    save = digits.Records.save
-    monkeypatch.setattr(digits.Records, "save", stop)
+    progress = digits.Progress
+    monkeypatch.setattr(digits, "Progress", Stops)
     with pytest.raises(KeyboardInterrupt):
         run(tmp_path / "parts")
-    monkeypatch.setattr(digits.Records, "save", save)
+    monkeypatch.setattr(digits, "Progress", progress)
     assert "resumes" not in capsys.readouterr().out
     second = run(tmp_path / "parts")
-    assert f"resumes from {tmp_path}/parts/model-6, after 2 epochs" in second and "step   12/12 " in second
+    assert f"resumes from {tmp_path}/parts/model.ckpt-6, after 6 steps" in second and "step   12/12 " in second
     third = run(tmp_path / "parts")
-    assert f"resumes from {tmp_path}/parts/model-12, after 4 epochs" in third and "step   24/24 " in third
+    assert f"resumes from {tmp_path}/parts/model.ckpt-12, after 12 steps" in third and "step   24/24 " in third
 
     monkeypatch.setattr(digits, "EPOCHS", 8)
     run(tmp_path / "whole")
@@ -131,10 +132,14 @@ class _Terminal(io.StringIO):
 
 def test_progress_is_one_live_line_on_a_terminal():
     terminal = _Terminal()
-    progress = digits.Progress(total_steps=2, stream=terminal)
+    progress = digits.Progress(tf.constant(0.0), last_step=2, stream=terminal)
+    tf.train.get_or_create_global_step()
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        progress.after_create_session(sess, None)
     progress.shown -= 1  # as if the last line were a second old
-    progress(1, 2.5, 32)
-    progress(2, 1.5, 32)
+    for loss in (2.5, 1.5):
+        progress.after_run(None, tf.train.SessionRunValues(loss, None, None))
     first, last = terminal.getvalue().split("\r")[1:]
     assert first.startswith("step    1/2   loss 2.5000") and "\n" not in first
     assert last.startswith("step    2/2   loss 1.5000") and last.endswith("0.0 s left\n")

@@ -238,6 +238,44 @@ def test_the_time_of_losses_is_limited():
         tf.train.MonitoredSession(NoSession(), recovery=policy)
 
 
+def _resident_bytes():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+_LOSSES = int(os.environ.get("TINYTF_LOSSES", "200"))
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="asks Linux")
+def test_losses_of_a_training_leave_nothing(tmp_path):
+    """Each reads a checkpoint; memory is that of the sessions, which are made anew."""
+    step = tf.train.get_or_create_global_step()
+    v = tf.get_variable("v", [1 << 16])
+    queue = tf.FIFOQueue(3, tf.float32)
+    tf.train.add_queue_runner(tf.train.QueueRunner(queue, [queue.enqueue(tf.reduce_sum(v))]))
+    up, element = tf.assign_add(step, 1), queue.dequeue()
+    hook = Notes()
+    with tf.train.MonitoredTrainingSession(
+        checkpoint_dir=str(tmp_path), save_checkpoint_steps=1000, hooks=[hook, tf.train.NanTensorHook(element)]
+    ) as sess:
+
+        def lose(times):
+            for _ in range(times):
+                hook.errors.append(_aborted())
+                sess.run([up, element])
+
+        lose(_LOSSES // 4)
+        gc.collect()
+        before = threading.active_count(), len(os.listdir("/proc/self/fd")), _resident_bytes()
+        lose(_LOSSES)
+        gc.collect()
+        assert threading.active_count() <= before[0]
+        assert len(os.listdir("/proc/self/fd")) <= before[1]
+        assert _resident_bytes() - before[2] < 16 << 20  # of the _LOSSES / 4 MiB that the variables have taken
+        assert len(lifetime.open_sessions()) == 1
+        assert sess.recoveries == _LOSSES // 4 + _LOSSES
+
+
 def test_a_thousand_losses_leave_nothing():
     queue, v = tf.FIFOQueue(3, tf.float32), tf.Variable(1.0)
     tf.train.add_queue_runner(tf.train.QueueRunner(queue, [queue.enqueue(v)]))
@@ -351,3 +389,80 @@ def test_many_threads_run_steps():
         for thread in threads:
             thread.join()
         assert sess.run(v, hooks=False) == 400.0
+
+
+def test_the_report():
+    v = tf.Variable(1.0)
+    first = Notes(errors=[None, _aborted(), None])
+    with tf.train.MonitoredSession(hooks=[first, Notes(), tf.train.FinalOpsHook(v)]) as sess:
+        for _ in range(3):
+            sess.run(v)
+        report = sess.report()
+    assert report.sessions_created == 2
+    assert report.causes == ("AbortedError: gone",)
+    assert report.stop_reason is None and report.last_checkpoint is None
+    assert list(report.hook_seconds) == ["Notes 1", "Notes 2", "FinalOpsHook"]
+    assert report.hook_calls["Notes 1"] >= 3 and report.hook_seconds["Notes 1"] > 0
+    text = str(sess.report())
+    assert text.startswith("2 sessions\nlost: AbortedError: gone\ngoes on\nlast checkpoint: none\nNotes 1: ")
+
+
+def test_the_report_tells_of_checkpoints(tmp_path, monkeypatch):
+    step = tf.train.get_or_create_global_step()
+    up = tf.assign_add(step, 1)
+
+    def refuse(*args):
+        raise tf.errors.PermissionDeniedError(None, None, "not this one")
+
+    scaffold = tf.train.Scaffold(saver=tf.train.Saver(max_to_keep=1))
+    with tf.train.MonitoredTrainingSession(
+        checkpoint_dir=str(tmp_path),
+        save_checkpoint_steps=1,
+        scaffold=scaffold,
+        hooks=[tf.train.StopAtStepHook(num_steps=2)],
+    ) as sess:
+        assert sess.report().last_checkpoint.endswith("-0")
+        with monkeypatch.context() as patch:
+            patch.setattr("tinytf.saving.checkpoint_list.remove_checkpoint", refuse)
+            sess.run(up)
+        assert [name[-2:] for name in sess.report().pending_deletions] == ["-0"]
+        sess.run(up)
+        assert not sess.report().pending_deletions
+    assert "stopped: StopAtStepHook requested the stop\nlast checkpoint: " in str(sess.report())
+    assert not list(tmp_path.glob("model.ckpt-0*"))
+
+
+def test_hooks_end_after_an_error_if_that_is_wanted(caplog):
+    v = tf.Variable(1.0)
+    hook, error = Notes(), ValueError("x")
+
+    class Fails(tf.train.SessionRunHook):
+        def end(self, session):
+            raise KeyError("own")
+
+    for kind in (tf.train.MonitoredSession, tf.train.SingularMonitoredSession):
+        hook.told.clear()
+        with pytest.raises(ValueError, match="x"), kind(hooks=[Fails(), hook], always_end=True) as sess:
+            sess.run(v)
+            raise error
+        assert hook.told == ["before", "after", error, "end", "close"]
+    assert "end of Fails failed: 'own'" in caplog.text
+
+
+def test_hooks_end_by_their_priorities():
+    tf.Variable(1.0)
+    order = []
+
+    class Ends(tf.train.SessionRunHook):
+        def __init__(self, name, priority=None):
+            self.name = name
+            if priority is not None:
+                self.end_priority = priority
+
+        def end(self, session):
+            order.append(self.name)
+
+    hooks = [Ends("late", 5), Ends("plain"), Ends("first", -1), Ends("other")]
+    with tf.train.MonitoredSession(hooks=hooks):
+        pass
+    assert order == ["first", "plain", "other", "late"]

@@ -8,6 +8,8 @@ _REASONS = {
     "texts and bytes of formats of their own (test_parsing_ops.py)": "ParseExample ParseSingleExample "
     "ParseSequenceExample ParseSingleSequenceExample DecodeRaw DecodePaddedRaw DecodeCSV DecodeCompressed ParseTensor "
     "SerializeTensor StringToNumber EncodeBase64 DecodeBase64 Substr StringSplit StringSplitV2",
+    "lists of which each first part belongs to a last one (tests/measures/set_programs.txt)": "SparseConcat",
+    "texts of a format of its own (test_json_examples.py)": "DecodeJSONExample",
     "indices in any order, which must not repeat (test_sparse_order.py)": "SparseReorder",
     "what runs is their subject (tests/session/test_dead_tensors.py, test_frames.py)": "Switch RefSwitch Merge RefMerge "
     "Enter RefEnter Exit RefExit NextIteration RefNextIteration LoopCond RefSelect",

@@ -1,8 +1,8 @@
 """A first tinytf program: a small convolutional network learns to read hand-written digits.
 
 Run it with `python -m tinytf.demos.digits`; it takes a few seconds. What it has learned stays in the folder `digits_demo`, or
-one that is named behind: run again, it goes on from there. It is an ordinary TensorFlow 1 program: the same lines run on
-TensorFlow 1.15 once the import of `tf` is changed.
+one that is named behind: run again, also after Ctrl-C, it goes on from there. It is an ordinary TensorFlow 1 program: the same
+lines run on TensorFlow 1.15 once the import of `tf` is changed.
 """
 
 import os
@@ -73,89 +73,91 @@ def build_model():
 
 
 # 3. Training: each `sess.run` computes what it is asked for, with the arrays that it is fed.
-def train(sess, model, images, labels, epochs=EPOCHS, report=None, first_epoch=0, after_epoch=None):
-    """Runs Adam for passes over the data, from number `first_epoch` to `epochs`; returns the loss of each step."""
+def batches(images, labels, first_step, last_step):
+    """Yields the images and labels of each step. What a step gets follows from its number: training that was stopped anywhere
+    goes on as if it had not been."""
+    steps_an_epoch = -(-len(images) // BATCH_SIZE)
     shuffle = np.random.RandomState(SEED)
-    orders = [shuffle.permutation(len(images)) for _ in range(epochs)]
+    for epoch in range(-(-last_step // steps_an_epoch)):
+        order = shuffle.permutation(len(images))
+        for place in range(steps_an_epoch):
+            if first_step <= epoch * steps_an_epoch + place < last_step:
+                batch = order[place * BATCH_SIZE : (place + 1) * BATCH_SIZE]
+                yield images[batch], labels[batch]
+
+
+def train(sess, model, images, labels, epochs=EPOCHS, first_step=0, after_step=None):
+    """Runs Adam up to the end of a number of passes over the data; returns the loss of each step."""
     losses = []
-    for epoch, order in list(enumerate(orders))[first_epoch:]:
-        for first in range(0, len(order), BATCH_SIZE):
-            batch = order[first : first + BATCH_SIZE]
-            _, loss = sess.run(
-                [model["train_step"], model["loss"]],
-                feed_dict={model["images"]: images[batch], model["labels"]: labels[batch]},
-            )
-            losses.append(float(loss))
-            if report:
-                report(len(losses), loss, len(batch))
-        if after_epoch:
-            after_epoch(epoch + 1)
+    steps_an_epoch = -(-len(images) // BATCH_SIZE)
+    for some_images, some_labels in batches(images, labels, first_step, epochs * steps_an_epoch):
+        _, loss = sess.run(
+            [model["train_step"], model["loss"]],
+            feed_dict={model["images"]: some_images, model["labels"]: some_labels},
+        )
+        losses.append(float(loss))
+        if after_step:
+            after_step(first_step + len(losses))
     return losses
 
 
 def predict(sess, model, images):
-    """Returns the most probable digit of each image."""
+    """Returns the most probable digit of each image. `sess`: an ordinary session, which calls no hooks."""
     return sess.run(model["prediction"], feed_dict={model["images"]: images})
 
 
-# 4. What stays: checkpoints, from which the next run goes on, and a file of events, which TensorBoard shows.
-class Records:
-    """Files of a run in a folder."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.saver = tf.train.Saver()
-        self.events = tf.summary.FileWriter(folder, tf.get_default_graph())
-
-    def begin(self, sess):
-        """Gives the variables the values that the last run has left, or first ones; returns the checkpoint, or None."""
-        state = tf.train.get_checkpoint_state(self.folder)
-        if state:
-            self.saver.restore(sess, state.model_checkpoint_path)
-            self.saver.recover_last_checkpoints(state.all_model_checkpoint_paths)  # of which the oldest go
-        else:
-            sess.run(tf.global_variables_initializer())
-        step = sess.run(tf.train.get_global_step())  # what was noted of later ones, TensorBoard forgets
-        self.events.add_session_log(tf.SessionLog(status=tf.SessionLog.START), step)
-        return state.model_checkpoint_path if state else None
-
-    def add(self, name, value, step):
-        """Notes a number."""
-        self.events.add_summary(tf.Summary(value=[tf.Summary.Value(tag=name, simple_value=value)]), step)
-
-    def save(self, sess, step):
-        """Writes a checkpoint of that step."""
-        self.saver.save(sess, os.path.join(self.folder, "model"), global_step=step)
-        self.events.flush()
+# 4. What stays is the business of a monitored session: it goes on from the newest checkpoint, writes checkpoints and a file of
+# events, which TensorBoard shows, and calls hooks around each step: `Progress`, which is what the user sees.
+def monitored_session(folder, model, steps_an_epoch, last_step):
+    """A session that does that. Ctrl-C saves the training, too."""
+    tf.summary.scalar("loss", model["loss"])
+    return tf.train.MonitoredTrainingSession(
+        checkpoint_dir=folder,
+        hooks=[Progress(model["loss"], last_step)],
+        save_checkpoint_steps=EPOCHS_A_CHECKPOINT * steps_an_epoch,
+        save_summaries_steps=1,
+        log_step_count_steps=None,
+    )
 
 
-# 5. What the user sees.
-class Progress:
+class Progress(tf.train.SessionRunHook):
     """One live line on a terminal, a plain line every 200 steps elsewhere."""
 
-    def __init__(self, total_steps, stream=None, steps_before=0):
-        self.total_steps = total_steps
-        self.steps_before = steps_before
+    def __init__(self, loss, last_step, stream=None):
+        self.loss = loss
+        self.last_step = last_step
         self.stream = stream or sys.stdout
         self.live = self.stream.isatty()
-        self.started = self.shown = time.perf_counter()
-        self.seen = 0
 
-    def __call__(self, step, loss, batch_size):
+    def after_create_session(self, session, coord):
+        """Called when there is a session: a new one, or one that goes on from a checkpoint."""
+        self.first_step = self.step = int(session.run(tf.train.get_global_step(session.graph)))
+        self.started = self.shown = time.perf_counter()
+
+    def before_run(self, run_context):
+        """Called before each step: what is returned is computed in the same step."""
+        return tf.train.SessionRunArgs(self.loss)
+
+    def after_run(self, run_context, run_values):
+        """Called after each step."""
+        self.step += 1
+        self.show(run_values.results)
+
+    def show(self, loss):
+        """Writes the line if it is time."""
         now = time.perf_counter()
-        self.seen += batch_size
-        last = step == self.total_steps
-        if not last and (now - self.shown < 0.1 if self.live else step % 200):
+        last = self.step == self.last_step
+        if not last and (now - self.shown < 0.1 if self.live else self.step % 200):
             return
         self.shown = now
-        elapsed = now - self.started
-        left = elapsed / step * (self.total_steps - step)
-        line = f"step {self.steps_before + step:4d}/{self.steps_before + self.total_steps}   loss {loss:6.4f}   "
-        line += f"{self.seen / elapsed:7,.0f} images/s   {left:4.1f} s left"
+        speed = (self.step - self.first_step) / (now - self.started)
+        line = f"step {self.step:4d}/{self.last_step}   loss {loss:6.4f}   {speed * BATCH_SIZE:7,.0f} images/s   "
+        line += f"{(self.last_step - self.step) / speed:4.1f} s left"
         self.stream.write("\r" + line + ("\n" if last else "") if self.live else line + "\n")
         self.stream.flush()
 
 
+# 5. What it has learned.
 def confusion_matrix(labels, predictions):
     """Counts as a (10, 10) array: a row per true digit, a column per predicted one."""
     counts = np.zeros((10, 10), int)
@@ -185,39 +187,41 @@ def print_what_there_is(folder):
     print("              print(event.step, value.tag, value.simple_value)")
 
 
+def trained_steps(folder):
+    """How many steps are behind what the folder has."""
+    checkpoint = tf.train.latest_checkpoint(folder)
+    return int(tf.train.load_variable(checkpoint, "global_step")) if checkpoint else 0
+
+
 def main(folder=FOLDER):
     """Trains, tests and prints; returns the accuracy on the test images."""
     started = time.perf_counter()
     train_images, train_labels, test_images, test_labels = load_data()
     print(f"{len(train_images)} training and {len(test_images)} test images of 8x8 pixels")
     model = build_model()
-    records = Records(folder)
     steps_an_epoch = -(-len(train_images) // BATCH_SIZE)
-    with tf.Session() as sess:
-        checkpoint = records.begin(sess)
-        epochs_before = sess.run(model["step"]) // steps_an_epoch
-        # A run that was stopped is brought to its end; one that was over is followed by another one.
-        epochs = (epochs_before // EPOCHS + 1) * EPOCHS
-        steps_before = epochs_before * steps_an_epoch
-        progress = Progress(epochs * steps_an_epoch - steps_before, steps_before=steps_before)
-        if checkpoint:
-            print(f"resumes from {checkpoint}, after {epochs_before} epochs")
+    first_step = trained_steps(folder)
+    # A run that was stopped is brought to its end; one that was over is followed by another one.
+    epochs = (first_step // (EPOCHS * steps_an_epoch) + 1) * EPOCHS
+    if first_step:
+        print(f"resumes from {tf.train.latest_checkpoint(folder)}, after {first_step} steps")
+    with monitored_session(folder, model, steps_an_epoch, epochs * steps_an_epoch) as sess:
 
-        def report(step, loss, batch_size):
-            records.add("loss", loss, steps_before + step)
-            progress(step, loss, batch_size)
+        def predictions():
+            # Hooks are for steps of the training: this one is run by the session below the monitored one.
+            return sess.run_step_fn(lambda step_context: predict(step_context.session, model, test_images))
 
-        def after_epoch(epoch):
-            accuracy = np.mean(predict(sess, model, test_images) == test_labels)
-            records.add("accuracy", accuracy, epoch * steps_an_epoch)
-            if epoch % EPOCHS_A_CHECKPOINT == 0:
-                records.save(sess, epoch * steps_an_epoch)
+        def after_step(step):
+            if step % steps_an_epoch == 0:
+                accuracy = np.mean(predictions() == test_labels)
+                value = tf.Summary.Value(tag="accuracy", simple_value=accuracy)
+                tf.summary.FileWriterCache.get(folder).add_summary(tf.Summary(value=[value]), step)
 
-        train(sess, model, train_images, train_labels, epochs, report, epochs_before, after_epoch)
-        predictions = predict(sess, model, test_images)
-    records.events.close()
-    accuracy = float(np.mean(predictions == test_labels))
-    print_confusion(confusion_matrix(test_labels, predictions))
+        train(sess, model, train_images, train_labels, epochs, first_step, after_step)
+        predicted = predictions()
+    tf.summary.FileWriterCache.clear()
+    accuracy = float(np.mean(predicted == test_labels))
+    print_confusion(confusion_matrix(test_labels, predicted))
     print(f"\ntest accuracy {accuracy:.2%} on images never seen in training")
     print(f"total time {time.perf_counter() - started:.1f} s")
     print_what_there_is(folder)

@@ -9,10 +9,12 @@ from typing import Any
 from tinytf import protos
 from tinytf.events.file_writer_cache import FileWriterCache
 from tinytf.exports import tf_export
-from tinytf.framework import errors_impl, tf_logging
+from tinytf.framework import tf_logging
 from tinytf.framework.graph import Graph
 from tinytf.framework.graph_keys import GraphKeys
+from tinytf.monitoring.disk_errors import DISK_ERRORS, write_events
 from tinytf.monitoring.global_step_reads import global_step_read
+from tinytf.monitoring.idling import Idle, idles
 from tinytf.monitoring.restoring import restored_checkpoint
 from tinytf.monitoring.scaffold import Scaffold, saver_of_collection
 from tinytf.saving.meta_graph import create_meta_graph_def
@@ -20,16 +22,19 @@ from tinytf.training.graph_files import write_graph
 from tinytf.training.second_or_step_timer import SecondOrStepTimer
 from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
 
-# What a disk that is full or must not be written says: the next save may do better.
-_DISK_ERRORS = (errors_impl.ResourceExhaustedError, errors_impl.PermissionDeniedError, OSError)
+_LOOK = 0.02  # seconds between looks at a checkpoint that is being written
 
 
 @tf_export("train.CheckpointSaverHook")
+@idles
 class CheckpointSaverHook(SessionRunHook):
     """Saves when a session is made, then each so many steps or seconds, and at the end.
 
     A session that begins with the very checkpoint that would be written is not saved again. Where the disk is full, or must
     not be written, training goes on without that checkpoint, with an error in the log; the first and the last save raise it.
+
+    A saver with `async_save` writes beside the steps: the first step after that tells the listeners, or raises what went
+    wrong. The next save and the end wait for it.
 
     Args:
       checkpoint_dir: the folder.
@@ -64,6 +69,15 @@ class CheckpointSaverHook(SessionRunHook):
         self._listeners = list(listeners or ())
         self._steps_per_run = 1
         self._written_version: int | None = None  # of the graph
+        self._pending: Any = None  # the step of a checkpoint that is being written
+        self._pending_name: str | None = None
+        self.last_checkpoint: str | None = None  # that was written
+        self._lost = False  # the checkpoint of the last step for which it was time
+
+    def add_listener(self, listener: Any) -> None:
+        """One more, unless it is there already."""
+        if listener not in self._listeners:
+            self._listeners.append(listener)
 
     def _set_steps_per_run(self, steps_per_run: int) -> None:
         self._steps_per_run = steps_per_run
@@ -78,6 +92,7 @@ class CheckpointSaverHook(SessionRunHook):
 
     def after_create_session(self, session: Any, coord: Any) -> None:
         """Writes the graph, unless it is written as it is, and the first checkpoint."""
+        self._finish_logged(session)  # of the session before
         step = session.run(self._global_step_tensor)
         if self._written_version != session.graph.version:
             self._write_graph(session.graph)
@@ -101,22 +116,41 @@ class CheckpointSaverHook(SessionRunHook):
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
         """Saves if it is time."""
+        wants_stop = False
+        if self._pending is not None and not self._get_saver().is_saving():
+            wants_stop = self._finish_logged(run_context.session)
         if self._timer.should_trigger_for_step(run_values.results + self._steps_per_run):
             session = run_context.session
             step = session.run(self._global_step_tensor)
             if self._timer.should_trigger_for_step(step):
                 self._timer.update_last_triggered_step(step)
+                wants_stop |= self._finish_logged(session)
                 try:
-                    if self._save(session, step):
-                        run_context.request_stop()
-                except _DISK_ERRORS as error:
-                    tf_logging.error("Training goes on without a checkpoint of step %d: %s", step, str(error))
+                    wants_stop |= self._save(session, step)
+                except DISK_ERRORS as error:
+                    self._lose(step, error)
+        if wants_stop:
+            run_context.request_stop()
+
+    def _idle(self) -> Any:
+        left = self._timer._left()
+        if left is None:
+            return None
+        after = left[0] - self._steps_per_run
+        secs = left[1] if self._pending is None else min(left[1], _LOOK)
+        return Idle(step_read=self._global_step_tensor, step_after=after, secs_after=secs)
 
     def end(self, session: Any) -> None:
         """Saves what came after the last checkpoint."""
         step = session.run(self._global_step_tensor)
-        if step != self._timer.last_triggered_step():
+        is_new = step != self._timer.last_triggered_step()
+        if is_new:
+            self._finish_logged(session)  # an older one: the one that counts is yet to come
+        else:
+            self._finish(session)
+        if is_new or self._lost:
             self._save(session, step)
+            self._finish(session)
         for listener in self._listeners:
             listener.end(session, step)
 
@@ -125,10 +159,42 @@ class CheckpointSaverHook(SessionRunHook):
         tf_logging.info("Saving checkpoints for %d into %s.", step, self._save_path)
         for listener in self._listeners:
             listener.before_save(session, step)
-        self._get_saver().save(session, self._save_path, global_step=step)
-        self._summary_writer.add_session_log(
-            protos.SessionLog(status=protos.SessionLog.CHECKPOINT, checkpoint_path=self._save_path), step
-        )
+        saver = self._get_saver()
+        saved = saver.save(session, self._save_path, global_step=step)
+        self._lost = False
+        if getattr(saver, "saves_later", False):  # not all are of tinytf
+            self._pending = step
+            self._pending_name = saved
+            return False
+        self.last_checkpoint = saved
+        return self._tell_saved(session, step)
+
+    def _finish(self, session: Any) -> bool:
+        """Waits for the checkpoint that is being written, if there is one. Whether a listener wants the stop."""
+        step, self._pending = self._pending, None
+        if step is None:
+            return False
+        self._get_saver().wait()
+        self.last_checkpoint = self._pending_name
+        return self._tell_saved(session, step)
+
+    def _finish_logged(self, session: Any) -> bool:
+        """The same; what a disk says is logged."""
+        step = self._pending
+        try:
+            return self._finish(session)
+        except DISK_ERRORS as error:
+            self._lose(step, error)
+            return False
+
+    def _lose(self, step: Any, error: BaseException) -> None:
+        self._lost = True
+        tf_logging.error("Training goes on without a checkpoint of step %d: %s", step, str(error))
+
+    def _tell_saved(self, session: Any, step: Any) -> bool:
+        """Whether a listener wants the stop."""
+        log = protos.SessionLog(status=protos.SessionLog.CHECKPOINT, checkpoint_path=self._save_path)
+        write_events(self._summary_writer.add_session_log, log, step)
         wants_stop = False
         for listener in self._listeners:
             if listener.after_save(session, step):
@@ -136,6 +202,11 @@ class CheckpointSaverHook(SessionRunHook):
                 tf_logging.info(text, listener)
                 wants_stop = True
         return wants_stop
+
+    def pending_deletions(self) -> list[str]:
+        """Checkpoints of the saver that are listed no more, but could not be deleted yet."""
+        saver = self._saver if self._saver is not None else getattr(self._scaffold, "saver", None)
+        return list(getattr(saver, "pending_deletions", ()))
 
     def _get_saver(self) -> Any:
         if self._saver is not None:

@@ -8,7 +8,9 @@ from tinytf.framework.graph_keys import GraphKeys
 from tinytf.monitoring.coordinated_session import CoordinatedSession
 from tinytf.monitoring.hooked_session import HookedSession
 from tinytf.monitoring.queue_runners import start_threads
+from tinytf.monitoring.restoring import restored_checkpoint
 from tinytf.monitoring.session_creators import SessionCreator
+from tinytf.monitoring.session_report import Times
 from tinytf.monitoring.stop_state import StopState
 from tinytf.training.coordinator import Coordinator
 
@@ -23,14 +25,20 @@ class CoordinatedCreator(SessionCreator):
         self._hooks = hooks
         self._stop = stop
         self._grace = stop_grace_period_secs
+        self.times = Times(hooks)
+        self.created = 0
+        self.first_checkpoint: str | None = None  # that the last session began with
         self.tf_sess: Any = None
         self.coord: Coordinator | None = None
 
     def create_session(self) -> CoordinatedSession:
         """A new session. If that fails on the way, what there was of it is ended."""
         self.tf_sess = self._creator.create_session()
+        self.created += 1
+        self.first_checkpoint = restored_checkpoint(self.tf_sess)
         self.coord = Coordinator(clean_stop_exception_types=())
-        made = CoordinatedSession(HookedSession(self.tf_sess, self._hooks, self._stop), self.coord, self._grace)
+        hooked = HookedSession(self.tf_sess, self._hooks, self._stop, self.times)
+        made = CoordinatedSession(hooked, self.coord, self._grace)
         try:
             runners = self.tf_sess.graph.get_collection(GraphKeys.QUEUE_RUNNERS)
             if runners:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from tinytf.framework import errors_impl, tf_logging
 from tinytf.framework.graph import Graph
+from tinytf.monitoring.bounded_close import close_session, tell_of_threads
 from tinytf.monitoring.hooked_session import HookedSession
 from tinytf.monitoring.session_interface import SessionInterface
 from tinytf.training.coordinator import Coordinator
@@ -65,10 +67,20 @@ class CoordinatedSession(SessionInterface):
         except Exception as error:
             tf_logging.vlog(1, "A step and a thread failed; the thread: %s", str(error))
 
+    def wake(self) -> None:
+        """Hooks know from here on what they have missed while they idled."""
+        self._sess.wake()
+
     def close(self) -> None:
-        """Stops the threads and closes the session. Raises the error that a thread was ended by."""
+        """Stops the threads and closes the session. Raises the error that a thread was ended by.
+
+        Threads and steps that do not end are left behind shortly after the grace period, and told of."""
+        self._sess.wake()
+        end = time.monotonic() + self._grace
+        threads = self.coord._threads()
         self.coord.request_stop()
         try:
             self.coord.join(stop_grace_period_secs=self._grace, ignore_live_threads=True)
         finally:
-            self._sess.raw_session().close()
+            close_session(self._sess.raw_session(), end)
+            tell_of_threads(threads)

@@ -8,6 +8,7 @@ from typing import Any
 from tinytf.exports import tf_export
 from tinytf.framework import tf_logging
 from tinytf.monitoring.global_step_reads import global_step_read
+from tinytf.monitoring.idling import Idle, idles
 from tinytf.training.session_run_hook import SessionRunHook
 
 _LOOK = 0.5  # seconds between looks at the step
@@ -15,6 +16,7 @@ _LOG_EACH = 1000  # steps
 
 
 @tf_export("train.GlobalStepWaiterHook")
+@idles
 class GlobalStepWaiterHook(SessionRunHook):
     """Lets the first step wait until others have brought the global step to `wait_until_step`."""
 
@@ -33,6 +35,9 @@ class GlobalStepWaiterHook(SessionRunHook):
         if self._wait_until_step > 0:
             self._wait(run_context.session)
         self._worker_is_started = True
+
+    def _idle(self) -> Any:
+        return Idle() if self._worker_is_started else None
 
     def _wait(self, session: Any) -> None:
         text = "Waiting for global step %d before starting training."

@@ -8,9 +8,16 @@ from typing import Any
 from tinytf.framework import tf_logging
 
 
-def end_hooks(hooks: Sequence[Any], sess: Any) -> None:
-    """Calls `end` of each, in their order, but of those that save what the others do last. The first error ends that."""
-    for hook in sorted(hooks, key=lambda hook: getattr(hook, "end_priority", 0)):
+def end_hooks(hooks: Sequence[Any], sess: Any, goes_on: bool) -> None:
+    """Calls `end` of each, in the order of their `end_priority` (0 where there is none), and in their own where that is the
+    same: hooks that save what the others do last have a greater one. The first error ends that, unless it `goes_on` where
+    another error is on its way to the program: then each is logged."""
+    ordered = sorted(hooks, key=lambda hook: getattr(hook, "end_priority", 0))
+    if goes_on:
+        for hook in ordered:
+            _call_all([hook], "end", sess)
+        return
+    for hook in ordered:
         hook.end(sess)
 
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from operator import is_
+from collections.abc import Sequence
+from time import perf_counter
 from typing import Any
 
-from tinytf import protos
+from tinytf import _core, protos
+from tinytf.client.gated_steps import GatedSteps
 from tinytf.framework import tf_logging
 from tinytf.framework.graph import Graph
+from tinytf.monitoring.idling import IdleHooks, fall_asleep
 from tinytf.monitoring.run_options import merged_options
 from tinytf.monitoring.session_interface import SessionInterface
+from tinytf.monitoring.session_report import Times
+from tinytf.monitoring.step_fetches import StepFetches, joined_with_user
 from tinytf.monitoring.stop_state import StopState
 from tinytf.monitoring.unfed import UnfedInputs
 from tinytf.training.session_run_hook import SessionRunArgs, SessionRunContext, SessionRunValues
 
-_SEQUENCES = (list, tuple)
 _STOPPED = "Run called even after should_stop requested."
 
 
@@ -34,64 +37,21 @@ class _Context(SessionRunContext):
         return self._original_args
 
 
-class _Fetches:
-    """What the program and some hooks fetch in one step, each thing once."""
-
-    def __init__(self, fetches: Any, requests: Sequence[Any]) -> None:
-        self.kind = fetches.__class__ if _is_flat(fetches) else None
-        # A list without structure is what sessions run quickest.
-        self.fetches = tuple(fetches) if self.kind else fetches
-        wanted = list(fetches) if self.kind else [fetches]
-        self.own = len(wanted)  # how many are the program's
-        places: dict[int, int] = {}
-        self.places: list[int | None] = []  # of the hooks' values
-        for request in requests:
-            own = None if request is None else request.fetches
-            if own is None:
-                self.places.append(None)
-                continue
-            if id(own) not in places:
-                places[id(own)] = len(wanted)
-                wanted.append(own)
-            self.places.append(places[id(own)])
-        self.all = wanted
-        self.feeds = None
-        self.options = None
-        for request in requests:
-            if request is not None and request.feed_dict:
-                self.feeds = _joined(self.feeds, request.feed_dict, "Same tensor is fed by two hooks.")
-            if request is not None and request.options:
-                self.options = merged_options(self.options, request.options)
-        feeds_nothing = all(request is None or request.feed_dict is None for request in requests)
-        self.asked = requests  # before those were left out that wait for feeds
-        self.feed_keys: Any = None  # if other feeds would let others wait
-        self.is_kept = feeds_nothing and not self.options and _cannot_change(self.fetches)
-
-    def are_for(self, fetches: Any, feed_dict: Any, requests: Sequence[Any]) -> bool:
-        """Whether the same requests for the same fetches have led to this: no second look is needed."""
-        if fetches is not self.fetches and not (
-            self.kind
-            and fetches.__class__ is self.kind
-            and len(fetches) == self.own
-            and all(map(is_, fetches, self.fetches))
-        ):
-            return False
-        if self.feed_keys is not None and (feed_dict or {}).keys() != self.feed_keys:
-            return False
-        return len(requests) == len(self.asked) and all(map(is_, requests, self.asked))
-
-
 class HookedSession(SessionInterface):
     """Calls hooks before and after each step, and fetches and feeds in one step what they and the program want."""
 
-    def __init__(self, sess: Any, hooks: Sequence[Any], stop: StopState) -> None:
+    def __init__(self, sess: Any, hooks: Sequence[Any], stop: StopState, times: Times) -> None:
         self._sess = sess
         self._hooks = hooks
+        self._numbers = range(len(hooks))
         self._stop = stop
-        self._kept: _Fetches | None = None  # of the last step
+        self._times = times
+        self._kept: StepFetches | None = None  # of the last step
         self._unfed = UnfedInputs(sess.graph)
         self._waiting: list[Any] = []  # hooks that had to wait for feeds, and were told of
         self._nothing: tuple[Any, Any] | None = None  # what hooks get that ask for no options
+        self._idle: IdleHooks | None = None  # while hooks need not see steps
+        self._gated: dict[Any, GatedSteps] = {}  # by what they fetch besides
         if not hooks:
             self.run = sess.run  # type: ignore[method-assign]  # nobody requests a stop
 
@@ -110,26 +70,78 @@ class HookedSession(SessionInterface):
 
     def run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
         """A step with all hooks. RuntimeError after a hook has requested the stop, or if the same key is fed twice."""
-        return self._run(self._hooks, fetches, feed_dict, options, run_metadata)
+        idle = self._idle
+        if idle is None or options is not None or run_metadata is not None or self._stop.requested:
+            return self._run_awake(fetches, feed_dict, options, run_metadata)
+        gate = idle.gate
+        if idle.called:
+            if gate is None or not gate.is_open() or not idle.steps.can_watch(feed_dict):
+                return self._run_awake(fetches, feed_dict, None, None)
+            return self._run(idle.called_numbers, fetches, feed_dict, None, None, idle)
+        result = idle.steps.run(fetches, feed_dict, gate, False)
+        if result is gate:
+            return self._run_awake(fetches, feed_dict, None, None)
+        if result.__class__ is not _core.DueStep:
+            return result
+        self._tell_due(idle, _Context(fetches, feed_dict, self._sess), result.values, {})
+        return result.results
 
     def run_with(self, hooks: Any, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
         """A step with these of the hooks; False: none, and no look at the stop."""
         if not hooks:
+            if self._stop.error is not None:
+                raise self._stop.error
             return self._sess.run(fetches, feed_dict, options, run_metadata)
-        called = [hook for hook in self._hooks if any(hook is other for other in hooks)]
+        self.wake()
+        called = [n for n in self._numbers if any(self._hooks[n] is other for other in hooks)]
         return self._run(called, fetches, feed_dict, options, run_metadata)
 
-    def _run(self, hooks: Sequence[Any], fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
+    def wake(self) -> None:
+        """Hooks know from here on what they have missed while they idled."""
+        idle, self._idle = self._idle, None
+        if idle is not None:
+            idle.wake()
+
+    def _run_awake(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
+        self.wake()
+        result = self._run(self._numbers, fetches, feed_dict, options, run_metadata)
+        if not self._stop.requested:
+            self._idle = fall_asleep(self._sess, self._hooks, self._gated, self._unfed)
+        return result
+
+    def _tell_due(self, idle: IdleHooks, context: _Context, values: Any, told: dict[int, Any]) -> None:
+        """`after_run` of all hooks, of a step that some of those that idle have something to do after. `told`: what those get
+        that were called before it, by number."""
+        if self._idle is idle:
+            self._idle = None
+        idle.wake()
+        nothing = self._told(None, None)
+        told_values = [told.get(n) or SessionRunValues(idle.value_of(n, values), *nothing) for n in self._numbers]
+        self._call_after(self._numbers, context, told_values)
+        if not self._stop.requested:
+            self._idle = fall_asleep(self._sess, self._hooks, self._gated, self._unfed)
+
+    def _run(
+        self,
+        numbers: Sequence[int],
+        fetches: Any,
+        feed_dict: Any,
+        options: Any,
+        run_metadata: Any,
+        idle: IdleHooks | None = None,
+    ) -> Any:
+        """A step with the hooks of these numbers; those that `idle` see to it by their gate."""
         if self._stop.requested:
-            raise RuntimeError(_STOPPED)
+            raise self._stop.error or RuntimeError(_STOPPED)
         context = _Context(fetches, feed_dict, self._sess)
-        requests = [hook.before_run(context) for hook in hooks]
+        hooks = [self._hooks[n] for n in numbers]
+        requests = self._call_before(numbers, context)
         step = self._kept
         if step is None or not step.are_for(fetches, feed_dict, requests):
-            step = _Fetches(fetches, requests)
+            step = StepFetches(fetches, requests)
             asked_feeds = feed_dict
             if step.feeds:
-                feed_dict = _joined_with_user(step.feeds, feed_dict)
+                feed_dict = joined_with_user(step.feeds, feed_dict)
             step = self._without_waiting(step, hooks, fetches, requests, feed_dict)
             if step.feed_keys is not None:
                 step.feed_keys = set(asked_feeds or ())
@@ -139,30 +151,69 @@ class HookedSession(SessionInterface):
         told = self._told(options, run_metadata)
         if options is not None:
             run_metadata = told[1]
-        if len(step.all) == step.own:
-            results = self._sess.run(fetches, feed_dict, options, run_metadata)
-            result = results
+        wanted = fetches if len(step.all) == step.own else step.all
+        seen = None  # what the gate of idle hooks saw, if they have something to do
+        if idle is None:
+            results = self._sess.run(wanted, feed_dict, options, run_metadata)
         else:
-            results = self._sess.run(step.all, feed_dict, options, run_metadata)
+            results, seen = self._run_beside(idle, wanted, feed_dict, options, run_metadata)
+        result = results
+        if wanted is not fetches:
             result = step.kind(results[: step.own]) if step.kind else results[0]
         values: list[Any] = [None] * len(step.all)  # for hooks, by the place of what they fetch
-        for hook, place in zip(hooks, step.places):
-            if place is None:
-                value = SessionRunValues(None, *told)
-            else:
-                value = values[place]
-                if value is None:
-                    value = values[place] = SessionRunValues(results[place], *told)
-            hook.after_run(context, value)
-            if context._stop_requested:
-                self._stop.note(f"{type(hook).__name__} requested the stop")
-        if context._stop_requested:
-            self._stop.requested = True
+        for place in step.places:
+            if place is not None and values[place] is None:
+                values[place] = SessionRunValues(results[place], *told)
+        nothing = SessionRunValues(None, *told)
+        told_values = [nothing if place is None else values[place] for place in step.places]
+        if idle is not None and seen is not None:
+            self._tell_due(idle, context, seen, dict(zip(numbers, told_values)))
+        else:
+            self._call_after(numbers, context, told_values)
         return result
 
+    def _call_before(self, numbers: Sequence[int], context: _Context) -> list[Any]:
+        """What hooks ask for."""
+        requests = []
+        seconds, calls = self._times.seconds, self._times.calls
+        before = perf_counter()
+        for n in numbers:
+            requests.append(self._hooks[n].before_run(context))
+            now = perf_counter()
+            seconds[n] += now - before
+            calls[n] += 1
+            before = now
+        return requests
+
+    def _call_after(self, numbers: Sequence[int], context: _Context, values: Sequence[SessionRunValues]) -> None:
+        seconds = self._times.seconds
+        before = perf_counter()
+        for n, value in zip(numbers, values):
+            self._hooks[n].after_run(context, value)
+            if context._stop_requested:
+                self._stop.note(f"{type(self._hooks[n]).__name__} requested the stop")
+            now = perf_counter()
+            seconds[n] += now - before
+            before = now
+        if context._stop_requested:
+            self._stop.requested = True
+
+    def _run_beside(
+        self, idle: IdleHooks, wanted: Any, feed_dict: Any, options: Any, run_metadata: Any
+    ) -> tuple[Any, Any]:
+        """What is wanted, and what the gate of idle hooks saw; None if that concerns none of them."""
+        gate = idle.gate
+        if gate is not None and options is None and run_metadata is None:
+            result = idle.steps.run(wanted, feed_dict, gate, True)
+            if result.__class__ is _core.DueStep:
+                return result.results, result.values
+            if result is not gate:
+                return result, None
+        return tuple(self._sess.run([wanted, idle.watched], feed_dict, options, run_metadata))
+
     def _without_waiting(
-        self, step: _Fetches, hooks: Sequence[Any], fetches: Any, requests: Sequence[Any], feed_dict: Any
-    ) -> _Fetches:
+        self, step: StepFetches, hooks: Sequence[Any], fetches: Any, requests: Sequence[Any], feed_dict: Any
+    ) -> StepFetches:
         """A step may do without what some hooks want, where it does not feed what that needs."""
         can_wait = [
             getattr(hook, "waits_for_feeds", False) and request is not None and request.fetches is not None
@@ -180,7 +231,7 @@ class HookedSession(SessionInterface):
                     self._waiting.append(hook)
                     text = "%s does nothing in steps that do not feed %s."
                     tf_logging.warning(text, type(hook).__name__, ", ".join(missing))
-        step = _Fetches(fetches, left)
+        step = StepFetches(fetches, left)
         step.asked = requests
         step.feed_keys = ()
         return step
@@ -192,28 +243,3 @@ class HookedSession(SessionInterface):
         if self._nothing is None:
             self._nothing = protos.RunOptions(), protos.RunMetadata()
         return self._nothing if run_metadata is None else (self._nothing[0], run_metadata)
-
-
-def _is_flat(fetches: Any) -> bool:
-    return fetches.__class__ in _SEQUENCES and not any(isinstance(part, (list, tuple, Mapping)) for part in fetches)
-
-
-def _cannot_change(fetches: Any) -> bool:
-    try:
-        hash(fetches)
-    except TypeError:
-        return False
-    return True
-
-
-def _joined(feeds: Any, more: Any, text: str) -> Any:
-    """Both dictionaries in one. RuntimeError for a key that both have."""
-    if feeds and (both := set(feeds.keys()) & set(more.keys())):
-        raise RuntimeError(f"{text} Conflict(s): {list(both)}")
-    return {**(feeds or {}), **more}
-
-
-def _joined_with_user(feeds: Any, feed_dict: Any) -> Any:
-    if not feed_dict:
-        return feeds
-    return _joined(feeds, feed_dict, "Same tensor is fed by a SessionRunHook and user.")

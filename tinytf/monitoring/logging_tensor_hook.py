@@ -10,11 +10,13 @@ import numpy as np
 from tinytf.exports import tf_export
 from tinytf.framework import tf_logging
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.monitoring.idling import Idle, idles
 from tinytf.training.second_or_step_timer import SecondOrStepTimer
 from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
 
 
 @tf_export("train.LoggingTensorHook")
+@idles
 class LoggingTensorHook(SessionRunHook):
     """Logs tensors in the first step, then each so many local steps or seconds, or at the end.
 
@@ -68,6 +70,18 @@ class LoggingTensorHook(SessionRunHook):
             self._log(run_values.results)
         self._iter_count += 1
 
+    def _idle(self) -> Any:
+        self._should_trigger = False
+        if self._timer is None:
+            return Idle()
+        left = self._timer._left()
+        if left is None or self._timer.should_trigger_for_step(self._iter_count):
+            return None
+        return Idle(steps=left[0] - self._iter_count, secs_before=left[1])
+
+    def _slept(self, steps: int, last_step: int) -> None:
+        self._iter_count += steps
+
     def end(self, session: Any) -> None:
         """Logs them once more."""
         if self._log_at_end:
@@ -79,7 +93,7 @@ class LoggingTensorHook(SessionRunHook):
             if self._formatter:
                 tf_logging.info(self._formatter(values))
                 return
-            text = ", ".join(f"{tag} = {values[tag]}" for tag in self._tag_order)
+            text = ", ".join(f"{tag} = {values[tag]!s}" for tag in self._tag_order)
         if elapsed is None:
             tf_logging.info("%s", text)
         else:

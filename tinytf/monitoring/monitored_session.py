@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
 
+from tinytf.client.base_session import BaseSession
 from tinytf.exports import tf_export
 from tinytf.framework import errors_impl
 from tinytf.framework.default_graph import default_sessions, get_default_graph
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.graph import Graph
+from tinytf.monitoring.checkpoint_saver_hook import CheckpointSaverHook
 from tinytf.monitoring.coordinated_creator import CoordinatedCreator
 from tinytf.monitoring.hook_ends import end_hooks, tell_closed, tell_error
 from tinytf.monitoring.recoverable_session import RecoverableSession, check_step_fn
@@ -18,6 +21,8 @@ from tinytf.monitoring.recovery import Backoff, RecoveryPolicy
 from tinytf.monitoring.scaffold import Scaffold
 from tinytf.monitoring.session_creators import ChiefSessionCreator, SessionCreator
 from tinytf.monitoring.session_interface import SessionInterface
+from tinytf.monitoring.session_report import SessionReport
+from tinytf.monitoring.stop_signals import StopSignals
 from tinytf.monitoring.stop_state import StopState
 
 _CLEAN = (errors_impl.OutOfRangeError, StopIteration)  # end a block without being errors of it
@@ -55,10 +60,14 @@ class _MonitoredSession(SessionInterface):
         hooks: Any,
         recovery: RecoveryPolicy | None,
         stop_grace_period_secs: float,
+        handle_signals: bool,
+        always_end: bool,
     ) -> None:
         self._graph_was_finalized = get_default_graph().finalized
         self._hooks = list(hooks or ())
+        self._always_end = always_end
         self._stop = StopState()
+        self._signals = StopSignals(self._stop, self._runs_steps) if handle_signals else None
         for hook in self._hooks:
             hook.begin()
         self._coordinated_creator = CoordinatedCreator(
@@ -71,6 +80,8 @@ class _MonitoredSession(SessionInterface):
         else:
             self._sess = RecoverableSession(self._coordinated_creator, self._stop, self._backoff)
         self._graph = self._raw().graph
+        if self._signals is not None:
+            self._signals.begin()
 
     # -- Steps -------------------------------------------------------------------------------------------------------
 
@@ -136,6 +147,26 @@ class _MonitoredSession(SessionInterface):
         """The session that runs the steps, whose own steps call no hooks; None if it is closed. Another one after a loss."""
         return self._raw()
 
+    def report(self) -> SessionReport:
+        """What has become of the session so far, also when it is closed; `print` shows it in a few lines."""
+        creator = self._coordinated_creator
+        savers = [hook for hook in self._hooks if isinstance(hook, CheckpointSaverHook)]
+        written = [hook.last_checkpoint for hook in savers if hook.last_checkpoint]
+        seconds, calls = creator.times.told()
+        return SessionReport(
+            sessions_created=creator.created,
+            causes=tuple(self._backoff.causes),
+            stop_reason=self._stop.reason,
+            last_checkpoint=written[-1] if written else creator.first_checkpoint,
+            pending_deletions=tuple(name for hook in savers for name in hook.pending_deletions()),
+            hook_seconds=seconds,
+            hook_calls=calls,
+        )
+
+    def _runs_steps(self) -> bool:
+        raw = self._raw()
+        return isinstance(raw, BaseSession) and raw._session.active_runs() > 0
+
     def _raw(self) -> Any:
         return self._coordinated_creator.tf_sess
 
@@ -152,20 +183,21 @@ class _MonitoredSession(SessionInterface):
         return self
 
     def __exit__(self, exception_type: Any, exception: Any, traceback: Any) -> bool:
-        clean = exception_type in _CLEAN
+        clean = exception_type in _CLEAN or (exception is not None and exception is self._stop.error)
         if clean:
             op = getattr(getattr(exception, "op", None), "name", None)
             self._stop.note(f"{op} has no more input" if op else f"{exception_type.__name__}: {exception}")
         elif exception is not None:
             self._stop.note(f"{exception_type.__name__}: {exception}")
         self._close(None if clean else exception)
-        return clean
+        return clean and exception is not self._stop.error
 
     @called_by_users
     def close(self) -> None:
         """Calls the hooks' `end`, stops the threads and closes the session. Nothing happens if it is closed.
 
-        Raises the first error of a hook, or the error that a thread was ended by.
+        Raises the first error of a hook, or the error that a thread was ended by. Steps and threads that do not end are left
+        behind after the grace period, with a word in the log about where they stand.
         """
         self._close(None)
 
@@ -173,11 +205,14 @@ class _MonitoredSession(SessionInterface):
         sess, self._sess = self._sess, None
         if sess is None:
             return
+        if self._signals is not None:
+            self._signals.end()
         try:
-            if error is None and self._raw() is not None:
-                end_hooks(self._hooks, self._raw())
-            elif error is not None:
+            sess.wake()
+            if error is not None:
                 tell_error(self._hooks, error)
+            if (error is None or self._always_end) and self._raw() is not None:
+                end_hooks(self._hooks, self._raw(), goes_on=error is not None)
         finally:
             try:
                 sess.close()
@@ -186,6 +221,10 @@ class _MonitoredSession(SessionInterface):
                 if not self._graph_was_finalized:
                     self._graph._unsafe_unfinalize()
                 tell_closed(self._hooks)
+                if self._signals is not None:
+                    self._signals.restore()
+        if self._stop.error is not None and sys.exc_info()[1] is not self._stop.error and error is None:
+            raise self._stop.error
 
 
 @tf_export("train.MonitoredSession")
@@ -203,6 +242,10 @@ class MonitoredSession(_MonitoredSession):
       hooks: `SessionRunHook`s, which are called in this order.
       stop_grace_period_secs: how long threads have for their end.
       recovery: a `tf.experimental.RecoveryPolicy`.
+      handle_signals: whether SIGTERM and Ctrl-C let hooks have their end, so that a training is saved, where the program has
+        no handlers of its own: see `tf.experimental.Terminated`. They come back when the session is closed.
+      always_end: whether hooks have their `end` also when an error ends the block: all of them, and what they raise is
+        logged.
     """
 
     def __init__(
@@ -212,8 +255,11 @@ class MonitoredSession(_MonitoredSession):
         stop_grace_period_secs: float = 120,
         *,
         recovery: RecoveryPolicy | None = None,
+        handle_signals: bool = False,
+        always_end: bool = False,
     ) -> None:
-        super().__init__(session_creator, hooks, recovery or RecoveryPolicy(), stop_grace_period_secs)
+        recovery = recovery or RecoveryPolicy()
+        super().__init__(session_creator, hooks, recovery, stop_grace_period_secs, handle_signals, always_end)
 
 
 @tf_export("train.SingularMonitoredSession")
@@ -224,6 +270,7 @@ class SingularMonitoredSession(_MonitoredSession):
       hooks: `SessionRunHook`s, which are called in this order.
       scaffold, master, config, checkpoint_dir, checkpoint_filename_with_path: see `ChiefSessionCreator`.
       stop_grace_period_secs: how long threads have for their end.
+      handle_signals, always_end: see `MonitoredSession`.
     """
 
     def __init__(
@@ -235,6 +282,9 @@ class SingularMonitoredSession(_MonitoredSession):
         checkpoint_dir: str | None = None,
         stop_grace_period_secs: float = 120,
         checkpoint_filename_with_path: str | None = None,
+        *,
+        handle_signals: bool = False,
+        always_end: bool = False,
     ) -> None:
         creator = ChiefSessionCreator(scaffold, master, config, checkpoint_dir, checkpoint_filename_with_path)
-        super().__init__(creator, hooks, None, stop_grace_period_secs)
+        super().__init__(creator, hooks, None, stop_grace_period_secs, handle_signals, always_end)

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf.exports import tf_export
-from tinytf.framework import tf_logging
+from tinytf.framework import dtypes, tf_logging
+from tinytf.framework.tensor import Tensor
+from tinytf.monitoring.idling import WATCHFUL, Idle, idles
 from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
+
+_FLOATS = (dtypes.float32, dtypes.float64)  # in which the engine looks for NaN
 
 
 @tf_export("train.NanLossDuringTrainingError")
@@ -18,6 +22,7 @@ class NanLossDuringTrainingError(RuntimeError):
 
 
 @tf_export("train.NanTensorHook")
+@idles
 class NanTensorHook(SessionRunHook):
     """Looks at a loss in each step. If it is no number, NanLossDuringTrainingError is raised, or the stop requested unless
     `fail_on_nan_loss`."""
@@ -41,3 +46,7 @@ class NanTensorHook(SessionRunHook):
                 raise NanLossDuringTrainingError
             tf_logging.warning(text)
             run_context.request_stop()
+
+    def _idle(self) -> Any:
+        loss = self._args.fetches
+        return Idle(number=loss) if isinstance(loss, Tensor) and loss.dtype.base_dtype in _FLOATS else WATCHFUL

@@ -11,12 +11,14 @@ from tinytf.exports import tf_export
 from tinytf.framework import tf_logging
 from tinytf.insight.timeline import Timeline
 from tinytf.monitoring.global_step_reads import global_step_read
+from tinytf.monitoring.idling import Idle, idles
 from tinytf.platform import file_io
 from tinytf.training.second_or_step_timer import SecondOrStepTimer
 from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
 
 
 @tf_export("train.ProfilerHook")
+@idles
 class ProfilerHook(SessionRunHook):
     """Traces a step each so many steps or seconds, but never the first. Writes `timeline-<step>.json`, which
     chrome://tracing and Perfetto show, and the step's `RunMetadata` as an event.
@@ -65,6 +67,16 @@ class ProfilerHook(SessionRunHook):
             self._timer.update_last_triggered_step(step)
             self._save(int(step), run_values.run_metadata)
         self._next_step = step + 1
+
+    def _idle(self) -> Any:
+        left = self._timer._left()
+        if left is None or self._next_step is None or self._timer.should_trigger_for_step(self._next_step):
+            return None
+        self._request_trace = False
+        return Idle(step_read=self._global_step_tensor, step_before=left[0] - 2, secs_before=left[1])
+
+    def _slept(self, steps: int, last_step: int) -> None:
+        self._next_step = last_step + 2
 
     def _save(self, step: int, run_metadata: Any) -> None:
         path = self._output_file.format(step)

@@ -116,6 +116,11 @@ class RecoverableSession(SessionInterface):
                 self._backoff.succeeded()
                 return result
 
+    def wake(self) -> None:
+        """Hooks know from here on what they have missed while they idled."""
+        if self._sess is not None:
+            self._sess.wake()
+
     def close(self) -> None:
         """Closes the session. Preemption errors of its threads are only logged."""
         sess, self._sess = self._sess, None

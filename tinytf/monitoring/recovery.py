@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 import time
+from collections import deque
 from dataclasses import dataclass
 
 from tinytf.exports import tf_export
+
+_MOST_CAUSES = 1000  # that are remembered
 
 
 @tf_export("experimental.RecoveryPolicy")
@@ -35,6 +38,7 @@ class Backoff:
         self._policy = policy
         self.recoveries = 0  # in all
         self.failures = 0  # in a row
+        self.causes: deque[str] = deque(maxlen=_MOST_CAUSES)
         self._since = 0.0
 
     def succeeded(self) -> None:
@@ -46,6 +50,7 @@ class Backoff:
         policy = self._policy
         self.recoveries += 1
         self.failures += 1
+        self.causes.append(f"{type(error).__name__}: {error}")
         if self.failures == 1:
             self._since = time.monotonic()
             wait = 0.0

@@ -8,15 +8,20 @@ from tinytf import protos
 from tinytf.events.file_writer_cache import FileWriterCache
 from tinytf.exports import tf_export
 from tinytf.framework import tf_logging
+from tinytf.monitoring.disk_errors import write_events
 from tinytf.monitoring.global_step_reads import global_step_read
+from tinytf.monitoring.idling import Idle, idles
 from tinytf.training import training_util
 from tinytf.training.second_or_step_timer import SecondOrStepTimer
 from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
 
 _SHORTEST = 1e-9  # seconds, which a clock may not tell from none
+_MOST_WARNINGS = 5  # in a process, of steps that stand still
+_warnings = 0
 
 
 @tf_export("train.StepCounterHook")
+@idles
 class StepCounterHook(SessionRunHook):
     """Logs, and writes as a summary, how many global steps there were in a second, each so many steps or seconds.
 
@@ -64,21 +69,39 @@ class StepCounterHook(SessionRunHook):
                 seconds, steps = self._timer.update_last_triggered_step(step)
                 if seconds is not None:
                     self._log_and_record(steps, seconds, step)
-        if seen == self._last_global_step:
-            tf_logging.log_first_n(
-                tf_logging.WARN,
-                "It seems that global step (tf.train.get_global_step) has not been increased. Current value (could be "
-                "stable): %s vs previous value: %s. You could increase the global step by passing "
-                "tf.train.get_global_step() to Optimizer.apply_gradients or Optimizer.minimize.",
-                5,
-                seen,
-                self._last_global_step,
-            )
+        if seen == self._last_global_step and _warnings < _MOST_WARNINGS:
+            _warn_of_still_step(seen)
         self._last_global_step = seen
+
+    def _idle(self) -> Any:
+        left = self._timer._left()
+        if left is None or self._last_global_step is None:
+            return None
+        return Idle(
+            step_read=self._global_step_tensor,
+            step_after=left[0] - self._steps_per_run,
+            secs_after=left[1],
+            last_step=self._last_global_step if _warnings < _MOST_WARNINGS else None,
+        )
+
+    def _slept(self, steps: int, last_step: int) -> None:
+        self._last_global_step = last_step
 
     def _log_and_record(self, elapsed_steps: Any, elapsed_time: float, global_step: Any) -> None:
         rate = elapsed_steps / max(elapsed_time, _SHORTEST)
         if self._summary_writer is not None:
             value = protos.Summary.Value(tag=self._summary_tag, simple_value=rate)
-            self._summary_writer.add_summary(protos.Summary(value=[value]), global_step)
+            write_events(self._summary_writer.add_summary, protos.Summary(value=[value]), global_step)
         tf_logging.info("%s: %g", self._summary_tag, rate)
+
+
+def _warn_of_still_step(step: Any) -> None:
+    global _warnings
+    _warnings += 1
+    tf_logging.warning(
+        "It seems that global step (tf.train.get_global_step) has not been increased. Current value (could be stable): %s vs "
+        "previous value: %s. You could increase the global step by passing tf.train.get_global_step() to "
+        "Optimizer.apply_gradients or Optimizer.minimize.",
+        step,
+        step,
+    )

@@ -6,10 +6,12 @@ from typing import Any
 
 from tinytf.exports import tf_export
 from tinytf.monitoring.global_step_reads import global_step_read
+from tinytf.monitoring.idling import Idle, idles
 from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
 
 
 @tf_export("train.StopAtStepHook")
+@idles
 class StopAtStepHook(SessionRunHook):
     """Requests the stop after `num_steps` steps of the first session, or when the global step is `last_step`.
 
@@ -44,3 +46,6 @@ class StopAtStepHook(SessionRunHook):
             run_context.session.run(self._global_step_tensor) >= self._last_step
         ):
             run_context.request_stop()
+
+    def _idle(self) -> Any:
+        return None if self._last_step is None else Idle(self._global_step_tensor, step_after=self._last_step - 1)

@@ -7,8 +7,9 @@ class StopState:
     """For one monitored session."""
 
     def __init__(self) -> None:
-        self.requested = False  # by a hook
+        self.requested = False  # by a hook, or a signal
         self.reason: str | None = None
+        self.error: BaseException | None = None  # which ends the block of the session, after hooks had their end
 
     def request(self, reason: str) -> None:
         """A hook wants no more steps."""
@@ -19,3 +20,8 @@ class StopState:
         """Keeps the first reason."""
         if self.reason is None:
             self.reason = reason
+
+    def end_by(self, error: BaseException, reason: str) -> None:
+        """No further step begins: it raises this."""
+        self.error = error
+        self.request(reason)

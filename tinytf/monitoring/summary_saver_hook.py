@@ -7,13 +7,16 @@ from typing import Any
 from tinytf import protos
 from tinytf.events.file_writer_cache import FileWriterCache
 from tinytf.exports import tf_export
+from tinytf.monitoring.disk_errors import write_events
 from tinytf.monitoring.global_step_reads import global_step_read
+from tinytf.monitoring.idling import WATCHFUL, Idle, idles
 from tinytf.monitoring.scaffold import Scaffold
 from tinytf.training.second_or_step_timer import SecondOrStepTimer
 from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
 
 
 @tf_export("train.SummarySaverHook")
+@idles
 class SummarySaverHook(SessionRunHook):
     """Writes summaries in the first step, then each so many steps or seconds.
 
@@ -70,16 +73,28 @@ class SummarySaverHook(SessionRunHook):
             return
         step = run_context.session.run(self._global_step_tensor)
         if self._next_step is None:
-            writer.add_session_log(protos.SessionLog(status=protos.SessionLog.START), step)
+            write_events(writer.add_session_log, protos.SessionLog(status=protos.SessionLog.START), step)
         self._timer.update_last_triggered_step(step)
         for summary in run_values.results[1:]:
-            writer.add_summary(summary, step)
+            write_events(writer.add_summary, summary, step)
         self._next_step = step + 1
+
+    def _idle(self) -> Any:
+        if not self._summary_writer:
+            return WATCHFUL  # it never notes that it has asked for summaries
+        left = self._timer._left()
+        if left is None or self._next_step is None or self._timer.should_trigger_for_step(self._next_step):
+            return None
+        self._request_summary = False
+        return Idle(step_read=self._global_step_tensor, step_before=left[0] - 2, secs_before=left[1])
+
+    def _slept(self, steps: int, last_step: int) -> None:
+        self._next_step = last_step + 2
 
     def end(self, session: Any = None) -> None:
         """What was written is in the file then."""
         if self._summary_writer:
-            self._summary_writer.flush()
+            write_events(self._summary_writer.flush)
 
     def _summary_ops(self) -> list[Any]:
         op = self._summary_op

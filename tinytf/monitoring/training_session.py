@@ -37,6 +37,9 @@ def MonitoredTrainingSession(
     summary_dir: str | None = None,
     *,
     recovery: RecoveryPolicy | None = None,
+    handle_signals: bool | None = None,
+    always_end: bool = False,
+    async_save: bool = False,
 ) -> MonitoredSession:
     """A `MonitoredSession` that goes on from the newest checkpoint, and writes checkpoints, summaries and the speed.
 
@@ -54,7 +57,10 @@ def MonitoredTrainingSession(
       log_step_count_steps: how often to log the steps in a second; None or 0: never.
       max_wait_secs: how long to wait for the chief.
       summary_dir: the folder of summaries; `checkpoint_dir` when None.
-      recovery: see `MonitoredSession`.
+      recovery, always_end: see `MonitoredSession`.
+      handle_signals: whether SIGTERM and Ctrl-C end the training in order: it is saved. See `MonitoredSession`; None: if
+        there are checkpoints.
+      async_save: whether checkpoints are written beside the steps, if the saver is made here. See `tf.train.Saver`.
 
     ValueError for steps and seconds.
     """
@@ -63,7 +69,16 @@ def MonitoredTrainingSession(
     scaffold = scaffold or Scaffold()
     if not is_chief:
         worker = WorkerSessionCreator(scaffold, master, config, max_wait_secs)
-        return MonitoredSession(worker, hooks, stop_grace_period_secs, recovery=recovery)
+        return MonitoredSession(
+            worker,
+            hooks,
+            stop_grace_period_secs,
+            recovery=recovery,
+            handle_signals=bool(handle_signals),
+            always_end=always_end,
+        )
+    scaffold._async_save = async_save
+    saves = bool(checkpoint_dir and (_is_period(checkpoint_secs) or _is_period(checkpoint_steps)))
     all_hooks = list(chief_only_hooks or ())
     summary_dir = summary_dir or checkpoint_dir
     if summary_dir:
@@ -75,7 +90,7 @@ def MonitoredTrainingSession(
                     scaffold=scaffold, save_steps=summary_steps, save_secs=summary_secs, output_dir=summary_dir
                 )
             )
-    if checkpoint_dir and (_is_period(checkpoint_secs) or _is_period(checkpoint_steps)):
+    if checkpoint_dir and saves:
         all_hooks.append(
             CheckpointSaverHook(
                 checkpoint_dir, save_steps=checkpoint_steps, save_secs=checkpoint_secs, scaffold=scaffold
@@ -83,7 +98,14 @@ def MonitoredTrainingSession(
         )
     all_hooks += hooks or ()
     chief = ChiefSessionCreator(scaffold, master, config, checkpoint_dir)
-    return MonitoredSession(chief, all_hooks, stop_grace_period_secs, recovery=recovery)
+    return MonitoredSession(
+        chief,
+        all_hooks,
+        stop_grace_period_secs,
+        recovery=recovery,
+        handle_signals=saves if handle_signals is None else handle_signals,
+        always_end=always_end,
+    )
 
 
 def _periods(steps: Any, secs: Any, default: tuple[Any, Any]) -> tuple[Any, Any]:

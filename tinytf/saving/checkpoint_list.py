@@ -26,6 +26,11 @@ class CheckpointList:
         """Of all that are listed."""
         return [name for name, _ in self.kept]
 
+    @property
+    def leaving(self) -> list[str]:
+        """Of those that are still to be deleted."""
+        return [name for name, _ in self._leaving]
+
     def add(self, name: str) -> None:
         """Lists a checkpoint that was saved just now, as the newest, also if it was there before."""
         if not self._most:
@@ -37,8 +42,8 @@ class CheckpointList:
 
     def delete_leaving(self, format_version: int, meta_graph_suffix: str) -> None:
         """Deletes the files of those that left the list. What cannot be deleted is warned of."""
-        while self._leaving:
-            name, when = self._leaving.pop(0)
+        leaving, self._leaving = self._leaving, []
+        for name, when in leaving:
             if when > self._next_to_stay:
                 self._next_to_stay += self._interval
             elif name not in self.names:
@@ -46,6 +51,7 @@ class CheckpointList:
                     remove_checkpoint(name, format_version, meta_graph_suffix)
                 except errors_impl.OpError as error:
                     tf_logging.warning("Ignoring: %s", str(error))
+                    self._leaving.append((name, when))
 
     def recover(self, names: Iterable[str]) -> None:
         """Lists those of the checkpoints that are there."""

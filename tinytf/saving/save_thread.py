@@ -55,6 +55,12 @@ class SaveThread:
             if before is not None:
                 raise before
 
+    def is_running(self) -> bool:
+        """Whether a checkpoint is being written."""
+        self._renew()
+        thread = self._thread
+        return thread is not None and thread.is_alive()
+
     def join(self) -> None:
         """Waits until no checkpoint is being written. An error stays for who comes next."""
         self._renew()

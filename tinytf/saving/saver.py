@@ -270,6 +270,20 @@ class Saver:
         if self._thread is not None:
             self._thread.wait()
 
+    @property
+    def saves_later(self) -> bool:
+        """Whether `save` returns before the checkpoint is written: see `async_save`."""
+        return self._thread is not None
+
+    def is_saving(self) -> bool:
+        """Whether a checkpoint is being written beside the program, with `async_save`."""
+        return self._thread is not None and self._thread.is_running()
+
+    @property
+    def pending_deletions(self) -> list[str]:
+        """Names of checkpoints that are no longer to be kept, and that the next save deletes, or tries again to delete."""
+        return self._checkpoints.leaving
+
     def _wait_to_read(self) -> None:
         if self._thread is not None:
             self._thread.join()

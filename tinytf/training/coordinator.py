@@ -86,6 +86,11 @@ class Coordinator:
         with self._lock:
             self._registered.add(thread)
 
+    def _threads(self) -> list[threading.Thread]:
+        """The registered ones."""
+        with self._lock:
+            return list(self._registered)
+
     def join(
         self,
         threads: Iterable[threading.Thread] | None = None,

@@ -12,6 +12,7 @@ from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.graph import Graph
 from tinytf.platform import file_io
 from tinytf.platform.tf_record_reader import tf_record_iterator
+from tinytf.training.graph_text import graph_text
 
 
 @tf_export("io.write_graph", "train.write_graph")
@@ -28,6 +29,8 @@ def write_graph(graph_or_graph_def: Any, logdir: str, name: str, as_text: bool =
 
 
 def _text(message: Any) -> str:
+    if isinstance(message, protos.GraphDef):
+        return graph_text(message)
     from google.protobuf import text_format
 
     return text_format.MessageToString(message)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Any
 
 from tinytf.exports import tf_export
+
+_CLOCK = time.monotonic
 
 
 @tf_export("train.SecondOrStepTimer")
@@ -50,6 +53,18 @@ class SecondOrStepTimer:
         elif self._every_secs is not None:
             self._due = now + self._every_secs
         return elapsed
+
+    def _left(self) -> tuple[Any, float] | None:
+        """The step at which it is due next, and in how many seconds: infinity for what does not count. None if it is due at
+        once, or the clock is not the one that the engine has."""
+        if self._last_triggered_step is None:
+            return None
+        if self._every_steps is not None:
+            return self._due, math.inf
+        if time.monotonic is not _CLOCK:  # a program may put one of its own there
+            return None
+        left = self._due - time.monotonic()
+        return (math.inf, left) if left > 0 else None
 
     def last_triggered_step(self) -> int | None:
         """The step at which it was done last."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import weakref
+from collections.abc import Callable
 from typing import Any
 
 from tinytf import protos
@@ -150,7 +151,7 @@ class QueueRunner:
     def _run(self, sess: Any, enqueue_op: Any, coord: Any) -> None:
         """What a thread does."""
         try:
-            enqueue = sess.make_callable(enqueue_op)
+            enqueue = self._enqueuer(sess, enqueue_op)
             while not (coord and coord.should_stop()):
                 enqueue()
         except self._closed_types:
@@ -159,6 +160,8 @@ class QueueRunner:
         except Exception as error:  # of any kind: somebody else is told
             self._is_last(sess)
             if coord:
+                if coord.joined and isinstance(error, errors_impl.CancelledError):
+                    return  # nobody waits for this thread any longer, and the session is closed
                 coord.request_stop(error)
                 return
             tf_logging.error("Exception in QueueRunner: %s", str(error))
@@ -167,6 +170,10 @@ class QueueRunner:
             raise
         else:
             self._is_last(sess)
+
+    def _enqueuer(self, sess: Any, enqueue_op: Any) -> Callable[[], Any]:
+        """What a thread calls again and again."""
+        return sess.make_callable(enqueue_op)
 
     def _is_last(self, sess: Any) -> bool:
         """Counts one thread less; whether none is left."""

@@ -12,7 +12,7 @@ from tinytf.framework.name_scope import colocate_with
 from tinytf.framework.operation import Operation
 from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import Tensor
-from tinytf.ops.sparse.sparse_ops import sparse_of
+from tinytf.ops.sparse.sparse_parts import converted
 
 _KEEPING = ("AddSparseToTensorsMap", "AddManySparseToTensorsMap")
 
@@ -22,7 +22,7 @@ _KEEPING = ("AddSparseToTensorsMap", "AddManySparseToTensorsMap")
 def serialize_sparse(sp_input: Any, name: str | None = None, out_type: Any = dtypes.string) -> Tensor:
     """A SparseTensor as a vector of three strings: TensorProtos of its indices, values and shape. TypeError for anything
     else than a SparseTensor."""
-    sparse = sparse_of(sp_input)
+    sparse = converted(sp_input)
     return gen_ops.serialize_sparse(sparse.indices, sparse.values, sparse.dense_shape, name=name, out_type=out_type)
 
 
@@ -31,7 +31,7 @@ def serialize_sparse(sp_input: Any, name: str | None = None, out_type: Any = dty
 def serialize_many_sparse(sp_input: Any, name: str | None = None, out_type: Any = dtypes.string) -> Tensor:
     """The rows of a SparseTensor of two dimensions at least, which is in order, each as `serialize_sparse` has it: a
     string matrix [rows, 3]. TypeError for anything else than a SparseTensor."""
-    sparse = sparse_of(sp_input)
+    sparse = converted(sp_input)
     return gen_ops.serialize_many_sparse(
         sparse.indices, sparse.values, sparse.dense_shape, name=name, out_type=out_type
     )
@@ -72,7 +72,7 @@ def deserialize_many_sparse(
 def add_sparse_to_tensors_map(sp_input: Any, shared_name: str | None = None) -> Tensor:
     """Keeps a SparseTensor in the session, in the map of that name or of the operation's: its number there, an int64
     scalar."""
-    sparse = sparse_of(sp_input)
+    sparse = converted(sp_input)
     return gen_ops.add_sparse_to_tensors_map(
         sparse.indices, sparse.values, sparse.dense_shape, shared_name=shared_name or ""
     )
@@ -80,7 +80,7 @@ def add_sparse_to_tensors_map(sp_input: Any, shared_name: str | None = None) -> 
 
 def add_many_sparse_to_tensors_map(sp_input: Any, shared_name: str | None = None) -> Tensor:
     """The same of the rows of a SparseTensor, which is in order: their numbers, an int64 vector."""
-    sparse = sparse_of(sp_input)
+    sparse = converted(sp_input)
     return gen_ops.add_many_sparse_to_tensors_map(
         sparse.indices, sparse.values, sparse.dense_shape, shared_name=shared_name or ""
     )

@@ -9,29 +9,28 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.exports import tf_export
 from tinytf.framework import dtypes
-from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.sparse_tensor import SparseTensor, SparseTensorValue
 from tinytf.framework.tensor import Tensor
-from tinytf.ops.array.gathering import gather, where_v2
 from tinytf.ops.array.joining import concat
-from tinytf.ops.array.shape_ops import expand_dims, reshape
+from tinytf.ops.array.shape_ops import expand_dims
 from tinytf.ops.math.casting import cast
+from tinytf.ops.sparse.sparse_parts import converted
 
 
-@tf_export("sparse_reorder")
+@tf_export("sparse.reorder", "sparse_reorder")
 @called_by_users
 def sparse_reorder(sp_input: Any, name: str | None = None) -> SparseTensor:
     """The same SparseTensor with its elements in the order of their indices, row by row."""
-    sp_input = sparse_of(sp_input)
+    sp_input = converted(sp_input)
     indices, values = gen_ops.sparse_reorder(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name)
     static = sp_input.get_shape()
     shape = static.as_list() if static.is_fully_defined() else gen_ops.identity(sp_input.dense_shape)
     return SparseTensor(indices, values, shape)
 
 
-@tf_export("sparse_merge")
+@tf_export("sparse.merge", "sparse_merge")
 @called_by_users
 def sparse_merge(
     sp_ids: Any, sp_values: Any, vocab_size: Any, name: str | None = None, already_sorted: bool = False
@@ -66,8 +65,8 @@ def merge(sp_ids: Any, sp_values: Any, sizes: Any, name: str | None, already_sor
     if len(sp_ids) != len(sizes):
         raise ValueError("sp_ids and vocab_size have to have equal lengths.")
     with name_scope(name, "SparseMerge", [sp_ids, sp_values]):
-        sp_ids = [sparse_of(each) for each in sp_ids]
-        sp_values = sparse_of(sp_values)
+        sp_ids = [converted(each) for each in sp_ids]
+        sp_values = converted(sp_values)
         ids = []
         for each in sp_ids:
             values = each.values if each.dtype == dtypes.int64 else cast(each.values, dtypes.int64)
@@ -82,26 +81,4 @@ def merge(sp_ids: Any, sp_values: Any, sizes: Any, name: str | None, already_sor
         return SparseTensor(in_order.indices, in_order.values, shape)
 
 
-@tf_export("sparse_retain")
-@called_by_users
-def sparse_retain(sp_input: Any, to_retain: Any) -> SparseTensor:
-    """The SparseTensor with those elements only for which `to_retain`, a bool vector, is true."""
-    sp_input = sparse_of(sp_input)
-    to_retain = convert_to_tensor(to_retain)
-    count = to_retain.get_shape()
-    count.assert_has_rank(1)
-    if sp_input.values.get_shape().ndims is not None:
-        sp_input.values.get_shape()[0].merge_with(count[0])
-    kept = reshape(where_v2(to_retain), [-1])
-    return SparseTensor(
-        gather(sp_input.indices, kept), gather(sp_input.values, kept), gen_ops.identity(sp_input.dense_shape)
-    )
-
-
-def sparse_of(value: Any) -> SparseTensor:
-    """The value, or what a session returned for one, as a SparseTensor. TypeError for anything else."""
-    if isinstance(value, SparseTensorValue):
-        return SparseTensor.from_value(value)
-    if not isinstance(value, SparseTensor):
-        raise TypeError("Input must be a SparseTensor.")
-    return value
+tf_export("sparse").namespace("SparseTensors.")

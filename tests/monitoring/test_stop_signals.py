@@ -1,0 +1,215 @@
+"""SIGTERM and Ctrl-C end a training in order: the step comes to its end or is cut, and the training is saved."""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+
+import pytest
+
+import tinytf as tf
+
+_HEAD = """
+import os, signal, sys, threading, time
+import tinytf as tf
+folder = sys.argv[1]
+step = tf.train.get_or_create_global_step()
+up = tf.assign_add(step, 1)
+"""
+_LOOP = """
+with tf.train.MonitoredTrainingSession(checkpoint_dir=folder, log_step_count_steps=None) as sess:
+    sess.run(up)
+    print("runs", flush=True)
+    while not sess.should_stop():
+        last = sess.run(up)
+print("not reached")
+"""
+
+
+def _ended_by(number, program, folder, times=1):
+    """Exit status and output of a program that gets a signal when it has written a line."""
+    process = subprocess.Popen(
+        [sys.executable, "-W", "ignore", "-c", _HEAD + program, str(folder)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        cwd=tempfile.gettempdir(),
+    )
+    first = process.stdout.readline()
+    assert first == "runs\n", first + process.stdout.read()
+    for _ in range(times):
+        process.send_signal(number)
+    rest = process.communicate(timeout=60)[0]
+    return process.returncode, rest
+
+
+def _saved_step(folder):
+    return tf.train.load_variable(str(folder), "global_step")
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, -signal.SIGINT)])
+def test_a_training_is_saved(number, status, tmp_path):
+    code, shown = _ended_by(number, _LOOP, tmp_path)
+    assert code == status, shown
+    assert "not reached" not in shown
+    assert _saved_step(tmp_path) > 0
+    again = _LOOP.replace("sess.run(up)\n", 'print("at", sess.run(step), flush=True); sys.exit()\n', 1)
+    shown = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", _HEAD + again, str(tmp_path)], capture_output=True, text=True, cwd="/"
+    ).stdout
+    assert shown.startswith(f"at {_saved_step(tmp_path)}\n")
+
+
+def test_a_loop_that_does_not_ask(tmp_path):
+    program = """
+with tf.train.MonitoredTrainingSession(checkpoint_dir=folder) as sess:
+    try:
+        while True:
+            if sess.run(up) == 10:
+                print("runs", flush=True)
+    finally:
+        print("last", sess.stop_reason, flush=True)
+"""
+    code, shown = _ended_by(signal.SIGTERM, program, tmp_path)
+    assert code == 143, shown
+    assert "last signal SIGTERM" in shown
+    assert _saved_step(tmp_path) > 0
+
+
+def test_a_step_comes_to_its_end(tmp_path):
+    program = """
+def slow():
+    if os.path.exists(folder + "/go"):
+        print("runs", flush=True)
+        time.sleep(0.5)
+    return 1.0
+with tf.control_dependencies([tf.py_func(slow, [], tf.float64)]):
+    up = tf.assign_add(step, 1)
+with tf.train.MonitoredTrainingSession(checkpoint_dir=folder) as sess:
+    open(folder + "/go", "w").close()
+    print("gives", sess.run(up), flush=True)
+    sess.run(up)
+"""
+    code, shown = _ended_by(signal.SIGTERM, program, tmp_path)
+    assert code == 143, shown
+    assert "gives 1" in shown
+    assert _saved_step(tmp_path) == 1
+
+
+@pytest.mark.parametrize(("number", "times"), [(signal.SIGINT, 1), (signal.SIGTERM, 2)])
+def test_a_step_that_waits_is_cut(number, times, tmp_path):
+    """Ctrl-C gives it a tenth of a second; a second signal cuts at once."""
+    program = """
+element = tf.FIFOQueue(1, tf.float32).dequeue()
+with tf.train.MonitoredTrainingSession(checkpoint_dir=folder) as sess:
+    sess.run(up)
+    threading.Timer(0.2, lambda: print("runs", flush=True)).start()
+    sess.run(element)
+"""
+    code, shown = _ended_by(number, program, tmp_path) if times == 1 else _ended_by_two(number, program, tmp_path)
+    assert code == (-signal.SIGINT if number == signal.SIGINT else 143), shown
+    assert "A step was cut" in shown
+    assert _saved_step(tmp_path) == 1
+
+
+def _ended_by_two(number, program, folder):
+    program = program.replace(
+        'print("runs", flush=True)',
+        '(print("runs", flush=True), time.sleep(0.3), os.kill(os.getpid(), signal.SIGTERM))',
+    )
+    return _ended_by(number, program, folder)
+
+
+def test_outside_of_steps_the_block_ends_at_once(tmp_path):
+    program = """
+with tf.train.MonitoredTrainingSession(checkpoint_dir=folder) as sess:
+    sess.run(up)
+    print("runs", flush=True)
+    time.sleep(60)
+"""
+    code, shown = _ended_by(signal.SIGTERM, program, tmp_path)
+    assert code == 143, shown
+    assert _saved_step(tmp_path) == 1
+
+
+def test_a_program_may_go_without(tmp_path):
+    code, shown = _ended_by(signal.SIGTERM, _LOOP.replace("folder,", "folder, handle_signals=False,"), tmp_path)
+    assert code == -signal.SIGTERM, shown
+    assert _saved_step(tmp_path) == 0
+
+
+def test_sessions_without_checkpoints_leave_signals_alone():
+    before = signal.getsignal(signal.SIGTERM), signal.getsignal(signal.SIGINT)
+    tf.train.get_or_create_global_step()
+    for make in (tf.train.MonitoredTrainingSession, tf.train.MonitoredSession, tf.train.SingularMonitoredSession):
+        with make():
+            assert (signal.getsignal(signal.SIGTERM), signal.getsignal(signal.SIGINT)) == before
+
+
+@pytest.fixture
+def _usual_handlers():
+    before = signal.signal(signal.SIGTERM, signal.SIG_DFL), signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGTERM, before[0])
+    signal.signal(signal.SIGINT, before[1])
+
+
+def test_handlers_come_back(_usual_handlers, tmp_path):
+    tf.train.get_or_create_global_step()
+    with tf.train.MonitoredTrainingSession(checkpoint_dir=str(tmp_path)):
+        assert signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_handlers_of_the_program_stay(_usual_handlers):
+    def own(number, frame):
+        pass
+
+    tf.train.get_or_create_global_step()
+    signal.signal(signal.SIGTERM, own)
+    with tf.train.MonitoredSession(handle_signals=True):
+        assert signal.getsignal(signal.SIGTERM) is own
+        signal.signal(signal.SIGINT, own)
+    assert signal.getsignal(signal.SIGTERM) is own
+    assert signal.getsignal(signal.SIGINT) is own
+
+
+def test_other_threads_have_no_handlers(_usual_handlers):
+    tf.train.get_or_create_global_step()
+    graph = tf.get_default_graph()
+
+    def make():
+        with graph.as_default(), tf.train.MonitoredSession(handle_signals=True):
+            found.append(signal.getsignal(signal.SIGTERM))
+
+    found = []
+    thread = threading.Thread(target=make)
+    thread.start()
+    thread.join()
+    assert found == [signal.SIG_DFL]
+
+
+def test_in_one_process(_usual_handlers, tmp_path):
+    up = tf.assign_add(tf.train.get_or_create_global_step(), 1)
+    with pytest.raises(tf.experimental.Terminated) as caught:
+        with tf.train.MonitoredTrainingSession(checkpoint_dir=str(tmp_path)) as sess:
+            sess.run(up)
+            os.kill(os.getpid(), signal.SIGTERM)
+            while True:
+                sess.run(up)
+    assert caught.value.code == 143
+    assert sess.stop_reason == "signal SIGTERM"
+    assert _saved_step(tmp_path) >= 1
+    sess = tf.train.MonitoredTrainingSession(checkpoint_dir=str(tmp_path))
+    with pytest.raises(KeyboardInterrupt):
+        os.kill(os.getpid(), signal.SIGINT)
+        while True:
+            sess.run(up)
+    with pytest.raises(KeyboardInterrupt):
+        sess.run(up, hooks=False)
+    assert sess.should_stop()
+    with pytest.raises(KeyboardInterrupt):
+        sess.close()

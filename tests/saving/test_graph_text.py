@@ -1,0 +1,84 @@
+"""Graphs are written as text as protobuf's own printer writes them."""
+
+import random
+
+import pytest
+from google.protobuf import text_format
+
+import tinytf as tf
+from tinytf import _core
+from tinytf.training.graph_text import graph_text
+
+_TEXTS = ["", "a", "x/y:0", "^in", "quo'te\"s", "back\\slash", "t\ta\nb\r", "\x7f\x01", "é☃", "123"]
+
+
+def _random_value(chance, value):
+    kind = chance.randrange(12)
+    numbers = [0, 1, -1, 7, 2**62, -(2**63)]
+    if kind == 0:
+        value.s = chance.choice([b"", b"abc", b"\xff\x00'\"\\\n", "é".encode()])
+    elif kind == 1:
+        value.i = chance.choice(numbers)
+    elif kind == 2:
+        value.f = chance.choice([0.0, 1.5, float("nan"), float("inf"), 1e-30])
+    elif kind == 3:
+        value.b = chance.random() < 0.5
+    elif kind == 4:
+        value.type = chance.choice([0, 1, 9, 23, 101, 120, 24, 999])
+    elif kind == 5:
+        value.shape.SetInParent()
+        value.shape.unknown_rank = chance.random() < 0.3
+        for size in chance.choices([0, 1, -1, 28, 2**40], k=chance.randrange(4)):
+            value.shape.dim.add(size=size, name=chance.choice(["", "", "", "n"]))
+    elif kind == 6:
+        value.list.SetInParent()
+        value.list.i.extend(chance.choices(numbers, k=chance.randrange(4)))
+        value.list.type.extend(chance.choices([1, 3, 7], k=chance.randrange(3)))
+        for _ in range(chance.randrange(3)):
+            value.list.shape.add().dim.add(size=chance.randrange(3))
+    elif kind == 7:
+        value.list.s.extend([b"a", b"\xff"])
+        value.list.b.extend([True, False])
+        if chance.random() < 0.5:
+            value.list.f.append(0.1)
+    elif kind == 8:
+        value.tensor.CopyFrom(tf.make_tensor_proto([chance.random(), 2.0]))
+    elif kind == 9:
+        value.placeholder = "p"
+    elif kind == 10:
+        value.func.name = "f"
+        value.func.attr["T"].type = 1
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_as_protobuf_writes_them(seed):
+    chance = random.Random(seed)
+    graph = tf.GraphDef()
+    for _ in range(chance.randrange(12)):
+        node = graph.node.add(name=chance.choice(_TEXTS), op=chance.choice(_TEXTS), device=chance.choice(_TEXTS))
+        node.input.extend(chance.choices(_TEXTS, k=chance.randrange(4)))
+        for _ in range(chance.randrange(6)):
+            _random_value(chance, node.attr[chance.choice(_TEXTS)])
+        if chance.random() < 0.2:
+            node.experimental_debug_info.original_node_names.append(chance.choice(_TEXTS))
+    if chance.random() < 0.5:
+        graph.versions.producer = 134
+        graph.versions.bad_consumers.append(3)
+    if chance.random() < 0.3:
+        graph.library.function.add().signature.name = "f"
+    if chance.random() < 0.2:
+        graph.version = 21
+    assert graph_text(graph) == text_format.MessageToString(graph)
+
+
+def test_bytes_that_are_no_graph():
+    data = tf.GraphDef(node=[tf.NodeDef(name="a", attr={"x": tf.AttrValue(i=5)})]).SerializeToString()
+    for cut in range(len(data) + 1):
+        try:
+            _core.graph_nodes_text(data[:cut], lambda field, message, indent: "")
+        except tf.errors.InvalidArgumentError:
+            assert 0 < cut < len(data)
+    with pytest.raises(KeyError):
+        _core.graph_nodes_text(
+            tf.GraphDef(node=[tf.NodeDef(attr={"x": tf.AttrValue(f=5)})]).SerializeToString(), lambda *_: {}["a"]
+        )

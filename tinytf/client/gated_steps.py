@@ -1,0 +1,102 @@
+"""Steps of a session that fetch what a gate looks at, beside what the program wants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tinytf import _core
+from tinytf.client.feed import are_plain, expand_feeds
+from tinytf.client.fetch import FetchHandler
+from tinytf.framework.error_traceback import REPORTED, Leaving
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tinytf.client.base_session import BaseSession
+
+_MOST_FORMS = 100  # of calls; each keeps a plan
+
+
+class GatedSteps:
+    """Steps that fetch `watched`, too: the last of their fetches, which only a gate sees. Of one session; thread-safe."""
+
+    def __init__(self, session: BaseSession, watched: Sequence[Tensor], can_watch: Callable[[Any], bool]) -> None:
+        """`can_watch` tells whether steps with a feed dict can fetch `watched`; it is asked once for each set of feeds."""
+        self._session = session
+        self._steps = session._steps
+        self._watched = list(watched)
+        self._can_watch = can_watch
+        self._watchable: dict[Any, bool] = {}  # by the keys of feeds
+        self._calls: dict[Any, Any] = {}  # as of the session: form → (prepared call, results → structure, or None)
+        self._recognised = self._steps.cache.calls  # another dict while steps are traced or recorded
+
+    def run(self, fetches: Any, feed_dict: Any, gate: Any, must_run: bool) -> Any:
+        """What `Session.run` returns; a `DueStep` of that, if the gate lets it not pass; the gate itself, and nothing is run,
+        if it is shut and the step may be left, or if the gate cannot look at steps of this form. Raises what `run` does."""
+        steps = self._steps
+        if steps.seen_generation != steps.graph._generation or steps.cache.calls is not self._recognised:
+            return gate
+        try:
+            call = self._calls.get(
+                (fetches.__class__, fetches if fetches.__class__ is not list else tuple(fetches), *(feed_dict or ()))
+            )
+        except TypeError:
+            call = None
+        try:
+            if call is None and (call := self._find_call(fetches, feed_dict)) is None:
+                return gate
+            prepared, build = call
+            result = prepared.call_gated(tuple(feed_dict.values()) if feed_dict else (), gate, must_run)
+        except REPORTED as e:
+            with Leaving():
+                raise steps.reported(e, feed_dict, None) from e.__cause__
+        if build is None or result is gate:
+            return result
+        if result.__class__ is _core.DueStep:
+            result.results = build(result.results)
+            return result
+        return build(result)
+
+    def can_watch(self, feed_dict: Any) -> bool:
+        """Whether a step with these feeds can fetch what is watched."""
+        if feed_dict is not None and not isinstance(feed_dict, Mapping):
+            return False
+        key = tuple(feed_dict or ())
+        try:
+            return self._watchable[key]
+        except KeyError:
+            pass
+        if len(self._watchable) > _MOST_FORMS:
+            self._watchable.clear()
+        can = self._watchable[key] = self._can_watch(feed_dict)
+        return can
+
+    def _find_call(self, fetches: Any, feed_dict: Any) -> Any:
+        """The call of a form that was not seen before, or that no dict takes as it is; None if it cannot be kept, and where the
+        session itself is to say what is wrong."""
+        key, _ = self._steps.find_call(fetches, feed_dict)
+        if key is None:
+            return None
+        call = self._calls.get(key)
+        if call is None and len(self._calls) < _MOST_FORMS:
+            call = self._made_call(fetches, feed_dict)
+            if call is not None:
+                self._calls[key] = call
+        return call
+
+    def _made_call(self, fetches: Any, feed_dict: Any) -> Any:
+        graph = self._steps.graph
+        feeds = [tensor for tensor, _ in expand_feeds(graph, feed_dict)] if feed_dict else []
+        if not are_plain(feed_dict or ()) or len(set(feeds)) != len(feeds) or not all(map(graph.is_feedable, feeds)):
+            return None
+        handler = FetchHandler(graph, fetches, feeds, self._session)
+        if handler.has_special_leaves or not (handler.tensors or handler.targets):
+            return None
+        if not self.can_watch(feed_dict) or set(feeds) & {*self._watched, *handler.tensors}:
+            return None
+        kind = "none" if isinstance(fetches, Operation) else "single" if isinstance(fetches, Tensor) else "list"
+        prepared = self._steps.prepare(feeds, [*handler.tensors, *self._watched], handler.targets, kind)
+        if kind != "list" or (fetches.__class__ is list and list(map(id, fetches)) == list(map(id, handler.tensors))):
+            return prepared, None
+        return prepared, lambda results: handler.build_results(results, {})

@@ -1,0 +1,83 @@
+"""What the program and hooks want of one step, in one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from operator import is_
+from typing import Any
+
+from tinytf.monitoring.run_options import merged_options
+
+_SEQUENCES = (list, tuple)
+
+
+class StepFetches:
+    """What the program and some hooks fetch in one step, each thing once."""
+
+    def __init__(self, fetches: Any, requests: Sequence[Any]) -> None:
+        self.kind = fetches.__class__ if _is_flat(fetches) else None
+        # A list without structure is what sessions run quickest.
+        self.fetches = tuple(fetches) if self.kind else fetches
+        wanted = list(fetches) if self.kind else [fetches]
+        self.own = len(wanted)  # how many are the program's
+        places: dict[int, int] = {}
+        self.places: list[int | None] = []  # of the hooks' values
+        for request in requests:
+            own = None if request is None else request.fetches
+            if own is None:
+                self.places.append(None)
+                continue
+            if id(own) not in places:
+                places[id(own)] = len(wanted)
+                wanted.append(own)
+            self.places.append(places[id(own)])
+        self.all = wanted
+        self.feeds = None
+        self.options = None
+        for request in requests:
+            if request is not None and request.feed_dict:
+                self.feeds = _joined(self.feeds, request.feed_dict, "Same tensor is fed by two hooks.")
+            if request is not None and request.options:
+                self.options = merged_options(self.options, request.options)
+        feeds_nothing = all(request is None or request.feed_dict is None for request in requests)
+        self.asked = requests  # before those were left out that wait for feeds
+        self.feed_keys: Any = None  # if other feeds would let others wait
+        self.is_kept = feeds_nothing and not self.options and _cannot_change(self.fetches)
+
+    def are_for(self, fetches: Any, feed_dict: Any, requests: Sequence[Any]) -> bool:
+        """Whether the same requests for the same fetches have led to this: no second look is needed."""
+        if fetches is not self.fetches and not (
+            self.kind
+            and fetches.__class__ is self.kind
+            and len(fetches) == self.own
+            and all(map(is_, fetches, self.fetches))
+        ):
+            return False
+        if self.feed_keys is not None and (feed_dict or {}).keys() != self.feed_keys:
+            return False
+        return len(requests) == len(self.asked) and all(map(is_, requests, self.asked))
+
+
+def _is_flat(fetches: Any) -> bool:
+    return fetches.__class__ in _SEQUENCES and not any(isinstance(part, (list, tuple, Mapping)) for part in fetches)
+
+
+def _cannot_change(fetches: Any) -> bool:
+    try:
+        hash(fetches)
+    except TypeError:
+        return False
+    return True
+
+
+def _joined(feeds: Any, more: Any, text: str) -> Any:
+    """Both dictionaries in one. RuntimeError for a key that both have."""
+    if feeds and (both := set(feeds.keys()) & set(more.keys())):
+        raise RuntimeError(f"{text} Conflict(s): {list(both)}")
+    return {**(feeds or {}), **more}
+
+
+def joined_with_user(feeds: Any, feed_dict: Any) -> Any:
+    if not feed_dict:
+        return feeds
+    return _joined(feeds, feed_dict, "Same tensor is fed by a SessionRunHook and user.")
