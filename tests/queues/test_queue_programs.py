@@ -2,12 +2,7 @@
 
 from pathlib import Path
 
-import pytest
 from both import program_tests
-
-# The thread that takes gradients for a chief is in a step when its session is closed, and ends with that error, which it
-# shows.
-pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 
 (
     test_as_in_tensorflow,

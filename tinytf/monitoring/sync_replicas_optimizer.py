@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf.exports import tf_export
-from tinytf.framework import tf_logging
+from tinytf.framework import errors_impl, tf_logging
 from tinytf.framework.dtypes import int32
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.graph_keys import GraphKeys
@@ -167,7 +167,9 @@ class SyncReplicasOptimizer(Optimizer):
             if self._variable_averages is not None:
                 with control_dependencies([sync_op]), name_scope(""):
                     sync_op = self._variable_averages.apply(self._variables_to_average)
-            self._chief_queue_runner = QueueRunner(dummy_queue, [sync_op])
+            # The thread waits for gradients when its session is closed: that is its end, and no error.
+            ends = (errors_impl.OutOfRangeError, errors_impl.CancelledError)
+            self._chief_queue_runner = QueueRunner(dummy_queue, [sync_op], queue_closed_exception_types=ends)
         return train_op
 
     def get_chief_queue_runner(self) -> QueueRunner:

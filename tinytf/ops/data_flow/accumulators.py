@@ -108,7 +108,7 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
         return taken
 
 
-@tf_export("SparseConditionalAccumulator")
+@tf_export("sparse.SparseConditionalAccumulator", "SparseConditionalAccumulator")
 class SparseConditionalAccumulator(ConditionalAccumulatorBase):
     """Adds up gradients that have some rows only until they are taken: their mean, each row's over the gradients that have
     it, or their sum.
