@@ -26,7 +26,7 @@ CPP_FILES := $(filter %.h %.cc,$(SOURCES)) $(CPP_TESTS)
 PYTHON_FOLDERS := $(wildcard tinytf tests benchmarks notebooks .ci)
 
 .DELETE_ON_ERROR:
-.PHONY: demo test dev bench notebooks asan tsan fuzz soak matrix format lint cpp-tests clean FORCE
+.PHONY: demo test dev bench notebooks asan tsan fuzz fuzz-ops fuzz-readers fuzzed soak matrix format lint cpp-tests clean FORCE
 
 test: lint cpp-tests
 	$(BIN)/pytest -n 2 -q
@@ -78,24 +78,31 @@ asan tsan: $(DONE)/build-tools
 	build/$@/tinytf_cpp_tests
 	TINYTF_STRESS=$(STRESS) build/$@/tinytf_stress
 
-# Random cases of every row of the op table and damaged graphs, on an engine with AddressSanitizer and
-# UndefinedBehaviorSanitizer: MINUTES of them, from another SEED each day.
+# Random cases of every row of the op table and damaged graphs, then damaged files of every kind, on an engine with
+# AddressSanitizer and UndefinedBehaviorSanitizer: MINUTES of each, from another SEED each day. fuzz-ops and fuzz-readers
+# are one of the two.
 MINUTES ?= 5
 SEED ?= $(shell date +%Y%m%d)
 FUZZED := build/asan/site
-fuzz: $(DONE)/installed $(DONE)/test-tools
+FUZZ = PYTHONPATH=$(FUZZED) PYTHONMALLOC=malloc \
+  LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libubsan.so)" \
+  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=256 UBSAN_OPTIONS=print_stacktrace=1 \
+  $(BIN)/python
+fuzz: fuzz-ops fuzz-readers
+fuzz-ops: fuzzed
+	$(FUZZ) tests/fuzz/fuzz.py --minutes $(MINUTES) --seed $(SEED)
+fuzz-readers: fuzzed
+	$(FUZZ) tests/readers/fuzz_readers.py --minutes $(MINUTES) --seed $(SEED)
+fuzzed: $(DONE)/installed $(DONE)/test-tools
 	PATH="$(abspath $(BIN)):$$PATH" cmake -S . -B build/asan -G Ninja -DTINYTF_SANITIZE=address -DTINYTF_PYTHON=ON \
 	  -Dpybind11_DIR="$$($(BIN)/python -m pybind11 --cmakedir)" -DPython_EXECUTABLE="$(abspath $(BIN)/python)"
 	$(BIN)/cmake --build build/asan --target _core
 	rm -rf $(FUZZED) && mkdir -p $(FUZZED) && cp -r tinytf $(FUZZED)/
 	cp -r $(BUILD_DIR)/_gen build/asan/_core*.so $(FUZZED)/tinytf/
-	PYTHONPATH=$(FUZZED) PYTHONMALLOC=malloc \
-	  LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libubsan.so)" \
-	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=256 UBSAN_OPTIONS=print_stacktrace=1 \
-	  $(BIN)/python tests/fuzz/fuzz.py --minutes $(MINUTES) --seed $(SEED)
 
 # What `make test` tries for seconds, for as long as it takes to trust it: random programs on eager sessions, forks and
-# exits of programs that use them, and every acceptance case again and again.
+# exits of programs that use them, trainings and saves that are killed, every acceptance case again and again, and an hour
+# each of random ops and of damaged files.
 soak: $(DONE)/installed $(DONE)/test-tools
 	TINYTF_STATE_MACHINE_STEPS=1000000 $(BIN)/pytest -n 2 -q tests/eager/test_state_machine.py
 	TINYTF_FORKS=167 $(BIN)/pytest -q tests/eager/test_eager_fork.py
@@ -103,6 +110,7 @@ soak: $(DONE)/installed $(DONE)/test-tools
 	TINYTF_CYCLES=10000 $(BIN)/pytest -n 2 -q tests/session/test_life_cycles.py tests/eager/test_given_back.py
 	TINYTF_EXITS=1000 $(BIN)/pytest -q tests/eager/test_random_exits.py
 	TINYTF_KILLS=500 $(BIN)/pytest -q tests/monitoring/test_killed_trainings.py
+	TINYTF_SAVE_KILLS=167 $(BIN)/pytest -n 2 -q tests/saving/test_kills.py
 	TINYTF_LOSSES=1000 $(BIN)/pytest -q tests/monitoring/test_monitored_sessions.py -k losses
 	TINYTF_IDLE_TRAININGS=2000 $(BIN)/pytest -n 2 -q tests/monitoring/test_idle_hooks.py
 	TINYTF_REPEAT=1000 $(BIN)/pytest -q -m acceptance tests/eager

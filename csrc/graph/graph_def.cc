@@ -11,7 +11,7 @@ namespace {
 // Fields of GraphDef.
 constexpr uint32_t kNode = 1, kLibrary = 2, kVersions = 4;
 // Fields of VersionDef.
-constexpr uint32_t kProducer = 1, kMinConsumer = 2;
+constexpr uint32_t kProducer = 1, kMinConsumer = 2, kBadConsumers = 3;
 // Fields of NodeDef.
 constexpr uint32_t kName = 1, kOp = 2, kInput = 3, kDevice = 4, kAttr = 5;
 // Fields of an entry of a map.
@@ -124,6 +124,11 @@ Result<std::string> graph_def_of(const Graph& graph, const GraphDefOptions& opti
   to.nested(kVersions, [&] {
     if (options.producer != 0) to.int64(kProducer, options.producer);
     if (options.min_consumer != 0) to.int64(kMinConsumer, options.min_consumer);
+    if (!options.bad_consumers.empty()) {
+      to.nested(kBadConsumers, [&] {
+        for (const int32_t version : options.bad_consumers) to.number(static_cast<uint64_t>(int64_t{version}));
+      });
+    }
   });
   return message;
 }

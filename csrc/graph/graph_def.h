@@ -47,6 +47,7 @@ struct GraphDefOptions {
   bool add_shapes = false;  ///< the attr _output_shapes for each node that has outputs
   int32_t producer = 0;
   int32_t min_consumer = 0;
+  std::vector<int32_t> bad_consumers = {};  ///< ascending
 };
 
 /// Writes a node as the fields of a NodeDef but for its inputs, which `write_inputs` writes by `write_node_input`.

@@ -9,6 +9,7 @@
 
 #include "op/op_registry.h"
 #include "op/op_summary.h"
+#include "op/removed_ops.h"
 
 namespace tinytf {
 
@@ -203,6 +204,7 @@ const OpDef* GraphImport::find_op(std::string_view name) const {
 Status GraphImport::prepare(Pending& node) {
   node.op = find_op(node.def->op);
   if (node.op == nullptr) {
+    TINYTF_RETURN_IF_ERROR(check_not_removed(node.def->op, options_.ops_of));
     return not_found(
         "Op type not registered '", node.def->op, "' in binary running on ", options_.host,
         ". Make sure the Op and Kernel are registered in the binary running in this process. tinytf has no "
@@ -357,6 +359,7 @@ Status GraphImport::add(Pending& node) {
     for (Endpoint& e : request.inputs) e = e.node == nullptr ? stand_in : e;
   }
   TINYTF_RETURN_IF_ERROR(check_inputs(node, request.inputs));
+  TINYTF_RETURN_IF_ERROR(check_not_removed(request.op, options_.ops_of));
   request.attrs = std::move(node.attrs.attrs);
   TINYTF_ASSIGN_OR_RETURN(node.node, graph_.add_node(std::move(request)));
   if (waits && !node.node->output_shapes.empty()) node.node->output_shapes[0] = PartialShape();

@@ -23,6 +23,7 @@ struct ImportOptions {
   std::vector<MappedInput> input_map;
   bool is_function = false;     ///< nodes may be colocated with what is called otherwise: then they are not
   int32_t producer = 0;         ///< version of the GraphDef
+  int32_t ops_of = 0;           ///< ops that GraphDefs of this version have no more are errors; 0: none are
   std::string host;             ///< the machine's name, for messages
   UndeclaredAttrFn undeclared;  ///< what to do with attrs that are not declared
   /// The text to ask for a device with, of a text; empty: the same. Not asked for nodes that go where others go.

@@ -1,6 +1,7 @@
 #include "graph/op_def_proto.h"
 
 #include "graph/attr_proto.h"
+#include "op/removed_ops.h"
 
 namespace tinytf {
 
@@ -8,6 +9,7 @@ namespace {
 
 // Fields of OpDef.
 constexpr uint32_t kName = 1, kInputArg = 2, kOutputArg = 3, kAttr = 4;
+constexpr uint32_t kDeprecation = 8, kVersion = 1, kExplanation = 2;
 constexpr uint32_t kIsStateful = 17, kIsCommutative = 18, kAllowsUninitializedInput = 19;
 // Fields of ArgDef.
 constexpr uint32_t kArgName = 1, kArgType = 3, kTypeAttr = 4, kNumberAttr = 5, kTypeListAttr = 6, kIsRef = 16;
@@ -129,6 +131,12 @@ Status write_op_def(WireWriter& to, const OpDef& op) {
     Status status;
     to.nested(kAttr, [&] { status = write_attr_def(to, attr); });
     TINYTF_RETURN_IF_ERROR(status);
+  }
+  if (const RemovedOp* removed = find_removed_op(op.name)) {
+    to.nested(kDeprecation, [&] {
+      to.int64(kVersion, removed->version);
+      to.bytes(kExplanation, removed->advice);
+    });
   }
   write_flag(to, kIsStateful, op.is_stateful);
   write_flag(to, kIsCommutative, op.is_commutative);

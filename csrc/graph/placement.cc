@@ -145,7 +145,11 @@ class Choice {
 }  // namespace
 
 Placement::Placement(const PlacementOptions& options) : options_(options) {
-  for (int i = 0; i < options_.cpu_devices; ++i) devices_.push_back(DeviceName::local("CPU", i));
+  for (int i = 0; i < options_.cpu_devices; ++i) {
+    devices_.push_back(DeviceName::local("CPU", i));
+    devices_.back().job = options_.job;
+    devices_.back().task = options_.task;
+  }
 }
 
 Status Placement::extend(const Graph& graph) {

@@ -14,6 +14,8 @@ struct PlacementOptions {
   int cpu_devices = 1;                ///< at most kMostCpuDevices
   bool allow_soft_placement = false;  ///< a wish for a device that is not there does not fail
   bool keeps_news = false;            ///< remember what was placed until `take_news`
+  std::string job = "localhost";      ///< whose devices they are, of its task of this number
+  int task = 0;
 };
 
 /// What placing found out since it was last asked.

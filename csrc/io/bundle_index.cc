@@ -4,6 +4,10 @@ namespace tinytf {
 
 namespace {
 
+// For each byte of the file. Keys share their beginnings, but in files of TensorFlow each sixteenth stands there as a
+// whole; and blocks may be compressed.
+constexpr uint64_t kMostKeyBytes = 256;
+
 Status corrupt(const Status& status, const std::string& file, const char* what) {
   return Status(status.ok() ? Code::kDataLoss : status.code(),
                 str_cat("Unable to read file (", file,
@@ -38,8 +42,11 @@ Result<BundleEntry> BundleIndex::find(const std::string& key) {
 }
 
 Status BundleIndex::for_each(FunctionRef<Status(const std::string&, BundleEntry)> f) {
+  uint64_t left = kMostKeyBytes * cursor_.file_size();
   for (cursor_.seek_to_first(); cursor_.valid(); cursor_.next()) {
     if (cursor_.key().empty()) continue;
+    if (cursor_.key().size() > left) return Status(Code::kDataLoss, "the index has too long keys for its size");
+    left -= cursor_.key().size();
     TINYTF_ASSIGN_OR_RETURN(BundleEntry entry, BundleEntry::parse(cursor_.value(), cursor_.key()));
     TINYTF_RETURN_IF_ERROR(f(cursor_.key(), std::move(entry)));
   }

@@ -22,7 +22,7 @@ class BundleIndex {
   /// NotFound "Key K not found in checkpoint". Names that come in their order are found faster.
   Result<BundleEntry> find(const std::string& key);
   /// Calls f(key, entry) for all entries, in their order, until it yields an error. Parts of tensors have keys that
-  /// begin with a NUL.
+  /// begin with a NUL. What the keys take together is bounded by the size of the file: DataLoss beyond that.
   Status for_each(FunctionRef<Status(const std::string&, BundleEntry)> f);
 
  private:

@@ -21,7 +21,7 @@ bool is_slice_key(const std::string& key) { return key[0] == '\0'; }
 
 Result<std::unique_ptr<CheckpointReader>> CheckpointReader::open(const std::string& prefix) {
   std::unique_ptr<CheckpointReader> reader(new CheckpointReader());
-  const auto indexes = matching_files(index_file_name(prefix));
+  const auto indexes = files_called(index_file_name(prefix));
   if (indexes.ok() && !indexes.value().empty()) {
     TINYTF_ASSIGN_OR_RETURN(reader->bundle_, BundleReader::open(prefix));
   } else {

@@ -33,7 +33,7 @@ std::string_view field_of(std::string_view bytes, uint32_t field) {
 }  // namespace
 
 Result<std::unique_ptr<EarlyCheckpointReader>> EarlyCheckpointReader::open(const std::string& pattern) {
-  auto names = matching_files(pattern);
+  auto names = files_called(pattern);
   if (!names.ok()) {
     return invalid_argument(kUnsuccessful, "Failed to get matching files on ", pattern, ": ",
                             names.status().to_string());

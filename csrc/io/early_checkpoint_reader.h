@@ -14,7 +14,7 @@
 namespace tinytf {
 
 /// Reads tensors of checkpoints of the early format (`io/early_checkpoint_writer.h`), from all files that match a
-/// pattern, whoever wrote them. One thread at a time.
+/// pattern or a name, whoever wrote them. One thread at a time.
 class EarlyCheckpointReader {
  public:
   struct Slice {

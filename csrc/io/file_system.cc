@@ -18,6 +18,8 @@ namespace tinytf {
 
 namespace {
 
+constexpr const char* kSpecial = "*?[\\";  // what patterns have that names do not
+
 Status done_or_error(int result, const std::string& path) { return result == 0 ? Status() : file_error(path, errno); }
 
 Result<struct stat> facts_of(const std::string& path) {
@@ -133,7 +135,7 @@ Result<std::vector<std::string>> names_in(const std::string& folder) {
 
 Result<std::vector<std::string>> matching_files(const std::string& pattern) {
   TINYTF_RETURN_IF_ERROR(local_path(pattern).status());
-  std::string folder(folder_of(std::string_view(pattern).substr(0, pattern.find_first_of("*?[\\"))));
+  std::string folder(folder_of(std::string_view(pattern).substr(0, pattern.find_first_of(kSpecial))));
   std::string_view rest(pattern);
   if (folder.empty()) {
     folder = ".";
@@ -150,6 +152,12 @@ Result<std::vector<std::string>> matching_files(const std::string& pattern) {
   }
   if (!parts.empty()) add_matching(folder, names, parts, 0, found);
   return found;
+}
+
+Result<std::vector<std::string>> files_called(const std::string& name) {
+  const bool has_special = name.find_first_of(kSpecial) != name.npos;
+  if (has_special && file_exists(name).ok()) return std::vector<std::string>{name};
+  return matching_files(name);
 }
 
 }  // namespace tinytf

@@ -36,5 +36,7 @@ Result<std::vector<std::string>> names_in(const std::string& folder);
 /// to be taken as it is. Each is named as the pattern names its folder; what is relative begins with "./". What
 /// stands before the first special character names a folder that must be there.
 Result<std::vector<std::string>> matching_files(const std::string& pattern);
+/// The file of that name, whatever characters it has; if there is none, those that match.
+Result<std::vector<std::string>> files_called(const std::string& name);
 
 }  // namespace tinytf

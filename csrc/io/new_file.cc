@@ -45,6 +45,7 @@ Status make_folder_of(const std::string& path) {
   const std::string folder(folder_of(path));
   if (folder.empty() || file_exists(folder).ok()) return Status();
   const Status made = make_folder(folder);
+  if (made.ok()) return sync_folder_if_durable(folder);
   return made.code() == Code::kAlreadyExists ? Status() : made;
 }
 

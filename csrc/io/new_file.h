@@ -33,7 +33,8 @@ class NewFile {
   bool kept_ = false;
 };
 
-/// Makes the folder that a file of that name is to lie in, if it is not there: one level only.
+/// Makes the folder that a file of that name is to lie in, if it is not there: one level only. In a DurableScope it is
+/// on the disk then.
 Status make_folder_of(const std::string& path);
 
 }  // namespace tinytf

@@ -58,7 +58,7 @@ Result<TableCursor> TableCursor::open(std::shared_ptr<const Table> table) {
   return TableCursor(std::move(table), std::move(index));
 }
 
-bool TableCursor::load() {
+bool TableCursor::load(uint64_t begin) {
   const auto give_up = [&](const Status& status) {
     status_ = status;
     block_ = BlockCursor();
@@ -68,7 +68,7 @@ bool TableCursor::load() {
   if (!index_.valid()) return give_up(index_.status());
   std::string_view value = index_.value();
   BlockHandle handle;
-  if (!BlockHandle::take(value, handle)) return give_up(damaged("bad block handle"));
+  if (!BlockHandle::take(value, handle) || handle.offset < begin) return give_up(damaged("bad block handle"));
   if (loaded_.size > 0 && loaded_.offset == handle.offset && loaded_.size == handle.size) return true;
   auto block = table_->block(handle);
   if (!block.ok()) return give_up(block.status());
@@ -84,7 +84,7 @@ void TableCursor::pass_empty_blocks() {
       return;
     }
     index_.next();
-    if (!load()) return;
+    if (!load(loaded_.offset + loaded_.size + kBlockTrailer)) return;
     block_.seek_to_first();
   }
 }

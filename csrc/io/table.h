@@ -21,6 +21,7 @@ class Table {
   /// The entries of the block that a handle leads to. Checked against its checksum.
   Result<BlockCursor> block(const BlockHandle& handle) const;
   const BlockHandle& index() const { return index_; }
+  uint64_t file_size() const { return file_->size(); }
 
  private:
   Table(std::unique_ptr<RandomAccessFile> file, BlockHandle index) : file_(std::move(file)), index_(index) {}
@@ -30,7 +31,8 @@ class Table {
   const BlockHandle index_;
 };
 
-/// Goes through the entries of a table, which it keeps alive. One thread at a time.
+/// Goes through the entries of a table, which it keeps alive; from block to block only towards the end of the file, so
+/// that no block is gone through twice. One thread at a time.
 class TableCursor {
  public:
   static Result<TableCursor> open(std::shared_ptr<const Table> table);
@@ -41,6 +43,7 @@ class TableCursor {
   const std::string& key() const { return block_.key(); }
   /// Valid until the cursor moves.
   std::string_view value() const { return block_.value(); }
+  uint64_t file_size() const { return table_->file_size(); }
 
   void seek_to_first();
   /// Goes to the first entry whose key is not below `key`.
@@ -50,8 +53,8 @@ class TableCursor {
  private:
   TableCursor(std::shared_ptr<const Table> table, BlockCursor index)
       : table_(std::move(table)), index_(std::move(index)) {}
-  /// Has the block that the index is at; false at its end, or where it is damaged.
-  bool load();
+  /// Has the block that the index is at; false at its end, or where it is damaged, or lies before `begin`.
+  bool load(uint64_t begin = 0);
   void pass_empty_blocks();
 
   std::shared_ptr<const Table> table_;

@@ -1,6 +1,7 @@
 #include "io/tensor_box.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace tinytf {
 
@@ -33,19 +34,34 @@ struct Part {
   size_t number;
 };
 
-/// Whether two of the parts share an element. Fast where they are cut along one dimension.
-bool overlap(std::vector<Part>& parts) {
-  size_t cut = 0;  // a dimension along which they differ
-  while (cut + 1 < parts[0].box.start.size() && std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
-           return part.box.start[cut] == parts[0].box.start[cut];
-         })) {
-    ++cut;
+constexpr int kMostCuts = 64;                // one within another; partitions need one for each dimension
+constexpr std::ptrdiff_t kMostPaired = 256;  // parts
+
+/// Whether two of the parts share an element. They are cut apart along one dimension after another, until there is one
+/// in each group. Groups that no cut takes apart are compared in pairs; so large ones that this would take long are
+/// none that anybody writes, and count as sharing.
+bool overlap(Part* begin, Part* end, int cuts = kMostCuts) {
+  if (end - begin < 2) return false;
+  for (size_t d = 0; d < begin->box.start.size() && cuts > 0; ++d) {
+    std::sort(begin, end, [d](const Part& a, const Part& b) { return a.box.start[d] < b.box.start[d]; });
+    Part* group = begin;
+    int64_t reached = begin->box.end(d);
+    for (Part* part = begin + 1; part <= end; ++part) {
+      if (part < end && part->box.start[d] < reached) {
+        reached = std::max(reached, part->box.end(d));
+        continue;
+      }
+      if (part == end && group == begin) break;
+      if (overlap(group, part, cuts - 1)) return true;
+      group = part;
+      if (part < end) reached = part->box.end(d);
+    }
+    if (group == end) return false;
   }
-  std::sort(parts.begin(), parts.end(),
-            [cut](const Part& a, const Part& b) { return a.box.start[cut] < b.box.start[cut]; });
-  for (size_t i = 0; i < parts.size(); ++i) {
-    for (size_t j = i + 1; j < parts.size() && parts[j].box.start[cut] < parts[i].box.end(cut); ++j) {
-      if (shared_box(parts[i].box, parts[j].box)) return true;
+  if (end - begin > kMostPaired) return true;
+  for (const Part* a = begin; a < end; ++a) {
+    if (std::any_of(a + 1, const_cast<const Part*>(end), [a](const Part& b) { return shared_box(a->box, b.box); })) {
+      return true;
     }
   }
   return false;
@@ -65,7 +81,8 @@ std::optional<std::vector<size_t>> parts_that_fill(const TensorBox& wanted, cons
     elements += shared->num_elements();
     sharing.push_back({std::move(*shared), i});
   }
-  if (elements != all || (wanted.rank() > 0 && overlap(sharing))) return std::nullopt;
+  if (elements != all || (wanted.rank() > 0 && overlap(sharing.data(), sharing.data() + sharing.size())))
+    return std::nullopt;
   std::vector<size_t> numbers;
   for (const Part& part : sharing) numbers.push_back(part.number);
   std::sort(numbers.begin(), numbers.end());

@@ -3,9 +3,12 @@
 # classes and helpers that several of those files share.
 set(shared_classes
     data_flow_accumulator
+    data_flow_barrier
     data_flow_element_rows
     data_flow_queue
+    data_flow_sparse_accumulator
     data_flow_staging_area
+    data_flow_staging_map
     data_flow_step_handle
     data_flow_tensor_array
     data_flow_tensor_list
@@ -21,7 +24,11 @@ set(shared_classes
     parsing_example_wire
     parsing_feature_message
     parsing_feature_values
+    parsing_json_base64
+    parsing_json_example
+    parsing_json_reader
     parsing_sequence_spec
+    sparse_sparse_value
     state_held_memory)
 file(GLOB_RECURSE op_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/csrc/ops/*.cc")
 set(declarations "")

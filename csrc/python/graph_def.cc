@@ -73,6 +73,7 @@ py::tuple import_from_python(Graph& graph, const py::bytes& data, std::string pr
   options.prefix = std::move(prefix);
   options.is_prefix_new = is_prefix_new;
   options.producer = producer;
+  options.ops_of = producer;
   options.host = std::move(host);
   for (const auto& [source, output, key] : input_map) {
     options.input_map.push_back({source, output, endpoint_from_key(graph, key)});
@@ -100,8 +101,9 @@ py::tuple import_from_python(Graph& graph, const py::bytes& data, std::string pr
 }
 
 /// The message as bytes.
-py::bytes graph_def(Graph& graph, int after_id, bool add_shapes, int32_t producer, int32_t min_consumer) {
-  return value_or_throw(graph_def_of(graph, {after_id, add_shapes, producer, min_consumer}));
+py::bytes graph_def(Graph& graph, int after_id, bool add_shapes, int32_t producer, int32_t min_consumer,
+                    std::vector<int32_t> bad_consumers) {
+  return value_or_throw(graph_def_of(graph, {after_id, add_shapes, producer, min_consumer, std::move(bad_consumers)}));
 }
 
 py::bytes node_def(Graph& graph, int id) { return value_or_throw(node_def_of(graph, *node_from_id(graph, id))); }
@@ -135,7 +137,7 @@ void bind_graph_def(py::module_& m) {
         py::arg("device"), py::arg("wanted"),
         "Adds the nodes of a GraphDef: ((names, ops, types of outputs), (placed, colocated), ids of wanted nodes).");
   m.def("graph_def", &graph_def, py::arg("graph"), py::arg("after_id"), py::arg("add_shapes"), py::arg("producer"),
-        py::arg("min_consumer"), "The graph as a GraphDef.");
+        py::arg("min_consumer"), py::arg("bad_consumers"), "The graph as a GraphDef.");
   m.def("node_def", &node_def, py::arg("graph"), py::arg("id"), "A node as a NodeDef.");
   m.def("attr_of_proto", &attr_of_proto, py::arg("data"), "What an AttrValue says, as attrs are given to Python.");
   m.def("tensor_of_proto", &tensor_of_proto, py::arg("data"),

@@ -29,7 +29,8 @@ std::vector<std::shared_ptr<ThreadPool>> make_pools(const PoolSpecs& specs) {
 PyRef<Session> make_session(Graph& graph, int intra_op_threads, int inter_op_threads, const PoolSpecs& inter_op_pools,
                             bool fold_constants, bool eliminate_common_subexpressions, size_t max_folded_bytes,
                             int64_t timeout_ms, int cpu_devices, bool allow_soft_placement, bool log_device_placement,
-                            bool place_pruned_graph, bool compile_loops) {
+                            bool place_pruned_graph, bool compile_loops, const std::string& job, int task,
+                            std::shared_ptr<ResourceManager> resources) {
   if (cpu_devices < 1) throw StatusException(not_found("No CPU devices are available in this process"));
   if (cpu_devices > PlacementOptions::kMostCpuDevices) {
     throw StatusException(invalid_argument("device_count asks for ", cpu_devices, " CPU devices; a session has up to ",
@@ -46,6 +47,9 @@ PyRef<Session> make_session(Graph& graph, int intra_op_threads, int inter_op_thr
   options.placement = {cpu_devices, allow_soft_placement, log_device_placement};
   options.place_pruned_graph = place_pruned_graph;
   options.compile_loops = compile_loops;
+  options.placement.job = job;
+  options.placement.task = task;
+  options.resources = std::move(resources);
   return PyRef<Session>(make_ref<Session>(RefPtr<Graph>::share(&graph), std::move(options)));
 }
 
@@ -88,13 +92,20 @@ void drop_stored(Session& session, const std::string& handle) {
 }  // namespace
 
 void bind_session(py::module_& m) {
+  py::class_<ResourceManager, std::shared_ptr<ResourceManager>>(m, "ResourceManager",
+                                                                "Variables, queues, …, of one session or several.")
+      .def(py::init<>())
+      .def("clear", &ResourceManager::clear, py::call_guard<WithoutGil>())
+      .def("clear_container", &ResourceManager::clear_container, py::arg("name"), py::call_guard<WithoutGil>());
+
   py::class_<Session, PyRef<Session>>(m, "Session")
       .def(py::init(&make_session), py::arg("graph"), py::arg("intra_op_threads") = 0, py::arg("inter_op_threads") = 0,
            py::arg("inter_op_pools") = PoolSpecs(), py::arg("fold_constants") = true,
            py::arg("eliminate_common_subexpressions") = true, py::arg("max_folded_bytes") = 0,
            py::arg("timeout_ms") = 0, py::arg("cpu_devices") = 1, py::arg("allow_soft_placement") = false,
            py::arg("log_device_placement") = false, py::arg("place_pruned_graph") = false,
-           py::arg("compile_loops") = true)
+           py::arg("compile_loops") = true, py::arg("job") = "localhost", py::arg("task") = 0,
+           py::arg("resources") = std::shared_ptr<ResourceManager>())
       .def("close", [](Session& self) { interruptible([&](auto interrupted) { return self.close(interrupted); }); })
       .def("closed", &Session::closed)
       .def("active_runs", [](Session& self) { return self.core().stats().active_ops; })

@@ -11,6 +11,7 @@
 #include "base/aligned_memory.h"
 #include "base/atomic_max.h"
 #include "base/mapped_memory.h"
+#include "base/spin_pause.h"
 #include "tensor/block_access.h"
 #include "tensor/buffer.h"
 
@@ -22,13 +23,7 @@ constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr size_t kHeader = 64;
 constexpr size_t kLargeBlock = 1 << 20;     // has pages of its own, and its header apart
 constexpr size_t kCountedHeader = 4 << 10;  // data below this
-std::atomic<int64_t> live_pool_buffers{0};
-
-void pause() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#endif
-}
+constexpr int64_t kUntold = 64 << 10;       // bytes that a shelf may have told too many
 
 }  // namespace
 
@@ -36,9 +31,7 @@ void pause() {
 class PoolBuffer final : public Buffer {
  public:
   PoolBuffer(Allocator& owner, void* data, size_t bytes, int size_class, int64_t charged)
-      : Buffer(data, bytes, true), owner_(owner), charged_(charged), size_class_(size_class) {
-    owner_.ref();
-  }
+      : Buffer(data, bytes, true), owner_(owner), charged_(charged), size_class_(size_class) {}
   bool is_charged_to(const Allocator& allocator) const override { return &owner_ == &allocator; }
 
  protected:
@@ -48,8 +41,7 @@ class PoolBuffer final : public Buffer {
     const int64_t charged = charged_;
     const int size_class = size_class_;
     this->~PoolBuffer();
-    owner.give_back(new (this) Allocator::Block{nullptr, memory, size_class}, charged);
-    owner.unref();
+    owner.give_back(new (this) MemoryBlock{nullptr, memory, size_class}, charged);
   }
 
  private:
@@ -94,7 +86,7 @@ bool Allocator::enter(FreeList& list, int size_class) noexcept {
   const int patience = is_large(size_class) ? 1000 : 16;
   for (int turn = 0; turn < patience; ++turn) {
     if (turn < 200) {
-      pause();
+      spin_pause();
     } else {
       sched_yield();
     }
@@ -113,7 +105,18 @@ inline Allocator::Block* Allocator::pop(FreeList& list) noexcept {
   return block;
 }
 
-inline Allocator::Block* Allocator::pooled_block(int cls) noexcept {
+bool Allocator::put(Block* first, Block* last, int32_t count) noexcept {
+  const int cls = first->size_class;
+  FreeList& list = lists_[cls];
+  if (!enter(list, cls)) return false;
+  last->next = list.head;
+  list.head = first;
+  list.count.store(list.count.load(kRelaxed) + count, kRelaxed);
+  leave(list);
+  return true;
+}
+
+inline Allocator::Block* Allocator::pooled_block_alone(int cls) noexcept {
   FreeList& list = lists_[cls];
   if (!enter(list, cls)) {
     bypassed_.fetch_add(1, kRelaxed);
@@ -124,6 +127,18 @@ inline Allocator::Block* Allocator::pooled_block(int cls) noexcept {
   Block* const block = pop(list);
   if (block != nullptr) list.hits.store(list.hits.load(kRelaxed) + 1, std::memory_order_release);
   leave(list);
+  return block;
+}
+
+Allocator::Block* Allocator::pooled_block(int cls) noexcept {
+  Block* const block = pooled_block_alone(cls);
+  if (block == nullptr || cls >= BlockShelf::kClasses) return block;
+  int32_t more = 0;
+  Block* next = detach(cls, shelf_room(cls) / 2, &more);
+  if (more == 0) return block;
+  BlockShelf& shelf = shelves_.enter();
+  while (next != nullptr) shelf.push(std::exchange(next, next->next));
+  BlockShelves::leave(shelf);
   return block;
 }
 
@@ -152,8 +167,8 @@ int64_t Allocator::bound(int64_t live) const noexcept {
 Allocator::Block* Allocator::new_block(int cls) noexcept {
   const int64_t size = block_bytes(cls);
   const int64_t limit = limit_.load(kRelaxed);
+  if (limit != INT64_MAX && size > limit - live()) return nullptr;
   const int64_t live = live_bytes_.load(kRelaxed);
-  if (size > limit - live) return nullptr;
   epoch_.fetch_add(1, kRelaxed);
   const auto excess = [&] { return held_bytes_.load(kRelaxed) + size - std::min(limit, bound(live + size)); };
   if (excess() > 0) {
@@ -204,7 +219,7 @@ Allocator::Block* Allocator::block_after_relief(int cls) {
     trim();  // what was freed is in lists of other sizes
     if (Block* block = new_block(cls)) return block;
   }
-  if (size > limit_.load(kRelaxed) - live_bytes_.load(kRelaxed)) return nullptr;
+  if (size > limit_.load(kRelaxed) - live()) return nullptr;
   trim_others();
   return new_block(cls);
 }
@@ -215,36 +230,96 @@ void Allocator::note_live(int64_t more) noexcept {
   raise_to(peak_bytes_, live_bytes_.fetch_add(more, kRelaxed) + more);
 }
 
+// What a shelf has told is at least what it counts, so that a rise beyond it is told at once: with one thread the peak
+// is exact, and steps that come to rest tell nothing.
+inline void Allocator::count(BlockShelf& shelf, int64_t buffers, int64_t bytes) noexcept {
+  BlockShelf::add(shelf.buffers, buffers);
+  const int64_t now = shelf.bytes.load(kRelaxed) + bytes;
+  shelf.bytes.store(now, kRelaxed);
+  const int64_t untold = now - shelf.told.load(kRelaxed);
+  if (untold > 0) {
+    shelf.told.store(now, kRelaxed);
+    note_live(untold);
+  } else if (untold < -kUntold) {
+    shelf.told.store(now + kUntold / 2, kRelaxed);
+    live_bytes_.fetch_add(untold + kUntold / 2, kRelaxed);
+  }
+}
+
 RefPtr<Buffer> Allocator::allocate(size_t bytes) {
   if (bytes > (size_t{1} << 46)) return nullptr;
   const int cls = size_class(bytes);
-  Block* block = pooled_block(cls);
-  if (block == nullptr) block = new_block(cls);
-  if (block == nullptr) block = block_after_relief(cls);
-  if (block == nullptr) return nullptr;
+  const int64_t charged = block_bytes(cls);
+  BlockShelf* shelf = &shelves_.enter();
+  Block* block = cls < BlockShelf::kClasses ? shelf->pop(cls) : nullptr;
+  if (block != nullptr) {
+    BlockShelf::add(shelf->hits, 1);
+  } else {
+    BlockShelves::leave(*shelf);
+    block = pooled_block(cls);
+    if (block == nullptr) block = new_block(cls);
+    if (block == nullptr) block = block_after_relief(cls);
+    if (block == nullptr) return nullptr;
+    shelf = &shelves_.enter();
+  }
+  count(*shelf, 1, charged);
+  BlockShelves::leave(*shelf);
   void* const data = block->data;
   const int block_class = block->size_class;
   allow_access(block, kHeader);
   allow_access(data, bytes);
   forbid_access(static_cast<char*>(data) + bytes, class_bytes(block_class) - bytes);
-  const int64_t charged = block_bytes(cls);
-  note_live(charged);
-  live_pool_buffers.fetch_add(1, kRelaxed);
   return RefPtr<Buffer>::adopt(new (block) PoolBuffer(*this, data, bytes, block_class, charged));
 }
 
-void Allocator::give_back(Block* block, int64_t charged) noexcept {
-  live_pool_buffers.fetch_sub(1, kRelaxed);
-  live_bytes_.fetch_sub(charged, kRelaxed);
+/// Where the shelf has no room: half of what it has goes to the list, or to the system, and the block with it.
+void Allocator::give_to_list(BlockShelf& shelf, Block* block) noexcept {
   const int cls = block->size_class;
-  FreeList& list = lists_[cls];
-  if (retired_.load(kRelaxed) || !enter(list, cls)) return free_block(block, /*by_disposer=*/true);
-  block->next = list.head;
+  const bool keeps = !retired_.load(kRelaxed) && !shelf.orphaned;
+  int32_t count = 1;
+  Block* last = block;
+  block->next = nullptr;
+  if (cls < BlockShelf::kClasses && keeps) {
+    for (; count <= shelf_room(cls) / 2; ++count) {
+      last->next = shelf.pop(cls);
+      last = last->next;
+    }
+  }
+  BlockShelves::leave(shelf);
+  if (!keeps || !put(block, last, count)) free_chain(block, cls, /*by_disposer=*/true);
+}
+
+// Until the buffer is no longer counted, this stays.
+void Allocator::give_back(Block* block, int64_t charged) noexcept {
+  const int cls = block->size_class;
   forbid_access(block + 1, kHeader - sizeof(Block));
   forbid_access(block->data, class_bytes(cls));
-  list.head = block;
-  list.count.store(list.count.load(kRelaxed) + 1, kRelaxed);
-  leave(list);
+  BlockShelf* shelf = &shelves_.enter();
+  if (cls < BlockShelf::kClasses && shelf->counts[cls] < shelf_room(cls) && !shelf->orphaned &&
+      !retired_.load(kRelaxed)) {
+    shelf->push(block);
+  } else {
+    give_to_list(*shelf, block);
+    shelf = &shelves_.enter();
+  }
+  count(*shelf, -1, -charged);
+  const bool orphaned = shelf->orphaned;
+  BlockShelves::leave(*shelf);
+  if (orphaned && orphans_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+}
+
+void Allocator::destroy() noexcept {
+  constexpr int64_t kMany = int64_t{1} << 62;  // as long as they are being counted
+  orphans_.store(kMany, kRelaxed);
+  int64_t alive = 0;
+  for (BlockShelf& shelf : shelves_) {
+    const bool entered = BlockShelves::wait_and_enter(shelf);
+    alive += shelf.buffers.load(kRelaxed);
+    if (!entered) continue;  // nobody will come here any more
+    shelf.orphaned = true;
+    BlockShelves::leave(shelf);
+  }
+  if (orphans_.fetch_sub(kMany - alive, std::memory_order_acq_rel) == kMany - alive) delete this;
 }
 
 ScratchSource::Loan Allocator::lend(size_t bytes) noexcept {
@@ -288,9 +363,15 @@ void Allocator::discharge(int64_t bytes) noexcept {
 
 // -- Figures.
 
+int64_t Allocator::live() const noexcept {
+  int64_t bytes = live_bytes_.load(kRelaxed);
+  for (const BlockShelf& shelf : shelves_) bytes -= shelf.told.load(kRelaxed) - shelf.bytes.load(kRelaxed);
+  return bytes;
+}
+
 Allocator::Stats Allocator::stats() const {
   Stats stats;
-  stats.live_bytes = live_bytes_.load(kRelaxed);
+  stats.live_bytes = live();
   stats.peak_bytes = peak_bytes_.load(kRelaxed);
   stats.pooled_bytes = std::max<int64_t>(0, held_bytes_.load(kRelaxed) - stats.live_bytes);
   stats.pool_hits = borrowed_.load(kRelaxed);
@@ -300,9 +381,18 @@ Allocator::Stats Allocator::stats() const {
     stats.pool_hits += list.hits.load(std::memory_order_acquire);  // first, so that there are not more of them
     stats.allocations += list.takes.load(kRelaxed);
   }
+  for (const BlockShelf& shelf : shelves_) {
+    const int64_t hits = shelf.hits.load(kRelaxed);
+    stats.pool_hits += hits;
+    stats.allocations += hits;
+  }
   return stats;
 }
 
-int64_t Allocator::live_buffers() { return live_pool_buffers.load(kRelaxed); }
+int64_t Allocator::buffers() const noexcept {
+  int64_t buffers = 0;
+  for (const BlockShelf& shelf : shelves_) buffers += shelf.buffers.load(kRelaxed);
+  return buffers;
+}
 
 }  // namespace tinytf

@@ -9,6 +9,7 @@
 
 #include "base/ref_ptr.h"
 #include "base/scratch_memory.h"
+#include "tensor/block_shelf.h"
 
 namespace tinytf {
 
@@ -32,13 +33,14 @@ class BlockDisposer {
 /// block that fits, idle blocks may go: if what the allocator holds, buffers and lists together, would exceed the most
 /// that buffers alone have taken so far, the lists that were used longest ago give theirs back. What is asked for again
 /// after that raises this bound, up to twice as much, so that steps whose sizes take turns come to rest too.
-/// Thread-safe; when two threads meet at one free list, the second waits a little. Each live buffer holds a reference,
-/// so the allocator outlives its blocks; what its lists still hold is freed with it.
+/// Thread-safe. Each thread has a shelf of small blocks in front of the lists, and counts there, so that threads that
+/// have and free small buffers meet nowhere; where two meet at one list, the second waits a little. The allocator
+/// outlives its buffers; what its lists still hold is freed with it.
 class Allocator final : public RefCounted, public ScratchSource {
  public:
   struct Stats {
     int64_t live_bytes = 0;      ///< in buffers now
-    int64_t peak_bytes = 0;      ///< most that live_bytes has been
+    int64_t peak_bytes = 0;      ///< most that live_bytes has been; up to 64 KiB too much for each further thread
     int64_t pooled_bytes = 0;    ///< of the system's, beyond live_bytes: waiting in free lists
     int64_t allocations = 0;     ///< blocks handed out so far
     int64_t pool_hits = 0;       ///< … of which came from a free list; the rest came from the system
@@ -99,14 +101,11 @@ class Allocator final : public RefCounted, public ScratchSource {
  private:
   friend class PoolBuffer;
   ~Allocator() override;
+  /// Nobody will ask for a buffer any more: it goes with the last that is alive.
+  void destroy() noexcept override;
+  int64_t buffers() const noexcept;
 
-  /// Memory of one buffer: 64 bytes for the buffer itself, in which this lies while it is in a free list, and its data.
-  /// Small blocks have both in one piece; large ones have a header apart, so that a power of two takes no more.
-  struct Block {
-    Block* next;
-    void* data;
-    int size_class;
-  };
+  using Block = MemoryBlock;
   /// Changed by who is busy with the list, read by anybody.
   struct alignas(64) FreeList {
     std::atomic_flag busy = ATOMIC_FLAG_INIT;
@@ -127,11 +126,20 @@ class Allocator final : public RefCounted, public ScratchSource {
   static int64_t block_bytes(int size_class);
 
   void give_back(Block* block, int64_t charged) noexcept;
+  void give_to_list(BlockShelf& shelf, Block* block) noexcept;
   static bool enter(FreeList& list, int size_class) noexcept;
   static void leave(FreeList& list) noexcept { list.busy.clear(std::memory_order_release); }
   static Block* pop(FreeList& list) noexcept;
-  /// A block of a free list; null if there is none, or another thread stays at the list.
+  /// A block of a free list; null if there is none, or another thread stays at the list. Fills the thread's shelf, too.
   Block* pooled_block(int size_class) noexcept;
+  Block* pooled_block_alone(int size_class) noexcept;
+  static int shelf_room(int size_class) { return BlockShelf::most(class_bytes(size_class)); }
+  /// Puts a chain of blocks of one class into the list; false: another thread stays there.
+  bool put(Block* first, Block* last, int32_t count) noexcept;
+  /// Takes what lies at the shelf into the lists, where that is possible.
+  void clear_shelf(BlockShelf& shelf) noexcept;
+  /// For who is at the shelf: buffers and bytes more, or less, than there were.
+  void count(BlockShelf& shelf, int64_t buffers, int64_t bytes) noexcept;
   /// Where no list of the class has one: a larger idle one rather than another if much is held and there is no limit,
   /// which would count what is too much of it; else the system's, within the limit.
   Block* new_block(int size_class) noexcept;
@@ -144,9 +152,13 @@ class Allocator final : public RefCounted, public ScratchSource {
   /// Gives back at least so many bytes of what was used longest ago, or all there is but blocks of class `but`; blocks
   /// like those first, large or small.
   void evict(int64_t bytes, int but) noexcept;
+  /// How many bytes are still missing then.
+  int64_t evict_from_lists(int64_t bytes, int but) noexcept;
   /// The list that was used longest ago and is not empty; -1: none.
   int oldest(bool large, int but) const noexcept;
   void note_live(int64_t more) noexcept;
+  /// In buffers now, and what others took; live_bytes_ is a little more.
+  int64_t live() const noexcept;
   /// Gives back what is idle, if so many bytes more are beyond the limit; whether they are within it then.
   bool make_room(int64_t more);
 
@@ -157,8 +169,9 @@ class Allocator final : public RefCounted, public ScratchSource {
   void free_block(Block* block, bool by_disposer) noexcept;
   void trim_others() noexcept;
 
+  BlockShelves shelves_;
   FreeList lists_[kClasses];
-  alignas(64) std::atomic<int64_t> live_bytes_{0};
+  alignas(64) std::atomic<int64_t> live_bytes_{0};  // what the shelves told, and what others took
   std::atomic<int64_t> peak_bytes_{0};
   alignas(64) std::atomic<int64_t> held_bytes_{0};  // of the system's: in buffers and in lists
   std::atomic<int64_t> regretted_bytes_{0};         // that were evicted and asked for again
@@ -167,6 +180,7 @@ class Allocator final : public RefCounted, public ScratchSource {
   std::atomic<int64_t> next_decay_ns_{INT64_MIN};
   std::atomic<uint32_t> epoch_{0};  // changes when the lists had not what was asked for
   std::atomic<bool> retired_{false};
+  std::atomic<int64_t> orphans_{0};  // buffers that are alive, when nobody asks for more
   std::atomic<int64_t> limit_{INT64_MAX};
   std::function<bool(int64_t)> relief_;
   std::mutex disposing_;

@@ -55,6 +55,14 @@ Allocator::~Allocator() {
   trim();
 }
 
+int64_t Allocator::live_buffers() {
+  Allocators& all = allocators();
+  std::lock_guard lock(all.mutex);
+  int64_t buffers = 0;
+  for (const Allocator* each = all.first; each != nullptr; each = each->next_) buffers += each->buffers();
+  return buffers;
+}
+
 void Allocator::set_disposer(BlockDisposer* disposer) {
   std::lock_guard lock(disposing_);
   disposer_.store(disposer, kRelaxed);
@@ -120,7 +128,7 @@ int Allocator::oldest(bool large, int but) const noexcept {
   return found;
 }
 
-void Allocator::evict(int64_t bytes, int but) noexcept {
+int64_t Allocator::evict_from_lists(int64_t bytes, int but) noexcept {
   const bool large_first = but >= 0 && is_large(but);
   for (const bool large : {large_first, !large_first}) {
     while (bytes > 0) {
@@ -135,10 +143,34 @@ void Allocator::evict(int64_t bytes, int but) noexcept {
       bytes -= free_chain(chain, cls, /*by_disposer=*/true);
     }
   }
+  return bytes;
+}
+
+void Allocator::evict(int64_t bytes, int but) noexcept {
+  bytes = evict_from_lists(bytes, but);
+  if (bytes <= 0) return;
+  for (BlockShelf& shelf : shelves_) clear_shelf(shelf);
+  evict_from_lists(bytes, but);
+}
+
+void Allocator::clear_shelf(BlockShelf& shelf) noexcept {
+  for (int cls = 0; cls < BlockShelf::kClasses; ++cls) {
+    if (!BlockShelves::wait_and_enter(shelf)) return;
+    Block* const first = shelf.heads[cls];
+    const int32_t count = shelf.counts[cls];
+    shelf.heads[cls] = nullptr;
+    shelf.counts[cls] = 0;
+    BlockShelves::leave(shelf);
+    if (first == nullptr) continue;
+    Block* last = first;
+    while (last->next != nullptr) last = last->next;
+    if (!put(first, last, count)) free_chain(first, cls, /*by_disposer=*/false);
+  }
 }
 
 int64_t Allocator::trim() {
   int64_t freed = 0;
+  for (BlockShelf& shelf : shelves_) clear_shelf(shelf);
   for (int cls = 0; cls < kClasses; ++cls) {
     int32_t count = 0;
     freed += free_chain(detach(cls, INT32_MAX, &count), cls, /*by_disposer=*/false);
@@ -158,9 +190,13 @@ void Allocator::trim_others() noexcept {
 
 int64_t Allocator::decay() {
   int64_t freed = 0;
+  for (BlockShelf& shelf : shelves_) {
+    const int64_t hits = shelf.hits.load(kRelaxed);
+    if (shelf.hits_at_decay.exchange(hits, kRelaxed) == hits) clear_shelf(shelf);
+  }
   for (int cls = kClasses - 1; cls >= 0; --cls) {
     FreeList& list = lists_[cls];
-    const int64_t more = held_bytes_.load(kRelaxed) - live_bytes_.load(kRelaxed) - kMuchMemory;
+    const int64_t more = held_bytes_.load(kRelaxed) - live() - kMuchMemory;
     const int64_t wanted = (more + block_bytes(cls) - 1) / block_bytes(cls);
     int32_t count = 0;
     const auto most = static_cast<int32_t>(std::min<int64_t>(wanted, list.least.load(kRelaxed)));

@@ -170,5 +170,40 @@ TINYTF_TEST(allocator_serves_and_takes_back_on_any_thread) {
   EXPECT_EQ(allocator->stats().live_bytes, 0);
 }
 
+TINYTF_TEST(allocator_goes_with_the_last_buffer_on_any_thread) {
+  const int64_t alive = Allocator::live_buffers();
+  for (int round = 0; round < 50; ++round) {
+    auto allocator = make_ref<Allocator>();
+    std::vector<std::thread> threads;
+    for (size_t t = 0; t < 4; ++t) {
+      threads.emplace_back(
+          [buffers = std::vector<RefPtr<Buffer>>{allocator->allocate(100), allocator->allocate(100000)},
+           own = t % 2 == 0 ? allocator : nullptr]() mutable {
+            if (own) buffers.push_back(own->allocate(50));
+            own.reset();
+            *static_cast<char*>(buffers.back()->data()) = 1;
+            buffers.clear();
+          });
+    }
+    allocator.reset();
+    for (std::thread& thread : threads) thread.join();
+  }
+  EXPECT_EQ(Allocator::live_buffers(), alive);  // LeakSanitizer watches the allocators
+}
+
+TINYTF_TEST(allocator_gives_what_one_thread_freed_to_another) {
+  auto allocator = make_ref<Allocator>();
+  std::vector<RefPtr<Buffer>> passed;
+  for (int round = 0; round < 100; ++round) {
+    for (int i = 0; i < 500; ++i) passed.push_back(allocator->allocate(1000));
+    std::thread([&] { passed.clear(); }).join();
+  }
+  const Allocator::Stats stats = allocator->stats();
+  EXPECT(stats.allocations - stats.pool_hits <= 500 + 64);  // what lies on one shelf serves nobody else
+  EXPECT_EQ(stats.live_bytes, 0);
+  EXPECT(stats.peak_bytes <= 500 * cost(1000) + 2 * (int64_t{64} << 10));
+  EXPECT_EQ(allocator->trim(), stats.pooled_bytes);
+}
+
 }  // namespace
 }  // namespace tinytf

@@ -134,7 +134,9 @@ TINYTF_TEST(allocator_gives_back_what_lies_idle) {
   EXPECT_EQ(allocator->decay_if_due(0), 0);  // it begins to watch
   EXPECT_EQ(allocator->decay_if_due(period - 1), 0);
   use(15, 1);
-  EXPECT_EQ(allocator->decay_if_due(period), pooled - static_cast<int64_t>(15 * 4 * kMiB) - 4096);
+  const int64_t idle = pooled - static_cast<int64_t>(15 * 4 * kMiB) - 4096;
+  const int64_t freed = allocator->decay_if_due(period);
+  EXPECT(freed <= idle && freed >= idle - BlockShelf::kMostBytes);  // a shelf that is used keeps what it has
   EXPECT_EQ(allocator->decay_if_due(period), 0);
   EXPECT(allocator->holds_much());
   EXPECT(allocator->decay_if_due(2 * period) > 0);  // nobody has used any since

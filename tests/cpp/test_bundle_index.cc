@@ -1,11 +1,15 @@
 #include "io/bundle_index.h"
 
+#include "base/crc32c.h"
 #include "io/bundle_writer.h"
+#include "io/fixed.h"
+#include "io/table_builder.h"
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {
 namespace {
 
+using testing::hex;
 using testing::TemporaryFolder;
 using testing::tensor_of;
 
@@ -48,6 +52,43 @@ TINYTF_TEST(damaged_indexes_are_errors_as_tensorflows) {
             "Data loss: Unable to read file (" + (folder / "m.index") +
                 "). Perhaps the file is corrupt or was produced by a newer version of TensorFlow with format changes "
                 "(failed to seek to header entry): block checksum mismatch");
+}
+
+TINYTF_TEST(keys_that_share_too_much_are_damage) {
+  const TemporaryFolder folder;
+  constexpr size_t kLong = 100000;  // a key that entries of 4 bytes continue would take gigabytes
+  std::string block = hex("00 00 00");
+  const auto add = [&](size_t shared, const std::string& rest) {
+    append_varint(block, shared);
+    append_varint(block, rest.size());
+    append_varint(block, 0);
+    block += rest;
+  };
+  add(0, std::string(kLong, 'k'));
+  for (size_t i = 0; i < kLong; ++i) add(kLong, "a");
+  append_fixed(block, uint32_t{0});
+  append_fixed(block, uint32_t{1});
+  const auto stored = [](std::string bytes) {
+    bytes += '\0';
+    append_fixed(bytes, masked_crc32c(bytes.data(), bytes.size()));
+    return bytes;
+  };
+  std::string handle;
+  BlockHandle{0, block.size()}.append_to(handle);
+  BlockBuilder index(1);
+  index.add("z", handle);
+  const std::string index_block = index.finish();
+  TableFooter footer;
+  footer.index = footer.metaindex = {block.size() + kBlockTrailer, index_block.size()};
+  testing::write(folder / "m.index", stored(block) + stored(index_block) + footer.bytes());
+  BundleIndex opened = BundleIndex::open(folder / "m").take();
+  size_t entries = 0;
+  const Status status = opened.for_each([&](const std::string&, const BundleEntry&) {
+    ++entries;
+    return Status();
+  });
+  EXPECT_EQ(status.to_string(), "Data loss: the index has too long keys for its size");
+  EXPECT(entries < kLong);
 }
 
 }  // namespace

@@ -69,6 +69,10 @@ TINYTF_TEST(patterns_find_what_tensorflow_finds) {
             "Not found: " + (folder / "no") + "; No such file or directory");
   EXPECT_EQ(matching_files(folder / "f1/x*").status().code(), Code::kFailedPrecondition);
   EXPECT_EQ(matching_files("file://" + (folder / "f1")).take().front(), "file://" + (folder / "f1"));
+  EXPECT(files_called(folder / "a*b").take() == Names({folder / "a*b"}));
+  EXPECT(files_called(folder / "[x]/q").take() == Names({folder / "[x]/q"}));
+  EXPECT_EQ(files_called(folder / "f?").take().size(), 2u);
+  EXPECT_EQ(files_called("file://" + (folder / "f1")).take().front(), "file://" + (folder / "f1"));
   const auto here = matching_files("*").take();
   for (const std::string& name : here) EXPECT_EQ(name.substr(0, 2), "./");
 }

@@ -88,6 +88,28 @@ TINYTF_TEST(compressed_blocks_are_read) {
   EXPECT_EQ(cursor.status().to_string(), "Data loss: bad block type");
 }
 
+TINYTF_TEST(blocks_are_gone_through_once) {
+  const TemporaryFolder folder;
+  std::string bytes = hex("00 01 03 6b 616263 00000000 01000000") + '\0';  // k -> abc
+  append_fixed(bytes, masked_crc32c(bytes.data(), bytes.size()));
+  std::string handle;
+  BlockHandle{0, bytes.size() - kBlockTrailer}.append_to(handle);
+  BlockBuilder index(1);
+  for (const char* key : {"x", "y", "z"}) index.add(key, handle);
+  TableFooter footer;
+  footer.index = footer.metaindex = {bytes.size(), 0};
+  std::string index_block = index.finish();
+  footer.index.size = footer.metaindex.size = index_block.size();
+  index_block += '\0';
+  append_fixed(index_block, masked_crc32c(index_block.data(), index_block.size()));
+  testing::write(folder / "t", bytes + index_block + footer.bytes());
+  TableCursor cursor = opened(folder / "t").take();
+  int entries = 0;
+  for (cursor.seek_to_first(); cursor.valid(); cursor.next()) ++entries;
+  EXPECT_EQ(entries, 1);
+  EXPECT_EQ(cursor.status().to_string(), "Data loss: bad block handle");
+}
+
 TINYTF_TEST(files_that_are_no_tables_are_errors_as_tensorflows) {
   const TemporaryFolder folder;
   testing::write(folder / "t", "short");

@@ -58,5 +58,26 @@ TINYTF_TEST(parts_fill_a_box_exactly_once_or_not) {
   EXPECT(!parts_that_fill(box("", {}), {box("", {}), box("", {})}));
 }
 
+TINYTF_TEST(many_parts_are_compared_in_no_time_that_grows_with_their_square) {
+  constexpr int64_t kMany = 100000;
+  const TensorBox wanted{{0, 0}, {3, kMany}};
+  std::vector<TensorBox> parts = {{{0, 0}, {1, kMany}}};  // a row above columns, which all begin in one row
+  for (int64_t i = 0; i < kMany; ++i) parts.push_back({{1, i}, {2, 1}});
+  EXPECT(parts_that_fill(wanted, parts).has_value());
+  parts.back() = parts[1];
+  EXPECT(!parts_that_fill(wanted, parts));
+  std::vector<TensorBox> same(kMany, TensorBox{{0, 0}, {1, 1}});
+  EXPECT(!parts_that_fill(TensorBox{{0, 0}, {1, kMany}}, same));
+}
+
+TINYTF_TEST(parts_that_no_cut_takes_apart_fill_a_box) {
+  const Shape shape{3, 3};
+  std::vector<TensorBox> wheel;
+  for (const char* slice : {"0,1:0,2", "0,2:2,1", "2,1:1,2", "1,2:0,1", "1,1:1,1"}) wheel.push_back(box(slice, shape));
+  EXPECT(parts_that_fill(box("-:-", shape), wheel).has_value());
+  wheel.back() = box("0,1:0,1", shape);
+  EXPECT(!parts_that_fill(box("-:-", shape), wheel));
+}
+
 }  // namespace
 }  // namespace tinytf

@@ -134,6 +134,13 @@ ARRAYS = [
         *tf.nn.top_k(i.m, 2, sorted=False),
     ],
     lambda i: [tf.confusion_matrix([0, 1], [1, 1]), tf.confusion_matrix([0, 1], [1, 1], 3, weights=[0.5, 2.0])],
+    lambda i: tf.losses.mean_pairwise_squared_error(i.m, i.p, weights=[[1.0], [0.0]]),
+    lambda i: [
+        tf.nn.embedding_lookup_sparse(i.m, ids, weights, combiner=combiner)
+        for ids in [tf.SparseTensor([[0, 0], [0, 1], [1, 0]], [1, 0, 1], [2, 2])]
+        for weights in (None, tf.SparseTensor(ids.indices, [0.5, 2.0, 3.0], [2, 2]))
+        for combiner in ("sum", "mean", "sqrtn")
+    ],
     lambda i: [tf.histogram_fixed_width(i.m, [0.0, 5.0], 4), tf.histogram_fixed_width_bins(i.m, [0.0, 5.0], 4)],
     lambda i: [
         tf.segment_sum(i.m, [0, 0]),

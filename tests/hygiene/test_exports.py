@@ -60,6 +60,8 @@ _OF_MODULES = {
     "tinytf.ops.control_flow.primitives.switch",
     "tinytf.ops.control_flow.while_context.WhileContext",
     "tinytf.ops.nn.confusion_matrix.remove_squeezable_dimensions",
+    "tinytf.ops.nn.weights_broadcast_ops.assert_broadcastable",
+    "tinytf.ops.nn.weights_broadcast_ops.broadcast_weights",
 }
 # A module of TensorFlow's of which nothing is public.
 _PRIVATE = "tinytf.ops.data_flow.list_ops"

@@ -27,7 +27,7 @@ _OF_STEPS = {name for name in OPS if name.startswith(("TensorArray", "Stack"))}
 # Stand for what is not there.
 _NOTHING = {"FakeParam", "OptionalNone"}
 # Find what they yield by the name that is an attr of theirs.
-_FINDING = {"Unstage", "StageSize"}
+_FINDING = {"Unstage", "StageSize", "MapSize", "MapIncompleteSize", "OrderedMapSize", "OrderedMapIncompleteSize"}
 _CALLING = ("calls_function", "chooses", "repeats", "derives")  # functions of the graph
 
 

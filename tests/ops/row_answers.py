@@ -7,18 +7,18 @@ from collections.abc import Callable
 
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # its buffers would take the memory
 
-_MEMORY = 1 << 30  # beyond what the process has at its start
+_MEMORY = 1 << 30
 
 Report = Callable[[str], None]
 
 
-def answer(check: Callable[[str, Report, Report], None]) -> None:
+def answer(check: Callable[[str, Report, Report], None], memory: int = _MEMORY) -> None:
     """Calls `check` for each line of stdin, with what it tells before it tries a case, and what is wrong. Lets this
-    process have a GiB of memory more than it has by now. Standard output becomes standard error."""
+    process have so many bytes of memory more than it has by now. Standard output becomes standard error."""
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
     pages = int(open("/proc/self/statm").read().split()[0])
-    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + _MEMORY,) * 2)
+    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + memory,) * 2)
 
     def line(mark: str) -> Report:
         return lambda text: print(mark, text.replace("\n", " "), file=answers)

@@ -8,6 +8,8 @@ _REASONS = {
     "texts and bytes of formats of their own (test_parsing_ops.py)": "ParseExample ParseSingleExample "
     "ParseSequenceExample ParseSingleSequenceExample DecodeRaw DecodePaddedRaw DecodeCSV DecodeCompressed ParseTensor "
     "SerializeTensor StringToNumber EncodeBase64 DecodeBase64 Substr StringSplit StringSplitV2",
+    "lists of which each first part belongs to a last one (tests/measures/set_programs.txt)": "SparseConcat",
+    "texts of a format of its own (test_json_examples.py)": "DecodeJSONExample",
     "indices in any order, which must not repeat (test_sparse_order.py)": "SparseReorder",
     "what runs is their subject (tests/session/test_dead_tensors.py, test_frames.py)": "Switch RefSwitch Merge RefMerge "
     "Enter RefEnter Exit RefExit NextIteration RefNextIteration LoopCond RefSelect",
@@ -40,6 +42,16 @@ _REASONS = {
     "ResourceConditionalAccumulator ResourceAccumulatorApplyGradient ResourceAccumulatorTakeGradient "
     "ResourceAccumulatorSetGlobalStep ResourceAccumulatorNumAccumulated",
     "a staging area is its subject (tests/session/test_staging.py)": "Stage Unstage StagePeek StageSize StageClear",
+    "a staging map is its subject (tests/queues)": "MapStage MapPeek MapUnstage MapUnstageNoKey MapSize "
+    "MapIncompleteSize MapClear OrderedMapStage OrderedMapPeek OrderedMapUnstage OrderedMapUnstageNoKey OrderedMapSize "
+    "OrderedMapIncompleteSize OrderedMapClear",
+    "a barrier is its subject (tests/queues)": "Barrier BarrierInsertMany BarrierTakeMany BarrierClose BarrierReadySize "
+    "BarrierIncompleteSize",
+    "an accumulator of sparse gradients is its subject (tests/queues)": "SparseConditionalAccumulator "
+    "SparseAccumulatorApplyGradient SparseAccumulatorTakeGradient",
+    "SparseTensors as messages, or kept in the session (tests/queues)": "SerializeSparse SerializeManySparse "
+    "DeserializeSparse DeserializeManySparse AddSparseToTensorsMap AddManySparseToTensorsMap "
+    "TakeManySparseFromTensorsMap",
     "a reader is its subject (tests/io/test_readers.py, tests/graphs/test_early_queues.py)": "TextLineReader "
     "WholeFileReader FixedLengthRecordReader IdentityReader TFRecordReader ReaderRead ReaderReadUpTo "
     "ReaderNumRecordsProduced ReaderNumWorkUnitsCompleted ReaderSerializeState ReaderRestoreState ReaderReset "

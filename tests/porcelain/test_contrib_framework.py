@@ -77,14 +77,6 @@ def test_values_of_other_graphs():
         framework.get_graph_from_inputs([inside, outside])
 
 
-def test_only_the_modes_of_estimators_are_there():
-    assert tf.estimator.ModeKeys.PREDICT == "infer"
-    with pytest.raises(
-        AttributeError, match="tf.estimator of TensorFlow 1.15 is not a part of tinytf, but for a few names"
-    ):
-        tf.estimator.Estimator  # noqa: B018
-
-
 def test_the_logger():
     tf.logging.set_verbosity(tf.logging.get_verbosity())
     assert tf.get_logger().name == "tinytf"

@@ -77,5 +77,9 @@ def test_a_message_of_another_kind_is_an_error(tmp_path):
                 tf.train.import_meta_graph(f"{tmp_path}/g.meta")
         else:
             assert tf.train.import_meta_graph(f"{tmp_path}/g.meta") is None
+    deep = "graph_def { node { attr { value { func { " + "attr { value { func { " * 10_000
+    (tmp_path / "g.meta").write_text(deep)
+    with pytest.raises(OSError, match="Cannot parse file"):
+        tf.train.import_meta_graph(f"{tmp_path}/g.meta")
     with pytest.raises(OSError, match="does not exist"):
         loader.load(None, ["serve"], os.path.join(tmp_path, "none"))

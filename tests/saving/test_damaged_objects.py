@@ -54,6 +54,17 @@ def test_a_graph_that_makes_no_sense(content, tmp_path):
         tf.contrib.checkpoint.object_metadata(path)
 
 
+def test_slots_of_what_is_no_optimizer_or_for_what_is_no_variable(tmp_path):
+    path = _written(f"{tmp_path}/c", _graph(slot=(1, 1)).SerializeToString())
+    with eager_mode(), pytest.raises(ValueError, match="a slot '' of an optimizer .* are objects of Checkpoint and"):
+        tf.train.Checkpoint(v=tf.Variable([0.0, 0.0])).restore(path)
+    graph = _graph()
+    graph.nodes[1].slot_variables.add(original_variable_node_id=0, slot_name="m", slot_variable_node_id=1)
+    path = _written(f"{tmp_path}/d", graph.SerializeToString())
+    with eager_mode(), pytest.raises(ValueError, match="a slot 'm' of an optimizer .* and Checkpoint"):
+        tf.train.Checkpoint(v=tf.train.AdamOptimizer()).restore(path)
+
+
 def test_a_value_that_is_not_there(tmp_path):
     path = _written(f"{tmp_path}/c", _graph(key="w").SerializeToString())
     with eager_mode(), pytest.raises(tf.errors.NotFoundError, match="Key w not found in checkpoint"):

@@ -1,5 +1,6 @@
 """Processes that are killed while they save leave a checkpoint that is whole, and never an older one than was told of."""
 
+import os
 import random
 import signal
 import subprocess
@@ -9,6 +10,8 @@ import time
 import pytest
 
 import tinytf as tf
+
+_KILLS = int(os.environ.get("TINYTF_SAVE_KILLS", "4"))  # of each kind
 
 # Saves under names that are always new, or under one name again and again. Says each number when `save` has returned.
 _PROGRAM = """
@@ -48,7 +51,7 @@ def _checked(folder):
 @pytest.mark.parametrize("kind", ["plain", "sharded", "async"])
 def test_killed_at_any_time(tmp_path, names, kind, caplog):
     random.seed(names + kind)
-    for _ in range(3):
+    for _ in range(_KILLS):
         child = subprocess.Popen(
             [sys.executable, "-c", _PROGRAM, str(tmp_path), names, kind],
             stdout=subprocess.PIPE,

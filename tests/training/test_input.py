@@ -27,9 +27,3 @@ def test_the_table_is_1_15s(oracle1):
     module = Path(__file__).with_name("input_programs.py").read_text()
     ask = "result = {name: outcome(tf, each) for name, each in programs(tf).items()}"
     assert oracle1(f"__name__ = 'programs'\n{module}\n{ask}") == OF_1_15
-
-
-def test_sparse_tensors_make_no_batches():
-    """They do in TensorFlow, through tables of them that are kept beside the queue."""
-    with pytest.raises(TypeError, match="Batches of SparseTensors are not supported"):
-        tf.train.batch([tf.SparseTensor([[0]], [1], [2])], 3)

@@ -12,7 +12,10 @@ tf_export("config").namespace("Settings of the process.")
 tf_export("debugging").namespace("Checks.")
 tf_export("dtypes").namespace("Element types.")
 tf_export("dtypes.experimental").namespace("Element types that TensorFlow 1 lacks.")
-tf_export("estimator").namespace("Modes of models.")
+tf_export("estimator").namespace("Estimators: models as functions, and what trains, evaluates and exports them.")
+tf_export("estimator.experimental").namespace("What of estimators may change.")
+tf_export("estimator.export").namespace("Inputs and outputs of exported models.")
+tf_export("estimator.inputs").namespace("Arrays and data frames as input.")
 tf_export("experimental").namespace("What TensorFlow 1.15 lacks.")
 tf_export("experimental.dlpack").namespace("Memory shared with arrays of other libraries.")
 tf_export("image").namespace("Images.")
@@ -106,4 +109,24 @@ tf_export("summary.*").constants(
     "Summary",
     "SummaryDescription",
     "TaggedRunMetadata",
+)
+
+tf_export("estimator.*").constants("tinytf.monitoring.checkpoint_saver_hook", "CheckpointSaverHook")
+tf_export("estimator.*").constants("tinytf.monitoring.checkpoint_saver_listener", "CheckpointSaverListener")
+tf_export("estimator.*").constants("tinytf.monitoring.feed_and_final_hooks", "FeedFnHook", "FinalOpsHook")
+tf_export("estimator.*").constants("tinytf.monitoring.global_step_waiter_hook", "GlobalStepWaiterHook")
+tf_export("estimator.*").constants("tinytf.monitoring.logging_tensor_hook", "LoggingTensorHook")
+tf_export("estimator.*").constants("tinytf.monitoring.nan_tensor_hook", "NanLossDuringTrainingError", "NanTensorHook")
+tf_export("estimator.*").constants("tinytf.monitoring.profiler_hook", "ProfilerHook")
+tf_export("estimator.*").constants("tinytf.monitoring.step_counter_hook", "StepCounterHook")
+tf_export("estimator.*").constants("tinytf.monitoring.stop_at_step_hook", "StopAtStepHook")
+tf_export("estimator.*").constants("tinytf.monitoring.summary_saver_hook", "SummarySaverHook")
+tf_export("estimator.*").constants("tinytf.saving.warm_starting", "VocabInfo")
+tf_export("estimator.*").constants("tinytf.training.second_or_step_timer", "SecondOrStepTimer")
+tf_export("estimator.*").constants(
+    "tinytf.training.session_run_hook",
+    "SessionRunArgs",
+    "SessionRunContext",
+    "SessionRunHook",
+    "SessionRunValues",
 )

@@ -45,11 +45,14 @@ class BaseSession(NotCopied):
         elif not isinstance(graph, Graph):
             raise TypeError(f"graph must be a tf.Graph, but got {type(graph)}")
         self._graph = graph
-        self._target = check_target_and_config(target, config)
-        self._config = config
+        self._target, server = check_target_and_config(target, config)
+        self._config = config = server.config if server is not None and config is None else config
         name = SessionName(config)
         try:
-            self._session = _core.Session(graph._core, **core_options(config, self._places_pruned_graph))
+            options = core_options(config, self._places_pruned_graph)
+            if server is not None:
+                options |= server.core_options(isolated=config is not None and config.isolate_session_state)
+            self._session = _core.Session(graph._core, **options)
         except BaseException:
             name.release()
             raise
@@ -58,7 +61,9 @@ class BaseSession(NotCopied):
             devices.log_device_mapping()
         self._steps = StepRunner(graph, config, self._session)
         self._partial_runs = PartialRuns()
-        self._life = SessionLife(name, self._steps, self._partial_runs)
+        self._life = SessionLife(name, self._steps, self._partial_runs, server is not None)
+        if server is not None:
+            server.opened(self._life)
 
     # -- Running -----------------------------------------------------------------------------------------------------
 

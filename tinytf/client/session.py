@@ -26,7 +26,8 @@ class Session(BaseSession):
     that is made outright wants `close()`; one that is forgotten is closed when Python frees it, with a ResourceWarning.
 
     Args:
-      target: '' (only local sessions exist).
+      target: '' for a session of its own, or the target of a server of this process (`tf.train.Server`), whose sessions
+        share variables and other resources.
       graph: the graph to run; the default graph at this moment if None.
       config: a `ConfigProto` message.
 
@@ -84,18 +85,21 @@ class Session(BaseSession):
 
     @staticmethod
     def reset(target: Any, containers: Iterable[str | bytes] | None = None, config: Any = None) -> None:
-        """Clears containers of every open session of the process, then closes these sessions: runs fail afterwards.
+        """Clears containers of every open session of the process, or of a server, then closes these sessions: runs fail
+        afterwards.
 
         Args:
-          target: '' (only local sessions exist).
+          target: '' for sessions that are no server's, or the target of a server of this process.
           containers: names, see `tf.container`; the default container if None or empty.
           config: a `ConfigProto` message.
 
         Raises TypeError for arguments of other types, NotFoundError for a target.
         """
-        check_target_and_config(target, config)
+        _, server = check_target_and_config(target, config)
         names = [name.decode() if isinstance(name, bytes) else name for name in containers or ("localhost",)]
-        sessions = lifetime.open_sessions()
+        if server is not None:
+            return server.reset(names)
+        sessions = [session for session in lifetime.open_sessions() if not session.is_server_s]
         for session in sessions:
             for name in names:
                 session.clear_container(name)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from tinytf.client import local_servers
+from tinytf.client.local_servers import LocalServer
 from tinytf.framework import errors_impl
 from tinytf.protos import is_message
 
 
-def check_target_and_config(target: Any, config: Any) -> bytes:
-    """The target as bytes. TypeError for a target or config of another type, NotFoundError for any target but ''."""
+def check_target_and_config(target: Any, config: Any) -> tuple[bytes, LocalServer | None]:
+    """The target as bytes, and whose it is; none for ''. TypeError for a target or config of another type, NotFoundError
+    for a target that is no server's of this process."""
     if target is None:
         target = b""
     if not isinstance(target, (str, bytes)):
@@ -23,11 +26,15 @@ def check_target_and_config(target: Any, config: Any) -> bytes:
         target = target.encode()
     if config is not None and not is_message(config, "ConfigProto"):
         raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
-    if target:
+    if not target:
+        return target, None
+    server = local_servers.find(target.decode())
+    if server is None:
         raise errors_impl.NotFoundError(
             None,
             None,
             f'No session factory registered for the given session options: {{target: "{target.decode()}" config: '
-            f"{config if config is not None else ''}}} Registered factories are {{DIRECT_SESSION}}.",
+            f"{config if config is not None else ''}}} Registered factories are {{DIRECT_SESSION}}. "
+            "No server of this process has this target, and there is no way to those of others.",
         )
-    return target
+    return target, server

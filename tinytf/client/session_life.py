@@ -20,7 +20,8 @@ class SessionLife:
 
     threads: StepThreads | None = None  # the object gets its own for the first step that is awaited
 
-    def __init__(self, name: SessionName, steps: StepRunner, partial_runs: PartialRuns) -> None:
+    def __init__(self, name: SessionName, steps: StepRunner, partial_runs: PartialRuns, is_server_s: bool) -> None:
+        self.is_server_s = is_server_s  # it ends with a server, and is no direct session
         self._name = name
         self._core = steps.core
         self._steps = steps

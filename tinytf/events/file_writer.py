@@ -9,6 +9,7 @@ from typing import Any
 
 from tinytf import protos
 from tinytf._core import EventWriter
+from tinytf.events.plugin_asset import write_plugin_assets
 from tinytf.exports import tf_export
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
@@ -142,13 +143,15 @@ class FileWriter:
 
     @called_by_users
     def add_graph(self, graph: Any, global_step: Any = None, graph_def: Any = None) -> None:
-        """Adds a graph: a `Graph`, with the shapes of all outputs, or a `GraphDef`. TypeError for anything else, ValueError
+        """Adds a graph: a `Graph`, with the shapes of all outputs and the files that it has for plugins (`PluginAsset`), or a
+        `GraphDef`. TypeError for anything else, ValueError
         for both."""
         if graph is not None and graph_def is not None:
             raise ValueError("Please pass only graph, or graph_def (deprecated), but not both.")
         given = graph if graph_def is None else graph_def
         if isinstance(given, Graph):
             content = given.as_graph_def(add_shapes=True)
+            write_plugin_assets(given, self._logdir)
         elif protos.is_message(given, "GraphDef"):
             logger().warning(
                 "Passing a `GraphDef` to the SummaryWriter is deprecated. Pass a `Graph` object instead, such as "

@@ -17,11 +17,11 @@ from tinytf.framework.graph_functions import GraphFunctions
 from tinytf.framework.graph_names import GraphNames
 from tinytf.framework.graph_nodes import GraphNodes
 from tinytf.framework.graph_scopes import ControlDependencies, GraphScopes, operations_to_wait_for
+from tinytf.framework.graph_versions import GraphVersions
 from tinytf.framework.no_copies import NotCopied
 from tinytf.framework.op_spec import OpSpec
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import SymbolicTensor, Tensor
-from tinytf.version import GRAPH_DEF_VERSION
 
 if TYPE_CHECKING:
     from tinytf.framework.graph_growth import Growth
@@ -56,10 +56,7 @@ class Graph(NotCopied):
         self._run_watermark = 0  # ids up to this one have been seen by a session
         self._generation = 0  # grows with every change that a session must see before it runs
         self._growth: Growth | None = None  # since the first run
-        self._graph_def_versions = (
-            GRAPH_DEF_VERSION,
-            0,
-        )  # producer and least consumer; imported graphs may narrow them
+        self._graph_def_versions = GraphVersions()
 
     def _new_core(self) -> Any:
         return _core.Graph()
@@ -397,8 +394,8 @@ class Graph(NotCopied):
     @property
     def graph_def_versions(self) -> Any:
         """The `VersionDef` of the graph's GraphDef."""
-        producer, min_consumer = self._graph_def_versions
-        return protos.VersionDef(producer=producer, min_consumer=min_consumer)
+        producer, min_consumer, bad_consumers = self._graph_def_versions
+        return protos.VersionDef(producer=producer, min_consumer=min_consumer, bad_consumers=bad_consumers)
 
     def capture(self, tensor: Any, name: str | None = None) -> Tensor:
         """The tensor that stands for one that has its value. Only graphs of functions have such: RuntimeError."""

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from tinytf.framework.graph import Graph
     from tinytf.framework.operation import Operation
 
-_FIRST_CONSUMER = 12  # the least version of programs that know functions
 GRADIENT_OF = ";gradient"  # what the engine adds to the name of a function for that of its gradient
 
 _derive: Callable[[Any, str, dict[str, bytes]], None]
@@ -80,8 +79,7 @@ class GraphFunctions(dict[str, Any]):
         for inner, known in function.graph._functions.items():
             self.setdefault(inner, known)
         self.specs.update(function.graph._functions.specs)
-        producer, min_consumer = graph._graph_def_versions
-        graph._graph_def_versions = (producer, max(min_consumer, _FIRST_CONSUMER))
+        graph._graph_def_versions = graph._graph_def_versions.with_functions()
         _derive_within(graph, definition)
 
     def derived(self, op: Operation) -> None:

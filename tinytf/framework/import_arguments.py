@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tinytf import protos
-from tinytf.version import GRAPH_DEF_VERSION
+from tinytf.version import GRAPH_DEF_VERSION, VERSION
 
 
 def checked_graph_def(graph_def: Any) -> Any:
@@ -44,17 +44,15 @@ def _text(value: str | bytes) -> str:
 
 def check_versions(versions: Any) -> None:
     """ValueError unless we may read a graph of these versions (`VersionDef`)."""
-    from tinytf.version import __version__
-
     if versions.producer < 0:
         raise ValueError(
             f"GraphDef producer version {versions.producer} below min producer 0 supported by TensorFlow "
-            f"{__version__}.  Please regenerate your graph."
+            f"{VERSION}.  Please regenerate your graph."
         )
     if versions.min_consumer > GRAPH_DEF_VERSION:
         raise ValueError(
             f"GraphDef min consumer version {versions.min_consumer} above current version {GRAPH_DEF_VERSION} for "
-            f"TensorFlow {__version__}.  Please upgrade TensorFlow."
+            f"TensorFlow {VERSION}.  Please upgrade TensorFlow."
         )
     if GRAPH_DEF_VERSION in versions.bad_consumers:
         raise ValueError(

@@ -59,7 +59,8 @@ def import_graph_def(
         here and have their default there are dropped.
 
     Returns a list of Operations and Tensors, one per entry of `return_elements`, or None without that. TypeError for
-    arguments of another type; ValueError for a graph that is not valid; NotFoundError for an op that is not declared.
+    arguments of another type; ValueError for a graph that is not valid, or for other versions of TensorFlow; NotFoundError
+    for an op that is not declared; UnimplementedError for one that TensorFlow took back before the graph was made.
     """
     del op_dict
     graph_def = checked_graph_def(graph_def)
@@ -81,9 +82,8 @@ def import_graph_def(
         mapped = _mapped(graph, input_map)
         is_new = bool(scope) and not (name or "").endswith("/")
         ops = _import_nodes(graph, graph_def, mapped, scope, is_new, defaults, returned)
-        own = graph_def.versions
-        producer, min_consumer = graph._graph_def_versions
-        graph._graph_def_versions = (min(producer, own.producer), max(min_consumer, own.min_consumer))
+        versions = graph._graph_def_versions.joined(graph_def.versions)
+        graph._graph_def_versions = versions.with_functions() if graph_def.library.function else versions
         return None if return_elements is None else [_element(name, ops, mapped) for name in returned]
 
 

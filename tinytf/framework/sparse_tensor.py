@@ -23,7 +23,7 @@ class SparseTensorValue(NamedTuple):
     dense_shape: Any
 
 
-@tf_export("SparseTensor")
+@tf_export("SparseTensor", "sparse.SparseTensor")
 class SparseTensor(TensorLike):
     """`values[i]` at position `indices[i]` of a tensor of shape `dense_shape`, zero elsewhere.
 

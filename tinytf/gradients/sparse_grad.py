@@ -6,9 +6,11 @@ from typing import Any
 
 from tinytf._gen import gen_ops as g
 from tinytf.framework import dtypes
+from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.gradients.registry import RegisterGradient
 from tinytf.gradients.support import shape, size
 from tinytf.ops import array_ops, math_ops
+from tinytf.ops.sparse.sparse_parts import sparse_add
 
 
 @RegisterGradient("SparseDenseCwiseAdd")
@@ -27,11 +29,15 @@ def _operands(op: Any) -> tuple[Any, Any, Any]:
     return met, array_ops.gather_nd(dense, met), dense_shape
 
 
+def _sum_where_met(op: Any, met: Any, values: Any, dense_shape: Any) -> Any:
+    return sparse_add(array_ops.zeros_like(op.inputs[3]), SparseTensor(met, values, dense_shape))
+
+
 @RegisterGradient("SparseDenseCwiseMul")
 def _sparse_dense_cwise_mul(op: Any, grad: Any) -> Any:
     met, dense_values, dense_shape = _operands(op)
     grad_sparse = grad * dense_values
-    return None, grad_sparse, None, g.scatter_nd(met, grad * op.inputs[1], dense_shape)
+    return None, grad_sparse, None, _sum_where_met(op, met, grad * op.inputs[1], dense_shape)
 
 
 @RegisterGradient("SparseDenseCwiseDiv")
@@ -39,7 +45,7 @@ def _sparse_dense_cwise_div(op: Any, grad: Any) -> Any:
     met, dense_values, dense_shape = _operands(op)
     grad_sparse = grad / dense_values
     by_dense = grad * (-op.inputs[1] / g.square(dense_values))
-    return None, grad_sparse, None, g.scatter_nd(met, by_dense, dense_shape)
+    return None, grad_sparse, None, _sum_where_met(op, met, by_dense, dense_shape)
 
 
 @RegisterGradient("SparseReorder")
@@ -48,3 +54,8 @@ def _sparse_reorder(op: Any, unused_indices_grad: Any, values_grad: Any) -> Any:
     places = math_ops.range(shape(indices)[0])
     reordered = g.sparse_reorder(indices, places, sparse_shape)
     return None, array_ops.gather(values_grad, g.invert_permutation(reordered[1])), None
+
+
+@RegisterGradient("SparseTensorDenseAdd")
+def _sparse_tensor_dense_add(op: Any, grad: Any) -> Any:
+    return None, array_ops.gather_nd(grad, op.inputs[0]), None, grad

@@ -74,6 +74,11 @@ class CheckpointSaverHook(SessionRunHook):
         self.last_checkpoint: str | None = None  # that was written
         self._lost = False  # the checkpoint of the last step for which it was time
 
+    def add_listener(self, listener: Any) -> None:
+        """One more, unless it is there already."""
+        if listener not in self._listeners:
+            self._listeners.append(listener)
+
     def _set_steps_per_run(self, steps_per_run: int) -> None:
         self._steps_per_run = steps_per_run
 

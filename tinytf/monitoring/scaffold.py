@@ -91,8 +91,7 @@ class Scaffold:
             self._saver = saver_of_collection() or _added_to_collection(
                 Saver(sharded=True, allow_empty=True, async_save=self._async_save)
             )
-        else:
-            self._saver.build()
+        self._saver.build()
         get_default_graph().finalize()
         tf_logging.info("Graph was finalized.")
         return self

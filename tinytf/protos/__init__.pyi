@@ -1294,6 +1294,26 @@ class SavedModel(Message):
     saved_model_schema_version: int
     meta_graphs: Any
 
+class SpriteMetadata(Message):
+    def __init__(self, **fields: Any) -> None: ...
+    image_path: str
+    single_image_dim: MutableSequence[int]
+
+class EmbeddingInfo(Message):
+    def __init__(self, **fields: Any) -> None: ...
+    tensor_name: str
+    metadata_path: str
+    bookmarks_path: str
+    tensor_shape: MutableSequence[int]
+    sprite: Any
+    tensor_path: str
+
+class ProjectorConfig(Message):
+    def __init__(self, **fields: Any) -> None: ...
+    model_checkpoint_path: str
+    embeddings: Any
+    model_checkpoint_dir: str
+
 class ServerDef(Message):
     def __init__(self, **fields: Any) -> None: ...
     cluster: Any

@@ -18,6 +18,7 @@ def __getattr__(name: str) -> _typing.Any:
         "platform",
         "pywrap_tensorflow",
         "saved_model",
+        "summary",
         "tools",
         "training",
         "util",

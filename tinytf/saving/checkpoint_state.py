@@ -141,8 +141,13 @@ def get_checkpoint_state(checkpoint_dir: str, latest_filename: str | None = None
 
 
 def _index_or_file(prefix: str) -> str | None:
-    """The file that says that there is a checkpoint: its index, or of the old format the file itself."""
-    for name in (f"{prefix}.index", prefix):
+    """The file that says that there is a checkpoint: its index, or of the old format the file itself, or, of shards that
+    are called by a pattern, one of these."""
+    names = (f"{prefix}.index", prefix)
+    for name in names:  # whatever characters it has
+        if file_io.file_exists(name):
+            return name
+    for name in names:
         found = file_io.get_matching_files(name)
         if found:
             return found[0]

@@ -34,7 +34,7 @@ def read_message(filename: str, kind: Any) -> Any:
         pass
     try:
         return text_format.Merge(content.decode(), kind())
-    except (text_format.ParseError, UnicodeDecodeError) as error:
+    except (text_format.ParseError, UnicodeDecodeError, RecursionError) as error:  # messages within one another
         raise OSError(f"Cannot parse file {filename}: {error}.") from None
 
 

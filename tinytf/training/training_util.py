@@ -114,7 +114,7 @@ def _get_or_create_global_step_read(graph: Graph | None = None) -> Any:
         return None
     # The scope is named after the step, and "+ 0" makes a new tensor that no later update changes.
     with graph.as_default(), name_scope(None), name_scope(step.op.name + "/"):
-        read = (step.value() if isinstance(step, Variable) else step) + 0
+        read = (step.initialized_value() if isinstance(step, Variable) else step) + 0
         graph.add_to_collection(GLOBAL_STEP_READ_KEY, read)
     return _get_global_step_read(graph)
 

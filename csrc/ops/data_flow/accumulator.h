@@ -1,71 +1,103 @@
 #pragma once
 
-#include <list>
-#include <mutex>
 #include <string>
+#include <vector>
 
-#include "op/kernel.h"
-#include "services/fork_renewal.h"
+#include "ops/data_flow/waiting_line.h"
 #include "tensor/partial_shape.h"
 
 namespace tinytf::ops {
 
-/// A sum of gradients, each of a step, that is taken when there are enough of them. What is older than the global step,
-/// which each taking raises by one, is dropped. Takings are served in turn; one that waits holds no thread.
+/// What is taken from an accumulator when it has `required` gradients.
+struct GradientTake {
+  KernelContext* ctx;
+  AsyncKernel::Done done;
+  int64_t required;
+  Status status{};
+  std::vector<int64_t> indices{};  ///< of the rows of `sum`, if it is sparse
+  Tensor sum{};
+};
+
+/// A sum of gradients, each of a step, that is taken when there are enough of them: as their mean, or their sum. What
+/// is older than the global step, which each taking raises by one, is dropped. Takings are served in turn.
 ///
-/// Thread-safe. A context handed in must keep the accumulator alive until `done` was called, which happens exactly
-/// once, maybe on a thread that applies a gradient or cancels a step.
-class Accumulator : public Resource {
+/// Thread-safe.
+class Accumulator : public WaitingLine<GradientTake> {
  public:
   static constexpr const char* kTypeName = "N10tensorflow26ConditionalAccumulatorBaseE";
   static constexpr const char* kRegistryType = kTypeName;
   static constexpr const char* kNoun = "conditional accumulator";
-  using Done = AsyncKernel::Done;
-
-  /// Gradients are float, double or half and fit `shape`. What is taken is their mean, or their sum.
-  Accumulator(std::string name, DType dtype, PartialShape shape, bool takes_mean)
-      : name_(std::move(name)), dtype_(dtype), shape_(std::move(shape)), takes_mean_(takes_mean) {}
-  ~Accumulator() override;
 
   DType dtype() const { return dtype_; }
-  /// Adds the gradient of a step, or drops it. InvalidArgument if its shape does not fit.
-  Status apply(KernelContext& ctx, int64_t step, const Tensor& gradient);
-  /// Sets output 0 to what came of `required` gradients at least, and begins anew.
-  void take(KernelContext& ctx, int64_t required, Done done);
+  bool is_sparse() const { return is_sparse_; }
+  /// Sets the node's outputs to what came of the gradients, and begins anew.
+  void take(GradientTake use) { submit(std::move(use)); }
   void set_global_step(int64_t step);
   int64_t count() const;
-  std::string debug_string() const override { return "ConditionalAccumulator '" + name_ + "'"; }
 
- private:
-  /// One taking, until it is done.
-  struct Attempt {
-    KernelContext* ctx;
-    int64_t required;
-    Done done;
+ protected:
+  /// Gradients are float, double or half and fit `shape`.
+  Accumulator(std::string name, DType dtype, PartialShape shape, bool takes_mean, bool is_sparse)
+      : WaitingLine("TakeGrad operation was cancelled"),
+        name_(std::move(name)),
+        dtype_(dtype),
+        is_sparse_(is_sparse),
+        takes_mean_(takes_mean),
+        shape_(std::move(shape)) {}
+
+  /// add() with the lock held, unless the gradient is too old.
+  template <class Add>
+  Status add_gradient(int64_t step, Add&& add) {
     Status status;
-    Tensor result;
-    bool registered = false;  ///< `token` is valid
-    Cancellation::Token token = 0;
-  };
-  using Line = std::list<Attempt>;
+    change_and_serve([&] {
+      if (step < global_step_) return;
+      status = guarded(add);
+      if (status.ok()) ++count_;
+    });
+    return status;
+  }
 
-  Status check_shape(const Shape& shape) const;
-  void serve(Line& finished);
-  void cancel(const Attempt* attempt);
-  void forget_attempts_of_parent();
-  static void deliver(Line& finished);
+  // With the lock held.
+  bool is_empty() const { return count_ == 0; }
+  /// Hands out what came of `count` gradients, of which nothing stays.
+  virtual void yield(GradientTake& use, int64_t count) = 0;
 
   const std::string name_;
   const DType dtype_;
-  const PartialShape shape_;
+  const bool is_sparse_;
   const bool takes_mean_;
+  const PartialShape shape_;
 
-  mutable std::mutex mutex_;
-  Tensor sum_;  // valid if count_ > 0, and nobody else's
-  int64_t count_ = 0;
+ private:
+  bool serve(GradientTake& use) override;
+  bool holds_up(const GradientTake&, const GradientTake&) const override { return true; }
+
+  int64_t count_ = 0;  // both under the mutex
   int64_t global_step_ = 0;
-  Line line_;
-  ForkRenewal renewal_;
 };
+
+/// Gradients of one shape.
+class DenseAccumulator final : public Accumulator {
+ public:
+  static constexpr bool kIsSparse = false;
+
+  DenseAccumulator(std::string name, DType dtype, PartialShape shape, bool takes_mean)
+      : Accumulator(std::move(name), dtype, std::move(shape), takes_mean, kIsSparse) {}
+
+  /// Adds the gradient of a step, or drops it. InvalidArgument if its shape does not fit.
+  Status apply(const KernelContext& ctx, int64_t step, const Tensor& gradient);
+  std::string debug_string() const override { return "ConditionalAccumulator '" + name_ + "'"; }
+
+ private:
+  Status check_shape(const Shape& shape) const;
+  void yield(GradientTake& use, int64_t count) override;
+  Status hand_out(GradientTake& use) override;
+
+  Tensor sum_;  // valid if there are gradients, and nobody else's
+};
+
+/// Elements [begin, begin + n) of a sum plus as many of `more` from `more_begin` on, or divided by a number.
+void add_elements(Tensor& sum, int64_t begin, const Tensor& more, int64_t more_begin, int64_t n);
+void divide_elements(Tensor& sum, int64_t begin, int64_t n, int64_t by);
 
 }  // namespace tinytf::ops

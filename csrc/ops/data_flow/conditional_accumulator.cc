@@ -1,13 +1,16 @@
 #include "op/op_def.h"
 #include "op/registration.h"
-#include "ops/data_flow/accumulator.h"
 #include "ops/data_flow/named_state.h"
+#include "ops/data_flow/sparse_accumulator.h"
 #include "ops/dtype_lists.h"
 
 namespace tinytf::ops {
 namespace {
 
-/// Makes an accumulator. Who shares it may differ in all but the type.
+const char* kind_of(bool is_sparse) { return is_sparse ? "sparse" : "dense"; }
+
+/// Makes an accumulator of class A. Who shares it may differ in all but the type.
+template <class A>
 class AccumulatorMaker {
  public:
   using State = Accumulator;
@@ -19,9 +22,13 @@ class AccumulatorMaker {
         takes_mean_(init.attr<std::string>("reduction_type") == "MEAN") {}
 
   RefPtr<Resource> make(const std::string& name) const {
-    return RefPtr<Resource>(make_ref<Accumulator>(name, dtype_, shape_, takes_mean_));
+    return RefPtr<Resource>(make_ref<A>(name, dtype_, shape_, takes_mean_));
   }
-  Status check(Accumulator& found) const {
+  Status check(const Accumulator& found) const {
+    if (found.is_sparse() != A::kIsSparse) {
+      return invalid_argument("Shared accumulator has ", kind_of(found.is_sparse()), " gradients but ",
+                              kind_of(A::kIsSparse), " ones were requested");
+    }
     if (found.dtype() == dtype_) return Status();
     return invalid_argument("Shared accumulator has type ", dtype_name(found.dtype()), " but requested type was ",
                             dtype_name(dtype_));
@@ -33,7 +40,12 @@ class AccumulatorMaker {
   const bool takes_mean_;
 };
 
-Status check_type(const Accumulator& accumulator, DType dtype) {
+/// Whether the accumulator has such gradients.
+Status check_kind(const Accumulator& accumulator, bool is_sparse, DType dtype) {
+  if (accumulator.is_sparse() != is_sparse) {
+    return invalid_argument("Expected a ", kind_of(accumulator.is_sparse()), " gradient, got a ", kind_of(is_sparse),
+                            " one");
+  }
   if (accumulator.dtype() == dtype) return Status();
   return invalid_argument("Expected a gradient of type ", dtype_name(accumulator.dtype()), ", got ", dtype_name(dtype));
 }
@@ -54,14 +66,35 @@ class ApplyGradientKernel final : public Kernel {
     Accumulator* accumulator = input_state<Accumulator>(ctx, 0, &found, &status);
     if (accumulator == nullptr) return status;
     TINYTF_RETURN_IF_ERROR(check_scalar(ctx, 1));
-    TINYTF_RETURN_IF_ERROR(check_type(*accumulator, ctx.input(2).dtype()));
-    return accumulator->apply(ctx, *ctx.input(1).data<int64_t>(), ctx.input(2));
+    TINYTF_RETURN_IF_ERROR(check_kind(*accumulator, DenseAccumulator::kIsSparse, ctx.input(2).dtype()));
+    return static_cast<DenseAccumulator*>(accumulator)->apply(ctx, ctx.input(1).int_at(0), ctx.input(2));
   }
 };
 
+class SparseApplyGradientKernel final : public Kernel {
+ public:
+  explicit SparseApplyGradientKernel(KernelInit& init) : has_known_shape_(init.attr<bool>("has_known_shape")) {}
+
+  Status compute(KernelContext& ctx) override {
+    Status status;
+    RefPtr<Resource> found;
+    Accumulator* accumulator = input_state<Accumulator>(ctx, 0, &found, &status);
+    if (accumulator == nullptr) return status;
+    TINYTF_RETURN_IF_ERROR(check_scalar(ctx, 1));
+    TINYTF_RETURN_IF_ERROR(check_kind(*accumulator, SparseAccumulator::kIsSparse, ctx.input(3).dtype()));
+    const SparseGradient gradient{ctx.input(2), ctx.input(3), has_known_shape_ ? &ctx.input(4) : nullptr};
+    return static_cast<SparseAccumulator*>(accumulator)->apply(ctx, ctx.input(1).int_at(0), gradient);
+  }
+
+ private:
+  const bool has_known_shape_;
+};
+
+/// `kSum` is the output that has the sum.
+template <class A, int kSum>
 class TakeGradientKernel final : public AsyncKernel {
  public:
-  explicit TakeGradientKernel(KernelInit& init) : dtype_(init.output_type(0)) {}
+  explicit TakeGradientKernel(KernelInit& init) : dtype_(init.output_type(kSum)) {}
 
   void compute_async(KernelContext& ctx, Done done) override {
     Status status;
@@ -69,11 +102,11 @@ class TakeGradientKernel final : public AsyncKernel {
     Accumulator* accumulator = input_state<Accumulator>(ctx, 0, &found, &status);
     if (accumulator == nullptr) return done(std::move(status));
     status = check_scalar(ctx, 1);
-    if (status.ok()) status = check_type(*accumulator, dtype_);
+    if (status.ok()) status = check_kind(*accumulator, A::kIsSparse, dtype_);
     if (!status.ok()) return done(std::move(status));
-    const int32_t required = *ctx.input(1).data<int32_t>();
+    const int64_t required = ctx.input(1).int_at(0);
     if (required <= 0) return done(invalid_argument("Argument num_required must be positive, but was ", required));
-    accumulator->take(ctx, required, keeping(std::move(found), std::move(done)));
+    accumulator->take({&ctx, keeping(std::move(found), std::move(done)), required});
   }
 
  private:
@@ -90,7 +123,7 @@ class SetGlobalStepKernel final : public Kernel {
     Accumulator* accumulator = input_state<Accumulator>(ctx, 0, &found, &status);
     if (accumulator == nullptr) return status;
     TINYTF_RETURN_IF_ERROR(check_scalar(ctx, 1));
-    accumulator->set_global_step(*ctx.input(1).data<int64_t>());
+    accumulator->set_global_step(ctx.input(1).int_at(0));
     return Status();
   }
 };
@@ -118,6 +151,9 @@ Status scalar_argument_shape(ShapeContext& c) { return c.with_rank(1, 0); }
 
 TINYTF_OPS(data_flow_conditional_accumulator) {
   using namespace tinytf::ops;
+  constexpr const char* kDtype =
+      "dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16, "
+      "complex128, half, uint32, uint64}";
   for (const bool is_early : {false, true}) {
     const auto name = [is_early](const char* early) {
       return is_early ? std::string(early) : str_cat("Resource", early);
@@ -127,10 +163,6 @@ TINYTF_OPS(data_flow_conditional_accumulator) {
       op.input(is_early ? "handle: Ref(string)" : "handle: resource").no_gradient();
       return is_early ? op : op.stateful();
     };
-    constexpr const char* kDtype =
-        "dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16, "
-        "complex128, half, uint32, uint64}";
-
     ops.op(name("ConditionalAccumulator"))
         .output(is_early ? "handle: Ref(string)" : "handle: resource")
         .attr(kDtype)
@@ -143,9 +175,9 @@ TINYTF_OPS(data_flow_conditional_accumulator) {
         .no_gradient()
         .doc(
             "Handle to a place where gradients of one shape are added up until enough of them are there: their mean, "
-            "or "
-            "sum, is then taken.");
-    kernels.add<NamedStateKernel<AccumulatorMaker>>(name("ConditionalAccumulator")).where("dtype", kFloats);
+            "or sum, is then taken.");
+    kernels.add<NamedStateKernel<AccumulatorMaker<DenseAccumulator>>>(name("ConditionalAccumulator"))
+        .where("dtype", kFloats);
 
     declare("AccumulatorApplyGradient")
         .input("local_step: int64")
@@ -165,9 +197,8 @@ TINYTF_OPS(data_flow_conditional_accumulator) {
         .shape(scalar_argument_shape)
         .doc(
             "Takes what came of the gradients, waiting until there are `num_required` of them; the accumulator is "
-            "empty "
-            "then, and its step one more.");
-    kernels.add<TakeGradientKernel>(name("AccumulatorTakeGradient")).where("dtype", kFloats);
+            "empty then, and its step one more.");
+    kernels.add<TakeGradientKernel<DenseAccumulator, 0>>(name("AccumulatorTakeGradient")).where("dtype", kFloats);
 
     declare("AccumulatorSetGlobalStep")
         .input("new_global_step: int64")
@@ -184,4 +215,53 @@ TINYTF_OPS(data_flow_conditional_accumulator) {
         .doc("How many gradients have been added up.");
     kernels.add<NumAccumulatedKernel>(name("AccumulatorNumAccumulated"));
   }
+
+  ops.op("SparseConditionalAccumulator")
+      .output("handle: Ref(string)")
+      .attr(kDtype)
+      .attr("shape: shape")
+      .attr("container: string = ''")
+      .attr("shared_name: string = ''")
+      .attr("reduction_type: {'MEAN', 'SUM'} = 'MEAN'")
+      .stateful()
+      .shape(text_handle_shape)
+      .no_gradient()
+      .doc(
+          "Handle to a place where gradients that have some rows only are added up until enough of them are there. A "
+          "mean of a row is over the gradients that have it.");
+  kernels.add<NamedStateKernel<AccumulatorMaker<SparseAccumulator>>>("SparseConditionalAccumulator")
+      .where("dtype", kFloats);
+
+  ops.op("SparseAccumulatorApplyGradient")
+      .input("handle: Ref(string)")
+      .input("local_step: int64")
+      .input("gradient_indices: int64")
+      .input("gradient_values: dtype")
+      .input("gradient_shape: int64")
+      .attr(kDtype)
+      .attr("has_known_shape: bool")
+      .trait(tinytf::Trait::kWritesWorld)
+      .shape(scalar_argument_shape)
+      .no_gradient()
+      .doc(
+          "Adds a gradient whose rows `gradient_indices`, ascending, are `gradient_values`, or drops it if the step "
+          "for "
+          "which it was computed is before the accumulator's.");
+  kernels.add<SparseApplyGradientKernel>("SparseAccumulatorApplyGradient").where("dtype", kFloats);
+
+  ops.op("SparseAccumulatorTakeGradient")
+      .input("handle: Ref(string)")
+      .input("num_required: int32")
+      .output("indices: int64")
+      .output("values: dtype")
+      .output("shape: int64")
+      .attr(kDtype)
+      .trait(tinytf::Trait::kReadsWorld)
+      .trait(tinytf::Trait::kWritesWorld)
+      .shape(scalar_argument_shape)
+      .no_gradient()
+      .doc(
+          "Takes what came of the gradients, rows of which the first output tells the indices, waiting until there are "
+          "`num_required` gradients; the accumulator is empty then, and its step one more.");
+  kernels.add<TakeGradientKernel<SparseAccumulator, 1>>("SparseAccumulatorTakeGradient").where("dtype", kFloats);
 }

@@ -60,6 +60,13 @@ class PriorityQueue final : public Queue {
   std::vector<int64_t> free_;  // where in the pool there is none
 };
 
+/// The handle of a queue whose elements have a priority in front.
+Status priority_queue_handle_shape(ShapeContext& c) {
+  std::vector<PartialShape> shapes = declared_shapes(c);
+  shapes.insert(shapes.begin(), PartialShape::scalar());
+  return handle_of_elements(c, shapes);
+}
+
 }  // namespace
 }  // namespace tinytf::ops
 
@@ -75,7 +82,7 @@ TINYTF_OPS(data_flow_priority_queue) {
         .attr("container: string = ''")
         .attr("shared_name: string = ''")
         .stateful()
-        .shape(is_early ? text_handle_shape : shapes::scalar)
+        .shape(is_early ? text_handle_shape : priority_queue_handle_shape)
         .no_gradient()
         .doc(
             "Handle to a queue that yields the element of the least priority first. Elements have a component more "

@@ -40,12 +40,33 @@ class QueueDequeueKernel final : public AsyncKernel {
   }
 };
 
-/// The queue's shapes are not known from its handle; who made the queue narrows them.
-Status batch_shape(ShapeContext& c) {
+/// Outputs are components as far as the handle tells of them, behind the dimensions of `batch`.
+Status components_shape(ShapeContext& c, const PartialShape& batch) {
+  const HandleInfo* handle = c.input_handle(0);
+  if (handle == nullptr) return Status();
+  const std::vector<PartialShape> shapes = element_shapes(handle->shape, c.num_outputs());
+  for (size_t i = 0; i < shapes.size(); ++i) c.set_output(static_cast<int>(i), batch.concatenate(shapes[i]));
+  return Status();
+}
+
+Status element_shape(ShapeContext& c) { return components_shape(c, PartialShape::scalar()); }
+
+Status check_count(ShapeContext& c) {
   if (const Tensor* n = c.input_tensor(1); n != nullptr && n->num_elements() == 1 && n->int_at(0) < 0) {
     return invalid_argument("Input 'n' must be >= 0, but is ", n->int_at(0));
   }
   return Status();
+}
+
+Status batch_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(check_count(c));
+  const Tensor* n = c.input_tensor(1);
+  return components_shape(c, PartialShape::vector(n != nullptr && n->num_elements() == 1 ? n->int_at(0) : kUnknownDim));
+}
+
+Status up_to_shape(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(check_count(c));
+  return components_shape(c, PartialShape::vector(kUnknownDim));
 }
 
 /// All but the inputs, which come first.
@@ -72,7 +93,7 @@ TINYTF_OPS(data_flow_queue_dequeue) {
     };
     const char* dequeue = is_early ? "QueueDequeue" : "QueueDequeueV2";
     OpDefBuilder one = op(dequeue);
-    declare_dequeue(one, shapes::unknown);
+    declare_dequeue(one, is_early ? shapes::unknown : element_shape);
     one.doc("Takes the next element, waiting for one. OutOfRange if the queue is closed and empty.");
     kernels.add<QueueDequeueKernel<Queue::Take::kOne>>(dequeue);
 
@@ -86,7 +107,7 @@ TINYTF_OPS(data_flow_queue_dequeue) {
 
     const char* dequeue_up_to = is_early ? "QueueDequeueUpTo" : "QueueDequeueUpToV2";
     OpDefBuilder up_to = op(dequeue_up_to).input("n: int32");
-    declare_dequeue(up_to, is_early ? shapes::unknown : batch_shape);
+    declare_dequeue(up_to, is_early ? shapes::unknown : up_to_shape);
     up_to.doc(
         "Takes the next `n` elements as the op for a given number does, but makes do with those that are left, one at "
         "least, when the queue is closed.");

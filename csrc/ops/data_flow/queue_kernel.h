@@ -8,6 +8,7 @@
 #include "op/op_def.h"
 #include "ops/data_flow/named_state.h"
 #include "ops/data_flow/queue.h"
+#include "ops/data_flow/queue_shapes.h"
 
 /// What the kernels of queue ops share.
 namespace tinytf::ops {
@@ -26,7 +27,7 @@ inline void declare_queue(OpDefBuilder& op, bool is_early, std::initializer_list
       .attr("capacity: int = -1");
   for (std::string_view attr : own) op.attr(attr);
   op.attr("container: string = ''").attr("shared_name: string = ''").stateful();
-  op.shape(is_early ? text_handle_shape : shapes::scalar).no_gradient();
+  op.shape(is_early ? text_handle_shape : queue_handle_shape).no_gradient();
 }
 
 /// An op that takes a queue. Those of early graphs take a reference, which tells that they change something, and so are

@@ -1,28 +1,40 @@
 #pragma once
 
 #include <deque>
-#include <list>
-#include <mutex>
 #include <string>
 #include <vector>
 
-#include "op/kernel.h"
-#include "services/fork_renewal.h"
+#include "ops/data_flow/waiting_line.h"
 
 namespace tinytf::ops {
 
+/// One use of a staging area.
+struct StagingUse {
+  enum class Kind : uint8_t { kPut, kTake, kPeek };
+
+  KernelContext* ctx;
+  AsyncKernel::Done done;
+  Kind kind;
+  int64_t index = 0;
+  std::vector<Tensor> tuple{};
+  int64_t bytes = 0;
+  Status status{};
+};
+
 /// Tuples of tensors on their way from one part of a program to another, first in, first out. What waits for room or
-/// for a tuple holds no thread.
+/// for a tuple holds no thread; each kind of use is served in turn, but for peeks, and does not hold up the others.
 ///
-/// Thread-safe. `done` is called exactly once, maybe on a thread that puts, takes, or cancels a step.
-class StagingArea : public Resource {
+/// Thread-safe.
+class StagingArea final : public WaitingLine<StagingUse> {
  public:
-  static constexpr const char* kRegistryType = "StagingArea";
   using Done = AsyncKernel::Done;
 
   /// Limits of 0 are none.
   StagingArea(std::string name, int64_t capacity, int64_t memory_limit)
-      : name_(std::move(name)), capacity_(capacity), memory_limit_(memory_limit) {}
+      : WaitingLine("Staging operation was cancelled"),
+        name_(std::move(name)),
+        capacity_(capacity),
+        memory_limit_(memory_limit) {}
 
   /// Puts the node's inputs in. ResourceExhausted if they need more memory than there may ever be.
   void put(KernelContext& ctx, Done done);
@@ -36,37 +48,19 @@ class StagingArea : public Resource {
 
  private:
   using Tuple = std::vector<Tensor>;
-  enum class Kind : uint8_t { kPut, kTake, kPeek };
-  /// One use of the area, until it is done.
-  struct Attempt {
-    Kind kind;
-    KernelContext* ctx;
-    Done done;
-    int64_t index = 0;
-    Tuple tuple;
-    int64_t bytes = 0;
-    Status status;
-    bool registered = false;  ///< `token` is valid
-    Cancellation::Token token = 0;
-  };
-  using Line = std::list<Attempt>;
 
-  void submit(Attempt attempt);
-  bool serve(Attempt& attempt);
-  void serve_line(Line& finished);
-  void cancel(const Attempt* attempt);
-  void forget_attempts_of_parent();
-  static void deliver(Line& finished);
+  bool serve(StagingUse& use) override;
+  bool holds_up(const StagingUse& first, const StagingUse& later) const override {
+    return first.kind == later.kind && first.kind != StagingUse::Kind::kPeek;
+  }
+  Status hand_out(StagingUse& use) override;
 
   const std::string name_;
   const int64_t capacity_;
   const int64_t memory_limit_;
 
-  mutable std::mutex mutex_;
-  std::deque<Tuple> tuples_;
+  std::deque<Tuple> tuples_;  // under the mutex
   int64_t bytes_ = 0;
-  Line line_;
-  ForkRenewal renewal_;
 };
 
 }  // namespace tinytf::ops

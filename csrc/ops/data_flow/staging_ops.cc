@@ -1,32 +1,9 @@
-#include "op/op_def.h"
 #include "op/registration.h"
 #include "ops/data_flow/staging_area.h"
-#include "ops/state/resource_name.h"
+#include "ops/data_flow/staging_args.h"
 
 namespace tinytf::ops {
 namespace {
-
-/// What nodes of one staging area have in common: its name, by default their own, and its limits.
-class StagingArgs {
- public:
-  explicit StagingArgs(KernelInit& init)
-      : where_(init), capacity_(init.attr<int64_t>("capacity")), memory_limit_(init.attr<int64_t>("memory_limit")) {}
-
-  Result<RefPtr<StagingArea>> area(const KernelContext& ctx) const {
-    const auto make = [this]() -> Result<RefPtr<Resource>> {
-      return RefPtr<Resource>(make_ref<StagingArea>(where_.name, capacity_, memory_limit_));
-    };
-    TINYTF_ASSIGN_OR_RETURN(
-        RefPtr<Resource> found,
-        ctx.step().resources->find_or_create(where_.container, StagingArea::kRegistryType, where_.name, make));
-    return RefPtr<StagingArea>::share(static_cast<StagingArea*>(found.get()));
-  }
-
- private:
-  const ResourceName where_;
-  const int64_t capacity_;
-  const int64_t memory_limit_;
-};
 
 /// Does use(ctx, area, done).
 template <auto kUse>
@@ -35,7 +12,7 @@ class StagingKernel final : public AsyncKernel {
   explicit StagingKernel(KernelInit& init) : args_(init) {}
 
   void compute_async(KernelContext& ctx, Done done) override {
-    Result<RefPtr<StagingArea>> area = args_.area(ctx);
+    Result<RefPtr<StagingArea>> area = args_.area<StagingArea>(ctx, "StagingArea");
     if (!area.ok()) return done(area.status());
     const RefPtr<StagingArea> kept = area.take();  // also by what waits, through its callback
     kUse(ctx, *kept, std::move(done));
@@ -64,7 +41,7 @@ class StageSizeKernel final : public Kernel {
   explicit StageSizeKernel(KernelInit& init) : args_(init) {}
 
   Status compute(KernelContext& ctx) override {
-    TINYTF_ASSIGN_OR_RETURN(const RefPtr<StagingArea> area, args_.area(ctx));
+    TINYTF_ASSIGN_OR_RETURN(const RefPtr<StagingArea> area, args_.area<StagingArea>(ctx, "StagingArea"));
     TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape()));
     *out->data<int32_t>() = static_cast<int32_t>(area->size());
     return Status();
@@ -79,7 +56,7 @@ class StageClearKernel final : public Kernel {
   explicit StageClearKernel(KernelInit& init) : args_(init) {}
 
   Status compute(KernelContext& ctx) override {
-    TINYTF_ASSIGN_OR_RETURN(const RefPtr<StagingArea> area, args_.area(ctx));
+    TINYTF_ASSIGN_OR_RETURN(const RefPtr<StagingArea> area, args_.area<StagingArea>(ctx, "StagingArea"));
     area->clear();
     return Status();
   }
@@ -88,17 +65,6 @@ class StageClearKernel final : public Kernel {
   const StagingArgs args_;
 };
 
-/// All but inputs and outputs, which come first.
-OpDefBuilder declare_staging(OpDefBuilder op, const char* dtypes) {
-  return op.attr("capacity: int >= 0 = 0")
-      .attr("memory_limit: int >= 0 = 0")
-      .attr(dtypes)
-      .attr("container: string = ''")
-      .attr("shared_name: string = ''")
-      .stateful()
-      .no_gradient();
-}
-
 }  // namespace
 }  // namespace tinytf::ops
 
@@ -106,7 +72,7 @@ TINYTF_OPS(data_flow_staging_ops) {
   using namespace tinytf::ops;
   using tinytf::Trait;
   constexpr const char* kTypes = "dtypes: list(type) >= 1";
-  declare_staging(ops.op("Stage").input("values: dtypes"), kTypes)
+  declare_staging(ops.op("Stage").input("values: dtypes"), {kTypes})
       .trait(Trait::kWritesWorld)
       .shape(shapes::no_outputs)
       .doc(
@@ -114,26 +80,26 @@ TINYTF_OPS(data_flow_staging_ops) {
           "`memory_limit` bytes, or any number where that is 0.");
   kernels.add<StagingKernel<put>>("Stage");
 
-  declare_staging(ops.op("Unstage").output("values: dtypes"), kTypes)
+  declare_staging(ops.op("Unstage").output("values: dtypes"), {kTypes})
       .trait(Trait::kReadsWorld)
       .trait(Trait::kWritesWorld)
       .shape(shapes::unknown)
       .doc("Takes the first tuple out of the staging area of that name, waiting for one.");
   kernels.add<StagingKernel<take>>("Unstage");
 
-  declare_staging(ops.op("StagePeek").input("index: int32").output("values: dtypes"), kTypes)
+  declare_staging(ops.op("StagePeek").input("index: int32").output("values: dtypes"), {kTypes})
       .trait(Trait::kReadsWorld)
       .shape(shapes::unknown)
       .doc("The tuple at `index` of the staging area of that name, which stays there, waiting for it.");
   kernels.add<StagingKernel<peek>>("StagePeek");
 
-  declare_staging(ops.op("StageSize").output("size: int32"), "dtypes: list(type)")
+  declare_staging(ops.op("StageSize").output("size: int32"), {"dtypes: list(type)"})
       .trait(Trait::kReadsWorld)
       .shape(shapes::scalar)
       .doc("How many tuples are in the staging area of that name.");
   kernels.add<StageSizeKernel>("StageSize");
 
-  declare_staging(ops.op("StageClear"), "dtypes: list(type)")
+  declare_staging(ops.op("StageClear"), {"dtypes: list(type)"})
       .trait(Trait::kWritesWorld)
       .shape(shapes::no_outputs)
       .doc("Drops all tuples of the staging area of that name.");

@@ -91,7 +91,7 @@ class RestoreV2Kernel final : public Kernel {
                               " expected dtypes.");
     }
     const std::string& prefix = *ctx.input(0).data<std::string>();
-    const auto indexes = matching_files(index_file_name(prefix));
+    const auto indexes = files_called(index_file_name(prefix));
     if (!indexes.ok() || indexes.value().empty()) return restore_early(ctx, prefix);
     TINYTF_ASSIGN_OR_RETURN(const auto reader, BundleReader::open(prefix, &variant_codec()));
     return BundleRestore(ctx, *reader).run();

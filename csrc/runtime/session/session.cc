@@ -113,7 +113,8 @@ Session::Session(RefPtr<Graph> graph, SessionOptions options)
       placement_(options_.placement),
       core_(make_ref<SessionCore>(core_options())),
       parallel_(ThreadPool::process(),
-                options_.intra_op_threads > 0 ? options_.intra_op_threads : ThreadPool::process().size()) {
+                options_.intra_op_threads > 0 ? options_.intra_op_threads : ThreadPool::process().size()),
+      resources_(options_.resources != nullptr ? options_.resources : std::make_shared<ResourceManager>()) {
   core_->operations().attach(make_ref<Parts>(*this));
 }
 
@@ -282,7 +283,7 @@ StepServices Session::services(Step& step, ResourceManager& step_resources, cons
   StepServices services;
   services.allocator = settings.allocator != nullptr ? settings.allocator : &allocator();
   services.parallel = &parallel_;
-  services.resources = &resources_;
+  services.resources = resources_.get();
   services.step_resources = &step_resources;
   services.cancellation = &step.cancellation();
   services.observer = settings.observer;
@@ -374,7 +375,7 @@ void Session::free_parts() {
   pools.clear();
   functions_.clear();
   plans.clear();
-  resources_.clear();
+  if (options_.resources == nullptr) resources_->clear();
 }
 
 }  // namespace tinytf

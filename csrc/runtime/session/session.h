@@ -35,7 +35,8 @@ struct SessionOptions {
   size_t max_folded_bytes = size_t{10} << 20;
   int64_t timeout_ms = 0;  ///< of every step that has no own; 0 or less: none
   PlacementOptions placement;
-  bool place_pruned_graph = false;  ///< place what a run needs, not the whole graph
+  std::shared_ptr<ResourceManager> resources;  ///< shared with other sessions; none: its own, which end with it
+  bool place_pruned_graph = false;             ///< place what a run needs, not the whole graph
 };
 
 /// What a run is asked for; the order counts.
@@ -97,7 +98,7 @@ class Session : public RefCounted {
 
   SessionCore& core() { return *core_; }
   Allocator& allocator() { return core_->allocator(); }
-  ResourceManager& resources() { return resources_; }
+  ResourceManager& resources() { return *resources_; }
   const RefPtr<Graph>& graph() const { return graph_; }
 
  private:
@@ -129,7 +130,7 @@ class Session : public RefCounted {
   Placement placement_;     // guarded by the graph's lock
   const RefPtr<SessionCore> core_;
   PoolParallel parallel_;  // runs loops to their ends
-  ResourceManager resources_;
+  const std::shared_ptr<ResourceManager> resources_;
 
   mutable std::mutex mutex_;
   bool closed_ = false;

@@ -41,7 +41,7 @@ def placeholder_with_default(input: Any, shape: Any, name: str | None = None) ->
     return gen_ops.placeholder_with_default(input, shape, name=name)
 
 
-@tf_export("sparse_placeholder")
+@tf_export("sparse.placeholder", "sparse_placeholder")
 @called_by_users
 def sparse_placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> SparseTensor:
     """A SparseTensor of `dtype` that must be fed with a SparseTensorValue. `shape` is its dense shape, if known.

@@ -24,7 +24,7 @@ from tinytf.ops.array.filling import zeros
 from tinytf.ops.array.shape_ops import rank as rank_of
 from tinytf.ops.array.shape_ops import reshape, shape, size
 from tinytf.ops.control_flow.assertions import Assert
-from tinytf.ops.control_flow.dependencies import no_op
+from tinytf.ops.control_flow.dependencies import no_op, with_dependencies
 from tinytf.ops.math.reductions import reduce_all
 
 
@@ -361,7 +361,7 @@ def assert_rank_in(
         values = [constant_value(r) for r in tensors]
         known = x.shape.ndims
         if known is not None and all(v is not None for v in values):
-            allowed = tuple(int(v) for v in values)
+            allowed = tuple(v if isinstance(v, np.ndarray) else int(v) for v in values)
             if known not in allowed:
                 raise ValueError(
                     f"{message}.  Tensor {_rank_label(x)} must have rank in {allowed}.  Received rank {known}, shape "
@@ -369,10 +369,14 @@ def assert_rank_in(
                 )
             return no_op(name="static_checks_determined_all_ok")
         actual = rank_of(x)
-        fits = [gen_ops.equal(actual, r) for r in tensors]
+        fits = [gen_ops.equal(r, actual) for r in tensors]
         condition = fits[0]
         for fit in fits[1:]:
             condition = gen_ops.logical_or(condition, fit)
+        for tensor, value in zip(tensors, values, strict=True):
+            if value is None:
+                check = assert_rank(tensor, 0, data=["Rank must be a scalar. Received rank: ", tensor])
+                condition = with_dependencies([check], condition)
         return Assert(condition, data, summarize=summarize)
 
 

@@ -10,6 +10,7 @@ from tinytf.framework import dtypes as _dtypes
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.random_seed import get_seed
 from tinytf.framework.tensor_shape import TensorShape
+from tinytf.ops.data_flow.element_lists import as_list, full_shapes, is_one_shape
 from tinytf.ops.data_flow.queue_base import QueueBase, checked_names
 
 
@@ -39,8 +40,8 @@ class FIFOQueue(QueueBase):
         shared_name: str | None = None,
         name: str | None = "fifo_queue",
     ) -> None:
-        dtypes = _as_list(dtypes)
-        shapes = _full_shapes(shapes)
+        dtypes = as_list(dtypes)
+        shapes = full_shapes(shapes)
         names = None if names is None else checked_names(names, len(dtypes))
         queue_ref = gen_ops.fifo_queue_v2(
             component_types=dtypes,
@@ -76,8 +77,8 @@ class RandomShuffleQueue(QueueBase):
         shared_name: str | None = None,
         name: str = "random_shuffle_queue",
     ) -> None:
-        dtypes = _as_list(dtypes)
-        shapes = _full_shapes(shapes)
+        dtypes = as_list(dtypes)
+        shapes = full_shapes(shapes)
         names = None if names is None else checked_names(names, len(dtypes))
         seed1, seed2 = get_seed(seed)
         if seed is None and seed1 is not None and shared_name is not None:
@@ -122,8 +123,8 @@ class PaddingFIFOQueue(QueueBase):
         shared_name: str | None = None,
         name: str = "padding_fifo_queue",
     ) -> None:
-        dtypes = _as_list(dtypes)
-        if not isinstance(shapes, (list, tuple)) or _is_one_shape(shapes):
+        dtypes = as_list(dtypes)
+        if not isinstance(shapes, (list, tuple)) or is_one_shape(shapes):
             raise ValueError("When providing partial shapes, a list of shapes must be provided.")
         shapes = [TensorShape(shape) for shape in shapes]
         if any(shape.ndims is None for shape in shapes):
@@ -164,8 +165,8 @@ class PriorityQueue(QueueBase):
         shared_name: str | None = None,
         name: str = "priority_queue",
     ) -> None:
-        types = _as_list(types)
-        shapes = _full_shapes(shapes)
+        types = as_list(types)
+        shapes = full_shapes(shapes)
         if shapes is None:
             raise TypeError("Expected list for 'shapes' argument to 'priority_queue_v2' Op, not None.")
         queue_ref = gen_ops.priority_queue_v2(
@@ -178,26 +179,3 @@ class PriorityQueue(QueueBase):
 def _shared_name(name: str | None) -> str:
     """What the kernel is to share the queue under; '' for one of its own, as all are in eager execution."""
     return "" if name is None or executing_eagerly() else name
-
-
-def _as_list(dtypes: Any) -> list[Any]:
-    return list(dtypes) if isinstance(dtypes, (list, tuple)) else [dtypes]
-
-
-def _is_one_shape(shapes: Any) -> bool:
-    """Whether a list is that of a shape's sizes."""
-    return all(size is None or isinstance(size, int) for size in shapes)
-
-
-def _full_shapes(shapes: Any) -> list[TensorShape] | None:
-    """The shapes of a queue's components: a list of shapes, or one shape."""
-    if shapes is None:
-        return None
-    if isinstance(shapes, TensorShape):
-        shapes = [shapes]
-    if not isinstance(shapes, (list, tuple)):
-        raise TypeError("shapes must be a TensorShape or a list or tuple of TensorShapes.")
-    shapes = [TensorShape(shape) for shape in ([shapes] if _is_one_shape(shapes) else shapes)]
-    if not all(shape.is_fully_defined() for shape in shapes):
-        raise ValueError(f"All shapes must be fully defined: {shapes}")
-    return shapes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import weakref
+from collections.abc import Callable
 from typing import Any
 
 from tinytf import protos
@@ -150,7 +151,7 @@ class QueueRunner:
     def _run(self, sess: Any, enqueue_op: Any, coord: Any) -> None:
         """What a thread does."""
         try:
-            enqueue = sess.make_callable(enqueue_op)
+            enqueue = self._enqueuer(sess, enqueue_op)
             while not (coord and coord.should_stop()):
                 enqueue()
         except self._closed_types:
@@ -169,6 +170,10 @@ class QueueRunner:
             raise
         else:
             self._is_last(sess)
+
+    def _enqueuer(self, sess: Any, enqueue_op: Any) -> Callable[[], Any]:
+        """What a thread calls again and again."""
+        return sess.make_callable(enqueue_op)
 
     def _is_last(self, sess: Any) -> bool:
         """Counts one thread less; whether none is left."""

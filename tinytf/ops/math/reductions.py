@@ -10,7 +10,6 @@ from tinytf._gen import gen_ops
 from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.constant_op import constant
-from tinytf.framework.constant_value import constant_value
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf.framework.name_scope import name_scope
@@ -19,7 +18,7 @@ from tinytf.framework.tensor import Tensor
 from tinytf.ops.arguments import renamed
 from tinytf.ops.array.filling import zeros, zeros_like
 from tinytf.ops.array.gathering import where
-from tinytf.ops.array.shape_ops import rank, reshape, shape
+from tinytf.ops.array.shape_ops import rank, reshape, shape, size
 from tinytf.ops.math import ranges
 from tinytf.ops.math.casting import cast
 
@@ -325,15 +324,10 @@ def arg_min(input: Any, dimension: Any, output_type: Any = dtypes.int64, name: s
 def reduced_shape(input_shape: Any, axes: Any) -> Tensor:
     """The shape that a reduction with `keepdims` along `axes` leaves: the axes replaced by 1.
 
-    A vector of int32; a constant where both are known.
+    A vector of int32.
     """
-    known_shape, known_axes = constant_value(input_shape), constant_value(axes)
-    if known_shape is not None and known_axes is not None:
-        result = np.array(known_shape, np.int32)
-        result[np.asarray(known_axes, np.int64)] = 1
-        return constant(result, dtype=dtypes.int32)
     input_shape, axes = cast(input_shape, dtypes.int32), cast(axes, dtypes.int32)
-    count = gen_ops.size(input_shape)
+    count = size(input_shape)
     axes = (axes + count) % count
-    ones = gen_ops.fill(shape(axes), constant(1, dtypes.int32))
-    return gen_ops.dynamic_stitch([ranges.range(count), axes], [input_shape, ones])
+    axes_shape = shape(axes)
+    return gen_ops.dynamic_stitch([ranges.range(count), axes], [input_shape, gen_ops.fill(axes_shape, 1)])

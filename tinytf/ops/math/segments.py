@@ -52,7 +52,7 @@ def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any, name
         return gen_ops.unsorted_segment_sum(data, segment_ids, num_segments) / gen_ops.sqrt(counts)
 
 
-@tf_export("sparse_segment_sum")
+@tf_export("sparse.segment_sum", "sparse_segment_sum")
 @called_by_users
 def sparse_segment_sum(
     data: Any, indices: Any, segment_ids: Any, name: str | None = None, num_segments: Any = None
@@ -63,7 +63,7 @@ def sparse_segment_sum(
     return gen_ops.sparse_segment_sum_with_num_segments(data, indices, segment_ids, num_segments, name=name)
 
 
-@tf_export("sparse_segment_mean")
+@tf_export("sparse.segment_mean", "sparse_segment_mean")
 @called_by_users
 def sparse_segment_mean(
     data: Any, indices: Any, segment_ids: Any, name: str | None = None, num_segments: Any = None
@@ -74,7 +74,7 @@ def sparse_segment_mean(
     return gen_ops.sparse_segment_mean_with_num_segments(data, indices, segment_ids, num_segments, name=name)
 
 
-@tf_export("sparse_segment_sqrt_n")
+@tf_export("sparse.segment_sqrt_n", "sparse_segment_sqrt_n")
 @called_by_users
 def sparse_segment_sqrt_n(
     data: Any, indices: Any, segment_ids: Any, name: str | None = None, num_segments: Any = None

@@ -9,14 +9,17 @@ from tinytf.exports import tf_export
 from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.name_scope import name_scope
+from tinytf.framework.sparse_tensor import SparseTensor
 from tinytf.framework.tensor import Tensor
-from tinytf.ops.array.filling import ones_like
+from tinytf.ops.array.filling import ones_like, zeros
 from tinytf.ops.array.joining import stack
-from tinytf.ops.array.shape_ops import rank, reshape, shape, squeeze
+from tinytf.ops.array.shape_ops import rank, squeeze
 from tinytf.ops.checks.check_ops import assert_less, assert_non_negative
+from tinytf.ops.control_flow.conditional import cond
 from tinytf.ops.control_flow.dependencies import with_dependencies
 from tinytf.ops.math.casting import cast
 from tinytf.ops.math.reductions import reduce_max
+from tinytf.ops.sparse.sparse_parts import sparse_add
 
 __all__ = ["confusion_matrix", "remove_squeezable_dimensions"]
 
@@ -32,9 +35,9 @@ def remove_squeezable_dimensions(
         labels_rank, predictions_rank = labels.shape.ndims, predictions.shape.ndims
         if labels_rank is not None and predictions_rank is not None:
             difference = predictions_rank - labels_rank
-            if difference == expected_rank_diff + 1 and _may_end_in_one(predictions):
+            if difference == expected_rank_diff + 1:
                 predictions = squeeze(predictions, [-1])
-            elif difference == expected_rank_diff - 1 and _may_end_in_one(labels):
+            elif difference == expected_rank_diff - 1:
                 labels = squeeze(labels, [-1])
             return labels, predictions
         difference = rank(predictions) - rank(labels)
@@ -52,7 +55,7 @@ def _may_end_in_one(tensor: Tensor) -> bool:
 
 def squeezed_if(condition: Tensor, tensor: Tensor) -> Tensor:
     """`tensor` without its last dimension, which must then be 1, if `condition` is true when it runs."""
-    return reshape(tensor, shape(tensor)[: rank(tensor) - cast(condition, dtypes.int32)])
+    return cond(condition, lambda: squeeze(tensor, [-1]), lambda: tensor)
 
 
 @tf_export("math.confusion_matrix", "confusion_matrix")
@@ -97,4 +100,5 @@ def confusion_matrix(
         extents = stack([num_classes, num_classes])
         indices = stack([labels, predictions], axis=1)
         values = ones_like(predictions, dtype) if weights is None else weights
-        return gen_ops.scatter_nd(indices, values, cast(extents, dtypes.int64))
+        counts = SparseTensor(indices, values, cast(extents, dtypes.int64))
+        return sparse_add(zeros(cast(extents, dtypes.int32), dtype), counts)

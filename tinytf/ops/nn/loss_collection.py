@@ -53,7 +53,7 @@ class Reduction:
             raise ValueError(f"Invalid Reduction Key {key}.")
 
 
-def _num_present(losses: Tensor, weights: Tensor, per_batch: bool = False) -> Tensor:
+def num_present(losses: Tensor, weights: Tensor, per_batch: bool = False) -> Tensor:
     """How many elements have a weight other than 0, a scalar (or, `per_batch`, one number per row)."""
     with name_scope(None, "num_present", (losses, weights)) as scope:
         weights = cast(weights, dtypes.float32)
@@ -96,7 +96,7 @@ def compute_weighted_loss(
                 if reduction == Reduction.MEAN:
                     loss = _safe_mean(loss, reduce_sum(ones_like(losses) * weights))
                 elif reduction == Reduction.SUM_BY_NONZERO_WEIGHTS:
-                    loss = _safe_mean(loss, _num_present(losses, weights))
+                    loss = _safe_mean(loss, num_present(losses, weights))
                 elif reduction == Reduction.SUM_OVER_BATCH_SIZE:
                     with name_scope(None, "num_elements", (losses,)) as name:
                         count = cast(size(losses, name=name), losses.dtype)

@@ -10,22 +10,24 @@ from tinytf.framework import dtypes
 from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.graph_keys import GraphKeys
-from tinytf.framework.name_scope import name_scope
+from tinytf.framework.name_scope import control_dependencies, name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.arguments import renamed
-from tinytf.ops.array.filling import ones_like
+from tinytf.ops.array.filling import ones_like, zeros_like
+from tinytf.ops.array.gathering import where
 from tinytf.ops.array.shape_ops import rank, shape, squeeze
-from tinytf.ops.math.arithmetic import abs
+from tinytf.ops.math.arithmetic import abs, div_no_nan
 from tinytf.ops.math.casting import cast
+from tinytf.ops.math.ranges import range as range_of
 from tinytf.ops.math.reductions import reduce_sum
-from tinytf.ops.nn.confusion_matrix import remove_squeezable_dimensions
-from tinytf.ops.nn.confusion_matrix import squeezed_if as _squeezed_if
+from tinytf.ops.nn.confusion_matrix import remove_squeezable_dimensions, squeezed_if
 from tinytf.ops.nn.cross_entropy import (
     sigmoid_cross_entropy_with_logits,
     softmax_cross_entropy_with_logits_v2,
     sparse_softmax_cross_entropy_with_logits,
 )
-from tinytf.ops.nn.loss_collection import Reduction, compute_weighted_loss
+from tinytf.ops.nn.loss_collection import Reduction, add_loss, compute_weighted_loss, num_present
+from tinytf.ops.nn.weights_broadcast_ops import assert_broadcastable
 
 
 def _check(**arguments: Any) -> None:
@@ -78,6 +80,42 @@ def mean_squared_error(
         predictions, labels = _same_shape(predictions, labels)
         losses = gen_ops.squared_difference(predictions, labels)
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
+
+
+@tf_export("losses.mean_pairwise_squared_error")
+@called_by_users
+def mean_pairwise_squared_error(
+    labels: Any,
+    predictions: Any,
+    weights: Any = 1.0,
+    scope: str | None = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
+) -> Tensor:
+    """The mean, over pairs of elements of one row, of the squares of differences of their errors, summed over rows.
+
+    `weights` is a scalar, or of the rank of the labels with each dimension its size or 1; other arguments and errors as for
+    `absolute_difference`.
+    """
+    _check(labels=labels, predictions=predictions)
+    with name_scope(scope, "mean_pairwise_squared_error", (predictions, labels, weights)) as scope:
+        weights = cast(weights, dtypes.float32)
+        labels = cast(labels, dtypes.float32)
+        with control_dependencies((assert_broadcastable(weights, labels),)):
+            predictions = cast(predictions, dtypes.float32)
+            predictions.shape.assert_is_compatible_with(labels.shape)
+            differences = gen_ops.sub(predictions, labels)
+            axes = range_of(1, rank(differences))
+            squares = reduce_sum(gen_ops.square(differences), axis=axes, keepdims=True)
+            present = num_present(differences, weights, per_batch=True)
+            of_squares = 2.0 * div_no_nan(squares, gen_ops.maximum(present - 1, 0), name="value")
+            total = reduce_sum(differences, axis=axes, keepdims=True)
+            square = gen_ops.square(total)
+            pairs = gen_ops.maximum(gen_ops.mul(present, present - 1), 0)
+            of_sums = 2.0 * div_no_nan(square, pairs, name="value")
+            loss = reduce_sum(gen_ops.mul(of_squares - of_sums, weights))
+            mean_loss = where(reduce_sum(present) > 0, loss, zeros_like(loss), name="value")
+            add_loss(mean_loss, loss_collection)
+            return mean_loss
 
 
 @tf_export("losses.huber_loss")
@@ -247,16 +285,20 @@ def sparse_softmax_cross_entropy(
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
 
 
-def _without_squeezable(labels: Any, logits: Any, weights: Any) -> tuple[Tensor, Any, Tensor]:
+def _without_squeezable(labels: Any, logits: Any, weights: Any) -> tuple[Tensor, Any, Any]:
     """Labels and weights, each without a last dimension of size 1 that the logits do not account for."""
     labels, logits = remove_squeezable_dimensions(labels, logits, expected_rank_diff=1)
-    weights = convert_to_tensor(weights, dtype=dtypes.float32) if not isinstance(weights, Tensor) else weights
-    weights_rank, labels_rank = weights.shape.ndims, labels.shape.ndims
-    if weights_rank is not None and labels_rank is not None:
+    if weights is None:
+        return labels, logits, None
+    weights = convert_to_tensor(weights)
+    labels_rank, weights_rank = labels.shape.ndims, weights.shape.ndims
+    if labels_rank is not None and weights_rank is not None:
         if weights_rank == labels_rank + 1:
             weights = squeeze(weights, [-1])
-    elif weights_rank is None or (weights_rank > 0 and weights.shape.dims[-1].is_compatible_with(1)):
-        weights = _squeezed_if(gen_ops.equal(1, rank(weights) - rank(labels)), weights)
+        return labels, logits, weights
+    rank_diff = rank(weights) - rank(labels)
+    if weights_rank is None or (weights_rank > 0 and weights.shape.dims[-1].is_compatible_with(1)):
+        weights = squeezed_if(gen_ops.equal(1, rank_diff), weights)
     return labels, logits, weights
 
 

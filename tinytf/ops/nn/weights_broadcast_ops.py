@@ -11,10 +11,14 @@ from tinytf.framework.name_scope import control_dependencies, name_scope
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.array.filling import ones_like
-from tinytf.ops.array.shape_ops import rank, shape
+from tinytf.ops.array.joining import concat
+from tinytf.ops.array.shape_ops import expand_dims, rank, shape, size
 from tinytf.ops.control_flow.assertions import Assert
+from tinytf.ops.control_flow.conditional import cond
 from tinytf.ops.control_flow.dependencies import no_op
-from tinytf.ops.math.reductions import reduce_all
+from tinytf.ops.sparse.set_ops import set_difference
+
+__all__ = ["assert_broadcastable", "broadcast_weights"]
 
 _PREFIX = "weights can not be broadcast to values."
 
@@ -22,14 +26,14 @@ _PREFIX = "weights can not be broadcast to values."
 def assert_broadcastable(weights: Any, values: Any) -> Operation:
     """An operation that fails unless `weights` is a scalar, or has the rank of `values` and in each dimension its size
     or 1. ValueError at once if the shapes are known not to fit."""
-    with name_scope(None, "assert_broadcastable", (weights, values)):
-        with name_scope(None, "weights", (weights,)) as scope:
-            weights = convert_to_tensor(weights, name=scope)
+    with name_scope(None, "assert_broadcastable", (weights, values)) as scope:
+        with name_scope(None, "weights", (weights,)) as weights_scope:
+            weights = convert_to_tensor(weights, name=weights_scope)
             weights_shape = shape(weights, name="shape")
             weights_rank = rank(weights, name="rank")
         known_weights_rank = constant_value(weights_rank)
-        with name_scope(None, "values", (values,)) as scope:
-            values = convert_to_tensor(values, name=scope)
+        with name_scope(None, "values", (values,)) as values_scope:
+            values = convert_to_tensor(values, name=values_scope)
             values_shape = shape(values, name="shape")
             values_rank = rank(values, name="rank")
         known_values_rank = constant_value(values_rank)
@@ -43,36 +47,53 @@ def assert_broadcastable(weights: Any, values: Any) -> Operation:
                 )
             known_weights, known_values = constant_value(weights_shape), constant_value(values_shape)
             if known_weights is not None and known_values is not None:
-                for value_size, weight_size in zip(known_values, known_weights, strict=True):
+                for dim, (value_size, weight_size) in enumerate(zip(known_values, known_weights, strict=True)):
                     if weight_size not in (1, value_size):
                         raise ValueError(
-                            f"{_PREFIX} Mismatch at dim {list(known_values).index(value_size)}. "
+                            f"{_PREFIX} Mismatch at dim {dim}. "
                             f"values.shape={known_values} weights.shape={known_weights}."
                         )
                 return no_op(name="static_dims_check_success")
-        return _dynamic_check(weights, values, weights_shape, values_shape, weights_rank, values_rank)
+        ranks = (weights_rank, values_rank)
+        return _checked_when_it_runs(scope, weights, values, weights_shape, values_shape, ranks)
 
 
-def _dynamic_check(
+def _checked_when_it_runs(
+    scope: str | None,
     weights: Tensor,
     values: Tensor,
     weights_shape: Tensor,
     values_shape: Tensor,
-    weights_rank: Tensor,
-    values_rank: Tensor,
+    ranks: tuple[Any, Any],
 ) -> Operation:
+    weights_rank, values_rank = ranks
     is_scalar = gen_ops.equal(0, weights_rank, name="is_scalar")
-    same_rank = gen_ops.equal(weights_rank, values_rank)
-    # Compared behind the longer of both shapes, so that differing ranks do not fail here.
-    length = gen_ops.maximum(gen_ops.maximum(weights_rank, values_rank), 1)
-    padded = [
-        gen_ops.pad_v2(s, gen_ops.pack([gen_ops.pack([0, length - r])]), 1)
-        for s, r in ((weights_shape, weights_rank), (values_shape, values_rank))
-    ]
-    fits = gen_ops.logical_or(gen_ops.equal(padded[0], padded[1]), gen_ops.equal(padded[0], 1))
-    valid = gen_ops.logical_or(is_scalar, gen_ops.logical_and(same_rank, reduce_all(fits)), name="is_valid_shape")
     data = [_PREFIX, "weights.shape=", weights.name, weights_shape, "values.shape=", values.name, values_shape]
-    return Assert(valid, [*data, "is_scalar=", gen_ops.cast(is_scalar, "int32")], name="assert_shapes")
+    data += ["is_scalar=", is_scalar]
+    valid = cond(
+        is_scalar,
+        lambda: is_scalar,
+        lambda: _fits(weights_rank, weights_shape, values_rank, values_shape),
+        name="is_valid_shape",
+    )
+    return Assert(valid, data, name=scope)
+
+
+def _fits(weights_rank: Any, weights_shape: Any, values_rank: Any, values_shape: Any) -> Tensor:
+    """Whether weights that are no scalar have the rank of the values, and sizes that fit."""
+    shapes = (weights_rank, weights_shape, values_rank, values_shape)
+    with name_scope(None, "has_valid_nonscalar_shape", shapes) as scope:
+        same_rank = gen_ops.equal(values_rank, weights_rank, name="is_same_rank")
+        return cond(same_rank, lambda: _sizes_fit(weights_shape, values_shape), lambda: same_rank, name=scope)
+
+
+def _sizes_fit(weights_shape: Any, values_shape: Any) -> Tensor:
+    """Whether each size of the weights is that of the values, or 1: those that are not are told apart as sets."""
+    with name_scope(None, "has_invalid_dims", (weights_shape, values_shape)) as scope:
+        sizes = expand_dims(values_shape, -1)
+        valid = concat((sizes, ones_like(sizes)), axis=1)
+        invalid = set_difference(expand_dims(weights_shape, -1), valid)
+        return gen_ops.equal(0, size(invalid.values, name="num_invalid_dims"), name=scope)
 
 
 def broadcast_weights(weights: Any, values: Any) -> Tensor:
@@ -80,8 +101,7 @@ def broadcast_weights(weights: Any, values: Any) -> Tensor:
     with name_scope(None, "broadcast_weights", (weights, values)) as scope:
         values = convert_to_tensor(values, name="values")
         weights = convert_to_tensor(weights, dtype=values.dtype.base_dtype, name="weights")
-        # Equal shapes need no product.
         if weights.shape.is_fully_defined() and values.shape.is_fully_defined() and weights.shape == values.shape:
-            return weights
+            return weights  # which need no product
         with control_dependencies((assert_broadcastable(weights, values),)):
             return gen_ops.mul(weights, ones_like(values), name=scope)

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from tinytf import protos
 from tinytf._gen import gen_ops
 from tinytf.exports import tf_export
-from tinytf.framework import dtypes
-from tinytf.framework.conversion import convert_to_tensor
 from tinytf.framework.error_traceback import called_by_users
-from tinytf.framework.name_scope import name_scope
 from tinytf.framework.tensor import Tensor
 from tinytf.ops.arguments import renamed
-from tinytf.ops.script.script_ops import py_func
 
 
 @tf_export("io.decode_raw", "decode_raw")
@@ -79,34 +72,3 @@ def decode_csv(
         select_cols=[] if select_cols is None else select_cols,
         name=name,
     )
-
-
-@tf_export("io.decode_json_example", "decode_json_example")
-@called_by_users
-def decode_json_example(json_examples: Any, name: str | None = None) -> Tensor:
-    """Examples in the JSON of protobuf, as serialized ones, in the shape of `json_examples`.
-
-    A Python function, not an op of its own as in TensorFlow: a graph with it runs in this process only.
-    InvalidArgumentError when run for texts that are no such JSON.
-    """
-    with name_scope(name, "DecodeJSONExample", [json_examples]):
-        json_examples = convert_to_tensor(json_examples, dtype=dtypes.string, name="json_examples")
-        serialized: Any = py_func(_examples_of_json, [json_examples], dtypes.string, stateful=False)
-        serialized.set_shape(json_examples.get_shape())
-        return serialized
-
-
-def _examples_of_json(texts: Any) -> Any:
-    from google.protobuf import json_format
-
-    def serialized(text: bytes) -> bytes:
-        try:
-            return json_format.Parse(text, protos.Example()).SerializeToString(deterministic=True)
-        except (json_format.ParseError, UnicodeDecodeError) as error:
-            raise ValueError(f"Error while parsing JSON: {error}") from None
-
-    texts = np.asarray(texts, object)
-    examples = np.empty(texts.shape, object)
-    for place in np.ndindex(texts.shape):
-        examples[place] = serialized(texts[place])
-    return examples

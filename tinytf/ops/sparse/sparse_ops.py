@@ -16,20 +16,21 @@ from tinytf.framework.tensor import Tensor
 from tinytf.ops.array.joining import concat
 from tinytf.ops.array.shape_ops import expand_dims
 from tinytf.ops.math.casting import cast
+from tinytf.ops.sparse.sparse_parts import converted
 
 
-@tf_export("sparse_reorder")
+@tf_export("sparse.reorder", "sparse_reorder")
 @called_by_users
 def sparse_reorder(sp_input: Any, name: str | None = None) -> SparseTensor:
     """The same SparseTensor with its elements in the order of their indices, row by row."""
-    sp_input = _converted(sp_input)
+    sp_input = converted(sp_input)
     indices, values = gen_ops.sparse_reorder(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name)
     static = sp_input.get_shape()
     shape = static.as_list() if static.is_fully_defined() else gen_ops.identity(sp_input.dense_shape)
     return SparseTensor(indices, values, shape)
 
 
-@tf_export("sparse_merge")
+@tf_export("sparse.merge", "sparse_merge")
 @called_by_users
 def sparse_merge(
     sp_ids: Any, sp_values: Any, vocab_size: Any, name: str | None = None, already_sorted: bool = False
@@ -64,8 +65,8 @@ def merge(sp_ids: Any, sp_values: Any, sizes: Any, name: str | None, already_sor
     if len(sp_ids) != len(sizes):
         raise ValueError("sp_ids and vocab_size have to have equal lengths.")
     with name_scope(name, "SparseMerge", [sp_ids, sp_values]):
-        sp_ids = [_converted(each) for each in sp_ids]
-        sp_values = _converted(sp_values)
+        sp_ids = [converted(each) for each in sp_ids]
+        sp_values = converted(sp_values)
         ids = []
         for each in sp_ids:
             values = each.values if each.dtype == dtypes.int64 else cast(each.values, dtypes.int64)
@@ -80,9 +81,4 @@ def merge(sp_ids: Any, sp_values: Any, sizes: Any, name: str | None, already_sor
         return SparseTensor(in_order.indices, in_order.values, shape)
 
 
-def _converted(value: Any) -> SparseTensor:
-    if isinstance(value, SparseTensorValue):
-        return SparseTensor.from_value(value)
-    if not isinstance(value, SparseTensor):
-        raise TypeError("Input must be a SparseTensor.")
-    return value
+tf_export("sparse").namespace("SparseTensors.")

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tinytf import protos
-from tinytf.framework import dtypes
+from tinytf.framework import dtypes, tf_logging
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.tensor import Tensor
 from tinytf.platform import file_io
@@ -34,7 +34,9 @@ def add_assets(tensors: Iterable[Any] | None, export_dir: str) -> None:
         packed.Pack(asset)
         get_default_graph().add_to_collection(constants.ASSETS_KEY, packed)
         sources[name] = source
+    tf_logging.info("Assets added to graph.")
     if not sources:
+        tf_logging.info("No assets to write.")
         return
     folder = assets_folder(export_dir)
     file_io.recursive_create_dir(folder)
@@ -42,6 +44,7 @@ def add_assets(tensors: Iterable[Any] | None, export_dir: str) -> None:
         copy = os.path.join(folder, name)
         if not file_io.file_exists(copy):
             file_io.copy(source, copy)
+    tf_logging.info("Assets written to: %s", folder)
 
 
 def _named_file(tensor: Any) -> str:

@@ -11,6 +11,7 @@ from tinytf.framework import tf_logging
 from tinytf.framework.default_graph import get_default_graph
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
 from tinytf.platform import file_io
 from tinytf.saving.message_files import write_message
 from tinytf.saving.model import constants
@@ -101,6 +102,14 @@ class SavedModelBuilder:
         saver.save(sess, path, write_meta_graph=False, write_state=False)
         self._add(saver, tags, signature_def_map, clear_devices, strip_default_attrs)
         self._has_saved_variables = True
+
+    def _add_train_op(self, train_op: Any) -> None:
+        """Lists what makes a step in a collection of the default graph. TypeError for what is no operation or tensor."""
+        if train_op is None:
+            return
+        if not isinstance(train_op, (Operation, Tensor)):
+            raise TypeError(f"train_op needs to be a Tensor or Op: {train_op!r}")
+        get_default_graph().add_to_collection(constants.TRAIN_OP_KEY, train_op)
 
     def _check_signatures(self, signatures: Mapping[str, Any]) -> None:
         for signature in signatures.values():

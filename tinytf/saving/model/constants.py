@@ -25,6 +25,8 @@ GPU = "gpu"
 TPU = "tpu"
 
 DEFAULT_SERVING_SIGNATURE_DEF_KEY = "serving_default"
+DEFAULT_TRAIN_SIGNATURE_DEF_KEY = "train"
+DEFAULT_EVAL_SIGNATURE_DEF_KEY = "eval"
 CLASSIFY_INPUTS = "inputs"
 CLASSIFY_METHOD_NAME = "tensorflow/serving/classify"
 CLASSIFY_OUTPUT_CLASSES = "classes"
@@ -35,6 +37,8 @@ PREDICT_OUTPUTS = "outputs"
 REGRESS_INPUTS = "inputs"
 REGRESS_METHOD_NAME = "tensorflow/serving/regress"
 REGRESS_OUTPUTS = "outputs"
+SUPERVISED_TRAIN_METHOD_NAME = "tensorflow/supervised/training"
+SUPERVISED_EVAL_METHOD_NAME = "tensorflow/supervised/eval"
 
 tf_export("saved_model.*", "saved_model.constants.*").constants(
     __name__,

@@ -90,6 +90,15 @@ def predict_signature_def(inputs: Mapping[str, Any], outputs: Mapping[str, Any])
     return build_signature_def(_infos(inputs), _infos(outputs), constants.PREDICT_METHOD_NAME)
 
 
+def supervised_signature_def(method_name: str, inputs: Mapping[str, Any], *outputs: Mapping[str, Any] | None) -> Any:
+    """The signature of a training or an evaluation: from tensors to loss, predictions and metrics, each of which may be
+    missing."""
+    if not inputs:
+        raise ValueError(f"{method_name} inputs cannot be None or empty.")
+    found = {key: info for tensors in outputs for key, info in _infos(tensors or {}).items()}
+    return build_signature_def(_infos(inputs), found, method_name)
+
+
 @tf_export("saved_model.is_valid_signature", "saved_model.signature_def_utils.is_valid_signature")
 def is_valid_signature(signature_def: Any) -> bool:
     """Whether servers can serve it: as a classification, a regression or a prediction."""

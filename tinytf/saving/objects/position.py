@@ -20,6 +20,7 @@ from tinytf.saving.objects.node_names import node_names
 from tinytf.saving.objects.python_state import PythonStateSaveable
 from tinytf.saving.saveables import SaveableObject
 from tinytf.saving.saved_names import validate_and_slice_inputs
+from tinytf.variables.variable import Variable
 
 
 class SlotRestoration(NamedTuple):
@@ -182,6 +183,12 @@ class CheckpointPosition:
         return True
 
     def _restore_slot(self, optimizer: Any, variable: Any, slot: SlotRestoration) -> None:
+        """ValueError where the program's objects are of other kinds, or the file makes no sense."""
+        if not hasattr(optimizer, "_create_or_restore_slot_variable") or not isinstance(variable, Variable):
+            raise ValueError(
+                f"{self.checkpoint.path} has a slot {slot.slot_name!r} of an optimizer for a variable, which in this program "
+                f"are objects of {type(optimizer).__name__} and {type(variable).__name__}"
+            )
         optimizer._create_or_restore_slot_variable(
             slot_variable_position=self.checkpoint.position(slot.slot_variable_id),
             variable=variable,

@@ -66,27 +66,31 @@ def _check(graph_def: Any) -> None:
 
 class _Parts(NamedTuple):
     conv: Any
-    weights: np.ndarray
-    scale: np.ndarray
+    weights: Any
+    scaled: np.ndarray
     offset: np.ndarray
 
 
 @called_by_users
 def fold_batch_norms(input_graph_def: Any) -> Any:
-    """A `GraphDef` in which normalizations of convolutions are parts of the weights, and a bias. Those whose numbers are no
-    constants stay, with a warning."""
-    nodes = {node.name: node for node in input_graph_def.node}
+    """A `GraphDef` in which normalizations of convolutions are parts of the weights, and a bias; what was made of them stands
+    at the end. Those whose numbers are no constants stay, with a warning."""
+    nodes: dict[str, Any] = {}
+    for node in input_graph_def.node:
+        if nodes.setdefault(node.name, node) is not node:
+            raise ValueError(f"Duplicate node names detected for {node.name}")
     uses = Counter(_source(name) for node in input_graph_def.node for name in node.input)
-    replaced: dict[str, list[Any]] = {}
+    gone: set[str] = set()
+    made: list[Any] = []
     for node in input_graph_def.node:
-        if node.op in _ORDERS:
-            parts = _parts(node, nodes, uses)
-            if parts is not None:
-                replaced.update(_folded(node, parts))
-                replaced.update({_source(name): [] for name in node.input[1:] if uses[_source(name)] == 1})
+        parts = _parts(node, nodes, uses) if node.op in _ORDERS else None
+        if parts is not None:
+            made += _folded(node, parts)
+            gone.update((node.name, parts.conv.name, parts.weights.name))
+            gone.update(_source(name) for name in node.input[1:] if uses[_source(name)] == 1)
     result = protos.GraphDef()
-    for node in input_graph_def.node:
-        result.node.extend(replaced.get(node.name, [node]))
+    result.node.extend(node for node in input_graph_def.node if node.name not in gone)
+    result.node.extend(made)
     return result
 
 
@@ -117,22 +121,20 @@ def _parts(node: Any, nodes: dict[str, Any], uses: Counter[str]) -> _Parts | Non
     if not mean.shape == variance.shape == beta.shape == gamma.shape == (channels,):
         tf_logging.warning("Incorrect shape for what normalizes %s channels, for node %s", channels, node.name)
         return None
-    scale = 1 / np.sqrt(variance + node.attr[epsilon].f)
+    scale = 1 / np.sqrt((variance + variance.dtype.type(node.attr[epsilon].f)).astype(np.float64))
     if node.op == "FusedBatchNorm" or node.attr["scale_after_normalization"].b:
         scale = scale * gamma
-    scale = scale.astype(mean.dtype)
-    offset = beta - mean * scale
-    return _Parts(conv, values * (scale if conv.op == "Conv2D" else scale.reshape(values.shape[2:])), scale, offset)
+    scaled = values * (scale if conv.op == "Conv2D" else scale.reshape(values.shape[2:]))
+    return _Parts(conv, weights, scaled.astype(values.dtype), (-mean * scale + beta).astype(mean.dtype))
 
 
-def _folded(node: Any, parts: _Parts) -> dict[str, list[Any]]:
-    """The nodes in place of a normalization and of its convolution's weights, by the names of those."""
-    weights_name = _source(parts.conv.input[1])
+def _folded(node: Any, parts: _Parts) -> list[Any]:
+    """The nodes in place of a normalization, its convolution and the weights of that."""
     offset = _constant(f"{parts.conv.name}_bn_offset", parts.offset)
     bias = protos.NodeDef(name=node.name, op="BiasAdd", input=[parts.conv.name, offset.name])
     for attr in ("T", "data_format"):
         bias.attr[attr].CopyFrom(parts.conv.attr[attr])
-    return {weights_name: [_constant(weights_name, parts.weights)], node.name: [offset, bias]}
+    return [_constant(parts.weights.name, parts.scaled), parts.conv, offset, bias]
 
 
 def _constant(name: str, value: np.ndarray) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf.framework import dtypes
 from tinytf.framework.constant_value import constant_value
-from tinytf.framework.conversion import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
+from tinytf.framework.conversion import convert_to_tensor, convert_to_tensor_or_indexed_slices
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.name_scope import name_scope
 from tinytf.framework.sparse_tensor import SparseTensor
@@ -18,6 +18,7 @@ from tinytf.ops.control_flow.conditional import cond
 from tinytf.ops.data_flow.data_flow_ops import FIFOQueue, PaddingFIFOQueue, RandomShuffleQueue
 from tinytf.ops.logging import summary_ops
 from tinytf.training.input.producers import NO_QUEUES_IN_EAGER_EXECUTION, run_queue
+from tinytf.training.input.sparse_store import restore, store
 
 
 class Batcher:
@@ -54,17 +55,18 @@ class Batcher:
             check()
             self._examples = [self._converted(example) for example in self._examples]
             self._keep_input = _checked_keep_input(self._keep_input, self._enqueue_many)
+            self._examples, kept = store(self._examples, self._enqueue_many, self._keep_input)
             queue = make_queue(dtypes=self._types(), shapes=self._element_shapes())
             enqueues = [self._enqueue(queue, example) for example in self._examples]
             run_queue(queue, enqueues if self._join else enqueues * threads)
             summary_ops.scalar(*fullness(queue))
             dequeue = queue.dequeue_up_to if allow_smaller_final_batch else queue.dequeue_many
-            return self._as_original(dequeue(batch_size, name=scope))
+            return self._as_original(restore(dequeue(batch_size, name=scope), kept))
 
     def _converted(self, example: Any) -> list[Any]:
-        if any(isinstance(tensor, SparseTensor) for tensor in example):
-            raise TypeError("Batches of SparseTensors are not supported: serialize them, or make them dense")
-        tensors = convert_n_to_tensor_or_indexed_slices(example)
+        tensors = [
+            part if isinstance(part, SparseTensor) else convert_to_tensor_or_indexed_slices(part) for part in example
+        ]
         if not tensors and not self._join:
             raise ValueError("Expected at least one tensor in batch().")
         return tensors

@@ -1,0 +1,170 @@
+#pragma once
+
+#include <algorithm>
+#include <list>
+#include <mutex>
+#include <utility>
+
+#include "op/guarded.h"
+#include "op/kernel.h"
+#include "services/fork_renewal.h"
+
+namespace tinytf::ops {
+
+/// State of a session whose users wait for one another, holding no thread. `Use` is one use of it, until it is done:
+///   KernelContext* ctx; AsyncKernel::Done done; Status status;
+/// and what the state needs for itself.
+///
+/// Thread-safe. `done` is called exactly once, without the lock, maybe on a thread that does another use or cancels a
+/// step. Who hands in a use keeps the state alive until then; what waits also does so by its callback at the step.
+template <class Use>
+class WaitingLine : public Resource {
+ public:
+  ~WaitingLine() override {
+    // The step of what waits keeps this alive; of uses that are found here there is no more than `done`.
+    forget_uses_of_parent();
+    for (Waiting& waiting : line_) waiting.use.done(cancelled());
+  }
+
+ protected:
+  /// `cancelled`: what a use ends with that is given up.
+  explicit WaitingLine(const char* cancelled) : cancelled_(cancelled) {}
+
+  // Called with the lock held.
+  /// Does the use, or says why not in its status; false if it must wait, and then nothing has changed.
+  virtual bool serve(Use& use) = 0;
+  /// Whether what came later must wait, too, while `first` does.
+  virtual bool holds_up(const Use& first, const Use& later) const = 0;
+
+  /// Called without the lock: sets outputs of a use that was done well.
+  virtual Status hand_out(Use& use) = 0;
+
+  /// Does the use now, or when others have made that possible.
+  void submit(Use use) {
+    Line finished;
+    bool is_done = true;
+    {
+      const std::lock_guard lock(mutex_);
+      forget_uses_of_parent();
+      if (use.ctx->cancelled()) {
+        use.status = cancelled();
+      } else if (is_held_up(use, line_.end()) || !serve_guarded(use)) {
+        is_done = false;
+        wait_or_give_up(std::move(use), finished);
+      } else {
+        serve_line(finished);
+      }
+    }
+    deliver(finished);
+    if (is_done) deliver(use, nullptr);  // last: the state may end with it
+  }
+
+  /// change() under the lock, then those are done for whom it made a difference.
+  template <class Change>
+  void change_and_serve(Change&& change) {
+    Line finished;
+    {
+      const std::lock_guard lock(mutex_);
+      forget_uses_of_parent();
+      change();
+      serve_line(finished);
+    }
+    deliver(finished);
+  }
+
+  mutable std::mutex mutex_;
+
+ private:
+  struct Waiting {
+    explicit Waiting(Use waiting) : use(std::move(waiting)) {}
+    Use use;
+    bool registered = false;  ///< `token` is valid
+    Cancellation::Token token = 0;
+  };
+  using Line = std::list<Waiting>;
+
+  Status cancelled() const { return Status(Code::kCancelled, cancelled_); }
+
+  bool is_held_up(const Use& use, typename Line::const_iterator end) const {
+    return std::any_of(line_.begin(), end, [&](const Waiting& before) { return holds_up(before.use, use); });
+  }
+
+  /// What one use has no memory for must not unwind the step of another that serves it.
+  bool serve_guarded(Use& use) {
+    bool is_done = false;
+    Status status = guarded([&] {
+      is_done = serve(use);
+      return Status();
+    });
+    if (status.ok()) return is_done;
+    use.status = std::move(status);
+    return true;
+  }
+
+  /// Each that is done may make it possible to do one before it.
+  void serve_line(Line& finished) {
+    for (bool progress = true; progress;) {
+      progress = false;
+      for (auto next = line_.begin(); next != line_.end();) {
+        const auto waiting = next++;
+        if (is_held_up(waiting->use, waiting) || !serve_guarded(waiting->use)) continue;
+        finished.splice(finished.end(), line_, waiting);
+        progress = true;
+      }
+    }
+  }
+
+  void wait_or_give_up(Use use, Line& finished) {
+    Cancellation& step = *use.ctx->step().cancellation;
+    line_.emplace_back(std::move(use));
+    Waiting& last = line_.back();
+    // The callback takes the lock, which is held here: it cannot see the use before its token is known.
+    const Status status = guarded([&] {
+      last.registered = step.on_cancel(
+          &last.token, [self = RefPtr<WaitingLine>::share(this), waiting = &last] { self->give_up(waiting); });
+      return Status();
+    });
+    if (last.registered) return;
+    last.use.status = status.ok() ? cancelled() : status;
+    finished.splice(finished.end(), line_, std::prev(line_.end()));
+  }
+
+  void give_up(const Waiting* given_up) {
+    Line finished;
+    {
+      const std::lock_guard lock(mutex_);
+      forget_uses_of_parent();
+      const auto found = std::find_if(line_.begin(), line_.end(), [=](const Waiting& w) { return &w == given_up; });
+      if (found == line_.end()) return;  // done meanwhile
+      found->use.status = cancelled();
+      finished.splice(finished.end(), line_, found);
+      serve_line(finished);  // those that it held up
+    }
+    deliver(finished);
+  }
+
+  /// In a forked child: what waits in steps that do not exist here ends without a word.
+  void forget_uses_of_parent() {
+    renewal_.run_if_due([this] { line_.clear(); });
+  }
+
+  void deliver(Line& finished) {
+    for (Waiting& waiting : finished) deliver(waiting.use, waiting.registered ? &waiting.token : nullptr);
+  }
+  void deliver(Use& use, const Cancellation::Token* token) {
+    if (token != nullptr) use.ctx->step().cancellation->remove(*token);
+    if (use.status.ok()) use.status = guarded([&] { return hand_out(use); });
+    const AsyncKernel::Done done = std::move(use.done);
+    Status status = std::move(use.status);
+    {
+      const Use ended = std::move(use);
+    }  // its values go while their step is there, which may end with it
+    done(std::move(status));
+  }
+
+  const char* const cancelled_;
+  Line line_;  // under the mutex
+  ForkRenewal renewal_;
+};
+
+}  // namespace tinytf::ops

@@ -1,0 +1,30 @@
+"""Programs with measures, sets, sparse tensors and losses show what they show on TensorFlow 1.15."""
+
+from pathlib import Path
+
+import pytest
+from both import program_tests
+
+import tinytf as tf
+from tinytf.framework.execution import eager_mode
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _eager_session():
+    """The thread that the process has for eager execution outlives the tests: no program is blamed for it."""
+    with eager_mode():
+        tf.Variable(1.0)
+
+
+@pytest.fixture(autouse=True)
+def _as_before():
+    """The log's level is left as it was, and no writers of folders stay, which end with the process otherwise."""
+    before = tf.logging.get_verbosity()
+    yield
+    tf.logging.set_verbosity(before)
+    tf.summary.FileWriterCache.clear()
+
+
+test_as_in_tensorflow, test_every_outcome_is_of_a_program, test_tensorflow_shows_what_is_kept = program_tests(
+    Path(__file__).parent
+)

@@ -1,0 +1,34 @@
+"""No byte of a checkpoint, of a file of records or of events can be another without being shown; what is read is what was
+written."""
+
+import pytest
+from reader_cases import Reading
+from reader_kinds import REFUSED, seeds_of
+
+_OTHER = (0x01, 0x80)
+
+
+@pytest.fixture
+def reading():
+    made = Reading()
+    yield made
+    made.close()
+
+
+@pytest.mark.keeps_state  # the steps that read are kept for other files
+@pytest.mark.parametrize("kind", ["bundle", "early", "records", "events"])
+def test_another_byte(kind, reading):
+    [files] = seeds_of(kind)
+    sound = reading.read(kind, files)
+    unseen, changed = [], 0
+    for name, content in files.items():
+        for at in range(len(content)):
+            for bits in _OTHER:
+                other = bytearray(content)
+                other[at] ^= bits
+                found = reading.read(kind, {**files, name: bytes(other)})
+                changed += 1
+                told = [x for x, y in zip(found, sound, strict=False) if x not in (REFUSED, y)]
+                if found.count(REFUSED) <= sound.count(REFUSED) or told:
+                    unseen.append((name, at, bits, told))
+    assert not unseen, f"{len(unseen)} of {changed}: {unseen[:10]}"

@@ -1,0 +1,210 @@
+"""What a disk may hold when the power goes while a program changes files.
+
+What was not synced may be there or not: each change of a folder by itself, the bytes of a file in full, in part, as zeros,
+or as they were when the file was synced. A rename is one change. What was synced is there.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import Any, NamedTuple
+
+_WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+_ALL_CHOICES = 5  # of so many changes, or files, that are not synced every choice is tried, of more a part
+_CHANGES = ("os.rename", "os.remove", "os.link", "os.mkdir", "os.rmdir", "os.truncate")
+Place = tuple[str, str]  # a folder below the root, and a name in it
+Edit = dict[Place, int | None]  # what the names lead to; None: to nothing
+State = dict[str, bytes | None]  # the content of each file below the root; None: a folder
+
+
+class Moment(NamedTuple):
+    """A moment between two changes."""
+
+    kept: dict[Place, int]  # what the disk has for sure
+    pending: list[Edit]  # what it may have, in the order in which it was done
+    written: dict[int, bytes]  # what has been written to each file
+    synced: dict[int, bytes]  # what it has for sure
+    told: Any  # what `tell` was called with last
+
+
+class Disk:
+    """Watches what this process does to files below a folder, from Python and by the engine, as long as it lives. The links
+    that it makes in another folder keep a file's number from being given to another."""
+
+    def __init__(self, root: str, aside: str) -> None:
+        self.moments: list[Moment] = []
+        self._root, self._aside = root, aside
+        self._names: dict[Place, int] = {}
+        self._kept: dict[Place, int] = {}
+        self._pending: list[Edit] = []
+        self._written: dict[int, bytes] = {}
+        self._synced: dict[int, bytes] = {}
+        self._told: Any = None
+        self._ours = False
+        self._folders = 0
+
+    def watch(self, watch_engine: Callable[[Any], None]) -> None:
+        """From now on, on whatever thread; for good."""
+        self._look()
+        self._kept, self._synced, self._pending = dict(self._names), dict(self._written), []
+        sync = os.fsync
+
+        def fsync(descriptor: int) -> None:
+            self._before_sync(os.readlink(f"/proc/self/fd/{descriptor}"))
+            sync(descriptor)
+
+        os.fsync = fsync  # type: ignore[assignment]
+        sys.addaudithook(self._python_changes)
+        watch_engine(self._engine_changes)
+
+    def tell(self, what: Any) -> None:
+        """Notes something with all moments from now on."""
+        if self._told is not None:
+            self.look()
+        self._told = what
+        self.look()
+
+    def look(self) -> None:
+        """Notes this moment."""
+        self._ours = True
+        try:
+            self._look()
+        finally:
+            self._ours = False
+        self.moments.append(
+            Moment(dict(self._kept), list(self._pending), dict(self._written), dict(self._synced), self._told)
+        )
+
+    def _engine_changes(self, change: str, path: bytes, _size: int) -> None:
+        if change == "sync":
+            self._before_sync(os.path.abspath(os.fsdecode(path)))
+        else:
+            self.look()
+
+    def _python_changes(self, event: str, arguments: Any) -> None:
+        if self._ours or (event not in _CHANGES and event != "open"):
+            return
+        if event == "open" and not (isinstance(arguments[2], int) and arguments[2] & _WRITES):
+            return
+        if isinstance(arguments[0], (str, bytes)) and os.fsdecode(arguments[0]).startswith(self._root):
+            self.look()
+
+    def _before_sync(self, path: str) -> None:
+        self.look()
+        if os.path.isdir(path):
+            folder, left = os.path.relpath(path, self._root), []
+            for edit in self._pending:
+                if any(place[0] == folder and number is not None for place, number in edit.items()) or all(
+                    place[0] == folder for place in edit
+                ):
+                    _apply(edit, self._kept)
+                else:
+                    left.append(edit)
+            self._pending = left
+        else:
+            number = os.stat(path).st_ino
+            self._synced[number] = self._written[number]
+
+    def _look(self) -> None:
+        names: dict[Place, int] = {}
+        for folder, folders, files in os.walk(self._root):
+            below = os.path.relpath(folder, self._root)
+            for name in folders:  # their numbers are ours, as those of deleted ones are given to others
+                self._folders += (below, name) not in self._names
+                names[below, name] = self._names.get((below, name), -self._folders)
+            for name in files:
+                path = os.path.join(folder, name)
+                number = names[below, name] = os.stat(path).st_ino
+                if number not in self._written:
+                    os.link(path, os.path.join(self._aside, str(number)))
+                with open(path, "rb") as file:
+                    self._written[number] = file.read()
+        edit: Edit = {place: None for place in self._names if place not in names}
+        edit |= {place: number for place, number in names.items() if self._names.get(place) != number}
+        gone = [place for place, number in edit.items() if number is None]
+        moved = {self._names[place] for place in gone} & set(edit.values())
+        if moved:
+            self._pending.append(edit)
+        else:
+            self._pending += [{place: number} for place, number in edit.items()]
+        self._names = names
+
+
+def _apply(edit: Edit, names: dict[Place, int]) -> None:
+    for place, number in edit.items():
+        if number is None:
+            names.pop(place, None)
+        else:
+            names[place] = number
+
+
+def _choices(pending: list[Edit]) -> Iterator[list[Edit]]:
+    """Which changes of folders the disk has."""
+    count = len(pending)
+    if count <= _ALL_CHOICES:
+        for size in range(count + 1):
+            yield from map(list, combinations(pending, size))
+        return
+    for i in range(count + 1):
+        yield pending[:i]
+        yield pending[i:]
+        yield pending[:i] + pending[i + 1 :]
+
+
+def _contents(moment: Moment, numbers: list[int]) -> Iterator[dict[int, bytes]]:
+    """What the disk has of the bytes of these files."""
+    written = {number: moment.written[number] for number in numbers}
+    synced = {number: moment.synced.get(number, b"") for number in numbers}
+    open_ones = [number for number in numbers if written[number] != synced[number]]
+    yield written
+    if not open_ones:
+        return
+    yield synced
+    yield {number: data if number not in open_ones else data[: len(data) // 2] for number, data in written.items()}
+    yield {number: data if number not in open_ones else bytes(len(data)) for number, data in written.items()}
+    for number in open_ones if 1 < len(open_ones) <= _ALL_CHOICES else ():
+        yield {**written, number: synced[number]}
+        yield {**synced, number: written[number]}
+
+
+def states_after(moment: Moment) -> Iterator[State]:
+    """What the disk may hold if the power goes at that moment."""
+    for edits in _choices(moment.pending):
+        names = dict(moment.kept)
+        for edit in edits:
+            _apply(edit, names)
+        reached = _reached(names)
+        numbers = sorted({number for _, number in reached if number in moment.written})
+        for contents in _contents(moment, numbers):
+            yield {path: contents.get(number) for path, number in reached}
+
+
+def _reached(names: dict[Place, int], folder: str = ".") -> list[tuple[str, int]]:
+    """Paths that names lead to from the root."""
+    found = []
+    folders = {place[0] for place in names}
+    for (where, name), number in names.items():
+        if where != folder:
+            continue
+        path = name if folder == "." else f"{folder}/{name}"
+        found.append((path, number))
+        if path in folders:
+            found += _reached(names, path)
+    return found
+
+
+def write_state(root: str, state: State) -> None:
+    """Has the folder hold that, and nothing else."""
+    shutil.rmtree(root)
+    os.mkdir(root)
+    for path, content in sorted(state.items()):
+        name = os.path.join(root, path)
+        if content is None:
+            os.mkdir(name)
+        else:
+            with open(name, "wb") as file:
+                file.write(content)

@@ -1,0 +1,92 @@
+"""Servers of this process: what sessions that are made with their targets share."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import weakref
+from typing import Any
+
+from tinytf import _core
+from tinytf.client.session_life import SessionLife
+
+_SCHEME = "grpc://"
+
+
+class LocalServer:
+    """The variables, queues, … that sessions of one target share. One that was started stays until it is stopped, whoever
+    forgets it. Thread-safe.
+
+    Args:
+      target: "grpc://localhost:2222", say.
+      job, task: as which its devices are known.
+      config: the `ConfigProto` of sessions that are made without one, or None.
+      kept_port: the socket that keeps the port, which is closed with it.
+    """
+
+    def __init__(self, target: str, job: str, task: int, config: Any, kept_port: socket.socket) -> None:
+        self.target, self.job, self.task, self.config = target, job, task, config
+        self._kept_port = kept_port
+        self._resources = _core.ResourceManager()
+        self._stopped = threading.Event()
+        self._lock = threading.Lock()
+        self._sessions: weakref.WeakSet[SessionLife] = weakref.WeakSet()  # under the lock
+
+    def core_options(self, isolated: bool) -> dict[str, Any]:
+        """What a session of the server is made with, beside its config; an isolated one has variables of its own."""
+        options = {"job": self.job, "task": self.task}
+        return options if isolated else {**options, "resources": self._resources}
+
+    def opened(self, session: SessionLife) -> None:
+        """Notes a session of the server, which ends with it."""
+        with self._lock:
+            self._sessions.add(session)
+
+    def reset(self, containers: list[str]) -> None:
+        """Drops what containers hold, and ends the sessions."""
+        for name in containers:
+            self._resources.clear_container(name)
+        self._end_sessions()
+
+    def start(self) -> None:
+        """Lets sessions find it. Does nothing if it was started or stopped before."""
+        if not self._stopped.is_set():
+            _servers.setdefault(self.target, self)
+
+    def stop(self) -> None:
+        """Ends the sessions and drops what they shared. More than once does no harm."""
+        if _servers.get(self.target) is self:
+            del _servers[self.target]
+        self._end_sessions()
+        self._resources.clear()
+        self._kept_port.close()
+        self._stopped.set()
+
+    def join(self) -> None:
+        """Waits until it is stopped."""
+        while not self._stopped.wait(_POLL_SECONDS):  # so that signals are seen
+            pass
+
+    def __del__(self) -> None:
+        self._kept_port.close()
+
+    def _end_sessions(self) -> None:
+        with self._lock:
+            sessions = list(self._sessions)
+            self._sessions.clear()
+        for session in sessions:
+            session.release()
+
+
+_POLL_SECONDS = 0.1
+_servers: dict[str, LocalServer] = {}  # by target; single operations of a dict are atomic
+
+
+def target_of(address: str) -> str:
+    """The target of a server at "host:port"."""
+    return _SCHEME + address
+
+
+def find(target: str) -> LocalServer | None:
+    """The server of this process that was started with that target; "127.0.0.1" is "localhost"."""
+    return _servers.get(target) or _servers.get(target.replace("//127.0.0.1:", "//localhost:", 1))

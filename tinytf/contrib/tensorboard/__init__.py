@@ -1,0 +1,5 @@
+"""`tf.contrib.tensorboard`: what plugins of TensorBoard are told."""
+
+from tinytf.contrib.tensorboard import plugins
+
+__all__ = ["plugins"]

@@ -1,0 +1,29 @@
+"""`tf.contrib.training`: training operations and loops, hyperparameters, waiting for checkpoints."""
+
+from __future__ import annotations
+
+from tinytf.contrib.training.hparams import HParams, parse_values
+from tinytf.contrib.training.summary_at_end_hook import SummaryAtEndHook
+from tinytf.contrib.training.training import (
+    add_gradients_summaries,
+    clip_gradient_norms,
+    clip_gradient_norms_fn,
+    create_train_op,
+    multiply_gradients,
+    train,
+)
+from tinytf.python.training.checkpoint_utils import checkpoints_iterator, wait_for_new_checkpoint
+
+__all__ = [
+    "HParams",
+    "SummaryAtEndHook",
+    "add_gradients_summaries",
+    "checkpoints_iterator",
+    "clip_gradient_norms",
+    "clip_gradient_norms_fn",
+    "create_train_op",
+    "multiply_gradients",
+    "parse_values",
+    "train",
+    "wait_for_new_checkpoint",
+]

@@ -1,0 +1,1 @@
+"""Estimators: models as functions, with what trains, evaluates, asks and exports them."""

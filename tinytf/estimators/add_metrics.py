@@ -1,0 +1,46 @@
+"""`tf.estimator.add_metrics`: an estimator that measures more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tinytf.estimators.arguments import fn_args, given_of
+from tinytf.estimators.estimator import Estimator
+from tinytf.estimators.estimator_spec import EstimatorSpec
+from tinytf.exports import tf_export
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.platform.estimator_mode import ModeKeys
+
+_ARGS = {"features", "labels", "predictions", "config"}
+
+
+@tf_export("estimator.add_metrics")
+@called_by_users
+def add_metrics(estimator: Estimator, metric_fn: Callable[..., dict[str, Any]]) -> Estimator:
+    """An estimator of the same folder whose evaluations also have the metrics that `metric_fn` returns: pairs by name, which
+    replace those of the model of that name. It is called with those of the arguments `features`, `labels`, `predictions`
+    and `config` that it has. ValueError if it has others."""
+    names = set(fn_args(metric_fn))
+    if not names <= _ARGS:
+        raise ValueError(f"metric_fn ({metric_fn}) has following not expected args: {sorted(names - _ARGS)}")
+
+    def new_model_fn(features: Any, labels: Any, mode: Any, config: Any) -> EstimatorSpec:
+        spec = estimator.model_fn(features, labels, mode, config)
+        if mode != ModeKeys.EVAL:
+            return spec
+        given = given_of(
+            metric_fn,
+            features=lambda: features,
+            labels=lambda: labels,
+            predictions=lambda: spec.predictions,
+            config=lambda: config,
+        )
+        return spec._replace(eval_metric_ops={**spec.eval_metric_ops, **metric_fn(**given)})
+
+    return Estimator(
+        model_fn=new_model_fn,
+        model_dir=estimator.model_dir,
+        config=estimator.config,
+        warm_start_from=estimator._warm_start_settings,
+    )

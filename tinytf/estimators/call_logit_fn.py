@@ -1,0 +1,26 @@
+"""`tf.estimator.experimental.call_logit_fn`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tinytf.estimators.arguments import given_of
+from tinytf.exports import tf_export
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.tensor import Tensor
+
+
+@tf_export("estimator.experimental.call_logit_fn")
+@called_by_users
+def call_logit_fn(logit_fn: Callable[..., Any], features: Any, mode: Any, params: Any, config: Any) -> Any:
+    """What `logit_fn(features=features)` returns, called with those of `mode`, `params` and `config` that it takes: a tensor,
+    or a dict of tensors by name. ValueError for anything else."""
+    given = given_of(logit_fn, mode=lambda: mode, params=lambda: params, config=lambda: config)
+    logits = logit_fn(features=features, **given)
+    named = isinstance(logits, dict) and all(isinstance(k, str) and isinstance(v, Tensor) for k, v in logits.items())
+    if not named and not isinstance(logits, Tensor):
+        raise ValueError(
+            f"logit_fn should return a Tensor or a dictionary mapping strings to Tensors.  logit_fn returned: {logits}"
+        )
+    return logits

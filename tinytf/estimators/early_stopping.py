@@ -1,0 +1,251 @@
+"""Hooks that end a training when its evaluations say so."""
+
+from __future__ import annotations
+
+import operator
+import os
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+from tinytf.estimators.estimator import Estimator
+from tinytf.exports import tf_export
+from tinytf.framework import dtypes, tf_logging
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.ops.state import state_ops
+from tinytf.platform import file_io
+from tinytf.training.graph_files import summary_iterator
+from tinytf.training.second_or_step_timer import SecondOrStepTimer
+from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
+from tinytf.training.training_util import get_global_step
+from tinytf.variables import initializers
+from tinytf.variables import scope as variable_scope
+
+
+@tf_export("estimator.experimental.make_early_stopping_hook")
+@called_by_users
+def make_early_stopping_hook(
+    estimator: Estimator,
+    should_stop_fn: Callable[[], bool],
+    run_every_secs: float | None = 60,
+    run_every_steps: int | None = None,
+) -> SessionRunHook:
+    """A hook that asks `should_stop_fn()` every so many seconds, or steps, whether to end the training. A variable of the
+    model tells other processes. ValueError for seconds and steps, TypeError for what is no estimator."""
+    if not isinstance(estimator, Estimator):
+        raise TypeError(f"`estimator` must have type `tf.estimator.Estimator`. Got: {type(estimator)}")
+    if run_every_secs is not None and run_every_steps is not None:
+        raise ValueError("Only one of `run_every_secs` and `run_every_steps` must be set.")
+    if estimator.config.is_chief:
+        return _StopOnPredicateHook(should_stop_fn, run_every_secs, run_every_steps)
+    return _CheckForStoppingHook()
+
+
+@tf_export("estimator.experimental.stop_if_higher_hook")
+@called_by_users
+def stop_if_higher_hook(
+    estimator: Estimator,
+    metric_name: str,
+    threshold: float,
+    eval_dir: str | None = None,
+    min_steps: int = 0,
+    run_every_secs: float | None = 60,
+    run_every_steps: int | None = None,
+) -> SessionRunHook:
+    """A hook that ends the training once a metric is above a threshold.
+
+    Args:
+      metric_name: a name in the results of evaluations.
+      eval_dir: where they are; `estimator.eval_dir()` when None.
+      min_steps: results of earlier steps do not count.
+      run_every_secs, run_every_steps: how often to look; one of both.
+    """
+    crosses = _crosses(estimator, metric_name, threshold, operator.gt, "greater than", eval_dir, min_steps)
+    return make_early_stopping_hook(estimator, crosses, run_every_secs, run_every_steps)
+
+
+@tf_export("estimator.experimental.stop_if_lower_hook")
+@called_by_users
+def stop_if_lower_hook(
+    estimator: Estimator,
+    metric_name: str,
+    threshold: float,
+    eval_dir: str | None = None,
+    min_steps: int = 0,
+    run_every_secs: float | None = 60,
+    run_every_steps: int | None = None,
+) -> SessionRunHook:
+    """A hook that ends the training once a metric is below a threshold; see `stop_if_higher_hook`."""
+    crosses = _crosses(estimator, metric_name, threshold, operator.lt, "less than", eval_dir, min_steps)
+    return make_early_stopping_hook(estimator, crosses, run_every_secs, run_every_steps)
+
+
+@tf_export("estimator.experimental.stop_if_no_increase_hook")
+@called_by_users
+def stop_if_no_increase_hook(
+    estimator: Estimator,
+    metric_name: str,
+    max_steps_without_increase: int,
+    eval_dir: str | None = None,
+    min_steps: int = 0,
+    run_every_secs: float | None = 60,
+    run_every_steps: int | None = None,
+) -> SessionRunHook:
+    """A hook that ends the training once a metric has not been above its highest value for so many steps; see
+    `stop_if_higher_hook`."""
+    stays = _stays(estimator, metric_name, max_steps_without_increase, operator.gt, "increase", eval_dir, min_steps)
+    return make_early_stopping_hook(estimator, stays, run_every_secs, run_every_steps)
+
+
+@tf_export("estimator.experimental.stop_if_no_decrease_hook")
+@called_by_users
+def stop_if_no_decrease_hook(
+    estimator: Estimator,
+    metric_name: str,
+    max_steps_without_decrease: int,
+    eval_dir: str | None = None,
+    min_steps: int = 0,
+    run_every_secs: float | None = 60,
+    run_every_steps: int | None = None,
+) -> SessionRunHook:
+    """A hook that ends the training once a metric has not been below its lowest value for so many steps; see
+    `stop_if_higher_hook`."""
+    stays = _stays(estimator, metric_name, max_steps_without_decrease, operator.lt, "decrease", eval_dir, min_steps)
+    return make_early_stopping_hook(estimator, stays, run_every_secs, run_every_steps)
+
+
+def read_eval_metrics(eval_dir: str) -> OrderedDict[int, dict[str, float]]:
+    """The results of evaluations by step, in order, as the summaries in that folder tell them."""
+    found: dict[int, dict[str, float]] = {}
+    if file_io.file_exists(eval_dir):
+        for path in file_io.get_matching_files(os.path.join(eval_dir, "events.out.tfevents.*")):
+            for event in summary_iterator(path):
+                metrics = {v.tag: v.simple_value for v in event.summary.value if v.HasField("simple_value")}
+                if metrics:
+                    found.setdefault(event.step, {}).update(metrics)
+    return OrderedDict(sorted(found.items()))
+
+
+_Better = Callable[[float, float], bool]
+
+
+def _crosses(
+    estimator: Estimator,
+    name: str,
+    threshold: float,
+    is_better: _Better,
+    relation: str,
+    eval_dir: str | None,
+    min_steps: int,
+) -> Callable[[], bool]:
+    folder = estimator.eval_dir() if eval_dir is None else eval_dir
+
+    def should_stop() -> bool:
+        for step, metrics in read_eval_metrics(folder).items():
+            if step >= min_steps and is_better(metrics[name], threshold):
+                tf_logging.info(
+                    'At step %s, metric "%s" has value %s which is %s the configured threshold (%s) for early stopping.',
+                    step,
+                    name,
+                    metrics[name],
+                    relation,
+                    threshold,
+                )
+                return True
+        return False
+
+    return should_stop
+
+
+def _stays(
+    estimator: Estimator,
+    name: str,
+    max_steps: int,
+    is_better: _Better,
+    change: str,
+    eval_dir: str | None,
+    min_steps: int,
+) -> Callable[[], bool]:
+    folder = estimator.eval_dir() if eval_dir is None else eval_dir
+
+    def should_stop() -> bool:
+        best: tuple[float, int] | None = None  # with its step
+        for step, metrics in read_eval_metrics(folder).items():
+            if step < min_steps:
+                continue
+            if best is None or is_better(metrics[name], best[0]):
+                best = metrics[name], step
+            if step - best[1] >= max_steps:
+                tf_logging.info(
+                    'No %s in metric "%s" for %s steps, which is greater than or equal to max steps (%s) configured for '
+                    "early stopping.",
+                    change,
+                    name,
+                    step - best[1],
+                    max_steps,
+                )
+                return True
+        return False
+
+    return should_stop
+
+
+def _stop_variable() -> Any:
+    """The variable that says that the training is to end."""
+    with variable_scope.variable_scope("signal_early_stopping", values=[], reuse=variable_scope.AUTO_REUSE):
+        return variable_scope.get_variable(
+            "STOP",
+            shape=[],
+            dtype=dtypes.bool,
+            initializer=initializers.constant_initializer(False),
+            collections=[GraphKeys.GLOBAL_VARIABLES],
+            trainable=False,
+        )
+
+
+class _StopOnPredicateHook(SessionRunHook):
+    """Asks a function, sets the variable and requests the stop."""
+
+    def __init__(self, should_stop_fn: Any, run_every_secs: float | None, run_every_steps: int | None) -> None:
+        if not callable(should_stop_fn):
+            raise TypeError("`should_stop_fn` must be callable.")
+        self._should_stop_fn = should_stop_fn
+        self._timer = SecondOrStepTimer(every_secs=run_every_secs, every_steps=run_every_steps)
+
+    def begin(self) -> None:
+        """Makes the variable."""
+        self._args = SessionRunArgs(get_global_step())
+        self._stop_op = state_ops.assign(_stop_variable(), True)
+
+    def before_run(self, run_context: Any) -> Any:
+        """Asks for the step."""
+        return self._args
+
+    def after_run(self, run_context: Any, run_values: Any) -> None:
+        """Asks the function if it is time."""
+        step = run_values.results
+        if self._timer.should_trigger_for_step(step):
+            self._timer.update_last_triggered_step(step)
+            if self._should_stop_fn():
+                tf_logging.info("Requesting early stopping at global step %d", step)
+                run_context.session.run(self._stop_op)
+                run_context.request_stop()
+
+
+class _CheckForStoppingHook(SessionRunHook):
+    """Looks at the variable, which the chief sets."""
+
+    def begin(self) -> None:
+        """Finds the variable."""
+        self._args = SessionRunArgs(_stop_variable())
+
+    def before_run(self, run_context: Any) -> Any:
+        """Asks for it."""
+        return self._args
+
+    def after_run(self, run_context: Any, run_values: Any) -> None:
+        """Looks at it."""
+        if run_values.results:
+            tf_logging.info("Early stopping requested, suspending run.")
+            run_context.request_stop()

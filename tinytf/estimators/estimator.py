@@ -1,0 +1,469 @@
+"""`tf.estimator.Estimator`: a model as a function, and a folder with what it has learned."""
+
+from __future__ import annotations
+
+import copy
+import os
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+
+from tinytf.estimators import evaluation_summaries, exporting, prediction
+from tinytf.estimators.arguments import checked_hooks, checked_listeners, fn_args, given_of
+from tinytf.estimators.construction import check_model_fn, complete_config, device_setter
+from tinytf.estimators.estimator_spec import EstimatorSpec
+from tinytf.estimators.evaluation import StopAfterEvalsHook, evaluate_once, get_or_create_eval_step
+from tinytf.estimators.inputs import features_and_labels, features_to_predict
+from tinytf.estimators.metric_ops import updates_and_values, with_loss_metric
+from tinytf.estimators.run_config import RunConfig
+from tinytf.estimators.task_types import TaskType
+from tinytf.estimators.training import saved_global_step, train_model
+from tinytf.estimators.warm_start import start_warm, warm_start_settings
+from tinytf.exports import tf_export
+from tinytf.framework import random_seed, tf_logging
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.execution import graph_mode
+from tinytf.framework.graph import Graph
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.name_scope import device
+from tinytf.monitoring.monitored_session import MonitoredSession
+from tinytf.monitoring.scaffold import Scaffold
+from tinytf.monitoring.session_creators import ChiefSessionCreator
+from tinytf.monitoring.stop_at_step_hook import StopAtStepHook
+from tinytf.ops.control_flow.dependencies import group
+from tinytf.platform.deprecation import deprecated
+from tinytf.platform.estimator_mode import ModeKeys
+from tinytf.saving.checkpoint_reader import list_variables, load_variable
+from tinytf.saving.checkpoint_state import latest_checkpoint
+from tinytf.training.training_util import _get_or_create_global_step_read, create_global_step, get_global_step
+
+_MAY_BE_OVERRIDDEN = {"model_fn", "_create_and_assert_global_step", "_export_all_saved_models"}
+
+
+@tf_export("estimator.Estimator")
+class Estimator:
+    """Trains, evaluates, asks and exports a model; each call makes a graph of its own, and takes what was learned from
+    the folder.
+
+    Args:
+      model_fn: makes the model: called as `model_fn(features, labels, mode, params, config)`, with those of the arguments
+        that it has, it returns an `EstimatorSpec`.
+      model_dir: the folder of checkpoints, graphs and summaries; that of `config` when None, or else a new one.
+      config: a `RunConfig`; one of the defaults when None.
+      params: what `model_fn` and input functions get as `params`. Copied.
+      warm_start_from: where variables begin when the folder has no checkpoint: a checkpoint, a folder of such, a SavedModel,
+        or `WarmStartSettings`.
+
+    Input functions are called with those of the arguments `mode`, `params` and `config` that they have. They return
+    features, or a pair of features and labels: tensors, or dicts of tensors.
+
+    ValueError for a `model_fn` with other arguments, for two folders, and for a subclass that overrides members.
+    """
+
+    @called_by_users
+    def __init__(
+        self,
+        model_fn: Callable[..., EstimatorSpec],
+        model_dir: Any = None,
+        config: RunConfig | None = None,
+        params: Any = None,
+        warm_start_from: Any = None,
+    ) -> None:
+        self._assert_members_are_not_overridden()
+        self._config = complete_config(config, model_dir)
+        self._model_dir = self._config.model_dir
+        self._session_config = self._config.session_config
+        tf_logging.info("Using config: %s", str(vars(self._config)))
+        self._device_fn = self._config.device_fn or device_setter(self._config)
+        if model_fn is None:
+            raise ValueError("model_fn must be provided to Estimator.")
+        check_model_fn(model_fn, params)
+        self._model_fn = model_fn
+        self._params = copy.deepcopy(params or {})
+        self._warm_start_settings = warm_start_settings(warm_start_from)
+
+    def _assert_members_are_not_overridden(self) -> None:
+        kind = type(self)
+        members = {name for name in dir(Estimator) if not name.startswith("__")} - _MAY_BE_OVERRIDDEN
+        overridden = [
+            name for name in vars(kind) if name in members and getattr(Estimator, name) != getattr(kind, name)
+        ]
+        if overridden:
+            raise ValueError(
+                f"Subclasses of Estimator cannot override members of Estimator. {kind} does override {overridden}"
+            )
+
+    # -- What it is ----------------------------------------------------------------------------------------------------
+
+    @property
+    def model_dir(self) -> Any:
+        """The folder."""
+        return self._model_dir
+
+    @property
+    def config(self) -> RunConfig:
+        """A copy of the `RunConfig`."""
+        return copy.deepcopy(self._config)
+
+    @property
+    def params(self) -> Any:
+        """A copy of the parameters."""
+        return copy.deepcopy(self._params)
+
+    @property
+    def model_fn(self) -> Callable[..., EstimatorSpec]:
+        """The model as a function of features, labels, mode and config."""
+
+        def public_model_fn(features: Any, labels: Any, mode: Any, config: Any) -> EstimatorSpec:
+            return self._call_model_fn(features, labels, mode, config)
+
+        return public_model_fn
+
+    def eval_dir(self, name: str | None = None) -> str:
+        """The folder of the summaries of evaluations of that name."""
+        return os.path.join(self._model_dir, f"eval_{name}" if name else "eval")
+
+    # -- What it has learned -------------------------------------------------------------------------------------------
+
+    @called_by_users
+    def get_variable_value(self, name: str) -> Any:
+        """The value of a variable, an array. ValueError if there is no checkpoint."""
+        self._check_trained()
+        return load_variable(self._model_dir, name)
+
+    @called_by_users
+    def get_variable_names(self) -> list[str]:
+        """Names of all variables. ValueError if there is no checkpoint."""
+        self._check_trained()
+        return [name for name, _ in list_variables(self._model_dir)]
+
+    @called_by_users
+    def latest_checkpoint(self) -> str | None:
+        """The prefix of the newest checkpoint; None if there is none."""
+        return latest_checkpoint(self._model_dir)
+
+    def _check_trained(self) -> None:
+        if not latest_checkpoint(self._model_dir):
+            raise ValueError(f"Could not find trained model in model_dir: {self._model_dir}.")
+
+    # -- Training ------------------------------------------------------------------------------------------------------
+
+    @called_by_users
+    def train(
+        self,
+        input_fn: Callable[..., Any],
+        hooks: Any = None,
+        steps: int | None = None,
+        max_steps: int | None = None,
+        saving_listeners: Any = None,
+    ) -> Estimator:
+        """Trains on from the newest checkpoint; returns the estimator.
+
+        Args:
+          input_fn: makes the input; see the class.
+          hooks: `SessionRunHook`s.
+          steps: how many steps; until the input ends when None.
+          max_steps: the global step to reach; nothing happens where it is reached. Not both.
+          saving_listeners: `CheckpointSaverListener`s.
+
+        ValueError for numbers that make no sense, NanLossDuringTrainingError for a loss that is none.
+        """
+        if self._config.task_type in (TaskType.EVALUATOR, TaskType.PS):
+            raise ValueError(
+                "Train has been called wrong configuration. Please use tf.estimator.train_and_evaluate which calls proper "
+                f"API according to given configuration. Current configuration: {self.config}."
+            )
+        if steps is not None and max_steps is not None:
+            raise ValueError("Can not provide both steps and max_steps.")
+        _check_steps(steps, "steps")
+        _check_steps(max_steps, "max_steps")
+        if max_steps is not None and max_steps <= saved_global_step(self._model_dir):
+            tf_logging.info("Skipping training since max_steps has already saved.")
+            return self
+        all_hooks = checked_hooks(hooks)
+        if steps is not None or max_steps is not None:
+            all_hooks.append(StopAtStepHook(steps, max_steps))
+        listeners = checked_listeners(saving_listeners)
+        with _new_graph() as graph, graph.device(self._device_fn):
+            random_seed.set_random_seed(self._config.tf_random_seed)
+            self._create_and_assert_global_step(graph)
+            _get_or_create_global_step_read(graph)
+            features, labels = features_and_labels(self._call_input_fn(input_fn, ModeKeys.TRAIN))
+            spec = self._call_model_fn(features, labels, ModeKeys.TRAIN, self.config)
+            if self._warm_start_settings:
+                start_warm(self._warm_start_settings)
+            loss = train_model(spec, self._config, self._session_config, all_hooks, listeners)
+        tf_logging.info("Loss for final step: %s.", loss)
+        return self
+
+    # -- Evaluation ----------------------------------------------------------------------------------------------------
+
+    @called_by_users
+    def evaluate(
+        self,
+        input_fn: Callable[..., Any],
+        steps: int | None = None,
+        hooks: Any = None,
+        checkpoint_path: str | None = None,
+        name: str | None = None,
+    ) -> dict[Any, Any]:
+        """The metrics of the model, by name, with "loss" and "global_step"; also written as summaries to `eval_dir(name)`.
+
+        Args:
+          input_fn: makes the input; see the class.
+          steps: how many steps; until the input ends when None.
+          hooks: `SessionRunHook`s.
+          checkpoint_path: which checkpoint; the newest one when None, or what variables begin with if there is none.
+          name: of this evaluation, if there are several.
+
+        ValueError for steps that make no sense, and for metrics of those names.
+        """
+        all_hooks = self._evaluation_hooks(hooks, steps)
+        checkpoint_path = checkpoint_path or self._newest("evaluate")
+        with _new_graph():
+            scaffold, update, values, all_hooks = self._evaluate_build_graph(input_fn, all_hooks, checkpoint_path)
+            return self._evaluate_run(checkpoint_path, scaffold, update, values, all_hooks, self.eval_dir(name))
+
+    def _evaluation_hooks(self, hooks: Any, steps: int | None) -> list[Any]:
+        found = checked_hooks(hooks)
+        _check_steps(steps, "steps")
+        return found if steps is None else [*found, StopAfterEvalsHook(steps)]
+
+    def _evaluate_build_graph(
+        self, input_fn: Callable[..., Any], hooks: list[Any], checkpoint_path: str | None
+    ) -> tuple[Scaffold, Any, dict[Any, Any], list[Any]]:
+        """Makes the model in the default graph: its scaffold, what updates its metrics, their values, all hooks."""
+        self._begin_graph()
+        features, labels = features_and_labels(self._call_input_fn(input_fn, ModeKeys.EVAL))
+        spec = self._call_model_fn(features, labels, ModeKeys.EVAL, self.config)
+        update, values = updates_and_values(with_loss_metric(spec.eval_metric_ops, spec.loss))
+        self._begin_warm(checkpoint_path)
+        if GraphKeys.GLOBAL_STEP in values:
+            raise ValueError(
+                "Metric with name `global_step` is not allowed, because Estimator already defines a default metric with the "
+                "same name."
+            )
+        values[GraphKeys.GLOBAL_STEP] = get_global_step()
+        scaffold = spec.scaffold
+        if scaffold.local_init_op:
+            get_or_create_eval_step()  # is there in time to be initialised
+            local_init_op = group(scaffold.local_init_op, Scaffold.default_local_init_op())
+            scaffold = Scaffold(local_init_op=local_init_op, copy_from_scaffold=scaffold)
+        return scaffold, update, values, [*hooks, *spec.evaluation_hooks]
+
+    def _evaluate_run(
+        self,
+        checkpoint_path: str | None,
+        scaffold: Scaffold,
+        update_op: Any,
+        values: dict[Any, Any],
+        hooks: list[Any],
+        output_dir: str,
+    ) -> dict[Any, Any]:
+        """Runs an evaluation and writes its results."""
+        master, config = self._config.evaluation_master, self._session_config
+        results = evaluate_once(checkpoint_path, master, scaffold, update_op, values, hooks, config)
+        step = results[GraphKeys.GLOBAL_STEP]
+        evaluation_summaries.write_results(output_dir, results, step)
+        if checkpoint_path:
+            evaluation_summaries.write_checkpoint_path(output_dir, checkpoint_path, step)
+        return results
+
+    # -- Predictions ---------------------------------------------------------------------------------------------------
+
+    def predict(
+        self,
+        input_fn: Callable[..., Any],
+        predict_keys: Any = None,
+        hooks: Any = None,
+        checkpoint_path: str | None = None,
+        yield_single_examples: bool = True,
+    ) -> Iterator[Any]:
+        """Yields predictions, until the input ends; nothing is done before the first is asked for.
+
+        Args:
+          input_fn: makes the input; see the class. Labels are not used.
+          predict_keys: names of predictions; all when None.
+          hooks: `SessionRunHook`s.
+          checkpoint_path: which checkpoint; the newest one when None, or what variables begin with if there is none.
+          yield_single_examples: whether there is one item for each example; else for each batch.
+
+        ValueError for keys that are not there, and for arrays of different lengths.
+        """
+        all_hooks = checked_hooks(hooks)
+        checkpoint_path = checkpoint_path or self._newest("predict")
+        graph = Graph()
+        with _building(graph):
+            self._begin_graph()
+            features = features_to_predict(self._call_input_fn(input_fn, ModeKeys.PREDICT))
+            spec = self._call_model_fn(features, None, ModeKeys.PREDICT, self.config)
+            self._begin_warm(checkpoint_path)
+            predictions = prediction.chosen(spec.predictions, predict_keys)
+            creator = ChiefSessionCreator(
+                checkpoint_filename_with_path=checkpoint_path,
+                master=self._config.master,
+                scaffold=spec.scaffold,
+                config=self._session_config,
+            )
+            session = MonitoredSession(session_creator=creator, hooks=[*all_hooks, *spec.prediction_hooks])
+        # What the program does between items has its own default graph.
+        with prediction.InGraph(session, lambda: _building(graph)):
+            while not session.should_stop():
+                with _building(graph):
+                    values = session.run(predictions)
+                if yield_single_examples:
+                    yield from prediction.examples(values)
+                else:
+                    yield values
+
+    # -- Export --------------------------------------------------------------------------------------------------------
+
+    @called_by_users
+    def export_saved_model(
+        self,
+        export_dir_base: Any,
+        serving_input_receiver_fn: Callable[[], Any],
+        assets_extra: Any = None,
+        as_text: bool = False,
+        checkpoint_path: str | None = None,
+        experimental_mode: Any = ModeKeys.PREDICT,
+    ) -> bytes:
+        """Writes a SavedModel into a new folder in `export_dir_base`, whose name is the time, and returns that.
+
+        Args:
+          serving_input_receiver_fn: makes the input, a `ServingInputReceiver`.
+          assets_extra: dict of files by where they go, below `assets.extra`.
+          as_text: whether the graph is written as text.
+          checkpoint_path: which checkpoint; the newest one when None.
+          experimental_mode: the mode of the model.
+
+        ValueError if there is no checkpoint, or none that has all variables.
+        """
+        _check_receiver_fn(serving_input_receiver_fn)
+        receivers = {experimental_mode: serving_input_receiver_fn}
+        return self._export_all_saved_models(export_dir_base, receivers, assets_extra, as_text, checkpoint_path)
+
+    @deprecated(None, "This function has been renamed, use `export_saved_model` instead.")
+    @called_by_users
+    def export_savedmodel(
+        self,
+        export_dir_base: Any,
+        serving_input_receiver_fn: Callable[[], Any],
+        assets_extra: Any = None,
+        as_text: bool = False,
+        checkpoint_path: str | None = None,
+        strip_default_attrs: bool = False,
+    ) -> bytes:
+        """As `export_saved_model`; nodes keep attrs that have the default, unless `strip_default_attrs`."""
+        _check_receiver_fn(serving_input_receiver_fn)
+        receivers = {ModeKeys.PREDICT: serving_input_receiver_fn}
+        return self._export_all_saved_models(
+            export_dir_base, receivers, assets_extra, as_text, checkpoint_path, strip_default_attrs
+        )
+
+    @called_by_users
+    def experimental_export_all_saved_models(
+        self,
+        export_dir_base: Any,
+        input_receiver_fn_map: dict[Any, Callable[[], Any]],
+        assets_extra: Any = None,
+        as_text: bool = False,
+        checkpoint_path: str | None = None,
+    ) -> bytes:
+        """As `export_saved_model`, with a graph for each mode that the map has a function for."""
+        return self._export_all_saved_models(
+            export_dir_base, input_receiver_fn_map, assets_extra, as_text, checkpoint_path
+        )
+
+    def _export_all_saved_models(
+        self,
+        export_dir_base: Any,
+        input_receiver_fn_map: dict[Any, Callable[[], Any]],
+        assets_extra: Any = None,
+        as_text: bool = False,
+        checkpoint_path: str | None = None,
+        strip_default_attrs: bool = True,
+    ) -> bytes:
+        checkpoint_path = checkpoint_path or latest_checkpoint(self._model_dir)
+        if not checkpoint_path:
+            if not self._warm_start_settings:
+                raise ValueError(f"Couldn't find trained model at {self._model_dir}.")
+            checkpoint_path = exporting.checkpoint_of_warm_start(self._warm_start_settings)
+
+        def make(mode: Any, receiver_fn: Callable[[], Any]) -> tuple[Any, EstimatorSpec]:
+            self._create_and_assert_global_step(get_default_graph())
+            random_seed.set_random_seed(self._config.tf_random_seed)
+            receiver = receiver_fn()
+            labels = getattr(receiver, "labels", None)
+            return receiver, self._call_model_fn(receiver.features, labels, mode, self.config)
+
+        with graph_mode():
+            model = exporting.Model(make, checkpoint_path, self._session_config, strip_default_attrs)
+            return exporting.export(model, export_dir_base, input_receiver_fn_map, assets_extra, as_text)
+
+    # -- Parts of these ------------------------------------------------------------------------------------------------
+
+    def _begin_graph(self) -> None:
+        random_seed.set_random_seed(self._config.tf_random_seed)
+        self._create_and_assert_global_step(get_default_graph())
+
+    def _create_and_assert_global_step(self, graph: Graph) -> Any:
+        """The global step of a graph that has none yet. Subclasses may make it in another way."""
+        return create_global_step(graph)
+
+    def _begin_warm(self, checkpoint_path: str | None) -> None:
+        if not checkpoint_path and self._warm_start_settings:
+            start_warm(self._warm_start_settings)
+
+    def _newest(self, purpose: str) -> str | None:
+        """The newest checkpoint; None, and a line in the log, if there is none."""
+        path = latest_checkpoint(self._model_dir)
+        if not path:
+            tf_logging.info(
+                "Could not find trained model in model_dir: %s, running initialization to %s.", self._model_dir, purpose
+            )
+        return path
+
+    def _call_input_fn(self, input_fn: Callable[..., Any], mode: Any) -> Any:
+        given = given_of(input_fn, mode=lambda: mode, params=lambda: self.params, config=lambda: self.config)
+        with device("/cpu:0"):
+            return input_fn(**given)
+
+    def _call_model_fn(self, features: Any, labels: Any, mode: Any, config: Any) -> EstimatorSpec:
+        if labels is not None and "labels" not in fn_args(self._model_fn):
+            raise ValueError("model_fn does not take labels, but input_fn returns labels.")
+        given = given_of(
+            self._model_fn,
+            labels=lambda: labels,
+            mode=lambda: mode,
+            params=lambda: self.params,
+            config=lambda: config,
+        )
+        tf_logging.info("Calling model_fn.")
+        spec = self._model_fn(features=features, **given)
+        tf_logging.info("Done calling model_fn.")
+        if not isinstance(spec, EstimatorSpec):
+            raise ValueError("model_fn should return an EstimatorSpec.")
+        return spec
+
+
+@contextmanager
+def _building(graph: Graph) -> Iterator[Graph]:
+    """A block whose default graph this is, also in eager execution."""
+    with graph_mode(), graph.as_default():
+        yield graph
+
+
+def _new_graph() -> AbstractContextManager[Graph]:
+    return _building(Graph())
+
+
+def _check_steps(number: int | None, name: str) -> None:
+    if number is not None and number <= 0:
+        raise ValueError(f"Must specify {name} > 0, given: {number}")
+
+
+def _check_receiver_fn(function: Any) -> None:
+    if not function:
+        raise ValueError("An input_receiver_fn must be defined.")

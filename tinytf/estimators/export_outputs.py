@@ -1,0 +1,195 @@
+"""`tf.estimator.export.ExportOutput` and its kinds: what an exported model gives, and the signature that says so."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any
+
+from tinytf.exports import tf_export
+from tinytf.framework import constant_op, dtypes
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.name_scope import control_dependencies
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+from tinytf.saving.model import constants, signatures
+
+
+@tf_export("estimator.export.ExportOutput")
+class ExportOutput(ABC):
+    """Outputs of a model; subclasses say which."""
+
+    @abstractmethod
+    def as_signature_def(self, receiver_tensors: Any) -> Any:
+        """The `SignatureDef` from these inputs to the outputs. ValueError if they do not fit."""
+
+
+@tf_export("estimator.export.ClassificationOutput")
+class ClassificationOutput(ExportOutput):
+    """Classes, strings, scores, floats, or both; each [batch, n]. ValueError for other tensors, and for none."""
+
+    def __init__(self, scores: Any = None, classes: Any = None) -> None:
+        if scores is not None and not (isinstance(scores, Tensor) and scores.dtype.is_floating):
+            raise ValueError(f"Classification scores must be a float32 Tensor; got {scores}")
+        if classes is not None and not (isinstance(classes, Tensor) and classes.dtype == dtypes.string):
+            raise ValueError(f"Classification classes must be a string Tensor; got {classes}")
+        if scores is None and classes is None:
+            raise ValueError("At least one of scores and classes must be set.")
+        self._scores = scores
+        self._classes = classes
+
+    @property
+    def scores(self) -> Any:
+        """The tensor of scores, or None."""
+        return self._scores
+
+    @property
+    def classes(self) -> Any:
+        """The tensor of classes, or None."""
+        return self._classes
+
+    def as_signature_def(self, receiver_tensors: Any) -> Any:
+        """From serialized `Example`s to classes and scores."""
+        examples = _only_examples(receiver_tensors, "Classification")
+        return signatures.classification_signature_def(examples, self.classes, self.scores)
+
+
+@tf_export("estimator.export.RegressionOutput")
+class RegressionOutput(ExportOutput):
+    """Floats, [batch]. ValueError for other tensors."""
+
+    def __init__(self, value: Any) -> None:
+        if not (isinstance(value, Tensor) and value.dtype.is_floating):
+            raise ValueError(f"Regression output value must be a float32 Tensor; got {value}")
+        self._value = value
+
+    @property
+    def value(self) -> Any:
+        """The tensor."""
+        return self._value
+
+    def as_signature_def(self, receiver_tensors: Any) -> Any:
+        """From serialized `Example`s to floats."""
+        return signatures.regression_signature_def(_only_examples(receiver_tensors, "Regression"), self.value)
+
+
+@tf_export("estimator.export.PredictOutput")
+class PredictOutput(ExportOutput):
+    """Any tensors: a dict of them by name, or one, whose name is "output". ValueError for what is no tensor."""
+
+    def __init__(self, outputs: Any) -> None:
+        self._outputs = _tensors_by_key(outputs, "output", "Prediction")
+
+    @property
+    def outputs(self) -> dict[str, Any]:
+        """The tensors by name."""
+        return self._outputs
+
+    def as_signature_def(self, receiver_tensors: Any) -> Any:
+        """From tensors to tensors."""
+        return signatures.predict_signature_def(receiver_tensors, self.outputs)
+
+
+class _SupervisedOutput(ExportOutput):
+    """What models give that also know the right answer: loss, predictions and metrics."""
+
+    method_name: str
+
+    def __init__(self, loss: Any = None, predictions: Any = None, metrics: Any = None) -> None:
+        self.loss = None if loss is None else _prefixed(_tensors_by_key(loss, "loss", "loss"), "loss")
+        self.predictions = (
+            None
+            if predictions is None
+            else _prefixed(_tensors_by_key(predictions, "predictions", "predictions"), "predictions")
+        )
+        self.metrics = None if metrics is None else _metric_tensors(metrics)
+
+    def as_signature_def(self, receiver_tensors: Any) -> Any:
+        """From tensors to all of these."""
+        return signatures.supervised_signature_def(
+            self.method_name, receiver_tensors, self.loss, self.predictions, self.metrics
+        )
+
+
+class TrainOutput(_SupervisedOutput):
+    """What a model gives that is exported for training."""
+
+    method_name = constants.SUPERVISED_TRAIN_METHOD_NAME
+
+
+class EvalOutput(_SupervisedOutput):
+    """What a model gives that is exported for evaluation."""
+
+    method_name = constants.SUPERVISED_EVAL_METHOD_NAME
+
+
+def _only_examples(receiver_tensors: Any, kind: str) -> Any:
+    tensors = list(receiver_tensors.values())
+    if len(tensors) != 1 or tensors[0].dtype != dtypes.string:
+        raise ValueError(f"{kind} input must be a single string Tensor; got {receiver_tensors}")
+    return tensors[0]
+
+
+def _key(key: Any, what: str) -> str:
+    if isinstance(key, tuple):
+        key = "/".join(key)
+    if not isinstance(key, str):
+        raise ValueError(f"{what} output key must be a string; got {key}.")
+    return key
+
+
+def _tensors_by_key(outputs: Any, single: str, what: str) -> dict[str, Any]:
+    found = {}
+    for key, value in (outputs if isinstance(outputs, dict) else {single: outputs}).items():
+        name = _key(key, what)
+        if not isinstance(value, Tensor):
+            raise ValueError(f"{what} output value must be a Tensor; got {value}.")
+        found[name] = value
+    return found
+
+
+def _with_prefix(key: str, prefix: str) -> str:
+    return key if key.startswith(prefix) else f"{prefix}/{key}"
+
+
+def _prefixed(outputs: Mapping[str, Any], prefix: str) -> dict[str, Any]:
+    return {_with_prefix(key, prefix): value for key, value in outputs.items()}
+
+
+def _metric_tensors(metrics: Any) -> dict[str, Any]:
+    found = {}
+    for given, (value, update) in (metrics if isinstance(metrics, dict) else {"metrics": metrics}).items():
+        key = _with_prefix(_key(given, "metrics"), "metrics")
+        if not isinstance(value, Tensor):
+            raise ValueError(f"{key} output value must be a Tensor; got {value}.")
+        if not isinstance(update, (Tensor, Operation)):
+            raise ValueError(f"{key} update_op must be a Tensor or Operation; got {update}.")
+        found[f"{key}/value"] = value
+        if isinstance(update, Operation):  # signatures name tensors
+            with control_dependencies([update]):
+                update = constant_op.constant([], name="metric_op_wrapper")
+        found[f"{key}/update_op"] = update
+    return found
+
+
+@called_by_users
+def checked_export_outputs(export_outputs: Any, predictions: Any) -> dict[str, ExportOutput]:
+    """The outputs by signature: the predictions under the default signature when None; the only one also under that.
+
+    TypeError for what are no outputs, ValueError for several without a default.
+    """
+    default = constants.DEFAULT_SERVING_SIGNATURE_DEF_KEY
+    if export_outputs is None:
+        export_outputs = {default: PredictOutput(predictions)}
+    if not isinstance(export_outputs, dict):
+        raise TypeError(f"export_outputs must be dict, given: {export_outputs}")
+    if not all(isinstance(output, ExportOutput) for output in export_outputs.values()):
+        raise TypeError(f"Values in export_outputs must be ExportOutput objects. Given: {export_outputs}")
+    if len(export_outputs) == 1:
+        export_outputs.setdefault(default, *export_outputs.values())
+    if len(export_outputs) > 1 and default not in export_outputs:
+        raise ValueError(
+            "Multiple export_outputs were provided, but none of them is specified as the default.  Do this by naming one of "
+            "them with signature_constants.DEFAULT_SERVING_SIGNATURE_DEF_KEY."
+        )
+    return export_outputs

@@ -1,0 +1,202 @@
+"""What exports a model after evaluations: each time, at the end, or when it is better than before."""
+
+from __future__ import annotations
+
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+from tinytf.estimators.arguments import fn_args
+from tinytf.estimators.kept_exports import delete_old_exports
+from tinytf.exports import tf_export
+from tinytf.framework import tf_logging
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.platform import file_io
+from tinytf.training.graph_files import summary_iterator
+
+
+@tf_export("estimator.Exporter")
+class Exporter(ABC):
+    """Exports a model, or not; `train_and_evaluate` asks it after each evaluation."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """Its folder, below `export` in the model's."""
+
+    @abstractmethod
+    def export(
+        self, estimator: Any, export_path: str, checkpoint_path: str, eval_result: Any, is_the_final_export: bool
+    ) -> Any:
+        """Exports a checkpoint into a new folder in `export_path`, whose name is returned; None if it is not exported.
+
+        Args:
+          estimator: the `Estimator`.
+          checkpoint_path: the checkpoint that was evaluated, and `eval_result`, its metrics by name.
+          is_the_final_export: whether the training has reached its end.
+        """
+
+
+class _SavedModelExporter(Exporter):
+    """Writes SavedModels; subclasses say when."""
+
+    def __init__(self, name: Any, receiver_fn: Any, assets_extra: Any, as_text: bool, exports_to_keep: Any) -> None:
+        self._name = name
+        self._serving_input_receiver_fn = receiver_fn
+        self._assets_extra = assets_extra
+        self._as_text = as_text
+        self._exports_to_keep = exports_to_keep
+
+    @property
+    def name(self) -> str:
+        """Its folder, below `export` in the model's."""
+        return self._name
+
+    def _export(self, estimator: Any, export_path: str, checkpoint_path: str) -> Any:
+        result = estimator.export_saved_model(
+            export_path,
+            self._serving_input_receiver_fn,
+            assets_extra=self._assets_extra,
+            as_text=self._as_text,
+            checkpoint_path=checkpoint_path,
+        )
+        if self._exports_to_keep is not None:
+            delete_old_exports(export_path, self._exports_to_keep)
+        return result
+
+
+@tf_export("estimator.FinalExporter")
+class FinalExporter(_SavedModelExporter):
+    """Exports at the end of the training, which is where it reaches `max_steps`.
+
+    Args:
+      name: its folder.
+      serving_input_receiver_fn, assets_extra, as_text: see `Estimator.export_saved_model`.
+    """
+
+    def __init__(
+        self, name: str, serving_input_receiver_fn: Any, assets_extra: Any = None, as_text: bool = False
+    ) -> None:
+        super().__init__(name, serving_input_receiver_fn, assets_extra, as_text, None)
+
+    def export(
+        self, estimator: Any, export_path: str, checkpoint_path: str, eval_result: Any, is_the_final_export: bool
+    ) -> Any:
+        """Exports if it is the end."""
+        if not is_the_final_export:
+            return None
+        tf_logging.info("Performing the final export in the end of training.")
+        return self._export(estimator, export_path, checkpoint_path)
+
+
+@tf_export("estimator.LatestExporter")
+class LatestExporter(_SavedModelExporter):
+    """Exports after each evaluation, and deletes old exports.
+
+    Args:
+      name: its folder.
+      serving_input_receiver_fn, assets_extra, as_text: see `Estimator.export_saved_model`.
+      exports_to_keep: how many exports stay; all when None. ValueError unless it is positive.
+    """
+
+    @called_by_users
+    def __init__(
+        self,
+        name: str,
+        serving_input_receiver_fn: Any,
+        assets_extra: Any = None,
+        as_text: bool = False,
+        exports_to_keep: int | None = 5,
+    ) -> None:
+        if exports_to_keep is not None and exports_to_keep <= 0:
+            raise ValueError("`exports_to_keep`, if provided, must be positive number")
+        super().__init__(name, serving_input_receiver_fn, assets_extra, as_text, exports_to_keep)
+
+    def export(
+        self, estimator: Any, export_path: str, checkpoint_path: str, eval_result: Any, is_the_final_export: bool
+    ) -> Any:
+        """Exports."""
+        return self._export(estimator, export_path, checkpoint_path)
+
+
+def _loss_smaller(best_eval_result: Any, current_eval_result: Any) -> bool:
+    """Whether the loss is smaller than before. ValueError if there is none."""
+    for name, result in (("best_eval_result", best_eval_result), ("current_eval_result", current_eval_result)):
+        if not result or "loss" not in result:
+            raise ValueError(f"{name} cannot be empty or no loss is found in it.")
+    return best_eval_result["loss"] > current_eval_result["loss"]
+
+
+@tf_export("estimator.BestExporter")
+class BestExporter(_SavedModelExporter):
+    """Exports after evaluations whose result is better than all before, those of earlier programs among them.
+
+    Args:
+      name: its folder.
+      serving_input_receiver_fn, assets_extra, as_text: see `Estimator.export_saved_model`.
+      event_file_pattern: the files, in the model's folder, with the results of earlier evaluations; None: they do not count.
+      compare_fn: `compare_fn(best_eval_result, current_eval_result)` says whether the new one is better; whether its loss is
+        smaller by default.
+      exports_to_keep: how many exports stay; all when None. ValueError unless it is positive.
+
+    ValueError for a function with other arguments.
+    """
+
+    @called_by_users
+    def __init__(
+        self,
+        name: str = "best_exporter",
+        serving_input_receiver_fn: Any = None,
+        event_file_pattern: str | None = "eval/*.tfevents.*",
+        compare_fn: Callable[..., bool] = _loss_smaller,
+        assets_extra: Any = None,
+        as_text: bool = False,
+        exports_to_keep: int | None = 5,
+    ) -> None:
+        if compare_fn is None:
+            raise ValueError("`compare_fn` must not be None.")
+        _check_compare_fn(compare_fn)
+        if exports_to_keep is not None and exports_to_keep <= 0:
+            raise ValueError(f"`exports_to_keep`, if provided, must be a positive number. Got {exports_to_keep}")
+        super().__init__(name, serving_input_receiver_fn, assets_extra, as_text, exports_to_keep)
+        self._compare_fn = compare_fn
+        self._event_file_pattern = event_file_pattern
+        self._model_dir: str | None = None  # whose results are known
+        self._best_eval_result: Any = None
+
+    def export(
+        self, estimator: Any, export_path: str, checkpoint_path: str, eval_result: Any, is_the_final_export: bool
+    ) -> Any:
+        """Exports if this result is the best."""
+        if self._model_dir != estimator.model_dir and self._event_file_pattern:
+            tf_logging.info("Loading best metric from event files.")
+            self._model_dir = estimator.model_dir
+            self._best_eval_result = self._best_of(os.path.join(estimator.model_dir, self._event_file_pattern))
+        if self._best_eval_result is not None and not self._compare_fn(
+            best_eval_result=self._best_eval_result, current_eval_result=eval_result
+        ):
+            return None
+        tf_logging.info("Performing best model export.")
+        self._best_eval_result = eval_result
+        return self._export(estimator, export_path, checkpoint_path)
+
+    def _best_of(self, pattern: str) -> dict[str, float] | None:
+        """The best result in the files."""
+        best = None
+        for path in file_io.get_matching_files(pattern):
+            for event in summary_iterator(path):
+                result = {v.tag: v.simple_value for v in event.summary.value if v.HasField("simple_value")}
+                if result and (best is None or self._compare_fn(best, result)):
+                    best = result
+        return best
+
+
+def _check_compare_fn(compare_fn: Callable[..., bool]) -> None:
+    names, wanted = fn_args(compare_fn), ("best_eval_result", "current_eval_result")
+    for name in wanted:
+        if name not in names:
+            raise ValueError(f"compare_fn ({compare_fn}) must include {name} argument.")
+    others = sorted(set(names) - set(wanted))
+    if others:
+        raise ValueError(f"compare_fn ({compare_fn}) has following not expected args: {others}")

@@ -1,0 +1,145 @@
+"""Models written as SavedModels: a graph for each mode, with the values of one checkpoint."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from tinytf.client.session import Session
+from tinytf.estimators.estimator_spec import EstimatorSpec
+from tinytf.estimators.export_outputs import EvalOutput, TrainOutput, checked_export_outputs
+from tinytf.estimators.export_signatures import all_signatures
+from tinytf.framework import errors_impl, tf_logging
+from tinytf.framework.graph import Graph
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.monitoring.scaffold import Scaffold
+from tinytf.platform import file_io
+from tinytf.platform.compat import as_bytes, as_str_any
+from tinytf.platform.estimator_mode import ModeKeys
+from tinytf.saving.checkpoint_state import latest_checkpoint
+from tinytf.saving.model import constants
+from tinytf.saving.model.builder import SavedModelBuilder
+from tinytf.saving.saver import Saver
+from tinytf.saving.warm_starting import WarmStartSettings
+
+_ATTEMPTS = 10  # to find a folder's name that is free, a second each
+
+# Modes in the order in which they are written: the first one's variables are, and training has them all.
+_TAGS = {ModeKeys.TRAIN: constants.TRAINING, ModeKeys.EVAL: constants.EVAL, ModeKeys.PREDICT: constants.SERVING}
+# Names of modes by which layers call them mean the same.
+_SYNONYMS = {"test": ModeKeys.EVAL, "predict": ModeKeys.PREDICT}
+
+_Make = Callable[[Any, Callable[[], Any]], tuple[Any, EstimatorSpec]]
+
+
+class Model(NamedTuple):
+    """What is exported: `make(mode, receiver_fn)` makes receiver and model in the default graph."""
+
+    make: _Make
+    checkpoint_path: str
+    session_config: Any
+    strip_default_attrs: bool
+
+
+def checkpoint_of_warm_start(settings: WarmStartSettings) -> Any:
+    """The checkpoint that these settings name."""
+    path = settings.ckpt_to_initialize_from
+    return latest_checkpoint(path) if file_io.is_directory(path) else path
+
+
+def export(
+    model: Model,
+    export_dir_base: Any,
+    receiver_fns: Mapping[Any, Callable[[], Any]],
+    assets_extra: Mapping[Any, Any] | None,
+    as_text: bool,
+) -> bytes:
+    """Writes the model into a new folder, which has its name when it is complete; that name.
+
+    ValueError without a mode, and for variables that the checkpoint lacks.
+    """
+    export_dir = _new_folder(as_str_any(export_dir_base))
+    folder, name = os.path.split(export_dir)
+    temporary = os.path.join(folder, f"temp-{name}")
+    builder = SavedModelBuilder(temporary)
+    modes = [mode for mode in _TAGS if receiver_fns.get(mode)]
+    for mode in modes:
+        _add(builder, model, mode, receiver_fns[mode], with_variables=mode == modes[0])
+    if not modes:
+        raise ValueError(f"No valid modes for exporting found. Got {receiver_fns.keys()}.")
+    builder.save(as_text)
+    for target, source in (assets_extra or {}).items():
+        path = os.path.join(temporary, constants.EXTRA_ASSETS_DIRECTORY, as_str_any(target))
+        file_io.recursive_create_dir(os.path.dirname(path))
+        file_io.copy(source, path)
+    file_io.rename(temporary, export_dir)
+    return as_bytes(export_dir)
+
+
+def _new_folder(base: str) -> str:
+    for attempt in range(1, _ATTEMPTS + 1):
+        path = os.path.join(base, str(int(time.time())))
+        if not file_io.file_exists(path):
+            return path
+        time.sleep(1)
+        tf_logging.warning("Directory %s already exists; retrying (attempt %d/%d)", as_bytes(path), attempt, _ATTEMPTS)
+    raise RuntimeError(f"Failed to obtain a unique export directory name after {_ATTEMPTS} attempts.")
+
+
+def _add(
+    builder: SavedModelBuilder, model: Model, mode: Any, receiver_fn: Callable[[], Any], with_variables: bool
+) -> None:
+    """Adds the graph of one mode."""
+    with Graph().as_default() as graph:
+        receiver, spec = model.make(mode, receiver_fn)
+        signatures = all_signatures(
+            receiver.receiver_tensors,
+            _outputs(spec),
+            getattr(receiver, "receiver_tensors_alternatives", None),
+            serving_only=mode == ModeKeys.PREDICT,
+        )
+        with Session(config=model.session_config) as session:
+            main_op = spec.scaffold.local_init_op
+            if main_op is None:
+                main_op = Scaffold.default_local_init_op()
+            saver = spec.scaffold.saver or Saver(sharded=True)
+            _restore(saver, session, model.checkpoint_path, mode)
+            builder._add_train_op(spec.train_op)
+            settings = {
+                "tags": [_TAGS[mode]],
+                "signature_def_map": signatures,
+                "assets_collection": graph.get_collection(GraphKeys.ASSET_FILEPATHS),
+                "main_op": main_op,
+                "saver": saver,
+                "strip_default_attrs": model.strip_default_attrs,
+            }
+            if with_variables:
+                builder.add_meta_graph_and_variables(session, **settings)
+            else:
+                builder.add_meta_graph(**settings)
+
+
+def _outputs(spec: EstimatorSpec) -> dict[str, Any]:
+    """What the model gives in its mode, by signature. ValueError for a mode that there is not."""
+    mode = _SYNONYMS.get(spec.mode, spec.mode)
+    if mode == ModeKeys.PREDICT:
+        return checked_export_outputs(spec.export_outputs, spec.predictions)
+    given = {"loss": spec.loss, "predictions": spec.predictions, "metrics": spec.eval_metric_ops}
+    if mode == ModeKeys.TRAIN:
+        return {constants.DEFAULT_TRAIN_SIGNATURE_DEF_KEY: TrainOutput(**given)}
+    if mode == ModeKeys.EVAL:
+        return {constants.DEFAULT_EVAL_SIGNATURE_DEF_KEY: EvalOutput(**given)}
+    raise ValueError(f"Invalid mode key: {spec.mode}.")
+
+
+def _restore(saver: Any, session: Session, path: str, mode: Any) -> None:
+    try:
+        saver.restore(session, path)
+    except errors_impl.NotFoundError as error:
+        raise ValueError(
+            "Could not load all requested variables from checkpoint. Please make sure your model_fn does not expect variables "
+            f"that were not saved in the checkpoint.\n\nEncountered error with mode `{mode}` while restoring checkpoint from: "
+            f"`{path}`. Full Traceback:\n\n{error}"
+        ) from error

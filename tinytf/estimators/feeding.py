@@ -1,0 +1,51 @@
+"""Batches of arrays, from some place on, round and round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tinytf.framework import errors_impl
+
+
+class Feeder:
+    """What to feed to placeholders, batch by batch: rows of arrays that have the same length. For one thread.
+
+    Args:
+      placeholders: as many as there are arrays.
+      arrays: with a row at least.
+      batch_size: rows in a batch; the last batch may have fewer.
+      start: the first row.
+      num_epochs: how often each row is given; without end when None.
+    """
+
+    def __init__(
+        self, placeholders: Sequence[Any], arrays: Sequence[Any], batch_size: int, start: int, num_epochs: int | None
+    ) -> None:
+        self.placeholders = placeholders
+        self._arrays = arrays
+        self._rows = len(arrays[0])
+        self._offsets = np.arange(batch_size)
+        self._next = start
+        self._last = (start - 1) % self._rows  # of an epoch
+        self._epochs = 0
+        self._num_epochs = num_epochs
+
+    def next_batch(self) -> list[Any]:
+        """A value for each placeholder. OutOfRangeError after the last one."""
+        rows = self._next_rows()
+        self._next = int(rows[-1] + 1) % self._rows
+        return [array[rows] for array in self._arrays]
+
+    def _next_rows(self) -> Any:
+        if self._num_epochs is not None and self._epochs >= self._num_epochs:
+            raise errors_impl.OutOfRangeError(None, None, f"Already emitted {self._epochs} epochs.")
+        rows = (self._next + self._offsets) % self._rows
+        ends = np.flatnonzero(rows == self._last)
+        self._epochs += len(ends)
+        if self._num_epochs is not None and self._epochs >= self._num_epochs:
+            rows = rows[: ends[self._num_epochs - self._epochs - 1] + 1]
+            self._epochs = self._num_epochs
+        return rows

@@ -1,0 +1,102 @@
+"""`tf.estimator.experimental.InMemoryEvaluatorHook`: evaluations during a training, without checkpoints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tinytf.estimators.estimator import Estimator
+from tinytf.exports import tf_export
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.graph import Graph
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.monitoring.scaffold import Scaffold
+from tinytf.ops import array_ops
+from tinytf.ops.control_flow.dependencies import group
+from tinytf.ops.state import state_ops
+from tinytf.training.second_or_step_timer import SecondOrStepTimer
+from tinytf.training.session_run_hook import SessionRunHook
+
+
+@tf_export("estimator.experimental.InMemoryEvaluatorHook")
+class InMemoryEvaluatorHook(SessionRunHook):
+    """Evaluates the model at the begin of its training, every so many steps, and at the end, with the variables as they are.
+
+    Args:
+      estimator: the one that is trained.
+      input_fn, steps, hooks, name: as for `Estimator.evaluate`.
+      every_n_iter: how many steps there are between evaluations.
+
+    ValueError for no steps, in clusters, and for a model with a saver, an `init_fn` or saveable objects of its own.
+    """
+
+    @called_by_users
+    def __init__(
+        self,
+        estimator: Estimator,
+        input_fn: Callable[..., Any],
+        steps: int | None = None,
+        hooks: Any = None,
+        name: str | None = None,
+        every_n_iter: int = 100,
+    ) -> None:
+        if every_n_iter is None or every_n_iter <= 0:
+            raise ValueError(f"invalid every_n_iter={every_n_iter}.")
+        if estimator.config.num_ps_replicas > 0 or estimator.config.num_worker_replicas > 1:
+            raise ValueError("InMemoryEvaluator supports only single machine (aka Local) setting.")
+        self._estimator = estimator
+        self._input_fn = input_fn
+        self._eval_dir = estimator.eval_dir(name)
+        self._hooks = estimator._evaluation_hooks(hooks, steps)
+        self._timer = SecondOrStepTimer(every_steps=every_n_iter)
+
+    def begin(self) -> None:
+        """Makes the model a second time, in a graph for evaluations."""
+        self._timer.reset()
+        self._steps = 0
+        self._graph = Graph()
+        with self._graph.as_default():
+            self._scaffold, self._update, self._values, self._all_hooks = self._estimator._evaluate_build_graph(
+                self._input_fn, self._hooks, checkpoint_path=None
+            )
+            for custom, what in ((self._scaffold.saver, "saver"), (self._scaffold.init_fn, "init_fn")):
+                if custom is not None:
+                    raise ValueError(f"InMemoryEvaluator does not support custom {what}")
+            self._eval_variables = _variables()
+            self._fed = {name: array_ops.placeholder(v.dtype) for name, v in self._eval_variables.items()}
+
+    def after_create_session(self, session: Any, coord: Any) -> None:
+        """Evaluates what the training begins with."""
+        if get_default_graph().get_collection(GraphKeys.SAVEABLE_OBJECTS):
+            raise ValueError("InMemoryEvaluator does not support saveables other than global variables.")
+        self._trained = {name: v for name, v in _variables().items() if name in self._fed}
+        with self._graph.as_default():
+            self._feed_op = group([state_ops.assign(self._eval_variables[n], self._fed[n]) for n in self._trained])
+        self._evaluate(session)
+
+    def after_run(self, run_context: Any, run_values: Any) -> None:
+        """Evaluates if it is time."""
+        self._steps += 1
+        if self._timer.should_trigger_for_step(self._steps):
+            self._evaluate(run_context.session)
+
+    def end(self, session: Any) -> None:
+        """Evaluates what the training ends with."""
+        self._evaluate(session)
+
+    def _evaluate(self, train_session: Any) -> None:
+        values = train_session.run(self._trained)
+
+        def take_values(scaffold: Scaffold, session: Any) -> None:
+            session.run(self._feed_op, feed_dict={self._fed[name]: value for name, value in values.items()})
+
+        with self._graph.as_default():
+            scaffold = Scaffold(init_fn=take_values, copy_from_scaffold=self._scaffold)
+            self._estimator._evaluate_run(None, scaffold, self._update, self._values, self._all_hooks, self._eval_dir)
+        self._timer.update_last_triggered_step(self._steps)
+
+
+def _variables() -> dict[str, Any]:
+    """Global variables of the default graph by name."""
+    return {v.name: v for v in get_default_graph().get_collection(GraphKeys.GLOBAL_VARIABLES)}

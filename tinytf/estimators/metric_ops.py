@@ -1,0 +1,28 @@
+"""Metrics of an evaluation: the loss is one of them, and all are updated by one operation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf.measures.means import mean
+from tinytf.ops.control_flow.dependencies import group
+
+LOSS_METRIC = "loss"
+
+
+def with_loss_metric(metrics: dict[Any, Any], loss: Any) -> dict[Any, Any]:
+    """The metrics, to which the mean of the loss is added. ValueError if there is one of that name."""
+    if LOSS_METRIC in metrics:
+        raise ValueError(
+            f'Metric with name "{LOSS_METRIC}" is not allowed, because Estimator already defines a default metric with the '
+            "same name."
+        )
+    metrics[LOSS_METRIC] = mean(loss)
+    return metrics
+
+
+def updates_and_values(metrics: dict[Any, Any]) -> tuple[Any, dict[Any, Any]]:
+    """The operation that updates all metrics, and their values by name, in the order of names."""
+    ordered = sorted(metrics.items())
+    update = group(*(pair[1] for _, pair in ordered)) if ordered else None
+    return update, {name: pair[0] for name, pair in ordered}

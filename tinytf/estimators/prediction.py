@@ -1,0 +1,54 @@
+"""Predictions, one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from typing import Any
+
+
+def chosen(predictions: Any, keys: Any) -> Any:
+    """Those predictions that are asked for; all when `keys` are none. ValueError if there are no such."""
+    if not keys:
+        return predictions
+    if not isinstance(predictions, dict):
+        raise ValueError("predict_keys argument is not valid in case of non-dict predictions.")
+    found = {key: value for key, value in predictions.items() if key in keys}
+    if not found:
+        raise ValueError(f"Expected to run at least one output from {predictions.keys()}, provided {keys}.")
+    return found
+
+
+def examples(values: Any) -> Iterator[Any]:
+    """What a batch has for each example. ValueError for arrays of different lengths."""
+    if not isinstance(values, dict):
+        yield from values
+        return
+    length = None
+    for key, value in values.items():
+        if not value.ndim:
+            raise IndexError(f"Prediction {key} is a scalar: it has nothing for each example.")
+        length = length or value.shape[0]
+        if value.shape[0] != length:
+            raise ValueError(
+                f"Batch length of predictions should be same. {key} has different batch length than others."
+            )
+    if length is None:
+        raise ValueError("The dict of predictions is empty.")
+    for i in range(length):
+        yield {key: value[i] for key, value in values.items()}
+
+
+class InGraph:
+    """A block of a session whose end, hooks among it, is in a block that `block()` makes."""
+
+    def __init__(self, session: Any, block: Callable[[], AbstractContextManager[Any]]) -> None:
+        self._session = session
+        self._block = block
+
+    def __enter__(self) -> Any:
+        return self._session.__enter__()
+
+    def __exit__(self, *error: Any) -> bool:
+        with self._block():
+            return self._session.__exit__(*error)

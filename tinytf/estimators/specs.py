@@ -1,0 +1,126 @@
+"""What `train_and_evaluate` is told: `TrainSpec` and `EvalSpec`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from tinytf.estimators.exporters import Exporter
+from tinytf.exports import tf_export
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.training.session_run_hook import SessionRunHook
+
+
+class _TrainSpec(NamedTuple):
+    input_fn: Callable[..., Any]
+    max_steps: int | None
+    hooks: tuple[SessionRunHook, ...]
+
+
+@tf_export("estimator.TrainSpec")
+class TrainSpec(_TrainSpec):
+    """The training: its input, the global step to reach (when None, until the input ends), its hooks.
+
+    ValueError for steps that make no sense, TypeError for what is no function or no hook.
+    """
+
+    __slots__ = ()
+
+    @called_by_users
+    def __new__(cls, input_fn: Callable[..., Any], max_steps: int | None = None, hooks: Any = None) -> TrainSpec:
+        _check_function(input_fn)
+        _check_positive(max_steps, "max_steps")
+        return super().__new__(cls, input_fn, max_steps, checked_spec_hooks(hooks))
+
+
+class _EvalSpec(NamedTuple):
+    input_fn: Callable[..., Any]
+    steps: int | None
+    name: str | None
+    hooks: tuple[SessionRunHook, ...]
+    exporters: tuple[Exporter, ...]
+    start_delay_secs: float
+    throttle_secs: float
+
+
+@tf_export("estimator.EvalSpec")
+class EvalSpec(_EvalSpec):
+    """The evaluations.
+
+    Args:
+      input_fn: makes the input.
+      steps: how many steps each has; until the input ends when None.
+      name: of the evaluations, if there are several kinds.
+      hooks: hooks of them.
+      exporters: an `Exporter`, or several, with different names.
+      start_delay_secs: how long an evaluator that is a process of its own waits first.
+      throttle_secs: how many seconds there are between two evaluations at least.
+
+    ValueError for numbers and names that make no sense, TypeError for things of other kinds.
+    """
+
+    __slots__ = ()
+
+    @called_by_users
+    def __new__(
+        cls,
+        input_fn: Callable[..., Any],
+        steps: int | None = 100,
+        name: str | None = None,
+        hooks: Any = None,
+        exporters: Any = None,
+        start_delay_secs: float = 120,
+        throttle_secs: float = 600,
+    ) -> EvalSpec:
+        _check_function(input_fn)
+        _check_positive(steps, "steps")
+        if name is not None and not isinstance(name, str):
+            raise TypeError(f"`name` must be string, given: {name}")
+        hooks, exporters = checked_spec_hooks(hooks), _checked_exporters(exporters)
+        for seconds, what in ((start_delay_secs, "start_delay_secs"), (throttle_secs, "throttle_secs")):
+            if seconds < 0:
+                raise ValueError(f"Must specify {what} >= 0, given: {seconds}")
+        return super().__new__(cls, input_fn, steps, name, hooks, exporters, start_delay_secs, throttle_secs)
+
+
+def _check_function(input_fn: Any) -> None:
+    if not callable(input_fn):
+        raise TypeError(f"`input_fn` must be callable, given: {input_fn}")
+
+
+def _check_positive(number: int | None, name: str) -> None:
+    if number is not None and number <= 0:
+        raise ValueError(f"Must specify {name} > 0, given: {number}")
+
+
+def checked_spec_hooks(hooks: Any) -> tuple[SessionRunHook, ...]:
+    """The hooks as a tuple. TypeError for what is none."""
+    found = tuple(hooks or ())
+    for hook in found:
+        if not isinstance(hook, SessionRunHook):
+            raise TypeError(f"All hooks must be `SessionRunHook` instances, given: {hook}")
+    return found
+
+
+def _checked_exporters(exporters: Any) -> tuple[Exporter, ...]:
+    if not exporters:
+        return ()
+    given = [exporters] if isinstance(exporters, Exporter) else exporters
+    refusal = f"`exporters` must be an Exporter, an iterable of Exporter, or `None`, found {given}."
+    try:
+        found = tuple(given)
+    except TypeError:
+        raise TypeError(refusal) from None
+    if not all(isinstance(exporter, Exporter) for exporter in found):
+        raise TypeError(refusal)
+    names = [exporter.name for exporter in found]
+    for i, name in enumerate(names):
+        if not name:
+            raise ValueError(f"An Exporter cannot have a name that is `None` or empty. All exporter names: {names}")
+        if not isinstance(name, str):
+            raise ValueError(f"An Exporter must have a string name. Given: {type(name)}")
+        if name in names[:i]:
+            raise ValueError(
+                f"`exporters` must have unique names. Such a name cannot be `None`. All exporter names: {names}"
+            )
+    return found

@@ -1,0 +1,56 @@
+"""`tf.estimator.experimental.make_stop_at_checkpoint_step_hook`."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from tinytf.estimators.estimator import Estimator
+from tinytf.estimators.training import saved_global_step
+from tinytf.exports import tf_export
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.monitoring.global_step_reads import global_step_read
+from tinytf.monitoring.stop_at_step_hook import StopAtStepHook
+from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
+
+
+class _StopAtCheckpointStepHook(SessionRunHook):
+    """Requests the stop when a checkpoint has the last step: what the global step says may be lost."""
+
+    def __init__(self, model_dir: str, last_step: int, wait_after_file_check_secs: float) -> None:
+        if last_step is None:
+            raise ValueError("last_step must be specified.")
+        if model_dir is None:
+            raise ValueError("model_dir must be specified.")
+        self._model_dir = model_dir
+        self._last_step = last_step
+        self._wait_after_file_check_secs = wait_after_file_check_secs
+
+    def begin(self) -> None:
+        """Finds the global step."""
+        self._args = SessionRunArgs(global_step_read("StopAtCheckpointStepHook"))
+
+    def before_run(self, run_context: Any) -> Any:
+        """Asks for the step."""
+        return self._args
+
+    def after_run(self, run_context: Any, run_values: Any) -> None:
+        """Looks at the folder near the end, and waits if it has no such checkpoint yet."""
+        if run_values.results + 1 < self._last_step:
+            return
+        if saved_global_step(self._model_dir) >= self._last_step:
+            run_context.request_stop()
+        else:
+            time.sleep(self._wait_after_file_check_secs)
+
+
+@tf_export("estimator.experimental.make_stop_at_checkpoint_step_hook")
+@called_by_users
+def make_stop_at_checkpoint_step_hook(
+    estimator: Estimator, last_step: int, wait_after_file_check_secs: float = 30
+) -> SessionRunHook:
+    """A hook that ends the training at a global step; in a cluster, a worker only when a checkpoint has it, for which it
+    looks every so many seconds. ValueError without a step."""
+    if estimator.config.is_chief:
+        return StopAtStepHook(last_step=last_step)
+    return _StopAtCheckpointStepHook(estimator.model_dir, last_step, wait_after_file_check_secs)

@@ -1,0 +1,13 @@
+"""The parts that tasks of a cluster play."""
+
+from __future__ import annotations
+
+
+class TaskType:
+    """Names of jobs in TF_CONFIG."""
+
+    MASTER = "master"
+    PS = "ps"
+    WORKER = "worker"
+    CHIEF = "chief"
+    EVALUATOR = "evaluator"

@@ -1,0 +1,33 @@
+"""What `warm_start_from` may be."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from tinytf.framework import tf_logging
+from tinytf.platform import file_io
+from tinytf.platform.compat import as_str
+from tinytf.saving.model.folders import variables_path
+from tinytf.saving.warm_starting import WarmStartSettings, warm_start
+
+
+def warm_start_settings(warm_start_from: Any) -> WarmStartSettings | None:
+    """Settings as they are; those of a checkpoint, a folder of checkpoints or a SavedModel. ValueError for others."""
+    if warm_start_from is None or isinstance(warm_start_from, WarmStartSettings):
+        return warm_start_from
+    if not isinstance(warm_start_from, (str, bytes)):
+        raise ValueError(
+            f"warm_start_from must be a string or a WarmStartSettings, instead got {type(warm_start_from)}"
+        )
+    variables = variables_path(as_str(warm_start_from))
+    if file_io.file_exists(f"{variables}.index"):
+        tf_logging.info("Warm-starting from a SavedModel")
+        return WarmStartSettings(ckpt_to_initialize_from=variables)
+    return WarmStartSettings(ckpt_to_initialize_from=os.fsdecode(warm_start_from))
+
+
+def start_warm(settings: WarmStartSettings) -> None:
+    """Has the variables of the default graph begin so."""
+    tf_logging.info("Warm-starting with WarmStartSettings: %s", settings)
+    warm_start(*settings)

@@ -1,0 +1,177 @@
+"""Counts of right and wrong positives and negatives, and what follows from them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
+from tinytf.framework import dtypes
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.name_scope import control_dependencies
+from tinytf.measures.means import Measure
+from tinytf.measures.streams import collected, fitted, metric_variable, refuse_eager
+from tinytf.ops.array.gathering import where
+from tinytf.ops.array.shape_ops import rank
+from tinytf.ops.checks.check_ops import assert_rank_in, assert_type
+from tinytf.ops.math.arithmetic import div
+from tinytf.ops.math.casting import cast
+from tinytf.ops.math.reductions import reduce_sum
+from tinytf.ops.state.state_ops import assign_add
+from tinytf.variables.scope import variable_scope
+
+__all__ = [
+    "false_negatives",
+    "false_positives",
+    "precision",
+    "recall",
+    "true_negatives",
+    "true_positives",
+]
+
+
+def _booleans(labels: Any, predictions: Any, weights: Any) -> tuple[Any, Any, Any]:
+    return fitted(cast(predictions, dtypes.bool), cast(labels, dtypes.bool), weights)
+
+
+def _counted(
+    name: str | None,
+    default_name: str,
+    label: bool,
+    prediction: bool,
+    given: tuple[Any, Any, Any],
+    metrics_collections: Any,
+    updates_collections: Any,
+) -> Measure:
+    """How many elements have this label and this prediction, in a scope of its own."""
+    refuse_eager(default_name)
+    labels, predictions, weights = given
+    with variable_scope(name, default_name, (predictions, labels, weights)):
+        predictions, labels, weights = _booleans(labels, predictions, weights)
+        found = gen_ops.logical_and(gen_ops.equal(labels, label), gen_ops.equal(predictions, prediction))
+        assert_type(found, dtypes.bool)
+        count = metric_variable([], dtypes.float32, name="count")
+        values = cast(found, dtypes.float32)
+        if weights is not None:
+            with control_dependencies((assert_rank_in(weights, (0, rank(values))),)):
+                weights = cast(weights, dtypes.float32)
+                values = gen_ops.mul(values, weights)
+        value = collected(gen_ops.identity(count), metrics_collections)
+        return value, collected(assign_add(count, reduce_sum(values)), updates_collections)
+
+
+@tf_export("metrics.true_positives")
+@called_by_users
+def true_positives(
+    labels: Any,
+    predictions: Any,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """How many elements have been positive, and predicted so.
+
+    Args:
+      labels, predictions: tensors of one shape; what is not 0 is positive.
+      weights: None, or what each counts: a scalar, or a tensor of that shape.
+      metrics_collections, updates_collections, name: as of `mean`.
+
+    Returns two float32 scalars: the number, and the number after the update that yields it. ValueError for shapes that do
+    not fit, RuntimeError in eager execution.
+    """
+    given = (labels, predictions, weights)
+    return _counted(name, "true_positives", True, True, given, metrics_collections, updates_collections)
+
+
+@tf_export("metrics.true_negatives")
+@called_by_users
+def true_negatives(
+    labels: Any,
+    predictions: Any,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """How many elements have been negative, and predicted so; else as `true_positives`."""
+    given = (labels, predictions, weights)
+    return _counted(name, "true_negatives", False, False, given, metrics_collections, updates_collections)
+
+
+@tf_export("metrics.false_positives")
+@called_by_users
+def false_positives(
+    labels: Any,
+    predictions: Any,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """How many elements have been negative, but predicted positive; else as `true_positives`."""
+    given = (labels, predictions, weights)
+    return _counted(name, "false_positives", False, True, given, metrics_collections, updates_collections)
+
+
+@tf_export("metrics.false_negatives")
+@called_by_users
+def false_negatives(
+    labels: Any,
+    predictions: Any,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """How many elements have been positive, but predicted negative; else as `true_positives`."""
+    given = (labels, predictions, weights)
+    return _counted(name, "false_negatives", True, False, given, metrics_collections, updates_collections)
+
+
+@tf_export("metrics.precision")
+@called_by_users
+def precision(
+    labels: Any,
+    predictions: Any,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """Which part of what was predicted positive is so, 0 where there was none; else as `true_positives`."""
+    refuse_eager("precision")
+    with variable_scope(name, "precision", (predictions, labels, weights)):
+        predictions, labels, weights = _booleans(labels, predictions, weights)
+        right = true_positives(labels, predictions, weights)
+        wrong = false_positives(labels, predictions, weights)
+        return _share(right, wrong, metrics_collections, updates_collections)
+
+
+@tf_export("metrics.recall")
+@called_by_users
+def recall(
+    labels: Any,
+    predictions: Any,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """Which part of what is positive was predicted so, 0 where there was none; else as `true_positives`."""
+    refuse_eager("recall is not supported")
+    with variable_scope(name, "recall", (predictions, labels, weights)):
+        predictions, labels, weights = _booleans(labels, predictions, weights)
+        right = true_positives(labels, predictions, weights)
+        wrong = false_negatives(labels, predictions, weights)
+        return _share(right, wrong, metrics_collections, updates_collections)
+
+
+def _share(right: Measure, wrong: Measure, metrics_collections: Any, updates_collections: Any) -> Measure:
+    """right / (right + wrong), before and after a batch."""
+
+    def share(a: Any, b: Any, name: str) -> Any:
+        return where(gen_ops.greater(a + b, 0), div(a, a + b), 0, name)
+
+    value = collected(share(right[0], wrong[0], "value"), metrics_collections)
+    return value, collected(share(right[1], wrong[1], "update_op"), updates_collections)

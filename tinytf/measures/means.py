@@ -1,0 +1,247 @@
+"""Means of what comes in batches, and of the errors of predictions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
+from tinytf.framework import dtypes
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.name_scope import control_dependencies
+from tinytf.framework.tensor import Tensor
+from tinytf.measures.streams import collected, fitted, metric_variable, refuse_eager
+from tinytf.ops.array.filling import ones_like, zeros_like
+from tinytf.ops.array.gathering import where
+from tinytf.ops.array.shape_ops import size
+from tinytf.ops.math.arithmetic import abs, div, div_no_nan
+from tinytf.ops.math.casting import cast
+from tinytf.ops.math.reductions import reduce_sum
+from tinytf.ops.nn.confusion_matrix import remove_squeezable_dimensions
+from tinytf.ops.nn.weights_broadcast_ops import broadcast_weights
+from tinytf.ops.state.state_ops import assign_add
+from tinytf.variables.scope import variable_scope
+
+__all__ = [
+    "accuracy",
+    "mean",
+    "mean_absolute_error",
+    "mean_cosine_distance",
+    "mean_relative_error",
+    "mean_squared_error",
+    "mean_tensor",
+    "percentage_below",
+    "root_mean_squared_error",
+]
+
+Measure = tuple[Tensor, Tensor]
+
+
+@tf_export("metrics.mean")
+@called_by_users
+def mean(
+    values: Any,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """The mean of all values that were seen, 0 before.
+
+    Args:
+      values: a tensor of numbers.
+      weights: None, a scalar, or of the rank of the values with each dimension its size or 1; of one rank less, or with a
+        last dimension of 1 too many, it is made to fit.
+      metrics_collections, updates_collections: names of collections that the value and the update join.
+      name: of the variable scope.
+
+    Returns two float32 scalars: the mean, and the mean after the update that yields it has added `values`. ValueError for
+    weights that do not fit, RuntimeError in eager execution.
+    """
+    refuse_eager("mean")
+    with variable_scope(name, "mean", (values, weights)):
+        values = cast(values, dtypes.float32)
+        total = metric_variable([], dtypes.float32, name="total")
+        count = metric_variable([], dtypes.float32, name="count")
+        if weights is None:
+            seen = cast(size(values), dtypes.float32)
+        else:
+            values, weights = _weighted(values, weights)
+            seen = reduce_sum(weights)
+        return _quotient(total, reduce_sum(values), count, seen, values, metrics_collections, updates_collections)
+
+
+@tf_export("metrics.mean_tensor")
+@called_by_users
+def mean_tensor(
+    values: Any,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """The mean of each element of the values, which have one shape in all batches; else as `mean`."""
+    refuse_eager("mean_tensor")
+    with variable_scope(name, "mean", (values, weights)):
+        values = cast(values, dtypes.float32)
+        total = metric_variable(values.shape, dtypes.float32, name="total_tensor")
+        count = metric_variable(values.shape, dtypes.float32, name="count_tensor")
+        seen = ones_like(values)
+        if weights is not None:
+            values, weights = _weighted(values, weights)
+            seen = gen_ops.mul(seen, weights)
+        return _quotient(total, values, count, seen, values, metrics_collections, updates_collections)
+
+
+def _weighted(values: Any, weights: Any) -> tuple[Tensor, Tensor]:
+    """Both in one shape, the values multiplied."""
+    values, _, weights = fitted(values, None, weights)
+    weights = broadcast_weights(cast(weights, dtypes.float32), values)
+    return gen_ops.mul(values, weights), weights
+
+
+def _quotient(
+    total: Any, more: Any, count: Any, seen: Any, values: Any, metrics_collections: Any, updates_collections: Any
+) -> Measure:
+    """total / count, before and after what came."""
+    updated_total = assign_add(total, more)
+    with control_dependencies([values]):
+        updated_count = assign_add(count, seen)
+    value = div_no_nan(total, gen_ops.maximum(count, 0), name="value")
+    collected(value, metrics_collections)
+    update = div_no_nan(updated_total, gen_ops.maximum(updated_count, 0), name="update_op")
+    return value, collected(update, updates_collections)
+
+
+@tf_export("metrics.accuracy")
+@called_by_users
+def accuracy(
+    labels: Any,
+    predictions: Any,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """How often `predictions` are equal to `labels` of their shape; other arguments, results and errors as of `mean`."""
+    refuse_eager("accuracy")
+    predictions, labels, weights = fitted(predictions, labels, weights)
+    predictions.shape.assert_is_compatible_with(labels.shape)
+    if labels.dtype != predictions.dtype:
+        predictions = cast(predictions, labels.dtype)
+    correct = cast(gen_ops.equal(predictions, labels), dtypes.float32)
+    return mean(correct, weights, metrics_collections, updates_collections, name or "accuracy")
+
+
+@tf_export("metrics.mean_absolute_error")
+@called_by_users
+def mean_absolute_error(
+    labels: Any,
+    predictions: Any,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """The mean of `|predictions - labels|`; other arguments, results and errors as of `mean`."""
+    refuse_eager("mean_absolute_error")
+    predictions, labels, weights = fitted(predictions, labels, weights)
+    errors = abs(predictions - labels)
+    return mean(errors, weights, metrics_collections, updates_collections, name or "mean_absolute_error")
+
+
+@tf_export("metrics.mean_squared_error")
+@called_by_users
+def mean_squared_error(
+    labels: Any,
+    predictions: Any,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """The mean of `(predictions - labels) ** 2`; other arguments, results and errors as of `mean`."""
+    refuse_eager("mean_squared_error")
+    predictions, labels, weights = fitted(predictions, labels, weights)
+    errors = gen_ops.squared_difference(labels, predictions)
+    return mean(errors, weights, metrics_collections, updates_collections, name or "mean_squared_error")
+
+
+@tf_export("metrics.root_mean_squared_error")
+@called_by_users
+def root_mean_squared_error(
+    labels: Any,
+    predictions: Any,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """The square root of `mean_squared_error`."""
+    refuse_eager("root_mean_squared_error")
+    predictions, labels, weights = fitted(predictions, labels, weights)
+    value, update = mean_squared_error(labels, predictions, weights, None, None, name or "root_mean_squared_error")
+    value = collected(gen_ops.sqrt(value), metrics_collections)
+    return value, collected(gen_ops.sqrt(update), updates_collections)
+
+
+@tf_export("metrics.mean_relative_error")
+@called_by_users
+def mean_relative_error(
+    labels: Any,
+    predictions: Any,
+    normalizer: Any,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """The mean of `|labels - predictions| / normalizer`, 0 where the normalizer is 0.
+
+    `normalizer` has the shape of the predictions; other arguments, results and errors as of `mean`.
+    """
+    refuse_eager("mean_relative_error")
+    predictions, labels, weights = fitted(predictions, labels, weights)
+    predictions, normalizer = remove_squeezable_dimensions(predictions, normalizer)
+    predictions.shape.assert_is_compatible_with(normalizer.shape)
+    errors = where(gen_ops.equal(normalizer, 0.0), zeros_like(labels), div(abs(labels - predictions), normalizer))
+    return mean(errors, weights, metrics_collections, updates_collections, name or "mean_relative_error")
+
+
+@tf_export("metrics.mean_cosine_distance")
+@called_by_users
+def mean_cosine_distance(
+    labels: Any,
+    predictions: Any,
+    dim: int,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """1 less the mean of `sum(predictions * labels)` along dimension `dim`, for unit vectors.
+
+    Other arguments, results and errors as of `mean`; weights have size 1 in that dimension.
+    """
+    refuse_eager("mean_cosine_distance")
+    predictions, labels, weights = fitted(predictions, labels, weights)
+    products = reduce_sum(gen_ops.mul(predictions, labels), axis=[dim], keepdims=True)
+    value, update = mean(products, weights, None, None, name or "mean_cosine_distance")
+    value, update = gen_ops.sub(1.0, value), gen_ops.sub(1.0, update)
+    return collected(value, metrics_collections), collected(update, updates_collections)
+
+
+@tf_export("metrics.percentage_below")
+@called_by_users
+def percentage_below(
+    values: Any,
+    threshold: Any,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """Which part of the values, from 0 to 1, is below a threshold; other arguments, results and errors as of `mean`."""
+    refuse_eager("percentage_below")
+    below = cast(gen_ops.less(values, threshold), dtypes.float32)
+    return mean(below, weights, metrics_collections, updates_collections, name or "percentage_below_threshold")

@@ -1,0 +1,84 @@
+"""What measures of streams share: their variables, what they refuse, and how labels, predictions and weights are made to
+fit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.execution import executing_eagerly
+from tinytf.framework.graph_keys import GraphKeys
+from tinytf.framework.name_scope import add_to_collections
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.array.filling import zeros
+from tinytf.ops.array.shape_ops import expand_dims, rank, squeeze
+from tinytf.ops.control_flow.conditional import cond
+from tinytf.ops.nn.confusion_matrix import remove_squeezable_dimensions
+from tinytf.variables.creation import make_variable
+from tinytf.variables.modes import VariableAggregation, VariableSynchronization
+
+
+def metric_variable(shape: Any, dtype: Any, validate_shape: bool = True, name: str | None = None) -> Any:
+    """A variable of zeros that is not trained, among the local and the metric variables of the graph."""
+    return make_variable(
+        lambda: zeros(shape, dtype),
+        trainable=False,
+        collections=[GraphKeys.LOCAL_VARIABLES, GraphKeys.METRIC_VARIABLES],
+        validate_shape=validate_shape,
+        synchronization=VariableSynchronization.ON_READ,
+        aggregation=VariableAggregation.SUM,
+        name=name,
+    )
+
+
+def refuse_eager(name: str) -> None:
+    """RuntimeError in eager execution, where there is no update to run again."""
+    if executing_eagerly():
+        raise RuntimeError(f"tf.metrics.{name} is not supported when eager execution is enabled.")
+
+
+def collected(value: Any, collections: Any) -> Any:
+    """The value, which joins the collections if there are any."""
+    if collections:
+        add_to_collections(collections, value)
+    return value
+
+
+def fitted(predictions: Any, labels: Any, weights: Any) -> tuple[Tensor, Any, Any]:
+    """Predictions, labels and weights of one rank: one of the first two loses a last dimension of size 1, weights that are
+    no scalar lose or get one. Labels and weights may be None. ValueError for shapes that do not fit."""
+    predictions = convert_to_tensor(predictions)
+    if labels is not None:
+        labels, predictions = remove_squeezable_dimensions(labels, predictions)
+        predictions.shape.assert_is_compatible_with(labels.shape)
+    if weights is None:
+        return predictions, labels, None
+    weights = convert_to_tensor(weights)
+    weights_rank, predictions_rank = weights.shape.ndims, predictions.shape.ndims
+    if weights_rank == 0:
+        return predictions, labels, weights
+    if weights_rank is None or predictions_rank is None:
+        return predictions, labels, _fitted_when_it_runs(weights, predictions)
+    if weights_rank == predictions_rank + 1:
+        weights = squeeze(weights, [-1])
+    elif weights_rank == predictions_rank - 1:
+        weights = expand_dims(weights, [-1])
+    return predictions, labels, weights
+
+
+def _fitted_when_it_runs(weights: Tensor, predictions: Tensor) -> Tensor:
+    weights_rank = rank(weights)
+    difference = weights_rank - rank(predictions)
+    dims = weights.shape.dims
+    may_end_in_one = dims is None or dims[-1].is_compatible_with(1)
+
+    def smaller() -> Tensor:
+        return squeeze(weights, [-1]) if may_end_in_one else weights
+
+    def larger() -> Any:
+        return cond(gen_ops.equal(difference, -1), lambda: expand_dims(weights, [-1]), lambda: weights)
+
+    return cond(
+        gen_ops.equal(weights_rank, 0), lambda: weights, lambda: cond(gen_ops.equal(difference, 1), smaller, larger)
+    )

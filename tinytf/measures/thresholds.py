@@ -1,0 +1,314 @@
+"""Right and wrong positives and negatives at thresholds of predictions, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
+from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.name_scope import control_dependencies
+from tinytf.measures.means import Measure
+from tinytf.measures.streams import collected, fitted, metric_variable, refuse_eager
+from tinytf.ops.array.joining import stack
+from tinytf.ops.array.moving import transpose
+from tinytf.ops.array.shape_ops import expand_dims, reshape, shape
+from tinytf.ops.checks.check_ops import assert_greater_equal, assert_less_equal
+from tinytf.ops.math.arithmetic import abs, div
+from tinytf.ops.math.casting import cast
+from tinytf.ops.math.ranges import cumsum
+from tinytf.ops.math.reductions import argmax, argmin, reduce_min, reduce_sum
+from tinytf.ops.nn.weights_broadcast_ops import broadcast_weights
+from tinytf.ops.state.state_ops import assign_add
+from tinytf.variables.scope import variable_scope
+
+__all__ = [
+    "false_negatives_at_thresholds",
+    "false_positives_at_thresholds",
+    "precision_at_thresholds",
+    "recall_at_thresholds",
+    "sensitivity_at_specificity",
+    "specificity_at_sensitivity",
+    "true_negatives_at_thresholds",
+    "true_positives_at_thresholds",
+]
+
+# What is counted, in the order in which it is: the variable's name, and whether label and prediction are positive.
+_COUNTS = {
+    "tp": ("true_positives", True, True),
+    "fn": ("false_negatives", True, False),
+    "tn": ("true_negatives", False, False),
+    "fp": ("false_positives", False, True),
+}
+_ALL = tuple(_COUNTS)
+Counts = dict[str, Any]
+
+# What keeps thresholds at the ends apart from predictions of 0 and 1, and quotients from dividing by 0.
+EPSILON = 1e-7
+
+
+def even_thresholds(number: int, last: float = 1.0 + EPSILON) -> list[float]:
+    """So many thresholds from 0 to 1, the first just below and the last where it is said to be."""
+    return [0.0 - EPSILON, *((i + 1) * 1.0 / (number - 1) for i in range(number - 2)), last]
+
+
+def counts_at_thresholds(
+    labels: Any, predictions: Any, thresholds: Sequence[float], weights: Any = None, includes: Any = _ALL
+) -> tuple[Counts, Counts]:
+    """Variables with the counts at each threshold, vectors, and their updates. Predictions must be within [0, 1]."""
+    message = "predictions must be in [0, 1]"
+    checks = [
+        assert_greater_equal(predictions, cast(0.0, predictions.dtype), message=message),
+        assert_less_equal(predictions, cast(1.0, predictions.dtype), message=message),
+    ]
+    with control_dependencies(checks):
+        predictions, labels, weights = fitted(cast(predictions, dtypes.float32), cast(labels, dtypes.bool), weights)
+    return counts_of(labels, predictions, thresholds, weights, includes)
+
+
+def counts_of(
+    labels: Any, predictions: Any, thresholds: Sequence[float], weights: Any = None, includes: Any = _ALL
+) -> tuple[Counts, Counts]:
+    """The same of tensors that fit each other."""
+    number = len(thresholds)
+    column = reshape(predictions, [-1, 1])
+    row = reshape(cast(labels, dtypes.bool), [1, -1])
+    elements: Any = column.shape.as_list()[0]
+    if elements is None:
+        elements = shape(column)[0]
+    limits = gen_ops.tile(expand_dims(constant(thresholds), [1]), stack([1, elements]))
+    predicted = {True: gen_ops.greater(gen_ops.tile(transpose(column), [number, 1]), limits)}
+    if "fn" in includes or "tn" in includes:
+        predicted[False] = gen_ops.logical_not(predicted[True])
+    labelled = {True: gen_ops.tile(row, [number, 1])}
+    if "fp" in includes or "tn" in includes:
+        labelled[False] = gen_ops.logical_not(labelled[True])
+    if weights is not None:
+        weights = broadcast_weights(cast(weights, dtypes.float32), predictions)
+        weights = gen_ops.tile(reshape(weights, [1, -1]), [number, 1])
+        limits.shape.assert_is_compatible_with(weights.shape)
+    values, updates = {}, {}
+    for key, (name, label, prediction) in _COUNTS.items():
+        if key in includes:
+            values[key] = metric_variable([number], dtypes.float32, name=name)
+            found = cast(gen_ops.logical_and(labelled[label], predicted[prediction]), dtypes.float32)
+            if weights is not None:
+                found *= weights
+            updates[key] = assign_add(values[key], reduce_sum(found, 1))
+    return values, updates
+
+
+def _one_count(
+    key: str, name: str | None, given: tuple[Any, Any, Any, Any], metrics_collections: Any, updates_collections: Any
+) -> Measure:
+    scope = _COUNTS[key][0]
+    refuse_eager(f"{scope}_at_thresholds")
+    labels, predictions, thresholds, weights = given
+    with variable_scope(name, scope, (predictions, labels, weights)):
+        values, updates = counts_at_thresholds(labels, predictions, thresholds, weights, (key,))
+        value = collected(gen_ops.identity(values[key]), metrics_collections)
+        return value, collected(updates[key], updates_collections)
+
+
+@tf_export("metrics.true_positives_at_thresholds")
+@called_by_users
+def true_positives_at_thresholds(
+    labels: Any,
+    predictions: Any,
+    thresholds: Sequence[float],
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """How many elements have been positive, and predicted so, at each threshold.
+
+    Args:
+      labels: a tensor; what is not 0 is positive.
+      predictions: a tensor of that shape, of numbers from 0 to 1; what is above a threshold is positive there.
+      thresholds: a list or tuple of numbers.
+      weights: None, or what each counts; a scalar, or of the rank of the labels with each dimension its size or 1.
+      metrics_collections, updates_collections, name: as of `mean`.
+
+    Returns two float32 vectors of the length of the thresholds: the numbers, and the numbers after the update that yields
+    them. ValueError for shapes that do not fit, RuntimeError in eager execution, InvalidArgumentError, now or when it runs,
+    for predictions out of range.
+    """
+    given = (labels, predictions, thresholds, weights)
+    return _one_count("tp", name, given, metrics_collections, updates_collections)
+
+
+@tf_export("metrics.true_negatives_at_thresholds")
+@called_by_users
+def true_negatives_at_thresholds(
+    labels: Any,
+    predictions: Any,
+    thresholds: Sequence[float],
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """How many elements have been negative, and predicted so, at each threshold; else as `true_positives_at_thresholds`."""
+    given = (labels, predictions, thresholds, weights)
+    return _one_count("tn", name, given, metrics_collections, updates_collections)
+
+
+@tf_export("metrics.false_positives_at_thresholds")
+@called_by_users
+def false_positives_at_thresholds(
+    labels: Any,
+    predictions: Any,
+    thresholds: Sequence[float],
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """How many elements have been negative, but predicted positive, at each threshold; else as
+    `true_positives_at_thresholds`."""
+    given = (labels, predictions, thresholds, weights)
+    return _one_count("fp", name, given, metrics_collections, updates_collections)
+
+
+@tf_export("metrics.false_negatives_at_thresholds")
+@called_by_users
+def false_negatives_at_thresholds(
+    labels: Any,
+    predictions: Any,
+    thresholds: Sequence[float],
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """How many elements have been positive, but predicted negative, at each threshold; else as
+    `true_positives_at_thresholds`."""
+    given = (labels, predictions, thresholds, weights)
+    return _one_count("fn", name, given, metrics_collections, updates_collections)
+
+
+@tf_export("metrics.precision_at_thresholds")
+@called_by_users
+def precision_at_thresholds(
+    labels: Any,
+    predictions: Any,
+    thresholds: Sequence[float],
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """Which part of what was predicted positive is so, at each threshold; else as `true_positives_at_thresholds`."""
+    refuse_eager("precision_at_thresholds")
+    given = (labels, predictions, thresholds, weights)
+    return _share("precision", "fp", name, given, metrics_collections, updates_collections)
+
+
+@tf_export("metrics.recall_at_thresholds")
+@called_by_users
+def recall_at_thresholds(
+    labels: Any,
+    predictions: Any,
+    thresholds: Sequence[float],
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """Which part of what is positive was predicted so, at each threshold; else as `true_positives_at_thresholds`."""
+    refuse_eager("recall_at_thresholds")
+    given = (labels, predictions, thresholds, weights)
+    return _share("recall", "fn", name, given, metrics_collections, updates_collections)
+
+
+def _share(
+    what: str,
+    wrong: str,
+    name: str | None,
+    given: tuple[Any, Any, Any, Any],
+    metrics_collections: Any,
+    updates_collections: Any,
+) -> Measure:
+    """tp / (tp + wrong), before and after a batch."""
+    labels, predictions, thresholds, weights = given
+    with variable_scope(name, f"{what}_at_thresholds", (predictions, labels, weights)):
+        values, updates = counts_at_thresholds(labels, predictions, thresholds, weights, ("tp", wrong))
+
+        def share(counts: Counts, which: str) -> Any:
+            return div(counts["tp"], EPSILON + counts["tp"] + counts[wrong], name=f"{what}_{which}")
+
+        value = collected(share(values, "value"), metrics_collections)
+        return value, collected(share(updates, "update_op"), updates_collections)
+
+
+@tf_export("metrics.sensitivity_at_specificity")
+@called_by_users
+def sensitivity_at_specificity(
+    labels: Any,
+    predictions: Any,
+    specificity: float,
+    weights: Any = None,
+    num_thresholds: int = 200,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """Which part of what is positive is predicted so, at the threshold that comes closest to this part of what is negative.
+
+    Args:
+      specificity: from 0 to 1.
+      num_thresholds: how many thresholds are tried.
+      Others: as of `true_positives_at_thresholds`.
+
+    Returns two float32 scalars as `mean` does; errors as of `true_positives_at_thresholds`, and ValueError for a
+    specificity out of range.
+    """
+    refuse_eager("sensitivity_at_specificity")
+    if specificity < 0 or specificity > 1:
+        raise ValueError("`specificity` must be in the range [0, 1].")
+    with variable_scope(name, "sensitivity_at_specificity", (predictions, labels, weights)):
+        values, updates = counts_at_thresholds(labels, predictions, even_thresholds(num_thresholds), weights)
+
+        def sensitivity(counts: Counts, name: str) -> Any:
+            specificities = div(counts["tn"], counts["tn"] + counts["fp"] + EPSILON)
+            index = cast(argmin(abs(specificities - specificity), 0), dtypes.int32)
+            return div(counts["tp"][index], counts["tp"][index] + counts["fn"][index] + EPSILON, name)
+
+        value = collected(sensitivity(values, "value"), metrics_collections)
+        return value, collected(sensitivity(updates, "update_op"), updates_collections)
+
+
+@tf_export("metrics.specificity_at_sensitivity")
+@called_by_users
+def specificity_at_sensitivity(
+    labels: Any,
+    predictions: Any,
+    sensitivity: float,
+    weights: Any = None,
+    num_thresholds: int = 200,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """Which part of what is negative is predicted so, at the last of the thresholds that come closest to this part of what
+    is positive; else as `sensitivity_at_specificity`."""
+    refuse_eager("specificity_at_sensitivity")
+    if sensitivity < 0 or sensitivity > 1:
+        raise ValueError("`sensitivity` must be in the range [0, 1].")
+    with variable_scope(name, "specificity_at_sensitivity", (predictions, labels, weights)):
+        thresholds = even_thresholds(num_thresholds, 1.0 - EPSILON)
+        values, updates = counts_at_thresholds(labels, predictions, thresholds, weights)
+
+        def specificity(counts: Counts, name: str) -> Any:
+            sensitivities = div(counts["tp"], counts["tp"] + counts["fn"] + EPSILON)
+            least = reduce_min(abs(sensitivities - sensitivity))
+            closest = cast(gen_ops.equal(abs(sensitivities - sensitivity), least), dtypes.int64)
+            index = cast(argmax(cumsum(closest), 0), dtypes.int32)
+            return div(counts["tn"][index], counts["tn"][index] + counts["fp"][index] + EPSILON, name)
+
+        value = collected(specificity(values, "value"), metrics_collections)
+        return value, collected(specificity(updates, "update_op"), updates_collections)

@@ -1,0 +1,186 @@
+"""Precision and recall of the k classes that are predicted best."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.exports import tf_export
+from tinytf.framework import dtypes
+from tinytf.framework.error_traceback import called_by_users
+from tinytf.framework.name_scope import control_dependencies, name_scope
+from tinytf.measures.labels import at_k_name, expanded_labels, only_class
+from tinytf.measures.means import Measure
+from tinytf.measures.streams import collected, metric_variable, refuse_eager
+from tinytf.ops.math.arithmetic import div
+from tinytf.ops.math.casting import cast
+from tinytf.ops.math.reductions import reduce_sum
+from tinytf.ops.nn.nn_ops import top_k
+from tinytf.ops.nn.weights_broadcast_ops import assert_broadcastable
+from tinytf.ops.sparse.set_ops import set_difference, set_intersection, set_size
+from tinytf.ops.state.state_ops import assign_add
+
+__all__ = [
+    "precision_at_k",
+    "precision_at_top_k",
+    "recall_at_k",
+    "recall_at_top_k",
+    "sparse_precision_at_k",
+]
+
+
+def found_per_set(
+    what: str, labels: Any, predictions: Any, class_id: int | None = None, weights: Any = None, name: str | None = None
+) -> Any:
+    """How many classes of each set are a "true_positive", a "false_positive" or a "false_negative": float64, of the shape
+    of the labels without their last dimension."""
+    with name_scope(name, f"{what}s", (predictions, labels, weights)):
+        if class_id is not None:
+            labels, predictions = only_class(labels, class_id), only_class(predictions, class_id)
+        if what == "true_positive":
+            found = set_intersection(predictions, labels)
+        else:
+            found = set_difference(predictions, labels, aminusb=what == "false_positive")
+        counts = cast(set_size(found), dtypes.float64)
+        if weights is not None:
+            with control_dependencies((assert_broadcastable(weights, counts),)):
+                weights = cast(weights, dtypes.float64)
+                counts = gen_ops.mul(counts, weights)
+        return counts
+
+
+def _counted(
+    what: str, labels: Any, predictions: Any, k: int | None, class_id: int | None, weights: Any
+) -> tuple[Any, Any]:
+    """A variable with the sum of what `found_per_set` tells, and its update."""
+    with name_scope(None, at_k_name(what, k, class_id), (predictions, labels, weights)) as scope:
+        found = found_per_set(what, labels, predictions, class_id, weights)
+        total = cast(reduce_sum(found), dtypes.float64)
+        variable = metric_variable([], dtypes.float64, name=scope)
+        return variable, assign_add(variable, total, name="update")
+
+
+def _at_top_k(
+    what: str,
+    wrong: str,
+    labels: Any,
+    predictions_idx: Any,
+    k: int | None,
+    class_id: int | None,
+    weights: Any,
+    metrics_collections: Any,
+    updates_collections: Any,
+    name: str | None,
+) -> Measure:
+    """tp / (tp + wrong), before and after a batch."""
+    with name_scope(name, at_k_name(what, k, class_id), (predictions_idx, labels, weights)) as scope:
+        labels = expanded_labels(labels, predictions_idx)
+        best = cast(predictions_idx, dtypes.int64)
+        tp, updated_tp = _counted("true_positive", labels, best, k, class_id, weights)
+        other, updated_other = _counted(wrong, labels, best, k, class_id, weights)
+        value = collected(div(tp, gen_ops.add(tp, other), name=scope), metrics_collections)
+        update = div(updated_tp, gen_ops.add(updated_tp, updated_other), name="update")
+        return value, collected(update, updates_collections)
+
+
+@tf_export("metrics.precision_at_top_k")
+@called_by_users
+def precision_at_top_k(
+    labels: Any,
+    predictions_idx: Any,
+    k: int | None = None,
+    class_id: int | None = None,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """Which part of the classes that are predicted is right.
+
+    Args:
+      labels: int64, a tensor or SparseTensor [D1, …, DN, labels of an element], or a tensor [D1, …, DN] of one for each.
+      predictions_idx: integers, a tensor [D1, …, DN, k] of classes.
+      k: in names only.
+      class_id: the one class that counts; all when None.
+      weights: None, or what each element counts: a scalar, or of the rank of [D1, …, DN] with each dimension its size or 1.
+      metrics_collections, updates_collections: as of `mean`.
+      name: of the name scope.
+
+    Returns two float64 scalars as `mean` does. ValueError for shapes that do not fit, RuntimeError in eager execution.
+    """
+    refuse_eager("precision_at_top_k")
+    given = (labels, predictions_idx, k, class_id, weights, metrics_collections, updates_collections, name)
+    return _at_top_k("precision", "false_positive", *given)
+
+
+@tf_export("metrics.recall_at_top_k")
+@called_by_users
+def recall_at_top_k(
+    labels: Any,
+    predictions_idx: Any,
+    k: int | None = None,
+    class_id: int | None = None,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """Which part of the labels is among the classes that are predicted; else as `precision_at_top_k`."""
+    given = (labels, predictions_idx, k, class_id, weights, metrics_collections, updates_collections, name)
+    return _at_top_k("recall", "false_negative", *given)
+
+
+@tf_export("metrics.precision_at_k")
+@called_by_users
+def precision_at_k(
+    labels: Any,
+    predictions: Any,
+    k: int,
+    class_id: int | None = None,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """`precision_at_top_k` of the k classes with the largest predictions, a float tensor [D1, …, DN, classes]."""
+    refuse_eager("sparse_precision_at_k")
+    with name_scope(name, at_k_name("precision", k, class_id), (predictions, labels, weights)) as scope:
+        _, best = top_k(predictions, k)
+        return precision_at_top_k(
+            labels, best, k, class_id, weights, metrics_collections, updates_collections, name=scope
+        )
+
+
+@tf_export("metrics.sparse_precision_at_k")
+@called_by_users
+def sparse_precision_at_k(
+    labels: Any,
+    predictions: Any,
+    k: int,
+    class_id: int | None = None,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """The old name of `precision_at_k`."""
+    return precision_at_k(labels, predictions, k, class_id, weights, metrics_collections, updates_collections, name)
+
+
+@tf_export("metrics.recall_at_k")
+@called_by_users
+def recall_at_k(
+    labels: Any,
+    predictions: Any,
+    k: int,
+    class_id: int | None = None,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Measure:
+    """`recall_at_top_k` of the k classes with the largest predictions, a float tensor [D1, …, DN, classes]."""
+    refuse_eager("recall_at_k")
+    with name_scope(name, at_k_name("recall", k, class_id), (predictions, labels, weights)) as scope:
+        _, best = top_k(predictions, k)
+        return recall_at_top_k(labels, best, k, class_id, weights, metrics_collections, updates_collections, name=scope)

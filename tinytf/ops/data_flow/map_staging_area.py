@@ -1,0 +1,123 @@
+"""Staging areas whose tuples have keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework.name_scope import colocate_with, name_scope
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.data_flow.staging_area import BaseStagingArea, values_of
+
+
+class MapStagingArea(BaseStagingArea):
+    """A staging area in which tuples have int64 keys. Components may be put one by one: a tuple can be had when all are
+    there. They may also be taken one by one: a tuple leaves with the last. Who waits holds no thread.
+
+    Args:
+      ordered: whether `get` without a key yields the tuple of the least key; else any.
+
+    The others, and errors, as for `BaseStagingArea`. Parts of tuples count against `memory_limit`, not `capacity`.
+    """
+
+    def __init__(
+        self,
+        dtypes: Any,
+        shapes: Any = None,
+        names: Any = None,
+        shared_name: str | None = None,
+        ordered: bool = False,
+        capacity: int = 0,
+        memory_limit: int = 0,
+    ) -> None:
+        super().__init__(dtypes, shapes, names, shared_name, capacity, memory_limit)
+        self._ordered = ordered
+
+    def _op(self, name: str) -> Any:
+        return getattr(gen_ops, f"ordered_map_{name}" if self._ordered else f"map_{name}")
+
+    def put(self, key: Any, vals: Any, indices: Any = None, name: str | None = None) -> Operation:
+        """The operation that puts a tuple, or some components of one, in, waiting for room. Without effect if a whole tuple
+        of that key is there.
+
+        Args:
+          key: an int64 scalar.
+          vals: a list or tuple of tensors, or a dictionary if the area has names.
+          indices: which components a list has, ascending.
+
+        ValueError for values that are not the area's. Running it fails with InvalidArgumentError for components that the
+        tuple has, with ResourceExhaustedError for what needs more memory than there may be.
+        """
+        with name_scope(name, f"{self._name}_put", values_of(vals)) as scope:
+            vals, indices = self._check_put_dtypes(vals, indices)
+            with colocate_with(self._coloc_op):
+                return self._op("stage")(key, indices, vals, dtypes=self._dtypes, name=scope, **self._options())
+
+    def peek(self, key: Any, indices: Any = None, name: str | None = None) -> Any:
+        """The tuple of a key, which stays, waiting for it: a list of tensors, or a dictionary if the area has names.
+
+        Args:
+          key: an int64 scalar.
+          indices: a list of the components that are wanted, by their numbers or names; None: all.
+
+        TypeError and ValueError for other indices. Running it fails with InvalidArgumentError for components that have
+        been taken.
+        """
+        name = f"{self._name}_pop" if name is None else name
+        indices, dtypes = self._chosen(indices)
+        with colocate_with(self._coloc_op):
+            found = self._op("peek")(key, indices=indices, dtypes=dtypes, name=name, **self._options())
+        return self._get_return_value(found, indices)
+
+    def get(self, key: Any = None, indices: Any = None, name: str | None = None) -> tuple[Any, Any]:
+        """The key and the tuple of the key, or of any if it is None; the tuple leaves. Otherwise as `peek`."""
+        wanted, dtypes = self._chosen(indices)
+        options = {"indices": wanted, "dtypes": dtypes, **self._options()}
+        if key is not None:
+            name = f"{self._name}_get" if name is None else name
+            with colocate_with(self._coloc_op):
+                found = self._op("unstage")(key, name=name, **options)
+            return key, self._get_return_value(found, wanted)
+        name = f"{self._name}_get_nokey" if name is None else name
+        with colocate_with(self._coloc_op):
+            key, found = self._op("unstage_no_key")(name=name, **options)
+        key = self._create_device_transfers(key)[0]
+        return key, self._get_return_value(found, wanted)
+
+    def _chosen(self, indices: Any) -> tuple[list[int], list[Any]]:
+        """Numbers and types of the components that are wanted."""
+        if indices is None:
+            indices = list(range(len(self._dtypes)))
+        if not isinstance(indices, (tuple, list)):
+            raise TypeError(f"Invalid indices type '{type(indices)}'")
+        if not indices:
+            raise ValueError("Empty indices")
+        if all(isinstance(i, str) for i in indices):
+            if self._names is None:
+                raise ValueError(
+                    f"String indices provided '{indices}', but this Staging Area was not created with names."
+                )
+            for name in indices:
+                if name not in self._names:
+                    raise ValueError(f"Named index '{name}' not in Staging Area names '{self._names}'")
+            indices = [list(self._names).index(name) for name in indices]
+        elif not all(isinstance(i, int) for i in indices):
+            raise TypeError(f"Mixed types in indices '{indices}'. May only be str or int")
+        return indices, [self._dtypes[i] for i in indices]
+
+    def size(self, name: str | None = None) -> Tensor:
+        """How many whole tuples came and have not left altogether: an int32 scalar."""
+        return self._told("size", name)
+
+    def incomplete_size(self, name: str | None = None) -> Tensor:
+        """How many tuples lack components that have not come yet: an int32 scalar."""
+        return self._told("incomplete_size", name)
+
+    def clear(self, name: str | None = None) -> Operation:
+        """The operation that drops all tuples."""
+        return self._told("clear", name)
+
+    def _told(self, what: str, name: str | None) -> Any:
+        name = f"{self._name}_{what}" if name is None else name
+        return self._op(what)(name=name, dtypes=self._dtypes, **self._options())

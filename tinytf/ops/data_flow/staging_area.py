@@ -1,0 +1,185 @@
+"""Staging areas: tuples of tensors on their way from one part of a program to another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tinytf._gen import gen_ops
+from tinytf.framework.conversion import convert_to_tensor
+from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.name_scope import colocate_with, name_scope
+from tinytf.framework.operation import Operation
+from tinytf.framework.tensor import Tensor
+from tinytf.framework.tensor_shape import TensorShape, unknown_shape
+
+
+class BaseStagingArea:
+    """What staging areas have in common. They live in the session, under a name.
+
+    Args:
+      dtypes: a list of types, one per component of a tuple.
+      shapes: a list of shapes, one per component, or None for any.
+      names: a list of strings, one per component: tuples are dictionaries then.
+      shared_name: areas of one name are one in a session; None: a name of its own.
+      capacity: how many tuples it holds at most; 0 for any number.
+      memory_limit: how many bytes; 0 for any number.
+
+    ValueError for lists of different lengths and for a name that is no string.
+    """
+
+    def __init__(
+        self,
+        dtypes: Any,
+        shapes: Any = None,
+        names: Any = None,
+        shared_name: str | None = None,
+        capacity: int = 0,
+        memory_limit: int = 0,
+    ) -> None:
+        if shared_name is None:
+            self._name = get_default_graph().unique_name(type(self).__name__)
+        elif isinstance(shared_name, str):
+            self._name = shared_name
+        else:
+            raise ValueError("shared_name must be a string")
+        for what, parts in [("shapes", shapes), ("names", names)]:
+            if parts is not None and len(parts) != len(dtypes):
+                raise ValueError(f"StagingArea {what} must be the same length as dtypes")
+        self._dtypes = dtypes
+        self._shapes = [unknown_shape() for _ in dtypes] if shapes is None else [TensorShape(s) for s in shapes]
+        self._names = names
+        self._capacity = capacity
+        self._memory_limit = memory_limit
+        # All that puts and gets stands beside this operation.
+        with name_scope(f"{self._name}_root"):
+            self._coloc_op = gen_ops.no_op()
+
+    @property
+    def name(self) -> str:
+        """The name of the area."""
+        return self._name
+
+    @property
+    def dtypes(self) -> Any:
+        """The types of a tuple's components."""
+        return self._dtypes
+
+    @property
+    def shapes(self) -> list[TensorShape]:
+        """The shapes of a tuple's components."""
+        return self._shapes
+
+    @property
+    def names(self) -> Any:
+        """The names of a tuple's components, or None."""
+        return self._names
+
+    @property
+    def capacity(self) -> int:
+        """How many tuples the area holds at most."""
+        return self._capacity
+
+    @property
+    def memory_limit(self) -> int:
+        """How many bytes the area holds at most."""
+        return self._memory_limit
+
+    def _options(self) -> dict[str, Any]:
+        """What all nodes of the area are told."""
+        return {"shared_name": self._name, "capacity": self._capacity, "memory_limit": self._memory_limit}
+
+    def _check_put_dtypes(self, vals: Any, indices: Any = None) -> tuple[list[Tensor], Any]:
+        """The components as tensors, and which they are. ValueError if they are not of the area."""
+        if isinstance(vals, dict):
+            if not self._names:
+                raise ValueError("Staging areas must have names to enqueue a dictionary")
+            if not set(vals) <= set(self._names):
+                raise ValueError(
+                    "Keys in dictionary to put do not match names of staging area. "
+                    f"Dictionary: ({sorted(vals)}), Queue: ({sorted(self._names)})"
+                )
+            indices = tuple(i for i, name in enumerate(self._names) if name in vals)
+            vals = tuple(vals[self._names[i]] for i in indices)
+        else:
+            if self._names:
+                raise ValueError("You must enqueue a dictionary in a staging area with names")
+            if indices is None:
+                raise ValueError("Indices must be supplied when inserting a list of tensors")
+            if len(indices) != len(vals):
+                raise ValueError("Number of indices '%s' doesn't match number of values '%s'")
+            if not isinstance(vals, (list, tuple)):
+                vals, indices = [vals], [0]
+        if len(vals) > len(self._dtypes):
+            raise ValueError(f"Unexpected number of inputs '{len(vals)}' vs '{len(self._dtypes)}'")
+        tensors = []
+        for val, i in zip(vals, indices):
+            if val.dtype != self._dtypes[i]:
+                raise ValueError(f"Datatypes do not match. '{val.dtype}' != '{self._dtypes[i]}'")
+            val.get_shape().assert_is_compatible_with(self._shapes[i])
+            tensors.append(convert_to_tensor(val, dtype=self._dtypes[i], name=f"component_{i}"))
+        return tensors, indices
+
+    def _create_device_transfers(self, tensors: Any) -> list[Tensor]:
+        """The tensors, on the device on which nodes are made now."""
+        tensors = list(tensors) if isinstance(tensors, (tuple, list)) else [tensors]
+        if gen_ops.no_op().device == self._coloc_op.device:
+            return tensors
+        return [gen_ops.identity(tensor) for tensor in tensors]
+
+    def _get_return_value(self, tensors: Any, indices: Sequence[int]) -> Any:
+        """Components as they are handed out: a list, or a dictionary if the area has names."""
+        tensors = self._create_device_transfers(tensors)
+        for tensor, i in zip(tensors, indices):
+            tensor.set_shape(self._shapes[i])
+        return {self._names[i]: tensor for tensor, i in zip(tensors, indices)} if self._names else tensors
+
+
+def values_of(vals: Any) -> list[Any]:
+    """The values among a tensor, a list or a dictionary of them."""
+    if isinstance(vals, dict):
+        return list(vals.values())
+    return list(vals) if isinstance(vals, (list, tuple)) else [vals]
+
+
+class StagingArea(BaseStagingArea):
+    """A staging area that hands tuples on in the order in which they came. Who waits holds no thread."""
+
+    def put(self, values: Any, name: str | None = None) -> Operation:
+        """The operation that puts a tuple in, waiting for room.
+
+        Args:
+          values: a tensor, a list or tuple of them, or a dictionary if the area has names.
+
+        ValueError for values that are not the area's. Running it fails with ResourceExhaustedError if they need more
+        memory than there may be.
+        """
+        with name_scope(name, f"{self._name}_put", values_of(values)) as scope:
+            if not isinstance(values, (list, tuple, dict)):
+                values = [values]
+            vals, _ = self._check_put_dtypes(values, list(range(len(values))))
+            with colocate_with(self._coloc_op):
+                return gen_ops.stage(values=vals, name=scope, **self._options())
+
+    def get(self, name: str | None = None) -> Any:
+        """The next tuple, which leaves, waiting for one: a list of tensors, or a dictionary if the area has names."""
+        return self._got(gen_ops.unstage, f"{self._name}_get" if name is None else name)
+
+    def peek(self, index: Any, name: str | None = None) -> Any:
+        """The tuple at `index`, an int32 scalar, which stays, waiting for it."""
+        return self._got(gen_ops.stage_peek, f"{self._name}_peek" if name is None else name, index)
+
+    def _got(self, op: Callable[..., Any], name: str, *inputs: Any) -> Any:
+        with colocate_with(self._coloc_op):
+            components = op(*inputs, dtypes=self._dtypes, name=name, **self._options())
+        return self._get_return_value(components, range(len(self._dtypes)))
+
+    def size(self, name: str | None = None) -> Tensor:
+        """How many tuples the area holds: an int32 scalar."""
+        name = f"{self._name}_size" if name is None else name
+        return gen_ops.stage_size(name=name, dtypes=self._dtypes, **self._options())
+
+    def clear(self, name: str | None = None) -> Operation:
+        """The operation that drops all tuples."""
+        name = f"{self._name}_clear" if name is None else name
+        return gen_ops.stage_clear(name=name, dtypes=self._dtypes, **self._options())

@@ -1,0 +1,129 @@
+"""SparseTensors in batches: what goes through the queue are their numbers in a map of the session."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from tinytf.framework import dtypes
+from tinytf.framework.constant_op import constant
+from tinytf.framework.constant_value import constant_value
+from tinytf.framework.dimension import Dimension
+from tinytf.framework.operation import Operation
+from tinytf.framework.sparse_tensor import SparseTensor
+from tinytf.framework.tensor import Tensor
+from tinytf.ops.array.filling import ones
+from tinytf.ops.array.gathering import gather
+from tinytf.ops.array.shape_ops import expand_dims, shape, squeeze
+from tinytf.ops.control_flow.conditional import cond
+from tinytf.ops.control_flow.dependencies import with_dependencies
+from tinytf.ops.sparse.serialized import (
+    add_many_sparse_to_tensors_map,
+    add_sparse_to_tensors_map,
+    keeps_sparse_tensors,
+    take_many_sparse_from_tensors_map,
+)
+from tinytf.ops.sparse.sparse_ops import sparse_retain
+
+
+class Kept(NamedTuple):
+    """Of a component of examples: whether it is sparse, and then the operation whose map keeps it, and its rank."""
+
+    is_sparse: bool
+    map_op: Operation | None
+    rank: Dimension
+
+    def fits(self, other: Kept) -> bool:
+        """Whether components of two sources may become one."""
+        if not self.is_sparse or not other.is_sparse:
+            return self.is_sparse == other.is_sparse
+        return self.map_op is other.map_op and self.rank.is_compatible_with(other.rank)
+
+
+def store(examples: list[list[Any]], enqueue_many: bool, keep: Tensor) -> tuple[list[list[Tensor]], list[Kept]]:
+    """Examples of sources, with numbers [1] (or [n, 1]) in place of SparseTensors; and what each component is.
+
+    ValueError if the sources have different components sparse.
+    """
+    stored, kept = _stored(examples[0], enqueue_many, keep, [None] * len(examples[0]))
+    all_stored = [stored]
+    for example in examples[1:]:
+        stored, other = _stored(example, enqueue_many, keep, [each.map_op for each in kept])
+        if len(kept) != len(other) or not all(one.fits(two) for one, two in zip(kept, other)):
+            raise ValueError(f"Inconsistent SparseTensors list: {examples[0]} vs. {example}")
+        all_stored.append(stored)
+    return all_stored, kept
+
+
+def restore(batch: Any, kept: list[Kept]) -> Any:
+    """The batch with SparseTensors in place of numbers. Reading any of it takes all of it."""
+    is_list = isinstance(batch, Sequence)
+    parts = [
+        _restored(part, each) if each.is_sparse else part for part, each in zip(batch if is_list else [batch], kept)
+    ]
+    if any(each.is_sparse for each in kept):
+        values = [part.values if isinstance(part, SparseTensor) else part for part in parts]
+        together = [
+            SparseTensor(*(with_dependencies(values, each) for each in (part.indices, part.values, part.dense_shape)))
+            if isinstance(part, SparseTensor)
+            else with_dependencies(values, part)
+            for part in parts
+        ]
+        # A single component is handed out as it was restored, as in TensorFlow.
+        parts = together if is_list else parts
+    return parts if is_list else parts[0]
+
+
+def _stored(
+    example: list[Any], enqueue_many: bool, keep: Tensor, maps: list[Operation | None]
+) -> tuple[list[Tensor], list[Kept]]:
+    parts = [_stored_part(part, enqueue_many, keep, map_op) for part, map_op in zip(example, maps)]
+    kept = [
+        Kept(True, map_op or _keeping_op(part), _rank_of(sparse, enqueue_many))
+        if isinstance(sparse, SparseTensor)
+        else Kept(False, None, Dimension(None))
+        for sparse, part, map_op in zip(example, parts, maps)
+    ]
+    return [expand_dims(part, [-1]) if each.is_sparse else part for part, each in zip(parts, kept)], kept
+
+
+def _stored_part(part: Any, enqueue_many: bool, keep: Tensor, map_op: Operation | None) -> Tensor:
+    if not isinstance(part, SparseTensor):
+        return part
+    name = map_op.name if map_op else None
+    if keep.shape.ndims == 1:
+        part = sparse_retain(part, gather(keep, part.indices[:, 0]))
+        return add_many_sparse_to_tensors_map(part, name)
+    if not enqueue_many:
+        return _if_kept(keep, lambda: add_sparse_to_tensors_map(part, name), lambda: constant(-1, dtypes.int64))
+    numbers = _if_kept(
+        keep,
+        lambda: add_many_sparse_to_tensors_map(part, name),
+        lambda: -1 * ones(shape(part)[0:1], dtypes.int64),
+    )
+    numbers.set_shape([None])
+    return numbers
+
+
+def _if_kept(keep: Tensor, store_it: Any, otherwise: Any) -> Tensor:
+    known = constant_value(keep)
+    if known is None:
+        return cond(keep, store_it, otherwise)
+    return store_it() if known else otherwise()
+
+
+def _keeping_op(stored: Tensor) -> Operation:
+    """The operation that keeps it, which may be in a branch."""
+    for tensor in stored.op.inputs:
+        if keeps_sparse_tensors(tensor.op):
+            return tensor.op
+    return stored.op
+
+
+def _rank_of(sparse: SparseTensor, enqueue_many: bool) -> Dimension:
+    rank = sparse.dense_shape.shape.with_rank(1)[0]
+    return Dimension(rank - 1 if enqueue_many else rank)
+
+
+def _restored(numbers: Tensor, kept: Kept) -> SparseTensor:
+    return take_many_sparse_from_tensors_map(kept.map_op, squeeze(numbers, [1]), (kept.rank + 1).value)
