@@ -61,10 +61,13 @@ def test_killed_trainings_go_on(tmp_path):
         process.stdout.close()
         trace = _trace(lines)
         assert trace, lines
-        assert reached - _EVERY - 1 <= trace[0][0] <= reached + 1, lines
+        # A step that was saved may be one that was not printed any more.
+        assert reached - _EVERY - 1 <= trace[0][0] <= reached + 2, lines
         assert [at for at, _ in trace] == list(range(trace[0][0], trace[-1][0] + 1))
         for at, value in trace:
             assert seen.setdefault(at, value) == value
         reached = trace[-1][0]
     whole = _start(str(tmp_path / "whole"), reached + 1).communicate()[0]
-    assert sorted(seen.items()) == _trace(whole.splitlines(keepends=True)), whole[-2000:]
+    trace = dict(_trace(whole.splitlines(keepends=True)))
+    assert seen.items() <= trace.items(), whole[-2000:]
+    assert len(trace) - len(seen) < _KILLS

@@ -71,12 +71,13 @@ class FileWriter:
         self._tags_of_runs: set[Any] = set()
         self._events = EventWriter(decoded(logdir), suffix, min(float(flush_secs), _LONGEST_WAIT))
         _end_at_exit(self)
-        if graph is not None or graph_def is not None:
+        if isinstance(graph, Graph) and graph_def is None:
+            made = graph.as_graph_def(add_shapes=True)  # once for both
+            self._add(protos.Event(graph_def=made.SerializeToString()), None)
+            self.add_meta_graph(create_meta_graph_def(graph=graph, graph_def=made))
+        elif graph is not None or graph_def is not None:
             self.add_graph(graph, graph_def=graph_def)
-            if isinstance(graph, Graph):
-                self.add_meta_graph(create_meta_graph_def(graph=graph))
-            else:
-                self.add_meta_graph(create_meta_graph_def(graph_def=graph_def or graph))
+            self.add_meta_graph(create_meta_graph_def(graph_def=graph_def or graph))
 
     def __enter__(self) -> FileWriter:
         return self

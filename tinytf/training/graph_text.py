@@ -11,7 +11,7 @@ def graph_text(graph_def: Any) -> str:
     """The text of a `GraphDef`."""
     from google.protobuf import text_format
 
-    kinds = {5: protos.AttrValue, 6: protos.NodeDef.ExperimentalDebugInfo}
+    kinds: dict[int, Any] = {5: protos.AttrValue, 6: protos.NodeDef.ExperimentalDebugInfo}
 
     def print_message(field: int, message: bytes, indent: int) -> str:
         return text_format.MessageToString(kinds[field].FromString(message), indent=indent)

@@ -1,0 +1,42 @@
+#include "io/graph_text.h"
+
+#include "tests/cpp/io_fixture.h"
+
+namespace tinytf {
+namespace {
+
+using testing::hex;
+
+std::string print_seldom(uint32_t field, std::string_view message, int indent) {
+  return std::string(static_cast<size_t>(indent), ' ') + "seldom: " + std::to_string(field) + " " +
+         std::to_string(message.size()) + "\n";
+}
+
+TINYTF_TEST(nodes_are_written_line_by_line) {
+  const std::string plain = hex("0a15 0a0161 12024f70 1a036227 63 2a07 0a0154 12023001");
+  EXPECT_EQ(nodes_text(plain.substr(0, plain.size() - 1), print_seldom).status().code(), Code::kInvalidArgument);
+  EXPECT_EQ(nodes_text(plain, print_seldom).value(),
+            "node {\n  name: \"a\"\n  op: \"Op\"\n  input: \"b\\'c\"\n  attr {\n    key: \"T\"\n    value {\n"
+            "      type: DT_FLOAT\n    }\n  }\n}\n");
+}
+
+TINYTF_TEST(values_that_are_seldom_are_asked_for) {
+  const std::string graph = hex("0a0e 2a0c 0a0166 1207 25 0000c03f 2800");  // two values: a float, and a bool
+  EXPECT_EQ(nodes_text(graph, print_seldom).value(),
+            "node {\n  attr {\n    key: \"f\"\n    value {\n      seldom: 5 7\n    }\n  }\n}\n");
+  EXPECT_EQ(nodes_text("", print_seldom).value(), "");
+}
+
+TINYTF_TEST(any_bytes_are_safe) {
+  const std::string graph = hex("0a0e 2a0c 0a0166 1207 25 0000c03f 2800");
+  for (size_t cut = 0; cut <= graph.size(); ++cut) {
+    for (int change = 0; change < 256; ++change) {
+      std::string bytes = graph.substr(0, cut);
+      if (cut > 0) bytes[cut / 2] = static_cast<char>(change);
+      (void)nodes_text(bytes, print_seldom).ok();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tinytf
