@@ -7,6 +7,9 @@ namespace tinytf {
 
 namespace {
 
+constexpr const char* kWord2vec =
+    "Moving word2vec into tensorflow_models/tutorials and deprecating its ops here as a result";
+
 /// Those of TensorFlow 1.15, be they here or not; sorted by name.
 constexpr RemovedOp kRemovedOps[] = {
     {"AdjustContrast", 2, "Use AdjustContrastv2 instead"},
@@ -38,11 +41,13 @@ constexpr RemovedOp kRemovedOps[] = {
     {"FixedLengthRecordReader", 26, "Use FixedLengthRecordReaderV2"},
     {"IdentityReader", 26, "Use IdentityReaderV2"},
     {"MatrixExponential", 27, "Use Python implementation tf.linalg.matrix_exponential instead."},
+    {"NegTrain", 19, kWord2vec},
     {"PlaceholderV2", 23, "Placeholder now behaves the same as PlaceholderV2."},
     {"QuantizeAndDequantize", 22, "Replaced by QuantizeAndDequantizeV2"},
     {"RandomCrop", 8, "Random crop is now pure Python"},
     {"RandomPoisson", 25, "Replaced by RandomPoissonV2"},
     {"SelfAdjointEig", 11, "Use SelfAdjointEigV2 instead."},
+    {"Skipgram", 19, kWord2vec},
     {"StatefulStandardNormal", 29, "Use StatefulStandardNormalV2 instead"},
     {"TFRecordReader", 26, "Use TFRecordReaderV2"},
     {"TensorArray", 16, "Use TensorArrayV3"},

@@ -310,12 +310,15 @@ void Allocator::give_back(Block* block, int64_t charged) noexcept {
 
 void Allocator::destroy() noexcept {
   constexpr int64_t kMany = int64_t{1} << 62;  // as long as they are being counted
+  constexpr int kPatience = 100;               // tries: longer than a thread is interrupted for
   orphans_.store(kMany, kRelaxed);
   int64_t alive = 0;
   for (BlockShelf& shelf : shelves_) {
-    const bool entered = BlockShelves::wait_and_enter(shelf);
+    bool entered = false;
+    for (int i = 0; i < kPatience && !entered; ++i) entered = BlockShelves::wait_and_enter(shelf);
+    // Somebody stayed there in a forked parent. If not, he is about to write to what is here: it stays for ever.
+    if (!entered) return;
     alive += shelf.buffers.load(kRelaxed);
-    if (!entered) continue;  // nobody will come here any more
     shelf.orphaned = true;
     BlockShelves::leave(shelf);
   }

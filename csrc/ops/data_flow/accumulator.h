@@ -70,7 +70,7 @@ class Accumulator : public WaitingLine<GradientTake> {
 
  private:
   bool serve(GradientTake& use) override;
-  bool holds_up(const GradientTake&, const GradientTake&) const override { return true; }
+  uint32_t turn(const GradientTake& /*use*/) const override { return 1; }
 
   int64_t count_ = 0;  // both under the mutex
   int64_t global_step_ = 0;

@@ -82,36 +82,30 @@ void Barrier::add(const std::string& key, int component, Tensor value) {
 
 void Barrier::take(BarrierTake use) { submit(std::move(use)); }
 
-/// Whether there are too few for it, for ever. What waited is told of the queue that TensorFlow keeps ready elements
-/// in.
-Status Barrier::refusal(const BarrierTake& use) const {
+/// What comes when the barrier is closed is refused if there will never be enough, whoever waits before it, and makes do
+/// with what is ready if it may.
+Status Barrier::arrive(BarrierTake& use) {
+  if (!closed_) return Status();
   const auto ready = static_cast<int64_t>(ready_.size());
-  if (use.has_waited) {
-    const bool enough = use.allows_fewer ? ready > 0 : ready >= use.count;
-    if (enough || !incomplete_.empty()) return Status();
-    return Status(Code::kOutOfRange,
-                  str_cat("PriorityQueue '", name_, "_queue' is closed and has insufficient elements (requested ",
-                          use.count, ", current size ", ready, ")"));
-  }
-  const int64_t count = use.allows_fewer ? std::min(use.count, ready) : use.count;
-  const int64_t available = use.allows_fewer ? ready : ready + static_cast<int64_t>(incomplete_.size());
-  if (available >= std::max<int64_t>(count, 1)) return Status();
+  if (use.allows_fewer) use.count = std::min(use.count, ready);
+  const int64_t available = ready + (use.allows_fewer ? 0 : static_cast<int64_t>(incomplete_.size()));
+  if (available >= std::max<int64_t>(use.count, 1)) return Status();
   return Status(Code::kOutOfRange, str_cat("Barrier '", name_, "' is closed and has insufficient elements (requested ",
-                                           count, ", total size ", available, ")"));
+                                           use.count, ", total size ", available, ")"));
 }
 
+/// What has come in is told of the queue that TensorFlow keeps ready elements in.
 bool Barrier::serve(BarrierTake& use) {
-  if (closed_) {
-    use.status = refusal(use);
-    if (!use.status.ok()) return true;
-  }
   const auto ready = static_cast<int64_t>(ready_.size());
-  const bool takes_what_is_there = use.allows_fewer && closed_ && (!use.has_waited || incomplete_.empty());
-  const int64_t count = takes_what_is_there ? std::min(use.count, ready) : use.count;
-  if (ready < count) {
-    use.has_waited = true;
-    return false;
+  const bool nothing_comes = closed_ && incomplete_.empty();
+  if (nothing_comes && ready < (use.allows_fewer ? 1 : use.count)) {
+    use.status = Status(Code::kOutOfRange,
+                        str_cat("PriorityQueue '", name_, "_queue' is closed and has insufficient elements (requested ",
+                                use.count, ", current size ", ready, ")"));
+    return true;
   }
+  const int64_t count = nothing_comes && use.allows_fewer ? std::min(use.count, ready) : use.count;
+  if (ready < count) return false;
   use.indices.reserve(static_cast<size_t>(count));
   use.keys.reserve(static_cast<size_t>(count));
   use.values.reserve(static_cast<size_t>(count) * dtypes_.size());

@@ -16,7 +16,6 @@ struct BarrierTake {
   int64_t count;
   bool allows_fewer;
   Status status{};
-  bool has_waited = false;
   std::vector<int64_t> indices{};
   std::vector<std::string> keys{};
   std::vector<Tensor> values{};  ///< components of elements, one element after the other
@@ -77,9 +76,9 @@ class Barrier final : public WaitingLine<BarrierTake> {
 
   Status check_insert(const Tensor& keys, int component) const;
   void add(const std::string& key, int component, Tensor value);
-  Status refusal(const BarrierTake& use) const;
+  Status arrive(BarrierTake& use) override;
   bool serve(BarrierTake& use) override;
-  bool holds_up(const BarrierTake&, const BarrierTake&) const override { return true; }
+  uint32_t turn(const BarrierTake& use) const override { return use.count > 0 ? 1 : 0; }
   Status hand_out(BarrierTake& use) override;
 
   const std::string name_;

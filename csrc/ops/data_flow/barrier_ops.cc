@@ -1,6 +1,7 @@
 #include "op/op_def.h"
 #include "op/registration.h"
 #include "ops/data_flow/barrier.h"
+#include "ops/data_flow/kept_value.h"
 #include "ops/data_flow/named_state.h"
 #include "ops/data_flow/queue_spec.h"
 
@@ -72,10 +73,8 @@ class InsertManyKernel final : public Kernel {
     Barrier* barrier = nullptr;
     TINYTF_RETURN_IF_ERROR(input_barrier(ctx, &found, &barrier));
     TINYTF_RETURN_IF_ERROR(check(ctx, *barrier));
-    const Tensor& values = ctx.input(2);
-    if (!values.buffer() || values.buffer()->writable()) return barrier->insert(ctx.input(1), component_, values);
-    TINYTF_ASSIGN_OR_RETURN(const Tensor own, values.clone(ctx.allocator()));  // its owner may change it later
-    return barrier->insert(ctx.input(1), component_, own);
+    TINYTF_ASSIGN_OR_RETURN(const Tensor values, kept_value(ctx, ctx.input(2)));
+    return barrier->insert(ctx.input(1), component_, values);
   }
 
  private:

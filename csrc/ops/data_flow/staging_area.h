@@ -50,8 +50,9 @@ class StagingArea final : public WaitingLine<StagingUse> {
   using Tuple = std::vector<Tensor>;
 
   bool serve(StagingUse& use) override;
-  bool holds_up(const StagingUse& first, const StagingUse& later) const override {
-    return first.kind == later.kind && first.kind != StagingUse::Kind::kPeek;
+  uint32_t turn(const StagingUse& use) const override {
+    if (use.kind == StagingUse::Kind::kPeek) return 0;
+    return use.kind == StagingUse::Kind::kPut ? 1 : 2;
   }
   Status hand_out(StagingUse& use) override;
 

@@ -55,11 +55,6 @@ Status StagingMap::check_put(const StagingMapUse& use) const {
                         "' bytes into Staging Area with a memory limit of '", memory_limit_, "'."));
 }
 
-bool StagingMap::holds_up(const StagingMapUse& first, const StagingMapUse& later) const {
-  using Kind = StagingMapUse::Kind;
-  return first.kind == Kind::kPut && later.kind == Kind::kPut && first.is_whole == later.is_whole;
-}
-
 bool StagingMap::has_room(const StagingMapUse& use) const {
   const bool is_full = use.is_whole && capacity_ > 0 && static_cast<int64_t>(tuples_.size()) >= capacity_;
   return !is_full && (memory_limit_ == 0 || bytes_ <= memory_limit_ - use.bytes);

@@ -55,7 +55,10 @@ class StagingMap final : public WaitingLine<StagingMapUse> {
   using Tuple = std::vector<Tensor>;  // without components that are not there
 
   bool serve(StagingMapUse& use) override;
-  bool holds_up(const StagingMapUse& first, const StagingMapUse& later) const override;
+  uint32_t turn(const StagingMapUse& use) const override {
+    if (use.kind != StagingMapUse::Kind::kPut) return 0;
+    return use.is_whole ? 1 : 2;
+  }
   Status hand_out(StagingMapUse& use) override;
 
   Status check_put(const StagingMapUse& use) const;

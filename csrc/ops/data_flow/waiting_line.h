@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <list>
 #include <mutex>
 #include <utility>
@@ -31,10 +32,12 @@ class WaitingLine : public Resource {
   explicit WaitingLine(const char* cancelled) : cancelled_(cancelled) {}
 
   // Called with the lock held.
+  /// A look at a use that has just come, whoever waits before it: an error is what it ends with.
+  virtual Status arrive(Use& /*use*/) { return Status(); }
   /// Does the use, or says why not in its status; false if it must wait, and then nothing has changed.
   virtual bool serve(Use& use) = 0;
-  /// Whether what came later must wait, too, while `first` does.
-  virtual bool holds_up(const Use& first, const Use& later) const = 0;
+  /// A bit: of uses that have the same one, none is done while one that came before it waits. 0: it waits for nobody.
+  virtual uint32_t turn(const Use& use) const = 0;
 
   /// Called without the lock: sets outputs of a use that was done well.
   virtual Status hand_out(Use& use) = 0;
@@ -46,13 +49,14 @@ class WaitingLine : public Resource {
     {
       const std::lock_guard lock(mutex_);
       forget_uses_of_parent();
-      if (use.ctx->cancelled()) {
-        use.status = cancelled();
-      } else if (is_held_up(use, line_.end()) || !serve_guarded(use)) {
-        is_done = false;
-        wait_or_give_up(std::move(use), finished);
-      } else {
-        serve_line(finished);
+      use.status = use.ctx->cancelled() ? cancelled() : arrive(use);
+      if (use.status.ok()) {
+        if (is_held_up(use) || !serve_guarded(use)) {
+          is_done = false;
+          wait_or_give_up(std::move(use), finished);
+        } else {
+          serve_line(finished);
+        }
       }
     }
     deliver(finished);
@@ -85,8 +89,10 @@ class WaitingLine : public Resource {
 
   Status cancelled() const { return Status(Code::kCancelled, cancelled_); }
 
-  bool is_held_up(const Use& use, typename Line::const_iterator end) const {
-    return std::any_of(line_.begin(), end, [&](const Waiting& before) { return holds_up(before.use, use); });
+  bool is_held_up(const Use& use) const {
+    const uint32_t own = turn(use);
+    return own != 0 &&
+           std::any_of(line_.begin(), line_.end(), [&](const Waiting& before) { return turn(before.use) == own; });
   }
 
   /// What one use has no memory for must not unwind the step of another that serves it.
@@ -105,9 +111,14 @@ class WaitingLine : public Resource {
   void serve_line(Line& finished) {
     for (bool progress = true; progress;) {
       progress = false;
+      uint32_t held_up = 0;  // turns in which somebody waits
       for (auto next = line_.begin(); next != line_.end();) {
         const auto waiting = next++;
-        if (is_held_up(waiting->use, waiting) || !serve_guarded(waiting->use)) continue;
+        const uint32_t own = turn(waiting->use);
+        if ((held_up & own) != 0 || !serve_guarded(waiting->use)) {
+          held_up |= own;
+          continue;
+        }
         finished.splice(finished.end(), line_, waiting);
         progress = true;
       }
