@@ -1,7 +1,5 @@
-#include <cstring>
-
-#include "io/tensor_proto.h"
 #include "op/registration.h"
+#include "ops/parsing/filled_tensor.h"
 
 namespace tinytf::ops {
 namespace {
@@ -30,37 +28,12 @@ class ParseTensorKernel final : public Kernel {
       return invalid_argument("Type mismatch between parsed tensor (", dtype_name(tensor.elements.dtype()),
                               ") and dtype (", dtype_name(dtype_), ")");
     }
-    return set_output(ctx, tensor);
-  }
-
- private:
-  /// The last element stands for those that follow; without any, they are zero.
-  static Status set_output(KernelContext& ctx, const TensorElements& tensor) {
-    const int64_t count = tensor.shape.num_elements(), given = tensor.elements.num_elements();
-    if (given == count) {
-      ctx.set_output(0, tensor.elements.reshaped(tensor.shape));
-      return Status();
-    }
-    TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, tensor.shape));
-    if (given == 0) {
-      clear(*out);
-      return Status();
-    }
-    copy_elements(tensor.elements, 0, *out, 0, given);
-    ctx.parallel().run(count - given, 1024, 1, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) copy_elements(tensor.elements, given - 1, *out, given + i, 1);
-    });
+    TINYTF_ASSIGN_OR_RETURN(Tensor value, filled_tensor(ctx, tensor));
+    ctx.set_output(0, std::move(value));
     return Status();
   }
 
-  static void clear(Tensor& out) {
-    if (out.dtype() != DType::kString) {
-      std::memset(out.raw(), 0, out.bytes());
-      return;
-    }
-    for (int64_t i = 0; i < out.num_elements(); ++i) out.data<std::string>()[i].clear();
-  }
-
+ private:
   const DType dtype_;
 };
 

@@ -1,7 +1,5 @@
-#include <cstring>
-
-#include "io/tensor_proto.h"
 #include "op/registration.h"
+#include "ops/parsing/filled_tensor.h"
 #include "ops/sparse/sparse_shapes.h"
 #include "ops/sparse/sparse_value.h"
 
@@ -19,15 +17,7 @@ Result<Tensor> read_message(const KernelContext& ctx, const std::string& bytes) 
     if (found.status().code() == Code::kResourceExhausted) return found.status();
     return invalid_argument("Could not construct tensor from proto");
   }
-  const Tensor& elements = found.value().elements;
-  const Shape& shape = found.value().shape;
-  const int64_t count = shape.num_elements(), given = elements.num_elements();
-  if (given == count) return elements.reshaped(shape);
-  TINYTF_ASSIGN_OR_RETURN(Tensor value, ctx.allocate(elements.dtype(), shape));
-  if (given == 0 && !is_object(value.dtype())) std::memset(value.raw(), 0, value.bytes());
-  copy_elements(elements, 0, value, 0, given);
-  for (int64_t i = given; given > 0 && i < count; ++i) copy_elements(elements, given - 1, value, i, 1);
-  return value;
+  return filled_tensor(ctx, found.value());
 }
 
 /// The SparseTensor of three messages, the one of number `i`; its shape as a tensor.
