@@ -1,11 +1,11 @@
 #include <array>
 #include <atomic>
-#include <condition_variable>
 #include <random>
 #include <string>
 
 #include "ops/data_flow/barrier.h"
 #include "ops/data_flow/staging_map.h"
+#include "tests/cpp/late_step.h"
 #include "tests/cpp/op_runner.h"
 #include "tests/stress/stress.h"
 
@@ -13,46 +13,6 @@ namespace tinytf {
 namespace {
 
 using namespace testing;
-
-/// A step of one node that is done later, with outputs of these types.
-class LateStep {
- public:
-  explicit LateStep(const std::vector<DType>& types) {
-    for (const DType type : types) node_.outputs.push_back({type, false});
-    outputs_.resize(types.size());
-    step_.allocator = &Allocator::process();
-    step_.cancellation = &cancellation;
-    context_ = std::make_unique<KernelContext>(node_, step_, nullptr, nullptr, outputs_.data(), 0);
-  }
-  KernelContext& context() { return *context_; }
-  AsyncKernel::Done done() {
-    return [this](Status status) {
-      const std::lock_guard lock(mutex_);
-      status_ = std::move(status);
-      ++calls_;
-      changed_.notify_all();
-    };
-  }
-  Status wait() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return calls_ > 0; });
-    EXPECT_EQ(calls_, 1);
-    return status_;
-  }
-  const Tensor& output(int i) const { return outputs_[static_cast<size_t>(i)].tensor; }
-
-  Cancellation cancellation;
-
- private:
-  NodeInfo node_;
-  std::vector<Slot> outputs_;
-  StepServices step_;
-  std::unique_ptr<KernelContext> context_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  int calls_ = 0;
-  Status status_;
-};
 
 /// Where a thread shows the step it waits for, so that another may cancel it.
 class Shown {

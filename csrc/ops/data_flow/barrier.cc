@@ -82,8 +82,8 @@ void Barrier::add(const std::string& key, int component, Tensor value) {
 
 void Barrier::take(BarrierTake use) { submit(std::move(use)); }
 
-/// What comes when the barrier is closed is refused if there will never be enough, whoever waits before it, and makes do
-/// with what is ready if it may.
+/// What comes when the barrier is closed is refused if there will never be enough, whoever waits before it, and makes
+/// do with what is ready if it may.
 Status Barrier::arrive(BarrierTake& use) {
   if (!closed_) return Status();
   const auto ready = static_cast<int64_t>(ready_.size());
