@@ -1,11 +1,11 @@
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 #include "base/checked.h"
 #include "base/read_once.h"
 #include "op/registration.h"
 #include "ops/object_cost.h"
+#include "ops/sparse/row_order.h"
 #include "ops/sparse/sparse_parts.h"
 
 namespace tinytf::ops {
@@ -42,8 +42,7 @@ class SparseConcatKernel final : public Kernel {
     std::copy(sizes.begin(), sizes.end(), shape->data<int64_t>());
     TINYTF_ASSIGN_OR_RETURN(Tensor joined, ctx.allocate(DType::kInt64, indices->shape()));
     join(ctx, parts, axis, offsets, joined);
-    put_in_order(ctx, parts, joined, *indices, *values);
-    return Status();
+    return put_in_order(ctx, parts, joined, *indices, *values);
   }
 
  private:
@@ -103,7 +102,7 @@ class SparseConcatKernel final : public Kernel {
     }
   }
 
-  static void put_in_order(KernelContext& ctx, int parts, const Tensor& joined, Tensor& indices, Tensor& values) {
+  static Status put_in_order(KernelContext& ctx, int parts, const Tensor& joined, Tensor& indices, Tensor& values) {
     const int64_t n = joined.dim(0), rank = joined.dim(1);
     const auto* const rows = joined.data<int64_t>();
     std::vector<std::pair<int, int64_t>> sources;  // which value of which part comes with a row
@@ -111,12 +110,7 @@ class SparseConcatKernel final : public Kernel {
     for (int p = 0; p < parts; ++p) {
       for (int64_t i = 0; i < ctx.input(p).dim(0); ++i) sources.emplace_back(p, i);
     }
-    std::vector<int64_t> order(static_cast<size_t>(n));
-    std::iota(order.begin(), order.end(), int64_t{0});
-    std::stable_sort(order.begin(), order.end(), [rows, rank](int64_t a, int64_t b) {
-      return std::lexicographical_compare(rows + a * rank, rows + (a + 1) * rank, rows + b * rank,
-                                          rows + (b + 1) * rank);
-    });
+    TINYTF_ASSIGN_OR_RETURN(const std::vector<int64_t> order, row_order(ctx, rows, n, rank));
     ctx.parallel().run(n, 1, row_cost(values, 1) + row_cost(indices, rank), [&](int64_t i, int64_t end) {
       for (; i < end; ++i) {
         const auto row = static_cast<size_t>(order[static_cast<size_t>(i)]);
@@ -124,6 +118,7 @@ class SparseConcatKernel final : public Kernel {
         copy_elements(ctx.input(parts + sources[row].first), sources[row].second, values, i, 1);
       }
     });
+    return Status();
   }
 
   const int64_t concat_dim_;

@@ -1,9 +1,7 @@
-#include <algorithm>
-#include <numeric>
-#include <vector>
-
 #include "op/registration.h"
+#include "ops/data_flow/kept_value.h"
 #include "ops/object_cost.h"
+#include "ops/sparse/row_order.h"
 
 namespace tinytf::ops {
 namespace {
@@ -28,13 +26,9 @@ class SparseReorderKernel final : public Kernel {
     const int64_t n = indices.dim(0), rank = indices.dim(1);
     TINYTF_ASSIGN_OR_RETURN(Tensor * out_indices, ctx.allocate_output(0, indices.shape()));
     TINYTF_ASSIGN_OR_RETURN(Tensor * out_values, ctx.allocate_output(1, values.shape()));
-    const auto* rows = indices.data<int64_t>();
-    std::vector<int64_t> order(static_cast<size_t>(n));
-    std::iota(order.begin(), order.end(), int64_t{0});
-    std::stable_sort(order.begin(), order.end(), [rows, rank](int64_t a, int64_t b) {
-      return std::lexicographical_compare(rows + a * rank, rows + (a + 1) * rank, rows + b * rank,
-                                          rows + (b + 1) * rank);
-    });
+    TINYTF_ASSIGN_OR_RETURN(const Tensor own, kept_value(ctx, indices));  // others may write to what is fed
+    const auto* const rows = own.data<int64_t>();
+    TINYTF_ASSIGN_OR_RETURN(const std::vector<int64_t> order, row_order(ctx, rows, n, rank));
     ctx.parallel().run(n, 1, row_cost(values, 1) + row_cost(indices, rank), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         std::copy_n(rows + order[i] * rank, rank, out_indices->data<int64_t>() + i * rank);

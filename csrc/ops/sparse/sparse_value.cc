@@ -79,11 +79,18 @@ Result<std::vector<SparseValue>> split_rows(const KernelContext& ctx, const Spar
   const std::vector<int64_t> shape(sparse.shape.begin() + 1, sparse.shape.end());
   const auto* from = own.data<int64_t>();
   const int64_t n = sparse.values.dim(0);
+  // The many that may be empty share what they have.
+  TINYTF_ASSIGN_OR_RETURN(const Tensor no_indices, ctx.allocate(DType::kInt64, Shape({0, rank - 1})));
+  TINYTF_ASSIGN_OR_RETURN(const Tensor no_values, ctx.allocate(sparse.values.dtype(), Shape({0})));
   for (int64_t begin = 0; static_cast<int64_t>(rows.size()) < sparse.shape[0];) {
     const auto row = static_cast<int64_t>(rows.size());
     if (row % 1024 == 0 && ctx.cancelled()) return Status(Code::kCancelled, "Step was cancelled");
     int64_t end = begin;
     while (end < n && from[end * rank] == row) ++end;
+    if (begin == end) {
+      rows.push_back({no_indices, no_values, shape});
+      continue;
+    }
     TINYTF_ASSIGN_OR_RETURN(Tensor indices, ctx.allocate(DType::kInt64, Shape({end - begin, rank - 1})));
     for (int64_t i = begin; i < end; ++i) {
       std::copy_n(from + i * rank + 1, rank - 1, indices.data<int64_t>() + (i - begin) * (rank - 1));

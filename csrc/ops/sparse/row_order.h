@@ -1,0 +1,30 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "op/kernel.h"
+
+namespace tinytf::ops {
+
+/// The numbers of `n` rows of `rank` indices in the order of the rows, of equal ones as they stand. Nobody may write to
+/// the rows meanwhile: a sort that is told different things leaves its memory. Cancelled when the step is over.
+inline Result<std::vector<int64_t>> row_order(const KernelContext& ctx, const int64_t* rows, int64_t n, int64_t rank) {
+  struct StepIsOver {};
+  std::vector<int64_t> order(static_cast<size_t>(n));
+  std::iota(order.begin(), order.end(), int64_t{0});
+  const auto comes_before = [&ctx, rows, rank](int64_t a, int64_t b) {
+    if (ctx.cancelled()) throw StepIsOver();
+    return std::lexicographical_compare(rows + a * rank, rows + (a + 1) * rank, rows + b * rank, rows + (b + 1) * rank);
+  };
+  try {
+    std::stable_sort(order.begin(), order.end(), comes_before);
+  } catch (const StepIsOver&) {
+    return Status(Code::kCancelled, "Step was cancelled");
+  }
+  return order;
+}
+
+}  // namespace tinytf::ops
