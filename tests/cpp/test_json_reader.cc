@@ -43,6 +43,9 @@ TINYTF_TEST(json_reader_shows_where_a_text_is_wrong) {
   EXPECT_EQ(read("{\"a\":[1"), "Unexpected end of string. Expected , or ] after array value.\n1\n ^");
   EXPECT_EQ(read("'\\ud83dabcdef'"), "Missing low surrogate.\n'\\ud83dabcdef'\n ^");
   EXPECT_EQ(read("[007]"), "Octal/hex numbers are not valid JSON values.\n[007]\n ^");
+  EXPECT_EQ(read("[01-1]"), "Octal/hex numbers are not valid JSON values.\n[01-1]\n ^");
+  EXPECT_EQ(read("[1-1]"), "Unable to parse number.\n[1-1]\n ^");
+  EXPECT_EQ(read("[1X2]"), "Expected , or ] after array value.\n[1X2]\n  ^");
 }
 
 }  // namespace

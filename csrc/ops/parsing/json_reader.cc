@@ -322,8 +322,8 @@ Status JsonReader::read_number(JsonValue& number) {
   bool is_real = false;
   for (; length < from.size(); ++length) {
     const char c = from[length];
-    const bool is_of_real = c == '.' || c == 'e' || c == 'E' || (length > 0 && (c == '+' || c == '-'));
-    if (!is_digit(c) && !is_of_real && c != '-' && c != 'x' && c != 'X') break;
+    const bool is_of_real = c == '.' || c == 'e' || c == 'E';
+    if (!is_digit(c) && !is_of_real && c != '+' && c != '-' && c != 'x') break;
     is_real = is_real || is_of_real;
   }
   if (length == from.size()) begin_anew();
