@@ -101,8 +101,7 @@ class Allocator final : public RefCounted, public ScratchSource {
  private:
   friend class PoolBuffer;
   ~Allocator() override;
-  /// Nobody will ask for a buffer any more: it goes with the last that is alive, or never where somebody stays at a
-  /// shelf, as may be in forked children.
+  /// Nobody will ask for a buffer any more: it goes with the last that is alive.
   void destroy() noexcept override;
   int64_t buffers() const noexcept;
 
