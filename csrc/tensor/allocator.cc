@@ -215,6 +215,7 @@ Allocator::Block* Allocator::block_after_relief(int cls) {
   if (Block* block = new_block(cls)) return block;
   const int64_t size = block_bytes(cls);
   if (relief_ && relief_(size)) {
+    for (BlockShelf& shelf : shelves_) clear_shelf(shelf);  // where what was freed may lie, whoever did
     if (Block* block = pooled_block(cls)) return block;
     trim();  // what was freed is in lists of other sizes
     if (Block* block = new_block(cls)) return block;
