@@ -285,6 +285,7 @@ void Allocator::give_to_list(BlockShelf& shelf, Block* block) noexcept {
       last->next = shelf.pop(cls);
       last = last->next;
     }
+    last->next = nullptr;  // what is next stays on the shelf
   }
   BlockShelves::leave(shelf);
   if (!keeps || !put(block, last, count)) free_chain(block, cls, /*by_disposer=*/true);
