@@ -81,7 +81,7 @@ class IdleHooks:
         self.watched = watched
         self.steps = steps
         self.gate = gate  # None: they are awake
-        self._sleeping = [hook for hook, idle in zip(hooks, told) if idle is not WATCHFUL]
+        self._sleeping = [hook for hook, idle in zip(hooks, told) if idle is not WATCHFUL and _says_when(hook)]
         places = {id(tensor): i for i, tensor in enumerate(watched)}
         wanted = [None if idle is WATCHFUL else idle.wanted for idle in told]
         self._places = [places.get(id(tensor)) for tensor in wanted]  # of the values that hooks want, by hook
@@ -154,7 +154,12 @@ def _unique(tensors: list[Tensor | None]) -> list[Tensor]:
 def _idle_of(hook: Any) -> Any:
     if not may_idle(hook):
         return WATCHFUL
-    return hook._idle() if _calls_of(type(hook)) != _UNCALLED else Idle()
+    return hook._idle() if _says_when(hook) else Idle()
+
+
+def _says_when(hook: Any) -> bool:
+    """Whether a hook that may idle is of a class that was marked, and not one without calls around steps."""
+    return _calls_of(type(hook)) != _UNCALLED
 
 
 def _limit(number: Any) -> int:

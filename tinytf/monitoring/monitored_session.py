@@ -223,8 +223,8 @@ class _MonitoredSession(SessionInterface):
                 tell_closed(self._hooks)
                 if self._signals is not None:
                     self._signals.restore()
-        if self._stop.error is not None and sys.exc_info()[1] is not self._stop.error and error is None:
-            raise self._stop.error
+        if self._stop.error is not None and sys.exc_info()[1] is not self._stop.error:
+            raise self._stop.error  # also where the block ends by another error: no signal is lost
 
 
 @tf_export("train.MonitoredSession")

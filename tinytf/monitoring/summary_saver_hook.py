@@ -55,13 +55,17 @@ class SummarySaverHook(SessionRunHook):
         self._request_summary = False
         self._global_step_tensor = global_step_read("SummarySaverHook")
         self._idle_args = SessionRunArgs(self._global_step_tensor)
+        self._due_args: Any = None  # made once: sessions remember what they were asked for
 
     def before_run(self, run_context: Any) -> Any:
         """Asks for the step, and for the summaries if it is time."""
         self._request_summary = self._next_step is None or self._timer.should_trigger_for_step(self._next_step)
         if not self._request_summary:
             return self._idle_args
-        return SessionRunArgs([self._global_step_tensor, *self._summary_ops()])
+        wanted = [self._global_step_tensor, *self._summary_ops()]
+        if self._due_args is None or list(map(id, self._due_args.fetches)) != list(map(id, wanted)):
+            self._due_args = SessionRunArgs(wanted)
+        return self._due_args
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
         """Writes them."""
