@@ -330,3 +330,21 @@ def test_a_signal_that_comes_again_too_late(_usual_handlers):
         handlers._insisted = [sess._signals]
         os.kill(os.getpid(), signal.SIGTERM)
         assert handlers._insisted is None and sess.stop_reason is None
+
+
+def test_forked_processes_have_no_handlers(tmp_path):
+    program = """
+with tf.train.MonitoredTrainingSession(checkpoint_dir=folder) as sess:
+    child = os.fork()
+    if child == 0:
+        os.kill(os.getpid(), signal.SIGTERM)
+        os._exit(1)
+    how = os.waitpid(child, 0)[1]
+    print("runs", flush=True)
+    print("child", os.WTERMSIG(how), flush=True)
+    while True:
+        sess.run(up)
+"""
+    code, shown = _ended_by(signal.SIGTERM, program, tmp_path)
+    assert code == 143, shown
+    assert f"child {signal.SIGTERM:d}" in shown
