@@ -66,7 +66,9 @@ def test_a_thread_that_does_not_end(caplog):
 
     hook = Hangs()
     sess = tf.train.MonitoredSession(hooks=[hook], stop_grace_period_secs=_GRACE)
-    assert _close(sess) >= _GRACE  # and it comes back, though nothing lets the thread go; figures are measured elsewhere
+    assert (
+        _close(sess) >= _GRACE
+    )  # and it comes back, though nothing lets the thread go; figures are measured elsewhere
     assert "Threads are left behind that do not end: Stubborn (hang, " in caplog.text
     assert "test_bounded_close.py:" in caplog.text
     assert not lifetime.open_sessions()

@@ -143,7 +143,8 @@ def test_values_that_are_not_fed_are_not_shown():
 
 
 @pytest.mark.parametrize(
-    ("value", "text"), [(True, "1"), ("a word", "b'a word'"), ([1.0, 2.0], "[1. 2.]"), (1234.5678, "1235"), (None, "None")]
+    ("value", "text"),
+    [(True, "1"), ("a word", "b'a word'"), ([1.0, 2.0], "[1. 2.]"), (1234.5678, "1235"), (None, "None")],
 )
 def test_values_of_all_kinds_are_shown(value, text):
     shown = io.StringIO()

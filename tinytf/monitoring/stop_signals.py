@@ -19,7 +19,7 @@ _SESSIONS = "tinytf.monitoring.monitored_session"  # the module whose methods a 
 _RUNS = {_SESSIONS, "tinytf.monitoring.coordinated_session"}  # the latter's within step functions
 _CLOSES = ("__exit__", "close", "_close")
 _FINISH_SECS: dict[int, float] = {signal.SIGINT: 0.1, signal.SIGTERM: 5.0}
-_UNHANDLED = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+_UNHANDLED: dict[int, Any] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
 
 
 @tf_export("experimental.Terminated")
@@ -145,7 +145,7 @@ _handlers = _Handlers()
 
 
 def _leave_to_others(number: int) -> None:
-    before: Any = _UNHANDLED[signal.Signals(number)]
+    before = _UNHANDLED[number]
     if callable(before):
         before(number, None)
     else:
