@@ -1,5 +1,6 @@
 """Hooks of tinytf's own are called only in steps in which they have something to do; all else is as if they always were."""
 
+import json
 import os
 import random
 import sys
@@ -282,8 +283,31 @@ def test_steps_are_traced_and_recorded_while_hooks_idle(tmp_path):
             assert sess.run(up) == 4
         assert "AssignAdd" in (tmp_path / "trace.json").read_text()
         assert sess.run(up) == 5
+        assert _calls_of_hooks(lambda: sess.run(up), 10) == []
         sess.raw_session().watch_nan()
-        assert sess.run(up) == 6
+        assert sess.run(up) == 16
+
+
+def test_steps_are_traced_from_the_first_one_on(tmp_path):
+    _, up, loss = _model()
+    with _five_hooks_session(tmp_path / "run", loss) as sess:
+        with sess.raw_session().trace(tmp_path / "trace.json"):
+            for _ in range(20):
+                sess.run(up)
+        events = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
+        assert sum(event.get("args", {}).get("op") == "AssignAdd" for event in events) == 20
+
+
+def test_steps_whose_costs_are_counted():
+    _, up, _ = _model()
+    config = tf.ConfigProto(graph_options=tf.GraphOptions(build_cost_model=1))
+    hook = tf.train.StopAtStepHook(last_step=100)
+    with tf.train.MonitoredSession(tf.train.ChiefSessionCreator(config=config), [hook]) as sess:
+        steps = sess.raw_session()._steps
+        before = sum(steps.cache.counts.values())
+        for _ in range(20):
+            sess.run(up)
+        assert sum(steps.cache.counts.values()) == before + 20
 
 
 def test_a_large_last_step():

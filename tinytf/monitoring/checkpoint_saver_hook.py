@@ -85,6 +85,7 @@ class CheckpointSaverHook(SessionRunHook):
     def begin(self) -> None:
         """Opens the folder's writer of events."""
         self._summary_writer = FileWriterCache.get(self._checkpoint_dir)
+        self._written_version = None  # it may be another graph than that of sessions before
         self._global_step_tensor = global_step_read("CheckpointSaverHook")
         self._args = SessionRunArgs(self._global_step_tensor)
         for listener in self._listeners:
