@@ -423,3 +423,20 @@ def test_a_hook_that_is_given_twice_is_called_twice_in_each_step():
         for _ in range(10):
             sess.run(up)
     assert log._iter_count == 20
+
+
+def test_hooks_of_several_sessions_count_the_steps_of_all(caplog):
+    caplog.set_level("INFO", logger="tinytf")
+    _, up, loss = _model()
+    log = tf.train.LoggingTensorHook({"l": loss}, every_n_iter=10)
+    with tf.train.MonitoredSession(hooks=[log]) as first, tf.train.MonitoredSession(hooks=[log]) as second:
+        for _ in range(20):
+            first.run(up)
+            second.run(up)
+        assert log._iter_count == 40
+        assert caplog.text.count("l = 3.0") == 4
+    log = type("NoKey", (tf.train.LoggingTensorHook,), {"__hash__": None})({"l": loss}, every_n_iter=10)
+    for _ in range(2):  # one after the other: they idle
+        with tf.train.MonitoredSession(hooks=[log]) as sess:
+            sess.run(up)
+            assert _calls_of_hooks(lambda: sess.run(up), 5) == []

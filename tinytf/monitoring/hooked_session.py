@@ -87,8 +87,10 @@ class HookedSession(SessionInterface):
         if idle is None or options is not None or run_metadata is not None or self._stop.requested:
             return self._run_awake(fetches, feed_dict, options, run_metadata)
         gate = idle.gate
+        if gate is None:  # another thread, or session, has waked them
+            return self._run_awake(fetches, feed_dict, None, None)
         if idle.called:
-            if gate is None or not gate.is_open() or not idle.steps.can_watch(feed_dict):
+            if not gate.is_open() or not idle.steps.can_watch(feed_dict):
                 return self._run_awake(fetches, feed_dict, None, None)
             return self._run(idle.called_numbers, fetches, feed_dict, None, None, idle)
         result = idle.steps.run(fetches, feed_dict, gate, False)
