@@ -262,6 +262,7 @@ def test_threads_run_steps_while_hooks_idle_and_wake(tmp_path):
     hooks = [
         tf.train.CheckpointSaverHook(str(tmp_path), save_steps=50),
         tf.train.LoggingTensorHook([up], every_n_iter=20),
+        tf.train.SummarySaverHook(7, output_dir=str(tmp_path), summary_op=tf.constant(b"")),
     ]
     with tf.train.MonitoredSession(hooks=hooks) as sess:
         threads = [threading.Thread(target=lambda: [sess.run([up, counted]) for _ in range(100)]) for _ in range(6)]
@@ -440,3 +441,32 @@ def test_hooks_of_several_sessions_count_the_steps_of_all(caplog):
         with tf.train.MonitoredSession(hooks=[log]) as sess:
             sess.run(up)
             assert _calls_of_hooks(lambda: sess.run(up), 5) == []
+
+
+def test_summaries_of_a_step_that_others_overtake(tmp_path):
+    _, up, _ = _model()
+    entered, release, errors = threading.Event(), threading.Event(), []
+
+    class Waits(tf.train.SessionRunHook):
+        def before_run(self, run_context):
+            if threading.current_thread() is thread:
+                entered.set()
+                release.wait()
+
+    def work():
+        try:
+            sess.run(up)
+        except Exception as error:
+            errors.append(error)
+
+    save = tf.train.SummarySaverHook(100, output_dir=str(tmp_path), summary_op=tf.summary.merge_all())
+    with tf.train.MonitoredSession(hooks=[save, Waits()]) as sess:
+        thread = threading.Thread(target=work)
+        thread.start()
+        entered.wait()
+        for _ in range(3):
+            sess.run(up)
+        release.set()
+        thread.join()
+    assert not errors
+    assert [step for kind, step, *_ in _events(tmp_path) if kind == "summary"] == [1, 4]
