@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Iterable
 from typing import Any
 
@@ -68,6 +69,7 @@ class CheckpointSaverHook(SessionRunHook):
         self._timer = SecondOrStepTimer(every_secs=save_secs, every_steps=save_steps)
         self._listeners = list(listeners or ())
         self._steps_per_run = 1
+        self._saving = threading.RLock()  # listeners may run steps
         self._written_version: int | None = None  # of the graph
         self._pending: Any = None  # the step of a checkpoint that is being written
         self._pending_name: str | None = None
@@ -116,7 +118,14 @@ class CheckpointSaverHook(SessionRunHook):
         return self._args
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
-        """Saves if it is time."""
+        """Saves if it is time, unless another thread saves: then a later step does, so that the newest is written last."""
+        if self._saving.acquire(blocking=False):
+            try:
+                self._save_if_due(run_context, run_values)
+            finally:
+                self._saving.release()
+
+    def _save_if_due(self, run_context: Any, run_values: Any) -> None:
         wants_stop = False
         if self._pending is not None and not self._get_saver().is_saving():
             wants_stop = self._finish_logged(run_context.session)
@@ -143,6 +152,10 @@ class CheckpointSaverHook(SessionRunHook):
 
     def end(self, session: Any) -> None:
         """Saves what came after the last checkpoint."""
+        with self._saving:
+            self._save_last(session)
+
+    def _save_last(self, session: Any) -> None:
         step = session.run(self._global_step_tensor)
         is_new = step != self._timer.last_triggered_step()
         if is_new:
