@@ -69,7 +69,6 @@ class CheckpointSaverHook(SessionRunHook):
         self._timer = SecondOrStepTimer(every_secs=save_secs, every_steps=save_steps)
         self._listeners = list(listeners or ())
         self._steps_per_run = 1
-        self._saving = threading.RLock()  # listeners may run steps
         self._written_version: int | None = None  # of the graph
         self._pending: Any = None  # the step of a checkpoint that is being written
         self._pending_name: str | None = None
@@ -87,6 +86,7 @@ class CheckpointSaverHook(SessionRunHook):
     def begin(self) -> None:
         """Opens the folder's writer of events."""
         self._summary_writer = FileWriterCache.get(self._checkpoint_dir)
+        self._saving = threading.RLock()  # listeners may run steps
         self._written_version = None  # it may be another graph than that of sessions before
         self._global_step_tensor = global_step_read("CheckpointSaverHook")
         self._args = SessionRunArgs(self._global_step_tensor)
