@@ -163,3 +163,29 @@ def test_files_that_cannot_grow(async_save, tmp_path, _small_files, caplog):
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert "Training goes on without a checkpoint of step 5" in caplog.text
     assert tf.train.load_variable(str(tmp_path), "global_step") == 13
+
+
+def test_threads_save_one_after_the_other(tmp_path):
+    """Else an older checkpoint could become the newest one."""
+    _, up = _model()
+    entered, release, saved = threading.Event(), threading.Event(), []
+
+    class Slow(tf.train.Saver):
+        def save(self, *args, **kwargs):
+            if threading.current_thread() is not threading.main_thread():
+                entered.set()
+                release.wait()
+            saved.append(int(kwargs["global_step"]))
+            return super().save(*args, **kwargs)
+
+    with _session(tmp_path, Slow(), save_checkpoint_steps=5) as sess:
+        thread = threading.Thread(target=lambda: [sess.run(up) for _ in range(5)])
+        thread.start()
+        entered.wait()
+        for _ in range(10):
+            sess.run(up)
+        assert saved == [0]
+        release.set()
+        thread.join()
+    assert saved == sorted(saved) and saved[-1] == 15
+    assert tf.train.latest_checkpoint(str(tmp_path)).endswith("-15")

@@ -1,15 +1,18 @@
 """SIGTERM and Ctrl-C end a training in order: the step comes to its end or is cut, and the training is saved."""
 
+import gc
 import os
 import signal
 import subprocess
 import sys
 import tempfile
 import threading
+import weakref
 
 import pytest
 
 import tinytf as tf
+from tinytf.monitoring import stop_signals
 
 _HEAD = """
 import os, signal, sys, threading, time
@@ -28,7 +31,7 @@ print("not reached")
 """
 
 
-def _ended_by(number, program, folder, times=1):
+def _ended_by(number, program, folder):
     """Exit status and output of a program that gets a signal when it has written a line."""
     process = subprocess.Popen(
         [sys.executable, "-W", "ignore", "-c", _HEAD + program, str(folder)],
@@ -39,9 +42,8 @@ def _ended_by(number, program, folder, times=1):
     )
     first = process.stdout.readline()
     assert first == "runs\n", first + process.stdout.read()
-    for _ in range(times):
-        process.send_signal(number)
-    rest = process.communicate(timeout=60)[0]
+    process.send_signal(number)
+    rest = process.communicate()[0]
     return process.returncode, rest
 
 
@@ -83,7 +85,8 @@ def test_a_step_comes_to_its_end(tmp_path):
 def slow():
     if os.path.exists(folder + "/go"):
         print("runs", flush=True)
-        time.sleep(0.5)
+        while sess.stop_reason is None:
+            time.sleep(0.01)
     return 1.0
 with tf.control_dependencies([tf.py_func(slow, [], tf.float64)]):
     up = tf.assign_add(step, 1)
@@ -98,28 +101,28 @@ with tf.train.MonitoredTrainingSession(checkpoint_dir=folder) as sess:
     assert _saved_step(tmp_path) == 1
 
 
-@pytest.mark.parametrize(("number", "times"), [(signal.SIGINT, 1), (signal.SIGTERM, 2)])
-def test_a_step_that_waits_is_cut(number, times, tmp_path):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_step_that_waits_is_cut(number, tmp_path):
     """Ctrl-C gives it a tenth of a second; a second signal cuts at once."""
     program = """
+def tell():
+    while not sess.raw_session().stats().active_runs:
+        time.sleep(0.01)
+    print("runs", flush=True)
+    while sess.stop_reason is None:
+        time.sleep(0.01)
+    if sess.stop_reason == "signal SIGTERM":
+        os.kill(os.getpid(), signal.SIGTERM)
 element = tf.FIFOQueue(1, tf.float32).dequeue()
 with tf.train.MonitoredTrainingSession(checkpoint_dir=folder) as sess:
     sess.run(up)
-    threading.Timer(0.2, lambda: print("runs", flush=True)).start()
+    threading.Thread(target=tell).start()
     sess.run(element)
 """
-    code, shown = _ended_by(number, program, tmp_path) if times == 1 else _ended_by_two(number, program, tmp_path)
+    code, shown = _ended_by(number, program, tmp_path)
     assert code == (-signal.SIGINT if number == signal.SIGINT else 143), shown
     assert "A step was cut" in shown
     assert _saved_step(tmp_path) == 1
-
-
-def _ended_by_two(number, program, folder):
-    program = program.replace(
-        'print("runs", flush=True)',
-        '(print("runs", flush=True), time.sleep(0.3), os.kill(os.getpid(), signal.SIGTERM))',
-    )
-    return _ended_by(number, program, folder)
 
 
 def test_outside_of_steps_the_block_ends_at_once(tmp_path):
@@ -127,7 +130,7 @@ def test_outside_of_steps_the_block_ends_at_once(tmp_path):
 with tf.train.MonitoredTrainingSession(checkpoint_dir=folder) as sess:
     sess.run(up)
     print("runs", flush=True)
-    time.sleep(60)
+    threading.Event().wait()
 """
     code, shown = _ended_by(signal.SIGTERM, program, tmp_path)
     assert code == 143, shown
@@ -213,3 +216,133 @@ def test_in_one_process(_usual_handlers, tmp_path):
     assert sess.should_stop()
     with pytest.raises(KeyboardInterrupt):
         sess.close()
+
+
+def _sends(number=signal.SIGTERM):
+    """A function, for steps, that sends a signal each time."""
+
+    def send():
+        os.kill(os.getpid(), number)
+        return 1.0
+
+    return tf.py_func(send, [], tf.float64)
+
+
+def test_a_session_without_hooks(_usual_handlers):
+    value, more = _sends(), tf.constant(2.0)
+    with pytest.raises(tf.experimental.Terminated), tf.train.MonitoredSession(handle_signals=True) as sess:
+        assert sess.run(value) == 1.0
+        assert sess.should_stop()
+        sess.run(more)
+        pytest.fail("There was one more step")
+
+
+def test_a_step_function(_usual_handlers):
+    value = _sends()
+    ends = []
+    hook = tf.train.FinalOpsHook(tf.constant(1.0))
+    for kind in (tf.train.MonitoredSession, tf.train.SingularMonitoredSession):
+        with pytest.raises(tf.experimental.Terminated), kind(hooks=[hook], handle_signals=True) as sess:
+            ends.append(sess.run_step_fn(lambda step_context: step_context.run_with_hooks(value)))
+            assert sess.should_stop()
+    assert ends == [1.0, 1.0]
+
+
+def test_several_sessions_are_saved(_usual_handlers, tmp_path):
+    graphs = tf.Graph(), tf.Graph()
+    with pytest.raises(tf.experimental.Terminated), graphs[0].as_default():
+        up = tf.assign_add(tf.train.get_or_create_global_step(), 1)
+        with tf.train.MonitoredTrainingSession(checkpoint_dir=str(tmp_path / "a")) as outer:
+            outer.run(up)
+            with graphs[1].as_default():
+                up = tf.assign_add(tf.train.get_or_create_global_step(), 2)
+                with tf.train.MonitoredTrainingSession(checkpoint_dir=str(tmp_path / "b")) as inner:
+                    inner.run(up)
+                    os.kill(os.getpid(), signal.SIGTERM)
+    assert (_saved_step(tmp_path / "a"), _saved_step(tmp_path / "b")) == (1, 2)
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+def test_the_session_that_is_closed_last_has_handlers_to_its_end(_usual_handlers):
+    first, second = (tf.train.MonitoredSession(handle_signals=True) for _ in range(2))
+    first.close()
+    with pytest.raises(KeyboardInterrupt):
+        os.kill(os.getpid(), signal.SIGINT)
+    assert first.stop_reason is None and second.stop_reason == "signal SIGINT"
+    with pytest.raises(KeyboardInterrupt):
+        second.close()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_sessions_that_are_forgotten_or_closed_elsewhere(_usual_handlers):
+    sess = tf.train.MonitoredSession(handle_signals=True)
+    thread = threading.Thread(target=sess.close)
+    thread.start()
+    thread.join()
+    with pytest.raises(KeyboardInterrupt):
+        os.kill(os.getpid(), signal.SIGINT)
+    assert sess.stop_reason is None
+    sess = tf.train.MonitoredSession(handle_signals=True)
+    sess.raw_session().close()
+    gone = weakref.ref(sess)
+    del sess
+    gc.collect()
+    assert gone() is None
+    with pytest.raises(KeyboardInterrupt):
+        os.kill(os.getpid(), signal.SIGINT)
+    with tf.train.MonitoredSession(handle_signals=True):
+        assert signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_signal_while_a_session_begins_to_end(_usual_handlers, monkeypatch, tmp_path):
+    """It does not keep the session from being saved and closed, nor is it lost."""
+    up = tf.assign_add(tf.train.get_or_create_global_step(), 1)
+    end = stop_signals.StopSignals.end
+
+    def interrupted(signals):
+        os.kill(os.getpid(), signal.SIGTERM)
+        end(signals)
+
+    monkeypatch.setattr(stop_signals.StopSignals, "end", interrupted)
+    with pytest.raises(tf.experimental.Terminated):
+        with tf.train.MonitoredTrainingSession(checkpoint_dir=str(tmp_path)) as sess:
+            sess.run(up)
+    assert sess.raw_session() is None
+    assert _saved_step(tmp_path) == 1
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+def test_a_block_that_another_error_ends(_usual_handlers):
+    value = _sends()
+    with pytest.raises(tf.experimental.Terminated) as caught, tf.train.MonitoredSession(handle_signals=True) as sess:
+        sess.run(value)
+        raise ValueError("own")
+    assert isinstance(caught.value.__context__, ValueError)
+
+
+def test_a_signal_that_comes_again_too_late(_usual_handlers):
+    """It was sent for a step that goes on, and the session ends when it comes: nobody has sent it."""
+    with tf.train.MonitoredSession(handle_signals=True) as sess:
+        handlers = stop_signals._handlers
+        sess._signals.end()
+        handlers._insisted = [sess._signals]
+        os.kill(os.getpid(), signal.SIGTERM)
+        assert handlers._insisted is None and sess.stop_reason is None
+
+
+def test_forked_processes_have_no_handlers(tmp_path):
+    program = """
+with tf.train.MonitoredTrainingSession(checkpoint_dir=folder) as sess:
+    child = os.fork()
+    if child == 0:
+        os.kill(os.getpid(), signal.SIGTERM)
+        os._exit(1)
+    assert os.WTERMSIG(os.waitpid(child, 0)[1]) == signal.SIGTERM
+    print("runs", flush=True)
+    while True:
+        sess.run(up)
+"""
+    code, shown = _ended_by(signal.SIGTERM, program, tmp_path)
+    assert code == 143, shown

@@ -118,3 +118,15 @@ def test_values_outlive_the_session_that_made_them():
         session.run(v.assign_add(v))
         assert session.run(tf.reduce_sum(v)) == 2 << 16
     server.stop()
+
+
+def test_a_session_that_is_made_while_its_server_stops_ends(monkeypatch):
+    server = LOCAL()
+    options = server._server.core_options
+    monkeypatch.setattr(server._server, "core_options", lambda isolated: server.stop() or options(isolated))
+    with tf.Session(server.target) as session:
+        with pytest.raises(tf.errors.CancelledError, match="closed"):
+            session.run(tf.constant(1))
+    server.start()
+    with pytest.raises(tf.errors.NotFoundError):
+        tf.Session(server.target)

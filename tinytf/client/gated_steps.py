@@ -29,14 +29,19 @@ class GatedSteps:
         self._can_watch = can_watch
         self._watchable: dict[Any, bool] = {}  # by the keys of feeds
         self._calls: dict[Any, Any] = {}  # as of the session: form → (prepared call, results → structure, or None)
-        self._recognised = self._steps.cache.calls  # another dict while steps are traced or recorded
+        self._recognised: Any = None  # the session's own dict of them: another one after steps were traced or recorded
 
     def run(self, fetches: Any, feed_dict: Any, gate: Any, must_run: bool) -> Any:
         """What `Session.run` returns; a `DueStep` of that, if the gate lets it not pass; the gate itself, and nothing is run,
         if it is shut and the step may be left, or if the gate cannot look at steps of this form. Raises what `run` does."""
         steps = self._steps
-        if steps.seen_generation != steps.graph._generation or steps.cache.calls is not self._recognised:
+        if steps.seen_generation != steps.graph._generation:
             return gate
+        recognised = steps.cache.calls
+        if recognised is not self._recognised:
+            if recognised.__class__ is not dict:  # steps are traced, recorded or counted, which the session sees to
+                return gate
+            self._calls, self._recognised = {}, recognised
         try:
             call = self._calls.get(
                 (fetches.__class__, fetches if fetches.__class__ is not list else tuple(fetches), *(feed_dict or ()))

@@ -28,6 +28,7 @@ class LocalServer:
         self.target, self.job, self.task, self.config = target, job, task, config
         self._kept_port = kept_port
         self._resources = _core.ResourceManager()
+        self._ends = False  # under the lock
         self._stopped = threading.Event()
         self._lock = threading.Lock()
         self._sessions: weakref.WeakSet[SessionLife] = weakref.WeakSet()  # under the lock
@@ -38,9 +39,12 @@ class LocalServer:
         return options if isolated else {**options, "resources": self._resources}
 
     def opened(self, session: SessionLife) -> None:
-        """Notes a session of the server, which ends with it."""
+        """Notes a session of the server, which ends with it, and at once if it was stopped while the session was made."""
         with self._lock:
             self._sessions.add(session)
+            is_late = self._ends
+        if is_late:
+            session.release()
 
     def reset(self, containers: list[str]) -> None:
         """Drops what containers hold, and ends the sessions."""
@@ -50,13 +54,16 @@ class LocalServer:
 
     def start(self) -> None:
         """Lets sessions find it. Does nothing if it was started or stopped before."""
-        if not self._stopped.is_set():
-            _servers.setdefault(self.target, self)
+        with self._lock:
+            if not self._ends:
+                _servers.setdefault(self.target, self)
 
     def stop(self) -> None:
         """Ends the sessions and drops what they shared. More than once does no harm."""
-        if _servers.get(self.target) is self:
-            del _servers[self.target]
+        with self._lock:
+            self._ends = True
+            if _servers.get(self.target) is self:
+                del _servers[self.target]
         self._end_sessions()
         self._resources.clear()
         self._kept_port.close()

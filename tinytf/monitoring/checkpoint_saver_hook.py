@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Iterable
 from typing import Any
 
@@ -85,6 +86,8 @@ class CheckpointSaverHook(SessionRunHook):
     def begin(self) -> None:
         """Opens the folder's writer of events."""
         self._summary_writer = FileWriterCache.get(self._checkpoint_dir)
+        self._saving = threading.RLock()  # listeners may run steps
+        self._written_version = None  # it may be another graph than that of sessions before
         self._global_step_tensor = global_step_read("CheckpointSaverHook")
         self._args = SessionRunArgs(self._global_step_tensor)
         for listener in self._listeners:
@@ -115,7 +118,14 @@ class CheckpointSaverHook(SessionRunHook):
         return self._args
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
-        """Saves if it is time."""
+        """Saves if it is time, unless another thread saves: then a later step does, so that the newest is written last."""
+        if self._saving.acquire(blocking=False):
+            try:
+                self._save_if_due(run_context, run_values)
+            finally:
+                self._saving.release()
+
+    def _save_if_due(self, run_context: Any, run_values: Any) -> None:
         wants_stop = False
         if self._pending is not None and not self._get_saver().is_saving():
             wants_stop = self._finish_logged(run_context.session)
@@ -142,6 +152,10 @@ class CheckpointSaverHook(SessionRunHook):
 
     def end(self, session: Any) -> None:
         """Saves what came after the last checkpoint."""
+        with self._saving:
+            self._save_last(session)
+
+    def _save_last(self, session: Any) -> None:
         step = session.run(self._global_step_tensor)
         is_new = step != self._timer.last_triggered_step()
         if is_new:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
@@ -37,6 +38,17 @@ class _Context(SessionRunContext):
         return self._original_args
 
 
+def _run_alone(sess: Any, stop: StopState) -> Any:
+    """The `run` of a session without hooks. It does not hold who calls it."""
+
+    def run(fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
+        if stop.error is not None:
+            raise stop.error
+        return sess.run(fetches, feed_dict, options, run_metadata)
+
+    return run
+
+
 class HookedSession(SessionInterface):
     """Calls hooks before and after each step, and fetches and feeds in one step what they and the program want."""
 
@@ -51,9 +63,10 @@ class HookedSession(SessionInterface):
         self._waiting: list[Any] = []  # hooks that had to wait for feeds, and were told of
         self._nothing: tuple[Any, Any] | None = None  # what hooks get that ask for no options
         self._idle: IdleHooks | None = None  # while hooks need not see steps
+        self._changing = threading.RLock()  # of who is the one that idles, where several threads run steps
         self._gated: dict[Any, GatedSteps] = {}  # by what they fetch besides
-        if not hooks:
-            self.run = sess.run  # type: ignore[method-assign]  # nobody requests a stop
+        if not hooks:  # only signals request a stop
+            self.run = _run_alone(sess, stop) if stop.by_signals else sess.run  # type: ignore[method-assign]
 
     @property
     def graph(self) -> Graph:
@@ -74,8 +87,10 @@ class HookedSession(SessionInterface):
         if idle is None or options is not None or run_metadata is not None or self._stop.requested:
             return self._run_awake(fetches, feed_dict, options, run_metadata)
         gate = idle.gate
+        if gate is None:  # another thread, or session, has waked them
+            return self._run_awake(fetches, feed_dict, None, None)
         if idle.called:
-            if gate is None or not gate.is_open() or not idle.steps.can_watch(feed_dict):
+            if not gate.is_open() or not idle.steps.can_watch(feed_dict):
                 return self._run_awake(fetches, feed_dict, None, None)
             return self._run(idle.called_numbers, fetches, feed_dict, None, None, idle)
         result = idle.steps.run(fetches, feed_dict, gate, False)
@@ -98,28 +113,35 @@ class HookedSession(SessionInterface):
 
     def wake(self) -> None:
         """Hooks know from here on what they have missed while they idled."""
-        idle, self._idle = self._idle, None
-        if idle is not None:
-            idle.wake()
+        if self._idle is not None:
+            with self._changing:
+                idle, self._idle = self._idle, None
+                if idle is not None:
+                    idle.wake()
+
+    def _fall_asleep(self) -> None:
+        """Hooks idle from here on, if they can. What those have missed that another thread let fall asleep meanwhile is told
+        before."""
+        if not self._stop.requested:
+            with self._changing:
+                self.wake()
+                self._idle = fall_asleep(self._sess, self._hooks, self._gated, self._unfed)
 
     def _run_awake(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
         self.wake()
         result = self._run(self._numbers, fetches, feed_dict, options, run_metadata)
-        if not self._stop.requested:
-            self._idle = fall_asleep(self._sess, self._hooks, self._gated, self._unfed)
+        self._fall_asleep()
         return result
 
     def _tell_due(self, idle: IdleHooks, context: _Context, values: Any, told: dict[int, Any]) -> None:
         """`after_run` of all hooks, of a step that some of those that idle have something to do after. `told`: what those get
         that were called before it, by number."""
-        if self._idle is idle:
-            self._idle = None
         idle.wake()
+        self.wake()  # those that another thread let fall asleep meanwhile
         nothing = self._told(None, None)
         told_values = [told.get(n) or SessionRunValues(idle.value_of(n, values), *nothing) for n in self._numbers]
         self._call_after(self._numbers, context, told_values)
-        if not self._stop.requested:
-            self._idle = fall_asleep(self._sess, self._hooks, self._gated, self._unfed)
+        self._fall_asleep()
 
     def _run(
         self,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import threading
+import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -70,6 +71,17 @@ def may_idle(hook: Any) -> bool:
     return False
 
 
+def wake_elsewhere(hooks: Sequence[Any]) -> None:
+    """Those of the hooks that idle in another session see all steps from here on, after they are told what they missed: what
+    they count is of all their sessions."""
+    for hook in hooks:
+        place = vars(hook).get("_idles_in") if isinstance(hook, SessionRunHook) else None
+        idle = None if place is None else place()
+        if idle is not None and idle.gate is not None:
+            idle.wake()
+            hook._is_shared = True
+
+
 class IdleHooks:
     """Hooks of one session while they idle, and the steps that pass them by. Thread-safe."""
 
@@ -81,7 +93,7 @@ class IdleHooks:
         self.watched = watched
         self.steps = steps
         self.gate = gate  # None: they are awake
-        self._sleeping = [hook for hook, idle in zip(hooks, told) if idle is not WATCHFUL]
+        self.sleeping = [hook for hook, idle in zip(hooks, told) if idle is not WATCHFUL and _says_when(hook)]
         places = {id(tensor): i for i, tensor in enumerate(watched)}
         wanted = [None if idle is WATCHFUL else idle.wanted for idle in told]
         self._places = [places.get(id(tensor)) for tensor in wanted]  # of the values that hooks want, by hook
@@ -100,7 +112,7 @@ class IdleHooks:
                 return
             gate.shut()
             if gate.passed:
-                for hook in {id(hook): hook for hook in self._sleeping}.values():
+                for hook in self.sleeping:
                     if hasattr(hook, "_slept"):
                         hook._slept(gate.passed, gate.last_step)
 
@@ -110,8 +122,9 @@ def fall_asleep(
 ) -> IdleHooks | None:
     """The hooks as those that idle, if all of them do that are able to, and there is one. `kept` and `unfed` are of the
     session."""
-    if not isinstance(session, BaseSession):
+    if not isinstance(session, BaseSession) or len({id(hook) for hook in hooks}) < len(hooks):  # some are called twice
         return None
+    wake_elsewhere(hooks)
     told: list[Any] = []
     for hook in hooks:
         idle = _idle_of(hook)
@@ -144,7 +157,10 @@ def fall_asleep(
         last_step=int(last_steps[0]) if last_steps else 0,
         has_last_step=bool(last_steps),
     )
-    return IdleHooks(hooks, told, watched, kept[key], gate)
+    made = IdleHooks(hooks, told, watched, kept[key], gate)
+    for hook in made.sleeping:
+        hook._idles_in = weakref.ref(made)
+    return made
 
 
 def _unique(tensors: list[Tensor | None]) -> list[Tensor]:
@@ -152,9 +168,14 @@ def _unique(tensors: list[Tensor | None]) -> list[Tensor]:
 
 
 def _idle_of(hook: Any) -> Any:
-    if not may_idle(hook):
+    if not may_idle(hook) or getattr(hook, "_is_shared", False):
         return WATCHFUL
-    return hook._idle() if _calls_of(type(hook)) != _UNCALLED else Idle()
+    return hook._idle() if _says_when(hook) else Idle()
+
+
+def _says_when(hook: Any) -> bool:
+    """Whether a hook that may idle is of a class that was marked, and not one without calls around steps."""
+    return _calls_of(type(hook)) != _UNCALLED
 
 
 def _limit(number: Any) -> int:

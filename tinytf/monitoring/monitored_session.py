@@ -16,6 +16,7 @@ from tinytf.framework.graph import Graph
 from tinytf.monitoring.checkpoint_saver_hook import CheckpointSaverHook
 from tinytf.monitoring.coordinated_creator import CoordinatedCreator
 from tinytf.monitoring.hook_ends import end_hooks, tell_closed, tell_error
+from tinytf.monitoring.idling import wake_elsewhere
 from tinytf.monitoring.recoverable_session import RecoverableSession, check_step_fn
 from tinytf.monitoring.recovery import Backoff, RecoveryPolicy
 from tinytf.monitoring.scaffold import Scaffold
@@ -68,6 +69,7 @@ class _MonitoredSession(SessionInterface):
         self._always_end = always_end
         self._stop = StopState()
         self._signals = StopSignals(self._stop, self._runs_steps) if handle_signals else None
+        wake_elsewhere(self._hooks)
         for hook in self._hooks:
             hook.begin()
         self._coordinated_creator = CoordinatedCreator(
@@ -223,8 +225,8 @@ class _MonitoredSession(SessionInterface):
                 tell_closed(self._hooks)
                 if self._signals is not None:
                     self._signals.restore()
-        if self._stop.error is not None and sys.exc_info()[1] is not self._stop.error and error is None:
-            raise self._stop.error
+        if self._stop.error is not None and sys.exc_info()[1] is not self._stop.error:
+            raise self._stop.error  # also where the block ends by another error: no signal is lost
 
 
 @tf_export("train.MonitoredSession")

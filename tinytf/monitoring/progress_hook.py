@@ -100,10 +100,11 @@ class ProgressHook(SessionRunHook):
 
 
 def _text(values: dict[str, Any]) -> dict[str, str]:
-    return {
-        tag: f"{value:.4g}" if np.ndim(value) == 0 and not isinstance(value, bytes) else str(value)
-        for tag, value in values.items()
-    }
+    return {tag: f"{value:.4g}" if _is_number(value) else str(value) for tag, value in values.items()}
+
+
+def _is_number(value: Any) -> bool:
+    return np.ndim(value) == 0 and np.asarray(value).dtype.kind not in "SUO"
 
 
 class _Line:

@@ -8,6 +8,7 @@ class StopState:
 
     def __init__(self) -> None:
         self.requested = False  # by a hook, or a signal
+        self.by_signals = False  # whether signals may request it
         self.reason: str | None = None
         self.error: BaseException | None = None  # which ends the block of the session, after hooks had their end
 

@@ -52,23 +52,27 @@ class SummarySaverHook(SessionRunHook):
         if self._summary_writer is None and self._output_dir:
             self._summary_writer = FileWriterCache.get(self._output_dir)
         self._next_step: Any = None
-        self._request_summary = False
         self._global_step_tensor = global_step_read("SummarySaverHook")
         self._idle_args = SessionRunArgs(self._global_step_tensor)
+        self._due_args: Any = None  # made once: sessions remember what they were asked for
 
     def before_run(self, run_context: Any) -> Any:
         """Asks for the step, and for the summaries if it is time."""
-        self._request_summary = self._next_step is None or self._timer.should_trigger_for_step(self._next_step)
-        if not self._request_summary:
+        if self._next_step is not None and not self._timer.should_trigger_for_step(self._next_step):
             return self._idle_args
-        return SessionRunArgs([self._global_step_tensor, *self._summary_ops()])
+        wanted = [self._global_step_tensor, *self._summary_ops()]
+        if self._due_args is None or list(map(id, self._due_args.fetches)) != list(map(id, wanted)):
+            self._due_args = SessionRunArgs(wanted)
+        return self._due_args
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
         """Writes them."""
         writer = self._summary_writer
         if not writer or run_values.results is None:
             return
-        if not self._request_summary:
+        if not isinstance(
+            run_values.results, list
+        ):  # which this step was asked for, whatever other threads' steps were
             self._next_step = run_values.results + 2
             return
         step = run_context.session.run(self._global_step_tensor)
@@ -85,7 +89,6 @@ class SummarySaverHook(SessionRunHook):
         left = self._timer._left()
         if left is None or self._next_step is None or self._timer.should_trigger_for_step(self._next_step):
             return None
-        self._request_summary = False
         return Idle(step_read=self._global_step_tensor, step_before=left[0] - 2, secs_before=left[1])
 
     def _slept(self, steps: int, last_step: int) -> None:

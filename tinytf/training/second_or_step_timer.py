@@ -56,8 +56,8 @@ class SecondOrStepTimer:
 
     def _left(self) -> tuple[Any, float] | None:
         """The step at which it is due next, and in how many seconds: infinity for what does not count. None if it is due at
-        once, or the clock is not the one that the engine has."""
-        if self._last_triggered_step is None:
+        once, or the clock is not the one that the engine has, or a derived class has its own say."""
+        if self._last_triggered_step is None or type(self).should_trigger_for_step is not _OWN:
             return None
         if self._every_steps is not None:
             return self._due, math.inf
@@ -69,3 +69,6 @@ class SecondOrStepTimer:
     def last_triggered_step(self) -> int | None:
         """The step at which it was done last."""
         return self._last_triggered_step
+
+
+_OWN = SecondOrStepTimer.should_trigger_for_step
