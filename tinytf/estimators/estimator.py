@@ -12,7 +12,7 @@ from tinytf.estimators import evaluation_summaries, exporting, prediction
 from tinytf.estimators.arguments import checked_hooks, checked_listeners, fn_args, given_of
 from tinytf.estimators.construction import check_model_fn, complete_config, device_setter
 from tinytf.estimators.estimator_spec import EstimatorSpec
-from tinytf.estimators.evaluation import StopAfterEvalsHook, evaluate_once, get_or_create_eval_step
+from tinytf.estimators.evaluation import StopAfterNEvalsHook, evaluate_once, get_or_create_eval_step
 from tinytf.estimators.inputs import features_and_labels, features_to_predict
 from tinytf.estimators.metric_ops import updates_and_values, with_loss_metric
 from tinytf.estimators.run_config import RunConfig
@@ -228,7 +228,7 @@ class Estimator:
     def _evaluation_hooks(self, hooks: Any, steps: int | None) -> list[Any]:
         found = checked_hooks(hooks)
         _check_steps(steps, "steps")
-        return found if steps is None else [*found, StopAfterEvalsHook(steps)]
+        return found if steps is None else [*found, StopAfterNEvalsHook(steps)]
 
     def _evaluate_build_graph(
         self, input_fn: Callable[..., Any], hooks: list[Any], checkpoint_path: str | None
@@ -262,8 +262,15 @@ class Estimator:
         output_dir: str,
     ) -> dict[Any, Any]:
         """Runs an evaluation and writes its results."""
-        master, config = self._config.evaluation_master, self._session_config
-        results = evaluate_once(checkpoint_path, master, scaffold, update_op, values, hooks, config)
+        results = evaluate_once(
+            checkpoint_path,
+            master=self._config.evaluation_master,
+            scaffold=scaffold,
+            eval_ops=update_op,
+            final_ops=values,
+            hooks=hooks,
+            config=self._session_config,
+        )
         step = results[GraphKeys.GLOBAL_STEP]
         evaluation_summaries.write_results(output_dir, results, step)
         if checkpoint_path:
