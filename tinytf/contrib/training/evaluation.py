@@ -51,7 +51,9 @@ def evaluate_repeatedly(
     final = tf.train.FinalOpsHook(final_ops, final_ops_feed_dict)
     found = tf.train.checkpoints_iterator(checkpoint_dir, eval_interval_secs, timeout, timeout_fn)
     for number, path in enumerate(found, start=1):
-        creator = tf.train.ChiefSessionCreator(scaffold, master=master, config=config, checkpoint_filename_with_path=path)
+        creator = tf.train.ChiefSessionCreator(
+            scaffold, master=master, config=config, checkpoint_filename_with_path=path
+        )
         with tf.train.MonitoredSession(creator, hooks=[*hooks, final]) as session:
             _say("Starting")
             while eval_ops is not None and not session.should_stop():

@@ -23,7 +23,7 @@ from tinytf.ops.sparse.serialized import (
     keeps_sparse_tensors,
     take_many_sparse_from_tensors_map,
 )
-from tinytf.ops.sparse.sparse_ops import sparse_retain
+from tinytf.ops.sparse.sparse_parts import sparse_retain
 
 
 class Kept(NamedTuple):
