@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from tinytf.estimators.arguments import checked_hooks
 from tinytf.estimators.export_outputs import checked_export_outputs
 from tinytf.exports import tf_export
 from tinytf.framework import nest
@@ -162,11 +163,7 @@ def _checked_predictions(predictions: Any, mode: Any) -> Any:
 
 
 def _checked_hooks(hooks: Any) -> tuple[SessionRunHook, ...]:
-    found = tuple(hooks or ())
-    for hook in found:
-        if not isinstance(hook, SessionRunHook):
-            raise TypeError(f"All hooks must be SessionRunHook instances, given: {hook}")
-    return found
+    return tuple(checked_hooks(hooks, "All hooks must be SessionRunHook instances"))
 
 
 def _checked_metrics(metrics: Any) -> dict[Any, Any]:
