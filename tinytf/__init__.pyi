@@ -27,6 +27,7 @@ from tinytf import (
     losses as losses,
     manip as manip,
     math as math,
+    metrics as metrics,
     nest as nest,
     nn as nn,
     python_io as python_io,
@@ -34,6 +35,8 @@ from tinytf import (
     random as random,
     resource_loader as resource_loader,
     saved_model as saved_model,
+    sets as sets,
+    sparse as sparse,
     strings as strings,
     summary as summary,
     sysconfig as sysconfig,
@@ -134,6 +137,7 @@ from tinytf._gen.math_ops import (
 )
 from tinytf._gen.parsing_ops import (
     decode_compressed as decode_compressed,
+    decode_json_example as decode_json_example,
     parse_tensor as parse_tensor,
     serialize_tensor as serialize_tensor,
 )
@@ -390,6 +394,7 @@ from tinytf.ops.control_flow.loops import while_loop as while_loop
 from tinytf.ops.data_flow.accumulators import (
     ConditionalAccumulator as ConditionalAccumulator,
     ConditionalAccumulatorBase as ConditionalAccumulatorBase,
+    SparseConditionalAccumulator as SparseConditionalAccumulator,
 )
 from tinytf.ops.data_flow.data_flow_ops import (
     FIFOQueue as FIFOQueue,
@@ -498,7 +503,6 @@ from tinytf.ops.nn.confusion_matrix import confusion_matrix as confusion_matrix
 from tinytf.ops.nn.dilated_convolution import required_space_to_batch_paddings as required_space_to_batch_paddings
 from tinytf.ops.parsing.decoding import (
     decode_csv as decode_csv,
-    decode_json_example as decode_json_example,
     decode_raw as decode_raw,
 )
 from tinytf.ops.parsing.examples import (
@@ -527,9 +531,25 @@ from tinytf.ops.script.script_ops import (
     py_func as py_func,
     py_function as py_function,
 )
+from tinytf.ops.sparse.serialized import (
+    deserialize_many_sparse as deserialize_many_sparse,
+    serialize_many_sparse as serialize_many_sparse,
+    serialize_sparse as serialize_sparse,
+)
+from tinytf.ops.sparse.sparse_forms import (
+    sparse_mask as sparse_mask,
+    sparse_reset_shape as sparse_reset_shape,
+    sparse_transpose as sparse_transpose,
+)
 from tinytf.ops.sparse.sparse_ops import (
     sparse_merge as sparse_merge,
     sparse_reorder as sparse_reorder,
+)
+from tinytf.ops.sparse.sparse_parts import (
+    sparse_add as sparse_add,
+    sparse_concat as sparse_concat,
+    sparse_reshape as sparse_reshape,
+    sparse_retain as sparse_retain,
 )
 from tinytf.ops.state.scatter_updates import (
     batch_scatter_update as batch_scatter_update,

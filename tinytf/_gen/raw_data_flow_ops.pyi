@@ -7,7 +7,7 @@ from tinytf.framework import dtypes as _dtypes
 from tinytf.framework.operation import Operation
 from tinytf.framework.tensor import Tensor
 from tinytf.framework.type_hints import DTypeLike, RefLike, ShapeLike, TensorLike
-from tinytf._gen.data_flow_ops import _TensorArrayConcatOutputs, _TensorArrayConcatV2Outputs, _TensorArrayConcatV3Outputs, _TensorArrayGradV3Outputs, _TensorArrayGradWithShapeOutputs, _TensorArrayV3Outputs, _TensorListConcatOutputs, _TensorListConcatV2Outputs, _TensorListPopBackOutputs
+from tinytf._gen.data_flow_ops import _BarrierTakeManyOutputs, _MapUnstageNoKeyOutputs, _OrderedMapUnstageNoKeyOutputs, _SparseAccumulatorTakeGradientOutputs, _TensorArrayConcatOutputs, _TensorArrayConcatV2Outputs, _TensorArrayConcatV3Outputs, _TensorArrayGradV3Outputs, _TensorArrayGradWithShapeOutputs, _TensorArrayV3Outputs, _TensorListConcatOutputs, _TensorListConcatV2Outputs, _TensorListPopBackOutputs
 
 def AccumulatorApplyGradient(*, handle: RefLike, local_step: TensorLike, gradient: TensorLike, name: str | None = None) -> Operation:
     """Adds a gradient, or drops it if the step for which it was computed is before the accumulator's."""
@@ -20,6 +20,24 @@ def AccumulatorSetGlobalStep(*, handle: RefLike, new_global_step: TensorLike, na
 
 def AccumulatorTakeGradient(*, handle: RefLike, num_required: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
     """Takes what came of the gradients, waiting until there are `num_required` of them; the accumulator is empty then, and its step one more."""
+
+def Barrier(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] | None = (), capacity: int | None = -1, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Handle to a place where elements, each under a key, are put together from components that come one by one."""
+
+def BarrierClose(*, handle: RefLike, cancel_pending_enqueues: bool | None = False, name: str | None = None) -> Operation:
+    """Closes the barrier: new keys are refused, and so are components of those that are incomplete if they are to be cancelled."""
+
+def BarrierIncompleteSize(*, handle: RefLike, name: str | None = None) -> Tensor:
+    """How many elements lack components."""
+
+def BarrierInsertMany(*, handle: RefLike, keys: TensorLike, values: TensorLike, component_index: int, name: str | None = None) -> Operation:
+    """Makes each row of `values` a component of the element of its key. InvalidArgument, and nothing is changed, if an element has that component. Cancelled for new keys if the barrier is closed."""
+
+def BarrierReadySize(*, handle: RefLike, name: str | None = None) -> Tensor:
+    """How many elements are complete."""
+
+def BarrierTakeMany(*, handle: RefLike, num_elements: TensorLike, component_types: Sequence[DTypeLike], allow_small_batch: bool | None = False, wait_for_incomplete: bool | None = False, timeout_ms: int | None = -1, name: str | None = None) -> _BarrierTakeManyOutputs:
+    """Takes complete elements, waiting until there are as many. Those come first whose first component came in first; `indices` says with which insertion, counted from -2^63. If `allow_small_batch`, it makes do with those that are there, one at least, when the barrier is closed."""
 
 def ConditionalAccumulator(*, dtype: DTypeLike, shape: ShapeLike, container: str | bytes | None = '', shared_name: str | bytes | None = '', reduction_type: str | bytes | None = 'MEAN', name: str | None = None) -> Tensor:
     """Handle to a place where gradients of one shape are added up until enough of them are there: their mean, or sum, is then taken."""
@@ -50,6 +68,48 @@ def GetSessionHandle(*, value: TensorLike, name: str | None = None) -> Tensor:
 
 def GetSessionTensor(*, handle: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
     """The tensor that the session keeps under `handle`. InvalidArgument if there is none."""
+
+def MapClear(*, dtypes: Sequence[DTypeLike], capacity: int | None = 0, memory_limit: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Operation:
+    """Drops all tuples of the staging map of that name."""
+
+def MapIncompleteSize(*, dtypes: Sequence[DTypeLike], capacity: int | None = 0, memory_limit: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """How many tuples of the staging map of that name lack components that have not come yet."""
+
+def MapPeek(*, key: TensorLike, indices: TensorLike, dtypes: Sequence[DTypeLike], capacity: int | None = 0, memory_limit: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> list[Tensor]:
+    """Components of the tuple of a key, which stay in the staging map of that name, waiting for the whole tuple."""
+
+def MapSize(*, dtypes: Sequence[DTypeLike], capacity: int | None = 0, memory_limit: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """How many whole tuples came into the staging map of that name and have not left it altogether."""
+
+def MapStage(*, key: TensorLike, indices: TensorLike, values: Sequence[TensorLike], dtypes: Sequence[DTypeLike], capacity: int | None = 0, memory_limit: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Operation:
+    """Puts components `indices` of the tuple of a key into the staging map of that name, waiting for room: there are at most `capacity` whole tuples and `memory_limit` bytes, or any number where that is 0."""
+
+def MapUnstage(*, key: TensorLike, indices: TensorLike, dtypes: Sequence[DTypeLike], capacity: int | None = 0, memory_limit: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> list[Tensor]:
+    """Takes components of the tuple of a key out of the staging map of that name, waiting for the whole tuple."""
+
+def MapUnstageNoKey(*, indices: TensorLike, dtypes: Sequence[DTypeLike], capacity: int | None = 0, memory_limit: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> _MapUnstageNoKeyOutputs:
+    """Takes components of the tuple of the least key out of the staging map of that name, waiting for a tuple."""
+
+def OrderedMapClear(*, dtypes: Sequence[DTypeLike], capacity: int | None = 0, memory_limit: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Operation:
+    """Drops all tuples of the staging map of that name."""
+
+def OrderedMapIncompleteSize(*, dtypes: Sequence[DTypeLike], capacity: int | None = 0, memory_limit: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """How many tuples of the staging map of that name lack components that have not come yet."""
+
+def OrderedMapPeek(*, key: TensorLike, indices: TensorLike, dtypes: Sequence[DTypeLike], capacity: int | None = 0, memory_limit: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> list[Tensor]:
+    """Components of the tuple of a key, which stay in the staging map of that name, waiting for the whole tuple."""
+
+def OrderedMapSize(*, dtypes: Sequence[DTypeLike], capacity: int | None = 0, memory_limit: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """How many whole tuples came into the staging map of that name and have not left it altogether."""
+
+def OrderedMapStage(*, key: TensorLike, indices: TensorLike, values: Sequence[TensorLike], dtypes: Sequence[DTypeLike], capacity: int | None = 0, memory_limit: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Operation:
+    """Puts components `indices` of the tuple of a key into the staging map of that name, waiting for room: there are at most `capacity` whole tuples and `memory_limit` bytes, or any number where that is 0."""
+
+def OrderedMapUnstage(*, key: TensorLike, indices: TensorLike, dtypes: Sequence[DTypeLike], capacity: int | None = 0, memory_limit: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> list[Tensor]:
+    """Takes components of the tuple of a key out of the staging map of that name, waiting for the whole tuple."""
+
+def OrderedMapUnstageNoKey(*, indices: TensorLike, dtypes: Sequence[DTypeLike], capacity: int | None = 0, memory_limit: int | None = 0, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> _OrderedMapUnstageNoKeyOutputs:
+    """Takes components of the tuple of the least key out of the staging map of that name, waiting for a tuple."""
 
 def PaddingFIFOQueue(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] | None = (), capacity: int | None = -1, container: str | bytes | None = '', shared_name: str | bytes | None = '', name: str | None = None) -> Tensor:
     """Handle to a queue that yields elements in the order in which they came. `shapes` may leave sizes open, but no ranks: where elements of a batch differ in size they are padded at the end with zeros or empty strings. A negative `capacity` sets no bound."""
@@ -134,6 +194,15 @@ def ResourceAccumulatorTakeGradient(*, handle: Tensor, num_required: TensorLike,
 
 def ResourceConditionalAccumulator(*, dtype: DTypeLike, shape: ShapeLike, container: str | bytes | None = '', shared_name: str | bytes | None = '', reduction_type: str | bytes | None = 'MEAN', name: str | None = None) -> Tensor:
     """Handle to a place where gradients of one shape are added up until enough of them are there: their mean, or sum, is then taken."""
+
+def SparseAccumulatorApplyGradient(*, handle: RefLike, local_step: TensorLike, gradient_indices: TensorLike, gradient_values: TensorLike, gradient_shape: TensorLike, has_known_shape: bool, name: str | None = None) -> Operation:
+    """Adds a gradient whose rows `gradient_indices`, ascending, are `gradient_values`, or drops it if the step for which it was computed is before the accumulator's."""
+
+def SparseAccumulatorTakeGradient(*, handle: RefLike, num_required: TensorLike, dtype: DTypeLike, name: str | None = None) -> _SparseAccumulatorTakeGradientOutputs:
+    """Takes what came of the gradients, rows of which the first output tells the indices, waiting until there are `num_required` gradients; the accumulator is empty then, and its step one more."""
+
+def SparseConditionalAccumulator(*, dtype: DTypeLike, shape: ShapeLike, container: str | bytes | None = '', shared_name: str | bytes | None = '', reduction_type: str | bytes | None = 'MEAN', name: str | None = None) -> Tensor:
+    """Handle to a place where gradients that have some rows only are added up until enough of them are there. A mean of a row is over the gradients that have it."""
 
 def Stack(*, elem_type: DTypeLike, stack_name: str | bytes | None = '', name: str | None = None) -> Tensor:
     """A stack of tensors for one step, by the handle that early graphs pass: see StackV2."""

@@ -15,6 +15,9 @@ def DecodeCSV(*, records: TensorLike, record_defaults: Sequence[TensorLike], fie
 def DecodeCompressed(*, bytes: TensorLike, compression_type: str | bytes | None = '', name: str | None = None) -> Tensor:
     """Each string decompressed: as a stream of zlib's ("ZLIB"), of gzip's ("GZIP"), or left as it is (""). Of streams that are cut off, what there is."""
 
+def DecodeJSONExample(*, json_examples: TensorLike, name: str | None = None) -> Tensor:
+    """Examples in the JSON of protobuf as serialized ones. InvalidArgumentError when run for texts that are no such JSON, and for objects or lists that are more than a hundred in each other."""
+
 def DecodePaddedRaw(*, input_bytes: TensorLike, fixed_length: TensorLike, out_type: DTypeLike, little_endian: bool | None = True, name: str | None = None) -> Tensor:
     """The first `fixed_length` bytes of each string as numbers, in a new last dimension; zeros follow strings that are shorter."""
 

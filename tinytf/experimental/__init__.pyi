@@ -3,7 +3,10 @@
 """What TensorFlow 1.15 lacks."""
 
 from tinytf.experimental import dlpack as dlpack
+from tinytf.monitoring.progress_hook import ProgressHook as ProgressHook
 from tinytf.monitoring.recovery import (
     RecoveryError as RecoveryError,
     RecoveryPolicy as RecoveryPolicy,
 )
+from tinytf.monitoring.session_report import SessionReport as SessionReport
+from tinytf.monitoring.stop_signals import Terminated as Terminated

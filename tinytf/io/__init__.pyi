@@ -9,6 +9,7 @@ from tinytf._gen.io_ops import (
 )
 from tinytf._gen.parsing_ops import (
     decode_compressed as decode_compressed,
+    decode_json_example as decode_json_example,
     parse_tensor as parse_tensor,
     serialize_tensor as serialize_tensor,
 )
@@ -25,7 +26,6 @@ from tinytf.ops.data_flow.data_flow_ops import (
 from tinytf.ops.data_flow.queue_base import QueueBase as QueueBase
 from tinytf.ops.parsing.decoding import (
     decode_csv as decode_csv,
-    decode_json_example as decode_json_example,
     decode_raw as decode_raw,
 )
 from tinytf.ops.parsing.examples import (
@@ -41,6 +41,11 @@ from tinytf.ops.parsing.features import (
 from tinytf.ops.parsing.sequences import (
     parse_sequence_example as parse_sequence_example,
     parse_single_sequence_example as parse_single_sequence_example,
+)
+from tinytf.ops.sparse.serialized import (
+    deserialize_many_sparse as deserialize_many_sparse,
+    serialize_many_sparse as serialize_many_sparse,
+    serialize_sparse as serialize_sparse,
 )
 from tinytf.platform.tf_record_options import (
     TFRecordCompressionType as TFRecordCompressionType,

@@ -70,6 +70,7 @@ from tinytf.ops.nn.dilated_convolution import (
     separable_conv2d as separable_conv2d,
 )
 from tinytf.ops.nn.embedding_ops import embedding_lookup as embedding_lookup
+from tinytf.ops.nn.embedding_sparse import embedding_lookup_sparse as embedding_lookup_sparse
 from tinytf.ops.nn.nn_ops import (
     in_top_k as in_top_k,
     top_k as top_k,

@@ -24,6 +24,7 @@ from tinytf.monitoring.queue_runners import (
     start_queue_runners as start_queue_runners,
 )
 from tinytf.monitoring.scaffold import Scaffold as Scaffold
+from tinytf.monitoring.server import Server as Server
 from tinytf.monitoring.session_creators import (
     ChiefSessionCreator as ChiefSessionCreator,
     SessionCreator as SessionCreator,
@@ -37,6 +38,7 @@ from tinytf.monitoring.supervisor import (
     Supervisor as Supervisor,
     basic_train_loop as basic_train_loop,
 )
+from tinytf.monitoring.sync_replicas_optimizer import SyncReplicasOptimizer as SyncReplicasOptimizer
 from tinytf.monitoring.training_session import MonitoredTrainingSession as MonitoredTrainingSession
 from tinytf.ops.data_flow.queue_runner import QueueRunner as QueueRunner
 from tinytf.protos import (

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <limits>
 #include <mutex>
 #include <thread>
@@ -44,37 +43,20 @@ class MapRun {
   Status run(double cost) {
     const int64_t n = iterations_left();
     if (n < 2 || !arrays_differ()) return Status();
-    const int64_t tried = std::min(n, std::max(kFewest, static_cast<int64_t>(kTrial / cost)));
-    const auto begin = Clock::now();
-    TINYTF_RETURN_IF_ERROR(run_range(0, tried, cost));
-    const double took = std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
-    const bool pays = took < kPays * cost * static_cast<double>(tried);
-    if (pays) TINYTF_RETURN_IF_ERROR(run_range(tried, n, cost));
-    const int64_t done = pays ? n : tried;
-    TINYTF_RETURN_IF_ERROR(set_counters(memory_, done));
-    memory_.iterations[number_] += done;
-    return Status();
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  // Whether threads pay is tried: they may be busy, or be in each other's way.
-  static constexpr double kTrial = 500e3;  // nanoseconds of work
-  static constexpr int64_t kFewest = 8;    // iterations
-  static constexpr double kPays = 0.85;
-
-  Status run_range(int64_t first, int64_t last, double cost) {
     TINYTF_RETURN_IF_ERROR(guarded([&] {
-      loan_.parallel->run(last - first, 1, cost, [&](int64_t begin, int64_t end) {
-        Status status = guarded([&] { return run_some(first + begin, first + end); });
-        if (!status.ok()) fail(first + begin, std::move(status));
+      loan_.parallel->run(n, 1, cost, [&](int64_t begin, int64_t end) {
+        Status status = guarded([&] { return run_some(begin, end); });
+        if (!status.ok()) fail(begin, std::move(status));
       });
       return Status();
     }));
     if (!error_.ok()) return std::move(error_);
-    return loan_.cancellation->cancelled() ? step_cancelled() : Status();
+    if (loan_.cancellation->cancelled()) return step_cancelled();
+    memory_.iterations[number_] += n;
+    return set_counters(memory_, n);
   }
 
+ private:
   /// 0 where the step is not positive, or something is no number.
   int64_t iterations_left() {
     int64_t left = std::numeric_limits<int64_t>::max();
