@@ -73,6 +73,7 @@ class FileWriter:
         _end_at_exit(self)
         if isinstance(graph, Graph) and graph_def is None:
             made = graph.as_graph_def(add_shapes=True)  # once for both
+            write_plugin_assets(graph, logdir)
             self._add(protos.Event(graph_def=made.SerializeToString()), None)
             self.add_meta_graph(create_meta_graph_def(graph=graph, graph_def=made))
         elif graph is not None or graph_def is not None:
