@@ -60,12 +60,13 @@ def outcomes_there(oracle1, program):
 
 def all_programs(folder):
     """The programs of a folder's `*_programs.txt` by "file: title", the title that a line such as `# --- title` gives
-    each. The one called `head` comes before each other one of its file."""
-    found = {}
+    each. The one called `head` comes before each other one of its file, and before it the folder's `head.txt`."""
+    found, common = {}, folder / "head.txt"
+    first = common.read_text() if common.exists() else ""
     for file in sorted(folder.glob("*_programs.txt")):
         parts = re.split(r"^# --- (.*)\n", file.read_text(), flags=re.MULTILINE)
         own = dict(zip(parts[1::2], parts[2::2], strict=True))
-        head = own.pop("head", "")
+        head = first + own.pop("head", "")
         kind = file.name.removesuffix("_programs.txt")
         found.update({f"{kind}: {title}": head + program for title, program in own.items()})
     return found

@@ -18,6 +18,7 @@ import pytest
 
 import tinytf as tf
 from tinytf import _core
+from tinytf.framework.execution import eager_mode
 
 # Python interpreters that have TensorFlow, by the fixture that asks them: 2.x, and 1.15, which decides.
 _ORACLES = {"oracle": os.environ.get("TINYTF_ORACLE"), "oracle1": os.environ.get("TINYTF_ORACLE1")}
@@ -59,6 +60,13 @@ def _started_pool():
         sess.run(tf.matmul(x, x), {x: np.ones([1024, 1024], np.float32)})  # large enough to be split
     gc.collect()
     gc.freeze()  # what exists by now stays: collections after each test look at that test's objects only
+
+
+@pytest.fixture(scope="session")
+def eager_session_of_the_process():
+    """Starts its thread, which outlives the tests, so that no test is blamed for it."""
+    with eager_mode():
+        tf.Variable(1.0)
 
 
 @pytest.fixture(autouse=True)

@@ -7,13 +7,7 @@ from tinytf import protos
 from tinytf.framework.execution import eager_mode
 
 _KEY = "_CHECKPOINTABLE_OBJECT_GRAPH"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _eager_session():
-    """The thread that the process has for eager execution outlives the tests: no program is blamed for it."""
-    with eager_mode():
-        tf.Variable(1.0)
+pytestmark = pytest.mark.usefixtures("eager_session_of_the_process")
 
 
 def _graph(child=1, slot=None, key="v/.ATTRIBUTES/VARIABLE_VALUE"):

@@ -18,13 +18,7 @@ _OBJECTS = {"Checkpoint": tf.train.Checkpoint, "AutoTrackable": tf.contrib.check
 _VALUES = [[0.0339, 1.0087], 3, [b"x", b"yz"], 1]  # after two steps of the optimizer
 _MODES = ("graph", "eager")
 _ORACLES = {"1_15": "TINYTF_ORACLE1", "2_21": "TINYTF_ORACLE"}
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _eager_session():
-    """The thread that the process has for eager execution outlives the tests: no program is blamed for it."""
-    with eager_mode():
-        tf.Variable(1.0)
+pytestmark = pytest.mark.usefixtures("eager_session_of_the_process")
 
 
 def _in_mode(mode, function, *arguments):

@@ -6,14 +6,8 @@ import pytest
 from both import program_tests
 
 import tinytf as tf
-from tinytf.framework.execution import eager_mode
 
-
-@pytest.fixture(scope="module", autouse=True)
-def _eager_session():
-    """The thread that the process has for eager execution outlives the tests: no program is blamed for it."""
-    with eager_mode():
-        tf.Variable(1.0)
+pytestmark = pytest.mark.usefixtures("eager_session_of_the_process")
 
 
 @pytest.fixture(autouse=True)

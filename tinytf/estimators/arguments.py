@@ -29,12 +29,18 @@ def given_of(function: Callable[..., Any], **values: Any) -> dict[str, Any]:
     return {name: make() for name, make in values.items() if name in names}
 
 
-def checked_hooks(hooks: Iterable[Any] | None) -> list[SessionRunHook]:
-    """The hooks as a new list. TypeError for what is none."""
+def check_positive(number: Any, name: str) -> None:
+    """ValueError for a number that is not positive; None is none."""
+    if number is not None and number <= 0:
+        raise ValueError(f"Must specify {name} > 0, given: {number}")
+
+
+def checked_hooks(hooks: Iterable[Any] | None, refusal: str = "Hooks must be a SessionRunHook") -> list[SessionRunHook]:
+    """The hooks as a new list. TypeError, with this beginning, for what is none."""
     found = list(hooks or ())
     for hook in found:
         if not isinstance(hook, SessionRunHook):
-            raise TypeError(f"Hooks must be a SessionRunHook, given: {hook}")
+            raise TypeError(f"{refusal}, given: {hook}")
     return found
 
 

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf.estimators.estimator import Estimator
+from tinytf.estimators.evaluation_summaries import read_results
 from tinytf.exports import tf_export
 from tinytf.framework import dtypes, tf_logging
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.ops.state import state_ops
 from tinytf.platform import file_io
-from tinytf.training.graph_files import summary_iterator
 from tinytf.training.second_or_step_timer import SecondOrStepTimer
 from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
 from tinytf.training.training_util import get_global_step
@@ -119,11 +119,8 @@ def read_eval_metrics(eval_dir: str) -> OrderedDict[int, dict[str, float]]:
     """The results of evaluations by step, in order, as the summaries in that folder tell them."""
     found: dict[int, dict[str, float]] = {}
     if file_io.file_exists(eval_dir):
-        for path in file_io.get_matching_files(os.path.join(eval_dir, "events.out.tfevents.*")):
-            for event in summary_iterator(path):
-                metrics = {v.tag: v.simple_value for v in event.summary.value if v.HasField("simple_value")}
-                if metrics:
-                    found.setdefault(event.step, {}).update(metrics)
+        for step, metrics in read_results(os.path.join(eval_dir, "events.out.tfevents.*")):
+            found.setdefault(step, {}).update(metrics)
     return OrderedDict(sorted(found.items()))
 
 

@@ -9,10 +9,10 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from tinytf.estimators import evaluation_summaries, exporting, prediction
-from tinytf.estimators.arguments import checked_hooks, checked_listeners, fn_args, given_of
+from tinytf.estimators.arguments import check_positive, checked_hooks, checked_listeners, fn_args, given_of
 from tinytf.estimators.construction import check_model_fn, complete_config, device_setter
 from tinytf.estimators.estimator_spec import EstimatorSpec
-from tinytf.estimators.evaluation import StopAfterEvalsHook, evaluate_once, get_or_create_eval_step
+from tinytf.estimators.evaluation import StopAfterNEvalsHook, evaluate_once, get_or_create_eval_step
 from tinytf.estimators.inputs import features_and_labels, features_to_predict
 from tinytf.estimators.metric_ops import updates_and_values, with_loss_metric
 from tinytf.estimators.run_config import RunConfig
@@ -176,8 +176,8 @@ class Estimator:
             )
         if steps is not None and max_steps is not None:
             raise ValueError("Can not provide both steps and max_steps.")
-        _check_steps(steps, "steps")
-        _check_steps(max_steps, "max_steps")
+        check_positive(steps, "steps")
+        check_positive(max_steps, "max_steps")
         if max_steps is not None and max_steps <= saved_global_step(self._model_dir):
             tf_logging.info("Skipping training since max_steps has already saved.")
             return self
@@ -227,8 +227,8 @@ class Estimator:
 
     def _evaluation_hooks(self, hooks: Any, steps: int | None) -> list[Any]:
         found = checked_hooks(hooks)
-        _check_steps(steps, "steps")
-        return found if steps is None else [*found, StopAfterEvalsHook(steps)]
+        check_positive(steps, "steps")
+        return found if steps is None else [*found, StopAfterNEvalsHook(steps)]
 
     def _evaluate_build_graph(
         self, input_fn: Callable[..., Any], hooks: list[Any], checkpoint_path: str | None
@@ -262,8 +262,15 @@ class Estimator:
         output_dir: str,
     ) -> dict[Any, Any]:
         """Runs an evaluation and writes its results."""
-        master, config = self._config.evaluation_master, self._session_config
-        results = evaluate_once(checkpoint_path, master, scaffold, update_op, values, hooks, config)
+        results = evaluate_once(
+            checkpoint_path,
+            master=self._config.evaluation_master,
+            scaffold=scaffold,
+            eval_ops=update_op,
+            final_ops=values,
+            hooks=hooks,
+            config=self._session_config,
+        )
         step = results[GraphKeys.GLOBAL_STEP]
         evaluation_summaries.write_results(output_dir, results, step)
         if checkpoint_path:
@@ -457,11 +464,6 @@ def _building(graph: Graph) -> Iterator[Graph]:
 
 def _new_graph() -> AbstractContextManager[Graph]:
     return _building(Graph())
-
-
-def _check_steps(number: int | None, name: str) -> None:
-    if number is not None and number <= 0:
-        raise ValueError(f"Must specify {name} > 0, given: {number}")
 
 
 def _check_receiver_fn(function: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from tinytf.estimators.arguments import checked_hooks
 from tinytf.estimators.export_outputs import checked_export_outputs
 from tinytf.exports import tf_export
 from tinytf.framework import nest
@@ -103,8 +104,9 @@ class EstimatorSpec(_EstimatorSpec):
         return EstimatorSpec(*map(kwds.pop, self._fields, list(self)))
 
 
-def _check_graph(value: Any, what: str, name: str) -> None:
+def _check_graph(value: Any, what: str, key: Any = None) -> None:
     if not executing_eagerly() and value.graph is not get_default_graph():
+        name = value.name if key is None else f"{key}: {value.name}"
         raise ValueError(
             f'{what} with "{name}" must be from the default graph. Possible causes of this error include: \n\n1) {what} was '
             "created outside the context of the default graph.\n\n2) The object passed through to EstimatorSpec was not "
@@ -127,7 +129,7 @@ def _checked_train_op(train_op: Any, mode: Any) -> Any:
         raise TypeError(f"train_op must be Operation or Tensor, given: {train_op}")
     if isinstance(train_op, Variable):
         train_op = train_op.op
-    _check_graph(train_op, "train_op", train_op.name)
+    _check_graph(train_op, "train_op")
     return train_op
 
 
@@ -141,7 +143,7 @@ def _checked_loss(loss: Any, mode: Any) -> Any:
         raise ValueError(f"Loss must be scalar, given: {loss}")
     if not shape.is_compatible_with([]):
         loss = array_ops.reshape(loss, [])
-    _check_graph(loss, "loss", loss.name)
+    _check_graph(loss, "loss")
     return loss
 
 
@@ -152,20 +154,16 @@ def _checked_predictions(predictions: Any, mode: Any) -> Any:
             raise ValueError("Missing predictions.")
         return {}
     if not isinstance(predictions, dict):
-        _check_graph(_check_tensor(predictions, "predictions"), what, predictions.name)
+        _check_graph(_check_tensor(predictions, "predictions"), what)
         return predictions
     checked = {key: _check_tensor(value, f"predictions[{key}]") for key, value in predictions.items()}
     for key, value in checked.items():
-        _check_graph(value, what, f"{key}: {value.name}")
+        _check_graph(value, what, key)
     return checked
 
 
 def _checked_hooks(hooks: Any) -> tuple[SessionRunHook, ...]:
-    found = tuple(hooks or ())
-    for hook in found:
-        if not isinstance(hook, SessionRunHook):
-            raise TypeError(f"All hooks must be SessionRunHook instances, given: {hook}")
-    return found
+    return tuple(checked_hooks(hooks, "All hooks must be SessionRunHook instances"))
 
 
 def _checked_metrics(metrics: Any) -> dict[Any, Any]:
@@ -180,5 +178,5 @@ def _checked_metrics(metrics: Any) -> dict[Any, Any]:
             )
     for key, value in metrics.items():
         for part in nest.flatten(value):
-            _check_graph(part, "eval_metric_ops", f"{key}: {part.name}")
+            _check_graph(part, "eval_metric_ops", key)
     return metrics

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from typing import Any
 
 from tinytf.framework import dtypes, tf_logging
 from tinytf.framework.default_graph import get_default_graph
+from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.framework.name_scope import control_dependencies
 from tinytf.monitoring.feed_and_final_hooks import FinalOpsHook
@@ -20,24 +22,33 @@ from tinytf.variables import initializers
 from tinytf.variables import scope as variable_scope
 
 
-class StopAfterEvalsHook(SessionRunHook):
-    """Requests the stop after so many steps, and says in the log how far it is: each tenth, or each step of few."""
+class StopAfterNEvalsHook(SessionRunHook):
+    """Requests the stop after so many steps, or never when None, and says in the log how far it is: each tenth, or each step
+    of few; nothing unless `log_progress`."""
 
-    def __init__(self, num_evals: int) -> None:
+    def __init__(self, num_evals: int | None, log_progress: bool = True) -> None:
         self._num_evals = num_evals
-        self._logged_each = 1 if num_evals < 20 else num_evals // 10
-        self.evals_completed: Any = None  # the tensor that counts; set when the graph has it
+        self._log_progress = log_progress
+        self._logged_each = 1 if num_evals is None or num_evals < 20 else num_evals // 10
+        self._evals_completed: Any = None
+
+    def _set_evals_completed_tensor(self, updated_eval_step: Any) -> None:
+        """The tensor that counts; set when the graph has it."""
+        self._evals_completed = updated_eval_step
 
     def before_run(self, run_context: Any) -> Any:
         """Asks for the count."""
-        return SessionRunArgs({"evals_completed": self.evals_completed})
+        return SessionRunArgs({"evals_completed": self._evals_completed})
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
         """Looks at it."""
-        done = run_values.results["evals_completed"]
-        if done % self._logged_each == 0 or done == self._num_evals:
-            tf_logging.info("Evaluation [%d/%d]", done, self._num_evals)
-        if done >= self._num_evals:
+        done, wanted = run_values.results["evals_completed"], self._num_evals
+        if self._log_progress:
+            if wanted is None:
+                tf_logging.info("Evaluation [%d]", done)
+            elif done % self._logged_each == 0 or done == wanted:
+                tf_logging.info("Evaluation [%d/%d]", done, wanted)
+        if wanted is not None and done >= wanted:
             run_context.request_stop()
 
 
@@ -58,30 +69,53 @@ def get_or_create_eval_step() -> Any:
     )
 
 
+def with_count(eval_ops: Any, count: Any) -> Any:
+    """What a step runs: the given fetches, a dict, a list or one, and the count of steps."""
+    if isinstance(eval_ops, dict):
+        return {**eval_ops, "update_eval_step": count}
+    return [*(eval_ops if isinstance(eval_ops, (list, tuple)) else [eval_ops]), count]
+
+
+@called_by_users
 def evaluate_once(
     checkpoint_path: str | None,
-    master: str,
-    scaffold: Scaffold,
-    update_op: Any,
-    final_ops: dict[Any, Any],
-    hooks: list[SessionRunHook],
-    config: Any,
-) -> dict[Any, Any]:
-    """Runs `update_op` until a hook, or the end of the input, stops it; the values of `final_ops` then."""
+    master: str = "",
+    scaffold: Scaffold | None = None,
+    eval_ops: Any = None,
+    feed_dict: Any = None,
+    final_ops: Any = None,
+    final_ops_feed_dict: Any = None,
+    hooks: Iterable[SessionRunHook] | None = None,
+    config: Any = None,
+) -> Any:
+    """Runs steps until a hook, a `StopAfterNEvalsHook` as a rule, or the end of the input stops them; the values of
+    `final_ops` then.
+
+    Args:
+      checkpoint_path: what variables are restored from; they are initialized when None.
+      master, scaffold, config: of the session. A `local_init_op` of the scaffold must initialize the count of steps, which
+        `get_or_create_eval_step` gives.
+      eval_ops: what a step runs: a fetch, a list of such or a dict; when None there are no steps.
+      feed_dict: what it is fed.
+      final_ops, final_ops_feed_dict: what is run at the end; nothing, and the result is None, when None.
+      hooks: hooks of the session.
+    """
     step = get_or_create_eval_step()
-    updates = [update_op, state_ops.assign_add(step, 1, use_locking=True)]
-    with control_dependencies(updates):
-        completed = array_ops.identity(step.read_value())
-    for hook in hooks:
-        if isinstance(hook, StopAfterEvalsHook):
-            hook.evals_completed = completed
+    hooks = list(hooks or ())
+    if eval_ops is not None:
+        eval_ops = with_count(eval_ops, state_ops.assign_add(step, 1, use_locking=True))
+        with control_dependencies(list(eval_ops.values()) if isinstance(eval_ops, dict) else eval_ops):
+            completed = array_ops.identity(step.read_value())
+        for hook in hooks:
+            if isinstance(hook, StopAfterNEvalsHook):
+                hook._set_evals_completed_tensor(completed)
     tf_logging.info("Starting evaluation at %s", time.strftime("%Y-%m-%dT%H:%M:%SZ", time.localtime()))
     creator = ChiefSessionCreator(
         scaffold=scaffold, checkpoint_filename_with_path=checkpoint_path, master=master, config=config
     )
-    final = FinalOpsHook(final_ops)
+    final = FinalOpsHook(final_ops, final_ops_feed_dict)
     with MonitoredSession(session_creator=creator, hooks=[*hooks, final]) as session:
-        while not session.should_stop():
-            session.run(updates)
+        while eval_ops is not None and not session.should_stop():
+            session.run(eval_ops, feed_dict)
     tf_logging.info("Finished evaluation at %s", time.strftime("%Y-%m-%d-%H:%M:%S", time.localtime()))
     return final.final_ops_values

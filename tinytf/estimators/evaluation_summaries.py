@@ -1,7 +1,8 @@
-"""The results of evaluations, written as summaries."""
+"""The results of evaluations, written as summaries and read again."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ from tinytf import protos
 from tinytf.events.file_writer_cache import FileWriterCache
 from tinytf.framework import dtypes, tf_logging
 from tinytf.framework.tensor_proto import make_tensor_proto
+from tinytf.platform import file_io
+from tinytf.training.graph_files import summary_iterator
 
 
 def write_results(output_dir: str, results: dict[Any, Any], step: Any) -> None:
@@ -28,6 +31,15 @@ def write_checkpoint_path(output_dir: str, checkpoint_path: str, step: Any) -> N
     tf_logging.info("Saving 'checkpoint_path' summary for global step %d: %s", step, checkpoint_path)
     tensor = make_tensor_proto(checkpoint_path, dtype=dtypes.string)
     _write(output_dir, protos.Summary(value=[protos.Summary.Value(tag="checkpoint_path", tensor=tensor)]), step)
+
+
+def read_results(pattern: str) -> Iterator[tuple[int, dict[str, float]]]:
+    """Step and numbers by name of each summary in the files of events that the pattern names."""
+    for path in file_io.get_matching_files(pattern):
+        for event in summary_iterator(path):
+            results = {v.tag: v.simple_value for v in event.summary.value if v.HasField("simple_value")}
+            if results:
+                yield event.step, results
 
 
 def _write(output_dir: str, summary: Any, step: Any) -> None:

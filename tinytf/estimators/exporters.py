@@ -8,12 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 from tinytf.estimators.arguments import fn_args
+from tinytf.estimators.evaluation_summaries import read_results
 from tinytf.estimators.kept_exports import delete_old_exports
 from tinytf.exports import tf_export
 from tinytf.framework import tf_logging
 from tinytf.framework.error_traceback import called_by_users
-from tinytf.platform import file_io
-from tinytf.training.graph_files import summary_iterator
 
 
 @tf_export("estimator.Exporter")
@@ -184,11 +183,9 @@ class BestExporter(_SavedModelExporter):
     def _best_of(self, pattern: str) -> dict[str, float] | None:
         """The best result in the files."""
         best = None
-        for path in file_io.get_matching_files(pattern):
-            for event in summary_iterator(path):
-                result = {v.tag: v.simple_value for v in event.summary.value if v.HasField("simple_value")}
-                if result and (best is None or self._compare_fn(best, result)):
-                    best = result
+        for _, result in read_results(pattern):
+            if best is None or self._compare_fn(best, result):
+                best = result
         return best
 
 

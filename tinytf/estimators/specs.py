@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from tinytf.estimators.arguments import check_positive, checked_hooks
 from tinytf.estimators.exporters import Exporter
 from tinytf.exports import tf_export
 from tinytf.framework.error_traceback import called_by_users
@@ -29,8 +30,8 @@ class TrainSpec(_TrainSpec):
     @called_by_users
     def __new__(cls, input_fn: Callable[..., Any], max_steps: int | None = None, hooks: Any = None) -> TrainSpec:
         _check_function(input_fn)
-        _check_positive(max_steps, "max_steps")
-        return super().__new__(cls, input_fn, max_steps, checked_spec_hooks(hooks))
+        check_positive(max_steps, "max_steps")
+        return super().__new__(cls, input_fn, max_steps, _checked_hooks(hooks))
 
 
 class _EvalSpec(NamedTuple):
@@ -73,10 +74,10 @@ class EvalSpec(_EvalSpec):
         throttle_secs: float = 600,
     ) -> EvalSpec:
         _check_function(input_fn)
-        _check_positive(steps, "steps")
+        check_positive(steps, "steps")
         if name is not None and not isinstance(name, str):
             raise TypeError(f"`name` must be string, given: {name}")
-        hooks, exporters = checked_spec_hooks(hooks), _checked_exporters(exporters)
+        hooks, exporters = _checked_hooks(hooks), _checked_exporters(exporters)
         for seconds, what in ((start_delay_secs, "start_delay_secs"), (throttle_secs, "throttle_secs")):
             if seconds < 0:
                 raise ValueError(f"Must specify {what} >= 0, given: {seconds}")
@@ -88,18 +89,8 @@ def _check_function(input_fn: Any) -> None:
         raise TypeError(f"`input_fn` must be callable, given: {input_fn}")
 
 
-def _check_positive(number: int | None, name: str) -> None:
-    if number is not None and number <= 0:
-        raise ValueError(f"Must specify {name} > 0, given: {number}")
-
-
-def checked_spec_hooks(hooks: Any) -> tuple[SessionRunHook, ...]:
-    """The hooks as a tuple. TypeError for what is none."""
-    found = tuple(hooks or ())
-    for hook in found:
-        if not isinstance(hook, SessionRunHook):
-            raise TypeError(f"All hooks must be `SessionRunHook` instances, given: {hook}")
-    return found
+def _checked_hooks(hooks: Any) -> tuple[SessionRunHook, ...]:
+    return tuple(checked_hooks(hooks, "All hooks must be `SessionRunHook` instances"))
 
 
 def _checked_exporters(exporters: Any) -> tuple[Exporter, ...]:

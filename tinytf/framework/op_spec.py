@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import namedtuple
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, NoReturn
 
 from tinytf import _core
+from tinytf.framework.snake_case import snake_case
 
 
 class ArgSpec(NamedTuple):
@@ -134,7 +136,16 @@ class OpSpec:
     def _begin_eager(self) -> None:
         """No kernel of eager execution is kept."""
         self.eager = _core.EagerOp(self.name)
-        self.call_eagerly = self.eager.caller()
+        references = [arg.name for arg in (*self.inputs, *self.outputs) if arg.is_ref]
+        self.call_eagerly = self._refusal(references[-1]) if references else self.eager.caller()
+
+    def _refusal(self, arg: str) -> Callable[..., NoReturn]:
+        """What is called in place of an op with references, which eager execution has none of."""
+
+        def refuse(*args: Any) -> NoReturn:
+            raise RuntimeError(f"{snake_case(self.name)} op does not support eager execution. Arg '{arg}' is a ref.")
+
+        return refuse
 
     def __repr__(self) -> str:
         return f"<OpSpec {self.name}>"

@@ -75,7 +75,8 @@ def _told(value: Any, export_scope: str | None = None) -> Any:
 _OWN: dict[str, tuple[str, Callable[..., Any], Callable[..., Any]]] = {
     GraphKeys.COND_CONTEXT: ("CondContextDef", _told, CondContext.from_proto),
     GraphKeys.WHILE_CONTEXT: ("WhileContextDef", _told, WhileContext.from_proto),
-    GraphKeys.QUEUE_RUNNERS: ("QueueRunnerDef", _told, QueueRunner.from_proto),
+    # Also of subclasses whose own `to_proto` refuses: what feeds a queue is not kept, its operations are.
+    GraphKeys.QUEUE_RUNNERS: ("QueueRunnerDef", QueueRunner.to_proto, QueueRunner.from_proto),
     **dict.fromkeys(
         (
             GraphKeys.GLOBAL_VARIABLES,

@@ -8,6 +8,7 @@ from collections import defaultdict
 from typing import Any
 
 from tinytf.framework import dtypes
+from tinytf.framework.snake_case import snake_case
 
 HEADER = '"""Written from the declarations of ops. Do not edit."""\n\n'
 _LINE = 120
@@ -17,16 +18,6 @@ from tinytf.framework.apply_op import apply_op as _apply
 from tinytf.framework.error_traceback import REPORTED as _REPORTED, leave_to_user as _leave
 from tinytf.framework.op_spec import op_spec as _spec
 """
-
-
-def snake_case(name: str) -> str:
-    """TensorFlow's function name for an op: "MatMul" → "mat_mul", "TopKV2" → "top_kv2"."""
-    text = ""
-    for i, c in enumerate(name):
-        if c.isupper() and i > 0 and (name[i - 1].islower() or (i + 1 < len(name) and name[i + 1].islower())):
-            text += "_"
-        text += c.lower()
-    return text
 
 
 def _parameter(name: str) -> str:
