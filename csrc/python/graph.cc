@@ -68,10 +68,11 @@ py::object constant_value(Graph& graph, int64_t key) {
   return value.valid() ? tensor_to_array(value) : py::none();
 }
 
+/// Of the handle of a variable; what shape functions tell of others, which has no type, is their own.
 py::object handle_info(Graph& graph, int64_t key) {
   const Endpoint e = endpoint_from_key(graph, key);
   const auto& handles = e.node->output_handles;
-  if (handles.empty() || !handles[e.index]) return py::none();
+  if (handles.empty() || !handles[e.index] || handles[e.index]->dtype == DType::kInvalid) return py::none();
   return py::make_tuple(static_cast<int>(handles[e.index]->dtype), shape_to_python(handles[e.index]->shape));
 }
 

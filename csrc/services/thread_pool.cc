@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/ref_ptr.h"
+#include "base/spin_pause.h"
 #include "services/float_mode.h"
 #include "services/native_thread.h"
 
@@ -317,9 +318,7 @@ class SplitLoop final : public RefCounted {
     bool is_done = false;
     for (int spin = 0; spin < 2000 && !is_done; ++spin) {
       is_done = done_.load(std::memory_order_acquire) == n_;
-#if defined(__x86_64__)
-      __builtin_ia32_pause();
-#endif
+      spin_pause();
     }
     if (!is_done) {
       std::unique_lock lock(mutex_);

@@ -24,6 +24,7 @@ _OF_THREADS = {
     "tinytf::(anonymous namespace)::identity_slots(int)::many",
     "tinytf::(anonymous namespace)::pile()::pile",
     "tinytf::StepStats::this_thread()::id",
+    "tinytf::ThreadSlot::take()::mine",
 }
 
 
