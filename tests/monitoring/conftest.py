@@ -3,6 +3,7 @@
 import pytest
 
 import tinytf as tf
+from tinytf.client import lifetime
 
 
 @pytest.fixture(autouse=True)
@@ -16,3 +17,10 @@ def _no_writers():
 def _warnings_again(monkeypatch):
     """A process warns of a step that stands still a few times only."""
     monkeypatch.setattr("tinytf.monitoring.step_counter_hook._warnings", 0)
+
+
+@pytest.fixture
+def opened():
+    """The sessions that the test made and that are open now."""
+    others = lifetime.open_sessions()
+    return lambda: [session for session in lifetime.open_sessions() if session not in others]

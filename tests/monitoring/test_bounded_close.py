@@ -6,7 +6,6 @@ import time
 import pytest
 
 import tinytf as tf
-from tinytf.client import lifetime
 
 _GRACE = 0.3
 _LONG = 600  # seconds, of which a close that does not wait takes a small part on any machine
@@ -50,7 +49,7 @@ def test_a_step_that_waits_for_a_queue(caplog):
     assert "left behind" not in caplog.text
 
 
-def test_a_thread_that_does_not_end(caplog):
+def test_a_thread_that_does_not_end(caplog, opened):
     tf.Variable(1.0)
     release = threading.Event()
 
@@ -71,13 +70,13 @@ def test_a_thread_that_does_not_end(caplog):
     )  # and it comes back, though nothing lets the thread go; figures are measured elsewhere
     assert "Threads are left behind that do not end: Stubborn (hang, " in caplog.text
     assert "test_bounded_close.py:" in caplog.text
-    assert not lifetime.open_sessions()
+    assert not opened()
     release.set()
     hook.thread.join()
 
 
 @pytest.mark.keeps_state  # until the function has ended
-def test_a_function_that_does_not_end(caplog):
+def test_a_function_that_does_not_end(caplog, opened):
     release, entered = threading.Event(), threading.Event()
 
     def stuck():
@@ -107,7 +106,7 @@ def test_a_function_that_does_not_end(caplog):
     for other in threading.enumerate():
         if other.name == "SessionCloseThread":
             other.join()
-    assert not lifetime.open_sessions()
+    assert not opened()
 
 
 @pytest.mark.keeps_state

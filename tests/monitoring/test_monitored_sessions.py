@@ -7,7 +7,6 @@ import threading
 import pytest
 
 import tinytf as tf
-from tinytf.client import lifetime
 
 
 class Notes(tf.train.SessionRunHook):
@@ -207,7 +206,7 @@ def test_a_stop_survives_the_loss_of_the_session():
     assert len(kept) == 1
 
 
-def test_losses_in_a_row_are_limited():
+def test_losses_in_a_row_are_limited(opened):
     v = tf.Variable(1.0)
     policy = tf.experimental.RecoveryPolicy(first_wait_secs=0.001, most_failures=3)
     hook = Notes([_aborted() for _ in range(9)])
@@ -215,7 +214,7 @@ def test_losses_in_a_row_are_limited():
         with tf.train.MonitoredSession(hooks=[hook], recovery=policy) as sess:
             sess.run(v)
     assert isinstance(caught.value.__cause__, tf.errors.AbortedError)
-    assert not lifetime.open_sessions()
+    assert not opened()
 
 
 def test_losses_between_steps_that_succeed_are_no_row():
@@ -247,7 +246,7 @@ _LOSSES = int(os.environ.get("TINYTF_LOSSES", "200"))
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="asks Linux")
-def test_losses_of_a_training_leave_nothing(tmp_path):
+def test_losses_of_a_training_leave_nothing(tmp_path, opened):
     """Each reads a checkpoint; memory is that of the sessions, which are made anew."""
     step = tf.train.get_or_create_global_step()
     v = tf.get_variable("v", [1 << 16])
@@ -272,11 +271,11 @@ def test_losses_of_a_training_leave_nothing(tmp_path):
         assert threading.active_count() <= before[0]
         assert len(os.listdir("/proc/self/fd")) <= before[1]
         assert _resident_bytes() - before[2] < 16 << 20  # of the _LOSSES / 4 MiB that the variables have taken
-        assert len(lifetime.open_sessions()) == 1
+        assert len(opened()) == 1
         assert sess.recoveries == _LOSSES // 4 + _LOSSES
 
 
-def test_a_thousand_losses_leave_nothing():
+def test_a_thousand_losses_leave_nothing(opened):
     queue, v = tf.FIFOQueue(3, tf.float32), tf.Variable(1.0)
     tf.train.add_queue_runner(tf.train.QueueRunner(queue, [queue.enqueue(v)]))
     element = queue.dequeue()
@@ -288,14 +287,14 @@ def test_a_thousand_losses_leave_nothing():
         for _ in range(1000):
             sess.run(element)
         assert threading.active_count() <= threads
-        assert len(lifetime.open_sessions()) == 1
+        assert len(opened()) == 1
         if files:
             assert len(os.listdir("/proc/self/fd")) <= files
     assert sess.recoveries == 1000
     gc.collect()
 
 
-def test_a_session_that_hooks_refuse_is_closed():
+def test_a_session_that_hooks_refuse_is_closed(opened):
     class Refuses(tf.train.SessionRunHook):
         def after_create_session(self, session, coord):
             raise KeyError("no")
@@ -304,18 +303,18 @@ def test_a_session_that_hooks_refuse_is_closed():
     tf.train.add_queue_runner(tf.train.QueueRunner(queue, [queue.enqueue(1.0)]))
     with pytest.raises(KeyError):
         tf.train.MonitoredSession(hooks=[Refuses()])
-    assert not lifetime.open_sessions()
+    assert not opened()
     assert not [thread for thread in threading.enumerate() if "QueueRunner" in thread.name]
 
 
-def test_a_session_that_is_not_ready_is_closed():
+def test_a_session_that_is_not_ready_is_closed(opened):
     tf.Variable(1.0)
     manager = tf.train.SessionManager(ready_op=tf.report_uninitialized_variables())
     with pytest.raises(RuntimeError, match="Init operations did not make model ready"):
         manager.prepare_session("", init_op=tf.no_op())
     with pytest.raises(ValueError, match="Can not provide both"):
         manager.prepare_session("", checkpoint_dir="a", checkpoint_filename_with_path="b")
-    assert not lifetime.open_sessions()
+    assert not opened()
 
 
 def test_the_program_s_options_stay_as_they_are():
