@@ -134,7 +134,7 @@ Allocator::Block* Allocator::pooled_block(int cls) noexcept {
   Block* const block = pooled_block_alone(cls);
   if (block == nullptr || cls >= BlockShelf::kClasses) return block;
   int32_t more = 0;
-  Block* next = detach(cls, shelf_room(cls) / 4, &more);
+  Block* next = detach(cls, shelf_room(cls) / 2, &more);
   if (more == 0) return block;
   BlockShelf& shelf = shelves_.enter();
   while (next != nullptr) shelf.push(std::exchange(next, next->next));
@@ -273,9 +273,7 @@ RefPtr<Buffer> Allocator::allocate(size_t bytes) {
   return RefPtr<Buffer>::adopt(new (block) PoolBuffer(*this, data, bytes, block_class, charged));
 }
 
-// Half of what fits on a shelf lies there at most, as what one thread frees and another needs does not serve it.
-
-/// Where the shelf has that: half of it goes to the list, or to the system, and the block with it.
+/// Where the shelf has no room: half of what it has goes to the list, or to the system, and the block with it.
 void Allocator::give_to_list(BlockShelf& shelf, Block* block) noexcept {
   const int cls = block->size_class;
   const bool keeps = !retired_.load(kRelaxed) && !shelf.orphaned;
@@ -283,7 +281,7 @@ void Allocator::give_to_list(BlockShelf& shelf, Block* block) noexcept {
   Block* last = block;
   block->next = nullptr;
   if (cls < BlockShelf::kClasses && keeps) {
-    for (; count <= shelf_room(cls) / 4; ++count) {
+    for (; count <= shelf_room(cls) / 2; ++count) {
       last->next = shelf.pop(cls);
       last = last->next;
     }
@@ -299,7 +297,7 @@ void Allocator::give_back(Block* block, int64_t charged) noexcept {
   forbid_access(block + 1, kHeader - sizeof(Block));
   forbid_access(block->data, class_bytes(cls));
   BlockShelf* shelf = &shelves_.enter();
-  if (cls < BlockShelf::kClasses && shelf->counts[cls] < shelf_room(cls) / 2 && !shelf->orphaned &&
+  if (cls < BlockShelf::kClasses && shelf->counts[cls] < shelf_room(cls) && !shelf->orphaned &&
       !retired_.load(kRelaxed)) {
     shelf->push(block);
   } else {

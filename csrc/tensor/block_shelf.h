@@ -22,7 +22,7 @@ struct MemoryBlock {
 /// and read by anybody.
 struct alignas(64) BlockShelf {
   static constexpr int kClasses = 33;                       // up to 16 KiB of data
-  static constexpr int64_t kMostBytes = int64_t{64} << 10;  // of one class
+  static constexpr int64_t kMostBytes = int64_t{32} << 10;  // of one class
 
   std::atomic_flag busy = ATOMIC_FLAG_INIT;
   bool orphaned = false;            // nobody will ask the allocator for a buffer any more
@@ -34,10 +34,10 @@ struct alignas(64) BlockShelf {
   MemoryBlock* heads[kClasses] = {};
   uint16_t counts[kClasses] = {};
 
-  /// Blocks of so many bytes that lie here at most.
+  /// Blocks of so many bytes that lie here at most: few, as what one thread frees serves no other until it leaves.
   static constexpr int most(size_t block_bytes) {
     const size_t fit = static_cast<size_t>(kMostBytes) / block_bytes;
-    return static_cast<int>(fit < 64 ? fit : 64);
+    return static_cast<int>(fit < 32 ? fit : 32);
   }
 
   // For who is here.

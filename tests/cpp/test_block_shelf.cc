@@ -22,7 +22,7 @@ TINYTF_TEST(block_shelf_yields_the_warmest_block_first) {
 TINYTF_TEST(block_shelf_bounds_what_lies_there) {
   for (size_t bytes = 64; bytes <= (16 << 10); bytes += 64) {
     const int most = BlockShelf::most(bytes);
-    EXPECT(most >= 4 && most <= 64 && static_cast<int64_t>(bytes) * most <= BlockShelf::kMostBytes);
+    EXPECT(most >= 2 && most <= 32 && static_cast<int64_t>(bytes) * most <= BlockShelf::kMostBytes);
   }
 }
 
