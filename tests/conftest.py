@@ -18,6 +18,7 @@ import pytest
 
 import tinytf as tf
 from tinytf import _core
+from tinytf.client import lifetime
 from tinytf.framework.execution import eager_mode
 
 # Python interpreters that have TensorFlow, by the fixture that asks them: 2.x, and 1.15, which decides.
@@ -78,6 +79,19 @@ def eager_session_of_the_process():
     """Starts its thread, which outlives the tests, so that no test is blamed for it."""
     with eager_mode():
         tf.Variable(1.0)
+
+
+@pytest.fixture
+def what_programs_leave():
+    """Is put in order: the log, which programs look at, sessions that they have not closed, writers."""
+    logger = tf.get_logger()
+    before = logger.level, list(logger.handlers), logger.propagate
+    yield
+    logger.setLevel(before[0])
+    logger.handlers[:], logger.propagate = before[1:]
+    for session in lifetime.open_sessions():
+        session.close()
+    tf.summary.FileWriterCache.clear()
 
 
 @pytest.fixture(autouse=True)

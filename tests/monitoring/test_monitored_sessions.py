@@ -5,6 +5,7 @@ import os
 import threading
 
 import pytest
+from process_memory import resident_bytes
 
 import tinytf as tf
 
@@ -237,15 +238,9 @@ def test_the_time_of_losses_is_limited():
         tf.train.MonitoredSession(NoSession(), recovery=policy)
 
 
-def _resident_bytes():
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-
 _LOSSES = int(os.environ.get("TINYTF_LOSSES", "200"))
 
 
-@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="asks Linux")
 def test_losses_of_a_training_leave_nothing(tmp_path, opened):
     """Each reads a checkpoint; memory is that of the sessions, which are made anew."""
     step = tf.train.get_or_create_global_step()
@@ -265,12 +260,12 @@ def test_losses_of_a_training_leave_nothing(tmp_path, opened):
 
         lose(_LOSSES // 4)
         gc.collect()
-        before = threading.active_count(), len(os.listdir("/proc/self/fd")), _resident_bytes()
+        before = threading.active_count(), len(os.listdir("/proc/self/fd")), resident_bytes()
         lose(_LOSSES)
         gc.collect()
         assert threading.active_count() <= before[0]
         assert len(os.listdir("/proc/self/fd")) <= before[1]
-        assert _resident_bytes() - before[2] < 16 << 20  # of the _LOSSES / 4 MiB that the variables have taken
+        assert resident_bytes() - before[2] < 16 << 20  # of the _LOSSES / 4 MiB that the variables have taken
         assert len(opened()) == 1
         assert sess.recoveries == _LOSSES // 4 + _LOSSES
 
@@ -283,13 +278,12 @@ def test_a_thousand_losses_leave_nothing(opened):
     with tf.train.MonitoredSession(hooks=[hook]) as sess:
         sess.run(element)
         threads = threading.active_count()
-        files = len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
+        files = len(os.listdir("/proc/self/fd"))
         for _ in range(1000):
             sess.run(element)
         assert threading.active_count() <= threads
         assert len(opened()) == 1
-        if files:
-            assert len(os.listdir("/proc/self/fd")) <= files
+        assert len(os.listdir("/proc/self/fd")) <= files
     assert sess.recoveries == 1000
     gc.collect()
 
