@@ -48,10 +48,10 @@ class Printer {
 
   bool fits() const { return fits_; }
 
-  void type(uint64_t number) {
+  void type(uint64_t number, const char* name = "type: ") {
     const uint64_t plain = number > kRef ? number - kRef : number;
     if (plain >= kTypes.size()) return leave();
-    line("type: ", std::string(kTypes[plain]) + (number > kRef ? "_REF" : ""));
+    line(name, std::string(kTypes[plain]) + (number > kRef ? "_REF" : ""));
   }
   void line(const char* name, const std::string& value) {
     blanks();
@@ -74,8 +74,42 @@ class Printer {
     out_ += "}\n";
   }
 
-  void shape(std::string_view bytes) {
-    message("shape", [&] { shape_fields(bytes); });
+  void shape(std::string_view bytes, const char* name = "shape") {
+    message(name, [&] { shape_fields(bytes); });
+  }
+  /// Of integers, bools and strings, and what is written as plain memory: other numbers are printed as Python prints
+  /// them.
+  void tensor(std::string_view bytes) {
+    message("tensor", [&] {
+      uint32_t last = 0;
+      WireReader fields(bytes);
+      while (fields.next()) {
+        const uint32_t field = fields.field();
+        // In the order in which fields are printed; none but values is written twice.
+        if (field < last || (field == last && (field < 7 || fields.is(field, WireType::kBytes)) && field != 8)) leave();
+        last = field;
+        if (fields.is(1, WireType::kVarint)) {
+          if (fields.number() != 0) type(fields.number(), "dtype: ");
+        } else if (fields.is(2, WireType::kBytes)) {
+          shape(fields.bytes(), "tensor_shape");
+        } else if (fields.is(4, WireType::kBytes)) {
+          if (!fields.bytes().empty()) quoted("tensor_content: ", fields.bytes(), false);
+        } else if (field == 7) {
+          fields.numbers(7, WireType::kVarint,
+                         [&](uint64_t n) { line("int_val: ", std::to_string(static_cast<int32_t>(n))); });
+        } else if (fields.is(8, WireType::kBytes)) {
+          quoted("string_val: ", fields.bytes(), false);
+        } else if (field == 10) {
+          fields.numbers(10, WireType::kVarint,
+                         [&](uint64_t n) { line("int64_val: ", std::to_string(static_cast<int64_t>(n))); });
+        } else if (field == 11) {
+          fields.numbers(11, WireType::kVarint, [&](uint64_t n) { line("bool_val: ", n ? "true" : "false"); });
+        } else {
+          leave();
+        }
+      }
+      if (!fields.ok()) leave();
+    });
   }
   void list(std::string_view bytes) {
     message("list", [&] {
@@ -150,6 +184,8 @@ std::optional<std::string> common_value(std::string_view bytes, int indent) {
     printer.type(fields.number());
   } else if (fields.is(7, WireType::kBytes)) {
     printer.shape(fields.bytes());
+  } else if (fields.is(8, WireType::kBytes)) {
+    printer.tensor(fields.bytes());
   } else {
     return std::nullopt;
   }
@@ -233,16 +269,20 @@ class NodesText {
 
 }  // namespace
 
-Result<std::string> nodes_text(std::string_view graph_def, const PrintMessage& print) {
+Result<GraphText> graph_text(std::string_view graph_def, const PrintMessage& print) {
   NodesText nodes(print);
+  std::string rest;
   WireReader fields(graph_def);
   while (fields.next()) {
-    if (!fields.is(1, WireType::kBytes)) continue;
+    if (!fields.is(1, WireType::kBytes)) {
+      rest += fields.whole();
+      continue;
+    }
     Status status = nodes.add(fields.bytes());
     if (!status.ok()) return status;
   }
   if (!fields.ok()) return NodesText::damaged();
-  return std::move(nodes.text);
+  return GraphText{std::move(nodes.text), std::move(rest)};
 }
 
 }  // namespace tinytf

@@ -13,8 +13,14 @@ namespace tinytf {
 /// debug info), as protobuf's printer has it, indented by so many blanks. It may throw.
 using PrintMessage = std::function<std::string(uint32_t field, std::string_view message, int indent)>;
 
-/// The nodes of a GraphDef in protobuf's text format. Values of attrs that are no common ones are printed by `print`,
-/// each once. InvalidArgument for bytes that are no GraphDef.
-Result<std::string> nodes_text(std::string_view graph_def, const PrintMessage& print);
+/// A GraphDef's nodes in protobuf's text format, and the bytes of its other fields.
+struct GraphText {
+  std::string nodes;
+  std::string rest;
+};
+
+/// Values of attrs that are no common ones are printed by `print`, each once. InvalidArgument for bytes that are no
+/// GraphDef.
+Result<GraphText> graph_text(std::string_view graph_def, const PrintMessage& print);
 
 }  // namespace tinytf

@@ -9,18 +9,20 @@ namespace tinytf::python {
 
 namespace {
 
-py::str graph_nodes_text(const py::bytes& graph_def, const py::function& print) {
+py::tuple graph_nodes_text(const py::bytes& graph_def, const py::function& print) {
   const auto print_message = [&](uint32_t field, std::string_view message, int indent) {
     return print(field, py::bytes(message.data(), message.size()), indent).cast<std::string>();
   };
-  return py::str(value_or_throw(nodes_text(std::string_view(graph_def), print_message)));
+  const GraphText text = value_or_throw(graph_text(std::string_view(graph_def), print_message));
+  return py::make_tuple(py::str(text.nodes), py::bytes(text.rest));
 }
 
 }  // namespace
 
 void bind_graph_text(py::module_& m) {
   m.def("graph_nodes_text", &graph_nodes_text, py::arg("graph_def"), py::arg("print"),
-        "The nodes of a GraphDef as text; `print(field, bytes, indent)` gives that of what is seldom.");
+        "The nodes of a GraphDef as text, and the bytes of its other fields; `print(field, bytes, indent)` gives that "
+        "of what is seldom.");
 }
 
 }  // namespace tinytf::python

@@ -14,17 +14,17 @@ std::string print_seldom(uint32_t field, std::string_view message, int indent) {
 
 TINYTF_TEST(nodes_are_written_line_by_line) {
   const std::string plain = hex("0a15 0a0161 12024f70 1a036227 63 2a07 0a0154 12023001");
-  EXPECT_EQ(nodes_text(plain.substr(0, plain.size() - 1), print_seldom).status().code(), Code::kInvalidArgument);
-  EXPECT_EQ(nodes_text(plain, print_seldom).value(),
+  EXPECT_EQ(graph_text(plain.substr(0, plain.size() - 1), print_seldom).status().code(), Code::kInvalidArgument);
+  EXPECT_EQ(graph_text(plain, print_seldom).value().nodes,
             "node {\n  name: \"a\"\n  op: \"Op\"\n  input: \"b\\'c\"\n  attr {\n    key: \"T\"\n    value {\n"
             "      type: DT_FLOAT\n    }\n  }\n}\n");
 }
 
 TINYTF_TEST(values_that_are_seldom_are_asked_for) {
   const std::string graph = hex("0a0e 2a0c 0a0166 1207 25 0000c03f 2800");  // two values: a float, and a bool
-  EXPECT_EQ(nodes_text(graph, print_seldom).value(),
+  EXPECT_EQ(graph_text(graph, print_seldom).value().nodes,
             "node {\n  attr {\n    key: \"f\"\n    value {\n      seldom: 5 7\n    }\n  }\n}\n");
-  EXPECT_EQ(nodes_text("", print_seldom).value(), "");
+  EXPECT_EQ(graph_text("", print_seldom).value().nodes, "");
 }
 
 TINYTF_TEST(any_bytes_are_safe) {
@@ -33,7 +33,7 @@ TINYTF_TEST(any_bytes_are_safe) {
     for (int change = 0; change < 256; ++change) {
       std::string bytes = graph.substr(0, cut);
       if (cut > 0) bytes[cut / 2] = static_cast<char>(change);
-      (void)nodes_text(bytes, print_seldom).ok();
+      (void)graph_text(bytes, print_seldom).ok();
     }
   }
 }

@@ -2,6 +2,7 @@
 
 import random
 
+import numpy as np
 import pytest
 from google.protobuf import text_format
 
@@ -42,7 +43,7 @@ def _random_value(chance, value):
         if chance.random() < 0.5:
             value.list.f.append(0.1)
     elif kind == 8:
-        value.tensor.CopyFrom(tf.make_tensor_proto([chance.random(), 2.0]))
+        _random_tensor(chance, value.tensor)
     elif kind == 9:
         value.placeholder = "p"
     elif kind == 10:
@@ -50,7 +51,32 @@ def _random_value(chance, value):
         value.func.attr["T"].type = 1
 
 
-@pytest.mark.parametrize("seed", range(30))
+def _random_tensor(chance, tensor):
+    kind = chance.randrange(7)
+    if kind == 0:
+        values = chance.choice(
+            [[chance.random(), 2.0], -7, [[1, -2]], True, [True, False], b"", [b"a", b"\xff\n'"], 2**40]
+        )
+        tensor.CopyFrom(tf.make_tensor_proto(values))
+    elif kind == 1:
+        tensor.CopyFrom(tf.make_tensor_proto(np.array([[-5, 7]], np.int16)))
+    elif kind == 2:
+        tensor.int_val.extend([-(2**31), 2**31 - 1, 0])
+        tensor.dtype = 103
+    elif kind == 3:
+        tensor.int64_val.extend([-(2**63), 2**63 - 1])
+        tensor.bool_val.extend([True, False])
+        tensor.tensor_shape.unknown_rank = True
+    elif kind == 4:
+        tensor.version_number = 3
+        tensor.half_val.append(5)
+    elif kind == 5:
+        tensor.string_val.extend([b"", "é".encode()])
+        tensor.tensor_content = b"\x00\xff"
+    # else an empty one
+
+
+@pytest.mark.parametrize("seed", range(60))
 def test_as_protobuf_writes_them(seed):
     chance = random.Random(seed)
     graph = tf.GraphDef()
@@ -68,7 +94,7 @@ def test_as_protobuf_writes_them(seed):
         graph.library.function.add().signature.name = "f"
     if chance.random() < 0.2:
         graph.version = 21
-    assert graph_text(graph) == text_format.MessageToString(graph)
+    assert graph_text(graph.SerializeToString()) == text_format.MessageToString(graph)
 
 
 def test_bytes_that_are_no_graph():

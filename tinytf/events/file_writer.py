@@ -14,11 +14,13 @@ from tinytf.exports import tf_export
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.execution import executing_eagerly
 from tinytf.framework.graph import Graph
+from tinytf.framework.graph_def import graph_def_bytes
 from tinytf.framework.log import logger
 from tinytf.framework.users_site import users_frame
 from tinytf.platform import file_io
 from tinytf.platform.local_path import decoded
 from tinytf.saving.meta_graph import create_meta_graph_def
+from tinytf.saving.meta_graph_bytes import meta_graph_bytes
 
 _LONGEST_WAIT = 0.1  # seconds; for as long events are collected
 _SECONDS_AT_EXIT = 2.0  # for what waits to be written
@@ -72,10 +74,7 @@ class FileWriter:
         self._events = EventWriter(decoded(logdir), suffix, min(float(flush_secs), _LONGEST_WAIT))
         _end_at_exit(self)
         if isinstance(graph, Graph) and graph_def is None:
-            made = graph.as_graph_def(add_shapes=True)  # once for both
-            write_plugin_assets(graph, logdir)
-            self._add(protos.Event(graph_def=made.SerializeToString()), None)
-            self.add_meta_graph(create_meta_graph_def(graph=graph, graph_def=made))
+            self.add_graph_bytes(graph, graph_def_bytes(graph, add_shapes=True))
         elif graph is not None or graph_def is not None:
             self.add_graph(graph, graph_def=graph_def)
             self.add_meta_graph(create_meta_graph_def(graph_def=graph_def or graph))
@@ -151,18 +150,26 @@ class FileWriter:
             raise ValueError("Please pass only graph, or graph_def (deprecated), but not both.")
         given = graph if graph_def is None else graph_def
         if isinstance(given, Graph):
-            content = given.as_graph_def(add_shapes=True)
+            content = graph_def_bytes(given, add_shapes=True)
             write_plugin_assets(given, self._logdir)
         elif protos.is_message(given, "GraphDef"):
             logger().warning(
                 "Passing a `GraphDef` to the SummaryWriter is deprecated. Pass a `Graph` object instead, such as "
                 "`sess.graph`."
             )
-            content = given
+            content = given.SerializeToString()
         else:
             raise TypeError("The passed graph must be an instance of `Graph` or the deprecated `GraphDef`")
         if self._takes_events():
-            self._add(protos.Event(graph_def=content.SerializeToString()), global_step)
+            self._add(protos.Event(graph_def=content), global_step)
+
+    def add_graph_bytes(self, graph: Graph, graph_def: bytes, saver_def: Any = None) -> None:
+        """Adds a graph and its `MetaGraphDef`, for who has the bytes of its `GraphDef` with shapes."""
+        meta_graph = meta_graph_bytes(graph, saver_def, graph_def)
+        write_plugin_assets(graph, self._logdir)
+        if self._takes_events():
+            self._add(protos.Event(graph_def=graph_def), None)
+            self._add(protos.Event(meta_graph_def=meta_graph), None)
 
     @called_by_users
     def add_meta_graph(self, meta_graph_def: Any, global_step: Any = None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 from tinytf.framework import dtypes, error_traceback, errors_impl
@@ -141,7 +142,8 @@ def _add_converted(spec: OpSpec, name: str, inputs: tuple[Any, ...], attrs: dict
         else:
             flat.append(value)
     graph = graph_of_inputs(flat)
-    with graph.as_default(), graph._names.name_scope(name) as scope:
+    entered = nullcontext() if graph is get_default_graph() else graph.as_default()
+    with entered, graph._names.name_scope(name) as scope:
         tensors: list[Tensor] = []
         groups: list[int] = []
         for arg, value in zip(spec.inputs, inputs, strict=True):

@@ -28,11 +28,17 @@ def graph_def(graph: Graph, from_version: int | None = None, add_shapes: bool = 
       from_version: only operations with greater ids.
       add_shapes: add the attr `_output_shapes`, a list of the static shapes, to each node with outputs.
     """
+    return protos.GraphDef.FromString(graph_def_bytes(graph, from_version, add_shapes))
+
+
+def graph_def_bytes(graph: Graph, from_version: int | None = None, add_shapes: bool = False) -> bytes:
+    """The bytes of the graph's `GraphDef`, as the engine writes them; arguments as there. ValueError where it is too large for
+    a message."""
     try:
-        data = _core.graph_def(graph._core, from_version or 0, add_shapes, *graph._graph_def_versions)
+        data: bytes = _core.graph_def(graph._core, from_version or 0, add_shapes, *graph._graph_def_versions)
     except errors_impl.InvalidArgumentError as e:
         raise ValueError(e.message) from None
-    return protos.GraphDef.FromString(data)
+    return data
 
 
 def op_def(name: str) -> Any:

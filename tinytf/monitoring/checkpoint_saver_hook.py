@@ -8,10 +8,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from tinytf import protos
+from tinytf.events.file_writer import FileWriter
 from tinytf.events.file_writer_cache import FileWriterCache
 from tinytf.exports import tf_export
 from tinytf.framework import tf_logging
 from tinytf.framework.graph import Graph
+from tinytf.framework.graph_def import graph_def_bytes
 from tinytf.framework.graph_keys import GraphKeys
 from tinytf.monitoring.disk_errors import DISK_ERRORS, write_events
 from tinytf.monitoring.global_step_reads import global_step_read
@@ -19,7 +21,7 @@ from tinytf.monitoring.idling import Idle, idles
 from tinytf.monitoring.restoring import restored_checkpoint
 from tinytf.monitoring.scaffold import Scaffold, saver_of_collection
 from tinytf.saving.meta_graph import create_meta_graph_def
-from tinytf.training.graph_files import write_graph
+from tinytf.training.graph_files import write_graph_bytes
 from tinytf.training.second_or_step_timer import SecondOrStepTimer
 from tinytf.training.session_run_hook import SessionRunArgs, SessionRunHook
 
@@ -104,13 +106,16 @@ class CheckpointSaverHook(SessionRunHook):
         self._timer.update_last_triggered_step(step)
 
     def _write_graph(self, graph: Graph) -> None:
-        graph_def = graph.as_graph_def(add_shapes=True)
-        write_graph(graph_def, self._checkpoint_dir, "graph.pbtxt")
-        saver = self._get_saver()
-        self._summary_writer.add_graph(graph)
+        content = graph_def_bytes(graph, add_shapes=True)
+        write_graph_bytes(content, self._checkpoint_dir, "graph.pbtxt")
+        saver_def = self._get_saver().saver_def
+        writer = self._summary_writer
         with graph.as_default():
-            meta_graph = create_meta_graph_def(graph_def=graph_def, saver_def=saver.saver_def)
-        self._summary_writer.add_meta_graph(meta_graph)
+            if isinstance(writer, FileWriter):
+                writer.add_graph_bytes(graph, content, saver_def)
+            else:  # a program's own, in the place of ours
+                writer.add_graph(graph)
+                writer.add_meta_graph(create_meta_graph_def(graph=graph, saver_def=saver_def))
         self._written_version = graph.version
 
     def before_run(self, run_context: Any) -> Any:

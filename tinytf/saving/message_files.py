@@ -12,10 +12,14 @@ def write_message(filename: str, message: Any, as_text: bool) -> None:
     """Writes a message, in one step for whoever reads the file. Makes the folder."""
     from google.protobuf import text_format
 
+    write_content(filename, text_format.MessageToString(message) if as_text else message.SerializeToString())
+
+
+def write_content(filename: str, content: str | bytes) -> None:
+    """Writes a message that is text or bytes already, likewise."""
     folder = os.path.dirname(filename)
     if folder:
         file_io.recursive_create_dir(folder)
-    content = text_format.MessageToString(message) if as_text else message.SerializeToString()
     file_io.atomic_write_string_to_file(filename, content)
 
 

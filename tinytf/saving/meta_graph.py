@@ -49,7 +49,7 @@ def create_meta_graph_def(
     graph = graph or get_default_graph()
     result = protos.MetaGraphDef(meta_info_def=meta_info_def)
     info = result.meta_info_def
-    info.tensorflow_version, info.tensorflow_git_version = VERSION, GIT_VERSION
+    write_versions(info)
     result.graph_def.CopyFrom(graph.as_graph_def(add_shapes=True) if graph_def is None else graph_def)
     if not info.stripped_op_list.op:
         info.stripped_op_list.CopyFrom(stripped_op_list_for_graph(result.graph_def))
@@ -64,6 +64,11 @@ def create_meta_graph_def(
             contents = [from_proto(saver_def)]
         add_collection_def(result, key, graph, export_scope, exclude_nodes, contents)
     return result
+
+
+def write_versions(info: Any) -> None:
+    """Says in a `MetaInfoDef` who wrote it."""
+    info.tensorflow_version, info.tensorflow_git_version = VERSION, GIT_VERSION
 
 
 def _adopted(name: str, message: Any, kind: Any) -> Any:

@@ -22,6 +22,8 @@ from tinytf.saving.checkpoint_state import checkpoint_exists
 from tinytf.saving.collection_protos import register_proto_function
 from tinytf.saving.eager_snapshots import take_eagerly
 from tinytf.saving.fallback import candidates, restore_newest
+from tinytf.saving.message_files import write_content
+from tinytf.saving.meta_graph_bytes import meta_graph_bytes
 from tinytf.saving.meta_graph_export import export_scoped_meta_graph
 from tinytf.saving.object_checkpoints import object_graph_key_mapping, renamed_saveables
 from tinytf.saving.restoring import restore_errors_about, wanted_by_operation, wanted_by_saveables
@@ -217,10 +219,14 @@ class Saver:
         graph: Any = None if executing_eagerly() else sess.graph
 
         def write_graph(filename: str) -> None:
+            exports = type(self).export_meta_graph is not Saver.export_meta_graph  # in a way of its own
             with graph.as_default():
-                self.export_meta_graph(
-                    filename, strip_default_attrs=strip_default_attrs, save_debug_info=save_debug_info
-                )
+                if exports or strip_default_attrs or save_debug_info:
+                    self.export_meta_graph(
+                        filename, strip_default_attrs=strip_default_attrs, save_debug_info=save_debug_info
+                    )
+                else:
+                    write_content(filename, meta_graph_bytes(graph, self.saver_def))
 
         request = SaveRequest(
             save_path=save_path,

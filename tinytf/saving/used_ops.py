@@ -27,8 +27,14 @@ def ops_used_by_graph_def(graph_def: Any) -> list[str]:
 
 def stripped_op_list_for_graph(graph_def: Any) -> Any:
     """The `OpList` of the ops that a graph uses, without documentation. ValueError if one is not declared."""
+    return stripped_op_list(tuple(ops_used_by_graph_def(graph_def)))
+
+
+@functools.lru_cache(maxsize=8)  # a program exports a graph or two, again and again
+def stripped_op_list(names: tuple[str, ...]) -> Any:
+    """The `OpList` of ops, without documentation. Not to be changed. ValueError if one is not declared."""
     found = protos.OpList()
-    for name in ops_used_by_graph_def(graph_def):
+    for name in names:
         if name in _INTERNAL:
             continue
         declaration = _declaration(name)

@@ -10,8 +10,9 @@ from tinytf import protos
 from tinytf.exports import tf_export
 from tinytf.framework.error_traceback import called_by_users
 from tinytf.framework.graph import Graph
-from tinytf.platform import file_io
+from tinytf.framework.graph_def import graph_def_bytes
 from tinytf.platform.tf_record_reader import tf_record_iterator
+from tinytf.saving.message_files import write_content, write_message
 from tinytf.training.graph_text import graph_text
 
 
@@ -19,21 +20,20 @@ from tinytf.training.graph_text import graph_text
 @called_by_users
 def write_graph(graph_or_graph_def: Any, logdir: str, name: str, as_text: bool = True) -> str:
     """Writes a graph or a `GraphDef` to a file, as text or bytes, and returns the file's path. Makes the folder."""
-    graph_def = graph_or_graph_def
-    if isinstance(graph_def, Graph):
-        graph_def = graph_def.as_graph_def()
-    file_io.recursive_create_dir(logdir)
+    if isinstance(graph_or_graph_def, Graph):
+        return write_graph_bytes(graph_def_bytes(graph_or_graph_def), logdir, name, as_text)
+    if isinstance(graph_or_graph_def, protos.GraphDef):
+        return write_graph_bytes(graph_or_graph_def.SerializeToString(), logdir, name, as_text)
     path = os.path.join(logdir, name)
-    file_io.atomic_write_string_to_file(path, _text(graph_def) if as_text else graph_def.SerializeToString())
+    write_message(path, graph_or_graph_def, as_text)
     return path
 
 
-def _text(message: Any) -> str:
-    if isinstance(message, protos.GraphDef):
-        return graph_text(message)
-    from google.protobuf import text_format
-
-    return text_format.MessageToString(message)
+def write_graph_bytes(graph_def: bytes, logdir: str, name: str, as_text: bool = True) -> str:
+    """`write_graph` of a `GraphDef` by its bytes."""
+    path = os.path.join(logdir, name)
+    write_content(path, graph_text(graph_def) if as_text else graph_def)
+    return path
 
 
 @tf_export("train.summary_iterator")

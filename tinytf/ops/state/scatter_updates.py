@@ -15,9 +15,12 @@ from tinytf.ops.array.shape_ops import expand_dims, shape
 
 
 def reference_of(ref: Any) -> Any:
-    """`ref` as something a reference input takes, or None for a resource variable."""
+    """`ref` as something a reference input takes, a variable as its reference; None for a resource variable."""
     dtype = getattr(ref, "dtype", None)
-    return ref if isinstance(dtype, dtypes.DType) and dtype._is_ref_dtype else None
+    if not isinstance(dtype, dtypes.DType) or not dtype._is_ref_dtype:
+        return None
+    reference = getattr(ref, "_ref", None)
+    return ref if reference is None else reference()
 
 
 def _scatter(kind: str, ref: Any, indices: Any, updates: Any, use_locking: bool, name: str | None) -> Any:

@@ -1,0 +1,49 @@
+"""Graphs as the bytes of `GraphDef` and `MetaGraphDef`: their nodes go from the engine to files, and no message is made
+of them between."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tinytf import protos
+from tinytf.framework.graph import Graph
+from tinytf.framework.graph_def import graph_def_bytes
+from tinytf.saving.collection_defs import add_collection_def
+from tinytf.saving.meta_graph import write_versions
+from tinytf.saving.used_ops import ops_used_by_graph_def, stripped_op_list
+
+_GRAPH_DEF = 2  # the number of the field of a MetaGraphDef
+
+
+def meta_graph_bytes(graph: Graph, saver_def: Any = None, graph_def: bytes | None = None) -> bytes:
+    """The bytes of `create_meta_graph_def(graph=graph, saver_def=saver_def)`.
+
+    Args:
+      graph_def: the bytes of the graph with its shapes, for who has them.
+    """
+    if graph_def is None:
+        graph_def = graph_def_bytes(graph, add_shapes=True)
+    first = protos.MetaGraphDef()
+    write_versions(first.meta_info_def)
+    first.meta_info_def.stripped_op_list.CopyFrom(stripped_op_list(_used_ops(graph, graph_def)))
+    rest = protos.MetaGraphDef(saver_def=saver_def)
+    for key in graph.get_all_collection_keys():
+        add_collection_def(rest, key, graph)
+    head = _varint(_GRAPH_DEF << 3 | 2) + _varint(len(graph_def))
+    return b"".join((first.SerializeToString(), head, graph_def, rest.SerializeToString()))
+
+
+def _used_ops(graph: Graph, graph_def: bytes) -> tuple[str, ...]:
+    types = {op.type for op in graph.get_operations()}
+    if not types.isdisjoint(graph._functions.specs):
+        return tuple(ops_used_by_graph_def(protos.GraphDef.FromString(graph_def)))
+    return tuple(sorted(types))
+
+
+def _varint(number: int) -> bytes:
+    parts = bytearray()
+    while number > 127:
+        parts.append(number & 127 | 128)
+        number >>= 7
+    parts.append(number)
+    return bytes(parts)
