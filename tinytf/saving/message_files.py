@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 from tinytf.platform import file_io
+from tinytf.saving.durable_files import replace_file
 
 
 def write_message(filename: str, message: Any, as_text: bool) -> None:
@@ -16,7 +17,7 @@ def write_message(filename: str, message: Any, as_text: bool) -> None:
     if folder:
         file_io.recursive_create_dir(folder)
     content = text_format.MessageToString(message) if as_text else message.SerializeToString()
-    file_io.atomic_write_string_to_file(filename, content)
+    replace_file(filename, content)
 
 
 def read_message(filename: str, kind: Any) -> Any:
